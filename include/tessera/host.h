@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#ifndef TESSERA_HOST_H
+#define TESSERA_HOST_H
+
+// What needs an operating system: files, the clock, shared objects.
+//
+// Everything else in the library is pure computation and compiles to
+// WebAssembly; these few functions are POSIX and stay behind.
+
+#include <tessera/match.h>
+#include <tessera/registry.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Monotonic time.
+uint64_t tsr_now_us(void);
+static inline uint64_t tsr_now_ms(void) {
+    return tsr_now_us() / 1000;
+}
+
+// A seed from the system's randomness.
+uint64_t tsr_fresh_seed(void);
+
+// Reads a whole file of at most `limit` bytes. *out is new (NUL-ended beyond
+// `*size`): free with tsr_mem_free(NULL, *out, *size + 1).
+TSR_NODISCARD tsr_err tsr_file_read(const char *path, size_t limit, char **out, size_t *size,
+                                    tsr_error *err);
+
+// A record file: every line written is flushed to the operating system before
+// the write returns (and to the disk, if `sync`).
+typedef struct tsr_record_file tsr_record_file;
+
+// Creates a new record file; refuses to overwrite one that exists.
+TSR_NODISCARD tsr_err tsr_record_create(const char *path, int sync, tsr_record_file **out,
+                                        tsr_error *err);
+
+// Opens an existing one to go on, cutting off everything after `whole_size`.
+TSR_NODISCARD tsr_err tsr_record_append(const char *path, size_t whole_size, int sync,
+                                        tsr_record_file **out, tsr_error *err);
+tsr_sink tsr_record_sink(tsr_record_file *file);
+void tsr_record_close(tsr_record_file *file); // NULL is fine
+
+// Loads a plugin and adds its games and agents. It stays loaded.
+TSR_NODISCARD tsr_err tsr_plugin_load(tsr_registry *reg, const char *path, tsr_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

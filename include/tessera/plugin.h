@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#ifndef TESSERA_PLUGIN_H
+#define TESSERA_PLUGIN_H
+
+// A plugin is a shared object with games (and agents) in it. It exports one
+// function, `tessera_plugin`, and imports nothing but libc.
+//
+//     const tsr_plugin *tessera_plugin(uint32_t host_abi) {
+//         static const tsr_game *const games[] = {&nim};
+//         static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, games, NULL};
+//         (void)host_abi;
+//         return &plugin;
+//     }
+//
+// The host refuses another major version, a table that is too short and a game
+// that fails tsr_game_check, each with a sentence that says so. A plugin stays
+// loaded until the program ends.
+
+#include <tessera/agent.h>
+#include <tessera/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tsr_plugin {
+    uint32_t size; // sizeof(tsr_plugin)
+    uint32_t abi;  // TSR_ABI of the header it was built with
+    uint32_t game_count, agent_count;
+    const tsr_game *const *games;
+    const tsr_agent_type *const *agents;
+} tsr_plugin;
+
+// What a plugin exports. `host_abi` is the host's TSR_ABI; NULL = "I refuse".
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+const tsr_plugin *tessera_plugin(uint32_t host_abi);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#ifndef TESSERA_SCENE_H
+#define TESSERA_SCENE_H
+
+// A scene describes what one viewer sees, not how it is drawn.
+//
+// It is a list of zones (a grid, a hand, a pile, a row of buttons) and of items
+// in them (cells, pieces, tiles, cards). Each item carries a glyph, a colour, a
+// shape and a spoken phrase, so one renderer for terminals, one for the page and
+// one for speech draw every game. Nothing may be told by colour alone.
+//
+//     group "Anna"                     zone 0, owner 0
+//       +- grid 5x5 "wall"             zone 1, parent 0
+//       |    +- cell  row 0 col 0      item, ref 100, glyph ".", label "empty, blue"
+//       |    +- tile  row 0 col 1      item, ref 0 (only to look at), glyph "Y"
+//       +- counter "score"             zone 2, parent 0
+//     actions                          zone 3
+//            +- button                 item, ref 900, label "pass"
+//
+// `ref` is how moves name items: a move's `path` (game.h) is the list of refs a
+// person picks. Refs are the game's own numbers, unique in a scene; ref 0 marks
+// an item that is only looked at, and a click on it goes to the item below it in
+// the same place. `key` is an identity across scenes, so that a renderer can
+// slide a piece from here to there; face-down cards have key 0, or they would
+// leak what they are.
+//
+// Scenes are written into the caller's arrays by the appenders below, which go
+// on counting past the end (snprintf's rule): call once with empty arrays to learn
+// the sizes, then again to fill. Inline, so that a plugin needs no symbol of ours.
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tsr_zone_kind {
+    TSR_ZONE_GROUP = 0, // holds other zones: a player's area, the table
+    TSR_ZONE_GRID,      // rows x cols; items at row, col; row 0 is on top
+    TSR_ZONE_HEX,       // rows x cols of hexagons; each row shifts right by half a cell
+    TSR_ZONE_GRAPH,     // items at row, col in 1/100 of a cell, joined by edges
+    TSR_ZONE_ROW,       // items in a line, in order
+    TSR_ZONE_PILE,      // a heap or a deck; usually one item with a count
+    TSR_ZONE_HAND,      // cards or pieces its owner holds
+    TSR_ZONE_TRACK,     // a path of numbered places (a floor line, a score track)
+    TSR_ZONE_STACK,     // the last item is on top: pending effects
+    TSR_ZONE_COUNTER,   // one number with a label
+    TSR_ZONE_TEXT,      // words: each item's label is a line of text
+    TSR_ZONE_ACTIONS    // buttons
+} tsr_zone_kind;
+
+enum {                         // tsr_zone.flags
+    TSR_ZONE_POPUP = 1u << 0,  // shown only while its items are the next pick
+    TSR_ZONE_SMALL = 1u << 1,  // draw small: an opponent's board
+    TSR_ZONE_CHECKED = 1u << 2 // a grid whose cells alternate light and dark
+};
+
+typedef enum tsr_coords { // how a grid's margins are numbered
+    TSR_COORDS_NONE = 0,
+    TSR_COORDS_NUMBERS, // rows and columns from 0, row 0 on top
+    TSR_COORDS_LETTERS  // columns a b c, rows 1 2 3 from the bottom: chess
+} tsr_coords;
+
+typedef struct tsr_zone {
+    uint8_t kind;   // tsr_zone_kind
+    uint8_t owner;  // player 0 to 7, or TSR_NOBODY (255)
+    uint8_t flags;  // TSR_ZONE_POPUP ...
+    uint8_t coords; // tsr_coords
+    int16_t parent; // the zone that holds this one, -1 = none
+    uint16_t rows;  // grids: height; other zones: 0
+    uint16_t cols;  // grids: width; rows and hands: places to keep free, 0 = as needed
+    uint16_t pad;
+    uint32_t label; // offset into the scene's text
+} tsr_zone;
+
+typedef enum tsr_item_kind {
+    TSR_ITEM_CELL = 0, // a place
+    TSR_ITEM_PIECE,
+    TSR_ITEM_TILE,
+    TSR_ITEM_CARD,
+    TSR_ITEM_POLY, // a polyomino: see `mask`
+    TSR_ITEM_NUMBER,
+    TSR_ITEM_TEXT,
+    TSR_ITEM_BUTTON
+} tsr_item_kind;
+
+enum {                            // tsr_item.flags
+    TSR_ITEM_FACE_DOWN = 1u << 0, // its back is seen
+    TSR_ITEM_LAST = 1u << 1,      // part of the last move
+    TSR_ITEM_KNOWN = 1u << 2,     // hidden from others, but this viewer knows it
+    TSR_ITEM_PENDING = 1u << 3,   // half done: may still be taken back
+    TSR_ITEM_DIM = 1u << 4,       // out of play or not usable now
+    TSR_ITEM_STRONG = 1u << 5     // draw the eye here: a king in check, the line to fill
+};
+
+// Colours are meanings, not values: a skin decides how "blue" looks. 1 to 8 are
+// the colours of the players.
+typedef enum tsr_colour {
+    TSR_COLOUR_NONE = 0,
+    TSR_COLOUR_PLAYER = 1, // + player 0 to 7
+    TSR_COLOUR_WHITE = 9,
+    TSR_COLOUR_BLACK,
+    TSR_COLOUR_RED,
+    TSR_COLOUR_BLUE,
+    TSR_COLOUR_YELLOW,
+    TSR_COLOUR_GREEN,
+    TSR_COLOUR_PURPLE,
+    TSR_COLOUR_ORANGE,
+    TSR_COLOUR_CYAN,
+    TSR_COLOUR_PINK,
+    TSR_COLOUR_BROWN,
+    TSR_COLOUR_GREY
+} tsr_colour;
+
+typedef enum tsr_shape { // repeats in form what colour says
+    TSR_SHAPE_NONE = 0,
+    TSR_SHAPE_DISC,
+    TSR_SHAPE_SQUARE,
+    TSR_SHAPE_TRIANGLE,
+    TSR_SHAPE_DIAMOND,
+    TSR_SHAPE_STAR,
+    TSR_SHAPE_CROSS,
+    TSR_SHAPE_HEXAGON,
+    TSR_SHAPE_RING
+} tsr_shape;
+
+typedef struct tsr_item {
+    uint32_t ref;  // what paths name; 0 = only to look at
+    uint32_t key;  // the same thing in another scene; 0 = no identity
+    uint16_t zone; // index of its zone
+    uint16_t count; // how many of it lie here; 0 and 1 both mean one
+    int16_t row;
+    int16_t col;
+    uint8_t kind;   // tsr_item_kind
+    uint8_t owner;  // player, or TSR_NOBODY (255)
+    uint8_t colour; // tsr_colour
+    uint8_t shape;  // tsr_shape
+    uint8_t flags;  // TSR_ITEM_FACE_DOWN ...
+    uint8_t pad[3];
+    uint64_t mask;   // polyominoes and puzzle cards: 8 x 8 cells, bit 8 * row + col
+    uint32_t glyph;  // text of one or two columns
+    uint32_t label;  // a full phrase to speak: "white knight on g1"
+    uint32_t sprite; // a skin's name for the picture; empty = none
+    uint32_t pad2;
+} tsr_item;
+
+// Two items of a graph zone that are neighbours; indices of items.
+typedef struct tsr_edge {
+    uint16_t a, b;
+} tsr_edge;
+
+typedef struct tsr_scene {
+    tsr_zone *zones;
+    tsr_item *items;
+    tsr_edge *edges;
+    char *text; // NUL-ended strings; offset 0 is always the empty one
+    uint32_t zone_cap, zone_count;
+    uint32_t item_cap, item_count;
+    uint32_t edge_cap, edge_count;
+    uint32_t text_cap, text_size;
+} tsr_scene;
+
+// The picks that make one move, and the items it lights up.
+//
+// A person picks `pick[0]`, then `pick[1]`, ... Among the legal moves of one
+// decision no path is the beginning of another, so a click either narrows the
+// choice or finishes it, and no "confirm" is needed. `mark` names further cells
+// the move touches: a polyomino's footprint, the captured pieces.
+enum { TSR_PICKS_MAX = 16, TSR_MARKS_MAX = 32 };
+
+typedef struct tsr_picks {
+    uint8_t picks, marks;
+    uint8_t pad[2];
+    uint32_t pick[TSR_PICKS_MAX];
+    uint32_t mark[TSR_MARKS_MAX];
+} tsr_picks;
+
+// --- Appenders ---------------------------------------------------------------
+
+// Empties the scene, keeping its arrays. Called by whoever asks for a scene.
+static inline void tsr_scene_clear(tsr_scene *sc) {
+    sc->zone_count = sc->item_count = sc->edge_count = 0;
+    if (sc->text_cap) {
+        sc->text[0] = '\0';
+    }
+    sc->text_size = 1;
+}
+
+// Adds a formatted string and returns its offset; "" is offset 0.
+static inline uint32_t tsr_scene_vtext(tsr_scene *sc, const char *format, va_list args) {
+    uint32_t at = sc->text_size;
+    size_t room = at < sc->text_cap ? sc->text_cap - at : 0;
+    int n = vsnprintf(room ? sc->text + at : NULL, room, format, args);
+    if (n <= 0) {
+        return 0;
+    }
+    sc->text_size = at + (uint32_t)n + 1;
+    return at;
+}
+
+static inline uint32_t TSR_PRINTF(2, 3) tsr_scene_text(tsr_scene *sc, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    uint32_t at = tsr_scene_vtext(sc, format, args);
+    va_end(args);
+    return at;
+}
+
+// Adds `zone` with a formatted label; returns its index, for items and parents.
+static inline int16_t TSR_PRINTF(3, 4)
+    tsr_add_zone(tsr_scene *sc, tsr_zone zone, const char *label, ...) {
+    va_list args;
+    va_start(args, label);
+    zone.label = tsr_scene_vtext(sc, label, args);
+    va_end(args);
+    if (sc->zone_count < sc->zone_cap) {
+        sc->zones[sc->zone_count] = zone;
+    }
+    return (int16_t)sc->zone_count++;
+}
+
+// Adds `item` with its glyph and a formatted phrase; returns its index.
+static inline uint32_t TSR_PRINTF(4, 5)
+    tsr_add_item(tsr_scene *sc, tsr_item item, const char *glyph, const char *label, ...) {
+    va_list args;
+    item.glyph = tsr_scene_text(sc, "%s", glyph);
+    va_start(args, label);
+    item.label = tsr_scene_vtext(sc, label, args);
+    va_end(args);
+    if (sc->item_count < sc->item_cap) {
+        sc->items[sc->item_count] = item;
+    }
+    return sc->item_count++;
+}
+
+static inline void tsr_add_edge(tsr_scene *sc, uint32_t item_a, uint32_t item_b) {
+    if (sc->edge_count < sc->edge_cap) {
+        tsr_edge e = {(uint16_t)item_a, (uint16_t)item_b};
+        sc->edges[sc->edge_count] = e;
+    }
+    sc->edge_count++;
+}
+
+// --- Paths -------------------------------------------------------------------
+
+static inline void tsr_pick(tsr_picks *p, uint32_t ref) {
+    if (p->picks < TSR_PICKS_MAX) {
+        p->pick[p->picks++] = ref;
+    }
+}
+
+static inline void tsr_mark(tsr_picks *p, uint32_t ref) {
+    if (p->marks < TSR_MARKS_MAX) {
+        p->mark[p->marks++] = ref;
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

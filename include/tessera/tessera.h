@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#ifndef TESSERA_TESSERA_H
+#define TESSERA_TESSERA_H
+
+// Everything libtessera offers, in the order in which to read it.
+
+#include <tessera/error.h>    // codes and sentences
+#include <tessera/alloc.h>    // memory comes from the host
+#include <tessera/rng.h>      // seeded random numbers
+#include <tessera/text.h>     // writing and reading short texts
+#include <tessera/line.h>     // sentences as data
+#include <tessera/scene.h>    // what a viewer sees
+#include <tessera/game.h>     // the contract
+#include <tessera/rules.h>    // opening a game; the checked door
+#include <tessera/agent.h>    // players that are programs
+#include <tessera/registry.h> // games and agents by name
+#include <tessera/match.h>    // the referee
+#include <tessera/record.h>   // log, save and replay in one
+#include <tessera/perft.h>    // counting positions
+#include <tessera/plugin.h>   // games in shared objects
+#include <tessera/host.h>     // files, clock, plugins: what needs an operating system
+
+#endif
