@@ -2,7 +2,6 @@
 #include "arena/advise.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct adviser {
     const tsr_rules *r;
@@ -38,10 +37,24 @@ static void try_move(adviser *a, advise_move *m) {
     m->score += (value(a) - m->score) / m->trials;
 }
 
-// Better first; among equals the game's own order.
-static int compare(const void *x, const void *y) {
-    const advise_move *a = x, *b = y;
-    return a->score < b->score ? 1 : a->score > b->score ? -1 : a < b ? -1 : 1;
+// The best `cap` moves, best first; among equals the game's own order.
+static int take_best(adviser *a, advise_move *out, int cap) {
+    int n = 0;
+    for (; n < cap && n < a->count; n++) {
+        advise_move *best = NULL;
+        for (int i = 0; i < a->count; i++) {
+            advise_move *m = &a->tried[i];
+            if (m->trials > 0 && (!best || m->score > best->score)) {
+                best = m;
+            }
+        }
+        if (!best) {
+            break;
+        }
+        out[n] = *best;
+        best->trials = 0; // taken
+    }
+    return n;
 }
 
 static int prepare(adviser *a) {
@@ -66,17 +79,12 @@ tsr_err advise(const tsr_rules *r, const void *view, int who, uint64_t seed, uin
     if (prepare(&a)) {
         uint32_t least = (uint32_t)a.count;
         for (uint32_t i = 0; i < trials || i < least; i++) {
-            if (i >= least && stopped && stopped(self)) {
-                break;
-            }
-            if (a.count == 0) {
+            if (a.count == 0 || (i >= least && stopped && stopped(self))) {
                 break;
             }
             try_move(&a, &a.tried[i % least]);
         }
-        qsort(a.tried, (size_t)a.count, sizeof *a.tried, compare);
-        *count = a.count < cap ? a.count : cap;
-        memcpy(out, a.tried, (size_t)*count * sizeof *out);
+        *count = take_best(&a, out, cap);
         e = TSR_OK;
     }
     free(a.state);

@@ -70,7 +70,7 @@ typedef struct run {
 } run;
 
 static int is_stopped(void *self) {
-    const runner_config *config = self;
+    const runner_config *config = ((const run *)self)->config;
     return config->stopped && config->stopped(config->self);
 }
 
@@ -102,7 +102,7 @@ static tsr_err play_match(run *r, const runner_game *game, tsr_match *match, tsr
         sitting[seat] = r->agent[game->player_on[seat]];
     }
     seats_begin(&r->seats, match, sitting);
-    while (tsr_match_waiting(match) && !is_stopped(r->seats.host.self)) {
+    while (tsr_match_waiting(match) && !is_stopped(r)) {
         seats_reply reply;
         tsr_err e = seats_ask(&r->seats, tsr_mover(seats_waiting(&r->seats)), &reply);
         if (e != TSR_OK) {
@@ -189,15 +189,6 @@ static tsr_err open_agents(run *r, tsr_error *err) {
     return TSR_OK;
 }
 
-// `seats.host.self` must be what is_stopped expects; it only reads it.
-static void *host_of(const runner_config *config) {
-    union {
-        const void *kept;
-        void *given;
-    } same = {config};
-    return same.given;
-}
-
 tsr_err runner_run(const runner_config *config, runner_report *report, tsr_error *err) {
     run r = {.config = config, .report = report};
     memset(report, 0, sizeof *report);
@@ -206,11 +197,11 @@ tsr_err runner_run(const runner_config *config, runner_report *report, tsr_error
     if (e != TSR_OK) {
         return tsr_fail(err, e, "no memory for a match");
     }
-    r.seats.host.self = host_of(config);
+    r.seats.host.self = &r;
     r.seats.host.stopped = is_stopped;
     e = open_agents(&r, err);
     for (uint64_t i = 0; e == TSR_OK && i < config->games; i++) {
-        if (is_stopped(r.seats.host.self)) {
+        if (is_stopped(&r)) {
             report->stopped = 1;
             break;
         }
