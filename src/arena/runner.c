@@ -56,8 +56,7 @@ static uint64_t group_size(const runner_config *config) {
 }
 
 uint64_t runner_seed(const runner_config *config, uint64_t number) {
-    return tsr_seed_of(config->seed,
-                       shares_chance(config) ? number / group_size(config) : number);
+    return tsr_seed_of(config->seed, shares_chance(config) ? number / group_size(config) : number);
 }
 
 // --- One game --------------------------------------------------------------------------

@@ -32,8 +32,8 @@ typedef struct seats {
     uint64_t nodes;           // limits of one answer; 0 = none
     uint32_t time_ms;
     // What the agents have been told.
-    int listeners; // agents that want events
-    int told;      // plies
+    int listeners;                // agents that want events
+    int told;                     // plies
     unsigned char *mirror, *view; // the state after `told` plies; scratch
 } seats;
 

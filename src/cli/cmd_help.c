@@ -9,10 +9,9 @@ struct values {
 };
 
 static const cli_option options[] = {
-    {"json", NULL, "the commands and options as JSON, one object a line", CLI_FLAG,
-     offsetof(struct values, json), 0, 0, 0, NULL},
-    {"words", NULL, "bare words, for shell completion", CLI_FLAG, offsetof(struct values, words), 0,
-     0, 0, NULL},
+    CLI_ROW_FLAG("json", "the commands and options as JSON, one object a line", struct values,
+                 json),
+    CLI_ROW_FLAG("words", "bare words, for shell completion", struct values, words),
 };
 
 static void print_overview(void) {

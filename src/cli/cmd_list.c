@@ -12,8 +12,7 @@ struct values {
 
 static const cli_option options[] = {
     CLI_PLUGIN_OPTION(struct values, game),
-    {"json", NULL, "one JSON object a line", CLI_FLAG, offsetof(struct values, json), 0, 0, 0,
-     NULL},
+    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
 };
 
 // --- Games -------------------------------------------------------------------------

@@ -21,14 +21,11 @@ struct values {
 
 static const cli_option options[] = {
     CLI_GAME_OPTIONS(struct values, game),
-    {"position", "TEXT", "count from this position", CLI_TEXT, offsetof(struct values, position), 0,
-     0, 0, NULL},
-    {"divide", NULL, "one count for each first move, at the full depth", CLI_FLAG,
-     offsetof(struct values, divide), 0, 0, 0, NULL},
-    {"games", NULL, "also complete games, by who won", CLI_FLAG, offsetof(struct values, games), 0,
-     0, 0, NULL},
-    {"json", NULL, "one JSON object a line", CLI_FLAG, offsetof(struct values, json), 0, 0, 0,
-     NULL},
+    CLI_ROW_TEXT("position", "TEXT", "count from this position", struct values, position),
+    CLI_ROW_FLAG("divide", "one count for each first move, at the full depth", struct values,
+                 divide),
+    CLI_ROW_FLAG("games", "also complete games, by who won", struct values, games),
+    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
 };
 
 enum { MAX_DEPTH = 1000 };
@@ -150,8 +147,8 @@ static cli_exit run_on(const cli_table *t, int depth, const struct values *v) {
     if (code != CLI_OK) {
         return code;
     }
-    tsr_err e = v->divide ? divide(t->rules, state, depth, v)
-                          : count_depths(t->rules, state, depth, v);
+    tsr_err e =
+        v->divide ? divide(t->rules, state, depth, v) : count_depths(t->rules, state, depth, v);
     if (e != TSR_OK) {
         cli_complain("%s", tsr_err_text(e));
         code = cli_exit_of(e);

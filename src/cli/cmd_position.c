@@ -18,12 +18,11 @@ struct values {
 };
 
 static const cli_option options[] = {
-    {"after", "MOVE", "play this move first (repeatable, in order)", CLI_LIST,
-     offsetof(struct values, after), 0, 0, 0, NULL},
-    {"moves", NULL, "list the legal moves too", CLI_FLAG, offsetof(struct values, moves), 0, 0, 0,
-     NULL},
-    {"seat", "N", "as this player sees it", CLI_INT, offsetof(struct values, seat), 1, 8, 0, NULL},
-    {"json", NULL, "as a JSON object", CLI_FLAG, offsetof(struct values, json), 0, 0, 0, NULL},
+    CLI_ROW_LIST("after", "MOVE", "play this move first (repeatable, in order)", struct values,
+                 after),
+    CLI_ROW_FLAG("moves", "list the legal moves too", struct values, moves),
+    CLI_ROW_INT("seat", "N", "as this player sees it", struct values, seat, 1, 8, 0),
+    CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
     CLI_SHOW_OPTIONS(struct values, show),
 };
@@ -131,7 +130,9 @@ static void print_json(const report *p) {
 static cli_exit show_state(const tsr_rules *r, void *s, const struct values *v,
                            const cli_last *last) {
     report p = {.r = r, .view = s, .who = tsr_mover(tsr_turn(r, s))};
-    int viewer = v->seat ? (int)v->seat - 1 : p.who >= 0 && p.who < TSR_CHANCE ? p.who : TSR_WATCHER;
+    int viewer = v->seat                            ? (int)v->seat - 1
+                 : p.who >= 0 && p.who < TSR_CHANCE ? p.who
+                                                    : TSR_WATCHER;
     cli_show show;
     if (v->seat > r->players) {
         cli_complain("there is no seat %d: %d play", (int)v->seat, r->players);

@@ -12,7 +12,7 @@ struct values {
 
 static const cli_option options[] = {
     CLI_GAME_OPTIONS(struct values, game),
-    {"json", NULL, "as a JSON object", CLI_FLAG, offsetof(struct values, json), 0, 0, 0, NULL},
+    CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
 };
 
 static void print_json(const tsr_rules *r, const char *leaflet) {

@@ -11,7 +11,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    {"json", NULL, "as a JSON object", CLI_FLAG, offsetof(struct values, json), 0, 0, 0, NULL},
+    CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
 };
 
 static cli_exit run(const cli_call *call) {

@@ -100,8 +100,8 @@ const cli_command *cli_command_find(const char *name, tsr_error *err) {
 
 static void print_option(const cli_option *o) {
     char form[64];
-    int n = snprintf(form, sizeof form, "--%s%s%s", o->name, o->arg ? " " : "",
-                     o->arg ? o->arg : "");
+    int n =
+        snprintf(form, sizeof form, "--%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
     printf("  %-22s %s%s", form, n > 22 ? "\n                         " : "", o->help);
     for (int i = 0; o->choices && o->choices[i]; i++) {
         printf("%s%s", i ? ", " : " (", o->choices[i]);
@@ -137,8 +137,8 @@ static cli_exit run_with(const cli_command *command, int argc, char **argv, void
     tsr_error err = {0};
     int left = 0, help = 0;
     cli_options_init(command->options, command->option_count, values);
-    tsr_err e = cli_options_read(command->options, command->option_count, argc, argv, values,
-                                 &left, &help, &err);
+    tsr_err e = cli_options_read(command->options, command->option_count, argc, argv, values, &left,
+                                 &help, &err);
     if (help) {
         cli_command_help(command);
         return CLI_OK;

@@ -91,10 +91,10 @@ static tsr_err set_value(const cli_option *o, const char *text, void *values, ts
     case CLI_SEED: {
         cli_seed *seed = at;
         seed->given = cli_number(text, &seed->value);
-        return seed->given ? TSR_OK
-                           : tsr_fail(err, TSR_ERR_ARGUMENT,
-                                      "--%s wants a number from 0 to 2^64-1, not '%.60s'", o->name,
-                                      text);
+        return seed->given
+                   ? TSR_OK
+                   : tsr_fail(err, TSR_ERR_ARGUMENT,
+                              "--%s wants a number from 0 to 2^64-1, not '%.60s'", o->name, text);
     }
     case CLI_LIST: {
         cli_list *list = at;
@@ -192,8 +192,8 @@ tsr_err cli_options_read(const cli_option *options, int count, int argc, char **
         } else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
             *help = 1;
         } else if (text[1] != '-') {
-            return tsr_fail(err, TSR_ERR_UNKNOWN, "there is no option %.40s; options have two dashes",
-                            text);
+            return tsr_fail(err, TSR_ERR_UNKNOWN,
+                            "there is no option %.40s; options have two dashes", text);
         } else {
             tsr_err e = read_one(options, count, argc, argv, &i, values, err);
             if (e != TSR_OK) {

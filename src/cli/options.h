@@ -8,8 +8,8 @@
 //
 //     struct values { int64_t games; int json; };
 //     static const cli_option options[] = {
-//         {"games", "N", "how many games", CLI_INT, offsetof(struct values, games), 1, 1000, 10},
-//         {"json", NULL, "one JSON object a line", CLI_FLAG, offsetof(struct values, json)},
+//         CLI_ROW_INT("games", "N", "how many games", struct values, games, 1, 1000, 10),
+//         CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
 //     };
 //
 // Accepted forms: `--name value`, `--name=value`, an unambiguous beginning of a name,
@@ -50,6 +50,21 @@ typedef struct cli_option {
     int64_t min, max, def;      // INT
     const char *const *choices; // CHOICE: ends with NULL; the first is the default
 } cli_option;
+
+#define CLI_ROW(name, arg, help, kind, type, member, min, max, def, choices)                       \
+    { name, arg, help, kind, offsetof(type, member), min, max, def, choices }
+#define CLI_ROW_FLAG(name, help, type, member)                                                     \
+    CLI_ROW(name, NULL, help, CLI_FLAG, type, member, 0, 0, 0, NULL)
+#define CLI_ROW_INT(name, arg, help, type, member, min, max, def)                                  \
+    CLI_ROW(name, arg, help, CLI_INT, type, member, min, max, def, NULL)
+#define CLI_ROW_SEED(name, arg, help, type, member)                                                \
+    CLI_ROW(name, arg, help, CLI_SEED, type, member, 0, 0, 0, NULL)
+#define CLI_ROW_TEXT(name, arg, help, type, member)                                                \
+    CLI_ROW(name, arg, help, CLI_TEXT, type, member, 0, 0, 0, NULL)
+#define CLI_ROW_LIST(name, arg, help, type, member)                                                \
+    CLI_ROW(name, arg, help, CLI_LIST, type, member, 0, 0, 0, NULL)
+#define CLI_ROW_CHOICE(name, arg, help, type, member, choices)                                     \
+    CLI_ROW(name, arg, help, CLI_CHOICE, type, member, 0, 0, 0, choices)
 
 // Sets every value to its default.
 void cli_options_init(const cli_option *options, int count, void *values);

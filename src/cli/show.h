@@ -19,28 +19,11 @@ extern const char *const cli_color_choices[];
 extern const char *const cli_glyph_choices[];
 
 #define CLI_SHOW_OPTIONS(type, member)                                                             \
-    {"color",                                                                                      \
-     "WHEN",                                                                                       \
-     "colours",                                                                                    \
-     CLI_CHOICE,                                                                                   \
-     offsetof(type, member.color),                                                                 \
-     0,                                                                                            \
-     0,                                                                                            \
-     0,                                                                                            \
-     cli_color_choices},                                                                           \
-        {"glyphs",                                                                                 \
-         "SET",                                                                                    \
-         "characters of pictures",                                                                 \
-         CLI_CHOICE,                                                                               \
-         offsetof(type, member.glyphs),                                                            \
-         0,                                                                                        \
-         0,                                                                                        \
-         0,                                                                                        \
-         cli_glyph_choices},                                                                       \
-    {                                                                                              \
-        "view", "NAME", "a game's own layout, or 'board' for the usual one", CLI_TEXT,             \
-            offsetof(type, member.view), 0, 0, 0, NULL                                             \
-    }
+    CLI_ROW_CHOICE("color", "WHEN", "colours:", type, member.color, cli_color_choices),            \
+        CLI_ROW_CHOICE("glyphs", "SET", "characters of pictures:", type, member.glyphs,            \
+                       cli_glyph_choices),                                                         \
+        CLI_ROW_TEXT("view", "NAME", "a game's own layout, or 'board' for the usual one", type,    \
+                     member.view)
 
 typedef struct cli_show {
     term_tty tty;

@@ -114,8 +114,7 @@ cli_exit cli_table_rules(cli_table *t) {
 cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options) {
     tsr_error err = {0};
     cli_exit code = cli_table_choose(t, game);
-    if (code == CLI_OK && players > 0 &&
-        tsr_setup_players(&t->setup, players, &err) != TSR_OK) {
+    if (code == CLI_OK && players > 0 && tsr_setup_players(&t->setup, players, &err) != TSR_OK) {
         code = refuse(&err);
     }
     for (int i = 0; code == CLI_OK && i < options->count; i++) {

@@ -20,28 +20,14 @@ typedef struct cli_game_values {
 } cli_game_values;
 
 #define CLI_PLUGIN_OPTION(type, member)                                                            \
-    {"plugin",                                                                                     \
-     "FILE.so",                                                                                    \
-     "load the games and agents of a shared object (repeatable)",                                  \
-     CLI_LIST,                                                                                     \
-     offsetof(type, member.plugin),                                                                \
-     0,                                                                                            \
-     0,                                                                                            \
-     0,                                                                                            \
-     NULL}
+    CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",   \
+                 type, member.plugin)
 
 #define CLI_GAME_OPTIONS(type, member)                                                             \
-    {"players", "N",  "how many players",         CLI_INT, offsetof(type, member.players),         \
-     1,         8,    0,                          NULL},                                           \
-        {"option",                                                                                 \
-         "NAME=VALUE",                                                                             \
-         "set an option of the game; 'tessera rules GAME' lists them (repeatable)",                \
-         CLI_LIST,                                                                                 \
-         offsetof(type, member.option),                                                            \
-         0,                                                                                        \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL},                                                                                    \
+    CLI_ROW_INT("players", "N", "how many players", type, member.players, 1, 8, 0),                \
+        CLI_ROW_LIST("option", "NAME=VALUE",                                                       \
+                     "an option of the game; 'tessera rules GAME' lists them (repeatable)", type,  \
+                     member.option),                                                               \
         CLI_PLUGIN_OPTION(type, member)
 
 typedef struct cli_table {

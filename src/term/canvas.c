@@ -45,9 +45,9 @@ static int is_mark(uint32_t code) {
 // East Asian wide characters and emoji.
 static int is_wide(uint32_t code) {
     static const uint32_t ranges[][2] = {
-        {0x1100, 0x115f}, {0x2e80, 0x303e},   {0x3041, 0x33ff},   {0x3400, 0x4dbf},
-        {0x4e00, 0x9fff}, {0xa000, 0xa4cf},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},
-        {0xfe30, 0xfe6f}, {0xff00, 0xff60},   {0xffe0, 0xffe6},   {0x1f300, 0x1f64f},
+        {0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0x33ff},   {0x3400, 0x4dbf},
+        {0x4e00, 0x9fff},   {0xa000, 0xa4cf},   {0xac00, 0xd7a3},   {0xf900, 0xfaff},
+        {0xfe30, 0xfe6f},   {0xff00, 0xff60},   {0xffe0, 0xffe6},   {0x1f300, 0x1f64f},
         {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
     };
     return in_range(code, ranges, sizeof ranges / sizeof ranges[0]);
@@ -190,7 +190,8 @@ int term_put(term_canvas *c, int row, int col, term_style style, const char *tex
 
 static int is_blank(const term_cell *cell) {
     return (cell->text[0] == '\0' || strcmp(cell->text, " ") == 0) && cell->width == 1 &&
-           cell->style.back == TERM_BACK_NONE && !(cell->style.attr & (TERM_REVERSE | TERM_UNDERLINE));
+           cell->style.back == TERM_BACK_NONE &&
+           !(cell->style.attr & (TERM_REVERSE | TERM_UNDERLINE));
 }
 
 void term_lay(term_canvas *c, int row, int col, const term_canvas *top) {

@@ -48,8 +48,8 @@ static const char *usual_letter(const char *glyph) {
 
 static char shape_sign(int shape) {
     static const char signs[] = {
-        [TSR_SHAPE_DISC] = 'o',  [TSR_SHAPE_SQUARE] = '#', [TSR_SHAPE_TRIANGLE] = '^',
-        [TSR_SHAPE_DIAMOND] = 'v', [TSR_SHAPE_STAR] = '*', [TSR_SHAPE_CROSS] = 'x',
+        [TSR_SHAPE_DISC] = 'o',    [TSR_SHAPE_SQUARE] = '#', [TSR_SHAPE_TRIANGLE] = '^',
+        [TSR_SHAPE_DIAMOND] = 'v', [TSR_SHAPE_STAR] = '*',   [TSR_SHAPE_CROSS] = 'x',
         [TSR_SHAPE_HEXAGON] = 'h', [TSR_SHAPE_RING] = 'O',
     };
     return shape > 0 && shape < (int)sizeof signs ? signs[shape] : '\0';

@@ -148,8 +148,7 @@ static void draw_title(const layout *l, const tsr_zone *zone, term_canvas *out) 
         x = term_put(out, 0, 0, style, l->look->glyphs == TERM_UNICODE ? "\u25b8 " : "> ");
     }
     int named = l->look->names && zone->owner < 8;
-    term_put(out, 0, x, style,
-             named ? l->look->names[zone->owner] : l->sc->text + zone->label);
+    term_put(out, 0, x, style, named ? l->look->names[zone->owner] : l->sc->text + zone->label);
 }
 
 // --- Flow ------------------------------------------------------------------------

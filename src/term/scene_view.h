@@ -21,8 +21,7 @@ void term_draw_scene(const tsr_scene *sc, const term_look *look, term_canvas *ou
 
 // Fills `sc` (zeroed, or filled before: its memory is used again) with what
 // `viewer` sees of `s`.
-TSR_NODISCARD tsr_err term_scene_take(const tsr_rules *r, const void *s, int viewer,
-                                      tsr_scene *sc);
+TSR_NODISCARD tsr_err term_scene_take(const tsr_rules *r, const void *s, int viewer, tsr_scene *sc);
 void term_scene_free(tsr_scene *sc);
 
 // The refs that move `m` of `who`, made in `before`, touches: picks, then marks.

@@ -16,8 +16,7 @@ static const term_skin *const SKINS[] = {
     NULL,
 };
 
-tsr_err term_skin_find(const char *game, const char *name, const term_skin **out,
-                       tsr_error *err) {
+tsr_err term_skin_find(const char *game, const char *name, const term_skin **out, tsr_error *err) {
     *out = NULL;
     if (name && strcmp(name, "board") == 0) {
         return TSR_OK;

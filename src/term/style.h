@@ -19,7 +19,7 @@ enum { // term_style.attr
 
 typedef enum term_back { // term_style.back
     TERM_BACK_NONE = 0,
-    TERM_BACK_LIGHT,      // the two squares of a chequered board
+    TERM_BACK_LIGHT, // the two squares of a chequered board
     TERM_BACK_DARK,
     TERM_BACK_LIGHT_LAST, // the same, part of the last move
     TERM_BACK_DARK_LAST

@@ -61,8 +61,8 @@ static struct {
     volatile sig_atomic_t terminated;
     volatile sig_atomic_t redraw;
     volatile sig_atomic_t screen;
-    int saved;             // `modes` is valid
-    struct termios modes;  // as found at the start
+    int saved;            // `modes` is valid
+    struct termios modes; // as found at the start
 } state;
 
 static const char ENTER_SCREEN[] = "\033[?1049h\033[H\033[2J";

@@ -77,8 +77,7 @@ static zone_place place_of(const zone_view *v, const tsr_item *point) {
     return place;
 }
 
-static void draw_point(const zone_view *v, const scale *s, const tsr_item *item,
-                       term_canvas *out) {
+static void draw_point(const zone_view *v, const scale *s, const tsr_item *item, term_canvas *out) {
     zone_place place = place_of(v, item);
     if (place.top != item) {
         return;

@@ -21,14 +21,14 @@ typedef struct grid {
     const tsr_zone *zone;
     zone_place *places;
     int rows, cols;
-    int width;         // columns of the widest cell text
-    int level;         // zone_level, after the board's own taste
-    int coloured;      // squares have backgrounds
-    int margin;        // columns left of the board for row numbers
-    int top;           // row of the first line of cells
+    int width;          // columns of the widest cell text
+    int level;          // zone_level, after the board's own taste
+    int coloured;       // squares have backgrounds
+    int margin;         // columns left of the board for row numbers
+    int top;            // row of the first line of cells
     int step_x, step_y; // from cell to cell
-    int left;          // column of the first cell's text
-    int shift;         // hexagons: columns each row moves to the right
+    int left;           // column of the first cell's text
+    int shift;          // hexagons: columns each row moves to the right
 } grid;
 
 static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};

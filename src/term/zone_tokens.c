@@ -56,14 +56,19 @@ static void token_text(const zone_view *v, const tsr_item *item, char *out, size
         tsr_put(&o, label);
         tsr_put(&o, bare ? "" : "]");
         if (item->count > 1) {
-            tsr_putf(&o, "x%u", item->count);
+            tsr_putf(&o, "%s%u", v->look->glyphs == TERM_UNICODE ? "\u00d7" : "x", item->count);
         }
     } else if (term_is_free(v->sc, item)) {
         tsr_put(&o, v->look->glyphs == TERM_UNICODE ? "\u00b7" : ".");
     } else {
         char glyph[TERM_GLYPH_MAX];
-        term_glyph(v->look->glyphs, v->sc, item, glyph);
+        tsr_item one = *item;
+        one.count = item->kind == TSR_ITEM_NUMBER ? item->count : 1;
+        term_glyph(v->look->glyphs, v->sc, &one, glyph);
         tsr_put(&o, glyph);
+        if (one.count != item->count && item->count > 1) {
+            tsr_putf(&o, "%s%u", v->look->glyphs == TERM_UNICODE ? "\u00d7" : "x", item->count);
+        }
     }
     tsr_out_end(&o);
 }
@@ -127,7 +132,8 @@ static void flow_free_places(flow *f, const zone_view *v, int shown) {
     term_canvas dot;
     term_canvas_init(&dot);
     term_put(&dot, 0, 0, quiet, v->look->glyphs == TERM_UNICODE ? "\u00b7" : ".");
-    for (int i = shown; i < zone_of(v)->cols && i < 100; i++) {
+    int places = zone_of(v)->kind == TSR_ZONE_TRACK ? zone_of(v)->cols : 0;
+    for (int i = shown; i < places && i < 100; i++) {
         flow_add(f, &dot);
     }
     term_canvas_deinit(&dot);
@@ -155,7 +161,7 @@ void zone_draw_tokens(const zone_view *v, term_canvas *out) {
     }
     term_canvas_deinit(&token);
     flow_free_places(&f, v, shown);
-    if (shown == 0 && zone_of(v)->cols == 0) {
+    if (shown == 0 && f.out->cols == f.x) {
         term_put(out, f.y, f.x, quiet, "-");
     }
 }
