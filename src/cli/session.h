@@ -72,6 +72,7 @@ typedef struct session {
     int told[TSR_WATCHER + 1]; // plies each viewer has been told about
     int drawn;                 // plies in the last picture on a pipe, -1 = none
     buffer notes;              // full screen: lines between picture and prompt
+    size_t events_size;        // of the notes: what happened; the rest is talk
     // How it goes on.
     int leaving;    // the loop ends
     int rematch;    // and a new game begins with the same players

@@ -27,12 +27,18 @@ static void write_failed(session *s) {
     }
 }
 
+static void clear_notes(session *s) {
+    buffer_clear(&s->notes);
+    s->events_size = 0;
+}
+
 void session_jumped(session *s) {
     int plies = tsr_match_ply_count(s->match);
     for (int i = 0; i <= TSR_WATCHER; i++) {
         s->told[i] = s->told[i] > plies ? plies : s->told[i];
     }
     s->drawn = -1;
+    clear_notes(s);
     seats_begin(&s->seats, s->match, s->agent);
     // The way here was seen before: only what comes now is news.
     s->told[session_viewer(s)] = plies;
@@ -89,7 +95,7 @@ static void draw_curtain(session *s, int seat) {
         if (!term_terminated()) {
             (void)term_edit_read(s->edit, "   Enter, when nobody else can see the screen ", &line);
         }
-        buffer_clear(&s->notes);
+        clear_notes(s);
     } else if (s->show.tty.in_tty) {
         printf("%.*s--- pass to %s, who presses Enter ---\n", 40,
                "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n",
@@ -153,9 +159,9 @@ static int submit(session *s, int seat, const char *text) {
     switch (answer) {
     case TSR_ANSWER_PLAYED:
     case TSR_ANSWER_REPLACED:
-    case TSR_ANSWER_FORFEITED: buffer_clear(&s->notes); return 1;
+    case TSR_ANSWER_FORFEITED: clear_notes(s); return 1;
     case TSR_ANSWER_HELD:
-        buffer_clear(&s->notes);
+        clear_notes(s);
         session_note(s, "%s has answered", s->player[seat].name);
         return 1;
     case TSR_ANSWER_REFUSED:
@@ -188,6 +194,9 @@ static int take_line(session *s, int seat, const char *line) {
         return 0; // a comment in a script
     }
     term_edit_remember(s->edit, text);
+    if (s->notes.size > s->events_size) {
+        s->notes.bytes[s->notes.size = s->events_size] = '\0'; // earlier talk has been read
+    }
     word = session_word_find(text, &whole);
     if (word && (*text == ':' || !is_legal(s, seat, text))) {
         return session_word_do(s, word, text);
@@ -321,7 +330,7 @@ static void after_the_end(session *s) {
             session_note(s, "'%.40s' is none of the words; help lists them", line);
         }
     }
-    buffer_clear(&s->notes);
+    clear_notes(s);
 }
 
 static void play(session *s) {

@@ -97,10 +97,13 @@ static void players_of_record(session *s) {
     for (int i = 0; i < s->r->players; i++) {
         cli_player *p = &s->player[i];
         const tsr_seat *seat = &s->loaded.record.seat[i];
+        char usual[CLI_NAME_MAX];
         memset(p, 0, sizeof *p);
         snprintf(p->name, sizeof p->name, "%s", seat->name);
         p->spec = seat->kind;
         p->is_human = strcmp(seat->kind, "human") == 0;
+        cli_player_name(s->r, NULL, i, usual, sizeof usual);
+        p->is_named = strcmp(usual, p->name) != 0;
     }
 }
 

@@ -82,6 +82,7 @@ void session_tell(session *s) {
         }
     }
     s->told[viewer] = count;
+    s->events_size = s->notes.size;
 }
 
 // --- The picture ---------------------------------------------------------------------
@@ -108,19 +109,30 @@ static cli_exit draw_picture(session *s, int rows, int cols, term_canvas *out) {
     return cli_show_draw(&s->show, &subject, &last, rows, cols, out);
 }
 
-// "Tic-tac-toe    X (you)  random    move 3", in the players' colours.
+// Who sits where: "X: you", "O: random", or just a name.
+static void seat_text(const session *s, int seat, char *out, size_t cap) {
+    const cli_player *p = &s->player[seat];
+    const char *word = s->r->seats ? s->r->seats[seat] : NULL;
+    int alone = p->is_human && (s->humans & (s->humans - 1)) == 0;
+    const char *who = alone && !p->is_named ? "you" : p->name;
+    if (!word && who != p->name) {
+        snprintf(out, cap, "%s: you", p->name);
+    } else if (word && strcmp(word, who) != 0) {
+        snprintf(out, cap, "%s: %s", word, who);
+    } else {
+        snprintf(out, cap, "%s", who);
+    }
+}
+
+// "Tic-tac-toe   X: you, O: random   move 3", in the players' colours.
 static void draw_title(session *s, int cols, term_canvas *out) {
     static const term_style title = {0, 0, TERM_BOLD, 0};
     static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};
     int x = term_put(out, 0, 0, title, s->r->g.title) + 3;
-    for (int i = 0; i < s->r->players; i++) {
+    for (int i = 0; s->r->players > 1 && i < s->r->players; i++) {
         term_style style = {(uint8_t)(TSR_COLOUR_PLAYER + i), 0, 0, 0};
         char text[CLI_NAME_MAX + 100];
-        const char *word = s->r->seats ? s->r->seats[i] : NULL;
-        snprintf(text, sizeof text, "%s%s%s%s", s->player[i].name,
-                 word && strcmp(word, s->player[i].name) != 0 ? " (" : "",
-                 word && strcmp(word, s->player[i].name) != 0 ? word : "",
-                 word && strcmp(word, s->player[i].name) != 0 ? ")" : "");
+        seat_text(s, i, text, sizeof text);
         if (x + term_columns(text) >= cols - 12) {
             x += term_put(out, 0, x, quiet, "...");
             break;
@@ -131,8 +143,7 @@ static void draw_title(session *s, int cols, term_canvas *out) {
         x += term_put(out, 0, x, style, text);
     }
     char count[32];
-    int plies = tsr_match_ply_count(s->match);
-    snprintf(count, sizeof count, "move %d", plies + 1);
+    snprintf(count, sizeof count, "move %d", tsr_match_ply_count(s->match) + 1);
     if (!is_over(s) && x + (int)strlen(count) + 2 < cols) {
         term_put(out, 0, cols - (int)strlen(count) - 1, quiet, count);
     }
