@@ -64,7 +64,7 @@ static void azul_init(const tsr_rules *r, void *out) {
     s->marker = TSR_NOBODY;
     s->phase = r->opt[AZUL_OPT_STARTER] == 0 ? AZUL_BEGIN : AZUL_DEAL;
     for (int p = 0; p < r->players; p++) {
-        s->player[p].open = azul_open_of(&s->player[p]);
+        s->player[p].open = AZUL_OPEN_EMPTY;
     }
 }
 

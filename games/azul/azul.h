@@ -146,6 +146,9 @@ static inline int azul_total(azul_tiles t) {
 #define AZUL_OPEN_ALL  ((uint32_t)0x01041041)
 #define AZUL_WHERE_ALL ((uint64_t)0x0001001001001001)
 
+// `open` of an empty board: every target accepts every colour.
+#define AZUL_OPEN_EMPTY ((uint32_t)0x3fffffff)
+
 static inline uint32_t azul_open(const azul_player *p, int colour) {
     return p->open >> 6 * colour & 63u;
 }

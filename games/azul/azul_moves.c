@@ -31,12 +31,22 @@ static uint32_t count_takes(const azul_state *s, const azul_player *p, uint32_t 
     return sum;
 }
 
-// The k-th member of a set, from 0.
+// The k-th member of a set of six, from 0. Always five steps, since a branch on a
+// random number would be guessed wrong half of the time.
 static int member(uint32_t set, uint32_t k) {
-    while (k--) {
-        set &= set - 1;
+    for (uint32_t i = 0; i < 5; i++) {
+        uint32_t without_lowest = set & (set - 1);
+        set = i < k ? without_lowest : set;
     }
     return azul_lowest(set);
+}
+
+// The same for a set of twelve, such as the sources of a colour.
+static int member_of_12(uint32_t set, uint32_t k) {
+    uint32_t in_low = bits_in_6[set & 63u];
+    int low = k < in_low;
+    int found = member(low ? set & 63u : set >> 6, low ? k : k - in_low);
+    return low ? found : found + 6;
 }
 
 // The columns that `p` may choose now.
@@ -116,10 +126,10 @@ static tsr_move sample_chance(const tsr_rules *r, const azul_state *s, tsr_rng *
         return tsr_move_of(AZUL_START, (int)tsr_rng_below(g, r->players), 0, 0, 0);
     }
     int k = (int)tsr_rng_below(g, (uint32_t)azul_total(s->bag));
-    int colour = 0;
-    for (azul_tiles bag = s->bag; k >= (int)(bag & 31u); bag >>= 5) {
-        k -= (int)(bag & 31u);
-        colour++;
+    int colour = 0, sum = 0;
+    for (int c = 0; c < AZUL_COLOURS - 1; c++) {
+        sum += azul_count(s->bag, c);
+        colour += k >= sum;
     }
     return tsr_move_of(AZUL_DRAW, colour, 0, 0, 0);
 }
@@ -129,13 +139,17 @@ static tsr_move sample_chance(const tsr_rules *r, const azul_state *s, tsr_rng *
 static tsr_move sample_take(const azul_state *s, const azul_player *p, tsr_rng *g) {
     uint32_t by_colour[AZUL_COLOURS];
     uint32_t k = tsr_rng_below(g, count_takes(s, p, by_colour));
+    uint32_t sum = 0, before = 0;
     int colour = 0;
-    while (k >= by_colour[colour]) {
-        k -= by_colour[colour++];
+    for (int c = 0; c < AZUL_COLOURS - 1; c++) {
+        sum += by_colour[c];
+        colour += k >= sum;
+        before = k >= sum ? sum : before;
     }
+    k -= before;
     uint32_t targets = azul_open(p, colour);
     uint32_t target_count = bits_in_6[targets];
-    int source = member(azul_where(s, colour), k / target_count);
+    int source = member_of_12(azul_where(s, colour), k / target_count);
     return take_move(source, colour, member(targets, k % target_count));
 }
 
