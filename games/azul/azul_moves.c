@@ -59,8 +59,18 @@ static int is_decider(const azul_state *s, int who) {
     return (s->phase == AZUL_OFFER || s->phase == AZUL_TILING) && s->mover == who;
 }
 
+static int count_outcomes(const tsr_rules *r, const azul_state *s) {
+    int count = 0;
+    if (s->phase == AZUL_BEGIN) return r->players;
+    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+        count += azul_count(s->bag, colour) > 0;
+    }
+    return s->phase == AZUL_DEAL ? count : 0;
+}
+
 int azul_count_moves(const tsr_rules *r, const void *state, int who) {
     const azul_state *s = state;
+    if (who == TSR_CHANCE) return count_outcomes(r, s);
     if (!is_decider(s, who)) return 0;
     const azul_player *p = &s->player[who];
     if (s->phase == AZUL_TILING) return bits_in_6[columns_now(r, p)];
