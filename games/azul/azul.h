@@ -41,16 +41,16 @@
 enum {
     AZUL_MAX_PLAYERS = 4,
     AZUL_COLOURS = 5,
-    AZUL_SIZE = 5,         // rows and columns of a wall; line i has i + 1 spaces
+    AZUL_SIZE = 5, // rows and columns of a wall; line i has i + 1 spaces
     AZUL_CELLS = 25,
-    AZUL_TARGETS = 6,      // lines 0 to 4 and the floor
-    AZUL_FLOOR = 5,        // the floor as a target; above it, the number of no line
+    AZUL_TARGETS = 6, // lines 0 to 4 and the floor
+    AZUL_FLOOR = 5,   // the floor as a target; above it, the number of no line
     AZUL_FLOOR_SPACES = 7,
-    AZUL_SOURCES = 10,     // the centre and up to nine displays
+    AZUL_SOURCES = 10, // the centre and up to nine displays
     AZUL_CENTRE = 0,
     AZUL_DISPLAY_TILES = 4,
-    AZUL_COPIES = 20,      // tiles of one colour
-    AZUL_MAX_ROUNDS = 99   // the rulebook has no limit; see azul_play.c
+    AZUL_COPIES = 20,    // tiles of one colour
+    AZUL_MAX_ROUNDS = 99 // the rulebook has no limit; see azul_play.c
 };
 
 typedef enum azul_phase {
@@ -61,12 +61,7 @@ typedef enum azul_phase {
     AZUL_OVER
 } azul_phase;
 
-typedef enum azul_kind {
-    AZUL_START = 1,
-    AZUL_DRAW,
-    AZUL_TAKE,
-    AZUL_PLACE
-} azul_kind;
+typedef enum azul_kind { AZUL_START = 1, AZUL_DRAW, AZUL_TAKE, AZUL_PLACE } azul_kind;
 
 typedef enum azul_option {
     AZUL_OPT_MODE = 0, // 0 basic: fixed wall, 1 advanced: free wall
@@ -292,7 +287,7 @@ enum { AZUL_NAME_COUNT = AZUL_COLOURS + AZUL_SOURCES };
 
 extern const char *const azul_names[AZUL_NAME_COUNT];
 extern const char azul_letters[AZUL_COLOURS + 1]; // "BYRKW"
-extern const char azul_rules_text[]; // the leaflet
+extern const char azul_rules_text[];              // the leaflet
 
 // Every sentence of the game. X(code, template)
 #define AZUL_LINES(X)                                                                              \
@@ -329,7 +324,7 @@ extern const char azul_rules_text[]; // the leaflet
     /* What is wrong with a position. */                                                           \
     X(AZUL_BAD_FIELD, "a field of the state is out of range")                                      \
     X(AZUL_BAD_PHASE, "the parts of the position belong to different phases of the game")          \
-    X(AZUL_BAD_SOURCE, "{0} cannot hold that")                                                      \
+    X(AZUL_BAD_SOURCE, "{0} cannot hold that")                                                     \
     X(AZUL_BAD_SOURCES, "there are more tiles on the table than the displays hold")                \
     X(AZUL_BAD_LINE, "line {1} of {0} cannot hold that")                                           \
     X(AZUL_BAD_WALL, "the wall of {0} breaks the rules")                                           \
@@ -343,8 +338,9 @@ typedef enum azul_line_code {
 #define X(code, text) code,
     AZUL_LINES(X)
 #undef X
-    AZUL_LINE_COUNT
 } azul_line_code;
+
+enum { AZUL_LINE_COUNT = AZUL_BAD_TILES + 1 };
 
 extern const char *const azul_lines[AZUL_LINE_COUNT];
 

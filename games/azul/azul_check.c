@@ -61,8 +61,7 @@ static int wall_is_sound(const tsr_rules *r, const azul_player *p) {
 static int line_is_sound(const azul_player *p, int line) {
     int count = azul_line_count(p, line), colour = azul_line_colour(p, line);
     if (count == 0) return p->line[line] == 0;
-    return count <= line + 1 && colour < AZUL_COLOURS &&
-           azul_row_of(p->cells[colour], line) == 0;
+    return count <= line + 1 && colour < AZUL_COLOURS && azul_row_of(p->cells[colour], line) == 0;
 }
 
 // A floor line whose marker came first has six tiles at most; one that was full

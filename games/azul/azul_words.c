@@ -9,9 +9,9 @@
 const char azul_letters[AZUL_COLOURS + 1] = "BYRKW";
 
 const char *const azul_names[AZUL_NAME_COUNT] = {
-    "blue",      "yellow",    "red",       "black",     "white",
+    "blue",       "yellow",    "red",       "black",     "white",
     "the centre", "display 1", "display 2", "display 3", "display 4",
-    "display 5", "display 6", "display 7", "display 8", "display 9",
+    "display 5",  "display 6", "display 7", "display 8", "display 9",
 };
 
 const char *const azul_lines[AZUL_LINE_COUNT] = {

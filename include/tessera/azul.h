@@ -26,9 +26,9 @@ int tsr_is_azul(const tsr_rules *r);
 // --- A view in plain numbers -------------------------------------------------
 
 typedef struct tsr_azul_board {
-    int score;                      // with the bonuses once the game is over
-    int line_count[TSR_AZUL_SIZE];  // tiles on each pattern line
-    int line_colour[TSR_AZUL_SIZE]; // -1 = empty
+    int score;                              // with the bonuses once the game is over
+    int line_count[TSR_AZUL_SIZE];          // tiles on each pattern line
+    int line_colour[TSR_AZUL_SIZE];         // -1 = empty
     int wall[TSR_AZUL_SIZE][TSR_AZUL_SIZE]; // colour on row, column; -1 = empty
     int floor[TSR_AZUL_COLOURS];            // tiles on the floor line
     int floor_used;                         // spaces, 0 to 7, the marker's included
@@ -42,8 +42,8 @@ typedef struct tsr_azul {
     int is_advanced; // the free wall
     int round;       // from 1
     int is_over;
-    int mover;       // the player who decides; -1 = chance or nobody
-    int tiled_line;  // the mover's line that goes to the wall now; -1 = tiles are taken
+    int mover;      // the player who decides; -1 = chance or nobody
+    int tiled_line; // the mover's line that goes to the wall now; -1 = tiles are taken
     int marker_in_centre;
     int source[TSR_AZUL_SOURCES][TSR_AZUL_COLOURS]; // 0 the centre, 1 to 9 the displays
     int bag[TSR_AZUL_COLOURS], lid[TSR_AZUL_COLOURS];

@@ -12,9 +12,8 @@
 // compared with "greater" and could yield a colour of which none was left.)
 static void test_draws_follow_the_bag(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s =
-        azul_position_of(r, "round 2 deal start 1 | bag 0.3.0.1.0 | lid * | centre M | "
-                            "displays - - - - - | " BOARD " | " BOARD);
+    azul_state s = azul_position_of(r, "round 2 deal start 1 | bag 0.3.0.1.0 | lid * | centre M | "
+                                       "displays - - - - - | " BOARD " | " BOARD);
     tsr_move out[5];
     uint32_t weight[5];
     tsr_rng g;
@@ -39,9 +38,8 @@ static void test_draws_follow_the_bag(void **unused) {
 // before, and is empty then. (Once: poured in early, and also kept.)
 static void test_lid_fills_an_empty_bag(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s =
-        azul_position_of(r, "round 2 deal start 1 | bag 0.3.0.1.0 | lid * | centre M | "
-                            "displays - - - - - | " BOARD " | " BOARD);
+    azul_state s = azul_position_of(r, "round 2 deal start 1 | bag 0.3.0.1.0 | lid * | centre M | "
+                                       "displays - - - - - | " BOARD " | " BOARD);
     (void)unused;
     azul_act(r, &s, "draw yellow");
     azul_act(r, &s, "draw black");
@@ -61,9 +59,8 @@ static void test_lid_fills_an_empty_bag(void **unused) {
 // waits: the tiles used in this round will come along.
 static void test_lid_waits_until_a_tile_is_needed(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s =
-        azul_position_of(r, "round 3 deal start 2 | bag 0.0.0.0.1 | lid * | centre M | "
-                            "displays BBBB YYYY RRRR KKKK WWW | " BOARD " | " BOARD);
+    azul_state s = azul_position_of(r, "round 3 deal start 2 | bag 0.0.0.0.1 | lid * | centre M | "
+                                       "displays BBBB YYYY RRRR KKKK WWW | " BOARD " | " BOARD);
     (void)unused;
     azul_act(r, &s, "draw white");
     azul_reads(r, &s,
@@ -108,13 +105,13 @@ static void test_short_displays(void **unused) {
 // All tiles lie on walls and lines, none is left for another round: it is over.
 static void test_no_tile_left_at_all(void **unused) {
     tsr_rules *r = azul_rules(4, "");
-    azul_state s = azul_position_of(
-        r, "round 12 offer 2 start 2 | bag 0.0.0.0.0 | lid 0.0.0.0.0 | centre B | "
-           "displays - - - - - - - - - | "
-           "90 ./K./RR./YYY./BBBB. .YRKW/WBYR./KWBY./RKWB./YRKW. - | "
-           "80 ./K./RR./Y.../BBB.. .YRKW/WBYR./KWBY./RKWB./YRKW. - | "
-           "70 ./K./.../..../..... .YRKW/WBYR./KWBY./RKWB./YRKW. M | "
-           "60 ./K./.../..../..... .YRKW/WBYR./KWBY./RKWB./YRKW. -");
+    azul_state s =
+        azul_position_of(r, "round 12 offer 2 start 2 | bag 0.0.0.0.0 | lid 0.0.0.0.0 | centre B | "
+                            "displays - - - - - - - - - | "
+                            "90 ./K./RR./YYY./BBBB. .YRKW/WBYR./KWBY./RKWB./YRKW. - | "
+                            "80 ./K./RR./Y.../BBB.. .YRKW/WBYR./KWBY./RKWB./YRKW. - | "
+                            "70 ./K./.../..../..... .YRKW/WBYR./KWBY./RKWB./YRKW. M | "
+                            "60 ./K./.../..../..... .YRKW/WBYR./KWBY./RKWB./YRKW. -");
     tsr_result results[4];
     (void)unused;
     azul_act(r, &s, "C 1 5");
@@ -180,9 +177,9 @@ static void test_tiles_leave(void **unused) {
 
 static void test_take_from_a_display(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 1 offer 2 start 2 | bag * | lid 0.0.0.0.0 | centre MK | "
-           "displays BBYR YYWW - - - | " BOARD " | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 1 offer 2 start 2 | bag * | lid 0.0.0.0.0 | centre MK | "
+                            "displays BBYR YYWW - - - | " BOARD " | " BOARD);
     (void)unused;
     azul_act(r, &s, "H1 1 4");
     azul_reads(r, &s,
@@ -223,10 +220,10 @@ static void test_play_goes_round(void **unused) {
 
 static void test_refusals(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 4 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre MKK | "
-           "displays BBYR - - RRWW - | "
-           "20 B/RR/RR./..../..... ...../.B.../.W.../...../..... - | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 4 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre MKK | "
+                            "displays BBYR - - RRWW - | "
+                            "20 B/RR/RR./..../..... ...../.B.../.W.../...../..... - | " BOARD);
     (void)unused;
     azul_refused(r, &s, "H4 5 2", "line 2 is full");
     azul_refused(r, &s, "H1 1 2", "line 2 is full");
@@ -240,8 +237,7 @@ static void test_refusals(void **unused) {
     azul_refused(r, &s, "H6 1 4", "there is no display 6: this game has 5");
     azul_refused(r, &s, "H1 6 4", "there is no type 6: types are 1 to 5");
     azul_refused(r, &s, "H1 1 6", "there is no line 6: lines are 1 to 5, and F is the floor");
-    azul_refused(r, &s, "3",
-                 "tiles are taken now: a source, a type and a line, such as H3 3 4");
+    azul_refused(r, &s, "3", "tiles are taken now: a source, a type and a line, such as H3 3 4");
     azul_refused(r, &s, "draw blue", "that is not a move of Azul");
     tsr_rules_close(r);
 
@@ -343,9 +339,9 @@ static void test_marker_on_a_full_floor(void **unused) {
 // Nobody took from the centre: the marker stays, the same player starts again.
 static void test_marker_not_taken(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 2 offer 2 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
-           "displays BBBB - - - - | " BOARD " | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 2 offer 2 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
+                            "displays BBBB - - - - | " BOARD " | " BOARD);
     (void)unused;
     azul_act(r, &s, "H1 1 4");
     assert_int_equal(s.phase, AZUL_DEAL);
@@ -393,7 +389,7 @@ static void test_free_wall_line_falls(void **unused) {
            "30 ./RR/.../..../..... R..../.BYK./....R/...../..... W | " MARKER_BOARD);
     (void)unused;
     azul_act(r, &s, "C 1 5");
-    assert_int_equal(s.phase, AZUL_DEAL); // nobody had to choose anything
+    assert_int_equal(s.phase, AZUL_DEAL);        // nobody had to choose anything
     assert_int_equal(s.player[0].score, 30 - 4); // white and two reds
     assert_int_equal(azul_count(s.lid, 2), 2);
     assert_int_equal(azul_line_count(&s.player[0], 1), 0);
@@ -514,9 +510,9 @@ static void test_ties(void **unused) {
 // Players who never lay a tile would never end; after round 99 it is over.
 static void test_round_limit(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 99 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | "
-           "displays - - - - - | " BOARD " | " MARKER_BOARD);
+    azul_state s =
+        azul_position_of(r, "round 99 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | "
+                            "displays - - - - - | " BOARD " | " MARKER_BOARD);
     (void)unused;
     azul_act(r, &s, "C 1 F");
     assert_int_equal(tsr_turn(r, &s), 0);

@@ -51,11 +51,11 @@ static const char *label_of(const picture *p, uint32_t ref) {
 static void test_items(void **unused) {
     static picture p;
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 2 offer 1 start 2 | bag * | lid 0.0.0.0.0 | centre MBR | "
-           "displays BBYK - - - RRWW | "
-           "7 B/YY/.../K.../..... ...../.B.../...../...../..... - | "
-           "4 ./../.../WW../B.... ..R../...../...../...../..... YKK");
+    azul_state s =
+        azul_position_of(r, "round 2 offer 1 start 2 | bag * | lid 0.0.0.0.0 | centre MBR | "
+                            "displays BBYK - - - RRWW | "
+                            "7 B/YY/.../K.../..... ...../.B.../...../...../..... - | "
+                            "4 ./../.../WW../B.... ..R../...../...../...../..... YKK");
     (void)unused;
     show(r, &s, 0, &p);
     assert_string_equal(label_of(&p, 1), "1 blue in the centre");
@@ -172,10 +172,10 @@ static void test_scenes_of_whole_games(void **unused) {
 // Marks show all that a move fills: line spaces, then the floor with the marker.
 static void test_marks(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 2 offer 1 start 2 | bag * | lid 0.0.0.0.0 | centre MBBB | "
-           "displays RRRR - - - - | "
-           "0 ./B./.../..../..... ...../...../...../...../..... Y | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 2 offer 1 start 2 | bag * | lid 0.0.0.0.0 | centre MBBB | "
+                            "displays RRRR - - - - | "
+                            "0 ./B./.../..../..... ...../...../...../...../..... Y | " BOARD);
     tsr_picks picks;
     (void)unused;
     azul_path(r, &s, 0, tsr_move_of(AZUL_TAKE, 0, 0, 1, 0), &picks);
@@ -256,9 +256,9 @@ static void test_indices_and_features(void **unused) {
 static void test_rate(void **unused) {
     tsr_rules *r = azul_rules(2, "");
     const tsr_game_ai *ai = r->g.ai;
-    azul_state s = azul_position_of(
-        r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
-           "displays BBYK RRWW - - - | " BOARD " | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
+                            "displays BBYK RRWW - - - | " BOARD " | " BOARD);
     (void)unused;
     int fits = ai->rate(r, &s, 0, tsr_move_of(AZUL_TAKE, 1, 0, 1, 0));
     int spills = ai->rate(r, &s, 0, tsr_move_of(AZUL_TAKE, 1, 0, 0, 0));

@@ -16,7 +16,8 @@
 
 static tsr_move read_move(const tsr_rules *r, const azul_state *s, const char *text) {
     tsr_move m = TSR_NO_MOVE;
-    if (tsr_move_read(r, s, azul_mover(r, s), text, &m, NULL)) fail_msg("'%s' cannot be read", text);
+    if (tsr_move_read(r, s, azul_mover(r, s), text, &m, NULL))
+        fail_msg("'%s' cannot be read", text);
     return m;
 }
 
@@ -24,11 +25,21 @@ static void test_moves_as_typed(void **unused) {
     static const struct {
         const char *typed, *text;
     } cases[] = {
-        {"C 1 2", "C 1 2"},         {"H3 3 4", "H3 3 4"},       {"H3 3 F", "H3 3 F"},
-        {"h3 3 f", "H3 3 F"},       {"  H3   3  4  ", "H3 3 4"}, {"h3 red 4", "H3 3 4"},
-        {"H3 R 4", "H3 3 4"},       {"h9 k floor", "H9 4 F"},   {"Center Blue line 5", "C 1 5"},
-        {"centre white 1", "C 5 1"}, {"hold 2 yellow 3", "H2 2 3"}, {"display5 2 1", "H5 2 1"},
-        {"3", "3"},                 {"draw red", "draw red"},   {"start 2", "start 2"},
+        {"C 1 2", "C 1 2"},
+        {"H3 3 4", "H3 3 4"},
+        {"H3 3 F", "H3 3 F"},
+        {"h3 3 f", "H3 3 F"},
+        {"  H3   3  4  ", "H3 3 4"},
+        {"h3 red 4", "H3 3 4"},
+        {"H3 R 4", "H3 3 4"},
+        {"h9 k floor", "H9 4 F"},
+        {"Center Blue line 5", "C 1 5"},
+        {"centre white 1", "C 5 1"},
+        {"hold 2 yellow 3", "H2 2 3"},
+        {"display5 2 1", "H5 2 1"},
+        {"3", "3"},
+        {"draw red", "draw red"},
+        {"start 2", "start 2"},
     };
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, MIDDLE);
@@ -43,9 +54,9 @@ static void test_moves_as_typed(void **unused) {
 }
 
 static void test_no_moves(void **unused) {
-    static const char *const cases[] = {"",      "H",      "H3",      "H3 3",       "H0 1 1",
+    static const char *const cases[] = {"",      "H",        "H3",        "H3 3",        "H0 1 1",
                                         "X 1 1", "H3 3 4 5", "H3 pink 4", "C 1 floored", "draw",
-                                        "-1",    "1000",   "H3 3 -4", "start",      "C,1,2"};
+                                        "-1",    "1000",     "H3 3 -4",   "start",       "C,1,2"};
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, MIDDLE);
     (void)unused;
@@ -162,8 +173,9 @@ static void refuses(const tsr_rules *r, const char *position, const char *senten
     assert_memory_equal(&s, &before, sizeof s);
 }
 
-#define TABLE(displays) "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | displays " displays " | "
-#define WITH(board)     TABLE("BBYR - - - -") board " | " BOARD
+#define TABLE(displays)                                                                            \
+    "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | displays " displays " | "
+#define WITH(board) TABLE("BBYR - - - -") board " | " BOARD
 
 static void test_bad_positions(void **unused) {
     tsr_rules *r = azul_rules(2, "");
@@ -181,8 +193,10 @@ static void test_bad_positions(void **unused) {
     refuses(r, TABLE("BBYR - - - -") BOARD, "expected | at \"\"");
     refuses(r, TABLE("BBYR - - - -") BOARD " | " BOARD " | " BOARD, "expected the end");
     refuses(r, TABLE("BBYR - - - -") BOARD " | " MARKER_BOARD, "expected one marker M");
-    refuses(r, WITH("0 ./BY/.../..../..... ...../...../...../...../..... -"), "tiles of one colour");
-    refuses(r, WITH("0 ./.B/.../..../..... ...../...../...../...../..... -"), "tiles of one colour");
+    refuses(r, WITH("0 ./BY/.../..../..... ...../...../...../...../..... -"),
+            "tiles of one colour");
+    refuses(r, WITH("0 ./.B/.../..../..... ...../...../...../...../..... -"),
+            "tiles of one colour");
     refuses(r, WITH("0 ./../.../..../..... ...../.../...../...../..... -"), "a row of the wall");
     refuses(r, WITH("0 ./../.../..../..... Y..../...../...../...../..... -"),
             "the wall of player 1 breaks the rules");
@@ -201,8 +215,9 @@ static void test_bad_positions(void **unused) {
             "round 1 offer 1 start 1 | bag 18.19.18.20.20 | lid 0.0.0.0.0 | centre M | "
             "displays BBYR - - - - | " BOARD " | " BOARD,
             "there are 19 red tiles in all, not 20");
-    refuses(r, "round 1 offer 1 start 1 | bag * | lid * | centre M | displays B - - - - | " BOARD //
-               " | " BOARD,
+    refuses(r,
+            "round 1 offer 1 start 1 | bag * | lid * | centre M | displays B - - - - | " BOARD //
+            " | " BOARD,
             "as the bag has all the rest");
     tsr_rules_close(r);
 }

@@ -5,13 +5,13 @@
 // What the tests of Azul share: opening rules, reading positions, playing moves
 // as they are typed. Every helper fails the test when it cannot do its work.
 
-// clang-format off: cmocka needs these four before it
+// cmocka.h needs these four before it.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
-// clang-format on
 
 #include <stdio.h>
 #include <string.h>

@@ -120,9 +120,9 @@ static void test_playouts_equal_samples(void **unused) {
 // degrees of freedom 200 is exceeded once in 200,000 times, and the seed is fixed).
 static void test_samples_are_uniform(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(
-        r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
-           "displays BYRK BYRW BYKW BRKW YRKW | " BOARD " | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
+                            "displays BYRK BYRW BYKW BRKW YRKW | " BOARD " | " BOARD);
     tsr_move moves[256];
     int hits[256] = {0}, per_move = 500;
     double sum = 0;

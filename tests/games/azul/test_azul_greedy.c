@@ -16,7 +16,8 @@ static int game_count = 200;
 static tsr_agent *greedy(const tsr_rules *r, const char *spec) {
     tsr_agent *a = NULL;
     tsr_error err = {0};
-    if (tsr_agent_open(&tsr_agent_azul_greedy, spec, r, NULL, &a, &err)) fail_msg("%s", err.message);
+    if (tsr_agent_open(&tsr_agent_azul_greedy, spec, r, NULL, &a, &err))
+        fail_msg("%s", err.message);
     return a;
 }
 
@@ -90,9 +91,9 @@ static void test_same_seed_same_move(void **unused) {
 static void test_weights(void **unused) {
     tsr_rules *r = azul_rules(2, "");
     tsr_agent *a = greedy(r, "azul-greedy"), *b = greedy(r, "azul-greedy:marker=10");
-    azul_state s = azul_position_of(
-        r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre MB | "
-           "displays RRRW - - - - | " BOARD " | " BOARD);
+    azul_state s =
+        azul_position_of(r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre MB | "
+                            "displays RRRW - - - - | " BOARD " | " BOARD);
     const tsr_azul_weights *w = &tsr_azul_weights_default;
     const float weights[] = {w->line, w->row, w->column, w->colour, w->marker};
     (void)unused;
@@ -175,10 +176,8 @@ static void test_beats_random(void **unused) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_same_seed_same_move),
-        cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_choices),      cmocka_unit_test(test_same_seed_same_move),
+        cmocka_unit_test(test_weights),      cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_beats_random),
     };
     if (argc > 1) game_count = atoi(argv[1]);
