@@ -53,7 +53,7 @@ static const tsr_option options[] = {
     [PROJECTL_OPT_FIRST] = {"first", "who begins", TSR_OPTION_CHOICE, 0, 0, 1, starts},
     [PROJECTL_OPT_SOLO] = {"solo", "strength of the solo game's opponent", TSR_OPTION_CHOICE, 0, 0,
                            2, levels},
-    [PROJECTL_OPT_ROUNDS] = {"rounds", "the longest a game can last", TSR_OPTION_INT, 200, 1,
+    [PROJECTL_OPT_ROUNDS] = {"rounds", "the longest a game can last", TSR_OPTION_INT, 100, 1,
                              MOST_ROUNDS, NULL},
 };
 

@@ -22,13 +22,12 @@ static void look_at_player(const projectl_data *d, const projectl_state *s, int 
     const projectl_player *p = &s->seat[player];
     for (int i = 0; i < TSR_PL_SLOTS; i++) {
         const projectl_slot *slot = &p->slot[i];
-        uint8_t count[TSR_PL_SHAPES];
         out->slot[i].puzzle = index_of(slot->puzzle);
         out->slot[i].free = slot->free;
         out->slot[i].right = slot->right;
         out->slot[i].down = slot->down;
         out->slot[i].pieces =
-            slot->puzzle ? (uint16_t)projectl_slot_pieces(d, slot, count) : 0;
+            slot->puzzle ? (uint16_t)projectl_slot_pieces(d, slot, out->slot[i].laid) : 0;
     }
     memcpy(out->pieces, p->pieces, sizeof out->pieces);
     out->touches = p->touches;
@@ -63,6 +62,7 @@ void tsr_pl_look(const tsr_rules *r, const void *view, tsr_pl_table *out) {
     }
     out->deck[TSR_PL_WHITE] = (uint16_t)projectl_deck(s, TSR_PL_WHITE);
     out->deck[TSR_PL_BLACK] = (uint16_t)projectl_deck(s, TSR_PL_BLACK);
+    memcpy(out->cards, d->deck, sizeof out->cards);
     memcpy(out->locks, s->locks, sizeof out->locks);
     out->enemy_supply = s->enemy_supply;
     out->enemy_completed = d->solo ? s->seat[1].completed : 0;

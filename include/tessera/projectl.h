@@ -157,6 +157,8 @@ typedef struct tsr_pl_slot {
     uint16_t puzzle; // its index, TSR_PL_NONE = nothing here
     uint16_t pieces; // how many pieces lie in it
     uint32_t free;   // cells still to fill
+    uint8_t laid[TSR_PL_SHAPES]; // the pieces in it, by shape
+    uint8_t pad[3];
     // The pieces in it: of two neighbouring cells the left (upper) one is marked in
     // `right` (`down`) if one piece covers both.
     uint32_t right, down;
@@ -189,6 +191,7 @@ typedef struct tsr_pl_table {
     uint16_t last_round;   // 0 = the end has not been triggered
     uint16_t row[2][TSR_PL_ROW]; // open puzzles, TSR_PL_NONE = a gap
     uint16_t deck[2];            // puzzles in each deck
+    uint16_t cards[2];           // puzzles of each colour in the game, wherever they are
     uint16_t grid[TSR_PL_GRID];  // solo: open puzzles
     uint8_t locks[3];            // solo: pieces above each column
     uint8_t enemy_supply;        // solo: the opponent's pieces
