@@ -70,8 +70,8 @@ tally_estimate tally_estimate_of(const tally_row *row) {
 }
 
 double tally_elo(double score) {
-    if (score <= 0) {
-        return -INFINITY;
+    if (score <= 0 || score >= 1) {
+        return score <= 0 ? -HUGE_VAL : HUGE_VAL;
     }
-    return score >= 1 ? INFINITY : -400 * log10(1 / score - 1);
+    return -400 * log10(1 / score - 1);
 }

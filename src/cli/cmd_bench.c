@@ -105,52 +105,72 @@ static rate run_game(bench *b, double seconds) {
 
 // --- The limit -----------------------------------------------------------------------
 
-static rate run_limit(double seconds) {
+static rate run_limit_repeat(const limit_row *row, double seconds) {
+    for (uint64_t games = 256;; games *= 2) {
+        uint64_t plies = 0;
+        double start = cpu_seconds();
+        (void)row->playouts(games, BENCH_SEED, &plies);
+        double took = cpu_seconds() - start;
+        // Doubling ends between a half and a whole of the time there is.
+        if (took > seconds / 2) {
+            return (rate){(double)games / took, (double)plies / took};
+        }
+    }
+}
+
+static rate run_limit(const limit_row *row, double seconds) {
     rate rates[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
-        uint64_t games = 1000, plies = 0;
-        double took = 0;
-        while ((took = cpu_seconds()) >= 0) {
-            plies = limits_tictactoe(games, BENCH_SEED);
-            took = cpu_seconds() - took;
-            if (took > seconds / REPEATS / 2) {
-                break;
-            }
-            games *= 2;
-        }
-        rates[i] = (rate){(double)games / took, (double)plies / took};
+        rates[i] = run_limit_repeat(row, seconds / REPEATS);
     }
     return median(rates);
 }
 
 // --- Reports -------------------------------------------------------------------------
 
-static void print_rate(const char *name, rate found, rate limit, const uint64_t *signature,
-                       int as_json) {
+typedef struct finding {
+    const char *game;
+    rate found;
+    double of_base; // share of the hand-written tic-tac-toe
+    double of_own;  // share of the game's own hand-written loop; infinite = it has none
+    uint64_t signature;
+    int is_limit;
+} finding;
+
+static void print_finding_json(const finding *f) {
+    json j;
+    json_begin(&j, f->is_limit ? "limit" : "bench");
+    json_text(&j, "game", f->game);
+    json_real(&j, "playouts_per_second", f->found.playouts, 0);
+    json_real(&j, "moves_per_second", f->found.moves, 0);
+    json_real(&j, "of_tictactoe_limit", f->of_base, 4);
+    if (!f->is_limit) {
+        json_real(&j, "of_own_limit", f->of_own, 4);
+        json_hex(&j, "signature", f->signature);
+    }
+    json_end(&j, stdout);
+}
+
+static void print_finding(const finding *f, int as_json) {
     if (as_json) {
-        json j;
-        json_begin(&j, "bench");
-        json_text(&j, "game", name);
-        json_real(&j, "playouts_per_second", found.playouts, 0);
-        json_real(&j, "moves_per_second", found.moves, 0);
-        json_real(&j, "ratio_to_limit", found.moves / limit.moves, 4);
-        if (signature) {
-            json_hex(&j, "signature", *signature);
-        }
-        json_end(&j, stdout);
+        print_finding_json(f);
     } else {
-        printf("%-16s %14.0f %14.0f %9.3f", name, found.playouts, found.moves,
-               found.moves / limit.moves);
-        if (signature) {
-            printf("   %016" PRIx64, *signature);
+        printf("%-16s %13.0f %13.0f %10.3f", f->game, f->found.playouts, f->found.moves,
+               f->of_base);
+        if (!f->is_limit) {
+            printf("   %016" PRIx64, f->signature);
+        } else {
+            printf("   hand-written");
         }
         printf("\n");
     }
     fflush(stdout);
 }
 
-static cli_exit bench_game(cli_table *t, const char *name, const struct values *v, rate limit) {
+static cli_exit bench_game(cli_table *t, const char *name, const struct values *v, rate base) {
     bench b = {0};
+    const limit_row *own = limit_find(name);
+    finding f = {.game = name, .of_own = HUGE_VAL};
     cli_exit code = cli_table_open(t, name, (int)v->game.players, &v->game.option);
     if (code != CLI_OK) {
         return code;
@@ -158,8 +178,13 @@ static cli_exit bench_game(cli_table *t, const char *name, const struct values *
     b.r = t->rules;
     b.state = tsr_mem_new(NULL, b.r->state_size);
     if (b.state) {
-        uint64_t signature = sign(&b);
-        print_rate(name, run_game(&b, (double)v->seconds), limit, &signature, v->json);
+        f.signature = sign(&b);
+        f.found = run_game(&b, (double)v->seconds);
+        f.of_base = f.found.moves / base.moves;
+        if (own) {
+            f.of_own = f.found.moves / run_limit(own, (double)v->seconds).moves;
+        }
+        print_finding(&f, v->json);
     }
     tsr_mem_free(NULL, b.state, b.r->state_size);
     tsr_rules_close(t->rules);
@@ -177,16 +202,17 @@ static cli_exit bench_all(cli_table *t, const cli_call *call) {
             return code;
         }
     }
-    rate limit = run_limit((double)v->seconds);
+    finding base = {.game = "tictactoe", .of_base = 1, .is_limit = 1};
+    base.found = run_limit(limit_find(base.game), (double)v->seconds);
     if (!v->json) {
-        printf("%-16s %14s %14s %9s   %s\n", "game", "playouts/s", "moves/s", "of limit",
+        printf("%-16s %13s %13s %10s   %s\n", "game", "playouts/s", "moves/s", "of limit",
                "signature");
     }
-    print_rate("(limit)", limit, limit, NULL, v->json);
+    print_finding(&base, v->json);
     for (int i = 0; code == CLI_OK && i < count; i++) {
         const char *name =
             call->argc > 0 ? call->argv[i] : tsr_registry_game_at(t->registry, i)->name;
-        code = bench_game(t, name, v, limit);
+        code = bench_game(t, name, v, base.found);
     }
     return code;
 }

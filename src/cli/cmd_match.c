@@ -187,8 +187,8 @@ static void json_row(json *j, const char *name, const tally_row *row) {
     json_uint(j, "tied", row->tied);
     json_uint(j, "lost", row->lost);
     json_real(j, "score", e.score, 6);
-    json_real(j, "low", e.sure ? e.low : NAN, 6);
-    json_real(j, "high", e.sure ? e.high : NAN, 6);
+    json_real(j, "low", e.sure ? e.low : HUGE_VAL, 6);
+    json_real(j, "high", e.sure ? e.high : HUGE_VAL, 6);
 }
 
 static void print_json(const match_run *m, const runner_report *report, uint64_t seed) {
@@ -371,9 +371,10 @@ const cli_command cli_cmd_match = {
     .examples = "  tessera match tictactoe random random --games 10000 --seed 7\n"
                 "  tessera match tictactoe Ann=random Ben=random --json\n"
                 "  tessera match tron random random --games 20 --records DIR\n",
-    .details = "Seats rotate from game to game, and where a game has chance, all seatings of one\n"
-               "round meet the same luck. 'score' is the share of opponents beaten, a tie counting\n"
-               "half. The same seed gives the same games, byte for byte.\n",
+    .details =
+        "Seats rotate from game to game, and where a game has chance, all seatings of one\n"
+        "round meet the same luck. 'score' is the share of opponents beaten, a tie counting\n"
+        "half. The same seed gives the same games, byte for byte.\n",
     .min_args = 2,
     .max_args = 9,
     .options = options,

@@ -64,7 +64,8 @@ static void print_games(menu *m) {
     printf("\n  %sTessera%s: choose a game\n\n", bold, plain);
     for (int i = 0; i < count; i++) {
         const tsr_game *g = tsr_registry_game_at(m->table.registry, i);
-        printf("  %s%3d%s  %-22.22s %.50s\n", bold, i + 1, plain, g->title, g->about ? g->about : "");
+        printf("  %s%3d%s  %-22.22s %.50s\n", bold, i + 1, plain, g->title,
+               g->about ? g->about : "");
     }
     printf("\n");
     if (m->latest[0]) {
@@ -73,8 +74,8 @@ static void print_games(menu *m) {
     printf("  %s  q%s  leave\n\n", bold, plain);
 }
 
-static void complete_games(void *self, const char *typed,
-                           void (*add)(void *list, const char *text), void *list) {
+static void complete_games(void *self, const char *typed, void (*add)(void *list, const char *text),
+                           void *list) {
     menu *m = self;
     for (int i = 0; i < tsr_registry_game_count(m->table.registry); i++) {
         const char *name = tsr_registry_game_at(m->table.registry, i)->name;

@@ -154,8 +154,8 @@ static void print_move_json(replay *p, int i) {
     tsr_ply ply = tsr_match_ply(p->match, i);
     event(p, i, sentence, sizeof sentence);
     tsr_match_state_at(p->match, i, p->before);
-    tsr_move seen = p->v->seat ? p->r->g.seen(p->r, p->before, ply.who, ply.move, p->viewer)
-                               : ply.move;
+    tsr_move seen =
+        p->v->seat ? p->r->g.seen(p->r, p->before, ply.who, ply.move, p->viewer) : ply.move;
     tsr_move_text(p->r, p->before, ply.who, seen, text, sizeof text);
     json j;
     json_begin(&j, "move");

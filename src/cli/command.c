@@ -26,7 +26,9 @@ void cli_complain(const char *format, ...) {
 }
 
 void cli_complain_about(const char *what, const tsr_error *err) {
-    if (err->line && err->column) {
+    if (*what && strstr(err->message, what)) {
+        cli_complain("%s", err->message); // it names the file already
+    } else if (err->line && err->column) {
         cli_complain("%s:%u:%u: %s", what, err->line, err->column, err->message);
     } else if (err->line) {
         cli_complain("%s:%u: %s", what, err->line, err->message);

@@ -67,16 +67,16 @@ typedef struct session {
     term_edit *edit;
     term_edit_host edit_host;
     int full_screen;
-    int asked;  // the seat that is asked now, -1 = none
-    int facing; // the person who last saw the screen, -1 = nobody
+    int asked;                 // the seat that is asked now, -1 = none
+    int facing;                // the person who last saw the screen, -1 = nobody
     int told[TSR_WATCHER + 1]; // plies each viewer has been told about
     int drawn;                 // plies in the last picture on a pipe, -1 = none
     buffer notes;              // full screen: lines between picture and prompt
     size_t events_size;        // of the notes: what happened; the rest is talk
     // How it goes on.
-    int leaving;    // the loop ends
-    int rematch;    // and a new game begins with the same players
-    int warned;     // Ctrl-C was pressed once
+    int leaving;              // the loop ends
+    int rematch;              // and a new game begins with the same players
+    int warned;               // Ctrl-C was pressed once
     char next[KEEP_PATH_MAX]; // `load`: the record to go on with
     cli_exit code;
 } session;

@@ -128,8 +128,9 @@ void session_what(session *s, const char *place) {
     if (text.size > 0) {
         session_answer(s, "what", buffer_text(&text));
     } else {
-        session_note(s, "there is no place '%.60s'; write it as in the margin of the board, or the "
-                        "name of an area",
+        session_note(s,
+                     "there is no place '%.60s'; write it as in the margin of the board, or the "
+                     "name of an area",
                      place);
     }
     buffer_deinit(&text);

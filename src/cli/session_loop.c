@@ -220,9 +220,7 @@ static void interrupted(session *s) {
 static int read_answer(session *s, int seat) {
     const char *line = "";
     switch (term_edit_read(s->edit, "> ", &line)) {
-    case TERM_LINE:
-        s->warned = 0;
-        return take_line(s, seat, line);
+    case TERM_LINE: s->warned = 0; return take_line(s, seat, line);
     case TERM_LONG:
         session_note(s, "that line is too long for a move (over %d characters) and was skipped",
                      TERM_LINE_MAX);

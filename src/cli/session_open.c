@@ -244,8 +244,7 @@ cli_exit session_open(session *s, const session_wish *wish) {
     if (code == CLI_OK) {
         code = cli_show_init(&s->show, &wish->show, s->r->g.name);
     }
-    s->full_screen =
-        s->show.tty.in_tty && s->show.tty.out_tty && !s->show.tty.dumb && !wish->json;
+    s->full_screen = s->show.tty.in_tty && s->show.tty.out_tty && !s->show.tty.dumb && !wish->json;
     return code;
 }
 

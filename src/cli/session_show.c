@@ -47,8 +47,8 @@ static tsr_move seen_ply(session *s, int i, int viewer, void *before) {
 
 void session_event(session *s, int ply, int viewer, char *out, size_t cap) {
     tsr_move seen = seen_ply(s, ply, viewer, s->view);
-    tsr_event_text(s->r, s->view, tsr_match_ply(s->match, ply).who, seen,
-                   tsr_match_names(s->match), out, cap);
+    tsr_event_text(s->r, s->view, tsr_match_ply(s->match, ply).who, seen, tsr_match_names(s->match),
+                   out, cap);
 }
 
 static void tell_json(session *s, int i, int viewer, const char *sentence) {
@@ -168,7 +168,8 @@ static void question(session *s, char *out, size_t cap) {
     memset(&info, 0, sizeof info);
     out[0] = '\0';
     if (is_over(s)) {
-        snprintf(out, cap, "The game is over: undo, history, save FILE, rematch, or Enter to leave");
+        snprintf(out, cap,
+                 "The game is over: undo, history, save FILE, rematch, or Enter to leave");
         return;
     }
     s->r->g.info(s->r, view_of(s, session_viewer(s)), &info);
@@ -202,7 +203,8 @@ static void draw_screen(session *s) {
         buffer_add_text(&text, "\033[K\r\n");
     }
     buffer_add_text(&text, "\033[K\r\n");
-    for (const char *line = last_lines(buffer_text(&s->notes), room > NOTES ? room : NOTES); *line;) {
+    for (const char *line = last_lines(buffer_text(&s->notes), room > NOTES ? room : NOTES);
+         *line;) {
         size_t n = strcspn(line, "\n");
         buffer_addf(&text, "%.*s\033[K\r\n", (int)n, line);
         line += n + (line[n] == '\n');
@@ -270,9 +272,9 @@ static void show_pages(session *s, const char *text) {
             text += n + (text[n] == '\n');
         }
         fflush(stdout);
-        term_input in = term_edit_read(s->edit, *text ? "-- Enter for more, q to go back -- "
-                                                      : "-- Enter to go back -- ",
-                                       &line);
+        term_input in = term_edit_read(
+            s->edit, *text ? "-- Enter for more, q to go back -- " : "-- Enter to go back -- ",
+            &line);
         if (in != TERM_LINE || line[0] == 'q') {
             break;
         }

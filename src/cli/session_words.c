@@ -94,7 +94,8 @@ static int act_hint(session *s, const char *args) {
     int64_t wanted = 3;
     int count = 0;
     buffer text;
-    if (s->asked < 0 || (*args && (!tsr_take_int(&in, 1, HINTS_MAX, &wanted) || !tsr_at_end(&in)))) {
+    if (s->asked < 0 ||
+        (*args && (!tsr_take_int(&in, 1, HINTS_MAX, &wanted) || !tsr_at_end(&in)))) {
         session_note(s, "hint takes a number from 1 to %d", HINTS_MAX);
         return 0;
     }
@@ -155,7 +156,8 @@ static int act_undo(session *s, const char *args) {
     // Within one's own turn, as far as the rules themselves allow.
     if (s->asked >= 0) {
         int previous = tsr_match_previous(s->match, s->asked);
-        if (previous >= 0 && previous < now && previous >= tsr_match_take_back(s->match, s->asked)) {
+        if (previous >= 0 && previous < now &&
+            previous >= tsr_match_take_back(s->match, s->asked)) {
             return step_to(s, previous);
         }
     }
@@ -367,7 +369,8 @@ static int act_help(session *s, const char *args) {
         snprintf(form, sizeof form, "%s %s", WORDS[i].name, WORDS[i].args);
         buffer_addf(&text, "  %-18s %s\n", form, WORDS[i].help);
     }
-    buffer_add_text(&text, "\nTab completes. A colon before a word tells it from a move: ':help'.\n");
+    buffer_add_text(&text,
+                    "\nTab completes. A colon before a word tells it from a move: ':help'.\n");
     session_answer(s, "help", buffer_text(&text));
     buffer_deinit(&text);
     return 0;

@@ -253,9 +253,11 @@ static term_input read_plain(term_edit *e, const char **line) {
 
 // Whatever was typed or piped in may be printed again: keep it harmless.
 static void make_harmless(char *text) {
-    for (; *text; text++) {
+    int columns;
+    size_t n;
+    for (; (n = term_char(text, &columns)) != 0; text += n) {
         unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f) {
+        if (c < 0x20 || c == 0x7f || (n == 1 && c >= 0x80)) {
             *text = c == '\t' ? ' ' : '?';
         }
     }

@@ -153,25 +153,48 @@ static void draw_title(const layout *l, const tsr_zone *zone, term_canvas *out) 
 
 // --- Flow ------------------------------------------------------------------------
 
-// Where the next block goes.
+// Where the next block goes: blocks stand side by side on a shelf; what is low
+// stacks up beside a high neighbour.
 typedef struct shelf {
-    int x, y;   // the free place to the right of the last block
-    int height; // of the blocks on this shelf
+    int x, y;    // the free place to the right of everything on this shelf
+    int height;  // of the highest block on it
+    int stack_x; // the last block's column ...
+    int stack_y; // ... and the row below it
 } shelf;
+
+// A line of words may follow the one above at once; a board wants air.
+static int air(int rows) {
+    return rows > 1;
+}
+
+static int can_stack(const shelf *s, int cols, const term_canvas *block) {
+    int y = s->stack_y + air(block->rows);
+    return s->stack_x > 0 && y + block->rows <= s->y + s->height &&
+           s->stack_x + block->cols <= cols;
+}
 
 static void place_block(shelf *s, int cols, const term_canvas *block, term_canvas *out) {
     if (block->rows == 0) {
         return;
     }
-    if (s->x > 0 && s->x + block->cols > cols) {
-        // Lines of words and counters stand close; boards want air.
-        s->y += s->height + (s->height > 1 || block->rows > 1);
-        s->x = 0;
-        s->height = 0;
+    if (can_stack(s, cols, block)) {
+        s->stack_y += air(block->rows);
+    } else {
+        if (s->x > 0 && s->x + block->cols > cols) {
+            s->y += s->height + (air(s->height) || air(block->rows));
+            s->x = s->height = 0;
+        }
+        s->stack_x = s->x;
+        s->stack_y = s->y;
     }
-    term_lay(out, s->y, s->x, block);
-    s->x += block->cols + GAP;
-    s->height = block->rows > s->height ? block->rows : s->height;
+    term_lay(out, s->stack_y, s->stack_x, block);
+    s->stack_y += block->rows;
+    if (s->stack_x + block->cols + GAP > s->x) {
+        s->x = s->stack_x + block->cols + GAP;
+    }
+    if (s->stack_y - s->y > s->height) {
+        s->height = s->stack_y - s->y;
+    }
 }
 
 static int is_shown(const tsr_zone *zone) {
@@ -180,7 +203,7 @@ static int is_shown(const tsr_zone *zone) {
 
 // Draws `zone` and all it holds; -1 is the whole scene.
 static void draw_zone(const layout *l, int zone, int cols, int depth, term_canvas *out) {
-    shelf s = {0, 0, 0};
+    shelf s = {0};
     term_canvas block;
     term_canvas_init(&block);
     if (zone >= 0) {

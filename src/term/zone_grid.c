@@ -243,7 +243,7 @@ static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
 }
 
 static void draw_names(const grid *g, term_canvas *out) {
-    char name[8];
+    char name[16];
     if (!g->zone->coords) {
         return;
     }
