@@ -153,8 +153,8 @@ static void print_elo(const match_run *m, const runner_report *report) {
 }
 
 static void print_report(const match_run *m, const runner_report *report, uint64_t seed) {
-    printf("%s, %" PRIu64 " games, seed %" PRIu64 ", %.1f plies a game\n\n", m->r->g.title,
-           report->games, seed,
+    printf("%s, %" PRIu64 " game%s, seed %" PRIu64 ", %.1f plies a game\n\n", m->r->g.title,
+           report->games, report->games == 1 ? "" : "s", seed,
            report->games ? (double)report->plies / (double)report->games : 0.0);
     printf("  %-22s %8s %8s %8s %8s   %8s  %s\n", "player", "games", "won", "tied", "lost", "score",
            "95 % sure");
@@ -162,9 +162,9 @@ static void print_report(const match_run *m, const runner_report *report, uint64
         print_row(m->player[p].name, &report->player[p]);
     }
     for (int s = 0; m->r->players > 1 && s < m->r->players; s++) {
-        char word[80], name[100];
-        cli_player_name(m->r, NULL, s, word, sizeof word);
-        snprintf(name, sizeof name, "seat %d: %s", s + 1, word);
+        char name[100];
+        const char *word = m->r->seats ? m->r->seats[s] : NULL;
+        snprintf(name, sizeof name, "seat %d%s%s", s + 1, word ? ": " : "", word ? word : "");
         printf("%s", s ? "" : "\n");
         print_row(name, &report->seat[s]);
     }

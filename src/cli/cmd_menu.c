@@ -9,8 +9,8 @@
 
 #include <tessera/text.h>
 
-#include "cli/leaflet.h"
 #include "cli/play.h"
+#include "term/canvas.h"
 
 struct values {
     cli_game_values game;
@@ -29,6 +29,7 @@ typedef struct menu {
     term_edit *edit;
     term_edit_host host;
     char latest[KEEP_PATH_MAX]; // an unfinished game, or ""
+    const char *bot;            // the agent to play against
     session_wish wish;
 } menu;
 
@@ -58,14 +59,36 @@ static int ask_number(menu *m, const char *prompt, int min, int max, int def) {
 
 // --- The list ------------------------------------------------------------------------
 
-static void print_games(menu *m) {
-    const char *bold = m->tty.depth ? "\033[1m" : "", *plain = m->tty.depth ? "\033[0m" : "";
+// One line a game, cut at the edge; or names only, in columns, when there are
+// more games than lines.
+static void print_game(const menu *m, int i, int cols, int compact) {
+    const tsr_game *g = tsr_registry_game_at(m->table.registry, i);
+    const char *about = g->about ? g->about : "";
+    int room = cols - 32;
+    printf("  %s%3d%s  %-22.22s", m->tty.depth ? "\033[1m" : "", i + 1,
+           m->tty.depth ? "\033[0m" : "", g->title);
+    if (!compact && term_columns(about) <= room) {
+        printf(" %s", about);
+    } else if (!compact) {
+        printf(" %.*s...", room - 3, about);
+    }
+}
+
+static void print_games(const menu *m) {
+    int rows, cols;
     int count = tsr_registry_game_count(m->table.registry);
+    const char *bold = m->tty.depth ? "\033[1m" : "", *plain = m->tty.depth ? "\033[0m" : "";
+    term_tty_size(&rows, &cols);
+    int compact = count + 9 > rows;
+    int columns = compact ? cols / 30 : 1;
+    columns = columns > 0 ? columns : 1;
+    int lines = (count + columns - 1) / columns;
     printf("\n  %sTessera%s: choose a game\n\n", bold, plain);
-    for (int i = 0; i < count; i++) {
-        const tsr_game *g = tsr_registry_game_at(m->table.registry, i);
-        printf("  %s%3d%s  %-22.22s %.50s\n", bold, i + 1, plain, g->title,
-               g->about ? g->about : "");
+    for (int y = 0; y < lines; y++) {
+        for (int i = y; i < count; i += lines) {
+            print_game(m, i, cols, compact);
+        }
+        printf("\n");
     }
     printf("\n");
     if (m->latest[0]) {
@@ -132,7 +155,29 @@ static int choose_number(menu *m, const tsr_game *g) {
     return m->wish.wanted > 0;
 }
 
-// "bot" is every seat's agent here; the command line has the finer choice.
+// An agent made for the game is the usual opponent, else the first of all.
+static int choose_bot(menu *m, const tsr_game *g) {
+    const tsr_registry *reg = m->table.registry;
+    const tsr_agent_type *fit[32];
+    char prompt[64];
+    int count = 0, usual = 0;
+    for (int i = 0; i < tsr_registry_agent_count(reg) && count < 32; i++) {
+        const tsr_agent_type *a = tsr_registry_agent_at(reg, i);
+        if (!a->game || strcmp(a->game, g->name) == 0) {
+            fit[count++] = a;
+            usual = a->game && !fit[usual]->game ? count - 1 : usual;
+        }
+    }
+    for (int i = 0; count > 1 && i < count; i++) {
+        printf("%s  %3d  %-16s %.55s\n", i ? "" : "\n", i + 1, fit[i]->name, fit[i]->about);
+    }
+    snprintf(prompt, sizeof prompt, "Bot [%d]: ", usual + 1);
+    int chosen = count > 1 ? ask_number(m, prompt, 1, count, usual + 1) : 1;
+    m->bot = chosen > 0 && count > 0 ? fit[chosen - 1]->name : NULL;
+    return m->bot != NULL;
+}
+
+// Every bot is the same agent here; the command line has the finer choice.
 static int choose_players(menu *m, const tsr_game *g) {
     if (!choose_number(m, g)) {
         return 0;
@@ -146,11 +191,14 @@ static int choose_players(menu *m, const tsr_game *g) {
            "    3  people at this keyboard\n    4  watch the bots\n\n",
            n == 2 ? "a bot" : "bots", n == 2 ? "a bot" : "bots", n == 2 ? "s" : "");
     how = ask_number(m, "Who plays [1]: ", 1, 4, 1);
-    for (int i = 0; how > 0 && i < n; i++) {
-        int person = how == 3 || (how == 1 && i == 0) || (how == 2 && i == n - 1);
-        add_player(m, person ? "human" : "random");
+    if (how < 0 || (how != 3 && !choose_bot(m, g))) {
+        return 0;
     }
-    return how > 0;
+    for (int i = 0; i < n; i++) {
+        int person = how == 3 || (how == 1 && i == 0) || (how == 2 && i == n - 1);
+        add_player(m, person ? "human" : m->bot);
+    }
+    return 1;
 }
 
 static int choose_names(menu *m) {

@@ -34,14 +34,13 @@ static void clear_notes(session *s) {
 
 void session_jumped(session *s) {
     int plies = tsr_match_ply_count(s->match);
+    // The way here was seen before: only what comes now is news.
     for (int i = 0; i <= TSR_WATCHER; i++) {
-        s->told[i] = s->told[i] > plies ? plies : s->told[i];
+        s->told[i] = plies;
     }
     s->drawn = -1;
     clear_notes(s);
     seats_begin(&s->seats, s->match, s->agent);
-    // The way here was seen before: only what comes now is news.
-    s->told[session_viewer(s)] = plies;
 }
 
 // --- Agents --------------------------------------------------------------------------
@@ -104,6 +103,7 @@ static void draw_curtain(session *s, int seat) {
     } else if (!s->wish->json) {
         printf("--- pass to %s ---\n", name);
     }
+    s->drawn = -1; // other eyes, another picture
     s->facing = seat;
 }
 

@@ -67,8 +67,15 @@ static void tell_json(session *s, int i, int viewer, const char *sentence) {
     json_end(&j, stdout);
 }
 
+// Lines are one stream for all: everybody reads what everybody may know. A screen
+// is for the one in front of it.
+static int listener(const session *s) {
+    int several = (s->humans & (s->humans - 1)) != 0;
+    return s->full_screen || !several ? session_viewer(s) : TSR_WATCHER;
+}
+
 void session_tell(session *s) {
-    int viewer = session_viewer(s);
+    int viewer = listener(s);
     int count = tsr_match_ply_count(s->match);
     for (int i = s->told[viewer]; i < count; i++) {
         char sentence[512];

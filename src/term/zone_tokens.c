@@ -82,6 +82,7 @@ static void draw_token(const zone_view *v, const tsr_item *item, term_canvas *ou
     zone_place place = {0};
     int x = 0;
     zone_place_add(v, &place, item);
+    place.last &= item->kind != TSR_ITEM_BUTTON; // pressed is not where a piece went
     zone_place_marks(&place, left, right);
     token_text(v, item, text, sizeof text);
     term_style style = is_named(v, item) ? plain : zone_item_style(item);
