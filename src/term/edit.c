@@ -222,7 +222,7 @@ static int next_byte(term_edit *e) {
         }
         ssize_t n = read(STDIN_FILENO, e->chunk, sizeof e->chunk);
         if (n == 0 || (n < 0 && errno != EINTR)) {
-            return -1;
+            return is_called_off() ? -2 : -1;
         }
         e->chunk_at = 0;
         e->chunk_size = n > 0 ? (size_t)n : 0;
