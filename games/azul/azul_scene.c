@@ -80,13 +80,12 @@ static void add_source(tsr_scene *sc, const azul_state *s, int16_t table, int so
 }
 
 static void add_counter(tsr_scene *sc, int16_t parent, int owner, const char *label, int value) {
-    char digits[12];
     tsr_zone zone = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)owner, .parent = parent};
     tsr_item item = {.zone = (uint16_t)tsr_add_zone(sc, zone, "%s", label),
                      .owner = (uint8_t)owner,
-                     .kind = TSR_ITEM_NUMBER};
-    (void)snprintf(digits, sizeof digits, "%d", value);
-    tsr_add_item(sc, item, digits, "%s: %d", label, value);
+                     .kind = TSR_ITEM_NUMBER,
+                     .count = (uint16_t)value};
+    tsr_add_item(sc, item, "", "%s: %d", label, value);
 }
 
 static void add_table(tsr_scene *sc, const tsr_rules *r, const azul_state *s) {
