@@ -256,7 +256,8 @@ typedef struct tsr_game {
     // V. Zones and items that `viewer` sees; `s` may be the viewer's view.
     void (*scene)(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 
-    // V for `who`. The picks that make the legal move `m`. Returns the number of picks.
+    // V for `who`. The picks that make the legal move `m`, into `out`, which comes
+    // zeroed. Returns the number of picks.
     int (*path)(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
     // opt, default nothing said (then people read the move's text). One sentence
