@@ -9,6 +9,9 @@
 
 void law_here(const law_run *run); // report.c: remembers the run for law_where
 
+// What must hold with every option at either end.
+#define BASIC_LAWS (LAW_BIT(1) | LAW_BIT(2) | LAW_BIT(3) | LAW_BIT(4) | LAW_BIT(5))
+
 static const law_hooks *const hooks[LAW_COUNT + 1] = {
 #define LAW(n, title) [n] = &law_##n,
 #include "laws.def"
@@ -233,7 +236,7 @@ int law_run_setup(const tsr_setup *setup, const law_config *config, law_tally *t
 
 // Option `i` at `value` for one number of players: laws 1 to 5. With an unusual
 // number of players the two together may be too much, and `open` may say so.
-static int run_variant(const tsr_setup *base, int i, int32_t value, int players,
+static int run_variant(const tsr_setup *base, int i, int32_t value, int players, uint32_t laws,
                        const law_config *config, law_tally *tally) {
     tsr_setup setup = *base;
     law_config few = *config;
@@ -241,14 +244,15 @@ static int run_variant(const tsr_setup *base, int i, int32_t value, int players,
     int usual = players == base->players;
     setup.players = players;
     setup.opt[i] = value;
-    few.laws = LAW_BIT(1) | LAW_BIT(2) | LAW_BIT(3) | LAW_BIT(4) | LAW_BIT(5);
+    few.laws = laws;
     few.games = (config->games + 3) / 4;
     few.deep = config->deep ? (config->deep + 2) / 3 : 0;
     snprintf(what, sizeof what, "%s=%d", base->game->options[i].name, (int)value);
     return run_one(&setup, &few, tally, what, !usual);
 }
 
-static int run_variants(const tsr_game *game, const law_config *config, law_tally *tally) {
+static int run_variants(const tsr_game *game, uint32_t laws, const law_config *config,
+                        law_tally *tally) {
     int broken = 0;
     tsr_setup base;
     tsr_setup_init(&base, game);
@@ -259,16 +263,27 @@ static int run_variants(const tsr_game *game, const law_config *config, law_tall
             if (ends[e] == o->def || (e == 1 && ends[0] == ends[1])) {
                 continue;
             }
-            broken += run_variant(&base, i, ends[e], base.players, config, tally);
+            broken += run_variant(&base, i, ends[e], base.players, laws, config, tally);
             if (game->min_players != base.players) {
-                broken += run_variant(&base, i, ends[e], game->min_players, config, tally);
+                broken += run_variant(&base, i, ends[e], game->min_players, laws, config, tally);
             }
             if (game->max_players != base.players) {
-                broken += run_variant(&base, i, ends[e], game->max_players, config, tally);
+                broken += run_variant(&base, i, ends[e], game->max_players, laws, config, tally);
             }
         }
     }
     return broken;
+}
+
+static void add_tally(law_tally *to, const law_tally *from) {
+    to->games += from->games;
+    to->plies += from->plies;
+    to->positions += from->positions;
+    to->refused += from->refused;
+    for (int n = 1; n <= LAW_COUNT; n++) {
+        to->checks[n] += from->checks[n];
+        to->broken[n] += from->broken[n];
+    }
 }
 
 int law_run_game(const tsr_game *game, const law_config *config, law_tally *tally) {
@@ -276,15 +291,19 @@ int law_run_game(const tsr_game *game, const law_config *config, law_tally *tall
     tsr_setup setup;
     tsr_setup_init(&setup, game);
     int usual = setup.players;
+    law_tally mine = {0};
     for (int players = game->min_players; players <= game->max_players; players++) {
         law_config few = *config;
         // The usual number of players gets the whole measure, the others half.
         few.games = players == usual ? config->games : (config->games + 1) / 2;
         setup.players = players;
-        broken += law_run_setup(&setup, &few, tally);
+        broken += law_run_setup(&setup, &few, &mine);
     }
     if (config->laws & LAW_BIT(22)) {
-        broken += run_variants(game, config, tally);
+        // What is broken anyway is not the options' fault.
+        uint32_t laws = BASIC_LAWS & ~law_broken_bits(&mine);
+        broken += run_variants(game, laws, config, &mine);
     }
+    add_tally(tally, &mine);
     return broken;
 }

@@ -103,9 +103,9 @@ typedef struct law_hooks {
 
 // Counts a check of the present law; a false `holds` is a breach and is told with
 // the sentence that follows. Worth `holds`.
-#define LAW_HOLDS(run, holds, ...) (law_count((run), (holds)) || law_broken((run), __VA_ARGS__))
+#define LAW_HOLDS(run, holds, ...) ((holds) ? law_kept(run) : law_broken((run), __VA_ARGS__))
 
-int law_count(law_run *run, int holds); // counts the check; returns `holds`
+int law_kept(law_run *run); // counts the check; returns 1
 int law_broken(law_run *run, const char *format, ...) TSR_PRINTF(2, 3); // returns 0
 
 // "player 2" or "the watcher" or "chance"; a static string.

@@ -151,17 +151,20 @@ static void list_is_sound(law_run *run, const char *what, const tsr_move *moves,
     }
 }
 
+// Listed again, from copies of the state that lie elsewhere.
 static void lists_again(law_run *run, int who) {
     const law_spot *spot = &run->spot;
     const tsr_rules *r = run->r;
     int count = spot->count[who];
-    law_copy(run, run->scratch[0], spot->state);
-    memset(run->list, 0xaa, (size_t)count * sizeof *run->list);
-    int again = r->g.moves(r, run->scratch[0], who, run->list);
-    LAW_HOLDS(run,
-              again == count &&
-                  memcmp(run->list, spot->moves[who], (size_t)count * sizeof *run->list) == 0,
-              "listed twice, the moves of %s differ", law_who(who));
+    size_t size = (size_t)count * sizeof *run->list;
+    unsigned char *room = law_keep(run, r->state_size + 64);
+    for (int shift = 0; shift <= 56; shift += 8) {
+        law_copy(run, room + shift, spot->state);
+        memset(run->list, 0xaa, size);
+        int again = r->g.moves(r, room + shift, who, run->list);
+        LAW_HOLDS(run, again == count && memcmp(run->list, spot->moves[who], size) == 0,
+                  "listed twice, the moves of %s differ", law_who(who));
+    }
     LAW_HOLDS(run, r->g.count(r, spot->state, who) == count, "count says %d, moves %d",
               r->g.count(r, spot->state, who), count);
 }

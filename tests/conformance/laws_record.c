@@ -50,7 +50,7 @@ static void replay_texts(law_run *run, const texts *t) {
     const tsr_rules *r = run->r;
     void *s = run->scratch[0];
     const char *at = t->bytes;
-    law_fill(run, s, 0xaa);
+    law_fill(run, s, 0);
     r->g.init(r, s);
     for (int i = 0; i < run->step_count; i++, at += strlen(at) + 1) {
         tsr_move m = 0;

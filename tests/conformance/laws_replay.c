@@ -28,6 +28,7 @@ static void law1_begin(law_run *run) {
 
 static void law1_moved(law_run *run, int who, tsr_move m, const void *after) {
     lockstep *l = law_keep(run, sizeof *l);
+    (void)after;
     if (l->lost) {
         return;
     }
@@ -35,11 +36,8 @@ static void law1_moved(law_run *run, int who, tsr_move m, const void *after) {
     run->r->g.play(run->r, l->clean, who, m);
     law_dirty_stack(0xaa);
     run->r->g.play(run->r, l->dirty, who, m);
-    l->lost =
-        !law_same(run, l->dirty, l->clean, "the same move of %s, played twice, gives two results",
-                  law_who(who)) ||
-        !law_same(run, l->clean, after,
-                  "the same move of %s, played elsewhere, gives another result", law_who(who));
+    l->lost = !law_same(run, l->dirty, l->clean, "a move of %s, played twice, gives two results",
+                        law_who(who));
 }
 
 const law_hooks law_1 = {.begin = law1_begin, .moved = law1_moved};

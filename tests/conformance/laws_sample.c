@@ -57,7 +57,7 @@ static int index_of(const tsr_move *moves, int count, tsr_move m) {
 }
 
 static int sample_size(int count) {
-    return count * 20 < 400 ? 400 : count * 20;
+    return count * 60 < 1000 ? 1000 : count * 60;
 }
 
 // What each move's share of `size` samples should be.
@@ -89,6 +89,10 @@ static void sample_fits(law_run *run, int who) {
         seen[at]++;
     }
     expect(spot, who, count, size, expected);
+    for (int i = 0; i < count; i++) {
+        LAW_HOLDS(run, seen[i] || expected[i] < 30.0, "sample never gives %s 0x%llx, in %d times",
+                  law_who(who), (unsigned long long)moves[i], size);
+    }
     double off = misfit(expected, seen, count);
     LAW_HOLDS(run, off < 6.0, "sample of %s is %.1f standard deviations from the %s list",
               law_who(who), off, who == TSR_CHANCE ? "weighted" : "uniform");

@@ -141,9 +141,10 @@ const law_hooks law_10 = {.deep = law10_deep};
 
 // --- Law 11: a guess fits its view -------------------------------------------
 
+// Counted apart for what chance hid and what a player hid.
 typedef struct variety {
-    uint32_t chances[LAW_VIEWERS]; // times a view stood for more than one truth
-    uint32_t varied[LAW_VIEWERS];  // of these, times that two guesses differed
+    uint32_t chances[LAW_VIEWERS][2]; // times a view stood for more than one truth
+    uint32_t varied[LAW_VIEWERS][2];  // of these, times that two guesses differed
 } variety;
 
 static void guess_is_steady(law_run *run, int index, uint64_t seed) {
@@ -219,16 +220,16 @@ static int makes_secret(law_run *run, int viewer) {
 static void count_variety(law_run *run, int index) {
     const tsr_rules *r = run->r;
     variety *v = law_keep(run, sizeof *v);
-    int viewer = law_viewer(run, index);
+    int viewer = law_viewer(run, index), player = run->spot.turn != 1u << TSR_CHANCE;
     if (!makes_secret(run, viewer)) {
         return;
     }
-    v->chances[index]++;
+    v->chances[index][player]++;
     r->g.guess(r, run->scratch[2], viewer, &run->g, run->scratch[0]);
     for (int i = 0; i < 8; i++) {
         r->g.guess(r, run->scratch[2], viewer, &run->g, run->scratch[1]);
         if (memcmp(run->scratch[0], run->scratch[1], r->state_size) != 0) {
-            v->varied[index]++;
+            v->varied[index][player]++;
             return;
         }
     }
@@ -248,10 +249,11 @@ static void law11_deep(law_run *run) {
 // imagined truth only.
 static void law11_finish(law_run *run) {
     variety *v = law_keep(run, sizeof *v);
-    for (int i = 0; i < run->viewers; i++) {
-        LAW_HOLDS(run, v->chances[i] < 20 || v->varied[i] > 0,
-                  "%s guesses the same truth every time, %u times", law_who(law_viewer(run, i)),
-                  v->chances[i]);
+    for (int i = 0; i < 2 * run->viewers; i++) {
+        uint32_t chances = v->chances[i / 2][i % 2];
+        LAW_HOLDS(run, chances < 20 || v->varied[i / 2][i % 2] > 0,
+                  "%s guesses one truth every time, %u times, whatever %s did",
+                  law_who(law_viewer(run, i / 2)), chances, i % 2 ? "another player" : "chance");
     }
 }
 

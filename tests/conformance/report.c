@@ -81,9 +81,9 @@ static void put_place(tsr_out *o, const law_run *run) {
              n >= (int)sizeof text ? " ..." : "");
 }
 
-int law_count(law_run *run, int holds) {
+int law_kept(law_run *run) {
     run->tally->checks[run->variant ? 22 : run->law]++;
-    return holds;
+    return 1;
 }
 
 int law_broken(law_run *run, const char *format, ...) {
@@ -92,6 +92,7 @@ int law_broken(law_run *run, const char *format, ...) {
     char text[4096];
     tsr_out o = tsr_out_to(text, sizeof text);
     va_list args;
+    run->tally->checks[counted]++;
     run->tally->broken[counted]++;
     if (!run->config->tell || run->told[counted] >= run->config->told) {
         return 0;
@@ -222,7 +223,7 @@ int law_same(law_run *run, const void *is, const void *should, const char *what,
     va_list args;
     int at = memcmp(is, should, run->r->state_size) ? law_difference(run, is, should) : -1;
     if (at < 0) {
-        return law_count(run, 1);
+        return law_kept(run);
     }
     va_start(args, what);
     vsnprintf(words, sizeof words, what, args);

@@ -29,14 +29,13 @@ void *law_guarded(law_run *run, size_t size) {
 }
 
 int law_guards_hold(law_run *run) {
+    unsigned char whole[GUARD];
     int hold = 1;
+    memset(whole, GUARD_BYTE, sizeof whole);
     for (law_block *b = run->blocks; b; b = b->next) {
-        for (size_t i = 0; i < GUARD; i++) {
-            if (b->bytes[b->size + i] != GUARD_BYTE) {
-                hold = 0;
-                memset(b->bytes + b->size, GUARD_BYTE, GUARD);
-                break;
-            }
+        if (memcmp(b->bytes + b->size, whole, GUARD) != 0) {
+            hold = 0;
+            memset(b->bytes + b->size, GUARD_BYTE, GUARD);
         }
     }
     return hold;
