@@ -213,7 +213,7 @@ static void door_is_sound(law_run *run, int who, tsr_move m, int legal) {
     }
     LAW_HOLDS(run, tsr_why_not(r, s, who, m, NULL) == code,
               "why_not of 0x%llx differs when nobody wants the reason", (unsigned long long)m);
-    if (who < TSR_CHANCE) {
+    if (law_is_decider(run, who)) {
         LAW_HOLDS(run, (r->g.why_not(r, s, who, m, NULL) == 0) == legal,
                   "0x%llx of %s: the slot and the checked door disagree", (unsigned long long)m,
                   law_who(who));

@@ -102,7 +102,8 @@ int main(void) {
     static struct CMUnitTest tests[MISTAKES + 4];
     static const tsr_game *const games[] = {&planted_chess, &planted_tiles, &planted_cards};
     int n = 0;
-    tests[n++] = (struct CMUnitTest){"every law has a mistake to catch", every_law_is_needed, 0, 0, 0};
+    tests[n++] =
+        (struct CMUnitTest){"every law has a mistake to catch", every_law_is_needed, 0, 0, 0};
     for (int i = 0; i < 3; i++) {
         void *game;
         memcpy(&game, &games[i], sizeof game);

@@ -27,7 +27,12 @@
 enum { CARDS = 16, TYPES = 4, MOST = 4, HAND = 2, STACK = HAND * MOST + 1 };
 enum { GEM, THIEF, SPY, NO };
 enum { DRAW = 1, TAKE, PLAY, IDLE, ANSWER, REVEAL, LOOK, LOSE };
-enum { IN_DECK = MOST, DISCARDED, BEFORE, UNKNOWN = FIELD_UNKNOWN }; // hand of p = p; before p = BEFORE + p
+enum {
+    IN_DECK = MOST,
+    DISCARDED,
+    BEFORE,
+    UNKNOWN = FIELD_UNKNOWN
+}; // hand of p = p; before p = BEFORE + p
 enum { E_NONE, E_DRAW, E_ACT, E_WINDOW, E_REVEAL, E_TAKE, E_LOOK, E_LOSE }; // effects
 enum { A_NONE, A_PASS, A_NO };
 enum { NOBODY = 9, KEEP = 9, SEEN_BY_ALL = 0x20f };
@@ -126,7 +131,8 @@ static int act_moves(const tsr_rules *r, const cards *s, int who, tsr_move *out)
             out[n++] = tsr_move_of(PLAY, t, who, 0, 0);
         }
         for (int q = 0; t != GEM && q < r->players; q++) {
-            int holds = planted_has(r, BUG_CARDS_MOVES_PEEK) && t == THIEF ? count_at(s, q, GEM) > 0 : s->hand[q] > 0;
+            int holds = planted_has(r, BUG_CARDS_MOVES_PEEK) && t == THIEF ? count_at(s, q, GEM) > 0
+                                                                           : s->hand[q] > 0;
             if (q != who && holds) {
                 out[n++] = tsr_move_of(PLAY, t, q, 0, 0);
             }
@@ -407,7 +413,9 @@ static void cards_view(const tsr_rules *r, const void *state, int viewer, void *
     for (int p = 0; p < r->players; p++) {
         if (v.answer[p] && !may_see_answer(r, viewer, p)) {
             int again = v.answer[p] == UNKNOWN && planted_has(r, BUG_CARDS_VIEW_TWICE);
-            v.answer[p] = planted_has(r, BUG_CARDS_ANSWERS_SEEN) ? v.answer[p] : again ? A_PASS : UNKNOWN;
+            v.answer[p] = planted_has(r, BUG_CARDS_ANSWERS_SEEN) ? v.answer[p]
+                          : again                                ? A_PASS
+                                                                 : UNKNOWN;
         }
     }
     memcpy(out, &v, sizeof v);
@@ -483,9 +491,39 @@ static void cards_guess(const tsr_rules *r, const void *view, int viewer, tsr_rn
 
 // --- Sentences ---------------------------------------------------------------
 
-enum { L_NONE, L_NO_SUCH, L_NOT_HELD, L_TARGET, L_NOT_NOW, L_WATCHFUL, L_TURN, L_MAY_ANSWER, L_WATCHED, L_LOOK, L_CHOOSE,
-       L_DRAWS, L_DRAWS_IT, L_TAKES, L_TAKES_IT, L_PLAYS, L_IDLES, L_ANSWERS, L_ANSWERS_HINT, L_SAYS, L_NOBODY, L_SAID_NO,
-       L_LOOKS, L_LOSES, L_KEEPS, L_FIELD, L_COUNT, L_KNOWLEDGE, L_STACK, L_ANSWER, LINES };
+enum {
+    L_NONE,
+    L_NO_SUCH,
+    L_NOT_HELD,
+    L_TARGET,
+    L_NOT_NOW,
+    L_WATCHFUL,
+    L_TURN,
+    L_MAY_ANSWER,
+    L_WATCHED,
+    L_LOOK,
+    L_CHOOSE,
+    L_DRAWS,
+    L_DRAWS_IT,
+    L_TAKES,
+    L_TAKES_IT,
+    L_PLAYS,
+    L_IDLES,
+    L_ANSWERS,
+    L_ANSWERS_HINT,
+    L_SAYS,
+    L_NOBODY,
+    L_SAID_NO,
+    L_LOOKS,
+    L_LOSES,
+    L_KEEPS,
+    L_FIELD,
+    L_COUNT,
+    L_KNOWLEDGE,
+    L_STACK,
+    L_ANSWER,
+    LINES
+};
 
 static const char *const lines[LINES] = {
     [L_NO_SUCH] = "there is no such move",
@@ -522,7 +560,8 @@ static const char *const lines[LINES] = {
 enum { N_PASS = TYPES, NAMES };
 static const char *const names[] = {"gem", "thief", "spy", "no", "pass"};
 
-static int cards_why_not(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_line *out) {
+static int cards_why_not(const tsr_rules *r, const void *state, int who, tsr_move m,
+                         tsr_line *out) {
     const cards *s = state;
     tsr_move all[16];
     int n = cards_moves(r, state, who, all), kind = tsr_move_byte(m, 0);
@@ -539,9 +578,11 @@ static int cards_why_not(const tsr_rules *r, const void *state, int who, tsr_mov
         if (planted_has(r, BUG_CARDS_REASON_PEEK) && b != who && in_hand(s, b, NO) >= 0) {
             return tsr_say(out, L_WATCHFUL, TSR_PLAYER(b));
         }
-        return in_hand(s, who, a) < 0 || a == NO ? tsr_say(out, L_NOT_HELD, TSR_NAME(a)) : tsr_say(out, L_TARGET);
+        return in_hand(s, who, a) < 0 || a == NO ? tsr_say(out, L_NOT_HELD, TSR_NAME(a))
+                                                 : tsr_say(out, L_TARGET);
     }
-    if (((kind == LOSE && top(s).op == E_LOSE) || (kind == ANSWER && top(s).op == E_WINDOW)) && a < TYPES) {
+    if (((kind == LOSE && top(s).op == E_LOSE) || (kind == ANSWER && top(s).op == E_WINDOW)) &&
+        a < TYPES) {
         return tsr_say(out, L_NOT_HELD, TSR_NAME(kind == ANSWER ? NO : a));
     }
     return tsr_say(out, L_NOT_NOW);
@@ -551,11 +592,10 @@ static void say_chance(const cards *s, tsr_move m, tsr_line *out) {
     effect e = top(s);
     int hidden = (m & TSR_HIDDEN) != 0, a = tsr_move_byte(m, 1) % TYPES;
     switch (tsr_move_byte(m, 0)) {
-    case DRAW:
-        tsr_say(out, hidden ? L_DRAWS : L_DRAWS_IT, TSR_PLAYER(e.owner), TSR_NAME(a));
-        break;
+    case DRAW: tsr_say(out, hidden ? L_DRAWS : L_DRAWS_IT, TSR_PLAYER(e.owner), TSR_NAME(a)); break;
     case TAKE:
-        tsr_say(out, hidden ? L_TAKES : L_TAKES_IT, TSR_PLAYER(e.owner), TSR_PLAYER(e.target), TSR_NAME(a));
+        tsr_say(out, hidden ? L_TAKES : L_TAKES_IT, TSR_PLAYER(e.owner), TSR_PLAYER(e.target),
+                TSR_NAME(a));
         break;
     default:
         if (tsr_move_byte(m, 1) == NOBODY) {
@@ -619,7 +659,8 @@ static void cards_info(const tsr_rules *r, const void *state, tsr_info *out) {
 
 // --- Text --------------------------------------------------------------------
 
-static int cards_move_text(const tsr_rules *r, const void *state, int who, tsr_move m, char *buf, size_t cap) {
+static int cards_move_text(const tsr_rules *r, const void *state, int who, tsr_move m, char *buf,
+                           size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     int a = tsr_move_byte(m, 1), hidden = (m & TSR_HIDDEN) != 0;
     const char *name = hidden ? "?" : names[a % TYPES];
@@ -689,9 +730,11 @@ static tsr_err cards_parse(const tsr_rules *r, const char *text, void *out, tsr_
              take_field(&in, "watched", high, CARDS) && take_field(&in, "hands", s.hand, MOST) &&
              take_field(&in, "deck", &s.deck, 4) && s.depth <= STACK &&
              (s.depth == 0 || take_field(&in, "stack", &s.stack[0].op, 4 * s.depth)) &&
-             take_field(&in, "answers", s.answer, MOST) && take_field(&in, "stamp", s.stamp, 2) && tsr_at_end(&in);
+             take_field(&in, "answers", s.answer, MOST) && take_field(&in, "stamp", s.stamp, 2) &&
+             tsr_at_end(&in);
     if (!ok) {
-        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in), "that is no position of this game");
+        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in),
+                           "that is no position of this game");
     }
     for (int c = 0; c < CARDS; c++) {
         s.knows[c] = (uint16_t)(low[c] | high[c] << 8);
@@ -713,17 +756,21 @@ static int stack_is_sound(const tsr_rules *r, const cards *s) {
             if (memcmp(e, &nothing, sizeof nothing) != 0) {
                 return 0;
             }
-        } else if (e->op == E_NONE || e->op > E_LOSE || e->owner >= r->players || e->target >= r->players ||
-                   e->card >= TYPES || (i < s->depth - 1 && e->op != E_DRAW)) {
+        } else if (e->op == E_NONE || e->op > E_LOSE || e->owner >= r->players ||
+                   e->target >= r->players || e->card >= TYPES ||
+                   (i < s->depth - 1 && e->op != E_DRAW)) {
             return 0;
-        } else if ((e->op == E_TAKE || e->op >= E_LOOK) && (s->hand[e->target] == 0 || e->target == e->owner)) {
+        } else if ((e->op == E_TAKE || e->op >= E_LOOK) &&
+                   (s->hand[e->target] == 0 || e->target == e->owner)) {
             return 0;
         }
     }
     int op = top(s).op; // what a player decides about comes before that player's draw
-    int needs_draw = op == E_WINDOW || op == E_REVEAL || op == E_TAKE || op == E_LOOK || op == E_LOSE;
-    return (s->over != 0) == (s->depth == 0) && (op == E_DRAW || s->depth <= 2) && (!needs_draw || s->depth == 2) &&
-           (op != E_ACT || s->depth == 1) && (op != E_DRAW || s->deck >= s->depth);
+    int needs_draw =
+        op == E_WINDOW || op == E_REVEAL || op == E_TAKE || op == E_LOOK || op == E_LOSE;
+    return (s->over != 0) == (s->depth == 0) && (op == E_DRAW || s->depth <= 2) &&
+           (!needs_draw || s->depth == 2) && (op != E_ACT || s->depth == 1) &&
+           (op != E_DRAW || s->deck >= s->depth);
 }
 
 static int answers_are_sound(const tsr_rules *r, const cards *s, int unknown) {
@@ -734,7 +781,8 @@ static int answers_are_sound(const tsr_rules *r, const cards *s, int unknown) {
             open += p < r->players && p != top(s).owner;
             continue;
         }
-        if ((a > A_NO && a != UNKNOWN) || p >= r->players || p == top(s).owner || (op != E_WINDOW && op != E_REVEAL) ||
+        if ((a > A_NO && a != UNKNOWN) || p >= r->players || p == top(s).owner ||
+            (op != E_WINDOW && op != E_REVEAL) ||
             (a == A_NO && in_hand(s, p, NO) < 0 && !unknown)) {
             return 0;
         }
@@ -745,18 +793,20 @@ static int answers_are_sound(const tsr_rules *r, const cards *s, int unknown) {
 static int cards_check(const tsr_rules *r, const void *state, tsr_line *out) {
     const cards *s = state;
     int in[MOST] = {0}, deck = 0, unknown = 0, open = 0;
-    if (s->depth > STACK || s->over > 1 || s->turns > r->opt[OPT_TURNS] || s->pad[0] || s->pad[1] || s->pad[2] ||
-        s->pad[3] || s->pad[4] || s->pad[5] || s->stamp[0] == 255) {
+    if (s->depth > STACK || s->over > 1 || s->turns > r->opt[OPT_TURNS] || s->pad[0] || s->pad[1] ||
+        s->pad[2] || s->pad[3] || s->pad[4] || s->pad[5] || s->stamp[0] == 255) {
         return tsr_say(out, L_FIELD);
     }
     for (int c = 0; c < CARDS; c++) {
         int w = s->where[c], known = s->knows[c];
-        if (w != UNKNOWN && (w >= BEFORE + r->players || (w >= r->players && w < IN_DECK) || (w >= BEFORE && type_of(c) != GEM))) {
+        if (w != UNKNOWN && (w >= BEFORE + r->players || (w >= r->players && w < IN_DECK) ||
+                             (w >= BEFORE && type_of(c) != GEM))) {
             return tsr_say(out, L_FIELD);
         }
-        if (known & ~SEEN_BY_ALL || (known >> r->players & ((1 << (MOST - r->players)) - 1) && known != SEEN_BY_ALL) ||
-            (w >= DISCARDED && w != UNKNOWN) != (known == SEEN_BY_ALL) || ((w == IN_DECK || w == UNKNOWN) && known) ||
-            (w < MOST && !known)) {
+        if (known & ~SEEN_BY_ALL ||
+            (known >> r->players & ((1 << (MOST - r->players)) - 1) && known != SEEN_BY_ALL) ||
+            (w >= DISCARDED && w != UNKNOWN) != (known == SEEN_BY_ALL) ||
+            ((w == IN_DECK || w == UNKNOWN) && known) || (w < MOST && !known)) {
             return tsr_say(out, L_KNOWLEDGE);
         }
         unknown += w == UNKNOWN;
@@ -785,25 +835,35 @@ static int cards_check(const tsr_rules *r, const void *state, tsr_line *out) {
 
 enum { REF_CARD = 10, REF_THEIRS = 20, REF_PLAYER = 30, REF_BUTTON = 40 };
 
-static void add_hand(const tsr_rules *r, const cards *s, int p, int viewer, int16_t zone, tsr_scene *sc) {
+static void add_hand(const tsr_rules *r, const cards *s, int p, int viewer, int16_t zone,
+                     tsr_scene *sc) {
     int seen = 0, last = -1;
     effect e = top(s);
     int chosen_from = e.op == E_LOSE && e.target == p && e.owner == viewer;
     for (int c = 0; c < CARDS; c++) {
-        if (s->where[c] != p || (!(s->knows[c] & bit_of(viewer)) && !planted_has(r, BUG_CARDS_SCENE_PEEK))) {
+        if (s->where[c] != p ||
+            (!(s->knows[c] & bit_of(viewer)) && !planted_has(r, BUG_CARDS_SCENE_PEEK))) {
             continue;
         }
-        tsr_item it = {.key = (uint32_t)c + 1, .zone = (uint16_t)zone, .owner = (uint8_t)p, .kind = TSR_ITEM_CARD};
+        tsr_item it = {.key = (uint32_t)c + 1,
+                       .zone = (uint16_t)zone,
+                       .owner = (uint8_t)p,
+                       .kind = TSR_ITEM_CARD};
         it.flags = TSR_ITEM_KNOWN;
-        if (type_of(c) != last && (p == viewer || chosen_from)) { // equal cards: the first is picked
+        if (type_of(c) != last &&
+            (p == viewer || chosen_from)) { // equal cards: the first is picked
             it.ref = (uint32_t)((p == viewer ? REF_CARD : REF_THEIRS) + type_of(c));
         }
         last = type_of(c);
-        tsr_add_item(sc, it, names[type_of(c)][0] == 'n' ? "N" : "C", "%s, known to you", names[type_of(c)]);
+        tsr_add_item(sc, it, names[type_of(c)][0] == 'n' ? "N" : "C", "%s, known to you",
+                     names[type_of(c)]);
         seen++;
     }
     for (; seen < s->hand[p]; seen++) {
-        tsr_item it = {.zone = (uint16_t)zone, .owner = (uint8_t)p, .kind = TSR_ITEM_CARD, .flags = TSR_ITEM_FACE_DOWN};
+        tsr_item it = {.zone = (uint16_t)zone,
+                       .owner = (uint8_t)p,
+                       .kind = TSR_ITEM_CARD,
+                       .flags = TSR_ITEM_FACE_DOWN};
         it.key = planted_has(r, BUG_CARDS_KEY) ? 100u + 10u * (uint32_t)p + (uint32_t)seen : 0;
         tsr_add_item(sc, it, "#", "a card");
     }
@@ -811,22 +871,37 @@ static void add_hand(const tsr_rules *r, const cards *s, int p, int viewer, int1
 
 static void add_buttons(tsr_scene *sc) {
     static const char *const labels[] = {"do nothing", "pass", "no", "look", "decline", "keep"};
-    int16_t zone = tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1}, "actions");
+    int16_t zone = tsr_add_zone(
+        sc, (tsr_zone){.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1}, "actions");
     for (int i = 0; i < 6; i++) {
-        tsr_item it = {.ref = (uint32_t)(REF_BUTTON + i), .zone = (uint16_t)zone, .owner = TSR_NOBODY, .kind = TSR_ITEM_BUTTON};
+        tsr_item it = {.ref = (uint32_t)(REF_BUTTON + i),
+                       .zone = (uint16_t)zone,
+                       .owner = TSR_NOBODY,
+                       .kind = TSR_ITEM_BUTTON};
         tsr_add_item(sc, it, "", "%s", labels[i]);
     }
 }
 
 static void cards_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene *sc) {
     const cards *s = state;
-    int16_t deck = tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_PILE, .owner = TSR_NOBODY, .parent = -1}, "deck");
-    tsr_item pile = {.zone = (uint16_t)deck, .count = s->deck, .owner = TSR_NOBODY, .kind = TSR_ITEM_CARD, .flags = TSR_ITEM_FACE_DOWN};
+    int16_t deck = tsr_add_zone(
+        sc, (tsr_zone){.kind = TSR_ZONE_PILE, .owner = TSR_NOBODY, .parent = -1}, "deck");
+    tsr_item pile = {.zone = (uint16_t)deck,
+                     .count = s->deck,
+                     .owner = TSR_NOBODY,
+                     .kind = TSR_ITEM_CARD,
+                     .flags = TSR_ITEM_FACE_DOWN};
     tsr_add_item(sc, pile, "#", "deck of %d", s->deck);
     for (int p = 0; p < r->players; p++) {
-        int16_t area = tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_GROUP, .owner = (uint8_t)p, .parent = -1}, "player %d", p + 1);
-        int16_t hand = tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_HAND, .owner = (uint8_t)p, .parent = area}, "hand");
-        tsr_item it = {.ref = (uint32_t)(REF_PLAYER + p), .zone = (uint16_t)area, .owner = (uint8_t)p, .kind = TSR_ITEM_TEXT};
+        int16_t area =
+            tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_GROUP, .owner = (uint8_t)p, .parent = -1},
+                         "player %d", p + 1);
+        int16_t hand = tsr_add_zone(
+            sc, (tsr_zone){.kind = TSR_ZONE_HAND, .owner = (uint8_t)p, .parent = area}, "hand");
+        tsr_item it = {.ref = (uint32_t)(REF_PLAYER + p),
+                       .zone = (uint16_t)area,
+                       .owner = (uint8_t)p,
+                       .kind = TSR_ITEM_TEXT};
         tsr_add_item(sc, it, "", "player %d, %d points", p + 1, count_at(s, BEFORE + p, GEM));
         add_hand(r, s, p, viewer, hand, sc);
     }

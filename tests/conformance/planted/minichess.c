@@ -105,7 +105,8 @@ static void pawn_moves(const tsr_rules *r, const position *s, int from, list *l)
     }
 }
 
-static void steps(const position *s, int from, const int8_t (*by)[2], int count, int slides, list *l) {
+static void steps(const position *s, int from, const int8_t (*by)[2], int count, int slides,
+                  list *l) {
     int who = owner_of(s->cell[from]);
     for (int i = 0; i < count; i++) {
         int row = from / WIDTH, col = from % WIDTH, to;
@@ -129,8 +130,10 @@ static int can_castle(const tsr_rules *r, const position *s, int who, int side) 
 
 static int all_moves(const tsr_rules *r, const position *s, tsr_move *out) {
     static const int8_t straight[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    static const int8_t around[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
-    static const int8_t jumps[8][2] = {{2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2}, {2, -1}};
+    static const int8_t around[8][2] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
+                                        {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    static const int8_t jumps[8][2] = {{2, 1},   {1, 2},   {-1, 2}, {-2, 1},
+                                       {-2, -1}, {-1, -2}, {1, -2}, {2, -1}};
     list l = {out, 0};
     for (int from = 0; from < CELLS; from++) {
         if (owner_of(s->cell[from]) != s->mover) {
@@ -192,8 +195,26 @@ static tsr_move chess_sample(const tsr_rules *r, const void *state, int who, tsr
 
 // --- Reasons -----------------------------------------------------------------
 
-enum { L_NONE, L_NOT_YOURS, L_NO_SUCH, L_OWN, L_CANNOT, L_PROMOTE, L_NO_CASTLING, L_PROMPT, L_STEPS, L_TAKES,
-       L_CASTLES, L_BAD_CELL, L_BAD_FIELD, L_KINGS, L_TOO_MANY, L_NO_MOVES, L_RIGHTS, LINES };
+enum {
+    L_NONE,
+    L_NOT_YOURS,
+    L_NO_SUCH,
+    L_OWN,
+    L_CANNOT,
+    L_PROMOTE,
+    L_NO_CASTLING,
+    L_PROMPT,
+    L_STEPS,
+    L_TAKES,
+    L_CASTLES,
+    L_BAD_CELL,
+    L_BAD_FIELD,
+    L_KINGS,
+    L_TOO_MANY,
+    L_NO_MOVES,
+    L_RIGHTS,
+    LINES
+};
 
 static const char *const lines[LINES] = {
     [L_NOT_YOURS] = "there is no piece of yours on {0}",
@@ -216,7 +237,8 @@ static const char *const lines[LINES] = {
 
 static const char *const names[] = {"nothing", "pawn", "knight", "rook", "king"};
 
-static int chess_why_not(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_line *out) {
+static int chess_why_not(const tsr_rules *r, const void *state, int who, tsr_move m,
+                         tsr_line *out) {
     const position *s = state;
     tsr_move all[128];
     int from = tsr_move_byte(m, 1), to = tsr_move_byte(m, 2);
@@ -319,9 +341,8 @@ static void chess_play(const tsr_rules *r, void *state, int who, tsr_move m) {
     }
     s->ply++;
     s->mover = !s->mover;
-    if (planted_has(r, BUG_CHESS_SCRATCH) && s->ply % 4 == 0) {
-        volatile uint8_t scratch[64];
-        s->pad = scratch[31]; // never written
+    if (planted_has(r, BUG_CHESS_POINTER) && s->ply % 4 == 0) {
+        s->pad = (uint8_t)((uintptr_t)s >> 4);
     }
     if (taken || pawn || rights != s->castle) {
         forget(r, s);
@@ -372,7 +393,8 @@ static tsr_err chess_open(tsr_rules *r, const char *data, size_t size, tsr_error
     }
     r->max_chance = 0;
     // At most 8 pawn moves of 10 pawns, 14 captures, 4 losses of rights, and quiet plies between.
-    r->max_plies = planted_has(r, BUG_CHESS_FEW_PLIES) ? 12 : 60u * (uint32_t)(r->opt[OPT_QUIET] + 1);
+    r->max_plies =
+        planted_has(r, BUG_CHESS_FEW_PLIES) ? 12 : 60u * (uint32_t)(r->opt[OPT_QUIET] + 1);
     return TSR_OK;
 }
 
@@ -387,7 +409,8 @@ static void chess_result(const tsr_rules *r, const void *state, tsr_result *out)
     (void)r;
     for (int p = 0; p < 2; p++) {
         int lost = s->over == WHITE_WON + !p;
-        out[p] = (tsr_result){.score = s->over == WHITE_WON + p, .rank = s->over ? (uint8_t)(1 + lost) : 0};
+        out[p] = (tsr_result){.score = s->over == WHITE_WON + p,
+                              .rank = s->over ? (uint8_t)(1 + lost) : 0};
         if (planted_has(r, BUG_CHESS_EARLY_RANK) && s->quiet > 2) {
             out[p].rank = 1;
         }
@@ -401,7 +424,8 @@ static void put_cell(tsr_out *o, int cell) {
     tsr_put_char(o, (char)('1' + cell / WIDTH));
 }
 
-static int chess_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap) {
+static int chess_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf,
+                           size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     (void)s;
     (void)who;
@@ -430,8 +454,8 @@ static int chess_text(const tsr_rules *r, const void *state, char *buf, size_t c
         }
         tsr_put_char(&o, row ? '/' : ' ');
     }
-    tsr_putf(&o, "%c %d %d %d %d", s->mover ? 'b' : 'w', planted_has(r, BUG_CHESS_RIGHTS_TEXT) ? 0 : s->castle,
-             s->quiet, s->over, s->ply);
+    tsr_putf(&o, "%c %d %d %d %d", s->mover ? 'b' : 'w',
+             planted_has(r, BUG_CHESS_RIGHTS_TEXT) ? 0 : s->castle, s->quiet, s->over, s->ply);
     for (int i = 0; i < s->seen && i < RING; i++) {
         tsr_putf(&o, " %08x", (unsigned)s->ring[i]);
     }
@@ -488,14 +512,15 @@ static tsr_err chess_parse(const tsr_rules *r, const char *text, void *out, tsr_
     int64_t castle_bits, quiet, over, ply;
     memset(&s, 0, sizeof s);
     if (!take_board(&in, &s)) {
-        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in), "six rows of five pieces, please");
+        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in),
+                           "six rows of five pieces, please");
     }
     s.mover = (uint8_t)(*in.at == 'b');
     if (!tsr_take_char(&in, 'w') && !tsr_take_char(&in, 'b')) {
         return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in), "who moves, w or b?");
     }
-    if (!take_number(&in, 15, &castle_bits) || !take_number(&in, 255, &quiet) || !take_number(&in, 3, &over) ||
-        !take_number(&in, 65535, &ply)) {
+    if (!take_number(&in, 15, &castle_bits) || !take_number(&in, 255, &quiet) ||
+        !take_number(&in, 3, &over) || !take_number(&in, 65535, &ply)) {
         return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in), "four numbers, please");
     }
     s.castle = (uint8_t)castle_bits;
@@ -504,7 +529,8 @@ static tsr_err chess_parse(const tsr_rules *r, const char *text, void *out, tsr_
     s.ply = (uint16_t)ply;
     while (!tsr_at_end(&in)) {
         if (s.seen == RING || !take_key(&in, &s.ring[s.seen++])) {
-            return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in), "at most %d keys of 8 digits", RING);
+            return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in),
+                               "at most %d keys of 8 digits", RING);
         }
     }
     if (!planted_has(r, BUG_CHESS_PARSE_ANYTHING) && chess_check(r, &s, NULL)) {
@@ -521,7 +547,8 @@ static tsr_err chess_parse(const tsr_rules *r, const char *text, void *out, tsr_
 
 static int rights_are_sound(const position *s, int who) {
     int home = who ? (HEIGHT - 1) * WIDTH : 0, bits = s->castle >> (2 * who) & 3;
-    return (!bits || s->cell[home + 2] == KING + 4 * who) && (!(bits & 1) || s->cell[home] == ROOK + 4 * who) &&
+    return (!bits || s->cell[home + 2] == KING + 4 * who) &&
+           (!(bits & 1) || s->cell[home] == ROOK + 4 * who) &&
            (!(bits & 2) || s->cell[home + 4] == ROOK + 4 * who);
 }
 
@@ -545,8 +572,9 @@ static int chess_check(const tsr_rules *r, const void *state, tsr_line *out) {
             return tsr_say(out, L_BAD_CELL, TSR_INT(PAWN));
         }
     }
-    if (s->mover > 1 || s->over > DRAWN || s->castle > 15 || s->seen > RING || s->pad || s->pad2[0] || s->pad2[1] ||
-        s->quiet > 200 || (planted_has(r, BUG_CHESS_CHECK_STRICT) && s->ply > 9)) {
+    if (s->mover > 1 || s->over > DRAWN || s->castle > 15 || s->seen > RING || s->pad ||
+        s->pad2[0] || s->pad2[1] || s->quiet > 200 ||
+        (planted_has(r, BUG_CHESS_CHECK_STRICT) && s->ply > 9)) {
         return tsr_say(out, L_BAD_FIELD);
     }
     for (int i = s->seen; i < RING; i++) {
@@ -573,7 +601,9 @@ static int chess_check(const tsr_rules *r, const void *state, tsr_line *out) {
 
 static void chess_info(const tsr_rules *r, const void *state, tsr_info *out) {
     const position *s = state;
-    *out = (tsr_info){.stamp = s->ply, .round = (uint16_t)(1 + s->ply / 2), .ask = s->over ? TSR_ASK_OVER : TSR_ASK_MOVE};
+    *out = (tsr_info){.stamp = s->ply,
+                      .round = (uint16_t)(1 + s->ply / 2),
+                      .ask = s->over ? TSR_ASK_OVER : TSR_ASK_MOVE};
     if (planted_has(r, BUG_CHESS_ASK) && s->quiet > 2) {
         out->ask = TSR_ASK_REACT;
     }
@@ -590,13 +620,22 @@ enum { REF_CELL = 1, REF_PROMOTE = 100 };
 static void chess_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene *sc) {
     static const char *const sides[] = {"white", "black"};
     const position *s = state;
-    int16_t board = tsr_add_zone(
-        sc, (tsr_zone){.kind = TSR_ZONE_GRID, .owner = TSR_NOBODY, .parent = -1, .rows = HEIGHT, .cols = WIDTH}, "board");
+    int16_t board = tsr_add_zone(sc,
+                                 (tsr_zone){.kind = TSR_ZONE_GRID,
+                                            .owner = TSR_NOBODY,
+                                            .parent = -1,
+                                            .rows = HEIGHT,
+                                            .cols = WIDTH},
+                                 "board");
     int16_t popup = tsr_add_zone(
-        sc, (tsr_zone){.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1, .flags = TSR_ZONE_POPUP}, "become");
+        sc,
+        (tsr_zone){
+            .kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1, .flags = TSR_ZONE_POPUP},
+        "become");
     for (int i = 0; i < CELLS; i++) {
         int piece = s->cell[i];
-        tsr_item it = {.ref = (uint32_t)(REF_CELL + i), .zone = (uint16_t)board, .owner = TSR_NOBODY};
+        tsr_item it = {
+            .ref = (uint32_t)(REF_CELL + i), .zone = (uint16_t)board, .owner = TSR_NOBODY};
         char glyph[2] = {letters[piece % 9], '\0'};
         it.row = (int16_t)(HEIGHT - 1 - i / WIDTH);
         it.col = (int16_t)(i % WIDTH);
@@ -606,8 +645,8 @@ static void chess_scene(const tsr_rules *r, const void *state, int viewer, tsr_s
         }
         if (piece) {
             it.owner = (uint8_t)owner_of(piece);
-            tsr_add_item(sc, it, glyph, "%s %s on %c%d", sides[it.owner], names[kind_of(piece) % 5], 'a' + i % WIDTH,
-                         1 + i / WIDTH);
+            tsr_add_item(sc, it, glyph, "%s %s on %c%d", sides[it.owner], names[kind_of(piece) % 5],
+                         'a' + i % WIDTH, 1 + i / WIDTH);
         } else if (planted_has(r, BUG_CHESS_NO_LABEL)) {
             tsr_add_item(sc, it, glyph, "%s", "");
         } else {
@@ -615,11 +654,15 @@ static void chess_scene(const tsr_rules *r, const void *state, int viewer, tsr_s
         }
     }
     for (int k = KNIGHT; k <= ROOK; k++) {
-        tsr_item it = {.ref = (uint32_t)(REF_PROMOTE + k), .zone = (uint16_t)popup, .owner = TSR_NOBODY, .kind = TSR_ITEM_BUTTON};
+        tsr_item it = {.ref = (uint32_t)(REF_PROMOTE + k),
+                       .zone = (uint16_t)popup,
+                       .owner = TSR_NOBODY,
+                       .kind = TSR_ITEM_BUTTON};
         tsr_add_item(sc, it, "", "%s", names[k]);
     }
     if (planted_has(r, BUG_CHESS_PASSES) && sc->item_cap) {
-        tsr_add_item(sc, (tsr_item){.zone = (uint16_t)popup, .owner = TSR_NOBODY}, "x", "only when filling");
+        tsr_add_item(sc, (tsr_item){.zone = (uint16_t)popup, .owner = TSR_NOBODY}, "x",
+                     "only when filling");
     }
     (void)viewer;
 }

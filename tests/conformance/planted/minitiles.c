@@ -92,7 +92,8 @@ static uint32_t tiles_turn(const tsr_rules *r, const void *state) {
     const table *s = state;
     uint32_t mask = 0;
     switch (s->phase) {
-    case DRAWING: return 1u << TSR_CHANCE | (planted_has(r, BUG_TILES_CHANCE_TURN) && s->filled == 1);
+    case DRAWING:
+        return 1u << TSR_CHANCE | (planted_has(r, BUG_TILES_CHANCE_TURN) && s->filled == 1);
     case TAKING: return 1u << s->mover;
     case TILING:
         for (int p = 0; p < r->players; p++) {
@@ -321,14 +322,30 @@ static void tiles_result(const tsr_rules *r, const void *state, tsr_result *out)
         if (planted_has(r, BUG_TILES_DENSE_RANK)) {
             better = better > seen ? better - seen : better;
         }
-        out[p] = (tsr_result){.score = s->score[p] - 100, .rank = s->phase == OVER ? (uint8_t)(1 + better) : 0};
+        out[p] = (tsr_result){.score = s->score[p] - 100,
+                              .rank = s->phase == OVER ? (uint8_t)(1 + better) : 0};
     }
 }
 
 // --- Sentences ---------------------------------------------------------------
 
-enum { L_NONE, L_NOTHING_THERE, L_ROW, L_NO_SUCH, L_COLUMN, L_PROMPT_TAKE, L_PROMPT_TILE, L_DRAWN, L_TOOK, L_PLACED,
-       L_FIELD, L_LOST_TILES, L_ROW_BAD, L_EMPTY, LINES };
+enum {
+    L_NONE,
+    L_NOTHING_THERE,
+    L_ROW,
+    L_NO_SUCH,
+    L_COLUMN,
+    L_PROMPT_TAKE,
+    L_PROMPT_TILE,
+    L_DRAWN,
+    L_TOOK,
+    L_PLACED,
+    L_FIELD,
+    L_LOST_TILES,
+    L_ROW_BAD,
+    L_EMPTY,
+    LINES
+};
 
 static const char *const lines[LINES] = {
     [L_NOTHING_THERE] = "there is no {0} there",
@@ -348,7 +365,8 @@ static const char *const lines[LINES] = {
 
 static const char *const names[] = {"red", "blue", "yellow"};
 
-static int tiles_why_not(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_line *out) {
+static int tiles_why_not(const tsr_rules *r, const void *state, int who, tsr_move m,
+                         tsr_line *out) {
     const table *s = state;
     tsr_move all[96];
     int n = tiles_moves(r, state, who, all), kind = tsr_move_byte(m, 0);
@@ -358,7 +376,8 @@ static int tiles_why_not(const tsr_rules *r, const void *state, int who, tsr_mov
             return 0;
         }
     }
-    if (s->phase == TAKING && kind == TAKE && a < SOURCES && c < COLOURS && row <= FLOOR && !(m >> 32)) {
+    if (s->phase == TAKING && kind == TAKE && a < SOURCES && c < COLOURS && row <= FLOOR &&
+        !(m >> 32)) {
         if (!s->source[a][c]) {
             return tsr_say(out, L_NOTHING_THERE, TSR_NAME(c));
         }
@@ -400,7 +419,8 @@ static void tiles_info(const tsr_rules *r, const void *state, tsr_info *out) {
 
 // --- Text --------------------------------------------------------------------
 
-static int tiles_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap) {
+static int tiles_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf,
+                           size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     int a = tsr_move_byte(m, 1);
     (void)r;
@@ -438,12 +458,14 @@ static tsr_err tiles_parse(const tsr_rules *r, const char *text, void *out, tsr_
     tsr_in in = tsr_in_from(text);
     memset(&s, 0, sizeof s);
     if (!take_field(&in, "phase", &s.phase, 5) || !take_field(&in, "bag", s.bag, COLOURS) ||
-        !take_field(&in, "lid", s.lid, COLOURS) || !take_field(&in, "sources", &s.source[0][0], SOURCES * COLOURS) ||
+        !take_field(&in, "lid", s.lid, COLOURS) ||
+        !take_field(&in, "sources", &s.source[0][0], SOURCES * COLOURS) ||
         !take_field(&in, "colours", &s.colour[0][0], MOST * ROWS) ||
         !take_field(&in, "counts", &s.count[0][0], MOST * ROWS) ||
-        !take_field(&in, "walls", &s.wall[0][0][0], MOST * ROWS * 3) || !take_field(&in, "scores", s.score, MOST) ||
-        !tsr_at_end(&in)) {
-        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in), "that is no position of this game");
+        !take_field(&in, "walls", &s.wall[0][0][0], MOST * ROWS * 3) ||
+        !take_field(&in, "scores", s.score, MOST) || !tsr_at_end(&in)) {
+        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(&in),
+                           "that is no position of this game");
     }
     if (tiles_check(r, &s, NULL)) {
         return tsr_fail(err, TSR_ERR_PARSE, "there is no such position");
@@ -472,7 +494,8 @@ static int rows_are_sound(const tsr_rules *r, const table *s, int p) {
                 return 0;
             }
             for (int k = 0; w && k < 3; k++) {
-                if ((k != col && s->wall[p][row][k] == w) || (k != row && s->wall[p][k][col] == w)) {
+                if ((k != col && s->wall[p][row][k] == w) ||
+                    (k != row && s->wall[p][k][col] == w)) {
                     return 0;
                 }
             }
@@ -516,9 +539,10 @@ static int sources_are_sound(const tsr_rules *r, const table *s) {
 
 static int tiles_check(const tsr_rules *r, const void *state, tsr_line *out) {
     const table *s = state;
-    if (s->phase > OVER || s->mover >= r->players || s->round < 1 || s->round > r->opt[OPT_ROUNDS] + 1 ||
-        (s->phase != OVER && s->phase != TILING && s->round > r->opt[OPT_ROUNDS]) || sum(s->pad, 3) || sum(s->pad2, 8) ||
-        s->filled > 2 * displays(r)) {
+    if (s->phase > OVER || s->mover >= r->players || s->round < 1 ||
+        s->round > r->opt[OPT_ROUNDS] + 1 ||
+        (s->phase != OVER && s->phase != TILING && s->round > r->opt[OPT_ROUNDS]) ||
+        sum(s->pad, 3) || sum(s->pad2, 8) || s->filled > 2 * displays(r)) {
         return tsr_say(out, L_FIELD);
     }
     for (int p = 0; p < MOST; p++) {
@@ -528,7 +552,8 @@ static int tiles_check(const tsr_rules *r, const void *state, tsr_line *out) {
     }
     for (int c = 0; c < COLOURS; c++) {
         if (tiles_of(s, c) != r->opt[OPT_COPIES]) {
-            return tsr_say(out, L_LOST_TILES, TSR_INT(tiles_of(s, c)), TSR_NAME(c), TSR_INT(r->opt[OPT_COPIES]));
+            return tsr_say(out, L_LOST_TILES, TSR_INT(tiles_of(s, c)), TSR_NAME(c),
+                           TSR_INT(r->opt[OPT_COPIES]));
         }
     }
     if (!sources_are_sound(r, s) || (s->phase == TILING && (tiles_turn(r, s) == 0 || s->mover))) {
@@ -550,9 +575,12 @@ static void add_sources(const tsr_rules *r, const table *s, tsr_scene *sc) {
             continue;
         }
         tsr_zone z = {.kind = TSR_ZONE_PILE, .owner = TSR_NOBODY, .parent = -1};
-        int16_t zone = i == SOURCES - 1 ? tsr_add_zone(sc, z, "centre") : tsr_add_zone(sc, z, "display %d", i);
+        int16_t zone =
+            i == SOURCES - 1 ? tsr_add_zone(sc, z, "centre") : tsr_add_zone(sc, z, "display %d", i);
         for (int c = 0; c < COLOURS; c++) {
-            tsr_item it = {.ref = (uint32_t)(REF_TILE + i * COLOURS + c), .zone = (uint16_t)zone, .owner = TSR_NOBODY};
+            tsr_item it = {.ref = (uint32_t)(REF_TILE + i * COLOURS + c),
+                           .zone = (uint16_t)zone,
+                           .owner = TSR_NOBODY};
             it.kind = TSR_ITEM_TILE;
             it.colour = colours[c];
             it.shape = (uint8_t)(TSR_SHAPE_DISC + c);
@@ -565,23 +593,34 @@ static void add_sources(const tsr_rules *r, const table *s, tsr_scene *sc) {
 }
 
 static void add_board(const tsr_rules *r, const table *s, int p, int own, tsr_scene *sc) {
-    int16_t area = tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_GROUP, .owner = (uint8_t)p, .parent = -1}, "player %d", p + 1);
-    int16_t rows = tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_ROW, .owner = (uint8_t)p, .parent = area}, "rows");
+    int16_t area =
+        tsr_add_zone(sc, (tsr_zone){.kind = TSR_ZONE_GROUP, .owner = (uint8_t)p, .parent = -1},
+                     "player %d", p + 1);
+    int16_t rows = tsr_add_zone(
+        sc, (tsr_zone){.kind = TSR_ZONE_ROW, .owner = (uint8_t)p, .parent = area}, "rows");
     int16_t wall = tsr_add_zone(
-        sc, (tsr_zone){.kind = TSR_ZONE_GRID, .owner = (uint8_t)p, .parent = area, .rows = 3, .cols = 3}, "wall");
+        sc,
+        (tsr_zone){
+            .kind = TSR_ZONE_GRID, .owner = (uint8_t)p, .parent = area, .rows = 3, .cols = 3},
+        "wall");
     for (int row = 0; row <= FLOOR; row++) {
-        tsr_item it = {.ref = own ? (uint32_t)(REF_ROW + row) : 0, .zone = (uint16_t)rows, .owner = (uint8_t)p};
+        tsr_item it = {.ref = own ? (uint32_t)(REF_ROW + row) : 0,
+                       .zone = (uint16_t)rows,
+                       .owner = (uint8_t)p};
         if (row == FLOOR) {
             tsr_add_item(sc, it, "_", "floor");
         } else {
             it.count = s->count[p][row];
-            tsr_add_item(sc, it, s->colour[p][row] ? glyphs[s->colour[p][row] - 1] : ".", "row %d, %d of %d", row,
-                         s->count[p][row], row + 1);
+            tsr_add_item(sc, it, s->colour[p][row] ? glyphs[s->colour[p][row] - 1] : ".",
+                         "row %d, %d of %d", row, s->count[p][row], row + 1);
         }
     }
     for (int i = 0; i < 9; i++) {
         uint8_t w = s->wall[p][i / 3][i % 3];
-        tsr_item it = {.zone = (uint16_t)wall, .owner = (uint8_t)p, .row = (int16_t)(i / 3), .col = (int16_t)(i % 3)};
+        tsr_item it = {.zone = (uint16_t)wall,
+                       .owner = (uint8_t)p,
+                       .row = (int16_t)(i / 3),
+                       .col = (int16_t)(i % 3)};
         it.kind = w ? TSR_ITEM_TILE : TSR_ITEM_CELL;
         tsr_add_item(sc, it, w ? glyphs[w - 1] : ".", "%s", w ? names[w - 1] : "empty");
     }
@@ -594,11 +633,14 @@ static void tiles_scene(const tsr_rules *r, const void *state, int viewer, tsr_s
     for (int p = 0; p < r->players; p++) {
         add_board(r, s, p, p == viewer, sc);
     }
-    int16_t actions = tsr_add_zone(
-        sc, (tsr_zone){.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = planted_has(r, BUG_TILES_PARENT) ? 99 : -1},
-        "columns");
+    int16_t actions = tsr_add_zone(sc,
+                                   (tsr_zone){.kind = TSR_ZONE_ACTIONS,
+                                              .owner = TSR_NOBODY,
+                                              .parent = planted_has(r, BUG_TILES_PARENT) ? 99 : -1},
+                                   "columns");
     for (int col = 0; col <= 3; col++) {
-        tsr_item it = {.ref = (uint32_t)(REF_COLUMN + col), .zone = (uint16_t)actions, .owner = TSR_NOBODY};
+        tsr_item it = {
+            .ref = (uint32_t)(REF_COLUMN + col), .zone = (uint16_t)actions, .owner = TSR_NOBODY};
         it.kind = TSR_ITEM_BUTTON;
         if (col < 3) {
             tsr_add_item(sc, it, "", "column %d", col);
