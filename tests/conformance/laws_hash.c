@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 8192, MOST_BYTES = 8 << 20 };
+enum { SLOTS = 8192, MOST_BYTES = 8 << 20, BACK = 40 };
 
 // The positions met in a run, by their hash.
 typedef struct known {
@@ -163,6 +163,46 @@ static void transpose(law_run *run) {
     }
 }
 
+// Tries every move of the one to decide in `s`, and every answer to it, for one that
+// comes back to the hash of the spot: there and back again, something may have
+// changed that the hash has forgotten (a right to castle, a counter).
+static void come_back_from(law_run *run, const void *s, uint64_t home) {
+    const tsr_rules *r = run->r;
+    void *one = run->scratch[1], *two = run->scratch[4];
+    tsr_move first[BACK], second[BACK];
+    int p = law_sole(r->g.turn(r, s));
+    int n = p >= 0 && r->g.count(r, s, p) <= BACK ? r->g.moves(r, s, p, first) : 0;
+    for (int i = 0; i < n; i++) {
+        law_copy(run, one, s);
+        r->g.play(r, one, p, first[i]);
+        int q = law_sole(r->g.turn(r, one));
+        int m = q >= 0 && r->g.count(r, one, q) <= BACK ? r->g.moves(r, one, q, second) : 0;
+        for (int k = 0; k < m; k++) {
+            law_copy(run, two, one);
+            r->g.play(r, two, q, second[k]);
+            if (r->g.hash(r, two) == home && memcmp(two, run->spot.state, r->state_size) != 0) {
+                same_future(run, run->spot.state, two);
+                return;
+            }
+        }
+    }
+}
+
+static void come_back(law_run *run) {
+    const tsr_rules *r = run->r;
+    void *s = run->scratch[0];
+    law_copy(run, s, run->spot.state);
+    for (int i = 0; i < 2; i++) {
+        int p = law_sole(r->g.turn(r, s));
+        tsr_move m = p >= 0 ? law_random_move(run, s, p, &run->g) : 0;
+        if (m == 0) {
+            return;
+        }
+        r->g.play(r, s, p, m);
+    }
+    come_back_from(run, s, r->g.hash(r, run->spot.state));
+}
+
 static void law20_at(law_run *run) {
     meet(run, run->spot.state);
 }
@@ -171,6 +211,9 @@ static void law20_deep(law_run *run) {
     hash_is_steady(run);
     for (int i = 0; i < 4 && run->spot.turn; i++) {
         transpose(run);
+    }
+    for (int i = 0; i < 2 && run->spot.turn; i++) {
+        come_back(run);
     }
 }
 

@@ -221,6 +221,30 @@ static void path_is_sound(law_run *run, int who, tsr_move m, const tsr_picks *pi
     }
 }
 
+// From picks back to the move; and from any numbers at all to some answer.
+static void picks_are_read(law_run *run, int who, tsr_move m, const tsr_picks *picks) {
+    const tsr_rules *r = run->r;
+    const law_spot *spot = &run->spot;
+    uint32_t wrong[TSR_PICKS_MAX];
+    int n = picks->picks;
+    LAW_HOLDS(run, r->g.picked(r, spot->view[who], who, picks->pick, n) == m,
+              "picking the path of 0x%llx does not make that move", (unsigned long long)m);
+    memcpy(wrong, picks->pick, sizeof wrong);
+    wrong[tsr_rng_below(&run->g, TSR_PICKS_MAX)] ^= 1u << tsr_rng_below(&run->g, 32);
+    wrong[tsr_rng_below(&run->g, (uint32_t)n)] ^= 1u << tsr_rng_below(&run->g, 9);
+    n = (int)tsr_rng_below(&run->g, TSR_PICKS_MAX + 1);
+    tsr_move found = r->g.picked(r, spot->view[who], who, wrong, n);
+    LAW_HOLDS(run, found == r->g.picked(r, spot->state, who, wrong, n),
+              "what %s means by some picks differs between view and state", law_who(who));
+    tsr_line why;
+    memset(&why, 0, sizeof why);
+    if (found && tsr_why_not(r, spot->state, who, found, &why)) {
+        const char *fault = law_line_fault(run, &why);
+        LAW_HOLDS(run, !fault, "the reason (code %d) against picks that mean 0x%llx %s", why.code,
+                  (unsigned long long)found, fault);
+    }
+}
+
 static int by_picks(const void *a, const void *b) {
     const tsr_picks *x = a, *y = b;
     int n = x->picks < y->picks ? x->picks : y->picks;
@@ -251,6 +275,9 @@ static void paths_lead_to_moves(law_run *run, int who, const uint32_t *refs, uin
     for (int i = 0; i < count; i++) {
         int n = run->r->g.path(run->r, spot->view[who], who, spot->moves[who][i], &all[i]);
         path_is_sound(run, who, spot->moves[who][i], &all[i], n, refs, ref_count);
+        if (n > 0 && n <= TSR_PICKS_MAX) {
+            picks_are_read(run, who, spot->moves[who][i], &all[i]);
+        }
     }
     paths_are_apart(run, who, all, count);
     free(all);

@@ -17,6 +17,13 @@
 #include "conformance.h"
 #include "planted/planted.h"
 
+// Short names for the columns of planted.def.
+enum {
+#define LAW(n, title) L##n = LAW_BIT(n),
+#include "laws.def"
+#undef LAW
+};
+
 typedef struct mistake {
     const tsr_game *game;
     int bug;

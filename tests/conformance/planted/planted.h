@@ -20,8 +20,7 @@ extern const tsr_game planted_chess;
 extern const tsr_game planted_tiles;
 extern const tsr_game planted_cards;
 
-// The mistakes. Rows are BUG(game, name, law, also, what): `law` must complain
-// about it, the laws in `also` may.
+// The mistakes, one for each row of planted.def.
 enum planted_bug {
     BUG_NONE = 0,
 #define BUG(game, name, law, also, what) BUG_##name,
