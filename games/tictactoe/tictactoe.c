@@ -34,13 +34,13 @@ static const char *const seats[] = {"X", "O"};
 // --- The rules ---------------------------------------------------------------
 
 // Has the move just made ended the game? `b` is the board after it, `b->player`
-// is still the one who made it. Only lines through the new stone can be new.
+// is still the one who made it.
 //
 // Nobody has to be named: whoever makes the last move has won. And the full board
 // needs no test, because a player who cannot move ends the game with a draw.
 static int finished(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
     (void)r;
-    return tsr_grid_line(b, m.row, m.col) >= 3;
+    return tsr_grid_has_line(b, m.piece, 3);
 }
 
 static const tsr_grid_game tictactoe = {

@@ -10,7 +10,7 @@
 // position text, pictures with picks, random playouts, sentences, checks.
 //
 //     static int three_in_line(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
-//         return tsr_grid_line(b, m.row, m.col) >= 3;
+//         return tsr_grid_has_line(b, m.piece, 3);
 //     }
 //
 //     static const tsr_grid_piece pieces[] = {{'X', 0, .word = "X"}, {'O', 1, .word = "O"}};
@@ -160,6 +160,7 @@ typedef struct tsr_grid_move {
     char piece;
     uint8_t row, col;
     uint8_t from_row, from_col;
+    uint8_t pad[2]; // 0
 } tsr_grid_move;
 
 static inline tsr_move tsr_grid_placement(char piece, int row, int col) {
@@ -167,18 +168,16 @@ static inline tsr_move tsr_grid_placement(char piece, int row, int col) {
 }
 
 static inline tsr_move tsr_grid_movement(int from_row, int from_col, int row, int col) {
-    return tsr_move_of(TSR_GRID_MOVEMENT, 0, row, col, from_row) | (tsr_move)(from_col & 0xff)
-                                                                       << 40;
+    tsr_move to = tsr_move_of(TSR_GRID_MOVEMENT, 0, row, col, from_row);
+    return to | (tsr_move)(from_col & 0xff) << 40;
 }
 
 static inline tsr_grid_move tsr_grid_decode(tsr_move code) {
     tsr_grid_move m;
-    m.kind = (uint8_t)code;
-    m.piece = (char)(code >> 8 & 0xff);
-    m.row = (uint8_t)(code >> 16);
-    m.col = (uint8_t)(code >> 24);
-    m.from_row = (uint8_t)(code >> 32);
-    m.from_col = (uint8_t)(code >> 40);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    code = __builtin_bswap64(code);
+#endif
+    memcpy(&m, &code, sizeof m);
     return m;
 }
 
@@ -391,6 +390,10 @@ int tsr_grid_run(const tsr_grid *b, int row, int col, int row_step, int col_step
 
 // The longest line of equal pieces through (row, col): across, down or diagonal.
 int tsr_grid_line(const tsr_grid *b, int row, int col);
+
+// Whether there are `n` of a letter in a line anywhere: across, down or diagonal.
+// Up to 64 cells this is quicker than the line through one cell, beyond it is slower.
+int tsr_grid_has_line(const tsr_grid *b, char letter, int n);
 
 // Whether all cells strictly between two cells of one row, column or diagonal are
 // free. 0 if they are on no common line.

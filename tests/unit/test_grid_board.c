@@ -153,6 +153,38 @@ static void test_lines(void **state) {
     assert_int_equal(tsr_grid_line(b, 1, 1), 3);
 }
 
+// The quick way with bits, the slow way and the line through one cell agree, on
+// boards of all shapes.
+static void test_lines_anywhere(void **state) {
+    (void)state;
+    tsr_rng g;
+    tsr_rng_init(&g, 3);
+    set_up(3, 3, "OO_\nXXO\n_XO");
+    assert_false(tsr_grid_has_line(b, 'O', 3));
+    assert_true(tsr_grid_has_line(b, 'O', 2));
+    set_up(8, 8, NULL);
+    for (int i = 4; i < 8; i++) {
+        tsr_grid_set(b, i, 11 - i, 'X'); // down to the corner of the last bits
+    }
+    assert_true(tsr_grid_has_line(b, 'X', 4));
+    assert_false(tsr_grid_has_line(b, 'X', 5));
+    for (int round = 0; round < 20000; round++) {
+        int height = 1 + (int)tsr_rng_below(&g, 10), width = 1 + (int)tsr_rng_below(&g, 10);
+        int n = 1 + (int)tsr_rng_below(&g, 6), longest = 0;
+        set_up(height, width, NULL);
+        for (int i = 0; i < height * width; i++) {
+            tsr_grid_set(b, i / width, i % width, tsr_rng_below(&g, 5) < 3 ? 'X' : 'O');
+        }
+        for (int i = 0; i < height * width; i++) {
+            if (tsr_grid_at(b, i / width, i % width) == 'X') {
+                int line = tsr_grid_line(b, i / width, i % width);
+                longest = line > longest ? line : longest;
+            }
+        }
+        assert_int_equal(tsr_grid_has_line(b, 'X', n), longest >= n);
+    }
+}
+
 static void test_counting_and_finding(void **state) {
     (void)state;
     int row = -1, col = -1;
@@ -265,6 +297,7 @@ int main(void) {
         cmocka_unit_test(test_large_board),
         cmocka_unit_test(test_cells_off_the_board_do_not_exist),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines_anywhere),
         cmocka_unit_test(test_counting_and_finding),
         cmocka_unit_test(test_clear_ways),
         cmocka_unit_test(test_placements),
