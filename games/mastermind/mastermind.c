@@ -261,8 +261,13 @@ static int score(const tsr_rules *r, const tsr_grid *b, int player) {
 
 // --- Words and pictures ------------------------------------------------------
 
+// The code is drawn face down, even from the true state.
 static const tsr_grid_piece *look(const tsr_rules *r, const tsr_grid *b, int row, int col) {
-    int is_answer = col > length_of(r) && row != code_row(r);
+    int is_answer = col > length_of(r);
+    if (row == code_row(r)) {
+        int hidden = !b->over && col < letters_drawn(r, b);
+        return hidden ? tsr_grid_piece_of(r, HIDDEN) : NULL;
+    }
     return is_answer && tsr_grid_at(b, row, col) == 'E' ? &elsewhere : NULL;
 }
 
