@@ -8,7 +8,7 @@
 
 const tsr_grid_step tsr_grid_orthogonal[4] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
 const tsr_grid_step tsr_grid_diagonal[4] = {{-1, -1}, {-1, 1}, {1, 1}, {1, -1}};
-const tsr_grid_step tsr_grid_around[8] = {{-1, 0}, {0, 1},  {1, 0}, {0, -1},
+const tsr_grid_step tsr_grid_around[8] = {{-1, 0},  {0, 1},  {1, 0}, {0, -1},
                                           {-1, -1}, {-1, 1}, {1, 1}, {1, -1}};
 
 // --- Layouts -----------------------------------------------------------------

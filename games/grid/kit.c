@@ -26,12 +26,14 @@ static tsr_err check_pieces(const tsr_rules *r, const tsr_grid_game *d, tsr_erro
                             r->g.name, i + 1);
         }
         if (!p->word || (p->owner >= TSR_MAX_PLAYERS && p->owner != TSR_NOBODY)) {
-            return tsr_fail(err, TSR_ERR_GAME, "%s: piece '%c' lacks a word or an owner",
-                            r->g.name, p->letter);
+            return tsr_fail(err, TSR_ERR_GAME, "%s: piece '%c' lacks a word or an owner", r->g.name,
+                            p->letter);
         }
         if ((d->flags & TSR_GRID_RESERVES) && p->letter >= '0' && p->letter <= '9') {
-            return tsr_fail(err, TSR_ERR_GAME, "%s: piece '%c': in a game with reserves digits "
-                            "are counts", r->g.name, p->letter);
+            return tsr_fail(err, TSR_ERR_GAME,
+                            "%s: piece '%c': in a game with reserves digits "
+                            "are counts",
+                            r->g.name, p->letter);
         }
         seen[(unsigned char)p->letter] = 1;
     }
@@ -43,8 +45,8 @@ static tsr_err check_extras(const tsr_rules *r, const tsr_grid_game *d, int *out
     int count = 0;
     for (int i = 0; i < d->extra_count; i++) {
         const tsr_grid_extra *e = &d->extras[i];
-        if (!e->name || !*e->name || strpbrk(e->name, " =") || e->count < 1 ||
-            e->start < e->min || e->start > e->max) {
+        if (!e->name || !*e->name || strpbrk(e->name, " =") || e->count < 1 || e->start < e->min ||
+            e->start > e->max) {
             return tsr_fail(err, TSR_ERR_GAME, "%s: extra number %d is not described properly",
                             r->g.name, i + 1);
         }
@@ -79,8 +81,7 @@ static tsr_err check_bounds(const tsr_rules *r, const tsr_grid_game *d, tsr_erro
 // The author's table in full: what an older header did not have is zero.
 static tsr_err copy_table(const tsr_rules *r, tsr_grid_game *out, tsr_error *err) {
     const tsr_grid_game *given = r->g.self;
-    if (!given || given->size < offsetof(tsr_grid_game, validate) ||
-        given->size > sizeof *given) {
+    if (!given || given->size < offsetof(tsr_grid_game, validate) || given->size > sizeof *given) {
         return tsr_fail(err, TSR_ERR_GAME, "%s: `self` must be a tsr_grid_game of this version",
                         r->g.name);
     }
@@ -178,8 +179,10 @@ static tsr_err check_start(const tsr_rules *r, const grid_kit *k, const tsr_grid
     for (int i = 0; i < k->cells; i++) {
         char c = tsr_grid_cells(b)[i];
         if (c != TSR_GRID_FREE && c != TSR_GRID_NO_CELL && !k->index_of[(unsigned char)c]) {
-            return tsr_fail(err, TSR_ERR_GAME, "%s: the board starts with '%c' on %d,%d, which is "
-                            "no piece of the game", r->g.name, c, i / b->width, i % b->width);
+            return tsr_fail(err, TSR_ERR_GAME,
+                            "%s: the board starts with '%c' on %d,%d, which is "
+                            "no piece of the game",
+                            r->g.name, c, i / b->width, i % b->width);
         }
     }
     return TSR_OK;

@@ -13,13 +13,13 @@
 #include <tessera/rules.h>
 
 typedef struct grid_kit {
-    tsr_grid_game def;     // the author's table, adapted
-    size_t size;           // of this block, for freeing it
-    tsr_grid *start;       // what `init` copies
-    int cells;             // height * width
-    int words;             // 8-byte words that hold the cells
-    int extras;            // extra numbers, without the reserve
-    int own_names;         // names before those of the pieces
+    tsr_grid_game def; // the author's table, adapted
+    size_t size;       // of this block, for freeing it
+    tsr_grid *start;   // what `init` copies
+    int cells;         // height * width
+    int words;         // 8-byte words that hold the cells
+    int extras;        // extra numbers, without the reserve
+    int own_names;     // names before those of the pieces
 
     // Every legal move is "any letter of the player on any free cell", so nothing
     // needs to be listed to count, to pick or to see whether there is one.
@@ -30,9 +30,9 @@ typedef struct grid_kit {
     uint16_t *reach;     // cell * reach_count ... -> cells in reach
     uint8_t *reach_size; // cell -> how many these are
 
-    uint8_t index_of[256];                    // letter -> piece + 1; 0 = no piece
-    uint8_t owner_of[256];                    // letter -> player or TSR_NOBODY
-    uint8_t letter_count[TSR_MAX_PLAYERS];    // letters that each player can place
+    uint8_t index_of[256];                 // letter -> piece + 1; 0 = no piece
+    uint8_t owner_of[256];                 // letter -> player or TSR_NOBODY
+    uint8_t letter_count[TSR_MAX_PLAYERS]; // letters that each player can place
     char letters[TSR_MAX_PLAYERS][TSR_GRID_MAX_PIECES];
 } grid_kit;
 

@@ -129,8 +129,8 @@ int tsr_grid_why_not(const tsr_rules *r, const void *s, int who, tsr_move code, 
         reason = why_not_cell(b, m.row, m.col, out);
     }
     if (!reason) {
-        reason = m.kind == TSR_GRID_PLACEMENT ? why_not_place(r, b, m, out)
-                                              : why_not_move(r, b, m, out);
+        reason =
+            m.kind == TSR_GRID_PLACEMENT ? why_not_place(r, b, m, out) : why_not_move(r, b, m, out);
     }
     if (!reason && k->def.validate) {
         reason = k->def.validate(r, b, m, out);

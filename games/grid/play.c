@@ -83,7 +83,8 @@ static void be_stuck(const tsr_rules *r, tsr_grid *b, int mover) {
 static inline void pass_turn(const tsr_rules *r, tsr_grid *b, int mover, int player) {
     const grid_kit *k = kit_of(r);
     b->player = (uint8_t)player;
-    int can_move = player == TSR_CHANCE || (k->simple ? kit_can_place(k, b) : tsr_grid_can_move(r, b));
+    int can_move =
+        player == TSR_CHANCE || (k->simple ? kit_can_place(k, b) : tsr_grid_can_move(r, b));
     if (!can_move) {
         be_stuck(r, b, mover);
     }
@@ -96,9 +97,9 @@ void play_begin(const tsr_rules *r, tsr_grid *b) {
 static inline void pass_on(const tsr_rules *r, tsr_grid *b) {
     const grid_kit *k = kit_of(r);
     int mover = b->player;
-    int next = k->def.next_player          ? k->def.next_player(r, b)
+    int next = k->def.next_player       ? k->def.next_player(r, b)
                : mover + 1 < r->players ? mover + 1
-                                           : 0;
+                                        : 0;
     pass_turn(r, b, mover, next);
     if (b->over) {
         return;

@@ -58,7 +58,8 @@ static void test_wrong_layouts_are_refused(void **state) {
     refuse_layout(3, 3, "", "the layout has 1 row, the board has 3");
     refuse_layout(1, 3, "", "row 0 of the layout has 0 cells, the board has 3 columns");
     refuse_layout(3, 3, "___\n__\n___", "row 1 of the layout has 2 cells, the board has 3 columns");
-    refuse_layout(3, 3, "___\n___\n____", "row 2 of the layout has 4 cells, the board has 3 columns");
+    refuse_layout(3, 3, "___\n___\n____",
+                  "row 2 of the layout has 4 cells, the board has 3 columns");
     refuse_layout(3, 3, "\n___\n___", "row 0 of the layout has 0 cells, the board has 3 columns");
     refuse_layout(1, 3, "_\t_", "row 0, column 1 of the layout is not a printable ASCII character");
     refuse_layout(0, 3, NULL, "a board of 0 rows and 3 columns: each must be from 1 to 64");
@@ -214,13 +215,13 @@ static void test_clear_ways(void **state) {
 
 static void test_placements(void **state) {
     (void)state;
-    static const char *const yes[] = {"X 0,2",    "X  0 , 2", "7 1,1",        "_ 3,4", "X\t0,2",
-                                      ", 1,2",    "X 00,02",  "\xc3\x82 1,1", "X 0,\n2",
-                                      "X 99999999999999999999,0"};
-    static const char *const no[] = {"",       "X",       "X0,2",  "XX 0,2", "X 0;2",  "X 0",
-                                     "X 0,",   "X -1,2",  "X 0,2 ", " X 0,2", "X 0,2 3", "  0,2",
-                                     "\n 0,2", "X 0 2",   "X ,2",  "X +1,2", "\xc3 1,1", "\x80 1,1",
-                                     "X 0,2x"};
+    static const char *const yes[] = {
+        "X 0,2", "X  0 , 2", "7 1,1",        "_ 3,4",   "X\t0,2",
+        ", 1,2", "X 00,02",  "\xc3\x82 1,1", "X 0,\n2", "X 99999999999999999999,0"};
+    static const char *const no[] = {"",        "X",        "X0,2",     "XX 0,2", "X 0;2",
+                                     "X 0",     "X 0,",     "X -1,2",   "X 0,2 ", " X 0,2",
+                                     "X 0,2 3", "  0,2",    "\n 0,2",   "X 0 2",  "X ,2",
+                                     "X +1,2",  "\xc3 1,1", "\x80 1,1", "X 0,2x"};
     for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
         assert_true(tsr_grid_is_placement(yes[i]));
         assert_false(tsr_grid_is_movement(yes[i]));
@@ -233,9 +234,9 @@ static void test_placements(void **state) {
 static void test_movements(void **state) {
     (void)state;
     static const char *const yes[] = {"0,1 2,3", "0 , 1  2 ,3", "10,11\t12,13", "0,1\n2,3"};
-    static const char *const no[] = {"",          "0,1",      "0,12,3",   "0,1 2",   "0,1 2,3 ",
-                                     " 0,1 2,3",  "0,1 -2,3", "-0,1 2,3", "0,1-2,3", "0,1 2,3 4,5",
-                                     "a,1 2,3",   "0,1 2;3",  "0,1, 2,3"};
+    static const char *const no[] = {"",         "0,1",      "0,12,3",   "0,1 2",   "0,1 2,3 ",
+                                     " 0,1 2,3", "0,1 -2,3", "-0,1 2,3", "0,1-2,3", "0,1 2,3 4,5",
+                                     "a,1 2,3",  "0,1 2;3",  "0,1, 2,3"};
     for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
         assert_true(tsr_grid_is_movement(yes[i]));
         assert_false(tsr_grid_is_placement(yes[i]));

@@ -12,7 +12,7 @@ static void test_find(void **state) {
 
 static void test_perft(void **state) {
     (void)state;
-    static const uint64_t expected[] = {1,     9,     72,     504,    3024,  15120,
+    static const uint64_t expected[] = {1,     9,      72,     504,    3024, 15120,
                                         54720, 148176, 200448, 127872, 0};
     for (int depth = 0; depth <= 10; depth++) {
         assert_int_equal(limit_tictactoe_perft(depth), expected[depth]);
