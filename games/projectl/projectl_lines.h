@@ -115,7 +115,7 @@ enum {
 #define X(name, text) name,
     PROJECTL_FIELDS(X)
 #undef X
-    FIELD_COUNT
+        FIELD_COUNT
 };
 
 enum {
@@ -123,7 +123,7 @@ enum {
 #define X(name, text) PROJECTL_##name,
     PROJECTL_LINES(X)
 #undef X
-    PROJECTL_LINE_COUNT
+        PROJECTL_LINE_COUNT
 };
 
 #endif

@@ -332,10 +332,10 @@ static int read_verb(const projectl_state *s, const char *word) {
         const char *word;
         uint8_t kind;
     } verb[] = {
-        {"take", TSR_PL_TAKE},       {"top", TSR_PL_TOP},     {"recycle", TSR_PL_RECYCLE},
-        {"place", TSR_PL_PLACE},     {"put", TSR_PL_PUT},     {"basic", TSR_PL_BASIC},
+        {"take", TSR_PL_TAKE},       {"top", TSR_PL_TOP},       {"recycle", TSR_PL_RECYCLE},
+        {"place", TSR_PL_PLACE},     {"put", TSR_PL_PUT},       {"basic", TSR_PL_BASIC},
         {"upgrade", TSR_PL_UPGRADE}, {"master", TSR_PL_MASTER}, {"done", TSR_PL_DONE},
-        {"reward", TSR_PL_REWARD},   {"skip", TSR_PL_SKIP},   {"end", TSR_PL_END},
+        {"reward", TSR_PL_REWARD},   {"skip", TSR_PL_SKIP},     {"end", TSR_PL_END},
         {"change", TSR_PL_UPGRADE},
     };
     if (s->phase == TSR_PL_PHASE_REWARD && is_prefix(word, "reward")) {
