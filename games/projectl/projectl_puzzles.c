@@ -22,6 +22,7 @@ typedef struct reader {
     const char *at, *end;
     uint32_t line;  // of the text at `at`, from 1
     uint32_t begun; // the line on which the present record began
+    uint32_t last_begun, last_row; // where the record before it began, and its fifth P line
     int has_id, has_reward, rows;
     tsr_pl_puzzle now; // the record so far
     tsr_pl_puzzle *out;
@@ -107,9 +108,12 @@ static tsr_err read_reward(reader *in, tsr_in *t) {
 static tsr_err read_row(reader *in, tsr_in *t) {
     tsr_skip_blanks(t);
     size_t width = strlen(t->at);
-    if (in->rows == TSR_PL_SIDE) {
+    // A P line right after the fifth belongs to the same puzzle, even a complete one.
+    int sixth = in->rows == 0 && in->last_row && in->line == in->last_row + 1;
+    if (sixth || in->rows == TSR_PL_SIDE) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, 1,
-                           "a sixth P line in the puzzle that begins on line %u", in->begun);
+                           "a sixth P line in the puzzle that begins on line %u",
+                           sixth ? in->last_begun : in->begun);
     }
     if (width != TSR_PL_SIDE) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, tsr_in_column(t),
@@ -122,7 +126,9 @@ static tsr_err read_row(reader *in, tsr_in *t) {
         }
         in->now.mask |= (uint32_t)(*t->at == '.') << (TSR_PL_SIDE * in->rows + col);
     }
-    in->rows++;
+    if (++in->rows == TSR_PL_SIDE) {
+        in->last_row = in->line;
+    }
     return TSR_OK;
 }
 
@@ -149,6 +155,7 @@ static tsr_err finish_record(reader *in) {
     in->total++;
     in->count[in->now.colour]++;
     in->has_id = in->has_reward = in->rows = 0;
+    in->last_begun = in->begun;
     in->begun = 0;
     memset(&in->now, 0, sizeof in->now);
     return TSR_OK;
