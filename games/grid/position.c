@@ -220,9 +220,9 @@ static tsr_err read_extra(tsr_in *in, const tsr_grid_extra *extra, tsr_grid *b, 
         int64_t v;
         if ((j && !tsr_take_char(in, ',')) || !tsr_take_int(in, extra->min, extra->max, &v)) {
             return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                               "column %u: %s is %d numbers from %d to %d",
-                               (unsigned)tsr_in_column(in), extra->name, extra->count, extra->min,
-                               extra->max);
+                               "column %u: %s= wants %d number%s from %d to %d",
+                               (unsigned)tsr_in_column(in), extra->name, extra->count,
+                               extra->count == 1 ? "" : "s", extra->min, extra->max);
         }
         tsr_grid_set_extra(b, at + j, (int)v);
     }

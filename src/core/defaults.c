@@ -117,6 +117,21 @@ static uint32_t playout_sampled(const tsr_rules *r, void *s, tsr_rng *g, uint32_
     return plies;
 }
 
+static tsr_move picked_listed(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
+                              int picks) {
+    tsr_move list[TSR_MAX_MOVES];
+    int n = r->g.moves(r, s, who, list);
+    for (int i = 0; i < n; i++) {
+        tsr_picks path = {0};
+        r->g.path(r, s, who, list[i], &path);
+        if (path.picks == picks &&
+            memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
+            return list[i];
+        }
+    }
+    return TSR_NO_MOVE;
+}
+
 void defaults_fill(tsr_game *g) {
 #define DEFAULT(slot, function) g->slot = g->slot ? g->slot : (function)
     DEFAULT(close, close_nothing);
@@ -132,6 +147,7 @@ void defaults_fill(tsr_game *g) {
     DEFAULT(hash, hash_state);
     DEFAULT(count, count_listed);
     DEFAULT(playout, playout_sampled);
+    DEFAULT(picked, picked_listed);
 #undef DEFAULT
 }
 
