@@ -32,7 +32,8 @@ enum { MAX_LENGTH = 5, MAX_COLOURS = 8, HIDDEN = '?' };
 static const tsr_option options[OPTIONS] = {
     [GUESSES] = {"guesses", "how many guesses there are", TSR_OPTION_INT, 6, 1, 12, NULL},
     [LENGTH] = {"length", "letters of the code", TSR_OPTION_INT, 4, 2, MAX_LENGTH, NULL},
-    [COLOURS] = {"colours", "different letters, from A on", TSR_OPTION_INT, 6, 2, MAX_COLOURS, NULL},
+    [COLOURS] = {"colours", "different letters, from A on", TSR_OPTION_INT, 6, 2, MAX_COLOURS,
+                 NULL},
 };
 
 #define PEG(letter_, colour_, shape_, word_)                                                       \
@@ -86,8 +87,7 @@ enum {
 };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS
-    [NEXT_CELL] = "letters go from left to right: the next one goes on {0}",
+    TSR_GRID_LINE_ROWS[NEXT_CELL] = "letters go from left to right: the next one goes on {0}",
     [ASK_LETTER] = "guess {0} of {1}: letter {2} of {3}",
     [DRAWN] = "letter {0} of the code is drawn",
     [PICKED] = "{0} puts {1} on {2}",
@@ -261,8 +261,13 @@ static int score(const tsr_rules *r, const tsr_grid *b, int player) {
 
 // --- Words and pictures ------------------------------------------------------
 
+// The code is drawn face down, even from the true state.
 static const tsr_grid_piece *look(const tsr_rules *r, const tsr_grid *b, int row, int col) {
-    int is_answer = col > length_of(r) && row != code_row(r);
+    int is_answer = col > length_of(r);
+    if (row == code_row(r)) {
+        int hidden = !b->over && col < letters_drawn(r, b);
+        return hidden ? tsr_grid_piece_of(r, HIDDEN) : NULL;
+    }
     return is_answer && tsr_grid_at(b, row, col) == 'E' ? &elsewhere : NULL;
 }
 
@@ -392,9 +397,9 @@ static int is_sound_cell(const tsr_rules *r, const tsr_grid *b, int row, int col
         return 1; // the kit knows where these are
     }
     if (row == code_row(r)) {
-        return col >= letters_drawn(r, b)         ? c == TSR_GRID_FREE
+        return col >= letters_drawn(r, b)    ? c == TSR_GRID_FREE
                : !b->over && is_hidden(r, b) ? c == HIDDEN
-                                                  : is_code_letter(r, c);
+                                             : is_code_letter(r, c);
     }
     if (col > length) {
         return row < made ? c == 'Y' || c == 'E' || c == 'N' : c == TSR_GRID_FREE;

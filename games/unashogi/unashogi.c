@@ -28,8 +28,9 @@ enum { SIDE = 9, KINDS = 8, QUIET_MOVES = 100, ALL_MOVES = 1000, MOST_DROPS = KI
 enum { MOST_MOVEMENTS = 184 };
 
 #define BOTH(capital, small, count, shape_, word_)                                                 \
-    {.letter = capital, .owner = 0, .reserve = count, .shape = shape_, .word = word_},             \
-    {.letter = small, .owner = 1, .reserve = count, .shape = shape_, .word = word_}
+    {.letter = capital, .owner = 0, .reserve = count, .shape = shape_, .word = word_}, {           \
+        .letter = small, .owner = 1, .reserve = count, .shape = shape_, .word = word_              \
+    }
 
 static const tsr_grid_piece pieces[] = {
     BOTH('A', 'a', 1, TSR_SHAPE_STAR, "king"),      BOTH('B', 'b', 1, TSR_SHAPE_CROSS, "rook"),
@@ -40,11 +41,18 @@ static const tsr_grid_piece pieces[] = {
 
 static const char *const seats[] = {"black", "white"};
 
-enum { NOT_SO = TSR_GRID_OWN, IN_THE_WAY, NO_KING_YET, KING_TAKEN, NO_MOVE_LEFT, BAD_TOTAL, BAD_KINGS };
+enum {
+    NOT_SO = TSR_GRID_OWN,
+    IN_THE_WAY,
+    NO_KING_YET,
+    KING_TAKEN,
+    NO_MOVE_LEFT,
+    BAD_TOTAL,
+    BAD_KINGS
+};
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS
-    [NOT_SO] = "a {0} does not go from {1} to {2}",
+    TSR_GRID_LINE_ROWS[NOT_SO] = "a {0} does not go from {1} to {2}",
     [IN_THE_WAY] = "something stands between {0} and {1}",
     [NO_KING_YET] = "{0} may not capture before the {1} is on the board",
     [KING_TAKEN] = "{0} wins: the king is taken",
@@ -311,16 +319,10 @@ static const char leaflet[] =
     "are two cells, from and to: 6,4 5,4.\n";
 
 const tsr_game tsr_game_unashogi = {
-    TSR_GRID_SLOTS,
-    TSR_GRID_LINES_OF(lines),
-    .self = &unashogi,
-    .name = "unashogi",
-    .title = "Unashogi",
-    .about = "shogi's pieces dropped onto an empty board; take the king",
-    .rules = leaflet,
-    .rules_version = 1,
-    .flags = TSR_ZERO_SUM,
-    .min_players = 2,
-    .max_players = 2,
-    .seats = seats,
+    TSR_GRID_SLOTS,        TSR_GRID_LINES_OF(lines),
+    .self = &unashogi,     .name = "unashogi",
+    .title = "Unashogi",   .about = "shogi's pieces dropped onto an empty board; take the king",
+    .rules = leaflet,      .rules_version = 1,
+    .flags = TSR_ZERO_SUM, .min_players = 2,
+    .max_players = 2,      .seats = seats,
 };
