@@ -313,7 +313,8 @@ static void test_classic_picture(void **unused) {
         "\n"
         "Me: Anna\n"
         "Score: 7\n"
-        "Data: 1  .....  22  .1...  ...  .....  4...  .....  .....  .....  .......\n";
+        "Data: 1  .....  22  .1...  ...  .....  4...  .....  .....  .....  .......\n"
+        "Action: from C or H1-5, type 1-5, to line 1-5 or F\n";
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, MIDDLE);
     char buf[2000], cut[40];
@@ -326,6 +327,7 @@ static void test_classic_picture(void **unused) {
     assert_non_null(strstr(buf, "Players:\nplayer 1  7  1  "));
     assert_non_null(strstr(buf, "\nplayer 2  4  .  "));
     assert_null(strstr(buf, "Me:"));
+    assert_null(strstr(buf, "Action:"));
     tsr_rules_close(r);
 }
 
@@ -341,7 +343,7 @@ static void test_picture_of_tiling(void **unused) {
     tsr_azul_draw(r, &s, 1, NULL, buf, sizeof buf);
     assert_non_null(strstr(buf, "  M1111111\n"));
     assert_non_null(strstr(buf, "First center take: 0\n"));
-    assert_non_null(strstr(buf, "\nTiling: player 2, row 3, type 4: name a column from 1 to 5\n"));
+    assert_non_null(strstr(buf, "\nAction: row 3, type 4: column 1-5\n"));
     tsr_rules_close(r);
 }
 
@@ -358,7 +360,7 @@ static void test_final_table(void **unused) {
            "50 ./../.../..../..... BYRKW/WB.../K.B../R..B./Y...B -");
     char buf[1000];
     (void)unused;
-    tsr_azul_draw_result(r, &s, names, buf, sizeof buf);
+    tsr_azul_draw_result(r, &s, 0, names, buf, sizeof buf);
     assert_string_equal(buf, table);
     tsr_rules_close(r);
 }
