@@ -158,5 +158,6 @@ const tsr_game tsr_game_azul = {
     .say = azul_say,
     .count = azul_count_moves,
     .playout = azul_playout,
+    .picked = azul_picked,
     .ai = &azul_ai,
 };

@@ -224,6 +224,10 @@ uint32_t azul_open_of(const azul_player *p);
 // What `where` must be, from the sources.
 uint64_t azul_where_of(const azul_state *s);
 
+// Whether some row of a free wall can still be completed: its missing colours fit
+// into its free columns. (On the fixed wall every row always can.)
+int azul_can_complete_a_row(const azul_player *p);
+
 // All tiles of one colour, wherever they lie.
 int azul_tiles_of(const tsr_rules *r, const azul_state *s, int colour);
 
@@ -276,6 +280,8 @@ void azul_say(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_li
 
 void azul_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene *out);
 int azul_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_picks *out);
+tsr_move azul_picked(const tsr_rules *r, const void *state, int who, const uint32_t *pick,
+                     int picks);
 
 extern const tsr_game_ai azul_ai;
 

@@ -237,6 +237,7 @@ static int is_well_formed(tsr_move m) {
 
 int azul_why_not(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_line *out) {
     const azul_state *s = state;
+    if (!is_decider(s, who)) return tsr_say(out, TSR_LINE_NOT_TURN, TSR_PLAYER(who));
     const azul_player *p = &s->player[who];
     if (!is_well_formed(m)) return tsr_say(out, AZUL_NOT_A_MOVE);
     int kind = tsr_move_byte(m, 0);

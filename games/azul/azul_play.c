@@ -17,6 +17,9 @@
 //     starts again.
 //   - If bag and lid are both empty when a round should begin, nothing can ever
 //     happen again and the game ends.
+//   - On a free wall a row can become impossible: the colour it lacks may already
+//     be in each of its free columns. If no row of any player can be completed
+//     any more, the game ends.
 //   - Players who only ever throw tiles on the floor could go on for ever. The
 //     game ends after round 99, so that every match ends.
 
@@ -112,6 +115,21 @@ static int somebody_has_full_row(const tsr_rules *r, const azul_state *s) {
     return 0;
 }
 
+// On a free wall colours can block each other for good. When nobody can complete
+// a row any more, there would be no end.
+static int nobody_can_complete_a_row(const tsr_rules *r, const azul_state *s) {
+    if (!azul_is_advanced(r)) return 0;
+    for (int p = 0; p < r->players; p++) {
+        if (azul_can_complete_a_row(&s->player[p])) return 0;
+    }
+    return 1;
+}
+
+static int is_last_round(const tsr_rules *r, azul_state *s) {
+    return somebody_has_full_row(r, s) || s->round == AZUL_MAX_ROUNDS ||
+           nobody_can_complete_a_row(r, s) || !refill(s);
+}
+
 static void finish(const tsr_rules *r, azul_state *s) {
     for (int p = 0; p < r->players; p++) {
         s->player[p].score = (uint16_t)(s->player[p].score + azul_bonus(&s->player[p]));
@@ -126,7 +144,7 @@ static void end_round(const tsr_rules *r, azul_state *s) {
         s->starter = s->marker;
         s->marker = TSR_NOBODY;
     }
-    if (somebody_has_full_row(r, s) || s->round == AZUL_MAX_ROUNDS || !refill(s)) {
+    if (is_last_round(r, s)) {
         finish(r, s);
         return;
     }

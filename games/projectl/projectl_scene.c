@@ -14,7 +14,7 @@
 
 #include "projectl_state.h"
 
-enum { // refs
+enum {                // refs
     REF_ROW = 1,      // + place
     REF_DECK = 20,    // + colour
     REF_RESERVE = 30, // + shape
@@ -90,10 +90,8 @@ static tsr_item poly(int16_t zone, int shape, int turn, const projectl_tables *t
 
 static int16_t add_zone(painter *p, tsr_zone_kind kind, int owner, int16_t parent, int cols,
                         const char *label) {
-    tsr_zone zone = {.kind = (uint8_t)kind,
-                     .owner = (uint8_t)owner,
-                     .parent = parent,
-                     .cols = (uint16_t)cols};
+    tsr_zone zone = {
+        .kind = (uint8_t)kind, .owner = (uint8_t)owner, .parent = parent, .cols = (uint16_t)cols};
     return tsr_add_zone(p->out, zone, "%s", label);
 }
 
@@ -137,8 +135,7 @@ static void add_card(painter *p, int16_t zone, int place, int row, int col) {
 
 static void add_deck(painter *p, int16_t parent, int colour, int count) {
     char label[24];
-    snprintf(label, sizeof label, "%s%sdeck", colour_word(colour),
-             colour < TSR_PL_BOTH ? " " : "");
+    snprintf(label, sizeof label, "%s%sdeck", colour_word(colour), colour < TSR_PL_BOTH ? " " : "");
     int16_t zone = add_zone(p, TSR_ZONE_PILE, TSR_NOBODY, parent, 0, label);
     if (!count) {
         return;
@@ -272,10 +269,10 @@ static void add_puzzle(painter *p, int player, int slot, int16_t parent) {
                      .parent = parent,
                      .rows = TSR_PL_SIDE,
                      .cols = TSR_PL_SIDE};
-    int16_t zone = tsr_add_zone(p->out, grid, "puzzle %d: %s, %d %s, reward %s", slot + 1,
-                                p->d->names[PROJECTL_NAME_PUZZLE + at->puzzle - 1],
-                                puzzle->points, puzzle->points == 1 ? "point" : "points",
-                                tsr_pl_shape_name(puzzle->reward));
+    int16_t zone =
+        tsr_add_zone(p->out, grid, "puzzle %d: %s, %d %s, reward %s", slot + 1,
+                     p->d->names[PROJECTL_NAME_PUZZLE + at->puzzle - 1], puzzle->points,
+                     puzzle->points == 1 ? "point" : "points", tsr_pl_shape_name(puzzle->reward));
     add_cells(p, player, slot, zone);
     add_pieces(p, player, slot, zone);
 }
@@ -297,10 +294,8 @@ static void add_player(painter *p, int player, int viewer) {
 // --- Buttons and turns ------------------------------------------------------------------
 
 static void add_button(painter *p, int16_t zone, uint32_t ref, const char *label) {
-    tsr_item item = {.ref = ref,
-                     .zone = (uint16_t)zone,
-                     .kind = TSR_ITEM_BUTTON,
-                     .owner = p->s->player};
+    tsr_item item = {
+        .ref = ref, .zone = (uint16_t)zone, .kind = TSR_ITEM_BUTTON, .owner = p->s->player};
     tsr_add_item(p->out, item, label, "%s", label);
 }
 
@@ -329,10 +324,8 @@ static int has_turns(int shape) {
 
 // All orientations of the pieces the player on turn has.
 static void add_turns(painter *p) {
-    tsr_zone popup = {.kind = TSR_ZONE_ROW,
-                      .owner = p->s->player,
-                      .flags = TSR_ZONE_POPUP,
-                      .parent = -1};
+    tsr_zone popup = {
+        .kind = TSR_ZONE_ROW, .owner = p->s->player, .flags = TSR_ZONE_POPUP, .parent = -1};
     int16_t zone = tsr_add_zone(p->out, popup, "turn the piece");
     for (int shape = 0; shape < TSR_PL_SHAPES; shape++) {
         for (int turn = 0; turn < 8 && has_turns(shape); turn++) {
@@ -343,8 +336,8 @@ static void add_turns(painter *p) {
             tsr_item item = poly(zone, shape, turn, &p->d->t);
             item.ref = ref_turn(shape, turn);
             item.col = (int16_t)turn;
-            tsr_add_item(p->out, item, tsr_pl_shape_name(shape), "%s, %s",
-                         tsr_pl_shape_name(shape), p->d->names[PROJECTL_NAME_TURN + turn]);
+            tsr_add_item(p->out, item, tsr_pl_shape_name(shape), "%s, %s", tsr_pl_shape_name(shape),
+                         p->d->names[PROJECTL_NAME_TURN + turn]);
         }
     }
 }

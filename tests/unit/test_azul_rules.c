@@ -397,6 +397,42 @@ static void test_free_wall_line_falls(void **unused) {
     tsr_rules_close(r);
 }
 
+// On this wall rows 1 to 4 lack white and column 5, where white lies already in
+// row 5; and row 5 lacks four colours which all lie in every free column.
+#define BLOCKED "BYRK./YRKB./RKBY./KBYR./....W"
+
+static int can_complete(const tsr_rules *r, const char *wall) {
+    char text[300];
+    (void)snprintf(text, sizeof text,
+                   "round 9 over | bag * | lid 0.0.0.0.0 | centre M | displays - - - - - | "
+                   "0 ./../.../..../..... %s - | " BOARD,
+                   wall);
+    azul_state s = azul_position_of(r, text);
+    return azul_can_complete_a_row(&s.player[0]);
+}
+
+// Where no row on the table can be completed any more, the game ends.
+static void test_free_walls_that_are_blocked(void **unused) {
+    tsr_rules *r = azul_rules(2, "mode=advanced");
+    azul_state s;
+    (void)unused;
+    assert_true(can_complete(r, "...../...../...../...../....."));
+    assert_true(can_complete(r, "BYRK./...../...../...../....W"));
+    assert_true(can_complete(r, "BYRK./YRKB./RKBY./KBYR./....."));
+    assert_false(can_complete(r, BLOCKED));
+    s = azul_position_of(
+        r, "round 9 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | displays - - - - - | "
+           "90 ./../.../..../..... " BLOCKED " - | 90 ./../.../..../..... " BLOCKED " M");
+    azul_act(r, &s, "C 1 F");
+    assert_int_equal(tsr_turn(r, &s), 0);
+    s = azul_position_of(
+        r, "round 9 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | displays - - - - - | "
+           "90 ./../.../..../..... " BLOCKED " - | " MARKER_BOARD);
+    azul_act(r, &s, "C 1 F");
+    assert_int_equal(s.round, 10);
+    tsr_rules_close(r);
+}
+
 // Players tile one after the other from the round's first player on, each line by
 // line from the top; a floor is settled when its owner has finished.
 static void test_free_wall_order(void **unused) {
@@ -426,15 +462,16 @@ static void test_free_wall_order(void **unused) {
 // The order in which players tile changes nobody's points.
 static void test_order_of_tiling_is_neutral(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    const char *position =
-        "round 3 offer %d start %d | bag * | lid 0.0.0.0.0 | centre K | displays - - - - - | "
-        "15 B/YY/.../KKKK/..... .Y.../...R./..B../...../..... YY | "
-        "15 R/WW/.../..../..... B..../...../...../...../Y.... M";
     int scores[2][2];
     (void)unused;
     for (int starter = 0; starter < 2; starter++) {
         char text[400];
-        (void)snprintf(text, sizeof text, position, 1, starter + 1);
+        (void)snprintf(text, sizeof text,
+                       "round 3 offer 1 start %d | bag * | lid 0.0.0.0.0 | centre K | "
+                       "displays - - - - - | "
+                       "15 B/YY/.../KKKK/..... .Y.../...R./..B../...../..... YY | "
+                       "15 R/WW/.../..../..... B..../...../...../...../Y.... M",
+                       starter + 1);
         azul_state s = azul_position_of(r, text);
         azul_act(r, &s, "C 4 F");
         for (int p = 0; p < 2; p++) {
@@ -611,6 +648,7 @@ int main(void) {
         cmocka_unit_test(test_marker_not_taken),
         cmocka_unit_test(test_free_wall_refusals),
         cmocka_unit_test(test_free_wall_line_falls),
+        cmocka_unit_test(test_free_walls_that_are_blocked),
         cmocka_unit_test(test_free_wall_order),
         cmocka_unit_test(test_order_of_tiling_is_neutral),
         cmocka_unit_test(test_row_ends_the_game),

@@ -152,6 +152,18 @@ static void test_position_round_trip(void **unused) {
     tsr_rules_close(r);
 }
 
+// With four players the centre may hold more tiles than there are of one colour.
+static void test_crowded_centre(void **unused) {
+    const char *position = "round 3 offer 3 start 3 | bag 13.14.13.18.18 | lid 0.0.0.0.0 | "
+                           "centre MBBBBBBBYYYYYYRRRRRRRKKWW | displays - - - - - - - - - | " //
+        BOARD " | " BOARD " | " BOARD " | " BOARD;
+    tsr_rules *r = azul_rules(4, "");
+    azul_state s = azul_position_of(r, position);
+    (void)unused;
+    azul_reads(r, &s, position);
+    tsr_rules_close(r);
+}
+
 static void test_rest_of_the_tiles(void **unused) {
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, "round 1 offer 1 start 1 | bag * | lid 1.0.0.0.2 | "
@@ -190,6 +202,10 @@ static void test_bad_positions(void **unused) {
     refuses(r, TABLE("BBYX - - - -") BOARD " | " BOARD, "expected tiles: letters of B Y R K W");
     refuses(r, TABLE("- - - - -") BOARD " | " BOARD, "different phases");
     refuses(r, TABLE("BBYRK - - - -") BOARD " | " BOARD, "display 1 cannot hold that");
+    refuses(r,
+            "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre "
+            "MBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB | displays - - - - - | " BOARD " | " BOARD,
+            "more tiles on the table");
     refuses(r, TABLE("BBYR - - - -") BOARD, "expected | at \"\"");
     refuses(r, TABLE("BBYR - - - -") BOARD " | " BOARD " | " BOARD, "expected the end");
     refuses(r, TABLE("BBYR - - - -") BOARD " | " MARKER_BOARD, "expected one marker M");
@@ -374,6 +390,7 @@ int main(void) {
         cmocka_unit_test(test_events),
         cmocka_unit_test(test_prompts),
         cmocka_unit_test(test_position_round_trip),
+        cmocka_unit_test(test_crowded_centre),
         cmocka_unit_test(test_rest_of_the_tiles),
         cmocka_unit_test(test_bad_positions),
         cmocka_unit_test(test_damaged_positions),
