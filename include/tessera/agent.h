@@ -45,9 +45,9 @@ typedef struct tsr_agent_host {
 typedef struct tsr_query {
     const void *view; // what `who` sees; borrowed until `choose` returns
     int who;
-    uint64_t seed;    // the only randomness there is
-    uint64_t nodes;   // search at most so many nodes; 0 = no limit
-    uint32_t time_ms; // answer within; 0 = no limit
+    uint64_t seed;              // the only randomness there is
+    uint64_t nodes;             // search at most so many nodes; 0 = no limit
+    uint32_t time_ms;           // answer within; 0 = no limit
     const tsr_agent_host *host; // never NULL
 } tsr_query;
 
@@ -88,8 +88,8 @@ typedef struct tsr_agent {
 } tsr_agent;
 
 struct tsr_agent_type {
-    uint32_t size; // sizeof(tsr_agent_type)
-    uint32_t abi;  // TSR_ABI
+    uint32_t size;     // sizeof(tsr_agent_type)
+    uint32_t abi;      // TSR_ABI
     const char *name;  // "mcts"
     const char *about; // one line for `tessera list`
     const char *game;  // plays only this game; NULL = every game

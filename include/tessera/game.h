@@ -119,8 +119,8 @@ typedef enum tsr_ask {
     TSR_ASK_CHANCE  // nobody: a draw
 } tsr_ask;
 
-enum {                            // tsr_info.flags
-    TSR_OPEN_ANSWERS = 1u << 0,   // simultaneous answers need not be secret
+enum {                              // tsr_info.flags
+    TSR_OPEN_ANSWERS = 1u << 0,     // simultaneous answers need not be secret
     TSR_INFO_NO_TAKE_BACK = 1u << 1 // no step back from here, whatever the stamp says
 };
 
@@ -131,9 +131,9 @@ typedef struct tsr_info {
     // this turn that has the same stamp and the same sole decider. The stamp
     // must change at every chance move, reveal and change of decider.
     uint32_t stamp;
-    uint16_t round; // from 1; what the game calls a round
-    uint8_t ask;    // tsr_ask
-    uint8_t flags;  // TSR_OPEN_ANSWERS ...
+    uint16_t round;        // from 1; what the game calls a round
+    uint8_t ask;           // tsr_ask
+    uint8_t flags;         // TSR_OPEN_ANSWERS ...
     tsr_move timeout_move; // the neutral act (pass, done); 0 = referee's policy
     tsr_line prompt;       // "red to move", "choose a reward"
 } tsr_info;
@@ -156,12 +156,12 @@ enum { // tsr_game.flags: what agents and front ends must be ready for
 // so callers never test for NULL. New slots are only ever added at the end.
 
 typedef struct tsr_game {
-    uint32_t size; // sizeof(tsr_game)
-    uint32_t abi;  // TSR_ABI
-    const char *name;  // as typed: short, lower case, letters and digits: "tictactoe"
-    const char *title; // as shown: "Tic-tac-toe"
-    const char *about; // one line for lists and menus
-    const char *rules; // opt: the leaflet, for `tessera rules`; plain text
+    uint32_t size;          // sizeof(tsr_game)
+    uint32_t abi;           // TSR_ABI
+    const char *name;       // as typed: short, lower case, letters and digits: "tictactoe"
+    const char *title;      // as shown: "Tic-tac-toe"
+    const char *about;      // one line for lists and menus
+    const char *rules;      // opt: the leaflet, for `tessera rules`; plain text
     uint32_t rules_version; // raise it when old records would no longer replay
     uint32_t flags;         // TSR_HAS_CHANCE ...
     uint8_t min_players, max_players;
@@ -256,7 +256,8 @@ typedef struct tsr_game {
     // V. Zones and items that `viewer` sees; `s` may be the viewer's view.
     void (*scene)(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 
-    // V for `who`. The picks that make the legal move `m`. Returns the number of picks.
+    // V for `who`. The picks that make the legal move `m`, into `out`, which comes
+    // zeroed. Returns the number of picks.
     int (*path)(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
     // opt, default nothing said (then people read the move's text). One sentence
@@ -274,6 +275,12 @@ typedef struct tsr_game {
     // weight) until the game is over or `max_plies` are made; returns the plies.
     uint32_t (*playout)(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies);
 
+    // V for `who`. opt, default looks among the paths of the legal moves. The move
+    // that picking these items means, legal or not, so that `why_not` can tell a
+    // person what is wrong with it; TSR_NO_MOVE if they mean none. Refs may be
+    // anything at all.
+    tsr_move (*picked)(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
+
     const tsr_game_ai *ai; // opt
 } tsr_game;
 
@@ -289,8 +296,8 @@ struct tsr_rules {
     uint16_t line_count, name_count;
     const char *const *lines, *const *names;
     const char *const *seats; // or NULL
-    uint64_t hash; // of name, version, players, options, data
-    void *data;    // the game's own; a compiled program, a puzzle set
+    uint64_t hash;            // of name, version, players, options, data
+    void *data;               // the game's own; a compiled program, a puzzle set
 };
 
 // --- For agents --------------------------------------------------------------

@@ -73,7 +73,8 @@ typedef struct tsr_match_config {
     const tsr_rules *rules;
     const tsr_alloc *alloc; // NULL = malloc
     uint64_t seed;
-    const void *start; // a state to start from, NULL = the game's own start
+    const void *start;     // a state to start from, NULL = the game's own start
+    const char *data_name; // where the game's FILE option came from, for the record; or NULL
     tsr_seat seat[TSR_MAX_PLAYERS];
     tsr_sink sink; // write NULL = no record
     uint64_t now_ms;

@@ -35,7 +35,8 @@ typedef struct tsr_plugin {
 #if defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif
-const tsr_plugin *tessera_plugin(uint32_t host_abi);
+const tsr_plugin *
+tessera_plugin(uint32_t host_abi);
 
 #ifdef __cplusplus
 }

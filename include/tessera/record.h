@@ -69,8 +69,8 @@ void tsr_record_free(tsr_record *rec);
 
 // The setup that opens the record's rules with `game`: players and options. The
 // caller adds the data of a FILE option.
-TSR_NODISCARD tsr_err tsr_record_setup(const tsr_record *rec, const tsr_game *game,
-                                       tsr_setup *out, tsr_error *err);
+TSR_NODISCARD tsr_err tsr_record_setup(const tsr_record *rec, const tsr_game *game, tsr_setup *out,
+                                       tsr_error *err);
 
 // Rebuilds the match as it stood at the record's end, checking every line: ply
 // numbers, seats, legality of each move, and the rules hash. `config` brings the

@@ -35,8 +35,7 @@ const tsr_agent_type *tsr_registry_agent_at(const tsr_registry *reg, int i);
 // By exact name. NULL if there is none; then `err` (may be NULL) names the
 // nearest one: "no game is called 'tictactoo'; did you mean 'tictactoe'?"
 const tsr_game *tsr_registry_game(const tsr_registry *reg, const char *name, tsr_error *err);
-const tsr_agent_type *tsr_registry_agent(const tsr_registry *reg, const char *name,
-                                         tsr_error *err);
+const tsr_agent_type *tsr_registry_agent(const tsr_registry *reg, const char *name, tsr_error *err);
 
 // What is compiled into this library: the rows of games/registry.def and
 // src/agents/agents.def. Adds all of them.

@@ -131,9 +131,9 @@ typedef enum tsr_shape { // repeats in form what colour says
 } tsr_shape;
 
 typedef struct tsr_item {
-    uint32_t ref;  // what paths name; 0 = only to look at
-    uint32_t key;  // the same thing in another scene; 0 = no identity
-    uint16_t zone; // index of its zone
+    uint32_t ref;   // what paths name; 0 = only to look at
+    uint32_t key;   // the same thing in another scene; 0 = no identity
+    uint16_t zone;  // index of its zone
     uint16_t count; // how many of it lie here; 0 and 1 both mean one
     int16_t row;
     int16_t col;
@@ -193,7 +193,8 @@ static inline void tsr_scene_clear(tsr_scene *sc) {
 }
 
 // Adds a formatted string and returns its offset; "" is offset 0.
-static inline uint32_t tsr_scene_vtext(tsr_scene *sc, const char *format, va_list args) {
+static inline uint32_t TSR_PRINTF(2, 0)
+    tsr_scene_vtext(tsr_scene *sc, const char *format, va_list args) {
     uint32_t at = sc->text_size;
     size_t room = at < sc->text_cap ? sc->text_cap - at : 0;
     int n = vsnprintf(room ? sc->text + at : NULL, room, format, args);

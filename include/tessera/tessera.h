@@ -4,6 +4,7 @@
 
 // Everything libtessera offers, in the order in which to read it.
 
+// clang-format off
 #include <tessera/error.h>    // codes and sentences
 #include <tessera/alloc.h>    // memory comes from the host
 #include <tessera/rng.h>      // seeded random numbers
@@ -19,5 +20,6 @@
 #include <tessera/perft.h>    // counting positions
 #include <tessera/plugin.h>   // games in shared objects
 #include <tessera/host.h>     // files, clock, plugins: what needs an operating system
+// clang-format on
 
 #endif

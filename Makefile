@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+#
+# Tessera's front door. The build itself is CMake's: CMakeLists.txt has the
+# parts, CMakePresets.json the kinds of build, each in its folder build/<kind>.
+
+PREFIX    ?= /usr/local
+DESTDIR   ?=
+FUZZ_TIME ?= 60
+
+export CTEST_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
+
+.NOTPARALLEL:
+.PHONY: all release debug run bench test test-gcc test-long asan tsan clang fuzz check \
+        check-format format tidy install clean help
+
+all: release
+	@echo 'Built build/release/tessera. `make run` starts it, `make help` lists the rest.'
+
+release debug: %: build/%/build.ninja ## build; plain `make` builds the release
+	cmake --build --preset $@
+
+run: ## install what is missing, build, play
+	@tools/setup build
+	@$(MAKE) --no-print-directory release
+	@build/release/tessera
+
+bench: release ## measure playing speed
+	@build/release/tessera bench
+
+test: ## install what is missing, check, build and test with gcc and with sanitizers
+	@tools/setup test
+	@$(MAKE) --no-print-directory check test-gcc asan
+
+test-gcc: build/test/build.ninja
+	cmake --build --preset test
+	ctest --preset test
+
+asan tsan clang: %: build/%/build.ninja ## one of the other test builds
+	cmake --build --preset $@
+	ctest --preset $@
+
+test-long: build/test/build.ninja ## all tests, the long ones too
+	cmake --build --preset test
+	ctest --preset test-long
+
+fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
+	cmake --build --preset fuzz
+	tools/fuzz $(FUZZ_TIME)
+
+check: check-format ## format, layers, headers, documents
+	@tools/check-layers
+	@tools/check-headers
+	@tools/check-docs
+
+format: ## format the C files
+	tools/format
+
+check-format:
+	@tools/format --check
+
+tidy: build/clang/build.ninja ## look for likely bugs with clang-tidy (a package of its own)
+	find src games -name '*.c' -exec clang-tidy -p build/clang --quiet {} +
+
+install: ## install to PREFIX (now /usr/local), under DESTDIR if given
+	cmake --preset release -DCMAKE_INSTALL_PREFIX='$(PREFIX)'
+	cmake --build --preset release
+	DESTDIR='$(DESTDIR)' cmake --install build/release
+	@[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+clean: ## remove all builds
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z %-]*\):[^#]*## /\1: /p' Makefile
+
+build/%/build.ninja: CMakePresets.json
+	cmake --preset $*

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+#
+# The compiler and linker flags that all our own code shares, carried by one
+# target, `tsr_flags`, which modules and tests link. Nothing is set globally,
+# so a folder can always add to (or leave out) what it needs.
+
+include(CheckCCompilerFlag)
+
+add_library(tsr_flags INTERFACE)
+
+# --- Warnings: the same set for both compilers -------------------------------
+
+target_compile_options(tsr_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow
+    -Wconversion -Wsign-conversion -Wdouble-promotion
+    -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
+    -Wvla -Wcast-qual -Wwrite-strings -Wpointer-arith
+    -Wundef -Wformat=2 -Wimplicit-fallthrough)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(tsr_flags INTERFACE
+        -Wlogical-op -Wduplicated-cond -Wduplicated-branches)
+endif()
+if(TSR_WERROR)
+    target_compile_options(tsr_flags INTERFACE -Werror)
+endif()
+
+# --- Includes ----------------------------------------------------------------
+#
+# <tessera/x.h> is public; "core/x.h", "grid/x.h" and "limits/x.h" are ours.
+# Which folder may include which is for tools/check-layers to say.
+
+target_include_directories(tsr_flags INTERFACE
+    ${PROJECT_SOURCE_DIR}/include
+    ${PROJECT_SOURCE_DIR}/src
+    ${PROJECT_SOURCE_DIR}/games
+    ${PROJECT_SOURCE_DIR}/bench)
+
+# --- Code --------------------------------------------------------------------
+
+target_compile_definitions(tsr_flags INTERFACE
+    TSR_VERSION="${PROJECT_VERSION}"
+    $<$<BOOL:${TSR_ASSERTIONS}>:TSR_ASSERTIONS=1>)
+
+# Position independent code may normally be replaced function by function when
+# it is loaded, which forbids inlining. We never use that.
+target_compile_options(tsr_flags INTERFACE -fno-semantic-interposition)
+
+if(TSR_NATIVE)
+    check_c_compiler_flag(-march=native TSR_HAS_MARCH_NATIVE)
+    if(TSR_HAS_MARCH_NATIVE)
+        target_compile_options(tsr_flags INTERFACE -march=native)
+    else()
+        target_compile_options(tsr_flags INTERFACE -mcpu=native)
+    endif()
+endif()
+
+# --- Sanitizers, or hardening ------------------------------------------------
+
+if(TSR_SANITIZE)
+    target_compile_options(tsr_flags INTERFACE
+        -fsanitize=${TSR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(tsr_flags INTERFACE -fsanitize=${TSR_SANITIZE})
+elseif(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+    # Fortify needs optimisation, and sanitizers do the same work better. Some
+    # compilers predefine it, hence -U first.
+    target_compile_options(tsr_flags INTERFACE
+        -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+    target_link_options(tsr_flags INTERFACE LINKER:-z,relro LINKER:-z,now)
+endif()

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+#
+# The three functions of our build: tsr_module, tsr_test and tsr_rows.
+
+# tsr_module(<name> [POSIX] [SOURCES file...] [DEPENDS module...]
+#            [LIBRARIES target...])
+#
+# The sources of one folder as the object library tsr_<name>. DEPENDS names
+# modules of lower layers; they must have been added before, which is how CMake
+# sees that layers only point downwards (tools/check-layers looks at the
+# includes). LIBRARIES are for the linker, from outside the project. POSIX is for
+# modules that talk to the system. A module without sources is fine: it builds
+# nothing.
+function(tsr_module name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "POSIX" "" "SOURCES;DEPENDS;LIBRARIES")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "tsr_module(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+
+    set(target tsr_${name})
+    if(arg_SOURCES)
+        add_library(${target} OBJECT ${arg_SOURCES})
+        target_link_libraries(${target} PRIVATE tsr_flags ${arg_LIBRARIES})
+        if(arg_POSIX)
+            target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+        endif()
+        set(scope PUBLIC)
+    else()
+        add_library(${target} INTERFACE)
+        set(scope INTERFACE)
+    endif()
+
+    foreach(module IN LISTS arg_DEPENDS)
+        if(NOT TARGET tsr_${module})
+            message(FATAL_ERROR "tsr_module(${name}): there is no module '${module}' below it")
+        endif()
+        target_link_libraries(${target} ${scope} tsr_${module})
+    endforeach()
+
+    # Part of the library or of the program? The top CMakeLists.txt has the list.
+    if(NOT arg_SOURCES)
+        return()
+    endif()
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+    if(folder IN_LIST program_folders)
+        set_property(GLOBAL APPEND PROPERTY TSR_PROGRAM_MODULES ${target})
+    else()
+        set_property(GLOBAL APPEND PROPERTY TSR_LIBRARY_MODULES ${target})
+    endif()
+endfunction()
+
+# tsr_test(<name> <file>... [LONG] [TIMEOUT seconds] [ARGS argument...])
+#
+# One test for CTest. A .c file (and more, if given) becomes a cmocka program; a
+# .py or .sh file is run as it is. Either finds in its environment TESSERA, the
+# program under test, TSR_SOURCE_DIR, the repository, and TSR_BUILD_DIR, the
+# build folder. LONG keeps it out of `make test`: `make test-long` runs it.
+function(tsr_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT" "ARGS")
+    set(files ${arg_UNPARSED_ARGUMENTS})
+    list(GET files 0 first)
+
+    if(first MATCHES "\\.c$")
+        add_executable(${name} ${files})
+        set_target_properties(${name} PROPERTIES
+            RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+        target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+        target_link_libraries(${name} PRIVATE
+            tsr_flags $<TARGET_NAME_IF_EXISTS:tsr_program>
+            $<TARGET_NAME_IF_EXISTS:tessera_static> PkgConfig::CMOCKA)
+        set(command ${name})
+    elseif(first MATCHES "\\.py$")
+        set(command ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${first})
+    else()
+        set(command sh ${CMAKE_CURRENT_SOURCE_DIR}/${first})
+    endif()
+    add_test(NAME ${name} COMMAND ${command} ${arg_ARGS})
+
+    set(label quick)
+    set(timeout 60)
+    if(arg_LONG)
+        set(label long)
+        set(timeout 1800)
+    endif()
+    if(arg_TIMEOUT)
+        set(timeout ${arg_TIMEOUT})
+    endif()
+
+    # What a sanitizer finds must not look like an exit code of our own.
+    set(asan_options exitcode=99)
+    if(NOT first MATCHES "\\.c$" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+        # On arm64 the search for leaks takes 3 seconds whenever a program ends
+        # (clang 14 and gcc 12 both), and scripts start many. C tests keep it.
+        string(APPEND asan_options :detect_leaks=0)
+    endif()
+    set(environment
+        TESSERA=${PROJECT_BINARY_DIR}/tessera
+        TSR_SOURCE_DIR=${PROJECT_SOURCE_DIR}
+        TSR_BUILD_DIR=${PROJECT_BINARY_DIR}
+        ASAN_OPTIONS=${asan_options}
+        UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
+        TSAN_OPTIONS=exitcode=99:halt_on_error=1)
+    set_tests_properties(${name} PROPERTIES
+        LABELS ${label} TIMEOUT ${timeout} ENVIRONMENT "${environment}")
+endfunction()
+
+# tsr_rows(<out> <file.def> <MACRO>)
+#
+# The first argument of every row `MACRO(name, ...)` that starts a line of a
+# .def file, in order. The C code includes the same file, so a new row is all
+# it takes; CMake runs again by itself when the file changes.
+function(tsr_rows out file macro)
+    set(names)
+    set(path ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    if(EXISTS ${path})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+        file(READ ${path} text)
+        string(REGEX MATCHALL "\n${macro}\\( *[a-z0-9_]+" rows "\n${text}")
+        list(TRANSFORM rows REPLACE ".*\\( *" "" OUTPUT_VARIABLE names)
+    endif()
+    set(${out} ${names} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What this library was built with: the rows of the two tables, as lists. The
+// only file that knows games and agents at once.
+#include <tessera/registry.h>
+
+#define GAME(name) extern const tsr_game tsr_game_##name;
+#include "registry.def"
+#undef GAME
+#define AGENT(name) extern const tsr_agent_type tsr_agent_##name;
+#include "agents/agents.def"
+#undef AGENT
+
+static const tsr_game *const games[] = {
+#define GAME(name) &tsr_game_##name,
+#include "registry.def"
+#undef GAME
+};
+
+static const tsr_agent_type *const agents[] = {
+#define AGENT(name) &tsr_agent_##name,
+#include "agents/agents.def"
+#undef AGENT
+};
+
+tsr_err tsr_registry_add_builtin(tsr_registry *reg, tsr_error *err) {
+    tsr_err e = TSR_OK;
+    for (size_t i = 0; !e && i < sizeof games / sizeof *games; i++) {
+        e = tsr_registry_add_game(reg, games[i], err);
+    }
+    for (size_t i = 0; !e && i < sizeof agents / sizeof *agents; i++) {
+        e = tsr_registry_add_agent(reg, agents[i], err);
+    }
+    return e;
+}

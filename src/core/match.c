@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// The referee's desk: opening a match, looking at it, and judging answers.
+#include "core/match_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// --- Opening -----------------------------------------------------------------
+
+void tsr_match_config_init(tsr_match_config *config, const tsr_rules *rules) {
+    static const char *const names[TSR_MAX_PLAYERS] = {"player 1", "player 2", "player 3",
+                                                       "player 4", "player 5", "player 6",
+                                                       "player 7", "player 8"};
+    *config = (tsr_match_config){.rules = rules};
+    for (int p = 0; p < TSR_MAX_PLAYERS; p++) {
+        config->seat[p] = (tsr_seat){.name = names[p],
+                                     .kind = "human",
+                                     .policy = TSR_POLICY_ASK,
+                                     .late = TSR_POLICY_FORFEIT,
+                                     .tries = 1};
+    }
+}
+
+static int is_field(const char *s) {
+    if (!s || !*s || strlen(s) > 200) {
+        return 0;
+    }
+    for (; *s; s++) {
+        if ((unsigned char)*s < 0x20 || *s == 0x7f) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static tsr_err check_seat(const tsr_seat *s, int p, tsr_error *err) {
+    if (!is_field(s->name) || !is_field(s->kind)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT,
+                        "seat %d: a name must be 1 to 200 characters on one line, without tabs",
+                        p + 1);
+    }
+    if (s->policy > TSR_POLICY_FORFEIT ||
+        (s->late != TSR_POLICY_FALLBACK && s->late != TSR_POLICY_FORFEIT)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "seat %d: no such policy", p + 1);
+    }
+    return TSR_OK;
+}
+
+static int allocate_states(tsr_match *m) {
+    size_t size = m->r->state_size;
+    m->state = tsr_mem_new(m->alloc, size);
+    m->next = tsr_mem_new(m->alloc, size);
+    m->scratch = tsr_mem_new(m->alloc, size);
+    m->start = tsr_mem_new(m->alloc, size);
+    return m->state && m->next && m->scratch && m->start;
+}
+
+tsr_err match_new(const tsr_match_config *config, tsr_match **out, tsr_error *err) {
+    const tsr_rules *r = config->rules;
+    for (int p = 0; p < r->players; p++) {
+        tsr_err e = check_seat(&config->seat[p], p, err);
+        if (e) {
+            return e;
+        }
+    }
+    tsr_match *m = tsr_mem_new(config->alloc, sizeof *m);
+    if (!m) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    m->r = r;
+    m->alloc = config->alloc;
+    m->seed = config->seed;
+    m->data_name = config->data_name;
+    m->sink = config->sink;
+    buffer_init(&m->lines, m->alloc);
+    for (int p = 0; p < r->players; p++) {
+        m->seat[p] = config->seat[p];
+        m->names[p] = config->seat[p].name;
+    }
+    if (!allocate_states(m)) {
+        tsr_match_close(m);
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    tsr_init(r, m->start);
+    if (config->start) {
+        m->own_start = memcmp(m->start, config->start, r->state_size) != 0;
+        memcpy(m->start, config->start, r->state_size);
+    }
+    memcpy(m->state, m->start, r->state_size);
+    *out = m;
+    return TSR_OK;
+}
+
+tsr_err tsr_match_open(const tsr_match_config *config, tsr_match **out, tsr_error *err) {
+    tsr_match *m;
+    tsr_err e = match_new(config, &m, err);
+    if (e) {
+        return e;
+    }
+    stage_begin(m);
+    write_header(m);
+    e = settle(m);
+    if (!e) {
+        e = stage_commit(m, config->now_ms);
+    }
+    if (e) {
+        tsr_match_close(m);
+        return tsr_fail(err, e, e == TSR_ERR_IO ? "the record cannot be written" : "%s",
+                        tsr_err_text(e));
+    }
+    clock_begin(m, tsr_match_waiting(m), config->now_ms);
+    *out = m;
+    return TSR_OK;
+}
+
+void tsr_match_close(tsr_match *m) {
+    if (!m) {
+        return;
+    }
+    size_t size = m->r->state_size;
+    tsr_mem_free(m->alloc, m->state, size);
+    tsr_mem_free(m->alloc, m->next, size);
+    tsr_mem_free(m->alloc, m->scratch, size);
+    tsr_mem_free(m->alloc, m->start, size);
+    tsr_mem_free(m->alloc, m->plies, (size_t)m->ply_cap * sizeof *m->plies);
+    tsr_mem_free(m->alloc, m->snapshots, (size_t)m->snapshot_cap * size);
+    tsr_mem_free(m->alloc, m->staged, (size_t)m->staged_cap * sizeof *m->staged);
+    buffer_deinit(&m->lines);
+    tsr_mem_free(m->alloc, m, sizeof *m);
+}
+
+// --- Looking -----------------------------------------------------------------
+
+const tsr_rules *tsr_match_rules(const tsr_match *m) {
+    return m->r;
+}
+
+const void *tsr_match_state(const tsr_match *m) {
+    return m->state;
+}
+
+void tsr_match_view(const tsr_match *m, int viewer, void *out) {
+    m->r->g.view(m->r, m->state, viewer, out);
+}
+
+uint32_t tsr_match_waiting(const tsr_match *m) {
+    return waiting_in(m, m->state, m->held, (int)m->end);
+}
+
+const tsr_seat *tsr_match_seat(const tsr_match *m, int seat) {
+    return &m->seat[seat];
+}
+
+tsr_player_names tsr_match_names(const tsr_match *m) {
+    return m->names;
+}
+
+uint64_t tsr_match_seed(const tsr_match *m) {
+    return m->seed;
+}
+
+tsr_end tsr_match_end(const tsr_match *m) {
+    return m->end;
+}
+
+int tsr_match_forfeited(const tsr_match *m, int seat) {
+    return (int)(m->forfeited >> seat & 1u);
+}
+
+tsr_faults tsr_match_faults(const tsr_match *m, int seat) {
+    return m->faults[seat];
+}
+
+// Those who stayed rank among themselves by the game (all equal if it was not
+// played out), then come those who left.
+static int order_of(const tsr_match *m, tsr_end end, const tsr_result *result, int p) {
+    int rank = end == TSR_END_RULES ? result[p].rank : 0;
+    return rank + (m->forfeited >> p & 1u ? 1000 : 0);
+}
+
+void result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out) {
+    int order[TSR_MAX_PLAYERS];
+    int n = m->r->players;
+    m->r->g.result(m->r, s, out);
+    if (end == TSR_END_RULES && !m->forfeited) {
+        return;
+    }
+    for (int p = 0; p < n; p++) {
+        order[p] = order_of(m, end, out, p);
+    }
+    for (int p = 0; p < n; p++) {
+        int better = 0;
+        for (int q = 0; q < n; q++) {
+            better += order[q] < order[p];
+        }
+        // A lone player who gives up has not come first.
+        int lost_alone = n == 1 && m->forfeited;
+        out[p].rank = end == TSR_END_NONE ? 0 : (uint8_t)(1 + better + lost_alone);
+    }
+}
+
+void tsr_match_result(const tsr_match *m, tsr_result *out) {
+    result_of(m, m->state, m->end, out);
+}
+
+// --- Answering ---------------------------------------------------------------
+
+// The number of the ply that an answer would make.
+static int next_ply(const tsr_match *m) {
+    return m->ply_count + 1;
+}
+
+static int is_waiting_for(const tsr_match *m, int seat) {
+    return seat >= 0 && seat < m->r->players && (tsr_match_waiting(m) >> seat & 1u);
+}
+
+// Held answers may be changed while the others are missing.
+static int may_change(const tsr_match *m, int seat) {
+    return seat >= 0 && seat < m->r->players && m->end == TSR_END_NONE && (m->held >> seat & 1u);
+}
+
+// Plays or holds a legal answer; the stage has begun.
+static tsr_err take_answer(tsr_match *m, int seat, tsr_move move, uint64_t now_ms, uint32_t ms,
+                           tsr_answer *answer) {
+    uint32_t turn = tsr_turn(m->r, m->next);
+    tsr_move old_move = m->held_move[seat];
+    uint32_t old_ms = m->held_ms[seat];
+    int alone = turn == 1u << seat;
+    int was_held = (int)(m->held >> seat & 1u);
+    if (alone) {
+        stage_play(m, seat, move, ms, 0);
+    } else {
+        write_move(m, m->next, next_ply(m) + m->staged_count, seat, STATUS_HELD, move, NULL, ms,
+                   NULL);
+        m->held_move[seat] = move;
+        m->held_ms[seat] = ms;
+        m->staged_held |= 1u << seat;
+        m->staged_answers++;
+    }
+    tsr_err e = settle(m);
+    if (!e) {
+        e = stage_commit(m, now_ms);
+    }
+    if (e) {
+        m->held_move[seat] = old_move;
+        m->held_ms[seat] = old_ms;
+        return e;
+    }
+    if (!was_held) {
+        clock_charge(m, seat, ms); // changing an answer costs and earns nothing
+    }
+    if (*answer == TSR_ANSWER_PLAYED) {
+        *answer = m->held >> seat & 1u ? TSR_ANSWER_HELD : TSR_ANSWER_PLAYED;
+    }
+    return TSR_OK;
+}
+
+// The seat leaves the match; its earlier lines are already staged.
+static tsr_err leave(tsr_match *m, int seat, uint64_t now_ms, tsr_end why) {
+    uint32_t before = m->forfeited;
+    m->forfeited |= 1u << seat;
+    m->staged_held &= ~(1u << seat);
+    tsr_err e = settle(m);
+    if (!e && m->staged_end == TSR_END_FORFEIT) {
+        m->staged_end = (int)why;
+    }
+    if (!e) {
+        e = stage_commit(m, now_ms);
+    }
+    if (e) {
+        m->forfeited = before;
+    }
+    return e;
+}
+
+// What follows a wrong answer whose line is staged.
+static tsr_err apply_policy(tsr_match *m, int seat, tsr_policy policy, uint64_t now_ms,
+                            tsr_answer *answer) {
+    int tries = m->seat[seat].tries ? m->seat[seat].tries : 1;
+    int last = policy == TSR_POLICY_SKIP || m->tried[seat] + 1 >= tries;
+    if (policy == TSR_POLICY_ASK || !last) {
+        *answer = TSR_ANSWER_REFUSED;
+        tsr_err e = stage_commit(m, now_ms);
+        if (!e && m->tried[seat] < UINT8_MAX) {
+            m->tried[seat]++;
+        }
+        return e;
+    }
+    if (policy == TSR_POLICY_FORFEIT) {
+        *answer = TSR_ANSWER_FORFEITED;
+        write_word(m, "forfeit", seat);
+        return leave(m, seat, now_ms, TSR_END_FORFEIT);
+    }
+    *answer = TSR_ANSWER_REPLACED;
+    return take_answer(m, seat, fallback_move(m, m->next, seat), now_ms,
+                       clock_elapsed(m, seat, now_ms), answer);
+}
+
+// Stages the line of a wrong answer, then lets the policy act on it.
+static tsr_err wrong_answer(tsr_match *m, int seat, status st, tsr_policy policy, tsr_move move,
+                            const char *typed, const tsr_line *why, uint64_t now_ms,
+                            tsr_answer *answer) {
+    stage_begin(m);
+    write_move(m, m->state, next_ply(m), seat, st, move, typed, clock_elapsed(m, seat, now_ms),
+               why);
+    m->staged_answers++;
+    tsr_err e = apply_policy(m, seat, policy, now_ms, answer);
+    if (!e) {
+        tsr_faults *f = &m->faults[seat];
+        f->illegal += st == STATUS_FAIL;
+        f->late += st == STATUS_LATE;
+        f->failed += st == STATUS_LOST;
+    }
+    return e;
+}
+
+static tsr_err late_answer(tsr_match *m, int seat, uint64_t now_ms, tsr_answer *answer,
+                           tsr_line *why) {
+    tsr_line line;
+    (void)tsr_say(&line, TSR_LINE_LATE, TSR_PLAYER(seat));
+    if (why) {
+        *why = line;
+    }
+    m->tried[seat] = UINT8_MAX - 1; // a clock gives no second try
+    return wrong_answer(m, seat, STATUS_LATE, (tsr_policy)m->seat[seat].late, TSR_NO_MOVE, NULL,
+                        &line, now_ms, answer);
+}
+
+static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, uint64_t now_ms,
+                      tsr_answer *answer, tsr_line *why) {
+    tsr_line line;
+    *answer = TSR_ANSWER_NOT_TAKEN;
+    int changes = may_change(m, seat);
+    if (!changes && !is_waiting_for(m, seat)) {
+        int over = m->end != TSR_END_NONE;
+        (void)(over ? tsr_say(why, TSR_LINE_OVER)
+                    : tsr_say(why, TSR_LINE_NOT_TURN, TSR_PLAYER(seat)));
+        return TSR_OK;
+    }
+    if (!changes && clock_is_out(m, seat, now_ms)) {
+        return late_answer(m, seat, now_ms, answer, why);
+    }
+    int code = 0;
+    if (typed && tsr_move_read(m->r, m->state, seat, typed, &move, &line) != TSR_OK) {
+        code = line.code;
+        move = TSR_NO_MOVE;
+    } else {
+        code = tsr_why_not(m->r, m->state, seat, move, &line);
+    }
+    if (why) {
+        *why = line;
+    }
+    if (code == 0) {
+        uint32_t ms = changes ? 0 : clock_elapsed(m, seat, now_ms);
+        *answer = TSR_ANSWER_PLAYED;
+        stage_begin(m);
+        return take_answer(m, seat, move, now_ms, ms, answer);
+    }
+    tsr_policy policy = changes ? TSR_POLICY_ASK : (tsr_policy)m->seat[seat].policy;
+    return wrong_answer(m, seat, STATUS_FAIL, policy, move, typed, &line, now_ms, answer);
+}
+
+tsr_err tsr_match_submit(tsr_match *m, int seat, tsr_move move, uint64_t now_ms, tsr_answer *answer,
+                         tsr_line *why) {
+    tsr_answer ignored;
+    return submit(m, seat, move, NULL, now_ms, answer ? answer : &ignored, why);
+}
+
+tsr_err tsr_match_submit_text(tsr_match *m, int seat, const char *text, uint64_t now_ms,
+                              tsr_answer *answer, tsr_line *why) {
+    tsr_answer ignored;
+    return submit(m, seat, TSR_NO_MOVE, text, now_ms, answer ? answer : &ignored, why);
+}
+
+tsr_err tsr_match_fail(tsr_match *m, int seat, uint64_t now_ms, tsr_answer *answer) {
+    tsr_answer ignored;
+    tsr_line line;
+    answer = answer ? answer : &ignored;
+    *answer = TSR_ANSWER_NOT_TAKEN;
+    if (!is_waiting_for(m, seat)) {
+        return TSR_OK;
+    }
+    (void)tsr_say(&line, TSR_LINE_FAILED, TSR_PLAYER(seat));
+    tsr_policy policy = (tsr_policy)m->seat[seat].policy;
+    policy = policy == TSR_POLICY_ASK ? TSR_POLICY_FALLBACK : policy;
+    return wrong_answer(m, seat, STATUS_LOST, policy, TSR_NO_MOVE, NULL, &line, now_ms, answer);
+}
+
+tsr_err tsr_match_resign(tsr_match *m, int seat, uint64_t now_ms) {
+    if (m->end != TSR_END_NONE) {
+        return TSR_ERR_STATE;
+    }
+    if (seat < 0 || seat >= m->r->players || (m->forfeited >> seat & 1u)) {
+        return TSR_ERR_ARGUMENT;
+    }
+    stage_begin(m);
+    write_word(m, "resign", seat);
+    return leave(m, seat, now_ms, TSR_END_RESIGNED);
+}
+
+tsr_err tsr_match_agree_draw(tsr_match *m, uint64_t now_ms) {
+    if (m->end != TSR_END_NONE) {
+        return TSR_ERR_STATE;
+    }
+    stage_begin(m);
+    m->staged_end = TSR_END_AGREED;
+    return stage_commit(m, now_ms);
+}
+
+tsr_err tsr_match_tick(tsr_match *m, uint64_t now_ms) {
+    for (int p = 0; p < m->r->players; p++) {
+        tsr_answer answer;
+        if (is_waiting_for(m, p) && clock_is_out(m, p, now_ms)) {
+            tsr_err e = late_answer(m, p, now_ms, &answer, NULL);
+            if (e) {
+                return e;
+            }
+        }
+    }
+    return TSR_OK;
+}

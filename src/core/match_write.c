@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The lines of the record. Everything is gathered in m->lines; stage_commit hands
+// it to the sink. Without a sink nothing is written, which keeps fast matches fast.
+#include "core/match_impl.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const status_words[] = {
+#define X(name, word) word,
+    TSR_STATUSES(X)
+#undef X
+};
+const char *const policy_words[] = {"ask", "skip", "fallback", "forfeit"};
+const char *const end_words[] = {"none", "rules", "forfeit", "resigned", "agreed"};
+
+enum { TYPED_MAX = 200 };
+
+// One field: control characters become blanks, so that a field stays a field and
+// a line a line, whatever somebody typed.
+static void add_field(buffer *b, const char *text, size_t most) {
+    size_t n = strlen(text);
+    n = n > most ? most : n;
+    while (n > 0 && n == most && ((unsigned char)text[n] & 0xc0) == 0x80) {
+        n--; // do not cut inside a UTF-8 sequence
+    }
+    for (size_t i = 0; i < n; i++) {
+        char c = text[i];
+        char clean = (unsigned char)c < 0x20 || c == 0x7f ? ' ' : c;
+        buffer_add(b, &clean, 1);
+    }
+}
+
+static void add_position(tsr_match *m, const char *word, const void *s) {
+    int n = tsr_position_text(m->r, s, NULL, 0);
+    buffer_addf(&m->lines, "%s\t", word);
+    if (n >= 0 && buffer_reserve(&m->lines, (size_t)n)) {
+        tsr_position_text(m->r, s, m->lines.bytes + m->lines.size, (size_t)n + 1);
+        m->lines.size += (size_t)n;
+    }
+    buffer_add_text(&m->lines, "\n");
+}
+
+static void add_options(tsr_match *m) {
+    const tsr_rules *r = m->r;
+    for (int i = 0; i < r->g.option_count; i++) {
+        char value[128];
+        if (r->g.options[i].kind != TSR_OPTION_FILE) {
+            tsr_option_text(r, i, value, sizeof value);
+            buffer_addf(&m->lines, "option\t%s\t%s\n", r->g.options[i].name, value);
+        }
+    }
+    if (m->data_name) {
+        buffer_add_text(&m->lines, "data\t");
+        add_field(&m->lines, m->data_name, SIZE_MAX);
+        buffer_add_text(&m->lines, "\n");
+    }
+}
+
+static void add_seat(tsr_match *m, int p) {
+    const tsr_seat *s = &m->seat[p];
+    buffer_addf(&m->lines, "seat\t%d\t", p + 1);
+    add_field(&m->lines, s->name, SIZE_MAX);
+    buffer_add_text(&m->lines, "\t");
+    add_field(&m->lines, s->kind, SIZE_MAX);
+    buffer_addf(&m->lines, "\t%s\t%u\t%s\t%u\t%u\t%u\n", policy_words[s->policy], s->tries,
+                policy_words[s->late], (unsigned)s->clock.base_ms, (unsigned)s->clock.increment_ms,
+                (unsigned)s->clock.move_ms);
+}
+
+void write_header(tsr_match *m) {
+    if (!m->sink.write) {
+        return;
+    }
+    buffer_addf(&m->lines, "tessera\t1\ngame\t%s\nrules\t%016" PRIx64 "\nplayers\t%d\n",
+                m->r->g.name, m->r->hash, m->r->players);
+    add_options(m);
+    buffer_addf(&m->lines, "seed\t%" PRIu64 "\n", m->seed);
+    for (int p = 0; p < m->r->players; p++) {
+        add_seat(m, p);
+    }
+    if (m->own_start) {
+        add_position(m, "start", m->start);
+    }
+    buffer_add_text(&m->lines, "begin\n");
+}
+
+static void add_who(tsr_match *m, int who) {
+    if (who == TSR_CHANCE) {
+        buffer_add_text(&m->lines, "chance\t-");
+    } else {
+        buffer_addf(&m->lines, "p%d\t", who + 1);
+        add_field(&m->lines, m->seat[who].name, SIZE_MAX);
+    }
+}
+
+// The last field: the event in words, or why there was none.
+static void add_sentence(tsr_match *m, const void *s, int who, tsr_move move, const tsr_line *why) {
+    char words[512];
+    if (why && why->code) {
+        tsr_line_text(m->r, why, m->names, words, sizeof words);
+    } else if (move) {
+        tsr_event_text(m->r, s, who, move, m->names, words, sizeof words);
+    } else {
+        words[0] = '\0';
+    }
+    add_field(&m->lines, words, sizeof words);
+}
+
+// What was tried: as typed; or the move's own text; or, for a code that may have
+// no text in this game, the bare number.
+static void add_try(tsr_match *m, const void *s, int who, status st, tsr_move move,
+                    const char *typed) {
+    char text[TSR_MOVE_TEXT_MAX] = "-";
+    if (typed && *typed) {
+        add_field(&m->lines, typed, TYPED_MAX);
+        return;
+    }
+    if (move && (st == STATUS_OK || st == STATUS_HELD)) {
+        tsr_move_text(m->r, s, who, move, text, sizeof text);
+    } else if (move) {
+        (void)snprintf(text, sizeof text, "#%016" PRIx64, move);
+    }
+    add_field(&m->lines, text, sizeof text);
+}
+
+void write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_move move,
+                const char *typed, uint32_t ms, const tsr_line *why) {
+    if (!m->sink.write) {
+        return;
+    }
+    buffer_addf(&m->lines, "%d\t", ply);
+    add_who(m, who);
+    buffer_addf(&m->lines, "\t%s\t", status_words[st]);
+    add_try(m, s, who, st, move, typed);
+    buffer_addf(&m->lines, "\t%u\t", (unsigned)ms);
+    if (st != STATUS_HELD) {
+        add_sentence(m, s, who, st == STATUS_OK ? move : TSR_NO_MOVE, why);
+    }
+    buffer_add_text(&m->lines, "\n");
+}
+
+void write_step(tsr_match *m, const char *word, int ply) {
+    if (m->sink.write) {
+        buffer_addf(&m->lines, "%s\t%d\n", word, ply);
+    }
+}
+
+void write_word(tsr_match *m, const char *word, int seat) {
+    if (m->sink.write) {
+        buffer_addf(&m->lines, "%s\tp%d\n", word, seat + 1);
+    }
+}
+
+void write_result(tsr_match *m, const void *s, tsr_end end) {
+    tsr_result result[TSR_MAX_PLAYERS];
+    if (!m->sink.write) {
+        return;
+    }
+    result_of(m, s, end, result);
+    buffer_addf(&m->lines, "result\t%s\t", end_words[end]);
+    for (int p = 0; p < m->r->players; p++) {
+        buffer_addf(&m->lines, "%s%u", p ? " " : "", result[p].rank);
+    }
+    buffer_add_text(&m->lines, "\t");
+    for (int p = 0; p < m->r->players; p++) {
+        buffer_addf(&m->lines, "%s%d", p ? " " : "", (int)result[p].score);
+    }
+    buffer_add_text(&m->lines, "\n");
+}
