@@ -204,9 +204,12 @@ static bool simple_event(uni_parser *p, uint8_t always) {
     static const struct {
         const char *words;
         int event;
-    } events[] = {{"enter", UNI_ON_ENTER},   {"play", UNI_ON_PLAY},
-                  {"answer", UNI_ON_ANSWER}, {"start of any turn", UNI_ON_ANY_START},
-                  {"start", UNI_ON_START},   {"end of any turn", UNI_ON_ANY_END},
+    } events[] = {{"enter", UNI_ON_ENTER},
+                  {"play", UNI_ON_PLAY},
+                  {"answer", UNI_ON_ANSWER},
+                  {"start of any turn", UNI_ON_ANY_START},
+                  {"start", UNI_ON_START},
+                  {"end of any turn", UNI_ON_ANY_END},
                   {"end", UNI_ON_END}};
     uni_place place = p->tok.place;
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
@@ -241,9 +244,8 @@ static void when_rule(uni_parser *p, uint8_t always, uni_place place) {
     bool comes = uni_accept(p, "enters");
     bool goes = comes ? uni_accept_words(p, "or leaves") : uni_accept(p, "leaves");
     if (p->broken || (!comes && !goes) || !uni_accept_words(p, "my stable")) {
-        uni_wrong(p, 21,
-                  "`when a unicorn enters or leaves my stable: ...`, "
-                  "`when this is destroyed: ...`",
+        uni_wrong(p, 21, "`when a unicorn enters or leaves my stable: ...`, "
+                         "`when this is destroyed: ...`",
                   "this `when` cannot be read");
         return;
     }
@@ -292,9 +294,8 @@ static void if_rule(uni_parser *p, uint8_t always, uni_place place) {
         } while (uni_accept(p, "or"));
     }
     if (p->broken || (rule->zones & 1) || (!rule->pasts && !rule->zones)) {
-        uni_wrong(p, 21,
-                  "`if this would be destroyed: ... instead`, "
-                  "`if this would go to discard: hand instead`",
+        uni_wrong(p, 21, "`if this would be destroyed: ... instead`, "
+                         "`if this would go to discard: hand instead`",
                   "this `if` cannot be read");
         return;
     }
@@ -414,9 +415,9 @@ static void parse_rule(uni_parser *p) {
     } else if (uni_accept(p, "if")) {
         if_rule(p, always, place);
     } else if (!named_rule(p, place)) {
-        static const char *const words[] = {"enter", "play",  "answer", "start",  "end",
-                                            "when",  "while", "if",     "counts", "needs",
-                                            "is",    "says",  "my",     "this",   "always"};
+        static const char *const words[] = {"enter", "play", "answer", "start",  "end",
+                                            "when",  "while", "if",    "counts", "needs",
+                                            "is",    "says",  "my",    "this",   "always"};
         uni_lexer lex = p->lex;
         uni_token second = uni_lex_next(&lex);
         if (uni_token_is(&second, "cannot") || uni_token_is(&second, "|")) {
@@ -507,8 +508,8 @@ static void replace_card(uni_parser *p, const uni_token *name) {
                      "first at line %d; copies are written `x2` (only an inherited card may be "
                      "replaced)",
                      old->place.line);
-            uni_complain(draft->report, 14, name->place, hint,
-                         "two cards named \"%.*s\" in one file", (int)name->length, name->start);
+            uni_complain(draft->report, 14, name->place, hint, "two cards named \"%.*s\" in one file",
+                         (int)name->length, name->start);
         }
     }
 }

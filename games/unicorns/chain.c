@@ -83,13 +83,8 @@ static void post_whiles(uni_machine *m) {
         int card = uni_pop(&cards), i = 0, you = uni_owner(m->s, card);
         const uni_rule *rule;
         while ((rule = uni_rule_of(m->d, m->d->kind_of[card], UNI_ON_WHILE, &i))) {
-            uni_scope c = {.d = m->d,
-                           .s = m->s,
-                           .you = (uint8_t)you,
-                           .src = (uint8_t)card,
-                           .who = UNI_NO_PLAYER,
-                           .to = UNI_NO_PLAYER,
-                           .knower = UNI_NO_PLAYER};
+            uni_scope c = {.d = m->d, .s = m->s, .you = (uint8_t)you, .src = (uint8_t)card,
+                           .who = UNI_NO_PLAYER, .to = UNI_NO_PLAYER, .knower = UNI_NO_PLAYER};
             bool heard = (rule->flags & UNI_RULE_ALWAYS) || !uni_has(mute, card);
             if (heard && uni_worth(m->d, m->s, you, &m->d->pick[rule->pick]) > rule->number &&
                 !is_waiting(m->s, rule->node, card) && uni_possible(&c, rule->node)) {
@@ -193,9 +188,8 @@ static bool one_kind(const uni_deck *d, uni_set cards) {
 // The card of an answer: itself, or from a pile the lowest of its kind.
 static int answered_card(const uni_machine *m, uni_set open) {
     int a = uni_move_a(m->answer);
-    return tsr_move_byte(m->answer, 0) == UNI_MOVE_TARGET
-               ? a
-               : uni_first(uni_and(open, m->d->range[a]));
+    return tsr_move_byte(m->answer, 0) == UNI_MOVE_TARGET ? a
+                                                         : uni_first(uni_and(open, m->d->range[a]));
 }
 
 static outcome choose_targets(uni_machine *m, uni_job *job) {
@@ -357,10 +351,8 @@ static outcome split_then(uni_machine *m, uni_job *job) {
     TSR_ASSERT(job->cont == 0);
     if (s->cont_count < UNI_JOBS) {
         uni_cont *cont = &s->cont[s->cont_count++];
-        *cont = (uni_cont){n->b,     job->you,
-                           job->src, UNI_NO_PLAYER,
-                           0,        n->op == UNI_OP_IF_DONE ? UNI_CONT_IF_DONE : 0,
-                           0};
+        *cont = (uni_cont){n->b, job->you, job->src, UNI_NO_PLAYER, 0,
+                           n->op == UNI_OP_IF_DONE ? UNI_CONT_IF_DONE : 0, 0};
         job->cont = s->cont_count;
     }
     job->node = n->a;
@@ -463,13 +455,8 @@ static const uni_rule *find_substitute(const uni_deck *d, const uni_state *s, in
     int i = 0;
     const uni_rule *rule;
     while ((rule = uni_rule_of(d, d->kind_of[src], UNI_ON_REPLACE, &i))) {
-        uni_scope c = {.d = d,
-                       .s = s,
-                       .you = (uint8_t)uni_owner(s, src),
-                       .src = (uint8_t)src,
-                       .who = UNI_NO_PLAYER,
-                       .to = UNI_NO_PLAYER,
-                       .knower = UNI_NO_PLAYER};
+        uni_scope c = {.d = d, .s = s, .you = (uint8_t)uni_owner(s, src), .src = (uint8_t)src,
+                       .who = UNI_NO_PLAYER, .to = UNI_NO_PLAYER, .knower = UNI_NO_PLAYER};
         uint16_t node = rule->node;
         if (d->node[node].op == UNI_OP_MAY) {
             node = d->node[node].a;
@@ -589,8 +576,9 @@ static void redirect(uni_machine *m, int i, int target, uni_zone zone) {
     uni_job *from = &s->now[i], *to = NULL;
     for (int j = i + 1; j < s->now_count; j++) {
         uni_job *job = &s->now[j];
-        if ((job->flags & UNI_JOB_REDIRECTED) && job->node == from->node && job->you == from->you &&
-            job->src == from->src && job->cont == from->cont && job->zone == zone) {
+        if ((job->flags & UNI_JOB_REDIRECTED) && job->node == from->node &&
+            job->you == from->you && job->src == from->src && job->cont == from->cont &&
+            job->zone == zone) {
             to = job;
         }
     }
@@ -640,8 +628,8 @@ static void post_left(uni_machine *m, const uni_job *job, int target) {
     int i = 0;
     const uni_rule *rule;
     while ((rule = uni_rule_of(m->d, m->d->kind_of[target], UNI_ON_LEFT, &i))) {
-        bool quiet =
-            (node_of(m, job)->flags & UNI_NODE_QUIET) || uni_has(uni_muted(m->d, m->s), target);
+        bool quiet = (node_of(m, job)->flags & UNI_NODE_QUIET) ||
+                     uni_has(uni_muted(m->d, m->s), target);
         if ((rule->pasts & uni_verb_of(node_of(m, job))->past) &&
             ((rule->flags & UNI_RULE_ALWAYS) || !quiet)) {
             uni_post(m, rule->node, uni_owner(m->s, target), target, UNI_NO_PLAYER, 0);

@@ -40,7 +40,8 @@ static uint32_t may_answer(uni_machine *m) {
         return 0;
     }
     for (int p = 0; p < m->d->players; p++) {
-        if (p != top->caster && s->hand_size[p] > 0 && uni_forbids(m->d, s, p, UNI_INSTANT) < 0) {
+        if (p != top->caster && s->hand_size[p] > 0 &&
+            uni_forbids(m->d, s, p, UNI_INSTANT) < 0) {
             mask |= 1u << p;
         }
     }
