@@ -44,8 +44,8 @@ static const char *const seats[] = {"A", "B"};
 enum { ONE_STEP = TSR_GRID_OWN, HEAD_THERE, STEPS, CRASHES, BAD_HEADS };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[ONE_STEP] =
-        "a head moves one cell up, down, left or right, not from {0} to {1}",
+    TSR_GRID_LINE_ROWS,
+    [ONE_STEP] = "a head moves one cell up, down, left or right, not from {0} to {1}",
     [HEAD_THERE] = "{0} stands on {1}",
     [STEPS] = "{0} goes from {1} to {2}",
     [CRASHES] = "{0} runs into the {1} on {2}",

@@ -415,7 +415,8 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
 //
 //     enum { NOT_A_JUMP = TSR_GRID_OWN };
 //     static const char *const lines[] = {
-//         TSR_GRID_LINE_ROWS [NOT_A_JUMP] = "there is no peg on {0} to jump over",
+//         TSR_GRID_LINE_ROWS,
+//         [NOT_A_JUMP] = "there is no peg on {0} to jump over",
 //     };
 //
 // and TSR_GRID_LINES_OF(lines) in the table names them.
@@ -461,7 +462,7 @@ enum {
 };
 
 #define TSR_GRID_LINE_ROW(name, code, text) [name] = text,
-#define TSR_GRID_LINE_ROWS                  TSR_GRID_LINES(TSR_GRID_LINE_ROW)
+#define TSR_GRID_LINE_ROWS                  TSR_GRID_LINES(TSR_GRID_LINE_ROW)[0] = NULL
 
 extern const char *const tsr_grid_lines[TSR_GRID_OWN];
 
