@@ -114,6 +114,7 @@ static const tsr_grid_game pegs = {
     .perform = perform,
     .winner = winner,
     .score = score,
+    .score_word = "pegs removed",
     .finish_message = finish_message,
     .say = say,
     .marks = marks,

@@ -312,6 +312,7 @@ struct tsr_grid_game {
     // A player's points, at any time. Default: 1 for the winner, else 0. Without
     // `winner`, ranks follow the points.
     int (*score)(const tsr_rules *r, const tsr_grid *b, int player);
+    const char *score_word; // what the points are: "pegs removed"; NULL = "score"
 
     // Whose turn comes. Default: the next seat. The same player again: the turn goes
     // on. TSR_CHANCE: the slot `chance` lists what may be drawn.
@@ -426,7 +427,7 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
     X(TSR_GRID_ONLY_MOVES, 3, "pieces are moved here, not placed: write 'row,column row,column'")  \
     X(TSR_GRID_OFF_BOARD, 4, "that is off the board: rows are 0 to {0}, columns 0 to {1}")         \
     X(TSR_GRID_HOLE, 5, "the board has no cell at {0}")                                            \
-    X(TSR_GRID_TAKEN, 6, "{0} is already taken by {1}")                                            \
+    X(TSR_GRID_TAKEN, 6, "{0} is taken ({1})")                                            \
     X(TSR_GRID_NO_SUCH_PIECE, 7, "this game has no piece '{0}'")                                   \
     X(TSR_GRID_NOT_YOURS, 8, "'{0}' belongs to {1}, not to {2}")                                   \
     X(TSR_GRID_NOBODYS, 9, "'{0}' is not for players to place")                                    \
@@ -435,7 +436,7 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
     X(TSR_GRID_OTHERS_PIECE, 12, "the {0} on {1} belongs to {2}")                                  \
     X(TSR_GRID_NOT_MOVABLE, 13, "the {0} on {1} belongs to nobody")                                \
     X(TSR_GRID_SAME_CELL, 14, "the piece already stands on {0}")                                   \
-    X(TSR_GRID_OWN_PIECE, 15, "{0} holds a piece of your own, {1}")                                \
+    X(TSR_GRID_OWN_PIECE, 15, "{0} holds a piece of your own ({1})")                                \
     X(TSR_GRID_OUT_OF_REACH, 16, "no piece goes from {0} to {1} in one move")                      \
     X(TSR_GRID_PLACED, 17, "{0} places {1} on {2}")                                                \
     X(TSR_GRID_MOVED, 18, "{0} moves {1} from {2} to {3}")                                         \
