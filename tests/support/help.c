@@ -29,6 +29,9 @@ static tsr_err paper_write(void *self, const char *bytes, size_t size) {
     memcpy(p->bytes + p->size, bytes, size);
     p->size += size;
     p->bytes[p->size] = '\0';
+    if (p->writes <= PAPER_ENDS) {
+        p->ends[p->writes - 1] = p->size;
+    }
     return TSR_OK;
 }
 

@@ -27,12 +27,15 @@
 // The game opened for so many players; 0 = as many as it likes.
 tsr_rules *help_open(const tsr_game *game, int players);
 
+enum { PAPER_ENDS = 1024 };
+
 // A record in memory that can refuse: its `refuse_at`-th write fails (from 1, 0 =
 // none), and so does every later one while `stays` is set.
 typedef struct paper {
     char *bytes;
     size_t size, cap;
     int writes, refuse_at, stays;
+    size_t ends[PAPER_ENDS]; // size after each write, as far as there is room
 } paper;
 
 tsr_sink paper_sink(paper *p);

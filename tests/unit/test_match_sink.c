@@ -2,7 +2,7 @@
 //
 // A sink that refuses: whatever write fails, the match stays as it was, and the
 // same call works once the sink does.
-#include "support/help.h"
+#include "support/script.h"
 
 // Everything that can be seen of a match.
 typedef struct look {
@@ -32,53 +32,12 @@ static void look_at(const tsr_match *m, look *out) {
     }
 }
 
-// One thing to do with a match; step number `i` at time `now`.
-static tsr_err act(tsr_match *m, int i, uint64_t now) {
-    const tsr_rules *r = tsr_match_rules(m);
-    uint32_t waiting = tsr_match_waiting(m);
-    tsr_rng g;
-    tsr_rng_init(&g, (uint64_t)i);
-    if (waiting == 0) {
-        return tsr_match_back(m, tsr_match_previous(m, 0), now);
-    }
-    int seat = tsr_mover(waiting);
-    switch (i % 9) {
-    case 2: return tsr_match_submit_text(m, seat, "rubbish", now, NULL, NULL);
-    case 4: return tsr_match_submit(m, seat, 0x7777, now, NULL, NULL);
-    case 5: return tsr_match_fail(m, seat, now, NULL);
-    case 6: return tsr_match_tick(m, now + 100000);
-    case 7: {
-        int back = tsr_match_previous(m, seat);
-        return back >= 0 ? tsr_match_back(m, back, now) : TSR_OK;
-    }
-    case 8: return i == 44 ? tsr_match_resign(m, seat, now) : tsr_match_forward(m, tsr_match_ply_count(m), now);
-    default: return tsr_match_submit(m, seat, tsr_sample(r, tsr_match_state(m), seat, &g), now, NULL, NULL);
-    }
-}
-
-enum { STEPS = 60 };
-
-static tsr_match *open_with(const tsr_rules *r, paper *p) {
-    tsr_match_config config;
-    tsr_match *m = NULL;
-    tsr_match_config_init(&config, r);
-    config.seed = 5;
-    config.sink = paper_sink(p);
-    for (int k = 0; k < r->players; k++) {
-        config.seat[k].policy = k % 2 ? TSR_POLICY_FALLBACK : TSR_POLICY_ASK;
-        config.seat[k].late = TSR_POLICY_FALLBACK;
-        config.seat[k].clock = (tsr_clock){.base_ms = 60000, .increment_ms = 100, .move_ms = 50000};
-        config.seat[k].tries = 2;
-    }
-    return tsr_match_open(&config, &m, NULL) == TSR_OK ? m : NULL;
-}
-
 // The record of the whole script when nothing fails.
 static void undisturbed(const tsr_rules *r, paper *p) {
-    tsr_match *m = open_with(r, p);
+    tsr_match *m = script_open(r, p);
     assert_non_null(m);
-    for (int i = 0; i < STEPS; i++) {
-        assert_int_equal(act(m, i, (uint64_t)i * 10), TSR_OK);
+    for (int i = 0; i < SCRIPT_STEPS; i++) {
+        assert_int_equal(script_act(m, i, (uint64_t)i * 10), TSR_OK);
     }
     tsr_match_close(m);
 }
@@ -87,18 +46,18 @@ static void undisturbed(const tsr_rules *r, paper *p) {
 static void disturbed(const tsr_rules *r, int refused, const paper *expected) {
     paper p = {.refuse_at = refused};
     int failures = 0;
-    tsr_match *m = open_with(r, &p);
+    tsr_match *m = script_open(r, &p);
     if (!m) { // the header was refused
         assert_int_equal(refused, 1);
         assert_int_equal(p.size, 0);
         paper_free(&p);
         return;
     }
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < SCRIPT_STEPS; i++) {
         look before, after;
         look_at(m, &before);
         size_t size = p.size;
-        tsr_err code = act(m, i, (uint64_t)i * 10);
+        tsr_err code = script_act(m, i, (uint64_t)i * 10);
         if (code) {
             assert_int_equal(code, TSR_ERR_IO);
             look_at(m, &after);
@@ -108,7 +67,7 @@ static void disturbed(const tsr_rules *r, int refused, const paper *expected) {
                 assert_memory_equal(&before, &after, sizeof before);
                 assert_int_equal(p.size, size);
             }
-            assert_int_equal(act(m, i, (uint64_t)i * 10), TSR_OK);
+            assert_int_equal(script_act(m, i, (uint64_t)i * 10), TSR_OK);
             failures++;
         }
     }
