@@ -6,7 +6,7 @@
 
 #include <tessera/rules.h>
 
-enum { LINE = 16, SAY_EVERY_US = 250000 };
+enum { LINE = 16, CROWD = 32, SAY_EVERY_US = 250000 };
 
 // --- Whose value -------------------------------------------------------------
 
@@ -299,6 +299,16 @@ static mcts_node *step(mcts_tree *t, mcts_node *node, tsr_rng *g) {
     return child;
 }
 
+// Whether a node is worth having children: most nodes are never seen again, so it
+// takes a second visit, and more where moves are many and memory would not last.
+// How many moves it has is not known yet; its parent's number will do.
+static int ripe(const mcts_tree *t, const mcts_node *node) {
+    if (t->depth == 0) {
+        return 1;
+    }
+    return node->visits > t->pool[t->path[t->depth - 1]].count / CROWD;
+}
+
 // Walks down to a node that has not been looked at, or to an end.
 static mcts_node *descend(mcts_tree *t, tsr_rng *g) {
     mcts_node *node = &t->pool[0];
@@ -306,9 +316,7 @@ static mcts_node *descend(mcts_tree *t, tsr_rng *g) {
     t->path[0] = 0;
     t->depth = 0;
     while (t->depth < MCTS_MAX_DEPTH - 1 && node->who != MCTS_OVER) {
-        // A node grows children at its second visit: most are never seen again.
-        int fresh = t->depth > 0 && node->visits == 0;
-        if (!node->count && (fresh || !expand(t, node, g))) {
+        if (!node->count && (!ripe(t, node) || !expand(t, node, g))) {
             break;
         }
         node = step(t, node, g);
