@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// Azul for bots: what a board is worth, what a move is worth, and numbers for
+// learning.
+
+#include "azul.h"
+
+#include <math.h>
+#include <string.h>
+#include <tessera/azul.h>
+
+// --- The worth of a board ----------------------------------------------------
+
+const tsr_azul_weights tsr_azul_weights_default = {
+    .line = 0.7f, .row = 0.5f, .column = 0.7f, .colour = 0.7f, .marker = 0.8f};
+
+// The legal column of `row` that scores most for `colour`, or -1.
+static int best_column(const tsr_rules *r, const azul_player *p, int row, int colour) {
+    int best = -1, best_points = -1;
+    for (uint32_t set = azul_columns_for(r, p, row, colour); set; set &= set - 1) {
+        int column = azul_lowest(set);
+        int points = azul_points(p->wall | 1u << (5 * row + column), row, column);
+        if (points > best_points) {
+            best = column;
+            best_points = points;
+        }
+    }
+    return best;
+}
+
+static void lay(azul_player *p, int row, int column, int colour) {
+    uint32_t cell = 1u << (5 * row + column);
+    p->cells[colour] |= cell;
+    p->wall |= cell;
+}
+
+// Tiles the full lines of a copy of a board. Returns the points; adds to `*fallen`
+// the tiles that would fall to the floor.
+static int tile_lines(const tsr_rules *r, azul_player *p, int *fallen) {
+    int points = 0;
+    for (int line = 0; line < AZUL_SIZE; line++) {
+        if (!azul_line_is_full(p, line)) continue;
+        int colour = azul_line_colour(p, line);
+        int column = best_column(r, p, line, colour);
+        if (column < 0) {
+            *fallen += line + 1;
+        } else {
+            lay(p, line, column, colour);
+            points += azul_points(p->wall, line, column);
+        }
+    }
+    return points;
+}
+
+// A line under way promises the points of its tile; the nearer, the surer.
+static float promise_of_lines(const tsr_rules *r, const azul_player *p) {
+    float sum = 0;
+    for (int line = 0; line < AZUL_SIZE; line++) {
+        int count = azul_line_count(p, line);
+        if (count == 0 || count > line) continue;
+        int column = best_column(r, p, line, azul_line_colour(p, line));
+        if (column < 0) continue;
+        float share = (float)count / (float)(line + 1);
+        int points = azul_points(p->wall | 1u << (5 * line + column), line, column);
+        sum += share * share * (float)points;
+    }
+    return sum;
+}
+
+// A set with n of its five tiles promises its bonus in proportion to n squared:
+// what is half done is far from sure.
+static float share_of(int tiles) {
+    return (float)(tiles * tiles) / (float)(AZUL_SIZE * AZUL_SIZE);
+}
+
+static float promise_of_sets(const azul_player *p, const tsr_azul_weights *w) {
+    float rows = 0, columns = 0, colours = 0;
+    for (int i = 0; i < AZUL_SIZE; i++) {
+        rows += share_of(__builtin_popcount(azul_row_of(p->wall, i)));
+        columns += share_of(__builtin_popcount(p->wall >> i & 0x108421u));
+        colours += share_of(__builtin_popcount(p->cells[i]));
+    }
+    return w->row * AZUL_ROW_BONUS * rows + w->column * AZUL_COLUMN_BONUS * columns +
+           w->colour * AZUL_COLOUR_BONUS * colours;
+}
+
+float tsr_azul_value(const tsr_rules *r, const void *view, int player, const tsr_azul_weights *w) {
+    const azul_state *s = view;
+    azul_player p = s->player[player];
+    if (s->phase == AZUL_OVER) return (float)p.score;
+    int used = azul_floor_used(s, player);
+    int points = p.score + tile_lines(r, &p, &used);
+    points -= azul_penalty(used < AZUL_FLOOR_SPACES ? used : AZUL_FLOOR_SPACES);
+    float value = points > 0 ? (float)points : 0.0f;
+    value += w->line * promise_of_lines(r, &p) + promise_of_sets(&p, w);
+    return s->marker == player ? value + w->marker : value;
+}
+
+// --- The contract's slots ----------------------------------------------------
+
+// The chance to beat somebody by having `lead` more points to hope for. The scales
+// are fitted to 20,000 games of azul-greedy against itself (docs/azul.md): the
+// later the round, the surer a lead.
+static float chance_of(float lead, int round) {
+    static const float scale[] = {9.0f, 9.0f, 9.0f, 9.0f, 8.0f, 6.5f};
+    return 1.0f / (1.0f + expf(-lead / scale[round < 5 ? round : 5]));
+}
+
+static void azul_heuristic(const tsr_rules *r, const void *state, float *out) {
+    const azul_state *s = state;
+    float value[AZUL_MAX_PLAYERS];
+    if (s->phase == AZUL_OVER) {
+        tsr_utility(r, state, out);
+        return;
+    }
+    for (int p = 0; p < r->players; p++) {
+        value[p] = tsr_azul_value(r, s, p, &tsr_azul_weights_default);
+    }
+    for (int p = 0; p < r->players; p++) {
+        float sum = 0;
+        for (int q = 0; q < r->players; q++) {
+            if (q != p) sum += chance_of(value[p] - value[q], s->round);
+        }
+        out[p] = sum / (float)(r->players - 1);
+    }
+}
+
+// The worth of one's own board after the move, in hundredths of a point.
+static int azul_rate(const tsr_rules *r, const void *state, int who, tsr_move m) {
+    azul_state s;
+    memcpy(&s, state, r->state_size);
+    azul_play(r, &s, who, m);
+    return (int)lrintf(100.0f * tsr_azul_value(r, &s, who, &tsr_azul_weights_default));
+}
+
+// Takes are numbered as the request's full action space, for nine displays, so
+// that one network serves any number of players; columns follow.
+enum { TAKES = AZUL_SOURCES * AZUL_COLOURS * AZUL_TARGETS, POLICY_SIZE = TAKES + AZUL_SIZE };
+
+static int azul_move_index(const tsr_rules *r, const void *state, int who, tsr_move m) {
+    int a = tsr_move_byte(m, 1), colour = tsr_move_byte(m, 2), target = tsr_move_byte(m, 3);
+    (void)r, (void)state, (void)who;
+    if (tsr_move_byte(m, 0) == AZUL_PLACE) return TAKES + a;
+    return (a * AZUL_COLOURS + colour) * AZUL_TARGETS + target;
+}
+
+// --- Features ----------------------------------------------------------------
+//
+// The table: 50 counts of tiles in the sources, 5 of the bag, 5 of the lid, and
+// round, marker in the centre, tiling, free wall. Then four boards, the viewer's
+// first and the others in turn order, absent ones all 0: wall 25, colours in each
+// row 25, lines 5 x (share, one of five colours), floor, score, marker, starter.
+
+enum { TABLE_FEATURES = 64, BOARD_FEATURES = 84 };
+enum { FEATURES = TABLE_FEATURES + AZUL_MAX_PLAYERS * BOARD_FEATURES };
+
+static float *put_tiles(float *out, azul_tiles tiles, float whole) {
+    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+        *out++ = (float)azul_count(tiles, colour) / whole;
+    }
+    return out;
+}
+
+static float *put_table(float *out, const tsr_rules *r, const azul_state *s) {
+    for (int source = 0; source < AZUL_SOURCES; source++) {
+        out = put_tiles(out, s->source[source], AZUL_DISPLAY_TILES);
+    }
+    out = put_tiles(out, s->bag, AZUL_COPIES);
+    out = put_tiles(out, s->lid, AZUL_COPIES);
+    *out++ = (float)s->round / 10.0f;
+    *out++ = s->marker == TSR_NOBODY;
+    *out++ = s->phase == AZUL_TILING;
+    *out++ = (float)azul_is_advanced(r);
+    return out;
+}
+
+static float *put_board(float *out, const azul_state *s, int player) {
+    const azul_player *p = &s->player[player];
+    for (int cell = 0; cell < AZUL_CELLS; cell++) {
+        *out++ = (float)(p->wall >> cell & 1u);
+    }
+    for (int row = 0; row < AZUL_SIZE; row++) {
+        for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+            *out++ = azul_row_of(p->cells[colour], row) != 0;
+        }
+    }
+    for (int line = 0; line < AZUL_SIZE; line++) {
+        int count = azul_line_count(p, line);
+        *out++ = (float)count / (float)(line + 1);
+        for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+            *out++ = count && azul_line_colour(p, line) == colour;
+        }
+    }
+    *out++ = (float)azul_floor_used(s, player) / AZUL_FLOOR_SPACES;
+    *out++ = (float)p->score / 100.0f;
+    *out++ = s->marker == player;
+    *out++ = s->starter == player;
+    return out;
+}
+
+static void azul_features(const tsr_rules *r, const void *view, int viewer, float *out) {
+    const azul_state *s = view;
+    int player = viewer < r->players ? viewer : 0;
+    memset(out, 0, FEATURES * sizeof *out);
+    out = put_table(out, r, s);
+    for (int i = 0; i < r->players; i++) {
+        out = put_board(out, s, player);
+        player = azul_after(r, player);
+    }
+}
+
+const tsr_game_ai azul_ai = {
+    .size = sizeof(tsr_game_ai),
+    .feature_count = FEATURES,
+    .policy_size = POLICY_SIZE,
+    .heuristic = azul_heuristic,
+    .features = azul_features,
+    .move_index = azul_move_index,
+    .rate = azul_rate,
+};

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+
+// The table as text for a terminal, at most 80 columns wide.
+//
+//     Round 3: Anna has 2 actions left
+//     white deck 24                     black deck 8
+//       W1      W2      W3      W4        B1      B2      B3      B4
+//      ▄▄▄     ...                                                        recess
+//      2p +I2  ...                                              points, reward
+//     Reserve  O1 x11   I2 x11   I3 x15 ...
+//     Anna: 5 points, 3 completed    supply  O1 ▀   I2 x2 ▀▀   L3 █▀▀
+//        1: W17 1p +Z    2: B4 5p +O1
+//      5 ##########    5 ##########
+//      4 ##. . . ##    4 ##L3L3L3. .
+//      ...
+//        a b c d e       a b c d e
+//     Ben: 3 points ...
+//
+// Puzzles that are not one's own are drawn small: two rows of cells share a line. Pieces
+// show their name in every cell, so nothing hangs on colour; of two pieces of one
+// shape in a puzzle the second is in small letters.
+
+#include "projectl_state.h"
+
+#include <tessera/text.h>
+
+enum { CARD_WIDTH = 8, PUZZLE_WIDTH = 16 };
+
+typedef struct pen {
+    tsr_out o;
+    const tsr_rules *r;
+    const projectl_data *d;
+    const projectl_state *s;
+    uint32_t flags;
+    const char *const *names;
+} pen;
+
+// --- Small things -----------------------------------------------------------------------
+
+// The printed colours in the palette of 256.
+static const uint8_t palette[TSR_PL_SHAPES] = {226, 197, 34, 32, 97, 214, 44, 202, 199};
+
+static void blanks(pen *p, int n) {
+    while (n-- > 0) {
+        tsr_put_char(&p->o, ' ');
+    }
+}
+
+// Formats into a field of `width` columns.
+static void field(pen *p, int width, const char *text) {
+    tsr_put(&p->o, text);
+    blanks(p, width - (int)strlen(text));
+}
+
+static void colour_on(pen *p, int shape, int background) {
+    if (p->flags & TSR_PL_COLOUR) {
+        if (background) {
+            tsr_putf(&p->o, "\033[30;48;5;%dm", palette[shape]);
+        } else {
+            tsr_putf(&p->o, "\033[38;5;%dm", palette[shape]);
+        }
+    }
+}
+
+static void style_on(pen *p, const char *code) {
+    if (p->flags & TSR_PL_COLOUR) {
+        tsr_putf(&p->o, "\033[%sm", code);
+    }
+}
+
+static void style_off(pen *p) {
+    style_on(p, "0");
+}
+
+static void put_name(pen *p, int player) {
+    if (p->names && p->names[player]) {
+        tsr_put(&p->o, p->names[player]);
+    } else {
+        tsr_putf(&p->o, "player %d", player + 1);
+    }
+}
+
+static const char *plural(int n) {
+    return n == 1 ? "" : "s";
+}
+
+// --- Pictures of masks ------------------------------------------------------------------
+
+// One line of a small picture: two rows of cells in a line of half blocks, or in
+// ASCII one row.
+static void put_small_line(pen *p, uint32_t mask, int line, int columns) {
+    static const char *const half[] = {" ", "\u2580", "\u2584", "\u2588"};
+    for (int col = 0; col < columns; col++) {
+        if (p->flags & TSR_PL_ASCII) {
+            tsr_put_char(&p->o, mask >> (TSR_PL_SIDE * line + col) & 1 ? 'o' : '.');
+            continue;
+        }
+        int top = TSR_PL_SIDE * 2 * line + col, below = top + TSR_PL_SIDE;
+        int pair = (int)(mask >> top & 1) | (below < TSR_PL_CELLS ? (int)(mask >> below & 1) : 0)
+                                                << 1;
+        tsr_put(&p->o, half[pair]);
+    }
+}
+
+// A piece unturned, in one line; nothing in ASCII.
+static void put_piece_picture(pen *p, int shape) {
+    if (p->flags & TSR_PL_ASCII) {
+        return;
+    }
+    uint32_t mask = p->d->t.placement[p->d->t.first[shape]].mask;
+    int columns = 0;
+    while (columns < TSR_PL_SIDE && (mask | mask >> TSR_PL_SIDE) >> columns & 1) {
+        columns++;
+    }
+    tsr_put_char(&p->o, ' ');
+    colour_on(p, shape, 0);
+    put_small_line(p, mask, 0, columns);
+    style_off(p);
+}
+
+static void put_pieces(pen *p, const uint8_t *count, int pictures) {
+    static const uint8_t by_level[TSR_PL_SHAPES] = {TSR_PL_O1, TSR_PL_I2, TSR_PL_I3,
+                                                    TSR_PL_L2, TSR_PL_O2, TSR_PL_I4,
+                                                    TSR_PL_L3, TSR_PL_Z,  TSR_PL_T};
+    int shown = 0;
+    for (int i = 0; i < TSR_PL_SHAPES; i++) {
+        int shape = by_level[i];
+        if (!count[shape] && pictures) {
+            continue;
+        }
+        tsr_put(&p->o, shown++ ? "  " : "");
+        tsr_put(&p->o, tsr_pl_shape_name(shape));
+        if (count[shape] != 1 || !pictures) {
+            tsr_putf(&p->o, " x%d", count[shape]);
+        }
+        if (pictures) {
+            put_piece_picture(p, shape);
+        }
+    }
+    tsr_put(&p->o, shown ? "" : "nothing");
+}
+
+// --- The rows ---------------------------------------------------------------------------
+
+// Places of `row` in the order in which they are drawn, -1 = a gap between groups.
+static const int8_t row_order[] = {0, 1, 2, 3, -1, 4, 5, 6, 7};
+static const int8_t solo_order[] = {0, 3, 6, -1, 1, 4, 7, -1, 2, 5, 8};
+
+typedef struct order {
+    const int8_t *place;
+    int count;
+} order;
+
+static order drawing_order(const pen *p) {
+    order o = {row_order, (int)sizeof row_order};
+    if (p->d->solo) {
+        o.place = solo_order;
+        o.count = (int)sizeof solo_order;
+    }
+    return o;
+}
+
+static void put_card_title(pen *p, int place) {
+    char text[16];
+    if (p->d->solo) {
+        snprintf(text, sizeof text, " %d", place + 1);
+    } else {
+        snprintf(text, sizeof text, " %c%d", place < TSR_PL_ROW ? 'W' : 'B',
+                 place % TSR_PL_ROW + 1);
+    }
+    style_on(p, "1");
+    field(p, CARD_WIDTH, text);
+    style_off(p);
+}
+
+static void put_card_line(pen *p, int place, int line) {
+    int stored = p->s->row[place];
+    if (!stored) {
+        blanks(p, CARD_WIDTH);
+        return;
+    }
+    tsr_put_char(&p->o, ' ');
+    put_small_line(p, projectl_puzzle(p->d, stored)->mask, line, TSR_PL_SIDE);
+    blanks(p, CARD_WIDTH - 1 - TSR_PL_SIDE);
+}
+
+static void put_card_foot(pen *p, int place) {
+    char text[16] = " -";
+    int stored = p->s->row[place];
+    if (stored) {
+        const tsr_pl_puzzle *puzzle = projectl_puzzle(p->d, stored);
+        snprintf(text, sizeof text, " %dp +%s", puzzle->points, tsr_pl_shape_name(puzzle->reward));
+    }
+    field(p, CARD_WIDTH, text);
+}
+
+// One line of all open puzzles; what: -1 titles, -2 points and rewards, else a row of cells.
+static void put_cards(pen *p, int what) {
+    order o = drawing_order(p);
+    for (int i = 0; i < o.count; i++) {
+        int place = o.place[i];
+        if (place < 0) {
+            blanks(p, 2);
+        } else if (what == -1) {
+            put_card_title(p, place);
+        } else if (what == -2) {
+            put_card_foot(p, place);
+        } else {
+            put_card_line(p, place, what);
+        }
+    }
+    tsr_put_char(&p->o, '\n');
+}
+
+static void put_decks(pen *p) {
+    const projectl_state *s = p->s;
+    char text[80];
+    if (p->d->solo) {
+        tsr_putf(&p->o, "Deck %d   locks %d %d %d   opponent: %d point%s, %d piece%s in supply\n",
+                 projectl_deck(s, 0) + projectl_deck(s, 1), s->locks[0], s->locks[1], s->locks[2],
+                 (int)s->seat[1].points, plural((int)s->seat[1].points), s->enemy_supply,
+                 plural(s->enemy_supply));
+        return;
+    }
+    for (int colour = 0; colour < 2; colour++) {
+        snprintf(text, sizeof text, "%s deck %d", colour ? "Black" : "White",
+                 projectl_deck(s, colour));
+        if (s->queued[colour]) {
+            size_t n = strlen(text);
+            snprintf(text + n, sizeof text - n, " (%d recycled)", s->queued[colour]);
+        }
+        field(p, colour ? 0 : TSR_PL_ROW * CARD_WIDTH + 2, text);
+    }
+    tsr_put_char(&p->o, '\n');
+}
+
+// --- A player's own puzzles -------------------------------------------------------------
+
+// The number of pieces of the same shape before this one, for small letters.
+static int seen_before(const pen *p, const projectl_slot *slot, uint32_t piece, int shape) {
+    uint32_t left = projectl_puzzle(p->d, slot->puzzle)->mask & ~slot->free;
+    int n = 0;
+    while (left) {
+        uint32_t other = projectl_piece_at(slot, projectl_lowest(left));
+        if (other == piece) {
+            break;
+        }
+        n += projectl_shape_of(&p->d->t, other) == shape;
+        left &= ~other;
+    }
+    return n;
+}
+
+static void put_laid_cell(pen *p, const projectl_slot *slot, int cell) {
+    uint32_t piece = projectl_piece_at(slot, cell);
+    int shape = projectl_shape_of(&p->d->t, piece);
+    const char *name = tsr_pl_shape_name(shape);
+    int small = seen_before(p, slot, piece, shape) % 2;
+    colour_on(p, shape < 0 ? 0 : shape, 1);
+    tsr_put_char(&p->o, (char)(small ? name[0] | 32 : name[0]));
+    tsr_put_char(&p->o, name[0] && name[1] ? name[1] : ' ');
+    style_off(p);
+}
+
+static void put_puzzle_line(pen *p, const projectl_slot *slot, int row) {
+    const char *outside = p->flags & TSR_PL_ASCII ? "##" : "\u2591\u2591";
+    uint32_t mask = projectl_puzzle(p->d, slot->puzzle)->mask;
+    tsr_putf(&p->o, " %d ", TSR_PL_SIDE - row);
+    for (int col = 0; col < TSR_PL_SIDE; col++) {
+        int cell = TSR_PL_SIDE * row + col;
+        if (!(mask >> cell & 1)) {
+            style_on(p, "2");
+            tsr_put(&p->o, outside);
+            style_off(p);
+        } else if (slot->free >> cell & 1) {
+            tsr_put(&p->o, ". ");
+        } else {
+            put_laid_cell(p, slot, cell);
+        }
+    }
+    blanks(p, PUZZLE_WIDTH - 3 - 2 * TSR_PL_SIDE);
+}
+
+static void put_puzzle_title(pen *p, const projectl_slot *slot, int number) {
+    char text[40];
+    const tsr_pl_puzzle *puzzle = projectl_puzzle(p->d, slot->puzzle);
+    snprintf(text, sizeof text, "%d: %s %dp +%s", number,
+             p->d->names[PROJECTL_NAME_PUZZLE + slot->puzzle - 1], puzzle->points,
+             tsr_pl_shape_name(puzzle->reward));
+    blanks(p, 3);
+    style_on(p, "1");
+    field(p, PUZZLE_WIDTH - 3, text);
+    style_off(p);
+}
+
+static void put_puzzles(pen *p, int player) {
+    const projectl_player *seat = &p->s->seat[player];
+    int any = 0;
+    for (int i = 0; i < TSR_PL_SLOTS; i++) {
+        any |= seat->slot[i].puzzle != 0;
+    }
+    for (int line = -1; line <= TSR_PL_SIDE && any; line++) {
+        for (int i = 0; i < TSR_PL_SLOTS; i++) {
+            if (!seat->slot[i].puzzle) {
+                continue;
+            }
+            if (line < 0) {
+                put_puzzle_title(p, &seat->slot[i], i + 1);
+            } else if (line < TSR_PL_SIDE) {
+                put_puzzle_line(p, &seat->slot[i], line);
+            } else {
+                field(p, PUZZLE_WIDTH, "   a b c d e");
+            }
+        }
+        tsr_put_char(&p->o, '\n');
+    }
+}
+
+// Another player's puzzles in one line: name, points, reward, cells still free.
+static void put_work(pen *p, const projectl_player *seat) {
+    int shown = 0;
+    for (int i = 0; i < TSR_PL_SLOTS; i++) {
+        const projectl_slot *slot = &seat->slot[i];
+        if (slot->puzzle) {
+            const tsr_pl_puzzle *puzzle = projectl_puzzle(p->d, slot->puzzle);
+            tsr_putf(&p->o, "%s  %s %dp +%s %d/%d", shown++ ? "" : "    works on",
+                     p->d->names[PROJECTL_NAME_PUZZLE + slot->puzzle - 1], puzzle->points,
+                     tsr_pl_shape_name(puzzle->reward), projectl_bits(slot->free), puzzle->cells);
+        }
+    }
+    tsr_put(&p->o, shown ? "\n" : "");
+}
+
+static void put_player(pen *p, int player, int whole) {
+    const projectl_player *seat = &p->s->seat[player];
+    int score = (int)projectl_score(p->d, p->s, player);
+    int on_turn = player == p->s->player && p->s->phase != TSR_PL_PHASE_OVER;
+    tsr_put(&p->o, on_turn ? "> " : "  ");
+    style_on(p, "1");
+    put_name(p, player);
+    style_off(p);
+    tsr_putf(&p->o, ": %d point%s, %d completed   supply  ", score, plural(score), seat->completed);
+    put_pieces(p, seat->pieces, 1);
+    tsr_put_char(&p->o, '\n');
+    if (whole) {
+        put_puzzles(p, player);
+        return;
+    }
+    put_work(p, seat);
+}
+
+// --- The whole picture ------------------------------------------------------------------
+
+static void put_heading(pen *p) {
+    tsr_info info;
+    char prompt[160];
+    projectl_info(p->r, p->s, &info);
+    tsr_line_text(p->r, &info.prompt, p->names, prompt, sizeof prompt);
+    tsr_putf(&p->o, "Round %d: %s", p->s->round, prompt);
+    if (p->s->last_round && p->s->phase < TSR_PL_PHASE_TOUCH && p->s->last_round != p->s->round) {
+        tsr_put(&p->o, "; one more round after this one");
+    }
+    tsr_put_char(&p->o, '\n');
+}
+
+int tsr_pl_picture(const tsr_rules *r, const void *view, int viewer, uint32_t flags,
+                   const char *const *names, char *buf, size_t cap) {
+    pen p = {tsr_out_to(buf, cap), r, projectl_of(r), view, flags, names};
+    int lines = flags & TSR_PL_ASCII ? TSR_PL_SIDE : (TSR_PL_SIDE + 1) / 2;
+    put_heading(&p);
+    put_decks(&p);
+    put_cards(&p, -1);
+    for (int line = 0; line < lines; line++) {
+        put_cards(&p, line);
+    }
+    put_cards(&p, -2);
+    tsr_put(&p.o, "Reserve  ");
+    put_pieces(&p, p.s->reserve, 0);
+    tsr_put_char(&p.o, '\n');
+    for (int player = 0; player < r->players; player++) {
+        put_player(&p, player, player == viewer || viewer >= r->players);
+    }
+    return tsr_out_end(&p.o);
+}
