@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include <tessera/rules.h>
+#include <tessera/agent.h>
 
 enum { LEVEL, OPTION_COUNT };
 enum { LEVELS = 8 };
