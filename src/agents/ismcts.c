@@ -84,7 +84,7 @@ tsr_err ismcts_open(tsr_agent *a, tsr_error *err) {
     }
     layout(m, memory);
     leaf_init(&m->leaf, a->rules, tree_option(a, TREE_ROLLOUT));
-    m->explore = tree_option(a, TREE_EXPLORE);
+    m->explore = tree_explore(a, &m->leaf);
     a->self = m;
     return TSR_OK;
 }

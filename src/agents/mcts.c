@@ -39,7 +39,7 @@ static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
     }
     mcts_tree_layout(&m->tree, &m->memory, memory);
     mcts_tree_init(&m->tree, a->rules, tree_option(a, TREE_ROLLOUT));
-    m->tree.explore = tree_option(a, TREE_EXPLORE);
+    m->tree.explore = tree_explore(a, &m->tree.leaf);
     m->tree.fpu = tree_option(a, TREE_FPU);
     m->tree.widen = (uint32_t)tree_option(a, TREE_WIDEN);
     a->self = m;
