@@ -256,7 +256,8 @@ typedef struct tsr_game {
     // V. Zones and items that `viewer` sees; `s` may be the viewer's view.
     void (*scene)(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 
-    // V for `who`. The picks that make the legal move `m`. Returns the number of picks.
+    // V for `who`. The picks that make the legal move `m`, into `out`, which comes
+    // zeroed. Returns the number of picks.
     int (*path)(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
     // opt, default nothing said (then people read the move's text). One sentence
@@ -273,6 +274,12 @@ typedef struct tsr_game {
     // opt, default samples and plays. Plays uniform random moves (outcomes by
     // weight) until the game is over or `max_plies` are made; returns the plies.
     uint32_t (*playout)(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies);
+
+    // V for `who`. opt, default looks among the paths of the legal moves. The move
+    // that picking these items means, legal or not, so that `why_not` can tell a
+    // person what is wrong with it; TSR_NO_MOVE if they mean none. Refs may be
+    // anything at all.
+    tsr_move (*picked)(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
 
     const tsr_game_ai *ai; // opt
 } tsr_game;
