@@ -121,7 +121,9 @@ static void add_hand(const tsr_rules *r, const tsr_grid *b, int player, int rese
     char seat[32];
     tsr_zone zone = {.kind = TSR_ZONE_HAND, .owner = (uint8_t)player, .parent = -1};
     seat_name(r, player, seat, sizeof seat);
-    int16_t z = tsr_add_zone(out, zone, reserve ? "reserve of %s" : "pieces to place for %s", seat);
+    int16_t z = r->players == 1
+                    ? tsr_add_zone(out, zone, reserve ? "reserve" : "to place")
+                    : tsr_add_zone(out, zone, reserve ? "reserve of %s" : "to place for %s", seat);
     for (int i = 0; i < k->letter_count[player]; i++) {
         const tsr_grid_piece *p = tsr_grid_piece_of(r, k->letters[player][i]);
         int count = reserve ? kit_reserve(k, b, p->letter) : 0;
@@ -149,14 +151,16 @@ static void add_hands(const tsr_rules *r, const tsr_grid *b, tsr_scene *out) {
 static void add_scores(const tsr_rules *r, const tsr_grid *b, tsr_scene *out) {
     const grid_kit *k = kit_of(r);
     for (int p = 0; k->def.score && p < r->players; p++) {
+        const char *word = k->def.score_word ? k->def.score_word : "score";
         char seat[32], number[16];
         tsr_zone zone = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)p, .parent = -1};
         tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = (uint8_t)p};
         int score = k->def.score(r, b, p);
         seat_name(r, p, seat, sizeof seat);
         snprintf(number, sizeof number, "%d", score);
-        item.zone = (uint16_t)tsr_add_zone(out, zone, "score of %s", seat);
-        tsr_add_item(out, item, number, "%s has %d", seat, score);
+        item.zone = (uint16_t)(r->players == 1 ? tsr_add_zone(out, zone, "%s", word)
+                                               : tsr_add_zone(out, zone, "%s of %s", word, seat));
+        tsr_add_item(out, item, number, "%s: %d", word, score);
     }
 }
 
@@ -189,6 +193,64 @@ int tsr_grid_path(const tsr_rules *r, const void *s, int who, tsr_move code, tsr
         k->def.marks(r, b, m, out);
     }
     return out->picks;
+}
+
+// The cell of a ref, -1 if it is none.
+static int picked_cell(const grid_kit *k, uint32_t ref) {
+    return ref >= 1 && ref <= (uint32_t)k->cells ? (int)ref - 1 : -1;
+}
+
+// The letter of a ref, 0 if it is none.
+static char picked_letter(const grid_kit *k, uint32_t ref) {
+    uint32_t i = ref - PIECE_REF; // from 1
+    return ref > PIECE_REF && i <= k->def.piece_count ? k->def.pieces[i - 1].letter : '\0';
+}
+
+// A game with picks of its own: one of its legal moves, or none.
+static tsr_move picked_among_legal(const tsr_rules *r, const tsr_grid *b, const uint32_t *pick,
+                                   int picks) {
+    tsr_move list[TSR_MAX_MOVES];
+    int n = tsr_grid_moves(r, b, b->player, list);
+    for (int i = 0; i < n; i++) {
+        tsr_picks path = {0};
+        if (tsr_grid_path(r, b, b->player, list[i], &path) == picks &&
+            memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
+            return list[i];
+        }
+    }
+    return TSR_NO_MOVE;
+}
+
+// One pick: a placement, unless it begins a movement.
+static tsr_move picked_one(const grid_kit *k, const tsr_grid *b, int cell) {
+    int own = cell >= 0 && kit_owner(k, tsr_grid_cells(b)[cell]) == b->player;
+    int begins = own && (k->def.flags & TSR_GRID_MOVES);
+    if (cell < 0 || begins || picks_piece(k, b->player) || !(k->def.flags & TSR_GRID_PLACES)) {
+        return TSR_NO_MOVE;
+    }
+    return kit_placement(k, k->letters[b->player][0], cell);
+}
+
+tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
+                         int picks) {
+    const grid_kit *k = kit_of(r);
+    const tsr_grid *b = s;
+    if (who != b->player || who >= TSR_MAX_PLAYERS || picks < 1 || picks > TSR_PICKS_MAX) {
+        return TSR_NO_MOVE;
+    }
+    if (k->def.picks) {
+        return picked_among_legal(r, b, pick, picks);
+    }
+    int cell = picked_cell(k, pick[picks - 1]);
+    if (picks == 1) {
+        return picked_one(k, b, cell);
+    }
+    int from = picked_cell(k, pick[0]);
+    char letter = picked_letter(k, pick[0]);
+    if (picks != 2 || cell < 0 || (from < 0 && !letter)) {
+        return TSR_NO_MOVE;
+    }
+    return letter ? kit_placement(k, letter, cell) : kit_movement(k, from, cell);
 }
 
 // --- Words -------------------------------------------------------------------

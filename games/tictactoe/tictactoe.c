@@ -34,17 +34,17 @@ static const char *const seats[] = {"X", "O"};
 // --- The rules ---------------------------------------------------------------
 
 // Has the move just made ended the game? `b` is the board after it, `b->player`
-// is still the one who made it. Only lines through the new stone can be new.
+// is still the one who made it.
 //
 // Nobody has to be named: whoever makes the last move has won. And the full board
 // needs no test, because a player who cannot move ends the game with a draw.
 static int finished(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
     (void)r;
-    return tsr_grid_line(b, m.row, m.col) >= 3;
+    return tsr_grid_has_line(b, m.piece, 3);
 }
 
 static const tsr_grid_game tictactoe = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES, // players place pieces of their own on free cells
     .height = 3,
     .width = 3,
@@ -66,7 +66,7 @@ static const char leaflet[] =
     "right corner. The cell alone, 0,2, is enough.\n";
 
 const tsr_game tsr_game_tictactoe = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_PLAIN_LINES,
     .self = &tictactoe,
     .name = "tictactoe",
