@@ -51,9 +51,22 @@ static void pause_ms(int64_t ms) {
     }
 }
 
+// While an agent thinks, people see what their own move has done.
+static void show_thinking(session *s) {
+    int plies = tsr_match_ply_count(s->match);
+    if (s->full_screen && s->humans && s->drawn != plies) {
+        s->drawn = plies;
+        if ((s->humans & (s->humans - 1)) == 0) {
+            session_tell(s);
+        }
+        session_draw(s);
+    }
+}
+
 static void ask_agent(session *s, int seat) {
     seats_reply reply;
     errno = 0;
+    show_thinking(s);
     if (seats_ask(&s->seats, seat, &reply) != TSR_OK) {
         write_failed(s);
         leave(s, CLI_FILE);
