@@ -254,6 +254,7 @@ class HotSeat(Case):
         self.assertEqual([p.split()[0] for p in parts], ["Ann", "Ben", "Ann", "Ben"])
         for part in parts[:3]:
             self.assertEqual(part.count("[card "), 1)
+        self.assertEqual(parts[3].count("[card "), 1 + 2)  # Ben's own, then everybody's
         self.assertIn("Ann: bet\n", out)
         self.assertNotIn("Ann: high", out)
         self.assertIn("Result:", out)
