@@ -15,7 +15,6 @@
 //
 // Steps 1, 2 and 6 may stop to ask. Each can be entered again from the top: what
 // is settled is marked in the jobs, or the cursor has moved past it.
-#include "base/assert.h"
 #include "unicorns/table.h"
 #include "unicorns/verb.h"
 
@@ -348,7 +347,6 @@ static outcome split_and(uni_machine *m, int i) {
 static outcome split_then(uni_machine *m, uni_job *job) {
     uni_state *s = m->s;
     const uni_node *n = node_of(m, job);
-    TSR_ASSERT(job->cont == 0);
     if (s->cont_count < UNI_JOBS) {
         uni_cont *cont = &s->cont[s->cont_count++];
         *cont = (uni_cont){n->b, job->you, job->src, UNI_NO_PLAYER, 0,

@@ -283,6 +283,11 @@ void uni_init(const uni_deck *d, uni_state *s) {
     run(&m);
 }
 
+void uni_resume(const uni_deck *d, uni_state *s) {
+    uni_machine m = {.d = d, .s = s};
+    run(&m);
+}
+
 // The choices of one player inside step 1 of one link may be taken back: nothing
 // was done yet and nothing was shown.
 static bool still_choosing(const uni_state *s) {
