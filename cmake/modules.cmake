@@ -112,7 +112,7 @@ endfunction()
 # it takes; CMake runs again by itself when the file changes.
 function(tsr_rows out file macro)
     set(names)
-    set(path ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    cmake_path(SET path NORMALIZE ${CMAKE_CURRENT_SOURCE_DIR}/${file})
     if(EXISTS ${path})
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
         file(READ ${path} text)

@@ -43,7 +43,7 @@ static const char *const seats[] = {"attacker", "defender"};
 enum { ONE_STEP = TSR_GRID_OWN, KING_ONLY, TAKES, KING_TAKEN, KING_ESCAPED, SHUT_IN, BAD_KING };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS
+    TSR_GRID_LINE_ROWS,
     [ONE_STEP] = "a piece moves one cell up, down, left or right, not from {0} to {1}",
     [KING_ONLY] = "only the king may stand in the centre, {0}",
     [TAKES] = "{0} moves from {1} to {2} and takes {3} {3?piece:pieces}",

@@ -54,3 +54,25 @@ int azul_tiles_of(const tsr_rules *r, const azul_state *s, int colour) {
     }
     return count;
 }
+
+// Whether each colour from `colour` on that `row` lacks can get a column of `free`,
+// all different.
+static int can_fill(const azul_player *p, int row, int colour, uint32_t free) {
+    while (colour < AZUL_COLOURS && azul_row_of(p->cells[colour], row)) {
+        colour++;
+    }
+    if (colour == AZUL_COLOURS) return 1;
+    uint32_t columns = free & ~azul_columns_of(p->cells[colour]);
+    for (; columns; columns &= columns - 1) {
+        uint32_t column = columns & (0u - columns);
+        if (can_fill(p, row, colour + 1, free & ~column)) return 1;
+    }
+    return 0;
+}
+
+int azul_can_complete_a_row(const azul_player *p) {
+    for (int row = 0; row < AZUL_SIZE; row++) {
+        if (can_fill(p, row, 0, 31u & ~azul_row_of(p->wall, row))) return 1;
+    }
+    return 0;
+}

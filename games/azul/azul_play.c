@@ -17,6 +17,9 @@
 //     starts again.
 //   - If bag and lid are both empty when a round should begin, nothing can ever
 //     happen again and the game ends.
+//   - On a free wall a row can become impossible: the colour it lacks may already
+//     be in each of its free columns. If no row of any player can be completed
+//     any more, the game ends.
 //   - Players who only ever throw tiles on the floor could go on for ever. The
 //     game ends after round 99, so that every match ends.
 
@@ -112,6 +115,21 @@ static int somebody_has_full_row(const tsr_rules *r, const azul_state *s) {
     return 0;
 }
 
+// On a free wall colours can block each other for good. When nobody can complete
+// a row any more, there would be no end.
+static int nobody_can_complete_a_row(const tsr_rules *r, const azul_state *s) {
+    if (!azul_is_advanced(r)) return 0;
+    for (int p = 0; p < r->players; p++) {
+        if (azul_can_complete_a_row(&s->player[p])) return 0;
+    }
+    return 1;
+}
+
+static int is_last_round(const tsr_rules *r, azul_state *s) {
+    return somebody_has_full_row(r, s) || s->round == AZUL_MAX_ROUNDS ||
+           nobody_can_complete_a_row(r, s) || !refill(s);
+}
+
 static void finish(const tsr_rules *r, azul_state *s) {
     for (int p = 0; p < r->players; p++) {
         s->player[p].score = (uint16_t)(s->player[p].score + azul_bonus(&s->player[p]));
@@ -126,7 +144,7 @@ static void end_round(const tsr_rules *r, azul_state *s) {
         s->starter = s->marker;
         s->marker = TSR_NOBODY;
     }
-    if (somebody_has_full_row(r, s) || s->round == AZUL_MAX_ROUNDS || !refill(s)) {
+    if (is_last_round(r, s)) {
         finish(r, s);
         return;
     }
@@ -158,12 +176,19 @@ static void start(azul_state *s, int player) {
     s->phase = AZUL_DEAL;
 }
 
-static void draw(const tsr_rules *r, azul_state *s, int colour) {
+// The colours among `tiles` are now in `source` too.
+static void note_where(azul_state *s, azul_tiles tiles, int source) {
+    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+        s->where |= (uint64_t)(azul_count(tiles, colour) > 0) << (12 * colour + source);
+    }
+}
+
+static void draw(const tsr_rules *r, azul_state *s, azul_tiles tiles) {
     int source = 1 + s->dealt / AZUL_DISPLAY_TILES;
-    s->bag -= azul_some(colour, 1);
-    s->source[source] += azul_some(colour, 1);
-    s->where |= (uint64_t)1 << (12 * colour + source);
-    s->dealt++;
+    s->bag -= tiles;
+    s->source[source] += tiles;
+    note_where(s, tiles, source);
+    s->dealt = (uint8_t)(s->dealt + azul_total(tiles));
     if (s->dealt == AZUL_DISPLAY_TILES * azul_displays(r) || !refill(s)) {
         s->dealt = 0;
         s->phase = AZUL_OFFER;
@@ -186,9 +211,7 @@ static int lift(azul_state *s, int who, int source, int colour) {
     s->source[source] = 0;
     s->source[AZUL_CENTRE] += rest;
     s->where &= ~(AZUL_WHERE_ALL << source);
-    for (int c = 0; c < AZUL_COLOURS; c++) {
-        s->where |= (uint64_t)(azul_count(rest, c) > 0) << 12 * c;
-    }
+    note_where(s, rest, AZUL_CENTRE);
     return count;
 }
 
@@ -225,7 +248,7 @@ void azul_play(const tsr_rules *r, void *state, int who, tsr_move m) {
     int a = tsr_move_byte(m, 1);
     switch ((azul_kind)tsr_move_byte(m, 0)) {
     case AZUL_START: start(s, a); break;
-    case AZUL_DRAW: draw(r, s, a); break;
+    case AZUL_DRAW: draw(r, s, azul_drawn(m)); break;
     case AZUL_TAKE: take(r, s, who, a, tsr_move_byte(m, 2), tsr_move_byte(m, 3)); break;
     case AZUL_PLACE: place(r, s, who, a); break;
     }

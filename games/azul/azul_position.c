@@ -207,8 +207,9 @@ static azul_tiles read_tiles(reader *rd, int *marker) {
         *marker = 1;
         found = 1;
     }
-    while (azul_total(tiles) <= AZUL_COPIES && (colour = take_letter(rd)) >= 0) {
-        tiles += azul_some(colour, 1);
+    while ((colour = take_letter(rd)) >= 0) {
+        // Beyond 31 the count stays: it is too many anyway, and `check` will say so.
+        if (azul_count(tiles, colour) < 31) tiles += azul_some(colour, 1);
         found = 1;
     }
     expect(rd, found, "tiles: letters of B Y R K W, or -");

@@ -13,7 +13,7 @@
 
 #include "azul.h"
 
-enum { WALL = 0, LINES = AZUL_CELLS, FLOOR_LINE = LINES + 15 };
+enum { WALL = 0, LINES = AZUL_CELLS, FLOOR_LINE = LINES + 15, PLACES = FLOOR_LINE + 7 };
 
 static const uint8_t colours[AZUL_COLOURS] = {TSR_COLOUR_BLUE, TSR_COLOUR_YELLOW, TSR_COLOUR_RED,
                                               TSR_COLOUR_BLACK, TSR_COLOUR_WHITE};
@@ -80,13 +80,12 @@ static void add_source(tsr_scene *sc, const azul_state *s, int16_t table, int so
 }
 
 static void add_counter(tsr_scene *sc, int16_t parent, int owner, const char *label, int value) {
-    char digits[12];
     tsr_zone zone = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)owner, .parent = parent};
     tsr_item item = {.zone = (uint16_t)tsr_add_zone(sc, zone, "%s", label),
                      .owner = (uint8_t)owner,
-                     .kind = TSR_ITEM_NUMBER};
-    (void)snprintf(digits, sizeof digits, "%d", value);
-    tsr_add_item(sc, item, digits, "%s: %d", label, value);
+                     .kind = TSR_ITEM_NUMBER,
+                     .count = (uint16_t)value};
+    tsr_add_item(sc, item, "", "%s: %d", label, value);
 }
 
 static void add_table(tsr_scene *sc, const tsr_rules *r, const azul_state *s) {
@@ -283,4 +282,45 @@ int azul_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_pi
         path_of_take(s, who, m, out);
     }
     return out->picks;
+}
+
+// The line of a place among the lines: it starts at place 0, 1, 3, 6, 10.
+static int line_of(int place) {
+    int line = 0;
+    while (place >= line_place(line + 1, 0)) {
+        line++;
+    }
+    return line;
+}
+
+// Any space of a line or of the floor will do, not only the next free one.
+static int target_of(int place) {
+    if (place >= LINES && place < FLOOR_LINE) return line_of(place);
+    return place >= FLOOR_LINE && place < PLACES ? AZUL_FLOOR : -1;
+}
+
+// The place on the board of `who` that a ref names, or -1.
+static int place_of(int who, uint32_t ref) {
+    uint32_t place = ref - board_ref(who, 0);
+    return place < PLACES ? (int)place : -1;
+}
+
+static tsr_move picked_column(const azul_state *s, int who, int place) {
+    int row = azul_full_line(&s->player[who]);
+    if (place < 0 || place >= LINES || place / AZUL_SIZE != row) return TSR_NO_MOVE;
+    return tsr_move_of(AZUL_PLACE, place % AZUL_SIZE, 0, 0, 0);
+}
+
+tsr_move azul_picked(const tsr_rules *r, const void *state, int who, const uint32_t *pick,
+                     int picks) {
+    const azul_state *s = state;
+    (void)r;
+    if (s->phase == AZUL_TILING && s->mover == who && picks == 1) {
+        return picked_column(s, who, place_of(who, pick[0]));
+    }
+    if (s->phase != AZUL_OFFER || picks != 2) return TSR_NO_MOVE;
+    uint32_t group = pick[0] - table_ref(0, 0);
+    int target = target_of(place_of(who, pick[1]));
+    if (group >= AZUL_SOURCES * AZUL_COLOURS || target < 0) return TSR_NO_MOVE;
+    return tsr_move_of(AZUL_TAKE, (int)group / AZUL_COLOURS, (int)group % AZUL_COLOURS, target, 0);
 }

@@ -30,7 +30,7 @@ static const char *const seats[] = {"horizontal", "vertical"};
 enum { OVER_EDGE = TSR_GRID_OWN, OTHER_TAKEN, PLACED };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS
+    TSR_GRID_LINE_ROWS,
     [OVER_EDGE] = "a domino of {0} on {1} would stick out over the edge",
     [OTHER_TAKEN] = "a domino on {0} also needs {1}, which is taken",
     [PLACED] = "{0} covers {1} and {2}",

@@ -8,7 +8,7 @@
 
 const tsr_grid_step tsr_grid_orthogonal[4] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
 const tsr_grid_step tsr_grid_diagonal[4] = {{-1, -1}, {-1, 1}, {1, 1}, {1, -1}};
-const tsr_grid_step tsr_grid_around[8] = {{-1, 0}, {0, 1},  {1, 0}, {0, -1},
+const tsr_grid_step tsr_grid_around[8] = {{-1, 0},  {0, 1},  {1, 0}, {0, -1},
                                           {-1, -1}, {-1, 1}, {1, 1}, {1, -1}};
 
 // --- Layouts -----------------------------------------------------------------
@@ -173,16 +173,92 @@ int tsr_grid_run(const tsr_grid *b, int row, int col, int row_step, int col_step
     }
 }
 
-int tsr_grid_line(const tsr_grid *b, int row, int col) {
-    static const tsr_grid_step axes[4] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    int longest = 0;
-    for (int i = 0; i < 4; i++) {
-        int n = 1 + tsr_grid_run(b, row, col, axes[i].row, axes[i].col) +
-                tsr_grid_run(b, row, col, -axes[i].row, -axes[i].col);
-        longest = n > longest ? n : longest;
+// How many cells from `p` on in steps of `step` are like it, `most` at most.
+static inline int same(const char *p, int step, int most) {
+    int n = 0;
+    while (n < most && p[step * (n + 1)] == *p) {
+        n++;
     }
-    return longest;
+    return n;
 }
+
+static inline int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+static inline int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+int tsr_grid_line(const tsr_grid *b, int row, int col) {
+    int w = b->width;
+    int up = row, down = b->height - 1 - row, left = col, right = w - 1 - col;
+    if (!tsr_grid_inside(b, row, col)) {
+        return 0;
+    }
+    const char *p = tsr_grid_cells(b) + row * w + col;
+    int across = same(p, 1, right) + same(p, -1, left);
+    int straight = same(p, w, down) + same(p, -w, up);
+    int falling = same(p, w + 1, smaller(down, right)) + same(p, -w - 1, smaller(up, left));
+    int rising = same(p, w - 1, smaller(down, left)) + same(p, 1 - w, smaller(up, right));
+    return 1 + larger(larger(across, straight), larger(falling, rising));
+}
+
+// --- Lines on the whole board ------------------------------------------------
+
+// The cells that hold `letter`, as bits; for boards of at most 64 cells.
+static uint64_t bits_of(const tsr_grid *b, char letter) {
+    uint64_t bits = 0;
+    for (int i = 0; i * 8 < b->height * b->width; i++) {
+        uint64_t equal = kit_equal_in(tsr_grid_cells(b), i, letter);
+        bits |= ((equal >> 7) * (uint64_t)0x0102040810204080u >> 56) << (8 * i);
+    }
+    return bits;
+}
+
+static uint64_t low_bits(int n) {
+    return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+}
+
+// The bits from which `n` bits in a row are set, `step` apart.
+static uint64_t runs(uint64_t bits, int step, int n) {
+    uint64_t from = bits;
+    if (step * (n - 1) > 63) {
+        return 0;
+    }
+    for (int i = 1; i < n; i++) {
+        from &= bits >> (step * i);
+    }
+    return from;
+}
+
+// No branch depends on the stones, so a random game costs no wrong guesses.
+static int has_line_in_bits(const tsr_grid *b, char letter, int n) {
+    int w = b->width, cells = b->height * b->width;
+    uint64_t bits = bits_of(b, letter);
+    uint64_t first_column = low_bits(cells) / low_bits(w);
+    uint64_t room = n <= w ? first_column * low_bits(w - n + 1) : 0; // to the right
+    uint64_t across = runs(bits, 1, n) & room;
+    uint64_t falling = runs(bits, w + 1, n) & room;
+    uint64_t rising = room ? runs(bits, w - 1, n) & room << (n - 1) : 0;
+    return (across | falling | rising | runs(bits, w, n)) != 0;
+}
+
+int tsr_grid_has_line(const tsr_grid *b, char letter, int n) {
+    const char *cells = tsr_grid_cells(b);
+    int count = b->height * b->width;
+    if (count <= 64 && n > 0) {
+        return has_line_in_bits(b, letter, n);
+    }
+    for (int i = 0; i < count; i++) {
+        if (cells[i] == letter && tsr_grid_line(b, i / b->width, i % b->width) >= n) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// --- Ways --------------------------------------------------------------------
 
 static int sign(int n) {
     return (n > 0) - (n < 0);

@@ -26,12 +26,14 @@ static tsr_err check_pieces(const tsr_rules *r, const tsr_grid_game *d, tsr_erro
                             r->g.name, i + 1);
         }
         if (!p->word || (p->owner >= TSR_MAX_PLAYERS && p->owner != TSR_NOBODY)) {
-            return tsr_fail(err, TSR_ERR_GAME, "%s: piece '%c' lacks a word or an owner",
-                            r->g.name, p->letter);
+            return tsr_fail(err, TSR_ERR_GAME, "%s: piece '%c' lacks a word or an owner", r->g.name,
+                            p->letter);
         }
         if ((d->flags & TSR_GRID_RESERVES) && p->letter >= '0' && p->letter <= '9') {
-            return tsr_fail(err, TSR_ERR_GAME, "%s: piece '%c': in a game with reserves digits "
-                            "are counts", r->g.name, p->letter);
+            return tsr_fail(err, TSR_ERR_GAME,
+                            "%s: piece '%c': in a game with reserves digits "
+                            "are counts",
+                            r->g.name, p->letter);
         }
         seen[(unsigned char)p->letter] = 1;
     }
@@ -43,8 +45,8 @@ static tsr_err check_extras(const tsr_rules *r, const tsr_grid_game *d, int *out
     int count = 0;
     for (int i = 0; i < d->extra_count; i++) {
         const tsr_grid_extra *e = &d->extras[i];
-        if (!e->name || !*e->name || strpbrk(e->name, " =") || e->count < 1 ||
-            e->start < e->min || e->start > e->max) {
+        if (!e->name || !*e->name || strpbrk(e->name, " =") || e->count < 1 || e->start < e->min ||
+            e->start > e->max) {
             return tsr_fail(err, TSR_ERR_GAME, "%s: extra number %d is not described properly",
                             r->g.name, i + 1);
         }
@@ -79,8 +81,7 @@ static tsr_err check_bounds(const tsr_rules *r, const tsr_grid_game *d, tsr_erro
 // The author's table in full: what an older header did not have is zero.
 static tsr_err copy_table(const tsr_rules *r, tsr_grid_game *out, tsr_error *err) {
     const tsr_grid_game *given = r->g.self;
-    if (!given || given->size < offsetof(tsr_grid_game, validate) ||
-        given->size > sizeof *given) {
+    if (!given || given->size < offsetof(tsr_grid_game, validate) || given->size > sizeof *given) {
         return tsr_fail(err, TSR_ERR_GAME, "%s: `self` must be a tsr_grid_game of this version",
                         r->g.name);
     }
@@ -90,6 +91,7 @@ static tsr_err copy_table(const tsr_rules *r, tsr_grid_game *out, tsr_error *err
     if (out->adapt) {
         out->adapt(r, out);
     }
+    out->reach_count = out->reach ? out->reach_count : 0;
     return TSR_OK;
 }
 
@@ -133,16 +135,31 @@ static int is_simple(const tsr_grid_game *d) {
 }
 
 // Piece words come after the author's own names, so both can be said.
-static void set_names(tsr_rules *r, grid_kit *k, const char **names) {
+static void set_names(tsr_rules *r, grid_kit *k) {
     k->own_names = r->g.name_count;
     for (int i = 0; i < k->own_names; i++) {
-        names[i] = r->g.names[i];
+        k->names[i] = r->g.names[i];
     }
     for (int i = 0; i < k->def.piece_count; i++) {
-        names[k->own_names + i] = k->def.pieces[i].word;
+        k->names[k->own_names + i] = k->def.pieces[i].word;
     }
-    r->names = names;
+    r->names = k->names;
     r->name_count = (uint16_t)(k->own_names + k->def.piece_count);
+}
+
+static void set_cells(grid_kit *k) {
+    int width = k->def.width;
+    for (int i = 0; i < k->cells; i++) {
+        int row = i / width, col = i % width;
+        k->at[i] = (uint32_t)row << 16 | (uint32_t)col << 24;
+        for (int j = 0; j < k->def.reach_count; j++) {
+            int to_row = row + k->def.reach[j].row, to_col = col + k->def.reach[j].col;
+            if (to_row >= 0 && to_row < k->def.height && to_col >= 0 && to_col < width) {
+                uint16_t *to = k->reach + (size_t)i * k->def.reach_count;
+                to[k->reach_size[i]++] = (uint16_t)(to_row * width + to_col);
+            }
+        }
+    }
 }
 
 static void set_extras(const grid_kit *k, tsr_grid *b) {
@@ -162,8 +179,10 @@ static tsr_err check_start(const tsr_rules *r, const grid_kit *k, const tsr_grid
     for (int i = 0; i < k->cells; i++) {
         char c = tsr_grid_cells(b)[i];
         if (c != TSR_GRID_FREE && c != TSR_GRID_NO_CELL && !k->index_of[(unsigned char)c]) {
-            return tsr_fail(err, TSR_ERR_GAME, "%s: the board starts with '%c' on %d,%d, which is "
-                            "no piece of the game", r->g.name, c, i / b->width, i % b->width);
+            return tsr_fail(err, TSR_ERR_GAME,
+                            "%s: the board starts with '%c' on %d,%d, which is "
+                            "no piece of the game",
+                            r->g.name, c, i / b->width, i % b->width);
         }
     }
     return TSR_OK;
@@ -176,48 +195,79 @@ static tsr_err set_start(tsr_rules *r, grid_kit *k, tsr_grid *b, tsr_error *err)
     if (e) {
         return e;
     }
-    int first = d->first_player ? d->first_player(r) : 0;
-    b->player = (uint8_t)first;
+    b->player = (uint8_t)(d->first_player ? d->first_player(r) : 0);
     set_extras(k, b);
     if (d->begin) {
         d->begin(r, b);
     }
     e = check_start(r, k, b, err);
     if (!e) {
-        play_pass_turn(r, b, (first + r->players - 1) % r->players, first);
+        play_begin(r, b);
     }
     return e;
 }
 
+// --- One block of memory -----------------------------------------------------
+
+enum { START, NAMES, AT, REACH, REACH_SIZE, TABLES };
+
+// The bytes of each table behind the kit, rounded up to whole words; returns the sum.
+static size_t table_sizes(const tsr_rules *r, const tsr_grid_game *d, size_t out[TABLES]) {
+    size_t cells = (size_t)d->height * d->width, sum = 0;
+    out[START] = r->state_size;
+    out[NAMES] = (size_t)(r->g.name_count + d->piece_count) * sizeof(const char *);
+    out[AT] = cells * sizeof(uint32_t);
+    out[REACH] = cells * d->reach_count * sizeof(uint16_t);
+    out[REACH_SIZE] = cells;
+    for (int i = 0; i < TABLES; i++) {
+        out[i] = (out[i] + 7) & ~(size_t)7;
+        sum += out[i];
+    }
+    return sum;
+}
+
+static void set_tables(grid_kit *k, const size_t sizes[TABLES]) {
+    void *table[TABLES];
+    char *at = (char *)(k + 1);
+    for (int i = 0; i < TABLES; i++) {
+        table[i] = at;
+        at += sizes[i];
+    }
+    k->start = table[START];
+    k->names = table[NAMES];
+    k->at = table[AT];
+    k->reach = table[REACH];
+    k->reach_size = table[REACH_SIZE];
+}
+
 static tsr_err build(tsr_rules *r, const tsr_grid_game *def, int extras, tsr_error *err) {
-    size_t names = (size_t)(r->g.name_count + def->piece_count) * sizeof(const char *);
     size_t numbers = (size_t)extras + (def->flags & TSR_GRID_RESERVES ? def->piece_count : 0u);
-    size_t state = tsr_grid_bytes(def->height, def->width) + ((numbers * 2 + 7) & ~(size_t)7);
-    size_t size = sizeof(grid_kit) + names + state;
+    r->state_size =
+        (uint32_t)(tsr_grid_bytes(def->height, def->width) + ((numbers * 2 + 7) & ~(size_t)7));
+    size_t sizes[TABLES];
+    size_t size = sizeof(grid_kit) + table_sizes(r, def, sizes);
     grid_kit *k = tsr_mem_new(r->alloc, size);
     if (!k) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    const char **name_table = (const char **)(void *)(k + 1);
-    tsr_grid *start = (tsr_grid *)(void *)((char *)(k + 1) + names);
     k->def = *def;
     k->size = size;
-    k->start = start;
     k->cells = def->height * def->width;
     k->words = (k->cells + 7) / 8;
     k->extras = extras;
     k->simple = is_simple(def);
+    set_tables(k, sizes);
     index_pieces(k);
-    set_names(r, k, name_table);
+    set_names(r, k);
+    set_cells(k);
     if (k->def.ply_limit == 0) {
         k->def.ply_limit = (uint16_t)k->cells;
     }
     r->data = k;
-    r->state_size = (uint32_t)state;
     r->max_moves = reckon_max_moves(k);
     r->max_chance = def->max_chance;
     r->max_plies = k->def.ply_limit;
-    tsr_err e = set_start(r, k, start, err);
+    tsr_err e = set_start(r, k, k->start, err);
     if (e) {
         tsr_grid_close(r);
     }

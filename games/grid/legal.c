@@ -35,6 +35,13 @@ static int why_not_cell(const tsr_grid *b, int row, int col, tsr_line *why) {
     return tsr_say(why, 0);
 }
 
+// The word for what stands on a cell, as it looks: a hidden letter stays hidden.
+static tsr_arg word_at(const tsr_rules *r, const tsr_grid *b, int row, int col) {
+    const grid_kit *k = kit_of(r);
+    const tsr_grid_piece *p = k->def.look ? k->def.look(r, b, row, col) : NULL;
+    return tsr_grid_word(r, p ? p->letter : tsr_grid_at(b, row, col));
+}
+
 static int why_not_place(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m, tsr_line *why) {
     const grid_kit *k = kit_of(r);
     int owner = kit_owner(k, m.piece);
@@ -54,7 +61,7 @@ static int why_not_place(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m,
         return tsr_say(why, TSR_GRID_NONE_LEFT, TSR_PLAYER(owner), TSR_CHAR(m.piece));
     }
     if (there != TSR_GRID_FREE && !(k->def.flags & TSR_GRID_COVERS)) {
-        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), tsr_grid_word(r, there));
+        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), word_at(r, b, m.row, m.col));
     }
     return tsr_say(why, 0);
 }
@@ -79,11 +86,11 @@ static int why_not_origin(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m
         return tsr_say(why, TSR_GRID_NOTHING_THERE, TSR_CELL(m.from_row, m.from_col));
     }
     if (owner == TSR_NOBODY) {
-        return tsr_say(why, TSR_GRID_NOT_MOVABLE, tsr_grid_word(r, piece),
+        return tsr_say(why, TSR_GRID_NOT_MOVABLE, word_at(r, b, m.from_row, m.from_col),
                        TSR_CELL(m.from_row, m.from_col));
     }
     if (owner != b->player) {
-        return tsr_say(why, TSR_GRID_OTHERS_PIECE, tsr_grid_word(r, piece),
+        return tsr_say(why, TSR_GRID_OTHERS_PIECE, word_at(r, b, m.from_row, m.from_col),
                        TSR_CELL(m.from_row, m.from_col), TSR_PLAYER(owner));
     }
     return tsr_say(why, 0);
@@ -103,10 +110,11 @@ static int why_not_target(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m
         return tsr_say(why, 0);
     }
     if (kit_owner(k, there) == b->player) {
-        return tsr_say(why, TSR_GRID_OWN_PIECE, TSR_CELL(m.row, m.col), tsr_grid_word(r, there));
+        return tsr_say(why, TSR_GRID_OWN_PIECE, TSR_CELL(m.row, m.col),
+                       word_at(r, b, m.row, m.col));
     }
     if (!(k->def.flags & TSR_GRID_TAKES)) {
-        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), tsr_grid_word(r, there));
+        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), word_at(r, b, m.row, m.col));
     }
     return tsr_say(why, 0);
 }
@@ -129,8 +137,8 @@ int tsr_grid_why_not(const tsr_rules *r, const void *s, int who, tsr_move code, 
         reason = why_not_cell(b, m.row, m.col, out);
     }
     if (!reason) {
-        reason = m.kind == TSR_GRID_PLACEMENT ? why_not_place(r, b, m, out)
-                                              : why_not_move(r, b, m, out);
+        reason =
+            m.kind == TSR_GRID_PLACEMENT ? why_not_place(r, b, m, out) : why_not_move(r, b, m, out);
     }
     if (!reason && k->def.validate) {
         reason = k->def.validate(r, b, m, out);
@@ -149,24 +157,19 @@ typedef struct listing {
 } listing;
 
 // Adds a move if it is legal; returns 0 when the list is full.
-static int offer(listing *l, tsr_move code) {
-    const grid_kit *k = kit_of(l->r);
-    if (l->ask && k->def.validate && k->def.validate(l->r, l->b, tsr_grid_decode(code), NULL)) {
+static inline int offer(listing *l, const grid_kit *k, tsr_move code) {
+    if (l->ask && k->def.validate(l->r, l->b, tsr_grid_decode(code), NULL)) {
         return 1;
     }
     l->out[l->count++] = code;
     return l->count < l->cap;
 }
 
-static int offer_letter(listing *l, char letter) {
-    const grid_kit *k = kit_of(l->r);
-    const char *cells = tsr_grid_cells(l->b);
-    int covers = (k->def.flags & TSR_GRID_COVERS) != 0;
-    int i = 0;
-    for (int row = 0; row < l->b->height; row++) {
-        for (int col = 0; col < l->b->width; col++, i++) {
-            int open = cells[i] == TSR_GRID_FREE || (covers && cells[i] != TSR_GRID_NO_CELL);
-            if (open && !offer(l, tsr_grid_placement(letter, row, col))) {
+static int offer_free(listing *l, const grid_kit *k, char letter) {
+    for (int i = 0; i < k->words; i++) {
+        uint64_t free = kit_free_in(tsr_grid_cells(l->b), i);
+        for (; free; free &= free - 1) {
+            if (!offer(l, k, kit_placement(k, letter, i * 8 + kit_first(free)))) {
                 return 0;
             }
         }
@@ -174,22 +177,32 @@ static int offer_letter(listing *l, char letter) {
     return 1;
 }
 
-static int offer_placements(listing *l) {
-    const grid_kit *k = kit_of(l->r);
-    int reserves = (k->def.flags & TSR_GRID_RESERVES) != 0;
-    for (int i = 0; i < k->letter_count[l->b->player]; i++) {
-        char letter = k->letters[l->b->player][i];
-        if (reserves && kit_reserve(k, l->b, letter) <= 0) {
-            continue;
-        }
-        if (!offer_letter(l, letter)) {
+static int offer_anywhere(listing *l, const grid_kit *k, char letter) {
+    for (int i = 0; i < k->cells; i++) {
+        if (tsr_grid_cells(l->b)[i] != TSR_GRID_NO_CELL &&
+            !offer(l, k, kit_placement(k, letter, i))) {
             return 0;
         }
     }
     return 1;
 }
 
-static int may_enter(const grid_kit *k, const tsr_grid *b, char there) {
+static int offer_placements(listing *l, const grid_kit *k) {
+    for (int i = 0; i < k->letter_count[l->b->player]; i++) {
+        char letter = k->letters[l->b->player][i];
+        if ((k->def.flags & TSR_GRID_RESERVES) && kit_reserve(k, l->b, letter) <= 0) {
+            continue;
+        }
+        int room = k->def.flags & TSR_GRID_COVERS ? offer_anywhere(l, k, letter)
+                                                  : offer_free(l, k, letter);
+        if (!room) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static inline int may_enter(const grid_kit *k, const tsr_grid *b, char there) {
     if (there == TSR_GRID_FREE) {
         return 1;
     }
@@ -197,33 +210,24 @@ static int may_enter(const grid_kit *k, const tsr_grid *b, char there) {
            kit_owner(k, there) != b->player;
 }
 
-static int offer_from(listing *l, int row, int col) {
-    const grid_kit *k = kit_of(l->r);
-    for (int i = 0; k->def.reach && i < k->def.reach_count; i++) {
-        int to_row = row + k->def.reach[i].row, to_col = col + k->def.reach[i].col;
-        if (may_enter(k, l->b, tsr_grid_at(l->b, to_row, to_col)) &&
-            !offer(l, tsr_grid_movement(row, col, to_row, to_col))) {
-            return 0;
-        }
-    }
-    for (int i = 0; !k->def.reach && i < k->cells; i++) {
-        if (may_enter(k, l->b, tsr_grid_cells(l->b)[i]) &&
-            !offer(l, tsr_grid_movement(row, col, i / l->b->width, i % l->b->width))) {
+static int offer_from(listing *l, const grid_kit *k, int from) {
+    const char *cells = tsr_grid_cells(l->b);
+    const uint16_t *to = k->reach + from * k->def.reach_count;
+    int count = k->def.reach ? k->reach_size[from] : k->cells;
+    for (int i = 0; i < count; i++) {
+        int cell = k->def.reach ? to[i] : i;
+        if (may_enter(k, l->b, cells[cell]) && !offer(l, k, kit_movement(k, from, cell))) {
             return 0;
         }
     }
     return 1;
 }
 
-static int offer_movements(listing *l) {
-    const grid_kit *k = kit_of(l->r);
+static int offer_movements(listing *l, const grid_kit *k) {
     const char *cells = tsr_grid_cells(l->b);
-    int i = 0;
-    for (int row = 0; row < l->b->height; row++) {
-        for (int col = 0; col < l->b->width; col++, i++) {
-            if (kit_owner(k, cells[i]) == l->b->player && !offer_from(l, row, col)) {
-                return 0;
-            }
+    for (int i = 0; i < k->cells; i++) {
+        if (kit_owner(k, cells[i]) == l->b->player && !offer_from(l, k, i)) {
+            return 0;
         }
     }
     return 1;
@@ -238,7 +242,7 @@ static int list_by_author(listing *l) {
     }
     int n = k->def.candidates(l->r, l->b, tried, TSR_MAX_MOVES);
     for (int i = 0; i < n; i++) {
-        if (!offer(l, tried[i])) {
+        if (!offer(l, k, tried[i])) {
             break;
         }
     }
@@ -249,16 +253,16 @@ static int list_by_author(listing *l) {
 // `validate` would refuse.
 static int list_moves(const tsr_rules *r, const tsr_grid *b, tsr_move *out, int cap, int ask) {
     const grid_kit *k = kit_of(r);
-    listing l = {r, b, out, 0, cap, ask};
+    listing l = {r, b, out, 0, cap, ask && k->def.validate};
     if (k->def.candidates) {
         return list_by_author(&l);
     }
     int room = 1;
     if (k->def.flags & TSR_GRID_PLACES) {
-        room = offer_placements(&l);
+        room = offer_placements(&l, k);
     }
     if (room && (k->def.flags & TSR_GRID_MOVES)) {
-        offer_movements(&l);
+        offer_movements(&l, k);
     }
     return l.count;
 }
@@ -286,29 +290,17 @@ static int nth_free(const tsr_grid *b, int n) {
     for (int i = 0;; i++) {
         uint64_t free = kit_free_in(tsr_grid_cells(b), i);
         int here = kit_bits(free);
-        if (n >= here) {
-            n -= here;
-            continue;
+        if (n < here) {
+            return i * 8 + kit_nth(free, n);
         }
-        for (; n > 0; n--) {
-            free &= free - 1;
-        }
-        return i * 8 + kit_first(free);
+        n -= here;
     }
 }
 
 int tsr_grid_can_move(const tsr_rules *r, const tsr_grid *b) {
     const grid_kit *k = kit_of(r);
     tsr_move one;
-    if (!k->simple) {
-        return list_moves(r, b, &one, 1, 1) > 0;
-    }
-    for (int i = 0; i < k->words; i++) {
-        if (kit_free_in(tsr_grid_cells(b), i)) {
-            return k->letter_count[b->player] > 0;
-        }
-    }
-    return 0;
+    return k->simple ? kit_can_place(k, b) : list_moves(r, b, &one, 1, 1) > 0;
 }
 
 int tsr_grid_legal_count(const tsr_rules *r, const void *s, int who) {
@@ -329,10 +321,12 @@ int tsr_grid_legal_count(const tsr_rules *r, const void *s, int who) {
 }
 
 static tsr_move sample_simple(const grid_kit *k, const tsr_grid *b, tsr_rng *g) {
-    int free = count_free(k, b);
+    int free = count_free(k, b), letter = 0;
     int n = (int)tsr_rng_below(g, (uint32_t)(free * k->letter_count[b->player]));
-    int cell = nth_free(b, n % free);
-    return tsr_grid_placement(k->letters[b->player][n / free], cell / b->width, cell % b->width);
+    for (; n >= free; n -= free) {
+        letter++;
+    }
+    return kit_placement(k, k->letters[b->player][letter], nth_free(b, n));
 }
 
 // Draws among all candidates and asks `validate` only about the ones drawn; a

@@ -139,8 +139,8 @@ static tsr_move read_standard(const grid_kit *k, const char *text) {
     tsr_grid_elements e;
     int kind = tsr_grid_split(text, &e);
     if (kind == TSR_GRID_MOVEMENT) {
-        return tsr_grid_movement(coordinate(e.from_row), coordinate(e.from_col),
-                                 coordinate(e.row), coordinate(e.col));
+        return tsr_grid_movement(coordinate(e.from_row), coordinate(e.from_col), coordinate(e.row),
+                                 coordinate(e.col));
     }
     if (kind == TSR_GRID_PLACEMENT && e.piece > ' ' && e.piece <= '~') {
         return tsr_grid_placement(meant_letter(k, (char)e.piece), coordinate(e.row),

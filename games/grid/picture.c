@@ -191,6 +191,64 @@ int tsr_grid_path(const tsr_rules *r, const void *s, int who, tsr_move code, tsr
     return out->picks;
 }
 
+// The cell of a ref, -1 if it is none.
+static int picked_cell(const grid_kit *k, uint32_t ref) {
+    return ref >= 1 && ref <= (uint32_t)k->cells ? (int)ref - 1 : -1;
+}
+
+// The letter of a ref, 0 if it is none.
+static char picked_letter(const grid_kit *k, uint32_t ref) {
+    uint32_t i = ref - PIECE_REF; // from 1
+    return ref > PIECE_REF && i <= k->def.piece_count ? k->def.pieces[i - 1].letter : '\0';
+}
+
+// A game with picks of its own: one of its legal moves, or none.
+static tsr_move picked_among_legal(const tsr_rules *r, const tsr_grid *b, const uint32_t *pick,
+                                   int picks) {
+    tsr_move list[TSR_MAX_MOVES];
+    int n = tsr_grid_moves(r, b, b->player, list);
+    for (int i = 0; i < n; i++) {
+        tsr_picks path = {0};
+        if (tsr_grid_path(r, b, b->player, list[i], &path) == picks &&
+            memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
+            return list[i];
+        }
+    }
+    return TSR_NO_MOVE;
+}
+
+// One pick: a placement, unless it begins a movement.
+static tsr_move picked_one(const grid_kit *k, const tsr_grid *b, int cell) {
+    int own = cell >= 0 && kit_owner(k, tsr_grid_cells(b)[cell]) == b->player;
+    int begins = own && (k->def.flags & TSR_GRID_MOVES);
+    if (cell < 0 || begins || picks_piece(k, b->player) || !(k->def.flags & TSR_GRID_PLACES)) {
+        return TSR_NO_MOVE;
+    }
+    return kit_placement(k, k->letters[b->player][0], cell);
+}
+
+tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
+                         int picks) {
+    const grid_kit *k = kit_of(r);
+    const tsr_grid *b = s;
+    if (who != b->player || who >= TSR_MAX_PLAYERS || picks < 1 || picks > TSR_PICKS_MAX) {
+        return TSR_NO_MOVE;
+    }
+    if (k->def.picks) {
+        return picked_among_legal(r, b, pick, picks);
+    }
+    int cell = picked_cell(k, pick[picks - 1]);
+    if (picks == 1) {
+        return picked_one(k, b, cell);
+    }
+    int from = picked_cell(k, pick[0]);
+    char letter = picked_letter(k, pick[0]);
+    if (picks != 2 || cell < 0 || (from < 0 && !letter)) {
+        return TSR_NO_MOVE;
+    }
+    return letter ? kit_placement(k, letter, cell) : kit_movement(k, from, cell);
+}
+
 // --- Words -------------------------------------------------------------------
 
 static void say_end(const tsr_rules *r, const tsr_grid *b, tsr_line *out) {

@@ -64,12 +64,10 @@ static int winner_over(const tsr_rules *r, int stuck, int mover) {
     return mover != stuck ? mover : (stuck + 1) % r->players;
 }
 
-void play_pass_turn(const tsr_rules *r, tsr_grid *b, int mover, int player) {
+// What happens when the player on turn has no move.
+static void be_stuck(const tsr_rules *r, tsr_grid *b, int mover) {
     const grid_kit *k = kit_of(r);
-    b->player = (uint8_t)player;
-    if (player == TSR_CHANCE || tsr_grid_can_move(r, b)) {
-        return;
-    }
+    int player = b->player;
     if (k->def.stuck == TSR_GRID_STUCK_PASSES && pass_over(r, b, mover)) {
         return;
     }
@@ -82,13 +80,27 @@ void play_pass_turn(const tsr_rules *r, tsr_grid *b, int mover, int player) {
     }
 }
 
-static void pass_on(const tsr_rules *r, tsr_grid *b) {
+static inline void pass_turn(const tsr_rules *r, tsr_grid *b, int mover, int player) {
+    const grid_kit *k = kit_of(r);
+    b->player = (uint8_t)player;
+    int can_move =
+        player == TSR_CHANCE || (k->simple ? kit_can_place(k, b) : tsr_grid_can_move(r, b));
+    if (!can_move) {
+        be_stuck(r, b, mover);
+    }
+}
+
+void play_begin(const tsr_rules *r, tsr_grid *b) {
+    pass_turn(r, b, (b->player + r->players - 1) % r->players, b->player);
+}
+
+static inline void pass_on(const tsr_rules *r, tsr_grid *b) {
     const grid_kit *k = kit_of(r);
     int mover = b->player;
-    int next = k->def.next_player          ? k->def.next_player(r, b)
+    int next = k->def.next_player       ? k->def.next_player(r, b)
                : mover + 1 < r->players ? mover + 1
-                                           : 0;
-    play_pass_turn(r, b, mover, next);
+                                        : 0;
+    pass_turn(r, b, mover, next);
     if (b->over) {
         return;
     }
@@ -98,24 +110,29 @@ static void pass_on(const tsr_rules *r, tsr_grid *b) {
 
 // --- Moves -------------------------------------------------------------------
 
-void tsr_grid_apply(const tsr_rules *r, tsr_grid *b, tsr_grid_move m) {
-    const grid_kit *k = kit_of(r);
+static inline void apply(const grid_kit *k, tsr_grid *b, tsr_grid_move m) {
+    char *cells = (char *)(b + 1);
+    char *to = cells + m.row * b->width + m.col;
     if (m.kind == TSR_GRID_PLACEMENT) {
-        tsr_grid_set(b, m.row, m.col, m.piece);
+        *to = m.piece;
         b->quiet = 0;
         if (k->def.flags & TSR_GRID_RESERVES) {
-            tsr_grid_add_reserve(r, b, m.piece, -1);
+            int at = k->extras + k->index_of[(unsigned char)m.piece] - 1;
+            tsr_grid_set_extra(b, at, tsr_grid_get_extra(b, at) - 1);
         }
         return;
     }
-    if (!tsr_grid_is_free(b, m.row, m.col)) {
-        b->quiet = 0;
-    }
-    tsr_grid_set(b, m.row, m.col, tsr_grid_at(b, m.from_row, m.from_col));
-    tsr_grid_set(b, m.from_row, m.from_col, TSR_GRID_FREE);
+    char *from = cells + m.from_row * b->width + m.from_col;
+    b->quiet = *to == TSR_GRID_FREE ? b->quiet : 0;
+    *to = *from;
+    *from = TSR_GRID_FREE;
 }
 
-static void advance(const tsr_rules *r, tsr_grid *b, tsr_grid_move m) {
+void tsr_grid_apply(const tsr_rules *r, tsr_grid *b, tsr_grid_move m) {
+    apply(kit_of(r), b, m);
+}
+
+static inline void advance(const tsr_rules *r, tsr_grid *b, tsr_grid_move m) {
     const grid_kit *k = kit_of(r);
     b->ply++;
     if (k->def.quiet_limit) {
@@ -124,7 +141,7 @@ static void advance(const tsr_rules *r, tsr_grid *b, tsr_grid_move m) {
     if (k->def.perform) {
         k->def.perform(r, b, m);
     } else {
-        tsr_grid_apply(r, b, m);
+        apply(k, b, m);
     }
     if (b->over) {
         return; // `perform` has said so

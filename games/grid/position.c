@@ -141,8 +141,9 @@ static tsr_err read_rows(const tsr_rules *r, tsr_in *in, tsr_grid *b, tsr_error 
         }
     }
     if (*in->at != ' ' && *in->at != '\0') {
-        return fail_here(in, err, *in->at == '/' ? "more rows than the board has"
-                                                 : "this row is longer than the board is wide");
+        return fail_here(in, err,
+                         *in->at == '/' ? "more rows than the board has"
+                                        : "this row is longer than the board is wide");
     }
     return TSR_OK;
 }
@@ -166,8 +167,8 @@ static tsr_err read_number(tsr_in *in, const char *key, int min, int max, int *v
     }
     if (!tsr_take_int(in, min, max, &v)) {
         return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                           "column %u: %s is a number from %d to %d",
-                           (unsigned)tsr_in_column(in), key, min, max);
+                           "column %u: %s is a number from %d to %d", (unsigned)tsr_in_column(in),
+                           key, min, max);
     }
     *value = (int)v;
     return TSR_OK;
@@ -259,8 +260,9 @@ static tsr_err read_reserve(const grid_kit *k, tsr_in *in, tsr_grid *b, tsr_erro
         }
         int i = k->index_of[(unsigned char)*in->at];
         if (!i || tsr_grid_get_extra(b, k->extras + i - 1)) {
-            return fail_here(in, err, i ? "this piece was counted already"
-                                        : "a piece of the game is expected here");
+            return fail_here(in, err,
+                             i ? "this piece was counted already"
+                               : "a piece of the game is expected here");
         }
         tsr_grid_set_extra(b, k->extras + i - 1, (int)n);
         in->at++;

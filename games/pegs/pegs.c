@@ -34,7 +34,7 @@ static const tsr_grid_step jumps[] = {{-2, 0}, {0, 2}, {2, 0}, {0, -2}};
 enum { NOT_A_JUMP = TSR_GRID_OWN, NO_PEG_BETWEEN, JUMPED, SOLVED, LEFT_OVER, NOT_CENTRE };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS
+    TSR_GRID_LINE_ROWS,
     [NOT_A_JUMP] = "a peg jumps two cells up, down, left or right, not from {0} to {1}",
     [NO_PEG_BETWEEN] = "there is no peg on {0} to jump over",
     [JUMPED] = "the peg on {0} jumps over {1} to {2}",

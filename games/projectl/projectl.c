@@ -59,20 +59,58 @@ static const tsr_option options[] = {
 
 // --- Words ----------------------------------------------------------------------------------
 
-static const char *const lines[PROJECTL_LINE_COUNT] = {
-    [PROJECTL_LINE_NONE] = "",
+static const char *const lines[PROJECTL_LINE_COUNT] = {[PROJECTL_LINE_NONE] = "",
 #define X(name, text) [PROJECTL_##name] = text,
-    PROJECTL_LINES(X)
+                                                       PROJECTL_LINES(X)
 #undef X
 };
 
-static const char *const names[] = {
-    "O1", "O2", "I2", "I3",   "I4",  "L2",   "L3",   "Z",  "T",    "white", "black", "r0", "r90",
-    "r180", "r270", "f", "r90f", "r180f", "r270f", "a5", "b5", "c5",  "d5",    "e5",    "a4", "b4",
-    "c4", "d4", "e4", "a3",   "b3",  "c3",   "d3",   "e3", "a2",   "b2",    "c2",    "d2", "e2",
-    "a1", "b1", "c1", "d1",   "e1",
+static const char *const names[] = {"O1",
+                                    "O2",
+                                    "I2",
+                                    "I3",
+                                    "I4",
+                                    "L2",
+                                    "L3",
+                                    "Z",
+                                    "T",
+                                    "white",
+                                    "black",
+                                    "r0",
+                                    "r90",
+                                    "r180",
+                                    "r270",
+                                    "f",
+                                    "r90f",
+                                    "r180f",
+                                    "r270f",
+                                    "a5",
+                                    "b5",
+                                    "c5",
+                                    "d5",
+                                    "e5",
+                                    "a4",
+                                    "b4",
+                                    "c4",
+                                    "d4",
+                                    "e4",
+                                    "a3",
+                                    "b3",
+                                    "c3",
+                                    "d3",
+                                    "e3",
+                                    "a2",
+                                    "b2",
+                                    "c2",
+                                    "d2",
+                                    "e2",
+                                    "a1",
+                                    "b1",
+                                    "c1",
+                                    "d1",
+                                    "e1",
 #define X(name, text) text,
-    PROJECTL_FIELDS(X)
+                                    PROJECTL_FIELDS(X)
 #undef X
 };
 
@@ -271,8 +309,8 @@ static const char leaflet[] =
     "\n"
     "Alone, you play against an opponent that takes a puzzle after each of your turns.\n";
 
-const tsr_game projectl_game;
-const tsr_game projectl_game = {
+extern const tsr_game tsr_game_projectl;
+const tsr_game tsr_game_projectl = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
     .name = "projectl",
@@ -308,6 +346,7 @@ const tsr_game projectl_game = {
     .info = projectl_info,
     .scene = projectl_scene,
     .path = projectl_path,
+    .picked = projectl_picked,
     .say = projectl_say,
     .hash = projectl_hash,
     .count = projectl_count,

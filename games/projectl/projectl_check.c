@@ -35,16 +35,16 @@ static int is_zero(const void *bytes, size_t size) {
 
 static int check_ranges(const checker *c) {
     const projectl_state *s = c->s;
-    if (s->round < 1 || s->round > c->d->rounds) return bad(c, FIELD_ROUND, s->round);
+    if (s->round < 1 || s->round > c->d->rounds) return bad(c, PROJECTL_FIELD_ROUND, s->round);
     if (s->last_round && s->last_round != s->round && s->last_round != s->round + 1) {
-        return bad(c, FIELD_LAST_ROUND, s->last_round);
+        return bad(c, PROJECTL_FIELD_LAST_ROUND, s->last_round);
     }
-    if (s->phase > TSR_PL_PHASE_OVER) return bad(c, FIELD_PHASE, s->phase);
-    if (s->player >= c->r->players) return bad(c, FIELD_PLAYER, s->player);
-    if (s->first >= c->r->players) return bad(c, FIELD_FIRST, s->first);
-    if (s->master_used > 1) return bad(c, FIELD_MASTER_USED, s->master_used);
-    if (s->black_taken > TSR_PL_ACTIONS) return bad(c, FIELD_BLACK_TAKEN, s->black_taken);
-    if (s->after > PROJECTL_AFTER_ENEMY) return bad(c, FIELD_AFTER, s->after);
+    if (s->phase > TSR_PL_PHASE_OVER) return bad(c, PROJECTL_FIELD_PHASE, s->phase);
+    if (s->player >= c->r->players) return bad(c, PROJECTL_FIELD_PLAYER, s->player);
+    if (s->first >= c->r->players) return bad(c, PROJECTL_FIELD_FIRST, s->first);
+    if (s->master_used > 1) return bad(c, PROJECTL_FIELD_MASTER_USED, s->master_used);
+    if (s->black_taken > TSR_PL_ACTIONS) return bad(c, PROJECTL_FIELD_BLACK_TAKEN, s->black_taken);
+    if (s->after > PROJECTL_AFTER_ENEMY) return bad(c, PROJECTL_FIELD_AFTER, s->after);
     if (!is_zero(s->pad, sizeof s->pad)) return tsr_say(c->out, PROJECTL_BAD_PAD);
     return 0;
 }
@@ -54,17 +54,18 @@ static int check_actions(const checker *c) {
     int drawing = s->phase == TSR_PL_PHASE_DRAW || s->phase == TSR_PL_PHASE_FIRST;
     int in_turn = drawing ? s->after == PROJECTL_AFTER_ACTION : s->phase < TSR_PL_PHASE_TOUCH;
     if (in_turn ? s->actions < 1 || s->actions > TSR_PL_ACTIONS : s->actions != 0) {
-        return bad(c, FIELD_ACTIONS, s->actions);
+        return bad(c, PROJECTL_FIELD_ACTIONS, s->actions);
     }
     if (drawing ? s->after == PROJECTL_AFTER_NOTHING : s->after != PROJECTL_AFTER_NOTHING) {
-        return bad(c, FIELD_AFTER, s->after);
+        return bad(c, PROJECTL_FIELD_AFTER, s->after);
     }
     if (s->phase == TSR_PL_PHASE_FIRST && s->after != PROJECTL_AFTER_SETUP) {
-        return bad(c, FIELD_AFTER, s->after);
+        return bad(c, PROJECTL_FIELD_AFTER, s->after);
     }
-    if (s->after == PROJECTL_AFTER_ENEMY && !c->d->solo) return bad(c, FIELD_AFTER, s->after);
+    if (s->after == PROJECTL_AFTER_ENEMY && !c->d->solo)
+        return bad(c, PROJECTL_FIELD_AFTER, s->after);
     if (!in_turn && s->after != PROJECTL_AFTER_ENEMY && (s->master_used || s->black_taken)) {
-        return bad(c, FIELD_MASTER_USED, s->master_used);
+        return bad(c, PROJECTL_FIELD_MASTER_USED, s->master_used);
     }
     return 0;
 }
@@ -72,17 +73,18 @@ static int check_actions(const checker *c) {
 static int check_pending(const checker *c) {
     const projectl_state *s = c->s;
     int master = s->phase == TSR_PL_PHASE_MASTER, reward = s->phase == TSR_PL_PHASE_REWARD;
-    if (master && !s->master_used) return bad(c, FIELD_MASTER_USED, 0);
+    if (master && !s->master_used) return bad(c, PROJECTL_FIELD_MASTER_USED, 0);
     if (s->master_slots >> TSR_PL_SLOTS || (s->master_slots && !master)) {
-        return bad(c, FIELD_MASTER_SLOTS, s->master_slots);
+        return bad(c, PROJECTL_FIELD_MASTER_SLOTS, s->master_slots);
     }
-    if (reward != (s->wanted != 0) || s->wanted > TSR_PL_SHAPES) return bad(c, FIELD_WANTED, s->wanted);
+    if (reward != (s->wanted != 0) || s->wanted > TSR_PL_SHAPES)
+        return bad(c, PROJECTL_FIELD_WANTED, s->wanted);
     if (reward && projectl_bits(projectl_reward_options(c->d, s->reserve, s->wanted - 1)) < 2) {
-        return bad(c, FIELD_WANTED, s->wanted);
+        return bad(c, PROJECTL_FIELD_WANTED, s->wanted);
     }
     if ((s->phase == TSR_PL_PHASE_RECYCLE) != (s->recycling != 0) || s->recycling > 2 ||
         (s->recycling && c->d->solo)) {
-        return bad(c, FIELD_RECYCLING, s->recycling);
+        return bad(c, PROJECTL_FIELD_RECYCLING, s->recycling);
     }
     return 0;
 }
@@ -96,16 +98,17 @@ static int check_fill(const checker *c) {
     unsigned to_player = PROJECTL_FILL_WHITE | PROJECTL_FILL_BLACK;
     unsigned allowed = (c->d->solo ? PROJECTL_FILL_GRID : PROJECTL_FILL_ROWS) | to_player;
     int drawing = s->phase == TSR_PL_PHASE_DRAW || s->phase == TSR_PL_PHASE_FIRST;
-    if (drawing != (s->fill != 0) || (s->fill & ~allowed)) return bad(c, FIELD_FILL, s->fill);
+    if (drawing != (s->fill != 0) || (s->fill & ~allowed))
+        return bad(c, PROJECTL_FIELD_FILL, s->fill);
     for (int place = 0; place < TSR_PL_GRID; place++) {
-        if (s->fill >> place & 1 && s->row[place]) return bad(c, FIELD_FILL, s->fill);
+        if (s->fill >> place & 1 && s->row[place]) return bad(c, PROJECTL_FIELD_FILL, s->fill);
     }
-    if (s->fill & to_player &&
-        (s->fill & (s->fill - 1) || !has_room(&s->seat[s->player]) ||
-         s->after != PROJECTL_AFTER_ACTION)) {
-        return bad(c, FIELD_FILL, s->fill);
+    if (s->fill & to_player && (s->fill & (s->fill - 1) || !has_room(&s->seat[s->player]) ||
+                                s->after != PROJECTL_AFTER_ACTION)) {
+        return bad(c, PROJECTL_FIELD_FILL, s->fill);
     }
-    if (s->fill && !s->unseen[projectl_target_colour(c->d, s)]) return bad(c, FIELD_FILL, s->fill);
+    if (s->fill && !s->unseen[projectl_target_colour(c->d, s)])
+        return bad(c, PROJECTL_FIELD_FILL, s->fill);
     return 0;
 }
 
@@ -113,7 +116,7 @@ static int check_solo(const checker *c) {
     const projectl_state *s = c->s;
     int locks = s->locks[0] + s->locks[1] + s->locks[2] + s->enemy_supply;
     if (locks > (c->d->solo ? 10 : 0)) {
-        return bad(c, FIELD_SOLO, locks);
+        return bad(c, PROJECTL_FIELD_SOLO, locks);
     }
     for (int p = c->r->players; p < TSR_PL_PLAYERS; p++) {
         projectl_player seat = s->seat[p];
@@ -142,27 +145,31 @@ static int check_rows(const checker *c, int *seen) {
         if (!stored) {
             continue;
         }
-        if (i >= places || !is_at(c, stored, PROJECTL_IN_ROW)) return bad(c, FIELD_ROW, stored);
+        if (i >= places || !is_at(c, stored, PROJECTL_IN_ROW))
+            return bad(c, PROJECTL_FIELD_ROW, stored);
         if (!c->d->solo && projectl_puzzle(c->d, stored)->colour != i / TSR_PL_ROW) {
-            return bad(c, FIELD_ROW, stored);
+            return bad(c, PROJECTL_FIELD_ROW, stored);
         }
         seen[PROJECTL_IN_ROW]++;
         waiting += s->recycling && i / TSR_PL_ROW == s->recycling - 1;
     }
-    return s->recycling && waiting < 2 ? bad(c, FIELD_RECYCLING, s->recycling) : 0;
+    return s->recycling && waiting < 2 ? bad(c, PROJECTL_FIELD_RECYCLING, s->recycling) : 0;
 }
 
 static int check_queues(const checker *c, int *seen) {
     for (int colour = 0; colour < 2; colour++) {
         const uint16_t *queue = projectl_queue_of(c->d, c->s, colour);
-        if (c->s->queued[colour] > c->d->deck[colour]) return bad(c, FIELD_QUEUED, c->s->queued[colour]);
+        if (c->s->queued[colour] > c->d->deck[colour])
+            return bad(c, PROJECTL_FIELD_QUEUED, c->s->queued[colour]);
         for (int i = 0; i < c->d->deck[colour]; i++) {
             if (i >= c->s->queued[colour]) {
-                if (queue[i]) return bad(c, FIELD_QUEUED, queue[i]);
+                if (queue[i]) return bad(c, PROJECTL_FIELD_QUEUED, queue[i]);
                 continue;
             }
-            if (!is_at(c, queue[i], PROJECTL_IN_QUEUE)) return bad(c, FIELD_QUEUED, queue[i]);
-            if (projectl_puzzle(c->d, queue[i])->colour != colour) return bad(c, FIELD_QUEUED, queue[i]);
+            if (!is_at(c, queue[i], PROJECTL_IN_QUEUE))
+                return bad(c, PROJECTL_FIELD_QUEUED, queue[i]);
+            if (projectl_puzzle(c->d, queue[i])->colour != colour)
+                return bad(c, PROJECTL_FIELD_QUEUED, queue[i]);
             seen[PROJECTL_IN_QUEUE]++;
         }
     }
@@ -188,9 +195,10 @@ static int check_slot(const checker *c, int player, int slot, int *pieces) {
     if (!p->puzzle) {
         int used = c->s->phase == TSR_PL_PHASE_MASTER && player == c->s->player &&
                    c->s->master_slots >> slot & 1;
-        return is_zero(p, sizeof *p) && !used ? 0 : bad(c, FIELD_SLOT, slot);
+        return is_zero(p, sizeof *p) && !used ? 0 : bad(c, PROJECTL_FIELD_SLOT, slot);
     }
-    if (p->pad || !is_at(c, p->puzzle, PROJECTL_HELD + player)) return bad(c, FIELD_SLOT, slot);
+    if (p->pad || !is_at(c, p->puzzle, PROJECTL_HELD + player))
+        return bad(c, PROJECTL_FIELD_SLOT, slot);
     uint32_t mask = projectl_puzzle(c->d, p->puzzle)->mask;
     if (p->free & ~mask || (!p->free && !may_be_full(c, player, slot)) ||
         projectl_slot_pieces(c->d, p, count) < 0) {
@@ -226,7 +234,7 @@ static int check_where(const checker *c, const int *seen) {
         in_game[colour] += !pool;
     }
     for (int place = PROJECTL_IN_ROW; place < PROJECTL_DONE; place++) {
-        if (found[place] != seen[place]) return bad(c, FIELD_ROW, place);
+        if (found[place] != seen[place]) return bad(c, PROJECTL_FIELD_ROW, place);
     }
     for (int colour = 0; colour < 2; colour++) {
         int cards = in_game[colour] + c->s->unseen[colour];
@@ -274,7 +282,8 @@ static int check_points(const checker *c, int player) {
         return tsr_say(c->out, PROJECTL_BAD_POINTS, TSR_PLAYER(player), TSR_INT(points),
                        TSR_INT(completed));
     }
-    if (p->touches && c->s->phase < TSR_PL_PHASE_TOUCH) return bad(c, FIELD_TOUCHES, p->touches);
+    if (p->touches && c->s->phase < TSR_PL_PHASE_TOUCH)
+        return bad(c, PROJECTL_FIELD_TOUCHES, p->touches);
     return 0;
 }
 

@@ -31,8 +31,7 @@ static void ask_recycle(const projectl_state *s, tsr_info *out) {
 
 static void ask_master(const projectl_data *d, const projectl_state *s, tsr_info *out) {
     out->ask = TSR_ASK_CHOICE;
-    out->timeout_move =
-        s->master_slots || d->original ? tsr_pl_plain(TSR_PL_DONE) : TSR_NO_MOVE;
+    out->timeout_move = s->master_slots || d->original ? tsr_pl_plain(TSR_PL_DONE) : TSR_NO_MOVE;
     tsr_say(&out->prompt, PROJECTL_ASK_MASTER, TSR_PLAYER(s->player));
 }
 
@@ -139,7 +138,9 @@ void projectl_say(const tsr_rules *r, const void *state, int who, tsr_move m, ts
     case TSR_PL_PLACE: say_place(d, s, m, out); break;
     case TSR_PL_MASTER: tsr_say(out, PROJECTL_SAY_MASTER, me); break;
     case TSR_PL_DONE: say_done(s, out); break;
-    case TSR_PL_REWARD: tsr_say(out, PROJECTL_SAY_REWARD, me, SHAPE(a), SHAPE(s->wanted - 1)); break;
+    case TSR_PL_REWARD:
+        tsr_say(out, PROJECTL_SAY_REWARD, me, SHAPE(a), SHAPE(s->wanted - 1));
+        break;
     case TSR_PL_SKIP: tsr_say(out, PROJECTL_SAY_SKIP, me); break;
     case TSR_PL_END: tsr_say(out, PROJECTL_SAY_END, me); break;
     case TSR_PL_REVEAL: say_reveal(s, m, out); break;

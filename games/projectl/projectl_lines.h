@@ -112,10 +112,10 @@
     X(FIELD_TOUCHES, "number of finishing touches")
 
 enum {
-#define X(name, text) name,
+#define X(name, text) PROJECTL_##name,
     PROJECTL_FIELDS(X)
 #undef X
-    FIELD_COUNT
+        PROJECTL_FIELD_COUNT
 };
 
 enum {
@@ -123,7 +123,7 @@ enum {
 #define X(name, text) PROJECTL_##name,
     PROJECTL_LINES(X)
 #undef X
-    PROJECTL_LINE_COUNT
+        PROJECTL_LINE_COUNT
 };
 
 #endif

@@ -10,17 +10,17 @@
 #include "projectl_state.h"
 
 typedef struct menu {
-    uint32_t take;                    // places of `row`
-    uint32_t top;                     // colours
-    uint32_t recycle;                 // colours
-    uint32_t put;                     // places of the row being recycled
-    uint32_t basic;                   // shapes
-    uint32_t upgrade[TSR_PL_SHAPES];  // shapes, by the piece given
-    uint32_t reward;                  // shapes
-    tsr_pl_set place[TSR_PL_SLOTS];   // placements, by slot
-    int placements;                   // all of them
-    uint32_t plain;                   // kinds without arguments, bit = tsr_pl_kind
-    int count;                        // everything above
+    uint32_t take;                   // places of `row`
+    uint32_t top;                    // colours
+    uint32_t recycle;                // colours
+    uint32_t put;                    // places of the row being recycled
+    uint32_t basic;                  // shapes
+    uint32_t upgrade[TSR_PL_SHAPES]; // shapes, by the piece given
+    uint32_t reward;                 // shapes
+    tsr_pl_set place[TSR_PL_SLOTS];  // placements, by slot
+    int placements;                  // all of them
+    uint32_t plain;                  // kinds without arguments, bit = tsr_pl_kind
+    int count;                       // everything above
 } menu;
 
 // --- What is possible -----------------------------------------------------------------
@@ -78,8 +78,8 @@ static void offer_puzzles(const projectl_data *d, const projectl_state *s, menu 
     uint32_t open = places_taken(s, 0, 2 * TSR_PL_ROW);
     uint32_t decks = (uint32_t)(projectl_deck(s, TSR_PL_WHITE) > 0) << TSR_PL_WHITE |
                      (uint32_t)(projectl_deck(s, TSR_PL_BLACK) > 0) << TSR_PL_BLACK;
-    o->recycle = (uint32_t)((open & 0x0f) != 0) << TSR_PL_WHITE |
-                 (uint32_t)((open & 0xf0) != 0) << TSR_PL_BLACK;
+    o->recycle = (uint32_t)((open & 0x0f) != 0) << TSR_PL_WHITE | (uint32_t)((open & 0xf0) != 0)
+                                                                      << TSR_PL_BLACK;
     if (!room) {
         return;
     }

@@ -236,9 +236,7 @@ static int read_turn(const char *word) {
     return -1;
 }
 
-// The placement of `shape` with this turn and anchor, as a move; a piece that would
-// leave the grid becomes a move that says so.
-static tsr_move place_at(const projectl_tables *t, int shape, int slot, int cell, int turn) {
+tsr_move projectl_place_at(const projectl_tables *t, int shape, int slot, int cell, int turn) {
     turn = projectl_plain_turn(shape, turn);
     for (int i = t->first[shape]; i < t->first[shape + 1]; i++) {
         if (t->placement[i].turn == turn && t->placement[i].anchor == cell) {
@@ -270,7 +268,7 @@ static tsr_err read_place_move(tsr_in *in, const projectl_tables *t, tsr_move *o
     if (turn < 0) {
         return TSR_ERR_PARSE;
     }
-    *out = place_at(t, shape, slot, cell, turn);
+    *out = projectl_place_at(t, shape, slot, cell, turn);
     return TSR_OK;
 }
 
@@ -285,9 +283,13 @@ static tsr_err read_shapes(tsr_in *in, int kind, tsr_move *out) {
     return a < 0 ? TSR_ERR_PARSE : TSR_OK;
 }
 
-static tsr_err read_basic(tsr_in *in, tsr_move *out) {
+// A piece need not be named where there is only one to get.
+static tsr_err read_basic(const projectl_data *d, const projectl_state *s, tsr_in *in,
+                          tsr_move *out) {
+    uint32_t options = projectl_basic_options(d, s->reserve);
+    int only = projectl_bits(options) == 1 ? projectl_lowest(options) : TSR_PL_O1;
     tsr_skip_blanks(in);
-    int shape = tsr_at_end(in) ? TSR_PL_O1 : next_shape(in);
+    int shape = tsr_at_end(in) ? only : next_shape(in);
     *out = tsr_pl_basic(shape);
     return shape < 0 ? TSR_ERR_PARSE : TSR_OK;
 }
@@ -332,10 +334,10 @@ static int read_verb(const projectl_state *s, const char *word) {
         const char *word;
         uint8_t kind;
     } verb[] = {
-        {"take", TSR_PL_TAKE},       {"top", TSR_PL_TOP},     {"recycle", TSR_PL_RECYCLE},
-        {"place", TSR_PL_PLACE},     {"put", TSR_PL_PUT},     {"basic", TSR_PL_BASIC},
+        {"take", TSR_PL_TAKE},       {"top", TSR_PL_TOP},       {"recycle", TSR_PL_RECYCLE},
+        {"place", TSR_PL_PLACE},     {"put", TSR_PL_PUT},       {"basic", TSR_PL_BASIC},
         {"upgrade", TSR_PL_UPGRADE}, {"master", TSR_PL_MASTER}, {"done", TSR_PL_DONE},
-        {"reward", TSR_PL_REWARD},   {"skip", TSR_PL_SKIP},   {"end", TSR_PL_END},
+        {"reward", TSR_PL_REWARD},   {"skip", TSR_PL_SKIP},     {"end", TSR_PL_END},
         {"change", TSR_PL_UPGRADE},
     };
     if (s->phase == TSR_PL_PHASE_REWARD && is_prefix(word, "reward")) {
@@ -371,7 +373,7 @@ static tsr_err read_move(const projectl_data *d, const projectl_state *s, tsr_in
     case TSR_PL_TOP: return read_top(in, d->solo, out);
     case TSR_PL_RECYCLE: return read_recycle(in, out);
     case TSR_PL_PUT: return next_word(in, word) ? read_put(word, out) : TSR_ERR_PARSE;
-    case TSR_PL_BASIC: return read_basic(in, out);
+    case TSR_PL_BASIC: return read_basic(d, s, in, out);
     case TSR_PL_UPGRADE:
     case TSR_PL_REWARD: return read_shapes(in, kind, out);
     case TSR_PL_PLACE: return read_place_move(in, &d->t, out);

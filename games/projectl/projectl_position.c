@@ -19,7 +19,7 @@
 
 #include <tessera/text.h>
 
-static const char *const phase_words[] = {"first", "draw",   "turn",  "recycle",
+static const char *const phase_words[] = {"first",  "draw",   "turn",  "recycle",
                                           "master", "reward", "touch", "over"};
 
 // --- Writing --------------------------------------------------------------------------------
@@ -56,7 +56,10 @@ static void put_head(writer *w) {
              s->actions, s->master_used, s->master_slots, s->black_taken);
     tsr_putf(&w->o, " wanted=%s recycling=%s after=%d fill=%d stamp=%u",
              s->wanted ? tsr_pl_shape_name(s->wanted - 1) : "-",
-             s->recycling == 1 ? "W" : s->recycling ? "B" : "-", s->after, s->fill, s->stamp);
+             s->recycling == 1 ? "W"
+             : s->recycling    ? "B"
+                               : "-",
+             s->after, s->fill, s->stamp);
     put_counts(w, " reserve=", s->reserve, TSR_PL_SHAPES);
     tsr_put(&w->o, " row=");
     put_list(w, s->row, 10);
@@ -349,8 +352,8 @@ static int read_cells(parser *p, projectl_slot *slot) {
 static tsr_err read_slots(parser *p, int player) {
     for (int i = 0; i < TSR_PL_SLOTS; i++) {
         projectl_slot *slot = &p->s->seat[player].slot[i];
-        int stored = tsr_take(&p->in, i ? "," : " slots=") ? read_puzzle(p, PROJECTL_HELD + player)
-                                                           : -1;
+        int stored =
+            tsr_take(&p->in, i ? "," : " slots=") ? read_puzzle(p, PROJECTL_HELD + player) : -1;
         if (stored < 0) {
             return fail(p, "slots= and four puzzles (- for none)");
         }

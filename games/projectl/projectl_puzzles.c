@@ -20,10 +20,11 @@ enum { MAX_POINTS = 99, MAX_NUMBER = 9999 };
 
 typedef struct reader {
     const char *at, *end;
-    uint32_t line;      // of the text at `at`, from 1
-    uint32_t begun;     // the line on which the present record began
+    uint32_t line;                 // of the text at `at`, from 1
+    uint32_t begun;                // the line on which the present record began
+    uint32_t last_begun, last_row; // where the record before it began, and its fifth P line
     int has_id, has_reward, rows;
-    tsr_pl_puzzle now;  // the record so far
+    tsr_pl_puzzle now; // the record so far
     tsr_pl_puzzle *out;
     uint32_t cap;
     uint32_t total;
@@ -70,8 +71,7 @@ static tsr_err read_id(reader *in, tsr_in *t) {
     tsr_skip_blanks(t);
     if (!tsr_take_int(t, 0, MAX_NUMBER, &number) || !tsr_at_end(t)) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, tsr_in_column(t),
-                           "an I line is 'I W 17': a colour and a number from 0 to %d",
-                           MAX_NUMBER);
+                           "an I line is 'I W 17': a colour and a number from 0 to %d", MAX_NUMBER);
     }
     in->has_id = 1;
     in->now.colour = white ? TSR_PL_WHITE : TSR_PL_BLACK;
@@ -108,9 +108,12 @@ static tsr_err read_reward(reader *in, tsr_in *t) {
 static tsr_err read_row(reader *in, tsr_in *t) {
     tsr_skip_blanks(t);
     size_t width = strlen(t->at);
-    if (in->rows == TSR_PL_SIDE) {
+    // A P line right after the fifth belongs to the same puzzle, even a complete one.
+    int sixth = in->rows == 0 && in->last_row && in->line == in->last_row + 1;
+    if (sixth || in->rows == TSR_PL_SIDE) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, 1,
-                           "a sixth P line in the puzzle that begins on line %u", in->begun);
+                           "a sixth P line in the puzzle that begins on line %u",
+                           sixth ? in->last_begun : in->begun);
     }
     if (width != TSR_PL_SIDE) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, tsr_in_column(t),
@@ -123,15 +126,17 @@ static tsr_err read_row(reader *in, tsr_in *t) {
         }
         in->now.mask |= (uint32_t)(*t->at == '.') << (TSR_PL_SIDE * in->rows + col);
     }
-    in->rows++;
+    if (++in->rows == TSR_PL_SIDE) {
+        in->last_row = in->line;
+    }
     return TSR_OK;
 }
 
 static tsr_err finish_record(reader *in) {
     char colour = in->now.colour == TSR_PL_WHITE ? 'W' : 'B';
     if (in->now.mask == 0) {
-        return tsr_fail_at(in->err, TSR_ERR_PARSE, in->begun, 1,
-                           "puzzle %c %u has no cell to fill", colour, in->now.number);
+        return tsr_fail_at(in->err, TSR_ERR_PARSE, in->begun, 1, "puzzle %c %u has no cell to fill",
+                           colour, in->now.number);
     }
     if (in->count[in->now.colour] == TSR_MAX_MOVES) {
         return tsr_fail_at(in->err, TSR_ERR_LIMIT, in->begun, 1,
@@ -150,6 +155,7 @@ static tsr_err finish_record(reader *in) {
     in->total++;
     in->count[in->now.colour]++;
     in->has_id = in->has_reward = in->rows = 0;
+    in->last_begun = in->begun;
     in->begun = 0;
     memset(&in->now, 0, sizeof in->now);
     return TSR_OK;
@@ -163,7 +169,9 @@ static tsr_err read_line(reader *in, const char *line) {
     }
     t.at++;
     in->begun = in->begun ? in->begun : in->line;
-    tsr_err e = kind == 'I' ? read_id(in, &t) : kind == 'R' ? read_reward(in, &t) : read_row(in, &t);
+    tsr_err e = kind == 'I'   ? read_id(in, &t)
+                : kind == 'R' ? read_reward(in, &t)
+                              : read_row(in, &t);
     if (e) {
         return e;
     }
@@ -171,10 +179,10 @@ static tsr_err read_line(reader *in, const char *line) {
 }
 
 static tsr_err report_unfinished(const reader *in) {
-    return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, 1,
-                       "the file ends inside the puzzle that begins on line %u: %s%s%d of 5 P lines",
-                       in->begun, in->has_id ? "" : "no I line, ",
-                       in->has_reward ? "" : "no R line, ", in->rows);
+    return tsr_fail_at(
+        in->err, TSR_ERR_PARSE, in->line, 1,
+        "the file ends inside the puzzle that begins on line %u: %s%s%d of 5 P lines", in->begun,
+        in->has_id ? "" : "no I line, ", in->has_reward ? "" : "no R line, ", in->rows);
 }
 
 // White puzzles first, each colour in the order of the file.
@@ -192,7 +200,8 @@ static void sort_by_colour(tsr_pl_puzzle *p, uint32_t total) {
 tsr_err projectl_puzzles_read(const char *text, size_t size, tsr_pl_puzzle *out, uint32_t cap,
                               uint32_t count[2], tsr_error *err) {
     char line[96];
-    reader in = {.at = text, .end = text + size, .out = out, .cap = cap, .count = count, .err = err};
+    reader in = {
+        .at = text, .end = text + size, .out = out, .cap = cap, .count = count, .err = err};
     count[0] = count[1] = 0;
     while (next_line(&in, line, sizeof line)) {
         tsr_err e = read_line(&in, line);

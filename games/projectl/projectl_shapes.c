@@ -16,7 +16,8 @@ const uint16_t projectl_level_masks[TSR_PL_LEVELS + 2] = {
     0,
 };
 
-const char *const projectl_turn_names[8] = {"", "r90", "r180", "r270", "f", "r90f", "r180f", "r270f"};
+const char *const projectl_turn_names[8] = {"",  "r90",  "r180",  "r270",
+                                            "f", "r90f", "r180f", "r270f"};
 
 // The shapes unturned, as drawn in the rules: cells (row, col) in a 4 x 4 box.
 static const struct {

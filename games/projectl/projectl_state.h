@@ -68,8 +68,8 @@ enum { PROJECTL_CHUNKS = 4, PROJECTL_INSIDE = 128 + 64 + 64 + 64 };
 
 typedef struct projectl_tables {
     tsr_pl_placement placement[TSR_PL_PLACEMENTS];
-    uint16_t first[TSR_PL_SHAPES + 1]; // placements of shape s: first[s] .. first[s + 1]
-    uint16_t anchored[TSR_PL_CELLS + 1]; // by_anchor: those with anchor c
+    uint16_t first[TSR_PL_SHAPES + 1];     // placements of shape s: first[s] .. first[s + 1]
+    uint16_t anchored[TSR_PL_CELLS + 1];   // by_anchor: those with anchor c
     uint16_t by_anchor[TSR_PL_PLACEMENTS]; // placement numbers, large pieces first
     uint16_t pad;
     tsr_pl_set inside[PROJECTL_INSIDE];
@@ -102,11 +102,11 @@ enum {
     PROJECTL_NAME_SHAPE = 0, // 9 shapes
     PROJECTL_NAME_WHITE = 9,
     PROJECTL_NAME_BLACK,
-    PROJECTL_NAME_TURN,                             // "", "r90", ..., 8 turns
-    PROJECTL_NAME_CELL = PROJECTL_NAME_TURN + 8,    // "a5" .. "e1", by bit
-    PROJECTL_NAME_FIELD = PROJECTL_NAME_CELL + 25,  // parts of a position
+    PROJECTL_NAME_TURN,                              // "", "r90", ..., 8 turns
+    PROJECTL_NAME_CELL = PROJECTL_NAME_TURN + 8,     // "a5" .. "e1", by bit
+    PROJECTL_NAME_FIELD = PROJECTL_NAME_CELL + 25,   // parts of a position
     PROJECTL_NAME_PUZZLE = PROJECTL_NAME_FIELD + 18, // "W1" .. by index
-    PROJECTL_NAME_LETTERS = 8                       // room for a puzzle's name
+    PROJECTL_NAME_LETTERS = 8                        // room for a puzzle's name
 };
 
 // --- The state ----------------------------------------------------------------------
@@ -127,8 +127,8 @@ typedef struct projectl_player {
 } projectl_player;
 
 typedef struct projectl_state {
-    uint32_t stamp; // take-back: grows at every draw and change of player
-    uint16_t round; // from 1
+    uint32_t stamp;      // take-back: grows at every draw and change of player
+    uint16_t round;      // from 1
     uint16_t last_round; // 0 = the end has not been triggered
     uint8_t phase;       // tsr_pl_phase
     uint8_t player;      // whose turn
@@ -156,7 +156,7 @@ static_assert(sizeof(projectl_player) == 80, "no hidden padding in a player");
 static_assert(sizeof(projectl_state) == 384, "no hidden padding in a state");
 static_assert(sizeof(projectl_state) % 8 == 0, "the tail begins aligned");
 
-enum { // bits of `fill`: places 0 to 8 of `row`, and:
+enum {                             // bits of `fill`: places 0 to 8 of `row`, and:
     PROJECTL_FILL_WHITE = 1u << 9, // the top white puzzle goes to the player
     PROJECTL_FILL_BLACK = 1u << 10,
     PROJECTL_FILL_ROWS = 0xff,
@@ -175,7 +175,7 @@ enum {
     PROJECTL_IN_POOL = 0, // not seen yet: in a deck or out of the game
     PROJECTL_IN_ROW,
     PROJECTL_IN_QUEUE,
-    PROJECTL_HELD,                                   // + player: unfinished
+    PROJECTL_HELD,                                  // + player: unfinished
     PROJECTL_DONE = PROJECTL_HELD + TSR_PL_PLAYERS, // + player: completed (solo: 1 = opponent)
     PROJECTL_PLACES = PROJECTL_DONE + TSR_PL_PLAYERS
 };
@@ -340,6 +340,10 @@ int projectl_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr
 // A PLACE whose piece hangs over the edge of the grid: read from text, never legal.
 #define PROJECTL_OVERHANG ((tsr_move)1 << 49)
 
+// The placement of `shape` with this turn and anchor, as a move; a piece that would
+// leave the grid becomes a move that says so.
+tsr_move projectl_place_at(const projectl_tables *t, int shape, int slot, int cell, int turn);
+
 int projectl_read_shape(const char *word); // in any case of letters; -1 = no shape
 
 int projectl_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf,
@@ -361,6 +365,11 @@ void projectl_say(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_li
 // --- projectl_scene.c -------------------------------------------------------------
 
 void projectl_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
+
+// --- projectl_path.c --------------------------------------------------------------
+
+tsr_move projectl_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
+                         int picks);
 int projectl_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
 // --- projectl_ai.c ----------------------------------------------------------------

@@ -96,7 +96,8 @@ static void put_small_line(pen *p, uint32_t mask, int line, int columns) {
             continue;
         }
         int top = TSR_PL_SIDE * 2 * line + col, below = top + TSR_PL_SIDE;
-        int pair = (int)(mask >> top & 1) | (below < TSR_PL_CELLS ? (int)(mask >> below & 1) : 0) << 1;
+        int pair = (int)(mask >> top & 1) | (below < TSR_PL_CELLS ? (int)(mask >> below & 1) : 0)
+                                                << 1;
         tsr_put(&p->o, half[pair]);
     }
 }
@@ -338,8 +339,7 @@ static void put_player(pen *p, int player, int whole) {
     style_on(p, "1");
     put_name(p, player);
     style_off(p);
-    tsr_putf(&p->o, ": %d point%s, %d completed   supply  ", score, plural(score),
-             seat->completed);
+    tsr_putf(&p->o, ": %d point%s, %d completed   supply  ", score, plural(score), seat->completed);
     put_pieces(p, seat->pieces, 1);
     tsr_put_char(&p->o, '\n');
     if (whole) {

@@ -20,8 +20,7 @@ static int well_formed(tsr_move m) {
     case TSR_PL_PUT: return m == tsr_pl_put(a);
     case TSR_PL_BASIC: return a < TSR_PL_SHAPES && m == tsr_pl_basic(a);
     case TSR_PL_REWARD: return a < TSR_PL_SHAPES && m == tsr_pl_reward(a);
-    case TSR_PL_UPGRADE:
-        return a < TSR_PL_SHAPES && b < TSR_PL_SHAPES && m == tsr_pl_upgrade(a, b);
+    case TSR_PL_UPGRADE: return a < TSR_PL_SHAPES && b < TSR_PL_SHAPES && m == tsr_pl_upgrade(a, b);
     case TSR_PL_PLACE:
         return a < TSR_PL_SHAPES &&
                (m & ~PROJECTL_OVERHANG) == tsr_pl_place(a, b, tsr_pl_move_mask(m));
@@ -66,7 +65,8 @@ static int why_not_take(const projectl_data *d, const projectl_state *s, tsr_mov
         return code;
     }
     if (place >= (d->solo ? TSR_PL_GRID : TSR_PL_ROW)) {
-        return tsr_say(out, PROJECTL_WHY_NO_SUCH_PLACE, TSR_INT(d->solo ? TSR_PL_GRID : TSR_PL_ROW));
+        return tsr_say(out, PROJECTL_WHY_NO_SUCH_PLACE,
+                       TSR_INT(d->solo ? TSR_PL_GRID : TSR_PL_ROW));
     }
     if (d->solo) {
         return s->row[place] ? 0 : tsr_say(out, PROJECTL_WHY_SOLO_EMPTY, TSR_INT(place + 1));
@@ -77,8 +77,7 @@ static int why_not_take(const projectl_data *d, const projectl_state *s, tsr_mov
     return 0;
 }
 
-static int why_not_top(const projectl_data *d, const projectl_state *s, tsr_move m,
-                       tsr_line *out) {
+static int why_not_top(const projectl_data *d, const projectl_state *s, tsr_move m, tsr_line *out) {
     int colour = tsr_move_byte(m, 1), code = why_not_colour(d, s, colour, out);
     if (code) {
         return code;

@@ -34,13 +34,13 @@ static const char *const seats[] = {"X", "O"};
 // --- The rules ---------------------------------------------------------------
 
 // Has the move just made ended the game? `b` is the board after it, `b->player`
-// is still the one who made it. Only lines through the new stone can be new.
+// is still the one who made it.
 //
 // Nobody has to be named: whoever makes the last move has won. And the full board
 // needs no test, because a player who cannot move ends the game with a draw.
 static int finished(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
     (void)r;
-    return tsr_grid_line(b, m.row, m.col) >= 3;
+    return tsr_grid_has_line(b, m.piece, 3);
 }
 
 static const tsr_grid_game tictactoe = {
@@ -66,16 +66,8 @@ static const char leaflet[] =
     "right corner. The cell alone, 0,2, is enough.\n";
 
 const tsr_game tsr_game_tictactoe = {
-    TSR_GRID_SLOTS,
-    TSR_GRID_PLAIN_LINES,
-    .self = &tictactoe,
-    .name = "tictactoe",
-    .title = "Tic-tac-toe",
-    .about = "three in a row on a board of 3 x 3",
-    .rules = leaflet,
-    .rules_version = 1,
-    .flags = TSR_ZERO_SUM,
-    .min_players = 2,
-    .max_players = 2,
-    .seats = seats,
+    TSR_GRID_SLOTS,      TSR_GRID_PLAIN_LINES,   .self = &tictactoe,
+    .name = "tictactoe", .title = "Tic-tac-toe", .about = "three in a row on a board of 3 x 3",
+    .rules = leaflet,    .rules_version = 1,     .flags = TSR_ZERO_SUM,
+    .min_players = 2,    .max_players = 2,       .seats = seats,
 };

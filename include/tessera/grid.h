@@ -10,7 +10,7 @@
 // position text, pictures with picks, random playouts, sentences, checks.
 //
 //     static int three_in_line(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
-//         return tsr_grid_line(b, m.row, m.col) >= 3;
+//         return tsr_grid_has_line(b, m.piece, 3);
 //     }
 //
 //     static const tsr_grid_piece pieces[] = {{'X', 0, .word = "X"}, {'O', 1, .word = "O"}};
@@ -65,15 +65,15 @@ enum {
 // rest. The cells follow directly, see tsr_grid_cells.
 typedef struct tsr_grid {
     uint8_t height, width;
-    uint8_t player;  // whose turn it is; after the end: who moved last; or TSR_CHANCE
-    uint8_t over;    // 1 when the game is over
-    uint8_t winner;  // when over: a player, or TSR_NOBODY; else TSR_NOBODY
-    uint8_t pad;     // 0
-    uint16_t round;  // from 1
-    uint16_t ply;    // moves made so far
-    uint16_t quiet;  // moves since the last one that can never be undone
-    uint16_t stamp;  // take-back: counts changes of the player, and reveals
-    uint16_t pad2;   // 0
+    uint8_t player; // whose turn it is; after the end: who moved last; or TSR_CHANCE
+    uint8_t over;   // 1 when the game is over
+    uint8_t winner; // when over: a player, or TSR_NOBODY; else TSR_NOBODY
+    uint8_t pad;    // 0
+    uint16_t round; // from 1
+    uint16_t ply;   // moves made so far
+    uint16_t quiet; // moves since the last one that can never be undone
+    uint16_t stamp; // take-back: counts changes of the player, and reveals
+    uint16_t pad2;  // 0
 } tsr_grid;
 
 // All cells, row by row from the top: cell (row, col) is [row * width + col].
@@ -160,6 +160,7 @@ typedef struct tsr_grid_move {
     char piece;
     uint8_t row, col;
     uint8_t from_row, from_col;
+    uint8_t pad[2]; // 0
 } tsr_grid_move;
 
 static inline tsr_move tsr_grid_placement(char piece, int row, int col) {
@@ -167,18 +168,16 @@ static inline tsr_move tsr_grid_placement(char piece, int row, int col) {
 }
 
 static inline tsr_move tsr_grid_movement(int from_row, int from_col, int row, int col) {
-    return tsr_move_of(TSR_GRID_MOVEMENT, 0, row, col, from_row) | (tsr_move)(from_col & 0xff)
-                                                                       << 40;
+    tsr_move to = tsr_move_of(TSR_GRID_MOVEMENT, 0, row, col, from_row);
+    return to | (tsr_move)(from_col & 0xff) << 40;
 }
 
 static inline tsr_grid_move tsr_grid_decode(tsr_move code) {
     tsr_grid_move m;
-    m.kind = (uint8_t)code;
-    m.piece = (char)(code >> 8 & 0xff);
-    m.row = (uint8_t)(code >> 16);
-    m.col = (uint8_t)(code >> 24);
-    m.from_row = (uint8_t)(code >> 32);
-    m.from_col = (uint8_t)(code >> 40);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    code = __builtin_bswap64(code);
+#endif
+    memcpy(&m, &code, sizeof m);
     return m;
 }
 
@@ -231,15 +230,15 @@ extern const tsr_grid_step tsr_grid_orthogonal[4]; // up, right, down, left
 extern const tsr_grid_step tsr_grid_diagonal[4];
 extern const tsr_grid_step tsr_grid_around[8]; // both
 
-enum {                               // tsr_grid_game.flags
-    TSR_GRID_PLACES = 1u << 0,       // players place pieces of their own on free cells
-    TSR_GRID_MOVES = 1u << 1,        // players move pieces of their own to free cells
-    TSR_GRID_TAKES = 1u << 2,        // movements may also end on what is not one's own
-    TSR_GRID_COVERS = 1u << 3,       // placements may also go onto occupied cells
-    TSR_GRID_RESERVES = 1u << 4,     // only pieces from the reserve can be placed
-    TSR_GRID_EXACT = 1u << 5,        // `candidates` lists legal moves only
-    TSR_GRID_CHECKED = 1u << 6,      // draw light and dark cells
-    TSR_GRID_ROUND_COUNTS = 1u << 7  // the rules read `round`, so the hash must too
+enum {                              // tsr_grid_game.flags
+    TSR_GRID_PLACES = 1u << 0,      // players place pieces of their own on free cells
+    TSR_GRID_MOVES = 1u << 1,       // players move pieces of their own to free cells
+    TSR_GRID_TAKES = 1u << 2,       // movements may also end on what is not one's own
+    TSR_GRID_COVERS = 1u << 3,      // placements may also go onto occupied cells
+    TSR_GRID_RESERVES = 1u << 4,    // only pieces from the reserve can be placed
+    TSR_GRID_EXACT = 1u << 5,       // `candidates` lists legal moves only
+    TSR_GRID_CHECKED = 1u << 6,     // draw light and dark cells
+    TSR_GRID_ROUND_COUNTS = 1u << 7 // the rules read `round`, so the hash must too
 };
 
 typedef enum tsr_grid_stuck { // when the player whose turn comes has no legal move
@@ -392,6 +391,10 @@ int tsr_grid_run(const tsr_grid *b, int row, int col, int row_step, int col_step
 // The longest line of equal pieces through (row, col): across, down or diagonal.
 int tsr_grid_line(const tsr_grid *b, int row, int col);
 
+// Whether there are `n` of a letter in a line anywhere: across, down or diagonal.
+// Up to 64 cells this is quicker than the line through one cell, beyond it is slower.
+int tsr_grid_has_line(const tsr_grid *b, char letter, int n);
+
 // Whether all cells strictly between two cells of one row, column or diagonal are
 // free. 0 if they are on no common line.
 int tsr_grid_clear(const tsr_grid *b, int row, int col, int to_row, int to_col);
@@ -412,7 +415,8 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
 //
 //     enum { NOT_A_JUMP = TSR_GRID_OWN };
 //     static const char *const lines[] = {
-//         TSR_GRID_LINE_ROWS [NOT_A_JUMP] = "there is no peg on {0} to jump over",
+//         TSR_GRID_LINE_ROWS,
+//         [NOT_A_JUMP] = "there is no peg on {0} to jump over",
 //     };
 //
 // and TSR_GRID_LINES_OF(lines) in the table names them.
@@ -420,8 +424,7 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
     X(TSR_GRID_NOT_A_MOVE, 1, "a move is 'X row,column' or 'row,column row,column'")               \
     X(TSR_GRID_ONLY_PLACES, 2, "pieces are placed here, not moved: write 'X row,column'")          \
     X(TSR_GRID_ONLY_MOVES, 3, "pieces are moved here, not placed: write 'row,column row,column'")  \
-    X(TSR_GRID_OFF_BOARD, 4,                                                                       \
-      "that is off the board: rows are 0 to {0}, columns 0 to {1}")                                \
+    X(TSR_GRID_OFF_BOARD, 4, "that is off the board: rows are 0 to {0}, columns 0 to {1}")         \
     X(TSR_GRID_HOLE, 5, "the board has no cell at {0}")                                            \
     X(TSR_GRID_TAKEN, 6, "{0} is already taken by {1}")                                            \
     X(TSR_GRID_NO_SUCH_PIECE, 7, "this game has no piece '{0}'")                                   \
@@ -459,7 +462,7 @@ enum {
 };
 
 #define TSR_GRID_LINE_ROW(name, code, text) [name] = text,
-#define TSR_GRID_LINE_ROWS                  TSR_GRID_LINES(TSR_GRID_LINE_ROW)
+#define TSR_GRID_LINE_ROWS                  TSR_GRID_LINES(TSR_GRID_LINE_ROW)[0] = NULL
 
 extern const char *const tsr_grid_lines[TSR_GRID_OWN];
 
@@ -488,6 +491,8 @@ void tsr_grid_say(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_li
 uint64_t tsr_grid_hash(const tsr_rules *r, const void *s);
 int tsr_grid_legal_count(const tsr_rules *r, const void *s, int who);
 uint32_t tsr_grid_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies);
+tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
+                         int picks);
 
 #define TSR_GRID_SIZE .size = sizeof(tsr_grid_game)
 
@@ -497,15 +502,14 @@ uint32_t tsr_grid_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_
     .size = sizeof(tsr_game), .abi = TSR_ABI, .open = tsr_grid_open, .close = tsr_grid_close,      \
     .init = tsr_grid_init, .turn = tsr_grid_turn, .moves = tsr_grid_moves,                         \
     .sample = tsr_grid_sample, .why_not = tsr_grid_why_not, .play = tsr_grid_play,                 \
-    .result = tsr_grid_result, .move_text = tsr_grid_move_text,                                    \
-    .move_parse = tsr_grid_move_parse, .text = tsr_grid_text, .parse = tsr_grid_parse,             \
-    .check = tsr_grid_check, .info = tsr_grid_info, .scene = tsr_grid_scene,                       \
-    .path = tsr_grid_path, .say = tsr_grid_say, .hash = tsr_grid_hash,                             \
-    .count = tsr_grid_legal_count, .playout = tsr_grid_playout
+    .result = tsr_grid_result, .move_text = tsr_grid_move_text, .move_parse = tsr_grid_move_parse, \
+    .text = tsr_grid_text, .parse = tsr_grid_parse, .check = tsr_grid_check,                       \
+    .info = tsr_grid_info, .scene = tsr_grid_scene, .path = tsr_grid_path, .say = tsr_grid_say,    \
+    .hash = tsr_grid_hash, .count = tsr_grid_legal_count, .playout = tsr_grid_playout,             \
+    .picked = tsr_grid_picked
 
-#define TSR_GRID_PLAIN_LINES .lines = tsr_grid_lines, .line_count = TSR_GRID_OWN
-#define TSR_GRID_LINES_OF(table)                                                                   \
-    .lines = (table), .line_count = sizeof(table) / sizeof((table)[0])
+#define TSR_GRID_PLAIN_LINES     .lines = tsr_grid_lines, .line_count = TSR_GRID_OWN
+#define TSR_GRID_LINES_OF(table) .lines = (table), .line_count = sizeof(table) / sizeof((table)[0])
 
 #ifdef __cplusplus
 }

@@ -61,17 +61,17 @@ typedef enum tsr_pl_shape {
 } tsr_pl_shape;
 
 enum {
-    TSR_PL_SIDE = 5,          // a puzzle is 5 x 5
-    TSR_PL_CELLS = 25,        //
-    TSR_PL_LEVELS = 4,        // levels 1 to 4
-    TSR_PL_PLACEMENTS = 387,  // on an empty grid, all shapes together
-    TSR_PL_SET_WORDS = 7,     // 64-bit words of a set of placements
-    TSR_PL_PLAYERS = 4,       //
-    TSR_PL_SLOTS = 4,         // unfinished puzzles in front of a player
-    TSR_PL_ROW = 4,           // open puzzles of one colour
-    TSR_PL_GRID = 9,          // open puzzles of the solo game, 3 x 3
-    TSR_PL_ACTIONS = 3,       // actions of a turn
-    TSR_PL_NONE = 0xffff      // no puzzle
+    TSR_PL_SIDE = 5,         // a puzzle is 5 x 5
+    TSR_PL_CELLS = 25,       //
+    TSR_PL_LEVELS = 4,       // levels 1 to 4
+    TSR_PL_PLACEMENTS = 387, // on an empty grid, all shapes together
+    TSR_PL_SET_WORDS = 7,    // 64-bit words of a set of placements
+    TSR_PL_PLAYERS = 4,      //
+    TSR_PL_SLOTS = 4,        // unfinished puzzles in front of a player
+    TSR_PL_ROW = 4,          // open puzzles of one colour
+    TSR_PL_GRID = 9,         // open puzzles of the solo game, 3 x 3
+    TSR_PL_ACTIONS = 3,      // actions of a turn
+    TSR_PL_NONE = 0xffff     // no puzzle
 };
 
 #define TSR_PL_FULL ((uint32_t)0x1ffffff) // all 25 cells
@@ -154,9 +154,9 @@ typedef enum tsr_pl_phase {
 
 // An unfinished puzzle in front of a player.
 typedef struct tsr_pl_slot {
-    uint16_t puzzle; // its index, TSR_PL_NONE = nothing here
-    uint16_t pieces; // how many pieces lie in it
-    uint32_t free;   // cells still to fill
+    uint16_t puzzle;             // its index, TSR_PL_NONE = nothing here
+    uint16_t pieces;             // how many pieces lie in it
+    uint32_t free;               // cells still to fill
     uint8_t laid[TSR_PL_SHAPES]; // the pieces in it, by shape
     uint8_t pad[3];
     // The pieces in it: of two neighbouring cells the left (upper) one is marked in
@@ -175,20 +175,20 @@ typedef struct tsr_pl_player {
 
 // Everything that lies on the table.
 typedef struct tsr_pl_table {
-    uint8_t phase;       // tsr_pl_phase
-    uint8_t players;     //
-    uint8_t player;      // whose turn it is
-    uint8_t first;       // who began the game
-    uint8_t actions;     // left in this turn, the present one included
-    uint8_t master_used; // in this turn
-    uint8_t black_left;  // black puzzles that may still be taken in this turn
-    uint8_t solo;        // the solo game: see below
-    uint8_t original;    // engine=original
-    uint8_t master_slots;  // MASTER: slots that have got their piece, as bits
-    uint8_t recycling;     // RECYCLE: the colour
-    uint8_t wanted;        // REWARD: the shape that is out
-    uint16_t round;        // from 1
-    uint16_t last_round;   // 0 = the end has not been triggered
+    uint8_t phase;               // tsr_pl_phase
+    uint8_t players;             //
+    uint8_t player;              // whose turn it is
+    uint8_t first;               // who began the game
+    uint8_t actions;             // left in this turn, the present one included
+    uint8_t master_used;         // in this turn
+    uint8_t black_left;          // black puzzles that may still be taken in this turn
+    uint8_t solo;                // the solo game: see below
+    uint8_t original;            // engine=original
+    uint8_t master_slots;        // MASTER: slots that have got their piece, as bits
+    uint8_t recycling;           // RECYCLE: the colour
+    uint8_t wanted;              // REWARD: the shape that is out
+    uint16_t round;              // from 1
+    uint16_t last_round;         // 0 = the end has not been triggered
     uint16_t row[2][TSR_PL_ROW]; // open puzzles, TSR_PL_NONE = a gap
     uint16_t deck[2];            // puzzles in each deck
     uint16_t cards[2];           // puzzles of each colour in the game, wherever they are
@@ -246,12 +246,12 @@ enum { TSR_PL_STEPS = 25 };
 
 // How to fill a mask.
 typedef struct tsr_pl_plan {
-    uint8_t actions;  // in all: pieces to place and pieces to get
-    uint8_t pieces;   // to place
-    uint8_t owned;    // of these, in the supply now; they come first in `step`
+    uint8_t actions; // in all: pieces to place and pieces to get
+    uint8_t pieces;  // to place
+    uint8_t owned;   // of these, in the supply now; they come first in `step`
     uint8_t pad;
-    uint16_t step[TSR_PL_STEPS];  // placement numbers
-    uint8_t need[TSR_PL_SHAPES];  // pieces by shape
+    uint16_t step[TSR_PL_STEPS]; // placement numbers
+    uint8_t need[TSR_PL_SHAPES]; // pieces by shape
     // Pieces of the supply that are given back for the missing ones.
     uint8_t given[TSR_PL_SHAPES];
 } tsr_pl_plan;
@@ -361,7 +361,7 @@ int tsr_pl_joined_text(const tsr_rules *r, const void *view, int who, const tsr_
 
 // --- A picture in text ---------------------------------------------------------
 
-enum { // flags of tsr_pl_picture
+enum {                       // flags of tsr_pl_picture
     TSR_PL_COLOUR = 1u << 0, // with ANSI colours; letters stay, so nothing hangs on colour
     TSR_PL_ASCII = 1u << 1   // no character beyond ASCII
 };

@@ -76,7 +76,8 @@ static uint64_t hash_state(const tsr_rules *r, const void *s) {
 static void info_plain(const tsr_rules *r, const void *s, tsr_info *out) {
     uint32_t turn = r->g.turn(r, s);
     int who = tsr_mover(turn);
-    tsr_info info = {.stamp = (uint32_t)hash_state(r, s), .flags = TSR_INFO_NO_TAKE_BACK};
+    tsr_info info = {
+        .stamp = (uint32_t)hash_state(r, s), .round = 1, .flags = TSR_INFO_NO_TAKE_BACK};
     if (who == TSR_CHANCE) {
         info.ask = TSR_ASK_CHANCE;
         tsr_say(&info.prompt, TSR_LINE_DRAWING);
@@ -124,8 +125,7 @@ static tsr_move picked_listed(const tsr_rules *r, const void *s, int who, const 
     for (int i = 0; i < n; i++) {
         tsr_picks path = {0};
         r->g.path(r, s, who, list[i], &path);
-        if (path.picks == picks &&
-            memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
+        if (path.picks == picks && memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
             return list[i];
         }
     }

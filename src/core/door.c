@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "base/assert.h"
-
 static int why_not_outcome(const tsr_rules *r, const void *s, tsr_move m, tsr_line *why) {
     tsr_move list[TSR_MAX_MOVES];
     uint32_t weight[TSR_MAX_MOVES];
@@ -30,14 +28,16 @@ int tsr_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line
         if (turn >> TSR_CHANCE & 1u) {
             return tsr_say(why, TSR_LINE_CHANCE);
         }
+        if (who < 0 || who >= r->players) { // chance, or nobody there is: no name to say
+            return tsr_say(why, who == TSR_CHANCE ? TSR_LINE_NOT_OUTCOME : TSR_LINE_NOT_LISTED);
+        }
         return tsr_say(why, TSR_LINE_NOT_TURN, TSR_PLAYER(who));
     }
     if (who == TSR_CHANCE) {
         return why_not_outcome(r, s, m, why);
     }
     int code = r->g.why_not(r, s, who, m, why);
-    TSR_ASSERT(!why || why->code == code);
-    return code;
+    return code == 0 ? tsr_say(why, 0) : code; // a game may leave `why` alone then
 }
 
 int tsr_play_checked(const tsr_rules *r, void *s, int who, tsr_move m, tsr_line *why) {

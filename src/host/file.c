@@ -119,9 +119,11 @@ static tsr_err write_record(void *self, const char *bytes, size_t size) {
             continue;
         }
         if (n <= 0) {
+            int why = errno; // for whoever tells the user
             if (ftruncate(file->fd, file->size) == 0) {
                 (void)lseek(file->fd, file->size, SEEK_SET);
             }
+            errno = why;
             return TSR_ERR_IO;
         }
         done += (size_t)n;

@@ -28,8 +28,10 @@ static void test_start(void **state) {
 
 static void test_reasons(void **state) {
     (void)state;
-    table_refuses(&t, "0,2 0,0", "a piece moves one cell up, down, left or right, not from 0,2 to 0,0");
-    table_refuses(&t, "0,2 1,1", "a piece moves one cell up, down, left or right, not from 0,2 to 1,1");
+    table_refuses(&t, "0,2 0,0",
+                  "a piece moves one cell up, down, left or right, not from 0,2 to 0,0");
+    table_refuses(&t, "0,2 1,1",
+                  "a piece moves one cell up, down, left or right, not from 0,2 to 1,1");
     table_refuses(&t, "2,2 1,2", "the man on 2,2 belongs to defender");
     table_refuses(&t, "1,3 2,3", "2,3 is already taken by man");
     table_refuses(&t, "0,3 1,3", "1,3 holds a piece of your own, man");
@@ -98,7 +100,8 @@ static void test_taking_the_king_wins(void **state) {
     tsr_result result[2];
     table_set(&t, "_______/___V___/_VK____/_______/____A__/_______/_______ player 1 round 5");
     table_play(&t, "1,3 2,3");
-    table_expect(&t, "_______/_______/_V_V___/_______/____A__/_______/_______ player 1 round 5 won 1");
+    table_expect(&t,
+                 "_______/_______/_V_V___/_______/____A__/_______/_______ player 1 round 5 won 1");
     table_prompt(&t, "attacker wins: the king is taken");
     t.r->g.result(t.r, t.b, result);
     assert_int_equal(result[0].rank, 1);
@@ -107,7 +110,9 @@ static void test_taking_the_king_wins(void **state) {
 
 static void test_reaching_the_edge_wins(void **state) {
     (void)state;
-    table_set(&t, "______V/__K____/_______/_______/____A__/_______/_______ player 2 round 5 ply 4 stamp 4");
+    table_set(
+        &t,
+        "______V/__K____/_______/_______/____A__/_______/_______ player 2 round 5 ply 4 stamp 4");
     table_play(&t, "1,2 0,2");
     assert_int_equal(t.b->over, 1);
     assert_int_equal(t.b->winner, 1);
@@ -168,8 +173,9 @@ static void test_a_thousand_moves_are_a_draw(void **state) {
 
 static void test_bad_positions(void **state) {
     (void)state;
-    table_refuses_position(&t, "_______/___V___/_______/_______/_______/_______/_______ player 1",
-                           "not a possible position: there must be one king while the game goes on");
+    table_refuses_position(
+        &t, "_______/___V___/_______/_______/_______/_______/_______ player 1",
+        "not a possible position: there must be one king while the game goes on");
     table_refuses_position(&t,
                            "_______/___V___/_______/__K____/_______/_______/_______"
                            " player 1 round 101 quiet 100",

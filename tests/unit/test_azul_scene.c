@@ -112,7 +112,7 @@ static void check_items(const picture *p) {
         const tsr_item *item = &p->items[i];
         assert_true(item->zone < p->scene.zone_count);
         assert_true(p->text[item->label] != '\0');
-        assert_true(p->text[item->glyph] != '\0');
+        assert_true(item->kind == TSR_ITEM_NUMBER || p->text[item->glyph] != '\0');
         if (item->ref) assert_ptr_equal(item_of(p, item->ref), item);
         // Nothing is told by colour alone.
         if (item->kind == TSR_ITEM_TILE) assert_int_not_equal(item->shape, TSR_SHAPE_NONE);
@@ -134,6 +134,7 @@ static void check_paths(const tsr_rules *r, const azul_state *s, int who, const 
         for (int k = 0; k < n; k++) {
             assert_non_null(item_of(p, picks.pick[k]));
         }
+        assert_int_equal(azul_picked(r, s, who, picks.pick, n), moves[i]);
         for (int k = 0; k < picks.marks; k++) {
             assert_non_null(item_of(p, picks.mark[k]));
         }
@@ -188,6 +189,42 @@ static void test_marks(void **unused) {
     azul_path(r, &s, 0, tsr_move_of(AZUL_TAKE, 1, 2, AZUL_FLOOR, 0), &picks);
     assert_int_equal(picks.pick[1], 141);
     assert_int_equal(picks.marks, 4);
+    tsr_rules_close(r);
+}
+
+// Any space of a line means the line, whether or not the tiles may go there.
+static void test_picked(void **unused) {
+    tsr_rules *r = azul_rules(2, "");
+    azul_state s =
+        azul_position_of(r, "round 2 offer 1 start 2 | bag * | lid 0.0.0.0.0 | centre MB | "
+                            "displays RRRR - - - - | " BOARD " | " BOARD);
+    (void)unused;
+    for (uint32_t place = 0; place < 60; place++) {
+        static const uint32_t ends[] = {26, 28, 31, 35, 40, 47};
+        const uint32_t picks[] = {8, 100 + place}; // red on display 1
+        tsr_move expected = TSR_NO_MOVE;
+        for (int target = 5; target >= 0 && place >= 25; target--) {
+            if (place < ends[target]) expected = tsr_move_of(AZUL_TAKE, 1, 2, target, 0);
+        }
+        assert_int_equal(azul_picked(r, &s, 0, picks, 2), expected);
+        assert_int_equal(azul_picked(r, &s, 1, picks, 2), TSR_NO_MOVE); // not their board
+        assert_int_equal(azul_picked(r, &s, 0, picks, 1), TSR_NO_MOVE);
+    }
+    const uint32_t odd[][2] = {{0, 125}, {51, 125}, {0xffffffff, 125}, {8, 0}, {8, 0xffffffff}};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        assert_int_equal(azul_picked(r, &s, 0, odd[i], 2), TSR_NO_MOVE);
+    }
+    tsr_rules_close(r);
+    r = azul_rules(2, "mode=advanced");
+    s = azul_position_of(
+        r, "round 2 tile 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | displays - - - - - | "
+           "0 ./YY/.../..../..... ...../...../...../...../..... - | " BOARD);
+    for (uint32_t place = 0; place < 60; place++) {
+        uint32_t pick = 100 + place;
+        int in_row = place >= 5 && place < 10; // row 2
+        assert_int_equal(azul_picked(r, &s, 0, &pick, 1),
+                         in_row ? tsr_move_of(AZUL_PLACE, (int)place - 5, 0, 0, 0) : TSR_NO_MOVE);
+    }
     tsr_rules_close(r);
 }
 
@@ -273,6 +310,7 @@ int main(void) {
         cmocka_unit_test(test_tiled_line_is_strong),
         cmocka_unit_test(test_scenes_of_whole_games),
         cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_picked),
         cmocka_unit_test(test_heuristic),
         cmocka_unit_test(test_indices_and_features),
         cmocka_unit_test(test_rate),

@@ -58,7 +58,8 @@ static void test_wrong_layouts_are_refused(void **state) {
     refuse_layout(3, 3, "", "the layout has 1 row, the board has 3");
     refuse_layout(1, 3, "", "row 0 of the layout has 0 cells, the board has 3 columns");
     refuse_layout(3, 3, "___\n__\n___", "row 1 of the layout has 2 cells, the board has 3 columns");
-    refuse_layout(3, 3, "___\n___\n____", "row 2 of the layout has 4 cells, the board has 3 columns");
+    refuse_layout(3, 3, "___\n___\n____",
+                  "row 2 of the layout has 4 cells, the board has 3 columns");
     refuse_layout(3, 3, "\n___\n___", "row 0 of the layout has 0 cells, the board has 3 columns");
     refuse_layout(1, 3, "_\t_", "row 0, column 1 of the layout is not a printable ASCII character");
     refuse_layout(0, 3, NULL, "a board of 0 rows and 3 columns: each must be from 1 to 64");
@@ -153,6 +154,38 @@ static void test_lines(void **state) {
     assert_int_equal(tsr_grid_line(b, 1, 1), 3);
 }
 
+// The quick way with bits, the slow way and the line through one cell agree, on
+// boards of all shapes.
+static void test_lines_anywhere(void **state) {
+    (void)state;
+    tsr_rng g;
+    tsr_rng_init(&g, 3);
+    set_up(3, 3, "OO_\nXXO\n_XO");
+    assert_false(tsr_grid_has_line(b, 'O', 3));
+    assert_true(tsr_grid_has_line(b, 'O', 2));
+    set_up(8, 8, NULL);
+    for (int i = 4; i < 8; i++) {
+        tsr_grid_set(b, i, 11 - i, 'X'); // down to the corner of the last bits
+    }
+    assert_true(tsr_grid_has_line(b, 'X', 4));
+    assert_false(tsr_grid_has_line(b, 'X', 5));
+    for (int round = 0; round < 20000; round++) {
+        int height = 1 + (int)tsr_rng_below(&g, 10), width = 1 + (int)tsr_rng_below(&g, 10);
+        int n = 1 + (int)tsr_rng_below(&g, 6), longest = 0;
+        set_up(height, width, NULL);
+        for (int i = 0; i < height * width; i++) {
+            tsr_grid_set(b, i / width, i % width, tsr_rng_below(&g, 5) < 3 ? 'X' : 'O');
+        }
+        for (int i = 0; i < height * width; i++) {
+            if (tsr_grid_at(b, i / width, i % width) == 'X') {
+                int line = tsr_grid_line(b, i / width, i % width);
+                longest = line > longest ? line : longest;
+            }
+        }
+        assert_int_equal(tsr_grid_has_line(b, 'X', n), longest >= n);
+    }
+}
+
 static void test_counting_and_finding(void **state) {
     (void)state;
     int row = -1, col = -1;
@@ -182,13 +215,13 @@ static void test_clear_ways(void **state) {
 
 static void test_placements(void **state) {
     (void)state;
-    static const char *const yes[] = {"X 0,2",    "X  0 , 2", "7 1,1",        "_ 3,4", "X\t0,2",
-                                      ", 1,2",    "X 00,02",  "\xc3\x82 1,1", "X 0,\n2",
-                                      "X 99999999999999999999,0"};
-    static const char *const no[] = {"",       "X",       "X0,2",  "XX 0,2", "X 0;2",  "X 0",
-                                     "X 0,",   "X -1,2",  "X 0,2 ", " X 0,2", "X 0,2 3", "  0,2",
-                                     "\n 0,2", "X 0 2",   "X ,2",  "X +1,2", "\xc3 1,1", "\x80 1,1",
-                                     "X 0,2x"};
+    static const char *const yes[] = {
+        "X 0,2", "X  0 , 2", "7 1,1",        "_ 3,4",   "X\t0,2",
+        ", 1,2", "X 00,02",  "\xc3\x82 1,1", "X 0,\n2", "X 99999999999999999999,0"};
+    static const char *const no[] = {"",        "X",        "X0,2",     "XX 0,2", "X 0;2",
+                                     "X 0",     "X 0,",     "X -1,2",   "X 0,2 ", " X 0,2",
+                                     "X 0,2 3", "  0,2",    "\n 0,2",   "X 0 2",  "X ,2",
+                                     "X +1,2",  "\xc3 1,1", "\x80 1,1", "X 0,2x"};
     for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
         assert_true(tsr_grid_is_placement(yes[i]));
         assert_false(tsr_grid_is_movement(yes[i]));
@@ -201,9 +234,9 @@ static void test_placements(void **state) {
 static void test_movements(void **state) {
     (void)state;
     static const char *const yes[] = {"0,1 2,3", "0 , 1  2 ,3", "10,11\t12,13", "0,1\n2,3"};
-    static const char *const no[] = {"",          "0,1",      "0,12,3",   "0,1 2",   "0,1 2,3 ",
-                                     " 0,1 2,3",  "0,1 -2,3", "-0,1 2,3", "0,1-2,3", "0,1 2,3 4,5",
-                                     "a,1 2,3",   "0,1 2;3",  "0,1, 2,3"};
+    static const char *const no[] = {"",         "0,1",      "0,12,3",   "0,1 2",   "0,1 2,3 ",
+                                     " 0,1 2,3", "0,1 -2,3", "-0,1 2,3", "0,1-2,3", "0,1 2,3 4,5",
+                                     "a,1 2,3",  "0,1 2;3",  "0,1, 2,3"};
     for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
         assert_true(tsr_grid_is_movement(yes[i]));
         assert_false(tsr_grid_is_placement(yes[i]));
@@ -265,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_large_board),
         cmocka_unit_test(test_cells_off_the_board_do_not_exist),
         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines_anywhere),
         cmocka_unit_test(test_counting_and_finding),
         cmocka_unit_test(test_clear_ways),
         cmocka_unit_test(test_placements),

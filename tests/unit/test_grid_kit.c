@@ -11,9 +11,9 @@ static const tsr_grid_piece xo[] = {
 
 #define TABLE(def)                                                                                 \
     {                                                                                              \
-        TSR_GRID_SLOTS, TSR_GRID_PLAIN_LINES, .self = &(def), .name = "sample",                    \
-                        .title = "Sample", .about = "a sample", .min_players = 1,                  \
-                        .max_players = 3, .default_players = 2                                     \
+        TSR_GRID_SLOTS, TSR_GRID_PLAIN_LINES, .self = &(def), .name = "sample", .title = "Sample", \
+                                              .about = "a sample", .min_players = 1,               \
+                                              .max_players = 3, .default_players = 2               \
     }
 
 static void refuse_game(const tsr_grid_game *def, const char *message) {
@@ -32,12 +32,13 @@ static void test_mistakes_are_named(void **state) {
     (void)state;
     static const tsr_grid_piece blank[] = {{.letter = '_', .word = "x"}};
     static const tsr_grid_piece slash[] = {{.letter = '/', .word = "x"}};
-    static const tsr_grid_piece twice[] = {{.letter = 'X', .word = "x"}, {.letter = 'X', .word = "y"}};
+    static const tsr_grid_piece twice[] = {{.letter = 'X', .word = "x"},
+                                           {.letter = 'X', .word = "y"}};
     static const tsr_grid_piece mute[] = {{.letter = 'X'}};
     static const tsr_grid_piece digit[] = {{.letter = '3', .word = "three"}};
     static const tsr_grid_extra odd[] = {{"two words", 1, 0, 1, 0}};
-    const tsr_grid_game good = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 3, .width = 3,
-                                .pieces = xo, .piece_count = 2};
+    const tsr_grid_game good = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES, .height = 3, .width = 3,
+                                .pieces = xo,  .piece_count = 2};
     tsr_grid_game d = good;
     d.size = 8;
     refuse_game(&d, "sample: `self` must be a tsr_grid_game of this version");
@@ -56,17 +57,20 @@ static void test_mistakes_are_named(void **state) {
     d = good;
     d.pieces = blank;
     d.piece_count = 1;
-    refuse_game(&d, "sample: piece 1 must have a printable letter of its own, not a blank, '_', '/' "
-                    "or '.'");
+    refuse_game(&d,
+                "sample: piece 1 must have a printable letter of its own, not a blank, '_', '/' "
+                "or '.'");
     d.pieces = slash;
-    refuse_game(&d, "sample: piece 1 must have a printable letter of its own, not a blank, '_', '/' "
-                    "or '.'");
+    refuse_game(&d,
+                "sample: piece 1 must have a printable letter of its own, not a blank, '_', '/' "
+                "or '.'");
     d.pieces = mute;
     refuse_game(&d, "sample: piece 'X' lacks a word or an owner");
     d.pieces = twice;
     d.piece_count = 2;
-    refuse_game(&d, "sample: piece 2 must have a printable letter of its own, not a blank, '_', '/' "
-                    "or '.'");
+    refuse_game(&d,
+                "sample: piece 2 must have a printable letter of its own, not a blank, '_', '/' "
+                "or '.'");
     d.pieces = digit;
     d.piece_count = 1;
     d.flags = TSR_GRID_PLACES | TSR_GRID_RESERVES;
@@ -82,8 +86,8 @@ static void test_mistakes_are_named(void **state) {
 
 static void test_layouts_are_checked_on_opening(void **state) {
     (void)state;
-    tsr_grid_game d = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 3, .width = 3,
-                       .pieces = xo, .piece_count = 2};
+    tsr_grid_game d = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES, .height = 3, .width = 3,
+                       .pieces = xo,  .piece_count = 2};
     d.layout = "___\n___";
     refuse_game(&d, "the layout has 2 rows, the board has 3");
     d.layout = "___\n____\n___";
@@ -105,8 +109,9 @@ static void *failing_resize(void *self, void *old, size_t old_size, size_t new_s
 
 static void test_lack_of_memory(void **state) {
     (void)state;
-    static const tsr_grid_game def = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 3,
-                                      .width = 3, .pieces = xo, .piece_count = 2};
+    static const tsr_grid_game def = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES,
+                                      .height = 3,   .width = 3,
+                                      .pieces = xo,  .piece_count = 2};
     static const tsr_game game = TABLE(def);
     tsr_setup setup;
     int n = 0, opened = 0;
@@ -129,7 +134,7 @@ static void test_lack_of_memory(void **state) {
 // --- What a game gets for nothing --------------------------------------------
 
 static const tsr_grid_game fill = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 2,
-                                   .width = 3, .layout = "__ \n___", .pieces = xo,
+                                   .width = 3,      .layout = "__ \n___",     .pieces = xo,
                                    .piece_count = 3};
 static const tsr_game fill_game = TABLE(fill);
 
@@ -164,9 +169,9 @@ static int count_pieces(const tsr_rules *r, const tsr_grid *b, int player) {
     return tsr_grid_count(b, xo[player].letter);
 }
 
-static const tsr_grid_game points = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 1,
-                                     .width = 5, .pieces = xo, .piece_count = 3,
-                                     .score = count_pieces};
+static const tsr_grid_game points = {
+    TSR_GRID_SIZE, .flags = TSR_GRID_PLACES, .height = 1,          .width = 5,
+    .pieces = xo,  .piece_count = 3,         .score = count_pieces};
 static const tsr_game points_game = TABLE(points);
 
 static void test_points_decide(void **state) {
@@ -191,9 +196,10 @@ static void test_points_decide(void **state) {
 
 // A piece goes one cell to the right, and stays there for ever.
 static const tsr_grid_step rightwards[] = {{0, 1}};
-static const tsr_grid_game race = {TSR_GRID_SIZE, .flags = TSR_GRID_MOVES, .height = 2, .width = 4,
-                                   .layout = "X___\n__O_", .pieces = xo, .piece_count = 2,
-                                   .ply_limit = 50, .reach = rightwards, .reach_count = 1};
+static const tsr_grid_game race = {TSR_GRID_SIZE,    .flags = TSR_GRID_MOVES, .height = 2,
+                                   .width = 4,       .layout = "X___\n__O_",  .pieces = xo,
+                                   .piece_count = 2, .ply_limit = 50,         .reach = rightwards,
+                                   .reach_count = 1};
 
 static void play_race(int stuck, const char *moves, const char *expected) {
     tsr_grid_game d = race;
@@ -397,8 +403,9 @@ static void test_check_on_random_bytes(void **state) {
 
 static void test_large_boards(void **state) {
     (void)state;
-    static const tsr_grid_game def = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 26,
-                                      .width = 26, .pieces = xo, .piece_count = 2};
+    static const tsr_grid_game def = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES,
+                                      .height = 26,  .width = 26,
+                                      .pieces = xo,  .piece_count = 2};
     static const tsr_game game = TABLE(def);
     table t = table_open(&game, NULL);
     tsr_rng g;
@@ -439,8 +446,8 @@ extern const tsr_game tsr_game_tictactoe, tsr_game_ardri, tsr_game_unashogi, tsr
 
 static void test_samples_are_uniform(void **state) {
     (void)state;
-    const tsr_game *games[] = {&tsr_game_tictactoe, &tsr_game_ardri, &tsr_game_unashogi,
-                               &tsr_game_domineering, &amazons_game, &fill_game};
+    const tsr_game *games[] = {&tsr_game_tictactoe,   &tsr_game_ardri, &tsr_game_unashogi,
+                               &tsr_game_domineering, &amazons_game,   &fill_game};
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         table t = table_open(games[i], NULL);
         tsr_rng g;
@@ -450,6 +457,55 @@ static void test_samples_are_uniform(void **state) {
         expect_uniform(&t, 20000);
         table_close(&t);
     }
+}
+
+// --- From picks to moves -----------------------------------------------------
+
+extern const tsr_game tsr_game_mastermind;
+
+static void expect_picked(const table *t, int picks, uint32_t first, uint32_t second,
+                          tsr_move expected) {
+    uint32_t pick[2] = {first, second};
+    tsr_move m = t->r->g.picked(t->r, t->b, t->b->player, pick, picks);
+    assert_int_equal(m, expected);
+}
+
+static void test_picks_mean_moves(void **state) {
+    (void)state;
+    table t = table_open(&tsr_game_tictactoe, NULL);
+    table_play(&t, "X 1,1");
+    expect_picked(&t, 1, 1, 0, tsr_grid_placement('O', 0, 0));
+    expect_picked(&t, 1, 5, 0, tsr_grid_placement('O', 1, 1)); // taken: for `why_not` to say
+    expect_picked(&t, 1, 0, 0, TSR_NO_MOVE);
+    expect_picked(&t, 1, 10, 0, TSR_NO_MOVE);
+    expect_picked(&t, 1, UINT32_MAX, 0, TSR_NO_MOVE);
+    expect_picked(&t, 0, 1, 0, TSR_NO_MOVE);
+    table_close(&t);
+
+    t = table_open(&tsr_game_ardri, NULL);
+    expect_picked(&t, 2, 3, 2, tsr_grid_movement(0, 2, 0, 1));
+    expect_picked(&t, 2, 3, 49, tsr_grid_movement(0, 2, 6, 6)); // too far
+    expect_picked(&t, 1, 3, 0, TSR_NO_MOVE);
+    expect_picked(&t, 2, 3, 50, TSR_NO_MOVE);
+    table_close(&t);
+
+    t = table_open(&tsr_game_unashogi, NULL);
+    uint32_t pawn = tsr_grid_piece_ref(t.r, 'H'), last = tsr_grid_piece_ref(t.r, 'h');
+    expect_picked(&t, 2, pawn, 81, tsr_grid_placement('H', 8, 8));
+    expect_picked(&t, 2, last, 81, tsr_grid_placement('h', 8, 8)); // not his, `why_not` says
+    expect_picked(&t, 2, last + 1, 81, TSR_NO_MOVE);
+    expect_picked(&t, 2, 81, pawn, TSR_NO_MOVE);
+    expect_picked(&t, 1, pawn, 0, TSR_NO_MOVE);
+    expect_picked(&t, 1, 81, 0, TSR_NO_MOVE);
+    table_close(&t);
+
+    t = table_open(&tsr_game_mastermind, NULL);
+    for (int i = 0; i < 4; i++) {
+        tsr_play(t.r, t.b, TSR_CHANCE, tsr_grid_placement('A', 6, i));
+    }
+    expect_picked(&t, 1, tsr_grid_piece_ref(t.r, 'C'), 0, tsr_grid_placement('C', 0, 0));
+    expect_picked(&t, 1, 1, 0, TSR_NO_MOVE);
+    table_close(&t);
 }
 
 int main(void) {
@@ -468,6 +524,7 @@ int main(void) {
         cmocka_unit_test(test_check_on_random_bytes),
         cmocka_unit_test(test_large_boards),
         cmocka_unit_test(test_samples_are_uniform),
+        cmocka_unit_test(test_picks_mean_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,7 @@ static void test_reasons(void **state) {
     table_refuses(&t, "ABCD", "that is not a move of this game");
     table_play(&t, "a");
     table_refuses(&t, "B 0,0", "0,0 is already taken by A");
+    table_refuses(&t, "B 6,0", "6,0 is already taken by hidden letter"); // and not by A
 }
 
 static void test_found(void **state) {

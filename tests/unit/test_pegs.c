@@ -22,10 +22,12 @@ static void test_reasons(void **state) {
     table t = table_open(&tsr_game_pegs, NULL);
     table_refuses(&t, "0,0 0,2", "the board has no cell at 0,0");
     table_refuses(&t, "0,2 0,0", "the board has no cell at 0,0");
-    table_refuses(&t, "3,2 3,3", "a peg jumps two cells up, down, left or right, not from 3,2 to 3,3");
+    table_refuses(&t, "3,2 3,3",
+                  "a peg jumps two cells up, down, left or right, not from 3,2 to 3,3");
     table_refuses(&t, "1,1 3,3", "the board has no cell at 1,1");
     table_refuses(&t, "5,5 3,3", "the board has no cell at 5,5");
-    table_refuses(&t, "4,2 3,3", "a peg jumps two cells up, down, left or right, not from 4,2 to 3,3");
+    table_refuses(&t, "4,2 3,3",
+                  "a peg jumps two cells up, down, left or right, not from 4,2 to 3,3");
     table_refuses(&t, "3,3 3,1", "there is no piece on 3,3 to move");
     table_refuses(&t, "0,2 2,2", "2,2 holds a piece of your own, peg");
     table_refuses(&t, "X 3,3", "pieces are moved here, not placed: write 'row,column row,column'");
@@ -153,7 +155,8 @@ static void test_lost(void **state) {
     assert_int_equal(result.rank, 2); // alone, and not first: lost
     table_set(&t, "..___../..___../_______/XX____X/_______/..___../..___.. player 1 round 30");
     table_play(&t, "3,0 3,2");
-    table_expect(&t, "..___../..___../_______/__X___X/_______/..___../..___.. player 1 round 30 lost");
+    table_expect(&t,
+                 "..___../..___../_______/__X___X/_______/..___../..___.. player 1 round 30 lost");
     table_prompt(&t, "not solved: no jump is left, but 2 pegs are");
     table_close(&t);
 }
@@ -178,12 +181,9 @@ static void test_random_games(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start),
-        cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_solved),
-        cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_everything_can_be_taken_back),
+        cmocka_unit_test(test_start),        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_perft),        cmocka_unit_test(test_solved),
+        cmocka_unit_test(test_lost),         cmocka_unit_test(test_everything_can_be_taken_back),
         cmocka_unit_test(test_random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

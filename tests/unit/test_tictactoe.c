@@ -45,8 +45,8 @@ static void test_reasons(void **state) {
 static void test_rows_columns_and_diagonals_win(void **state) {
     table *t = *state;
     static const char *const won[] = {
-        "0,0;1,0;0,1;1,1;0,2", "0,0;0,1;1,0;1,1;2,0", "0,0;0,1;1,1;0,2;2,2", "0,2;0,1;1,1;0,0;2,0",
-        "2,0;1,0;2,1;1,1;2,2", "0,2;0,1;1,2;1,1;2,2",
+        "0,0;1,0;0,1;1,1;0,2", "0,0;0,1;1,0;1,1;2,0", "0,0;0,1;1,1;0,2;2,2",
+        "0,2;0,1;1,1;0,0;2,0", "2,0;1,0;2,1;1,1;2,2", "0,2;0,1;1,2;1,1;2,2",
     };
     for (size_t i = 0; i < sizeof won / sizeof won[0]; i++) {
         tsr_result result[2];
@@ -146,15 +146,19 @@ static void test_bad_positions(void **state) {
     table_refuses_position(t, "X_/___/___",
                            "column 3: row 0 ends after 2 cells, the board has 3 columns");
     table_refuses_position(t, "X__/___", "column 8: only 2 rows, the board has 3");
-    table_refuses_position(t, "X___/___/___", "column 4: this row is longer than the board is wide");
-    table_refuses_position(t, "X__/___/____", "column 12: this row is longer than the board is wide");
+    table_refuses_position(t, "X___/___/___",
+                           "column 4: this row is longer than the board is wide");
+    table_refuses_position(t, "X__/___/____",
+                           "column 12: this row is longer than the board is wide");
     table_refuses_position(t, "X__/___/___/___", "column 12: more rows than the board has");
     table_refuses_position(t, "Q__/___/___", "column 1: tictactoe has no piece of this letter");
     table_refuses_position(t, "X__/___/___ player 3", "column 20: player is a number from 1 to 2");
     table_refuses_position(t, "X__/___/___ player 1 round 2 won 3",
                            "column 34: won is a number from 1 to 2");
-    table_refuses_position(t, "X__/___/___ nonsense", "column 12: this does not belong to a position");
-    table_refuses_position(t, "X.._/___/___", "column 4: this row is longer than the board is wide");
+    table_refuses_position(t, "X__/___/___ nonsense",
+                           "column 12: this does not belong to a position");
+    table_refuses_position(t, "X.._/___/___",
+                           "column 4: this row is longer than the board is wide");
     table_refuses_position(t, "X._/___/___",
                            "not a possible position: 0,1 holds what this board cannot hold there");
     table_refuses_position(t, "XOX/XOO/OXX player 1 round 9",

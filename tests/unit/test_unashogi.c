@@ -3,7 +3,8 @@
 
 extern const tsr_game tsr_game_unashogi;
 
-#define EMPTY     "_________/_________/_________/_________/_________/_________/_________/_________/_________"
+#define EMPTY                                                                                      \
+    "_________/_________/_________/_________/_________/_________/_________/_________/_________"
 #define FULL_HAND "ABC2D2E2F2G9Habc2d2e2f2g9h"
 
 static table t;
@@ -84,10 +85,8 @@ static void test_how_pieces_go(void **state) {
     expect_targets("F 4,4", 0, "2,3 2,5 ");
     expect_targets("G 4,4", 0, "3,4 2,4 1,4 0,4 ");
     expect_targets("H 4,4", 0, "3,4 ");
-    expect_targets("B 4,4", 0,
-                   "3,4 2,4 1,4 0,4 4,3 4,2 4,1 4,0 4,5 4,6 4,7 4,8 5,4 6,4 7,4 8,4 ");
-    expect_targets("C 4,4", 0,
-                   "3,3 2,2 1,1 0,0 3,5 2,6 1,7 0,8 5,3 6,2 7,1 8,0 5,5 6,6 7,7 8,8 ");
+    expect_targets("B 4,4", 0, "3,4 2,4 1,4 0,4 4,3 4,2 4,1 4,0 4,5 4,6 4,7 4,8 5,4 6,4 7,4 8,4 ");
+    expect_targets("C 4,4", 0, "3,3 2,2 1,1 0,0 3,5 2,6 1,7 0,8 5,3 6,2 7,1 8,0 5,5 6,6 7,7 8,8 ");
 }
 
 static void test_the_second_player_faces_down(void **state) {
@@ -204,8 +203,9 @@ static void test_a_hundred_quiet_moves_are_a_draw(void **state) {
 static void test_position_text(void **state) {
     (void)state;
     arrange("A 8,4; H 4,4; a 0,4", 0);
-    table_expect(&t, "____a____/_________/_________/_________/____H____/_________/_________/_________/"
-                     "____A____ player 1 round 1 reserve=BbCc2D2d2E2e2F2f2G2g8H9h");
+    table_expect(&t,
+                 "____a____/_________/_________/_________/____H____/_________/_________/_________/"
+                 "____A____ player 1 round 1 reserve=BbCc2D2d2E2e2F2f2G2g8H9h");
     table_refuses_position(&t, EMPTY " player 1 round 1 reserve=ABC2D2E2F2G9Habc2d2e2f2g8h",
                            "not a possible position: there must be 18 pieces of the kind 'H' on "
                            "the board and in reserve");
@@ -218,7 +218,8 @@ static void test_position_text(void **state) {
                            "column 116: a count in the reserve is 2 or more");
     table_refuses_position(&t, EMPTY " player 1 round 1 reserve=Z",
                            "column 116: a piece of the game is expected here");
-    table_refuses_position(&t, EMPTY " player 1 round 1", "column 107: 'reserve=' is expected here");
+    table_refuses_position(&t, EMPTY " player 1 round 1",
+                           "column 107: 'reserve=' is expected here");
     table_set(&t, EMPTY " player 1 round 1 reserve=" FULL_HAND);
 }
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "arena/seats.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/rules.h>
+
+tsr_err seats_init(seats *s, const tsr_rules *rules) {
+    memset(s, 0, sizeof *s);
+    s->rules = rules;
+    s->mirror = tsr_mem_new(NULL, rules->state_size);
+    s->view = tsr_mem_new(NULL, rules->state_size);
+    if (!s->mirror || !s->view) {
+        seats_deinit(s);
+        return TSR_ERR_MEMORY;
+    }
+    return TSR_OK;
+}
+
+void seats_deinit(seats *s) {
+    if (s->rules) {
+        tsr_mem_free(NULL, s->mirror, s->rules->state_size);
+        tsr_mem_free(NULL, s->view, s->rules->state_size);
+    }
+    memset(s, 0, sizeof *s);
+}
+
+void seats_begin(seats *s, tsr_match *match, tsr_agent *const *agent) {
+    s->match = match;
+    s->listeners = 0;
+    s->told = 0;
+    for (int i = 0; i < s->rules->players; i++) {
+        const char *name = tsr_match_seat(match, i)->name;
+        s->agent[i] = agent[i];
+        s->salt[i] = tsr_hash_bytes(name, strlen(name), 0);
+        if (!agent[i]) {
+            continue;
+        }
+        s->listeners += agent[i]->type->event != NULL;
+        if (agent[i]->type->start) {
+            agent[i]->type->start(agent[i], i);
+        }
+    }
+    if (s->listeners > 0) {
+        tsr_match_state_at(match, 0, s->mirror);
+        seats_tell(s);
+    }
+}
+
+uint32_t seats_waiting(const seats *s) {
+    uint32_t waiting = tsr_match_waiting(s->match);
+    uint32_t ours = 0;
+    for (int i = 0; i < s->rules->players; i++) {
+        ours |= (waiting >> i & 1u) && s->agent[i] ? 1u << i : 0;
+    }
+    return ours;
+}
+
+// --- Telling -----------------------------------------------------------------------
+
+// One ply: what each listener sees of it, then the view it leads to.
+static void tell_ply(seats *s, tsr_ply ply) {
+    tsr_move seen[TSR_MAX_PLAYERS];
+    const tsr_rules *r = s->rules;
+    for (int i = 0; i < r->players; i++) {
+        seen[i] = r->g.seen(r, s->mirror, ply.who, ply.move, i);
+    }
+    tsr_play(r, s->mirror, ply.who, ply.move);
+    for (int i = 0; i < r->players; i++) {
+        tsr_agent *a = s->agent[i];
+        if (a && a->type->event) {
+            r->g.view(r, s->mirror, i, s->view);
+            a->type->event(a, ply.who, seen[i], s->view);
+        }
+    }
+}
+
+void seats_tell(seats *s) {
+    int count = s->listeners > 0 ? tsr_match_ply_count(s->match) : 0;
+    for (; s->told < count; s->told++) {
+        tell_ply(s, tsr_match_ply(s->match, s->told));
+    }
+}
+
+// --- Asking ------------------------------------------------------------------------
+
+static uint64_t now_of(const seats *s) {
+    return s->now_ms ? s->now_ms() : 0;
+}
+
+tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
+    tsr_agent *a = s->agent[seat];
+    seats_tell(s);
+    memset(reply, 0, sizeof *reply);
+    tsr_match_view(s->match, seat, s->view);
+    tsr_query query = {
+        .view = s->view,
+        .who = seat,
+        .seed = tsr_mix(tsr_match_agent_seed(s->match, seat) ^ s->salt[seat]),
+        .nodes = s->nodes,
+        .time_ms = s->time_ms,
+        .host = &s->host,
+    };
+    tsr_err e = a->type->choose(a, &query, &reply->move, &reply->error);
+    if (e != TSR_OK) {
+        reply->failed = 1;
+        if (reply->error.message[0] == '\0') {
+            (void)tsr_fail(&reply->error, e, "%s", tsr_err_text(e));
+        }
+        return tsr_match_fail(s->match, seat, now_of(s), &reply->answer);
+    }
+    return tsr_match_submit(s->match, seat, reply->move, now_of(s), &reply->answer, &reply->why);
+}
+
+tsr_err seats_open_agent(const tsr_registry *reg, const char *spec, const tsr_rules *rules,
+                         tsr_agent **out, tsr_error *err) {
+    char name[64];
+    size_t size = tsr_agent_spec_name(spec);
+    if (size == 0 || size >= sizeof name) {
+        return tsr_fail(err, TSR_ERR_UNKNOWN, "'%.60s' names no agent", spec);
+    }
+    snprintf(name, sizeof name, "%.*s", (int)size, spec);
+    const tsr_agent_type *type = tsr_registry_agent(reg, name, err);
+    if (!type) {
+        return TSR_ERR_UNKNOWN;
+    }
+    if (type->game && strcmp(type->game, rules->g.name) != 0) {
+        return tsr_fail(err, TSR_ERR_MISMATCH, "the agent '%s' plays %s, not %s", name, type->game,
+                        rules->g.name);
+    }
+    return tsr_agent_open(type, spec, rules, NULL, out, err);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_ARENA_TALLY_H
+#define TSR_ARENA_TALLY_H
+
+// Counting results honestly.
+//
+// The score of a game for a player is the share of opponents beaten, a tie counting
+// half; alone, 1 for a win. Games that share their chance (the same deal with the
+// seats changed) belong to one group, and the confidence interval is computed over groups:
+// their games are not independent, and luck that cancels inside a group must not
+// count as noise.
+
+#include <stdint.h>
+
+#include <tessera/match.h>
+
+typedef struct tally_row {
+    uint64_t games;
+    uint64_t won;  // first, alone
+    uint64_t tied; // first, shared
+    uint64_t lost; // not first
+    double score;  // sum over games
+    // The present group, and Welford's running mean and variance over groups.
+    double group_score;
+    uint64_t group_games;
+    uint64_t groups;
+    double mean, m2;
+} tally_row;
+
+// The share of opponents that `player` has beaten, from ranks.
+double tally_score(const tsr_result *results, int players, int player);
+
+// Adds one game in which this row's player was seat `player`.
+void tally_add(tally_row *row, const tsr_result *results, int players, int player);
+
+// Ends a group of games that belong together.
+void tally_end_group(tally_row *row);
+
+typedef struct tally_estimate {
+    double score;     // mean, 0 to 1
+    double low, high; // 95 % confidence
+    int sure;         // 0 = too few groups for an interval; low and high are 0 and 1
+} tally_estimate;
+
+tally_estimate tally_estimate_of(const tally_row *row);
+
+// A mean score between two players as a difference in Elo; infinite at 0 and 1.
+double tally_elo(double score);
+
+#endif

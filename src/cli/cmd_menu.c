@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+//
+// The menu: what `tessera` alone opens. On a terminal one chooses a game, who plays
+// and how many with a few keys; elsewhere two bots show a short game.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tessera/text.h>
+
+#include "cli/play.h"
+#include "term/canvas.h"
+
+struct values {
+    cli_game_values game;
+    cli_show_values show;
+};
+
+static const cli_option options[] = {
+    CLI_PLUGIN_OPTION(struct values, game),
+    CLI_SHOW_OPTIONS(struct values, show),
+};
+
+typedef struct menu {
+    const struct values *v;
+    cli_table table;
+    term_tty tty;
+    term_edit *edit;
+    term_edit_host host;
+    char latest[KEEP_PATH_MAX]; // an unfinished game, or ""
+    const char *bot;            // the agent to play against
+    session_wish wish;
+} menu;
+
+// --- Asking --------------------------------------------------------------------------
+
+// Reads a line; 0 when the person wants to leave.
+static int ask(menu *m, const char *prompt, const char **line) {
+    *line = "";
+    return term_edit_read(m->edit, prompt, line) == TERM_LINE && strcmp(*line, "q") != 0;
+}
+
+// A number from `min` to `max`; an empty line is `def`. -1 to leave.
+static int ask_number(menu *m, const char *prompt, int min, int max, int def) {
+    for (;;) {
+        const char *line;
+        int64_t n = def;
+        if (!ask(m, prompt, &line)) {
+            return -1;
+        }
+        tsr_in in = tsr_in_from(line);
+        if (!*line || (tsr_take_int(&in, min, max, &n) && tsr_at_end(&in))) {
+            return (int)n;
+        }
+        printf("  a number from %d to %d, please, or q to leave\n", min, max);
+    }
+}
+
+// --- The list ------------------------------------------------------------------------
+
+// One line a game, cut at the edge; or names only, in columns, when there are
+// more games than lines.
+static void print_game(const menu *m, int i, int cols, int compact) {
+    const tsr_game *g = tsr_registry_game_at(m->table.registry, i);
+    const char *about = g->about ? g->about : "";
+    int room = cols - 32;
+    printf("  %s%3d%s  %-22.22s", m->tty.depth ? "\033[1m" : "", i + 1,
+           m->tty.depth ? "\033[0m" : "", g->title);
+    if (!compact && term_columns(about) <= room) {
+        printf(" %s", about);
+    } else if (!compact) {
+        printf(" %.*s...", room - 3, about);
+    }
+}
+
+static void print_games(const menu *m) {
+    int rows, cols;
+    int count = tsr_registry_game_count(m->table.registry);
+    const char *bold = m->tty.depth ? "\033[1m" : "", *plain = m->tty.depth ? "\033[0m" : "";
+    term_tty_size(&rows, &cols);
+    int compact = count + 9 > rows;
+    int columns = compact ? cols / 30 : 1;
+    columns = columns > 0 ? columns : 1;
+    int lines = (count + columns - 1) / columns;
+    printf("\n  %sTessera%s: choose a game\n\n", bold, plain);
+    for (int y = 0; y < lines; y++) {
+        for (int i = y; i < count; i += lines) {
+            print_game(m, i, cols, compact);
+        }
+        printf("\n");
+    }
+    printf("\n");
+    if (m->latest[0]) {
+        printf("  %s  r%s  go on with the game you left\n", bold, plain);
+    }
+    printf("  %s  q%s  leave\n\n", bold, plain);
+}
+
+static void complete_games(void *self, const char *typed, void (*add)(void *list, const char *text),
+                           void *list) {
+    menu *m = self;
+    for (int i = 0; i < tsr_registry_game_count(m->table.registry); i++) {
+        const char *name = tsr_registry_game_at(m->table.registry, i)->name;
+        if (strncmp(name, typed, strlen(typed)) == 0) {
+            add(list, name);
+        }
+    }
+}
+
+// By number, by name, or the first one. 0 to leave; "r" sets `wish.resume`.
+static int choose_game(menu *m) {
+    int count = tsr_registry_game_count(m->table.registry);
+    for (;;) {
+        const char *line;
+        tsr_error err = {0};
+        int64_t n = 1;
+        if (!ask(m, "Game (number or name): ", &line)) {
+            return 0;
+        }
+        tsr_in in = tsr_in_from(line);
+        if (strcmp(line, "r") == 0 && m->latest[0]) {
+            m->wish.resume = m->latest;
+            return 1;
+        }
+        if (!*line || (tsr_take_int(&in, 1, count, &n) && tsr_at_end(&in))) {
+            m->wish.game = tsr_registry_game_at(m->table.registry, (int)n - 1)->name;
+            return 1;
+        }
+        const tsr_game *g = tsr_registry_game(m->table.registry, line, &err);
+        if (g) {
+            m->wish.game = g->name;
+            return 1;
+        }
+        printf("  %s\n", err.message);
+    }
+}
+
+// --- Who plays -------------------------------------------------------------------------
+
+static void add_player(menu *m, const char *spec) {
+    (void)cli_player_read(spec, &m->wish.player[m->wish.player_count++]);
+}
+
+static int choose_number(menu *m, const tsr_game *g) {
+    char prompt[64];
+    int usual = g->default_players ? g->default_players : g->min_players;
+    m->wish.wanted = usual;
+    if (g->min_players == g->max_players) {
+        return 1;
+    }
+    snprintf(prompt, sizeof prompt, "Players, %d to %d [%d]: ", g->min_players, g->max_players,
+             usual);
+    m->wish.wanted = ask_number(m, prompt, g->min_players, g->max_players, usual);
+    return m->wish.wanted > 0;
+}
+
+// An agent made for the game is the usual opponent, else the first of all.
+static int choose_bot(menu *m, const tsr_game *g) {
+    const tsr_registry *reg = m->table.registry;
+    const tsr_agent_type *fit[32];
+    char prompt[64];
+    int count = 0, usual = 0;
+    for (int i = 0; i < tsr_registry_agent_count(reg) && count < 32; i++) {
+        const tsr_agent_type *a = tsr_registry_agent_at(reg, i);
+        if (!a->game || strcmp(a->game, g->name) == 0) {
+            fit[count++] = a;
+            usual = a->game && !fit[usual]->game ? count - 1 : usual;
+        }
+    }
+    for (int i = 0; count > 1 && i < count; i++) {
+        printf("%s  %3d  %-16s %.55s\n", i ? "" : "\n", i + 1, fit[i]->name, fit[i]->about);
+    }
+    snprintf(prompt, sizeof prompt, "Bot [%d]: ", usual + 1);
+    int chosen = count > 1 ? ask_number(m, prompt, 1, count, usual + 1) : 1;
+    m->bot = chosen > 0 && count > 0 ? fit[chosen - 1]->name : NULL;
+    return m->bot != NULL;
+}
+
+// Every bot is the same agent here; the command line has the finer choice.
+static int choose_players(menu *m, const tsr_game *g) {
+    if (!choose_number(m, g)) {
+        return 0;
+    }
+    int n = m->wish.wanted, how = 1;
+    if (n == 1) {
+        add_player(m, "human");
+        return 1;
+    }
+    printf("\n    1  you against %s\n    2  you against %s, who begin%s\n"
+           "    3  people at this keyboard\n    4  watch the bots\n\n",
+           n == 2 ? "a bot" : "bots", n == 2 ? "a bot" : "bots", n == 2 ? "s" : "");
+    how = ask_number(m, "Who plays [1]: ", 1, 4, 1);
+    if (how < 0 || (how != 3 && !choose_bot(m, g))) {
+        return 0;
+    }
+    for (int i = 0; i < n; i++) {
+        int person = how == 3 || (how == 1 && i == 0) || (how == 2 && i == n - 1);
+        add_player(m, person ? "human" : m->bot);
+    }
+    return 1;
+}
+
+static int choose_names(menu *m) {
+    for (int i = 0; i < m->wish.player_count; i++) {
+        cli_player *p = &m->wish.player[i];
+        const char *line;
+        char prompt[48];
+        int several = m->wish.player_count > 1 && p->is_human && m->wish.player[0].is_human &&
+                      m->wish.player[m->wish.player_count - 1].is_human;
+        if (!several) {
+            continue;
+        }
+        snprintf(prompt, sizeof prompt, "Name of player %d (or Enter): ", i + 1);
+        if (!ask(m, prompt, &line)) {
+            return 0;
+        }
+        if (*line) {
+            snprintf(p->name, sizeof p->name, "%.40s", line);
+            p->is_named = 1;
+        }
+    }
+    return 1;
+}
+
+static cli_exit run_menu(menu *m) {
+    m->host = (term_edit_host){.self = m, .complete = complete_games};
+    m->edit = term_edit_new(&m->tty, &m->host);
+    if (!m->edit) {
+        cli_complain("the line editor cannot be started");
+        return CLI_FILE;
+    }
+    if (!keep_latest(m->latest)) {
+        m->latest[0] = '\0';
+    }
+    print_games(m);
+    int ready = choose_game(m);
+    if (ready && !m->wish.resume) {
+        const tsr_game *g = tsr_registry_game(m->table.registry, m->wish.game, NULL);
+        ready = choose_players(m, g) && choose_names(m);
+    }
+    int stopped = term_interrupts() || term_terminated();
+    term_edit_free(m->edit);
+    m->edit = NULL;
+    return ready ? cli_play(&m->wish) : stopped ? CLI_INTERRUPTED : CLI_OK;
+}
+
+// --- Without a terminal ----------------------------------------------------------------
+
+// Two bots, a short game, and how to join.
+static cli_exit show_bots(menu *m) {
+    tsr_registry *reg = m->table.registry;
+    if (tsr_registry_game_count(reg) == 0) {
+        cli_complain("no games are built in");
+        return CLI_FILE;
+    }
+    const tsr_game *g = tsr_registry_game(reg, "tictactoe", NULL);
+    g = g ? g : tsr_registry_game_at(reg, 0);
+    printf("Two bots play %s.\n", g->title);
+    m->wish.game = g->name;
+    for (int i = 0; i < cli_players_wanted(g, 0, 0); i++) {
+        add_player(m, "random");
+    }
+    cli_exit code = cli_play(&m->wish);
+    printf("\nJoin in from a terminal:  tessera play %s\n"
+           "All games:                tessera list\n"
+           "Everything else:          tessera help\n",
+           g->name);
+    return code;
+}
+
+static cli_exit run(const cli_call *call) {
+    menu *m = calloc(1, sizeof *m);
+    cli_exit code = CLI_FILE;
+    if (!m) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    m->v = call->values;
+    m->wish.plugin = m->v->game.plugin;
+    m->wish.show = m->v->show;
+    m->wish.delay_ms = 400;
+    cli_show show;
+    code = cli_show_init(&show, &m->v->show, NULL);
+    m->tty = show.tty;
+    if (code == CLI_OK) {
+        code = cli_table_init(&m->table, &m->v->game.plugin);
+    }
+    if (code == CLI_OK) {
+        term_signals_init();
+        code = m->tty.in_tty && m->tty.out_tty ? run_menu(m) : show_bots(m);
+    }
+    cli_table_deinit(&m->table);
+    free(m);
+    return code;
+}
+
+const cli_command cli_cmd_menu = {
+    .name = "menu",
+    .usage = "",
+    .about = "Choose a game and play; the same as 'tessera' alone.",
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/play.h"
+#include "cli/session.h"
+
+struct values {
+    session_wish wish;
+    cli_game_values game;
+};
+
+static const cli_option options[] = {
+    CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, wish.seed),
+    CLI_ROW_TEXT("position", "TEXT", "start here", struct values, wish.position),
+    CLI_ROW_TEXT("record", "FILE", "keep the game in this file", struct values, wish.record),
+    CLI_ROW_FLAG("no-record", "do not keep the game", struct values, wish.no_record),
+    CLI_ROW_TEXT("resume", "FILE", "go on with a game that was kept ('last': the latest)",
+                 struct values, wish.resume),
+    CLI_ROW_FLAG("strict", "end with 3 at the first illegal move", struct values, wish.strict),
+    CLI_ROW_INT("delay", "MS", "pause between agents' moves when only agents play", struct values,
+                wish.delay_ms, 0, 60000, 400),
+    CLI_ROW_FLAG("quiet", "no pictures on a pipe", struct values, wish.quiet),
+    CLI_ROW_FLAG("json", "events and questions as JSON, one object a line", struct values,
+                 wish.json),
+    CLI_GAME_OPTIONS(struct values, game),
+    CLI_SHOW_OPTIONS(struct values, wish.show),
+};
+
+// The same players, each one seat further on.
+static void rotate_players(session_wish *wish, const session *s) {
+    int n = s->r->players;
+    cli_player before[TSR_MAX_PLAYERS];
+    memcpy(before, s->player, sizeof before);
+    for (int i = 0; i < n; i++) {
+        wish->player[i] = before[(i + n - 1) % n];
+        wish->player[i].is_named = 1;
+    }
+    wish->player_count = n;
+}
+
+// A wish must outlive the session whose strings it points into.
+typedef struct kept_strings {
+    char resume[KEEP_PATH_MAX];
+    char game[64];
+    char spec[TSR_MAX_PLAYERS][512];
+    char option[TSR_MAX_OPTIONS][256];
+} kept_strings;
+
+// The options of the rules that are open, as they would be typed.
+static void keep_options(session_wish *wish, const session *s, kept_strings *kept) {
+    wish->option.count = 0;
+    for (int i = 0; i < s->r->g.option_count; i++) {
+        char value[160];
+        const tsr_option *o = &s->r->g.options[i];
+        const char *file = s->table.setup.data_name;
+        if (o->kind == TSR_OPTION_FILE && !file) {
+            continue;
+        }
+        tsr_option_text(s->r, i, value, sizeof value);
+        snprintf(kept->option[i], sizeof kept->option[i], "%.60s=%s", o->name,
+                 o->kind == TSR_OPTION_FILE ? file : value);
+        wish->option.item[wish->option.count++] = kept->option[i];
+    }
+}
+
+// What follows a session: another one by `load` or `rematch`, or nothing.
+static int next_wish(session *s, session_wish *wish, kept_strings *kept) {
+    if (s->next[0]) {
+        snprintf(kept->resume, sizeof kept->resume, "%s", s->next);
+        wish->resume = kept->resume;
+        wish->game = NULL;
+        return 1;
+    }
+    if (!s->rematch) {
+        return 0;
+    }
+    rotate_players(wish, s);
+    keep_options(wish, s, kept);
+    snprintf(kept->game, sizeof kept->game, "%s", s->r->g.name);
+    for (int i = 0; i < s->r->players; i++) {
+        snprintf(kept->spec[i], sizeof kept->spec[i], "%s", wish->player[i].spec);
+        wish->player[i].spec = kept->spec[i];
+    }
+    wish->game = kept->game;
+    wish->resume = wish->record = wish->position = NULL;
+    wish->wanted = s->r->players;
+    wish->seed.given = 0;
+    return 1;
+}
+
+cli_exit cli_play(const session_wish *first) {
+    session *s = calloc(1, sizeof *s);
+    kept_strings *kept = calloc(1, sizeof *kept);
+    session_wish wish = *first;
+    cli_exit code = CLI_FILE;
+    int again = s && kept;
+    if (!again) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+    }
+    term_signals_init();
+    while (again) {
+        code = session_open(s, &wish);
+        again = 0;
+        if (code == CLI_OK) {
+            code = session_run(s);
+            again = next_wish(s, &wish, kept);
+        }
+        session_close(s);
+    }
+    term_screen_close();
+    free(s);
+    free(kept);
+    return code;
+}
+
+static cli_exit read_players(const cli_call *call, session_wish *wish) {
+    cli_exit code = CLI_OK;
+    for (int i = 1; code == CLI_OK && i < call->argc; i++) {
+        code = cli_player_read(call->argv[i], &wish->player[wish->player_count++]);
+    }
+    return code;
+}
+
+static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    session_wish wish = v->wish;
+    char latest[KEEP_PATH_MAX];
+    wish.option = v->game.option;
+    wish.plugin = v->game.plugin;
+    wish.wanted = (int)v->game.players;
+    wish.game = call->argc > 0 ? call->argv[0] : NULL;
+    if (!wish.game == !wish.resume) {
+        cli_complain("%s", wish.game ? "give a game or --resume FILE, not both"
+                                     : "which game? 'tessera list' shows them");
+        return CLI_USAGE;
+    }
+    if (wish.resume && strcmp(wish.resume, "last") == 0) {
+        if (!keep_latest(latest)) {
+            cli_complain("there is no unfinished game to resume");
+            return CLI_FILE;
+        }
+        wish.resume = latest;
+    }
+    cli_exit code = read_players(call, &wish);
+    return code == CLI_OK ? cli_play(&wish) : code;
+}
+
+const cli_command cli_cmd_play = {
+    .name = "play",
+    .usage = "GAME [PLAYER...]",
+    .about = "Play in the terminal, with people and agents.",
+    .examples = "  tessera play tictactoe                       you against a bot\n"
+                "  tessera play tictactoe random human          the bot begins\n"
+                "  tessera play tron Ann=human Ben=human        two people, one keyboard\n"
+                "  tessera play mastermind --seed 7             the same game every time\n"
+                "  tessera play --resume last                   go on where you left\n",
+    .details = "A player is 'human' or an agent ('tessera list agents'), with NAME= before it\n"
+               "for a name. Seats nobody is named for go to you and then to 'random'.\n"
+               "In the game, 'help' lists what can be typed.\n",
+    .max_args = 9,
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

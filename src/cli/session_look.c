@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+//
+// Words that read the scene aloud: where is a thing, what lies at a place, how
+// do the scores stand. They work for every game, and for people who cannot see
+// the picture.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tessera/text.h>
+
+#include "cli/session.h"
+#include "term/scene_view.h"
+
+static tsr_err take_scene(session *s, tsr_scene *sc) {
+    int viewer = session_viewer(s);
+    memset(sc, 0, sizeof *sc);
+    tsr_match_view(s->match, viewer, s->view);
+    return term_scene_take(s->r, s->view, viewer, sc);
+}
+
+// Whether `text` contains `part`, in any case.
+static int contains(const char *text, const char *part) {
+    size_t n = strlen(part);
+    for (; *text; text++) {
+        size_t i = 0;
+        while (i < n && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i])) {
+            i++;
+        }
+        if (i == n) {
+            return 1;
+        }
+    }
+    return n == 0;
+}
+
+static void add_item(const tsr_scene *sc, const tsr_item *item, buffer *out) {
+    const char *zone = sc->text + sc->zones[item->zone].label;
+    const char *label = sc->text + item->label;
+    buffer_addf(out, "  %s%s%s", zone, *zone ? ": " : "", label);
+    if (item->count > 1) {
+        buffer_addf(out, " (%u)", item->count);
+    }
+    buffer_add_text(out, "\n");
+}
+
+void session_where(session *s, const char *words) {
+    tsr_scene sc;
+    buffer text;
+    if (!*words) {
+        session_note(s, "where what? For example: where king");
+        return;
+    }
+    buffer_init(&text, NULL);
+    if (take_scene(s, &sc) == TSR_OK) {
+        for (uint32_t i = 0; i < sc.item_count; i++) {
+            if (contains(sc.text + sc.items[i].label, words)) {
+                add_item(&sc, &sc.items[i], &text);
+            }
+        }
+    }
+    if (text.size > 0) {
+        session_answer(s, "where", buffer_text(&text));
+    } else {
+        session_note(s, "nothing here is called '%.60s'", words);
+    }
+    buffer_deinit(&text);
+    term_scene_free(&sc);
+}
+
+// --- Places --------------------------------------------------------------------------
+
+// Reads "1,2" or "c3" as a place of `zone`.
+static int read_place(const tsr_zone *zone, const char *text, int *row, int *col) {
+    tsr_in in = tsr_in_from(text);
+    int64_t a = 0, b = 0;
+    if (zone->coords == TSR_COORDS_NUMBERS) {
+        if (!tsr_take_int(&in, 0, 999, &a) || !tsr_take_char(&in, ',') ||
+            !tsr_take_int(&in, 0, 999, &b)) {
+            return 0;
+        }
+        *row = (int)a;
+        *col = (int)b;
+        return tsr_at_end(&in);
+    }
+    if (zone->coords != TSR_COORDS_LETTERS || !isalpha((unsigned char)*in.at)) {
+        return 0;
+    }
+    while (isalpha((unsigned char)*in.at)) {
+        b = b * 26 + (tolower((unsigned char)*in.at++) - 'a' + 1);
+    }
+    if (!tsr_take_int(&in, 1, zone->rows, &a) || !tsr_at_end(&in)) {
+        return 0;
+    }
+    *row = zone->rows - (int)a;
+    *col = (int)b - 1;
+    return 1;
+}
+
+static void add_place(const tsr_scene *sc, uint32_t zone, int row, int col, buffer *out) {
+    for (uint32_t i = 0; i < sc->item_count; i++) {
+        const tsr_item *item = &sc->items[i];
+        if (item->zone == zone && item->row == row && item->col == col) {
+            add_item(sc, item, out);
+        }
+    }
+}
+
+void session_what(session *s, const char *place) {
+    tsr_scene sc;
+    buffer text;
+    buffer_init(&text, NULL);
+    if (take_scene(s, &sc) == TSR_OK) {
+        for (uint32_t z = 0; z < sc.zone_count; z++) {
+            int row, col;
+            if (read_place(&sc.zones[z], place, &row, &col)) {
+                add_place(&sc, z, row, col, &text);
+            } else if (*place && contains(sc.text + sc.zones[z].label, place)) {
+                for (uint32_t i = 0; i < sc.item_count; i++) {
+                    if (sc.items[i].zone == z) {
+                        add_item(&sc, &sc.items[i], &text);
+                    }
+                }
+            }
+        }
+    }
+    if (text.size > 0) {
+        session_answer(s, "what", buffer_text(&text));
+    } else {
+        session_note(s,
+                     "there is no place '%.60s'; write it as in the margin of the board, or the "
+                     "name of an area",
+                     place);
+    }
+    buffer_deinit(&text);
+    term_scene_free(&sc);
+}
+
+void session_scores(session *s) {
+    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    buffer text;
+    buffer_init(&text, NULL);
+    tsr_match_view(s->match, session_viewer(s), s->view);
+    s->r->g.result(s->r, s->view, result);
+    for (int i = 0; i < s->r->players; i++) {
+        buffer_addf(&text, "  %-20s %6d\n", s->player[i].name, (int)result[i].score);
+    }
+    session_answer(s, "scores", buffer_text(&text));
+    buffer_deinit(&text);
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tessera/text.h>
+
+#include "cli/json.h"
+#include "cli/session.h"
+#include "term/scene_view.h"
+
+static int is_over(const session *s) {
+    return tsr_match_waiting(s->match) == 0;
+}
+
+int session_viewer(const session *s) {
+    if (s->asked >= 0) {
+        return s->asked;
+    }
+    // One person sees the game with their own eyes all the time.
+    if (s->humans && (s->humans & (s->humans - 1)) == 0) {
+        return tsr_mover(s->humans);
+    }
+    return TSR_WATCHER;
+}
+
+// What the viewer sees now. When all is over, nothing is hidden any more.
+static const void *view_of(session *s, int viewer) {
+    if (is_over(s)) {
+        return tsr_match_state(s->match);
+    }
+    tsr_match_view(s->match, viewer, s->view);
+    return s->view;
+}
+
+// --- What happened -------------------------------------------------------------------
+
+// The move of a ply as `viewer` sees it, and the view before it in `before`.
+static tsr_move seen_ply(session *s, int i, int viewer, void *before) {
+    tsr_ply ply = tsr_match_ply(s->match, i);
+    tsr_match_state_at(s->match, i, before);
+    tsr_move seen = s->r->g.seen(s->r, before, ply.who, ply.move, viewer);
+    s->r->g.view(s->r, before, viewer, before);
+    return seen;
+}
+
+void session_event(session *s, int ply, int viewer, char *out, size_t cap) {
+    tsr_move seen = seen_ply(s, ply, viewer, s->view);
+    tsr_event_text(s->r, s->view, tsr_match_ply(s->match, ply).who, seen, tsr_match_names(s->match),
+                   out, cap);
+}
+
+static void tell_json(session *s, int i, int viewer, const char *sentence) {
+    char text[TSR_MOVE_TEXT_MAX], name[80];
+    tsr_ply ply = tsr_match_ply(s->match, i);
+    tsr_move seen = seen_ply(s, i, viewer, s->view);
+    tsr_move_text(s->r, s->view, ply.who, seen, text, sizeof text);
+    cli_player_name(s->r, tsr_match_names(s->match), ply.who, name, sizeof name);
+    json j;
+    json_begin(&j, "move");
+    json_int(&j, "ply", i + 1);
+    json_int(&j, "seat", ply.who == TSR_CHANCE ? 0 : ply.who + 1);
+    json_text(&j, "name", name);
+    json_text(&j, "move", text);
+    json_text(&j, "text", sentence);
+    json_end(&j, stdout);
+}
+
+// Lines are one stream for all: everybody reads what everybody may know. A screen
+// is for the one in front of it.
+static int listener(const session *s) {
+    int several = (s->humans & (s->humans - 1)) != 0;
+    return s->full_screen || !several ? session_viewer(s) : TSR_WATCHER;
+}
+
+void session_tell(session *s) {
+    int viewer = listener(s);
+    int count = tsr_match_ply_count(s->match);
+    for (int i = s->told[viewer]; i < count; i++) {
+        char sentence[512];
+        session_event(s, i, viewer, sentence, sizeof sentence);
+        if (s->wish->json) {
+            tell_json(s, i, viewer, sentence);
+        } else if (s->full_screen) {
+            buffer_addf(&s->notes, "%s\n", sentence);
+        } else {
+            printf("%d. %s\n", i + 1, sentence);
+        }
+    }
+    s->told[viewer] = count;
+    s->events_size = s->notes.size;
+}
+
+// --- The picture ---------------------------------------------------------------------
+
+// What the last move of a player touched, if the viewer saw it.
+static void find_last(session *s, int viewer, cli_last *last) {
+    last->count = 0;
+    for (int i = tsr_match_ply_count(s->match) - 1; i >= 0; i--) {
+        tsr_ply ply = tsr_match_ply(s->match, i);
+        if (ply.who < TSR_MAX_PLAYERS) {
+            tsr_match_state_at(s->match, i, s->view);
+            tsr_move seen = s->r->g.seen(s->r, s->view, ply.who, ply.move, viewer);
+            last->count = term_touched(s->r, s->view, ply.who, seen, last->ref);
+            return;
+        }
+    }
+}
+
+static cli_exit draw_picture(session *s, int rows, int cols, term_canvas *out) {
+    int viewer = session_viewer(s);
+    cli_last last;
+    find_last(s, viewer, &last);
+    term_subject subject = {s->r, view_of(s, viewer), viewer, tsr_match_names(s->match)};
+    return cli_show_draw(&s->show, &subject, &last, rows, cols, out);
+}
+
+// Who sits where: "X: you", "O: random", or just a name.
+static void seat_text(const session *s, int seat, char *out, size_t cap) {
+    const cli_player *p = &s->player[seat];
+    const char *word = s->r->seats ? s->r->seats[seat] : NULL;
+    int alone = p->is_human && (s->humans & (s->humans - 1)) == 0;
+    const char *who = alone && !p->is_named ? "you" : p->name;
+    if (!word && who != p->name) {
+        snprintf(out, cap, "%s: you", p->name);
+    } else if (word && strcmp(word, who) != 0) {
+        snprintf(out, cap, "%s: %s", word, who);
+    } else {
+        snprintf(out, cap, "%s", who);
+    }
+}
+
+// "Tic-tac-toe   X: you, O: random   move 3", in the players' colours.
+static void draw_title(session *s, int cols, term_canvas *out) {
+    static const term_style title = {0, 0, TERM_BOLD, 0};
+    static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};
+    int x = term_put(out, 0, 0, title, s->r->g.title) + 3;
+    for (int i = 0; s->r->players > 1 && i < s->r->players; i++) {
+        term_style style = {(uint8_t)(TSR_COLOUR_PLAYER + i), 0, 0, 0};
+        char text[CLI_NAME_MAX + 100];
+        seat_text(s, i, text, sizeof text);
+        if (x + term_columns(text) >= cols - 12) {
+            x += term_put(out, 0, x, quiet, "...");
+            break;
+        }
+        if (i > 0) {
+            x += term_put(out, 0, x, quiet, ", ");
+        }
+        x += term_put(out, 0, x, style, text);
+    }
+    char count[32];
+    snprintf(count, sizeof count, "move %d", tsr_match_ply_count(s->match) + 1);
+    if (!is_over(s) && x + (int)strlen(count) + 2 < cols) {
+        term_put(out, 0, cols - (int)strlen(count) - 1, quiet, count);
+    }
+}
+
+// The last lines of the notes, so many as there is room for.
+static const char *last_lines(const char *text, int most) {
+    const char *at = text + strlen(text);
+    int lines = 0;
+    while (at > text) {
+        if (at[-1] == '\n' && lines++ == most) {
+            break;
+        }
+        at--;
+    }
+    return at;
+}
+
+// What is asked, as the game puts it: "X to move".
+static void question(session *s, char *out, size_t cap) {
+    tsr_info info;
+    memset(&info, 0, sizeof info);
+    out[0] = '\0';
+    if (is_over(s)) {
+        snprintf(out, cap,
+                 "The game is over: undo, history, save FILE, rematch, or Enter to leave");
+        return;
+    }
+    s->r->g.info(s->r, view_of(s, session_viewer(s)), &info);
+    if (info.prompt.code) {
+        tsr_line_text(s->r, &info.prompt, tsr_match_names(s->match), out, cap);
+    } else if (s->asked >= 0) {
+        snprintf(out, cap, "%s to move", s->player[s->asked].name);
+    }
+}
+
+// Title, picture, notes and question fill the screen from the top; the cursor ends
+// on the line for the prompt.
+static void draw_screen(session *s) {
+    enum { AROUND = 5, NOTES = 3 }; // lines besides the picture; notes that always fit
+    int rows, cols;
+    char asked[400];
+    term_canvas page, picture;
+    buffer text;
+    term_tty_size(&rows, &cols);
+    term_canvas_init(&page);
+    term_canvas_init(&picture);
+    buffer_init(&text, NULL);
+    draw_title(s, cols, &page);
+    (void)draw_picture(s, rows - AROUND - NOTES, cols - 2, &picture);
+    term_lay(&page, 2, 1, &picture);
+    int room = rows - AROUND - picture.rows;
+    question(s, asked, sizeof asked);
+    buffer_add_text(&text, "\033[H");
+    for (int i = 0; i < page.rows; i++) {
+        term_canvas_line(&page, i, s->show.tty.depth, &text);
+        buffer_add_text(&text, "\033[K\r\n");
+    }
+    buffer_add_text(&text, "\033[K\r\n");
+    for (const char *line = last_lines(buffer_text(&s->notes), room > NOTES ? room : NOTES);
+         *line;) {
+        size_t n = strcspn(line, "\n");
+        buffer_addf(&text, "%.*s\033[K\r\n", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+    buffer_addf(&text, "%s%s%s\033[K\r\n\033[J", s->show.tty.depth ? "\033[1m" : "", asked,
+                s->show.tty.depth ? "\033[0m" : "");
+    fwrite(buffer_text(&text), 1, text.size, stdout);
+    fflush(stdout);
+    buffer_deinit(&text);
+    term_canvas_deinit(&page);
+    term_canvas_deinit(&picture);
+}
+
+// Lines: the picture once for each position somebody is asked about.
+static void print_picture(session *s) {
+    int plies = tsr_match_ply_count(s->match);
+    int viewer = session_viewer(s);
+    cli_last last;
+    if (s->wish->json || s->wish->quiet || s->drawn == plies) {
+        return;
+    }
+    s->drawn = plies;
+    find_last(s, viewer, &last);
+    term_subject subject = {s->r, view_of(s, viewer), viewer, tsr_match_names(s->match)};
+    printf("\n");
+    (void)cli_show_print(&s->show, &subject, &last, stdout);
+    printf("\n");
+    fflush(stdout);
+}
+
+void session_draw(session *s) {
+    if (s->full_screen && term_screen_is_open()) {
+        draw_screen(s);
+    } else {
+        print_picture(s);
+    }
+}
+
+// --- Talking -------------------------------------------------------------------------
+
+void session_note(session *s, const char *format, ...) {
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (s->full_screen && term_screen_is_open()) {
+        buffer_addf(&s->notes, "%s\n", line);
+    } else {
+        fflush(stdout);
+        fprintf(stderr, "%s\n", line);
+    }
+}
+
+// Shows one page after another; any line that begins with q ends it early.
+static void show_pages(session *s, const char *text) {
+    int rows, cols;
+    term_tty_size(&rows, &cols);
+    while (*text) {
+        const char *line = NULL;
+        fputs("\033[H\033[2J", stdout);
+        for (int y = 0; y < rows - 2 && *text; y++) {
+            size_t n = strcspn(text, "\n");
+            printf("%.*s\r\n", (int)n, text);
+            text += n + (text[n] == '\n');
+        }
+        fflush(stdout);
+        term_input in = term_edit_read(
+            s->edit, *text ? "-- Enter for more, q to go back -- " : "-- Enter to go back -- ",
+            &line);
+        if (in != TERM_LINE || line[0] == 'q') {
+            break;
+        }
+    }
+}
+
+void session_answer(session *s, const char *word, const char *text) {
+    if (s->full_screen && term_screen_is_open()) {
+        int lines = 0;
+        for (const char *at = text; *at; at++) {
+            lines += *at == '\n';
+        }
+        if (lines <= 3) {
+            buffer_add_text(&s->notes, text);
+        } else {
+            show_pages(s, text);
+        }
+    } else if (s->wish->json) {
+        json j;
+        json_begin(&j, "answer");
+        json_text(&j, "word", word);
+        json_text(&j, "text", text);
+        json_end(&j, stdout);
+    } else {
+        fputs(text, stdout);
+        fflush(stdout);
+    }
+}
+
+// --- The end -------------------------------------------------------------------------
+
+static uint32_t first_players(const session *s, const tsr_result *result) {
+    uint32_t first = 0;
+    for (int i = 0; i < s->r->players; i++) {
+        first |= result[i].rank == 1 ? 1u << i : 0;
+    }
+    return first;
+}
+
+// "Anna wins", "a draw", "Anna and Ben share the first place".
+static void verdict(session *s, const tsr_result *result, char *out, size_t cap) {
+    char names[200];
+    uint32_t all = (1u << s->r->players) - 1;
+    uint32_t first = first_players(s, result);
+    cli_player_list(s->r, tsr_match_names(s->match), first, names, sizeof names);
+    if (first == 0) {
+        snprintf(out, cap, "%s", s->r->players == 1 ? "lost" : "everybody has lost");
+    } else if ((first & (first - 1)) == 0) {
+        snprintf(out, cap, "%s wins", names);
+    } else if (first == all && s->r->g.flags & TSR_COOPERATIVE) {
+        snprintf(out, cap, "everybody has won");
+    } else if (first == all) {
+        snprintf(out, cap, "a draw");
+    } else {
+        snprintf(out, cap, "%s share the first place", names);
+    }
+}
+
+static const char *how_it_ended(tsr_end end) {
+    switch (end) {
+    case TSR_END_FORFEIT: return " by forfeit";
+    case TSR_END_RESIGNED: return " by resignation";
+    case TSR_END_AGREED: return " by agreement";
+    case TSR_END_NONE:
+    case TSR_END_RULES: break;
+    }
+    return "";
+}
+
+static void result_json(session *s, const tsr_result *result, const char *words) {
+    static const char *const ends[] = {"none", "rules", "forfeit", "resigned", "agreed"};
+    json j;
+    json_begin(&j, "result");
+    json_text(&j, "text", words);
+    json_text(&j, "end", ends[tsr_match_end(s->match)]);
+    json_int(&j, "plies", tsr_match_ply_count(s->match));
+    json_array(&j, "names");
+    for (int i = 0; i < s->r->players; i++) {
+        json_text(&j, NULL, s->player[i].name);
+    }
+    json_close(&j, ']');
+    json_array(&j, "ranks");
+    for (int i = 0; i < s->r->players; i++) {
+        json_int(&j, NULL, result[i].rank);
+    }
+    json_close(&j, ']');
+    json_array(&j, "scores");
+    for (int i = 0; i < s->r->players; i++) {
+        json_int(&j, NULL, result[i].score);
+    }
+    json_close(&j, ']');
+    json_end(&j, stdout);
+}
+
+// Scores are listed where they say more than who won.
+static int has_scores(const session *s, const tsr_result *result) {
+    for (int i = 0; i < s->r->players; i++) {
+        if (result[i].score != 0 && result[i].score != 1 && result[i].score != -1) {
+            return 1;
+        }
+    }
+    return s->r->players > 2;
+}
+
+void session_result(session *s, buffer *out) {
+    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    char words[300];
+    tsr_match_result(s->match, result);
+    verdict(s, result, words, sizeof words);
+    if (s->wish->json) {
+        result_json(s, result, words);
+        return;
+    }
+    buffer_addf(out, "Result: %s%s\n", words, how_it_ended(tsr_match_end(s->match)));
+    for (int rank = 1; has_scores(s, result) && rank <= s->r->players; rank++) {
+        for (int i = 0; i < s->r->players; i++) {
+            if (result[i].rank == rank) {
+                buffer_addf(out, "  %d. %-20s %6d\n", rank, s->player[i].name,
+                            (int)result[i].score);
+            }
+        }
+    }
+}

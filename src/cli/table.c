@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "cli/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/host.h>
+
+// Large enough for any set of cards or puzzles; a mistyped path to a video stops here.
+enum { DATA_LIMIT = 64 << 20 };
+
+static cli_exit refuse(const tsr_error *err) {
+    cli_complain("%s", err->message);
+    return cli_exit_of(err->code);
+}
+
+cli_exit cli_table_init(cli_table *t, const cli_list *plugins) {
+    tsr_error err = {0};
+    memset(t, 0, sizeof *t);
+    t->registry = tsr_registry_new(NULL);
+    if (!t->registry) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    if (tsr_registry_add_builtin(t->registry, &err) != TSR_OK) {
+        return refuse(&err);
+    }
+    for (int i = 0; i < plugins->count; i++) {
+        if (tsr_plugin_load(t->registry, plugins->item[i], &err) != TSR_OK) {
+            cli_complain_about(plugins->item[i], &err);
+            return CLI_FILE;
+        }
+    }
+    return CLI_OK;
+}
+
+void cli_table_deinit(cli_table *t) {
+    tsr_rules_close(t->rules);
+    tsr_mem_free(NULL, t->data, t->data_size + 1);
+    tsr_registry_free(t->registry);
+    memset(t, 0, sizeof *t);
+}
+
+cli_exit cli_table_choose(cli_table *t, const char *game) {
+    tsr_error err = {0};
+    t->game = tsr_registry_game(t->registry, game, &err);
+    if (!t->game) {
+        cli_complain("%s ('tessera list' shows them)", err.message);
+        return CLI_USAGE;
+    }
+    tsr_setup_init(&t->setup, t->game);
+    return CLI_OK;
+}
+
+cli_exit cli_table_load(cli_table *t, const char *path) {
+    tsr_error err = {0};
+    tsr_mem_free(NULL, t->data, t->data_size + 1);
+    t->data = NULL;
+    t->data_size = 0;
+    if (tsr_file_read(path, DATA_LIMIT, &t->data, &t->data_size, &err) != TSR_OK) {
+        cli_complain_about(path, &err);
+        return CLI_FILE;
+    }
+    t->setup.data = t->data;
+    t->setup.data_size = t->data_size;
+    t->setup.data_name = path;
+    return CLI_OK;
+}
+
+// --- Options of the game -------------------------------------------------------------
+
+static int is_file_option(const tsr_game *game, const char *name) {
+    for (int i = 0; i < game->option_count; i++) {
+        if (strcmp(game->options[i].name, name) == 0) {
+            return game->options[i].kind == TSR_OPTION_FILE;
+        }
+    }
+    return 0;
+}
+
+// "name=value"; a bare name means yes.
+static cli_exit set_option(cli_table *t, const char *text) {
+    char name[64];
+    tsr_error err = {0};
+    const char *equals = strchr(text, '=');
+    size_t size = equals ? (size_t)(equals - text) : strlen(text);
+    if (size == 0 || size >= sizeof name) {
+        cli_complain("--option wants NAME=VALUE, not '%.60s'", text);
+        return CLI_USAGE;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)size, text);
+    if (is_file_option(t->game, name)) {
+        return cli_table_load(t, equals ? equals + 1 : "");
+    }
+    if (tsr_setup_option(&t->setup, name, equals ? equals + 1 : "yes", &err) != TSR_OK) {
+        return refuse(&err);
+    }
+    return CLI_OK;
+}
+
+cli_exit cli_table_rules(cli_table *t) {
+    tsr_error err = {0};
+    tsr_err e = tsr_rules_open(&t->setup, NULL, &t->rules, &err);
+    if (e == TSR_OK) {
+        return CLI_OK;
+    }
+    if (err.line && t->setup.data_name) {
+        cli_complain_about(t->setup.data_name, &err);
+        return CLI_FILE;
+    }
+    return refuse(&err);
+}
+
+cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options) {
+    tsr_error err = {0};
+    cli_exit code = cli_table_choose(t, game);
+    if (code == CLI_OK && players > 0 && tsr_setup_players(&t->setup, players, &err) != TSR_OK) {
+        code = refuse(&err);
+    }
+    for (int i = 0; code == CLI_OK && i < options->count; i++) {
+        code = set_option(t, options->item[i]);
+    }
+    return code == CLI_OK ? cli_table_rules(t) : code;
+}
+
+cli_exit cli_table_position(const cli_table *t, const char *text, void **out) {
+    tsr_error err = {0};
+    void *state = tsr_mem_new(NULL, t->rules->state_size);
+    if (!state) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    if (!text) {
+        tsr_init(t->rules, state);
+    } else if (tsr_position_read(t->rules, text, state, &err) != TSR_OK) {
+        tsr_mem_free(NULL, state, t->rules->state_size);
+        cli_complain_about("position", &err);
+        return CLI_FILE;
+    }
+    *out = state;
+    return CLI_OK;
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "term/scene_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/zones.h"
+
+// --- Scenes ----------------------------------------------------------------------
+
+static int has_room(const tsr_scene *sc) {
+    return sc->zone_count <= sc->zone_cap && sc->item_count <= sc->item_cap &&
+           sc->edge_count <= sc->edge_cap && sc->text_size <= sc->text_cap;
+}
+
+static int make_room(void **array, uint32_t *cap, uint32_t count, size_t size) {
+    if (count <= *cap) {
+        return 1;
+    }
+    void *bigger = realloc(*array, count * size);
+    if (!bigger) {
+        return 0;
+    }
+    *array = bigger;
+    *cap = count;
+    return 1;
+}
+
+tsr_err term_scene_take(const tsr_rules *r, const void *s, int viewer, tsr_scene *sc) {
+    // The first pass of a new scene counts, the second fills; a used one mostly
+    // has room already. A game that counts differently each time is refused.
+    for (int pass = 0; pass < 3; pass++) {
+        tsr_scene_clear(sc);
+        r->g.scene(r, s, viewer, sc);
+        if (has_room(sc)) {
+            return TSR_OK;
+        }
+        void *zones = sc->zones, *items = sc->items, *edges = sc->edges, *text = sc->text;
+        int ok = make_room(&zones, &sc->zone_cap, sc->zone_count, sizeof *sc->zones) &&
+                 make_room(&items, &sc->item_cap, sc->item_count, sizeof *sc->items) &&
+                 make_room(&edges, &sc->edge_cap, sc->edge_count, sizeof *sc->edges) &&
+                 make_room(&text, &sc->text_cap, sc->text_size, 1);
+        sc->zones = zones;
+        sc->items = items;
+        sc->edges = edges;
+        sc->text = text;
+        if (!ok) {
+            break;
+        }
+    }
+    return has_room(sc) ? TSR_ERR_GAME : TSR_ERR_MEMORY;
+}
+
+void term_scene_free(tsr_scene *sc) {
+    free(sc->zones);
+    free(sc->items);
+    free(sc->edges);
+    free(sc->text);
+    memset(sc, 0, sizeof *sc);
+}
+
+int term_touched(const tsr_rules *r, const void *before, int who, tsr_move m, uint32_t *out) {
+    tsr_picks picks;
+    int n = 0;
+    if (who >= TSR_MAX_PLAYERS || m == TSR_NO_MOVE || m & TSR_HIDDEN) {
+        return 0;
+    }
+    memset(&picks, 0, sizeof picks);
+    r->g.path(r, before, who, m, &picks);
+    for (int i = 0; i < picks.picks && i < TSR_PICKS_MAX; i++) {
+        out[n++] = picks.pick[i];
+    }
+    for (int i = 0; i < picks.marks && i < TSR_MARKS_MAX; i++) {
+        out[n++] = picks.mark[i];
+    }
+    return n;
+}
+
+// --- Blocks ----------------------------------------------------------------------
+
+typedef struct layout {
+    const tsr_scene *sc;
+    const term_look *look;
+    int level;  // zone_level
+    int halves; // players' areas get half the width, to stand side by side
+} layout;
+
+enum { GAP = 3, MAX_DEPTH = 8 };
+
+static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};
+
+static int is_board(int kind) {
+    return kind == TSR_ZONE_GRID || kind == TSR_ZONE_HEX || kind == TSR_ZONE_GRAPH;
+}
+
+static int count_boards(const tsr_scene *sc) {
+    int n = 0;
+    for (uint32_t i = 0; i < sc->zone_count; i++) {
+        n += is_board(sc->zones[i].kind);
+    }
+    return n;
+}
+
+// A board of its own, with a caption where there are several.
+static void draw_board(const layout *l, const zone_view *v, term_canvas *out) {
+    const char *label = zone_label(v);
+    int caption = *label && count_boards(l->sc) > 1;
+    term_canvas board;
+    term_canvas_init(&board);
+    switch (zone_of(v)->kind) {
+    case TSR_ZONE_GRID: zone_draw_grid(v, &board); break;
+    case TSR_ZONE_HEX: zone_draw_hex(v, &board); break;
+    default: zone_draw_graph(v, &board); break;
+    }
+    if (caption) {
+        term_put(out, 0, 0, quiet, label);
+    }
+    term_lay(out, caption, 0, &board);
+    term_canvas_deinit(&board);
+}
+
+static void draw_own(const layout *l, uint32_t zone, int cols, term_canvas *out) {
+    zone_view v = {l->sc, l->look, zone, l->level, cols};
+    switch ((tsr_zone_kind)zone_of(&v)->kind) {
+    case TSR_ZONE_GROUP: break;
+    case TSR_ZONE_GRID:
+    case TSR_ZONE_HEX:
+    case TSR_ZONE_GRAPH: draw_board(l, &v, out); break;
+    case TSR_ZONE_ROW:
+    case TSR_ZONE_PILE:
+    case TSR_ZONE_HAND:
+    case TSR_ZONE_TRACK:
+    case TSR_ZONE_COUNTER:
+    case TSR_ZONE_ACTIONS: zone_draw_tokens(&v, out); break;
+    case TSR_ZONE_STACK:
+    case TSR_ZONE_TEXT: zone_draw_lines(&v, out); break;
+    }
+}
+
+static void draw_title(const layout *l, const tsr_zone *zone, term_canvas *out) {
+    term_style style = {0, 0, TERM_BOLD, 0};
+    int decides = zone->owner < 8 && (l->look->turn >> zone->owner & 1u);
+    int x = 0;
+    if (zone->owner < 8) {
+        style.fore = (uint8_t)(TSR_COLOUR_PLAYER + zone->owner);
+    }
+    if (decides) {
+        x = term_put(out, 0, 0, style, l->look->glyphs == TERM_UNICODE ? "\u25b8 " : "> ");
+    }
+    int named = l->look->names && zone->owner < 8;
+    term_put(out, 0, x, style, named ? l->look->names[zone->owner] : l->sc->text + zone->label);
+}
+
+// --- Flow ------------------------------------------------------------------------
+
+// Where the next block goes: blocks stand side by side on a shelf; what is low
+// stacks up beside a high neighbour.
+typedef struct shelf {
+    int x, y;    // the free place to the right of everything on this shelf
+    int height;  // of the highest block on it
+    int stack_x; // the last block's column ...
+    int stack_y; // ... and the row below it
+} shelf;
+
+// A line of words may follow the one above at once; a board wants air.
+static int air(int rows) {
+    return rows > 1;
+}
+
+static int can_stack(const shelf *s, int cols, const term_canvas *block) {
+    int y = s->stack_y + air(block->rows);
+    return s->stack_x > 0 && y + block->rows <= s->y + s->height &&
+           s->stack_x + block->cols <= cols;
+}
+
+static void place_block(shelf *s, int cols, const term_canvas *block, term_canvas *out) {
+    if (block->rows == 0) {
+        return;
+    }
+    if (can_stack(s, cols, block)) {
+        s->stack_y += air(block->rows);
+    } else {
+        if (s->x > 0 && s->x + block->cols > cols) {
+            s->y += s->height + (air(s->height) || air(block->rows));
+            s->x = s->height = 0;
+        }
+        s->stack_x = s->x;
+        s->stack_y = s->y;
+    }
+    term_lay(out, s->stack_y, s->stack_x, block);
+    s->stack_y += block->rows;
+    if (s->stack_x + block->cols + GAP > s->x) {
+        s->x = s->stack_x + block->cols + GAP;
+    }
+    if (s->stack_y - s->y > s->height) {
+        s->height = s->stack_y - s->y;
+    }
+}
+
+static int is_shown(const tsr_zone *zone) {
+    return !(zone->flags & TSR_ZONE_POPUP);
+}
+
+// Draws `zone` and all it holds; -1 is the whole scene.
+static void draw_zone(const layout *l, int zone, int cols, int depth, term_canvas *out) {
+    shelf s = {0};
+    term_canvas block;
+    term_canvas_init(&block);
+    if (zone >= 0) {
+        draw_own(l, (uint32_t)zone, cols, out);
+        if (l->sc->zones[zone].kind == TSR_ZONE_GROUP && l->sc->text[l->sc->zones[zone].label]) {
+            draw_title(l, &l->sc->zones[zone], out);
+        }
+        s.y = out->rows;
+    }
+    for (uint32_t i = 0; depth < MAX_DEPTH && i < l->sc->zone_count; i++) {
+        const tsr_zone *child = &l->sc->zones[i];
+        if (child->parent != zone || (int)i == zone || !is_shown(child)) {
+            continue;
+        }
+        int half = l->halves && child->kind == TSR_ZONE_GROUP && cols > 40;
+        term_canvas_clear(&block);
+        draw_zone(l, (int)i, half ? (cols - GAP) / 2 : cols, depth + 1, &block);
+        place_block(&s, cols, &block, out);
+    }
+    out->failed |= block.failed;
+    term_canvas_deinit(&block);
+}
+
+void term_draw_scene(const tsr_scene *sc, const term_look *look, term_canvas *out) {
+    int cols = look->cols > 0 ? look->cols : 80;
+    for (int level = ZONE_ROOMY; level < ZONE_LEVELS; level++) {
+        for (int halves = 0; halves <= 1; halves++) {
+            layout l = {sc, look, level, halves};
+            term_canvas_clear(out);
+            draw_zone(&l, -1, cols, 0, out);
+            if ((look->rows == 0 || out->rows <= look->rows) && out->cols <= cols) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+//
+// Boards of squares and of hexagons.
+//
+//       0   1   2            a  b  c            a b c
+//     +---+---+---+        +---------+        3 . x .
+//   0 | X |   |[O]|      3 | .  x  . |        2 . .[o]
+//     +---+---+---+      2 | . [o] . |        1 . . .
+//   1 |   | X |   |        +---------+
+//     roomy                  plain              tight
+//
+// Cells that do not exist leave no line behind, so a board may have any outline.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "term/glyphs.h"
+#include "term/zones.h"
+
+typedef struct grid {
+    const zone_view *v;
+    const tsr_zone *zone;
+    zone_place *places;
+    int rows, cols;
+    int width;          // columns of the widest cell text
+    int level;          // zone_level, after the board's own taste
+    int coloured;       // squares have backgrounds
+    int margin;         // columns left of the board for row numbers
+    int top;            // row of the first line of cells
+    int step_x, step_y; // from cell to cell
+    int left;           // column of the first cell's text
+    int shift;          // hexagons: columns each row moves to the right
+} grid;
+
+static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};
+
+// The place drawn at row `r`, column `c` of the picture.
+static const zone_place *place_at(const grid *g, int r, int c) {
+    if (r < 0 || c < 0 || r >= g->rows || c >= g->cols) {
+        return NULL;
+    }
+    int i = r * g->cols + c;
+    return &g->places[g->v->look->flip ? g->rows * g->cols - 1 - i : i];
+}
+
+static int exists(const grid *g, int r, int c) {
+    const zone_place *place = place_at(g, r, c);
+    return place && place->top;
+}
+
+static int gather(grid *g) {
+    const tsr_scene *sc = g->v->sc;
+    g->places = calloc((size_t)g->rows * (size_t)g->cols + 1, sizeof *g->places);
+    if (!g->places) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < sc->item_count; i++) {
+        const tsr_item *item = &sc->items[i];
+        if (item->zone == g->v->zone && item->row >= 0 && item->row < g->rows && item->col >= 0 &&
+            item->col < g->cols) {
+            zone_place_add(g->v, &g->places[item->row * g->cols + item->col], item);
+        }
+    }
+    return 1;
+}
+
+// --- Measuring -----------------------------------------------------------------
+
+static int digits(int n) {
+    return n > 99 ? 3 : n > 9 ? 2 : 1;
+}
+
+// Letters a to z, then aa, ab ...
+static void column_name(const grid *g, int c, char *out, size_t cap) {
+    int index = g->v->look->flip ? g->cols - 1 - c : c;
+    if (g->zone->coords == TSR_COORDS_NUMBERS) {
+        snprintf(out, cap, "%d", index);
+    } else if (index < 26) {
+        snprintf(out, cap, "%c", 'a' + index);
+    } else {
+        snprintf(out, cap, "%c%c", 'a' + index / 26 - 1, 'a' + index % 26);
+    }
+}
+
+static void row_name(const grid *g, int r, char *out, size_t cap) {
+    int index = g->v->look->flip ? g->rows - 1 - r : r;
+    snprintf(out, cap, "%d", g->zone->coords == TSR_COORDS_NUMBERS ? index : g->rows - index);
+}
+
+static int widest_text(const grid *g) {
+    int widest = 1;
+    for (int i = 0; i < g->rows * g->cols; i++) {
+        char text[TERM_GLYPH_MAX];
+        zone_place_text(g->v, &g->places[i], " ", text);
+        int columns = term_columns(text);
+        widest = columns > widest ? columns : widest;
+    }
+    if (g->zone->coords == TSR_COORDS_NUMBERS && g->cols > 10 && widest < digits(g->cols - 1)) {
+        widest = digits(g->cols - 1);
+    }
+    return widest;
+}
+
+static int is_whole(const grid *g) {
+    for (int i = 0; i < g->rows * g->cols; i++) {
+        if (!g->places[i].top) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void measure(grid *g) {
+    int header = g->zone->coords == TSR_COORDS_NUMBERS;
+    int lined = g->level == ZONE_ROOMY;
+    int framed = lined || (g->level == ZONE_PLAIN && is_whole(g) && !g->coloured);
+    g->margin = g->zone->coords ? digits(g->rows) + 1 : 0;
+    g->step_y = lined ? 2 : 1;
+    g->step_x = g->width + (lined ? 3 : g->level == ZONE_PLAIN ? 2 : 1);
+    g->top = header + (framed ? 1 : 0);
+    g->left = g->margin + (framed ? 2 : 1);
+    if (g->level == ZONE_TIGHT && g->margin) {
+        g->left = g->margin;
+    }
+}
+
+// --- Lines ---------------------------------------------------------------------
+
+// The character where lines meet, by which of the four arms are there.
+static const char *junction(term_glyphs set, int up, int down, int left, int right) {
+    static const char *const signs[16] = {
+        " ", "╶", "╴", "─", "╷", "┌", "┐", "┬", "╵", "└", "┘", "┴", "│", "├", "┤", "┼",
+    };
+    int arms = up << 3 | down << 2 | left << 1 | right;
+    if (set == TERM_UNICODE) {
+        return signs[arms];
+    }
+    return arms == 0 ? " " : arms == 3 ? "-" : arms == 12 ? "|" : "+";
+}
+
+static int has_line_above(const grid *g, int r, int c) {
+    return exists(g, r - 1, c) || exists(g, r, c);
+}
+
+static int has_line_before(const grid *g, int r, int c) {
+    return exists(g, r, c - 1) || exists(g, r, c);
+}
+
+static void draw_lines(const grid *g, term_canvas *out) {
+    term_glyphs set = g->v->look->glyphs;
+    const char *across = junction(set, 0, 0, 1, 1);
+    const char *down = junction(set, 1, 1, 0, 0);
+    for (int r = 0; r <= g->rows; r++) {
+        int y = g->top - 1 + r * g->step_y;
+        for (int c = 0; c <= g->cols; c++) {
+            int x = g->left - 2 + c * g->step_x;
+            const char *corner =
+                junction(set, has_line_before(g, r - 1, c), has_line_before(g, r, c),
+                         has_line_above(g, r, c - 1), has_line_above(g, r, c));
+            term_put(out, y, x, quiet, corner);
+            for (int k = 1; has_line_above(g, r, c) && k < g->step_x; k++) {
+                term_put(out, y, x + k, quiet, across);
+            }
+            if (r < g->rows && has_line_before(g, r, c)) {
+                term_put(out, y + 1, x, quiet, down);
+            }
+        }
+    }
+}
+
+static void draw_frame(const grid *g, term_canvas *out) {
+    term_glyphs set = g->v->look->glyphs;
+    int x0 = g->left - 2;
+    int x1 = g->left + (g->cols - 1) * g->step_x + g->width + 1;
+    int y0 = g->top - 1;
+    int y1 = g->top + g->rows;
+    for (int x = x0 + 1; x < x1; x++) {
+        term_put(out, y0, x, quiet, junction(set, 0, 0, 1, 1));
+        term_put(out, y1, x, quiet, junction(set, 0, 0, 1, 1));
+    }
+    for (int y = y0 + 1; y < y1; y++) {
+        term_put(out, y, x0, quiet, junction(set, 1, 1, 0, 0));
+        term_put(out, y, x1, quiet, junction(set, 1, 1, 0, 0));
+    }
+    term_put(out, y0, x0, quiet, junction(set, 0, 1, 0, 1));
+    term_put(out, y0, x1, quiet, junction(set, 0, 1, 1, 0));
+    term_put(out, y1, x0, quiet, junction(set, 1, 0, 0, 1));
+    term_put(out, y1, x1, quiet, junction(set, 1, 0, 1, 0));
+}
+
+// --- Cells ---------------------------------------------------------------------
+
+static term_style cell_style(const grid *g, const zone_place *place, int r, int c) {
+    term_style style = zone_item_style(place->top);
+    if (g->coloured) {
+        int dark = (r + c) % 2;
+        style.back = (uint8_t)(place->last ? (dark ? TERM_BACK_DARK_LAST : TERM_BACK_LIGHT_LAST)
+                                           : (dark ? TERM_BACK_DARK : TERM_BACK_LIGHT));
+    }
+    if (place->last) {
+        style.attr |= TERM_BOLD;
+    }
+    return style;
+}
+
+static const char *free_sign(const grid *g, int r, int c) {
+    int dark = (r + c) % 2;
+    if (g->level == ZONE_ROOMY || g->coloured) {
+        return g->level == ZONE_ROOMY && g->zone->flags & TSR_ZONE_CHECKED && dark ? ":" : " ";
+    }
+    if (g->zone->flags & TSR_ZONE_CHECKED && dark) {
+        return ":";
+    }
+    return g->v->look->glyphs == TERM_UNICODE ? "\u00b7" : ".";
+}
+
+static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
+    const zone_place *place = place_at(g, r, c);
+    if (!place->top) {
+        return;
+    }
+    char text[TERM_GLYPH_MAX], left[2], right[2];
+    int y = g->top + r * g->step_y;
+    int x = g->left + c * g->step_x + r * g->shift;
+    term_style style = cell_style(g, place, r, c);
+    term_style mark = style;
+    zone_place_text(g->v, place, free_sign(g, r, c), text);
+    zone_place_marks(place, left, right);
+    int pad = (g->width - term_columns(text)) / 2;
+    if (!place->last && !place->pending && !place->strong && term_is_free(g->v->sc, place->top)) {
+        style.fore = TSR_COLOUR_GREY;
+    }
+    for (int k = -1; g->coloured && k <= g->width; k++) {
+        term_put(out, y, x + k, style, " ");
+    }
+    // A neighbour's bracket may already stand in the gap of a tight board.
+    if (left[0] != ' ') {
+        term_put(out, y, x - 1, mark, left);
+    }
+    term_put(out, y, x + pad, style, text);
+    if (right[0] != ' ') {
+        term_put(out, y, x + g->width, mark, right);
+    }
+}
+
+static void draw_names(const grid *g, term_canvas *out) {
+    char name[16];
+    if (!g->zone->coords) {
+        return;
+    }
+    int numbers = g->zone->coords == TSR_COORDS_NUMBERS;
+    int y = numbers ? 0 : g->top + (g->rows - 1) * g->step_y + (g->top > 0 ? 2 : 1);
+    for (int c = 0; c < g->cols; c++) {
+        column_name(g, c, name, sizeof name);
+        int x = g->left + c * g->step_x + (numbers ? 0 : (g->rows - 1) * g->shift);
+        term_put(out, y, x + (g->width - term_columns(name)) / 2, quiet, name);
+    }
+    for (int r = 0; r < g->rows; r++) {
+        row_name(g, r, name, sizeof name);
+        int x = g->margin - 1 - term_columns(name) + r * g->shift;
+        term_put(out, g->top + r * g->step_y, x, quiet, name);
+    }
+}
+
+static void draw_cells(const grid *g, term_canvas *out) {
+    for (int r = 0; r < g->rows; r++) {
+        for (int c = 0; c < g->cols; c++) {
+            draw_cell(g, out, r, c);
+        }
+    }
+}
+
+// --- The two kinds ---------------------------------------------------------------
+
+static int begin(grid *g, const zone_view *v) {
+    *g = (grid){.v = v, .zone = zone_of(v), .rows = zone_of(v)->rows, .cols = zone_of(v)->cols};
+    g->level = v->level;
+    if (g->zone->flags & TSR_ZONE_SMALL && g->level < ZONE_TIGHT) {
+        g->level = ZONE_TIGHT;
+    }
+    if (g->zone->flags & TSR_ZONE_CHECKED && v->look->depth == TERM_256) {
+        g->coloured = 1;
+        g->level = g->level == ZONE_ROOMY ? ZONE_PLAIN : g->level;
+    }
+    // Twenty times the largest board anybody plays on; more is a mistake.
+    if (g->rows > 200 || g->cols > 200 || !gather(g)) {
+        return 0;
+    }
+    g->width = widest_text(g);
+    return 1;
+}
+
+void zone_draw_grid(const zone_view *v, term_canvas *out) {
+    grid g;
+    if (!begin(&g, v)) {
+        out->failed = 1;
+        return;
+    }
+    measure(&g);
+    if (g.level == ZONE_ROOMY) {
+        draw_lines(&g, out);
+    } else if (g.level == ZONE_PLAIN && g.left - g.margin == 2) {
+        draw_frame(&g, out);
+    }
+    draw_cells(&g, out);
+    draw_names(&g, out);
+    free(g.places);
+}
+
+void zone_draw_hex(const zone_view *v, term_canvas *out) {
+    grid g;
+    if (!begin(&g, v)) {
+        out->failed = 1;
+        return;
+    }
+    // Each row moves right by half a cell, so the step must be even.
+    g.level = g.level == ZONE_ROOMY ? ZONE_PLAIN : g.level;
+    measure(&g);
+    g.top = g.zone->coords == TSR_COORDS_NUMBERS;
+    g.left = g.margin + 1;
+    g.step_x = g.width + (g.level == ZONE_PLAIN ? 3 : 1);
+    g.step_x += g.step_x % 2;
+    g.shift = g.step_x / 2;
+    draw_cells(&g, out);
+    draw_names(&g, out);
+    free(g.places);
+}
