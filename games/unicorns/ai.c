@@ -90,28 +90,36 @@ static void features(const tsr_rules *r, const void *view, int viewer, float *ou
 
 // --- Moves --------------------------------------------------------------------------------
 
-// A number for each move: by kind of move, then by kind of card and seat from here.
-enum { PLAIN = 16, SEATED = PLAIN + UNI_PLAYERS, CARDS = SEATED + UNI_PLAYERS };
+// A number for each move: plain words, variants, seats counted from the mover, cards
+// to play by kind and seat, kinds to name, cards to aim at.
+enum {
+    VARIANTS_AT = UNI_MOVE_KINDS,
+    PLAYERS_AT = VARIANTS_AT + UNI_VARIANTS,
+    STABLES_AT = PLAYERS_AT + UNI_PLAYERS,
+    PLAYS_AT = STABLES_AT + UNI_PLAYERS,
+    KINDS_AT = PLAYS_AT + UNI_CARDS * (UNI_PLAYERS + 1),
+    TARGETS_AT = KINDS_AT + UNI_CARDS,
+    POLICY = TARGETS_AT + UNI_CARDS
+};
 
 static int from_me(const uni_deck *d, int who, int p) {
-    return (p - who + d->players) % d->players;
+    return p < d->players ? (p - who + d->players) % d->players : UNI_PLAYERS;
 }
 
-static int move_index(const tsr_rules *r, const void *state, int who, tsr_move m) {
+static int move_index(const tsr_rules *r, const void *s, int who, tsr_move m) {
     const uni_deck *d = uni_deck_of(r);
-    const uni_state *s = state;
-    int kind = tsr_move_byte(m, 0), a = uni_move_a(m), b = uni_move_b(m);
-    switch (kind) {
+    int a = uni_move_a(m);
+    (void)s;
+    switch (tsr_move_byte(m, 0)) {
     case UNI_MOVE_PLAY:
-        return CARDS + a * 2 + (b < d->players && b != who ? 1 : 0);
+        return PLAYS_AT + a * (UNI_PLAYERS + 1) + from_me(d, who, uni_move_b(m));
     case UNI_MOVE_ANSWER:
-    case UNI_MOVE_KIND: return CARDS + 2 * UNI_CARDS + a;
-    case UNI_MOVE_TARGET:
-        return CARDS + 3 * UNI_CARDS + 2 * d->kind_of[a] + (uni_owner(s, a) == who ? 1 : 0);
-    case UNI_MOVE_PLAYER: return PLAIN + from_me(d, who, a);
-    case UNI_MOVE_STABLE: return SEATED + from_me(d, who, a);
-    case UNI_MOVE_VARIANT: return UNI_MOVE_VARIANT;
-    default: return kind;
+    case UNI_MOVE_KIND: return KINDS_AT + a;
+    case UNI_MOVE_TARGET: return TARGETS_AT + a;
+    case UNI_MOVE_PLAYER: return PLAYERS_AT + from_me(d, who, a);
+    case UNI_MOVE_STABLE: return STABLES_AT + from_me(d, who, a);
+    case UNI_MOVE_VARIANT: return VARIANTS_AT + a;
+    default: return tsr_move_byte(m, 0);
     }
 }
 
@@ -148,7 +156,7 @@ static int noisy(const tsr_rules *r, const void *s, int who, tsr_move m) {
 const tsr_game_ai uni_ai = {
     .size = sizeof(tsr_game_ai),
     .feature_count = FEATURES,
-    .policy_size = CARDS + 5 * UNI_CARDS,
+    .policy_size = POLICY,
     .heuristic = heuristic,
     .features = features,
     .move_index = move_index,

@@ -606,6 +606,9 @@ tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, t
     if (!r.failed) {
         settle_question(&r);
     }
+    if (!r.failed && uni_check(d, &s, NULL)) {
+        fail(&r, "this is not a possible position");
+    }
     if (r.failed) {
         return TSR_ERR_PARSE;
     }

@@ -42,13 +42,15 @@ list(APPEND sources ${verbs})
 
 # The built-in decks, in the order of the option `set`, as bytes for decks.c.
 set(deck_folder ${CMAKE_CURRENT_SOURCE_DIR}/unicorns/decks)
-set(decks ${deck_folder}/base.cards ${deck_folder}/two.cards)
+set(deck_files base two)
 set(deck_bytes ${CMAKE_CURRENT_BINARY_DIR}/unicorns/decks.inc)
-string(REPLACE ";" "\\;" deck_list "${decks}")
+list(TRANSFORM deck_files PREPEND ${deck_folder}/)
+list(TRANSFORM deck_files APPEND .cards)
+list(JOIN deck_files "," deck_list)
 add_custom_command(
     OUTPUT ${deck_bytes}
-    COMMAND ${CMAKE_COMMAND} -DOUT=${deck_bytes} "-DFILES=${deck_list}" -P ${deck_folder}/embed.cmake
-    DEPENDS ${decks} ${deck_folder}/embed.cmake
+    COMMAND ${CMAKE_COMMAND} -DOUT=${deck_bytes} -DFILES=${deck_list} -P ${deck_folder}/embed.cmake
+    DEPENDS ${deck_files} ${deck_folder}/embed.cmake
     COMMENT "Embedding the Unicorns decks"
     VERBATIM)
 set_source_files_properties(unicorns/decks.c PROPERTIES

@@ -35,6 +35,7 @@ static void finish(uni_machine *m) {
         uni_tell(m, UNI_NEWS_NOBODY, UNI_NO_PLAYER, 0, UNI_NO_PLAYER);
     }
     s->pc = UNI_PC_OVER;
+    s->ret = 0;
     s->ask = UNI_ASK_NOTHING;
     s->deciders = 0;
 }

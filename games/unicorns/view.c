@@ -96,6 +96,17 @@ static void guess_answers(const uni_deck *d, uni_state *s, int me, tsr_rng *g) {
     }
 }
 
+// What others know is not guessed, but for what is before their eyes just now.
+static void guess_looks(const uni_deck *d, uni_state *s) {
+    if (s->looks) {
+        uni_know_deck(d, s, s->looks - 1);
+    }
+    if (s->ask == UNI_ASK_TAKE) {
+        const uni_job *job = uni_job_at_work(s);
+        uni_know_look(d, s, job->you, job->to);
+    }
+}
+
 void uni_guess(const uni_deck *d, const uni_state *view, int viewer, tsr_rng *g, uni_state *out) {
     int me = observer_of(viewer);
     uint8_t slot[UNI_CARDS]; // whose hand each unknown place is in
@@ -121,6 +132,7 @@ void uni_guess(const uni_deck *d, const uni_state *view, int viewer, tsr_rng *g,
     }
     out->viewer = 0;
     guess_answers(d, out, me, g);
+    guess_looks(d, out);
     uni_know_open(d, out);
 }
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# cmake -DOUT=decks.inc -DFILES="base.cards;two.cards" -P embed.cmake
+# cmake -DOUT=decks.inc -DFILES=base.cards,two.cards -P embed.cmake
 #
 # Writes each file as a row DECK("name", bytes...) for decks.c, so that the
 # built-in decks are the very files of this folder.
 
 set(rows "")
+string(REPLACE "," ";" FILES "${FILES}")
 foreach(file IN LISTS FILES)
     get_filename_component(name ${file} NAME)
     file(READ ${file} hex HEX)
