@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "unicorns/lines.h"
 #include "unicorns/notation.h"
 #include "unicorns/table.h"
 
@@ -168,7 +169,7 @@ static void lay(reader *r, int k, int card, int at, int stack) {
 }
 
 static void read_zone(reader *r, int at) {
-    if (section_ends(r)) {
+    if (section_ends(r) || take_word(r, "nothing")) {
         return;
     }
     do {
@@ -181,7 +182,7 @@ static void read_zone(reader *r, int at) {
 }
 
 static void read_tally(reader *r, uni_set *tally, int *unknown) {
-    if (section_ends(r)) {
+    if (section_ends(r) || take_word(r, "nothing")) {
         return;
     }
     do {
@@ -582,6 +583,7 @@ static void settle_question(reader *r) {
 tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, tsr_error *err) {
     uni_state s;
     reader r = {.in = tsr_in_from(text), .d = d, .s = &s, .err = err};
+    tsr_line why;
     memset(&s, 0, sizeof s);
     s.turns = 1;
     s.plays = 1;
@@ -606,8 +608,9 @@ tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, t
     if (!r.failed) {
         settle_question(&r);
     }
-    if (!r.failed && uni_check(d, &s, NULL)) {
-        fail(&r, "this is not a possible position");
+    if (!r.failed && uni_check(d, &s, &why)) {
+        r.failed = true;
+        (void)tsr_fail(err, TSR_ERR_PARSE, "not a possible position: %s", uni_lines[why.code]);
     }
     if (r.failed) {
         return TSR_ERR_PARSE;

@@ -22,8 +22,10 @@ set(sources
     perform.c
     position.c
     position_read.c
+    public.c
     say.c
     scene.c
+    screen.c
     script.c
     stack.c
     table.c

@@ -10,38 +10,31 @@
 
 // --- Picks in sentences -------------------------------------------------------------
 
-static const char *const class_titles[UNI_CLASSES] = {
-    "Baby Unicorn", "Basic Unicorn", "Magical Unicorn", "Magic card",
-    "Instant card", "Upgrade card",  "Downgrade card"};
+static const struct {
+    const char *title;
+    bool is_card; // "Magic card", but "Baby Unicorn"
+} class_titles[UNI_CLASSES] = {{"Baby Unicorn", false},  {"Basic Unicorn", false},
+                               {"Magical Unicorn", false}, {"Magic", true},
+                               {"Instant", true},        {"Upgrade", true},
+                               {"Downgrade", true}};
 
-static const char *class_title(uint32_t one) {
-    for (int c = 0; c < UNI_CLASSES; c++) {
-        if (one == 1u << c) {
-            return class_titles[c];
-        }
-    }
-    return "card";
-}
-
-// "Unicorn card", "Upgrade or Downgrade card", "Basic Unicorn".
+// "Unicorn", "Upgrade or Downgrade card", "Basic Unicorn", "card".
 static void put_classes(tsr_out *o, uint32_t classes, bool plural) {
-    bool first = true;
-    if (classes == UNI_ANY_CLASS) {
-        tsr_put(o, "card");
-    } else {
-        if ((classes & UNI_UNICORNS) == UNI_UNICORNS) {
-            tsr_put(o, "Unicorn");
-            classes &= ~(uint32_t)UNI_UNICORNS;
-            first = false;
-        }
-        for (int c = 0; c < UNI_CLASSES; c++) {
-            if (classes >> c & 1) {
-                tsr_putf(o, "%s%s", first ? "" : " or ", class_title(1u << c));
-                first = false;
-            }
+    const char *sep = "";
+    bool is_card = classes == UNI_ANY_CLASS;
+    if ((classes & UNI_UNICORNS) == UNI_UNICORNS && !is_card) {
+        tsr_put(o, "Unicorn");
+        sep = " or ";
+        classes &= ~(uint32_t)UNI_UNICORNS;
+    }
+    for (int c = 0; c < UNI_CLASSES && classes != UNI_ANY_CLASS; c++) {
+        if (classes >> c & 1) {
+            tsr_putf(o, "%s%s", sep, class_titles[c].title);
+            sep = " or ";
+            is_card = class_titles[c].is_card;
         }
     }
-    tsr_put(o, plural ? "s" : "");
+    tsr_putf(o, "%s%s", !is_card ? "" : *sep ? " card" : "card", plural ? "s" : "");
 }
 
 static bool starts_with_vowel(uint32_t classes) {
@@ -195,10 +188,10 @@ static void tell_instead(tsr_out *o, const uni_deck *d, const uni_rule *rule) {
 
 static void put_subject(tsr_out *o, const uni_rule *rule) {
     if (rule->reach == UNI_REACH_THIS) {
-        tsr_put(o, "This card");
+        tsr_put(o, "this card");
         return;
     }
-    tsr_put(o, rule->reach == UNI_REACH_MINE ? "Your " : "All ");
+    tsr_put(o, rule->reach == UNI_REACH_MINE ? "your " : "");
     put_classes(o, rule->classes, true);
 }
 
@@ -235,7 +228,7 @@ static void tell_standing(tsr_out *o, const uni_deck *d, const uni_rule *rule) {
         break;
     case UNI_NO_ENTER:
         put_subject(o, rule);
-        tsr_put(o, " cannot enter any stable but yours");
+        tsr_put(o, " can enter no stable but yours");
         break;
     case UNI_NEEDS:
         tsr_put(o, "You need ");
