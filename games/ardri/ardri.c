@@ -161,7 +161,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 }
 
 static const tsr_grid_game ardri = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_MOVES,
     .height = 7,
     .width = 7,
@@ -199,7 +199,7 @@ static const char leaflet[] =
     "A move is two cells, from and to, row first, counted from 0: 1,3 1,2.\n";
 
 const tsr_game tsr_game_ardri = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_LINES_OF(lines),
     .self = &ardri,
     .name = "ardri",

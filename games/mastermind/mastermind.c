@@ -456,7 +456,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 // --- The game ----------------------------------------------------------------
 
 static const tsr_grid_game mastermind = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_EXACT,
     .adapt = adapt,
     .begin = begin,
@@ -495,7 +495,7 @@ static const char leaflet[] =
     "the last one is given you may take them back.\n";
 
 const tsr_game tsr_game_mastermind = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_LINES_OF(lines),
     .chance = chance,
     .view = view,

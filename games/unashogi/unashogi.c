@@ -277,7 +277,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 }
 
 static const tsr_grid_game unashogi = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_MOVES | TSR_GRID_TAKES | TSR_GRID_RESERVES | TSR_GRID_EXACT,
     .height = SIDE,
     .width = SIDE,
@@ -323,10 +323,16 @@ static const char leaflet[] =
     "are two cells, from and to: 6,4 5,4.\n";
 
 const tsr_game tsr_game_unashogi = {
-    TSR_GRID_SLOTS,        TSR_GRID_LINES_OF(lines),
-    .self = &unashogi,     .name = "unashogi",
-    .title = "Unashogi",   .about = "shogi's pieces dropped onto an empty board; take the king",
-    .rules = leaflet,      .rules_version = 1,
-    .flags = TSR_ZERO_SUM, .min_players = 2,
-    .max_players = 2,      .seats = seats,
+    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_LINES_OF(lines),
+    .self = &unashogi,
+    .name = "unashogi",
+    .title = "Unashogi",
+    .about = "shogi's pieces dropped onto an empty board; take the king",
+    .rules = leaflet,
+    .rules_version = 1,
+    .flags = TSR_ZERO_SUM,
+    .min_players = 2,
+    .max_players = 2,
+    .seats = seats,
 };

@@ -173,7 +173,7 @@ static void test_long_game_of_four(void **unused) {
     tsr_rules_close(r);
 }
 
-// The request's own variant: used tiles leave the game.
+// The variant without a lid: used tiles leave the game.
 static void test_tiles_leave(void **unused) {
     tsr_rules *r = azul_rules(2, "tiles=leave");
     azul_state s = azul_position_of(
