@@ -50,6 +50,20 @@ static int spread_first(program *p) {
     return changed;
 }
 
+static int spread_empty(program *p) {
+    int changed = 0;
+    for (int i = p->node_count - 1; i >= 0; i--) {
+        ir_node *n = &p->node[i];
+        uint8_t e = n->kind == N_END;
+        if (n->kind != N_END && n->kind != N_DEAD && n->kind != N_ROLL && n->kind != N_CHOICE) {
+            e = p->node[n->next].empty || (has_alt(n->kind) && p->node[n->alt].empty);
+        }
+        changed |= e != n->empty;
+        n->empty = e;
+    }
+    return changed;
+}
+
 static int tail_of(const program *p, int at, int depth) {
     const ir_node *n = &p->node[at];
     if (depth > 64) {
@@ -92,7 +106,7 @@ static void mark_trusted(program *p, int at, int depth) {
 }
 
 void ir_analyse(program *p) {
-    while (spread_first(p)) {
+    while (spread_first(p) | spread_empty(p)) {
     }
     for (int i = 0; i < p->node_count; i++) {
         p->node[i].trust = 0;

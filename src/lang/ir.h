@@ -64,6 +64,8 @@ typedef struct ir_node {
     uint8_t within; // inside a `longest`
     uint8_t tail;   // ir_tail: what follows
     uint8_t trust;  // a choice: reached by alternatives only, so a legal code needs no test
+    uint8_t empty;  // the end can be reached from here without a choice
+    uint8_t pad;
     uint16_t next, alt;
     uint16_t choice; // N_CHOICE: which
     uint16_t reg;

@@ -261,7 +261,12 @@ static ast *parse_postfix(parser *p) {
         m->at = n->at;
         m->pos = n->pos;
         if (m->kind == A_MEMBER) {
-            m->name = parse_word(p, "what you want to know of it");
+            m->name = p->t->text; // `over` and `to` are reserved elsewhere
+            if (p->t->kind == T_WORD) {
+                parse_advance(p);
+            } else {
+                parse_unexpected(p, "what you want to know of it");
+            }
         } else {
             m->b = parse_atom(p);
         }

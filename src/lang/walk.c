@@ -122,7 +122,8 @@ enum { WALK_MAX_DEPTH = 400 };
 static int walk(walker *w, int at);
 
 static int emit_move(walker *w) {
-    tsr_move m = pack(w->p, &w->now);
+    // A turn without any choice is the move "done".
+    tsr_move m = w->now.count ? pack(w->p, &w->now) : 1;
     if (w->out) {
         if (w->count >= w->cap) {
             return 1;
@@ -861,6 +862,9 @@ static void end_if_blocked(frame *f) {
     }
 }
 
+static void play_empty_turn(frame *f, uint64_t *ring);
+
+// Ends the turn of the working copy; `ring` is the state's own.
 static void finish_turn(frame *f, uint64_t *ring) {
     const program *p = f->p;
     int me = f->h.me;
@@ -899,6 +903,8 @@ static void finish_turn(frame *f, uint64_t *ring) {
         close_game(f);
     } else if (p->node[start_node(f)].kind == N_ROLL) {
         f->h.pc = (uint16_t)start_node(f);
+    } else if (p->node[start_node(f)].empty) {
+        play_empty_turn(f, ring);
     }
 }
 
@@ -956,6 +962,29 @@ static void settle_joined(frame *f, int ended, uint64_t *ring) {
     finish_turn(f, ring);
 }
 
+static void settle_joined(frame *f, int ended, uint64_t *ring);
+
+// A turn that leaves no choice is played at once: `move Neutron else lose`.
+static void play_empty_turn(frame *f, uint64_t *ring) {
+    tsr_move list[2];
+    path none = {.count = 1};
+    int at = start_node(f);
+    walker w = walker_on(f, WALK_LIST);
+    w.out = list;
+    w.cap = 2;
+    (void)walk(&w, at);
+    if (w.count != 1 || list[0] != 1) {
+        return;
+    }
+    none.step[0].choice = 1;
+    w = walker_on(f, WALK_FOLLOW);
+    w.goal = &none;
+    if (walk(&w, at)) {
+        f->save_top = 0;
+        settle_joined(f, w.ended, ring);
+    }
+}
+
 static void note_passes(frame *f, const path *w) {
     int pass = w->count == 1 && f->p->choice[w->step[0].choice].kind == CH_PASS;
     if (!pass) {
@@ -970,7 +999,7 @@ static void follow(frame *f, const path *goal, uint64_t *ring) {
     w.trusting = 1;
     w.split = f->p->split;
     note_passes(f, goal);
-    if (goal->step[0].choice == 1) { // done
+    if (goal->step[0].choice == 1 && f->p->split) { // done
         for (int guard = 0; guard < 200 && f->p->node[at].kind == N_OR; guard++) {
             at = may_stop(f, f->p->node[at].next) ? f->p->node[at].next : f->p->node[at].alt;
         }
