@@ -14,6 +14,7 @@
 typedef struct lang_sources {
     const char *text;   // of the game
     const char *parent; // of the game it inherits from, or NULL
+    int has_view;       // the last option of the table is joined or split
 } lang_sources;
 
 typedef struct lang_unit {

@@ -218,6 +218,7 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     int uses_reg = n->kind == N_FOR;
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
+        n->reach >= p->code_count || n->explain + n->explains > p->explain_count ||
         (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {

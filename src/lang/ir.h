@@ -70,6 +70,8 @@ typedef struct ir_node {
     uint16_t choice; // N_CHOICE: which
     uint16_t reg;
     uint32_t code, apply;
+    uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
+    uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first; // choices that may come first from here, as bits (choice & 63)
 } ir_node;
 
@@ -98,7 +100,8 @@ typedef struct ir_choice {
     uint8_t motion; // ast_motion
     const ast *rule;  // what the author wrote, for reasons
     const ast *guard; // chain of conditions (R_IF nodes by ->c) or NULL
-    uint16_t name;    // CH_CHOOSE: index into `names`, of its word
+    uint8_t reads_last; // it depends on the turn before
+    uint8_t pad[7];
 } ir_choice;
 
 typedef struct ir_head {
@@ -141,7 +144,8 @@ enum {
     IR_MAX_QUIET = 4,
     IR_MAX_NAMED = 24,
     IR_MAX_LABELS = 24,
-    IR_MAX_LINES = 400,
+    IR_MAX_GUARDS = 200,
+    IR_MAX_EXPLAINS = 600,
     IR_MAX_SET_WORDS = 2048, // registers x words
     IR_NEUTRAL = 15          // the player operand of neutral pieces
 };
@@ -170,6 +174,24 @@ typedef struct ir_range {
     int32_t min, max;
 } ir_range;
 
+// A condition the author wrote, for reasons why a move is refused.
+typedef struct ir_guard {
+    const ast *at;   // the R_IF, R_REQUIRE or R_MOTION it belongs to
+    const ast *cond;
+    uint16_t word; // its text, in `names`
+    uint16_t pad[3];
+} ir_guard;
+
+// Code for one condition of a choice or a `require`, with `here` set: whether it
+// holds, and which cells are to blame.
+typedef struct ir_explain {
+    uint32_t code;
+    uint32_t cells; // answers a set, or 0
+    const ast *cond;
+    uint8_t attacked; // the cells are to blame because they are attacked
+    uint8_t pad[7];
+} ir_explain;
+
 typedef struct program {
     board b;
     game_ast *g;
@@ -188,8 +210,9 @@ typedef struct program {
     uint32_t later_code[MAX_PLAYERS];   // after `stuck`
     uint16_t stuck_node[MAX_PLAYERS];   // effects of `stuck`
     uint16_t setup_node[MAX_PLAYERS];
+    uint32_t check_code[MAX_PLAYERS];   // `def check`, where the author wrote one
     uint32_t score_code[MAX_PLAYERS];   // answers in number register 0 of scratch
-    uint16_t last_reader[MAX_PLAYERS];  // choices that read `last`: a node to test, or 0
+    uint64_t last_choices; // choices that read `last`, as bits (choice & 63)
     int has_stuck, has_score, half_points;
     int setup_count; // players the setup is done for
     int players, types;
@@ -217,9 +240,12 @@ typedef struct program {
     uint64_t *start; // the first position, state_size bytes
     const char **names; // words for sentences: cells, then types, labels, guards
     int name_count, name_types, name_cells;
-    const char **lines;
-    int line_count;
+    ir_explain explain[IR_MAX_EXPLAINS];
+    int explain_count;
+    ir_guard guard[IR_MAX_GUARDS];
+    int guard_count;
     int chess_like;
+    uint32_t one_way; // events after which no earlier position can return
     int places; // pieces may come onto the board during play
     int limit;  // turns
 } program;

@@ -170,6 +170,7 @@ int lower_motion_dirs(lower *l, const ast *m, value *out);
 uint32_t begin_code(lower *l);
 void end_code(lower *l, int answer);
 int default_target(lower *l, const ast *m);
+void lower_explain(lower *l, int node, const ast *cond); // reasons for one condition
 
 // --- lower_game.c ------------------------------------------------------------------------
 

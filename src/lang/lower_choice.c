@@ -11,6 +11,25 @@
 
 enum { CLASS_LIMIT = 4 };
 
+static int is_last(const ast *n, void *with) {
+    int *found = with;
+    *found |= n->kind == A_WORD && strcmp(n->name, "last") == 0;
+    return 1;
+}
+
+static int reads_last(const ast *r, const guard *g) {
+    int found = 0;
+    scan_tree(r->a, is_last, &found);
+    scan_tree(r->b, is_last, &found);
+    scan_tree(r->c, is_last, &found);
+    for (; g; g = g->up) {
+        ast only = *g->cond;
+        only.next = NULL;
+        scan_tree(&only, is_last, &found);
+    }
+    return found;
+}
+
 static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_context *ctx, int type) {
     program *p = l->p;
     if (l->choices >= IR_MAX_CHOICES) {
@@ -25,6 +44,10 @@ static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_conte
     c->motion = r->kind == R_MOTION ? (uint8_t)r->num : 0;
     c->rule = r;
     c->guard = ctx->guards ? ctx->guards->cond : NULL;
+    c->reads_last = (uint8_t)reads_last(r, ctx->guards);
+    if (c->reads_last) {
+        p->last_choices |= (uint64_t)1 << (id & 63);
+    }
     if (id > p->choice_count) {
         p->choice_count = id;
     }
@@ -511,7 +534,29 @@ static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int nex
     return node;
 }
 
-int lower_choice(lower *l, const ast *r, rule_context ctx, int next) {
+// Code for reasons: what the motion could reach, and each condition alone.
+static void explain_choice(lower *l, const ast *r, const rule_context *ctx, int node) {
+    l->here = l->p->at.here;
+    if (r->kind == R_MOTION) {
+        motion m = {.m = r, .from = l->p->at.here};
+        value all = value_of_const(l->b->all);
+        uint32_t code = begin_code(l);
+        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : value_of_int(0);
+        motion_sets(l, &m);
+        m.target = set_reg(l, &all);
+        offer_origin(l, &m, l->p->at.here);
+        end_code(l, 1);
+        l->p->node[node].reach = code;
+    }
+    for (const guard *g = ctx->guards; g; g = g->up) {
+        const binding *saved;
+        with_env(l, g, &saved);
+        lower_explain(l, node, g->cond);
+        l->env = saved;
+    }
+}
+
+static int lower_choice_kind(lower *l, const ast *r, rule_context ctx, int next) {
     switch ((ast_kind)r->kind) {
     case R_PLACE: return lower_place(l, r, &ctx, next);
     case R_CHOOSE:
@@ -521,4 +566,12 @@ int lower_choice(lower *l, const ast *r, rule_context ctx, int next) {
     case R_BECOMES: return lower_promotion(l, r, &ctx, next);
     default: return lower_motion(l, r, &ctx, next);
     }
+}
+
+int lower_choice(lower *l, const ast *r, rule_context ctx, int next) {
+    int node = lower_choice_kind(l, r, ctx, next);
+    if (l->p->node[node].kind == N_CHOICE && !l->diags->errors) {
+        explain_choice(l, r, &ctx, node);
+    }
+    return node;
 }

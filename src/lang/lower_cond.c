@@ -386,3 +386,61 @@ int is_condition(lower *l, const ast *e) {
     (void)l;
     return e->kind >= A_NOT && e->kind <= A_CONNECTS;
 }
+
+// --- Reasons ------------------------------------------------------------------------
+
+// The cells that make a condition fail, as code that answers a set; 0 if it is not
+// about cells.
+static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
+    int is = (e->kind == A_IS || e->kind == A_IN) && !e->flag && !is_word(l, e->a, "last");
+    int safe = is && is_word(l, e->b, "safe");
+    int none = e->kind == A_NO || e->kind == A_NOT;
+    if (!is && !none) {
+        return 0;
+    }
+    uint32_t code = begin_code(l);
+    int out = new_set(l);
+    *attacked = safe;
+    if (safe) {
+        emit(l, OP_MOV, out, lower_attacked(l, subject(l, e), NULL), 0, 0, 0);
+    } else if (is && !is_word(l, e->b, "attacked")) {
+        int x = subject(l, e);
+        emit(l, OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+    } else {
+        const ast *x = e->a;
+        const decl_def *d = x->kind == A_WORD && !find_binding(l, x->name) ? find_def(l, x->name) : NULL;
+        x = d && !d->param_count && !d->is_rule ? d->body : x;
+        if (x->kind != A_MEET) {
+            l->p->code_count = code;
+            return 0;
+        }
+        *attacked = is_word(l, x->b, "attacked");
+        emit(l, OP_MOV, out, lower_set(l, x, ""), 0, 0, 0);
+    }
+    emit(l, OP_RETS, out, 0, 0, 0, 0);
+    return code;
+}
+
+void lower_explain(lower *l, int node, const ast *cond) {
+    program *p = l->p;
+    if (cond->kind == A_AND) {
+        lower_explain(l, node, cond->a);
+        lower_explain(l, node, cond->b);
+        return;
+    }
+    if (p->explain_count >= IR_MAX_EXPLAINS || l->diags->errors) {
+        return;
+    }
+    int attacked = 0;
+    ir_explain x = {.cond = cond};
+    x.code = lower_cond_code(l, cond);
+    x.cells = lower_blame(l, cond, &attacked);
+    x.attacked = (uint8_t)attacked;
+    if (!p->node[node].explains) {
+        p->node[node].explain = (uint16_t)p->explain_count;
+    }
+    if (p->node[node].explain + p->node[node].explains == p->explain_count) {
+        p->node[node].explains++;
+        p->explain[p->explain_count++] = x;
+    }
+}

@@ -474,7 +474,6 @@ static void lower_player(lower *l, int me) {
     const decl_ending *stuck = stuck_of(l->g, &at);
     l->me = me;
     l->choices = 1; // choice 1 is "done"
-    l->named = l->named;
     for (int i = 0; i < l->g->phase_count; i++) {
         lower_phase(l, i);
     }
@@ -485,9 +484,14 @@ static void lower_player(lower *l, int me) {
         l->p->stuck_node[me] = (uint16_t)lower_rule(l, stuck->stuck, ctx, 0);
     }
     l->p->has_stuck = stuck != NULL;
+    for (int i = 0; i < l->g->def_count; i++) { // for notation: + and #
+        const decl_def *d = &l->g->defs[i];
+        if (strcmp(d->name, "check") == 0 && !d->is_rule && !d->param_count) {
+            l->here = NO_REG;
+            l->p->check_code[me] = lower_cond_code(l, d->body);
+        }
+    }
 }
-
-// Every node needs its later_code even without `stuck`: then there is none.
 
 // --- Score -------------------------------------------------------------------------------------
 
@@ -582,6 +586,20 @@ static int look_for_way_back(const ast *n, void *with) {
         s->first = s->first ? s->first : n;
     }
     return 1;
+}
+
+// Types that can never come back to where they were: once one of them has moved,
+// no earlier position can return.
+static uint32_t one_way_types(const game_ast *g) {
+    uint32_t bits = 0;
+    for (int i = 0; i < g->piece_count; i++) {
+        ends_search one = {0, 0, NULL};
+        scan_tree(g->pieces[i].abilities, look_for_way_back, &one);
+        if (!one.moves && g->pieces[i].abilities) {
+            bits |= event_of_type(i);
+        }
+    }
+    return bits;
 }
 
 static void warn_endless(lower *l) {
@@ -712,6 +730,10 @@ static void set_sizes(program *p, const features *f) {
     p->max_moves = p->max_moves > TSR_MAX_MOVES ? TSR_MAX_MOVES : p->max_moves;
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
     p->max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
+    p->keep_last = f->last && !p->asked_labels;
+    p->chess_like = p->b.kind == TOPO_GRID && p->players == 2 && p->latch_pair[0] >= 0 &&
+                    p->asked_labels && !(p->asked_labels & (p->asked_labels - 1)) &&
+                    p->quiet_count == 1 && !p->g->hand_count && !p->g->var_count;
     p->uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
     p->ring_cap = f->fresh ? p->limit + 1 : f->repeated ? 128 : 0;
     for (int i = 0; f->repeated && !f->fresh && i < p->quiet_count; i++) {
@@ -719,6 +741,7 @@ static void set_sizes(program *p, const features *f) {
             p->ring_cap = p->quiet[i].limit + 4;
         }
     }
+    p->one_way = p->places ? 0 : EVENT_CAPTURE | one_way_types(p->g);
     uint32_t off = sizeof(ir_head);
     p->head_sets = off;
     off += (uint32_t)(p->at.state_sets * p->b.words) * 8;

@@ -308,6 +308,7 @@ static int lower_test(lower *l, const ast *cond, const rule_context *ctx, int ne
     l->here = here_in(l, ctx);
     uint32_t code = lower_cond_code(l, cond);
     l->p->node[node].code = code;
+    lower_explain(l, node, cond);
     return node;
 }
 

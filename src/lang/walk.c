@@ -113,6 +113,8 @@ typedef struct walker {
     int longest, measure_from, need; // of `longest`
     int depth;
     int split;
+    walk_reason *why; // FOLLOW: noted when a step fails, or NULL
+    uint64_t only; // EXISTS: first choices that count, 0 = all
     int ended; // node reached when following: END or ROLL
 } walker;
 
@@ -295,6 +297,97 @@ static int offered(const walker *w, int first, int from, int to) {
     return 0;
 }
 
+// --- Reasons -----------------------------------------------------------------------------
+
+// The cell of an enemy piece that attacks `cell`, or -1. A piece of `me` is thought to
+// stand there.
+static int find_attacker(frame *f, int cell, int me) {
+    const program *p = f->p;
+    const int words = p->b.words;
+    int found = -1, first = f->offer_count;
+    if (!vm_save(f)) {
+        return -1;
+    }
+    board_put(vm_set(f, p->at.own + me), cell);
+    for (int i = 2; i < p->node_count && found < 0; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind != N_CHOICE || !n->trust || p->choice[n->choice].kind != CH_MOTION) {
+            continue;
+        }
+        f->offer_count = first;
+        (void)vm_run(f, n->code);
+        for (int k = first; k < f->offer_count && found < 0; k++) {
+            const offer *o = &f->offer[k];
+            if (!board_has(f->target + k * words, cell)) {
+                continue;
+            }
+            int from = o->form == OFFER_ORIGIN ? o->aux : class_origin(p, o->aux, cell);
+            // Code of `me` offers own pieces only; anybody else's is an enemy's.
+            found = board_has(vm_set(f, p->at.own + me), from) ? -1 : from;
+        }
+    }
+    f->offer_count = first;
+    vm_restore(f);
+    vm_drop(f);
+    return found;
+}
+
+static void note_reason(walker *w, walk_reason r) {
+    if (w->why && r.kind > w->why->kind) {
+        *w->why = r;
+    }
+}
+
+// Which of a node's conditions fails, with `here` as it is now.
+static void explain_conditions(walker *w, const ir_node *n, walk_reason_kind kind) {
+    frame *f = w->f;
+    for (int i = 0; i < n->explains; i++) {
+        const ir_explain *x = &w->p->explain[n->explain + i];
+        if (vm_run(f, x->code) == VM_YES) {
+            continue;
+        }
+        walk_reason r = {.kind = kind, .cond = x->cond, .cell = -1, .attacker = -1};
+        if (x->cells) {
+            (void)vm_run(f, x->cells);
+            r.cell = vm_first(vm_set(f, f->ret_set), w->p->b.words);
+            r.attacked = x->attacked;
+        }
+        if (r.cell >= 0 && r.attacked) {
+            r.attacker = find_attacker(f, r.cell, f->h.me);
+        }
+        note_reason(w, r);
+        return;
+    }
+}
+
+static void explain_choice(walker *w, const ir_node *n, walk_step s) {
+    frame *f = w->f;
+    const int words = w->p->b.words;
+    uint64_t saved[BOARD_MAX_WORDS];
+    uint64_t *here = vm_set(f, w->p->at.here);
+    int first = f->offer_count;
+    walk_reason r = {.kind = REASON_REACH, .rule = w->p->choice[n->choice].rule, .cell = s.to, .attacker = -1};
+    set_copy(saved, here, words);
+    if (s.from >= 0) {
+        set_one(here, s.from, words);
+    } else if (w->p->choice[n->choice].kind != CH_CONTINUE && s.to >= 0) {
+        set_one(here, s.to, words);
+    }
+    if (n->reach) {
+        (void)vm_run(f, n->reach);
+        int ok = offered(w, first, -1, s.to);
+        f->offer_count = first;
+        r.kind = ok ? REASON_TARGET : REASON_REACH;
+    } else {
+        r.kind = REASON_TARGET;
+    }
+    note_reason(w, r);
+    if (r.kind == REASON_TARGET) {
+        explain_conditions(w, n, REASON_GUARD);
+    }
+    set_copy(here, saved, words);
+}
+
 // FOLLOW: only the next step of the goal will do.
 static int follow_choice(walker *w, const ir_node *n) {
     if (w->goal_at >= w->goal->count) {
@@ -311,6 +404,9 @@ static int follow_choice(walker *w, const ir_node *n) {
         int ok = offered(w, first, from, s.to);
         w->f->offer_count = first;
         if (!ok) {
+            if (w->why) {
+                explain_choice(w, n, s);
+            }
             return 0;
         }
     }
@@ -358,6 +454,9 @@ static int walk_choice(walker *w, const ir_node *n) {
     if (w->mode == WALK_FOLLOW) {
         return follow_choice(w, n);
     }
+    if (w->only && w->now.count == 0 && !(w->only >> (n->choice & 63) & 1)) {
+        return 0;
+    }
     if (w->mode == WALK_LIST && !w->out && n->tail == TAIL_PLAIN) { // counting
         (void)vm_run(f, n->code);
         for (int i = first; i < f->offer_count; i++) {
@@ -375,6 +474,15 @@ static int walk_choice(walker *w, const ir_node *n) {
     return stop;
 }
 
+// The first choice below a node, to name what comes first.
+static const ast *first_rule(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    if (n->kind == N_CHOICE) {
+        return p->choice[n->choice].rule;
+    }
+    return depth > 20 || n->kind == N_END || n->kind == N_DEAD ? NULL : first_rule(p, n->next, depth + 1);
+}
+
 // How many complete paths there are so far; tells `else` whether its first part led
 // anywhere.
 static int walk_else(walker *w, const ir_node *n) {
@@ -389,8 +497,22 @@ static int walk_else(walker *w, const ir_node *n) {
         sub.mode = WALK_EXISTS;
         sub.out = NULL;
         sub.count = 0;
+        sub.why = NULL;
         (void)walk(&sub, n->next);
-        return sub.count ? 0 : walk(w, n->alt);
+        if (!sub.count) {
+            return walk(w, n->alt);
+        }
+        if (w->why && (w->goal_at > 0 || w->p->node[n->alt].first >> (w->goal->step[0].choice & 63) & 1)) {
+            walker probe = *w;
+            probe.why = NULL;
+            if (walk(&probe, n->alt)) { // it would do, if nothing came first
+                walk_reason r = {.kind = REASON_FIRST, .cell = -1, .attacker = -1};
+                r.rule = first_rule(w->p, n->next, 0);
+                note_reason(w, r);
+                w->f->save_top = 0;
+            }
+        }
+        return 0;
     }
     if (w->mode == WALK_FIRST) {
         walker sub = *w;
@@ -479,6 +601,11 @@ static int walk_mark(walker *w, const ir_node *n) {
     if (w->need >= 0 && w->mode != WALK_FOLLOW && w->now.count != w->need) {
         return 0;
     }
+    if (w->why && w->goal_at < w->need) {
+        walk_reason r = {.kind = REASON_LONGEST, .cell = -1, .attacker = -1};
+        note_reason(w, r);
+        return 0;
+    }
     return walk(w, n->next);
 }
 
@@ -514,7 +641,13 @@ static int walk(walker *w, int at) {
     case N_ROLL: stop = reach_end(w, at); break;
     case N_DEAD: break;
     case N_DO: stop = walk_do(w, n); break;
-    case N_TEST: stop = vm_run(w->f, n->code) == VM_YES ? walk(w, n->next) : 0; break;
+    case N_TEST:
+        if (vm_run(w->f, n->code) == VM_YES) {
+            stop = walk(w, n->next);
+        } else if (w->why) {
+            explain_conditions(w, n, REASON_REQUIRE);
+        }
+        break;
     case N_WHEN: stop = walk(w, vm_run(w->f, n->code) == VM_YES ? n->next : n->alt); break;
     case N_OR: stop = walk(w, n->next) || walk(w, n->alt); break;
     case N_ELSE: stop = walk_else(w, n); break;
@@ -548,6 +681,8 @@ static walker walker_on(frame *f, walk_mode mode) {
     w.need = -1;
     w.depth = 0;
     w.split = 0;
+    w.why = NULL;
+    w.only = 0;
     w.ended = -1;
     f->can = can_walk;
     return w;
@@ -862,6 +997,24 @@ static void end_if_blocked(frame *f) {
     }
 }
 
+// A slot that the next player cannot use (an en-passant square that no pawn may
+// take on) is not part of the position.
+static void forget_last(frame *f) {
+    const ir_layout *at = &f->p->at;
+    if (at->last_to == BOARD_NONE || f->p->keep_last || !f->num[at->last_label]) {
+        return;
+    }
+    walker w = walker_on(f, WALK_EXISTS);
+    w.only = f->p->last_choices;
+    (void)walk(&w, start_node(f));
+    if (!w.count) {
+        for (int i = 0; i < 3; i++) {
+            clear_set(f, (uint16_t)(at->last_from + i));
+        }
+        f->num[at->last_label] = 0;
+    }
+}
+
 static void play_empty_turn(frame *f, uint64_t *ring);
 
 // Ends the turn of the working copy; `ring` is the state's own.
@@ -872,7 +1025,7 @@ static void finish_turn(frame *f, uint64_t *ring) {
         close_game(f);
         return;
     }
-    int captured = f->num[p->at.events] & EVENT_CAPTURE;
+    int no_way_back = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
     int passed = f->h.passes;
     settle_later(f);
     settle_last(f);
@@ -886,13 +1039,14 @@ static void finish_turn(frame *f, uint64_t *ring) {
     f->h.passes = passes;
     change_phase(f, me);
     f->h.me = (uint8_t)next;
+    forget_last(f);
     if (test_endings(f, me, next)) {
         close_game(f);
         f->h.me = (uint8_t)next;
         return;
     }
     f->h.me = (uint8_t)next;
-    push_key(p, f, ring, captured && !p->places);
+    push_key(p, f, ring, no_way_back);
     if ((int)f->h.turns >= p->limit) {
         f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
         memset(f->h.rank, 1, (size_t)p->players);
@@ -1086,6 +1240,23 @@ int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, 
     return n;
 }
 
+void walk_explain(const program *p, const void *state, const walk_step *step, int count,
+                  walk_reason *out) {
+    frame f;
+    path goal = {.count = count};
+    memset(out, 0, sizeof *out);
+    out->cell = out->attacker = -1;
+    vm_load(&f, p, state);
+    memcpy(goal.step, step, (size_t)count * sizeof *step);
+    walker w = walker_on(&f, WALK_FOLLOW);
+    w.goal = &goal;
+    w.why = out;
+    w.split = p->split;
+    int at = start_node(&f);
+    resume_longest(&w, at);
+    (void)walk(&w, at);
+}
+
 void walk_scores(const program *p, const void *state, int32_t *out) {
     frame f;
     vm_load(&f, p, state);
@@ -1182,8 +1353,20 @@ void walk_settle(const program *p, void *state) {
     vm_load(&f, p, state);
     f.can = can_walk;
     settle_latch(&f);
+    if (!f.h.pc && !f.h.over) {
+        forget_last(&f);
+    }
     if (f.h.ring_count == 0) {
         push_key(p, &f, ring_of(p, state), 0);
+    }
+    if (!f.h.over && !walk_at_roll(p, &f.h) && !exists_from(&f, start_node(&f))) {
+        if (p->has_stuck && p->stuck_node[f.h.me]) {
+            (void)run_effects(&f, p->stuck_node[f.h.me]);
+        }
+        end_if_blocked(&f);
+        if (f.h.over) {
+            close_game(&f);
+        }
     }
     vm_store(&f, state);
 }

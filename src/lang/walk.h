@@ -51,6 +51,29 @@ void walk_scores(const program *p, const void *state, int32_t *out);
 // Whether the position's turn asks for a roll; its node.
 int walk_at_roll(const program *p, const void *state);
 
+// Why a move is not legal: what the walk met on its way. Filled by walk_explain.
+typedef enum walk_reason_kind {
+    REASON_NONE,
+    REASON_REACH,   // the piece cannot go there
+    REASON_TARGET,  // it could, but not onto what is there
+    REASON_GUARD,   // a condition of the choice fails
+    REASON_FIRST,   // an `else`: something else comes first
+    REASON_LONGEST, // a longer path exists
+    REASON_REQUIRE  // a `require` fails afterwards
+} walk_reason_kind;
+
+typedef struct walk_reason {
+    walk_reason_kind kind;
+    const ast *cond; // GUARD, REQUIRE: which
+    const ast *rule; // FIRST: what comes first; TARGET: the motion
+    int cell;        // to blame, or -1
+    int attacked;    // ... because it is attacked
+    int attacker;    // from this cell, or -1
+} walk_reason;
+
+void walk_explain(const program *p, const void *state, const walk_step *step, int count,
+                  walk_reason *out);
+
 // Recomputes what follows from a position read from text: latches that are worth
 // nothing, whether it is over, the ring.
 void walk_settle(const program *p, void *state);
