@@ -43,8 +43,8 @@ static const char *const seats[] = {"attacker", "defender"};
 enum { ONE_STEP = TSR_GRID_OWN, KING_ONLY, TAKES, KING_TAKEN, KING_ESCAPED, SHUT_IN, BAD_KING };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[ONE_STEP] =
-        "a piece moves one cell up, down, left or right, not from {0} to {1}",
+    TSR_GRID_LINE_ROWS,
+    [ONE_STEP] = "a piece moves one cell up, down, left or right, not from {0} to {1}",
     [KING_ONLY] = "only the king may stand in the centre, {0}",
     [TAKES] = "{0} moves from {1} to {2} and takes {3} {3?piece:pieces}",
     [KING_TAKEN] = "{0} wins: the king is taken",
@@ -161,7 +161,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 }
 
 static const tsr_grid_game ardri = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_MOVES,
     .height = 7,
     .width = 7,
@@ -199,7 +199,7 @@ static const char leaflet[] =
     "A move is two cells, from and to, row first, counted from 0: 1,3 1,2.\n";
 
 const tsr_game tsr_game_ardri = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_LINES_OF(lines),
     .self = &ardri,
     .name = "ardri",

@@ -40,15 +40,15 @@ static const tsr_option options[AZUL_OPT_COUNT] = {
                           .choices = starter_words},
 };
 
-// At most one move a tile on the table, times the targets; in a round, each tile
-// is drawn once and taken at most once by itself, and each line is placed once.
+// At most one move a tile on the table, times the targets. In a round, each tile is
+// drawn and taken at most once by itself, and each line is placed once.
 static tsr_err azul_open_rules(tsr_rules *r, const char *data, size_t data_size, tsr_error *err) {
     uint32_t tiles = (uint32_t)(AZUL_DISPLAY_TILES * azul_displays(r));
     uint32_t lines = (uint32_t)(AZUL_SIZE * r->players);
     (void)data, (void)data_size, (void)err;
     r->state_size = (uint32_t)(offsetof(azul_state, player) + r->players * sizeof(azul_player));
     r->max_moves = tiles * AZUL_TARGETS;
-    r->max_chance = AZUL_COLOURS;
+    r->max_chance = 70; // ways to have four tiles of five colours
     r->max_plies = 1 + AZUL_MAX_ROUNDS * (2 * tiles + lines);
     return TSR_OK;
 }

@@ -28,9 +28,14 @@
 //
 // Moves (bytes kind, a, b, c as in tsr_move_of):
 //     START  player                     who begins the game: chance
-//     DRAW   colour                     from the bag to the display being filled: chance
+//     DRAW   tiles                      from the bag to the next display: chance
 //     TAKE   source, colour, target     the factory offer
 //     PLACE  column                     the free wall: where the topmost full line goes
+//
+// A draw is all the tiles of a display at once, as people see it happen: at most 70
+// outcomes, each weighing as many as there are ways to draw it. Only where the bag
+// runs empty in the middle of a display are there two draws for it. The move holds
+// the tiles as an `azul_tiles`, from bit 8 on.
 
 #include <assert.h>
 #include <stddef.h>
@@ -135,6 +140,15 @@ static inline int azul_total(azul_tiles t) {
     return (int)((pairs + (pairs >> 10) + (pairs >> 20)) & 1023u);
 }
 
+// A draw as a move, and its tiles.
+static inline tsr_move azul_draw_move(azul_tiles tiles) {
+    return (tsr_move)tiles << 8 | AZUL_DRAW;
+}
+
+static inline azul_tiles azul_drawn(tsr_move m) {
+    return (azul_tiles)(m >> 8);
+}
+
 // --- Sets --------------------------------------------------------------------
 
 // Bit 0 of the field of every colour in `open` and in `where`.
@@ -208,6 +222,13 @@ static inline uint32_t azul_columns_for(const tsr_rules *r, const azul_player *p
     return 31u & ~azul_row_of(p->wall, row) & ~azul_columns_of(p->cells[colour]);
 }
 
+// How many tiles the next draw has: what the display lacks, or all of the bag.
+static inline int azul_draw_size(const azul_state *s) {
+    int lacks = AZUL_DISPLAY_TILES - s->dealt % AZUL_DISPLAY_TILES;
+    int bag = azul_total(s->bag);
+    return lacks < bag ? lacks : bag;
+}
+
 static inline int azul_floor_used(const azul_state *s, int player) {
     int used = azul_total(s->player[player].floor) + (s->marker == player);
     return used < AZUL_FLOOR_SPACES ? used : AZUL_FLOOR_SPACES;
@@ -257,6 +278,7 @@ uint32_t azul_playout(const tsr_rules *r, void *state, tsr_rng *g, uint32_t max_
 
 int azul_moves(const tsr_rules *r, const void *state, int who, tsr_move *out);
 int azul_count_moves(const tsr_rules *r, const void *state, int who);
+// With `out` NULL, only counts.
 int azul_chance(const tsr_rules *r, const void *state, tsr_move *out, uint32_t *weight);
 tsr_move azul_sample(const tsr_rules *r, const void *state, int who, tsr_rng *g);
 int azul_why_not(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_line *out);
@@ -287,9 +309,14 @@ extern const tsr_game_ai azul_ai;
 
 // --- Words (azul_words.c) ----------------------------------------------------
 
-// The words of TSR_NAME arguments: five colours, then the sources.
-enum { AZUL_NAME_COLOUR = 0, AZUL_NAME_SOURCE = AZUL_COLOURS };
-enum { AZUL_NAME_COUNT = AZUL_COLOURS + AZUL_SOURCES };
+// The words of TSR_NAME arguments: five colours, the sources, and the 15 pairs of
+// colours (a sentence has four arguments, and a display four tiles and a name).
+enum {
+    AZUL_NAME_COLOUR = 0,
+    AZUL_NAME_SOURCE = AZUL_COLOURS,
+    AZUL_NAME_PAIR = AZUL_NAME_SOURCE + AZUL_SOURCES,
+    AZUL_NAME_COUNT = AZUL_NAME_PAIR + 15
+};
 
 extern const char *const azul_names[AZUL_NAME_COUNT];
 extern const char azul_letters[AZUL_COLOURS + 1]; // "BYRKW"
@@ -319,7 +346,8 @@ extern const char azul_rules_text[];              // the leaflet
     X(AZUL_ASK_START, "the first player is drawn")                                                 \
     /* What happened; to which line is told by the code, as there are only four arguments. */      \
     X(AZUL_STARTS, "{0} starts")                                                                   \
-    X(AZUL_DRAWN, "{0} goes to display {1}")                                                       \
+    X(AZUL_GETS, "{0} gets {1}")                                                                   \
+    X(AZUL_GETS_MORE, "{0} gets {1}, {2}")                                                         \
     X(AZUL_TAKES_TO_1, "{0} takes {1} {2} from {3} to line 1")                                     \
     X(AZUL_TAKES_TO_2, "{0} takes {1} {2} from {3} to line 2")                                     \
     X(AZUL_TAKES_TO_3, "{0} takes {1} {2} from {3} to line 3")                                     \

@@ -133,7 +133,7 @@ static int azul_rate(const tsr_rules *r, const void *state, int who, tsr_move m)
     return (int)lrintf(100.0f * tsr_azul_value(r, &s, who, &tsr_azul_weights_default));
 }
 
-// Takes are numbered as the request's full action space, for nine displays, so
+// Takes are numbered by source, colour and target, for nine displays always, so
 // that one network serves any number of players; columns follow.
 enum { TAKES = AZUL_SOURCES * AZUL_COLOURS * AZUL_TARGETS, POLICY_SIZE = TAKES + AZUL_SIZE };
 

@@ -14,6 +14,7 @@
 //     Me:
 //     Score: 7
 //     Data: 1  .....  22  .2...  ..  .....  4...  .....  .....  .....  M......
+//     Action: from C or H1-5, type 1-5, to line 1-5 or F
 //
 // Tiles are the types 1 to 5, as in commands. A board is one line: for each row
 // its buffer (the pattern line), then the row of the wall, and at last the floor.
@@ -118,12 +119,15 @@ static void put_table(tsr_out *o, const tsr_azul *a) {
     tsr_putf(o, "Round: %d  Bag: %d  Lid: %d\n", a->round, sum_of(a->bag), sum_of(a->lid));
 }
 
-static void put_tiling(tsr_out *o, const tsr_azul *a, tsr_player_names names) {
+// What may be typed now.
+static void put_action(tsr_out *o, const tsr_azul *a) {
     int line = a->tiled_line;
-    tsr_put(o, "Tiling: ");
-    put_name(o, names, a->mover);
-    tsr_putf(o, ", row %d, type %d: name a column from 1 to 5\n", line + 1,
-             a->board[a->mover].line_colour[line] + 1);
+    if (line >= 0) {
+        tsr_putf(o, "Action: row %d, type %d: column 1-5\n", line + 1,
+                 a->board[a->mover].line_colour[line] + 1);
+    } else {
+        tsr_putf(o, "Action: from C or H1-%d, type 1-5, to line 1-5 or F\n", a->displays);
+    }
 }
 
 int tsr_azul_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
@@ -134,7 +138,7 @@ int tsr_azul_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_n
     put_others(&o, &a, viewer, names);
     put_table(&o, &a);
     if (viewer < a.players) put_me(&o, &a, viewer, names);
-    if (a.tiled_line >= 0) put_tiling(&o, &a, names);
+    if (viewer == a.mover) put_action(&o, &a);
     return tsr_out_end(&o);
 }
 
@@ -174,8 +178,9 @@ static void put_result(tsr_out *o, const tsr_azul *a, int player, int rank, tsr_
              7 * b->full_columns, 10 * b->full_colours);
 }
 
-int tsr_azul_draw_result(const tsr_rules *r, const void *view, tsr_player_names names, char *buf,
-                         size_t cap) {
+int tsr_azul_draw_result(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
+                         char *buf, size_t cap) {
+    (void)viewer;
     tsr_out o = tsr_out_to(buf, cap);
     tsr_result results[TSR_AZUL_PLAYERS];
     tsr_azul a;

@@ -58,18 +58,9 @@ static int is_decider(const azul_state *s, int who) {
     return (s->phase == AZUL_OFFER || s->phase == AZUL_TILING) && s->mover == who;
 }
 
-static int count_outcomes(const tsr_rules *r, const azul_state *s) {
-    int count = 0;
-    if (s->phase == AZUL_BEGIN) return r->players;
-    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
-        count += azul_count(s->bag, colour) > 0;
-    }
-    return s->phase == AZUL_DEAL ? count : 0;
-}
-
 int azul_count_moves(const tsr_rules *r, const void *state, int who) {
     const azul_state *s = state;
-    if (who == TSR_CHANCE) return count_outcomes(r, s);
+    if (who == TSR_CHANCE) return azul_chance(r, s, NULL, NULL);
     if (!is_decider(s, who)) return 0;
     const azul_player *p = &s->player[who];
     if (s->phase == AZUL_TILING) return bits_in_6[columns_now(r, p)];
@@ -109,38 +100,84 @@ int azul_moves(const tsr_rules *r, const void *state, int who, tsr_move *out) {
     return count;
 }
 
+// --- Chance ------------------------------------------------------------------
+
+// The list of outcomes as it grows.
+typedef struct outcomes {
+    tsr_move *moves; // NULL = only count
+    uint32_t *weights;
+    int count;
+} outcomes;
+
+static void add_outcome(outcomes *list, tsr_move m, uint32_t weight) {
+    if (list->moves) {
+        list->moves[list->count] = m;
+        list->weights[list->count] = weight;
+    }
+    list->count++;
+}
+
+// The number of ways to choose `k` of `n` things.
+static uint32_t choose(int n, int k) {
+    uint32_t ways = 1;
+    for (int i = 0; i < k; i++) {
+        ways = ways * (uint32_t)(n - i) / (uint32_t)(i + 1);
+    }
+    return ways;
+}
+
+// Adds every way to draw `left` more tiles of `colour` and those after it, beside
+// the `drawn` ones, which can be drawn in `weight` ways.
+static void add_draws(outcomes *list, azul_tiles bag, int colour, int left, azul_tiles drawn,
+                      uint32_t weight) {
+    int have = azul_count(bag, colour);
+    if (colour == AZUL_COLOURS - 1) {
+        if (left > have) return;
+        add_outcome(list, azul_draw_move(drawn + azul_some(colour, left)),
+                    weight * choose(have, left));
+        return;
+    }
+    for (int k = left < have ? left : have; k >= 0; k--) {
+        add_draws(list, bag, colour + 1, left - k, drawn + azul_some(colour, k),
+                  weight * choose(have, k));
+    }
+}
+
 int azul_chance(const tsr_rules *r, const void *state, tsr_move *out, uint32_t *weight) {
     const azul_state *s = state;
-    int count = 0;
+    outcomes list = {out, weight, 0};
     if (s->phase == AZUL_BEGIN) {
-        for (; count < r->players; count++) {
-            out[count] = tsr_move_of(AZUL_START, count, 0, 0, 0);
-            weight[count] = 1;
+        for (int player = 0; player < r->players; player++) {
+            add_outcome(&list, tsr_move_of(AZUL_START, player, 0, 0, 0), 1);
         }
     } else if (s->phase == AZUL_DEAL) {
-        for (int colour = 0; colour < AZUL_COLOURS; colour++) {
-            int tiles = azul_count(s->bag, colour);
-            if (tiles == 0) continue;
-            out[count] = tsr_move_of(AZUL_DRAW, colour, 0, 0, 0);
-            weight[count++] = (uint32_t)tiles;
-        }
+        add_draws(&list, s->bag, 0, azul_draw_size(s), 0, 1);
     }
-    return count;
+    return list.count;
 }
 
 // --- Sampling ----------------------------------------------------------------
 
+// One tile of the bag, by its share: no branches on what was drawn.
+static azul_tiles sample_tile(azul_tiles bag, tsr_rng *g) {
+    int k = (int)tsr_rng_below(g, (uint32_t)azul_total(bag));
+    int colour = 0, sum = 0;
+    for (int c = 0; c < AZUL_COLOURS - 1; c++) {
+        sum += azul_count(bag, c);
+        colour += k >= sum;
+    }
+    return azul_some(colour, 1);
+}
+
 static tsr_move sample_chance(const tsr_rules *r, const azul_state *s, tsr_rng *g) {
+    azul_tiles drawn = 0;
     if (s->phase == AZUL_BEGIN) {
         return tsr_move_of(AZUL_START, (int)tsr_rng_below(g, r->players), 0, 0, 0);
     }
-    int k = (int)tsr_rng_below(g, (uint32_t)azul_total(s->bag));
-    int colour = 0, sum = 0;
-    for (int c = 0; c < AZUL_COLOURS - 1; c++) {
-        sum += azul_count(s->bag, c);
-        colour += k >= sum;
+    for (int left = azul_draw_size(s); left > 0; left--) {
+        drawn += sample_tile(s->bag - drawn, g);
     }
-    return tsr_move_of(AZUL_DRAW, colour, 0, 0, 0);
+    return azul_draw_move(drawn);
 }
 
 // Uniform over all moves: first a colour by its share of them, then any of the

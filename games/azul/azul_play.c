@@ -176,12 +176,19 @@ static void start(azul_state *s, int player) {
     s->phase = AZUL_DEAL;
 }
 
-static void draw(const tsr_rules *r, azul_state *s, int colour) {
+// The colours among `tiles` are now in `source` too.
+static void note_where(azul_state *s, azul_tiles tiles, int source) {
+    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+        s->where |= (uint64_t)(azul_count(tiles, colour) > 0) << (12 * colour + source);
+    }
+}
+
+static void draw(const tsr_rules *r, azul_state *s, azul_tiles tiles) {
     int source = 1 + s->dealt / AZUL_DISPLAY_TILES;
-    s->bag -= azul_some(colour, 1);
-    s->source[source] += azul_some(colour, 1);
-    s->where |= (uint64_t)1 << (12 * colour + source);
-    s->dealt++;
+    s->bag -= tiles;
+    s->source[source] += tiles;
+    note_where(s, tiles, source);
+    s->dealt = (uint8_t)(s->dealt + azul_total(tiles));
     if (s->dealt == AZUL_DISPLAY_TILES * azul_displays(r) || !refill(s)) {
         s->dealt = 0;
         s->phase = AZUL_OFFER;
@@ -204,9 +211,7 @@ static int lift(azul_state *s, int who, int source, int colour) {
     s->source[source] = 0;
     s->source[AZUL_CENTRE] += rest;
     s->where &= ~(AZUL_WHERE_ALL << source);
-    for (int c = 0; c < AZUL_COLOURS; c++) {
-        s->where |= (uint64_t)(azul_count(rest, c) > 0) << 12 * c;
-    }
+    note_where(s, rest, AZUL_CENTRE);
     return count;
 }
 
@@ -243,7 +248,7 @@ void azul_play(const tsr_rules *r, void *state, int who, tsr_move m) {
     int a = tsr_move_byte(m, 1);
     switch ((azul_kind)tsr_move_byte(m, 0)) {
     case AZUL_START: start(s, a); break;
-    case AZUL_DRAW: draw(r, s, a); break;
+    case AZUL_DRAW: draw(r, s, azul_drawn(m)); break;
     case AZUL_TAKE: take(r, s, who, a, tsr_move_byte(m, 2), tsr_move_byte(m, 3)); break;
     case AZUL_PLACE: place(r, s, who, a); break;
     }

@@ -4,14 +4,18 @@
 
 #include "azul.h"
 
+#include <string.h>
 #include <tessera/text.h>
 
 const char azul_letters[AZUL_COLOURS + 1] = "BYRKW";
 
 const char *const azul_names[AZUL_NAME_COUNT] = {
-    "blue",       "yellow",    "red",       "black",     "white",
-    "the centre", "display 1", "display 2", "display 3", "display 4",
-    "display 5",  "display 6", "display 7", "display 8", "display 9",
+    "blue",           "yellow",       "red",           "black",         "white",
+    "the centre",     "display 1",    "display 2",     "display 3",     "display 4",
+    "display 5",      "display 6",    "display 7",     "display 8",     "display 9",
+    "blue, blue",     "blue, yellow", "blue, red",     "blue, black",   "blue, white",
+    "yellow, yellow", "yellow, red",  "yellow, black", "yellow, white", "red, red",
+    "red, black",     "red, white",   "black, black",  "black, white",  "white, white",
 };
 
 const char *const azul_lines[AZUL_LINE_COUNT] = {
@@ -73,6 +77,15 @@ static void put_take(tsr_out *o, tsr_move m) {
     }
 }
 
+static void put_draw(tsr_out *o, azul_tiles tiles) {
+    tsr_put(o, tiles ? "draw " : "draw");
+    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
+        for (int i = 0; i < azul_count(tiles, colour); i++) {
+            tsr_put_char(o, azul_letters[colour]);
+        }
+    }
+}
+
 int azul_move_text(const tsr_rules *r, const void *state, int who, tsr_move m, char *buf,
                    size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
@@ -83,10 +96,7 @@ int azul_move_text(const tsr_rules *r, const void *state, int who, tsr_move m, c
         tsr_put(&o, "start ");
         tsr_put_int(&o, a + 1);
         break;
-    case AZUL_DRAW:
-        tsr_put(&o, "draw ");
-        tsr_put(&o, a < AZUL_COLOURS ? azul_names[a] : "?");
-        break;
+    case AZUL_DRAW: put_draw(&o, azul_drawn(m)); break;
     case AZUL_TAKE: put_take(&o, m); break;
     case AZUL_PLACE: tsr_put_int(&o, a + 1); break;
     default: tsr_put_char(&o, '?'); break;
@@ -98,6 +108,10 @@ int azul_move_text(const tsr_rules *r, const void *state, int who, tsr_move m, c
 
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static char upper(char c) {
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
 // Takes `word` in any case, if a blank, a digit or the end follows.
@@ -171,18 +185,28 @@ static int read_take(tsr_in in, tsr_move *out) {
     return 1;
 }
 
-// A move of one word and one argument: "3", "draw red", "start 2".
-static int read_short(tsr_in in, tsr_move *out) {
-    int value, kind = AZUL_PLACE, found;
-    if (take_word(&in, "draw")) {
-        kind = AZUL_DRAW;
-    } else if (take_word(&in, "start")) {
-        kind = AZUL_START;
+// "draw BBYK": up to four letters, in any order.
+static int read_draw(tsr_in in, tsr_move *out) {
+    azul_tiles tiles = 0;
+    if (!take_word(&in, "draw")) return 0;
+    tsr_skip_blanks(&in);
+    for (int i = 0; i < AZUL_DISPLAY_TILES && !tsr_at_end(&in); i++) {
+        const char *found = strchr(azul_letters, upper(*in.at++));
+        if (!found) return 0;
+        tiles += azul_some((int)(found - azul_letters), 1);
     }
+    if (tiles == 0 || !tsr_at_end(&in)) return 0;
+    *out = azul_draw_move(tiles);
+    return 1;
+}
+
+// A column, or "start 2".
+static int read_short(tsr_in in, tsr_move *out) {
+    int value, kind = take_word(&in, "start") ? AZUL_START : AZUL_PLACE;
     tsr_skip_blanks(&in);
-    found = kind == AZUL_DRAW ? take_colour(&in, &value) : take_number(&in, &value);
+    if (!take_number(&in, &value)) return 0;
     tsr_skip_blanks(&in);
-    if (!found || !tsr_at_end(&in)) return 0;
+    if (!tsr_at_end(&in)) return 0;
     *out = tsr_move_of(kind, value, 0, 0, 0);
     return 1;
 }
@@ -192,7 +216,7 @@ tsr_err azul_move_parse(const tsr_rules *r, const void *state, int who, const ch
     tsr_in in = tsr_in_from(text);
     (void)r, (void)state, (void)who;
     tsr_skip_blanks(&in);
-    return read_take(in, out) || read_short(in, out) ? TSR_OK : TSR_ERR_PARSE;
+    return read_take(in, out) || read_draw(in, out) || read_short(in, out) ? TSR_OK : TSR_ERR_PARSE;
 }
 
 // --- Events ------------------------------------------------------------------
@@ -204,15 +228,41 @@ static void say_take(const azul_state *s, int who, tsr_move m, tsr_line *out) {
             TSR_NAME(AZUL_NAME_SOURCE + source));
 }
 
+// The word for one or two tiles, which are taken off `*tiles`.
+static int name_of_pair(azul_tiles *tiles) {
+    static const uint8_t first_pair[AZUL_COLOURS] = {0, 5, 9, 12, 14};
+    int a = 0;
+    while (azul_count(*tiles, a) == 0) {
+        a++;
+    }
+    *tiles -= azul_some(a, 1);
+    if (*tiles == 0) return AZUL_NAME_COLOUR + a;
+    int b = a;
+    while (azul_count(*tiles, b) == 0) {
+        b++;
+    }
+    *tiles -= azul_some(b, 1);
+    return AZUL_NAME_PAIR + first_pair[a] + b - a;
+}
+
+static void say_draw(const azul_state *s, azul_tiles tiles, tsr_line *out) {
+    int display = AZUL_NAME_SOURCE + 1 + s->dealt / AZUL_DISPLAY_TILES;
+    int first = name_of_pair(&tiles);
+    if (tiles == 0) {
+        tsr_say(out, AZUL_GETS, TSR_NAME(display), TSR_NAME(first));
+        return;
+    }
+    tsr_say(out, AZUL_GETS_MORE, TSR_NAME(display), TSR_NAME(first),
+            TSR_NAME(name_of_pair(&tiles)));
+}
+
 void azul_say(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_line *out) {
     const azul_state *s = state;
     int a = tsr_move_byte(m, 1);
     (void)r;
     switch ((azul_kind)tsr_move_byte(m, 0)) {
     case AZUL_START: tsr_say(out, AZUL_STARTS, TSR_PLAYER(a)); break;
-    case AZUL_DRAW:
-        tsr_say(out, AZUL_DRAWN, TSR_NAME(a), TSR_INT(1 + s->dealt / AZUL_DISPLAY_TILES));
-        break;
+    case AZUL_DRAW: say_draw(s, azul_drawn(m), out); break;
     case AZUL_TAKE: say_take(s, who, m, out); break;
     case AZUL_PLACE: {
         const azul_player *p = &s->player[who];

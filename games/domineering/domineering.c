@@ -30,7 +30,8 @@ static const char *const seats[] = {"horizontal", "vertical"};
 enum { OVER_EDGE = TSR_GRID_OWN, OTHER_TAKEN, PLACED };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[OVER_EDGE] = "a domino of {0} on {1} would stick out over the edge",
+    TSR_GRID_LINE_ROWS,
+    [OVER_EDGE] = "a domino of {0} on {1} would stick out over the edge",
     [OTHER_TAKEN] = "a domino on {0} also needs {1}, which is taken",
     [PLACED] = "{0} covers {1} and {2}",
 };
@@ -101,7 +102,7 @@ static void say(const tsr_rules *r, const tsr_grid *b, int who, tsr_grid_move m,
 }
 
 static const tsr_grid_game domineering = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_EXACT,
     .height = 6,
     .width = 6,
@@ -128,7 +129,7 @@ static const char leaflet[] =
     "2,3, is enough.\n";
 
 const tsr_game tsr_game_domineering = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_LINES_OF(lines),
     .self = &domineering,
     .name = "domineering",

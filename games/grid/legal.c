@@ -35,6 +35,13 @@ static int why_not_cell(const tsr_grid *b, int row, int col, tsr_line *why) {
     return tsr_say(why, 0);
 }
 
+// The word for what stands on a cell, as it looks: a hidden letter stays hidden.
+static tsr_arg word_at(const tsr_rules *r, const tsr_grid *b, int row, int col) {
+    const grid_kit *k = kit_of(r);
+    const tsr_grid_piece *p = k->def.look ? k->def.look(r, b, row, col) : NULL;
+    return tsr_grid_word(r, p ? p->letter : tsr_grid_at(b, row, col));
+}
+
 static int why_not_place(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m, tsr_line *why) {
     const grid_kit *k = kit_of(r);
     int owner = kit_owner(k, m.piece);
@@ -54,7 +61,7 @@ static int why_not_place(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m,
         return tsr_say(why, TSR_GRID_NONE_LEFT, TSR_PLAYER(owner), TSR_CHAR(m.piece));
     }
     if (there != TSR_GRID_FREE && !(k->def.flags & TSR_GRID_COVERS)) {
-        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), tsr_grid_word(r, there));
+        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), word_at(r, b, m.row, m.col));
     }
     return tsr_say(why, 0);
 }
@@ -79,11 +86,11 @@ static int why_not_origin(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m
         return tsr_say(why, TSR_GRID_NOTHING_THERE, TSR_CELL(m.from_row, m.from_col));
     }
     if (owner == TSR_NOBODY) {
-        return tsr_say(why, TSR_GRID_NOT_MOVABLE, tsr_grid_word(r, piece),
+        return tsr_say(why, TSR_GRID_NOT_MOVABLE, word_at(r, b, m.from_row, m.from_col),
                        TSR_CELL(m.from_row, m.from_col));
     }
     if (owner != b->player) {
-        return tsr_say(why, TSR_GRID_OTHERS_PIECE, tsr_grid_word(r, piece),
+        return tsr_say(why, TSR_GRID_OTHERS_PIECE, word_at(r, b, m.from_row, m.from_col),
                        TSR_CELL(m.from_row, m.from_col), TSR_PLAYER(owner));
     }
     return tsr_say(why, 0);
@@ -103,10 +110,11 @@ static int why_not_target(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m
         return tsr_say(why, 0);
     }
     if (kit_owner(k, there) == b->player) {
-        return tsr_say(why, TSR_GRID_OWN_PIECE, TSR_CELL(m.row, m.col), tsr_grid_word(r, there));
+        return tsr_say(why, TSR_GRID_OWN_PIECE, TSR_CELL(m.row, m.col),
+                       word_at(r, b, m.row, m.col));
     }
     if (!(k->def.flags & TSR_GRID_TAKES)) {
-        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), tsr_grid_word(r, there));
+        return tsr_say(why, TSR_GRID_TAKEN, TSR_CELL(m.row, m.col), word_at(r, b, m.row, m.col));
     }
     return tsr_say(why, 0);
 }

@@ -121,7 +121,9 @@ static void add_hand(const tsr_rules *r, const tsr_grid *b, int player, int rese
     char seat[32];
     tsr_zone zone = {.kind = TSR_ZONE_HAND, .owner = (uint8_t)player, .parent = -1};
     seat_name(r, player, seat, sizeof seat);
-    int16_t z = tsr_add_zone(out, zone, reserve ? "reserve of %s" : "pieces to place for %s", seat);
+    int16_t z = r->players == 1
+                    ? tsr_add_zone(out, zone, reserve ? "reserve" : "to place")
+                    : tsr_add_zone(out, zone, reserve ? "reserve of %s" : "to place for %s", seat);
     for (int i = 0; i < k->letter_count[player]; i++) {
         const tsr_grid_piece *p = tsr_grid_piece_of(r, k->letters[player][i]);
         int count = reserve ? kit_reserve(k, b, p->letter) : 0;
@@ -149,14 +151,16 @@ static void add_hands(const tsr_rules *r, const tsr_grid *b, tsr_scene *out) {
 static void add_scores(const tsr_rules *r, const tsr_grid *b, tsr_scene *out) {
     const grid_kit *k = kit_of(r);
     for (int p = 0; k->def.score && p < r->players; p++) {
+        const char *word = k->def.score_word ? k->def.score_word : "score";
         char seat[32], number[16];
         tsr_zone zone = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)p, .parent = -1};
         tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = (uint8_t)p};
         int score = k->def.score(r, b, p);
         seat_name(r, p, seat, sizeof seat);
         snprintf(number, sizeof number, "%d", score);
-        item.zone = (uint16_t)tsr_add_zone(out, zone, "score of %s", seat);
-        tsr_add_item(out, item, number, "%s has %d", seat, score);
+        item.zone = (uint16_t)(r->players == 1 ? tsr_add_zone(out, zone, "%s", word)
+                                               : tsr_add_zone(out, zone, "%s of %s", word, seat));
+        tsr_add_item(out, item, number, "%s: %d", word, score);
     }
 }
 

@@ -36,40 +36,42 @@ static const tsr_option options[OPTIONS] = {
                  NULL},
 };
 
-#define PEG(letter_, colour_, shape_, word_)                                                       \
+#define LETTER(letter_, word_, colour_, shape_)                                                    \
     { .letter = letter_, .owner = 0, .colour = colour_, .shape = shape_, .word = word_ }
-#define NOBODYS(letter_, colour_, shape_, word_)                                                   \
+#define MARK(letter_, colour_, shape_, word_)                                                      \
     { .letter = letter_, .owner = TSR_NOBODY, .colour = colour_, .shape = shape_, .word = word_ }
 
-// Of the letters, a game has the first COLOURS; hence they come last.
-#define ANSWERS                                                                                    \
-    NOBODYS('Y', TSR_COLOUR_GREEN, TSR_SHAPE_DISC, "right place"),                                 \
-        NOBODYS('N', TSR_COLOUR_GREY, TSR_SHAPE_CROSS, "not there"),                               \
-        NOBODYS(HIDDEN, TSR_COLOUR_GREY, TSR_SHAPE_SQUARE, "hidden letter")
-#define FIRST_FOUR                                                                                 \
-    PEG('A', TSR_COLOUR_RED, TSR_SHAPE_DISC, "A"),                                                 \
-        PEG('B', TSR_COLOUR_BLUE, TSR_SHAPE_SQUARE, "B"),                                          \
-        PEG('C', TSR_COLOUR_YELLOW, TSR_SHAPE_TRIANGLE, "C"),                                      \
-        PEG('D', TSR_COLOUR_GREEN, TSR_SHAPE_DIAMOND, "D")
-
+// E is both a letter of codes and an answer. From five letters on, it is a letter
+// here, and `look` tells the answer E by its column.
 static const tsr_grid_piece elsewhere =
-    NOBODYS('E', TSR_COLOUR_YELLOW, TSR_SHAPE_RING, "right letter elsewhere");
+    MARK('E', TSR_COLOUR_YELLOW, TSR_SHAPE_RING, "right letter elsewhere");
 
-// The letter E is both: a letter of codes and an answer. With at most four letters
-// it is only an answer, else `look` tells the two apart by their columns.
-static const tsr_grid_piece few_pieces[] = {
-    ANSWERS,
-    NOBODYS('E', TSR_COLOUR_YELLOW, TSR_SHAPE_RING, "right letter elsewhere"),
-    FIRST_FOUR,
+// Letters come last, and a game has the first COLOURS of them.
+enum { MARKS = 3 };
+static const tsr_grid_piece pieces[MARKS + MAX_COLOURS] = {
+    MARK('Y', TSR_COLOUR_GREEN, TSR_SHAPE_DISC, "right place"),
+    MARK('N', TSR_COLOUR_GREY, TSR_SHAPE_CROSS, "not there"),
+    MARK(HIDDEN, TSR_COLOUR_GREY, TSR_SHAPE_SQUARE, "hidden letter"),
+    LETTER('A', "A", TSR_COLOUR_RED, TSR_SHAPE_DISC),
+    LETTER('B', "B", TSR_COLOUR_BLUE, TSR_SHAPE_SQUARE),
+    LETTER('C', "C", TSR_COLOUR_YELLOW, TSR_SHAPE_TRIANGLE),
+    LETTER('D', "D", TSR_COLOUR_GREEN, TSR_SHAPE_DIAMOND),
+    LETTER('E', "E", TSR_COLOUR_PURPLE, TSR_SHAPE_STAR),
+    LETTER('F', "F", TSR_COLOUR_ORANGE, TSR_SHAPE_HEXAGON),
+    LETTER('G', "G", TSR_COLOUR_CYAN, TSR_SHAPE_CROSS),
+    LETTER('H', "H", TSR_COLOUR_PINK, TSR_SHAPE_RING),
 };
 
-static const tsr_grid_piece many_pieces[] = {
-    ANSWERS,
-    FIRST_FOUR,
-    PEG('E', TSR_COLOUR_PURPLE, TSR_SHAPE_STAR, "E"),
-    PEG('F', TSR_COLOUR_ORANGE, TSR_SHAPE_HEXAGON, "F"),
-    PEG('G', TSR_COLOUR_CYAN, TSR_SHAPE_CROSS, "G"),
-    PEG('H', TSR_COLOUR_PINK, TSR_SHAPE_RING, "H"),
+enum { FEW_MARKS = 4 };
+static const tsr_grid_piece few_pieces[FEW_MARKS + 4] = {
+    MARK('Y', TSR_COLOUR_GREEN, TSR_SHAPE_DISC, "right place"),
+    MARK('N', TSR_COLOUR_GREY, TSR_SHAPE_CROSS, "not there"),
+    MARK('E', TSR_COLOUR_YELLOW, TSR_SHAPE_RING, "right letter elsewhere"),
+    MARK(HIDDEN, TSR_COLOUR_GREY, TSR_SHAPE_SQUARE, "hidden letter"),
+    LETTER('A', "A", TSR_COLOUR_RED, TSR_SHAPE_DISC),
+    LETTER('B', "B", TSR_COLOUR_BLUE, TSR_SHAPE_SQUARE),
+    LETTER('C', "C", TSR_COLOUR_YELLOW, TSR_SHAPE_TRIANGLE),
+    LETTER('D', "D", TSR_COLOUR_GREEN, TSR_SHAPE_DIAMOND),
 };
 
 static const char *const seats[] = {"the player"};
@@ -87,7 +89,8 @@ enum {
 };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[NEXT_CELL] = "letters go from left to right: the next one goes on {0}",
+    TSR_GRID_LINE_ROWS,
+    [NEXT_CELL] = "letters go from left to right: the next one goes on {0}",
     [ASK_LETTER] = "guess {0} of {1}: letter {2} of {3}",
     [DRAWN] = "letter {0} of the code is drawn",
     [PICKED] = "{0} puts {1} on {2}",
@@ -170,8 +173,8 @@ static void adapt(const tsr_rules *r, tsr_grid_game *mine) {
     int colours = r->opt[COLOURS], length = r->opt[LENGTH];
     mine->height = (uint8_t)(r->opt[GUESSES] + 1);
     mine->width = (uint8_t)(2 * length + 1);
-    mine->pieces = colours > 4 ? many_pieces : few_pieces;
-    mine->piece_count = (uint16_t)(colours > 4 ? 3 + colours : 4 + colours);
+    mine->pieces = colours > 4 ? pieces : few_pieces;
+    mine->piece_count = (uint16_t)((colours > 4 ? MARKS : FEW_MARKS) + colours);
     mine->ply_limit = (uint16_t)(length * (r->opt[GUESSES] + 1));
     mine->max_moves = mine->max_chance = (uint32_t)colours;
 }
@@ -453,7 +456,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 // --- The game ----------------------------------------------------------------
 
 static const tsr_grid_game mastermind = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_EXACT,
     .adapt = adapt,
     .begin = begin,
@@ -492,7 +495,7 @@ static const char leaflet[] =
     "the last one is given you may take them back.\n";
 
 const tsr_game tsr_game_mastermind = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_LINES_OF(lines),
     .chance = chance,
     .view = view,

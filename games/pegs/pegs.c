@@ -34,8 +34,8 @@ static const tsr_grid_step jumps[] = {{-2, 0}, {0, 2}, {2, 0}, {0, -2}};
 enum { NOT_A_JUMP = TSR_GRID_OWN, NO_PEG_BETWEEN, JUMPED, SOLVED, LEFT_OVER, NOT_CENTRE };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[NOT_A_JUMP] =
-        "a peg jumps two cells up, down, left or right, not from {0} to {1}",
+    TSR_GRID_LINE_ROWS,
+    [NOT_A_JUMP] = "a peg jumps two cells up, down, left or right, not from {0} to {1}",
     [NO_PEG_BETWEEN] = "there is no peg on {0} to jump over",
     [JUMPED] = "the peg on {0} jumps over {1} to {2}",
     [SOLVED] = "solved: the last peg stands in the centre",
@@ -97,7 +97,7 @@ static void say(const tsr_rules *r, const tsr_grid *b, int who, tsr_grid_move m,
 }
 
 static const tsr_grid_game pegs = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_MOVES,
     .height = 7,
     .width = 7,
@@ -114,6 +114,7 @@ static const tsr_grid_game pegs = {
     .perform = perform,
     .winner = winner,
     .score = score,
+    .score_word = "pegs removed",
     .finish_message = finish_message,
     .say = say,
     .marks = marks,
@@ -132,7 +133,7 @@ static const char leaflet[] =
     "from 0: 3,1 3,3 jumps to the centre.\n";
 
 const tsr_game tsr_game_pegs = {
-    TSR_GRID_SLOTS,
+    TSR_GRID_SLOTS, // what the kit does for every game
     TSR_GRID_LINES_OF(lines),
     .self = &pegs,
     .name = "pegs",

@@ -346,6 +346,7 @@ const tsr_game tsr_game_projectl = {
     .info = projectl_info,
     .scene = projectl_scene,
     .path = projectl_path,
+    .picked = projectl_picked,
     .say = projectl_say,
     .hash = projectl_hash,
     .count = projectl_count,

@@ -236,9 +236,7 @@ static int read_turn(const char *word) {
     return -1;
 }
 
-// The placement of `shape` with this turn and anchor, as a move; a piece that would
-// leave the grid becomes a move that says so.
-static tsr_move place_at(const projectl_tables *t, int shape, int slot, int cell, int turn) {
+tsr_move projectl_place_at(const projectl_tables *t, int shape, int slot, int cell, int turn) {
     turn = projectl_plain_turn(shape, turn);
     for (int i = t->first[shape]; i < t->first[shape + 1]; i++) {
         if (t->placement[i].turn == turn && t->placement[i].anchor == cell) {
@@ -270,7 +268,7 @@ static tsr_err read_place_move(tsr_in *in, const projectl_tables *t, tsr_move *o
     if (turn < 0) {
         return TSR_ERR_PARSE;
     }
-    *out = place_at(t, shape, slot, cell, turn);
+    *out = projectl_place_at(t, shape, slot, cell, turn);
     return TSR_OK;
 }
 

@@ -20,8 +20,8 @@ enum { MAX_POINTS = 99, MAX_NUMBER = 9999 };
 
 typedef struct reader {
     const char *at, *end;
-    uint32_t line;  // of the text at `at`, from 1
-    uint32_t begun; // the line on which the present record began
+    uint32_t line;                 // of the text at `at`, from 1
+    uint32_t begun;                // the line on which the present record began
     uint32_t last_begun, last_row; // where the record before it began, and its fifth P line
     int has_id, has_reward, rows;
     tsr_pl_puzzle now; // the record so far

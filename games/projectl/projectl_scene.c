@@ -7,35 +7,9 @@
 //     player    supply, four puzzles as 5 x 5 grids, points
 //     actions   buttons: master, recycle, done, ...
 //     turns     popup: the orientations of each piece
-//
-// Picks: a puzzle or a deck to take it; a piece of the reserve for a new one or a
-// reward; own piece, then one of the reserve to change it; own piece, orientation
-// (if it has more than one), then the cell for its first cell in reading order.
 
+#include "projectl_refs.h"
 #include "projectl_state.h"
-
-enum {                // refs
-    REF_ROW = 1,      // + place
-    REF_DECK = 20,    // + colour
-    REF_RESERVE = 30, // + shape
-    REF_BUTTON = 40,  // + tsr_pl_kind
-    REF_RECYCLE = 60, // + colour
-    REF_PIECE = 100,  // + 16 * player + shape
-    REF_TURN = 200,   // + 8 * shape + turn
-    REF_CELL = 1000   // + 128 * player + 32 * slot + cell
-};
-
-static uint32_t ref_piece(int player, int shape) {
-    return (uint32_t)(REF_PIECE + 16 * player + shape);
-}
-
-static uint32_t ref_turn(int shape, int turn) {
-    return (uint32_t)(REF_TURN + 8 * shape + turn);
-}
-
-static uint32_t ref_cell(int player, int slot, int cell) {
-    return (uint32_t)(REF_CELL + 128 * player + 32 * slot + cell);
-}
 
 typedef struct painter {
     tsr_scene *out;
@@ -117,7 +91,7 @@ static void add_card(painter *p, int16_t zone, int place, int row, int col) {
     const tsr_pl_puzzle *puzzle = projectl_puzzle(p->d, stored);
     char glyph[8];
     snprintf(glyph, sizeof glyph, "%d", puzzle->points);
-    tsr_item item = {.ref = (uint32_t)(REF_ROW + place),
+    tsr_item item = {.ref = (uint32_t)(PROJECTL_REF_ROW + place),
                      .key = (uint32_t)stored,
                      .zone = (uint16_t)zone,
                      .row = (int16_t)row,
@@ -140,7 +114,7 @@ static void add_deck(painter *p, int16_t parent, int colour, int count) {
     if (!count) {
         return;
     }
-    tsr_item item = {.ref = (uint32_t)(REF_DECK + colour),
+    tsr_item item = {.ref = (uint32_t)(PROJECTL_REF_DECK + colour),
                      .zone = (uint16_t)zone,
                      .count = (uint16_t)count,
                      .kind = TSR_ITEM_CARD,
@@ -189,7 +163,7 @@ static void add_reserve(painter *p) {
     for (int shape = 0; shape < TSR_PL_SHAPES; shape++) {
         int count = p->s->reserve[shape];
         tsr_item item = poly(zone, shape, 0, &p->d->t);
-        item.ref = (uint32_t)(REF_RESERVE + shape);
+        item.ref = (uint32_t)(PROJECTL_REF_RESERVE + shape);
         item.col = (int16_t)shape;
         item.count = (uint16_t)count;
         item.flags = count ? 0 : TSR_ITEM_DIM;
@@ -208,7 +182,7 @@ static void add_supply(painter *p, int player, int16_t parent) {
             continue;
         }
         tsr_item item = poly(zone, shape, 0, &p->d->t);
-        item.ref = ref_piece(player, shape);
+        item.ref = projectl_ref_piece(player, shape);
         item.owner = (uint8_t)player;
         item.col = (int16_t)shape;
         item.count = (uint16_t)count;
@@ -222,7 +196,7 @@ static void add_cells(painter *p, int player, int slot, int16_t zone) {
     uint32_t mask = projectl_puzzle(p->d, at->puzzle)->mask;
     for (uint32_t left = mask; left; left &= left - 1) {
         int cell = projectl_lowest(left), is_free = (int)(at->free >> cell & 1);
-        tsr_item item = {.ref = ref_cell(player, slot, cell),
+        tsr_item item = {.ref = projectl_ref_cell(player, slot, cell),
                          .zone = (uint16_t)zone,
                          .row = (int16_t)(cell / TSR_PL_SIDE),
                          .col = (int16_t)(cell % TSR_PL_SIDE),
@@ -303,23 +277,19 @@ static void add_buttons(painter *p) {
     int16_t zone = add_zone(p, TSR_ZONE_ACTIONS, p->s->player, -1, 0, "actions");
     switch (p->s->phase) {
     case TSR_PL_PHASE_TURN:
-        add_button(p, zone, REF_BUTTON + TSR_PL_MASTER, "master");
+        add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_MASTER, "master");
         if (!p->d->solo) {
-            add_button(p, zone, REF_RECYCLE + TSR_PL_WHITE, "recycle white");
-            add_button(p, zone, REF_RECYCLE + TSR_PL_BLACK, "recycle black");
+            add_button(p, zone, PROJECTL_REF_RECYCLE + TSR_PL_WHITE, "recycle white");
+            add_button(p, zone, PROJECTL_REF_RECYCLE + TSR_PL_BLACK, "recycle black");
         }
         if (projectl_can_skip(p->d, p->s)) {
-            add_button(p, zone, REF_BUTTON + TSR_PL_SKIP, "skip");
+            add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_SKIP, "skip");
         }
         break;
-    case TSR_PL_PHASE_MASTER: add_button(p, zone, REF_BUTTON + TSR_PL_DONE, "done"); break;
-    case TSR_PL_PHASE_TOUCH: add_button(p, zone, REF_BUTTON + TSR_PL_END, "end"); break;
+    case TSR_PL_PHASE_MASTER: add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_DONE, "done"); break;
+    case TSR_PL_PHASE_TOUCH: add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_END, "end"); break;
     default: break;
     }
-}
-
-static int has_turns(int shape) {
-    return shape != TSR_PL_O1 && shape != TSR_PL_O2;
 }
 
 // All orientations of the pieces the player on turn has.
@@ -328,13 +298,13 @@ static void add_turns(painter *p) {
         .kind = TSR_ZONE_ROW, .owner = p->s->player, .flags = TSR_ZONE_POPUP, .parent = -1};
     int16_t zone = tsr_add_zone(p->out, popup, "turn the piece");
     for (int shape = 0; shape < TSR_PL_SHAPES; shape++) {
-        for (int turn = 0; turn < 8 && has_turns(shape); turn++) {
+        for (int turn = 0; turn < 8 && projectl_has_turns(shape); turn++) {
             if (!p->s->seat[p->s->player].pieces[shape] ||
                 projectl_plain_turn(shape, turn) != turn) {
                 continue;
             }
             tsr_item item = poly(zone, shape, turn, &p->d->t);
-            item.ref = ref_turn(shape, turn);
+            item.ref = projectl_ref_turn(shape, turn);
             item.col = (int16_t)turn;
             tsr_add_item(p->out, item, tsr_pl_shape_name(shape), "%s, %s", tsr_pl_shape_name(shape),
                          p->d->names[PROJECTL_NAME_TURN + turn]);
@@ -362,54 +332,4 @@ void projectl_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene
         add_buttons(&p);
         add_turns(&p);
     }
-}
-
-// --- Paths ------------------------------------------------------------------------------
-
-static void pick_place(const projectl_data *d, const projectl_state *s, tsr_move m,
-                       tsr_picks *out) {
-    int shape = tsr_move_byte(m, 1), slot = tsr_move_byte(m, 2);
-    uint32_t mask = tsr_pl_move_mask(m);
-    tsr_pick(out, ref_piece(s->player, shape));
-    for (int i = d->t.first[shape]; i < d->t.first[shape + 1] && has_turns(shape); i++) {
-        if (d->t.placement[i].mask == mask) {
-            tsr_pick(out, ref_turn(shape, d->t.placement[i].turn));
-        }
-    }
-    tsr_pick(out, ref_cell(s->player, slot, projectl_lowest(mask)));
-    for (; mask; mask &= mask - 1) {
-        tsr_mark(out, ref_cell(s->player, slot, projectl_lowest(mask)));
-    }
-}
-
-int projectl_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_picks *out) {
-    const projectl_data *d = projectl_of(r);
-    const projectl_state *s = state;
-    int kind = tsr_pl_move_kind(m), a = tsr_move_byte(m, 1), b = tsr_move_byte(m, 2);
-    (void)who;
-    memset(out, 0, sizeof *out);
-    switch ((tsr_pl_kind)kind) {
-    case TSR_PL_TAKE:
-        tsr_pick(out, (uint32_t)(REF_ROW + (d->solo ? b : projectl_row_at(a) + b)));
-        break;
-    case TSR_PL_TOP: tsr_pick(out, (uint32_t)(REF_DECK + a)); break;
-    case TSR_PL_RECYCLE: tsr_pick(out, (uint32_t)(REF_RECYCLE + a)); break;
-    case TSR_PL_PUT:
-        tsr_pick(out, (uint32_t)(REF_ROW + projectl_row_at(s->recycling - 1) + a));
-        break;
-    case TSR_PL_BASIC:
-    case TSR_PL_REWARD: tsr_pick(out, (uint32_t)(REF_RESERVE + a)); break;
-    case TSR_PL_UPGRADE:
-        tsr_pick(out, ref_piece(s->player, a));
-        tsr_pick(out, (uint32_t)(REF_RESERVE + b));
-        break;
-    case TSR_PL_PLACE: pick_place(d, s, m, out); break;
-    case TSR_PL_MASTER:
-    case TSR_PL_DONE:
-    case TSR_PL_SKIP:
-    case TSR_PL_END: tsr_pick(out, (uint32_t)(REF_BUTTON + kind)); break;
-    case TSR_PL_REVEAL:
-    case TSR_PL_FIRST: break; // chance picks nothing
-    }
-    return out->picks;
 }

@@ -340,6 +340,10 @@ int projectl_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr
 // A PLACE whose piece hangs over the edge of the grid: read from text, never legal.
 #define PROJECTL_OVERHANG ((tsr_move)1 << 49)
 
+// The placement of `shape` with this turn and anchor, as a move; a piece that would
+// leave the grid becomes a move that says so.
+tsr_move projectl_place_at(const projectl_tables *t, int shape, int slot, int cell, int turn);
+
 int projectl_read_shape(const char *word); // in any case of letters; -1 = no shape
 
 int projectl_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf,
@@ -361,6 +365,11 @@ void projectl_say(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_li
 // --- projectl_scene.c -------------------------------------------------------------
 
 void projectl_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
+
+// --- projectl_path.c --------------------------------------------------------------
+
+tsr_move projectl_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
+                         int picks);
 int projectl_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
 // --- projectl_ai.c ----------------------------------------------------------------

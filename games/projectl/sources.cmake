@@ -13,6 +13,7 @@ set(sources
     projectl_look.c
     projectl_moves.c
     projectl_notation.c
+    projectl_path.c
     projectl_position.c
     projectl_puzzles.c
     projectl_scene.c

@@ -44,7 +44,7 @@ static int finished(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
 }
 
 static const tsr_grid_game tictactoe = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES, // players place pieces of their own on free cells
     .height = 3,
     .width = 3,
@@ -66,8 +66,16 @@ static const char leaflet[] =
     "right corner. The cell alone, 0,2, is enough.\n";
 
 const tsr_game tsr_game_tictactoe = {
-    TSR_GRID_SLOTS,      TSR_GRID_PLAIN_LINES,   .self = &tictactoe,
-    .name = "tictactoe", .title = "Tic-tac-toe", .about = "three in a row on a board of 3 x 3",
-    .rules = leaflet,    .rules_version = 1,     .flags = TSR_ZERO_SUM,
-    .min_players = 2,    .max_players = 2,       .seats = seats,
+    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_PLAIN_LINES,
+    .self = &tictactoe,
+    .name = "tictactoe",
+    .title = "Tic-tac-toe",
+    .about = "three in a row on a board of 3 x 3",
+    .rules = leaflet,
+    .rules_version = 1,
+    .flags = TSR_ZERO_SUM,
+    .min_players = 2,
+    .max_players = 2,
+    .seats = seats,
 };

@@ -44,8 +44,8 @@ static const char *const seats[] = {"A", "B"};
 enum { ONE_STEP = TSR_GRID_OWN, HEAD_THERE, STEPS, CRASHES, BAD_HEADS };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[ONE_STEP] =
-        "a head moves one cell up, down, left or right, not from {0} to {1}",
+    TSR_GRID_LINE_ROWS,
+    [ONE_STEP] = "a head moves one cell up, down, left or right, not from {0} to {1}",
     [HEAD_THERE] = "{0} stands on {1}",
     [STEPS] = "{0} goes from {1} to {2}",
     [CRASHES] = "{0} runs into the {1} on {2}",
@@ -104,7 +104,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 }
 
 static const tsr_grid_game tron = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_MOVES | TSR_GRID_TAKES,
     .height = 8,
     .width = 8,
@@ -134,11 +134,18 @@ static const char leaflet[] =
     "counted from 0: 3,3 3,4 goes right.\n";
 
 const tsr_game tsr_game_tron = {
-    TSR_GRID_SLOTS,        TSR_GRID_LINES_OF(lines),
-    .self = &tron,         .name = "tron",
-    .title = "Tron",       .about = "two heads leave trails; whoever runs into one loses",
-    .rules = leaflet,      .rules_version = 1,
-    .flags = TSR_ZERO_SUM, .min_players = 2,
-    .max_players = 2,      .option_count = OPTIONS,
-    .options = options,    .seats = seats,
+    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_LINES_OF(lines),
+    .self = &tron,
+    .name = "tron",
+    .title = "Tron",
+    .about = "two heads leave trails; whoever runs into one loses",
+    .rules = leaflet,
+    .rules_version = 1,
+    .flags = TSR_ZERO_SUM,
+    .min_players = 2,
+    .max_players = 2,
+    .option_count = OPTIONS,
+    .options = options,
+    .seats = seats,
 };

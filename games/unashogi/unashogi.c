@@ -27,16 +27,19 @@ enum { SIDE = 9, KINDS = 8, QUIET_MOVES = 100, ALL_MOVES = 1000, MOST_DROPS = KI
 // Of all forty pieces in one hand: 182 movements at most.
 enum { MOST_MOVEMENTS = 184 };
 
-#define BOTH(capital, small, count, shape_, word_)                                                 \
-    {.letter = capital, .owner = 0, .reserve = count, .shape = shape_, .word = word_}, {           \
-        .letter = small, .owner = 1, .reserve = count, .shape = shape_, .word = word_              \
-    }
+#define PIECE(letter_, owner_, count_, shape_, word_)                                              \
+    { .letter = letter_, .owner = owner_, .reserve = count_, .shape = shape_, .word = word_ }
 
+// Of each kind, black's and then white's.
 static const tsr_grid_piece pieces[] = {
-    BOTH('A', 'a', 1, TSR_SHAPE_STAR, "king"),      BOTH('B', 'b', 1, TSR_SHAPE_CROSS, "rook"),
-    BOTH('C', 'c', 1, TSR_SHAPE_DIAMOND, "bishop"), BOTH('D', 'd', 2, TSR_SHAPE_HEXAGON, "gold"),
-    BOTH('E', 'e', 2, TSR_SHAPE_RING, "silver"),    BOTH('F', 'f', 2, TSR_SHAPE_TRIANGLE, "knight"),
-    BOTH('G', 'g', 2, TSR_SHAPE_SQUARE, "lance"),   BOTH('H', 'h', 9, TSR_SHAPE_DISC, "pawn"),
+    PIECE('A', 0, 1, TSR_SHAPE_STAR, "king"),       PIECE('a', 1, 1, TSR_SHAPE_STAR, "king"),
+    PIECE('B', 0, 1, TSR_SHAPE_CROSS, "rook"),      PIECE('b', 1, 1, TSR_SHAPE_CROSS, "rook"),
+    PIECE('C', 0, 1, TSR_SHAPE_DIAMOND, "bishop"),  PIECE('c', 1, 1, TSR_SHAPE_DIAMOND, "bishop"),
+    PIECE('D', 0, 2, TSR_SHAPE_HEXAGON, "gold"),    PIECE('d', 1, 2, TSR_SHAPE_HEXAGON, "gold"),
+    PIECE('E', 0, 2, TSR_SHAPE_RING, "silver"),     PIECE('e', 1, 2, TSR_SHAPE_RING, "silver"),
+    PIECE('F', 0, 2, TSR_SHAPE_TRIANGLE, "knight"), PIECE('f', 1, 2, TSR_SHAPE_TRIANGLE, "knight"),
+    PIECE('G', 0, 2, TSR_SHAPE_SQUARE, "lance"),    PIECE('g', 1, 2, TSR_SHAPE_SQUARE, "lance"),
+    PIECE('H', 0, 9, TSR_SHAPE_DISC, "pawn"),       PIECE('h', 1, 9, TSR_SHAPE_DISC, "pawn"),
 };
 
 static const char *const seats[] = {"black", "white"};
@@ -52,7 +55,8 @@ enum {
 };
 
 static const char *const lines[] = {
-    TSR_GRID_LINE_ROWS[NOT_SO] = "a {0} does not go from {1} to {2}",
+    TSR_GRID_LINE_ROWS,
+    [NOT_SO] = "a {0} does not go from {1} to {2}",
     [IN_THE_WAY] = "something stands between {0} and {1}",
     [NO_KING_YET] = "{0} may not capture before the {1} is on the board",
     [KING_TAKEN] = "{0} wins: the king is taken",
@@ -273,7 +277,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 }
 
 static const tsr_grid_game unashogi = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_MOVES | TSR_GRID_TAKES | TSR_GRID_RESERVES | TSR_GRID_EXACT,
     .height = SIDE,
     .width = SIDE,
@@ -319,10 +323,16 @@ static const char leaflet[] =
     "are two cells, from and to: 6,4 5,4.\n";
 
 const tsr_game tsr_game_unashogi = {
-    TSR_GRID_SLOTS,        TSR_GRID_LINES_OF(lines),
-    .self = &unashogi,     .name = "unashogi",
-    .title = "Unashogi",   .about = "shogi's pieces dropped onto an empty board; take the king",
-    .rules = leaflet,      .rules_version = 1,
-    .flags = TSR_ZERO_SUM, .min_players = 2,
-    .max_players = 2,      .seats = seats,
+    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_LINES_OF(lines),
+    .self = &unashogi,
+    .name = "unashogi",
+    .title = "Unashogi",
+    .about = "shogi's pieces dropped onto an empty board; take the king",
+    .rules = leaflet,
+    .rules_version = 1,
+    .flags = TSR_ZERO_SUM,
+    .min_players = 2,
+    .max_players = 2,
+    .seats = seats,
 };

@@ -79,9 +79,10 @@ float tsr_azul_value(const tsr_rules *r, const void *view, int player,
 int tsr_azul_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
                   char *buf, size_t cap);
 
-// The final table: rank, name, score and where it came from. snprintf's rule.
-int tsr_azul_draw_result(const tsr_rules *r, const void *view, tsr_player_names names, char *buf,
-                         size_t cap);
+// The final table: rank, name, score and where it came from. The same for every
+// `viewer`. snprintf's rule.
+int tsr_azul_draw_result(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
+                         char *buf, size_t cap);
 
 #ifdef __cplusplus
 }

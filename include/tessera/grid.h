@@ -16,7 +16,7 @@
 //     static const tsr_grid_piece pieces[] = {{'X', 0, .word = "X"}, {'O', 1, .word = "O"}};
 //
 //     static const tsr_grid_game tictactoe = {
-//         TSR_GRID_SIZE, .height = 3, .width = 3, .flags = TSR_GRID_PLACES,
+//         .size = TSR_GRID_SIZE, .height = 3, .width = 3, .flags = TSR_GRID_PLACES,
 //         .pieces = pieces, .piece_count = 2, .finished = three_in_line,
 //     };
 //
@@ -252,7 +252,7 @@ typedef enum tsr_grid_stuck { // when the player whose turn comes has no legal m
 // functions are optional, and the comment says what happens without.
 typedef struct tsr_grid_game tsr_grid_game;
 struct tsr_grid_game {
-    uint32_t size; // first: TSR_GRID_SIZE
+    uint32_t size; // TSR_GRID_SIZE
 
     uint32_t flags;        // TSR_GRID_PLACES ...
     uint8_t height, width; // 1 to TSR_GRID_MAX_SIDE
@@ -312,6 +312,7 @@ struct tsr_grid_game {
     // A player's points, at any time. Default: 1 for the winner, else 0. Without
     // `winner`, ranks follow the points.
     int (*score)(const tsr_rules *r, const tsr_grid *b, int player);
+    const char *score_word; // what the points are: "pegs removed"; NULL = "score"
 
     // Whose turn comes. Default: the next seat. The same player again: the turn goes
     // on. TSR_CHANCE: the slot `chance` lists what may be drawn.
@@ -415,7 +416,8 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
 //
 //     enum { NOT_A_JUMP = TSR_GRID_OWN };
 //     static const char *const lines[] = {
-//         TSR_GRID_LINE_ROWS [NOT_A_JUMP] = "there is no peg on {0} to jump over",
+//         TSR_GRID_LINE_ROWS,
+//         [NOT_A_JUMP] = "there is no peg on {0} to jump over",
 //     };
 //
 // and TSR_GRID_LINES_OF(lines) in the table names them.
@@ -425,7 +427,7 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
     X(TSR_GRID_ONLY_MOVES, 3, "pieces are moved here, not placed: write 'row,column row,column'")  \
     X(TSR_GRID_OFF_BOARD, 4, "that is off the board: rows are 0 to {0}, columns 0 to {1}")         \
     X(TSR_GRID_HOLE, 5, "the board has no cell at {0}")                                            \
-    X(TSR_GRID_TAKEN, 6, "{0} is already taken by {1}")                                            \
+    X(TSR_GRID_TAKEN, 6, "{0} is taken ({1})")                                                     \
     X(TSR_GRID_NO_SUCH_PIECE, 7, "this game has no piece '{0}'")                                   \
     X(TSR_GRID_NOT_YOURS, 8, "'{0}' belongs to {1}, not to {2}")                                   \
     X(TSR_GRID_NOBODYS, 9, "'{0}' is not for players to place")                                    \
@@ -434,7 +436,7 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
     X(TSR_GRID_OTHERS_PIECE, 12, "the {0} on {1} belongs to {2}")                                  \
     X(TSR_GRID_NOT_MOVABLE, 13, "the {0} on {1} belongs to nobody")                                \
     X(TSR_GRID_SAME_CELL, 14, "the piece already stands on {0}")                                   \
-    X(TSR_GRID_OWN_PIECE, 15, "{0} holds a piece of your own, {1}")                                \
+    X(TSR_GRID_OWN_PIECE, 15, "{0} holds a piece of your own ({1})")                               \
     X(TSR_GRID_OUT_OF_REACH, 16, "no piece goes from {0} to {1} in one move")                      \
     X(TSR_GRID_PLACED, 17, "{0} places {1} on {2}")                                                \
     X(TSR_GRID_MOVED, 18, "{0} moves {1} from {2} to {3}")                                         \
@@ -461,7 +463,7 @@ enum {
 };
 
 #define TSR_GRID_LINE_ROW(name, code, text) [name] = text,
-#define TSR_GRID_LINE_ROWS                  TSR_GRID_LINES(TSR_GRID_LINE_ROW)
+#define TSR_GRID_LINE_ROWS                  TSR_GRID_LINES(TSR_GRID_LINE_ROW)[0] = NULL
 
 extern const char *const tsr_grid_lines[TSR_GRID_OWN];
 
@@ -493,7 +495,7 @@ uint32_t tsr_grid_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_
 tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
                          int picks);
 
-#define TSR_GRID_SIZE .size = sizeof(tsr_grid_game)
+#define TSR_GRID_SIZE sizeof(tsr_grid_game)
 
 // For the initialiser of a `tsr_game`: every slot the kit fills. Free for a game's
 // own: chance, view, guess, seen, ai.

@@ -125,8 +125,7 @@ static tsr_move picked_listed(const tsr_rules *r, const void *s, int who, const 
     for (int i = 0; i < n; i++) {
         tsr_picks path = {0};
         r->g.path(r, s, who, list[i], &path);
-        if (path.picks == picks &&
-            memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
+        if (path.picks == picks && memcmp(path.pick, pick, (size_t)picks * sizeof *pick) == 0) {
             return list[i];
         }
     }

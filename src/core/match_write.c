@@ -20,9 +20,9 @@ enum { TYPED_MAX = 200 };
 // One field: control characters become blanks, so that a field stays a field and
 // a line a line, whatever somebody typed.
 static void add_field(buffer *b, const char *text, size_t most) {
-    size_t n = strlen(text);
-    n = n > most ? most : n;
-    while (n > 0 && n == most && ((unsigned char)text[n] & 0xc0) == 0x80) {
+    size_t whole = strlen(text);
+    size_t n = whole > most ? most : whole;
+    while (n > 0 && n < whole && ((unsigned char)text[n] & 0xc0) == 0x80) {
         n--; // do not cut inside a UTF-8 sequence
     }
     for (size_t i = 0; i < n; i++) {

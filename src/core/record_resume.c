@@ -14,6 +14,7 @@ typedef struct reading {
     tsr_match *m;
     tsr_error *err;
     uint32_t line;
+    tsr_end left; // how the last one who left did so
 } reading;
 
 static tsr_err TSR_PRINTF(3, 4) wrong(reading *in, tsr_err code, const char *format, ...) {
@@ -180,6 +181,7 @@ static tsr_err replay_line(reading *in, char *line) {
     }
     int leaves = strcmp(f[0], "resign") == 0 || strcmp(f[0], "forfeit") == 0;
     if (leaves && n == 2 && read_who(in, f[1], &who) && who != TSR_CHANCE) {
+        in->left = f[0][0] == 'r' ? TSR_END_RESIGNED : TSR_END_FORFEIT;
         m->forfeited |= 1u << who;
         m->held &= ~(1u << who);
         return TSR_OK;
@@ -232,11 +234,15 @@ static tsr_err replay_all(reading *in, const tsr_record *rec) {
     return e;
 }
 
-// What a crash had kept from being written: draws and answers that were due.
-static tsr_err finish(tsr_match *m, const tsr_match_config *config) {
+// What a crash had kept from being written: draws and answers that were due, and
+// the result after somebody had left.
+static tsr_err finish(tsr_match *m, const tsr_match_config *config, tsr_end left) {
     m->sink = config->sink;
     stage_begin(m);
     tsr_err e = settle(m);
+    if (m->staged_end == TSR_END_FORFEIT && m->end == TSR_END_NONE) {
+        m->staged_end = (int)left;
+    }
     if (!e) {
         e = stage_commit(m, config->now_ms);
     }
@@ -266,7 +272,7 @@ tsr_err tsr_record_resume(const tsr_record *rec, const tsr_match_config *config,
     reading in = {.m = m, .err = err};
     e = replay_all(&in, rec);
     if (!e) {
-        e = finish(m, config);
+        e = finish(m, config, in.left);
         if (e) {
             (void)tsr_fail(err, e, "%s", tsr_err_text(e));
         }

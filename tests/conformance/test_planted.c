@@ -47,8 +47,8 @@ static void tell(void *self, const char *text) {
 
 static void config_for(law_config *config) {
     law_config_init(config);
-    config->games = 12;
-    config->deep = 24;
+    config->games = 8;
+    config->deep = 16;
     config->seed = 77;
 }
 

@@ -33,8 +33,8 @@ static void test_reasons(void **state) {
     table_refuses(&t, "0,2 1,1",
                   "a piece moves one cell up, down, left or right, not from 0,2 to 1,1");
     table_refuses(&t, "2,2 1,2", "the man on 2,2 belongs to defender");
-    table_refuses(&t, "1,3 2,3", "2,3 is already taken by man");
-    table_refuses(&t, "0,3 1,3", "1,3 holds a piece of your own, man");
+    table_refuses(&t, "1,3 2,3", "2,3 is taken (man)");
+    table_refuses(&t, "0,3 1,3", "1,3 holds a piece of your own (man)");
     table_refuses(&t, "0,0 0,1", "there is no piece on 0,0 to move");
     table_set(&t, "_______/_______/___V___/______V/___K___/_______/_______ player 1 round 1");
     table_refuses(&t, "2,3 3,3", "only the king may stand in the centre, 3,3");

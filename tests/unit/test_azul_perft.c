@@ -22,11 +22,11 @@ static void counts(const tsr_rules *r, const char *position, const uint64_t *nod
 //
 //   1  player 1 takes blue or red to any of 5 lines or the floor: 2 * 6 = 12
 //   2  player 2 takes the other group, also to 6 targets: 12 * 6 = 72
-//   3  the round ends. 18 tiles of blue and red and 60 others are in bag and lid;
-//      the bag has 9 blue, 9 red, 20 each of the others, so any of 5 is drawn: 360
-//   4  again any of 5: 1800
+//   3  the round ends, and display 1 is filled: the bag has at least 4 of each
+//      colour, so there are 70 ways to have four tiles: 72 * 70 = 5,040
+//   4  display 2: still at least 4 of each, 5,040 * 70 = 352,800
 static void test_two_groups(void **unused) {
-    static const uint64_t nodes[] = {1, 12, 72, 360, 1800};
+    static const uint64_t nodes[] = {1, 12, 72, 5040, 352800};
     tsr_rules *r = azul_rules(2, "");
     (void)unused;
     counts(r,
@@ -70,16 +70,17 @@ static void test_two_groups(void **unused) {
 //        R to the floor:         z = K: 3, 4, 5, F = 4;  z = Y: 3
 //        4 * (3 + 4) + 5 * (3 + 3) = 58
 //      together 85 + 83 + 58 = 226
-//   4  the round ends; the bag has only black: 226
+//   4  the round ends; the bag has five black tiles, display 1 gets four: 226
+//   5  display 2 gets the fifth: 226
 static void test_closed_lines(void **unused) {
-    static const uint64_t nodes[] = {1, 9, 84, 226, 226};
+    static const uint64_t nodes[] = {1, 9, 84, 226, 226, 226};
     tsr_rules *r = azul_rules(2, "");
     (void)unused;
     counts(r,
            "round 3 offer 1 start 1 | bag 0.0.0.5.0 | lid * | centre M | displays YYKR - - - - | "
            "20 B/Y./.../KK../..... ...../...../...Y./...../.R... - | "
            "10 ./WW/.../..../..... .Y.../...../...../...../..... -",
-           nodes, 4);
+           nodes, 5);
     tsr_rules_close(r);
 }
 

@@ -8,29 +8,51 @@
 
 // --- Bag and lid -------------------------------------------------------------
 
-// Outcomes are the colours in the bag, weighted by their tiles. (Once: a draw
-// compared with "greater" and could yield a colour of which none was left.)
+// Outcomes are the ways to fill a display, each weighing as many as there are ways
+// to draw it. (Once: a draw compared with "greater" and could yield a colour of
+// which none was left.)
 static void test_draws_follow_the_bag(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(r, "round 2 deal start 1 | bag 0.3.0.1.0 | lid * | centre M | "
+    azul_state s = azul_position_of(r, "round 2 deal start 1 | bag 0.5.0.1.0 | lid * | centre M | "
                                        "displays - - - - - | " BOARD " | " BOARD);
-    tsr_move out[5];
-    uint32_t weight[5];
+    tsr_move out[70];
+    uint32_t weight[70];
     tsr_rng g;
-    int yellow = 0, draws = 40000;
+    int with_black = 0, draws = 30000;
     (void)unused;
     assert_int_equal(azul_chance(r, &s, out, weight), 2);
-    assert_int_equal(out[0], tsr_move_of(AZUL_DRAW, 1, 0, 0, 0));
-    assert_int_equal(out[1], tsr_move_of(AZUL_DRAW, 3, 0, 0, 0));
-    assert_int_equal(weight[0], 3);
-    assert_int_equal(weight[1], 1);
+    assert_int_equal(out[0], azul_draw_move(azul_some(1, 4)));
+    assert_int_equal(out[1], azul_draw_move(azul_some(1, 3) + azul_some(3, 1)));
+    assert_int_equal(weight[0], 5);  // 4 of 5 yellow tiles
+    assert_int_equal(weight[1], 10); // 3 of 5, and the black one
+    assert_int_equal(azul_count_moves(r, &s, TSR_CHANCE), 2);
     tsr_rng_init(&g, 7);
     for (int i = 0; i < draws; i++) {
         tsr_move m = azul_sample(r, &s, TSR_CHANCE, &g);
         assert_true(m == out[0] || m == out[1]);
-        yellow += m == out[0];
+        with_black += m == out[1];
     }
-    assert_in_range(yellow, 30000 - 350, 30000 + 350); // four standard deviations
+    assert_in_range(with_black, 20000 - 330, 20000 + 330); // four standard deviations
+    tsr_rules_close(r);
+}
+
+// From the full bag: all 70 ways to have four tiles of five colours, weighing
+// together the number of ways to choose 4 of 100.
+static void test_draws_from_the_full_bag(void **unused) {
+    tsr_rules *r = azul_rules(2, "starter=first");
+    azul_state s;
+    tsr_move out[70];
+    uint32_t weight[70], sum = 0;
+    (void)unused;
+    tsr_init(r, &s);
+    assert_int_equal(azul_chance(r, &s, out, weight), 70);
+    assert_int_equal(r->max_chance, 70);
+    for (int i = 0; i < 70; i++) {
+        assert_int_equal(azul_total(azul_drawn(out[i])), 4);
+        sum += weight[i];
+    }
+    assert_int_equal(sum, 3921225);
+    assert_int_equal(weight[0], 4845); // four blue ones of 20
     tsr_rules_close(r);
 }
 
@@ -38,20 +60,21 @@ static void test_draws_follow_the_bag(void **unused) {
 // before, and is empty then. (Once: poured in early, and also kept.)
 static void test_lid_fills_an_empty_bag(void **unused) {
     tsr_rules *r = azul_rules(2, "");
-    azul_state s = azul_position_of(r, "round 2 deal start 1 | bag 0.3.0.1.0 | lid * | centre M | "
-                                       "displays - - - - - | " BOARD " | " BOARD);
+    azul_state s = azul_position_of(r, "round 2 deal start 1 | bag 0.2.0.1.0 | lid * | centre M | "
+                                       "displays BBBB - - - - | " BOARD " | " BOARD);
+    tsr_move out[70];
+    uint32_t weight[70];
     (void)unused;
-    azul_act(r, &s, "draw yellow");
-    azul_act(r, &s, "draw black");
-    azul_act(r, &s, "draw yellow");
+    assert_int_equal(azul_chance(r, &s, out, weight), 1); // the bag has three tiles
+    azul_act(r, &s, "draw YYK");
     azul_reads(r, &s,
-               "round 2 deal start 1 | bag 0.1.0.0.0 | lid 20.17.20.19.20 | centre M | "
-               "displays YYK - - - - | " BOARD " | " BOARD);
-    azul_act(r, &s, "draw yellow");
-    azul_reads(r, &s,
-               "round 2 deal start 1 | bag 20.17.20.19.20 | lid 0.0.0.0.0 | centre M | "
-               "displays YYYK - - - - | " BOARD " | " BOARD);
+               "round 2 deal start 1 | bag 16.18.20.19.20 | lid 0.0.0.0.0 | centre M | "
+               "displays BBBB YYK - - - | " BOARD " | " BOARD);
     azul_conserved(r, &s);
+    assert_int_equal(azul_chance(r, &s, out, weight), 5); // the fourth tile
+    assert_int_equal(weight[0], 16);
+    azul_act(r, &s, "draw R");
+    assert_int_equal(s.dealt, 8);
     tsr_rules_close(r);
 }
 
@@ -62,7 +85,7 @@ static void test_lid_waits_until_a_tile_is_needed(void **unused) {
     azul_state s = azul_position_of(r, "round 3 deal start 2 | bag 0.0.0.0.1 | lid * | centre M | "
                                        "displays BBBB YYYY RRRR KKKK WWW | " BOARD " | " BOARD);
     (void)unused;
-    azul_act(r, &s, "draw white");
+    azul_act(r, &s, "draw W");
     azul_reads(r, &s,
                "round 3 offer 2 start 2 | bag 0.0.0.0.0 | lid 16.16.16.16.16 | centre M | "
                "displays BBBB YYYY RRRR KKKK WWWW | " BOARD " | " BOARD);
@@ -80,14 +103,11 @@ static void test_short_displays(void **unused) {
            "90 ./K./RR./..../..... BYRK./WBYR./KWBY./RKWB./YRKW. - | "
            "90 ./K./.../..../..... BYRK./WBYR./KWBY./RKWB./YRKW. -");
     (void)unused;
-    for (int i = 0; i < 5; i++) {
-        static const char *const draws[] = {"draw blue", "draw yellow", "draw red", "draw black",
-                                            "draw white"};
-        azul_act(r, &s, draws[i]);
-    }
+    azul_act(r, &s, "draw BYRK");
+    azul_act(r, &s, "draw W");
     assert_int_equal(azul_total(s.bag), 7);
     assert_int_equal(s.lid, 0);
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 2; i++) {
         tsr_rng g;
         tsr_rng_init(&g, (uint64_t)i);
         tsr_play(r, &s, TSR_CHANCE, tsr_sample(r, &s, TSR_CHANCE, &g));
@@ -142,7 +162,7 @@ static void test_long_game_of_four(void **unused) {
             tsr_play(r, &s, who, tsr_sample(r, &s, who, &g));
             if (azul_total(s.bag) > azul_total(bag)) {
                 refills++;
-                assert_true(azul_total(bag) <= 1);
+                assert_true(azul_total(bag) <= 4);
                 assert_true(azul_total(s.bag) >= azul_total(lid));
                 assert_int_equal(s.lid, 0);
             }
@@ -153,7 +173,7 @@ static void test_long_game_of_four(void **unused) {
     tsr_rules_close(r);
 }
 
-// The request's own variant: used tiles leave the game.
+// The variant without a lid: used tiles leave the game.
 static void test_tiles_leave(void **unused) {
     tsr_rules *r = azul_rules(2, "tiles=leave");
     azul_state s = azul_position_of(
@@ -166,7 +186,7 @@ static void test_tiles_leave(void **unused) {
                "round 5 deal start 2 | bag 1.0.0.0.0 | lid 0.0.0.0.0 | centre M | "
                "displays - - - - - | 0 ./Y./.../..../..... B..../...../...../...../..... - | "
                "0 ./../.../..../..... ...../...R./...../...../..... -");
-    azul_act(r, &s, "draw blue"); // the last tile there is
+    azul_act(r, &s, "draw B"); // the last tile there is
     azul_act(r, &s, "H1 1 5");
     assert_int_equal(tsr_turn(r, &s), 0);
     assert_int_equal(s.round, 5);
@@ -238,7 +258,7 @@ static void test_refusals(void **unused) {
     azul_refused(r, &s, "H1 6 4", "there is no type 6: types are 1 to 5");
     azul_refused(r, &s, "H1 1 6", "there is no line 6: lines are 1 to 5, and F is the floor");
     azul_refused(r, &s, "3", "tiles are taken now: a source, a type and a line, such as H3 3 4");
-    azul_refused(r, &s, "draw blue", "that is not a move of Azul");
+    azul_refused(r, &s, "draw B", "that is not a move of Azul");
     tsr_rules_close(r);
 
     r = azul_rules(2, "");
@@ -598,7 +618,7 @@ static void test_copies_and_seeds(void **unused) {
     (void)unused;
     tsr_init(r, &start);
     tsr_rng_init(&g, 99);
-    azul_playout(r, &start, &g, 300);
+    azul_playout(r, &start, &g, 100);
     a = b = start;
     h = g;
     assert_int_equal(azul_playout(r, &a, &g, 100000), azul_playout(r, &b, &h, 100000));
@@ -631,6 +651,7 @@ static void test_playout_in_pieces(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_draws_follow_the_bag),
+        cmocka_unit_test(test_draws_from_the_full_bag),
         cmocka_unit_test(test_lid_fills_an_empty_bag),
         cmocka_unit_test(test_lid_waits_until_a_tile_is_needed),
         cmocka_unit_test(test_short_displays),

@@ -192,7 +192,7 @@ static void test_one_line(void **unused) {
     tsr_rules_close(r);
 }
 
-// A score is never below 0, however the round went (the original let it sink).
+// A score is never below 0, however the round went. (Once: it sank.)
 static void test_score_stops_at_zero(void **unused) {
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(

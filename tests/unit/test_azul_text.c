@@ -16,8 +16,7 @@
 
 static tsr_move read_move(const tsr_rules *r, const azul_state *s, const char *text) {
     tsr_move m = TSR_NO_MOVE;
-    if (tsr_move_read(r, s, azul_mover(r, s), text, &m, NULL))
-        fail_msg("'%s' cannot be read", text);
+    if (azul_move_parse(r, s, azul_mover(r, s), text, &m)) fail_msg("'%s' cannot be read", text);
     return m;
 }
 
@@ -38,7 +37,8 @@ static void test_moves_as_typed(void **unused) {
         {"hold 2 yellow 3", "H2 2 3"},
         {"display5 2 1", "H5 2 1"},
         {"3", "3"},
-        {"draw red", "draw red"},
+        {"draw RBK", "draw BRK"},
+        {"draw bbbb", "draw BBBB"},
         {"start 2", "start 2"},
     };
     tsr_rules *r = azul_rules(2, "");
@@ -54,9 +54,10 @@ static void test_moves_as_typed(void **unused) {
 }
 
 static void test_no_moves(void **unused) {
-    static const char *const cases[] = {"",      "H",        "H3",        "H3 3",        "H0 1 1",
-                                        "X 1 1", "H3 3 4 5", "H3 pink 4", "C 1 floored", "draw",
-                                        "-1",    "1000",     "H3 3 -4",   "start",       "C,1,2"};
+    static const char *const cases[] = {
+        "",          "H",           "H3",   "H3 3",       "H0 1 1",  "X 1 1",    "H3 3 4 5",
+        "H3 pink 4", "C 1 floored", "draw", "draw BBBBB", "draw X",  "draw B Y", "draw BBBBB",
+        "draw X",    "draw B Y",    "-1",   "1000",       "H3 3 -4", "start",    "C,1,2"};
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, MIDDLE);
     (void)unused;
@@ -72,7 +73,7 @@ static void test_any_code_has_a_text(void **unused) {
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, MIDDLE);
     tsr_rng g;
-    char text[64], cut[3];
+    char text[TSR_MOVE_TEXT_MAX], cut[3];
     (void)unused;
     tsr_rng_init(&g, 1);
     for (int i = 0; i < 10000; i++) {
@@ -103,7 +104,12 @@ static void test_events(void **unused) {
     says(r, &s, "C 1 F", "Anna takes 1 blue from the centre to the floor");
     s = azul_position_of(r, "round 2 deal start 2 | bag * | lid 0.0.0.0.0 | centre M | "
                             "displays BBYK R - - - | " BOARD " | " BOARD);
-    says(r, &s, "draw red", "red goes to display 2");
+    says(r, &s, "draw R", "display 2 gets red");
+    says(r, &s, "draw WR", "display 2 gets red, white");
+    says(r, &s, "draw WWK", "display 2 gets black, white, white");
+    says(r, &s, "draw BBBY", "display 2 gets blue, blue, blue, yellow");
+    says(r, &s, "draw YYYK", "display 2 gets yellow, yellow, yellow, black");
+    says(r, &s, "draw WWWW", "display 2 gets white, white, white, white");
     tsr_init(r, &s);
     says(r, &s, "start 2", "Ben starts");
     s = azul_position_of(r, "round 2 tile 2 start 2 | bag * | lid 0.0.0.0.0 | centre M | "
@@ -307,7 +313,8 @@ static void test_classic_picture(void **unused) {
         "\n"
         "Me: Anna\n"
         "Score: 7\n"
-        "Data: 1  .....  22  .1...  ...  .....  4...  .....  .....  .....  .......\n";
+        "Data: 1  .....  22  .1...  ...  .....  4...  .....  .....  .....  .......\n"
+        "Action: from C or H1-5, type 1-5, to line 1-5 or F\n";
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(r, MIDDLE);
     char buf[2000], cut[40];
@@ -320,6 +327,7 @@ static void test_classic_picture(void **unused) {
     assert_non_null(strstr(buf, "Players:\nplayer 1  7  1  "));
     assert_non_null(strstr(buf, "\nplayer 2  4  .  "));
     assert_null(strstr(buf, "Me:"));
+    assert_null(strstr(buf, "Action:"));
     tsr_rules_close(r);
 }
 
@@ -335,7 +343,7 @@ static void test_picture_of_tiling(void **unused) {
     tsr_azul_draw(r, &s, 1, NULL, buf, sizeof buf);
     assert_non_null(strstr(buf, "  M1111111\n"));
     assert_non_null(strstr(buf, "First center take: 0\n"));
-    assert_non_null(strstr(buf, "\nTiling: player 2, row 3, type 4: name a column from 1 to 5\n"));
+    assert_non_null(strstr(buf, "\nAction: row 3, type 4: column 1-5\n"));
     tsr_rules_close(r);
 }
 
@@ -352,7 +360,7 @@ static void test_final_table(void **unused) {
            "50 ./../.../..../..... BYRKW/WB.../K.B../R..B./Y...B -");
     char buf[1000];
     (void)unused;
-    tsr_azul_draw_result(r, &s, names, buf, sizeof buf);
+    tsr_azul_draw_result(r, &s, 0, names, buf, sizeof buf);
     assert_string_equal(buf, table);
     tsr_rules_close(r);
 }

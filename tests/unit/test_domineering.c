@@ -25,7 +25,7 @@ static void test_reasons(void **state) {
     table_play(&t, "H 2,3");
     table_refuses(&t, "V 0,2", "a domino of vertical on 0,2 would stick out over the edge");
     table_refuses(&t, "V 3,4", "a domino on 3,4 also needs 2,4, which is taken");
-    table_refuses(&t, "V 2,4", "2,4 is already taken by domino");
+    table_refuses(&t, "V 2,4", "2,4 is taken (domino)");
     table_refuses(&t, "V 6,0", "that is off the board: rows are 0 to 5, columns 0 to 5");
     table_close(&t);
 }

@@ -37,8 +37,12 @@ static void test_mistakes_are_named(void **state) {
     static const tsr_grid_piece mute[] = {{.letter = 'X'}};
     static const tsr_grid_piece digit[] = {{.letter = '3', .word = "three"}};
     static const tsr_grid_extra odd[] = {{"two words", 1, 0, 1, 0}};
-    const tsr_grid_game good = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES, .height = 3, .width = 3,
-                                .pieces = xo,  .piece_count = 2};
+    const tsr_grid_game good = {.size = TSR_GRID_SIZE,
+                                .flags = TSR_GRID_PLACES,
+                                .height = 3,
+                                .width = 3,
+                                .pieces = xo,
+                                .piece_count = 2};
     tsr_grid_game d = good;
     d.size = 8;
     refuse_game(&d, "sample: `self` must be a tsr_grid_game of this version");
@@ -86,8 +90,12 @@ static void test_mistakes_are_named(void **state) {
 
 static void test_layouts_are_checked_on_opening(void **state) {
     (void)state;
-    tsr_grid_game d = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES, .height = 3, .width = 3,
-                       .pieces = xo,  .piece_count = 2};
+    tsr_grid_game d = {.size = TSR_GRID_SIZE,
+                       .flags = TSR_GRID_PLACES,
+                       .height = 3,
+                       .width = 3,
+                       .pieces = xo,
+                       .piece_count = 2};
     d.layout = "___\n___";
     refuse_game(&d, "the layout has 2 rows, the board has 3");
     d.layout = "___\n____\n___";
@@ -109,9 +117,12 @@ static void *failing_resize(void *self, void *old, size_t old_size, size_t new_s
 
 static void test_lack_of_memory(void **state) {
     (void)state;
-    static const tsr_grid_game def = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES,
-                                      .height = 3,   .width = 3,
-                                      .pieces = xo,  .piece_count = 2};
+    static const tsr_grid_game def = {.size = TSR_GRID_SIZE,
+                                      .flags = TSR_GRID_PLACES,
+                                      .height = 3,
+                                      .width = 3,
+                                      .pieces = xo,
+                                      .piece_count = 2};
     static const tsr_game game = TABLE(def);
     tsr_setup setup;
     int n = 0, opened = 0;
@@ -133,8 +144,12 @@ static void test_lack_of_memory(void **state) {
 
 // --- What a game gets for nothing --------------------------------------------
 
-static const tsr_grid_game fill = {TSR_GRID_SIZE,   .flags = TSR_GRID_PLACES, .height = 2,
-                                   .width = 3,      .layout = "__ \n___",     .pieces = xo,
+static const tsr_grid_game fill = {.size = TSR_GRID_SIZE,
+                                   .flags = TSR_GRID_PLACES,
+                                   .height = 2,
+                                   .width = 3,
+                                   .layout = "__ \n___",
+                                   .pieces = xo,
                                    .piece_count = 3};
 static const tsr_game fill_game = TABLE(fill);
 
@@ -169,9 +184,13 @@ static int count_pieces(const tsr_rules *r, const tsr_grid *b, int player) {
     return tsr_grid_count(b, xo[player].letter);
 }
 
-static const tsr_grid_game points = {
-    TSR_GRID_SIZE, .flags = TSR_GRID_PLACES, .height = 1,          .width = 5,
-    .pieces = xo,  .piece_count = 3,         .score = count_pieces};
+static const tsr_grid_game points = {.size = TSR_GRID_SIZE,
+                                     .flags = TSR_GRID_PLACES,
+                                     .height = 1,
+                                     .width = 5,
+                                     .pieces = xo,
+                                     .piece_count = 3,
+                                     .score = count_pieces};
 static const tsr_game points_game = TABLE(points);
 
 static void test_points_decide(void **state) {
@@ -196,9 +215,15 @@ static void test_points_decide(void **state) {
 
 // A piece goes one cell to the right, and stays there for ever.
 static const tsr_grid_step rightwards[] = {{0, 1}};
-static const tsr_grid_game race = {TSR_GRID_SIZE,    .flags = TSR_GRID_MOVES, .height = 2,
-                                   .width = 4,       .layout = "X___\n__O_",  .pieces = xo,
-                                   .piece_count = 2, .ply_limit = 50,         .reach = rightwards,
+static const tsr_grid_game race = {.size = TSR_GRID_SIZE,
+                                   .flags = TSR_GRID_MOVES,
+                                   .height = 2,
+                                   .width = 4,
+                                   .layout = "X___\n__O_",
+                                   .pieces = xo,
+                                   .piece_count = 2,
+                                   .ply_limit = 50,
+                                   .reach = rightwards,
                                    .reach_count = 1};
 
 static void play_race(int stuck, const char *moves, const char *expected) {
@@ -321,7 +346,7 @@ static int amazons_round(const tsr_rules *r, const tsr_grid *b) {
 }
 
 static const tsr_grid_game amazons = {
-    TSR_GRID_SIZE,
+    .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_MOVES,
     .height = 4,
     .width = 4,
@@ -403,9 +428,12 @@ static void test_check_on_random_bytes(void **state) {
 
 static void test_large_boards(void **state) {
     (void)state;
-    static const tsr_grid_game def = {TSR_GRID_SIZE, .flags = TSR_GRID_PLACES,
-                                      .height = 26,  .width = 26,
-                                      .pieces = xo,  .piece_count = 2};
+    static const tsr_grid_game def = {.size = TSR_GRID_SIZE,
+                                      .flags = TSR_GRID_PLACES,
+                                      .height = 26,
+                                      .width = 26,
+                                      .pieces = xo,
+                                      .piece_count = 2};
     static const tsr_game game = TABLE(def);
     table t = table_open(&game, NULL);
     tsr_rng g;

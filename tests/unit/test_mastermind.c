@@ -75,7 +75,8 @@ static void test_reasons(void **state) {
     table_refuses(&t, "A 0,9", "that is off the board: rows are 0 to 6, columns 0 to 8");
     table_refuses(&t, "ABCD", "that is not a move of this game");
     table_play(&t, "a");
-    table_refuses(&t, "B 0,0", "0,0 is already taken by A");
+    table_refuses(&t, "B 0,0", "0,0 is taken (A)");
+    table_refuses(&t, "B 6,0", "6,0 is taken (hidden letter)"); // and not by A
 }
 
 static void test_found(void **state) {

@@ -29,7 +29,7 @@ static void test_reasons(void **state) {
     table_refuses(&t, "4,2 3,3",
                   "a peg jumps two cells up, down, left or right, not from 4,2 to 3,3");
     table_refuses(&t, "3,3 3,1", "there is no piece on 3,3 to move");
-    table_refuses(&t, "0,2 2,2", "2,2 holds a piece of your own, peg");
+    table_refuses(&t, "0,2 2,2", "2,2 holds a piece of your own (peg)");
     table_refuses(&t, "X 3,3", "pieces are moved here, not placed: write 'row,column row,column'");
     table_play(&t, "3,1 3,3");
     table_refuses(&t, "3,3 3,1", "there is no peg on 3,2 to jump over");

@@ -32,7 +32,7 @@ static void test_moves_are_read_as_people_type_them(void **state) {
 static void test_reasons(void **state) {
     table *t = *state;
     table_play(t, "X 1,1");
-    table_refuses(t, "O 1,1", "1,1 is already taken by X");
+    table_refuses(t, "O 1,1", "1,1 is taken (X)");
     table_refuses(t, "X 0,0", "'X' belongs to X, not to O");
     table_refuses(t, "Q 0,0", "this game has no piece 'Q'");
     table_refuses(t, "O 3,0", "that is off the board: rows are 0 to 2, columns 0 to 2");

@@ -54,7 +54,7 @@ static void test_drops_come_from_the_reserve(void **state) {
     table_play(&t, "H 6,4");
     assert_int_equal(tsr_grid_in_reserve(t.r, t.b, 'H'), 8);
     table_refuses(&t, "H 5,5", "'H' belongs to black, not to white");
-    table_refuses(&t, "h 6,4", "6,4 is already taken by pawn");
+    table_refuses(&t, "h 6,4", "6,4 is taken (pawn)");
     table_play(&t, "a 0,0");
     table_play(&t, "A 8,8");
     table_refuses(&t, "a 3,3", "white has no 'a' left in reserve");
@@ -125,7 +125,7 @@ static void test_reasons(void **state) {
     arrange("A 8,4; B 4,4; H 4,6; h 2,4; a 0,4", 0);
     table_refuses(&t, "4,4 3,3", "a rook does not go from 4,4 to 3,3");
     table_refuses(&t, "4,4 4,8", "something stands between 4,4 and 4,8");
-    table_refuses(&t, "4,4 4,6", "4,6 holds a piece of your own, pawn");
+    table_refuses(&t, "4,4 4,6", "4,6 holds a piece of your own (pawn)");
     table_refuses(&t, "4,6 5,6", "a pawn does not go from 4,6 to 5,6");
     table_refuses(&t, "2,4 3,4", "the pawn on 2,4 belongs to white");
     table_refuses(&t, "B 0,0", "black has no 'B' left in reserve");

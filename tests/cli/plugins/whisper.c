@@ -320,8 +320,8 @@ static void start_listener(tsr_agent *a, int who) {
 static void hear(tsr_agent *a, int by, tsr_move what, const void *shown) {
     listener *l = a->self;
     (void)by, (void)what;
-    memcpy(l->last, shown, a->rules->state_size < sizeof l->last ? a->rules->state_size
-                                                                 : sizeof l->last);
+    memcpy(l->last, shown,
+           a->rules->state_size < sizeof l->last ? a->rules->state_size : sizeof l->last);
     l->heard++;
 }
 

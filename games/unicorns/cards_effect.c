@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: MIT
+// Effects and picks of the card language.
+//
+//     effect = "may" effect
+//            | ( "each" | "any" | "another" | "that" ) "player" ":" effect
+//            | choice [ ( "then" | "if done" ) effect ]
+//     choice = joint { "or" joint }
+//     joint  = prim { "and" prim }
+//     prim   = "(" effect ")" | verb
+//
+// What may follow a verb is written in its table as a small pattern (verb.h):
+//     P            a pick            N            a number
+//     word         that word         (a b|c)      one of several phrases -> node.param
+//     [ ... ]      may be left out; `silently` inside marks the node as quiet
+#include <string.h>
+
+#include "unicorns/cards_draft.h"
+#include "unicorns/verb.h"
+
+// --- Nodes ----------------------------------------------------------------------
+
+static uint16_t new_node(uni_parser *p, int op, uint16_t a, uint16_t b, uni_place place) {
+    uni_deck *d = p->draft->d;
+    if (d->node_count >= UNI_NODES) {
+        uni_wrong(p, 15, NULL, "this deck has more effects than fit (%d parts)", UNI_NODES);
+        return 0;
+    }
+    uint16_t at = d->node_count++;
+    d->node[at] = (uni_node){0};
+    d->node[at].op = (uint8_t)op;
+    d->node[at].a = a;
+    d->node[at].b = b;
+    p->draft->node_place[at] = place;
+    return at;
+}
+
+// Whether a continuation hides somewhere below `node`.
+static bool has_then(const uni_deck *d, uint16_t node) {
+    const uni_node *n = &d->node[node];
+    if (node == 0 || n->op == UNI_OP_VERB) {
+        return false;
+    }
+    return n->op == UNI_OP_THEN || n->op == UNI_OP_IF_DONE || has_then(d, n->a) ||
+           has_then(d, n->b);
+}
+
+// --- Picks ----------------------------------------------------------------------
+
+static const struct {
+    const char *one, *many;
+    uint8_t mask;
+} class_words[] = {
+    {"baby", "babies", 1 << UNI_BABY},
+    {"basic", "basics", 1 << UNI_BASIC},
+    {"magical", "magicals", 1 << UNI_MAGICAL},
+    {"magic", "magics", 1 << UNI_MAGIC},
+    {"instant", "instants", 1 << UNI_INSTANT},
+    {"upgrade", "upgrades", 1 << UNI_UPGRADE},
+    {"downgrade", "downgrades", 1 << UNI_DOWNGRADE},
+    {"unicorn", "unicorns", UNI_UNICORNS},
+    {"card", "cards", UNI_ANY_CLASS},
+};
+
+enum { CLASS_WORDS = sizeof class_words / sizeof class_words[0] };
+
+static uint8_t class_word(const uni_token *t) {
+    for (int i = 0; i < CLASS_WORDS; i++) {
+        if (uni_token_is(t, class_words[i].one) || uni_token_is(t, class_words[i].many)) {
+            return class_words[i].mask;
+        }
+    }
+    return 0;
+}
+
+uint8_t uni_parse_classes(uni_parser *p) {
+    uint8_t mask = 0;
+    do {
+        uint8_t one = class_word(&p->tok);
+        if (one == 0) {
+            const char *words[2 * CLASS_WORDS];
+            char hint[80];
+            for (int i = 0; i < CLASS_WORDS; i++) {
+                words[2 * i] = class_words[i].one;
+                words[2 * i + 1] = class_words[i].many;
+            }
+            uni_suggest(hint, sizeof hint, &p->tok, words, 2 * CLASS_WORDS);
+            uni_wrong(p, 2, hint, "there is no kind of card called `%.*s`", (int)p->tok.length,
+                      p->tok.start);
+            return 0;
+        }
+        mask |= one;
+        uni_next(p);
+    } while (uni_accept(p, "|"));
+    return mask;
+}
+
+uni_zone uni_parse_zone(uni_parser *p) {
+    static const struct {
+        const char *word;
+        uni_zone zone;
+    } words[] = {{"hand", UNI_HAND},
+                 {"discard", UNI_DISCARD},
+                 {"nursery", UNI_NURSERY},
+                 {"deck", UNI_DECK}};
+    for (int i = 0; i < 4; i++) {
+        if (uni_accept(p, words[i].word)) {
+            return words[i].zone;
+        }
+    }
+    return UNI_NOWHERE;
+}
+
+uint8_t uni_parse_past(uni_parser *p) {
+    static const char *const words[UNI_PASTS] = {"sacrificed", "destroyed", "returned", "stolen",
+                                                 "discarded"};
+    for (int i = 0; i < UNI_PASTS; i++) {
+        if (uni_accept(p, words[i])) {
+            return (uint8_t)(1 << i);
+        }
+    }
+    char hint[80];
+    uni_suggest(hint, sizeof hint, &p->tok, words, UNI_PASTS);
+    uni_wrong(p, 21, hint[0] ? hint : "sacrificed, destroyed, returned, stolen or discarded",
+              "nothing of the kind can happen to a card");
+    return 0;
+}
+
+static bool parse_count(uni_parser *p, uni_pick *pick) {
+    pick->count = 1;
+    if (uni_accept(p, "a") || uni_accept(p, "an") || uni_accept(p, "one")) {
+        return true;
+    }
+    if (uni_accept(p, "another")) {
+        pick->flags |= UNI_PICK_ANOTHER;
+        return true;
+    }
+    if (uni_accept(p, "all")) {
+        pick->count = UNI_ALL;
+        return true;
+    }
+    if (uni_accept_words(p, "that many")) {
+        pick->count = UNI_THAT_MANY;
+        return true;
+    }
+    if (p->tok.kind == UNI_TOK_NUMBER && p->tok.number >= 1 && p->tok.number <= 99) {
+        pick->count = (uint8_t)p->tok.number;
+        uni_next(p);
+        return true;
+    }
+    uni_wrong(p, 21, "`a unicorn`, `2 cards`, `all upgrades`, `another card` or `this`",
+              "which cards?");
+    return false;
+}
+
+static void parse_whose(uni_parser *p, uni_pick *pick) {
+    static const struct {
+        const char *words;
+        uni_whose whose;
+    } table[] = {{"of mine", UNI_WHOSE_MINE},
+                 {"of others", UNI_WHOSE_OTHERS},
+                 {"of that player", UNI_WHOSE_THAT},
+                 {"of each player", UNI_WHOSE_EACH},
+                 {"of any player", UNI_WHOSE_ANY}};
+    if (!uni_at_word(p, "of")) {
+        return;
+    }
+    for (int i = 0; i < 5; i++) {
+        if (uni_accept_words(p, table[i].words)) {
+            pick->whose = (uint8_t)table[i].whose;
+            return;
+        }
+    }
+    uni_wrong(p, 21, "`of mine`, `of others`, `of that player`, `of each player`, `of any player`",
+              "whose cards?");
+}
+
+static void parse_from(uni_parser *p, uni_pick *pick) {
+    if (uni_accept_words(p, "from any player")) {
+        pick->flags |= UNI_PICK_FROM_ANY;
+    } else if (uni_accept_words(p, "from another player")) {
+        pick->flags |= UNI_PICK_FROM_OTHER;
+    } else if (uni_accept(p, "from")) {
+        pick->zone = (uint8_t)uni_parse_zone(p);
+        if (pick->zone == UNI_NOWHERE) {
+            uni_wrong(p, 21, "`from hand`, `from discard`, `from nursery`, `from any player`",
+                      "there is no such place to take cards from");
+        }
+    }
+}
+
+uint16_t uni_parse_pick(uni_parser *p) {
+    uni_deck *d = p->draft->d;
+    uni_pick pick = {0};
+    uni_place place = p->tok.place;
+    if (uni_accept(p, "this")) {
+        pick.flags = UNI_PICK_THIS;
+        pick.count = 1;
+        pick.classes = UNI_ANY_CLASS;
+    } else {
+        if (!parse_count(p, &pick)) {
+            return 0;
+        }
+        if (p->tok.kind == UNI_TOK_STRING) {
+            pick.word = uni_keep_text(p->draft, p->tok.start, p->tok.length);
+            uni_next(p);
+        }
+        pick.classes = uni_parse_classes(p);
+        if (pick.classes == UNI_ANY_CLASS) {
+            pick.flags |= UNI_PICK_ANY_CARD;
+        }
+        parse_whose(p, &pick);
+        parse_from(p, &pick);
+    }
+    if (p->broken) {
+        return 0;
+    }
+    if (d->pick_count >= UNI_PICKS) {
+        uni_wrong(p, 15, NULL, "this deck names more cards than fit (%d)", UNI_PICKS);
+        return 0;
+    }
+    p->draft->pick_place[d->pick_count] = place;
+    d->pick[d->pick_count] = pick;
+    return d->pick_count++;
+}
+
+// --- Verbs ----------------------------------------------------------------------
+
+// The part of a pattern up to its end or to `stop` outside inner brackets.
+static const char *pattern_end(const char *at, char open, char stop) {
+    for (int depth = 0; *at; at++) {
+        depth += *at == open;
+        if (*at == stop && depth-- == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
+// Copies the next word of a pattern into `buf`.
+static const char *pattern_word(const char *at, const char *end, char *buf, size_t cap) {
+    size_t n = 0;
+    while (at + n < end && !strchr(" |()[]", at[n]) && n + 1 < cap) {
+        n++;
+    }
+    memcpy(buf, at, n);
+    buf[n] = '\0';
+    return at + n;
+}
+
+static bool match_pattern(uni_parser *p, uni_node *n, const uni_verb *v, const char *at,
+                          const char *end);
+
+// One of several phrases: (this leaves|end of turn).
+static bool match_choice(uni_parser *p, uni_node *n, const uni_verb *v, const char *at,
+                         const char *end) {
+    for (uint8_t i = 1; at < end; i++) {
+        char phrase[40];
+        const char *bar = memchr(at, '|', (size_t)(end - at));
+        const char *stop = bar ? bar : end;
+        size_t size = (size_t)(stop - at) < sizeof phrase - 1 ? (size_t)(stop - at) : 0;
+        memcpy(phrase, at, size);
+        phrase[size] = '\0';
+        if (uni_accept_words(p, phrase)) {
+            n->param = i;
+            return true;
+        }
+        at = bar ? bar + 1 : end;
+    }
+    uni_wrong(p, 21, v->example, "`%s` is not complete", v->word);
+    return false;
+}
+
+static bool match_number(uni_parser *p, uni_node *n, const uni_verb *v) {
+    if (p->tok.kind != UNI_TOK_NUMBER || p->tok.number < 1 || p->tok.number > 99) {
+        uni_wrong(p, 7, v->example, "%s how many?", v->word);
+        return false;
+    }
+    n->n = (uint8_t)p->tok.number;
+    uni_next(p);
+    return true;
+}
+
+// The optional part of a pattern, tried only if its first word is next.
+static bool match_option(uni_parser *p, uni_node *n, const uni_verb *v, const char *at,
+                         const char *end) {
+    char word[24];
+    pattern_word(at, end, word, sizeof word);
+    if (!uni_at_word(p, word)) {
+        return true;
+    }
+    n->flags |= strcmp(word, "silently") == 0 ? UNI_NODE_QUIET : 0;
+    return match_pattern(p, n, v, at, end);
+}
+
+static bool match_pattern(uni_parser *p, uni_node *n, const uni_verb *v, const char *at,
+                          const char *end) {
+    while (at < end) {
+        if (*at == ' ') {
+            at++;
+        } else if (*at == '(') {
+            const char *stop = pattern_end(at + 1, '(', ')');
+            if (!match_choice(p, n, v, at + 1, stop)) {
+                return false;
+            }
+            at = stop + 1;
+        } else if (*at == '[') {
+            const char *stop = pattern_end(at + 1, '[', ']');
+            if (!match_option(p, n, v, at + 1, stop)) {
+                return false;
+            }
+            at = stop + 1;
+        } else if (*at == 'P') {
+            n->pick = uni_parse_pick(p);
+            if (n->pick == 0) {
+                return false;
+            }
+            at++;
+        } else if (*at == 'N') {
+            if (!match_number(p, n, v)) {
+                return false;
+            }
+            at++;
+        } else {
+            char word[24];
+            at = pattern_word(at, end, word, sizeof word);
+            if (!uni_accept(p, word)) {
+                uni_wrong(p, 21, v->example, "`%s` is not complete", v->word);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static int find_verb(const uni_token *t) {
+    for (int i = 0; i < uni_verb_count; i++) {
+        if (uni_token_is(t, uni_verbs[i]->word)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static uint16_t unknown_verb(uni_parser *p) {
+    const char *words[UNI_VERB_OF_COUNT];
+    char hint[80];
+    for (int i = 0; i < uni_verb_count; i++) {
+        words[i] = uni_verbs[i]->word;
+    }
+    if (uni_line_ends(p)) {
+        uni_wrong(p, 1, "`draw 1`, `destroy a unicorn`, ...", "something to do is missing here");
+        return 0;
+    }
+    uni_suggest(hint, sizeof hint, &p->tok, words, uni_verb_count);
+    uni_wrong(p, 1, hint, "`%.*s` is not something a card can do", (int)p->tok.length,
+              p->tok.start);
+    return 0;
+}
+
+// Where a verb's cards may come from and whose they may be.
+static bool check_pick(uni_parser *p, const uni_node *n, const uni_verb *v) {
+    const uni_pick *pick = &p->draft->d->pick[n->pick];
+    bool from_player = pick->flags & (UNI_PICK_FROM_ANY | UNI_PICK_FROM_OTHER);
+    uni_place at = p->draft->pick_place[n->pick];
+    if ((v->flags & UNI_VERB_NEEDS_FROM) && pick->zone == UNI_NOWHERE && !from_player) {
+        uni_wrong_at(p, at, 5, v->example, "`%s` needs a place to %s from", v->word, v->word);
+    } else if (from_player && !(v->flags & UNI_VERB_FROM_PLAYER)) {
+        uni_wrong_at(p, at, 21, v->example, "`%s` takes nothing from a player's hand", v->word);
+    } else if (pick->zone != UNI_NOWHERE && !(v->from >> pick->zone & 1)) {
+        uni_wrong_at(p, at, 21, v->example, "`%s` takes nothing from there", v->word);
+    } else if (pick->whose != UNI_WHOSE_DEFAULT && !(v->whose_mask >> pick->whose & 1)) {
+        uni_wrong_at(p, at, 21, v->example, "`%s` cannot say whose cards these are", v->word);
+    } else if ((pick->flags & UNI_PICK_THIS) && !(v->flags & UNI_VERB_STABLE)) {
+        uni_wrong_at(p, at, 21, v->example, "`%s` cannot be done with `this`", v->word);
+    }
+    return !p->broken;
+}
+
+static uint16_t parse_verb(uni_parser *p) {
+    int verb = find_verb(&p->tok);
+    if (verb < 0) {
+        return unknown_verb(p);
+    }
+    uint16_t at = new_node(p, UNI_OP_VERB, 0, 0, p->tok.place);
+    const uni_verb *v = uni_verbs[verb];
+    uni_node n = {0};
+    n.verb = (uint8_t)verb;
+    uni_next(p);
+    if (at == 0 || !match_pattern(p, &n, v, v->syntax, v->syntax + strlen(v->syntax))) {
+        return 0;
+    }
+    if (n.pick && !check_pick(p, &n, v)) {
+        return 0;
+    }
+    p->draft->d->node[at] = n;
+    return at;
+}
+
+// --- Effects --------------------------------------------------------------------
+
+static uint16_t parse_prim(uni_parser *p) {
+    if (!uni_accept(p, "(")) {
+        return parse_verb(p);
+    }
+    uint16_t node = uni_parse_effect(p);
+    return node && uni_expect(p, ")") ? node : 0;
+}
+
+static uint16_t parse_joint(uni_parser *p) {
+    uint16_t node = parse_prim(p);
+    while (node && uni_at_word(p, "and")) {
+        uni_place place = p->tok.place;
+        uni_next(p);
+        uint16_t other = parse_prim(p);
+        node = other ? new_node(p, UNI_OP_AND, node, other, place) : 0;
+    }
+    return node;
+}
+
+static uint16_t parse_choice(uni_parser *p) {
+    uint16_t node = parse_joint(p);
+    int variants = 1;
+    while (node && uni_at_word(p, "or")) {
+        uni_place place = p->tok.place;
+        if (++variants > UNI_VARIANTS) {
+            uni_wrong(p, 15, NULL, "there are more than %d ways to choose from", UNI_VARIANTS);
+            return 0;
+        }
+        uni_next(p);
+        uint16_t other = parse_joint(p);
+        node = other ? new_node(p, UNI_OP_OR, node, other, place) : 0;
+    }
+    return node;
+}
+
+static uint16_t parse_sequence(uni_parser *p) {
+    uint16_t first = parse_choice(p);
+    uni_place place = p->tok.place;
+    int op = uni_accept(p, "then") ? UNI_OP_THEN : uni_accept_words(p, "if done") ? UNI_OP_IF_DONE
+                                                                                  : -1;
+    if (first == 0 || op < 0) {
+        return first;
+    }
+    if (has_then(p->draft->d, first)) {
+        uni_wrong_at(p, place, 12, "write `A then B then C`", "`(A then B) then C` is read two ways");
+        return 0;
+    }
+    uint16_t second = uni_parse_effect(p);
+    return second ? new_node(p, op, first, second, place) : 0;
+}
+
+static uint16_t parse_for_player(uni_parser *p, int op, uni_place place) {
+    uni_next(p); // "player"
+    if (!uni_expect(p, ":")) {
+        return 0;
+    }
+    uint16_t inner = uni_parse_effect(p);
+    return inner ? new_node(p, op, inner, 0, place) : 0;
+}
+
+static uint16_t parse_effect(uni_parser *p) {
+    static const struct {
+        const char *word;
+        int op;
+    } players[] = {{"each", UNI_OP_EACH},
+                   {"any", UNI_OP_ANY},
+                   {"another", UNI_OP_ANOTHER},
+                   {"that", UNI_OP_THAT}};
+    uni_place place = p->tok.place;
+    if (uni_accept(p, "may")) {
+        uint16_t inner = uni_parse_effect(p);
+        return inner ? new_node(p, UNI_OP_MAY, inner, 0, place) : 0;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (uni_accept(p, players[i].word)) {
+            if (!uni_at_word(p, "player")) {
+                uni_wrong(p, 21, "`each player: discard a card`", "`%s player` was expected",
+                          players[i].word);
+                return 0;
+            }
+            return parse_for_player(p, players[i].op, place);
+        }
+    }
+    return parse_sequence(p);
+}
+
+uint16_t uni_parse_effect(uni_parser *p) {
+    enum { DEEPEST = 24 }; // brackets and prefixes inside each other
+    if (p->depth >= DEEPEST) {
+        uni_wrong(p, 21, NULL, "this effect has more than %d brackets inside each other", DEEPEST);
+        return 0;
+    }
+    p->depth++;
+    uint16_t node = parse_effect(p);
+    p->depth--;
+    return node;
+}

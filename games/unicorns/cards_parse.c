@@ -1,0 +1,768 @@
+// SPDX-License-Identifier: MIT
+// The lines of a card file: headers, traits, cards and their rules.
+//
+//     file   = [ "language" INT ] "deck" STRING [ "from" STRING ] { line }
+//     header = "players" RANGE | "deal" INT [ "with" names ] | "keep" INT | "start" STRING
+//            | "win" INT "for" RANGE | "without" names
+//     trait  = "trait" NAME rules
+//     card   = class STRING [ xINT ] rules
+//     rules  = [ rule ] NEWLINE { INDENT rule NEWLINE }
+//     test   = "test" STRING NEWLINE { INDENT ... }        (script.c reads the inside)
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+#include "unicorns/cards_draft.h"
+
+// --- The cursor -----------------------------------------------------------------
+
+void uni_next(uni_parser *p) {
+    p->tok = uni_lex_next(&p->lex);
+}
+
+bool uni_at_word(const uni_parser *p, const char *word) {
+    return uni_token_is(&p->tok, word);
+}
+
+bool uni_accept(uni_parser *p, const char *word) {
+    if (!uni_at_word(p, word)) {
+        return false;
+    }
+    uni_next(p);
+    return true;
+}
+
+bool uni_accept_words(uni_parser *p, const char *words) {
+    uni_lexer lex = p->lex;
+    uni_token tok = p->tok;
+    while (*words) {
+        char word[24];
+        size_t n = strcspn(words, " ");
+        if (n >= sizeof word) {
+            return false;
+        }
+        memcpy(word, words, n);
+        word[n] = '\0';
+        if (!uni_token_is(&tok, word)) {
+            return false;
+        }
+        tok = uni_lex_next(&lex);
+        words += n + (words[n] == ' ');
+    }
+    p->lex = lex;
+    p->tok = tok;
+    return true;
+}
+
+bool uni_line_ends(const uni_parser *p) {
+    return p->tok.kind == UNI_TOK_NEWLINE || p->tok.kind == UNI_TOK_END;
+}
+
+static void TSR_PRINTF(5, 0) complain(uni_parser *p, uni_place place, int number, const char *hint,
+                                      const char *format, va_list args) {
+    char text[200];
+    if (p->broken) {
+        return;
+    }
+    p->broken = true;
+    vsnprintf(text, sizeof text, format, args);
+    uni_complain(p->draft->report, number, place, hint, "%s", text);
+}
+
+void uni_wrong(uni_parser *p, int number, const char *hint, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    complain(p, p->tok.place, number, hint, format, args);
+    va_end(args);
+}
+
+void uni_wrong_at(uni_parser *p, uni_place place, int number, const char *hint, const char *format,
+                  ...) {
+    va_list args;
+    va_start(args, format);
+    complain(p, place, number, hint, format, args);
+    va_end(args);
+}
+
+bool uni_expect(uni_parser *p, const char *word) {
+    if (uni_accept(p, word)) {
+        return true;
+    }
+    if (uni_line_ends(p)) {
+        uni_wrong(p, 21, NULL, "`%s` is missing at the end of the line", word);
+    } else {
+        uni_wrong(p, 21, NULL, "`%s` was expected before `%.*s`", word, (int)p->tok.length,
+                  p->tok.start);
+    }
+    return false;
+}
+
+bool uni_same_text(const uni_token *a, const uni_token *b) {
+    return a->length == b->length && memcmp(a->start, b->start, a->length) == 0;
+}
+
+const char *uni_nearest(const uni_token *t, const char *const *words, int count) {
+    char typed[48];
+    const char *best = NULL;
+    size_t n = t->length < sizeof typed - 1 ? t->length : sizeof typed - 1;
+    memcpy(typed, t->start, n);
+    typed[n] = '\0';
+    int least = near_limit(typed) + 1;
+    for (int i = 0; i < count; i++) {
+        int distance = near_distance(typed, words[i]);
+        if (distance < least) {
+            least = distance;
+            best = words[i];
+        }
+    }
+    return best;
+}
+
+void uni_suggest(char *buf, size_t cap, const uni_token *t, const char *const *words, int count) {
+    const char *best = uni_nearest(t, words, count);
+    if (best) {
+        snprintf(buf, cap, "did you mean `%s`?", best);
+    } else {
+        snprintf(buf, cap, "%s", "");
+    }
+}
+
+uint16_t uni_keep_text(uni_draft *draft, const char *start, size_t length) {
+    uni_deck *d = draft->d;
+    if (d->text_size + length + 1 > UNI_TEXT) {
+        uni_complain(draft->report, 15, (uni_place){0}, NULL,
+                     "the names and sentences of this deck take more than %d letters", UNI_TEXT);
+        return 0;
+    }
+    uint16_t at = d->text_size;
+    memcpy(d->text + at, start, length);
+    d->text[at + length] = '\0';
+    d->text_size = (uint16_t)(at + length + 1);
+    return at;
+}
+
+// --- Small pieces ---------------------------------------------------------------
+
+static bool parse_number(uni_parser *p, int low, int high, int *out) {
+    if (p->tok.kind != UNI_TOK_NUMBER || p->tok.number < low || p->tok.number > high) {
+        uni_wrong(p, 21, NULL, "a number from %d to %d was expected", low, high);
+        return false;
+    }
+    *out = p->tok.number;
+    uni_next(p);
+    return true;
+}
+
+static bool parse_range(uni_parser *p, int *low, int *high) {
+    if (!parse_number(p, 2, UNI_PLAYERS, low)) {
+        return false;
+    }
+    *high = *low;
+    if (p->tok.kind == UNI_TOK_RANGE) {
+        uni_next(p);
+        return parse_number(p, *low, UNI_PLAYERS, high);
+    }
+    return true;
+}
+
+static bool parse_string(uni_parser *p, const char *what, uni_token *out) {
+    if (p->tok.kind != UNI_TOK_STRING) {
+        uni_wrong(p, 21, NULL, "%s was expected, in quotes", what);
+        return false;
+    }
+    *out = p->tok;
+    uni_next(p);
+    return true;
+}
+
+// --- Rules ----------------------------------------------------------------------
+
+static uni_draft_rule *new_rule(uni_parser *p, int event, uni_place place) {
+    uni_draft *draft = p->draft;
+    if (draft->rule_count >= UNI_DRAFT_RULES) {
+        uni_wrong(p, 15, NULL, "this deck has more than %d rules", UNI_DRAFT_RULES);
+        return &draft->spare;
+    }
+    uni_draft_rule *r = &draft->rule[draft->rule_count++];
+    *r = (uni_draft_rule){0};
+    r->rule.event = (uint8_t)event;
+    r->place = place;
+    return r;
+}
+
+static bool parse_body(uni_parser *p, uni_rule *rule) {
+    if (!uni_expect(p, ":")) {
+        return false;
+    }
+    rule->node = uni_parse_effect(p);
+    return rule->node != 0;
+}
+
+// enter, play, answer, start [of any turn], end [of any turn]
+static bool simple_event(uni_parser *p, uint8_t always) {
+    static const struct {
+        const char *words;
+        int event;
+    } events[] = {{"enter", UNI_ON_ENTER},
+                  {"play", UNI_ON_PLAY},
+                  {"answer", UNI_ON_ANSWER},
+                  {"start of any turn", UNI_ON_ANY_START},
+                  {"start", UNI_ON_START},
+                  {"end of any turn", UNI_ON_ANY_END},
+                  {"end", UNI_ON_END}};
+    uni_place place = p->tok.place;
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        if (uni_accept_words(p, events[i].words)) {
+            uni_rule *rule = &new_rule(p, events[i].event, place)->rule;
+            rule->flags = always;
+            (void)parse_body(p, rule);
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint8_t parse_pasts(uni_parser *p) {
+    uint8_t pasts = 0;
+    do {
+        pasts |= uni_parse_past(p);
+    } while (!p->broken && uni_accept(p, "or"));
+    return pasts;
+}
+
+// "when this is destroyed: ...", "when a unicorn enters or leaves my stable: ..."
+static void when_rule(uni_parser *p, uint8_t always, uni_place place) {
+    if (uni_accept_words(p, "this is")) {
+        uni_rule *rule = &new_rule(p, UNI_ON_LEFT, place)->rule;
+        rule->flags = always;
+        rule->pasts = parse_pasts(p);
+        (void)(!p->broken && parse_body(p, rule));
+        return;
+    }
+    uint16_t pick = uni_parse_pick(p);
+    bool comes = uni_accept(p, "enters");
+    bool goes = comes ? uni_accept_words(p, "or leaves") : uni_accept(p, "leaves");
+    if (p->broken || (!comes && !goes) || !uni_accept_words(p, "my stable")) {
+        uni_wrong(p, 21, "`when a unicorn enters or leaves my stable: ...`, "
+                         "`when this is destroyed: ...`",
+                  "this `when` cannot be read");
+        return;
+    }
+    uni_rule rule = {0};
+    rule.event = (uint8_t)(comes ? UNI_ON_COMES : UNI_ON_GOES);
+    rule.flags = always;
+    rule.pick = pick;
+    if (!parse_body(p, &rule)) {
+        return;
+    }
+    new_rule(p, rule.event, place)->rule = rule;
+    if (comes && goes) {
+        rule.event = UNI_ON_GOES;
+        new_rule(p, rule.event, place)->rule = rule;
+    }
+}
+
+// "while more than 5 unicorns of mine: ..."
+static void while_rule(uni_parser *p, uint8_t always, uni_place place) {
+    uni_rule *rule = &new_rule(p, UNI_ON_WHILE, place)->rule;
+    rule->flags = always;
+    if (!uni_accept_words(p, "more than")) {
+        uni_wrong(p, 21, "`while more than 5 unicorns of mine: ...`", "while what?");
+        return;
+    }
+    rule->pick = uni_parse_pick(p);
+    if (rule->pick) {
+        rule->number = p->draft->d->pick[rule->pick].count;
+        (void)parse_body(p, rule);
+    }
+}
+
+// "if this would be destroyed: may discard a card instead", "...: hand instead"
+static void if_rule(uni_parser *p, uint8_t always, uni_place place) {
+    uni_rule *rule = &new_rule(p, UNI_ON_REPLACE, place)->rule;
+    rule->flags = always;
+    rule->pick = uni_parse_pick(p);
+    if (p->broken) {
+        return;
+    }
+    if (uni_accept_words(p, "would be")) {
+        rule->pasts = parse_pasts(p);
+    } else if (uni_accept_words(p, "would go to")) {
+        do {
+            rule->zones |= (uint8_t)(1 << uni_parse_zone(p));
+        } while (uni_accept(p, "or"));
+    }
+    if (p->broken || (rule->zones & 1) || (!rule->pasts && !rule->zones)) {
+        uni_wrong(p, 21, "`if this would be destroyed: ... instead`, "
+                         "`if this would go to discard: hand instead`",
+                  "this `if` cannot be read");
+        return;
+    }
+    if (!uni_expect(p, ":")) {
+        return;
+    }
+    rule->to = (uint8_t)uni_parse_zone(p);
+    if (rule->to != UNI_NOWHERE) {
+        rule->event = UNI_ON_REDIRECT;
+    } else {
+        rule->node = uni_parse_effect(p);
+    }
+    if (!p->broken && !uni_accept(p, "instead")) {
+        uni_wrong(p, 6, "to let both happen, write `when this is destroyed: ...`",
+                  "`if ... would` rules end in `instead`");
+    }
+}
+
+// What a subject cannot: the part after "this", "my unicorns", "basics".
+static void cannot_rule(uni_parser *p, int reach, uint8_t classes, uni_place place) {
+    uni_rule *rule = &new_rule(p, UNI_CANNOT_BE, place)->rule;
+    rule->reach = (uint8_t)reach;
+    rule->classes = classes;
+    if (uni_accept_words(p, "be stopped")) {
+        rule->event = UNI_NO_STOP;
+    } else if (uni_accept(p, "trigger")) {
+        rule->event = UNI_NO_TRIGGER;
+    } else if (uni_accept_words(p, "enter other stables")) {
+        rule->event = UNI_NO_ENTER;
+    } else if (uni_accept(p, "be")) {
+        rule->pasts = parse_pasts(p);
+        if (!p->broken && uni_accept(p, "by")) {
+            rule->by = uni_parse_classes(p);
+        }
+    } else {
+        uni_wrong(p, 21,
+                  "`cannot be destroyed`, `cannot be stopped`, `cannot trigger`, "
+                  "`cannot enter other stables`",
+                  "cannot what?");
+    }
+}
+
+static void my_rule(uni_parser *p, uni_place place) {
+    if (uni_accept_words(p, "plays cannot be stopped")) {
+        uni_rule *rule = &new_rule(p, UNI_NO_STOP, place)->rule;
+        rule->reach = UNI_REACH_MINE;
+        rule->classes = UNI_ANY_CLASS;
+    } else if (uni_accept_words(p, "hand is open")) {
+        new_rule(p, UNI_OPEN_HAND, place);
+    } else if (uni_accept_words(p, "unicorns are pandas")) {
+        new_rule(p, UNI_PANDAS, place);
+    } else {
+        uint8_t classes = uni_parse_classes(p);
+        if (!p->broken && uni_expect(p, "cannot")) {
+            cannot_rule(p, UNI_REACH_MINE, classes, place);
+        }
+    }
+}
+
+static void says_rule(uni_parser *p, uni_place place) {
+    uni_token text;
+    uni_rule *rule = &new_rule(p, UNI_DRAFT_SAYS, place)->rule;
+    if (parse_string(p, "a sentence", &text)) {
+        rule->node = uni_keep_text(p->draft, text.start, text.length);
+    }
+}
+
+static void is_rule(uni_parser *p, uni_place place) {
+    uni_draft_rule *r = new_rule(p, UNI_DRAFT_IS, place);
+    if (p->tok.kind != UNI_TOK_WORD) {
+        uni_wrong(p, 21, "`is flying`", "the name of a trait was expected");
+        return;
+    }
+    r->name = p->tok;
+    r->place = p->tok.place;
+    uni_next(p);
+}
+
+// Rules that begin with a word of their own; false = none did.
+static bool named_rule(uni_parser *p, uni_place place) {
+    int number = 0;
+    if (uni_accept(p, "I")) {
+        uni_rule *rule = &new_rule(p, UNI_NO_PLAY, place)->rule;
+        if (uni_expect(p, "cannot") && uni_expect(p, "play")) {
+            rule->classes = uni_parse_classes(p);
+        }
+    } else if (uni_accept(p, "my")) {
+        my_rule(p, place);
+    } else if (uni_accept_words(p, "this cannot")) {
+        cannot_rule(p, UNI_REACH_THIS, UNI_ANY_CLASS, place);
+    } else if (uni_accept(p, "counts")) {
+        uni_rule *rule = &new_rule(p, UNI_DRAFT_COUNTS, place)->rule;
+        rule->number = parse_number(p, 0, 9, &number) ? (uint8_t)number : 0;
+    } else if (uni_accept(p, "needs")) {
+        uni_rule *rule = &new_rule(p, UNI_NEEDS, place)->rule;
+        rule->pick = uni_parse_pick(p);
+    } else if (uni_accept(p, "is")) {
+        is_rule(p, place);
+    } else if (uni_accept(p, "says")) {
+        says_rule(p, place);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void parse_rule(uni_parser *p) {
+    uni_place place = p->tok.place;
+    uint8_t always = uni_accept(p, "always") ? UNI_RULE_ALWAYS : 0;
+    if (simple_event(p, always)) {
+        return;
+    }
+    if (uni_accept(p, "when")) {
+        when_rule(p, always, place);
+    } else if (uni_accept(p, "while")) {
+        while_rule(p, always, place);
+    } else if (uni_accept(p, "if")) {
+        if_rule(p, always, place);
+    } else if (!named_rule(p, place)) {
+        static const char *const words[] = {"enter", "play", "answer", "start",  "end",
+                                            "when",  "while", "if",    "counts", "needs",
+                                            "is",    "says",  "my",    "this",   "always"};
+        uni_lexer lex = p->lex;
+        uni_token second = uni_lex_next(&lex);
+        if (uni_token_is(&second, "cannot") || uni_token_is(&second, "|")) {
+            uint8_t classes = uni_parse_classes(p);
+            if (!p->broken && uni_expect(p, "cannot")) {
+                cannot_rule(p, UNI_REACH_ALL, classes, place);
+            }
+            return;
+        }
+        char hint[80];
+        uni_suggest(hint, sizeof hint, &p->tok, words, (int)(sizeof words / sizeof words[0]));
+        uni_wrong(p, 21, hint[0] ? hint : "a rule begins with its moment: `enter: draw 1`",
+                  "no rule begins with `%.*s`", (int)p->tok.length, p->tok.start);
+    }
+}
+
+// Ends a line: complains about what is left over and goes to the next one.
+static void end_line(uni_parser *p) {
+    if (!uni_line_ends(p)) {
+        uni_wrong(p, 21, NULL, "`%.*s` is too much here", (int)p->tok.length, p->tok.start);
+    }
+    while (!uni_line_ends(p)) {
+        uni_next(p);
+    }
+    if (p->tok.kind == UNI_TOK_NEWLINE) {
+        uni_next(p);
+    }
+    p->broken = false;
+}
+
+// The rest of the header line, and the indented lines below it.
+static uint16_t parse_rules(uni_parser *p) {
+    uint16_t first = p->draft->rule_count;
+    if (!uni_line_ends(p) && !p->broken) {
+        parse_rule(p);
+    }
+    end_line(p);
+    while (p->tok.kind != UNI_TOK_END && !p->tok.margin) {
+        parse_rule(p);
+        end_line(p);
+    }
+    return (uint16_t)(p->draft->rule_count - first);
+}
+
+// --- Cards and traits -----------------------------------------------------------
+
+static const char *const class_names[UNI_CLASSES] = {"baby",    "basic",   "magical",  "magic",
+                                                     "instant", "upgrade", "downgrade"};
+
+static int find_class(const uni_token *t) {
+    for (int i = 0; i < UNI_CLASSES; i++) {
+        if (uni_token_is(t, class_names[i])) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Names go into moves and positions, where some characters mean something.
+static void check_name(uni_parser *p, const uni_token *name) {
+    bool bad = name->length == 0 || name->length > UNI_NAME_MAX || name->start[0] == ' ' ||
+               name->start[name->length - 1] == ' ';
+    for (size_t i = 0; i < name->length; i++) {
+        unsigned char c = (unsigned char)name->start[i];
+        bad |= c < 0x20 || (c < 0x80 && strchr("#,;:*?|()[]<>=\"\\/@", c)) ||
+               (c == ' ' && i + 1 < name->length && name->start[i + 1] == ' ');
+    }
+    if (bad) {
+        uni_complain(p->draft->report, 22, name->place,
+                     "letters, digits, single blanks and - ' ! & . are fine",
+                     "a name has 1 to %d letters, and no signs that moves are written with",
+                     UNI_NAME_MAX);
+    }
+}
+
+// An earlier card of that name: replaced if inherited, else a mistake.
+static void replace_card(uni_parser *p, const uni_token *name) {
+    uni_draft *draft = p->draft;
+    for (int i = 0; i < draft->card_count; i++) {
+        uni_draft_card *old = &draft->card[i];
+        if (old->gone || !uni_same_text(&old->name, name)) {
+            continue;
+        }
+        old->gone = 1;
+        if (old->place.file == p->lex.file) {
+            char hint[120];
+            snprintf(hint, sizeof hint,
+                     "first at line %d; copies are written `x2` (only an inherited card may be "
+                     "replaced)",
+                     old->place.line);
+            uni_complain(draft->report, 14, name->place, hint, "two cards named \"%.*s\" in one file",
+                         (int)name->length, name->start);
+        }
+    }
+}
+
+static void parse_card(uni_parser *p, int class_) {
+    uni_draft *draft = p->draft;
+    uni_draft_card card = {0};
+    card.place = p->tok.place;
+    card.class_ = (uint8_t)class_;
+    card.copies = 1;
+    uni_next(p);
+    if (parse_string(p, "the card's name", &card.name)) {
+        check_name(p, &card.name);
+        replace_card(p, &card.name);
+        card.place = card.name.place;
+    }
+    if (p->tok.kind == UNI_TOK_TIMES) {
+        if (p->tok.number < 1 || p->tok.number > UNI_CARDS) {
+            uni_wrong(p, 21, NULL, "a deck holds 1 to %d copies of a card", UNI_CARDS);
+        }
+        card.copies = (uint8_t)(p->tok.number & 0xff);
+        uni_next(p);
+    }
+    card.rule_first = draft->rule_count;
+    card.rule_count = parse_rules(p);
+    if (draft->card_count < UNI_DRAFT_CARDS) {
+        draft->card[draft->card_count++] = card;
+    } else {
+        uni_complain(draft->report, 15, card.place, NULL, "more than %d cards are defined here",
+                     UNI_DRAFT_CARDS);
+    }
+}
+
+static void parse_trait(uni_parser *p) {
+    uni_draft *draft = p->draft;
+    uni_draft_trait trait = {0};
+    uni_next(p);
+    trait.name = p->tok;
+    if (p->tok.kind != UNI_TOK_WORD) {
+        uni_wrong(p, 21, "`trait flying  if this would be destroyed: hand instead`",
+                  "a trait needs a name");
+    } else {
+        uni_next(p);
+    }
+    trait.rule_first = draft->rule_count;
+    trait.rule_count = parse_rules(p);
+    if (draft->trait_count < UNI_DRAFT_TRAITS) {
+        draft->trait[draft->trait_count++] = trait;
+    } else {
+        uni_complain(draft->report, 15, trait.name.place, NULL, "more than %d traits",
+                     UNI_DRAFT_TRAITS);
+    }
+}
+
+// --- Headers --------------------------------------------------------------------
+
+static void parse_deal(uni_parser *p) {
+    uni_draft *draft = p->draft;
+    int number = 0;
+    if (!parse_number(p, 0, 15, &number)) {
+        return;
+    }
+    draft->d->deal = (uint8_t)number;
+    draft->gift_count = 0;
+    if (!uni_accept(p, "with")) {
+        return;
+    }
+    do {
+        uni_token name;
+        if (!parse_string(p, "the name of a card", &name)) {
+            return;
+        }
+        if (draft->gift_count >= 4) {
+            uni_wrong(p, 15, NULL, "at most 4 cards are given besides");
+            return;
+        }
+        draft->gift[draft->gift_count++] = name;
+    } while (uni_accept(p, ","));
+}
+
+static void parse_win(uni_parser *p) {
+    int number = 0, low = 0, high = 0;
+    p->draft->win_place = p->tok.place;
+    if (parse_number(p, 1, 99, &number) && uni_expect(p, "for") && parse_range(p, &low, &high)) {
+        for (int i = low; i <= high; i++) {
+            p->draft->d->win[i] = (uint8_t)number;
+        }
+    }
+}
+
+static void leave_out(uni_parser *p, const uni_token *name) {
+    uni_draft *draft = p->draft;
+    const char *names[UNI_DRAFT_CARDS];
+    char text[UNI_DRAFT_CARDS][UNI_NAME_MAX + 1];
+    char hint[80];
+    int count = 0;
+    for (int i = 0; i < draft->card_count; i++) {
+        uni_draft_card *card = &draft->card[i];
+        if (card->gone) {
+            continue;
+        }
+        if (uni_same_text(&card->name, name)) {
+            card->gone = 1;
+            return;
+        }
+        snprintf(text[count], sizeof text[count], "%.*s", (int)card->name.length, card->name.start);
+        names[count] = text[count];
+        count++;
+    }
+    const char *best = uni_nearest(name, names, count);
+    snprintf(hint, sizeof hint, "did you mean \"%s\"?", best ? best : "");
+    uni_complain(draft->report, 8, name->place, best ? hint : NULL,
+                 "there is no card \"%.*s\" to leave out", (int)name->length, name->start);
+}
+
+static void parse_without(uni_parser *p) {
+    do {
+        uni_token name;
+        if (!parse_string(p, "the name of a card", &name)) {
+            return;
+        }
+        leave_out(p, &name);
+    } while (uni_accept(p, ","));
+}
+
+// A header line; false = it is none.
+static bool parse_header(uni_parser *p) {
+    uni_deck *d = p->draft->d;
+    int low = 0, high = 0;
+    if (uni_accept(p, "players")) {
+        if (parse_range(p, &low, &high)) {
+            d->players_min = (uint8_t)low;
+            d->players_max = (uint8_t)high;
+        }
+    } else if (uni_accept(p, "deal")) {
+        parse_deal(p);
+    } else if (uni_accept(p, "keep")) {
+        d->keep = parse_number(p, 1, 99, &low) ? (uint8_t)low : 0;
+    } else if (uni_accept_words(p, "start")) {
+        (void)parse_string(p, "the name of a card", &p->draft->start);
+    } else if (uni_accept(p, "win")) {
+        parse_win(p);
+    } else if (uni_accept(p, "without")) {
+        parse_without(p);
+    } else {
+        return false;
+    }
+    end_line(p);
+    return true;
+}
+
+static void note_test(uni_parser *p) {
+    uni_report *report = p->draft->report;
+    if (p->lex.file != 0) {
+        // The tests of a parent were about the parent.
+    } else if (report->test_count < UNI_TESTS) {
+        report->test[report->test_count++] = p->tok.place;
+    } else {
+        uni_complain(report, 15, p->tok.place, NULL, "more than %d tests", UNI_TESTS);
+    }
+    uni_lex_skip_block(&p->lex);
+    p->lex.busy = 0;
+    uni_next(p);
+}
+
+static void unknown_line(uni_parser *p) {
+    static const char *const words[] = {"baby",    "basic",     "magical", "magic", "instant",
+                                        "upgrade", "downgrade", "trait",   "test",  "players",
+                                        "deal",    "keep",      "start",   "win",   "without"};
+    char hint[160];
+    const char *best = uni_nearest(&p->tok, words, (int)(sizeof words / sizeof words[0]));
+    snprintf(hint, sizeof hint, "%s%s%sa card begins with its class: magical \"Name\"",
+             best ? "did you mean `" : "", best ? best : "", best ? "`? " : "");
+    uni_wrong(p, 3, hint, "`%.*s` does not start a card", (int)p->tok.length, p->tok.start);
+    end_line(p);
+    while (p->tok.kind != UNI_TOK_END && !p->tok.margin) { // its rules have no card
+        p->broken = true;
+        end_line(p);
+    }
+}
+
+static void parse_line(uni_parser *p) {
+    int class_ = find_class(&p->tok);
+    if (!p->tok.margin) {
+        uni_wrong(p, 21, "cards, traits and headers begin at the left margin",
+                  "this line belongs to nothing");
+        end_line(p);
+    } else if (class_ >= 0) {
+        parse_card(p, class_);
+    } else if (uni_at_word(p, "trait")) {
+        parse_trait(p);
+    } else if (uni_at_word(p, "test")) {
+        note_test(p);
+    } else if (!parse_header(p)) {
+        unknown_line(p);
+    }
+}
+
+// --- Files ----------------------------------------------------------------------
+
+static void parse_parent(uni_parser *p, const uni_token *name) {
+    uni_report *report = p->draft->report;
+    char known[120] = "";
+    for (int i = 0; i < uni_builtin_count(); i++) {
+        uni_source src = uni_builtin(i);
+        if (strlen(src.name) == name->length && memcmp(src.name, name->start, name->length) == 0) {
+            if (report->source_count >= UNI_SOURCES) {
+                uni_complain(report, 15, name->place, NULL, "decks build on each other too deeply");
+                return;
+            }
+            report->source[report->source_count] = src;
+            uni_parse_file(p->draft, report->source_count++);
+            return;
+        }
+        size_t n = strlen(known);
+        snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "a deck may build on: ", src.name);
+    }
+    uni_complain(report, 23, name->place, known, "there is no deck \"%.*s\" to build on",
+                 (int)name->length, name->start);
+}
+
+// language 1, deck "Title" from "parent.cards"
+static void parse_opening(uni_parser *p) {
+    uni_token title, parent;
+    int version = 0;
+    if (uni_accept(p, "language")) {
+        if (parse_number(p, 1, 1, &version)) {
+            end_line(p);
+        }
+    }
+    if (p->broken || !uni_accept(p, "deck")) {
+        uni_wrong(p, 21, "`deck \"My deck\" from \"base.cards\"`",
+                  "a card file begins with the deck's name");
+        end_line(p);
+        return;
+    }
+    if (parse_string(p, "the deck's name", &title)) {
+        if (uni_accept(p, "from") && parse_string(p, "the deck to build on", &parent)) {
+            parse_parent(p, &parent);
+        }
+        check_name(p, &title);
+        p->draft->d->title = uni_keep_text(p->draft, title.start, title.length);
+    }
+    end_line(p);
+}
+
+void uni_parse_file(uni_draft *draft, int file) {
+    uni_parser p = {0};
+    p.draft = draft;
+    uni_lex_init(&p.lex, draft->report, file);
+    uni_next(&p);
+    parse_opening(&p);
+    while (p.tok.kind != UNI_TOK_END) {
+        parse_line(&p);
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What the verbs share when they act.
+#include "unicorns/table.h"
+#include "unicorns/verb.h"
+
+int uni_send_targets(uni_machine *m, uni_job *job, uni_zone zone, int player) {
+    int last = UNI_NO_PLAYER;
+    if (job->flags & UNI_JOB_REDIRECTED) {
+        zone = (uni_zone)job->zone;
+    }
+    uni_set barred = zone == UNI_STABLE ? uni_barred(m->d, m->s, player) : uni_none();
+    for (uni_set rest = uni_and(job->targets, m->s->tabled); uni_any(rest);) {
+        int card = uni_pop(&rest);
+        if (uni_has(barred, card)) {
+            uni_tell(m, UNI_NEWS_STAYS, player, m->d->kind_of[card], UNI_NO_PLAYER);
+            continue;
+        }
+        last = uni_owner(m->s, card);
+        uni_send(m, card, zone, zone == UNI_HAND ? last : player);
+        job->made++;
+    }
+    return last;
+}
+
+bool uni_all_made(const uni_job *job) {
+    return job->picked > 0 && job->made >= job->picked;
+}
+
+int uni_job_wants(const uni_machine *m, const uni_job *job) {
+    uni_scope c = uni_scope_of(m->d, m->s, job, job->you);
+    int wanted = uni_wanted(&c) * job->times;
+    return wanted < UNI_CARDS ? wanted : UNI_CARDS;
+}
+
+bool uni_ask_for(uni_machine *m, uni_ask ask, int who) {
+    if (m->fresh) {
+        m->fresh = false;
+        m->s->ask = UNI_ASK_NOTHING;
+        m->s->deciders = 0;
+        return true;
+    }
+    m->s->ask = (uint8_t)ask;
+    m->s->deciders = (uint16_t)(1u << who);
+    return false;
+}
+
+void uni_tell(uni_machine *m, uni_news_kind what, int who, int kind, int other) {
+    uni_state *s = m->s;
+    if (s->news_count < UNI_NEWS) {
+        s->news[s->news_count++] =
+            (uni_news){(uint8_t)what, (uint8_t)who, (uint8_t)kind, (uint8_t)other};
+    }
+}

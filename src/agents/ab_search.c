@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// The alpha-beta search itself: principal variation search with a table, late
+// moves reduced, quiescence over noisy moves, chance by expectation.
+#include <string.h>
+
+#include "agents/alphabeta.h"
+
+enum { QUIESCENCE_LEVELS = 16, REDUCE_FROM_MOVE = 4, REDUCE_FROM_DEPTH = 3 };
+
+// --- Lines -------------------------------------------------------------------
+
+static void keep_line(ab_search *s, int at, tsr_move move) {
+    ab_level *l = &s->level[at], *below = &s->level[at + 1];
+    int n = below->line_count < AB_LINE - 1 ? below->line_count : AB_LINE - 1;
+    l->line[0] = move;
+    memcpy(&l->line[1], below->line, (size_t)n * sizeof *l->line);
+    l->line_count = n + 1;
+}
+
+// --- Below a position --------------------------------------------------------
+
+// The value of the level below `at` for the side that moves at `at`.
+static int value_below(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
+    int same = ab_side(s, s->level[at].who) == ab_side(s, s->level[at + 1].who);
+    return same ? ab_value(s, at + 1, depth, alpha, beta, spread)
+                : -ab_value(s, at + 1, depth, -beta, -alpha, spread);
+}
+
+// The expected value of a draw, for the agent's side. A chain of draws shares one
+// `spread`, or the tiles of one round alone would fill the tree.
+static int expect(ab_search *s, int at, int depth, int spread) {
+    ab_level *l = &s->level[at];
+    int n = ab_outcomes(s, at, spread);
+    double sum = 0, total = 0;
+    for (int i = 0; i < n && !s->stopped; i++) {
+        ab_play(s, at, l->moves[i]);
+        int chain = l[1].who == TSR_CHANCE;
+        int rest = chain ? (spread / n > 1 ? spread / n : 1) : s->draws;
+        sum += (double)l->rank[i] * value_below(s, at, depth, -AB_INFINITE, AB_INFINITE, rest);
+        total += l->rank[i];
+    }
+    return total > 0 ? (int)(sum / total) : 0;
+}
+
+// Only moves that change much are looked at, until nothing much happens: an
+// estimate in the middle of an exchange is worth nothing.
+static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
+    ab_level *l = &s->level[at];
+    if (l->who < 0) {
+        return ab_final(s, l->state, at);
+    }
+    int side = ab_side(s, l->who);
+    int best = side * ab_estimate(s, l->state);
+    if (best >= beta || left == 0 || at >= AB_LEVELS - 2 || l->who == TSR_CHANCE || ab_spend(s)) {
+        return best;
+    }
+    alpha = best > alpha ? best : alpha;
+    int n = ab_list(s, at, 0);
+    for (int i = 0; i < n; i++) {
+        tsr_move move = ab_next(l, i, n);
+        if (ab_quiet(s, at, move)) {
+            break; // noisy moves come first
+        }
+        ab_play(s, at, move);
+        int same = side == ab_side(s, l[1].who);
+        int v = same ? quiesce(s, at + 1, alpha, beta, left - 1)
+                     : -quiesce(s, at + 1, -beta, -alpha, left - 1);
+        if (s->stopped) {
+            return best;
+        }
+        best = v > best ? v : best;
+        alpha = v > alpha ? v : alpha;
+        if (alpha >= beta) {
+            break;
+        }
+    }
+    return best;
+}
+
+static int at_horizon(ab_search *s, int at, int alpha, int beta) {
+    ab_level *l = &s->level[at];
+    if (s->ai && s->ai->noisy && s->leaf.heuristic && l->who != TSR_CHANCE) {
+        return quiesce(s, at, alpha, beta, QUIESCENCE_LEVELS);
+    }
+    return ab_side(s, l->who) * ab_estimate(s, l->state);
+}
+
+// --- A position --------------------------------------------------------------
+
+static uint64_t key_of(const ab_search *s, const void *state) {
+    return s->r->g.hash(s->r, state) ^ tsr_mix((uint64_t)s->root_who);
+}
+
+// Does what the table knows settle the matter?
+static int settled(ab_search *s, const ab_entry *e, int depth, int alpha, int beta, int ply,
+                   int *value) {
+    int bound = e->mark & 3, v = ab_table_value(e, ply);
+    if (e->depth < depth || (bound == AB_LOWER && v < beta) || (bound == AB_UPPER && v > alpha)) {
+        return 0;
+    }
+    s->horizon |= e->depth != AB_COMPLETE;
+    *value = v;
+    return 1;
+}
+
+// How much less deep a late, quiet move is looked at first. A move that turns out
+// better than expected is searched again to the full depth.
+static int reduction(const ab_search *s, int at, tsr_move move, int i, int depth) {
+    if (i < REDUCE_FROM_MOVE || depth < REDUCE_FROM_DEPTH || !ab_quiet(s, at, move)) {
+        return 0;
+    }
+    return i >= 4 * REDUCE_FROM_MOVE && depth > REDUCE_FROM_DEPTH ? 2 : 1;
+}
+
+// The value of move number `i` of level `at`, which has been played. The first move
+// gets the whole window; the others only have to show that they are no better.
+static int move_value(ab_search *s, int at, tsr_move move, int i, int depth, int alpha, int beta) {
+    if (i == 0) {
+        return value_below(s, at, depth, alpha, beta, s->draws);
+    }
+    int less = reduction(s, at, move, i, depth);
+    int v = value_below(s, at, depth - less, alpha, alpha + 1, s->draws);
+    if (v > alpha && less && !s->stopped) {
+        v = value_below(s, at, depth, alpha, alpha + 1, s->draws);
+    }
+    if (v > alpha && v < beta && !s->stopped) {
+        v = value_below(s, at, depth, alpha, beta, s->draws);
+    }
+    return v;
+}
+
+// Tries the moves of level `at`; the best one goes to `*best_move`.
+static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta,
+                     tsr_move *best_move) {
+    ab_level *l = &s->level[at];
+    int best = -AB_INFINITE;
+    // A forced move is no choice: it costs no depth.
+    int below = n > 1 ? depth - 1 : depth;
+    for (int i = 0; i < n; i++) {
+        tsr_move move = ab_next(l, i, n);
+        ab_play(s, at, move);
+        int v = move_value(s, at, move, i, below, alpha, beta);
+        if (s->stopped) {
+            break;
+        }
+        if (v > best) {
+            best = v;
+            *best_move = move;
+        }
+        if (v > alpha) {
+            alpha = v;
+            keep_line(s, at, move);
+        }
+        if (alpha >= beta) {
+            ab_praise(s, at, move, depth);
+            break;
+        }
+    }
+    return best;
+}
+
+int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
+    ab_level *l = &s->level[at];
+    int start = alpha, value;
+
+    // 1. Ends, draws, and the horizon.
+    if (l->who < 0) {
+        return ab_final(s, l->state, at);
+    }
+    if (ab_spend(s)) {
+        return 0;
+    }
+    if (at >= AB_LEVELS - 2 || (depth <= 0 && l->who != TSR_CHANCE)) {
+        return at_horizon(s, at, alpha, beta);
+    }
+    if (l->who == TSR_CHANCE) {
+        return depth <= 0 ? ab_estimate(s, l->state) : expect(s, at, depth, spread);
+    }
+
+    // 2. Have we been here before?
+    uint64_t key = key_of(s, l->state);
+    const ab_entry *e = ab_table_find(&s->table, key);
+    if (e && settled(s, e, depth, alpha, beta, at, &value)) {
+        return value;
+    }
+
+    // 3. All moves, best ones first.
+    int outer = s->horizon;
+    tsr_move best_move = TSR_NO_MOVE;
+    s->horizon = 0;
+    s->level[at + 1].killer[0] = s->level[at + 1].killer[1] = TSR_NO_MOVE;
+    int n = ab_list(s, at, e ? e->tag : 0);
+    int best = try_moves(s, at, n, depth, alpha, beta, &best_move);
+
+    // 4. Remember it. A tree without a horizon is true at every depth.
+    int complete = !s->horizon;
+    s->horizon |= outer;
+    if (!s->stopped) {
+        ab_bound bound = best >= beta ? AB_LOWER : best > start ? AB_EXACT : AB_UPPER;
+        ab_table_store(&s->table, key, best_move, best, complete ? AB_COMPLETE : depth, bound, at);
+    }
+    return best;
+}
+
+int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best) {
+    tsr_move found = TSR_NO_MOVE;
+    s->horizon = 0;
+    int n = ab_list(s, 0, *best ? ab_tag(*best) : 0);
+    int v = try_moves(s, 0, n, depth, alpha, beta, &found);
+    if (found && v > alpha) {
+        *best = found;
+    }
+    return v;
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+//
+// alphabeta: looks ahead by trying all moves, first one ply deep, then two, and so
+// on. Strongest where the game has a heuristic and nothing is left to chance.
+//
+// What is hidden is guessed a few times; each guess is searched for its share of
+// the time and has one vote. With a node budget every question is answered afresh,
+// so that the same seed gives the same move whatever was asked before.
+
+#include <string.h>
+
+#include "agents/alphabeta.h"
+
+enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, OPTION_COUNT };
+enum { WINDOW = 150 };
+
+// --- Memory ------------------------------------------------------------------
+
+typedef struct alphabeta {
+    ab_search search;
+    tsr_move *root_moves;
+    uint32_t *votes;
+    int root_count;
+} alphabeta;
+
+static void layout(alphabeta *m, size_t memory) {
+    ab_search *s = &m->search;
+    const tsr_rules *r = s->r;
+    block *b = &s->memory;
+    size_t fan = r->max_moves > r->max_chance ? r->max_moves : r->max_chance;
+    s->level = block_take(b, AB_LEVELS, sizeof *s->level);
+    s->history = block_take(b, (size_t)2 * AB_HISTORY, sizeof *s->history);
+    s->weights = block_take(b, fan, sizeof *s->weights);
+    s->scratch = block_take(b, 1, r->state_size);
+    m->root_moves = block_take(b, r->max_moves, sizeof *m->root_moves);
+    m->votes = block_take(b, r->max_moves, sizeof *m->votes);
+    for (int i = 0; i < AB_LEVELS; i++) {
+        void *state = block_take(b, 1, r->state_size);
+        tsr_move *moves = block_take(b, fan, sizeof *moves);
+        int32_t *rank = block_take(b, fan, sizeof *rank);
+        if (s->level) {
+            s->level[i] = (ab_level){.state = state, .moves = moves, .rank = rank};
+        }
+    }
+    ab_table_layout(&s->table, b, memory);
+}
+
+// A table larger than what the search can fill would only cost time to clear.
+static size_t table_memory(const tsr_agent *a) {
+    double memory = a->value[MEMORY].number, nodes = a->value[NODES].number;
+    double useful = nodes > 0 ? nodes * 4 * sizeof(ab_entry) : memory;
+    return (size_t)(useful < memory ? useful : memory);
+}
+
+static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
+    alphabeta *m = tsr_mem_new(a->alloc, sizeof *m);
+    if (!m) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search");
+    }
+    ab_search *s = &m->search;
+    s->r = a->rules;
+    layout(m, table_memory(a));
+    if (!block_allocate(&s->memory, a->alloc)) {
+        tsr_mem_free(a->alloc, m, sizeof *m);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a table of %zu bytes", table_memory(a));
+    }
+    layout(m, table_memory(a));
+    ab_table_clear(&s->table);
+    leaf_init(&s->leaf, a->rules, -1);
+    s->ai = a->rules->g.ai;
+    s->playouts = (uint32_t)a->value[PLAYOUTS].number;
+    s->draws = (int)a->value[DRAWS].number;
+    s->maxn = a->value[MAXN].number > 0;
+    a->self = m;
+    return TSR_OK;
+}
+
+static void close_alphabeta(tsr_agent *a) {
+    alphabeta *m = a->self;
+    block_free(&m->search.memory, a->alloc);
+    tsr_mem_free(a->alloc, m, sizeof *m);
+}
+
+// --- Telling -----------------------------------------------------------------
+
+static float utility_of(int value) {
+    double u = 0.5 + value / (2.0 * AB_SCALE);
+    return (float)(u < 0 ? 0 : u > 1 ? 1 : u);
+}
+
+static void say(const alphabeta *m, int depth, int value, const char *note) {
+    const ab_search *s = &m->search;
+    const tsr_agent_host *host = s->b->q->host;
+    const ab_level *root = &s->level[0];
+    if (!host->info) {
+        return;
+    }
+    tsr_agent_info info = {.nodes = s->b->nodes,
+                           .depth = (uint32_t)depth,
+                           .time_ms = budget_elapsed_ms(s->b),
+                           .line = root->line,
+                           .line_count = root->line_count,
+                           .note = note};
+    for (int p = 0; p < s->r->players; p++) {
+        // What the others share is only known when there is one other.
+        info.win[p] = p == s->root_who     ? utility_of(value)
+                      : s->r->players == 2 ? utility_of(-value)
+                                           : (1 - utility_of(value)) / (float)(s->r->players - 1);
+    }
+    host->info(host->self, &info);
+}
+
+// --- Deepening ---------------------------------------------------------------
+
+// Searches around the value expected from the last depth, and again with the whole
+// window if it lies elsewhere.
+static int aspirate(ab_search *s, int depth, int expected, tsr_move *best) {
+    if (depth >= 3 && expected < AB_SURE && expected > -AB_SURE) {
+        int low = expected - WINDOW, high = expected + WINDOW;
+        int v = ab_root(s, depth, low, high, best);
+        if (s->stopped || (v > low && v < high)) {
+            return v;
+        }
+    }
+    return ab_root(s, depth, -AB_INFINITE, AB_INFINITE, best);
+}
+
+// One depth of the search in which everybody is for himself.
+static int maxn_root(ab_search *s, int depth, tsr_move *best) {
+    ab_level *l = &s->level[0];
+    float best_value = -1;
+    tsr_move found = TSR_NO_MOVE;
+    s->horizon = 0;
+    int n = ab_list(s, 0, *best ? ab_tag(*best) : 0);
+    for (int i = 0; i < n && best_value < 1; i++) {
+        float u[TSR_MAX_PLAYERS] = {0};
+        tsr_move move = ab_next(l, i, n);
+        ab_play(s, 0, move);
+        ab_maxn(s, 1, depth - 1, s->draws, u);
+        if (s->stopped) {
+            break;
+        }
+        if (u[s->root_who] > best_value) {
+            best_value = u[s->root_who];
+            found = move;
+        }
+    }
+    *best = found ? found : *best;
+    l->line[0] = *best;
+    l->line_count = 1;
+    return best_value >= 1 ? AB_WIN : (int)((double)(best_value - 0.5f) * 2 * AB_SCALE);
+}
+
+static int is_decided(int value) {
+    return value > AB_SURE || value < -AB_SURE;
+}
+
+// The best move in the position at level 0.
+static tsr_move deepen(alphabeta *m, int max_depth) {
+    ab_search *s = &m->search;
+    tsr_move best = TSR_NO_MOVE;
+    int value = 0;
+    for (int depth = 1; depth <= max_depth; depth++) {
+        int v = s->maxn ? maxn_root(s, depth, &best) : aspirate(s, depth, value, &best);
+        if (s->stopped) {
+            break;
+        }
+        value = v;
+        int solved = !s->horizon || is_decided(value);
+        say(m, depth, value, solved ? "solved" : NULL);
+        // A depth takes a few times as long as the last: do not begin what cannot
+        // be finished. (Under a node budget the rest is free.)
+        if (solved || (!s->b->exact && budget_share(s->b) > 0.6 * s->slice)) {
+            break;
+        }
+    }
+    return best;
+}
+
+// --- Answering ---------------------------------------------------------------
+
+static void begin(alphabeta *m, const tsr_query *q, budget *b) {
+    ab_search *s = &m->search;
+    s->b = b;
+    s->root_who = q->who;
+    s->seed = q->seed;
+    memset(s->history, 0, (size_t)2 * AB_HISTORY * sizeof *s->history);
+    memset(m->votes, 0, (size_t)m->root_count * sizeof *m->votes);
+    leaf_reset(&s->leaf);
+    ab_table_begin(&s->table, b->exact);
+}
+
+static void vote(alphabeta *m, tsr_move move) {
+    for (int i = 0; i < m->root_count; i++) {
+        m->votes[i] += m->root_moves[i] == move;
+    }
+}
+
+static tsr_move most_votes(const alphabeta *m) {
+    int best = 0;
+    for (int i = 1; i < m->root_count; i++) {
+        best = m->votes[i] > m->votes[best] ? i : best;
+    }
+    return m->root_moves[best];
+}
+
+static tsr_err choose_alphabeta(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
+    alphabeta *m = a->self;
+    ab_search *s = &m->search;
+    budget b;
+    tsr_rng g;
+    m->root_count = tsr_moves(a->rules, q->view, q->who, m->root_moves);
+    if (m->root_count <= 0) {
+        return tsr_fail(err, TSR_ERR_STATE, "there is no move to choose");
+    }
+    int hidden = (a->rules->g.flags & TSR_HAS_HIDDEN) != 0;
+    int guesses = m->root_count == 1 ? 0 : hidden ? (int)a->value[GUESSES].number : 1;
+    budget_begin(&b, q, (uint64_t)a->value[NODES].number, (uint32_t)a->value[TIME].number);
+    begin(m, q, &b);
+    tsr_rng_init(&g, q->seed);
+    for (int i = 0; i < guesses && !b.spent; i++) {
+        ab_level *root = &s->level[0];
+        a->rules->g.guess(a->rules, q->view, q->who, &g, root->state);
+        root->who = q->who;
+        root->line_count = 0;
+        s->slice = (i + 1.0) / guesses;
+        s->stopped = 0;
+        vote(m, deepen(m, (int)a->value[DEPTH].number));
+    }
+    *out = most_votes(m);
+    return TSR_OK;
+}
+
+static const tsr_agent_option options[OPTION_COUNT] = {
+    [NODES] = {"nodes", "positions for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
+    [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
+    [MEMORY] = {"memory", "bytes for the table of positions", TSR_VALUE_INT, 0, 32e6, 1e4, 1e12},
+    [DEPTH] = {"depth", "plies to look ahead at most", TSR_VALUE_INT, 0, 64, 1, 64},
+    [GUESSES] = {"guesses", "guesses of what is hidden", TSR_VALUE_INT, 0, 8, 1, 1e4},
+    [DRAWS] = {"draws", "outcomes of a draw to look at", TSR_VALUE_INT, 0, 6, 1, TSR_MAX_MOVES},
+    [PLAYOUTS] = {"playouts", "random games to value a position of a game without a heuristic",
+                  TSR_VALUE_INT, 0, 4, 1, 1e6},
+    [MAXN] = {"maxn", "more than two players: everybody for himself, not all against one",
+              TSR_VALUE_FLAG, 0, 0, 0, 1},
+};
+
+extern const tsr_agent_type tsr_agent_alphabeta;
+
+const tsr_agent_type tsr_agent_alphabeta = {
+    .size = sizeof(tsr_agent_type),
+    .abi = TSR_ABI,
+    .name = "alphabeta",
+    .about = "looks ahead by trying all moves, deeper and deeper",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .open = open_alphabeta,
+    .close = close_alphabeta,
+    .choose = choose_alphabeta,
+};

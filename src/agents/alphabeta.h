@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_AGENTS_ALPHABETA_H
+#define TSR_AGENTS_ALPHABETA_H
+
+// What the parts of the alpha-beta search share.
+//
+// Values are whole numbers from the side of the player to move. There are two
+// sides: the agent's own seat, and everybody else, who are taken to play against
+// it (paranoid; with two players simply the opponent). A side may move several
+// times in a row, so a value is turned around when the side changes, not at every
+// ply.
+//
+//      WIN - ply   won so many plies from the root: sooner is better
+//      0           a draw, or nobody knows
+//      -WIN + ply  lost
+//
+// Everything between -SURE and SURE is an estimate: utility 0 to 1, scaled.
+//
+// A value is *complete* when nothing in its tree was cut off at the horizon. The
+// table remembers that as depth AB_COMPLETE, so that solved positions stay solved.
+
+#include "agents/block.h"
+#include "agents/leaf.h"
+
+enum {
+    AB_WIN = 32000,
+    AB_SURE = 30000,
+    AB_SCALE = 10000, // of an estimate: utility 1 is +AB_SCALE
+    AB_INFINITE = 32500,
+    AB_LEVELS = 128,
+    AB_COMPLETE = 255,
+    AB_HISTORY = 4096,
+    AB_LINE = 24
+};
+
+// --- The table of positions --------------------------------------------------
+
+typedef enum ab_bound { AB_NONE = 0, AB_LOWER, AB_UPPER, AB_EXACT } ab_bound;
+
+typedef struct ab_entry {
+    uint64_t key;
+    uint32_t tag;  // of the best move, 0 = none; see ab_tag
+    int16_t value; // wins counted from this position, not from the root
+    uint8_t depth; // or AB_COMPLETE
+    uint8_t mark;  // bound in the low 2 bits, age above
+} ab_entry;
+
+typedef struct ab_table {
+    ab_entry *entries;
+    uint64_t mask; // buckets - 1
+    uint8_t age;   // 1 to 63, raised for each search
+    int fresh;     // entries of earlier searches do not exist
+} ab_table;
+
+// Takes the table out of `b`; at most `memory` bytes, a power of two.
+void ab_table_layout(ab_table *t, block *b, size_t memory);
+void ab_table_clear(ab_table *t);
+
+// A new search begins. With `fresh` it behaves as with an empty table, at no cost.
+void ab_table_begin(ab_table *t, int fresh);
+
+// NULL if the position is not there.
+const ab_entry *ab_table_find(const ab_table *t, uint64_t key);
+void ab_table_store(ab_table *t, uint64_t key, tsr_move best, int value, int depth, ab_bound bound,
+                    int ply);
+
+// A stored value, seen from the root again.
+int ab_table_value(const ab_entry *e, int ply);
+
+// A short name of a move, never 0.
+static inline uint32_t ab_tag(tsr_move m) {
+    return (uint32_t)(tsr_mix(m) >> 32) | 1u;
+}
+
+// --- The search --------------------------------------------------------------
+
+typedef struct ab_level {
+    void *state;
+    tsr_move *moves;
+    int32_t *rank; // of the moves, for sorting
+    tsr_move killer[2];
+    tsr_move line[AB_LINE]; // the best line from here
+    int line_count;
+    int who; // the mover, TSR_CHANCE, or -1: over
+} ab_level;
+
+typedef struct ab_search {
+    const tsr_rules *r;
+    const tsr_game_ai *ai; // or NULL
+    leaf leaf;
+    block memory;
+    ab_table table;
+    ab_level *level;
+    int32_t *history; // [2][AB_HISTORY] by side and move
+    uint32_t *weights;
+    void *scratch;
+    budget *b;
+    int root_who;
+    uint64_t seed;
+    uint32_t playouts; // to value a position where the game has no heuristic
+    int draws;         // outcomes looked at in one chain of draws
+    int maxn;          // everybody for himself instead of paranoid
+    double slice;      // the share of the budget after which this guess has had its time
+    int stopped;
+    int horizon; // something was cut off in the tree just searched
+} ab_search;
+
+// +1 for the agent's own side, -1 for the others. Chance and ends speak for the agent.
+static inline int ab_side(const ab_search *s, int who) {
+    return who < 0 || who == TSR_CHANCE || who == s->root_who ? 1 : -1;
+}
+
+// Has this search had its time? Counts a node.
+int ab_spend(ab_search *s);
+
+// Value of a position that is over, for the agent's side.
+int ab_final(ab_search *s, const void *state, int ply);
+
+// Value of a position that is not over, for the agent's side.
+int ab_estimate(ab_search *s, const void *state);
+
+// Plays `move` of level `at` into the level below, whose mover it finds out.
+void ab_play(ab_search *s, int at, tsr_move move);
+
+// Lists the moves of level `at`, likely good ones first. Returns their number.
+int ab_list(ab_search *s, int at, uint32_t table_tag);
+
+// The next move by rank: brings the best of moves i .. n-1 to place i.
+tsr_move ab_next(ab_level *l, int i, int n);
+
+// Remembers that `move` refuted the position at level `at`.
+void ab_praise(ab_search *s, int at, tsr_move move, int depth);
+
+// The outcomes of a draw at level `at` that are to be looked at: all, or a sample
+// of `spread`, in the level's moves and s->weights. Returns their number.
+int ab_outcomes(ab_search *s, int at, int spread);
+
+// Is the move quiet? Unknown games are never quiet, so nothing is left out there.
+int ab_quiet(const ab_search *s, int at, tsr_move move);
+
+// Searches level `at` to `depth`; a value for the side of its mover.
+int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread);
+
+// The same for the root: tries all moves, `*best` (if any) first. It is only
+// changed when a move was found to be better than `alpha`.
+int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best);
+
+// Everybody for himself: utilities of all players.
+void ab_maxn(ab_search *s, int at, int depth, int spread, float *out);
+
+#endif

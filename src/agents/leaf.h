@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_AGENTS_LEAF_H
+#define TSR_AGENTS_LEAF_H
+
+// What a position is worth, for every game: by the game's own heuristic where it
+// has one, else by playing random moves to the end.
+//
+// Values are utilities from 0 to 1 for each player. Games for one player and games
+// that all win or lose together have few wins to be found by chance, so there the
+// score counts below a win: better attempts are worth more. The range of scores
+// is learned while searching.
+
+#include "agents/budget.h"
+
+typedef struct leaf {
+    const tsr_rules *r;
+    void (*heuristic)(const tsr_rules *r, const void *s, float *out); // or NULL
+    uint32_t plies;    // random plies before the heuristic is asked
+    int by_score;      // below a win the score counts
+    int32_t low, high; // scores met so far
+} leaf;
+
+enum { LEAF_TO_THE_END = UINT32_MAX };
+
+// `plies` < 0 chooses: the heuristic at once if there is one, else to the end.
+void leaf_init(leaf *l, const tsr_rules *r, double plies);
+
+// Forgets what was learned; called before each search, so that equal questions get
+// equal answers.
+void leaf_reset(leaf *l);
+
+// Utilities of a position that is over.
+void leaf_final(leaf *l, const void *s, float *out);
+
+// Values `s`, whose bytes are used up. 0 = time ran out on the way; then `out` is
+// not written.
+int leaf_value(leaf *l, void *s, tsr_rng *g, budget *b, float *out);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+//
+// level: one number for how strong the opponent shall be, from 1 (anybody wins) to
+// 8, in every game. Behind a level is another agent with a budget, and at the low
+// end a share of moves played at random.
+//
+// Which search suits a game is read from the game: alphabeta where two play
+// against each other, nothing is hidden or drawn, and the game has a heuristic to look
+// ahead with; mcts everywhere else. Budgets are nodes, so a level is equally strong
+// on a slow machine; the times beside them are there for patience.
+
+#include <string.h>
+
+#include <tessera/agent.h>
+
+enum { LEVEL, OPTION_COUNT };
+enum { LEVELS = 8 };
+
+extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphabeta, tsr_agent_mcts,
+    tsr_agent_level;
+
+typedef struct rung {
+    const char *spec;  // for games that suit a tree of random play
+    const char *spec2; // for games that suit looking ahead
+    double careless;   // share of moves played at random
+} rung;
+
+static const rung ladder[LEVELS] = {
+    {"random", "random", 0},
+    {"greedy:samples=1", "greedy", 0.4},
+    {"greedy:samples=4", "greedy", 0.1},
+    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", 0},
+    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", 0},
+    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", 0},
+    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", 0},
+    {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", 0},
+};
+
+typedef struct level {
+    tsr_agent *inner;
+    tsr_move *moves;
+    double careless;
+} level;
+
+static const tsr_agent_type *type_of(const char *spec) {
+    static const tsr_agent_type *const types[] = {&tsr_agent_random, &tsr_agent_greedy,
+                                                  &tsr_agent_alphabeta, &tsr_agent_mcts};
+    size_t n = tsr_agent_spec_name(spec), i = 0;
+    while (strlen(types[i]->name) != n || strncmp(types[i]->name, spec, n) != 0) {
+        i++; // every name in the ladder is there
+    }
+    return types[i];
+}
+
+static int suits_looking_ahead(const tsr_rules *r) {
+    uint32_t unsure = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
+    return r->players == 2 && (r->g.flags & TSR_ZERO_SUM) && !(r->g.flags & unsure) && r->g.ai &&
+           r->g.ai->heuristic;
+}
+
+static tsr_err open_level(tsr_agent *a, tsr_error *err) {
+    const rung *step = &ladder[(int)a->value[LEVEL].number - 1];
+    const char *spec = suits_looking_ahead(a->rules) ? step->spec2 : step->spec;
+    level *l = tsr_mem_new(a->alloc, sizeof *l);
+    if (!l) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    l->careless = step->careless;
+    l->moves = tsr_mem_new(a->alloc, a->rules->max_moves * sizeof *l->moves);
+    tsr_err e = l->moves ? tsr_agent_open(type_of(spec), spec, a->rules, a->alloc, &l->inner, err)
+                         : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the list of moves");
+    if (e) {
+        tsr_mem_free(a->alloc, l->moves, a->rules->max_moves * sizeof *l->moves);
+        tsr_mem_free(a->alloc, l, sizeof *l);
+        return e;
+    }
+    a->self = l;
+    return TSR_OK;
+}
+
+static void close_level(tsr_agent *a) {
+    level *l = a->self;
+    tsr_agent_close(l->inner);
+    tsr_mem_free(a->alloc, l->moves, a->rules->max_moves * sizeof *l->moves);
+    tsr_mem_free(a->alloc, l, sizeof *l);
+}
+
+static void start_level(tsr_agent *a, int who) {
+    tsr_agent *inner = ((level *)a->self)->inner;
+    if (inner->type->start) {
+        inner->type->start(inner, who);
+    }
+}
+
+static void event_level(tsr_agent *a, int by, tsr_move seen, const void *view) {
+    tsr_agent *inner = ((level *)a->self)->inner;
+    if (inner->type->event) {
+        inner->type->event(inner, by, seen, view);
+    }
+}
+
+static tsr_err choose_level(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
+    level *l = a->self;
+    tsr_rng g;
+    tsr_rng_init(&g, tsr_seed_of(q->seed, 1));
+    if (tsr_rng_unit(&g) < l->careless) {
+        int n = tsr_moves(a->rules, q->view, q->who, l->moves);
+        if (n > 0) {
+            *out = l->moves[tsr_rng_below(&g, (uint32_t)n)];
+            return TSR_OK;
+        }
+    }
+    return l->inner->type->choose(l->inner, q, out, err);
+}
+
+static const tsr_agent_option options[OPTION_COUNT] = {
+    [LEVEL] = {"n", "from 1, for beginners, to 8", TSR_VALUE_INT, 0, 4, 1, LEVELS},
+};
+
+const tsr_agent_type tsr_agent_level = {
+    .size = sizeof(tsr_agent_type),
+    .abi = TSR_ABI,
+    .name = "level",
+    .about = "an opponent of your strength: level:n=1 to level:n=8",
+    .option_count = OPTION_COUNT,
+    .options = options,
+    .open = open_level,
+    .close = close_level,
+    .start = start_level,
+    .event = event_level,
+    .choose = choose_level,
+};

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_AGENTS_MCTS_TREE_H
+#define TSR_AGENTS_MCTS_TREE_H
+
+// A search tree for games in which everybody sees everything.
+//
+// A node is a position, reached by `move` from its parent; the position itself is
+// not kept but played out again from the root, since a copy costs more memory
+// than it saves time. The children of a node lie side by side:
+//
+//     pool  [ root | a b c d e | c1 c2 c3 | ... ]
+//               first--^         ^--first of c
+//
+// `sum` holds what the node is worth to the player who chose it (the parent's
+// `who`), so that choosing reads nothing but the children.
+//
+// Chance is a node like any other whose "mover" draws by weight. Where there are
+// many children, only the first few are looked at (`open`), more of them with
+// every visit: they are sorted, moves by the game's `rate`, outcomes so that likely
+// ones tend to come first.
+//
+// A proven node has its exact value in `sum`; proofs climb as far as they hold.
+// They need that one side's gain is the other's loss, or that there is one player.
+//
+// Memory: a fixed pool of two halves. A tree grows in one; to keep a part of it
+// for the next move, that part is copied to the other. When a half is full the
+// tree stops growing and goes on learning.
+
+#include "agents/block.h"
+#include "agents/leaf.h"
+
+typedef struct mcts_node {
+    tsr_move move;
+    double sum; // of utilities for the parent's mover; proven: the exact utility
+    uint32_t visits;
+    uint32_t first;  // index of the first child
+    uint32_t weight; // of this outcome, below a chance node
+    uint16_t count;  // children; 0 = not expanded
+    uint8_t who;     // the mover here, TSR_CHANCE, or one of the marks below
+    uint8_t proven;
+} mcts_node;
+
+enum { MCTS_UNKNOWN = 255, MCTS_OVER = 254 }; // mcts_node.who
+
+enum { MCTS_MAX_DEPTH = 512, MCTS_ROOTS = 4096 };
+
+typedef struct mcts_tree {
+    const tsr_rules *r;
+    leaf leaf;
+    double explore, fpu;
+    uint32_t widen;
+
+    mcts_node *pool; // the half in use
+    mcts_node *spare;
+    uint32_t used, cap; // nodes of one half
+    void *root_state;
+    void *state; // of the iteration
+    tsr_move *moves;
+    uint32_t *weights;
+    float *inverse_root; // [n] = 1 / sqrt(n), for small n
+    uint32_t path[MCTS_MAX_DEPTH];
+    int depth, deepest;
+    int full;                    // nodes could not be made for lack of memory
+    int solves;                  // proofs are sound in this game
+    double win[TSR_MAX_PLAYERS]; // sums at the root, for people to watch
+    uint64_t iterations;
+} mcts_tree;
+
+// Takes the tree's parts out of `b` (see block.h); `memory` bytes for nodes.
+void mcts_tree_layout(mcts_tree *t, block *b, size_t memory);
+
+// `rollout`: see leaf_init.
+void mcts_tree_init(mcts_tree *t, const tsr_rules *r, double rollout);
+
+// A new tree of one node: `who` decides in `state`.
+void mcts_tree_plant(mcts_tree *t, const void *state, int who);
+
+// Makes the child reached by `move` the root and forgets the rest. `state` is the
+// position there. 0 = there is no such child; the tree is then of no use.
+int mcts_tree_follow(mcts_tree *t, tsr_move move, const void *state);
+
+// Searches until the budget is spent or the root is proven. With `say` now and
+// then tells the host how it stands.
+void mcts_tree_search(mcts_tree *t, tsr_rng *g, budget *b, int say);
+
+// The best move at the root; TSR_NO_MOVE if it has no children yet.
+tsr_move mcts_tree_best(const mcts_tree *t);
+
+// Tells the host how the search stands.
+void mcts_tree_say(const mcts_tree *t, const budget *b);
+
+#endif

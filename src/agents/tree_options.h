@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_AGENTS_TREE_OPTIONS_H
+#define TSR_AGENTS_TREE_OPTIONS_H
+
+// The options of the two tree searches, mcts and ismcts: one table, so that mcts
+// can hand a game with hidden information over to ismcts as it stands.
+
+#include <tessera/agent.h>
+
+#include "agents/leaf.h"
+
+enum {
+    TREE_NODES,
+    TREE_TIME,
+    TREE_MEMORY,
+    TREE_EXPLORE,
+    TREE_FPU,
+    TREE_ROLLOUT,
+    TREE_WIDEN,
+    TREE_REUSE,
+    TREE_OPTION_COUNT
+};
+
+// clang-format off
+#define TREE_OPTIONS                                                                              \
+    [TREE_NODES]   = {"nodes", "iterations for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15}, \
+    [TREE_TIME]    = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},     \
+    [TREE_MEMORY]  = {"memory", "bytes for the tree", TSR_VALUE_INT, 0, 64e6, 1e4, 1e12},         \
+    [TREE_EXPLORE] = {"explore", "how much doubtful moves are tried; -1 = the agent decides",     \
+                      TSR_VALUE_REAL, 0, -1, -1, 100},                                            \
+    [TREE_FPU]     = {"fpu", "worth of a move not tried yet", TSR_VALUE_REAL, 0, 1.0, 0, 1000},   \
+    [TREE_ROLLOUT] = {"rollout", "random plies before a position is valued; -1 = the agent decides", \
+                      TSR_VALUE_INT, 0, -1, -1, 1e6},                                             \
+    [TREE_WIDEN]   = {"widen", "moves and draws looked at first where there are many",            \
+                      TSR_VALUE_INT, 0, 40, 1, TSR_MAX_MOVES},                                    \
+    [TREE_REUSE]   = {"reuse", "keep the tree between moves when time is the limit",              \
+                      TSR_VALUE_FLAG, 0, 1, 0, 1}
+// clang-format on
+
+// A heuristic's values lie close together and do not waver as random games do, so
+// they need less exploring. Measured on azul and domineering: docs/agents.md.
+static const double tree_explore_heuristic = 0.1, tree_explore_playout = 0.7;
+
+static inline double tree_option(const tsr_agent *a, int option) {
+    return a->value[option].number;
+}
+
+static inline double tree_explore(const tsr_agent *a, const leaf *l) {
+    double given = tree_option(a, TREE_EXPLORE);
+    int steady = l->heuristic && l->plies == 0;
+    return given >= 0 ? given : steady ? tree_explore_heuristic : tree_explore_playout;
+}
+
+// mcts gives games with hidden information to these.
+tsr_err ismcts_open(tsr_agent *a, tsr_error *err);
+void ismcts_close(tsr_agent *a);
+tsr_err ismcts_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err);
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_WIRE_JSON_H
+#define TSR_SERVER_WIRE_JSON_H
+
+// Scenes, questions and events as JSON text, in the words of docs/wire.md.
+//
+// Everything is made from a view; the true state never comes here. The text is
+// appended to a buffer whose `failed` flag tells of lacking memory. No I/O, no
+// clock. Not thread-safe: one `wire_scene` an owner.
+
+#include <tessera/rules.h>
+
+#include "base/buffer.h"
+
+// Arrays for one scene, grown as needed and used again.
+typedef struct wire_scene {
+    const tsr_alloc *alloc;
+    tsr_scene scene;
+} wire_scene;
+
+void wire_scene_init(wire_scene *w, const tsr_alloc *alloc);
+void wire_scene_deinit(wire_scene *w);
+
+// A JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
+void wire_string(buffer *b, const char *text);
+
+// {"zones":[...],"items":[...],"edges":[...]} of `view` as `viewer` sees it.
+void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer);
+
+// The question to `seat`, or null if it has none. `ply` is the number of the ply that
+// the answer makes; `undo` whether the seat may take a step back.
+void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int ply, int undo,
+                  tsr_player_names names);
+
+#endif

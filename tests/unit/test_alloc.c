@@ -1,0 +1,2 @@
+#include "support/help.h"
+int main(void){return 0;}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Who you are: guest, account, profile.
+
+import { h, show, toast } from './dom.js';
+import { get, post } from './api.js';
+import { go } from './main.js';
+import { who } from './home.js';
+
+let me = null;
+
+export async function account() {
+  me = me || (await get('/api/me'));
+  return me;
+}
+
+const changed = () => {
+  me = null;
+  dispatchEvent(new Event('account'));
+};
+
+export async function accountBar(bar) {
+  try {
+    const user = await account();
+    show(bar, h('span', {}, user.guest ? user.name : h('a', { href: '/u/' + encodeURIComponent(user.name) }, user.name)),
+      user.guest ? h('a', { href: '/login' }, 'Sign in') : h('a', { href: '/', onclick: async (e) => { e.preventDefault(); e.stopPropagation(); await post('/api/logout'); changed(); go('/'); } }, 'Sign out'));
+  } catch {
+    show(bar);
+  }
+}
+
+export async function loginScreen(root) {
+  const problem = h('p', { class: 'error', role: 'alert' });
+  const name = h('input', { id: 'name', name: 'name', autocomplete: 'username', required: true, maxlength: 20 });
+  const password = h('input', { id: 'password', name: 'password', type: 'password', autocomplete: 'current-password', required: true, minlength: 8 });
+  const act = (path) => async (e) => {
+    e.preventDefault();
+    if (!form.reportValidity()) return;
+    problem.textContent = '';
+    try {
+      await post(path, { name: name.value, password: password.value });
+      changed();
+      go('/');
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const form = h('form', { class: 'panel', onsubmit: act('/api/login') },
+    h('label', { for: 'name' }, 'Name'), name,
+    h('label', { for: 'password' }, 'Password ', h('span', { class: 'help' }, 'at least 8 characters')), password,
+    h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit' }, 'Sign in'), h('button', { type: 'button', onclick: act('/api/register') }, 'Create an account')), problem,
+    h('p', { class: 'help' }, 'You can play everything as a guest. An account keeps your history and ratings; matches you played as a guest come along.'));
+  show(root, h('h1', {}, 'Sign in'), form);
+}
+
+function ownSettings() {
+  const old = h('input', { id: 'old', type: 'password', autocomplete: 'current-password' });
+  const fresh = h('input', { id: 'new', type: 'password', autocomplete: 'new-password', minlength: 8 });
+  const change = async () => {
+    try {
+      await post('/api/password', { old: old.value, new: fresh.value });
+      toast('Your password is changed.');
+    } catch (e) {
+      toast(e.message);
+    }
+  };
+  const remove = async () => {
+    if (!confirm('Delete your account for good? Your finished matches stay, without your name.')) return;
+    try {
+      await post('/api/delete-account', { password: old.value });
+      changed();
+      go('/');
+    } catch (e) {
+      toast(e.message);
+    }
+  };
+  return h('details', {}, h('summary', {}, 'Password and account'), h('div', { class: 'panel' }, h('label', { for: 'old' }, 'Present password'), old, h('label', { for: 'new' }, 'New password'), fresh,
+    h('div', { class: 'actions' }, h('button', { onclick: change }, 'Change password'), h('button', { class: 'danger', onclick: remove }, 'Delete account'))));
+}
+
+export async function profileScreen(root, name) {
+  const [user, self] = await Promise.all([get('/api/users/' + name), account()]);
+  show(root, h('h1', {}, user.name),
+    user.ratings.length ? [h('h2', {}, 'Ratings'), h('ul', { class: 'rows' }, user.ratings.map((r) => h('li', {}, h('strong', {}, r.game), h('span', {}, `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games} games`))))] : null,
+    h('h2', {}, 'Matches'), user.matches.length ? h('ul', { class: 'rows' }, user.matches.map((m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), h('a', { class: 'button', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go there')))) : h('p', { class: 'empty' }, 'None yet.'),
+    !self.guest && self.name === user.name ? ownSettings() : null);
+}

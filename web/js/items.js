@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// How one item looks, in a box of U x U units. Colour is never alone: shape and
+// glyph repeat what it says.
+
+import { s } from './dom.js';
+
+export const U = 40;
+
+// Marks drawn in the middle of a box, by shape.
+const SHAPES = {
+  disc: (r) => s('circle', { cx: 0, cy: 0, r }),
+  ring: (r) => s('circle', { cx: 0, cy: 0, r: r * 0.8, fill: 'none', class: 'ring', 'stroke-width': r * 0.38 }),
+  square: (r) => s('rect', { x: -r * 0.86, y: -r * 0.86, width: r * 1.72, height: r * 1.72, rx: r * 0.15 }),
+  triangle: (r) => s('path', { d: `M0 ${-r}L${r * 0.95} ${r * 0.75}H${-r * 0.95}Z` }),
+  diamond: (r) => s('path', { d: `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z` }),
+  star: (r) => s('path', { d: starPath(r) }),
+  cross: (r) => s('path', { d: `M${-r} ${-r}L${r} ${r}M${r} ${-r}L${-r} ${r}`, fill: 'none', class: 'ring', 'stroke-width': r * 0.38, 'stroke-linecap': 'round' }),
+  hexagon: (r) => s('path', { d: hexPath(r) }),
+};
+
+function starPath(r) {
+  const points = [];
+  for (let i = 0; i < 10; i++) {
+    const a = (Math.PI * i) / 5 - Math.PI / 2;
+    const q = i % 2 ? r * 0.45 : r;
+    points.push(`${(q * Math.cos(a)).toFixed(2)} ${(q * Math.sin(a)).toFixed(2)}`);
+  }
+  return `M${points.join('L')}Z`;
+}
+
+export function hexPath(r) {
+  const points = [];
+  for (let i = 0; i < 6; i++) {
+    const a = (Math.PI * i) / 3 - Math.PI / 2;
+    points.push(`${(r * Math.cos(a)).toFixed(2)} ${(r * Math.sin(a)).toFixed(2)}`);
+  }
+  return `M${points.join('L')}Z`;
+}
+
+function glyphText(glyph, size) {
+  // U+FE0E keeps chess men from turning into emoji.
+  const text = /[\u2654-\u265f\u2600-\u26ff]/.test(glyph) ? glyph + '\ufe0e' : glyph;
+  return s('text', { x: 0, y: size * 0.35, 'font-size': size, 'text-anchor': 'middle', class: 'glyph' }, text);
+}
+
+const isChessMan = (glyph) => /[\u2654-\u265f]/.test(glyph || '');
+
+function piece(item) {
+  const out = [];
+  if (isChessMan(item.glyph)) {
+    out.push(glyphText(item.glyph, U * 0.82));
+  } else if (item.shape === 'cross' || item.shape === 'ring') {
+    out.push(SHAPES[item.shape](U * 0.28));
+  } else {
+    out.push((SHAPES[item.shape] || SHAPES.disc)(U * 0.38));
+    if (item.glyph && item.glyph.trim()) out.push(glyphText(item.glyph, U * 0.42));
+  }
+  return out;
+}
+
+function tile(item) {
+  const r = U * 0.43;
+  return [
+    s('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: 5, class: 'face' }),
+    item.shape ? s('g', { class: 'mark' }, SHAPES[item.shape](U * 0.27)) : null,
+    item.glyph ? glyphText(item.glyph, item.shape ? U * 0.3 : U * 0.5) : null,
+  ];
+}
+
+function cell(item) {
+  const glyph = item.glyph && !/^[.\s_]*$/.test(item.glyph) ? glyphText(item.glyph, U * 0.4) : null;
+  return [item.colour ? s('rect', { x: -U * 0.4, y: -U * 0.4, width: U * 0.8, height: U * 0.8, rx: 4, class: 'wash' }) : null,
+    item.shape ? s('g', { class: 'wash' }, SHAPES[item.shape](U * 0.22)) : null, glyph];
+}
+
+/** The set cells of a mask as [row, col]; bit 8 * row + col. */
+export function maskCells(mask) {
+  const bits = BigInt('0x' + mask);
+  const cells = [];
+  for (let i = 0; i < 64; i++) if ((bits >> BigInt(i)) & 1n) cells.push([i >> 3, i & 7]);
+  return cells;
+}
+
+function poly(item) {
+  const cells = maskCells(item.mask || '0');
+  const rows = Math.max(1, ...cells.map((c) => c[0] + 1));
+  const cols = Math.max(1, ...cells.map((c) => c[1] + 1));
+  const q = Math.min(U * 0.86 / Math.max(rows, cols), U * 0.22);
+  return cells.map(([r, c]) => s('rect', { x: (c - cols / 2) * q, y: (r - rows / 2) * q, width: q * 0.94, height: q * 0.94, rx: q * 0.15, class: 'face' }));
+}
+
+/** What is drawn for one item, centred on 0,0. */
+export function drawItem(item) {
+  switch (item.kind) {
+    case 'cell': return cell(item);
+    case 'piece': return piece(item);
+    case 'tile': return tile(item);
+    case 'poly': return item.mask ? poly(item) : tile(item);
+    default: return item.glyph ? [glyphText(item.glyph, U * 0.5)] : [];
+  }
+}
+
+/** Classes that carry colour, owner and flags into the style sheet. */
+export function itemClass(item) {
+  const names = ['item', item.kind];
+  if (item.colour) names.push('c-' + item.colour);
+  else if (item.owner !== undefined && item.kind !== 'cell') names.push('c-player' + (item.owner + 1));
+  for (const flag of item.flags || []) names.push('f-' + flag);
+  return names.join(' ');
+}

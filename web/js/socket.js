@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The live connection to a match or to the lobby.
+//
+// Messages from the server are numbered (v); duplicates are dropped. What we send
+// carries a number (a) and is sent again until it is acknowledged, also over a new
+// connection; the server does a repeated number only once. So a lost network
+// neither loses nor doubles a move.
+
+const PING_EVERY = 2500;
+const SILENT_FOR = 9000;
+const RESEND_AFTER = 2500;
+
+export class Socket {
+  /** `query`: 'match=ID' or ''. Handlers: message(m), state(connected). */
+  constructor(query, handlers) {
+    this.query = query;
+    this.handlers = handlers;
+    this.session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
+    this.version = 0;
+    this.nextAck = 1;
+    this.waiting = new Map(); // a -> {message, sent, done}
+    this.tries = 0;
+    this.closed = false;
+    this.connect();
+    this.timer = setInterval(() => this.beat(), 1200);
+  }
+
+  connect() {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const parts = [this.query, 's=' + this.session, this.version ? 'v=' + this.version : ''].filter(Boolean);
+    this.heard = Date.now();
+    this.socket = new WebSocket(`${scheme}://${location.host}/ws?${parts.join('&')}`);
+    this.socket.onopen = () => {
+      this.tries = 0;
+      this.handlers.state && this.handlers.state(true);
+      for (const entry of this.waiting.values()) this.transmit(entry);
+    };
+    this.socket.onmessage = (e) => this.receive(e.data);
+    this.socket.onclose = () => this.lost();
+  }
+
+  lost() {
+    if (this.closed) return;
+    this.handlers.state && this.handlers.state(false);
+    const wait = Math.min(500 * 2 ** this.tries++, 5000);
+    setTimeout(() => !this.closed && this.connect(), wait);
+  }
+
+  receive(data) {
+    this.heard = Date.now();
+    const m = JSON.parse(data);
+    if (m.t === 'pong') return;
+    if (m.t === 'ack' || m.t === 'refuse') {
+      const entry = this.waiting.get(m.a);
+      this.waiting.delete(m.a);
+      if (entry) entry.done(m);
+      return;
+    }
+    if (m.v) {
+      if (m.v <= this.version && m.t !== 'full') return;
+      this.version = m.v;
+    }
+    this.handlers.message(m);
+  }
+
+  /** Sends a message that must arrive; resolves with the server's answer. */
+  send(message) {
+    const a = this.nextAck++;
+    return new Promise((done) => {
+      const entry = { message: { ...message, a }, sent: 0, done };
+      this.waiting.set(a, entry);
+      this.transmit(entry);
+    });
+  }
+
+  transmit(entry) {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    entry.sent = Date.now();
+    this.socket.send(JSON.stringify(entry.message));
+  }
+
+  beat() {
+    const now = Date.now();
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (now - this.heard > SILENT_FOR) {
+      this.socket.close();
+      return;
+    }
+    if (now - this.heard > PING_EVERY) this.socket.send('{"t":"ping"}');
+    for (const entry of this.waiting.values()) if (now - entry.sent > RESEND_AFTER) this.transmit(entry);
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.timer);
+    this.socket.close();
+  }
+}
