@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include <tessera/text.h>
+
 static const span nowhere = {1, 1, 1};
 
 // --- Things every game needs -----------------------------------------------------------
@@ -606,7 +608,7 @@ static void warn_endless(lower *l) {
     ends_search s = {0, 0, NULL};
     const game_ast *g = l->g;
     const ast *turn = g->phases[0].turn;
-    char who[DIAG_TEXT] = "";
+    const char *who[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < g->ending_count; i++) {
         scan_tree(g->endings[i].cond, look_for_end, &s);
@@ -622,31 +624,25 @@ static void warn_endless(lower *l) {
         ends_search one = {0, 0, NULL};
         scan_tree(g->pieces[i].abilities, look_for_way_back, &one);
         if (one.moves) {
-            size_t len = strlen(who);
-            (void)strncat(who, n ? ", " : "", sizeof who - len - 1);
-            (void)strncat(who, g->pieces[i].name, sizeof who - strlen(who) - 1);
-            n++;
+            who[n++] = g->pieces[i].name;
         }
         adds |= g->pieces[i].neutral && !g->pieces[i].abilities;
     }
     if (n == 0 || adds) {
         return;
     }
-    char *comma = strrchr(who, ',');
-    if (comma && n > 1) { // "A, B and C"
-        char tail[DIAG_TEXT];
-        (void)strncpy(tail, comma + 1, sizeof tail - 1);
-        tail[sizeof tail - 1] = '\0';
-        *comma = '\0';
-        (void)strncat(who, " and", sizeof who - strlen(who) - 1);
-        (void)strncat(who, tail, sizeof who - strlen(who) - 1);
+    char names[DIAG_TEXT];
+    tsr_out o = tsr_out_to(names, sizeof names - 64);
+    for (int i = 0; i < n; i++) { // "A, B and C"
+        tsr_putf(&o, i == 0 ? "%s" : i == n - 1 ? " and %s" : ", %s", who[i]);
     }
+    (void)tsr_out_end(&o);
     span at = turn->at;
     if (turn->kind == R_SEQ && turn->list) {
         at = turn->list->at;
     }
     diag *d = diag_add(l->diags, DIAG_ENDLESS_GAME, at, "this game may go on for ever");
-    diag_note(d, "%s can %sstep back to where %s came from", who, n > 1 ? "all " : "",
+    diag_note(d, "%s can %sstep back to where %s came from", names, n > 1 ? "all " : "",
               n > 1 ? "they" : "it");
     diag_help(d, "most such games add:   draw when repeated 3");
 }
