@@ -92,6 +92,35 @@ static int tail_of(const program *p, int at, int depth) {
     return TAIL_CHOICE;
 }
 
+// The promotions below an OR: how many, 0 if there is anything else.
+static int count_promotions(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    if (depth > 30) {
+        return 0;
+    }
+    if (n->kind == N_CHOICE) {
+        return p->choice[n->choice].kind == CH_BECOME && n->tail <= TAIL_TEST;
+    }
+    if (n->kind != N_OR) {
+        return 0;
+    }
+    int x = count_promotions(p, n->next, depth + 1), y = count_promotions(p, n->alt, depth + 1);
+    return x && y ? x + y : 0;
+}
+
+// Choices whose number of turns is known from the cell alone can be drawn without
+// listing: 1, or `weight` on the cells of a promotion zone.
+static void weigh(program *p, ir_node *n) {
+    const ir_node *when = &p->node[n->next];
+    if (n->tail <= TAIL_TEST) {
+        n->weight = 1;
+    } else if (when->kind == N_WHEN && when->zone && p->choice[n->choice].kind == CH_MOTION &&
+               tail_of(p, when->alt, 0) <= TAIL_TEST) {
+        n->weight = (uint8_t)count_promotions(p, when->next, 0);
+        n->zone = when->zone;
+    }
+}
+
 static void mark_trusted(program *p, int at, int depth) {
     ir_node *n = &p->node[at];
     if (depth > 200) {
@@ -112,6 +141,11 @@ void ir_analyse(program *p) {
         p->node[i].trust = 0;
         p->node[i].tail = p->node[i].kind == N_CHOICE ? (uint8_t)tail_of(p, p->node[i].next, 0)
                                                       : (uint8_t)TAIL_CHOICE;
+    }
+    for (int i = 0; i < p->node_count; i++) {
+        if (p->node[i].kind == N_CHOICE) {
+            weigh(p, &p->node[i]);
+        }
     }
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {

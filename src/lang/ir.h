@@ -65,10 +65,11 @@ typedef struct ir_node {
     uint8_t tail;   // ir_tail: what follows
     uint8_t trust;  // a choice: reached by alternatives only, so a legal code needs no test
     uint8_t empty;  // the end can be reached from here without a choice
-    uint8_t pad;
+    uint8_t weight; // a choice: moves to a cell of `zone` stand for so many turns, 0 = listing only
     uint16_t next, alt;
     uint16_t choice; // N_CHOICE: which
     uint16_t reg;
+    uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain

@@ -511,11 +511,23 @@ static void narrow(lower *l, const ast *cond) {
     }
 }
 
+// `on rank 8`: the constant of the cells asked about + 1, or 0.
+static int constant_zone(lower *l, const ast *cond) {
+    if (cond->kind != A_IN || cond->a || l->diags->errors) {
+        return 0;
+    }
+    uint32_t before = emit_here(l);
+    value v = lower_expr(l, cond->b);
+    l->p->code_count = before;
+    return v.type == V_SET && v.k ? new_const(l, v.k) + 1 : 0;
+}
+
 static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
     ir_range saved[MAX_VARS];
     int node = new_node(l, N_WHEN, 0, next);
     l->here = here_in(l, &ctx);
     uint32_t code = lower_cond_code(l, r->a);
+    int zone = constant_zone(l, r->a);
     memcpy(saved, l->var_now, sizeof saved);
     narrow(l, r->a);
     int yes = lower_rule(l, r->b, ctx, next);
@@ -524,6 +536,7 @@ static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
     l->p->node[node].code = code;
     l->p->node[node].next = (uint16_t)yes;
     l->p->node[node].alt = (uint16_t)no;
+    l->p->node[node].zone = (uint16_t)zone;
     return node;
 }
 

@@ -261,7 +261,7 @@ static int has_choice_kind(const program *p, int kind) {
 
 static void add_button(tsr_scene *out, int16_t zone, uint32_t ref, const char *word) {
     tsr_item item = {.ref = ref, .kind = TSR_ITEM_BUTTON, .owner = TSR_NOBODY, .zone = (uint16_t)zone};
-    tsr_add_item(out, item, word, "%s", word);
+    tsr_add_item(out, item, "", "%s", word);
 }
 
 static void add_buttons(const program *p, tsr_scene *out) {
@@ -303,7 +303,7 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
             tsr_item item = {.ref = REF_CHOICE + (uint32_t)i, .kind = TSR_ITEM_BUTTON,
                              .owner = TSR_NOBODY, .zone = (uint16_t)zone};
             const char *word = p->choice[i].label ? p->label[p->choice[i].label - 1] : "plain";
-            tsr_add_item(out, item, word, "%s %d", word, i);
+            tsr_add_item(out, item, "", "%s %d", word, i);
         }
     }
 }
