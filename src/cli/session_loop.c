@@ -382,13 +382,9 @@ static void say_goodbye(session *s) {
     }
 }
 
-cli_exit session_run(session *s) {
-    s->edit_host = (term_edit_host){s, complete, redraw};
-    s->edit = term_edit_new(&s->show.tty, &s->edit_host);
-    if (!s->edit) {
-        cli_complain("the line editor cannot be started");
-        return CLI_FILE;
-    }
+cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
+    *host = (term_edit_host){s, complete, redraw};
+    s->edit = edit;
     if (s->full_screen) {
         term_screen_open();
     }

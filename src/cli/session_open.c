@@ -249,7 +249,6 @@ cli_exit session_open(session *s, const session_wish *wish) {
 }
 
 void session_close(session *s) {
-    term_edit_free(s->edit);
     seats_deinit(&s->seats);
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
         tsr_agent_close(s->agent[i]);

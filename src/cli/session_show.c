@@ -88,6 +88,7 @@ void session_tell(session *s) {
             printf("%d. %s\n", i + 1, sentence);
         }
     }
+    fflush(stdout);
     s->told[viewer] = count;
     s->events_size = s->notes.size;
 }

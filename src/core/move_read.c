@@ -117,7 +117,11 @@ tsr_err tsr_move_read(const tsr_rules *r, const void *s, int who, const char *te
                       tsr_line *why) {
     char clean[TSR_MOVE_TEXT_MAX];
     tsr_move found = TSR_NO_MOVE;
-    if (who < 0 || who > TSR_CHANCE || !may_answer(r, s, who, why)) {
+    if (who < 0 || who > TSR_CHANCE) {
+        (void)tsr_say(why, TSR_LINE_NOT_TURN, TSR_PLAYER(who));
+        return TSR_ERR_PARSE;
+    }
+    if (!may_answer(r, s, who, why)) {
         return TSR_ERR_PARSE;
     }
     if (!tidy(text, clean)) {

@@ -81,7 +81,9 @@ static void turns_are_told_first(void **state) {
     assert_string_equal(read(f, 1, "a5a4"), code(TSR_LINE_NOT_TURN));
     assert_string_equal(read(f, 1, "rubbish"), code(TSR_LINE_NOT_TURN));
     tsr_move m;
-    assert_int_equal(tsr_move_read(f->r, f->s, -1, "a2a3", &m, NULL), TSR_ERR_PARSE);
+    tsr_line why = {0};
+    assert_int_equal(tsr_move_read(f->r, f->s, -1, "a2a3", &m, &why), TSR_ERR_PARSE);
+    assert_int_equal(why.code, TSR_LINE_NOT_TURN);
     assert_int_equal(tsr_move_read(f->r, f->s, 99, "a2a3", &m, NULL), TSR_ERR_PARSE);
 }
 

@@ -3,7 +3,7 @@
 // The built-in puzzles against figures computed apart, and every way in which a
 // puzzle file can be wrong.
 
-#include "projectl_kit.h"
+#include "games/projectl/projectl_test.h"
 
 // --- The 52 ----------------------------------------------------------------------------
 
