@@ -169,7 +169,7 @@ static const bad bads[] = {
     {"closes its output", POLITE "exec 1>&-; sleep 100" END, TSR_ERR_AGENT, "crash", 0},
     {"never answers", "echo ready; sleep 100", TSR_ERR_LIMIT, "hang", 0},
     {"answers another question", POLITE "echo 'choose 999 #0'" END, TSR_ERR_LIMIT, "hang", 0},
-    {"answers long after", POLITE "sleep 0.6; echo choose $id '#0'" END, TSR_ERR_LIMIT, "hang", 0},
+    {"answers long after", POLITE "sleep 0.4; echo choose $id '#0'" END, TSR_ERR_LIMIT, "hang", 0},
     {"says something else", POLITE "echo choose $id banana" END, TSR_ERR_PARSE, "malformed", 0},
     {"says nothing", POLITE "echo choose $id" END, TSR_ERR_PARSE, "malformed", 0},
     {"counts too far", POLITE "echo choose $id '#9'" END, TSR_ERR_PARSE, "malformed", 0},
@@ -192,12 +192,12 @@ static void bad_programs_are_told_apart(void **state) {
         tsr_error err = {0};
         tsr_move m = 1234;
         uint64_t start = tsr_now_us();
-        tsr_err e = open_exec(b->command, ",start=300ms,grace=20ms", &a, &err);
+        tsr_err e = open_exec(b->command, ",start=250ms,grace=20ms", &a, &err);
         if (!b->at_open) {
             if (e) {
                 fail_msg("%s: cannot be opened: %s", b->what, err.message);
             }
-            e = ask(a, 200, &m, &err);
+            e = ask(a, 100, &m, &err);
             assert_int_equal(m, 1234); // outputs are untouched on failure
         }
         uint64_t asked = tsr_now_us() - start;
