@@ -260,8 +260,8 @@ typedef struct tsr_pl_plan {
 // and for each piece the supply lacks the upgrades that lead to it, from a piece
 // not needed here or from a new level-1 piece. Exact: searches all ways to fill
 // the mask. `limit` 1 .. 255 cuts off plans that need more actions, 0 = 255. Returns 1 with
-// `*out` filled, or 0 if there is no such plan. Among equally short plans it takes
-// the one that gives away least.
+// `*out` filled, or 0 if there is no such plan. Among equally short plans it prefers
+// one that gives away little.
 int tsr_pl_solve(const tsr_rules *r, uint32_t mask, const uint8_t *supply, const uint8_t *reserve,
                  int limit, tsr_pl_plan *out);
 

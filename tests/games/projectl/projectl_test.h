@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef PROJECTL_KIT_H
-#define PROJECTL_KIT_H
+#ifndef PROJECTL_TEST_H
+#define PROJECTL_TEST_H
 
 // What the tests of Project L share: rules by options in words, and games played by
 // typing moves, chance included, so that a test reads like a game.

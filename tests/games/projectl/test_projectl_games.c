@@ -2,10 +2,10 @@
 
 // Random games: nothing is lost, doubled or uneven, and every game ends.
 //
-//     test_projectl_property           some games, looked at after every move
-//     test_projectl_property 100000    many games, looked at now and then
+//     test_projectl_games           some games, looked at after every move
+//     test_projectl_games 100000    many games, looked at now and then
 
-#include "projectl_kit.h"
+#include "projectl_test.h"
 
 static int many; // number of games on the command line, 0 = none
 
