@@ -90,26 +90,42 @@ static int next_wish(session *s, session_wish *wish, kept_strings *kept) {
     return 1;
 }
 
-cli_exit cli_play(const session_wish *first) {
-    session *s = calloc(1, sizeof *s);
-    kept_strings *kept = calloc(1, sizeof *kept);
+// One session after another, all reading from the same place.
+static cli_exit play_all(const session_wish *first, session *s, kept_strings *kept) {
     session_wish wish = *first;
-    cli_exit code = CLI_FILE;
-    int again = s && kept;
-    if (!again) {
-        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+    term_edit_host host = {0};
+    cli_show show;
+    cli_exit code = cli_show_init(&show, &wish.show, NULL);
+    term_edit *edit = term_edit_new(&show.tty, &host);
+    int again = edit != NULL && code == CLI_OK;
+    if (!edit) {
+        cli_complain("the line editor cannot be started");
+        code = CLI_FILE;
     }
-    term_signals_init();
     while (again) {
         code = session_open(s, &wish);
         again = 0;
         if (code == CLI_OK) {
-            code = session_run(s);
+            code = session_run(s, edit, &host);
             again = next_wish(s, &wish, kept);
         }
         session_close(s);
     }
+    term_edit_free(edit);
     term_screen_close();
+    return code;
+}
+
+cli_exit cli_play(const session_wish *first) {
+    session *s = calloc(1, sizeof *s);
+    kept_strings *kept = calloc(1, sizeof *kept);
+    cli_exit code = CLI_FILE;
+    term_signals_init();
+    if (s && kept) {
+        code = play_all(first, s, kept);
+    } else {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+    }
     free(s);
     free(kept);
     return code;

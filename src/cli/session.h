@@ -64,8 +64,7 @@ typedef struct session {
     buffer log; // all lines of the record
     // How it is shown.
     cli_show show;
-    term_edit *edit;
-    term_edit_host edit_host;
+    term_edit *edit; // borrowed: it has read ahead, and outlives a session
     int full_screen;
     int asked;                 // the seat that is asked now, -1 = none
     int facing;                // the person who last saw the screen, -1 = nobody
@@ -91,8 +90,9 @@ tsr_err session_save(session *s, const char *path, tsr_error *err);
 
 // --- session_loop.c ----------------------------------------------------------------
 
-// Plays until the end, or until somebody leaves.
-cli_exit session_run(session *s);
+// Plays until the end, or until somebody leaves. `edit` reads what people type; `host`,
+// which it was made with, is filled in here.
+cli_exit session_run(session *s, term_edit *edit, term_edit_host *host);
 
 // After a jump through the match: agents and viewers start over from here.
 void session_jumped(session *s);
