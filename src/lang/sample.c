@@ -293,8 +293,8 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
     vm_load(&f, p, state);
     f.can = walk_can;
     if (!p->split && !f.h.pc) {
-        int drawn = draw_turn(&f, g, &w);
-        if (drawn > 0) {
+        int got = draw_turn(&f, g, &w);
+        if (got > 0) {
             return walk_pack(p, &w);
         }
         vm_load(&f, p, state);
@@ -328,19 +328,19 @@ static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
 
 static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
-    int drawn = f->p->split || f->h.pc ? -1 : draw_turn(f, g, &w);
-    if (drawn == 1) {
+    int got = f->p->split || f->h.pc ? -1 : draw_turn(f, g, &w);
+    if (got == 1) {
         if (!(w.count == 1 && f->p->choice[w.step[0].choice].kind == CH_PASS)) {
             f->h.passes = 0;
         }
         turn_finish(f, ring, 1);
         return 1;
     }
-    if (drawn == 2) {
+    if (got == 2) {
         turn_follow(f, &w, ring, 1);
         return 1;
     }
-    return drawn == 0 ? 0 : play_listed(f, g, ring);
+    return got == 0 ? 0 : play_listed(f, g, ring);
 }
 
 uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
