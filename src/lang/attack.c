@@ -75,11 +75,11 @@ static const ast *asking_part(lower *l, const ast *cond) {
     return cond;
 }
 
-static void refuse_loop(lower *l, const ast *m, const ast *cond, const char *label) {
+static void refuse_loop(lower *l, const ast *m, const ast *cond, const char *name) {
     diag *d = diag_add(l->diags, DIAG_ATTACK_LOOP, m->at,
-                       label ? "`%s` asks which squares are attacked, but could itself attack"
+                       name ? "`%s` asks which squares are attacked, but could itself attack"
                              : "this move asks which squares are attacked, but could itself attack",
-                       label);
+                       name);
     diag_note(d, "with no `to`, a %s may capture",
               m->num == MOTION_LEAP ? "leap" : m->num == MOTION_STEP ? "step" : "slide");
     diag_also(d, asking_part(l, cond)->at, "asked here");
