@@ -168,6 +168,15 @@ typedef struct uni_news {
 } uni_news;
 
 typedef struct uni_state {
+    // --- What does not make two positions different
+    uint32_t plies;
+    uint32_t stamp; // the ply since which nothing may be taken back
+    uint16_t turns; // from 1
+    uint8_t viewer; // 0 = the full state, else 1 + observer whose view this is
+    uint8_t news_count;
+    uni_news news[UNI_NEWS];
+    uint8_t pad[4];
+
     // --- Zones
     uni_set stable[UNI_PLAYERS]; // cards
     uni_set hand[UNI_PLAYERS];   // tallies; in a view only what the viewer knows
@@ -186,20 +195,15 @@ typedef struct uni_state {
     uni_set entered;  // entered a stable in this link
     uni_set reacted;  // have stepped in for another card in this link
 
-    uint32_t plies;
-    uint32_t stamp;
-    uint16_t turns; // from 1
-    uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
-
     uint8_t at[UNI_CARDS];
     uint8_t hand_size[UNI_PLAYERS];
     uint8_t deck_size;
-    uint8_t viewer; // 0 = the full state, else 1 + observer whose view this is
 
     // --- The turn
     uint8_t pc, ret;
-    uint8_t turn;   // player on turn
-    uint8_t ask;    // uni_ask
+    uint8_t turn;      // player on turn
+    uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
+    uint8_t ask;       // uni_ask
     uint8_t drawer; // who gets the next card drawn
     uint8_t drawn;  // cards drawn in this draw phase
     uint8_t plays;  // plays allowed in this turn
@@ -223,12 +227,14 @@ typedef struct uni_state {
     uint8_t at_card; // target
     uint8_t at_rule; // and 1 + card whose rule is being asked
     uint8_t sub_job; // the job at work, while a substitute chooses
-    uint8_t now_count, next_count, cont_count, lease_count, news_count;
-    uint8_t pad[2];
+    uint8_t now_count, next_count, cont_count, lease_count;
+    uint8_t pad2[12];
     uni_lease lease[UNI_LEASES];
-    uni_news news[UNI_NEWS];
     uni_cont cont[UNI_JOBS];
     uni_job now[UNI_JOBS], next[UNI_JOBS];
 } uni_state;
+
+_Static_assert(sizeof(uni_job) == 32, "a job has no holes");
+_Static_assert(sizeof(uni_state) == 5024, "the state has no holes");
 
 #endif

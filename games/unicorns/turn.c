@@ -35,6 +35,7 @@ static void finish(uni_machine *m) {
         uni_tell(m, UNI_NEWS_NOBODY, UNI_NO_PLAYER, 0, UNI_NO_PLAYER);
     }
     s->pc = UNI_PC_OVER;
+    s->ret = 0;
     s->ask = UNI_ASK_NOTHING;
     s->deciders = 0;
 }
@@ -280,6 +281,11 @@ void uni_init(const uni_deck *d, uni_state *s) {
     memset(s, 0, sizeof *s);
     s->turns = 1;
     lay_out(d, s);
+    run(&m);
+}
+
+void uni_resume(const uni_deck *d, uni_state *s) {
+    uni_machine m = {.d = d, .s = s};
     run(&m);
 }
 
