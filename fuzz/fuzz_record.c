@@ -23,7 +23,9 @@ static tsr_err paper_write(void *self, const char *bytes, size_t size) {
         p->bytes = realloc(p->bytes, p->cap);
         fuzz_must(p->bytes != NULL, "out of memory");
     }
-    memcpy(p->bytes + p->size, bytes, size);
+    if (size) {
+        memcpy(p->bytes + p->size, bytes, size);
+    }
     p->size += size;
     return TSR_OK;
 }

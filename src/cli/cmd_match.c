@@ -55,8 +55,8 @@ typedef struct match_run {
     tsr_record_file *file;
     char path[4096]; // of the present record
     int write_error; // errno of a line that could not be written
-    int progress; // a line on standard error is being kept up to date
-    int illegal;  // --strict: an answer was illegal
+    int progress;    // a line on standard error is being kept up to date
+    int illegal;     // --strict: an answer was illegal
     uint64_t shown_at;
 } match_run;
 

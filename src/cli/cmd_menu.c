@@ -29,7 +29,7 @@ typedef struct menu {
     term_edit *edit;
     term_edit_host host;
     char latest[KEEP_PATH_MAX]; // an unfinished game, or ""
-    const char *bot;            // the agent to play against
+    char bot[32];               // the agent to play against
     session_wish wish;
 } menu;
 
@@ -155,26 +155,15 @@ static int choose_number(menu *m, const tsr_game *g) {
     return m->wish.wanted > 0;
 }
 
-// An agent made for the game is the usual opponent, else the first of all.
-static int choose_bot(menu *m, const tsr_game *g) {
-    const tsr_registry *reg = m->table.registry;
-    const tsr_agent_type *fit[32];
-    char prompt[64];
-    int count = 0, usual = 0;
-    for (int i = 0; i < tsr_registry_agent_count(reg) && count < 32; i++) {
-        const tsr_agent_type *a = tsr_registry_agent_at(reg, i);
-        if (!a->game || strcmp(a->game, g->name) == 0) {
-            fit[count++] = a;
-            usual = a->game && !fit[usual]->game ? count - 1 : usual;
-        }
+// How strong the bot shall be, where levels are built in.
+static int choose_bot(menu *m) {
+    if (!tsr_registry_agent(m->table.registry, "level", NULL)) {
+        snprintf(m->bot, sizeof m->bot, "random");
+        return 1;
     }
-    for (int i = 0; count > 1 && i < count; i++) {
-        printf("%s  %3d  %-16s %.55s\n", i ? "" : "\n", i + 1, fit[i]->name, fit[i]->about);
-    }
-    snprintf(prompt, sizeof prompt, "Bot [%d]: ", usual + 1);
-    int chosen = count > 1 ? ask_number(m, prompt, 1, count, usual + 1) : 1;
-    m->bot = chosen > 0 && count > 0 ? fit[chosen - 1]->name : NULL;
-    return m->bot != NULL;
+    int level = ask_number(m, "Strength, 1 (gentle) to 8 [3]: ", 1, 8, 3);
+    snprintf(m->bot, sizeof m->bot, "level:n=%d", level);
+    return level > 0;
 }
 
 // Every bot is the same agent here; the command line has the finer choice.
@@ -191,7 +180,7 @@ static int choose_players(menu *m, const tsr_game *g) {
            "    3  people at this keyboard\n    4  watch the bots\n\n",
            n == 2 ? "a bot" : "bots", n == 2 ? "a bot" : "bots", n == 2 ? "s" : "");
     how = ask_number(m, "Who plays [1]: ", 1, 4, 1);
-    if (how < 0 || (how != 3 && !choose_bot(m, g))) {
+    if (how < 0 || (how != 3 && !choose_bot(m))) {
         return 0;
     }
     for (int i = 0; i < n; i++) {

@@ -127,7 +127,7 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     for (int i = 0; i < count; i++) {
         char text[TSR_MOVE_TEXT_MAX];
         tsr_move_text(s->r, s->view, seat, near[i], text, sizeof text);
-        buffer_addf(&list, "%s%s", i ? ", " : "", text);
+        buffer_addf(&list, "%s%s", i ? "   " : "", text);
         if (s->wish->json) {
             json_text(&j, NULL, text);
         }
@@ -138,7 +138,7 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     } else {
         session_note(s, "'%.60s': %s", typed, reason);
         if (count > 0) {
-            session_note(s, "  near it: %s   ('moves' lists all)", buffer_text(&list));
+            session_note(s, "  near it: %s   (all: moves)", buffer_text(&list));
         }
     }
     buffer_deinit(&list);

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The commands that answer and are done: list, rules, position, perft, bench, help."""
 
-import re
+import subprocess
 
-from cli import SOURCE, Case, main
+from cli import SOURCE, TESSERA, Case, main
 
 DEPTHS = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
@@ -77,7 +77,7 @@ class Position(Case):
             self.assertLessEqual(len(rows), 19, game)
 
     def test_illegal(self):
-        self.refused(3, "already taken", "position", "tictactoe", "--after", "X 1,1",
+        self.refused(3, "taken", "position", "tictactoe", "--after", "X 1,1",
                      "--after", "O 1,1")
         self.refused(3, "not a move", "position", "tictactoe", "--after", "hello")
 
@@ -143,8 +143,6 @@ class Words(Case):
 
     def test_full_disk(self):
         with open("/dev/full", "w") as full:
-            import subprocess
-            from cli import TESSERA
             done = subprocess.run([TESSERA, "list"], stdout=full, stderr=subprocess.PIPE,
                                   env=self.env)
         self.assertEqual(done.returncode, 2)
@@ -153,14 +151,14 @@ class Words(Case):
 
 class Bench(Case):
     def test_rates_and_ratio(self):
-        found = self.ok("bench", "tictactoe", "--json").objects()
+        found = self.ok("bench", "tictactoe", "--seconds", 0.2, "--json").objects()
         limit, game = found
         self.assertEqual(limit["type"], "limit")
         self.assertEqual(game["game"], "tictactoe")
         self.assertGreater(game["playouts_per_second"], 0)
         self.assertAlmostEqual(game["of_tictactoe_limit"],
                                game["moves_per_second"] / limit["moves_per_second"], places=3)
-        again = self.ok("bench", "tictactoe", "--json").objects()
+        again = self.ok("bench", "tictactoe", "--seconds", 0.2, "--json").objects()
         self.assertEqual(game["signature"], again[1]["signature"])
 
     def test_unknown_game_is_found_first(self):
@@ -184,6 +182,27 @@ class Papers(Case):
         table = (SOURCE / "docs/games.md").read_text()
         for one in self.ok("list", "--json").objects():
             self.assertIn(f"| `{one['name']}` |", table)
+
+
+class Completion(Case):
+    """What Tab offers in bash."""
+
+    def offered(self, *words):
+        script = (f'source {SOURCE}/packaging/tessera.bash; COMP_WORDS=("$@"); '
+                  'COMP_CWORD=$(($# - 1)); _tessera; printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", script, "bash", TESSERA, *words], capture_output=True,
+                              text=True, env=self.env, timeout=20)
+        return done.stdout.split()
+
+    def test_bash(self):
+        self.assertEqual(self.offered("per"), ["perft"])
+        self.assertEqual(self.offered("play", "tic"), ["tictactoe"])
+        self.assertEqual(self.offered("play", "tictactoe", "ran"), ["random"])
+        self.assertEqual(self.offered("play", "--seed", "3", "tic"), ["tictactoe"])
+        self.assertEqual(self.offered("match", "--rec"), ["--record", "--records"])
+        self.assertEqual(self.offered("position", "--color", "al"), ["always"])
+        self.assertEqual(self.offered("list", "a"), ["agents"])
+        self.assertEqual(self.offered("perft", "--position", "x"), [])
 
 
 if __name__ == "__main__":

@@ -104,14 +104,14 @@ class Terminal(Case):
 
     def test_colours(self):
         for env, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
-            s = self.start("play", "tictactoe", env=env)
+            s = self.start("play", "tictactoe", "human", "random", env=env)
             s.wait("X to move")
             self.assertEqual("\033[0;38;5;209m" in s.text, coloured)
             s.type("quit\r")
             s.end(0)
 
     def test_dumb_terminal(self):
-        s = self.start("play", "tictactoe", "--seed", 1, env={"TERM": "dumb", "LC_ALL": "C"})
+        s = self.start("play", "tictactoe", "human", "random", "--seed", 1, env={"TERM": "dumb", "LC_ALL": "C"})
         s.wait("> ")
         s.type("1,1\n")
         s.wait("random places O")
@@ -145,7 +145,7 @@ class Terminal(Case):
         s.type("2,2\r")
         s.wait("X to move")
         s.type("\033[A\r")  # the line before: 2,2, which is taken by now
-        s.wait("2,2 is already taken")
+        s.wait("2,2 is taken")
         s.type("quit\r")
         s.end(0)
 
@@ -180,7 +180,7 @@ class Terminal(Case):
         s.end(0)
 
     def test_ctrl_c_asks_once(self):
-        s = self.start("play", "tictactoe")
+        s = self.start("play", "tictactoe", "human", "random")
         s.wait("X to move")
         s.type("\x03")
         s.wait("Ctrl-C again to leave")
@@ -193,7 +193,7 @@ class Terminal(Case):
         self.assertIn("tessera play --resume", s.text)
 
     def test_end_of_input(self):
-        s = self.start("play", "tictactoe")
+        s = self.start("play", "tictactoe", "human", "random")
         s.wait("X to move")
         s.type("\x04")
         s.end(0)
@@ -201,13 +201,13 @@ class Terminal(Case):
 
     def test_signals_that_end_it(self):
         for number in (signal.SIGTERM, signal.SIGHUP):
-            s = self.start("play", "tictactoe")
+            s = self.start("play", "tictactoe", "human", "random")
             s.wait("X to move")
             s.run.send_signal(number)
             s.end(130)
 
     def test_a_crash_restores_the_terminal(self):
-        s = self.start("play", "tictactoe")
+        s = self.start("play", "tictactoe", "human", "random")
         s.wait("X to move")
         s.run.send_signal(signal.SIGABRT)
         s.end(-signal.SIGABRT)
@@ -302,7 +302,7 @@ class Terminal(Case):
         s.end(0)
 
     def test_a_long_line(self):
-        s = self.start("play", "tictactoe")
+        s = self.start("play", "tictactoe", "human", "random")
         s.wait("X to move")
         for _ in range(60):
             s.type("y" * 100)

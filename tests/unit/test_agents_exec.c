@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agents/exec.h"
+#include "agents/exec_check.h"
 #include "arena/runner.h"
 
 // The beginning of a program that is polite until it is asked.
@@ -168,7 +169,7 @@ static const bad bads[] = {
     {"closes its output", POLITE "exec 1>&-; sleep 100" END, TSR_ERR_AGENT, "crash", 0},
     {"never answers", "echo ready; sleep 100", TSR_ERR_LIMIT, "hang", 0},
     {"answers another question", POLITE "echo 'choose 999 #0'" END, TSR_ERR_LIMIT, "hang", 0},
-    {"answers long after", POLITE "sleep 0.6; echo choose $id '#0'" END, TSR_ERR_LIMIT, "hang", 0},
+    {"answers long after", POLITE "sleep 0.4; echo choose $id '#0'" END, TSR_ERR_LIMIT, "hang", 0},
     {"says something else", POLITE "echo choose $id banana" END, TSR_ERR_PARSE, "malformed", 0},
     {"says nothing", POLITE "echo choose $id" END, TSR_ERR_PARSE, "malformed", 0},
     {"counts too far", POLITE "echo choose $id '#9'" END, TSR_ERR_PARSE, "malformed", 0},
@@ -191,12 +192,12 @@ static void bad_programs_are_told_apart(void **state) {
         tsr_error err = {0};
         tsr_move m = 1234;
         uint64_t start = tsr_now_us();
-        tsr_err e = open_exec(b->command, ",start=300ms,grace=20ms", &a, &err);
+        tsr_err e = open_exec(b->command, ",start=250ms,grace=20ms", &a, &err);
         if (!b->at_open) {
             if (e) {
                 fail_msg("%s: cannot be opened: %s", b->what, err.message);
             }
-            e = ask(a, 200, &m, &err);
+            e = ask(a, 100, &m, &err);
             assert_int_equal(m, 1234); // outputs are untouched on failure
         }
         uint64_t asked = tsr_now_us() - start;
@@ -370,6 +371,55 @@ static void memory_can_be_limited(void **state) {
     assert_non_null(strstr(err.message, "MemoryError"));
 }
 
+// --- Checking ----------------------------------------------------------------
+
+typedef struct verdicts {
+    int count[3];
+} verdicts;
+
+static void on_rule(void *self, exec_verdict verdict, const char *rule, const char *detail) {
+    verdicts *v = self;
+    v->count[verdict]++;
+    assert_true(rule[0] != '\0');
+    assert_int_equal(detail[0] == '\0', verdict == EXEC_KEEPS);
+}
+
+static verdicts checked(const char *command, int *broken) {
+    verdicts v = {{0}};
+    const tsr_rules *list[1] = {rules};
+    exec_check_config config = {.command = command,
+                                .rules = list,
+                                .rules_count = 1,
+                                .games = 2,
+                                .move_ms = 200,
+                                .report = on_rule,
+                                .self = &v};
+    *broken = exec_check(&config);
+    return v;
+}
+
+static void programs_are_checked(void **state) {
+    (void)state;
+    char command[500];
+    int broken;
+    snprintf(command, sizeof command, "sh %s/examples/agents/bot.sh", getenv("TSR_SOURCE_DIR"));
+    verdicts v = checked(command, &broken);
+    assert_int_equal(broken, 0);
+    assert_int_equal(v.count[EXEC_ADVICE], 0);
+    assert_true(v.count[EXEC_KEEPS] >= 8);
+
+    v = checked("exit 1", &broken);
+    assert_int_equal(broken, 1);
+
+    v = checked(POLITE "echo choose $id '#0'" END, &broken); // no pong, deaf to quit
+    assert_int_equal(broken, 0);
+    assert_int_equal(v.count[EXEC_ADVICE], 2);
+
+    v = checked(POLITE "echo choose $id banana" END, &broken);
+    assert_int_equal(broken, 1);
+    no_children_left();
+}
+
 static void a_command_is_needed(void **state) {
     (void)state;
     tsr_agent *a;
@@ -419,6 +469,7 @@ int main(void) {
         cmocka_unit_test(the_host_can_stop),
         cmocka_unit_test(a_new_match_is_a_new_chance),
         cmocka_unit_test(memory_can_be_limited),
+        cmocka_unit_test(programs_are_checked),
         cmocka_unit_test(a_command_is_needed),
         cmocka_unit_test(memory_may_fail),
     };
