@@ -289,7 +289,7 @@ static int list_quickest(const uni_deck *d, const uni_state *s, tsr_move *out, u
     int n = 0;
     for (int p = 0; p < d->players; p++) {
         if (s->willing[p]) {
-            out[n] = move_of(UNI_MOVE_QUICKEST, p, 0);
+            out[n] = move_of(UNI_MOVE_QUICKEST, p, s->willing[p] - 1);
             weight[n++] = 1;
         }
     }

@@ -83,7 +83,7 @@ static void put_chance(tsr_out *o, const uni_deck *d, tsr_move m) {
     case UNI_MOVE_PULLED: tsr_putf(o, "pull %s", hidden ? "?" : uni_kind_name(d, a)); break;
     default:
         if (a < d->players) {
-            tsr_putf(o, "quickest p%d", a + 1);
+            tsr_putf(o, "quickest p%d %s", a + 1, uni_kind_name(d, uni_move_b(m)));
         } else {
             tsr_put(o, "quickest nobody");
         }

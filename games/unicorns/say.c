@@ -22,6 +22,16 @@ static int first_decider(const uni_state *s) {
     return 0;
 }
 
+int uni_kind_in_question(const uni_deck *d, const uni_state *s) {
+    if (s->ask == UNI_ASK_INSTEAD) {
+        return d->kind_of[s->at_rule - 1];
+    }
+    if (s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING) {
+        return d->kind_of[uni_job_at_work(s)->src];
+    }
+    return s->stack_count ? d->kind_of[s->stack[s->stack_count - 1].card] : -1;
+}
+
 static void prompt_job(const uni_deck *d, const uni_state *s, tsr_line *out) {
     const uni_job *job = uni_job_at_work(s);
     tsr_arg who = TSR_PLAYER(first_decider(s)), src = uni_arg_kind(d->kind_of[job->src]);
@@ -108,7 +118,8 @@ static void say_chance(const uni_deck *d, const uni_state *s, tsr_move m, tsr_li
         break;
     default:
         if (uni_move_a(m) < d->players) {
-            (void)tsr_say(out, UNI_LINE_SAY_QUICKEST, TSR_PLAYER(uni_move_a(m)));
+            (void)tsr_say(out, UNI_LINE_SAY_QUICKEST, TSR_PLAYER(uni_move_a(m)),
+                          uni_arg_kind(uni_move_b(m)));
         } else {
             (void)tsr_say(out, UNI_LINE_SAY_NOBODY);
         }

@@ -158,15 +158,16 @@ static bool move_by_itself(script *t) {
     return free;
 }
 
-// Chance is told "chance draw Neigh".
+// Chance is told "chance draw Neigh", in whole words from the beginning.
 static bool try_chance(script *t, const char *text) {
     tsr_move list[UNI_CARDS];
     uint32_t weight[UNI_CARDS];
     char own[TSR_MOVE_TEXT_MAX];
+    size_t length = strlen(text); // "quickest p2" will do for "quickest p2 Neigh"
     int n = t->s.deciders >> TSR_CHANCE & 1 ? uni_list_chance(t->d, &t->s, list, weight) : 0;
     for (int i = 0; i < n; i++) {
         uni_move_text(t->d, &t->s, TSR_CHANCE, list[i], own, sizeof own);
-        if (strcmp(own, text) == 0) {
+        if (strncmp(own, text, length) == 0 && (own[length] == ' ' || own[length] == '\0')) {
             uni_play_move(t->d, &t->s, TSR_CHANCE, list[i]);
             return true;
         }
