@@ -45,6 +45,7 @@ typedef enum uni_move_kind {
     UNI_MOVE_DRAWN,   // chance: a = kind
     UNI_MOVE_PULLED,  // chance: a = kind
     UNI_MOVE_QUICKEST, // chance: a = player, b = kind; UNI_NO_PLAYER, 0 = nobody answered
+    UNI_MOVE_LOOK, // chance: nothing is drawn, something is seen
     UNI_MOVE_KINDS
 } uni_move_kind;
 

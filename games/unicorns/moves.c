@@ -267,7 +267,9 @@ int uni_list_moves(const uni_deck *d, const uni_state *s, int who, tsr_move *out
     case UNI_ASK_NOTHING:
     case UNI_ASK_DRAW:
     case UNI_ASK_PULL:
-    case UNI_ASK_QUICKEST: return 0;
+    case UNI_ASK_QUICKEST:
+    case UNI_ASK_LOOK:
+    case UNI_ASK_UNVEIL: return 0;
     }
     return 0;
 }
@@ -306,6 +308,11 @@ int uni_list_chance(const uni_deck *d, const uni_state *s, tsr_move *out, uint32
     case UNI_ASK_PULL:
         return list_pool(d, s->hand[uni_job_at_work(s)->to], UNI_MOVE_PULLED, out, weight);
     case UNI_ASK_QUICKEST: return list_quickest(d, s, out, weight);
+    case UNI_ASK_LOOK:
+    case UNI_ASK_UNVEIL:
+        out[0] = move_of(UNI_MOVE_LOOK, 0, 0);
+        weight[0] = 1;
+        return 1;
     default: return 0;
     }
 }

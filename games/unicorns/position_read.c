@@ -388,7 +388,7 @@ static bool read_turn(reader *r) {
     } else if (take_word(r, "then")) {
         s->ret = read_enum(r, uni_pc_word, UNI_PC_OVER + 1);
     } else if (take_word(r, "ask")) {
-        s->ask = read_enum(r, uni_ask_word, UNI_ASK_QUICKEST + 1);
+        s->ask = read_enum(r, uni_ask_word, UNI_ASK_UNVEIL + 1);
         r->asks = true;
     } else if (take_word(r, "drawer")) {
         s->drawer = player(r);

@@ -203,10 +203,18 @@ static const char *asked_word(const script *t) {
     return t->s.deciders ? uni_ask_word(t->s.ask) : "nothing: it is over";
 }
 
+// What somebody is shown after a move is shown at once.
+static void show(script *t) {
+    while (t->s.ask == UNI_ASK_LOOK || t->s.ask == UNI_ASK_UNVEIL) {
+        (void)move_by_itself(t);
+    }
+}
+
 static void make_move(script *t, int who, const char *text) {
     t->question++;
     for (int i = 0; i < PATIENCE; i++) {
         if (try_move(t, who, text)) {
+            show(t);
             return;
         }
         if (!move_by_itself(t)) {
