@@ -229,7 +229,7 @@ static void make_move(script *t, int who, const char *text) {
 // Goes on to the next real decision, but not into the draw of a new turn.
 static void settle(script *t) {
     for (int i = 0; i < PATIENCE; i++) {
-        bool new_turn = t->s.pc == UNI_PC_DRAW && t->s.drawn == 0;
+        bool new_turn = t->s.pc == UNI_PC_DRAW && t->s.drawn == 0 && t->s.ask == UNI_ASK_DRAW;
         if (new_turn || !move_by_itself(t)) {
             return;
         }

@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include <tessera/host.h>
 #include <tessera/rules.h>
 #include <tessera/unicorns.h>
 
@@ -113,6 +114,69 @@ static void test_properties_for_two(void **unused) {
         play_checked(r, &g);
     }
     tsr_rules_close(r);
+}
+
+// --- Twins --------------------------------------------------------------------------------
+
+// Two moves that look alike to a viewer leave the viewer with the same bytes.
+static void assert_twins(const tsr_rules *r, const uni_state *s, int who, int viewer) {
+    tsr_move list[1200];
+    uint32_t weight[UNI_CARDS];
+    uni_state after, view, other;
+    int n = who == TSR_CHANCE ? r->g.chance(r, s, list, weight) : tsr_moves(r, s, who, list);
+    tsr_move first = r->g.seen(r, s, who, list[0], viewer);
+    after = *s;
+    tsr_play(r, &after, who, list[0]);
+    r->g.view(r, &after, viewer, &view);
+    for (int i = 1; i < n; i++) {
+        if (r->g.seen(r, s, who, list[i], viewer) != first) {
+            continue;
+        }
+        after = *s;
+        tsr_play(r, &after, who, list[i]);
+        r->g.view(r, &after, viewer, &other);
+        if (memcmp(&view, &other, sizeof view) != 0) {
+            char text[8000];
+            tsr_position_text(r, s, text, sizeof text);
+            fail_msg("viewer %d can tell moves of %d apart: %s", viewer, who, text);
+        }
+    }
+}
+
+// The twin law on a deck that has everything: open hands, cards tucked into the
+// deck, instants that draw. The conformance suite does the same for the base deck.
+static void test_twins_with_extra_cards(void **unused) {
+    char path[600];
+    tsr_setup setup;
+    tsr_error err;
+    char *text;
+    size_t size;
+    (void)unused;
+    snprintf(path, sizeof path, "%s/tests/games/unicorns/extra.cards", getenv("TSR_SOURCE_DIR"));
+    assert_int_equal(tsr_file_read(path, 1 << 20, &text, &size, &err), TSR_OK);
+    tsr_setup_init(&setup, &tsr_game_unicorns);
+    setup.data = text;
+    setup.data_size = size;
+    for (int i = 0; i < 28 + game_count / 100; i++) {
+        tsr_rules *r;
+        uni_state s;
+        uint32_t turn;
+        tsr_rng g;
+        setup.players = 2 + i % 4;
+        assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
+        tsr_rng_init(&g, tsr_seed_of(12, (uint64_t)i));
+        tsr_init(r, &s);
+        while ((turn = tsr_turn(r, &s)) != 0) {
+            int who = tsr_mover(turn);
+            assert_sound(r, &s);
+            for (int p = 0; p <= r->players; p++) {
+                assert_twins(r, &s, who, p < r->players ? p : TSR_WATCHER);
+            }
+            tsr_play(r, &s, who, tsr_sample(r, &s, who, &g));
+        }
+        tsr_rules_close(r);
+    }
+    tsr_mem_free(NULL, text, size + 1);
 }
 
 // --- Copies ------------------------------------------------------------------------------
@@ -217,6 +281,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_properties),
         cmocka_unit_test(test_properties_for_two),
+        cmocka_unit_test(test_twins_with_extra_cards),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_averages),
     };
