@@ -36,7 +36,7 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
         {s->pc, UNI_PC_OVER + 1},
         {s->ret, UNI_PC_OVER + 1},
         {s->turn, d->players},
-        {s->ask, UNI_ASK_QUICKEST + 1},
+        {s->ask, UNI_ASK_UNVEIL + 1},
         {s->drawer, d->players},
         {s->skip, 2},
         {s->looks, d->players + 1},
@@ -272,7 +272,7 @@ static bool has_then(const uni_deck *d, uint16_t at) {
 
 static bool job_is_sound(const uni_deck *d, const uni_state *s, const uni_job *job) {
     if (job->you >= d->players || job->src >= d->card_count || job->stage > UNI_JOB_GONE ||
-        job->flags > 7 || job->cont > s->cont_count || !is_player(d, job->who) ||
+        job->flags > 15 || job->cont > s->cont_count || !is_player(d, job->who) ||
         !is_player(d, job->to) || job->zone >= UNI_ZONES || job->times == 0 || job->pad ||
         uni_any(uni_minus(job->targets, d->all))) {
         return false;
@@ -350,6 +350,7 @@ static bool job_can_ask(const uni_deck *d, const uni_state *s, const uni_job *jo
     case UNI_ASK_SEARCH: return ready && n->pick;
     case UNI_ASK_TAKE: return ready && n->pick && job->to < d->players;
     case UNI_ASK_PULL: return ready && job->to < d->players;
+    case UNI_ASK_LOOK:
     case UNI_ASK_DRAW: return ready;
     default: return false;
     }
@@ -371,12 +372,17 @@ static uint32_t deciders_in_chain(const uni_deck *d, const uni_state *s) {
     if (!job_can_ask(d, s, job)) {
         return 0;
     }
-    bool chance = s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL;
+    bool chance = s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL || s->ask == UNI_ASK_LOOK;
     return chance ? 1u << TSR_CHANCE : 1u << job->you;
 }
 
 uint32_t uni_deciders(const uni_deck *d, const uni_state *s) {
     bool draws = s->ask == UNI_ASK_DRAW && s->deck_size > 0;
+    if (s->ask == UNI_ASK_UNVEIL) {
+        bool stops = s->pc != UNI_PC_OVER && s->pc != UNI_PC_RESOLVE &&
+                     (s->stack_count || (s->pc != UNI_PC_WINDOW && s->pc != UNI_PC_QUICKEST));
+        return stops ? 1u << TSR_CHANCE : 0;
+    }
     switch ((uni_pc)s->pc) {
     case UNI_PC_CHAIN: return deciders_in_chain(d, s);
     case UNI_PC_DEAL:

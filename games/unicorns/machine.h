@@ -44,7 +44,8 @@ typedef enum uni_move_kind {
     UNI_MOVE_NONE,    // nothing there fits
     UNI_MOVE_DRAWN,   // chance: a = kind
     UNI_MOVE_PULLED,  // chance: a = kind
-    UNI_MOVE_QUICKEST, // chance: a = player, UNI_NO_PLAYER = nobody answered
+    UNI_MOVE_QUICKEST, // chance: a = player, b = kind; UNI_NO_PLAYER, 0 = nobody answered
+    UNI_MOVE_LOOK, // chance: nothing is drawn, something is seen
     UNI_MOVE_KINDS
 } uni_move_kind;
 
@@ -116,6 +117,8 @@ uni_set uni_kinds_offered(const uni_deck *d, const uni_state *s, int who);
 // The job whose question is open; the rule whose card may step in (INSTEAD).
 const uni_job *uni_job_at_work(const uni_state *s);
 const uni_rule *uni_substitute(const uni_deck *d, const uni_state *s);
+// The kind of card that the open question is about; -1 = none.
+int uni_kind_in_question(const uni_deck *d, const uni_state *s);
 // Who must answer the open question, from the rest of the state; 0 = nobody can
 // be asked this here.
 uint32_t uni_deciders(const uni_deck *d, const uni_state *s);

@@ -388,7 +388,7 @@ static bool read_turn(reader *r) {
     } else if (take_word(r, "then")) {
         s->ret = read_enum(r, uni_pc_word, UNI_PC_OVER + 1);
     } else if (take_word(r, "ask")) {
-        s->ask = read_enum(r, uni_ask_word, UNI_ASK_QUICKEST + 1);
+        s->ask = read_enum(r, uni_ask_word, UNI_ASK_UNVEIL + 1);
         r->asks = true;
     } else if (take_word(r, "drawer")) {
         s->drawer = player(r);
@@ -588,16 +588,14 @@ tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, t
     s.turns = 1;
     s.plays = 1;
     s.pc = UNI_PC_ACTION;
-    while (!r.failed) {
-        tsr_skip_blanks(&r.in);
+    tsr_skip_blanks(&r.in);
+    while (!r.failed && !tsr_at_end(&r.in)) {
         read_section(&r);
         tsr_skip_blanks(&r.in);
-        if (r.failed || tsr_at_end(&r.in)) {
-            break;
-        }
-        if (!tsr_take_char(&r.in, ';')) {
+        if (!r.failed && !tsr_at_end(&r.in) && !tsr_take_char(&r.in, ';')) {
             fail(&r, "';' was expected");
         }
+        tsr_skip_blanks(&r.in);
     }
     if (!r.failed) {
         lay_later(&r);

@@ -158,15 +158,16 @@ static bool move_by_itself(script *t) {
     return free;
 }
 
-// Chance is told "chance draw Neigh".
+// Chance is told "chance draw Neigh", in whole words from the beginning.
 static bool try_chance(script *t, const char *text) {
     tsr_move list[UNI_CARDS];
     uint32_t weight[UNI_CARDS];
     char own[TSR_MOVE_TEXT_MAX];
+    size_t length = strlen(text); // "quickest p2" will do for "quickest p2 Neigh"
     int n = t->s.deciders >> TSR_CHANCE & 1 ? uni_list_chance(t->d, &t->s, list, weight) : 0;
     for (int i = 0; i < n; i++) {
         uni_move_text(t->d, &t->s, TSR_CHANCE, list[i], own, sizeof own);
-        if (strcmp(own, text) == 0) {
+        if (strncmp(own, text, length) == 0 && (own[length] == ' ' || own[length] == '\0')) {
             uni_play_move(t->d, &t->s, TSR_CHANCE, list[i]);
             return true;
         }
@@ -202,10 +203,18 @@ static const char *asked_word(const script *t) {
     return t->s.deciders ? uni_ask_word(t->s.ask) : "nothing: it is over";
 }
 
+// What somebody is shown after a move is shown at once.
+static void show(script *t) {
+    while (t->s.ask == UNI_ASK_LOOK || t->s.ask == UNI_ASK_UNVEIL) {
+        (void)move_by_itself(t);
+    }
+}
+
 static void make_move(script *t, int who, const char *text) {
     t->question++;
     for (int i = 0; i < PATIENCE; i++) {
         if (try_move(t, who, text)) {
+            show(t);
             return;
         }
         if (!move_by_itself(t)) {
@@ -220,7 +229,7 @@ static void make_move(script *t, int who, const char *text) {
 // Goes on to the next real decision, but not into the draw of a new turn.
 static void settle(script *t) {
     for (int i = 0; i < PATIENCE; i++) {
-        bool new_turn = t->s.pc == UNI_PC_DRAW && t->s.drawn == 0;
+        bool new_turn = t->s.pc == UNI_PC_DRAW && t->s.drawn == 0 && t->s.ask == UNI_ASK_DRAW;
         if (new_turn || !move_by_itself(t)) {
             return;
         }

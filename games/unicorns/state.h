@@ -17,6 +17,10 @@
 // where the machine stopped to ask. Whatever is not in use is zero, so equal
 // positions are equal bytes (but for the counters `plies`, `stamp` and the news).
 //
+// What somebody sees that was hidden is seen in a move of its own (LOOK, UNVEIL), never
+// in the move that hid it: a card drawn in secret must not show in what follows from
+// the drawing.
+//
 // Nothing can go on for ever, by three counted rules:
 //   UNI_MAX_LINKS  a chain longer than this fizzles out: what is left is dropped
 //   UNI_MAX_TURNS  the game ends as if the deck had run out
@@ -87,7 +91,9 @@ typedef enum uni_pc {
     X(LIMIT, "limit")     /* a kind to discard at the end of the turn */                           \
     X(DRAW, "draw")       /* chance: a card from the deck */                                       \
     X(PULL, "pull")       /* chance: a card from a hand */                                         \
-    X(QUICKEST, "quickest") /* chance: who answered first */
+    X(QUICKEST, "quickest") /* chance: who answered first */                                       \
+    X(LOOK, "look")         /* chance: somebody sees the deck or a hand now */                     \
+    X(UNVEIL, "unveil")     /* chance: all see a hand that has become open */
 
 typedef enum uni_ask {
 #define X(name, word) UNI_ASK_##name,
@@ -109,7 +115,8 @@ enum { UNI_JOB_OPEN, UNI_JOB_READY, UNI_JOB_GONE }; // uni_job.stage
 enum { // uni_job.flags
     UNI_JOB_REDIRECTED = 1 << 0, // goes to `zone` instead, and is not redirected again
     UNI_JOB_BACK = 1 << 1,       // a borrowed card goes home to `to`
-    UNI_JOB_INSTEAD = 1 << 2     // a substitute of step 2
+    UNI_JOB_INSTEAD = 1 << 2,    // a substitute of step 2
+    UNI_JOB_LOOKED = 1 << 3      // has seen the hand it takes from
 };
 
 // One effect at work.

@@ -128,7 +128,7 @@ static int chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *we
 static tsr_move sample(const tsr_rules *r, const void *state, int who, tsr_rng *g) {
     const uni_deck *d = uni_deck_of(r);
     const uni_state *s = state;
-    if (who == TSR_CHANCE && s->ask != UNI_ASK_QUICKEST) {
+    if (who == TSR_CHANCE && (s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL)) {
         // A card out of a pool is a bit out of a set.
         bool draw = s->ask == UNI_ASK_DRAW;
         uni_set pool = draw ? s->deck : s->hand[uni_job_at_work(s)->to];

@@ -121,7 +121,8 @@ int uni_reason(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_l
         return tsr_say(out, a >= d->players ? UNI_LINE_NO_SUCH_PLAYER : UNI_LINE_NO_ANSWER);
     case UNI_MOVE_DRAWN:
     case UNI_MOVE_PULLED:
-    case UNI_MOVE_QUICKEST: return tsr_say(out, UNI_LINE_NOT_CHANCE);
+    case UNI_MOVE_QUICKEST:
+    case UNI_MOVE_LOOK: return tsr_say(out, UNI_LINE_NOT_CHANCE);
     default: return tsr_say(out, UNI_LINE_NO_ANSWER);
     }
 }
