@@ -192,7 +192,7 @@ static void test_chequered_with_colours(void **state) {
     paper *p = *state;
     board(p, 1, 2, 0, TSR_ZONE_CHECKED);
     p->look.depth = TERM_256;
-    expect(p, "\033[0;38;5;246;48;5;180m   \033[0;38;5;246;48;5;137m   \033[0m\n");
+    expect(p, "\033[0;38;5;246;48;5;137m   \033[0;38;5;246;48;5;94m   \033[0m\n");
 }
 
 static void test_counts_and_wide_glyphs_widen_cells(void **state) {
