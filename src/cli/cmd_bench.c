@@ -159,12 +159,13 @@ static void print_finding(const finding *f, int as_json) {
     } else {
         printf("%-16s %13.0f %13.0f %10.3f", f->game, f->found.playouts, f->found.moves,
                f->of_base);
-        if (!f->is_limit) {
-            printf("   %016" PRIx64, f->signature);
+        if (f->is_limit) {
+            printf(" %10s   hand-written\n", "");
+        } else if (isfinite(f->of_own)) {
+            printf(" %10.3f   %016" PRIx64 "\n", f->of_own, f->signature);
         } else {
-            printf("   hand-written");
+            printf(" %10s   %016" PRIx64 "\n", "-", f->signature);
         }
-        printf("\n");
     }
     fflush(stdout);
 }
@@ -208,8 +209,8 @@ static cli_exit bench_all(cli_table *t, const cli_call *call) {
     finding base = {.game = BASE, .of_base = 1, .is_limit = 1};
     base.found = run_limit(limit_find(base.game), v->seconds);
     if (!v->json) {
-        printf("%-16s %13s %13s %10s   %s\n", "game", "playouts/s", "moves/s", "of limit",
-               "signature");
+        printf("%-16s %13s %13s %10s %10s   %s\n", "game", "playouts/s", "moves/s", "of limit",
+               "of own", "signature");
     }
     print_finding(&base, v->json);
     for (int i = 0; code == CLI_OK && i < count; i++) {
@@ -239,7 +240,8 @@ const cli_command cli_cmd_bench = {
                 "  tessera bench tictactoe --seconds 5 --json\n",
     .details = "Plays uniform random games and prints playouts and moves a second of CPU time\n"
                "(medians of 5), the share of a hand-written loop of tic-tac-toe run in the same\n"
-               "process, and a signature that changes only when play changes.\n",
+               "process, of one of the same game where there is one, and a signature that changes\n"
+               "only when play changes.\n",
     .max_args = 64,
     .options = options,
     .option_count = CLI_COUNT(options),
