@@ -15,9 +15,9 @@ typedef struct reader {
     uni_state *s;
     tsr_error *err;
     bool failed;
-    bool asks;             // `ask` was given
-    bool nursery;          // `nursery` was given
-    bool deck;             // `deck` was given
+    bool asks;                // `ask` was given
+    bool nursery;             // `nursery` was given
+    bool deck;                // `deck` was given
     int unknown[UNI_PLAYERS]; // "?" in hands
     // Cards without a number wait until all numbers are known.
     int later_count;
@@ -238,8 +238,8 @@ static void read_job_field(reader *r, uni_job *job) {
     struct {
         const char *word;
         uint8_t *field;
-    } bytes[] = {{"stage", &job->stage}, {"flags", &job->flags},   {"cont", &job->cont},
-                 {"many", &job->many},   {"zone", &job->zone},     {"times", &job->times},
+    } bytes[] = {{"stage", &job->stage},   {"flags", &job->flags}, {"cont", &job->cont},
+                 {"many", &job->many},     {"zone", &job->zone},   {"times", &job->times},
                  {"picked", &job->picked}, {"made", &job->made},   {"tried", &job->tried}};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         if (take_word(r, bytes[i].word)) {
@@ -354,10 +354,10 @@ static bool read_counter(reader *r) {
     struct {
         const char *word;
         uint8_t *field;
-    } bytes[] = {{"plays", &s->plays},   {"played", &s->played},
-                 {"drawn", &s->drawn},   {"extra-draws", &s->extra_draws},
-                 {"skip", &s->skip},     {"extra-turns", &s->extra_turns},
-                 {"dealt", &s->dealt},   {"links", &s->links},
+    } bytes[] = {{"plays", &s->plays}, {"played", &s->played},
+                 {"drawn", &s->drawn}, {"extra-draws", &s->extra_draws},
+                 {"skip", &s->skip},   {"extra-turns", &s->extra_turns},
+                 {"dealt", &s->dealt}, {"links", &s->links},
                  {"step", &s->step}};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         if (take_word(r, bytes[i].word)) {

@@ -34,7 +34,7 @@ static void put_name(screen *c, int p) {
 // A list that goes on under itself when the line is full.
 typedef struct list {
     screen *c;
-    size_t start;  // where the line began
+    size_t start; // where the line began
     size_t indent;
     bool first;
 } list;
@@ -205,8 +205,8 @@ static void put_stack(screen *c) {
 static void put_job(screen *c, const uni_job *job, const char *when) {
     char effect[200] = "goes home";
     const uni_state *s = c->s;
-    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING &&
-                s->ask != UNI_ASK_INSTEAD && job == uni_job_at_work(s);
+    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING && s->ask != UNI_ASK_INSTEAD &&
+                job == uni_job_at_work(s);
     if (job->node) {
         uni_node_text(c->d, job->node, effect, sizeof effect);
     }
