@@ -38,8 +38,7 @@ typedef struct engine {
     void *state, *next;
     char input[INPUT]; // lines from outside, `size` bytes so far
     size_t size;
-    int ended;    // the end of the input
-    int infinite; // thinks until "stop"
+    int ended; // the end of the input
 } engine;
 
 static void TSR_PRINTF(1, 2) say(const char *format, ...) {
