@@ -12,6 +12,7 @@
 #include "agents/leaf.h"
 
 enum { NODES, TIME, SAMPLES, OPTION_COUNT };
+enum { SETTLE_PLIES = 256 };
 
 typedef struct greedy {
     block memory;
@@ -51,10 +52,23 @@ static void close_greedy(tsr_agent *a) {
     tsr_mem_free(a->alloc, s, sizeof *s);
 }
 
-// Draws until somebody must decide, so that the heuristic sees a settled position.
+// Is the position one to be judged: an ordinary turn, nothing half done?
+static int is_settled(const tsr_rules *r, const void *s, uint32_t turn) {
+    tsr_info info;
+    if (turn == 0 || turn == 1u << TSR_CHANCE) {
+        return turn == 0;
+    }
+    r->g.info(r, s, &info);
+    return info.ask == TSR_ASK_MOVE;
+}
+
+// Plays at random through draws, questions and reactions, so that the heuristic sees
+// what a move has led to: a card that is still being played is nobody's.
 static void settle(const tsr_rules *r, void *s, tsr_rng *g, budget *b) {
-    for (int i = 1; tsr_turn(r, s) == 1u << TSR_CHANCE; i++) {
-        tsr_play(r, s, TSR_CHANCE, tsr_sample(r, s, TSR_CHANCE, g));
+    uint32_t turn;
+    for (int i = 1; i <= SETTLE_PLIES && !is_settled(r, s, turn = tsr_turn(r, s)); i++) {
+        int who = tsr_mover(turn);
+        tsr_play(r, s, who, tsr_sample(r, s, who, g));
         if (i % 64 == 0 && budget_late(b)) {
             return;
         }
