@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // greedy: looks one move ahead. Each move is tried on a few guesses of what is
-// hidden and what is drawn, and the positions after it are valued by the game's
-// heuristic, or by a random game where it has none. Equal moves are drawn by lot.
+// hidden and what is drawn, and what it leads to is valued by the game's heuristic, or
+// by a random game where it has none. Equal moves are drawn by lot.
 
 #include <string.h>
 
@@ -12,7 +12,6 @@
 #include "agents/leaf.h"
 
 enum { NODES, TIME, SAMPLES, OPTION_COUNT };
-enum { SETTLE_PLIES = 256 };
 
 typedef struct greedy {
     block memory;
@@ -52,29 +51,6 @@ static void close_greedy(tsr_agent *a) {
     tsr_mem_free(a->alloc, s, sizeof *s);
 }
 
-// Is the position one to be judged: an ordinary turn, nothing half done?
-static int is_settled(const tsr_rules *r, const void *s, uint32_t turn) {
-    tsr_info info;
-    if (turn == 0 || turn == 1u << TSR_CHANCE) {
-        return turn == 0;
-    }
-    r->g.info(r, s, &info);
-    return info.ask == TSR_ASK_MOVE;
-}
-
-// Plays at random through draws, questions and reactions, so that the heuristic sees
-// what a move has led to: a card that is still being played is nobody's.
-static void settle(const tsr_rules *r, void *s, tsr_rng *g, budget *b) {
-    uint32_t turn;
-    for (int i = 1; i <= SETTLE_PLIES && !is_settled(r, s, turn = tsr_turn(r, s)); i++) {
-        int who = tsr_mover(turn);
-        tsr_play(r, s, who, tsr_sample(r, s, who, g));
-        if (i % 64 == 0 && budget_late(b)) {
-            return;
-        }
-    }
-}
-
 // Values every move once, on one guess. 0 = the budget is spent.
 static int try_all(greedy *s, const tsr_query *q, int n, tsr_rng *g, budget *b) {
     const tsr_rules *r = s->leaf.r;
@@ -86,7 +62,6 @@ static int try_all(greedy *s, const tsr_query *q, int n, tsr_rng *g, budget *b) 
         }
         memcpy(s->state, s->guess, r->state_size);
         tsr_play(r, s->state, q->who, s->moves[i]);
-        settle(r, s->state, g, b);
         if (!leaf_value(&s->leaf, s->state, g, b, value)) {
             return 0;
         }
