@@ -230,18 +230,17 @@ static void many_players(void **state) {
 static void every_game_every_agent(void **state) {
     (void)state;
     static const char *const specs[] = {"greedy:nodes=1",
-                                        "greedy:samples=1",
                                         "alphabeta:nodes=1",
-                                        "alphabeta:nodes=60",
                                         "mcts:nodes=1",
-                                        "mcts:nodes=40",
-                                        "mcts:nodes=200,memory=10k",
                                         "ismcts:nodes=1",
-                                        "ismcts:nodes=40",
-                                        "ismcts:nodes=200,memory=10k",
-                                        "level:n=1",
-                                        "level:n=2"};
-    enum { SPECS = sizeof specs / sizeof specs[0], DECISIONS = 3 * SPECS };
+                                        "greedy:nodes=20",
+                                        "alphabeta:nodes=8",
+                                        "mcts:nodes=20",
+                                        "ismcts:nodes=20",
+                                        "mcts:nodes=30,memory=10k",
+                                        "ismcts:nodes=30,memory=10k",
+                                        "level:n=1"};
+    enum { SPECS = sizeof specs / sizeof specs[0], DECISIONS = 2 * SPECS };
     for (int g = 0; g < tsr_registry_game_count(play_registry); g++) {
         tsr_rules *r = play_open_game(tsr_registry_game_at(play_registry, g), 0);
         tsr_agent *a[SPECS];
