@@ -121,7 +121,7 @@ typedef struct limit_dice {
 
 LIMIT_INLINE void dice_init(limit_dice *d, uint64_t seed) {
     tsr_rng_init(&d->rng, seed);
-    d->spare = 0;
+    d->spare = (uint32_t)tsr_rng_next(&d->rng);
 }
 
 // Fresh bits for the next two draws.
