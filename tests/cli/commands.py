@@ -166,6 +166,22 @@ class Bench(Case):
     def test_unknown_game_is_found_first(self):
         self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
 
+    def test_share_of_its_own_limit(self):
+        _, usual = self.ok("bench", "hex", "--seconds", 0.1, "--json").objects()
+        self.assertGreater(usual["of_own_limit"], 0)
+        _, small = self.ok("bench", "hex", "--option", "size=5", "--seconds", 0.1,
+                           "--json").objects()
+        self.assertIsNone(small["of_own_limit"])  # the loop plays 11 x 11 only
+
+    def test_limits_alone(self):
+        one, two = self.ok("bench", "--limits", "connect4", "chess", "--seconds", 0.1,
+                           "--json").objects()
+        self.assertEqual([one["type"], one["game"], two["game"]], ["limit", "connect4", "chess"])
+        self.assertAlmostEqual(one["moves_per_second"] / one["playouts_per_second"], 21.3, delta=0.3)
+        self.assertGreater(two["perft_nodes_per_second"], 0)
+        self.assertGreater(two["perft_depth"], 1)
+        self.refused(1, "no hand-written loop of 'azul'", "bench", "--limits", "chess", "azul")
+
 
 class Papers(Case):
     """The man page, the completions and docs/cli.md know every command and option."""

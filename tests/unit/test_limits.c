@@ -53,6 +53,7 @@ static const tree trees[] = {
     {"gomoku", {1, 225, 225 * 224, 225 * 224 * 223}, 4},
     {"hex", {1, 121, 121 * 121, 121 * (120 * 119 + 120)}, 4},
     {"chess", {1, 20, 400, 8902, 197281, 4865609}, 6},
+    {"checkers", {1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680}, 10},
 };
 
 static void test_perft(void **state) {
@@ -122,6 +123,7 @@ static const mean means[] = {
     {"gomoku", 20000, 109.1, 1.6, 0.51, 0.02},
     {"hex", 20000, 107.5, 0.4, 0.52, 0.02},
     {"chess", 3000, 401, 17, 0.077, 0.025},
+    {"checkers", 20000, 70.65, 1.0, 0.49, 0.02},
 };
 
 static void check_mean(const limit_row *row, const mean *m) {
