@@ -26,7 +26,7 @@ typedef struct leaf {
     int32_t low, high; // scores met so far
 } leaf;
 
-enum { LEAF_TO_THE_END = UINT32_MAX };
+#define LEAF_TO_THE_END UINT32_MAX
 
 // `plies` < 0 chooses: the heuristic, once things are settled, if there is one; else
 // to the end.

@@ -7,6 +7,9 @@
 static const char *const searchers[] = {"greedy", "alphabeta", "mcts", "ismcts"};
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
+// Games of tic-tac-toe that alphabeta must not lose; the long test plays 1,000.
+static int many_games = 40;
+
 // --- Strength ----------------------------------------------------------------
 
 static void alphabeta_never_loses_tictactoe(void **state) {
@@ -14,7 +17,7 @@ static void alphabeta_never_loses_tictactoe(void **state) {
     tsr_rules *r = play_open_rules("tictactoe");
     tsr_agent *ab = play_open_agent("alphabeta:nodes=100k", r);
     tsr_agent *other[2] = {play_open_agent("random", r), play_open_agent("mcts:nodes=100", r)};
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < many_games; i++) {
         float u[TSR_MAX_PLAYERS];
         int seat = i % 2;
         tsr_agent *seats[2] = {other[i / 2 % 2], other[i / 2 % 2]};
@@ -506,7 +509,8 @@ static void bad_options_are_refused(void **state) {
     tsr_rules_close(r);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    many_games = argc > 1 ? (int)strtol(argv[1], NULL, 10) : many_games;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alphabeta_never_loses_tictactoe),
         cmocka_unit_test(alphabeta_draws_with_itself),
