@@ -310,6 +310,19 @@ static const char leaflet[] =
     "at 1 point each. Unfinished puzzles cost their points. Most points win; then more\n"
     "completed puzzles, then more pieces left over.\n"
     "\n"
+    "The pieces, unturned; their level is their number of cells:\n"
+    "  O1 #   I2 ##   I3 ###   L2 ##   O2 ##   I4 ####   L3 ###   Z ##    T ###\n"
+    "                             #       ##                #        ##      #\n"
+    "\n"
+    "Moves are typed like this:\n"
+    "  take W3              the third puzzle of the white row; top B: of the black deck\n"
+    "  recycle B            then put 3, put 1, ... in the order they go under the deck\n"
+    "  basic                a new O1; upgrade I2 L2: give I2, get L2\n"
+    "  place L3 2 b4 r90f   L3 into your puzzle 2, its first cell (in reading order) on\n"
+    "                       b4, flipped, then turned clockwise by 90 degrees\n"
+    "  master               then place ..., place ..., done\n"
+    "  end                  of your finishing touches\n"
+    "\n"
     "Alone, you play against an opponent that takes a puzzle after each of your turns.\n";
 
 extern const tsr_game tsr_game_projectl;

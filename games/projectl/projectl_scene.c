@@ -20,12 +20,6 @@ typedef struct painter {
 
 // --- Shapes for the eye -----------------------------------------------------------------
 
-// As near to the printed colours as the palette goes.
-static const uint8_t shape_colour[TSR_PL_SHAPES] = {
-    TSR_COLOUR_YELLOW, TSR_COLOUR_RED,  TSR_COLOUR_GREEN, TSR_COLOUR_BLUE, TSR_COLOUR_PURPLE,
-    TSR_COLOUR_ORANGE, TSR_COLOUR_CYAN, TSR_COLOUR_BROWN, TSR_COLOUR_PINK,
-};
-
 // A 25-bit mask as 8 x 8 bits, its cells unmoved.
 static uint64_t wide_mask(uint32_t mask) {
     uint64_t wide = 0;
@@ -51,7 +45,7 @@ static tsr_item poly(int16_t zone, int shape, int turn, const projectl_tables *t
     tsr_item item = {.zone = (uint16_t)zone,
                      .kind = TSR_ITEM_POLY,
                      .owner = TSR_NOBODY,
-                     .colour = shape_colour[shape],
+                     .colour = (uint8_t)tsr_pl_shape_colour(shape),
                      .shape = TSR_SHAPE_SQUARE};
     for (int i = t->first[shape]; i < t->first[shape + 1]; i++) {
         if (t->placement[i].turn == turn) {
@@ -222,7 +216,7 @@ static void add_pieces(painter *p, int player, int slot, int16_t zone) {
         tsr_item item = {.zone = (uint16_t)zone,
                          .kind = TSR_ITEM_POLY,
                          .owner = (uint8_t)player,
-                         .colour = shape_colour[shape],
+                         .colour = (uint8_t)tsr_pl_shape_colour(shape),
                          .shape = TSR_SHAPE_SQUARE,
                          .flags = open ? TSR_ITEM_PENDING : 0,
                          .mask = corner_mask(piece, &row, &col)};

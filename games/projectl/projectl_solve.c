@@ -28,7 +28,8 @@ typedef struct ladder {
     uint8_t cost[TSR_PL_SHAPES + 1][TSR_PL_SHAPES];
     uint32_t step[TSR_PL_SHAPES]; // shapes one action away
     uint32_t fresh;               // shapes a new piece may be
-    int jump;                     // most levels that one action gains
+    int jump;                     // most levels that one upgrade gains
+    int fresh_level;              // highest level of a new piece
 } ladder;
 
 // Fills one row of costs: `reached` shapes cost `cost`, the rest follows step by step.
@@ -57,10 +58,8 @@ static void make_ladder(const projectl_data *d, const uint8_t *reserve, ladder *
             l->jump = gain > l->jump ? gain : l->jump;
         }
     }
-    for (uint32_t left = l->fresh; left; left &= left - 1) {
-        int gain = projectl_levels[projectl_lowest(left)];
-        l->jump = gain > l->jump ? gain : l->jump;
-    }
+    // Whatever stands in for a new piece is of one level.
+    l->fresh_level = l->fresh ? projectl_levels[projectl_lowest(l->fresh)] : 0;
     for (int from = 0; from < TSR_PL_SHAPES; from++) {
         climb(l, from, 1u << from, 0);
     }
@@ -150,42 +149,43 @@ static void assign(search *s, int shape, int due, int actions, int waste) {
     }
 }
 
-// The levels of the best `count` spare pieces, and the level of the next one.
-static int best_spares(const search *s, int count, int *next, int *next_left) {
-    int sum = 0, level = MAX_LEVEL, left = s->spare_of[MAX_LEVEL];
-    while (level > 0 && (count > 0 || left == 0)) {
-        if (left == 0) {
-            left = --level > 0 ? s->spare_of[level] : 0;
-            continue;
-        }
-        int taken = left < count ? left : count;
-        sum += taken * level;
-        left -= taken;
-        count -= taken;
+// Walks over the spare pieces, the highest level first.
+typedef struct spare_walk {
+    const search *s;
+    int level, left;
+} spare_walk;
+
+// The level of the next spare piece, 0 if there is none.
+static int next_spare(spare_walk *w) {
+    while (w->left == 0 && w->level > 0) {
+        w->level--;
+        w->left = w->s->spare_of[w->level];
     }
-    *next = level;
-    *next_left = left;
-    return sum;
+    w->left -= w->level > 0;
+    return w->level;
 }
 
-// At least so many actions, whatever comes: for every number of further pieces, one
-// action each, and the levels that the best spare pieces do not bring.
+// At least so many actions, whatever comes. For every number of further pieces: one
+// action each; then the levels that the best spare pieces do not bring. A spare
+// piece is never worse than a new one, so new ones come after all of them.
 static int bound(const search *s, uint32_t free) {
-    int cells = projectl_bits(free), more = (cells + MAX_LEVEL - 1) / MAX_LEVEL, level, left;
-    int lacking = s->missing_cells + cells - best_spares(s, s->missing + more, &level, &left);
-    int best = NEVER;
-    for (;; more++) {
-        int upgrades = (lacking + s->l.jump - 1) / s->l.jump;
-        upgrades = upgrades > s->missing ? upgrades : s->missing;
-        best = more + upgrades < best ? more + upgrades : best;
-        if (upgrades == s->missing || level <= 1) {
-            return s->pieces + best;
+    int cells = projectl_bits(free), least = (cells + MAX_LEVEL - 1) / MAX_LEVEL;
+    int lacking = s->missing_cells + cells, fresh = 0, best = NEVER;
+    spare_walk walk = {s, MAX_LEVEL, s->spare_of[MAX_LEVEL]};
+    for (int more = -s->missing;; more++) { // as many pieces to make as have been tried
+        if (more >= least) {
+            int upgrades = fresh + (lacking > 0 ? (lacking + s->l.jump - 1) / s->l.jump : 0);
+            upgrades = upgrades > s->missing ? upgrades : s->missing;
+            best = more + upgrades < best ? more + upgrades : best;
+            if (lacking <= 0 || upgrades == s->missing || more >= cells) {
+                break;
+            }
         }
-        lacking -= level;
-        for (left--; left == 0 && level > 1;) {
-            left = s->spare_of[--level];
-        }
+        int level = next_spare(&walk);
+        fresh += level == 0;
+        lacking -= level ? level : s->l.fresh_level;
     }
+    return s->pieces + best;
 }
 
 static void lay(search *s, int placement, int sign) {

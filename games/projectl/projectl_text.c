@@ -37,9 +37,6 @@ typedef struct pen {
 
 // --- Small things -----------------------------------------------------------------------
 
-// The printed colours in the palette of 256.
-static const uint8_t palette[TSR_PL_SHAPES] = {226, 197, 34, 32, 97, 214, 44, 202, 199};
-
 static void blanks(pen *p, int n) {
     while (n-- > 0) {
         tsr_put_char(&p->o, ' ');
@@ -52,24 +49,12 @@ static void field(pen *p, int width, const char *text) {
     blanks(p, width - (int)strlen(text));
 }
 
-static void colour_on(pen *p, int shape, int background) {
-    if (p->flags & TSR_PL_COLOUR) {
-        if (background) {
-            tsr_putf(&p->o, "\033[30;48;5;%dm", palette[shape]);
-        } else {
-            tsr_putf(&p->o, "\033[38;5;%dm", palette[shape]);
-        }
+// Changes the style: see TSR_PL_MARKS.
+static void style(pen *p, char mark) {
+    if (p->flags & TSR_PL_MARKS) {
+        tsr_put_char(&p->o, TSR_PL_MARK);
+        tsr_put_char(&p->o, mark);
     }
-}
-
-static void style_on(pen *p, const char *code) {
-    if (p->flags & TSR_PL_COLOUR) {
-        tsr_putf(&p->o, "\033[%sm", code);
-    }
-}
-
-static void style_off(pen *p) {
-    style_on(p, "0");
 }
 
 // A player's name; returns its columns.
@@ -118,9 +103,9 @@ static int put_piece_picture(pen *p, int shape) {
         columns++;
     }
     tsr_put_char(&p->o, ' ');
-    colour_on(p, shape, 0);
+    style(p, (char)('a' + shape));
     put_small_line(p, mask, 0, columns);
-    style_off(p);
+    style(p, '0');
     return columns + 1;
 }
 
@@ -199,9 +184,9 @@ static void put_card_title(pen *p, int place) {
         snprintf(text, sizeof text, " %c%d", place < TSR_PL_ROW ? 'W' : 'B',
                  place % TSR_PL_ROW + 1);
     }
-    style_on(p, "1");
+    style(p, '1');
     field(p, CARD_WIDTH, text);
-    style_off(p);
+    style(p, '0');
 }
 
 static void put_card_line(pen *p, int place, int line) {
@@ -287,10 +272,10 @@ static void put_laid_cell(pen *p, const projectl_slot *slot, int cell) {
     int shape = projectl_shape_of(&p->d->t, piece);
     const char *name = tsr_pl_shape_name(shape);
     int small = seen_before(p, slot, piece, shape) % 2;
-    colour_on(p, shape < 0 ? 0 : shape, 1);
+    style(p, (char)('A' + shape));
     tsr_put_char(&p->o, (char)(small ? name[0] | 32 : name[0]));
     tsr_put_char(&p->o, name[0] && name[1] ? name[1] : ' ');
-    style_off(p);
+    style(p, '0');
 }
 
 static void put_puzzle_line(pen *p, const projectl_slot *slot, int row) {
@@ -300,9 +285,9 @@ static void put_puzzle_line(pen *p, const projectl_slot *slot, int row) {
     for (int col = 0; col < TSR_PL_SIDE; col++) {
         int cell = TSR_PL_SIDE * row + col;
         if (!(mask >> cell & 1)) {
-            style_on(p, "2");
+            style(p, '2');
             tsr_put(&p->o, outside);
-            style_off(p);
+            style(p, '0');
         } else if (slot->free >> cell & 1) {
             tsr_put(&p->o, ". ");
         } else {
@@ -319,9 +304,9 @@ static void put_puzzle_title(pen *p, const projectl_slot *slot, int number) {
              p->d->names[PROJECTL_NAME_PUZZLE + slot->puzzle - 1], puzzle->points,
              tsr_pl_shape_name(puzzle->reward));
     blanks(p, 3);
-    style_on(p, "1");
+    style(p, '1');
     field(p, PUZZLE_WIDTH - 3, text);
-    style_off(p);
+    style(p, '0');
 }
 
 static void put_puzzles(pen *p, int player) {
@@ -367,9 +352,9 @@ static void put_player(pen *p, int player, int whole) {
     int score = (int)projectl_score(p->d, p->s, player);
     int on_turn = player == p->s->player && p->s->phase != TSR_PL_PHASE_OVER;
     tsr_put(&p->o, on_turn ? "> " : "  ");
-    style_on(p, "1");
+    style(p, '1');
     int columns = put_name(p, player);
-    style_off(p);
+    style(p, '0');
     char text[64];
     snprintf(text, sizeof text, "  %d point%s, %d completed  ", score, plural(score),
              seat->completed);

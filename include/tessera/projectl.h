@@ -96,6 +96,9 @@ typedef struct tsr_pl_set {
 // "L3"; a static string. "?" if there is no such shape.
 const char *tsr_pl_shape_name(int shape);
 
+// The colour of the piece: a tsr_colour (scene.h), as near to the printed one as there is.
+int tsr_pl_shape_colour(int shape);
+
 // Cells of the shape, 1 to 4; 0 if there is no such shape.
 int tsr_pl_level(int shape);
 
@@ -322,7 +325,7 @@ static inline tsr_move tsr_pl_reward(int shape) {
 }
 
 // The moves without arguments: MASTER, DONE, SKIP, END.
-static inline tsr_move tsr_pl_plain(tsr_pl_kind kind) {
+static inline tsr_move tsr_pl_plain(int kind) {
     return tsr_move_of(kind, 0, 0, 0, 0);
 }
 
@@ -361,9 +364,11 @@ int tsr_pl_joined_text(const tsr_rules *r, const void *view, int who, const tsr_
 
 // --- A picture in text ---------------------------------------------------------
 
-enum {                       // flags of tsr_pl_picture
-    TSR_PL_COLOUR = 1u << 0, // with ANSI colours; letters stay, so nothing hangs on colour
-    TSR_PL_ASCII = 1u << 1   // no character beyond ASCII
+enum {                      // flags of tsr_pl_picture
+    TSR_PL_MARKS = 1u << 0, // with marks for styles; letters stay, so nothing hangs on colour
+    TSR_PL_ASCII = 1u << 1, // no character beyond ASCII
+    TSR_PL_MARK = 1         // a mark is this character and one more: '0' plain, '1' bold, '2' dim,
+                            // 'a' to 'i' in the colour of shape 0 to 8, 'A' to 'I' on a block of it
 };
 
 // The table as `viewer` (a player or TSR_WATCHER) sees it, in lines of at most 80

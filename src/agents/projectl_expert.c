@@ -27,9 +27,9 @@ enum { PIECE, HASTE, HASTE_LOW, LOCKED, PACE, BEAM, OPTION_COUNT };
     { .name = word, .help = about, .kind = TSR_VALUE_REAL, .def = (value), .min = 0, .max = 10 }
 
 static const tsr_agent_option options[OPTION_COUNT] = {
-    [PIECE] = WEIGHT("piece", "points that a level of pieces is worth early on", 0.6),
-    [HASTE] = WEIGHT("haste", "points that an action is worth with large pieces", 0.7),
-    [HASTE_LOW] = WEIGHT("slow", "the same with small pieces", 0.4),
+    [PIECE] = WEIGHT("piece", "points that a level of pieces is worth early on", 0.4),
+    [HASTE] = WEIGHT("haste", "points that an action is worth with large pieces", 0.8),
+    [HASTE_LOW] = WEIGHT("slow", "the same with small pieces", 0.6),
     [LOCKED] = WEIGHT("locked", "share of its worth a piece keeps inside a puzzle", 0.9),
     [PACE] = WEIGHT("pace", "black puzzles that go per player and round", 0.3),
     [BEAM] = {.name = "beam",

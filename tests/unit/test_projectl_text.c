@@ -332,12 +332,12 @@ static void a_position_can_be_set_up(void **state) {
 
 // --- The picture --------------------------------------------------------------------------------
 
-// The widest line in columns, without colours.
+// The widest line in columns, without marks.
 static int columns(const char *text) {
     int widest = 0, width = 0;
     for (const char *c = text; *c; c++) {
-        if (*c == '\033') {
-            c = strchr(c, 'm');
+        if (*c == TSR_PL_MARK) {
+            c++;
         } else if (*c == '\n') {
             widest = width > widest ? width : widest;
             width = 0;
