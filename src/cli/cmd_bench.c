@@ -190,7 +190,7 @@ static void print_finding_json(const finding *f) {
 
 static void print_header(int limits) {
     printf("%-16s %13s %13s %10s %10s   %s\n", "game", "playouts/s", "moves/s",
-           limits ? "moves" : "of limit", limits ? "perft" : "of its own",
+           limits ? "moves" : "of limit", limits ? "perft" : "of own",
            limits ? "perft nodes/s" : "signature");
 }
 
