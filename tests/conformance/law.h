@@ -159,6 +159,10 @@ tsr_move law_random_move(law_run *run, const void *s, int who, tsr_rng *g);
 // Index of the outcome that `g` draws.
 int law_draw(const uint32_t *weight, int count, tsr_rng *g);
 
+// A step that visits at most `most` of `count` things, and where to begin.
+int law_stride(int count, int most);
+int law_offset(law_run *run, int stride);
+
 // Whether `m` is among `count` moves.
 int law_listed(const tsr_move *moves, int count, tsr_move m);
 

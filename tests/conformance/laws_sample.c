@@ -57,7 +57,8 @@ static int index_of(const tsr_move *moves, int count, tsr_move m) {
 }
 
 static int sample_size(int count) {
-    return count * 60 < 1000 ? 1000 : count * 60;
+    int size = count * 60;
+    return size < 1000 ? 1000 : size > 4000 ? 4000 : size;
 }
 
 // What each move's share of `size` samples should be.

@@ -270,12 +270,12 @@ static void paths_are_apart(law_run *run, int who, tsr_picks *all, int count) {
 
 static void paths_lead_to_moves(law_run *run, int who, const uint32_t *refs, uint32_t ref_count) {
     const law_spot *spot = &run->spot;
-    int count = spot->count[who];
+    int count = spot->count[who], step = law_stride(count, 12);
     tsr_picks *all = law_memory((size_t)count * sizeof *all);
     for (int i = 0; i < count; i++) {
         int n = run->r->g.path(run->r, spot->view[who], who, spot->moves[who][i], &all[i]);
         path_is_sound(run, who, spot->moves[who][i], &all[i], n, refs, ref_count);
-        if (n > 0 && n <= TSR_PICKS_MAX) {
+        if (n > 0 && n <= TSR_PICKS_MAX && i % step == 0) {
             picks_are_read(run, who, spot->moves[who][i], &all[i]);
         }
     }

@@ -120,10 +120,10 @@ static void seen_has_words(law_run *run, int who, tsr_move m, int viewer) {
 }
 
 static void law7_of(law_run *run, int who, const tsr_move *moves, int count) {
-    enum { CLOSELY = 24 };
+    enum { CLOSELY = 16 };
     char(*text)[TSR_MOVE_TEXT_MAX] = texts_of(run, who, moves, count);
-    int step = count > CLOSELY ? count / CLOSELY : 1;
-    for (int i = (int)tsr_rng_below(&run->g, (uint32_t)step); i < count; i += step) {
+    int step = law_stride(count, CLOSELY);
+    for (int i = law_offset(run, step); i < count; i += step) {
         reads_back(run, who, moves[i], text[i]);
         reads_anything(run, who, text[i]);
         keeps_to_its_room(run, write_move, "move_text", run->spot.state, who, moves[i], text[i]);

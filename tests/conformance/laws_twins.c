@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 96 }; // moves compared at one position
+enum { MOST = 64 }; // moves compared at one position
 
 typedef struct twins {
     uint64_t met[LAW_VIEWERS];
@@ -68,7 +68,7 @@ static void compare(law_run *run, int who, const trial *a, const trial *b, int v
 static void twins_of(law_run *run, int who, const tsr_move *moves, int count) {
     twins *t = law_keep(run, sizeof *t);
     trial tried[MOST];
-    int step = count > MOST ? count / MOST + 1 : 1;
+    int step = law_stride(count, MOST);
     for (int v = 0; v < run->viewers; v++) {
         int viewer = law_viewer(run, v), n = 0;
         for (int i = 0; i < count; i += step) {

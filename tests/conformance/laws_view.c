@@ -87,7 +87,8 @@ static int same_picks(const tsr_picks *a, const tsr_picks *b) {
 static void paths_are_equal(law_run *run, int p) {
     const tsr_rules *r = run->r;
     const law_spot *spot = &run->spot;
-    for (int i = 0; i < spot->count[p]; i++) {
+    int step = law_stride(spot->count[p], 48);
+    for (int i = law_offset(run, step); i < spot->count[p]; i += step) {
         tsr_picks a = {0}, b = {0};
         char x[TSR_MOVE_TEXT_MAX], y[TSR_MOVE_TEXT_MAX];
         tsr_move m = spot->moves[p][i];

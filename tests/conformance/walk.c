@@ -119,6 +119,14 @@ tsr_move law_random_move(law_run *run, const void *s, int who, tsr_rng *g) {
     return n > 0 && n <= (int)r->max_moves ? run->list[tsr_rng_below(g, (uint32_t)n)] : 0;
 }
 
+int law_stride(int count, int most) {
+    return count > most ? (count + most - 1) / most : 1;
+}
+
+int law_offset(law_run *run, int stride) {
+    return (int)tsr_rng_below(&run->g, (uint32_t)stride);
+}
+
 int law_listed(const tsr_move *moves, int count, tsr_move m) {
     for (int i = 0; i < count; i++) {
         if (moves[i] == m) {
