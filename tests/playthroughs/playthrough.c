@@ -131,8 +131,9 @@ static void tell_views(teller *t) {
     if (!(t->r->g.flags & TSR_HAS_HIDDEN)) {
         return;
     }
-    for (int i = 0; i <= t->r->players; i++) {
-        int viewer = i < t->r->players ? i : TSR_WATCHER;
+    int views = t->r->players < VIEWS ? t->r->players : VIEWS; // and the watcher's
+    for (int i = 0; i <= views; i++) {
+        int viewer = i < views ? i : TSR_WATCHER;
         t->r->g.view(t->r, t->state, viewer, t->view);
         printf("view       %s: %s\n", who_word(viewer), position(t, t->view));
     }
