@@ -514,6 +514,9 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         *tail = parse_rule(p);
         tail = &(*tail)->next;
+        if (p->panicking) {
+            return n; // the caller skips to the next statement
+        }
         if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT) {
             // A block (`when ...:`) has already eaten its newline and dedent.
             if ((p->t - 1)->kind != T_DEDENT) {

@@ -269,6 +269,12 @@ uint64_t slot_hash(const tsr_rules *r, const void *s) {
     h.turns = h.turns + 200 > (uint32_t)p->limit ? h.turns : 0; // only counts near the limit
     h.rolls = 0;
     uint64_t x = tsr_hash_bytes(&h, sizeof h, 7);
+    if (p->uses_ring == 2) { // which positions may come again depends on all there were
+        const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
+        for (int i = 0; i < h.ring_count; i++) {
+            x += tsr_mix(ring[i]);
+        }
+    }
     return tsr_hash_bytes((const char *)s + sizeof h, p->ring_off - sizeof h, x);
 }
 

@@ -148,7 +148,7 @@ static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *o
     }
     if (tokens >= 0 && owner < 0) {
         char count[16];
-        (void)snprintf(count, sizeof count, "%d", tokens);
+        (void)snprintf(count, sizeof count, tokens < 100 ? "%d" : "++", tokens);
         return tsr_add_item(out, item, count, "%s, %d %s", name, tokens, p->g->tokens[0]);
     }
     return tsr_add_item(out, item, ".", owner < 0 ? "%s, free" : "%s", name);
@@ -236,7 +236,8 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
         char text[24];
         (void)snprintf(text, sizeof text, p->half_points && score[i] % 2 ? "%d.5" : "%d",
                        p->half_points ? score[i] / 2 : score[i]);
-        tsr_add_item(out, item, text, "%s has %s", p->g->players[i].name, text);
+        item.count = (uint16_t)(score[i] / (p->half_points ? 2 : 1) & 0x7fff);
+        tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s has %s", p->g->players[i].name, text);
     }
     for (int i = 0; i < p->g->var_count; i++) {
         const decl_number *d = &p->g->vars[i];
@@ -248,7 +249,8 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
             tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = owner, .zone = (uint16_t)zone};
             char text[24];
             (void)snprintf(text, sizeof text, "%d", state_nums(p, s)[p->var_at[i] + k]);
-            tsr_add_item(out, item, text, "%s is %s", d->name, text);
+            item.count = (uint16_t)(state_nums(p, s)[p->var_at[i] + k] & 0x7fff);
+            tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
         }
     }
 }
