@@ -34,10 +34,9 @@ static int make_words(lang_unit *u) {
     return 1;
 }
 
-const char *const lang_lines[] = {
-    "",
+const char *const lang_lines[] = {"",
 #define X(name, text) text,
-    LANG_LINES(X)
+                                  LANG_LINES(X)
 #undef X
 };
 
@@ -239,7 +238,8 @@ void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
     for (int c = 0; c < r->players; c++) {
         tsr_result *one = &out[seat_of(h, c)];
         memset(one, 0, sizeof *one);
-        one->score = p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
+        one->score =
+            p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
         one->rank = h->over ? h->rank[c] : 0;
     }
 }

@@ -752,7 +752,9 @@ VM_INLINE int run(frame *f, uint32_t start, const int w) {
             f->h.swapped ^= 1;
             f->h.again = 1;
             break;
-        case OP_PASSED: f->h.passes = (uint8_t)(f->h.passes + 1 < 200 ? f->h.passes + 1 : 200); break;
+        case OP_PASSED:
+            f->h.passes = (uint8_t)(f->h.passes + 1 < 200 ? f->h.passes + 1 : 200);
+            break;
         case OP_EMITC:
             if (set_any(A, w)) {
                 add_offer(f, OFFER_CLASS, x->b, A);

@@ -2,11 +2,11 @@
 //
 // The published counts: how many positions lie so many turns away. Chess also from two
 // positions that are known to find mistakes with castling, en passant and promotion.
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,9 +115,9 @@ static void others(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest quick[] = {
-        cmocka_unit_test(chess_start), cmocka_unit_test(chess_kiwipete),
+        cmocka_unit_test(chess_start),   cmocka_unit_test(chess_kiwipete),
         cmocka_unit_test(chess_endgame), cmocka_unit_test(checkers),
-        cmocka_unit_test(draughts), cmocka_unit_test(reversi),
+        cmocka_unit_test(draughts),      cmocka_unit_test(reversi),
         cmocka_unit_test(others),
     };
     const struct CMUnitTest deep[] = {cmocka_unit_test(chess_long)};
