@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Chess in its own notations: FEN, SAN, PGN; and the reasons why moves are refused.
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include <tessera/lang.h>
 #include <tessera/rules.h>

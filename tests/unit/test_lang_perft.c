@@ -2,13 +2,14 @@
 //
 // The published counts: how many positions lie so many turns away. Chess also from two
 // positions that are known to find mistakes with castling, en passant and promotion.
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include <tessera/lang.h>
 #include <tessera/perft.h>
