@@ -106,9 +106,10 @@ static void test_perft_from(void **state) {
 // What random games are like. Counted over all 9! orders of the cells, the first player
 // wins 212256 of 362880 random games of tic-tac-toe (0.5849), and they take 2767392
 // moves (7.626 each). The lengths of the others are those that independent programs
-// agree on; how often the first player wins is given where it is known as well.
-// Tolerances are four standard errors or more. A game of chess would take 401 moves
-// without the draw for want of pieces, and 409 without that for repetition too.
+// agree on; the shares of wins are what these loops gave when they were written, kept
+// to notice a change. Tolerances are four standard errors or more. A game of chess
+// would take 401 moves without the draw for want of pieces, and 409 without that for
+// repetition too.
 typedef struct mean {
     const char *game;
     uint64_t games;
