@@ -36,7 +36,7 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
         {s->pc, UNI_PC_OVER + 1},
         {s->ret, UNI_PC_OVER + 1},
         {s->turn, d->players},
-        {s->ask, UNI_ASK_QUICKEST + 1},
+        {s->ask, UNI_ASK_UNVEIL + 1},
         {s->drawer, d->players},
         {s->skip, 2},
         {s->looks, d->players + 1},
@@ -81,17 +81,14 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
 
 // Whatever lies beyond a count is zero.
 static int check_unused(const uni_state *s, tsr_line *out) {
-    bool clean = is_zero(s->pad, sizeof s->pad) && is_zero(s->pad2, sizeof s->pad2) &&
-                 is_zero(s->news + s->news_count, (UNI_NEWS - s->news_count) * sizeof s->news[0]) &&
-                 is_zero(s->stack + s->stack_count,
-                         (UNI_STACK - s->stack_count) * sizeof s->stack[0]) &&
-                 is_zero(s->lease + s->lease_count,
-                         (UNI_LEASES - s->lease_count) * sizeof s->lease[0]) &&
-                 is_zero(s->cont + s->cont_count,
-                         (UNI_JOBS - s->cont_count) * sizeof s->cont[0]) &&
-                 is_zero(s->now + s->now_count, (UNI_JOBS - s->now_count) * sizeof s->now[0]) &&
-                 is_zero(s->next + s->next_count,
-                         (UNI_JOBS - s->next_count) * sizeof s->next[0]);
+    bool clean =
+        is_zero(s->pad, sizeof s->pad) && is_zero(s->pad2, sizeof s->pad2) &&
+        is_zero(s->news + s->news_count, (UNI_NEWS - s->news_count) * sizeof s->news[0]) &&
+        is_zero(s->stack + s->stack_count, (UNI_STACK - s->stack_count) * sizeof s->stack[0]) &&
+        is_zero(s->lease + s->lease_count, (UNI_LEASES - s->lease_count) * sizeof s->lease[0]) &&
+        is_zero(s->cont + s->cont_count, (UNI_JOBS - s->cont_count) * sizeof s->cont[0]) &&
+        is_zero(s->now + s->now_count, (UNI_JOBS - s->now_count) * sizeof s->now[0]) &&
+        is_zero(s->next + s->next_count, (UNI_JOBS - s->next_count) * sizeof s->next[0]);
     bool idle = s->step != UNI_STEP_NONE ||
                 (s->now_count == 0 && s->cont_count == 0 && s->links == 0 && s->at_job == 0 &&
                  s->at_card == 0 && s->at_rule == 0 && s->sub_job == 0 && !uni_any(s->targeted) &&
@@ -272,7 +269,7 @@ static bool has_then(const uni_deck *d, uint16_t at) {
 
 static bool job_is_sound(const uni_deck *d, const uni_state *s, const uni_job *job) {
     if (job->you >= d->players || job->src >= d->card_count || job->stage > UNI_JOB_GONE ||
-        job->flags > 7 || job->cont > s->cont_count || !is_player(d, job->who) ||
+        job->flags > 15 || job->cont > s->cont_count || !is_player(d, job->who) ||
         !is_player(d, job->to) || job->zone >= UNI_ZONES || job->times == 0 || job->pad ||
         uni_any(uni_minus(job->targets, d->all))) {
         return false;
@@ -350,6 +347,7 @@ static bool job_can_ask(const uni_deck *d, const uni_state *s, const uni_job *jo
     case UNI_ASK_SEARCH: return ready && n->pick;
     case UNI_ASK_TAKE: return ready && n->pick && job->to < d->players;
     case UNI_ASK_PULL: return ready && job->to < d->players;
+    case UNI_ASK_LOOK:
     case UNI_ASK_DRAW: return ready;
     default: return false;
     }
@@ -371,12 +369,17 @@ static uint32_t deciders_in_chain(const uni_deck *d, const uni_state *s) {
     if (!job_can_ask(d, s, job)) {
         return 0;
     }
-    bool chance = s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL;
+    bool chance = s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL || s->ask == UNI_ASK_LOOK;
     return chance ? 1u << TSR_CHANCE : 1u << job->you;
 }
 
 uint32_t uni_deciders(const uni_deck *d, const uni_state *s) {
     bool draws = s->ask == UNI_ASK_DRAW && s->deck_size > 0;
+    if (s->ask == UNI_ASK_UNVEIL) {
+        bool stops = s->pc != UNI_PC_OVER && s->pc != UNI_PC_RESOLVE &&
+                     (s->stack_count || (s->pc != UNI_PC_WINDOW && s->pc != UNI_PC_QUICKEST));
+        return stops ? 1u << TSR_CHANCE : 0;
+    }
     switch ((uni_pc)s->pc) {
     case UNI_PC_CHAIN: return deciders_in_chain(d, s);
     case UNI_PC_DEAL:

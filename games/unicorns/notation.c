@@ -80,10 +80,11 @@ static void put_chance(tsr_out *o, const uni_deck *d, tsr_move m) {
     int a = uni_move_a(m);
     switch (tsr_move_byte(m, 0)) {
     case UNI_MOVE_DRAWN: tsr_putf(o, "draw %s", hidden ? "?" : uni_kind_name(d, a)); break;
+    case UNI_MOVE_LOOK: tsr_put(o, "look"); break;
     case UNI_MOVE_PULLED: tsr_putf(o, "pull %s", hidden ? "?" : uni_kind_name(d, a)); break;
     default:
         if (a < d->players) {
-            tsr_putf(o, "quickest p%d", a + 1);
+            tsr_putf(o, "quickest p%d %s", a + 1, uni_kind_name(d, uni_move_b(m)));
         } else {
             tsr_put(o, "quickest nobody");
         }

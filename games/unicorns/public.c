@@ -73,7 +73,8 @@ static int public_ask(const uni_state *s) {
         [UNI_ASK_HAND] = TSR_UNICORNS_KIND,       [UNI_ASK_TAKE] = TSR_UNICORNS_KIND,
         [UNI_ASK_SEARCH] = TSR_UNICORNS_KIND,     [UNI_ASK_LIMIT] = TSR_UNICORNS_KIND,
         [UNI_ASK_DRAW] = TSR_UNICORNS_CHANCE,     [UNI_ASK_PULL] = TSR_UNICORNS_CHANCE,
-        [UNI_ASK_QUICKEST] = TSR_UNICORNS_CHANCE,
+        [UNI_ASK_QUICKEST] = TSR_UNICORNS_CHANCE, [UNI_ASK_LOOK] = TSR_UNICORNS_CHANCE,
+        [UNI_ASK_UNVEIL] = TSR_UNICORNS_CHANCE,
     };
     return asks[s->ask];
 }
@@ -151,6 +152,7 @@ tsr_unicorns_move tsr_unicorns_move_of(const tsr_rules *r, const void *view, tsr
         [UNI_MOVE_DRAWN] = TSR_UNICORNS_OTHER,
         [UNI_MOVE_PULLED] = TSR_UNICORNS_OTHER,
         [UNI_MOVE_QUICKEST] = TSR_UNICORNS_OTHER,
+        [UNI_MOVE_LOOK] = TSR_UNICORNS_OTHER,
     };
     const uni_deck *d = uni_deck_of(r);
     const uni_state *s = view;

@@ -22,6 +22,27 @@ static int first_decider(const uni_state *s) {
     return 0;
 }
 
+int uni_kind_in_question(const uni_deck *d, const uni_state *s) {
+    if (s->ask == UNI_ASK_INSTEAD) {
+        return d->kind_of[s->at_rule - 1];
+    }
+    if (s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING) {
+        return d->kind_of[uni_job_at_work(s)->src];
+    }
+    return s->stack_count ? d->kind_of[s->stack[s->stack_count - 1].card] : -1;
+}
+
+static void say_look(const uni_state *s, tsr_line *out) {
+    const uni_job *job = uni_job_at_work(s);
+    if (s->ask == UNI_ASK_UNVEIL) {
+        (void)tsr_say(out, UNI_LINE_SAY_UNVEILED);
+    } else if (job->to == UNI_NO_PLAYER) {
+        (void)tsr_say(out, UNI_LINE_SAY_LOOKS_DECK, TSR_PLAYER(job->you));
+    } else {
+        (void)tsr_say(out, UNI_LINE_SAY_LOOKS_HAND, TSR_PLAYER(job->you), TSR_PLAYER(job->to));
+    }
+}
+
 static void prompt_job(const uni_deck *d, const uni_state *s, tsr_line *out) {
     const uni_job *job = uni_job_at_work(s);
     tsr_arg who = TSR_PLAYER(first_decider(s)), src = uni_arg_kind(d->kind_of[job->src]);
@@ -34,8 +55,7 @@ static void prompt_job(const uni_deck *d, const uni_state *s, tsr_line *out) {
         (void)tsr_say(out, UNI_LINE_ASK_PULL, TSR_PLAYER(job->you), TSR_PLAYER(job->to));
         break;
     default:
-        (void)tsr_say(out, UNI_LINE_ASK_TARGET, who, src,
-                      uni_arg_verb(d, d->node[job->node].verb));
+        (void)tsr_say(out, UNI_LINE_ASK_TARGET, who, src, uni_arg_verb(d, d->node[job->node].verb));
         break;
     }
 }
@@ -64,6 +84,8 @@ void uni_prompt(const uni_deck *d, const uni_state *s, tsr_line *out) {
         (void)tsr_say(out, UNI_LINE_ASK_LIMIT, TSR_PLAYER(s->turn), TSR_INT(d->keep));
         break;
     case UNI_ASK_DRAW: (void)tsr_say(out, UNI_LINE_ASK_DRAW, TSR_PLAYER(s->drawer)); break;
+    case UNI_ASK_LOOK:
+    case UNI_ASK_UNVEIL: say_look(s, out); break;
     default: prompt_job(d, s, out); break;
     }
 }
@@ -97,6 +119,7 @@ static void say_chance(const uni_deck *d, const uni_state *s, tsr_move m, tsr_li
         (void)tsr_say(out, hidden ? UNI_LINE_SAY_DRAWN_HIDDEN : UNI_LINE_SAY_DRAWN,
                       TSR_PLAYER(s->drawer), card);
         break;
+    case UNI_MOVE_LOOK: say_look(s, out); break;
     case UNI_MOVE_PULLED:
         if (hidden) {
             (void)tsr_say(out, UNI_LINE_SAY_PULLED_HIDDEN, TSR_PLAYER(job->you),
@@ -108,7 +131,8 @@ static void say_chance(const uni_deck *d, const uni_state *s, tsr_move m, tsr_li
         break;
     default:
         if (uni_move_a(m) < d->players) {
-            (void)tsr_say(out, UNI_LINE_SAY_QUICKEST, TSR_PLAYER(uni_move_a(m)));
+            (void)tsr_say(out, UNI_LINE_SAY_QUICKEST, TSR_PLAYER(uni_move_a(m)),
+                          uni_arg_kind(uni_move_b(m)));
         } else {
             (void)tsr_say(out, UNI_LINE_SAY_NOBODY);
         }
@@ -164,6 +188,7 @@ void uni_say_move(const uni_deck *d, const uni_state *s, int who, tsr_move m, ts
     case UNI_MOVE_NO: say_yes_no(d, s, who, false, out); break;
     case UNI_MOVE_DRAWN:
     case UNI_MOVE_PULLED:
+    case UNI_MOVE_LOOK:
     case UNI_MOVE_QUICKEST: say_chance(d, s, m, out); break;
     default: say_job(d, s, who, m, out); break;
     }

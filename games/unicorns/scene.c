@@ -70,15 +70,13 @@ static tsr_item card_item(const picture *p, int16_t zone, int owner, int kind) {
                       .sprite = tsr_scene_text(p->sc, "%s", looks[class_].sprite)};
 }
 
-// The class's sign and the name's first letter; the whole card as a phrase.
-static void add_card(const picture *p, tsr_item item, int kind, const char *where) {
-    char text[500], glyph[3] = {0};
+// The class's sign and the name's first letter; the name and the class as a phrase.
+static void add_card(const picture *p, tsr_item item, int kind, const char *more) {
+    char glyph[3] = {0};
     const char *name = uni_kind_name(p->d, kind);
     glyph[0] = looks[p->d->kind[kind].class_].sign;
     glyph[1] = (unsigned char)name[0] < 0x80 ? name[0] : '?';
-    uni_card_text(p->d, kind, text, sizeof text);
-    tsr_add_item(p->sc, item, glyph, "%s, %s%s: %s", name,
-                 looks[p->d->kind[kind].class_].word, where, text);
+    tsr_add_item(p->sc, item, glyph, "%s, %s%s", name, looks[p->d->kind[kind].class_].word, more);
 }
 
 static void add_number(const picture *p, int16_t parent, int owner, const char *label, int value) {
@@ -99,7 +97,7 @@ static void add_line(const picture *p, int16_t zone, int flags, const char *text
 
 // A tally or a set of cards as one item a kind.
 static void add_kinds(const picture *p, int16_t zone, int owner, uni_set cards, uint32_t ref,
-                      const char *where) {
+                      const char *more) {
     int16_t col = 0;
     while (uni_any(cards)) {
         int kind = p->d->kind_of[uni_first(cards)];
@@ -107,7 +105,7 @@ static void add_kinds(const picture *p, int16_t zone, int owner, uni_set cards, 
         item.ref = ref + (uint32_t)kind;
         item.count = (uint16_t)uni_tally(p->d, cards, kind);
         item.col = col++;
-        add_card(p, item, kind, where);
+        add_card(p, item, kind, more);
         cards = uni_minus(cards, p->d->range[kind]);
     }
 }
@@ -117,7 +115,7 @@ static void add_kinds(const picture *p, int16_t zone, int owner, uni_set cards, 
 static void add_deck(const picture *p, int16_t table) {
     int16_t zone = add_zone(p, TSR_ZONE_PILE, TSR_NOBODY, table, "deck");
     if (uni_any(p->s->deck)) {
-        add_kinds(p, zone, TSR_NOBODY, p->s->deck, REF_DECK, ", in the deck");
+        add_kinds(p, zone, TSR_NOBODY, p->s->deck, REF_DECK, "");
         return;
     }
     if (p->s->deck_size == 0) {
@@ -139,21 +137,21 @@ static void add_stack(const picture *p, int16_t table) {
     int16_t zone = add_zone(p, TSR_ZONE_STACK, TSR_NOBODY, table, "cards being played");
     for (int i = 0; i < s->stack_count; i++) {
         const uni_play *play = &s->stack[i];
-        char where[48];
+        char by[32];
         tsr_item item = card_item(p, zone, play->caster, p->d->kind_of[play->card]);
         item.key = play->card + 1u;
         item.flags = TSR_ITEM_PENDING;
         item.row = (int16_t)i;
-        snprintf(where, sizeof where, ", played by player %d", play->caster + 1);
-        add_card(p, item, p->d->kind_of[play->card], where);
+        snprintf(by, sizeof by, ", by player %d", play->caster + 1);
+        add_card(p, item, p->d->kind_of[play->card], by);
     }
 }
 
 static const char *stage_word(const uni_state *s, const uni_job *job) {
-    return job->stage == UNI_JOB_GONE      ? "done"
-           : job->stage == UNI_JOB_OPEN    ? "to choose"
-           : s->step == UNI_STEP_PERFORM   ? "to act"
-                                           : "chosen";
+    return job->stage == UNI_JOB_GONE    ? "done"
+           : job->stage == UNI_JOB_OPEN  ? "to choose"
+           : s->step == UNI_STEP_PERFORM ? "to act"
+                                         : "chosen";
 }
 
 static void add_job(const picture *p, int16_t zone, const uni_job *job, const char *when) {
@@ -173,8 +171,7 @@ static void add_job(const picture *p, int16_t zone, const uni_job *job, const ch
         tsr_putf(&o, " (%d times)", job->times);
     }
     tsr_out_end(&o);
-    add_line(p, zone, asks ? TSR_ITEM_STRONG : job->stage == UNI_JOB_GONE ? TSR_ITEM_DIM : 0,
-             line);
+    add_line(p, zone, asks ? TSR_ITEM_STRONG : job->stage == UNI_JOB_GONE ? TSR_ITEM_DIM : 0, line);
 }
 
 // The effects at work, the ones of this link on top of what they have set off.
@@ -213,15 +210,28 @@ static void add_news(const picture *p, int16_t table) {
     }
 }
 
+// What the card in question says: the one being played, or whose effect asks.
+static void add_text(const picture *p, int16_t table) {
+    int kind = uni_kind_in_question(p->d, p->s);
+    if (kind >= 0) {
+        char text[500], line[600];
+        int16_t zone = add_zone(p, TSR_ZONE_TEXT, TSR_NOBODY, table, "what the card says");
+        uni_card_text(p->d, kind, text, sizeof text);
+        snprintf(line, sizeof line, "%s: %s", uni_kind_name(p->d, kind), text);
+        add_line(p, zone, 0, line);
+    }
+}
+
 static void add_table(const picture *p) {
     int16_t table = add_zone(p, TSR_ZONE_GROUP, TSR_NOBODY, -1, "table");
     add_deck(p, table);
     int16_t discard = add_zone(p, TSR_ZONE_PILE, TSR_NOBODY, table, "discard pile");
-    add_kinds(p, discard, TSR_NOBODY, p->s->discard, REF_DISCARD, ", in the discard pile");
+    add_kinds(p, discard, TSR_NOBODY, p->s->discard, REF_DISCARD, "");
     int16_t nursery = add_zone(p, TSR_ZONE_PILE, TSR_NOBODY, table, "nursery");
-    add_kinds(p, nursery, TSR_NOBODY, p->s->nursery, REF_NURSERY, ", in the nursery");
+    add_kinds(p, nursery, TSR_NOBODY, p->s->nursery, REF_NURSERY, "");
     add_stack(p, table);
     add_chain(p, table);
+    add_text(p, table);
     add_news(p, table);
 }
 
@@ -232,14 +242,11 @@ static void add_stable_cards(const picture *p, int16_t zone, int q, uni_set card
         int card = uni_pop(&cards), kind = p->d->kind_of[card];
         tsr_item item = card_item(p, zone, q, kind);
         bool panda = uni_has(p->d->unicorns, card) && uni_pandas(p->d, p->s, q);
-        char where[64];
         item.ref = REF_CARD + (uint32_t)card;
         item.key = (uint32_t)card + 1;
         item.col = (*col)++;
         item.flags = uni_has(p->s->targeted, card) ? TSR_ITEM_STRONG : panda ? TSR_ITEM_DIM : 0;
-        snprintf(where, sizeof where, "%s in the stable of player %d", panda ? " (a panda)" : ",",
-                 q + 1);
-        add_card(p, item, kind, where);
+        add_card(p, item, kind, panda ? ", now a panda" : "");
     }
 }
 
@@ -265,7 +272,7 @@ static void add_hand(const picture *p, int16_t group, int q) {
     uint32_t first = p->sc->item_count;
     int unknown = p->s->hand_size[q] - uni_count(p->s->hand[q]);
     add_kinds(p, zone, q, p->s->hand[q], REF_HAND + 128u * (uint32_t)q,
-              q == p->viewer ? ", in your hand" : ", known to be in this hand");
+              q == p->viewer ? "" : ", known to you");
     for (uint32_t i = first; q != p->viewer && i < p->sc->item_count; i++) {
         if (i < p->sc->item_cap) {
             p->sc->items[i].flags |= TSR_ITEM_KNOWN;

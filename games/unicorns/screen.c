@@ -34,7 +34,7 @@ static void put_name(screen *c, int p) {
 // A list that goes on under itself when the line is full.
 typedef struct list {
     screen *c;
-    size_t start;  // where the line began
+    size_t start; // where the line began
     size_t indent;
     bool first;
 } list;
@@ -84,6 +84,48 @@ static void add_kinds(list *l, uni_set cards, const char *mark) {
     }
 }
 
+// A sentence that goes on under itself when the line is full.
+static void put_wrapped(screen *c, size_t start, const char *text) {
+    size_t indent = c->o.len - start;
+    for (bool first = true; *text; first = false) {
+        size_t word = strcspn(text, " ");
+        if (!first && c->o.len - start + 1 + word > (size_t)c->width) {
+            tsr_put_char(&c->o, '\n');
+            start = c->o.len;
+            for (size_t i = 0; i < indent; i++) {
+                tsr_put_char(&c->o, ' ');
+            }
+        } else if (!first) {
+            tsr_put_char(&c->o, ' ');
+        }
+        for (size_t i = 0; i < word; i++) {
+            tsr_put_char(&c->o, text[i]);
+        }
+        text += word + (text[word] == ' ');
+    }
+    tsr_put_char(&c->o, '\n');
+}
+
+// One's own hand, with what the cards say.
+static void put_own_hand(screen *c) {
+    uni_set hand = c->s->hand[c->viewer];
+    tsr_put(&c->o, "    your hand\n");
+    for (uni_set kinds = uni_and(hand, c->d->firsts); uni_any(kinds);) {
+        int kind = c->d->kind_of[uni_pop(&kinds)], n = uni_tally(c->d, hand, kind);
+        char text[500], name[64];
+        size_t start = c->o.len;
+        tsr_out o = tsr_out_to(name, sizeof name);
+        if (n > 1) {
+            tsr_putf(&o, "%d ", n);
+        }
+        tsr_put(&o, uni_kind_name(c->d, kind));
+        tsr_out_end(&o);
+        uni_card_text(c->d, kind, text, sizeof text);
+        tsr_putf(&c->o, "      %-24s ", name);
+        put_wrapped(c, start, text);
+    }
+}
+
 static void put_seat(screen *c, int p) {
     const uni_state *s = c->s;
     size_t start = c->o.len;
@@ -107,9 +149,13 @@ static void put_seat(screen *c, int p) {
             end_list(&l);
         }
     }
+    if (p == c->viewer) {
+        put_own_hand(c);
+        return;
+    }
     start = c->o.len;
     list l = begin_list(c, "    hand       ", start);
-    add_kinds(&l, s->hand[p], p == c->viewer ? "" : " (known)");
+    add_kinds(&l, s->hand[p], " (known)");
     if (unknown > 0) {
         char text[24];
         tsr_out o = tsr_out_to(text, sizeof text);
@@ -157,8 +203,8 @@ static void put_stack(screen *c) {
 static void put_job(screen *c, const uni_job *job, const char *when) {
     char effect[200] = "goes home";
     const uni_state *s = c->s;
-    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING &&
-                s->ask != UNI_ASK_INSTEAD && job == uni_job_at_work(s);
+    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING && s->ask != UNI_ASK_INSTEAD &&
+                job == uni_job_at_work(s);
     if (job->node) {
         uni_node_text(c->d, job->node, effect, sizeof effect);
     }
@@ -212,6 +258,14 @@ static void put_news(screen *c) {
 static void put_prompt(screen *c) {
     tsr_line line;
     char text[200];
+    int kind = uni_kind_in_question(c->d, c->s);
+    if (kind >= 0) {
+        char says[500];
+        size_t start = c->o.len;
+        uni_card_text(c->d, kind, says, sizeof says);
+        tsr_putf(&c->o, "%s: ", uni_kind_name(c->d, kind));
+        put_wrapped(c, start, says);
+    }
     uni_prompt(c->d, c->s, &line);
     tsr_line_text(c->r, &line, c->names, text, sizeof text);
     tsr_putf(&c->o, "%s\n", text);

@@ -112,8 +112,8 @@ static bool setup_line(script *t, char *text) {
             return true;
         }
         t->d->players = (uint8_t)players;
-    } else if (take(&at, "turn") || take(&at, "phase") || take(&at, "know") ||
-               take(&at, "plays") || take(&at, "some")) {
+    } else if (take(&at, "turn") || take(&at, "phase") || take(&at, "know") || take(&at, "plays") ||
+               take(&at, "some")) {
         add_setup(t, "", text);
     } else if (colon && colon == text + 2 && text[0] == 'p' && text[1] >= '1' && text[1] <= '8') {
         setup_seat(t, text[1] - '1', colon + 1);
@@ -150,23 +150,24 @@ static bool move_by_itself(script *t) {
     }
     int n = who == TSR_CHANCE ? uni_list_chance(t->d, &t->s, list, weight)
                               : uni_list_moves(t->d, &t->s, who, list);
-    bool free = who == TSR_CHANCE || t->s.ask == UNI_ASK_ANSWER ||
-                (n == 1 && t->s.ask != UNI_ASK_ACT);
+    bool free =
+        who == TSR_CHANCE || t->s.ask == UNI_ASK_ANSWER || (n == 1 && t->s.ask != UNI_ASK_ACT);
     if (free) {
         uni_play_move(t->d, &t->s, who, list[0]);
     }
     return free;
 }
 
-// Chance is told "chance draw Neigh".
+// Chance is told "chance draw Neigh", in whole words from the beginning.
 static bool try_chance(script *t, const char *text) {
     tsr_move list[UNI_CARDS];
     uint32_t weight[UNI_CARDS];
     char own[TSR_MOVE_TEXT_MAX];
+    size_t length = strlen(text); // "quickest p2" will do for "quickest p2 Neigh"
     int n = t->s.deciders >> TSR_CHANCE & 1 ? uni_list_chance(t->d, &t->s, list, weight) : 0;
     for (int i = 0; i < n; i++) {
         uni_move_text(t->d, &t->s, TSR_CHANCE, list[i], own, sizeof own);
-        if (strcmp(own, text) == 0) {
+        if (strncmp(own, text, length) == 0 && (own[length] == ' ' || own[length] == '\0')) {
             uni_play_move(t->d, &t->s, TSR_CHANCE, list[i]);
             return true;
         }
@@ -202,10 +203,18 @@ static const char *asked_word(const script *t) {
     return t->s.deciders ? uni_ask_word(t->s.ask) : "nothing: it is over";
 }
 
+// What somebody is shown after a move is shown at once.
+static void show(script *t) {
+    while (t->s.ask == UNI_ASK_LOOK || t->s.ask == UNI_ASK_UNVEIL) {
+        (void)move_by_itself(t);
+    }
+}
+
 static void make_move(script *t, int who, const char *text) {
     t->question++;
     for (int i = 0; i < PATIENCE; i++) {
         if (try_move(t, who, text)) {
+            show(t);
             return;
         }
         if (!move_by_itself(t)) {
@@ -220,7 +229,7 @@ static void make_move(script *t, int who, const char *text) {
 // Goes on to the next real decision, but not into the draw of a new turn.
 static void settle(script *t) {
     for (int i = 0; i < PATIENCE; i++) {
-        bool new_turn = t->s.pc == UNI_PC_DRAW && t->s.drawn == 0;
+        bool new_turn = t->s.pc == UNI_PC_DRAW && t->s.drawn == 0 && t->s.ask == UNI_ASK_DRAW;
         if (new_turn || !move_by_itself(t)) {
             return;
         }
@@ -529,7 +538,8 @@ static void run_test(uni_deck *d, uni_report *report, uni_place where) {
         } else if (line[0] && indent == 0) {
             break;
         } else if (line[0]) {
-            t.place = (uni_place){where.file, (uint8_t)strlen(line), number, (uint16_t)(indent + 1)};
+            t.place =
+                (uni_place){where.file, (uint8_t)strlen(line), number, (uint16_t)(indent + 1)};
             run_line(&t, line);
         }
         at = stop ? stop + 1 : end;

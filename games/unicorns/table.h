@@ -63,12 +63,12 @@ int uni_show(uni_machine *m, int p, int kind);
 // One card of `kind` from the hand of `p` to the discard pile (verbs/discard.c).
 void uni_discard(uni_machine *m, int p, int kind);
 
-void uni_draw(uni_machine *m, int p, int kind);  // from the deck, in secret
-void uni_find(uni_machine *m, int p, int kind);  // from the deck, shown to all
+void uni_draw(uni_machine *m, int p, int kind);            // from the deck, in secret
+void uni_find(uni_machine *m, int p, int kind);            // from the deck, shown to all
 void uni_give(uni_machine *m, int from, int to, int kind); // from hand to hand
-void uni_tuck(uni_machine *m, int p, int kind);  // from the hand into the deck, in secret
-void uni_swap(uni_machine *m, int p, int q);     // hands
-void uni_recycle(uni_machine *m);                // discard pile into the deck
+void uni_tuck(uni_machine *m, int p, int kind);            // from the hand into the deck, in secret
+void uni_swap(uni_machine *m, int p, int q);               // hands
+void uni_recycle(uni_machine *m);                          // discard pile into the deck
 
 void uni_lease_add(uni_state *s, int card, int home, int until, int source);
 void uni_lease_drop(uni_state *s, int i);
@@ -87,7 +87,8 @@ void uni_know_swap(const uni_deck *d, uni_state *s, int p, int q);
 // `observer` looks at the hand of `p`, or at the deck.
 void uni_know_look(const uni_deck *d, uni_state *s, int observer, int p);
 void uni_know_deck(const uni_deck *d, uni_state *s, int observer);
-// Open hands are known to all.
+// Open hands are known to all: whether somebody has not seen one yet, and the seeing.
+bool uni_know_pending(const uni_deck *d, const uni_state *s);
 void uni_know_open(const uni_deck *d, uni_state *s);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/asking.h"
 #include "cli/play.h"
 #include "cli/session.h"
 
@@ -139,6 +140,31 @@ static cli_exit read_players(const cli_call *call, session_wish *wish) {
     return code;
 }
 
+// On a terminal, a game for a varying number of players asks who they are. 0 when
+// the person wants to leave.
+static int ask_players(session_wish *wish, cli_asking *asking) {
+    cli_show show;
+    cli_table table;
+    term_edit_host host = {0};
+    int ready = 1;
+    if (!wish->game || wish->player_count || wish->wanted || wish->json ||
+        cli_show_init(&show, &wish->show, NULL) != CLI_OK || !show.tty.in_tty ||
+        !show.tty.out_tty) {
+        return 1;
+    }
+    if (cli_table_init(&table, &wish->plugin) == CLI_OK) {
+        const tsr_game *game = tsr_registry_game(table.registry, wish->game, NULL);
+        if (game && game->min_players != game->max_players) {
+            asking->registry = table.registry;
+            asking->edit = term_edit_new(&show.tty, &host);
+            ready = asking->edit && cli_ask_players(asking, game, wish);
+            term_edit_free(asking->edit);
+        }
+    }
+    cli_table_deinit(&table);
+    return ready;
+}
+
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     session_wish wish = v->wish;
@@ -159,8 +185,16 @@ static cli_exit run(const cli_call *call) {
         }
         wish.resume = latest;
     }
+    cli_asking asking = {0};
     cli_exit code = read_players(call, &wish);
-    return code == CLI_OK ? cli_play(&wish) : code;
+    if (code != CLI_OK) {
+        return code;
+    }
+    term_signals_init();
+    if (!ask_players(&wish, &asking)) {
+        return term_interrupts() || term_terminated() ? CLI_INTERRUPTED : CLI_OK;
+    }
+    return cli_play(&wish);
 }
 
 const cli_command cli_cmd_play = {
@@ -173,7 +207,8 @@ const cli_command cli_cmd_play = {
                 "  tessera play mastermind --seed 7             the same game every time\n"
                 "  tessera play --resume last                   go on where you left\n",
     .details = "A player is 'human' or an agent ('tessera list agents'), with NAME= before it\n"
-               "for a name. Seats nobody is named for go to you and then to 'random'.\n"
+               "for a name. Seats nobody is named for go to you and then to bots; on a terminal,\n"
+               "a game for a varying number of players asks who they are.\n"
                "In the game, 'help' lists what can be typed.\n",
     .max_args = 9,
     .options = options,

@@ -53,7 +53,8 @@ typedef struct session {
     cli_loaded loaded; // the record it came from; names point into it
     cli_player player[TSR_MAX_PLAYERS];
     tsr_agent *agent[TSR_MAX_PLAYERS];
-    uint32_t humans; // seats of people
+    tsr_agent *adviser; // for `hint`; opened when it is first asked
+    uint32_t humans;    // seats of people
     seats seats;
     void *view; // scratch, state_size bytes
     // Where it is kept.
@@ -69,7 +70,7 @@ typedef struct session {
     int asked;                 // the seat that is asked now, -1 = none
     int facing;                // the person who last saw the screen, -1 = nobody
     int told[TSR_WATCHER + 1]; // plies each viewer has been told about
-    int drawn;                 // plies in the last picture on a pipe, -1 = none
+    int drawn;                 // plies in the last picture that must not repeat, -1 = none
     buffer notes;              // full screen: lines between picture and prompt
     size_t events_size;        // of the notes: what happened; the rest is talk
     // How it goes on.

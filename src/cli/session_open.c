@@ -254,6 +254,7 @@ void session_close(session *s) {
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
         tsr_agent_close(s->agent[i]);
     }
+    tsr_agent_close(s->adviser);
     tsr_match_close(s->match);
     cli_loaded_close(&s->loaded);
     tsr_record_close(s->file);

@@ -31,6 +31,7 @@ typedef struct collector {
     label *hit;   // where to go when it is attacked
     int emitting; // second pass: motions that need code of their own
     const ast *label_at;
+    const char *label; // of the ability we are in, or NULL
 } collector;
 
 // --- What a motion can capture ---------------------------------------------------------
@@ -66,12 +67,22 @@ static int asks_attacks(lower *l, const ast *e) {
     return mentions_word(l, e, "attacked") || mentions_word(l, e, "safe");
 }
 
-static void refuse_loop(lower *l, const ast *m, const ast *cond) {
+// The part of a conjunction that asks about attacks.
+static const ast *asking_part(lower *l, const ast *cond) {
+    while (cond->kind == A_AND) {
+        cond = asks_attacks(l, cond->b) ? cond->b : cond->a;
+    }
+    return cond;
+}
+
+static void refuse_loop(lower *l, const ast *m, const ast *cond, const char *name) {
     diag *d = diag_add(l->diags, DIAG_ATTACK_LOOP, m->at,
-                       "this move asks which squares are attacked, but could itself attack");
+                       name ? "`%s` asks which squares are attacked, but could itself attack"
+                             : "this move asks which squares are attacked, but could itself attack",
+                       name);
     diag_note(d, "with no `to`, a %s may capture",
               m->num == MOTION_LEAP ? "leap" : m->num == MOTION_STEP ? "step" : "slide");
-    diag_also(d, cond->at, "asked here");
+    diag_also(d, asking_part(l, cond)->at, "asked here");
     diag_help(d, "if it never captures, say so:   … to empty if …");
 }
 
@@ -233,7 +244,7 @@ static void visit_motion(collector *k, const ast *m, const guard *guards) {
     }
     for (const guard *g = guards; g; g = g->up) {
         if (asks_attacks(l, g->cond)) {
-            refuse_loop(l, m, g->cond);
+            refuse_loop(l, m, g->cond, k->label);
             return;
         }
         if (mentions_word(l, g->cond, "last")) {
@@ -268,7 +279,13 @@ static void visit(collector *k, const ast *r, const guard *guards) {
     }
     switch ((ast_kind)r->kind) {
     case R_MOTION: visit_motion(k, r, guards); break;
-    case R_LABEL:
+    case R_LABEL: {
+        const char *saved = k->label;
+        k->label = r->name;
+        visit(k, r->a, guards);
+        k->label = saved;
+        break;
+    }
     case R_OPTIONAL:
     case R_REPEAT:
     case R_LONGEST: visit(k, r->a, guards); break;
@@ -414,7 +431,7 @@ int lower_attacked(lower *l, int cells, label *hit) {
     }
     // The pieces are the same for all cells; they are collected before the loop.
     static const collector fresh;
-    collector one[MAX_PLAYERS > 2 ? 1 : 1];
+    collector one[1];
     group groups[MAX_PLAYERS][8];
     int counts[MAX_PLAYERS] = {0};
     int empty = lower_empty(l);

@@ -268,12 +268,12 @@ static void name_grid_dirs(board *b, int flags) {
     }
 }
 
-// On a hex lattice six of the eight compass steps are neighbours; the long
-// diagonals pass between two of them.
+// On a hex lattice every row is shifted by half a cell against the one above, so six
+// of the eight compass steps are neighbours; the long diagonals pass between two.
 static void name_hex_dirs(board *b) {
-    static const int long_diagonals[6][2] = {{1, 1}, {-1, -1}, {2, -1}, {-2, 1}, {1, -2}, {-1, 2}};
+    static const int long_diagonals[6][2] = {{2, 1}, {-2, -1}, {1, 2}, {-1, -2}, {-1, 1}, {1, -1}};
     for (int i = 0; i < 8; i++) {
-        if (i == 4 || i == 5) {
+        if (i >= 6) {
             continue;
         }
         uint16_t s = board_shift_by(b, compass[i].dx, compass[i].dy);
@@ -366,7 +366,7 @@ static int has_dark(const board *b, int x, int y, const void *with) {
 static int has_hexagon(const board *b, int x, int y, const void *with) {
     int n = *(const int *)with;
     (void)b;
-    return x + y >= n - 1 && x + y <= 3 * (n - 1);
+    return x - y < n && y - x < n;
 }
 
 static int size_of(const ast *n, const game_ast *g, option_values opt, diag_list *diags) {

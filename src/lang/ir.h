@@ -249,6 +249,7 @@ typedef struct program {
     uint32_t one_way; // events after which no earlier position can return
     int places; // pieces may come onto the board during play
     int limit;  // turns
+    int overlaps; // two choices may offer the same move
 } program;
 
 extern const char *const ir_op_name[OP_COUNT_];

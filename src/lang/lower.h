@@ -85,6 +85,7 @@ typedef struct lower {
     int broken;    // a table overflowed; reported once
     int in_longest;
     int setup;     // lowering the setup
+    const char *wanted; // what an unknown word was meant to be
     ir_range var_now[MAX_VARS]; // what conditions around us guarantee
     const ast *named_rule[IR_MAX_NAMED];
 } lower;
@@ -171,6 +172,10 @@ uint32_t begin_code(lower *l);
 void end_code(lower *l, int answer);
 int default_target(lower *l, const ast *m);
 void lower_explain(lower *l, int node, const ast *cond); // reasons for one condition
+
+// --- overlap.c -------------------------------------------------------------------------
+
+void find_overlaps(lower *l); // after the first player's turns are lowered
 
 // --- lower_game.c ------------------------------------------------------------------------
 

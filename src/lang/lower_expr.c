@@ -809,7 +809,7 @@ static value lower_word(lower *l, const ast *e) {
         emit(l, OP_TURNS, r, 0, 0, 0, 0);
         return value_of_reg(l, r, 0, 1000000);
     }
-    unknown_word(l, e, "word");
+    unknown_word(l, e, l->wanted ? l->wanted : "word");
     return none_value();
 }
 
@@ -1240,7 +1240,10 @@ value lower_int(lower *l, const ast *e, const char *what) {
 }
 
 value lower_dirs(lower *l, const ast *e, const char *what) {
+    const char *saved = l->wanted;
+    l->wanted = "direction";
     value v = lower_expr(l, e);
+    l->wanted = saved;
     if (v.type != V_DIR && v.type != V_DIRI) {
         char text[60];
         quote(l, e, text, sizeof text);

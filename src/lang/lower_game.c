@@ -244,16 +244,39 @@ typedef struct picture_reader {
     lower *l;
     const char *at, *end;
     uint32_t line;
+    int only_letters; // first pass: look for letters that mean two things
+    int ambiguous;    // there was one; one message is enough
     uint64_t *cells[MAX_PLAYERS + 1][MAX_PIECES]; // last row: neutral
 } picture_reader;
 
+// A letter of the picture that no piece has, which the name of one of the two contains:
+// probably the one the author means.
+static char free_letter(lower *l, const char *name) {
+    const decl_setup *s = &l->g->setup;
+    for (int i = 1; name[i]; i++) {
+        char c = upper(name[i]);
+        int used = 0;
+        for (int t = 0; t < l->p->types; t++) {
+            used |= natural_letter(&l->g->pieces[t]) == c;
+        }
+        if (!used && (memchr(s->picture, c, s->picture_size) ||
+                      memchr(s->picture, c + 32, s->picture_size))) {
+            return c;
+        }
+    }
+    return 0;
+}
+
 static void ambiguous(lower *l, span at, char c, int first, int second) {
     const decl_piece *a = &l->g->pieces[first], *b = &l->g->pieces[second];
+    char letter = free_letter(l, a->name);
+    const decl_piece *other = letter ? a : b;
+    letter = letter ? letter : free_letter(l, b->name);
     diag *d = diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c, a->name,
                        b->name);
     diag_note(d, "both names start with %c", c);
-    char other = b->name[1] ? upper(b->name[1]) : 'X';
-    diag_help(d, "give one of them its own letter:   piece %s as %c", b->name, other);
+    diag_help(d, "give one of them its own letter:   piece %s as %c", other->name,
+              letter ? letter : other->name[1] ? upper(other->name[1]) : 'X');
 }
 
 // The type that letter `c` (upper case) means, or -1.
@@ -273,7 +296,7 @@ static int type_of_letter(lower *l, char c, span at) {
 
 static void read_token(picture_reader *r, const char *tok, int len, span at, int cell) {
     lower *l = r->l;
-    if (len == 1 && tok[0] == '.') {
+    if ((len == 1 && tok[0] == '.') || r->ambiguous) {
         return;
     }
     char c = upper(tok[0]);
@@ -283,6 +306,10 @@ static void read_token(picture_reader *r, const char *tok, int len, span at, int
     }
     int t = type_of_letter(l, c, at);
     if (t == -2) {
+        r->ambiguous = 1;
+        return;
+    }
+    if (r->only_letters) {
         return;
     }
     if (t < 0 || len > 2 || player >= l->p->players) {
@@ -335,7 +362,7 @@ static void read_row(picture_reader *r, const char *line, int len, int y) {
             got++;
         }
     }
-    if (got != want) {
+    if (got != want && !r->only_letters) {
         span at = last;
         at.col = (uint16_t)(got < want ? last.col + last.len + 0 : last.col);
         diag *d = diag_add(r->l->diags, DIAG_ROW_WIDTH, at,
@@ -350,12 +377,11 @@ static void read_row(picture_reader *r, const char *line, int len, int y) {
     }
 }
 
-static void lower_setup_picture(lower *l) {
-    picture_reader r = {.l = l};
+static int read_rows(lower *l, picture_reader *r) {
     const decl_setup *s = &l->g->setup;
     const char *at = s->picture, *end = at + s->picture_size;
     int rows = 0;
-    r.line = s->picture_line;
+    r->line = s->picture_line;
     while (at < end) {
         const char *eol = memchr(at, '\n', (size_t)(end - at));
         int len = (int)((eol ? eol : end) - at), blank = 1;
@@ -367,13 +393,22 @@ static void lower_setup_picture(lower *l) {
         blank = len == 0;
         if (!blank) {
             if (rows <= l->b->max_y) {
-                read_row(&r, at, len, l->b->max_y - rows);
+                read_row(r, at, len, l->b->max_y - rows);
             }
             rows++;
         }
         at = eol ? eol + 1 : end;
-        r.line++;
+        r->line++;
     }
+    return rows;
+}
+
+static void lower_setup_picture(lower *l) {
+    picture_reader r = {.l = l, .only_letters = 1};
+    const decl_setup *s = &l->g->setup;
+    (void)read_rows(l, &r);
+    r.only_letters = 0;
+    int rows = read_rows(l, &r);
     if (rows != l->b->max_y + 1) {
         span here = {s->picture_line, 1, 1};
         diag_add(l->diags, DIAG_ROW_WIDTH, here, "this picture has %d rows but the board %d", rows,
@@ -479,6 +514,9 @@ static void lower_player(lower *l, int me) {
     for (int i = 0; i < l->g->phase_count; i++) {
         lower_phase(l, i);
     }
+    if (me == 0) {
+        find_overlaps(l);
+    }
     l->p->endings_code[me] = lower_endings(l, 0, at);
     l->p->later_code[me] = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
     if (stuck && !has_choice(l, stuck->stuck)) {
@@ -569,17 +607,17 @@ static int look_for_end(const ast *n, void *with) {
 
 static int look_for_way_back(const ast *n, void *with) {
     ends_search *s = with;
-    static const char *const one_way[] = {"forward", "rank"};
+    static const char *const one_way[] = {"forward", "backward", "north", "south", "east", "west"};
     if (n->kind != R_MOTION) {
         return 1;
     }
     int forward = 0;
-    for (size_t i = 0; n->a && i < 1; i++) {
-        const ast *d = n->a;
-        while (d->kind == A_ADD) {
-            d = d->a;
-        }
-        forward |= d->kind == A_WORD && strcmp(d->name, one_way[0]) == 0;
+    const ast *d = n->a;
+    while (d && d->kind == A_ADD) {
+        d = d->a;
+    }
+    for (size_t i = 0; d && d->kind == A_WORD && i < sizeof one_way / sizeof *one_way; i++) {
+        forward |= strcmp(d->name, one_way[i]) == 0;
     }
     int hop = n->num >= MOTION_HOP && n->c;
     int capture_only = n->b && n->b->kind == A_WORD && strcmp(n->b->name, "enemy") == 0;

@@ -190,6 +190,7 @@ int parse_enter(parser *p) {
 // --- Declarations ------------------------------------------------------------
 
 static void said_twice(parser *p, span at, const char *what, const char *name) {
+    p->panicking |= strcmp(name, "stuck") == 0; // the rest of its line is not read
     diag_add(p->diags, DIAG_TWICE, at, "%s `%s` is declared twice", what, name);
 }
 
@@ -197,7 +198,7 @@ static int room(parser *p, int count, int max, const char *what) {
     if (count < max) {
         return 1;
     }
-    diag_add(p->diags, DIAG_TOO_BIG, p->t->at, "a game has at most %d %s", max, what);
+    diag_add(p->diags, DIAG_TOO_BIG, (p->t - 1)->at, "a game has at most %d %s", max, what);
     p->panicking = 1;
     return 0;
 }
@@ -237,7 +238,7 @@ static ast *parse_size(parser *p) {
 
 static void parse_cells(parser *p, decl_board *b, int edges) {
     ast **tail = &b->cells;
-    while (p->t->kind == T_WORD && !p->failed) {
+    while (p->t->kind == T_WORD && !p->failed && !p->panicking) {
         ast *n = parse_node(p, edges ? A_SPAN : A_WORD, p->t);
         n->name = parse_word(p, "a cell's name");
         if (edges) {

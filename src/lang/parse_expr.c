@@ -355,16 +355,26 @@ ast *parse_sum(parser *p) {
 
 static ast *parse_meet(parser *p) {
     ast *n = parse_sum(p);
-    while (parse_take(p, "&") || parse_take(p, "on") || parse_take(p, "with")) {
+    while (parse_take(p, "&")) {
         n = binary(p, A_MEET, n, parse_sum(p));
     }
     return n;
 }
 
-ast *parse_set(parser *p) {
+static ast *parse_union_of_sets(parser *p) {
     ast *n = parse_meet(p);
     while (parse_take(p, "|")) {
         n = binary(p, A_UNION, n, parse_meet(p));
+    }
+    return n;
+}
+
+// `on` and `with` mean the same as `&` but reach further, as they do in prose: `my King
+// on d4 | e4` is a king on either.
+ast *parse_set(parser *p) {
+    ast *n = parse_union_of_sets(p);
+    while (parse_take(p, "on") || parse_take(p, "with")) {
+        n = binary(p, A_MEET, n, parse_union_of_sets(p));
     }
     return n;
 }

@@ -292,7 +292,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
     path w;
     vm_load(&f, p, state);
     f.can = walk_can;
-    if (!p->split && !f.h.pc) {
+    if (!p->split && !p->overlaps && !f.h.pc) {
         int got = draw_turn(&f, g, &w);
         if (got > 0) {
             return walk_pack(p, &w);
@@ -328,7 +328,7 @@ static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
 
 static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
-    int got = f->p->split || f->h.pc ? -1 : draw_turn(f, g, &w);
+    int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
     if (got == 1) {
         if (!(w.count == 1 && f->p->choice[w.step[0].choice].kind == CH_PASS)) {
             f->h.passes = 0;

@@ -25,6 +25,15 @@ static const struct {
               {"Ball", TSR_SHAPE_DISC},  {"King", TSR_SHAPE_STAR},    {"Arrow", TSR_SHAPE_CROSS},
               {"Wall", TSR_SHAPE_SQUARE}, {"Mark", TSR_SHAPE_NONE},   {"Neutron", TSR_SHAPE_RING}};
 
+static uint8_t shape_of(const program *p, int type) {
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        if (strcmp(shapes[i].type, p->g->pieces[type].name) == 0) {
+            return shapes[i].shape;
+        }
+    }
+    return TSR_SHAPE_NONE;
+}
+
 // The sign of a piece: a chess figure, the side's letter where there is one type only,
 // else the type's letter in the case of its side.
 static const char *glyph_of(const program *p, int owner, int type, char buf[4]) {
@@ -39,6 +48,10 @@ static const char *glyph_of(const program *p, int owner, int type, char buf[4]) 
         moving += !p->g->pieces[t].neutral;
     }
     buf[1] = '\0';
+    if (owner < 2 && moving == 1 && shape_of(p, type) == TSR_SHAPE_DISC) { // stones
+        if (strcmp(p->g->players[owner].name, "White") == 0) return "○";
+        if (strcmp(p->g->players[owner].name, "Black") == 0) return "●";
+    }
     if (owner == IR_NEUTRAL) {
         buf[0] = p->g->pieces[type].abilities ? p->letter[type] : '*';
     } else if (moving == 1) {
@@ -47,15 +60,6 @@ static const char *glyph_of(const program *p, int owner, int type, char buf[4]) 
         buf[0] = owner == 1 ? (char)(p->letter[type] | 32) : p->letter[type];
     }
     return buf;
-}
-
-static uint8_t shape_of(const program *p, int type) {
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        if (strcmp(shapes[i].type, p->g->pieces[type].name) == 0) {
-            return shapes[i].shape;
-        }
-    }
-    return TSR_SHAPE_NONE;
 }
 
 // Players called White and Black look so.
@@ -145,7 +149,6 @@ static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *o
     if (tokens >= 0 && owner < 0) {
         char count[16];
         (void)snprintf(count, sizeof count, "%d", tokens);
-        item.count = (uint16_t)(tokens > 65000 ? 65000 : tokens);
         return tsr_add_item(out, item, count, "%s, %d %s", name, tokens, p->g->tokens[0]);
     }
     return tsr_add_item(out, item, ".", owner < 0 ? "%s, free" : "%s", name);

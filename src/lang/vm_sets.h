@@ -12,7 +12,16 @@
 
 #include "lang/board.h"
 
-#if defined(__GNUC__)
+// Under the sanitizers the three instances would take minutes to compile, each
+// check being inlined with its code; there a call is cheap enough.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define VM_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(VM_SANITIZED)
+#define VM_INLINE static __attribute__((noinline, unused))
+#elif defined(__GNUC__)
 #define VM_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define VM_INLINE static inline

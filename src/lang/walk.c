@@ -517,10 +517,13 @@ static int walk_for(walker *w, const ir_node *n) {
     set_copy(saved, vm_set(f, n->reg), words);
     for (int c = set_take_first(cells, words); c >= 0; c = set_take_first(cells, words)) {
         set_one(vm_set(f, n->reg), c, words);
-        if (walk_from(w, n->next)) {
+        int stop = walk_from(w, n->next);
+        if (!stop || w->mode == WALK_EXISTS) {
+            set_copy(vm_set(f, n->reg), saved, words);
+        }
+        if (stop) {
             return 1;
         }
-        set_copy(vm_set(f, n->reg), saved, words);
     }
     return 0;
 }
@@ -681,7 +684,7 @@ void walk_resume_longest(walker *w, int at) {
     }
 }
 
-int walk_list(frame *f, int at, tsr_move *out, int cap) {
+static int list_raw(frame *f, int at, tsr_move *out, int cap) {
     walker w = walk_begin(f, f->p->split ? WALK_FIRST : WALK_LIST);
     w.out = out;
     w.cap = cap;
@@ -730,6 +733,49 @@ int walk_may_stop(frame *f, int at) {
         }
     }
     return 0;
+}
+
+// The same cells by another rule of the same piece and label: one move.
+static int is_twin(const program *p, tsr_move m, tsr_move n) {
+    path a, b;
+    if (!walk_unpack(p, m, &a) || !walk_unpack(p, n, &b) || a.count != b.count) {
+        return 0;
+    }
+    for (int i = 0; i < a.count; i++) {
+        const ir_choice *x = &p->choice[a.step[i].choice], *y = &p->choice[b.step[i].choice];
+        if (a.step[i].from != b.step[i].from || a.step[i].to != b.step[i].to ||
+            x->kind != y->kind || x->type != y->type || x->label != y->label) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int drop_twins(const program *p, tsr_move *list, int n) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        int twin = 0;
+        for (int k = 0; k < kept && !twin; k++) {
+            twin = is_twin(p, list[k], list[i]);
+        }
+        if (!twin) {
+            list[kept++] = list[i];
+        }
+    }
+    return kept;
+}
+
+static int list_apart(frame *f, int at, tsr_move *out, int cap) {
+    tsr_move list[TSR_MAX_MOVES];
+    int n = drop_twins(f->p, list, list_raw(f, at, list, cap));
+    if (out) {
+        memcpy(out, list, (size_t)n * sizeof *out);
+    }
+    return n;
+}
+
+int walk_list(frame *f, int at, tsr_move *out, int cap) {
+    return f->p->overlaps ? list_apart(f, at, out, cap) : list_raw(f, at, out, cap);
 }
 
 int walk_moves(const program *p, const void *state, tsr_move *out, int cap) {

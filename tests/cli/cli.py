@@ -22,7 +22,8 @@ class Case(unittest.TestCase):
         self.folder = Path(self._folder.name)
         self.env = {k: v for k, v in os.environ.items()
                     if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG", "COLUMNS", "LINES")}
-        self.env.update(XDG_STATE_HOME=str(self.folder / "state"), LC_ALL="C.UTF-8",
+        # Looking for leaks takes seconds a process; leaks.py does it for all.
+        self.env.update(ASAN_OPTIONS="detect_leaks=0", XDG_STATE_HOME=str(self.folder / "state"), LC_ALL="C.UTF-8",
                         TERM="xterm-256color")
 
     def run_program(self, *args, stdin="", env=None):

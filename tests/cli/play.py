@@ -4,6 +4,7 @@
 import os
 import random
 import resource
+import shlex
 import signal
 import subprocess
 import time
@@ -53,7 +54,7 @@ class Pipe(Case):
     def test_words_that_need_more(self):
         out = self.ok(*PAIR, stdin="where\nwhat 9,9\nwhere unicorn\ngoto 7\ngoto x\nhint 99\nsave\nload\n"
                                    "undo\nrematch\n")
-        for words in ("where what?", "there is no place '9,9'", "nothing here is called 'unicorn'",
+        for words in ("where what?", "there is no place or thing '9,9'", "nothing here is called 'unicorn'",
                       "goto takes the number", "hint takes a number", "save where?", "load what?",
                       "nothing to undo", "the game is not over"):
             self.assertIn(words, out.err)
@@ -119,6 +120,13 @@ class Keeping(Case):
         out = self.ok("play", "--resume", record, "--quiet", stdin="0,1\n0,2\n2,1\n")
         self.assertIn("Result: Ann wins", out.out)
         self.assertEqual(self.ok("replay", record, "--json").objects()[-1]["ranks"], [1, 2])
+
+    def test_the_path_can_be_pasted_into_a_shell(self):
+        env = {"XDG_STATE_HOME": str(self.folder / "it's a \"place\"")}
+        out = self.ok(*PAIR, stdin="1,1\n", env=env)
+        command = out.err.strip().split("The game is kept: tessera ")[1]
+        (word,) = shlex.split(command)[2:]
+        self.assertTrue(os.path.exists(word))
 
     def test_resume_last(self):
         self.refused(2, "no unfinished game", "play", "--resume", "last")
@@ -246,6 +254,7 @@ class HotSeat(Case):
         self.assertEqual([p.split()[0] for p in parts], ["Ann", "Ben", "Ann", "Ben"])
         for part in parts[:3]:
             self.assertEqual(part.count("[card "), 1)
+        self.assertEqual(parts[3].count("[card "), 1 + 2)  # Ben's own, then everybody's
         self.assertIn("Ann: bet\n", out)
         self.assertNotIn("Ann: high", out)
         self.assertIn("Result:", out)
