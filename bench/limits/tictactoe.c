@@ -4,7 +4,7 @@
 // 3 * row + col, and two small tables that stay in the first-level cache.
 #include "limits/limits.h"
 
-#include <tessera/rng.h>
+#include "limits/bits.h"
 
 enum { CELLS = 9, BOARDS = 1 << CELLS, ORDERS = 362880 /* 9! */ };
 
@@ -38,7 +38,7 @@ static void fill(tables *t) {
 
 // One draw a game: a number below 9! is a choice among 9, then among 8, and so on.
 // A game that ends early leaves the rest unused, which harms nobody.
-uint64_t limit_tictactoe_playouts(uint64_t games, uint64_t seed, uint64_t *moves) {
+uint64_t LIMIT_NAME(limit_tictactoe_playouts)(uint64_t games, uint64_t seed, uint64_t *moves) {
     tables t;
     tsr_rng g;
     uint64_t made = 0, won = 0;
@@ -78,11 +78,37 @@ static uint64_t count(const tables *t, uint32_t mine, uint32_t others, int depth
     return n;
 }
 
-uint64_t limit_tictactoe_perft(int depth) {
+uint64_t LIMIT_NAME(limit_tictactoe_perft)(int depth) {
     tables t;
     if (depth <= 0) {
         return 1;
     }
     fill(&t);
     return count(&t, 0, 0, depth);
+}
+
+uint64_t LIMIT_NAME(limit_tictactoe_sample)(uint64_t seed, int plies, uint64_t last,
+                                            uint64_t *choices) {
+    tables t;
+    tsr_rng g;
+    uint32_t mine = 0, others = 0, open = BOARDS - 1, left = CELLS;
+    fill(&t);
+    tsr_rng_init(&g, seed);
+    uint32_t order = tsr_rng_below(&g, ORDERS);
+    *choices = 0;
+    for (int i = 0; i <= plies; i++) {
+        if (left == 0 || t.won[others]) return 0;
+        if (i == plies) {
+            *choices = count(&t, mine, others, 1);
+            tsr_rng_init(&g, last);
+            order = tsr_rng_below(&g, ORDERS);
+        }
+        uint32_t bit = t.nth[open][order % left];
+        uint32_t next = mine | bit;
+        order /= left--;
+        open ^= bit;
+        mine = others;
+        others = next;
+    }
+    return tsr_mix(mine << CELLS | others);
 }

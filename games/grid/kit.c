@@ -109,6 +109,16 @@ static void index_pieces(grid_kit *k) {
     }
 }
 
+static void set_targets(grid_kit *k) {
+    for (int p = 0; p < TSR_MAX_PLAYERS; p++) {
+        k->enter[p][(unsigned char)TSR_GRID_FREE] = 1;
+        for (int i = 0; (k->def.flags & TSR_GRID_TAKES) && i < k->def.piece_count; i++) {
+            const tsr_grid_piece *piece = &k->def.pieces[i];
+            k->enter[p][(unsigned char)piece->letter] = piece->owner != p;
+        }
+    }
+}
+
 static uint32_t reckon_max_moves(const grid_kit *k) {
     const tsr_grid_game *d = &k->def;
     uint32_t cells = (uint32_t)k->cells;
@@ -258,6 +268,7 @@ static tsr_err build(tsr_rules *r, const tsr_grid_game *def, int extras, tsr_err
     k->simple = is_simple(def);
     set_tables(k, sizes);
     index_pieces(k);
+    set_targets(k);
     set_names(r, k);
     set_cells(k);
     if (k->def.ply_limit == 0) {

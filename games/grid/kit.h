@@ -32,6 +32,7 @@ typedef struct grid_kit {
 
     uint8_t index_of[256];                 // letter -> piece + 1; 0 = no piece
     uint8_t owner_of[256];                 // letter -> player or TSR_NOBODY
+    uint8_t enter[TSR_MAX_PLAYERS][256];   // letter -> 1 if the player may move onto it
     uint8_t letter_count[TSR_MAX_PLAYERS]; // letters that each player can place
     char letters[TSR_MAX_PLAYERS][TSR_GRID_MAX_PIECES];
 } grid_kit;

@@ -202,43 +202,60 @@ static int offer_placements(listing *l, const grid_kit *k) {
     return 1;
 }
 
-static inline int may_enter(const grid_kit *k, const tsr_grid *b, char there) {
-    if (there == TSR_GRID_FREE) {
-        return 1;
-    }
-    return (k->def.flags & TSR_GRID_TAKES) && there != TSR_GRID_NO_CELL &&
-           kit_owner(k, there) != b->player;
-}
-
 static int offer_from(listing *l, const grid_kit *k, int from) {
     const char *cells = tsr_grid_cells(l->b);
+    const uint8_t *enter = k->enter[l->b->player];
     const uint16_t *to = k->reach + from * k->def.reach_count;
     int count = k->def.reach ? k->reach_size[from] : k->cells;
     for (int i = 0; i < count; i++) {
         int cell = k->def.reach ? to[i] : i;
-        if (may_enter(k, l->b, cells[cell]) && !offer(l, k, kit_movement(k, from, cell))) {
+        if (enter[(unsigned char)cells[cell]] && !offer(l, k, kit_movement(k, from, cell))) {
             return 0;
         }
     }
     return 1;
+}
+
+// Steps that nobody has to be asked about: every one is written down, and counts
+// if its target can be entered. That saves a guess of the processor for each.
+static void add_from(listing *l, const grid_kit *k, int from) {
+    const char *cells = tsr_grid_cells(l->b);
+    const uint8_t *enter = k->enter[l->b->player];
+    const uint16_t *to = k->reach + from * k->def.reach_count;
+    for (int i = 0; i < k->reach_size[from]; i++) {
+        l->out[l->count] = kit_movement(k, from, to[i]);
+        l->count += enter[(unsigned char)cells[to[i]]];
+    }
+}
+
+// The cells of the player's pieces, 8 at a time, as kit_equal_in has them.
+static uint64_t own_in(const grid_kit *k, const tsr_grid *b, int word) {
+    uint64_t own = 0;
+    for (int i = 0; i < k->letter_count[b->player]; i++) {
+        own |= kit_equal_in(tsr_grid_cells(b), word, k->letters[b->player][i]);
+    }
+    return own;
 }
 
 static int offer_movements(listing *l, const grid_kit *k) {
-    const char *cells = tsr_grid_cells(l->b);
-    for (int i = 0; i < k->cells; i++) {
-        if (kit_owner(k, cells[i]) == l->b->player && !offer_from(l, k, i)) {
-            return 0;
+    int quick = k->def.reach && !l->ask;
+    for (int i = 0; i < k->words; i++) {
+        for (uint64_t own = own_in(k, l->b, i); own; own &= own - 1) {
+            int from = i * 8 + kit_first(own);
+            if (quick && l->count + k->def.reach_count <= l->cap) {
+                add_from(l, k, from);
+            } else if (!offer_from(l, k, from)) {
+                return 0;
+            }
         }
     }
     return 1;
 }
 
-static int list_by_author(listing *l) {
-    const grid_kit *k = kit_of(l->r);
+static int list_by_author(listing *l, const grid_kit *k) {
     tsr_move tried[TSR_MAX_MOVES];
     if ((k->def.flags & TSR_GRID_EXACT) || !l->ask) {
-        l->count = k->def.candidates(l->r, l->b, l->out, l->cap);
-        return l->count;
+        return k->def.candidates(l->r, l->b, l->out, l->cap);
     }
     int n = k->def.candidates(l->r, l->b, tried, TSR_MAX_MOVES);
     for (int i = 0; i < n; i++) {
@@ -255,7 +272,7 @@ static int list_moves(const tsr_rules *r, const tsr_grid *b, tsr_move *out, int 
     const grid_kit *k = kit_of(r);
     listing l = {r, b, out, 0, cap, ask && k->def.validate};
     if (k->def.candidates) {
-        return list_by_author(&l);
+        return list_by_author(&l, k);
     }
     int room = 1;
     if (k->def.flags & TSR_GRID_PLACES) {

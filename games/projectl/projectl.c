@@ -43,9 +43,9 @@ static const tsr_option options[] = {
                              TSR_OPTION_CHOICE, 0, 0, 1, engines},
     [PROJECTL_OPT_PUZZLES] = {"puzzles", "a file with other puzzles than the 52 built in",
                               TSR_OPTION_FILE, 0, 0, 0, NULL},
-    [PROJECTL_OPT_WHITE] = {"white", "white puzzles in the game; 0 = as the rules say",
+    [PROJECTL_OPT_WHITE] = {"white", "white puzzles in the game, at most; 0 = as the rules say",
                             TSR_OPTION_INT, 0, 0, MOST_CARDS, NULL},
-    [PROJECTL_OPT_BLACK] = {"black", "black puzzles in the game; 0 = as the rules say",
+    [PROJECTL_OPT_BLACK] = {"black", "black puzzles in the game, at most; 0 = as the rules say",
                             TSR_OPTION_INT, 0, 0, MOST_CARDS, NULL},
     [PROJECTL_OPT_RESERVE] = {"reserve", "pieces of each shape", TSR_OPTION_INT, 15, 4, 99, NULL},
     [PROJECTL_OPT_ILLEGAL] = {"illegal", "what an illegal action costs: nothing, or the action",
@@ -168,7 +168,10 @@ static tsr_err choose_cards(const tsr_rules *r, projectl_data *d, const char *te
     static const char *const words[2] = {"white", "black"};
     for (int colour = 0; colour < 2; colour++) {
         int32_t given = r->opt[colour ? PROJECTL_OPT_BLACK : PROJECTL_OPT_WHITE];
-        uint32_t cards = given ? (uint32_t)given : cards_by_rule(r, d, colour);
+        uint32_t most = d->count[colour];
+        uint32_t cards = !given                   ? cards_by_rule(r, d, colour)
+                         : (uint32_t)given < most ? (uint32_t)given
+                                                  : most;
         if (cards > d->count[colour]) {
             return tsr_fail_at(err, TSR_ERR_ARGUMENT, last_line(text, size), 1,
                                "the game needs %u %s puzzles, and the file ends after %u", cards,
@@ -306,6 +309,19 @@ static const char leaflet[] =
     "at most one black puzzle taken a turn. Then everybody may place finishing touches\n"
     "at 1 point each. Unfinished puzzles cost their points. Most points win; then more\n"
     "completed puzzles, then more pieces left over.\n"
+    "\n"
+    "The pieces, unturned; their level is their number of cells:\n"
+    "  O1 #   I2 ##   I3 ###   L2 ##   O2 ##   I4 ####   L3 ###   Z ##    T ###\n"
+    "                             #       ##                #        ##      #\n"
+    "\n"
+    "Moves are typed like this:\n"
+    "  take W3              the third puzzle of the white row; top B: of the black deck\n"
+    "  recycle B            then put 3, put 1, ... in the order they go under the deck\n"
+    "  basic                a new O1; upgrade I2 L2: give I2, get L2\n"
+    "  place L3 2 b4 r90f   L3 into your puzzle 2, its first cell (in reading order) on\n"
+    "                       b4, flipped, then turned clockwise by 90 degrees\n"
+    "  master               then place ..., place ..., done\n"
+    "  end                  of your finishing touches\n"
     "\n"
     "Alone, you play against an opponent that takes a puzzle after each of your turns.\n";
 

@@ -14,6 +14,7 @@ typedef struct checker {
     const projectl_data *d;
     const projectl_state *s;
     tsr_line *out;
+    uint8_t named[2 * TSR_MAX_MOVES / 8 + 1]; // puzzles that lie somewhere, as bits
 } checker;
 
 static int bad(const checker *c, int field, long value) {
@@ -43,7 +44,6 @@ static int check_ranges(const checker *c) {
     if (s->player >= c->r->players) return bad(c, PROJECTL_FIELD_PLAYER, s->player);
     if (s->first >= c->r->players) return bad(c, PROJECTL_FIELD_FIRST, s->first);
     if (s->master_used > 1) return bad(c, PROJECTL_FIELD_MASTER_USED, s->master_used);
-    if (s->black_taken > TSR_PL_ACTIONS) return bad(c, PROJECTL_FIELD_BLACK_TAKEN, s->black_taken);
     if (s->after > PROJECTL_AFTER_ENEMY) return bad(c, PROJECTL_FIELD_AFTER, s->after);
     if (!is_zero(s->pad, sizeof s->pad)) return tsr_say(c->out, PROJECTL_BAD_PAD);
     return 0;
@@ -56,6 +56,11 @@ static int check_actions(const checker *c) {
     if (in_turn ? s->actions < 1 || s->actions > TSR_PL_ACTIONS : s->actions != 0) {
         return bad(c, PROJECTL_FIELD_ACTIONS, s->actions);
     }
+    // Each black puzzle took an action of this turn, the one being filled up too.
+    int taken = in_turn ? TSR_PL_ACTIONS - s->actions + drawing : 0;
+    if (s->black_taken > (c->d->solo ? 0 : taken)) {
+        return bad(c, PROJECTL_FIELD_BLACK_TAKEN, s->black_taken);
+    }
     if (drawing ? s->after == PROJECTL_AFTER_NOTHING : s->after != PROJECTL_AFTER_NOTHING) {
         return bad(c, PROJECTL_FIELD_AFTER, s->after);
     }
@@ -64,7 +69,7 @@ static int check_actions(const checker *c) {
     }
     if (s->after == PROJECTL_AFTER_ENEMY && !c->d->solo)
         return bad(c, PROJECTL_FIELD_AFTER, s->after);
-    if (!in_turn && s->after != PROJECTL_AFTER_ENEMY && (s->master_used || s->black_taken)) {
+    if (!in_turn && s->after != PROJECTL_AFTER_ENEMY && s->master_used) {
         return bad(c, PROJECTL_FIELD_MASTER_USED, s->master_used);
     }
     return 0;
@@ -131,13 +136,20 @@ static int check_solo(const checker *c) {
 
 // --- Puzzles -----------------------------------------------------------------------------
 
-// A stored puzzle number that names a puzzle which is said to be at `where`.
-static int is_at(const checker *c, int stored, int where) {
-    return stored >= 1 && (uint32_t)stored <= c->d->total &&
-           projectl_where_of(c->d, c->s)[stored - 1] == where;
+// A stored puzzle number that names a puzzle which is said to be at `where`, and
+// has been named nowhere else.
+static int is_at(checker *c, int stored, int where) {
+    if (stored < 1 || (uint32_t)stored > c->d->total ||
+        projectl_where_of(c->d, c->s)[stored - 1] != where) {
+        return 0;
+    }
+    uint8_t *byte = &c->named[stored / 8], bit = (uint8_t)(1u << stored % 8);
+    int again = *byte & bit;
+    *byte |= bit;
+    return !again;
 }
 
-static int check_rows(const checker *c, int *seen) {
+static int check_rows(checker *c, int *seen) {
     const projectl_state *s = c->s;
     int places = c->d->solo ? TSR_PL_GRID : 2 * TSR_PL_ROW, waiting = 0;
     for (int i = 0; i < 10; i++) {
@@ -156,7 +168,7 @@ static int check_rows(const checker *c, int *seen) {
     return s->recycling && waiting < 2 ? bad(c, PROJECTL_FIELD_RECYCLING, s->recycling) : 0;
 }
 
-static int check_queues(const checker *c, int *seen) {
+static int check_queues(checker *c, int *seen) {
     for (int colour = 0; colour < 2; colour++) {
         const uint16_t *queue = projectl_queue_of(c->d, c->s, colour);
         if (c->s->queued[colour] > c->d->deck[colour])
@@ -188,7 +200,7 @@ static int may_be_full(const checker *c, int player, int slot) {
     }
 }
 
-static int check_slot(const checker *c, int player, int slot, int *pieces) {
+static int check_slot(checker *c, int player, int slot, int *pieces) {
     const projectl_slot *p = &c->s->seat[player].slot[slot];
     projectl_slot again = {0};
     uint8_t count[TSR_PL_SHAPES];
@@ -279,7 +291,7 @@ static int check_points(const checker *c, int player) {
     // In the original, puzzles filled by finishing touches count but stay.
     int late = c->d->original && c->s->phase >= TSR_PL_PHASE_TOUCH ? full : 0;
     if (p->points != points || (p->completed != completed && p->completed != completed + late)) {
-        return tsr_say(c->out, PROJECTL_BAD_POINTS, TSR_PLAYER(player), TSR_INT(points),
+        return tsr_say(c->out, PROJECTL_BAD_POINTS, TSR_INT(player + 1), TSR_INT(points),
                        TSR_INT(completed));
     }
     if (p->touches && c->s->phase < TSR_PL_PHASE_TOUCH)
@@ -301,7 +313,7 @@ static int check_pieces(const checker *c, const int *in_puzzles) {
     return 0;
 }
 
-static int check_players(const checker *c, int *seen) {
+static int check_players(checker *c, int *seen) {
     int pieces[TSR_PL_SHAPES] = {0};
     for (int p = 0; p < c->r->players; p++) {
         for (int slot = 0; slot < TSR_PL_SLOTS; slot++) {
@@ -328,7 +340,7 @@ static int check_piles(const checker *c) {
 }
 
 int projectl_check(const tsr_rules *r, const void *s, tsr_line *out) {
-    checker c = {r, projectl_of(r), s, out};
+    checker c = {.r = r, .d = projectl_of(r), .s = s, .out = out};
     int seen[PROJECTL_PLACES] = {0}, code;
     if ((code = check_ranges(&c))) return code;
     if ((code = check_actions(&c))) return code;

@@ -88,7 +88,7 @@
     X(BAD_PLACE, "{0} is not where it should be")                                                  \
     X(BAD_DECK, "the {0} deck has {1} puzzles, there should be {2}")                               \
     X(BAD_SLOT, "puzzle {0} of {1} does not hold pieces")                                          \
-    X(BAD_POINTS, "{0} should have {1} points from {2} puzzles")
+    X(BAD_POINTS, "seat {0} should have {1} points from {2} puzzles")
 
 // The parts of a position, as `check` and the position text name them.
 #define PROJECTL_FIELDS(X)                                                                         \

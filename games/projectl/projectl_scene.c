@@ -20,12 +20,6 @@ typedef struct painter {
 
 // --- Shapes for the eye -----------------------------------------------------------------
 
-// As near to the printed colours as the palette goes.
-static const uint8_t shape_colour[TSR_PL_SHAPES] = {
-    TSR_COLOUR_YELLOW, TSR_COLOUR_RED,  TSR_COLOUR_GREEN, TSR_COLOUR_BLUE, TSR_COLOUR_PURPLE,
-    TSR_COLOUR_ORANGE, TSR_COLOUR_CYAN, TSR_COLOUR_BROWN, TSR_COLOUR_PINK,
-};
-
 // A 25-bit mask as 8 x 8 bits, its cells unmoved.
 static uint64_t wide_mask(uint32_t mask) {
     uint64_t wide = 0;
@@ -51,7 +45,7 @@ static tsr_item poly(int16_t zone, int shape, int turn, const projectl_tables *t
     tsr_item item = {.zone = (uint16_t)zone,
                      .kind = TSR_ITEM_POLY,
                      .owner = TSR_NOBODY,
-                     .colour = shape_colour[shape],
+                     .colour = (uint8_t)tsr_pl_shape_colour(shape),
                      .shape = TSR_SHAPE_SQUARE};
     for (int i = t->first[shape]; i < t->first[shape + 1]; i++) {
         if (t->placement[i].turn == turn) {
@@ -69,12 +63,16 @@ static int16_t add_zone(painter *p, tsr_zone_kind kind, int owner, int16_t paren
     return tsr_add_zone(p->out, zone, "%s", label);
 }
 
+// A number; glyphs have two columns at most, so a longer one is in the label only.
 static void add_counter(painter *p, int owner, int16_t parent, const char *label, int value) {
     int16_t zone = add_zone(p, TSR_ZONE_COUNTER, owner, parent, 0, label);
     char digits[16];
-    snprintf(digits, sizeof digits, "%d", value);
-    tsr_item item = {.zone = (uint16_t)zone, .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)owner};
-    tsr_add_item(p->out, item, digits, "%s: %d", label, value);
+    int columns = snprintf(digits, sizeof digits, "%d", value);
+    tsr_item item = {.zone = (uint16_t)zone,
+                     .count = (uint16_t)(value > 0 ? value : 0),
+                     .kind = TSR_ITEM_NUMBER,
+                     .owner = (uint8_t)owner};
+    tsr_add_item(p->out, item, columns <= 2 ? digits : "", "%s: %d", label, value);
 }
 
 // --- The table --------------------------------------------------------------------------
@@ -218,7 +216,7 @@ static void add_pieces(painter *p, int player, int slot, int16_t zone) {
         tsr_item item = {.zone = (uint16_t)zone,
                          .kind = TSR_ITEM_POLY,
                          .owner = (uint8_t)player,
-                         .colour = shape_colour[shape],
+                         .colour = (uint8_t)tsr_pl_shape_colour(shape),
                          .shape = TSR_SHAPE_SQUARE,
                          .flags = open ? TSR_ITEM_PENDING : 0,
                          .mask = corner_mask(piece, &row, &col)};
@@ -267,27 +265,32 @@ static void add_player(painter *p, int player, int viewer) {
 
 // --- Buttons and turns ------------------------------------------------------------------
 
-static void add_button(painter *p, int16_t zone, uint32_t ref, const char *label) {
+static void add_button(painter *p, int16_t zone, uint32_t ref, const char *glyph,
+                       const char *label) {
     tsr_item item = {
         .ref = ref, .zone = (uint16_t)zone, .kind = TSR_ITEM_BUTTON, .owner = p->s->player};
-    tsr_add_item(p->out, item, label, "%s", label);
+    tsr_add_item(p->out, item, glyph, "%s", label);
 }
 
 static void add_buttons(painter *p) {
     int16_t zone = add_zone(p, TSR_ZONE_ACTIONS, p->s->player, -1, 0, "actions");
     switch (p->s->phase) {
     case TSR_PL_PHASE_TURN:
-        add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_MASTER, "master");
+        add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_MASTER, "M", "master");
         if (!p->d->solo) {
-            add_button(p, zone, PROJECTL_REF_RECYCLE + TSR_PL_WHITE, "recycle white");
-            add_button(p, zone, PROJECTL_REF_RECYCLE + TSR_PL_BLACK, "recycle black");
+            add_button(p, zone, PROJECTL_REF_RECYCLE + TSR_PL_WHITE, "RW", "recycle white");
+            add_button(p, zone, PROJECTL_REF_RECYCLE + TSR_PL_BLACK, "RB", "recycle black");
         }
         if (projectl_can_skip(p->d, p->s)) {
-            add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_SKIP, "skip");
+            add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_SKIP, "S", "skip");
         }
         break;
-    case TSR_PL_PHASE_MASTER: add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_DONE, "done"); break;
-    case TSR_PL_PHASE_TOUCH: add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_END, "end"); break;
+    case TSR_PL_PHASE_MASTER:
+        add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_DONE, "OK", "done");
+        break;
+    case TSR_PL_PHASE_TOUCH:
+        add_button(p, zone, PROJECTL_REF_BUTTON + TSR_PL_END, "OK", "end");
+        break;
     default: break;
     }
 }

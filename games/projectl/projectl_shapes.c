@@ -39,6 +39,14 @@ const char *tsr_pl_shape_name(int shape) {
     return shape >= 0 && shape < TSR_PL_SHAPES ? drawing[shape].name : "?";
 }
 
+int tsr_pl_shape_colour(int shape) {
+    static const uint8_t colour[TSR_PL_SHAPES] = {
+        TSR_COLOUR_YELLOW, TSR_COLOUR_RED,  TSR_COLOUR_GREEN, TSR_COLOUR_BLUE, TSR_COLOUR_PURPLE,
+        TSR_COLOUR_ORANGE, TSR_COLOUR_CYAN, TSR_COLOUR_BROWN, TSR_COLOUR_PINK,
+    };
+    return shape >= 0 && shape < TSR_PL_SHAPES ? colour[shape] : TSR_COLOUR_NONE;
+}
+
 int tsr_pl_level(int shape) {
     return shape >= 0 && shape < TSR_PL_SHAPES ? projectl_levels[shape] : 0;
 }

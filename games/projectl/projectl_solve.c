@@ -7,14 +7,16 @@
 // every filling once. At the end of each, the pieces that the supply lacks are
 // assigned to what they are made from: a piece left over, or a new one.
 //
-// Two facts cut the search. A piece has at most four cells. And one action raises
-// the total level of a supply by one (more only where the reserve has gaps), so
-// cells beyond the supply's levels cost an action each. Together they are
-// nearly always the true cost, so few fillings are looked at.
+// The search is cut by what the rest costs if shapes did not matter: a piece has at
+// most four cells, it is made from one piece left over or from nothing, and an
+// action raises its level by one (more only where the reserve has gaps). That
+// is nearly always the true cost, so few fillings are looked at.
 
 #include "projectl_state.h"
 
-enum { NEVER = 255, MAX_LEVEL = TSR_PL_LEVELS };
+// Once a shortest plan is found, so many nodes are spent on equally short ones
+// that give less away.
+enum { NEVER = 255, MAX_LEVEL = TSR_PL_LEVELS, NODES_FOR_THRIFT = 50 };
 
 // --- From piece to piece ------------------------------------------------------------------
 
@@ -26,7 +28,8 @@ typedef struct ladder {
     uint8_t cost[TSR_PL_SHAPES + 1][TSR_PL_SHAPES];
     uint32_t step[TSR_PL_SHAPES]; // shapes one action away
     uint32_t fresh;               // shapes a new piece may be
-    int jump;                     // most levels that one action gains
+    int jump;                     // most levels that one upgrade gains
+    int fresh_level;              // highest level of a new piece
 } ladder;
 
 // Fills one row of costs: `reached` shapes cost `cost`, the rest follows step by step.
@@ -55,10 +58,8 @@ static void make_ladder(const projectl_data *d, const uint8_t *reserve, ladder *
             l->jump = gain > l->jump ? gain : l->jump;
         }
     }
-    for (uint32_t left = l->fresh; left; left &= left - 1) {
-        int gain = projectl_levels[projectl_lowest(left)];
-        l->jump = gain > l->jump ? gain : l->jump;
-    }
+    // Whatever stands in for a new piece is of one level.
+    l->fresh_level = l->fresh ? projectl_levels[projectl_lowest(l->fresh)] : 0;
     for (int from = 0; from < TSR_PL_SHAPES; from++) {
         climb(l, from, 1u << from, 0);
     }
@@ -74,7 +75,8 @@ typedef struct search {
     ladder l;
     int pieces, missing; // placed so far; of these, not in the supply
     int missing_cells;
-    int spare_levels; // of the pieces not used so far
+    int spare_of[TSR_PL_LEVELS + 1]; // pieces not used so far, by level
+    int thrift;                      // nodes left for equally short plans
     uint8_t used[TSR_PL_SHAPES];
     uint16_t step[TSR_PL_STEPS];
     int best_actions, best_waste; // of the best plan so far
@@ -123,9 +125,6 @@ static void keep_plan(search *s, int actions, int waste) {
 static void assign(search *s, int shape, int due, int actions, int waste) {
     while (due == 0 && ++shape < TSR_PL_SHAPES) {
         due = s->used[shape] - s->supply[shape];
-        if (due > s->reserve[shape]) {
-            return; // not that many are left
-        }
         due = due > 0 ? due : 0;
     }
     if (actions > s->best_actions || (actions == s->best_actions && waste >= s->best_waste)) {
@@ -150,13 +149,43 @@ static void assign(search *s, int shape, int due, int actions, int waste) {
     }
 }
 
-// At least so many actions, whatever comes.
+// Walks over the spare pieces, the highest level first.
+typedef struct spare_walk {
+    const search *s;
+    int level, left;
+} spare_walk;
+
+// The level of the next spare piece, 0 if there is none.
+static int next_spare(spare_walk *w) {
+    while (w->left == 0 && w->level > 0) {
+        w->level--;
+        w->left = w->s->spare_of[w->level];
+    }
+    w->left -= w->level > 0;
+    return w->level;
+}
+
+// At least so many actions, whatever comes. For every number of further pieces: one
+// action each; then the levels that the best spare pieces do not bring. A spare
+// piece is never worse than a new one, so new ones come after all of them.
 static int bound(const search *s, uint32_t free) {
-    int cells = projectl_bits(free);
-    int lacking = s->missing_cells + cells - s->spare_levels;
-    int upgrades = (lacking + s->l.jump - 1) / s->l.jump;
-    upgrades = upgrades > s->missing ? upgrades : s->missing;
-    return s->pieces + (cells + MAX_LEVEL - 1) / MAX_LEVEL + upgrades;
+    int cells = projectl_bits(free), least = (cells + MAX_LEVEL - 1) / MAX_LEVEL;
+    int lacking = s->missing_cells + cells, fresh = 0, best = NEVER;
+    spare_walk walk = {s, MAX_LEVEL, s->spare_of[MAX_LEVEL]};
+    for (int more = -s->missing;; more++) { // as many pieces to make as have been tried
+        if (more >= least) {
+            int upgrades = fresh + (lacking > 0 ? (lacking + s->l.jump - 1) / s->l.jump : 0);
+            upgrades = upgrades > s->missing ? upgrades : s->missing;
+            best = more + upgrades < best ? more + upgrades : best;
+            if (lacking <= 0 || upgrades == s->missing || more >= cells) {
+                break;
+            }
+        }
+        int level = next_spare(&walk);
+        fresh += level == 0;
+        lacking -= level ? level : s->l.fresh_level;
+    }
+    return s->pieces + best;
 }
 
 static void lay(search *s, int placement, int sign) {
@@ -165,16 +194,25 @@ static void lay(search *s, int placement, int sign) {
     s->used[shape] = (uint8_t)(s->used[shape] + sign);
     s->pieces += sign;
     if (owned) {
-        s->spare_levels -= sign * level;
+        s->spare_of[level] -= sign;
     } else {
         s->missing += sign;
         s->missing_cells += sign * level;
     }
 }
 
+// Whether one more piece of a shape is in the supply or can be got.
+static int can_have(const search *s, int shape) {
+    int missing = s->used[shape] - s->supply[shape];
+    return missing < 0 || missing < s->reserve[shape];
+}
+
 static void fill(search *s, uint32_t free) {
     int least = bound(s, free);
-    if (least > s->best_actions || (least == s->best_actions && s->best_waste == 0)) {
+    if (least > s->best_actions) {
+        return;
+    }
+    if (least == s->best_actions && s->found && (s->best_waste == 0 || s->thrift-- <= 0)) {
         return;
     }
     if (free == 0) {
@@ -184,11 +222,11 @@ static void fill(search *s, uint32_t free) {
     int cell = projectl_lowest(free);
     for (int i = s->t->anchored[cell]; i < s->t->anchored[cell + 1]; i++) {
         int placement = s->t->by_anchor[i];
-        uint32_t mask = s->t->placement[placement].mask;
-        if ((mask & ~free) == 0) {
+        const tsr_pl_placement *p = &s->t->placement[placement];
+        if ((p->mask & ~free) == 0 && can_have(s, p->shape)) {
             s->step[s->pieces] = (uint16_t)placement;
             lay(s, placement, 1);
-            fill(s, free & ~mask);
+            fill(s, free & ~p->mask);
             lay(s, placement, -1);
         }
     }
@@ -205,10 +243,11 @@ int tsr_pl_solve(const tsr_rules *r, uint32_t mask, const uint8_t *supply, const
     s.reserve = reserve;
     s.best_actions = limit > 0 && limit < NEVER ? limit : NEVER - 1;
     s.best_waste = 10000;
+    s.thrift = NODES_FOR_THRIFT;
     s.out = &plan;
     make_ladder(d, reserve, &s.l);
     for (int i = 0; i < TSR_PL_SHAPES; i++) {
-        s.spare_levels += supply[i] * projectl_levels[i];
+        s.spare_of[projectl_levels[i]] += supply[i];
     }
     fill(&s, mask & TSR_PL_FULL);
     if (s.found) {

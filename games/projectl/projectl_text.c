@@ -8,13 +8,13 @@
 //      ▄▄▄     ...                                                        recess
 //      2p +I2  ...                                              points, reward
 //     Reserve  O1 x11   I2 x11   I3 x15 ...
-//     Anna: 5 points, 3 completed    supply  O1 ▀   I2 x2 ▀▀   L3 █▀▀
+//     > Anna  5 points, 3 completed  O1 ▀  I2x2 ▀▀  L3 █▀▀
 //        1: W17 1p +Z    2: B4 5p +O1
 //      5 ##########    5 ##########
 //      4 ##. . . ##    4 ##L3L3L3. .
 //      ...
 //        a b c d e       a b c d e
-//     Ben: 3 points ...
+//       Ben  3 points ...
 //
 // Puzzles that are not one's own are drawn small: two rows of cells share a line. Pieces
 // show their name in every cell, so nothing hangs on colour; of two pieces of one
@@ -24,7 +24,7 @@
 
 #include <tessera/text.h>
 
-enum { CARD_WIDTH = 8, PUZZLE_WIDTH = 16 };
+enum { WIDTH = 80, CARD_WIDTH = 8, PUZZLE_WIDTH = 16 };
 
 typedef struct pen {
     tsr_out o;
@@ -36,9 +36,6 @@ typedef struct pen {
 } pen;
 
 // --- Small things -----------------------------------------------------------------------
-
-// The printed colours in the palette of 256.
-static const uint8_t palette[TSR_PL_SHAPES] = {226, 197, 34, 32, 97, 214, 44, 202, 199};
 
 static void blanks(pen *p, int n) {
     while (n-- > 0) {
@@ -52,32 +49,25 @@ static void field(pen *p, int width, const char *text) {
     blanks(p, width - (int)strlen(text));
 }
 
-static void colour_on(pen *p, int shape, int background) {
-    if (p->flags & TSR_PL_COLOUR) {
-        if (background) {
-            tsr_putf(&p->o, "\033[30;48;5;%dm", palette[shape]);
-        } else {
-            tsr_putf(&p->o, "\033[38;5;%dm", palette[shape]);
-        }
+// Changes the style: see TSR_PL_MARKS.
+static void style(pen *p, char mark) {
+    if (p->flags & TSR_PL_MARKS) {
+        tsr_put_char(&p->o, TSR_PL_MARK);
+        tsr_put_char(&p->o, mark);
     }
 }
 
-static void style_on(pen *p, const char *code) {
-    if (p->flags & TSR_PL_COLOUR) {
-        tsr_putf(&p->o, "\033[%sm", code);
+// A player's name; returns its columns.
+static int put_name(pen *p, int player) {
+    char number[24];
+    int columns = 0;
+    snprintf(number, sizeof number, "player %d", player + 1);
+    const char *name = p->names && p->names[player] ? p->names[player] : number;
+    tsr_put(&p->o, name);
+    for (; *name; name++) {
+        columns += ((unsigned char)*name & 0xc0) != 0x80;
     }
-}
-
-static void style_off(pen *p) {
-    style_on(p, "0");
-}
-
-static void put_name(pen *p, int player) {
-    if (p->names && p->names[player]) {
-        tsr_put(&p->o, p->names[player]);
-    } else {
-        tsr_putf(&p->o, "player %d", player + 1);
-    }
+    return columns;
 }
 
 static const char *plural(int n) {
@@ -102,10 +92,10 @@ static void put_small_line(pen *p, uint32_t mask, int line, int columns) {
     }
 }
 
-// A piece unturned, in one line; nothing in ASCII.
-static void put_piece_picture(pen *p, int shape) {
+// A piece unturned, in one line; nothing in ASCII. Returns the columns.
+static int put_piece_picture(pen *p, int shape) {
     if (p->flags & TSR_PL_ASCII) {
-        return;
+        return 0;
     }
     uint32_t mask = p->d->t.placement[p->d->t.first[shape]].mask;
     int columns = 0;
@@ -113,31 +103,57 @@ static void put_piece_picture(pen *p, int shape) {
         columns++;
     }
     tsr_put_char(&p->o, ' ');
-    colour_on(p, shape, 0);
+    style(p, (char)('a' + shape));
     put_small_line(p, mask, 0, columns);
-    style_off(p);
+    style(p, '0');
+    return columns + 1;
 }
 
-static void put_pieces(pen *p, const uint8_t *count, int pictures) {
-    static const uint8_t by_level[TSR_PL_SHAPES] = {TSR_PL_O1, TSR_PL_I2, TSR_PL_I3,
-                                                    TSR_PL_L2, TSR_PL_O2, TSR_PL_I4,
-                                                    TSR_PL_L3, TSR_PL_Z,  TSR_PL_T};
-    int shown = 0;
+static const uint8_t by_level[TSR_PL_SHAPES] = {TSR_PL_O1, TSR_PL_I2, TSR_PL_I3,
+                                                TSR_PL_L2, TSR_PL_O2, TSR_PL_I4,
+                                                TSR_PL_L3, TSR_PL_Z,  TSR_PL_T};
+
+static void put_reserve(pen *p) {
+    tsr_put(&p->o, "Reserve");
+    for (int i = 0; i < TSR_PL_SHAPES; i++) {
+        tsr_putf(&p->o, "  %s x%d", tsr_pl_shape_name(by_level[i]), p->s->reserve[by_level[i]]);
+    }
+    tsr_put_char(&p->o, '\n');
+}
+
+// A player's pieces: "O1x2 ▀  L3 █▀▀", without pictures "O1x2 L3". Returns the columns.
+static int put_supply(pen *p, const uint8_t *count, int pictures) {
+    int columns = 0;
     for (int i = 0; i < TSR_PL_SHAPES; i++) {
         int shape = by_level[i];
-        if (!count[shape] && pictures) {
+        char text[16];
+        if (!count[shape]) {
             continue;
         }
-        tsr_put(&p->o, shown++ ? "  " : "");
-        tsr_put(&p->o, tsr_pl_shape_name(shape));
-        if (count[shape] != 1 || !pictures) {
-            tsr_putf(&p->o, " x%d", count[shape]);
-        }
-        if (pictures) {
-            put_piece_picture(p, shape);
-        }
+        snprintf(text, sizeof text, count[shape] > 1 ? "%sx%d" : "%s", tsr_pl_shape_name(shape),
+                 count[shape]);
+        int gap = columns == 0 ? 0 : pictures ? 2 : 1;
+        blanks(p, gap);
+        tsr_put(&p->o, text);
+        columns += gap + (int)strlen(text) + (pictures ? put_piece_picture(p, shape) : 0);
     }
-    tsr_put(&p->o, shown ? "" : "nothing");
+    if (columns == 0) {
+        tsr_put(&p->o, "no pieces");
+    }
+    return columns;
+}
+
+// The pieces after `column` columns of a line: with pictures if there is room, on a
+// line of their own if there is none at all.
+static void put_fitting_supply(pen *p, const uint8_t *count, int column, int pictures) {
+    pen trial = *p;
+    trial.o = tsr_out_to(NULL, 0);
+    pictures = pictures && column + put_supply(&trial, count, 1) <= WIDTH;
+    if (!pictures && column + put_supply(&trial, count, 0) > WIDTH) {
+        tsr_put(&p->o, "\n    ");
+    }
+    (void)put_supply(p, count, pictures);
+    tsr_put_char(&p->o, '\n');
 }
 
 // --- The rows ---------------------------------------------------------------------------
@@ -168,9 +184,9 @@ static void put_card_title(pen *p, int place) {
         snprintf(text, sizeof text, " %c%d", place < TSR_PL_ROW ? 'W' : 'B',
                  place % TSR_PL_ROW + 1);
     }
-    style_on(p, "1");
+    style(p, '1');
     field(p, CARD_WIDTH, text);
-    style_off(p);
+    style(p, '0');
 }
 
 static void put_card_line(pen *p, int place, int line) {
@@ -256,10 +272,10 @@ static void put_laid_cell(pen *p, const projectl_slot *slot, int cell) {
     int shape = projectl_shape_of(&p->d->t, piece);
     const char *name = tsr_pl_shape_name(shape);
     int small = seen_before(p, slot, piece, shape) % 2;
-    colour_on(p, shape < 0 ? 0 : shape, 1);
+    style(p, (char)('A' + shape));
     tsr_put_char(&p->o, (char)(small ? name[0] | 32 : name[0]));
     tsr_put_char(&p->o, name[0] && name[1] ? name[1] : ' ');
-    style_off(p);
+    style(p, '0');
 }
 
 static void put_puzzle_line(pen *p, const projectl_slot *slot, int row) {
@@ -269,9 +285,9 @@ static void put_puzzle_line(pen *p, const projectl_slot *slot, int row) {
     for (int col = 0; col < TSR_PL_SIDE; col++) {
         int cell = TSR_PL_SIDE * row + col;
         if (!(mask >> cell & 1)) {
-            style_on(p, "2");
+            style(p, '2');
             tsr_put(&p->o, outside);
-            style_off(p);
+            style(p, '0');
         } else if (slot->free >> cell & 1) {
             tsr_put(&p->o, ". ");
         } else {
@@ -288,9 +304,9 @@ static void put_puzzle_title(pen *p, const projectl_slot *slot, int number) {
              p->d->names[PROJECTL_NAME_PUZZLE + slot->puzzle - 1], puzzle->points,
              tsr_pl_shape_name(puzzle->reward));
     blanks(p, 3);
-    style_on(p, "1");
+    style(p, '1');
     field(p, PUZZLE_WIDTH - 3, text);
-    style_off(p);
+    style(p, '0');
 }
 
 static void put_puzzles(pen *p, int player) {
@@ -336,12 +352,14 @@ static void put_player(pen *p, int player, int whole) {
     int score = (int)projectl_score(p->d, p->s, player);
     int on_turn = player == p->s->player && p->s->phase != TSR_PL_PHASE_OVER;
     tsr_put(&p->o, on_turn ? "> " : "  ");
-    style_on(p, "1");
-    put_name(p, player);
-    style_off(p);
-    tsr_putf(&p->o, ": %d point%s, %d completed   supply  ", score, plural(score), seat->completed);
-    put_pieces(p, seat->pieces, 1);
-    tsr_put_char(&p->o, '\n');
+    style(p, '1');
+    int columns = put_name(p, player);
+    style(p, '0');
+    char text[64];
+    snprintf(text, sizeof text, "  %d point%s, %d completed  ", score, plural(score),
+             seat->completed);
+    tsr_put(&p->o, text);
+    put_fitting_supply(p, seat->pieces, columns + 2 + (int)strlen(text), whole);
     if (whole) {
         put_puzzles(p, player);
         return;
@@ -374,9 +392,7 @@ int tsr_pl_picture(const tsr_rules *r, const void *view, int viewer, uint32_t fl
         put_cards(&p, line);
     }
     put_cards(&p, -2);
-    tsr_put(&p.o, "Reserve  ");
-    put_pieces(&p, p.s->reserve, 0);
-    tsr_put_char(&p.o, '\n');
+    put_reserve(&p);
     for (int player = 0; player < r->players; player++) {
         put_player(&p, player, player == viewer || viewer >= r->players);
     }

@@ -152,6 +152,7 @@ static void settle(const projectl_data *d, projectl_state *s, int players) {
         int colour = projectl_target_colour(d, s);
         if (s->unseen[colour]) {
             s->phase = TSR_PL_PHASE_DRAW;
+            s->stamp++; // chance decides now, and what it shows cannot be taken back
             return;
         }
         if (s->queued[colour]) {

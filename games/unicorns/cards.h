@@ -80,7 +80,7 @@ tsr_err uni_report_error(const uni_report *report, tsr_error *err);
 // The sentence printed on a card, from its rules; snprintf's rule.
 int uni_card_text(const uni_deck *d, int kind, char *buf, size_t cap);
 
-// The effect `node` in the words of the card language: "destroy an upgrade".
+// The effect `node` in words: "destroy an Upgrade card". snprintf's rule.
 int uni_node_text(const uni_deck *d, int node, char *buf, size_t cap);
 
 #endif

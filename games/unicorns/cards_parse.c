@@ -302,7 +302,11 @@ static void if_rule(uni_parser *p, uint8_t always, uni_place place) {
     if (!uni_expect(p, ":")) {
         return;
     }
-    rule->to = (uint8_t)uni_parse_zone(p);
+    uni_lexer lex = p->lex; // `discard` may be a zone or a verb: what follows tells
+    uni_token second = uni_lex_next(&lex);
+    if (uni_token_is(&second, "instead")) {
+        rule->to = (uint8_t)uni_parse_zone(p);
+    }
     if (rule->to != UNI_NOWHERE) {
         rule->event = UNI_ON_REDIRECT;
     } else {

@@ -15,7 +15,6 @@
 //
 // Steps 1, 2 and 6 may stop to ask. Each can be entered again from the top: what
 // is settled is marked in the jobs, or the cursor has moved past it.
-#include "base/assert.h"
 #include "unicorns/table.h"
 #include "unicorns/verb.h"
 
@@ -227,7 +226,8 @@ static outcome choose_player(uni_machine *m, uni_job *job) {
         return SET;
     }
     if (mask & (mask - 1)) {
-        if (!uni_ask_for(m, v->targets ? UNI_ASK_STABLE : UNI_ASK_PLAYER, job->you)) {
+        uni_ask ask = uni_any(job->targets) ? UNI_ASK_STABLE : UNI_ASK_PLAYER;
+        if (!uni_ask_for(m, ask, job->you)) {
             return WAIT;
         }
         job->to = (uint8_t)uni_move_a(m->answer);
@@ -248,10 +248,8 @@ static outcome choose_verb(uni_machine *m, uni_job *job) {
     if (v->targets && choose_targets(m, job) == WAIT) {
         return WAIT;
     }
-    if (v->players && job->to == UNI_NO_PLAYER && (!v->targets || uni_any(job->targets))) {
-        if (choose_player(m, job) == WAIT) {
-            return WAIT;
-        }
+    if (v->players && job->to == UNI_NO_PLAYER && choose_player(m, job) == WAIT) {
+        return WAIT;
     }
     job->stage = UNI_JOB_READY;
     uni_tell(m, UNI_NEWS_ACTS, job->you, m->d->kind_of[job->src], UNI_NO_PLAYER);
@@ -348,7 +346,6 @@ static outcome split_and(uni_machine *m, int i) {
 static outcome split_then(uni_machine *m, uni_job *job) {
     uni_state *s = m->s;
     const uni_node *n = node_of(m, job);
-    TSR_ASSERT(job->cont == 0);
     if (s->cont_count < UNI_JOBS) {
         uni_cont *cont = &s->cont[s->cont_count++];
         *cont = (uni_cont){n->b, job->you, job->src, UNI_NO_PLAYER, 0,

@@ -104,10 +104,24 @@ void uni_know_deck(const uni_deck *d, uni_state *s, int observer) {
     }
 }
 
-void uni_know_open(const uni_deck *d, uni_state *s) {
+bool uni_know_pending(const uni_deck *d, const uni_state *s) {
     if (!uni_meet(d->listens[UNI_OPEN_HAND], s->tabled)) {
-        return;
+        return false;
     }
+    for (int p = 0; p < d->players; p++) {
+        if (!uni_hand_open(d, s, p)) {
+            continue;
+        }
+        for (int o = 0; o < UNI_OBSERVERS; o = next_observer(d, o)) {
+            if (o != p && !uni_same(s->know[o][p], s->hand[p])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void uni_know_open(const uni_deck *d, uni_state *s) {
     for (int p = 0; p < d->players; p++) {
         if (!uni_hand_open(d, s, p)) {
             continue;

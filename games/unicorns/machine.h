@@ -44,7 +44,8 @@ typedef enum uni_move_kind {
     UNI_MOVE_NONE,    // nothing there fits
     UNI_MOVE_DRAWN,   // chance: a = kind
     UNI_MOVE_PULLED,  // chance: a = kind
-    UNI_MOVE_QUICKEST, // chance: a = player, UNI_NO_PLAYER = nobody answered
+    UNI_MOVE_QUICKEST, // chance: a = player, b = kind; UNI_NO_PLAYER, 0 = nobody answered
+    UNI_MOVE_LOOK, // chance: nothing is drawn, something is seen
     UNI_MOVE_KINDS
 } uni_move_kind;
 
@@ -65,7 +66,19 @@ bool uni_run_chain(uni_machine *m);                                   // chain.c
 bool uni_run_window(uni_machine *m);                                  // stack.c
 bool uni_run_quickest(uni_machine *m);                                // stack.c
 bool uni_run_resolve(uni_machine *m);                                 // stack.c
+uint32_t uni_may_answer(const uni_deck *d, const uni_state *s);       // stack.c
+void uni_resume(const uni_deck *d, uni_state *s);                     // turn.c
 void uni_put_on_stack(uni_machine *m, int caster, int kind, int stable); // stack.c
+
+// What others get to see (view.c).
+void uni_view(const uni_deck *d, const uni_state *s, int viewer, uni_state *out);
+void uni_guess(const uni_deck *d, const uni_state *view, int viewer, tsr_rng *g, uni_state *out);
+tsr_move uni_seen(const uni_deck *d, const uni_state *s, int who, tsr_move m, int viewer);
+
+// Whether a state or view is sound, whatever its bytes (check.c).
+int uni_check(const uni_deck *d, const uni_state *s, tsr_line *out);
+// The same for everything but the question that is open.
+int uni_check_parts(const uni_deck *d, const uni_state *s, tsr_line *out);
 
 // --- For handlers -------------------------------------------------------------------
 
@@ -104,6 +117,11 @@ uni_set uni_kinds_offered(const uni_deck *d, const uni_state *s, int who);
 // The job whose question is open; the rule whose card may step in (INSTEAD).
 const uni_job *uni_job_at_work(const uni_state *s);
 const uni_rule *uni_substitute(const uni_deck *d, const uni_state *s);
+// The kind of card that the open question is about; -1 = none.
+int uni_kind_in_question(const uni_deck *d, const uni_state *s);
+// Who must answer the open question, from the rest of the state; 0 = nobody can
+// be asked this here.
+uint32_t uni_deciders(const uni_deck *d, const uni_state *s);
 // All moves of `who`, and all outcomes of chance.
 int uni_list_moves(const uni_deck *d, const uni_state *s, int who, tsr_move *out);
 int uni_list_chance(const uni_deck *d, const uni_state *s, tsr_move *out, uint32_t *weight);

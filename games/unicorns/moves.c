@@ -267,7 +267,9 @@ int uni_list_moves(const uni_deck *d, const uni_state *s, int who, tsr_move *out
     case UNI_ASK_NOTHING:
     case UNI_ASK_DRAW:
     case UNI_ASK_PULL:
-    case UNI_ASK_QUICKEST: return 0;
+    case UNI_ASK_QUICKEST:
+    case UNI_ASK_LOOK:
+    case UNI_ASK_UNVEIL: return 0;
     }
     return 0;
 }
@@ -289,7 +291,7 @@ static int list_quickest(const uni_deck *d, const uni_state *s, tsr_move *out, u
     int n = 0;
     for (int p = 0; p < d->players; p++) {
         if (s->willing[p]) {
-            out[n] = move_of(UNI_MOVE_QUICKEST, p, 0);
+            out[n] = move_of(UNI_MOVE_QUICKEST, p, s->willing[p] - 1);
             weight[n++] = 1;
         }
     }
@@ -306,6 +308,11 @@ int uni_list_chance(const uni_deck *d, const uni_state *s, tsr_move *out, uint32
     case UNI_ASK_PULL:
         return list_pool(d, s->hand[uni_job_at_work(s)->to], UNI_MOVE_PULLED, out, weight);
     case UNI_ASK_QUICKEST: return list_quickest(d, s, out, weight);
+    case UNI_ASK_LOOK:
+    case UNI_ASK_UNVEIL:
+        out[0] = move_of(UNI_MOVE_LOOK, 0, 0);
+        weight[0] = 1;
+        return 1;
     default: return 0;
     }
 }

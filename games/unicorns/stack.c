@@ -31,17 +31,17 @@ void uni_put_on_stack(uni_machine *m, int caster, int kind, int stable) {
 }
 
 // Bits of the players who may answer, as far as everybody can see.
-static uint32_t may_answer(uni_machine *m) {
-    uni_state *s = m->s;
-    const uni_play *top = top_of(s);
+uint32_t uni_may_answer(const uni_deck *d, const uni_state *s) {
     uint32_t mask = 0;
-    if (s->stack_count >= UNI_STACK || !uni_any(m->d->of_class[UNI_INSTANT]) ||
-        !uni_stoppable(m->d, s, top)) {
+    if (s->stack_count == 0 || s->stack_count >= UNI_STACK) {
         return 0;
     }
-    for (int p = 0; p < m->d->players; p++) {
-        if (p != top->caster && s->hand_size[p] > 0 &&
-            uni_forbids(m->d, s, p, UNI_INSTANT) < 0) {
+    const uni_play *top = &s->stack[s->stack_count - 1];
+    if (!uni_any(d->of_class[UNI_INSTANT]) || !uni_stoppable(d, s, top)) {
+        return 0;
+    }
+    for (int p = 0; p < d->players; p++) {
+        if (p != top->caster && s->hand_size[p] > 0 && uni_forbids(d, s, p, UNI_INSTANT) < 0) {
             mask |= 1u << p;
         }
     }
@@ -50,7 +50,7 @@ static uint32_t may_answer(uni_machine *m) {
 
 bool uni_run_window(uni_machine *m) {
     uni_state *s = m->s;
-    uint32_t mask = may_answer(m);
+    uint32_t mask = uni_may_answer(m->d, s);
     if (mask == 0) {
         s->pc = UNI_PC_RESOLVE;
         return true;

@@ -17,6 +17,10 @@
 // where the machine stopped to ask. Whatever is not in use is zero, so equal
 // positions are equal bytes (but for the counters `plies`, `stamp` and the news).
 //
+// What somebody sees that was hidden is seen in a move of its own (LOOK, UNVEIL), never
+// in the move that hid it: a card drawn in secret must not show in what follows from
+// the drawing.
+//
 // Nothing can go on for ever, by three counted rules:
 //   UNI_MAX_LINKS  a chain longer than this fizzles out: what is left is dropped
 //   UNI_MAX_TURNS  the game ends as if the deck had run out
@@ -87,7 +91,9 @@ typedef enum uni_pc {
     X(LIMIT, "limit")     /* a kind to discard at the end of the turn */                           \
     X(DRAW, "draw")       /* chance: a card from the deck */                                       \
     X(PULL, "pull")       /* chance: a card from a hand */                                         \
-    X(QUICKEST, "quickest") /* chance: who answered first */
+    X(QUICKEST, "quickest") /* chance: who answered first */                                       \
+    X(LOOK, "look")         /* chance: somebody sees the deck or a hand now */                     \
+    X(UNVEIL, "unveil")     /* chance: all see a hand that has become open */
 
 typedef enum uni_ask {
 #define X(name, word) UNI_ASK_##name,
@@ -109,7 +115,8 @@ enum { UNI_JOB_OPEN, UNI_JOB_READY, UNI_JOB_GONE }; // uni_job.stage
 enum { // uni_job.flags
     UNI_JOB_REDIRECTED = 1 << 0, // goes to `zone` instead, and is not redirected again
     UNI_JOB_BACK = 1 << 1,       // a borrowed card goes home to `to`
-    UNI_JOB_INSTEAD = 1 << 2     // a substitute of step 2
+    UNI_JOB_INSTEAD = 1 << 2,    // a substitute of step 2
+    UNI_JOB_LOOKED = 1 << 3      // has seen the hand it takes from
 };
 
 // One effect at work.
@@ -168,6 +175,15 @@ typedef struct uni_news {
 } uni_news;
 
 typedef struct uni_state {
+    // --- What does not make two positions different
+    uint32_t plies;
+    uint32_t stamp; // the ply since which nothing may be taken back
+    uint16_t turns; // from 1
+    uint8_t viewer; // 0 = the full state, else 1 + observer whose view this is
+    uint8_t news_count;
+    uni_news news[UNI_NEWS];
+    uint8_t pad[4];
+
     // --- Zones
     uni_set stable[UNI_PLAYERS]; // cards
     uni_set hand[UNI_PLAYERS];   // tallies; in a view only what the viewer knows
@@ -186,20 +202,15 @@ typedef struct uni_state {
     uni_set entered;  // entered a stable in this link
     uni_set reacted;  // have stepped in for another card in this link
 
-    uint32_t plies;
-    uint32_t stamp;
-    uint16_t turns; // from 1
-    uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
-
     uint8_t at[UNI_CARDS];
     uint8_t hand_size[UNI_PLAYERS];
     uint8_t deck_size;
-    uint8_t viewer; // 0 = the full state, else 1 + observer whose view this is
 
     // --- The turn
     uint8_t pc, ret;
-    uint8_t turn;   // player on turn
-    uint8_t ask;    // uni_ask
+    uint8_t turn;      // player on turn
+    uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
+    uint8_t ask;       // uni_ask
     uint8_t drawer; // who gets the next card drawn
     uint8_t drawn;  // cards drawn in this draw phase
     uint8_t plays;  // plays allowed in this turn
@@ -223,12 +234,14 @@ typedef struct uni_state {
     uint8_t at_card; // target
     uint8_t at_rule; // and 1 + card whose rule is being asked
     uint8_t sub_job; // the job at work, while a substitute chooses
-    uint8_t now_count, next_count, cont_count, lease_count, news_count;
-    uint8_t pad[2];
+    uint8_t now_count, next_count, cont_count, lease_count;
+    uint8_t pad2[12];
     uni_lease lease[UNI_LEASES];
-    uni_news news[UNI_NEWS];
     uni_cont cont[UNI_JOBS];
     uni_job now[UNI_JOBS], next[UNI_JOBS];
 } uni_state;
+
+_Static_assert(sizeof(uni_job) == 32, "a job has no holes");
+_Static_assert(sizeof(uni_state) == 5024, "the state has no holes");
 
 #endif

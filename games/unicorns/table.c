@@ -161,6 +161,9 @@ int uni_show(uni_machine *m, int p, int kind) {
 void uni_draw(uni_machine *m, int p, int kind) {
     leave_deck(m, kind);
     join_hand(m, p, kind);
+    if (uni_hand_open(m->d, m->s, p)) {
+        uni_know_arrival(m->d, m->s, p, kind);
+    }
     uni_tell(m, UNI_NEWS_DRAWS, p, 0, UNI_NO_PLAYER);
 }
 
@@ -188,7 +191,11 @@ void uni_tuck(uni_machine *m, int p, int kind) {
     leave_hand(m, p, kind);
     uni_tally_add(m->d, &m->s->deck, kind);
     m->s->deck_size++;
-    uni_know_tucked(m->d, m->s, p);
+    if (uni_hand_open(m->d, m->s, p)) {
+        uni_know_departure(m->d, m->s, p, kind);
+    } else {
+        uni_know_tucked(m->d, m->s, p);
+    }
     uni_tell(m, UNI_NEWS_SHUFFLES, p, 0, UNI_NO_PLAYER);
 }
 

@@ -87,7 +87,8 @@ void uni_know_swap(const uni_deck *d, uni_state *s, int p, int q);
 // `observer` looks at the hand of `p`, or at the deck.
 void uni_know_look(const uni_deck *d, uni_state *s, int observer, int p);
 void uni_know_deck(const uni_deck *d, uni_state *s, int observer);
-// Open hands are known to all.
+// Open hands are known to all: whether somebody has not seen one yet, and the seeing.
+bool uni_know_pending(const uni_deck *d, const uni_state *s);
 void uni_know_open(const uni_deck *d, uni_state *s);
 
 #endif

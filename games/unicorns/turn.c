@@ -35,6 +35,7 @@ static void finish(uni_machine *m) {
         uni_tell(m, UNI_NEWS_NOBODY, UNI_NO_PLAYER, 0, UNI_NO_PLAYER);
     }
     s->pc = UNI_PC_OVER;
+    s->ret = 0;
     s->ask = UNI_ASK_NOTHING;
     s->deciders = 0;
 }
@@ -219,8 +220,7 @@ static bool run_next(uni_machine *m) {
     return true;
 }
 
-// Goes on until somebody must decide or the game is over.
-static void run(uni_machine *m) {
+static void run_phases(uni_machine *m) {
     bool on = true;
     while (on) {
         switch ((uni_pc)m->s->pc) {
@@ -239,6 +239,18 @@ static void run(uni_machine *m) {
         case UNI_PC_NEXT: on = run_next(m); break;
         case UNI_PC_OVER: on = false; break;
         }
+    }
+}
+
+// Goes on until somebody must decide or the game is over. A hand that has become open
+// is shown first; then the question is found again.
+static void run(uni_machine *m) {
+    uni_state *s = m->s;
+    run_phases(m);
+    if (s->pc != UNI_PC_OVER && uni_know_pending(m->d, s)) {
+        s->ask = UNI_ASK_UNVEIL;
+        s->deciders = 1u << TSR_CHANCE;
+        s->asked = 0;
     }
 }
 
@@ -283,6 +295,11 @@ void uni_init(const uni_deck *d, uni_state *s) {
     run(&m);
 }
 
+void uni_resume(const uni_deck *d, uni_state *s) {
+    uni_machine m = {.d = d, .s = s};
+    run(&m);
+}
+
 // The choices of one player inside step 1 of one link may be taken back: nothing
 // was done yet and nothing was shown.
 static bool still_choosing(const uni_state *s) {
@@ -310,8 +327,11 @@ void uni_play_move(const uni_deck *d, uni_state *s, int who, tsr_move move) {
         s->pc = UNI_PC_QUICKEST;
         m.fresh = false;
     }
+    if (s->ask == UNI_ASK_UNVEIL) {
+        uni_know_open(d, s);
+        m.fresh = false;
+    }
     run(&m);
-    uni_know_open(d, s);
     if (!chose || !still_choosing(s) || s->deciders != deciders || s->links != links) {
         s->stamp = s->plies;
     }

@@ -336,10 +336,10 @@ struct tsr_grid_game {
     // What is asked. Default: "X to move".
     void (*prompt)(const tsr_rules *r, const tsr_grid *b, tsr_line *out);
 
-    // How it ended. Default: "X wins", "a draw", "X has lost".
+    // How it ended. Default: "X wins", "the game is drawn", "X has lost".
     void (*finish_message)(const tsr_rules *r, const tsr_grid *b, tsr_line *out);
 
-    // One sentence about a move. Default: "X places the king on 3,4" and so on.
+    // One sentence about a move. Default: "X places king on 3,4" and so on.
     void (*say)(const tsr_rules *r, const tsr_grid *b, int who, tsr_grid_move m, tsr_line *out);
 
     // How a cell's piece looks, where the letter alone does not tell. NULL = by letter.

@@ -96,6 +96,9 @@ typedef struct tsr_pl_set {
 // "L3"; a static string. "?" if there is no such shape.
 const char *tsr_pl_shape_name(int shape);
 
+// The colour of the piece: a tsr_colour (scene.h), as near to the printed one as there is.
+int tsr_pl_shape_colour(int shape);
+
 // Cells of the shape, 1 to 4; 0 if there is no such shape.
 int tsr_pl_level(int shape);
 
@@ -260,8 +263,8 @@ typedef struct tsr_pl_plan {
 // and for each piece the supply lacks the upgrades that lead to it, from a piece
 // not needed here or from a new level-1 piece. Exact: searches all ways to fill
 // the mask. `limit` 1 .. 255 cuts off plans that need more actions, 0 = 255. Returns 1 with
-// `*out` filled, or 0 if there is no such plan. Among equally short plans it takes
-// the one that gives away least.
+// `*out` filled, or 0 if there is no such plan. Among equally short plans it prefers
+// one that gives away little.
 int tsr_pl_solve(const tsr_rules *r, uint32_t mask, const uint8_t *supply, const uint8_t *reserve,
                  int limit, tsr_pl_plan *out);
 
@@ -361,9 +364,11 @@ int tsr_pl_joined_text(const tsr_rules *r, const void *view, int who, const tsr_
 
 // --- A picture in text ---------------------------------------------------------
 
-enum {                       // flags of tsr_pl_picture
-    TSR_PL_COLOUR = 1u << 0, // with ANSI colours; letters stay, so nothing hangs on colour
-    TSR_PL_ASCII = 1u << 1   // no character beyond ASCII
+enum {                      // flags of tsr_pl_picture
+    TSR_PL_MARKS = 1u << 0, // with marks for styles; letters stay, so nothing hangs on colour
+    TSR_PL_ASCII = 1u << 1, // no character beyond ASCII
+    TSR_PL_MARK = 1         // a mark is this character and one more: '0' plain, '1' bold, '2' dim,
+                            // 'a' to 'i' in the colour of shape 0 to 8, 'A' to 'I' on a block of it
 };
 
 // The table as `viewer` (a player or TSR_WATCHER) sees it, in lines of at most 80

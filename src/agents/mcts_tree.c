@@ -36,6 +36,7 @@ void mcts_tree_layout(mcts_tree *t, block *b, size_t memory) {
     t->moves = block_take(b, fan, sizeof *t->moves);
     t->weights = block_take(b, fan, sizeof *t->weights);
     t->inverse_root = block_take(b, MCTS_ROOTS, sizeof *t->inverse_root);
+    t->root_log = block_take(b, MCTS_ROOTS, sizeof *t->root_log);
     t->pool = block_take(b, nodes, sizeof *t->pool);
     t->spare = block_take(b, nodes, sizeof *t->spare);
 }
@@ -43,10 +44,16 @@ void mcts_tree_layout(mcts_tree *t, block *b, size_t memory) {
 void mcts_tree_init(mcts_tree *t, const tsr_rules *r, double rollout) {
     leaf_init(&t->leaf, r, rollout);
     t->solves = r->players == 1 || (r->g.flags & TSR_ZERO_SUM);
-    for (int n = 1; n < MCTS_ROOTS; n++) {
-        t->inverse_root[n] = (float)(1.0 / sqrt(n));
+    for (int n = 0; n < MCTS_ROOTS; n++) {
+        t->inverse_root[n] = (float)(1.0 / sqrt(n ? n : 1));
+        t->root_log[n] = (float)sqrt(log(n + 1.0));
     }
-    t->inverse_root[0] = 1;
+    for (int octave = 1; octave < MCTS_OCTAVES; octave++) {
+        for (int i = 1; i < MCTS_STEPS; i++) {
+            double n = ldexp((i + 0.5) * (MCTS_ROOTS / MCTS_STEPS), octave);
+            t->root_log_big[octave][i] = (float)sqrt(log(n + 1.0));
+        }
+    }
 }
 
 static void begin(mcts_tree *t) {
@@ -210,26 +217,47 @@ static uint32_t choose_outcome(const mcts_tree *t, const mcts_node *node, tsr_rn
     return node->first + i;
 }
 
+// 1 / sqrt(n). Squared it also saves the division of a mean.
 static double inverse_root(const mcts_tree *t, uint32_t n) {
     return n < MCTS_ROOTS ? (double)t->inverse_root[n] : 1.0 / sqrt(n);
 }
 
-// The child with the best upper bound. A move that was never tried has the fixed
-// worth `fpu`, so that good moves need not wait until all bad ones were tried; a proven
-// one is worth what it is worth.
+// sqrt(log(visits + 1)), the part of the bound that all children share. It grows so
+// slowly that for large numbers the leading bits are enough; computing it at
+// every step took a third of the whole search.
+static double root_log(const mcts_tree *t, uint32_t visits) {
+    uint32_t octave = 0;
+    while (visits >= MCTS_ROOTS) {
+        visits >>= 1;
+        octave++;
+    }
+    return octave ? (double)t->root_log_big[octave][visits / (MCTS_ROOTS / MCTS_STEPS)]
+                  : (double)t->root_log[visits];
+}
+
+// What a child promises at best. A move that was never tried has the fixed worth
+// `fpu`, so that good moves need not wait until all bad ones were tried; a proven
+// one is worth what it is worth, and a lost one is chosen only if all are.
+static double promise(const mcts_tree *t, const mcts_node *child, double reach) {
+    if (child->proven) {
+        return child->sum > 0 ? child->sum : -0.5;
+    }
+    if (!child->visits) {
+        return t->fpu;
+    }
+    double inverse = inverse_root(t, child->visits);
+    return child->sum * inverse * inverse + reach * inverse;
+}
+
+// The child that promises most.
 static uint32_t choose_move(const mcts_tree *t, const mcts_node *node) {
     const mcts_node *child = &t->pool[node->first];
     uint32_t open = open_children(t, node), best = 0;
-    double reach = t->explore * sqrt(log((double)node->visits + 1.0)), best_bound = -1;
+    double reach = t->explore * root_log(t, node->visits), best_promise = -1;
     for (uint32_t i = 0; i < open; i++) {
-        double bound = t->fpu;
-        if (child[i].proven) {
-            bound = child[i].sum > 0 ? child[i].sum : -0.5; // lost: only if all are
-        } else if (child[i].visits) {
-            bound = child[i].sum / child[i].visits + reach * inverse_root(t, child[i].visits);
-        }
-        if (bound > best_bound) {
-            best_bound = bound;
+        double mine = promise(t, &child[i], reach);
+        if (mine > best_promise) {
+            best_promise = mine;
             best = i;
         }
     }

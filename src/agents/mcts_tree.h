@@ -42,7 +42,7 @@ typedef struct mcts_node {
 
 enum { MCTS_UNKNOWN = 255, MCTS_OVER = 254 }; // mcts_node.who
 
-enum { MCTS_MAX_DEPTH = 512, MCTS_ROOTS = 4096 };
+enum { MCTS_MAX_DEPTH = 512, MCTS_ROOTS = 4096, MCTS_OCTAVES = 21, MCTS_STEPS = 64 };
 
 typedef struct mcts_tree {
     const tsr_rules *r;
@@ -57,7 +57,9 @@ typedef struct mcts_tree {
     void *state; // of the iteration
     tsr_move *moves;
     uint32_t *weights;
-    float *inverse_root; // [n] = 1 / sqrt(n), for small n
+    float *inverse_root;                          // [n] = 1 / sqrt(n), for small n
+    float *root_log;                              // [n] = sqrt(log(n + 1)), for small n
+    float root_log_big[MCTS_OCTAVES][MCTS_STEPS]; // and for large ones, by leading bits
     uint32_t path[MCTS_MAX_DEPTH];
     int depth, deepest;
     int full;                    // nodes could not be made for lack of memory

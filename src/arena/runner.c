@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <tessera/host.h>
+
 #include "arena/seats.h"
 
 // --- Seatings and seeds --------------------------------------------------------------
@@ -71,6 +73,12 @@ typedef struct run {
 static int is_stopped(void *self) {
     const runner_config *config = ((const run *)self)->config;
     return config->stopped && config->stopped(config->self);
+}
+
+// Agents may be told to think for a second. Nothing else here reads a clock.
+static uint64_t agent_now(void *self) {
+    (void)self;
+    return tsr_now_us();
 }
 
 static tsr_err open_match(run *r, runner_game *game, tsr_match **out, tsr_error *err) {
@@ -198,6 +206,7 @@ tsr_err runner_run(const runner_config *config, runner_report *report, tsr_error
     }
     r.seats.host.self = &r;
     r.seats.host.stopped = is_stopped;
+    r.seats.host.now_us = agent_now;
     e = open_agents(&r, err);
     for (uint64_t i = 0; e == TSR_OK && i < config->games; i++) {
         if (is_stopped(&r)) {

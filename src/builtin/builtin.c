@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What this library was built with: the rows of the two tables, as lists. The
 // only file that knows games and agents at once.
+#include <tessera/lang.h>
 #include <tessera/registry.h>
 
 #define GAME(name) extern const tsr_game tsr_game_##name;
@@ -26,6 +27,13 @@ tsr_err tsr_registry_add_builtin(tsr_registry *reg, tsr_error *err) {
     tsr_err e = TSR_OK;
     for (size_t i = 0; !e && i < sizeof games / sizeof *games; i++) {
         e = tsr_registry_add_game(reg, games[i], err);
+    }
+    // The shelf of rules files; where a C game has the name already, that one stays.
+    for (int i = 0; !e && i < tsr_lang_builtin_count(); i++) {
+        const tsr_game *game = tsr_lang_builtin_at(i);
+        if (!tsr_registry_game(reg, game->name, NULL)) {
+            e = tsr_registry_add_game(reg, game, err);
+        }
     }
     for (size_t i = 0; !e && i < sizeof agents / sizeof *agents; i++) {
         e = tsr_registry_add_agent(reg, agents[i], err);

@@ -53,8 +53,10 @@ typedef struct match_run {
     cli_player player[TSR_MAX_PLAYERS];
     uint64_t done;
     tsr_record_file *file;
-    int progress; // a line on standard error is being kept up to date
-    int illegal;  // --strict: an answer was illegal
+    char path[4096]; // of the present record
+    int write_error; // errno of a line that could not be written
+    int progress;    // a line on standard error is being kept up to date
+    int illegal;     // --strict: an answer was illegal
     uint64_t shown_at;
 } match_run;
 
@@ -63,21 +65,28 @@ static int is_stopped(void *self) {
     return m->illegal || term_interrupts() > 0 || term_terminated() != 0;
 }
 
+// Passes lines on to the file, and remembers why it would not take one.
+static tsr_err write_lines(void *self, const char *bytes, size_t size) {
+    match_run *m = self;
+    tsr_sink sink = tsr_record_sink(m->file);
+    errno = 0;
+    tsr_err e = sink.write(sink.self, bytes, size);
+    if (e != TSR_OK) {
+        m->write_error = errno ? errno : EIO;
+    }
+    return e;
+}
+
 static tsr_err open_record(void *self, uint64_t number, tsr_sink *sink, tsr_error *err) {
     match_run *m = self;
-    char path[4096];
     if (m->v->record) {
-        snprintf(path, sizeof path, "%s", m->v->record);
+        snprintf(m->path, sizeof m->path, "%s", m->v->record);
     } else {
-        snprintf(path, sizeof path, "%s/%s-%06" PRIu64 ".tsr", m->v->records, m->r->g.name,
+        snprintf(m->path, sizeof m->path, "%s/%s-%06" PRIu64 ".tsr", m->v->records, m->r->g.name,
                  number + 1);
     }
-    tsr_err e = tsr_record_create(path, 0, &m->file, err);
-    if (e != TSR_OK) {
-        return e;
-    }
-    *sink = tsr_record_sink(m->file);
-    return TSR_OK;
+    *sink = (tsr_sink){m, write_lines};
+    return tsr_record_create(m->path, 0, &m->file, err);
 }
 
 static void close_record(void *self) {
@@ -309,7 +318,11 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
         v->json ? print_json(m, &report, seed) : print_report(m, &report, seed);
     }
     if (e != TSR_OK) {
-        cli_complain("%s", err.message);
+        if (m->write_error) {
+            cli_complain("%s: %s", m->path, strerror(m->write_error));
+        } else {
+            cli_complain("%s", err.message);
+        }
         return CLI_FILE;
     }
     return exit_of(m, &report);

@@ -9,6 +9,7 @@
 
 #include <tessera/text.h>
 
+#include "cli/asking.h"
 #include "cli/play.h"
 #include "term/canvas.h"
 
@@ -26,36 +27,11 @@ typedef struct menu {
     const struct values *v;
     cli_table table;
     term_tty tty;
-    term_edit *edit;
+    cli_asking asking;
     term_edit_host host;
     char latest[KEEP_PATH_MAX]; // an unfinished game, or ""
-    const char *bot;            // the agent to play against
     session_wish wish;
 } menu;
-
-// --- Asking --------------------------------------------------------------------------
-
-// Reads a line; 0 when the person wants to leave.
-static int ask(menu *m, const char *prompt, const char **line) {
-    *line = "";
-    return term_edit_read(m->edit, prompt, line) == TERM_LINE && strcmp(*line, "q") != 0;
-}
-
-// A number from `min` to `max`; an empty line is `def`. -1 to leave.
-static int ask_number(menu *m, const char *prompt, int min, int max, int def) {
-    for (;;) {
-        const char *line;
-        int64_t n = def;
-        if (!ask(m, prompt, &line)) {
-            return -1;
-        }
-        tsr_in in = tsr_in_from(line);
-        if (!*line || (tsr_take_int(&in, min, max, &n) && tsr_at_end(&in))) {
-            return (int)n;
-        }
-        printf("  a number from %d to %d, please, or q to leave\n", min, max);
-    }
-}
 
 // --- The list ------------------------------------------------------------------------
 
@@ -115,7 +91,7 @@ static int choose_game(menu *m) {
         const char *line;
         tsr_error err = {0};
         int64_t n = 1;
-        if (!ask(m, "Game (number or name): ", &line)) {
+        if (!cli_ask(&m->asking, "Game (number or name): ", &line)) {
             return 0;
         }
         tsr_in in = tsr_in_from(line);
@@ -136,97 +112,11 @@ static int choose_game(menu *m) {
     }
 }
 
-// --- Who plays -------------------------------------------------------------------------
-
-static void add_player(menu *m, const char *spec) {
-    (void)cli_player_read(spec, &m->wish.player[m->wish.player_count++]);
-}
-
-static int choose_number(menu *m, const tsr_game *g) {
-    char prompt[64];
-    int usual = g->default_players ? g->default_players : g->min_players;
-    m->wish.wanted = usual;
-    if (g->min_players == g->max_players) {
-        return 1;
-    }
-    snprintf(prompt, sizeof prompt, "Players, %d to %d [%d]: ", g->min_players, g->max_players,
-             usual);
-    m->wish.wanted = ask_number(m, prompt, g->min_players, g->max_players, usual);
-    return m->wish.wanted > 0;
-}
-
-// An agent made for the game is the usual opponent, else the first of all.
-static int choose_bot(menu *m, const tsr_game *g) {
-    const tsr_registry *reg = m->table.registry;
-    const tsr_agent_type *fit[32];
-    char prompt[64];
-    int count = 0, usual = 0;
-    for (int i = 0; i < tsr_registry_agent_count(reg) && count < 32; i++) {
-        const tsr_agent_type *a = tsr_registry_agent_at(reg, i);
-        if (!a->game || strcmp(a->game, g->name) == 0) {
-            fit[count++] = a;
-            usual = a->game && !fit[usual]->game ? count - 1 : usual;
-        }
-    }
-    for (int i = 0; count > 1 && i < count; i++) {
-        printf("%s  %3d  %-16s %.55s\n", i ? "" : "\n", i + 1, fit[i]->name, fit[i]->about);
-    }
-    snprintf(prompt, sizeof prompt, "Bot [%d]: ", usual + 1);
-    int chosen = count > 1 ? ask_number(m, prompt, 1, count, usual + 1) : 1;
-    m->bot = chosen > 0 && count > 0 ? fit[chosen - 1]->name : NULL;
-    return m->bot != NULL;
-}
-
-// Every bot is the same agent here; the command line has the finer choice.
-static int choose_players(menu *m, const tsr_game *g) {
-    if (!choose_number(m, g)) {
-        return 0;
-    }
-    int n = m->wish.wanted, how = 1;
-    if (n == 1) {
-        add_player(m, "human");
-        return 1;
-    }
-    printf("\n    1  you against %s\n    2  you against %s, who begin%s\n"
-           "    3  people at this keyboard\n    4  watch the bots\n\n",
-           n == 2 ? "a bot" : "bots", n == 2 ? "a bot" : "bots", n == 2 ? "s" : "");
-    how = ask_number(m, "Who plays [1]: ", 1, 4, 1);
-    if (how < 0 || (how != 3 && !choose_bot(m, g))) {
-        return 0;
-    }
-    for (int i = 0; i < n; i++) {
-        int person = how == 3 || (how == 1 && i == 0) || (how == 2 && i == n - 1);
-        add_player(m, person ? "human" : m->bot);
-    }
-    return 1;
-}
-
-static int choose_names(menu *m) {
-    for (int i = 0; i < m->wish.player_count; i++) {
-        cli_player *p = &m->wish.player[i];
-        const char *line;
-        char prompt[48];
-        int several = m->wish.player_count > 1 && p->is_human && m->wish.player[0].is_human &&
-                      m->wish.player[m->wish.player_count - 1].is_human;
-        if (!several) {
-            continue;
-        }
-        snprintf(prompt, sizeof prompt, "Name of player %d (or Enter): ", i + 1);
-        if (!ask(m, prompt, &line)) {
-            return 0;
-        }
-        if (*line) {
-            snprintf(p->name, sizeof p->name, "%.40s", line);
-            p->is_named = 1;
-        }
-    }
-    return 1;
-}
-
 static cli_exit run_menu(menu *m) {
+    m->asking.registry = m->table.registry;
     m->host = (term_edit_host){.self = m, .complete = complete_games};
-    m->edit = term_edit_new(&m->tty, &m->host);
-    if (!m->edit) {
+    m->asking.edit = term_edit_new(&m->tty, &m->host);
+    if (!m->asking.edit) {
         cli_complain("the line editor cannot be started");
         return CLI_FILE;
     }
@@ -237,11 +127,11 @@ static cli_exit run_menu(menu *m) {
     int ready = choose_game(m);
     if (ready && !m->wish.resume) {
         const tsr_game *g = tsr_registry_game(m->table.registry, m->wish.game, NULL);
-        ready = choose_players(m, g) && choose_names(m);
+        ready = cli_ask_players(&m->asking, g, &m->wish);
     }
     int stopped = term_interrupts() || term_terminated();
-    term_edit_free(m->edit);
-    m->edit = NULL;
+    term_edit_free(m->asking.edit);
+    m->asking.edit = NULL;
     return ready ? cli_play(&m->wish) : stopped ? CLI_INTERRUPTED : CLI_OK;
 }
 
@@ -259,7 +149,7 @@ static cli_exit show_bots(menu *m) {
     printf("Two bots play %s.\n", g->title);
     m->wish.game = g->name;
     for (int i = 0; i < cli_players_wanted(g, 0, 0); i++) {
-        add_player(m, "random");
+        (void)cli_player_read("random", &m->wish.player[m->wish.player_count++]);
     }
     cli_exit code = cli_play(&m->wish);
     printf("\nJoin in from a terminal:  tessera play %s\n"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/asking.h"
 #include "cli/play.h"
 #include "cli/session.h"
 
@@ -90,26 +91,42 @@ static int next_wish(session *s, session_wish *wish, kept_strings *kept) {
     return 1;
 }
 
-cli_exit cli_play(const session_wish *first) {
-    session *s = calloc(1, sizeof *s);
-    kept_strings *kept = calloc(1, sizeof *kept);
+// One session after another, all reading from the same place.
+static cli_exit play_all(const session_wish *first, session *s, kept_strings *kept) {
     session_wish wish = *first;
-    cli_exit code = CLI_FILE;
-    int again = s && kept;
-    if (!again) {
-        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+    term_edit_host host = {0};
+    cli_show show;
+    cli_exit code = cli_show_init(&show, &wish.show, NULL);
+    term_edit *edit = term_edit_new(&show.tty, &host);
+    int again = edit != NULL && code == CLI_OK;
+    if (!edit) {
+        cli_complain("the line editor cannot be started");
+        code = CLI_FILE;
     }
-    term_signals_init();
     while (again) {
         code = session_open(s, &wish);
         again = 0;
         if (code == CLI_OK) {
-            code = session_run(s);
+            code = session_run(s, edit, &host);
             again = next_wish(s, &wish, kept);
         }
         session_close(s);
     }
+    term_edit_free(edit);
     term_screen_close();
+    return code;
+}
+
+cli_exit cli_play(const session_wish *first) {
+    session *s = calloc(1, sizeof *s);
+    kept_strings *kept = calloc(1, sizeof *kept);
+    cli_exit code = CLI_FILE;
+    term_signals_init();
+    if (s && kept) {
+        code = play_all(first, s, kept);
+    } else {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+    }
     free(s);
     free(kept);
     return code;
@@ -121,6 +138,31 @@ static cli_exit read_players(const cli_call *call, session_wish *wish) {
         code = cli_player_read(call->argv[i], &wish->player[wish->player_count++]);
     }
     return code;
+}
+
+// On a terminal, a game for a varying number of players asks who they are. 0 when
+// the person wants to leave.
+static int ask_players(session_wish *wish, cli_asking *asking) {
+    cli_show show;
+    cli_table table;
+    term_edit_host host = {0};
+    int ready = 1;
+    if (!wish->game || wish->player_count || wish->wanted || wish->json ||
+        cli_show_init(&show, &wish->show, NULL) != CLI_OK || !show.tty.in_tty ||
+        !show.tty.out_tty) {
+        return 1;
+    }
+    if (cli_table_init(&table, &wish->plugin) == CLI_OK) {
+        const tsr_game *game = tsr_registry_game(table.registry, wish->game, NULL);
+        if (game && game->min_players != game->max_players) {
+            asking->registry = table.registry;
+            asking->edit = term_edit_new(&show.tty, &host);
+            ready = asking->edit && cli_ask_players(asking, game, wish);
+            term_edit_free(asking->edit);
+        }
+    }
+    cli_table_deinit(&table);
+    return ready;
 }
 
 static cli_exit run(const cli_call *call) {
@@ -143,8 +185,16 @@ static cli_exit run(const cli_call *call) {
         }
         wish.resume = latest;
     }
+    cli_asking asking = {0};
     cli_exit code = read_players(call, &wish);
-    return code == CLI_OK ? cli_play(&wish) : code;
+    if (code != CLI_OK) {
+        return code;
+    }
+    term_signals_init();
+    if (!ask_players(&wish, &asking)) {
+        return term_interrupts() || term_terminated() ? CLI_INTERRUPTED : CLI_OK;
+    }
+    return cli_play(&wish);
 }
 
 const cli_command cli_cmd_play = {
@@ -157,7 +207,8 @@ const cli_command cli_cmd_play = {
                 "  tessera play mastermind --seed 7             the same game every time\n"
                 "  tessera play --resume last                   go on where you left\n",
     .details = "A player is 'human' or an agent ('tessera list agents'), with NAME= before it\n"
-               "for a name. Seats nobody is named for go to you and then to 'random'.\n"
+               "for a name. Seats nobody is named for go to you and then to bots; on a terminal,\n"
+               "a game for a varying number of players asks who they are.\n"
                "In the game, 'help' lists what can be typed.\n",
     .max_args = 9,
     .options = options,

@@ -112,6 +112,8 @@ static void print_option(const cli_option *o) {
         printf("; %s unless given)", o->choices[0]);
     } else if (o->kind == CLI_INT && o->def > 0) {
         printf(" (%lld unless given)", (long long)o->def);
+    } else if (o->kind == CLI_REAL) {
+        printf(" (%g unless given)", (double)o->def / 100);
     }
     printf("\n");
 }

@@ -32,25 +32,34 @@ static void add_option(const tsr_option *o, buffer *out) {
     buffer_addf(out, "%s unless given)\n", value);
 }
 
-// A few moves as they are typed at the start, if a player has the first decision.
+// The first decision of a player, whatever chance brings before it; -1 if none.
+static int first_decision(const tsr_rules *r, void *state) {
+    tsr_rng rng;
+    tsr_rng_init(&rng, 1);
+    tsr_init(r, state);
+    for (uint32_t i = 0; i < r->max_plies; i++) {
+        int who = tsr_mover(tsr_turn(r, state));
+        if (who != TSR_CHANCE) {
+            return who;
+        }
+        tsr_play(r, state, TSR_CHANCE, tsr_draw(r, state, &rng));
+    }
+    return -1;
+}
+
+// A few moves as they are typed at the start.
 static void add_examples(const tsr_rules *r, buffer *out) {
     void *state = tsr_mem_new(NULL, r->state_size);
     tsr_move *moves = calloc(r->max_moves, sizeof *moves);
-    int who = -1;
-    if (state && moves) {
-        tsr_init(r, state);
-        who = tsr_mover(tsr_turn(r, state));
+    int who = state && moves ? first_decision(r, state) : -1;
+    int count = who >= 0 ? tsr_moves(r, state, who, moves) : 0;
+    int shown = count < 4 ? count : 4;
+    for (int i = 0; i < shown; i++) {
+        char text[TSR_MOVE_TEXT_MAX];
+        tsr_move_text(r, state, who, moves[(int64_t)i * count / shown], text, sizeof text);
+        buffer_addf(out, "%s%s", i ? "   " : "\nMoves are typed like this:\n  ", text);
     }
-    if (who >= 0 && who < TSR_CHANCE) {
-        int count = tsr_moves(r, state, who, moves);
-        buffer_add_text(out, "\nMoves are typed like this: ");
-        for (int i = 0; i < count && i < 4; i++) {
-            char text[TSR_MOVE_TEXT_MAX];
-            tsr_move_text(r, state, who, moves[(int64_t)i * count / 4], text, sizeof text);
-            buffer_addf(out, "%s%s", i ? ", " : "", text);
-        }
-        buffer_add_text(out, "\n");
-    }
+    buffer_add_text(out, shown ? "\n" : "");
     free(moves);
     tsr_mem_free(NULL, state, r->state_size);
 }

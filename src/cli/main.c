@@ -50,5 +50,5 @@ int main(int argc, char **argv) {
         cli_complain("%s", err.message);
         return CLI_USAGE;
     }
-    return finish(cli_command_run(command, argc - 1 - used, argv + 1 + used));
+    return (int)finish(cli_command_run(command, argc - 1 - used, argv + 1 + used));
 }

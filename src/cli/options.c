@@ -48,8 +48,12 @@ const char *cli_nearest(const char *typed, const char *const *words) {
 
 void cli_options_init(const cli_option *options, int count, void *values) {
     for (int i = 0; i < count; i++) {
+        char *at = (char *)values + options[i].offset;
+        double real = (double)options[i].def / 100;
         if (options[i].kind == CLI_INT) {
-            memcpy((char *)values + options[i].offset, &options[i].def, sizeof(int64_t));
+            memcpy(at, &options[i].def, sizeof options[i].def);
+        } else if (options[i].kind == CLI_REAL) {
+            memcpy(at, &real, sizeof real);
         }
     }
 }
@@ -63,6 +67,37 @@ static tsr_err set_int(const cli_option *o, const char *text, int64_t *out, tsr_
                         "--%s wants a number from %" PRId64 " to %" PRId64 ", not '%.60s'", o->name,
                         o->min, o->max, text);
     }
+    return TSR_OK;
+}
+
+// Digits with at most one point, whatever the locale's own sign for it is.
+static int read_real(const char *text, double *out) {
+    double value = 0, scale = 0;
+    int digits = 0;
+    for (; *text; text++) {
+        if (*text == '.' && scale == 0) {
+            scale = 1;
+        } else if (*text >= '0' && *text <= '9') {
+            value = value * 10 + (*text - '0');
+            scale *= 10;
+            digits++;
+        } else {
+            return 0;
+        }
+    }
+    *out = scale > 0 ? value / scale : value;
+    return digits > 0;
+}
+
+static tsr_err set_real(const cli_option *o, const char *text, double *out, tsr_error *err) {
+    double value = 0;
+    if (!read_real(text, &value) || value < (double)o->min || value > (double)o->max) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT,
+                        "--%s wants a number from %" PRId64 " to %" PRId64
+                        ", such as 0.5, not '%.60s'",
+                        o->name, o->min, o->max, text);
+    }
+    *out = value;
     return TSR_OK;
 }
 
@@ -86,6 +121,7 @@ static tsr_err set_value(const cli_option *o, const char *text, void *values, ts
     switch (o->kind) {
     case CLI_FLAG: *(int *)at = 1; return TSR_OK;
     case CLI_INT: return set_int(o, text, at, err);
+    case CLI_REAL: return set_real(o, text, at, err);
     case CLI_CHOICE: return set_choice(o, text, at, err);
     case CLI_TEXT: *(const char **)at = text; return TSR_OK;
     case CLI_SEED: {

@@ -23,6 +23,7 @@
 typedef enum cli_kind {
     CLI_FLAG = 0, // int: 1 if given
     CLI_INT,      // int64_t from min to max
+    CLI_REAL,     // double from min to max; `def` counts hundredths
     CLI_SEED,     // cli_seed: any 64-bit number
     CLI_TEXT,     // const char *: NULL if not given
     CLI_LIST,     // cli_list: may be given several times
@@ -47,7 +48,7 @@ typedef struct cli_option {
     const char *help; // one line
     cli_kind kind;
     size_t offset;              // of the value in the command's struct
-    int64_t min, max, def;      // INT
+    int64_t min, max, def;      // INT, REAL
     const char *const *choices; // CHOICE: ends with NULL; the first is the default
 } cli_option;
 
@@ -57,6 +58,8 @@ typedef struct cli_option {
     CLI_ROW(name, NULL, help, CLI_FLAG, type, member, 0, 0, 0, NULL)
 #define CLI_ROW_INT(name, arg, help, type, member, min, max, def)                                  \
     CLI_ROW(name, arg, help, CLI_INT, type, member, min, max, def, NULL)
+#define CLI_ROW_REAL(name, arg, help, type, member, min, max, def)                                 \
+    CLI_ROW(name, arg, help, CLI_REAL, type, member, min, max, def, NULL)
 #define CLI_ROW_SEED(name, arg, help, type, member)                                                \
     CLI_ROW(name, arg, help, CLI_SEED, type, member, 0, 0, 0, NULL)
 #define CLI_ROW_TEXT(name, arg, help, type, member)                                                \

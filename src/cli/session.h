@@ -53,7 +53,8 @@ typedef struct session {
     cli_loaded loaded; // the record it came from; names point into it
     cli_player player[TSR_MAX_PLAYERS];
     tsr_agent *agent[TSR_MAX_PLAYERS];
-    uint32_t humans; // seats of people
+    tsr_agent *adviser; // for `hint`; opened when it is first asked
+    uint32_t humans;    // seats of people
     seats seats;
     void *view; // scratch, state_size bytes
     // Where it is kept.
@@ -64,13 +65,12 @@ typedef struct session {
     buffer log; // all lines of the record
     // How it is shown.
     cli_show show;
-    term_edit *edit;
-    term_edit_host edit_host;
+    term_edit *edit; // borrowed: it has read ahead, and outlives a session
     int full_screen;
     int asked;                 // the seat that is asked now, -1 = none
     int facing;                // the person who last saw the screen, -1 = nobody
     int told[TSR_WATCHER + 1]; // plies each viewer has been told about
-    int drawn;                 // plies in the last picture on a pipe, -1 = none
+    int drawn;                 // plies in the last picture that must not repeat, -1 = none
     buffer notes;              // full screen: lines between picture and prompt
     size_t events_size;        // of the notes: what happened; the rest is talk
     // How it goes on.
@@ -91,8 +91,9 @@ tsr_err session_save(session *s, const char *path, tsr_error *err);
 
 // --- session_loop.c ----------------------------------------------------------------
 
-// Plays until the end, or until somebody leaves.
-cli_exit session_run(session *s);
+// Plays until the end, or until somebody leaves. `edit` reads what people type; `host`,
+// which it was made with, is filled in here.
+cli_exit session_run(session *s, term_edit *edit, term_edit_host *host);
 
 // After a jump through the match: agents and viewers start over from here.
 void session_jumped(session *s);

@@ -51,9 +51,22 @@ static void pause_ms(int64_t ms) {
     }
 }
 
+// While an agent thinks, people see what their own move has done.
+static void show_thinking(session *s) {
+    int plies = tsr_match_ply_count(s->match);
+    if (s->full_screen && s->humans && s->drawn != plies) {
+        s->drawn = plies;
+        if ((s->humans & (s->humans - 1)) == 0) {
+            session_tell(s);
+        }
+        session_draw(s);
+    }
+}
+
 static void ask_agent(session *s, int seat) {
     seats_reply reply;
     errno = 0;
+    show_thinking(s);
     if (seats_ask(&s->seats, seat, &reply) != TSR_OK) {
         write_failed(s);
         leave(s, CLI_FILE);
@@ -127,7 +140,7 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     for (int i = 0; i < count; i++) {
         char text[TSR_MOVE_TEXT_MAX];
         tsr_move_text(s->r, s->view, seat, near[i], text, sizeof text);
-        buffer_addf(&list, "%s%s", i ? ", " : "", text);
+        buffer_addf(&list, "%s%s", i ? "   " : "", text);
         if (s->wish->json) {
             json_text(&j, NULL, text);
         }
@@ -138,7 +151,7 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     } else {
         session_note(s, "'%.60s': %s", typed, reason);
         if (count > 0) {
-            session_note(s, "  near it: %s   ('moves' lists all)", buffer_text(&list));
+            session_note(s, "  near it: %s   (all: moves)", buffer_text(&list));
         }
     }
     buffer_deinit(&list);
@@ -352,6 +365,24 @@ static void play(session *s) {
     }
 }
 
+// The path as a shell reads it back.
+static void add_quoted(const char *path, buffer *out) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "/._-+,:@%";
+    if (strspn(path, plain) == strlen(path)) {
+        buffer_add_text(out, path);
+        return;
+    }
+    buffer_add_text(out, "'");
+    for (; *path; path++) {
+        if (*path == '\'') {
+            buffer_add_text(out, "'\\'");
+        }
+        buffer_add(out, path, 1);
+    }
+    buffer_add_text(out, "'");
+}
+
 // What stays on the screen or in the pipe: the last events, the picture, the
 // result, and where the game is kept.
 static void say_goodbye(session *s) {
@@ -371,24 +402,22 @@ static void say_goodbye(session *s) {
         session_result(s, &text);
         fputs(buffer_text(&text), stdout);
     }
-    buffer_deinit(&text);
     fflush(stdout);
+    buffer_clear(&text);
+    add_quoted(s->path, &text);
     if (*s->path && !over) {
-        fprintf(stderr, "The game is kept: tessera play --resume %s\n", s->path);
+        fprintf(stderr, "The game is kept: tessera play --resume %s\n", buffer_text(&text));
     } else if (*s->path && s->full_screen) {
         fprintf(stderr, "Record: %s\n", s->path);
     } else if (!over && s->humans) {
         fprintf(stderr, "The game was not kept.\n");
     }
+    buffer_deinit(&text);
 }
 
-cli_exit session_run(session *s) {
-    s->edit_host = (term_edit_host){s, complete, redraw};
-    s->edit = term_edit_new(&s->show.tty, &s->edit_host);
-    if (!s->edit) {
-        cli_complain("the line editor cannot be started");
-        return CLI_FILE;
-    }
+cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
+    *host = (term_edit_host){s, complete, redraw};
+    s->edit = edit;
     if (s->full_screen) {
         term_screen_open();
     }

@@ -82,7 +82,8 @@ static cli_exit open_agents(session *s) {
 
 // Seats nobody was named for: one person, and agents for the rest.
 static void fill_players(session *s) {
-    static const char *const fill[] = {"human", "random"};
+    int levels = tsr_registry_agent(s->table.registry, "level", NULL) != NULL;
+    const char *const fill[] = {"human", levels ? "level" : "random"};
     for (int i = 0; i < s->r->players; i++) {
         if (i < s->wish->player_count) {
             s->player[i] = s->wish->player[i];
@@ -249,11 +250,11 @@ cli_exit session_open(session *s, const session_wish *wish) {
 }
 
 void session_close(session *s) {
-    term_edit_free(s->edit);
     seats_deinit(&s->seats);
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
         tsr_agent_close(s->agent[i]);
     }
+    tsr_agent_close(s->adviser);
     tsr_match_close(s->match);
     cli_loaded_close(&s->loaded);
     tsr_record_close(s->file);

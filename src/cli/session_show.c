@@ -88,6 +88,7 @@ void session_tell(session *s) {
             printf("%d. %s\n", i + 1, sentence);
         }
     }
+    fflush(stdout);
     s->told[viewer] = count;
     s->events_size = s->notes.size;
 }
@@ -187,41 +188,75 @@ static void question(session *s, char *out, size_t cap) {
     }
 }
 
-// Title, picture, notes and question fill the screen from the top; the cursor ends
-// on the line for the prompt.
-static void draw_screen(session *s) {
-    enum { AROUND = 5, NOTES = 3 }; // lines besides the picture; notes that always fit
-    int rows, cols;
-    char asked[400];
-    term_canvas page, picture;
-    buffer text;
-    term_tty_size(&rows, &cols);
-    term_canvas_init(&page);
-    term_canvas_init(&picture);
-    buffer_init(&text, NULL);
-    draw_title(s, cols, &page);
-    (void)draw_picture(s, rows - AROUND - NOTES, cols - 2, &picture);
-    term_lay(&page, 2, 1, &picture);
-    int room = rows - AROUND - picture.rows;
-    question(s, asked, sizeof asked);
-    buffer_add_text(&text, "\033[H");
-    for (int i = 0; i < page.rows; i++) {
-        term_canvas_line(&page, i, s->show.tty.depth, &text);
-        buffer_add_text(&text, "\033[K\r\n");
+// Lines a page of pictures really takes: those wider than the screen wrap.
+static int wrapped_rows(const term_canvas *page, int cols) {
+    int rows = page->rows;
+    for (int y = 0; y < page->rows; y++) {
+        buffer line;
+        buffer_init(&line, NULL);
+        term_canvas_line(page, y, TERM_PLAIN, &line);
+        rows += term_columns(buffer_text(&line)) > cols;
+        buffer_deinit(&line);
     }
-    buffer_add_text(&text, "\033[K\r\n");
-    for (const char *line = last_lines(buffer_text(&s->notes), room > NOTES ? room : NOTES);
-         *line;) {
-        size_t n = strcspn(line, "\n");
-        buffer_addf(&text, "%.*s\033[K\r\n", (int)n, line);
+    return rows;
+}
+
+static void add_page(const term_canvas *page, term_depth depth, buffer *out) {
+    for (int y = 0; y < page->rows; y++) {
+        term_canvas_line(page, y, depth, out);
+        buffer_add_text(out, "\033[K\r\n");
+    }
+}
+
+// The last notes, at most `most` lines of them, each on one line of the screen.
+static void add_notes(session *s, int most, int cols, buffer *out) {
+    for (const char *line = last_lines(buffer_text(&s->notes), most); *line;) {
+        size_t n = strcspn(line, "\n"), used = 0;
+        for (int x = 0, wide; used < n; x += wide) {
+            size_t more = term_char(line + used, &wide);
+            if (x + wide > cols) {
+                break;
+            }
+            used += more;
+        }
+        buffer_add(out, line, used);
+        buffer_add_text(out, "\033[K\r\n");
         line += n + (line[n] == '\n');
     }
+}
+
+// Title, picture, notes and question fill the screen from the top; the cursor ends
+// on the line for the prompt. Where a picture needs the room, the title goes
+// first, then notes.
+static void draw_screen(session *s) {
+    enum { TITLE = 2, BELOW = 3, NOTES = 3 }; // lines above and below; notes that shall fit
+    int rows, cols;
+    char asked[400];
+    term_canvas title, picture;
+    buffer text;
+    term_tty_size(&rows, &cols);
+    term_canvas_init(&title);
+    term_canvas_init(&picture);
+    buffer_init(&text, NULL);
+    (void)draw_picture(s, rows - TITLE - BELOW - NOTES, cols, &picture);
+    int room = rows - BELOW - wrapped_rows(&picture, cols);
+    buffer_add_text(&text, "\033[H");
+    if (room > TITLE) {
+        draw_title(s, cols, &title);
+        term_canvas_extend(&title, TITLE, 1);
+        add_page(&title, s->show.tty.depth, &text);
+        room -= TITLE;
+    }
+    add_page(&picture, s->show.tty.depth, &text);
+    buffer_add_text(&text, "\033[K\r\n");
+    add_notes(s, room > 1 ? room : 1, cols, &text);
+    question(s, asked, sizeof asked);
     buffer_addf(&text, "%s%s%s\033[K\r\n\033[J", s->show.tty.depth ? "\033[1m" : "", asked,
                 s->show.tty.depth ? "\033[0m" : "");
     fwrite(buffer_text(&text), 1, text.size, stdout);
     fflush(stdout);
     buffer_deinit(&text);
-    term_canvas_deinit(&page);
+    term_canvas_deinit(&title);
     term_canvas_deinit(&picture);
 }
 

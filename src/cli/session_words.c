@@ -88,27 +88,61 @@ static int hint_stopped(void *self) {
     return tsr_now_ms() > c->until || term_interrupts() > 0;
 }
 
-static int act_hint(session *s, const char *args) {
+// What a strong agent would play, if one is built in; it sees what the player sees.
+static int suggest(session *s, char *move, size_t cap) {
+    static const char spec[] = "level:n=6";
+    tsr_move best = TSR_NO_MOVE;
+    tsr_error err = {0};
+    if (!s->adviser &&
+        seats_open_agent(s->table.registry, spec, s->r, &s->adviser, &err) != TSR_OK) {
+        return 0;
+    }
+    tsr_match_view(s->match, s->asked, s->view);
+    tsr_query query = {.view = s->view,
+                       .who = s->asked,
+                       .seed = (uint64_t)tsr_match_ply_count(s->match),
+                       .host = &s->seats.host};
+    if (s->adviser->type->start) {
+        s->adviser->type->start(s->adviser, s->asked);
+    }
+    if (s->adviser->type->choose(s->adviser, &query, &best, &err) != TSR_OK) {
+        return 0;
+    }
+    tsr_move_text(s->r, s->view, s->asked, best, move, cap);
+    return 1;
+}
+
+// The N moves that do best when the rest is played at random.
+static void rank_moves(session *s, int wanted, buffer *out) {
     advise_move best[HINTS_MAX];
+    int count = 0;
+    hint_clock clock = {tsr_now_ms() + HINT_MS};
+    tsr_match_view(s->match, s->asked, s->view);
+    tsr_err e = advise(s->r, s->view, s->asked, (uint64_t)tsr_match_ply_count(s->match),
+                       HINT_TRIALS, hint_stopped, &clock, best, wanted, &count);
+    for (int i = 0; e == TSR_OK && i < count; i++) {
+        char move[TSR_MOVE_TEXT_MAX];
+        tsr_move_text(s->r, s->view, s->asked, best[i].move, move, sizeof move);
+        buffer_addf(out, "  %-24s %3.0f %%  in %u random games\n", move, 100 * best[i].score,
+                    best[i].trials);
+    }
+}
+
+static int act_hint(session *s, const char *args) {
     tsr_in in = tsr_in_from(args);
     int64_t wanted = 3;
-    int count = 0;
+    char move[TSR_MOVE_TEXT_MAX];
     buffer text;
     if (s->asked < 0 ||
         (*args && (!tsr_take_int(&in, 1, HINTS_MAX, &wanted) || !tsr_at_end(&in)))) {
         session_note(s, "hint takes a number from 1 to %d", HINTS_MAX);
         return 0;
     }
-    hint_clock clock = {tsr_now_ms() + HINT_MS};
-    tsr_match_view(s->match, s->asked, s->view);
-    tsr_err e = advise(s->r, s->view, s->asked, (uint64_t)tsr_match_ply_count(s->match),
-                       HINT_TRIALS, hint_stopped, &clock, best, (int)wanted, &count);
     buffer_init(&text, NULL);
-    for (int i = 0; e == TSR_OK && i < count; i++) {
-        char move[TSR_MOVE_TEXT_MAX];
-        tsr_move_text(s->r, s->view, s->asked, best[i].move, move, sizeof move);
-        buffer_addf(&text, "  %-24s %3.0f %%  of %u random games\n", move, 100 * best[i].score,
-                    best[i].trials);
+    if (!*args && suggest(s, move, sizeof move)) {
+        buffer_addf(&text, "try %s   ('hint 3' ranks moves by random play)\n", move);
+    } else {
+        rank_moves(s, (int)wanted, &text);
     }
     session_answer(s, "hint", buffer_text(&text));
     buffer_deinit(&text);
@@ -340,7 +374,7 @@ static const session_word WORDS[] = {
     {"help", "", "this list", act_help},
     {"rules", "", "how the game is played", act_rules},
     {"moves", "[BEGINNING]", "the legal moves, or those that begin so", act_moves},
-    {"hint", "[N]", "the N best moves, as far as a quick look can tell", act_hint},
+    {"hint", "[N]", "a good move, or the N best by random play", act_hint},
     {"undo", "", "take a move back", act_undo},
     {"redo", "", "and forward again", act_redo},
     {"goto", "N", "to the position after move N", act_goto},

@@ -6,6 +6,8 @@
 
 #include <tessera/host.h>
 
+#include "cli/rules_file.h"
+
 // Large enough for any set of cards or puzzles; a mistyped path to a video stops here.
 enum { DATA_LIMIT = 64 << 20 };
 
@@ -36,6 +38,7 @@ cli_exit cli_table_init(cli_table *t, const cli_list *plugins) {
 
 void cli_table_deinit(cli_table *t) {
     tsr_rules_close(t->rules);
+    tsr_lang_free(t->made);
     tsr_mem_free(NULL, t->data, t->data_size + 1);
     tsr_registry_free(t->registry);
     memset(t, 0, sizeof *t);
@@ -43,7 +46,15 @@ void cli_table_deinit(cli_table *t) {
 
 cli_exit cli_table_choose(cli_table *t, const char *game) {
     tsr_error err = {0};
-    t->game = tsr_registry_game(t->registry, game, &err);
+    if (cli_is_rules_file(game)) {
+        cli_exit code = cli_rules_file_game(game, &t->made);
+        if (code != CLI_OK) {
+            return code;
+        }
+        t->game = t->made;
+    } else {
+        t->game = tsr_registry_game(t->registry, game, &err);
+    }
     if (!t->game) {
         cli_complain("%s ('tessera list' shows them)", err.message);
         return CLI_USAGE;

@@ -21,9 +21,6 @@ int tsr_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line
     if (turn == 0) {
         return tsr_say(why, TSR_LINE_OVER);
     }
-    if (m == TSR_NO_MOVE) {
-        return tsr_say(why, TSR_LINE_NO_MOVE);
-    }
     if (who < 0 || who > TSR_CHANCE || !(turn >> who & 1u)) {
         if (turn >> TSR_CHANCE & 1u) {
             return tsr_say(why, TSR_LINE_CHANCE);
@@ -32,6 +29,9 @@ int tsr_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line
             return tsr_say(why, who == TSR_CHANCE ? TSR_LINE_NOT_OUTCOME : TSR_LINE_NOT_LISTED);
         }
         return tsr_say(why, TSR_LINE_NOT_TURN, TSR_PLAYER(who));
+    }
+    if (m == TSR_NO_MOVE) {
+        return tsr_say(why, TSR_LINE_NO_MOVE);
     }
     if (who == TSR_CHANCE) {
         return why_not_outcome(r, s, m, why);

@@ -79,13 +79,9 @@ tsr_err tsr_move_read_listed(const tsr_rules *r, const void *s, int who, const c
 
 static int may_answer(const tsr_rules *r, const void *s, int who, tsr_line *why) {
     tsr_line line;
-    // Any move will do for this question; only the turn is of interest.
-    int code = tsr_why_not(r, s, who, TSR_NO_MOVE, &line);
-    if (code == TSR_LINE_NO_MOVE && tsr_turn(r, s) >> who & 1u) {
+    // Turns are tested first: who is told that no move was given may give one.
+    if (tsr_why_not(r, s, who, TSR_NO_MOVE, &line) == TSR_LINE_NO_MOVE) {
         return 1;
-    }
-    if (code == TSR_LINE_NO_MOVE) {
-        tsr_say(&line, TSR_LINE_NOT_TURN, TSR_PLAYER(who));
     }
     if (why) {
         *why = line;
@@ -117,7 +113,7 @@ tsr_err tsr_move_read(const tsr_rules *r, const void *s, int who, const char *te
                       tsr_line *why) {
     char clean[TSR_MOVE_TEXT_MAX];
     tsr_move found = TSR_NO_MOVE;
-    if (who < 0 || who > TSR_CHANCE || !may_answer(r, s, who, why)) {
+    if (!may_answer(r, s, who, why)) {
         return TSR_ERR_PARSE;
     }
     if (!tidy(text, clean)) {

@@ -137,8 +137,7 @@ static void say_unknown(const char *what, const char *name, const char *best, ts
         (void)tsr_fail(err, TSR_ERR_UNKNOWN, "no %s is called '%.40s'; did you mean '%s'?", what,
                        name, best);
     } else {
-        (void)tsr_fail(err, TSR_ERR_UNKNOWN, "no %s is called '%.40s'; `tessera list` shows all",
-                       what, name);
+        (void)tsr_fail(err, TSR_ERR_UNKNOWN, "no %s is called '%.40s'", what, name);
     }
 }
 

@@ -123,7 +123,7 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms);
 
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
 void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back
-void hub_thought_free(hub_thought *job); // of a hub that is gone: view only
+void hub_thought_drop(hub *h, hub_thought *job);                  // takes it back unanswered
 
 // To be called about every 50 ms.
 void hub_tick(hub *h, uint64_t now_ms);

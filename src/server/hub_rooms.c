@@ -79,14 +79,15 @@ void hub_rooms_init(hub *h) {
 
 // --- Bots --------------------------------------------------------------------
 
-void hub_thought_free(hub_thought *job) {
+static void drop_thought(hub *h, hub_thought *job) {
+    rules_cache_drop(&h->rules, job->entry);
     free(job->view);
     free(job);
 }
 
-static void drop_thought(hub *h, hub_thought *job) {
-    rules_cache_drop(&h->rules, job->entry);
-    hub_thought_free(job);
+void hub_thought_drop(hub *h, hub_thought *job) {
+    h->thinking--;
+    drop_thought(h, job);
 }
 
 static int is_stale(hub *h, const hub_thought *job) {

@@ -190,6 +190,7 @@ void room_tell_over(room *r);
 // `text` is a message whose opening brace and "v" are missing: "\"t\":\"chat\",...}".
 void room_tell_all(room *r, const char *text);
 void room_send_ask(room *r, viewer *v, uint64_t now_ms);
+void room_send_past(room *r, const viewer *v, int64_t a, int ply);
 void room_ack(room *r, const viewer *v, int64_t a);
 void room_refuse(room *r, const viewer *v, int64_t a, const char *why);
 

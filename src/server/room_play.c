@@ -309,6 +309,19 @@ static const char *offer(room *r, const viewer *v, const json_t *m, uint64_t now
     return room_offer_make(r, seat, json_in_text(m, "kind"), now_ms);
 }
 
+// An earlier position, as this viewer saw it then; sent as the answer to number `a`.
+static const char *look(room *r, const viewer *v, const json_t *m, int64_t a) {
+    int ply = (int)json_in_int(m, "ply", 0, INT32_MAX, -1);
+    if (!r->match || v->curtain >= 0) {
+        return "there is nothing to look at now";
+    }
+    if (ply < 0 || ply > tsr_match_ply_count(r->match)) {
+        return "there is no such move";
+    }
+    room_send_past(r, v, a, ply);
+    return NULL;
+}
+
 // --- The door ----------------------------------------------------------------
 
 static const char *act(room *r, viewer *v, const json_t *m, const char *type, uint64_t now_ms,
@@ -356,6 +369,13 @@ void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms) {
     int is_move = type && strcmp(type, "move") == 0;
     int from = r->match ? tsr_match_ply_count(r->match) : 0;
     uint64_t moves = r->host->moves;
+    if (type && strcmp(type, "look") == 0) {
+        const char *blind = look(r, v, m, a);
+        if (blind) {
+            room_refuse(r, v, a, blind);
+        }
+        return;
+    }
     const char *problem =
         type ? act(r, v, m, type, now_ms, why, sizeof why) : "a message needs a type";
     if (problem) {

@@ -68,9 +68,11 @@ void room_add_summary(buffer *b, const room *r) {
     buffer_addf(b, "],\"state\":\"%s\",\"turn\":", state_words[r->state]);
     add_mask(b, waiting(r));
     buffer_addf(b,
-                ",\"ply\":%d,\"rated\":%s,\"hidden\":%s,\"updated\":%" PRId64 ",\"made\":%" PRId64,
+                ",\"ply\":%d,\"rated\":%s,\"hidden\":%s,\"chance\":%s,\"updated\":%" PRId64
+                ",\"made\":%" PRId64,
                 r->match ? tsr_match_ply_count(r->match) : 0, r->rated ? "true" : "false",
-                g->flags & TSR_HAS_HIDDEN ? "true" : "false", r->updated, r->made);
+                g->flags & TSR_HAS_HIDDEN ? "true" : "false",
+                g->flags & TSR_HAS_CHANCE ? "true" : "false", r->updated, r->made);
     if (r->clock.base_ms || r->clock.move_ms) {
         buffer_addf(
             b, ",\"clock\":{\"base\":%" PRIu32 ",\"increment\":%" PRIu32 ",\"move\":%" PRIu32 "}",
@@ -255,6 +257,19 @@ void room_send_ask(room *r, viewer *v, uint64_t now_ms) {
     buffer *b = begin(r);
     buffer_add_text(b, "{\"t\":\"ask\",");
     add_sight(b, r, v, now_ms);
+    buffer_add_text(b, "}");
+    send_text(r, v->conn);
+}
+
+void room_send_past(room *r, const viewer *v, int64_t a, int ply) {
+    const tsr_rules *rules = r->entry->rules;
+    buffer *b = begin(r);
+    tsr_match_state_at(r->match, ply, r->host->state);
+    if (r->state != ROOM_OVER) {
+        rules->g.view(rules, r->host->state, v->shown, r->host->state);
+    }
+    buffer_addf(b, "{\"t\":\"past\",\"a\":%" PRId64 ",\"ply\":%d,\"scene\":", a, ply);
+    wire_add_scene(b, r->host->scene, rules, r->host->state, v->shown);
     buffer_add_text(b, "}");
     send_text(r, v->conn);
 }

@@ -321,10 +321,10 @@ static void close_all(server *s) {
     if (s->workers) {
         workers_stop(s->workers);
     }
-    http_close(s->http == NULL ? NULL : s->http);
+    http_close(s->http);
     while (s->workers && (job = workers_done(s->workers)) != NULL) {
         if (job->kind == JOB_THOUGHT) {
-            hub_thought_free(job->arg);
+            hub_thought_drop(s->hub, job->arg);
         } else {
             free(job->arg);
         }

@@ -60,6 +60,9 @@ static int read_wide(EditLine *el, wchar_t *out) {
             redraw(e);
             el_set(el, EL_REFRESH);
         }
+        if (!term_wait_input()) {
+            continue;
+        }
         ssize_t n = read(STDIN_FILENO, &byte, 1);
         if (n == 0 || (n < 0 && errno != EINTR)) {
             return 0;
@@ -213,9 +216,13 @@ static int next_byte(term_edit *e) {
         if (is_called_off()) {
             return -2;
         }
+        if (!term_wait_input()) {
+            (void)term_take_redraw(); // lines have nothing to draw again
+            continue;
+        }
         ssize_t n = read(STDIN_FILENO, e->chunk, sizeof e->chunk);
         if (n == 0 || (n < 0 && errno != EINTR)) {
-            return -1;
+            return is_called_off() ? -2 : -1;
         }
         e->chunk_at = 0;
         e->chunk_size = n > 0 ? (size_t)n : 0;

@@ -114,8 +114,4 @@ void term_glyph(term_glyphs set, const tsr_scene *sc, const tsr_item *item, char
     } else {
         own_glyph(glyph, out);
     }
-    if (item->count > 1) {
-        size_t used = strlen(out);
-        snprintf(out + used, TERM_GLYPH_MAX - used, "%u", item->count);
-    }
 }

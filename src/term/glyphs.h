@@ -15,7 +15,7 @@ enum { TERM_GLYPH_MAX = 16 }; // bytes, with the final NUL
 // Whether `item` is a free place that needs no ink of its own.
 int term_is_free(const tsr_scene *sc, const tsr_item *item);
 
-// The text of an item: its glyph, followed by its count where that is above 1.
+// The text of one item, however many there are of it.
 void term_glyph(term_glyphs set, const tsr_scene *sc, const tsr_item *item, char *out);
 
 #endif

@@ -218,7 +218,7 @@ static void draw_zone(const layout *l, int zone, int cols, int depth, term_canva
         if (child->parent != zone || (int)i == zone || !is_shown(child)) {
             continue;
         }
-        int half = l->halves && child->kind == TSR_ZONE_GROUP && cols > 40;
+        int half = l->halves && child->kind == TSR_ZONE_GROUP && child->owner < 8 && cols > 40;
         term_canvas_clear(&block);
         draw_zone(l, (int)i, half ? (cols - GAP) / 2 : cols, depth + 1, &block);
         place_block(&s, cols, &block, out);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -187,6 +188,7 @@ void term_signals_init(void) {
     set_handler(SIGTERM, on_terminate);
     set_handler(SIGHUP, on_terminate);
     set_handler(SIGWINCH, on_resize);
+    set_handler(SIGXFSZ, SIG_IGN); // a file at its limit is a failed write, not an end
     if (state.saved) {
         set_handler(SIGTSTP, on_stop);
     }
@@ -205,6 +207,26 @@ void term_interrupt_clear(void) {
 
 int term_terminated(void) {
     return state.terminated;
+}
+
+int term_wait_input(void) {
+    sigset_t ours, before;
+    fd_set in;
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGHUP);
+    sigaddset(&ours, SIGWINCH);
+    sigaddset(&ours, SIGTSTP);
+    (void)sigprocmask(SIG_BLOCK, &ours, &before);
+    int pending = state.interrupts || state.terminated || state.redraw;
+    FD_ZERO(&in);
+    FD_SET(STDIN_FILENO, &in);
+    // An error other than a signal is left for the read to find.
+    int ready = !pending &&
+                (pselect(STDIN_FILENO + 1, &in, NULL, NULL, NULL, &before) >= 0 || errno != EINTR);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
 }
 
 int term_take_redraw(void) {

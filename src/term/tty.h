@@ -52,6 +52,10 @@ void term_interrupt_clear(void);
 // A request to end the program (SIGTERM, SIGHUP) has come: the signal's number, or 0.
 int term_terminated(void);
 
+// Waits until standard input can be read (1), or a signal came that somebody must
+// look at (0). No signal slips through between looking and waiting.
+int term_wait_input(void);
+
 // The screen must be drawn again (it was resized, or the program was stopped);
 // asking clears it.
 int term_take_redraw(void);

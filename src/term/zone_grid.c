@@ -213,6 +213,10 @@ static const char *free_sign(const grid *g, int r, int c) {
     return g->v->look->glyphs == TERM_UNICODE ? "\u00b7" : ".";
 }
 
+static int is_marked(const zone_place *place) {
+    return place && place->top && (place->last || place->pending || place->strong);
+}
+
 static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
     const zone_place *place = place_at(g, r, c);
     if (!place->top) {
@@ -226,18 +230,19 @@ static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
     zone_place_text(g->v, place, free_sign(g, r, c), text);
     zone_place_marks(place, left, right);
     int pad = (g->width - term_columns(text)) / 2;
-    if (!place->last && !place->pending && !place->strong && term_is_free(g->v->sc, place->top)) {
+    if (!is_marked(place) && term_is_free(g->v->sc, place->top)) {
         style.fore = TSR_COLOUR_GREY;
     }
     for (int k = -1; g->coloured && k <= g->width; k++) {
         term_put(out, y, x + k, style, " ");
     }
-    // A neighbour's bracket may already stand in the gap of a tight board.
-    if (left[0] != ' ') {
+    // A tight board has one gap between two cells: marked neighbours share brackets.
+    int tight = g->level == ZONE_TIGHT;
+    if (left[0] != ' ' && !(tight && is_marked(place_at(g, r, c - 1)))) {
         term_put(out, y, x - 1, mark, left);
     }
     term_put(out, y, x + pad, style, text);
-    if (right[0] != ' ') {
+    if (right[0] != ' ' && !(tight && is_marked(place_at(g, r, c + 1)))) {
         term_put(out, y, x + g->width, mark, right);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What is seen at one place of a board, for grids, hexagons and graphs alike.
+#include <stdio.h>
 #include <string.h>
 
 #include "term/glyphs.h"
@@ -37,6 +38,10 @@ void zone_place_text(const zone_view *v, const zone_place *place, const char *fr
         strcpy(out, free);
     } else {
         term_glyph(v->look->glyphs, v->sc, place->top, out);
+    }
+    if (place->top->count > 1 && place->top->kind != TSR_ITEM_NUMBER) {
+        size_t used = strlen(out);
+        snprintf(out + used, TERM_GLYPH_MAX - used, "%u", place->top->count);
     }
 }
 

@@ -19,26 +19,73 @@ static const term_style plain = {0, 0, 0, 0};
 
 // --- Tokens --------------------------------------------------------------------
 
-// A polyomino or a puzzle card: two columns a cell, its sign and count below.
-static void draw_mask(const zone_view *v, const tsr_item *item, term_canvas *out) {
+// " x3", where there are several of a thing.
+static void put_count(const zone_view *v, const tsr_item *item, tsr_out *o) {
+    if (item->count > 1 && item->kind != TSR_ITEM_NUMBER) {
+        tsr_putf(o, "%s%u", v->look->glyphs == TERM_UNICODE ? "\u00d7" : "x", item->count);
+    }
+}
+
+// The filled cells of a mask, moved to the upper left corner.
+static uint64_t corner_mask(uint64_t mask) {
+    while (!(mask & 0xff)) {
+        mask >>= 8;
+    }
+    while (!(mask & 0x0101010101010101u)) {
+        mask >>= 1;
+    }
+    return mask;
+}
+
+static int has_cell(uint64_t mask, int row, int col) {
+    return row < 8 && (mask >> (8 * row + col) & 1);
+}
+
+// Two columns a cell: the most natural picture of it. Returns the rows used.
+static int draw_blocks(const zone_view *v, uint64_t mask, term_style style, term_canvas *out) {
     const char *block = v->look->glyphs == TERM_UNICODE ? "\u2588\u2588" : "[]";
+    int rows = 0;
+    for (int i = 0; i < 64; i++) {
+        if (mask >> i & 1) {
+            term_put(out, i / 8, 2 * (i % 8), style, block);
+            rows = i / 8 + 1;
+        }
+    }
+    return rows;
+}
+
+// Where there is little room: two rows of cells in one line, one column each;
+// without Unicode, one character a cell.
+static int draw_small_blocks(const zone_view *v, uint64_t mask, term_style style,
+                             term_canvas *out) {
+    int unicode = v->look->glyphs == TERM_UNICODE;
+    int step = unicode ? 2 : 1, rows = 0;
+    for (int y = 0; y < 8; y += step) {
+        for (int x = 0; x < 8; x++) {
+            int upper = has_cell(mask, y, x), lower = unicode && has_cell(mask, y + 1, x);
+            const char *half = upper && lower ? "\u2588" : upper ? "\u2580" : "\u2584";
+            if (upper || lower) {
+                term_put(out, y / step, x, style, unicode ? half : "#");
+                rows = y / step + 1;
+            }
+        }
+    }
+    return rows;
+}
+
+// A polyomino or a puzzle card, with its sign and number below.
+static void draw_mask(const zone_view *v, const tsr_item *item, term_canvas *out) {
     term_style style = zone_item_style(item);
-    char sign[TERM_GLYPH_MAX];
-    int first_row = 8, first_col = 8, last_row = 0;
-    for (int i = 0; i < 64; i++) {
-        if (item->mask >> i & 1) {
-            first_row = i / 8 < first_row ? i / 8 : first_row;
-            first_col = i % 8 < first_col ? i % 8 : first_col;
-            last_row = i / 8;
-        }
-    }
-    for (int i = 0; i < 64; i++) {
-        if (item->mask >> i & 1) {
-            term_put(out, i / 8 - first_row, 2 * (i % 8 - first_col), style, block);
-        }
-    }
+    uint64_t mask = corner_mask(item->mask);
+    char sign[TERM_GLYPH_MAX + 16];
+    int rows = v->level == ZONE_ROOMY ? draw_blocks(v, mask, style, out)
+                                      : draw_small_blocks(v, mask, style, out);
     term_glyph(v->look->glyphs, v->sc, item, sign);
-    term_put(out, last_row - first_row + 1, 0, style, sign);
+    tsr_out o = tsr_out_to(sign, sizeof sign);
+    o.len = strlen(sign);
+    put_count(v, item, &o);
+    tsr_out_end(&o);
+    term_put(out, rows, 0, style, sign);
 }
 
 static int is_named(const zone_view *v, const tsr_item *item) {
@@ -48,28 +95,20 @@ static int is_named(const zone_view *v, const tsr_item *item) {
 }
 
 static void token_text(const zone_view *v, const tsr_item *item, char *out, size_t cap) {
-    const char *label = v->sc->text + item->label;
     tsr_out o = tsr_out_to(out, cap);
     if (is_named(v, item)) {
         int bare = item->kind == TSR_ITEM_TEXT;
         tsr_put(&o, bare ? "" : "[");
-        tsr_put(&o, label);
+        tsr_put(&o, v->sc->text + item->label);
         tsr_put(&o, bare ? "" : "]");
-        if (item->count > 1) {
-            tsr_putf(&o, "%s%u", v->look->glyphs == TERM_UNICODE ? "\u00d7" : "x", item->count);
-        }
     } else if (term_is_free(v->sc, item)) {
         tsr_put(&o, v->look->glyphs == TERM_UNICODE ? "\u00b7" : ".");
     } else {
         char glyph[TERM_GLYPH_MAX];
-        tsr_item one = *item;
-        one.count = item->kind == TSR_ITEM_NUMBER ? item->count : 1;
-        term_glyph(v->look->glyphs, v->sc, &one, glyph);
+        term_glyph(v->look->glyphs, v->sc, item, glyph);
         tsr_put(&o, glyph);
-        if (one.count != item->count && item->count > 1) {
-            tsr_putf(&o, "%s%u", v->look->glyphs == TERM_UNICODE ? "\u00d7" : "x", item->count);
-        }
     }
+    put_count(v, item, &o);
     tsr_out_end(&o);
 }
 

@@ -234,8 +234,18 @@ int law_run_setup(const tsr_setup *setup, const law_config *config, law_tally *t
     return run_one(setup, config, tally, NULL, 0);
 }
 
+static int has_file_option(const tsr_game *game) {
+    for (int i = 0; i < game->option_count; i++) {
+        if (game->options[i].kind == TSR_OPTION_FILE) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 // Option `i` at `value` for one number of players: laws 1 to 5. With an unusual
-// number of players the two together may be too much, and `open` may say so.
+// number of players, or without the file that the game could be given, the end of
+// the range may be too much, and `open` may say so.
 static int run_variant(const tsr_setup *base, int i, int32_t value, int players, uint32_t laws,
                        const law_config *config, law_tally *tally) {
     tsr_setup setup = *base;
@@ -248,7 +258,7 @@ static int run_variant(const tsr_setup *base, int i, int32_t value, int players,
     few.games = (config->games + 3) / 4;
     few.deep = config->deep ? (config->deep + 2) / 3 : 0;
     snprintf(what, sizeof what, "%s=%d", base->game->options[i].name, (int)value);
-    return run_one(&setup, &few, tally, what, !usual);
+    return run_one(&setup, &few, tally, what, !usual || has_file_option(base->game));
 }
 
 static int run_variants(const tsr_game *game, uint32_t laws, const law_config *config,

@@ -49,7 +49,8 @@ static void law15_moved(law_run *run, int who, tsr_move m, const void *after) {
     }
     LAW_HOLDS(run, who != TSR_CHANCE || info.stamp != run->spot.info.stamp,
               "chance decided, and the stamp is still %u", info.stamp);
-    if (law_sole(run->spot.turn) >= 0) {
+    // When the turn goes to chance, it is enough that chance moves the stamp.
+    if (law_sole(run->spot.turn) >= 0 && turn != 1u << TSR_CHANCE) {
         LAW_HOLDS(run, turn == run->spot.turn || info.stamp != run->spot.info.stamp,
                   "the turn passes from 0x%x to 0x%x, and the stamp is still %u",
                   (unsigned)run->spot.turn, (unsigned)turn, info.stamp);

@@ -35,11 +35,16 @@ static int still_asked(law_run *run, int p, tsr_move m, int q) {
 }
 
 // All deciders answer in the order of `seat`.
-static void answer_all(law_run *run, const int *seat, const tsr_move *answer, int count, void *s) {
+static int answer_all(law_run *run, const int *seat, const tsr_move *answer, int count, void *s) {
     law_copy(run, s, run->spot.state);
     for (int i = 0; i < count; i++) {
-        run->r->g.play(run->r, s, seat[i], answer[seat[i]]);
+        int code = tsr_play_checked(run->r, s, seat[i], answer[seat[i]], NULL);
+        if (!LAW_HOLDS(run, code == 0, "the answer of %s is refused once others have answered",
+                       law_who(seat[i]))) {
+            return 0;
+        }
     }
+    return 1;
 }
 
 static void any_order(law_run *run) {
@@ -57,16 +62,19 @@ static void any_order(law_run *run) {
             return;
         }
     }
-    answer_all(run, seat, answer, count, run->scratch[0]);
+    if (!answer_all(run, seat, answer, count, run->scratch[0])) {
+        return;
+    }
     for (int i = count - 1; i > 0; i--) {
         int k = (int)tsr_rng_below(&run->g, (uint32_t)i + 1);
         int t = seat[i];
         seat[i] = seat[k];
         seat[k] = t;
     }
-    answer_all(run, seat, answer, count, run->scratch[1]);
-    law_same(run, run->scratch[1], run->scratch[0],
-             "answered in another order (%s first), the position differs", law_who(seat[0]));
+    if (answer_all(run, seat, answer, count, run->scratch[1])) {
+        law_same(run, run->scratch[1], run->scratch[0],
+                 "answered in another order (%s first), the position differs", law_who(seat[0]));
+    }
 }
 
 static void law13_at(law_run *run) {

@@ -177,6 +177,42 @@ static void test_one_two_and_three_players(void **state) {
     table_close(&t);
 }
 
+static const tsr_grid_piece eight[] = {
+    {.letter = 'A', .owner = 0, .word = "a"}, {.letter = 'B', .owner = 1, .word = "b"},
+    {.letter = 'C', .owner = 2, .word = "c"}, {.letter = 'D', .owner = 3, .word = "d"},
+    {.letter = 'E', .owner = 4, .word = "e"}, {.letter = 'F', .owner = 5, .word = "f"},
+    {.letter = 'G', .owner = 6, .word = "g"}, {.letter = 'H', .owner = 7, .word = "h"},
+};
+
+static int three_in_line(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
+    (void)r;
+    return tsr_grid_line(b, m.row, m.col) >= 3;
+}
+
+static void test_eight_players(void **state) {
+    (void)state;
+    static const tsr_grid_game def = {.size = TSR_GRID_SIZE,
+                                      .flags = TSR_GRID_PLACES,
+                                      .height = 6,
+                                      .width = 6,
+                                      .pieces = eight,
+                                      .piece_count = 8,
+                                      .finished = three_in_line};
+    tsr_game game = TABLE(def);
+    tsr_result result[8];
+    game.max_players = 8;
+    table t = table_open(&game, "players=8");
+    table_random_games(&t, 10, 1);
+    tsr_init(t.r, t.b);
+    table_set(&t, "______/______/______/______/______/HH____ player 8 round 16");
+    table_play(&t, "5,2");
+    t.r->g.result(t.r, t.b, result);
+    for (int p = 0; p < 8; p++) {
+        assert_int_equal(result[p].rank, p == 7 ? 1 : 2);
+    }
+    table_close(&t);
+}
+
 // --- Points and ranks --------------------------------------------------------
 
 static int count_pieces(const tsr_rules *r, const tsr_grid *b, int player) {
@@ -254,6 +290,23 @@ static void test_reach(void **state) {
     table_refuses(&t, "0,0 0,2", "no piece goes from 0,0 to 0,2 in one move");
     table_refuses(&t, "0,0 1,0", "no piece goes from 0,0 to 1,0 in one move");
     assert_int_equal(table_move_count(&t), 1);
+    table_close(&t);
+}
+
+// With hardly more room than moves, none is lost and nothing is written beyond.
+static void test_tight_lists(void **state) {
+    (void)state;
+    tsr_grid_game d = race;
+    d.layout = "X_X_\nXX_O";
+    d.reach = tsr_grid_orthogonal;
+    d.reach_count = 4;
+    d.max_moves = 6; // one of 0,0, three of 0,2, two of 1,1, none of 1,0
+    const tsr_game game = TABLE(d);
+    table t = table_open(&game, NULL);
+    tsr_move list[8] = {0};
+    assert_int_equal(tsr_moves(t.r, t.b, 0, list), 6);
+    assert_true(list[5] != 0);
+    assert_int_equal(list[6], 0);
     table_close(&t);
 }
 
@@ -542,9 +595,11 @@ int main(void) {
         cmocka_unit_test(test_layouts_are_checked_on_opening),
         cmocka_unit_test(test_lack_of_memory),
         cmocka_unit_test(test_one_two_and_three_players),
+        cmocka_unit_test(test_eight_players),
         cmocka_unit_test(test_points_decide),
         cmocka_unit_test(test_stuck),
         cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_tight_lists),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_moves_to_anywhere),
         cmocka_unit_test(test_a_turn_of_two_moves),

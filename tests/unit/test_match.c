@@ -338,13 +338,20 @@ static void alone_one_can_only_lose_that_way(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(a_new_match_waits_for_the_first), TEST(moves_are_played_in_turn),
-        TEST(states_can_be_seen_again),        TEST(views_are_the_games_own),
-        TEST(same_seed_same_draws),            TEST(draws_do_not_depend_on_answers),
-        TEST(agents_have_their_own_seeds),     TEST(odd_seats_are_refused),
-        TEST(a_match_may_begin_anywhere),      TEST(the_rules_end_a_match),
-        TEST(resigning_loses),                 TEST(draws_can_be_agreed),
-        TEST(the_others_go_on),                TEST(the_last_one_wins),
+        TEST(a_new_match_waits_for_the_first),
+        TEST(moves_are_played_in_turn),
+        TEST(states_can_be_seen_again),
+        TEST(views_are_the_games_own),
+        TEST(same_seed_same_draws),
+        TEST(draws_do_not_depend_on_answers),
+        TEST(agents_have_their_own_seeds),
+        TEST(odd_seats_are_refused),
+        TEST(a_match_may_begin_anywhere),
+        TEST(the_rules_end_a_match),
+        TEST(resigning_loses),
+        TEST(draws_can_be_agreed),
+        TEST(the_others_go_on),
+        TEST(the_last_one_wins),
         TEST(alone_one_can_only_lose_that_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,8 @@
 // Clocks, with a clock of our own: the host tells the referee what time it is.
 #include "support/help.h"
 
-static tsr_match *match_with(const tsr_rules *r, tsr_clock clock, tsr_policy late, uint64_t now, paper *p) {
+static tsr_match *match_with(const tsr_rules *r, tsr_clock clock, tsr_policy late, uint64_t now,
+                             paper *p) {
     tsr_match_config config;
     tsr_match *m = NULL;
     tsr_match_config_init(&config, r);
@@ -57,7 +58,8 @@ static void wrong_answers_cost_time_too(void **state) {
 static void increments_are_earned_by_moving(void **state) {
     (void)state;
     tsr_rules *r = help_open(&planted_chess, 2);
-    tsr_match *m = match_with(r, (tsr_clock){.base_ms = 1000, .increment_ms = 500}, TSR_POLICY_FORFEIT, 0, NULL);
+    tsr_match *m = match_with(r, (tsr_clock){.base_ms = 1000, .increment_ms = 500},
+                              TSR_POLICY_FORFEIT, 0, NULL);
     assert_int_equal(say_at(m, 0, "a2a3", 900), TSR_ANSWER_PLAYED);
     assert_int_equal(tsr_match_time_left(m, 0, 900), 600);
     assert_int_equal(say_at(m, 1, "a5a4", 1000), TSR_ANSWER_PLAYED);
@@ -196,10 +198,14 @@ static void clocks_run_side_by_side(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(only_the_one_on_turn_loses_time), TEST(wrong_answers_cost_time_too),
-        TEST(increments_are_earned_by_moving), TEST(single_moves_have_their_own_limit),
-        TEST(too_late_loses),                  TEST(too_late_may_be_played_for),
-        TEST(a_clock_gives_no_second_try),     TEST(clocks_that_go_back_do_no_harm),
+        TEST(only_the_one_on_turn_loses_time),
+        TEST(wrong_answers_cost_time_too),
+        TEST(increments_are_earned_by_moving),
+        TEST(single_moves_have_their_own_limit),
+        TEST(too_late_loses),
+        TEST(too_late_may_be_played_for),
+        TEST(a_clock_gives_no_second_try),
+        TEST(clocks_that_go_back_do_no_harm),
         TEST(clocks_run_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,8 @@
 #include "support/help.h"
 
 // A match of minichess (or another game) in which seat 0 has a policy.
-static tsr_match *match_with(const tsr_rules *r, tsr_policy policy, int tries, uint64_t seed, paper *p) {
+static tsr_match *match_with(const tsr_rules *r, tsr_policy policy, int tries, uint64_t seed,
+                             paper *p) {
     tsr_match_config config;
     tsr_match *m = NULL;
     tsr_match_config_init(&config, r);

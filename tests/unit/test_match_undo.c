@@ -212,10 +212,14 @@ static void previous_is_the_last_own_decision(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(back_and_forward_again),          TEST(another_move_forgets_the_rest),
-        TEST(an_end_can_be_stepped_back_from), TEST(nobody_stands_on_a_draw),
-        TEST(draws_are_made_anew),             TEST(waiting_answers_are_forgotten),
-        TEST(chess_moves_cannot_be_taken_back), TEST(what_has_one_stamp_can),
+        TEST(back_and_forward_again),
+        TEST(another_move_forgets_the_rest),
+        TEST(an_end_can_be_stepped_back_from),
+        TEST(nobody_stands_on_a_draw),
+        TEST(draws_are_made_anew),
+        TEST(waiting_answers_are_forgotten),
+        TEST(chess_moves_cannot_be_taken_back),
+        TEST(what_has_one_stamp_can),
         TEST(previous_is_the_last_own_decision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

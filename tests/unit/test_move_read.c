@@ -80,9 +80,22 @@ static void turns_are_told_first(void **state) {
     const fixture *f = *state;
     assert_string_equal(read(f, 1, "a5a4"), code(TSR_LINE_NOT_TURN));
     assert_string_equal(read(f, 1, "rubbish"), code(TSR_LINE_NOT_TURN));
-    tsr_move m;
-    assert_int_equal(tsr_move_read(f->r, f->s, -1, "a2a3", &m, NULL), TSR_ERR_PARSE);
-    assert_int_equal(tsr_move_read(f->r, f->s, 99, "a2a3", &m, NULL), TSR_ERR_PARSE);
+    for (int who = -1; who < 100; who += who < 10 ? 1 : 80) { // whoever it is, a reason
+        if (who != 0) {
+            assert_string_not_equal(read(f, who, "a2a3"), "a2a3");
+            assert_string_not_equal(read(f, who, "a2a3"), "0");
+        }
+    }
+}
+
+static void after_the_end_that_is_the_reason(void **state) {
+    fixture *f = *state;
+    tsr_rng g;
+    tsr_rng_init(&g, 1);
+    f->r->g.playout(f->r, f->s, &g, f->r->max_plies);
+    for (int who = -1; who < 12; who++) {
+        assert_string_equal(read(f, who, "a2a3"), code(TSR_LINE_OVER));
+    }
 }
 
 static void endless_texts_do_no_harm(void **state) {
@@ -162,6 +175,7 @@ int main(void) {
         ON_BOARD(blanks_do_not_matter),
         ON_BOARD(what_is_unclear_is_told),
         ON_BOARD(turns_are_told_first),
+        ON_BOARD(after_the_end_that_is_the_reason),
         ON_BOARD(endless_texts_do_no_harm),
         ON_BOARD(the_nearest_moves_come_first),
         TEST(outcomes_are_read_too),

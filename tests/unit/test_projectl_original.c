@@ -3,7 +3,7 @@
 // Each difference between the rulebook and the original program, in both modes.
 // (Scores of finishing touches are in test_projectl_rules.c.)
 
-#include "projectl_kit.h"
+#include "games/projectl/projectl_test.h"
 
 static const char *const engines[] = {"engine=rulebook", "engine=original"};
 

@@ -2,7 +2,7 @@
 
 // The rules of the base game, action by action, to the final score.
 
-#include "projectl_kit.h"
+#include "games/projectl/projectl_test.h"
 
 static int where(const game *g, const char *name) {
     tsr_move m;

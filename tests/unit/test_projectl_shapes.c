@@ -2,7 +2,7 @@
 
 // Pieces and placements, counted against the figures of the rules.
 
-#include "projectl_kit.h"
+#include "games/projectl/projectl_test.h"
 
 static tsr_rules *rules;
 

@@ -2,7 +2,7 @@
 
 // The solo game: the automatic opponent, its locks, and who wins.
 
-#include "projectl_kit.h"
+#include "games/projectl/projectl_test.h"
 
 // Points: W1-W8 2, W9-W21 1, W22-W32 0; B1-B5 5, B6-B12 4, B13-B20 3.
 #define GRID "W9 W10 W11 W1 W12 W13 W22 W14 W15"

@@ -2,7 +2,7 @@
 
 // The verifier: every kind of failure, its code and its sentence.
 
-#include "projectl_kit.h"
+#include "games/projectl/projectl_test.h"
 
 static game g;
 

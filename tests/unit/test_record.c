@@ -124,7 +124,8 @@ static void a_start_position_is_kept(void **state) {
     config.sink = paper_sink(&p);
     assert_int_equal(tsr_match_open(&config, &m, NULL), TSR_OK);
     help_say(m, 0, "a5a6=R", TSR_ANSWER_PLAYED);
-    assert_non_null(strstr(paper_text(&p), "\nstart\t..k../P..../...../...../...../..K.. w 0 0 0 30\n"));
+    assert_non_null(
+        strstr(paper_text(&p), "\nstart\t..k../P..../...../...../...../..K.. w 0 0 0 30\n"));
     tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, &err);
     assert_non_null(again);
     assert_memory_equal(tsr_match_state(again), tsr_match_state(m), r->state_size);
@@ -173,7 +174,8 @@ static void wrong_records_are_refused_with_their_line(void **state) {
         {"2\tp2\tplayer 2\tok", "2\tchance\t-\tok", TSR_ERR_ILLEGAL, 12, "cannot be played"},
         {"2\tp2\tplayer 2\tok", "2\tchance\t-\tfail", TSR_ERR_PARSE, 12, "chance"},
         {"2\tp2\tplayer 2\tok", "2\tp2\tplayer 2\tfine", TSR_ERR_PARSE, 12, "not a line"},
-        {"\t0\tplayer 2 moves a pawn", "\tsoon\tplayer 2 moves a pawn", TSR_ERR_PARSE, 12, "not a line"},
+        {"\t0\tplayer 2 moves a pawn", "\tsoon\tplayer 2 moves a pawn", TSR_ERR_PARSE, 12,
+         "not a line"},
         {"back\t1", "back\t5", TSR_ERR_PARSE, 13, "no ply '5'"},
         {"back\t1", "back\t-1", TSR_ERR_PARSE, 13, "no ply"},
         {"back\t1", "forward\t7", TSR_ERR_PARSE, 13, "no ply"},
@@ -195,9 +197,10 @@ static void wrong_records_are_refused_with_their_line(void **state) {
         tsr_record rec;
         tsr_error err;
         tsr_match *again = help_resume(r, text, strlen(text), NULL, &rec, &err);
-        if ((again != NULL) != (rows[i].code == TSR_OK) || err.code != rows[i].code || err.line != rows[i].line) {
-            fail_msg("'%s' for '%s': code %d, line %u: %s", rows[i].fresh, rows[i].old, err.code, err.line,
-                     err.message);
+        if ((again != NULL) != (rows[i].code == TSR_OK) || err.code != rows[i].code ||
+            err.line != rows[i].line) {
+            fail_msg("'%s' for '%s': code %d, line %u: %s", rows[i].fresh, rows[i].old, err.code,
+                     err.line, err.message);
         }
         if (rows[i].says && !strstr(err.message, rows[i].says)) {
             fail_msg("'%s' for '%s' says: %s", rows[i].fresh, rows[i].old, err.message);
@@ -241,14 +244,22 @@ static void rubbish_is_refused(void **state) {
     static const struct {
         const char *bytes;
         size_t size;
-    } rows[] = {{"", 0}, {"\n", 1}, {"x", 1}, {"tessera\t1\n", 10}, {"tessera\t1\nbegin\n", 16}, {"\0\0\0\n", 4},
-                {"tessera\t1\ngame\tx\0y\nbegin\n", 25}, {"\t\t\t\n\t\n", 6}};
+    } rows[] = {{"", 0},
+                {"\n", 1},
+                {"x", 1},
+                {"tessera\t1\n", 10},
+                {"tessera\t1\nbegin\n", 16},
+                {"\0\0\0\n", 4},
+                {"tessera\t1\ngame\tx\0y\nbegin\n", 25},
+                {"\t\t\t\n\t\n", 6}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         tsr_record rec;
         tsr_error err = {0};
-        assert_int_equal(tsr_record_read(rows[i].bytes, rows[i].size, NULL, &rec, &err), TSR_ERR_PARSE);
+        assert_int_equal(tsr_record_read(rows[i].bytes, rows[i].size, NULL, &rec, &err),
+                         TSR_ERR_PARSE);
         assert_true(err.message[0]);
-        assert_int_equal(tsr_record_read(rows[i].bytes, rows[i].size, NULL, &rec, NULL), TSR_ERR_PARSE);
+        assert_int_equal(tsr_record_read(rows[i].bytes, rows[i].size, NULL, &rec, NULL),
+                         TSR_ERR_PARSE);
     }
 }
 
@@ -276,7 +287,8 @@ static void resumed_matches_go_on_alike(void **state) {
             size_t size = whole.ends[after[i] - 1];
             m = help_resume(r, whole.bytes, size, &rest, &rec, &err);
             if (!m) {
-                fail_msg("%s: stopped before step %d it does not resume: %s", games[k]->name, i, err.message);
+                fail_msg("%s: stopped before step %d it does not resume: %s", games[k]->name, i,
+                         err.message);
             }
             assert_int_equal(rest.size, 0); // nothing is written while it is rebuilt
             for (int step = i; step < SCRIPT_STEPS; step++) {

@@ -140,7 +140,8 @@ static void troubled_matches_cut_anywhere(void **state) {
             }
             m = help_resume(r, whole.bytes, cut, NULL, &rec, &err);
             if (!m) {
-                fail_msg("%s cut after byte %zu: line %u: %s", games[k]->name, cut, err.line, err.message);
+                fail_msg("%s cut after byte %zu: line %u: %s", games[k]->name, cut, err.line,
+                         err.message);
             }
             help_finish(m, 5);
             tsr_match_close(m);
@@ -191,10 +192,8 @@ static void leaving_is_remembered(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(chess_cut_anywhere),
-        TEST(tiles_cut_anywhere),
-        TEST(cards_cut_anywhere),
-        TEST(troubled_matches_cut_anywhere),
+        TEST(chess_cut_anywhere),    TEST(tiles_cut_anywhere),
+        TEST(cards_cut_anywhere),    TEST(troubled_matches_cut_anywhere),
         TEST(leaving_is_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,11 +22,16 @@ export function drawScene(root, scene, options) {
   slide(root, before);
 }
 
+// Games say "player 2"; people have names.
+function named(text, options) {
+  return text.replace(/\bplayer (\d)\b/gi, (all, n) => (options.names && options.names[n - 1]) || all);
+}
+
 function drawZone(scene, index, items, inner, options) {
   const zone = scene.zones[index];
   const flags = zone.flags || [];
   if (flags.includes('popup') && !items.some((i) => options.next.has(i.ref))) return null;
-  const label = sentence(zone.label || '');
+  const label = named(sentence(zone.label || ''), options);
   const box = h('section', {
     class: `zone z-${zone.kind} ${flags.map((f) => 'zf-' + f).join(' ')} ${zone.owner !== undefined ? 'o-player' + (zone.owner + 1) : ''}`,
     'aria-label': label || null,
@@ -162,7 +167,7 @@ function grid(zone, items, options) {
     const c = p % 1000;
     return s('rect', { class: 'square ' + (checked && (r + c) % 2 ? 'dark' : 'light'), x: left + c * U, y: left + r * U, width: U, height: U });
   });
-  const svg = s('svg', { class: 'board', viewBox: `0 0 ${left + zone.cols * U + 3} ${left + zone.rows * U + (coords ? M : 3)}`, style: `--cells:${zone.cols}` }, squares, coords ? margins(zone) : null,
+  const svg = s('svg', { class: 'board', viewBox: `0 0 ${left + zone.cols * U + 3} ${left + zone.rows * U + (coords ? M : 3)}`, style: `--cells:${zone.cols}${zone.cols <= 5 && zone.parent < 0 ? ';--max:96px' : ''}` }, squares, coords ? margins(zone) : null,
     items.map((i) => (i.kind === 'poly' && i.mask ? laidPoly(i, left) : svgItem(i, left + (i.col + 0.5) * U, left + (i.row + 0.5) * U, options))));
   svg.addEventListener('keydown', (e) => travel(e, svg));
   return svg;

@@ -13,8 +13,13 @@ static bool perform(uni_machine *m, uni_job *job) {
     uni_state *s = m->s;
     int wanted = uni_job_wants(m, job);
     while (job->tried < wanted && s->deck_size > 0) {
-        s->looks = (uint8_t)(job->you + 1);
-        uni_know_deck(m->d, s, job->you);
+        if (s->looks == 0) {
+            if (!uni_ask_for(m, UNI_ASK_LOOK, TSR_CHANCE)) {
+                return false;
+            }
+            s->looks = (uint8_t)(job->you + 1);
+            uni_know_deck(m->d, s, job->you);
+        }
         if (!uni_ask_for(m, UNI_ASK_SEARCH, job->you)) {
             return false;
         }

@@ -12,7 +12,7 @@ static bool perform(uni_machine *m, uni_job *job) {
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     (void)d, (void)node;
     uni_tell_verb(o, "stop", third);
-    tsr_put(o, "that card: it is discarded");
+    tsr_put(o, "it; it is discarded");
 }
 
 const uni_verb uni_verb_stop = {

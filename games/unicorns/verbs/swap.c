@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// swap hands with another player: both then know both hands.
+// swap hands with another player: both then know both hands, and see them in a move
+// of its own.
 #include "unicorns/table.h"
 #include "unicorns/verb.h"
 
@@ -9,6 +10,9 @@ static uint32_t players(const uni_scope *c) {
 
 static bool perform(uni_machine *m, uni_job *job) {
     if (job->to != UNI_NO_PLAYER) {
+        if (!uni_ask_for(m, UNI_ASK_LOOK, TSR_CHANCE)) {
+            return false;
+        }
         uni_swap(m, job->you, job->to);
     }
     uni_job_end(m, job, job->to != UNI_NO_PLAYER, job->to);

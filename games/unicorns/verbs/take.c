@@ -32,7 +32,13 @@ static bool perform_from_player(uni_machine *m, uni_job *job) {
     uni_state *s = m->s;
     int wanted = uni_job_wants(m, job);
     while (job->to != UNI_NO_PLAYER && job->tried < wanted && s->hand_size[job->to] > 0) {
-        uni_know_look(m->d, s, job->you, job->to);
+        if (!(job->flags & UNI_JOB_LOOKED)) {
+            if (!uni_ask_for(m, UNI_ASK_LOOK, TSR_CHANCE)) {
+                return false;
+            }
+            job->flags |= UNI_JOB_LOOKED;
+            uni_know_look(m->d, s, job->you, job->to);
+        }
         if (!uni_ask_for(m, UNI_ASK_TAKE, job->you)) {
             return false;
         }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Whisper: a small game with everything hidden that hot-seat play must cover, and
-// three agents that misbehave. For the program's tests.
+// agents that misbehave or take their time. For the program's tests.
 //
 // Everybody is dealt a hidden card from 1 to 5. In turn, each keeps it or swaps it
 // for another. Then all bet at once, in secret, "high" or "low". After the reveal
 // a high bet scores the card, a low bet 6 minus the card.
+
+#define _POSIX_C_SOURCE 200809L
+#include <time.h>
 
 #include <tessera/plugin.h>
 #include <tessera/rules.h>
@@ -344,6 +347,22 @@ static tsr_err choose_checked(tsr_agent *a, const tsr_query *q, tsr_move *out, t
     return TSR_OK;
 }
 
+// Plays at random, a millisecond a move, so that a kill finds it in mid-game.
+static tsr_err choose_slowly(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
+    struct timespec ms = {0, 1000000};
+    tsr_move list[TSR_MAX_MOVES];
+    int count = a->rules->g.moves(a->rules, q->view, q->who, list);
+    (void)err;
+    (void)nanosleep(&ms, NULL);
+    *out = list[q->seed % (uint64_t)count];
+    return TSR_OK;
+}
+
+static const tsr_agent_type slow = {.size = sizeof(tsr_agent_type),
+                                    .abi = TSR_ABI,
+                                    .name = "slow",
+                                    .about = "plays at random, one move a millisecond",
+                                    .choose = choose_slowly};
 static const tsr_agent_type mute = {.size = sizeof(tsr_agent_type),
                                     .abi = TSR_ABI,
                                     .name = "mute",
@@ -367,8 +386,8 @@ static const tsr_agent_type ear = {.size = sizeof(tsr_agent_type),
 
 const tsr_plugin *tessera_plugin(uint32_t host_abi) {
     static const tsr_game *const games[] = {&whisper};
-    static const tsr_agent_type *const agents[] = {&mute, &liar, &ear};
-    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 3, games, agents};
+    static const tsr_agent_type *const agents[] = {&mute, &liar, &ear, &slow};
+    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 4, games, agents};
     (void)host_abi;
     return &plugin;
 }

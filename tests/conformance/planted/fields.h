@@ -12,12 +12,14 @@
 enum { FIELD_UNKNOWN = 255 };
 
 static inline void put_field(tsr_out *o, const char *name, const uint8_t *v, int count) {
-    tsr_putf(o, "%s%s", o->len ? " " : "", name);
+    tsr_put(o, o->len ? " " : "");
+    tsr_put(o, name);
     for (int i = 0; i < count; i++) {
         if (v[i] == FIELD_UNKNOWN) {
             tsr_put(o, " ?");
         } else {
-            tsr_putf(o, " %d", v[i]);
+            tsr_put_char(o, ' ');
+            tsr_put_int(o, v[i]);
         }
     }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// Any changes to the code of a compiled game: what the verifier lets pass must run
+// without touching anything it should not, and end.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/compile.h"
+#include "lang/walk.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char game[] = "game \"Fuzz\"\nplayers White, Black\nboard grid 5x5\n"
+                           "piece Man:\n  jump: repeat hop any over enemy capturing it\n"
+                           "  step forward to empty\n  after: becomes King when on rank 5\n"
+                           "piece King: slide any if count mine < 9\n"
+                           "setup: put Man on rank 1\n"
+                           "turn: jump else move then require no my King on attacked or pass\n"
+                           "stuck: lose\ndraw when repeated 3\n";
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    lang_sources src = {game, NULL, 0};
+    lang_unit *u = lang_unit_new(&src, NULL, 0, NULL);
+    char why[200];
+    if (!u || u->diags.errors) {
+        abort();
+    }
+    for (size_t i = 0; i + 4 <= size; i += 4) { // which instruction, which field, what
+        uint32_t at = (uint32_t)(data[i] | data[i + 1] << 8) % u->p.code_count;
+        uint16_t *field = &u->p.code[at].op + data[i + 2] % 6;
+        *field = (uint16_t)(*field + (int8_t)data[i + 3]);
+    }
+    if (ir_verify(&u->p, why, sizeof why) == 0) {
+        char *s = calloc(1, u->p.state_size);
+        tsr_rng g;
+        tsr_rng_init(&g, 1);
+        if (s) {
+            walk_start(&u->p, s);
+            (void)walk_playout(&u->p, s, &g, 30);
+        }
+        free(s);
+    }
+    lang_unit_free(u);
+    return 0;
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// The table as text for a terminal: a pure function of rules and view. Everything
+// a watcher needs to follow effects that run side by side is on it: what lies
+// where, what is being played and who may answer, the effects at work and whose
+// choice is open, and what the last move set off.
+#include <string.h>
+
+#include <tessera/unicorns.h>
+
+#include "unicorns/cards.h"
+#include "unicorns/lines.h"
+#include "unicorns/notation.h"
+#include "unicorns/parts.h"
+#include "unicorns/table.h"
+#include "unicorns/verb.h"
+
+typedef struct screen {
+    tsr_out o;
+    const tsr_rules *r;
+    const uni_deck *d;
+    const uni_state *s;
+    tsr_player_names names;
+    int viewer, width;
+} screen;
+
+static void put_name(screen *c, int p) {
+    if (c->names && c->names[p]) {
+        tsr_putf(&c->o, "%s (p%d)", c->names[p], p + 1);
+    } else {
+        tsr_putf(&c->o, "p%d", p + 1);
+    }
+}
+
+// A list that goes on under itself when the line is full.
+typedef struct list {
+    screen *c;
+    size_t start;  // where the line began
+    size_t indent;
+    bool first;
+} list;
+
+static list begin_list(screen *c, const char *title, size_t start) {
+    tsr_put(&c->o, title);
+    return (list){c, start, c->o.len - start, true};
+}
+
+static void add_to(list *l, const char *text) {
+    tsr_out *o = &l->c->o;
+    size_t used = o->len - l->start, more = strlen(text) + 2;
+    if (!l->first) {
+        tsr_put(o, ",");
+        if (used + more > (size_t)l->c->width) {
+            tsr_put_char(o, '\n');
+            l->start = o->len;
+            for (size_t i = 0; i < l->indent; i++) {
+                tsr_put_char(o, ' ');
+            }
+        } else {
+            tsr_put_char(o, ' ');
+        }
+    }
+    l->first = false;
+    tsr_put(o, text);
+}
+
+static void end_list(list *l) {
+    tsr_put(&l->c->o, l->first ? "-\n" : "\n");
+}
+
+// Kinds with their numbers: "3 Neigh, Yay".
+static void add_kinds(list *l, uni_set cards, const char *mark) {
+    const uni_deck *d = l->c->d;
+    while (uni_any(cards)) {
+        int kind = d->kind_of[uni_first(cards)], n = uni_tally(d, cards, kind);
+        char text[80];
+        tsr_out o = tsr_out_to(text, sizeof text);
+        if (n > 1) {
+            tsr_putf(&o, "%d ", n);
+        }
+        tsr_putf(&o, "%s%s", uni_kind_name(d, kind), mark);
+        tsr_out_end(&o);
+        add_to(l, text);
+        cards = uni_minus(cards, d->range[kind]);
+    }
+}
+
+// A sentence that goes on under itself when the line is full.
+static void put_wrapped(screen *c, size_t start, const char *text) {
+    size_t indent = c->o.len - start;
+    while (*text) {
+        size_t word = strcspn(text, " ");
+        if (c->o.len - start + word > (size_t)c->width && c->o.len - start > indent) {
+            tsr_put_char(&c->o, '\n');
+            start = c->o.len;
+            for (size_t i = 0; i < indent; i++) {
+                tsr_put_char(&c->o, ' ');
+            }
+        }
+        for (size_t i = 0; i < word; i++) {
+            tsr_put_char(&c->o, text[i]);
+        }
+        text += word;
+        if (*text == ' ') {
+            tsr_put_char(&c->o, ' ');
+            text++;
+        }
+    }
+    tsr_put_char(&c->o, '\n');
+}
+
+// One's own hand, with what the cards say.
+static void put_own_hand(screen *c) {
+    uni_set hand = c->s->hand[c->viewer];
+    tsr_put(&c->o, "    your hand\n");
+    for (uni_set kinds = uni_and(hand, c->d->firsts); uni_any(kinds);) {
+        int kind = c->d->kind_of[uni_pop(&kinds)], n = uni_tally(c->d, hand, kind);
+        char text[500], name[64];
+        size_t start = c->o.len;
+        tsr_out o = tsr_out_to(name, sizeof name);
+        if (n > 1) {
+            tsr_putf(&o, "%d ", n);
+        }
+        tsr_put(&o, uni_kind_name(c->d, kind));
+        tsr_out_end(&o);
+        uni_card_text(c->d, kind, text, sizeof text);
+        tsr_putf(&c->o, "      %-24s ", name);
+        put_wrapped(c, start, text);
+    }
+}
+
+static void put_seat(screen *c, int p) {
+    const uni_state *s = c->s;
+    size_t start = c->o.len;
+    int unknown = s->hand_size[p] - uni_count(s->hand[p]);
+    tsr_put(&c->o, s->turn == p ? "> " : "  ");
+    put_name(c, p);
+    tsr_putf(&c->o, "  %d of %d%s%s\n", uni_value(c->d, s, p), c->d->win[c->d->players],
+             uni_pandas(c->d, s, p) ? ", pandas" : "", p == c->viewer ? ", you" : "");
+    static const struct {
+        const char *title;
+        uint32_t classes;
+    } rows[] = {{"    unicorns   ", UNI_UNICORNS},
+                {"    upgrades   ", 1u << UNI_UPGRADE},
+                {"    downgrades ", 1u << UNI_DOWNGRADE}};
+    for (int i = 0; i < 3; i++) {
+        uni_set cards = uni_and(s->stable[p], uni_deck_classes(c->d, rows[i].classes));
+        if (uni_any(cards)) {
+            start = c->o.len;
+            list l = begin_list(c, rows[i].title, start);
+            add_kinds(&l, cards, "");
+            end_list(&l);
+        }
+    }
+    if (p == c->viewer) {
+        put_own_hand(c);
+        return;
+    }
+    start = c->o.len;
+    list l = begin_list(c, "    hand       ", start);
+    add_kinds(&l, s->hand[p], " (known)");
+    if (unknown > 0) {
+        char text[24];
+        tsr_out o = tsr_out_to(text, sizeof text);
+        tsr_putf(&o, "%d hidden", unknown);
+        tsr_out_end(&o);
+        add_to(&l, text);
+    }
+    end_list(&l);
+}
+
+static void put_piles(screen *c) {
+    const uni_state *s = c->s;
+    tsr_putf(&c->o, "deck %d cards", s->deck_size);
+    if (uni_any(s->deck)) {
+        tsr_put_char(&c->o, '\n');
+        list l = begin_list(c, "  in it   ", c->o.len);
+        add_kinds(&l, s->deck, "");
+        end_list(&l);
+    } else {
+        tsr_putf(&c->o, ", nursery %d\n", uni_count(s->nursery));
+    }
+    list l = begin_list(c, "discard ", c->o.len);
+    add_kinds(&l, s->discard, "");
+    end_list(&l);
+}
+
+static void put_stack(screen *c) {
+    const uni_state *s = c->s;
+    for (int i = s->stack_count - 1; i >= 0; i--) {
+        const uni_play *play = &s->stack[i];
+        tsr_putf(&c->o, "%s %s, by ", i == s->stack_count - 1 ? "played " : "   on  ",
+                 uni_kind_name(c->d, c->d->kind_of[play->card]));
+        put_name(c, play->caster);
+        if (play->stable != UNI_NO_PLAYER) {
+            tsr_put(&c->o, ", into the stable of ");
+            put_name(c, play->stable);
+        }
+        tsr_put_char(&c->o, '\n');
+    }
+    if (s->asked) {
+        tsr_put(&c->o, "  waiting for the answers of all who may answer\n");
+    }
+}
+
+static void put_job(screen *c, const uni_job *job, const char *when) {
+    char effect[200] = "goes home";
+    const uni_state *s = c->s;
+    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING &&
+                s->ask != UNI_ASK_INSTEAD && job == uni_job_at_work(s);
+    if (job->node) {
+        uni_node_text(c->d, job->node, effect, sizeof effect);
+    }
+    tsr_putf(&c->o, "  %c %s %s of ", open ? '*' : ' ', when,
+             uni_kind_name(c->d, c->d->kind_of[job->src]));
+    put_name(c, job->you);
+    tsr_putf(&c->o, ": %s", effect);
+    for (uni_set rest = job->targets; uni_any(rest);) {
+        tsr_putf(&c->o, " [%s]", uni_kind_name(c->d, c->d->kind_of[uni_pop(&rest)]));
+    }
+    if (job->times > 1) {
+        tsr_putf(&c->o, " x%d", job->times);
+    }
+    tsr_put_char(&c->o, '\n');
+}
+
+static void put_chain(screen *c) {
+    const uni_state *s = c->s;
+    if (s->now_count + s->next_count == 0) {
+        return;
+    }
+    tsr_putf(&c->o, "chain, link %d\n", s->links);
+    for (int i = 0; i < s->now_count; i++) {
+        const uni_job *job = &s->now[i];
+        put_job(c, job,
+                job->stage == UNI_JOB_GONE    ? "done "
+                : job->stage == UNI_JOB_READY ? "ready"
+                                              : "open ");
+    }
+    for (int i = 0; i < s->cont_count; i++) {
+        char effect[200];
+        uni_node_text(c->d, s->cont[i].node, effect, sizeof effect);
+        tsr_putf(&c->o, "    %s %s\n",
+                 s->cont[i].flags & UNI_CONT_IF_DONE ? "then, if done:" : "then:", effect);
+    }
+    for (int i = 0; i < s->next_count; i++) {
+        put_job(c, &s->next[i], "next ");
+    }
+}
+
+static void put_news(screen *c) {
+    for (int i = 0; i < c->s->news_count; i++) {
+        tsr_line line;
+        char text[160];
+        uni_news_line(c->d, &c->s->news[i], &line);
+        tsr_line_text(c->r, &line, c->names, text, sizeof text);
+        tsr_putf(&c->o, "- %s\n", text);
+    }
+}
+
+static void put_prompt(screen *c) {
+    tsr_line line;
+    char text[200];
+    int kind = uni_kind_in_question(c->d, c->s);
+    if (kind >= 0) {
+        char says[500];
+        size_t start = c->o.len;
+        uni_card_text(c->d, kind, says, sizeof says);
+        tsr_putf(&c->o, "%s: ", uni_kind_name(c->d, kind));
+        put_wrapped(c, start, says);
+    }
+    uni_prompt(c->d, c->s, &line);
+    tsr_line_text(c->r, &line, c->names, text, sizeof text);
+    tsr_putf(&c->o, "%s\n", text);
+}
+
+int tsr_unicorns_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
+                      int width, char *buf, size_t cap) {
+    const uni_deck *d = uni_deck_of(r);
+    uni_state s;
+    uni_view(d, view, viewer, &s);
+    screen c = {tsr_out_to(buf, cap), r, d, &s, names, viewer, width > 20 ? width : 80};
+    for (int i = 0; i < d->players; i++) {
+        int first = viewer < d->players ? viewer + 1 : 0; // one's own seat comes last
+        put_seat(&c, (first + i) % d->players);
+    }
+    put_piles(&c);
+    put_stack(&c);
+    put_chain(&c);
+    put_news(&c);
+    put_prompt(&c);
+    return tsr_out_end(&c.o);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <tessera/rules.h>
+
+#include "base/buffer.h"
+#include "cli/json.h"
+#include "cli/rules_file.h"
+
+struct values {
+    int json, disasm;
+};
+
+static const cli_option options[] = {
+    CLI_ROW_FLAG("json", "one JSON object for each message, for editors", struct values, json),
+    CLI_ROW_FLAG("disasm", "print the program the rules become", struct values, disasm),
+};
+
+static void print_message(const tsr_lang_message *m, const char *file, int as_json) {
+    json j;
+    if (!as_json) {
+        (void)fputs(m->text, stdout);
+        return;
+    }
+    json_begin(&j, "message");
+    json_text(&j, "file", file);
+    json_text(&j, "level", m->warning ? "warning" : "error");
+    json_int(&j, "number", m->number);
+    json_uint(&j, "line", m->line);
+    json_uint(&j, "column", m->column);
+    json_uint(&j, "length", m->length);
+    json_text(&j, "head", m->head);
+    json_text(&j, "text", m->text);
+    json_end(&j, stdout);
+}
+
+static cli_exit print_program(const tsr_lang_source *source) {
+    tsr_game *game = NULL;
+    tsr_rules *r = NULL;
+    tsr_setup setup;
+    tsr_error err = {0};
+    cli_exit code = CLI_FILE;
+    if (!tsr_lang_compile(source, NULL, &game, NULL)) {
+        tsr_setup_init(&setup, game);
+        if (!tsr_rules_open(&setup, NULL, &r, &err)) {
+            int n = tsr_lang_disasm(r, NULL, 0);
+            char *text = n < 0 ? NULL : malloc((size_t)n + 1);
+            if (text) {
+                (void)tsr_lang_disasm(r, text, (size_t)n + 1);
+                (void)fputs(text, stdout);
+                code = CLI_OK;
+            }
+            free(text);
+            tsr_rules_close(r);
+        } else {
+            cli_complain("%s", err.message);
+        }
+        tsr_lang_free(game);
+    }
+    return code;
+}
+
+static cli_exit check_file(const struct values *v, const char *path, tsr_lang_report *report) {
+    cli_rules_file f;
+    cli_exit code = cli_rules_file_open(&f, path);
+    if (code == CLI_OK) {
+        tsr_lang_source source = cli_rules_file_source(&f);
+        tsr_err e = tsr_lang_check(&source, NULL, report);
+        for (int i = 0; i < report->count; i++) {
+            print_message(&report->message[i], path, v->json);
+        }
+        if (e == TSR_OK && !v->json && !v->disasm) {
+            (void)printf("%s: no errors\n", path);
+        } else if (e == TSR_ERR_MEMORY) {
+            cli_complain("%s", tsr_err_text(e));
+        }
+        code = e ? CLI_FILE : CLI_OK;
+        if (code == CLI_OK && v->disasm) {
+            code = print_program(&source);
+        }
+    }
+    cli_rules_file_close(&f);
+    return code;
+}
+
+static cli_exit run(const cli_call *call) {
+    cli_exit worst = CLI_OK;
+    tsr_lang_report *report = calloc(1, sizeof *report);
+    if (!report) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    for (int i = 0; i < call->argc; i++) {
+        cli_exit code = check_file(call->values, call->argv[i], report);
+        worst = code ? code : worst;
+    }
+    free(report);
+    return worst;
+}
+
+const cli_command cli_cmd_check = {
+    .name = "check",
+    .usage = "FILE.game...",
+    .about = "Look for mistakes in rules files and run their tests.",
+    .details = "Every message has a number; 'tessera explain NUMBER' has a lesson about it.\n",
+    .examples = "  tessera check mygame.game\n  tessera check --json mygame.game\n",
+    .min_args = 1,
+    .max_args = 64,
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

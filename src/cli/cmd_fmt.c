@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/rules_file.h"
+
+struct values {
+    int check, print;
+};
+
+static const cli_option options[] = {
+    CLI_ROW_FLAG("check", "change nothing; fail if a file would change", struct values, check),
+    CLI_ROW_FLAG("print", "print instead of writing the file", struct values, print),
+};
+
+static cli_exit write_file(const char *path, const char *text) {
+    FILE *out = fopen(path, "wb");
+    int bad = !out || fputs(text, out) < 0;
+    bad |= out && fclose(out) != 0;
+    if (bad) {
+        cli_complain("cannot write %s", path);
+        return CLI_FILE;
+    }
+    return CLI_OK;
+}
+
+static cli_exit format_text(const struct values *v, const cli_rules_file *f, const char *text) {
+    int same = strcmp(text, f->text) == 0;
+    if (v->print) {
+        (void)fputs(text, stdout);
+        return CLI_OK;
+    }
+    if (v->check) {
+        if (!same) {
+            (void)printf("%s would change\n", f->path);
+        }
+        return same ? CLI_OK : CLI_FILE;
+    }
+    return same ? CLI_OK : write_file(f->path, text);
+}
+
+static cli_exit format_file(const struct values *v, const char *path, tsr_lang_report *report) {
+    cli_rules_file f;
+    cli_exit code = cli_rules_file_open(&f, path);
+    if (code == CLI_OK) {
+        tsr_lang_source source = cli_rules_file_source(&f);
+        int n = tsr_lang_format(&source, NULL, NULL, 0, report);
+        char *text = n < 0 ? NULL : malloc((size_t)n + 1);
+        for (int i = 0; n < 0 && i < report->count; i++) {
+            (void)fputs(report->message[i].text, stderr);
+        }
+        code = CLI_FILE;
+        if (text && tsr_lang_format(&source, NULL, text, (size_t)n + 1, report) == n) {
+            code = format_text(v, &f, text);
+        }
+        free(text);
+    }
+    cli_rules_file_close(&f);
+    return code;
+}
+
+static cli_exit run(const cli_call *call) {
+    cli_exit worst = CLI_OK;
+    tsr_lang_report *report = calloc(1, sizeof *report);
+    if (!report) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    for (int i = 0; i < call->argc; i++) {
+        cli_exit code = format_file(call->values, call->argv[i], report);
+        worst = code ? code : worst;
+    }
+    free(report);
+    return worst;
+}
+
+const cli_command cli_cmd_fmt = {
+    .name = "fmt",
+    .usage = "FILE.game...",
+    .about = "Put the layout of rules files in order.",
+    .details = "Files with mistakes are left alone.\n",
+    .examples = "  tessera fmt mygame.game\n  tessera fmt --check games/rules/*.game\n",
+    .min_args = 1,
+    .max_args = 64,
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

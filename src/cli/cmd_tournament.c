@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: MIT
+//
+// tournament: many agents, every pairing, and what that says about their strength.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <tessera/host.h>
+
+#include "arena/plot.h"
+#include "arena/sprt.h"
+#include "cli/json.h"
+#include "cli/players.h"
+#include "cli/table.h"
+#include "cli/tournament_file.h"
+#include "term/tty.h"
+
+struct values {
+    cli_game_values game;
+    int64_t games, rounds, jobs, tries, kind, illegal;
+    cli_seed seed;
+    const char *out, *svg, *sprt;
+    int json, quiet;
+};
+
+static const char *const kind_choices[] = {"round-robin", "gauntlet", "swiss", NULL};
+static const char *const illegal_choices[] = {"forfeit", "fallback", "skip", NULL};
+
+static const cli_option options[] = {
+    CLI_ROW_CHOICE("kind", "HOW", "who meets whom:", struct values, kind, kind_choices),
+    CLI_ROW_INT("games", "N", "games of each pairing, or of each pairing of a round", struct values,
+                games, 1, 100000000, 20),
+    CLI_ROW_INT("rounds", "N", "rounds of a swiss tournament", struct values, rounds, 1, 1000, 5),
+    CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", struct values, jobs, 0,
+                256, 0),
+    CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, seed),
+    CLI_ROW_TEXT("out", "FILE", "write every game to FILE, and go on where FILE ends",
+                 struct values, out),
+    CLI_ROW_TEXT("svg", "FILE", "draw ratings and results", struct values, svg),
+    CLI_ROW_TEXT("sprt", "ELO0:ELO1", "two players: stop when it is clear which is true",
+                 struct values, sprt),
+    CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none:", struct values, illegal,
+                   illegal_choices),
+    CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
+    CLI_ROW_FLAG("json", "the standing as one JSON object", struct values, json),
+    CLI_ROW_FLAG("quiet", "no progress", struct values, quiet),
+    CLI_GAME_OPTIONS(struct values, game),
+};
+
+enum { NAME = 60, SHOW_EVERY_MS = 300 };
+
+typedef struct tourney {
+    const struct values *v;
+    const tsr_rules *r;
+    tournament_config config;
+    tournament_report report;
+    char name[SCHEDULE_ENTRANTS][NAME];
+    tournament_file file;
+    // The sequential test, over groups as they are completed.
+    sprt test;
+    int tests;
+    double group_score;
+    int group_games;
+    // Progress.
+    int shows;
+    uint64_t done, known, shown_at; // known: games from an earlier run
+} tourney;
+
+// --- While it runs -----------------------------------------------------------
+
+static int is_stopped(void *self) {
+    tourney *t = self;
+    int decided = t->tests && sprt_verdict(&t->test) != SPRT_GOES_ON;
+    return decided || t->file.failed || term_interrupts() > 0 || term_terminated() != 0;
+}
+
+// With several jobs games of two groups may come mixed. Any two seatings of the same
+// pairing make a pair as good as any other where nothing is left to chance; where
+// deals are shared the pairs are exact with one job.
+static void test_game(tourney *t, const tournament_game *g) {
+    int first = g->entrant[0] == 0 ? 0 : 1;
+    double score = g->rank[first] < g->rank[1 - first]    ? 1
+                   : g->rank[first] == g->rank[1 - first] ? 0.5
+                                                          : 0;
+    t->group_score += score;
+    if (++t->group_games == 2) {
+        sprt_add(&t->test, t->group_score / 2);
+        t->group_score = t->group_games = 0;
+    }
+}
+
+static void show_progress(tourney *t) {
+    uint64_t now = tsr_now_ms();
+    if (t->shows && now - t->shown_at >= SHOW_EVERY_MS) {
+        t->shown_at = now;
+        fprintf(stderr, "\r%" PRIu64 " games", t->done);
+        if (t->tests) {
+            fprintf(stderr, ", LLR %.2f in %.2f .. %.2f", sprt_llr(&t->test), sprt_lower(&t->test),
+                    sprt_upper(&t->test));
+        }
+        fprintf(stderr, "   ");
+    }
+}
+
+static void played(void *self, const tournament_game *g) {
+    tourney *t = self;
+    t->done++;
+    tournament_file_add(&t->file, g);
+    if (t->tests) {
+        test_game(t, g);
+    }
+    show_progress(t);
+}
+
+// --- The report --------------------------------------------------------------
+
+static void sort(const tourney *t, int *order) {
+    for (int i = 0; i < t->config.entrants; i++) {
+        int j = i;
+        for (; j > 0 && t->report.rating[order[j - 1]].elo < t->report.rating[i].elo; j--) {
+            order[j] = order[j - 1];
+        }
+        order[j] = i;
+    }
+}
+
+static double share(const tourney *t, int i) {
+    const tournament_row *row = &t->report.row[i];
+    return row->games ? 100 * row->score / (double)row->games : 0;
+}
+
+static void print_table(const tourney *t, const int *order) {
+    printf("%s, %" PRIu64 " games, seed %" PRIu64 "\n\n", t->r->g.title, t->report.games,
+           t->config.seed);
+    printf("  %3s  %-32s %7s %6s %8s %8s %8s %8s %8s\n", "", "player", "Elo", "+-", "games", "won",
+           "tied", "lost", "score");
+    for (int i = 0; i < t->config.entrants; i++) {
+        const tournament_row *row = &t->report.row[order[i]];
+        const ratings_row *rating = &t->report.rating[order[i]];
+        printf("  %2d.  %-32.32s %+7.0f %6.0f %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64
+               " %7.1f%%\n",
+               i + 1, t->config.name[order[i]], rating->elo, rating->error, row->games, row->won,
+               row->tied, row->lost, share(t, order[i]));
+    }
+}
+
+// Who took how much from whom, in percent.
+static void print_matrix(const tourney *t, const int *order) {
+    const ratings_results *r = &t->report.results;
+    if (r->count > 12 || r->count < 3) {
+        return;
+    }
+    printf("\n  score of the row against the column, in percent\n\n%39s", "");
+    for (int j = 0; j < r->count; j++) {
+        printf(" %4d", j + 1);
+    }
+    printf("\n");
+    for (int i = 0; i < r->count; i++) {
+        printf("  %2d.  %-32.32s ", i + 1, t->config.name[order[i]]);
+        for (int j = 0; j < r->count; j++) {
+            double games = r->games[order[i]][order[j]];
+            if (games > 0) {
+                printf(" %4.0f", 100 * r->points[order[i]][order[j]] / games);
+            } else {
+                printf("    -");
+            }
+        }
+        printf("\n");
+    }
+}
+
+static void print_sprt(const tourney *t) {
+    static const char *const words[] = {"not decided", "the lower one is accepted",
+                                        "the higher one is accepted"};
+    if (t->tests) {
+        printf("\nIs %s %+.0f or %+.0f Elo against %s? LLR %.2f in %.2f .. %.2f after %" PRIu64
+               " pairs: %s\n",
+               t->config.name[0], t->test.elo0, t->test.elo1, t->config.name[1], sprt_llr(&t->test),
+               sprt_lower(&t->test), sprt_upper(&t->test), t->test.groups,
+               words[sprt_verdict(&t->test)]);
+    }
+}
+
+static void print_faults(const tourney *t) {
+    for (int i = 0; i < t->config.entrants; i++) {
+        if (t->report.row[i].faults) {
+            printf("\n%s: %" PRIu64 " illegal, late or missing answers\n", t->config.name[i],
+                   t->report.row[i].faults);
+        }
+    }
+    if (t->report.crashed) {
+        printf("\n%" PRIu64 " groups of games crashed and do not count\n", t->report.crashed);
+    }
+}
+
+static void print_json(const tourney *t, const int *order) {
+    json j;
+    json_begin(&j, "standing");
+    json_text(&j, "game", t->r->g.name);
+    json_hex(&j, "rules_hash", t->r->hash);
+    json_uint(&j, "games", t->report.games);
+    json_uint(&j, "seed", t->config.seed);
+    json_array(&j, "players");
+    for (int i = 0; i < t->config.entrants; i++) {
+        const tournament_row *row = &t->report.row[order[i]];
+        json_object(&j, NULL);
+        json_text(&j, "name", t->config.name[order[i]]);
+        json_text(&j, "agent", t->config.spec[order[i]]);
+        json_real(&j, "elo", t->report.rating[order[i]].elo, 2);
+        json_real(&j, "error", t->report.rating[order[i]].error, 2);
+        json_uint(&j, "games", row->games);
+        json_uint(&j, "won", row->won);
+        json_uint(&j, "tied", row->tied);
+        json_uint(&j, "lost", row->lost);
+        json_real(&j, "score", share(t, order[i]) / 100, 6);
+        json_uint(&j, "faults", row->faults);
+        json_close(&j, '}');
+    }
+    json_close(&j, ']');
+    json_bool(&j, "complete", !t->report.stopped);
+    json_end(&j, stdout);
+}
+
+static cli_exit write_svg(const tourney *t) {
+    buffer b;
+    char title[200];
+    FILE *f = fopen(t->v->svg, "w");
+    if (!f) {
+        cli_complain("%s: %s", t->v->svg, strerror(errno));
+        return CLI_FILE;
+    }
+    buffer_init(&b, NULL);
+    snprintf(title, sizeof title, "%s: %" PRIu64 " games", t->r->g.title, t->report.games);
+    plot_svg(&t->report, title, t->config.name, &b);
+    int ok = !b.failed && fwrite(buffer_text(&b), 1, b.size, f) == b.size;
+    ok = fclose(f) == 0 && ok;
+    buffer_deinit(&b);
+    if (!ok) {
+        cli_complain("%s: cannot be written", t->v->svg);
+    }
+    return ok ? CLI_OK : CLI_FILE;
+}
+
+// --- Starting ----------------------------------------------------------------
+
+// An entrant's name is the one given, or its spec; equal ones get numbers.
+static cli_exit read_entrants(tourney *t, const cli_call *call) {
+    int n = call->argc - 1;
+    for (int i = 0; i < n; i++) {
+        cli_player p;
+        cli_exit code = cli_player_read(call->argv[i + 1], &p);
+        int same = 0;
+        if (code != CLI_OK) {
+            return code;
+        }
+        if (p.is_human) {
+            cli_complain("people do not play in 'tournament'");
+            return CLI_USAGE;
+        }
+        const char *word = p.is_named ? p.name : p.spec;
+        for (int k = 0; k < i; k++) {
+            const char *end = strstr(t->name[k], " (");
+            size_t size = end ? (size_t)(end - t->name[k]) : strlen(t->name[k]);
+            same += strlen(word) == size && strncmp(t->name[k], word, size) == 0;
+        }
+        snprintf(t->name[i], NAME, same ? "%.50s (%d)" : "%.50s", word, same + 1);
+        t->config.spec[i] = p.spec;
+        t->config.name[i] = t->name[i];
+    }
+    t->config.entrants = n;
+    return CLI_OK;
+}
+
+// Every agent is opened once, so that a wrong word is found before the first game.
+static cli_exit try_agents(const tourney *t) {
+    for (int i = 0; i < t->config.entrants; i++) {
+        const char *spec = t->config.spec[i];
+        char name[64];
+        tsr_agent *a;
+        tsr_error err;
+        snprintf(name, sizeof name, "%.*s", (int)tsr_agent_spec_name(spec), spec);
+        const tsr_agent_type *type = tsr_registry_agent(t->config.registry, name, &err);
+        tsr_err e = type ? tsr_agent_open(type, spec, t->r, NULL, &a, &err) : TSR_ERR_UNKNOWN;
+        if (e) {
+            cli_complain_about(spec, &err);
+            return e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_AGENT;
+        }
+        tsr_agent_close(a);
+    }
+    return CLI_OK;
+}
+
+static cli_exit read_sprt(tourney *t) {
+    char *end = NULL;
+    double elo0, elo1 = 0;
+    if (!t->v->sprt) {
+        return CLI_OK;
+    }
+    elo0 = strtod(t->v->sprt, &end);
+    int ok = end != t->v->sprt && *end == ':';
+    if (ok) {
+        const char *second = end + 1;
+        elo1 = strtod(second, &end);
+        ok = end != second && *end == '\0' && elo1 > elo0;
+    }
+    if (!ok || t->config.entrants != 2 || t->r->players != 2) {
+        cli_complain("--sprt is for two players in a game for two, and looks like 0:20");
+        return CLI_USAGE;
+    }
+    sprt_init(&t->test, elo0, elo1, 0.05, 0.05);
+    t->tests = 1;
+    return CLI_OK;
+}
+
+static int cores(void) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > 256 ? 256 : (int)n;
+}
+
+static void configure(tourney *t, const cli_table *table) {
+    static const tsr_policy policies[] = {TSR_POLICY_FORFEIT, TSR_POLICY_FALLBACK, TSR_POLICY_SKIP};
+    const struct values *v = t->v;
+    tournament_config *c = &t->config;
+    uint64_t group = (uint64_t)tournament_group_size(t->r);
+    c->rules = t->r;
+    c->registry = table->registry;
+    c->kind = (schedule_kind)v->kind;
+    c->rounds = (int)v->rounds;
+    c->groups = ((uint64_t)v->games + group - 1) / group;
+    c->seed = v->seed.given ? v->seed.value : tsr_fresh_seed();
+    c->jobs = v->jobs ? (int)v->jobs : cores();
+    c->policy = policies[v->illegal];
+    c->tries = (uint8_t)v->tries;
+    c->self = t;
+    c->played = played;
+    c->stopped = is_stopped;
+}
+
+static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
+    int order[SCHEDULE_ENTRANTS];
+    cli_exit code = CLI_OK;
+    sort(t, order);
+    if (t->shows) {
+        fprintf(stderr, "\r%70s\r", "");
+    }
+    if (t->v->json) {
+        print_json(t, order);
+    } else {
+        print_table(t, order);
+        print_matrix(t, order);
+        print_sprt(t);
+        print_faults(t);
+    }
+    if (t->v->svg) {
+        code = write_svg(t);
+    }
+    if (e || t->file.failed) {
+        cli_complain("%s", e ? err->message : "the games cannot be written");
+        return CLI_FILE;
+    }
+    if (term_interrupts() > 0 || term_terminated()) {
+        cli_complain("interrupted after %" PRIu64 " games%s", t->report.games,
+                     t->v->out ? "; the same command goes on" : "");
+        return CLI_INTERRUPTED;
+    }
+    return code;
+}
+
+static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
+    const struct values *v = call->values;
+    tsr_error err = {0};
+    t->v = v;
+    cli_exit code = cli_table_open(table, call->argv[0], (int)v->game.players, &v->game.option);
+    t->r = table->rules;
+    if (code == CLI_OK) {
+        code = read_entrants(t, call);
+    }
+    if (code == CLI_OK) {
+        configure(t, table);
+        code = try_agents(t);
+    }
+    if (code == CLI_OK) {
+        code = read_sprt(t);
+    }
+    if (code == CLI_OK && v->out) {
+        code = tournament_file_open(&t->file, v->out, &t->config, v->seed.given);
+    }
+    if (code == CLI_OK) {
+        t->config.done = t->file.games;
+        t->config.done_count = t->file.count;
+        t->shows = isatty(2) && !v->quiet;
+        term_signals_init();
+        tsr_err e = tournament_run(&t->config, &t->report, &err);
+        code = finish(t, e, &err);
+    }
+    tournament_file_close(&t->file);
+    return code;
+}
+
+static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    cli_table table;
+    tourney *t = calloc(1, sizeof *t);
+    if (!t) {
+        cli_complain("out of memory");
+        return CLI_FILE;
+    }
+    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    if (code == CLI_OK) {
+        code = run_with(call, &table, t);
+    }
+    cli_table_deinit(&table);
+    free(t);
+    return code;
+}
+
+const cli_command cli_cmd_tournament = {
+    .name = "tournament",
+    .usage = "GAME AGENT AGENT...",
+    .about = "Play agents against each other and rate them.",
+    .details =
+        "Every pairing is played on all seats; where a game has chance, with the same luck.\n"
+        "Ratings are fitted to all results at once; the error is 95 % sure. With --out a\n"
+        "tournament that was killed goes on when the same command is given again, and the\n"
+        "same seed gives the same games with any number of jobs.\n",
+    .examples =
+        "  tessera tournament tictactoe random greedy mcts:nodes=100\n"
+        "  tessera tournament azul greedy mcts:time=50ms --games 40 --out azul.jsonl\n"
+        "  tessera tournament tron mcts:nodes=400 mcts:nodes=200 --games 10000 --sprt 0:50\n",
+    .min_args = 3,
+    .max_args = SCHEDULE_ENTRANTS + 1,
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

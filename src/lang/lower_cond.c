@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: MIT
+//
+// Conditions: code that jumps. There are no truth values at run time.
+#include "lang/lower.h"
+
+#include <string.h>
+
+static int is_word(const lower *l, const ast *e, const char *word) {
+    return e && e->kind == A_WORD && strcmp(e->name, word) == 0 && !find_binding(l, word);
+}
+
+static void jump_if_any(lower *l, int set, int want, label *to) {
+    emit_jump(l, want ? OP_JANY : OP_JNONE, set, 0, to);
+}
+
+// --- is, in -----------------------------------------------------------------------
+
+static int subject(lower *l, const ast *e) {
+    if (!e->a) {
+        ast word = *e;
+        word.kind = A_WORD;
+        word.name = "here";
+        return lower_set(l, &word, "");
+    }
+    return lower_set(l, e->a, "only cells can be somewhere");
+}
+
+static void lower_last_is(lower *l, const ast *e, int want, label *to) {
+    int i = e->b->kind == A_WORD ? find_label(l, e->b->name, 0) : 0;
+    if (!i) {
+        unknown_word(l, e->b, "move label");
+        return;
+    }
+    // The slot keeps labels as bits, and only those asked for.
+    l->p->asked_labels |= 1u << (i - 1);
+    value bit = value_of_int((int32_t)(1u << (i - 1)));
+    emit_jump(l, want ? OP_JEQ : OP_JNE, l->p->at.last_label, num_reg(l, &bit), to);
+}
+
+// All of the subject is safe, or all of it is attacked.
+static void lower_is_attacked(lower *l, const ast *e, int safe, int want, label *to) {
+    int x = subject(l, e);
+    label no = {0};
+    emit_jump(l, OP_JNONE, x, 0, want ? &no : to);
+    if (safe) {
+        label hit = {0};
+        lower_attacked(l, x, &hit);
+        if (want) {
+            emit_jump(l, OP_JMP, 0, 0, to);
+            emit_label(l, &hit);
+        } else {
+            label yes = {0};
+            emit_jump(l, OP_JMP, 0, 0, &yes);
+            emit_label(l, &hit);
+            emit_jump(l, OP_JMP, 0, 0, to);
+            emit_label(l, &yes);
+        }
+    } else {
+        int hit = lower_attacked(l, x, NULL);
+        emit_jump(l, want ? OP_JINSIDE : OP_JOUTSIDE, x, hit, to);
+    }
+    emit_label(l, &no);
+}
+
+static void lower_is(lower *l, const ast *e, int want, label *to) {
+    want = e->flag ? !want : want;
+    if (is_word(l, e->a, "last") && e->a) {
+        lower_last_is(l, e, want, to);
+        return;
+    }
+    if (is_word(l, e->b, "safe") || is_word(l, e->b, "attacked")) {
+        lower_is_attacked(l, e, is_word(l, e->b, "safe"), want, to);
+        return;
+    }
+    int x = subject(l, e);
+    int y = lower_set(l, e->b, "this compares with cells");
+    emit_jump(l, want ? OP_JINSIDE : OP_JOUTSIDE, x, y, to);
+}
+
+// --- Comparisons --------------------------------------------------------------------
+
+static void compare_numbers(lower *l, const ast *e, const value *x, const value *y, int want,
+                            label *to) {
+    int a = num_reg(l, x), b = num_reg(l, y);
+    const char *op = e->name;
+    if (strcmp(op, "=") == 0 || strcmp(op, "!=") == 0) {
+        int equal = (op[0] == '=') == want;
+        emit_jump(l, equal ? OP_JEQ : OP_JNE, a, b, to);
+        return;
+    }
+    // a < b, a <= b, and the rest by swapping and negating.
+    int less = op[0] == '<', or_equal = op[1] == '=';
+    int p = less ? a : b, q = less ? b : a;
+    if (want) {
+        emit_jump(l, or_equal ? OP_JLE : OP_JLT, p, q, to);
+    } else {
+        emit_jump(l, or_equal ? OP_JLT : OP_JLE, q, p, to);
+    }
+}
+
+static void lower_cmp(lower *l, const ast *e, int want, label *to) {
+    value x = lower_expr(l, e->a), y = lower_expr(l, e->b);
+    if (x.type == V_INT && y.type == V_INT) {
+        compare_numbers(l, e, &x, &y, want, to);
+    } else if (x.type == V_SET && y.type == V_SET && (e->name[0] == '=' || e->name[0] == '!')) {
+        int same = (e->name[0] == '=') == want;
+        emit_jump(l, same ? OP_JSAME : OP_JDIFF, set_reg(l, &x), set_reg(l, &y), to);
+    } else if (x.type && y.type) {
+        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` compares two numbers, or two sets of cells",
+                 e->name);
+    }
+}
+
+// --- History ---------------------------------------------------------------------------
+
+static uint32_t event_bits(lower *l, const ast *list, uint32_t *labels) {
+    uint32_t bits = 0;
+    for (const ast *e = list; e; e = e->next) {
+        if (e->flag == 0) {
+            bits |= EVENT_CAPTURE;
+        } else if (e->flag == 1) {
+            int t = find_type(l, e->name);
+            if (t < 0) {
+                unknown_word(l, e, "piece");
+            } else {
+                bits |= event_of_type(t);
+            }
+        } else {
+            int i = find_label(l, e->name, 0);
+            if (!i) {
+                unknown_word(l, e, "move label");
+            } else {
+                *labels |= 1u << (i - 1);
+            }
+        }
+    }
+    return bits;
+}
+
+static int quiet_counter(lower *l, const ast *e) {
+    program *p = l->p;
+    ir_quiet q = {0, 0, e->num};
+    q.events = event_bits(l, e->list, &q.labels);
+    for (int i = 0; i < p->quiet_count; i++) {
+        if (p->quiet[i].events == q.events && p->quiet[i].labels == q.labels) {
+            if (q.limit > p->quiet[i].limit) {
+                p->quiet[i].limit = q.limit;
+            }
+            return i;
+        }
+    }
+    if (p->quiet_count >= IR_MAX_QUIET) {
+        too_big(l, e->at, "kinds of quiet turns");
+        return 0;
+    }
+    p->quiet[p->quiet_count] = q;
+    return p->quiet_count++;
+}
+
+static void lower_quiet(lower *l, const ast *e, int want, label *to) {
+    int i = quiet_counter(l, e);
+    value limit = value_of_int(e->num);
+    int n = num_reg(l, &limit), at = l->p->at.quiet + i;
+    if (want) {
+        emit_jump(l, OP_JLE, n, at, to);
+    } else {
+        emit_jump(l, OP_JLT, at, n, to);
+    }
+}
+
+// An instruction that only jumps when true.
+static void jump_unless(lower *l, opcode op, int a, int want, label *to) {
+    if (want) {
+        emit_jump(l, op, a, 0, to);
+        return;
+    }
+    label yes = {0};
+    emit_jump(l, op, a, 0, &yes);
+    emit_jump(l, OP_JMP, 0, 0, to);
+    emit_label(l, &yes);
+}
+
+static void lower_repeated(lower *l, const ast *e, int want, label *to) {
+    if (e->num < 2 || e->num > 100) {
+        diag_add(l->diags, DIAG_OUT_OF_RANGE, e->at, "`repeated` takes a number from 2 to 100");
+    }
+    jump_unless(l, OP_JREPEAT, e->num, want, to);
+}
+
+// --- Rules as conditions -------------------------------------------------------------------
+
+static void lower_can(lower *l, const ast *e, int want, label *to) {
+    // The rule becomes a small automaton of its own; its code stands elsewhere, so
+    // the present code jumps over it.
+    label over = {0};
+    int sets = l->set_top, nums = l->num_top, here = l->here;
+    rule_context ctx = {.bound = here == NO_REG ? HERE_OPEN : HERE_GIVEN, .type = -1};
+    emit_jump(l, OP_JMP, 0, 0, &over);
+    int end = 0;
+    if (e->kind == A_SUPPOSING) {
+        end = new_node(l, N_TEST, 0, 0);
+        l->here = l->p->at.here;
+        uint32_t code = begin_code(l);
+        label no = {0};
+        lower_cond(l, e->b, 0, &no);
+        end_code(l, 1);
+        emit_label(l, &no);
+        end_code(l, 0);
+        l->p->node[end].code = code;
+    }
+    int node = lower_rule(l, e->a, ctx, end);
+    l->here = here;
+    l->set_top = sets;
+    l->num_top = nums;
+    emit_label(l, &over);
+    jump_unless(l, OP_JCAN, node, want, to);
+}
+
+static void lower_connects(lower *l, const ast *e, int want, label *to) {
+    int x = lower_set(l, e->a, "pieces connect cells");
+    int from = lower_set(l, e->b, "a side is a set of cells");
+    int goal = lower_set(l, e->c, "a side is a set of cells"), seed = new_set(l);
+    uint16_t d = board_dirset(l->b, l->b->any, l->b->any_count);
+    if (!l->b->lattice) {
+        board_need_near(l->b, d);
+    }
+    emit(l, OP_AND, seed, x, from, 0, 0);
+    emit(l, OP_FLOOD, seed, seed, x, d, 0);
+    emit_jump(l, want ? OP_JMEET : OP_JAPART, seed, goal, to);
+}
+
+// --- Names --------------------------------------------------------------------------------
+
+static void lower_let_cond(lower *l, const ast *e, const binding *b, int want, label *to) {
+    const binding *saved = l->env;
+    if (l->depth > 24) {
+        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
+        return;
+    }
+    l->depth++;
+    l->env = b->env;
+    lower_cond(l, b->let, want, to);
+    l->env = saved;
+    l->depth--;
+}
+
+static void lower_def_cond(lower *l, const ast *e, const decl_def *d, int want, label *to) {
+    binding args[4];
+    const binding *saved = l->env;
+    if (l->depth > 24) {
+        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
+        return;
+    }
+    if (!bind_arguments(l, d, e, args)) {
+        return;
+    }
+    l->env = d->param_count ? &args[d->param_count - 1] : NULL;
+    l->depth++;
+    lower_cond(l, d->body, want, to);
+    l->depth--;
+    l->env = saved;
+}
+
+static void jump_if_latched(lower *l, int cells, int want, label *to) {
+    emit_jump(l, want ? OP_JMEET : OP_JAPART, cells, l->p->at.latch, to);
+}
+
+static void lower_line_cond(lower *l, const ast *e, int want, label *to) {
+    value n = lower_int(l, e->a, "a line has a length");
+    int x = lower_set(l, e->b, "a line is made of cells");
+    if (!n.konst || n.num < 1 || n.num > 64) {
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
+        n.num = 1;
+    }
+    emit_jump(l, want ? OP_JHASLINE : OP_JNOLINE, x, n.num, to);
+}
+
+static void lower_where_cond(lower *l, const ast *e, int want, label *to) {
+    binding lets[8];
+    const binding *saved = l->env;
+    int n = 0;
+    for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
+        memset(&lets[n], 0, sizeof lets[n]);
+        lets[n].name = let->name;
+        lets[n].kind = BIND_LET;
+        lets[n].let = let->a;
+        lets[n].env = l->env;
+        lets[n].up = l->env;
+        l->env = &lets[n];
+    }
+    lower_cond(l, e->a, want, to);
+    l->env = saved;
+}
+
+// A set is true when it has a cell.
+static void lower_set_cond(lower *l, const ast *e, int want, label *to) {
+    if (e->kind == A_MEET && is_word(l, e->b, "attacked") && want) {
+        int x = lower_set(l, e->a, "`attacked` is about cells");
+        lower_attacked(l, x, to);
+        return;
+    }
+    value v = lower_expr(l, e);
+    if (v.type == V_SET) {
+        jump_if_any(l, set_reg(l, &v), want, to);
+    } else if (v.type == V_INT) {
+        value zero = value_of_int(0);
+        emit_jump(l, want ? OP_JNE : OP_JEQ, num_reg(l, &v), num_reg(l, &zero), to);
+    } else {
+        wrong_type(l, e, "this should be true or false", (value_type)v.type);
+    }
+}
+
+static void lower_name_cond(lower *l, const ast *e, int want, label *to) {
+    const binding *b = find_binding(l, e->name);
+    const decl_def *d = b ? NULL : find_def(l, e->name);
+    if (b && b->kind == BIND_LET) {
+        lower_let_cond(l, e, b, want, to);
+    } else if (!b && e->kind == A_WORD && strcmp(e->name, "unmoved") == 0) {
+        ast word = *e;
+        word.name = "here";
+        jump_if_latched(l, lower_set(l, &word, ""), want, to);
+    } else if (d && !d->is_rule) {
+        lower_def_cond(l, e, d, want, to);
+    } else {
+        lower_set_cond(l, e, want, to);
+    }
+}
+
+void lower_cond(lower *l, const ast *e, int want, label *to) {
+    if (l->broken) {
+        return;
+    }
+    int sets = l->set_top;
+    switch ((ast_kind)e->kind) {
+    case A_NOT: lower_cond(l, e->a, !want, to); break;
+    case A_NO: lower_set_cond(l, e->a, !want, to); break;
+    case A_AND:
+    case A_OR:
+        if ((e->kind == A_AND) == (want == 0)) {
+            lower_cond(l, e->a, want, to);
+            lower_cond(l, e->b, want, to);
+        } else {
+            label skip = {0};
+            lower_cond(l, e->a, !want, &skip);
+            lower_cond(l, e->b, want, to);
+            emit_label(l, &skip);
+        }
+        break;
+    case A_CMP: lower_cmp(l, e, want, to); break;
+    case A_IS:
+    case A_IN: lower_is(l, e, want, to); break;
+    case A_CONNECTS: lower_connects(l, e, want, to); break;
+    case A_REPEATED: lower_repeated(l, e, want, to); break;
+    case A_NEW_POS: jump_unless(l, OP_JNEW, 0, want, to); break;
+    case A_PASSED: jump_unless(l, OP_JPASSED, 0, want, to); break;
+    case A_QUIET: lower_quiet(l, e, want, to); break;
+    case A_CAN:
+    case A_SUPPOSING: lower_can(l, e, want, to); break;
+    case A_LINE: lower_line_cond(l, e, want, to); break;
+    case R_WHERE: lower_where_cond(l, e, want, to); break;
+    case A_WORD:
+    case A_CALL: lower_name_cond(l, e, want, to); break;
+    case A_MEMBER:
+        if (strcmp(e->name, "unmoved") == 0) {
+            jump_if_latched(l, lower_set(l, e->a, "only pieces are unmoved"), want, to);
+            break;
+        }
+        lower_set_cond(l, e, want, to);
+        break;
+    default: lower_set_cond(l, e, want, to); break;
+    }
+    l->set_top = sets > l->set_top ? l->set_top : sets;
+}
+
+uint32_t lower_cond_code(lower *l, const ast *e) {
+    uint32_t code = begin_code(l);
+    label no = {0};
+    lower_cond(l, e, 0, &no);
+    end_code(l, 1);
+    emit_label(l, &no);
+    end_code(l, 0);
+    return code;
+}
+
+int is_condition(lower *l, const ast *e) {
+    (void)l;
+    return e->kind >= A_NOT && e->kind <= A_CONNECTS;
+}
+
+// --- Reasons ------------------------------------------------------------------------
+
+// The cells that make a condition fail, as code that answers a set; 0 if it is not
+// about cells.
+static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
+    int is = (e->kind == A_IS || e->kind == A_IN) && !e->flag && !is_word(l, e->a, "last");
+    int safe = is && is_word(l, e->b, "safe");
+    int none = e->kind == A_NO || e->kind == A_NOT;
+    if (!is && !none) {
+        return 0;
+    }
+    uint32_t code = begin_code(l);
+    int out = new_set(l);
+    *attacked = safe;
+    if (safe) {
+        emit(l, OP_MOV, out, lower_attacked(l, subject(l, e), NULL), 0, 0, 0);
+    } else if (is && !is_word(l, e->b, "attacked")) {
+        int x = subject(l, e);
+        emit(l, OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+    } else {
+        const ast *x = e->a;
+        const decl_def *d = x->kind == A_WORD && !find_binding(l, x->name) ? find_def(l, x->name) : NULL;
+        x = d && !d->param_count && !d->is_rule ? d->body : x;
+        if (x->kind != A_MEET) {
+            l->p->code_count = code;
+            return 0;
+        }
+        *attacked = is_word(l, x->b, "attacked");
+        emit(l, OP_MOV, out, lower_set(l, x, ""), 0, 0, 0);
+    }
+    emit(l, OP_RETS, out, 0, 0, 0, 0);
+    return code;
+}
+
+void lower_explain(lower *l, int node, const ast *cond) {
+    program *p = l->p;
+    if (cond->kind == A_AND) {
+        lower_explain(l, node, cond->a);
+        lower_explain(l, node, cond->b);
+        return;
+    }
+    if (p->explain_count >= IR_MAX_EXPLAINS || l->diags->errors) {
+        return;
+    }
+    int attacked = 0;
+    ir_explain x = {.cond = cond};
+    x.code = lower_cond_code(l, cond);
+    x.cells = lower_blame(l, cond, &attacked);
+    x.attacked = (uint8_t)attacked;
+    if (!p->node[node].explains) {
+        p->node[node].explain = (uint16_t)p->explain_count;
+    }
+    if (p->node[node].explain + p->node[node].explains == p->explain_count) {
+        p->node[node].explains++;
+        p->explain[p->explain_count++] = x;
+    }
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+//
+// Random play without listing.
+//
+// The choices that may come first are offered as sets. A cell drawn uniformly from
+// all of them is a uniform turn if every cell stands for one turn, or for a known
+// number of them (promotions). If the turn then fails a `require`, it is dropped and
+// another is drawn: what is left is still uniform over the legal turns. Everything
+// else (`for`, multi-jumps, several picks) is listed, and drawn from the list.
+//
+// A playout keeps one frame for the whole game, and finds out that a player is stuck
+// only when there is nothing to draw.
+#include <string.h>
+
+#include "lang/walk_impl.h"
+
+enum { MAX_TRIES = 40, MAX_LISTED = 256 };
+
+typedef struct lot {
+    frame *f;
+    const program *p;
+    uint16_t node[VM_MAX_OFFERS]; // whose offer it is
+    int total;
+    tsr_move listed[MAX_LISTED];
+    int listed_count;
+    int exact; // everything under an `else` so far was certain
+} lot;
+
+// --- What there is to draw from ------------------------------------------------------------
+
+static int zone_size(const lot *l, const ir_node *n, int offer_index) {
+    const int w = l->p->b.words;
+    const uint64_t *zone = l->p->consts + (n->zone - 1) * w;
+    int count = 0;
+    for (int i = 0; i < w; i++) {
+        count += __builtin_popcountll(l->f->target[offer_index * w + i] & zone[i]);
+    }
+    return count;
+}
+
+static int offer_weight(const lot *l, int i) {
+    const ir_node *n = &l->p->node[l->node[i]];
+    int size = vm_offer_size(l->f, i);
+    return n->zone ? size + (n->weight - 1) * zone_size(l, n, i) : size;
+}
+
+static int gather_choice(lot *l, int at) {
+    const ir_node *n = &l->p->node[at];
+    frame *f = l->f;
+    int first = f->offer_count;
+    (void)vm_run(f, n->code);
+    for (int i = first; i < f->offer_count; i++) {
+        l->node[i] = (uint16_t)at;
+        l->total += offer_weight(l, i);
+    }
+    l->exact &= n->tail == TAIL_PLAIN;
+    return 1;
+}
+
+// Lists the legal turns below a node that cannot be offered as sets.
+static int gather_listed(lot *l, int at) {
+    frame *f = l->f;
+    int n = walk_list(f, at, l->listed + l->listed_count, MAX_LISTED - l->listed_count);
+    l->listed_count += n;
+    l->total += n;
+    return l->listed_count < MAX_LISTED;
+}
+
+// 0 = too much for us.
+static int gather(lot *l, int at) {
+    const ir_node *n = &l->p->node[at];
+    switch ((node_kind)n->kind) {
+    case N_OR: return gather(l, n->next) && gather(l, n->alt);
+    case N_CHOICE: return n->weight ? gather_choice(l, at) : gather_listed(l, at);
+    case N_FOR: return gather_listed(l, at);
+    case N_DEAD: return 1;
+    case N_ELSE: {
+        int before = l->total;
+        l->exact = 1;
+        if (!gather(l, n->next)) {
+            return 0;
+        }
+        if (l->total > before) {
+            return l->exact; // offers that may still fail prove nothing
+        }
+        return gather(l, n->alt);
+    }
+    case N_END:
+    case N_DO:
+    case N_TEST:
+    case N_WHEN:
+    case N_LONGEST:
+    case N_MARK:
+    case N_ROLL: return 0;
+    }
+    return 0;
+}
+
+// --- Drawing ------------------------------------------------------------------------------------
+
+typedef struct drawn {
+    int offer, node, from, to, sub; // sub: which promotion
+} drawn;
+
+// The r-th cell of a set.
+static int nth_cell(const uint64_t *x, int r, const int w) {
+    for (int i = 0; i < w; i++) {
+        int n = __builtin_popcountll(x[i]);
+        if (r < n) {
+            uint64_t v = x[i];
+            while (r-- > 0) {
+                v &= v - 1;
+            }
+            return 64 * i + __builtin_ctzll(v);
+        }
+        r -= n;
+    }
+    return -1;
+}
+
+static void draw_from(const lot *l, int i, int r, drawn *out) {
+    const frame *f = l->f;
+    const int w = l->p->b.words;
+    const ir_node *n = &l->p->node[l->node[i]];
+    const uint64_t *cells = f->target + i * w;
+    int size = vm_offer_size(f, i);
+    out->offer = i;
+    out->node = l->node[i];
+    out->sub = 0;
+    if (f->offer[i].form == OFFER_ONE) {
+        out->from = out->to = -1;
+        return;
+    }
+    if (r < size) {
+        out->to = nth_cell(cells, r, w);
+    } else { // the further turns of the cells in the zone
+        uint64_t zone[BOARD_MAX_WORDS];
+        set_copy(zone, cells, w);
+        set_and(zone, l->p->consts + (n->zone - 1) * w, w);
+        int each = n->weight - 1;
+        out->to = nth_cell(zone, (r - size) / each, w);
+        out->sub = 1 + (r - size) % each;
+    }
+    const offer *o = &f->offer[i];
+    out->from = o->form == OFFER_ORIGIN  ? o->aux
+                : o->form == OFFER_CLASS ? walk_class_origin(l->p, o->aux, out->to)
+                                         : -1;
+}
+
+// Finds draw number r; -1 = it is listed move number `*listed`.
+static int find_draw(const lot *l, int r, drawn *out, int *listed) {
+    for (int i = 0; i < l->f->offer_count; i++) {
+        int weight = offer_weight(l, i);
+        if (r < weight) {
+            draw_from(l, i, r, out);
+            return 1;
+        }
+        r -= weight;
+    }
+    *listed = r;
+    return 0;
+}
+
+static const ir_node *nth_promotion(const program *p, int at, int *r) {
+    const ir_node *n = &p->node[at];
+    if (n->kind == N_CHOICE) {
+        return (*r)-- == 0 ? n : NULL;
+    }
+    const ir_node *found = nth_promotion(p, n->next, r);
+    return found ? found : nth_promotion(p, n->alt, r);
+}
+
+// Runs what follows a choice. 1 = the turn is complete, 0 = it is not legal, -1 = it
+// cannot be judged here.
+static int advance(lot *l, int at, int sub, path *w) {
+    frame *f = l->f;
+    for (;;) {
+        const ir_node *n = &l->p->node[at];
+        switch ((node_kind)n->kind) {
+        case N_END: return 1;
+        case N_DO:
+            if (vm_run(f, n->code) == VM_OVER) {
+                return 1;
+            }
+            at = n->next;
+            break;
+        case N_TEST:
+            if (vm_run(f, n->code) != VM_YES) {
+                return 0;
+            }
+            at = n->next;
+            break;
+        case N_WHEN: at = vm_run(f, n->code) == VM_YES ? n->next : n->alt; break;
+        case N_OR:
+        case N_CHOICE: {
+            const ir_node *c = nth_promotion(l->p, at, &sub);
+            if (!c) {
+                return -1;
+            }
+            walk_step s = {c->choice, -1, -1};
+            w->step[w->count++] = s;
+            if (vm_run(f, c->apply) == VM_OVER) {
+                return 1;
+            }
+            at = c->next;
+            break;
+        }
+        case N_DEAD: return 0;
+        case N_ELSE:
+        case N_FOR:
+        case N_LONGEST:
+        case N_MARK:
+        case N_ROLL: return -1;
+        }
+    }
+}
+
+// Tries the drawn turn on the frame: as `advance`. On failure the frame is as before.
+static int try_draw(lot *l, const drawn *d, path *w) {
+    frame *f = l->f;
+    const ir_node *n = &l->p->node[d->node];
+    int kind = l->p->choice[n->choice].kind;
+    walker load = {.f = f, .p = l->p};
+    w->count = 1;
+    w->step[0].choice = n->choice;
+    w->step[0].from = kind == CH_MOTION ? d->from : -1;
+    w->step[0].to = d->to;
+    int certain = n->tail == TAIL_PLAIN;
+    if (!certain && !vm_save(f)) {
+        return -1;
+    }
+    walk_load_choice(&load, n, d->from, d->to);
+    int over = vm_run(f, n->apply) == VM_OVER;
+    int ok = over ? 1 : advance(l, n->next, d->sub, w);
+    if (!certain) {
+        if (ok != 1) {
+            vm_restore(f);
+        }
+        vm_drop(f);
+    }
+    return ok;
+}
+
+static void drop_cell(lot *l, const drawn *d) {
+    uint64_t *cells = l->f->target + d->offer * l->p->b.words;
+    if (d->to < 0) {
+        cells[0] = 0;
+    } else {
+        cells[d->to >> 6] &= ~((uint64_t)1 << (d->to & 63));
+    }
+    l->total--;
+}
+
+// Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
+// the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
+static int draw_turn(frame *f, tsr_rng *g, path *w) {
+    lot l = {.f = f, .p = f->p, .exact = 1};
+    int tries = 0, listed = 0, base = f->offer_count;
+    f->offer_count = 0;
+    f->fuel = VM_FUEL;
+    if (!gather(&l, walk_start_node(f))) {
+        f->offer_count = base;
+        return -1;
+    }
+    while (l.total > 0 && tries++ < MAX_TRIES) {
+        drawn d;
+        int r = (int)tsr_rng_below(g, (uint32_t)l.total);
+        if (!find_draw(&l, r, &d, &listed)) {
+            f->offer_count = base;
+            return walk_unpack(f->p, l.listed[listed], w) ? 2 : -1;
+        }
+        int ok = try_draw(&l, &d, w);
+        if (ok == 1) {
+            f->offer_count = base;
+            return 1;
+        }
+        if (ok < 0) {
+            break;
+        }
+        if (!l.p->node[d.node].zone) { // promotions are drawn again, never dropped one by one
+            drop_cell(&l, &d);
+        }
+    }
+    f->offer_count = base;
+    return l.total > 0 ? -1 : 0;
+}
+
+// --- Slots -------------------------------------------------------------------------------------------
+
+tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
+    frame f;
+    path w;
+    vm_load(&f, p, state);
+    f.can = walk_can;
+    if (!p->split && !p->overlaps && !f.h.pc) {
+        int got = draw_turn(&f, g, &w);
+        if (got > 0) {
+            return walk_pack(p, &w);
+        }
+        vm_load(&f, p, state);
+    }
+    tsr_move list[TSR_MAX_MOVES];
+    int n = walk_moves(p, state, list, p->max_moves);
+    return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : TSR_NO_MOVE;
+}
+
+// One ply by listing.
+static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
+    tsr_move list[TSR_MAX_MOVES];
+    const program *p = f->p;
+    path w;
+    int at = walk_start_node(f);
+    f->fuel = VM_FUEL;
+    int n = walk_list(f, at, list, p->max_moves);
+    if (p->split && f->h.pc && walk_may_stop(f, at)) {
+        list[n++] = 1;
+    }
+    if (n == 0) {
+        return 0;
+    }
+    tsr_move m = list[tsr_rng_below(g, (uint32_t)n)];
+    if (m & WALK_HASHED ? !walk_find_hashed(f, m, &w) : !walk_unpack(p, m, &w)) {
+        return 0;
+    }
+    turn_follow(f, &w, ring, 1);
+    return 1;
+}
+
+static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
+    path w;
+    int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
+    if (got == 1) {
+        if (!(w.count == 1 && f->p->choice[w.step[0].choice].kind == CH_PASS)) {
+            f->h.passes = 0;
+        }
+        turn_finish(f, ring, 1);
+        return 1;
+    }
+    if (got == 2) {
+        turn_follow(f, &w, ring, 1);
+        return 1;
+    }
+    return got == 0 ? 0 : play_listed(f, g, ring);
+}
+
+uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
+    frame f;
+    uint64_t *ring = (uint64_t *)(void *)((char *)state + p->ring_off);
+    uint32_t plies = 0;
+    vm_load(&f, p, state);
+    f.can = walk_can;
+    while (!f.h.over && plies < max) {
+        if (f.h.pc && p->node[f.h.pc].kind == N_ROLL) {
+            const ir_node *n = &p->node[f.h.pc];
+            turn_roll(&f, (int32_t)n->code + (int32_t)tsr_rng_below(g, n->apply + 1), ring);
+        } else if (!play_random(&f, g, ring)) {
+            turn_blocked(&f);
+            break;
+        }
+        plies++;
+    }
+    // Whether the next player is stuck must be known before the state is handed back.
+    if (!f.h.over && !(f.h.pc && p->node[f.h.pc].kind == N_ROLL) && !walk_exists(&f, walk_start_node(&f))) {
+        turn_blocked(&f);
+    }
+    vm_store(&f, state);
+    return plies;
+}

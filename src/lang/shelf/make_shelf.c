@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//
+// make_shelf: turns games/rules/*.game into C. Run by the build.
+//
+//     make_shelf OUT.c chess.game checkers.game ...
+//
+// Every file is compiled and its tests are read, so a broken game breaks the build.
+// What comes out is one constant table for each game, with its source as data; the
+// program itself is made when the game is opened. A game may inherit from one named
+// before it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tessera/lang.h>
+
+#include "lang/slots.h"
+
+enum { MAX_FILES = 128, MAX_BYTES = 1 << 18 };
+
+typedef struct shelf_file {
+    char name[64];
+    char *text;
+    tsr_game *game;
+    int parent; // index, -1 = none
+} shelf_file;
+
+static shelf_file files[MAX_FILES];
+static int file_count;
+
+// The shelf is what we are making: there is none yet.
+int tsr_lang_builtin_count(void) {
+    return 0;
+}
+
+const tsr_game *tsr_lang_builtin_at(int i) {
+    (void)i;
+    return NULL;
+}
+
+const char *tsr_lang_builtin_source(int i) {
+    (void)i;
+    return NULL;
+}
+
+static int find_title(const char *title) {
+    for (int i = 0; i < file_count; i++) {
+        if (files[i].game && strcmp(files[i].game->title, title) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static const char *find(void *self, const char *title) {
+    int i = find_title(title);
+    (void)self;
+    return i < 0 ? NULL : files[i].text;
+}
+
+static char *read_file(const char *path) {
+    FILE *f = fopen(path, "rb");
+    char *text = f ? malloc(MAX_BYTES) : NULL;
+    size_t n = text ? fread(text, 1, MAX_BYTES - 1, f) : 0;
+    if (text) {
+        text[n] = '\0';
+    }
+    if (f) {
+        (void)fclose(f);
+    }
+    return text;
+}
+
+static void base_name(const char *path, char *buf, size_t cap) {
+    const char *slash = strrchr(path, '/');
+    (void)snprintf(buf, cap, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(buf, '.');
+    if (dot) {
+        *dot = '\0';
+    }
+}
+
+static int load(const char *path) {
+    static tsr_lang_report report;
+    char parent[128];
+    shelf_file *f = &files[file_count];
+    tsr_lang_source source = {.file = path, .find = find};
+    base_name(path, f->name, sizeof f->name);
+    f->text = read_file(path);
+    if (!f->text) {
+        (void)fprintf(stderr, "make_shelf: cannot read %s\n", path);
+        return 0;
+    }
+    source.text = f->text;
+    f->parent = lang_parent_of(f->text, parent, sizeof parent) ? find_title(parent) : -1;
+    tsr_err e = tsr_lang_compile(&source, NULL, &f->game, &report);
+    for (int i = 0; i < report.count; i++) {
+        (void)fputs(report.message[i].text, stderr);
+    }
+    file_count++;
+    return e == TSR_OK;
+}
+
+static void put_bytes(FILE *out, const char *name, const char *text) {
+    size_t n = strlen(text) + 1;
+    (void)fprintf(out, "static const char %s_text[] = {", name);
+    for (size_t i = 0; i < n; i++) {
+        (void)fprintf(out, i % 20 ? "%d," : "\n    %d,", (int)(signed char)text[i]);
+    }
+    (void)fprintf(out, "\n};\n");
+}
+
+static void put_string(FILE *out, const char *text) {
+    (void)fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') {
+            (void)fputc('\\', out);
+        }
+        (void)fputc(*text, out);
+    }
+    (void)fputc('"', out);
+}
+
+static void put_options(FILE *out, const shelf_file *f) {
+    const tsr_game *g = f->game;
+    if (!g->option_count) {
+        return;
+    }
+    (void)fprintf(out, "static const tsr_option %s_options[] = {\n", f->name);
+    for (int i = 0; i < g->option_count; i++) {
+        const tsr_option *o = &g->options[i];
+        (void)fprintf(out, "    {\"%s\", \"%s\", %d, %d, %d, %d, %s},\n", o->name, o->help,
+                      (int)o->kind, (int)o->def, (int)o->min, (int)o->max,
+                      o->choices ? "view_words" : "NULL");
+    }
+    (void)fprintf(out, "};\n");
+}
+
+static void put_game(FILE *out, const shelf_file *f) {
+    const tsr_game *g = f->game;
+    const lang_sources *src = g->self;
+    put_bytes(out, f->name, f->text);
+    put_options(out, f);
+    (void)fprintf(out, "static const char *const %s_seats[] = {", f->name);
+    for (int i = 0; i < g->max_players; i++) {
+        (void)fprintf(out, "\"%s\", ", g->seats[i]);
+    }
+    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s, %d};\n", f->name, f->name,
+                  f->parent < 0 ? "NULL" : files[f->parent].name, f->parent < 0 ? "" : "_text", src->has_view);
+    (void)fprintf(out, "static const tsr_game %s_game = {LANG_SLOTS,\n    .name = \"%s\",\n    .title = ",
+                  f->name, f->name);
+    put_string(out, g->title);
+    (void)fprintf(out, ",\n    .about = ");
+    put_string(out, g->about);
+    (void)fprintf(out,
+                  ",\n    .rules = %s_text,\n    .flags = %u,\n    .min_players = %d, .max_players = "
+                  "%d,\n    .option_count = %d, .options = %s%s,\n    .seats = %s_seats,\n    .self = "
+                  "&%s_source};\n\n",
+                  f->name, g->flags, g->min_players, g->max_players, g->option_count,
+                  g->option_count ? f->name : "NULL", g->option_count ? "_options" : "", f->name, f->name);
+}
+
+int main(int argc, char **argv) {
+    FILE *out;
+    if (argc < 2 || argc > MAX_FILES + 1) {
+        (void)fprintf(stderr, "usage: make_shelf OUT.c FILE.game ...\n");
+        return 2;
+    }
+    for (int i = 2; i < argc; i++) {
+        if (!load(argv[i])) {
+            return 1;
+        }
+    }
+    out = fopen(argv[1], "w");
+    if (!out) {
+        return 1;
+    }
+    (void)fprintf(out, "// Made by make_shelf from games/rules. Do not edit.\n"
+                       "#include <tessera/lang.h>\n\n#include \"lang/slots.h\"\n\n"
+                       "static const char *const view_words[] = {\"joined\", \"split\", NULL};\n\n");
+    for (int i = 0; i < file_count; i++) {
+        put_game(out, &files[i]);
+    }
+    (void)fprintf(out, "static const tsr_game *const shelf[] = {\n    NULL,\n");
+    for (int i = 0; i < file_count; i++) {
+        (void)fprintf(out, "    &%s_game,\n", files[i].name);
+    }
+    (void)fprintf(out, "};\n\nint tsr_lang_builtin_count(void) {\n    return %d;\n}\n\n", file_count);
+    (void)fprintf(out, "const tsr_game *tsr_lang_builtin_at(int i) {\n    return i < 0 || i >= %d ? NULL : "
+                       "shelf[i + 1];\n}\n\n", file_count);
+    (void)fprintf(out, "const char *tsr_lang_builtin_source(int i) {\n    (void)view_words;\n    return i < 0 || i >= %d ? NULL : "
+                       "shelf[i + 1]->rules;\n}\n", file_count);
+    return fclose(out) != 0;
+}

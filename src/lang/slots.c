@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "lang/slots.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/lang.h>
+#include <tessera/rules.h>
+
+#include "lang/lower.h"
+
+// --- Opening ---------------------------------------------------------------------------
+
+// Words for sentences: cells first, then piece types, then texts of rules.
+static int make_words(lang_unit *u) {
+    program *p = &u->p;
+    int room = p->b.cells + p->types + p->players + 512;
+    p->names = arena_new(&u->a, (size_t)room * sizeof *p->names);
+    if (!p->names) {
+        return 0;
+    }
+    int n = 0;
+    for (; n < p->b.cells; n++) {
+        p->names[n] = p->b.name[n] ? p->b.name[n] : "?";
+    }
+    p->name_types = n;
+    for (int t = 0; t < p->types; t++) {
+        p->names[n++] = p->g->pieces[t].name;
+    }
+    for (int i = 0; i < p->label_count; i++) {
+        p->names[n++] = p->label[i];
+    }
+    p->name_count = n;
+    return 1;
+}
+
+const char *const lang_lines[] = {
+    "",
+#define X(name, text) text,
+    LANG_LINES(X)
+#undef X
+};
+
+// The text of a condition as a word for sentences; blanks and line ends become one blank.
+static int add_word(lang_unit *u, const ast *e) {
+    program *p = &u->p;
+    char text[120];
+    size_t n = 0;
+    int blank = 0;
+    for (uint32_t i = e->pos; i < e->end && n + 1 < sizeof text; i++) {
+        char c = e->src[i];
+        if (c == '#') {
+            while (i < e->end && e->src[i] != '\n') {
+                i++;
+            }
+            blank = 1;
+        } else if (c == ' ' || c == '\n' || c == '\r') {
+            blank = 1;
+        } else {
+            if (blank && n) {
+                text[n++] = ' ';
+            }
+            blank = 0;
+            text[n++] = c;
+        }
+    }
+    const char *copy = arena_text(&u->a, text, n);
+    if (!copy || p->name_count >= p->b.cells + p->types + p->players + 512) {
+        return -1;
+    }
+    p->names[p->name_count] = copy;
+    return p->name_count++;
+}
+
+static int note_condition(const ast *n, void *with) {
+    lang_unit *u = with;
+    program *p = &u->p;
+    int is_guard = n->kind == R_IF || n->kind == R_REQUIRE || n->kind == R_MOTION;
+    const ast *e = n->kind == R_IF ? n->b : n->kind == R_REQUIRE ? n->a : n->b;
+    if (!is_guard || !e || p->guard_count >= IR_MAX_GUARDS) {
+        return 1;
+    }
+    // A conjunction is explained part by part.
+    const ast *part[8];
+    int count = 0;
+    while (e->kind == A_AND && count < 7 && n->kind != R_MOTION) {
+        part[count++] = e->b;
+        e = e->a;
+    }
+    part[count++] = e;
+    while (count-- > 0 && p->guard_count < IR_MAX_GUARDS) {
+        ir_guard *g = &p->guard[p->guard_count];
+        g->at = n;
+        g->cond = part[count];
+        int word = add_word(u, part[count]);
+        if (word < 0) {
+            return 0;
+        }
+        g->word = (uint16_t)word;
+        p->guard_count++;
+    }
+    return 1;
+}
+
+static int add_guard_words(lang_unit *u) {
+    const game_ast *g = &u->g;
+    int ok = 1;
+    for (int i = 0; i < g->piece_count; i++) {
+        ok = ok && scan_tree(g->pieces[i].abilities, note_condition, u);
+        ok = ok && scan_tree(g->pieces[i].after, note_condition, u);
+    }
+    for (int i = 0; i < g->phase_count; i++) {
+        ok = ok && scan_tree(g->phases[i].turn, note_condition, u);
+    }
+    for (int i = 0; i < g->def_count; i++) {
+        ok = ok && (!g->defs[i].is_rule || scan_tree(g->defs[i].body, note_condition, u));
+    }
+    return ok;
+}
+
+// In a file with `turn` views the last option says which.
+static int view_of(const tsr_rules *r, const lang_sources *src) {
+    return src->has_view ? (r->opt[r->g.option_count - 1] ? VIEW_SPLIT : VIEW_JOINED) : 0;
+}
+
+tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
+    const lang_sources *src = r->g.self;
+    (void)data, (void)size;
+    lang_unit *u = lang_unit_new(src, r->opt, view_of(r, src), r->alloc);
+    if (!u) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    if (u->diags.errors) {
+        const diag *d = &u->diags.item[0];
+        tsr_err e = tsr_fail_at(err, TSR_ERR_ARGUMENT, d->at.line, d->at.col, "%s", d->head);
+        lang_unit_free(u);
+        return e;
+    }
+    if (!make_words(u) || !add_guard_words(u)) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    program *p = &u->p;
+    p->start = arena_new(&u->a, p->state_size);
+    if (!p->start) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    walk_start(p, p->start);
+    r->data = u;
+    r->state_size = p->state_size;
+    r->max_moves = (uint32_t)p->max_moves;
+    r->max_chance = (uint32_t)p->max_chance;
+    r->max_plies = (uint32_t)p->max_plies;
+    r->names = (const char *const *)p->names;
+    r->name_count = (uint16_t)p->name_count;
+    r->lines = lang_lines;
+    r->line_count = SAY_COUNT_;
+    r->hash = tsr_hash_bytes(src->text, strlen(src->text), r->hash);
+    if (src->parent) {
+        r->hash = tsr_hash_bytes(src->parent, strlen(src->parent), r->hash);
+    }
+    return TSR_OK;
+}
+
+void slot_close(tsr_rules *r) {
+    lang_unit_free(r->data);
+}
+
+// --- Playing -----------------------------------------------------------------------------
+
+void slot_init(const tsr_rules *r, void *out) {
+    memcpy(out, program_of(r)->start, r->state_size);
+}
+
+uint32_t slot_turn(const tsr_rules *r, const void *s) {
+    const ir_head *h = s;
+    if (h->over) {
+        return 0;
+    }
+    return walk_at_roll(program_of(r), s) ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
+}
+
+int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
+    return slot_turn(r, s) == 1u << who ? walk_moves(program_of(r), s, out, (int)r->max_moves) : 0;
+}
+
+int slot_count(const tsr_rules *r, const void *s, int who) {
+    return slot_turn(r, s) == 1u << who ? walk_moves(program_of(r), s, NULL, (int)r->max_moves) : 0;
+}
+
+static tsr_move roll_code(int v) {
+    return (tsr_move)(v & 0xffffff) + 1;
+}
+
+int slot_chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weight) {
+    const program *p = program_of(r);
+    int at = walk_at_roll(p, s);
+    if (!at) {
+        return 0;
+    }
+    const ir_node *n = &p->node[at];
+    for (uint32_t i = 0; i <= n->apply; i++) {
+        out[i] = roll_code((int)(n->code + i));
+        weight[i] = 1;
+    }
+    return (int)n->apply + 1;
+}
+
+tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
+    const program *p = program_of(r);
+    if (who == TSR_CHANCE) {
+        const ir_node *n = &p->node[walk_at_roll(p, s)];
+        return roll_code((int)(n->code + tsr_rng_below(g, n->apply + 1)));
+    }
+    return walk_sample(p, s, g);
+}
+
+void slot_play(const tsr_rules *r, void *s, int who, tsr_move m) {
+    const program *p = program_of(r);
+    if (who == TSR_CHANCE) {
+        walk_roll(p, s, (int32_t)m - 1);
+    } else {
+        walk_play(p, s, m);
+    }
+}
+
+uint32_t slot_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies) {
+    return walk_playout(program_of(r), s, g, max_plies);
+}
+
+void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
+    const program *p = program_of(r);
+    const ir_head *h = s;
+    int32_t score[MAX_PLAYERS] = {0};
+    if (p->has_score) {
+        walk_scores(p, s, score);
+    }
+    for (int c = 0; c < r->players; c++) {
+        tsr_result *one = &out[seat_of(h, c)];
+        memset(one, 0, sizeof *one);
+        one->score = p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
+        one->rank = h->over ? h->rank[c] : 0;
+    }
+}
+
+void slot_info(const tsr_rules *r, const void *s, tsr_info *out) {
+    const program *p = program_of(r);
+    const ir_head *h = s;
+    memset(out, 0, sizeof *out);
+    out->stamp = h->turns * 256 + h->rolls % 256;
+    out->round = (uint16_t)(h->turns / r->players + 1);
+    if (h->over) {
+        out->ask = TSR_ASK_OVER;
+        return;
+    }
+    if (walk_at_roll(p, s)) {
+        out->ask = TSR_ASK_CHANCE;
+        tsr_say(&out->prompt, TSR_LINE_DRAWING);
+        return;
+    }
+    out->ask = h->pc ? TSR_ASK_CHOICE : TSR_ASK_MOVE;
+    tsr_say(&out->prompt, h->pc ? SAY_GO_ON : SAY_MOVE, TSR_PLAYER(seat_of(h, h->me)));
+}
+
+uint64_t slot_hash(const tsr_rules *r, const void *s) {
+    const program *p = program_of(r);
+    ir_head h = *(const ir_head *)s;
+    h.turns = h.turns + 200 > (uint32_t)p->limit ? h.turns : 0; // only counts near the limit
+    h.rolls = 0;
+    uint64_t x = tsr_hash_bytes(&h, sizeof h, 7);
+    return tsr_hash_bytes((const char *)s + sizeof h, p->ring_off - sizeof h, x);
+}
+
+int lang_owner_at(const program *p, const void *s, int cell) {
+    for (int i = 0; i < p->players; i++) {
+        if (board_has(state_set(p, s, p->at.own + i), cell)) {
+            return i;
+        }
+    }
+    if (p->at.neutral != BOARD_NONE && board_has(state_set(p, s, p->at.neutral), cell)) {
+        return IR_NEUTRAL;
+    }
+    return -1;
+}
+
+int lang_type_at(const program *p, const void *s, int cell) {
+    for (int t = 0; p->at.type != BOARD_NONE && t < p->types; t++) {
+        if (board_has(state_set(p, s, p->at.type + t), cell)) {
+            return t;
+        }
+    }
+    return 0;
+}
+
+int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {
+    return r->g.open == lang_table.open ? ir_disasm(program_of(r), buf, cap) : -1;
+}
+
+const tsr_game lang_table = {LANG_SLOTS};

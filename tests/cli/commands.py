@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""The commands that answer and are done: list, rules, position, perft, bench, help."""
+
+import subprocess
+
+from cli import SOURCE, TESSERA, Case, main
+
+DEPTHS = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+
+
+class Perft(Case):
+    def test_counts_alone_are_on_standard_output(self):
+        out = self.ok("perft", "tictactoe", 9)
+        self.assertEqual(out.out, "".join(f"{d} {n}\n" for d, n in enumerate(DEPTHS, 1)))
+        self.assertIn("depth 9:", out.err)
+
+    def test_json(self):
+        found = self.ok("perft", "tictactoe", 9, "--json", "--games").objects()
+        self.assertEqual([(o["depth"], o["nodes"]) for o in found], list(enumerate(DEPTHS, 1)))
+        self.assertEqual(found[-1]["games"], 255168)
+        self.assertEqual(found[-1]["won"], [131184, 77904])
+        self.assertEqual(found[-1]["shared"], 46080)
+
+    def test_games(self):
+        lines = self.ok("perft", "tictactoe", 9, "--games").out.splitlines()
+        self.assertEqual(lines[9:], ["games 255168", "won by X 131184", "won by O 77904",
+                                     "shared 46080"])
+
+    def test_divide_adds_up(self):
+        lines = self.ok("perft", "tictactoe", 4, "--divide").out.splitlines()
+        counts = [int(line.rsplit(" ", 1)[1]) for line in lines]
+        self.assertEqual(sum(counts[:-1]), counts[-1])
+        self.assertEqual(counts[-1], DEPTHS[3])
+        self.assertEqual(lines[0], "X 0,0: 336")
+
+    def test_from_a_position(self):
+        where = self.ok("position", "tictactoe", "--after", "X 1,1", "--json").objects()[0]
+        out = self.ok("perft", "tictactoe", 2, "--position", where["position"])
+        self.assertEqual(out.out, "1 8\n2 56\n")
+
+
+class Position(Case):
+    def test_text_goes_round(self):
+        for game in ("tictactoe", "unashogi", "pegs"):
+            text = self.ok("position", game, "--json").objects()[0]["position"]
+            again = self.ok("position", game, text, "--json").objects()[0]["position"]
+            self.assertEqual(text, again)
+
+    def test_moves_are_played_and_listed(self):
+        out = self.ok("position", "tictactoe", "--after", "X 1,1", "--after", "o 0,0", "--moves")
+        self.assertIn("legal moves: 7", out.out)
+        self.assertIn("to decide: X", out.out)
+        self.assertIn("  X 2,2\n", out.out)
+
+    def test_last_move_is_marked_without_colour(self):
+        out = self.ok("position", "tictactoe", "--after", "1,1", "--glyphs", "ascii")
+        self.assertIn("|[X]|", out.out)
+        self.assertNotIn("\033", out.out)
+        self.assertTrue(out.out.isascii())
+
+    def test_glyphs_follow_the_locale(self):
+        self.assertIn("┼", self.ok("position", "tictactoe").out)
+        self.assertTrue(self.ok("position", "tictactoe", env={"LC_ALL": "C"}).out.isascii())
+        self.assertIn("┼", self.ok("position", "tictactoe", "--glyphs=unicode",
+                                   env={"LC_ALL": "C"}).out)
+
+    def test_colour_only_when_asked_for(self):
+        self.assertNotIn("\033", self.ok("position", "tron").out)
+        self.assertIn("\033", self.ok("position", "tron", "--color=always").out)
+        self.assertNotIn("\033", self.ok("position", "tron", "--color=never").out)
+
+    def test_every_game_fits_a_terminal(self):
+        for game in (o["name"] for o in self.ok("list", "--json").objects()):
+            picture = self.ok("position", game, env={"LC_ALL": "C"}).out.split("\nposition: ")[0]
+            rows = picture.splitlines()
+            self.assertLessEqual(max(map(len, rows)), 80, game)
+            self.assertLessEqual(len(rows), 19, game)
+
+    def test_illegal(self):
+        self.refused(3, "taken", "position", "tictactoe", "--after", "X 1,1",
+                     "--after", "O 1,1")
+        self.refused(3, "not a move", "position", "tictactoe", "--after", "hello")
+
+    def test_bad_text(self):
+        self.refused(2, "position", "position", "tictactoe", "nonsense")
+        self.refused(1, "no seat 3", "position", "tictactoe", "--seat", 3)
+
+
+class Words(Case):
+    def test_list(self):
+        out = self.ok("list")
+        self.assertRegex(out.out, r"(?m)^tictactoe +2 ")
+        found = self.ok("list", "--json").objects()
+        self.assertEqual({o["type"] for o in found}, {"game"})
+        self.assertEqual([o["name"] for o in found], [l.split()[0] for l in out.out.splitlines()])
+        self.assertRegex(self.ok("list", "agents").out, r"(?m)^random ")
+        self.assertEqual(self.ok("list", "agents", "--json").objects()[0]["type"], "agent")
+
+    def test_rules(self):
+        for game in (o["name"] for o in self.ok("list", "--json").objects()):
+            out = self.ok("rules", game)
+            self.assertIn("Players:", out.out)
+            self.assertEqual(self.ok("rules", game, "--json").objects()[0]["text"], out.out)
+
+    def test_version(self):
+        self.assertRegex(self.ok("version").out, r"^tessera \d+\.\d+\.\d+")
+        self.assertRegex(self.ok("--version").out, r"^tessera \d+\.\d+\.\d+")
+        self.assertEqual(self.ok("version", "--json").objects()[0]["type"], "version")
+
+    def test_help(self):
+        names = [o["name"] for o in self.ok("help", "--json").objects()]
+        overview = self.ok("help").out
+        self.assertEqual(overview, self.ok("--help").out)
+        for name in names:
+            self.assertIn(f"\n  {name} ", overview)
+            self.assertIn("tessera " + name, self.ok("help", name).out)
+            self.assertEqual(self.ok(name, "--help").out, self.ok("help", name).out)
+
+    def test_every_reporting_command_has_json(self):
+        for one in self.ok("help", "--json").objects():
+            if one["name"] != "menu":
+                self.assertIn("json", [o["name"] for o in one["options"]], one["name"])
+
+    def test_beginnings_and_typing_errors(self):
+        self.assertEqual(self.ok("ver").out, self.ok("version").out)
+        self.assertEqual(self.ok("perft", "tictactoe", 1, "--js").objects()[0]["nodes"], 9)
+        self.refused(1, "did you mean 'play'", "plya")
+        self.refused(1, "write more of it", "p")
+        self.refused(1, "did you mean --seed", "match", "tictactoe", "random", "random", "--sed", 3)
+        self.refused(1, "two dashes", "list", "-x")
+        self.refused(1, "wants a value", "perft", "tictactoe", 3, "--position")
+        self.refused(1, "takes no value", "list", "--json=yes")
+        self.refused(1, "usage: tessera perft", "perft", "tictactoe")
+        self.refused(1, "depth", "perft", "tictactoe", "many")
+        self.refused(1, "'games' or 'agents'", "list", "horses")
+
+    def test_without_a_terminal_bots_show_a_game(self):
+        out = self.ok()
+        self.assertIn("Two bots play", out.out)
+        self.assertIn("Result:", out.out)
+        self.assertIn("tessera play tictactoe", out.out)
+        self.assertEqual(self.kept(), [])
+
+    def test_full_disk(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([TESSERA, "list"], stdout=full, stderr=subprocess.PIPE,
+                                  env=self.env)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"No space left", done.stderr)
+
+
+class Bench(Case):
+    def test_rates_and_ratio(self):
+        found = self.ok("bench", "tictactoe", "--seconds", 0.2, "--json").objects()
+        limit, game = found
+        self.assertEqual(limit["type"], "limit")
+        self.assertEqual(game["game"], "tictactoe")
+        self.assertGreater(game["playouts_per_second"], 0)
+        self.assertAlmostEqual(game["of_tictactoe_limit"],
+                               game["moves_per_second"] / limit["moves_per_second"], places=3)
+        again = self.ok("bench", "tictactoe", "--seconds", 0.2, "--json").objects()
+        self.assertEqual(game["signature"], again[1]["signature"])
+
+    def test_unknown_game_is_found_first(self):
+        self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
+
+
+class Papers(Case):
+    """The man page, the completions and docs/cli.md know every command and option."""
+
+    def test_every_option_is_described(self):
+        man = (SOURCE / "packaging/tessera.1").read_text().replace("\\-", "-")
+        manual = (SOURCE / "docs/cli.md").read_text()
+        for one in self.ok("help", "--json").objects():
+            self.assertRegex(man, rf"(?m)^\.(B|BI|BR|IB) {one['name']}\b", one["name"])
+            self.assertIn(f"tessera {one['name']}", manual)
+            for option in one["options"]:
+                self.assertRegex(man, rf"--{option['name']}\b", (one["name"], option["name"]))
+                self.assertRegex(manual, rf"--{option['name']}\b", (one["name"], option["name"]))
+
+    def test_every_game_is_in_the_table(self):
+        table = (SOURCE / "docs/games.md").read_text()
+        for one in self.ok("list", "--json").objects():
+            self.assertIn(f"| `{one['name']}` |", table)
+
+
+class Completion(Case):
+    """What Tab offers in bash."""
+
+    def offered(self, *words):
+        script = (f'source {SOURCE}/packaging/tessera.bash; COMP_WORDS=("$@"); '
+                  'COMP_CWORD=$(($# - 1)); _tessera; printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", script, "bash", TESSERA, *words], capture_output=True,
+                              text=True, env=self.env, timeout=20)
+        return done.stdout.split()
+
+    def test_bash(self):
+        self.assertEqual(self.offered("per"), ["perft"])
+        self.assertEqual(self.offered("play", "tic"), ["tictactoe"])
+        self.assertEqual(self.offered("play", "tictactoe", "ran"), ["random"])
+        self.assertEqual(self.offered("play", "--seed", "3", "tic"), ["tictactoe"])
+        self.assertEqual(self.offered("match", "--rec"), ["--record", "--records"])
+        self.assertEqual(self.offered("position", "--color", "al"), ["always"])
+        self.assertEqual(self.offered("list", "a"), ["agents"])
+        self.assertEqual(self.offered("perft", "--position", "x"), [])
+
+
+if __name__ == "__main__":
+    main()

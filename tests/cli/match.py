@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""tessera match: the same seed gives the same bytes; results are counted right."""
+
+import json
+import random
+import signal
+import subprocess
+import time
+
+from cli import TESSERA, Case, build_plugin, main
+
+
+class Determinism(Case):
+    ARGS = ("match", "tictactoe", "random", "random", "--games", 10000, "--seed", 7, "--json")
+
+    def test_twice_the_same_bytes(self):
+        first, second = self.ok(*self.ARGS), self.ok(*self.ARGS)
+        self.assertEqual(first.raw, second.raw)
+        found = first.objects()
+        self.assertEqual(len(found), 10001)
+        self.assertNotEqual(first.raw, self.ok(*self.ARGS[:-3], "--seed", 8, "--json").raw)
+
+    def test_records_are_the_same_and_replay(self):
+        for folder in ("a", "b"):
+            self.ok("match", "ardri", "random", "random", "--games", 6, "--seed", 7, "--records",
+                    folder, "--quiet")
+        games = self.ok("match", "ardri", "random", "random", "--games", 6, "--seed", 7,
+                        "--json").objects()
+        records = sorted((self.folder / "a").iterdir())
+        self.assertEqual(len(records), 6)
+        for record, game in zip(records, games):
+            self.assertEqual(record.read_bytes(), (self.folder / "b" / record.name).read_bytes())
+            last = self.ok("replay", record, "--json").objects()[-1]
+            self.assertEqual(last["ranks"], game["ranks"])
+            self.assertEqual(last["ply"], game["plies"])
+
+    def test_two_equal_players_do_not_mirror_each_other(self):
+        # In a game with chance both seatings share the luck, not the players' own.
+        plugin = build_plugin(self.folder, "whisper", None)
+        games = self.ok("match", "whisper", "random", "random", "--games", 40, "--seed", 1,
+                        "--json", "--plugin", plugin).objects()[:-1]
+        pairs = list(zip(games[::2], games[1::2]))
+        self.assertTrue(all(a["seed"] == b["seed"] for a, b in pairs))
+        self.assertTrue(any(a["scores"] != b["scores"] for a, b in pairs))
+
+
+class Counting(Case):
+    def test_rows_add_up(self):
+        *games, total = self.ok("match", "tictactoe", "A=random", "B=random", "--games", 500,
+                                "--seed", 3, "--json").objects()
+        for row in total["players"]:
+            mine = [g["ranks"][g["seats"].index(row["name"])] for g in games]
+            other = [g["ranks"][1 - g["seats"].index(row["name"])] for g in games]
+            self.assertEqual(row["won"], sum(a < b for a, b in zip(mine, other)))
+            self.assertEqual(row["tied"], sum(a == b for a, b in zip(mine, other)))
+            self.assertEqual(row["lost"], sum(a > b for a, b in zip(mine, other)))
+            self.assertAlmostEqual(row["score"], (row["won"] + row["tied"] / 2) / 500, places=5)
+            self.assertLess(row["low"], row["score"])
+            self.assertGreater(row["high"], row["score"])
+        # Rotation: each sits on each seat in half the games.
+        self.assertEqual(sum(g["seats"][0] == "A" for g in games), 250)
+
+    def test_fixed_seats(self):
+        *games, total = self.ok("match", "tictactoe", "A=random", "B=random", "--games", 400,
+                                "--seats", "fixed", "--seed", 3, "--json").objects()
+        self.assertTrue(all(g["seats"] == ["A", "B"] for g in games))
+        # Who begins wins more often at random.
+        self.assertGreater(total["players"][0]["low"], 0.5)
+
+    def test_permuted_seats(self):
+        plugin = build_plugin(self.folder, "whisper", None)
+        *games, _ = self.ok("match", "whisper", "A=random", "B=random", "C=random", "--games", 12,
+                            "--seats", "permute", "--json", "--plugin", plugin).objects()
+        self.assertEqual(len({tuple(g["seats"]) for g in games[:6]}), 6)
+        self.assertEqual(len({g["seed"] for g in games}), 2)
+
+    def test_table_for_people(self):
+        out = self.ok("match", "tictactoe", "random", "random", "--games", 50, "--seed", 1)
+        self.assertIn("seed 1", out.out)
+        self.assertIn("random 2", out.out)
+        self.assertIn("seat 1: X", out.out)
+        self.assertIn("Elo", out.out)
+
+    def test_one_player(self):
+        row = self.ok("match", "pegs", "random", "--games", 20, "--seed", 1,
+                      "--json").objects()[-1]["players"][0]
+        self.assertEqual(row["won"] + row["tied"] + row["lost"], 20)
+
+
+class Failures(Case):
+    def setUp(self):
+        super().setUp()
+        self.plugin = build_plugin(self.folder, "whisper", None)
+
+    def test_events_and_views_fit_together(self):
+        out = self.ok("match", "whisper", "ear", "ear", "ear", "--games", 200, "--seed", 5,
+                      "--plugin", self.plugin, "--json")
+        self.assertEqual([p["failed"] for p in out.objects()[-1]["players"]], [0, 0, 0])
+
+    def test_an_agent_that_never_answers(self):
+        out = self.refused(4, "mute failed", "match", "whisper", "mute", "random", "--games", 4,
+                           "--plugin", self.plugin, "--json", "--quiet")
+        row = out.objects()[-1]["players"][0]
+        self.assertEqual((row["failed"], row["lost"]), (4, 4))
+
+    def test_an_agent_that_answers_nonsense(self):
+        for policy, lost in (("forfeit", 4), ("fallback", None)):
+            out = self.ok("match", "whisper", "liar", "random", "--games", 4, "--illegal", policy,
+                          "--plugin", self.plugin, "--json", "--quiet")
+            row = out.objects()[-1]["players"][0]
+            self.assertGreater(row["illegal"], 0)
+            if lost is not None:
+                self.assertEqual(row["lost"], lost)
+        self.refused(3, "--strict", "match", "whisper", "liar", "random", "--strict", "--plugin",
+                     self.plugin)
+
+    def test_wrong_players(self):
+        self.refused(1, "did you mean 'random'", "match", "tictactoe", "random", "rnadom")
+        self.refused(1, "do not play in 'match'", "match", "tictactoe", "random", "human")
+        self.refused(1, "wants 2 players", "match", "tictactoe", "random")
+        self.refused(1, "players", "match", "tictactoe", "random", "random", "random")
+        self.refused(4, "plays whisper, not tictactoe", "match", "tictactoe", "ear", "random",
+                     "--plugin", self.plugin)
+        self.refused(1, "from 1 to", "match", "tictactoe", "random", "random", "--games", 0)
+        self.refused(1, "number", "match", "tictactoe", "random", "random", "--seed", "x")
+
+    def test_wrong_records(self):
+        self.refused(1, "--records DIR", "match", "tictactoe", "random", "random", "--record", "f")
+        self.refused(2, "Not a directory", "match", "tictactoe", "random", "random", "--records",
+                     "/dev/null/x")
+        self.ok("match", "tictactoe", "random", "random", "--games", 1, "--record", "one.tsr")
+        before = (self.folder / "one.tsr").read_bytes()
+        self.refused(2, "one.tsr: File exists", "match", "tictactoe", "random", "random",
+                     "--games", 1, "--record", "one.tsr")
+        self.assertEqual((self.folder / "one.tsr").read_bytes(), before)
+        self.refused(2, "No space left", "match", "tictactoe", "random", "random", "--games", 1,
+                     "--record", "/dev/full")
+
+    def test_interrupt_reports_what_was_played(self):
+        run = subprocess.Popen([TESSERA, "match", "ardri", "random", "random", "--games",
+                                "100000000", "--json", "--quiet"], env=self.env,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=20)
+        self.assertEqual(run.returncode, 130)
+        self.assertIn(b"interrupted after", err)
+        total = json.loads(out)
+        self.assertFalse(total["complete"])
+        self.assertGreater(total["games"], 0)
+
+
+class Killed(Case):
+    def test_kill_at_any_instant_leaves_a_record_that_resumes(self):
+        dice = random.Random(4)
+        plugin = build_plugin(self.folder, "whisper", None)
+        players = ("unashogi", "slow", "slow", "--plugin", str(plugin), "--games", "1", "--seed")
+        cut = 0
+        for n in range(12):
+            record = self.folder / f"{n}.tsr"
+            run = subprocess.Popen([TESSERA, "match", *players, str(n), "--record", str(record)],
+                                   env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while not record.exists() and run.poll() is None:
+                time.sleep(0.0005)
+            time.sleep(dice.random() * 0.15)
+            run.kill()
+            run.wait()
+            text = record.read_bytes()
+            if b"\nbegin\n" not in text:
+                continue  # killed before the first line: there is no game yet
+            cut += b"\nresult\t" not in text
+            before = self.ok("replay", record, "--json").objects()
+            self.ok("play", "--resume", record, "--quiet", "--plugin", plugin)
+            after = self.ok("replay", record, "--json").objects()
+            self.assertEqual(after[1:len(before) - 1], before[1:-1])
+            self.assertEqual(after[-1]["end"], "rules")
+            # And it went on exactly as it would have without the kill.
+            straight = self.folder / f"{n}-straight.tsr"
+            self.ok("match", *players, n, "--record", straight)
+            same = self.ok("replay", straight, "--json").objects()
+            self.assertEqual([m["move"] for m in same[1:-1]], [m["move"] for m in after[1:-1]])
+        self.assertGreater(cut, 5, "too few games were cut off to prove anything")
+
+
+if __name__ == "__main__":
+    main()

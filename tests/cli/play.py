@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: MIT
+"""tessera play on a pipe: a script plays, and everything a player may type works."""
+
+import os
+import random
+import resource
+import shlex
+import signal
+import subprocess
+import time
+
+from cli import SOURCE, TESSERA, Case, build_plugin, main
+
+PAIR = ("play", "tictactoe", "Ann=human", "Ben=human")
+WIN = "1,1\n0,0\n0,1\n0,2\n2,1\n"
+
+
+class Pipe(Case):
+    def test_golden_transcript(self):
+        out = self.ok(*PAIR, "--glyphs=ascii", stdin="# a comment\nX 1,1\no 0,0\n0,1\n2,1\n1,0\n1,2\n"
+                                                     "0,2\n2,0\n2,2\n")
+        golden = SOURCE / "tests/cli/golden/tictactoe.txt"
+        self.assertEqual(out.out, golden.read_text())
+        self.assertEqual(out.err, "")
+
+    def test_results_on_stdout_talk_on_stderr(self):
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\nnonsense\n" + WIN[4:])
+        self.assertEqual(out.out, "1. Ann places X on 1,1\n2. Ben places O on 0,0\n"
+                                  "3. Ann places X on 0,1\n4. Ben places O on 0,2\n"
+                                  "5. Ann places X on 2,1\nResult: Ann wins\n")
+        self.assertIn("'nonsense': that is not a move", out.err)
+        self.assertNotIn("> ", out.out)
+
+    def test_wrong_move_has_a_reason_and_near_moves(self):
+        out = self.ok(*PAIR, stdin="1,1\n1,1\n")
+        self.assertIn("taken", out.err)
+        self.assertRegex(out.err, r"near it: O \d,\d   O \d,\d   O \d,\d ")
+
+    def test_strict(self):
+        out = self.run_program(*PAIR, "--strict", stdin="1,1\n1,1\n0,0\n")
+        self.assertEqual(out.code, 3)
+        self.assertEqual(len(self.kept()), 1)
+        self.assertIn("--resume", out.err)
+
+    def test_words(self):
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\nhistory\nmoves O 0\nwhere X\nwhat 1,1\nscores\n"
+                                              "help\nrules\nflip\nboard\nredo\nhint 2\n?\n:moves\nsco\n")
+        for words in ("   1. Ann places X on 1,1", "  O 0,0   O 0,1   O 0,2", "3 of 8 legal moves",
+                      "X on 1,1", "  Ann                       0", "Type a move, or one of these",
+                      "Tic-tac-toe is played on", " random games", "8 of 8 legal moves"):
+            self.assertIn(words, out.out)
+        self.assertIn("there is nothing to redo", out.err)
+
+    def test_words_that_need_more(self):
+        out = self.ok(*PAIR, stdin="where\nwhat 9,9\nwhere unicorn\ngoto 7\ngoto x\nhint 99\nsave\nload\n"
+                                   "undo\nrematch\n")
+        for words in ("where what?", "there is no place '9,9'", "nothing here is called 'unicorn'",
+                      "goto takes the number", "hint takes a number", "save where?", "load what?",
+                      "nothing to undo", "the game is not over"):
+            self.assertIn(words, out.err)
+
+    def test_undo_redo_goto(self):
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\n0,0\nundo\nundo\nredo\nredo\ngoto 0\ngoto 1\n2,2\n"
+                                              "history\n")
+        self.assertEqual(out.err.count("not possible"), 0)
+        self.assertTrue(out.out.endswith("   1. Ann places X on 1,1\n   2. Ben places O on 2,2\n"),
+                        out)
+        out = self.ok("replay", self.kept()[0])
+        self.assertIn("unfinished after 2 moves", out.out)
+
+    def test_undo_against_a_bot_goes_to_ones_own_move(self):
+        out = self.ok("play", "tictactoe", "human", "random", "--seed", 3, "--quiet",
+                      stdin="1,1\n2,2\nundo\nhistory\n")
+        self.assertIn("   2. random places O on 0,0\n", out.out)
+        self.assertNotIn("   3. ", out.out)
+
+    def test_resign(self):
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\nresign\n")
+        self.assertIn("Result: Ann wins by resignation", out.out)
+
+    def test_moves_win_over_words(self):
+        # In unashogi a move may begin like a word; a colon makes it a word.
+        out = self.ok("play", "unashogi", "human", "human", "--quiet", stdin="h\n:h\nH 4,4\n")
+        self.assertIn("places", out.out)
+
+    def test_seed_gives_the_same_game(self):
+        runs = [self.ok("play", "tictactoe", "--seed", 9, "--no-record", stdin="1,1\n2,2\n").out
+                for _ in range(2)]
+        self.assertEqual(runs[0], runs[1])
+
+    def test_json(self):
+        found = self.ok(*PAIR, "--json", stdin="9,9\n" + WIN).objects()
+        kinds = [o["type"] for o in found]
+        self.assertEqual(kinds.count("move"), 5)
+        self.assertEqual(kinds.count("refused"), 1)
+        self.assertEqual(kinds[0], "ask")
+        self.assertEqual(found[-1]["type"], "result")
+        self.assertEqual(found[-1]["ranks"], [1, 2])
+        self.assertEqual([o["move"] for o in found if o["type"] == "move"][0], "X 1,1")
+        self.assertTrue(found[1]["reason"])
+
+    def test_position(self):
+        text = self.ok("position", "tictactoe", "--after", "1,1", "--after", "0,0",
+                       "--json").objects()[0]["position"]
+        out = self.ok(*PAIR, "--position", text, "--quiet", stdin="0,1\n0,2\n2,1\n")
+        self.assertIn("Result: Ann wins", out.out)
+        self.assertEqual(self.ok("replay", self.kept()[0], "--json").objects()[-1]["ply"], 3)
+
+    def test_bots_only_keeps_nothing(self):
+        out = self.ok("play", "tictactoe", "random", "random", "--seed", 1)
+        self.assertIn("Result:", out.out)
+        self.assertEqual(self.kept(), [])
+
+
+class Keeping(Case):
+    def test_end_of_input_keeps_the_game_and_says_where(self):
+        out = self.ok(*PAIR, stdin="1,1\n0,0")
+        (record,) = self.kept()
+        self.assertIn(f"tessera play --resume {record}", out.err)
+        out = self.ok("play", "--resume", record, "--quiet", stdin="0,1\n0,2\n2,1\n")
+        self.assertIn("Result: Ann wins", out.out)
+        self.assertEqual(self.ok("replay", record, "--json").objects()[-1]["ranks"], [1, 2])
+
+    def test_the_path_can_be_pasted_into_a_shell(self):
+        env = {"XDG_STATE_HOME": str(self.folder / "it's a \"place\"")}
+        out = self.ok(*PAIR, stdin="1,1\n", env=env)
+        command = out.err.strip().split("The game is kept: tessera ")[1]
+        (word,) = shlex.split(command)[2:]
+        self.assertTrue(os.path.exists(word))
+
+    def test_resume_last(self):
+        self.refused(2, "no unfinished game", "play", "--resume", "last")
+        self.ok(*PAIR, stdin="1,1\n")
+        out = self.ok("play", "--resume", "last", "--quiet", stdin="0,0\n0,1\n0,2\n2,1\n")
+        self.assertIn("Result: Ann wins", out.out)
+        self.refused(2, "no unfinished game", "play", "--resume", "last")
+
+    def test_save_and_load(self):
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\nsave one.tsr\n0,0\nsave one.tsr\nload one.tsr\n"
+                                              "2,2\nquit\n")
+        self.assertIn("saved: one.tsr", out.err)
+        self.assertIn("File exists", out.err)
+        self.assertIn("2. Ben places O on 2,2", out.out)
+        moves = [o["move"] for o in self.ok("replay", "one.tsr", "--json").objects()
+                 if o["type"] == "move"]
+        self.assertEqual(moves, ["X 1,1", "O 2,2"])
+        (record,) = self.kept()
+        moves = [o["move"] for o in self.ok("replay", record, "--json").objects()
+                 if o["type"] == "move"]
+        self.assertEqual(moves, ["X 1,1", "O 0,0"])
+
+    def test_a_failed_load_changes_nothing(self):
+        (self.folder / "bad.tsr").write_text("hello\n")
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\nload bad.tsr\nload gone.tsr\n0,0\n")
+        self.assertIn("2. Ben places O on 0,0", out.out)
+        self.assertIn("not a Tessera record", out.err)
+        self.assertIn("No such file", out.err)
+
+    def test_replay_at_and_step(self):
+        self.ok(*PAIR, "--record", "game.tsr", stdin=WIN)
+        self.assertEqual(self.kept(), [])
+        out = self.ok("replay", "game.tsr")
+        self.assertIn("5. Ann places X on 2,1", out.out)
+        self.assertIn("result: rules; Ann is 1.", out.out)
+        out = self.ok("replay", "game.tsr", "--at", 2, "--glyphs=ascii")
+        self.assertIn("0 |[O]|", out.out)
+        self.assertNotIn("3.", out.out)
+        self.assertEqual(self.ok("replay", "game.tsr", "--step", "--glyphs=ascii").out.count("+---+---+---+"),
+                         5 * 4)
+        self.refused(1, "only 5 moves", "replay", "game.tsr", "--at", 6)
+        self.assertEqual(self.ok("replay", "game.tsr", "--at", 0, "--json").objects()[0]["ply"], 0)
+
+    def test_attempts_are_in_the_record(self):
+        self.ok(*PAIR, "--record", "game.tsr", stdin="1,1\n1,1\n0,0\n")
+        lines = (self.folder / "game.tsr").read_text().splitlines()
+        self.assertEqual(sum("\tfail\t1,1\t" in line for line in lines), 1)
+        self.assertEqual(sum("\tok\t" in line for line in lines), 2)
+
+    def test_without_a_home_the_game_goes_on(self):
+        env = {"XDG_STATE_HOME": "", "HOME": "/dev/null"}
+        out = self.ok(*PAIR, "--quiet", stdin=WIN, env=env)
+        self.assertIn("this game is not kept", out.err)
+        self.assertIn("Result: Ann wins", out.out)
+
+    def test_disk_full_in_mid_game(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (280, 280))
+        done = subprocess.run([TESSERA, *PAIR, "--quiet", "--record", "small.tsr"],
+                              input=b"1,1\n0,0\n0,1\n0,2\n2,1\n" * 3, capture_output=True,
+                              env=self.env, cwd=self.folder, preexec_fn=limit, timeout=30)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn(b"File too large: the move does not count", done.stderr)
+        # What counted is there, whole, and goes on.
+        before = self.ok("replay", "small.tsr", "--json").objects()
+        self.assertFalse(before[0]["torn"])
+        self.assertGreater(len(before), 2)
+        self.ok("play", "--resume", "small.tsr", "--quiet", stdin="2,2\n")
+
+    def test_kill_at_any_instant(self):
+        dice = random.Random(7)
+        for n in range(10):
+            record = self.folder / f"{n}.tsr"
+            run = subprocess.Popen([TESSERA, "play", "unashogi", "human", "human", "--quiet",
+                                    "--record", record], env=self.env, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            acknowledged = []
+            for r in range(9):
+                for c in range(0, 9, 2):
+                    run.stdin.write(f"H {r},{c}\nh {r},{c + 1}\n".encode() if c < 8 else b"")
+            run.stdin.flush()
+            time.sleep(dice.random() * 0.02)
+            run.send_signal(signal.SIGKILL)
+            out, _ = run.communicate()
+            acknowledged = [l for l in out.decode().splitlines() if " places " in l and ". " in l]
+            if not record.exists() or b"begin\n" not in record.read_bytes():
+                self.assertEqual(acknowledged, [])
+                continue
+            moves = [o["text"] for o in self.ok("replay", record, "--json").objects()
+                     if o["type"] == "move"]
+            # Everything that was said to have happened is there.
+            self.assertEqual([l.split(". ", 1)[1] for l in acknowledged],
+                             moves[:len(acknowledged)])
+            self.ok("play", "--resume", record, "--quiet", stdin="")
+
+
+class Signals(Case):
+    def start(self, *args):
+        return subprocess.Popen([TESSERA, *args], env=self.env, cwd=self.folder,
+                                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def test_a_script_that_is_interrupted(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            run = self.start(*PAIR, "--quiet")
+            run.stdin.write(b"1,1\n0,0\n")
+            run.stdin.flush()
+            self.assertEqual(run.stdout.readline(), b"1. Ann places X on 1,1\n")
+            run.send_signal(number)
+            out, err = run.communicate(timeout=20)
+            self.assertEqual(run.returncode, 130, err)
+            self.assertIn(b"tessera play --resume", err)
+
+
+class HotSeat(Case):
+    def setUp(self):
+        super().setUp()
+        self.plugin = build_plugin(self.folder, "whisper", None)
+        self.args = ("play", "whisper", "Ann=human", "Ben=human", "--seed", 1, "--plugin",
+                     self.plugin)
+
+    def test_hidden_cards_and_secret_answers(self):
+        out = self.ok(*self.args, stdin="keep\nkeep\nhigh\nlow\n").out
+        parts = out.split("--- pass to ")[1:]
+        self.assertEqual([p.split()[0] for p in parts], ["Ann", "Ben", "Ann", "Ben"])
+        for part in parts[:3]:
+            self.assertEqual(part.count("[card "), 1)
+        self.assertEqual(parts[3].count("[card "), 1 + 2)  # Ben's own, then everybody's
+        self.assertIn("Ann: bet\n", out)
+        self.assertNotIn("Ann: high", out)
+        self.assertIn("Result:", out)
+
+    def test_undo_across_hidden_things_is_refused_with_the_reason(self):
+        out = self.ok(*self.args, "--quiet", stdin="keep\nundo\ngoto 0\n")
+        self.assertEqual(out.err.count("hidden information"), 2)
+
+    def test_a_bot_that_fails_does_not_stop_the_game(self):
+        out = self.run_program("play", "whisper", "Ann=human", "mute", "--seed", 1, "--plugin",
+                               self.plugin, "--quiet", stdin="keep\nhigh\n")
+        self.assertEqual(out.code, 4)
+        self.assertIn("mute gave no answer", out.err)
+        self.assertIn("Result:", out.out)
+
+    def test_listening_bots(self):
+        out = self.ok("play", "whisper", "Ann=human", "ear", "ear", "--seed", 2, "--plugin",
+                      self.plugin, "--quiet", stdin="swap\nhigh\n")
+        self.assertNotIn("gave no answer", out.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: MIT
+"""tessera on a terminal of its own (a pty): screen, keys, signals, and what is left behind."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+from cli import TESSERA, Case, build_plugin, main
+
+ENTER_SCREEN, LEAVE_SCREEN = "\033[?1049h", "\033[?1049l"
+CODES = re.compile(r"\033\[[0-9;?]*[A-Za-z]|\033[=>]|\r")
+
+
+class Screen:
+    """A program on a pty, with everything it has written so far."""
+
+    def __init__(self, case, *args, rows=24, cols=80, env=None):
+        self.case = case
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
+        self.modes = termios.tcgetattr(self.slave)
+        self.text = ""
+        self.mark = 0
+        self.run = subprocess.Popen([TESSERA, *map(str, args)], stdin=self.slave, stdout=self.slave,
+                                    stderr=self.slave, env={**case.env, **(env or {})},
+                                    cwd=case.folder, start_new_session=True,
+                                    preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+
+    def read(self, seconds=0.05):
+        while select.select([self.master], [], [], seconds)[0]:
+            try:
+                self.text += os.read(self.master, 65536).decode(errors="replace")
+            except OSError:
+                return
+
+    def wait(self, words, seconds=10):
+        """Waits until `words` are shown after the last wait."""
+        end = time.time() + seconds
+        while time.time() < end:
+            self.read()
+            found = self.plain(self.text[self.mark:]).find(words)
+            if found >= 0:
+                part = self.text[self.mark:]
+                self.mark = len(self.text)
+                return self.plain(part)
+        self.case.fail(f"{words!r} was not shown:\n{self.plain(self.text[self.mark:])[-2000:]}")
+
+    def plain(self, text):
+        return CODES.sub("", text)
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self, code, seconds=10):
+        """Waits for the end; the terminal must be as it was."""
+        stop = time.time() + seconds
+        while self.run.poll() is None and time.time() < stop:
+            self.read(0.02)
+        self.read(0.1)
+        self.case.assertEqual(self.run.poll(), code, self.plain(self.text)[-1500:])
+        self.case.assertEqual(termios.tcgetattr(self.slave), self.modes)
+        self.case.assertEqual(self.text.count(ENTER_SCREEN), self.text.count(LEAVE_SCREEN))
+        self.close()
+
+    def close(self):
+        if self.run.poll() is None:
+            self.run.kill()
+            self.run.wait()
+        for fd in (self.master, self.slave):
+            try:
+                os.close(fd)
+            except OSError:
+                pass
+
+
+class Terminal(Case):
+    def start(self, *args, **more):
+        screen = Screen(self, *args, **more)
+        self.addCleanup(screen.close)
+        return screen
+
+    def test_a_whole_game(self):
+        s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
+        s.wait("Ann to move")
+        self.assertIn(ENTER_SCREEN, s.text)
+        for player, move in zip(("Ben", "Ann", "Ben", "Ann"), ("1,1", "0,0", "0,1", "0,2")):
+            s.type(move + "\r")
+            s.wait(f"{player} to move")
+        s.type("2,1\r")
+        page = s.wait("The game is over")
+        self.assertIn("Result: Ann wins", page)
+        s.type("\r")
+        s.end(0)
+        after = s.text.split(LEAVE_SCREEN)[-1]
+        self.assertIn("Result: Ann wins", after)
+        self.assertIn("Record: ", after)
+
+    def test_colours(self):
+        for env, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+            s = self.start("play", "tictactoe", "human", "random", env=env)
+            s.wait("X to move")
+            self.assertEqual("\033[0;38;5;209m" in s.text, coloured)
+            s.type("quit\r")
+            s.end(0)
+
+    def test_dumb_terminal(self):
+        s = self.start("play", "tictactoe", "human", "random", "--seed", 1, env={"TERM": "dumb", "LC_ALL": "C"})
+        s.wait("> ")
+        s.type("1,1\n")
+        s.wait("random places O")
+        s.type("quit\n")
+        s.wait("--resume")
+        self.assertNotIn("\033", s.text)
+        self.assertTrue(s.text.isascii())
+        s.end(0)
+
+    def test_it_fits_the_screen(self):
+        for game in ("tictactoe", "tron", "unashogi", "mastermind", "ardri"):
+            s = self.start("play", game)
+            s.wait("\n> ")
+            lines = s.plain(s.text.split("\033[H")[-1]).split("\n")
+            self.assertLessEqual(len(lines), 24, game)
+            self.assertLessEqual(max(map(len, lines)), 80, game)
+            s.type("quit\r")
+            s.end(0)
+
+    def test_history_and_completion(self):
+        s = self.start("play", "tictactoe", "human", "human")
+        s.wait("X to move")
+        s.type("X 1,\t\t")
+        s.wait("X 1,0  X 1,1  X 1,2")
+        s.type("1\r")
+        s.wait("O to move")
+        s.type("hist\t\r")
+        s.wait("X places X on 1,1")
+        s.type("\r")
+        s.wait("O to move")
+        s.type("2,2\r")
+        s.wait("X to move")
+        s.type("\033[A\r")  # the line before: 2,2, which is taken by now
+        s.wait("2,2 is taken")
+        s.type("quit\r")
+        s.end(0)
+
+    def test_undo_after_the_end_and_rematch(self):
+        s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
+        for move in ("1,1", "0,0", "0,1", "0,2", "2,1"):
+            s.wait("to move")
+            s.type(move + "\r")
+        s.wait("The game is over")
+        s.type("undo\r")
+        s.wait("Ann to move")
+        s.type("2,1\r")
+        s.wait("The game is over")
+        s.type("rematch\r")
+        s.wait("Ben to move")  # seats have changed
+        s.type("quit\r")
+        s.end(0)
+        self.assertEqual(len(self.kept()), 2)
+
+    def test_resign_asks(self):
+        s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
+        s.wait("Ann to move")
+        s.type("resign\r")
+        s.wait("(yes/no)")
+        s.type("no\r")
+        s.wait("Ann to move")
+        s.type("resign\r")
+        s.wait("(yes/no)")
+        s.type("yes\r")
+        s.wait("Ben wins by resignation")
+        s.type("\r")
+        s.end(0)
+
+    def test_ctrl_c_asks_once(self):
+        s = self.start("play", "tictactoe", "human", "random")
+        s.wait("X to move")
+        s.type("\x03")
+        s.wait("Ctrl-C again to leave")
+        s.type("1,1\r")
+        s.wait("random places O")
+        s.type("\x03")
+        s.wait("Ctrl-C again to leave")
+        s.type("\x03")
+        s.end(130)
+        self.assertIn("tessera play --resume", s.text)
+
+    def test_end_of_input(self):
+        s = self.start("play", "tictactoe", "human", "random")
+        s.wait("X to move")
+        s.type("\x04")
+        s.end(0)
+        self.assertIn("tessera play --resume", s.text)
+
+    def test_signals_that_end_it(self):
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            s = self.start("play", "tictactoe", "human", "random")
+            s.wait("X to move")
+            s.run.send_signal(number)
+            s.end(130)
+
+    def test_a_crash_restores_the_terminal(self):
+        s = self.start("play", "tictactoe", "human", "random")
+        s.wait("X to move")
+        s.run.send_signal(signal.SIGABRT)
+        s.end(-signal.SIGABRT)
+
+    def test_stop_and_continue(self):
+        s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
+        s.wait("Ann to move")
+        s.type("1,")
+        s.read(0.2)
+        # An orphaned process group cannot stop itself; the handler is what is tested.
+        before = s.text.count(LEAVE_SCREEN)
+        s.run.send_signal(signal.SIGTSTP)
+        end = time.time() + 5
+        while s.text.count(LEAVE_SCREEN) == before and time.time() < end:
+            s.read()
+        self.assertEqual(s.text.count(LEAVE_SCREEN), before + 1)
+        s.run.send_signal(signal.SIGCONT)
+        s.wait("Ann to move")  # drawn again, with what had been typed
+        s.type("1\r")
+        s.wait("Ben to move")
+        s.type("quit\r")
+        s.end(0)
+
+    def test_resize_draws_again(self):
+        s = self.start("play", "tron", "human", "human")
+        s.wait("to move")
+        fcntl.ioctl(s.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        s.run.send_signal(signal.SIGWINCH)
+        page = s.wait("to move")
+        self.assertIn("├───┼", page)  # there is room for lines now
+        s.type("quit\r")
+        s.end(0)
+
+    def test_menu(self):
+        s = self.start()
+        s.wait("Game (number or name)")
+        s.type("tictacto\t\r")
+        s.wait("Who plays [1]")
+        s.type("3\r")
+        s.wait("Name of player 1")
+        s.type("Ann\r")
+        s.wait("Name of player 2")
+        s.type("\r")
+        s.wait("Ann to move")
+        s.type("quit\r")
+        s.end(0)
+        s = self.start()
+        s.wait("go on with the game you left")
+        s.type("r\r")
+        s.wait("Ann to move")
+        s.type("quit\r")
+        s.end(0)
+        s = self.start()
+        s.wait("Game (number or name)")
+        s.type("horse\r")
+        s.wait("no game is called")
+        s.type("q\r")
+        s.end(0)
+
+    def test_curtain(self):
+        plugin = build_plugin(self.folder, "whisper", None)
+        s = self.start("play", "whisper", "Ann=human", "Ben=human", "--plugin", plugin, "--seed", 1)
+        page = s.wait("Enter, when nobody else can see the screen")
+        self.assertIn("Pass to Ann.", page)
+        self.assertNotIn("[card", page)
+        s.type("\r")
+        self.assertEqual(s.wait("Ann: keep or swap").count("[card"), 1)
+        s.type("keep\r")
+        s.wait("Enter when you have seen it")
+        s.type("\r")
+        page = s.wait("Enter, when nobody else can see the screen")
+        self.assertIn("Pass to Ben.", page)
+        self.assertNotIn("[card", page)
+        s.type("\r")
+        s.wait("Ben: keep or swap")
+        s.type("quit\r")
+        s.end(0)
+        # What stays on the terminal afterwards is what everybody may see.
+        self.assertNotIn("[card", s.text.split(LEAVE_SCREEN)[-1])
+
+    def test_replay_steps(self):
+        self.ok("play", "tictactoe", "human", "human", "--record", "game.tsr", stdin="1,1\n0,0\n")
+        s = self.start("replay", "game.tsr", "--step")
+        s.wait("0 of 2")
+        s.type("\r")
+        s.wait("1 of 2")
+        s.type("l\r")
+        s.wait("2 of 2")
+        s.type("b\r")
+        s.wait("1 of 2")
+        s.type("q\r")
+        s.end(0)
+
+    def test_a_long_line(self):
+        s = self.start("play", "tictactoe", "human", "random")
+        s.wait("X to move")
+        for _ in range(60):
+            s.type("y" * 100)
+            s.read(0.01)
+        s.type("\r")
+        s.wait("X to move")
+        s.type("quit\r")
+        s.end(0)
+
+
+if __name__ == "__main__":
+    main()

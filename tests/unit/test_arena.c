@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// Counting results, seatings and seeds, and advice.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arena/advise.h"
+#include "arena/runner.h"
+
+extern const tsr_game tsr_game_tictactoe;
+
+static void add(tally_row *row, int players, int player, const char *ranks) {
+    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    for (int i = 0; i < players; i++) {
+        result[i].rank = (uint8_t)(ranks[i] - '0');
+    }
+    tally_add(row, result, players, player);
+}
+
+static void test_scores(void **state) {
+    tsr_result r[3] = {{.rank = 1}, {.rank = 2}, {.rank = 2}};
+    (void)state;
+    assert_true(tally_score(r, 3, 0) == 1.0);
+    assert_true(tally_score(r, 3, 1) == 0.25);
+    r[0].rank = 0;
+    assert_true(tally_score(r, 1, 0) == 0.0);
+}
+
+static void test_rows(void **state) {
+    tally_row row = {0};
+    (void)state;
+    add(&row, 3, 0, "123");
+    add(&row, 3, 0, "113");
+    add(&row, 3, 0, "321");
+    add(&row, 3, 0, "222"); // everybody has lost
+    assert_int_equal(row.won, 1);
+    assert_int_equal(row.tied, 1);
+    assert_int_equal(row.lost, 2);
+}
+
+static void test_interval(void **state) {
+    tally_row row = {0};
+    (void)state;
+    assert_false(tally_estimate_of(&row).sure);
+    // 60 wins and 40 losses, each a group of its own: 0.6 +- 1.96 * sqrt(.24 / 99).
+    for (int i = 0; i < 100; i++) {
+        add(&row, 2, 0, i < 60 ? "12" : "21");
+        tally_end_group(&row);
+    }
+    tally_estimate e = tally_estimate_of(&row);
+    assert_true(e.sure);
+    assert_true(fabs(e.score - 0.6) < 1e-12);
+    assert_true(fabs(e.low - (0.6 - 1.96 * sqrt(0.24 / 99))) < 1e-9);
+    assert_true(fabs(e.high - (0.6 + 1.96 * sqrt(0.24 / 99))) < 1e-9);
+    // Pairs in which luck cancels leave no doubt at all.
+    memset(&row, 0, sizeof row);
+    for (int i = 0; i < 100; i++) {
+        add(&row, 2, 0, "12");
+        add(&row, 2, 0, "21");
+        tally_end_group(&row);
+    }
+    e = tally_estimate_of(&row);
+    assert_true(e.low == 0.5 && e.high == 0.5);
+}
+
+static void test_elo(void **state) {
+    (void)state;
+    assert_true(fabs(tally_elo(0.5)) < 1e-12);
+    assert_true(fabs(tally_elo(10.0 / 11) - 400) < 1e-9);
+    assert_true(isinf(tally_elo(1)) && isinf(tally_elo(0)));
+}
+
+static void test_seatings(void **state) {
+    int seen[24][4], on[4];
+    (void)state;
+    assert_int_equal(runner_rounds(RUNNER_FIXED, 4), 1);
+    assert_int_equal(runner_rounds(RUNNER_ROTATE, 4), 4);
+    assert_int_equal(runner_rounds(RUNNER_PERMUTE, 4), 24);
+    assert_int_equal(runner_rounds(RUNNER_PERMUTE, 8), 40320);
+    for (int i = 0; i < 24; i++) {
+        uint32_t used = 0;
+        runner_seats(RUNNER_PERMUTE, 4, (uint64_t)i + 48, seen[i]);
+        for (int k = 0; k < 4; k++) {
+            used |= 1u << seen[i][k];
+        }
+        assert_int_equal(used, 15);
+        for (int k = 0; k < i; k++) {
+            assert_memory_not_equal(seen[i], seen[k], sizeof seen[i]);
+        }
+    }
+    runner_seats(RUNNER_ROTATE, 3, 1, on);
+    assert_int_equal(on[1], 0); // player 1 has moved one seat on
+    assert_int_equal(on[0], 2);
+    runner_seats(RUNNER_FIXED, 3, 5, on);
+    assert_int_equal(on[2], 2);
+}
+
+// The only move that does not lose at once is found by playing at random.
+static void test_advice(void **state) {
+    tsr_setup setup;
+    tsr_rules *r;
+    advise_move best[3];
+    char text[TSR_MOVE_TEXT_MAX];
+    int count = 0;
+    (void)state;
+    tsr_setup_init(&setup, &tsr_game_tictactoe);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, NULL), TSR_OK);
+    void *s = tsr_mem_new(NULL, r->state_size);
+    assert_int_equal(tsr_position_read(r, "XX_/OO_/___ player 1 round 5", s, NULL), TSR_OK);
+    assert_int_equal(advise(r, s, 0, 1, 500, NULL, NULL, best, 3, &count), TSR_OK);
+    assert_int_equal(count, 3);
+    tsr_move_text(r, s, 0, best[0].move, text, sizeof text);
+    assert_string_equal(text, "X 0,2");
+    assert_true(best[0].score == 1.0);
+    assert_true(best[0].score > best[1].score && best[1].score >= best[2].score);
+    // The same seed gives the same advice.
+    advise_move again[3];
+    assert_int_equal(advise(r, s, 0, 1, 500, NULL, NULL, again, 3, &count), TSR_OK);
+    assert_memory_equal(best, again, sizeof best);
+    tsr_mem_free(NULL, s, r->state_size);
+    tsr_rules_close(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scores),   cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_interval), cmocka_unit_test(test_elo),
+        cmocka_unit_test(test_seatings), cmocka_unit_test(test_advice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
