@@ -42,9 +42,10 @@ viewer *room_viewer(const room *r, uint64_t conn) {
 }
 
 // Notes whether the people on the seats are here, and tells when that changes.
-static void note_presence(room *r, uint64_t user, uint64_t now_ms) {
+// `comes`: a socket of the user is about to enter.
+static void note_presence(room *r, uint64_t user, int comes, uint64_t now_ms) {
     uint32_t mine = room_seats_of(r, user);
-    int here = 0;
+    int here = comes;
     for (const viewer *v = r->viewers; v && mine; v = v->next) {
         here |= v->user == user;
     }
@@ -73,14 +74,13 @@ viewer *room_enter(room *r, uint64_t conn, uint64_t user, const char *session, u
     v->curtain = -1;
     (void)snprintf(v->session, sizeof v->session, "%s", session);
     room_place_eyes(r, v);
-    note_presence(r, 0, now_ms);
+    note_presence(r, user, 1, now_ms); // the others hear of it, this one sees it
     v->next = r->viewers;
     r->viewers = v;
     r->viewer_count++;
     // A page that has seen everything needs nothing, unless its device must be
     // handed over: where the eyes were is forgotten with the socket.
     int same = version && version == r->version && v->curtain < 0;
-    note_presence(r, user, now_ms);
     if (!same) {
         room_send_full(r, v, now_ms);
     }
@@ -95,7 +95,7 @@ void room_leave(room *r, uint64_t conn, uint64_t now_ms) {
             *at = v->next;
             free(v);
             r->viewer_count--;
-            note_presence(r, user, now_ms);
+            note_presence(r, user, 0, now_ms);
             return;
         }
     }

@@ -62,7 +62,7 @@ static int is_kept(evening *e, const promise *k) {
     for (char *line = record.bytes; line && *line;) {
         char *end = strchr(line, '\n');
         *end = '\0';
-        char who[8];
+        char who[24];
         snprintf(who, sizeof who, "\tp%d\t", k->seat + 1);
         found += atoi(line) == k->ply && strstr(line, who) && strstr(line, needle);
         line = end + 1;

@@ -268,6 +268,12 @@ void world_close(world *w) {
 
 // --- What pages do -----------------------------------------------------------
 
+// Every page has an address of its own.
+static uint64_t ip_of(const world *w, const page *p) {
+    int ours = p >= w->pages && p < w->pages + w->page_count;
+    return ours ? 100 + (uint64_t)(p - w->pages) : 7;
+}
+
 int world_ask(world *w, page *p, const char *method, const char *path, const char *body) {
     char only[200] = "";
     const char *query = strchr(path, '?');
@@ -280,7 +286,7 @@ int world_ask(world *w, page *p, const char *method, const char *path, const cha
                            .same_origin = 1,
                            .body = body,
                            .body_size = strlen(body),
-                           .ip = 7};
+                           .ip = ip_of(w, p)};
     w->status = 0;
     hub_request_in(w->hub, &q, w->now_ms);
     settle(w);
@@ -297,10 +303,10 @@ void world_connect(world *w, page *p, const char *match, int resume) {
     if (p->match != match) {
         snprintf(p->match, sizeof p->match, "%s", match);
     }
-    assert_int_equal(hub_may_connect(w->hub, query, 7, w->now_ms), 0);
+    assert_int_equal(hub_may_connect(w->hub, query, ip_of(w, p), w->now_ms), 0);
     p->conn = ++w->next_conn;
     p->closed = 0;
-    hub_connect(w->hub, p->conn, query, p->token[0] ? p->token : NULL, 7, w->now_ms);
+    hub_connect(w->hub, p->conn, query, p->token[0] ? p->token : NULL, ip_of(w, p), w->now_ms);
     settle(w);
 }
 
