@@ -306,7 +306,14 @@ static const char *offer(room *r, const viewer *v, const json_t *m, uint64_t now
         return "only players of a running match can do that";
     }
     int seat = v->shown < r->players && (mine >> v->shown & 1u) ? v->shown : tsr_mover(mine);
-    return room_offer_make(r, seat, json_in_text(m, "kind"), now_ms);
+    const char *kind = json_in_text(m, "kind");
+    for (int p = 0; kind && strcmp(kind, "takeback") == 0 && p < r->players; p++) {
+        // People who share a device take back whatever was played last on it.
+        int later = (mine >> p & 1u) &&
+                    tsr_match_previous(r->match, p) > tsr_match_previous(r->match, seat);
+        seat = later ? p : seat;
+    }
+    return room_offer_make(r, seat, kind, now_ms);
 }
 
 // An earlier position, as this viewer saw it then; sent as the answer to number `a`.

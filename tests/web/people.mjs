@@ -141,12 +141,9 @@ test('on a phone nothing sticks out, and targets are large enough', async () => 
 });
 
 test('the whole page is below 150 KB', async () => {
-  const page = await visitor(browser);
-  let bytes = 0;
-  page.on('response', async (r) => { bytes += (await r.body().catch(() => '')).length; });
-  await page.goto(server.url);
+  const page = await visitor(browser, server.url);
   await page.waitForSelector('.games a');
-  await page.waitForTimeout(200);
+  const bytes = await page.evaluate(() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce((sum, e) => sum + e.decodedBodySize, 0));
   assert.ok(bytes > 20000 && bytes < 150000, `${bytes} bytes`);
   await page.context().close();
 });

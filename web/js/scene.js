@@ -14,9 +14,11 @@ export function drawScene(root, scene, options) {
   const top = [];
   scene.zones.forEach((zone, i) => (zone.parent >= 0 ? children[zone.parent].push(i) : top.push(i)));
   const items = scene.zones.map(() => []);
-  scene.items.forEach((item, i) => items[item.zone] && items[item.zone].push({ ...item, index: i }));
+  scene.items.forEach((item, i) => items[item.zone] && items[item.zone].push({ ...item, label: item.label && named(item.label, options), index: i }));
   const draw = (i) => drawZone(scene, i, items[i], children[i].map(draw), options);
   const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.ref : null;
+  // Where almost everything may be picked, a quiet mark says it better.
+  root.classList.toggle('many', options.next.size > 30);
   root.replaceChildren(...top.map(draw).filter(Boolean));
   if (focused && root.querySelector(`[data-ref="${focused}"]`)) root.querySelector(`[data-ref="${focused}"]`).focus();
   slide(root, before);
@@ -84,7 +86,14 @@ function pickable(item, options) {
   };
 }
 
-function svgItem(item, x, y, options, size) {
+// The area that can be hit, in the shape of its board's cells.
+function hitArea(size, form) {
+  if (form === 'hex') return s('path', { d: hexPath(size * 0.575), class: 'hit' });
+  if (form === 'graph') return s('circle', { r: size / 2, class: 'hit' });
+  return s('rect', { x: -size / 2, y: -size / 2, width: size, height: size, class: 'hit', rx: 4 });
+}
+
+function svgItem(item, x, y, options, size, form) {
   const hit = size || U;
   return s('g', {
     class: itemClass(item) + stateClass(item.ref, options),
@@ -93,7 +102,7 @@ function svgItem(item, x, y, options, size) {
     ...pickable(item, options),
     ...(item.ref ? {} : { 'aria-label': item.label, role: item.label ? 'img' : null, 'pointer-events': 'none' }),
   },
-  item.ref ? s('rect', { x: -hit / 2, y: -hit / 2, width: hit, height: hit, class: 'hit', rx: 4 }) : null,
+  item.ref ? hitArea(hit, form) : null,
   drawItem(item),
   item.count > 1 && item.kind !== 'number' ? badge(item.count) : null);
 }
@@ -186,7 +195,7 @@ function hex(zone, items, options) {
   const y = (i) => (i.row + 0.5) * hgt + 8;
   const svg = s('svg', { class: 'board hexes', viewBox: `0 0 ${(zone.cols + zone.rows / 2) * w + 8} ${zone.rows * hgt + 18}`, style: `--cells:${zone.cols * 1.5}` },
     items.filter((i) => i.kind === 'cell' || i.ref).map((i) => s('path', { class: 'square light', d: hexPath(w * 0.575), transform: `translate(${x(i)} ${y(i)})` })),
-    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.9)));
+    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.92, 'hex')));
   svg.addEventListener('keydown', (e) => travel(e, svg));
   return svg;
 }
@@ -200,7 +209,7 @@ function graph(zone, items, scene, options) {
   const lines = (scene.edges || []).filter(([a, b]) => at.has(a) && at.has(b)).map(([a, b]) => s('line', { class: 'edge', x1: x(at.get(a)), y1: y(at.get(a)), x2: x(at.get(b)), y2: y(at.get(b)) }));
   const svg = s('svg', { class: 'board graph', viewBox: `0 0 ${(cols + 2) * U} ${(rows + 2) * U}`, style: `--cells:${cols + 2}` }, lines,
     items.filter((i) => i.kind === 'cell').map((i) => s('circle', { class: 'square light', cx: x(i), cy: y(i), r: U * 0.3 })),
-    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.8)));
+    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.84, 'graph')));
   svg.addEventListener('keydown', (e) => travel(e, svg));
   return svg;
 }
