@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Breakthrough 8x8 at the limit. Random play draws a pawn and one of three
-// directions, and draws again when that is no move: every move is one such pair, so
-// what remains is uniform, and it is over twice as fast as counting sets of targets,
-// which perft does. Nobody is ever stuck: the pawn furthest forward can always go
+// Breakthrough 8x8 at the limit: a word of bits a player, a1 at bit 0. The moves of
+// a turn are three sets of targets, one a direction, which perft counts. Random play
+// picks from these sets too where the machine can pick a bit in one instruction.
+// Elsewhere it is faster to draw a pawn and a direction, and to draw again when that
+// is no move. Nobody is ever stuck: the pawn furthest forward can always go
 // diagonally.
 #include "limits/limits.h"
 
@@ -13,7 +14,75 @@
 
 enum { WHITE, BLACK }; // White begins
 
-// --- Drawing -------------------------------------------------------------------------
+#define FILE_A ((uint64_t)0x0101010101010101)
+#define FILE_H (FILE_A << 7)
+#define BOTTOM ((uint64_t)0xff)
+#define TOP    (BOTTOM << 56)
+#define WHITES ((uint64_t)0xffff)
+#define BLACKS (WHITES << 48)
+
+// Where the pawns of `own` can go, and how many bits that is from where they were.
+enum { LOW = 7, STRAIGHT = 8, HIGH = 9 };
+
+typedef struct targets {
+    uint64_t low, straight, high;
+} targets;
+
+LIMIT_INLINE targets look(uint64_t own, uint64_t enemy, int mover) {
+    uint64_t not_low = own & ~(mover == WHITE ? FILE_A : FILE_H);
+    uint64_t not_high = own & ~(mover == WHITE ? FILE_H : FILE_A);
+    return (targets){
+        .low = (mover == WHITE ? not_low << LOW : not_low >> LOW) & ~own,
+        .straight = (mover == WHITE ? own << STRAIGHT : own >> STRAIGHT) & ~(own | enemy),
+        .high = (mover == WHITE ? not_high << HIGH : not_high >> HIGH) & ~own,
+    };
+}
+
+// --- Drawing from sets ---------------------------------------------------------------
+
+// Two boards with the same three functions; DRAW_FROM_SETS chooses.
+#ifndef DRAW_FROM_SETS
+#ifdef __BMI2__
+#define DRAW_FROM_SETS 1
+#else
+#define DRAW_FROM_SETS 0
+#endif
+#endif
+
+#if DRAW_FROM_SETS
+
+typedef struct board {
+    uint64_t own[2];
+} board;
+
+static void set_up(board *b) {
+    *b = (board){{WHITES, BLACKS}};
+}
+
+static uint64_t pawns_of(const board *b, int owner) {
+    return b->own[owner];
+}
+
+// Makes a random move; true if that wins. White's number serves Black as well.
+LIMIT_INLINE int move_any(board *b, limit_dice *d, int mover) {
+    const targets t = look(b->own[mover], b->own[!mover], mover);
+    const bits_census lows = bits_census_of(t.low), straights = bits_census_of(t.straight),
+                      highs = bits_census_of(t.high);
+    const uint32_t one = bits_total(lows), two = one + bits_total(straights);
+    const uint32_t bits = mover == WHITE ? dice_fresh(d) : d->spare;
+    const uint32_t n = dice_below(d, bits, two + bits_total(highs));
+    const uint64_t set = n < one ? t.low : n < two ? t.straight : t.high;
+    const bits_census census = n < one ? lows : n < two ? straights : highs;
+    const int far = n < one ? LOW : n < two ? STRAIGHT : HIGH;
+    const uint64_t to = bits_nth(set, census, n - (n < one ? 0 : n < two ? one : two));
+    b->own[mover] = (b->own[mover] ^ (mover == WHITE ? to >> far : to << far)) | to;
+    b->own[!mover] &= ~to;
+    return (to & (mover == WHITE ? TOP : BOTTOM)) || b->own[!mover] == 0;
+}
+
+#else
+
+// --- Drawing from lists --------------------------------------------------------------
 
 enum {
     SIZE = 8,
@@ -48,13 +117,23 @@ static void set_up(board *b) {
     }
 }
 
+static uint64_t pawns_of(const board *b, int owner) {
+    uint64_t set = 0;
+    for (uint32_t i = 0; i < b->pawns[owner]; i++) {
+        uint32_t at = b->pawn[owner][i] - 1u;
+        set |= (uint64_t)1 << (at / STRIDE * SIZE + at % STRIDE);
+    }
+    return set;
+}
+
 LIMIT_INLINE void take(board *b, uint32_t index, int owner) {
     uint8_t last = b->pawn[owner][--b->pawns[owner]];
     b->pawn[owner][index] = last;
     b->index[last] = (uint8_t)index;
 }
 
-// Makes a random move; true if that wins.
+// Makes a random move; true if that wins. Every move is one pair of a pawn and a
+// direction, so drawing pairs until one is legal is uniform over the legal ones.
 LIMIT_INLINE int move_any(board *b, limit_dice *d, int mover) {
     // Four bits a direction, one for each thing that may be at its end.
     const uint32_t diagonal = 1u << EMPTY | 1u << !mover, straight = 1u << EMPTY;
@@ -65,7 +144,7 @@ LIMIT_INLINE int move_any(board *b, limit_dice *d, int mover) {
         n = pair / 3;
         way = pair % 3;
         from = b->pawn[mover][n];
-        to = mover == WHITE ? from + STRIDE - 1 + way : from - STRIDE - 1 + way;
+        to = (mover == WHITE ? from + STRIDE : from - STRIDE) - 1 + way;
         there = b->place[to];
     } while (!((allowed >> (4 * way + there)) & 1u));
     if (there != EMPTY) take(b, b->index[to], !mover);
@@ -76,6 +155,8 @@ LIMIT_INLINE int move_any(board *b, limit_dice *d, int mover) {
     return (mover == WHITE ? to > PLACES - STRIDE : to < STRIDE) || b->pawns[!mover] == 0;
 }
 
+#endif
+
 uint64_t LIMIT_NAME(limit_breakthrough_playouts)(uint64_t games, uint64_t seed, uint64_t *moves) {
     board fresh, b;
     limit_dice d;
@@ -83,7 +164,7 @@ uint64_t LIMIT_NAME(limit_breakthrough_playouts)(uint64_t games, uint64_t seed, 
     set_up(&fresh);
     dice_init(&d, seed);
     for (uint64_t i = 0; i < games; i++) {
-        memcpy(&b, &fresh, sizeof b);
+        b = fresh;
         while (1) {
             made++;
             if (move_any(&b, &d, WHITE)) {
@@ -99,30 +180,6 @@ uint64_t LIMIT_NAME(limit_breakthrough_playouts)(uint64_t games, uint64_t seed, 
 }
 
 // --- Counting ------------------------------------------------------------------------
-
-#define FILE_A ((uint64_t)0x0101010101010101) // a1 is bit 0
-#define FILE_H (FILE_A << 7)
-#define BOTTOM ((uint64_t)0xff)
-#define TOP    (BOTTOM << 56)
-#define WHITES ((uint64_t)0xffff)
-#define BLACKS (WHITES << 48)
-
-// Where the pawns of `own` can go, and how many bits that is from where they were.
-enum { LOW = 7, STRAIGHT = 8, HIGH = 9 };
-
-typedef struct targets {
-    uint64_t low, straight, high;
-} targets;
-
-LIMIT_INLINE targets look(uint64_t own, uint64_t enemy, int mover) {
-    uint64_t not_low = own & ~(mover == WHITE ? FILE_A : FILE_H);
-    uint64_t not_high = own & ~(mover == WHITE ? FILE_H : FILE_A);
-    return (targets){
-        .low = (mover == WHITE ? not_low << LOW : not_low >> LOW) & ~own,
-        .straight = (mover == WHITE ? own << STRAIGHT : own >> STRAIGHT) & ~(own | enemy),
-        .high = (mover == WHITE ? not_high << HIGH : not_high >> HIGH) & ~own,
-    };
-}
 
 static uint64_t count(uint64_t own, uint64_t enemy, int mover, int depth);
 
@@ -154,17 +211,6 @@ static uint64_t count(uint64_t own, uint64_t enemy, int mover, int depth) {
 
 uint64_t LIMIT_NAME(limit_breakthrough_perft)(int depth) {
     return depth <= 0 ? 1 : count(WHITES, BLACKS, WHITE, depth);
-}
-
-// --- For tests -----------------------------------------------------------------------
-
-static uint64_t pawns_of(const board *b, int owner) {
-    uint64_t set = 0;
-    for (uint32_t i = 0; i < b->pawns[owner]; i++) {
-        uint32_t at = b->pawn[owner][i] - 1u;
-        set |= (uint64_t)1 << (at / STRIDE * SIZE + at % STRIDE);
-    }
-    return set;
 }
 
 uint64_t LIMIT_NAME(limit_breakthrough_sample)(uint64_t seed, int plies, uint64_t last,

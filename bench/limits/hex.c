@@ -45,7 +45,7 @@ static void set_up(board *b) {
 // Joins the stone at `from` and all it reaches; true if that reaches the far edge.
 LIMIT_INLINE int join(uint8_t *place, uint32_t from, int player) {
     static const int8_t beside[6] = {-STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE};
-    const uint32_t stone = STONE << player, touched = TOUCHED << player;
+    const uint32_t stone = (uint32_t)STONE << player, touched = (uint32_t)TOUCHED << player;
     uint8_t waiting[CELLS + 1];
     uint32_t waits = 1, seen = 0;
     waiting[0] = (uint8_t)from;

@@ -46,7 +46,8 @@ const limit_row *limit_find(const char *game);
 // --- The loops, a file each ----------------------------------------------------------
 
 #define LIMIT_GAMES(row)                                                                           \
-    row(tictactoe) row(connect4) row(breakthrough) row(reversi) row(gomoku) row(hex) row(chess)
+    row(tictactoe) row(connect4) row(breakthrough) row(reversi) row(gomoku) row(hex) row(chess)    \
+        row(checkers)
 
 #define LIMIT_DECLARE_AS(game, suffix)                                                             \
     uint64_t limit_##game##_playouts##suffix(uint64_t games, uint64_t seed, uint64_t *moves);      \

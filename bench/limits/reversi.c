@@ -71,6 +71,7 @@ static void fill(rays *r) {
 // ray: that cell is the highest one set.
 LIMIT_INLINE uint64_t turned(const rays *r, int at, uint64_t own, uint64_t enemy) {
     uint64_t set = 0;
+    LIMIT_UNROLL
     for (int i = 0; i < 4; i++) {
         uint64_t up = r->up[at][i], down = r->down[at][i];
         uint64_t stop = ((enemy | ~up) + 1) & up & own;

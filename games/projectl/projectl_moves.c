@@ -224,7 +224,7 @@ static tsr_move nth_move(const projectl_data *d, const menu *o, int n) {
         }
     }
     if (among(o->reward, &n)) return tsr_pl_reward(projectl_nth_bit(o->reward, n));
-    return tsr_pl_plain((tsr_pl_kind)projectl_nth_bit(o->plain, n));
+    return tsr_pl_plain(projectl_nth_bit(o->plain, n));
 }
 
 // --- The slots ----------------------------------------------------------------------------

@@ -380,7 +380,7 @@ static tsr_err read_move(const projectl_data *d, const projectl_state *s, tsr_in
     case TSR_PL_MASTER:
     case TSR_PL_DONE:
     case TSR_PL_SKIP:
-    case TSR_PL_END: *out = tsr_pl_plain((tsr_pl_kind)kind); return TSR_OK;
+    case TSR_PL_END: *out = tsr_pl_plain(kind); return TSR_OK;
     default: return TSR_ERR_PARSE;
     }
 }

@@ -88,7 +88,7 @@ static tsr_move picked_one(const projectl_data *d, const projectl_state *s, uint
     }
     n = in_group(ref, PROJECTL_REF_BUTTON, TSR_PL_FIRST);
     int plain = n == TSR_PL_MASTER || n == TSR_PL_DONE || n == TSR_PL_SKIP || n == TSR_PL_END;
-    return plain ? tsr_pl_plain((tsr_pl_kind)n) : TSR_NO_MOVE;
+    return plain ? tsr_pl_plain(n) : TSR_NO_MOVE;
 }
 
 // A piece at a cell of one of the player's own puzzles.

@@ -27,7 +27,7 @@ static int well_formed(tsr_move m) {
     case TSR_PL_MASTER:
     case TSR_PL_DONE:
     case TSR_PL_SKIP:
-    case TSR_PL_END: return m == tsr_pl_plain((tsr_pl_kind)kind);
+    case TSR_PL_END: return m == tsr_pl_plain(kind);
     default: return 0;
     }
 }

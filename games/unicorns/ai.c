@@ -111,8 +111,7 @@ static int move_index(const tsr_rules *r, const void *s, int who, tsr_move m) {
     int a = uni_move_a(m);
     (void)s;
     switch (tsr_move_byte(m, 0)) {
-    case UNI_MOVE_PLAY:
-        return PLAYS_AT + a * (UNI_PLAYERS + 1) + from_me(d, who, uni_move_b(m));
+    case UNI_MOVE_PLAY: return PLAYS_AT + a * (UNI_PLAYERS + 1) + from_me(d, who, uni_move_b(m));
     case UNI_MOVE_ANSWER:
     case UNI_MOVE_KIND: return KINDS_AT + a;
     case UNI_MOVE_TARGET: return TARGETS_AT + a;

@@ -67,8 +67,8 @@ tsr_err uni_deck_load(const uni_source *file, const tsr_alloc *alloc, uni_deck *
 // Adds a message; `hint` may be NULL.
 void uni_complain(uni_report *report, int number, uni_place place, const char *hint,
                   const char *format, ...) TSR_PRINTF(5, 6);
-void uni_warn(uni_report *report, int number, uni_place place, const char *hint,
-              const char *format, ...) TSR_PRINTF(5, 6);
+void uni_warn(uni_report *report, int number, uni_place place, const char *hint, const char *format,
+              ...) TSR_PRINTF(5, 6);
 
 // The report as people read it: number, sentence, place, the line with the words
 // underlined, and the hint. snprintf's rule.

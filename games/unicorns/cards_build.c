@@ -44,8 +44,8 @@ static void unknown_trait(uni_draft *draft, const uni_token *name) {
         snprintf(hint, sizeof hint, "did you mean `%s`? (defined at line %d)", near,
                  best->name.place.line);
     }
-    uni_complain(draft->report, 4, name->place, hint, "there is no trait `%.*s`",
-                 (int)name->length, name->start);
+    uni_complain(draft->report, 4, name->place, hint, "there is no trait `%.*s`", (int)name->length,
+                 name->start);
 }
 
 static void add_rule(uni_draft *draft, uni_kind *kind, const uni_draft_rule *r) {
@@ -126,8 +126,8 @@ static void add_kinds(uni_draft *draft) {
         }
     }
     if (last) {
-        uni_complain(draft->report, 15, last->place, NULL,
-                     "%d cards in this deck; a game holds %d", total, UNI_CARDS);
+        uni_complain(draft->report, 15, last->place, NULL, "%d cards in this deck; a game holds %d",
+                     total, UNI_CARDS);
     }
     if (draft->d->kind_count == 0 && draft->report->error_count == 0) {
         uni_complain(draft->report, 15, (uni_place){0}, "magical \"My Unicorn\"  enter: draw 1",

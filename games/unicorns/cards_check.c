@@ -38,9 +38,10 @@ static void check_verb(uni_draft *draft, uint16_t at, bound known, bool answer) 
     const uni_verb *v = uni_verb_of(n);
     const uni_pick *pick = &draft->d->pick[n->pick];
     if ((v->flags & UNI_VERB_ANSWER) && !answer) {
-        uni_complain(draft->report, 13, draft->node_place[at],
-                     "instant \"Whoa\"  answer: stop", "`%s` only makes sense as an `answer` of "
-                     "an instant", v->word);
+        uni_complain(draft->report, 13, draft->node_place[at], "instant \"Whoa\"  answer: stop",
+                     "`%s` only makes sense as an `answer` of "
+                     "an instant",
+                     v->word);
     }
     if (n->pick && pick->whose == UNI_WHOSE_THAT && !known.player) {
         uni_complain(draft->report, 10, draft->pick_place[n->pick],
@@ -120,16 +121,26 @@ static void check_substitute(uni_draft *draft, const uni_draft_rule *r) {
 // --- Rules ----------------------------------------------------------------------
 
 static const char *const event_words[UNI_EVENTS] = {
-    [UNI_ON_ENTER] = "enter",      [UNI_ON_PLAY] = "play",
-    [UNI_ON_ANSWER] = "answer",    [UNI_ON_START] = "start",
-    [UNI_ON_ANY_START] = "start",  [UNI_ON_END] = "end",
-    [UNI_ON_ANY_END] = "end",      [UNI_ON_LEFT] = "when this is",
-    [UNI_ON_COMES] = "when",       [UNI_ON_GOES] = "when",
-    [UNI_ON_WHILE] = "while",      [UNI_ON_REPLACE] = "if",
-    [UNI_ON_REDIRECT] = "if",      [UNI_NO_PLAY] = "I cannot play",
-    [UNI_NO_STOP] = "cannot be stopped", [UNI_OPEN_HAND] = "my hand is open",
-    [UNI_PANDAS] = "are pandas",   [UNI_CANNOT_BE] = "cannot be",
-    [UNI_NO_TRIGGER] = "cannot trigger", [UNI_NO_ENTER] = "cannot enter",
+    [UNI_ON_ENTER] = "enter",
+    [UNI_ON_PLAY] = "play",
+    [UNI_ON_ANSWER] = "answer",
+    [UNI_ON_START] = "start",
+    [UNI_ON_ANY_START] = "start",
+    [UNI_ON_END] = "end",
+    [UNI_ON_ANY_END] = "end",
+    [UNI_ON_LEFT] = "when this is",
+    [UNI_ON_COMES] = "when",
+    [UNI_ON_GOES] = "when",
+    [UNI_ON_WHILE] = "while",
+    [UNI_ON_REPLACE] = "if",
+    [UNI_ON_REDIRECT] = "if",
+    [UNI_NO_PLAY] = "I cannot play",
+    [UNI_NO_STOP] = "cannot be stopped",
+    [UNI_OPEN_HAND] = "my hand is open",
+    [UNI_PANDAS] = "are pandas",
+    [UNI_CANNOT_BE] = "cannot be",
+    [UNI_NO_TRIGGER] = "cannot trigger",
+    [UNI_NO_ENTER] = "cannot enter",
     [UNI_NEEDS] = "needs",
 };
 

@@ -64,6 +64,11 @@ typedef struct uni_parser {
     uint8_t depth; // effects inside each other
 } uni_parser;
 
+// One rule of a card or trait, up to the end of its line (cards_rule.c).
+void uni_parse_rule(uni_parser *p);
+bool uni_parse_number(uni_parser *p, int low, int high, int *out);
+bool uni_parse_string(uni_parser *p, const char *what, uni_token *out);
+
 // Reads file number `file` of the report, its parents first.
 void uni_parse_file(uni_draft *draft, int file);
 

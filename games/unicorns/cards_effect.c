@@ -98,10 +98,8 @@ uni_zone uni_parse_zone(uni_parser *p) {
     static const struct {
         const char *word;
         uni_zone zone;
-    } words[] = {{"hand", UNI_HAND},
-                 {"discard", UNI_DISCARD},
-                 {"nursery", UNI_NURSERY},
-                 {"deck", UNI_DECK}};
+    } words[] = {
+        {"hand", UNI_HAND}, {"discard", UNI_DISCARD}, {"nursery", UNI_NURSERY}, {"deck", UNI_DECK}};
     for (int i = 0; i < 4; i++) {
         if (uni_accept(p, words[i].word)) {
             return words[i].zone;
@@ -436,13 +434,15 @@ static uint16_t parse_choice(uni_parser *p) {
 static uint16_t parse_sequence(uni_parser *p) {
     uint16_t first = parse_choice(p);
     uni_place place = p->tok.place;
-    int op = uni_accept(p, "then") ? UNI_OP_THEN : uni_accept_words(p, "if done") ? UNI_OP_IF_DONE
-                                                                                  : -1;
+    int op = uni_accept(p, "then")            ? UNI_OP_THEN
+             : uni_accept_words(p, "if done") ? UNI_OP_IF_DONE
+                                              : -1;
     if (first == 0 || op < 0) {
         return first;
     }
     if (has_then(p->draft->d, first)) {
-        uni_wrong_at(p, place, 12, "write `A then B then C`", "`(A then B) then C` is read two ways");
+        uni_wrong_at(p, place, 12, "write `A then B then C`",
+                     "`(A then B) then C` is read two ways");
         return 0;
     }
     uint16_t second = uni_parse_effect(p);

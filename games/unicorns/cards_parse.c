@@ -144,7 +144,7 @@ uint16_t uni_keep_text(uni_draft *draft, const char *start, size_t length) {
 
 // --- Small pieces ---------------------------------------------------------------
 
-static bool parse_number(uni_parser *p, int low, int high, int *out) {
+bool uni_parse_number(uni_parser *p, int low, int high, int *out) {
     if (p->tok.kind != UNI_TOK_NUMBER || p->tok.number < low || p->tok.number > high) {
         uni_wrong(p, 21, NULL, "a number from %d to %d was expected", low, high);
         return false;
@@ -155,18 +155,18 @@ static bool parse_number(uni_parser *p, int low, int high, int *out) {
 }
 
 static bool parse_range(uni_parser *p, int *low, int *high) {
-    if (!parse_number(p, 2, UNI_PLAYERS, low)) {
+    if (!uni_parse_number(p, 2, UNI_PLAYERS, low)) {
         return false;
     }
     *high = *low;
     if (p->tok.kind == UNI_TOK_RANGE) {
         uni_next(p);
-        return parse_number(p, *low, UNI_PLAYERS, high);
+        return uni_parse_number(p, *low, UNI_PLAYERS, high);
     }
     return true;
 }
 
-static bool parse_string(uni_parser *p, const char *what, uni_token *out) {
+bool uni_parse_string(uni_parser *p, const char *what, uni_token *out) {
     if (p->tok.kind != UNI_TOK_STRING) {
         uni_wrong(p, 21, NULL, "%s was expected, in quotes", what);
         return false;
@@ -174,268 +174,6 @@ static bool parse_string(uni_parser *p, const char *what, uni_token *out) {
     *out = p->tok;
     uni_next(p);
     return true;
-}
-
-// --- Rules ----------------------------------------------------------------------
-
-static uni_draft_rule *new_rule(uni_parser *p, int event, uni_place place) {
-    uni_draft *draft = p->draft;
-    if (draft->rule_count >= UNI_DRAFT_RULES) {
-        uni_wrong(p, 15, NULL, "this deck has more than %d rules", UNI_DRAFT_RULES);
-        return &draft->spare;
-    }
-    uni_draft_rule *r = &draft->rule[draft->rule_count++];
-    *r = (uni_draft_rule){0};
-    r->rule.event = (uint8_t)event;
-    r->place = place;
-    return r;
-}
-
-static bool parse_body(uni_parser *p, uni_rule *rule) {
-    if (!uni_expect(p, ":")) {
-        return false;
-    }
-    rule->node = uni_parse_effect(p);
-    return rule->node != 0;
-}
-
-// enter, play, answer, start [of any turn], end [of any turn]
-static bool simple_event(uni_parser *p, uint8_t always) {
-    static const struct {
-        const char *words;
-        int event;
-    } events[] = {{"enter", UNI_ON_ENTER},
-                  {"play", UNI_ON_PLAY},
-                  {"answer", UNI_ON_ANSWER},
-                  {"start of any turn", UNI_ON_ANY_START},
-                  {"start", UNI_ON_START},
-                  {"end of any turn", UNI_ON_ANY_END},
-                  {"end", UNI_ON_END}};
-    uni_place place = p->tok.place;
-    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
-        if (uni_accept_words(p, events[i].words)) {
-            uni_rule *rule = &new_rule(p, events[i].event, place)->rule;
-            rule->flags = always;
-            (void)parse_body(p, rule);
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint8_t parse_pasts(uni_parser *p) {
-    uint8_t pasts = 0;
-    do {
-        pasts |= uni_parse_past(p);
-    } while (!p->broken && uni_accept(p, "or"));
-    return pasts;
-}
-
-// "when this is destroyed: ...", "when a unicorn enters or leaves my stable: ..."
-static void when_rule(uni_parser *p, uint8_t always, uni_place place) {
-    if (uni_accept_words(p, "this is")) {
-        uni_rule *rule = &new_rule(p, UNI_ON_LEFT, place)->rule;
-        rule->flags = always;
-        rule->pasts = parse_pasts(p);
-        (void)(!p->broken && parse_body(p, rule));
-        return;
-    }
-    uint16_t pick = uni_parse_pick(p);
-    bool comes = uni_accept(p, "enters");
-    bool goes = comes ? uni_accept_words(p, "or leaves") : uni_accept(p, "leaves");
-    if (p->broken || (!comes && !goes) || !uni_accept_words(p, "my stable")) {
-        uni_wrong(p, 21, "`when a unicorn enters or leaves my stable: ...`, "
-                         "`when this is destroyed: ...`",
-                  "this `when` cannot be read");
-        return;
-    }
-    uni_rule rule = {0};
-    rule.event = (uint8_t)(comes ? UNI_ON_COMES : UNI_ON_GOES);
-    rule.flags = always;
-    rule.pick = pick;
-    if (!parse_body(p, &rule)) {
-        return;
-    }
-    new_rule(p, rule.event, place)->rule = rule;
-    if (comes && goes) {
-        rule.event = UNI_ON_GOES;
-        new_rule(p, rule.event, place)->rule = rule;
-    }
-}
-
-// "while more than 5 unicorns of mine: ..."
-static void while_rule(uni_parser *p, uint8_t always, uni_place place) {
-    uni_rule *rule = &new_rule(p, UNI_ON_WHILE, place)->rule;
-    rule->flags = always;
-    if (!uni_accept_words(p, "more than")) {
-        uni_wrong(p, 21, "`while more than 5 unicorns of mine: ...`", "while what?");
-        return;
-    }
-    rule->pick = uni_parse_pick(p);
-    if (rule->pick) {
-        rule->number = p->draft->d->pick[rule->pick].count;
-        (void)parse_body(p, rule);
-    }
-}
-
-// "if this would be destroyed: may discard a card instead", "...: hand instead"
-static void if_rule(uni_parser *p, uint8_t always, uni_place place) {
-    uni_rule *rule = &new_rule(p, UNI_ON_REPLACE, place)->rule;
-    rule->flags = always;
-    rule->pick = uni_parse_pick(p);
-    if (p->broken) {
-        return;
-    }
-    if (uni_accept_words(p, "would be")) {
-        rule->pasts = parse_pasts(p);
-    } else if (uni_accept_words(p, "would go to")) {
-        do {
-            rule->zones |= (uint8_t)(1 << uni_parse_zone(p));
-        } while (uni_accept(p, "or"));
-    }
-    if (p->broken || (rule->zones & 1) || (!rule->pasts && !rule->zones)) {
-        uni_wrong(p, 21, "`if this would be destroyed: ... instead`, "
-                         "`if this would go to discard: hand instead`",
-                  "this `if` cannot be read");
-        return;
-    }
-    if (!uni_expect(p, ":")) {
-        return;
-    }
-    uni_lexer lex = p->lex; // `discard` may be a zone or a verb: what follows tells
-    uni_token second = uni_lex_next(&lex);
-    if (uni_token_is(&second, "instead")) {
-        rule->to = (uint8_t)uni_parse_zone(p);
-    }
-    if (rule->to != UNI_NOWHERE) {
-        rule->event = UNI_ON_REDIRECT;
-    } else {
-        rule->node = uni_parse_effect(p);
-    }
-    if (!p->broken && !uni_accept(p, "instead")) {
-        uni_wrong(p, 6, "to let both happen, write `when this is destroyed: ...`",
-                  "`if ... would` rules end in `instead`");
-    }
-}
-
-// What a subject cannot: the part after "this", "my unicorns", "basics".
-static void cannot_rule(uni_parser *p, int reach, uint8_t classes, uni_place place) {
-    uni_rule *rule = &new_rule(p, UNI_CANNOT_BE, place)->rule;
-    rule->reach = (uint8_t)reach;
-    rule->classes = classes;
-    if (uni_accept_words(p, "be stopped")) {
-        rule->event = UNI_NO_STOP;
-    } else if (uni_accept(p, "trigger")) {
-        rule->event = UNI_NO_TRIGGER;
-    } else if (uni_accept_words(p, "enter other stables")) {
-        rule->event = UNI_NO_ENTER;
-    } else if (uni_accept(p, "be")) {
-        rule->pasts = parse_pasts(p);
-        if (!p->broken && uni_accept(p, "by")) {
-            rule->by = uni_parse_classes(p);
-        }
-    } else {
-        uni_wrong(p, 21,
-                  "`cannot be destroyed`, `cannot be stopped`, `cannot trigger`, "
-                  "`cannot enter other stables`",
-                  "cannot what?");
-    }
-}
-
-static void my_rule(uni_parser *p, uni_place place) {
-    if (uni_accept_words(p, "plays cannot be stopped")) {
-        uni_rule *rule = &new_rule(p, UNI_NO_STOP, place)->rule;
-        rule->reach = UNI_REACH_MINE;
-        rule->classes = UNI_ANY_CLASS;
-    } else if (uni_accept_words(p, "hand is open")) {
-        new_rule(p, UNI_OPEN_HAND, place);
-    } else if (uni_accept_words(p, "unicorns are pandas")) {
-        new_rule(p, UNI_PANDAS, place);
-    } else {
-        uint8_t classes = uni_parse_classes(p);
-        if (!p->broken && uni_expect(p, "cannot")) {
-            cannot_rule(p, UNI_REACH_MINE, classes, place);
-        }
-    }
-}
-
-static void says_rule(uni_parser *p, uni_place place) {
-    uni_token text;
-    uni_rule *rule = &new_rule(p, UNI_DRAFT_SAYS, place)->rule;
-    if (parse_string(p, "a sentence", &text)) {
-        rule->node = uni_keep_text(p->draft, text.start, text.length);
-    }
-}
-
-static void is_rule(uni_parser *p, uni_place place) {
-    uni_draft_rule *r = new_rule(p, UNI_DRAFT_IS, place);
-    if (p->tok.kind != UNI_TOK_WORD) {
-        uni_wrong(p, 21, "`is flying`", "the name of a trait was expected");
-        return;
-    }
-    r->name = p->tok;
-    r->place = p->tok.place;
-    uni_next(p);
-}
-
-// Rules that begin with a word of their own; false = none did.
-static bool named_rule(uni_parser *p, uni_place place) {
-    int number = 0;
-    if (uni_accept(p, "I")) {
-        uni_rule *rule = &new_rule(p, UNI_NO_PLAY, place)->rule;
-        if (uni_expect(p, "cannot") && uni_expect(p, "play")) {
-            rule->classes = uni_parse_classes(p);
-        }
-    } else if (uni_accept(p, "my")) {
-        my_rule(p, place);
-    } else if (uni_accept_words(p, "this cannot")) {
-        cannot_rule(p, UNI_REACH_THIS, UNI_ANY_CLASS, place);
-    } else if (uni_accept(p, "counts")) {
-        uni_rule *rule = &new_rule(p, UNI_DRAFT_COUNTS, place)->rule;
-        rule->number = parse_number(p, 0, 9, &number) ? (uint8_t)number : 0;
-    } else if (uni_accept(p, "needs")) {
-        uni_rule *rule = &new_rule(p, UNI_NEEDS, place)->rule;
-        rule->pick = uni_parse_pick(p);
-    } else if (uni_accept(p, "is")) {
-        is_rule(p, place);
-    } else if (uni_accept(p, "says")) {
-        says_rule(p, place);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-static void parse_rule(uni_parser *p) {
-    uni_place place = p->tok.place;
-    uint8_t always = uni_accept(p, "always") ? UNI_RULE_ALWAYS : 0;
-    if (simple_event(p, always)) {
-        return;
-    }
-    if (uni_accept(p, "when")) {
-        when_rule(p, always, place);
-    } else if (uni_accept(p, "while")) {
-        while_rule(p, always, place);
-    } else if (uni_accept(p, "if")) {
-        if_rule(p, always, place);
-    } else if (!named_rule(p, place)) {
-        static const char *const words[] = {"enter", "play", "answer", "start",  "end",
-                                            "when",  "while", "if",    "counts", "needs",
-                                            "is",    "says",  "my",    "this",   "always"};
-        uni_lexer lex = p->lex;
-        uni_token second = uni_lex_next(&lex);
-        if (uni_token_is(&second, "cannot") || uni_token_is(&second, "|")) {
-            uint8_t classes = uni_parse_classes(p);
-            if (!p->broken && uni_expect(p, "cannot")) {
-                cannot_rule(p, UNI_REACH_ALL, classes, place);
-            }
-            return;
-        }
-        char hint[80];
-        uni_suggest(hint, sizeof hint, &p->tok, words, (int)(sizeof words / sizeof words[0]));
-        uni_wrong(p, 21, hint[0] ? hint : "a rule begins with its moment: `enter: draw 1`",
-                  "no rule begins with `%.*s`", (int)p->tok.length, p->tok.start);
-    }
 }
 
 // Ends a line: complains about what is left over and goes to the next one.
@@ -456,11 +194,11 @@ static void end_line(uni_parser *p) {
 static uint16_t parse_rules(uni_parser *p) {
     uint16_t first = p->draft->rule_count;
     if (!uni_line_ends(p) && !p->broken) {
-        parse_rule(p);
+        uni_parse_rule(p);
     }
     end_line(p);
     while (p->tok.kind != UNI_TOK_END && !p->tok.margin) {
-        parse_rule(p);
+        uni_parse_rule(p);
         end_line(p);
     }
     return (uint16_t)(p->draft->rule_count - first);
@@ -512,8 +250,8 @@ static void replace_card(uni_parser *p, const uni_token *name) {
                      "first at line %d; copies are written `x2` (only an inherited card may be "
                      "replaced)",
                      old->place.line);
-            uni_complain(draft->report, 14, name->place, hint, "two cards named \"%.*s\" in one file",
-                         (int)name->length, name->start);
+            uni_complain(draft->report, 14, name->place, hint,
+                         "two cards named \"%.*s\" in one file", (int)name->length, name->start);
         }
     }
 }
@@ -525,7 +263,7 @@ static void parse_card(uni_parser *p, int class_) {
     card.class_ = (uint8_t)class_;
     card.copies = 1;
     uni_next(p);
-    if (parse_string(p, "the card's name", &card.name)) {
+    if (uni_parse_string(p, "the card's name", &card.name)) {
         check_name(p, &card.name);
         replace_card(p, &card.name);
         card.place = card.name.place;
@@ -573,7 +311,7 @@ static void parse_trait(uni_parser *p) {
 static void parse_deal(uni_parser *p) {
     uni_draft *draft = p->draft;
     int number = 0;
-    if (!parse_number(p, 0, 15, &number)) {
+    if (!uni_parse_number(p, 0, 15, &number)) {
         return;
     }
     draft->d->deal = (uint8_t)number;
@@ -583,7 +321,7 @@ static void parse_deal(uni_parser *p) {
     }
     do {
         uni_token name;
-        if (!parse_string(p, "the name of a card", &name)) {
+        if (!uni_parse_string(p, "the name of a card", &name)) {
             return;
         }
         if (draft->gift_count >= 4) {
@@ -597,7 +335,8 @@ static void parse_deal(uni_parser *p) {
 static void parse_win(uni_parser *p) {
     int number = 0, low = 0, high = 0;
     p->draft->win_place = p->tok.place;
-    if (parse_number(p, 1, 99, &number) && uni_expect(p, "for") && parse_range(p, &low, &high)) {
+    if (uni_parse_number(p, 1, 99, &number) && uni_expect(p, "for") &&
+        parse_range(p, &low, &high)) {
         for (int i = low; i <= high; i++) {
             p->draft->d->win[i] = (uint8_t)number;
         }
@@ -632,7 +371,7 @@ static void leave_out(uni_parser *p, const uni_token *name) {
 static void parse_without(uni_parser *p) {
     do {
         uni_token name;
-        if (!parse_string(p, "the name of a card", &name)) {
+        if (!uni_parse_string(p, "the name of a card", &name)) {
             return;
         }
         leave_out(p, &name);
@@ -651,9 +390,9 @@ static bool parse_header(uni_parser *p) {
     } else if (uni_accept(p, "deal")) {
         parse_deal(p);
     } else if (uni_accept(p, "keep")) {
-        d->keep = parse_number(p, 1, 99, &low) ? (uint8_t)low : 0;
+        d->keep = uni_parse_number(p, 1, 99, &low) ? (uint8_t)low : 0;
     } else if (uni_accept_words(p, "start")) {
-        (void)parse_string(p, "the name of a card", &p->draft->start);
+        (void)uni_parse_string(p, "the name of a card", &p->draft->start);
     } else if (uni_accept(p, "win")) {
         parse_win(p);
     } else if (uni_accept(p, "without")) {
@@ -740,7 +479,7 @@ static void parse_opening(uni_parser *p) {
     uni_token title, parent;
     int version = 0;
     if (uni_accept(p, "language")) {
-        if (parse_number(p, 1, 1, &version)) {
+        if (uni_parse_number(p, 1, 1, &version)) {
             end_line(p);
         }
     }
@@ -750,8 +489,8 @@ static void parse_opening(uni_parser *p) {
         end_line(p);
         return;
     }
-    if (parse_string(p, "the deck's name", &title)) {
-        if (uni_accept(p, "from") && parse_string(p, "the deck to build on", &parent)) {
+    if (uni_parse_string(p, "the deck's name", &title)) {
+        if (uni_accept(p, "from") && uni_parse_string(p, "the deck to build on", &parent)) {
             parse_parent(p, &parent);
         }
         check_name(p, &title);

@@ -34,8 +34,8 @@ void uni_complain(uni_report *report, int number, uni_place place, const char *h
     va_end(args);
 }
 
-void uni_warn(uni_report *report, int number, uni_place place, const char *hint,
-              const char *format, ...) {
+void uni_warn(uni_report *report, int number, uni_place place, const char *hint, const char *format,
+              ...) {
     va_list args;
     va_start(args, format);
     add(report, number, 1, place, hint, format, args);

@@ -81,17 +81,14 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
 
 // Whatever lies beyond a count is zero.
 static int check_unused(const uni_state *s, tsr_line *out) {
-    bool clean = is_zero(s->pad, sizeof s->pad) && is_zero(s->pad2, sizeof s->pad2) &&
-                 is_zero(s->news + s->news_count, (UNI_NEWS - s->news_count) * sizeof s->news[0]) &&
-                 is_zero(s->stack + s->stack_count,
-                         (UNI_STACK - s->stack_count) * sizeof s->stack[0]) &&
-                 is_zero(s->lease + s->lease_count,
-                         (UNI_LEASES - s->lease_count) * sizeof s->lease[0]) &&
-                 is_zero(s->cont + s->cont_count,
-                         (UNI_JOBS - s->cont_count) * sizeof s->cont[0]) &&
-                 is_zero(s->now + s->now_count, (UNI_JOBS - s->now_count) * sizeof s->now[0]) &&
-                 is_zero(s->next + s->next_count,
-                         (UNI_JOBS - s->next_count) * sizeof s->next[0]);
+    bool clean =
+        is_zero(s->pad, sizeof s->pad) && is_zero(s->pad2, sizeof s->pad2) &&
+        is_zero(s->news + s->news_count, (UNI_NEWS - s->news_count) * sizeof s->news[0]) &&
+        is_zero(s->stack + s->stack_count, (UNI_STACK - s->stack_count) * sizeof s->stack[0]) &&
+        is_zero(s->lease + s->lease_count, (UNI_LEASES - s->lease_count) * sizeof s->lease[0]) &&
+        is_zero(s->cont + s->cont_count, (UNI_JOBS - s->cont_count) * sizeof s->cont[0]) &&
+        is_zero(s->now + s->now_count, (UNI_JOBS - s->now_count) * sizeof s->now[0]) &&
+        is_zero(s->next + s->next_count, (UNI_JOBS - s->next_count) * sizeof s->next[0]);
     bool idle = s->step != UNI_STEP_NONE ||
                 (s->now_count == 0 && s->cont_count == 0 && s->links == 0 && s->at_job == 0 &&
                  s->at_card == 0 && s->at_rule == 0 && s->sub_job == 0 && !uni_any(s->targeted) &&

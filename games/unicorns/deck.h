@@ -20,15 +20,15 @@
 #include "unicorns/set.h"
 
 enum {
-    UNI_PLAYERS = 8,     // seats at most
-    UNI_CARDS = 128,     // cards in a deck, all copies counted
-    UNI_RULES = 256,     // rules in a deck
-    UNI_NODES = 768,     // nodes of all effects
-    UNI_PICKS = 384,     // picks of all nodes and rules
+    UNI_PLAYERS = 8,      // seats at most
+    UNI_CARDS = 128,      // cards in a deck, all copies counted
+    UNI_RULES = 256,      // rules in a deck
+    UNI_NODES = 768,      // nodes of all effects
+    UNI_PICKS = 384,      // picks of all nodes and rules
     UNI_TEXT = 24 * 1024, // bytes of names and sentences
-    UNI_NAME_MAX = 40,   // letters in a card's name
-    UNI_ALL = 255,       // pick.count: every one
-    UNI_THAT_MANY = 254, // pick.count: as many as left in the step before
+    UNI_NAME_MAX = 40,    // letters in a card's name
+    UNI_ALL = 255,        // pick.count: every one
+    UNI_THAT_MANY = 254,  // pick.count: as many as left in the step before
     UNI_NO_CARD = 255,
     UNI_NO_PLAYER = 255
 };
@@ -82,20 +82,20 @@ typedef enum uni_event {
     UNI_ON_ANY_START, // anybody's turn begins
     UNI_ON_END,
     UNI_ON_ANY_END,
-    UNI_ON_LEFT,    // this card is sacrificed, destroyed, ...
-    UNI_ON_COMES,   // a card enters the owner's stable
-    UNI_ON_GOES,    // a card leaves the owner's stable
-    UNI_ON_WHILE,   // the owner has more than `number` of something
-    UNI_ON_REPLACE, // a card would ...: do something else instead
+    UNI_ON_LEFT,     // this card is sacrificed, destroyed, ...
+    UNI_ON_COMES,    // a card enters the owner's stable
+    UNI_ON_GOES,     // a card leaves the owner's stable
+    UNI_ON_WHILE,    // the owner has more than `number` of something
+    UNI_ON_REPLACE,  // a card would ...: do something else instead
     UNI_ON_REDIRECT, // a card would ...: to another zone instead
-    UNI_NO_PLAY,    // the owner cannot play some classes
-    UNI_NO_STOP,    // plays that cannot be stopped
-    UNI_OPEN_HAND,  // the owner's hand is open
-    UNI_PANDAS,     // the owner's unicorns are pandas
-    UNI_CANNOT_BE,  // cards that cannot be sacrificed, destroyed, ...
-    UNI_NO_TRIGGER, // cards whose events do nothing
-    UNI_NO_ENTER,   // cards that may enter no stable but the owner's
-    UNI_NEEDS,      // what the player needs to play the card
+    UNI_NO_PLAY,     // the owner cannot play some classes
+    UNI_NO_STOP,     // plays that cannot be stopped
+    UNI_OPEN_HAND,   // the owner's hand is open
+    UNI_PANDAS,      // the owner's unicorns are pandas
+    UNI_CANNOT_BE,   // cards that cannot be sacrificed, destroyed, ...
+    UNI_NO_TRIGGER,  // cards whose events do nothing
+    UNI_NO_ENTER,    // cards that may enter no stable but the owner's
+    UNI_NEEDS,       // what the player needs to play the card
     UNI_EVENTS
 } uni_event;
 
@@ -144,7 +144,7 @@ typedef struct uni_pick {
     uint8_t zone;    // uni_zone after "from"
     uint8_t classes; // as written, for sentences
     uint8_t pad;
-    uint16_t word;   // text: a word of the name that is asked for; 0 = none
+    uint16_t word; // text: a word of the name that is asked for; 0 = none
 } uni_pick;
 
 typedef enum uni_op {
@@ -160,7 +160,7 @@ typedef enum uni_op {
     UNI_OP_THAT     // that player: a
 } uni_op;
 
-enum { // uni_node.flags
+enum {                       // uni_node.flags
     UNI_NODE_COST = 1 << 0,  // stands before "if done": all of it or nothing
     UNI_NODE_QUIET = 1 << 1, // "silently": the cards hit do not react
     UNI_NODE_LOOPS = 1 << 2  // may lead to its own event again (checker's mark)
@@ -179,7 +179,7 @@ typedef struct uni_node {
 } uni_node;
 
 typedef struct uni_kind {
-    uint8_t class_;  // uni_class
+    uint8_t class_; // uni_class
     uint8_t copies;
     uint8_t first;   // card number of the first copy
     uint8_t value;   // what it counts towards winning, while a unicorn
@@ -195,11 +195,11 @@ typedef struct uni_deck {
     // The table.
     uint8_t players; // seats in this game
     uint8_t players_min, players_max;
-    uint8_t deal;                    // cards dealt to each player
-    uint8_t keep;                    // cards kept in hand at the end of a turn
-    uint8_t win[UNI_PLAYERS + 1];    // unicorns needed, by number of players
-    uint8_t start;                   // kind that everybody starts with in the stable
-    uint8_t gift_count, gift[4];     // kinds everybody gets openly besides
+    uint8_t deal;                 // cards dealt to each player
+    uint8_t keep;                 // cards kept in hand at the end of a turn
+    uint8_t win[UNI_PLAYERS + 1]; // unicorns needed, by number of players
+    uint8_t start;                // kind that everybody starts with in the stable
+    uint8_t gift_count, gift[4];  // kinds everybody gets openly besides
     uint8_t kind_count, card_count;
     uint16_t rule_count, node_count, pick_count, text_size;
     uint16_t title; // text
@@ -211,15 +211,15 @@ typedef struct uni_deck {
     char text[UNI_TEXT]; // NUL-ended strings; offset 0 is ""
 
     // Derived, for speed.
-    uint8_t kind_of[UNI_CARDS];     // card -> kind
-    uni_set all;                    // every card
-    uni_set firsts;                 // the first card of each kind
-    uni_set range[UNI_CARDS];       // kind -> its copies
-    uni_set of_class[UNI_CLASSES];  // cards of a class
-    uni_set unicorns;               // baby, basic and magical
-    uni_set valued;                 // unicorns that count more or less than 1
-    uni_set listens[UNI_EVENTS];    // cards that have a rule for an event
-    const char *names[UNI_CARDS];   // kind -> name, for sentences
+    uint8_t kind_of[UNI_CARDS];    // card -> kind
+    uni_set all;                   // every card
+    uni_set firsts;                // the first card of each kind
+    uni_set range[UNI_CARDS];      // kind -> its copies
+    uni_set of_class[UNI_CLASSES]; // cards of a class
+    uni_set unicorns;              // baby, basic and magical
+    uni_set valued;                // unicorns that count more or less than 1
+    uni_set listens[UNI_EVENTS];   // cards that have a rule for an event
+    const char *names[UNI_CARDS];  // kind -> name, for sentences
 } uni_deck;
 
 // Cards of the classes in `mask`.

@@ -14,7 +14,7 @@ typedef enum uni_line {
 #define X(name, text) UNI_LINE_NEWS_##name,
     UNI_NEWS_KINDS(X)
 #undef X
-    UNI_LINE_COUNT
+        UNI_LINE_COUNT
 } uni_line;
 
 extern const char *const uni_lines[UNI_LINE_COUNT];

@@ -36,16 +36,16 @@ typedef enum uni_move_kind {
     UNI_MOVE_ANSWER,   // a = kind of instant
     UNI_MOVE_YES,
     UNI_MOVE_NO,
-    UNI_MOVE_VARIANT, // a = which, from 0
-    UNI_MOVE_PLAYER,  // a = player
-    UNI_MOVE_STABLE,  // a = player
-    UNI_MOVE_TARGET,  // a = card
-    UNI_MOVE_KIND,    // a = kind, from a hand, the deck or a pile
-    UNI_MOVE_NONE,    // nothing there fits
-    UNI_MOVE_DRAWN,   // chance: a = kind
-    UNI_MOVE_PULLED,  // chance: a = kind
+    UNI_MOVE_VARIANT,  // a = which, from 0
+    UNI_MOVE_PLAYER,   // a = player
+    UNI_MOVE_STABLE,   // a = player
+    UNI_MOVE_TARGET,   // a = card
+    UNI_MOVE_KIND,     // a = kind, from a hand, the deck or a pile
+    UNI_MOVE_NONE,     // nothing there fits
+    UNI_MOVE_DRAWN,    // chance: a = kind
+    UNI_MOVE_PULLED,   // chance: a = kind
     UNI_MOVE_QUICKEST, // chance: a = player, b = kind; UNI_NO_PLAYER, 0 = nobody answered
-    UNI_MOVE_LOOK, // chance: nothing is drawn, something is seen
+    UNI_MOVE_LOOK,     // chance: nothing is drawn, something is seen
     UNI_MOVE_KINDS
 } uni_move_kind;
 
@@ -59,16 +59,16 @@ static inline int uni_move_b(tsr_move m) {
 
 // --- The parts --------------------------------------------------------------------
 
-void uni_init(const uni_deck *d, uni_state *s);                       // turn.c
+void uni_init(const uni_deck *d, uni_state *s);                           // turn.c
 void uni_play_move(const uni_deck *d, uni_state *s, int who, tsr_move m); // turn.c
-bool uni_test_end(uni_machine *m);                                    // turn.c
-bool uni_run_chain(uni_machine *m);                                   // chain.c
-bool uni_run_window(uni_machine *m);                                  // stack.c
-bool uni_run_quickest(uni_machine *m);                                // stack.c
-bool uni_run_resolve(uni_machine *m);                                 // stack.c
-uint32_t uni_may_answer(const uni_deck *d, const uni_state *s);       // stack.c
-void uni_resume(const uni_deck *d, uni_state *s);                     // turn.c
-void uni_put_on_stack(uni_machine *m, int caster, int kind, int stable); // stack.c
+bool uni_test_end(uni_machine *m);                                        // turn.c
+bool uni_run_chain(uni_machine *m);                                       // chain.c
+bool uni_run_window(uni_machine *m);                                      // stack.c
+bool uni_run_quickest(uni_machine *m);                                    // stack.c
+bool uni_run_resolve(uni_machine *m);                                     // stack.c
+uint32_t uni_may_answer(const uni_deck *d, const uni_state *s);           // stack.c
+void uni_resume(const uni_deck *d, uni_state *s);                         // turn.c
+void uni_put_on_stack(uni_machine *m, int caster, int kind, int stable);  // stack.c
 
 // What others get to see (view.c).
 void uni_view(const uni_deck *d, const uni_state *s, int viewer, uni_state *out);
@@ -165,7 +165,7 @@ typedef enum uni_news_kind {
 #define X(name, text) UNI_NEWS_##name,
     UNI_NEWS_KINDS(X)
 #undef X
-    UNI_NEWS_COUNT
+        UNI_NEWS_COUNT
 } uni_news_kind;
 
 void uni_tell(uni_machine *m, uni_news_kind what, int who, int kind, int other);

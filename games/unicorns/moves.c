@@ -129,8 +129,13 @@ static bool can_say_yes(const uni_deck *d, const uni_state *s, int who) {
     }
     const uni_rule *rule = uni_substitute(d, s);
     int src = s->at_rule - 1;
-    uni_scope c = {.d = d, .s = s, .you = (uint8_t)uni_owner(s, src), .src = (uint8_t)src,
-                   .who = UNI_NO_PLAYER, .to = UNI_NO_PLAYER, .knower = (uint8_t)who};
+    uni_scope c = {.d = d,
+                   .s = s,
+                   .you = (uint8_t)uni_owner(s, src),
+                   .src = (uint8_t)src,
+                   .who = UNI_NO_PLAYER,
+                   .to = UNI_NO_PLAYER,
+                   .knower = (uint8_t)who};
     return rule && uni_possible(&c, d->node[rule->node].a);
 }
 

@@ -18,10 +18,10 @@ static inline const uni_deck *uni_deck_of(const tsr_rules *r) {
     return &((const uni_rules *)r->data)->deck;
 }
 
-void uni_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);            // scene.c
-int uni_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);     // scene.c
+void uni_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);        // scene.c
+int uni_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out); // scene.c
 tsr_move uni_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
-extern const tsr_game_ai uni_ai;       // ai.c
-extern const char uni_leaflet[];       // leaflet.c: the rules for people
+extern const tsr_game_ai uni_ai; // ai.c
+extern const char uni_leaflet[]; // leaflet.c: the rules for people
 
 #endif

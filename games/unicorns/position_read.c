@@ -15,9 +15,9 @@ typedef struct reader {
     uni_state *s;
     tsr_error *err;
     bool failed;
-    bool asks;             // `ask` was given
-    bool nursery;          // `nursery` was given
-    bool deck;             // `deck` was given
+    bool asks;                // `ask` was given
+    bool nursery;             // `nursery` was given
+    bool deck;                // `deck` was given
     int unknown[UNI_PLAYERS]; // "?" in hands
     // Cards without a number wait until all numbers are known.
     int later_count;
@@ -238,8 +238,8 @@ static void read_job_field(reader *r, uni_job *job) {
     struct {
         const char *word;
         uint8_t *field;
-    } bytes[] = {{"stage", &job->stage}, {"flags", &job->flags},   {"cont", &job->cont},
-                 {"many", &job->many},   {"zone", &job->zone},     {"times", &job->times},
+    } bytes[] = {{"stage", &job->stage},   {"flags", &job->flags}, {"cont", &job->cont},
+                 {"many", &job->many},     {"zone", &job->zone},   {"times", &job->times},
                  {"picked", &job->picked}, {"made", &job->made},   {"tried", &job->tried}};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         if (take_word(r, bytes[i].word)) {
@@ -354,10 +354,10 @@ static bool read_counter(reader *r) {
     struct {
         const char *word;
         uint8_t *field;
-    } bytes[] = {{"plays", &s->plays},   {"played", &s->played},
-                 {"drawn", &s->drawn},   {"extra-draws", &s->extra_draws},
-                 {"skip", &s->skip},     {"extra-turns", &s->extra_turns},
-                 {"dealt", &s->dealt},   {"links", &s->links},
+    } bytes[] = {{"plays", &s->plays}, {"played", &s->played},
+                 {"drawn", &s->drawn}, {"extra-draws", &s->extra_draws},
+                 {"skip", &s->skip},   {"extra-turns", &s->extra_turns},
+                 {"dealt", &s->dealt}, {"links", &s->links},
                  {"step", &s->step}};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         if (take_word(r, bytes[i].word)) {
@@ -554,14 +554,21 @@ static void fill_rest(reader *r) {
     s->deck_size = (uint8_t)(deck < 0 ? 0 : deck);
 }
 
+static void refuse(reader *r, const tsr_line *why) {
+    r->failed = true;
+    (void)tsr_fail(r->err, TSR_ERR_PARSE, "not a possible position: %s", uni_lines[why->code]);
+}
+
+// Who decides: what `ask` says, or whatever the game asks next from this phase.
 static void settle_question(reader *r) {
     uni_state *s = r->s;
+    tsr_line why;
+    if (uni_check_parts(r->d, s, &why)) {
+        refuse(r, &why);
+        return;
+    }
     if (r->asks) {
-        // Only a state whose parts are sound can be asked who decides; one that is
-        // not will be refused by `check`.
-        if (uni_check_parts(r->d, s, NULL) == 0) {
-            s->deciders = (uint16_t)uni_deciders(r->d, s);
-        }
+        s->deciders = (uint16_t)uni_deciders(r->d, s);
         return;
     }
     if (s->pc != UNI_PC_BEGIN && s->pc != UNI_PC_DRAW && s->pc != UNI_PC_ACTION &&
@@ -570,8 +577,7 @@ static void settle_question(reader *r) {
                 "action or end");
         return;
     }
-    if (s->viewer || s->next_count || s->now_count || s->stack_count || s->step ||
-        uni_check_parts(r->d, s, NULL)) {
+    if (s->viewer || s->next_count || s->now_count || s->stack_count || s->step) {
         fail(r, "a position with work in progress must say what is asked");
         return;
     }
@@ -607,8 +613,7 @@ tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, t
         settle_question(&r);
     }
     if (!r.failed && uni_check(d, &s, &why)) {
-        r.failed = true;
-        (void)tsr_fail(err, TSR_ERR_PARSE, "not a possible position: %s", uni_lines[why.code]);
+        refuse(&r, &why);
     }
     if (r.failed) {
         return TSR_ERR_PARSE;

@@ -55,8 +55,7 @@ static void prompt_job(const uni_deck *d, const uni_state *s, tsr_line *out) {
         (void)tsr_say(out, UNI_LINE_ASK_PULL, TSR_PLAYER(job->you), TSR_PLAYER(job->to));
         break;
     default:
-        (void)tsr_say(out, UNI_LINE_ASK_TARGET, who, src,
-                      uni_arg_verb(d, d->node[job->node].verb));
+        (void)tsr_say(out, UNI_LINE_ASK_TARGET, who, src, uni_arg_verb(d, d->node[job->node].verb));
         break;
     }
 }

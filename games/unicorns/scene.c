@@ -148,10 +148,10 @@ static void add_stack(const picture *p, int16_t table) {
 }
 
 static const char *stage_word(const uni_state *s, const uni_job *job) {
-    return job->stage == UNI_JOB_GONE      ? "done"
-           : job->stage == UNI_JOB_OPEN    ? "to choose"
-           : s->step == UNI_STEP_PERFORM   ? "to act"
-                                           : "chosen";
+    return job->stage == UNI_JOB_GONE    ? "done"
+           : job->stage == UNI_JOB_OPEN  ? "to choose"
+           : s->step == UNI_STEP_PERFORM ? "to act"
+                                         : "chosen";
 }
 
 static void add_job(const picture *p, int16_t zone, const uni_job *job, const char *when) {
@@ -171,8 +171,7 @@ static void add_job(const picture *p, int16_t zone, const uni_job *job, const ch
         tsr_putf(&o, " (%d times)", job->times);
     }
     tsr_out_end(&o);
-    add_line(p, zone, asks ? TSR_ITEM_STRONG : job->stage == UNI_JOB_GONE ? TSR_ITEM_DIM : 0,
-             line);
+    add_line(p, zone, asks ? TSR_ITEM_STRONG : job->stage == UNI_JOB_GONE ? TSR_ITEM_DIM : 0, line);
 }
 
 // The effects at work, the ones of this link on top of what they have set off.

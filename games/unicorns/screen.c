@@ -34,7 +34,7 @@ static void put_name(screen *c, int p) {
 // A list that goes on under itself when the line is full.
 typedef struct list {
     screen *c;
-    size_t start;  // where the line began
+    size_t start; // where the line began
     size_t indent;
     bool first;
 } list;
@@ -87,23 +87,21 @@ static void add_kinds(list *l, uni_set cards, const char *mark) {
 // A sentence that goes on under itself when the line is full.
 static void put_wrapped(screen *c, size_t start, const char *text) {
     size_t indent = c->o.len - start;
-    while (*text) {
+    for (bool first = true; *text; first = false) {
         size_t word = strcspn(text, " ");
-        if (c->o.len - start + word > (size_t)c->width && c->o.len - start > indent) {
+        if (!first && c->o.len - start + 1 + word > (size_t)c->width) {
             tsr_put_char(&c->o, '\n');
             start = c->o.len;
             for (size_t i = 0; i < indent; i++) {
                 tsr_put_char(&c->o, ' ');
             }
+        } else if (!first) {
+            tsr_put_char(&c->o, ' ');
         }
         for (size_t i = 0; i < word; i++) {
             tsr_put_char(&c->o, text[i]);
         }
-        text += word;
-        if (*text == ' ') {
-            tsr_put_char(&c->o, ' ');
-            text++;
-        }
+        text += word + (text[word] == ' ');
     }
     tsr_put_char(&c->o, '\n');
 }
@@ -205,8 +203,8 @@ static void put_stack(screen *c) {
 static void put_job(screen *c, const uni_job *job, const char *when) {
     char effect[200] = "goes home";
     const uni_state *s = c->s;
-    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING &&
-                s->ask != UNI_ASK_INSTEAD && job == uni_job_at_work(s);
+    bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING && s->ask != UNI_ASK_INSTEAD &&
+                job == uni_job_at_work(s);
     if (job->node) {
         uni_node_text(c->d, job->node, effect, sizeof effect);
     }

@@ -112,8 +112,8 @@ static bool setup_line(script *t, char *text) {
             return true;
         }
         t->d->players = (uint8_t)players;
-    } else if (take(&at, "turn") || take(&at, "phase") || take(&at, "know") ||
-               take(&at, "plays") || take(&at, "some")) {
+    } else if (take(&at, "turn") || take(&at, "phase") || take(&at, "know") || take(&at, "plays") ||
+               take(&at, "some")) {
         add_setup(t, "", text);
     } else if (colon && colon == text + 2 && text[0] == 'p' && text[1] >= '1' && text[1] <= '8') {
         setup_seat(t, text[1] - '1', colon + 1);
@@ -150,8 +150,8 @@ static bool move_by_itself(script *t) {
     }
     int n = who == TSR_CHANCE ? uni_list_chance(t->d, &t->s, list, weight)
                               : uni_list_moves(t->d, &t->s, who, list);
-    bool free = who == TSR_CHANCE || t->s.ask == UNI_ASK_ANSWER ||
-                (n == 1 && t->s.ask != UNI_ASK_ACT);
+    bool free =
+        who == TSR_CHANCE || t->s.ask == UNI_ASK_ANSWER || (n == 1 && t->s.ask != UNI_ASK_ACT);
     if (free) {
         uni_play_move(t->d, &t->s, who, list[0]);
     }
@@ -538,7 +538,8 @@ static void run_test(uni_deck *d, uni_report *report, uni_place where) {
         } else if (line[0] && indent == 0) {
             break;
         } else if (line[0]) {
-            t.place = (uni_place){where.file, (uint8_t)strlen(line), number, (uint16_t)(indent + 1)};
+            t.place =
+                (uni_place){where.file, (uint8_t)strlen(line), number, (uint16_t)(indent + 1)};
             run_line(&t, line);
         }
         at = stop ? stop + 1 : end;

@@ -11,8 +11,10 @@ set(sources
     cards_load.c
     cards_parse.c
     cards_report.c
+    cards_rule.c
     chain.c
     check.c
+    choose.c
     decks.c
     hooks.c
     know.c
@@ -23,6 +25,7 @@ set(sources
     position.c
     position_read.c
     public.c
+    react.c
     say.c
     scene.c
     screen.c

@@ -76,21 +76,21 @@ typedef enum uni_pc {
 // What is being asked. X(name, word)
 #define UNI_ASKS(X)                                                                                \
     X(NOTHING, "nothing")                                                                          \
-    X(ACT, "act")         /* draw, done or play a card */                                          \
-    X(ANSWER, "answer")   /* pass or an instant; several players at once */                        \
-    X(MAY, "may")         /* yes or no to an optional effect */                                    \
-    X(INSTEAD, "instead") /* yes or no to a substitute */                                          \
-    X(VARIANT, "variant") /* this or that */                                                       \
-    X(PLAYER, "player")   /* any player, another player */                                         \
-    X(STABLE, "stable")   /* where a moved card goes */                                            \
-    X(TARGET, "target")   /* a card on the table */                                                \
-    X(PILE, "pile")       /* a kind from the discard pile or the nursery */                        \
-    X(HAND, "hand")       /* a kind from the own hand */                                           \
-    X(TAKE, "take")       /* a kind from a hand looked at */                                       \
-    X(SEARCH, "search")   /* a kind from the deck */                                               \
-    X(LIMIT, "limit")     /* a kind to discard at the end of the turn */                           \
-    X(DRAW, "draw")       /* chance: a card from the deck */                                       \
-    X(PULL, "pull")       /* chance: a card from a hand */                                         \
+    X(ACT, "act")           /* draw, done or play a card */                                        \
+    X(ANSWER, "answer")     /* pass or an instant; several players at once */                      \
+    X(MAY, "may")           /* yes or no to an optional effect */                                  \
+    X(INSTEAD, "instead")   /* yes or no to a substitute */                                        \
+    X(VARIANT, "variant")   /* this or that */                                                     \
+    X(PLAYER, "player")     /* any player, another player */                                       \
+    X(STABLE, "stable")     /* where a moved card goes */                                          \
+    X(TARGET, "target")     /* a card on the table */                                              \
+    X(PILE, "pile")         /* a kind from the discard pile or the nursery */                      \
+    X(HAND, "hand")         /* a kind from the own hand */                                         \
+    X(TAKE, "take")         /* a kind from a hand looked at */                                     \
+    X(SEARCH, "search")     /* a kind from the deck */                                             \
+    X(LIMIT, "limit")       /* a kind to discard at the end of the turn */                         \
+    X(DRAW, "draw")         /* chance: a card from the deck */                                     \
+    X(PULL, "pull")         /* chance: a card from a hand */                                       \
     X(QUICKEST, "quickest") /* chance: who answered first */                                       \
     X(LOOK, "look")         /* chance: somebody sees the deck or a hand now */                     \
     X(UNVEIL, "unveil")     /* chance: all see a hand that has become open */
@@ -112,7 +112,7 @@ enum {
 
 enum { UNI_JOB_OPEN, UNI_JOB_READY, UNI_JOB_GONE }; // uni_job.stage
 
-enum { // uni_job.flags
+enum {                           // uni_job.flags
     UNI_JOB_REDIRECTED = 1 << 0, // goes to `zone` instead, and is not redirected again
     UNI_JOB_BACK = 1 << 1,       // a borrowed card goes home to `to`
     UNI_JOB_INSTEAD = 1 << 2,    // a substitute of step 2
@@ -139,7 +139,7 @@ typedef struct uni_job {
     uni_set targets; // cards
 } uni_job;
 
-enum { // uni_cont.flags
+enum {                         // uni_cont.flags
     UNI_CONT_IF_DONE = 1 << 0, // only if all of the first half was done
     UNI_CONT_FAILED = 1 << 1   // some of the first half was not
 };
@@ -211,14 +211,14 @@ typedef struct uni_state {
     uint8_t turn;      // player on turn
     uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
     uint8_t ask;       // uni_ask
-    uint8_t drawer; // who gets the next card drawn
-    uint8_t drawn;  // cards drawn in this draw phase
-    uint8_t plays;  // plays allowed in this turn
+    uint8_t drawer;    // who gets the next card drawn
+    uint8_t drawn;     // cards drawn in this draw phase
+    uint8_t plays;     // plays allowed in this turn
     uint8_t played;
     uint8_t extra_draws, extra_turns;
-    uint8_t skip;   // straight to the end of the turn
-    uint8_t looks;  // 1 + player who looks through the deck just now; 0 = nobody
-    uint8_t dealt;  // cards dealt so far
+    uint8_t skip;               // straight to the end of the turn
+    uint8_t looks;              // 1 + player who looks through the deck just now; 0 = nobody
+    uint8_t dealt;              // cards dealt so far
     uint8_t place[UNI_PLAYERS]; // ranks when it is over
 
     // --- The stack of cards being played, and who wants to answer its top

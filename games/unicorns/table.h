@@ -63,12 +63,12 @@ int uni_show(uni_machine *m, int p, int kind);
 // One card of `kind` from the hand of `p` to the discard pile (verbs/discard.c).
 void uni_discard(uni_machine *m, int p, int kind);
 
-void uni_draw(uni_machine *m, int p, int kind);  // from the deck, in secret
-void uni_find(uni_machine *m, int p, int kind);  // from the deck, shown to all
+void uni_draw(uni_machine *m, int p, int kind);            // from the deck, in secret
+void uni_find(uni_machine *m, int p, int kind);            // from the deck, shown to all
 void uni_give(uni_machine *m, int from, int to, int kind); // from hand to hand
-void uni_tuck(uni_machine *m, int p, int kind);  // from the hand into the deck, in secret
-void uni_swap(uni_machine *m, int p, int q);     // hands
-void uni_recycle(uni_machine *m);                // discard pile into the deck
+void uni_tuck(uni_machine *m, int p, int kind);            // from the hand into the deck, in secret
+void uni_swap(uni_machine *m, int p, int q);               // hands
+void uni_recycle(uni_machine *m);                          // discard pile into the deck
 
 void uni_lease_add(uni_state *s, int card, int home, int until, int source);
 void uni_lease_drop(uni_state *s, int i);

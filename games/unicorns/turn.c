@@ -303,8 +303,7 @@ void uni_resume(const uni_deck *d, uni_state *s) {
 // The choices of one player inside step 1 of one link may be taken back: nothing
 // was done yet and nothing was shown.
 static bool still_choosing(const uni_state *s) {
-    return s->pc == UNI_PC_CHAIN && s->step == UNI_STEP_CHOOSE &&
-           !(s->deciders >> TSR_CHANCE & 1);
+    return s->pc == UNI_PC_CHAIN && s->step == UNI_STEP_CHOOSE && !(s->deciders >> TSR_CHANCE & 1);
 }
 
 void uni_play_move(const uni_deck *d, uni_state *s, int who, tsr_move move) {

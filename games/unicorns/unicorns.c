@@ -5,7 +5,7 @@
 //
 //     cards_*.c, words.c       the card language; decks/*.cards are the cards
 //     state.h                  the flat state
-//     turn.c, stack.c, chain.c the machine: phases, instants, links
+//     turn.c, stack.c, chain.c the machine: phases, instants, links (choose.c, react.c)
 //     verbs/                   what cards can do, one file each
 //     table.c, hooks.c, know.c zones and movement, standing rules, knowledge
 //     aim.c, can.c, moves.c    targets, feasibility, moves; why.c, say.c: sentences
@@ -57,8 +57,7 @@ static void set_bounds(tsr_rules *r, const uni_deck *d) {
     r->max_plies = UNI_MAX_PLIES + UNI_JOBS * UNI_CARDS;
 }
 
-static tsr_err load(tsr_rules *r, uni_rules *u, const uni_source *file, bool own,
-                    tsr_error *err) {
+static tsr_err load(tsr_rules *r, uni_rules *u, const uni_source *file, bool own, tsr_error *err) {
     uni_report *report = tsr_mem_new(r->alloc, sizeof *report);
     if (!report) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the deck");
@@ -137,8 +136,8 @@ static tsr_move sample(const tsr_rules *r, const void *state, int who, tsr_rng *
     }
     tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
     uint32_t weight[UNI_CARDS];
-    int n = who == TSR_CHANCE ? uni_list_chance(d, s, list, weight)
-                              : uni_list_moves(d, s, who, list);
+    int n =
+        who == TSR_CHANCE ? uni_list_chance(d, s, list, weight) : uni_list_moves(d, s, who, list);
     return n == 1 ? list[0] : n > 1 ? list[tsr_rng_below(g, (uint32_t)n)] : TSR_NO_MOVE;
 }
 
@@ -215,11 +214,11 @@ static void info(const tsr_rules *r, const void *state, tsr_info *out) {
     memset(out, 0, sizeof *out);
     out->stamp = s->stamp;
     out->round = s->turns;
-    out->ask = s->deciders == 0                     ? TSR_ASK_OVER
-               : s->deciders >> TSR_CHANCE & 1      ? TSR_ASK_CHANCE
-               : s->ask == UNI_ASK_ACT              ? TSR_ASK_MOVE
-               : s->ask == UNI_ASK_ANSWER           ? TSR_ASK_REACT
-                                                    : TSR_ASK_CHOICE;
+    out->ask = s->deciders == 0                ? TSR_ASK_OVER
+               : s->deciders >> TSR_CHANCE & 1 ? TSR_ASK_CHANCE
+               : s->ask == UNI_ASK_ACT         ? TSR_ASK_MOVE
+               : s->ask == UNI_ASK_ANSWER      ? TSR_ASK_REACT
+                                               : TSR_ASK_CHOICE;
     out->timeout_move = neutral_move(s);
     uni_prompt(uni_deck_of(r), s, &out->prompt);
 }

@@ -35,7 +35,7 @@ struct uni_scope {
     uni_set aimed;     // targets it has so far
 };
 
-enum { // uni_verb.flags
+enum {                             // uni_verb.flags
     UNI_VERB_STABLE = 1 << 0,      // takes cards out of stables: others may react
     UNI_VERB_BINDS = 1 << 1,       // "that player" afterwards means somebody
     UNI_VERB_NEEDS_FROM = 1 << 2,  // must say where from
@@ -47,15 +47,15 @@ enum { // uni_verb.flags
 };
 
 typedef struct uni_verb {
-    const char *word;   // "sacrifice"
-    const char *syntax; // what follows; see cards_effect.c
+    const char *word;    // "sacrifice"
+    const char *syntax;  // what follows; see cards_effect.c
     const char *example; // a whole phrase, for messages: "draw 2"
-    uint8_t flags;      // UNI_VERB_STABLE ...
-    uint8_t past;       // UNI_SACRIFICED ..., 0 = nothing anybody can react to
-    uint8_t to;         // uni_zone its cards go to
-    uint8_t from;       // mask of 1 << uni_zone that may stand after "from"
-    uint8_t whose;      // uni_whose when nothing is said
-    uint8_t whose_mask; // mask of 1 << uni_whose that may stand after "of"
+    uint8_t flags;       // UNI_VERB_STABLE ...
+    uint8_t past;        // UNI_SACRIFICED ..., 0 = nothing anybody can react to
+    uint8_t to;          // uni_zone its cards go to
+    uint8_t from;        // mask of 1 << uni_zone that may stand after "from"
+    uint8_t whose;       // uni_whose when nothing is said
+    uint8_t whose_mask;  // mask of 1 << uni_whose that may stand after "of"
 
     // Cards in open zones that may be aimed at.
     uni_set (*targets)(const uni_scope *c);

@@ -44,8 +44,7 @@ static int why_not_play(const uni_deck *d, const uni_state *s, int who, int kind
     return tsr_say(out, UNI_LINE_NO_ANSWER);
 }
 
-static int why_not_answer(const uni_deck *d, const uni_state *s, int who, int kind,
-                          tsr_line *out) {
+static int why_not_answer(const uni_deck *d, const uni_state *s, int who, int kind, tsr_line *out) {
     if (s->ask != UNI_ASK_ANSWER || kind >= d->kind_count) {
         return tsr_say(out, UNI_LINE_NO_ANSWER);
     }
@@ -112,10 +111,10 @@ int uni_reason(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_l
         }
         return tsr_say(out, UNI_LINE_NO_ANSWER);
     case UNI_MOVE_NONE:
-        return tsr_say(out, s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE ||
-                                    s->ask == UNI_ASK_SEARCH
-                                ? UNI_LINE_SOME_FIT
-                                : UNI_LINE_NO_ANSWER);
+        return tsr_say(out,
+                       s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE || s->ask == UNI_ASK_SEARCH
+                           ? UNI_LINE_SOME_FIT
+                           : UNI_LINE_NO_ANSWER);
     case UNI_MOVE_PLAYER:
     case UNI_MOVE_STABLE:
         return tsr_say(out, a >= d->players ? UNI_LINE_NO_SUCH_PLAYER : UNI_LINE_NO_ANSWER);

@@ -13,10 +13,9 @@
 static const struct {
     const char *title;
     bool is_card; // "Magic card", but "Baby Unicorn"
-} class_titles[UNI_CLASSES] = {{"Baby Unicorn", false},  {"Basic Unicorn", false},
-                               {"Magical Unicorn", false}, {"Magic", true},
-                               {"Instant", true},        {"Upgrade", true},
-                               {"Downgrade", true}};
+} class_titles[UNI_CLASSES] = {
+    {"Baby Unicorn", false}, {"Basic Unicorn", false}, {"Magical Unicorn", false}, {"Magic", true},
+    {"Instant", true},       {"Upgrade", true},        {"Downgrade", true}};
 
 // "Unicorn", "Upgrade or Downgrade card", "Basic Unicorn", "card".
 static void put_classes(tsr_out *o, uint32_t classes, bool plural) {
@@ -151,9 +150,8 @@ static void put_pasts(tsr_out *o, uint32_t pasts) {
 }
 
 static const char *const zone_titles[UNI_ZONES] = {
-    [UNI_NOWHERE] = "nowhere",        [UNI_HAND] = "a hand",
-    [UNI_DISCARD] = "the discard pile", [UNI_NURSERY] = "the nursery",
-    [UNI_DECK] = "the deck",          [UNI_STABLE] = "a stable",
+    [UNI_NOWHERE] = "nowhere",     [UNI_HAND] = "a hand",   [UNI_DISCARD] = "the discard pile",
+    [UNI_NURSERY] = "the nursery", [UNI_DECK] = "the deck", [UNI_STABLE] = "a stable",
 };
 
 static void put_zones(tsr_out *o, uint32_t zones) {

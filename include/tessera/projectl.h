@@ -325,7 +325,7 @@ static inline tsr_move tsr_pl_reward(int shape) {
 }
 
 // The moves without arguments: MASTER, DONE, SKIP, END.
-static inline tsr_move tsr_pl_plain(tsr_pl_kind kind) {
+static inline tsr_move tsr_pl_plain(int kind) {
     return tsr_move_of(kind, 0, 0, 0, 0);
 }
 

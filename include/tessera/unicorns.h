@@ -57,10 +57,10 @@ int tsr_unicorns_card_text(const tsr_rules *r, int kind, char *buf, size_t cap);
 // --- A view in plain numbers -----------------------------------------------------
 
 typedef struct tsr_unicorns_seat {
-    int value;        // unicorns, as they count for winning
-    int hand_size;    // cards in hand
-    int known;        // how many of these the viewer knows
-    int stable_count; // cards in the stable
+    int value;                          // unicorns, as they count for winning
+    int hand_size;                      // cards in hand
+    int known;                          // how many of these the viewer knows
+    int stable_count;                   // cards in the stable
     uint8_t stable[TSR_UNICORNS_CARDS]; // their numbers
     uint8_t hand[TSR_UNICORNS_KINDS];   // by kind: how many are known to be in hand
     int cannot_answer;                  // no instants may be played
@@ -90,14 +90,14 @@ typedef struct tsr_unicorns {
     int turn;   // player on turn
     int is_over;
     int deck_size, discard_size;
-    int ask;          // tsr_unicorns_ask
-    const char *verb; // "destroy", "discard" ...; NULL = none
-    int source;       // kind the question is about, -1 = none
-    int target;       // INSTEAD: kind that is in danger; else -1
-    int stack_count;  // cards being played
-    int top_kind, top_caster;       // the one that may be answered; -1 = none
-    int bottom_kind, bottom_caster; // the one it all began with
-    int bottom_stable;              // where that wants to go, -1 = nowhere
+    int ask;                             // tsr_unicorns_ask
+    const char *verb;                    // "destroy", "discard" ...; NULL = none
+    int source;                          // kind the question is about, -1 = none
+    int target;                          // INSTEAD: kind that is in danger; else -1
+    int stack_count;                     // cards being played
+    int top_kind, top_caster;            // the one that may be answered; -1 = none
+    int bottom_kind, bottom_caster;      // the one it all began with
+    int bottom_stable;                   // where that wants to go, -1 = nowhere
     uint8_t discard[TSR_UNICORNS_KINDS]; // by kind
     tsr_unicorns_seat seat[TSR_MAX_PLAYERS];
 } tsr_unicorns;

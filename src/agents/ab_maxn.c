@@ -14,14 +14,15 @@ static void value_leaf(ab_search *s, const ab_level *l, float *out) {
         return;
     }
     s->horizon = 1;
-    if (s->leaf.heuristic) {
+    if (s->leaf.heuristic && !s->leaf.settles) {
         s->leaf.heuristic(s->r, l->state, out);
         return;
     }
     tsr_rng g;
     tsr_rng_init(&g, s->r->g.hash(s->r, l->state) ^ s->seed);
     memset(out, 0, TSR_MAX_PLAYERS * sizeof *out);
-    for (uint32_t i = 0; i < s->playouts; i++) {
+    uint32_t tries = s->leaf.heuristic ? 1 : s->playouts;
+    for (uint32_t i = 0; i < tries; i++) {
         float u[TSR_MAX_PLAYERS];
         memcpy(s->scratch, l->state, s->r->state_size);
         if (!leaf_value(&s->leaf, s->scratch, &g, s->b, u)) {
@@ -29,7 +30,7 @@ static void value_leaf(ab_search *s, const ab_level *l, float *out) {
             return;
         }
         for (int p = 0; p < s->r->players; p++) {
-            out[p] += u[p] / (float)s->playouts;
+            out[p] += u[p] / (float)tries;
         }
     }
 }

@@ -69,8 +69,15 @@ int ab_estimate(ab_search *s, const void *state) {
     if (!s->leaf.heuristic) {
         return by_playouts(s, state);
     }
-    float u[TSR_MAX_PLAYERS];
-    s->leaf.heuristic(s->r, state, u);
+    float u[TSR_MAX_PLAYERS] = {0};
+    if (!s->leaf.settles) {
+        s->leaf.heuristic(s->r, state, u);
+    } else {
+        tsr_rng g;
+        tsr_rng_init(&g, s->r->g.hash(s->r, state) ^ s->seed);
+        memcpy(s->scratch, state, s->r->state_size);
+        s->stopped |= !leaf_value(&s->leaf, s->scratch, &g, s->b, u);
+    }
     return scaled((double)u[s->root_who]);
 }
 

@@ -72,7 +72,7 @@ void ab_table_store(ab_table *t, uint64_t key, tsr_move best, int value, int dep
                     .tag = tag,
                     .value = (int16_t)value,
                     .depth = (uint8_t)depth,
-                    .mark = (uint8_t)(bound | t->age << 2)};
+                    .mark = (uint8_t)((unsigned)bound | (unsigned)t->age << 2)};
 }
 
 int ab_table_value(const ab_entry *e, int ply) {

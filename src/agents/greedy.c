@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // greedy: looks one move ahead. Each move is tried on a few guesses of what is
-// hidden and what is drawn, and the positions after it are valued by the game's
-// heuristic, or by a random game where it has none. Equal moves are drawn by lot.
+// hidden and what is drawn, and what it leads to is valued by the game's heuristic, or
+// by a random game where it has none. Equal moves are drawn by lot.
 
 #include <string.h>
 
@@ -51,16 +51,6 @@ static void close_greedy(tsr_agent *a) {
     tsr_mem_free(a->alloc, s, sizeof *s);
 }
 
-// Draws until somebody must decide, so that the heuristic sees a settled position.
-static void settle(const tsr_rules *r, void *s, tsr_rng *g, budget *b) {
-    for (int i = 1; tsr_turn(r, s) == 1u << TSR_CHANCE; i++) {
-        tsr_play(r, s, TSR_CHANCE, tsr_sample(r, s, TSR_CHANCE, g));
-        if (i % 64 == 0 && budget_late(b)) {
-            return;
-        }
-    }
-}
-
 // Values every move once, on one guess. 0 = the budget is spent.
 static int try_all(greedy *s, const tsr_query *q, int n, tsr_rng *g, budget *b) {
     const tsr_rules *r = s->leaf.r;
@@ -72,7 +62,6 @@ static int try_all(greedy *s, const tsr_query *q, int n, tsr_rng *g, budget *b) 
         }
         memcpy(s->state, s->guess, r->state_size);
         tsr_play(r, s->state, q->who, s->moves[i]);
-        settle(r, s->state, g, b);
         if (!leaf_value(&s->leaf, s->state, g, b, value)) {
             return 0;
         }

@@ -114,7 +114,7 @@ static uint32_t find(const ismcts *m, uint32_t at, tsr_move seen) {
     return child;
 }
 
-// The child for `seen`, made if need be; 0 = no room. `child` is what `find` said.
+// A new child for `seen`; 0 = no room.
 static uint32_t grow(ismcts *m, uint32_t at, tsr_move seen) {
     if (m->used >= m->cap) {
         return 0;

@@ -4,7 +4,7 @@
 #include <tessera/rules.h>
 
 // Random play is cut into pieces of so many plies, to look at the clock between.
-enum { PIECE = 128 };
+enum { PIECE = 128, SETTLE_PLIES = 256 };
 
 // What the best attempt that is no win is worth.
 static const float attempt = 0.8f;
@@ -13,6 +13,9 @@ void leaf_init(leaf *l, const tsr_rules *r, double plies) {
     *l = (leaf){.r = r};
     l->heuristic = r->g.ai ? r->g.ai->heuristic : NULL;
     l->by_score = r->players == 1 || (r->g.flags & TSR_COOPERATIVE);
+    // Open games without chance have few questions, and looking costs time.
+    uint32_t lively = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
+    l->settles = plies < 0 && l->heuristic && (r->g.flags & lively);
     l->plies = plies >= 0 ? (uint32_t)plies : l->heuristic ? 0 : LEAF_TO_THE_END;
     leaf_reset(l);
 }
@@ -65,8 +68,30 @@ static int play_on(leaf *l, void *s, tsr_rng *g, budget *b) {
     return 1;
 }
 
+static int is_settled(const tsr_rules *r, const void *s, uint32_t turn) {
+    tsr_info info;
+    if (turn == 0 || turn == 1u << TSR_CHANCE) {
+        return turn == 0;
+    }
+    r->g.info(r, s, &info);
+    return info.ask == TSR_ASK_MOVE;
+}
+
+// Plays at random through draws, questions and reactions; 0 = time ran out.
+static int settle(const tsr_rules *r, void *s, tsr_rng *g, budget *b) {
+    uint32_t turn;
+    for (int i = 1; i <= SETTLE_PLIES && !is_settled(r, s, turn = tsr_turn(r, s)); i++) {
+        int who = tsr_mover(turn);
+        tsr_play(r, s, who, tsr_sample(r, s, who, g));
+        if (i % PIECE == 0 && budget_late(b)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 int leaf_value(leaf *l, void *s, tsr_rng *g, budget *b, float *out) {
-    if (!play_on(l, s, g, b)) {
+    if (!play_on(l, s, g, b) || (l->settles && !settle(l->r, s, g, b))) {
         return 0;
     }
     if (tsr_turn(l->r, s) == 0) {

@@ -5,6 +5,11 @@
 // What a position is worth, for every game: by the game's own heuristic where it
 // has one, else by playing random moves to the end.
 //
+// A heuristic judges ordinary turns: while a card is being played, a question is open
+// or a draw is due, it would count what is nobody's. So unless told otherwise such
+// things are first played on at random. (Measured on unicorns, 60 games against random
+// play: greedy wins 67 % without, 100 % with it.)
+//
 // Values are utilities from 0 to 1 for each player. Games for one player and games
 // that all win or lose together have few wins to be found by chance, so there the
 // score counts below a win: better attempts are worth more. The range of scores
@@ -16,13 +21,15 @@ typedef struct leaf {
     const tsr_rules *r;
     void (*heuristic)(const tsr_rules *r, const void *s, float *out); // or NULL
     uint32_t plies;    // random plies before the heuristic is asked
+    int settles;       // then random plies until nothing is half done
     int by_score;      // below a win the score counts
     int32_t low, high; // scores met so far
 } leaf;
 
-enum { LEAF_TO_THE_END = UINT32_MAX };
+#define LEAF_TO_THE_END UINT32_MAX
 
-// `plies` < 0 chooses: the heuristic at once if there is one, else to the end.
+// `plies` < 0 chooses: the heuristic, once things are settled, if there is one; else
+// to the end.
 void leaf_init(leaf *l, const tsr_rules *r, double plies);
 
 // Forgets what was learned; called before each search, so that equal questions get

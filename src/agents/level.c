@@ -6,7 +6,8 @@
 //
 // Which search suits a game is read from the game: alphabeta where two play
 // against each other, nothing is hidden or drawn, and the game has a heuristic to look
-// ahead with; mcts everywhere else. Budgets are nodes, so a level is equally strong
+// ahead with; mcts everywhere else, but for games where it was measured to lose
+// (docs/agents.md). Budgets are nodes, so a level is equally strong
 // on a slow machine; the times beside them are there for patience.
 
 #include <string.h>
@@ -52,7 +53,15 @@ static const tsr_agent_type *type_of(const char *spec) {
     return types[i];
 }
 
+// Measured, at equal time, against what the rule below would say.
+static const char *const exceptions[] = {"projectl"};
+
 static int suits_looking_ahead(const tsr_rules *r) {
+    for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
+        if (strcmp(r->g.name, exceptions[i]) == 0) {
+            return 1;
+        }
+    }
     uint32_t unsure = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
     return r->players == 2 && (r->g.flags & TSR_ZERO_SUM) && !(r->g.flags & unsure) && r->g.ai &&
            r->g.ai->heuristic;

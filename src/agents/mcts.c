@@ -63,8 +63,8 @@ static void start_mcts(tsr_agent *a, int who) {
     }
 }
 
-// Goes along with a move that was made, if the tree knows it and the position
-// afterwards is what the tree takes it to be.
+// Goes along with a move that was made, if the tree knows it. Whether the position
+// is the one in question is tested when it is asked (same_root).
 static void event_mcts(tsr_agent *a, int by, tsr_move seen, const void *view) {
     mcts *m = a->self;
     if (is_hidden(a) || !m->planted) {

@@ -26,8 +26,7 @@ typedef struct mind {
 
 // Chooses for `q`. The mind's worth, patience and grudge are set, and it has room for
 // moves. Deterministic for the same seed.
-tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *out,
-                    tsr_error *err);
+tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *out, tsr_error *err);
 
 // The worth of a card by its tier (0 best to 7), known by name; by its class if
 // nobody has ranked it.

@@ -22,7 +22,8 @@ static const tsr_agent_option options[OPTION_COUNT] = {
 
 // The value of a gene, 0 to 1; -1 = it is none.
 static float gene_value(char c) {
-    static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+    static const char letters[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
     const char *at = c ? strchr(letters, c) : NULL;
     return at ? (float)(at - letters) / 63.0f : -1.0f;
 }

@@ -4,17 +4,20 @@
 #include <stdio.h>
 
 #include "agents/exec_check.h"
+#include "cli/json.h"
 #include "cli/table.h"
 
 struct values {
     cli_game_values game;
     int64_t games, move_ms;
+    int json;
 };
 
 static const cli_option options[] = {
     CLI_ROW_INT("games", "N", "games to play of each", struct values, games, 1, 1000, 3),
     CLI_ROW_INT("move-time", "MS", "milliseconds for a move", struct values, move_ms, 1, 600000,
                 1000),
+    CLI_ROW_FLAG("json", "one JSON object a rule", struct values, json),
     CLI_PLUGIN_OPTION(struct values, game),
 };
 
@@ -23,10 +26,19 @@ enum { MAX_GAMES = 16 };
 // A game of each kind: plain; one player, with a secret; chance and many moves.
 static const char *const usual[] = {"tictactoe", "mastermind", "azul"};
 
+// `self` is the command's values.
 static void print_rule(void *self, exec_verdict verdict, const char *rule, const char *detail) {
     static const char *const words[] = {"ok", "advice", "FAIL"};
-    (void)self;
-    printf("%-7s %s%s%s\n", words[verdict], rule, *detail ? ": " : "", detail);
+    if (((const struct values *)self)->json) {
+        json j;
+        json_begin(&j, "rule");
+        json_text(&j, "rule", rule);
+        json_text(&j, "verdict", verdict == EXEC_BREAKS ? "fail" : words[verdict]);
+        json_text(&j, "detail", detail);
+        json_end(&j, stdout);
+    } else {
+        printf("%-7s %s%s%s\n", words[verdict], rule, *detail ? ": " : "", detail);
+    }
     fflush(stdout);
 }
 
@@ -45,7 +57,8 @@ static cli_exit open_games(cli_table *t, const cli_call *call, const tsr_rules *
 }
 
 static cli_exit run(const cli_call *call) {
-    const struct values *v = call->values;
+    struct values own = *(const struct values *)call->values; // print_rule gets it back
+    const struct values *v = &own;
     const tsr_rules *rules[MAX_GAMES] = {NULL};
     int count = call->argc > 1 ? call->argc - 1 : CLI_COUNT(usual);
     cli_table table;
@@ -60,9 +73,12 @@ static cli_exit run(const cli_call *call) {
                                     .games = (int)v->games,
                                     .move_ms = (uint32_t)v->move_ms,
                                     .seed = 1,
-                                    .report = print_rule};
+                                    .report = print_rule,
+                                    .self = &own};
         int broken = exec_check(&config);
-        printf("%s\n", broken ? "This program breaks the protocol." : "Ready to play.");
+        if (!v->json) {
+            printf("%s\n", broken ? "This program breaks the protocol." : "Ready to play.");
+        }
         code = broken ? CLI_AGENT : CLI_OK;
     }
     for (int i = 0; i < count; i++) {

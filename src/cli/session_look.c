@@ -125,12 +125,18 @@ void session_what(session *s, const char *place) {
             }
         }
     }
+    for (uint32_t i = 0; text.size == 0 && *place && i < sc.item_count; i++) {
+        if (contains(sc.text + sc.items[i].label, place)) {
+            add_item(&sc, &sc.items[i], &text);
+            break; // what a thing is, not where all of them are
+        }
+    }
     if (text.size > 0) {
         session_answer(s, "what", buffer_text(&text));
     } else {
         session_note(s,
-                     "there is no place '%.60s'; write it as in the margin of the board, or the "
-                     "name of an area",
+                     "there is no place or thing '%.60s'; places are written as in the margin of "
+                     "the board",
                      place);
     }
     buffer_deinit(&text);

@@ -380,7 +380,7 @@ static const session_word WORDS[] = {
     {"goto", "N", "to the position after move N", act_goto},
     {"history", "", "what has happened", act_history},
     {"where", "THING", "where a thing is: where king", act_where},
-    {"what", "PLACE", "what lies at a place: what 1,1", act_what},
+    {"what", "PLACE", "what lies at a place, or what a card says: what 1,1", act_what},
     {"scores", "", "how the scores stand", act_scores},
     {"board", "", "draw the picture again", act_board},
     {"flip", "", "turn the board round", act_flip},

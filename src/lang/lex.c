@@ -189,8 +189,11 @@ static int token_is(const token *t, const char *text) {
 // Whether the line just read is `setup`, `board drawn` or `board shape`, below
 // which a picture stands.
 static int opens_picture(const lexer *x) {
-    const token *t = x->item + x->line_first;
     int n = x->count - x->line_first;
+    if (n < 1) {
+        return 0;
+    }
+    const token *t = x->item + x->line_first;
     return (n == 1 && token_is(t, "setup")) ||
            (n == 2 && token_is(t, "board") && (token_is(t + 1, "drawn") || token_is(t + 1, "shape")));
 }

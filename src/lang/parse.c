@@ -238,7 +238,7 @@ static ast *parse_size(parser *p) {
 
 static void parse_cells(parser *p, decl_board *b, int edges) {
     ast **tail = &b->cells;
-    while (p->t->kind == T_WORD && !p->failed) {
+    while (p->t->kind == T_WORD && !p->failed && !p->panicking) {
         ast *n = parse_node(p, edges ? A_SPAN : A_WORD, p->t);
         n->name = parse_word(p, "a cell's name");
         if (edges) {

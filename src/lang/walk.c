@@ -517,10 +517,13 @@ static int walk_for(walker *w, const ir_node *n) {
     set_copy(saved, vm_set(f, n->reg), words);
     for (int c = set_take_first(cells, words); c >= 0; c = set_take_first(cells, words)) {
         set_one(vm_set(f, n->reg), c, words);
-        if (walk_from(w, n->next)) {
+        int stop = walk_from(w, n->next);
+        if (!stop || w->mode == WALK_EXISTS) {
+            set_copy(vm_set(f, n->reg), saved, words);
+        }
+        if (stop) {
             return 1;
         }
-        set_copy(vm_set(f, n->reg), saved, words);
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 //
 // Boards of points joined by lines, such as morris: points stand where the game
 // puts them (in 1/100 of a cell), lines are drawn below them.
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "term/glyphs.h"
@@ -11,14 +12,16 @@ typedef struct scale {
     int x, y; // columns and rows a cell
     int min_row, min_col, max_row, max_col;
     int flip;
+    int margin; // columns at the left for the names of rows
 } scale;
 
 static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};
 
 static scale scale_of(const zone_view *v) {
     static const int steps[ZONE_LEVELS][2] = {{6, 2}, {4, 2}, {3, 1}};
-    scale s = {steps[v->level][0], steps[v->level][1], 32767, 32767, -32768, -32768, 0};
+    scale s = {steps[v->level][0], steps[v->level][1], 32767, 32767, -32768, -32768, 0, 0};
     s.flip = v->look->flip;
+    s.margin = zone_of(v)->coords ? (zone_of(v)->rows > 9 ? 3 : 2) : 0;
     for (uint32_t i = 0; i < v->sc->item_count; i++) {
         const tsr_item *item = &v->sc->items[i];
         if (item->zone == v->zone) {
@@ -31,14 +34,42 @@ static scale scale_of(const zone_view *v) {
     return s;
 }
 
+static int x_at(const scale *s, int col) {
+    int from = s->flip ? s->max_col - col : col - s->min_col;
+    return s->margin + (from * s->x + 50) / 100 + 1; // one column free for a mark
+}
+
+static int y_at(const scale *s, int row) {
+    int from = s->flip ? s->max_row - row : row - s->min_row;
+    return (from * s->y + 50) / 100;
+}
+
 static int x_of(const scale *s, const tsr_item *item) {
-    int from = s->flip ? s->max_col - item->col : item->col - s->min_col;
-    return (from * s->x + 50) / 100 + 1; // a column free for the mark on the left
+    return x_at(s, item->col);
 }
 
 static int y_of(const scale *s, const tsr_item *item) {
-    int from = s->flip ? s->max_row - item->row : item->row - s->min_row;
-    return (from * s->y + 50) / 100;
+    return y_at(s, item->row);
+}
+
+// The margins of a board whose points stand on a lattice: columns below, rows left.
+static void draw_names(const zone_view *v, const scale *s, term_canvas *out) {
+    const tsr_zone *zone = zone_of(v);
+    char name[16];
+    int bottom = y_at(s, s->flip ? s->min_row : s->max_row) + 1;
+    int letters = zone->coords == TSR_COORDS_LETTERS;
+    for (int c = 0; zone->coords && c < zone->cols && c < 26; c++) {
+        if (letters) {
+            snprintf(name, sizeof name, "%c", 'a' + c);
+        } else {
+            snprintf(name, sizeof name, "%d", c);
+        }
+        term_put(out, bottom, x_at(s, 100 * c), quiet, name);
+    }
+    for (int r = 0; zone->coords && r < zone->rows && r < 100; r++) {
+        snprintf(name, sizeof name, "%d", letters ? zone->rows - r : r);
+        term_put(out, y_at(s, 100 * r), s->margin - 1 - term_columns(name), quiet, name);
+    }
 }
 
 static const char *stroke(term_glyphs set, int dx, int dy) {
@@ -109,4 +140,5 @@ void zone_draw_graph(const zone_view *v, term_canvas *out) {
             draw_point(v, &s, &sc->items[i], out);
         }
     }
+    draw_names(v, &s, out);
 }

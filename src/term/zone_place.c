@@ -39,7 +39,9 @@ void zone_place_text(const zone_view *v, const zone_place *place, const char *fr
     } else {
         term_glyph(v->look->glyphs, v->sc, place->top, out);
     }
-    if (place->top->count > 1 && place->top->kind != TSR_ITEM_NUMBER) {
+    // A pit of four seeds may be written "4" already.
+    int is_number = out[strspn(out, "0123456789")] == '\0';
+    if (place->top->count > 1 && !is_number) {
         size_t used = strlen(out);
         snprintf(out + used, TERM_GLYPH_MAX - used, "%u", place->top->count);
     }

@@ -94,12 +94,19 @@ static int is_named(const zone_view *v, const tsr_item *item) {
             v->sc->text[item->label]);
 }
 
+// A label is a phrase to be spoken, and begins with the name: "Neigh, an instant: ...".
+// On a button it is all that is to be read; on a card the name is enough.
+static size_t name_size(const tsr_item *item, const char *label) {
+    return item->kind == TSR_ITEM_CARD ? strcspn(label, ",:") : strlen(label);
+}
+
 static void token_text(const zone_view *v, const tsr_item *item, char *out, size_t cap) {
+    const char *label = v->sc->text + item->label;
     tsr_out o = tsr_out_to(out, cap);
     if (is_named(v, item)) {
         int bare = item->kind == TSR_ITEM_TEXT;
         tsr_put(&o, bare ? "" : "[");
-        tsr_put(&o, v->sc->text + item->label);
+        tsr_putf(&o, "%.*s", (int)name_size(item, label), label);
         tsr_put(&o, bare ? "" : "]");
     } else if (term_is_free(v->sc, item)) {
         tsr_put(&o, v->look->glyphs == TERM_UNICODE ? "\u00b7" : ".");

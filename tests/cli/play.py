@@ -54,7 +54,7 @@ class Pipe(Case):
     def test_words_that_need_more(self):
         out = self.ok(*PAIR, stdin="where\nwhat 9,9\nwhere unicorn\ngoto 7\ngoto x\nhint 99\nsave\nload\n"
                                    "undo\nrematch\n")
-        for words in ("where what?", "there is no place '9,9'", "nothing here is called 'unicorn'",
+        for words in ("where what?", "there is no place or thing '9,9'", "nothing here is called 'unicorn'",
                       "goto takes the number", "hint takes a number", "save where?", "load what?",
                       "nothing to undo", "the game is not over"):
             self.assertIn(words, out.err)

@@ -41,7 +41,8 @@ def said(paths):
 
 def golden(path, update):
     text = os.path.splitext(path)[0] + ".txt"
-    run = subprocess.run([TESSERA, "check", path], capture_output=True, text=True)
+    folder, name = os.path.split(path)
+    run = subprocess.run([TESSERA, "check", name], capture_output=True, text=True, cwd=folder)
     if update:
         with open(text, "w", encoding="utf-8") as f:
             f.write(run.stdout)

@@ -19,7 +19,7 @@
 #include <tessera/registry.h>
 #include <tessera/rules.h>
 
-enum { SEED = 2024, FULL = 16, SHORT = 120, LISTED = 12 };
+enum { SEED = 2024, FULL = 16, SHORT = 120, LISTED = 12, LONGEST = 600 };
 
 typedef struct teller {
     const tsr_rules *r;
@@ -50,10 +50,16 @@ static const char *position(teller *t, const void *s) {
     int n = tsr_position_text(t->r, s, NULL, 0);
     if ((size_t)n + 1 > t->text_cap) {
         free(t->text);
-        t->text_cap = (size_t)n * 2 + 64;
+        t->text_cap = (size_t)n * 2 + 128;
         t->text = room(t->text_cap);
     }
     tsr_position_text(t->r, s, t->text, t->text_cap);
+    if (n > LONGEST) {
+        // Go's memory of positions fills pages: its hash tells a change as well.
+        uint64_t rest = tsr_hash_bytes(t->text + LONGEST, (size_t)(n - LONGEST), 0);
+        (void)snprintf(t->text + LONGEST, t->text_cap - LONGEST, "... and %d more, %016llx",
+                       n - LONGEST, (unsigned long long)rest);
+    }
     return t->text;
 }
 

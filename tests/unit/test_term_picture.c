@@ -192,7 +192,7 @@ static void test_chequered_with_colours(void **state) {
     paper *p = *state;
     board(p, 1, 2, 0, TSR_ZONE_CHECKED);
     p->look.depth = TERM_256;
-    expect(p, "\033[0;38;5;246;48;5;180m   \033[0;38;5;246;48;5;137m   \033[0m\n");
+    expect(p, "\033[0;38;5;246;48;5;137m   \033[0;38;5;246;48;5;94m   \033[0m\n");
 }
 
 static void test_counts_and_wide_glyphs_widen_cells(void **state) {
@@ -201,6 +201,9 @@ static void test_counts_and_wide_glyphs_widen_cells(void **state) {
     piece(p, z, 0, 0, "R")->count = 12;
     p->look.rows = 1;
     expect(p, " R12  .\n");
+    piece(p, z, 0, 0, "4")->count = 4; // a number says how many there are
+    expect(p, " 4 .\n");
+    piece(p, z, 0, 0, "R")->count = 12;
     p->look.glyphs = TERM_UNICODE;
     piece(p, z, 0, 1, "\u6f22");
     expect(p, " R12 \u6f22\n");
@@ -237,6 +240,17 @@ static void test_graph_with_edges(void **state) {
     expect(p, " .-----X\n"
               " |  /\n"
               " .     .\n");
+    p->zones[at].coords = TSR_COORDS_LETTERS;
+    p->zones[at].rows = p->zones[at].cols = 2;
+    expect(p, "2  .-----X\n"
+              "   |  /\n"
+              "1  .     .\n"
+              "   a     b\n");
+    p->look.flip = 1;
+    expect(p, "1  .     .\n"
+              "      /  |\n"
+              "2  X-----.\n"
+              "   b     a\n");
 }
 
 // --- Everything else -----------------------------------------------------------------
@@ -244,7 +258,7 @@ static void test_graph_with_edges(void **state) {
 static void test_lines_of_tokens(void **state) {
     paper *p = *state;
     int16_t hand = zone(p, (tsr_zone){.kind = TSR_ZONE_HAND, .parent = -1}, "hand");
-    item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD}, "N", "Neigh");
+    item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD}, "N", "Neigh, an instant: stop a card");
     item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD, .count = 2}, "U", "Unicorn");
     item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD, .flags = TSR_ITEM_FACE_DOWN}, "", "hidden");
     int16_t row = zone(p, (tsr_zone){.kind = TSR_ZONE_ROW, .parent = -1}, "display");

@@ -28,16 +28,17 @@ static int lint(const char *text) {
 
 // --- Messages --------------------------------------------------------------------------
 
-#define DECK    "deck \"Mine\" from \"base.cards\"\n"
-#define ALONE   "deck \"Mine\"\nplayers 2..2\ndeal 1\nstart \"Foal\"\nbaby \"Foal\" x2\nbasic \"Plain\" x9\n"
+#define DECK "deck \"Mine\" from \"base.cards\"\n"
+#define ALONE                                                                                      \
+    "deck \"Mine\"\nplayers 2..2\ndeal 1\nstart \"Foal\"\nbaby \"Foal\" x2\nbasic \"Plain\" x9\n"
 
 static const struct {
     const char *text;     // a card file with a mistake
     const char *expected; // the first line of the message
     const char *hint;     // a part of what follows
 } mistakes[] = {
-    {DECK "magical \"A\"  enter: stea a card\n",
-     "error 1: `stea` is not something a card can do", "did you mean `steal`?"},
+    {DECK "magical \"A\"  enter: stea a card\n", "error 1: `stea` is not something a card can do",
+     "did you mean `steal`?"},
     {DECK "magical \"A\"  enter: may\n", "error 1: something to do is missing here", "draw 1"},
     {DECK "magical \"A\"  enter: steal an upgrad\n",
      "error 2: there is no kind of card called `upgrad`", "did you mean `upgrade`?"},
@@ -45,8 +46,8 @@ static const struct {
      "did you mean `magical`? a card begins with its class: magical \"Name\""},
     {DECK "magical \"A\"  is flyng\n", "error 4: there is no trait `flyng`",
      "did you mean `flying`? (defined at line 11)"},
-    {DECK "magical \"A\"  enter: bring a unicorn\n",
-     "error 5: `bring` needs a place to bring from", "`from hand`, `from discard` or `from nursery`"},
+    {DECK "magical \"A\"  enter: bring a unicorn\n", "error 5: `bring` needs a place to bring from",
+     "`from hand`, `from discard` or `from nursery`"},
     {DECK "magical \"A\"  if this would be destroyed: draw 1\n",
      "error 6: `if ... would` rules end in `instead`", "write `when this is destroyed: ...`"},
     {DECK "magical \"A\"  enter: draw\n", "error 7: draw how many?", "`draw 2`"},
@@ -59,8 +60,8 @@ static const struct {
      "error 9: a magic card never enters a stable, so `enter` cannot happen", "use `play:`"},
     {DECK "instant \"A\"  start: draw 1\n",
      "error 9: an instant never enters a stable, so `start` cannot happen", "use `answer:`"},
-    {DECK "magical \"A\"  play: draw 1\n",
-     "error 9: a card that lives in a stable has no `play`", "use `enter:`"},
+    {DECK "magical \"A\"  play: draw 1\n", "error 9: a card that lives in a stable has no `play`",
+     "use `enter:`"},
     {DECK "magical \"A\"  enter: draw 1 then that player: discard a card\n",
      "error 10: `that player` has nobody to point at", "the step before must return, move or take"},
     {DECK "magical \"A\"  enter: draw 1 then bring that many babies from nursery\n",
@@ -77,9 +78,9 @@ static const struct {
      "first at line 2; copies are written `x2`"},
     {DECK "basic \"A\" x3\n", "error 15: 129 cards in this deck; a game holds 128", ""},
     {DECK "without \"Basic Unicorn\"\nmagical \"Toll\" x20  start: draw 1\n",
-     "error 15: up to 47 effects can meet in one link, 40 fit",
-     "the most come from \"Toll\" x20"},
-    {DECK "without \"Basic Unicorn\"\nmagical \"Grab\" x15  enter: steal a card until this leaves\n",
+     "error 15: up to 47 effects can meet in one link, 40 fit", "the most come from \"Toll\" x20"},
+    {DECK
+     "without \"Basic Unicorn\"\nmagical \"Grab\" x15  enter: steal a card until this leaves\n",
      "error 15: up to 17 cards can be borrowed at once, 12 fit", ""},
     {DECK "magical \"Hot Potato\"  enter: move this to another stable\n",
      "warning 16: \"Hot Potato\" may set itself off for ever", "a chain is cut after 200 links"},
@@ -90,7 +91,8 @@ static const struct {
      "error 19: test \"wrong\" ended differently",
      "expected p1 stable: nothing; got: Narwhal; after move 1"},
     {DECK "test \"stuck\"\n  p1: hand Narwhal\n  p1 play Neigh\n",
-     "error 19: test \"stuck\" ended differently", "\"play Neigh\", is not possible; p1 is asked: act"},
+     "error 19: test \"stuck\" ended differently",
+     "\"play Neigh\", is not possible; p1 is asked: act"},
     {DECK "magical \"A\"\tenter: draw 1\n", "error 20: there is a tab in this line", "use blanks"},
     {DECK "magical \"A\"  enter: draw 1 !\n", "error 20: `!` is not part of the card language", ""},
     {DECK "magical \"A  enter: draw 1\n", "error 20: this text has no end", ""},
@@ -100,7 +102,8 @@ static const struct {
     {DECK "magical \"A\"  enter: destroy unicorn\n", "error 21: which cards?", "`a unicorn`"},
     {DECK "magical \"A\"  enter: draw 1 2\n", "error 21: `2` is too much here", ""},
     {DECK "magical \"A\"  this cannot fly\n", "error 21: cannot what?", "`cannot be destroyed`"},
-    {DECK "magical \"A\"  when a unicorn dies: draw 1\n", "error 21: this `when` cannot be read", ""},
+    {DECK "magical \"A\"  when a unicorn dies: draw 1\n", "error 21: this `when` cannot be read",
+     ""},
     {DECK "magical \"A\"  enter: steal a card until tomorrow\n",
      "error 21: `steal` is not complete", "`steal a unicorn until this leaves`"},
     {DECK "magical \"A\"  enter: discard a card from nursery\n",
@@ -163,12 +166,30 @@ static void test_many_mistakes(void **unused) {
 
 // Whatever the bytes, reading ends with a report.
 static void test_garbage(void **unused) {
-    static const char *const pieces[] = {DECK,       "magical \"A\" ", "enter: ",    "may ",
-                                         "(",        ")",              "draw 1",     " then ",
-                                         " if done ", "\n",            "  ",         "x3",
-                                         "each player: ", "destroy a unicorn", "\"", "#",
-                                         "test \"t\"\n  p1: hand Neigh\n", "\t", "\xff", "this",
-                                         "steal a card until ", "trait t ", "is t\n", "or "};
+    static const char *const pieces[] = {DECK,
+                                         "magical \"A\" ",
+                                         "enter: ",
+                                         "may ",
+                                         "(",
+                                         ")",
+                                         "draw 1",
+                                         " then ",
+                                         " if done ",
+                                         "\n",
+                                         "  ",
+                                         "x3",
+                                         "each player: ",
+                                         "destroy a unicorn",
+                                         "\"",
+                                         "#",
+                                         "test \"t\"\n  p1: hand Neigh\n",
+                                         "\t",
+                                         "\xff",
+                                         "this",
+                                         "steal a card until ",
+                                         "trait t ",
+                                         "is t\n",
+                                         "or "};
     tsr_rng g;
     (void)unused;
     tsr_rng_init(&g, 5);
@@ -394,16 +415,11 @@ static void test_manual(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_message),
-        cmocka_unit_test(test_message_shows_the_place),
-        cmocka_unit_test(test_many_mistakes),
-        cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_base_deck),
-        cmocka_unit_test(test_deck_for_two),
-        cmocka_unit_test(test_inheriting),
-        cmocka_unit_test(test_bad_deck_is_refused),
-        cmocka_unit_test(test_card_texts),
-        cmocka_unit_test(test_failing_memory),
+        cmocka_unit_test(test_every_message), cmocka_unit_test(test_message_shows_the_place),
+        cmocka_unit_test(test_many_mistakes), cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_base_deck),     cmocka_unit_test(test_deck_for_two),
+        cmocka_unit_test(test_inheriting),    cmocka_unit_test(test_bad_deck_is_refused),
+        cmocka_unit_test(test_card_texts),    cmocka_unit_test(test_failing_memory),
         cmocka_unit_test(test_manual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third
     const uni_pick *pick = &d->pick[node->pick];
     uni_tell_verb(o, "bring", third);
     uni_tell_pick(o, d, pick, UNI_WHOSE_MINE);
-    tsr_put(o, pick->zone == UNI_HAND       ? (third ? " from their hand" : " from your hand")
+    tsr_put(o, pick->zone == UNI_HAND      ? (third ? " from their hand" : " from your hand")
                : pick->zone == UNI_DISCARD ? " from the discard pile"
                                            : " from the nursery");
     tsr_put(o, third ? " into their stable" : " into your stable");

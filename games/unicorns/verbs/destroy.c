@@ -25,8 +25,8 @@ const uni_verb uni_verb_destroy = {
     .past = UNI_DESTROYED,
     .to = UNI_DISCARD,
     .whose = UNI_WHOSE_OTHERS,
-    .whose_mask = 1 << UNI_WHOSE_OTHERS | 1 << UNI_WHOSE_THAT | 1 << UNI_WHOSE_ANY |
-                  1 << UNI_WHOSE_EACH,
+    .whose_mask =
+        1 << UNI_WHOSE_OTHERS | 1 << UNI_WHOSE_THAT | 1 << UNI_WHOSE_ANY | 1 << UNI_WHOSE_EACH,
     .targets = targets,
     .perform = perform,
     .tell = tell,

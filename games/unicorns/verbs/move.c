@@ -62,8 +62,8 @@ const uni_verb uni_verb_move = {
     .flags = UNI_VERB_STABLE | UNI_VERB_BINDS,
     .to = UNI_STABLE,
     .whose = UNI_WHOSE_ANY,
-    .whose_mask = 1 << UNI_WHOSE_MINE | 1 << UNI_WHOSE_OTHERS | 1 << UNI_WHOSE_THAT |
-                  1 << UNI_WHOSE_ANY,
+    .whose_mask =
+        1 << UNI_WHOSE_MINE | 1 << UNI_WHOSE_OTHERS | 1 << UNI_WHOSE_THAT | 1 << UNI_WHOSE_ANY,
     .targets = targets,
     .players = players,
     .perform = perform,

@@ -68,8 +68,10 @@ static bool perform(uni_machine *m, uni_job *job) {
 
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     static const char *const where[UNI_ZONES] = {
-        [UNI_HAND] = " into the hand",       [UNI_DISCARD] = " into the discard pile",
-        [UNI_NURSERY] = " into the nursery", [UNI_DECK] = " into the deck",
+        [UNI_HAND] = " into the hand",
+        [UNI_DISCARD] = " into the discard pile",
+        [UNI_NURSERY] = " into the nursery",
+        [UNI_DECK] = " into the deck",
     };
     const uni_pick *pick = &d->pick[node->pick];
     uni_tell_verb(o, node->param == UNI_DECK ? "shuffle" : "put", third);

@@ -88,8 +88,8 @@ static int compare(const void *a, const void *b) {
 }
 
 static void it_beats_random_players(void **state) {
-    table t = open_table("", 4);
-    int games = many ? many : 4, first = 0;
+    table t = open_table(many ? "" : "black=6", 4);
+    int games = many ? many : 2, first = 0;
     (void)state;
     for (int i = 0; i < games; i++) {
         first += play(&t, i % 4, 100u + (unsigned)i).rank == 1;
@@ -109,13 +109,13 @@ static void it_plays_every_kind_of_game(void **state) {
     static const struct {
         const char *options;
         int players;
-    } kinds[] = {{"", 1},
-                 {"solo=unbeatable", 1},
-                 {"engine=original black=8", 2},
-                 {"engine=original black=6", 1},
-                 {"reserve=4 black=6", 3},
+    } kinds[] = {{"white=10", 1},
+                 {"solo=unbeatable white=8 black=6", 1},
+                 {"engine=original black=6", 2},
+                 {"engine=original black=5", 1},
+                 {"reserve=4 black=5", 3},
                  {"white=4 black=5", 2},
-                 {"illegal=skip black=6", 2}};
+                 {"illegal=skip black=5", 2}};
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         table t = open_table(kinds[i].options, kinds[i].players);
@@ -128,12 +128,12 @@ static void it_plays_every_kind_of_game(void **state) {
 
 // What it remembers from other positions must not change its mind.
 static void the_same_position_gives_the_same_move(void **state) {
-    table used = open_table("", 2);
+    table used = open_table("black=5", 2);
     (void)state;
     (void)play(&used, 0, 5);
     tsr_rng_init(&used.rng, 6);
     tsr_init(used.g.r, used.g.s);
-    for (int ply = 0; ply < 60; ply++) {
+    for (int ply = 0; ply < 40 && tsr_turn(used.g.r, used.g.s); ply++) {
         int who = tsr_mover(tsr_turn(used.g.r, used.g.s));
         tsr_move m =
             who == TSR_CHANCE ? tsr_draw(used.g.r, used.g.s, &used.rng) : ask(&used, 0, who);

@@ -138,9 +138,9 @@ static void test_bad_genes(void **unused) {
     tsr_error err;
     char spec[200] = "unicorns-weights:genes=";
     (void)unused;
-    assert_int_equal(
-        tsr_agent_open(&tsr_agent_unicorns_weights, "unicorns-weights:genes=AB!", r, NULL, &a, &err),
-        TSR_ERR_ARGUMENT);
+    assert_int_equal(tsr_agent_open(&tsr_agent_unicorns_weights, "unicorns-weights:genes=AB!", r,
+                                    NULL, &a, &err),
+                     TSR_ERR_ARGUMENT);
     assert_string_equal(err.message, "gene 3 is '!'; genes are 0-9 A-Z a-z - _");
     memset(spec + strlen(spec), 'A', 69);
     assert_int_equal(tsr_agent_open(&tsr_agent_unicorns_weights, spec, r, NULL, &a, &err),

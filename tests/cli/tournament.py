@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""tessera tournament: results do not depend on jobs, and a killed one goes on."""
+
+import json
+import signal
+import subprocess
+import time
+import xml.dom.minidom
+
+from cli import SOURCE, TESSERA, Case, main
+
+PLAYERS = ("random", "greedy", "mcts:nodes=40")
+
+
+class Tournament(Case):
+    def play(self, *more):
+        return self.ok("tournament", "tictactoe", *PLAYERS, "--games", 8, "--seed", 3, "--json", *more)
+
+    def test_jobs_make_no_difference(self):
+        one, three = self.play("--jobs", 1), self.play("--jobs", 3)
+        self.assertEqual(one.raw, three.raw)
+        standing, = one.objects()
+        self.assertEqual(standing["games"], 3 * 8)
+        self.assertEqual({p["agent"] for p in standing["players"]}, set(PLAYERS))
+        elos = [p["elo"] for p in standing["players"]]
+        self.assertEqual(elos, sorted(elos, reverse=True))
+        self.assertAlmostEqual(sum(elos), 0, places=1)
+
+    def test_killed_it_goes_on(self):
+        path = self.folder / "games.jsonl"
+        args = ["tournament", "tron", "mcts:nodes=300", "mcts:nodes=301", "--games", "60", "--seed", "5",
+                "--json", "--out", str(path)]
+        running = subprocess.Popen([TESSERA, *args], stdout=subprocess.DEVNULL, env=self.env,
+                                   cwd=self.folder)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if path.exists() and path.read_bytes().count(b"\n") >= 4:
+                break
+            time.sleep(0.01)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        before = path.read_text().splitlines()
+        with path.open("a") as file:
+            file.write('{"v":1,"type":"game","gro')  # as if it was cut off
+        resumed = self.ok(*args)
+        whole = self.ok(*args[:-2])
+        self.assertEqual(resumed.raw, whole.raw)
+        games = [json.loads(line) for line in path.read_text().splitlines()]
+        self.assertEqual(path.read_text().splitlines()[:len(before)], before)
+        keys = [(g["group"], g["seating"]) for g in games[1:]]
+        self.assertEqual(len(set(keys)), 60)
+
+    def test_another_tournament_is_not_mixed_in(self):
+        self.play("--out", "games.jsonl")
+        self.refused(2, "another tournament", "tournament", "tictactoe", "random", "greedy", "--games", 8,
+                     "--seed", 3, "--out", "games.jsonl")
+
+    def test_picture(self):
+        self.play("--svg", "t.svg")
+        picture = xml.dom.minidom.parse(str(self.folder / "t.svg"))
+        self.assertEqual(picture.documentElement.tagName, "svg")
+
+    def test_sprt_stops_early(self):
+        out = self.ok("tournament", "tictactoe", "mcts:nodes=50", "random", "--games", 100000, "--seed", 1,
+                      "--sprt", "0:100").out
+        self.assertIn("the higher one is accepted", out)
+
+    def test_wrong_words(self):
+        self.refused(1, "no player is called 'foo'", "tournament", "tictactoe", "random", "foo")
+        self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
+
+
+class Programs(Case):
+    def test_check_agent(self):
+        bot = f"sh {SOURCE}/examples/agents/bot.sh"
+        out = self.ok("check-agent", bot, "tictactoe", "--games", 1).out
+        self.assertIn("Ready to play.", out)
+        self.assertNotIn("FAIL", out)
+        out = self.run_program("check-agent", "exit 3", "tictactoe")
+        self.assertEqual(out.code, 4)
+        self.assertIn("exited with status 3", out.out)
+
+    def test_uci(self):
+        engine = subprocess.Popen([TESSERA, "uci", "--agent", "mcts:nodes=4"], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, env=self.env, text=True)
+        engine.stdin.write("uci\nisready\nposition startpos moves e2e4 e7e5\ngo nodes 4\n")
+        engine.stdin.flush()
+        said = []
+        while not said or not said[-1].startswith("bestmove"):
+            said.append(engine.stdout.readline().strip())
+            self.assertTrue(said[-1], said)
+        engine.stdin.write("quit\n")
+        engine.stdin.close()
+        self.assertEqual(engine.wait(timeout=20), 0)
+        engine.stdout.close()
+        self.assertIn("uciok", said)
+        self.assertIn("readyok", said)
+        self.assertRegex(said[-1], "^bestmove [a-h][1-8][a-h][1-8]$")
+
+
+if __name__ == "__main__":
+    main()
