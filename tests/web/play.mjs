@@ -31,6 +31,24 @@ test('a guest moves in chess within three clicks, and a bot answers', async () =
   await page.context().close();
 });
 
+test('a man is dragged to its place', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'chess', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  await glows(page);
+  const middle = async (cell) => {
+    const b = await page.locator(`[data-ref][aria-label*="${cell}"]`).boundingBox();
+    return [b.x + b.width / 2, b.y + b.height / 2];
+  };
+  await page.mouse.move(...await middle('g1'));
+  await page.mouse.down();
+  await page.mouse.move(...await middle('f3'), { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 1);
+  assert.match(await page.textContent('.log'), /f3/);
+  await page.context().close();
+});
+
 test('an impossible pick says why', async () => {
   const page = await visitor(browser, server.url + '/g/chess');
   await page.click('button[type=submit]');

@@ -5,7 +5,7 @@ import { h, say, sentence, show, toast } from './dom.js';
 import { post } from './api.js';
 import { Socket } from './socket.js';
 import { Picks } from './picks.js';
-import { drawScene } from './scene.js';
+import { drawScene, makeDraggable } from './scene.js';
 import { go } from './main.js';
 
 class MatchView {
@@ -17,6 +17,7 @@ class MatchView {
     this.chat = [];
     this.prompt = h('p', { class: 'prompt', 'aria-live': 'polite' });
     this.scene = h('div', { class: 'scene' });
+    makeDraggable(this.scene, (ref) => this.state && this.state.ask && !this.past && this.pick(ref), (ref) => this.picks.picked.includes(ref));
     this.result = h('div', {});
     this.players = h('ul', { class: 'players' });
     this.logList = h('ol', { class: 'log', 'aria-label': 'What happened' });

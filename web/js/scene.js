@@ -242,6 +242,47 @@ function travel(e, svg) {
   }
 }
 
+// --- Dragging ---
+
+/**
+ * Lets things be dragged on `root`: picking one up picks it, letting go picks what lies
+ * there. `pick(ref)` is called for both; a tap stays a tap.
+ */
+export function makeDraggable(root, pick, isPicked) {
+  let from = null; // {ref, x, y}
+  let dragged = false;
+  const refAt = (x, y) => {
+    const el = document.elementFromPoint(x, y);
+    const item = el && root.contains(el) ? el.closest('[data-ref]') : null;
+    return item ? Number(item.dataset.ref) : 0;
+  };
+  root.addEventListener('pointerdown', (e) => {
+    dragged = false;
+    const ref = e.button ? 0 : refAt(e.clientX, e.clientY);
+    from = ref ? { ref, x: e.clientX, y: e.clientY } : null;
+  });
+  root.addEventListener('pointermove', (e) => {
+    if (!from || dragged || Math.hypot(e.clientX - from.x, e.clientY - from.y) < 10) return;
+    if (refAt(e.clientX, e.clientY) === from.ref) return;
+    dragged = true;
+    root.classList.add('dragging');
+    if (!isPicked(from.ref)) pick(from.ref);
+  });
+  const end = (e) => {
+    root.classList.remove('dragging');
+    const ref = from && dragged && e.type === 'pointerup' ? refAt(e.clientX, e.clientY) : 0;
+    if (ref && ref !== from.ref) pick(ref);
+    from = null;
+  };
+  root.addEventListener('pointerup', end);
+  root.addEventListener('pointercancel', end);
+  // The click that ends a drag is not a tap.
+  root.addEventListener('click', (e) => {
+    if (dragged) e.stopPropagation();
+    dragged = false;
+  }, true);
+}
+
 // --- Movement ----------------------------------------------------------------
 
 function positions(root) {
