@@ -106,16 +106,14 @@ static void emit(hub *h, const out_entry *e) {
         }
         return;
     case OUT_CLOSE: h->io.close(h->io.self, e->target, e->status, "policy"); return;
-    case OUT_REPLY: {
-        hub_reply reply = {.id = e->target,
-                           .status = e->body ? e->status : 503,
-                           .type = "application/json",
-                           .body = e->body,
-                           .token = e->has_token ? e->token : NULL};
-        if (e->status == 210) { // a record: text for people, see hub_get_record
-            reply.status = 200;
-            reply.type = "text/plain; charset=utf-8";
-        }
+    case OUT_REPLY:
+    case OUT_TEXT: {
+        const hub_reply reply = {.id = e->target,
+                                 .status = e->body ? e->status : 503,
+                                 .type = e->kind == OUT_TEXT ? "text/plain; charset=utf-8"
+                                                             : "application/json",
+                                 .body = e->body,
+                                 .token = e->has_token ? e->token : NULL};
         h->io.reply(h->io.self, &reply);
     }
     }
@@ -175,7 +173,7 @@ static void lose(hub *h) {
     h->store_failures++;
     while (h->out_first) {
         out_entry *e = take_first(h);
-        if (e->kind == OUT_REPLY) {
+        if (e->kind == OUT_REPLY || e->kind == OUT_TEXT) {
             bytes *body = bytes_new(words, sizeof words - 1);
             out_entry sorry = {.kind = OUT_REPLY, .status = 503, .target = e->target, .body = body};
             emit(h, &sorry);

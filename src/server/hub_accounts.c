@@ -191,9 +191,11 @@ static int may_try(hub *h, const hub_request *q, const char *name) {
 }
 
 static void start_secret(hub *h, const hub_request *q, hub_secret *job) {
-    if (h->secrets >= h->config.secrets_at_once) {
-        sodium_memzero(job, sizeof *job);
-        free(job);
+    if (!job || h->secrets >= h->config.secrets_at_once) {
+        if (job) {
+            sodium_memzero(job, sizeof *job);
+            free(job);
+        }
         hub_fail(h, q, 503, NULL, "Too many people are signing in now. Please try again.");
         return;
     }
@@ -241,10 +243,7 @@ void hub_post_register(hub *h, const hub_request *q, const char *arg) {
     } else if (!may_try(h, q, name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
     } else {
-        hub_secret *job = new_secret(SECRET_REGISTER, q, s, name, NULL, password);
-        if (job) {
-            start_secret(h, q, job);
-        }
+        start_secret(h, q, new_secret(SECRET_REGISTER, q, s, name, NULL, password));
     }
     json_decref(body);
 }
@@ -270,8 +269,8 @@ void hub_post_login(hub *h, const hub_request *q, const char *arg) {
             job->user = known ? user.id : 0;
             memcpy(job->name, known ? user.name : job->name, sizeof job->name);
             (void)snprintf(job->hash, sizeof job->hash, "%s", known ? user.password : nobody);
-            start_secret(h, q, job);
         }
+        start_secret(h, q, job);
     }
     json_decref(body);
 }
@@ -292,8 +291,8 @@ static void with_password(hub *h, const hub_request *q, secret_use use, const ch
         hub_secret *job = new_secret(use, q, s, user.name, old, fresh);
         if (job) {
             (void)snprintf(job->hash, sizeof job->hash, "%s", user.password);
-            start_secret(h, q, job);
         }
+        start_secret(h, q, job);
     }
 }
 

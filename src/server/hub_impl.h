@@ -39,7 +39,8 @@ typedef struct hub_ip {
     bucket requests, secrets, matches;
 } hub_ip;
 
-typedef enum out_kind { OUT_SEND, OUT_REPLY, OUT_CLOSE } out_kind;
+// TEXT is a reply that is no JSON.
+typedef enum out_kind { OUT_SEND, OUT_REPLY, OUT_TEXT, OUT_CLOSE } out_kind;
 
 typedef struct out_entry {
     out_kind kind;

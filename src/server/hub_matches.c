@@ -569,7 +569,9 @@ void hub_get_record(hub *h, const hub_request *q, const char *arg) {
         h->out.failed = 1;
     }
     buffer_deinit(&meta);
-    hub_answer(h, q, 210, r->seq, NULL); // 200 as text, see emit in hub.c
+    bytes *text = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
+    hub_post(h, OUT_TEXT, r->seq, q->id, 200, text, NULL);
+    bytes_drop(text);
 }
 
 // Summaries of a user's matches, newest first.

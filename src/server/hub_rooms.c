@@ -34,7 +34,7 @@ static uint32_t time_for(const room *r, int seat, uint64_t now_ms) {
 
 static void think(void *self, room *r, int seat) {
     hub *h = self;
-    const room_seat *s = &r->seat[seat];
+    room_seat *s = &r->seat[seat];
     const tsr_rules *rules = r->entry->rules;
     char name[SPEC_BYTES] = "";
     hub_thought *job = calloc(1, sizeof *job);
@@ -42,7 +42,8 @@ static void think(void *self, room *r, int seat) {
     if (!job || !view) {
         free(job);
         free(view);
-        return; // asked again at the next change; the seat's clock or a claim help
+        s->asked = 0; // asked again at the next change; the clock or a claim help
+        return;
     }
     memcpy(name, s->spec, tsr_agent_spec_name(s->spec));
     tsr_match_view(r->match, seat, view);
@@ -256,11 +257,22 @@ void hub_room_reload(hub *h, room *r) {
     room_ask_bots(fresh);
 }
 
+// A match that nobody has joined within a day is given up.
+static void give_up(hub *h, room *r) {
+    enum { DAY_S = 86400 };
+    if (r->state == ROOM_OPEN && !r->viewers && h->wall_s - r->made > DAY_S) {
+        r->state = ROOM_OVER;
+        room_store(r, NULL, 1);
+        h->lobby_changed |= r->is_public;
+    }
+}
+
 void hub_rooms_sweep(hub *h) {
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->rooms, &at)) != NULL) {
         room *r = s->value;
+        give_up(h, r);
         if (r->state == ROOM_OVER && !r->viewers && r->seq <= h->durable_seq) {
             map_remove(&h->rooms, r->id);
             room_free(r);

@@ -292,6 +292,19 @@ static void test_offers(void **state) {
     world_close(&w);
 }
 
+static void test_shared_device_takes_back(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 19, 1);
+    page *p = w.pages;
+    world_match(&w, p, "tictactoe", 2, "[{\"kind\":\"me\"},{\"kind\":\"here\",\"name\":\"Ben\"}]");
+    world_play(&w, p, 0);
+    world_say(&w, p, "\"t\":\"offer\",\"kind\":\"takeback\"}"); // Ben is shown, but has not moved
+    assert_int_equal(p->ply, 0);
+    assert_int_equal(p->seat, 0);
+    world_close(&w);
+}
+
 static void test_resign_and_rematch(void **state) {
     world w;
     char path[80];
@@ -448,6 +461,19 @@ static void test_invitations(void **state) {
     world_close(&w);
 }
 
+static void test_abandoned_match_is_given_up(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 18, 1);
+    world_match(&w, w.pages, "tictactoe", 2, two_open);
+    world_disconnect(&w, w.pages);
+    w.now_ms += 90000000; // more than a day
+    world_pass(&w, 6000);
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/lobby", ""), 200);
+    assert_int_equal(json_array_size(json_object_get(w.body, "open")), 0);
+    world_close(&w);
+}
+
 static void test_wrong_requests(void **state) {
     static const struct {
         const char *method, *path, *body;
@@ -513,11 +539,13 @@ int main(void) {
                                        TEST(test_clock_runs_out_and_survives),
                                        TEST(test_offers),
                                        TEST(test_resign_and_rematch),
+                                       TEST(test_shared_device_takes_back),
                                        TEST(test_leaver_is_replaced),
                                        TEST(test_fork),
                                        TEST(test_curtain),
                                        TEST(test_record_is_secret_while_played),
                                        TEST(test_invitations),
+                                       TEST(test_abandoned_match_is_given_up),
                                        TEST(test_wrong_requests)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
