@@ -78,7 +78,7 @@ int world_ask(world *w, page *p, const char *method, const char *path, const cha
 void world_connect(world *w, page *p, const char *match, int resume);
 void world_disconnect(world *w, page *p);
 // Sends with a new number; returns it.
-int64_t world_say(world *w, page *p, const char *format, ...);
+int64_t world_say(world *w, page *p, const char *format, ...) TSR_PRINTF(3, 4);
 void world_raw(world *w, page *p, const char *text);
 // Plays the move with this index among those it is asked for.
 int64_t world_play(world *w, page *p, int index);
