@@ -86,9 +86,11 @@ static int reserve_out(ws_conn *c, size_t more) {
     if (c->out_size - c->out_at + more > LIMIT_OUT) {
         return 0; // reads too slowly
     }
-    memmove(c->out, c->out + c->out_at, c->out_size - c->out_at);
-    c->out_size -= c->out_at;
-    c->out_at = 0;
+    if (c->out_at) {
+        memmove(c->out, c->out + c->out_at, c->out_size - c->out_at);
+        c->out_size -= c->out_at;
+        c->out_at = 0;
+    }
     if (c->out_size + more > c->out_cap) {
         size_t cap = (c->out_size + more) * 2;
         char *p = realloc(c->out, cap);
