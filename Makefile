@@ -19,10 +19,10 @@ all: release
 release debug: %: build/%/build.ninja ## build; plain `make` builds the release
 	cmake --build --preset $@
 
-run: ## install what is missing, build, play
+run: ## install what is missing, build, serve all games at http://localhost:8080
 	@tools/setup build
 	@$(MAKE) --no-print-directory release
-	@build/release/tessera
+	@build/release/tessera serve --port 8080 --db tessera.db
 
 bench: release ## measure playing speed
 	@build/release/tessera bench

@@ -78,7 +78,7 @@ function(tsr_test name)
     add_test(NAME ${name} COMMAND ${command} ${arg_ARGS})
 
     set(label quick)
-    set(timeout 60)
+    set(timeout 300) # hangs are caught, slow machines and sanitizers are not
     if(arg_LONG)
         set(label long)
         set(timeout 1800)

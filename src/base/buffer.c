@@ -60,13 +60,19 @@ void buffer_add_text(buffer *b, const char *text) {
 
 void buffer_addf(buffer *b, const char *format, ...) {
     va_list args, again;
+    // Most texts fit into the room there is, so one pass is enough for them.
+    size_t room = b->failed ? 0 : b->cap - b->size;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(room ? b->bytes + b->size : NULL, room, format, args);
     va_end(args);
-    if (n >= 0 && buffer_reserve(b, (size_t)n)) {
+    if (n >= 0 && (size_t)n < room) {
+        b->size += (size_t)n;
+    } else if (n >= 0 && buffer_reserve(b, (size_t)n)) {
         (void)vsnprintf(b->bytes + b->size, (size_t)n + 1, format, again);
         b->size += (size_t)n;
+    } else if (room) {
+        b->bytes[b->size] = '\0'; // as it was
     }
     va_end(again);
 }

@@ -72,12 +72,12 @@ static uint64_t hash_state(const tsr_rules *r, const void *s) {
     return tsr_hash_bytes(s, r->state_size, 0);
 }
 
-// Without the game's own word on take-back every position has another stamp.
+// Without the game's own word on take-back nothing is taken back. The stamp says
+// nothing then: it must be the same on a view as on the state.
 static void info_plain(const tsr_rules *r, const void *s, tsr_info *out) {
     uint32_t turn = r->g.turn(r, s);
     int who = tsr_mover(turn);
-    tsr_info info = {
-        .stamp = (uint32_t)hash_state(r, s), .round = 1, .flags = TSR_INFO_NO_TAKE_BACK};
+    tsr_info info = {.round = 1, .flags = TSR_INFO_NO_TAKE_BACK};
     if (who == TSR_CHANCE) {
         info.ask = TSR_ASK_CHANCE;
         tsr_say(&info.prompt, TSR_LINE_DRAWING);

@@ -24,22 +24,57 @@ static size_t sequence(const unsigned char *s) {
 
 void wire_string(buffer *b, const char *text) {
     const unsigned char *s = (const unsigned char *)text;
-    buffer_add_text(b, "\"");
+    buffer_add(b, "\"", 1);
     while (*s) {
+        // Plain letters go in one piece.
+        size_t plain = 0;
+        while (s[plain] >= 0x20 && s[plain] < 0x7f && s[plain] != '"' && s[plain] != '\\' &&
+               s[plain] != '<') {
+            plain++;
+        }
+        if (plain) {
+            buffer_add(b, s, plain);
+            s += plain;
+            continue;
+        }
         size_t n = sequence(s);
-        if (n == 0) {
+        if (n == 0 && *s) {
             buffer_add_text(b, "\\ufffd");
             s++;
         } else if (*s == '"' || *s == '\\') {
             buffer_addf(b, "\\%c", *s++);
-        } else if (*s < 0x20 || *s == 0x7f || *s == '<') {
+        } else if (*s && (*s < 0x20 || *s == 0x7f || *s == '<')) {
             buffer_addf(b, "\\u%04x", *s++); // '<' so that no text can end a script
-        } else {
+        } else if (*s) {
             buffer_add(b, s, n);
             s += n;
         }
     }
-    buffer_add_text(b, "\"");
+    buffer_add(b, "\"", 1);
+}
+
+// ,"name":17 without the cost of a format: scenes are most of what the server sends.
+static void add_number(buffer *b, const char *name, int64_t value) {
+    char digits[24];
+    int at = (int)sizeof digits;
+    uint64_t left = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left);
+    if (value < 0) {
+        digits[--at] = '-';
+    }
+    buffer_add_text(b, name);
+    buffer_add(b, digits + at, sizeof digits - (size_t)at);
+}
+
+// name"word"
+static void add_word(buffer *b, const char *name, const char *word) {
+    buffer_add_text(b, name);
+    buffer_add(b, "\"", 1);
+    buffer_add_text(b, word);
+    buffer_add(b, "\"", 1);
 }
 
 // --- Words for numbers -------------------------------------------------------
@@ -69,7 +104,7 @@ static void add_flags(buffer *b, unsigned flags, const char *const *words, unsig
     buffer_add_text(b, ",\"flags\":[");
     for (unsigned i = 0; i < count; i++) {
         if (flags >> i & 1u) {
-            buffer_addf(b, "%s\"%s\"", comma, words[i]);
+            add_word(b, comma, words[i]);
             comma = ",";
         }
     }
@@ -78,13 +113,13 @@ static void add_flags(buffer *b, unsigned flags, const char *const *words, unsig
 
 static void add_owner(buffer *b, uint8_t owner) {
     if (owner < TSR_MAX_PLAYERS) {
-        buffer_addf(b, ",\"owner\":%u", owner);
+        add_number(b, ",\"owner\":", owner);
     }
 }
 
 static void add_text_member(buffer *b, const tsr_scene *sc, const char *name, uint32_t at) {
     if (at && at < sc->text_size) {
-        buffer_addf(b, ",\"%s\":", name);
+        buffer_add_text(b, name);
         wire_string(b, sc->text + at);
     }
 }
@@ -150,37 +185,39 @@ static void add_zone(buffer *b, const tsr_scene *sc, const tsr_zone *z) {
     if (z->rows || z->cols) {
         buffer_addf(b, ",\"rows\":%u,\"cols\":%u", z->rows, z->cols);
     }
-    add_text_member(b, sc, "label", z->label);
+    add_text_member(b, sc, ",\"label\":", z->label);
     buffer_add_text(b, "}");
 }
 
 static void add_item(buffer *b, const tsr_scene *sc, const tsr_item *i) {
-    buffer_addf(b, "{\"kind\":\"%s\",\"zone\":%u,\"row\":%d,\"col\":%d", WORD(item_words, i->kind),
-                i->zone, i->row, i->col);
+    add_word(b, "{\"kind\":", WORD(item_words, i->kind));
+    add_number(b, ",\"zone\":", i->zone);
+    add_number(b, ",\"row\":", i->row);
+    add_number(b, ",\"col\":", i->col);
     if (i->ref) {
-        buffer_addf(b, ",\"ref\":%" PRIu32, i->ref);
+        add_number(b, ",\"ref\":", i->ref);
     }
     if (i->key) {
-        buffer_addf(b, ",\"key\":%" PRIu32, i->key);
+        add_number(b, ",\"key\":", i->key);
     }
     if (i->count > 1) {
-        buffer_addf(b, ",\"count\":%u", i->count);
+        add_number(b, ",\"count\":", i->count);
     }
     add_owner(b, i->owner);
     if (i->colour) {
-        buffer_addf(b, ",\"colour\":\"%s\"", WORD(colour_words, i->colour));
+        add_word(b, ",\"colour\":", WORD(colour_words, i->colour));
     }
     if (i->shape) {
-        buffer_addf(b, ",\"shape\":\"%s\"", WORD(shape_words, i->shape));
+        add_word(b, ",\"shape\":", WORD(shape_words, i->shape));
     }
     add_flags(b, i->flags, item_flags, 6);
     if (i->mask) {
         buffer_addf(b, ",\"mask\":\"%016" PRIx64 "\"", i->mask);
     }
-    add_text_member(b, sc, "glyph", i->glyph);
-    add_text_member(b, sc, "label", i->label);
-    add_text_member(b, sc, "sprite", i->sprite);
-    buffer_add_text(b, "}");
+    add_text_member(b, sc, ",\"glyph\":", i->glyph);
+    add_text_member(b, sc, ",\"label\":", i->label);
+    add_text_member(b, sc, ",\"sprite\":", i->sprite);
+    buffer_add(b, "}", 1);
 }
 
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
@@ -209,9 +246,9 @@ void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *vi
 // --- Questions ---------------------------------------------------------------
 
 static void add_refs(buffer *b, const char *name, const uint32_t *refs, int count) {
-    buffer_addf(b, ",\"%s\":[", name);
+    buffer_add_text(b, name);
     for (int i = 0; i < count; i++) {
-        buffer_addf(b, "%s%" PRIu32, i ? "," : "", refs[i]);
+        add_number(b, i ? "," : "", refs[i]);
     }
     buffer_add_text(b, "]");
 }
@@ -224,9 +261,9 @@ static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, 
     tsr_move_text(r, view, seat, m, text, sizeof text);
     buffer_add_text(b, "{\"text\":");
     wire_string(b, text);
-    add_refs(b, "pick", picks.pick, picks.picks);
+    add_refs(b, ",\"pick\":[", picks.pick, picks.picks);
     if (picks.marks) {
-        add_refs(b, "mark", picks.mark, picks.marks);
+        add_refs(b, ",\"mark\":[", picks.mark, picks.marks);
     }
     tsr_event_text(r, view, seat, m, names, text, sizeof text);
     buffer_add_text(b, ",\"say\":");

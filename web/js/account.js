@@ -22,7 +22,7 @@ export async function accountBar(bar) {
   try {
     const user = await account();
     show(bar, h('span', {}, user.guest ? user.name : h('a', { href: '/u/' + encodeURIComponent(user.name) }, user.name)),
-      user.guest ? h('a', { href: '/login' }, 'Sign in') : h('a', { href: '/', onclick: async (e) => { e.preventDefault(); e.stopPropagation(); await post('/api/logout'); changed(); go('/'); } }, 'Sign out'));
+      user.guest ? h('a', { href: '/login' }, 'Sign in') : h('a', { href: '/', onclick: async (e) => { e.preventDefault(); await post('/api/logout'); changed(); go('/'); } }, 'Sign out'));
   } catch {
     show(bar);
   }
@@ -64,7 +64,7 @@ function ownSettings() {
     }
   };
   const remove = async () => {
-    if (!confirm('Delete your account for good? Your finished matches stay, without your name.')) return;
+    if (!confirm('Delete your account for good? Your name and ratings go; records of finished matches stay.')) return;
     try {
       await post('/api/delete-account', { password: old.value });
       changed();

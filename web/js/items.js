@@ -53,7 +53,8 @@ function piece(item) {
     out.push(SHAPES[item.shape](U * 0.28));
   } else {
     out.push((SHAPES[item.shape] || SHAPES.disc)(U * 0.38));
-    if (item.glyph && item.glyph.trim()) out.push(glyphText(item.glyph, U * 0.42));
+    // A glyph that only draws the shape again says nothing new.
+    if (item.glyph && item.glyph.trim() && !/^[\u25a0-\u25ff\u2b00-\u2bff]/.test(item.glyph)) out.push(glyphText(item.glyph, U * 0.42));
   }
   return out;
 }

@@ -2,7 +2,7 @@
 // The page's front door: which screen an address shows.
 
 import { h, show } from './dom.js';
-import { accountBar, loginScreen, profileScreen } from './account.js';
+import { account, accountBar, loginScreen, profileScreen } from './account.js';
 import { homeScreen } from './home.js';
 import { gameScreen, rulesScreen } from './setup.js';
 import { matchScreen } from './match.js';
@@ -45,12 +45,15 @@ export function go(path) {
 
 document.addEventListener('click', (e) => {
   const link = e.target.closest('a[href^="/"]');
-  if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
+  if (!link || link.hasAttribute('download') || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
   e.preventDefault();
   go(link.getAttribute('href'));
 });
 addEventListener('popstate', route);
 addEventListener('account', () => accountBar(document.getElementById('account')));
 
-accountBar(document.getElementById('account'));
-route();
+// The first request makes the session that all others then share.
+account().catch(() => {}).then(() => {
+  accountBar(document.getElementById('account'));
+  route();
+});

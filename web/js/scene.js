@@ -14,19 +14,26 @@ export function drawScene(root, scene, options) {
   const top = [];
   scene.zones.forEach((zone, i) => (zone.parent >= 0 ? children[zone.parent].push(i) : top.push(i)));
   const items = scene.zones.map(() => []);
-  scene.items.forEach((item, i) => items[item.zone] && items[item.zone].push({ ...item, index: i }));
+  scene.items.forEach((item, i) => items[item.zone] && items[item.zone].push({ ...item, label: item.label && named(item.label, options), index: i }));
   const draw = (i) => drawZone(scene, i, items[i], children[i].map(draw), options);
   const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.ref : null;
+  // Where almost everything may be picked, a quiet mark says it better.
+  root.classList.toggle('many', options.next.size > 30);
   root.replaceChildren(...top.map(draw).filter(Boolean));
   if (focused && root.querySelector(`[data-ref="${focused}"]`)) root.querySelector(`[data-ref="${focused}"]`).focus();
   slide(root, before);
+}
+
+// Games say "player 2"; people have names.
+function named(text, options) {
+  return text.replace(/\bplayer (\d)\b/gi, (all, n) => (options.names && options.names[n - 1]) || all);
 }
 
 function drawZone(scene, index, items, inner, options) {
   const zone = scene.zones[index];
   const flags = zone.flags || [];
   if (flags.includes('popup') && !items.some((i) => options.next.has(i.ref))) return null;
-  const label = sentence(zone.label || '');
+  const label = named(sentence(zone.label || ''), options);
   const box = h('section', {
     class: `zone z-${zone.kind} ${flags.map((f) => 'zf-' + f).join(' ')} ${zone.owner !== undefined ? 'o-player' + (zone.owner + 1) : ''}`,
     'aria-label': label || null,
@@ -79,7 +86,14 @@ function pickable(item, options) {
   };
 }
 
-function svgItem(item, x, y, options, size) {
+// The area that can be hit, in the shape of its board's cells.
+function hitArea(size, form) {
+  if (form === 'hex') return s('path', { d: hexPath(size * 0.575), class: 'hit' });
+  if (form === 'graph') return s('circle', { r: size / 2, class: 'hit' });
+  return s('rect', { x: -size / 2, y: -size / 2, width: size, height: size, class: 'hit', rx: 4 });
+}
+
+function svgItem(item, x, y, options, size, form) {
   const hit = size || U;
   return s('g', {
     class: itemClass(item) + stateClass(item.ref, options),
@@ -88,7 +102,7 @@ function svgItem(item, x, y, options, size) {
     ...pickable(item, options),
     ...(item.ref ? {} : { 'aria-label': item.label, role: item.label ? 'img' : null, 'pointer-events': 'none' }),
   },
-  item.ref ? s('rect', { x: -hit / 2, y: -hit / 2, width: hit, height: hit, class: 'hit', rx: 4 }) : null,
+  item.ref ? hitArea(hit, form) : null,
   drawItem(item),
   item.count > 1 && item.kind !== 'number' ? badge(item.count) : null);
 }
@@ -162,7 +176,7 @@ function grid(zone, items, options) {
     const c = p % 1000;
     return s('rect', { class: 'square ' + (checked && (r + c) % 2 ? 'dark' : 'light'), x: left + c * U, y: left + r * U, width: U, height: U });
   });
-  const svg = s('svg', { class: 'board', viewBox: `0 0 ${left + zone.cols * U + 3} ${left + zone.rows * U + (coords ? M : 3)}`, style: `--cells:${zone.cols}` }, squares, coords ? margins(zone) : null,
+  const svg = s('svg', { class: 'board', viewBox: `0 0 ${left + zone.cols * U + 3} ${left + zone.rows * U + (coords ? M : 3)}`, style: `--cells:${zone.cols}${zone.cols <= 5 && zone.parent < 0 ? ';--max:96px' : ''}` }, squares, coords ? margins(zone) : null,
     items.map((i) => (i.kind === 'poly' && i.mask ? laidPoly(i, left) : svgItem(i, left + (i.col + 0.5) * U, left + (i.row + 0.5) * U, options))));
   svg.addEventListener('keydown', (e) => travel(e, svg));
   return svg;
@@ -181,7 +195,7 @@ function hex(zone, items, options) {
   const y = (i) => (i.row + 0.5) * hgt + 8;
   const svg = s('svg', { class: 'board hexes', viewBox: `0 0 ${(zone.cols + zone.rows / 2) * w + 8} ${zone.rows * hgt + 18}`, style: `--cells:${zone.cols * 1.5}` },
     items.filter((i) => i.kind === 'cell' || i.ref).map((i) => s('path', { class: 'square light', d: hexPath(w * 0.575), transform: `translate(${x(i)} ${y(i)})` })),
-    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.9)));
+    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.92, 'hex')));
   svg.addEventListener('keydown', (e) => travel(e, svg));
   return svg;
 }
@@ -195,7 +209,7 @@ function graph(zone, items, scene, options) {
   const lines = (scene.edges || []).filter(([a, b]) => at.has(a) && at.has(b)).map(([a, b]) => s('line', { class: 'edge', x1: x(at.get(a)), y1: y(at.get(a)), x2: x(at.get(b)), y2: y(at.get(b)) }));
   const svg = s('svg', { class: 'board graph', viewBox: `0 0 ${(cols + 2) * U} ${(rows + 2) * U}`, style: `--cells:${cols + 2}` }, lines,
     items.filter((i) => i.kind === 'cell').map((i) => s('circle', { class: 'square light', cx: x(i), cy: y(i), r: U * 0.3 })),
-    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.8)));
+    items.map((i) => svgItem(i, x(i), y(i), options, U * 0.84, 'graph')));
   svg.addEventListener('keydown', (e) => travel(e, svg));
   return svg;
 }
@@ -226,6 +240,47 @@ function travel(e, svg) {
     best.setAttribute('tabindex', '0');
     best.focus();
   }
+}
+
+// --- Dragging ---
+
+/**
+ * Lets things be dragged on `root`: picking one up picks it, letting go picks what lies
+ * there. `pick(ref)` is called for both; a tap stays a tap.
+ */
+export function makeDraggable(root, pick, isPicked) {
+  let from = null; // {ref, x, y}
+  let dragged = false;
+  const refAt = (x, y) => {
+    const el = document.elementFromPoint(x, y);
+    const item = el && root.contains(el) ? el.closest('[data-ref]') : null;
+    return item ? Number(item.dataset.ref) : 0;
+  };
+  root.addEventListener('pointerdown', (e) => {
+    dragged = false;
+    const ref = e.button ? 0 : refAt(e.clientX, e.clientY);
+    from = ref ? { ref, x: e.clientX, y: e.clientY } : null;
+  });
+  root.addEventListener('pointermove', (e) => {
+    if (!from || dragged || Math.hypot(e.clientX - from.x, e.clientY - from.y) < 10) return;
+    if (refAt(e.clientX, e.clientY) === from.ref) return;
+    dragged = true;
+    root.classList.add('dragging');
+    if (!isPicked(from.ref)) pick(from.ref);
+  });
+  const end = (e) => {
+    root.classList.remove('dragging');
+    const ref = from && dragged && e.type === 'pointerup' ? refAt(e.clientX, e.clientY) : 0;
+    if (ref && ref !== from.ref) pick(ref);
+    from = null;
+  };
+  root.addEventListener('pointerup', end);
+  root.addEventListener('pointercancel', end);
+  // The click that ends a drag is not a tap.
+  root.addEventListener('click', (e) => {
+    if (dragged) e.stopPropagation();
+    dragged = false;
+  }, true);
 }
 
 // --- Movement ----------------------------------------------------------------

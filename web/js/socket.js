@@ -50,7 +50,7 @@ export class Socket {
     this.heard = Date.now();
     const m = JSON.parse(data);
     if (m.t === 'pong') return;
-    if (m.t === 'ack' || m.t === 'refuse') {
+    if (m.a !== undefined) { // an answer to something we sent
       const entry = this.waiting.get(m.a);
       this.waiting.delete(m.a);
       if (entry) entry.done(m);

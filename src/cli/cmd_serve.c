@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/leaflet.h"
+#include "cli/table.h"
+#include "server/serve.h"
+
+struct values {
+    cli_list plugin;
+    int64_t port, threads, bot_pause;
+    const char *listen, *db, *origin;
+    int no_limits;
+};
+
+static const cli_option options[] = {
+    CLI_ROW_INT("port", "N", "TCP port; 0 takes any free one", struct values, port, 0, 65535, 8080),
+    CLI_ROW_TEXT("listen", "ADDRESS", "address to listen on; 127.0.0.1 unless given", struct values,
+                 listen),
+    CLI_ROW_TEXT("db", "FILE", "the database; tessera.db unless given", struct values, db),
+    CLI_ROW_TEXT("origin", "URL", "the page's address behind a proxy: https://games.example",
+                 struct values, origin),
+    CLI_ROW_INT("threads", "N", "threads for bots and passwords; 0 = one for each core",
+                struct values, threads, 0, 64, 0),
+    CLI_ROW_INT("bot-pause", "MS", "how long bots wait before they think", struct values, bot_pause,
+                0, 10000, 350),
+    CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
+                 no_limits),
+    CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",
+                 struct values, plugin),
+};
+
+static void ready(const char *address) {
+    printf("Open %s in a browser. Ctrl-C stops.\n", address);
+    fflush(stdout);
+}
+
+static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    tsr_error err;
+    cli_table table;
+    cli_exit code = cli_table_init(&table, &v->plugin);
+    if (code == CLI_OK) {
+        const serve_config config = {.listen = v->listen ? v->listen : "127.0.0.1",
+                                     .port = (int)v->port,
+                                     .db = v->db ? v->db : "tessera.db",
+                                     .origin = v->origin,
+                                     .threads = v->threads  ? (int)v->threads
+                                                : cores > 1 ? (int)cores
+                                                            : 1,
+                                     .no_limits = v->no_limits,
+                                     .bot_pause_ms = (int)v->bot_pause,
+                                     .registry = table.registry,
+                                     .leaflet = cli_leaflet,
+                                     .ready = ready};
+        tsr_err e = serve_run(&config, &err);
+        if (e) {
+            cli_complain("%s", err.message);
+            code = cli_exit_of(e);
+        }
+    }
+    cli_table_deinit(&table);
+    return code;
+}
+
+const cli_command cli_cmd_serve = {
+    .name = "serve",
+    .usage = "",
+    .about = "Serve all games in the browser.",
+    .examples = "  tessera serve\n"
+                "  tessera serve --port 9000 --db /var/lib/tessera/games.db\n"
+                "  tessera serve --listen 0.0.0.0 --origin https://games.example\n",
+    .details = "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
+               "acknowledged is on disk: after a crash every match goes on where it was.\n"
+               "/healthz and /metrics are for whoever operates it.\n",
+    .min_args = 0,
+    .max_args = 0,
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+#include "server/hub.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_impl.h"
+#include "server/json_in.h"
+
+// --- Life --------------------------------------------------------------------
+
+static void set_now(hub *h, uint64_t now_ms) {
+    if (now_ms > h->now_ms) { // time never goes back here
+        h->now_ms = now_ms;
+    }
+    h->wall_s = h->config.wall_s + (int64_t)((h->now_ms - h->config.now_ms) / 1000);
+}
+
+tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
+    hub *h = calloc(1, sizeof *h);
+    if (!h) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    h->config = *config;
+    h->io = config->io;
+    h->db = config->db;
+    h->epoch = 1;
+    h->now_ms = config->now_ms;
+    set_now(h, config->now_ms);
+    wire_scene_init(&h->scene, NULL);
+    buffer_init(&h->text, NULL);
+    buffer_init(&h->out, NULL);
+    hub_rooms_init(h);
+    tsr_err e =
+        h->host.state ? hub_rooms_resume(h, err) : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    if (e) {
+        hub_free(h);
+        return e;
+    }
+    *out = h;
+    return TSR_OK;
+}
+
+static void free_values(map *m) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(m, &at)) != NULL) {
+        free(s->value);
+    }
+    map_deinit(m);
+}
+
+static void drop_out(out_entry *e) {
+    bytes_drop(e->body);
+    free(e);
+}
+
+void hub_free(hub *h) {
+    if (!h) {
+        return;
+    }
+    hub_rooms_deinit(h);
+    free_values(&h->conns);
+    free_values(&h->sessions);
+    free_values(&h->ips);
+    free_values(&h->names);
+    while (h->out_first) {
+        out_entry *e = h->out_first;
+        h->out_first = e->next;
+        drop_out(e);
+    }
+    wire_scene_deinit(&h->scene);
+    buffer_deinit(&h->text);
+    buffer_deinit(&h->out);
+    free(h);
+}
+
+void hub_random(hub *h, void *out, size_t size) {
+    h->io.random(h->io.self, out, size);
+}
+
+uint64_t hub_new_id(hub *h) {
+    uint64_t id = 0;
+    while (id == 0) {
+        hub_random(h, &id, sizeof id);
+        id &= ((uint64_t)1 << 50) - 1;
+    }
+    return id;
+}
+
+// --- The outbox --------------------------------------------------------------
+
+static void emit(hub *h, const out_entry *e) {
+    h->sent++;
+    switch (e->kind) {
+    case OUT_SEND:
+        if (!map_get(&h->conns, e->target)) {
+            return;
+        }
+        if (e->body) {
+            h->io.send(h->io.self, e->target, e->body);
+        } else {
+            h->io.close(h->io.self, e->target, 1011, "out of memory");
+        }
+        return;
+    case OUT_CLOSE: h->io.close(h->io.self, e->target, e->status, "policy"); return;
+    case OUT_REPLY:
+    case OUT_TEXT: {
+        const hub_reply reply = {.id = e->target,
+                                 .status = e->body ? e->status : 503,
+                                 .type = e->kind == OUT_TEXT ? "text/plain; charset=utf-8"
+                                                             : "application/json",
+                                 .body = e->body,
+                                 .token = e->has_token ? e->token : NULL};
+        h->io.reply(h->io.self, &reply);
+    }
+    }
+}
+
+void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, bytes *body,
+              const char *token) {
+    out_entry now = {.kind = kind, .status = status, .seq = seq, .target = target, .body = body};
+    if (token) {
+        now.has_token = 1;
+        (void)snprintf(now.token, sizeof now.token, "%s", token);
+    }
+    if (seq <= h->durable_seq) {
+        emit(h, &now);
+        return;
+    }
+    out_entry *e = malloc(sizeof *e);
+    if (!e) {
+        return; // the page asks again
+    }
+    *e = now;
+    bytes_hold(body);
+    if (h->out_last) {
+        h->out_last->next = e;
+    } else {
+        h->out_first = e;
+    }
+    h->out_last = e;
+}
+
+uint64_t hub_commit(hub *h, store_batch *b) {
+    if (!b || b->failed) {
+        store_batch_free(b);
+        h->store_failures++;
+        return 0;
+    }
+    b->seq = ++h->next_seq;
+    b->epoch = h->epoch;
+    h->io.commit(h->io.self, b);
+    return h->next_seq;
+}
+
+static out_entry *take_first(hub *h) {
+    out_entry *e = h->out_first;
+    h->out_first = e->next;
+    if (!h->out_first) {
+        h->out_last = NULL;
+    }
+    return e;
+}
+
+// Everything that told of changes which are lost is forgotten; requests are answered
+// with the truth.
+static void lose(hub *h) {
+    static const char words[] =
+        "{\"error\":\"The server cannot write to its disk now. Nothing was changed.\"}";
+    h->store_failures++;
+    while (h->out_first) {
+        out_entry *e = take_first(h);
+        if (e->kind == OUT_REPLY || e->kind == OUT_TEXT) {
+            bytes *body = bytes_new(words, sizeof words - 1);
+            out_entry sorry = {.kind = OUT_REPLY, .status = 503, .target = e->target, .body = body};
+            emit(h, &sorry);
+            bytes_drop(body);
+        }
+        drop_out(e);
+    }
+}
+
+static void reload_lost(hub *h, uint64_t good) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->rooms, &at)) != NULL) {
+        room *r = s->value;
+        if (r->seq > good) {
+            hub_room_reload(h, r);
+            at = 0; // the table has changed
+        }
+    }
+}
+
+void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
+    set_now(h, now_ms);
+    if (!ok) {
+        uint64_t good = h->durable_seq;
+        h->epoch++;
+        lose(h);
+        h->durable_seq = h->next_seq; // nothing waits any more
+        reload_lost(h, good);
+        return;
+    }
+    h->durable_seq = seq > h->durable_seq ? seq : h->durable_seq;
+    while (h->out_first && h->out_first->seq <= h->durable_seq) {
+        out_entry *e = take_first(h);
+        emit(h, e);
+        drop_out(e);
+    }
+}
+
+// --- Sockets -----------------------------------------------------------------
+
+int hub_query(const char *query, const char *name, char *out, size_t cap) {
+    size_t n = strlen(name);
+    for (const char *at = query; *at;) {
+        const char *end = strchr(at, '&');
+        size_t size = end ? (size_t)(end - at) : strlen(at);
+        if (size > n && strncmp(at, name, n) == 0 && at[n] == '=' && size - n - 1 < cap) {
+            memcpy(out, at + n + 1, size - n - 1);
+            out[size - n - 1] = '\0';
+            return 1;
+        }
+        at += size + (end != NULL);
+    }
+    return 0;
+}
+
+hub_ip *hub_ip_of(hub *h, uint64_t ip) {
+    ip = ip ? ip : 1;
+    hub_ip *p = map_get(&h->ips, ip);
+    if (!p) {
+        p = calloc(1, sizeof *p);
+        if (p && !map_put(&h->ips, ip, p)) {
+            free(p);
+            p = NULL;
+        }
+    }
+    if (p) {
+        p->seen_ms = h->now_ms;
+    }
+    return p;
+}
+
+int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms) {
+    char id[32];
+    set_now(h, now_ms);
+    hub_ip *p = hub_ip_of(h, ip);
+    if (!p || (!h->config.no_limits && p->sockets >= LIMIT_SOCKETS_PER_IP)) {
+        h->limited++;
+        return 429;
+    }
+    if (!hub_query(query, "match", id, sizeof id)) {
+        return 0;
+    }
+    room *r = hub_room(h, ident_read(id));
+    return !r ? 404 : r->viewer_count >= LIMIT_VIEWERS ? 503 : 0;
+}
+
+static void send_lobby(hub *h, uint64_t conn) {
+    buffer_clear(&h->out);
+    buffer_add_text(&h->out, "{\"t\":\"lobby\",");
+    hub_add_lobby(h, &h->out);
+    buffer_add_text(&h->out, "}");
+    bytes *b = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
+    hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
+    bytes_drop(b);
+}
+
+void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, uint64_t ip,
+                 uint64_t now_ms) {
+    char id[32] = "", word[36] = "", version[24] = "";
+    set_now(h, now_ms);
+    hub_conn *c = calloc(1, sizeof *c);
+    hub_ip *p = hub_ip_of(h, ip);
+    if (!c || !p || !map_put(&h->conns, conn, c)) {
+        free(c);
+        h->io.close(h->io.self, conn, 1011, "out of memory");
+        return;
+    }
+    const session *s = hub_session(h, token);
+    *c = (hub_conn){
+        .id = conn, .ip = ip, .user = s ? s->user : 0, .session = s ? session_key(s) : 0};
+    p->sockets++;
+    (void)hub_query(query, "s", word, sizeof word);
+    (void)hub_query(query, "v", version, sizeof version);
+    if (!hub_query(query, "match", id, sizeof id)) {
+        send_lobby(h, conn);
+        return;
+    }
+    room *r = hub_room(h, ident_read(id));
+    if (r && room_enter(r, conn, c->user, word, strtoull(version, NULL, 10), h->now_ms)) {
+        c->room = r->id;
+    } else {
+        hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
+    }
+}
+
+void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
+    set_now(h, now_ms);
+    hub_conn *c = map_remove(&h->conns, conn);
+    if (!c) {
+        return;
+    }
+    room *r = map_get(&h->rooms, c->room);
+    if (r) {
+        room_leave(r, conn, h->now_ms);
+    }
+    hub_ip *p = hub_ip_of(h, c->ip);
+    if (p && p->sockets > 0) {
+        p->sockets--;
+    }
+    free(c);
+}
+
+void hub_close_sockets(hub *h, uint64_t key, uint64_t user) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->conns, &at)) != NULL) {
+        const hub_conn *c = s->value;
+        if ((key && c->session == key) || (user && c->user == user)) {
+            hub_post(h, OUT_CLOSE, 0, c->id, 1008, NULL, NULL);
+        }
+    }
+}
+
+static int is_ping(const json_t *m) {
+    const char *t = json_in_text(m, "t");
+    return t && strcmp(t, "ping") == 0;
+}
+
+void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms) {
+    set_now(h, now_ms);
+    hub_conn *c = map_get(&h->conns, conn);
+    if (!c) {
+        return;
+    }
+    h->messages++;
+    json_t *m = size <= LIMIT_FRAME ? json_in_object(text, size) : NULL;
+    if (!m) {
+        hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
+        return;
+    }
+    room *r = map_get(&h->rooms, c->room);
+    viewer *v = r ? room_viewer(r, conn) : NULL;
+    if (is_ping(m)) {
+        static const char pong[] = "{\"t\":\"pong\"}";
+        bytes *b = bytes_new(pong, sizeof pong - 1);
+        hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
+        bytes_drop(b);
+    } else if (!h->config.no_limits && !bucket_take(&c->rate, 100, 20000, h->now_ms)) {
+        h->limited++;
+        hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
+    } else if (v) {
+        room_message(r, v, m, h->now_ms);
+    }
+    json_decref(m);
+}
+
+// --- Time --------------------------------------------------------------------
+
+static void tell_lobby(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    if (!h->lobby_changed || h->now_ms - h->lobby_ms < 1000) {
+        return;
+    }
+    h->lobby_changed = 0;
+    h->lobby_ms = h->now_ms;
+    while ((s = map_next(&h->conns, &at)) != NULL) {
+        const hub_conn *c = s->value;
+        if (!c->room) {
+            send_lobby(h, c->id);
+        }
+    }
+}
+
+static void tick_rooms(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->rooms, &at)) != NULL) {
+        room_tick(s->value, h->now_ms);
+    }
+}
+
+// Addresses that have been quiet for an hour are forgotten.
+static void sweep_ips(map *m, uint64_t now_ms) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(m, &at)) != NULL) {
+        hub_ip *p = s->value;
+        if (p->sockets == 0 && now_ms - p->seen_ms > 3600000) {
+            free(map_remove(m, s->key));
+            at--; // another entry may have moved up into the gap
+        }
+    }
+}
+
+void hub_tick(hub *h, uint64_t now_ms) {
+    set_now(h, now_ms);
+    tick_rooms(h);
+    tell_lobby(h);
+    hub_hand_out(h);
+    if (h->now_ms - h->sweep_ms >= 5000) {
+        h->sweep_ms = h->now_ms;
+        hub_rooms_sweep(h);
+        hub_sessions_sweep(h);
+        if (h->ips.count > 10000) {
+            sweep_ips(&h->ips, h->now_ms);
+        }
+        if (h->names.count > 10000) {
+            free_values(&h->names);
+        }
+    }
+}
+
+void hub_metrics(const hub *h, buffer *out) {
+    size_t at = 0, live = 0, open = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->rooms, &at)) != NULL) {
+        const room *r = s->value;
+        live += r->state == ROOM_LIVE;
+        open += r->state == ROOM_OPEN;
+    }
+    const struct {
+        const char *name, *kind;
+        uint64_t value;
+    } rows[] = {{"sockets", "gauge", h->conns.count},
+                {"matches_live", "gauge", live},
+                {"matches_open", "gauge", open},
+                {"rooms_in_memory", "gauge", h->rooms.count},
+                {"sessions_in_memory", "gauge", h->sessions.count},
+                {"bots_thinking", "gauge", (uint64_t)h->thinking},
+                {"moves_total", "counter", h->host.moves},
+                {"refusals_total", "counter", h->host.refused},
+                {"requests_total", "counter", h->requests},
+                {"messages_in_total", "counter", h->messages},
+                {"messages_out_total", "counter", h->sent},
+                {"limited_total", "counter", h->limited},
+                {"store_failures_total", "counter", h->store_failures},
+                {"store_waiting", "gauge", h->next_seq - h->durable_seq},
+                {"rooms_evicted_total", "counter", h->evicted}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        buffer_addf(out, "# TYPE tessera_%s %s\ntessera_%s %" PRIu64 "\n", rows[i].name,
+                    rows[i].kind, rows[i].name, rows[i].value);
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_HUB_H
+#define TSR_SERVER_HUB_H
+
+// The server's core: all matches, all visitors, and nothing of the outside world.
+//
+// Requests, socket messages, finished thoughts of bots, news of the disk and the
+// time go in; replies, messages, questions and changes to be stored come out through
+// `hub_io`. The hub opens no socket, starts no thread and reads no clock, so a test
+// can drive thousands of visitors through drops, repeats and crashes from one seed.
+//
+// Durability. Whatever tells of a change waits in the outbox until the store has
+// reported that change's number (hub_durable). If the store failed instead, what
+// was waiting is forgotten, and the rooms concerned are read again from the disk.
+//
+// Not thread-safe: one owner. Strings in requests are borrowed for the call.
+
+#include <tessera/agent.h>
+#include <tessera/registry.h>
+
+#include "base/buffer.h"
+#include "server/bytes.h"
+#include "server/limits.h"
+#include "server/rules_cache.h"
+#include "server/store_batch.h"
+#include "server/store_db.h"
+
+typedef struct hub hub;
+
+typedef struct hub_request {
+    uint64_t id;        // the caller's number for the reply
+    const char *method; // "GET"
+    const char *path;   // "/api/me", without the query
+    const char *query;  // "before=7", or ""
+    const char *token;  // the session cookie, or NULL
+    int same_origin;    // the Origin header is there and is the server's own
+    const char *body;
+    size_t body_size;
+    uint64_t ip; // a number for the address
+} hub_request;
+
+typedef struct hub_reply {
+    uint64_t id;
+    int status;
+    const char *type; // of the content
+    bytes *body;      // borrowed; NULL = memory was lacking
+    // A new session's token for the cookie, "" = the cookie shall go, NULL = as it was.
+    const char *token;
+} hub_reply;
+
+// A question to a bot. Lives from io.think to hub_thought_done.
+typedef struct hub_thought {
+    uint64_t room;
+    int seat;
+    uint32_t asked;
+    rules_entry *entry; // held
+    const tsr_agent_type *type;
+    char spec[SPEC_BYTES];
+    void *view; // what the seat sees; owned
+    uint64_t seed;
+    uint32_t time_ms;
+    tsr_move answer; // filled by whoever thinks
+    int failed;
+    uint64_t due_ms; // the hub's own
+    struct hub_thought *next;
+} hub_thought;
+
+typedef enum secret_use { SECRET_REGISTER, SECRET_LOGIN, SECRET_CHANGE, SECRET_DELETE } secret_use;
+
+// A password to be hashed or compared, which takes long on purpose.
+typedef struct hub_secret {
+    secret_use use;
+    uint64_t request, user, session;
+    char name[NAME_BYTES];
+    char password[LIMIT_PASSWORD + 1]; // to compare with `hash`, if that is not ""
+    char fresh[LIMIT_PASSWORD + 1];    // to be hashed, if not ""
+    char hash[128];
+    int matches;          // filled: the comparison's outcome
+    char fresh_hash[128]; // filled
+    int failed;           // filled: memory was lacking
+} hub_secret;
+
+typedef struct hub_io {
+    void *self;
+    void (*send)(void *self, uint64_t conn, bytes *message); // borrowed
+    void (*close)(void *self, uint64_t conn, int code, const char *why);
+    void (*reply)(void *self, const hub_reply *reply);
+    void (*think)(void *self, hub_thought *job); // takes it
+    void (*secret)(void *self, hub_secret *job); // takes it
+    void (*commit)(void *self, store_batch *b);  // takes it; b->seq is set
+    void (*random)(void *self, void *out, size_t size);
+} hub_io;
+
+typedef struct hub_config {
+    const tsr_registry *registry; // kept
+    store_db *db;                 // kept; for reading only
+    hub_io io;
+    int64_t wall_s;                                   // seconds since 1970 at `now_ms`
+    uint64_t now_ms;                                  // monotonic
+    uint32_t bot_pause_ms;                            // people like to see what a bot answers to
+    int bots_at_once;                                 // questions handed out at a time
+    int secrets_at_once;                              // the same for passwords
+    int no_limits;                                    // closed network: no rate limits
+    void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
+} hub_config;
+
+// *out is new: hub_free. Reads all matches that are not over back into memory.
+TSR_NODISCARD tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err);
+void hub_free(hub *h); // NULL is fine
+
+void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms);
+
+// Whether a socket with this query may be opened: 0, or the status to refuse it with.
+int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms);
+void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, uint64_t ip,
+                 uint64_t now_ms);
+void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms);
+void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms);
+
+// All batches up to `seq` are on disk; or, if not `ok`, those after the last reported
+// one up to all that was handed out are not and never will be.
+void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms);
+
+void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
+void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back
+void hub_thought_drop(hub *h, hub_thought *job);                  // takes it back unanswered
+
+// To be called about every 50 ms.
+void hub_tick(hub *h, uint64_t now_ms);
+
+// Figures for /metrics, in Prometheus' text format.
+void hub_metrics(const hub *h, buffer *out);
+
+#endif

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// Which request is answered by what, and the answers about games.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_impl.h"
+#include "server/json_in.h"
+
+// --- Replies -----------------------------------------------------------------
+
+void hub_answer_id(hub *h, uint64_t request, int status, uint64_t seq, const char *token) {
+    bytes *b = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
+    hub_post(h, OUT_REPLY, seq, request, status, b, token);
+    bytes_drop(b);
+}
+
+void hub_answer(hub *h, const hub_request *q, int status, uint64_t seq, const char *token) {
+    hub_answer_id(h, q->id, status, seq, token);
+}
+
+void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why) {
+    buffer_clear(&h->out);
+    buffer_add_text(&h->out, "{\"error\":");
+    wire_string(&h->out, why);
+    if (field) {
+        buffer_add_text(&h->out, ",\"field\":");
+        wire_string(&h->out, field);
+    }
+    buffer_add_text(&h->out, "}");
+    hub_answer_id(h, request, status, 0, NULL);
+}
+
+void hub_fail(hub *h, const hub_request *q, int status, const char *field, const char *why) {
+    hub_fail_id(h, q->id, status, field, why);
+}
+
+// --- Games -------------------------------------------------------------------
+
+static const char *const level_words[] = {"beginner", "easy",   "casual", "fair",
+                                          "good",     "strong", "expert", "best"};
+enum { LEVELS = 8 };
+
+// Bots that may be chosen: the levels, and agents made for this very game.
+static const tsr_agent_type *own_agent(const hub *h, const tsr_game *g, int *at) {
+    while (*at < tsr_registry_agent_count(h->config.registry)) {
+        const tsr_agent_type *t = tsr_registry_agent_at(h->config.registry, (*at)++);
+        if (t->game && strcmp(t->game, g->name) == 0) {
+            return t;
+        }
+    }
+    return NULL;
+}
+
+int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, size_t cap) {
+    int n = 0, used = 0, at = 0;
+    const tsr_agent_type *t;
+    if (sscanf(spec, "level:n=%d%n", &n, &used) == 1 && !spec[used] && n >= 1 && n <= LEVELS &&
+        used == 9) {
+        (void)snprintf(name, cap, "Bot %d", n);
+        return 1;
+    }
+    while ((t = own_agent(h, g, &at)) != NULL) {
+        if (strcmp(t->name, spec) == 0) {
+            (void)snprintf(name, cap, "Bot %s", t->name);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void add_bots(const hub *h, buffer *b, const tsr_game *g) {
+    int at = 0;
+    const tsr_agent_type *t;
+    buffer_add_text(b, ",\"bots\":[");
+    for (int i = 1; i <= LEVELS; i++) {
+        buffer_addf(b, "%s{\"spec\":\"level:n=%d\",\"label\":\"Level %d, %s\"}", i > 1 ? "," : "",
+                    i, i, level_words[i - 1]);
+    }
+    while ((t = own_agent(h, g, &at)) != NULL) {
+        buffer_addf(b, ",{\"spec\":\"%s\",\"label\":\"%s\"}", t->name, t->name);
+    }
+    buffer_add_text(b, "]");
+}
+
+static void add_option(buffer *b, const tsr_option *o) {
+    static const char *const kinds[] = {"int", "choice", "flag", "file"};
+    buffer_add_text(b, "{\"name\":");
+    wire_string(b, o->name);
+    buffer_add_text(b, ",\"help\":");
+    wire_string(b, o->help ? o->help : "");
+    buffer_addf(b, ",\"kind\":\"%s\",\"def\":%d,\"min\":%d,\"max\":%d", kinds[o->kind], o->def,
+                o->min, o->max);
+    if (o->kind == TSR_OPTION_CHOICE) {
+        buffer_add_text(b, ",\"choices\":[");
+        for (int i = 0; i <= o->max; i++) {
+            buffer_add_text(b, i ? "," : "");
+            wire_string(b, o->choices[i]);
+        }
+        buffer_add_text(b, "]");
+    }
+    buffer_add_text(b, "}");
+}
+
+static void add_game(const hub *h, buffer *b, const tsr_game *g) {
+    const char *comma = "";
+    buffer_add_text(b, "{\"name\":");
+    wire_string(b, g->name);
+    buffer_add_text(b, ",\"title\":");
+    wire_string(b, g->title);
+    buffer_add_text(b, ",\"about\":");
+    wire_string(b, g->about);
+    buffer_addf(b, ",\"min_players\":%u,\"max_players\":%u,\"default_players\":%u", g->min_players,
+                g->max_players, g->default_players ? g->default_players : g->min_players);
+    buffer_addf(b, ",\"hidden\":%s,\"chance\":%s", g->flags & TSR_HAS_HIDDEN ? "true" : "false",
+                g->flags & TSR_HAS_CHANCE ? "true" : "false");
+    buffer_add_text(b, ",\"seats\":[");
+    for (int i = 0; g->seats && i < g->max_players; i++) {
+        buffer_add_text(b, i ? "," : "");
+        wire_string(b, g->seats[i]);
+    }
+    buffer_add_text(b, "],\"options\":[");
+    for (int i = 0; i < g->option_count; i++) {
+        if (g->options[i].kind != TSR_OPTION_FILE) {
+            buffer_add_text(b, comma);
+            add_option(b, &g->options[i]);
+            comma = ",";
+        }
+    }
+    buffer_add_text(b, "]");
+    add_bots(h, b, g);
+    buffer_add_text(b, "}");
+}
+
+static void get_games(hub *h, const hub_request *q, const char *arg) {
+    (void)arg;
+    buffer_clear(&h->out);
+    buffer_add_text(&h->out, "{\"games\":[");
+    for (int i = 0; i < tsr_registry_game_count(h->config.registry); i++) {
+        buffer_add_text(&h->out, i ? "," : "");
+        add_game(h, &h->out, tsr_registry_game_at(h->config.registry, i));
+    }
+    buffer_add_text(&h->out, "]}");
+    hub_answer(h, q, 200, 0, NULL);
+}
+
+static void get_rules(hub *h, const hub_request *q, const char *name) {
+    tsr_setup setup;
+    tsr_error err;
+    buffer text;
+    const tsr_game *g = tsr_registry_game(h->config.registry, name, NULL);
+    if (!g) {
+        hub_fail(h, q, 404, NULL, "There is no such game.");
+        return;
+    }
+    tsr_setup_init(&setup, g);
+    rules_entry *e = rules_cache_take(&h->rules, &setup, &err);
+    buffer_init(&text, NULL);
+    if (e && h->config.leaflet) {
+        h->config.leaflet(e->rules, &text);
+    } else {
+        buffer_add_text(&text, g->rules ? g->rules : "This game has no leaflet.");
+    }
+    rules_cache_drop(&h->rules, e);
+    buffer_clear(&h->out);
+    buffer_add_text(&h->out, "{\"text\":");
+    wire_string(&h->out, buffer_text(&text));
+    buffer_add_text(&h->out, "}");
+    buffer_deinit(&text);
+    hub_answer(h, q, 200, 0, NULL);
+}
+
+// --- Lobby -------------------------------------------------------------------
+
+static void add_rooms(hub *h, buffer *b, room_state state, int most) {
+    size_t at = 0;
+    const map_slot *s;
+    int n = 0;
+    while (n < most && (s = map_next(&h->rooms, &at)) != NULL) {
+        const room *r = s->value;
+        if (r->is_public && r->state == state) {
+            buffer_add_text(b, n++ ? "," : "");
+            room_add_summary(b, r);
+        }
+    }
+}
+
+void hub_add_lobby(hub *h, buffer *b) {
+    buffer_add_text(b, "\"open\":[");
+    add_rooms(h, b, ROOM_OPEN, 50);
+    buffer_add_text(b, "],\"live\":[");
+    add_rooms(h, b, ROOM_LIVE, 30);
+    buffer_add_text(b, "]");
+}
+
+static void get_lobby(hub *h, const hub_request *q, const char *arg) {
+    (void)arg;
+    buffer_clear(&h->out);
+    buffer_add_text(&h->out, "{");
+    hub_add_lobby(h, &h->out);
+    buffer_add_text(&h->out, "}");
+    hub_answer(h, q, 200, 0, NULL);
+}
+
+// --- Routes ------------------------------------------------------------------
+
+// `*` in a pattern is one part of the path, given to the route as its argument.
+static const struct {
+    const char *method, *pattern;
+    hub_route *route;
+} routes[] = {
+    {"GET", "/api/me", hub_get_me},
+    {"POST", "/api/register", hub_post_register},
+    {"POST", "/api/login", hub_post_login},
+    {"POST", "/api/logout", hub_post_logout},
+    {"POST", "/api/password", hub_post_password},
+    {"POST", "/api/delete-account", hub_post_delete},
+    {"GET", "/api/users/*", hub_get_user},
+    {"GET", "/api/games", get_games},
+    {"GET", "/api/games/*/rules", get_rules},
+    {"GET", "/api/lobby", get_lobby},
+    {"GET", "/api/history", hub_get_history},
+    {"POST", "/api/matches", hub_post_match},
+    {"GET", "/api/matches/*", hub_get_match},
+    {"POST", "/api/matches/*/join", hub_post_join},
+    {"POST", "/api/matches/*/rematch", hub_post_rematch},
+    {"POST", "/api/matches/*/fork", hub_post_fork},
+    {"GET", "/api/matches/*/record", hub_get_record},
+};
+
+static int fits(const char *pattern, const char *path, char *arg, size_t cap) {
+    while (*pattern && *pattern == *path && *pattern != '*') {
+        pattern++;
+        path++;
+    }
+    if (*pattern != '*') {
+        return !*pattern && !*path;
+    }
+    size_t n = strcspn(path, "/");
+    if (n == 0 || n >= cap) {
+        return 0;
+    }
+    memcpy(arg, path, n);
+    arg[n] = '\0';
+    return strcmp(pattern + 1, path + n) == 0;
+}
+
+static int is_limited(hub *h, const hub_request *q) {
+    hub_ip *p = hub_ip_of(h, q->ip);
+    return !h->config.no_limits && (!p || !bucket_take(&p->requests, 600, 60000, h->now_ms));
+}
+
+void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms) {
+    char arg[128] = "";
+    int path_known = 0;
+    h->now_ms = now_ms > h->now_ms ? now_ms : h->now_ms;
+    h->requests++;
+    int safe = strcmp(q->method, "GET") == 0;
+    if (is_limited(h, q)) {
+        h->limited++;
+        hub_fail(h, q, 429, NULL, "Too many requests. Please wait a moment.");
+        return;
+    }
+    if (!safe && !q->same_origin) {
+        hub_fail(h, q, 403, NULL, "This request did not come from the server's own page.");
+        return;
+    }
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        if (fits(routes[i].pattern, q->path, arg, sizeof arg)) {
+            path_known = 1;
+            if (strcmp(routes[i].method, q->method) == 0) {
+                routes[i].route(h, q, arg);
+                return;
+            }
+        }
+    }
+    hub_fail(h, q, path_known ? 405 : 404, NULL,
+             path_known ? "That cannot be done here." : "There is nothing at this address.");
+}

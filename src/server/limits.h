@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_LIMITS_H
+#define TSR_SERVER_LIMITS_H
+
+// How much the server takes from anybody. Everything from outside is measured
+// against these before it is looked at; docs/server.md explains them.
+
+enum {
+    LIMIT_HEADER = 8 << 10,    // bytes of a request's head
+    LIMIT_BODY = 64 << 10,     // bytes of a request's body
+    LIMIT_FRAME = 8 << 10,     // bytes of a socket's message
+    LIMIT_OUT = 1 << 20,       // bytes waiting for a slow reader before it is dropped
+    LIMIT_JSON_DEPTH = 16,     // nested arrays and objects
+    LIMIT_CHAT = 140,          // letters of a remark
+    LIMIT_NAME = 20,           // letters of a name
+    LIMIT_PASSWORD_MIN = 8,    // letters of a password
+    LIMIT_PASSWORD = 200,      // bytes of a password
+    LIMIT_SOCKETS_PER_IP = 64, // open sockets of one address
+    LIMIT_SEATS_OPEN = 20,     // matches of one person that wait for players
+    LIMIT_VIEWERS = 500,       // sockets that look at one match
+    LIMIT_ROOMS = 50000,       // matches in memory
+    LIMIT_SESSIONS = 200000,   // visitors remembered who have done nothing yet
+    KEEP_CHAT = 50,            // remarks sent to somebody who comes in
+    KEEP_SESSIONS = 16,        // socket sessions of a match whose numbers are remembered
+    NAME_BYTES = 64,           // a name with its NUL; LIMIT_NAME letters of UTF-8 may take 80
+    SPEC_BYTES = 48,           // a bot's spec with its NUL
+    CODE_BYTES = 20,           // an invitation's code with its NUL
+    TOKEN_BYTES = 40           // a session's secret as text with its NUL
+};
+
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "server/room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+room *room_new(room_host *host, rules_cache *cache, rules_entry *entry, uint64_t id) {
+    room *r = calloc(1, sizeof *r);
+    if (!r) {
+        rules_cache_drop(cache, entry);
+        return NULL;
+    }
+    r->id = id;
+    r->host = host;
+    r->cache = cache;
+    r->entry = entry;
+    r->players = entry->setup.players;
+    r->made = r->updated = *host->wall_s;
+    r->deadline_ms = UINT64_MAX;
+    // Numbers of messages must not look familiar to a page that was here before a
+    // restart, so they begin at the time.
+    r->version = (uint64_t)*host->wall_s << 20;
+    buffer_init(&r->lines, NULL);
+    for (int p = 0; p < r->players; p++) {
+        r->seat[p].kind = SEAT_OPEN;
+    }
+    return r;
+}
+
+void room_free(room *r) {
+    if (!r) {
+        return;
+    }
+    while (r->viewers) {
+        viewer *v = r->viewers;
+        r->viewers = v->next;
+        free(v);
+    }
+    tsr_match_close(r->match);
+    if (r->has_record) {
+        tsr_record_free(&r->record);
+    }
+    rules_cache_drop(r->cache, r->entry);
+    buffer_deinit(&r->lines);
+    free(r->chat);
+    free(r);
+}
+
+uint32_t room_seats_of(const room *r, uint64_t user) {
+    uint32_t mask = 0;
+    for (int p = 0; p < r->players && user; p++) {
+        if (r->seat[p].user == user && r->seat[p].kind <= SEAT_HERE) {
+            mask |= 1u << p;
+        }
+    }
+    return mask;
+}
+
+static tsr_err take_lines(void *self, const char *text, size_t size) {
+    room *r = self;
+    buffer_add(&r->lines, text, size);
+    return r->lines.failed ? TSR_ERR_MEMORY : TSR_OK;
+}
+
+static void configure(room *r, tsr_match_config *config, uint64_t now_ms) {
+    tsr_match_config_init(config, r->entry->rules);
+    config->seed = r->seed;
+    config->now_ms = now_ms;
+    config->sink = (tsr_sink){.self = r, .write = take_lines};
+    for (int p = 0; p < r->players; p++) {
+        const room_seat *s = &r->seat[p];
+        tsr_seat *seat = &config->seat[p];
+        int bot = s->kind == SEAT_BOT;
+        seat->name = s->name;
+        seat->kind = bot ? s->spec : "human";
+        seat->policy = bot ? TSR_POLICY_FALLBACK : TSR_POLICY_ASK;
+        seat->late = bot ? TSR_POLICY_FALLBACK : TSR_POLICY_FORFEIT;
+        seat->clock = r->clock;
+    }
+}
+
+static int is_full(const room *r) {
+    for (int p = 0; p < r->players; p++) {
+        if (!room_is_played(&r->seat[p])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void note_end(room *r) {
+    r->end = tsr_match_end(r->match);
+    if (r->end != TSR_END_NONE) {
+        tsr_match_result(r->match, r->result);
+        r->state = ROOM_OVER;
+    }
+}
+
+tsr_err room_start(room *r, const void *start, uint64_t now_ms, tsr_error *err) {
+    tsr_match_config config;
+    if (r->state != ROOM_OPEN || !is_full(r)) {
+        return TSR_OK;
+    }
+    configure(r, &config, now_ms);
+    config.start = start;
+    tsr_err e = tsr_match_open(&config, &r->match, err);
+    if (e) {
+        buffer_clear(&r->lines);
+        return e;
+    }
+    r->state = ROOM_LIVE;
+    r->deadline_ms = tsr_match_deadline(r->match);
+    note_end(r);
+    return TSR_OK;
+}
+
+tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms, tsr_error *err) {
+    tsr_match_config config;
+    tsr_err e = tsr_record_read(text, size, NULL, &r->record, err);
+    if (e) {
+        return e;
+    }
+    r->has_record = 1;
+    configure(r, &config, now_ms);
+    e = tsr_record_resume(&r->record, &config, &r->match, err);
+    if (e) {
+        return e;
+    }
+    r->seed = tsr_match_seed(r->match);
+    r->deadline_ms = tsr_match_deadline(r->match);
+    if (r->state == ROOM_LIVE) {
+        note_end(r); // a result that a crash had kept from being stored
+    }
+    return TSR_OK;
+}
+
+void room_store(room *r, store_batch *b, int meta) {
+    b = b ? b : store_batch_new();
+    if (r->lines.size) {
+        store_batch_add(b, STORE_LINES, r->id, buffer_text(&r->lines), NULL)->n = r->pieces++;
+        buffer_clear(&r->lines);
+    }
+    if (meta) {
+        buffer text;
+        buffer_init(&text, NULL);
+        room_add_meta(&text, r);
+        store_op *op = store_batch_add(b, STORE_MATCH, r->id, buffer_text(&text), NULL);
+        op->n = (int64_t)r->state;
+        op->at = r->updated;
+        if (b && text.failed) {
+            b->failed = 1;
+        }
+        buffer_deinit(&text);
+    }
+    if (b && !b->count) {
+        store_batch_free(b);
+        return;
+    }
+    uint64_t seq = r->host->commit(r->host->self, r, b);
+    r->seq = seq ? seq : r->seq;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_ROOM_H
+#define TSR_SERVER_ROOM_H
+
+// A room: one match with its seats, the sockets that look at it, offers and talk.
+//
+// A room does no I/O and reads no clock. What it is told comes with the time; what
+// it has to say goes through its host: messages to sockets, changes to be stored,
+// questions to bots. The host holds messages back until everything the room has
+// stored before them is on disk, so whoever is told of a move can rely on it.
+//
+//     OPEN  seats are missing  ->  LIVE  being played  ->  OVER
+//
+// A viewer is a socket. It sees with the eyes of one seat (`shown`) or as a
+// watcher. Where one person has several seats and the game hides something, the
+// curtain falls when the turn passes from one of those seats to another: nothing is
+// sent until the device has been handed over and the person there says so.
+//
+// The files: room.c (making, loading, starting), room_meta.c (as stored), room_say.c
+// (messages), room_viewers.c (who looks), room_play.c (what players do), room_offer.c
+// (what they ask of each other). Not thread-safe: one owner, the hub.
+
+#include <jansson.h>
+
+#include <tessera/match.h>
+#include <tessera/record.h>
+
+#include "base/buffer.h"
+#include "server/bucket.h"
+#include "server/bytes.h"
+#include "server/ident.h"
+#include "server/limits.h"
+#include "server/rules_cache.h"
+#include "server/store_batch.h"
+#include "server/wire_json.h"
+
+typedef enum room_state { ROOM_OPEN, ROOM_LIVE, ROOM_OVER } room_state;
+
+// The numbers are stored.
+typedef enum seat_kind {
+    SEAT_PERSON = 0, // `user` plays, on a device of their own
+    SEAT_HERE = 1,   // somebody else plays on `user`'s device
+    SEAT_BOT = 2,    // `spec` plays
+    SEAT_OPEN = 3,   // anybody may sit down
+    SEAT_INVITE = 4  // whoever has the code may, or `user`, if there is one
+} seat_kind;
+
+typedef struct room_seat {
+    uint8_t kind;    // seat_kind
+    uint8_t present; // a socket of its user is here
+    uint8_t account; // the user has an account, so may be rated
+    uint8_t pad;
+    uint32_t asked;   // number of the question a bot is thinking about; 0 = none
+    uint64_t user;    // 0 = nobody
+    uint64_t left_ms; // when the last socket went
+    int rating;       // 0 = none shown
+    char name[NAME_BYTES + 16];
+    char spec[SPEC_BYTES];
+    char code[CODE_BYTES];
+} room_seat;
+
+typedef struct viewer {
+    uint64_t conn, user;
+    int shown;        // seat or TSR_WATCHER
+    int curtain;      // the seat the device shall be handed to, or -1
+    char session[36]; // the page's own word for its series of numbers
+    bucket rate;
+    struct viewer *next;
+} viewer;
+
+// Which numbers of one page's series are done: the highest, and the 64 below it.
+typedef struct room_series {
+    char session[36];
+    uint64_t highest, below; // bit i: highest - 1 - i is done
+    uint64_t used_ms;
+} room_series;
+
+typedef enum offer_kind { OFFER_NONE, OFFER_DRAW, OFFER_TAKEBACK } offer_kind;
+
+typedef struct room_offer {
+    offer_kind kind;
+    int from;     // seat
+    int ply;      // TAKEBACK: where to
+    uint32_t yes; // seats that agree
+} room_offer;
+
+typedef struct room_remark {
+    char from[NAME_BYTES + 16];
+    char words[LIMIT_CHAT * 4 + 1];
+} room_remark;
+
+typedef struct room room;
+
+typedef struct room_host {
+    void *self;
+    // Takes the batch; its number, or 0 if nothing can be stored now.
+    uint64_t (*commit)(void *self, room *r, store_batch *b);
+    // Sends once r->seq is durable; `message` is borrowed.
+    void (*send)(void *self, room *r, uint64_t conn, bytes *message);
+    // A bot must decide; the answer comes through room_bot_answer.
+    void (*think)(void *self, room *r, int seat);
+    // The match has just ended: ratings may go into the same batch.
+    void (*ended)(void *self, room *r, store_batch *b);
+    void (*changed)(void *self, room *r); // for the lobby
+    wire_scene *scene;
+    buffer *text;            // scratch
+    void *state;             // scratch of TSR_MAX_STATE bytes
+    int64_t *wall_s;         // seconds since 1970
+    uint64_t moves, refused; // counted by rooms
+} room_host;
+
+struct room {
+    uint64_t id;
+    room_host *host;
+    rules_cache *cache;
+    rules_entry *entry;
+    room_state state;
+    int players;
+    room_seat seat[TSR_MAX_PLAYERS];
+    tsr_clock clock;
+    uint64_t seed;
+    uint64_t owner;        // who made it
+    int64_t made, updated; // seconds since 1970
+    int rated, is_public;
+    uint64_t rematch; // the next match, 0 = none yet
+
+    tsr_match *match;  // NULL while OPEN, and when OVER until somebody looks
+    tsr_record record; // what names point into after loading
+    int has_record;
+    int64_t pieces; // number of the next piece of lines
+    buffer lines;   // written by the match, not yet handed to the store
+    uint64_t seq;   // the newest change of this room in the store
+    tsr_result result[TSR_MAX_PLAYERS];
+    tsr_end end;
+
+    uint64_t version;     // of the last numbered message
+    uint64_t deadline_ms; // next clock to run out; UINT64_MAX = none
+    uint32_t questions;   // ever asked of bots
+    viewer *viewers;
+    int viewer_count;
+    room_series series[KEEP_SESSIONS];
+    room_offer offer;
+    room_remark *chat; // ring of KEEP_CHAT, or NULL
+    int64_t chat_count;
+};
+
+// --- Making (room.c) ---------------------------------------------------------
+
+// A new room for `entry` (taken), OPEN and with empty seats; NULL for lack of memory.
+room *room_new(room_host *host, rules_cache *cache, rules_entry *entry, uint64_t id);
+void room_free(room *r); // NULL is fine
+
+// Begins the match when no seat is missing; otherwise does nothing. `start` is a state to
+// begin from, or NULL.
+TSR_NODISCARD tsr_err room_start(room *r, const void *start, uint64_t now_ms, tsr_error *err);
+
+// Rebuilds the match from its record's text.
+TSR_NODISCARD tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms,
+                                  tsr_error *err);
+
+// Bits of the seats that belong to `user`.
+uint32_t room_seats_of(const room *r, uint64_t user);
+static inline int room_is_played(const room_seat *s) {
+    return s->kind <= SEAT_BOT;
+}
+
+// Stores the lines written so far, the meta if `meta`, and whatever is in `b` (taken;
+// NULL = a new batch).
+void room_store(room *r, store_batch *b, int meta);
+
+// --- Stored form (room_meta.c) -----------------------------------------------
+
+void room_add_meta(buffer *b, const room *r);
+
+// Reads players, options and seats of a meta text: the setup first, then, into a room
+// made with it, the rest.
+TSR_NODISCARD tsr_err room_meta_setup(const json_t *meta, const tsr_game *game, tsr_setup *out,
+                                      tsr_error *err);
+void room_meta_read(room *r, const json_t *meta);
+
+// --- Messages (room_say.c) ---------------------------------------------------
+
+void room_add_summary(buffer *b, const room *r);
+void room_add_log(buffer *b, const room *r, int from, int eyes);
+void room_send_full(room *r, viewer *v, uint64_t now_ms);
+
+// Tells every viewer what happened from ply `from` on; `jump` = the past has changed.
+void room_tell(room *r, int from, int jump, uint64_t now_ms);
+void room_tell_over(room *r);
+// `text` is a message whose opening brace and "v" are missing: "\"t\":\"chat\",...}".
+void room_tell_all(room *r, const char *text);
+void room_send_ask(room *r, viewer *v, uint64_t now_ms);
+void room_send_past(room *r, const viewer *v, int64_t a, int ply);
+void room_ack(room *r, const viewer *v, int64_t a);
+void room_refuse(room *r, const viewer *v, int64_t a, const char *why);
+
+// --- Viewers (room_viewers.c) ------------------------------------------------
+
+// A socket comes in; `version` is the last message it has seen, 0 = none. NULL for lack
+// of memory or room.
+viewer *room_enter(room *r, uint64_t conn, uint64_t user, const char *session, uint64_t version,
+                   uint64_t now_ms);
+void room_leave(room *r, uint64_t conn, uint64_t now_ms);
+viewer *room_viewer(const room *r, uint64_t conn);
+
+// Decides with whose eyes a viewer looks now.
+void room_place_eyes(room *r, viewer *v);
+
+// --- Playing (room_play.c) ---------------------------------------------------
+
+// A message of the page.
+void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms);
+
+// A bot has answered question `asked`; `failed` = it gave no answer.
+void room_bot_answer(room *r, int seat, uint32_t asked, tsr_move move, int failed, uint64_t now_ms);
+
+// Clocks that have run out.
+void room_tick(room *r, uint64_t now_ms);
+
+// Everything that follows a change of the match: store, tell, ask bots.
+void room_after(room *r, int from, int jump, uint64_t now_ms);
+void room_ask_bots(room *r);
+
+// --- Offers (room_offer.c) ---------------------------------------------------
+
+const char *room_offer_make(room *r, int seat, const char *kind, uint64_t now_ms);
+const char *room_offer_answer(room *r, uint64_t user, const char *kind, int yes, uint64_t now_ms);
+void room_offer_clear(room *r);
+
+// A remark of a player; NULL if said, else why not.
+const char *room_say(room *r, int seat, const char *words);
+void room_keep_remark(room *r, const char *from, const char *words);
+
+#endif

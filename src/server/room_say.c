@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// What a room tells its viewers, in the words of docs/wire.md. Everything about the
+// game is made from a view of it; only when the match is over may all see all.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/room.h"
+
+static const char *const state_words[] = {"open", "live", "over"};
+static const char *const kind_words[] = {"person", "here", "bot", "open", "invite"};
+static const char *const end_words[] = {"none", "rules", "forfeit", "resigned", "agreed"};
+static const char *const offer_words[] = {"none", "draw", "takeback"};
+
+enum { LOG_MOST = 600 }; // plies that somebody who comes in is told about
+
+// --- Parts -------------------------------------------------------------------
+
+static void add_mask(buffer *b, uint32_t mask) {
+    const char *comma = "";
+    buffer_add_text(b, "[");
+    for (int p = 0; p < TSR_MAX_PLAYERS; p++) {
+        if (mask >> p & 1u) {
+            buffer_addf(b, "%s%d", comma, p);
+            comma = ",";
+        }
+    }
+    buffer_add_text(b, "]");
+}
+
+static uint32_t waiting(const room *r) {
+    return r->match && r->state == ROOM_LIVE ? tsr_match_waiting(r->match) : 0;
+}
+
+static void add_result(buffer *b, const room *r) {
+    buffer_add_text(b, "\"result\":[");
+    for (int p = 0; p < r->players; p++) {
+        buffer_addf(b, "%s{\"rank\":%u,\"score\":%" PRId32 ",\"name\":", p ? "," : "",
+                    r->result[p].rank, r->result[p].score);
+        wire_string(b, r->seat[p].name);
+        buffer_add_text(b, "}");
+    }
+    buffer_addf(b, "],\"end\":\"%s\"", end_words[r->end]);
+}
+
+static void add_player(buffer *b, const room_seat *s) {
+    buffer_add_text(b, "{\"name\":");
+    wire_string(b, s->name);
+    buffer_addf(b, ",\"kind\":\"%s\",\"present\":%s", kind_words[s->kind],
+                s->present || s->kind == SEAT_BOT ? "true" : "false");
+    if (s->rating) {
+        buffer_addf(b, ",\"rating\":%d", s->rating);
+    }
+    buffer_add_text(b, "}");
+}
+
+void room_add_summary(buffer *b, const room *r) {
+    const tsr_game *g = &r->entry->rules->g;
+    char id[IDENT_BYTES];
+    ident_text(r->id, id);
+    buffer_addf(b, "{\"id\":\"%s\",\"game\":\"%s\",\"title\":", id, g->name);
+    wire_string(b, g->title);
+    buffer_add_text(b, ",\"players\":[");
+    for (int p = 0; p < r->players; p++) {
+        buffer_add_text(b, p ? "," : "");
+        add_player(b, &r->seat[p]);
+    }
+    buffer_addf(b, "],\"state\":\"%s\",\"turn\":", state_words[r->state]);
+    add_mask(b, waiting(r));
+    buffer_addf(b,
+                ",\"ply\":%d,\"rated\":%s,\"hidden\":%s,\"chance\":%s,\"updated\":%" PRId64
+                ",\"made\":%" PRId64,
+                r->match ? tsr_match_ply_count(r->match) : 0, r->rated ? "true" : "false",
+                g->flags & TSR_HAS_HIDDEN ? "true" : "false",
+                g->flags & TSR_HAS_CHANCE ? "true" : "false", r->updated, r->made);
+    if (r->clock.base_ms || r->clock.move_ms) {
+        buffer_addf(
+            b, ",\"clock\":{\"base\":%" PRIu32 ",\"increment\":%" PRIu32 ",\"move\":%" PRIu32 "}",
+            r->clock.base_ms / 1000, r->clock.increment_ms / 1000, r->clock.move_ms / 1000);
+    }
+    if (r->state == ROOM_OVER) {
+        buffer_add_text(b, ",");
+        add_result(b, r);
+    }
+    if (r->rematch) {
+        ident_text(r->rematch, id);
+        buffer_addf(b, ",\"rematch\":\"%s\"", id);
+    }
+    buffer_add_text(b, "}");
+}
+
+static void add_clocks(buffer *b, const room *r, uint64_t now_ms) {
+    if (!r->match || !(r->clock.base_ms || r->clock.move_ms)) {
+        buffer_add_text(b, "null");
+        return;
+    }
+    buffer_add_text(b, "{\"ms\":[");
+    for (int p = 0; p < r->players; p++) {
+        buffer_addf(b, "%s%" PRIu32, p ? "," : "", tsr_match_time_left(r->match, p, now_ms));
+    }
+    buffer_add_text(b, "],\"running\":");
+    add_mask(b, waiting(r));
+    buffer_add_text(b, "}");
+}
+
+static void add_event(buffer *b, const room *r, void *state, int i, int eyes) {
+    const tsr_rules *rules = r->entry->rules;
+    tsr_ply ply = tsr_match_ply(r->match, i);
+    char text[512];
+    tsr_move seen = rules->g.seen(rules, state, ply.who, ply.move, eyes);
+    rules->g.view(rules, state, eyes, state);
+    buffer_addf(b, "{\"ply\":%d,\"who\":", i + 1);
+    if (ply.who == TSR_CHANCE) {
+        buffer_add_text(b, "null,\"text\":");
+    } else {
+        buffer_addf(b, "%u,\"text\":", ply.who);
+    }
+    tsr_move_text(rules, state, ply.who, seen, text, sizeof text);
+    wire_string(b, text);
+    buffer_add_text(b, ",\"sentence\":");
+    tsr_event_text(rules, state, ply.who, seen, tsr_match_names(r->match), text, sizeof text);
+    wire_string(b, text);
+    buffer_add_text(b, "}");
+}
+
+void room_add_log(buffer *b, const room *r, int from, int eyes) {
+    int count = r->match ? tsr_match_ply_count(r->match) : 0;
+    const char *comma = "";
+    from = from < count - LOG_MOST ? count - LOG_MOST : from;
+    buffer_add_text(b, "[");
+    for (int i = from; i < count; i++) {
+        tsr_match_state_at(r->match, i, r->host->state);
+        buffer_add_text(b, comma);
+        add_event(b, r, r->host->state, i, eyes);
+        comma = ",";
+    }
+    buffer_add_text(b, "]");
+}
+
+// Several seats of a device share one log, so it tells what all may know.
+static int log_viewer(const room *r, const viewer *v) {
+    uint32_t mine = room_seats_of(r, v->user);
+    int several = (mine & (mine - 1)) != 0;
+    int hides = (r->entry->rules->g.flags & TSR_HAS_HIDDEN) != 0;
+    return several && hides ? TSR_WATCHER : v->shown;
+}
+
+// "scene", "ask", "seat", "curtain", "turn", "ply" and "clocks".
+static void add_sight(buffer *b, room *r, const viewer *v, uint64_t now_ms) {
+    const tsr_rules *rules = r->entry->rules;
+    if (!r->match || v->curtain >= 0) {
+        buffer_addf(b, "\"scene\":null,\"ask\":null,\"seat\":null");
+    } else {
+        int over = r->state == ROOM_OVER;
+        int seat = v->shown;
+        if (over) {
+            tsr_match_state_at(r->match, tsr_match_ply_count(r->match), r->host->state);
+        } else {
+            tsr_match_view(r->match, seat, r->host->state);
+        }
+        buffer_add_text(b, "\"scene\":");
+        wire_add_scene(b, r->host->scene, rules, r->host->state, seat);
+        buffer_add_text(b, ",\"ask\":");
+        int ply = tsr_match_ply_count(r->match);
+        int asked = seat < r->players && (waiting(r) >> seat & 1u);
+        wire_add_ask(b, rules, r->host->state, asked ? seat : -1, ply + 1,
+                     asked && tsr_match_take_back(r->match, seat) < ply, tsr_match_names(r->match));
+        if (seat < r->players) {
+            buffer_addf(b, ",\"seat\":%d", seat);
+        } else {
+            buffer_add_text(b, ",\"seat\":null");
+        }
+    }
+    if (v->curtain >= 0) {
+        buffer_addf(b, ",\"curtain\":%d", v->curtain);
+    } else {
+        buffer_add_text(b, ",\"curtain\":null");
+    }
+    buffer_add_text(b, ",\"turn\":");
+    add_mask(b, waiting(r));
+    buffer_addf(b, ",\"ply\":%d,\"clocks\":", r->match ? tsr_match_ply_count(r->match) : 0);
+    add_clocks(b, r, now_ms);
+}
+
+// --- Messages to one ---------------------------------------------------------
+
+// Sends what is in the host's scratch text.
+static void send_text(room *r, uint64_t conn) {
+    buffer *b = r->host->text;
+    bytes *message = b->failed ? NULL : bytes_new(buffer_text(b), b->size);
+    r->host->send(r->host->self, r, conn, message);
+    bytes_drop(message);
+}
+
+static buffer *begin(room *r) {
+    buffer_clear(r->host->text);
+    return r->host->text;
+}
+
+static void add_chat(buffer *b, const room *r) {
+    int64_t from = r->chat_count > KEEP_CHAT ? r->chat_count - KEEP_CHAT : 0;
+    buffer_add_text(b, ",\"chat\":[");
+    for (int64_t i = from; r->chat && i < r->chat_count; i++) {
+        const room_remark *c = &r->chat[i % KEEP_CHAT];
+        buffer_addf(b, "%s{\"from\":", i > from ? "," : "");
+        wire_string(b, c->from);
+        buffer_add_text(b, ",\"text\":");
+        wire_string(b, c->words);
+        buffer_add_text(b, "}");
+    }
+    buffer_add_text(b, "]");
+}
+
+// Links for whoever made the match, to give to those who are missing.
+static void add_invites(buffer *b, const room *r, const viewer *v) {
+    const char *comma = "";
+    char id[IDENT_BYTES];
+    if (r->state != ROOM_OPEN || v->user != r->owner) {
+        return;
+    }
+    ident_text(r->id, id);
+    buffer_add_text(b, ",\"invites\":[");
+    for (int p = 0; p < r->players; p++) {
+        if (r->seat[p].kind == SEAT_INVITE && r->seat[p].code[0]) {
+            buffer_addf(b, "%s\"/m/%s/%s\"", comma, id, r->seat[p].code);
+            comma = ",";
+        }
+    }
+    buffer_add_text(b, "]");
+}
+
+void room_send_full(room *r, viewer *v, uint64_t now_ms) {
+    buffer *b = begin(r);
+    buffer_addf(b, "{\"t\":\"full\",\"v\":%" PRIu64 ",\"match\":", r->version);
+    room_add_summary(b, r);
+    buffer_add_text(b, ",\"you\":");
+    add_mask(b, room_seats_of(r, v->user));
+    buffer_add_text(b, ",");
+    add_sight(b, r, v, now_ms);
+    buffer_add_text(b, ",\"log\":");
+    room_add_log(b, r, 0, log_viewer(r, v));
+    add_chat(b, r);
+    add_invites(b, r, v);
+    if (r->offer.kind) {
+        buffer_addf(b, ",\"offer\":{\"kind\":\"%s\",\"from\":%d}", offer_words[r->offer.kind],
+                    r->offer.from);
+    }
+    if (r->state == ROOM_OVER) {
+        buffer_add_text(b, ",");
+        add_result(b, r);
+    }
+    buffer_add_text(b, "}");
+    send_text(r, v->conn);
+}
+
+void room_send_ask(room *r, viewer *v, uint64_t now_ms) {
+    buffer *b = begin(r);
+    buffer_add_text(b, "{\"t\":\"ask\",");
+    add_sight(b, r, v, now_ms);
+    buffer_add_text(b, "}");
+    send_text(r, v->conn);
+}
+
+void room_send_past(room *r, const viewer *v, int64_t a, int ply) {
+    const tsr_rules *rules = r->entry->rules;
+    buffer *b = begin(r);
+    tsr_match_state_at(r->match, ply, r->host->state);
+    if (r->state != ROOM_OVER) {
+        rules->g.view(rules, r->host->state, v->shown, r->host->state);
+    }
+    buffer_addf(b, "{\"t\":\"past\",\"a\":%" PRId64 ",\"ply\":%d,\"scene\":", a, ply);
+    wire_add_scene(b, r->host->scene, rules, r->host->state, v->shown);
+    buffer_add_text(b, "}");
+    send_text(r, v->conn);
+}
+
+void room_ack(room *r, const viewer *v, int64_t a) {
+    buffer_addf(begin(r), "{\"t\":\"ack\",\"a\":%" PRId64 "}", a);
+    send_text(r, v->conn);
+}
+
+void room_refuse(room *r, const viewer *v, int64_t a, const char *why) {
+    buffer *b = begin(r);
+    r->host->refused++;
+    buffer_addf(b, "{\"t\":\"refuse\",\"a\":%" PRId64 ",\"why\":", a);
+    wire_string(b, why);
+    buffer_add_text(b, "}");
+    send_text(r, v->conn);
+}
+
+// --- Messages to all ---------------------------------------------------------
+
+static void add_event_message(buffer *b, room *r, const viewer *v, int from, uint64_t now_ms) {
+    buffer_addf(b, "{\"t\":\"event\",\"v\":%" PRIu64 ",\"log\":", r->version);
+    room_add_log(b, r, from, log_viewer(r, v));
+    buffer_add_text(b, ",");
+    add_sight(b, r, v, now_ms);
+    buffer_add_text(b, "}");
+}
+
+void room_tell(room *r, int from, int jump, uint64_t now_ms) {
+    // Viewers with the same eyes get the same bytes, made once.
+    bytes *made[TSR_WATCHER + 1] = {NULL};
+    r->version++;
+    for (viewer *v = r->viewers; v; v = v->next) {
+        room_place_eyes(r, v);
+        if (jump) {
+            room_send_full(r, v, now_ms);
+            continue;
+        }
+        int shared = v->curtain < 0 && log_viewer(r, v) == v->shown;
+        bytes *message = shared ? bytes_hold(made[v->shown]) : NULL;
+        if (!message) {
+            buffer *b = begin(r);
+            add_event_message(b, r, v, from, now_ms);
+            message = b->failed ? NULL : bytes_new(buffer_text(b), b->size);
+            if (shared) {
+                made[v->shown] = bytes_hold(message);
+            }
+        }
+        r->host->send(r->host->self, r, v->conn, message);
+        bytes_drop(message);
+    }
+    for (int i = 0; i <= TSR_WATCHER; i++) {
+        bytes_drop(made[i]);
+    }
+}
+
+void room_tell_all(room *r, const char *text) {
+    char head[40];
+    int n = snprintf(head, sizeof head, "{\"v\":%" PRIu64 ",", ++r->version);
+    size_t size = strlen(text);
+    buffer all;
+    buffer_init(&all, NULL);
+    buffer_add(&all, head, (size_t)n);
+    buffer_add(&all, text, size);
+    bytes *message = all.failed ? NULL : bytes_new(buffer_text(&all), all.size);
+    for (viewer *v = r->viewers; v; v = v->next) {
+        r->host->send(r->host->self, r, v->conn, message);
+    }
+    bytes_drop(message);
+    buffer_deinit(&all);
+}
+
+void room_tell_over(room *r) {
+    buffer b;
+    buffer_init(&b, NULL);
+    buffer_add_text(&b, "\"t\":\"over\",");
+    add_result(&b, r);
+    buffer_add_text(&b, ",\"match\":");
+    room_add_summary(&b, r);
+    buffer_add_text(&b, "}");
+    room_tell_all(r, buffer_text(&b));
+    buffer_deinit(&b);
+}

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+#include "server/serve.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include <tessera/host.h>
+
+#include "server/http.h"
+#include "server/hub.h"
+#include "server/jobs.h"
+#include "server/log.h"
+#include "server/store_writer.h"
+#include "server/workers.h"
+#include "server/ws.h"
+
+enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL };
+enum { JOB_THOUGHT, JOB_SECRET };
+enum { TICK_MS = 50, STOP_MS = 3000 };
+
+typedef struct server {
+    serve_config config;
+    int epoll, news, signals;
+    store_db *reader;
+    store_writer *writer;
+    workers *workers;
+    hub *hub;
+    http *http;
+    ws_set *ws;
+    uint64_t tick_ms, sweep_ms;
+    uint64_t commits, batches;
+    int disk_fails;
+} server;
+
+// --- What the hub asks for ---------------------------------------------------
+
+static void wake(void *self) {
+    const server *s = self;
+    uint64_t one = 1;
+    (void)!write(s->news, &one, sizeof one);
+}
+
+static void io_send(void *self, uint64_t conn, bytes *message) {
+    ws_send(((server *)self)->ws, conn, message);
+}
+
+static void io_close(void *self, uint64_t conn, int code, const char *why) {
+    ws_close(((server *)self)->ws, conn, code, why);
+}
+
+static void io_reply(void *self, const hub_reply *reply) {
+    http_reply(((server *)self)->http, reply);
+}
+
+static void io_commit(void *self, store_batch *b) {
+    store_writer_put(((server *)self)->writer, b);
+}
+
+static void io_random(void *self, void *out, size_t size) {
+    (void)self;
+    randombytes_buf(out, size);
+}
+
+static int is_stopping(void *self) {
+    const worker_job *job = self;
+    return atomic_load(job->stopping);
+}
+
+static void work_thought(worker_job *job) {
+    jobs_think(job->arg, is_stopping, job);
+}
+
+static void work_secret(worker_job *job) {
+    jobs_secret(job->arg);
+}
+
+static void put_job(server *s, int kind, void *arg, void (*work)(worker_job *job)) {
+    worker_job *job = calloc(1, sizeof *job);
+    if (!job) { // do it here and now rather than never
+        worker_job now = {.work = work, .arg = arg, .kind = kind};
+        static const atomic_int going = 0;
+        now.stopping = &going;
+        work(&now);
+        return;
+    }
+    job->work = work;
+    job->arg = arg;
+    job->kind = kind;
+    workers_put(s->workers, job);
+}
+
+static void io_think(void *self, hub_thought *thought) {
+    put_job(self, JOB_THOUGHT, thought, work_thought);
+}
+
+static void io_secret(void *self, hub_secret *secret) {
+    put_job(self, JOB_SECRET, secret, work_secret);
+}
+
+// --- What comes in -----------------------------------------------------------
+
+static void on_request(void *self, const hub_request *q) {
+    hub_request_in(((server *)self)->hub, q, tsr_now_ms());
+}
+
+static int on_may_connect(void *self, const char *query, uint64_t ip) {
+    return hub_may_connect(((server *)self)->hub, query, ip, tsr_now_ms());
+}
+
+static void on_connect(void *self, int fd, const char *early, size_t early_size, const char *query,
+                       const char *token, uint64_t ip, void (*release)(void *handle),
+                       void *handle) {
+    server *s = self;
+    uint64_t now = tsr_now_ms();
+    uint64_t conn = ws_add(s->ws, fd, early, early_size, release, handle, now);
+    if (!conn) {
+        release(handle);
+        return;
+    }
+    hub_connect(s->hub, conn, query, token, ip, now);
+    if (early_size) {
+        ws_ready(s->ws, conn, EPOLLIN, now);
+    }
+}
+
+static void on_message(void *self, uint64_t conn, const char *text, size_t size) {
+    hub_receive(((server *)self)->hub, conn, text, size, tsr_now_ms());
+}
+
+static void on_gone(void *self, uint64_t conn) {
+    hub_disconnect(((server *)self)->hub, conn, tsr_now_ms());
+}
+
+static void on_metrics(void *self, buffer *out) {
+    const server *s = self;
+    struct rusage usage;
+    hub_metrics(s->hub, out);
+    (void)getrusage(RUSAGE_SELF, &usage);
+    buffer_addf(out,
+                "# TYPE tessera_store_commits_total counter\ntessera_store_commits_total %" PRIu64
+                "\n# TYPE tessera_store_batches_total counter\ntessera_store_batches_total "
+                "%" PRIu64 "\n# TYPE tessera_memory_peak_kb gauge\ntessera_memory_peak_kb %ld\n",
+                s->commits, s->batches, usage.ru_maxrss);
+}
+
+static void take_news(server *s) {
+    uint64_t count;
+    worker_job *job;
+    (void)!read(s->news, &count, sizeof count);
+    store_news news = store_writer_news(s->writer);
+    s->commits = news.commits;
+    s->batches = news.batches;
+    if (news.durable) {
+        hub_durable(s->hub, news.durable, 1, tsr_now_ms());
+        if (s->disk_fails && !news.failed) {
+            s->disk_fails = 0;
+            log_event("disk", "state", "writing works again", NULL);
+        }
+    }
+    if (news.failed) {
+        if (!s->disk_fails) {
+            log_event("disk", "error", news.why, NULL);
+        }
+        s->disk_fails = 1;
+        hub_durable(s->hub, 0, 0, tsr_now_ms());
+    }
+    while ((job = workers_done(s->workers)) != NULL) {
+        if (job->kind == JOB_THOUGHT) {
+            hub_thought_done(s->hub, job->arg, tsr_now_ms());
+        } else {
+            hub_secret_done(s->hub, job->arg, tsr_now_ms());
+        }
+        free(job);
+    }
+}
+
+// --- The loop ----------------------------------------------------------------
+
+static void beat(server *s) {
+    uint64_t now = tsr_now_ms();
+    if (now - s->tick_ms >= TICK_MS) {
+        s->tick_ms = now;
+        hub_tick(s->hub, now);
+    }
+    if (now - s->sweep_ms >= 5000) {
+        s->sweep_ms = now;
+        ws_sweep(s->ws, now);
+    }
+}
+
+// One turn; 0 when a signal asks to stop.
+static int turn(server *s) {
+    struct epoll_event events[256];
+    int n = epoll_wait(s->epoll, events, 256, http_wait_ms(s->http, TICK_MS));
+    int goes_on = 1;
+    for (int i = 0; i < n; i++) {
+        uint64_t tag = events[i].data.u64;
+        if (tag == TAG_NEWS) {
+            take_news(s);
+        } else if (tag == TAG_SIGNAL) {
+            goes_on = 0;
+        } else if (tag >= WS_FIRST) {
+            ws_ready(s->ws, tag, events[i].events, tsr_now_ms());
+        }
+    }
+    http_run(s->http); // also without an event: it has timeouts of its own
+    beat(s);
+    ws_flush(s->ws);
+    return goes_on;
+}
+
+// --- Life --------------------------------------------------------------------
+
+static tsr_err watch(server *s, int fd, uint64_t tag, tsr_error *err) {
+    struct epoll_event ev = {.events = EPOLLIN, .data.u64 = tag};
+    return fd >= 0 && epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) == 0
+               ? TSR_OK
+               : tsr_fail(err, TSR_ERR_IO, "epoll: %s", strerror(errno));
+}
+
+static tsr_err open_signals(server *s, tsr_error *err) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    (void)pthread_sigmask(SIG_BLOCK, &set, NULL); // before any thread is started
+    (void)signal(SIGPIPE, SIG_IGN);
+    s->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    return watch(s, s->signals, TAG_SIGNAL, err);
+}
+
+static tsr_err open_store(server *s, tsr_error *err) {
+    store_db *db = NULL;
+    tsr_err e = store_db_open(s->config.db, &db, err);
+    if (!e) {
+        e = store_writer_open(db, wake, s, &s->writer, err);
+        if (e) {
+            store_db_close(db);
+        }
+    }
+    return e ? e : store_db_open(s->config.db, &s->reader, err);
+}
+
+static tsr_err open_hub(server *s, tsr_error *err) {
+    const hub_config config = {.registry = s->config.registry,
+                               .db = s->reader,
+                               .io = {.self = s,
+                                      .send = io_send,
+                                      .close = io_close,
+                                      .reply = io_reply,
+                                      .think = io_think,
+                                      .secret = io_secret,
+                                      .commit = io_commit,
+                                      .random = io_random},
+                               .wall_s = (int64_t)time(NULL),
+                               .now_ms = tsr_now_ms(),
+                               .bot_pause_ms = (uint32_t)s->config.bot_pause_ms,
+                               .bots_at_once = s->config.threads,
+                               .secrets_at_once = 16,
+                               .no_limits = s->config.no_limits,
+                               .leaflet = s->config.leaflet};
+    return hub_new(&config, &s->hub, err);
+}
+
+static tsr_err open_http(server *s, tsr_error *err) {
+    const http_config config = {.listen = s->config.listen,
+                                .port = s->config.port,
+                                .origin = s->config.origin,
+                                .no_limits = s->config.no_limits,
+                                .self = s,
+                                .request = on_request,
+                                .may_connect = on_may_connect,
+                                .connect = on_connect,
+                                .metrics = on_metrics};
+    tsr_err e = http_open(&config, &s->http, err);
+    return e ? e : watch(s, http_epoll(s->http), TAG_HTTP, err);
+}
+
+static tsr_err open_all(server *s, tsr_error *err) {
+    const ws_events events = {.self = s, .message = on_message, .gone = on_gone};
+    if (sodium_init() < 0) {
+        return tsr_fail(err, TSR_ERR_IO, "there is no source of randomness");
+    }
+    s->epoll = epoll_create1(EPOLL_CLOEXEC);
+    s->news = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    tsr_err e = open_signals(s, err);
+    e = e ? e : watch(s, s->news, TAG_NEWS, err);
+    e = e ? e : open_store(s, err);
+    if (!e) {
+        s->workers = workers_open(s->config.threads, wake, s);
+        s->ws = ws_new(s->epoll, &events);
+        e = s->workers && s->ws ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    e = e ? e : open_hub(s, err);
+    return e ? e : open_http(s, err);
+}
+
+// Goodbye to all, then a moment for it to arrive; what is being written is finished.
+static void stop(server *s) {
+    uint64_t start = tsr_now_ms();
+    ws_goodbye(s->ws);
+    for (int i = 0; i < 5 && tsr_now_ms() - start < STOP_MS; i++) {
+        (void)turn(s);
+    }
+}
+
+static void close_all(server *s) {
+    worker_job *job;
+    if (s->workers) {
+        workers_stop(s->workers);
+    }
+    http_close(s->http);
+    while (s->workers && (job = workers_done(s->workers)) != NULL) {
+        if (job->kind == JOB_THOUGHT) {
+            hub_thought_drop(s->hub, job->arg);
+        } else {
+            free(job->arg);
+        }
+        free(job);
+    }
+    workers_close(s->workers);
+    ws_free(s->ws);
+    store_writer_close(s->writer);
+    hub_free(s->hub);
+    store_db_close(s->reader);
+    int fds[] = {s->epoll, s->news, s->signals};
+    for (int i = 0; i < 3; i++) {
+        if (fds[i] >= 0) {
+            close(fds[i]);
+        }
+    }
+}
+
+// As many sockets as the system lets us have.
+static void raise_limits(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+tsr_err serve_run(const serve_config *config, tsr_error *err) {
+    server s = {.config = *config, .epoll = -1, .news = -1, .signals = -1};
+    raise_limits();
+    tsr_err e = open_all(&s, err);
+    if (!e) {
+        char address[300];
+        (void)snprintf(address, sizeof address, "http://%s:%d",
+                       strcmp(config->listen, "127.0.0.1") == 0 ? "localhost" : config->listen,
+                       http_port(s.http));
+        log_event("start", "address", address, "db", config->db, NULL);
+        if (config->ready) {
+            config->ready(address);
+        }
+        while (turn(&s)) {
+        }
+        log_event("stop", NULL);
+        stop(&s);
+    }
+    close_all(&s);
+    return e;
+}

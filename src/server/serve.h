@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_SERVE_H
+#define TSR_SERVER_SERVE_H
+
+// The server as a whole: sockets, files, threads and the clock around a hub.
+//
+// One thread has the hub, HTTP and all sockets in one epoll loop. One thread writes
+// the database. A few think for bots and hash passwords. They meet in lists behind
+// an eventfd.
+
+#include <tessera/registry.h>
+#include <tessera/rules.h>
+
+#include "base/buffer.h"
+
+typedef struct serve_config {
+    const char *listen; // address
+    int port;           // 0 = any free one
+    const char *db;     // path of the SQLite file
+    const char *origin; // the page's own address behind a proxy, or NULL
+    int threads;        // for bots and passwords
+    int no_limits;      // no rate limits, for tests on a closed network
+    int bot_pause_ms;
+    const tsr_registry *registry;
+    void (*leaflet)(const tsr_rules *r, buffer *out);
+    void (*ready)(const char *address); // called once, when the page can be opened
+} serve_config;
+
+// Serves until SIGINT or SIGTERM.
+TSR_NODISCARD tsr_err serve_run(const serve_config *config, tsr_error *err);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "server/store_batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+store_batch *store_batch_new(void) {
+    return calloc(1, sizeof(store_batch));
+}
+
+void store_batch_free(store_batch *b) {
+    if (!b) {
+        return;
+    }
+    for (int i = 0; i < b->count; i++) {
+        free(b->ops[i].text);
+        free(b->ops[i].more);
+    }
+    free(b->ops);
+    free(b);
+}
+
+// A copy of `text`; NULL for NULL, and with *failed set for lack of memory.
+static char *copy(const char *text, int *failed) {
+    size_t size = text ? strlen(text) + 1 : 0;
+    char *p = text ? malloc(size) : NULL;
+    if (p) {
+        memcpy(p, text, size);
+    }
+    *failed |= text && !p;
+    return p;
+}
+
+store_op *store_batch_add(store_batch *b, store_kind kind, uint64_t a, const char *text,
+                          const char *more) {
+    static store_op nowhere; // written, never read
+    if (!b) {
+        return &nowhere;
+    }
+    if (b->count == b->cap) {
+        int cap = b->cap ? b->cap * 2 : 2;
+        store_op *ops = realloc(b->ops, (size_t)cap * sizeof *ops);
+        if (!ops) {
+            b->failed = 1;
+            return &nowhere;
+        }
+        b->ops = ops;
+        b->cap = cap;
+    }
+    store_op *op = &b->ops[b->count++];
+    *op = (store_op){.kind = kind, .a = a};
+    op->text = copy(text, &b->failed);
+    op->more = copy(more, &b->failed);
+    return op;
+}

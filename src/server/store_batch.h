@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_STORE_BATCH_H
+#define TSR_SERVER_STORE_BATCH_H
+
+// What shall be on disk: a list of changes that come true together or not at all.
+//
+// The hub fills a batch and hands it to the store with a number (`seq`); batches
+// become durable in the order of their numbers. Texts are copied into the batch,
+// so it may travel to another thread. One owner at a time.
+
+#include <stdint.h>
+
+typedef enum store_kind {
+    STORE_MATCH,         // a: match, n: state, at: updated, text: meta
+    STORE_LINES,         // a: match, n: number of this piece, text: lines of the record
+    STORE_CHAT,          // a: match, n: number, text: who, more: words
+    STORE_SEAT,          // a: match, b: user, at: when the match was made
+    STORE_USER,          // a: user, at: since
+    STORE_ACCOUNT,       // a: user, text: name, more: password's hash
+    STORE_PASSWORD,      // a: user, text: hash
+    STORE_ACCOUNT_GONE,  // a: user
+    STORE_SESSION,       // hash, a: user, at: when
+    STORE_SESSION_GONE,  // hash
+    STORE_SESSIONS_GONE, // a: user, hash: the one that stays
+    STORE_RATING         // a: user, text: game, rating, rd, volatility, n: games
+} store_kind;
+
+typedef struct store_op {
+    store_kind kind;
+    uint64_t a, b;
+    int64_t n, at;
+    double rating, rd, volatility;
+    unsigned char hash[32];
+    char *text, *more; // owned
+} store_op;
+
+typedef struct store_batch {
+    store_op *ops;
+    int count, cap;
+    int failed;     // memory was lacking: must not be committed
+    uint64_t seq;   // from 1
+    uint32_t epoch; // batches of an older epoch than the hub's are void
+    struct store_batch *next;
+} store_batch;
+
+store_batch *store_batch_new(void); // NULL for lack of memory
+void store_batch_free(store_batch *b);
+
+// Adds a change; `text` and `more` (may be NULL) are copied. Sets b->failed for lack of
+// memory. A NULL batch is fine and stays one.
+store_op *store_batch_add(store_batch *b, store_kind kind, uint64_t a, const char *text,
+                          const char *more);
+
+#endif

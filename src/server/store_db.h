@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_STORE_DB_H
+#define TSR_SERVER_STORE_DB_H
+
+// The SQLite file: accounts, sessions, matches as the lines of their records, talk,
+// ratings.
+//
+// WAL and synchronous=FULL: what is committed survives a power cut. Two handles on
+// one file are used: the writer's thread has one (store_writer.h), the hub reads
+// with the other. All statements are prepared; no text of a user becomes SQL. Not
+// thread-safe: one handle a thread.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tessera/error.h>
+
+#include "base/buffer.h"
+#include "server/limits.h"
+#include "server/store_batch.h"
+
+typedef struct store_db store_db;
+
+// Opens (and if need be makes) the file; ":memory:" is one that lives as long as the
+// handle. *out is new: store_db_close.
+TSR_NODISCARD tsr_err store_db_open(const char *path, store_db **out, tsr_error *err);
+void store_db_close(store_db *db); // NULL is fine
+
+// --- Writing -----------------------------------------------------------------
+
+// begin, apply batch after batch, then commit, or undo on any failure. `err` names what
+// SQLite said.
+TSR_NODISCARD tsr_err store_db_begin(store_db *db, tsr_error *err);
+TSR_NODISCARD tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err);
+TSR_NODISCARD tsr_err store_db_commit(store_db *db, tsr_error *err);
+void store_db_undo(store_db *db);
+
+// --- Reading -----------------------------------------------------------------
+
+typedef struct store_user {
+    uint64_t id;
+    char name[NAME_BYTES]; // "" for a guest
+    char password[128];    // hash, "" for a guest
+    int64_t since;
+} store_user;
+
+typedef struct store_rating {
+    char game[32];
+    double rating, rd, volatility;
+    int64_t games;
+} store_rating;
+
+// Each gives 1 if found, 0 if not (or if the file cannot be read).
+int store_db_user(store_db *db, uint64_t id, store_user *out);
+int store_db_user_named(store_db *db, const char *name, store_user *out);
+int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user);
+int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out);
+int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap); // how many
+
+// A match's state and meta, appended to `meta`, and the record's text to `record` (may
+// be NULL); `pieces` is the number of the next piece of lines.
+int store_db_match(store_db *db, uint64_t match, int *state, int64_t *updated, buffer *meta,
+                   buffer *record, int64_t *pieces);
+
+// The newest remarks, oldest first: calls `each` for every one; returns the next number.
+int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
+                      void (*each)(void *self, const char *who, const char *words));
+
+// Ids of matches that are not over, at most `cap`; how many.
+int store_db_unfinished(store_db *db, uint64_t *out, int cap);
+
+// Matches of a user that were made before `before` (INT64_MAX = all), newest first, with
+// when they were made.
+int store_db_history(store_db *db, uint64_t user, int64_t before, uint64_t *out, int64_t *made,
+                     int cap);
+
+#endif

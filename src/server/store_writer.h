@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_STORE_WRITER_H
+#define TSR_SERVER_STORE_WRITER_H
+
+// The thread that writes. Batches that arrive while one commit is on its way to the
+// disk go together in the next, so a thousand moves a second cost a few hundred
+// syncs and nobody waits longer than two of them.
+//
+// After a failure every batch of the same epoch is void, also those still on their
+// way, because later moves build on earlier ones; the hub begins a new epoch once
+// it has heard of it. All functions are for one thread, the hub's.
+
+#include "server/store_db.h"
+
+typedef struct store_writer store_writer;
+
+// Called in the writer's thread when something can be collected.
+typedef void store_writer_wake(void *self);
+
+// Takes `db` for the thread alone; *out is new: store_writer_close.
+TSR_NODISCARD tsr_err store_writer_open(store_db *db, store_writer_wake *wake, void *self,
+                                        store_writer **out, tsr_error *err);
+
+// Writes what is left, ends the thread, closes the database. NULL is fine.
+void store_writer_close(store_writer *w);
+
+void store_writer_put(store_writer *w, store_batch *b); // takes it
+
+// What has happened since the last call: the newest number on disk (0 = no news), then
+// whether a failure followed, and its words.
+typedef struct store_news {
+    uint64_t durable;
+    int failed;
+    char why[200];
+    uint64_t commits, batches; // ever
+} store_news;
+
+store_news store_writer_news(store_writer *w);
+
+#endif

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include "server/ws.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <wslay/wslay.h>
+
+#include "server/limits.h"
+#include "server/map.h"
+
+enum { SILENT_MS = 60000 };
+
+typedef struct ws_conn {
+    uint64_t id;
+    int fd;
+    ws_set *set;
+    wslay_event_context_ptr wslay;
+    char *early; // bytes that came with the request
+    size_t early_size, early_at;
+    char *out; // not yet written
+    size_t out_size, out_at, out_cap;
+    uint64_t heard_ms;
+    int waits_out; // epoll watches for room to write
+    int dirty;     // in the list of those with something to write
+    int broken;    // gone: to be dropped at the next flush
+    void (*release)(void *handle);
+    void *handle;
+    struct ws_conn *next_dirty;
+} ws_conn;
+
+struct ws_set {
+    int epoll;
+    ws_events events;
+    map conns;
+    uint64_t next_id;
+    ws_conn *dirty;
+};
+
+// --- wslay's callbacks -------------------------------------------------------
+
+static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, int flags,
+                       void *self) {
+    ws_conn *c = self;
+    (void)flags;
+    if (c->early) {
+        size_t n = c->early_size - c->early_at;
+        n = n < size ? n : size;
+        memcpy(buf, c->early + c->early_at, n);
+        c->early_at += n;
+        if (c->early_at == c->early_size) {
+            free(c->early);
+            c->early = NULL;
+        }
+        return (ssize_t)n;
+    }
+    ssize_t n = recv(c->fd, buf, size, 0);
+    if (n > 0) {
+        return n;
+    }
+    int again = n < 0 && (errno == EAGAIN || errno == EINTR);
+    c->broken |= !again;
+    wslay_event_set_error(ctx, again ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static void mark_dirty(ws_conn *c) {
+    if (!c->dirty) {
+        c->dirty = 1;
+        c->next_dirty = c->set->dirty;
+        c->set->dirty = c;
+    }
+}
+
+static int reserve_out(ws_conn *c, size_t more) {
+    if (c->out_at == c->out_size) {
+        c->out_at = c->out_size = 0;
+    }
+    if (c->out_size + more <= c->out_cap) {
+        return 1;
+    }
+    if (c->out_size - c->out_at + more > LIMIT_OUT) {
+        return 0; // reads too slowly
+    }
+    if (c->out_at) {
+        memmove(c->out, c->out + c->out_at, c->out_size - c->out_at);
+        c->out_size -= c->out_at;
+        c->out_at = 0;
+    }
+    if (c->out_size + more > c->out_cap) {
+        size_t cap = (c->out_size + more) * 2;
+        char *p = realloc(c->out, cap);
+        if (!p) {
+            return 0;
+        }
+        c->out = p;
+        c->out_cap = cap;
+    }
+    return 1;
+}
+
+// Never blocks: frames gather in memory, so each is whole.
+static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *data, size_t size, int flags,
+                       void *self) {
+    ws_conn *c = self;
+    (void)flags;
+    mark_dirty(c);
+    if (!reserve_out(c, size)) {
+        c->broken = 1;
+        wslay_event_set_error(ctx, WSLAY_ERR_CALLBACK_FAILURE);
+        return -1;
+    }
+    memcpy(c->out + c->out_size, data, size);
+    c->out_size += size;
+    return (ssize_t)size;
+}
+
+static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
+                       void *self) {
+    ws_conn *c = self;
+    if (arg->opcode == WSLAY_TEXT_FRAME) {
+        c->set->events.message(c->set->events.self, c->id, (const char *)arg->msg, arg->msg_length);
+    } else if (arg->opcode == WSLAY_BINARY_FRAME) {
+        static const uint8_t why[] = "text only";
+        (void)wslay_event_queue_close(ctx, WSLAY_CODE_UNSUPPORTED_DATA, why, sizeof why - 1);
+    }
+}
+
+// --- Life of a connection ----------------------------------------------------
+
+ws_set *ws_new(int epoll, const ws_events *events) {
+    ws_set *s = calloc(1, sizeof *s);
+    if (s) {
+        s->epoll = epoll;
+        s->events = *events;
+        s->next_id = WS_FIRST;
+    }
+    return s;
+}
+
+static void free_conn(ws_conn *c) {
+    if (c->wslay) {
+        wslay_event_context_free(c->wslay);
+    }
+    free(c->early);
+    free(c->out);
+    free(c);
+}
+
+static void drop(ws_conn *c) {
+    ws_set *s = c->set;
+    map_remove(&s->conns, c->id);
+    (void)epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
+    c->release(c->handle);
+    s->events.gone(s->events.self, c->id);
+    free_conn(c);
+}
+
+uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
+                void (*release)(void *handle), void *handle, uint64_t now_ms) {
+    static const struct wslay_event_callbacks callbacks = {
+        .recv_callback = on_recv, .send_callback = on_send, .on_msg_recv_callback = on_message};
+    ws_conn *c = calloc(1, sizeof *c);
+    if (!c) {
+        return 0;
+    }
+    *c = (ws_conn){.id = s->next_id++,
+                   .fd = fd,
+                   .set = s,
+                   .heard_ms = now_ms,
+                   .release = release,
+                   .handle = handle,
+                   .early = early_size ? malloc(early_size) : NULL,
+                   .early_size = early_size};
+    if (early_size && c->early) {
+        memcpy(c->early, early, early_size);
+    }
+    struct epoll_event ev = {.events = EPOLLIN, .data.u64 = c->id};
+    if (wslay_event_context_server_init(&c->wslay, &callbacks, c) != 0 ||
+        !map_put(&s->conns, c->id, c) || epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) != 0) {
+        map_remove(&s->conns, c->id);
+        free_conn(c);
+        return 0;
+    }
+    wslay_event_config_set_max_recv_msg_length(c->wslay, LIMIT_FRAME);
+    return c->id;
+}
+
+// --- Traffic -----------------------------------------------------------------
+
+static int is_finished(ws_conn *c) {
+    return c->broken || (!wslay_event_want_read(c->wslay) && !wslay_event_want_write(c->wslay));
+}
+
+void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (!c) {
+        return;
+    }
+    if (epoll_events & (EPOLLERR | EPOLLHUP)) {
+        c->broken = 1;
+    } else if (epoll_events & EPOLLIN) {
+        c->heard_ms = now_ms;
+        if (wslay_event_recv(c->wslay) != 0) {
+            c->broken = 1;
+        } else if (wslay_event_want_write(c->wslay) && wslay_event_send(c->wslay) != 0) {
+            c->broken = 1;
+        }
+    }
+    mark_dirty(c);
+}
+
+void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (!c || c->broken) {
+        return;
+    }
+    const struct wslay_event_msg m = {.opcode = WSLAY_TEXT_FRAME,
+                                      .msg = (const uint8_t *)message->data,
+                                      .msg_length = message->size};
+    if (wslay_event_queue_msg(c->wslay, &m) == 0 && wslay_event_send(c->wslay) != 0) {
+        c->broken = 1;
+    }
+    mark_dirty(c);
+}
+
+void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (c) {
+        (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
+        (void)wslay_event_send(c->wslay);
+        wslay_event_shutdown_read(c->wslay);
+        mark_dirty(c);
+    }
+}
+
+static void watch(ws_conn *c, int out) {
+    if (c->waits_out != out) {
+        struct epoll_event ev = {.events = EPOLLIN | (out ? EPOLLOUT : 0u), .data.u64 = c->id};
+        (void)epoll_ctl(c->set->epoll, EPOLL_CTL_MOD, c->fd, &ev);
+        c->waits_out = out;
+    }
+}
+
+static void write_out(ws_conn *c) {
+    while (c->out_at < c->out_size && !c->broken) {
+        ssize_t n = send(c->fd, c->out + c->out_at, c->out_size - c->out_at, MSG_NOSIGNAL);
+        if (n > 0) {
+            c->out_at += (size_t)n;
+        } else if (errno == EAGAIN) {
+            watch(c, 1);
+            return;
+        } else if (errno != EINTR) {
+            c->broken = 1;
+        }
+    }
+    watch(c, 0);
+    if (c->out_cap > 4096) { // idle sockets hold no memory
+        free(c->out);
+        c->out = NULL;
+        c->out_size = c->out_at = c->out_cap = 0;
+    }
+}
+
+void ws_flush(ws_set *s) {
+    while (s->dirty) {
+        ws_conn *c = s->dirty;
+        s->dirty = c->next_dirty;
+        c->dirty = 0;
+        write_out(c);
+        if (c->broken || (is_finished(c) && c->out_at == c->out_size)) {
+            drop(c); // may make others dirty: players are told who has left
+        }
+    }
+}
+
+void ws_sweep(ws_set *s, uint64_t now_ms) {
+    size_t at = 0;
+    const map_slot *slot;
+    while ((slot = map_next(&s->conns, &at)) != NULL) {
+        ws_conn *c = slot->value;
+        if (now_ms - c->heard_ms > SILENT_MS) {
+            c->broken = 1;
+            mark_dirty(c);
+        }
+    }
+}
+
+void ws_goodbye(ws_set *s) {
+    size_t at = 0;
+    const map_slot *slot;
+    while ((slot = map_next(&s->conns, &at)) != NULL) {
+        ws_close(s, slot->key, WSLAY_CODE_GOING_AWAY, "the server stops");
+    }
+}
+
+void ws_free(ws_set *s) {
+    size_t at = 0;
+    const map_slot *slot;
+    if (!s) {
+        return;
+    }
+    while ((slot = map_next(&s->conns, &at)) != NULL) {
+        ws_conn *c = slot->value;
+        c->release(c->handle);
+        free_conn(c);
+    }
+    map_deinit(&s->conns);
+    free(s);
+}

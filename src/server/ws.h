@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_WS_H
+#define TSR_SERVER_WS_H
+
+// Open WebSockets: bytes of sockets into messages and back, by wslay, on one epoll
+// instance. What is to be sent is gathered and written once per turn of the loop
+// (ws_flush); whoever reads too slowly is dropped. One thread.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "server/bytes.h"
+
+typedef struct ws_set ws_set;
+
+typedef struct ws_events {
+    void *self;
+    void (*message)(void *self, uint64_t conn, const char *text, size_t size);
+    void (*gone)(void *self, uint64_t conn); // after which its number means nothing
+} ws_events;
+
+// `epoll` is kept and not closed. NULL for lack of memory.
+ws_set *ws_new(int epoll, const ws_events *events);
+void ws_free(ws_set *s); // closes all; NULL is fine
+
+// Takes over a connected, non-blocking socket; `early` are bytes that came with the
+// request. `release` is called when it is done with. The number of the connection, or 0.
+uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
+                void (*release)(void *handle), void *handle, uint64_t now_ms);
+
+// For epoll's user data: numbers below WS_FIRST are the loop's own.
+enum { WS_FIRST = 16 };
+void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms);
+
+void ws_send(ws_set *s, uint64_t conn, const bytes *message);
+void ws_close(ws_set *s, uint64_t conn, int code, const char *why);
+
+// Writes what has gathered.
+void ws_flush(ws_set *s);
+
+// Drops sockets that have been silent for a minute.
+void ws_sweep(ws_set *s, uint64_t now_ms);
+
+// Says goodbye to all (1001), for a stop.
+void ws_goodbye(ws_set *s);
+
+#endif

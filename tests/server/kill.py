@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""kill.py KILLS: kill -9 at random moments while people play. Every acknowledged move
+must be in its match's record exactly once, and the record must have no gap."""
+
+import random
+import sqlite3
+import sys
+import threading
+import time
+
+from client import Person, Server, Socket
+
+PLAYERS = 4
+
+
+class Player(threading.Thread):
+    """Plays gomoku on both seats, match after match, and notes what was acknowledged."""
+
+    def __init__(self, server, seed):
+        super().__init__(daemon=True)
+        self.random = random.Random(seed)
+        self.person = Person(server)
+        self.acked = []  # (match, ply, text)
+        self.done = False
+        self.match = None
+        self.word = f"w{seed}"
+        self.a = 0
+        self.resend = None
+        self.problem = None
+
+    def run(self):
+        while not self.done:
+            try:
+                self.play()
+            except (OSError, ValueError, RuntimeError, EOFError):
+                time.sleep(0.01)  # the server is gone: again
+            except Exception as problem:  # pylint: disable=broad-except
+                if "http.client" not in type(problem).__module__:
+                    self.problem = repr(problem)
+                    return
+                time.sleep(0.01)
+
+    def play(self):
+        if not self.match:
+            self.match = self.person.match(
+                "gomoku", [{"kind": "me"}, {"kind": "here", "name": "Ben"}])
+        ws = Socket(self.person, f"match={self.match}&s={self.word}", timeout=3)
+        state = ws.wait("full")
+        while not self.done:
+            if not self.resend:
+                ask = state["ask"]
+                if not ask:  # over
+                    ws.close()
+                    self.match = None
+                    return
+                self.a += 1
+                move = self.random.choice(ask["moves"])["text"]
+                self.resend = {"t": "move", "a": self.a, "seat": ask["seat"], "ply": ask["ply"],
+                               "text": move}
+            ws.send(self.resend)
+            answer = None
+            event = None
+            while answer is None or (event is None and answer["t"] == "ack"):
+                message = ws.wait("ack", "refuse", "event", "full")
+                if message["t"] in ("ack", "refuse"):
+                    answer = message
+                    if message["t"] == "ack":
+                        self.acked.append((self.match, self.resend["ply"], self.resend["text"]))
+                    else:
+                        self.problem = message["why"]
+                    sent, self.resend = self.resend, None
+                    if state.get("ply", 0) >= sent["ply"]:
+                        break  # it had been made before the socket was opened
+                else:
+                    event = message
+            state = event or state
+            if event is None:
+                ws.close()
+                return  # and come back for the present state
+
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def number(word):
+    n = 0
+    for letter in word:
+        n = n * 32 + ALPHABET.index(letter)
+    return n
+
+
+def check(db, acked):
+    base = sqlite3.connect(db)
+    records = {}
+    for match, text in base.execute("SELECT match, text FROM lines ORDER BY match, n"):
+        records[match] = records.get(match, "") + text
+    plies = {}
+    for match, text in records.items():
+        lines = [line.split("\t") for line in text.splitlines()]
+        made = [(int(f[0]), f[4]) for f in lines if len(f) == 7 and f[3] == "ok"]
+        assert [p for p, _ in made] == list(range(1, len(made) + 1)), f"a gap in match {match}"
+        plies[match] = dict(made)
+    lost = [a for a in acked if plies.get(number(a[0]), {}).get(a[1]) != a[2]]
+    twice = len(acked) - len(set((m, p) for m, p, _ in acked))
+    base.close()
+    return lost, twice
+
+
+def main():
+    kills = int(sys.argv[1])
+    rng = random.Random(1)
+    server = Server("--no-limits")
+    players = [Player(server, i) for i in range(PLAYERS)]
+    for player in players:
+        player.start()
+    for i in range(kills):
+        time.sleep(rng.uniform(0.02, 0.3))
+        server.kill()
+        server.start()
+        for player in players:
+            assert player.problem is None, player.problem
+    time.sleep(0.5)
+    for player in players:
+        player.done = True
+    for player in players:
+        player.join(timeout=10)
+        assert player.problem is None, player.problem
+    assert server.stop() == 0
+    acked = [a for p in players for a in p.acked]
+    lost, twice = check(server.db, acked)
+    print(f"{kills} kills, {len(acked)} acknowledged moves, {len(lost)} lost, {twice} twice")
+    server.close()
+    assert not lost and not twice, lost[:5]
+    assert len(acked) > kills
+
+
+main()

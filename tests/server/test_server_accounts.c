@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Guests, accounts, sessions, ratings.
+#include "server/world.h"
+
+#include "support/help.h"
+
+static const char *text_of(const json_t *object, const char *name) {
+    const char *s = json_string_value(json_object_get(object, name));
+    return s ? s : "";
+}
+
+static int sign_up(world *w, page *p, const char *name, const char *password) {
+    char body[300];
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"%s\"}", name, password);
+    return world_ask(w, p, "POST", "/api/register", body);
+}
+
+static int sign_in(world *w, page *p, const char *name, const char *password) {
+    char body[300];
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"%s\"}", name, password);
+    return world_ask(w, p, "POST", "/api/login", body);
+}
+
+static void test_guest_becomes_account(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 1, 3);
+    page *p = w.pages;
+    assert_int_equal(world_ask(&w, p, "GET", "/api/me", ""), 200);
+    assert_true(json_is_true(json_object_get(w.body, "guest")));
+    char before[TOKEN_BYTES];
+    memcpy(before, p->token, sizeof before);
+    world_match(&w, p, "pegs", 1, "[{\"kind\":\"me\"}]");
+    assert_int_equal(sign_up(&w, p, "Anna", "correct horse"), 200);
+    assert_string_not_equal(before, p->token); // the secret has changed
+    assert_int_equal(world_ask(&w, p, "GET", "/api/history", ""), 200);
+    assert_int_equal(json_array_size(json_object_get(w.body, "matches")), 1);
+    assert_int_equal(sign_up(&w, p, "Anna2", "correct horse"), 409); // has one already
+    assert_int_equal(sign_up(&w, &w.pages[1], "aNNA", "correct horse"), 409);
+    assert_int_equal(sign_in(&w, &w.pages[1], "Anna", "wrong horse"), 403);
+    assert_int_equal(sign_in(&w, &w.pages[1], "Nobody", "wrong horse"), 403);
+    assert_int_equal(sign_in(&w, &w.pages[1], "anna", "correct horse"), 200);
+    assert_string_equal(text_of(w.body, "name"), "Anna");
+    world_crash(&w);
+    assert_int_equal(world_ask(&w, p, "GET", "/api/me", ""), 200);
+    assert_string_equal(text_of(w.body, "name"), "Anna");
+    // The old secret is worth nothing.
+    page thief = {0};
+    memcpy(thief.token, before, sizeof before);
+    assert_int_equal(world_ask(&w, &thief, "GET", "/api/me", ""), 200);
+    assert_true(json_is_true(json_object_get(w.body, "guest")));
+    world_close(&w);
+}
+
+static void test_bad_names_and_passwords(void **state) {
+    static const char *const rows[][2] = {
+        {"A", "long enough"},      {"Guest 1", "long enough"},
+        {"Anna", "short"},         {"<script>", "long enough"},
+        {" Anna", "long enough"},  {"a name that is much too long", "long enough"},
+        {"An\\tna", "long enough"}};
+    world w;
+    (void)state;
+    world_open(&w, 2, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(sign_up(&w, w.pages, rows[i][0], rows[i][1]), 400);
+        assert_non_null(json_object_get(w.body, "field"));
+    }
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/register", "nonsense"), 400);
+    world_close(&w);
+}
+
+static void test_passwords_change_and_accounts_go(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 3, 2);
+    page *p = w.pages, *q = &w.pages[1];
+    assert_int_equal(world_ask(&w, p, "POST", "/api/password", "{}"), 401);
+    assert_int_equal(sign_up(&w, p, "Anna", "first password"), 200);
+    assert_int_equal(sign_in(&w, q, "Anna", "first password"), 200);
+    assert_int_equal(world_ask(&w, p, "POST", "/api/password",
+                               "{\"old\":\"wrong\",\"new\":\"second password\"}"),
+                     403);
+    assert_int_equal(
+        world_ask(&w, p, "POST", "/api/password", "{\"old\":\"first password\",\"new\":\"x\"}"),
+        400);
+    assert_int_equal(world_ask(&w, p, "POST", "/api/password",
+                               "{\"old\":\"first password\",\"new\":\"second password\"}"),
+                     200);
+    // The other device is signed out, this one is not.
+    assert_int_equal(world_ask(&w, q, "GET", "/api/me", ""), 200);
+    assert_true(json_is_true(json_object_get(w.body, "guest")));
+    assert_int_equal(world_ask(&w, p, "GET", "/api/me", ""), 200);
+    assert_string_equal(text_of(w.body, "name"), "Anna");
+    assert_int_equal(sign_in(&w, q, "Anna", "first password"), 403);
+    assert_int_equal(world_ask(&w, p, "POST", "/api/delete-account", "{\"password\":\"no no no\"}"),
+                     403);
+    assert_int_equal(
+        world_ask(&w, p, "POST", "/api/delete-account", "{\"password\":\"second password\"}"), 200);
+    assert_int_equal(sign_in(&w, q, "Anna", "second password"), 403);
+    assert_int_equal(world_ask(&w, q, "GET", "/api/users/Anna", ""), 404);
+    assert_int_equal(sign_up(&w, q, "Anna", "third password"), 200); // the name is free again
+    world_close(&w);
+}
+
+static void test_guessing_is_slow(void **state) {
+    world w;
+    int status = 0, tries = 0;
+    (void)state;
+    world_open(&w, 4, 2);
+    assert_int_equal(sign_up(&w, w.pages, "Anna", "first password"), 200);
+    for (; tries < 40 && status != 429; tries++) {
+        status = sign_in(&w, &w.pages[1], "Anna", "wrong");
+    }
+    assert_int_equal(status, 429);
+    assert_in_range(tries, 15, 22);
+    world_pass(&w, 60000); // some come back with time
+    assert_int_equal(sign_in(&w, &w.pages[1], "Anna", "first password"), 200);
+    world_close(&w);
+}
+
+static void test_logout(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 5, 1);
+    page *p = w.pages;
+    assert_int_equal(sign_up(&w, p, "Anna", "first password"), 200);
+    world_match(&w, p, "pegs", 1, "[{\"kind\":\"me\"}]");
+    char token[TOKEN_BYTES];
+    memcpy(token, p->token, sizeof token);
+    assert_int_equal(world_ask(&w, p, "POST", "/api/logout", ""), 200);
+    assert_int_equal(p->closed, 1008); // its sockets are closed as well
+    memcpy(p->token, token, sizeof token);
+    assert_int_equal(world_ask(&w, p, "GET", "/api/me", ""), 200);
+    assert_true(json_is_true(json_object_get(w.body, "guest")));
+    world_close(&w);
+}
+
+static void test_rated_match(void **state) {
+    world w;
+    char path[80];
+    (void)state;
+    world_open(&w, 6, 3);
+    page *a = w.pages, *b = &w.pages[1];
+    assert_int_equal(sign_up(&w, a, "Anna", "first password"), 200);
+    assert_int_equal(world_ask(&w, a, "POST", "/api/matches",
+                               "{\"game\":\"tictactoe\",\"players\":2,\"rated\":true,\"seats\":["
+                               "{\"kind\":\"me\"},{\"kind\":\"open\"}]}"),
+                     200);
+    world_connect(&w, a, text_of(w.body, "id"), 0);
+    snprintf(path, sizeof path, "/api/matches/%s/join", a->match);
+    assert_int_equal(world_ask(&w, b, "POST", path, "{}"), 403); // a guest
+    assert_int_equal(sign_up(&w, b, "Ben", "first password"), 200);
+    assert_int_equal(world_ask(&w, b, "POST", path, "{}"), 200);
+    world_connect(&w, b, a->match, 0);
+    world_say(&w, b, "\"t\":\"resign\",\"seat\":1}");
+    assert_int_equal(world_ask(&w, a, "GET", "/api/users/Anna", ""), 200);
+    const json_t *r = json_array_get(json_object_get(w.body, "ratings"), 0);
+    assert_true(json_number_value(json_object_get(r, "rating")) > 1600);
+    assert_int_equal(world_ask(&w, a, "GET", "/api/users/Ben", ""), 200);
+    r = json_array_get(json_object_get(w.body, "ratings"), 0);
+    assert_true(json_number_value(json_object_get(r, "rating")) < 1400);
+    assert_int_equal(json_integer_value(json_object_get(r, "games")), 1);
+    world_close(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(test_guest_becomes_account),
+                                       TEST(test_bad_names_and_passwords),
+                                       TEST(test_passwords_change_and_accounts_go),
+                                       TEST(test_guessing_is_slow),
+                                       TEST(test_logout),
+                                       TEST(test_rated_match)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

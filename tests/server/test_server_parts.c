@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The server's small parts: names, numbers, limits, ratings.
+#include "server/world.h"
+
+#include "server/bucket.h"
+#include "server/glicko.h"
+#include "server/ident.h"
+#include "server/json_in.h"
+#include "server/map.h"
+#include "server/sha1.h"
+#include "support/help.h"
+
+static void test_map(void **state) {
+    map m = {0};
+    static int values[5000];
+    (void)state;
+    for (uint64_t i = 1; i < 5000; i++) {
+        assert_true(map_put(&m, i * 7919, &values[i]));
+    }
+    for (uint64_t i = 1; i < 5000; i += 2) {
+        assert_ptr_equal(map_remove(&m, i * 7919), &values[i]);
+        assert_null(map_remove(&m, i * 7919));
+    }
+    for (uint64_t i = 1; i < 5000; i++) {
+        assert_ptr_equal(map_get(&m, i * 7919), i % 2 ? NULL : &values[i]);
+    }
+    size_t at = 0, n = 0;
+    while (map_next(&m, &at)) {
+        n++;
+    }
+    assert_int_equal(n, m.count);
+    assert_int_equal(n, 2499);
+    map_deinit(&m);
+}
+
+static void test_ident(void **state) {
+    char text[IDENT_BYTES];
+    (void)state;
+    ident_text(5, text);
+    assert_string_equal(text, "0000000005");
+    for (uint64_t id = 1; id < (uint64_t)1 << 50; id = id * 3 + 1) {
+        ident_text(id, text);
+        assert_true(ident_read(text) == id);
+    }
+    assert_int_equal(ident_read("short"), 0);
+    assert_int_equal(ident_read("00000000051"), 0);
+    assert_int_equal(ident_read("00000000o5"), 0);
+    assert_int_equal(ident_read(""), 0);
+}
+
+static void test_json_depth(void **state) {
+    char deep[64];
+    (void)state;
+    memset(deep, 0, sizeof deep);
+    strcpy(deep, "{\"a\":");
+    memset(deep + 5, '[', 15);
+    memset(deep + 20, ']', 15);
+    strcpy(deep + 35, "}");
+    json_t *j = json_in_object(deep, strlen(deep));
+    assert_non_null(j); // 16 deep
+    json_decref(j);
+    memset(deep + 5, '[', 16);
+    memset(deep + 21, ']', 16);
+    strcpy(deep + 37, "}");
+    assert_null(json_in_object(deep, strlen(deep)));
+    assert_null(json_in_object("[1]", 3));
+    assert_null(json_in_object("{\"a\":1,\"a\":2}", 13));
+    assert_null(json_in_object("{\"a\":\"\xff\"}", 9));
+    assert_null(json_in_object("", 0));
+}
+
+static void test_sha1(void **state) {
+    // The two short examples of FIPS 180 and one of exactly 64 bytes.
+    static const struct {
+        const char *text, *hash;
+    } rows[] = {{"abc", "a9993e364706816aba3e25717850c26c9cd0d89d"},
+                {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                 "84983e441c3bd26ebaae4aa1f95129e5e54670f1"},
+                {"0123456701234567012345670123456701234567012345670123456701234567",
+                 "e0c094e867ef46c350ef54a7f59dd60bed92ae83"}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        unsigned char out[20];
+        char hex[41];
+        sha1(rows[i].text, strlen(rows[i].text), out);
+        for (int k = 0; k < 20; k++) {
+            snprintf(hex + 2 * k, 3, "%02x", out[k]);
+        }
+        assert_string_equal(hex, rows[i].hash);
+    }
+}
+
+static void test_bucket(void **state) {
+    bucket b = {0};
+    int n = 0;
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        n += bucket_take(&b, 20, 1000, 5);
+    }
+    assert_int_equal(n, 20);
+    assert_false(bucket_take(&b, 20, 1000, 30));
+    assert_true(bucket_take(&b, 20, 1000, 80)); // one every 50 ms
+    for (n = 0; bucket_take(&b, 20, 1000, 1000000); n++) {
+    }
+    assert_int_equal(n, 20); // never more than its size
+}
+
+static void test_glicko(void **state) {
+    // The worked example of Glickman's paper: 1500, 200, 0.06 against three.
+    const glicko others[] = {{1400, 30, 0.06}, {1550, 100, 0.06}, {1700, 300, 0.06}};
+    const double scores[] = {1, 0, 0};
+    (void)state;
+    glicko g = glicko_after((glicko){1500, 200, 0.06}, others, scores, 3);
+    assert_true(g.rating > 1464.0 && g.rating < 1464.2); // 1464.06 there
+    assert_true(g.rd > 151.4 && g.rd < 151.6);           // 151.52 there
+    assert_true(g.volatility > 0.0599 && g.volatility < 0.0601);
+    glicko same = glicko_after(glicko_start, others, scores, 0);
+    assert_true(same.rating == glicko_start.rating && same.rd == glicko_start.rd);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(test_map),  TEST(test_ident),  TEST(test_json_depth),
+                                       TEST(test_sha1), TEST(test_bucket), TEST(test_glicko)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+#include "server/world.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+
+#include "server/jobs.h"
+
+// --- What the hub sends ------------------------------------------------------
+
+static page *page_of(world *w, uint64_t conn) {
+    for (int i = 0; i < w->page_count; i++) {
+        if (w->pages[i].conn == conn) {
+            return &w->pages[i];
+        }
+    }
+    return NULL;
+}
+
+static void set(json_t **at, json_t *value) {
+    json_t *held = json_incref(value);
+    json_decref(*at);
+    *at = held;
+}
+
+static void note_sight(page *p, json_t *m) {
+    json_t *ask = json_object_get(m, "ask");
+    const json_t *seat = json_object_get(m, "seat");
+    if (!ask) {
+        return;
+    }
+    set(&p->ask, json_is_null(ask) ? NULL : ask);
+    p->seat = json_is_integer(seat) ? (int)json_integer_value(seat) : -1;
+    p->ply = (int)json_integer_value(json_object_get(m, "ply"));
+}
+
+static void io_send(void *self, uint64_t conn, bytes *message) {
+    page *p = page_of(self, conn);
+    if (!p) {
+        return;
+    }
+    json_t *m = json_loadb(message->data, message->size, 0, NULL);
+    assert_non_null(m);
+    const char *t = json_string_value(json_object_get(m, "t"));
+    const json_t *v = json_object_get(m, "v");
+    set(&p->last, m);
+    if (json_is_integer(v)) {
+        uint64_t version = (uint64_t)json_integer_value(v);
+        if (strcmp(t, "full") != 0) {
+            assert_true(version == p->version + 1); // none is missing, none comes twice
+        }
+        p->version = version;
+    }
+    if (strcmp(t, "full") == 0) {
+        set(&p->full, m);
+        p->fulls++;
+        note_sight(p, m);
+    } else if (strcmp(t, "event") == 0 || strcmp(t, "ask") == 0) {
+        p->events++;
+        note_sight(p, m);
+    } else if (strcmp(t, "over") == 0) {
+        p->overs++;
+        set(&p->ask, NULL);
+    }
+    if (json_object_get(m, "a")) {
+        set(&p->answer, m);
+    }
+    if (strcmp(t, "ack") == 0) {
+        p->acks++;
+        p->last_ack = json_integer_value(json_object_get(m, "a"));
+    } else if (strcmp(t, "refuse") == 0) {
+        p->refusals++;
+        snprintf(p->why, sizeof p->why, "%s", json_string_value(json_object_get(m, "why")));
+    }
+    json_decref(m);
+}
+
+static void io_close(void *self, uint64_t conn, int code, const char *why) {
+    page *p = page_of(self, conn);
+    (void)why;
+    if (p) {
+        p->closed = code;
+    }
+}
+
+static void io_reply(void *self, const hub_reply *reply) {
+    world *w = self;
+    if (reply->id != w->next_request) {
+        return;
+    }
+    w->status = reply->status;
+    json_decref(w->body);
+    free(w->raw);
+    w->body = json_loadb(reply->body->data, reply->body->size, 0, NULL);
+    w->raw = strdup(reply->body->data);
+    w->got_token = reply->token != NULL;
+    snprintf(w->set_token, sizeof w->set_token, "%s", reply->token ? reply->token : "");
+}
+
+static void io_think(void *self, hub_thought *job) {
+    world *w = self;
+    assert_true(w->thought_count < 64);
+    w->thoughts[w->thought_count++] = job;
+}
+
+static void io_secret(void *self, hub_secret *job) {
+    world *w = self;
+    jobs_secret(job);
+    hub_secret_done(w->hub, job, w->now_ms);
+}
+
+static void io_commit(void *self, store_batch *b) {
+    world *w = self;
+    b->next = NULL;
+    if (w->last) {
+        w->last->next = b;
+    } else {
+        w->first = b;
+    }
+    w->last = b;
+}
+
+static void io_random(void *self, void *out, size_t size) {
+    world *w = self;
+    unsigned char *p = out;
+    for (size_t i = 0; i < size; i++) {
+        p[i] = (unsigned char)(tsr_rng_next(&w->rng) >> 40);
+    }
+}
+
+// --- Time and disk -----------------------------------------------------------
+
+static void write_batch(world *w, const store_batch *b) {
+    assert_int_equal(store_db_begin(w->db, NULL), TSR_OK);
+    assert_int_equal(store_db_apply(w->db, b, NULL), TSR_OK);
+    assert_int_equal(store_db_commit(w->db, NULL), TSR_OK);
+}
+
+static void forget_batches(world *w) {
+    while (w->first) {
+        store_batch *b = w->first;
+        w->first = b->next;
+        store_batch_free(b);
+    }
+    w->last = NULL;
+}
+
+void world_sync(world *w) {
+    while (w->first) {
+        if (w->fail_disk) {
+            forget_batches(w);
+            hub_durable(w->hub, 0, 0, w->now_ms);
+            return;
+        }
+        store_batch *b = w->first;
+        uint64_t seq = b->seq;
+        w->first = b->next;
+        w->last = w->first ? w->last : NULL;
+        write_batch(w, b);
+        store_batch_free(b);
+        hub_durable(w->hub, seq, 1, w->now_ms);
+    }
+}
+
+static void settle(world *w) {
+    if (!w->held_back) {
+        world_sync(w);
+    }
+}
+
+void world_think(world *w) {
+    int n = w->thought_count;
+    w->thought_count = 0;
+    for (int i = 0; i < n; i++) {
+        hub_thought *job = w->thoughts[i];
+        tsr_move moves[TSR_MAX_MOVES];
+        const tsr_rules *r = job->entry->rules;
+        assert_true(tsr_moves(r, job->view, job->seat, moves) > 0);
+        job->answer = moves[0];
+        hub_thought_done(w->hub, job, w->now_ms);
+        settle(w);
+    }
+}
+
+void world_pass(world *w, uint64_t ms) {
+    uint64_t until = w->now_ms + ms;
+    while (w->now_ms < until) {
+        w->now_ms += 50;
+        hub_tick(w->hub, w->now_ms);
+        settle(w);
+        if (!w->bots_wait) {
+            world_think(w);
+        }
+    }
+}
+
+// --- Life --------------------------------------------------------------------
+
+static void start(world *w) {
+    tsr_error err;
+    const hub_config config = {.registry = w->registry,
+                               .db = w->db,
+                               .io = {.self = w,
+                                      .send = io_send,
+                                      .close = io_close,
+                                      .reply = io_reply,
+                                      .think = io_think,
+                                      .secret = io_secret,
+                                      .commit = io_commit,
+                                      .random = io_random},
+                               .wall_s = 1700000000 + (int64_t)(w->now_ms / 1000),
+                               .now_ms = w->now_ms,
+                               .bots_at_once = 8,
+                               .secrets_at_once = 8};
+    assert_int_equal(hub_new(&config, &w->hub, &err), TSR_OK);
+    settle(w);
+}
+
+void world_open(world *w, uint64_t seed, int pages) {
+    *w = (world){.now_ms = 1000, .next_conn = 100, .page_count = pages};
+    assert_true(sodium_init() >= 0);
+    tsr_rng_init(&w->rng, seed);
+    w->registry = tsr_registry_new(NULL);
+    assert_int_equal(tsr_registry_add_builtin(w->registry, NULL), TSR_OK);
+    assert_int_equal(store_db_open(":memory:", &w->db, NULL), TSR_OK);
+    w->pages = calloc((size_t)pages, sizeof *w->pages);
+    for (int i = 0; i < pages; i++) {
+        snprintf(w->pages[i].word, sizeof w->pages[i].word, "page%d", i);
+        w->pages[i].seat = -1;
+    }
+    start(w);
+}
+
+static void drop_thoughts(world *w) {
+    for (int i = 0; i < w->thought_count; i++) {
+        hub_thought_drop(w->hub, w->thoughts[i]);
+    }
+    w->thought_count = 0;
+}
+
+void world_crash(world *w) {
+    drop_thoughts(w);
+    forget_batches(w);
+    hub_free(w->hub);
+    for (int i = 0; i < w->page_count; i++) {
+        w->pages[i].conn = 0;
+    }
+    w->now_ms += 1000;
+    start(w);
+}
+
+void world_close(world *w) {
+    drop_thoughts(w);
+    forget_batches(w);
+    hub_free(w->hub);
+    store_db_close(w->db);
+    tsr_registry_free(w->registry);
+    for (int i = 0; i < w->page_count; i++) {
+        json_decref(w->pages[i].full);
+        json_decref(w->pages[i].last);
+        json_decref(w->pages[i].ask);
+        json_decref(w->pages[i].answer);
+    }
+    free(w->pages);
+    json_decref(w->body);
+    free(w->raw);
+}
+
+// --- What pages do -----------------------------------------------------------
+
+// Every page has an address of its own.
+static uint64_t ip_of(const world *w, const page *p) {
+    int ours = p >= w->pages && p < w->pages + w->page_count;
+    return ours ? 100 + (uint64_t)(p - w->pages) : 7;
+}
+
+int world_ask(world *w, page *p, const char *method, const char *path, const char *body) {
+    char only[200] = "";
+    const char *query = strchr(path, '?');
+    snprintf(only, sizeof only, "%.*s", query ? (int)(query - path) : (int)strlen(path), path);
+    const hub_request q = {.id = ++w->next_request,
+                           .method = method,
+                           .path = only,
+                           .query = query ? query + 1 : "",
+                           .token = p->token[0] ? p->token : NULL,
+                           .same_origin = 1,
+                           .body = body,
+                           .body_size = strlen(body),
+                           .ip = ip_of(w, p)};
+    w->status = 0;
+    hub_request_in(w->hub, &q, w->now_ms);
+    settle(w);
+    if (w->status && w->got_token) {
+        snprintf(p->token, sizeof p->token, "%s", w->set_token);
+    }
+    return w->status;
+}
+
+void world_connect(world *w, page *p, const char *match, int resume) {
+    char query[160];
+    snprintf(query, sizeof query, "match=%s&s=%s&v=%" PRIu64, match, p->word,
+             resume ? p->version : 0);
+    if (p->match != match) {
+        snprintf(p->match, sizeof p->match, "%s", match);
+    }
+    assert_int_equal(hub_may_connect(w->hub, query, ip_of(w, p), w->now_ms), 0);
+    p->conn = ++w->next_conn;
+    p->closed = 0;
+    hub_connect(w->hub, p->conn, query, p->token[0] ? p->token : NULL, ip_of(w, p), w->now_ms);
+    settle(w);
+}
+
+void world_disconnect(world *w, page *p) {
+    if (p->conn) {
+        uint64_t conn = p->conn;
+        p->conn = 0;
+        hub_disconnect(w->hub, conn, w->now_ms);
+        settle(w);
+    }
+}
+
+void world_raw(world *w, page *p, const char *text) {
+    hub_receive(w->hub, p->conn, text, strlen(text), w->now_ms);
+    settle(w);
+}
+
+int64_t world_say(world *w, page *p, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    int n = snprintf(text, sizeof text, "{\"a\":%" PRId64 ",", ++p->next_a);
+    va_start(args, format);
+    vsnprintf(text + n, sizeof text - (size_t)n, format, args);
+    va_end(args);
+    world_raw(w, p, text);
+    return p->next_a;
+}
+
+int64_t world_play(world *w, page *p, int index) {
+    assert_non_null(p->ask);
+    const json_t *moves = json_object_get(p->ask, "moves");
+    const json_t *m = json_array_get(moves, (size_t)index % json_array_size(moves));
+    int seat = (int)json_integer_value(json_object_get(p->ask, "seat"));
+    int ply = (int)json_integer_value(json_object_get(p->ask, "ply"));
+    char *text = json_dumps(json_object_get(m, "text"), JSON_ENCODE_ANY);
+    int64_t a =
+        world_say(w, p, "\"t\":\"move\",\"seat\":%d,\"ply\":%d,\"text\":%s}", seat, ply, text);
+    free(text);
+    return a;
+}
+
+void world_match(world *w, page *p, const char *game, int players, const char *seats) {
+    char body[1024];
+    snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"seats\":%s}", game, players,
+             seats);
+    assert_int_equal(world_ask(w, p, "POST", "/api/matches", body), 200);
+    world_connect(w, p, json_string_value(json_object_get(w->body, "id")), 0);
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Accounts, history, rematch, fork, keyboard, phone.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, browse, pick, playOut, serve, visitor } from './table.mjs';
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const glows = (page) => page.waitForSelector('.item.can');
+
+async function fillIn(page, name, password, button) {
+  await page.goto(server.url + '/login');
+  await page.fill('#name', name);
+  await page.fill('#password', password);
+  await page.click(`button:has-text("${button}")`);
+}
+
+test('a guest plays, signs up, and finds the match in the history; signs out and in again', async () => {
+  const page = await visitor(browser, server.url);
+  await page.click('.games a[href="/g/tictactoe"]');
+  await page.click('button[type=submit]');
+  await glows(page);
+  await playOut([page], 5);
+  await fillIn(page, 'Anna', 'correct horse', 'Create an account');
+  await page.waitForSelector('#account a[href="/u/Anna"]');
+  await page.click('#account a[href="/u/Anna"]');
+  await page.waitForSelector('.rows li');
+  assert.match(await page.textContent('.rows'), /Tic-tac-toe/);
+  await page.click('#account a:has-text("Sign out")');
+  await page.waitForSelector('#account a:has-text("Sign in")');
+  await fillIn(page, 'Anna', 'wrong horse', 'Sign in');
+  await page.waitForFunction(() => document.querySelector('.error')?.textContent.length > 5);
+  await fillIn(page, 'Anna', 'correct horse', 'Sign in');
+  await page.waitForSelector('#account a[href="/u/Anna"]');
+  await page.context().close();
+});
+
+test('rematch turns the seats, for both', async () => {
+  const [anna, ben] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const made = await ask(anna, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
+  await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
+  for (const p of [anna, ben]) await p.goto(server.url + made.url);
+  await glows(anna);
+  await playOut([anna, ben], 9);
+  await anna.click('button:has-text("Rematch")');
+  await ben.waitForSelector('button:has-text("Join the rematch")');
+  await ben.click('button:has-text("Join the rematch")');
+  await glows(ben); // moves first now
+  assert.equal(anna.url(), ben.url());
+  assert.equal(await anna.locator('.item.can').count(), 0);
+  for (const p of [anna, ben]) await p.context().close();
+});
+
+test('looking back, and playing on from there', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  for (let i = 1; i <= 4; i++) {
+    await glows(page);
+    await pick(page, () => i * 11);
+    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i);
+  }
+  await page.click('.log li:nth-child(2)');
+  await page.waitForSelector('button:has-text("Back to the present")');
+  assert.equal(await page.locator('.item.piece').count(), 2);
+  await page.click('button:has-text("Play on from this position")');
+  await page.waitForFunction((id) => !location.pathname.endsWith(id), made.id);
+  await glows(page);
+  assert.equal(await page.locator('.item.piece').count(), 2);
+  await page.context().close();
+});
+
+test('undo, take back, resign', async () => {
+  const page = await visitor(browser, server.url);
+  page.on('dialog', (d) => d.accept());
+  const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  await glows(page);
+  await pick(page, () => 5);
+  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 1);
+  await page.click('button:has-text("Take back")');
+  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 0);
+  await page.click('button:has-text("Resign")');
+  await page.waitForSelector('.result');
+  assert.match(await page.textContent('.result h2'), /Ben wins/);
+  await page.context().close();
+});
+
+test('a whole game with the keyboard alone', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  for (let i = 0; i < 9 && !(await page.locator('.result').count()); i++) {
+    await glows(page);
+    await page.focus('.item.can');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.focus('.item.can');
+    const moves = await page.locator('.log li').count();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((n) => document.querySelectorAll('.log li').length > n, moves);
+  }
+  await page.waitForSelector('.result');
+  await page.context().close();
+});
+
+test('a remark is text and nothing but text', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  await glows(page);
+  await page.fill('[aria-label="Say something"]', '<img src=x onerror="window.bad=1">');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.chat p');
+  assert.match(await page.textContent('.chat'), /<img src=x/);
+  assert.equal(await page.evaluate(() => window.bad), undefined);
+  await page.context().close();
+});
+
+test('on a phone nothing sticks out, and targets are large enough', async () => {
+  const page = await visitor(browser, server.url, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  for (const game of ['tictactoe', 'chess', 'azul']) {
+    await page.goto(`${server.url}/g/${game}`);
+    await page.click('button[type=submit]');
+    await page.waitForSelector('.scene .zone');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 360, `${game} is ${wide} wide`);
+  }
+  const small = await page.$$eval('button:not([hidden]), .button', (all) => all.filter((b) => b.offsetParent && b.getBoundingClientRect().height < 40).map((b) => b.textContent));
+  assert.deepEqual(small, []);
+  await page.context().close();
+});
+
+test('the whole page is below 150 KB', async () => {
+  const page = await visitor(browser, server.url);
+  await page.waitForSelector('.games a');
+  const bytes = await page.evaluate(() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce((sum, e) => sum + e.decodedBodySize, 0));
+  assert.ok(bytes > 20000 && bytes < 150000, `${bytes} bytes`);
+  await page.context().close();
+});

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs one browser test: run.py NAME.mjs
+
+Needs Node, npm and Debian's Chromium. Where they are not there and cannot be
+installed, the test is skipped (exit code 77) and says why.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import fcntl
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BUILD = Path(os.environ["TSR_BUILD_DIR"]) / "web-tests"
+BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(77)
+
+
+def install():
+    """playwright-core into the build folder, once; tests may run at the same time."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with open(BUILD / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for file in HERE.iterdir():
+            if file.suffix in (".mjs", ".json"):
+                shutil.copy(file, BUILD)
+        if (BUILD / "node_modules/playwright-core").is_dir():
+            return
+        done = subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=BUILD,
+                              capture_output=True, text=True)
+        if done.returncode:
+            skip("npm cannot install playwright-core: " + done.stderr.strip()[-300:])
+
+
+def main():
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not shutil.which("node") or not shutil.which("npm"):
+        skip("node and npm are not installed (tools/setup test installs them)")
+    if not browser:
+        skip("there is no Chromium (tools/setup test installs it)")
+    install()
+    env = dict(os.environ, TSR_BROWSER=browser)
+    os.chdir(BUILD)
+    os.execvpe("node", ["node", "--test", "--test-reporter=spec", sys.argv[1]], env)
+
+
+main()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// What the browser tests share: a server of their own, browsers, a proxy whose
+// cable can be pulled, and a player who picks whatever glows.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** Starts `tessera serve` on a free port with a database of its own. */
+export async function serve(options = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
+  const server = { folder, options };
+  server.start = () => new Promise((done, fail) => {
+    const child = spawn(process.env.TESSERA, ['serve', '--port', String(server.port || 0), '--db', join(folder, 'test.db'), '--bot-pause', '20', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+    server.child = child;
+    let text = '';
+    child.stdout.on('data', (data) => {
+      text += data;
+      const found = text.match(/Open (http:\/\/\S+:(\d+)) in/);
+      if (found) {
+        server.url = found[1];
+        server.port = Number(found[2]);
+        done(server);
+      }
+    });
+    server.log = '';
+    child.stderr.on('data', (data) => { server.log += data; });
+    child.on('exit', (code) => { server.exited = code; fail(new Error(`the server ended with ${code}: ${server.log}`)); });
+  });
+  server.stop = (signal = 'SIGTERM') => new Promise((done) => {
+    server.child.removeAllListeners('exit');
+    server.child.on('exit', (code) => done(code));
+    server.child.kill(signal);
+  });
+  server.close = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return server.start();
+}
+
+export function browse() {
+  return chromium.launch({ executablePath: process.env.TSR_BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+}
+
+/** A page of a person of their own; everything it receives is kept in `heard`. */
+export async function visitor(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.heard = [];
+  page.problems = [];
+  page.on('pageerror', (e) => page.problems.push(e.message));
+  page.on('console', (m) => m.type() === 'error' && page.problems.push(m.text()));
+  page.on('response', async (r) => { if (r.url().includes('/api/')) page.heard.push(await r.text().catch(() => '')); });
+  page.on('websocket', (ws) => ws.on('framereceived', (f) => page.heard.push(String(f.payload))));
+  if (url) await page.goto(url);
+  return page;
+}
+
+/** Asks the server as this page. */
+export const ask = (page, path, body) => page.evaluate(async ([p, b]) => {
+  const r = await fetch(p, b === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(b) });
+  return { status: r.status, ...(await r.json()) };
+}, [path, body]);
+
+export const isOver = (page) => page.locator('.result').count().then((n) => n > 0);
+
+/**
+ * Picks one glowing item, if there is one: true if something was picked. `choose` gets the
+ * number below which it may choose; the rest of a division by the number of items counts.
+ */
+export function pick(page, choose = () => 0) {
+  // Clicked from inside: boards may be larger than the window, and Playwright would scroll
+  // for every single pick.
+  return page.evaluate((x) => {
+    const lift = document.querySelector('.curtain button');
+    const all = lift ? [lift] : [...document.querySelectorAll('.item.can')];
+    const el = all[x % all.length];
+    if (el) el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return !!el;
+  }, choose(5040));
+}
+
+/** A small generator, so that failures can be repeated. */
+export function chooser(seed) {
+  let x = seed >>> 0;
+  return (n) => {
+    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+    return Math.floor((x / 4294967296) * n);
+  };
+}
+
+/** All pages pick until everybody sees the result. */
+export async function playOut(pages, seed = 1, most = 4000) {
+  const choose = chooser(seed);
+  for (let i = 0, idle = 0; i < most && idle < 400; i++) {
+    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
+    let any = false;
+    for (const page of pages) any = (await pick(page, choose)) || any;
+    idle = any ? 0 : idle + 1;
+    if (!any) await pages[0].waitForTimeout(20);
+  }
+  throw new Error('the match did not come to its end: ' + await pages[0].textContent('.prompt'));
+}
+
+/** A cable between browser and server that can be pulled. */
+export async function cable(port) {
+  const live = new Set();
+  const state = { cut: false };
+  const proxy = net.createServer((down) => {
+    if (state.cut) {
+      down.destroy();
+      return;
+    }
+    const up = net.connect(port, '127.0.0.1');
+    live.add(down).add(up);
+    for (const [a, b] of [[down, up], [up, down]]) {
+      a.on('data', (d) => state.cut || b.write(d));
+      a.on('close', () => { live.delete(a); b.destroy(); });
+      a.on('error', () => b.destroy());
+    }
+  });
+  await new Promise((done) => { proxy.listen(0, '127.0.0.1', done); });
+  return {
+    url: `http://127.0.0.1:${proxy.address().port}`,
+    pull() { state.cut = true; for (const s of live) s.destroy(); },
+    plug() { state.cut = false; },
+    close() { this.pull(); proxy.close(); },
+  };
+}
