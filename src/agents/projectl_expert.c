@@ -4,7 +4,7 @@
 //
 // For every puzzle it has or could take, it knows the shortest sequence of actions
 // that finishes it (an exact search over placements and upgrades). From there it
-// looks ahead over the rest of its turn and one more, a beam of the most promising
+// looks ahead over the rest of its turn and two more, a beam of the most promising
 // desks at a time: taking puzzles, placing what the plans say, mastering several
 // at once, getting the pieces they lack. A desk is worth the points it will have
 // at the end: what can be finished in the time that is left, by value and by actions;
@@ -41,7 +41,7 @@ static const tsr_agent_option options[OPTION_COUNT] = {
     [AHEAD] = {.name = "ahead",
                .help = "turns looked ahead after this one",
                .kind = TSR_VALUE_INT,
-               .def = 1,
+               .def = 2,
                .min = 0,
                .max = 5},
 };
