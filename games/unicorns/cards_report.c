@@ -92,8 +92,10 @@ tsr_err uni_report_error(const uni_report *report, tsr_error *err) {
     for (int i = 0; i < report->message_count; i++) {
         const uni_message *m = &report->message[i];
         if (!m->warning) {
-            return tsr_fail_at(err, TSR_ERR_PARSE, m->place.line, m->place.column, "%s: %s%s%s",
-                               report->source[m->place.file].name, m->text, m->hint[0] ? "; " : "",
+            // Whoever reads the error knows which file this is, but not its parents.
+            const char *file = m->place.file ? report->source[m->place.file].name : "";
+            return tsr_fail_at(err, TSR_ERR_PARSE, m->place.line, m->place.column, "%s%s%s%s%s",
+                               file, m->place.file ? ": " : "", m->text, m->hint[0] ? "; " : "",
                                m->hint);
         }
     }

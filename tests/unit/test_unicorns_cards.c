@@ -309,7 +309,7 @@ static void test_bad_deck_is_refused(void **unused) {
     assert_int_equal(err.code, TSR_ERR_PARSE);
     assert_int_equal(err.line, 2);
     assert_int_equal(err.column, 21);
-    assert_string_equal(err.message, "deck: `jump` is not something a card can do");
+    assert_string_equal(err.message, "`jump` is not something a card can do");
     // A deck whose own tests fail does not open either.
     assert_null(rules_with(2, 0, DECK "test \"no\"\n  p1: hand Neigh\n  then p1 hand Yay\n", &err));
     assert_int_equal(err.line, 4);

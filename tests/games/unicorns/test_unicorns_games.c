@@ -143,27 +143,43 @@ static void assert_twins(const tsr_rules *r, const uni_state *s, int who, int vi
     }
 }
 
-// The twin law on a deck that has everything: open hands, cards tucked into the
-// deck, instants that draw. The conformance suite does the same for the base deck.
-static void test_twins_with_extra_cards(void **unused) {
+static char *extra_text;
+static tsr_setup extra_setup;
+
+static int read_extra_cards(void **unused) {
     char path[600];
-    tsr_setup setup;
-    tsr_error err;
-    char *text;
     size_t size;
+    tsr_error err;
     (void)unused;
     snprintf(path, sizeof path, "%s/tests/games/unicorns/extra.cards", getenv("TSR_SOURCE_DIR"));
-    assert_int_equal(tsr_file_read(path, 1 << 20, &text, &size, &err), TSR_OK);
-    tsr_setup_init(&setup, &tsr_game_unicorns);
-    setup.data = text;
-    setup.data_size = size;
+    tsr_setup_init(&extra_setup, &tsr_game_unicorns);
+    if (tsr_file_read(path, 1 << 20, &extra_text, &size, &err)) {
+        return 1;
+    }
+    extra_setup.data = extra_text;
+    extra_setup.data_size = size;
+    return 0;
+}
+
+static int free_extra_cards(void **unused) {
+    (void)unused;
+    tsr_mem_free(NULL, extra_text, extra_setup.data_size + 1);
+    return 0;
+}
+
+// The twin law on a deck that has everything: open hands, cards tucked into the
+// deck, instants that draw, somebody who searches the deck as another draws. The
+// conformance suite does the same for the base deck.
+static void test_twins_with_extra_cards(void **unused) {
+    (void)unused;
     for (int i = 0; i < 12 + game_count / 500; i++) {
         tsr_rules *r;
         uni_state s;
         uint32_t turn;
+        tsr_error err;
         tsr_rng g;
-        setup.players = 2 + i % 4;
-        assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
+        extra_setup.players = 2 + i % 4;
+        assert_int_equal(tsr_rules_open(&extra_setup, NULL, &r, &err), TSR_OK);
         tsr_rng_init(&g, tsr_seed_of(12, (uint64_t)i));
         tsr_init(r, &s);
         while ((turn = tsr_turn(r, &s)) != 0) {
@@ -176,7 +192,33 @@ static void test_twins_with_extra_cards(void **unused) {
         }
         tsr_rules_close(r);
     }
-    tsr_mem_free(NULL, text, size + 1);
+}
+
+// A card drawn in secret, and the hand open to all by the same effect: the card is
+// seen, but in a move of its own.
+static void test_twins_of_a_hand_that_opens(void **unused) {
+    tsr_rules *r;
+    tsr_error err;
+    uni_state s;
+    tsr_move m;
+    (void)unused;
+    extra_setup.players = 2;
+    assert_int_equal(tsr_rules_open(&extra_setup, NULL, &r, &err), TSR_OK);
+    assert_int_equal(tsr_position_read(r, "p1 hand Spotlight; discard Nanny Cam", &s, &err),
+                     TSR_OK);
+    assert_int_equal(tsr_move_read(r, &s, 0, "play Spotlight", &m, NULL), TSR_OK);
+    tsr_play(r, &s, 0, m);
+    assert_int_equal(s.ask, UNI_ASK_DRAW);
+    assert_twins(r, &s, TSR_CHANCE, 1);
+    assert_twins(r, &s, TSR_CHANCE, TSR_WATCHER);
+    tsr_rng g;
+    tsr_rng_init(&g, 1);
+    tsr_play(r, &s, TSR_CHANCE, tsr_sample(r, &s, TSR_CHANCE, &g));
+    assert_int_equal(s.ask, UNI_ASK_UNVEIL);
+    assert_false(uni_any(s.know[1][0]));
+    tsr_play(r, &s, TSR_CHANCE, tsr_sample(r, &s, TSR_CHANCE, &g));
+    assert_true(uni_same(s.know[1][0], s.hand[0]));
+    tsr_rules_close(r);
 }
 
 // --- Copies ------------------------------------------------------------------------------
@@ -282,9 +324,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_properties),
         cmocka_unit_test(test_properties_for_two),
         cmocka_unit_test(test_twins_with_extra_cards),
+        cmocka_unit_test(test_twins_of_a_hand_that_opens),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_averages),
     };
     game_count = argc > 1 ? atoi(argv[1]) : game_count;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, read_extra_cards, free_extra_cards);
 }
