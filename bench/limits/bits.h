@@ -51,10 +51,6 @@ LIMIT_INLINE int bits_last(uint64_t set) { // never of an empty set
     return 63 - __builtin_clzll(set);
 }
 
-LIMIT_INLINE uint64_t bits_swap_bytes(uint64_t set) {
-    return __builtin_bswap64(set);
-}
-
 // A census of a set tells its size and finds its n-th member. Without PDEP both come
 // from one word: byte i of it is the number of members in the bytes 0 .. i of the set.
 typedef uint64_t bits_census;

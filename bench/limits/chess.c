@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Chess at the limit, with castling, taking in passing, promotion, mate, stalemate,
-// threefold repetition and the fifty-move rule; no rule about material. Random play
-// draws among all moves that obey the ways of the pieces and draws again when the
-// king would be left in check: one in ten draws is wasted, and none has to be proved
-// legal beforehand.
+// threefold repetition, the fifty-move rule, and a draw when nobody has the pieces to
+// mate; perft knows no draws. Random play draws among all moves that obey the ways of
+// the pieces and draws again when the king would be left in check: one in ten draws is
+// wasted, and none has to be proved legal beforehand.
 #include "limits/limits.h"
 
 #include "limits/bits.h"
@@ -110,6 +110,15 @@ LIMIT_INLINE int seen_twice(const game *g) {
     return seen >= 2;
 }
 
+// Can nobody mate any more? One knight or bishop is not enough, nor are any number of
+// bishops that all stand on cells of one colour.
+LIMIT_INLINE int is_dead(const chess_position *p) {
+    if (LIMIT_LIKELY(p->pawns | p->straights)) return 0;
+    const uint64_t light = 0x55aa55aa55aa55aau, bishops = p->diagonals;
+    return bits_count(p->own[0] | p->own[1]) <= 3 ||
+           (!p->knights && (!(bishops & light) || !(bishops & ~light)));
+}
+
 // Keeps the counters and the keys; true if the game is drawn.
 LIMIT_INLINE int account(const chess_tables *t, game *g, const chess_position *before,
                          const chess_entry *e, int from, int to, int me) {
@@ -119,7 +128,7 @@ LIMIT_INLINE int account(const chess_tables *t, game *g, const chess_position *b
     if (undone || before->castles != g->now.castles) {
         g->since = 0;
         g->keys[0] = g->now.passed ? first_key(t, &g->now, !me) : 0;
-        return g->quiet >= QUIET_END;
+        return g->quiet >= QUIET_END || (undone && is_dead(&g->now));
     }
     const uint64_t *cells = t->key[me][e->kind];
     const uint64_t key = g->keys[g->since] ^ cells[from] ^ cells[to];

@@ -99,7 +99,7 @@ bool uni_expect(uni_parser *p, const char *word) {
 }
 
 bool uni_same_text(const uni_token *a, const uni_token *b) {
-    return a->length == b->length && memcmp(a->start, b->start, a->length) == 0;
+    return a->length == b->length && (a->length == 0 || memcmp(a->start, b->start, a->length) == 0);
 }
 
 const char *uni_nearest(const uni_token *t, const char *const *words, int count) {

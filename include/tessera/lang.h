@@ -33,10 +33,10 @@ enum {
 
 // One thing the author should know.
 typedef struct tsr_lang_message {
-    int number;  // for `tessera explain`
-    int warning; // 0 = an error
-    uint32_t line, column, length; // from 1; 0 = not about a place
-    char head[200];                // one line: "there is no direction called `x`"
+    int number;                       // for `tessera explain`
+    int warning;                      // 0 = an error
+    uint32_t line, column, length;    // from 1; 0 = not about a place
+    char head[200];                   // one line: "there is no direction called `x`"
     char text[TSR_LANG_MESSAGE_TEXT]; // with the author's line, carets and advice
 } tsr_lang_message;
 

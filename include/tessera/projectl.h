@@ -62,11 +62,11 @@ typedef enum tsr_pl_shape {
 
 enum {
     TSR_PL_SIDE = 5,         // a puzzle is 5 x 5
-    TSR_PL_CELLS = 25,       //
+    TSR_PL_CELLS = 25,       // of its grid
     TSR_PL_LEVELS = 4,       // levels 1 to 4
     TSR_PL_PLACEMENTS = 387, // on an empty grid, all shapes together
     TSR_PL_SET_WORDS = 7,    // 64-bit words of a set of placements
-    TSR_PL_PLAYERS = 4,      //
+    TSR_PL_PLAYERS = 4,      // at most
     TSR_PL_SLOTS = 4,        // unfinished puzzles in front of a player
     TSR_PL_ROW = 4,          // open puzzles of one colour
     TSR_PL_GRID = 9,         // open puzzles of the solo game, 3 x 3
@@ -179,13 +179,13 @@ typedef struct tsr_pl_player {
 // Everything that lies on the table.
 typedef struct tsr_pl_table {
     uint8_t phase;               // tsr_pl_phase
-    uint8_t players;             //
+    uint8_t players;             // at the table
     uint8_t player;              // whose turn it is
     uint8_t first;               // who began the game
     uint8_t actions;             // left in this turn, the present one included
     uint8_t master_used;         // in this turn
     uint8_t black_left;          // black puzzles that may still be taken in this turn
-    uint8_t solo;                // the solo game: see below
+    uint8_t solo;                // the solo game: grid, locks and enemy count, rows do not
     uint8_t original;            // engine=original
     uint8_t master_slots;        // MASTER: slots that have got their piece, as bits
     uint8_t recycling;           // RECYCLE: the colour

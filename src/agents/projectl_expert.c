@@ -4,7 +4,7 @@
 //
 // For every puzzle it has or could take, it knows the shortest sequence of actions
 // that finishes it (an exact search over placements and upgrades). From there it
-// looks ahead over the rest of its turn and one more, a beam of the most promising
+// looks ahead over the rest of its turn and two more, a beam of the most promising
 // desks at a time: taking puzzles, placing what the plans say, mastering several
 // at once, getting the pieces they lack. A desk is worth the points it will have
 // at the end: what can be finished in the time that is left, by value and by actions;
@@ -21,7 +21,7 @@
 
 #include "agents/projectl_model.h"
 
-enum { PIECE, HASTE, HASTE_LOW, LOCKED, PACE, BEAM, OPTION_COUNT };
+enum { PIECE, HASTE, HASTE_LOW, LOCKED, PACE, BEAM, AHEAD, OPTION_COUNT };
 
 #define WEIGHT(word, about, value)                                                                 \
     { .name = word, .help = about, .kind = TSR_VALUE_REAL, .def = (value), .min = 0, .max = 10 }
@@ -35,9 +35,15 @@ static const tsr_agent_option options[OPTION_COUNT] = {
     [BEAM] = {.name = "beam",
               .help = "positions kept after each action looked ahead",
               .kind = TSR_VALUE_INT,
-              .def = 10,
+              .def = 20,
               .min = 1,
               .max = 100},
+    [AHEAD] = {.name = "ahead",
+               .help = "turns looked ahead after this one",
+               .kind = TSR_VALUE_INT,
+               .def = 2,
+               .min = 0,
+               .max = 5},
 };
 
 enum { MOST_BEAM = 100, MEMOS = 16 };
@@ -59,6 +65,7 @@ typedef struct rival_memo {
 typedef struct expert {
     thinker mind;
     int beam;
+    int ahead;  // turns looked ahead after this one
     int rivals; // other players
     desk rival[TSR_PL_PLAYERS];
     rival_memo memo[MEMOS];
@@ -224,9 +231,10 @@ static void expand(expert *x, const node *n) {
     offer_takes(x, n);
 }
 
-// The best first move over this turn and the next.
+// The best first move over this turn and those looked ahead.
 static tsr_move look_ahead(expert *x, const desk *d) {
-    int depth = d->actions + (d->ending && d->turns_left == 0 ? 0 : TSR_PL_ACTIONS);
+    int turns = d->ending && d->turns_left < x->ahead ? d->turns_left : x->ahead;
+    int depth = d->actions + TSR_PL_ACTIONS * turns;
     tsr_move best = TSR_NO_MOVE;
     x->from[0] = (node){.d = *d};
     x->from_count = 1;
@@ -339,6 +347,7 @@ static tsr_err expert_open(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for projectl-expert");
     }
     x->beam = (int)a->value[BEAM].number;
+    x->ahead = (int)a->value[AHEAD].number;
     x->mind.rules = a->rules;
     x->mind.known = x->known;
     x->mind.weights = (desk_weights){.piece = a->value[PIECE].number,

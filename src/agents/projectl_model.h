@@ -20,7 +20,7 @@ enum { DESK_PLANS = 1 << 13, DESK_OPEN = 9 };
 // An unfinished puzzle.
 typedef struct desk_job {
     uint32_t free;   // cells still to fill; 0 = no puzzle here
-    uint16_t puzzle; //
+    uint16_t puzzle; // its index, TSR_PL_NONE without one
     uint8_t laid[TSR_PL_SHAPES];
     uint8_t pad;
 } desk_job;
@@ -28,7 +28,7 @@ typedef struct desk_job {
 typedef struct desk {
     uint8_t supply[TSR_PL_SHAPES], reserve[TSR_PL_SHAPES];
     uint8_t actions;     // left in this turn
-    uint8_t master_used; //
+    uint8_t master_used; // in this turn
     uint8_t black_left;  // black puzzles that may still be taken in this turn
     uint8_t mastered;    // in a master action: jobs that have had their piece, as bits
     uint8_t pad[2];
@@ -70,7 +70,7 @@ typedef struct thinker {
     const tsr_rules *rules;
     desk_weights weights;
     double rate;      // cards of the deciding deck that go per round
-    int players;      //
+    int players;      // at the table
     int original;     // engine=original
     uint64_t solved;  // plans made since the start, for curiosity
     desk_plan *known; // DESK_PLANS of them

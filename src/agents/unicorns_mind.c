@@ -27,12 +27,12 @@ static const char *const tiers[8][14] = {
      "Broken Stable", "Pandamonium"},
 };
 
-float mind_tier_worth(const tsr_unicorns_kind *kind) {
-    static const float by_class[] = {0.1f, 0.2f, 0.5f, 0.4f, 0.8f, 0.6f, 0.5f};
+int mind_tier_worth(const tsr_unicorns_kind *kind) {
+    static const int by_class[] = {100, 200, 500, 400, 800, 600, 500};
     for (int tier = 0; tier < 8; tier++) {
         for (int i = 0; i < 14 && tiers[tier][i]; i++) {
             if (strcmp(tiers[tier][i], kind->name) == 0) {
-                return (float)(8 - tier) / 8.0f;
+                return (8 - tier) * 125;
             }
         }
     }
@@ -48,20 +48,20 @@ static int is_unicorn(const tsr_rules *r, int kind) {
 }
 
 // What a card in a stable does for its owner: unicorns count, downgrades harm.
-static float stable_worth(const mind *m, const tsr_rules *r, int kind) {
+static int stable_worth(const mind *m, const tsr_rules *r, int kind) {
     tsr_unicorns_kind k = tsr_unicorns_kind_at(r, kind);
     switch (k.class_) {
-    case TSR_UNICORNS_DOWNGRADE: return -0.5f - m->worth[kind];
-    case TSR_UNICORNS_UPGRADE: return 0.3f + m->worth[kind];
-    default: return (float)k.value + 0.5f * m->worth[kind];
+    case TSR_UNICORNS_DOWNGRADE: return -500 - m->worth[kind];
+    case TSR_UNICORNS_UPGRADE: return 300 + m->worth[kind];
+    default: return 1000 * k.value + m->worth[kind] / 2;
     }
 }
 
 // --- The others ------------------------------------------------------------------------
 
-// How dangerous a player is to `me`: near 1 when about to win. The leader counts
+// How dangerous a player is to `me`: near 1000 when about to win. The leader counts
 // more than the rest, by the grudge.
-static float danger(const mind *m, int me, int p) {
+static int danger(const mind *m, int me, int p) {
     const tsr_unicorns *t = &m->table;
     int best = 0;
     if (p == me) {
@@ -70,25 +70,27 @@ static float danger(const mind *m, int me, int p) {
     for (int q = 0; q < t->players; q++) {
         best = q != me && t->seat[q].value > best ? t->seat[q].value : best;
     }
-    float near = (float)t->seat[p].value / (float)t->goal;
-    float hand = 0.02f * (float)t->seat[p].hand_size;
-    return near * near + hand + (t->seat[p].value == best ? m->grudge : 0);
+    int near = 1000 * t->seat[p].value / t->goal;
+    int leads = t->seat[p].value == best ? m->grudge : 0;
+    return near * near / 1000 + 20 * t->seat[p].hand_size + leads;
 }
 
-// What the hand of `p` is worth to whoever takes a card: known cards count as they
-// are, others as an average one.
-static float hand_worth(const mind *m, const tsr_rules *r, int p) {
+// An unknown card in a hand counts as an average one.
+enum { UNKNOWN_CARD = 450 };
+
+// What the hand of `p` is worth to whoever takes a card from it.
+static int hand_worth(const mind *m, const tsr_rules *r, int p) {
     const tsr_unicorns_seat *seat = &m->table.seat[p];
-    float sum = 0.45f * (float)(seat->hand_size - seat->known);
+    int sum = UNKNOWN_CARD * (seat->hand_size - seat->known);
     for (int k = 0; k < tsr_unicorns_kind_count(r); k++) {
-        sum += (float)seat->hand[k] * m->worth[k];
+        sum += seat->hand[k] * m->worth[k];
     }
     return sum;
 }
 
-static float best_known(const mind *m, const tsr_rules *r, int p) {
+static int best_known(const mind *m, const tsr_rules *r, int p) {
     const tsr_unicorns_seat *seat = &m->table.seat[p];
-    float best = seat->hand_size > seat->known ? 0.45f : 0;
+    int best = seat->hand_size > seat->known ? UNKNOWN_CARD : 0;
     for (int k = 0; k < tsr_unicorns_kind_count(r); k++) {
         best = seat->hand[k] && m->worth[k] > best ? m->worth[k] : best;
     }
@@ -98,62 +100,62 @@ static float best_known(const mind *m, const tsr_rules *r, int p) {
 // --- Playing ----------------------------------------------------------------------------
 
 // The player on whom a downgrade does most good.
-static float score_downgrade(const mind *m, int me, int kind, int p) {
-    return p == me ? -10.0f : 1.5f + m->worth[kind] + danger(m, me, p);
+static int score_downgrade(const mind *m, int me, int kind, int p) {
+    return p == me ? -10000 : 1500 + m->worth[kind] + danger(m, me, p);
 }
 
-static float score_magic(const mind *m, const tsr_rules *r, int me, int kind) {
+static int score_magic(const mind *m, const tsr_rules *r, int me, int kind) {
     const tsr_unicorns *t = &m->table;
     const char *name = tsr_unicorns_kind_at(r, kind).name;
-    float best = 0;
+    int best = 0;
     for (int p = 0; p < t->players; p++) {
         best = danger(m, me, p) > best ? danger(m, me, p) : best;
     }
     if (strcmp(name, "Unfair Bargain") == 0) { // a bad hand for a good one
-        float mine = hand_worth(m, r, me) - m->worth[kind], theirs = 0;
+        int mine = hand_worth(m, r, me) - m->worth[kind], theirs = 0;
         for (int p = 0; p < t->players; p++) {
-            float w = p == me ? 0 : hand_worth(m, r, p);
+            int w = p == me ? 0 : hand_worth(m, r, p);
             theirs = w > theirs ? w : theirs;
         }
-        return 1.0f + theirs - mine;
+        return 1000 + theirs - mine;
     }
     if (strcmp(name, "Reset Button") == 0) {
-        float swing = 0;
+        int swing = 0;
         for (int p = 0; p < t->players; p++) {
             for (int i = 0; i < t->seat[p].stable_count; i++) {
                 int k = tsr_unicorns_kind_of(r, t->seat[p].stable[i]);
                 int lost = !is_unicorn(r, k);
-                swing += lost ? (p == me ? -1.0f : 0.3f) * stable_worth(m, r, k) : 0;
+                swing += lost ? (p == me ? -10 : 3) * stable_worth(m, r, k) / 10 : 0;
             }
         }
-        return 1.0f + swing;
+        return 1000 + swing;
     }
     if (strcmp(name, "Shake Up") == 0) {
-        return 2.2f - 0.5f * hand_worth(m, r, me);
+        return 2200 - hand_worth(m, r, me) / 2;
     }
-    return 1.0f + m->worth[kind] + 0.8f * best;
+    return 1000 + m->worth[kind] + best * 8 / 10;
 }
 
-static float score_resident(const mind *m, const tsr_rules *r, int me, int kind, int p) {
+static int score_resident(const mind *m, const tsr_rules *r, int me, int kind, int p) {
     const tsr_unicorns *t = &m->table;
     tsr_unicorns_kind k = tsr_unicorns_kind_at(r, kind);
     if (k.class_ == TSR_UNICORNS_DOWNGRADE) {
         return score_downgrade(m, me, kind, p);
     }
     if (p != me) {
-        return -10.0f; // never a gift
+        return -10000; // never a gift
     }
     if (k.class_ == TSR_UNICORNS_UPGRADE) {
-        return 1.6f + m->worth[kind];
+        return 1600 + m->worth[kind];
     }
     if (t->seat[me].has_pandas) {
-        return 0.9f + 0.5f * m->worth[kind];
+        return 900 + m->worth[kind] / 2;
     }
-    float wins = t->seat[me].value + k.value >= t->goal ? 10.0f : 0;
-    return 2.0f + 0.4f * (float)k.value + 0.6f * m->worth[kind] + wins;
+    int wins = t->seat[me].value + k.value >= t->goal ? 10000 : 0;
+    return 2000 + 400 * k.value + m->worth[kind] * 6 / 10 + wins;
 }
 
-static float score_play(const mind *m, const tsr_rules *r, int me, tsr_unicorns_move move) {
+static int score_play(const mind *m, const tsr_rules *r, int me, tsr_unicorns_move move) {
     return move.player < 0 ? score_magic(m, r, me, move.kind)
                            : score_resident(m, r, me, move.kind, move.player);
 }
@@ -162,55 +164,55 @@ static float score_play(const mind *m, const tsr_rules *r, int me, tsr_unicorns_
 
 // How much `me` wants the card at the bottom of the stack to happen: -1 to 1, beyond
 // when the game is at stake.
-static float wish(const mind *m, const tsr_rules *r, int me) {
+static int wish(const mind *m, const tsr_rules *r, int me) {
     const tsr_unicorns *t = &m->table;
     tsr_unicorns_kind k = tsr_unicorns_kind_at(r, t->bottom_kind);
-    float worth = m->worth[t->bottom_kind];
+    int worth = m->worth[t->bottom_kind];
     int whose = t->bottom_stable >= 0 ? t->bottom_stable : t->bottom_caster;
     if (is_unicorn(r, t->bottom_kind) && !t->seat[whose].has_pandas &&
         t->seat[whose].value + k.value >= t->goal) {
-        return whose == me ? 3.0f : -3.0f;
+        return whose == me ? 3000 : -3000;
     }
     if (k.class_ == TSR_UNICORNS_DOWNGRADE) {
-        return whose == me ? -0.3f - 0.7f * worth : t->bottom_caster == me ? worth : 0.2f;
+        return whose == me ? -300 - worth * 7 / 10 : t->bottom_caster == me ? worth : 200;
     }
     if (whose == me) {
-        return t->bottom_caster == me ? 0.2f + 0.6f * worth : 0.1f;
+        return t->bottom_caster == me ? 200 + worth * 6 / 10 : 100;
     }
-    return -worth * (0.35f + 0.65f * danger(m, me, whose));
+    return -worth * (350 + danger(m, me, whose) * 65 / 100) / 1000;
 }
 
 // An answer turns round whether the bottom card happens.
-static float score_answer(const mind *m, const tsr_rules *r, int me, int kind) {
+static int score_answer(const mind *m, const tsr_rules *r, int me, int kind) {
     int happens = (m->table.stack_count - 1) % 2 == 0;
-    float now = wish(m, r, me) * (happens ? 1.0f : -1.0f);
-    return -now - m->patience - 0.1f * m->worth[kind]; // passing scores 0
+    int now = wish(m, r, me) * (happens ? 1 : -1);
+    return -now - m->patience - m->worth[kind] / 10; // passing scores 0
 }
 
 // --- Inside a chain -----------------------------------------------------------------------
 
 // What `me` gains if a card of `p` leaves its stable.
-static float gain_of_loss(const mind *m, const tsr_rules *r, int me, int kind, int p) {
-    float w = stable_worth(m, r, kind);
-    return p == me ? -w - 1.0f : w * (0.4f + danger(m, me, p));
+static int gain_of_loss(const mind *m, const tsr_rules *r, int me, int kind, int p) {
+    int w = stable_worth(m, r, kind);
+    return p == me ? -w - 1000 : w * (400 + danger(m, me, p)) / 1000;
 }
 
-static float lowest_price(const mind *m, const tsr_rules *r, int me) {
+static int lowest_price(const mind *m, const tsr_rules *r, int me) {
     const tsr_unicorns_seat *seat = &m->table.seat[me];
-    float least = 9;
+    int least = 9000;
     for (int i = 0; i < seat->stable_count; i++) {
-        float w = stable_worth(m, r, tsr_unicorns_kind_of(r, seat->stable[i]));
+        int w = stable_worth(m, r, tsr_unicorns_kind_of(r, seat->stable[i]));
         least = w < least ? w : least;
     }
     return least;
 }
 
-static float best_prey(const mind *m, const tsr_rules *r, int me) {
-    float best = 0;
+static int best_prey(const mind *m, const tsr_rules *r, int me) {
+    int best = 0;
     for (int p = 0; p < m->table.players; p++) {
         for (int i = 0; p != me && i < m->table.seat[p].stable_count; i++) {
             int kind = tsr_unicorns_kind_of(r, m->table.seat[p].stable[i]);
-            float gain = gain_of_loss(m, r, me, kind, p);
+            int gain = gain_of_loss(m, r, me, kind, p);
             best = gain > best ? gain : best;
         }
     }
@@ -218,12 +220,12 @@ static float best_prey(const mind *m, const tsr_rules *r, int me) {
 }
 
 // Whether to use an optional effect. Nearly always; a few have a price.
-static float score_yes(const mind *m, const tsr_rules *r, int me) {
+static int score_yes(const mind *m, const tsr_rules *r, int me) {
     const tsr_unicorns *t = &m->table;
     const char *name = t->source >= 0 ? tsr_unicorns_kind_at(r, t->source).name : "";
-    float self = t->source >= 0 ? stable_worth(m, r, t->source) : 0;
+    int self = t->source >= 0 ? stable_worth(m, r, t->source) : 0;
     if (t->ask == TSR_UNICORNS_INSTEAD) {
-        return stable_worth(m, r, t->target) - (t->source == t->target ? 0.4f : self);
+        return stable_worth(m, r, t->target) - (t->source == t->target ? 400 : self);
     }
     if (strcmp(name, "Glitter Bomb") == 0) {
         return best_prey(m, r, me) - lowest_price(m, r, me);
@@ -232,51 +234,51 @@ static float score_yes(const mind *m, const tsr_rules *r, int me) {
         return best_prey(m, r, me) - self;
     }
     if (strcmp(name, "Rhinocorn") == 0) { // costs the turn
-        return best_prey(m, r, me) - 1.2f;
+        return best_prey(m, r, me) - 1200;
     }
     if (strcmp(name, "Angel Unicorn") == 0) {
-        float best = 0;
+        int best = 0;
         for (int k = 0; k < tsr_unicorns_kind_count(r); k++) {
-            float w = t->discard[k] && is_unicorn(r, k) ? stable_worth(m, r, k) : 0;
+            int w = t->discard[k] && is_unicorn(r, k) ? stable_worth(m, r, k) : 0;
             best = w > best ? w : best;
         }
-        return best - self + 0.05f;
+        return best - self + 50;
     }
-    return 1.0f;
+    return 1000;
 }
 
-static float score_player(const mind *m, const tsr_rules *r, int me, int p) {
+static int score_player(const mind *m, const tsr_rules *r, int me, int p) {
     const char *verb = m->table.verb ? m->table.verb : "";
     if (p == me) {
-        return -5.0f;
+        return -5000;
     }
     if (strcmp(verb, "take") == 0) {
-        return best_known(m, r, p) + 0.3f * danger(m, me, p);
+        return best_known(m, r, p) + danger(m, me, p) * 3 / 10;
     }
     if (strcmp(verb, "pull") == 0) {
         const tsr_unicorns_seat *seat = &m->table.seat[p];
-        float average = seat->hand_size ? hand_worth(m, r, p) / (float)seat->hand_size : 0;
-        return average + 0.3f * danger(m, me, p);
+        int average = seat->hand_size ? hand_worth(m, r, p) / seat->hand_size : 0;
+        return average + danger(m, me, p) * 3 / 10;
     }
     if (strcmp(verb, "swap") == 0) {
         return hand_worth(m, r, p);
     }
-    return danger(m, me, p) + 0.01f * (float)m->table.seat[p].hand_size;
+    return danger(m, me, p) + 10 * m->table.seat[p].hand_size;
 }
 
 // Where a card goes that is moved: nothing good to others.
-static float score_stable(const mind *m, int me, int p) {
-    return p == me ? 1.0f : -danger(m, me, p);
+static int score_stable(const mind *m, int me, int p) {
+    return p == me ? 1000 : -danger(m, me, p);
 }
 
-static float score_target(const mind *m, const tsr_rules *r, int me, tsr_unicorns_move move) {
+static int score_target(const mind *m, const tsr_rules *r, int me, tsr_unicorns_move move) {
     const char *verb = m->table.verb ? m->table.verb : "";
-    float w = stable_worth(m, r, move.kind);
+    int w = stable_worth(m, r, move.kind);
     if (strcmp(verb, "sacrifice") == 0 || strcmp(verb, "put") == 0) {
         return -w;
     }
     if (strcmp(verb, "steal") == 0) {
-        return w + 0.5f * danger(m, me, move.player);
+        return w + danger(m, me, move.player) / 2;
     }
     if (strcmp(verb, "move") == 0) {
         if (is_unicorn(r, move.kind)) {
@@ -287,32 +289,32 @@ static float score_target(const mind *m, const tsr_rules *r, int me, tsr_unicorn
     return gain_of_loss(m, r, me, move.kind, move.player);
 }
 
-static float score_kind(const mind *m, const tsr_rules *r, int kind) {
+static int score_kind(const mind *m, const tsr_rules *r, int kind) {
     const char *verb = m->table.verb ? m->table.verb : "";
-    float w = m->worth[kind];
+    int w = m->worth[kind];
     if (strcmp(verb, "discard") == 0 || strcmp(verb, "put") == 0) {
-        return -w - (is_unicorn(r, kind) ? 0.25f : 0);
+        return -w - (is_unicorn(r, kind) ? 250 : 0);
     }
-    return w + (strcmp(verb, "bring") == 0 ? (float)tsr_unicorns_kind_at(r, kind).value : 0);
+    return w + (strcmp(verb, "bring") == 0 ? 1000 * tsr_unicorns_kind_at(r, kind).value : 0);
 }
 
 // --- Choosing -------------------------------------------------------------------------------
 
 // Drawing is what is left when nothing is worth playing.
-enum { DRAW_SCORE = 1 };
+enum { DRAW_SCORE = 1000 };
 
-static float score_variant(const tsr_rules *r, const tsr_query *q, tsr_move m) {
+static int score_variant(const tsr_rules *r, const tsr_query *q, tsr_move m) {
     char text[TSR_MOVE_TEXT_MAX];
     tsr_move_text(r, q->view, q->who, m, text, sizeof text);
-    return strstr(text, "sacrifice") ? 0.9f : 1.0f; // rather theirs than mine
+    return strstr(text, "sacrifice") ? 900 : 1000; // rather theirs than mine
 }
 
-static float score(const mind *m, const tsr_rules *r, const tsr_query *q, tsr_move move) {
+static int score(const mind *m, const tsr_rules *r, const tsr_query *q, tsr_move move) {
     tsr_unicorns_move x = tsr_unicorns_move_of(r, q->view, move);
     switch ((tsr_unicorns_act)x.act) {
     case TSR_UNICORNS_PLAYS: return score_play(m, r, q->who, x);
     case TSR_UNICORNS_DRAWS: return DRAW_SCORE;
-    case TSR_UNICORNS_ENDS: return 0.5f;
+    case TSR_UNICORNS_ENDS: return 500;
     case TSR_UNICORNS_ANSWERS: return score_answer(m, r, q->who, x.kind);
     case TSR_UNICORNS_YES: return score_yes(m, r, q->who);
     case TSR_UNICORNS_PICKS_PLAYER: return score_player(m, r, q->who, x.player);
@@ -332,7 +334,7 @@ tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *o
                     tsr_error *err) {
     int n = tsr_moves(r, q->view, q->who, m->moves);
     tsr_rng g;
-    float best = 0;
+    int best = 0;
     uint32_t equals = 0;
     if (n <= 0) {
         return tsr_fail(err, TSR_ERR_STATE, "there is nothing to decide");
@@ -344,7 +346,7 @@ tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *o
     tsr_unicorns_read(r, q->view, &m->table);
     tsr_rng_init(&g, q->seed);
     for (int i = 0; i < n; i++) {
-        float s = score(m, r, q, m->moves[i]);
+        int s = score(m, r, q, m->moves[i]);
         if (equals == 0 || s > best) {
             best = s;
             equals = 0;

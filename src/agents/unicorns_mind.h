@@ -7,19 +7,22 @@
 // takes the worth from tiers known to players of the game, unicorns-weights from
 // numbers that evolution can change. Neither searches.
 //
+// All scores are whole numbers, in thousandths of a unicorn or so: the same position
+// gives the same move on every machine.
+//
 // A mind belongs to one agent and one thread.
 
 #include <tessera/agent.h>
 #include <tessera/unicorns.h>
 
 typedef struct mind {
-    // What each kind is worth, 0 to 1: to have in the stable or hand; of downgrades,
+    // What each kind is worth, 0 to 1000: to have in the stable or hand; of downgrades,
     // how bad they are for whoever has them.
-    float worth[TSR_UNICORNS_KINDS];
-    // How much must be at stake, 0 to 1, before an instant is spent.
-    float patience;
-    // How much more it counts to hurt the leader than somebody behind, 0 to 1.
-    float grudge;
+    int worth[TSR_UNICORNS_KINDS];
+    // How much must be at stake, 0 to 1000, before an instant is spent.
+    int patience;
+    // How much more it counts to hurt the leader than somebody behind, 0 to 1000.
+    int grudge;
     tsr_unicorns table; // the view being thought about
     tsr_move *moves;    // room for r->max_moves
 } mind;
@@ -30,7 +33,7 @@ tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *o
 
 // The worth of a card by its tier (0 best to 7), known by name; by its class if
 // nobody has ranked it.
-float mind_tier_worth(const tsr_unicorns_kind *kind);
+int mind_tier_worth(const tsr_unicorns_kind *kind);
 
 // A mind for `a` with room for moves in a->self, or NULL; worth from the tiers.
 mind *mind_new(const tsr_agent *a);

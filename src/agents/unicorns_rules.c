@@ -37,8 +37,8 @@ static tsr_err rules_open(tsr_agent *a, tsr_error *err) {
     if (!m) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    m->patience = (float)a->value[PATIENCE].number;
-    m->grudge = (float)a->value[GRUDGE].number;
+    m->patience = (int)(1000 * a->value[PATIENCE].number);
+    m->grudge = (int)(1000 * a->value[GRUDGE].number);
     return TSR_OK;
 }
 

@@ -20,12 +20,12 @@ static const tsr_agent_option options[OPTION_COUNT] = {
                .kind = TSR_VALUE_TEXT},
 };
 
-// The value of a gene, 0 to 1; -1 = it is none.
-static float gene_value(char c) {
+// The value of a gene, 0 to 1000; -1 = it is none.
+static int gene_value(char c) {
     static const char letters[] =
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
     const char *at = c ? strchr(letters, c) : NULL;
-    return at ? (float)(at - letters) / 63.0f : -1.0f;
+    return at ? (int)(at - letters) * 1000 / 63 : -1;
 }
 
 static tsr_err read_genes(mind *m, const char *genes, int kinds, tsr_error *err) {
@@ -35,7 +35,7 @@ static tsr_err read_genes(mind *m, const char *genes, int kinds, tsr_error *err)
                         kinds + 2);
     }
     for (size_t i = 0; i < n; i++) {
-        float value = gene_value(genes[i]);
+        int value = gene_value(genes[i]);
         if (value < 0) {
             return tsr_fail(err, TSR_ERR_ARGUMENT, "gene %d is '%c'; genes are 0-9 A-Z a-z - _",
                             (int)i + 1, genes[i]);
@@ -64,8 +64,8 @@ static tsr_err weights_open(tsr_agent *a, tsr_error *err) {
     if (!m) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    m->patience = 0.25f;
-    m->grudge = 0.2f;
+    m->patience = 250;
+    m->grudge = 200;
     const char *genes = a->value[GENES].text;
     tsr_err e = read_genes(m, genes ? genes : "", tsr_unicorns_kind_count(a->rules), err);
     if (e) {

@@ -11,7 +11,8 @@ static cli_exit run(const cli_call *call) {
     long n = strtol(call->argv[0], &end, 10);
     const char *text = *end || n < 0 || n > 1000 ? NULL : tsr_lang_explain((int)n);
     if (!text) {
-        cli_complain("there is no message number '%s'; the compiler prints them: error 4", call->argv[0]);
+        cli_complain("there is no message number '%s'; the compiler prints them: error 4",
+                     call->argv[0]);
         return CLI_USAGE;
     }
     (void)fputs(text, stdout);

@@ -92,7 +92,13 @@ typedef enum ast_kind {
 
 typedef enum ast_outcome { OUT_WIN = 1, OUT_LOSE, OUT_DRAW, OUT_FINISH } ast_outcome;
 
-typedef enum ast_motion { MOTION_STEP, MOTION_LEAP, MOTION_SLIDE, MOTION_HOP, MOTION_VAULT } ast_motion;
+typedef enum ast_motion {
+    MOTION_STEP,
+    MOTION_LEAP,
+    MOTION_SLIDE,
+    MOTION_HOP,
+    MOTION_VAULT
+} ast_motion;
 
 typedef struct ast ast;
 struct ast {
@@ -276,8 +282,8 @@ typedef struct game_ast {
     const char *about; // the first comment lines, or NULL
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
     int token_count, link_count, ending_count, phase_count, test_count;
-    int32_t limit; // turns, 0 = the compiler's choice
-    int view;      // turn_view
+    int32_t limit;         // turns, 0 = the compiler's choice
+    int view;              // turn_view
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;
 

@@ -78,10 +78,12 @@ static const ast *asking_part(lower *l, const ast *cond) {
 static void refuse_loop(lower *l, const ast *m, const ast *cond, const char *name) {
     diag *d = diag_add(l->diags, DIAG_ATTACK_LOOP, m->at,
                        name ? "`%s` asks which squares are attacked, but could itself attack"
-                             : "this move asks which squares are attacked, but could itself attack",
+                            : "this move asks which squares are attacked, but could itself attack",
                        name);
     diag_note(d, "with no `to`, a %s may capture",
-              m->num == MOTION_LEAP ? "leap" : m->num == MOTION_STEP ? "step" : "slide");
+              m->num == MOTION_LEAP   ? "leap"
+              : m->num == MOTION_STEP ? "step"
+                                      : "slide");
     diag_also(d, asking_part(l, cond)->at, "asked here");
     diag_help(d, "if it never captures, say so:   … to empty if …");
 }
@@ -104,8 +106,9 @@ static void add_simple(collector *k, uint16_t shift, int slide) {
 }
 
 static int plain_target(const ast *to) {
-    return !to || (to->kind == A_WORD &&
-                   (strcmp(to->name, "enemy") == 0 || strcmp(to->name, "pieces") == 0)) ||
+    return !to ||
+           (to->kind == A_WORD &&
+            (strcmp(to->name, "enemy") == 0 || strcmp(to->name, "pieces") == 0)) ||
            (to->kind == A_UNION && plain_target(to->a) + plain_target(to->b) > 0);
 }
 

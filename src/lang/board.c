@@ -246,8 +246,8 @@ static void add_dir(board *b, const char *name, uint16_t shift) {
 static const struct {
     const char *name;
     int8_t dx, dy;
-} compass[8] = {{"north", 0, 1},      {"south", 0, -1},     {"east", 1, 0},
-                {"west", -1, 0},      {"northeast", 1, 1},  {"southwest", -1, -1},
+} compass[8] = {{"north", 0, 1},      {"south", 0, -1},    {"east", 1, 0},
+                {"west", -1, 0},      {"northeast", 1, 1}, {"southwest", -1, -1},
                 {"northwest", -1, 1}, {"southeast", 1, -1}};
 
 static void name_grid_dirs(board *b, int flags) {
@@ -323,8 +323,8 @@ static const char *lattice_name(board *b, int x, int y) {
     return name ? name : "";
 }
 
-static void fill_lattice(board *b, int width, int height, int (*has)(const board *, int, int, const void *),
-                         const void *with) {
+static void fill_lattice(board *b, int width, int height,
+                         int (*has)(const board *, int, int, const void *), const void *with) {
     b->lattice = 1;
     b->width = width;
     b->height = height;
@@ -378,7 +378,8 @@ static int size_of(const ast *n, const game_ast *g, option_values opt, diag_list
             return opt.value[i];
         }
     }
-    diag *d = diag_add(diags, DIAG_NOT_CONSTANT, n->at, "the board's size must be a number or an option");
+    diag *d =
+        diag_add(diags, DIAG_NOT_CONSTANT, n->at, "the board's size must be a number or an option");
     diag_help(d, "for example:   option size = 8 in 4..12");
     return 1;
 }
@@ -469,7 +470,8 @@ static int rank_of(const int *used, int value) {
 }
 
 // From a point along the strokes to the next point, or -1.
-static int follow(const board *b, const picture *p, const int *id, int col, int row, int dc, int dr) {
+static int follow(const board *b, const picture *p, const int *id, int col, int row, int dc,
+                  int dr) {
     char stroke = dr == 0 ? '-' : dc == 0 ? '|' : (dc > 0) == (dr < 0) ? '/' : '\\';
     int steps = 0;
     (void)b;
@@ -529,7 +531,8 @@ static void build_drawn(board *b, const game_ast *g, diag_list *diags) {
     int col_used[PICTURE_COLS] = {0}, row_used[PICTURE_ROWS] = {0}, points = 0;
     read_picture(&p, g->board.picture, g->board.picture_size);
     if (p.cols > PICTURE_COLS) {
-        diag_add(diags, DIAG_TOO_BIG, g->board.at, "a picture is at most %d columns wide", PICTURE_COLS);
+        diag_add(diags, DIAG_TOO_BIG, g->board.at, "a picture is at most %d columns wide",
+                 PICTURE_COLS);
         return;
     }
     int *id = arena_new(b->a, PICTURE_ROWS * PICTURE_COLS * sizeof *id);

@@ -37,10 +37,10 @@ typedef struct board_shift {
     int16_t dx, dy;
     uint16_t part[2]; // tables: this shift is part[0] followed by part[1]
     uint8_t uniform, axis_seen;
-    int16_t amount;     // of a uniform shift, in bits
-    uint16_t back;      // the shift that undoes this one, or BOARD_NONE
-    uint64_t *mask;     // [words] cells with a neighbour in this direction
-    uint64_t *ray;      // [cells * words], or NULL until asked for
+    int16_t amount; // of a uniform shift, in bits
+    uint16_t back;  // the shift that undoes this one, or BOARD_NONE
+    uint64_t *mask; // [words] cells with a neighbour in this direction
+    uint64_t *ray;  // [cells * words], or NULL until asked for
 } board_shift;
 
 typedef struct board_dir { // a word of the language
@@ -72,7 +72,7 @@ typedef struct board {
     int axis_count;
     int max_x, max_y; // largest coordinates
     arena *a;
-    int failed; // memory ran out, or a table overflowed
+    int failed;          // memory ran out, or a table overflowed
     uint64_t *border[4]; // top, bottom, left, right
 } board;
 

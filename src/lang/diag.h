@@ -92,8 +92,7 @@ void diag_init(diag_list *list);
 
 // Adds a diagnostic and returns it, for its further texts; never NULL. A second one of the
 // same kind at the same place goes to a scratch entry.
-diag *diag_add(diag_list *list, diag_kind kind, span at, const char *format, ...)
-    TSR_PRINTF(4, 5);
+diag *diag_add(diag_list *list, diag_kind kind, span at, const char *format, ...) TSR_PRINTF(4, 5);
 void diag_note(diag *d, const char *format, ...) TSR_PRINTF(2, 3);
 void diag_help(diag *d, const char *format, ...) TSR_PRINTF(2, 3);
 void diag_also(diag *d, span at, const char *format, ...) TSR_PRINTF(3, 4);

@@ -74,7 +74,8 @@ static const struct {
     {20, "Every player, piece, definition, option and var has one declaration. In a file that\n"
          "inherits (`game \"X\" from \"Y\"`) the same name replaces the parent's.\n"},
     {21, "Every game has players, a board, pieces or tokens, and a turn.\n\n"
-         "    players White, Black\n    board grid 8x8\n    piece Pawn: step forward\n    turn: move\n"},
+         "    players White, Black\n    board grid 8x8\n    piece Pawn: step forward\n    turn: "
+         "move\n"},
     {22, "The letters of a picture are the first letters of pieces, or those given with `as`.\n"},
     {23, "The language has limits, so that no file can exhaust a machine: 8 players, 24 kinds of\n"
          "pieces, 1024 cells, 64 definitions.\n"},
@@ -108,26 +109,25 @@ const char *tsr_lang_explain(int number) {
 int tsr_lang_starter(const char *title, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     tsr_putf(&o, "# One line about your game, for lists and menus.\ngame \"%s\"\n", title);
-    tsr_put(&o,
-            "players White, Black                 # the first one begins\n"
-            "board grid 6x6                       # cells a1 to f6\n"
-            "\n"
-            "# A piece and what it can do. Every line is one ability. Landing on an enemy\n"
-            "# captures it, unless `to` says otherwise.\n"
-            "piece Pawn:\n"
-            "  step forward to empty\n"
-            "  step forward + sideways to enemy\n"
-            "\n"
-            "# Done once for each player, seen from that player's side.\n"
-            "setup: put Pawn on rank 1 | rank 2\n"
-            "\n"
-            "turn: move\n"
-            "\n"
-            "# Endings, tested from top to bottom after every turn.\n"
-            "win when my Pawn on rank 6 or no enemy\n"
-            "stuck: lose                          # the player who cannot move\n"
-            "\n"
-            "# Run by `tessera check`.\n"
-            "test perft 2 = 256\n");
+    tsr_put(&o, "players White, Black                 # the first one begins\n"
+                "board grid 6x6                       # cells a1 to f6\n"
+                "\n"
+                "# A piece and what it can do. Every line is one ability. Landing on an enemy\n"
+                "# captures it, unless `to` says otherwise.\n"
+                "piece Pawn:\n"
+                "  step forward to empty\n"
+                "  step forward + sideways to enemy\n"
+                "\n"
+                "# Done once for each player, seen from that player's side.\n"
+                "setup: put Pawn on rank 1 | rank 2\n"
+                "\n"
+                "turn: move\n"
+                "\n"
+                "# Endings, tested from top to bottom after every turn.\n"
+                "win when my Pawn on rank 6 or no enemy\n"
+                "stuck: lose                          # the player who cannot move\n"
+                "\n"
+                "# Run by `tessera check`.\n"
+                "test perft 2 = 256\n");
     return tsr_out_end(&o);
 }

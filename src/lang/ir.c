@@ -292,13 +292,13 @@ static void put_set_register(tsr_out *o, const program *p, int r) {
         const struct {
             uint16_t reg;
             const char *name;
-        } names[] = {{at->neutral, "neutral"},     {at->closed, "closed"},
-                     {at->latch, "unmoved"},       {at->last_from, "last.from"},
-                     {at->last_to, "last.to"},     {at->last_over, "last.over"},
-                     {at->here, "here"},           {at->it, "it"},
-                     {at->later, "later"},         {at->from, "from"},
-                     {at->to, "to"},               {at->next_from, "next.from"},
-                     {at->next_to, "next.to"},     {at->next_over, "next.over"}};
+        } names[] = {{at->neutral, "neutral"}, {at->closed, "closed"},
+                     {at->latch, "unmoved"},   {at->last_from, "last.from"},
+                     {at->last_to, "last.to"}, {at->last_over, "last.over"},
+                     {at->here, "here"},       {at->it, "it"},
+                     {at->later, "later"},     {at->from, "from"},
+                     {at->to, "to"},           {at->next_from, "next.from"},
+                     {at->next_to, "next.to"}, {at->next_over, "next.over"}};
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             if (names[i].reg == r && r != BOARD_NONE) {
                 tsr_put(o, names[i].name);

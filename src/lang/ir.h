@@ -73,7 +73,7 @@ typedef struct ir_node {
     uint32_t code, apply;
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
-    uint64_t first; // choices that may come first from here, as bits (choice & 63)
+    uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
 
 typedef enum ir_tail {
@@ -95,12 +95,12 @@ typedef enum choice_kind {
 } choice_kind;
 
 typedef struct ir_choice {
-    uint8_t kind;   // choice_kind
-    uint8_t type;   // piece that moves, is placed or promoted to; 255 = any
-    uint8_t label;  // index + 1 into labels, 0 = none
-    uint8_t motion; // ast_motion
-    const ast *rule;  // what the author wrote, for reasons
-    const ast *guard; // chain of conditions (R_IF nodes by ->c) or NULL
+    uint8_t kind;       // choice_kind
+    uint8_t type;       // piece that moves, is placed or promoted to; 255 = any
+    uint8_t label;      // index + 1 into labels, 0 = none
+    uint8_t motion;     // ast_motion
+    const ast *rule;    // what the author wrote, for reasons
+    const ast *guard;   // chain of conditions (R_IF nodes by ->c) or NULL
     uint8_t reads_last; // it depends on the turn before
     uint8_t pad[7];
 } ir_choice;
@@ -165,7 +165,7 @@ typedef struct ir_quiet { // n turns without ...
 } ir_quiet;
 
 typedef struct ir_phase {
-    uint16_t start[MAX_PLAYERS]; // nodes
+    uint16_t start[MAX_PLAYERS];               // nodes
     uint32_t next_code[MAX_PLAYERS][MAX_NEXT]; // conditions
     uint8_t next_phase[MAX_NEXT];
     int next_count;
@@ -177,7 +177,7 @@ typedef struct ir_range {
 
 // A condition the author wrote, for reasons why a move is refused.
 typedef struct ir_guard {
-    const ast *at;   // the R_IF, R_REQUIRE or R_MOTION it belongs to
+    const ast *at; // the R_IF, R_REQUIRE or R_MOTION it belongs to
     const ast *cond;
     uint16_t word; // its text, in `names`
     uint16_t pad[3];
@@ -211,9 +211,9 @@ typedef struct program {
     uint32_t later_code[MAX_PLAYERS];   // after `stuck`
     uint16_t stuck_node[MAX_PLAYERS];   // effects of `stuck`
     uint16_t setup_node[MAX_PLAYERS];
-    uint32_t check_code[MAX_PLAYERS];   // `def check`, where the author wrote one
-    uint32_t score_code[MAX_PLAYERS];   // answers in number register 0 of scratch
-    uint64_t last_choices; // choices that read `last`, as bits (choice & 63)
+    uint32_t check_code[MAX_PLAYERS]; // `def check`, where the author wrote one
+    uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
+    uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
     int has_stuck, has_score, half_points;
     int setup_count; // players the setup is done for
     int players, types;
@@ -228,8 +228,8 @@ typedef struct program {
     int32_t option_value[MAX_OPTIONS];
     uint16_t named_count, loop_count, roll_count;
     const ast *roll_rule[16];
-    int split;      // one choice a move
-    int uses_ring;  // 1 repeated, 2 new position
+    int split;     // one choice a move
+    int uses_ring; // 1 repeated, 2 new position
     int ring_cap;
     int latch_pair[2]; // types whose `unmoved` is only asked together, or -1
     uint8_t latch_types[MAX_PIECES];
@@ -238,7 +238,7 @@ typedef struct program {
     uint64_t *latch_start; // cells
     char letter[MAX_PIECES];
     uint32_t state_size, head_sets, head_nums, ring_off; // byte offsets
-    uint64_t *start; // the first position, state_size bytes
+    uint64_t *start;                                     // the first position, state_size bytes
     const char **names; // words for sentences: cells, then types, labels, guards
     int name_count, name_types, name_cells;
     ir_explain explain[IR_MAX_EXPLAINS];
@@ -247,9 +247,9 @@ typedef struct program {
     int guard_count;
     int chess_like;
     uint32_t one_way; // events after which no earlier position can return
-    int places; // pieces may come onto the board during play
-    int limit;  // turns
-    int overlaps; // two choices may offer the same move
+    int places;       // pieces may come onto the board during play
+    int limit;        // turns
+    int overlaps;     // two choices may offer the same move
 } program;
 
 extern const char *const ir_op_name[OP_COUNT_];

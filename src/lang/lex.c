@@ -141,8 +141,8 @@ static int lex_mark(lexer *x) {
 // --- Lines and layout --------------------------------------------------------
 
 static int is_connective(const char *p) {
-    static const char *const words[] = {"then",  "or",   "else", "otherwise", "if", "when",
-                                        "and",   "where", "|",    "&"};
+    static const char *const words[] = {"then", "or",  "else",  "otherwise", "if",
+                                        "when", "and", "where", "|",         "&"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
         if (strncmp(p, words[i], n) == 0 && !is_letter(p[n]) && !is_digit(p[n])) {
@@ -171,8 +171,8 @@ static int measure_indent(lexer *x) {
     const char *p = x->at;
     while (*p == ' ' || *p == '\t' || *p == '\r') {
         if (*p == '\t') {
-            diag *d = diag_add(x->diags, DIAG_TAB, span_at(x, p, 1),
-                               "this line is indented with a tab");
+            diag *d =
+                diag_add(x->diags, DIAG_TAB, span_at(x, p, 1), "this line is indented with a tab");
             diag_help(d, "use blanks: a tab is as wide as each editor likes");
         }
         p++;
@@ -195,7 +195,8 @@ static int opens_picture(const lexer *x) {
     }
     const token *t = x->item + x->line_first;
     return (n == 1 && token_is(t, "setup")) ||
-           (n == 2 && token_is(t, "board") && (token_is(t + 1, "drawn") || token_is(t + 1, "shape")));
+           (n == 2 && token_is(t, "board") &&
+            (token_is(t + 1, "drawn") || token_is(t + 1, "shape")));
 }
 
 // Takes the deeper lines that follow as one token.

@@ -87,13 +87,14 @@ int can_lift(lower *l, const ast *e) {
     case A_AND:
     case A_OR: return can_lift(l, e->a) && can_lift(l, e->b);
     case A_NOT: return can_lift(l, e->a);
-    case A_NO: return e->a->kind == A_MEET && is_moved_here(l, e->a->a) && !mentions_here(l, e->a->b) &&
-                      !mentions_word(l, e->a->b, "attacked") && !mentions_word(l, e->a->b, "safe");
+    case A_NO:
+        return e->a->kind == A_MEET && is_moved_here(l, e->a->a) && !mentions_here(l, e->a->b) &&
+               !mentions_word(l, e->a->b, "attacked") && !mentions_word(l, e->a->b, "safe");
     case A_IS:
     case A_IN:
-        return !is_word(l, subject_of(e, &word), "last") && is_moved_here(l, subject_of(e, &word)) &&
-               !mentions_here(l, e->b) && !mentions_word(l, e->b, "attacked") &&
-               !mentions_word(l, e->b, "safe");
+        return !is_word(l, subject_of(e, &word), "last") &&
+               is_moved_here(l, subject_of(e, &word)) && !mentions_here(l, e->b) &&
+               !mentions_word(l, e->b, "attacked") && !mentions_word(l, e->b, "safe");
     case A_MEET:
         return is_moved_here(l, e->a) && !mentions_here(l, e->b) &&
                !mentions_word(l, e->b, "attacked") && !mentions_word(l, e->b, "safe");

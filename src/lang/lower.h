@@ -20,14 +20,14 @@
 typedef enum value_type { V_NONE, V_SET, V_DIR, V_DIRI, V_INT } value_type;
 
 typedef struct value {
-    uint8_t type;       // value_type
-    uint8_t owned;      // scratch register that may be overwritten
-    uint16_t reg;       // V_SET, V_INT, V_DIRI
-    const uint64_t *k;  // V_SET known before play, reg unused; else NULL
-    int konst;          // V_INT known before play
-    int32_t num;        // its value; V_DIRI: how many times
-    int32_t lo, hi;     // V_INT: range
-    int count;          // V_DIR
+    uint8_t type;      // value_type
+    uint8_t owned;     // scratch register that may be overwritten
+    uint16_t reg;      // V_SET, V_INT, V_DIRI
+    const uint64_t *k; // V_SET known before play, reg unused; else NULL
+    int konst;         // V_INT known before play
+    int32_t num;       // its value; V_DIRI: how many times
+    int32_t lo, hi;    // V_INT: range
+    int count;         // V_DIR
     uint16_t shift[DIRSET_MAX];
 } value;
 
@@ -76,16 +76,16 @@ typedef struct lower {
     diag_list *diags;
     int me;
     const binding *env;
-    int here;     // register, or NO_REG when nothing is moving
-    int in_attack; // lowering an enemy's ability to see what it attacks
+    int here;             // register, or NO_REG when nothing is moving
+    int in_attack;        // lowering an enemy's ability to see what it attacks
     int set_top, num_top; // next free scratch registers
-    int depth;     // of definitions being expanded
-    int choices;   // counted for this player
+    int depth;            // of definitions being expanded
+    int choices;          // counted for this player
     int named, loops, rolls;
-    int broken;    // a table overflowed; reported once
+    int broken; // a table overflowed; reported once
     int in_longest;
-    int setup;     // lowering the setup
-    const char *wanted; // what an unknown word was meant to be
+    int setup;                  // lowering the setup
+    const char *wanted;         // what an unknown word was meant to be
     ir_range var_now[MAX_VARS]; // what conditions around us guarantee
     const ast *named_rule[IR_MAX_NAMED];
 } lower;
@@ -97,7 +97,7 @@ typedef struct label {
 } label;
 
 int emit(lower *l, opcode op, int a, int b, int c, int d, int e);
-void emit_label(lower *l, label *to);               // here is where its jumps go
+void emit_label(lower *l, label *to); // here is where its jumps go
 void emit_jump(lower *l, opcode op, int a, int b, label *to);
 uint32_t emit_here(const lower *l);
 int new_set(lower *l);
@@ -112,8 +112,8 @@ value value_of_set(int reg, int owned);
 value value_of_const(const uint64_t *k);
 value value_of_int(int32_t n);
 value value_of_reg(lower *l, int num_reg, int32_t lo, int32_t hi);
-int set_reg(lower *l, const value *v);     // the register of a set; constants are loaded
-int own_reg(lower *l, const value *v);     // ... one that may be overwritten
+int set_reg(lower *l, const value *v); // the register of a set; constants are loaded
+int own_reg(lower *l, const value *v); // ... one that may be overwritten
 int num_reg(lower *l, const value *v);
 
 // --- lower_expr.c -----------------------------------------------------------------
@@ -131,8 +131,8 @@ int lower_flank(lower *l, const ast *e, int from, int all_cells);
 int is_flank(lower *l, const ast *e);
 const decl_def *find_def(lower *l, const char *name);
 const binding *find_binding(const lower *l, const char *name);
-int find_type(const lower *l, const char *name);   // -1 = none
-int find_player(const lower *l, const char *name); // -1 = none
+int find_type(const lower *l, const char *name);     // -1 = none
+int find_player(const lower *l, const char *name);   // -1 = none
 int find_label(lower *l, const char *name, int add); // index + 1, 0 = none
 int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
 void unknown_word(lower *l, const ast *e, const char *what);
@@ -144,7 +144,7 @@ span span_of(const ast *e);
 // --- lower_cond.c -------------------------------------------------------------------
 
 void lower_cond(lower *l, const ast *e, int want, label *to); // jump if it is `want`
-uint32_t lower_cond_code(lower *l, const ast *e); // code that answers 0 or 1
+uint32_t lower_cond_code(lower *l, const ast *e);             // code that answers 0 or 1
 int is_condition(lower *l, const ast *e);
 
 // --- lift.c ---------------------------------------------------------------------------
@@ -165,8 +165,8 @@ int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
 int lower_choice(lower *l, const ast *r, rule_context ctx, int next);
 int lower_named(lower *l, const ast *r); // register of a named cell
 int has_choice(lower *l, const ast *r);
-int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only,
-                    rule_context ctx, int next);
+int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
+                    int next);
 int lower_motion_dirs(lower *l, const ast *m, value *out);
 uint32_t begin_code(lower *l);
 void end_code(lower *l, int answer);

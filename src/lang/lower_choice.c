@@ -201,7 +201,6 @@ static int lower_place(lower *l, const ast *r, const rule_context *ctx, int next
     return node;
 }
 
-
 static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
     int take = r->kind == R_TAKE;
     int node = choice_node(l, add_choice(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255), next);

@@ -106,8 +106,8 @@ static void lower_cmp(lower *l, const ast *e, int want, label *to) {
         int same = (e->name[0] == '=') == want;
         emit_jump(l, same ? OP_JSAME : OP_JDIFF, set_reg(l, &x), set_reg(l, &y), to);
     } else if (x.type && y.type) {
-        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` compares two numbers, or two sets of cells",
-                 e->name);
+        diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
+                 "`%s` compares two numbers, or two sets of cells", e->name);
     }
 }
 
@@ -408,7 +408,8 @@ static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
         emit(l, OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
     } else {
         const ast *x = e->a;
-        const decl_def *d = x->kind == A_WORD && !find_binding(l, x->name) ? find_def(l, x->name) : NULL;
+        const decl_def *d =
+            x->kind == A_WORD && !find_binding(l, x->name) ? find_def(l, x->name) : NULL;
         x = d && !d->param_count && !d->is_rule ? d->body : x;
         if (x->kind != A_MEET) {
             l->p->code_count = code;

@@ -75,11 +75,10 @@ static void consider(const char *typed, const char *word, const char **best, int
 }
 
 static const char *const known_words[] = {
-    "empty",     "pieces",   "mine",      "enemy",     "neutral",  "board",      "here",
-    "it",        "top",      "bottom",    "left",      "right",    "corners",    "edge",
-    "dark",      "light",    "attacked",  "safe",      "turns",    "forward",    "backward",
-    "sideways",  "leftward", "rightward", "orthogonal", "diagonal", "any",       "unmoved",
-    "last"};
+    "empty",      "pieces",   "mine",  "enemy",   "neutral",  "board",    "here",     "it",
+    "top",        "bottom",   "left",  "right",   "corners",  "edge",     "dark",     "light",
+    "attacked",   "safe",     "turns", "forward", "backward", "sideways", "leftward", "rightward",
+    "orthogonal", "diagonal", "any",   "unmoved", "last"};
 
 static const char *suggestion(lower *l, const char *typed) {
     const char *best = NULL;
@@ -130,7 +129,8 @@ static void say_unknown(lower *l, const ast *e, const char *what, const char *na
         return;
     }
     const char *best = suggestion(l, name);
-    diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "there is no %s called `%s`", what, name);
+    diag *d =
+        diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "there is no %s called `%s`", what, name);
     if (best) {
         diag_note(d, "did you mean `%s`?", best);
     }
@@ -169,8 +169,9 @@ void wrong_type(lower *l, const ast *e, const char *wanted, value_type got) {
                        type_phrase(got));
     if (got == V_DIR || got == V_DIRI) {
         diag_note(d, "directions have no starting point");
-        diag_help(d, "the neighbours of the piece are `here + %s`; everything in its sight is `ray "
-                     "%s while empty`",
+        diag_help(d,
+                  "the neighbours of the piece are `here + %s`; everything in its sight is `ray "
+                  "%s while empty`",
                   text, text);
     }
 }
@@ -344,8 +345,7 @@ static value relative_dirs(lower *l, const ast *e, int turn) {
                            e->name);
         diag_note(d, "players on this board do not face a side");
         diag_help(d, "use `any` or `north`, or say   players %s facing north, %s facing south",
-                  l->g->players[0].name,
-                  l->g->player_count > 1 ? l->g->players[1].name : "Black");
+                  l->g->players[0].name, l->g->player_count > 1 ? l->g->players[1].name : "Black");
         return value_of_dirs(s, 0);
     }
     // Reflected, not turned: left is west for everybody who looks north or south.
@@ -452,7 +452,9 @@ static int is_set(const value *v) {
 static value fold_const(lower *l, ast_kind op, const value *x, const value *y) {
     uint64_t *k = fresh_set(l);
     for (int i = 0; i < l->b->words; i++) {
-        k[i] = op == A_UNION ? x->k[i] | y->k[i] : op == A_MEET ? x->k[i] & y->k[i] : x->k[i] & ~y->k[i];
+        k[i] = op == A_UNION  ? x->k[i] | y->k[i]
+               : op == A_MEET ? x->k[i] & y->k[i]
+                              : x->k[i] & ~y->k[i];
     }
     return value_of_const(k);
 }
@@ -510,7 +512,8 @@ static value shift_set(lower *l, const value *x, const value *dirs, int back) {
 
 static value shift_set_by_number(lower *l, const value *x, const value *dir, int back) {
     int out = new_set(l);
-    emit(l, OP_SHIFTI, out, set_reg(l, x), dir->reg, (uint16_t)(int16_t)(back ? -dir->num : dir->num), 0);
+    emit(l, OP_SHIFTI, out, set_reg(l, x), dir->reg,
+         (uint16_t)(int16_t)(back ? -dir->num : dir->num), 0);
     return value_of_set(out, 1);
 }
 
@@ -525,8 +528,11 @@ static value combine_ints(lower *l, ast_kind op, const value *x, const value *y)
         return value_of_int(safe_range(v));
     }
     int out = new_num(l);
-    emit(l, op == A_ADD ? OP_IADD : op == A_SUB ? OP_ISUB : OP_IMUL, out, num_reg(l, x),
-         num_reg(l, y), 0, 0);
+    emit(l,
+         op == A_ADD   ? OP_IADD
+         : op == A_SUB ? OP_ISUB
+                       : OP_IMUL,
+         out, num_reg(l, x), num_reg(l, y), 0, 0);
     int64_t lo, hi;
     if (op == A_ADD) {
         lo = a + c, hi = b + d;
@@ -623,10 +629,11 @@ static value lower_meet(lower *l, const ast *e) {
 // --- Words -----------------------------------------------------------------------------
 
 static value no_here(lower *l, const ast *e) {
-    diag *d = diag_add(l->diags, DIAG_NO_HERE, e->at,
-                       l->setup ? "nothing is moving during the setup, so `%s` has no meaning"
-                                : "nothing is moving when endings are checked, so `%s` has no meaning",
-                       e->name ? e->name : "here");
+    diag *d =
+        diag_add(l->diags, DIAG_NO_HERE, e->at,
+                 l->setup ? "nothing is moving during the setup, so `%s` has no meaning"
+                          : "nothing is moving when endings are checked, so `%s` has no meaning",
+                 e->name ? e->name : "here");
     diag_help(d, "the cell just played is `last.to`");
     return none_value();
 }
@@ -671,7 +678,8 @@ static value dir_word(lower *l, const ast *e, int *found) {
     int rel = relative_word(e->name);
     if (rel >= 0) return relative_dirs(l, e, relative_words[rel].turn);
     if (strcmp(e->name, "any") == 0) return value_of_dirs(b->any, b->any_count);
-    if (strcmp(e->name, "orthogonal") == 0) return value_of_dirs(b->orthogonal, b->orthogonal_count);
+    if (strcmp(e->name, "orthogonal") == 0)
+        return value_of_dirs(b->orthogonal, b->orthogonal_count);
     if (strcmp(e->name, "diagonal") == 0) return value_of_dirs(b->diagonal, b->diagonal_count);
     int d = board_dir_find(b, e->name);
     if (d >= 0) return value_of_dirs(&b->dir[d].shift, 1);
@@ -680,10 +688,9 @@ static value dir_word(lower *l, const ast *e, int *found) {
 }
 
 static value set_word(lower *l, const ast *e, int *found) {
-    static const char *const words[] = {"empty", "pieces", "mine",    "enemy", "neutral",
-                                        "board", "here",   "it",      "top",   "bottom",
-                                        "left",  "right",  "corners", "edge",  "dark",
-                                        "light", "attacked", "safe"};
+    static const char *const words[] = {"empty",   "pieces", "mine", "enemy",  "neutral",  "board",
+                                        "here",    "it",     "top",  "bottom", "left",     "right",
+                                        "corners", "edge",   "dark", "light",  "attacked", "safe"};
     int i = 0;
     for (; i < 18 && strcmp(words[i], e->name) != 0; i++) {
     }
@@ -739,7 +746,8 @@ static value expand_def(lower *l, const ast *e, const decl_def *d) {
         return none_value();
     }
     if (d->is_rule) {
-        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` is a rule, not cells or a number", e->name);
+        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` is a rule, not cells or a number",
+                 e->name);
         return none_value();
     }
     if (!bind_arguments(l, d, e, args)) {
@@ -875,10 +883,10 @@ static value lower_owned(lower *l, const ast *e) {
             say_unknown(l, e, "thing of a player", e->name);
             return v;
         }
-        sum = !any                ? v
-              : is_set(&v)        ? combine_sets(l, A_UNION, &sum, &v)
-              : v.type == V_INT   ? combine_ints(l, A_ADD, &sum, &v)
-                                  : v;
+        sum = !any              ? v
+              : is_set(&v)      ? combine_sets(l, A_UNION, &sum, &v)
+              : v.type == V_INT ? combine_ints(l, A_ADD, &sum, &v)
+                                : v;
         any = 1;
     }
     return any ? sum : value_of_set(lower_enemies(l), 0);
@@ -937,7 +945,8 @@ static value lower_rank(lower *l, const ast *e) {
         return none_value();
     }
     if (n.num < 1 || n.num > max) {
-        diag *d = diag_add(l->diags, DIAG_NO_SUCH_CELL, e->at, "there is no such line on this board");
+        diag *d =
+            diag_add(l->diags, DIAG_NO_SUCH_CELL, e->at, "there is no such line on this board");
         diag_note(d, "they run from 1 to %d", max);
         return none_value();
     }
@@ -1072,7 +1081,8 @@ static value lower_each(lower *l, const ast *e) {
     int sum = new_set(l);
     emit(l, OP_ZERO, sum, 0, 0, 0, 0);
     if (dirs.type == V_DIRI) {
-        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "these directions must be known before play");
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at,
+                 "these directions must be known before play");
         return none_value();
     }
     for (int i = 0; i < dirs.count; i++) {
@@ -1212,7 +1222,8 @@ value lower_expr(lower *l, const ast *e) {
     case R_WHERE: return lower_where(l, e);
     default: break;
     }
-    diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "this is a condition, not cells or a number");
+    diag *d =
+        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "this is a condition, not cells or a number");
     diag_help(d, "conditions stand after `if`, `when` and `require`");
     return none_value();
 }
@@ -1285,10 +1296,11 @@ static int look(const ast *n, void *with) {
         s->found = 1;
     }
     if (!s->word) {
-        s->found |= n->kind == A_RAY || n->kind == A_TOWARD ||
-                    ((n->kind == A_IN || n->kind == A_IS) && !n->a) ||
-                    (n->kind == A_WORD && (strcmp(n->name, "here") == 0 || strcmp(n->name, "it") == 0 ||
-                                           strcmp(n->name, "unmoved") == 0));
+        s->found |=
+            n->kind == A_RAY || n->kind == A_TOWARD ||
+            ((n->kind == A_IN || n->kind == A_IS) && !n->a) ||
+            (n->kind == A_WORD && (strcmp(n->name, "here") == 0 || strcmp(n->name, "it") == 0 ||
+                                   strcmp(n->name, "unmoved") == 0));
     }
     if (named && !s->found) {
         const binding *b = find_binding(s->l, n->name);

@@ -205,8 +205,8 @@ static void give_letters(program *p) {
 
 static int is_relative(const ast *n, void *with) {
     int *found = with;
-    static const char *const words[] = {"mine", "enemy", "forward", "backward", "leftward",
-                                        "rightward", "sideways"};
+    static const char *const words[] = {"mine",     "enemy",     "forward", "backward",
+                                        "leftward", "rightward", "sideways"};
     *found |= n->kind == A_RANK || n->kind == A_OWNED;
     for (size_t i = 0; n->kind == A_WORD && i < sizeof words / sizeof *words; i++) {
         *found |= strcmp(n->name, words[i]) == 0;
@@ -227,7 +227,8 @@ static void lower_setup_steps(lower *l) {
     int per_player = relative || !scan_tree(steps, lacks_owner, l);
     l->setup = 1;
     if (has_choice(l, steps)) {
-        diag *d = diag_add(l->diags, DIAG_SYNTAX, l->g->setup.at, "nobody chooses during the setup");
+        diag *d =
+            diag_add(l->diags, DIAG_SYNTAX, l->g->setup.at, "nobody chooses during the setup");
         diag_help(d, "a phase of its own lets players place their pieces: phase Deploy: …");
     }
     l->p->setup_count = per_player ? l->p->players : 1;
@@ -272,11 +273,13 @@ static void ambiguous(lower *l, span at, char c, int first, int second) {
     char letter = free_letter(l, a->name);
     const decl_piece *other = letter ? a : b;
     letter = letter ? letter : free_letter(l, b->name);
-    diag *d = diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c, a->name,
-                       b->name);
+    diag *d =
+        diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c, a->name, b->name);
     diag_note(d, "both names start with %c", c);
     diag_help(d, "give one of them its own letter:   piece %s as %c", other->name,
-              letter ? letter : other->name[1] ? upper(other->name[1]) : 'X');
+              letter           ? letter
+              : other->name[1] ? upper(other->name[1])
+                               : 'X');
 }
 
 // The type that letter `c` (upper case) means, or -1.
@@ -313,7 +316,8 @@ static void read_token(picture_reader *r, const char *tok, int len, span at, int
         return;
     }
     if (t < 0 || len > 2 || player >= l->p->players) {
-        diag *d = diag_add(l->diags, DIAG_UNKNOWN_PIECE, at, "`%.*s` is no piece of this game", len, tok);
+        diag *d =
+            diag_add(l->diags, DIAG_UNKNOWN_PIECE, at, "`%.*s` is no piece of this game", len, tok);
         diag_help(d, "upper case is %s, lower case %s, an empty square is written `.`",
                   l->g->players[0].name,
                   l->g->player_count > 1 ? l->g->players[1].name : "the second player");
@@ -368,8 +372,9 @@ static void read_row(picture_reader *r, const char *line, int len, int y) {
         diag *d = diag_add(r->l->diags, DIAG_ROW_WIDTH, at,
                            "this row has %d squares but the board is %d wide", got, want);
         if (got < want) {
-            diag_note(d, want - got == 1 ? "one square short; an empty square is written `.`"
-                                         : "%d squares short; an empty square is written `.`",
+            diag_note(d,
+                      want - got == 1 ? "one square short; an empty square is written `.`"
+                                      : "%d squares short; an empty square is written `.`",
                       want - got);
         } else {
             diag_note(d, "too many");
@@ -704,7 +709,8 @@ static int follows_cell_choice(const program *p, int node, int depth) {
         int k = p->choice[n->choice].kind;
         return k == CH_MOTION || k == CH_PLACE || k == CH_CHOOSE || k == CH_TAKE;
     }
-    int found = n->kind != N_DEAD && n->kind != N_ROLL && follows_cell_choice(p, n->next, depth + 1);
+    int found =
+        n->kind != N_DEAD && n->kind != N_ROLL && follows_cell_choice(p, n->next, depth + 1);
     if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
         found |= follows_cell_choice(p, n->alt, depth + 1);
     }

@@ -8,7 +8,6 @@
 
 enum { NODE_DEAD = 1, MAX_SEQUENCE = 64 };
 
-
 // The register for the cell that `for` or `choose` names; the same for every player.
 int lower_named(lower *l, const ast *r) {
     for (int i = 0; i < l->named; i++) {
@@ -274,7 +273,9 @@ static void emit_outcome(lower *l, const ast *r) {
 static void emit_effect(lower *l, const ast *r) {
     switch ((ast_kind)r->kind) {
     case R_PUT: emit_put(l, r); break;
-    case R_REMOVE: emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0); break;
+    case R_REMOVE:
+        emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
+        break;
     case R_BECOMES: emit_becomes(l, r); break;
     case R_BRING: emit_bring(l, r); break;
     case R_SOW: emit_sow(l, r); break;
@@ -345,9 +346,8 @@ static int bind_pick(lower *l, const ast *step, binding *out, const binding *env
     out->name = r->name;
     out->kind = BIND_VALUE;
     out->up = env;
-    out->v = r->kind == R_CHOOSE
-                 ? value_of_set(lower_named(l, r), 0)
-                 : value_of_reg(l, roll_register(l, r), r->num, r->num + r->num2);
+    out->v = r->kind == R_CHOOSE ? value_of_set(lower_named(l, r), 0)
+                                 : value_of_reg(l, roll_register(l, r), r->num, r->num + r->num2);
     return 1;
 }
 
@@ -395,7 +395,8 @@ static int lower_union(lower *l, const ast *r, rule_context ctx, int next) {
 static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
     if (is_always_possible(r->a)) {
         diag *d = diag_add(l->diags, DIAG_DEAD_ELSE, r->a->at, "this `else` can never happen");
-        diag_note(d, r->a->kind == R_PASS ? "passing is always possible" : "this is always possible");
+        diag_note(d,
+                  r->a->kind == R_PASS ? "passing is always possible" : "this is always possible");
         diag_help(d, "to let the player pick either one, use `or`");
     }
     int first = lower_rule(l, r->a, ctx, next);
@@ -611,14 +612,21 @@ int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only
     (void)at;
     for (int t = 0; t < l->g->piece_count; t++) {
         const decl_piece *d = &l->g->pieces[t];
-        rule_context c = {.bound = HERE_OPEN, .type = t, .any_owner = origin != NULL,
-                          .origin = origin, .only = only, .guards = ctx.guards};
+        rule_context c = {.bound = HERE_OPEN,
+                          .type = t,
+                          .any_owner = origin != NULL,
+                          .origin = origin,
+                          .only = only,
+                          .guards = ctx.guards};
         int after = -1;
         if ((d->neutral && !origin) || (only && !ability_has_label(d->abilities, only))) {
             continue;
         }
         for (const ast *r = d->abilities; r; r = r->next) {
-            if (only && !(r->kind == R_UNION) && !ability_has_label(&(ast){.kind = r->kind, .name = r->name, .a = r->a, .b = r->b, .list = r->list}, only)) {
+            if (only && !(r->kind == R_UNION) &&
+                !ability_has_label(
+                    &(ast){.kind = r->kind, .name = r->name, .a = r->a, .b = r->b, .list = r->list},
+                    only)) {
                 continue;
             }
             if (after < 0) {

@@ -32,7 +32,8 @@ static int target_class(const ast *to, int motion) {
 
 static int reach_of(const ast *m) {
     if (m->num == MOTION_SLIDE) {
-        return m->flag & MOTION_REACH ? motion_reach_min(m) << 8 | motion_reach_max(m) : 1 << 8 | 99;
+        return m->flag & MOTION_REACH ? motion_reach_min(m) << 8 | motion_reach_max(m)
+                                      : 1 << 8 | 99;
     }
     return 1 << 8 | 1;
 }
@@ -73,8 +74,9 @@ static int captures_differ(const ast *a, const ast *b) {
 
 static void compare(lower *l, int i, int k) {
     const ir_choice *a = &l->p->choice[i], *b = &l->p->choice[k];
-    if (a->kind != CH_MOTION || b->kind != CH_MOTION || a->type != b->type || a->label != b->label ||
-        a->rule == b->rule || a->rule->kind != R_MOTION || b->rule->kind != R_MOTION) {
+    if (a->kind != CH_MOTION || b->kind != CH_MOTION || a->type != b->type ||
+        a->label != b->label || a->rule == b->rule || a->rule->kind != R_MOTION ||
+        b->rule->kind != R_MOTION) {
         return;
     }
     int meet = target_class(a->rule->b, a->rule->num) & target_class(b->rule->b, b->rule->num);

@@ -71,12 +71,13 @@ int parse_take(parser *p, const char *text) {
 }
 
 static const char *const reserved[] = {
-    "then",  "or",     "else",  "otherwise", "if",       "when",     "and",    "where", "not",
-    "no",    "is",     "in",    "on",        "with",     "to",       "over",   "capturing",
-    "later", "while",  "until", "within",    "of",       "at",       "from",   "move",  "step",
-    "leap",  "slide",  "hop",   "vault",     "place",    "choose",   "remove", "pass",  "swap",
-    "roll",  "put",    "becomes", "bring",   "sow",      "require",  "close",  "again", "optional",
-    "repeat", "longest", "for", "up",        "connects", "skipping", "along",  "furthest"};
+    "then",      "or",       "else",  "otherwise", "if",     "when",    "and",   "where",
+    "not",       "no",       "is",    "in",        "on",     "with",    "to",    "over",
+    "capturing", "later",    "while", "until",     "within", "of",      "at",    "from",
+    "move",      "step",     "leap",  "slide",     "hop",    "vault",   "place", "choose",
+    "remove",    "pass",     "swap",  "roll",      "put",    "becomes", "bring", "sow",
+    "require",   "close",    "again", "optional",  "repeat", "longest", "for",   "up",
+    "connects",  "skipping", "along", "furthest"};
 
 int parse_is_reserved(const char *word) {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
@@ -736,10 +737,10 @@ static decl_phase *only_phase(game_ast *g) {
 }
 
 static void suggest_declaration(parser *p) {
-    static const char *const words[] = {"players", "board", "piece", "hand",  "tokens", "link",
-                                        "option",  "var",   "def",   "setup", "phase",  "turn",
-                                        "stuck",   "score", "win",   "lose",  "draw",   "finish",
-                                        "test",    "limit"};
+    static const char *const words[] = {"players", "board",  "piece",  "hand",  "tokens",
+                                        "link",    "option", "var",    "def",   "setup",
+                                        "phase",   "turn",   "stuck",  "score", "win",
+                                        "lose",    "draw",   "finish", "test",  "limit"};
     const char *best = NULL;
     int distance = near_limit(p->t->text) + 1;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -750,7 +751,8 @@ static void suggest_declaration(parser *p) {
         }
     }
     p->panicking = 1;
-    diag *d = diag_add(p->diags, DIAG_SYNTAX, p->t->at, "a line cannot start with `%s`", p->t->text);
+    diag *d =
+        diag_add(p->diags, DIAG_SYNTAX, p->t->at, "a line cannot start with `%s`", p->t->text);
     if (best) {
         diag_note(d, "did you mean `%s`?", best);
     } else {
@@ -766,22 +768,34 @@ static void parse_declaration(parser *p) {
         } else {
             parse_has(p);
         }
-    } else if (outcome_word(p, 0)) parse_ending(p);
-    else if (parse_take(p, "players")) parse_players(p);
-    else if (parse_take(p, "board")) parse_board(p);
-    else if (parse_take(p, "piece")) parse_piece(p);
-    else if (parse_take(p, "hand")) parse_hand(p);
-    else if (parse_take(p, "link")) parse_link(p);
+    } else if (outcome_word(p, 0))
+        parse_ending(p);
+    else if (parse_take(p, "players"))
+        parse_players(p);
+    else if (parse_take(p, "board"))
+        parse_board(p);
+    else if (parse_take(p, "piece"))
+        parse_piece(p);
+    else if (parse_take(p, "hand"))
+        parse_hand(p);
+    else if (parse_take(p, "link"))
+        parse_link(p);
     else if (parse_take(p, "option")) {
         parse_number_decl(p, g->options, &g->option_count, MAX_OPTIONS, "option");
     } else if (parse_take(p, "var")) {
         parse_number_decl(p, g->vars, &g->var_count, MAX_VARS, "var");
-    } else if (parse_take(p, "def")) parse_def(p);
-    else if (parse_take(p, "setup")) parse_setup(p);
-    else if (parse_take(p, "phase")) parse_phase(p);
-    else if (parse_take(p, "turn")) parse_turn(p, only_phase(g));
-    else if (parse_take(p, "stuck")) parse_stuck(p);
-    else if (parse_take(p, "test")) parse_test(p);
+    } else if (parse_take(p, "def"))
+        parse_def(p);
+    else if (parse_take(p, "setup"))
+        parse_setup(p);
+    else if (parse_take(p, "phase"))
+        parse_phase(p);
+    else if (parse_take(p, "turn"))
+        parse_turn(p, only_phase(g));
+    else if (parse_take(p, "stuck"))
+        parse_stuck(p);
+    else if (parse_take(p, "test"))
+        parse_test(p);
     else if (parse_take(p, "score")) {
         parse_expect(p, ":", "the score follows a colon: score: count mine");
         g->score = parse_set(p);

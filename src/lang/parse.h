@@ -23,11 +23,11 @@ typedef struct parser {
     arena *a;
     diag_list *diags;
     game_ast *g;
-    ast spare;      // stands in when memory runs out
-    int failed;     // memory ran out
-    int panicking;  // an error was reported in this statement
-    int in_rule;    // `or` separates choices
-    int depth;      // of recursion
+    ast spare;     // stands in when memory runs out
+    int failed;    // memory ran out
+    int panicking; // an error was reported in this statement
+    int in_rule;   // `or` separates choices
+    int depth;     // of recursion
     int inherit;
 } parser;
 
@@ -47,11 +47,11 @@ int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);
 
-ast *parse_set(parser *p);   // set = inter { | inter }
+ast *parse_set(parser *p); // set = inter { | inter }
 ast *parse_sum(parser *p);
 ast *parse_unary(parser *p);
-ast *parse_both(parser *p);  // conditions joined by `and`
-ast *parse_cond(parser *p);  // ... and by `or`
+ast *parse_both(parser *p); // conditions joined by `and`
+ast *parse_cond(parser *p); // ... and by `or`
 ast *parse_rule(parser *p);
 ast *parse_body(parser *p, ast_kind list_kind); // after a colon: same line or indented
 ast *parse_wheres(parser *p, ast *inside);

@@ -283,10 +283,11 @@ static ast *parse_named_step(parser *p) {
     }
     if (!p->panicking) {
         p->panicking = 1;
-        diag *d = diag_add(p->diags, DIAG_OR_IN_RULE, e->at,
-                           "I expected something the player can do");
+        diag *d =
+            diag_add(p->diags, DIAG_OR_IN_RULE, e->at, "I expected something the player can do");
         diag_note(d, "this is a condition");
-        if (from > p->t - 200 && from->pos > 3 && strncmp(p->source + from->pos - 3, "or ", 3) == 0) {
+        if (from > p->t - 200 && from->pos > 3 &&
+            strncmp(p->source + from->pos - 3, "or ", 3) == 0) {
             (void)strcpy(d->head, "after `or` I expected something the player can do");
             diag_help(d, "inside a rule `or` separates choices; for \"either is enough\" use "
                          "brackets: require (… or …)");
@@ -422,8 +423,8 @@ static const char *verb_of(parser *p, const ast *n) {
 }
 
 static void refuse_when_on_choice(parser *p, const ast *choice) {
-    diag *d = diag_add(p->diags, DIAG_IF_NOT_WHEN, p->t->at,
-                       "a choice is limited with `if`, not `when`");
+    diag *d =
+        diag_add(p->diags, DIAG_IF_NOT_WHEN, p->t->at, "a choice is limited with `if`, not `when`");
     diag_note(d, "`%s` offers the player a choice", verb_of(p, choice));
     diag_help(d, "`if` says which choices are allowed; `when` says which consequences happen");
 }
@@ -514,6 +515,9 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         *tail = parse_rule(p);
         tail = &(*tail)->next;
+        if (p->panicking) {
+            return n; // the caller skips to the next statement
+        }
         if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT) {
             // A block (`when ...:`) has already eaten its newline and dedent.
             if ((p->t - 1)->kind != T_DEDENT) {

@@ -68,7 +68,8 @@ int tsr_lang_pgn(const tsr_rules *r, const tsr_pgn *head, const tsr_move *moves,
         state_buffer t = s;
         for (int i = 0; i < count; i++) {
             if (pass && ((i + first) % 2 == 0 || i == 0)) {
-                (void)snprintf(word, sizeof word, (i + first) % 2 ? "%d..." : "%d.", (i + first) / 2 + 1);
+                (void)snprintf(word, sizeof word, (i + first) % 2 ? "%d..." : "%d.",
+                               (i + first) / 2 + 1);
                 put_word(to, &column, word);
             }
             if (pass) {
@@ -131,12 +132,17 @@ static int next_word(pgn_reader *p, char *buf, size_t cap) {
             p->line += *p->at == '\n';
             p->at++;
         }
-        if (*p->at == '{') skip_to(p, '}');
-        else if (*p->at == ';') skip_to(p, '\n');
-        else if (*p->at == '(') skip_variation(p);
+        if (*p->at == '{')
+            skip_to(p, '}');
+        else if (*p->at == ';')
+            skip_to(p, '\n');
+        else if (*p->at == '(')
+            skip_variation(p);
         else if (*p->at == '$') {
-            while (*p->at && *p->at != ' ' && *p->at != '\n') p->at++;
-        } else break;
+            while (*p->at && *p->at != ' ' && *p->at != '\n')
+                p->at++;
+        } else
+            break;
     }
     size_t n = 0;
     while (*p->at && !strchr(" \n\r\t{(;", *p->at)) {
@@ -213,11 +219,13 @@ tsr_err tsr_lang_pgn_read(const tsr_rules *r, const char *text, void *start, tsr
             continue;
         }
         if (n >= cap) {
-            return tsr_fail_at(err, TSR_ERR_LIMIT, p.line, 0, "the game has more than %d moves", cap);
+            return tsr_fail_at(err, TSR_ERR_LIMIT, p.line, 0, "the game has more than %d moves",
+                               cap);
         }
         int mover = tsr_mover(tsr_turn(r, s.bytes));
         if (mover < 0) {
-            return tsr_fail_at(err, TSR_ERR_ILLEGAL, p.line, 0, "'%s' comes after the end of the game", san);
+            return tsr_fail_at(err, TSR_ERR_ILLEGAL, p.line, 0,
+                               "'%s' comes after the end of the game", san);
         }
         tsr_error why;
         e = tsr_lang_san_read(r, s.bytes, san, &moves[n], &why);

@@ -360,7 +360,8 @@ uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
         plies++;
     }
     // Whether the next player is stuck must be known before the state is handed back.
-    if (!f.h.over && !(f.h.pc && p->node[f.h.pc].kind == N_ROLL) && !walk_exists(&f, walk_start_node(&f))) {
+    if (!f.h.over && !(f.h.pc && p->node[f.h.pc].kind == N_ROLL) &&
+        !walk_exists(&f, walk_start_node(&f))) {
         turn_blocked(&f);
     }
     vm_store(&f, state);

@@ -216,8 +216,8 @@ tsr_err tsr_lang_san_read(const tsr_rules *r, const void *s, const char *text, t
         }
     }
     if (hits != 1) {
-        return tsr_fail(err, TSR_ERR_ILLEGAL, hits ? "'%s' fits several moves" : "'%s' is not legal here",
-                        text);
+        return tsr_fail(err, TSR_ERR_ILLEGAL,
+                        hits ? "'%s' fits several moves" : "'%s' is not legal here", text);
     }
     *out = found;
     return TSR_OK;

@@ -34,10 +34,9 @@ static int make_words(lang_unit *u) {
     return 1;
 }
 
-const char *const lang_lines[] = {
-    "",
+const char *const lang_lines[] = {"",
 #define X(name, text) text,
-    LANG_LINES(X)
+                                  LANG_LINES(X)
 #undef X
 };
 
@@ -239,7 +238,8 @@ void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
     for (int c = 0; c < r->players; c++) {
         tsr_result *one = &out[seat_of(h, c)];
         memset(one, 0, sizeof *one);
-        one->score = p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
+        one->score =
+            p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
         one->rank = h->over ? h->rank[c] : 0;
     }
 }
@@ -269,6 +269,12 @@ uint64_t slot_hash(const tsr_rules *r, const void *s) {
     h.turns = h.turns + 200 > (uint32_t)p->limit ? h.turns : 0; // only counts near the limit
     h.rolls = 0;
     uint64_t x = tsr_hash_bytes(&h, sizeof h, 7);
+    if (p->uses_ring == 2) { // which positions may come again depends on all there were
+        const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
+        for (int i = 0; i < h.ring_count; i++) {
+            x += tsr_mix(ring[i]);
+        }
+    }
     return tsr_hash_bytes((const char *)s + sizeof h, p->ring_off - sizeof h, x);
 }
 

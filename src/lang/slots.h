@@ -76,7 +76,7 @@ enum {
 #define X(name, text) name,
     LANG_LINES(X)
 #undef X
-    SAY_COUNT_
+        SAY_COUNT_
 };
 
 extern const char *const lang_lines[];

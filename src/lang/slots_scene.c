@@ -21,9 +21,9 @@ static const struct {
 static const struct {
     const char *type;
     uint8_t shape;
-} shapes[] = {{"Stone", TSR_SHAPE_DISC}, {"Disc", TSR_SHAPE_DISC},    {"Man", TSR_SHAPE_DISC},
-              {"Ball", TSR_SHAPE_DISC},  {"King", TSR_SHAPE_STAR},    {"Arrow", TSR_SHAPE_CROSS},
-              {"Wall", TSR_SHAPE_SQUARE}, {"Mark", TSR_SHAPE_NONE},   {"Neutron", TSR_SHAPE_RING}};
+} shapes[] = {{"Stone", TSR_SHAPE_DISC},  {"Disc", TSR_SHAPE_DISC}, {"Man", TSR_SHAPE_DISC},
+              {"Ball", TSR_SHAPE_DISC},   {"King", TSR_SHAPE_STAR}, {"Arrow", TSR_SHAPE_CROSS},
+              {"Wall", TSR_SHAPE_SQUARE}, {"Mark", TSR_SHAPE_NONE}, {"Neutron", TSR_SHAPE_RING}};
 
 static uint8_t shape_of(const program *p, int type) {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -67,8 +67,8 @@ static uint8_t colour_of(const program *p, int owner) {
     static const struct {
         const char *name;
         uint8_t colour;
-    } known[] = {{"White", TSR_COLOUR_WHITE}, {"Black", TSR_COLOUR_BLACK},
-                 {"Red", TSR_COLOUR_RED},     {"Blue", TSR_COLOUR_BLUE},
+    } known[] = {{"White", TSR_COLOUR_WHITE},   {"Black", TSR_COLOUR_BLACK},
+                 {"Red", TSR_COLOUR_RED},       {"Blue", TSR_COLOUR_BLUE},
                  {"Yellow", TSR_COLOUR_YELLOW}, {"Green", TSR_COLOUR_GREEN}};
     if (owner == IR_NEUTRAL) {
         return TSR_COLOUR_GREY;
@@ -148,7 +148,7 @@ static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *o
     }
     if (tokens >= 0 && owner < 0) {
         char count[16];
-        (void)snprintf(count, sizeof count, "%d", tokens);
+        (void)snprintf(count, sizeof count, tokens < 100 ? "%d" : "++", tokens);
         return tsr_add_item(out, item, count, "%s, %d %s", name, tokens, p->g->tokens[0]);
     }
     return tsr_add_item(out, item, ".", owner < 0 ? "%s, free" : "%s", name);
@@ -219,7 +219,8 @@ static void add_hands(const program *p, const void *s, tsr_scene *out) {
             item.count = (uint16_t)(n > 65000 ? 65000 : n);
             item.colour = colour_of(p, i);
             item.shape = shape_of(p, t);
-            tsr_add_item(out, item, glyph_of(p, i, t, buf), "%d %s in hand", n, p->g->pieces[t].name);
+            tsr_add_item(out, item, glyph_of(p, i, t, buf), "%d %s in hand", n,
+                         p->g->pieces[t].name);
         }
     }
 }
@@ -232,23 +233,28 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
     for (int i = 0; p->has_score && i < p->players; i++) {
         tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)seat_of(s, i), .parent = -1};
         int16_t zone = tsr_add_zone(out, z, "%s's score", p->g->players[i].name);
-        tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
+        tsr_item item = {
+            .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
         char text[24];
         (void)snprintf(text, sizeof text, p->half_points && score[i] % 2 ? "%d.5" : "%d",
                        p->half_points ? score[i] / 2 : score[i]);
-        tsr_add_item(out, item, text, "%s has %s", p->g->players[i].name, text);
+        item.count = (uint16_t)(score[i] / (p->half_points ? 2 : 1) & 0x7fff);
+        tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s has %s", p->g->players[i].name,
+                     text);
     }
     for (int i = 0; i < p->g->var_count; i++) {
         const decl_number *d = &p->g->vars[i];
         for (int k = 0; k < (d->each ? p->players : 1); k++) {
             uint8_t owner = d->each ? (uint8_t)seat_of(s, k) : TSR_NOBODY;
             tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = owner, .parent = -1};
-            int16_t zone = d->each ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
-                                   : tsr_add_zone(out, z, "%s", d->name);
+            int16_t zone = d->each
+                               ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
+                               : tsr_add_zone(out, z, "%s", d->name);
             tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = owner, .zone = (uint16_t)zone};
             char text[24];
             (void)snprintf(text, sizeof text, "%d", state_nums(p, s)[p->var_at[i] + k]);
-            tsr_add_item(out, item, text, "%s is %s", d->name, text);
+            item.count = (uint16_t)(state_nums(p, s)[p->var_at[i] + k] & 0x7fff);
+            tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
         }
     }
 }
@@ -263,7 +269,8 @@ static int has_choice_kind(const program *p, int kind) {
 }
 
 static void add_button(tsr_scene *out, int16_t zone, uint32_t ref, const char *word) {
-    tsr_item item = {.ref = ref, .kind = TSR_ITEM_BUTTON, .owner = TSR_NOBODY, .zone = (uint16_t)zone};
+    tsr_item item = {
+        .ref = ref, .kind = TSR_ITEM_BUTTON, .owner = TSR_NOBODY, .zone = (uint16_t)zone};
     tsr_add_item(out, item, "", "%s", word);
 }
 
@@ -271,7 +278,8 @@ static void add_buttons(const program *p, tsr_scene *out) {
     int any_empty = p->split;
     tsr_zone z = {.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1};
     for (int i = 2; i < p->node_count; i++) {
-        any_empty |= p->node[i].kind == N_OR && (p->node[p->node[i].alt].empty || p->node[p->node[i].next].empty);
+        any_empty |= p->node[i].kind == N_OR &&
+                     (p->node[p->node[i].alt].empty || p->node[p->node[i].next].empty);
     }
     int pass = has_choice_kind(p, CH_PASS), swap = has_choice_kind(p, CH_SWAP);
     if (pass || swap || any_empty) {
@@ -294,8 +302,10 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
         int16_t zone = tsr_add_zone(out, z, "which piece?");
         for (int t = 0; t < p->types; t++) {
             char buf[4];
-            tsr_item item = {.ref = REF_TYPE + (uint32_t)t, .kind = TSR_ITEM_PIECE,
-                             .owner = (uint8_t)seat_of(s, h->me), .zone = (uint16_t)zone};
+            tsr_item item = {.ref = REF_TYPE + (uint32_t)t,
+                             .kind = TSR_ITEM_PIECE,
+                             .owner = (uint8_t)seat_of(s, h->me),
+                             .zone = (uint16_t)zone};
             item.colour = colour_of(p, h->me);
             tsr_add_item(out, item, glyph_of(p, h->me, t, buf), "%s", p->g->pieces[t].name);
         }
@@ -303,8 +313,10 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
     if (p->label_count) {
         int16_t zone = tsr_add_zone(out, z, "which move?");
         for (int i = 2; i <= p->choice_count; i++) {
-            tsr_item item = {.ref = REF_CHOICE + (uint32_t)i, .kind = TSR_ITEM_BUTTON,
-                             .owner = TSR_NOBODY, .zone = (uint16_t)zone};
+            tsr_item item = {.ref = REF_CHOICE + (uint32_t)i,
+                             .kind = TSR_ITEM_BUTTON,
+                             .owner = TSR_NOBODY,
+                             .zone = (uint16_t)zone};
             const char *word = p->choice[i].label ? p->label[p->choice[i].label - 1] : "plain";
             tsr_add_item(out, item, "", "%s %d", word, i);
         }

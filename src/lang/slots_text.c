@@ -136,10 +136,10 @@ enum { SET_FIELDS = 11 };
 static void set_fields(const program *p, set_field *out) {
     const ir_layout *at = &p->at;
     const set_field list[SET_FIELDS] = {
-        {"closed", at->closed},   {"unmoved", at->latch},  {"from", at->last_from},
-        {"to", at->last_to},      {"over", at->last_over}, {"here", at->here},
-        {"it", at->it},           {"later", at->later},    {"nfrom", at->next_from},
-        {"nto", at->next_to},     {"nover", at->next_over}};
+        {"closed", at->closed}, {"unmoved", at->latch},  {"from", at->last_from},
+        {"to", at->last_to},    {"over", at->last_over}, {"here", at->here},
+        {"it", at->it},         {"later", at->later},    {"nfrom", at->next_from},
+        {"nto", at->next_to},   {"nover", at->next_over}};
     memcpy(out, list, sizeof list);
 }
 
@@ -261,7 +261,9 @@ static int read_rights(const program *p, const void *s, const char *text, uint64
     }
     for (; *text; text++) {
         const char *at = strchr(letters, *text);
-        int king, rook = at ? right_rook(p, s, (int)(at - letters) / 2, (at - letters) % 2 == 0, &king) : -1;
+        int king,
+            rook =
+                at ? right_rook(p, s, (int)(at - letters) / 2, (at - letters) % 2 == 0, &king) : -1;
         if (rook < 0) {
             return 0;
         }
@@ -835,7 +837,8 @@ tsr_err slot_parse(const tsr_rules *r, const char *text, void *out, tsr_error *e
     if (e) {
         return e;
     }
-    if (!head_is_good(p, made.bytes) || !sets_are_good(p, made.bytes) || !nums_are_good(p, made.bytes)) {
+    if (!head_is_good(p, made.bytes) || !sets_are_good(p, made.bytes) ||
+        !nums_are_good(p, made.bytes)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is no position of the game");
     }
     walk_settle(p, made.bytes);

@@ -36,9 +36,9 @@ static int say_condition(const program *p, const void *s, const walk_reason *why
         return tsr_say(out, SAY_NOT_NOW);
     }
     if (why->cell >= 0 && why->attacked && why->attacker >= 0) {
-        return tsr_say(out, after ? SAY_REQUIRE_ATTACKED : SAY_ATTACKED, TSR_NAME(word),
-                       TSR_NAME(why->cell), TSR_NAME(type_word(p, lang_type_at(p, s, why->attacker))),
-                       TSR_NAME(why->attacker));
+        return tsr_say(
+            out, after ? SAY_REQUIRE_ATTACKED : SAY_ATTACKED, TSR_NAME(word), TSR_NAME(why->cell),
+            TSR_NAME(type_word(p, lang_type_at(p, s, why->attacker))), TSR_NAME(why->attacker));
     }
     if (after) {
         return tsr_say(out, SAY_REQUIRE, TSR_NAME(word));
@@ -89,12 +89,14 @@ static int say_reach(const program *p, const void *s, const walk_step *step, tsr
 
 static int say_target(const program *p, const void *s, const walk_step *step,
                       const walk_reason *why, tsr_line *out) {
-    int word = why->rule && why->rule->kind == R_MOTION && why->rule->b ? word_of(p, why->rule->b) : -1;
+    int word =
+        why->rule && why->rule->kind == R_MOTION && why->rule->b ? word_of(p, why->rule->b) : -1;
     int type = step->from >= 0 ? lang_type_at(p, s, step->from) : 0;
     if (lang_owner_at(p, s, step->to) >= 0 || word < 0) {
         return tsr_say(out, SAY_TAKEN, TSR_NAME(step->to));
     }
-    return tsr_say(out, SAY_TARGET, TSR_NAME(type_word(p, type)), TSR_NAME(step->to), TSR_NAME(word));
+    return tsr_say(out, SAY_TARGET, TSR_NAME(type_word(p, type)), TSR_NAME(step->to),
+                   TSR_NAME(word));
 }
 
 static int say_first(const program *p, const walk_reason *why, tsr_line *out) {
@@ -117,7 +119,8 @@ static int say_reason(const program *p, const void *s, const walk_step *step,
     switch (why->kind) {
     case REASON_GUARD:
     case REASON_REQUIRE: return say_condition(p, s, why, out);
-    case REASON_REACH: return step->from >= 0 ? say_reach(p, s, step, out) : tsr_say(out, SAY_NOT_NOW);
+    case REASON_REACH:
+        return step->from >= 0 ? say_reach(p, s, step, out) : tsr_say(out, SAY_NOT_NOW);
     case REASON_TARGET:
         return step->from >= 0 || lang_owner_at(p, s, step->to) >= 0
                    ? say_target(p, s, step, why, out)
@@ -156,7 +159,8 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
     if (is_listed(r, s, m)) {
         return tsr_say(out, 0);
     }
-    int n = m == 0 || m & (TSR_HIDDEN | WALK_HASHED) ? -1 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    int n =
+        m == 0 || m & (TSR_HIDDEN | WALK_HASHED) ? -1 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
     if (n < 1) {
         return tsr_say(out, SAY_NO_MOVE);
     }
@@ -167,7 +171,8 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
     if (from >= 0 && lang_owner_at(p, s, from) < 0) {
         return tsr_say(out, SAY_NOBODY, TSR_NAME(from));
     }
-    if (from >= 0 && lang_owner_at(p, s, from) != h->me && lang_owner_at(p, s, from) != IR_NEUTRAL) {
+    if (from >= 0 && lang_owner_at(p, s, from) != h->me &&
+        lang_owner_at(p, s, from) != IR_NEUTRAL) {
         return tsr_say(out, SAY_NOT_YOURS, TSR_NAME(from),
                        TSR_NAME(type_word(p, lang_type_at(p, s, from))));
     }

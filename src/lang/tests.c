@@ -26,8 +26,8 @@ static tsr_err run_perft(lang_unit *u, const tsr_rules *r, const decl_test *t, v
     tsr_init(r, s);
     tsr_err e = tsr_perft_run(r, s, t->depth, 0, alloc, &got);
     if (!e && (int64_t)got.nodes != t->nodes) {
-        diag *d = diag_add(&u->diags, DIAG_TEST_FAILED, t->at, "perft %d is %llu, not %lld", t->depth,
-                           (unsigned long long)got.nodes, (long long)t->nodes);
+        diag *d = diag_add(&u->diags, DIAG_TEST_FAILED, t->at, "perft %d is %llu, not %lld",
+                           t->depth, (unsigned long long)got.nodes, (long long)t->nodes);
         diag_note(d, "this test failed");
         diag_help(d, "`tessera perft FILE --divide` shows the count of every first move");
     }
@@ -52,8 +52,8 @@ static int next_word(const char **at, char *buf, size_t cap) {
 }
 
 static void say_failed(lang_unit *u, const decl_test *t, const char *what, const char *move) {
-    diag *d = diag_add(&u->diags, DIAG_TEST_FAILED, t->at, "test \"%s\" failed: %s%s%s", t->title, what,
-                       *move ? " " : "", move);
+    diag *d = diag_add(&u->diags, DIAG_TEST_FAILED, t->at, "test \"%s\" failed: %s%s%s", t->title,
+                       what, *move ? " " : "", move);
     diag_note(d, "this test failed");
 }
 
@@ -118,7 +118,7 @@ static void run_moves(lang_unit *u, const tsr_rules *r, const decl_test *t, void
 }
 
 static int verdict_is_known(const char *v) {
-    static const char *const words[] = {"legal", "illegal", "win",   "wins",
+    static const char *const words[] = {"legal", "illegal", "win",  "wins",
                                         "lose",  "loses",   "draw", "finish"};
     const char *last = strrchr(v, ' ') ? strrchr(v, ' ') + 1 : v;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -194,8 +194,7 @@ static int test_endings(frame *f, int me, int next, int lazy) {
     if (stuck && lazy) { // an ending below `stuck` fired: now it matters which came first
         f->h.over = 0;
         memset(f->h.rank, 0, sizeof f->h.rank);
-        if (walk_exists(f, walk_start_node(f)) ||
-            run_effects(f, p->stuck_node[next]) != VM_OVER) {
+        if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->stuck_node[next]) != VM_OVER) {
             (void)vm_run(f, p->later_code[me]);
         }
     }

@@ -682,7 +682,13 @@ VM_INLINE int run(frame *f, uint32_t start, const int w) {
         case OP_TURNS: IA = (int32_t)f->h.turns; break;
         case OP_TOWARD: IA = toward(b, set_first(B, w), set_first(C, w)); break;
         case OP_CLAMP: IA = clamp_var(f, x->c, IB); break;
-        case OP_JMP: x = code + x->a - 1; break;
+        case OP_JMP:
+            // Going back costs fuel: what the verifier cannot see still ends.
+            if (code + x->a <= x && --f->fuel < 0) {
+                return VM_NO;
+            }
+            x = code + x->a - 1;
+            break;
         case OP_JANY: x = set_any(A, w) ? code + x->b - 1 : x; break;
         case OP_JNONE: x = set_any(A, w) ? x : code + x->b - 1; break;
         case OP_JMEET: x = set_meets(A, B, w) ? code + x->c - 1 : x; break;
@@ -746,7 +752,9 @@ VM_INLINE int run(frame *f, uint32_t start, const int w) {
             f->h.swapped ^= 1;
             f->h.again = 1;
             break;
-        case OP_PASSED: f->h.passes = (uint8_t)(f->h.passes + 1 < 200 ? f->h.passes + 1 : 200); break;
+        case OP_PASSED:
+            f->h.passes = (uint8_t)(f->h.passes + 1 < 200 ? f->h.passes + 1 : 200);
+            break;
         case OP_EMITC:
             if (set_any(A, w)) {
                 add_offer(f, OFFER_CLASS, x->b, A);

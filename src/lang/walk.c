@@ -249,8 +249,7 @@ static int offered(const walker *w, int first, int from, int to) {
         if (!board_has(f->target + i * words, to)) {
             continue;
         }
-        if (o->form == OFFER_CELLS || from < 0 ||
-            (o->form == OFFER_ORIGIN && o->aux == from) ||
+        if (o->form == OFFER_CELLS || from < 0 || (o->form == OFFER_ORIGIN && o->aux == from) ||
             (o->form == OFFER_CLASS && walk_class_origin(w->p, o->aux, to) == from)) {
             return 1;
         }
@@ -327,7 +326,8 @@ static void explain_choice(walker *w, const ir_node *n, walk_step s) {
     uint64_t saved[BOARD_MAX_WORDS];
     uint64_t *here = vm_set(f, w->p->at.here);
     int first = f->offer_count;
-    walk_reason r = {.kind = REASON_REACH, .rule = w->p->choice[n->choice].rule, .cell = s.to, .attacker = -1};
+    walk_reason r = {
+        .kind = REASON_REACH, .rule = w->p->choice[n->choice].rule, .cell = s.to, .attacker = -1};
     set_copy(saved, here, words);
     if (s.from >= 0) {
         set_one(here, s.from, words);
@@ -441,7 +441,8 @@ static const ast *first_rule(const program *p, int at, int depth) {
     if (n->kind == N_CHOICE) {
         return p->choice[n->choice].rule;
     }
-    return depth > 20 || n->kind == N_END || n->kind == N_DEAD ? NULL : first_rule(p, n->next, depth + 1);
+    return depth > 20 || n->kind == N_END || n->kind == N_DEAD ? NULL
+                                                               : first_rule(p, n->next, depth + 1);
 }
 
 // How many complete paths there are so far; tells `else` whether its first part led
@@ -463,7 +464,8 @@ static int walk_else(walker *w, const ir_node *n) {
         if (!sub.count) {
             return walk_from(w, n->alt);
         }
-        if (w->why && (w->goal_at > 0 || w->p->node[n->alt].first >> (w->goal->step[0].choice & 63) & 1)) {
+        if (w->why &&
+            (w->goal_at > 0 || w->p->node[n->alt].first >> (w->goal->step[0].choice & 63) & 1)) {
             walker probe = *w;
             probe.why = NULL;
             if (walk_from(&probe, n->alt)) { // it would do, if nothing came first
@@ -804,7 +806,8 @@ int walk_find_hashed(frame *f, tsr_move m, path *out) {
     int found = walk_from(&w, at);
     *out = w.now;
     f->save_top = (int)((sizeof f->h + (size_t)(f->p->at.state_sets * f->p->b.words) * 8 +
-                         (size_t)f->p->at.state_nums * 4 + 7) / 8);
+                         (size_t)f->p->at.state_nums * 4 + 7) /
+                        8);
     vm_restore(f);
     vm_drop(f);
     return found;

@@ -27,18 +27,18 @@ typedef struct walker {
     walk_mode mode;
     tsr_move *out;
     int cap, count;
-    path now;        // choices so far
+    path now;         // choices so far
     const path *goal; // WALK_FOLLOW
     int goal_at;
     tsr_move hash;
-    int trusting;    // FOLLOW: the move is known to be legal
-    int stop_node;   // split FOLLOW: where the next choice is asked
+    int trusting;                    // FOLLOW: the move is known to be legal
+    int stop_node;                   // split FOLLOW: where the next choice is asked
     int longest, measure_from, need; // of `longest`
     int depth;
     int split;
     walk_reason *why; // FOLLOW: noted when a step fails, or NULL
-    uint64_t only; // EXISTS: first choices that count, 0 = all
-    int ended; // node reached when following: END or ROLL
+    uint64_t only;    // EXISTS: first choices that count, 0 = all
+    int ended;        // node reached when following: END or ROLL
 } walker;
 
 enum { WALK_MAX_DEPTH = 400 };

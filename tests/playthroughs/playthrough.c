@@ -19,7 +19,7 @@
 #include <tessera/registry.h>
 #include <tessera/rules.h>
 
-enum { SEED = 2024, FULL = 16, SHORT = 120, LISTED = 12, LONGEST = 600 };
+enum { SEED = 2024, FULL = 16, SHORT = 100, LISTED = 12, LONGEST = 600 };
 
 typedef struct teller {
     const tsr_rules *r;

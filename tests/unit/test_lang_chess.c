@@ -5,9 +5,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include <tessera/lang.h>
 #include <tessera/rules.h>
@@ -68,9 +69,14 @@ static void fen_useless_ep(void **state) {
 }
 
 static void fen_nonsense(void **state) {
-    static const char *const bad[] = {"", "x", "8/8/8/8/8/8/8/8", "9/8/8/8/8/8/8/8 w - - 0 1",
-                                      "8/8/8/8/8/8/8/7 w - - 0 1", "8/8/8/8/8/8/8/8 x - - 0 1",
-                                      "8/8/8/8/8/8/8/8 w KQ - 0 1", "zzzzzzzz/8/8/8/8/8/8/8 w - - 0 1"};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "8/8/8/8/8/8/8/8",
+                                      "9/8/8/8/8/8/8/8 w - - 0 1",
+                                      "8/8/8/8/8/8/8/7 w - - 0 1",
+                                      "8/8/8/8/8/8/8/8 x - - 0 1",
+                                      "8/8/8/8/8/8/8/8 w KQ - 0 1",
+                                      "zzzzzzzz/8/8/8/8/8/8/8 w - - 0 1"};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tsr_error err = {0};
@@ -116,7 +122,8 @@ static void san(void **state) {
 static void pgn_round_trip(void **state) {
     static const char opera[] =
         "[Event \"Paris\"]\n[White \"Morphy\"]\n[Black \"Allies\"]\n[Result \"1-0\"]\n\n"
-        "1. e4 e5 2. Nf3 d6 3. d4 Bg4 {a weak move} 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7\n"
+        "1. e4 e5 2. Nf3 d6 3. d4 Bg4 {a weak move} 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 "
+        "Qe7\n"
         "8. Nc3 c6 9. Bg5 b5 $2 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 (12... O-O-O 13. Ba6+)\n"
         "13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n";
     tsr_move moves[200], again[200];
@@ -140,8 +147,8 @@ static void pgn_refuses(void **state) {
     int count = 0;
     tsr_error err = {0};
     (void)state;
-    assert_int_not_equal(tsr_lang_pgn_read(rules, "1. e4 e5 2. Ke3", position, moves, 20, &count, &err),
-                         TSR_OK);
+    assert_int_not_equal(
+        tsr_lang_pgn_read(rules, "1. e4 e5 2. Ke3", position, moves, 20, &count, &err), TSR_OK);
     assert_non_null(strstr(err.message, "move 2"));
 }
 
@@ -194,12 +201,12 @@ static void expect_over(const char *fen, int over) {
 
 static void draws(void **state) {
     (void)state;
-    expect_over("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1);      // bare kings
-    expect_over("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", 1);     // knight alone
-    expect_over("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", 1);   // bishops of one colour
-    expect_over("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 0);  // bishops of both
-    expect_over("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 0);    // a pawn
-    expect_over("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", 1);   // fifty moves
+    expect_over("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1);     // bare kings
+    expect_over("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", 1);    // knight alone
+    expect_over("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", 1);  // bishops of one colour
+    expect_over("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 0); // bishops of both
+    expect_over("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 0);   // a pawn
+    expect_over("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", 1);  // fifty moves
 }
 
 int main(void) {

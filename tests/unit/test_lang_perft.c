@@ -6,9 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include <tessera/lang.h>
 #include <tessera/perft.h>
@@ -115,9 +116,9 @@ static void others(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest quick[] = {
-        cmocka_unit_test(chess_start), cmocka_unit_test(chess_kiwipete),
+        cmocka_unit_test(chess_start),   cmocka_unit_test(chess_kiwipete),
         cmocka_unit_test(chess_endgame), cmocka_unit_test(checkers),
-        cmocka_unit_test(draughts), cmocka_unit_test(reversi),
+        cmocka_unit_test(draughts),      cmocka_unit_test(reversi),
         cmocka_unit_test(others),
     };
     const struct CMUnitTest deep[] = {cmocka_unit_test(chess_long)};

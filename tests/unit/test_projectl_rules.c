@@ -4,6 +4,8 @@
 
 #include "games/projectl/projectl_test.h"
 
+#include <tessera/match.h>
+
 static int where(const game *g, const char *name) {
     tsr_move m;
     char text[32];
@@ -609,6 +611,28 @@ static void illegal_actions_cost_what_the_option_says(void **state) {
     pl_close(&skip);
 }
 
+// The referee records the attempt, and by its policy `skip` plays the neutral move.
+static void the_referee_takes_the_action_away(void **state) {
+    tsr_error err;
+    tsr_rules *r = pl_try_open("illegal=skip first=seat1", 2, NULL, &err);
+    tsr_match_config config;
+    tsr_match *match;
+    tsr_answer answer;
+    tsr_line why;
+    (void)state;
+    tsr_match_config_init(&config, r);
+    config.seat[0].policy = TSR_POLICY_SKIP;
+    assert_int_equal(tsr_match_open(&config, &match, &err), TSR_OK);
+    assert_int_equal(tsr_match_submit_text(match, 0, "upgrade T Z", 0, &answer, &why), TSR_OK);
+    assert_int_equal(answer, TSR_ANSWER_REPLACED);
+    assert_int_equal(why.code, PROJECTL_WHY_NOT_OWNED);
+    const projectl_state *s = tsr_match_state(match);
+    assert_int_equal(s->actions, 2);
+    assert_int_equal(tsr_match_faults(match, 0).illegal, 1);
+    tsr_match_close(match);
+    tsr_rules_close(r);
+}
+
 static void timeouts_have_a_neutral_move_in_every_phase(void **state) {
     game g = pl_start("engine=original", 2, "W28 W22 W3 W4 B1 B2 B3 B4");
     tsr_info info;
@@ -656,6 +680,7 @@ int main(void) {
         cmocka_unit_test(small_decisions_share_a_stamp),
         cmocka_unit_test(the_stamp_moves_with_the_player),
         cmocka_unit_test(illegal_actions_cost_what_the_option_says),
+        cmocka_unit_test(the_referee_takes_the_action_away),
         cmocka_unit_test(timeouts_have_a_neutral_move_in_every_phase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

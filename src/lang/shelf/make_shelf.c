@@ -145,19 +145,23 @@ static void put_game(FILE *out, const shelf_file *f) {
     for (int i = 0; i < g->max_players; i++) {
         (void)fprintf(out, "\"%s\", ", g->seats[i]);
     }
-    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s, %d};\n", f->name, f->name,
-                  f->parent < 0 ? "NULL" : files[f->parent].name, f->parent < 0 ? "" : "_text", src->has_view);
-    (void)fprintf(out, "static const tsr_game %s_game = {LANG_SLOTS,\n    .name = \"%s\",\n    .title = ",
-                  f->name, f->name);
+    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s, %d};\n", f->name,
+                  f->name, f->parent < 0 ? "NULL" : files[f->parent].name,
+                  f->parent < 0 ? "" : "_text", src->has_view);
+    (void)fprintf(
+        out,
+        "static const tsr_game %s_game = {LANG_SLOTS,\n    .name = \"%s\",\n    .title = ", f->name,
+        f->name);
     put_string(out, g->title);
     (void)fprintf(out, ",\n    .about = ");
     put_string(out, g->about);
-    (void)fprintf(out,
-                  ",\n    .rules = %s_text,\n    .flags = %u,\n    .min_players = %d, .max_players = "
-                  "%d,\n    .option_count = %d, .options = %s%s,\n    .seats = %s_seats,\n    .self = "
-                  "&%s_source};\n\n",
-                  f->name, g->flags, g->min_players, g->max_players, g->option_count,
-                  g->option_count ? f->name : "NULL", g->option_count ? "_options" : "", f->name, f->name);
+    (void)fprintf(
+        out,
+        ",\n    .rules = %s_text,\n    .flags = %u,\n    .min_players = %d, .max_players = "
+        "%d,\n    .option_count = %d, .options = %s%s,\n    .seats = %s_seats,\n    .self = "
+        "&%s_source};\n\n",
+        f->name, g->flags, g->min_players, g->max_players, g->option_count,
+        g->option_count ? f->name : "NULL", g->option_count ? "_options" : "", f->name, f->name);
 }
 
 int main(int argc, char **argv) {
@@ -175,9 +179,10 @@ int main(int argc, char **argv) {
     if (!out) {
         return 1;
     }
-    (void)fprintf(out, "// Made by make_shelf from games/rules. Do not edit.\n"
-                       "#include <tessera/lang.h>\n\n#include \"lang/slots.h\"\n\n"
-                       "static const char *const view_words[] = {\"joined\", \"split\", NULL};\n\n");
+    (void)fprintf(out,
+                  "// Made by make_shelf from games/rules. Do not edit.\n"
+                  "#include <tessera/lang.h>\n\n#include \"lang/slots.h\"\n\n"
+                  "static const char *const view_words[] = {\"joined\", \"split\", NULL};\n\n");
     for (int i = 0; i < file_count; i++) {
         put_game(out, &files[i]);
     }
@@ -185,10 +190,17 @@ int main(int argc, char **argv) {
     for (int i = 0; i < file_count; i++) {
         (void)fprintf(out, "    &%s_game,\n", files[i].name);
     }
-    (void)fprintf(out, "};\n\nint tsr_lang_builtin_count(void) {\n    return %d;\n}\n\n", file_count);
-    (void)fprintf(out, "const tsr_game *tsr_lang_builtin_at(int i) {\n    return i < 0 || i >= %d ? NULL : "
-                       "shelf[i + 1];\n}\n\n", file_count);
-    (void)fprintf(out, "const char *tsr_lang_builtin_source(int i) {\n    (void)view_words;\n    return i < 0 || i >= %d ? NULL : "
-                       "shelf[i + 1]->rules;\n}\n", file_count);
+    (void)fprintf(out, "};\n\nint tsr_lang_builtin_count(void) {\n    return %d;\n}\n\n",
+                  file_count);
+    (void)fprintf(
+        out,
+        "const tsr_game *tsr_lang_builtin_at(int i) {\n    return i < 0 || i >= %d ? NULL : "
+        "shelf[i + 1];\n}\n\n",
+        file_count);
+    (void)fprintf(out,
+                  "const char *tsr_lang_builtin_source(int i) {\n    (void)view_words;\n    return "
+                  "i < 0 || i >= %d ? NULL : "
+                  "shelf[i + 1]->rules;\n}\n",
+                  file_count);
     return fclose(out) != 0;
 }

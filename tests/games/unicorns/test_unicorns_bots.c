@@ -19,7 +19,7 @@
 extern const tsr_game tsr_game_unicorns;
 extern const tsr_agent_type tsr_agent_unicorns_rules, tsr_agent_unicorns_weights;
 
-static int game_count = 400;
+static int game_count = 200;
 
 enum { SEATS = 6, HALF = 3 };
 

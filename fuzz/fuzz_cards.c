@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Card files of Unstable Unicorns. Whatever the bytes, reading ends with a report; a
+// deck without errors can be opened and played.
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <tessera/unicorns.h>
+
+extern const tsr_game tsr_game_unicorns;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static char report[32 * 1024];
+    char *text = fuzz_memory(size + 1);
+    tsr_setup setup;
+    tsr_rules *r;
+    tsr_error err = {0};
+    memcpy(text, data, size);
+    int errors = tsr_unicorns_lint("fuzz.cards", text, size, NULL, report, sizeof report);
+    fuzz_must(errors <= 0 || report[0] != '\0', "a deck is refused without a word");
+    tsr_setup_init(&setup, &tsr_game_unicorns);
+    setup.data = text;
+    setup.data_size = size;
+    if (tsr_rules_open(&setup, NULL, &r, &err)) {
+        fuzz_must(err.message[0] != '\0', "a deck does not open, without a word");
+    } else {
+        void *s = fuzz_memory(r->state_size);
+        fuzz_must(errors == 0, "a deck with errors was opened");
+        tsr_init(r, s);
+        fuzz_look(r, s);
+        fuzz_play(r, s, 200, size);
+        free(s);
+        tsr_rules_close(r);
+    }
+    free(text);
+    return 0;
+}
