@@ -99,7 +99,8 @@ static int count_promotions(const program *p, int at, int depth) {
         return 0;
     }
     if (n->kind == N_CHOICE) {
-        return p->choice[n->choice].kind == CH_BECOME && n->tail <= TAIL_TEST;
+        const ir_choice *c = &p->choice[n->choice];
+        return c->kind == CH_BECOME && !c->guard && n->tail <= TAIL_TEST;
     }
     if (n->kind != N_OR) {
         return 0;

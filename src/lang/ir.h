@@ -71,6 +71,10 @@ typedef struct ir_node {
     uint16_t reg;
     uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
+    uint32_t turn; // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
+    uint8_t sure;  // a choice: whatever is offered leads to at least one turn
+    uint8_t pad;
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
@@ -166,6 +170,7 @@ typedef struct ir_quiet { // n turns without ...
 
 typedef struct ir_phase {
     uint16_t start[MAX_PLAYERS];               // nodes
+    uint32_t offers[MAX_PLAYERS];              // code that offers all that may begin a turn, or 0
     uint32_t next_code[MAX_PLAYERS][MAX_NEXT]; // conditions
     uint8_t next_phase[MAX_NEXT];
     int next_count;
@@ -246,10 +251,11 @@ typedef struct program {
     ir_guard guard[IR_MAX_GUARDS];
     int guard_count;
     int chess_like;
-    uint32_t one_way; // events after which no earlier position can return
-    int places;       // pieces may come onto the board during play
-    int limit;        // turns
-    int overlaps;     // two choices may offer the same move
+    uint32_t one_way;    // events after which no earlier position can return
+    int places;          // pieces may come onto the board during play
+    int limit;           // turns
+    int overlaps;        // two choices may offer the same move
+    uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 
 extern const char *const ir_op_name[OP_COUNT_];

@@ -12,7 +12,8 @@
 // only when there is nothing to draw.
 #include <string.h>
 
-#include "lang/walk_impl.h"
+#include "lang/opt.h"
+#include "lang/quick.h"
 
 enum { MAX_TRIES = 40, MAX_LISTED = 256 };
 
@@ -78,6 +79,34 @@ static int gather(lot *l, int at) {
     case N_ROLL: return 0;
     }
     return 0;
+}
+
+// The same from joined code: choices without a weight are listed where they are offered.
+static int gather_joined(lot *l) {
+    frame *f = l->f;
+    walker w;
+    int unsure = 0;
+    quick_offer(f);
+    for (int i = 0, n = f->offer_count; i < n; i++) {
+        const ir_node *node = &l->p->node[f->offer[i].node];
+        if (node->weight) {
+            l->total += (int)f->offer[i].size;
+            continue;
+        }
+        if (!unsure) {
+            w = walk_begin(f, WALK_LIST);
+            w.out = l->listed;
+            w.cap = MAX_LISTED;
+            unsure = 1;
+        }
+        (void)walk_offer(&w, node, i);
+        f->offer[i].size = 0;
+    }
+    if (unsure) {
+        l->listed_count = w.count;
+        l->total += w.count;
+    }
+    return l->listed_count < MAX_LISTED;
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -213,9 +242,13 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     if (!certain && !vm_save(f)) {
         return -1;
     }
-    walk_load_choice(&load, n, d->from, d->to);
-    int over = vm_run(f, n->apply) == VM_OVER;
-    int ok = over ? 1 : advance(l, n->next, d->sub, w);
+    int ok;
+    if (n->turn) {
+        ok = quick_run(f, d->offer, d->to, d->sub);
+    } else {
+        walk_load_choice(&load, n, d->from, d->to);
+        ok = vm_run(f, n->apply) == VM_OVER ? 1 : advance(l, n->next, d->sub, w);
+    }
     if (!certain) {
         if (ok != 1) {
             vm_restore(f);
@@ -240,6 +273,9 @@ static void drop_cell(lot *l, const drawn *d) {
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 static int draw_turn(frame *f, tsr_rng *g, path *w) {
     lot l;
+    if (!pass_on(f->p, PASS_draw)) {
+        return -1;
+    }
     l.f = f;
     l.p = f->p;
     l.total = l.listed_count = 0;
@@ -247,7 +283,8 @@ static int draw_turn(frame *f, tsr_rng *g, path *w) {
     int tries = 0, listed = 0, base = f->offer_count;
     f->offer_count = 0;
     f->fuel = VM_FUEL;
-    if (!gather(&l, walk_start_node(f))) {
+    int joined = quick_ready(f);
+    if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;
         return -1;
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "lang/walk_impl.h"
-
 #include <string.h>
 
+#include "lang/quick.h"
 #include "lang/vm_sets.h"
 
 // --- Moves as bits -----------------------------------------------------------------------
@@ -218,7 +217,7 @@ int walk_class_origin(const program *p, int shift, int to) {
     return to;
 }
 
-static int try_offer(walker *w, const ir_node *n, int i) {
+int walk_offer(walker *w, const ir_node *n, int i) {
     frame *f = w->f;
     const int words = w->p->b.words;
     uint64_t cells[BOARD_MAX_WORDS];
@@ -429,7 +428,7 @@ static int walk_choice(walker *w, const ir_node *n) {
     (void)vm_run(f, n->code);
     int last = f->offer_count;
     for (int i = first; i < last && !stop; i++) {
-        stop = try_offer(w, n, i);
+        stop = walk_offer(w, n, i);
     }
     f->offer_count = first;
     return stop;
@@ -687,6 +686,9 @@ void walk_resume_longest(walker *w, int at) {
 }
 
 static int list_raw(frame *f, int at, tsr_move *out, int cap) {
+    if (quick_ready(f) && at == walk_start_node(f)) {
+        return quick_list(f, out, cap);
+    }
     walker w = walk_begin(f, f->p->split ? WALK_FIRST : WALK_LIST);
     w.out = out;
     w.cap = cap;
@@ -697,6 +699,9 @@ static int list_raw(frame *f, int at, tsr_move *out, int cap) {
 }
 
 int walk_exists(frame *f, int at) {
+    if (quick_ready(f) && at == walk_start_node(f)) {
+        return quick_exists(f);
+    }
     walker w = walk_begin(f, WALK_EXISTS);
     walk_resume_longest(&w, at);
     (void)walk_from(&w, at);

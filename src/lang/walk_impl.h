@@ -46,6 +46,7 @@ enum { WALK_MAX_DEPTH = 400 };
 // Walks from node `at`. 1 = stop walking, the frame stays as it is.
 int walk_from(walker *w, int at);
 walker walk_begin(frame *f, walk_mode mode);
+int walk_offer(walker *w, const ir_node *n, int i); // on with offer `i` of the frame
 void walk_resume_longest(walker *w, int at);
 
 tsr_move walk_pack(const program *p, const path *w);
