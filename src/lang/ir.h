@@ -80,6 +80,18 @@ typedef struct ir_node {
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
 
+// What the end of a turn has to do in this game. Most games need little of it.
+typedef enum ir_duty {
+    DUTY_LATER = 1, // take off what was captured for later
+    DUTY_LAST = 2,  // remember the turn for `last`
+    DUTY_LATCH = 4, // drop worthless latches
+    DUTY_QUIET = 8, // count quiet turns
+    DUTY_PHASE = 16,
+    DUTY_RING = 32,  // remember the position
+    DUTY_START = 64, // a turn may begin with a roll, or end without a choice
+    DUTY_LATER_ENDINGS = 128
+} ir_duty;
+
 typedef enum ir_tail {
     TAIL_PLAIN = 0, // no test, no choice: every offer is a legal turn
     TAIL_TEST,      // tests, but no further choice
@@ -255,6 +267,7 @@ typedef struct program {
     int places;          // pieces may come onto the board during play
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
+    uint32_t duties;  // what the end of a turn must see to: ir_duty
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 
@@ -271,5 +284,8 @@ int ir_disasm(const program *p, char *buf, size_t cap);
 
 // What follows from the graph: node.first, tail and trust.
 void ir_analyse(program *p);
+
+// What follows from sizes and code: program.duties. Last of all.
+void ir_find_duties(program *p);
 
 #endif

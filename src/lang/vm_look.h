@@ -243,6 +243,15 @@ VM_INLINE int do_line_through(const uint64_t *in, const uint64_t *cell, int n, c
 VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s, int n,
                            const int w) {
     set_copy(x, in, w);
+    if (w == 1 && s->uniform) {
+        uint64_t can = in[0] & s->mask[0], at = in[0];
+        int by = s->amount > 0 ? s->amount : -s->amount, up = s->amount < 0;
+        for (int k = 1; k < n; k++) {
+            at = (up ? at << by : at >> by) & can;
+        }
+        x[0] = at;
+        return;
+    }
     for (int k = 1; k < n; k++) {
         set_back(x, x, s, w);
         set_and(x, in, w);

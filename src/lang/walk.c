@@ -114,13 +114,13 @@ static int reach_end(walker *w, int at) {
     return 0;
 }
 
-void walk_load_choice(walker *w, const ir_node *n, int from, int to) {
-    frame *f = w->f;
-    const int words = w->p->b.words;
-    uint64_t *r_from = vm_set(f, w->p->at.from), *r_to = vm_set(f, w->p->at.to);
-    int kind = w->p->choice[n->choice].kind;
+void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
+    const program *p = f->p;
+    const int words = p->b.words;
+    uint64_t *r_from = vm_set(f, p->at.from), *r_to = vm_set(f, p->at.to);
+    int kind = p->choice[n->choice].kind;
     if (kind == CH_CONTINUE) {
-        set_copy(r_from, vm_set(f, w->p->at.here), words);
+        set_copy(r_from, vm_set(f, p->at.here), words);
     } else if (from >= 0) {
         set_one(r_from, from, words);
     }
@@ -184,7 +184,7 @@ static int try_choice(walker *w, const ir_node *n, int from, int to) {
         w->now.count--;
         return 0;
     }
-    walk_load_choice(w, n, from, to);
+    walk_load_choice(w->f, n, from, to);
     int stop;
     if (w->mode == WALK_FIRST) {
         int ok = leads_on(w, n);
@@ -372,7 +372,7 @@ static int follow_choice(walker *w, const ir_node *n) {
     }
     if (w->trusting && n->trust && (n->tail != TAIL_CHOICE || w->split)) {
         // Nothing can go wrong any more: no need to be able to step back.
-        walk_load_choice(w, n, s.from, s.to);
+        walk_load_choice(w->f, n, s.from, s.to);
         w->goal_at++;
         if (w->split && n->tail == TAIL_CHOICE) {
             if (vm_run(w->f, n->apply) == VM_OVER) {
@@ -387,7 +387,7 @@ static int follow_choice(walker *w, const ir_node *n) {
     if (!vm_save(w->f)) {
         return 0;
     }
-    walk_load_choice(w, n, s.from, s.to);
+    walk_load_choice(w->f, n, s.from, s.to);
     w->goal_at++;
     int stop;
     if (w->split) {

@@ -51,7 +51,7 @@ void walk_resume_longest(walker *w, int at);
 
 tsr_move walk_pack(const program *p, const path *w);
 int walk_unpack(const program *p, tsr_move m, path *w);
-void walk_load_choice(walker *w, const ir_node *n, int from, int to);
+void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_class_origin(const program *p, int shift, int to);
 int walk_start_node(const frame *f);
 int walk_exists(frame *f, int at);
