@@ -166,7 +166,7 @@ void board_need_ray(board *b, uint16_t id) {
     if (s->ray) {
         return;
     }
-    s->ray = arena_new(b->a, (size_t)b->cells * words * sizeof *s->ray);
+    s->ray = arena_new(b->a, ((size_t)b->cells + 1) * words * sizeof *s->ray);
     if (!s->ray) {
         b->failed = 1;
         return;
@@ -245,6 +245,25 @@ void board_need_reach(board *b, uint16_t id) {
         for (size_t k = 0; k < size; k++) {
             d->reach[k] |= ray[k];
         }
+    }
+}
+
+void board_need_look(board *b, uint16_t id) {
+    dirset *d = &b->set[id];
+    for (int i = 0; i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        if (b->words != 1 || !s->uniform || !s->ray) {
+            return;
+        }
+    }
+    if (d->look || !d->count) {
+        return;
+    }
+    d->look = arena_new(b->a, (size_t)d->count * sizeof *d->look);
+    b->failed |= !d->look;
+    for (int i = 0; d->look && i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        d->look[i] = (board_look){s->ray, s->mask[0], s->amount > 0, s->amount, 0};
     }
 }
 

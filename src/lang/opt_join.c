@@ -91,8 +91,9 @@ static int join_choice(joiner *j, int at) {
         return 0; // only a motion says from where
     }
     n->bind = (uint16_t)j->bind;
-    region_add(g, OP_NODE, at, 0, 0, 0, 0);
+    g->node = (uint16_t)at;
     region_copy(g, n->code, next, next, -1);
+    g->node = 0;
     region_place(g, next);
     return 1;
 }
