@@ -267,6 +267,38 @@ void board_need_look(board *b, uint16_t id) {
     }
 }
 
+static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {
+    for (int c = 0; c < b->cells; c++) {
+        int length = 0, at = c;
+        while (length < n && at != BOARD_NONE && set >> at & 1) {
+            length++;
+            at = s->to[at];
+        }
+        if (length == n) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void board_need_lines(board *b, int n) {
+    enum { MOST_CELLS = 16 };
+    if (b->cells > MOST_CELLS || b->lines) {
+        return;
+    }
+    uint32_t sets = 1u << b->cells;
+    b->lines = arena_new(b->a, (sets / 64 + 1) * sizeof *b->lines);
+    b->lines_of = n;
+    b->failed |= !b->lines;
+    for (uint32_t set = 0; b->lines && set < sets; set++) {
+        for (int i = 0; i < b->axis_count; i++) {
+            if (has_run(b, set, &b->shift[b->axis[i]], n)) {
+                b->lines[set / 64] |= (uint64_t)1 << set % 64;
+            }
+        }
+    }
+}
+
 // The table of `s` read backwards, or NULL if two cells lead to one.
 static const uint16_t *reversed(board *b, const board_shift *s) {
     uint16_t *from = arena_new(b->a, (size_t)b->cells * sizeof *from);

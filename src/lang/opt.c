@@ -54,6 +54,8 @@ static void need_tables(program *p) {
         case OP_GLIDE: board_need_look(&p->b, x->b); break;
         case OP_FLANK:
         case OP_RAYHIT: board_need_look(&p->b, x->e); break;
+        case OP_JHASLINE:
+        case OP_JNOLINE: board_need_lines(&p->b, x->b); break;
         default: break;
         }
     }

@@ -18,6 +18,7 @@ enum { MAX_TRIES = 40 };
 typedef enum stage {
     STAGE_OFFERED, // the offers are made
     STAGE_TRIED,   // a turn was run
+    STAGE_PLIED,   // a turn and its endings
     STAGE_ENDINGS, // the endings above `stuck` were tested
     STAGE_LATER    // the others
 } stage;
@@ -45,6 +46,17 @@ static int find_offer(const frame *f, uint32_t *r) {
     return i;
 }
 
+// The further turns of the cells in the zone of a promotion.
+static int find_promotion(const frame *f, const ir_node *n, const uint64_t *cells, int r,
+                          int *sub) {
+    const int w = f->p->b.words;
+    uint64_t zone[BOARD_MAX_WORDS];
+    int each = n->weight - 1;
+    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
+    *sub = 1 + r % each;
+    return set_nth(zone, r / each, w);
+}
+
 // The cell and the promotion that draw r of offer `i` means; -1 = an offer without a cell.
 static int find_cell(const frame *f, int i, int r, int *sub) {
     const int w = f->p->b.words;
@@ -54,15 +66,10 @@ static int find_cell(const frame *f, int i, int r, int *sub) {
     if (f->offer[i].form == OFFER_ONE) {
         return -1;
     }
-    int size = n->zone ? set_count(cells, w) : r + 1;
-    if (r < size) {
-        return w == 1 ? word_nth(cells[0], r) : set_nth(cells, r, w);
+    if (n->zone && r >= set_count(cells, w)) {
+        return find_promotion(f, n, cells, r - set_count(cells, w), sub);
     }
-    uint64_t zone[BOARD_MAX_WORDS]; // the further turns of the cells in the zone
-    int each = n->weight - 1;
-    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
-    *sub = 1 + (r - size) % each;
-    return set_nth(zone, (r - size) / each, w);
+    return w == 1 ? word_nth(cells[0], r) : set_nth(cells, r, w);
 }
 
 // What was drawn is not legal: it is not drawn again.
@@ -104,8 +111,8 @@ static uint32_t draw(frame *f, playing *y) {
         f->h.passes = 0;
     }
     quick_load(f, y->offer, y->to, sub);
-    y->at = STAGE_TRIED;
-    return n->turn;
+    y->at = n->ply ? STAGE_PLIED : STAGE_TRIED;
+    return n->ply ? n->ply : n->turn;
 }
 
 static uint32_t draw_first(frame *f, playing *y) {
@@ -155,16 +162,16 @@ static uint32_t step(frame *f, playing *y, int answer) {
             return draw(f, y);
         }
         forget_saved(f, y);
-        y->end = turn_settle(f);
+        y->end = turn_settle(f, 1);
         y->at = STAGE_ENDINGS;
         return p->endings_code[y->end.me];
+    case STAGE_PLIED: y->end = turn_settle(f, 1); break;
     case STAGE_ENDINGS:
-        if (p->duties & DUTY_LATER_ENDINGS) {
-            y->at = STAGE_LATER;
-            return p->later_code[y->end.me];
-        }
-        break;
     case STAGE_LATER: break;
+    }
+    if (p->duties & DUTY_LATER_ENDINGS && y->at != STAGE_LATER) {
+        y->at = STAGE_LATER;
+        return p->later_code[y->end.me];
     }
     turn_close(f, y->end, y->ring, 1);
     y->plies++;
@@ -184,6 +191,9 @@ static void end_by_outcome(frame *f, playing *y) {
     if (y->at == STAGE_TRIED) {
         turn_finish(f, y->ring, 1);
     } else {
+        if (y->at == STAGE_PLIED) {
+            y->end = turn_settle(f, 1);
+        }
         turn_over(f, y->end, y->at == STAGE_LATER);
     }
     y->plies++;

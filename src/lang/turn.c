@@ -276,14 +276,17 @@ static void begin_turn(frame *f, uint64_t *ring, int lazy) {
     }
 }
 
-turn_end turn_settle(frame *f) {
+turn_end turn_settle(frame *f, int joined) {
     const program *p = f->p;
     turn_end e = {.me = f->h.me};
     e.one_way = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
     settle(f);
     f->h.turns++;
     e.next = f->h.again == 1 ? e.me : e.me + 1 < p->players ? e.me + 1 : 0;
-    clear_turn(f); // `here` and the like are gone before endings are tested
+    if (!joined || p->duties & DUTY_TRACES) {
+        clear_turn(f); // `here` and the like are gone before endings are tested
+    }
+    f->h.again = 0;
     if (p->duties & DUTY_PHASE) {
         change_phase(f, e.me);
     }
@@ -326,7 +329,7 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
         close_game(f);
         return;
     }
-    turn_end e = turn_settle(f);
+    turn_end e = turn_settle(f, 0);
     if (test_endings(f, e, lazy)) {
         turn_over(f, e, 0);
     } else {

@@ -334,6 +334,9 @@ VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s
 
 VM_INLINE int do_has_line(const uint64_t *in, int n, const board *b, const int w) {
     uint64_t x[BOARD_MAX_WORDS];
+    if (w == 1 && b->lines && b->lines_of == n) {
+        return (int)(b->lines[in[0] >> 6] >> (in[0] & 63) & 1);
+    }
     if (w == 1) { // no jump that depends on the pieces
         uint64_t any = 0;
         for (int i = 0; i < b->axis_count; i++) {
