@@ -166,7 +166,8 @@ void board_need_ray(board *b, uint16_t id) {
     if (s->ray) {
         return;
     }
-    s->ray = arena_new(b->a, ((size_t)b->cells + 1) * words * sizeof *s->ray);
+    size_t rows = b->cells < 64 ? 65 : (size_t)b->cells + 1;
+    s->ray = arena_new(b->a, rows * words * sizeof *s->ray);
     if (!s->ray) {
         b->failed = 1;
         return;
@@ -261,9 +262,18 @@ void board_need_look(board *b, uint16_t id) {
     }
     d->look = arena_new(b->a, (size_t)d->count * sizeof *d->look);
     b->failed |= !d->look;
-    for (int i = 0; d->look && i < d->count; i++) {
-        const board_shift *s = &b->shift[d->shift[i]];
-        d->look[i] = (board_look){s->ray, s->mask[0], s->amount > 0, s->amount, 0};
+    d->eight = b->width <= 8 && b->height <= 8;
+    int n = 0;
+    for (int down = 0; d->look && down < 2; down++) {
+        for (int i = 0; i < d->count; i++) {
+            const board_shift *s = &b->shift[d->shift[i]];
+            int by = down ? -s->amount : s->amount;
+            if (by > 0) {
+                d->look[n++] = (board_look){s->ray, s->mask[0], by, 0};
+                d->eight &= by < 16;
+            }
+        }
+        d->ups = down ? d->ups : n;
     }
 }
 

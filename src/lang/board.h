@@ -40,7 +40,7 @@ typedef struct board_shift {
     int16_t amount; // of a uniform shift, in bits
     uint16_t back;  // the shift that undoes this one, or BOARD_NONE
     uint64_t *mask; // [words] cells with a neighbour in this direction
-    uint64_t *ray;  // [(cells + 1) * words], the last row empty; NULL until asked for
+    uint64_t *ray;  // [(cells + 1) * words, or 65 words], empty behind the last cell; NULL until asked for
 } board_shift;
 
 typedef struct board_dir { // a word of the language
@@ -52,8 +52,7 @@ typedef struct board_dir { // a word of the language
 typedef struct board_look {
     const uint64_t *ray;
     uint64_t mask; // of the shift; one word
-    int16_t up;    // steps lead to higher cells
-    int16_t amount;
+    int32_t by;    // bits
     uint32_t pad;
 } board_look;
 
@@ -62,7 +61,9 @@ typedef struct dirset {
     int count;
     uint64_t *near;  // [cells * words] union of the shifts of one cell, or NULL
     uint64_t *back;  // [cells * words] cells that reach one cell, or NULL
-    board_look *look; // [count] of a board of one word, all uniform, or NULL
+    board_look *look; // [count] of a board of one word, all uniform, or NULL; first ...
+    int ups;          // ... so many whose steps lead to higher cells
+    int eight;        // no line is longer than eight, and four steps fit a word
     uint64_t *reach; // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 

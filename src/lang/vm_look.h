@@ -43,10 +43,14 @@ VM_INLINE void do_near(uint64_t *out, const uint64_t *x, const dirset *d, const 
 }
 
 // What one cell sees along all of `d`.
-VM_INLINE uint64_t word_sight(int cell, const dirset *d, uint64_t free, int none, int hit) {
+VM_INLINE uint64_t word_sight(int cell, const dirset *d, uint64_t free, int hit) {
     uint64_t sum = 0;
-    for (int i = 0; i < d->count; i++) {
-        sum |= word_ray(cell, &d->look[i], free, none, hit);
+    int i = 0;
+    for (; i < d->ups; i++) {
+        sum |= word_ray_up(cell, &d->look[i], free, hit);
+    }
+    for (; i < d->count; i++) {
+        sum |= word_ray_down(cell, &d->look[i], free, hit);
     }
     return sum;
 }
@@ -56,7 +60,7 @@ VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, cons
     if (w == 1 && d->look) {
         uint64_t all = 0, open = free[0];
         for (uint64_t left = from[0]; left; left &= left - 1) {
-            all |= word_sight(__builtin_ctzll(left), d, open, b->cells, with_hit);
+            all |= word_sight(__builtin_ctzll(left), d, open, with_hit);
         }
         out[0] = all;
         return;
@@ -180,11 +184,16 @@ VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goa
     uint64_t sum[BOARD_MAX_WORDS];
     int c = set_first(from, w);
     if (w == 1 && d->look) {
-        uint64_t all = 0, enemy = run[0], end = goal[0];
-        for (int i = 0; c >= 0 && i < d->count; i++) {
-            uint64_t seen = word_ray(c, &d->look[i], enemy, b->cells, 1);
-            all |= seen & end & ~enemy ? seen & enemy : 0;
+        uint64_t all = 0, enemy = run[0], end = goal[0] & ~enemy;
+        for (int i = 0; c >= 0 && i < d->ups; i++) {
+            uint64_t seen = word_ray_up(c, &d->look[i], enemy, 1);
+            all |= seen & (0 - (uint64_t)((seen & end) != 0));
         }
+        for (int i = d->ups; c >= 0 && i < d->count; i++) {
+            uint64_t seen = word_ray_down(c, &d->look[i], enemy, 1);
+            all |= seen & (0 - (uint64_t)((seen & end) != 0));
+        }
+        all &= enemy;
         out[0] = all;
         return;
     }
@@ -197,34 +206,36 @@ VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goa
 
 // The cells one step before a run along one shift that ends at the goal. Runs double at
 // each step, so that three steps do for eight cells.
-VM_INLINE uint64_t word_hits(const board_look *l, uint64_t goal, uint64_t run, int longest) {
-    int by = l->amount > 0 ? l->amount : -l->amount;
-    uint64_t can = l->mask, open = run & can, x;
-    if (l->up) {
-        x = goal >> by & open;
-        for (int n = 1; n < longest && by < 64; n *= 2, by *= 2) {
-            x |= x >> by & open;
-            open &= open >> by;
-        }
-        return x >> l->amount & can;
-    }
-    x = goal << by & open;
+VM_INLINE uint64_t word_hits(const board_look *l, uint64_t goal, uint64_t run, int longest,
+                             int up) {
+    int by = l->by;
+    uint64_t open = run & l->mask, x = (up ? goal >> by : goal << by) & open;
     for (int n = 1; n < longest && by < 64; n *= 2, by *= 2) {
-        x |= x << by & open;
-        open &= open << by;
+        x |= (up ? x >> by : x << by) & open;
+        open &= up ? open >> by : open << by;
     }
-    return x << -l->amount & can;
+    return (up ? x >> l->by : x << l->by) & l->mask;
+}
+
+VM_INLINE uint64_t word_hits_all(const dirset *d, uint64_t goal, uint64_t run, int longest) {
+    uint64_t all = 0;
+    int i = 0;
+    for (; i < d->ups; i++) {
+        all |= word_hits(&d->look[i], goal, run, longest, 1);
+    }
+    for (; i < d->count; i++) {
+        all |= word_hits(&d->look[i], goal, run, longest, 0);
+    }
+    return all;
 }
 
 // FLANK for all cells at once: grow from the goal back through the run.
 VM_INLINE void do_rayhit(uint64_t *out, const uint64_t *cells, const uint64_t *goal,
                          const uint64_t *run, const dirset *d, const board *b, const int w) {
     if (w == 1 && d->look) {
-        uint64_t all = 0;
         int longest = b->width > b->height ? b->width : b->height;
-        for (int i = 0; i < d->count; i++) {
-            all |= word_hits(&d->look[i], goal[0], run[0], longest);
-        }
+        uint64_t all = d->eight ? word_hits_all(d, goal[0], run[0], 8)
+                                : word_hits_all(d, goal[0], run[0], longest);
         out[0] = all & cells[0];
         return;
     }
@@ -256,7 +267,7 @@ VM_INLINE int do_sees(const uint64_t *from, const dirset *d, const uint64_t *fre
         for (uint64_t left = from[0]; left; left &= left - 1) {
             int c = __builtin_ctzll(left);
             if (d->reach[c] & who[0] &&
-                word_sight(c, d, free[0], b->cells, 1) & who[0]) {
+                word_sight(c, d, free[0], 1) & who[0]) {
                 return 1;
             }
         }
