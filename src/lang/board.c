@@ -277,6 +277,12 @@ void board_need_look(board *b, uint16_t id) {
     }
 }
 
+void board_need_linked(board *b) {
+    uint16_t d = board_dirset(b, b->any, b->any_count);
+    board_need_near(b, d);
+    b->linked = b->set[d].near;
+}
+
 static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {
     for (int c = 0; c < b->cells; c++) {
         int length = 0, at = c;

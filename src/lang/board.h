@@ -83,6 +83,7 @@ typedef struct board {
     uint16_t axis[8];             // one shift of each pair of opposite directions, for lines
     const uint16_t *axis_back[8]; // [cells] one step the other way
     int axis_count;
+    const uint64_t *linked; // [cells * words] the neighbours of each cell, or NULL
     uint64_t *lines; // of a board of at most 16 cells: for each set, whether it has a run ...
     int lines_of;    // ... of so many
     int max_x, max_y; // largest coordinates
@@ -119,6 +120,7 @@ void board_need_ray(board *b, uint16_t shift);
 void board_need_near(board *b, uint16_t set);
 void board_need_reach(board *b, uint16_t set); // its rays are there
 void board_need_look(board *b, uint16_t set);  // the same
+void board_need_linked(board *b);
 void board_need_lines(board *b, int n);
 int board_need_axes(board *b);                 // 0 = some axis cannot be walked backwards
 

@@ -130,7 +130,8 @@ typedef struct ir_head {
     uint8_t passes, again;
     uint8_t rank[TSR_MAX_PLAYERS]; // by colour, when over
     uint32_t turns, rolls;
-    uint16_t ring_count, pad;
+    uint16_t ring_count;
+    uint16_t whole; // 1: read from text with an ending in it, so endings look at everything
     uint32_t pad2;
 } ir_head;
 
@@ -228,6 +229,7 @@ typedef struct program {
     int choice_count;
     ir_phase phase[MAX_PHASES];
     uint32_t endings_code[MAX_PLAYERS]; // before `stuck`; answers 1 when over
+    uint32_t whole_code[MAX_PLAYERS];   // the same without a look at what the turn added, or 0
     uint32_t later_code[MAX_PLAYERS];   // after `stuck`
     uint16_t stuck_node[MAX_PLAYERS];   // effects of `stuck`
     uint16_t setup_node[MAX_PLAYERS];

@@ -34,6 +34,7 @@ static void improve_codes(program *p, region *g) {
     }
     for (int me = 0; me < p->players; me++) {
         p->endings_code[me] = opt_code(p, g, p->endings_code[me]);
+        p->whole_code[me] = opt_code(p, g, p->whole_code[me]);
         p->later_code[me] = opt_code(p, g, p->later_code[me]);
         for (int ph = 0; ph < p->g->phase_count; ph++) {
             for (int i = 0; i < p->phase[ph].next_count; i++) {

@@ -111,8 +111,9 @@ static uint32_t draw(frame *f, playing *y) {
         f->h.passes = 0;
     }
     quick_load(f, y->offer, y->to, sub);
-    y->at = n->ply ? STAGE_PLIED : STAGE_TRIED;
-    return n->ply ? n->ply : n->turn;
+    int plies = n->ply && !f->h.whole;
+    y->at = plies ? STAGE_PLIED : STAGE_TRIED;
+    return plies ? n->ply : n->turn;
 }
 
 static uint32_t draw_first(frame *f, playing *y) {
@@ -164,7 +165,7 @@ static uint32_t step(frame *f, playing *y, int answer) {
         forget_saved(f, y);
         y->end = turn_settle(f, 1);
         y->at = STAGE_ENDINGS;
-        return p->endings_code[y->end.me];
+        return turn_endings(f, y->end.me);
     case STAGE_PLIED: y->end = turn_settle(f, 1); break;
     case STAGE_ENDINGS:
     case STAGE_LATER: break;

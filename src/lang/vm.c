@@ -102,6 +102,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     memcpy(&f->h, bytes, sizeof f->h);
     memcpy(f->set, bytes + p->head_sets, set_bytes(p));
     memcpy(f->num, bytes + p->head_nums, num_bytes(p));
+    memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
     f->ring = (const uint64_t *)(const void *)(bytes + p->ring_off);
 }
 

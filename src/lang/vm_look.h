@@ -324,6 +324,33 @@ VM_INLINE int do_line_through(const uint64_t *in, const uint64_t *cell, int n, c
     return 0;
 }
 
+// Whether the group of `in` around the lowest cell of `cell` touches both `one` and `two`.
+// Cell by cell: most groups are small, and the search ends where it has found both.
+VM_INLINE int do_linked(const uint64_t *cell, const uint64_t *in, const uint64_t *one,
+                        const uint64_t *two, const board *b, const int w) {
+    uint64_t all[BOARD_MAX_WORDS], left[BOARD_MAX_WORDS];
+    int c = set_first(cell, w), meets_one = 0, meets_two = 0;
+    if (c < 0 || !set_has(in, c, w)) {
+        return 0;
+    }
+    set_one(all, c, w);
+    set_copy(left, all, w);
+    for (c = set_take_first(left, w); c >= 0; c = set_take_first(left, w)) {
+        const uint64_t *near = b->linked + (size_t)c * (size_t)w;
+        meets_one |= set_has(one, c, w);
+        meets_two |= set_has(two, c, w);
+        if (meets_one & meets_two) {
+            return 1;
+        }
+        for (int i = 0; i < w; i++) {
+            uint64_t more = near[i] & in[i] & ~all[i];
+            all[i] |= more;
+            left[i] |= more;
+        }
+    }
+    return 0;
+}
+
 // The first cells of straight runs of `n` along axis shift `s`.
 VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s, int n,
                            const int w) {
