@@ -92,7 +92,8 @@ typedef enum ir_duty {
     DUTY_RING = 32,  // remember the position
     DUTY_START = 64, // a turn may begin with a roll, or end without a choice
     DUTY_LATER_ENDINGS = 128,
-    DUTY_TRACES = 256 // joined turns leave events or named cells behind
+    DUTY_TRACES = 256, // joined turns leave events or named cells behind
+    DUTY_SETTLE = DUTY_LATER | DUTY_LAST | DUTY_LATCH | DUTY_QUIET | DUTY_PHASE | DUTY_TRACES
 } ir_duty;
 
 typedef enum ir_tail {
