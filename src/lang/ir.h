@@ -77,6 +77,7 @@ typedef struct ir_node {
     uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;  // a choice: whatever is offered leads to at least one turn
     uint8_t pad;
+    uint32_t pair; // a choice: after it comes one more, of at most so many cells; 0 = else
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)

@@ -72,4 +72,7 @@ void opt_program(program *p, arena *a) {
     }
     improve_codes(p, g);
     need_tables(p);
+    if (pass_on(p, PASS_pairs)) {
+        opt_find_pairs(p);
+    }
 }
