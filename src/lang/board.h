@@ -86,6 +86,8 @@ typedef struct board {
     const uint64_t *linked; // [cells * words] the neighbours of each cell, or NULL
     uint64_t *lines; // of a board of at most 16 cells: for each set, whether it has a run ...
     int lines_of;    // ... of so many
+    uint64_t *row, *column; // [cells * words] the line of each cell, or NULL
+    uint16_t *toward;       // [cells * cells] the shift from one to another, or NULL
     int max_x, max_y; // largest coordinates
     arena *a;
     int failed;          // memory ran out, or a table overflowed
@@ -120,6 +122,9 @@ void board_need_ray(board *b, uint16_t shift);
 void board_need_near(board *b, uint16_t set);
 void board_need_reach(board *b, uint16_t set); // its rays are there
 void board_need_look(board *b, uint16_t set);  // the same
+void board_need_rows(board *b);
+void board_need_toward(board *b); // all rays are there; of small boards only
+int board_find_toward(const board *b, int from, int to);
 void board_need_linked(board *b);
 void board_need_lines(board *b, int n);
 int board_need_axes(board *b);                 // 0 = some axis cannot be walked backwards

@@ -55,6 +55,11 @@ static void need_tables(program *p) {
         case OP_GLIDE: board_need_look(&p->b, x->b); break;
         case OP_FLANK:
         case OP_RAYHIT: board_need_look(&p->b, x->e); break;
+        case OP_ROWOF:
+        case OP_COLOF: board_need_rows(&p->b); break;
+        case OP_TOWARD:
+        case OP_BETWEEN:
+        case OP_NOTE: board_need_toward(&p->b); break;
         case OP_JHASLINE:
         case OP_JNOLINE: board_need_lines(&p->b, x->b); break;
         default: break;

@@ -408,19 +408,16 @@ VM_HELPER void do_line(uint64_t *out, const uint64_t *in, int n, const board *b)
     set_copy(out, sum, w);
 }
 
-// The shift of the board's own directions that leads from one cell to another.
+// The shift of the board's own directions that leads from one cell to another, or -1.
 VM_HELPER int toward(const board *b, int from, int to) {
-    const uint16_t *lists[3] = {b->any, b->orthogonal, b->diagonal};
-    const int counts[3] = {b->any_count, b->orthogonal_count, b->diagonal_count};
-    for (int k = 0; from >= 0 && to >= 0 && k < 3; k++) {
-        for (int i = 0; i < counts[k]; i++) {
-            const board_shift *s = &b->shift[lists[k][i]];
-            if (s->ray && board_has(s->ray + (size_t)from * (size_t)b->words, to)) {
-                return lists[k][i];
-            }
-        }
+    if (from < 0 || to < 0) {
+        return -1;
     }
-    return -1;
+    if (b->toward) {
+        uint16_t s = b->toward[from * b->cells + to];
+        return s == BOARD_NONE ? -1 : s;
+    }
+    return board_find_toward(b, from, to);
 }
 
 VM_HELPER void do_between(uint64_t *out, const uint64_t *x, const uint64_t *y, const board *b) {
@@ -438,9 +435,14 @@ VM_HELPER void do_between(uint64_t *out, const uint64_t *x, const uint64_t *y, c
 
 VM_HELPER void do_lines_of(uint64_t *out, const uint64_t *x, const board *b, const int16_t *axis) {
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS];
+    const uint64_t *rows = axis == b->y ? b->row : b->column;
     set_copy(in, x, b->words);
     set_zero(sum, b->words);
     for (int c = set_take_first(in, b->words); c >= 0; c = set_take_first(in, b->words)) {
+        if (rows) {
+            set_or(sum, rows + (size_t)c * (size_t)b->words, b->words);
+            continue;
+        }
         for (int k = 0; k < b->cells; k++) {
             if (axis[k] == axis[c]) {
                 board_put(sum, k);
