@@ -189,6 +189,10 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_VAULT: set = x->c; break;
     case OP_FLANK:
     case OP_RAYHIT: set = x->e; break;
+    case OP_JSIGHT:
+    case OP_GLIDE: set = x->b; break;
+    case OP_JLINETO:
+    case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
     case OP_CLOSE: return p->at.closed != BOARD_NONE;
     case OP_EVENT: return x->c <= 1;

@@ -19,7 +19,6 @@ enum { MAX_TRIES = 40, MAX_LISTED = 256 };
 typedef struct lot {
     frame *f;
     const program *p;
-    uint16_t node[VM_MAX_OFFERS]; // whose offer it is
     int total;
     tsr_move listed[MAX_LISTED];
     int listed_count;
@@ -28,30 +27,15 @@ typedef struct lot {
 
 // --- What there is to draw from ------------------------------------------------------------
 
-static int zone_size(const lot *l, const ir_node *n, int offer_index) {
-    const int w = l->p->b.words;
-    const uint64_t *zone = l->p->consts + (n->zone - 1) * w;
-    int count = 0;
-    for (int i = 0; i < w; i++) {
-        count += __builtin_popcountll(l->f->target[offer_index * w + i] & zone[i]);
-    }
-    return count;
-}
-
-static int offer_weight(const lot *l, int i) {
-    const ir_node *n = &l->p->node[l->node[i]];
-    int size = vm_offer_size(l->f, i);
-    return n->zone ? size + (n->weight - 1) * zone_size(l, n, i) : size;
-}
-
 static int gather_choice(lot *l, int at) {
     const ir_node *n = &l->p->node[at];
     frame *f = l->f;
     int first = f->offer_count;
+    f->node = (uint16_t)at;
     (void)vm_run(f, n->code);
+    f->node = 0;
     for (int i = first; i < f->offer_count; i++) {
-        l->node[i] = (uint16_t)at;
-        l->total += offer_weight(l, i);
+        l->total += (int)f->offer[i].size;
     }
     l->exact &= n->tail == TAIL_PLAIN;
     return 1;
@@ -121,11 +105,11 @@ static int nth_cell(const uint64_t *x, int r, const int w) {
 static void draw_from(const lot *l, int i, int r, drawn *out) {
     const frame *f = l->f;
     const int w = l->p->b.words;
-    const ir_node *n = &l->p->node[l->node[i]];
+    const ir_node *n = &l->p->node[f->offer[i].node];
     const uint64_t *cells = f->target + i * w;
-    int size = vm_offer_size(f, i);
+    int size = set_count(cells, w);
     out->offer = i;
-    out->node = l->node[i];
+    out->node = f->offer[i].node;
     out->sub = 0;
     if (f->offer[i].form == OFFER_ONE) {
         out->from = out->to = -1;
@@ -150,7 +134,7 @@ static void draw_from(const lot *l, int i, int r, drawn *out) {
 // Finds draw number r; -1 = it is listed move number `*listed`.
 static int find_draw(const lot *l, int r, drawn *out, int *listed) {
     for (int i = 0; i < l->f->offer_count; i++) {
-        int weight = offer_weight(l, i);
+        int weight = (int)l->f->offer[i].size;
         if (r < weight) {
             draw_from(l, i, r, out);
             return 1;
@@ -248,13 +232,18 @@ static void drop_cell(lot *l, const drawn *d) {
     } else {
         cells[d->to >> 6] &= ~((uint64_t)1 << (d->to & 63));
     }
+    l->f->offer[d->offer].size--;
     l->total--;
 }
 
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 static int draw_turn(frame *f, tsr_rng *g, path *w) {
-    lot l = {.f = f, .p = f->p, .exact = 1};
+    lot l;
+    l.f = f;
+    l.p = f->p;
+    l.total = l.listed_count = 0;
+    l.exact = 1;
     int tries = 0, listed = 0, base = f->offer_count;
     f->offer_count = 0;
     f->fuel = VM_FUEL;

@@ -421,7 +421,7 @@ static int walk_choice(walker *w, const ir_node *n) {
     if (w->mode == WALK_LIST && !w->out && n->tail == TAIL_PLAIN) { // counting
         (void)vm_run(f, n->code);
         for (int i = first; i < f->offer_count; i++) {
-            w->count += vm_offer_size(f, i);
+            w->count += (int)f->offer[i].size;
         }
         f->offer_count = first;
         return 0;
