@@ -11,11 +11,14 @@
 
 #include "lang/ir.h"
 
-typedef struct lang_sources {
-    const char *text;   // of the game
-    const char *parent; // of the game it inherits from, or NULL
-    int has_view;       // the last option of the table is joined or split
-} lang_sources;
+typedef struct lang_sources lang_sources;
+struct lang_sources {
+    const char *text;           // of the game
+    const lang_sources *parent; // the game it inherits from, or NULL
+    int has_view;               // the last option of the table is joined or split
+};
+
+enum { LANG_MAX_PARENTS = 8 }; // a longer line of inheritance is refused
 
 typedef struct lang_unit {
     arena a;

@@ -12,6 +12,7 @@ typedef struct lexer {
     token *item;
     int count, cap;
     uint32_t line;
+    uint16_t file;
     const char *line_start;
     int indent[MAX_DEPTH]; // columns of the open blocks
     int depth;
@@ -29,8 +30,10 @@ static int is_letter(char c) {
 }
 
 static span span_at(const lexer *x, const char *from, size_t len) {
-    span s = {x->line, (uint16_t)(from - x->line_start + 1), (uint16_t)(len > 999 ? 999 : len)};
-    return s;
+    return (span){.line = x->line,
+                  .col = (uint16_t)(from - x->line_start + 1),
+                  .len = (uint16_t)(len > 999 ? 999 : len),
+                  .file = x->file};
 }
 
 static token *add(lexer *x, token_kind kind, const char *from, size_t len) {
@@ -314,11 +317,12 @@ static int lex_line(lexer *x) {
     return opens_picture(x) ? lex_picture(x) : 1;
 }
 
-int lex_all(const char *source, arena *a, diag_list *diags, token_list *out) {
-    lexer x = {.source = source, .at = source, .a = a, .diags = diags, .line = 1};
+int lex_all(const char *source, int file, arena *a, diag_list *diags, token_list *out) {
+    lexer x = {
+        .source = source, .at = source, .a = a, .diags = diags, .line = 1, .file = (uint16_t)file};
     x.line_start = source;
     if (strlen(source) > LEX_MAX_SOURCE) {
-        span nowhere = {1, 1, 1};
+        span nowhere = {.line = 1, .col = 1, .len = 1, .file = x.file};
         diag_add(diags, DIAG_TOO_BIG, nowhere, "a rules file may have at most %d bytes",
                  LEX_MAX_SOURCE);
         x.at = source + strlen(source);

@@ -7,7 +7,7 @@
 
 #include <tessera/text.h>
 
-static const span nowhere = {1, 1, 1};
+static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
 // --- Things every game needs -----------------------------------------------------------
 
@@ -348,7 +348,8 @@ static int row_cells(const board *b, int y, int *out) {
 static void read_row(picture_reader *r, const char *line, int len, int y) {
     int cells[BOARD_MAX_CELLS];
     int want = row_cells(r->l->b, y, cells), got = 0, i = 0;
-    span last = {r->line, 1, 1};
+    uint16_t file = r->l->g->setup.at.file;
+    span last = {.line = r->line, .col = 1, .len = 1, .file = file};
     while (i < len) {
         while (i < len && line[i] == ' ') {
             i++;
@@ -358,7 +359,10 @@ static void read_row(picture_reader *r, const char *line, int len, int y) {
             i++;
         }
         if (i > from) {
-            span at = {r->line, (uint16_t)(from + 1), (uint16_t)(i - from)};
+            span at = {.line = r->line,
+                       .col = (uint16_t)(from + 1),
+                       .len = (uint16_t)(i - from),
+                       .file = file};
             last = at;
             if (got < want) {
                 read_token(r, line + from, i - from, at, cells[got]);
@@ -415,7 +419,7 @@ static void lower_setup_picture(lower *l) {
     r.only_letters = 0;
     int rows = read_rows(l, &r);
     if (rows != l->b->max_y + 1) {
-        span here = {s->picture_line, 1, 1};
+        span here = {.line = s->picture_line, .col = 1, .len = 1, .file = s->at.file};
         diag_add(l->diags, DIAG_ROW_WIDTH, here, "this picture has %d rows but the board %d", rows,
                  l->b->max_y + 1);
     }
