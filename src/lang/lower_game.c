@@ -246,6 +246,7 @@ typedef struct picture_reader {
     const char *at, *end;
     uint32_t line;
     int only_letters; // first pass: look for letters that mean two things
+    int only_first;   // ... among the letters of the first player
     int ambiguous;    // there was one; one message is enough
     uint64_t *cells[MAX_PLAYERS + 1][MAX_PIECES]; // last row: neutral
 } picture_reader;
@@ -268,18 +269,31 @@ static char free_letter(lower *l, const char *name) {
     return 0;
 }
 
+// What follows the name of a piece on its line: ": leap (1,2)".
+static void abilities_on_line(const decl_piece *d, char *buf, size_t cap) {
+    const ast *a = d->abilities;
+    (void)snprintf(buf, cap, "%s", a ? ":" : "");
+    if (a && !a->next && a->at.line == d->at.line &&
+        !memchr(a->src + a->pos, '\n', a->end - a->pos)) {
+        (void)snprintf(buf, cap, ": %.*s", (int)(a->end - a->pos), a->src + a->pos);
+    }
+}
+
 static void ambiguous(lower *l, span at, char c, int first, int second) {
     const decl_piece *a = &l->g->pieces[first], *b = &l->g->pieces[second];
-    char letter = free_letter(l, a->name);
+    int in_order = strcmp(a->name, b->name) < 0;
+    char letter = free_letter(l, a->name), does[80];
     const decl_piece *other = letter ? a : b;
     letter = letter ? letter : free_letter(l, b->name);
-    diag *d =
-        diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c, a->name, b->name);
+    diag *d = diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c,
+                       in_order ? a->name : b->name, in_order ? b->name : a->name);
     diag_note(d, "both names start with %c", c);
-    diag_help(d, "give one of them its own letter:   piece %s as %c", other->name,
+    abilities_on_line(other, does, sizeof does);
+    diag_help(d, "give one of them its own letter:   piece %s as %c%s", other->name,
               letter           ? letter
               : other->name[1] ? upper(other->name[1])
-                               : 'X');
+                               : 'X',
+              does);
 }
 
 // The type that letter `c` (upper case) means, or -1.
@@ -304,6 +318,9 @@ static void read_token(picture_reader *r, const char *tok, int len, span at, int
     }
     char c = upper(tok[0]);
     int player = tok[0] == c ? 0 : 1;
+    if (r->only_first && player != 0) {
+        return;
+    }
     if (len == 2 && tok[1] >= '1' && tok[1] <= '8') {
         player = tok[1] - '1';
     }
@@ -413,8 +430,11 @@ static int read_rows(lower *l, picture_reader *r) {
 }
 
 static void lower_setup_picture(lower *l) {
-    picture_reader r = {.l = l, .only_letters = 1};
+    picture_reader r = {.l = l, .only_letters = 1, .only_first = 1};
     const decl_setup *s = &l->g->setup;
+    // A letter that could be two pieces is best shown where it looks like their names.
+    (void)read_rows(l, &r);
+    r.only_first = 0;
     (void)read_rows(l, &r);
     r.only_letters = 0;
     int rows = read_rows(l, &r);

@@ -220,8 +220,14 @@ static void check_range(lower *l, const ast *r, int var, const value *v) {
     int high = v->hi > d->max;
     diag *g = diag_add(l->diags, DIAG_OUT_OF_RANGE, r->at, "`%s` can %s its limit of %d", d->name,
                        high ? "rise above" : "fall below", high ? d->max : d->min);
-    diag_note(g, "this can make %d", high ? v->hi : v->lo);
-    diag_also(g, d->at, "declared here");
+    int step = r->a->kind == A_NUM && strcmp(r->name2, "=") != 0 ? r->a->num : 0;
+    if (step > 0) { // the first value that is too much
+        diag_note(g, "from %d this makes %d", high ? d->max - step + 1 : d->min + step - 1,
+                  high ? d->max + 1 : d->min - 1);
+    } else {
+        diag_note(g, "this can make %d", high ? v->hi : v->lo);
+    }
+    diag_also(g, d->at, "it goes from %d to %d", d->min, d->max);
     if (strcmp(r->name2, "+=") == 0 && r->a->kind == A_NUM) {
         diag_help(g, "widen the range, or add a condition:   %s += %d when %s <= %d", d->name,
                   r->a->num, d->name, d->max - r->a->num);

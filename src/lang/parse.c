@@ -176,6 +176,38 @@ int parse_int(parser *p, const char *what, int32_t *out) {
     return 1;
 }
 
+// To the end of this line and of the blocks it opens.
+static void skip_line(parser *p) {
+    int depth = 0;
+    while (p->t->kind != T_END) {
+        if ((p->t->kind == T_NEWLINE && depth == 0 && p->t[1].kind != T_INDENT) ||
+            (p->t->kind == T_DEDENT && depth == 0)) {
+            return;
+        }
+        depth += p->t->kind == T_INDENT;
+        depth -= p->t->kind == T_DEDENT;
+        p->t++;
+        if (depth == 0 && p->t[-1].kind == T_DEDENT) {
+            return;
+        }
+    }
+}
+
+void parse_end_line(parser *p) {
+    // A block (`when ...:`) has already eaten its newline and dedent.
+    if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT && (p->t - 1)->kind != T_DEDENT) {
+        parse_unexpected(p, "the end of the line");
+    }
+    if (p->panicking) {
+        skip_line(p);
+        p->panicking = 0;
+        p->depth = 0;
+    }
+    while (p->t->kind == T_NEWLINE) {
+        parse_advance(p);
+    }
+}
+
 int parse_enter(parser *p) {
     if (p->depth >= PARSE_MAX_DEPTH) {
         if (!p->panicking) {
@@ -359,14 +391,9 @@ static void parse_abilities(parser *p, decl_piece *d) {
     }
     parse_advance(p);
     parse_advance(p);
-    while (p->t->kind != T_DEDENT && p->t->kind != T_END && !p->panicking && !p->failed) {
+    while (p->t->kind != T_DEDENT && p->t->kind != T_END && !p->failed) {
         add_ability(p, d, &tail);
-        if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT && (p->t - 1)->kind != T_DEDENT) {
-            parse_unexpected(p, "the end of the line");
-        }
-        while (p->t->kind == T_NEWLINE) {
-            parse_advance(p);
-        }
+        parse_end_line(p);
     }
     if (p->t->kind == T_DEDENT) {
         parse_advance(p);
@@ -694,12 +721,7 @@ static void parse_phase(parser *p) {
     parse_advance(p);
     while (p->t->kind != T_DEDENT && p->t->kind != T_END && !p->failed) {
         parse_phase_line(p, ph);
-        if (p->panicking) {
-            return;
-        }
-        while (p->t->kind == T_NEWLINE) {
-            parse_advance(p);
-        }
+        parse_end_line(p);
     }
     parse_advance(p);
 }

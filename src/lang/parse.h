@@ -48,6 +48,8 @@ int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);
 
+void parse_end_line(parser *p); // of a block; after an error, skips the rest of the line
+
 ast *parse_set(parser *p); // set = inter { | inter }
 ast *parse_sum(parser *p);
 ast *parse_unary(parser *p);
