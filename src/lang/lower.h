@@ -6,7 +6,7 @@
 //
 // Everything is lowered once for every player, so words such as `forward` and
 // `mine` are constants. Expressions become code over set registers
-// (lower_expr.c), conditions become jumps (lower_cond.c), conditions on many
+// (lower_expr.c and its parts), conditions become jumps (lower_cond.c), conditions on many
 // cells at once become sets (lift.c), `attacked` is turned round (attack.c),
 // rules become nodes of the automaton (lower_rule.c, lower_choice.c), and
 // lower_game.c lays out the state and puts the parts together. scan.c finds out
