@@ -284,7 +284,7 @@ typedef struct game_ast {
     const char *about; // the first comment lines, or NULL
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
     int token_count, link_count, ending_count, phase_count, test_count;
-    int32_t limit;         // turns, 0 = the compiler's choice
+    int32_t limit; // turns, 0 = the compiler's choice
     span limit_at;
     int view;              // turn_view
     int inherited_endings; // how many of the endings came from the parent

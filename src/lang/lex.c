@@ -134,10 +134,14 @@ static int lex_mark(lexer *x) {
     while ((x->at[n] & 0xC0) == 0x80) { // the rest of a UTF-8 character
         n++;
     }
-    diag *d = diag_add(x->diags, DIAG_BAD_CHARACTER, span_at(x, x->at, 1),
+    size_t run = n; // several of the same are one mistake
+    while (strncmp(x->at + run, x->at, n) == 0) {
+        run += n;
+    }
+    diag *d = diag_add(x->diags, DIAG_BAD_CHARACTER, span_at(x, x->at, n > 1 ? 1 : run),
                        "`%.*s` has no meaning in a rules file", (int)n, x->at);
     diag_help(d, "comments start with #, texts stand between quotes");
-    x->at += n;
+    x->at += run;
     return 1;
 }
 

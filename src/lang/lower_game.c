@@ -220,9 +220,29 @@ static int lacks_owner(const ast *n, void *with) {
     return t < 0 || l->g->pieces[t].neutral;
 }
 
+// `put King on e1` is done by every player in turn, and only the last one's king stays:
+// surely not what was meant.
+static int refuse_ownerless(const ast *n, void *with) {
+    lower *l = with;
+    int relative = 0;
+    if (lacks_owner(n, l)) {
+        return 1;
+    }
+    scan_tree(n->a, is_relative, &relative);
+    if (!relative && l->g->player_count > 1) {
+        diag *d =
+            diag_add(l->diags, DIAG_ON_WHOM, n->at, "it is not said whose %s this is", n->name);
+        diag_note(d, "every player would put one on the same cells");
+        diag_help(d, "say whose:   put %s %s on %.*s", l->g->players[0].name, n->name,
+                  (int)(n->a->end - n->a->pos), n->a->src + n->a->pos);
+    }
+    return 1;
+}
+
 static void lower_setup_steps(lower *l) {
     const ast *steps = l->g->setup.steps;
     int relative = 0;
+    scan_tree(steps, refuse_ownerless, l);
     scan_tree(steps, is_relative, &relative);
     int per_player = relative || !scan_tree(steps, lacks_owner, l);
     l->setup = 1;

@@ -7,16 +7,6 @@
 
 // --- Words -----------------------------------------------------------------------------
 
-value no_here(lower *l, const ast *e) {
-    diag *d =
-        diag_add(l->diags, DIAG_NO_HERE, e->at,
-                 l->setup ? "nothing is moving during the setup, so `%s` has no meaning"
-                          : "nothing is moving when endings are checked, so `%s` has no meaning",
-                 e->name ? e->name : "here");
-    diag_help(d, "the cell just played is `last.to`");
-    return none_value();
-}
-
 static value here_value(lower *l, const ast *e) {
     return l->here == NO_REG ? no_here(l, e) : value_of_set(l->here, 0);
 }

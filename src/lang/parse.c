@@ -264,6 +264,10 @@ static void parse_players(parser *p) {
         if (parse_take(p, "facing")) {
             d->facing = parse_word(p, "a direction");
         }
+        if (p->t->kind == T_NAME) {
+            parse_expect(p, ",", "commas stand between players: players White, Black");
+            return;
+        }
         for (int i = 0; i < p->g->player_count; i++) {
             if (strcmp(p->g->players[i].name, d->name) == 0) {
                 name_twice(p, p->g->players[i].at, d->at, "player", d->name);
