@@ -113,11 +113,16 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
 
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
                          const tsr_alloc *alloc) {
+    return lang_unit_within(src, options, view, alloc, COMPILE_LIMIT);
+}
+
+lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
+                            const tsr_alloc *alloc, size_t limit) {
     lang_unit *u = tsr_mem_new(alloc, sizeof *u);
     if (!u) {
         return NULL;
     }
-    arena_init(&u->a, alloc, COMPILE_LIMIT);
+    arena_init(&u->a, alloc, limit);
     diag_init(&u->diags);
     if (!build(u, src, options, view)) {
         lang_unit_free(u);

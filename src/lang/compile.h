@@ -34,6 +34,10 @@ lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int vi
                          const tsr_alloc *alloc);
 void lang_unit_free(lang_unit *u);
 
+// The same with at most `limit` bytes of memory, so that tests can run out at any point.
+lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
+                            const tsr_alloc *alloc, size_t limit);
+
 // The name of the game that `text` inherits from, into `buf`; 0 if it does not.
 int lang_parent_of(const char *text, char *buf, size_t cap);
 

@@ -143,6 +143,7 @@ int find_type(const lower *l, const char *name);     // -1 = none
 int find_player(const lower *l, const char *name);   // -1 = none
 int find_label(lower *l, const char *name, int add); // index + 1, 0 = none
 int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
+int bind_argument_texts(lower *l, const decl_def *d, const ast *call, binding *out); // of a rule
 void unknown_word(lower *l, const ast *e, const char *what);
 int mentions_here(lower *l, const ast *e);
 int mentions_word(lower *l, const ast *e, const char *word);

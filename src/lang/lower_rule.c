@@ -705,17 +705,8 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
         diag_add(l->diags, DIAG_DEF_LOOP, r->at, "`%s` is defined by itself", r->name);
         return NODE_DEAD;
     }
-    if (d->param_count) {
-        // Arguments must hold while the player chooses: only what is known before play.
-        uint32_t before = emit_here(l);
-        if (!bind_arguments(l, d, r, args)) {
-            return NODE_DEAD;
-        }
-        if (emit_here(l) != before) {
-            diag_add(l->diags, DIAG_NOT_CONSTANT, r->at,
-                     "the arguments of a rule must be known before play");
-            return NODE_DEAD;
-        }
+    if (!bind_argument_texts(l, d, r, args)) {
+        return NODE_DEAD;
     }
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
     l->depth++;
