@@ -28,6 +28,8 @@ UNSEEN = {
     "this game does not fit the machine: %s": "the verifier refuses what the compiler made: a bug if it happens",
     "this game needs too many %s": "tables of the machine, far beyond what a game needs",
     "a position of this game would be too big": "needs more cells and pieces than the other limits allow",
+    "this board is too big for so many pieces": "the other limits keep every game below it",
+    "a rules file may have at most %d bytes": "tests/unit/test_lang_front.c",
     "this is not something that can happen": "a kind of node the parser does not make there",
 }
 
