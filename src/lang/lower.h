@@ -68,6 +68,13 @@ enum {
 
 enum { NO_REG = 0xffff };
 
+// An ability that is being lowered must not come up again inside itself.
+typedef struct busy_ability busy_ability;
+struct busy_ability {
+    const ast *rule;
+    const busy_ability *up;
+};
+
 typedef struct lower {
     program *p;
     game_ast *g;
@@ -85,6 +92,7 @@ typedef struct lower {
     int broken; // a table overflowed; reported once
     int in_longest;
     int setup;                  // lowering the setup
+    const busy_ability *busy;   // abilities being lowered, innermost first
     const char *wanted;         // what an unknown word was meant to be
     ir_range var_now[MAX_VARS]; // what conditions around us guarantee
     const ast *named_rule[IR_MAX_NAMED];
@@ -135,6 +143,7 @@ int find_type(const lower *l, const char *name);     // -1 = none
 int find_player(const lower *l, const char *name);   // -1 = none
 int find_label(lower *l, const char *name, int add); // index + 1, 0 = none
 int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
+int bind_argument_texts(lower *l, const decl_def *d, const ast *call, binding *out); // of a rule
 void unknown_word(lower *l, const ast *e, const char *what);
 int mentions_here(lower *l, const ast *e);
 int mentions_word(lower *l, const ast *e, const char *word);
