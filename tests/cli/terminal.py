@@ -131,6 +131,23 @@ class Terminal(Case):
             s.type("quit\r")
             s.end(0)
 
+    def test_large_pictures_leave_room_for_reasons(self):
+        """A picture of 18 lines, then one of 23: why a move is refused is always there."""
+        three = ["azul", "human", "human", "human", "--seed", "3"]
+        for view, first, more in (("classic", "Others:", ""), ("board", "table", "more lines")):
+            s = self.start("play", *three, "--view", view)
+            s.wait("\n> ")
+            s.type("H3 3 9\r")
+            s.wait("near it")
+            s.read(0.2)
+            page = s.plain(s.text.split("\033[H")[-1])
+            self.assertLessEqual(page.count("\n"), 23, view)
+            self.assertIn("'H3 3 9': display 3 has no red", page)
+            self.assertIn(first, page)
+            self.assertIn(more, page)
+            s.type("quit\r")
+            s.end(0)
+
     def test_history_and_completion(self):
         s = self.start("play", "tictactoe", "human", "human")
         s.wait("X to move")
