@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <tessera/host.h>
 
@@ -12,6 +13,21 @@ enum { RULES_LIMIT = 1 << 20 };
 int cli_is_rules_file(const char *word) {
     size_t n = strlen(word);
     return n > 5 && strcmp(word + n - 5, ".game") == 0;
+}
+
+const tsr_game *cli_rules_file_on_shelf(const char *word) {
+    struct stat file;
+    size_t n = strlen(word);
+    if (!cli_is_rules_file(word) || strchr(word, '/') || stat(word, &file) == 0) {
+        return NULL;
+    }
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        const tsr_game *game = tsr_lang_builtin_at(i);
+        if (strlen(game->name) == n - 5 && strncmp(game->name, word, n - 5) == 0) {
+            return game;
+        }
+    }
+    return NULL;
 }
 
 cli_exit cli_rules_file_open(cli_rules_file *f, const char *path) {

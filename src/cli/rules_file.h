@@ -35,6 +35,11 @@ tsr_lang_source cli_rules_file_source(cli_rules_file *f);
 // Whether a word of the command line means a rules file rather than a game's name.
 int cli_is_rules_file(const char *word);
 
+// The game of the shelf that `chess.game` means where there is no such file; NULL if it
+// is a file, or nothing. So every rules file of the shelf can be played under its own
+// name, also where a game in C has that name.
+const tsr_game *cli_rules_file_on_shelf(const char *word);
+
 // Runs `one` on every file of a command line; the last failure is the answer. The report is
 // scratch for all of them.
 typedef cli_exit cli_rules_file_act(const void *values, cli_rules_file *f, tsr_lang_report *report);

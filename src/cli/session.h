@@ -51,8 +51,10 @@ typedef struct session_wish {
 typedef struct session_watch {
     char *path[1 + CLI_RULES_PARENTS];
     int count;
-    uint64_t stamp; // of their times and sizes
-    uint64_t texts; // of what they say
+    uint64_t stamp;    // of their times and sizes
+    uint64_t texts;    // of what they say
+    uint64_t fresh;    // a stamp that has just been seen: the file may still be written
+    uint64_t fresh_ms; // since when
 } session_watch;
 
 typedef struct session {

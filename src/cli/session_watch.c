@@ -123,13 +123,27 @@ static void say(session *s, const char *event, const char *text) {
     fflush(stdout);
 }
 
+// Whether the files were saved, and not just now: some programs write bit by bit.
+static int is_saved(session_watch *w, uint64_t stamp) {
+    enum { SETTLED_MS = 100 };
+    uint64_t now = tsr_now_ms();
+    struct stat file;
+    if (stamp == w->stamp || stat(w->path[0], &file) != 0 || file.st_size == 0) {
+        return 0;
+    }
+    if (stamp != w->fresh) {
+        w->fresh = stamp;
+        w->fresh_ms = now;
+    }
+    return now - w->fresh_ms >= SETTLED_MS;
+}
+
 int session_watch_look(session *s) {
     session_watch *w = &s->watch;
     uint64_t stamp = stamp_of(w), before = w->texts;
-    struct stat file;
     buffer messages;
     tsr_err e = TSR_OK;
-    if (stamp == w->stamp || stat(s->wish->game, &file) != 0) {
+    if (!is_saved(w, stamp)) {
         return 0;
     }
     buffer_init(&messages, NULL);

@@ -48,7 +48,9 @@ void cli_table_deinit(cli_table *t) {
 
 cli_exit cli_table_choose(cli_table *t, const char *game) {
     tsr_error err = {0};
-    if (cli_is_rules_file(game)) {
+    if ((t->game = cli_rules_file_on_shelf(game)) != NULL) {
+        t->made_from = strdup(game); // records must not take it for a game in C
+    } else if (cli_is_rules_file(game)) {
         cli_exit code = cli_rules_file_game(game, &t->made);
         if (code != CLI_OK) {
             return code;

@@ -305,13 +305,16 @@ static int without_here(const ast *e, char *buf, size_t cap) {
 value no_here(lower *l, const ast *e) {
     char line[100];
     const char *word = e->kind == A_WORD && e->name ? e->name : "here";
-    diag *d =
-        diag_add(l->diags, DIAG_NO_HERE, e->at,
-                 l->setup ? "nothing is moving during the setup, so `%s` has no meaning"
-                          : "nothing is moving when endings are checked, so `%s` has no meaning",
-                 word);
+    diag *d = diag_add(l->diags, DIAG_NO_HERE, e->at,
+                       l->setup ? "nothing is moving during the setup, so `%s` has no meaning"
+                       : l->in_turn
+                           ? "nothing has been chosen yet, so `%s` has no meaning"
+                           : "nothing is moving when endings are checked, so `%s` has no meaning",
+                       word);
     if (l->setup) {
         diag_help(d, "name the cells: put Pawn on rank 2");
+    } else if (l->in_turn) {
+        diag_help(d, "choose first:   choose man in mine then …");
     } else if (without_here(e, line, sizeof line)) {
         diag_help(d, "write `%s`; the cell just played is `last.to`", line);
     } else {

@@ -92,6 +92,8 @@ typedef struct lower {
     int broken; // a table overflowed; reported once
     int in_longest;
     int setup;                  // lowering the setup
+    int in_turn;                // lowering a turn
+    const struct features *has; // what the game makes use of
     const busy_ability *busy;   // abilities being lowered, innermost first
     const char *wanted;         // what an unknown word was meant to be
     ir_range var_now[MAX_VARS]; // what conditions around us guarantee
@@ -193,10 +195,13 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
 
 // --- scan.c -------------------------------------------------------------------------------
 
+enum { MAX_WAS = 8 };
+
 typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
     int named, loops, rolls;
     uint8_t latch_types[MAX_PIECES];
+    const ast *was_rule[MAX_WAS]; // every `was(...)` there is
 } features;
 
 void scan_game(const game_ast *g, features *out);

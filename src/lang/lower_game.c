@@ -493,6 +493,30 @@ static const decl_ending *stuck_of(const game_ast *g, int *index) {
     return NULL;
 }
 
+// What `was(...)` asks for is noted before anything else happens in the turn, or right
+// after the roll it begins with.
+static int remember_sets(lower *l, int start) {
+    if (!l->has->was || l->p->node[start].kind == N_DEAD) {
+        return start;
+    }
+    int node = new_node(l, N_DO, 0, 0);
+    l->here = NO_REG;
+    uint32_t code = begin_code(l);
+    for (int i = 0; i < l->has->was; i++) {
+        const ast *e = l->has->was_rule[i];
+        emit(l, OP_MOV, lower_named(l, e), lower_set(l, e->a, "`was` takes cells"), 0, 0, 0);
+    }
+    end_code(l, 1);
+    l->p->node[node].code = code;
+    if (l->p->node[start].kind == N_ROLL) {
+        l->p->node[node].next = l->p->node[start].next;
+        l->p->node[start].next = (uint16_t)node;
+        return start;
+    }
+    l->p->node[node].next = (uint16_t)start;
+    return node;
+}
+
 static void lower_phase(lower *l, int index) {
     const decl_phase *d = &l->g->phases[index];
     ir_phase *ph = &l->p->phase[index];
@@ -504,10 +528,13 @@ static void lower_phase(lower *l, int index) {
         diag_help(g, "choices are move, place, choose, remove one, pass and motions");
         return;
     }
+    l->in_turn = 1;
     int start = lower_rule(l, d->turn, ctx, 0);
     if (stuck && has_choice(l, stuck->stuck)) {
         start = new_node(l, N_ELSE, start, lower_rule(l, stuck->stuck, ctx, 0));
     }
+    start = remember_sets(l, start);
+    l->in_turn = 0;
     ph->start[l->me] = (uint16_t)start;
     ph->next_count = d->next_count;
     for (int i = 0; i < d->next_count; i++) {
@@ -866,6 +893,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         return 1;
     }
     scan_game(g, &f);
+    l.has = &f;
     p->players = g->player_count;
     p->types = g->piece_count;
     for (int i = 0; i < opt.count; i++) {

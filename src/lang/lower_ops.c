@@ -144,6 +144,10 @@ static int lower_times(lower *l, const ast *e, value *out) {
         return 0; // constants were only looked at: no code
     }
     value x = lower_expr(l, e->a), dirs = lower_expr(l, e->b->b);
+    if (x.type == V_NONE) {
+        *out = x; // said already
+        return 1;
+    }
     if (!is_set(&x) || dirs.type != V_DIR) {
         return 0;
     }

@@ -31,7 +31,7 @@ static int is_called_off(void) {
     return term_interrupts() > 0 || term_terminated() != 0;
 }
 
-enum { WAKE_MS = 200 };
+enum { WAKE_MS = 100 };
 
 // How long to wait for input before the host is asked.
 static int patience(const term_edit *e) {

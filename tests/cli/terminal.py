@@ -330,5 +330,30 @@ class Terminal(Case):
         s.end(0)
 
 
+class WatchedScreen(Case):
+    def test_the_file_is_saved_while_somebody_types(self):
+        path = self.folder / "race.game"
+        rules = ('game "Race"\nplayers White, Black\nboard grid 3x5\npiece Pawn: step forward to empty\n'
+                 "setup: put Pawn on rank 1\nturn: move\nwin when my Pawn on rank 5\nstuck: lose\n")
+        path.write_text(rules)
+        s = Screen(self, "play", "race.game", "--watch", "Ann=human", "Ben=human")
+        self.addCleanup(s.close)
+        s.wait("Ann to move")
+        s.type("a1a2\r")
+        s.wait("Ben to move")
+        s.type("a5")
+        s.wait("a5")
+        path.write_text(rules.replace("step forward", "stepp forward"))
+        s.wait("did you mean `step`?")
+        path.write_text(rules.replace("rank 5", "rank 2"))
+        s.wait("1 move kept")
+        s.type("undo\r")  # what was typed before is still there
+        s.wait("'a5undo'")
+        path.write_text(rules)
+        s.wait("kept")
+        s.type("quit\r")
+        s.end(0)
+
+
 if __name__ == "__main__":
     main()
