@@ -51,8 +51,8 @@ typedef struct board_dir { // a word of the language
 typedef struct dirset {
     uint16_t shift[DIRSET_MAX];
     int count;
-    uint64_t *near; // [cells * words] union of the shifts of one cell, or NULL
-    uint64_t *back; // [cells * words] cells that reach one cell, or NULL
+    uint64_t *near;  // [cells * words] union of the shifts of one cell, or NULL
+    uint64_t *back;  // [cells * words] cells that reach one cell, or NULL
     uint64_t *reach; // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 
@@ -69,7 +69,7 @@ typedef struct board {
     int shift_count, dir_count, set_count;
     uint16_t any[16], orthogonal[16], diagonal[16];
     int any_count, orthogonal_count, diagonal_count;
-    uint16_t axis[8]; // one shift of each pair of opposite directions, for lines
+    uint16_t axis[8];             // one shift of each pair of opposite directions, for lines
     const uint16_t *axis_back[8]; // [cells] one step the other way
     int axis_count;
     int max_x, max_y; // largest coordinates

@@ -36,9 +36,9 @@ struct frame {
     const uint64_t *ring; // keys of earlier positions, newest last
     int64_t fuel;
     int offer_count, save_top;
-    int offer_first; // JOFFER asks about offers from this one on
-    int ret_set;     // register answered by RETS
-    int sub;         // which promotion, for JSUB
+    int offer_first;     // JOFFER asks about offers from this one on
+    int ret_set;         // register answered by RETS
+    int sub;             // which promotion, for JSUB
     uint16_t node, with; // what new offers are marked with
     uint32_t pad;
     int (*can)(frame *f, int node);

@@ -252,7 +252,7 @@ VM_HELPER void bring_tokens(frame *f, const uint64_t *from, const uint64_t *to, 
 }
 
 VM_HELPER void sow(frame *f, uint64_t *out, const uint64_t *from, const board_shift *s,
-                const uint64_t *skip, int kind) {
+                   const uint64_t *skip, int kind) {
     const board *b = &f->p->b;
     uint64_t without[BOARD_MAX_WORDS]; // `out` may be `skip`
     int at = set_first(from, b->words);

@@ -63,7 +63,7 @@ VM_HELPER void do_ray_by_number(uint64_t *out, const uint64_t *from, int shift,
 
 // Cells at a distance from min to max; those before must be free.
 VM_HELPER void do_slide(uint64_t *out, const uint64_t *from, const dirset *d, const uint64_t *free,
-                     const board *b, int reach) {
+                        const board *b, int reach) {
     const int w = b->words;
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS];
     set_copy(in, from, w);
@@ -85,8 +85,8 @@ VM_HELPER void do_slide(uint64_t *out, const uint64_t *from, const dirset *d, co
     set_copy(out, sum, w);
 }
 
-VM_HELPER void do_farthest(uint64_t *out, const uint64_t *from, const dirset *d, const uint64_t *free,
-                        const board *b) {
+VM_HELPER void do_farthest(uint64_t *out, const uint64_t *from, const dirset *d,
+                           const uint64_t *free, const board *b) {
     const int w = b->words;
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS];
     set_copy(in, from, w);
@@ -111,7 +111,7 @@ VM_HELPER void do_farthest(uint64_t *out, const uint64_t *from, const dirset *d,
 }
 
 VM_HELPER void do_vault(uint64_t *out, const uint64_t *from, const dirset *d, const uint64_t *free,
-                     const uint64_t *over, const board *b) {
+                        const uint64_t *over, const board *b) {
     const int w = b->words;
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];
     set_copy(in, from, w);
@@ -243,6 +243,15 @@ VM_INLINE int do_line_through(const uint64_t *in, const uint64_t *cell, int n, c
 VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s, int n,
                            const int w) {
     set_copy(x, in, w);
+    if (w == 1 && s->uniform) {
+        uint64_t can = in[0] & s->mask[0], at = in[0];
+        int by = s->amount > 0 ? s->amount : -s->amount, up = s->amount < 0;
+        for (int k = 1; k < n; k++) {
+            at = (up ? at << by : at >> by) & can;
+        }
+        x[0] = at;
+        return;
+    }
     for (int k = 1; k < n; k++) {
         set_back(x, x, s, w);
         set_and(x, in, w);
@@ -320,7 +329,7 @@ VM_HELPER void do_lines_of(uint64_t *out, const uint64_t *x, const board *b, con
 }
 
 VM_HELPER void do_shift_by_number(uint64_t *out, const uint64_t *x, int shift, int times,
-                               const board *b) {
+                                  const board *b) {
     uint64_t at[BOARD_MAX_WORDS], next[BOARD_MAX_WORDS];
     set_copy(at, x, b->words);
     if (shift < 0 || shift >= b->shift_count) {

@@ -57,9 +57,9 @@ again:
 #undef JUMP
 #undef END
 #ifndef VM_THREADED
-    case OP_COUNT_: break;
-    }
-    return VM_NO;
+case OP_COUNT_: break;
+}
+return VM_NO;
 #endif
 #undef VM_CASE
 #undef VM_GO
