@@ -170,6 +170,15 @@ int tsr_pl_read_joined(const tsr_rules *r, const void *view, int who, const char
     return ok ? j.count : -1;
 }
 
+int projectl_turn_parse(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
+                        tsr_line *why) {
+    tsr_in in = tsr_in_from(text);
+    tsr_in verb = in;
+    int several =
+        take_verb(&in, "recycle") ? strchr(in.at, ' ') != NULL : take_verb(&verb, "master");
+    return several ? tsr_pl_read_joined(r, s, who, text, out, why) : 0;
+}
+
 // --- Writing --------------------------------------------------------------------------------
 
 // Moves of `kind` that follow the first one.

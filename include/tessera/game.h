@@ -60,6 +60,7 @@ enum {
     TSR_NOBODY = 255,     // owner of what belongs to no player
     TSR_MAX_OPTIONS = 16, // options of one game
     TSR_MAX_MOVES = 4096, // moves of one decision, outcomes of one draw; see `moves`
+    TSR_TURN_MOVES = 16,  // moves that one line may stand for; see `turn_parse`
     TSR_MAX_STATE = 1 << 16
 };
 
@@ -282,6 +283,14 @@ typedef struct tsr_game {
     tsr_move (*picked)(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
 
     const tsr_game_ai *ai; // opt
+
+    // V for `who`. opt, default none. Reads a line that stands for several decisions
+    // of `who` in a row ("master L3 2 b4, I2 1 a1"), each legal after those before
+    // it, into `out`, which has room for TSR_TURN_MOVES; returns how many. 0 if it is
+    // no such line (then it is read as one move); -1 if it is one that cannot be
+    // played, and `why` (may be NULL) says so.
+    int (*turn_parse)(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
+                      tsr_line *why);
 } tsr_game;
 
 // A game ready to be played. Made by tsr_rules_open, immutable afterwards.

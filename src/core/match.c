@@ -327,8 +327,23 @@ static tsr_err late_answer(tsr_match *m, int seat, uint64_t now_ms, tsr_answer *
 }
 
 static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, uint64_t now_ms,
+                      tsr_answer *answer, tsr_line *why);
+
+// A line that stands for several answers; the first that does not count is the last.
+static tsr_err submit_turn(tsr_match *m, int seat, const tsr_move *turn, int count, uint64_t now_ms,
+                           tsr_answer *answer, tsr_line *why) {
+    tsr_err e = TSR_OK;
+    *answer = TSR_ANSWER_PLAYED;
+    for (int i = 0; !e && i < count && *answer == TSR_ANSWER_PLAYED; i++) {
+        e = submit(m, seat, turn[i], NULL, now_ms, answer, why);
+    }
+    return e;
+}
+
+static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, uint64_t now_ms,
                       tsr_answer *answer, tsr_line *why) {
-    tsr_line line;
+    tsr_line line = {0};
+    tsr_move turn[TSR_TURN_MOVES];
     *answer = TSR_ANSWER_NOT_TAKEN;
     int changes = may_change(m, seat);
     if (!changes && !is_waiting_for(m, seat)) {
@@ -340,8 +355,14 @@ static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, 
     if (!changes && clock_is_out(m, seat, now_ms)) {
         return late_answer(m, seat, now_ms, answer, why);
     }
+    int count =
+        typed && !changes ? m->r->g.turn_parse(m->r, m->state, seat, typed, turn, &line) : 0;
+    if (count > 0) {
+        return submit_turn(m, seat, turn, count, now_ms, answer, why);
+    }
     int code = 0;
-    if (typed && tsr_move_read(m->r, m->state, seat, typed, &move, &line) != TSR_OK) {
+    if (count < 0 ||
+        (typed && tsr_move_read(m->r, m->state, seat, typed, &move, &line) != TSR_OK)) {
         code = line.code;
         move = TSR_NO_MOVE;
     } else {
