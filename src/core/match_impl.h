@@ -99,6 +99,9 @@ tsr_err stage_commit(tsr_match *m, uint64_t now_ms);
 // one that depends only on the match's seed and the number of answers so far.
 tsr_move fallback_move(const tsr_match *m, const void *s, int seat);
 
+// Whether enough seats are left to play on: two, or the only one.
+int seats_remain(const tsr_match *m);
+
 uint32_t waiting_in(const tsr_match *m, const void *s, uint32_t held, int end);
 
 // --- match_clock.c -----------------------------------------------------------
@@ -149,6 +152,10 @@ void write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_mo
 void write_step(tsr_match *m, const char *word, int ply);
 void write_word(tsr_match *m, const char *word, int seat);
 void write_result(tsr_match *m, const void *s, tsr_end end);
+
+// The last two fields of a result line, "1 2<tab>1 0": ranks and scores.
+enum { RESULT_FIELDS_MAX = TSR_MAX_PLAYERS * 16 };
+void result_fields(const tsr_match *m, const void *s, tsr_end end, char *out);
 
 // Ranks and scores of `s` for a match that ends with `end`.
 void result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out);

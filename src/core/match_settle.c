@@ -109,19 +109,18 @@ static void play_held(tsr_match *m, uint32_t seats) {
     }
 }
 
-static int seats_left(const tsr_match *m) {
-    int n = 0;
+int seats_remain(const tsr_match *m) {
+    int left = 0;
     for (int p = 0; p < m->r->players; p++) {
-        n += !(m->forfeited >> p & 1u);
+        left += !(m->forfeited >> p & 1u);
     }
-    return n;
+    return left >= (m->r->players == 1 ? 1 : 2);
 }
 
 tsr_err settle(tsr_match *m) {
-    int needed = m->r->players == 1 ? 1 : 2;
     while (!m->lines.failed && m->staged_end == TSR_END_NONE) {
         uint32_t turn = tsr_turn(m->r, m->next);
-        if (m->forfeited && seats_left(m) < needed) {
+        if (m->forfeited && !seats_remain(m)) {
             m->staged_end = TSR_END_FORFEIT;
         } else if (turn == 0) {
             m->staged_end = TSR_END_RULES;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tessera/text.h>
+
 const char *const status_words[] = {
 #define X(name, word) word,
     TSR_STATUSES(X)
@@ -153,19 +155,24 @@ void write_word(tsr_match *m, const char *word, int seat) {
     }
 }
 
-void write_result(tsr_match *m, const void *s, tsr_end end) {
+void result_fields(const tsr_match *m, const void *s, tsr_end end, char *out) {
     tsr_result result[TSR_MAX_PLAYERS];
-    if (!m->sink.write) {
-        return;
-    }
+    tsr_out o = tsr_out_to(out, RESULT_FIELDS_MAX);
     result_of(m, s, end, result);
-    buffer_addf(&m->lines, "result\t%s\t", end_words[end]);
     for (int p = 0; p < m->r->players; p++) {
-        buffer_addf(&m->lines, "%s%u", p ? " " : "", result[p].rank);
+        tsr_putf(&o, "%s%u", p ? " " : "", result[p].rank);
     }
-    buffer_add_text(&m->lines, "\t");
+    tsr_put(&o, "\t");
     for (int p = 0; p < m->r->players; p++) {
-        buffer_addf(&m->lines, "%s%d", p ? " " : "", (int)result[p].score);
+        tsr_putf(&o, "%s%d", p ? " " : "", (int)result[p].score);
     }
-    buffer_add_text(&m->lines, "\n");
+    tsr_out_end(&o);
+}
+
+void write_result(tsr_match *m, const void *s, tsr_end end) {
+    char fields[RESULT_FIELDS_MAX];
+    if (m->sink.write) {
+        result_fields(m, s, end, fields);
+        buffer_addf(&m->lines, "result\t%s\t%s\n", end_words[end], fields);
+    }
 }
