@@ -426,7 +426,7 @@ cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
         pause_ms(s->full_screen ? s->wish->delay_ms : 0);
     }
     play(s);
-    if (!s->next[0] && !s->rematch) {
+    if (!s->rematch) { // what is loaded next may be refused, in words that must be seen
         term_screen_close();
         say_goodbye(s);
     }
