@@ -50,7 +50,7 @@ extern "C" {
 // Major and minor version of this header. A table of another major is refused;
 // an older minor has a shorter table, whose missing slots get their defaults.
 #define TSR_ABI_MAJOR 1u
-#define TSR_ABI_MINOR 0u
+#define TSR_ABI_MINOR 1u // 1.1 added `turn_parse`
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {

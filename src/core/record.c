@@ -75,7 +75,7 @@ static int read_u64(const char *text, uint64_t *out) {
 
 static int read_policy(const char *word, uint8_t *out) {
     for (int i = 0; i <= TSR_POLICY_FORFEIT; i++) {
-        if (strcmp(policy_words[i], word) == 0) {
+        if (strcmp(match_policy_words[i], word) == 0) {
             *out = (uint8_t)i;
             return 1;
         }

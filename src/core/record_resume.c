@@ -41,7 +41,7 @@ static int read_who(const reading *in, const char *field, int *who) {
 
 static int read_status(const char *word, status *out) {
     for (int i = STATUS_OK; i <= STATUS_LOST; i++) {
-        if (strcmp(status_words[i], word) == 0) {
+        if (strcmp(match_status_words[i], word) == 0) {
             *out = (status)i;
             return 1;
         }
@@ -69,17 +69,17 @@ static tsr_err replay_ok(reading *in, int who, const char *text, uint32_t ms) {
     if (e) {
         return e;
     }
-    if (history_reserve(m, 1) != TSR_OK) {
+    if (match_history_reserve(m, 1) != TSR_OK) {
         return wrong(in, TSR_ERR_MEMORY, "out of memory");
     }
     tsr_play(m->r, m->state, who, move);
-    history_add(m, (tsr_ply){.move = move, .who = (uint8_t)who, .time_ms = ms}, m->state);
+    match_history_add(m, (tsr_ply){.move = move, .who = (uint8_t)who, .time_ms = ms}, m->state);
     if (who == TSR_CHANCE) {
         m->draws++;
         return TSR_OK;
     }
     if (!(m->held >> who & 1u)) {
-        clock_charge(m, who, ms);
+        match_clock_charge(m, who, ms);
     }
     m->held &= ~(1u << who);
     m->tried[who] = 0;
@@ -94,7 +94,7 @@ static tsr_err replay_held(reading *in, int who, const char *text, uint32_t ms) 
         return e;
     }
     if (!(m->held >> who & 1u)) {
-        clock_charge(m, who, ms);
+        match_clock_charge(m, who, ms);
     }
     m->held |= 1u << who;
     m->held_move[who] = move;
@@ -119,7 +119,7 @@ static tsr_err replay_move(reading *in, char **f, int n) {
         !read_status(f[3], &st) || !record_number(f[5], 0, UINT32_MAX, &ms)) {
         return wrong(in, TSR_ERR_PARSE, "not a line of a record");
     }
-    if (m->end != TSR_END_NONE || !seats_remain(m)) {
+    if (m->end != TSR_END_NONE || !match_seats_remain(m)) {
         return wrong(in, TSR_ERR_PARSE, "a move after the end of the match");
     }
     if (ply != m->ply_count + 1) {
@@ -141,10 +141,10 @@ static tsr_err replay_move(reading *in, char **f, int n) {
 
 static tsr_err replay_step(reading *in, const char *field, int from, int to) {
     int64_t ply;
-    if (!record_number(field, from, to, &ply) || !history_may_stand(in->m, (int)ply)) {
+    if (!record_number(field, from, to, &ply) || !match_history_may_stand(in->m, (int)ply)) {
         return wrong(in, TSR_ERR_PARSE, "there is no ply '%.20s' to go to", field);
     }
-    history_go(in->m, (int)ply);
+    match_history_go(in->m, (int)ply);
     return TSR_OK;
 }
 
@@ -153,10 +153,10 @@ static int may_end(const tsr_match *m, tsr_end end) {
     int over = tsr_turn(m->r, m->state) == 0;
     switch (end) {
     case TSR_END_NONE: return 0;
-    case TSR_END_RULES: return over && seats_remain(m);
+    case TSR_END_RULES: return over && match_seats_remain(m);
     case TSR_END_FORFEIT:
-    case TSR_END_RESIGNED: return !seats_remain(m);
-    case TSR_END_AGREED: return !over && seats_remain(m);
+    case TSR_END_RESIGNED: return !match_seats_remain(m);
+    case TSR_END_AGREED: return !over && match_seats_remain(m);
     }
     return 0;
 }
@@ -169,8 +169,8 @@ static tsr_err replay_result(reading *in, char **f) {
         return wrong(in, TSR_ERR_PARSE, "a second result");
     }
     for (int i = TSR_END_RULES; i <= TSR_END_AGREED; i++) {
-        if (strcmp(end_words[i], f[1]) == 0 && may_end(m, (tsr_end)i)) {
-            result_fields(m, m->state, (tsr_end)i, fields);
+        if (strcmp(match_end_words[i], f[1]) == 0 && may_end(m, (tsr_end)i)) {
+            match_result_fields(m, m->state, (tsr_end)i, fields);
             (void)snprintf(told, sizeof told, "%s\t%s", f[2], f[3]);
             if (strcmp(fields, told) != 0) {
                 break;
@@ -267,16 +267,16 @@ static tsr_err replay_all(reading *in, const tsr_record *rec) {
 // the result after somebody had left.
 static tsr_err finish(tsr_match *m, const tsr_match_config *config, tsr_end left) {
     m->sink = config->sink;
-    stage_begin(m);
-    tsr_err e = settle(m);
+    match_stage_begin(m);
+    tsr_err e = match_settle(m);
     if (m->staged_end == TSR_END_FORFEIT && m->end == TSR_END_NONE) {
         m->staged_end = (int)left;
     }
     if (!e) {
-        e = stage_commit(m, config->now_ms);
+        e = match_stage_commit(m, config->now_ms);
     }
     if (!e) {
-        clock_begin(m, tsr_match_waiting(m), config->now_ms);
+        match_clock_begin(m, tsr_match_waiting(m), config->now_ms);
     }
     return e;
 }

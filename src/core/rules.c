@@ -12,7 +12,7 @@
 
 // --- Checking a table --------------------------------------------------------
 
-// The table of ABI 1.0 ends with `ai`; nothing shorter was ever released.
+// The table of ABI 1.0 ended with `ai`; there never was a shorter one.
 static const size_t FIRST_RELEASE_SIZE = offsetof(tsr_game, ai) + sizeof(const tsr_game_ai *);
 
 static int is_name(const char *s) {
