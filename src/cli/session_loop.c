@@ -404,9 +404,15 @@ static void say_goodbye(session *s) {
     }
     fflush(stdout);
     buffer_clear(&text);
+    for (int i = 0; i < s->wish->plugin.count; i++) {
+        buffer_add_text(&text, "--plugin ");
+        add_quoted(s->wish->plugin.item[i], &text);
+        buffer_add_text(&text, " ");
+    }
+    buffer_add_text(&text, "--resume ");
     add_quoted(s->path, &text);
     if (*s->path && !over) {
-        fprintf(stderr, "The game is kept: tessera play --resume %s\n", buffer_text(&text));
+        fprintf(stderr, "The game is kept: tessera play %s\n", buffer_text(&text));
     } else if (*s->path && s->full_screen) {
         fprintf(stderr, "Record: %s\n", s->path);
     } else if (!over && s->humans) {

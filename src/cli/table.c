@@ -46,6 +46,9 @@ void cli_table_deinit(cli_table *t) {
 
 cli_exit cli_table_choose(cli_table *t, const char *game) {
     tsr_error err = {0};
+    if (t->made) {
+        return CLI_OK; // a command chooses to learn how many play, then opens: one table, one game
+    }
     if (cli_is_rules_file(game)) {
         cli_exit code = cli_rules_file_game(game, &t->made);
         if (code != CLI_OK) {
