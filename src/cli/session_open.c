@@ -240,11 +240,15 @@ cli_exit session_open(session *s, const session_wish *wish) {
     if (code == CLI_OK) {
         code = cli_show_init(&s->show, &wish->show, s->r->g.name);
     }
+    if (code == CLI_OK && wish->watch) {
+        code = session_watch_begin(s);
+    }
     s->full_screen = s->show.tty.in_tty && s->show.tty.out_tty && !s->show.tty.dumb && !wish->json;
     return code;
 }
 
 void session_close(session *s) {
+    session_watch_end(s);
     seats_deinit(&s->seats);
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
         tsr_agent_close(s->agent[i]);

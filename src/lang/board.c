@@ -232,6 +232,54 @@ void board_need_near(board *b, uint16_t id) {
     }
 }
 
+void board_need_reach(board *b, uint16_t id) {
+    dirset *d = &b->set[id];
+    size_t size = (size_t)b->cells * (size_t)b->words;
+    if (d->reach) {
+        return;
+    }
+    d->reach = arena_new(b->a, size * sizeof *d->reach);
+    b->failed |= !d->reach;
+    for (int i = 0; d->reach && i < d->count; i++) {
+        const uint64_t *ray = b->shift[d->shift[i]].ray;
+        for (size_t k = 0; k < size; k++) {
+            d->reach[k] |= ray[k];
+        }
+    }
+}
+
+// The table of `s` read backwards, or NULL if two cells lead to one.
+static const uint16_t *reversed(board *b, const board_shift *s) {
+    uint16_t *from = arena_new(b->a, (size_t)b->cells * sizeof *from);
+    if (!from) {
+        b->failed = 1;
+        return NULL;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        from[c] = BOARD_NONE;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        if (s->to[c] != BOARD_NONE) {
+            if (from[s->to[c]] != BOARD_NONE) {
+                return NULL;
+            }
+            from[s->to[c]] = (uint16_t)c;
+        }
+    }
+    return from;
+}
+
+int board_need_axes(board *b) {
+    int all = 1;
+    for (int i = 0; i < b->axis_count; i++) {
+        if (!b->axis_back[i]) {
+            b->axis_back[i] = reversed(b, &b->shift[b->axis[i]]);
+        }
+        all &= b->axis_back[i] != NULL;
+    }
+    return all;
+}
+
 // --- Naming directions -------------------------------------------------------
 
 static void add_dir(board *b, const char *name, uint16_t shift) {

@@ -51,8 +51,9 @@ typedef struct board_dir { // a word of the language
 typedef struct dirset {
     uint16_t shift[DIRSET_MAX];
     int count;
-    uint64_t *near; // [cells * words] union of the shifts of one cell, or NULL
-    uint64_t *back; // [cells * words] cells that reach one cell, or NULL
+    uint64_t *near;  // [cells * words] union of the shifts of one cell, or NULL
+    uint64_t *back;  // [cells * words] cells that reach one cell, or NULL
+    uint64_t *reach; // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 
 typedef struct board {
@@ -68,7 +69,8 @@ typedef struct board {
     int shift_count, dir_count, set_count;
     uint16_t any[16], orthogonal[16], diagonal[16];
     int any_count, orthogonal_count, diagonal_count;
-    uint16_t axis[8]; // one shift of each pair of opposite directions, for lines
+    uint16_t axis[8];             // one shift of each pair of opposite directions, for lines
+    const uint16_t *axis_back[8]; // [cells] one step the other way
     int axis_count;
     int max_x, max_y; // largest coordinates
     arena *a;
@@ -102,6 +104,8 @@ uint16_t board_shift_back(board *b, uint16_t s); // BOARD_NONE if there is no su
 uint16_t board_dirset(board *b, const uint16_t *shifts, int count);
 void board_need_ray(board *b, uint16_t shift);
 void board_need_near(board *b, uint16_t set);
+void board_need_reach(board *b, uint16_t set); // its rays are there
+int board_need_axes(board *b);                 // 0 = some axis cannot be walked backwards
 
 static inline uint64_t *board_set_new(board *b) {
     uint64_t *s = arena_new(b->a, (size_t)b->words * sizeof *s);

@@ -12,14 +12,14 @@
 // only when there is nothing to draw.
 #include <string.h>
 
-#include "lang/walk_impl.h"
+#include "lang/opt.h"
+#include "lang/quick.h"
 
 enum { MAX_TRIES = 40, MAX_LISTED = 256 };
 
 typedef struct lot {
     frame *f;
     const program *p;
-    uint16_t node[VM_MAX_OFFERS]; // whose offer it is
     int total;
     tsr_move listed[MAX_LISTED];
     int listed_count;
@@ -28,30 +28,15 @@ typedef struct lot {
 
 // --- What there is to draw from ------------------------------------------------------------
 
-static int zone_size(const lot *l, const ir_node *n, int offer_index) {
-    const int w = l->p->b.words;
-    const uint64_t *zone = l->p->consts + (n->zone - 1) * w;
-    int count = 0;
-    for (int i = 0; i < w; i++) {
-        count += __builtin_popcountll(l->f->target[offer_index * w + i] & zone[i]);
-    }
-    return count;
-}
-
-static int offer_weight(const lot *l, int i) {
-    const ir_node *n = &l->p->node[l->node[i]];
-    int size = vm_offer_size(l->f, i);
-    return n->zone ? size + (n->weight - 1) * zone_size(l, n, i) : size;
-}
-
 static int gather_choice(lot *l, int at) {
     const ir_node *n = &l->p->node[at];
     frame *f = l->f;
     int first = f->offer_count;
+    f->node = (uint16_t)at;
     (void)vm_run(f, n->code);
+    f->node = 0;
     for (int i = first; i < f->offer_count; i++) {
-        l->node[i] = (uint16_t)at;
-        l->total += offer_weight(l, i);
+        l->total += (int)f->offer[i].size;
     }
     l->exact &= n->tail == TAIL_PLAIN;
     return 1;
@@ -96,6 +81,34 @@ static int gather(lot *l, int at) {
     return 0;
 }
 
+// The same from joined code: choices without a weight are listed where they are offered.
+static int gather_joined(lot *l) {
+    frame *f = l->f;
+    walker w;
+    int unsure = 0;
+    quick_offer(f);
+    for (int i = 0, n = f->offer_count; i < n; i++) {
+        const ir_node *node = &l->p->node[f->offer[i].node];
+        if (node->weight) {
+            l->total += (int)f->offer[i].size;
+            continue;
+        }
+        if (!unsure) {
+            w = walk_begin(f, WALK_LIST);
+            w.out = l->listed;
+            w.cap = MAX_LISTED;
+            unsure = 1;
+        }
+        (void)walk_offer(&w, node, i);
+        f->offer[i].size = 0;
+    }
+    if (unsure) {
+        l->listed_count = w.count;
+        l->total += w.count;
+    }
+    return l->listed_count < MAX_LISTED;
+}
+
 // --- Drawing ------------------------------------------------------------------------------------
 
 typedef struct drawn {
@@ -121,11 +134,11 @@ static int nth_cell(const uint64_t *x, int r, const int w) {
 static void draw_from(const lot *l, int i, int r, drawn *out) {
     const frame *f = l->f;
     const int w = l->p->b.words;
-    const ir_node *n = &l->p->node[l->node[i]];
+    const ir_node *n = &l->p->node[f->offer[i].node];
     const uint64_t *cells = f->target + i * w;
-    int size = vm_offer_size(f, i);
+    int size = set_count(cells, w);
     out->offer = i;
-    out->node = l->node[i];
+    out->node = f->offer[i].node;
     out->sub = 0;
     if (f->offer[i].form == OFFER_ONE) {
         out->from = out->to = -1;
@@ -150,7 +163,7 @@ static void draw_from(const lot *l, int i, int r, drawn *out) {
 // Finds draw number r; -1 = it is listed move number `*listed`.
 static int find_draw(const lot *l, int r, drawn *out, int *listed) {
     for (int i = 0; i < l->f->offer_count; i++) {
-        int weight = offer_weight(l, i);
+        int weight = (int)l->f->offer[i].size;
         if (r < weight) {
             draw_from(l, i, r, out);
             return 1;
@@ -220,7 +233,6 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     frame *f = l->f;
     const ir_node *n = &l->p->node[d->node];
     int kind = l->p->choice[n->choice].kind;
-    walker load = {.f = f, .p = l->p};
     w->count = 1;
     w->step[0].choice = n->choice;
     w->step[0].from = kind == CH_MOTION ? d->from : -1;
@@ -229,9 +241,13 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     if (!certain && !vm_save(f)) {
         return -1;
     }
-    walk_load_choice(&load, n, d->from, d->to);
-    int over = vm_run(f, n->apply) == VM_OVER;
-    int ok = over ? 1 : advance(l, n->next, d->sub, w);
+    int ok;
+    if (n->turn) {
+        ok = quick_run(f, d->offer, d->to, d->sub);
+    } else {
+        walk_load_choice(f, n, d->from, d->to);
+        ok = vm_run(f, n->apply) == VM_OVER ? 1 : advance(l, n->next, d->sub, w);
+    }
     if (!certain) {
         if (ok != 1) {
             vm_restore(f);
@@ -248,17 +264,26 @@ static void drop_cell(lot *l, const drawn *d) {
     } else {
         cells[d->to >> 6] &= ~((uint64_t)1 << (d->to & 63));
     }
+    l->f->offer[d->offer].size--;
     l->total--;
 }
 
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 static int draw_turn(frame *f, tsr_rng *g, path *w) {
-    lot l = {.f = f, .p = f->p, .exact = 1};
+    lot l;
+    if (!pass_on(f->p, PASS_draw)) {
+        return -1;
+    }
+    l.f = f;
+    l.p = f->p;
+    l.total = l.listed_count = 0;
+    l.exact = 1;
     int tries = 0, listed = 0, base = f->offer_count;
     f->offer_count = 0;
     f->fuel = VM_FUEL;
-    if (!gather(&l, walk_start_node(f))) {
+    int joined = quick_ready(f);
+    if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;
         return -1;
     }
@@ -326,7 +351,86 @@ static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     return 1;
 }
 
-static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
+// --- The quick way -----------------------------------------------------------------------------------
+
+// Draw number r among the offers. The last one is what remains.
+static int find_offer(const frame *f, uint32_t *r) {
+    int i = 0;
+    for (; i + 1 < f->offer_count && *r >= f->offer[i].size; i++) {
+        *r -= f->offer[i].size;
+    }
+    return i;
+}
+
+// The cell and the promotion that draw r of offer `i` means; -1 = an offer without a cell.
+static int find_cell(const frame *f, int i, int r, int *sub) {
+    const int w = f->p->b.words;
+    const uint64_t *cells = f->target + i * w;
+    const ir_node *n = &f->p->node[f->offer[i].node];
+    *sub = 0;
+    if (f->offer[i].form == OFFER_ONE) {
+        return -1;
+    }
+    int size = n->zone ? set_count(cells, w) : r + 1;
+    if (r < size) {
+        return nth_cell(cells, r, w);
+    }
+    uint64_t zone[BOARD_MAX_WORDS]; // the further turns of the cells in the zone
+    int each = n->weight - 1;
+    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
+    *sub = 1 + (r - size) % each;
+    return nth_cell(zone, (r - size) / each, w);
+}
+
+static void drop_drawn(frame *f, int i, int to) {
+    uint64_t *cells = f->target + i * f->p->b.words;
+    if (f->p->node[f->offer[i].node].zone) {
+        return; // promotions are drawn again, never dropped one by one
+    }
+    if (to < 0) {
+        cells[0] = 0;
+    } else {
+        cells[to >> 6] &= ~((uint64_t)1 << (to & 63));
+    }
+    f->offer[i].size--;
+}
+
+// Draws a turn from joined offers and applies it. 1 = done, 0 = there is none, -1 = not all
+// of these offers have a turn to run, -2 = too few of them are legal: list.
+static int draw_quickly(frame *f, tsr_rng *g) {
+    uint32_t total = 0;
+    int saved = 0, ok = 0;
+    quick_offer(f);
+    for (int i = 0; i < f->offer_count; i++) {
+        if (!f->p->node[f->offer[i].node].turn) {
+            return -1;
+        }
+        total += f->offer[i].size;
+    }
+    for (int tries = 0; total > 0 && tries < MAX_TRIES && !ok; tries++) {
+        uint32_t r = tsr_rng_below(g, total);
+        int i = find_offer(f, &r), sub, to = find_cell(f, i, (int)r, &sub);
+        const ir_node *n = &f->p->node[f->offer[i].node];
+        if (n->tail != TAIL_PLAIN && !saved && !(saved = vm_save(f))) {
+            return -2;
+        }
+        if (f->p->choice[n->choice].kind != CH_PASS) {
+            f->h.passes = 0;
+        }
+        ok = quick_run(f, i, to, sub);
+        if (!ok) {
+            vm_restore(f);
+            total -= !n->zone;
+            drop_drawn(f, i, to);
+        }
+    }
+    if (saved) {
+        vm_drop(f);
+    }
+    return ok ? 1 : total > 0 ? -2 : 0;
+}
+
+static int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
     int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
     if (got == 1) {
@@ -343,17 +447,35 @@ static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
     return got == 0 ? 0 : play_listed(f, g, ring);
 }
 
+static int play_random(frame *f, tsr_rng *g, uint64_t *ring, int quick) {
+    if (quick && quick_ready(f)) {
+        f->fuel = VM_FUEL;
+        int got = draw_quickly(f, g);
+        if (got == 1) {
+            turn_finish(f, ring, 1);
+        }
+        if (got >= 0) {
+            return got;
+        }
+        if (got == -2) {
+            return play_listed(f, g, ring);
+        }
+    }
+    return play_drawn(f, g, ring);
+}
+
 uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
     frame f;
     uint64_t *ring = (uint64_t *)(void *)((char *)state + p->ring_off);
     uint32_t plies = 0;
+    int quick = pass_on(p, PASS_draw) && !p->split && !p->overlaps;
     vm_load(&f, p, state);
     f.can = walk_can;
     while (!f.h.over && plies < max) {
         if (f.h.pc && p->node[f.h.pc].kind == N_ROLL) {
             const ir_node *n = &p->node[f.h.pc];
             turn_roll(&f, (int32_t)n->code + (int32_t)tsr_rng_below(g, n->apply + 1), ring);
-        } else if (!play_random(&f, g, ring)) {
+        } else if (!play_random(&f, g, ring, quick)) {
             turn_blocked(&f);
             break;
         }

@@ -188,7 +188,7 @@ static int test_endings(frame *f, int me, int next, int lazy) {
             return 1;
         }
     }
-    if (!p->later_code[me] || vm_run(f, p->later_code[me]) != VM_OVER) {
+    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[me]) != VM_OVER) {
         return 0;
     }
     if (stuck && lazy) { // an ending below `stuck` fired: now it matters which came first
@@ -246,6 +246,24 @@ static void forget_last(frame *f) {
 
 static void play_empty_turn(frame *f, uint64_t *ring, int lazy);
 
+static void settle(frame *f) {
+    uint32_t duties = f->p->duties;
+    if (duties & DUTY_LATER) settle_later(f);
+    if (duties & DUTY_LAST) settle_last(f);
+    if (duties & DUTY_LATCH) settle_latch(f);
+    if (duties & DUTY_QUIET) settle_quiet(f);
+}
+
+// The next turn begins: with a roll, or by itself if it leaves no choice.
+static void begin_turn(frame *f, uint64_t *ring, int lazy) {
+    int start = walk_start_node(f);
+    if (f->p->node[start].kind == N_ROLL) {
+        f->h.pc = (uint16_t)start;
+    } else if (f->p->node[start].empty) {
+        play_empty_turn(f, ring, lazy);
+    }
+}
+
 // Ends the turn of the working copy; `ring` is the state's own.
 void turn_finish(frame *f, uint64_t *ring, int lazy) {
     const program *p = f->p;
@@ -255,27 +273,26 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
         return;
     }
     int no_way_back = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
-    int passed = f->h.passes;
-    settle_later(f);
-    settle_last(f);
-    settle_latch(f);
-    settle_quiet(f);
+    settle(f);
     f->h.turns++;
-    int next = f->h.again == 1 ? me : (me + 1) % p->players;
-    // `here` and the like are gone before endings are tested.
-    uint8_t passes = (uint8_t)passed;
-    clear_turn(f);
-    f->h.passes = passes;
-    change_phase(f, me);
+    int next = f->h.again == 1 ? me : me + 1 < p->players ? me + 1 : 0;
+    clear_turn(f); // `here` and the like are gone before endings are tested
+    if (p->duties & DUTY_PHASE) {
+        change_phase(f, me);
+    }
     f->h.me = (uint8_t)next;
-    forget_last(f);
+    if (p->duties & DUTY_LAST) {
+        forget_last(f);
+    }
     if (test_endings(f, me, next, lazy)) {
         close_game(f);
         f->h.me = (uint8_t)next;
         return;
     }
     f->h.me = (uint8_t)next;
-    push_key(p, f, ring, no_way_back);
+    if (p->duties & DUTY_RING) {
+        push_key(p, f, ring, no_way_back);
+    }
     if ((int)f->h.turns >= p->limit) {
         f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
         memset(f->h.rank, 1, (size_t)p->players);
@@ -284,10 +301,8 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
     }
     if (f->h.over) {
         close_game(f);
-    } else if (p->node[walk_start_node(f)].kind == N_ROLL) {
-        f->h.pc = (uint16_t)walk_start_node(f);
-    } else if (p->node[walk_start_node(f)].empty) {
-        play_empty_turn(f, ring, lazy);
+    } else if (p->duties & DUTY_START) {
+        begin_turn(f, ring, lazy);
     }
 }
 

@@ -19,12 +19,22 @@
 #define VM_SANITIZED 1
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(VM_SANITIZED)
+#if defined(__SANITIZE_ADDRESS__) && !defined(VM_SANITIZED)
+#define VM_SANITIZED 1
+#endif
+#if defined(VM_SANITIZED)
 #define VM_INLINE static __attribute__((noinline, unused))
 #elif defined(__GNUC__)
 #define VM_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define VM_INLINE static inline
+#endif
+
+// For what is too long or too rare to be worth inlining.
+#if defined(__GNUC__)
+#define VM_HELPER static __attribute__((unused))
+#else
+#define VM_HELPER static
 #endif
 
 VM_INLINE void set_zero(uint64_t *out, const int w) {
@@ -54,6 +64,31 @@ VM_INLINE void set_and(uint64_t *out, const uint64_t *x, const int w) {
 VM_INLINE void set_minus(uint64_t *out, const uint64_t *x, const int w) {
     for (int i = 0; i < w; i++) {
         out[i] &= ~x[i];
+    }
+}
+
+VM_INLINE void set_join_and(uint64_t *out, const uint64_t *x, const uint64_t *y, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = x[i] & y[i];
+    }
+}
+
+VM_INLINE void set_join_or(uint64_t *out, const uint64_t *x, const uint64_t *y, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = x[i] | y[i];
+    }
+}
+
+VM_INLINE void set_join_andn(uint64_t *out, const uint64_t *x, const uint64_t *y, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = x[i] & ~y[i];
+    }
+}
+
+VM_INLINE void set_join_nor(uint64_t *out, const uint64_t *x, const uint64_t *y,
+                            const uint64_t *all, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = all[i] & ~(x[i] | y[i]);
     }
 }
 
@@ -131,6 +166,25 @@ VM_INLINE void set_one(uint64_t *out, int cell, const int w) {
     out[w == 1 ? 0 : cell >> 6] = (uint64_t)1 << (cell & 63);
 }
 
+// The lowest cell of `x` as a set.
+VM_INLINE void set_lowest(uint64_t *out, const uint64_t *x, const int w) {
+    int c = set_first(x, w);
+    set_zero(out, w);
+    if (c >= 0) {
+        out[w == 1 ? 0 : c >> 6] = (uint64_t)1 << (c & 63);
+    }
+}
+
+// Takes the lowest cell of `x` out of it, into `out`; 0 if there is none.
+VM_INLINE int set_take_one(uint64_t *out, uint64_t *x, const int w) {
+    int c = set_take_first(x, w);
+    if (c < 0) {
+        return 0;
+    }
+    set_one(out, c, w);
+    return 1;
+}
+
 VM_INLINE int set_has(const uint64_t *x, int cell, const int w) {
     return (int)(x[w == 1 ? 0 : cell >> 6] >> (cell & 63) & 1);
 }
@@ -175,6 +229,13 @@ VM_INLINE void set_shift(uint64_t *out, const uint64_t *x, const board_shift *s,
     for (int c = set_take_first(in, w); c >= 0; c = set_take_first(in, w)) {
         board_put(out, s->to[c]);
     }
+}
+
+VM_INLINE void set_shift_within(uint64_t *out, const uint64_t *x, const board_shift *s,
+                                const uint64_t *in, const int w) {
+    uint64_t moved[BOARD_MAX_WORDS];
+    set_shift(moved, x, s, w);
+    set_join_and(out, moved, in, w);
 }
 
 // The cells that `s` moves into `x`.

@@ -46,11 +46,12 @@ enum { WALK_MAX_DEPTH = 400 };
 // Walks from node `at`. 1 = stop walking, the frame stays as it is.
 int walk_from(walker *w, int at);
 walker walk_begin(frame *f, walk_mode mode);
+int walk_offer(walker *w, const ir_node *n, int i); // on with offer `i` of the frame
 void walk_resume_longest(walker *w, int at);
 
 tsr_move walk_pack(const program *p, const path *w);
 int walk_unpack(const program *p, tsr_move m, path *w);
-void walk_load_choice(walker *w, const ir_node *n, int from, int to);
+void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_class_origin(const program *p, int shift, int to);
 int walk_start_node(const frame *f);
 int walk_exists(frame *f, int at);

@@ -103,6 +103,17 @@ static void add_clocks(buffer *b, const room *r, uint64_t now_ms) {
     buffer_add_text(b, "}");
 }
 
+// What was picked for the move, so that pages can show where it was. Games that hide
+// something mark the last move in their scenes themselves.
+static void add_picks(buffer *b, const tsr_rules *rules, const void *state, tsr_ply ply) {
+    tsr_picks picks = {0};
+    if (ply.who == TSR_CHANCE || (rules->g.flags & TSR_HAS_HIDDEN)) {
+        return;
+    }
+    rules->g.path(rules, state, ply.who, ply.move, &picks);
+    wire_refs(b, ",\"pick\":[", picks.pick, picks.picks);
+}
+
 static void add_event(buffer *b, const room *r, void *state, int i, int eyes) {
     const tsr_rules *rules = r->entry->rules;
     tsr_ply ply = tsr_match_ply(r->match, i);
@@ -120,6 +131,7 @@ static void add_event(buffer *b, const room *r, void *state, int i, int eyes) {
     buffer_add_text(b, ",\"sentence\":");
     tsr_event_text(rules, state, ply.who, seen, tsr_match_names(r->match), text, sizeof text);
     wire_string(b, text);
+    add_picks(b, rules, state, ply);
     buffer_add_text(b, "}");
 }
 

@@ -270,7 +270,8 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                .bots_at_once = s->config.threads,
                                .secrets_at_once = 16,
                                .no_limits = s->config.no_limits,
-                               .leaflet = s->config.leaflet};
+                               .leaflet = s->config.leaflet,
+                               .word = s->config.word};
     return hub_new(&config, &s->hub, err);
 }
 

@@ -245,7 +245,7 @@ void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *vi
 
 // --- Questions ---------------------------------------------------------------
 
-static void add_refs(buffer *b, const char *name, const uint32_t *refs, int count) {
+void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count) {
     buffer_add_text(b, name);
     for (int i = 0; i < count; i++) {
         add_number(b, i ? "," : "", refs[i]);
@@ -261,9 +261,9 @@ static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, 
     tsr_move_text(r, view, seat, m, text, sizeof text);
     buffer_add_text(b, "{\"text\":");
     wire_string(b, text);
-    add_refs(b, ",\"pick\":[", picks.pick, picks.picks);
+    wire_refs(b, ",\"pick\":[", picks.pick, picks.picks);
     if (picks.marks) {
-        add_refs(b, ",\"mark\":[", picks.mark, picks.marks);
+        wire_refs(b, ",\"mark\":[", picks.mark, picks.marks);
     }
     tsr_event_text(r, view, seat, m, names, text, sizeof text);
     buffer_add_text(b, ",\"say\":");

@@ -24,6 +24,9 @@ void wire_scene_deinit(wire_scene *w);
 // A JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 void wire_string(buffer *b, const char *text);
 
+// name and numbers: `,"pick":[` 12,28 `]`.
+void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count);
+
 // {"zones":[...],"items":[...],"edges":[...]} of `view` as `viewer` sees it.
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer);
 

@@ -131,6 +131,23 @@ class Terminal(Case):
             s.type("quit\r")
             s.end(0)
 
+    def test_large_pictures_leave_room_for_reasons(self):
+        """A picture of 18 lines, then one of 23: why a move is refused is always there."""
+        three = ["azul", "human", "human", "human", "--seed", "3"]
+        for view, first, more in (("classic", "Others:", ""), ("board", "table", "more lines")):
+            s = self.start("play", *three, "--view", view)
+            s.wait("\n> ")
+            s.type("H3 3 9\r")
+            s.wait("near it")
+            s.read(0.2)
+            page = s.plain(s.text.split("\033[H")[-1])
+            self.assertLessEqual(page.count("\n"), 23, view)
+            self.assertIn("'H3 3 9': display 3 has no red", page)
+            self.assertIn(first, page)
+            self.assertIn(more, page)
+            s.type("quit\r")
+            s.end(0)
+
     def test_history_and_completion(self):
         s = self.start("play", "tictactoe", "human", "human")
         s.wait("X to move")
@@ -337,6 +354,31 @@ class Terminal(Case):
             s.read(0.01)
         s.type("\r")
         s.wait("X to move")
+        s.type("quit\r")
+        s.end(0)
+
+
+class WatchedScreen(Case):
+    def test_the_file_is_saved_while_somebody_types(self):
+        path = self.folder / "race.game"
+        rules = ('game "Race"\nplayers White, Black\nboard grid 3x5\npiece Pawn: step forward to empty\n'
+                 "setup: put Pawn on rank 1\nturn: move\nwin when my Pawn on rank 5\nstuck: lose\n")
+        path.write_text(rules)
+        s = Screen(self, "play", "race.game", "--watch", "Ann=human", "Ben=human")
+        self.addCleanup(s.close)
+        s.wait("Ann to move")
+        s.type("a1a2\r")
+        s.wait("Ben to move")
+        s.type("a5")
+        s.wait("a5")
+        path.write_text(rules.replace("step forward", "stepp forward"))
+        s.wait("did you mean `step`?")
+        path.write_text(rules.replace("rank 5", "rank 2"))
+        s.wait("1 move kept")
+        s.type("undo\r")  # what was typed before is still there
+        s.wait("'a5undo'")
+        path.write_text(rules)
+        s.wait("kept")
         s.type("quit\r")
         s.end(0)
 

@@ -93,15 +93,23 @@ export function chooser(seed) {
   };
 }
 
+/** Waits until somebody has something to pick, or sees the result. */
+export async function settled(pages, timeout = 20000) {
+  const until = Date.now() + timeout;
+  const waits = (p) => p.waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }).catch(() => null);
+  while (Date.now() < until) if (await Promise.race(pages.map(waits))) return;
+  throw new Error('nobody can do anything: ' + await pages[0].textContent('.prompt'));
+}
+
 /** All pages pick until everybody sees the result. */
 export async function playOut(pages, seed = 1, most = 4000) {
   const choose = chooser(seed);
-  for (let i = 0, idle = 0; i < most && idle < 400; i++) {
-    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
+  for (let i = 0; i < most; i++) {
     let any = false;
     for (const page of pages) any = (await pick(page, choose)) || any;
-    idle = any ? 0 : idle + 1;
-    if (!any) await pages[0].waitForTimeout(20);
+    if (any) continue;
+    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
+    await settled(pages);
   }
   throw new Error('the match did not come to its end: ' + await pages[0].textContent('.prompt'));
 }
