@@ -182,6 +182,34 @@ class Terminal(Case):
         s.end(0)
         self.assertEqual(len(self.kept()), 2)
 
+    def test_a_rematch_renames_those_without_a_name(self):
+        s = self.start("play", "tictactoe", "human", "random", "--no-record")
+        s.wait("X: you, O: random")
+        s.type("resign\r")
+        s.wait("(yes/no)")
+        s.type("yes\r")
+        s.wait("The game is over")
+        s.type("rematch\r")
+        s.wait("X: random, O: you")
+        s.type("quit\r")
+        s.end(0)
+
+    def test_a_load_that_is_refused_can_be_read(self):
+        (self.folder / "bad.tsr").write_text("tessera\t1\ngame\tchess\nrules\t0123456789abcdef\n"
+                                             "players\t2\nseed\t1\n"
+                                             "seat\t1\tA\thuman\task\t1\tforfeit\t0\t0\t0\n"
+                                             "seat\t2\tB\thuman\task\t1\tforfeit\t0\t0\t0\nbegin\n")
+        s = self.start("play", "tictactoe", "human", "human")
+        s.wait("to move")
+        s.type("load bad.tsr\r")
+        s.end(2)
+        after = self.text_after(s)
+        self.assertIn("other rules of chess", after)
+        self.assertIn("The game is kept", after)
+
+    def text_after(self, s):
+        return s.plain(s.text.split(LEAVE_SCREEN)[-1])
+
     def test_resign_asks(self):
         s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
         s.wait("Ann to move")
