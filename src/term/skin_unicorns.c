@@ -25,14 +25,15 @@ static void put_lines(term_canvas *out, char *text) {
 }
 
 static void draw_unicorns(const term_subject *s, const term_look *look, term_canvas *out) {
-    int width = look->cols;
-    int size = tsr_unicorns_draw(s->rules, s->view, s->viewer, s->names, width, NULL, 0);
+    int width = look->cols, height = look->rows;
+    int size = tsr_unicorns_draw(s->rules, s->view, s->viewer, s->names, width, height, NULL, 0);
     char *text = malloc((size_t)size + 1);
     if (!text) {
         out->failed = 1;
         return;
     }
-    (void)tsr_unicorns_draw(s->rules, s->view, s->viewer, s->names, width, text, (size_t)size + 1);
+    (void)tsr_unicorns_draw(s->rules, s->view, s->viewer, s->names, width, height, text,
+                            (size_t)size + 1);
     put_lines(out, text);
     free(text);
 }
