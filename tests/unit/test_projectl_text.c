@@ -213,6 +213,13 @@ static void mastering_in_one_line(void **state) {
     assert_int_equal(g.s->seat[0].completed, 1);
 }
 
+// Whether the action is possible at all is told before what is wrong with its list.
+static void a_line_at_the_wrong_time(void **state) {
+    (void)state;
+    pl_play_all(&g, "take W1;reveal W5;master");
+    not_joined("recycle B 3 1", "finish the master action first: place a piece or say done");
+}
+
 static void master_with_cells_and_semicolons(void **state) {
     (void)state;
     pl_play_all(&g, "take W1;reveal W5;take W2;reveal W6");
@@ -450,6 +457,7 @@ int main(void) {
         TEST(events_are_told),
         TEST(recycling_in_one_line),
         TEST(mastering_in_one_line),
+        TEST(a_line_at_the_wrong_time),
         TEST(master_with_cells_and_semicolons),
         TEST(other_lines_are_single_moves),
         TEST(an_empty_master_action_has_a_text),
