@@ -305,17 +305,46 @@ static int ends_code(const insn *x) {
     return x->op == OP_RET || x->op == OP_RETS || x->op == OP_JMP || x->op == OP_OUTCOME;
 }
 
-// A jump backwards must pass an EACH, which uses up a set; so every loop ends.
+// Where instruction `i` jumps to; a place behind it if it does not jump.
+static uint32_t target_of(const program *p, uint32_t i) {
+    const char *format = ir_op_format[p->code[i].op];
+    const char *j = strchr(format, 'j');
+    return j ? operand(&p->code[i], (int)(j - format)) : i + 1;
+}
+
+static int writes_set(const insn *x, uint16_t set) {
+    const char *format = ir_op_format[x->op];
+    for (int k = 0; format[k]; k++) {
+        if ((format[k] == 'D' || format[k] == 'B') && operand(x, k) == set) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// A loop, from `first` to the jump back at `last`, takes one cell after another from a
+// scratch set that nothing else in it changes, leaves when there are none, and lies wholly
+// inside or outside of every other loop. So every loop ends.
+static int loop_ends(const program *p, uint32_t first, uint32_t last) {
+    const insn *each = &p->code[first];
+    if (p->code[last].op != OP_JMP || each->op != OP_EACH || each->b < p->at.state_sets ||
+        each->a == each->b || target_of(p, first) <= last) {
+        return 0;
+    }
+    for (uint32_t i = first + 1; i < last; i++) {
+        uint32_t to = target_of(p, i);
+        if (writes_set(&p->code[i], each->b) || to < first) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int loops_end(const program *p, char *buf, size_t cap) {
     for (uint32_t i = 0; i < p->code_count; i++) {
-        const insn *x = &p->code[i];
-        const char *j = strchr(ir_op_format[x->op], 'j');
-        if (!j) {
-            continue;
-        }
-        uint16_t to = operand(x, (int)(j - ir_op_format[x->op]));
-        if (to <= i && !(x->op == OP_JMP && p->code[to].op == OP_EACH)) {
-            (void)snprintf(buf, cap, "instruction %u: a loop without EACH", i);
+        uint32_t to = target_of(p, i);
+        if (to <= i && !loop_ends(p, to, i)) {
+            (void)snprintf(buf, cap, "instruction %u: a loop that may not end", i);
             return 0;
         }
     }

@@ -19,13 +19,27 @@ static int is_word(const lower *l, const ast *e, const char *word) {
 
 // --- Sets that are `here` moved -----------------------------------------------------
 
+// A factor of directions that does not change during play.
+static int is_known_number(const lower *l, const ast *e) {
+    if (e->kind != A_WORD || find_binding(l, e->name)) {
+        return e->kind == A_NUM;
+    }
+    for (int i = 0; i < l->g->option_count; i++) {
+        if (strcmp(l->g->options[i].name, e->name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 // Whether `e` is `here` moved by constant directions, such as `here + north - any`.
 static int is_moved_here(lower *l, const ast *e) {
     if (is_word(l, e, "here")) {
         return 1;
     }
     if (e->kind == A_ADD || e->kind == A_SUB) {
-        return is_moved_here(l, e->a) && !mentions_here(l, e->b) && e->b->kind != A_NUM;
+        return is_moved_here(l, e->a) && !mentions_here(l, e->b) && e->b->kind != A_NUM &&
+               (e->b->kind != A_MUL || is_known_number(l, e->b->a));
     }
     return e->kind == A_UNION && is_moved_here(l, e->a) && is_moved_here(l, e->b);
 }

@@ -50,11 +50,7 @@ value relative_dirs(lower *l, const ast *e, int turn) {
     int f = facing_of(l, l->me);
     uint16_t s[2];
     if (f < 0) {
-        diag *d = diag_add(l->diags, DIAG_NO_FORWARD, e->at, "`%s` has no meaning on this board",
-                           e->name);
-        diag_note(d, "players on this board do not face a side");
-        diag_help(d, "use `any` or `north`, or say   players %s facing north, %s facing south",
-                  l->g->players[0].name, l->g->player_count > 1 ? l->g->players[1].name : "Black");
+        no_facing(l, e);
         return value_of_dirs(s, 0);
     }
     // Reflected, not turned: left is west for everybody who looks north or south.

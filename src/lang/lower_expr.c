@@ -99,6 +99,17 @@ static value lower_member(lower *l, const ast *e) {
     return none_value();
 }
 
+// A set as it stood when the turn began; it was noted then.
+static value lower_was(lower *l, const ast *e) {
+    if (l->in_turn) {
+        return value_of_set(lower_named(l, e), 0);
+    }
+    diag *d =
+        diag_add(l->diags, DIAG_NO_HERE, e->at, "`was` is about the turn that is being played");
+    diag_help(d, "in endings and scores, the position is all there is; keep a var for the rest");
+    return none_value();
+}
+
 // `each d in D: run if run + d on M where run = ray d while E`, the shape of
 // custodial captures, is one instruction.
 int is_flank(lower *l, const ast *e) {
@@ -254,6 +265,7 @@ value lower_expr(lower *l, const ast *e) {
     case A_SPAN: return lower_span(l, e);
     case A_VEC: return vector_dirs(l, e);
     case A_CALL: return lower_call(l, e);
+    case A_WAS: return lower_was(l, e);
     case A_MEMBER: return lower_member(l, e);
     case A_MEET: return lower_meet(l, e);
     case A_UNION:

@@ -56,7 +56,8 @@ value lower_meet(lower *l, const ast *e);
 
 // --- lower_word.c ----------------------------------------------------------------
 
-value no_here(lower *l, const ast *e); // says that nothing is moving
+value no_here(lower *l, const ast *e);  // says that nothing is moving
+void no_facing(lower *l, const ast *e); // says that nobody looks anywhere
 int find_tokens(const lower *l, const char *name);
 value expand_def(lower *l, const ast *e, const decl_def *d);
 value lower_word(lower *l, const ast *e);

@@ -114,8 +114,53 @@ static value mixed_error(lower *l, const ast *e, const value *x, const value *y)
     return none_value();
 }
 
+// `x + n*dirs` where n is known only during play: one branch for each value of n.
+static value shift_set_times(lower *l, const ast *e, const value *x, const value *n,
+                             const value *dirs) {
+    int from = set_reg(l, x), times = num_reg(l, n), out = new_set(l);
+    int least = n->lo > 0 ? n->lo : 0, most = n->hi < 64 ? n->hi : 64;
+    emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    for (int k = least; k <= most; k++) {
+        label other = {0};
+        value is = value_of_int(k), set = value_of_set(from, 0);
+        emit_jump(l, OP_JNE, times, num_reg(l, &is), &other);
+        if (k > 0) {
+            value far = multiply_dirs(l, e, k, dirs);
+            set = shift_set(l, &set, &far, e->kind == A_SUB);
+        }
+        emit(l, OP_OR, out, out, set_reg(l, &set), 0, 0);
+        emit_label(l, &other);
+    }
+    return value_of_set(out, 1);
+}
+
+// Whether `e` is `x + n*dirs` or `x - n*dirs` with such an n; *out is its value then.
+static int lower_times(lower *l, const ast *e, value *out) {
+    if ((e->kind != A_ADD && e->kind != A_SUB) || e->b->kind != A_MUL) {
+        return 0;
+    }
+    value n = lower_expr(l, e->b->a);
+    if (n.type != V_INT || n.konst) {
+        return 0; // constants were only looked at: no code
+    }
+    value x = lower_expr(l, e->a), dirs = lower_expr(l, e->b->b);
+    if (x.type == V_NONE) {
+        *out = x; // said already
+        return 1;
+    }
+    if (!is_set(&x) || dirs.type != V_DIR) {
+        return 0;
+    }
+    *out = shift_set_times(l, e, &x, &n, &dirs);
+    return 1;
+}
+
 value lower_binary(lower *l, const ast *e) {
     ast_kind op = (ast_kind)e->kind;
+    value times;
+    if (lower_times(l, e, &times)) {
+        return times;
+    }
     value x = lower_expr(l, e->a), y = lower_expr(l, e->b);
     if (x.type == V_DIR && y.type == V_DIR) {
         if (op == A_ADD) return add_dirs(l, e, &x, &y);

@@ -7,16 +7,6 @@
 
 // --- Words -----------------------------------------------------------------------------
 
-value no_here(lower *l, const ast *e) {
-    diag *d =
-        diag_add(l->diags, DIAG_NO_HERE, e->at,
-                 l->setup ? "nothing is moving during the setup, so `%s` has no meaning"
-                          : "nothing is moving when endings are checked, so `%s` has no meaning",
-                 e->name ? e->name : "here");
-    diag_help(d, "the cell just played is `last.to`");
-    return none_value();
-}
-
 static value here_value(lower *l, const ast *e) {
     return l->here == NO_REG ? no_here(l, e) : value_of_set(l->here, 0);
 }
@@ -141,19 +131,42 @@ value expand_def(lower *l, const ast *e, const decl_def *d) {
     return v;
 }
 
-int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out) {
+static int has_all_arguments(lower *l, const decl_def *d, const ast *call) {
     int n = 0;
     for (const ast *a = call->list; a; a = a->next) {
         n++;
     }
-    if (n != d->param_count) {
-        diag *g = diag_add(l->diags, DIAG_ARGUMENTS, call->at, "`%s` takes %d, not %d", d->name,
-                           d->param_count, n);
-        diag_also(g, d->at, "defined here");
+    if (n == d->param_count) {
+        return 1;
+    }
+    diag *g = diag_add(l->diags, DIAG_ARGUMENTS, call->at, "`%s` takes %d argument%s, not %d",
+                       d->name, d->param_count, d->param_count == 1 ? "" : "s", n);
+    diag_also(g, d->at, "defined here");
+    return 0;
+}
+
+// Rules run later than they are read, so their arguments stand for their text.
+int bind_argument_texts(lower *l, const decl_def *d, const ast *call, binding *out) {
+    if (!has_all_arguments(l, d, call)) {
         return 0;
     }
     const ast *a = call->list;
-    for (int i = 0; i < n; i++, a = a->next) {
+    for (int i = 0; i < d->param_count; i++, a = a->next) {
+        out[i] = (binding){.name = d->param[i],
+                           .kind = BIND_LET,
+                           .let = a,
+                           .env = l->env,
+                           .up = i ? &out[i - 1] : NULL};
+    }
+    return 1;
+}
+
+int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out) {
+    if (!has_all_arguments(l, d, call)) {
+        return 0;
+    }
+    const ast *a = call->list;
+    for (int i = 0; i < d->param_count; i++, a = a->next) {
         memset(&out[i], 0, sizeof out[i]);
         out[i].name = d->param[i];
         out[i].kind = BIND_VALUE;
