@@ -94,7 +94,9 @@ static const struct {
     {30, "`language 1` names the version a file is written for.\n"},
     {31, "A definition that nobody uses does nothing.\n"},
     {32, "Say whose piece it is: `put White King on e1`.\n"},
-    {33, "Cell names cannot be used for other things.\n"},
+    {33, "Cells and the words of the language keep their meaning: a definition, var, option or\n"
+         "chosen cell needs a name of its own.\n\n"
+         "    def rows = row 1 | row 8\n"},
 };
 
 const char *tsr_lang_explain(int number) {
