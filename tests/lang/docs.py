@@ -5,7 +5,7 @@
 Every ```game block in docs/language and README.md is checked with its tests. Tests
 that docs/language/boardlang.md names must exist, and every row there must name one.
 The lessons of `tessera explain` have a line for every message. The TextMate grammar
-is JSON and knows every verb of the reference.
+is JSON and knows every verb of the reference. The shelf is formatted.
 """
 import glob
 import json
@@ -64,6 +64,22 @@ def check_grammar():
             yield f"editors/tessera.tmLanguage.json does not know `{verb}`"
 
 
+def check_format():
+    """The games of the shelf are formatted; what is formatted stays as it is."""
+    shelf = sorted(glob.glob(os.path.join(ROOT, "games/rules/*.game")))
+    run = subprocess.run([TESSERA, "fmt", "--check", *shelf], capture_output=True, text=True)
+    yield from run.stdout.splitlines()
+    texts = [re.sub(r"^(players|piece|turn|board)(:?) ", r"\1\2    ", read(p), flags=re.M) for p in shelf]
+    for path, text in zip(shelf, texts):
+        with tempfile.NamedTemporaryFile("w", suffix=".game", encoding="utf-8") as f:
+            f.write(text)
+            f.flush()
+            once = subprocess.run([TESSERA, "fmt", f.name], capture_output=True, text=True)
+            twice = subprocess.run([TESSERA, "fmt", "--check", f.name], capture_output=True, text=True)
+        if once.returncode or twice.returncode:
+            yield f"{os.path.basename(path)}: formatting twice is not formatting once: {once.stderr}"
+
+
 def main():
     bad, samples = [], 0
     pages = sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, "docs/language/*.md")))
@@ -75,6 +91,7 @@ def main():
         bad += check_links(name)
     bad += check_boardlang()
     bad += check_grammar()
+    bad += check_format()
     doc = subprocess.run([sys.executable, os.path.join(ROOT, "tools/bytecode-doc"), "--check"])
     bad += ["docs/bytecode.md is not what tools/bytecode-doc writes"] if doc.returncode else []
     print("\n".join([*bad, f"{samples} samples, {len(bad)} wrong"]))
