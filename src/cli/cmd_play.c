@@ -31,14 +31,14 @@ static const cli_option options[] = {
     CLI_SHOW_OPTIONS(struct values, wish.show),
 };
 
-// The same players, each one seat further on.
+// The same players, each one seat further on. Who had no name of their own gets the
+// word for the new seat.
 static void rotate_players(session_wish *wish, const session *s) {
     int n = s->r->players;
     cli_player before[TSR_MAX_PLAYERS];
     memcpy(before, s->player, sizeof before);
     for (int i = 0; i < n; i++) {
         wish->player[i] = before[(i + n - 1) % n];
-        wish->player[i].is_named = 1;
     }
     wish->player_count = n;
 }

@@ -88,7 +88,8 @@ static const char *find(void *self, const char *title) {
 
 tsr_lang_source cli_rules_file_source(cli_rules_file *f) {
     const char *slash = strrchr(f->path, '/');
-    tsr_lang_source s = {f->text, slash ? slash + 1 : f->path, find, f};
+    tsr_lang_source s = {
+        .text = f->text, .file = slash ? slash + 1 : f->path, .find = find, .self = f};
     return s;
 }
 

@@ -25,6 +25,7 @@ typedef struct lang_unit {
     game_ast g;
     program p;
     diag_list diags;
+    const struct lang_eval *eval; // made when rules are opened
 } lang_unit;
 
 // A new unit, or NULL for lack of memory; free with lang_unit_free. Compiles with

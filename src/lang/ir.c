@@ -99,7 +99,8 @@ static int count_promotions(const program *p, int at, int depth) {
         return 0;
     }
     if (n->kind == N_CHOICE) {
-        return p->choice[n->choice].kind == CH_BECOME && n->tail <= TAIL_TEST;
+        const ir_choice *c = &p->choice[n->choice];
+        return c->kind == CH_BECOME && !c->guard && n->tail <= TAIL_TEST;
     }
     if (n->kind != N_OR) {
         return 0;
@@ -132,6 +133,74 @@ static void mark_trusted(program *p, int at, int depth) {
         mark_trusted(p, n->next, depth + 1);
         mark_trusted(p, n->alt, depth + 1);
     }
+}
+
+static int starts_oddly(const program *p) {
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            const ir_node *n = &p->node[p->phase[ph].start[me]];
+            if (n->kind == N_ROLL || n->empty) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int has_endings_below_stuck(const program *p) {
+    for (int me = 0; me < p->players; me++) {
+        if (p->later_code[me] && p->code[p->later_code[me]].op != OP_RET) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Whether an instruction writes what is only used inside a turn.
+static int leaves_traces(const program *p, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    switch ((opcode)x->op) {
+    case OP_CAPTURE:
+    case OP_LATER:
+    case OP_MOVE:
+    case OP_EVENT:
+    case OP_NOTE: return 1;
+    default: break;
+    }
+    return (format[0] == 'D' && x->a >= p->at.here && x->a < p->at.state_sets) ||
+           (format[0] == 'E' && x->a >= p->at.events && x->a < p->at.state_nums);
+}
+
+static int turns_leave_traces(const program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && n->turn) {
+            return 1;
+        }
+        for (uint32_t at = n->turn; at && at < p->code_count; at++) {
+            if (leaves_traces(p, &p->code[at])) {
+                return 1;
+            }
+            if (at + 1 == n->turn_end) {
+                break;
+            }
+        }
+    }
+    return 0;
+}
+
+void ir_find_duties(program *p) {
+    int phases = 0;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        phases |= p->phase[ph].next_count > 0;
+    }
+    p->duties = (p->at.later != BOARD_NONE ? DUTY_LATER : 0u) |
+                (p->at.last_to != BOARD_NONE ? DUTY_LAST : 0u) |
+                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) |
+                (p->quiet_count ? DUTY_QUIET : 0u) | (phases ? DUTY_PHASE : 0u) |
+                (p->ring_cap ? DUTY_RING : 0u) | (starts_oddly(p) ? DUTY_START : 0u) |
+                (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
+                (turns_leave_traces(p) ? DUTY_TRACES : 0u);
 }
 
 void ir_analyse(program *p) {
@@ -189,6 +258,10 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_VAULT: set = x->c; break;
     case OP_FLANK:
     case OP_RAYHIT: set = x->e; break;
+    case OP_JSIGHT:
+    case OP_GLIDE: set = x->b; break;
+    case OP_JLINETO:
+    case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
     case OP_CLOSE: return p->at.closed != BOARD_NONE;
     case OP_EVENT: return x->c <= 1;

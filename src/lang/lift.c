@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "lang/opt.h"
+
 static int is_word(const lower *l, const ast *e, const char *word) {
     return e->kind == A_WORD && strcmp(e->name, word) == 0 && !find_binding(l, word);
 }
@@ -96,6 +98,9 @@ int can_lift(lower *l, const ast *e) {
     const binding *env;
     if (!mentions_here(l, e)) {
         return 1;
+    }
+    if (!pass_on(l->p, PASS_lift)) {
+        return 0;
     }
     switch ((ast_kind)e->kind) {
     case A_AND:

@@ -7,6 +7,8 @@
 
 #include <tessera/text.h>
 
+#include "lang/opt.h"
+
 static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
 // --- Things every game needs -----------------------------------------------------------
@@ -979,6 +981,8 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         warn_unused(&l);
         ir_analyse(p);
         set_sizes(p, &f);
+        opt_program(p, a);
+        ir_find_duties(p);
         if (p->state_size > TSR_MAX_STATE) {
             diag_add(diags, DIAG_TOO_BIG, g->board.at, "a position of this game would be too big");
         }

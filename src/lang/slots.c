@@ -7,6 +7,7 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
+#include "lang/eval.h"
 #include "lang/lower.h"
 
 // --- Opening ---------------------------------------------------------------------------
@@ -146,6 +147,12 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
+    u->eval = eval_new(p, &u->a);
+    if (!u->eval) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    r->g.ai = eval_table(u->eval);
     r->data = u;
     r->state_size = p->state_size;
     r->max_moves = (uint32_t)p->max_moves;

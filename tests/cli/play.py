@@ -46,7 +46,7 @@ class Pipe(Case):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nhistory\nmoves O 0\nwhere X\nwhat 1,1\nscores\n"
                                               "help\nrules\nflip\nboard\nredo\nhint 2\n?\n:moves\nsco\n")
         for words in ("   1. Ann places X on 1,1", "  O 0,0   O 0,1   O 0,2", "3 of 8 legal moves",
-                      "X on 1,1", "  Ann                       0", "Type a move, or one of these",
+                      "X on 1,1", "  Ann                       0", "Type a move, such as ", "or one of these words",
                       "Tic-tac-toe is played on", " random games", "8 of 8 legal moves"):
             self.assertIn(words, out.out)
         self.assertIn("there is nothing to redo", out.err)
@@ -127,6 +127,22 @@ class Keeping(Case):
         command = out.err.strip().split("The game is kept: tessera ")[1]
         (word,) = shlex.split(command)[2:]
         self.assertTrue(os.path.exists(word))
+
+    def test_the_words_to_go_on_name_the_plugin(self):
+        plugin = build_plugin(self.folder, "whisper", None)
+        out = self.ok("play", "whisper", "human", "human", "--plugin", plugin, "--quiet")
+        said = out.err.strip().splitlines()[-1].split("tessera play ")[1]
+        again = self.ok("play", *shlex.split(said), "--quiet")
+        self.assertIn("--plugin", again.err)
+
+    def test_resume_last_after_stepping_back_from_the_end(self):
+        # Ann wins with her fourth stone; on a pipe the game ends there, so the record steps back.
+        self.ok(*PAIR, "--quiet", stdin="1,1\n0,0\n0,1\n0,2\n2,1\n")
+        (record,) = self.kept()
+        with record.open("a") as file:
+            file.write("back\t4\n")
+        self.assertIn("Ann places X on 2,1", self.ok("play", "--resume", "last", "--quiet",
+                                                     stdin="2,1\n").out)
 
     def test_resume_last(self):
         self.refused(2, "no unfinished game", "play", "--resume", "last")

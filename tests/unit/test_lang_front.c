@@ -274,6 +274,9 @@ static void endless_code_is_metered(void **state) {
             u->p.node[i].code = at;
         }
     }
+    for (int i = 0; i < u->p.players; i++) { // joined or not
+        u->p.phase[0].offers[i] = at;
+    }
     void *position = calloc(1, u->p.state_size + 64);
     tsr_move *moves = calloc((size_t)u->p.max_moves + 1, sizeof *moves);
     assert_non_null(position);
