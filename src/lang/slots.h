@@ -61,6 +61,7 @@ static inline const int32_t *state_nums(const program *p, const void *s) {
     X(SAY_GUARD_NOT, "this needs `{0}`; {1} is")                                                   \
     X(SAY_GUARD_ONE, "this needs `{0}`; {1} is one")                                               \
     X(SAY_GUARD_NONE, "this needs `{0}`; for {1} there is none")                                   \
+    X(SAY_GUARD_MOVED, "this needs `{0}`; the {2} on {1} has moved before")                        \
     X(SAY_ATTACKED, "this needs `{0}`; {1} is attacked by the {2} on {3}")                         \
     X(SAY_REQUIRE, "afterwards `{0}` must hold")                                                   \
     X(SAY_REQUIRE_ATTACKED, "afterwards `{0}` must hold; {1} is attacked by the {2} on {3}")       \

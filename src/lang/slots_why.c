@@ -34,7 +34,7 @@ static int is_listed(const tsr_rules *r, const void *s, tsr_move m) {
 static int is_set_condition(const ast *cond) {
     return cond->kind < A_NOT && cond->kind != A_CAN && cond->kind != A_SUPPOSING &&
            cond->kind != A_REPEATED && cond->kind != A_NEW_POS && cond->kind != A_PASSED &&
-           cond->kind != A_QUIET;
+           cond->kind != A_QUIET && cond->kind != A_MEMBER;
 }
 
 static int say_condition(const program *p, const void *s, const walk_step *step,
@@ -58,6 +58,10 @@ static int say_condition(const program *p, const void *s, const walk_step *step,
                        : is_not                ? SAY_GUARD_NOT
                                                : SAY_GUARD_CELL,
                        TSR_NAME(word), TSR_NAME(why->cell));
+    }
+    if (step->from >= 0 && why->cond->kind == A_WORD && strcmp(why->cond->name, "unmoved") == 0) {
+        return tsr_say(out, SAY_GUARD_MOVED, TSR_NAME(word), TSR_NAME(step->from),
+                       TSR_NAME(type_word(p, lang_type_at(p, s, step->from))));
     }
     int at = step->from >= 0 ? step->from : step->to;
     if (at >= 0 && is_set_condition(why->cond)) {
