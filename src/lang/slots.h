@@ -74,6 +74,7 @@ static inline const int32_t *state_nums(const program *p, const void *s) {
     X(SAY_UNFINISHED, "that is only a part of the turn")                                           \
     X(SAY_EMPTY_HAND, "there is no {0} in your hand")                                              \
     X(SAY_CHOOSE_CELL, "{0} cannot be chosen")                                                     \
+    X(SAY_CHOOSE_IN, "{0} cannot be chosen: it must be in `{1}`")                                  \
     X(SAY_MOVE, "{0} to move")                                                                     \
     X(SAY_GO_ON, "{0} goes on")                                                                    \
     X(SAY_BAD_BYTES, "this is no position of the game")                                            \

@@ -126,7 +126,10 @@ static int say_cell(const program *p, const void *s, const walk_step *step, cons
     if (step->from >= 0 || (kind == CH_PLACE && lang_owner_at(p, s, step->to) >= 0)) {
         return say_target(p, s, step, why, out);
     }
-    return tsr_say(out, SAY_CHOOSE_CELL, TSR_NAME(step->to));
+    const ast *rule = p->choice[step->choice].rule;
+    int word = rule && rule->kind != R_MOTION && rule->a ? word_of(p, rule->a) : -1;
+    return word < 0 ? tsr_say(out, SAY_CHOOSE_CELL, TSR_NAME(step->to))
+                    : tsr_say(out, SAY_CHOOSE_IN, TSR_NAME(step->to), TSR_NAME(word));
 }
 
 static int say_first(const program *p, const walk_reason *why, tsr_line *out) {
@@ -199,6 +202,11 @@ static int say_where_we_are(const program *p, const void *s, const walk_step *st
         return tsr_say(out, SAY_NOT_NOW);
     }
     const ir_choice *c = &p->choice[legal[0].choice];
+    if (step[0].from < 0 && legal[0].from < 0) { // a cell, but not one of these
+        walk_reason none = {.kind = REASON_TARGET, .cell = -1, .attacker = -1};
+        walk_step meant = {legal[0].choice, -1, step[0].to};
+        return say_cell(p, s, &meant, &none, out);
+    }
     switch ((choice_kind)c->kind) {
     case CH_MOTION:
     case CH_CONTINUE: return tsr_say(out, SAY_NOW_MOVE);

@@ -330,6 +330,28 @@ class RulesFiles(Case):
         self.refused(2, "nothing.game", "play", "nothing.game")
 
 
+class Reasons(Case):
+    """A move that is refused names the condition that fails and the cells it is about."""
+
+    def test_games_of_the_shelf(self):
+        for game, moves, words in (
+                ("connect4", "d1 e3", "this needs `here + south is not empty`; e2 is"),
+                ("reversi", "d3 a1", "this needs `flanked`; for a1 there is none"),
+                ("checkers", "c3d4 b6c5 a3b4", "a jump is possible, so it must be made"),
+                ("morris", "a1 a1", "a1 is not free"),
+                ("amazons", "d1d7 d7d8", "now it is about where the Arrow goes"),
+                ("neutron", "a1a4 c3a3", "that is only a part of the turn"),
+                ("kalah", "a a", "a cannot be chosen: it must be in `my pits with seeds`"),
+                ("chess", "e1g1", "this needs `no pieces on between(here, rook)`; f1 is one"),
+                ("chess", "a1a4", "the Rook on a1 cannot reach a4: a2 is in the way"),
+                ("clobber", "a1a2", "the Stone on a1 is not yours"),
+                ("gomoku", "h8 h8", "h8 is not free"),
+                ("breakthrough", "a2a4", "a Pawn cannot go from a2 to a4")):
+            out = self.run_program("play", game, "Ann=human", "Ben=human", "--quiet", "--no-record",
+                                   stdin=moves.replace(" ", "\n") + "\n")
+            self.assertIn(f"'{moves.split()[-1]}': {words}\n", out.err, game)
+
+
 class Pgn(Case):
     """Chess in the notations of other programs, as a person would use them."""
 
