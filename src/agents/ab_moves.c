@@ -34,7 +34,7 @@ static int attempt(ab_search *s, const void *state) {
 
 int ab_final(ab_search *s, const void *state, int ply) {
     float u[TSR_MAX_PLAYERS];
-    tsr_utility(s->r, state, u);
+    leaf_final(&s->leaf, state, u);
     double mine = (double)u[s->root_who];
     if (mine >= 1) {
         return AB_WIN - ply;
@@ -76,7 +76,7 @@ int ab_estimate(ab_search *s, const void *state) {
     }
     float u[TSR_MAX_PLAYERS] = {0};
     if (!s->leaf.settles) {
-        s->leaf.heuristic(s->r, state, u);
+        leaf_estimate(&s->leaf, state, u);
     } else {
         tsr_rng g;
         tsr_rng_init(&g, s->r->g.hash(s->r, state) ^ s->seed);
