@@ -161,7 +161,7 @@ static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta
 
 int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
     ab_level *l = &s->level[at];
-    int start = alpha, value;
+    int value;
 
     // 1. Ends, draws, and the horizon.
     if (l->who < 0) {
@@ -173,6 +173,13 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
     if (at >= AB_LEVELS - 2 || (depth <= 0 && l->who != TSR_CHANCE)) {
         return at_horizon(s, at, alpha, beta);
     }
+    // A win found elsewhere in fewer plies than it takes to get here cannot be beaten.
+    alpha = alpha > -AB_WIN + at ? alpha : -AB_WIN + at;
+    beta = beta < AB_WIN - at - 1 ? beta : AB_WIN - at - 1;
+    if (alpha >= beta) {
+        return alpha;
+    }
+    int start = alpha;
     if (l->who == TSR_CHANCE) {
         return depth <= 0 ? ab_estimate(s, l->state) : expect(s, at, depth, spread);
     }

@@ -18,6 +18,7 @@ enum {
     TREE_ROLLOUT,
     TREE_WIDEN,
     TREE_REUSE,
+    TREE_THREADS,
     TREE_TRUST,
     TREE_POLICY,
     TREE_OPTION_COUNT
@@ -37,6 +38,7 @@ enum {
                       TSR_VALUE_INT, 0, 40, 1, TSR_MAX_MOVES},                                    \
     [TREE_REUSE]   = {"reuse", "keep the tree between moves when time is the limit",              \
                       TSR_VALUE_FLAG, 0, 1, 0, 1},                                                \
+    [TREE_THREADS] = {"threads", "threads that think at once (mcts)", TSR_VALUE_INT, 0, 1, 1, 64}, \
     [TREE_TRUST]   = {"trust", "visits of a place before others than the policy's moves are tried", \
                       TSR_VALUE_INT, 0, 8, 0, 1e9},                                               \
     [TREE_POLICY]  = {"policy", "the player to imagine where the tree ends: none, or the game's own", \
