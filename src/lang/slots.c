@@ -163,8 +163,8 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->lines = lang_lines;
     r->line_count = SAY_COUNT_;
     r->hash = tsr_hash_bytes(src->text, strlen(src->text), r->hash);
-    if (src->parent) {
-        r->hash = tsr_hash_bytes(src->parent, strlen(src->parent), r->hash);
+    for (const lang_sources *from = src->parent; from; from = from->parent) {
+        r->hash = tsr_hash_bytes(from->text, strlen(from->text), r->hash);
     }
     return TSR_OK;
 }
