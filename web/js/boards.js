@@ -65,7 +65,7 @@ export function svgItem(item, x, y, options, { size = U, form = '', taken = true
 }
 
 function badge(count, size) {
-  return s('g', { class: 'badge', transform: `translate(${size / 2 - 7} ${7 - size / 2})` }, s('circle', { r: 8.5 }), s('text', { y: 3.6, 'text-anchor': 'middle', 'font-size': 10.5 }, count));
+  return s('g', { class: 'badge', 'aria-hidden': 'true', transform: `translate(${size / 2 - 7} ${7 - size / 2})` }, s('circle', { r: 8.5 }), s('text', { y: 3.6, 'text-anchor': 'middle', 'font-size': 10.5 }, count));
 }
 
 const isPlace = (i) => i.kind === 'cell' || i.ref;
