@@ -203,6 +203,9 @@ static int take_line(session *s, int seat, const char *line) {
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
         text[n - 1] = '\0';
     }
+    if (!*text && session_neutral(s, text, sizeof text)) {
+        return submit(s, seat, text);
+    }
     if (!*text || *text == '#') {
         return 0; // a comment in a script
     }

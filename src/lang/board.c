@@ -166,7 +166,7 @@ void board_need_ray(board *b, uint16_t id) {
     if (s->ray) {
         return;
     }
-    s->ray = arena_new(b->a, (size_t)b->cells * words * sizeof *s->ray);
+    s->ray = arena_new(b->a, ((size_t)b->cells + 1) * words * sizeof *s->ray);
     if (!s->ray) {
         b->failed = 1;
         return;
@@ -244,6 +244,57 @@ void board_need_reach(board *b, uint16_t id) {
         const uint64_t *ray = b->shift[d->shift[i]].ray;
         for (size_t k = 0; k < size; k++) {
             d->reach[k] |= ray[k];
+        }
+    }
+}
+
+void board_need_look(board *b, uint16_t id) {
+    dirset *d = &b->set[id];
+    for (int i = 0; i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        if (b->words != 1 || !s->uniform || !s->ray) {
+            return;
+        }
+    }
+    if (d->look || !d->count) {
+        return;
+    }
+    d->look = arena_new(b->a, (size_t)d->count * sizeof *d->look);
+    b->failed |= !d->look;
+    for (int i = 0; d->look && i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        d->look[i] = (board_look){s->ray, s->mask[0], s->amount > 0, s->amount, 0};
+    }
+}
+
+static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {
+    for (int c = 0; c < b->cells; c++) {
+        int length = 0, at = c;
+        while (length < n && at != BOARD_NONE && set >> at & 1) {
+            length++;
+            at = s->to[at];
+        }
+        if (length == n) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void board_need_lines(board *b, int n) {
+    enum { MOST_CELLS = 16 };
+    if (b->cells > MOST_CELLS || b->lines) {
+        return;
+    }
+    uint32_t sets = 1u << b->cells;
+    b->lines = arena_new(b->a, (sets / 64 + 1) * sizeof *b->lines);
+    b->lines_of = n;
+    b->failed |= !b->lines;
+    for (uint32_t set = 0; b->lines && set < sets; set++) {
+        for (int i = 0; i < b->axis_count; i++) {
+            if (has_run(b, set, &b->shift[b->axis[i]], n)) {
+                b->lines[set / 64] |= (uint64_t)1 << set % 64;
+            }
         }
     }
 }

@@ -72,6 +72,8 @@ typedef struct ir_node {
     uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
     uint32_t turn; // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint32_t turn_end; // behind its last instruction
+    uint32_t ply;  // the same and the endings after it, where their order does not matter, or 0
     uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;  // a choice: whatever is offered leads to at least one turn
     uint8_t pad;
@@ -89,7 +91,8 @@ typedef enum ir_duty {
     DUTY_PHASE = 16,
     DUTY_RING = 32,  // remember the position
     DUTY_START = 64, // a turn may begin with a roll, or end without a choice
-    DUTY_LATER_ENDINGS = 128
+    DUTY_LATER_ENDINGS = 128,
+    DUTY_TRACES = 256 // joined turns leave events or named cells behind
 } ir_duty;
 
 typedef enum ir_tail {

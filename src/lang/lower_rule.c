@@ -410,13 +410,28 @@ static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
     return first == NODE_DEAD ? second : new_node(l, N_ELSE, first, second);
 }
 
+// Why `r` could be done again for ever, or NULL if something stops it.
+static const char *why_endless(lower *l, const ast *r) {
+    if (!has_choice(l, r)) {
+        return "nobody chooses anything inside it, so it is always possible to do it again";
+    }
+    if (r->kind == R_PASS || r->kind == R_CHOOSE) {
+        return "this choice changes nothing, so it is always possible to make it again";
+    }
+    if (r->kind == R_PLACE && !r->flag && !mentions_word(l, r->a, "empty")) {
+        return "it may be placed on what is there already, so it is always possible again";
+    }
+    return NULL;
+}
+
 // A then (again or, if that is impossible, go on). With a limit a counter stops it.
 static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
-    if (!has_choice(l, r->a) && r->num == 0) {
+    const char *endless = r->num ? NULL : why_endless(l, r->a);
+    if (endless) {
         span word = r->at;
         word.len = 6;
         diag *d = diag_add(l->diags, DIAG_ENDLESS_REPEAT, word, "this `repeat` would never stop");
-        diag_note(d, "nobody chooses anything inside it, so it is always possible to do it again");
+        diag_note(d, "%s", endless);
         diag_help(d, "repeat a choice (`repeat hop …`) or give a limit (`repeat … up to 3`)");
         return NODE_DEAD;
     }

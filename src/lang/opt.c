@@ -43,6 +43,24 @@ static void improve_codes(program *p, region *g) {
     }
 }
 
+// Tables that the machine looks up side by side.
+static void need_tables(program *p) {
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        const insn *x = &p->code[i];
+        switch ((opcode)x->op) {
+        case OP_RAY:
+        case OP_SIGHT: board_need_look(&p->b, x->c); break;
+        case OP_JSIGHT:
+        case OP_GLIDE: board_need_look(&p->b, x->b); break;
+        case OP_FLANK:
+        case OP_RAYHIT: board_need_look(&p->b, x->e); break;
+        case OP_JHASLINE:
+        case OP_JNOLINE: board_need_lines(&p->b, x->b); break;
+        default: break;
+        }
+    }
+}
+
 void opt_program(program *p, arena *a) {
     region *g = arena_new(a, sizeof *g);
     if (!g) {
@@ -52,4 +70,5 @@ void opt_program(program *p, arena *a) {
         opt_join(p, g);
     }
     improve_codes(p, g);
+    need_tables(p);
 }

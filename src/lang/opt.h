@@ -58,6 +58,8 @@ typedef struct region {
     int16_t dom[REGION_MAX];    // see region_dominates
     uint16_t epoch[REGION_MAX]; // effects before each instruction
     region_reg set[REGION_REGS], num[REGION_REGS];
+    uint16_t node; // what copied code offers belongs to this choice
+    uint16_t pad;
     int failed; // it did not fit
 } region;
 

@@ -82,7 +82,7 @@ static int fuse_step(region *g, int at, uint8_t *keep) {
         return 0;
     }
     const insn *m = &g->x[moved];
-    g->x[at] = make(OP_STEP, m->b, m->d, m->c, 0, 0);
+    g->x[at] = make(OP_STEP, m->b, m->d, m->c, g->x[at].c, 0);
     keep[moved] = 0;
     return 1;
 }
@@ -122,8 +122,8 @@ static int fuse_pieces(region *g, int at, uint8_t *keep) {
         return 0;
     }
     uint16_t goal = and->b == look->a ? and->c : and->b;
-    g->x[at] = glide ? make(OP_GLIDE, each->b, look->c, look->d, goal, 0)
-                     : make(OP_LEAPS, each->b, look->c, goal, 0, 0);
+    g->x[at] = glide ? make(OP_GLIDE, each->b, look->c, look->d, goal, emit->c)
+                     : make(OP_LEAPS, each->b, look->c, goal, emit->c, 0);
     memset(keep + at + 1, 0, 4);
     return 1;
 }
@@ -144,10 +144,22 @@ static int fuse_guard(region *g, int at, uint8_t *keep) {
     return 1;
 }
 
+// A constant without something.
+static int fuse_const(region *g, int at, uint8_t *keep) {
+    int k = maker(g, g->x[at].b, OP_KSET, at);
+    if (k < 0) {
+        return 0;
+    }
+    g->x[at] = make(OP_KANDN, g->x[at].a, g->x[k].b, g->x[at].c, 0, 0);
+    keep[k] = 0;
+    return 1;
+}
+
 static int fuse_at(region *g, int at, uint8_t *keep) {
     switch ((opcode)g->x[at].op) {
     case OP_NOT: return fuse_nor(g, at, keep);
     case OP_JMEET: return fuse_look(g, at, keep);
+    case OP_ANDN: return fuse_const(g, at, keep);
     case OP_AND: return fuse_shift(g, at, keep);
     case OP_EMITC: return fuse_step(g, at, keep);
     case OP_EACH: return fuse_pieces(g, at, keep);

@@ -250,6 +250,9 @@ static ast *parse_when_block(parser *p) {
     parse_finish(p, n);
     parse_expect(p, ":", "what happens then follows a colon");
     n->b = parse_body(p, R_SEQ);
+    if (p->t->kind == T_NEWLINE && parse_is_at(p, 1, "otherwise") && parse_is_at(p, 2, ":")) {
+        parse_advance(p); // after a body on the line of its `when`
+    }
     if (parse_is(p, "otherwise") && parse_is_at(p, 1, ":")) {
         parse_advance(p);
         parse_advance(p);

@@ -22,8 +22,9 @@ int quick_from(const frame *f, int i, int to) {
                                     : -1;
 }
 
-static void load_cells(frame *f, const ir_node *n, int i, int to) {
+void quick_load(frame *f, int i, int to, int sub) {
     const program *p = f->p;
+    const ir_node *n = &p->node[f->offer[i].node];
     const int w = p->b.words;
     int from = quick_from(f, i, to);
     if (from >= 0) {
@@ -35,13 +36,12 @@ static void load_cells(frame *f, const ir_node *n, int i, int to) {
     if (n->bind != BOARD_NONE) {
         set_one(vm_set(f, n->bind), f->offer[i].with, w);
     }
+    f->sub = sub;
 }
 
 int quick_run(frame *f, int i, int to, int sub) {
-    const ir_node *n = &f->p->node[f->offer[i].node];
-    load_cells(f, n, i, to);
-    f->sub = sub;
-    return vm_run(f, n->turn) != VM_NO;
+    quick_load(f, i, to, sub);
+    return vm_run(f, f->p->node[f->offer[i].node].turn) != VM_NO;
 }
 
 // --- Listing ---------------------------------------------------------------------------

@@ -21,12 +21,17 @@ void quick_offer(frame *f);
 // The cell that offer `i` goes from for this target, -1 = none.
 int quick_from(const frame *f, int i, int to);
 
-// Loads the choice of offer `i` with this target and runs its turn on the frame. 1 = legal;
-// the frame is not restored.
+// Loads the choice of offer `i` with this target, to be run by its node's `turn`; and that
+// done. 1 = legal; the frame is not restored.
+void quick_load(frame *f, int i, int to, int sub);
 int quick_run(frame *f, int i, int to, int sub);
 
 // The legal moves, as walk_list: `out` NULL = only count. And whether there is one.
 int quick_list(frame *f, tsr_move *out, int cap);
 int quick_exists(frame *f);
+
+// sample.c: one ply of a playout the longer way, by drawing or by listing; 0 = no move.
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring);
+int play_listed(frame *f, tsr_rng *g, uint64_t *ring);
 
 #endif

@@ -8,8 +8,6 @@
 // another is drawn: what is left is still uniform over the legal turns. Everything
 // else (`for`, multi-jumps, several picks) is listed, and drawn from the list.
 //
-// A playout keeps one frame for the whole game, and finds out that a player is stuck
-// only when there is nothing to draw.
 #include <string.h>
 
 #include "lang/opt.h"
@@ -115,22 +113,6 @@ typedef struct drawn {
     int offer, node, from, to, sub; // sub: which promotion
 } drawn;
 
-// The r-th cell of a set.
-static int nth_cell(const uint64_t *x, int r, const int w) {
-    for (int i = 0; i < w; i++) {
-        int n = __builtin_popcountll(x[i]);
-        if (r < n) {
-            uint64_t v = x[i];
-            while (r-- > 0) {
-                v &= v - 1;
-            }
-            return 64 * i + __builtin_ctzll(v);
-        }
-        r -= n;
-    }
-    return -1;
-}
-
 static void draw_from(const lot *l, int i, int r, drawn *out) {
     const frame *f = l->f;
     const int w = l->p->b.words;
@@ -145,13 +127,13 @@ static void draw_from(const lot *l, int i, int r, drawn *out) {
         return;
     }
     if (r < size) {
-        out->to = nth_cell(cells, r, w);
+        out->to = set_nth(cells, r, w);
     } else { // the further turns of the cells in the zone
         uint64_t zone[BOARD_MAX_WORDS];
         set_copy(zone, cells, w);
         set_and(zone, l->p->consts + (n->zone - 1) * w, w);
         int each = n->weight - 1;
-        out->to = nth_cell(zone, (r - size) / each, w);
+        out->to = set_nth(zone, (r - size) / each, w);
         out->sub = 1 + (r - size) % each;
     }
     const offer *o = &f->offer[i];
@@ -330,7 +312,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
 }
 
 // One ply by listing.
-static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     tsr_move list[TSR_MAX_MOVES];
     const program *p = f->p;
     path w;
@@ -351,86 +333,7 @@ static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     return 1;
 }
 
-// --- The quick way -----------------------------------------------------------------------------------
-
-// Draw number r among the offers. The last one is what remains.
-static int find_offer(const frame *f, uint32_t *r) {
-    int i = 0;
-    for (; i + 1 < f->offer_count && *r >= f->offer[i].size; i++) {
-        *r -= f->offer[i].size;
-    }
-    return i;
-}
-
-// The cell and the promotion that draw r of offer `i` means; -1 = an offer without a cell.
-static int find_cell(const frame *f, int i, int r, int *sub) {
-    const int w = f->p->b.words;
-    const uint64_t *cells = f->target + i * w;
-    const ir_node *n = &f->p->node[f->offer[i].node];
-    *sub = 0;
-    if (f->offer[i].form == OFFER_ONE) {
-        return -1;
-    }
-    int size = n->zone ? set_count(cells, w) : r + 1;
-    if (r < size) {
-        return nth_cell(cells, r, w);
-    }
-    uint64_t zone[BOARD_MAX_WORDS]; // the further turns of the cells in the zone
-    int each = n->weight - 1;
-    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
-    *sub = 1 + (r - size) % each;
-    return nth_cell(zone, (r - size) / each, w);
-}
-
-static void drop_drawn(frame *f, int i, int to) {
-    uint64_t *cells = f->target + i * f->p->b.words;
-    if (f->p->node[f->offer[i].node].zone) {
-        return; // promotions are drawn again, never dropped one by one
-    }
-    if (to < 0) {
-        cells[0] = 0;
-    } else {
-        cells[to >> 6] &= ~((uint64_t)1 << (to & 63));
-    }
-    f->offer[i].size--;
-}
-
-// Draws a turn from joined offers and applies it. 1 = done, 0 = there is none, -1 = not all
-// of these offers have a turn to run, -2 = too few of them are legal: list.
-static int draw_quickly(frame *f, tsr_rng *g) {
-    uint32_t total = 0;
-    int saved = 0, ok = 0;
-    quick_offer(f);
-    for (int i = 0; i < f->offer_count; i++) {
-        if (!f->p->node[f->offer[i].node].turn) {
-            return -1;
-        }
-        total += f->offer[i].size;
-    }
-    for (int tries = 0; total > 0 && tries < MAX_TRIES && !ok; tries++) {
-        uint32_t r = tsr_rng_below(g, total);
-        int i = find_offer(f, &r), sub, to = find_cell(f, i, (int)r, &sub);
-        const ir_node *n = &f->p->node[f->offer[i].node];
-        if (n->tail != TAIL_PLAIN && !saved && !(saved = vm_save(f))) {
-            return -2;
-        }
-        if (f->p->choice[n->choice].kind != CH_PASS) {
-            f->h.passes = 0;
-        }
-        ok = quick_run(f, i, to, sub);
-        if (!ok) {
-            vm_restore(f);
-            total -= !n->zone;
-            drop_drawn(f, i, to);
-        }
-    }
-    if (saved) {
-        vm_drop(f);
-    }
-    return ok ? 1 : total > 0 ? -2 : 0;
-}
-
-static int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
     int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
     if (got == 1) {
@@ -445,47 +348,4 @@ static int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
         return 1;
     }
     return got == 0 ? 0 : play_listed(f, g, ring);
-}
-
-static int play_random(frame *f, tsr_rng *g, uint64_t *ring, int quick) {
-    if (quick && quick_ready(f)) {
-        f->fuel = VM_FUEL;
-        int got = draw_quickly(f, g);
-        if (got == 1) {
-            turn_finish(f, ring, 1);
-        }
-        if (got >= 0) {
-            return got;
-        }
-        if (got == -2) {
-            return play_listed(f, g, ring);
-        }
-    }
-    return play_drawn(f, g, ring);
-}
-
-uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
-    frame f;
-    uint64_t *ring = (uint64_t *)(void *)((char *)state + p->ring_off);
-    uint32_t plies = 0;
-    int quick = pass_on(p, PASS_draw) && !p->split && !p->overlaps;
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    while (!f.h.over && plies < max) {
-        if (f.h.pc && p->node[f.h.pc].kind == N_ROLL) {
-            const ir_node *n = &p->node[f.h.pc];
-            turn_roll(&f, (int32_t)n->code + (int32_t)tsr_rng_below(g, n->apply + 1), ring);
-        } else if (!play_random(&f, g, ring, quick)) {
-            turn_blocked(&f);
-            break;
-        }
-        plies++;
-    }
-    // Whether the next player is stuck must be known before the state is handed back.
-    if (!f.h.over && !(f.h.pc && p->node[f.h.pc].kind == N_ROLL) &&
-        !walk_exists(&f, walk_start_node(&f))) {
-        turn_blocked(&f);
-    }
-    vm_store(&f, state);
-    return plies;
 }

@@ -14,6 +14,14 @@ VM_INLINE void do_near(uint64_t *out, const uint64_t *x, const dirset *d, const 
                        const int w, int backwards) {
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS];
     const uint64_t *rows = backwards ? d->back : d->near;
+    if (w == 1 && rows) {
+        uint64_t all = 0;
+        for (uint64_t left = x[0]; left; left &= left - 1) {
+            all |= rows[__builtin_ctzll(left)];
+        }
+        out[0] = all;
+        return;
+    }
     set_copy(in, x, w);
     set_zero(sum, w);
     if (rows) {
@@ -34,8 +42,25 @@ VM_INLINE void do_near(uint64_t *out, const uint64_t *x, const dirset *d, const 
     set_copy(out, sum, w);
 }
 
+// What one cell sees along all of `d`.
+VM_INLINE uint64_t word_sight(int cell, const dirset *d, uint64_t free, int none, int hit) {
+    uint64_t sum = 0;
+    for (int i = 0; i < d->count; i++) {
+        sum |= word_ray(cell, &d->look[i], free, none, hit);
+    }
+    return sum;
+}
+
 VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, const uint64_t *free,
                       const board *b, const int w, int with_hit) {
+    if (w == 1 && d->look) {
+        uint64_t all = 0, open = free[0];
+        for (uint64_t left = from[0]; left; left &= left - 1) {
+            all |= word_sight(__builtin_ctzll(left), d, open, b->cells, with_hit);
+        }
+        out[0] = all;
+        return;
+    }
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];
     set_copy(in, from, w);
     set_zero(sum, w);
@@ -53,7 +78,7 @@ VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, cons
 
 VM_HELPER void do_ray_by_number(uint64_t *out, const uint64_t *from, int shift,
                                 const uint64_t *free, const board *b) {
-    dirset one = {{(uint16_t)shift}, 1, NULL, NULL, NULL};
+    dirset one = {.shift = {(uint16_t)shift}, .count = 1};
     if (shift >= 0 && b->shift[shift].ray) {
         do_ray(out, from, &one, free, b, b->words, 0);
     } else {
@@ -154,6 +179,15 @@ VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goa
                         const uint64_t *run, const dirset *d, const board *b, const int w) {
     uint64_t sum[BOARD_MAX_WORDS];
     int c = set_first(from, w);
+    if (w == 1 && d->look) {
+        uint64_t all = 0, enemy = run[0], end = goal[0];
+        for (int i = 0; c >= 0 && i < d->count; i++) {
+            uint64_t seen = word_ray(c, &d->look[i], enemy, b->cells, 1);
+            all |= seen & end & ~enemy ? seen & enemy : 0;
+        }
+        out[0] = all;
+        return;
+    }
     set_zero(sum, w);
     for (int i = 0; c >= 0 && i < d->count; i++) {
         ray_flank(sum, c, &b->shift[d->shift[i]], goal, run, w);
@@ -161,9 +195,39 @@ VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goa
     set_copy(out, sum, w);
 }
 
+// The cells one step before a run along one shift that ends at the goal. Runs double at
+// each step, so that three steps do for eight cells.
+VM_INLINE uint64_t word_hits(const board_look *l, uint64_t goal, uint64_t run, int longest) {
+    int by = l->amount > 0 ? l->amount : -l->amount;
+    uint64_t can = l->mask, open = run & can, x;
+    if (l->up) {
+        x = goal >> by & open;
+        for (int n = 1; n < longest && by < 64; n *= 2, by *= 2) {
+            x |= x >> by & open;
+            open &= open >> by;
+        }
+        return x >> l->amount & can;
+    }
+    x = goal << by & open;
+    for (int n = 1; n < longest && by < 64; n *= 2, by *= 2) {
+        x |= x << by & open;
+        open &= open << by;
+    }
+    return x << -l->amount & can;
+}
+
 // FLANK for all cells at once: grow from the goal back through the run.
 VM_INLINE void do_rayhit(uint64_t *out, const uint64_t *cells, const uint64_t *goal,
                          const uint64_t *run, const dirset *d, const board *b, const int w) {
+    if (w == 1 && d->look) {
+        uint64_t all = 0;
+        int longest = b->width > b->height ? b->width : b->height;
+        for (int i = 0; i < d->count; i++) {
+            all |= word_hits(&d->look[i], goal[0], run[0], longest);
+        }
+        out[0] = all & cells[0];
+        return;
+    }
     uint64_t sum[BOARD_MAX_WORDS], x[BOARD_MAX_WORDS], step[BOARD_MAX_WORDS];
     set_zero(sum, w);
     for (int i = 0; i < d->count; i++) {
@@ -188,6 +252,16 @@ VM_INLINE void do_rayhit(uint64_t *out, const uint64_t *cells, const uint64_t *g
 VM_INLINE int do_sees(const uint64_t *from, const dirset *d, const uint64_t *free,
                       const uint64_t *who, const board *b, const int w) {
     uint64_t in[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];
+    if (w == 1 && d->look && d->reach) {
+        for (uint64_t left = from[0]; left; left &= left - 1) {
+            int c = __builtin_ctzll(left);
+            if (d->reach[c] & who[0] &&
+                word_sight(c, d, free[0], b->cells, 1) & who[0]) {
+                return 1;
+            }
+        }
+        return 0;
+    }
     set_copy(in, from, w);
     for (int c = set_take_first(in, w); c >= 0; c = set_take_first(in, w)) {
         if (d->reach && !set_meets(d->reach + (size_t)c * (size_t)w, who, w)) {
@@ -260,6 +334,17 @@ VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s
 
 VM_INLINE int do_has_line(const uint64_t *in, int n, const board *b, const int w) {
     uint64_t x[BOARD_MAX_WORDS];
+    if (w == 1 && b->lines && b->lines_of == n) {
+        return (int)(b->lines[in[0] >> 6] >> (in[0] & 63) & 1);
+    }
+    if (w == 1) { // no jump that depends on the pieces
+        uint64_t any = 0;
+        for (int i = 0; i < b->axis_count; i++) {
+            line_starts(x, in, &b->shift[b->axis[i]], n, w);
+            any |= x[0];
+        }
+        return any != 0;
+    }
     for (int i = 0; i < b->axis_count; i++) {
         line_starts(x, in, &b->shift[b->axis[i]], n, w);
         if (set_any(x, w)) {

@@ -672,11 +672,13 @@ int walk_can(frame *f, int node) {
     const program *p = f->p;
     size_t set_size = (size_t)(p->at.set_count * p->b.words) * sizeof *sets;
     size_t num_size = (size_t)p->at.num_count * sizeof *nums;
+    uint32_t (*next)(frame *, int) = f->next;
     ir_head h = f->h;
     if (f->fuel < 0) {
         return 0;
     }
     f->fuel -= 10;
+    f->next = NULL;
     memcpy(sets, f->set, set_size);
     memcpy(nums, f->num, num_size);
     walker w = walk_begin(f, WALK_EXISTS);
@@ -684,6 +686,7 @@ int walk_can(frame *f, int node) {
     memcpy(f->set, sets, set_size);
     memcpy(f->num, nums, num_size);
     f->h = h;
+    f->next = next;
     return w.count > 0;
 }
 

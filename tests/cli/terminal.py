@@ -148,6 +148,24 @@ class Terminal(Case):
             s.type("quit\r")
             s.end(0)
 
+    def test_cards_on_a_small_screen(self):
+        """A table of many lines keeps to 24, cards say what they do, and Enter passes."""
+        s = self.start("play", "unicorns", "Me=human", "unicorns-rules", "unicorns-rules", "--seed", 5)
+        s.wait("Me: play a card or draw")
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertLessEqual(page.count("\n"), 23)
+        self.assertIn("your hand  Unicorn Phoenix, Targeted Destruction", page)
+        s.type("what Glitter Bomb\r")
+        s.wait("card; if you do, destroy a card.")
+        s.type("\r")  # nothing to pass on now
+        s.wait("Me: play a card or draw")
+        s.type("draw\r")
+        s.wait("plays Narwhal: does anybody answer? (Enter: pass)")
+        s.type("\r")
+        s.wait("Me does not answer")
+        s.type("quit\r")
+        s.end(0)
+
     def test_history_and_completion(self):
         s = self.start("play", "tictactoe", "human", "human")
         s.wait("X to move")

@@ -46,16 +46,17 @@ export function browse() {
   return chromium.launch({ executablePath: process.env.TSR_BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 }
 
-/** A page of a person of their own; everything it receives is kept in `heard`. */
+/** A page of a person of their own; what it receives is kept: `frames` of sockets, and `responses`. */
 export async function visitor(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.heard = [];
+  page.frames = [];
+  page.responses = []; // {url, text}
   page.problems = [];
   page.on('pageerror', (e) => page.problems.push(e.message));
   page.on('console', (m) => m.type() === 'error' && page.problems.push(m.text()));
-  page.on('response', async (r) => { if (r.url().includes('/api/')) page.heard.push(await r.text().catch(() => '')); });
-  page.on('websocket', (ws) => ws.on('framereceived', (f) => page.heard.push(String(f.payload))));
+  page.on('response', async (r) => page.responses.push({ url: r.url(), text: await r.text().catch(() => '') }));
+  page.on('websocket', (ws) => ws.on('framereceived', (f) => page.frames.push(String(f.payload))));
   if (url) await page.goto(url);
   return page;
 }
