@@ -266,7 +266,7 @@ static int act_save(session *s, const char *args) {
         return 0;
     }
     if (session_save(s, args, &err) != TSR_OK) {
-        session_note(s, "%s: %s", args, err.message);
+        session_note(s, "%s", err.message);
     } else {
         session_note(s, "saved: %s", args);
     }
@@ -282,13 +282,15 @@ static int act_load(session *s, const char *args) {
         session_note(s, "load what? For example: load mygame.tsr");
         return 0;
     }
-    tsr_err e = tsr_file_read(args, 256 << 20, &text, &size, &err);
+    tsr_err e = tsr_file_read(args, CLI_RECORD_LIMIT, &text, &size, &err);
     if (e == TSR_OK) {
         e = tsr_record_read(text, size, NULL, &record, &err);
         tsr_mem_free(NULL, text, size + 1);
     }
     if (e != TSR_OK) {
-        session_note(s, "%s: %s", args, err.message);
+        char words[512];
+        cli_error_text(args, &err, words, sizeof words);
+        session_note(s, "%s", words);
         return 0;
     }
     tsr_record_free(&record);

@@ -35,8 +35,9 @@ typedef struct cli_table {
     const tsr_game *game;
     tsr_setup setup;
     tsr_rules *rules;
-    tsr_game *made; // the game of a rules file, or NULL
-    char *data;     // contents of the game's FILE option
+    tsr_game *made;  // the game of a rules file, or NULL
+    char *made_from; // the whole path of that file; records name it
+    char *data;      // contents of the game's FILE option
     size_t data_size;
 } cli_table;
 

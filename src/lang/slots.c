@@ -7,6 +7,7 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
+#include "lang/eval.h"
 #include "lang/lower.h"
 
 // --- Opening ---------------------------------------------------------------------------
@@ -146,6 +147,12 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
+    u->eval = eval_new(p, &u->a);
+    if (!u->eval) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    r->g.ai = eval_table(u->eval);
     r->data = u;
     r->state_size = p->state_size;
     r->max_moves = (uint32_t)p->max_moves;
@@ -156,8 +163,8 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->lines = lang_lines;
     r->line_count = SAY_COUNT_;
     r->hash = tsr_hash_bytes(src->text, strlen(src->text), r->hash);
-    if (src->parent) {
-        r->hash = tsr_hash_bytes(src->parent, strlen(src->parent), r->hash);
+    for (const lang_sources *from = src->parent; from; from = from->parent) {
+        r->hash = tsr_hash_bytes(from->text, strlen(from->text), r->hash);
     }
     return TSR_OK;
 }
