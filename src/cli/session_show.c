@@ -268,7 +268,8 @@ static void add_notes(session *s, int most, int cols, buffer *out) {
 // notes, then the end of the picture: its beginning is what matters most, and why
 // a move was refused takes two lines.
 static void draw_screen(session *s) {
-    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; NOTES shall fit, REASON must
+    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; REASON must fit
+    int wanted = is_over(s) ? s->r->players + 1 : NOTES;  // the result, or what happened
     int rows, cols;
     char asked[400];
     term_canvas title, picture;
@@ -277,9 +278,9 @@ static void draw_screen(session *s) {
     term_canvas_init(&title);
     term_canvas_init(&picture);
     buffer_init(&text, NULL);
-    (void)draw_picture(s, rows - TITLE - BELOW - NOTES, cols, &picture);
+    (void)draw_picture(s, rows - TITLE - BELOW - wanted, cols, &picture);
     int notes = count_lines(buffer_text(&s->notes));
-    int must = notes < REASON ? notes : REASON, shall = notes < NOTES ? notes : NOTES;
+    int must = notes < REASON ? notes : REASON, shall = notes < wanted ? notes : wanted;
     int room = rows - BELOW - wrapped_rows(&picture, cols);
     buffer_add_text(&text, "\033[H");
     if (room >= TITLE + shall) {
