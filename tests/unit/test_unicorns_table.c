@@ -112,7 +112,7 @@ static void test_bad_positions(void **unused) {
         {"phase window", "a position that does not say what is asked begins with phase begin"},
         {"know p1 p2 Neigh", "not a possible position: somebody knows what is not true"},
         {"ask draw", "not a possible position: nobody can be asked this now"},
-        {"skip 9", "not a possible position: a field is out of range"},
+        {"skip 9", "a number from 0 to 1 was expected at '9'"},
         {"phase begin; step 1; now Yay#1, of p1, node 1", "with work in progress"},
     };
     (void)unused;
