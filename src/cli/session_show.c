@@ -123,13 +123,19 @@ static void seat_text(const session *s, int seat, char *out, size_t cap) {
     const char *word = s->r->seats ? s->r->seats[seat] : NULL;
     int alone = p->is_human && (s->humans & (s->humans - 1)) == 0;
     const char *who = alone && !p->is_named ? "you" : p->name;
+    uint32_t left = tsr_match_time_left(s->match, seat, tsr_now_ms());
+    tsr_out o = tsr_out_to(out, cap);
     if (!word && who != p->name) {
-        snprintf(out, cap, "%s: you", p->name);
+        tsr_putf(&o, "%s: you", p->name);
     } else if (word && strcmp(word, who) != 0) {
-        snprintf(out, cap, "%s: %s", word, who);
+        tsr_putf(&o, "%s: %s", word, who);
     } else {
-        snprintf(out, cap, "%s", who);
+        tsr_put(&o, who);
     }
+    if (left != UINT32_MAX) {
+        tsr_putf(&o, " %u:%02u", (unsigned)(left / 60000), (unsigned)(left / 1000 % 60));
+    }
+    tsr_out_end(&o);
 }
 
 // "Tic-tac-toe   X: you, O: random   move 3", in the players' colours.
