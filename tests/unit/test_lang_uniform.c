@@ -21,7 +21,7 @@
 
 enum { MAX_MOVES = 400 };
 
-static int draws_each = 30; // expected for each move
+static int draws_each = 200; // expected for each move
 
 static tsr_rules *open_shelf(const char *name) {
     tsr_setup setup;
