@@ -605,13 +605,54 @@ static uint32_t lower_endings(lower *l, int from, int to) {
             }
         }
         l->me = who;
-        lower_cond(l, e->cond, 0, &no);
+        if (!lower_delta(l, e->cond, &no)) {
+            lower_cond(l, e->cond, 0, &no);
+        }
         emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
         emit_label(l, &no);
         l->me = me;
     }
     end_code(l, 0);
     return code;
+}
+
+// Whether all that a turn from node `at` can do is put one piece on an empty cell.
+static int only_adds(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    if (depth > 100) {
+        return 0;
+    }
+    if (n->kind == N_OR || n->kind == N_ELSE) {
+        return only_adds(p, n->next, depth + 1) && only_adds(p, n->alt, depth + 1);
+    }
+    if (n->kind != N_CHOICE) {
+        return n->kind == N_DEAD;
+    }
+    int kind = p->choice[n->choice].kind, first = p->code[n->apply].op;
+    return n->next == 0 &&
+           (kind == CH_PASS || kind == CH_SWAP || (kind == CH_PLACE && first == OP_ADD));
+}
+
+// Endings by what the turn has added, and for positions where that will not do, whole.
+static void lower_delta_endings(lower *l, int to) {
+    program *p = l->p;
+    int lines = 0;
+    for (int i = 0; i < to; i++) {
+        lines |= l->g->endings[i].cond->kind == A_LINE;
+        lines |= l->g->endings[i].cond->kind == A_CONNECTS;
+    }
+    for (int i = 0; i < l->g->phase_count; i++) {
+        lines = lines && only_adds(p, p->phase[i].start[l->me], 0);
+    }
+    // Up to one word, looking at all of it is as quick.
+    if (!lines || p->b.words == 1 || l->diags->errors || !pass_on(p, PASS_delta) ||
+        p->at.neutral != BOARD_NONE || !board_need_axes(l->b)) {
+        return;
+    }
+    l->mover = l->me;
+    p->whole_code[l->me] = p->endings_code[l->me];
+    p->endings_code[l->me] = lower_endings(l, 0, to);
+    l->mover = -1;
 }
 
 static void lower_player(lower *l, int me) {
@@ -626,6 +667,7 @@ static void lower_player(lower *l, int me) {
         find_overlaps(l);
     }
     l->p->endings_code[me] = lower_endings(l, 0, at);
+    lower_delta_endings(l, at);
     l->p->later_code[me] = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
     if (stuck && !has_choice(l, stuck->stuck)) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
@@ -915,7 +957,8 @@ static void warn_unused(lower *l) {
 
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags) {
     features f;
-    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG};
+    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG,
+               .mover = -1};
     p->g = g;
     need_parts(g, diags);
     if (diags->errors || !board_build(&p->b, g, opt, a, diags)) {

@@ -74,6 +74,19 @@ class Pipe(Case):
         self.assertIn("   2. random places O on 0,0\n", out.out)
         self.assertNotIn("   3. ", out.out)
 
+    def test_a_clock(self):
+        run = subprocess.Popen([TESSERA, *PAIR, "--time", "300ms", "--quiet", "--record", "late.tsr"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env=self.env, cwd=self.folder)
+        run.stdin.write(b"1,1\n")
+        run.stdin.flush()
+        run.stdout.readline()
+        time.sleep(0.5)
+        out, _ = run.communicate(b"0,0\n")
+        self.assertIn("Ann wins by forfeit", out.decode())
+        self.assertIn("late", (self.folder / "late.tsr").read_text())
+        self.ok("replay", "late.tsr", "--quiet")
+
     def test_resign(self):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nresign\n")
         self.assertIn("Result: Ann wins by resignation", out.out)
