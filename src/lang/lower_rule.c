@@ -206,7 +206,9 @@ static void emit_sow(lower *l, const ast *r) {
         emit(l, OP_ZERO, skip, 0, 0, 0, 0);
     }
     if (dirs.type != V_DIR || dirs.count != 1) {
-        diag_add(l->diags, DIAG_WRONG_TYPE, r->at, "one sows along one direction");
+        diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, r->b ? r->b->at : r->at,
+                           "one sows along one direction");
+        diag_help(d, "for example:   sow %s from … along next", r->name);
         return;
     }
     if (kind >= 0) {
@@ -498,8 +500,7 @@ static int asks_unmoved(const ast *cond, const char *name) {
 // Whether a rule begins with a choice that needs it to be: `castle: leap … if unmoved`.
 static int needs_unmoved(const ast *r, const char *name) {
     switch ((ast_kind)r->kind) {
-    case R_FOR:
-        return (!name || strcmp(r->name, name) != 0) && needs_unmoved(r->b, name);
+    case R_FOR: return (!name || strcmp(r->name, name) != 0) && needs_unmoved(r->b, name);
     case R_LABEL: return needs_unmoved(r->a, name);
     case R_WHERE:
         for (const ast *let = r->list; let; let = let->next) {
