@@ -85,7 +85,7 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
             return code;
         }
         t->game = t->made;
-        t->made_from = realpath(game, NULL);
+        t->made_from = cli_whole_path(game);
     } else {
         t->game = tsr_registry_game(t->registry, game, &err);
     }

@@ -206,7 +206,9 @@ static void emit_sow(lower *l, const ast *r) {
         emit(l, OP_ZERO, skip, 0, 0, 0, 0);
     }
     if (dirs.type != V_DIR || dirs.count != 1) {
-        diag_add(l->diags, DIAG_WRONG_TYPE, r->at, "one sows along one direction");
+        diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, r->b ? r->b->at : r->at,
+                           "one sows along one direction");
+        diag_help(d, "for example:   sow %s from … along next", r->name);
         return;
     }
     if (kind >= 0) {
