@@ -47,6 +47,7 @@ typedef struct runner_config {
     runner_seating seating;
     tsr_policy policy; // for illegal answers and failures
     uint8_t tries;
+    tsr_clock clock;   // of every seat; all 0 = no clock. Whoever is late loses
     const void *start; // a position, or NULL
     // Hooks; each may be NULL.
     void *self;

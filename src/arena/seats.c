@@ -89,6 +89,25 @@ static uint64_t now_of(const seats *s) {
     return s->now_ms ? s->now_ms() : 0;
 }
 
+enum { MOVES_TO_COME = 25 };
+
+// What an agent is told to answer within: its limit, or a part of what its clock shows that
+// leaves enough for the moves to come.
+static uint32_t time_for(const seats *s, int seat) {
+    const tsr_clock *c = &s->clock;
+    if (!c->base_ms && !c->move_ms) {
+        return s->time_ms;
+    }
+    uint64_t left = tsr_match_time_left(s->match, seat, now_of(s)), part = left;
+    if (c->base_ms) {
+        part = left / MOVES_TO_COME + (uint64_t)c->increment_ms * 3 / 4;
+        part = part > left * 4 / 5 ? left * 4 / 5 : part;
+    }
+    part = c->move_ms && c->move_ms < part ? c->move_ms : part;
+    part = s->time_ms && s->time_ms < part ? s->time_ms : part;
+    return part < 1 ? 1 : (uint32_t)part;
+}
+
 tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
     tsr_agent *a = s->agent[seat];
     seats_tell(s);
@@ -99,7 +118,7 @@ tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
         .who = seat,
         .seed = tsr_mix(tsr_match_agent_seed(s->match, seat) ^ s->salt[seat]),
         .nodes = s->nodes,
-        .time_ms = s->time_ms,
+        .time_ms = time_for(s, seat),
         .host = &s->host,
     };
     tsr_err e = a->type->choose(a, &query, &reply->move, &reply->error);

@@ -15,13 +15,14 @@
 #include "cli/players.h"
 #include "cli/show.h"
 #include "cli/table.h"
+#include "cli/time_control.h"
 #include "term/tty.h"
 
 struct values {
     cli_game_values game;
     int64_t games, tries, seats, illegal;
     cli_seed seed;
-    const char *position, *record, *records;
+    const char *position, *record, *records, *time;
     int json, quiet, strict;
 };
 
@@ -37,6 +38,7 @@ static const cli_option options[] = {
                    illegal_choices),
     CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
     CLI_ROW_TEXT("position", "TEXT", "start every game here", struct values, position),
+    CLI_ROW_CLOCK(struct values, time),
     CLI_ROW_TEXT("record", "FILE", "write the record of the only game", struct values, record),
     CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
     CLI_ROW_FLAG("strict", "end with 3 at the first illegal answer", struct values, strict),
@@ -58,6 +60,8 @@ typedef struct match_run {
     int progress;    // a line on standard error is being kept up to date
     int illegal;     // --strict: an answer was illegal
     uint64_t shown_at;
+    tally_row live; // of the first player, for people who watch
+    tsr_clock clock;
 } match_run;
 
 static int is_stopped(void *self) {
@@ -125,6 +129,20 @@ static void print_game_json(const match_run *m, const runner_game *g) {
     json_end(&j, stdout);
 }
 
+enum { BAR = 24 };
+
+// [######..........] 31 of 100  Ann 61.3 % (44 .. 76)
+static void show_progress(const match_run *m) {
+    char bar[BAR + 1];
+    int full = (int)((double)BAR * (double)m->done / (double)m->v->games);
+    tally_estimate e = tally_estimate_of(&m->live);
+    memset(bar, '.', BAR);
+    memset(bar, '#', (size_t)full);
+    bar[BAR] = '\0';
+    fprintf(stderr, "\r[%s] %" PRIu64 " of %" PRId64 "  %.20s %.1f %% (%.0f .. %.0f)   ", bar,
+            m->done, m->v->games, m->player[0].name, 100 * e.score, 100 * e.low, 100 * e.high);
+}
+
 static void played(void *self, const runner_game *g) {
     match_run *m = self;
     uint64_t now = tsr_now_ms();
@@ -135,9 +153,15 @@ static void played(void *self, const runner_game *g) {
     for (int s = 0; m->v->strict && s < m->r->players; s++) {
         m->illegal |= g->fault[s].illegal > 0;
     }
+    for (int s = 0; s < m->r->players; s++) {
+        if (g->player_on[s] == 0) {
+            tally_add(&m->live, g->result, m->r->players, s);
+            tally_end_group(&m->live);
+        }
+    }
     if (m->progress && now - m->shown_at > 200) {
         m->shown_at = now;
-        fprintf(stderr, "\r%" PRIu64 " of %" PRId64 " games", m->done, m->v->games);
+        show_progress(m);
     }
 }
 
@@ -295,6 +319,7 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
         .seating = (runner_seating)v->seats,
         .policy = policies[v->illegal],
         .tries = (uint8_t)v->tries,
+        .clock = m->clock,
         .start = start,
         .self = m,
         .open_record = v->record || v->records ? open_record : NULL,
@@ -308,7 +333,7 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
     }
     tsr_err e = runner_run(&config, &report, &err);
     if (m->progress) {
-        fprintf(stderr, "\r%40s\r", "");
+        fprintf(stderr, "\r%79s\r", "");
     }
     if (e != TSR_OK && report.bad_player >= 0) {
         cli_complain_about(m->player[report.bad_player].spec, &err);
@@ -350,6 +375,9 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
     if (code == CLI_OK) {
         code = check_records(v);
     }
+    if (code == CLI_OK) {
+        code = cli_read_clock(v->time, &m.clock);
+    }
     if (code == CLI_OK && v->position) {
         code = cli_table_position(t, v->position, &start);
     }
@@ -387,7 +415,9 @@ const cli_command cli_cmd_match = {
     .details =
         "Seats rotate from game to game, and where a game has chance, all seatings of one\n"
         "round meet the same luck. 'score' is the share of opponents beaten, a tie counting\n"
-        "half. The same seed gives the same games, byte for byte.\n",
+        "half. The same seed gives the same games, byte for byte, unless players go by the clock.\n"
+        "With --time whoever is late (by 50 ms, where it is for each move) loses; players are\n"
+        "told a fair part of what is left.\n",
     .min_args = 2,
     .max_args = 9,
     .options = options,

@@ -81,6 +81,14 @@ class Counting(Case):
         self.assertIn("seat 1: X", out.out)
         self.assertIn("Elo", out.out)
 
+    def test_clocks(self):
+        for clock in ("5s", "20s+1s"):
+            out = self.ok("match", "tictactoe", "mcts:nodes=50", "random", "--games", 4, "--seed", 1,
+                          "--time", clock, "--json").objects()
+            self.assertEqual([p["late"] for p in out[-1]["players"]], [0, 0])
+            self.assertEqual({g["end"] for g in out[:-1]}, {"rules"})
+        self.refused(1, "is no clock", "match", "tictactoe", "random", "random", "--time", "50")
+
     def test_one_player(self):
         row = self.ok("match", "pegs", "random", "--games", 20, "--seed", 1,
                       "--json").objects()[-1]["players"][0]
