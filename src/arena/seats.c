@@ -89,23 +89,20 @@ static uint64_t now_of(const seats *s) {
     return s->now_ms ? s->now_ms() : 0;
 }
 
-enum { MOVES_TO_COME = 25 };
-
-// What an agent is told to answer within: its limit, or a part of what its clock shows that
-// leaves enough for the moves to come.
+// What an agent may spend of its clock on one answer: a twentieth of what is left and
+// most of the increment, and never so much that the way back costs the match.
 static uint32_t time_for(const seats *s, int seat) {
-    const tsr_clock *c = &s->clock;
-    if (!c->base_ms && !c->move_ms) {
+    enum { WAY_BACK_MS = 20 };
+    const tsr_clock *c = &tsr_match_seat(s->match, seat)->clock;
+    uint32_t left = tsr_match_time_left(s->match, seat, now_of(s));
+    if (left == UINT32_MAX) {
         return s->time_ms;
     }
-    uint64_t left = tsr_match_time_left(s->match, seat, now_of(s)), part = left;
-    if (c->base_ms) {
-        part = left / MOVES_TO_COME + (uint64_t)c->increment_ms * 3 / 4;
-        part = part > left * 4 / 5 ? left * 4 / 5 : part;
-    }
-    part = c->move_ms && c->move_ms < part ? c->move_ms : part;
-    part = s->time_ms && s->time_ms < part ? s->time_ms : part;
-    return part < 1 ? 1 : (uint32_t)part;
+    uint32_t most = left > 2 * WAY_BACK_MS ? left - WAY_BACK_MS : left / 2;
+    uint32_t share = c->base_ms ? left / 20 + c->increment_ms / 4 * 3 : most;
+    share = share < most ? share : most;
+    share = s->time_ms && s->time_ms < share ? s->time_ms : share;
+    return share ? share : 1; // 0 would mean no limit
 }
 
 tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {

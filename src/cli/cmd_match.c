@@ -15,14 +15,14 @@
 #include "cli/players.h"
 #include "cli/show.h"
 #include "cli/table.h"
-#include "cli/time_control.h"
 #include "term/tty.h"
 
 struct values {
     cli_game_values game;
     int64_t games, tries, seats, illegal;
     cli_seed seed;
-    const char *position, *record, *records, *time;
+    tsr_clock clock;
+    const char *position, *record, *records;
     int json, quiet, strict;
 };
 
@@ -37,8 +37,9 @@ static const cli_option options[] = {
     CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none:", struct values, illegal,
                    illegal_choices),
     CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",
+                  struct values, clock),
     CLI_ROW_TEXT("position", "TEXT", "start every game here", struct values, position),
-    CLI_ROW_CLOCK(struct values, time),
     CLI_ROW_TEXT("record", "FILE", "write the record of the only game", struct values, record),
     CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
     CLI_ROW_FLAG("strict", "end with 3 at the first illegal answer", struct values, strict),
@@ -61,7 +62,6 @@ typedef struct match_run {
     int illegal;     // --strict: an answer was illegal
     uint64_t shown_at;
     tally_row live; // of the first player, for people who watch
-    tsr_clock clock;
 } match_run;
 
 static int is_stopped(void *self) {
@@ -319,8 +319,9 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
         .seating = (runner_seating)v->seats,
         .policy = policies[v->illegal],
         .tries = (uint8_t)v->tries,
-        .clock = m->clock,
         .start = start,
+        .data_name = t->setup.data_name,
+        .clock = v->clock,
         .self = m,
         .open_record = v->record || v->records ? open_record : NULL,
         .close_record = close_record,
@@ -375,9 +376,6 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
     if (code == CLI_OK) {
         code = check_records(v);
     }
-    if (code == CLI_OK) {
-        code = cli_read_clock(v->time, &m.clock);
-    }
     if (code == CLI_OK && v->position) {
         code = cli_table_position(t, v->position, &start);
     }
@@ -415,9 +413,8 @@ const cli_command cli_cmd_match = {
     .details =
         "Seats rotate from game to game, and where a game has chance, all seatings of one\n"
         "round meet the same luck. 'score' is the share of opponents beaten, a tie counting\n"
-        "half. The same seed gives the same games, byte for byte, unless players go by the clock.\n"
-        "With --time whoever is late (by 50 ms, where it is for each move) loses; players are\n"
-        "told a fair part of what is left.\n",
+        "half. The same seed gives the same games, byte for byte, unless agents think by\n"
+        "the clock. Who runs out of --time loses the game.\n",
     .min_args = 2,
     .max_args = 9,
     .options = options,

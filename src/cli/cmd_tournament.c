@@ -17,7 +17,6 @@
 #include "cli/json.h"
 #include "cli/players.h"
 #include "cli/table.h"
-#include "cli/time_control.h"
 #include "cli/tournament_file.h"
 #include "term/tty.h"
 
@@ -25,7 +24,8 @@ struct values {
     cli_game_values game;
     int64_t games, rounds, jobs, tries, kind, illegal;
     cli_seed seed;
-    const char *out, *svg, *sprt, *records, *time;
+    const char *out, *svg, *sprt, *records;
+    tsr_clock clock;
     int json, quiet;
 };
 
@@ -43,7 +43,8 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("out", "FILE", "write every game to FILE, and go on where FILE ends",
                  struct values, out),
     CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
-    CLI_ROW_CLOCK(struct values, time),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",
+                  struct values, clock),
     CLI_ROW_TEXT("svg", "FILE", "draw ratings and results", struct values, svg),
     CLI_ROW_TEXT("sprt", "ELO0:ELO1", "two players: stop when it is clear which is true",
                  struct values, sprt),
@@ -392,6 +393,7 @@ static void configure(tourney *t, const cli_table *table) {
     c->policy = policies[v->illegal];
     c->tries = (uint8_t)v->tries;
     c->records = v->records;
+    c->clock = v->clock;
     c->self = t;
     c->played = played;
     c->stopped = is_stopped;
@@ -442,9 +444,6 @@ static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
     }
     if (code == CLI_OK) {
         code = read_sprt(t);
-    }
-    if (code == CLI_OK) {
-        code = cli_read_clock(v->time, &t->config.clock);
     }
     if (code == CLI_OK && v->records && mkdir(v->records, 0777) != 0 && errno != EEXIST) {
         cli_complain("%s: %s", v->records, strerror(errno));

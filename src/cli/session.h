@@ -38,6 +38,7 @@ typedef struct session_wish {
     int wanted; // number of players, 0 = by the game and those named
     cli_list option, plugin;
     cli_seed seed;
+    tsr_clock clock; // of every seat; all 0 = none
     const char *position;
     const char *record; // where to keep it; NULL = the usual place
     int no_record;

@@ -130,6 +130,7 @@ static cli_exit open_match(session *s, const void *start) {
     for (int i = 0; i < s->r->players; i++) {
         config.seat[i].name = s->player[i].name;
         config.seat[i].kind = s->player[i].spec;
+        config.seat[i].clock = s->wish->clock;
         // A person is asked again; an agent that fails must not stop the game.
         config.seat[i].policy = s->player[i].is_human ? TSR_POLICY_ASK : TSR_POLICY_FALLBACK;
     }

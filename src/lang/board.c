@@ -166,7 +166,8 @@ void board_need_ray(board *b, uint16_t id) {
     if (s->ray) {
         return;
     }
-    s->ray = arena_new(b->a, ((size_t)b->cells + 1) * words * sizeof *s->ray);
+    size_t rows = b->cells < 64 ? 65 : (size_t)b->cells + 1;
+    s->ray = arena_new(b->a, rows * words * sizeof *s->ray);
     if (!s->ray) {
         b->failed = 1;
         return;
@@ -261,10 +262,77 @@ void board_need_look(board *b, uint16_t id) {
     }
     d->look = arena_new(b->a, (size_t)d->count * sizeof *d->look);
     b->failed |= !d->look;
-    for (int i = 0; d->look && i < d->count; i++) {
-        const board_shift *s = &b->shift[d->shift[i]];
-        d->look[i] = (board_look){s->ray, s->mask[0], s->amount > 0, s->amount, 0};
+    d->eight = b->width <= 8 && b->height <= 8;
+    int n = 0;
+    for (int down = 0; d->look && down < 2; down++) {
+        for (int i = 0; i < d->count; i++) {
+            const board_shift *s = &b->shift[d->shift[i]];
+            int by = down ? -s->amount : s->amount;
+            if (by > 0) {
+                d->look[n++] = (board_look){s->ray, s->mask[0], by, 0};
+                d->eight &= by < 16;
+            }
+        }
+        d->ups = down ? d->ups : n;
     }
+}
+
+void board_need_rows(board *b) {
+    size_t words = (size_t)b->words, size = (size_t)b->cells * words;
+    if (b->row) {
+        return;
+    }
+    b->row = arena_new(b->a, size * sizeof *b->row);
+    b->column = arena_new(b->a, size * sizeof *b->column);
+    if (!b->row || !b->column) {
+        b->failed = 1;
+        b->row = NULL;
+        return;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        for (int k = 0; k < b->cells; k++) {
+            if (board_has(b->all, k) && b->y[k] == b->y[c]) {
+                board_put(b->row + (size_t)c * words, k);
+            }
+            if (board_has(b->all, k) && b->x[k] == b->x[c]) {
+                board_put(b->column + (size_t)c * words, k);
+            }
+        }
+    }
+}
+
+int board_find_toward(const board *b, int from, int to) {
+    const uint16_t *lists[3] = {b->any, b->orthogonal, b->diagonal};
+    const int counts[3] = {b->any_count, b->orthogonal_count, b->diagonal_count};
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < counts[k]; i++) {
+            const board_shift *s = &b->shift[lists[k][i]];
+            if (s->ray && board_has(s->ray + (size_t)from * (size_t)b->words, to)) {
+                return lists[k][i];
+            }
+        }
+    }
+    return -1;
+}
+
+void board_need_toward(board *b) {
+    enum { MOST_CELLS = 128 };
+    if (b->toward || b->cells > MOST_CELLS) {
+        return;
+    }
+    uint16_t *table = arena_new(b->a, (size_t)(b->cells * b->cells) * sizeof *table);
+    b->failed |= !table;
+    for (int i = 0; table && i < b->cells * b->cells; i++) {
+        int s = board_find_toward(b, i / b->cells, i % b->cells);
+        table[i] = s < 0 ? BOARD_NONE : (uint16_t)s;
+    }
+    b->toward = table;
+}
+
+void board_need_linked(board *b) {
+    uint16_t d = board_dirset(b, b->any, b->any_count);
+    board_need_near(b, d);
+    b->linked = b->set[d].near;
 }
 
 static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {

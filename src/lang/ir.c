@@ -262,6 +262,8 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_GLIDE: set = x->b; break;
     case OP_JLINETO:
     case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
+    case OP_JLINKED:
+    case OP_JUNLINKED: return p->b.linked != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
     case OP_CLOSE: return p->at.closed != BOARD_NONE;
     case OP_EVENT: return x->c <= 1;

@@ -34,6 +34,7 @@ static void improve_codes(program *p, region *g) {
     }
     for (int me = 0; me < p->players; me++) {
         p->endings_code[me] = opt_code(p, g, p->endings_code[me]);
+        p->whole_code[me] = opt_code(p, g, p->whole_code[me]);
         p->later_code[me] = opt_code(p, g, p->later_code[me]);
         for (int ph = 0; ph < p->g->phase_count; ph++) {
             for (int i = 0; i < p->phase[ph].next_count; i++) {
@@ -54,6 +55,11 @@ static void need_tables(program *p) {
         case OP_GLIDE: board_need_look(&p->b, x->b); break;
         case OP_FLANK:
         case OP_RAYHIT: board_need_look(&p->b, x->e); break;
+        case OP_ROWOF:
+        case OP_COLOF: board_need_rows(&p->b); break;
+        case OP_TOWARD:
+        case OP_BETWEEN:
+        case OP_NOTE: board_need_toward(&p->b); break;
         case OP_JHASLINE:
         case OP_JNOLINE: board_need_lines(&p->b, x->b); break;
         default: break;
@@ -71,4 +77,7 @@ void opt_program(program *p, arena *a) {
     }
     improve_codes(p, g);
     need_tables(p);
+    if (pass_on(p, PASS_pairs)) {
+        opt_find_pairs(p);
+    }
 }

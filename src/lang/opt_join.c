@@ -409,6 +409,45 @@ uint32_t opt_code(program *p, region *g, uint32_t code) {
     return better ? better : code;
 }
 
+// How many cells a choice can offer at most: what its code sees along rays, or all there are.
+static uint32_t most_offered(const program *p, const ir_node *n) {
+    const insn *x = &p->code[n->code];
+    int most = 0;
+    if (x[0].op == OP_OR || x[0].op == OP_NOT || x[0].op == OP_NOR) { // what is empty
+        while (x->op == OP_OR || x->op == OP_NOT || x->op == OP_NOR) {
+            x++;
+        }
+    }
+    if (x[0].op != OP_RAY || x[1].op != OP_EMIT || x[1].a != x[0].a) {
+        return (uint32_t)p->b.cells;
+    }
+    const dirset *d = &p->b.set[x[0].c];
+    for (int c = 0; c < p->b.cells; c++) {
+        int seen = 0;
+        for (int i = 0; i < d->count; i++) {
+            const uint64_t *ray = p->b.shift[d->shift[i]].ray + (size_t)c * (size_t)p->b.words;
+            for (int k = 0; k < p->b.words; k++) {
+                seen += __builtin_popcountll(ray[k]);
+            }
+        }
+        most = seen > most ? seen : most;
+    }
+    return (uint32_t)most;
+}
+
+// Choices that are followed by exactly one more, all of whose offers are turns.
+void opt_find_pairs(program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        ir_node *n = &p->node[i];
+        const ir_node *next = &p->node[n->next];
+        if (n->kind == N_CHOICE && !n->weight && next->kind == N_CHOICE &&
+            next->tail == TAIL_PLAIN && next->weight == 1 && !next->zone &&
+            p->choice[next->choice].kind == CH_PLACE) {
+            n->pair = most_offered(p, next);
+        }
+    }
+}
+
 // Gives the choices below a start node their plies.
 static void join_endings(program *p, region *g, int at, uint32_t endings, int local, int depth) {
     ir_node *n = &p->node[at];

@@ -111,8 +111,9 @@ static uint32_t draw(frame *f, playing *y) {
         f->h.passes = 0;
     }
     quick_load(f, y->offer, y->to, sub);
-    y->at = n->ply ? STAGE_PLIED : STAGE_TRIED;
-    return n->ply ? n->ply : n->turn;
+    int plies = n->ply && !f->h.whole;
+    y->at = plies ? STAGE_PLIED : STAGE_TRIED;
+    return plies ? n->ply : n->turn;
 }
 
 static uint32_t draw_first(frame *f, playing *y) {
@@ -149,7 +150,28 @@ static void forget_saved(frame *f, playing *y) {
     }
 }
 
-static uint32_t go_on(frame *f, int answer);
+// The end of a turn; most games have nothing to settle.
+static inline void settle(frame *f, playing *y) {
+    const program *p = f->p;
+    if (p->duties & DUTY_SETTLE) {
+        y->end = turn_settle(f, 1);
+        return;
+    }
+    int me = f->h.me;
+    y->end.me = me;
+    y->end.next = f->h.again == 1 ? me : me + 1 < p->players ? me + 1 : 0;
+    y->end.one_way = 0;
+    f->h.turns++;
+    f->h.again = 0;
+    f->h.me = (uint8_t)y->end.next;
+}
+
+static inline void close_turn(frame *f, playing *y) {
+    const program *p = f->p;
+    if (p->duties & (DUTY_RING | DUTY_START) || (int)f->h.turns >= p->limit) {
+        turn_close(f, y->end, y->ring, 1);
+    }
+}
 
 static uint32_t step(frame *f, playing *y, int answer) {
     const program *p = f->p;
@@ -162,10 +184,10 @@ static uint32_t step(frame *f, playing *y, int answer) {
             return draw(f, y);
         }
         forget_saved(f, y);
-        y->end = turn_settle(f, 1);
+        settle(f, y);
         y->at = STAGE_ENDINGS;
-        return p->endings_code[y->end.me];
-    case STAGE_PLIED: y->end = turn_settle(f, 1); break;
+        return turn_endings(f, y->end.me);
+    case STAGE_PLIED: settle(f, y); break;
     case STAGE_ENDINGS:
     case STAGE_LATER: break;
     }
@@ -173,7 +195,7 @@ static uint32_t step(frame *f, playing *y, int answer) {
         y->at = STAGE_LATER;
         return p->later_code[y->end.me];
     }
-    turn_close(f, y->end, y->ring, 1);
+    close_turn(f, y);
     y->plies++;
     return begin_ply(f, y);
 }

@@ -3,40 +3,12 @@
 
 #include "lang/vm_sets.h"
 
-int quick_ready(const frame *f) {
-    return !f->h.pc && f->p->phase[f->h.phase].offers[f->h.me];
-}
-
 void quick_offer(frame *f) {
     f->offer_count = f->offer_first = 0;
     f->with = BOARD_NONE;
     (void)vm_run(f, f->p->phase[f->h.phase].offers[f->h.me]);
     f->node = 0;
     f->with = BOARD_NONE;
-}
-
-int quick_from(const frame *f, int i, int to) {
-    const offer *o = &f->offer[i];
-    return o->form == OFFER_ORIGIN  ? o->aux
-           : o->form == OFFER_CLASS ? walk_class_origin(f->p, o->aux, to)
-                                    : -1;
-}
-
-void quick_load(frame *f, int i, int to, int sub) {
-    const program *p = f->p;
-    const ir_node *n = &p->node[f->offer[i].node];
-    const int w = p->b.words;
-    int from = quick_from(f, i, to);
-    if (from >= 0) {
-        set_one(vm_set(f, p->at.from), from, w);
-    }
-    if (to >= 0) {
-        set_one(vm_set(f, p->at.to), to, w);
-    }
-    if (n->bind != BOARD_NONE) {
-        set_one(vm_set(f, n->bind), f->offer[i].with, w);
-    }
-    f->sub = sub;
 }
 
 int quick_run(frame *f, int i, int to, int sub) {

@@ -250,6 +250,120 @@ static void drop_cell(lot *l, const drawn *d) {
     l->total--;
 }
 
+// --- Turns of two choices ---------------------------------------------------------------------
+
+// Move a piece, then shoot: the turns are all pairs, and each must be as likely as any
+// other. A first choice drawn uniformly is kept with a chance in proportion to the number
+// of second ones it leaves: the second is drawn from as many as there can be at most, and
+// if it is not among those there are, the first is drawn again. Where first choices are few
+// it is quicker to count what each leaves.
+
+enum { FEW_FIRSTS = 16, MAX_FIRSTS = 256, MAX_REJECTED = 1000 };
+
+typedef struct pairs {
+    lot *l;
+    uint32_t total; // first choices
+    int count;      // offers of first choices
+} pairs;
+
+// Makes first choice number r, and answers how many second ones there are. They are the
+// offers behind the first.
+static uint32_t make_first(const pairs *q, uint32_t r, drawn *d) {
+    frame *f = q->l->f;
+    int listed;
+    f->offer_count = q->count;
+    (void)find_draw(q->l, (int)r, d, &listed);
+    const ir_node *n = &q->l->p->node[d->node];
+    walk_load_choice(f, n, d->from, d->to);
+    (void)vm_run(f, n->apply);
+    f->node = n->next;
+    (void)vm_run(f, q->l->p->node[n->next].code);
+    f->node = 0;
+    uint32_t seconds = 0;
+    for (int i = q->count; i < f->offer_count; i++) {
+        seconds += f->offer[i].size;
+    }
+    return seconds;
+}
+
+static int make_second(const pairs *q, const drawn *first, uint32_t r, path *w) {
+    frame *f = q->l->f;
+    drawn d;
+    int i = q->count;
+    for (; r >= f->offer[i].size; i++) {
+        r -= f->offer[i].size;
+    }
+    draw_from(q->l, i, (int)r, &d);
+    const ir_node *n = &q->l->p->node[first->node], *second = &q->l->p->node[d.node];
+    w->count = 2;
+    w->step[0] = (walk_step){n->choice, first->from, first->to};
+    w->step[1] = (walk_step){second->choice, -1, d.to};
+    walk_load_choice(f, second, d.from, d.to);
+    return vm_run(f, second->apply) == VM_OVER ? 1 : advance(q->l, second->next, 0, w);
+}
+
+static int reject_pairs(const pairs *q, tsr_rng *g, path *w) {
+    frame *f = q->l->f;
+    for (int tries = 0; tries < MAX_REJECTED; tries++) {
+        drawn first;
+        uint32_t seconds = make_first(q, tsr_rng_below(g, q->total), &first);
+        uint32_t r = tsr_rng_below(g, q->l->p->node[first.node].pair);
+        if (r < seconds) {
+            return make_second(q, &first, r, w);
+        }
+        vm_restore(f);
+    }
+    return -1;
+}
+
+static int count_pairs(const pairs *q, tsr_rng *g, path *w) {
+    frame *f = q->l->f;
+    uint32_t left[MAX_FIRSTS], sum = 0, a = 0;
+    drawn first;
+    for (uint32_t i = 0; i < q->total; i++) {
+        sum += left[i] = make_first(q, i, &first);
+        vm_restore(f);
+    }
+    if (!sum) {
+        return 0;
+    }
+    uint32_t r = tsr_rng_below(g, sum);
+    for (; r >= left[a]; a++) {
+        r -= left[a];
+    }
+    (void)make_first(q, a, &first);
+    return make_second(q, &first, r, w);
+}
+
+// As draw_turn; -1 = not all first choices are of this kind.
+static int draw_pair(lot *l, tsr_rng *g, path *w) {
+    frame *f = l->f;
+    pairs q = {.l = l};
+    uint32_t bound = 0;
+    quick_offer(f);
+    for (int i = 0; i < f->offer_count; i++) {
+        const ir_node *n = &l->p->node[f->offer[i].node];
+        if (!n->pair || n->bind != BOARD_NONE || (bound && n->pair != bound)) {
+            return -1;
+        }
+        bound = n->pair;
+        q.total += f->offer[i].size;
+    }
+    q.count = f->offer_count;
+    if (!q.total || !vm_save(f)) {
+        return q.total ? -1 : 0;
+    }
+    int few = q.total <= FEW_FIRSTS, got = few ? count_pairs(&q, g, w) : reject_pairs(&q, g, w);
+    if (got < 0 && !few && q.total <= MAX_FIRSTS) { // hardly anything is left to shoot at
+        got = count_pairs(&q, g, w);
+    }
+    if (got != 1) {
+        vm_restore(f);
+    }
+    vm_drop(f);
+    return got;
+}
+
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 static int draw_turn(frame *f, tsr_rng *g, path *w) {
@@ -265,6 +379,14 @@ static int draw_turn(frame *f, tsr_rng *g, path *w) {
     f->offer_count = 0;
     f->fuel = VM_FUEL;
     int joined = quick_ready(f);
+    if (joined && pass_on(f->p, PASS_pairs)) {
+        int got = draw_pair(&l, g, w);
+        f->offer_count = base;
+        if (got >= 0) {
+            return got;
+        }
+        f->offer_count = 0;
+    }
     if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;
         return -1;

@@ -137,7 +137,24 @@ static void finish_by_score(frame *f) {
     }
 }
 
+uint32_t turn_endings(const frame *f, int me) {
+    return f->h.whole ? f->p->whole_code[me] : f->p->endings_code[me];
+}
+
+// Whether an ending holds already, which nobody's turn can have brought about. Then what a
+// turn adds does not tell.
+static int has_old_ending(frame *f) {
+    ir_head h = f->h;
+    int found = 0;
+    for (int me = 0; me < f->p->players && f->p->whole_code[me]; me++) {
+        found |= vm_run(f, f->p->whole_code[me]) == VM_OVER;
+    }
+    f->h = h;
+    return found;
+}
+
 static void close_game(frame *f) {
+    f->h.whole = 0;
     if (f->h.over == OUT_FINISH) {
         finish_by_score(f);
     }
@@ -195,7 +212,7 @@ static void judge_stuck(frame *f, turn_end e) {
 // Endings in the author's order.
 static int test_endings(frame *f, turn_end e, int lazy) {
     const program *p = f->p;
-    if (vm_run(f, p->endings_code[e.me]) == VM_OVER) {
+    if (vm_run(f, turn_endings(f, e.me)) == VM_OVER) {
         return 1;
     }
     int stuck = p->has_stuck && p->stuck_node[e.next];
@@ -600,6 +617,7 @@ void walk_settle(const program *p, void *state) {
     if (f.h.ring_count == 0) {
         push_key(p, &f, ring_of(p, state), 0);
     }
+    f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
     if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_exists(&f, walk_start_node(&f))) {
         if (p->has_stuck && p->stuck_node[f.h.me]) {
             (void)run_effects(&f, p->stuck_node[f.h.me]);

@@ -168,8 +168,7 @@ VM_HELPER void carry(frame *f, const uint64_t *from, const uint64_t *to) {
     }
 }
 
-VM_HELPER void change_owner(frame *f, const uint64_t *cells, int player) {
-    const int w = f->p->b.words;
+VM_INLINE void change_owner(frame *f, const uint64_t *cells, int player, const int w) {
     uint64_t x[BOARD_MAX_WORDS];
     if (!occupied(f, cells, x, w)) {
         return;
@@ -403,7 +402,7 @@ VM_INLINE void offer_glides(frame *f, const uint64_t *from, const dirset *d, con
     if (w == 1 && d->look) {
         for (uint64_t left = from[0]; left; left &= left - 1) {
             int c = __builtin_ctzll(left);
-            seen[0] = word_sight(c, d, free[0], f->p->b.cells, 1) & target[0];
+            seen[0] = word_sight(c, d, free[0], 1) & target[0];
             if (seen[0]) {
                 add_offer(f, OFFER_ORIGIN, c, seen, node, w);
             }

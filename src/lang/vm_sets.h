@@ -356,15 +356,19 @@ VM_INLINE int ray_cast(uint64_t *out, int cell, const board_shift *s, const uint
     return at == BOARD_NONE || at == cell ? -1 : at;
 }
 
-// The same for one word and a uniform shift: the cells before the first that is not free
-// and, with `hit`, that one too. Branch-free: behind the last cell the tables are empty.
-VM_INLINE uint64_t word_ray(int cell, const board_look *l, uint64_t free, int none, int hit) {
+// The same for one word: from `cell` through what is free and, with `hit`, the first cell
+// that is not. No jump depends on the pieces: behind the last cell the tables are empty.
+VM_INLINE uint64_t word_ray_up(int cell, const board_look *l, uint64_t free, int hit) {
+    uint64_t ray = l->ray[cell], stop = ray & ~free, first = stop & (0 - stop);
+    int at = stop ? __builtin_ctzll(stop) : 64;
+    return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~first);
+}
+
+VM_INLINE uint64_t word_ray_down(int cell, const board_look *l, uint64_t free, int hit) {
     uint64_t ray = l->ray[cell], stop = ray & ~free;
-    int up = stop ? __builtin_ctzll(stop) : none;
-    int down = stop ? 63 - __builtin_clzll(stop) : none;
-    int at = l->up ? up : down;
-    uint64_t bit = stop ? (uint64_t)1 << (at & 63) : 0;
-    return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~bit);
+    int at = stop ? 63 - __builtin_clzll(stop) : 64;
+    uint64_t first = stop ? (uint64_t)1 << (at & 63) : 0;
+    return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~first);
 }
 
 // Runs of `run` from `cell` along `s` that end at a cell of `goal`.

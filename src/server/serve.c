@@ -22,6 +22,7 @@
 #include "server/hub.h"
 #include "server/jobs.h"
 #include "server/log.h"
+#include "server/peer.h"
 #include "server/store_writer.h"
 #include "server/workers.h"
 #include "server/ws.h"
@@ -285,6 +286,7 @@ static tsr_err open_http(server *s, tsr_error *err) {
     const http_config config = {.listen = s->config.listen,
                                 .port = s->config.port,
                                 .origin = s->config.origin,
+                                .proxy = s->config.proxy,
                                 .no_limits = s->config.no_limits,
                                 .self = s,
                                 .request = on_request,
@@ -297,6 +299,10 @@ static tsr_err open_http(server *s, tsr_error *err) {
 
 static tsr_err open_all(server *s, tsr_error *err) {
     const ws_events events = {.self = s, .message = on_message, .gone = on_gone};
+    if (s->config.proxy && !peer_is_address(s->config.proxy)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "'%s' is not a proxy's address, such as 127.0.0.1",
+                        s->config.proxy);
+    }
     if (sodium_init() < 0) {
         return tsr_fail(err, TSR_ERR_IO, "there is no source of randomness");
     }

@@ -83,9 +83,6 @@ static int reserve_out(ws_conn *c, size_t more) {
     if (c->out_size + more <= c->out_cap) {
         return 1;
     }
-    if (c->out_size - c->out_at + more > LIMIT_OUT) {
-        return 0; // reads too slowly
-    }
     if (c->out_at) {
         memmove(c->out, c->out + c->out_at, c->out_size - c->out_at);
         c->out_size -= c->out_at;
@@ -214,30 +211,6 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
     mark_dirty(c);
 }
 
-void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
-    ws_conn *c = map_get(&s->conns, conn);
-    if (!c || c->broken) {
-        return;
-    }
-    const struct wslay_event_msg m = {.opcode = WSLAY_TEXT_FRAME,
-                                      .msg = (const uint8_t *)message->data,
-                                      .msg_length = message->size};
-    if (wslay_event_queue_msg(c->wslay, &m) == 0 && wslay_event_send(c->wslay) != 0) {
-        c->broken = 1;
-    }
-    mark_dirty(c);
-}
-
-void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
-    ws_conn *c = map_get(&s->conns, conn);
-    if (c) {
-        (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
-        (void)wslay_event_send(c->wslay);
-        wslay_event_shutdown_read(c->wslay);
-        mark_dirty(c);
-    }
-}
-
 static void watch(ws_conn *c, int out) {
     if (c->waits_out != out) {
         struct epoll_event ev = {.events = EPOLLIN | (out ? EPOLLOUT : 0u), .data.u64 = c->id};
@@ -263,6 +236,35 @@ static void write_out(ws_conn *c) {
         free(c->out);
         c->out = NULL;
         c->out_size = c->out_at = c->out_cap = 0;
+    }
+}
+
+void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (c && c->out_size - c->out_at > LIMIT_OUT) {
+        write_out(c); // one message may be longer; a queue of them may not
+        c->broken |= c->out_size - c->out_at > LIMIT_OUT;
+        mark_dirty(c);
+    }
+    if (!c || c->broken) {
+        return;
+    }
+    const struct wslay_event_msg m = {.opcode = WSLAY_TEXT_FRAME,
+                                      .msg = (const uint8_t *)message->data,
+                                      .msg_length = message->size};
+    if (wslay_event_queue_msg(c->wslay, &m) == 0 && wslay_event_send(c->wslay) != 0) {
+        c->broken = 1;
+    }
+    mark_dirty(c);
+}
+
+void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (c) {
+        (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
+        (void)wslay_event_send(c->wslay);
+        wslay_event_shutdown_read(c->wslay);
+        mark_dirty(c);
     }
 }
 

@@ -73,7 +73,7 @@ class Tournament(Case):
 
     def test_wrong_words(self):
         self.refused(1, "no player is called 'foo'", "tournament", "tictactoe", "random", "foo")
-        self.refused(1, "is no clock", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
+        self.refused(1, "--time wants", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
         self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
 
 
