@@ -70,6 +70,9 @@ static int join_recycle(joiner *j, tsr_in *in) {
     }
     uint32_t left = row_places(j->s, colour);
     int count = projectl_bits(left);
+    if (!add(j, tsr_pl_recycle(colour))) {
+        return 0;
+    }
     if (named && named != count) {
         tsr_say(j->why, PROJECTL_WHY_ROW_COUNT, TSR_NAME(PROJECTL_NAME_WHITE + colour),
                 TSR_INT(count), TSR_INT(named));
@@ -82,9 +85,6 @@ static int join_recycle(joiner *j, tsr_in *in) {
             return 0;
         }
         left &= ~(1u << place[i]);
-    }
-    if (!add(j, tsr_pl_recycle(colour))) {
-        return 0;
     }
     for (int i = 0; i + 1 < named; i++) {
         if (!add(j, tsr_pl_put(place[i]))) {

@@ -50,7 +50,7 @@ extern "C" {
 // Major and minor version of this header. A table of another major is refused;
 // an older minor has a shorter table, whose missing slots get their defaults.
 #define TSR_ABI_MAJOR 1u
-#define TSR_ABI_MINOR 0u
+#define TSR_ABI_MINOR 1u // 1.1 added `turn_parse`
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -159,9 +159,9 @@ enum { // tsr_game.flags: what agents and front ends must be ready for
 typedef struct tsr_game {
     uint32_t size;          // sizeof(tsr_game)
     uint32_t abi;           // TSR_ABI
-    const char *name;       // as typed: short, lower case, letters and digits: "tictactoe"
+    const char *name;       // as typed: short, lower-case letters, digits, - and _: "tictactoe"
     const char *title;      // as shown: "Tic-tac-toe"
-    const char *about;      // one line for lists and menus
+    const char *about;      // opt: one line for lists and menus
     const char *rules;      // opt: the leaflet, for `tessera rules`; plain text
     uint32_t rules_version; // raise it when old records would no longer replay
     uint32_t flags;         // TSR_HAS_CHANCE ...
@@ -269,7 +269,8 @@ typedef struct tsr_game {
     // same future should have the same hash (leave out counters that only grow).
     uint64_t (*hash)(const tsr_rules *r, const void *s);
 
-    // opt, default lists. The number of legal moves, for perft and mobility.
+    // opt, default lists. The number of legal moves of `who`, or with TSR_CHANCE of
+    // outcomes, for perft and mobility; 0 if `who` does not decide.
     int (*count)(const tsr_rules *r, const void *s, int who);
 
     // opt, default samples and plays. Plays uniform random moves (outcomes by

@@ -15,7 +15,7 @@
 //
 // A compiled game is an ordinary tsr_game table. It keeps a copy of its source and
 // compiles it again, for the options chosen, whenever rules are opened; so it must
-// live until all rules opened from it are closed. docs/rules-language.md teaches the
+// live until all rules opened from it are closed. docs/language teaches the
 // language. Nothing in a rules file can crash, loop for ever or exhaust memory.
 //
 // Everything here is re-entrant; a game may be shared between threads.

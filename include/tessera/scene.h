@@ -84,7 +84,7 @@ typedef enum tsr_item_kind {
     TSR_ITEM_PIECE,
     TSR_ITEM_TILE,
     TSR_ITEM_CARD,
-    TSR_ITEM_POLY, // a polyomino: see `mask`
+    TSR_ITEM_POLY,   // a polyomino: see `mask`
     TSR_ITEM_NUMBER, // a count; its glyph may be wider than a letter
     TSR_ITEM_TEXT,
     TSR_ITEM_BUTTON

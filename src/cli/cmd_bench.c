@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/bench_search.h"
 #include "cli/json.h"
 #include "cli/table.h"
 #include "limits/limits.h"
@@ -17,12 +18,13 @@
 struct values {
     cli_game_values game;
     double seconds;
-    int limits, json;
+    int limits, search, json;
 };
 
 static const cli_option options[] = {
     CLI_ROW_REAL("seconds", "S", "CPU time for each game", struct values, seconds, 0, 3600, 100),
     CLI_ROW_FLAG("limits", "measure the hand-written loops themselves", struct values, limits),
+    CLI_ROW_FLAG("search", "measure how fast agents think", struct values, search),
     CLI_ROW_FLAG("json", "one JSON object a game", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
 };
@@ -311,7 +313,8 @@ static cli_exit run(const cli_call *call) {
     cli_table table;
     cli_exit code = cli_table_init(&table, &v->game.plugin);
     if (code == CLI_OK) {
-        code = bench_all(&table, call);
+        code = v->search ? bench_search(&table, call, &v->game, v->seconds, v->json)
+                         : bench_all(&table, call);
     }
     cli_table_deinit(&table);
     return code;
@@ -323,12 +326,15 @@ const cli_command cli_cmd_bench = {
     .about = "Measure how fast games are played on one core.",
     .examples = "  tessera bench\n"
                 "  tessera bench tictactoe --seconds 5 --json\n"
-                "  tessera bench --limits\n",
+                "  tessera bench --limits\n"
+                "  tessera bench chess --search\n",
     .details = "Plays uniform random games and prints playouts and moves a second of CPU time\n"
                "(medians of 5), the share of a hand-written loop of tic-tac-toe run in the same\n"
                "process, the share of a hand-written loop of the game itself where there is one,\n"
                "and a signature that changes only when play changes. With --limits the loops are\n"
-               "measured: random play, and perft nodes a second, the last ply counted, not made.\n",
+               "measured: random play, and perft nodes a second, the last ply counted, not made.\n"
+               "With --search it is iterations of mcts a second, one random game each, and\n"
+               "positions of alphabeta, from the start.\n",
     .max_args = 64,
     .options = options,
     .option_count = CLI_COUNT(options),

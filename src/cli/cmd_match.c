@@ -21,6 +21,7 @@ struct values {
     cli_game_values game;
     int64_t games, tries, seats, illegal;
     cli_seed seed;
+    tsr_clock clock;
     const char *position, *record, *records;
     int json, quiet, strict;
 };
@@ -36,6 +37,8 @@ static const cli_option options[] = {
     CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none:", struct values, illegal,
                    illegal_choices),
     CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",
+                  struct values, clock),
     CLI_ROW_TEXT("position", "TEXT", "start every game here", struct values, position),
     CLI_ROW_TEXT("record", "FILE", "write the record of the only game", struct values, record),
     CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
@@ -296,6 +299,8 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
         .policy = policies[v->illegal],
         .tries = (uint8_t)v->tries,
         .start = start,
+        .data_name = t->setup.data_name,
+        .clock = v->clock,
         .self = m,
         .open_record = v->record || v->records ? open_record : NULL,
         .close_record = close_record,
@@ -312,7 +317,7 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
     }
     if (e != TSR_OK && report.bad_player >= 0) {
         cli_complain_about(m->player[report.bad_player].spec, &err);
-        return e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_AGENT;
+        return cli_exit_of_agent(e);
     }
     if (e == TSR_OK || report.games > 0) {
         v->json ? print_json(m, &report, seed) : print_report(m, &report, seed);
@@ -338,8 +343,8 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
     }
     int players = cli_players_wanted(t->game, call->argc - 1, (int)v->game.players);
     if (call->argc - 1 != players) {
-        cli_complain("%s wants %d players here, and %d are named", t->game->name, players,
-                     call->argc - 1);
+        cli_complain("%s wants %d player%s here, and %d %s named", t->game->name, players,
+                     players == 1 ? "" : "s", call->argc - 1, call->argc == 2 ? "is" : "are");
         return CLI_USAGE;
     }
     code = cli_table_open(t, call->argv[0], players, &v->game.option);
@@ -387,7 +392,8 @@ const cli_command cli_cmd_match = {
     .details =
         "Seats rotate from game to game, and where a game has chance, all seatings of one\n"
         "round meet the same luck. 'score' is the share of opponents beaten, a tie counting\n"
-        "half. The same seed gives the same games, byte for byte.\n",
+        "half. The same seed gives the same games, byte for byte, unless agents think by\n"
+        "the clock. Who runs out of --time loses the game.\n",
     .min_args = 2,
     .max_args = 9,
     .options = options,

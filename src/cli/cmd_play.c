@@ -14,6 +14,8 @@ struct values {
 
 static const cli_option options[] = {
     CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, wish.seed),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 5m+2s",
+                  struct values, wish.clock),
     CLI_ROW_TEXT("position", "TEXT", "start here", struct values, wish.position),
     CLI_ROW_TEXT("record", "FILE", "keep the game in this file", struct values, wish.record),
     CLI_ROW_FLAG("no-record", "do not keep the game", struct values, wish.no_record),
@@ -31,14 +33,14 @@ static const cli_option options[] = {
     CLI_SHOW_OPTIONS(struct values, wish.show),
 };
 
-// The same players, each one seat further on.
+// The same players, each one seat further on. Who had no name of their own gets the
+// word for the new seat.
 static void rotate_players(session_wish *wish, const session *s) {
     int n = s->r->players;
     cli_player before[TSR_MAX_PLAYERS];
     memcpy(before, s->player, sizeof before);
     for (int i = 0; i < n; i++) {
         wish->player[i] = before[(i + n - 1) % n];
-        wish->player[i].is_named = 1;
     }
     wish->player_count = n;
 }

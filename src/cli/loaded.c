@@ -7,8 +7,6 @@
 
 #include "cli/rules_file.h"
 
-enum { RECORD_LIMIT = 256 << 20 };
-
 static cli_exit refuse(const cli_loaded *l, const tsr_error *err) {
     cli_complain_about(l->path, err);
     return CLI_FILE;
@@ -18,7 +16,7 @@ static cli_exit read_header(cli_loaded *l, buffer *lines) {
     tsr_error err = {0};
     char *text = NULL;
     size_t size = 0;
-    if (tsr_file_read(l->path, RECORD_LIMIT, &text, &size, &err) != TSR_OK) {
+    if (tsr_file_read(l->path, CLI_RECORD_LIMIT, &text, &size, &err) != TSR_OK) {
         return refuse(l, &err);
     }
     tsr_err e = tsr_record_read(text, size, NULL, &l->record, &err);

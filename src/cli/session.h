@@ -38,6 +38,7 @@ typedef struct session_wish {
     int wanted; // number of players, 0 = by the game and those named
     cli_list option, plugin;
     cli_seed seed;
+    tsr_clock clock; // of every seat; all 0 = none
     const char *position;
     const char *record; // where to keep it; NULL = the usual place
     int no_record;
@@ -132,6 +133,10 @@ void session_answer(session *s, const char *word, const char *text);
 
 // A sentence about one ply, as `viewer` sees it.
 void session_event(session *s, int ply, int viewer, char *out, size_t cap);
+
+// The move that Enter stands for now, as text: the neutral answer to a card others
+// play. Returns 0 if there is none.
+int session_neutral(session *s, char *out, size_t cap);
 
 // The end: who won, and the scores.
 void session_result(session *s, buffer *out);

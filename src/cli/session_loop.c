@@ -203,6 +203,9 @@ static int take_line(session *s, int seat, const char *line) {
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
         text[n - 1] = '\0';
     }
+    if (!*text && session_neutral(s, text, sizeof text)) {
+        return submit(s, seat, text);
+    }
     if (!*text || *text == '#') {
         return 0; // a comment in a script
     }
@@ -415,9 +418,15 @@ static void say_goodbye(session *s) {
     }
     fflush(stdout);
     buffer_clear(&text);
+    for (int i = 0; i < s->wish->plugin.count; i++) {
+        buffer_add_text(&text, "--plugin ");
+        add_quoted(s->wish->plugin.item[i], &text);
+        buffer_add_text(&text, " ");
+    }
+    buffer_add_text(&text, "--resume ");
     add_quoted(s->path, &text);
     if (*s->path && !over) {
-        fprintf(stderr, "The game is kept: tessera play --resume %s\n", buffer_text(&text));
+        fprintf(stderr, "The game is kept: tessera play %s\n", buffer_text(&text));
     } else if (*s->path && s->full_screen) {
         fprintf(stderr, "Record: %s\n", s->path);
     } else if (!over && s->humans) {
@@ -437,7 +446,8 @@ cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
         pause_ms(s->full_screen ? s->wish->delay_ms : 0);
     }
     play(s);
-    if (!s->next[0] && !s->rematch && !s->reload) {
+    // What is loaded next may be refused, in words that must be seen.
+    if (!s->rematch && !s->reload) {
         term_screen_close();
         say_goodbye(s);
     }

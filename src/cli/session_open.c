@@ -54,8 +54,7 @@ tsr_err session_save(session *s, const char *path, tsr_error *err) {
     tsr_sink sink = tsr_record_sink(file);
     e = sink.write(sink.self, buffer_text(&s->log), s->log.size);
     if (e != TSR_OK) {
-        (void)tsr_fail(err, e, "%s", errno ? strerror(errno) : tsr_err_text(e));
-        (void)remove(path);
+        (void)tsr_fail(err, e, "%s: %s", path, errno ? strerror(errno) : tsr_err_text(e));
     }
     tsr_record_close(file);
     return e;
@@ -74,7 +73,7 @@ static cli_exit open_agents(session *s) {
             seats_open_agent(s->table.registry, s->player[i].spec, s->r, &s->agent[i], &err);
         if (e != TSR_OK) {
             cli_complain("%s", err.message);
-            return e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_AGENT;
+            return cli_exit_of_agent(e);
         }
     }
     return CLI_OK;
@@ -131,6 +130,7 @@ static cli_exit open_match(session *s, const void *start) {
     for (int i = 0; i < s->r->players; i++) {
         config.seat[i].name = s->player[i].name;
         config.seat[i].kind = s->player[i].spec;
+        config.seat[i].clock = s->wish->clock;
         // A person is asked again; an agent that fails must not stop the game.
         config.seat[i].policy = s->player[i].is_human ? TSR_POLICY_ASK : TSR_POLICY_FALLBACK;
     }
@@ -185,21 +185,17 @@ static cli_exit open_record(session *s) {
     }
     s->r = s->table.rules;
     players_of_record(s);
-    // Checked before the file is opened for writing: a wrong record stays as it is.
-    code = cli_loaded_match(&s->loaded, &s->table, (tsr_sink){s, write_lines}, &s->match);
-    if (code == CLI_OK) {
-        code = open_agents(s);
-        code = code == CLI_USAGE ? CLI_AGENT : code;
-    }
-    if (code != CLI_OK) {
-        return code;
-    }
-    snprintf(s->path, sizeof s->path, "%s", path);
+    // Open before the match is rebuilt, which writes what a crash kept from the file.
     if (tsr_record_append(path, s->loaded.record.whole_size, 0, &s->file, &err) != TSR_OK) {
         cli_complain_about(path, &err);
         return CLI_FILE;
     }
-    return CLI_OK;
+    snprintf(s->path, sizeof s->path, "%s", path);
+    code = open_agents(s);
+    if (code != CLI_OK) {
+        return code == CLI_USAGE ? CLI_AGENT : code;
+    }
+    return cli_loaded_match(&s->loaded, &s->table, (tsr_sink){s, write_lines}, &s->match);
 }
 
 // --- Both ----------------------------------------------------------------------------

@@ -123,13 +123,19 @@ static void seat_text(const session *s, int seat, char *out, size_t cap) {
     const char *word = s->r->seats ? s->r->seats[seat] : NULL;
     int alone = p->is_human && (s->humans & (s->humans - 1)) == 0;
     const char *who = alone && !p->is_named ? "you" : p->name;
+    uint32_t left = tsr_match_time_left(s->match, seat, tsr_now_ms());
+    tsr_out o = tsr_out_to(out, cap);
     if (!word && who != p->name) {
-        snprintf(out, cap, "%s: you", p->name);
+        tsr_putf(&o, "%s: you", p->name);
     } else if (word && strcmp(word, who) != 0) {
-        snprintf(out, cap, "%s: %s", word, who);
+        tsr_putf(&o, "%s: %s", word, who);
     } else {
-        snprintf(out, cap, "%s", who);
+        tsr_put(&o, who);
     }
+    if (left != UINT32_MAX) {
+        tsr_putf(&o, " %u:%02u", (unsigned)(left / 60000), (unsigned)(left / 1000 % 60));
+    }
+    tsr_out_end(&o);
 }
 
 // "Tic-tac-toe   X: you, O: random   move 3", in the players' colours.
@@ -168,6 +174,24 @@ static const char *last_lines(const char *text, int most) {
         at--;
     }
     return at;
+}
+
+// One who may interfere at every card others play mostly does not want to: for a
+// person alone before a screen, Enter says so.
+int session_neutral(session *s, char *out, size_t cap) {
+    tsr_info info;
+    int alone = (s->humans & (s->humans - 1)) == 0;
+    if (!s->full_screen || !alone || s->asked < 0) {
+        return 0;
+    }
+    memset(&info, 0, sizeof info);
+    const void *view = view_of(s, s->asked);
+    s->r->g.info(s->r, view, &info);
+    if (info.ask != TSR_ASK_REACT || !info.timeout_move) {
+        return 0;
+    }
+    tsr_move_text(s->r, view, s->asked, info.timeout_move, out, cap);
+    return 1;
 }
 
 // What is asked, as the game puts it: "X to move".
@@ -244,7 +268,8 @@ static void add_notes(session *s, int most, int cols, buffer *out) {
 // notes, then the end of the picture: its beginning is what matters most, and why
 // a move was refused takes two lines.
 static void draw_screen(session *s) {
-    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; NOTES shall fit, REASON must
+    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; REASON must fit
+    int wanted = is_over(s) ? s->r->players + 1 : NOTES;  // the result, or what happened
     int rows, cols;
     char asked[400];
     term_canvas title, picture;
@@ -253,9 +278,9 @@ static void draw_screen(session *s) {
     term_canvas_init(&title);
     term_canvas_init(&picture);
     buffer_init(&text, NULL);
-    (void)draw_picture(s, rows - TITLE - BELOW - NOTES, cols, &picture);
+    (void)draw_picture(s, rows - TITLE - BELOW - wanted, cols, &picture);
     int notes = count_lines(buffer_text(&s->notes));
-    int must = notes < REASON ? notes : REASON, shall = notes < NOTES ? notes : NOTES;
+    int must = notes < REASON ? notes : REASON, shall = notes < wanted ? notes : wanted;
     int room = rows - BELOW - wrapped_rows(&picture, cols);
     buffer_add_text(&text, "\033[H");
     if (room >= TITLE + shall) {
@@ -270,8 +295,12 @@ static void draw_screen(session *s) {
     buffer_add_text(&text, "\033[K\r\n");
     add_notes(s, room + cut, cols, &text);
     question(s, asked, sizeof asked);
-    buffer_addf(&text, "%s%s%s\033[K\r\n\033[J", s->show.tty.depth ? "\033[1m" : "", asked,
+    buffer_addf(&text, "%s%s%s", s->show.tty.depth ? "\033[1m" : "", asked,
                 s->show.tty.depth ? "\033[0m" : "");
+    if (session_neutral(s, asked, sizeof asked)) {
+        buffer_addf(&text, " (Enter: %s)", asked);
+    }
+    buffer_add_text(&text, "\033[K\r\n\033[J");
     fwrite(buffer_text(&text), 1, text.size, stdout);
     fflush(stdout);
     buffer_deinit(&text);
@@ -306,6 +335,36 @@ void session_draw(session *s) {
 
 // --- Talking -------------------------------------------------------------------------
 
+// Adds text to the notes; lines too long for the screen go on in the next one.
+static void add_to_notes(session *s, const char *text) {
+    int rows, cols, x = 0;
+    term_tty_size(&rows, &cols);
+    while (*text) {
+        size_t blanks = strspn(text, " "), word = strcspn(text + blanks, " \n");
+        int wide = (int)blanks;
+        for (size_t i = 0, more; i < word; i += more) {
+            int columns;
+            more = term_char(text + blanks + i, &columns);
+            wide += columns;
+        }
+        if (x > 0 && x + wide > cols) {
+            buffer_add_text(&s->notes, "\n    ");
+            x = 4 + wide - (int)blanks;
+            text += blanks;
+            blanks = 0;
+        } else {
+            x += wide;
+        }
+        buffer_add(&s->notes, text, blanks + word);
+        text += blanks + word;
+        if (*text == '\n') {
+            buffer_add_text(&s->notes, "\n");
+            x = 0;
+            text++;
+        }
+    }
+}
+
 void session_note(session *s, const char *format, ...) {
     char line[1024];
     va_list args;
@@ -313,7 +372,8 @@ void session_note(session *s, const char *format, ...) {
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     if (s->full_screen && term_screen_is_open()) {
-        buffer_addf(&s->notes, "%s\n", line);
+        add_to_notes(s, line);
+        buffer_add_text(&s->notes, "\n");
     } else {
         fflush(stdout);
         fprintf(stderr, "%s\n", line);
@@ -345,7 +405,7 @@ static void show_pages(session *s, const char *text) {
 void session_answer(session *s, const char *word, const char *text) {
     if (s->full_screen && term_screen_is_open()) {
         if (count_lines(text) <= 3) {
-            buffer_add_text(&s->notes, text);
+            add_to_notes(s, text);
         } else {
             show_pages(s, text);
         }

@@ -48,6 +48,9 @@ void cli_table_deinit(cli_table *t) {
 
 cli_exit cli_table_choose(cli_table *t, const char *game) {
     tsr_error err = {0};
+    if (t->made_from) {
+        return CLI_OK; // a command chooses to learn how many play, then opens: one table, one game
+    }
     if ((t->game = cli_rules_file_on_shelf(game)) != NULL) {
         t->made_from = strdup(game); // records must not take it for a game in C
     } else if (cli_is_rules_file(game)) {

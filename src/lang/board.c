@@ -166,7 +166,8 @@ void board_need_ray(board *b, uint16_t id) {
     if (s->ray) {
         return;
     }
-    s->ray = arena_new(b->a, (size_t)b->cells * words * sizeof *s->ray);
+    size_t rows = b->cells < 64 ? 65 : (size_t)b->cells + 1;
+    s->ray = arena_new(b->a, rows * words * sizeof *s->ray);
     if (!s->ray) {
         b->failed = 1;
         return;
@@ -244,6 +245,124 @@ void board_need_reach(board *b, uint16_t id) {
         const uint64_t *ray = b->shift[d->shift[i]].ray;
         for (size_t k = 0; k < size; k++) {
             d->reach[k] |= ray[k];
+        }
+    }
+}
+
+void board_need_look(board *b, uint16_t id) {
+    dirset *d = &b->set[id];
+    for (int i = 0; i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        if (b->words != 1 || !s->uniform || !s->ray) {
+            return;
+        }
+    }
+    if (d->look || !d->count) {
+        return;
+    }
+    d->look = arena_new(b->a, (size_t)d->count * sizeof *d->look);
+    b->failed |= !d->look;
+    d->eight = b->width <= 8 && b->height <= 8;
+    int n = 0;
+    for (int down = 0; d->look && down < 2; down++) {
+        for (int i = 0; i < d->count; i++) {
+            const board_shift *s = &b->shift[d->shift[i]];
+            int by = down ? -s->amount : s->amount;
+            if (by > 0) {
+                d->look[n++] = (board_look){s->ray, s->mask[0], by, 0};
+                d->eight &= by < 16;
+            }
+        }
+        d->ups = down ? d->ups : n;
+    }
+}
+
+void board_need_rows(board *b) {
+    size_t words = (size_t)b->words, size = (size_t)b->cells * words;
+    if (b->row) {
+        return;
+    }
+    b->row = arena_new(b->a, size * sizeof *b->row);
+    b->column = arena_new(b->a, size * sizeof *b->column);
+    if (!b->row || !b->column) {
+        b->failed = 1;
+        b->row = NULL;
+        return;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        for (int k = 0; k < b->cells; k++) {
+            if (board_has(b->all, k) && b->y[k] == b->y[c]) {
+                board_put(b->row + (size_t)c * words, k);
+            }
+            if (board_has(b->all, k) && b->x[k] == b->x[c]) {
+                board_put(b->column + (size_t)c * words, k);
+            }
+        }
+    }
+}
+
+int board_find_toward(const board *b, int from, int to) {
+    const uint16_t *lists[3] = {b->any, b->orthogonal, b->diagonal};
+    const int counts[3] = {b->any_count, b->orthogonal_count, b->diagonal_count};
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < counts[k]; i++) {
+            const board_shift *s = &b->shift[lists[k][i]];
+            if (s->ray && board_has(s->ray + (size_t)from * (size_t)b->words, to)) {
+                return lists[k][i];
+            }
+        }
+    }
+    return -1;
+}
+
+void board_need_toward(board *b) {
+    enum { MOST_CELLS = 128 };
+    if (b->toward || b->cells > MOST_CELLS) {
+        return;
+    }
+    uint16_t *table = arena_new(b->a, (size_t)(b->cells * b->cells) * sizeof *table);
+    b->failed |= !table;
+    for (int i = 0; table && i < b->cells * b->cells; i++) {
+        int s = board_find_toward(b, i / b->cells, i % b->cells);
+        table[i] = s < 0 ? BOARD_NONE : (uint16_t)s;
+    }
+    b->toward = table;
+}
+
+void board_need_linked(board *b) {
+    uint16_t d = board_dirset(b, b->any, b->any_count);
+    board_need_near(b, d);
+    b->linked = b->set[d].near;
+}
+
+static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {
+    for (int c = 0; c < b->cells; c++) {
+        int length = 0, at = c;
+        while (length < n && at != BOARD_NONE && set >> at & 1) {
+            length++;
+            at = s->to[at];
+        }
+        if (length == n) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void board_need_lines(board *b, int n) {
+    enum { MOST_CELLS = 16 };
+    if (b->cells > MOST_CELLS || b->lines) {
+        return;
+    }
+    uint32_t sets = 1u << b->cells;
+    b->lines = arena_new(b->a, (sets / 64 + 1) * sizeof *b->lines);
+    b->lines_of = n;
+    b->failed |= !b->lines;
+    for (uint32_t set = 0; b->lines && set < sets; set++) {
+        for (int i = 0; i < b->axis_count; i++) {
+            if (has_run(b, set, &b->shift[b->axis[i]], n)) {
+                b->lines[set / 64] |= (uint64_t)1 << set % 64;
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ typedef struct board_shift {
     int16_t amount; // of a uniform shift, in bits
     uint16_t back;  // the shift that undoes this one, or BOARD_NONE
     uint64_t *mask; // [words] cells with a neighbour in this direction
-    uint64_t *ray;  // [cells * words], or NULL until asked for
+    uint64_t *ray;  // [(cells + 1) * words, or 65 words], empty behind the last cell; NULL until asked for
 } board_shift;
 
 typedef struct board_dir { // a word of the language
@@ -48,11 +48,22 @@ typedef struct board_dir { // a word of the language
     uint16_t shift;
 } board_dir;
 
+// A uniform shift's rays, side by side with the others of a set of directions.
+typedef struct board_look {
+    const uint64_t *ray;
+    uint64_t mask; // of the shift; one word
+    int32_t by;    // bits
+    uint32_t pad;
+} board_look;
+
 typedef struct dirset {
     uint16_t shift[DIRSET_MAX];
     int count;
     uint64_t *near;  // [cells * words] union of the shifts of one cell, or NULL
     uint64_t *back;  // [cells * words] cells that reach one cell, or NULL
+    board_look *look; // [count] of a board of one word, all uniform, or NULL; first ...
+    int ups;          // ... so many whose steps lead to higher cells
+    int eight;        // no line is longer than eight, and four steps fit a word
     uint64_t *reach; // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 
@@ -72,6 +83,11 @@ typedef struct board {
     uint16_t axis[8];             // one shift of each pair of opposite directions, for lines
     const uint16_t *axis_back[8]; // [cells] one step the other way
     int axis_count;
+    const uint64_t *linked; // [cells * words] the neighbours of each cell, or NULL
+    uint64_t *lines; // of a board of at most 16 cells: for each set, whether it has a run ...
+    int lines_of;    // ... of so many
+    uint64_t *row, *column; // [cells * words] the line of each cell, or NULL
+    uint16_t *toward;       // [cells * cells] the shift from one to another, or NULL
     int max_x, max_y; // largest coordinates
     arena *a;
     int failed;          // memory ran out, or a table overflowed
@@ -105,6 +121,12 @@ uint16_t board_dirset(board *b, const uint16_t *shifts, int count);
 void board_need_ray(board *b, uint16_t shift);
 void board_need_near(board *b, uint16_t set);
 void board_need_reach(board *b, uint16_t set); // its rays are there
+void board_need_look(board *b, uint16_t set);  // the same
+void board_need_rows(board *b);
+void board_need_toward(board *b); // all rays are there; of small boards only
+int board_find_toward(const board *b, int from, int to);
+void board_need_linked(board *b);
+void board_need_lines(board *b, int n);
 int board_need_axes(board *b);                 // 0 = some axis cannot be walked backwards
 
 static inline uint64_t *board_set_new(board *b) {

@@ -156,6 +156,39 @@ static int has_endings_below_stuck(const program *p) {
     return 0;
 }
 
+// Whether an instruction writes what is only used inside a turn.
+static int leaves_traces(const program *p, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    switch ((opcode)x->op) {
+    case OP_CAPTURE:
+    case OP_LATER:
+    case OP_MOVE:
+    case OP_EVENT:
+    case OP_NOTE: return 1;
+    default: break;
+    }
+    return (format[0] == 'D' && x->a >= p->at.here && x->a < p->at.state_sets) ||
+           (format[0] == 'E' && x->a >= p->at.events && x->a < p->at.state_nums);
+}
+
+static int turns_leave_traces(const program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && n->turn) {
+            return 1;
+        }
+        for (uint32_t at = n->turn; at && at < p->code_count; at++) {
+            if (leaves_traces(p, &p->code[at])) {
+                return 1;
+            }
+            if (at + 1 == n->turn_end) {
+                break;
+            }
+        }
+    }
+    return 0;
+}
+
 void ir_find_duties(program *p) {
     int phases = 0;
     for (int ph = 0; ph < p->g->phase_count; ph++) {
@@ -166,7 +199,8 @@ void ir_find_duties(program *p) {
                 (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) |
                 (p->quiet_count ? DUTY_QUIET : 0u) | (phases ? DUTY_PHASE : 0u) |
                 (p->ring_cap ? DUTY_RING : 0u) | (starts_oddly(p) ? DUTY_START : 0u) |
-                (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u);
+                (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
+                (turns_leave_traces(p) ? DUTY_TRACES : 0u);
 }
 
 void ir_analyse(program *p) {
@@ -228,6 +262,8 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_GLIDE: set = x->b; break;
     case OP_JLINETO:
     case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
+    case OP_JLINKED:
+    case OP_JUNLINKED: return p->b.linked != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
     case OP_CLOSE: return p->at.closed != BOARD_NONE;
     case OP_EVENT: return x->c <= 1;

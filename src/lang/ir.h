@@ -72,9 +72,12 @@ typedef struct ir_node {
     uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
     uint32_t turn; // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint32_t turn_end; // behind its last instruction
+    uint32_t ply;  // the same and the endings after it, where their order does not matter, or 0
     uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;  // a choice: whatever is offered leads to at least one turn
     uint8_t pad;
+    uint32_t pair; // a choice: after it comes one more, of at most so many cells; 0 = else
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
@@ -89,7 +92,9 @@ typedef enum ir_duty {
     DUTY_PHASE = 16,
     DUTY_RING = 32,  // remember the position
     DUTY_START = 64, // a turn may begin with a roll, or end without a choice
-    DUTY_LATER_ENDINGS = 128
+    DUTY_LATER_ENDINGS = 128,
+    DUTY_TRACES = 256, // joined turns leave events or named cells behind
+    DUTY_SETTLE = DUTY_LATER | DUTY_LAST | DUTY_LATCH | DUTY_QUIET | DUTY_PHASE | DUTY_TRACES
 } ir_duty;
 
 typedef enum ir_tail {
@@ -127,7 +132,8 @@ typedef struct ir_head {
     uint8_t passes, again;
     uint8_t rank[TSR_MAX_PLAYERS]; // by colour, when over
     uint32_t turns, rolls;
-    uint16_t ring_count, pad;
+    uint16_t ring_count;
+    uint16_t whole; // 1: read from text with an ending in it, so endings look at everything
     uint32_t pad2;
 } ir_head;
 
@@ -225,6 +231,7 @@ typedef struct program {
     int choice_count;
     ir_phase phase[MAX_PHASES];
     uint32_t endings_code[MAX_PLAYERS]; // before `stuck`; answers 1 when over
+    uint32_t whole_code[MAX_PLAYERS];   // the same without a look at what the turn added, or 0
     uint32_t later_code[MAX_PLAYERS];   // after `stuck`
     uint16_t stuck_node[MAX_PLAYERS];   // effects of `stuck`
     uint16_t setup_node[MAX_PLAYERS];

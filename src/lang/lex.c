@@ -118,6 +118,14 @@ static int lex_string(lexer *x) {
     return t != NULL;
 }
 
+static int in_test(const lexer *x) {
+    if (x->count <= x->line_first) {
+        return 0;
+    }
+    const token *t = &x->item[x->line_first];
+    return t->kind == T_WORD && strcmp(t->text, "test") == 0;
+}
+
 static int lex_mark(lexer *x) {
     static const char *const pairs[] = {"+=", "-=", "!=", "<=", ">=", ".."};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -133,6 +141,10 @@ static int lex_mark(lexer *x) {
     size_t n = 1;
     while ((x->at[n] & 0xC0) == 0x80) { // the rest of a UTF-8 character
         n++;
+    }
+    if (in_test(x)) { // moves have signs of their own
+        x->at += n;
+        return add(x, T_MARK, x->at - n, n) != NULL;
     }
     size_t run = n; // several of the same are one mistake
     while (strncmp(x->at + run, x->at, n) == 0) {

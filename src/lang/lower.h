@@ -92,6 +92,7 @@ typedef struct lower {
     int broken; // a table overflowed; reported once
     int in_longest;
     int setup;                  // lowering the setup
+    int mover;                  // endings: who has moved, if only `to` was added; else -1
     int in_turn;                // lowering a turn
     const struct features *has; // what the game makes use of
     const busy_ability *busy;   // abilities being lowered, innermost first
@@ -156,6 +157,7 @@ span span_of(const ast *e);
 
 void lower_cond(lower *l, const ast *e, int want, label *to); // jump if it is `want`
 uint32_t lower_cond_code(lower *l, const ast *e);             // code that answers 0 or 1
+int lower_delta(lower *l, const ast *e, label *no); // an ending's condition by what was added
 int is_condition(lower *l, const ast *e);
 
 // --- lift.c ---------------------------------------------------------------------------

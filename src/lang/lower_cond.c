@@ -222,6 +222,39 @@ static void lower_can(lower *l, const ast *e, int want, label *to) {
     jump_unless(l, OP_JCAN, node, want, to);
 }
 
+// A line or a connection was not there before, or the game would be over. So it can only
+// go through the cell that the mover has added to his own, and it is the mover's. Answers 0
+// if this is none of them.
+int lower_delta(lower *l, const ast *e, label *no) {
+    int own = l->p->at.own, x, sets = l->set_top;
+    uint32_t before = emit_here(l);
+    if (l->mover < 0 || (e->kind != A_LINE && e->kind != A_CONNECTS)) {
+        return 0;
+    }
+    value n = e->kind == A_LINE ? lower_int(l, e->a, "") : value_of_int(0);
+    x = lower_set(l, e->kind == A_LINE ? e->b : e->a, "");
+    int sound = e->kind == A_CONNECTS || (n.konst && n.num >= 1 && n.num <= 64);
+    if (!sound || x < own || x >= own + l->p->players) {
+        l->p->code_count = before;
+        l->set_top = sets;
+        return 0;
+    }
+    if (x != own + l->mover) {
+        emit_jump(l, OP_JMP, 0, 0, no); // nobody else has gained anything
+    } else if (e->kind == A_LINE) {
+        label chain = *no;
+        int i = emit(l, OP_JNOLINETO, x, l->p->at.to, n.num, chain.head, 0);
+        no->head = i + 1;
+    } else {
+        int from = lower_set(l, e->b, "a side is a set of cells");
+        int goal = lower_set(l, e->c, "a side is a set of cells");
+        board_need_linked(l->b);
+        int i = emit(l, OP_JUNLINKED, l->p->at.to, x, from, goal, no->head);
+        no->head = i + 1;
+    }
+    return 1;
+}
+
 static void lower_connects(lower *l, const ast *e, int want, label *to) {
     int x = lower_set(l, e->a, "pieces connect cells");
     int from = lower_set(l, e->b, "a side is a set of cells");
@@ -398,8 +431,8 @@ int is_condition(lower *l, const ast *e) {
 // The cells that make a condition fail, as code that answers a set; 0 if it is not
 // about cells.
 static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
-    int is = (e->kind == A_IS || e->kind == A_IN) && !e->flag && !is_word(l, e->a, "last");
-    int safe = is && is_word(l, e->b, "safe");
+    int is = (e->kind == A_IS || e->kind == A_IN) && !is_word(l, e->a, "last");
+    int safe = is && !e->flag && is_word(l, e->b, "safe");
     int none = e->kind == A_NO || e->kind == A_NOT;
     if (!is && !none) {
         return 0;
@@ -411,7 +444,10 @@ static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
         emit(l, OP_MOV, out, lower_attacked(l, subject(l, e), NULL), 0, 0, 0);
     } else if (is && !is_word(l, e->b, "attacked")) {
         int x = subject(l, e);
-        emit(l, OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+        emit(l, e->flag ? OP_AND : OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+    } else if (is) {
+        l->p->code_count = code;
+        return 0;
     } else {
         const ast *x = e->a;
         const decl_def *d =

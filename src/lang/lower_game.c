@@ -39,6 +39,30 @@ static void need_parts(const game_ast *g, diag_list *diags) {
     }
 }
 
+// A name of the author's own must not be a cell or a word of the language.
+static void check_free(lower *l, const char *name, span at) {
+    static const char *const words[] = {
+        "my",        "mine",      "enemy",    "neutral",    "empty",    "pieces",   "board",
+        "here",      "it",        "last",     "count",      "toward",   "line",     "ray",
+        "flood",     "rank",      "row",      "column",     "each",     "repeated", "can",
+        "supposing", "was",       "top",      "bottom",     "left",     "right",    "corners",
+        "edge",      "dark",      "light",    "turns",      "attacked", "safe",     "unmoved",
+        "between",   "any",       "diagonal", "orthogonal", "forward",  "backward", "sideways",
+        "leftward",  "rightward", "nothing"};
+    if (board_cell(l->b, name) >= 0) {
+        diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a cell of this board", name);
+        return;
+    }
+    int taken = board_dir_find(l->b, name) >= 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        taken |= strcmp(words[i], name) == 0;
+    }
+    if (taken) {
+        diag *d = diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a word of the language", name);
+        diag_help(d, "give it a name of your own, such as `my_%s`", name);
+    }
+}
+
 static void check_names(lower *l) {
     const game_ast *g = l->g;
     for (int i = 0; i < g->has_count; i++) {
@@ -54,10 +78,16 @@ static void check_names(lower *l) {
         }
     }
     for (int i = 0; i < g->def_count; i++) {
-        if (board_cell(l->b, g->defs[i].name) >= 0) {
-            diag_add(l->diags, DIAG_SHADOW, g->defs[i].at, "`%s` is a cell of this board",
-                     g->defs[i].name);
-        }
+        check_free(l, g->defs[i].name, g->defs[i].at);
+    }
+    for (int i = 0; i < g->var_count; i++) {
+        check_free(l, g->vars[i].name, g->vars[i].at);
+    }
+    for (int i = 0; i < g->option_count; i++) {
+        check_free(l, g->options[i].name, g->options[i].at);
+    }
+    for (int i = 0; i < g->token_count; i++) {
+        check_free(l, g->tokens[i], g->tokens_at[i]);
     }
     for (int i = 0; i < g->piece_count; i++) {
         if (find_player(l, g->pieces[i].name) >= 0) {
@@ -575,13 +605,54 @@ static uint32_t lower_endings(lower *l, int from, int to) {
             }
         }
         l->me = who;
-        lower_cond(l, e->cond, 0, &no);
+        if (!lower_delta(l, e->cond, &no)) {
+            lower_cond(l, e->cond, 0, &no);
+        }
         emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
         emit_label(l, &no);
         l->me = me;
     }
     end_code(l, 0);
     return code;
+}
+
+// Whether all that a turn from node `at` can do is put one piece on an empty cell.
+static int only_adds(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    if (depth > 100) {
+        return 0;
+    }
+    if (n->kind == N_OR || n->kind == N_ELSE) {
+        return only_adds(p, n->next, depth + 1) && only_adds(p, n->alt, depth + 1);
+    }
+    if (n->kind != N_CHOICE) {
+        return n->kind == N_DEAD;
+    }
+    int kind = p->choice[n->choice].kind, first = p->code[n->apply].op;
+    return n->next == 0 &&
+           (kind == CH_PASS || kind == CH_SWAP || (kind == CH_PLACE && first == OP_ADD));
+}
+
+// Endings by what the turn has added, and for positions where that will not do, whole.
+static void lower_delta_endings(lower *l, int to) {
+    program *p = l->p;
+    int lines = 0;
+    for (int i = 0; i < to; i++) {
+        lines |= l->g->endings[i].cond->kind == A_LINE;
+        lines |= l->g->endings[i].cond->kind == A_CONNECTS;
+    }
+    for (int i = 0; i < l->g->phase_count; i++) {
+        lines = lines && only_adds(p, p->phase[i].start[l->me], 0);
+    }
+    // Up to one word, looking at all of it is as quick.
+    if (!lines || p->b.words == 1 || l->diags->errors || !pass_on(p, PASS_delta) ||
+        p->at.neutral != BOARD_NONE || !board_need_axes(l->b)) {
+        return;
+    }
+    l->mover = l->me;
+    p->whole_code[l->me] = p->endings_code[l->me];
+    p->endings_code[l->me] = lower_endings(l, 0, to);
+    l->mover = -1;
 }
 
 static void lower_player(lower *l, int me) {
@@ -596,6 +667,7 @@ static void lower_player(lower *l, int me) {
         find_overlaps(l);
     }
     l->p->endings_code[me] = lower_endings(l, 0, at);
+    lower_delta_endings(l, at);
     l->p->later_code[me] = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
     if (stuck && !has_choice(l, stuck->stuck)) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
@@ -885,7 +957,8 @@ static void warn_unused(lower *l) {
 
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags) {
     features f;
-    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG};
+    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG,
+               .mover = -1};
     p->g = g;
     need_parts(g, diags);
     if (diags->errors || !board_build(&p->b, g, opt, a, diags)) {

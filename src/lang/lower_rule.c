@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "lang/opt.h"
+
 enum { NODE_DEAD = 1, MAX_SEQUENCE = 64 };
 
 // The register for the cell that `for` or `choose` names; the same for every player.
@@ -410,13 +412,28 @@ static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
     return first == NODE_DEAD ? second : new_node(l, N_ELSE, first, second);
 }
 
+// Why `r` could be done again for ever, or NULL if something stops it.
+static const char *why_endless(lower *l, const ast *r) {
+    if (!has_choice(l, r)) {
+        return "nobody chooses anything inside it, so it is always possible to do it again";
+    }
+    if (r->kind == R_PASS || r->kind == R_CHOOSE) {
+        return "this choice changes nothing, so it is always possible to make it again";
+    }
+    if (r->kind == R_PLACE && !r->flag && !mentions_word(l, r->a, "empty")) {
+        return "it may be placed on what is there already, so it is always possible again";
+    }
+    return NULL;
+}
+
 // A then (again or, if that is impossible, go on). With a limit a counter stops it.
 static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
-    if (!has_choice(l, r->a) && r->num == 0) {
+    const char *endless = r->num ? NULL : why_endless(l, r->a);
+    if (endless) {
         span word = r->at;
         word.len = 6;
         diag *d = diag_add(l->diags, DIAG_ENDLESS_REPEAT, word, "this `repeat` would never stop");
-        diag_note(d, "nobody chooses anything inside it, so it is always possible to do it again");
+        diag_note(d, "%s", endless);
         diag_help(d, "repeat a choice (`repeat hop …`) or give a limit (`repeat … up to 3`)");
         return NODE_DEAD;
     }
@@ -466,6 +483,47 @@ static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
     return new_node(l, N_LONGEST, body, mark);
 }
 
+// Whether a condition cannot hold unless `name` (NULL: here) is unmoved.
+static int asks_unmoved(const ast *cond, const char *name) {
+    if (cond->kind == A_AND) {
+        return asks_unmoved(cond->a, name) || asks_unmoved(cond->b, name);
+    }
+    if (!name) {
+        return cond->kind == A_WORD && strcmp(cond->name, "unmoved") == 0;
+    }
+    return cond->kind == A_MEMBER && strcmp(cond->name, "unmoved") == 0 &&
+           cond->a->kind == A_WORD && strcmp(cond->a->name, name) == 0;
+}
+
+// Whether a rule begins with a choice that needs it to be: `castle: leap … if unmoved`.
+static int needs_unmoved(const ast *r, const char *name) {
+    switch ((ast_kind)r->kind) {
+    case R_FOR:
+        return (!name || strcmp(r->name, name) != 0) && needs_unmoved(r->b, name);
+    case R_LABEL: return needs_unmoved(r->a, name);
+    case R_WHERE:
+        for (const ast *let = r->list; let; let = let->next) {
+            if (strcmp(let->name, name ? name : "unmoved") == 0) {
+                return 0;
+            }
+        }
+        return needs_unmoved(r->a, name);
+    case R_SEQ: return r->list && needs_unmoved(r->list, name);
+    case R_IF: return asks_unmoved(r->b, name) || needs_unmoved(r->a, name);
+    default: return 0;
+    }
+}
+
+// Leaves only what has not moved in a `for`, where nothing else will do.
+static int unmoved_only(lower *l, const ast *r, const char *name, int cells) {
+    if (!pass_on(l->p, PASS_latch) || l->p->at.latch == BOARD_NONE || !needs_unmoved(r, name)) {
+        return cells;
+    }
+    int out = new_set(l);
+    emit(l, OP_AND, out, cells, l->p->at.latch, 0, 0);
+    return out;
+}
+
 static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     binding b;
     const binding *saved = l->env;
@@ -475,7 +533,8 @@ static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     }
     l->here = here_in(l, &ctx);
     uint32_t code = begin_code(l);
-    emit(l, OP_RETS, lower_set(l, r->a, "`for` goes through cells"), 0, 0, 0, 0);
+    int cells = lower_set(l, r->a, "`for` goes through cells");
+    emit(l, OP_RETS, unmoved_only(l, r->b, r->name, cells), 0, 0, 0, 0);
     memset(&b, 0, sizeof b);
     b.name = r->name;
     b.kind = BIND_VALUE;
@@ -603,7 +662,7 @@ static int lower_ability(lower *l, const ast *r, rule_context ctx, int next) {
     } else {
         emit(l, OP_AND, cells, l->p->at.own + l->me, lower_type_set(l, ctx.type), 0, 0);
     }
-    emit(l, OP_RETS, cells, 0, 0, 0, 0);
+    emit(l, OP_RETS, unmoved_only(l, r, NULL, cells), 0, 0, 0, 0);
     ctx.bound = HERE_GIVEN;
     int body = lower_rule(l, r, ctx, next);
     l->p->node[node].code = code;

@@ -34,11 +34,35 @@ static void improve_codes(program *p, region *g) {
     }
     for (int me = 0; me < p->players; me++) {
         p->endings_code[me] = opt_code(p, g, p->endings_code[me]);
+        p->whole_code[me] = opt_code(p, g, p->whole_code[me]);
         p->later_code[me] = opt_code(p, g, p->later_code[me]);
         for (int ph = 0; ph < p->g->phase_count; ph++) {
             for (int i = 0; i < p->phase[ph].next_count; i++) {
                 p->phase[ph].next_code[me][i] = opt_code(p, g, p->phase[ph].next_code[me][i]);
             }
+        }
+    }
+}
+
+// Tables that the machine looks up side by side.
+static void need_tables(program *p) {
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        const insn *x = &p->code[i];
+        switch ((opcode)x->op) {
+        case OP_RAY:
+        case OP_SIGHT: board_need_look(&p->b, x->c); break;
+        case OP_JSIGHT:
+        case OP_GLIDE: board_need_look(&p->b, x->b); break;
+        case OP_FLANK:
+        case OP_RAYHIT: board_need_look(&p->b, x->e); break;
+        case OP_ROWOF:
+        case OP_COLOF: board_need_rows(&p->b); break;
+        case OP_TOWARD:
+        case OP_BETWEEN:
+        case OP_NOTE: board_need_toward(&p->b); break;
+        case OP_JHASLINE:
+        case OP_JNOLINE: board_need_lines(&p->b, x->b); break;
+        default: break;
         }
     }
 }
@@ -52,4 +76,8 @@ void opt_program(program *p, arena *a) {
         opt_join(p, g);
     }
     improve_codes(p, g);
+    need_tables(p);
+    if (pass_on(p, PASS_pairs)) {
+        opt_find_pairs(p);
+    }
 }

@@ -58,6 +58,8 @@ typedef struct region {
     int16_t dom[REGION_MAX];    // see region_dominates
     uint16_t epoch[REGION_MAX]; // effects before each instruction
     region_reg set[REGION_REGS], num[REGION_REGS];
+    uint16_t node; // what copied code offers belongs to this choice
+    uint16_t pad;
     int failed; // it did not fit
 } region;
 
@@ -108,6 +110,7 @@ void opt_values(region *g);           // fold, common, dead
 void opt_fuse(region *g);             // fuse
 int opt_registers(region *g);         // gives out registers; 0 = there are not enough
 void opt_join(program *p, region *g); // joined code of all phases and choices
+void opt_find_pairs(program *p);      // node.pair; after all codes are as they will be
 uint32_t opt_code(program *p, region *g, uint32_t code); // the same code, better
 
 #endif

@@ -82,7 +82,7 @@ static int fuse_step(region *g, int at, uint8_t *keep) {
         return 0;
     }
     const insn *m = &g->x[moved];
-    g->x[at] = make(OP_STEP, m->b, m->d, m->c, 0, 0);
+    g->x[at] = make(OP_STEP, m->b, m->d, m->c, g->x[at].c, 0);
     keep[moved] = 0;
     return 1;
 }
@@ -122,9 +122,52 @@ static int fuse_pieces(region *g, int at, uint8_t *keep) {
         return 0;
     }
     uint16_t goal = and->b == look->a ? and->c : and->b;
-    g->x[at] = glide ? make(OP_GLIDE, each->b, look->c, look->d, goal, 0)
-                     : make(OP_LEAPS, each->b, look->c, goal, 0, 0);
+    g->x[at] = glide ? make(OP_GLIDE, each->b, look->c, look->d, goal, emit->c)
+                     : make(OP_LEAPS, each->b, look->c, goal, emit->c, 0);
     memset(keep + at + 1, 0, 4);
+    return 1;
+}
+
+// EACH cell: looks from it that all lead to one place, back: the looks take whole sets.
+static int fuse_looks(region *g, int at, uint8_t *keep) {
+    const insn *each = &g->x[at];
+    int end = at + 1;
+    region_reg *cells = region_set(g, each->b);
+    while (end < g->count && (g->x[end].op == OP_JSIGHT || g->x[end].op == OP_JNEARB) &&
+           g->x[end].a == each->a) {
+        const insn *look = &g->x[end];
+        uint16_t who = look->op == OP_JSIGHT ? look->d : look->c;
+        uint16_t to = look->op == OP_JSIGHT ? look->e : look->d;
+        if (who == each->a || to <= at || (look->op == OP_JSIGHT && look->c == each->a)) {
+            return 0;
+        }
+        end++;
+    }
+    if (end == at + 1 || end >= g->count || g->x[end].op != OP_JMP || g->x[end].a != at ||
+        each->c != end + 1 || !cells || !is_last_mention(g, each->b, at)) {
+        return 0;
+    }
+    region_reg *cell = region_set(g, each->a);
+    if (!cell || cell->uses != end - at - 1) {
+        return 0;
+    }
+    for (int i = at + 1; i < end; i++) {
+        g->x[i].a = each->b;
+    }
+    keep[at] = keep[end] = 0;
+    return 1;
+}
+
+// A copy of something that nobody changes.
+static int fuse_copy(region *g, int at, uint8_t *keep) {
+    region_reg *to = region_set(g, g->x[at].a), *from = region_set(g, g->x[at].b);
+    if (!to || to->shared || !from || from->shared || from->uses != 1 || from->def < 0 ||
+        !region_dominates(g, from->def, at) || !insn_is_pure(&g->x[from->def]) ||
+        to->def != at) {
+        return 0;
+    }
+    g->x[from->def].a = g->x[at].a;
+    keep[at] = 0;
     return 1;
 }
 
@@ -144,13 +187,26 @@ static int fuse_guard(region *g, int at, uint8_t *keep) {
     return 1;
 }
 
+// A constant without something.
+static int fuse_const(region *g, int at, uint8_t *keep) {
+    int k = maker(g, g->x[at].b, OP_KSET, at);
+    if (k < 0) {
+        return 0;
+    }
+    g->x[at] = make(OP_KANDN, g->x[at].a, g->x[k].b, g->x[at].c, 0, 0);
+    keep[k] = 0;
+    return 1;
+}
+
 static int fuse_at(region *g, int at, uint8_t *keep) {
     switch ((opcode)g->x[at].op) {
     case OP_NOT: return fuse_nor(g, at, keep);
     case OP_JMEET: return fuse_look(g, at, keep);
+    case OP_ANDN: return fuse_const(g, at, keep);
     case OP_AND: return fuse_shift(g, at, keep);
     case OP_EMITC: return fuse_step(g, at, keep);
-    case OP_EACH: return fuse_pieces(g, at, keep);
+    case OP_EACH: return fuse_pieces(g, at, keep) || fuse_looks(g, at, keep);
+    case OP_MOV: return fuse_copy(g, at, keep);
     case OP_JNONE: return fuse_guard(g, at, keep);
     default: return 0;
     }

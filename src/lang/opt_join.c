@@ -91,8 +91,9 @@ static int join_choice(joiner *j, int at) {
         return 0; // only a motion says from where
     }
     n->bind = (uint16_t)j->bind;
-    region_add(g, OP_NODE, at, 0, 0, 0, 0);
+    g->node = (uint16_t)at;
     region_copy(g, n->code, next, next, -1);
+    g->node = 0;
     region_place(g, next);
     return 1;
 }
@@ -328,7 +329,8 @@ static void drop_notes(region *g) {
     region_keep(g, keep);
 }
 
-static uint32_t make_turn(program *p, region *g, const ir_node *n, int local) {
+// With `endings` the code of the endings follows the end.
+static uint32_t make_turn(program *p, region *g, const ir_node *n, int local, uint32_t endings) {
     tail t = {.p = p, .g = g};
     visit_tail(&t, n->next, 0);
     if (t.bad) {
@@ -344,11 +346,16 @@ static uint32_t make_turn(program *p, region *g, const ir_node *n, int local) {
     }
     int next = tail_label(&t, n->next);
     region_copy(g, n->apply, next, next, -1);
-    while (t.count-- > 0) {
-        int at = t.node[t.count];
-        t.count++;
-        write_tail(&t, at);
-        t.count--;
+    for (int i = t.count - 1; i >= 0; i--) {
+        if (endings && t.node[i] == 0) {
+            int over = region_label(g);
+            region_place(g, t.label[i]);
+            region_copy(g, endings, over, over, -1);
+            region_place(g, over);
+            region_add(g, OP_RET, 1, 0, 0, 0, 0);
+        } else {
+            write_tail(&t, t.node[i]);
+        }
     }
     region_seal(g);
     if (g->failed) {
@@ -364,6 +371,31 @@ static uint32_t make_turn(program *p, region *g, const ir_node *n, int local) {
     return region_finish(g);
 }
 
+// Whether endings may be tested before the turn is settled: they ask nothing that this
+// changes, and the turn itself does not end the game.
+static int endings_can_follow(const program *p, const ir_node *n, uint32_t endings) {
+    insn x;
+    if (n->tail != TAIL_PLAIN || !n->turn || !endings || p->at.later != BOARD_NONE ||
+        p->at.last_to != BOARD_NONE || p->at.latch != BOARD_NONE || p->quiet_count ||
+        p->g->phase_count > 1) {
+        return 0;
+    }
+    for (uint32_t i = n->turn; i < n->turn_end; i++) {
+        if (p->code[i].op == OP_OUTCOME) {
+            return 0;
+        }
+    }
+    for (uint32_t i = endings;; i++) {
+        x = p->code[i];
+        if (x.op == OP_TURNS || x.op == OP_JREPEAT || x.op == OP_JNEW || x.op == OP_JCAN) {
+            return 0;
+        }
+        if (x.op == OP_RET) {
+            return 1;
+        }
+    }
+}
+
 // --- One code alone -------------------------------------------------------------------------
 
 uint32_t opt_code(program *p, region *g, uint32_t code) {
@@ -377,6 +409,59 @@ uint32_t opt_code(program *p, region *g, uint32_t code) {
     return better ? better : code;
 }
 
+// How many cells a choice can offer at most: what its code sees along rays, or all there are.
+static uint32_t most_offered(const program *p, const ir_node *n) {
+    const insn *x = &p->code[n->code];
+    int most = 0;
+    if (x[0].op == OP_OR || x[0].op == OP_NOT || x[0].op == OP_NOR) { // what is empty
+        while (x->op == OP_OR || x->op == OP_NOT || x->op == OP_NOR) {
+            x++;
+        }
+    }
+    if (x[0].op != OP_RAY || x[1].op != OP_EMIT || x[1].a != x[0].a) {
+        return (uint32_t)p->b.cells;
+    }
+    const dirset *d = &p->b.set[x[0].c];
+    for (int c = 0; c < p->b.cells; c++) {
+        int seen = 0;
+        for (int i = 0; i < d->count; i++) {
+            const uint64_t *ray = p->b.shift[d->shift[i]].ray + (size_t)c * (size_t)p->b.words;
+            for (int k = 0; k < p->b.words; k++) {
+                seen += __builtin_popcountll(ray[k]);
+            }
+        }
+        most = seen > most ? seen : most;
+    }
+    return (uint32_t)most;
+}
+
+// Choices that are followed by exactly one more, all of whose offers are turns.
+void opt_find_pairs(program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        ir_node *n = &p->node[i];
+        const ir_node *next = &p->node[n->next];
+        if (n->kind == N_CHOICE && !n->weight && next->kind == N_CHOICE &&
+            next->tail == TAIL_PLAIN && next->weight == 1 && !next->zone &&
+            p->choice[next->choice].kind == CH_PLACE) {
+            n->pair = most_offered(p, next);
+        }
+    }
+}
+
+// Gives the choices below a start node their plies.
+static void join_endings(program *p, region *g, int at, uint32_t endings, int local, int depth) {
+    ir_node *n = &p->node[at];
+    if (depth > 200) {
+        return;
+    }
+    if (n->kind == N_CHOICE && endings_can_follow(p, n, endings)) {
+        n->ply = make_turn(p, g, n, local, endings);
+    } else if (n->kind == N_OR || n->kind == N_ELSE) {
+        join_endings(p, g, n->next, endings, local, depth + 1);
+        join_endings(p, g, n->alt, endings, local, depth + 1);
+    }
+}
+
 void opt_join(program *p, region *g) {
     int local = !asks_rules(p);
     for (int i = 2; i < p->node_count; i++) {
@@ -384,7 +469,13 @@ void opt_join(program *p, region *g) {
         n->bind = BOARD_NONE;
         if (n->kind == N_CHOICE) {
             n->sure = (uint8_t)always_ends(p, n->next, 0);
-            n->turn = n->weight ? make_turn(p, g, n, local) : 0;
+            n->turn = n->weight ? make_turn(p, g, n, local, 0) : 0;
+            n->turn_end = p->code_count;
+        }
+    }
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            join_endings(p, g, p->phase[ph].start[me], p->endings_code[me], local, 0);
         }
     }
     for (int ph = 0; ph < p->g->phase_count; ph++) {

@@ -17,6 +17,12 @@ int insn_jump(const insn *x) {
     return j ? (int)(j - ir_op_format[x->op]) : -1;
 }
 
+// The operand of an offer that names its choice, -1 = it is no offer.
+static int insn_node(const insn *x) {
+    const char *n = x->op >= OP_WITH ? strchr(ir_op_format[x->op], 'N') : NULL;
+    return n ? (int)(n - ir_op_format[x->op]) : -1;
+}
+
 static int never_falls_through(const insn *x) {
     return x->op == OP_JMP || x->op == OP_RET || x->op == OP_RETS || x->op == OP_OUTCOME;
 }
@@ -28,11 +34,12 @@ int insn_is_pure(const insn *x) {
 
 int insn_is_effect(const region *g, const insn *x) {
     const char *format = ir_op_format[x->op];
-    if (x->op >= OP_PUT && x->op < OP_NODE) {
+    if (x->op >= OP_PUT && x->op < OP_WITH) {
         return 1;
     }
     return ((format[0] == 'D' || format[0] == 'B') && x->a < g->set0) ||
-           (format[0] == 'E' && x->a < g->num0) || (format[1] == 'B' && x->b < g->set0);
+           (format[0] == 'E' && x->a < g->num0) ||
+           (format[0] && format[1] == 'B' && x->b < g->set0);
 }
 
 // --- Building ----------------------------------------------------------------------------
@@ -40,6 +47,7 @@ int insn_is_effect(const region *g, const insn *x) {
 void region_begin(region *g, program *p) {
     g->p = p;
     g->count = g->labels = g->locals = g->failed = 0;
+    g->node = 0;
     g->set0 = p->at.to + 1;
     g->num0 = p->at.state_nums;
     g->sets = g->nums = 0;
@@ -146,6 +154,10 @@ void region_copy(region *g, uint32_t start, int yes, int no, int set) {
             region_add(g, OP_MOV, set, x.a, 0, 0, 0);
             region_add(g, OP_JMP, yes, 0, 0, 0, 0);
         } else {
+            int n = insn_node(&x);
+            if (n >= 0 && g->node) {
+                *insn_operand(&x, n) = g->node;
+            }
             region_add(g, (opcode)x.op, x.a, x.b, x.c, x.d, x.e);
         }
     }

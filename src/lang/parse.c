@@ -730,6 +730,10 @@ static void parse_phase(parser *p) {
     parse_advance(p);
 }
 
+static int says_who_wins(const char *verdict) {
+    return strncmp(verdict, "win", 3) == 0 || strncmp(verdict, "lose", 4) == 0;
+}
+
 // `test "title": e2e4 e7e5 legal`: the words are kept as text, since moves have
 // their own notation.
 static void parse_test_line(parser *p, decl_test *d) {
@@ -755,7 +759,7 @@ static void parse_test_line(parser *p, decl_test *d) {
         while (w > from && s[w - 1] != ' ') {
             w--;
         }
-        if (s[w] >= 'A' && s[w] <= 'Z' && (s[last] == 'w' || s[last] == 'l')) {
+        if (s[w] >= 'A' && s[w] <= 'Z' && says_who_wins(s + last)) {
             last = w;
         }
     }

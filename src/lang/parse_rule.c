@@ -138,13 +138,14 @@ static ast *parse_put(parser *p) {
         n->flag = 1;
         parse_int(p, "how many", &n->num);
         n->name = parse_word(p, "the name of the tokens");
+    } else if (parse_take(p, "neutral")) {
+        n->name2 = "neutral";
+        n->name = parse_title(p, "a piece to put");
     } else {
         n->name = parse_title(p, "a piece to put");
         if (p->t->kind == T_NAME) {
             n->name2 = n->name;
             n->name = parse_title(p, "a piece to put");
-        } else if (parse_take(p, "neutral")) {
-            n->name2 = "neutral";
         }
     }
     parse_expect(p, "on", "say where: put Pawn on rank 2");
@@ -250,6 +251,9 @@ static ast *parse_when_block(parser *p) {
     parse_finish(p, n);
     parse_expect(p, ":", "what happens then follows a colon");
     n->b = parse_body(p, R_SEQ);
+    if (p->t->kind == T_NEWLINE && parse_is_at(p, 1, "otherwise") && parse_is_at(p, 2, ":")) {
+        parse_advance(p); // after a body on the line of its `when`
+    }
     if (parse_is(p, "otherwise") && parse_is_at(p, 1, ":")) {
         parse_advance(p);
         parse_advance(p);

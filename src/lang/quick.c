@@ -3,10 +3,6 @@
 
 #include "lang/vm_sets.h"
 
-int quick_ready(const frame *f) {
-    return !f->h.pc && f->p->phase[f->h.phase].offers[f->h.me];
-}
-
 void quick_offer(frame *f) {
     f->offer_count = f->offer_first = 0;
     f->with = BOARD_NONE;
@@ -15,33 +11,9 @@ void quick_offer(frame *f) {
     f->with = BOARD_NONE;
 }
 
-int quick_from(const frame *f, int i, int to) {
-    const offer *o = &f->offer[i];
-    return o->form == OFFER_ORIGIN  ? o->aux
-           : o->form == OFFER_CLASS ? walk_class_origin(f->p, o->aux, to)
-                                    : -1;
-}
-
-static void load_cells(frame *f, const ir_node *n, int i, int to) {
-    const program *p = f->p;
-    const int w = p->b.words;
-    int from = quick_from(f, i, to);
-    if (from >= 0) {
-        set_one(vm_set(f, p->at.from), from, w);
-    }
-    if (to >= 0) {
-        set_one(vm_set(f, p->at.to), to, w);
-    }
-    if (n->bind != BOARD_NONE) {
-        set_one(vm_set(f, n->bind), f->offer[i].with, w);
-    }
-}
-
 int quick_run(frame *f, int i, int to, int sub) {
-    const ir_node *n = &f->p->node[f->offer[i].node];
-    load_cells(f, n, i, to);
-    f->sub = sub;
-    return vm_run(f, n->turn) != VM_NO;
+    quick_load(f, i, to, sub);
+    return vm_run(f, f->p->node[f->offer[i].node].turn) != VM_NO;
 }
 
 // --- Listing ---------------------------------------------------------------------------

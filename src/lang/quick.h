@@ -13,20 +13,50 @@
 #include "lang/walk_impl.h"
 
 // Whether the turn that is due begins with joined offers.
-int quick_ready(const frame *f);
+static inline int quick_ready(const frame *f) {
+    return !f->h.pc && f->p->phase[f->h.phase].offers[f->h.me];
+}
 
 // Runs them. The offers of the frame are then those of the turn.
 void quick_offer(frame *f);
 
 // The cell that offer `i` goes from for this target, -1 = none.
-int quick_from(const frame *f, int i, int to);
+static inline int quick_from(const frame *f, int i, int to) {
+    const offer *o = &f->offer[i];
+    if (o->form == OFFER_CLASS) {
+        const board_shift *s = &f->p->b.shift[o->aux];
+        return s->uniform ? to - s->amount : walk_class_origin(f->p, o->aux, to);
+    }
+    return o->form == OFFER_ORIGIN ? o->aux : -1;
+}
 
-// Loads the choice of offer `i` with this target and runs its turn on the frame. 1 = legal;
-// the frame is not restored.
+// Loads the choice of offer `i` with this target, to be run by its node's `turn`; and that
+// done. 1 = legal; the frame is not restored.
+static inline void quick_load(frame *f, int i, int to, int sub) {
+    const program *p = f->p;
+    const ir_node *n = &p->node[f->offer[i].node];
+    const int w = p->b.words;
+    int from = quick_from(f, i, to);
+    if (from >= 0) {
+        set_one(vm_set(f, p->at.from), from, w);
+    }
+    if (to >= 0) {
+        set_one(vm_set(f, p->at.to), to, w);
+    }
+    if (n->bind != BOARD_NONE) {
+        set_one(vm_set(f, n->bind), f->offer[i].with, w);
+    }
+    f->sub = sub;
+}
+
 int quick_run(frame *f, int i, int to, int sub);
 
 // The legal moves, as walk_list: `out` NULL = only count. And whether there is one.
 int quick_list(frame *f, tsr_move *out, int cap);
 int quick_exists(frame *f);
+
+// sample.c: one ply of a playout the longer way, by drawing or by listing; 0 = no move.
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring);
+int play_listed(frame *f, tsr_rng *g, uint64_t *ring);
 
 #endif

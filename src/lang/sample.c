@@ -8,8 +8,6 @@
 // another is drawn: what is left is still uniform over the legal turns. Everything
 // else (`for`, multi-jumps, several picks) is listed, and drawn from the list.
 //
-// A playout keeps one frame for the whole game, and finds out that a player is stuck
-// only when there is nothing to draw.
 #include <string.h>
 
 #include "lang/opt.h"
@@ -115,22 +113,6 @@ typedef struct drawn {
     int offer, node, from, to, sub; // sub: which promotion
 } drawn;
 
-// The r-th cell of a set.
-static int nth_cell(const uint64_t *x, int r, const int w) {
-    for (int i = 0; i < w; i++) {
-        int n = __builtin_popcountll(x[i]);
-        if (r < n) {
-            uint64_t v = x[i];
-            while (r-- > 0) {
-                v &= v - 1;
-            }
-            return 64 * i + __builtin_ctzll(v);
-        }
-        r -= n;
-    }
-    return -1;
-}
-
 static void draw_from(const lot *l, int i, int r, drawn *out) {
     const frame *f = l->f;
     const int w = l->p->b.words;
@@ -145,13 +127,13 @@ static void draw_from(const lot *l, int i, int r, drawn *out) {
         return;
     }
     if (r < size) {
-        out->to = nth_cell(cells, r, w);
+        out->to = set_nth(cells, r, w);
     } else { // the further turns of the cells in the zone
         uint64_t zone[BOARD_MAX_WORDS];
         set_copy(zone, cells, w);
         set_and(zone, l->p->consts + (n->zone - 1) * w, w);
         int each = n->weight - 1;
-        out->to = nth_cell(zone, (r - size) / each, w);
+        out->to = set_nth(zone, (r - size) / each, w);
         out->sub = 1 + (r - size) % each;
     }
     const offer *o = &f->offer[i];
@@ -268,6 +250,120 @@ static void drop_cell(lot *l, const drawn *d) {
     l->total--;
 }
 
+// --- Turns of two choices ---------------------------------------------------------------------
+
+// Move a piece, then shoot: the turns are all pairs, and each must be as likely as any
+// other. A first choice drawn uniformly is kept with a chance in proportion to the number
+// of second ones it leaves: the second is drawn from as many as there can be at most, and
+// if it is not among those there are, the first is drawn again. Where first choices are few
+// it is quicker to count what each leaves.
+
+enum { FEW_FIRSTS = 16, MAX_FIRSTS = 256, MAX_REJECTED = 1000 };
+
+typedef struct pairs {
+    lot *l;
+    uint32_t total; // first choices
+    int count;      // offers of first choices
+} pairs;
+
+// Makes first choice number r, and answers how many second ones there are. They are the
+// offers behind the first.
+static uint32_t make_first(const pairs *q, uint32_t r, drawn *d) {
+    frame *f = q->l->f;
+    int listed;
+    f->offer_count = q->count;
+    (void)find_draw(q->l, (int)r, d, &listed);
+    const ir_node *n = &q->l->p->node[d->node];
+    walk_load_choice(f, n, d->from, d->to);
+    (void)vm_run(f, n->apply);
+    f->node = n->next;
+    (void)vm_run(f, q->l->p->node[n->next].code);
+    f->node = 0;
+    uint32_t seconds = 0;
+    for (int i = q->count; i < f->offer_count; i++) {
+        seconds += f->offer[i].size;
+    }
+    return seconds;
+}
+
+static int make_second(const pairs *q, const drawn *first, uint32_t r, path *w) {
+    frame *f = q->l->f;
+    drawn d;
+    int i = q->count;
+    for (; r >= f->offer[i].size; i++) {
+        r -= f->offer[i].size;
+    }
+    draw_from(q->l, i, (int)r, &d);
+    const ir_node *n = &q->l->p->node[first->node], *second = &q->l->p->node[d.node];
+    w->count = 2;
+    w->step[0] = (walk_step){n->choice, first->from, first->to};
+    w->step[1] = (walk_step){second->choice, -1, d.to};
+    walk_load_choice(f, second, d.from, d.to);
+    return vm_run(f, second->apply) == VM_OVER ? 1 : advance(q->l, second->next, 0, w);
+}
+
+static int reject_pairs(const pairs *q, tsr_rng *g, path *w) {
+    frame *f = q->l->f;
+    for (int tries = 0; tries < MAX_REJECTED; tries++) {
+        drawn first;
+        uint32_t seconds = make_first(q, tsr_rng_below(g, q->total), &first);
+        uint32_t r = tsr_rng_below(g, q->l->p->node[first.node].pair);
+        if (r < seconds) {
+            return make_second(q, &first, r, w);
+        }
+        vm_restore(f);
+    }
+    return -1;
+}
+
+static int count_pairs(const pairs *q, tsr_rng *g, path *w) {
+    frame *f = q->l->f;
+    uint32_t left[MAX_FIRSTS], sum = 0, a = 0;
+    drawn first;
+    for (uint32_t i = 0; i < q->total; i++) {
+        sum += left[i] = make_first(q, i, &first);
+        vm_restore(f);
+    }
+    if (!sum) {
+        return 0;
+    }
+    uint32_t r = tsr_rng_below(g, sum);
+    for (; r >= left[a]; a++) {
+        r -= left[a];
+    }
+    (void)make_first(q, a, &first);
+    return make_second(q, &first, r, w);
+}
+
+// As draw_turn; -1 = not all first choices are of this kind.
+static int draw_pair(lot *l, tsr_rng *g, path *w) {
+    frame *f = l->f;
+    pairs q = {.l = l};
+    uint32_t bound = 0;
+    quick_offer(f);
+    for (int i = 0; i < f->offer_count; i++) {
+        const ir_node *n = &l->p->node[f->offer[i].node];
+        if (!n->pair || n->bind != BOARD_NONE || (bound && n->pair != bound)) {
+            return -1;
+        }
+        bound = n->pair;
+        q.total += f->offer[i].size;
+    }
+    q.count = f->offer_count;
+    if (!q.total || !vm_save(f)) {
+        return q.total ? -1 : 0;
+    }
+    int few = q.total <= FEW_FIRSTS, got = few ? count_pairs(&q, g, w) : reject_pairs(&q, g, w);
+    if (got < 0 && !few && q.total <= MAX_FIRSTS) { // hardly anything is left to shoot at
+        got = count_pairs(&q, g, w);
+    }
+    if (got != 1) {
+        vm_restore(f);
+    }
+    vm_drop(f);
+    return got;
+}
+
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 static int draw_turn(frame *f, tsr_rng *g, path *w) {
@@ -283,6 +379,14 @@ static int draw_turn(frame *f, tsr_rng *g, path *w) {
     f->offer_count = 0;
     f->fuel = VM_FUEL;
     int joined = quick_ready(f);
+    if (joined && pass_on(f->p, PASS_pairs)) {
+        int got = draw_pair(&l, g, w);
+        f->offer_count = base;
+        if (got >= 0) {
+            return got;
+        }
+        f->offer_count = 0;
+    }
     if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;
         return -1;
@@ -330,7 +434,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
 }
 
 // One ply by listing.
-static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     tsr_move list[TSR_MAX_MOVES];
     const program *p = f->p;
     path w;
@@ -351,86 +455,7 @@ static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     return 1;
 }
 
-// --- The quick way -----------------------------------------------------------------------------------
-
-// Draw number r among the offers. The last one is what remains.
-static int find_offer(const frame *f, uint32_t *r) {
-    int i = 0;
-    for (; i + 1 < f->offer_count && *r >= f->offer[i].size; i++) {
-        *r -= f->offer[i].size;
-    }
-    return i;
-}
-
-// The cell and the promotion that draw r of offer `i` means; -1 = an offer without a cell.
-static int find_cell(const frame *f, int i, int r, int *sub) {
-    const int w = f->p->b.words;
-    const uint64_t *cells = f->target + i * w;
-    const ir_node *n = &f->p->node[f->offer[i].node];
-    *sub = 0;
-    if (f->offer[i].form == OFFER_ONE) {
-        return -1;
-    }
-    int size = n->zone ? set_count(cells, w) : r + 1;
-    if (r < size) {
-        return nth_cell(cells, r, w);
-    }
-    uint64_t zone[BOARD_MAX_WORDS]; // the further turns of the cells in the zone
-    int each = n->weight - 1;
-    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
-    *sub = 1 + (r - size) % each;
-    return nth_cell(zone, (r - size) / each, w);
-}
-
-static void drop_drawn(frame *f, int i, int to) {
-    uint64_t *cells = f->target + i * f->p->b.words;
-    if (f->p->node[f->offer[i].node].zone) {
-        return; // promotions are drawn again, never dropped one by one
-    }
-    if (to < 0) {
-        cells[0] = 0;
-    } else {
-        cells[to >> 6] &= ~((uint64_t)1 << (to & 63));
-    }
-    f->offer[i].size--;
-}
-
-// Draws a turn from joined offers and applies it. 1 = done, 0 = there is none, -1 = not all
-// of these offers have a turn to run, -2 = too few of them are legal: list.
-static int draw_quickly(frame *f, tsr_rng *g) {
-    uint32_t total = 0;
-    int saved = 0, ok = 0;
-    quick_offer(f);
-    for (int i = 0; i < f->offer_count; i++) {
-        if (!f->p->node[f->offer[i].node].turn) {
-            return -1;
-        }
-        total += f->offer[i].size;
-    }
-    for (int tries = 0; total > 0 && tries < MAX_TRIES && !ok; tries++) {
-        uint32_t r = tsr_rng_below(g, total);
-        int i = find_offer(f, &r), sub, to = find_cell(f, i, (int)r, &sub);
-        const ir_node *n = &f->p->node[f->offer[i].node];
-        if (n->tail != TAIL_PLAIN && !saved && !(saved = vm_save(f))) {
-            return -2;
-        }
-        if (f->p->choice[n->choice].kind != CH_PASS) {
-            f->h.passes = 0;
-        }
-        ok = quick_run(f, i, to, sub);
-        if (!ok) {
-            vm_restore(f);
-            total -= !n->zone;
-            drop_drawn(f, i, to);
-        }
-    }
-    if (saved) {
-        vm_drop(f);
-    }
-    return ok ? 1 : total > 0 ? -2 : 0;
-}
-
-static int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
     int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
     if (got == 1) {
@@ -445,47 +470,4 @@ static int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
         return 1;
     }
     return got == 0 ? 0 : play_listed(f, g, ring);
-}
-
-static int play_random(frame *f, tsr_rng *g, uint64_t *ring, int quick) {
-    if (quick && quick_ready(f)) {
-        f->fuel = VM_FUEL;
-        int got = draw_quickly(f, g);
-        if (got == 1) {
-            turn_finish(f, ring, 1);
-        }
-        if (got >= 0) {
-            return got;
-        }
-        if (got == -2) {
-            return play_listed(f, g, ring);
-        }
-    }
-    return play_drawn(f, g, ring);
-}
-
-uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
-    frame f;
-    uint64_t *ring = (uint64_t *)(void *)((char *)state + p->ring_off);
-    uint32_t plies = 0;
-    int quick = pass_on(p, PASS_draw) && !p->split && !p->overlaps;
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    while (!f.h.over && plies < max) {
-        if (f.h.pc && p->node[f.h.pc].kind == N_ROLL) {
-            const ir_node *n = &p->node[f.h.pc];
-            turn_roll(&f, (int32_t)n->code + (int32_t)tsr_rng_below(g, n->apply + 1), ring);
-        } else if (!play_random(&f, g, ring, quick)) {
-            turn_blocked(&f);
-            break;
-        }
-        plies++;
-    }
-    // Whether the next player is stuck must be known before the state is handed back.
-    if (!f.h.over && !(f.h.pc && p->node[f.h.pc].kind == N_ROLL) &&
-        !walk_exists(&f, walk_start_node(&f))) {
-        turn_blocked(&f);
-    }
-    vm_store(&f, state);
-    return plies;
 }

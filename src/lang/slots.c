@@ -75,8 +75,9 @@ static int add_word(lang_unit *u, const ast *e) {
 static int note_condition(const ast *n, void *with) {
     lang_unit *u = with;
     program *p = &u->p;
-    int is_guard = n->kind == R_IF || n->kind == R_REQUIRE || n->kind == R_MOTION;
-    const ast *e = n->kind == R_IF ? n->b : n->kind == R_REQUIRE ? n->a : n->b;
+    int names_cells = n->kind == R_CHOOSE || n->kind == R_TAKE || n->kind == R_PLACE;
+    int is_guard = n->kind == R_IF || n->kind == R_REQUIRE || n->kind == R_MOTION || names_cells;
+    const ast *e = n->kind == R_REQUIRE || names_cells ? n->a : n->b;
     if (!is_guard || !e || p->guard_count >= IR_MAX_GUARDS) {
         return 1;
     }

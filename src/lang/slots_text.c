@@ -757,7 +757,7 @@ static int head_is_good(const program *p, const void *s) {
     const ir_head *h = s;
     if (h->me >= p->players || h->over > OUT_FINISH || h->phase >= p->g->phase_count ||
         h->swapped > (p->players == 2) || h->pc >= p->node_count || h->passes > 200 ||
-        h->again > 2 || h->ring_count > p->ring_cap || h->pad || h->pad2) {
+        h->again > 2 || h->ring_count > p->ring_cap || h->whole > 1 || h->pad2) {
         return 0;
     }
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {

@@ -112,7 +112,7 @@ static int verdict_holds(const tsr_rules *r, const void *s, int mover, const cha
         first += result[i].rank == 1;
     }
     who = who < 0 ? mover : who;
-    if (what[0] == 'w') return result[who].rank == 1 && first < r->players;
+    if (what[0] == 'w') return result[who].rank == 1 && (first < r->players || first == 1);
     if (what[0] == 'l') return result[who].rank > 1;
     if (what[0] == 'd') return first == r->players;
     return 1; // finish: over, whoever won

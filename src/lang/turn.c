@@ -87,11 +87,15 @@ static void settle_quiet(frame *f) {
 
 static void clear_turn(frame *f) {
     const ir_layout *at = &f->p->at;
-    for (int r = at->here; r < at->state_sets; r++) {
-        clear_set(f, (uint16_t)r);
+    const int w = f->p->b.words;
+    uint64_t *set = f->set + at->here * w, *end = f->set + at->state_sets * w;
+    while (set < end) {
+        *set++ = 0;
+        VM_KEEP_LOOP; // a few words: not worth a call
     }
     for (int i = at->events; i < at->state_nums; i++) {
         f->num[i] = 0;
+        VM_KEEP_LOOP;
     }
     f->h.pc = 0;
     f->h.again = 0;
@@ -133,7 +137,24 @@ static void finish_by_score(frame *f) {
     }
 }
 
+uint32_t turn_endings(const frame *f, int me) {
+    return f->h.whole ? f->p->whole_code[me] : f->p->endings_code[me];
+}
+
+// Whether an ending holds already, which nobody's turn can have brought about. Then what a
+// turn adds does not tell.
+static int has_old_ending(frame *f) {
+    ir_head h = f->h;
+    int found = 0;
+    for (int me = 0; me < f->p->players && f->p->whole_code[me]; me++) {
+        found |= vm_run(f, f->p->whole_code[me]) == VM_OVER;
+    }
+    f->h = h;
+    return found;
+}
+
 static void close_game(frame *f) {
+    f->h.whole = 0;
     if (f->h.over == OUT_FINISH) {
         finish_by_score(f);
     }
@@ -174,29 +195,37 @@ static int run_effects(frame *f, int at) {
     return VM_YES;
 }
 
-// Endings in the author's order. `me` is the player who just moved.
-static int test_endings(frame *f, int me, int next, int lazy) {
+// An ending below `stuck` fired while nobody had asked whether the next player is stuck:
+// now it matters which comes first.
+static void judge_stuck(frame *f, turn_end e) {
     const program *p = f->p;
-    if (vm_run(f, p->endings_code[me]) == VM_OVER) {
+    if (!p->has_stuck || !p->stuck_node[e.next]) {
+        return;
+    }
+    f->h.over = 0;
+    memset(f->h.rank, 0, sizeof f->h.rank);
+    if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->stuck_node[e.next]) != VM_OVER) {
+        (void)vm_run(f, p->later_code[e.me]);
+    }
+}
+
+// Endings in the author's order.
+static int test_endings(frame *f, turn_end e, int lazy) {
+    const program *p = f->p;
+    if (vm_run(f, turn_endings(f, e.me)) == VM_OVER) {
         return 1;
     }
-    f->h.me = (uint8_t)next;
-    f->h.pc = 0;
-    int stuck = p->has_stuck && p->stuck_node[next];
+    int stuck = p->has_stuck && p->stuck_node[e.next];
     if (stuck && !lazy && !walk_exists(f, walk_start_node(f))) {
-        if (run_effects(f, p->stuck_node[next]) == VM_OVER) {
+        if (run_effects(f, p->stuck_node[e.next]) == VM_OVER) {
             return 1;
         }
     }
-    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[me]) != VM_OVER) {
+    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e.me]) != VM_OVER) {
         return 0;
     }
-    if (stuck && lazy) { // an ending below `stuck` fired: now it matters which came first
-        f->h.over = 0;
-        memset(f->h.rank, 0, sizeof f->h.rank);
-        if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->stuck_node[next]) != VM_OVER) {
-            (void)vm_run(f, p->later_code[me]);
-        }
+    if (lazy) {
+        judge_stuck(f, e);
     }
     return 1;
 }
@@ -264,34 +293,32 @@ static void begin_turn(frame *f, uint64_t *ring, int lazy) {
     }
 }
 
-// Ends the turn of the working copy; `ring` is the state's own.
-void turn_finish(frame *f, uint64_t *ring, int lazy) {
+turn_end turn_settle(frame *f, int joined) {
     const program *p = f->p;
-    int me = f->h.me;
-    if (f->h.over) {
-        close_game(f);
-        return;
-    }
-    int no_way_back = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
+    turn_end e = {.me = f->h.me};
+    e.one_way = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
     settle(f);
     f->h.turns++;
-    int next = f->h.again == 1 ? me : me + 1 < p->players ? me + 1 : 0;
-    clear_turn(f); // `here` and the like are gone before endings are tested
-    if (p->duties & DUTY_PHASE) {
-        change_phase(f, me);
+    e.next = f->h.again == 1 ? e.me : e.me + 1 < p->players ? e.me + 1 : 0;
+    if (!joined || p->duties & DUTY_TRACES) {
+        clear_turn(f); // `here` and the like are gone before endings are tested
     }
-    f->h.me = (uint8_t)next;
+    f->h.again = 0;
+    if (p->duties & DUTY_PHASE) {
+        change_phase(f, e.me);
+    }
+    f->h.me = (uint8_t)e.next;
     if (p->duties & DUTY_LAST) {
         forget_last(f);
     }
-    if (test_endings(f, me, next, lazy)) {
-        close_game(f);
-        f->h.me = (uint8_t)next;
-        return;
-    }
-    f->h.me = (uint8_t)next;
+    return e;
+}
+
+void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
+    const program *p = f->p;
+    f->h.me = (uint8_t)e.next;
     if (p->duties & DUTY_RING) {
-        push_key(p, f, ring, no_way_back);
+        push_key(p, f, ring, e.one_way);
     }
     if ((int)f->h.turns >= p->limit) {
         f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
@@ -303,6 +330,27 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
         close_game(f);
     } else if (p->duties & DUTY_START) {
         begin_turn(f, ring, lazy);
+    }
+}
+
+void turn_over(frame *f, turn_end e, int later) {
+    if (later) {
+        judge_stuck(f, e);
+    }
+    close_game(f);
+    f->h.me = (uint8_t)e.next;
+}
+
+void turn_finish(frame *f, uint64_t *ring, int lazy) {
+    if (f->h.over) {
+        close_game(f);
+        return;
+    }
+    turn_end e = turn_settle(f, 0);
+    if (test_endings(f, e, lazy)) {
+        turn_over(f, e, 0);
+    } else {
+        turn_close(f, e, ring, lazy);
     }
 }
 
@@ -569,6 +617,7 @@ void walk_settle(const program *p, void *state) {
     if (f.h.ring_count == 0) {
         push_key(p, &f, ring_of(p, state), 0);
     }
+    f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
     if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_exists(&f, walk_start_node(&f))) {
         if (p->has_stuck && p->stuck_node[f.h.me]) {
             (void)run_effects(&f, p->stuck_node[f.h.me]);

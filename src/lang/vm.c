@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "lang/vm_effects.h"
 
 // --- The loop --------------------------------------------------------------------
@@ -94,6 +95,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     f->fuel = VM_FUEL;
     f->offer_count = 0;
     f->offer_first = 0;
+    f->next = NULL;
     f->node = 0;
     f->with = BOARD_NONE;
     f->sub = 0;
@@ -101,6 +103,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     memcpy(&f->h, bytes, sizeof f->h);
     memcpy(f->set, bytes + p->head_sets, set_bytes(p));
     memcpy(f->num, bytes + p->head_nums, num_bytes(p));
+    memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
     f->ring = (const uint64_t *)(const void *)(bytes + p->ring_off);
 }
 
@@ -112,34 +115,46 @@ void vm_store(const frame *f, void *state) {
     memcpy(bytes + p->head_nums, f->num, num_bytes(p));
 }
 
+// The working copy is a few dozen words, and what was written last is read first: plain
+// loops are quicker than a call of memcpy with its wide loads.
+static void copy_words(void *to, const void *from, size_t bytes) {
+    char *out = to;
+    const char *in = from;
+    for (size_t i = 0; i < bytes; i += 8) {
+        memcpy(out + i, in + i, 8);
+        VM_KEEP_LOOP;
+    }
+}
+
+static size_t saved_words(const frame *f) {
+    return (sizeof f->h + set_bytes(f->p) + num_bytes(f->p)) / 8;
+}
+
 int vm_save(frame *f) {
-    size_t sets = set_bytes(f->p), nums = num_bytes(f->p);
-    size_t words = (sizeof f->h + sets + nums + 7) / 8;
+    size_t sets = set_bytes(f->p), words = saved_words(f);
     if ((size_t)f->save_top + words > VM_SAVE_WORDS) {
         return 0;
     }
     char *to = (char *)(f->save + f->save_top);
-    memcpy(to, &f->h, sizeof f->h);
-    memcpy(to + sizeof f->h, f->set, sets);
-    memcpy(to + sizeof f->h + sets, f->num, nums);
+    copy_words(to, &f->h, sizeof f->h);
+    copy_words(to + sizeof f->h, f->set, sets);
+    copy_words(to + sizeof f->h + sets, f->num, num_bytes(f->p));
     f->save_top += (int)words;
     return 1;
 }
 
-static size_t saved_words(const frame *f) {
-    return (sizeof f->h + set_bytes(f->p) + num_bytes(f->p) + 7) / 8;
-}
-
 void vm_restore(frame *f) {
     size_t sets = set_bytes(f->p);
+    TSR_ASSERT(f->save_top >= (int)saved_words(f)); // what is restored was saved
     const char *from = (const char *)(f->save + f->save_top - saved_words(f));
-    memcpy(&f->h, from, sizeof f->h);
-    memcpy(f->set, from + sizeof f->h, sets);
-    memcpy(f->num, from + sizeof f->h + sets, num_bytes(f->p));
+    copy_words(&f->h, from, sizeof f->h);
+    copy_words(f->set, from + sizeof f->h, sets);
+    copy_words(f->num, from + sizeof f->h + sets, num_bytes(f->p));
 }
 
 void vm_drop(frame *f) {
     f->save_top -= (int)saved_words(f);
+    TSR_ASSERT(f->save_top >= 0); // what is dropped was saved
 }
 
 static uint64_t fold(uint64_t h, uint64_t v) {

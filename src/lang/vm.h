@@ -30,6 +30,8 @@ typedef struct offer {
     uint32_t size; // turns it stands for, if its node has a weight; else its cells
 } offer;
 
+struct playing; // playout.c
+
 typedef struct frame frame;
 struct frame {
     const program *p;
@@ -42,6 +44,9 @@ struct frame {
     uint16_t node, with; // what new offers are marked with
     uint32_t pad;
     int (*can)(frame *f, int node);
+    // In a playout: the code to go on with after this answer, 0 = leave. Else NULL.
+    uint32_t (*next)(frame *f, int answer);
+    struct playing *playing; // what `next` works on
     ir_head h;
     uint64_t set[IR_MAX_SET_WORDS];
     int32_t num[IR_MAX_NUMS];

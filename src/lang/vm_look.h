@@ -14,6 +14,14 @@ VM_INLINE void do_near(uint64_t *out, const uint64_t *x, const dirset *d, const 
                        const int w, int backwards) {
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS];
     const uint64_t *rows = backwards ? d->back : d->near;
+    if (w == 1 && rows) {
+        uint64_t all = 0;
+        for (uint64_t left = x[0]; left; left &= left - 1) {
+            all |= rows[__builtin_ctzll(left)];
+        }
+        out[0] = all;
+        return;
+    }
     set_copy(in, x, w);
     set_zero(sum, w);
     if (rows) {
@@ -34,8 +42,29 @@ VM_INLINE void do_near(uint64_t *out, const uint64_t *x, const dirset *d, const 
     set_copy(out, sum, w);
 }
 
+// What one cell sees along all of `d`.
+VM_INLINE uint64_t word_sight(int cell, const dirset *d, uint64_t free, int hit) {
+    uint64_t sum = 0;
+    int i = 0;
+    for (; i < d->ups; i++) {
+        sum |= word_ray_up(cell, &d->look[i], free, hit);
+    }
+    for (; i < d->count; i++) {
+        sum |= word_ray_down(cell, &d->look[i], free, hit);
+    }
+    return sum;
+}
+
 VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, const uint64_t *free,
                       const board *b, const int w, int with_hit) {
+    if (w == 1 && d->look) {
+        uint64_t all = 0, open = free[0];
+        for (uint64_t left = from[0]; left; left &= left - 1) {
+            all |= word_sight(__builtin_ctzll(left), d, open, with_hit);
+        }
+        out[0] = all;
+        return;
+    }
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];
     set_copy(in, from, w);
     set_zero(sum, w);
@@ -53,7 +82,7 @@ VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, cons
 
 VM_HELPER void do_ray_by_number(uint64_t *out, const uint64_t *from, int shift,
                                 const uint64_t *free, const board *b) {
-    dirset one = {{(uint16_t)shift}, 1, NULL, NULL, NULL};
+    dirset one = {.shift = {(uint16_t)shift}, .count = 1};
     if (shift >= 0 && b->shift[shift].ray) {
         do_ray(out, from, &one, free, b, b->words, 0);
     } else {
@@ -154,6 +183,20 @@ VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goa
                         const uint64_t *run, const dirset *d, const board *b, const int w) {
     uint64_t sum[BOARD_MAX_WORDS];
     int c = set_first(from, w);
+    if (w == 1 && d->look) {
+        uint64_t all = 0, enemy = run[0], end = goal[0] & ~enemy;
+        for (int i = 0; c >= 0 && i < d->ups; i++) {
+            uint64_t seen = word_ray_up(c, &d->look[i], enemy, 1);
+            all |= seen & (0 - (uint64_t)((seen & end) != 0));
+        }
+        for (int i = d->ups; c >= 0 && i < d->count; i++) {
+            uint64_t seen = word_ray_down(c, &d->look[i], enemy, 1);
+            all |= seen & (0 - (uint64_t)((seen & end) != 0));
+        }
+        all &= enemy;
+        out[0] = all;
+        return;
+    }
     set_zero(sum, w);
     for (int i = 0; c >= 0 && i < d->count; i++) {
         ray_flank(sum, c, &b->shift[d->shift[i]], goal, run, w);
@@ -161,9 +204,41 @@ VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goa
     set_copy(out, sum, w);
 }
 
+// The cells one step before a run along one shift that ends at the goal. Runs double at
+// each step, so that three steps do for eight cells.
+VM_INLINE uint64_t word_hits(const board_look *l, uint64_t goal, uint64_t run, int longest,
+                             int up) {
+    int by = l->by;
+    uint64_t open = run & l->mask, x = (up ? goal >> by : goal << by) & open;
+    for (int n = 1; n < longest && by < 64; n *= 2, by *= 2) {
+        x |= (up ? x >> by : x << by) & open;
+        open &= up ? open >> by : open << by;
+    }
+    return (up ? x >> l->by : x << l->by) & l->mask;
+}
+
+VM_INLINE uint64_t word_hits_all(const dirset *d, uint64_t goal, uint64_t run, int longest) {
+    uint64_t all = 0;
+    int i = 0;
+    for (; i < d->ups; i++) {
+        all |= word_hits(&d->look[i], goal, run, longest, 1);
+    }
+    for (; i < d->count; i++) {
+        all |= word_hits(&d->look[i], goal, run, longest, 0);
+    }
+    return all;
+}
+
 // FLANK for all cells at once: grow from the goal back through the run.
 VM_INLINE void do_rayhit(uint64_t *out, const uint64_t *cells, const uint64_t *goal,
                          const uint64_t *run, const dirset *d, const board *b, const int w) {
+    if (w == 1 && d->look) {
+        int longest = b->width > b->height ? b->width : b->height;
+        uint64_t all = d->eight ? word_hits_all(d, goal[0], run[0], 8)
+                                : word_hits_all(d, goal[0], run[0], longest);
+        out[0] = all & cells[0];
+        return;
+    }
     uint64_t sum[BOARD_MAX_WORDS], x[BOARD_MAX_WORDS], step[BOARD_MAX_WORDS];
     set_zero(sum, w);
     for (int i = 0; i < d->count; i++) {
@@ -188,6 +263,16 @@ VM_INLINE void do_rayhit(uint64_t *out, const uint64_t *cells, const uint64_t *g
 VM_INLINE int do_sees(const uint64_t *from, const dirset *d, const uint64_t *free,
                       const uint64_t *who, const board *b, const int w) {
     uint64_t in[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];
+    if (w == 1 && d->look && d->reach) {
+        for (uint64_t left = from[0]; left; left &= left - 1) {
+            int c = __builtin_ctzll(left);
+            if (d->reach[c] & who[0] &&
+                word_sight(c, d, free[0], 1) & who[0]) {
+                return 1;
+            }
+        }
+        return 0;
+    }
     set_copy(in, from, w);
     for (int c = set_take_first(in, w); c >= 0; c = set_take_first(in, w)) {
         if (d->reach && !set_meets(d->reach + (size_t)c * (size_t)w, who, w)) {
@@ -239,6 +324,33 @@ VM_INLINE int do_line_through(const uint64_t *in, const uint64_t *cell, int n, c
     return 0;
 }
 
+// Whether the group of `in` around the lowest cell of `cell` touches both `one` and `two`.
+// Cell by cell: most groups are small, and the search ends where it has found both.
+VM_INLINE int do_linked(const uint64_t *cell, const uint64_t *in, const uint64_t *one,
+                        const uint64_t *two, const board *b, const int w) {
+    uint64_t all[BOARD_MAX_WORDS], left[BOARD_MAX_WORDS];
+    int c = set_first(cell, w), meets_one = 0, meets_two = 0;
+    if (c < 0 || !set_has(in, c, w)) {
+        return 0;
+    }
+    set_one(all, c, w);
+    set_copy(left, all, w);
+    for (c = set_take_first(left, w); c >= 0; c = set_take_first(left, w)) {
+        const uint64_t *near = b->linked + (size_t)c * (size_t)w;
+        meets_one |= set_has(one, c, w);
+        meets_two |= set_has(two, c, w);
+        if (meets_one & meets_two) {
+            return 1;
+        }
+        for (int i = 0; i < w; i++) {
+            uint64_t more = near[i] & in[i] & ~all[i];
+            all[i] |= more;
+            left[i] |= more;
+        }
+    }
+    return 0;
+}
+
 // The first cells of straight runs of `n` along axis shift `s`.
 VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s, int n,
                            const int w) {
@@ -260,6 +372,17 @@ VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s
 
 VM_INLINE int do_has_line(const uint64_t *in, int n, const board *b, const int w) {
     uint64_t x[BOARD_MAX_WORDS];
+    if (w == 1 && b->lines && b->lines_of == n) {
+        return (int)(b->lines[in[0] >> 6] >> (in[0] & 63) & 1);
+    }
+    if (w == 1) { // no jump that depends on the pieces
+        uint64_t any = 0;
+        for (int i = 0; i < b->axis_count; i++) {
+            line_starts(x, in, &b->shift[b->axis[i]], n, w);
+            any |= x[0];
+        }
+        return any != 0;
+    }
     for (int i = 0; i < b->axis_count; i++) {
         line_starts(x, in, &b->shift[b->axis[i]], n, w);
         if (set_any(x, w)) {
@@ -285,19 +408,16 @@ VM_HELPER void do_line(uint64_t *out, const uint64_t *in, int n, const board *b)
     set_copy(out, sum, w);
 }
 
-// The shift of the board's own directions that leads from one cell to another.
+// The shift of the board's own directions that leads from one cell to another, or -1.
 VM_HELPER int toward(const board *b, int from, int to) {
-    const uint16_t *lists[3] = {b->any, b->orthogonal, b->diagonal};
-    const int counts[3] = {b->any_count, b->orthogonal_count, b->diagonal_count};
-    for (int k = 0; from >= 0 && to >= 0 && k < 3; k++) {
-        for (int i = 0; i < counts[k]; i++) {
-            const board_shift *s = &b->shift[lists[k][i]];
-            if (s->ray && board_has(s->ray + (size_t)from * (size_t)b->words, to)) {
-                return lists[k][i];
-            }
-        }
+    if (from < 0 || to < 0) {
+        return -1;
     }
-    return -1;
+    if (b->toward) {
+        uint16_t s = b->toward[from * b->cells + to];
+        return s == BOARD_NONE ? -1 : s;
+    }
+    return board_find_toward(b, from, to);
 }
 
 VM_HELPER void do_between(uint64_t *out, const uint64_t *x, const uint64_t *y, const board *b) {
@@ -315,9 +435,14 @@ VM_HELPER void do_between(uint64_t *out, const uint64_t *x, const uint64_t *y, c
 
 VM_HELPER void do_lines_of(uint64_t *out, const uint64_t *x, const board *b, const int16_t *axis) {
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS];
+    const uint64_t *rows = axis == b->y ? b->row : b->column;
     set_copy(in, x, b->words);
     set_zero(sum, b->words);
     for (int c = set_take_first(in, b->words); c >= 0; c = set_take_first(in, b->words)) {
+        if (rows) {
+            set_or(sum, rows + (size_t)c * (size_t)b->words, b->words);
+            continue;
+        }
         for (int k = 0; k < b->cells; k++) {
             if (axis[k] == axis[c]) {
                 board_put(sum, k);

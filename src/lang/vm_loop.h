@@ -50,7 +50,12 @@ again:
 #define END(name, statement, answer)                                                               \
     VM_CASE(name) {                                                                                \
         statement;                                                                                 \
-        return answer;                                                                             \
+        uint32_t to = f->next && OP_##name == OP_RET ? f->next(f, answer) : 0;                     \
+        if (!to) {                                                                                 \
+            return answer;                                                                         \
+        }                                                                                          \
+        x = code + to;                                                                             \
+        VM_GO;                                                                                     \
     }
 #include "lang/vm_ops.def"
 #undef DO

@@ -37,6 +37,13 @@
 #define VM_HELPER static
 #endif
 
+// Keeps the compiler from making a short loop a call of memset or memcpy.
+#if defined(__GNUC__)
+#define VM_KEEP_LOOP __asm__ volatile("" ::: "memory")
+#else
+#define VM_KEEP_LOOP ((void)0)
+#endif
+
 VM_INLINE void set_zero(uint64_t *out, const int w) {
     for (int i = 0; i < w; i++) {
         out[i] = 0;
@@ -161,6 +168,38 @@ VM_INLINE int set_take_first(uint64_t *x, const int w) {
     return -1;
 }
 
+// The place of set bit number r of a word that has so many. Bytes are counted side by
+// side, and those before the right one are left out.
+VM_INLINE int word_nth(uint64_t x, int r) {
+    int at = 0;
+    if (r > 4) {
+        const uint64_t ones = 0x0101010101010101u;
+        uint64_t n = x - (x >> 1 & 0x5555555555555555u);
+        n = (n & 0x3333333333333333u) + (n >> 2 & 0x3333333333333333u);
+        n = ((n + (n >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones; // byte i: bits in bytes 0 to i
+        uint64_t before = ((((uint64_t)r * ones) | ones << 7) - n) & ones << 7;
+        at = (int)((before >> 7) * ones >> 56) * 8;
+        r -= (int)(n << 8 >> at & 0xff);
+        x >>= at;
+    }
+    while (r-- > 0) {
+        x &= x - 1;
+    }
+    return at + __builtin_ctzll(x);
+}
+
+// Cell number r of a set, from 0; -1 if it has fewer.
+VM_INLINE int set_nth(const uint64_t *x, int r, const int w) {
+    for (int i = 0; i < w; i++) {
+        int n = __builtin_popcountll(x[i]);
+        if (r < n) {
+            return 64 * i + word_nth(x[i], r);
+        }
+        r -= n;
+    }
+    return -1;
+}
+
 VM_INLINE void set_one(uint64_t *out, int cell, const int w) {
     set_zero(out, w);
     out[w == 1 ? 0 : cell >> 6] = (uint64_t)1 << (cell & 63);
@@ -214,8 +253,22 @@ VM_INLINE void set_slide_bits(uint64_t *out, const uint64_t *x, int amount, cons
     }
 }
 
+// One word of a uniform shift, and back.
+VM_INLINE uint64_t word_shift(uint64_t x, const board_shift *s) {
+    x &= s->mask[0];
+    return s->amount > 0 ? x << s->amount : x >> -s->amount;
+}
+
+VM_INLINE uint64_t word_back(uint64_t x, const board_shift *s) {
+    return (s->amount > 0 ? x >> s->amount : x << -s->amount) & s->mask[0];
+}
+
 VM_INLINE void set_shift(uint64_t *out, const uint64_t *x, const board_shift *s, const int w) {
     uint64_t in[BOARD_MAX_WORDS];
+    if (w == 1 && s->uniform) {
+        out[0] = word_shift(x[0], s);
+        return;
+    }
     if (s->uniform) {
         for (int i = 0; i < w; i++) {
             in[i] = x[i] & s->mask[i];
@@ -234,6 +287,10 @@ VM_INLINE void set_shift(uint64_t *out, const uint64_t *x, const board_shift *s,
 VM_INLINE void set_shift_within(uint64_t *out, const uint64_t *x, const board_shift *s,
                                 const uint64_t *in, const int w) {
     uint64_t moved[BOARD_MAX_WORDS];
+    if (w == 1 && s->uniform) {
+        out[0] = word_shift(x[0], s) & in[0];
+        return;
+    }
     set_shift(moved, x, s, w);
     set_join_and(out, moved, in, w);
 }
@@ -241,6 +298,10 @@ VM_INLINE void set_shift_within(uint64_t *out, const uint64_t *x, const board_sh
 // The cells that `s` moves into `x`.
 VM_INLINE void set_back(uint64_t *out, const uint64_t *x, const board_shift *s, const int w) {
     uint64_t in[BOARD_MAX_WORDS];
+    if (w == 1 && s->uniform) {
+        out[0] = word_back(x[0], s);
+        return;
+    }
     if (s->uniform) {
         set_slide_bits(in, x, -s->amount, w);
         for (int i = 0; i < w; i++) {
@@ -293,6 +354,21 @@ VM_INLINE int ray_cast(uint64_t *out, int cell, const board_shift *s, const uint
         at = s->to[at];
     }
     return at == BOARD_NONE || at == cell ? -1 : at;
+}
+
+// The same for one word: from `cell` through what is free and, with `hit`, the first cell
+// that is not. No jump depends on the pieces: behind the last cell the tables are empty.
+VM_INLINE uint64_t word_ray_up(int cell, const board_look *l, uint64_t free, int hit) {
+    uint64_t ray = l->ray[cell], stop = ray & ~free, first = stop & (0 - stop);
+    int at = stop ? __builtin_ctzll(stop) : 64;
+    return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~first);
+}
+
+VM_INLINE uint64_t word_ray_down(int cell, const board_look *l, uint64_t free, int hit) {
+    uint64_t ray = l->ray[cell], stop = ray & ~free;
+    int at = stop ? 63 - __builtin_clzll(stop) : 64;
+    uint64_t first = stop ? (uint64_t)1 << (at & 63) : 0;
+    return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~first);
 }
 
 // Runs of `run` from `cell` along `s` that end at a cell of `goal`.

@@ -60,8 +60,22 @@ int walk_may_stop(frame *f, int at);
 int walk_can(frame *f, int node);
 int walk_find_hashed(frame *f, tsr_move m, path *out);
 
-// turn.c: for random play, which keeps one frame for a whole game.
-void turn_finish(frame *f, uint64_t *ring, int lazy); // lazy: `stuck` is not tested
+// turn.c: the end of a turn. `ring` is the state's own; lazy: `stuck` is not tested, random
+// play finds out by itself.
+void turn_finish(frame *f, uint64_t *ring, int lazy);
+
+// The same in steps, for playouts, which run the code of endings by themselves: settle,
+// test endings, then either close the turn or, when an ending fired, the game; `later`
+// says that it was one that stands below `stuck`.
+typedef struct turn_end {
+    int me, next; // who has moved, who moves now
+    int one_way;  // no earlier position can return
+} turn_end;
+
+uint32_t turn_endings(const frame *f, int me); // the code of the endings after a turn of `me`
+turn_end turn_settle(frame *f, int joined); // joined: it was the code of a `turn`
+void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy);
+void turn_over(frame *f, turn_end e, int later);
 void turn_follow(frame *f, const path *goal, uint64_t *ring, int lazy);
 void turn_blocked(frame *f); // the player on turn cannot move: what then
 void turn_roll(frame *f, int32_t value, uint64_t *ring);

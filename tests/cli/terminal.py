@@ -148,6 +148,39 @@ class Terminal(Case):
             s.type("quit\r")
             s.end(0)
 
+    def test_the_whole_result_is_seen(self):
+        """Four players of a large game: who won, and a line for each."""
+        s = self.start("play", "azul", "Me=human", "random", "random", "random", "--seed", 1)
+        s.wait("\n> ")
+        s.type("resign\r")
+        s.type("yes\r")
+        s.wait("The game is over")
+        s.read(0.2)
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertIn("Result: ", page)
+        self.assertIn("  4. Me", page)
+        self.assertLessEqual(page.count("\n"), 23)
+        s.type("\r")
+        s.end(0)
+
+    def test_cards_on_a_small_screen(self):
+        """A table of many lines keeps to 24, cards say what they do, and Enter passes."""
+        s = self.start("play", "unicorns", "Me=human", "unicorns-rules", "unicorns-rules", "--seed", 5)
+        s.wait("Me: play a card or draw")
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertLessEqual(page.count("\n"), 23)
+        self.assertIn("your hand  Unicorn Phoenix, Targeted Destruction", page)
+        s.type("what Glitter Bomb\r")
+        s.wait("card; if you do, destroy a card.")
+        s.type("\r")  # nothing to pass on now
+        s.wait("Me: play a card or draw")
+        s.type("draw\r")
+        s.wait("plays Narwhal: does anybody answer? (Enter: pass)")
+        s.type("\r")
+        s.wait("Me does not answer")
+        s.type("quit\r")
+        s.end(0)
+
     def test_history_and_completion(self):
         s = self.start("play", "tictactoe", "human", "human")
         s.wait("X to move")
@@ -181,6 +214,34 @@ class Terminal(Case):
         s.type("quit\r")
         s.end(0)
         self.assertEqual(len(self.kept()), 2)
+
+    def test_a_rematch_renames_those_without_a_name(self):
+        s = self.start("play", "tictactoe", "human", "random", "--no-record")
+        s.wait("X: you, O: random")
+        s.type("resign\r")
+        s.wait("(yes/no)")
+        s.type("yes\r")
+        s.wait("The game is over")
+        s.type("rematch\r")
+        s.wait("X: random, O: you")
+        s.type("quit\r")
+        s.end(0)
+
+    def test_a_load_that_is_refused_can_be_read(self):
+        (self.folder / "bad.tsr").write_text("tessera\t1\ngame\tchess\nrules\t0123456789abcdef\n"
+                                             "players\t2\nseed\t1\n"
+                                             "seat\t1\tA\thuman\task\t1\tforfeit\t0\t0\t0\n"
+                                             "seat\t2\tB\thuman\task\t1\tforfeit\t0\t0\t0\nbegin\n")
+        s = self.start("play", "tictactoe", "human", "human")
+        s.wait("to move")
+        s.type("load bad.tsr\r")
+        s.end(2)
+        after = self.text_after(s)
+        self.assertIn("other rules of chess", after)
+        self.assertIn("The game is kept", after)
+
+    def text_after(self, s):
+        return s.plain(s.text.split(LEAVE_SCREEN)[-1])
 
     def test_resign_asks(self):
         s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
