@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // realpath, which POSIX has as an option only
 #include "cli/table.h"
 
 #include <stdio.h>
