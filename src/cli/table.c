@@ -38,10 +38,18 @@ cli_exit cli_table_init(cli_table *t, const cli_list *plugins) {
     return CLI_OK;
 }
 
-void cli_table_deinit(cli_table *t) {
+void cli_table_forget(cli_table *t) {
     tsr_rules_close(t->rules);
     tsr_lang_free(t->made);
     free(t->made_from);
+    t->rules = NULL;
+    t->made = NULL;
+    t->made_from = NULL;
+    t->game = NULL;
+}
+
+void cli_table_deinit(cli_table *t) {
+    cli_table_forget(t);
     tsr_mem_free(NULL, t->data, t->data_size + 1);
     tsr_registry_free(t->registry);
     memset(t, 0, sizeof *t);

@@ -57,6 +57,9 @@ void cli_table_deinit(cli_table *t); // a zeroed one is fine
 // Which rewrites are left out when a game is compiled, by their names.
 cli_exit cli_table_leave_out(cli_table *t, const cli_list *passes);
 
+// Puts the game away, so that another can be chosen.
+void cli_table_forget(cli_table *t);
+
 // Opens `game`; `players` 0 leaves the number to the game.
 cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options);
 
