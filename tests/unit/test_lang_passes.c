@@ -169,8 +169,7 @@ static void old_endings(void **state) {
         tsr_init(t.r, s);
         char text[400];
         assert_true(t.r->g.text(t.r, s, text, sizeof text) > 0);
-        static const char *const moves[] = {"a1", "a9", "b1", "b9", "c1",
-                                            "c9", "d1", "d9", "f1"};
+        static const char *const moves[] = {"a1", "a9", "b1", "b9", "c1", "c9", "d1", "d9", "f1"};
         for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
             int who = tsr_mover(tsr_turn(t.r, s));
             assert_int_equal(t.r->g.move_parse(t.r, s, who, moves[i], &m), TSR_OK);
