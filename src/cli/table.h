@@ -14,9 +14,9 @@
 
 // The options of every command that opens a game.
 typedef struct cli_game_values {
-    int64_t players; // 0 = the game's own number
-    cli_list option; // "name=value"
-    cli_list plugin; // paths
+    int64_t players;  // 0 = the game's own number
+    cli_list option;  // "name=value"
+    cli_list plugin;  // paths
     cli_list no_pass; // names of rewrites that are not done
 } cli_game_values;
 

@@ -196,9 +196,9 @@ void ir_find_duties(program *p) {
     }
     p->duties = (p->at.later != BOARD_NONE ? DUTY_LATER : 0u) |
                 (p->at.last_to != BOARD_NONE ? DUTY_LAST : 0u) |
-                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) |
-                (p->quiet_count ? DUTY_QUIET : 0u) | (phases ? DUTY_PHASE : 0u) |
-                (p->ring_cap ? DUTY_RING : 0u) | (starts_oddly(p) ? DUTY_START : 0u) |
+                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) | (p->quiet_count ? DUTY_QUIET : 0u) |
+                (phases ? DUTY_PHASE : 0u) | (p->ring_cap ? DUTY_RING : 0u) |
+                (starts_oddly(p) ? DUTY_START : 0u) |
                 (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
                 (turns_leave_traces(p) ? DUTY_TRACES : 0u);
 }

@@ -498,8 +498,7 @@ static int asks_unmoved(const ast *cond, const char *name) {
 // Whether a rule begins with a choice that needs it to be: `castle: leap … if unmoved`.
 static int needs_unmoved(const ast *r, const char *name) {
     switch ((ast_kind)r->kind) {
-    case R_FOR:
-        return (!name || strcmp(r->name, name) != 0) && needs_unmoved(r->b, name);
+    case R_FOR: return (!name || strcmp(r->name, name) != 0) && needs_unmoved(r->b, name);
     case R_LABEL: return needs_unmoved(r->a, name);
     case R_WHERE:
         for (const ast *let = r->list; let; let = let->next) {

@@ -13,7 +13,7 @@
 // The test must be: sets made of registers of the state, and looks from one of them,
 // `my King`, that all lead to the answer no. Answers its type, -1 = it has another form.
 typedef struct form {
-    int from;  // the register looked from
+    int from; // the register looked from
     int type;
     int looks;
 } form;

@@ -23,9 +23,9 @@ typedef struct lister {
     const program *p;
     walker w; // its `out`, `cap` and `count` are ours
     int saved;
-    int only_one; // stop at the first
-    int asked;    // the test that was asked what it reads, 0 = none yet
-    int held;     // it holds now
+    int only_one;                   // stop at the first
+    int asked;                      // the test that was asked what it reads, 0 = none yet
+    int held;                       // it holds now
     uint64_t read[BOARD_MAX_WORDS]; // cells it reads
 } lister;
 

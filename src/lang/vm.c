@@ -25,32 +25,32 @@
 
 #define VM_WORDS f->p->b.words
 #define VM_LOOP  run_any
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #ifndef VM_SANITIZED // one is enough there, and quicker to compile
 #define VM_WORDS 1
 #define VM_LOOP  run_one
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #define VM_WORDS 2
 #define VM_LOOP  run_two
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #define VM_WORDS 4
 #define VM_LOOP  run_four
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #define VM_WORDS 6
 #define VM_LOOP  run_six
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 

@@ -55,7 +55,8 @@ static double chi_limit(int moves) {
     return free + 6 * sqrt(2 * free) + 24;
 }
 
-static void judge(const tsr_rules *r, const void *s, const uint32_t *seen, int n, const char *what) {
+static void judge(const tsr_rules *r, const void *s, const uint32_t *seen, int n,
+                  const char *what) {
     double total = 0, chi = 0;
     char text[2000];
     for (int i = 0; i < n; i++) {
@@ -163,10 +164,10 @@ static void chess_positions(void **state) {
     static const char *const fens[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", // castling, pins
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",                             // pins along a row
-        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",                               // promotions
-        "4k3/8/8/8/7b/8/4r3/R3K2R w KQ -",                                   // check twice over
-        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -",                                  // castling both ways
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",                            // pins along a row
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",                              // promotions
+        "4k3/8/8/8/7b/8/4r3/R3K2R w KQ -",                                  // check twice over
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -",                                 // castling both ways
         "3k4/3p4/8/K1P4r/8/8/8/8 b - -",
         "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3", // en passant out of check
         "2r3k1/1P6/8/8/8/8/6K1/8 w - -",   // promote and capture
