@@ -465,6 +465,15 @@ static void put_node(tsr_out *o, const program *p, int i) {
     } else if (n->code) {
         tsr_putf(o, " code %u", n->code);
     }
+    if (n->turn) {
+        tsr_putf(o, " turn %u", n->turn);
+    }
+    if (n->reads) {
+        tsr_putf(o, " reads %u", n->reads);
+    }
+    if (n->test) {
+        tsr_putf(o, " test %u", n->test);
+    }
     if (n->kind > N_DEAD) {
         tsr_putf(o, " next %u", n->next);
     }

@@ -77,6 +77,9 @@ typedef struct ir_node {
     uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;      // a choice: whatever is offered leads to at least one turn
     uint8_t pad;
+    uint32_t reads; // a test: code that answers the cells it looks at, or 0
+    uint16_t about; // ... from the pieces of this type
+    uint16_t test;  // a choice: the only test after it, which reads; 0 = else
     uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
     uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
                     // N_FOR: the cells before a pass left some out, or 0

@@ -190,6 +190,12 @@ void lower_explain(lower *l, int node, const ast *cond); // reasons for one cond
 
 void find_overlaps(lower *l); // after the first player's turns are lowered
 
+// --- lower_setup.c -----------------------------------------------------------------------
+
+void give_letters(program *p);      // every type gets one of its own
+void lower_setup_steps(lower *l);   // setup: put ...
+void lower_setup_picture(lower *l); // a drawn one
+
 // --- lower_game.c ------------------------------------------------------------------------
 
 // Makes the program of `g`. Returns 0 for lack of memory.

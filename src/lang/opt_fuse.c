@@ -221,7 +221,7 @@ void opt_fuse(region *g) {
         if (fuse_at(g, at, keep)) {
             region_keep(g, keep);
             region_count(g);
-            at = at > 8 ? at - 8 : -1; // what was fused may be part of another group
+            at = at > 24 ? at - 24 : -1; // what was fused may be part of another group
         }
     }
 }
