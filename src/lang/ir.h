@@ -71,14 +71,15 @@ typedef struct ir_node {
     uint16_t reg;
     uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
-    uint32_t turn; // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
     uint32_t turn_end; // behind its last instruction
-    uint32_t ply;  // the same and the endings after it, where their order does not matter, or 0
-    uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
-    uint8_t sure;  // a choice: whatever is offered leads to at least one turn
+    uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
+    uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
+    uint8_t sure;      // a choice: whatever is offered leads to at least one turn
     uint8_t pad;
-    uint32_t pair; // a choice: after it comes one more, of at most so many cells; 0 = else
-    uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
+    uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
+    uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
+                    // N_FOR: the cells before a pass left some out, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
@@ -274,7 +275,7 @@ typedef struct program {
     int places;          // pieces may come onto the board during play
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
-    uint32_t duties;  // what the end of a turn must see to: ir_duty
+    uint32_t duties;     // what the end of a turn must see to: ir_duty
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 

@@ -271,6 +271,17 @@ static int refuse_ownerless(const ast *n, void *with) {
     return 1;
 }
 
+// Where the first choice stands.
+static int find_choice(const ast *n, void *with) {
+    int is_choice = n->kind == R_MOVE || n->kind == R_MOTION || n->kind == R_PLACE ||
+                    n->kind == R_CHOOSE || n->kind == R_TAKE || n->kind == R_PASS ||
+                    n->kind == R_SWAP;
+    if (is_choice) {
+        *(span *)with = n->at;
+    }
+    return !is_choice;
+}
+
 static void lower_setup_steps(lower *l) {
     const ast *steps = l->g->setup.steps;
     int relative = 0;
@@ -279,8 +290,9 @@ static void lower_setup_steps(lower *l) {
     int per_player = relative || !scan_tree(steps, lacks_owner, l);
     l->setup = 1;
     if (has_choice(l, steps)) {
-        diag *d =
-            diag_add(l->diags, DIAG_SYNTAX, l->g->setup.at, "nobody chooses during the setup");
+        span at = l->g->setup.at;
+        scan_tree(steps, find_choice, &at);
+        diag *d = diag_add(l->diags, DIAG_SYNTAX, at, "nobody chooses during the setup");
         diag_help(d, "a phase of its own lets players place their pieces: phase Deploy: …");
     }
     l->p->setup_count = per_player ? l->p->players : 1;
@@ -957,8 +969,7 @@ static void warn_unused(lower *l) {
 
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags) {
     features f;
-    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG,
-               .mover = -1};
+    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG, .mover = -1};
     p->g = g;
     need_parts(g, diags);
     if (diags->errors || !board_build(&p->b, g, opt, a, diags)) {

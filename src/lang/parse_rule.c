@@ -568,7 +568,11 @@ ast *parse_body(parser *p, ast_kind list_kind) {
         return parse_lines(p, list_kind, p->t);
     }
     if (p->t->kind == T_NEWLINE) {
+        int before = p->diags->count;
         parse_unexpected(p, "a rule after the colon");
+        if (p->diags->count > before) {
+            diag_help(&p->diags->item[before], "write it on this line, or indented below");
+        }
         return parse_node(p, R_NOTHING, p->t);
     }
     return parse_rule(p);

@@ -35,8 +35,15 @@ static const ir_node *promotion_at(const program *p, int at, int *r) {
     return found ? found : promotion_at(p, n->alt, r);
 }
 
+int quick_promotion(const program *p, const ir_node *n, int to, int sub) {
+    if (!n->zone || !n->weight || !board_has(p->consts + (n->zone - 1) * p->b.words, to)) {
+        return 0;
+    }
+    return promotion_at(p, p->node[n->next].next, &sub)->choice;
+}
+
 // The bits of a move: walk_pack for one choice and perhaps a promotion.
-static tsr_move pack(const program *p, const ir_node *n, int from, int to, int sub) {
+static tsr_move pack(const program *p, const ir_node *n, int from, int to, int promotion) {
     int at = p->choice_bits;
     tsr_move m = n->choice;
     if (p->choice[n->choice].kind == CH_MOTION) {
@@ -47,11 +54,7 @@ static tsr_move pack(const program *p, const ir_node *n, int from, int to, int s
         m |= (tsr_move)to << at;
         at += p->cell_bits;
     }
-    if (sub >= 0) {
-        const ir_node *when = &p->node[n->next];
-        m |= (tsr_move)promotion_at(p, when->next, &sub)->choice << at;
-    }
-    return m;
+    return m | (tsr_move)promotion << at;
 }
 
 // 1 = stop.
@@ -80,15 +83,12 @@ static int test(lister *l, int i, int to, int sub) {
 
 static int list_cell(lister *l, int i, int to) {
     const ir_node *n = &l->p->node[l->f->offer[i].node];
-    int from = quick_from(l->f, i, to), ways = 1, promotes = 0;
-    if (n->zone && n->weight) {
-        const uint64_t *zone = l->p->consts + (n->zone - 1) * l->p->b.words;
-        promotes = board_has(zone, to);
-        ways = promotes ? n->weight : 1;
-    }
+    int from = quick_from(l->f, i, to);
+    int ways = to >= 0 && quick_promotion(l->p, n, to, 0) ? n->weight : 1;
     for (int sub = 0; sub < ways; sub++) {
         if (n->tail == TAIL_PLAIN || test(l, i, to, sub)) {
-            if (take(l, pack(l->p, n, from, to, promotes ? sub : -1))) {
+            int promotion = ways > 1 ? quick_promotion(l->p, n, to, sub) : 0;
+            if (take(l, pack(l->p, n, from, to, promotion))) {
                 return 1;
             }
         }

@@ -51,6 +51,10 @@ static inline void quick_load(frame *f, int i, int to, int sub) {
 
 int quick_run(frame *f, int i, int to, int sub);
 
+// The choice that says what a piece on `to` becomes, number `sub` of them; 0 = it stays what
+// it is.
+int quick_promotion(const program *p, const ir_node *n, int to, int sub);
+
 // The legal moves, as walk_list: `out` NULL = only count. And whether there is one.
 int quick_list(frame *f, tsr_move *out, int cap);
 int quick_exists(frame *f);

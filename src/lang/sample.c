@@ -225,6 +225,10 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     }
     int ok;
     if (n->turn) {
+        int promotion = d->to >= 0 ? quick_promotion(l->p, n, d->to, d->sub) : 0;
+        if (promotion) {
+            w->step[w->count++] = (walk_step){promotion, -1, -1};
+        }
         ok = quick_run(f, d->offer, d->to, d->sub);
     } else {
         walk_load_choice(f, n, d->from, d->to);
