@@ -253,7 +253,7 @@ static void add_stable_cards(const picture *p, int16_t zone, int q, uni_set card
 static void add_stable(const picture *p, int16_t group, int q) {
     int16_t zone = add_zone(p, TSR_ZONE_ROW, q, group, "stable");
     int16_t col = 1;
-    char name[8];
+    char name[16];
     tsr_item place = {.zone = (uint16_t)zone,
                       .owner = (uint8_t)q,
                       .kind = TSR_ITEM_CELL,
@@ -291,7 +291,7 @@ static void add_hand(const picture *p, int16_t group, int q) {
 }
 
 static void add_player(const picture *p, int q) {
-    char label[16];
+    char label[24];
     snprintf(label, sizeof label, "player %d", q + 1);
     int16_t group = add_zone(p, TSR_ZONE_GROUP, q, -1, label);
     add_stable(p, group, q);
