@@ -22,6 +22,7 @@ typedef struct lang_unit {
     game_ast g;
     program p;
     diag_list diags;
+    const lang_native *native; // this very program as machine code, or NULL
 } lang_unit;
 
 // A new unit, or NULL for lack of memory; free with lang_unit_free. Compiles with

@@ -1,0 +1,702 @@
+// SPDX-License-Identifier: MIT
+//
+// The words that printed C is written in: sets of cells as values, packed moves, keys.
+//
+// This is the text that cgen.c puts into every file it prints, after the constants it
+// depends on:
+//
+//     WORDS  words of a set     CELLS  cells of the board     ROWS  rows of cell tables
+//     CHOICE_BITS, CELL_BITS    of a packed move
+//     LONG_WAYS                 1 if a turn may have more choices than fit a move
+//
+// It is compiled as a header by tests only. A set of one word is a uint64_t and one of
+// two words a 128-bit number, so the compiler keeps them in registers; larger ones are
+// arrays of constant size.
+#ifndef TSR_LANG_CGEN_RT_H
+#define TSR_LANG_CGEN_RT_H
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+// Whatever a game does not use costs nothing and is no reason for a warning.
+#define RT static inline __attribute__((always_inline, unused))
+// Rare paths: kept out of the loops that matter.
+#define RARE static __attribute__((noinline, unused))
+// Printed functions that the compiler may inline or not.
+#define FN static __attribute__((unused))
+
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+enum { NONE = 0xffff }; // in tables: off the board
+
+// --- Words -------------------------------------------------------------------
+
+RT int word_count(uint64_t x) {
+    return __builtin_popcountll(x);
+}
+
+RT int word_first(uint64_t x) { // never of 0
+    return __builtin_ctzll(x);
+}
+
+RT int word_last(uint64_t x) { // never of 0
+    return 63 - __builtin_clzll(x);
+}
+
+// A census tells how many bits a word has and finds the n-th. Without PDEP both come
+// from one number: its byte i counts the bits in the bytes 0 .. i of the word.
+typedef uint64_t census;
+
+#if defined(__BMI2__)
+
+RT census census_of(uint64_t x) {
+    return (census)__builtin_popcountll(x);
+}
+
+RT uint32_t census_total(census c) {
+    return (uint32_t)c;
+}
+
+RT int census_nth(uint64_t x, census c, uint32_t n) {
+    (void)c;
+    return word_first(_pdep_u64((uint64_t)1 << n, x));
+}
+
+#else
+
+RT census census_of(uint64_t x) {
+#if defined(__ARM_NEON)
+    uint64_t bytes = vget_lane_u64(vreinterpret_u64_u8(vcnt_u8(vcreate_u8(x))), 0);
+#else
+    uint64_t pairs = x - ((x >> 1) & 0x5555555555555555u);
+    uint64_t fours = (pairs & 0x3333333333333333u) + ((pairs >> 2) & 0x3333333333333333u);
+    uint64_t bytes = (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+#endif
+    return bytes * 0x0101010101010101u;
+}
+
+RT uint32_t census_total(census c) {
+    return (uint32_t)(c >> 56);
+}
+
+RT int census_nth(uint64_t x, census c, uint32_t n) {
+    const uint64_t tops = 0x8080808080808080u;
+    uint64_t over = ((c | tops) - (uint64_t)(n + 1) * 0x0101010101010101u) & tops;
+    int shift = word_first(over) - 7;
+    uint64_t byte = x >> shift;
+    for (n -= (uint32_t)((c << 8) >> shift) & 0xffu; n > 0; n--) {
+        byte &= byte - 1;
+    }
+    return shift + word_first(byte);
+}
+
+#endif
+
+// --- Sets --------------------------------------------------------------------
+
+#if WORDS == 1
+
+typedef uint64_t set;
+#define NO_CELLS ((set)0)
+
+RT int set_any(set x) {
+    return x != 0;
+}
+RT set set_and(set x, set y) {
+    return x & y;
+}
+RT set set_or(set x, set y) {
+    return x | y;
+}
+RT set set_minus(set x, set y) {
+    return x & ~y;
+}
+RT set set_one(int c) {
+    return (set)1 << c;
+}
+RT int set_has(set x, int c) {
+    return (int)(x >> c & 1);
+}
+RT int set_count(set x) {
+    return word_count(x);
+}
+RT int set_first(set x) {
+    return x ? word_first(x) : -1;
+}
+RT int set_pop(set *x) { // never of an empty set
+    int c = word_first(*x);
+    *x &= *x - 1;
+    return c;
+}
+RT set set_up(set x, const int n) {
+    return x << n;
+}
+RT set set_down(set x, const int n) {
+    return x >> n;
+}
+RT int set_nth(set x, uint32_t n) {
+    return census_nth(x, census_of(x), n);
+}
+RT uint64_t set_word(set x, int i) {
+    (void)i;
+    return x;
+}
+RT set set_load(const uint64_t *from) {
+    return from[0];
+}
+RT void set_store(uint64_t *to, set x) {
+    to[0] = x;
+}
+
+#elif WORDS == 2
+
+__extension__ typedef unsigned __int128 set;
+#define NO_CELLS         ((set)0)
+#define SET2(high, low) ((set)(high) << 64 | (set)(low))
+
+RT int set_any(set x) {
+    return x != 0;
+}
+RT set set_and(set x, set y) {
+    return x & y;
+}
+RT set set_or(set x, set y) {
+    return x | y;
+}
+RT set set_minus(set x, set y) {
+    return x & ~y;
+}
+RT set set_one(int c) {
+    return (set)1 << c;
+}
+RT int set_has(set x, int c) {
+    return (int)(x >> c & 1);
+}
+RT uint64_t set_word(set x, int i) {
+    return (uint64_t)(x >> (64 * i));
+}
+RT int set_count(set x) {
+    return word_count((uint64_t)x) + word_count((uint64_t)(x >> 64));
+}
+RT int set_first(set x) {
+    uint64_t low = (uint64_t)x, high = (uint64_t)(x >> 64);
+    return low ? word_first(low) : high ? 64 + word_first(high) : -1;
+}
+RT int set_pop(set *x) { // never of an empty set
+    uint64_t low = (uint64_t)*x;
+    int c = low ? word_first(low) : 64 + word_first((uint64_t)(*x >> 64));
+    *x &= *x - 1;
+    return c;
+}
+RT set set_up(set x, const int n) {
+    return x << n;
+}
+RT set set_down(set x, const int n) {
+    return x >> n;
+}
+RT int set_nth(set x, uint32_t n) {
+    uint64_t low = (uint64_t)x;
+    census c = census_of(low);
+    if (n < census_total(c)) {
+        return census_nth(low, c, n);
+    }
+    uint64_t high = (uint64_t)(x >> 64);
+    return 64 + census_nth(high, census_of(high), n - census_total(c));
+}
+RT set set_load(const uint64_t *from) {
+    return SET2(from[1], from[0]);
+}
+RT void set_store(uint64_t *to, set x) {
+    to[0] = (uint64_t)x;
+    to[1] = (uint64_t)(x >> 64);
+}
+
+#else
+
+typedef struct set {
+    uint64_t w[WORDS];
+} set;
+#define NO_CELLS ((set){{0}})
+
+RT int set_any(set x) {
+    uint64_t any = 0;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        any |= x.w[i];
+    }
+    return any != 0;
+}
+RT set set_and(set x, set y) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        x.w[i] &= y.w[i];
+    }
+    return x;
+}
+RT set set_or(set x, set y) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        x.w[i] |= y.w[i];
+    }
+    return x;
+}
+RT set set_minus(set x, set y) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        x.w[i] &= ~y.w[i];
+    }
+    return x;
+}
+RT set set_one(int c) {
+    set x = NO_CELLS;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        x.w[i] = c >> 6 == i ? (uint64_t)1 << (c & 63) : 0;
+    }
+    return x;
+}
+RT int set_has(set x, int c) {
+    return (int)(x.w[c >> 6] >> (c & 63) & 1);
+}
+RT uint64_t set_word(set x, int i) {
+    return x.w[i];
+}
+RT int set_count(set x) {
+    int n = 0;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        n += word_count(x.w[i]);
+    }
+    return n;
+}
+RT int set_first(set x) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        if (x.w[i]) {
+            return 64 * i + word_first(x.w[i]);
+        }
+    }
+    return -1;
+}
+RT int set_pop(set *x) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        if (x->w[i]) {
+            int c = 64 * i + word_first(x->w[i]);
+            x->w[i] &= x->w[i] - 1;
+            return c;
+        }
+    }
+    return 0;
+}
+RT set set_up(set x, const int n) {
+    set out = NO_CELLS;
+    const int q = n >> 6, r = n & 63;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t v = i - q >= 0 ? x.w[i - q] << r : 0;
+        out.w[i] = r && i - q - 1 >= 0 ? v | x.w[i - q - 1] >> (64 - r) : v;
+    }
+    return out;
+}
+RT set set_down(set x, const int n) {
+    set out = NO_CELLS;
+    const int q = n >> 6, r = n & 63;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t v = i + q < WORDS ? x.w[i + q] >> r : 0;
+        out.w[i] = r && i + q + 1 < WORDS ? v | x.w[i + q + 1] << (64 - r) : v;
+    }
+    return out;
+}
+RT int set_nth(set x, uint32_t n) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        census c = census_of(x.w[i]);
+        if (n < census_total(c)) {
+            return 64 * i + census_nth(x.w[i], c, n);
+        }
+        n -= census_total(c);
+    }
+    return 0;
+}
+RT set set_load(const uint64_t *from) {
+    set x;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        x.w[i] = from[i];
+    }
+    return x;
+}
+RT void set_store(uint64_t *to, set x) {
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        to[i] = x.w[i];
+    }
+}
+
+#endif
+
+// A census of a whole set.
+typedef struct tally {
+    census of[WORDS];
+} tally;
+
+RT tally tally_of(set x) {
+    tally t;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        t.of[i] = census_of(set_word(x, i));
+    }
+    return t;
+}
+RT uint32_t tally_total(tally t) {
+    uint32_t n = 0;
+    UNROLL
+    for (int i = 0; i < WORDS; i++) {
+        n += census_total(t.of[i]);
+    }
+    return n;
+}
+RT int tally_nth(set x, tally t, uint32_t n) {
+    UNROLL
+    for (int i = 0; i < WORDS - 1; i++) {
+        if (n < census_total(t.of[i])) {
+            return 64 * i + census_nth(set_word(x, i), t.of[i], n);
+        }
+        n -= census_total(t.of[i]);
+    }
+    return 64 * (WORDS - 1) + census_nth(set_word(x, WORDS - 1), t.of[WORDS - 1], n);
+}
+
+RT int set_meets(set x, set y) {
+    return set_any(set_and(x, y));
+}
+RT int set_inside(set x, set y) {
+    return !set_any(set_minus(x, y));
+}
+RT int set_same(set x, set y) {
+    return !set_any(set_or(set_minus(x, y), set_minus(y, x)));
+}
+
+// --- Sets moved by tables ----------------------------------------------------
+
+// The union of a table's rows over the cells of a set.
+RT set set_rows(set x, const set *row) {
+    set sum = NO_CELLS;
+    while (set_any(x)) {
+        sum = set_or(sum, row[set_pop(&x)]);
+    }
+    return sum;
+}
+
+RT set set_steps(set x, const uint16_t *to) {
+    set sum = NO_CELLS;
+    while (set_any(x)) {
+        int c = to[set_pop(&x)];
+        sum = c == NONE ? sum : set_or(sum, set_one(c));
+    }
+    return sum;
+}
+
+// The cells whose step leads into `x`.
+RT set set_unsteps(set x, const uint16_t *to) {
+    set sum = NO_CELLS;
+    for (int c = 0; c < CELLS; c++) {
+        if (to[c] != NONE && set_has(x, to[c])) {
+            sum = set_or(sum, set_one(c));
+        }
+    }
+    return sum;
+}
+
+// What is seen from a cell along one direction: free cells, and the first that is not.
+// Up: cell numbers grow along the ray. Cells that stop the view are their rows' start.
+#if WORDS == 1
+RT set sight_up(const set *ray, int c, set open) {
+    set stop = ray[c] & ~open;
+    return ray[c] ^ ray[word_first(stop | (set)1 << 63)];
+}
+RT set sight_down(const set *ray, int c, set open) {
+    set stop = ray[c] & ~open;
+    return ray[c] ^ ray[word_last(stop | 1)];
+}
+#else
+RT set sight_up(const set *ray, int c, set open) {
+    int stop = set_first(set_minus(ray[c], open));
+    return stop < 0 ? ray[c] : set_minus(ray[c], ray[stop]);
+}
+RT set sight_down(const set *ray, int c, set open) {
+    set stop = set_minus(ray[c], open);
+    for (int i = WORDS - 1; i >= 0; i--) {
+        if (set_word(stop, i)) {
+            return set_minus(ray[c], ray[64 * i + word_last(set_word(stop, i))]);
+        }
+    }
+    return ray[c];
+}
+#endif
+
+RT set sight_steps(const uint16_t *to, int c, set open) {
+    set seen = NO_CELLS;
+    for (int at = to[c]; at != NONE && at != c && !set_has(seen, at); at = to[at]) {
+        seen = set_or(seen, set_one(at));
+        if (!set_has(open, at)) {
+            break;
+        }
+    }
+    return seen;
+}
+
+// Cells at a distance from `min` to `max`; those before must be free.
+RT set slide_steps(const uint16_t *to, int c, set open, int min, int max) {
+    set out = NO_CELLS;
+    int at = to[c];
+    for (int n = 1; at != NONE && n <= max; n++, at = to[at]) {
+        out = n >= min ? set_or(out, set_one(at)) : out;
+        if (!set_has(open, at)) {
+            break;
+        }
+    }
+    return out;
+}
+
+// The last free cell along a direction.
+RT set farthest_steps(const uint16_t *to, int c, set open) {
+    int at = c;
+    for (int n = 0; n < CELLS; n++) {
+        int next = to[at];
+        if (next == NONE || next == c || !set_has(open, next)) {
+            break;
+        }
+        at = next;
+    }
+    return at == c ? NO_CELLS : set_one(at);
+}
+
+// --- Numbers -----------------------------------------------------------------
+
+enum { TOKEN_MAX = 1000000 };
+
+RT int32_t bounded(int64_t v) {
+    return (int32_t)(v > 1000000000 ? 1000000000 : v < -1000000000 ? -1000000000 : v);
+}
+RT int32_t clamped(int32_t v, int32_t min, int32_t max) {
+    return v < min ? min : v > max ? max : v;
+}
+
+RT set tokens_at(const int32_t *tok) {
+    set x = NO_CELLS;
+    for (int c = 0; c < CELLS; c++) {
+        x = tok[c] > 0 ? set_or(x, set_one(c)) : x;
+    }
+    return x;
+}
+RT int32_t tokens_on(const int32_t *tok, set x) {
+    int32_t n = 0;
+    while (set_any(x)) {
+        int c = set_pop(&x);
+        n += n < TOKEN_MAX ? tok[c] : 0;
+    }
+    return n;
+}
+RT void tokens_add(int32_t *tok, set x, int n) {
+    while (set_any(x)) {
+        int c = set_pop(&x);
+        tok[c] = clamped(tok[c] + n, 0, TOKEN_MAX);
+    }
+}
+RT void tokens_bring(int32_t *tok, set from, set to) {
+    int target = set_first(to);
+    int32_t n = 0;
+    if (target < 0) {
+        return;
+    }
+    while (set_any(from)) {
+        int c = set_pop(&from);
+        n = n + tok[c] > TOKEN_MAX ? TOKEN_MAX : n + tok[c];
+        tok[c] = 0;
+    }
+    tok[target] = tok[target] + n > TOKEN_MAX ? TOKEN_MAX : tok[target] + n;
+}
+RT set tokens_sow(int32_t *tok, set from, const uint16_t *to, set skip) {
+    int at = set_first(from), skipped = 0;
+    if (at < 0) {
+        return NO_CELLS;
+    }
+    int last = at;
+    int32_t n = tok[at];
+    tok[at] = 0;
+    while (n > 0 && to[at] != NONE && skipped <= CELLS) {
+        at = to[at];
+        if (set_has(skip, at)) {
+            skipped++;
+            continue;
+        }
+        skipped = 0;
+        tok[at]++;
+        n--;
+        last = at;
+    }
+    tok[last] += n; // the end of a track keeps what is left
+    return set_one(last);
+}
+
+RT uint64_t fold(uint64_t h, uint64_t v) {
+    h = (h ^ v) * 0x9fb21c651e98df25u;
+    return h ^ (h >> 32);
+}
+
+// --- Ways through a turn -----------------------------------------------------
+
+enum { MAX_STEPS = 40 };
+
+// What a walk looks for and has found.
+typedef struct walk {
+    uint64_t *out;
+    int cap, count;
+    int longest; // when measuring
+    int ended;   // when finding: the node reached
+    int64_t fuel;
+    uint64_t hash; // when finding: the move looked for
+} walk;
+
+// The choices made so far: packed, counted, and hashed where they may not fit.
+typedef struct way {
+    uint64_t move, hash;
+    int bits, steps;
+    int need, base; // of `longest`: steps that are needed, steps before it
+} way;
+
+#define NO_WAY ((way){0, 0xcbf29ce484222325u, 0, 0, -1, 0})
+#define HASHED ((uint64_t)1 << 62)
+
+// `code` is the choice with its cells, of `size` bits.
+RT way way_add(way v, uint64_t code, int size, int choice, int from, int to) {
+#if LONG_WAYS
+    v.hash = (v.hash ^ (uint64_t)(uint32_t)(choice << 24 ^ (from + 1) << 12 ^ (to + 1))) *
+             0x100000001b3u;
+    v.hash ^= v.hash >> 29;
+    if (v.bits + size > 62) {
+        v.bits = 1000;
+    } else {
+        v.move |= code << v.bits;
+        v.bits += size;
+    }
+#else
+    (void)choice, (void)from, (void)to;
+    v.move |= code << v.bits;
+    v.bits += size;
+#endif
+    v.steps++;
+    return v;
+}
+
+RT uint64_t way_move(way v) {
+#if LONG_WAYS
+    if (v.bits >= 1000) {
+        return (v.hash & (HASHED - 1)) | HASHED;
+    }
+#endif
+    return v.steps ? v.move : 1; // a turn without any choice is the move "done"
+}
+
+// Notes a complete way; 1 = there is no more room.
+RT int walk_emit(walk *w, way v) {
+    if (w->out) {
+        if (w->count >= w->cap) {
+            return 1;
+        }
+        w->out[w->count] = way_move(v);
+    }
+    w->count++;
+    return 0;
+}
+
+// One choice of a move, taken apart. Cells: -1 = none.
+typedef struct step {
+    int choice, from, to;
+} step;
+
+// A move to be followed.
+typedef struct trail {
+    step step[MAX_STEPS];
+    int count, at;
+    int ended; // node reached: END
+    int stop;  // split play: where the next choice is asked, or -1
+} trail;
+
+// `shape`: for each choice, bit 0 = has `from`, bit 1 = has `to`.
+RT int trail_read(trail *t, uint64_t m, const uint8_t *shape, int choices) {
+    const uint64_t choice_mask = ((uint64_t)1 << CHOICE_BITS) - 1;
+    const uint64_t cell_mask = ((uint64_t)1 << CELL_BITS) - 1;
+    t->count = t->at = 0;
+    t->ended = t->stop = -1;
+    if (m >> 62) {
+        return 0;
+    }
+    while (m && t->count < MAX_STEPS) {
+        step s = {(int)(m & choice_mask), -1, -1};
+        m >>= CHOICE_BITS;
+        if (s.choice < 1 || s.choice > choices) {
+            return 0;
+        }
+        if (shape[s.choice] & 1) {
+            s.from = (int)(m & cell_mask);
+            m >>= CELL_BITS;
+        }
+        if (shape[s.choice] & 2) {
+            s.to = (int)(m & cell_mask);
+            m >>= CELL_BITS;
+        }
+        if (s.from >= CELLS || s.to >= CELLS) {
+            return 0;
+        }
+        t->step[t->count++] = s;
+    }
+    return m == 0 && t->count > 0;
+}
+
+RT int trail_done(trail *t, int node) {
+    t->ended = node;
+    return t->at == t->count || (t->at == t->count - 1 && t->step[t->at].choice == 1);
+}
+
+// Moves by the same cells and alike choices are one: keeps the first of each.
+RT int drop_twins(uint64_t *list, int n, const uint8_t *shape, const uint8_t *alike, int choices) {
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        int twin = 0;
+        trail a, b;
+        int known = trail_read(&a, list[i], shape, choices);
+        for (int k = 0; known && k < kept && !twin; k++) {
+            twin = trail_read(&b, list[k], shape, choices) && a.count == b.count;
+            for (int j = 0; twin && j < a.count; j++) {
+                twin = a.step[j].from == b.step[j].from && a.step[j].to == b.step[j].to &&
+                       alike[a.step[j].choice] == alike[b.step[j].choice];
+            }
+        }
+        if (!twin) {
+            list[kept++] = list[i];
+        }
+    }
+    return kept;
+}
+
+// --- Drawing -----------------------------------------------------------------
+
+// Cells to draw from, offered by `node`; cell z is reached from `from + z * step`.
+typedef struct lot {
+    set cells;
+    uint32_t weight;
+    int node, from, step;
+} lot;
+
+#endif
