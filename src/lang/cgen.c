@@ -105,7 +105,8 @@ static void put_comment_text(buffer *out, const char *text) {
 static void put_runtime_text(buffer *out, const char *text) {
     while (*text) {
         size_t n = strcspn(text, "\n");
-        int ours = strncmp(text, "#include <tessera", 17) == 0 || strncmp(text, "#include \"", 10) == 0;
+        int ours =
+            strncmp(text, "#include <tessera", 17) == 0 || strncmp(text, "#include \"", 10) == 0;
         if (!ours) {
             buffer_add(out, text, n);
             buffer_add_text(out, "\n");
@@ -116,12 +117,12 @@ static void put_runtime_text(buffer *out, const char *text) {
 
 static void put_preface(const cgen *g, buffer *out) {
     const program *p = g->p;
-    buffer_addf(out,
-                "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
+    buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
                 p->g->title);
     put_comment_text(out, p->source);
     buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n");
-    buffer_add_text(out, "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
+    buffer_add_text(out,
+                    "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
     put_runtime_text(out, cgen_text_rng);
     buffer_add_text(out, "\n// ---- States and the table that is exported ----\n");
     put_runtime_text(out, cgen_text_native);
@@ -137,8 +138,9 @@ static void put_preface(const cgen *g, buffer *out) {
 
 static void put_choice_tables(const cgen *g, buffer *out) {
     const program *p = g->p;
-    buffer_add_text(out, "\n// The choices of the game: which cells each has, and which are alike.\n"
-                         "static const uint8_t choice_shape[] = {0");
+    buffer_add_text(out,
+                    "\n// The choices of the game: which cells each has, and which are alike.\n"
+                    "static const uint8_t choice_shape[] = {0");
     for (int c = 1; c <= p->choice_count; c++) {
         int kind = p->choice[c].kind;
         buffer_addf(out, ", %d", (kind == CH_MOTION) + 2 * (kind <= CH_TAKE));
@@ -164,10 +166,11 @@ static void put_moves(cgen *g) {
     cgen_put(g, "\n// All legal moves of the player on turn.\n"
                 "FN int moves_of(const st *s, uint64_t *out, int cap) {\n");
     if (p->overlaps) {
-        cgen_put(g, "    uint64_t list[%d];\n"
-                    "    walk w = {.out = out ? out : list, .cap = cap, .fuel = FUEL};\n"
-                    "    (void)list_start(s, &w);\n"
-                    "    int n = drop_twins(w.out, w.count, choice_shape, choice_alike, %d);\n",
+        cgen_put(g,
+                 "    uint64_t list[%d];\n"
+                 "    walk w = {.out = out ? out : list, .cap = cap, .fuel = FUEL};\n"
+                 "    (void)list_start(s, &w);\n"
+                 "    int n = drop_twins(w.out, w.count, choice_shape, choice_alike, %d);\n",
                  p->max_moves, p->choice_count);
     } else {
         cgen_put(g, "    walk w = {.out = out, .cap = cap, .fuel = FUEL};\n"
@@ -206,7 +209,9 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
                 "    store(&s, state);\n    return 1;\n}\n\n"
                 "static void scores(const void *state, int32_t *out) {\n    st s;\n"
                 "    load(&s, state);\n    scores_of(&s, out);\n}\n\n"
-                "extern const lang_native %s;\nconst lang_native %s = {\n"
+                "#ifdef NATIVE_V3 // the same code for newer machines, beside this one\n"
+                "#define TABLE %s_v3\n#else\n#define TABLE %s\n#endif\n"
+                "extern const lang_native TABLE;\nconst lang_native TABLE = {\n"
                 "    .abi = LANG_NATIVE_ABI,\n    .size = sizeof(lang_native),\n"
                 "    .program = 0x%" PRIx64 "u,\n    .state_size = %u,\n",
                 symbol, symbol, ir_hash(p), p->state_size);
@@ -255,8 +260,8 @@ static void join_sections(cgen *g, const cgen_source *source, buffer *out) {
 }
 
 static int deinit_sections(cgen *g) {
-    int failed = g->tables.failed | g->protos.failed | g->code.failed | g->nodes.failed |
-                 g->turns.failed;
+    int failed =
+        g->tables.failed | g->protos.failed | g->code.failed | g->nodes.failed | g->turns.failed;
     buffer_deinit(&g->tables);
     buffer_deinit(&g->protos);
     buffer_deinit(&g->code);
@@ -267,8 +272,9 @@ static int deinit_sections(cgen *g) {
 
 tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr_error *err) {
     if (uses_dice(p)) {
-        return tsr_fail(err, TSR_ERR_LIMIT, "games with dice are not compiled: they run in the "
-                                            "interpreter");
+        return tsr_fail(err, TSR_ERR_LIMIT,
+                        "games with dice are not compiled: they run in the "
+                        "interpreter");
     }
     cgen *g = tsr_mem_new(out->alloc, sizeof *g);
     if (!g) {

@@ -48,12 +48,11 @@ static const char *plain_member(const cgen *g, int r) {
     const struct {
         uint16_t reg;
         const char *name;
-    } names[] = {{at->neutral, "neutral"},     {at->closed, "closed"},
-                 {at->latch, "unmoved"},       {at->last_from, "last_from"},
-                 {at->last_to, "last_to"},     {at->last_over, "last_over"},
-                 {at->here, "here"},           {at->it, "it"},
-                 {at->later, "later"},         {at->next_from, "next_from"},
-                 {at->next_to, "next_to"},     {at->next_over, "next_over"}};
+    } names[] = {
+        {at->neutral, "neutral"},     {at->closed, "closed"},   {at->latch, "unmoved"},
+        {at->last_from, "last_from"}, {at->last_to, "last_to"}, {at->last_over, "last_over"},
+        {at->here, "here"},           {at->it, "it"},           {at->later, "later"},
+        {at->next_from, "next_from"}, {at->next_to, "next_to"}, {at->next_over, "next_over"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i].reg == r && r != BOARD_NONE) {
             return names[i].name;
@@ -176,8 +175,7 @@ static void put_carry(cgen *g) {
     for (int i = 0; i < p->players; i++) {
         cgen_put(g, "    int own%d = set_meets(%s, a);\n", i, cgen_reg(g, p->at.own + i).t);
     }
-    cgen_put(g, "    int neutral = %s%s%s;\n",
-             p->at.neutral == BOARD_NONE ? "0" : "set_meets(",
+    cgen_put(g, "    int neutral = %s%s%s;\n", p->at.neutral == BOARD_NONE ? "0" : "set_meets(",
              p->at.neutral == BOARD_NONE ? "" : cgen_reg(g, p->at.neutral).t,
              p->at.neutral == BOARD_NONE ? "" : ", a)");
     for (int i = 0; p->at.type != BOARD_NONE && i < p->types; i++) {
@@ -190,8 +188,7 @@ static void put_carry(cgen *g) {
     cgen_put(g, ") {\n        return;\n    }\n    lift(s, a);\n    lift(s, z);\n    ");
     for (int i = 0; i < p->players; i++) {
         cgen_word r = cgen_reg(g, p->at.own + i);
-        cgen_put(g, "if (own%d) {\n        %s = %s;\n    } else ", i, r.t,
-                 cgen_or(g, r.t, "z").t);
+        cgen_put(g, "if (own%d) {\n        %s = %s;\n    } else ", i, r.t, cgen_or(g, r.t, "z").t);
     }
     if (p->at.neutral != BOARD_NONE) {
         cgen_word r = cgen_reg(g, p->at.neutral);
@@ -202,8 +199,8 @@ static void put_carry(cgen *g) {
     for (int i = p->at.type == BOARD_NONE ? 0 : p->types; i > 0; i--) {
         cgen_word r = cgen_reg(g, p->at.type + p->types - i);
         cgen_put(g, "    %sif (is%d%s) {\n        %s = %s;\n    }%s\n", i < p->types ? "else " : "",
-                 p->types - i, i == 1 && p->types == 1 ? " || 1" : "", r.t,
-                 cgen_or(g, r.t, "z").t, "");
+                 p->types - i, i == 1 && p->types == 1 ? " || 1" : "", r.t, cgen_or(g, r.t, "z").t,
+                 "");
     }
     if (p->at.type != BOARD_NONE && p->types > 1) {
         cgen_word r = cgen_reg(g, p->at.type);
@@ -214,13 +211,15 @@ static void put_carry(cgen *g) {
 
 static void put_key(cgen *g) {
     const program *p = g->p;
-    cgen_put(g, "\n// The key of the position, as the interpreter makes it.\n"
-                "RT uint64_t key(const st *s) {\n"
-                "    uint64_t h = 0x2545f4914f6cdd1du ^ %s ^ (uint64_t)s->h.phase << 8;\n",
+    cgen_put(g,
+             "\n// The key of the position, as the interpreter makes it.\n"
+             "RT uint64_t key(const st *s) {\n"
+             "    uint64_t h = 0x2545f4914f6cdd1du ^ %s ^ (uint64_t)s->h.phase << 8;\n",
              p->uses_ring == 2 ? "0" : "s->h.me");
     for (int r = 0; r < p->at.position_sets; r++) {
-        cgen_put(g, "    for (int i = 0; i < WORDS; i++) {\n"
-                    "        h = fold(h, set_word(%s, i));\n    }\n",
+        cgen_put(g,
+                 "    for (int i = 0; i < WORDS; i++) {\n"
+                 "        h = fold(h, set_word(%s, i));\n    }\n",
                  cgen_reg(g, r).t);
     }
     if (p->at.position_nums) {
@@ -243,8 +242,7 @@ void cgen_effects(cgen *g) {
     put_owners_minus(g, "x");
     put_types_minus(g, "x");
     put_latch_minus(g, "x");
-    cgen_put(g, "}\n\nRT set occupied(const st *s) {\n    set x = %s;\n",
-             cgen_reg(g, p->at.own).t);
+    cgen_put(g, "}\n\nRT set occupied(const st *s) {\n    set x = %s;\n", cgen_reg(g, p->at.own).t);
     for (int i = 1; i < p->players; i++) {
         cgen_put(g, "    x = %s;\n", cgen_or(g, "x", cgen_reg(g, p->at.own + i).t).t);
     }
@@ -268,7 +266,7 @@ typedef struct block {
     uint16_t at[IR_MAX_CODE / 4]; // reachable instructions in order
     int count;
     uint8_t is_in[IR_MAX_CODE], is_target[IR_MAX_CODE], is_dead[IR_MAX_CODE];
-    uint8_t is_loop[IR_MAX_CODE];          // between the target of a jump back and that jump
+    uint8_t is_loop[IR_MAX_CODE]; // between the target of a jump back and that jump
     uint8_t reads_set[IR_MAX_SETS + 1], writes_set[IR_MAX_SETS + 1];
     uint8_t reads_num[IR_MAX_NUMS], writes_num[IR_MAX_NUMS];
     uint8_t is_cell[IR_MAX_SETS + 1]; // only written by EACH: its number is in c<reg>
@@ -454,7 +452,8 @@ static void put_near(const block *b, const insn *x, int backwards) {
     } else {
         cgen_put(g, "    {\n        const set x = %s;\n        set sum = NO_CELLS;\n", B);
         for (int i = 0; i < d->count; i++) {
-            cgen_word one = backwards ? cgen_back(g, "x", d->shift[i]) : cgen_shift(g, "x", d->shift[i]);
+            cgen_word one =
+                backwards ? cgen_back(g, "x", d->shift[i]) : cgen_shift(g, "x", d->shift[i]);
             cgen_put(g, "        sum = %s;\n", cgen_or(g, "sum", one.t).t);
         }
         cgen_put(g, "        %s = sum;\n    }\n", A);
@@ -546,8 +545,7 @@ static int put_set_insn(const block *b, const insn *x) {
         cgen_put(g, "    %s = set_any(%s) ? set_one(set_first(%s)) : NO_CELLS;\n", A, B, B);
         break;
     case OP_TOKENS:
-        cgen_put(g, "    %s = tokens_at(s->n + %d);\n", A,
-                 g->p->at.tokens + x->b * g->p->b.cells);
+        cgen_put(g, "    %s = tokens_at(s->n + %d);\n", A, g->p->at.tokens + x->b * g->p->b.cells);
         break;
     default: return 0;
     }
@@ -617,8 +615,7 @@ static int put_jump_insn(const block *b, const insn *x) {
     case OP_JHASLINE:
     case OP_JNOLINE:
         cgen_need_line(g, x->b, 1);
-        cgen_set(test, sizeof test, "%shas_line_%u(%s)", x->op == OP_JNOLINE ? "!" : "",
-                       x->b, A);
+        cgen_set(test, sizeof test, "%shas_line_%u(%s)", x->op == OP_JNOLINE ? "!" : "", x->b, A);
         break;
     case OP_JEQ: cgen_set(test, sizeof test, "%s == %s", IA, IB); break;
     case OP_JNE: cgen_set(test, sizeof test, "%s != %s", IA, IB); break;
@@ -749,8 +746,8 @@ static int put_effect_insn(const block *b, const insn *x) {
         break;
     case OP_SOW:
         cgen_need_to(g, x->c);
-        cgen_put(g, "    %s = tokens_sow(s->n + %d, %s, to_%u, %s);\n", A,
-                 tok + x->e * p->b.cells, B, x->c, D);
+        cgen_put(g, "    %s = tokens_sow(s->n + %d, %s, to_%u, %s);\n", A, tok + x->e * p->b.cells,
+                 B, x->c, D);
         break;
     case OP_HAND:
         cgen_put(g, "    s->n[%d] = clamped(s->n[%d] + %d, 0, TOKEN_MAX);\n",
@@ -848,6 +845,10 @@ static void put_block(block *b) {
     }
 }
 
+int cgen_is_large(const cgen *g) {
+    return g->p->code_count >= 260;
+}
+
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     block b;
     buffer *was = g->out;
@@ -858,23 +859,30 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     const char *constant = form == FORM_APPLY || cgen_writes_state(g, at) ? "" : "const ";
     block_open(&b, g, at, form);
     b.taker = NULL;
+    // Long code in a large game is called, not copied: chess would take minutes to compile.
+    const char *melts = cgen_is_large(g) && b.count > 14 ? "FN" : "RT";
     g->out = &g->code;
     cgen_put(g, "\n");
     switch (form) {
-    case FORM_RUN: cgen_put(g, "RT int run_%u(%sst *s) {\n    (void)s;\n", at, constant); break;
+    case FORM_RUN:
+        cgen_put(g, "%s int run_%u(%sst *s) {\n    (void)s;\n", melts, at, constant);
+        break;
     case FORM_APPLY:
-        cgen_put(g, "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
+        cgen_put(g,
+                 "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
                  at);
         break;
-    case FORM_CELLS: cgen_put(g, "RT set cells_%u(%sst *s) {\n    (void)s;\n", at, constant); break;
+    case FORM_CELLS:
+        cgen_put(g, "%s set cells_%u(%sst *s) {\n    (void)s;\n", melts, at, constant);
+        break;
     case FORM_SCORE: cgen_put(g, "RT int32_t score_%u(const st *s) {\n    (void)s;\n", at); break;
     case FORM_COUNT_: break;
     }
     put_block(&b);
     cgen_put(g, "}\n");
     if (form == FORM_RUN && !*constant) {
-        cgen_put(g, "\nRT int ask_%u(const st *s) {\n    st t = *s;\n    return run_%u(&t);\n}\n", at,
-                 at);
+        cgen_put(g, "\nRT int ask_%u(const st *s) {\n    st t = *s;\n    return run_%u(&t);\n}\n",
+                 at, at);
     }
     g->out = was;
 }

@@ -22,7 +22,7 @@ typedef struct plan {
     int offers;                       // sets in all
     int loops;                        // some are written in loops
     int tests;                        // a drawn turn may turn out not to be legal
-    int odd_class; // a class by a shift that is no uniform one
+    int odd_class;                    // a class by a shift that is no uniform one
     int possible;
     // while printing
     int offer_node[MAX_STATIC], offer_form[MAX_STATIC], offer_shift[MAX_STATIC];
@@ -117,7 +117,7 @@ static void put_zone_weight(plan *pl, const char *cells, const char *total, char
     const ir_node *n = pl->now;
     if (n->zone && n->weight > 1) {
         cgen_set(buf, cap, "%s + %du * (uint32_t)set_count(%s)", total, n->weight - 1,
-                       cgen_and(pl->g, cells, cgen_const(pl->g, n->zone - 1).t).t);
+                 cgen_and(pl->g, cells, cgen_const(pl->g, n->zone - 1).t).t);
     } else {
         cgen_set(buf, cap, "%s", total);
     }
@@ -300,11 +300,12 @@ static void put_static_draw(plan *pl, int i, int last) {
         cgen_set(drop, sizeof drop, "        n%d = 0;\n", i);
     } else {
         put_cell(pl, pl->offer_node[i], cells, total, nth);
-        cgen_put(g, "        const int a = %s;\n", pl->offer_form[i] == OFFER_CELLS ? "-1" : origin);
+        cgen_put(g, "        const int a = %s;\n",
+                 pl->offer_form[i] == OFFER_CELLS ? "-1" : origin);
         cgen_set(drop, sizeof drop,
-                       "        e%d = set_minus(e%d, set_one(z));\n        k%d = tally_of(e%d);\n"
-                       "        n%d--;\n",
-                       i, i, i, i, i);
+                 "        e%d = set_minus(e%d, set_one(z));\n        k%d = tally_of(e%d);\n"
+                 "        n%d--;\n",
+                 i, i, i, i, i);
     }
     put_act(pl, pl->offer_node[i], drop);
     cgen_put(g, "    }\n");
@@ -328,11 +329,13 @@ static void put_lot_draws(plan *pl) {
         } else {
             put_cell(pl, at, "l->cells", "(uint32_t)set_count(l->cells)", "set_nth(l->cells, r)");
             cgen_put(g, "        const int a = %s;\n",
-                     pl->g->p->choice[g->p->node[at].choice].kind != CH_MOTION ? "-1"
-                                                                              : "l->from + z * l->step");
+                     pl->g->p->choice[g->p->node[at].choice].kind != CH_MOTION
+                         ? "-1"
+                         : "l->from + z * l->step");
         }
-        put_act(pl, at, "        l->cells = set_minus(l->cells, set_one(z));\n"
-                        "        l->weight--;\n");
+        put_act(pl, at,
+                "        l->cells = set_minus(l->cells, set_one(z));\n"
+                "        l->weight--;\n");
         cgen_put(g, "    }\n");
     }
     cgen_put(g, "    default: return -1;\n    }\n");
@@ -361,12 +364,11 @@ static void put_draw(cgen *g, int node) {
         plan_from(&pl, node, 0);
         pl.possible &= is_static(&pl) || !pl.odd_class;
     }
-    int small = g->p->code_count < 260;
     cgen_put(g,
              "\n// Draws a uniform legal turn and makes it. 1 = done, 2 = `move` is drawn but not\n"
              "// made, 0 = there is none, -1 = all must be listed.\n"
              "%s int draw_turn_%d(st *s, tsr_rng *g, uint64_t *move) {\n",
-             small ? "RT" : "FN", node);
+             cgen_is_large(g) ? "FN" : "RT", node);
     if (!pl.possible || pl.offers == 0) {
         cgen_put(g, "    (void)s, (void)g, (void)move;\n    return -1;\n}\n");
         return;
@@ -389,7 +391,6 @@ static void put_draw(cgen *g, int node) {
 }
 
 // --- The loop -------------------------------------------------------------------------------------
-
 
 static void put_draw_case(cgen *g, int node) {
     cgen_put(g, "return draw_turn_%d(s, g, move);", node);
@@ -427,10 +428,11 @@ static void put_starts_of_players(cgen *g) {
 
 static void put_playout(cgen *g) {
     const program *p = g->p;
-    cgen_put(g, "\n// One ply the slow way, by listing all moves.\n"
-                "RARE int play_listed(st *s, tsr_rng *g) {\n    uint64_t list[%d];\n"
-                "    int n = moves_of(s, list, %d);\n"
-                "    return n > 0 && play_move(s, list[tsr_rng_below(g, (uint32_t)n)], 1);\n}\n",
+    cgen_put(g,
+             "\n// One ply the slow way, by listing all moves.\n"
+             "RARE int play_listed(st *s, tsr_rng *g) {\n    uint64_t list[%d];\n"
+             "    int n = moves_of(s, list, %d);\n"
+             "    return n > 0 && play_move(s, list[tsr_rng_below(g, (uint32_t)n)], 1);\n}\n",
              p->max_moves, p->max_moves);
     cgen_put(g, "\nRARE int play_drawn(st *s, tsr_rng *g, int got, uint64_t move) {\n"
                 "    return got < 0 ? play_listed(s, g) : got == 2 && play_move(s, move, 1);\n}\n");
@@ -468,12 +470,13 @@ static void put_sample(cgen *g) {
     } else {
         cgen_put(g, "    return -1;\n");
     }
-    cgen_put(g, "}\n\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n"
-                "    st s;\n    uint64_t move = 0;\n    load(&s, state);\n"
-                "    if (draw_start(&s, g, &move) > 0) {\n        return move;\n    }\n"
-                "    uint64_t list[%d];\n    load(&s, state);\n"
-                "    int n = moves_of(&s, list, %d);\n"
-                "    return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : 0;\n}\n",
+    cgen_put(g,
+             "}\n\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n"
+             "    st s;\n    uint64_t move = 0;\n    load(&s, state);\n"
+             "    if (draw_start(&s, g, &move) > 0) {\n        return move;\n    }\n"
+             "    uint64_t list[%d];\n    load(&s, state);\n"
+             "    int n = moves_of(&s, list, %d);\n"
+             "    return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : 0;\n}\n",
              p->max_moves, p->max_moves);
 }
 

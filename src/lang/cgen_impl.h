@@ -81,7 +81,7 @@ void cgen_set(char *to, size_t cap, const char *format, ...) TSR_PRINTF(3, 4);
 
 // cgen_tables.c: constants, boards and what is made of them. Each answers an expression.
 cgen_word cgen_const(cgen *g, int k); // constant number k of the program
-cgen_word cgen_all(cgen *g); // the board
+cgen_word cgen_all(cgen *g);          // the board
 cgen_word cgen_and(cgen *g, const char *x, const char *y);
 cgen_word cgen_or(cgen *g, const char *x, const char *y);
 cgen_word cgen_minus(cgen *g, const char *x, const char *y);
@@ -109,6 +109,7 @@ cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue
 void cgen_state_struct(cgen *g);
 void cgen_effects(cgen *g);
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
+int cgen_is_large(const cgen *g); // too large to melt everything into one function
 int cgen_writes_state(const cgen *g, uint32_t at);
 // Prints the code of a choice into the present function, offers going to `taker`.
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);

@@ -21,8 +21,18 @@
 #include <arm_neon.h>
 #endif
 
-// Whatever a game does not use costs nothing and is no reason for a warning.
+// Whatever a game does not use costs nothing and is no reason for a warning. Under the
+// sanitizers, where every check would be copied too, functions are called.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define RT_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(RT_SANITIZED) || !defined(__OPTIMIZE__)
+#define RT static __attribute__((unused))
+#else
 #define RT static inline __attribute__((always_inline, unused))
+#endif
 // Rare paths: kept out of the loops that matter.
 #define RARE static __attribute__((noinline, unused))
 // Printed functions that the compiler may inline or not.
@@ -158,7 +168,7 @@ RT void set_store(uint64_t *to, set x) {
 #elif WORDS == 2
 
 __extension__ typedef unsigned __int128 set;
-#define NO_CELLS         ((set)0)
+#define NO_CELLS        ((set)0)
 #define SET2(high, low) ((set)(high) << 64 | (set)(low))
 
 RT int set_any(set x) {

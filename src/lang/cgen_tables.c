@@ -105,10 +105,10 @@ static cgen_word slide_bits(const cgen *g, const char *x, int amount) {
         cgen_set(w.t, sizeof w.t, "%s", x);
     } else if (g->p->b.words <= 2) {
         cgen_set(w.t, sizeof w.t, "(%s %s %d)", x, amount > 0 ? "<<" : ">>",
-                       amount > 0 ? amount : -amount);
+                 amount > 0 ? amount : -amount);
     } else {
         cgen_set(w.t, sizeof w.t, "set_%s(%s, %d)", amount > 0 ? "up" : "down", x,
-                       amount > 0 ? amount : -amount);
+                 amount > 0 ? amount : -amount);
     }
     return w;
 }
@@ -253,8 +253,8 @@ static cgen_word sight_from(cgen *g, int shift, const char *c, const char *open)
     cgen_word w;
     if (s->uniform && s->ray) {
         cgen_need_ray(g, shift);
-        cgen_set(w.t, sizeof w.t, "sight_%s(ray_%d, %s, %s)", s->amount > 0 ? "up" : "down",
-                       shift, c, open);
+        cgen_set(w.t, sizeof w.t, "sight_%s(ray_%d, %s, %s)", s->amount > 0 ? "up" : "down", shift,
+                 c, open);
     } else {
         cgen_need_to(g, shift);
         cgen_set(w.t, sizeof w.t, "sight_steps(to_%d, %s, %s)", shift, c, open);
@@ -352,8 +352,7 @@ void cgen_need_vault(cgen *g, int dirs) {
         buffer_addf(t,
                     "        hit = set_and(set_minus(%s, open), over);\n"
                     "        if (set_any(hit)) {\n            sum = set_or(sum, %s);\n        }\n",
-                    sight_from(g, s, "c", "open").t,
-                    sight_from(g, s, "set_first(hit)", "open").t);
+                    sight_from(g, s, "c", "open").t, sight_from(g, s, "set_first(hit)", "open").t);
     }
     buffer_add_text(t, "    }\n    return sum;\n}\n");
 }
@@ -477,8 +476,7 @@ static cgen_word back_times(cgen *g, const char *x, int shift, int times) {
         set_copy(room, step, b->words);
     }
     if (b->words <= 2) {
-        return cgen_and(g, slide_bits(g, x, -s->amount * times).t,
-                        short_literal(room, b->words).t);
+        return cgen_and(g, slide_bits(g, x, -s->amount * times).t, short_literal(room, b->words).t);
     }
     cgen_word w;
     cgen_set(w.t, sizeof w.t, "%s", slide_bits(g, x, -s->amount * times).t);
@@ -596,9 +594,8 @@ static void put_listed_lines(cgen *g, int n, int has) {
                 "        if (set_inside(%s_of_%d[i], x)) {\n"
                 "            sum = set_or(sum, %s_of_%d[i]);\n        }\n    }\n"
                 "    return %s;\n}\n",
-                has ? "int" : "set", has ? "has_line" : "lines", n, count,
-                has ? "a_line" : "line", n, has ? "a_line" : "line", n,
-                has ? "set_any(sum)" : "sum");
+                has ? "int" : "set", has ? "has_line" : "lines", n, count, has ? "a_line" : "line",
+                n, has ? "a_line" : "line", n, has ? "set_any(sum)" : "sum");
 }
 
 void cgen_need_line(cgen *g, int n, int has) {

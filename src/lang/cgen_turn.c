@@ -98,12 +98,14 @@ static void put_settle_last(cgen *g) {
     if (at->last_to == BOARD_NONE) {
         return;
     }
-    cgen_put(g, "    const uint32_t labels = (uint32_t)s->n[%d] & %uu;\n    s->n[%d] = (int32_t)labels;\n",
-             at->events + 1, g->p->asked_labels, at->last_label);
+    cgen_put(
+        g,
+        "    const uint32_t labels = (uint32_t)s->n[%d] & %uu;\n    s->n[%d] = (int32_t)labels;\n",
+        at->events + 1, g->p->asked_labels, at->last_label);
     for (int i = 0; i < 3; i++) {
         cgen_put(g, "    s->last_%s = %ss->next_%s%s;\n    s->next_%s = NO_CELLS;\n", names[i],
-                 g->p->keep_last ? "" : "labels ? ", names[i],
-                 g->p->keep_last ? "" : " : NO_CELLS", names[i]);
+                 g->p->keep_last ? "" : "labels ? ", names[i], g->p->keep_last ? "" : " : NO_CELLS",
+                 names[i]);
     }
 }
 
@@ -120,9 +122,10 @@ static void put_settle_latch(cgen *g) {
                  cgen_reg(g, p->at.type + p->latch_pair[0]).t);
         cgen_put(g, "        const set rooks = set_and(mine, %s);\n",
                  cgen_reg(g, p->at.type + p->latch_pair[1]).t);
-        cgen_put(g, "        s->unmoved = set_any(kings) ? s->unmoved : set_minus(s->unmoved, rooks);\n"
-                    "        s->unmoved = set_any(rooks) ? s->unmoved : set_minus(s->unmoved, kings);\n"
-                    "        }\n");
+        cgen_put(
+            g, "        s->unmoved = set_any(kings) ? s->unmoved : set_minus(s->unmoved, rooks);\n"
+               "        s->unmoved = set_any(rooks) ? s->unmoved : set_minus(s->unmoved, kings);\n"
+               "        }\n");
     }
     cgen_put(g, "    }\n");
 }
@@ -182,13 +185,14 @@ static void put_scores(cgen *g) {
         }
     }
     cgen_put(g, "}\n\nRT void close_game(st *s) {\n");
-    cgen_put(g,
-             "    if (s->h.over == %d) {\n        int32_t score[%d];\n        scores_of(s, score);\n"
-             "        for (int i = 0; i < %d; i++) {\n            int rank = 1;\n"
-             "            for (int k = 0; k < %d; k++) {\n"
-             "                rank += score[k] > score[i];\n            }\n"
-             "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
-             OUT_FINISH, p->players, p->players, p->players);
+    cgen_put(
+        g,
+        "    if (s->h.over == %d) {\n        int32_t score[%d];\n        scores_of(s, score);\n"
+        "        for (int i = 0; i < %d; i++) {\n            int rank = 1;\n"
+        "            for (int k = 0; k < %d; k++) {\n"
+        "                rank += score[k] > score[i];\n            }\n"
+        "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
+        OUT_FINISH, p->players, p->players, p->players);
 }
 
 // --- Endings -----------------------------------------------------------------------------------
@@ -208,8 +212,8 @@ static void put_effects_from(cgen *g, int at, int depth) {
         put_effects_from(g, n->next, depth + 1);
         break;
     case N_TEST:
-        cgen_put(g, "    if (%s != %d) {\n        return %d;\n    }\n", cgen_ask(g, n->code).t, VM_YES,
-                 VM_NO);
+        cgen_put(g, "    if (%s != %d) {\n        return %d;\n    }\n", cgen_ask(g, n->code).t,
+                 VM_YES, VM_NO);
         put_effects_from(g, n->next, depth + 1);
         break;
     case N_WHEN:
@@ -246,7 +250,8 @@ static void put_stuck(cgen *g) {
             cgen_put(g, "    case %d: return stuck_%d(s) == %d;\n", me, me, VM_OVER);
         }
     }
-    cgen_put(g, "    default: return 0;\n    }\n}\n\nRT int has_stuck(int me) {\n    switch (me) {\n");
+    cgen_put(g,
+             "    default: return 0;\n    }\n}\n\nRT int has_stuck(int me) {\n    switch (me) {\n");
     for (int me = 0; me < p->players; me++) {
         if (p->has_stuck && p->stuck_node[me]) {
             cgen_put(g, "    case %d: return 1;\n", me);
@@ -306,19 +311,20 @@ static void put_draw_all(cgen *g, const char *indent) {
 }
 
 static void put_test_endings(cgen *g) {
-    cgen_put(g, "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
-                "RT int test_endings(st *s, const int me, const int next, const int lazy) {\n"
-                "    if (endings(s, me)) {\n        return 1;\n    }\n"
-                "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
-                "    if (has_stuck(next) && !lazy && !exists_start(s) && stuck(s, next)) {\n"
-                "        return 1;\n    }\n"
-                "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
-                "    if (has_stuck(next) && lazy) { // now it matters which came first\n"
-                "        s->h.over = 0;\n        memset(s->h.rank, 0, sizeof s->h.rank);\n"
-                "        st t = *s;\n"
-                "        if (exists_start(&t) || !stuck(&t, next)) {\n"
-                "            (void)later_endings(&t, me);\n        }\n        *s = t;\n    }\n"
-                "    return 1;\n}\n");
+    cgen_put(g,
+             "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
+             "RT int test_endings(st *s, const int me, const int next, const int lazy) {\n"
+             "    if (endings(s, me)) {\n        return 1;\n    }\n"
+             "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
+             "    if (has_stuck(next) && !lazy && !exists_start(s) && stuck(s, next)) {\n"
+             "        return 1;\n    }\n"
+             "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
+             "    if (has_stuck(next) && lazy) { // now it matters which came first\n"
+             "        s->h.over = 0;\n        memset(s->h.rank, 0, sizeof s->h.rank);\n"
+             "        st t = *s;\n"
+             "        if (exists_start(&t) || !stuck(&t, next)) {\n"
+             "            (void)later_endings(&t, me);\n        }\n        *s = t;\n    }\n"
+             "    return 1;\n}\n");
 }
 
 static int any_empty(const cgen *g) {
@@ -356,9 +362,13 @@ static void put_finish(cgen *g) {
              "    if (test_endings(s, me, next, lazy)) {\n        close_game(s);\n"
              "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
              "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back);\n",
-             p->at.events, p->one_way, p->players == 1 ? "0" : p->players == 2 ? "1 - me" : "(me + 1) % PLAYERS");
-    cgen_put(g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
-             p->limit);
+             p->at.events, p->one_way,
+             p->players == 1   ? "0"
+             : p->players == 2 ? "1 - me"
+                               : "(me + 1) % PLAYERS");
+    cgen_put(
+        g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
+        p->limit);
     put_draw_all(g, "        ");
     cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n");
     if (any_empty(g)) {
@@ -368,10 +378,11 @@ static void put_finish(cgen *g) {
     cgen_put(g, "}\n\n// The same for callers that are rare.\n"
                 "RARE void finish(st *s, int me, int lazy) {\n    switch (me) {\n");
     for (int me = 0; me < p->players; me++) {
-        cgen_put(g,
-                 "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1);\n"
-                 "        } else {\n            finish_turn(s, %d, 0);\n        }\n        break;\n",
-                 me, me, me);
+        cgen_put(
+            g,
+            "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1);\n"
+            "        } else {\n            finish_turn(s, %d, 0);\n        }\n        break;\n",
+            me, me, me);
     }
     cgen_put(g, "    default: break;\n    }\n}\n");
 }
@@ -480,8 +491,9 @@ static void put_playing(cgen *g) {
     }
     put_settle(g);
     if (p->split) {
-        cgen_put(g, "\nRT int start_node(const st *s) {\n    if (s->h.pc) {\n        return s->h.pc;\n"
-                    "    }\n");
+        cgen_put(g,
+                 "\nRT int start_node(const st *s) {\n    if (s->h.pc) {\n        return s->h.pc;\n"
+                 "    }\n");
         cgen_each_start(g, put_start_node, "return 0;");
         cgen_put(g, "}\n");
         put_split_done(g);
@@ -496,26 +508,29 @@ static void put_playing(cgen *g) {
                     "        s->h.passes = 0;\n        finish(s, me, lazy);\n        return 1;\n"
                     "    }\n");
     }
-    cgen_put(g,
-             "    trail t;\n    if (!trail_read(&t, m, choice_shape, %d)) {\n        return 0;\n    }\n"
-             "    if (!(t.count == 1 && (0x%llxu >> (t.step[0].choice & 63) & 1))) {\n"
-             "        s->h.passes = 0;\n    }\n",
-             p->choice_count, (unsigned long long)passes);
+    cgen_put(
+        g,
+        "    trail t;\n    if (!trail_read(&t, m, choice_shape, %d)) {\n        return 0;\n    }\n"
+        "    if (!(t.count == 1 && (0x%llxu >> (t.step[0].choice & 63) & 1))) {\n"
+        "        s->h.passes = 0;\n    }\n",
+        p->choice_count, (unsigned long long)passes);
     if (p->split) {
-        cgen_put(g, "    if (t.step[0].choice == 1) {\n        play_done(s, lazy);\n        return 1;\n"
-                    "    }\n");
+        cgen_put(
+            g, "    if (t.step[0].choice == 1) {\n        play_done(s, lazy);\n        return 1;\n"
+               "    }\n");
     }
     cgen_put(g, "    if (!follow_start(s, &t)) {\n        return 0;\n    }\n"
                 "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
                 "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
     if (any_empty(g)) {
-        cgen_put(g, "\n// A turn that leaves no choice is played at once.\n"
-                    "RARE void play_empty(st *s, int lazy) {\n    uint64_t list[2];\n"
-                    "    walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
-                    "    (void)list_all(s, &w);\n    if (w.count == 1 && list[0] == 1) {\n"
-                    "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
-                    "        if (follow_start(s, &t)) {\n"
-                    "            finish(s, s->h.me, lazy);\n        }\n    }\n}\n");
+        cgen_put(g,
+                 "\n// A turn that leaves no choice is played at once.\n"
+                 "RARE void play_empty(st *s, int lazy) {\n    uint64_t list[2];\n"
+                 "    walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
+                 "    (void)list_all(s, &w);\n    if (w.count == 1 && list[0] == 1) {\n"
+                 "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
+                 "        if (follow_start(s, &t)) {\n"
+                 "            finish(s, s->h.me, lazy);\n        }\n    }\n}\n");
     }
 }
 

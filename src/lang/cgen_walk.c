@@ -30,7 +30,10 @@ static void put_head(cgen *g, buffer *to, cgen_mode mode, int node, const char *
     case MODE_FOLLOW: buffer_addf(to, "FN int %s_%d(st *s, trail *t)%s", name, node, end); break;
     case MODE_STOP: buffer_addf(to, "FN int %s_%d(const st *s)%s", name, node, end); break;
     case MODE_SETTLE: buffer_addf(to, "FN void %s_%d(st *s, int lazy)%s", name, node, end); break;
-    case MODE_DRAW: buffer_addf(to, "RT int %s_%d(st *s, int sub, way *v)%s", name, node, end); break;
+    case MODE_DRAW:
+        buffer_addf(to, "%s int %s_%d(st *s, int sub, way *v)%s", cgen_is_large(g) ? "FN" : "RT",
+                    name, node, end);
+        break;
     case MODE_FIND:
         buffer_addf(to, "FN int %s_%d(const st *%s, walk *w, way v, st *found)%s", name, node, s,
                     end);
@@ -81,8 +84,9 @@ void cgen_rule_comment(cgen *g, int choice) {
     }
     text[n] = '\0';
     cgen_put(g, "// %s%s%s\n",
-             g->p->choice[choice].type < g->p->types ? g->p->g->pieces[g->p->choice[choice].type].name
-                                                     : "",
+             g->p->choice[choice].type < g->p->types
+                 ? g->p->g->pieces[g->p->choice[choice].type].name
+                 : "",
              g->p->choice[choice].type < g->p->types ? ": " : "", text);
 }
 
@@ -96,9 +100,7 @@ static cgen_word call(cgen *g, cgen_mode mode, int node, const char *s) {
     case MODE_STOP: cgen_set(w.t, sizeof w.t, "%s_%d(%s)", name, node, s); break;
     case MODE_SETTLE: cgen_set(w.t, sizeof w.t, "%s_%d(%s, lazy)", name, node, s); break;
     case MODE_DRAW: cgen_set(w.t, sizeof w.t, "%s_%d(%s, sub, v)", name, node, s); break;
-    case MODE_FIND:
-        cgen_set(w.t, sizeof w.t, "%s_%d(%s, w, v, found)", name, node, s);
-        break;
+    case MODE_FIND: cgen_set(w.t, sizeof w.t, "%s_%d(%s, w, v, found)", name, node, s); break;
     case MODE_LIST:
     case MODE_FIRST:
     case MODE_EXISTS:
@@ -125,8 +127,8 @@ static cgen_word at_end(cgen_mode mode, int node, const char *s) {
     case MODE_LIST: cgen_set(w.t, sizeof w.t, "walk_emit(w, v)"); break;
     case MODE_FOLLOW: cgen_set(w.t, sizeof w.t, "trail_done(t, %d)", node); break;
     case MODE_FIND:
-        cgen_set(w.t, sizeof w.t,
-                       "way_move(v) == w->hash ? (*found = *(%s), w->ended = %d, 1) : 0", s, node);
+        cgen_set(w.t, sizeof w.t, "way_move(v) == w->hash ? (*found = *(%s), w->ended = %d, 1) : 0",
+                 s, node);
         break;
     case MODE_MEASURE: cgen_set(w.t, sizeof w.t, "0"); break;
     case MODE_FIRST:
@@ -151,8 +153,7 @@ static int has_to(const cgen *g, int choice) {
 }
 
 // The arguments of an apply function, given cells as ints.
-cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from,
-                            const char *to) {
+cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from, const char *to) {
     cgen_word w;
     char a[120], z[120];
     int kind = g->p->choice[n->choice].kind;
@@ -182,7 +183,7 @@ cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, 
         at += g->p->cell_bits;
     }
     cgen_set(w.t, sizeof w.t, "way_add(%s, %s, %d, %d, %s, %s)", way, code, at, choice,
-                   has_from(g, choice) ? from : "-1", has_to(g, choice) ? to : "-1");
+             has_from(g, choice) ? from : "-1", has_to(g, choice) ? to : "-1");
     return w;
 }
 
@@ -225,8 +226,8 @@ static void put_try(cgen *g, cgen_mode mode, int node) {
     }
     cgen_put(g, "    v = %s;\n", cgen_way_with(g, n->choice, "v", "a", "z").t);
     if (n->tail != TAIL_PLAIN || mode == MODE_FIND) {
-        cgen_put(g, "    st t = *s;\n    int stop = %s == %d ? ", cgen_apply(g, n, "&t", "a", "z").t,
-                 VM_OVER);
+        cgen_put(g, "    st t = *s;\n    int stop = %s == %d ? ",
+                 cgen_apply(g, n, "&t", "a", "z").t, VM_OVER);
         cgen_put(g, "(%s) : ", at_end(then, 0, "&t").t);
         cgen_put(g, "%s;\n", call(g, then, n->next, "&t").t);
     }
@@ -267,8 +268,9 @@ static void take_walk(cgen_taker *t, int form, const char *cells, const char *fr
     int plain = n->tail == TAIL_PLAIN;
     const char *extra = t->mode == MODE_FIND ? ", found" : "";
     if (plain && (t->mode == MODE_EXISTS || t->mode == MODE_ONLY)) {
-        cgen_put(g, form == OFFER_ONE ? "    return 1;\n"
-                                      : "    if (set_any(%s)) {\n        return 1;\n    }\n",
+        cgen_put(g,
+                 form == OFFER_ONE ? "    return 1;\n"
+                                   : "    if (set_any(%s)) {\n        return 1;\n    }\n",
                  cells);
         return;
     }
@@ -450,8 +452,8 @@ static void put_do(cgen *g, cgen_mode mode, const ir_node *n) {
 static void put_two_ways(cgen *g, cgen_mode mode, const ir_node *n, const char *test) {
     cgen_word next = call(g, mode, n->next, "s"), alt = call(g, mode, n->alt, "s");
     if (mode == MODE_SETTLE) {
-        cgen_put(g, "    if (%s) {\n        %s;\n    } else {\n        %s;\n    }\n}\n", test, next.t,
-                 alt.t);
+        cgen_put(g, "    if (%s) {\n        %s;\n    } else {\n        %s;\n    }\n}\n", test,
+                 next.t, alt.t);
     } else {
         cgen_put(g, "    return %s ? %s : %s;\n}\n", test, next.t, alt.t);
     }
@@ -551,20 +553,23 @@ static void put_for(cgen *g, cgen_mode mode, int node) {
     cgen_need_code(g, FORM_CELLS, n->code);
     cgen_word reg = cgen_reg(g, n->reg);
     int writes = cgen_writes_state(g, n->code);
-    cgen_put(g, writes ? "    st q = *s;\n    set x = cells_%u(&q);\n" : "    set x = cells_%u(s);\n",
+    cgen_put(g,
+             writes ? "    st q = *s;\n    set x = cells_%u(&q);\n" : "    set x = cells_%u(s);\n",
              n->code);
     if (mode == MODE_FOLLOW) {
-        cgen_put(g, "    const set was = %s;\n    while (set_any(x)) {\n        %s = "
-                    "set_one(set_pop(&x));\n",
+        cgen_put(g,
+                 "    const set was = %s;\n    while (set_any(x)) {\n        %s = "
+                 "set_one(set_pop(&x));\n",
                  reg.t, reg.t);
         cgen_put(g, "        if (%s) {\n            return 1;\n        }\n",
                  call(g, mode, n->next, "s").t);
         cgen_put(g, "        %s = was;\n    }\n    return 0;\n}\n", reg.t);
         return;
     }
-    cgen_put(g, "    while (set_any(x)) {\n        st t = *s;\n        t.%s = "
-                "set_one(set_pop(&x));\n        if (%s) {\n            return 1;\n        }\n"
-                "    }\n    return 0;\n}\n",
+    cgen_put(g,
+             "    while (set_any(x)) {\n        st t = *s;\n        t.%s = "
+             "set_one(set_pop(&x));\n        if (%s) {\n            return 1;\n        }\n"
+             "    }\n    return 0;\n}\n",
              reg.t + 3, call(g, mode, n->next, "&t").t);
 }
 

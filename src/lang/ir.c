@@ -288,8 +288,8 @@ static uint64_t hash_number(uint64_t h, int64_t v) {
 }
 
 static uint64_t hash_node(uint64_t h, const ir_node *n) {
-    const int64_t parts[] = {n->kind,  n->within, n->tail, n->trust, n->empty, n->weight, n->next,
-                             n->alt,   n->choice, n->reg,  n->zone,  n->code,  n->apply};
+    const int64_t parts[] = {n->kind, n->within, n->tail, n->trust, n->empty, n->weight, n->next,
+                             n->alt,  n->choice, n->reg,  n->zone,  n->code,  n->apply};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -335,11 +335,25 @@ static uint64_t hash_roots(uint64_t h, const program *p) {
         h = hash_number(h, p->var_range[i].min);
         h = hash_number(h, p->var_range[i].max);
     }
-    const int64_t parts[] = {
-        p->has_stuck,    p->has_score, p->players,      p->types,        p->asked_labels,
-        p->keep_last,    p->split,     p->uses_ring,    p->ring_cap,     p->latch_pair[0],
-        p->latch_pair[1], p->cell_bits, p->choice_bits,  p->max_moves,    p->state_size,
-        p->one_way,      p->limit,     p->overlaps,     (int64_t)p->last_choices};
+    const int64_t parts[] = {p->has_stuck,
+                             p->has_score,
+                             p->players,
+                             p->types,
+                             p->asked_labels,
+                             p->keep_last,
+                             p->split,
+                             p->uses_ring,
+                             p->ring_cap,
+                             p->latch_pair[0],
+                             p->latch_pair[1],
+                             p->cell_bits,
+                             p->choice_bits,
+                             p->max_moves,
+                             p->state_size,
+                             p->one_way,
+                             p->limit,
+                             p->overlaps,
+                             (int64_t)p->last_choices};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }

@@ -52,4 +52,7 @@ typedef struct lang_native {
     void (*scores)(const void *state, int32_t *out);
 } lang_native;
 
+// The table of the built-in shelf that was compiled from the program with this ir_hash, or NULL.
+const lang_native *lang_native_builtin(uint64_t hash);
+
 #endif

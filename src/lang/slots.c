@@ -147,6 +147,7 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
+    u->native = lang_native_builtin(ir_hash(p));
     r->data = u;
     r->state_size = p->state_size;
     r->max_moves = (uint32_t)p->max_moves;
@@ -235,8 +236,7 @@ void slot_play(const tsr_rules *r, void *s, int who, tsr_move m) {
 
 uint32_t slot_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies) {
     const lang_native *native = native_of(r);
-    return native ? native->playout(s, g, max_plies)
-                  : walk_playout(program_of(r), s, g, max_plies);
+    return native ? native->playout(s, g, max_plies) : walk_playout(program_of(r), s, g, max_plies);
 }
 
 void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
