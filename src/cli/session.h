@@ -35,6 +35,7 @@ typedef struct session_wish {
     cli_player player[TSR_MAX_PLAYERS];
     int wanted; // number of players, 0 = by the game and those named
     cli_list option, plugin;
+    cli_compiled compiled;
     cli_seed seed;
     const char *position;
     const char *record; // where to keep it; NULL = the usual place

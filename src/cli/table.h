@@ -11,12 +11,14 @@
 #include <tessera/rules.h>
 
 #include "cli/command.h"
+#include "cli/compiled.h"
 
 // The options of every command that opens a game.
 typedef struct cli_game_values {
-    int64_t players; // 0 = the game's own number
-    cli_list option; // "name=value"
-    cli_list plugin; // paths
+    int64_t players;  // 0 = the game's own number
+    cli_list option;  // "name=value"
+    cli_list plugin;  // paths
+    int64_t compiled; // cli_compiled
 } cli_game_values;
 
 #define CLI_PLUGIN_OPTION(type, member)                                                            \
@@ -28,7 +30,9 @@ typedef struct cli_game_values {
         CLI_ROW_LIST("option", "NAME=VALUE",                                                       \
                      "an option of the game; 'tessera rules GAME' lists them (repeatable)", type,  \
                      member.option),                                                               \
-        CLI_PLUGIN_OPTION(type, member)
+        CLI_PLUGIN_OPTION(type, member),                                                           \
+        CLI_ROW_CHOICE("compiled", "WHEN", "rules as machine code", type, member.compiled,         \
+                       cli_compiled_words)
 
 typedef struct cli_table {
     tsr_registry *registry;
@@ -36,12 +40,17 @@ typedef struct cli_table {
     tsr_setup setup;
     tsr_rules *rules;
     tsr_game *made; // the game of a rules file, or NULL
-    char *data;     // contents of the game's FILE option
+    cli_modules modules;
+    cli_compiled compiled;
+    char *data; // contents of the game's FILE option
     size_t data_size;
 } cli_table;
 
 // What is built in, and what the plugins bring.
 cli_exit cli_table_init(cli_table *t, const cli_list *plugins);
+
+// The same, and rules will be compiled as the command line says.
+cli_exit cli_table_begin(cli_table *t, const cli_game_values *values);
 void cli_table_deinit(cli_table *t); // a zeroed one is fine
 
 // Opens `game`; `players` 0 leaves the number to the game.
