@@ -34,6 +34,7 @@ test: ## install what is missing, check, build and test with gcc and with saniti
 test-gcc: build/test/build.ninja
 	cmake --build --preset test
 	ctest --preset test
+	ctest --preset browser
 
 asan tsan clang: %: build/%/build.ninja ## one of the other test builds
 	cmake --build --preset $@

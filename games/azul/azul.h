@@ -245,9 +245,18 @@ uint32_t azul_open_of(const azul_player *p);
 // What `where` must be, from the sources.
 uint64_t azul_where_of(const azul_state *s);
 
-// Whether some row of a free wall can still be completed: its missing colours fit
-// into its free columns. (On the fixed wall every row always can.)
+// Whether a row, column or colour of a free wall can still be completed, by itself:
+// what it lacks fits into the places that are left. (On the fixed wall all can.)
+int azul_can_complete_row(const azul_player *p, int row);
+int azul_can_complete_column(const azul_player *p, int column);
+int azul_can_complete_colour(const azul_player *p, int colour);
+
+// Whether any row can.
 int azul_can_complete_a_row(const azul_player *p);
+
+// Whether `player` has finished the wall-tiling that is going on: the floor is paid
+// for and cleared, though the marker stays until all have finished.
+int azul_has_tiled(const tsr_rules *r, const azul_state *s, int player);
 
 // All tiles of one colour, wherever they lie.
 int azul_tiles_of(const tsr_rules *r, const azul_state *s, int colour);

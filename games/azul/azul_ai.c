@@ -73,12 +73,17 @@ static float share_of(int tiles) {
     return (float)(tiles * tiles) / (float)(AZUL_SIZE * AZUL_SIZE);
 }
 
-static float promise_of_sets(const azul_player *p, const tsr_azul_weights *w) {
+// On a free wall a set whose colours block each other promises nothing.
+static float promise_of_sets(const tsr_rules *r, const azul_player *p, const tsr_azul_weights *w) {
+    int is_free = azul_is_advanced(r);
     float rows = 0, columns = 0, colours = 0;
     for (int i = 0; i < AZUL_SIZE; i++) {
-        rows += share_of(__builtin_popcount(azul_row_of(p->wall, i)));
-        columns += share_of(__builtin_popcount(p->wall >> i & 0x108421u));
-        colours += share_of(__builtin_popcount(p->cells[i]));
+        int in_row = __builtin_popcount(azul_row_of(p->wall, i));
+        int in_column = __builtin_popcount(p->wall >> i & 0x108421u);
+        int of_colour = __builtin_popcount(p->cells[i]);
+        if (!is_free || azul_can_complete_row(p, i)) rows += share_of(in_row);
+        if (!is_free || azul_can_complete_column(p, i)) columns += share_of(in_column);
+        if (!is_free || azul_can_complete_colour(p, i)) colours += share_of(of_colour);
     }
     return w->row * AZUL_ROW_BONUS * rows + w->column * AZUL_COLUMN_BONUS * columns +
            w->colour * AZUL_COLOUR_BONUS * colours;
@@ -88,11 +93,11 @@ float tsr_azul_value(const tsr_rules *r, const void *view, int player, const tsr
     const azul_state *s = view;
     azul_player p = s->player[player];
     if (s->phase == AZUL_OVER) return (float)p.score;
-    int used = azul_floor_used(s, player);
+    int used = azul_has_tiled(r, s, player) ? 0 : azul_floor_used(s, player);
     int points = p.score + tile_lines(r, &p, &used);
     points -= azul_penalty(used < AZUL_FLOOR_SPACES ? used : AZUL_FLOOR_SPACES);
     float value = points > 0 ? (float)points : 0.0f;
-    value += w->line * promise_of_lines(r, &p) + promise_of_sets(&p, w);
+    value += w->line * promise_of_lines(r, &p) + promise_of_sets(r, &p, w);
     return s->marker == player ? value + w->marker : value;
 }
 

@@ -136,7 +136,7 @@ int tsr_azul_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_n
     tsr_azul a;
     tsr_azul_read(r, view, &a);
     put_others(&o, &a, viewer, names);
-    put_table(&o, &a);
+    if (!a.is_over) put_table(&o, &a);
     if (viewer < a.players) put_me(&o, &a, viewer, names);
     if (viewer == a.mover) put_action(&o, &a);
     return tsr_out_end(&o);

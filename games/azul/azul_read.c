@@ -17,7 +17,7 @@ static void read_tiles(azul_tiles tiles, int *out) {
     }
 }
 
-static void read_board(const azul_state *s, int player, tsr_azul_board *out) {
+static void read_board(const tsr_rules *r, const azul_state *s, int player, tsr_azul_board *out) {
     const azul_player *p = &s->player[player];
     for (int line = 0; line < AZUL_SIZE; line++) {
         out->line_count[line] = azul_line_count(p, line);
@@ -30,7 +30,7 @@ static void read_board(const azul_state *s, int player, tsr_azul_board *out) {
     }
     read_tiles(p->floor, out->floor);
     out->score = p->score;
-    out->floor_used = azul_floor_used(s, player);
+    out->floor_used = azul_has_tiled(r, s, player) ? 0 : azul_floor_used(s, player);
     out->has_marker = s->marker == player;
     out->full_rows = azul_full_rows(p);
     out->full_columns = azul_full_columns(p);
@@ -56,6 +56,6 @@ void tsr_azul_read(const tsr_rules *r, const void *view, tsr_azul *out) {
     read_tiles(s->bag, out->bag);
     read_tiles(s->lid, out->lid);
     for (int player = 0; player < r->players; player++) {
-        read_board(s, player, &out->board[player]);
+        read_board(r, s, player, &out->board[player]);
     }
 }

@@ -11,6 +11,9 @@
 // and a letter (no count: 1; "-": none), and how it ended: won N, drawn or lost.
 #include "grid/kit.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include <tessera/text.h>
 
 static int usual_ply(const tsr_grid *b) {
@@ -101,9 +104,14 @@ int tsr_grid_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
 
 // --- Reading -----------------------------------------------------------------
 
-static tsr_err fail_here(const tsr_in *in, tsr_error *err, const char *what) {
-    return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in), "column %u: %s",
-                       (unsigned)tsr_in_column(in), what);
+static tsr_err TSR_PRINTF(3, 4)
+    fail_here(const tsr_in *in, tsr_error *err, const char *format, ...) {
+    char words[160];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in), "%s", words);
 }
 
 static tsr_err read_row(const tsr_rules *r, tsr_in *in, tsr_grid *b, int row, tsr_error *err) {
@@ -111,14 +119,11 @@ static tsr_err read_row(const tsr_rules *r, tsr_in *in, tsr_grid *b, int row, ts
     for (int col = 0; col < b->width; col++) {
         char c = *in->at;
         if (c == '\0' || c == ' ' || c == '/') {
-            return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                               "column %u: row %d ends after %d cells, the board has %d columns",
-                               (unsigned)tsr_in_column(in), row, col, b->width);
+            return fail_here(in, err, "row %d ends after %d cells, the board has %d columns", row,
+                             col, b->width);
         }
         if (c != TSR_GRID_FREE && c != '.' && !k->index_of[(unsigned char)c]) {
-            return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                               "column %u: %s has no piece of this letter",
-                               (unsigned)tsr_in_column(in), r->g.name);
+            return fail_here(in, err, "%s has no piece of this letter", r->g.name);
         }
         tsr_grid_set(b, row, col, c == '.' ? TSR_GRID_NO_CELL : c);
         in->at++;
@@ -130,9 +135,7 @@ static tsr_err read_rows(const tsr_rules *r, tsr_in *in, tsr_grid *b, tsr_error 
     for (int row = 0; row < b->height; row++) {
         if (row && !tsr_take_char(in, '/')) {
             return *in->at == ' ' || *in->at == '\0'
-                       ? tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                                     "column %u: only %d rows, the board has %d",
-                                     (unsigned)tsr_in_column(in), row, b->height)
+                       ? fail_here(in, err, "only %d rows, the board has %d", row, b->height)
                        : fail_here(in, err, "this row is longer than the board is wide");
         }
         tsr_err e = read_row(r, in, b, row, err);
@@ -166,9 +169,7 @@ static tsr_err read_number(tsr_in *in, const char *key, int min, int max, int *v
         return TSR_OK;
     }
     if (!tsr_take_int(in, min, max, &v)) {
-        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                           "column %u: %s is a number from %d to %d", (unsigned)tsr_in_column(in),
-                           key, min, max);
+        return fail_here(in, err, "%s is a number from %d to %d", key, min, max);
     }
     *value = (int)v;
     return TSR_OK;
@@ -213,17 +214,13 @@ static void set_counters(const tsr_rules *r, tsr_grid *b, const counters *c) {
 static tsr_err read_extra(tsr_in *in, const tsr_grid_extra *extra, tsr_grid *b, int at,
                           tsr_error *err) {
     if (!tsr_take_char(in, ' ') || !tsr_take(in, extra->name) || !tsr_take_char(in, '=')) {
-        return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                           "column %u: '%s=' is expected here", (unsigned)tsr_in_column(in),
-                           extra->name);
+        return fail_here(in, err, "'%s=' is expected here", extra->name);
     }
     for (int j = 0; j < extra->count; j++) {
         int64_t v;
         if ((j && !tsr_take_char(in, ',')) || !tsr_take_int(in, extra->min, extra->max, &v)) {
-            return tsr_fail_at(err, TSR_ERR_PARSE, 1, tsr_in_column(in),
-                               "column %u: %s= wants %d number%s from %d to %d",
-                               (unsigned)tsr_in_column(in), extra->name, extra->count,
-                               extra->count == 1 ? "" : "s", extra->min, extra->max);
+            return fail_here(in, err, "%s= wants %d number%s from %d to %d", extra->name,
+                             extra->count, extra->count == 1 ? "" : "s", extra->min, extra->max);
         }
         tsr_grid_set_extra(b, at + j, (int)v);
     }

@@ -363,6 +363,7 @@ const tsr_game tsr_game_projectl = {
     .scene = projectl_scene,
     .path = projectl_path,
     .picked = projectl_picked,
+    .turn_parse = projectl_turn_parse,
     .say = projectl_say,
     .hash = projectl_hash,
     .count = projectl_count,

@@ -70,6 +70,9 @@ static int join_recycle(joiner *j, tsr_in *in) {
     }
     uint32_t left = row_places(j->s, colour);
     int count = projectl_bits(left);
+    if (!add(j, tsr_pl_recycle(colour))) {
+        return 0;
+    }
     if (named && named != count) {
         tsr_say(j->why, PROJECTL_WHY_ROW_COUNT, TSR_NAME(PROJECTL_NAME_WHITE + colour),
                 TSR_INT(count), TSR_INT(named));
@@ -82,9 +85,6 @@ static int join_recycle(joiner *j, tsr_in *in) {
             return 0;
         }
         left &= ~(1u << place[i]);
-    }
-    if (!add(j, tsr_pl_recycle(colour))) {
-        return 0;
     }
     for (int i = 0; i + 1 < named; i++) {
         if (!add(j, tsr_pl_put(place[i]))) {
@@ -168,6 +168,15 @@ int tsr_pl_read_joined(const tsr_rules *r, const void *view, int who, const char
              : take_verb(&in, "master") ? join_master(&j, &in)
                                         : join_single(&j, text);
     return ok ? j.count : -1;
+}
+
+int projectl_turn_parse(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
+                        tsr_line *why) {
+    tsr_in in = tsr_in_from(text);
+    tsr_in verb = in;
+    int several =
+        take_verb(&in, "recycle") ? strchr(in.at, ' ') != NULL : take_verb(&verb, "master");
+    return several ? tsr_pl_read_joined(r, s, who, text, out, why) : 0;
 }
 
 // --- Writing --------------------------------------------------------------------------------

@@ -366,6 +366,11 @@ void projectl_say(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_li
 
 void projectl_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 
+// --- projectl_joined.c ------------------------------------------------------------
+
+int projectl_turn_parse(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
+                        tsr_line *why);
+
 // --- projectl_path.c --------------------------------------------------------------
 
 tsr_move projectl_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,

@@ -347,6 +347,25 @@ static void put_work(pen *p, const projectl_player *seat) {
     tsr_put(&p->o, shown ? "\n" : "");
 }
 
+// "22 points", and when the game is over how they came about: " (25 from puzzles,
+// -1 touches, -2 unfinished)".
+static void put_points(tsr_out *o, const projectl_state *s, const projectl_player *seat,
+                       int score) {
+    int unfinished = (int)seat->points - seat->touches - score;
+    tsr_putf(o, "  %d point%s", score, plural(score));
+    if (s->phase != TSR_PL_PHASE_OVER || (!seat->touches && !unfinished)) {
+        return;
+    }
+    tsr_putf(o, " (%d from puzzles", (int)seat->points);
+    if (seat->touches) {
+        tsr_putf(o, ", -%d touches", seat->touches);
+    }
+    if (unfinished) {
+        tsr_putf(o, ", -%d unfinished", unfinished);
+    }
+    tsr_put_char(o, ')');
+}
+
 static void put_player(pen *p, int player, int whole) {
     const projectl_player *seat = &p->s->seat[player];
     int score = (int)projectl_score(p->d, p->s, player);
@@ -355,9 +374,11 @@ static void put_player(pen *p, int player, int whole) {
     style(p, '1');
     int columns = put_name(p, player);
     style(p, '0');
-    char text[64];
-    snprintf(text, sizeof text, "  %d point%s, %d completed  ", score, plural(score),
-             seat->completed);
+    char text[128];
+    tsr_out o = tsr_out_to(text, sizeof text);
+    put_points(&o, p->s, seat, score);
+    tsr_putf(&o, ", %d completed  ", seat->completed);
+    tsr_out_end(&o);
     tsr_put(&p->o, text);
     put_fitting_supply(p, seat->pieces, columns + 2 + (int)strlen(text), whole);
     if (whole) {
@@ -393,7 +414,9 @@ int tsr_pl_picture(const tsr_rules *r, const void *view, int viewer, uint32_t fl
     }
     put_cards(&p, -2);
     put_reserve(&p);
-    for (int player = 0; player < r->players; player++) {
+    int first = viewer < r->players ? viewer : 0; // one's own puzzles come first
+    for (int i = 0; i < r->players; i++) {
+        int player = (first + i) % r->players;
         put_player(&p, player, player == viewer || viewer >= r->players);
     }
     return tsr_out_end(&p.o);

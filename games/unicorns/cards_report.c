@@ -58,11 +58,16 @@ static void put_source_line(tsr_out *o, const uni_source *src, uni_place place) 
     size_t size;
     const char *text = line_at(src, place.line, &size);
     size = size < 160 ? size : 160;
-    tsr_putf(o, "%7d | %.*s\n        | ", place.line, (int)size, text);
+    tsr_putf(o, "%7d | ", place.line);
+    for (size_t i = 0; i < size; i++) {
+        int is_control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
+        tsr_put_char(o, is_control ? '?' : text[i]); // no commands to whoever's terminal
+    }
+    tsr_put(o, "\n        | ");
     for (int i = 1; i < place.column && (size_t)i <= size; i++) {
         tsr_put_char(o, ' ');
     }
-    for (int i = 0; i < place.length || i == 0; i++) {
+    for (int i = 0; (i < place.length && (size_t)(place.column + i) <= size) || i == 0; i++) {
         tsr_put_char(o, '^');
     }
     tsr_put_char(o, '\n');

@@ -70,13 +70,18 @@ static tsr_item card_item(const picture *p, int16_t zone, int owner, int kind) {
                       .sprite = tsr_scene_text(p->sc, "%s", looks[class_].sprite)};
 }
 
-// The class's sign and the name's first letter; the name and the class as a phrase.
+// The class's sign and the name's first letter; as a phrase the name, the class and
+// what the card says: "Yay, upgrade: Cards you play cannot be stopped."
 static void add_card(const picture *p, tsr_item item, int kind, const char *more) {
-    char glyph[3] = {0};
+    char glyph[3] = {0}, says[500] = "";
     const char *name = uni_kind_name(p->d, kind);
     glyph[0] = looks[p->d->kind[kind].class_].sign;
     glyph[1] = (unsigned char)name[0] < 0x80 ? name[0] : '?';
-    tsr_add_item(p->sc, item, glyph, "%s, %s%s", name, looks[p->d->kind[kind].class_].word, more);
+    if (p->d->kind[kind].rule_count || p->d->kind[kind].says) {
+        uni_card_text(p->d, kind, says, sizeof says);
+    }
+    tsr_add_item(p->sc, item, glyph, "%s, %s%s%s%s", name, looks[p->d->kind[kind].class_].word,
+                 more, *says ? ": " : "", says);
 }
 
 static void add_number(const picture *p, int16_t parent, int owner, const char *label, int value) {
@@ -253,7 +258,7 @@ static void add_stable_cards(const picture *p, int16_t zone, int q, uni_set card
 static void add_stable(const picture *p, int16_t group, int q) {
     int16_t zone = add_zone(p, TSR_ZONE_ROW, q, group, "stable");
     int16_t col = 1;
-    char name[8];
+    char name[16];
     tsr_item place = {.zone = (uint16_t)zone,
                       .owner = (uint8_t)q,
                       .kind = TSR_ITEM_CELL,
@@ -291,7 +296,7 @@ static void add_hand(const picture *p, int16_t group, int q) {
 }
 
 static void add_player(const picture *p, int q) {
-    char label[16];
+    char label[24];
     snprintf(label, sizeof label, "player %d", q + 1);
     int16_t group = add_zone(p, TSR_ZONE_GROUP, q, -1, label);
     add_stable(p, group, q);

@@ -14,6 +14,15 @@
 #include "unicorns/table.h"
 #include "unicorns/verb.h"
 
+// How much is told. A drawing that is too tall for its window leaves out first what
+// can be asked for or is told elsewhere.
+typedef enum detail {
+    TELL_ALL,   // everything, with what the cards in hand say
+    HAND_NAMES, // the hand by name; what is asked stands below the drawing anyway
+    SEAT_LINES, // a line for each seat
+    TIGHT       // what is at stake first; no news, piles as numbers
+} detail;
+
 typedef struct screen {
     tsr_out o;
     const tsr_rules *r;
@@ -21,13 +30,14 @@ typedef struct screen {
     const uni_state *s;
     tsr_player_names names;
     int viewer, width;
+    detail detail;
 } screen;
 
-static void put_name(screen *c, int p) {
+static void add_name(screen *c, tsr_out *o, int p) {
     if (c->names && c->names[p]) {
-        tsr_putf(&c->o, "%s (p%d)", c->names[p], p + 1);
+        tsr_putf(o, "%s (p%d)", c->names[p], p + 1);
     } else {
-        tsr_putf(&c->o, "p%d", p + 1);
+        tsr_putf(o, "p%d", p + 1);
     }
 }
 
@@ -106,9 +116,15 @@ static void put_wrapped(screen *c, size_t start, const char *text) {
     tsr_put_char(&c->o, '\n');
 }
 
-// One's own hand, with what the cards say.
+// One's own hand, with what the cards say if there is room for it.
 static void put_own_hand(screen *c) {
     uni_set hand = c->s->hand[c->viewer];
+    if (c->detail > TELL_ALL) {
+        list l = begin_list(c, "    your hand  ", c->o.len);
+        add_kinds(&l, hand, "");
+        end_list(&l);
+        return;
+    }
     tsr_put(&c->o, "    your hand\n");
     for (uni_set kinds = uni_and(hand, c->d->firsts); uni_any(kinds);) {
         int kind = c->d->kind_of[uni_pop(&kinds)], n = uni_tally(c->d, hand, kind);
@@ -126,25 +142,56 @@ static void put_own_hand(screen *c) {
     }
 }
 
-static void put_seat(screen *c, int p) {
+static void put_seat_head(screen *c, int p) {
     const uni_state *s = c->s;
-    size_t start = c->o.len;
-    int unknown = s->hand_size[p] - uni_count(s->hand[p]);
     tsr_put(&c->o, s->turn == p ? "> " : "  ");
-    put_name(c, p);
-    tsr_putf(&c->o, "  %d of %d%s%s\n", uni_value(c->d, s, p), c->d->win[c->d->players],
+    add_name(c, &c->o, p);
+    tsr_putf(&c->o, "  %d of %d%s%s", uni_value(c->d, s, p), c->d->win[c->d->players],
              uni_pandas(c->d, s, p) ? ", pandas" : "", p == c->viewer ? ", you" : "");
-    static const struct {
-        const char *title;
-        uint32_t classes;
-    } rows[] = {{"    unicorns   ", UNI_UNICORNS},
-                {"    upgrades   ", 1u << UNI_UPGRADE},
-                {"    downgrades ", 1u << UNI_DOWNGRADE}};
+}
+
+static const struct {
+    const char *title, *mark;
+    uint32_t classes;
+} stable_rows[] = {{"    unicorns   ", "", UNI_UNICORNS},
+                   {"    upgrades   ", " (up)", 1u << UNI_UPGRADE},
+                   {"    downgrades ", " (down)", 1u << UNI_DOWNGRADE}};
+
+// "> Ann (p1)  2 of 7, 3 in hand: Baby Unicorn, Narwhal, Yay (up), Neigh (in hand)"
+static void put_seat_line(screen *c, int p) {
+    size_t start = c->o.len;
+    put_seat_head(c, p);
+    if (p != c->viewer) {
+        tsr_putf(&c->o, ", %d in hand", c->s->hand_size[p]);
+    }
+    list l = begin_list(c, ": ", start);
+    l.indent = 4;
     for (int i = 0; i < 3; i++) {
-        uni_set cards = uni_and(s->stable[p], uni_deck_classes(c->d, rows[i].classes));
+        uint32_t classes = stable_rows[i].classes;
+        uni_set cards = uni_and(c->s->stable[p], uni_deck_classes(c->d, classes));
+        add_kinds(&l, cards, stable_rows[i].mark);
+    }
+    if (p != c->viewer) {
+        add_kinds(&l, c->s->hand[p], " (in hand)");
+    }
+    end_list(&l);
+    if (p == c->viewer) {
+        put_own_hand(c);
+    }
+}
+
+static void put_seat(screen *c, int p) {
+    if (c->detail >= SEAT_LINES) {
+        put_seat_line(c, p);
+        return;
+    }
+    put_seat_head(c, p);
+    tsr_put_char(&c->o, '\n');
+    for (int i = 0; i < 3; i++) {
+        uint32_t classes = stable_rows[i].classes;
+        uni_set cards = uni_and(c->s->stable[p], uni_deck_classes(c->d, classes));
         if (uni_any(cards)) {
-            start = c->o.len;
-            list l = begin_list(c, rows[i].title, start);
+            list l = begin_list(c, stable_rows[i].title, c->o.len);
             add_kinds(&l, cards, "");
             end_list(&l);
         }
@@ -153,9 +200,9 @@ static void put_seat(screen *c, int p) {
         put_own_hand(c);
         return;
     }
-    start = c->o.len;
-    list l = begin_list(c, "    hand       ", start);
-    add_kinds(&l, s->hand[p], " (known)");
+    int unknown = c->s->hand_size[p] - uni_count(c->s->hand[p]);
+    list l = begin_list(c, "    hand       ", c->o.len);
+    add_kinds(&l, c->s->hand[p], " (known)");
     if (unknown > 0) {
         char text[24];
         tsr_out o = tsr_out_to(text, sizeof text);
@@ -169,6 +216,10 @@ static void put_seat(screen *c, int p) {
 static void put_piles(screen *c) {
     const uni_state *s = c->s;
     tsr_putf(&c->o, "deck %d cards", s->deck_size);
+    if (c->detail == TIGHT) {
+        tsr_putf(&c->o, ", nursery %d, discard %d\n", uni_count(s->nursery), uni_count(s->discard));
+        return;
+    }
     if (uni_any(s->deck)) {
         tsr_put_char(&c->o, '\n');
         list l = begin_list(c, "  in it   ", c->o.len);
@@ -182,18 +233,25 @@ static void put_piles(screen *c) {
     end_list(&l);
 }
 
+static void put_play(screen *c, const uni_play *play, const char *title) {
+    char text[400];
+    size_t start = c->o.len;
+    tsr_out o = tsr_out_to(text, sizeof text);
+    tsr_putf(&o, "%s, by ", uni_kind_name(c->d, c->d->kind_of[play->card]));
+    add_name(c, &o, play->caster);
+    if (play->stable != UNI_NO_PLAYER) {
+        tsr_put(&o, ", into the stable of ");
+        add_name(c, &o, play->stable);
+    }
+    tsr_out_end(&o);
+    tsr_put(&c->o, title);
+    put_wrapped(c, start, text);
+}
+
 static void put_stack(screen *c) {
     const uni_state *s = c->s;
     for (int i = s->stack_count - 1; i >= 0; i--) {
-        const uni_play *play = &s->stack[i];
-        tsr_putf(&c->o, "%s %s, by ", i == s->stack_count - 1 ? "played " : "   on  ",
-                 uni_kind_name(c->d, c->d->kind_of[play->card]));
-        put_name(c, play->caster);
-        if (play->stable != UNI_NO_PLAYER) {
-            tsr_put(&c->o, ", into the stable of ");
-            put_name(c, play->stable);
-        }
-        tsr_put_char(&c->o, '\n');
+        put_play(c, &s->stack[i], i == s->stack_count - 1 ? "played  " : "   on   ");
     }
     if (s->asked) {
         tsr_put(&c->o, "  waiting for the answers of all who may answer\n");
@@ -201,24 +259,27 @@ static void put_stack(screen *c) {
 }
 
 static void put_job(screen *c, const uni_job *job, const char *when) {
-    char effect[200] = "goes home";
+    char effect[200] = "goes home", text[800];
     const uni_state *s = c->s;
+    size_t start = c->o.len;
+    tsr_out o = tsr_out_to(text, sizeof text);
     bool open = s->pc == UNI_PC_CHAIN && s->ask != UNI_ASK_NOTHING && s->ask != UNI_ASK_INSTEAD &&
                 job == uni_job_at_work(s);
     if (job->node) {
         uni_node_text(c->d, job->node, effect, sizeof effect);
     }
-    tsr_putf(&c->o, "  %c %s %s of ", open ? '*' : ' ', when,
-             uni_kind_name(c->d, c->d->kind_of[job->src]));
-    put_name(c, job->you);
-    tsr_putf(&c->o, ": %s", effect);
+    tsr_putf(&o, "%s of ", uni_kind_name(c->d, c->d->kind_of[job->src]));
+    add_name(c, &o, job->you);
+    tsr_putf(&o, ": %s", effect);
     for (uni_set rest = job->targets; uni_any(rest);) {
-        tsr_putf(&c->o, " [%s]", uni_kind_name(c->d, c->d->kind_of[uni_pop(&rest)]));
+        tsr_putf(&o, " [%s]", uni_kind_name(c->d, c->d->kind_of[uni_pop(&rest)]));
     }
     if (job->times > 1) {
-        tsr_putf(&c->o, " x%d", job->times);
+        tsr_putf(&o, " x%d", job->times);
     }
-    tsr_put_char(&c->o, '\n');
+    tsr_out_end(&o);
+    tsr_putf(&c->o, "  %c %s ", open ? '*' : ' ', when);
+    put_wrapped(c, start, text);
 }
 
 static void put_chain(screen *c) {
@@ -236,9 +297,10 @@ static void put_chain(screen *c) {
     }
     for (int i = 0; i < s->cont_count; i++) {
         char effect[200];
+        size_t start = c->o.len;
         uni_node_text(c->d, s->cont[i].node, effect, sizeof effect);
-        tsr_putf(&c->o, "    %s %s\n",
-                 s->cont[i].flags & UNI_CONT_IF_DONE ? "then, if done:" : "then:", effect);
+        tsr_put(&c->o, s->cont[i].flags & UNI_CONT_IF_DONE ? "    then, if done: " : "    then: ");
+        put_wrapped(c, start, effect);
     }
     for (int i = 0; i < s->next_count; i++) {
         put_job(c, &s->next[i], "next ");
@@ -266,25 +328,62 @@ static void put_prompt(screen *c) {
         tsr_putf(&c->o, "%s: ", uni_kind_name(c->d, kind));
         put_wrapped(c, start, says);
     }
+    if (c->detail > TELL_ALL) {
+        return;
+    }
     uni_prompt(c->d, c->s, &line);
     tsr_line_text(c->r, &line, c->names, text, sizeof text);
     tsr_putf(&c->o, "%s\n", text);
 }
 
+// One's own seat comes last, next to the question; where room is short, first.
+static void put_seats(screen *c, int from, int count) {
+    int first = c->viewer < c->d->players ? c->viewer + 1 : 0;
+    for (int i = from; i < from + count; i++) {
+        put_seat(c, (first + i) % c->d->players);
+    }
+}
+
+static void put_table(screen *c) {
+    int players = c->d->players;
+    if (c->detail == TIGHT) {
+        put_stack(c);
+        put_chain(c);
+        put_prompt(c);
+        put_piles(c);
+        put_seats(c, players - 1, players);
+        return;
+    }
+    put_seats(c, 0, players);
+    put_piles(c);
+    put_stack(c);
+    put_chain(c);
+    put_news(c);
+    put_prompt(c);
+}
+
+// How many lines the table takes; a text too long for the room has enough of them.
+static int height_of(screen c) {
+    char text[1 << 14];
+    int height = 0;
+    c.o = tsr_out_to(text, sizeof text);
+    put_table(&c);
+    tsr_out_end(&c.o);
+    for (const char *at = text; *at; at++) {
+        height += *at == '\n';
+    }
+    return height;
+}
+
 int tsr_unicorns_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
-                      int width, char *buf, size_t cap) {
+                      int width, int height, char *buf, size_t cap) {
     const uni_deck *d = uni_deck_of(r);
     uni_state s;
     uni_view(d, view, viewer, &s);
-    screen c = {tsr_out_to(buf, cap), r, d, &s, names, viewer, width > 20 ? width : 80};
-    for (int i = 0; i < d->players; i++) {
-        int first = viewer < d->players ? viewer + 1 : 0; // one's own seat comes last
-        put_seat(&c, (first + i) % d->players);
+    screen c = {tsr_out_to(buf, cap), r, d, &s, names, viewer, width > 20 ? width : 80, TELL_ALL};
+    while (height > 0 && c.detail < TIGHT && height_of(c) > height) {
+        c.detail++;
     }
-    put_piles(&c);
-    put_stack(&c);
-    put_chain(&c);
-    put_news(&c);
-    put_prompt(&c);
+    put_table(&c);
     return tsr_out_end(&c.o);
 }

@@ -89,7 +89,7 @@ static void add_setup(script *t, const char *prefix, const char *text) {
 
 // "p1: hand Neigh; stable Baby Unicorn"
 static void setup_seat(script *t, int p, char *text) {
-    char prefix[8];
+    char prefix[16];
     snprintf(prefix, sizeof prefix, "p%d ", p + 1);
     for (char *part = text; part;) {
         char *stop = strchr(part, ';');

@@ -74,7 +74,8 @@ float tsr_azul_value(const tsr_rules *r, const void *view, int player,
 // --- Drawings ----------------------------------------------------------------
 
 // The classic picture for a terminal, from the seat of `viewer` (a player, or
-// TSR_WATCHER), in plain ASCII: the others, the table, one's own board and score.
+// TSR_WATCHER), in plain ASCII: the others, the table (until the game is over), one's
+// own board and score.
 // `names` may be NULL. snprintf's rule.
 int tsr_azul_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
                   char *buf, size_t cap);

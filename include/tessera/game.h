@@ -50,7 +50,7 @@ extern "C" {
 // Major and minor version of this header. A table of another major is refused;
 // an older minor has a shorter table, whose missing slots get their defaults.
 #define TSR_ABI_MAJOR 1u
-#define TSR_ABI_MINOR 0u
+#define TSR_ABI_MINOR 1u // 1.1 added `turn_parse`
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -60,6 +60,7 @@ enum {
     TSR_NOBODY = 255,     // owner of what belongs to no player
     TSR_MAX_OPTIONS = 16, // options of one game
     TSR_MAX_MOVES = 4096, // moves of one decision, outcomes of one draw; see `moves`
+    TSR_TURN_MOVES = 16,  // moves that one line may stand for; see `turn_parse`
     TSR_MAX_STATE = 1 << 16
 };
 
@@ -158,9 +159,9 @@ enum { // tsr_game.flags: what agents and front ends must be ready for
 typedef struct tsr_game {
     uint32_t size;          // sizeof(tsr_game)
     uint32_t abi;           // TSR_ABI
-    const char *name;       // as typed: short, lower case, letters and digits: "tictactoe"
+    const char *name;       // as typed: short, lower-case letters, digits, - and _: "tictactoe"
     const char *title;      // as shown: "Tic-tac-toe"
-    const char *about;      // one line for lists and menus
+    const char *about;      // opt: one line for lists and menus
     const char *rules;      // opt: the leaflet, for `tessera rules`; plain text
     uint32_t rules_version; // raise it when old records would no longer replay
     uint32_t flags;         // TSR_HAS_CHANCE ...
@@ -268,7 +269,8 @@ typedef struct tsr_game {
     // same future should have the same hash (leave out counters that only grow).
     uint64_t (*hash)(const tsr_rules *r, const void *s);
 
-    // opt, default lists. The number of legal moves, for perft and mobility.
+    // opt, default lists. The number of legal moves of `who`, or with TSR_CHANCE of
+    // outcomes, for perft and mobility; 0 if `who` does not decide.
     int (*count)(const tsr_rules *r, const void *s, int who);
 
     // opt, default samples and plays. Plays uniform random moves (outcomes by
@@ -282,6 +284,14 @@ typedef struct tsr_game {
     tsr_move (*picked)(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
 
     const tsr_game_ai *ai; // opt
+
+    // V for `who`. opt, default none. Reads a line that stands for several decisions
+    // of `who` in a row ("master L3 2 b4, I2 1 a1"), each legal after those before
+    // it, into `out`, which has room for TSR_TURN_MOVES; returns how many. 0 if it is
+    // no such line (then it is read as one move); -1 if it is one that cannot be
+    // played, and `why` (may be NULL) says so.
+    int (*turn_parse)(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
+                      tsr_line *why);
 } tsr_game;
 
 // A game ready to be played. Made by tsr_rules_open, immutable afterwards.

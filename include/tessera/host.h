@@ -29,18 +29,23 @@ TSR_NODISCARD tsr_err tsr_file_read(const char *path, size_t limit, char **out, 
                                     tsr_error *err);
 
 // A record file: every line written is flushed to the operating system before
-// the write returns (and to the disk, if `sync`).
+// the write returns (and to the disk, if `sync`). It is locked while it is open, so
+// that two programs never write one record; reading it is always possible.
 typedef struct tsr_record_file tsr_record_file;
 
 // Creates a new record file; refuses to overwrite one that exists.
 TSR_NODISCARD tsr_err tsr_record_create(const char *path, int sync, tsr_record_file **out,
                                         tsr_error *err);
 
-// Opens an existing one to go on, cutting off everything after `whole_size`.
+// Opens an existing one to go on after the `whole_size` bytes that were read of it.
+// Refuses if whole lines have been added since. A torn line behind them is cut off by
+// the first write, so a record that turns out to be wrong stays as it is.
 TSR_NODISCARD tsr_err tsr_record_append(const char *path, size_t whole_size, int sync,
                                         tsr_record_file **out, tsr_error *err);
 tsr_sink tsr_record_sink(tsr_record_file *file);
-void tsr_record_close(tsr_record_file *file); // NULL is fine
+
+// A file that was created and never got a line is removed again. NULL is fine.
+void tsr_record_close(tsr_record_file *file);
 
 // Loads a plugin and adds its games and agents. It stays loaded.
 TSR_NODISCARD tsr_err tsr_plugin_load(tsr_registry *reg, const char *path, tsr_error *err);

@@ -52,6 +52,7 @@ typedef struct tsr_lang_source {
     const char *file; // for messages; NULL = "game"
     const char *(*find)(void *self, const char *title);
     void *self;
+    uint32_t passes_off; // rewrites that are not done, as bits (see below); 0 = do all
 } tsr_lang_source;
 
 // Compiles. TSR_ERR_PARSE if the report has errors; `report` may be NULL. *out is new:
@@ -78,6 +79,12 @@ int tsr_lang_starter(const char *title, char *buf, size_t cap);
 // The program that opened rules run, as text; snprintf's rule. -1 if `r` is no game of
 // this language.
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap);
+
+// The rewrites that make a program fast, for tests that switch them off one by one. The
+// rules mean the same with or without them. NULL if there is no pass `i`.
+int tsr_lang_pass_count(void);
+const char *tsr_lang_pass_name(int i);
+const char *tsr_lang_pass_about(int i);
 
 // --- Compiled rules ----------------------------------------------------------
 //

@@ -19,6 +19,7 @@
 // core's own and need no row in a game's table.
 
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,7 +89,8 @@ static inline tsr_arg tsr_arg_of(tsr_arg_kind kind, int32_t v) {
 // byte of `*out` is written.
 static inline int tsr_say_args(tsr_line *out, uint16_t code, const tsr_arg *args, int argc) {
     if (out) {
-        tsr_line line = {0};
+        tsr_line line;
+        memset(&line, 0, sizeof line);
         line.code = code;
         for (int i = 0; i < argc && i < TSR_LINE_ARGS; i++) {
             if (args[i].kind == TSR_ARG_NONE) {

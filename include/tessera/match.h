@@ -40,9 +40,9 @@ extern "C" {
 // What happens after an answer that is illegal or missing.
 typedef enum tsr_policy {
     TSR_POLICY_ASK = 0,  // ask again, as often as it takes: people
-    TSR_POLICY_SKIP,     // record it and play the game's neutral move; if the
-                         // game has none at this point, as FALLBACK
-    TSR_POLICY_FALLBACK, // after `tries` answers, a random legal move is played
+    TSR_POLICY_SKIP,     // record it and at once play for the seat: the game's neutral
+                         // move, or a random legal one where it has none
+    TSR_POLICY_FALLBACK, // the same after `tries` answers
     TSR_POLICY_FORFEIT   // after `tries` answers, the seat loses the match
 } tsr_policy;
 
@@ -164,7 +164,8 @@ TSR_NODISCARD tsr_err tsr_match_submit(tsr_match *m, int seat, tsr_move move, ui
                                        tsr_answer *answer, tsr_line *why);
 
 // The same for an answer in text: unreadable text counts as illegal and is
-// recorded as it was typed (one line, cut to a sane length).
+// recorded as it was typed (one line, cut to a sane length). A line that stands for
+// several decisions in a row is played move by move (see `turn_parse` in game.h).
 TSR_NODISCARD tsr_err tsr_match_submit_text(tsr_match *m, int seat, const char *text,
                                             uint64_t now_ms, tsr_answer *answer, tsr_line *why);
 

@@ -371,8 +371,9 @@ enum {                      // flags of tsr_pl_picture
                             // 'a' to 'i' in the colour of shape 0 to 8, 'A' to 'I' on a block of it
 };
 
-// The table as `viewer` (a player or TSR_WATCHER) sees it, in lines of at most 80
-// columns, each ended by a line feed; snprintf's rule. `names` as for tsr_line_text,
+// The table as `viewer` (a player or TSR_WATCHER) sees it, the viewer's own puzzles
+// before the other players, in lines of at most 80 columns, each ended by a line feed;
+// snprintf's rule. `names` as for tsr_line_text,
 // or NULL.
 int tsr_pl_picture(const tsr_rules *r, const void *view, int viewer, uint32_t flags,
                    const char *const *names, char *buf, size_t cap);

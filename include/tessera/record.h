@@ -51,7 +51,8 @@ typedef struct tsr_record {
     const char *data_name; // the FILE option's file, or NULL
     uint64_t seed;
     tsr_seat seat[TSR_MAX_PLAYERS];
-    const char *start; // position text, or NULL
+    const char *start;   // position text, or NULL
+    uint32_t start_line; // its line number, from 1; 0 without `start`
     // Where the move lines begin, and how many bytes of whole lines there are: a
     // torn last line lies beyond `whole_size`.
     size_t body, whole_size;

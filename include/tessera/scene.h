@@ -84,8 +84,8 @@ typedef enum tsr_item_kind {
     TSR_ITEM_PIECE,
     TSR_ITEM_TILE,
     TSR_ITEM_CARD,
-    TSR_ITEM_POLY, // a polyomino: see `mask`
-    TSR_ITEM_NUMBER,
+    TSR_ITEM_POLY,   // a polyomino: see `mask`
+    TSR_ITEM_NUMBER, // a count; its glyph may be wider than a letter
     TSR_ITEM_TEXT,
     TSR_ITEM_BUTTON
 } tsr_item_kind;
@@ -213,6 +213,23 @@ static inline uint32_t TSR_PRINTF(2, 3) tsr_scene_text(tsr_scene *sc, const char
     return at;
 }
 
+// Adds a string as it is: the same as the format "%s", and much faster.
+static inline uint32_t tsr_scene_copy(tsr_scene *sc, const char *text) {
+    uint32_t at = sc->text_size;
+    uint32_t size = (uint32_t)strlen(text) + 1;
+    if (size == 1) {
+        return 0;
+    }
+    if (at < sc->text_cap) { // as much as fits, and ended, as snprintf would
+        uint32_t room = sc->text_cap - at;
+        uint32_t n = size <= room ? size : room;
+        memcpy(sc->text + at, text, n);
+        sc->text[at + n - 1] = '\0';
+    }
+    sc->text_size = at + size;
+    return at;
+}
+
 // Adds `zone` with a formatted label; returns its index, for items and parents.
 static inline int16_t TSR_PRINTF(3, 4)
     tsr_add_zone(tsr_scene *sc, tsr_zone zone, const char *label, ...) {
@@ -230,7 +247,7 @@ static inline int16_t TSR_PRINTF(3, 4)
 static inline uint32_t TSR_PRINTF(4, 5)
     tsr_add_item(tsr_scene *sc, tsr_item item, const char *glyph, const char *label, ...) {
     va_list args;
-    item.glyph = tsr_scene_text(sc, "%s", glyph);
+    item.glyph = tsr_scene_copy(sc, glyph);
     va_start(args, label);
     item.label = tsr_scene_vtext(sc, label, args);
     va_end(args);

@@ -146,9 +146,11 @@ int tsr_unicorns_lint(const char *name, const char *text, size_t size, const tsr
 // The table for a terminal, from the seat of `viewer` (a player, or TSR_WATCHER):
 // stables, hands (one's own and what is known of others'), piles, the stack and the
 // chain with who must answer what, and what happened last. `names` may be NULL.
-// `width` in columns, 0 = 80. snprintf's rule.
+// `width` in columns, 0 = 80. `height` in lines, 0 = as many as it takes; to keep to it
+// the drawing leaves out what cards say, then what can best be spared, and at last it
+// is taller all the same, with what matters most on top. snprintf's rule.
 int tsr_unicorns_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
-                      int width, char *buf, size_t cap);
+                      int width, int height, char *buf, size_t cap);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,8 @@
 
 #include "agents/alphabeta.h"
 
+enum { LOT = 64 }; // below every difference that means something
+
 int ab_spend(ab_search *s) {
     if (!s->stopped && (budget_spend(s->b) || (s->slice < 1 && budget_share(s->b) >= s->slice))) {
         s->stopped = 1;
@@ -66,6 +68,9 @@ static int by_playouts(ab_search *s, const void *state) {
 
 int ab_estimate(ab_search *s, const void *state) {
     s->horizon = 1;
+    if (s->blind) {
+        return 0;
+    }
     if (!s->leaf.heuristic) {
         return by_playouts(s, state);
     }
@@ -126,6 +131,10 @@ int ab_list(ab_search *s, int at, uint32_t table_tag) {
     int n = tsr_moves(s->r, l->state, l->who, l->moves);
     for (int i = 0; i < n; i++) {
         l->rank[i] = rank_of(s, at, l->moves[i], table_tag);
+        // Of equally good moves the seed chooses, so that games differ.
+        if (at == 0 && l->rank[i] < INT32_MAX - LOT) {
+            l->rank[i] += (int32_t)(tsr_mix(l->moves[i] ^ s->seed) % LOT);
+        }
     }
     return n;
 }

@@ -11,7 +11,7 @@
 
 #include "agents/alphabeta.h"
 
-enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, OPTION_COUNT };
+enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, OPTION_COUNT };
 enum { WINDOW = 150 };
 
 // --- Memory ------------------------------------------------------------------
@@ -71,6 +71,7 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
     s->playouts = (uint32_t)a->value[PLAYOUTS].number;
     s->draws = (int)a->value[DRAWS].number;
     s->maxn = a->value[MAXN].number > 0;
+    s->blind = a->value[BLIND].number > 0;
     a->self = m;
     return TSR_OK;
 }
@@ -242,6 +243,8 @@ static const tsr_agent_option options[OPTION_COUNT] = {
                   TSR_VALUE_INT, 0, 4, 1, 1e6},
     [MAXN] = {"maxn", "more than two players: everybody for himself, not all against one",
               TSR_VALUE_FLAG, 0, 0, 0, 1},
+    [BLIND] = {"blind", "every unfinished position is worth the same; to measure heuristics",
+               TSR_VALUE_FLAG, 0, 0, 0, 1},
 };
 
 extern const tsr_agent_type tsr_agent_alphabeta;

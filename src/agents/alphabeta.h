@@ -100,6 +100,7 @@ typedef struct ab_search {
     uint32_t playouts; // to value a position where the game has no heuristic
     int draws;         // outcomes looked at in one chain of draws
     int maxn;          // everybody for himself instead of paranoid
+    int blind;         // no estimates: all that is not over is even
     double slice;      // the share of the budget after which this guess has had its time
     int stopped;
     int horizon; // something was cut off in the tree just searched

@@ -14,12 +14,24 @@ const char *tsr_err_text(tsr_err code) {
     return "unknown error";
 }
 
+// Messages quote what was read, and end on somebody's terminal: a file must not be
+// able to send it commands.
+static void disarm(char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f) {
+            *text = '?';
+        }
+    }
+}
+
 static void TSR_PRINTF(5, 0) fill(tsr_error *err, tsr_err code, uint32_t line, uint32_t column,
                                   const char *format, va_list args) {
     err->code = code;
     err->line = line;
     err->column = column;
     (void)vsnprintf(err->message, sizeof err->message, format, args);
+    disarm(err->message);
 }
 
 tsr_err tsr_fail(tsr_error *err, tsr_err code, const char *format, ...) {

@@ -61,42 +61,26 @@ static cli_exit print_program(const tsr_lang_source *source) {
     return code;
 }
 
-static cli_exit check_file(const struct values *v, const char *path, tsr_lang_report *report) {
-    cli_rules_file f;
-    cli_exit code = cli_rules_file_open(&f, path);
-    if (code == CLI_OK) {
-        tsr_lang_source source = cli_rules_file_source(&f);
-        tsr_err e = tsr_lang_check(&source, NULL, report);
-        for (int i = 0; i < report->count; i++) {
-            print_message(&report->message[i], path, v->json);
-        }
-        if (e == TSR_OK && !v->json && !v->disasm) {
-            (void)printf("%s: no errors\n", path);
-        } else if (e == TSR_ERR_MEMORY) {
-            cli_complain("%s", tsr_err_text(e));
-        }
-        code = e ? CLI_FILE : CLI_OK;
-        if (code == CLI_OK && v->disasm) {
-            code = print_program(&source);
-        }
+static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_report *report) {
+    const struct values *v = values;
+    tsr_lang_source source = cli_rules_file_source(f);
+    tsr_err e = tsr_lang_check(&source, NULL, report);
+    for (int i = 0; i < report->count; i++) {
+        print_message(&report->message[i], f->path, v->json);
     }
-    cli_rules_file_close(&f);
-    return code;
+    if (e == TSR_OK && !v->json && !v->disasm) {
+        (void)printf("%s: no errors\n", f->path);
+    } else if (e == TSR_ERR_MEMORY) {
+        cli_complain("%s", tsr_err_text(e));
+    }
+    if (e) {
+        return CLI_FILE;
+    }
+    return v->disasm ? print_program(&source) : CLI_OK;
 }
 
 static cli_exit run(const cli_call *call) {
-    cli_exit worst = CLI_OK;
-    tsr_lang_report *report = calloc(1, sizeof *report);
-    if (!report) {
-        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
-        return CLI_FILE;
-    }
-    for (int i = 0; i < call->argc; i++) {
-        cli_exit code = check_file(call->values, call->argv[i], report);
-        worst = code ? code : worst;
-    }
-    free(report);
-    return worst;
+    return cli_rules_files(call, check_file);
 }
 
 const cli_command cli_cmd_check = {

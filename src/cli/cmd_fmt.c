@@ -40,39 +40,23 @@ static cli_exit format_text(const struct values *v, const cli_rules_file *f, con
     return same ? CLI_OK : write_file(f->path, text);
 }
 
-static cli_exit format_file(const struct values *v, const char *path, tsr_lang_report *report) {
-    cli_rules_file f;
-    cli_exit code = cli_rules_file_open(&f, path);
-    if (code == CLI_OK) {
-        tsr_lang_source source = cli_rules_file_source(&f);
-        int n = tsr_lang_format(&source, NULL, NULL, 0, report);
-        char *text = n < 0 ? NULL : malloc((size_t)n + 1);
-        for (int i = 0; n < 0 && i < report->count; i++) {
-            (void)fputs(report->message[i].text, stderr);
-        }
-        code = CLI_FILE;
-        if (text && tsr_lang_format(&source, NULL, text, (size_t)n + 1, report) == n) {
-            code = format_text(v, &f, text);
-        }
-        free(text);
+static cli_exit format_file(const void *values, cli_rules_file *f, tsr_lang_report *report) {
+    tsr_lang_source source = cli_rules_file_source(f);
+    int n = tsr_lang_format(&source, NULL, NULL, 0, report);
+    char *text = n < 0 ? NULL : malloc((size_t)n + 1);
+    cli_exit code = CLI_FILE;
+    for (int i = 0; n < 0 && i < report->count; i++) {
+        (void)fputs(report->message[i].text, stderr);
     }
-    cli_rules_file_close(&f);
+    if (text && tsr_lang_format(&source, NULL, text, (size_t)n + 1, report) == n) {
+        code = format_text(values, f, text);
+    }
+    free(text);
     return code;
 }
 
 static cli_exit run(const cli_call *call) {
-    cli_exit worst = CLI_OK;
-    tsr_lang_report *report = calloc(1, sizeof *report);
-    if (!report) {
-        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
-        return CLI_FILE;
-    }
-    for (int i = 0; i < call->argc; i++) {
-        cli_exit code = format_file(call->values, call->argv[i], report);
-        worst = code ? code : worst;
-    }
-    free(report);
-    return worst;
+    return cli_rules_files(call, format_file);
 }
 
 const cli_command cli_cmd_fmt = {

@@ -312,7 +312,7 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
     }
     if (e != TSR_OK && report.bad_player >= 0) {
         cli_complain_about(m->player[report.bad_player].spec, &err);
-        return e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_AGENT;
+        return cli_exit_of_agent(e);
     }
     if (e == TSR_OK || report.games > 0) {
         v->json ? print_json(m, &report, seed) : print_report(m, &report, seed);
@@ -338,8 +338,8 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
     }
     int players = cli_players_wanted(t->game, call->argc - 1, (int)v->game.players);
     if (call->argc - 1 != players) {
-        cli_complain("%s wants %d players here, and %d are named", t->game->name, players,
-                     call->argc - 1);
+        cli_complain("%s wants %d player%s here, and %d %s named", t->game->name, players,
+                     players == 1 ? "" : "s", call->argc - 1, call->argc == 2 ? "is" : "are");
         return CLI_USAGE;
     }
     code = cli_table_open(t, call->argv[0], players, &v->game.option);

@@ -25,18 +25,20 @@ static const cli_option options[] = {
     CLI_ROW_FLAG("quiet", "no pictures on a pipe", struct values, wish.quiet),
     CLI_ROW_FLAG("json", "events and questions as JSON, one object a line", struct values,
                  wish.json),
+    CLI_ROW_FLAG("watch", "read the rules file again whenever it is saved", struct values,
+                 wish.watch),
     CLI_GAME_OPTIONS(struct values, game),
     CLI_SHOW_OPTIONS(struct values, wish.show),
 };
 
-// The same players, each one seat further on.
+// The same players, each one seat further on. Who had no name of their own gets the
+// word for the new seat.
 static void rotate_players(session_wish *wish, const session *s) {
     int n = s->r->players;
     cli_player before[TSR_MAX_PLAYERS];
     memcpy(before, s->player, sizeof before);
     for (int i = 0; i < n; i++) {
         wish->player[i] = before[(i + n - 1) % n];
-        wish->player[i].is_named = 1;
     }
     wish->player_count = n;
 }
@@ -79,12 +81,17 @@ static int next_wish(session *s, session_wish *wish, kept_strings *kept) {
     }
     rotate_players(wish, s);
     keep_options(wish, s, kept);
-    snprintf(kept->game, sizeof kept->game, "%s", s->r->g.name);
+    if (!s->table.made) { // a rules file is opened again by its path
+        snprintf(kept->game, sizeof kept->game, "%s", s->r->g.name);
+        wish->game = kept->game;
+    } else if (s->loaded.is_open) {
+        snprintf(kept->resume, sizeof kept->resume, "%s", s->loaded.record.data_name);
+        wish->game = kept->resume;
+    }
     for (int i = 0; i < s->r->players; i++) {
         snprintf(kept->spec[i], sizeof kept->spec[i], "%s", wish->player[i].spec);
         wish->player[i].spec = kept->spec[i];
     }
-    wish->game = kept->game;
     wish->resume = wish->record = wish->position = NULL;
     wish->wanted = s->r->players;
     wish->seed.given = 0;
@@ -92,7 +99,8 @@ static int next_wish(session *s, session_wish *wish, kept_strings *kept) {
 }
 
 // One session after another, all reading from the same place.
-static cli_exit play_all(const session_wish *first, session *s, kept_strings *kept) {
+static cli_exit play_all(const session_wish *first, session **at, kept_strings *kept) {
+    session *s = *at;
     session_wish wish = *first;
     term_edit_host host = {0};
     cli_show show;
@@ -108,6 +116,10 @@ static cli_exit play_all(const session_wish *first, session *s, kept_strings *ke
         again = 0;
         if (code == CLI_OK) {
             code = session_run(s, edit, &host);
+            while (s->reload) {
+                s = *at = session_reload(s, &wish);
+                code = session_run(s, edit, &host);
+            }
             again = next_wish(s, &wish, kept);
         }
         session_close(s);
@@ -123,7 +135,7 @@ cli_exit cli_play(const session_wish *first) {
     cli_exit code = CLI_FILE;
     term_signals_init();
     if (s && kept) {
-        code = play_all(first, s, kept);
+        code = play_all(first, &s, kept);
     } else {
         cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
     }
@@ -179,6 +191,13 @@ static cli_exit run(const cli_call *call) {
                                      : "which game? 'tessera list' shows them");
         return CLI_USAGE;
     }
+    if (wish.watch && (!wish.game || !cli_is_rules_file(wish.game) || wish.record)) {
+        cli_complain("%s", wish.record ? "a game that is watched is not recorded: give --watch or "
+                                         "--record, not both"
+                                       : "--watch wants a rules file, such as mygame.game");
+        return CLI_USAGE;
+    }
+    wish.no_record |= wish.watch; // a record is of one set of rules
     if (wish.resume && strcmp(wish.resume, "last") == 0) {
         if (!keep_latest(latest)) {
             cli_complain("there is no unfinished game to resume");
@@ -206,11 +225,16 @@ const cli_command cli_cmd_play = {
                 "  tessera play tictactoe random human          the bot begins\n"
                 "  tessera play tron Ann=human Ben=human        two people, one keyboard\n"
                 "  tessera play mastermind --seed 7             the same game every time\n"
+                "  tessera play mygame.game --watch             while you write it\n"
                 "  tessera play --resume last                   go on where you left\n",
-    .details = "A player is 'human' or an agent ('tessera list agents'), with NAME= before it\n"
-               "for a name. Seats nobody is named for go to you and then to bots; on a terminal,\n"
-               "a game for a varying number of players asks who they are.\n"
-               "In the game, 'help' lists what can be typed.\n",
+    .details =
+        "A player is 'human' or an agent ('tessera list agents'), with NAME= before it\n"
+        "for a name. Seats nobody is named for go to you and then to bots; on a terminal,\n"
+        "a game for a varying number of players asks who they are.\n"
+        "In the game, 'help' lists what can be typed.\n"
+        "With --watch, a rules file is read again whenever it is saved. The moves are played\n"
+        "again as far as they fit; while the file has mistakes, they are shown and the rules\n"
+        "before stay. Such a game is not kept ('save FILE' writes it).\n",
     .max_args = 9,
     .options = options,
     .option_count = CLI_COUNT(options),

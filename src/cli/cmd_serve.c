@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <tessera/unicorns.h>
+
 #include "cli/leaflet.h"
 #include "cli/table.h"
 #include "server/serve.h"
@@ -30,6 +32,17 @@ static const cli_option options[] = {
                  struct values, plugin),
 };
 
+// What the cards of Unstable Unicorns say: the only game so far with words on its cards.
+static int card_word(const tsr_rules *r, int number, char *name, size_t name_cap, char *text,
+                     size_t text_cap) {
+    if (!tsr_is_unicorns(r) || number >= tsr_unicorns_kind_count(r)) {
+        return 0;
+    }
+    (void)snprintf(name, name_cap, "%s", tsr_unicorns_kind_at(r, number).name);
+    tsr_unicorns_card_text(r, number, text, text_cap);
+    return 1;
+}
+
 static void ready(const char *address) {
     printf("Open %s in a browser. Ctrl-C stops.\n", address);
     fflush(stdout);
@@ -53,6 +66,7 @@ static cli_exit run(const cli_call *call) {
                                      .bot_pause_ms = (int)v->bot_pause,
                                      .registry = table.registry,
                                      .leaflet = cli_leaflet,
+                                     .word = card_word,
                                      .ready = ready};
         tsr_err e = serve_run(&config, &err);
         if (e) {

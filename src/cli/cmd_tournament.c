@@ -286,7 +286,7 @@ static cli_exit try_agents(const tourney *t) {
         tsr_err e = type ? tsr_agent_open(type, spec, t->r, NULL, &a, &err) : TSR_ERR_UNKNOWN;
         if (e) {
             cli_complain_about(spec, &err);
-            return e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_AGENT;
+            return cli_exit_of_agent(e);
         }
         tsr_agent_close(a);
     }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tessera/text.h>
+
 const cli_command *const cli_commands[] = {
 #define COMMAND(name) &cli_cmd_##name,
 #include "cli/commands.def"
@@ -15,26 +17,48 @@ const cli_command *const cli_commands[] = {
 
 // --- Complaints --------------------------------------------------------------------
 
+// One line, whatever a word of the command line or a stranger's file had in it: an
+// escape sequence must not reach the terminal, a line feed must not make two of it.
+static void make_harmless(char *text) {
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) {
+            *text = '?';
+        }
+    }
+}
+
 void cli_complain(const char *format, ...) {
+    char line[2048];
     va_list args;
     fflush(stdout);
-    fputs("tessera: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    (void)vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    fputs("\n", stderr);
+    make_harmless(line);
+    fprintf(stderr, "tessera: %s\n", line);
+}
+
+void cli_error_text(const char *what, const tsr_error *err, char *out, size_t cap) {
+    int named = !*what || strstr(err->message, what) != NULL; // it names the file already
+    tsr_out o = tsr_out_to(out, cap);
+    if (!named) {
+        tsr_put(&o, what);
+        if (err->line) {
+            tsr_putf(&o, ":%u", (unsigned)err->line);
+        }
+        if (err->line && err->column) {
+            tsr_putf(&o, ":%u", (unsigned)err->column);
+        }
+        tsr_put(&o, ": ");
+    }
+    tsr_put(&o, err->message);
+    tsr_out_end(&o);
 }
 
 void cli_complain_about(const char *what, const tsr_error *err) {
-    if (*what && strstr(err->message, what)) {
-        cli_complain("%s", err->message); // it names the file already
-    } else if (err->line && err->column) {
-        cli_complain("%s:%u:%u: %s", what, err->line, err->column, err->message);
-    } else if (err->line) {
-        cli_complain("%s:%u: %s", what, err->line, err->message);
-    } else {
-        cli_complain("%s: %s", what, err->message);
-    }
+    char text[1024];
+    cli_error_text(what, err, text, sizeof text);
+    cli_complain("%s", text);
 }
 
 cli_exit cli_exit_of(tsr_err e) {
@@ -54,6 +78,11 @@ cli_exit cli_exit_of(tsr_err e) {
     case TSR_ERR_GAME: return CLI_FILE;
     }
     return CLI_FILE;
+}
+
+cli_exit cli_exit_of_agent(tsr_err e) {
+    int spec = e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT || e == TSR_ERR_PARSE;
+    return spec ? CLI_USAGE : CLI_AGENT;
 }
 
 // --- Finding -----------------------------------------------------------------------
@@ -78,10 +107,10 @@ const cli_command *cli_command_find(const char *name, tsr_error *err) {
                 return cli_commands[i];
             }
             found = cli_commands[i];
-            fits++;
+            fits += size > 0;
         }
     }
-    if (fits == 1 && size > 0) {
+    if (fits == 1) {
         return found;
     }
     const char *nearest = nearest_command(name);

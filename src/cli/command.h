@@ -50,14 +50,20 @@ cli_exit cli_command_run(const cli_command *command, int argc, char **argv);
 // How a command is used, printed to standard output.
 void cli_command_help(const cli_command *command);
 
-// One line to standard error: "tessera: ...".
+// One line to standard error: "tessera: ...". Control characters become "?".
 void cli_complain(const char *format, ...) TSR_PRINTF(1, 2);
 
 // The same about a file or a word: "tessera: game.record:12:3: ...".
 void cli_complain_about(const char *what, const tsr_error *err);
 
+// That line as text: "game.record:12:3: ..."; the file is not named twice.
+void cli_error_text(const char *what, const tsr_error *err, char *out, size_t cap);
+
 // The exit code for a failure: words that name nothing are CLI_USAGE, contents
 // that are wrong are CLI_FILE.
 cli_exit cli_exit_of(tsr_err e);
+
+// The same for an agent that did not open: its spec is CLI_USAGE, the rest CLI_AGENT.
+cli_exit cli_exit_of_agent(tsr_err e);
 
 #endif

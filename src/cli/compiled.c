@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/compiled.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <tessera/host.h>
@@ -16,8 +17,13 @@ const char *const cli_compiled_words[] = {"auto", "never", "always", NULL};
 
 // Parents that are not on the shelf travel with the module.
 static const char *find_parent(void *self, const char *title) {
-    (void)title;
-    return ((const lang_native *)self)->parent;
+    const char *const *text = ((const lang_native *)self)->parents;
+    char head[160];
+    (void)snprintf(head, sizeof head, "game \"%s\"", title);
+    while (text && *text && !strstr(*text, head)) {
+        text++;
+    }
+    return text ? *text : NULL;
 }
 
 static tsr_err add_game(cli_modules *m, tsr_registry *registry, const lang_native *native,

@@ -69,13 +69,23 @@ tsr_err keep_create(const char *game, char *path, tsr_record_file **out, tsr_err
 
 // --- The latest ----------------------------------------------------------------------
 
+static const char *last_of(const char *text, const char *word) {
+    const char *found = NULL;
+    while ((text = strstr(text, word)) != NULL) {
+        found = text++;
+    }
+    return found;
+}
+
+// Whoever has stepped back from the result goes on playing.
 static int is_unfinished(const char *path) {
     char *text = NULL;
     size_t size = 0;
     if (tsr_file_read(path, 64 << 20, &text, &size, NULL) != TSR_OK) {
         return 0;
     }
-    int unfinished = strstr(text, "\nbegin\n") && !strstr(text, "\nresult\t");
+    const char *result = last_of(text, "\nresult\t");
+    int unfinished = strstr(text, "\nbegin\n") && (!result || strstr(result, "\nback\t"));
     tsr_mem_free(NULL, text, size + 1);
     return unfinished;
 }

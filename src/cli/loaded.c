@@ -5,7 +5,7 @@
 
 #include <tessera/host.h>
 
-enum { RECORD_LIMIT = 256 << 20 };
+#include "cli/rules_file.h"
 
 static cli_exit refuse(const cli_loaded *l, const tsr_error *err) {
     cli_complain_about(l->path, err);
@@ -16,7 +16,7 @@ static cli_exit read_header(cli_loaded *l, buffer *lines) {
     tsr_error err = {0};
     char *text = NULL;
     size_t size = 0;
-    if (tsr_file_read(l->path, RECORD_LIMIT, &text, &size, &err) != TSR_OK) {
+    if (tsr_file_read(l->path, CLI_RECORD_LIMIT, &text, &size, &err) != TSR_OK) {
         return refuse(l, &err);
     }
     tsr_err e = tsr_record_read(text, size, NULL, &l->record, &err);
@@ -38,13 +38,15 @@ cli_exit cli_loaded_open(cli_loaded *l, cli_table *t, const char *path, buffer *
     if (code != CLI_OK) {
         return code;
     }
-    if (cli_table_choose(t, l->record.game) != CLI_OK) {
+    // A game of a rules file is found by that file.
+    int from_file = l->record.data_name && cli_is_rules_file(l->record.data_name);
+    if (cli_table_choose(t, from_file ? l->record.data_name : l->record.game) != CLI_OK) {
         return CLI_FILE;
     }
     if (tsr_record_setup(&l->record, t->game, &t->setup, &err) != TSR_OK) {
         return refuse(l, &err);
     }
-    if (l->record.data_name) {
+    if (l->record.data_name && !from_file) {
         code = cli_table_load(t, l->record.data_name);
     }
     if (code == CLI_OK) {

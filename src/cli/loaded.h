@@ -10,6 +10,9 @@
 #include "base/buffer.h"
 #include "cli/table.h"
 
+// More than core reads of a record, so that core's own limit speaks first.
+enum { CLI_RECORD_LIMIT = 65 << 20 };
+
 typedef struct cli_loaded {
     tsr_record record;
     int is_open;

@@ -4,9 +4,11 @@
 // command is a file of its own (cmd_*.c, listed in commands.def).
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 
@@ -41,9 +43,20 @@ static cli_exit finish(cli_exit code) {
     return code;
 }
 
+// A standard descriptor that was closed would go to the next file opened, and the
+// board would be printed into the record. The wrong direction keeps it failing.
+static void hold_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) {
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     tsr_error err = {0};
     int used = 0;
+    hold_descriptors();
     (void)setlocale(LC_CTYPE, "");
     const cli_command *command = command_of(argc, argv, &used, &err);
     if (!command) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <tessera/host.h>
 
@@ -12,6 +13,21 @@ enum { RULES_LIMIT = 1 << 20 };
 int cli_is_rules_file(const char *word) {
     size_t n = strlen(word);
     return n > 5 && strcmp(word + n - 5, ".game") == 0;
+}
+
+const tsr_game *cli_rules_file_on_shelf(const char *word) {
+    struct stat file;
+    size_t n = strlen(word);
+    if (!cli_is_rules_file(word) || strchr(word, '/') || stat(word, &file) == 0) {
+        return NULL;
+    }
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        const tsr_game *game = tsr_lang_builtin_at(i);
+        if (strlen(game->name) == n - 5 && strncmp(game->name, word, n - 5) == 0) {
+            return game;
+        }
+    }
+    return NULL;
 }
 
 cli_exit cli_rules_file_open(cli_rules_file *f, const char *path) {
@@ -27,7 +43,9 @@ cli_exit cli_rules_file_open(cli_rules_file *f, const char *path) {
 
 void cli_rules_file_close(cli_rules_file *f) {
     tsr_mem_free(NULL, f->text, f->size + 1);
-    tsr_mem_free(NULL, f->parent, f->parent_size + 1);
+    for (int i = 0; i < f->parent_count; i++) {
+        tsr_mem_free(NULL, f->parent[i].text, f->parent[i].size + 1);
+    }
     memset(f, 0, sizeof *f);
 }
 
@@ -48,39 +66,83 @@ static void path_beside(const char *path, const char *title, char *buf, size_t c
 
 static const char *find(void *self, const char *title) {
     cli_rules_file *f = self;
-    char path[4096];
     tsr_error err = {0};
-    if (!f->parent) {
-        path_beside(f->path, title, path, sizeof path);
-        if (tsr_file_read(path, RULES_LIMIT, &f->parent, &f->parent_size, &err) != TSR_OK) {
-            return NULL;
+    for (int i = 0; i < f->parent_count; i++) {
+        if (strcmp(f->parent[i].title, title) == 0) {
+            return f->parent[i].text;
         }
     }
-    return f->parent;
+    if (f->parent_count == CLI_RULES_PARENTS) {
+        return NULL;
+    }
+    int i = f->parent_count;
+    path_beside(f->path, title, f->parent[i].path, sizeof f->parent[i].path);
+    if (tsr_file_read(f->parent[i].path, RULES_LIMIT, &f->parent[i].text, &f->parent[i].size,
+                      &err) != TSR_OK) {
+        return NULL;
+    }
+    (void)snprintf(f->parent[i].title, sizeof f->parent[i].title, "%s", title);
+    f->parent_count++;
+    return f->parent[i].text;
 }
 
 tsr_lang_source cli_rules_file_source(cli_rules_file *f) {
     const char *slash = strrchr(f->path, '/');
-    tsr_lang_source s = {f->text, slash ? slash + 1 : f->path, find, f};
+    tsr_lang_source s = {
+        .text = f->text, .file = slash ? slash + 1 : f->path, .find = find, .self = f};
     return s;
 }
 
-cli_exit cli_rules_file_game(const char *path, tsr_game **out) {
-    cli_rules_file f;
+cli_exit cli_rules_files(const cli_call *call, cli_rules_file_act *one) {
+    cli_exit worst = CLI_OK;
+    cli_rules_file *f = malloc(sizeof *f);
     tsr_lang_report *report = malloc(sizeof *report);
-    cli_exit code = cli_rules_file_open(&f, path);
-    if (code == CLI_OK) {
-        tsr_lang_source source = cli_rules_file_source(&f);
-        tsr_err e = tsr_lang_compile(&source, NULL, out, report);
-        for (int i = 0; report && i < report->count && e; i++) {
-            (void)fputs(report->message[i].text, stderr);
-        }
-        if (e == TSR_ERR_MEMORY) {
-            cli_complain("%s", tsr_err_text(e));
-        }
-        code = e ? CLI_FILE : CLI_OK;
+    if (!f || !report) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        worst = CLI_FILE;
     }
-    cli_rules_file_close(&f);
+    for (int i = 0; f && report && i < call->argc; i++) {
+        cli_exit code = cli_rules_file_open(f, call->argv[i]);
+        if (code == CLI_OK) {
+            code = one(call->values, f, report);
+            cli_rules_file_close(f);
+        }
+        worst = code ? code : worst;
+    }
     free(report);
+    free(f);
+    return worst;
+}
+
+tsr_err cli_rules_file_compile(cli_rules_file *f, tsr_game **out, buffer *messages) {
+    tsr_lang_source source = cli_rules_file_source(f);
+    tsr_lang_report *report = malloc(sizeof *report);
+    tsr_err e = report ? tsr_lang_compile(&source, NULL, out, report) : TSR_ERR_MEMORY;
+    for (int i = 0; e == TSR_ERR_PARSE && i < report->count; i++) {
+        buffer_add_text(messages, report->message[i].text);
+    }
+    if (e && e != TSR_ERR_PARSE) {
+        buffer_addf(messages, "tessera: %s\n", tsr_err_text(e));
+    }
+    free(report);
+    return e;
+}
+
+cli_exit cli_rules_file_game(const char *path, tsr_game **out) {
+    cli_rules_file *f = malloc(sizeof *f);
+    buffer messages;
+    if (!f) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    buffer_init(&messages, NULL);
+    cli_exit code = cli_rules_file_open(f, path);
+    if (code == CLI_OK) {
+        code = cli_rules_file_compile(f, out, &messages) ? CLI_FILE : CLI_OK;
+        (void)fputs(buffer_text(&messages), stderr);
+        cli_rules_file_close(f);
+    }
+    buffer_deinit(&messages);
+    free(f);
     return code;
 }

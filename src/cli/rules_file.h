@@ -7,15 +7,23 @@
 
 #include <tessera/lang.h>
 
+#include "base/buffer.h"
 #include "cli/command.h"
+
+enum { CLI_RULES_PARENTS = 8 };
 
 // A rules file in memory. A zeroed one may be closed.
 typedef struct cli_rules_file {
     const char *path; // borrowed
     char *text;
     size_t size;
-    char *parent; // text of a file found beside it, or NULL
-    size_t parent_size;
+    struct {
+        char title[128];
+        char path[4096];
+        char *text;
+        size_t size;
+    } parent[CLI_RULES_PARENTS]; // found beside it, as far as they were asked for
+    int parent_count;
 } cli_rules_file;
 
 cli_exit cli_rules_file_open(cli_rules_file *f, const char *path);
@@ -26,6 +34,20 @@ tsr_lang_source cli_rules_file_source(cli_rules_file *f);
 
 // Whether a word of the command line means a rules file rather than a game's name.
 int cli_is_rules_file(const char *word);
+
+// The game of the shelf that `chess.game` means where there is no such file; NULL if it
+// is a file, or nothing. So every rules file of the shelf can be played under its own
+// name, also where a game in C has that name.
+const tsr_game *cli_rules_file_on_shelf(const char *word);
+
+// Runs `one` on every file of a command line; the last failure is the answer. The report is
+// scratch for all of them.
+typedef cli_exit cli_rules_file_act(const void *values, cli_rules_file *f, tsr_lang_report *report);
+cli_exit cli_rules_files(const cli_call *call, cli_rules_file_act *one);
+
+// Compiles; what is wrong goes to `messages` as people read it. *out is new: free with
+// tsr_lang_free.
+tsr_err cli_rules_file_compile(cli_rules_file *f, tsr_game **out, buffer *messages);
 
 // Compiles the file at `path`, printing messages to standard error. *out is new: free with
 // tsr_lang_free.

@@ -9,6 +9,7 @@
 //   session_loop.c      who is asked next, and what becomes of the answer
 //   session_words.c     the words a player may type besides moves
 //   session_look.c      words that read the scene: where, what
+//   session_watch.c     a rules file that is written while it is played
 //
 // Two ways to show it. On a terminal the game fills the screen: picture, the last
 // events, a prompt. On a pipe or a dumb terminal everything is lines: events,
@@ -23,6 +24,7 @@
 #include "cli/keep.h"
 #include "cli/loaded.h"
 #include "cli/players.h"
+#include "cli/rules_file.h"
 #include "cli/show.h"
 #include "cli/table.h"
 #include "term/edit.h"
@@ -42,8 +44,19 @@ typedef struct session_wish {
     int no_record;
     cli_show_values show;
     int json, quiet, strict;
+    int watch;        // `game` is a rules file: read it again whenever it is saved
     int64_t delay_ms; // between the moves of agents when nobody else plays
 } session_wish;
+
+// The files a game was read from, as they were when they were last looked at.
+typedef struct session_watch {
+    char *path[1 + CLI_RULES_PARENTS];
+    int count;
+    uint64_t stamp;    // of their times and sizes
+    uint64_t texts;    // of what they say
+    uint64_t fresh;    // a stamp that has just been seen: the file may still be written
+    uint64_t fresh_ms; // since when
+} session_watch;
 
 typedef struct session {
     const session_wish *wish;
@@ -77,9 +90,11 @@ typedef struct session {
     // How it goes on.
     int leaving;              // the loop ends
     int rematch;              // and a new game begins with the same players
+    int reload;               // and goes on by the rules as they are in the file now
     int warned;               // Ctrl-C was pressed once
     char next[KEEP_PATH_MAX]; // `load`: the record to go on with
     cli_exit code;
+    session_watch watch;
 } session;
 
 // --- session_open.c ----------------------------------------------------------------
@@ -119,6 +134,10 @@ void session_answer(session *s, const char *word, const char *text);
 // A sentence about one ply, as `viewer` sees it.
 void session_event(session *s, int ply, int viewer, char *out, size_t cap);
 
+// The move that Enter stands for now, as text: the neutral answer to a card others
+// play. Returns 0 if there is none.
+int session_neutral(session *s, char *out, size_t cap);
+
 // The end: who won, and the scores.
 void session_result(session *s, buffer *out);
 
@@ -141,5 +160,18 @@ void session_words_complete(const char *typed, void (*add)(void *list, const cha
 void session_where(session *s, const char *words);
 void session_what(session *s, const char *place);
 void session_scores(session *s);
+
+// --- session_watch.c ---------------------------------------------------------------
+
+cli_exit session_watch_begin(session *s);
+void session_watch_end(session *s);
+
+// Looks whether the file was saved. Non-zero: the screen has news, either what is wrong
+// with the file, or `reload` and `leaving` are set.
+int session_watch_look(session *s);
+
+// The session to go on with: a new one by the rules in the file, with the moves that still
+// fit, or `s` itself if that cannot be. `s` came from calloc; so does what is returned.
+session *session_reload(session *s, session_wish *wish);
 
 #endif

@@ -203,6 +203,9 @@ static int take_line(session *s, int seat, const char *line) {
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
         text[n - 1] = '\0';
     }
+    if (!*text && session_neutral(s, text, sizeof text)) {
+        return submit(s, seat, text);
+    }
     if (!*text || *text == '#') {
         return 0; // a comment in a script
     }
@@ -243,6 +246,7 @@ static int read_answer(session *s, int seat) {
         return s->leaving;
     case TERM_INTERRUPTED: interrupted(s); return s->leaving;
     case TERM_END: leave(s, CLI_OK); return 1;
+    case TERM_WOKEN: return s->leaving;
     }
     return 1;
 }
@@ -315,6 +319,11 @@ static void redraw(void *self) {
     session_draw(self);
 }
 
+static int wake(void *self) {
+    session *s = self;
+    return s->wish->watch && session_watch_look(s);
+}
+
 // --- The loop ------------------------------------------------------------------------
 
 // After the end, on a screen, one may still look back, undo, save or play again.
@@ -333,6 +342,8 @@ static void after_the_end(session *s) {
         const session_word *word = in == TERM_LINE ? session_word_find(line, &whole) : NULL;
         if (in == TERM_INTERRUPTED) {
             leave(s, CLI_INTERRUPTED);
+        } else if (in == TERM_WOKEN) {
+            continue; // the loop looks whether there is something to leave for
         } else if (in != TERM_LINE || !*line) {
             leave(s, s->code);
         } else if (word) {
@@ -346,6 +357,9 @@ static void after_the_end(session *s) {
 
 static void play(session *s) {
     while (!s->leaving) {
+        if (!s->humans && wake(s)) {
+            continue;
+        }
         uint32_t waiting = tsr_match_waiting(s->match);
         uint32_t agents = seats_waiting(&s->seats);
         if (waiting == 0) {
@@ -404,9 +418,15 @@ static void say_goodbye(session *s) {
     }
     fflush(stdout);
     buffer_clear(&text);
+    for (int i = 0; i < s->wish->plugin.count; i++) {
+        buffer_add_text(&text, "--plugin ");
+        add_quoted(s->wish->plugin.item[i], &text);
+        buffer_add_text(&text, " ");
+    }
+    buffer_add_text(&text, "--resume ");
     add_quoted(s->path, &text);
     if (*s->path && !over) {
-        fprintf(stderr, "The game is kept: tessera play --resume %s\n", buffer_text(&text));
+        fprintf(stderr, "The game is kept: tessera play %s\n", buffer_text(&text));
     } else if (*s->path && s->full_screen) {
         fprintf(stderr, "Record: %s\n", s->path);
     } else if (!over && s->humans) {
@@ -416,7 +436,7 @@ static void say_goodbye(session *s) {
 }
 
 cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
-    *host = (term_edit_host){s, complete, redraw};
+    *host = (term_edit_host){s, complete, redraw, s->wish->watch ? wake : NULL};
     s->edit = edit;
     if (s->full_screen) {
         term_screen_open();
@@ -426,7 +446,8 @@ cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
         pause_ms(s->full_screen ? s->wish->delay_ms : 0);
     }
     play(s);
-    if (!s->next[0] && !s->rematch) {
+    // What is loaded next may be refused, in words that must be seen.
+    if (!s->rematch && !s->reload) {
         term_screen_close();
         say_goodbye(s);
     }

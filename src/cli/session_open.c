@@ -54,8 +54,7 @@ tsr_err session_save(session *s, const char *path, tsr_error *err) {
     tsr_sink sink = tsr_record_sink(file);
     e = sink.write(sink.self, buffer_text(&s->log), s->log.size);
     if (e != TSR_OK) {
-        (void)tsr_fail(err, e, "%s", errno ? strerror(errno) : tsr_err_text(e));
-        (void)remove(path);
+        (void)tsr_fail(err, e, "%s: %s", path, errno ? strerror(errno) : tsr_err_text(e));
     }
     tsr_record_close(file);
     return e;
@@ -74,7 +73,7 @@ static cli_exit open_agents(session *s) {
             seats_open_agent(s->table.registry, s->player[i].spec, s->r, &s->agent[i], &err);
         if (e != TSR_OK) {
             cli_complain("%s", err.message);
-            return e == TSR_ERR_UNKNOWN || e == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_AGENT;
+            return cli_exit_of_agent(e);
         }
     }
     return CLI_OK;
@@ -185,21 +184,17 @@ static cli_exit open_record(session *s) {
     }
     s->r = s->table.rules;
     players_of_record(s);
-    // Checked before the file is opened for writing: a wrong record stays as it is.
-    code = cli_loaded_match(&s->loaded, &s->table, (tsr_sink){s, write_lines}, &s->match);
-    if (code == CLI_OK) {
-        code = open_agents(s);
-        code = code == CLI_USAGE ? CLI_AGENT : code;
-    }
-    if (code != CLI_OK) {
-        return code;
-    }
-    snprintf(s->path, sizeof s->path, "%s", path);
+    // Open before the match is rebuilt, which writes what a crash kept from the file.
     if (tsr_record_append(path, s->loaded.record.whole_size, 0, &s->file, &err) != TSR_OK) {
         cli_complain_about(path, &err);
         return CLI_FILE;
     }
-    return CLI_OK;
+    snprintf(s->path, sizeof s->path, "%s", path);
+    code = open_agents(s);
+    if (code != CLI_OK) {
+        return code == CLI_USAGE ? CLI_AGENT : code;
+    }
+    return cli_loaded_match(&s->loaded, &s->table, (tsr_sink){s, write_lines}, &s->match);
 }
 
 // --- Both ----------------------------------------------------------------------------
@@ -246,11 +241,15 @@ cli_exit session_open(session *s, const session_wish *wish) {
     if (code == CLI_OK) {
         code = cli_show_init(&s->show, &wish->show, s->r->g.name);
     }
+    if (code == CLI_OK && wish->watch) {
+        code = session_watch_begin(s);
+    }
     s->full_screen = s->show.tty.in_tty && s->show.tty.out_tty && !s->show.tty.dumb && !wish->json;
     return code;
 }
 
 void session_close(session *s) {
+    session_watch_end(s);
     seats_deinit(&s->seats);
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
         tsr_agent_close(s->agent[i]);

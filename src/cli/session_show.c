@@ -170,6 +170,24 @@ static const char *last_lines(const char *text, int most) {
     return at;
 }
 
+// One who may interfere at every card others play mostly does not want to: for a
+// person alone before a screen, Enter says so.
+int session_neutral(session *s, char *out, size_t cap) {
+    tsr_info info;
+    int alone = (s->humans & (s->humans - 1)) == 0;
+    if (!s->full_screen || !alone || s->asked < 0) {
+        return 0;
+    }
+    memset(&info, 0, sizeof info);
+    const void *view = view_of(s, s->asked);
+    s->r->g.info(s->r, view, &info);
+    if (info.ask != TSR_ASK_REACT || !info.timeout_move) {
+        return 0;
+    }
+    tsr_move_text(s->r, view, s->asked, info.timeout_move, out, cap);
+    return 1;
+}
+
 // What is asked, as the game puts it: "X to move".
 static void question(session *s, char *out, size_t cap) {
     tsr_info info;
@@ -201,11 +219,25 @@ static int wrapped_rows(const term_canvas *page, int cols) {
     return rows;
 }
 
-static void add_page(const term_canvas *page, term_depth depth, buffer *out) {
-    for (int y = 0; y < page->rows; y++) {
+// The first `most` lines of a page; where it has more, the last of them says so.
+static void add_page(const term_canvas *page, int most, term_depth depth, buffer *out) {
+    int cut = page->rows > most;
+    for (int y = 0; y < (cut ? most - 1 : page->rows); y++) {
         term_canvas_line(page, y, depth, out);
         buffer_add_text(out, "\033[K\r\n");
     }
+    if (cut) {
+        buffer_addf(out, "... %d more lines: they need a taller window\033[K\r\n",
+                    page->rows - most + 1);
+    }
+}
+
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; *text; text++) {
+        lines += *text == '\n';
+    }
+    return lines;
 }
 
 // The last notes, at most `most` lines of them, each on one line of the screen.
@@ -226,10 +258,11 @@ static void add_notes(session *s, int most, int cols, buffer *out) {
 }
 
 // Title, picture, notes and question fill the screen from the top; the cursor ends
-// on the line for the prompt. Where a picture needs the room, the title goes
-// first, then notes.
+// on the line for the prompt. Where room is short the title goes first, then old
+// notes, then the end of the picture: its beginning is what matters most, and why
+// a move was refused takes two lines.
 static void draw_screen(session *s) {
-    enum { TITLE = 2, BELOW = 3, NOTES = 3 }; // lines above and below; notes that shall fit
+    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; NOTES shall fit, REASON must
     int rows, cols;
     char asked[400];
     term_canvas title, picture;
@@ -239,20 +272,28 @@ static void draw_screen(session *s) {
     term_canvas_init(&picture);
     buffer_init(&text, NULL);
     (void)draw_picture(s, rows - TITLE - BELOW - NOTES, cols, &picture);
+    int notes = count_lines(buffer_text(&s->notes));
+    int must = notes < REASON ? notes : REASON, shall = notes < NOTES ? notes : NOTES;
     int room = rows - BELOW - wrapped_rows(&picture, cols);
     buffer_add_text(&text, "\033[H");
-    if (room > TITLE) {
+    if (room >= TITLE + shall) {
         draw_title(s, cols, &title);
         term_canvas_extend(&title, TITLE, 1);
-        add_page(&title, s->show.tty.depth, &text);
+        add_page(&title, TITLE, s->show.tty.depth, &text);
         room -= TITLE;
     }
-    add_page(&picture, s->show.tty.depth, &text);
+    int cut = room < must ? must - room : 0;
+    int most = picture.rows - cut;
+    add_page(&picture, most > 1 ? most : 1, s->show.tty.depth, &text);
     buffer_add_text(&text, "\033[K\r\n");
-    add_notes(s, room > 1 ? room : 1, cols, &text);
+    add_notes(s, room + cut, cols, &text);
     question(s, asked, sizeof asked);
-    buffer_addf(&text, "%s%s%s\033[K\r\n\033[J", s->show.tty.depth ? "\033[1m" : "", asked,
+    buffer_addf(&text, "%s%s%s", s->show.tty.depth ? "\033[1m" : "", asked,
                 s->show.tty.depth ? "\033[0m" : "");
+    if (session_neutral(s, asked, sizeof asked)) {
+        buffer_addf(&text, " (Enter: %s)", asked);
+    }
+    buffer_add_text(&text, "\033[K\r\n\033[J");
     fwrite(buffer_text(&text), 1, text.size, stdout);
     fflush(stdout);
     buffer_deinit(&text);
@@ -287,6 +328,36 @@ void session_draw(session *s) {
 
 // --- Talking -------------------------------------------------------------------------
 
+// Adds text to the notes; lines too long for the screen go on in the next one.
+static void add_to_notes(session *s, const char *text) {
+    int rows, cols, x = 0;
+    term_tty_size(&rows, &cols);
+    while (*text) {
+        size_t blanks = strspn(text, " "), word = strcspn(text + blanks, " \n");
+        int wide = (int)blanks;
+        for (size_t i = 0, more; i < word; i += more) {
+            int columns;
+            more = term_char(text + blanks + i, &columns);
+            wide += columns;
+        }
+        if (x > 0 && x + wide > cols) {
+            buffer_add_text(&s->notes, "\n    ");
+            x = 4 + wide - (int)blanks;
+            text += blanks;
+            blanks = 0;
+        } else {
+            x += wide;
+        }
+        buffer_add(&s->notes, text, blanks + word);
+        text += blanks + word;
+        if (*text == '\n') {
+            buffer_add_text(&s->notes, "\n");
+            x = 0;
+            text++;
+        }
+    }
+}
+
 void session_note(session *s, const char *format, ...) {
     char line[1024];
     va_list args;
@@ -294,7 +365,8 @@ void session_note(session *s, const char *format, ...) {
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     if (s->full_screen && term_screen_is_open()) {
-        buffer_addf(&s->notes, "%s\n", line);
+        add_to_notes(s, line);
+        buffer_add_text(&s->notes, "\n");
     } else {
         fflush(stdout);
         fprintf(stderr, "%s\n", line);
@@ -325,12 +397,8 @@ static void show_pages(session *s, const char *text) {
 
 void session_answer(session *s, const char *word, const char *text) {
     if (s->full_screen && term_screen_is_open()) {
-        int lines = 0;
-        for (const char *at = text; *at; at++) {
-            lines += *at == '\n';
-        }
-        if (lines <= 3) {
-            buffer_add_text(&s->notes, text);
+        if (count_lines(text) <= 3) {
+            add_to_notes(s, text);
         } else {
             show_pages(s, text);
         }

@@ -266,7 +266,7 @@ static int act_save(session *s, const char *args) {
         return 0;
     }
     if (session_save(s, args, &err) != TSR_OK) {
-        session_note(s, "%s: %s", args, err.message);
+        session_note(s, "%s", err.message);
     } else {
         session_note(s, "saved: %s", args);
     }
@@ -282,13 +282,15 @@ static int act_load(session *s, const char *args) {
         session_note(s, "load what? For example: load mygame.tsr");
         return 0;
     }
-    tsr_err e = tsr_file_read(args, 256 << 20, &text, &size, &err);
+    tsr_err e = tsr_file_read(args, CLI_RECORD_LIMIT, &text, &size, &err);
     if (e == TSR_OK) {
         e = tsr_record_read(text, size, NULL, &record, &err);
         tsr_mem_free(NULL, text, size + 1);
     }
     if (e != TSR_OK) {
-        session_note(s, "%s: %s", args, err.message);
+        char words[512];
+        cli_error_text(args, &err, words, sizeof words);
+        session_note(s, "%s", words);
         return 0;
     }
     tsr_record_free(&record);
@@ -380,7 +382,7 @@ static const session_word WORDS[] = {
     {"goto", "N", "to the position after move N", act_goto},
     {"history", "", "what has happened", act_history},
     {"where", "THING", "where a thing is: where king", act_where},
-    {"what", "PLACE", "what lies at a place, or what a card says: what 1,1", act_what},
+    {"what", "PLACE", "what lies there, or what a card says: what 1,1", act_what},
     {"scores", "", "how the scores stand", act_scores},
     {"board", "", "draw the picture again", act_board},
     {"flip", "", "turn the board round", act_flip},
@@ -393,11 +395,48 @@ static const session_word WORDS[] = {
 
 enum { WORD_COUNT = (int)(sizeof WORDS / sizeof WORDS[0]) };
 
+// Whether one of the moves before number `i` begins with the same word.
+static int is_repeated(session *s, const tsr_move *moves, int i, const char *text) {
+    size_t size = strcspn(text, " ");
+    for (int j = 0; j < i; j++) {
+        char other[TSR_MOVE_TEXT_MAX];
+        tsr_move_text(s->r, s->view, s->asked, moves[j], other, sizeof other);
+        if (strcspn(other, " ") == size && strncmp(text, other, size) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// "take W1, top B, master": a legal move of each sort, as many as fit on a line.
+static void add_examples(session *s, buffer *out) {
+    tsr_move *moves = s->asked >= 0 ? calloc(s->r->max_moves, sizeof *moves) : NULL;
+    size_t end = out->size + 58;
+    if (!moves) {
+        return;
+    }
+    tsr_match_view(s->match, s->asked, s->view);
+    int count = tsr_moves(s->r, s->view, s->asked, moves);
+    for (int i = 0, shown = 0; i < count; i++) {
+        char text[TSR_MOVE_TEXT_MAX];
+        tsr_move_text(s->r, s->view, s->asked, moves[i], text, sizeof text);
+        if (out->size + strlen(text) > end) {
+            break;
+        }
+        if (!is_repeated(s, moves, i, text)) {
+            buffer_addf(out, "%s%s", shown++ ? ", " : ", such as ", text);
+        }
+    }
+    free(moves);
+}
+
 static int act_help(session *s, const char *args) {
     buffer text;
     (void)args;
     buffer_init(&text, NULL);
-    buffer_add_text(&text, "Type a move, or one of these words (or the beginning of one):\n\n");
+    buffer_add_text(&text, "Type a move");
+    add_examples(s, &text);
+    buffer_add_text(&text, ",\nor one of these words (or the beginning of one):\n");
     for (int i = 0; i < WORD_COUNT; i++) {
         char form[40];
         snprintf(form, sizeof form, "%s %s", WORDS[i].name, WORDS[i].args);

@@ -2,6 +2,7 @@
 #include "cli/table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <tessera/host.h>
@@ -50,6 +51,7 @@ cli_exit cli_table_begin(cli_table *t, const cli_game_values *values) {
 void cli_table_deinit(cli_table *t) {
     tsr_rules_close(t->rules);
     tsr_lang_free(t->made);
+    free(t->made_from);
     tsr_mem_free(NULL, t->data, t->data_size + 1);
     tsr_registry_free(t->registry);
     cli_modules_free(&t->modules);
@@ -58,12 +60,18 @@ void cli_table_deinit(cli_table *t) {
 
 cli_exit cli_table_choose(cli_table *t, const char *game) {
     tsr_error err = {0};
-    if (cli_is_rules_file(game)) {
+    if (t->made_from) {
+        return CLI_OK; // a command chooses to learn how many play, then opens: one table, one game
+    }
+    if ((t->game = cli_rules_file_on_shelf(game)) != NULL) {
+        t->made_from = strdup(game); // records must not take it for a game in C
+    } else if (cli_is_rules_file(game)) {
         cli_exit code = cli_rules_file_game(game, &t->made);
         if (code != CLI_OK) {
             return code;
         }
         t->game = t->made;
+        t->made_from = realpath(game, NULL);
     } else {
         t->game = tsr_registry_game(t->registry, game, &err);
     }
@@ -72,6 +80,7 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
         return CLI_USAGE;
     }
     tsr_setup_init(&t->setup, t->game);
+    t->setup.data_name = t->made_from;
     return CLI_OK;
 }
 

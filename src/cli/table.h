@@ -39,7 +39,8 @@ typedef struct cli_table {
     const tsr_game *game;
     tsr_setup setup;
     tsr_rules *rules;
-    tsr_game *made; // the game of a rules file, or NULL
+    tsr_game *made;  // the game of a rules file, or NULL
+    char *made_from; // the whole path of that file; records name it
     cli_modules modules;
     cli_compiled compiled;
     char *data; // contents of the game's FILE option

@@ -132,6 +132,12 @@ static tsr_move picked_listed(const tsr_rules *r, const void *s, int who, const 
     return TSR_NO_MOVE;
 }
 
+static int turn_parse_none(const tsr_rules *r, const void *s, int who, const char *text,
+                           tsr_move *out, tsr_line *why) {
+    (void)r, (void)s, (void)who, (void)text, (void)out, (void)why;
+    return 0;
+}
+
 void defaults_fill(tsr_game *g) {
 #define DEFAULT(slot, function) g->slot = g->slot ? g->slot : (function)
     DEFAULT(close, close_nothing);
@@ -148,6 +154,7 @@ void defaults_fill(tsr_game *g) {
     DEFAULT(count, count_listed);
     DEFAULT(playout, playout_sampled);
     DEFAULT(picked, picked_listed);
+    DEFAULT(turn_parse, turn_parse_none);
 #undef DEFAULT
 }
 

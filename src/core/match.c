@@ -97,18 +97,18 @@ tsr_err tsr_match_open(const tsr_match_config *config, tsr_match **out, tsr_erro
     if (e) {
         return e;
     }
-    stage_begin(m);
-    write_header(m);
-    e = settle(m);
+    match_stage_begin(m);
+    match_write_header(m);
+    e = match_settle(m);
     if (!e) {
-        e = stage_commit(m, config->now_ms);
+        e = match_stage_commit(m, config->now_ms);
     }
     if (e) {
         tsr_match_close(m);
         return tsr_fail(err, e, e == TSR_ERR_IO ? "the record cannot be written" : "%s",
                         tsr_err_text(e));
     }
-    clock_begin(m, tsr_match_waiting(m), config->now_ms);
+    match_clock_begin(m, tsr_match_waiting(m), config->now_ms);
     *out = m;
     return TSR_OK;
 }
@@ -144,7 +144,7 @@ void tsr_match_view(const tsr_match *m, int viewer, void *out) {
 }
 
 uint32_t tsr_match_waiting(const tsr_match *m) {
-    return waiting_in(m, m->state, m->held, (int)m->end);
+    return match_waiting_in(m, m->state, m->held, (int)m->end);
 }
 
 const tsr_seat *tsr_match_seat(const tsr_match *m, int seat) {
@@ -178,7 +178,7 @@ static int order_of(const tsr_match *m, tsr_end end, const tsr_result *result, i
     return rank + (m->forfeited >> p & 1u ? 1000 : 0);
 }
 
-void result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out) {
+void match_result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out) {
     int order[TSR_MAX_PLAYERS];
     int n = m->r->players;
     m->r->g.result(m->r, s, out);
@@ -200,7 +200,7 @@ void result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out) 
 }
 
 void tsr_match_result(const tsr_match *m, tsr_result *out) {
-    result_of(m, m->state, m->end, out);
+    match_result_of(m, m->state, m->end, out);
 }
 
 // --- Answering ---------------------------------------------------------------
@@ -228,18 +228,18 @@ static tsr_err take_answer(tsr_match *m, int seat, tsr_move move, uint64_t now_m
     int alone = turn == 1u << seat;
     int was_held = (int)(m->held >> seat & 1u);
     if (alone) {
-        stage_play(m, seat, move, ms, 0);
+        match_stage_play(m, seat, move, ms, 0);
     } else {
-        write_move(m, m->next, next_ply(m) + m->staged_count, seat, STATUS_HELD, move, NULL, ms,
-                   NULL);
+        match_write_move(m, m->next, next_ply(m) + m->staged_count, seat, STATUS_HELD, move, NULL,
+                         ms, NULL);
         m->held_move[seat] = move;
         m->held_ms[seat] = ms;
         m->staged_held |= 1u << seat;
         m->staged_answers++;
     }
-    tsr_err e = settle(m);
+    tsr_err e = match_settle(m);
     if (!e) {
-        e = stage_commit(m, now_ms);
+        e = match_stage_commit(m, now_ms);
     }
     if (e) {
         m->held_move[seat] = old_move;
@@ -247,7 +247,7 @@ static tsr_err take_answer(tsr_match *m, int seat, tsr_move move, uint64_t now_m
         return e;
     }
     if (!was_held) {
-        clock_charge(m, seat, ms); // changing an answer costs and earns nothing
+        match_clock_charge(m, seat, ms); // changing an answer costs and earns nothing
     }
     if (*answer == TSR_ANSWER_PLAYED) {
         *answer = m->held >> seat & 1u ? TSR_ANSWER_HELD : TSR_ANSWER_PLAYED;
@@ -260,12 +260,12 @@ static tsr_err leave(tsr_match *m, int seat, uint64_t now_ms, tsr_end why) {
     uint32_t before = m->forfeited;
     m->forfeited |= 1u << seat;
     m->staged_held &= ~(1u << seat);
-    tsr_err e = settle(m);
+    tsr_err e = match_settle(m);
     if (!e && m->staged_end == TSR_END_FORFEIT) {
         m->staged_end = (int)why;
     }
     if (!e) {
-        e = stage_commit(m, now_ms);
+        e = match_stage_commit(m, now_ms);
     }
     if (e) {
         m->forfeited = before;
@@ -280,7 +280,7 @@ static tsr_err apply_policy(tsr_match *m, int seat, tsr_policy policy, uint64_t 
     int last = policy == TSR_POLICY_SKIP || m->tried[seat] + 1 >= tries;
     if (policy == TSR_POLICY_ASK || !last) {
         *answer = TSR_ANSWER_REFUSED;
-        tsr_err e = stage_commit(m, now_ms);
+        tsr_err e = match_stage_commit(m, now_ms);
         if (!e && m->tried[seat] < UINT8_MAX) {
             m->tried[seat]++;
         }
@@ -288,21 +288,21 @@ static tsr_err apply_policy(tsr_match *m, int seat, tsr_policy policy, uint64_t 
     }
     if (policy == TSR_POLICY_FORFEIT) {
         *answer = TSR_ANSWER_FORFEITED;
-        write_word(m, "forfeit", seat);
+        match_write_word(m, "forfeit", seat);
         return leave(m, seat, now_ms, TSR_END_FORFEIT);
     }
     *answer = TSR_ANSWER_REPLACED;
-    return take_answer(m, seat, fallback_move(m, m->next, seat), now_ms,
-                       clock_elapsed(m, seat, now_ms), answer);
+    return take_answer(m, seat, match_fallback_move(m, m->next, seat), now_ms,
+                       match_clock_elapsed(m, seat, now_ms), answer);
 }
 
 // Stages the line of a wrong answer, then lets the policy act on it.
 static tsr_err wrong_answer(tsr_match *m, int seat, status st, tsr_policy policy, tsr_move move,
                             const char *typed, const tsr_line *why, uint64_t now_ms,
                             tsr_answer *answer) {
-    stage_begin(m);
-    write_move(m, m->state, next_ply(m), seat, st, move, typed, clock_elapsed(m, seat, now_ms),
-               why);
+    match_stage_begin(m);
+    match_write_move(m, m->state, next_ply(m), seat, st, move, typed,
+                     match_clock_elapsed(m, seat, now_ms), why);
     m->staged_answers++;
     tsr_err e = apply_policy(m, seat, policy, now_ms, answer);
     if (!e) {
@@ -327,8 +327,23 @@ static tsr_err late_answer(tsr_match *m, int seat, uint64_t now_ms, tsr_answer *
 }
 
 static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, uint64_t now_ms,
+                      tsr_answer *answer, tsr_line *why);
+
+// A line that stands for several answers; the first that does not count is the last.
+static tsr_err submit_turn(tsr_match *m, int seat, const tsr_move *turn, int count, uint64_t now_ms,
+                           tsr_answer *answer, tsr_line *why) {
+    tsr_err e = TSR_OK;
+    *answer = TSR_ANSWER_PLAYED;
+    for (int i = 0; !e && i < count && *answer == TSR_ANSWER_PLAYED; i++) {
+        e = submit(m, seat, turn[i], NULL, now_ms, answer, why);
+    }
+    return e;
+}
+
+static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, uint64_t now_ms,
                       tsr_answer *answer, tsr_line *why) {
-    tsr_line line;
+    tsr_line line = {0};
+    tsr_move turn[TSR_TURN_MOVES];
     *answer = TSR_ANSWER_NOT_TAKEN;
     int changes = may_change(m, seat);
     if (!changes && !is_waiting_for(m, seat)) {
@@ -337,11 +352,17 @@ static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, 
                     : tsr_say(why, TSR_LINE_NOT_TURN, TSR_PLAYER(seat)));
         return TSR_OK;
     }
-    if (!changes && clock_is_out(m, seat, now_ms)) {
+    if (!changes && match_clock_is_out(m, seat, now_ms)) {
         return late_answer(m, seat, now_ms, answer, why);
     }
+    int count =
+        typed && !changes ? m->r->g.turn_parse(m->r, m->state, seat, typed, turn, &line) : 0;
+    if (count > 0) {
+        return submit_turn(m, seat, turn, count, now_ms, answer, why);
+    }
     int code = 0;
-    if (typed && tsr_move_read(m->r, m->state, seat, typed, &move, &line) != TSR_OK) {
+    if (count < 0 ||
+        (typed && tsr_move_read(m->r, m->state, seat, typed, &move, &line) != TSR_OK)) {
         code = line.code;
         move = TSR_NO_MOVE;
     } else {
@@ -351,9 +372,9 @@ static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, 
         *why = line;
     }
     if (code == 0) {
-        uint32_t ms = changes ? 0 : clock_elapsed(m, seat, now_ms);
+        uint32_t ms = changes ? 0 : match_clock_elapsed(m, seat, now_ms);
         *answer = TSR_ANSWER_PLAYED;
-        stage_begin(m);
+        match_stage_begin(m);
         return take_answer(m, seat, move, now_ms, ms, answer);
     }
     tsr_policy policy = changes ? TSR_POLICY_ASK : (tsr_policy)m->seat[seat].policy;
@@ -393,8 +414,8 @@ tsr_err tsr_match_resign(tsr_match *m, int seat, uint64_t now_ms) {
     if (seat < 0 || seat >= m->r->players || (m->forfeited >> seat & 1u)) {
         return TSR_ERR_ARGUMENT;
     }
-    stage_begin(m);
-    write_word(m, "resign", seat);
+    match_stage_begin(m);
+    match_write_word(m, "resign", seat);
     return leave(m, seat, now_ms, TSR_END_RESIGNED);
 }
 
@@ -402,15 +423,15 @@ tsr_err tsr_match_agree_draw(tsr_match *m, uint64_t now_ms) {
     if (m->end != TSR_END_NONE) {
         return TSR_ERR_STATE;
     }
-    stage_begin(m);
+    match_stage_begin(m);
     m->staged_end = TSR_END_AGREED;
-    return stage_commit(m, now_ms);
+    return match_stage_commit(m, now_ms);
 }
 
 tsr_err tsr_match_tick(tsr_match *m, uint64_t now_ms) {
     for (int p = 0; p < m->r->players; p++) {
         tsr_answer answer;
-        if (is_waiting_for(m, p) && clock_is_out(m, p, now_ms)) {
+        if (is_waiting_for(m, p) && match_clock_is_out(m, p, now_ms)) {
             tsr_err e = late_answer(m, p, now_ms, &answer, NULL);
             if (e) {
                 return e;

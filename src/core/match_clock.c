@@ -6,7 +6,7 @@ static int has_clock(const tsr_clock *c) {
     return c->base_ms || c->move_ms;
 }
 
-void clock_begin(tsr_match *m, uint32_t seats, uint64_t now_ms) {
+void match_clock_begin(tsr_match *m, uint32_t seats, uint64_t now_ms) {
     for (int p = 0; p < m->r->players; p++) {
         if (seats >> p & 1u) {
             m->since[p] = now_ms;
@@ -14,7 +14,7 @@ void clock_begin(tsr_match *m, uint32_t seats, uint64_t now_ms) {
     }
 }
 
-uint32_t clock_elapsed(const tsr_match *m, int seat, uint64_t now_ms) {
+uint32_t match_clock_elapsed(const tsr_match *m, int seat, uint64_t now_ms) {
     if (now_ms <= m->since[seat]) {
         return 0;
     }
@@ -22,7 +22,7 @@ uint32_t clock_elapsed(const tsr_match *m, int seat, uint64_t now_ms) {
     return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
 }
 
-void clock_charge(tsr_match *m, int seat, uint32_t ms) {
+void match_clock_charge(tsr_match *m, int seat, uint32_t ms) {
     m->used[seat] += ms;
     m->gained[seat] += m->seat[seat].clock.increment_ms;
 }
@@ -38,8 +38,9 @@ static uint64_t allowance(const tsr_match *m, int seat) {
     return c->move_ms && c->move_ms < most ? c->move_ms : most;
 }
 
-int clock_is_out(const tsr_match *m, int seat, uint64_t now_ms) {
-    return has_clock(&m->seat[seat].clock) && clock_elapsed(m, seat, now_ms) > allowance(m, seat);
+int match_clock_is_out(const tsr_match *m, int seat, uint64_t now_ms) {
+    return has_clock(&m->seat[seat].clock) &&
+           match_clock_elapsed(m, seat, now_ms) > allowance(m, seat);
 }
 
 uint32_t tsr_match_time_left(const tsr_match *m, int seat, uint64_t now_ms) {
@@ -47,7 +48,7 @@ uint32_t tsr_match_time_left(const tsr_match *m, int seat, uint64_t now_ms) {
         return UINT32_MAX;
     }
     uint64_t left = allowance(m, seat);
-    uint64_t gone = tsr_match_waiting(m) >> seat & 1u ? clock_elapsed(m, seat, now_ms) : 0;
+    uint64_t gone = tsr_match_waiting(m) >> seat & 1u ? match_clock_elapsed(m, seat, now_ms) : 0;
     left = left > gone ? left - gone : 0;
     return left >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)left;
 }

@@ -21,7 +21,7 @@ static tsr_err reserve_plies(tsr_match *m, int need) {
     return TSR_OK;
 }
 
-tsr_err history_reserve(tsr_match *m, int more) {
+tsr_err match_history_reserve(tsr_match *m, int more) {
     int need = m->ply_count + more;
     int snapshots = need / SNAPSHOT_EVERY + 1;
     tsr_err e = reserve_plies(m, need);
@@ -41,7 +41,7 @@ tsr_err history_reserve(tsr_match *m, int more) {
     return TSR_OK;
 }
 
-void history_add(tsr_match *m, tsr_ply ply, const void *after) {
+void match_history_add(tsr_match *m, tsr_ply ply, const void *after) {
     m->plies[m->ply_count++] = ply;
     m->ply_total = m->ply_count;
     if (m->ply_count % SNAPSHOT_EVERY == 0) {
@@ -80,7 +80,7 @@ void tsr_match_state_at(const tsr_match *m, int ply, void *out) {
     }
 }
 
-void history_go(tsr_match *m, int ply) {
+void match_history_go(tsr_match *m, int ply) {
     state_after(m, ply, m->scratch);
     memcpy(m->state, m->scratch, m->r->state_size);
     m->ply_count = ply;
@@ -90,17 +90,17 @@ void history_go(tsr_match *m, int ply) {
     memset(m->tried, 0, sizeof m->tried);
 }
 
-int history_may_stand(tsr_match *m, int ply) {
+int match_history_may_stand(tsr_match *m, int ply) {
     state_after(m, ply, m->scratch);
     return tsr_turn(m->r, m->scratch) != 1u << TSR_CHANCE;
 }
 
 static tsr_err go(tsr_match *m, const char *word, int ply, uint64_t now_ms) {
-    if (!history_may_stand(m, ply)) {
+    if (!match_history_may_stand(m, ply)) {
         return TSR_ERR_ARGUMENT;
     }
     buffer_clear(&m->lines);
-    write_step(m, word, ply);
+    match_write_step(m, word, ply);
     if (m->lines.failed) {
         return TSR_ERR_MEMORY;
     }
@@ -110,8 +110,8 @@ static tsr_err go(tsr_match *m, const char *word, int ply, uint64_t now_ms) {
             return e;
         }
     }
-    history_go(m, ply);
-    clock_begin(m, tsr_match_waiting(m), now_ms);
+    match_history_go(m, ply);
+    match_clock_begin(m, tsr_match_waiting(m), now_ms);
     return TSR_OK;
 }
 

@@ -16,11 +16,11 @@
 // How a move becomes part of a match. Nothing in the match changes until the
 // record's sink has taken the lines:
 //
-//     stage_begin    next := state
-//     stage_play     next is played on, the line and the ply are noted ...
-//     settle         ... as are draws and waiting answers, until a player must decide
-//     stage_commit   the sink gets all lines at once; only if it takes them,
-//                    state := next and the plies count
+//     match_stage_begin    next := state
+//     match_stage_play     next is played on, the line and the ply are noted ...
+//     match_settle         ... as are draws and waiting answers, until a player must decide
+//     match_stage_commit   the sink gets all lines at once; only if it takes them,
+//                          state := next and the plies count
 //
 // Invariants: plies[0 .. ply_count) lead from `start` to `state`;
 // plies[ply_count .. ply_total) can be redone. `held` only has bits of `turn(state)`.
@@ -82,45 +82,48 @@ struct tsr_match {
 
 // --- match_settle.c ----------------------------------------------------------
 
-void stage_begin(tsr_match *m);
+void match_stage_begin(tsr_match *m);
 
 // Plays `move` on the staged state and notes its line. Memory failures show in
-// stage_commit.
-void stage_play(tsr_match *m, int who, tsr_move move, uint32_t ms, int is_draw);
+// match_stage_commit.
+void match_stage_play(tsr_match *m, int who, tsr_move move, uint32_t ms, int is_draw);
 
 // Goes on without players: draws chance, plays answers that are complete, moves
 // for seats that have forfeited, notices the end.
-tsr_err settle(tsr_match *m);
+tsr_err match_settle(tsr_match *m);
 
 // Gives the lines to the sink and, if it takes them, makes the staged plies true.
-tsr_err stage_commit(tsr_match *m, uint64_t now_ms);
+tsr_err match_stage_commit(tsr_match *m, uint64_t now_ms);
 
 // A move for a seat that gives none: the game's neutral one, else a random legal
 // one that depends only on the match's seed and the number of answers so far.
-tsr_move fallback_move(const tsr_match *m, const void *s, int seat);
+tsr_move match_fallback_move(const tsr_match *m, const void *s, int seat);
 
-uint32_t waiting_in(const tsr_match *m, const void *s, uint32_t held, int end);
+// Whether enough seats are left to play on: two, or the only one.
+int match_seats_remain(const tsr_match *m);
+
+uint32_t match_waiting_in(const tsr_match *m, const void *s, uint32_t held, int end);
 
 // --- match_clock.c -----------------------------------------------------------
 
-void clock_begin(tsr_match *m, uint32_t seats, uint64_t now_ms);
-uint32_t clock_elapsed(const tsr_match *m, int seat, uint64_t now_ms);
-void clock_charge(tsr_match *m, int seat, uint32_t ms);
-int clock_is_out(const tsr_match *m, int seat, uint64_t now_ms);
+void match_clock_begin(tsr_match *m, uint32_t seats, uint64_t now_ms);
+uint32_t match_clock_elapsed(const tsr_match *m, int seat, uint64_t now_ms);
+void match_clock_charge(tsr_match *m, int seat, uint32_t ms);
+int match_clock_is_out(const tsr_match *m, int seat, uint64_t now_ms);
 
 // --- match_history.c ---------------------------------------------------------
 
-// Room for `more` plies and their snapshots, so that history_add cannot fail.
-tsr_err history_reserve(tsr_match *m, int more);
+// Room for `more` plies and their snapshots, so that match_history_add cannot fail.
+tsr_err match_history_reserve(tsr_match *m, int more);
 
 // Notes a ply that has led to `after`. Forgets what could be redone.
-void history_add(tsr_match *m, tsr_ply ply, const void *after);
+void match_history_add(tsr_match *m, tsr_ply ply, const void *after);
 
 // Moves the present to `ply`, within 0 .. ply_total, without a record line.
-void history_go(tsr_match *m, int ply);
+void match_history_go(tsr_match *m, int ply);
 
 // Whether the match may stand at `ply`: a player decides there, or it is over.
-int history_may_stand(tsr_match *m, int ply);
+int match_history_may_stand(tsr_match *m, int ply);
 
 // --- match_write.c -----------------------------------------------------------
 
@@ -138,20 +141,24 @@ typedef enum status {
 #undef X
 } status;
 
-extern const char *const status_words[];
-extern const char *const policy_words[];
-extern const char *const end_words[];
+extern const char *const match_status_words[];
+extern const char *const match_policy_words[];
+extern const char *const match_end_words[];
 
-void write_header(tsr_match *m);
+void match_write_header(tsr_match *m);
 // A line for a move made or tried in `s`; `typed` replaces the move's own text.
-void write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_move move,
-                const char *typed, uint32_t ms, const tsr_line *why);
-void write_step(tsr_match *m, const char *word, int ply);
-void write_word(tsr_match *m, const char *word, int seat);
-void write_result(tsr_match *m, const void *s, tsr_end end);
+void match_write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_move move,
+                      const char *typed, uint32_t ms, const tsr_line *why);
+void match_write_step(tsr_match *m, const char *word, int ply);
+void match_write_word(tsr_match *m, const char *word, int seat);
+void match_write_result(tsr_match *m, const void *s, tsr_end end);
+
+// The last two fields of a result line, "1 2<tab>1 0": ranks and scores.
+enum { RESULT_FIELDS_MAX = TSR_MAX_PLAYERS * 16 };
+void match_result_fields(const tsr_match *m, const void *s, tsr_end end, char *out);
 
 // Ranks and scores of `s` for a match that ends with `end`.
-void result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out);
+void match_result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out);
 
 // --- match.c -----------------------------------------------------------------
 

@@ -19,7 +19,7 @@ uint64_t tsr_match_agent_seed(const tsr_match *m, int seat) {
     return answer_seed(m, m->answers, seat);
 }
 
-uint32_t waiting_in(const tsr_match *m, const void *s, uint32_t held, int end) {
+uint32_t match_waiting_in(const tsr_match *m, const void *s, uint32_t held, int end) {
     uint32_t turn = tsr_turn(m->r, s);
     if (end != TSR_END_NONE || turn == 1u << TSR_CHANCE) {
         return 0;
@@ -27,7 +27,7 @@ uint32_t waiting_in(const tsr_match *m, const void *s, uint32_t held, int end) {
     return turn & ~held;
 }
 
-tsr_move fallback_move(const tsr_match *m, const void *s, int seat) {
+tsr_move match_fallback_move(const tsr_match *m, const void *s, int seat) {
     tsr_info info;
     m->r->g.info(m->r, s, &info);
     if (info.timeout_move && m->r->g.why_not(m->r, s, seat, info.timeout_move, NULL) == 0) {
@@ -38,7 +38,7 @@ tsr_move fallback_move(const tsr_match *m, const void *s, int seat) {
     return tsr_sample(m->r, s, seat, &g);
 }
 
-void stage_begin(tsr_match *m) {
+void match_stage_begin(tsr_match *m) {
     memcpy(m->next, m->state, m->r->state_size);
     m->staged_count = 0;
     m->staged_end = (int)m->end;
@@ -62,14 +62,14 @@ static staged_ply *staged_room(tsr_match *m) {
     return &m->staged[m->staged_count];
 }
 
-void stage_play(tsr_match *m, int who, tsr_move move, uint32_t ms, int is_draw) {
+void match_stage_play(tsr_match *m, int who, tsr_move move, uint32_t ms, int is_draw) {
     staged_ply *p = staged_room(m);
     if (!p) {
-        m->lines.failed = 1; // stage_commit reports it
+        m->lines.failed = 1; // match_stage_commit reports it
         return;
     }
     int number = m->ply_count + m->staged_count + 1;
-    write_move(m, m->next, number, who, STATUS_OK, move, NULL, ms, NULL);
+    match_write_move(m, m->next, number, who, STATUS_OK, move, NULL, ms, NULL);
     *p = (staged_ply){.ply = {.move = move, .who = (uint8_t)who, .time_ms = ms},
                       .is_draw = (uint8_t)is_draw};
     m->staged_count++;
@@ -80,14 +80,14 @@ void stage_play(tsr_match *m, int who, tsr_move move, uint32_t ms, int is_draw) 
 static void draw(tsr_match *m) {
     tsr_rng g;
     tsr_rng_init(&g, chance_seed(m, m->staged_draws++));
-    stage_play(m, TSR_CHANCE, tsr_draw(m->r, m->next, &g), 0, 1);
+    match_stage_play(m, TSR_CHANCE, tsr_draw(m->r, m->next, &g), 0, 1);
 }
 
 // Answers for seats that have left the match.
 static void answer_for_absent(tsr_match *m, uint32_t seats) {
     for (int p = 0; p < m->r->players; p++) {
         if (seats >> p & 1u) {
-            m->held_move[p] = fallback_move(m, m->next, p);
+            m->held_move[p] = match_fallback_move(m, m->next, p);
             m->held_ms[p] = 0;
             m->staged_held |= 1u << p;
         }
@@ -104,24 +104,23 @@ static void play_held(tsr_match *m, uint32_t seats) {
         }
         m->staged_held &= ~(1u << p);
         if (tsr_why_not(m->r, m->next, p, m->held_move[p], NULL) == 0) {
-            stage_play(m, p, m->held_move[p], m->held_ms[p], 0);
+            match_stage_play(m, p, m->held_move[p], m->held_ms[p], 0);
         }
     }
 }
 
-static int seats_left(const tsr_match *m) {
-    int n = 0;
+int match_seats_remain(const tsr_match *m) {
+    int left = 0;
     for (int p = 0; p < m->r->players; p++) {
-        n += !(m->forfeited >> p & 1u);
+        left += !(m->forfeited >> p & 1u);
     }
-    return n;
+    return left >= (m->r->players == 1 ? 1 : 2);
 }
 
-tsr_err settle(tsr_match *m) {
-    int needed = m->r->players == 1 ? 1 : 2;
+tsr_err match_settle(tsr_match *m) {
     while (!m->lines.failed && m->staged_end == TSR_END_NONE) {
         uint32_t turn = tsr_turn(m->r, m->next);
-        if (m->forfeited && seats_left(m) < needed) {
+        if (m->forfeited && !match_seats_remain(m)) {
             m->staged_end = TSR_END_FORFEIT;
         } else if (turn == 0) {
             m->staged_end = TSR_END_RULES;
@@ -145,7 +144,7 @@ static void make_true(tsr_match *m) {
     for (int i = 0; i < m->staged_count; i++) {
         const staged_ply *p = &m->staged[i];
         tsr_play(m->r, m->state, p->ply.who, p->ply.move);
-        history_add(m, p->ply, m->state);
+        match_history_add(m, p->ply, m->state);
         if (p->ply.who < TSR_MAX_PLAYERS) {
             m->tried[p->ply.who] = 0;
         }
@@ -157,13 +156,13 @@ static void make_true(tsr_match *m) {
     m->end = (tsr_end)m->staged_end;
 }
 
-tsr_err stage_commit(tsr_match *m, uint64_t now_ms) {
+tsr_err match_stage_commit(tsr_match *m, uint64_t now_ms) {
     int ended = m->end == TSR_END_NONE && m->staged_end != TSR_END_NONE;
     uint32_t waited = tsr_match_waiting(m);
     if (ended) {
-        write_result(m, m->next, (tsr_end)m->staged_end);
+        match_write_result(m, m->next, (tsr_end)m->staged_end);
     }
-    tsr_err e = m->lines.failed ? TSR_ERR_MEMORY : history_reserve(m, m->staged_count);
+    tsr_err e = m->lines.failed ? TSR_ERR_MEMORY : match_history_reserve(m, m->staged_count);
     if (!e && m->sink.write && m->lines.size) {
         e = m->sink.write(m->sink.self, m->lines.bytes, m->lines.size);
     }
@@ -173,6 +172,6 @@ tsr_err stage_commit(tsr_match *m, uint64_t now_ms) {
     int moved = m->staged_count > 0;
     make_true(m);
     uint32_t waiting = tsr_match_waiting(m);
-    clock_begin(m, moved ? waiting : waiting & ~waited, now_ms);
+    match_clock_begin(m, moved ? waiting : waiting & ~waited, now_ms);
     return TSR_OK;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines of the record. Everything is gathered in m->lines; stage_commit hands
+// The lines of the record. Everything is gathered in m->lines; match_stage_commit hands
 // it to the sink. Without a sink nothing is written, which keeps fast matches fast.
 #include "core/match_impl.h"
 
@@ -7,13 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const status_words[] = {
+#include <tessera/text.h>
+
+const char *const match_status_words[] = {
 #define X(name, word) word,
     TSR_STATUSES(X)
 #undef X
 };
-const char *const policy_words[] = {"ask", "skip", "fallback", "forfeit"};
-const char *const end_words[] = {"none", "rules", "forfeit", "resigned", "agreed"};
+const char *const match_policy_words[] = {"ask", "skip", "fallback", "forfeit"};
+const char *const match_end_words[] = {"none", "rules", "forfeit", "resigned", "agreed"};
 
 enum { TYPED_MAX = 200 };
 
@@ -64,12 +66,12 @@ static void add_seat(tsr_match *m, int p) {
     add_field(&m->lines, s->name, SIZE_MAX);
     buffer_add_text(&m->lines, "\t");
     add_field(&m->lines, s->kind, SIZE_MAX);
-    buffer_addf(&m->lines, "\t%s\t%u\t%s\t%u\t%u\t%u\n", policy_words[s->policy], s->tries,
-                policy_words[s->late], (unsigned)s->clock.base_ms, (unsigned)s->clock.increment_ms,
-                (unsigned)s->clock.move_ms);
+    buffer_addf(&m->lines, "\t%s\t%u\t%s\t%u\t%u\t%u\n", match_policy_words[s->policy], s->tries,
+                match_policy_words[s->late], (unsigned)s->clock.base_ms,
+                (unsigned)s->clock.increment_ms, (unsigned)s->clock.move_ms);
 }
 
-void write_header(tsr_match *m) {
+void match_write_header(tsr_match *m) {
     if (!m->sink.write) {
         return;
     }
@@ -125,14 +127,14 @@ static void add_try(tsr_match *m, const void *s, int who, status st, tsr_move mo
     add_field(&m->lines, text, sizeof text);
 }
 
-void write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_move move,
-                const char *typed, uint32_t ms, const tsr_line *why) {
+void match_write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_move move,
+                      const char *typed, uint32_t ms, const tsr_line *why) {
     if (!m->sink.write) {
         return;
     }
     buffer_addf(&m->lines, "%d\t", ply);
     add_who(m, who);
-    buffer_addf(&m->lines, "\t%s\t", status_words[st]);
+    buffer_addf(&m->lines, "\t%s\t", match_status_words[st]);
     add_try(m, s, who, st, move, typed);
     buffer_addf(&m->lines, "\t%u\t", (unsigned)ms);
     if (st != STATUS_HELD) {
@@ -141,31 +143,36 @@ void write_move(tsr_match *m, const void *s, int ply, int who, status st, tsr_mo
     buffer_add_text(&m->lines, "\n");
 }
 
-void write_step(tsr_match *m, const char *word, int ply) {
+void match_write_step(tsr_match *m, const char *word, int ply) {
     if (m->sink.write) {
         buffer_addf(&m->lines, "%s\t%d\n", word, ply);
     }
 }
 
-void write_word(tsr_match *m, const char *word, int seat) {
+void match_write_word(tsr_match *m, const char *word, int seat) {
     if (m->sink.write) {
         buffer_addf(&m->lines, "%s\tp%d\n", word, seat + 1);
     }
 }
 
-void write_result(tsr_match *m, const void *s, tsr_end end) {
+void match_result_fields(const tsr_match *m, const void *s, tsr_end end, char *out) {
     tsr_result result[TSR_MAX_PLAYERS];
-    if (!m->sink.write) {
-        return;
-    }
-    result_of(m, s, end, result);
-    buffer_addf(&m->lines, "result\t%s\t", end_words[end]);
+    tsr_out o = tsr_out_to(out, RESULT_FIELDS_MAX);
+    match_result_of(m, s, end, result);
     for (int p = 0; p < m->r->players; p++) {
-        buffer_addf(&m->lines, "%s%u", p ? " " : "", result[p].rank);
+        tsr_putf(&o, "%s%u", p ? " " : "", result[p].rank);
     }
-    buffer_add_text(&m->lines, "\t");
+    tsr_put(&o, "\t");
     for (int p = 0; p < m->r->players; p++) {
-        buffer_addf(&m->lines, "%s%d", p ? " " : "", (int)result[p].score);
+        tsr_putf(&o, "%s%d", p ? " " : "", (int)result[p].score);
     }
-    buffer_add_text(&m->lines, "\n");
+    tsr_out_end(&o);
+}
+
+void match_write_result(tsr_match *m, const void *s, tsr_end end) {
+    char fields[RESULT_FIELDS_MAX];
+    if (m->sink.write) {
+        match_result_fields(m, s, end, fields);
+        buffer_addf(&m->lines, "result\t%s\t%s\n", match_end_words[end], fields);
+    }
 }

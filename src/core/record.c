@@ -75,7 +75,7 @@ static int read_u64(const char *text, uint64_t *out) {
 
 static int read_policy(const char *word, uint8_t *out) {
     for (int i = 0; i <= TSR_POLICY_FORFEIT; i++) {
-        if (strcmp(policy_words[i], word) == 0) {
+        if (strcmp(match_policy_words[i], word) == 0) {
             *out = (uint8_t)i;
             return 1;
         }
@@ -114,7 +114,7 @@ static int read_option(tsr_record *rec, char **f, int n) {
 }
 
 // Reads one header line; 0 if it makes no sense.
-static int read_header_line(tsr_record *rec, char **f, int n) {
+static int read_header_line(tsr_record *rec, uint32_t line, char **f, int n) {
     int64_t players;
     if (strcmp(f[0], "option") == 0) {
         return read_option(rec, f, n);
@@ -140,6 +140,7 @@ static int read_header_line(tsr_record *rec, char **f, int n) {
         return read_u64(f[1], &rec->seed);
     } else if (strcmp(f[0], "start") == 0) {
         rec->start = f[1];
+        rec->start_line = line;
     } else {
         return 0;
     }
@@ -158,6 +159,16 @@ static tsr_err check_header(const tsr_record *rec, uint32_t line, tsr_error *err
     return TSR_OK;
 }
 
+static tsr_err refuse_first_line(const char *line, tsr_error *err) {
+    const char *why = "this is not a Tessera record";
+    if (strcmp(line, "tessera\t1\r") == 0) {
+        why = "the lines end in CR LF; a record's lines end in LF";
+    } else if (strncmp(line, "tessera\t", 8) == 0) {
+        why = "the record is of a newer format than this program reads";
+    }
+    return tsr_fail_at(err, TSR_ERR_PARSE, 1, 1, "%s", why);
+}
+
 static tsr_err read_header(tsr_record *rec, tsr_error *err) {
     enum { FIELDS = 12 };
     char *f[FIELDS];
@@ -168,19 +179,15 @@ static tsr_err read_header(tsr_record *rec, tsr_error *err) {
         number++;
         if (number == 1) {
             if (strcmp(line, "tessera\t1") != 0) {
-                return tsr_fail_at(err, TSR_ERR_PARSE, 1, 1,
-                                   strncmp(line, "tessera\t", 8) == 0
-                                       ? "the record is of a newer format than this program reads"
-                                       : "this is not a Tessera record");
+                return refuse_first_line(line, err);
             }
         } else if (strcmp(line, "begin") == 0) {
             rec->body = at;
             rec->body_line = number + 1;
             return check_header(rec, number, err);
-        } else if (!read_header_line(rec, f, record_cut(line, f, FIELDS))) {
+        } else if (!read_header_line(rec, number, f, record_cut(line, f, FIELDS))) {
             return tsr_fail_at(err, TSR_ERR_PARSE, number, 1,
-                               "line %u of the header cannot be read: '%.40s'", (unsigned)number,
-                               line);
+                               "this line of the header cannot be read: '%.40s'", line);
         }
     }
     return tsr_fail_at(err, TSR_ERR_PARSE, number + 1, 1,

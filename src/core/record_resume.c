@@ -23,8 +23,7 @@ static tsr_err TSR_PRINTF(3, 4) wrong(reading *in, tsr_err code, const char *for
     va_start(args, format);
     (void)vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    return tsr_fail_at(in->err, code, in->line, 1, "line %u of the record: %s", (unsigned)in->line,
-                       words);
+    return tsr_fail_at(in->err, code, in->line, 1, "%s", words);
 }
 
 static int read_who(const reading *in, const char *field, int *who) {
@@ -42,7 +41,7 @@ static int read_who(const reading *in, const char *field, int *who) {
 
 static int read_status(const char *word, status *out) {
     for (int i = STATUS_OK; i <= STATUS_LOST; i++) {
-        if (strcmp(status_words[i], word) == 0) {
+        if (strcmp(match_status_words[i], word) == 0) {
             *out = (status)i;
             return 1;
         }
@@ -70,17 +69,17 @@ static tsr_err replay_ok(reading *in, int who, const char *text, uint32_t ms) {
     if (e) {
         return e;
     }
-    if (history_reserve(m, 1) != TSR_OK) {
+    if (match_history_reserve(m, 1) != TSR_OK) {
         return wrong(in, TSR_ERR_MEMORY, "out of memory");
     }
     tsr_play(m->r, m->state, who, move);
-    history_add(m, (tsr_ply){.move = move, .who = (uint8_t)who, .time_ms = ms}, m->state);
+    match_history_add(m, (tsr_ply){.move = move, .who = (uint8_t)who, .time_ms = ms}, m->state);
     if (who == TSR_CHANCE) {
         m->draws++;
         return TSR_OK;
     }
     if (!(m->held >> who & 1u)) {
-        clock_charge(m, who, ms);
+        match_clock_charge(m, who, ms);
     }
     m->held &= ~(1u << who);
     m->tried[who] = 0;
@@ -95,7 +94,7 @@ static tsr_err replay_held(reading *in, int who, const char *text, uint32_t ms) 
         return e;
     }
     if (!(m->held >> who & 1u)) {
-        clock_charge(m, who, ms);
+        match_clock_charge(m, who, ms);
     }
     m->held |= 1u << who;
     m->held_move[who] = move;
@@ -120,7 +119,7 @@ static tsr_err replay_move(reading *in, char **f, int n) {
         !read_status(f[3], &st) || !record_number(f[5], 0, UINT32_MAX, &ms)) {
         return wrong(in, TSR_ERR_PARSE, "not a line of a record");
     }
-    if (m->end != TSR_END_NONE) {
+    if (m->end != TSR_END_NONE || !match_seats_remain(m)) {
         return wrong(in, TSR_ERR_PARSE, "a move after the end of the match");
     }
     if (ply != m->ply_count + 1) {
@@ -142,19 +141,38 @@ static tsr_err replay_move(reading *in, char **f, int n) {
 
 static tsr_err replay_step(reading *in, const char *field, int from, int to) {
     int64_t ply;
-    if (!record_number(field, from, to, &ply) || !history_may_stand(in->m, (int)ply)) {
+    if (!record_number(field, from, to, &ply) || !match_history_may_stand(in->m, (int)ply)) {
         return wrong(in, TSR_ERR_PARSE, "there is no ply '%.20s' to go to", field);
     }
-    history_go(in->m, (int)ply);
+    match_history_go(in->m, (int)ply);
     return TSR_OK;
 }
 
-static tsr_err replay_result(reading *in, const char *word) {
+// How the match may end where it stands.
+static int may_end(const tsr_match *m, tsr_end end) {
+    int over = tsr_turn(m->r, m->state) == 0;
+    switch (end) {
+    case TSR_END_NONE: return 0;
+    case TSR_END_RULES: return over && match_seats_remain(m);
+    case TSR_END_FORFEIT:
+    case TSR_END_RESIGNED: return !match_seats_remain(m);
+    case TSR_END_AGREED: return !over && match_seats_remain(m);
+    }
+    return 0;
+}
+
+// result, how it ended, ranks, scores: all of it must be as the rules say.
+static tsr_err replay_result(reading *in, char **f) {
     tsr_match *m = in->m;
+    char fields[RESULT_FIELDS_MAX], told[RESULT_FIELDS_MAX];
+    if (m->end != TSR_END_NONE) {
+        return wrong(in, TSR_ERR_PARSE, "a second result");
+    }
     for (int i = TSR_END_RULES; i <= TSR_END_AGREED; i++) {
-        if (strcmp(end_words[i], word) == 0) {
-            int over = tsr_turn(m->r, m->state) == 0;
-            if (over != (i == TSR_END_RULES)) {
+        if (strcmp(match_end_words[i], f[1]) == 0 && may_end(m, (tsr_end)i)) {
+            match_result_fields(m, m->state, (tsr_end)i, fields);
+            (void)snprintf(told, sizeof told, "%s\t%s", f[2], f[3]);
+            if (strcmp(fields, told) != 0) {
                 break;
             }
             m->end = (tsr_end)i;
@@ -162,6 +180,17 @@ static tsr_err replay_result(reading *in, const char *word) {
         }
     }
     return wrong(in, TSR_ERR_PARSE, "the result does not fit the game");
+}
+
+static tsr_err replay_leaving(reading *in, tsr_end how, int who) {
+    tsr_match *m = in->m;
+    if (m->end != TSR_END_NONE || (m->forfeited >> who & 1u)) {
+        return wrong(in, TSR_ERR_PARSE, "somebody leaves who has left, or after the end");
+    }
+    in->left = how;
+    m->forfeited |= 1u << who;
+    m->held &= ~(1u << who);
+    return TSR_OK;
 }
 
 static tsr_err replay_line(reading *in, char *line) {
@@ -177,14 +206,12 @@ static tsr_err replay_line(reading *in, char *line) {
         return replay_step(in, f[1], m->ply_count, m->ply_total);
     }
     if (strcmp(f[0], "result") == 0 && n == 4) {
-        return replay_result(in, f[1]);
+        return replay_result(in, f);
     }
-    int leaves = strcmp(f[0], "resign") == 0 || strcmp(f[0], "forfeit") == 0;
+    int resigns = strcmp(f[0], "resign") == 0;
+    int leaves = resigns || strcmp(f[0], "forfeit") == 0;
     if (leaves && n == 2 && read_who(in, f[1], &who) && who != TSR_CHANCE) {
-        in->left = f[0][0] == 'r' ? TSR_END_RESIGNED : TSR_END_FORFEIT;
-        m->forfeited |= 1u << who;
-        m->held &= ~(1u << who);
-        return TSR_OK;
+        return replay_leaving(in, resigns ? TSR_END_RESIGNED : TSR_END_FORFEIT, who);
     }
     return replay_move(in, f, n);
 }
@@ -205,9 +232,11 @@ static tsr_err merge_config(const tsr_record *rec, const tsr_match_config *confi
     out->start = NULL;
     memcpy(out->seat, rec->seat, sizeof out->seat);
     if (rec->start) {
-        tsr_err e = tsr_position_read(r, rec->start, start, err);
+        tsr_error why = {0};
+        tsr_err e = tsr_position_read(r, rec->start, start, &why);
         if (e) {
-            return e;
+            return tsr_fail_at(err, e, rec->start_line, why.column ? why.column + 6 : 0,
+                               "the start position: %.200s", why.message);
         }
         out->start = start;
     }
@@ -238,16 +267,16 @@ static tsr_err replay_all(reading *in, const tsr_record *rec) {
 // the result after somebody had left.
 static tsr_err finish(tsr_match *m, const tsr_match_config *config, tsr_end left) {
     m->sink = config->sink;
-    stage_begin(m);
-    tsr_err e = settle(m);
+    match_stage_begin(m);
+    tsr_err e = match_settle(m);
     if (m->staged_end == TSR_END_FORFEIT && m->end == TSR_END_NONE) {
         m->staged_end = (int)left;
     }
     if (!e) {
-        e = stage_commit(m, config->now_ms);
+        e = match_stage_commit(m, config->now_ms);
     }
     if (!e) {
-        clock_begin(m, tsr_match_waiting(m), config->now_ms);
+        match_clock_begin(m, tsr_match_waiting(m), config->now_ms);
     }
     return e;
 }
@@ -274,7 +303,8 @@ tsr_err tsr_record_resume(const tsr_record *rec, const tsr_match_config *config,
     if (!e) {
         e = finish(m, config, in.left);
         if (e) {
-            (void)tsr_fail(err, e, "%s", tsr_err_text(e));
+            (void)tsr_fail(err, e, "%s",
+                           e == TSR_ERR_IO ? "the record cannot be written" : tsr_err_text(e));
         }
     }
     if (e) {

@@ -84,9 +84,20 @@ static tsr_err check_agent(const tsr_agent_type *type, tsr_error *err) {
     if (!type || type->abi >> 16 != TSR_ABI_MAJOR) {
         return tsr_fail(err, TSR_ERR_ABI, "the agent was built for another version of Tessera");
     }
-    if (type->size < sizeof(tsr_agent_type) || !type->name || !*type->name || !type->choose ||
-        type->option_count > TSR_AGENT_OPTIONS) {
+    if (type->size < sizeof(tsr_agent_type) || !type->name || !*type->name || !type->about ||
+        !type->choose || type->option_count > TSR_AGENT_OPTIONS ||
+        (type->option_count && !type->options)) {
         return tsr_fail(err, TSR_ERR_AGENT, "the agent's table is incomplete");
+    }
+    if (strpbrk(type->name, ":=, \t\n")) {
+        return tsr_fail(err, TSR_ERR_AGENT, "an agent's name is one word, not '%.40s'", type->name);
+    }
+    for (uint32_t i = 0; i < type->option_count; i++) {
+        const tsr_agent_option *o = &type->options[i];
+        if (!o->name || !o->help || o->kind < TSR_VALUE_INT || o->kind > TSR_VALUE_TEXT) {
+            return tsr_fail(err, TSR_ERR_AGENT, "%s: an option has no name, help or kind",
+                            type->name);
+        }
     }
     return TSR_OK;
 }

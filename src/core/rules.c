@@ -12,7 +12,7 @@
 
 // --- Checking a table --------------------------------------------------------
 
-// The table of ABI 1.0 ends with `ai`; nothing shorter was ever released.
+// The table of ABI 1.0 ended with `ai`; there never was a shorter one.
 static const size_t FIRST_RELEASE_SIZE = offsetof(tsr_game, ai) + sizeof(const tsr_game_ai *);
 
 static int is_name(const char *s) {
@@ -42,6 +42,15 @@ static tsr_err check_version(const tsr_game *g, tsr_error *err) {
     return TSR_OK;
 }
 
+static int has_words(const char *const *words, int count) {
+    for (int i = 0; i < count; i++) {
+        if (!words || !words[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static tsr_err check_option(const tsr_game *g, const tsr_option *o, tsr_error *err) {
     if (!is_name(o->name) || !o->help) {
         return tsr_fail(err, TSR_ERR_GAME, "%s: an option has no proper name or help", g->name);
@@ -54,7 +63,12 @@ static tsr_err check_option(const tsr_game *g, const tsr_option *o, tsr_error *e
         return tsr_fail(err, TSR_ERR_GAME, "%s: option %s has an impossible range", g->name,
                         o->name);
     }
-    if (o->kind == TSR_OPTION_CHOICE && (!o->choices || o->min != 0)) {
+    if (o->kind == TSR_OPTION_FLAG && (o->min != 0 || o->max != 1)) {
+        return tsr_fail(err, TSR_ERR_GAME, "%s: option %s is a flag, from 0 to 1", g->name,
+                        o->name);
+    }
+    if (o->kind == TSR_OPTION_CHOICE &&
+        (o->min != 0 || o->max > UINT8_MAX || !has_words(o->choices, o->max + 1))) {
         return tsr_fail(err, TSR_ERR_GAME, "%s: option %s has no choices", g->name, o->name);
     }
     return TSR_OK;
@@ -72,6 +86,12 @@ static tsr_err check_options(const tsr_game *g, tsr_error *err) {
             return e;
         }
         files += g->options[i].kind == TSR_OPTION_FILE;
+        for (int j = 0; j < i; j++) {
+            if (strcmp(g->options[j].name, g->options[i].name) == 0) {
+                return tsr_fail(err, TSR_ERR_GAME, "%s has two options called %s", g->name,
+                                g->options[i].name);
+            }
+        }
     }
     if (files > 1) {
         return tsr_fail(err, TSR_ERR_GAME, "%s has more than one file option", g->name);
@@ -87,9 +107,12 @@ tsr_err tsr_game_check(const tsr_game *game, tsr_error *err) {
     if (e) {
         return e;
     }
-    if (!is_name(game->name) || !game->title) {
+    if (!is_name(game->name)) {
         return tsr_fail(err, TSR_ERR_GAME,
                         "a game's name must be lower-case letters, digits, - and _ (at most 32)");
+    }
+    if (!game->title) {
+        return tsr_fail(err, TSR_ERR_GAME, "%s has no title", game->name);
     }
     const char *missing = defaults_missing(game);
     if (missing) {
@@ -101,8 +124,9 @@ tsr_err tsr_game_check(const tsr_game *game, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_GAME, "%s: impossible numbers of players", game->name);
     }
     if ((game->line_count && !game->lines) || game->line_count >= TSR_LINE_CORE ||
-        (game->name_count && !game->names)) {
-        return tsr_fail(err, TSR_ERR_GAME, "%s: tables of lines or names are missing", game->name);
+        !has_words(game->names, game->name_count) ||
+        (game->seats && !has_words(game->seats, game->max_players))) {
+        return tsr_fail(err, TSR_ERR_GAME, "%s: its lines, names or seats lack words", game->name);
     }
     return check_options(game, err);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+// Whole files, and record files that are written line by line.
+#define _DEFAULT_SOURCE // flock, which POSIX lacks: its own locks end with any close
+
 #include <tessera/host.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,7 +60,7 @@ static tsr_err read_all(int fd, const char *path, size_t limit, char **out, size
 tsr_err tsr_file_read(const char *path, size_t limit, char **out, size_t *size, tsr_error *err) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
-        return tsr_fail(err, TSR_ERR_IO, "%s: %s", path, strerror(errno));
+        return tsr_fail(err, TSR_ERR_IO, "%s: %s", *path ? path : "''", strerror(errno));
     }
     tsr_err e = read_all(fd, path, limit, out, size, err);
     close(fd);
@@ -68,30 +72,37 @@ tsr_err tsr_file_read(const char *path, size_t limit, char **out, size_t *size, 
 struct tsr_record_file {
     int fd;
     int sync;
+    int made;   // created here: removed again if nothing was ever written
+    int torn;   // bytes after `size` wait to be cut off
     off_t size; // bytes of whole, accepted writes
+    char path[];
 };
 
-static tsr_err open_record(const char *path, int flags, int sync, off_t size, tsr_record_file **out,
+static tsr_err refuse(tsr_record_file *file, tsr_error *err, const char *why) {
+    tsr_err e = tsr_fail(err, TSR_ERR_IO, "%s: %s", *file->path ? file->path : "''", why);
+    tsr_record_close(file);
+    return e;
+}
+
+static tsr_err open_record(const char *path, int flags, int sync, tsr_record_file **out,
                            tsr_error *err) {
-    tsr_record_file *file = tsr_mem_new(NULL, sizeof *file);
+    size_t length = strlen(path) + 1;
+    tsr_record_file *file = tsr_mem_new(NULL, sizeof *file + length);
     if (!file) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    file->fd = open(path, flags | O_WRONLY | O_CLOEXEC, 0666);
+    memcpy(file->path, path, length);
     file->sync = sync;
-    file->size = size;
-    // Pipes and devices have no length to cut; for them nothing is lost by that.
-    struct stat st;
-    int plain = file->fd >= 0 && fstat(file->fd, &st) == 0 && S_ISREG(st.st_mode);
-    if (file->fd < 0 ||
-        (plain && (ftruncate(file->fd, size) != 0 || lseek(file->fd, size, SEEK_SET) != size))) {
-        int why = errno;
-        if (file->fd >= 0) {
-            close(file->fd);
-        }
-        tsr_mem_free(NULL, file, sizeof *file);
-        return tsr_fail(err, TSR_ERR_IO, "%s: %s", path, strerror(why));
+    file->fd = open(path, flags | O_CLOEXEC, 0666);
+    if (file->fd < 0) {
+        return refuse(file, err, strerror(errno));
     }
+    // Two writers would tear each other's lines. Where locks are not to be had, or on
+    // a device, there is none, and nothing else is lost by that.
+    if (flock(file->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        return refuse(file, err, "another program is writing this record");
+    }
+    file->made = (flags & O_EXCL) != 0;
     *out = file;
     return TSR_OK;
 }
@@ -100,35 +111,84 @@ tsr_err tsr_record_create(const char *path, int sync, tsr_record_file **out, tsr
     struct stat st;
     // A device such as /dev/stdout exists and may be written; a file may not be lost.
     int device = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-    return open_record(path, device ? 0 : O_CREAT | O_EXCL, sync, 0, out, err);
+    return open_record(path, O_WRONLY | (device ? 0 : O_CREAT | O_EXCL), sync, out, err);
+}
+
+// What lies after the whole lines may be a torn line, but not a line: that was
+// written by somebody else since the record was read, and must not be cut off.
+static int has_grown(int fd, off_t from) {
+    char bytes[4096];
+    ssize_t n;
+    while ((n = pread(fd, bytes, sizeof bytes, from)) > 0) {
+        if (memchr(bytes, '\n', (size_t)n)) {
+            return 1;
+        }
+        from += n;
+    }
+    return 0;
 }
 
 tsr_err tsr_record_append(const char *path, size_t whole_size, int sync, tsr_record_file **out,
                           tsr_error *err) {
-    return open_record(path, 0, sync, (off_t)whole_size, out, err);
+    tsr_record_file *file = NULL;
+    struct stat st;
+    tsr_err e = open_record(path, O_RDWR, sync, &file, err);
+    if (e) {
+        return e;
+    }
+    file->size = (off_t)whole_size;
+    // Pipes and devices have no length to cut.
+    if (fstat(file->fd, &st) == 0 && S_ISREG(st.st_mode)) {
+        if (st.st_size < file->size || has_grown(file->fd, file->size)) {
+            return refuse(file, err, "the record has changed since it was read");
+        }
+        if (lseek(file->fd, file->size, SEEK_SET) != file->size) {
+            return refuse(file, err, strerror(errno));
+        }
+        file->torn = st.st_size > file->size;
+    }
+    *out = file;
+    return TSR_OK;
+}
+
+// Back to the whole lines that count; 0 on failure.
+static int cut_back(tsr_record_file *file) {
+    return ftruncate(file->fd, file->size) == 0 &&
+           lseek(file->fd, file->size, SEEK_SET) == file->size;
+}
+
+static int write_all(int fd, const char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            return 0;
+        }
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return 1;
+}
+
+// Some file systems cannot be told to reach the disk; that is no failure of ours.
+static int reach_disk(int fd) {
+    return fdatasync(fd) == 0 || errno == EINVAL || errno == EROFS;
 }
 
 // A write that fails half-way is cut off again, so that the file always ends in
 // whole lines unless the machine itself stops.
 static tsr_err write_record(void *self, const char *bytes, size_t size) {
     tsr_record_file *file = self;
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = write(file->fd, bytes + done, size - done);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            int why = errno; // for whoever tells the user
-            if (ftruncate(file->fd, file->size) == 0) {
-                (void)lseek(file->fd, file->size, SEEK_SET);
-            }
-            errno = why;
-            return TSR_ERR_IO;
-        }
-        done += (size_t)n;
+    if (file->torn && !cut_back(file)) {
+        return TSR_ERR_IO;
     }
-    if (file->sync && fdatasync(file->fd) != 0 && errno != EINVAL && errno != EROFS) {
+    file->torn = 0;
+    if (!write_all(file->fd, bytes, size) || (file->sync && !reach_disk(file->fd))) {
+        int why = errno; // for whoever tells the user
+        (void)cut_back(file);
+        errno = why;
         return TSR_ERR_IO;
     }
     file->size += (off_t)size;
@@ -141,7 +201,12 @@ tsr_sink tsr_record_sink(tsr_record_file *file) {
 
 void tsr_record_close(tsr_record_file *file) {
     if (file) {
-        close(file->fd);
-        tsr_mem_free(NULL, file, sizeof *file);
+        if (file->made && file->size == 0) {
+            (void)unlink(file->path);
+        }
+        if (file->fd >= 0) {
+            close(file->fd);
+        }
+        tsr_mem_free(NULL, file, sizeof *file + strlen(file->path) + 1);
     }
 }

@@ -37,6 +37,9 @@ static tsr_err check_plugin(const tsr_plugin *plugin, const char *path, tsr_erro
     if (plugin->size < sizeof(tsr_plugin)) {
         return tsr_fail(err, TSR_ERR_ABI, "%s: its plugin table is too short", path);
     }
+    if ((plugin->game_count && !plugin->games) || (plugin->agent_count && !plugin->agents)) {
+        return tsr_fail(err, TSR_ERR_GAME, "%s: it counts games or agents and lists none", path);
+    }
     return TSR_OK;
 }
 

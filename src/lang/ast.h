@@ -273,16 +273,19 @@ typedef struct game_ast {
     decl_number vars[MAX_VARS];
     decl_hand hands[MAX_HANDS];
     const char *tokens[MAX_TOKENS];
+    span tokens_at[MAX_TOKENS];
     decl_link links[MAX_LINKS];
     decl_ending endings[MAX_ENDINGS];
     decl_phase phases[MAX_PHASES]; // phase 0 is the only one where none is named
     decl_test tests[MAX_TESTS];
     decl_setup setup;
     ast *score;
+    span score_at;
     const char *about; // the first comment lines, or NULL
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
     int token_count, link_count, ending_count, phase_count, test_count;
-    int32_t limit;         // turns, 0 = the compiler's choice
+    int32_t limit; // turns, 0 = the compiler's choice
+    span limit_at;
     int view;              // turn_view
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;

@@ -85,7 +85,8 @@ static void refuse_loop(lower *l, const ast *m, const ast *cond, const char *nam
               : m->num == MOTION_STEP ? "step"
                                       : "slide");
     diag_also(d, asking_part(l, cond)->at, "asked here");
-    diag_help(d, "if it never captures, say so:   … to empty if …");
+    diag_help(d, "if it never captures, say so:   %s%s%.*s to empty if …", name ? name : "",
+              name ? ": " : "", (int)(m->end - m->pos), m->src + m->pos);
 }
 
 // --- Simple motions -------------------------------------------------------------------

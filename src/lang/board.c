@@ -166,7 +166,7 @@ void board_need_ray(board *b, uint16_t id) {
     if (s->ray) {
         return;
     }
-    s->ray = arena_new(b->a, (size_t)b->cells * words * sizeof *s->ray);
+    s->ray = arena_new(b->a, ((size_t)b->cells + 1) * words * sizeof *s->ray);
     if (!s->ray) {
         b->failed = 1;
         return;
@@ -230,6 +230,105 @@ void board_need_near(board *b, uint16_t id) {
             }
         }
     }
+}
+
+void board_need_reach(board *b, uint16_t id) {
+    dirset *d = &b->set[id];
+    size_t size = (size_t)b->cells * (size_t)b->words;
+    if (d->reach) {
+        return;
+    }
+    d->reach = arena_new(b->a, size * sizeof *d->reach);
+    b->failed |= !d->reach;
+    for (int i = 0; d->reach && i < d->count; i++) {
+        const uint64_t *ray = b->shift[d->shift[i]].ray;
+        for (size_t k = 0; k < size; k++) {
+            d->reach[k] |= ray[k];
+        }
+    }
+}
+
+void board_need_look(board *b, uint16_t id) {
+    dirset *d = &b->set[id];
+    for (int i = 0; i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        if (b->words != 1 || !s->uniform || !s->ray) {
+            return;
+        }
+    }
+    if (d->look || !d->count) {
+        return;
+    }
+    d->look = arena_new(b->a, (size_t)d->count * sizeof *d->look);
+    b->failed |= !d->look;
+    for (int i = 0; d->look && i < d->count; i++) {
+        const board_shift *s = &b->shift[d->shift[i]];
+        d->look[i] = (board_look){s->ray, s->mask[0], s->amount > 0, s->amount, 0};
+    }
+}
+
+static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {
+    for (int c = 0; c < b->cells; c++) {
+        int length = 0, at = c;
+        while (length < n && at != BOARD_NONE && set >> at & 1) {
+            length++;
+            at = s->to[at];
+        }
+        if (length == n) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void board_need_lines(board *b, int n) {
+    enum { MOST_CELLS = 16 };
+    if (b->cells > MOST_CELLS || b->lines) {
+        return;
+    }
+    uint32_t sets = 1u << b->cells;
+    b->lines = arena_new(b->a, (sets / 64 + 1) * sizeof *b->lines);
+    b->lines_of = n;
+    b->failed |= !b->lines;
+    for (uint32_t set = 0; b->lines && set < sets; set++) {
+        for (int i = 0; i < b->axis_count; i++) {
+            if (has_run(b, set, &b->shift[b->axis[i]], n)) {
+                b->lines[set / 64] |= (uint64_t)1 << set % 64;
+            }
+        }
+    }
+}
+
+// The table of `s` read backwards, or NULL if two cells lead to one.
+static const uint16_t *reversed(board *b, const board_shift *s) {
+    uint16_t *from = arena_new(b->a, (size_t)b->cells * sizeof *from);
+    if (!from) {
+        b->failed = 1;
+        return NULL;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        from[c] = BOARD_NONE;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        if (s->to[c] != BOARD_NONE) {
+            if (from[s->to[c]] != BOARD_NONE) {
+                return NULL;
+            }
+            from[s->to[c]] = (uint16_t)c;
+        }
+    }
+    return from;
+}
+
+int board_need_axes(board *b) {
+    int all = 1;
+    for (int i = 0; i < b->axis_count; i++) {
+        if (!b->axis_back[i]) {
+            b->axis_back[i] = reversed(b, &b->shift[b->axis[i]]);
+        }
+        all &= b->axis_back[i] != NULL;
+    }
+    return all;
 }
 
 // --- Naming directions -------------------------------------------------------

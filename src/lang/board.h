@@ -40,7 +40,7 @@ typedef struct board_shift {
     int16_t amount; // of a uniform shift, in bits
     uint16_t back;  // the shift that undoes this one, or BOARD_NONE
     uint64_t *mask; // [words] cells with a neighbour in this direction
-    uint64_t *ray;  // [cells * words], or NULL until asked for
+    uint64_t *ray;  // [(cells + 1) * words], the last row empty; NULL until asked for
 } board_shift;
 
 typedef struct board_dir { // a word of the language
@@ -48,11 +48,22 @@ typedef struct board_dir { // a word of the language
     uint16_t shift;
 } board_dir;
 
+// A uniform shift's rays, side by side with the others of a set of directions.
+typedef struct board_look {
+    const uint64_t *ray;
+    uint64_t mask; // of the shift; one word
+    int16_t up;    // steps lead to higher cells
+    int16_t amount;
+    uint32_t pad;
+} board_look;
+
 typedef struct dirset {
     uint16_t shift[DIRSET_MAX];
     int count;
-    uint64_t *near; // [cells * words] union of the shifts of one cell, or NULL
-    uint64_t *back; // [cells * words] cells that reach one cell, or NULL
+    uint64_t *near;  // [cells * words] union of the shifts of one cell, or NULL
+    uint64_t *back;  // [cells * words] cells that reach one cell, or NULL
+    board_look *look; // [count] of a board of one word, all uniform, or NULL
+    uint64_t *reach; // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 
 typedef struct board {
@@ -68,8 +79,11 @@ typedef struct board {
     int shift_count, dir_count, set_count;
     uint16_t any[16], orthogonal[16], diagonal[16];
     int any_count, orthogonal_count, diagonal_count;
-    uint16_t axis[8]; // one shift of each pair of opposite directions, for lines
+    uint16_t axis[8];             // one shift of each pair of opposite directions, for lines
+    const uint16_t *axis_back[8]; // [cells] one step the other way
     int axis_count;
+    uint64_t *lines; // of a board of at most 16 cells: for each set, whether it has a run ...
+    int lines_of;    // ... of so many
     int max_x, max_y; // largest coordinates
     arena *a;
     int failed;          // memory ran out, or a table overflowed
@@ -102,6 +116,10 @@ uint16_t board_shift_back(board *b, uint16_t s); // BOARD_NONE if there is no su
 uint16_t board_dirset(board *b, const uint16_t *shifts, int count);
 void board_need_ray(board *b, uint16_t shift);
 void board_need_near(board *b, uint16_t set);
+void board_need_reach(board *b, uint16_t set); // its rays are there
+void board_need_look(board *b, uint16_t set);  // the same
+void board_need_lines(board *b, int n);
+int board_need_axes(board *b);                 // 0 = some axis cannot be walked backwards
 
 static inline uint64_t *board_set_new(board *b) {
     uint64_t *s = arena_new(b->a, (size_t)b->words * sizeof *s);

@@ -191,15 +191,27 @@ static void put_bytes(buffer *out, const char *name, const char *text) {
     buffer_add_text(out, "\n};\n");
 }
 
+// The rules file and those it inherits from.
+static void put_sources(const lang_sources *from, buffer *out) {
+    char name[24];
+    int n = 0;
+    for (const lang_sources *s = from; s; s = s->parent) {
+        (void)snprintf(name, sizeof name, "rules_%d", n++);
+        put_bytes(out, name, s->text);
+    }
+    if (from) {
+        buffer_add_text(out, "\nstatic const char *const parents[] = {");
+        for (int i = 1; i < n; i++) {
+            buffer_addf(out, "rules_%d, ", i);
+        }
+        buffer_add_text(out, "NULL};\n");
+    }
+}
+
 static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const program *p = g->p;
     const char *symbol = source->symbol ? source->symbol : TSR_LANG_NATIVE_SYMBOL;
-    if (source->text) {
-        put_bytes(out, "rules_text", source->text);
-    }
-    if (source->parent) {
-        put_bytes(out, "parent_text", source->parent);
-    }
+    put_sources(source->embed, out);
     buffer_addf(out,
                 "\n// ---- What is exported ----\n\n"
                 "static int moves(const void *state, uint64_t *out, int cap) {\n    st s;\n"
@@ -215,11 +227,9 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
                 "    .abi = LANG_NATIVE_ABI,\n    .size = sizeof(lang_native),\n"
                 "    .program = 0x%" PRIx64 "u,\n    .state_size = %u,\n",
                 symbol, symbol, ir_hash(p), p->state_size);
-    if (source->text) {
-        buffer_addf(out, "    .text = rules_text,\n    .text_size = %zu,\n", strlen(source->text));
-    }
-    if (source->parent) {
-        buffer_add_text(out, "    .parent = parent_text,\n");
+    if (source->embed) {
+        buffer_addf(out, "    .text = rules_0,\n    .text_size = %zu,\n    .parents = parents,\n",
+                    strlen(source->embed->text));
     }
     buffer_add_text(out, "    .moves = moves,\n    .sample = sample,\n    .play = play,\n"
                          "    .playout = playout,\n    .scores = scores,\n};\n");

@@ -15,11 +15,11 @@
 // Reentrant; only `out` is written.
 
 #include "base/buffer.h"
-#include "lang/ir.h"
+#include "lang/compile.h"
 #include "lang/native.h"
 
 typedef struct cgen_source {
-    const char *text, *parent; // embedded, so that the module stands alone; NULL = not
+    const lang_sources *embed; // put into the file, so that the module stands alone; or NULL
     const char *symbol;        // name of the exported table; NULL = TSR_LANG_NATIVE_SYMBOL
 } cgen_source;
 

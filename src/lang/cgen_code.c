@@ -272,6 +272,7 @@ typedef struct block {
     uint8_t is_cell[IR_MAX_SETS + 1]; // only written by EACH: its number is in c<reg>
     cgen_form form;
     cgen_taker *taker;
+    int asks_offered, binds; // has JOFFER, WITH
 } block;
 
 static uint16_t operand(const insn *x, int i) {
@@ -394,6 +395,10 @@ static void block_open(block *b, cgen *g, uint32_t start, cgen_form form) {
             b->at[b->count++] = (uint16_t)i;
         }
     }
+    for (int i = 0; i < b->count; i++) {
+        b->asks_offered |= g->p->code[b->at[i]].op == OP_JOFFER;
+        b->binds |= g->p->code[b->at[i]].op == OP_WITH;
+    }
     drop_dead(b);
     find_cells(b);
 }
@@ -487,6 +492,9 @@ static int put_set_insn(const block *b, const insn *x) {
     case OP_OR: set_to(g, x, cgen_or(g, B, C)); break;
     case OP_ANDN: set_to(g, x, cgen_minus(g, B, C)); break;
     case OP_NOT: set_to(g, x, cgen_minus(g, cgen_all(g).t, B)); break;
+    case OP_NOR: set_to(g, x, cgen_minus(g, cgen_all(g).t, cgen_or(g, B, C).t)); break;
+    case OP_KANDN: set_to(g, x, cgen_minus(g, cgen_const(g, x->b).t, C)); break;
+    case OP_SHIFTAND: set_to(g, x, cgen_and(g, cgen_shift(g, B, x->c).t, D)); break;
     case OP_ANDK: set_to(g, x, cgen_and(g, B, cgen_const(g, x->c).t)); break;
     case OP_ANDNK: set_to(g, x, cgen_minus(g, B, cgen_const(g, x->c).t)); break;
     case OP_SHIFT: set_to(g, x, cgen_shift(g, B, x->c)); break;
@@ -617,6 +625,30 @@ static int put_jump_insn(const block *b, const insn *x) {
         cgen_need_line(g, x->b, 1);
         cgen_set(test, sizeof test, "%shas_line_%u(%s)", x->op == OP_JNOLINE ? "!" : "", x->b, A);
         break;
+    case OP_JLINETO:
+    case OP_JNOLINETO:
+        cgen_need_line_to(g, x->c);
+        cgen_set(test, sizeof test, "%sline_to_%u(%s, %s)", x->op == OP_JNOLINETO ? "!" : "", x->c,
+                 A, B);
+        break;
+    case OP_JSIGHT:
+        cgen_need_sights(g, x->b);
+        if (b->is_cell[x->a]) {
+            cgen_set(test, sizeof test, "set_meets(sight_%u(c%u, %s), %s)", x->b, x->a, C, D);
+        } else {
+            cgen_set(test, sizeof test, "set_meets(sights_%u(%s, %s), %s)", x->b, A, C, D);
+        }
+        break;
+    case OP_JNEARB:
+        cgen_need_near(g, x->b, 1);
+        if (b->is_cell[x->a]) {
+            cgen_set(test, sizeof test, "set_meets(into_%u[c%u], %s)", x->b, x->a, C);
+        } else {
+            cgen_set(test, sizeof test, "set_meets(set_rows(%s, into_%u), %s)", A, x->b, C);
+        }
+        break;
+    case OP_JOFFER: cgen_set(test, sizeof test, "offered"); break;
+    case OP_JSUB: cgen_set(test, sizeof test, "sub == %u", x->a); break;
     case OP_JEQ: cgen_set(test, sizeof test, "%s == %s", IA, IB); break;
     case OP_JNE: cgen_set(test, sizeof test, "%s != %s", IA, IB); break;
     case OP_JLT: cgen_set(test, sizeof test, "%s < %s", IA, IB); break;
@@ -725,6 +757,15 @@ static int put_effect_insn(const block *b, const insn *x) {
         }
         cgen_put(g, "    }\n");
         break;
+    case OP_ADD:
+        cgen_put(g, "    {\n    const set x = %s;\n", A);
+        put_plus(g, owner_reg(g, x->b), "x");
+        if (p->at.type != BOARD_NONE) {
+            put_plus(g, p->at.type + x->c, "x");
+        }
+        put_latch_minus(g, "x");
+        cgen_put(g, "    }\n");
+        break;
     case OP_CLEAR: cgen_put(g, "    lift(s, %s);\n", A); break;
     case OP_CAPTURE: cgen_put(g, "    capture(s, %s);\n", A); break;
     case OP_LATER: put_plus(g, p->at.later, A); break;
@@ -771,34 +812,95 @@ static int put_effect_insn(const block *b, const insn *x) {
     return 1;
 }
 
+static void put_taken(const block *b, const cgen_offer *o) {
+    cgen *g = b->g;
+    if (b->asks_offered) {
+        cgen_put(g, *o->cells ? "    offered |= set_any(%s);\n" : "    offered = 1;\n", o->cells);
+    }
+    b->taker->take(b->taker, o);
+    b->taker->count++;
+}
+
+// Motions of each piece on a set: what one can reach is `reach`, given its cell `c`.
+static void put_each_origin(const block *b, cgen_offer o, const char *pieces, const char *reach) {
+    cgen *g = b->g;
+    o.form = OFFER_ORIGIN;
+    o.cells = "reach";
+    o.from = "c";
+    o.in_loop = 1;
+    cgen_put(g,
+             "    {\n    set pieces = %s;\n    while (set_any(pieces)) {\n"
+             "    const int c = set_pop(&pieces);\n    const set reach = %s;\n",
+             pieces, reach);
+    put_taken(b, &o);
+    cgen_put(g, "    }\n    }\n");
+}
+
+static void put_origin(const block *b, const insn *x, cgen_offer o) {
+    cgen *g = b->g;
+    char from[200];
+    o.form = OFFER_ORIGIN;
+    cgen_word cells = cgen_reg(g, x->b);
+    o.cells = cells.t;
+    o.from = from;
+    if (b->is_cell[x->a]) {
+        cgen_set(from, sizeof from, "c%u", x->a);
+        put_taken(b, &o);
+    } else {
+        cgen_set(from, sizeof from, "set_first(%s)", A);
+        cgen_put(g, "    if (set_any(%s)) {\n", A);
+        put_taken(b, &o);
+        cgen_put(g, "    }\n");
+    }
+}
+
 static int put_offer_insn(const block *b, const insn *x, int at) {
     cgen *g = b->g;
-    cgen_taker *t = b->taker;
-    char from[80];
-    if (!t) {
-        return x->op >= OP_EMITC && x->op <= OP_EMIT1;
+    const char *node = strchr(ir_op_format[x->op], 'N');
+    cgen_offer o = {.cells = "", .from = "-1", .in_loop = b->is_loop[at]};
+    cgen_word a = cgen_reg(g, x->a), reach;
+    if (!b->taker) {
+        return x->op >= OP_WITH && x->op <= OP_LEAPS;
     }
-    t->in_loop = b->is_loop[at];
-    t->any_loop |= t->in_loop;
+    o.node = node ? operand(x, (int)(node - ir_op_format[x->op])) : 0;
+    o.node = o.node ? o.node : b->taker->node;
     switch ((opcode)x->op) {
-    case OP_EMITC: t->take(t, OFFER_CLASS, A, "", x->b); break;
-    case OP_EMITO:
-        if (b->is_cell[x->a]) {
-            cgen_set(from, sizeof from, "c%u", x->a);
-        } else {
-            cgen_set(from, sizeof from, "set_first(%s)", A);
-            cgen_put(g, "    if (set_any(%s)) {\n", A);
-        }
-        t->take(t, OFFER_ORIGIN, B, from, 0);
-        if (!b->is_cell[x->a]) {
-            cgen_put(g, "    }\n");
-        }
+    case OP_WITH: cgen_put(g, "    with = set_first(%s);\n", A); break;
+    case OP_EMITC:
+        o.form = OFFER_CLASS;
+        o.cells = a.t;
+        o.shift = x->b;
+        put_taken(b, &o);
         break;
-    case OP_EMIT: t->take(t, OFFER_CELLS, A, "-1", 0); break;
-    case OP_EMIT1: t->take(t, OFFER_ONE, "", "-1", 0); break;
+    case OP_EMITO: put_origin(b, x, o); break;
+    case OP_EMIT:
+        o.form = OFFER_CELLS;
+        o.cells = a.t;
+        put_taken(b, &o);
+        break;
+    case OP_EMIT1:
+        o.form = OFFER_ONE;
+        put_taken(b, &o);
+        break;
+    case OP_STEP:
+        reach = cgen_and(g, cgen_shift(g, A, x->c).t, B);
+        o.form = OFFER_CLASS;
+        o.cells = reach.t;
+        o.shift = x->c;
+        put_taken(b, &o);
+        break;
+    case OP_GLIDE:
+        cgen_need_sights(g, x->b);
+        cgen_set(reach.t, sizeof reach.t, "set_and(sight_%u(c, %s), %s)", x->b, C, D);
+        put_each_origin(b, o, A, reach.t);
+        break;
+    case OP_LEAPS:
+        cgen_need_near(g, x->b, 0);
+        cgen_set(reach.t, sizeof reach.t, "set_and(near_%u[c], %s)", x->b, C);
+        put_each_origin(b, o, A, reach.t);
+        break;
     default: return 0;
     }
-    t->count++;
     return 1;
 }
 
@@ -816,7 +918,8 @@ static void put_locals(const block *b) {
     cgen *g = b->g;
     const program *p = g->p;
     for (int r = p->at.state_sets; r < p->at.set_count; r++) {
-        int given = b->form == FORM_APPLY && (r == p->at.from || r == p->at.to);
+        int given =
+            (b->form == FORM_APPLY || b->form == FORM_TURN) && (r == p->at.from || r == p->at.to);
         if ((b->reads_set[r] || b->writes_set[r]) && !given) {
             cgen_put(g, "    set %s = NO_CELLS;\n", cgen_reg(g, r).t);
             cgen_put(g, "    (void)%s;\n", cgen_reg(g, r).t);
@@ -835,6 +938,12 @@ static void put_locals(const block *b) {
 
 static void put_block(block *b) {
     put_locals(b);
+    if (b->asks_offered) {
+        cgen_put(b->g, "    int offered = 0;\n");
+    }
+    if (b->binds) {
+        cgen_put(b->g, "    int with = 0;\n    (void)with;\n");
+    }
     for (int i = 0; i < b->count; i++) {
         if (b->is_target[b->at[i]]) {
             cgen_put(b->g, "L%u:;\n", b->at[i]);
@@ -846,7 +955,7 @@ static void put_block(block *b) {
 }
 
 int cgen_is_large(const cgen *g) {
-    return g->p->code_count >= 260;
+    return g->p->node_count > 28;
 }
 
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
@@ -856,7 +965,8 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
         return;
     }
     g->has_code[form][at] = 1;
-    const char *constant = form == FORM_APPLY || cgen_writes_state(g, at) ? "" : "const ";
+    const char *constant =
+        form == FORM_APPLY || form == FORM_TURN || cgen_writes_state(g, at) ? "" : "const ";
     block_open(&b, g, at, form);
     b.taker = NULL;
     // Long code in a large game is called, not copied: chess would take minutes to compile.
@@ -871,6 +981,12 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
         cgen_put(g,
                  "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
                  at);
+        break;
+    case FORM_TURN:
+        cgen_put(g,
+                 "%s int turn_%u(st *s, set from, set to, int sub) {\n"
+                 "    (void)s, (void)from, (void)to, (void)sub;\n",
+                 melts, at);
         break;
     case FORM_CELLS:
         cgen_put(g, "%s set cells_%u(%sst *s) {\n    (void)s;\n", melts, at, constant);

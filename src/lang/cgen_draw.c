@@ -13,264 +13,209 @@
 #include "lang/cgen_impl.h"
 #include "lang/vm.h"
 
-enum { MAX_STATIC = 12, MAX_LISTED = 256 };
+enum { MAX_STATIC = 12, MAX_LISTED = 256, MAX_DRAWN = 64 };
 
 typedef struct plan {
     cgen *g;
-    int gathered[64], gathered_count; // choices drawn from
-    int lists;                        // some moves are listed
-    int offers;                       // sets in all
-    int loops;                        // some are written in loops
-    int tests;                        // a drawn turn may turn out not to be legal
-    int odd_class;                    // a class by a shift that is no uniform one
+    int start;                  // phase * players + player
+    int node[MAX_DRAWN], nodes; // choices drawn from
+    int offers;                 // sets in all
+    int loops;                  // some are written in loops
+    int lists;                  // some moves are listed
+    int odd_class;              // a class by a shift that is no uniform one
     int possible;
     // while printing
-    int offer_node[MAX_STATIC], offer_form[MAX_STATIC], offer_shift[MAX_STATIC];
+    int offer_node[MAX_STATIC];
+    char origin[MAX_STATIC][80];
+    int form[MAX_STATIC];
     int next_offer;
-    const ir_node *now;
-    int now_at;
 } plan;
-
-// --- Planning -------------------------------------------------------------------------------
 
 typedef struct draw_taker {
     cgen_taker base; // first
     plan *pl;
 } draw_taker;
 
-static void take_nothing(cgen_taker *t, int form, const char *cells, const char *from, int shift) {
+// --- Planning -------------------------------------------------------------------------------
+
+static void take_note(cgen_taker *t, const cgen_offer *o) {
     plan *pl = ((draw_taker *)(void *)t)->pl;
-    (void)cells, (void)from;
-    pl->odd_class |= form == OFFER_CLASS && !t->g->p->b.shift[shift].uniform;
-}
-
-static void plan_choice(plan *pl, int at) {
-    cgen *g = pl->g;
-    const ir_node *n = &g->p->node[at];
-    draw_taker count = {.base = {.take = take_nothing, .g = g, .node = at}, .pl = pl};
-    buffer scratch, *was = g->out;
-    for (int i = 0; i < pl->gathered_count; i++) {
-        pl->possible &= pl->gathered[i] != at;
-    }
-    if (pl->gathered_count >= 64) {
-        pl->possible = 0;
+    const ir_node *n = &t->g->p->node[o->node];
+    int known = 0;
+    if (!n->turn) {
+        pl->lists = 1;
         return;
     }
-    pl->gathered[pl->gathered_count++] = at;
-    buffer_init(&scratch, NULL);
-    g->out = &scratch;
-    cgen_offers(g, n->code, &count.base);
-    g->out = was;
-    buffer_deinit(&scratch);
-    pl->offers += count.base.count;
-    pl->loops |= count.base.any_loop;
-    pl->tests |= n->tail != TAIL_PLAIN;
-    pl->possible &= !cgen_writes_state(g, n->code);
-}
-
-static int all_plain(const cgen *g, int at) {
-    const ir_node *n = &g->p->node[at];
-    if (n->kind == N_OR || n->kind == N_ELSE) {
-        return all_plain(g, n->next) && all_plain(g, n->alt);
+    for (int i = 0; i < pl->nodes; i++) {
+        known |= pl->node[i] == o->node;
     }
-    return n->kind != N_CHOICE || !n->weight || n->tail == TAIL_PLAIN;
-}
-
-static void plan_from(plan *pl, int at, int depth) {
-    const ir_node *n = &pl->g->p->node[at];
-    if (depth > 100) {
-        pl->possible = 0;
-        return;
+    if (!known && pl->nodes < MAX_DRAWN) {
+        pl->node[pl->nodes++] = o->node;
     }
-    switch ((node_kind)n->kind) {
-    case N_OR:
-    case N_ELSE:
-        plan_from(pl, n->next, depth + 1);
-        plan_from(pl, n->alt, depth + 1);
-        break;
-    case N_CHOICE:
-        if (n->weight) {
-            plan_choice(pl, at);
-        } else {
-            pl->lists = 1;
-        }
-        break;
-    case N_FOR: pl->lists = 1; break;
-    case N_DEAD: break;
-    case N_END:
-    case N_DO:
-    case N_TEST:
-    case N_WHEN:
-    case N_LONGEST:
-    case N_MARK:
-    case N_ROLL: pl->possible = 0; break;
-    }
+    pl->possible &= pl->nodes < MAX_DRAWN;
+    pl->offers++;
+    pl->loops |= o->in_loop;
+    pl->odd_class |= o->form == OFFER_CLASS && !t->g->p->b.shift[o->shift].uniform;
 }
 
 static int is_static(const plan *pl) {
     return !pl->loops && pl->offers <= MAX_STATIC;
 }
 
+static void make_plan(plan *pl, uint32_t code) {
+    cgen *g = pl->g;
+    draw_taker note = {.base = {.take = take_note, .g = g}, .pl = pl};
+    buffer scratch, *was = g->out;
+    buffer_init(&scratch, NULL);
+    g->out = &scratch;
+    cgen_offers(g, code, &note.base);
+    g->out = was;
+    buffer_deinit(&scratch);
+    pl->possible &= pl->offers > 0 && (is_static(pl) || !pl->odd_class);
+}
+
 // --- Gathering --------------------------------------------------------------------------------
 
-static void put_zone_weight(plan *pl, const char *cells, const char *total, char *buf, size_t cap) {
-    const ir_node *n = pl->now;
-    if (n->zone && n->weight > 1) {
+static int promotes(const ir_node *n) {
+    return n->zone && n->weight > 1;
+}
+
+static void put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
+                       size_t cap) {
+    if (promotes(n)) {
         cgen_set(buf, cap, "%s + %du * (uint32_t)set_count(%s)", total, n->weight - 1,
-                 cgen_and(pl->g, cells, cgen_const(pl->g, n->zone - 1).t).t);
+                 cgen_and(g, cells, cgen_const(g, n->zone - 1).t).t);
     } else {
         cgen_set(buf, cap, "%s", total);
     }
 }
 
-static void take_static(cgen_taker *t, int form, const char *cells, const char *from, int shift) {
+// Turns that are no sets are listed one by one.
+static void take_listed(cgen *g, const cgen_offer *o) {
+    const ir_node *n = &g->p->node[o->node];
+    char origin[200];
+    cgen_need_node(g, MODE_LIST, o->node);
+    cgen_put(g, "    {\n");
+    if (o->form == OFFER_ONE) {
+        cgen_put(g, "    const int a = -1, z = -1;\n");
+    } else {
+        cgen_origin(g, o, origin, sizeof origin);
+        cgen_put(g,
+                 "    set x = %s;\n    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
+                 "        const int a = %s;\n",
+                 o->cells, origin);
+    }
+    cgen_put(g, "        st bound = *s;\n");
+    if (n->bind != BOARD_NONE) {
+        cgen_bind(g, o->node, "&bound");
+    }
+    cgen_put(g, "        (void)try_list_%d(&bound, &lister, NO_WAY, a, z);\n    }\n%s", o->node,
+             o->form == OFFER_ONE ? "" : "    }\n");
+}
+
+static void take_static(cgen_taker *t, const cgen_offer *o) {
     plan *pl = ((draw_taker *)(void *)t)->pl;
     cgen *g = t->g;
+    const ir_node *n = &g->p->node[o->node];
     char weight[3000], name[24], count[40];
+    if (!n->turn) {
+        take_listed(g, o);
+        return;
+    }
     int i = pl->next_offer++;
-    (void)from;
     if (i >= MAX_STATIC) {
         g->failed = 1;
         return;
     }
-    pl->offer_node[i] = t->node;
-    pl->offer_form[i] = form;
-    pl->offer_shift[i] = shift;
-    if (form == OFFER_ONE) {
+    pl->offer_node[i] = o->node;
+    pl->form[i] = o->form;
+    if (n->bind != BOARD_NONE) {
+        cgen_put(g, "    b%d = with;\n", i);
+    }
+    if (o->form == OFFER_ONE) {
         cgen_put(g, "    n%d = 1;\n", i);
         return;
     }
     cgen_set(name, sizeof name, "e%d", i);
     cgen_set(count, sizeof count, "tally_total(k%d)", i);
-    put_zone_weight(pl, name, count, weight, sizeof weight);
-    cgen_put(g, "    e%d = %s;\n    k%d = tally_of(e%d);\n", i, cells, i, i);
-    if (form == OFFER_ORIGIN) {
-        cgen_put(g, "    f%d = %s;\n", i, from);
+    put_weight(g, n, name, count, weight, sizeof weight);
+    cgen_put(g, "    e%d = %s;\n    k%d = tally_of(e%d);\n    n%d = %s;\n", i, o->cells, i, i, i,
+             weight);
+    if (o->form == OFFER_ORIGIN) {
+        cgen_put(g, "    f%d = %s;\n", i, o->from);
+        cgen_set(pl->origin[i], sizeof pl->origin[i], "f%d", i);
+    } else {
+        cgen_origin(g, o, pl->origin[i], sizeof pl->origin[i]);
     }
-    cgen_put(g, "    n%d = %s;\n", i, weight);
 }
 
-static void take_lot(cgen_taker *t, int form, const char *cells, const char *from, int shift) {
-    plan *pl = ((draw_taker *)(void *)t)->pl;
+static void take_lot(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
-    char weight[3000], aux[100];
-    const board_shift *s = &g->p->b.shift[shift];
-    if (form == OFFER_ONE) {
-        cgen_put(g, "    lots[n++] = (lot){NO_CELLS, 1, %d, 0, 0};\n    total++;\n", t->node);
+    const ir_node *n = &g->p->node[o->node];
+    char weight[3000];
+    const char *with = n->bind != BOARD_NONE ? "with" : "0";
+    if (!n->turn) {
+        take_listed(g, o);
         return;
     }
-    if (form == OFFER_CLASS) {
-        cgen_set(aux, sizeof aux, "%d, 1", -s->amount);
-    } else {
-        cgen_set(aux, sizeof aux, "%s, 0", form == OFFER_CELLS ? "0" : from);
+    if (o->form == OFFER_ONE) {
+        cgen_put(g, "    lots[n++] = (lot){NO_CELLS, 1, %d, 0, 0, %s};\n    total++;\n", o->node,
+                 with);
+        return;
     }
-    put_zone_weight(pl, "x", "(uint32_t)set_count(x)", weight, sizeof weight);
+    put_weight(g, n, "x", "(uint32_t)set_count(x)", weight, sizeof weight);
     cgen_put(g,
              "    {\n    const set x = %s;\n    if (set_any(x) && n < MAX_LOTS) {\n"
-             "        lots[n] = (lot){x, %s, %d, %s};\n        total += lots[n++].weight;\n    }\n"
-             "    }\n",
-             cells, weight, t->node, aux);
-}
-
-static void put_gather_choice(plan *pl, int at) {
-    cgen *g = pl->g;
-    draw_taker t = {.base = {.take = is_static(pl) ? take_static : take_lot, .g = g, .node = at},
-                    .pl = pl};
-    int first = pl->next_offer;
-    pl->now = &g->p->node[at];
-    cgen_put(g, "    {\n");
-    cgen_offers(g, pl->now->code, &t.base);
-    cgen_put(g, "    }\n");
-    for (int i = first; is_static(pl) && i < pl->next_offer; i++) {
-        cgen_put(g, "    total += n%d;\n", i);
+             "        lots[n] = (lot){x, %s, %d, ",
+             o->cells, weight, o->node);
+    if (o->form == OFFER_CLASS) {
+        cgen_put(g, "%d, 1, %s};\n", -g->p->b.shift[o->shift].amount, with);
+    } else {
+        cgen_put(g, "%s, 0, %s};\n", o->form == OFFER_ORIGIN ? o->from : "0", with);
     }
-}
-
-static void put_gather_listed(plan *pl, int at) {
-    cgen *g = pl->g;
-    cgen_need_node(g, MODE_LIST, at);
-    cgen_put(g,
-             "    {\n    walk w = {.out = listed + listed_count, .cap = %d - listed_count, "
-             ".fuel = FUEL};\n    const st copy = *s;\n    (void)list_%d(&copy, &w, NO_WAY);\n"
-             "    listed_count += w.count;\n    total += (uint32_t)w.count;\n"
-             "    if (listed_count >= %d) {\n        return -1;\n    }\n    }\n",
-             MAX_LISTED, at, MAX_LISTED);
-}
-
-static void put_gather(plan *pl, int at) {
-    cgen *g = pl->g;
-    const ir_node *n = &g->p->node[at];
-    switch ((node_kind)n->kind) {
-    case N_OR:
-        put_gather(pl, n->next);
-        put_gather(pl, n->alt);
-        break;
-    case N_CHOICE:
-        cgen_rule_comment(g, n->choice);
-        if (n->weight) {
-            put_gather_choice(pl, at);
-        } else {
-            put_gather_listed(pl, at);
-        }
-        break;
-    case N_FOR: put_gather_listed(pl, at); break;
-    case N_ELSE:
-        cgen_put(g, "    const uint32_t before_%d = total;\n", at);
-        put_gather(pl, n->next);
-        if (!all_plain(g, n->next)) { // offers that may still fail prove nothing
-            cgen_put(g, "    if (total > before_%d) {\n        return -1;\n    }\n", at);
-        }
-        cgen_put(g, "    if (total == before_%d) {\n", at);
-        put_gather(pl, n->alt);
-        cgen_put(g, "    }\n");
-        break;
-    case N_DEAD:
-    case N_END:
-    case N_DO:
-    case N_TEST:
-    case N_WHEN:
-    case N_LONGEST:
-    case N_MARK:
-    case N_ROLL: break;
-    }
+    cgen_put(g, "        total += lots[n++].weight;\n    }\n    }\n");
 }
 
 // --- Making the drawn turn -----------------------------------------------------------------------
 
-// With `z`, `a` and `sub` known: applies the choice, and judges the turn.
+// With `a`, `z`, `sub` and `with` known: makes the turn, and judges it.
 static void put_act(plan *pl, int at, const char *drop) {
     cgen *g = pl->g;
     const ir_node *n = &g->p->node[at];
-    int certain = n->tail == TAIL_PLAIN, pass = g->p->choice[n->choice].kind == CH_PASS;
-    cgen_need_node(g, MODE_DRAW, n->next);
+    int certain = n->tail == TAIL_PLAIN;
     if (!certain) {
         cgen_put(g, "        const st was = *s;\n");
     }
-    cgen_put(g, "        way v = %s;\n", cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
-    cgen_put(g, "        const int ok = %s == %d ? 1 : draw_%d(s, sub, &v);\n",
-             cgen_apply(g, n, "s", "a", "z").t, VM_OVER, n->next);
-    cgen_put(g, "        (void)a, (void)sub%s;\n", certain ? ", (void)ok" : "");
-    if (!certain) {
-        cgen_put(g, "        if (ok == 1) {\n");
-    }
-    if (!pass) {
+    if (g->p->choice[n->choice].kind != CH_PASS) {
         cgen_put(g, "        s->h.passes = 0;\n");
     }
-    cgen_put(g, "        *move = way_move(v);\n        return 1;\n");
+    cgen_bind(g, at, "s");
+    cgen_put(g, "        (void)a, (void)z, (void)sub;\n");
+    cgen_put(g, "        %s%s;\n", certain ? "(void)" : "const int ok = ",
+             cgen_turn_call(g, at, n->ply ? n->ply : n->turn, "s", "sub").t);
     if (!certain) {
-        cgen_put(g, "        }\n        *s = was;\n        if (ok < 0) {\n            return -1;\n"
-                    "        }\n");
-        if (!n->zone) { // promotions are drawn again, never dropped one by one
-            cgen_put(g, "%s        total--;\n", drop);
+        cgen_put(g, "        if (ok == %d) {\n            *s = was;\n", VM_NO);
+        if (!promotes(n)) { // promotions are drawn again, never dropped one by one
+            cgen_put(g, "%s            total--;\n", drop);
         }
-        cgen_put(g, "        continue;\n");
+        cgen_put(g, "            continue;\n        }\n");
     }
+    cgen_put(g, "        way v = %s;\n", cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
+    if (promotes(n)) {
+        cgen_need_promotions(g, at);
+        cgen_put(g,
+                 "        if (set_has(%s, z)) {\n            v = way_add(v, promotion_%d[sub], "
+                 "CHOICE_BITS, promotion_%d[sub], -1, -1);\n        }\n",
+                 cgen_const(g, n->zone - 1).t, at, at);
+    }
+    cgen_put(g, "        *move = way_move(v);\n        return %s;\n",
+             n->ply ? "DRAW_PLIED" : "DRAW_MADE");
 }
 
 // The cell drawn, and which of its turns, from number `r` of an offer.
 static void put_cell(plan *pl, int at, const char *cells, const char *total, const char *nth) {
     const ir_node *n = &pl->g->p->node[at];
-    if (n->zone && n->weight > 1) {
+    if (promotes(n)) {
         cgen_put(pl->g,
                  "        const uint32_t extra = r < %s ? 0 : r - %s;\n"
                  "        const int sub = r < %s ? 0 : 1 + (int)(extra %% %du);\n"
@@ -284,27 +229,27 @@ static void put_cell(plan *pl, int at, const char *cells, const char *total, con
 
 static void put_static_draw(plan *pl, int i, int last) {
     cgen *g = pl->g;
-    char origin[80], from[24], cells[24], total[40], nth[60], drop[200];
-    cgen_set(from, sizeof from, "f%d", i);
+    char cells[24], total[40], nth[60], drop[240];
     cgen_set(cells, sizeof cells, "e%d", i);
     cgen_set(total, sizeof total, "tally_total(k%d)", i);
     cgen_set(nth, sizeof nth, "tally_nth(e%d, k%d, r)", i, i);
-    cgen_origin(g, pl->offer_form[i], from, pl->offer_shift[i], origin, sizeof origin);
     if (last) {
         cgen_put(g, "    {\n");
     } else {
         cgen_put(g, "    if (r < n%d) {\n", i);
     }
-    if (pl->offer_form[i] == OFFER_ONE) {
-        cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n        (void)z;\n");
-        cgen_set(drop, sizeof drop, "        n%d = 0;\n", i);
+    if (g->p->node[pl->offer_node[i]].bind != BOARD_NONE) {
+        cgen_put(g, "        const int with = b%d;\n", i);
+    }
+    if (pl->form[i] == OFFER_ONE) {
+        cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n");
+        cgen_set(drop, sizeof drop, "            n%d = 0;\n", i);
     } else {
         put_cell(pl, pl->offer_node[i], cells, total, nth);
-        cgen_put(g, "        const int a = %s;\n",
-                 pl->offer_form[i] == OFFER_CELLS ? "-1" : origin);
+        cgen_put(g, "        const int a = %s;\n", pl->origin[i]);
         cgen_set(drop, sizeof drop,
-                 "        e%d = set_minus(e%d, set_one(z));\n        k%d = tally_of(e%d);\n"
-                 "        n%d--;\n",
+                 "            e%d = set_minus(e%d, set_one(z));\n            k%d = tally_of(e%d);\n"
+                 "            n%d--;\n",
                  i, i, i, i, i);
     }
     put_act(pl, pl->offer_node[i], drop);
@@ -318,63 +263,84 @@ static void put_lot_draws(plan *pl) {
     cgen *g = pl->g;
     cgen_put(g, "    int i = 0;\n    while (i < n && r >= lots[i].weight) {\n"
                 "        r -= lots[i++].weight;\n    }\n    if (i == n) {\n");
-    cgen_put(g, pl->lists ? "        *move = listed[r];\n        return 2;\n    }\n"
-                          : "        return -1;\n    }\n");
-    cgen_put(g, "    lot *const l = &lots[i];\n    switch (l->node) {\n");
-    for (int i = 0; i < pl->gathered_count; i++) {
-        int at = pl->gathered[i], kind = g->p->choice[g->p->node[at].choice].kind;
+    cgen_put(g, pl->lists ? "        *move = listed[r];\n        return DRAW_LISTED;\n    }\n"
+                          : "        return DRAW_LIST;\n    }\n");
+    cgen_put(g, "    lot *const l = &lots[i];\n    const int with = l->with;\n    (void)with;\n"
+                "    switch (l->node) {\n");
+    for (int i = 0; i < pl->nodes; i++) {
+        int at = pl->node[i], kind = g->p->choice[g->p->node[at].choice].kind;
         cgen_put(g, "    case %d: {\n", at);
         if (kind > CH_TAKE) {
-            cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n        (void)z;\n");
+            cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n");
         } else {
             put_cell(pl, at, "l->cells", "(uint32_t)set_count(l->cells)", "set_nth(l->cells, r)");
             cgen_put(g, "        const int a = %s;\n",
-                     pl->g->p->choice[g->p->node[at].choice].kind != CH_MOTION
-                         ? "-1"
-                         : "l->from + z * l->step");
+                     kind == CH_MOTION ? "l->from + z * l->step" : "-1");
         }
         put_act(pl, at,
-                "        l->cells = set_minus(l->cells, set_one(z));\n"
-                "        l->weight--;\n");
+                kind > CH_TAKE ? "            l->weight = 0;\n"
+                               : "            l->cells = set_minus(l->cells, set_one(z));\n"
+                                 "            l->weight--;\n");
         cgen_put(g, "    }\n");
     }
-    cgen_put(g, "    default: return -1;\n    }\n");
+    cgen_put(g, "    default: return DRAW_LIST;\n    }\n");
 }
 
 static void put_declarations(plan *pl) {
     cgen *g = pl->g;
     cgen_put(g, "    uint32_t total = 0;\n");
     if (pl->lists) {
-        cgen_put(g, "    uint64_t listed[%d];\n    int listed_count = 0;\n", MAX_LISTED);
+        cgen_put(g,
+                 "    uint64_t listed[%d];\n"
+                 "    walk lister = {.out = listed, .cap = %d, .fuel = FUEL};\n",
+                 MAX_LISTED, MAX_LISTED);
     }
     for (int i = 0; is_static(pl) && i < pl->offers; i++) {
         cgen_put(g,
                  "    set e%d = NO_CELLS;\n    tally k%d = {{0}};\n    uint32_t n%d = 0;\n"
-                 "    int f%d = 0;\n    (void)e%d, (void)k%d, (void)n%d, (void)f%d;\n",
-                 i, i, i, i, i, i, i, i);
+                 "    int f%d = 0, b%d = 0;\n"
+                 "    (void)e%d, (void)k%d, (void)n%d, (void)f%d, (void)b%d;\n",
+                 i, i, i, i, i, i, i, i, i, i);
     }
     if (!is_static(pl)) {
         cgen_put(g, "    lot lots[MAX_LOTS];\n    int n = 0;\n");
     }
 }
 
-static void put_draw(cgen *g, int node) {
-    plan pl = {.g = g, .possible = !g->p->split && !g->p->overlaps};
+static void put_totals(plan *pl) {
+    cgen *g = pl->g;
+    for (int i = 0; is_static(pl) && i < pl->offers; i++) {
+        cgen_put(g, "    total += n%d;\n", i);
+    }
+    if (pl->lists) {
+        cgen_put(g,
+                 "    if (lister.count >= %d) {\n        return DRAW_LIST;\n    }\n"
+                 "    total += (uint32_t)lister.count;\n",
+                 MAX_LISTED);
+    }
+}
+
+static void put_draw(cgen *g, int phase, int player) {
+    plan pl = {.g = g, .start = phase * g->p->players + player, .possible = !g->p->overlaps};
+    uint32_t code = g->p->phase[phase].offers[player];
+    pl.possible &= cgen_quick(g, phase, player);
     if (pl.possible) {
-        plan_from(&pl, node, 0);
-        pl.possible &= is_static(&pl) || !pl.odd_class;
+        make_plan(&pl, code);
     }
     cgen_put(g,
-             "\n// Draws a uniform legal turn and makes it. 1 = done, 2 = `move` is drawn but not\n"
-             "// made, 0 = there is none, -1 = all must be listed.\n"
+             "\n// Draws a uniform legal turn of this player and makes it.\n"
              "%s int draw_turn_%d(st *s, tsr_rng *g, uint64_t *move) {\n",
-             cgen_is_large(g) ? "FN" : "RT", node);
-    if (!pl.possible || pl.offers == 0) {
-        cgen_put(g, "    (void)s, (void)g, (void)move;\n    return -1;\n}\n");
+             cgen_is_large(g) ? "FN" : "RT", pl.start);
+    if (!pl.possible) {
+        cgen_put(g, "    (void)s, (void)g, (void)move;\n    return DRAW_LIST;\n}\n");
         return;
     }
+    draw_taker t = {.base = {.take = is_static(&pl) ? take_static : take_lot, .g = g}, .pl = &pl};
     put_declarations(&pl);
-    put_gather(&pl, node);
+    cgen_put(g, "    {\n");
+    cgen_offers(g, code, &t.base);
+    cgen_put(g, "    }\n");
+    put_totals(&pl);
     cgen_put(g, "    for (int tries = 0; total > 0 && tries < 40; tries++) {\n"
                 "    uint32_t r = tsr_rng_below(g, total);\n");
     if (is_static(&pl)) {
@@ -382,45 +348,40 @@ static void put_draw(cgen *g, int node) {
             put_static_draw(&pl, i, i == pl.offers - 1 && !pl.lists);
         }
         if (pl.lists) {
-            cgen_put(g, "    *move = listed[r];\n    return 2;\n");
+            cgen_put(g, "    *move = listed[r];\n    return DRAW_LISTED;\n");
         }
     } else {
         put_lot_draws(&pl);
     }
-    cgen_put(g, "    }\n    return total > 0 ? -1 : 0;\n}\n");
+    cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n}\n");
 }
 
 // --- The loop -------------------------------------------------------------------------------------
 
-static void put_draw_case(cgen *g, int node) {
-    cgen_put(g, "return draw_turn_%d(s, g, move);", node);
-}
-
 static void put_draws(cgen *g) {
-    const program *p = g->p;
-    uint8_t done[CGEN_MAX_NODES] = {0};
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            int node = cgen_start_of(g, ph, me);
-            if (!done[node]) {
-                done[node] = 1;
-                put_draw(g, node);
-            }
+    for (int ph = 0; ph < g->p->g->phase_count; ph++) {
+        for (int me = 0; me < g->p->players; me++) {
+            put_draw(g, ph, me);
         }
     }
 }
 
-static void put_starts_of_players(cgen *g) {
+// `head` is where the state's head is; `then` what happens once a turn is made.
+static void put_switch(cgen *g, const char *head, const char *call, int finishes) {
     const program *p = g->p;
-    cgen_put(g, "        switch (s.h.phase * %d + s.h.me) {\n", p->players);
+    cgen_put(g, "        switch (%s.phase * %d + %s.me) {\n", head, p->players, head);
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
-            cgen_put(g,
-                     "        case %d:\n            clear_turn(&s);\n"
-                     "            got = draw_turn_%d(&s, &g, &move);\n"
-                     "            if (got == 1) {\n                finish_turn(&s, %d, 1);\n"
-                     "                continue;\n            }\n            break;\n",
-                     ph * p->players + me, cgen_start_of(g, ph, me), me);
+            cgen_put(g, "        case %d:\n            got = draw_turn_%d(%s);\n",
+                     ph * p->players + me, ph * p->players + me, call);
+            if (finishes) {
+                cgen_put(g,
+                         "            if (got >= DRAW_MADE) {\n"
+                         "                finish_turn(&s, %d, 1, got == DRAW_PLIED);\n"
+                         "                continue;\n            }\n",
+                         me);
+            }
+            cgen_put(g, "            break;\n");
         }
     }
     cgen_put(g, "        default: break;\n        }\n");
@@ -435,7 +396,8 @@ static void put_playout(cgen *g) {
              "    return n > 0 && play_move(s, list[tsr_rng_below(g, (uint32_t)n)], 1);\n}\n",
              p->max_moves, p->max_moves);
     cgen_put(g, "\nRARE int play_drawn(st *s, tsr_rng *g, int got, uint64_t move) {\n"
-                "    return got < 0 ? play_listed(s, g) : got == 2 && play_move(s, move, 1);\n}\n");
+                "    return got == DRAW_LIST ? play_listed(s, g)\n"
+                "           : got == DRAW_LISTED && play_move(s, move, 1);\n}\n");
     cgen_put(g, "\n// The player on turn cannot move.\nRARE void blocked(st *s) {\n"
                 "    (void)stuck(s, s->h.me);\n    if (!s->h.over) {\n");
     cgen_put(g, "        s->h.over = %d;\n", p->has_score ? OUT_FINISH : OUT_DRAW);
@@ -446,9 +408,10 @@ static void put_playout(cgen *g) {
     cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n"
                 "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
                 "    for (; !s.h.over && plies < max; plies++) {\n"
-                "        int got = -1;\n        uint64_t move = 0;\n");
+                "        int got = DRAW_LIST;\n        uint64_t move = 0;\n");
     if (!p->split && !p->overlaps) {
-        put_starts_of_players(g);
+        cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
+        put_switch(g, "s.h", "&s, &g, &move", 1);
     }
     cgen_put(g, "        st t = s;\n        tsr_rng q = g;\n"
                 "        got = play_drawn(&t, &q, got, move);\n        g = q;\n        s = t;\n"
@@ -462,20 +425,15 @@ static void put_playout(cgen *g) {
 
 static void put_sample(cgen *g) {
     const program *p = g->p;
-    cgen_put(g, "\nFN int draw_start(st *s, tsr_rng *g, uint64_t *move) {\n"
-                "    (void)s, (void)g, (void)move;\n");
+    cgen_put(g, "\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
+                "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
     if (!p->split && !p->overlaps) {
-        cgen_put(g, "    clear_turn(s);\n");
-        cgen_each_start(g, put_draw_case, "return -1;");
-    } else {
-        cgen_put(g, "    return -1;\n");
+        cgen_put(g, "    clear_turn(&s);\n");
+        put_switch(g, "s.h", "&s, g, &move", 0);
     }
     cgen_put(g,
-             "}\n\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n"
-             "    st s;\n    uint64_t move = 0;\n    load(&s, state);\n"
-             "    if (draw_start(&s, g, &move) > 0) {\n        return move;\n    }\n"
-             "    uint64_t list[%d];\n    load(&s, state);\n"
-             "    int n = moves_of(&s, list, %d);\n"
+             "    if (got > DRAW_NONE) {\n        return move;\n    }\n"
+             "    uint64_t list[%d];\n    load(&s, state);\n    int n = moves_of(&s, list, %d);\n"
              "    return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : 0;\n}\n",
              p->max_moves, p->max_moves);
 }

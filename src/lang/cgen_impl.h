@@ -29,23 +29,29 @@ typedef enum cgen_mode {
 typedef enum cgen_form {
     FORM_RUN,   // int run_N(st *s): the answer
     FORM_APPLY, // int apply_N(st *s, set from, set to)
+    FORM_TURN,  // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn
     FORM_CELLS, // set cells_N(st *s): the set answered
     FORM_SCORE, // int32_t score_N(const st *s): the number left in the first scratch register
     FORM_COUNT_
 } cgen_form;
 
-// Who takes the offers of a choice: prints what an EMIT means.
+// Who takes offers: prints what an EMIT means.
+typedef struct cgen_offer {
+    int node;          // the choice that is offered
+    int form;          // offer_form
+    int shift;         // CLASS: how it came there
+    const char *cells; // an expression for the targets; "" if there are none
+    const char *from;  // ORIGIN: an expression for the cell it starts from
+    int in_loop;       // the instruction may run more than once
+} cgen_offer;
+
 typedef struct cgen_taker cgen_taker;
 struct cgen_taker {
-    // `cells` is an expression. `form` is an offer_form; `from` an expression for the cell
-    // an ORIGIN starts from; `shift` that of a CLASS.
-    void (*take)(cgen_taker *t, int form, const char *cells, const char *from, int shift);
+    void (*take)(cgen_taker *t, const cgen_offer *o);
     struct cgen *g;
-    int node;
+    int node; // whose code it is, if it is not joined
     cgen_mode mode;
-    int count;    // of offers taken so far
-    int in_loop;  // the instruction may run more than once
-    int any_loop; // ... and some have
+    int count; // of offers taken so far
 };
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_NODES = IR_MAX_NODES };
@@ -63,7 +69,7 @@ typedef struct cgen {
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
     uint8_t has_const[IR_MAX_CONSTS];
-    uint8_t has_line[2][64];
+    uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
     uint8_t cyclic;    // a path may have any number of choices
     uint8_t long_ways; // a path may not fit a move
@@ -99,6 +105,7 @@ void cgen_need_flood(cgen *g, int dirs);
 void cgen_need_flank(cgen *g, int dirs);
 void cgen_need_rayhit(cgen *g, int dirs);
 void cgen_need_line(cgen *g, int n, int has);
+void cgen_need_line_to(cgen *g, int n);
 void cgen_need_toward(cgen *g);
 void cgen_need_shift_by(cgen *g);
 void cgen_need_ray_by(cgen *g);
@@ -120,12 +127,20 @@ cgen_word cgen_ask(cgen *g, uint32_t at);
 // A choice with its cells (C expressions) added to a way; what it does to state `s`.
 cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, const char *to);
 cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from, const char *to);
-// Where a motion offered by a class came from, given that `z` is where it goes.
-void cgen_origin(cgen *g, int form, const char *from, int shift, char *buf, size_t cap);
+// Where what is offered came from, as an expression, given that `z` is where it goes.
+void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap);
 void cgen_need_node(cgen *g, cgen_mode mode, int node);
 void cgen_print_nodes(cgen *g); // those asked for so far, and those they ask for
 const char *cgen_mode_name(cgen_mode mode);
 void cgen_rule_comment(cgen *g, int choice);
+
+// cgen_quick.c: turns without walking, where the optimiser has joined their code.
+int cgen_quick(const cgen *g, int phase, int player); // is there joined code?
+void cgen_quick_starts(cgen *g);                      // list_quick_N and exists_quick_N
+// Prints statements that load what choice `node` binds, and calls its joined code on `s`.
+void cgen_bind(cgen *g, int node, const char *s);
+cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const char *sub);
+void cgen_need_promotions(cgen *g, int node); // the table promotion_N: choice of each `sub`
 
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);

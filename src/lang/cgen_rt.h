@@ -491,6 +491,18 @@ RT set farthest_steps(const uint16_t *to, int c, set open) {
     return at == c ? NO_CELLS : set_one(at);
 }
 
+// Whether `x`, which has cell c, has `n` in a row through it along one axis.
+RT int run_through(set x, int c, const uint16_t *to, const uint16_t *back, const int n) {
+    int length = 1;
+    for (int at = to[c]; at != NONE && length < n && set_has(x, at); at = to[at]) {
+        length++;
+    }
+    for (int at = back[c]; at != NONE && length < n && set_has(x, at); at = back[at]) {
+        length++;
+    }
+    return length >= n;
+}
+
 // --- Numbers -----------------------------------------------------------------
 
 enum { TOKEN_MAX = 1000000 };
@@ -702,11 +714,15 @@ RT int drop_twins(uint64_t *list, int n, const uint8_t *shape, const uint8_t *al
 
 // --- Drawing -----------------------------------------------------------------
 
-// Cells to draw from, offered by `node`; cell z is reached from `from + z * step`.
+// Cells to draw from, offered by `node`; cell z is reached from `from + z * step`, and
+// `with` is the cell a `for` around the choice stood at.
 typedef struct lot {
     set cells;
     uint32_t weight;
-    int node, from, step;
+    int node, from, step, with;
 } lot;
+
+// What came of a draw. PLIED: the endings have been tested as well.
+enum { DRAW_LIST = -1, DRAW_NONE, DRAW_LISTED, DRAW_MADE, DRAW_PLIED };
 
 #endif

@@ -614,6 +614,39 @@ void cgen_need_line(cgen *g, int n, int has) {
     g->has_line[has][n] = 1;
 }
 
+// A straight run of `n` through one cell: from it both ways along each axis.
+void cgen_need_line_to(cgen *g, int n) {
+    const board *b = &g->p->b;
+    buffer *t = &g->tables;
+    if (n < 1 || n >= 64 || g->has_line_to[n]) {
+        g->failed |= n < 1 || n >= 64;
+        return;
+    }
+    g->has_line_to[n] = 1;
+    if (b->words == 1 && axes_are_uniform(g)) { // the whole board is quicker
+        cgen_need_line(g, n, 1);
+        buffer_addf(t,
+                    "RT int line_to_%d(set x, set cell) {\n    (void)cell;\n"
+                    "    return has_line_%d(x);\n}\n",
+                    n, n);
+        return;
+    }
+    for (int i = 0; i < b->axis_count; i++) {
+        cgen_need_to(g, b->axis[i]);
+        put_cells(g, "axis_back", n * 100 + i, b->axis_back[i]);
+    }
+    buffer_addf(t,
+                "RT int line_to_%d(set x, set cell) {\n    int c = set_first(cell);\n"
+                "    if (c < 0 || !set_has(x, c)) {\n        return 0;\n    }\n",
+                n);
+    for (int i = 0; i < b->axis_count; i++) {
+        buffer_addf(
+            t, "    if (run_through(x, c, to_%u, axis_back_%d, %d)) {\n        return 1;\n    }\n",
+            b->axis[i], n * 100 + i, n);
+    }
+    buffer_add_text(t, "    return 0;\n}\n");
+}
+
 // --- From cell to cell ----------------------------------------------------------------------------
 
 // The shifts that `toward` looks along, in its order.

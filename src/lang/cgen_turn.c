@@ -58,12 +58,27 @@ static void put_resumed(cgen *g, int node, cgen_mode mode) {
              node, cgen_mode_name(mode), node);
 }
 
+// Joined code where there is some, else the walk.
+static void put_quick_or(cgen *g, int node, cgen_mode mode) {
+    const program *p = g->p;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            if (cgen_start_of(g, ph, me) == node && cgen_quick(g, ph, me)) {
+                cgen_put(g, "return %s_quick_%d(s, w);", cgen_mode_name(mode),
+                         ph * p->players + me);
+                return;
+            }
+        }
+    }
+    put_resumed(g, node, mode);
+}
+
 static void put_exists(cgen *g, int node) {
-    put_resumed(g, node, MODE_EXISTS);
+    put_quick_or(g, node, MODE_EXISTS);
 }
 
 static void put_list(cgen *g, int node) {
-    put_resumed(g, node, g->p->split ? MODE_FIRST : MODE_LIST);
+    put_quick_or(g, node, g->p->split ? MODE_FIRST : MODE_LIST);
 }
 
 static void put_only(cgen *g, int node) {
@@ -313,8 +328,9 @@ static void put_draw_all(cgen *g, const char *indent) {
 static void put_test_endings(cgen *g) {
     cgen_put(g,
              "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
-             "RT int test_endings(st *s, const int me, const int next, const int lazy) {\n"
-             "    if (endings(s, me)) {\n        return 1;\n    }\n"
+             "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
+             "                    const int plied) {\n"
+             "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
              "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
              "    if (has_stuck(next) && !lazy && !exists_start(s) && stuck(s, next)) {\n"
              "        return 1;\n    }\n"
@@ -351,21 +367,22 @@ static void put_finish(cgen *g) {
     put_settle_latch(g);
     put_settle_quiet(g);
     cgen_put(g, "}\n");
-    cgen_put(g,
-             "\n// Ends the turn of player `me`.\n"
-             "RT void finish_turn(st *s, const int me, const int lazy) {\n"
-             "    if (s->h.over) {\n        close_game(s);\n        return;\n    }\n"
-             "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
-             "    const int next = s->h.again == 1 ? me : %s;\n"
-             "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
-             "    s->h.me = (uint8_t)next;\n    forget_last(s);\n"
-             "    if (test_endings(s, me, next, lazy)) {\n        close_game(s);\n"
-             "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
-             "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back);\n",
-             p->at.events, p->one_way,
-             p->players == 1   ? "0"
-             : p->players == 2 ? "1 - me"
-                               : "(me + 1) % PLAYERS");
+    cgen_put(
+        g,
+        "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
+        "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+        "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
+        "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
+        "    const int next = s->h.again == 1 ? me : %s;\n"
+        "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
+        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n"
+        "    if (test_endings(s, me, next, lazy, plied)) {\n        close_game(s);\n"
+        "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
+        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back);\n",
+        p->at.events, p->one_way,
+        p->players == 1   ? "0"
+        : p->players == 2 ? "1 - me"
+                          : "(me + 1) % PLAYERS");
     cgen_put(
         g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
         p->limit);
@@ -380,8 +397,8 @@ static void put_finish(cgen *g) {
     for (int me = 0; me < p->players; me++) {
         cgen_put(
             g,
-            "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1);\n"
-            "        } else {\n            finish_turn(s, %d, 0);\n        }\n        break;\n",
+            "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1, 0);\n"
+            "        } else {\n            finish_turn(s, %d, 0, 0);\n        }\n        break;\n",
             me, me, me);
     }
     cgen_put(g, "    default: break;\n    }\n}\n");
@@ -572,6 +589,7 @@ static void put_starts(cgen *g) {
 
 void cgen_turns(cgen *g) {
     g->out = &g->turns;
+    cgen_quick_starts(g);
     put_starts(g);
     put_clear_turn(g);
     put_push_key(g);

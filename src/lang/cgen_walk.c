@@ -248,20 +248,20 @@ static void put_try(cgen *g, cgen_mode mode, int node) {
     }
 }
 
-void cgen_origin(cgen *g, int form, const char *from, int shift, char *buf, size_t cap) {
-    const board_shift *s = &g->p->b.shift[shift];
-    if (form != OFFER_CLASS) {
-        cgen_set(buf, cap, "%s", from);
+void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap) {
+    const board_shift *s = &g->p->b.shift[o->shift];
+    if (o->form != OFFER_CLASS) {
+        cgen_set(buf, cap, "%s", o->from);
     } else if (s->uniform) {
         cgen_set(buf, cap, "z - %d", s->amount);
     } else {
-        cgen_need_origin(g, shift);
-        cgen_set(buf, cap, "origin_%d[z]", shift);
+        cgen_need_origin(g, o->shift);
+        cgen_set(buf, cap, "origin_%d[z]", o->shift);
     }
 }
 
 // LIST, FIRST, EXISTS, ONLY, MEASURE, FIND: all offered cells, one after the other.
-static void take_walk(cgen_taker *t, int form, const char *cells, const char *from, int shift) {
+static void take_walk(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[t->node];
     char origin[80];
@@ -269,22 +269,22 @@ static void take_walk(cgen_taker *t, int form, const char *cells, const char *fr
     const char *extra = t->mode == MODE_FIND ? ", found" : "";
     if (plain && (t->mode == MODE_EXISTS || t->mode == MODE_ONLY)) {
         cgen_put(g,
-                 form == OFFER_ONE ? "    return 1;\n"
-                                   : "    if (set_any(%s)) {\n        return 1;\n    }\n",
-                 cells);
+                 o->form == OFFER_ONE ? "    return 1;\n"
+                                      : "    if (set_any(%s)) {\n        return 1;\n    }\n",
+                 o->cells);
         return;
     }
-    if (form == OFFER_ONE) {
+    if (o->form == OFFER_ONE) {
         cgen_put(g, "    if (try_%s_%d(s, w, v, -1, -1%s)) {\n        return 1;\n    }\n",
                  cgen_mode_name(t->mode), t->node, extra);
         return;
     }
-    cgen_put(g, "    {\n    set x = %s;\n", cells);
+    cgen_put(g, "    {\n    set x = %s;\n", o->cells);
     if (plain && (t->mode == MODE_LIST || (t->mode == MODE_FIRST && is_unique(g, t->node)))) {
         cgen_put(g, "    if (!w->out) {\n        w->count += set_count(x);\n"
                     "        x = NO_CELLS;\n    }\n");
     }
-    cgen_origin(g, form, from, shift, origin, sizeof origin);
+    cgen_origin(g, o, origin, sizeof origin);
     cgen_put(g, "    while (set_any(x)) {\n        int z = set_pop(&x);\n");
     cgen_put(g,
              "        if (try_%s_%d(s, w, v, %s, z%s)) {\n            return 1;\n        }\n    }\n"
@@ -308,16 +308,16 @@ static void put_walk_choice(cgen *g, cgen_mode mode, int node) {
 }
 
 // FOLLOW: is the next step among what is offered?
-static void take_follow(cgen_taker *t, int form, const char *cells, const char *from, int shift) {
+static void take_follow(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     char origin[80];
-    if (form == OFFER_ONE) {
+    if (o->form == OFFER_ONE) {
         cgen_put(g, "    offered = 1;\n");
         return;
     }
-    cgen_origin(g, form, from, shift, origin, sizeof origin);
-    cgen_put(g, "    if (set_has(%s, z)", cells);
-    if (form != OFFER_CELLS) {
+    cgen_origin(g, o, origin, sizeof origin);
+    cgen_put(g, "    if (set_has(%s, z)", o->cells);
+    if (o->form != OFFER_CELLS) {
         cgen_put(g, " && (a < 0 || a == %s)", origin);
     }
     cgen_put(g, ") {\n        offered = 1;\n    }\n");

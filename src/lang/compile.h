@@ -11,18 +11,22 @@
 
 #include "lang/ir.h"
 
-typedef struct lang_sources {
-    const char *text;   // of the game
-    const char *parent; // of the game it inherits from, or NULL
-    int has_view;       // the last option of the table is joined or split
-} lang_sources;
+typedef struct lang_sources lang_sources;
+struct lang_sources {
+    const char *text;           // of the game
+    const lang_sources *parent; // the game it inherits from, or NULL
+    int has_view;               // the last option of the table is joined or split
+};
+
+enum { LANG_MAX_PARENTS = 8 }; // a longer line of inheritance is refused
 
 typedef struct lang_unit {
     arena a;
     game_ast g;
     program p;
     diag_list diags;
-    const lang_native *native; // this very program as machine code, or NULL
+    const lang_native *native;    // this very program as machine code, or NULL
+    const struct lang_eval *eval; // made when rules are opened
 } lang_unit;
 
 // A new unit, or NULL for lack of memory; free with lang_unit_free. Compiles with
@@ -31,6 +35,10 @@ typedef struct lang_unit {
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
                          const tsr_alloc *alloc);
 void lang_unit_free(lang_unit *u);
+
+// The same with at most `limit` bytes of memory, so that tests can run out at any point.
+lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
+                            const tsr_alloc *alloc, size_t limit);
 
 // The name of the game that `text` inherits from, into `buf`; 0 if it does not.
 int lang_parent_of(const char *text, char *buf, size_t cap);

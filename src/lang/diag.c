@@ -44,7 +44,8 @@ static int is_warning(int number) {
 static int is_known(const diag_list *list, int count, diag_kind kind, span at) {
     for (int i = 0; i < count; i++) {
         const diag *d = &list->item[i];
-        if (d->kind == kind && d->at.line == at.line && d->at.col == at.col) {
+        if (d->kind == kind && d->at.line == at.line && d->at.col == at.col &&
+            d->at.file == at.file) {
             return 1;
         }
     }
@@ -130,31 +131,36 @@ static void put_carets(tsr_out *o, span at, char mark, const char *note) {
     tsr_put_char(o, '\n');
 }
 
-static void put_place(tsr_out *o, const char *source, span at, char mark, const char *note) {
-    put_source_line(o, source, at.line);
+static void put_place(tsr_out *o, const diag_source *source, span at, char mark, const char *note) {
+    put_source_line(o, source[at.file].text, at.line);
     put_carets(o, at, mark, note);
 }
 
-static void put_places(tsr_out *o, const diag *d, const char *source) {
-    if (d->also.line && d->also.line < d->at.line) {
+static int is_before(span a, span b) {
+    return a.file != b.file ? a.file > b.file : a.line < b.line;
+}
+
+static void put_places(tsr_out *o, const diag *d, const diag_source *source) {
+    int also = d->also.line != 0;
+    if (also && is_before(d->also, d->at)) {
         put_place(o, source, d->also, '-', d->note2);
     }
     put_place(o, source, d->at, '^', d->note);
-    if (d->also.line == d->at.line && d->also.line) {
+    if (also && d->also.file == d->at.file && d->also.line == d->at.line) {
         put_carets(o, d->also, '-', d->note2);
-    } else if (d->also.line > d->at.line) {
+    } else if (also && is_before(d->at, d->also)) {
         put_place(o, source, d->also, '-', d->note2);
     }
 }
 
-int diag_text(const diag *d, const char *file, const char *source, char *buf, size_t cap) {
+int diag_text(const diag *d, const diag_source *source, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     tsr_putf(&o, "%s %d: %s", d->warning ? "warning" : "error", d->kind, d->head);
     size_t width = o.len;
     do {
         tsr_put_char(&o, ' ');
     } while (++width < 80);
-    tsr_putf(&o, "%s:%u\n", file, d->at.line);
+    tsr_putf(&o, "%s:%u\n", source[d->at.file].name, d->at.line);
     if (d->at.line) {
         put_places(&o, d, source);
     }

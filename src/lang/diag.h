@@ -10,8 +10,8 @@
 // diagnostics and goes on; after DIAG_MAX of them it stops. One cause is reported
 // once, also when code is lowered once for every player.
 //
-// Everything is stored inside the list, so there is nothing to free and the
-// source may go away. Not thread-safe.
+// Everything is stored inside the list, so there is nothing to free; the source is
+// needed again only to print its lines. Not thread-safe.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,11 +20,14 @@
 
 enum { DIAG_MAX = 20, DIAG_TEXT = 200 };
 
-// A piece of one source line; line and column count from 1, 0 = nowhere.
+// A piece of one source line; line and column count from 1, 0 = nowhere. A game that
+// inherits is read from several files: 0 is its own, 1 its parent, 2 that one's parent.
 typedef struct span {
     uint32_t line;
     uint16_t col;
     uint16_t len;
+    uint16_t file;
+    uint16_t pad;
 } span;
 
 // X(NAME, number, 'e' or 'w', title of the lesson). Numbers are for ever: people
@@ -97,8 +100,15 @@ void diag_note(diag *d, const char *format, ...) TSR_PRINTF(2, 3);
 void diag_help(diag *d, const char *format, ...) TSR_PRINTF(2, 3);
 void diag_also(diag *d, span at, const char *format, ...) TSR_PRINTF(3, 4);
 
-// The message as people read it, with the author's line; snprintf's rule.
-int diag_text(const diag *d, const char *file, const char *source, char *buf, size_t cap);
+// What a span's `file` stands for.
+typedef struct diag_source {
+    const char *name; // as messages call it
+    const char *text;
+} diag_source;
+
+// The message as people read it, with the author's line; snprintf's rule. `source` has an
+// entry for every file that the list's spans name.
+int diag_text(const diag *d, const diag_source *source, char *buf, size_t cap);
 
 // The title of the lesson about `number`, or NULL.
 const char *diag_title(int number);

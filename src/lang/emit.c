@@ -10,7 +10,7 @@ void too_big(lower *l, span at, const char *what) {
     l->broken = 1;
 }
 
-static const span nowhere = {1, 1, 1};
+static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
 int emit(lower *l, opcode op, int a, int b, int c, int d, int e) {
     program *p = l->p;

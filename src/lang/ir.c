@@ -100,7 +100,8 @@ static int count_promotions(const program *p, int at, int depth) {
         return 0;
     }
     if (n->kind == N_CHOICE) {
-        return p->choice[n->choice].kind == CH_BECOME && n->tail <= TAIL_TEST;
+        const ir_choice *c = &p->choice[n->choice];
+        return c->kind == CH_BECOME && !c->guard && n->tail <= TAIL_TEST;
     }
     if (n->kind != N_OR) {
         return 0;
@@ -133,6 +134,74 @@ static void mark_trusted(program *p, int at, int depth) {
         mark_trusted(p, n->next, depth + 1);
         mark_trusted(p, n->alt, depth + 1);
     }
+}
+
+static int starts_oddly(const program *p) {
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            const ir_node *n = &p->node[p->phase[ph].start[me]];
+            if (n->kind == N_ROLL || n->empty) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int has_endings_below_stuck(const program *p) {
+    for (int me = 0; me < p->players; me++) {
+        if (p->later_code[me] && p->code[p->later_code[me]].op != OP_RET) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Whether an instruction writes what is only used inside a turn.
+static int leaves_traces(const program *p, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    switch ((opcode)x->op) {
+    case OP_CAPTURE:
+    case OP_LATER:
+    case OP_MOVE:
+    case OP_EVENT:
+    case OP_NOTE: return 1;
+    default: break;
+    }
+    return (format[0] == 'D' && x->a >= p->at.here && x->a < p->at.state_sets) ||
+           (format[0] == 'E' && x->a >= p->at.events && x->a < p->at.state_nums);
+}
+
+static int turns_leave_traces(const program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && n->turn) {
+            return 1;
+        }
+        for (uint32_t at = n->turn; at && at < p->code_count; at++) {
+            if (leaves_traces(p, &p->code[at])) {
+                return 1;
+            }
+            if (at + 1 == n->turn_end) {
+                break;
+            }
+        }
+    }
+    return 0;
+}
+
+void ir_find_duties(program *p) {
+    int phases = 0;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        phases |= p->phase[ph].next_count > 0;
+    }
+    p->duties = (p->at.later != BOARD_NONE ? DUTY_LATER : 0u) |
+                (p->at.last_to != BOARD_NONE ? DUTY_LAST : 0u) |
+                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) | (p->quiet_count ? DUTY_QUIET : 0u) |
+                (phases ? DUTY_PHASE : 0u) | (p->ring_cap ? DUTY_RING : 0u) |
+                (starts_oddly(p) ? DUTY_START : 0u) |
+                (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
+                (turns_leave_traces(p) ? DUTY_TRACES : 0u);
 }
 
 void ir_analyse(program *p) {
@@ -190,6 +259,10 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_VAULT: set = x->c; break;
     case OP_FLANK:
     case OP_RAYHIT: set = x->e; break;
+    case OP_JSIGHT:
+    case OP_GLIDE: set = x->b; break;
+    case OP_JLINETO:
+    case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
     case OP_CLOSE: return p->at.closed != BOARD_NONE;
     case OP_EVENT: return x->c <= 1;
@@ -231,17 +304,46 @@ static int ends_code(const insn *x) {
     return x->op == OP_RET || x->op == OP_RETS || x->op == OP_JMP || x->op == OP_OUTCOME;
 }
 
-// A jump backwards must pass an EACH, which uses up a set; so every loop ends.
+// Where instruction `i` jumps to; a place behind it if it does not jump.
+static uint32_t target_of(const program *p, uint32_t i) {
+    const char *format = ir_op_format[p->code[i].op];
+    const char *j = strchr(format, 'j');
+    return j ? operand(&p->code[i], (int)(j - format)) : i + 1;
+}
+
+static int writes_set(const insn *x, uint16_t set) {
+    const char *format = ir_op_format[x->op];
+    for (int k = 0; format[k]; k++) {
+        if ((format[k] == 'D' || format[k] == 'B') && operand(x, k) == set) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// A loop, from `first` to the jump back at `last`, takes one cell after another from a
+// scratch set that nothing else in it changes, leaves when there are none, and lies wholly
+// inside or outside of every other loop. So every loop ends.
+static int loop_ends(const program *p, uint32_t first, uint32_t last) {
+    const insn *each = &p->code[first];
+    if (p->code[last].op != OP_JMP || each->op != OP_EACH || each->b < p->at.state_sets ||
+        each->a == each->b || target_of(p, first) <= last) {
+        return 0;
+    }
+    for (uint32_t i = first + 1; i < last; i++) {
+        uint32_t to = target_of(p, i);
+        if (writes_set(&p->code[i], each->b) || to < first) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int loops_end(const program *p, char *buf, size_t cap) {
     for (uint32_t i = 0; i < p->code_count; i++) {
-        const insn *x = &p->code[i];
-        const char *j = strchr(ir_op_format[x->op], 'j');
-        if (!j) {
-            continue;
-        }
-        uint16_t to = operand(x, (int)(j - ir_op_format[x->op]));
-        if (to <= i && !(x->op == OP_JMP && p->code[to].op == OP_EACH)) {
-            (void)snprintf(buf, cap, "instruction %u: a loop without EACH", i);
+        uint32_t to = target_of(p, i);
+        if (to <= i && !loop_ends(p, to, i)) {
+            (void)snprintf(buf, cap, "instruction %u: a loop that may not end", i);
             return 0;
         }
     }
@@ -288,8 +390,9 @@ static uint64_t hash_number(uint64_t h, int64_t v) {
 }
 
 static uint64_t hash_node(uint64_t h, const ir_node *n) {
-    const int64_t parts[] = {n->kind, n->within, n->tail, n->trust, n->empty, n->weight, n->next,
-                             n->alt,  n->choice, n->reg,  n->zone,  n->code,  n->apply};
+    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust, n->empty, n->weight,
+                             n->next,  n->alt,    n->choice, n->reg,   n->zone,  n->code,
+                             n->apply, n->turn,   n->ply,    n->bind,  n->sure};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -320,6 +423,7 @@ static uint64_t hash_roots(uint64_t h, const program *p) {
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
             h = hash_number(h, p->phase[ph].start[me]);
+            h = hash_number(h, p->phase[ph].offers[me]);
             for (int i = 0; i < p->phase[ph].next_count; i++) {
                 h = hash_number(h, p->phase[ph].next_code[me][i]);
                 h = hash_number(h, p->phase[ph].next_phase[i]);

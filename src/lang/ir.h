@@ -72,10 +72,29 @@ typedef struct ir_node {
     uint16_t reg;
     uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
+    uint32_t turn; // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint32_t turn_end; // behind its last instruction
+    uint32_t ply;  // the same and the endings after it, where their order does not matter, or 0
+    uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
+    uint8_t sure;  // a choice: whatever is offered leads to at least one turn
+    uint8_t pad;
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
+
+// What the end of a turn has to do in this game. Most games need little of it.
+typedef enum ir_duty {
+    DUTY_LATER = 1, // take off what was captured for later
+    DUTY_LAST = 2,  // remember the turn for `last`
+    DUTY_LATCH = 4, // drop worthless latches
+    DUTY_QUIET = 8, // count quiet turns
+    DUTY_PHASE = 16,
+    DUTY_RING = 32,  // remember the position
+    DUTY_START = 64, // a turn may begin with a roll, or end without a choice
+    DUTY_LATER_ENDINGS = 128,
+    DUTY_TRACES = 256 // joined turns leave events or named cells behind
+} ir_duty;
 
 typedef enum ir_tail {
     TAIL_PLAIN = 0, // no test, no choice: every offer is a legal turn
@@ -155,6 +174,7 @@ typedef struct ir_quiet { // n turns without ...
 
 typedef struct ir_phase {
     uint16_t start[MAX_PLAYERS];               // nodes
+    uint32_t offers[MAX_PLAYERS];              // code that offers all that may begin a turn, or 0
     uint32_t next_code[MAX_PLAYERS][MAX_NEXT]; // conditions
     uint8_t next_phase[MAX_NEXT];
     int next_count;
@@ -235,10 +255,12 @@ typedef struct program {
     ir_guard guard[IR_MAX_GUARDS];
     int guard_count;
     int chess_like;
-    uint32_t one_way; // events after which no earlier position can return
-    int places;       // pieces may come onto the board during play
-    int limit;        // turns
-    int overlaps;     // two choices may offer the same move
+    uint32_t one_way;    // events after which no earlier position can return
+    int places;          // pieces may come onto the board during play
+    int limit;           // turns
+    int overlaps;        // two choices may offer the same move
+    uint32_t duties;  // what the end of a turn must see to: ir_duty
+    uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 
 extern const char *const ir_op_name[OP_COUNT_];
@@ -258,5 +280,8 @@ void ir_analyse(program *p);
 // A number for all that plays: two programs with the same one play alike, so code compiled
 // from one may stand in for the other.
 uint64_t ir_hash(const program *p);
+
+// What follows from sizes and code: program.duties. Last of all.
+void ir_find_duties(program *p);
 
 #endif

@@ -19,12 +19,22 @@ typedef struct lang_game {
     arena a;
 } lang_game;
 
+// The texts of a compilation: the game's own and those it inherits from, nearest first.
+typedef struct lang_family {
+    lang_sources member[LANG_MAX_PARENTS + 1];
+    char name[LANG_MAX_PARENTS + 1][140]; // as messages call them
+    int count;
+} lang_family;
+
 // --- Reports ----------------------------------------------------------------------------
 
-static void fill_report(tsr_lang_report *out, const diag_list *list, const char *file,
-                        const char *text) {
+static void fill_report(tsr_lang_report *out, const diag_list *list, const lang_family *family) {
+    diag_source source[LANG_MAX_PARENTS + 1];
     if (!out) {
         return;
+    }
+    for (int i = 0; i < family->count; i++) {
+        source[i] = (diag_source){family->name[i], family->member[i].text};
     }
     memset(out, 0, sizeof *out);
     out->errors = list->errors;
@@ -37,7 +47,7 @@ static void fill_report(tsr_lang_report *out, const diag_list *list, const char 
         m->column = d->at.col;
         m->length = d->at.len;
         (void)snprintf(m->head, sizeof m->head, "%s", d->head);
-        (void)diag_text(d, file ? file : "game", text, m->text, sizeof m->text);
+        (void)diag_text(d, source, m->text, sizeof m->text);
     }
 }
 
@@ -53,13 +63,24 @@ static const char *find_parent(const tsr_lang_source *source, const char *title)
     return source->find ? source->find(source->self, title) : NULL;
 }
 
-static lang_sources sources_of(const tsr_lang_source *source) {
+// Follows `from` as far as it leads. A circle ends at the limit, and the compiler says so.
+static void find_family(const tsr_lang_source *source, lang_family *f) {
     char title[128];
-    lang_sources src = {.text = source->text};
-    if (lang_parent_of(source->text, title, sizeof title)) {
-        src.parent = find_parent(source, title);
+    memset(f, 0, sizeof *f);
+    f->member[0].text = source->text;
+    (void)snprintf(f->name[0], sizeof f->name[0], "%s", source->file ? source->file : "game");
+    f->count = 1;
+    while (f->count <= LANG_MAX_PARENTS &&
+           lang_parent_of(f->member[f->count - 1].text, title, sizeof title)) {
+        const char *text = find_parent(source, title);
+        if (!text) {
+            return;
+        }
+        f->member[f->count].text = text;
+        (void)snprintf(f->name[f->count], sizeof f->name[0], "\"%s\"", title);
+        f->member[f->count - 1].parent = &f->member[f->count];
+        f->count++;
     }
-    return src;
 }
 
 // --- The table ----------------------------------------------------------------------------
@@ -129,13 +150,23 @@ static int fill_options(lang_game *lg, const lang_unit *u) {
     return 1;
 }
 
+// Copies the texts of a game and its ancestors.
+static int keep_sources(arena *a, const lang_sources *from, lang_sources *to) {
+    to->text = arena_text(a, from->text, strlen(from->text));
+    if (!from->parent) {
+        return to->text != NULL;
+    }
+    lang_sources *parent = arena_new(a, sizeof *parent);
+    to->parent = parent;
+    return to->text && parent && keep_sources(a, from->parent, parent);
+}
+
 static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src) {
     const game_ast *g = &u->g;
     tsr_game *t = &lg->table;
     *t = lang_table;
-    lg->src.text = arena_text(&lg->a, src->text, strlen(src->text));
-    if (src->parent) {
-        lg->src.parent = arena_text(&lg->a, src->parent, strlen(src->parent));
+    if (!keep_sources(&lg->a, src, &lg->src)) {
+        return 0;
     }
     const char **seats = arena_new(&lg->a, (size_t)g->player_count * sizeof *seats);
     t->name = short_name(&lg->a, g->title);
@@ -149,36 +180,35 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
         seats[i] = arena_text(&lg->a, g->players[i].name, strlen(g->players[i].name));
     }
     t->seats = (const char *const *)seats;
-    return lg->src.text && (!src->parent || lg->src.parent) && seats && t->name && t->title &&
-           fill_options(lg, u);
+    return seats && t->name && t->title && fill_options(lg, u);
 }
 
 static tsr_err compile(const tsr_lang_source *source, const tsr_alloc *alloc, lang_unit **unit,
-                       lang_sources *src, tsr_lang_report *report) {
-    *src = sources_of(source);
-    *unit = lang_unit_new(src, NULL, 0, alloc);
+                       lang_family *family, tsr_lang_report *report) {
+    find_family(source, family);
+    *unit = lang_unit_new(&family->member[0], NULL, 0, alloc);
     if (!*unit) {
         if (report) {
             memset(report, 0, sizeof *report);
         }
         return TSR_ERR_MEMORY;
     }
-    fill_report(report, &(*unit)->diags, source->file, source->text);
+    fill_report(report, &(*unit)->diags, family);
     return (*unit)->diags.errors ? TSR_ERR_PARSE : TSR_OK;
 }
 
 tsr_err tsr_lang_compile(const tsr_lang_source *source, const tsr_alloc *alloc, tsr_game **out,
                          tsr_lang_report *report) {
     lang_unit *u = NULL;
-    lang_sources src;
-    tsr_err e = compile(source, alloc, &u, &src, report);
+    lang_family family;
+    tsr_err e = compile(source, alloc, &u, &family, report);
     lang_game *lg = e ? NULL : tsr_mem_new(alloc, sizeof *lg);
     if (!e && !lg) {
         e = TSR_ERR_MEMORY;
     }
     if (!e) {
         arena_init(&lg->a, alloc, 0);
-        if (fill_table(lg, u, &src)) {
+        if (fill_table(lg, u, &family.member[0])) {
             *out = &lg->table;
         } else {
             tsr_lang_free(&lg->table);
@@ -201,16 +231,16 @@ void tsr_lang_free(tsr_game *game) {
 tsr_err tsr_lang_check(const tsr_lang_source *source, const tsr_alloc *alloc,
                        tsr_lang_report *report) {
     lang_unit *u = NULL;
-    lang_sources src;
+    lang_family family;
     tsr_game *game = NULL;
-    tsr_err e = compile(source, alloc, &u, &src, report);
+    tsr_err e = compile(source, alloc, &u, &family, report);
     if (!e && u->g.test_count) {
         e = tsr_lang_compile(source, alloc, &game, NULL);
         e = e ? e : lang_run_tests(u, game, alloc);
         if (e == TSR_OK && u->diags.errors) {
             e = TSR_ERR_PARSE;
         }
-        fill_report(report, &u->diags, source->file, source->text);
+        fill_report(report, &u->diags, &family);
     }
     tsr_lang_free(game);
     lang_unit_free(u);

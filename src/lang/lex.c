@@ -12,6 +12,7 @@ typedef struct lexer {
     token *item;
     int count, cap;
     uint32_t line;
+    uint16_t file;
     const char *line_start;
     int indent[MAX_DEPTH]; // columns of the open blocks
     int depth;
@@ -29,8 +30,10 @@ static int is_letter(char c) {
 }
 
 static span span_at(const lexer *x, const char *from, size_t len) {
-    span s = {x->line, (uint16_t)(from - x->line_start + 1), (uint16_t)(len > 999 ? 999 : len)};
-    return s;
+    return (span){.line = x->line,
+                  .col = (uint16_t)(from - x->line_start + 1),
+                  .len = (uint16_t)(len > 999 ? 999 : len),
+                  .file = x->file};
 }
 
 static token *add(lexer *x, token_kind kind, const char *from, size_t len) {
@@ -115,6 +118,11 @@ static int lex_string(lexer *x) {
     return t != NULL;
 }
 
+static int in_test(const lexer *x) {
+    const token *t = &x->item[x->line_first];
+    return x->count > x->line_first && t->kind == T_WORD && strcmp(t->text, "test") == 0;
+}
+
 static int lex_mark(lexer *x) {
     static const char *const pairs[] = {"+=", "-=", "!=", "<=", ">=", ".."};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -131,10 +139,18 @@ static int lex_mark(lexer *x) {
     while ((x->at[n] & 0xC0) == 0x80) { // the rest of a UTF-8 character
         n++;
     }
-    diag *d = diag_add(x->diags, DIAG_BAD_CHARACTER, span_at(x, x->at, 1),
+    if (in_test(x)) { // moves have signs of their own
+        x->at += n;
+        return add(x, T_MARK, x->at - n, n) != NULL;
+    }
+    size_t run = n; // several of the same are one mistake
+    while (strncmp(x->at + run, x->at, n) == 0) {
+        run += n;
+    }
+    diag *d = diag_add(x->diags, DIAG_BAD_CHARACTER, span_at(x, x->at, n > 1 ? 1 : run),
                        "`%.*s` has no meaning in a rules file", (int)n, x->at);
     diag_help(d, "comments start with #, texts stand between quotes");
-    x->at += n;
+    x->at += run;
     return 1;
 }
 
@@ -314,11 +330,12 @@ static int lex_line(lexer *x) {
     return opens_picture(x) ? lex_picture(x) : 1;
 }
 
-int lex_all(const char *source, arena *a, diag_list *diags, token_list *out) {
-    lexer x = {.source = source, .at = source, .a = a, .diags = diags, .line = 1};
+int lex_all(const char *source, int file, arena *a, diag_list *diags, token_list *out) {
+    lexer x = {
+        .source = source, .at = source, .a = a, .diags = diags, .line = 1, .file = (uint16_t)file};
     x.line_start = source;
     if (strlen(source) > LEX_MAX_SOURCE) {
-        span nowhere = {1, 1, 1};
+        span nowhere = {.line = 1, .col = 1, .len = 1, .file = x.file};
         diag_add(diags, DIAG_TOO_BIG, nowhere, "a rules file may have at most %d bytes",
                  LEX_MAX_SOURCE);
         x.at = source + strlen(source);

@@ -46,8 +46,8 @@ typedef struct token_list {
 
 enum { LEX_MAX_SOURCE = 1 << 18, LEX_MAX_INT = 1000000 };
 
-// Reads `source` (NUL-ended). The list ends with T_END; it lives in `a`. Returns 0 for
-// lack of memory; what is wrong with the text is in `diags`.
-int lex_all(const char *source, arena *a, diag_list *diags, token_list *out);
+// Reads `source` (NUL-ended); `file` is what its spans say. The list ends with T_END; it
+// lives in `a`. Returns 0 for lack of memory; what is wrong with the text is in `diags`.
+int lex_all(const char *source, int file, arena *a, diag_list *diags, token_list *out);
 
 #endif

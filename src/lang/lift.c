@@ -11,11 +11,26 @@
 
 #include <string.h>
 
+#include "lang/opt.h"
+
 static int is_word(const lower *l, const ast *e, const char *word) {
     return e->kind == A_WORD && strcmp(e->name, word) == 0 && !find_binding(l, word);
 }
 
 // --- Sets that are `here` moved -----------------------------------------------------
+
+// A factor of directions that does not change during play.
+static int is_known_number(const lower *l, const ast *e) {
+    if (e->kind != A_WORD || find_binding(l, e->name)) {
+        return e->kind == A_NUM;
+    }
+    for (int i = 0; i < l->g->option_count; i++) {
+        if (strcmp(l->g->options[i].name, e->name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
 
 // Whether `e` is `here` moved by constant directions, such as `here + north - any`.
 static int is_moved_here(lower *l, const ast *e) {
@@ -23,7 +38,8 @@ static int is_moved_here(lower *l, const ast *e) {
         return 1;
     }
     if (e->kind == A_ADD || e->kind == A_SUB) {
-        return is_moved_here(l, e->a) && !mentions_here(l, e->b) && e->b->kind != A_NUM;
+        return is_moved_here(l, e->a) && !mentions_here(l, e->b) && e->b->kind != A_NUM &&
+               (e->b->kind != A_MUL || is_known_number(l, e->b->a));
     }
     return e->kind == A_UNION && is_moved_here(l, e->a) && is_moved_here(l, e->b);
 }
@@ -82,6 +98,9 @@ int can_lift(lower *l, const ast *e) {
     const binding *env;
     if (!mentions_here(l, e)) {
         return 1;
+    }
+    if (!pass_on(l->p, PASS_lift)) {
+        return 0;
     }
     switch ((ast_kind)e->kind) {
     case A_AND:

@@ -6,7 +6,7 @@
 //
 // Everything is lowered once for every player, so words such as `forward` and
 // `mine` are constants. Expressions become code over set registers
-// (lower_expr.c), conditions become jumps (lower_cond.c), conditions on many
+// (lower_expr.c and its parts), conditions become jumps (lower_cond.c), conditions on many
 // cells at once become sets (lift.c), `attacked` is turned round (attack.c),
 // rules become nodes of the automaton (lower_rule.c, lower_choice.c), and
 // lower_game.c lays out the state and puts the parts together. scan.c finds out
@@ -68,6 +68,13 @@ enum {
 
 enum { NO_REG = 0xffff };
 
+// An ability that is being lowered must not come up again inside itself.
+typedef struct busy_ability busy_ability;
+struct busy_ability {
+    const ast *rule;
+    const busy_ability *up;
+};
+
 typedef struct lower {
     program *p;
     game_ast *g;
@@ -85,6 +92,9 @@ typedef struct lower {
     int broken; // a table overflowed; reported once
     int in_longest;
     int setup;                  // lowering the setup
+    int in_turn;                // lowering a turn
+    const struct features *has; // what the game makes use of
+    const busy_ability *busy;   // abilities being lowered, innermost first
     const char *wanted;         // what an unknown word was meant to be
     ir_range var_now[MAX_VARS]; // what conditions around us guarantee
     const ast *named_rule[IR_MAX_NAMED];
@@ -135,6 +145,7 @@ int find_type(const lower *l, const char *name);     // -1 = none
 int find_player(const lower *l, const char *name);   // -1 = none
 int find_label(lower *l, const char *name, int add); // index + 1, 0 = none
 int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
+int bind_argument_texts(lower *l, const decl_def *d, const ast *call, binding *out); // of a rule
 void unknown_word(lower *l, const ast *e, const char *what);
 int mentions_here(lower *l, const ast *e);
 int mentions_word(lower *l, const ast *e, const char *word);
@@ -184,10 +195,13 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
 
 // --- scan.c -------------------------------------------------------------------------------
 
+enum { MAX_WAS = 8 };
+
 typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
     int named, loops, rolls;
     uint8_t latch_types[MAX_PIECES];
+    const ast *was_rule[MAX_WAS]; // every `was(...)` there is
 } features;
 
 void scan_game(const game_ast *g, features *out);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "lang/opt.h"
+
 enum { CLASS_LIMIT = 4 };
 
 static int is_last(const ast *n, void *with) {
@@ -156,6 +158,17 @@ static int here_for(lower *l, const rule_context *ctx) {
     return ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
 }
 
+// Whether all cells of an expression are certainly empty.
+static int is_empty_set(lower *l, const ast *e) {
+    switch ((ast_kind)e->kind) {
+    case A_WORD: return strcmp(e->name, "empty") == 0 && !find_binding(l, "empty");
+    case A_MEET: return is_empty_set(l, e->a) || is_empty_set(l, e->b);
+    case A_SUB: return is_empty_set(l, e->a);
+    case A_RAY: return e->b && !e->flag && is_empty_set(l, e->b);
+    default: return 0;
+    }
+}
+
 static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, const char *name,
                            int next) {
     int type = find_type(l, name);
@@ -180,11 +193,14 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
     emit_label(l, &out);
     end_code(l, 1);
     uint32_t apply = begin_code(l);
-    emit(l, OP_PUT, l->p->at.to, owner, type, 0, 0);
+    int free = pass_on(l->p, PASS_place) && is_empty_set(l, r->a);
+    emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
     if (r->flag) {
         emit(l, OP_HAND, l->me, type, (uint16_t)-1, 0, 0);
     }
-    emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
+    if (l->p->at.next_to != BOARD_NONE) {
+        emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
+    }
     set_here(l, l->p->at.to);
     note_label(l, ctx);
     end_code(l, 1);
@@ -393,8 +409,7 @@ static int fits_classes(lower *l, const motion *m) {
                 (a->flag & MOTION_REACH && motion_reach_min(a) == motion_reach_max(a));
     int shape = a->num == MOTION_STEP || a->num == MOTION_LEAP || a->num == MOTION_HOP ||
                 (a->num == MOTION_SLIDE && a->flag & MOTION_REACH && motion_reach_max(a) <= 4);
-    (void)l;
-    return a->a && m->dirs.type == V_DIR && shape && exact && m->dirs.count <= CLASS_LIMIT;
+    return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact && m->dirs.count <= CLASS_LIMIT;
 }
 
 static int needs_piece(lower *l, const ast *m, const guard *guards) {

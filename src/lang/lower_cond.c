@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Conditions: code that jumps. There are no truth values at run time.
-#include "lang/lower.h"
+#include "lang/lower_expr.h"
 
 #include <string.h>
 
@@ -106,8 +106,14 @@ static void lower_cmp(lower *l, const ast *e, int want, label *to) {
         int same = (e->name[0] == '=') == want;
         emit_jump(l, same ? OP_JSAME : OP_JDIFF, set_reg(l, &x), set_reg(l, &y), to);
     } else if (x.type && y.type) {
-        diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
-                 "`%s` compares two numbers, or two sets of cells", e->name);
+        char text[60];
+        diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
+                           "`%s` compares two numbers, or two sets of cells", e->name);
+        if (x.type == V_SET && y.type == V_INT) {
+            quote_text(l, e->a, text, sizeof text);
+            diag_note(d, "`%s` is a set of cells", text);
+            diag_help(d, "how many they are is a number:   count %s %s …", text, e->name);
+        }
     }
 }
 

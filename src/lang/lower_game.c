@@ -7,7 +7,9 @@
 
 #include <tessera/text.h>
 
-static const span nowhere = {1, 1, 1};
+#include "lang/opt.h"
+
+static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
 // --- Things every game needs -----------------------------------------------------------
 
@@ -220,9 +222,29 @@ static int lacks_owner(const ast *n, void *with) {
     return t < 0 || l->g->pieces[t].neutral;
 }
 
+// `put King on e1` is done by every player in turn, and only the last one's king stays:
+// surely not what was meant.
+static int refuse_ownerless(const ast *n, void *with) {
+    lower *l = with;
+    int relative = 0;
+    if (lacks_owner(n, l)) {
+        return 1;
+    }
+    scan_tree(n->a, is_relative, &relative);
+    if (!relative && l->g->player_count > 1) {
+        diag *d =
+            diag_add(l->diags, DIAG_ON_WHOM, n->at, "it is not said whose %s this is", n->name);
+        diag_note(d, "every player would put one on the same cells");
+        diag_help(d, "say whose:   put %s %s on %.*s", l->g->players[0].name, n->name,
+                  (int)(n->a->end - n->a->pos), n->a->src + n->a->pos);
+    }
+    return 1;
+}
+
 static void lower_setup_steps(lower *l) {
     const ast *steps = l->g->setup.steps;
     int relative = 0;
+    scan_tree(steps, refuse_ownerless, l);
     scan_tree(steps, is_relative, &relative);
     int per_player = relative || !scan_tree(steps, lacks_owner, l);
     l->setup = 1;
@@ -246,6 +268,7 @@ typedef struct picture_reader {
     const char *at, *end;
     uint32_t line;
     int only_letters; // first pass: look for letters that mean two things
+    int only_first;   // ... among the letters of the first player
     int ambiguous;    // there was one; one message is enough
     uint64_t *cells[MAX_PLAYERS + 1][MAX_PIECES]; // last row: neutral
 } picture_reader;
@@ -268,18 +291,31 @@ static char free_letter(lower *l, const char *name) {
     return 0;
 }
 
+// What follows the name of a piece on its line: ": leap (1,2)".
+static void abilities_on_line(const decl_piece *d, char *buf, size_t cap) {
+    const ast *a = d->abilities;
+    (void)snprintf(buf, cap, "%s", a ? ":" : "");
+    if (a && !a->next && a->at.line == d->at.line &&
+        !memchr(a->src + a->pos, '\n', a->end - a->pos)) {
+        (void)snprintf(buf, cap, ": %.*s", (int)(a->end - a->pos), a->src + a->pos);
+    }
+}
+
 static void ambiguous(lower *l, span at, char c, int first, int second) {
     const decl_piece *a = &l->g->pieces[first], *b = &l->g->pieces[second];
-    char letter = free_letter(l, a->name);
+    int in_order = strcmp(a->name, b->name) < 0;
+    char letter = free_letter(l, a->name), does[80];
     const decl_piece *other = letter ? a : b;
     letter = letter ? letter : free_letter(l, b->name);
-    diag *d =
-        diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c, a->name, b->name);
+    diag *d = diag_add(l->diags, DIAG_SAME_LETTER, at, "`%c` could be a %s or a %s", c,
+                       in_order ? a->name : b->name, in_order ? b->name : a->name);
     diag_note(d, "both names start with %c", c);
-    diag_help(d, "give one of them its own letter:   piece %s as %c", other->name,
+    abilities_on_line(other, does, sizeof does);
+    diag_help(d, "give one of them its own letter:   piece %s as %c%s", other->name,
               letter           ? letter
               : other->name[1] ? upper(other->name[1])
-                               : 'X');
+                               : 'X',
+              does);
 }
 
 // The type that letter `c` (upper case) means, or -1.
@@ -304,6 +340,9 @@ static void read_token(picture_reader *r, const char *tok, int len, span at, int
     }
     char c = upper(tok[0]);
     int player = tok[0] == c ? 0 : 1;
+    if (r->only_first && player != 0) {
+        return;
+    }
     if (len == 2 && tok[1] >= '1' && tok[1] <= '8') {
         player = tok[1] - '1';
     }
@@ -348,7 +387,8 @@ static int row_cells(const board *b, int y, int *out) {
 static void read_row(picture_reader *r, const char *line, int len, int y) {
     int cells[BOARD_MAX_CELLS];
     int want = row_cells(r->l->b, y, cells), got = 0, i = 0;
-    span last = {r->line, 1, 1};
+    uint16_t file = r->l->g->setup.at.file;
+    span last = {.line = r->line, .col = 1, .len = 1, .file = file};
     while (i < len) {
         while (i < len && line[i] == ' ') {
             i++;
@@ -358,7 +398,10 @@ static void read_row(picture_reader *r, const char *line, int len, int y) {
             i++;
         }
         if (i > from) {
-            span at = {r->line, (uint16_t)(from + 1), (uint16_t)(i - from)};
+            span at = {.line = r->line,
+                       .col = (uint16_t)(from + 1),
+                       .len = (uint16_t)(i - from),
+                       .file = file};
             last = at;
             if (got < want) {
                 read_token(r, line + from, i - from, at, cells[got]);
@@ -409,13 +452,16 @@ static int read_rows(lower *l, picture_reader *r) {
 }
 
 static void lower_setup_picture(lower *l) {
-    picture_reader r = {.l = l, .only_letters = 1};
+    picture_reader r = {.l = l, .only_letters = 1, .only_first = 1};
     const decl_setup *s = &l->g->setup;
+    // A letter that could be two pieces is best shown where it looks like their names.
+    (void)read_rows(l, &r);
+    r.only_first = 0;
     (void)read_rows(l, &r);
     r.only_letters = 0;
     int rows = read_rows(l, &r);
     if (rows != l->b->max_y + 1) {
-        span here = {s->picture_line, 1, 1};
+        span here = {.line = s->picture_line, .col = 1, .len = 1, .file = s->at.file};
         diag_add(l->diags, DIAG_ROW_WIDTH, here, "this picture has %d rows but the board %d", rows,
                  l->b->max_y + 1);
     }
@@ -449,6 +495,30 @@ static const decl_ending *stuck_of(const game_ast *g, int *index) {
     return NULL;
 }
 
+// What `was(...)` asks for is noted before anything else happens in the turn, or right
+// after the roll it begins with.
+static int remember_sets(lower *l, int start) {
+    if (!l->has->was || l->p->node[start].kind == N_DEAD) {
+        return start;
+    }
+    int node = new_node(l, N_DO, 0, 0);
+    l->here = NO_REG;
+    uint32_t code = begin_code(l);
+    for (int i = 0; i < l->has->was; i++) {
+        const ast *e = l->has->was_rule[i];
+        emit(l, OP_MOV, lower_named(l, e), lower_set(l, e->a, "`was` takes cells"), 0, 0, 0);
+    }
+    end_code(l, 1);
+    l->p->node[node].code = code;
+    if (l->p->node[start].kind == N_ROLL) {
+        l->p->node[node].next = l->p->node[start].next;
+        l->p->node[start].next = (uint16_t)node;
+        return start;
+    }
+    l->p->node[node].next = (uint16_t)start;
+    return node;
+}
+
 static void lower_phase(lower *l, int index) {
     const decl_phase *d = &l->g->phases[index];
     ir_phase *ph = &l->p->phase[index];
@@ -460,10 +530,13 @@ static void lower_phase(lower *l, int index) {
         diag_help(g, "choices are move, place, choose, remove one, pass and motions");
         return;
     }
+    l->in_turn = 1;
     int start = lower_rule(l, d->turn, ctx, 0);
     if (stuck && has_choice(l, stuck->stuck)) {
         start = new_node(l, N_ELSE, start, lower_rule(l, stuck->stuck, ctx, 0));
     }
+    start = remember_sets(l, start);
+    l->in_turn = 0;
     ph->start[l->me] = (uint16_t)start;
     ph->next_count = d->next_count;
     for (int i = 0; i < d->next_count; i++) {
@@ -822,6 +895,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         return 1;
     }
     scan_game(g, &f);
+    l.has = &f;
     p->players = g->player_count;
     p->types = g->piece_count;
     for (int i = 0; i < opt.count; i++) {
@@ -877,6 +951,8 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         warn_unused(&l);
         ir_analyse(p);
         set_sizes(p, &f);
+        opt_program(p, a);
+        ir_find_duties(p);
         if (p->state_size > TSR_MAX_STATE) {
             diag_add(diags, DIAG_TOO_BIG, g->board.at, "a position of this game would be too big");
         }

@@ -220,8 +220,14 @@ static void check_range(lower *l, const ast *r, int var, const value *v) {
     int high = v->hi > d->max;
     diag *g = diag_add(l->diags, DIAG_OUT_OF_RANGE, r->at, "`%s` can %s its limit of %d", d->name,
                        high ? "rise above" : "fall below", high ? d->max : d->min);
-    diag_note(g, "this can make %d", high ? v->hi : v->lo);
-    diag_also(g, d->at, "declared here");
+    int step = r->a->kind == A_NUM && strcmp(r->name2, "=") != 0 ? r->a->num : 0;
+    if (step > 0) { // the first value that is too much
+        diag_note(g, "from %d this makes %d", high ? d->max - step + 1 : d->min + step - 1,
+                  high ? d->max + 1 : d->min - 1);
+    } else {
+        diag_note(g, "this can make %d", high ? v->hi : v->lo);
+    }
+    diag_also(g, d->at, "it goes from %d to %d", d->min, d->max);
     if (strcmp(r->name2, "+=") == 0 && r->a->kind == A_NUM) {
         diag_help(g, "widen the range, or add a condition:   %s += %d when %s <= %d", d->name,
                   r->a->num, d->name, d->max - r->a->num);
@@ -404,13 +410,28 @@ static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
     return first == NODE_DEAD ? second : new_node(l, N_ELSE, first, second);
 }
 
+// Why `r` could be done again for ever, or NULL if something stops it.
+static const char *why_endless(lower *l, const ast *r) {
+    if (!has_choice(l, r)) {
+        return "nobody chooses anything inside it, so it is always possible to do it again";
+    }
+    if (r->kind == R_PASS || r->kind == R_CHOOSE) {
+        return "this choice changes nothing, so it is always possible to make it again";
+    }
+    if (r->kind == R_PLACE && !r->flag && !mentions_word(l, r->a, "empty")) {
+        return "it may be placed on what is there already, so it is always possible again";
+    }
+    return NULL;
+}
+
 // A then (again or, if that is impossible, go on). With a limit a counter stops it.
 static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
-    if (!has_choice(l, r->a) && r->num == 0) {
+    const char *endless = r->num ? NULL : why_endless(l, r->a);
+    if (endless) {
         span word = r->at;
         word.len = 6;
         diag *d = diag_add(l->diags, DIAG_ENDLESS_REPEAT, word, "this `repeat` would never stop");
-        diag_note(d, "nobody chooses anything inside it, so it is always possible to do it again");
+        diag_note(d, "%s", endless);
         diag_help(d, "repeat a choice (`repeat hop …`) or give a limit (`repeat … up to 3`)");
         return NODE_DEAD;
     }
@@ -606,10 +627,41 @@ static int lower_ability(lower *l, const ast *r, rule_context ctx, int next) {
     return body == NODE_DEAD ? NODE_DEAD : node;
 }
 
+static int is_busy(const lower *l, const ast *ability) {
+    for (const busy_ability *b = l->busy; b; b = b->up) {
+        if (b->rule == ability) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Lowers `r`, an ability or what comes after all of a piece's abilities, unless we are
+// inside it already.
+static int lower_once(lower *l, const ast *at, const ast *r, rule_context ctx, int next,
+                      int is_after) {
+    const binding *saved = l->env;
+    busy_ability self = {r, l->busy};
+    if (l->broken) {
+        return NODE_DEAD;
+    }
+    if (is_busy(l, r)) {
+        diag *d = diag_add(l->diags, DIAG_DEF_LOOP, at->at, "this ability is part of itself");
+        diag_note(d, "it stands for everything a piece can do, this too");
+        diag_help(d, "name the motions instead:   step any, slide orthogonal, leap (1,2)");
+        return NODE_DEAD;
+    }
+    l->env = NULL;
+    l->busy = &self;
+    int node = is_after ? lower_rule(l, r, ctx, next) : lower_ability(l, r, ctx, next);
+    l->busy = self.up;
+    l->env = saved;
+    return node;
+}
+
 int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
                     int next) {
     int all = -1;
-    (void)at;
     for (int t = 0; t < l->g->piece_count; t++) {
         const decl_piece *d = &l->g->pieces[t];
         rule_context c = {.bound = HERE_OPEN,
@@ -631,15 +683,9 @@ int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only
             }
             if (after < 0) {
                 rule_context then = {.bound = HERE_MOVED, .type = t};
-                const binding *saved = l->env;
-                l->env = NULL;
-                after = d->after ? lower_rule(l, d->after, then, next) : next;
-                l->env = saved;
+                after = d->after ? lower_once(l, at, d->after, then, next, 1) : next;
             }
-            const binding *saved = l->env;
-            l->env = NULL;
-            int node = lower_ability(l, r, c, after);
-            l->env = saved;
+            int node = lower_once(l, at, r, c, after, 0);
             if (node != NODE_DEAD) {
                 all = all < 0 ? node : new_node(l, N_OR, all, node);
             }
@@ -674,17 +720,8 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
         diag_add(l->diags, DIAG_DEF_LOOP, r->at, "`%s` is defined by itself", r->name);
         return NODE_DEAD;
     }
-    if (d->param_count) {
-        // Arguments must hold while the player chooses: only what is known before play.
-        uint32_t before = emit_here(l);
-        if (!bind_arguments(l, d, r, args)) {
-            return NODE_DEAD;
-        }
-        if (emit_here(l) != before) {
-            diag_add(l->diags, DIAG_NOT_CONSTANT, r->at,
-                     "the arguments of a rule must be known before play");
-            return NODE_DEAD;
-        }
+    if (!bind_argument_texts(l, d, r, args)) {
+        return NODE_DEAD;
     }
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
     l->depth++;

@@ -33,12 +33,12 @@ _Static_assert(sizeof(ir_head) == 32, "states have no hidden padding");
 #define LANG_NATIVE_ABI 1u
 
 typedef struct lang_native {
-    uint32_t abi, size;  // LANG_NATIVE_ABI, sizeof(lang_native)
-    uint64_t program;    // ir_hash of what was compiled: nothing else may use it
-    uint32_t state_size; // bytes
-    uint32_t text_size;  // of `text`, without the final NUL
-    const char *text;    // the rules file, where the module must stand alone, or NULL
-    const char *parent;  // the file it inherits from, or NULL
+    uint32_t abi, size;         // LANG_NATIVE_ABI, sizeof(lang_native)
+    uint64_t program;           // ir_hash of what was compiled: nothing else may use it
+    uint32_t state_size;        // bytes
+    uint32_t text_size;         // of `text`, without the final NUL
+    const char *text;           // the rules file, where the module must stand alone, or NULL
+    const char *const *parents; // those it inherits from, ends with NULL; or NULL
 
     // The legal moves of the player on turn; `out` NULL only counts.
     int (*moves)(const void *state, uint64_t *out, int cap);

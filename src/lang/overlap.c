@@ -6,6 +6,7 @@
 // error 14.
 #include "lang/lower.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { ON_EMPTY = 1, ON_ENEMY = 2, ON_OWN = 4 };
@@ -38,8 +39,9 @@ static int reach_of(const ast *m) {
     return 1 << 8 | 1;
 }
 
-// Whether both can cover the same distance in the same direction.
-static int shapes_meet(lower *l, const ast *a, const ast *b) {
+// Whether both can cover the same distance in the same direction. *shift is set to a
+// direction they share, where that is known.
+static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
     int hop_a = a->num >= MOTION_HOP, hop_b = b->num >= MOTION_HOP;
     if (!a->a || !b->a || mentions_here(l, a->a) || mentions_here(l, b->a)) {
         return 1;
@@ -56,6 +58,7 @@ static int shapes_meet(lower *l, const ast *a, const ast *b) {
     for (int i = 0; x.type == V_DIR && y.type == V_DIR && i < x.count; i++) {
         for (int k = 0; k < y.count; k++) {
             if (x.shift[i] == y.shift[k]) {
+                *shift = x.shift[i];
                 return 1;
             }
         }
@@ -72,6 +75,44 @@ static int captures_differ(const ast *a, const ast *b) {
     return (a->c != NULL) != (b->c != NULL) || (a->c && !same_text(a->c, b->c));
 }
 
+// "e4 to e5", in the middle of the board; "the move" if no such step is known.
+static void example(const lower *l, int shift, char *buf, size_t cap) {
+    const board *b = l->b;
+    (void)snprintf(buf, cap, "the move");
+    for (int i = 0; shift >= 0 && i < b->cells; i++) {
+        int from = (i + b->cells * 4 / 9) % b->cells;
+        int to = board_has(b->all, from) ? b->shift[shift].to[from] : -1;
+        if (to >= 0 && to != BOARD_NONE && b->name[from] && b->name[to]) {
+            (void)snprintf(buf, cap, "%s to %s", b->name[from], b->name[to]);
+            return;
+        }
+    }
+}
+
+static void what_it_takes(const ast *m, const char *move, char *buf, size_t cap) {
+    if (m->c) {
+        (void)snprintf(buf, cap, "%s captures `%.*s`", move, (int)(m->c->end - m->c->pos),
+                       m->c->src + m->c->pos);
+    } else {
+        (void)snprintf(buf, cap, "%s captures nothing%s", move,
+                       target_class(m->b, m->num) & (ON_ENEMY | ON_OWN) ? " else" : "");
+    }
+}
+
+static void refuse(lower *l, const ast *a, const ast *b, int shift) {
+    char move[60], takes[160];
+    const ast *special = b->c ? b : a;
+    example(l, shift, move, sizeof move);
+    diag *d = diag_add(l->diags, DIAG_SAME_MOVE, b->at,
+                       "two rules make the same move but do different things");
+    what_it_takes(b, move, takes, sizeof takes);
+    diag_note(d, "%s", takes);
+    what_it_takes(a, move, takes, sizeof takes);
+    diag_also(d, a->at, "%s", takes);
+    diag_help(d, "label one, so players can say which they mean:   charge: %.*s",
+              (int)(special->end - special->pos), special->src + special->pos);
+}
+
 static void compare(lower *l, int i, int k) {
     const ir_choice *a = &l->p->choice[i], *b = &l->p->choice[k];
     if (a->kind != CH_MOTION || b->kind != CH_MOTION || a->type != b->type ||
@@ -80,16 +121,13 @@ static void compare(lower *l, int i, int k) {
         return;
     }
     int meet = target_class(a->rule->b, a->rule->num) & target_class(b->rule->b, b->rule->num);
-    if (!meet || !shapes_meet(l, a->rule, b->rule)) {
+    int shift = -1;
+    if (!meet || !shapes_meet(l, a->rule, b->rule, &shift)) {
         return;
     }
     l->p->overlaps = 1;
     if (captures_differ(a->rule, b->rule) && !a->guard && !b->guard) {
-        diag *d = diag_add(l->diags, DIAG_SAME_MOVE, b->rule->at,
-                           "two rules make the same move but do different things");
-        diag_note(d, b->rule->c ? "this one captures more" : "this one captures nothing more");
-        diag_also(d, a->rule->at, a->rule->c ? "captures more" : "captures nothing more");
-        diag_help(d, "label one, so players can say which they mean:   charge: step forward …");
+        refuse(l, a->rule, b->rule, shift);
     }
 }
 

@@ -176,6 +176,38 @@ int parse_int(parser *p, const char *what, int32_t *out) {
     return 1;
 }
 
+// To the end of this line and of the blocks it opens.
+static void skip_line(parser *p) {
+    int depth = 0;
+    while (p->t->kind != T_END) {
+        if ((p->t->kind == T_NEWLINE && depth == 0 && p->t[1].kind != T_INDENT) ||
+            (p->t->kind == T_DEDENT && depth == 0)) {
+            return;
+        }
+        depth += p->t->kind == T_INDENT;
+        depth -= p->t->kind == T_DEDENT;
+        p->t++;
+        if (depth == 0 && p->t[-1].kind == T_DEDENT) {
+            return;
+        }
+    }
+}
+
+void parse_end_line(parser *p) {
+    // A block (`when ...:`) has already eaten its newline and dedent.
+    if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT && (p->t - 1)->kind != T_DEDENT) {
+        parse_unexpected(p, "the end of the line");
+    }
+    if (p->panicking) {
+        skip_line(p);
+        p->panicking = 0;
+        p->depth = 0;
+    }
+    while (p->t->kind == T_NEWLINE) {
+        parse_advance(p);
+    }
+}
+
 int parse_enter(parser *p) {
     if (p->depth >= PARSE_MAX_DEPTH) {
         if (!p->panicking) {
@@ -190,9 +222,21 @@ int parse_enter(parser *p) {
 
 // --- Declarations ------------------------------------------------------------
 
-static void said_twice(parser *p, span at, const char *what, const char *name) {
-    p->panicking |= strcmp(name, "stuck") == 0; // the rest of its line is not read
-    diag_add(p->diags, DIAG_TWICE, at, "%s `%s` is declared twice", what, name);
+// `before` is where the same thing was said already. In another file it is inherited,
+// and what is said now replaces it; in this one it is a mistake.
+static int said_twice(parser *p, span before, span at, const char *what) {
+    if (!before.line || before.file != p->file || p->panicking) {
+        return 0;
+    }
+    diag *d = diag_add(p->diags, DIAG_TWICE, at, "%s is declared twice", what);
+    diag_also(d, before, "here first");
+    return 1;
+}
+
+static int name_twice(parser *p, span before, span at, const char *what, const char *name) {
+    char thing[100];
+    (void)snprintf(thing, sizeof thing, "%s `%.60s`", what, name);
+    return said_twice(p, before, at, thing);
 }
 
 static int room(parser *p, int count, int max, const char *what) {
@@ -205,6 +249,9 @@ static int room(parser *p, int count, int max, const char *what) {
 }
 
 static void parse_players(parser *p) {
+    if (p->g->player_count) {
+        said_twice(p, p->g->players[0].at, (p->t - 1)->at, "the list of players");
+    }
     p->g->player_count = 0;
     do {
         if (!room(p, p->g->player_count, MAX_PLAYERS, "players")) {
@@ -217,9 +264,13 @@ static void parse_players(parser *p) {
         if (parse_take(p, "facing")) {
             d->facing = parse_word(p, "a direction");
         }
+        if (p->t->kind == T_NAME) {
+            parse_expect(p, ",", "commas stand between players: players White, Black");
+            return;
+        }
         for (int i = 0; i < p->g->player_count; i++) {
             if (strcmp(p->g->players[i].name, d->name) == 0) {
-                said_twice(p, d->at, "player", d->name);
+                name_twice(p, p->g->players[i].at, d->at, "player", d->name);
             }
         }
         p->g->player_count++;
@@ -275,6 +326,7 @@ static void take_picture(parser *p, const char **text, uint32_t *size, uint32_t 
 
 static void parse_board(parser *p) {
     decl_board *b = &p->g->board;
+    said_twice(p, b->at, (p->t - 1)->at, "the board");
     memset(b, 0, sizeof *b);
     b->at = p->t->at;
     if (parse_is(p, "grid") || parse_is(p, "hex")) {
@@ -311,9 +363,7 @@ static void parse_board(parser *p) {
 static decl_piece *piece_slot(parser *p, const char *name, span at) {
     for (int i = 0; i < p->g->piece_count; i++) {
         if (strcmp(p->g->pieces[i].name, name) == 0) {
-            if (!p->inherit) {
-                said_twice(p, at, "piece", name);
-            }
+            name_twice(p, p->g->pieces[i].at, at, "piece", name);
             return &p->g->pieces[i];
         }
     }
@@ -345,14 +395,9 @@ static void parse_abilities(parser *p, decl_piece *d) {
     }
     parse_advance(p);
     parse_advance(p);
-    while (p->t->kind != T_DEDENT && p->t->kind != T_END && !p->panicking && !p->failed) {
+    while (p->t->kind != T_DEDENT && p->t->kind != T_END && !p->failed) {
         add_ability(p, d, &tail);
-        if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT && (p->t - 1)->kind != T_DEDENT) {
-            parse_unexpected(p, "the end of the line");
-        }
-        while (p->t->kind == T_NEWLINE) {
-            parse_advance(p);
-        }
+        parse_end_line(p);
     }
     if (p->t->kind == T_DEDENT) {
         parse_advance(p);
@@ -392,9 +437,7 @@ static void parse_def(parser *p) {
     for (int i = 0; i < p->g->def_count; i++) {
         if (strcmp(p->g->defs[i].name, name) == 0) {
             d = &p->g->defs[i];
-            if (!p->inherit) {
-                said_twice(p, at, "definition", name);
-            }
+            name_twice(p, d->at, at, "definition", name);
         }
     }
     if (!d) {
@@ -437,6 +480,7 @@ static void parse_has(parser *p) {
         for (int i = 0; i < p->g->has_count; i++) {
             if (strcmp(p->g->has[i].name, name) == 0 && strcmp(p->g->has[i].player, player) == 0) {
                 d = &p->g->has[i];
+                name_twice(p, d->at, at, player, name);
             }
         }
         if (!d && !room(p, p->g->has_count, MAX_HAS, "properties")) {
@@ -457,9 +501,7 @@ static void parse_number_decl(parser *p, decl_number *list, int *count, int max,
     for (int i = 0; i < *count; i++) {
         if (strcmp(list[i].name, name) == 0) {
             d = &list[i];
-            if (!p->inherit) {
-                said_twice(p, at, what, name);
-            }
+            name_twice(p, d->at, at, what, name);
         }
     }
     if (!d && !room(p, *count, max, what)) {
@@ -482,23 +524,52 @@ static void parse_number_decl(parser *p, decl_number *list, int *count, int max,
     }
 }
 
+static decl_hand *hand_slot(parser *p, span at, const char *type) {
+    for (int i = 0; i < p->g->hand_count; i++) {
+        if (strcmp(p->g->hands[i].type, type) == 0) {
+            name_twice(p, p->g->hands[i].at, at, "the hand of", type);
+            return &p->g->hands[i];
+        }
+    }
+    if (!room(p, p->g->hand_count, MAX_HANDS, "hands")) {
+        return NULL;
+    }
+    p->g->hands[p->g->hand_count].type = type;
+    return &p->g->hands[p->g->hand_count++];
+}
+
 static void parse_hand(parser *p) {
     do {
-        if (!room(p, p->g->hand_count, MAX_HANDS, "hands")) {
+        span at = p->t->at;
+        int32_t count = 0;
+        parse_int(p, "how many", &count);
+        if (count < 0 || count > 1000) {
+            diag_add(p->diags, DIAG_OUT_OF_RANGE, at, "a hand holds 0 to 1000 pieces");
+        }
+        decl_hand *d = hand_slot(p, p->t->at, parse_title(p, "a piece"));
+        if (!d) {
             return;
         }
-        decl_hand *d = &p->g->hands[p->g->hand_count++];
-        d->at = p->t->at;
-        parse_int(p, "how many", &d->count);
-        if (d->count < 0 || d->count > 1000) {
-            diag_add(p->diags, DIAG_OUT_OF_RANGE, d->at, "a hand holds 0 to 1000 pieces");
-        }
-        d->type = parse_title(p, "a piece");
+        d->at = at;
+        d->count = count;
     } while (parse_take(p, ","));
+}
+
+// Several lines may add to one link; those of another file give way.
+static void forget_inherited_link(parser *p, const char *name) {
+    int kept = 0;
+    for (int i = 0; i < p->g->link_count; i++) {
+        const decl_link *d = &p->g->links[i];
+        if (d->at.file == p->file || strcmp(d->name, name) != 0) {
+            p->g->links[kept++] = *d;
+        }
+    }
+    p->g->link_count = kept;
 }
 
 static void parse_link(parser *p) {
     const char *name = parse_word(p, "a name for the link");
+    forget_inherited_link(p, name);
     while (p->t->kind == T_WORD && !p->panicking) {
         if (!room(p, p->g->link_count, MAX_LINKS, "links")) {
             return;
@@ -514,6 +585,7 @@ static void parse_link(parser *p) {
 
 static void parse_setup(parser *p) {
     decl_setup *s = &p->g->setup;
+    said_twice(p, s->at, (p->t - 1)->at, "the setup");
     memset(s, 0, sizeof *s);
     s->at = (p->t - 1)->at;
     if (parse_take(p, ":")) {
@@ -524,6 +596,9 @@ static void parse_setup(parser *p) {
 }
 
 static void parse_turn(parser *p, decl_phase *ph) {
+    if (ph->turn) {
+        said_twice(p, ph->turn->at, (p->t - 1)->at, "the turn");
+    }
     ph->at = (p->t - 1)->at;
     if (parse_take(p, "split")) {
         p->g->view = VIEW_SPLIT;
@@ -577,8 +652,8 @@ static void parse_stuck(parser *p) {
     game_ast *g = p->g;
     for (int i = 0; i < g->ending_count; i++) {
         if (g->endings[i].stuck) {
-            if (!p->inherit) {
-                said_twice(p, (p->t - 1)->at, "the ending", "stuck");
+            if (said_twice(p, g->endings[i].at, (p->t - 1)->at, "the ending `stuck`")) {
+                p->panicking = 1; // the rest of the line is not read
                 return;
             }
             memmove(&g->endings[i], &g->endings[i + 1],
@@ -631,6 +706,7 @@ static void parse_phase(parser *p) {
     for (int i = 0; i < g->phase_count; i++) {
         if (g->phases[i].name && strcmp(g->phases[i].name, name) == 0) {
             ph = &g->phases[i];
+            name_twice(p, ph->at, at, "phase", name);
         }
     }
     if (!ph && !room(p, g->phase_count, MAX_PHASES, "phases")) {
@@ -649,14 +725,13 @@ static void parse_phase(parser *p) {
     parse_advance(p);
     while (p->t->kind != T_DEDENT && p->t->kind != T_END && !p->failed) {
         parse_phase_line(p, ph);
-        if (p->panicking) {
-            return;
-        }
-        while (p->t->kind == T_NEWLINE) {
-            parse_advance(p);
-        }
+        parse_end_line(p);
     }
     parse_advance(p);
+}
+
+static int says_who_wins(const char *verdict) {
+    return strncmp(verdict, "win", 3) == 0 || strncmp(verdict, "lose", 4) == 0;
 }
 
 // `test "title": e2e4 e7e5 legal`: the words are kept as text, since moves have
@@ -684,7 +759,7 @@ static void parse_test_line(parser *p, decl_test *d) {
         while (w > from && s[w - 1] != ' ') {
             w--;
         }
-        if (s[w] >= 'A' && s[w] <= 'Z' && (s[last] == 'w' || s[last] == 'l')) {
+        if (s[w] >= 'A' && s[w] <= 'Z' && says_who_wins(s + last)) {
             last = w;
         }
     }
@@ -698,7 +773,7 @@ static void parse_test_line(parser *p, decl_test *d) {
 }
 
 static void parse_test(parser *p) {
-    if (p->inherit == 2) { // a parent's tests are about the parent
+    if (p->file) { // a parent's tests are about the parent
         skip_statement(p);
         return;
     }
@@ -726,6 +801,22 @@ static void parse_test(parser *p) {
         parse_test_line(p, d);
     } else {
         parse_unexpected(p, "`perft` or a title");
+    }
+}
+
+static void parse_tokens(parser *p) {
+    game_ast *g = p->g;
+    span at = p->t->at;
+    const char *name = parse_word(p, "a name for the tokens");
+    for (int i = 0; i < g->token_count; i++) {
+        if (strcmp(g->tokens[i], name) == 0) {
+            name_twice(p, g->tokens_at[i], at, "the tokens", name);
+            return;
+        }
+    }
+    if (room(p, g->token_count, MAX_TOKENS, "kinds of tokens")) {
+        g->tokens_at[g->token_count] = at;
+        g->tokens[g->token_count++] = name;
     }
 }
 
@@ -797,15 +888,17 @@ static void parse_declaration(parser *p) {
     else if (parse_take(p, "test"))
         parse_test(p);
     else if (parse_take(p, "score")) {
+        said_twice(p, g->score_at, (p->t - 1)->at, "the score");
+        g->score_at = (p->t - 1)->at;
         parse_expect(p, ":", "the score follows a colon: score: count mine");
         g->score = parse_set(p);
     } else if (parse_take(p, "limit")) {
+        said_twice(p, g->limit_at, (p->t - 1)->at, "the limit");
+        g->limit_at = (p->t - 1)->at;
         parse_int(p, "a number of turns", &g->limit);
         parse_expect(p, "turns", "limit 200 turns");
     } else if (parse_take(p, "tokens")) {
-        if (room(p, g->token_count, MAX_TOKENS, "kinds of tokens")) {
-            g->tokens[g->token_count++] = parse_word(p, "a name for the tokens");
-        }
+        parse_tokens(p);
     } else if (p->t->kind == T_WORD) {
         suggest_declaration(p);
     } else {
@@ -843,7 +936,7 @@ static void parse_header(parser *p) {
         skip_statement(p);
         return;
     }
-    if (p->inherit != 2) {
+    if (!p->file) {
         p->g->title = p->t->text;
         p->g->title_at = p->t->at;
     }
@@ -853,7 +946,7 @@ static void parse_header(parser *p) {
             parse_unexpected(p, "the name of a game: from \"Chess\"");
             return;
         }
-        if (p->inherit != 2) {
+        if (!p->file) {
             p->g->parent = p->t->text;
             p->g->parent_at = p->t->at;
         }
@@ -874,10 +967,10 @@ static void end_statement(parser *p) {
     }
 }
 
-int parse_game(const char *source, arena *a, diag_list *diags, game_ast *g, int inherit) {
+int parse_game(const char *source, int file, arena *a, diag_list *diags, game_ast *g) {
     token_list tokens;
-    parser p = {.source = source, .a = a, .diags = diags, .g = g, .inherit = inherit};
-    if (!lex_all(source, a, diags, &tokens)) {
+    parser p = {.source = source, .a = a, .diags = diags, .g = g, .file = file};
+    if (!lex_all(source, file, a, diags, &tokens)) {
         return diags->errors > 0;
     }
     p.t = tokens.item;
@@ -897,7 +990,7 @@ int parse_game(const char *source, arena *a, diag_list *diags, game_ast *g, int 
             p.t++;
         }
     }
-    if (inherit == 2) {
+    if (file) {
         g->inherited_endings = g->ending_count;
     }
     return !p.failed;

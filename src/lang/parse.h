@@ -10,10 +10,11 @@
 #include "lang/ast.h"
 #include "lang/lex.h"
 
-// Reads one file into `g`. With `inherit` the declarations of a parent are already
-// there: the same name replaces, endings go before the inherited ones. Returns 0
-// for lack of memory.
-int parse_game(const char *source, arena *a, diag_list *diags, game_ast *g, int inherit);
+// Reads one file into `g`; `file` is what its spans say. A game that inherits is read
+// after its ancestors, the eldest first: the same name replaces what another file
+// said, endings go before the inherited ones. File 0 is the game itself; tests and
+// titles of the others are passed over. Returns 0 for lack of memory.
+int parse_game(const char *source, int file, arena *a, diag_list *diags, game_ast *g);
 
 // --- Shared by the three files -----------------------------------------------
 
@@ -28,7 +29,7 @@ typedef struct parser {
     int panicking; // an error was reported in this statement
     int in_rule;   // `or` separates choices
     int depth;     // of recursion
-    int inherit;
+    int file;      // 0 = the game itself, others are its ancestors
 } parser;
 
 enum { PARSE_MAX_DEPTH = 64 };
@@ -46,6 +47,8 @@ const char *parse_title(parser *p, const char *what); // capitalised
 int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);
+
+void parse_end_line(parser *p); // of a block; after an error, skips the rest of the line
 
 ast *parse_set(parser *p); // set = inter { | inter }
 ast *parse_sum(parser *p);

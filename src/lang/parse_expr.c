@@ -164,6 +164,15 @@ static ast *parse_sub_rule(parser *p, ast_kind kind) {
     return parse_finish(p, n);
 }
 
+static ast *parse_was(parser *p) {
+    ast *n = parse_node(p, A_WAS, p->t);
+    parse_advance(p);
+    parse_advance(p);
+    n->a = parse_set(p);
+    parse_expect(p, ")", "this bracket is not closed");
+    return parse_finish(p, n);
+}
+
 // --- Atoms -------------------------------------------------------------------
 
 static int takes_owner(const parser *p) {
@@ -321,6 +330,7 @@ static ast *parse_unary_inner(parser *p) {
     if (parse_is(p, "all") && parse_is_at(p, 1, "passed")) return parse_simple(p, A_PASSED, 2);
     if (parse_is(p, "can") && parse_is_at(p, 1, "(")) return parse_sub_rule(p, A_CAN);
     if (parse_is(p, "supposing") && parse_is_at(p, 1, "(")) return parse_sub_rule(p, A_SUPPOSING);
+    if (parse_is(p, "was") && parse_is_at(p, 1, "(")) return parse_was(p);
     return parse_postfix(p);
 }
 

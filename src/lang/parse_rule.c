@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/near.h"
+
 static ast *wrap(parser *p, ast_kind kind, ast *a) {
     ast *n = parse_node(p, kind, p->t);
     n->a = a;
@@ -248,6 +250,9 @@ static ast *parse_when_block(parser *p) {
     parse_finish(p, n);
     parse_expect(p, ":", "what happens then follows a colon");
     n->b = parse_body(p, R_SEQ);
+    if (p->t->kind == T_NEWLINE && parse_is_at(p, 1, "otherwise") && parse_is_at(p, 2, ":")) {
+        parse_advance(p); // after a body on the line of its `when`
+    }
     if (parse_is(p, "otherwise") && parse_is_at(p, 1, ":")) {
         parse_advance(p);
         parse_advance(p);
@@ -267,6 +272,36 @@ static ast *parse_assignment(parser *p) {
     return parse_finish(p, n);
 }
 
+static int ends_step(const parser *p) {
+    return ends_motion_head(p) || parse_is(p, "otherwise") || parse_is(p, "up") ||
+           p->t->kind == T_MARK || p->panicking;
+}
+
+// `stepp forward`: a word followed by something is meant as a verb.
+static void unknown_verb(parser *p, const ast *e) {
+    static const char *const verbs[] = {
+        "move", "step",   "leap",   "slide", "hop",      "vault",  "place",   "choose",
+        "pass", "remove", "swap",   "roll",  "put",      "bring",  "sow",     "close",
+        "win",  "lose",   "finish", "draw",  "optional", "repeat", "longest", "require"};
+    const char *best = NULL;
+    int distance = near_limit(e->name) + 1;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        int far = near_distance(e->name, verbs[i]);
+        if (far < distance) {
+            distance = far;
+            best = verbs[i];
+        }
+    }
+    p->panicking = 1;
+    diag *d =
+        diag_add(p->diags, DIAG_UNKNOWN_WORD, e->at, "there is no action called `%s`", e->name);
+    if (best) {
+        diag_note(d, "did you mean `%s`?", best);
+    } else {
+        diag_help(d, "choices are move, step, slide, leap, hop, place, choose, remove one, pass");
+    }
+}
+
 // An expression where a rule was expected: a name used as a rule, the subject of
 // `becomes`, or the author's mistake.
 static ast *parse_named_step(parser *p) {
@@ -276,6 +311,10 @@ static ast *parse_named_step(parser *p) {
     p->in_rule = saved;
     if (parse_is(p, "becomes")) {
         return parse_becomes(p, e, from);
+    }
+    if (e->kind == A_WORD && !ends_step(p)) {
+        unknown_verb(p, e);
+        return wrap(p, R_NOTHING, e);
     }
     if (e->kind == A_WORD || e->kind == A_CALL) {
         e->kind = R_REF;
@@ -515,19 +554,7 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         *tail = parse_rule(p);
         tail = &(*tail)->next;
-        if (p->panicking) {
-            return n; // the caller skips to the next statement
-        }
-        if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT) {
-            // A block (`when ...:`) has already eaten its newline and dedent.
-            if ((p->t - 1)->kind != T_DEDENT) {
-                parse_unexpected(p, "the end of the line");
-                return n;
-            }
-        }
-        while (p->t->kind == T_NEWLINE) {
-            parse_advance(p);
-        }
+        parse_end_line(p);
     }
     if (p->t->kind == T_DEDENT) {
         parse_advance(p);

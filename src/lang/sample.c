@@ -8,18 +8,16 @@
 // another is drawn: what is left is still uniform over the legal turns. Everything
 // else (`for`, multi-jumps, several picks) is listed, and drawn from the list.
 //
-// A playout keeps one frame for the whole game, and finds out that a player is stuck
-// only when there is nothing to draw.
 #include <string.h>
 
-#include "lang/walk_impl.h"
+#include "lang/opt.h"
+#include "lang/quick.h"
 
 enum { MAX_TRIES = 40, MAX_LISTED = 256 };
 
 typedef struct lot {
     frame *f;
     const program *p;
-    uint16_t node[VM_MAX_OFFERS]; // whose offer it is
     int total;
     tsr_move listed[MAX_LISTED];
     int listed_count;
@@ -28,30 +26,15 @@ typedef struct lot {
 
 // --- What there is to draw from ------------------------------------------------------------
 
-static int zone_size(const lot *l, const ir_node *n, int offer_index) {
-    const int w = l->p->b.words;
-    const uint64_t *zone = l->p->consts + (n->zone - 1) * w;
-    int count = 0;
-    for (int i = 0; i < w; i++) {
-        count += __builtin_popcountll(l->f->target[offer_index * w + i] & zone[i]);
-    }
-    return count;
-}
-
-static int offer_weight(const lot *l, int i) {
-    const ir_node *n = &l->p->node[l->node[i]];
-    int size = vm_offer_size(l->f, i);
-    return n->zone ? size + (n->weight - 1) * zone_size(l, n, i) : size;
-}
-
 static int gather_choice(lot *l, int at) {
     const ir_node *n = &l->p->node[at];
     frame *f = l->f;
     int first = f->offer_count;
+    f->node = (uint16_t)at;
     (void)vm_run(f, n->code);
+    f->node = 0;
     for (int i = first; i < f->offer_count; i++) {
-        l->node[i] = (uint16_t)at;
-        l->total += offer_weight(l, i);
+        l->total += (int)f->offer[i].size;
     }
     l->exact &= n->tail == TAIL_PLAIN;
     return 1;
@@ -96,49 +79,61 @@ static int gather(lot *l, int at) {
     return 0;
 }
 
+// The same from joined code: choices without a weight are listed where they are offered.
+static int gather_joined(lot *l) {
+    frame *f = l->f;
+    walker w;
+    int unsure = 0;
+    quick_offer(f);
+    for (int i = 0, n = f->offer_count; i < n; i++) {
+        const ir_node *node = &l->p->node[f->offer[i].node];
+        if (node->weight) {
+            l->total += (int)f->offer[i].size;
+            continue;
+        }
+        if (!unsure) {
+            w = walk_begin(f, WALK_LIST);
+            w.out = l->listed;
+            w.cap = MAX_LISTED;
+            unsure = 1;
+        }
+        (void)walk_offer(&w, node, i);
+        f->offer[i].size = 0;
+    }
+    if (unsure) {
+        l->listed_count = w.count;
+        l->total += w.count;
+    }
+    return l->listed_count < MAX_LISTED;
+}
+
 // --- Drawing ------------------------------------------------------------------------------------
 
 typedef struct drawn {
     int offer, node, from, to, sub; // sub: which promotion
 } drawn;
 
-// The r-th cell of a set.
-static int nth_cell(const uint64_t *x, int r, const int w) {
-    for (int i = 0; i < w; i++) {
-        int n = __builtin_popcountll(x[i]);
-        if (r < n) {
-            uint64_t v = x[i];
-            while (r-- > 0) {
-                v &= v - 1;
-            }
-            return 64 * i + __builtin_ctzll(v);
-        }
-        r -= n;
-    }
-    return -1;
-}
-
 static void draw_from(const lot *l, int i, int r, drawn *out) {
     const frame *f = l->f;
     const int w = l->p->b.words;
-    const ir_node *n = &l->p->node[l->node[i]];
+    const ir_node *n = &l->p->node[f->offer[i].node];
     const uint64_t *cells = f->target + i * w;
-    int size = vm_offer_size(f, i);
+    int size = set_count(cells, w);
     out->offer = i;
-    out->node = l->node[i];
+    out->node = f->offer[i].node;
     out->sub = 0;
     if (f->offer[i].form == OFFER_ONE) {
         out->from = out->to = -1;
         return;
     }
     if (r < size) {
-        out->to = nth_cell(cells, r, w);
+        out->to = set_nth(cells, r, w);
     } else { // the further turns of the cells in the zone
         uint64_t zone[BOARD_MAX_WORDS];
         set_copy(zone, cells, w);
         set_and(zone, l->p->consts + (n->zone - 1) * w, w);
         int each = n->weight - 1;
-        out->to = nth_cell(zone, (r - size) / each, w);
+        out->to = set_nth(zone, (r - size) / each, w);
         out->sub = 1 + (r - size) % each;
     }
     const offer *o = &f->offer[i];
@@ -150,7 +145,7 @@ static void draw_from(const lot *l, int i, int r, drawn *out) {
 // Finds draw number r; -1 = it is listed move number `*listed`.
 static int find_draw(const lot *l, int r, drawn *out, int *listed) {
     for (int i = 0; i < l->f->offer_count; i++) {
-        int weight = offer_weight(l, i);
+        int weight = (int)l->f->offer[i].size;
         if (r < weight) {
             draw_from(l, i, r, out);
             return 1;
@@ -215,12 +210,20 @@ static int advance(lot *l, int at, int sub, path *w) {
     }
 }
 
+// The promotion that joined code has made is a step of its own.
+static void note_promotion(const program *p, const ir_node *n, const drawn *d, path *w) {
+    int r = d->sub;
+    if (n->zone && d->to >= 0 && board_has(p->consts + (n->zone - 1) * p->b.words, d->to)) {
+        walk_step s = {nth_promotion(p, p->node[n->next].next, &r)->choice, -1, -1};
+        w->step[w->count++] = s;
+    }
+}
+
 // Tries the drawn turn on the frame: as `advance`. On failure the frame is as before.
 static int try_draw(lot *l, const drawn *d, path *w) {
     frame *f = l->f;
     const ir_node *n = &l->p->node[d->node];
     int kind = l->p->choice[n->choice].kind;
-    walker load = {.f = f, .p = l->p};
     w->count = 1;
     w->step[0].choice = n->choice;
     w->step[0].from = kind == CH_MOTION ? d->from : -1;
@@ -229,9 +232,14 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     if (!certain && !vm_save(f)) {
         return -1;
     }
-    walk_load_choice(&load, n, d->from, d->to);
-    int over = vm_run(f, n->apply) == VM_OVER;
-    int ok = over ? 1 : advance(l, n->next, d->sub, w);
+    int ok;
+    if (n->turn) {
+        ok = quick_run(f, d->offer, d->to, d->sub);
+        note_promotion(l->p, n, d, w);
+    } else {
+        walk_load_choice(f, n, d->from, d->to);
+        ok = vm_run(f, n->apply) == VM_OVER ? 1 : advance(l, n->next, d->sub, w);
+    }
     if (!certain) {
         if (ok != 1) {
             vm_restore(f);
@@ -248,17 +256,26 @@ static void drop_cell(lot *l, const drawn *d) {
     } else {
         cells[d->to >> 6] &= ~((uint64_t)1 << (d->to & 63));
     }
+    l->f->offer[d->offer].size--;
     l->total--;
 }
 
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 static int draw_turn(frame *f, tsr_rng *g, path *w) {
-    lot l = {.f = f, .p = f->p, .exact = 1};
+    lot l;
+    if (!pass_on(f->p, PASS_draw)) {
+        return -1;
+    }
+    l.f = f;
+    l.p = f->p;
+    l.total = l.listed_count = 0;
+    l.exact = 1;
     int tries = 0, listed = 0, base = f->offer_count;
     f->offer_count = 0;
     f->fuel = VM_FUEL;
-    if (!gather(&l, walk_start_node(f))) {
+    int joined = quick_ready(f);
+    if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;
         return -1;
     }
@@ -305,7 +322,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
 }
 
 // One ply by listing.
-static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     tsr_move list[TSR_MAX_MOVES];
     const program *p = f->p;
     path w;
@@ -326,7 +343,7 @@ static int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     return 1;
 }
 
-static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
     int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
     if (got == 1) {
@@ -341,29 +358,4 @@ static int play_random(frame *f, tsr_rng *g, uint64_t *ring) {
         return 1;
     }
     return got == 0 ? 0 : play_listed(f, g, ring);
-}
-
-uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
-    frame f;
-    uint64_t *ring = (uint64_t *)(void *)((char *)state + p->ring_off);
-    uint32_t plies = 0;
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    while (!f.h.over && plies < max) {
-        if (f.h.pc && p->node[f.h.pc].kind == N_ROLL) {
-            const ir_node *n = &p->node[f.h.pc];
-            turn_roll(&f, (int32_t)n->code + (int32_t)tsr_rng_below(g, n->apply + 1), ring);
-        } else if (!play_random(&f, g, ring)) {
-            turn_blocked(&f);
-            break;
-        }
-        plies++;
-    }
-    // Whether the next player is stuck must be known before the state is handed back.
-    if (!f.h.over && !(f.h.pc && p->node[f.h.pc].kind == N_ROLL) &&
-        !walk_exists(&f, walk_start_node(&f))) {
-        turn_blocked(&f);
-    }
-    vm_store(&f, state);
-    return plies;
 }

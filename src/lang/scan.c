@@ -38,6 +38,12 @@ static int note(const ast *n, void *with) {
         break;
     case R_FOR:
     case R_CHOOSE: f->named++; break;
+    case A_WAS:
+        f->named++; // what it was is kept like a chosen cell
+        if (f->was < MAX_WAS) {
+            f->was_rule[f->was++] = n;
+        }
+        break;
     case R_REPEAT: f->loops += n->num > 0; break;
     default: break;
     }

@@ -8,6 +8,7 @@
 #include <tessera/rules.h>
 
 #include "lang/cgen.h"
+#include "lang/eval.h"
 #include "lang/lower.h"
 
 // --- Opening ---------------------------------------------------------------------------
@@ -148,6 +149,12 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     }
     walk_start(p, p->start);
     u->native = lang_native_builtin(ir_hash(p));
+    u->eval = eval_new(p, &u->a);
+    if (!u->eval) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    r->g.ai = eval_table(u->eval);
     r->data = u;
     r->state_size = p->state_size;
     r->max_moves = (uint32_t)p->max_moves;
@@ -158,8 +165,8 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->lines = lang_lines;
     r->line_count = SAY_COUNT_;
     r->hash = tsr_hash_bytes(src->text, strlen(src->text), r->hash);
-    if (src->parent) {
-        r->hash = tsr_hash_bytes(src->parent, strlen(src->parent), r->hash);
+    for (const lang_sources *from = src->parent; from; from = from->parent) {
+        r->hash = tsr_hash_bytes(from->text, strlen(from->text), r->hash);
     }
     return TSR_OK;
 }
@@ -330,8 +337,7 @@ tsr_err tsr_lang_print_c(const tsr_rules *r, int standalone, char **out, size_t 
                         r->g.name);
     }
     const lang_sources *src = r->g.self;
-    cgen_source source = {.text = standalone ? src->text : NULL,
-                          .parent = standalone ? src->parent : NULL};
+    cgen_source source = {.embed = standalone ? src : NULL};
     buffer_init(&text, r->alloc);
     tsr_err e = cgen_print(program_of(r), &source, &text, err);
     *size = text.size;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Moves as text: e2e4, e7e8q, c3e5g7, d4, pass. Several picks of one turn follow each
-// other: a piece placed after a motion behind /, a piece taken off behind x.
+// other: a piece placed after a motion behind /, a piece taken off behind x. Where two
+// moves would have the same text, the label of one stands before it: charge:e4e5.
 #include "lang/slots.h"
 
 #include <stdio.h>
@@ -83,14 +84,34 @@ static int may_clash(const program *p) {
     return 0;
 }
 
-// The number of earlier legal moves with the same text, 0 if it is the first.
-static int twins_before(const program *p, const void *s, tsr_move m, const char *text) {
+// The label of a move's first choice; 0 = none.
+static int label_of(const program *p, const void *s, tsr_move m) {
+    walk_step step[WALK_MAX_CHOICES];
+    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    return n > 0 ? p->choice[step[0].choice].label : 0;
+}
+
+typedef struct move_twins {
+    int any;    // other legal moves have the same text
+    int before; // so many of them come earlier and have the same label
+} move_twins;
+
+static move_twins twins_of(const program *p, const void *s, tsr_move m, const char *text,
+                           int label) {
     tsr_move list[TSR_MAX_MOVES];
     char other[TSR_MOVE_TEXT_MAX];
-    int n = walk_moves(p, s, list, p->max_moves), twins = 0;
-    for (int i = 0; i < n && list[i] != m; i++) {
+    move_twins twins = {0, 0};
+    int n = walk_moves(p, s, list, p->max_moves), earlier = 1;
+    for (int i = 0; i < n; i++) {
+        if (list[i] == m) {
+            earlier = 0;
+            continue;
+        }
         (void)base_text(p, s, list[i], other, sizeof other);
-        twins += strcmp(other, text) == 0;
+        if (strcmp(other, text) == 0) {
+            twins.any = 1;
+            twins.before += earlier && label_of(p, s, list[i]) == label;
+        }
     }
     return twins;
 }
@@ -106,9 +127,23 @@ int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char 
         return roll_text(m, buf, cap);
     }
     m &= ~TSR_HIDDEN;
-    (void)base_text(p, s, m, text, sizeof text - 8);
-    int twins = may_clash(p) ? twins_before(p, s, m, text) : 0;
-    return twins ? snprintf(buf, cap, "%s~%d", text, twins + 1) : snprintf(buf, cap, "%s", text);
+    (void)base_text(p, s, m, text, sizeof text - 48);
+    move_twins twins = {0, 0};
+    int label = 0;
+    if (may_clash(p)) {
+        label = label_of(p, s, m);
+        twins = twins_of(p, s, m, text, label);
+    }
+    // Where a text could mean several moves, the label says which: charge:e4e5.
+    tsr_out o = tsr_out_to(buf, cap);
+    if (twins.any && label) {
+        tsr_putf(&o, "%.32s:", p->label[label - 1]);
+    }
+    tsr_put(&o, text);
+    if (twins.before) {
+        tsr_putf(&o, "~%d", twins.before + 1);
+    }
+    return tsr_out_end(&o);
 }
 
 // --- Reading ---------------------------------------------------------------------------------
@@ -128,12 +163,27 @@ static int take_cell(const board *b, const char **text) {
     return best;
 }
 
-static int fitting_choice(const program *p, const void *s, int from, int cells) {
+// Takes `label:` at the start of `*text`; 0 if there is none.
+static int take_label(const program *p, const char **text) {
+    for (int i = 0; i < p->label_count; i++) {
+        size_t n = strlen(p->label[i]);
+        if (strncmp(*text, p->label[i], n) == 0 && (*text)[n] == ':') {
+            *text += n + 1;
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+static int fitting_choice(const program *p, const void *s, int from, int cells, int label) {
     int fallback = 0;
     for (int i = 2; i <= p->choice_count; i++) {
         const ir_choice *c = &p->choice[i];
         if (cells == 2 ? c->kind != CH_MOTION
                        : c->kind != CH_PLACE && c->kind != CH_CHOOSE && c->kind != CH_TAKE) {
+            continue;
+        }
+        if (label && c->label != label) {
             continue;
         }
         fallback = fallback ? fallback : i;
@@ -147,6 +197,7 @@ static int fitting_choice(const program *p, const void *s, int from, int cells) 
 // A move that is not legal but can be talked about: two cells, or one.
 static tsr_err read_unlisted(const program *p, const void *s, const char *text, tsr_move *out) {
     const char *at = text;
+    int label = take_label(p, &at);
     int a = take_cell(&p->b, &at);
     while (*at == '-' || *at == ' ' || *at == 'x') {
         at++;
@@ -155,7 +206,7 @@ static tsr_err read_unlisted(const program *p, const void *s, const char *text, 
     if (a < 0 || (*at && b < 0)) {
         return TSR_ERR_PARSE;
     }
-    int choice = fitting_choice(p, s, a, b < 0 ? 1 : 2);
+    int choice = fitting_choice(p, s, a, b < 0 ? 1 : 2, label);
     if (!choice) {
         return TSR_ERR_PARSE;
     }

@@ -6,6 +6,7 @@
 
 #include <tessera/perft.h>
 #include <tessera/rules.h>
+#include <tessera/text.h>
 
 int lang_has_views(const program *p) {
     for (int i = 2; i < p->node_count; i++) {
@@ -20,6 +21,32 @@ int lang_has_views(const program *p) {
 
 // --- Perft ------------------------------------------------------------------------------
 
+// The count below every first move, as far as it fits on a line.
+static void divide(const tsr_rules *r, const void *start, int depth, const tsr_alloc *alloc,
+                   tsr_out *o) {
+    int who = tsr_mover(tsr_turn(r, start));
+    void *s = tsr_mem_new(alloc, r->state_size);
+    size_t size = ((size_t)r->max_moves + 1) * sizeof(tsr_move);
+    tsr_move *moves = tsr_mem_new(alloc, size);
+    int count = s && moves && who >= 0 && who < r->players ? tsr_moves(r, start, who, moves) : 0;
+    for (int i = 0; i < count && o->len < 110; i++) {
+        char text[TSR_MOVE_TEXT_MAX];
+        tsr_perft below = {0};
+        memcpy(s, start, r->state_size);
+        tsr_play(r, s, who, moves[i]);
+        if (tsr_perft_run(r, s, depth - 1, 0, alloc, &below)) {
+            break;
+        }
+        tsr_move_text(r, start, who, moves[i], text, sizeof text);
+        tsr_putf(o, "%s%s %llu", i ? ", " : "", text, (unsigned long long)below.nodes);
+        if (i + 1 < count && o->len >= 110) {
+            tsr_put(o, " …");
+        }
+    }
+    tsr_mem_free(alloc, s, r->state_size);
+    tsr_mem_free(alloc, moves, size);
+}
+
 static tsr_err run_perft(lang_unit *u, const tsr_rules *r, const decl_test *t, void *s,
                          const tsr_alloc *alloc) {
     tsr_perft got;
@@ -29,7 +56,13 @@ static tsr_err run_perft(lang_unit *u, const tsr_rules *r, const decl_test *t, v
         diag *d = diag_add(&u->diags, DIAG_TEST_FAILED, t->at, "perft %d is %llu, not %lld",
                            t->depth, (unsigned long long)got.nodes, (long long)t->nodes);
         diag_note(d, "this test failed");
-        diag_help(d, "`tessera perft FILE --divide` shows the count of every first move");
+        char counts[DIAG_TEXT] = "";
+        tsr_out o = tsr_out_to(counts, sizeof counts);
+        if (t->depth > 1) {
+            divide(r, s, t->depth, alloc, &o);
+            (void)tsr_out_end(&o);
+            diag_help(d, "by first move: %s", counts);
+        }
     }
     return e;
 }
@@ -79,7 +112,7 @@ static int verdict_holds(const tsr_rules *r, const void *s, int mover, const cha
         first += result[i].rank == 1;
     }
     who = who < 0 ? mover : who;
-    if (what[0] == 'w') return result[who].rank == 1 && first < r->players;
+    if (what[0] == 'w') return result[who].rank == 1 && (first < r->players || first == 1);
     if (what[0] == 'l') return result[who].rank > 1;
     if (what[0] == 'd') return first == r->players;
     return 1; // finish: over, whoever won

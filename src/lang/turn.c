@@ -87,11 +87,15 @@ static void settle_quiet(frame *f) {
 
 static void clear_turn(frame *f) {
     const ir_layout *at = &f->p->at;
-    for (int r = at->here; r < at->state_sets; r++) {
-        clear_set(f, (uint16_t)r);
+    const int w = f->p->b.words;
+    uint64_t *set = f->set + at->here * w, *end = f->set + at->state_sets * w;
+    while (set < end) {
+        *set++ = 0;
+        VM_KEEP_LOOP; // a few words: not worth a call
     }
     for (int i = at->events; i < at->state_nums; i++) {
         f->num[i] = 0;
+        VM_KEEP_LOOP;
     }
     f->h.pc = 0;
     f->h.again = 0;
@@ -174,29 +178,37 @@ static int run_effects(frame *f, int at) {
     return VM_YES;
 }
 
-// Endings in the author's order. `me` is the player who just moved.
-static int test_endings(frame *f, int me, int next, int lazy) {
+// An ending below `stuck` fired while nobody had asked whether the next player is stuck:
+// now it matters which comes first.
+static void judge_stuck(frame *f, turn_end e) {
     const program *p = f->p;
-    if (vm_run(f, p->endings_code[me]) == VM_OVER) {
+    if (!p->has_stuck || !p->stuck_node[e.next]) {
+        return;
+    }
+    f->h.over = 0;
+    memset(f->h.rank, 0, sizeof f->h.rank);
+    if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->stuck_node[e.next]) != VM_OVER) {
+        (void)vm_run(f, p->later_code[e.me]);
+    }
+}
+
+// Endings in the author's order.
+static int test_endings(frame *f, turn_end e, int lazy) {
+    const program *p = f->p;
+    if (vm_run(f, p->endings_code[e.me]) == VM_OVER) {
         return 1;
     }
-    f->h.me = (uint8_t)next;
-    f->h.pc = 0;
-    int stuck = p->has_stuck && p->stuck_node[next];
+    int stuck = p->has_stuck && p->stuck_node[e.next];
     if (stuck && !lazy && !walk_exists(f, walk_start_node(f))) {
-        if (run_effects(f, p->stuck_node[next]) == VM_OVER) {
+        if (run_effects(f, p->stuck_node[e.next]) == VM_OVER) {
             return 1;
         }
     }
-    if (!p->later_code[me] || vm_run(f, p->later_code[me]) != VM_OVER) {
+    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e.me]) != VM_OVER) {
         return 0;
     }
-    if (stuck && lazy) { // an ending below `stuck` fired: now it matters which came first
-        f->h.over = 0;
-        memset(f->h.rank, 0, sizeof f->h.rank);
-        if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->stuck_node[next]) != VM_OVER) {
-            (void)vm_run(f, p->later_code[me]);
-        }
+    if (lazy) {
+        judge_stuck(f, e);
     }
     return 1;
 }
@@ -246,36 +258,51 @@ static void forget_last(frame *f) {
 
 static void play_empty_turn(frame *f, uint64_t *ring, int lazy);
 
-// Ends the turn of the working copy; `ring` is the state's own.
-void turn_finish(frame *f, uint64_t *ring, int lazy) {
+static void settle(frame *f) {
+    uint32_t duties = f->p->duties;
+    if (duties & DUTY_LATER) settle_later(f);
+    if (duties & DUTY_LAST) settle_last(f);
+    if (duties & DUTY_LATCH) settle_latch(f);
+    if (duties & DUTY_QUIET) settle_quiet(f);
+}
+
+// The next turn begins: with a roll, or by itself if it leaves no choice.
+static void begin_turn(frame *f, uint64_t *ring, int lazy) {
+    int start = walk_start_node(f);
+    if (f->p->node[start].kind == N_ROLL) {
+        f->h.pc = (uint16_t)start;
+    } else if (f->p->node[start].empty) {
+        play_empty_turn(f, ring, lazy);
+    }
+}
+
+turn_end turn_settle(frame *f, int joined) {
     const program *p = f->p;
-    int me = f->h.me;
-    if (f->h.over) {
-        close_game(f);
-        return;
-    }
-    int no_way_back = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
-    int passed = f->h.passes;
-    settle_later(f);
-    settle_last(f);
-    settle_latch(f);
-    settle_quiet(f);
+    turn_end e = {.me = f->h.me};
+    e.one_way = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
+    settle(f);
     f->h.turns++;
-    int next = f->h.again == 1 ? me : (me + 1) % p->players;
-    // `here` and the like are gone before endings are tested.
-    uint8_t passes = (uint8_t)passed;
-    clear_turn(f);
-    f->h.passes = passes;
-    change_phase(f, me);
-    f->h.me = (uint8_t)next;
-    forget_last(f);
-    if (test_endings(f, me, next, lazy)) {
-        close_game(f);
-        f->h.me = (uint8_t)next;
-        return;
+    e.next = f->h.again == 1 ? e.me : e.me + 1 < p->players ? e.me + 1 : 0;
+    if (!joined || p->duties & DUTY_TRACES) {
+        clear_turn(f); // `here` and the like are gone before endings are tested
     }
-    f->h.me = (uint8_t)next;
-    push_key(p, f, ring, no_way_back);
+    f->h.again = 0;
+    if (p->duties & DUTY_PHASE) {
+        change_phase(f, e.me);
+    }
+    f->h.me = (uint8_t)e.next;
+    if (p->duties & DUTY_LAST) {
+        forget_last(f);
+    }
+    return e;
+}
+
+void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
+    const program *p = f->p;
+    f->h.me = (uint8_t)e.next;
+    if (p->duties & DUTY_RING) {
+        push_key(p, f, ring, e.one_way);
+    }
     if ((int)f->h.turns >= p->limit) {
         f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
         memset(f->h.rank, 1, (size_t)p->players);
@@ -284,10 +311,29 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
     }
     if (f->h.over) {
         close_game(f);
-    } else if (p->node[walk_start_node(f)].kind == N_ROLL) {
-        f->h.pc = (uint16_t)walk_start_node(f);
-    } else if (p->node[walk_start_node(f)].empty) {
-        play_empty_turn(f, ring, lazy);
+    } else if (p->duties & DUTY_START) {
+        begin_turn(f, ring, lazy);
+    }
+}
+
+void turn_over(frame *f, turn_end e, int later) {
+    if (later) {
+        judge_stuck(f, e);
+    }
+    close_game(f);
+    f->h.me = (uint8_t)e.next;
+}
+
+void turn_finish(frame *f, uint64_t *ring, int lazy) {
+    if (f->h.over) {
+        close_game(f);
+        return;
+    }
+    turn_end e = turn_settle(f, 0);
+    if (test_endings(f, e, lazy)) {
+        turn_over(f, e, 0);
+    } else {
+        turn_close(f, e, ring, lazy);
     }
 }
 

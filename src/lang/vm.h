@@ -25,7 +25,12 @@ typedef enum offer_form { OFFER_CLASS, OFFER_ORIGIN, OFFER_CELLS, OFFER_ONE } of
 typedef struct offer {
     uint16_t form; // offer_form
     uint16_t aux;  // class: shift; origin: the cell it starts from
+    uint16_t node; // the choice that is offered
+    uint16_t with; // the cell that a `for` around it had named, or BOARD_NONE
+    uint32_t size; // turns it stands for, if its node has a weight; else its cells
 } offer;
+
+struct playing; // playout.c
 
 typedef struct frame frame;
 struct frame {
@@ -33,8 +38,15 @@ struct frame {
     const uint64_t *ring; // keys of earlier positions, newest last
     int64_t fuel;
     int offer_count, save_top;
-    int ret_set; // register answered by RETS
+    int offer_first;     // JOFFER asks about offers from this one on
+    int ret_set;         // register answered by RETS
+    int sub;             // which promotion, for JSUB
+    uint16_t node, with; // what new offers are marked with
+    uint32_t pad;
     int (*can)(frame *f, int node);
+    // In a playout: the code to go on with after this answer, 0 = leave. Else NULL.
+    uint32_t (*next)(frame *f, int answer);
+    struct playing *playing; // what `next` works on
     ir_head h;
     uint64_t set[IR_MAX_SET_WORDS];
     int32_t num[IR_MAX_NUMS];
@@ -60,9 +72,6 @@ void vm_drop(frame *f);
 
 // The key of the position, the same for equal positions.
 uint64_t vm_key(const frame *f);
-
-// The cells in offer `i`.
-int vm_offer_size(const frame *f, int i);
 
 // The working copy's register, as words.
 static inline uint64_t *vm_set(frame *f, int reg) {

@@ -19,12 +19,29 @@
 #define VM_SANITIZED 1
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__) || defined(VM_SANITIZED)
+#if defined(__SANITIZE_ADDRESS__) && !defined(VM_SANITIZED)
+#define VM_SANITIZED 1
+#endif
+#if defined(VM_SANITIZED)
 #define VM_INLINE static __attribute__((noinline, unused))
 #elif defined(__GNUC__)
 #define VM_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define VM_INLINE static inline
+#endif
+
+// For what is too long or too rare to be worth inlining.
+#if defined(__GNUC__)
+#define VM_HELPER static __attribute__((unused))
+#else
+#define VM_HELPER static
+#endif
+
+// Keeps the compiler from making a short loop a call of memset or memcpy.
+#if defined(__GNUC__)
+#define VM_KEEP_LOOP __asm__ volatile("" ::: "memory")
+#else
+#define VM_KEEP_LOOP ((void)0)
 #endif
 
 VM_INLINE void set_zero(uint64_t *out, const int w) {
@@ -54,6 +71,31 @@ VM_INLINE void set_and(uint64_t *out, const uint64_t *x, const int w) {
 VM_INLINE void set_minus(uint64_t *out, const uint64_t *x, const int w) {
     for (int i = 0; i < w; i++) {
         out[i] &= ~x[i];
+    }
+}
+
+VM_INLINE void set_join_and(uint64_t *out, const uint64_t *x, const uint64_t *y, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = x[i] & y[i];
+    }
+}
+
+VM_INLINE void set_join_or(uint64_t *out, const uint64_t *x, const uint64_t *y, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = x[i] | y[i];
+    }
+}
+
+VM_INLINE void set_join_andn(uint64_t *out, const uint64_t *x, const uint64_t *y, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = x[i] & ~y[i];
+    }
+}
+
+VM_INLINE void set_join_nor(uint64_t *out, const uint64_t *x, const uint64_t *y,
+                            const uint64_t *all, const int w) {
+    for (int i = 0; i < w; i++) {
+        out[i] = all[i] & ~(x[i] | y[i]);
     }
 }
 
@@ -126,9 +168,60 @@ VM_INLINE int set_take_first(uint64_t *x, const int w) {
     return -1;
 }
 
+// The place of set bit number r of a word that has so many. Bytes are counted side by
+// side, and those before the right one are left out.
+VM_INLINE int word_nth(uint64_t x, int r) {
+    int at = 0;
+    if (r > 4) {
+        const uint64_t ones = 0x0101010101010101u;
+        uint64_t n = x - (x >> 1 & 0x5555555555555555u);
+        n = (n & 0x3333333333333333u) + (n >> 2 & 0x3333333333333333u);
+        n = ((n + (n >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones; // byte i: bits in bytes 0 to i
+        uint64_t before = ((((uint64_t)r * ones) | ones << 7) - n) & ones << 7;
+        at = (int)((before >> 7) * ones >> 56) * 8;
+        r -= (int)(n << 8 >> at & 0xff);
+        x >>= at;
+    }
+    while (r-- > 0) {
+        x &= x - 1;
+    }
+    return at + __builtin_ctzll(x);
+}
+
+// Cell number r of a set, from 0; -1 if it has fewer.
+VM_INLINE int set_nth(const uint64_t *x, int r, const int w) {
+    for (int i = 0; i < w; i++) {
+        int n = __builtin_popcountll(x[i]);
+        if (r < n) {
+            return 64 * i + word_nth(x[i], r);
+        }
+        r -= n;
+    }
+    return -1;
+}
+
 VM_INLINE void set_one(uint64_t *out, int cell, const int w) {
     set_zero(out, w);
     out[w == 1 ? 0 : cell >> 6] = (uint64_t)1 << (cell & 63);
+}
+
+// The lowest cell of `x` as a set.
+VM_INLINE void set_lowest(uint64_t *out, const uint64_t *x, const int w) {
+    int c = set_first(x, w);
+    set_zero(out, w);
+    if (c >= 0) {
+        out[w == 1 ? 0 : c >> 6] = (uint64_t)1 << (c & 63);
+    }
+}
+
+// Takes the lowest cell of `x` out of it, into `out`; 0 if there is none.
+VM_INLINE int set_take_one(uint64_t *out, uint64_t *x, const int w) {
+    int c = set_take_first(x, w);
+    if (c < 0) {
+        return 0;
+    }
+    set_one(out, c, w);
+    return 1;
 }
 
 VM_INLINE int set_has(const uint64_t *x, int cell, const int w) {
@@ -160,8 +253,22 @@ VM_INLINE void set_slide_bits(uint64_t *out, const uint64_t *x, int amount, cons
     }
 }
 
+// One word of a uniform shift, and back.
+VM_INLINE uint64_t word_shift(uint64_t x, const board_shift *s) {
+    x &= s->mask[0];
+    return s->amount > 0 ? x << s->amount : x >> -s->amount;
+}
+
+VM_INLINE uint64_t word_back(uint64_t x, const board_shift *s) {
+    return (s->amount > 0 ? x >> s->amount : x << -s->amount) & s->mask[0];
+}
+
 VM_INLINE void set_shift(uint64_t *out, const uint64_t *x, const board_shift *s, const int w) {
     uint64_t in[BOARD_MAX_WORDS];
+    if (w == 1 && s->uniform) {
+        out[0] = word_shift(x[0], s);
+        return;
+    }
     if (s->uniform) {
         for (int i = 0; i < w; i++) {
             in[i] = x[i] & s->mask[i];
@@ -177,9 +284,24 @@ VM_INLINE void set_shift(uint64_t *out, const uint64_t *x, const board_shift *s,
     }
 }
 
+VM_INLINE void set_shift_within(uint64_t *out, const uint64_t *x, const board_shift *s,
+                                const uint64_t *in, const int w) {
+    uint64_t moved[BOARD_MAX_WORDS];
+    if (w == 1 && s->uniform) {
+        out[0] = word_shift(x[0], s) & in[0];
+        return;
+    }
+    set_shift(moved, x, s, w);
+    set_join_and(out, moved, in, w);
+}
+
 // The cells that `s` moves into `x`.
 VM_INLINE void set_back(uint64_t *out, const uint64_t *x, const board_shift *s, const int w) {
     uint64_t in[BOARD_MAX_WORDS];
+    if (w == 1 && s->uniform) {
+        out[0] = word_back(x[0], s);
+        return;
+    }
     if (s->uniform) {
         set_slide_bits(in, x, -s->amount, w);
         for (int i = 0; i < w; i++) {
@@ -232,6 +354,17 @@ VM_INLINE int ray_cast(uint64_t *out, int cell, const board_shift *s, const uint
         at = s->to[at];
     }
     return at == BOARD_NONE || at == cell ? -1 : at;
+}
+
+// The same for one word and a uniform shift: the cells before the first that is not free
+// and, with `hit`, that one too. Branch-free: behind the last cell the tables are empty.
+VM_INLINE uint64_t word_ray(int cell, const board_look *l, uint64_t free, int none, int hit) {
+    uint64_t ray = l->ray[cell], stop = ray & ~free;
+    int up = stop ? __builtin_ctzll(stop) : none;
+    int down = stop ? 63 - __builtin_clzll(stop) : none;
+    int at = l->up ? up : down;
+    uint64_t bit = stop ? (uint64_t)1 << (at & 63) : 0;
+    return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~bit);
 }
 
 // Runs of `run` from `cell` along `s` that end at a cell of `goal`.

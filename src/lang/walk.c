@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "lang/walk_impl.h"
-
 #include <string.h>
 
+#include "lang/quick.h"
 #include "lang/vm_sets.h"
 
 // --- Moves as bits -----------------------------------------------------------------------
@@ -115,13 +114,13 @@ static int reach_end(walker *w, int at) {
     return 0;
 }
 
-void walk_load_choice(walker *w, const ir_node *n, int from, int to) {
-    frame *f = w->f;
-    const int words = w->p->b.words;
-    uint64_t *r_from = vm_set(f, w->p->at.from), *r_to = vm_set(f, w->p->at.to);
-    int kind = w->p->choice[n->choice].kind;
+void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
+    const program *p = f->p;
+    const int words = p->b.words;
+    uint64_t *r_from = vm_set(f, p->at.from), *r_to = vm_set(f, p->at.to);
+    int kind = p->choice[n->choice].kind;
     if (kind == CH_CONTINUE) {
-        set_copy(r_from, vm_set(f, w->p->at.here), words);
+        set_copy(r_from, vm_set(f, p->at.here), words);
     } else if (from >= 0) {
         set_one(r_from, from, words);
     }
@@ -185,7 +184,7 @@ static int try_choice(walker *w, const ir_node *n, int from, int to) {
         w->now.count--;
         return 0;
     }
-    walk_load_choice(w, n, from, to);
+    walk_load_choice(w->f, n, from, to);
     int stop;
     if (w->mode == WALK_FIRST) {
         int ok = leads_on(w, n);
@@ -218,7 +217,7 @@ int walk_class_origin(const program *p, int shift, int to) {
     return to;
 }
 
-static int try_offer(walker *w, const ir_node *n, int i) {
+int walk_offer(walker *w, const ir_node *n, int i) {
     frame *f = w->f;
     const int words = w->p->b.words;
     uint64_t cells[BOARD_MAX_WORDS];
@@ -373,7 +372,7 @@ static int follow_choice(walker *w, const ir_node *n) {
     }
     if (w->trusting && n->trust && (n->tail != TAIL_CHOICE || w->split)) {
         // Nothing can go wrong any more: no need to be able to step back.
-        walk_load_choice(w, n, s.from, s.to);
+        walk_load_choice(w->f, n, s.from, s.to);
         w->goal_at++;
         if (w->split && n->tail == TAIL_CHOICE) {
             if (vm_run(w->f, n->apply) == VM_OVER) {
@@ -388,7 +387,7 @@ static int follow_choice(walker *w, const ir_node *n) {
     if (!vm_save(w->f)) {
         return 0;
     }
-    walk_load_choice(w, n, s.from, s.to);
+    walk_load_choice(w->f, n, s.from, s.to);
     w->goal_at++;
     int stop;
     if (w->split) {
@@ -421,7 +420,7 @@ static int walk_choice(walker *w, const ir_node *n) {
     if (w->mode == WALK_LIST && !w->out && n->tail == TAIL_PLAIN) { // counting
         (void)vm_run(f, n->code);
         for (int i = first; i < f->offer_count; i++) {
-            w->count += vm_offer_size(f, i);
+            w->count += (int)f->offer[i].size;
         }
         f->offer_count = first;
         return 0;
@@ -429,7 +428,7 @@ static int walk_choice(walker *w, const ir_node *n) {
     (void)vm_run(f, n->code);
     int last = f->offer_count;
     for (int i = first; i < last && !stop; i++) {
-        stop = try_offer(w, n, i);
+        stop = walk_offer(w, n, i);
     }
     f->offer_count = first;
     return stop;
@@ -659,11 +658,13 @@ int walk_can(frame *f, int node) {
     const program *p = f->p;
     size_t set_size = (size_t)(p->at.set_count * p->b.words) * sizeof *sets;
     size_t num_size = (size_t)p->at.num_count * sizeof *nums;
+    uint32_t (*next)(frame *, int) = f->next;
     ir_head h = f->h;
     if (f->fuel < 0) {
         return 0;
     }
     f->fuel -= 10;
+    f->next = NULL;
     memcpy(sets, f->set, set_size);
     memcpy(nums, f->num, num_size);
     walker w = walk_begin(f, WALK_EXISTS);
@@ -671,6 +672,7 @@ int walk_can(frame *f, int node) {
     memcpy(f->set, sets, set_size);
     memcpy(f->num, nums, num_size);
     f->h = h;
+    f->next = next;
     return w.count > 0;
 }
 
@@ -687,6 +689,9 @@ void walk_resume_longest(walker *w, int at) {
 }
 
 static int list_raw(frame *f, int at, tsr_move *out, int cap) {
+    if (quick_ready(f) && at == walk_start_node(f)) {
+        return quick_list(f, out, cap);
+    }
     walker w = walk_begin(f, f->p->split ? WALK_FIRST : WALK_LIST);
     w.out = out;
     w.cap = cap;
@@ -697,6 +702,9 @@ static int list_raw(frame *f, int at, tsr_move *out, int cap) {
 }
 
 int walk_exists(frame *f, int at) {
+    if (quick_ready(f) && at == walk_start_node(f)) {
+        return quick_exists(f);
+    }
     walker w = walk_begin(f, WALK_EXISTS);
     walk_resume_longest(&w, at);
     (void)walk_from(&w, at);

@@ -46,11 +46,12 @@ enum { WALK_MAX_DEPTH = 400 };
 // Walks from node `at`. 1 = stop walking, the frame stays as it is.
 int walk_from(walker *w, int at);
 walker walk_begin(frame *f, walk_mode mode);
+int walk_offer(walker *w, const ir_node *n, int i); // on with offer `i` of the frame
 void walk_resume_longest(walker *w, int at);
 
 tsr_move walk_pack(const program *p, const path *w);
 int walk_unpack(const program *p, tsr_move m, path *w);
-void walk_load_choice(walker *w, const ir_node *n, int from, int to);
+void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_class_origin(const program *p, int shift, int to);
 int walk_start_node(const frame *f);
 int walk_exists(frame *f, int at);
@@ -59,8 +60,21 @@ int walk_may_stop(frame *f, int at);
 int walk_can(frame *f, int node);
 int walk_find_hashed(frame *f, tsr_move m, path *out);
 
-// turn.c: for random play, which keeps one frame for a whole game.
-void turn_finish(frame *f, uint64_t *ring, int lazy); // lazy: `stuck` is not tested
+// turn.c: the end of a turn. `ring` is the state's own; lazy: `stuck` is not tested, random
+// play finds out by itself.
+void turn_finish(frame *f, uint64_t *ring, int lazy);
+
+// The same in steps, for playouts, which run the code of endings by themselves: settle,
+// test endings, then either close the turn or, when an ending fired, the game; `later`
+// says that it was one that stands below `stuck`.
+typedef struct turn_end {
+    int me, next; // who has moved, who moves now
+    int one_way;  // no earlier position can return
+} turn_end;
+
+turn_end turn_settle(frame *f, int joined); // joined: it was the code of a `turn`
+void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy);
+void turn_over(frame *f, turn_end e, int later);
 void turn_follow(frame *f, const path *goal, uint64_t *ring, int lazy);
 void turn_blocked(frame *f); // the player on turn cannot move: what then
 void turn_roll(frame *f, int32_t value, uint64_t *ring);

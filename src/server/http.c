@@ -513,8 +513,3 @@ int http_epoll(const http *h) {
 void http_run(http *h) {
     (void)MHD_run(h->daemon);
 }
-
-int http_wait_ms(const http *h, int most) {
-    MHD_UNSIGNED_LONG_LONG ms;
-    return MHD_get_timeout(h->daemon, &ms) == MHD_YES && ms < (unsigned)most ? (int)ms : most;
-}

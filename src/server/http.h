@@ -38,8 +38,7 @@ void http_close(http *h); // NULL is fine
 
 int http_port(const http *h);
 int http_epoll(const http *h); // readable when http_run should be called
-void http_run(http *h);
-int http_wait_ms(const http *h, int most); // how long the loop may sleep
+void http_run(http *h);        // and every now and then, for its timeouts
 void http_reply(http *h, const hub_reply *reply);
 
 #endif

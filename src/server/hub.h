@@ -91,6 +91,11 @@ typedef struct hub_io {
     void (*random)(void *self, void *out, size_t size);
 } hub_io;
 
+// The name of a thing of the game that words explain (a card) and these words; 0 when
+// there is none with that number.
+typedef int hub_word(const tsr_rules *r, int number, char *name, size_t name_cap, char *text,
+                     size_t text_cap);
+
 typedef struct hub_config {
     const tsr_registry *registry; // kept
     store_db *db;                 // kept; for reading only
@@ -102,6 +107,7 @@ typedef struct hub_config {
     int secrets_at_once;                              // the same for passwords
     int no_limits;                                    // closed network: no rate limits
     void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
+    hub_word *word;                                   // or NULL
 } hub_config;
 
 // *out is new: hub_free. Reads all matches that are not over back into memory.

@@ -144,27 +144,54 @@ static void get_games(hub *h, const hub_request *q, const char *arg) {
     hub_answer(h, q, 200, 0, NULL);
 }
 
-static void get_rules(hub *h, const hub_request *q, const char *name) {
+static void add_words(const hub *h, buffer *b, const tsr_rules *r) {
+    char name[128], text[1024];
+    buffer_add_text(b, ",\"words\":{");
+    for (int i = 0; h->config.word && h->config.word(r, i, name, sizeof name, text, sizeof text);
+         i++) {
+        buffer_add_text(b, i ? "," : "");
+        wire_string(b, name);
+        buffer_add_text(b, ":");
+        wire_string(b, text);
+    }
+    buffer_add_text(b, "}");
+}
+
+// The rules a match is played by if the query names one of this game, else those of the
+// game as it is offered. Taken: rules_cache_drop.
+static rules_entry *rules_asked_for(hub *h, const hub_request *q, const tsr_game *g) {
+    char id[32];
+    const room *r =
+        hub_query(q->query, "match", id, sizeof id) ? hub_room(h, ident_read(id)) : NULL;
+    if (r && strcmp(r->entry->rules->g.name, g->name) == 0) {
+        return rules_cache_hold(r->entry);
+    }
     tsr_setup setup;
-    tsr_error err;
+    tsr_setup_init(&setup, g);
+    return rules_cache_take(&h->rules, &setup, NULL);
+}
+
+static void get_rules(hub *h, const hub_request *q, const char *name) {
     buffer text;
     const tsr_game *g = tsr_registry_game(h->config.registry, name, NULL);
     if (!g) {
         hub_fail(h, q, 404, NULL, "There is no such game.");
         return;
     }
-    tsr_setup_init(&setup, g);
-    rules_entry *e = rules_cache_take(&h->rules, &setup, &err);
+    rules_entry *e = rules_asked_for(h, q, g);
     buffer_init(&text, NULL);
     if (e && h->config.leaflet) {
         h->config.leaflet(e->rules, &text);
     } else {
         buffer_add_text(&text, g->rules ? g->rules : "This game has no leaflet.");
     }
-    rules_cache_drop(&h->rules, e);
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"text\":");
     wire_string(&h->out, buffer_text(&text));
+    if (e) {
+        add_words(h, &h->out, e->rules);
+    }
+    rules_cache_drop(&h->rules, e);
     buffer_add_text(&h->out, "}");
     buffer_deinit(&text);
     hub_answer(h, q, 200, 0, NULL);

@@ -21,7 +21,7 @@ static void add_mask(buffer *b, uint32_t mask) {
     buffer_add_text(b, "[");
     for (int p = 0; p < TSR_MAX_PLAYERS; p++) {
         if (mask >> p & 1u) {
-            buffer_addf(b, "%s%d", comma, p);
+            wire_number(b, comma, p);
             comma = ",";
         }
     }
@@ -103,23 +103,36 @@ static void add_clocks(buffer *b, const room *r, uint64_t now_ms) {
     buffer_add_text(b, "}");
 }
 
+// What was picked for the move, so that pages can show where it was. Games that hide
+// something mark the last move in their scenes themselves.
+static void add_picks(buffer *b, const tsr_rules *rules, const void *state, tsr_ply ply) {
+    tsr_picks picks = {0};
+    if (ply.who == TSR_CHANCE || (rules->g.flags & TSR_HAS_HIDDEN)) {
+        return;
+    }
+    rules->g.path(rules, state, ply.who, ply.move, &picks);
+    wire_refs(b, ",\"pick\":[", picks.pick, picks.picks);
+}
+
 static void add_event(buffer *b, const room *r, void *state, int i, int eyes) {
     const tsr_rules *rules = r->entry->rules;
     tsr_ply ply = tsr_match_ply(r->match, i);
     char text[512];
     tsr_move seen = rules->g.seen(rules, state, ply.who, ply.move, eyes);
     rules->g.view(rules, state, eyes, state);
-    buffer_addf(b, "{\"ply\":%d,\"who\":", i + 1);
+    wire_number(b, "{\"ply\":", i + 1);
     if (ply.who == TSR_CHANCE) {
-        buffer_add_text(b, "null,\"text\":");
+        buffer_add_text(b, ",\"who\":null");
     } else {
-        buffer_addf(b, "%u,\"text\":", ply.who);
+        wire_number(b, ",\"who\":", ply.who);
     }
+    buffer_add_text(b, ",\"text\":");
     tsr_move_text(rules, state, ply.who, seen, text, sizeof text);
     wire_string(b, text);
     buffer_add_text(b, ",\"sentence\":");
     tsr_event_text(rules, state, ply.who, seen, tsr_match_names(r->match), text, sizeof text);
     wire_string(b, text);
+    add_picks(b, rules, state, ply);
     buffer_add_text(b, "}");
 }
 
@@ -149,7 +162,7 @@ static int log_viewer(const room *r, const viewer *v) {
 static void add_sight(buffer *b, room *r, const viewer *v, uint64_t now_ms) {
     const tsr_rules *rules = r->entry->rules;
     if (!r->match || v->curtain >= 0) {
-        buffer_addf(b, "\"scene\":null,\"ask\":null,\"seat\":null");
+        buffer_add_text(b, "\"scene\":null,\"ask\":null,\"seat\":null");
     } else {
         int over = r->state == ROOM_OVER;
         int seat = v->shown;
@@ -166,19 +179,20 @@ static void add_sight(buffer *b, room *r, const viewer *v, uint64_t now_ms) {
         wire_add_ask(b, rules, r->host->state, asked ? seat : -1, ply + 1,
                      asked && tsr_match_take_back(r->match, seat) < ply, tsr_match_names(r->match));
         if (seat < r->players) {
-            buffer_addf(b, ",\"seat\":%d", seat);
+            wire_number(b, ",\"seat\":", seat);
         } else {
             buffer_add_text(b, ",\"seat\":null");
         }
     }
     if (v->curtain >= 0) {
-        buffer_addf(b, ",\"curtain\":%d", v->curtain);
+        wire_number(b, ",\"curtain\":", v->curtain);
     } else {
         buffer_add_text(b, ",\"curtain\":null");
     }
     buffer_add_text(b, ",\"turn\":");
     add_mask(b, waiting(r));
-    buffer_addf(b, ",\"ply\":%d,\"clocks\":", r->match ? tsr_match_ply_count(r->match) : 0);
+    wire_number(b, ",\"ply\":", r->match ? tsr_match_ply_count(r->match) : 0);
+    buffer_add_text(b, ",\"clocks\":");
     add_clocks(b, r, now_ms);
 }
 
@@ -275,7 +289,9 @@ void room_send_past(room *r, const viewer *v, int64_t a, int ply) {
 }
 
 void room_ack(room *r, const viewer *v, int64_t a) {
-    buffer_addf(begin(r), "{\"t\":\"ack\",\"a\":%" PRId64 "}", a);
+    buffer *b = begin(r);
+    wire_number(b, "{\"t\":\"ack\",\"a\":", a);
+    buffer_add_text(b, "}");
     send_text(r, v->conn);
 }
 
@@ -291,7 +307,8 @@ void room_refuse(room *r, const viewer *v, int64_t a, const char *why) {
 // --- Messages to all ---------------------------------------------------------
 
 static void add_event_message(buffer *b, room *r, const viewer *v, int from, uint64_t now_ms) {
-    buffer_addf(b, "{\"t\":\"event\",\"v\":%" PRIu64 ",\"log\":", r->version);
+    wire_number(b, "{\"t\":\"event\",\"v\":", (int64_t)r->version);
+    buffer_add_text(b, ",\"log\":");
     room_add_log(b, r, from, log_viewer(r, v));
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);

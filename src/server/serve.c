@@ -28,7 +28,7 @@
 
 enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL };
 enum { JOB_THOUGHT, JOB_SECRET };
-enum { TICK_MS = 50, STOP_MS = 3000 };
+enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
 
 typedef struct server {
     serve_config config;
@@ -39,7 +39,7 @@ typedef struct server {
     hub *hub;
     http *http;
     ws_set *ws;
-    uint64_t tick_ms, sweep_ms;
+    uint64_t tick_ms, sweep_ms, http_ms;
     uint64_t commits, batches;
     int disk_fails;
 } server;
@@ -203,19 +203,25 @@ static void beat(server *s) {
 // One turn; 0 when a signal asks to stop.
 static int turn(server *s) {
     struct epoll_event events[256];
-    int n = epoll_wait(s->epoll, events, 256, http_wait_ms(s->http, TICK_MS));
-    int goes_on = 1;
+    int n = epoll_wait(s->epoll, events, 256, HTTP_MS);
+    int goes_on = 1, asked = 0;
     for (int i = 0; i < n; i++) {
         uint64_t tag = events[i].data.u64;
         if (tag == TAG_NEWS) {
             take_news(s);
         } else if (tag == TAG_SIGNAL) {
             goes_on = 0;
+        } else if (tag == TAG_HTTP) {
+            asked = 1;
         } else if (tag >= WS_FIRST) {
             ws_ready(s->ws, tag, events[i].events, tsr_now_ms());
         }
     }
-    http_run(s->http); // also without an event: it has timeouts of its own
+    uint64_t now = tsr_now_ms();
+    if (asked || now - s->http_ms >= HTTP_MS) { // it has timeouts of its own
+        s->http_ms = now;
+        http_run(s->http);
+    }
     beat(s);
     ws_flush(s->ws);
     return goes_on;
@@ -270,7 +276,8 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                .bots_at_once = s->config.threads,
                                .secrets_at_once = 16,
                                .no_limits = s->config.no_limits,
-                               .leaflet = s->config.leaflet};
+                               .leaflet = s->config.leaflet,
+                               .word = s->config.word};
     return hub_new(&config, &s->hub, err);
 }
 

@@ -12,6 +12,7 @@
 #include <tessera/rules.h>
 
 #include "base/buffer.h"
+#include "server/hub.h"
 
 typedef struct serve_config {
     const char *listen; // address
@@ -23,6 +24,7 @@ typedef struct serve_config {
     int bot_pause_ms;
     const tsr_registry *registry;
     void (*leaflet)(const tsr_rules *r, buffer *out);
+    hub_word *word;                     // what cards say, or NULL
     void (*ready)(const char *address); // called once, when the page can be opened
 } serve_config;
 

@@ -4,6 +4,19 @@
 #include <inttypes.h>
 #include <string.h>
 
+// Most of what the server does is this: a few bytes into a buffer that is large enough.
+static inline void put(buffer *b, const void *bytes, size_t size) {
+    if (b->cap - b->size > size && !b->failed) {
+        memcpy(b->bytes + b->size, bytes, size);
+        b->size += size;
+        b->bytes[b->size] = '\0';
+    } else {
+        buffer_add(b, bytes, size);
+    }
+}
+
+#define PUT(b, literal) put(b, literal, sizeof(literal) - 1)
+
 // --- Strings -----------------------------------------------------------------
 
 // The length of the UTF-8 sequence at `s`, 0 if it is none.
@@ -24,7 +37,7 @@ static size_t sequence(const unsigned char *s) {
 
 void wire_string(buffer *b, const char *text) {
     const unsigned char *s = (const unsigned char *)text;
-    buffer_add(b, "\"", 1);
+    PUT(b, "\"");
     while (*s) {
         // Plain letters go in one piece.
         size_t plain = 0;
@@ -33,28 +46,27 @@ void wire_string(buffer *b, const char *text) {
             plain++;
         }
         if (plain) {
-            buffer_add(b, s, plain);
+            put(b, s, plain);
             s += plain;
             continue;
         }
         size_t n = sequence(s);
         if (n == 0 && *s) {
-            buffer_add_text(b, "\\ufffd");
+            PUT(b, "\\ufffd");
             s++;
         } else if (*s == '"' || *s == '\\') {
             buffer_addf(b, "\\%c", *s++);
         } else if (*s && (*s < 0x20 || *s == 0x7f || *s == '<')) {
             buffer_addf(b, "\\u%04x", *s++); // '<' so that no text can end a script
         } else if (*s) {
-            buffer_add(b, s, n);
+            put(b, s, n);
             s += n;
         }
     }
-    buffer_add(b, "\"", 1);
+    PUT(b, "\"");
 }
 
-// ,"name":17 without the cost of a format: scenes are most of what the server sends.
-static void add_number(buffer *b, const char *name, int64_t value) {
+void wire_number(buffer *b, const char *name, int64_t value) {
     char digits[24];
     int at = (int)sizeof digits;
     uint64_t left = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
@@ -65,16 +77,16 @@ static void add_number(buffer *b, const char *name, int64_t value) {
     if (value < 0) {
         digits[--at] = '-';
     }
-    buffer_add_text(b, name);
-    buffer_add(b, digits + at, sizeof digits - (size_t)at);
+    put(b, name, strlen(name));
+    put(b, digits + at, sizeof digits - (size_t)at);
 }
 
 // name"word"
 static void add_word(buffer *b, const char *name, const char *word) {
-    buffer_add_text(b, name);
-    buffer_add(b, "\"", 1);
-    buffer_add_text(b, word);
-    buffer_add(b, "\"", 1);
+    put(b, name, strlen(name));
+    PUT(b, "\"");
+    put(b, word, strlen(word));
+    PUT(b, "\"");
 }
 
 // --- Words for numbers -------------------------------------------------------
@@ -101,25 +113,25 @@ static void add_flags(buffer *b, unsigned flags, const char *const *words, unsig
     if (!flags) {
         return;
     }
-    buffer_add_text(b, ",\"flags\":[");
+    PUT(b, ",\"flags\":[");
     for (unsigned i = 0; i < count; i++) {
         if (flags >> i & 1u) {
             add_word(b, comma, words[i]);
             comma = ",";
         }
     }
-    buffer_add_text(b, "]");
+    PUT(b, "]");
 }
 
 static void add_owner(buffer *b, uint8_t owner) {
     if (owner < TSR_MAX_PLAYERS) {
-        add_number(b, ",\"owner\":", owner);
+        wire_number(b, ",\"owner\":", owner);
     }
 }
 
 static void add_text_member(buffer *b, const tsr_scene *sc, const char *name, uint32_t at) {
     if (at && at < sc->text_size) {
-        buffer_add_text(b, name);
+        put(b, name, strlen(name));
         wire_string(b, sc->text + at);
     }
 }
@@ -128,10 +140,11 @@ static void add_text_member(buffer *b, const tsr_scene *sc, const char *name, ui
 
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc) {
     *w = (wire_scene){.alloc = alloc};
+    buffer_init(&w->json, alloc);
 }
 
 // Makes an array hold `need` elements of `size` bytes; 0 on failure.
-static int fit(wire_scene *w, void *array, uint32_t *cap, uint32_t need, size_t size) {
+static int fit(const wire_scene *w, void *array, uint32_t *cap, uint32_t need, size_t size) {
     void *old;
     memcpy(&old, array, sizeof old);
     if (need <= *cap) {
@@ -146,18 +159,23 @@ static int fit(wire_scene *w, void *array, uint32_t *cap, uint32_t need, size_t 
     return 1;
 }
 
-void wire_scene_deinit(wire_scene *w) {
-    tsr_scene *sc = &w->scene;
-    tsr_mem_free(w->alloc, sc->zones, sc->zone_cap * sizeof *sc->zones);
-    tsr_mem_free(w->alloc, sc->items, sc->item_cap * sizeof *sc->items);
-    tsr_mem_free(w->alloc, sc->edges, sc->edge_cap * sizeof *sc->edges);
-    tsr_mem_free(w->alloc, sc->text, sc->text_cap);
+static void free_scene(const tsr_alloc *alloc, tsr_scene *sc) {
+    tsr_mem_free(alloc, sc->zones, sc->zone_cap * sizeof *sc->zones);
+    tsr_mem_free(alloc, sc->items, sc->item_cap * sizeof *sc->items);
+    tsr_mem_free(alloc, sc->edges, sc->edge_cap * sizeof *sc->edges);
+    tsr_mem_free(alloc, sc->text, sc->text_cap);
     *sc = (tsr_scene){0};
 }
 
-// Fills w->scene: once to see whether it fits, and again if it had to grow.
+void wire_scene_deinit(wire_scene *w) {
+    free_scene(w->alloc, &w->fresh);
+    free_scene(w->alloc, &w->last);
+    buffer_deinit(&w->json);
+}
+
+// Fills w->fresh: once to see whether it fits, and again if it had to grow.
 static int take_scene(wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
-    tsr_scene *sc = &w->scene;
+    tsr_scene *sc = &w->fresh;
     tsr_scene_clear(sc);
     r->g.scene(r, view, viewer, sc);
     if (sc->zone_count <= sc->zone_cap && sc->item_count <= sc->item_cap &&
@@ -175,33 +193,48 @@ static int take_scene(wire_scene *w, const tsr_rules *r, const void *view, int v
     return 1;
 }
 
+static int is_same(const void *a, const void *b, size_t size) {
+    return size == 0 || memcmp(a, b, size) == 0;
+}
+
+static int is_same_scene(const tsr_scene *a, const tsr_scene *b) {
+    return a->zone_count == b->zone_count && a->item_count == b->item_count &&
+           a->edge_count == b->edge_count && a->text_size == b->text_size &&
+           is_same(a->zones, b->zones, a->zone_count * sizeof *a->zones) &&
+           is_same(a->items, b->items, a->item_count * sizeof *a->items) &&
+           is_same(a->edges, b->edges, a->edge_count * sizeof *a->edges) &&
+           is_same(a->text, b->text, a->text_size);
+}
+
 static void add_zone(buffer *b, const tsr_scene *sc, const tsr_zone *z) {
-    buffer_addf(b, "{\"kind\":\"%s\",\"parent\":%d", WORD(zone_words, z->kind), z->parent);
+    add_word(b, "{\"kind\":", WORD(zone_words, z->kind));
+    wire_number(b, ",\"parent\":", z->parent);
     add_owner(b, z->owner);
     add_flags(b, z->flags, zone_flags, 3);
     if (z->coords) {
-        buffer_addf(b, ",\"coords\":\"%s\"", WORD(coord_words, z->coords));
+        add_word(b, ",\"coords\":", WORD(coord_words, z->coords));
     }
     if (z->rows || z->cols) {
-        buffer_addf(b, ",\"rows\":%u,\"cols\":%u", z->rows, z->cols);
+        wire_number(b, ",\"rows\":", z->rows);
+        wire_number(b, ",\"cols\":", z->cols);
     }
     add_text_member(b, sc, ",\"label\":", z->label);
-    buffer_add_text(b, "}");
+    PUT(b, "}");
 }
 
 static void add_item(buffer *b, const tsr_scene *sc, const tsr_item *i) {
     add_word(b, "{\"kind\":", WORD(item_words, i->kind));
-    add_number(b, ",\"zone\":", i->zone);
-    add_number(b, ",\"row\":", i->row);
-    add_number(b, ",\"col\":", i->col);
+    wire_number(b, ",\"zone\":", i->zone);
+    wire_number(b, ",\"row\":", i->row);
+    wire_number(b, ",\"col\":", i->col);
     if (i->ref) {
-        add_number(b, ",\"ref\":", i->ref);
+        wire_number(b, ",\"ref\":", i->ref);
     }
     if (i->key) {
-        add_number(b, ",\"key\":", i->key);
+        wire_number(b, ",\"key\":", i->key);
     }
     if (i->count > 1) {
-        add_number(b, ",\"count\":", i->count);
+        wire_number(b, ",\"count\":", i->count);
     }
     add_owner(b, i->owner);
     if (i->colour) {
@@ -217,58 +250,72 @@ static void add_item(buffer *b, const tsr_scene *sc, const tsr_item *i) {
     add_text_member(b, sc, ",\"glyph\":", i->glyph);
     add_text_member(b, sc, ",\"label\":", i->label);
     add_text_member(b, sc, ",\"sprite\":", i->sprite);
-    buffer_add(b, "}", 1);
+    PUT(b, "}");
+}
+
+static void add_scene(buffer *b, const tsr_scene *sc) {
+    PUT(b, "{\"zones\":[");
+    for (uint32_t i = 0; i < sc->zone_count; i++) {
+        put(b, ",", i != 0);
+        add_zone(b, sc, &sc->zones[i]);
+    }
+    PUT(b, "],\"items\":[");
+    for (uint32_t i = 0; i < sc->item_count; i++) {
+        put(b, ",", i != 0);
+        add_item(b, sc, &sc->items[i]);
+    }
+    PUT(b, "],\"edges\":[");
+    for (uint32_t i = 0; i < sc->edge_count; i++) {
+        wire_number(b, i ? ",[" : "[", sc->edges[i].a);
+        wire_number(b, ",", sc->edges[i].b);
+        PUT(b, "]");
+    }
+    PUT(b, "]}");
 }
 
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
-    const tsr_scene *sc = &w->scene;
     if (!take_scene(w, r, view, viewer)) {
         b->failed = 1;
         return;
     }
-    buffer_add_text(b, "{\"zones\":[");
-    for (uint32_t i = 0; i < sc->zone_count; i++) {
-        buffer_add_text(b, i ? "," : "");
-        add_zone(b, sc, &sc->zones[i]);
+    if (!w->json.size || !is_same_scene(&w->fresh, &w->last)) {
+        tsr_scene made = w->fresh;
+        w->fresh = w->last;
+        w->last = made;
+        buffer_clear(&w->json);
+        add_scene(&w->json, &w->last);
+        if (w->json.failed) {
+            buffer_deinit(&w->json);
+            buffer_init(&w->json, w->alloc);
+            b->failed = 1;
+            return;
+        }
     }
-    buffer_add_text(b, "],\"items\":[");
-    for (uint32_t i = 0; i < sc->item_count; i++) {
-        buffer_add_text(b, i ? "," : "");
-        add_item(b, sc, &sc->items[i]);
-    }
-    buffer_add_text(b, "],\"edges\":[");
-    for (uint32_t i = 0; i < sc->edge_count; i++) {
-        buffer_addf(b, "%s[%u,%u]", i ? "," : "", sc->edges[i].a, sc->edges[i].b);
-    }
-    buffer_add_text(b, "]}");
+    buffer_add(b, w->json.bytes, w->json.size);
 }
 
 // --- Questions ---------------------------------------------------------------
 
-static void add_refs(buffer *b, const char *name, const uint32_t *refs, int count) {
-    buffer_add_text(b, name);
+void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count) {
+    put(b, name, strlen(name));
     for (int i = 0; i < count; i++) {
-        add_number(b, i ? "," : "", refs[i]);
+        wire_number(b, i ? "," : "", refs[i]);
     }
-    buffer_add_text(b, "]");
+    PUT(b, "]");
 }
 
-static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, tsr_move m,
-                     tsr_player_names names) {
+static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, tsr_move m) {
     char text[512];
     tsr_picks picks = {0};
     r->g.path(r, view, seat, m, &picks);
     tsr_move_text(r, view, seat, m, text, sizeof text);
-    buffer_add_text(b, "{\"text\":");
+    PUT(b, "{\"text\":");
     wire_string(b, text);
-    add_refs(b, ",\"pick\":[", picks.pick, picks.picks);
+    wire_refs(b, ",\"pick\":[", picks.pick, picks.picks);
     if (picks.marks) {
-        add_refs(b, ",\"mark\":[", picks.mark, picks.marks);
+        wire_refs(b, ",\"mark\":[", picks.mark, picks.marks);
     }
-    tsr_event_text(r, view, seat, m, names, text, sizeof text);
-    buffer_add_text(b, ",\"say\":");
-    wire_string(b, text);
-    buffer_add_text(b, "}");
+    PUT(b, "}");
 }
 
 void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int ply, int undo,
@@ -277,7 +324,7 @@ void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int
     tsr_info info;
     char prompt[256];
     if (seat < 0 || seat >= r->players || !(tsr_turn(r, view) >> seat & 1u)) {
-        buffer_add_text(b, "null");
+        PUT(b, "null");
         return;
     }
     r->g.info(r, view, &info);
@@ -285,11 +332,11 @@ void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int
     buffer_addf(b, "{\"seat\":%d,\"kind\":\"%s\",\"ply\":%d,\"undo\":%s,\"prompt\":", seat,
                 WORD(ask_words, info.ask), ply, undo ? "true" : "false");
     wire_string(b, prompt);
-    buffer_add_text(b, ",\"moves\":[");
+    PUT(b, ",\"moves\":[");
     int n = tsr_moves(r, view, seat, list);
     for (int i = 0; i < n; i++) {
-        buffer_add_text(b, i ? "," : "");
-        add_move(b, r, view, seat, list[i], names);
+        put(b, ",", i != 0);
+        add_move(b, r, view, seat, list[i]);
     }
-    buffer_add_text(b, "]}");
+    PUT(b, "]}");
 }

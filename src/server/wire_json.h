@@ -12,10 +12,12 @@
 
 #include "base/buffer.h"
 
-// Arrays for one scene, grown as needed and used again.
+// Arrays for scenes, grown as needed and used again. The last scene is kept with its JSON:
+// often the next viewer of a position sees the very same.
 typedef struct wire_scene {
     const tsr_alloc *alloc;
-    tsr_scene scene;
+    tsr_scene fresh, last;
+    buffer json; // of `last`; empty = there is none
 } wire_scene;
 
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc);
@@ -23,6 +25,12 @@ void wire_scene_deinit(wire_scene *w);
 
 // A JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 void wire_string(buffer *b, const char *text);
+
+// `,"name":` 17, without the cost of a format: what the server sends is mostly this.
+void wire_number(buffer *b, const char *name, int64_t value);
+
+// name and numbers: `,"pick":[` 12,28 `]`.
+void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count);
 
 // {"zones":[...],"items":[...],"edges":[...]} of `view` as `viewer` sees it.
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer);

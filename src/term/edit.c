@@ -19,6 +19,8 @@ struct term_edit {
     History *history;
     const char *prompt;
     mbstate_t decoder;
+    int woken;
+    char typed[TERM_LINE_MAX + 1]; // before it was woken
     // Plain reading.
     char chunk[4096];
     size_t chunk_at, chunk_size;
@@ -27,6 +29,18 @@ struct term_edit {
 
 static int is_called_off(void) {
     return term_interrupts() > 0 || term_terminated() != 0;
+}
+
+enum { WAKE_MS = 100 };
+
+// How long to wait for input before the host is asked.
+static int patience(const term_edit *e) {
+    return e->host->wake ? WAKE_MS : -1;
+}
+
+static int is_woken(term_edit *e) {
+    e->woken = e->host->wake && e->host->wake(e->host->self);
+    return e->woken;
 }
 
 static void redraw(term_edit *e) {
@@ -45,6 +59,14 @@ static char *show_prompt(EditLine *el) {
     return prompt;
 }
 
+// Keeps what has been typed so far for the next line.
+static void keep_typed(term_edit *e) {
+    const LineInfo *info = el_line(e->el);
+    size_t size = (size_t)(info->lastchar - info->buffer);
+    snprintf(e->typed, sizeof e->typed, "%.*s", (int)(size < TERM_LINE_MAX ? size : 0),
+             info->buffer);
+}
+
 // Reads one character for libedit. Its own reader retries when a signal comes;
 // this one ends the line, or draws the screen again and goes on.
 static int read_wide(EditLine *el, wchar_t *out) {
@@ -60,7 +82,11 @@ static int read_wide(EditLine *el, wchar_t *out) {
             redraw(e);
             el_set(el, EL_REFRESH);
         }
-        if (!term_wait_input()) {
+        if (is_woken(e)) {
+            keep_typed(e);
+            return 0;
+        }
+        if (!term_wait_input(patience(e))) {
             continue;
         }
         ssize_t n = read(STDIN_FILENO, &byte, 1);
@@ -192,7 +218,14 @@ static int open_editor(term_edit *e) {
 
 static term_input read_edited(term_edit *e, const char **line) {
     int count = 0;
+    if (e->typed[0]) {
+        el_push(e->el, e->typed);
+        e->typed[0] = '\0';
+    }
     const char *text = el_gets(e->el, &count);
+    if (e->woken) {
+        return TERM_WOKEN;
+    }
     if (!text || count <= 0) {
         fputs("\n", stdout);
         fflush(stdout);
@@ -210,13 +243,19 @@ static term_input read_edited(term_edit *e, const char **line) {
 
 // --- On a pipe ---------------------------------------------------------------------
 
-// The next byte, -1 at the end, -2 when a signal came.
-static int next_byte(term_edit *e) {
+// The next byte, -1 at the end, -2 when a signal came, -3 when woken before a line.
+static int next_byte(term_edit *e, int is_first) {
+    if (is_first && is_woken(e)) {
+        return -3;
+    }
     while (e->chunk_at == e->chunk_size) {
         if (is_called_off()) {
             return -2;
         }
-        if (!term_wait_input()) {
+        if (!term_wait_input(patience(e))) {
+            if (is_first && is_woken(e)) {
+                return -3;
+            }
             (void)term_take_redraw(); // lines have nothing to draw again
             continue;
         }
@@ -233,7 +272,7 @@ static int next_byte(term_edit *e) {
 static term_input read_plain(term_edit *e, const char **line) {
     size_t size = 0;
     int byte;
-    while ((byte = next_byte(e)) >= 0 && byte != '\n') {
+    while ((byte = next_byte(e, size == 0)) >= 0 && byte != '\n') {
         if (size < TERM_LINE_MAX) {
             e->line[size] = byte == '\0' ? '\x01' : (char)byte;
         }
@@ -241,6 +280,9 @@ static term_input read_plain(term_edit *e, const char **line) {
     }
     if (byte == -2) {
         return TERM_INTERRUPTED;
+    }
+    if (byte == -3) {
+        return TERM_WOKEN;
     }
     if (byte == -1 && size == 0) {
         return TERM_END;
@@ -300,6 +342,7 @@ void term_edit_free(term_edit *e) {
 term_input term_edit_read(term_edit *e, const char *prompt, const char **line) {
     term_input input;
     e->prompt = prompt;
+    e->woken = 0;
     if (e->el) {
         input = read_edited(e, line);
     } else {

@@ -21,13 +21,17 @@ typedef struct term_edit_host {
                      void *list);
     // Draws the screen again, up to where the prompt begins.
     void (*redraw)(void *self);
+    // Looked at before each line and a few times a second while nobody types; non-zero
+    // ends the reading with TERM_WOKEN. What was typed by then is there again next time.
+    int (*wake)(void *self);
 } term_edit_host;
 
 typedef enum term_input {
-    TERM_LINE = 0,   // a line, without its line feed
-    TERM_LONG,       // a line over TERM_LINE_MAX bytes, which has been skipped
-    TERM_END,        // the input has ended
-    TERM_INTERRUPTED // a signal came: see tty.h
+    TERM_LINE = 0,    // a line, without its line feed
+    TERM_LONG,        // a line over TERM_LINE_MAX bytes, which has been skipped
+    TERM_END,         // the input has ended
+    TERM_INTERRUPTED, // a signal came: see tty.h
+    TERM_WOKEN        // the host's `wake` said so
 } term_input;
 
 enum { TERM_LINE_MAX = 4096 };

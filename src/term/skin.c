@@ -34,6 +34,19 @@ tsr_err term_skin_find(const char *game, const char *name, const term_skin **out
                     name);
 }
 
+int term_put_lines(term_canvas *out, int row, char *text) {
+    static const term_style plain = {0};
+    for (char *line = text; *line; row++) {
+        size_t size = strcspn(line, "\n");
+        char *next = line + size + (line[size] == '\n');
+        line[size] = '\0';
+        (void)term_put(out, row, 0, plain, line);
+        term_canvas_extend(out, row + 1, 0);
+        line = next;
+    }
+    return row;
+}
+
 tsr_err term_draw(const term_skin *skin, const term_subject *subject, const term_look *look,
                   term_canvas *out) {
     if (skin) {

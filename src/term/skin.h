@@ -39,6 +39,10 @@ typedef struct term_skin {
 TSR_NODISCARD tsr_err term_skin_find(const char *game, const char *name, const term_skin **out,
                                      tsr_error *err);
 
+// For skins that draw in plain text: puts the lines of `text`, which it cuts up, on the
+// canvas from `row` on. Returns the row after them.
+int term_put_lines(term_canvas *out, int row, char *text);
+
 // Draws with `skin`, or the generic picture if it is NULL.
 TSR_NODISCARD tsr_err term_draw(const term_skin *skin, const term_subject *subject,
                                 const term_look *look, term_canvas *out);

@@ -5,25 +5,10 @@
 // is tsr_azul_draw (tessera/azul.h); this puts it on a canvas.
 
 #include <stdlib.h>
-#include <string.h>
 
 #include <tessera/azul.h>
 
 #include "term/skin.h"
-
-// Puts the lines of `text` on the canvas from `row` on; returns the row after them.
-static int put_lines(term_canvas *out, int row, char *text) {
-    static const term_style plain = {0};
-    for (char *line = text; *line; row++) {
-        size_t size = strcspn(line, "\n");
-        char *next = line + size + (line[size] == '\n');
-        line[size] = '\0';
-        (void)term_put(out, row, 0, plain, line);
-        term_canvas_extend(out, row + 1, 0);
-        line = next;
-    }
-    return row;
-}
 
 typedef int drawing(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
                     char *buf, size_t cap);
@@ -36,7 +21,7 @@ static int put_drawing(const term_subject *s, drawing *draw, int row, term_canva
         return row;
     }
     (void)draw(s->rules, s->view, s->viewer, s->names, text, (size_t)size + 1);
-    row = put_lines(out, row, text);
+    row = term_put_lines(out, row, text);
     free(text);
     return row;
 }

@@ -209,7 +209,7 @@ int term_terminated(void) {
     return state.terminated;
 }
 
-int term_wait_input(void) {
+int term_wait_input(int ms) {
     sigset_t ours, before;
     fd_set in;
     sigemptyset(&ours);
@@ -222,9 +222,11 @@ int term_wait_input(void) {
     int pending = state.interrupts || state.terminated || state.redraw;
     FD_ZERO(&in);
     FD_SET(STDIN_FILENO, &in);
+    struct timespec limit = {ms / 1000, (long)(ms % 1000) * 1000000L};
+    int n =
+        pending ? 0 : pselect(STDIN_FILENO + 1, &in, NULL, NULL, ms < 0 ? NULL : &limit, &before);
     // An error other than a signal is left for the read to find.
-    int ready = !pending &&
-                (pselect(STDIN_FILENO + 1, &in, NULL, NULL, NULL, &before) >= 0 || errno != EINTR);
+    int ready = n > 0 || (n < 0 && errno != EINTR);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
 }

@@ -53,8 +53,9 @@ void term_interrupt_clear(void);
 int term_terminated(void);
 
 // Waits until standard input can be read (1), or a signal came that somebody must
-// look at (0). No signal slips through between looking and waiting.
-int term_wait_input(void);
+// look at, or `ms` have passed (0); -1 waits for ever. No signal slips through
+// between looking and waiting.
+int term_wait_input(int ms);
 
 // The screen must be drawn again (it was resized, or the program was stopped);
 // asking clears it.

@@ -3,8 +3,9 @@
 
 import os
 import random
+import subprocess
 
-from cli import Case, build_plugin, main
+from cli import TESSERA, Case, build_plugin, main
 
 PAIR = ("play", "tictactoe", "Ann=human", "Ben=human")
 
@@ -30,6 +31,15 @@ static const tsr_game game = {.size = sizeof(tsr_game), .abi = TSR_ABI, .name = 
 const tsr_plugin *tessera_plugin(uint32_t host_abi) {
     static const tsr_game *const games[] = {&game};
     static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, games, NULL};
+    (void)host_abi;
+    return &plugin;
+}
+"""
+
+NO_LIST = """
+#include <tessera/plugin.h>
+const tsr_plugin *tessera_plugin(uint32_t host_abi) {
+    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, NULL, NULL};
     (void)host_abi;
     return &plugin;
 }
@@ -66,6 +76,10 @@ class Names(Case):
         self.refused(1, "players", "play", "tictactoe", "human", "human", "human")
         self.refused(1, "players", "play", "tictactoe", "--players", 3)
         self.refused(1, "from 1 to 8", "play", "tictactoe", "--players", 9)
+        self.refused(1, "2 players here, and 1 is named", "match", "tictactoe", "random")
+        for spec in ("mcts:nodes=many", "mcts:", "mcts:nodes=0.5x", "mcts:speed=1"):
+            self.refused(1, "mcts", "play", "tictactoe", "human", spec)
+            self.refused(1, "mcts", "match", "tictactoe", "random", spec)
 
     def test_unknown_option(self):
         self.refused(1, "tictactoe has no option 'size'", "play", "tictactoe", "--option", "size=3")
@@ -149,6 +163,65 @@ class Records(Case):
         self.both(2, "bad.tsr:", self.text.replace("\nbegin\n", "\nbegin\nwhat is this\n"))
         self.both(2, "bad.tsr:", self.text.replace("\n2\t", "\n7\t", 1))
 
+    def test_a_result_that_was_changed(self):
+        self.ok("match", "tictactoe", "random", "random", "--games", 1, "--seed", 3,
+                "--record", "over.tsr", "--quiet")
+        over = (self.folder / "over.tsr").read_text()
+        end = over.index("\nresult\trules\t") + 1
+        result = over[end:]
+        ranks, scores = result.strip().split("\t")[2:]
+        worse = (f"result\trules\t{ranks[::-1]}\t{scores}\n", f"result\trules\t{ranks}\t7 9\n",
+                 f"result\tresigned\t{ranks}\t{scores}\n")
+        for line in worse:
+            self.both(2, "the result does not fit the game", over[:end] + line)
+        self.both(2, "a second result", over + result)
+
+    def test_moves_after_somebody_left(self):
+        self.both(2, "a move after the end", self.text.replace("begin\n", "begin\nresign\tp1\n"))
+        self.both(2, "has left", self.text + "resign\tp1\nresign\tp1\n")
+        self.both(2, "does not fit", self.text + "result\tresigned\t2 1\t0 0\n")
+
+    def test_the_place_is_told_once(self):
+        out = self.refused(2, "bad.tsr:10:1: ply 7 where 2 is next", "replay", self.write(
+            "bad.tsr", self.text.replace("\n2\t", "\n7\t", 1)))
+        self.assertNotIn("line", out.err)
+        self.refused(2, "bad.tsr:8:7: the start position: tictactoe has no piece", "replay",
+                     self.write("bad.tsr", self.text.replace("begin\n", "start\tQ\nbegin\n")))
+        self.refused(2, "CR LF", "replay", self.write("bad.tsr", self.text.replace("\n", "\r\n")))
+        self.refused(2, "'': No such file", "replay", "")
+
+    def test_a_stranger_cannot_write_to_the_terminal(self):
+        out = self.refused(2, "no game is called '?[31mred'", "replay", self.write(
+            "bad.tsr", self.text.replace("\ttictactoe\n", "\t\033[31mred\n", 1)))
+        self.assertNotIn("\033", out.err)
+        self.refused(1, "'two?lines'", "play", "two\nlines")
+
+    def test_two_writers(self):
+        """While one program writes a record, a second may read it and not write."""
+        first = subprocess.Popen([TESSERA, "play", "--resume", "game.tsr", "--quiet"],
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, env=self.env, cwd=self.folder)
+        first.stdin.write(b"2,0\n")
+        first.stdin.flush()
+        first.stdout.readline()
+        self.refused(2, "another program is writing", "play", "--resume", "game.tsr", stdin="2,2\n")
+        self.ok("replay", "game.tsr")
+        first.communicate(b"0,2\n")
+        self.assertEqual(first.returncode, 0)
+        self.assertIn("unfinished after 5 moves", self.ok("replay", "game.tsr", "--quiet").out)
+
+    def test_what_a_crash_kept_from_the_file_is_written(self):
+        """Draws that are due when a record is resumed are written to it, once."""
+        self.ok("play", "mastermind", "--seed", 5, "--record", "m.tsr", stdin="quit\n")
+        whole = (self.folder / "m.tsr").read_text()
+        torn = self.folder / "torn.tsr"
+        torn.write_text(whole[:whole.index("begin\n") + 20])
+        for move in ("A 0,0", "B 0,1"):
+            self.ok("play", "--resume", "torn.tsr", "--quiet", stdin=move + "\n")
+        text = torn.read_text()
+        self.assertTrue(text.startswith(whole), text)
+        self.assertIn("unfinished after 6 moves", self.ok("replay", "torn.tsr", "--quiet").out)
+
     def test_unknown_agent_in_a_record(self):
         self.refused(4, "no player is called 'deepblue'", "play", "--resume",
                      self.write("bad.tsr", self.text.replace("\thuman\t", "\tdeepblue\t", 1)))
@@ -170,6 +243,30 @@ class Records(Case):
         self.refused(2, "No space left", *PAIR, "--record", "/dev/full")
         if os.geteuid() != 0:
             self.refused(2, "Permission denied", *PAIR, "--record", "/record.tsr")
+
+    def test_a_device_that_is_full_stays_where_it_is(self):
+        (self.folder / "full").symlink_to("/dev/full")
+        out = self.ok(*PAIR, "--quiet", stdin="1,1\nsave full\nsave game.tsr\nload gone.tsr\n")
+        self.assertIn("full: No space left", out.err)
+        self.assertTrue((self.folder / "full").is_symlink())
+        self.assertNotIn("game.tsr: game.tsr", out.err)
+        self.assertNotIn("gone.tsr: gone.tsr", out.err)
+
+    def test_a_record_that_never_began_leaves_no_file(self):
+        self.refused(2, "File too large", "match", "tictactoe", "random", "random", "--games", 1,
+                     "--record", "none.tsr", limit=0)
+        self.assertFalse((self.folder / "none.tsr").exists())
+
+    def test_closed_descriptors(self):
+        """A record must not get the number of a closed standard output."""
+        for closed in (">&-", ">&- 2>&-", ">&- 2>&- <&-"):
+            path = self.folder / "closed.tsr"
+            subprocess.run(["sh", "-c", f"printf '1,1\\n' | '{TESSERA}' play tictactoe human human "
+                            f"--record closed.tsr {closed}"], env=self.env, cwd=self.folder,
+                           stderr=subprocess.DEVNULL)
+            if path.exists():
+                self.ok("replay", "closed.tsr")
+                path.unlink()
 
 
 class Plugins(Case):
@@ -193,6 +290,9 @@ class Plugins(Case):
 
     def test_incomplete_game(self):
         self.refused(2, "empty", "list", "--plugin", self.load("empty", EMPTY_GAME))
+
+    def test_counted_and_not_listed(self):
+        self.refused(2, "lists none", "list", "--plugin", self.load("nolist", NO_LIST))
 
     def test_taken_name(self):
         self.refused(2, "random", "list", "--plugin", self.load("taken", TAKEN_NAME))

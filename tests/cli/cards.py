@@ -41,5 +41,14 @@ class Cards(Case):
         self.refused(2, "hoot", "match", "unicorns", "random", "random", "--option", f"deck={path}")
 
 
+    def test_a_file_cannot_speak_to_the_terminal(self):
+        path = self.folder / "bad.cards"
+        path.write_bytes(b'deck "Mine" from "base.cards"\n\033]0;owned\007magic "Zip" play: draw 2\n')
+        out = self.run_program("cards", path)
+        self.assertEqual(out.code, 2, out)
+        self.assertIn("2 | ?]0;owned?magic", out.out)
+        self.assertNotIn("\033", out.out)
+
+
 if __name__ == "__main__":
     main()

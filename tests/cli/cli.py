@@ -3,6 +3,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import tempfile
 import unittest
@@ -26,12 +27,16 @@ class Case(unittest.TestCase):
         self.env.update(ASAN_OPTIONS="detect_leaks=0", XDG_STATE_HOME=str(self.folder / "state"), LC_ALL="C.UTF-8",
                         XDG_CACHE_HOME=str(self.folder / "cache"), TERM="xterm-256color")
 
-    def run_program(self, *args, stdin="", env=None):
-        """Runs `tessera ARGS`; nothing is asked of the outcome."""
+    def run_program(self, *args, stdin="", env=None, limit=None):
+        """Runs `tessera ARGS`, with files of at most `limit` bytes; asks nothing of the outcome."""
         if isinstance(stdin, str):
             stdin = stdin.encode()
+        limiting = None
+        if limit is not None:
+            limiting = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
         done = subprocess.run([TESSERA, *map(str, args)], input=stdin, capture_output=True,
-                              env={**self.env, **(env or {})}, cwd=self.folder, timeout=TIMEOUT)
+                              env={**self.env, **(env or {})}, cwd=self.folder, timeout=TIMEOUT,
+                              preexec_fn=limiting)
         return Outcome(done)
 
     def ok(self, *args, **more):

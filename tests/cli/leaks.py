@@ -3,7 +3,7 @@
 
 import unittest
 
-from cli import TESSERA, Case, build_plugin, main
+from cli import SOURCE, TESSERA, Case, build_plugin, main
 
 with open(TESSERA, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()
@@ -24,6 +24,7 @@ class Leaks(Case):
 
     def test_commands(self):
         self.ok("match", "tictactoe", "random", "mcts:nodes=50", "--games", 2, "--records", "all")
+        self.ok("match", SOURCE / "games/rules/clobber.game", "random", "random", "--games", 1)
         self.ok("position", "azul", "--json")
         self.refused(2, "not a Tessera record", "play", "--resume", __file__)
 

@@ -46,7 +46,7 @@ class Pipe(Case):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nhistory\nmoves O 0\nwhere X\nwhat 1,1\nscores\n"
                                               "help\nrules\nflip\nboard\nredo\nhint 2\n?\n:moves\nsco\n")
         for words in ("   1. Ann places X on 1,1", "  O 0,0   O 0,1   O 0,2", "3 of 8 legal moves",
-                      "X on 1,1", "  Ann                       0", "Type a move, or one of these",
+                      "X on 1,1", "  Ann                       0", "Type a move, such as ", "or one of these words",
                       "Tic-tac-toe is played on", " random games", "8 of 8 legal moves"):
             self.assertIn(words, out.out)
         self.assertIn("there is nothing to redo", out.err)
@@ -127,6 +127,22 @@ class Keeping(Case):
         command = out.err.strip().split("The game is kept: tessera ")[1]
         (word,) = shlex.split(command)[2:]
         self.assertTrue(os.path.exists(word))
+
+    def test_the_words_to_go_on_name_the_plugin(self):
+        plugin = build_plugin(self.folder, "whisper", None)
+        out = self.ok("play", "whisper", "human", "human", "--plugin", plugin, "--quiet")
+        said = out.err.strip().splitlines()[-1].split("tessera play ")[1]
+        again = self.ok("play", *shlex.split(said), "--quiet")
+        self.assertIn("--plugin", again.err)
+
+    def test_resume_last_after_stepping_back_from_the_end(self):
+        # Ann wins with her fourth stone; on a pipe the game ends there, so the record steps back.
+        self.ok(*PAIR, "--quiet", stdin="1,1\n0,0\n0,1\n0,2\n2,1\n")
+        (record,) = self.kept()
+        with record.open("a") as file:
+            file.write("back\t4\n")
+        self.assertIn("Ann places X on 2,1", self.ok("play", "--resume", "last", "--quiet",
+                                                     stdin="2,1\n").out)
 
     def test_resume_last(self):
         self.refused(2, "no unfinished game", "play", "--resume", "last")
@@ -274,6 +290,146 @@ class HotSeat(Case):
         out = self.ok("play", "whisper", "Ann=human", "ear", "ear", "--seed", 2, "--plugin",
                       self.plugin, "--quiet", stdin="swap\nhigh\n")
         self.assertNotIn("gave no answer", out.err)
+
+
+RACE = """game "Race"
+players White, Black
+board grid 3x5
+piece Pawn:
+  step forward to empty
+  step forward + sideways to enemy
+setup: put Pawn on rank 1
+turn: move
+win when my Pawn on rank 5
+stuck: lose
+"""
+
+
+class RulesFiles(Case):
+    def write(self, text, name="race.game"):
+        (self.folder / name).write_text(text)
+
+    def test_a_game_of_a_rules_file_is_kept_and_resumed(self):
+        self.write(RACE)
+        out = self.ok("play", "race.game", "Ann=human", "Ben=human", stdin="a1a2\n")
+        self.assertIn("--resume", out.err)
+        out = self.ok("play", "--resume", "last", "--quiet", stdin="a5a4\nhistory\n")
+        self.assertIn("   1. Ann: a1a2\n   2. Ben: a5a4\n", out.out)
+        self.write(RACE.replace("rank 5", "rank 4"))
+        out = self.run_program("play", "--resume", "last")
+        self.assertEqual(out.code, 2)
+        self.assertIn("rules", out.err)
+
+    def test_rules_files_of_the_shelf_have_names(self):
+        out = self.ok("perft", "tictactoe.game", "3")
+        self.assertEqual(out.out, "1 9\n2 72\n3 504\n")
+        out = self.ok("play", "tictactoe.game", "Ann=human", "Ben=human", stdin="b2\n")
+        self.assertIn("1. Ann: b2", out.out)
+        out = self.ok("play", "--resume", "last", stdin="a1\n")
+        self.assertIn("2. Ben: a1", out.out)
+        self.refused(2, "nothing.game", "play", "nothing.game")
+
+
+class Watch(Case):
+    """tessera play FILE --watch on a pipe: lines are said, files are saved, answers come."""
+
+    def start(self, text, *more):
+        self.path = self.folder / "race.game"
+        self.path.write_text(text)
+        self.run = subprocess.Popen([TESSERA, "play", "race.game", "--watch", "--quiet", *more, "Ann=human",
+                                     "Ben=human"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                    stderr=subprocess.STDOUT, text=True, env=self.env, cwd=self.folder)
+        self.addCleanup(self.run.kill)
+        self.addCleanup(self.run.stdout.close)
+
+    def say(self, line):
+        self.run.stdin.write(line + "\n")
+        self.run.stdin.flush()
+
+    def hear(self, words):
+        heard = ""
+        while words not in heard:
+            line = self.run.stdout.readline()
+            if not line:
+                self.fail(f"{words!r} was not said:\n{heard}")
+            heard += line
+        return heard
+
+    def end(self):
+        self.run.stdin.close()
+        rest = self.run.stdout.read()
+        self.assertEqual(self.run.wait(timeout=20), 0)
+        return rest
+
+    def test_moves_that_fit_are_kept(self):
+        self.start(RACE)
+        for line in ("a1a2", "a5a4", "b1b2"):
+            self.say(line)
+        self.hear("3. Ann: b1b2")
+        self.path.write_text(RACE.replace("rank 5", "rank 3"))
+        self.hear("The rules were read again: 3 moves kept.")
+        self.say("history")
+        self.hear("   3. Ann: b1b2")
+        self.say("b5b4")
+        self.say("a2a3")
+        self.assertIn("Result: Ann wins", self.end())
+
+    def test_moves_that_do_not_fit_are_told(self):
+        self.start(RACE)
+        for line in ("a1a2", "b5b4", "b1b2"):
+            self.say(line)
+        self.hear("3. Ann: b1b2")
+        self.path.write_text(RACE.replace("to empty", "to empty if not on column 2"))
+        self.hear("1 of 3 moves kept. Move 2, b5b4, no longer fits: this needs `not on column 2`")
+        self.say("a5a4")
+        self.hear("2. Ben: a5a4")
+        self.end()
+
+    def test_mistakes_are_shown_and_the_old_rules_stay(self):
+        self.start(RACE)
+        self.say("a1a2")
+        self.hear("1. Ann: a1a2")
+        self.path.write_text(RACE.replace("forward to empty", "forwrad to empty"))
+        heard = self.hear("The game goes on by the rules before this was saved.")
+        self.assertIn("error 1: there is no direction called `forwrad`", heard)
+        self.assertIn("did you mean `forward`?", heard)
+        self.say("a5a4")
+        self.hear("2. Ben: a5a4")
+        self.path.write_text(RACE + "# mended\n")
+        self.hear("The rules were read again: 2 moves kept.")
+        self.end()
+
+    def test_a_parent_is_watched_too(self):
+        (self.folder / "parent.game").write_text(RACE.replace('"Race"', '"Parent"'))
+        self.start('game "Race" from "Parent"\n')
+        self.say("a1a2")
+        self.hear("1. Ann: a1a2")
+        (self.folder / "parent.game").write_text(RACE.replace('"Race"', '"Parent"').replace("rank 5", "rank 4"))
+        self.hear("1 move kept.")
+        self.end()
+
+    def test_json(self):
+        self.start(RACE, "--json")
+        self.say("a1a2")
+        self.hear('"type":"move"')
+        self.path.write_text(RACE + "# again\n")
+        self.assertIn("1 move kept", self.hear('"type":"reloaded"'))
+        self.path.write_text(RACE + "trun: move\n")
+        self.assertIn("did you mean `turn`?", self.hear('"type":"mistakes"'))
+        self.end()
+
+    def test_other_players_do_not_fit(self):
+        self.start(RACE)
+        self.say("a1a2")
+        self.hear("1. Ann: a1a2")
+        self.path.write_text(RACE.replace("players White, Black", "players White")
+                             .replace("  step forward + sideways to enemy\n", ""))
+        self.hear("The new rules cannot be opened as this game was")
+        self.end()
+
+    def test_what_cannot_be_watched(self):
+        self.refused(1, "--watch wants a rules file", "play", "tictactoe", "--watch")
+        self.refused(1, "not both", "play", "race.game", "--watch", "--record", "x.tsr")
 
 
 if __name__ == "__main__":

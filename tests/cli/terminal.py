@@ -131,6 +131,41 @@ class Terminal(Case):
             s.type("quit\r")
             s.end(0)
 
+    def test_large_pictures_leave_room_for_reasons(self):
+        """A picture of 18 lines, then one of 23: why a move is refused is always there."""
+        three = ["azul", "human", "human", "human", "--seed", "3"]
+        for view, first, more in (("classic", "Others:", ""), ("board", "table", "more lines")):
+            s = self.start("play", *three, "--view", view)
+            s.wait("\n> ")
+            s.type("H3 3 9\r")
+            s.wait("near it")
+            s.read(0.2)
+            page = s.plain(s.text.split("\033[H")[-1])
+            self.assertLessEqual(page.count("\n"), 23, view)
+            self.assertIn("'H3 3 9': display 3 has no red", page)
+            self.assertIn(first, page)
+            self.assertIn(more, page)
+            s.type("quit\r")
+            s.end(0)
+
+    def test_cards_on_a_small_screen(self):
+        """A table of many lines keeps to 24, cards say what they do, and Enter passes."""
+        s = self.start("play", "unicorns", "Me=human", "unicorns-rules", "unicorns-rules", "--seed", 5)
+        s.wait("Me: play a card or draw")
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertLessEqual(page.count("\n"), 23)
+        self.assertIn("your hand  Unicorn Phoenix, Targeted Destruction", page)
+        s.type("what Glitter Bomb\r")
+        s.wait("card; if you do, destroy a card.")
+        s.type("\r")  # nothing to pass on now
+        s.wait("Me: play a card or draw")
+        s.type("draw\r")
+        s.wait("plays Narwhal: does anybody answer? (Enter: pass)")
+        s.type("\r")
+        s.wait("Me does not answer")
+        s.type("quit\r")
+        s.end(0)
+
     def test_history_and_completion(self):
         s = self.start("play", "tictactoe", "human", "human")
         s.wait("X to move")
@@ -164,6 +199,34 @@ class Terminal(Case):
         s.type("quit\r")
         s.end(0)
         self.assertEqual(len(self.kept()), 2)
+
+    def test_a_rematch_renames_those_without_a_name(self):
+        s = self.start("play", "tictactoe", "human", "random", "--no-record")
+        s.wait("X: you, O: random")
+        s.type("resign\r")
+        s.wait("(yes/no)")
+        s.type("yes\r")
+        s.wait("The game is over")
+        s.type("rematch\r")
+        s.wait("X: random, O: you")
+        s.type("quit\r")
+        s.end(0)
+
+    def test_a_load_that_is_refused_can_be_read(self):
+        (self.folder / "bad.tsr").write_text("tessera\t1\ngame\tchess\nrules\t0123456789abcdef\n"
+                                             "players\t2\nseed\t1\n"
+                                             "seat\t1\tA\thuman\task\t1\tforfeit\t0\t0\t0\n"
+                                             "seat\t2\tB\thuman\task\t1\tforfeit\t0\t0\t0\nbegin\n")
+        s = self.start("play", "tictactoe", "human", "human")
+        s.wait("to move")
+        s.type("load bad.tsr\r")
+        s.end(2)
+        after = self.text_after(s)
+        self.assertIn("other rules of chess", after)
+        self.assertIn("The game is kept", after)
+
+    def text_after(self, s):
+        return s.plain(s.text.split(LEAVE_SCREEN)[-1])
 
     def test_resign_asks(self):
         s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
@@ -309,6 +372,31 @@ class Terminal(Case):
             s.read(0.01)
         s.type("\r")
         s.wait("X to move")
+        s.type("quit\r")
+        s.end(0)
+
+
+class WatchedScreen(Case):
+    def test_the_file_is_saved_while_somebody_types(self):
+        path = self.folder / "race.game"
+        rules = ('game "Race"\nplayers White, Black\nboard grid 3x5\npiece Pawn: step forward to empty\n'
+                 "setup: put Pawn on rank 1\nturn: move\nwin when my Pawn on rank 5\nstuck: lose\n")
+        path.write_text(rules)
+        s = Screen(self, "play", "race.game", "--watch", "Ann=human", "Ben=human")
+        self.addCleanup(s.close)
+        s.wait("Ann to move")
+        s.type("a1a2\r")
+        s.wait("Ben to move")
+        s.type("a5")
+        s.wait("a5")
+        path.write_text(rules.replace("step forward", "stepp forward"))
+        s.wait("did you mean `step`?")
+        path.write_text(rules.replace("rank 5", "rank 2"))
+        s.wait("1 move kept")
+        s.type("undo\r")  # what was typed before is still there
+        s.wait("'a5undo'")
+        path.write_text(rules)
+        s.wait("kept")
         s.type("quit\r")
         s.end(0)
 

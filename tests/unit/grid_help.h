@@ -119,8 +119,10 @@ static inline void table_set(table *t, const char *position) {
 static inline void table_refuses_position(const table *t, const char *position,
                                           const char *reason) {
     tsr_error err;
+    char told[300];
     assert_int_not_equal(tsr_position_read(t->r, position, t->b, &err), TSR_OK);
-    assert_string_equal(err.message, reason);
+    snprintf(told, sizeof told, "column %u: %s", (unsigned)err.column, err.message);
+    assert_string_equal(err.column ? told : err.message, reason);
 }
 
 static inline void table_prompt(const table *t, const char *expected) {

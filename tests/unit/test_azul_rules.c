@@ -440,6 +440,15 @@ static void test_free_walls_that_are_blocked(void **unused) {
     assert_true(can_complete(r, "BYRK./...../...../...../....W"));
     assert_true(can_complete(r, "BYRK./YRKB./RKBY./KBYR./....."));
     assert_false(can_complete(r, BLOCKED));
+    // White lies in column 5 already, so row 1 and column 5 lack it for good.
+    s = azul_position_of(
+        r, "round 9 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | displays - - - - - | "
+           "20 ./../.../..../..... BYRK./...../...../...../....W - | " MARKER_BOARD);
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(azul_can_complete_row(&s.player[0], i), i != 0);
+        assert_int_equal(azul_can_complete_column(&s.player[0], i), i != 4);
+        assert_int_equal(azul_can_complete_colour(&s.player[0], i), i != 4);
+    }
     s = azul_position_of(
         r, "round 9 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | displays - - - - - | "
            "90 ./../.../..../..... " BLOCKED " - | 90 ./../.../..../..... " BLOCKED " M");

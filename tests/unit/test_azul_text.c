@@ -362,6 +362,9 @@ static void test_final_table(void **unused) {
     (void)unused;
     tsr_azul_draw_result(r, &s, 0, names, buf, sizeof buf);
     assert_string_equal(buf, table);
+    // Nothing lies on the table any more, and the room is for the results.
+    tsr_azul_draw(r, &s, TSR_WATCHER, names, buf, sizeof buf);
+    assert_null(strstr(buf, "Table:"));
     tsr_rules_close(r);
 }
 

@@ -49,12 +49,21 @@ static void long_messages_are_cut(void **state) {
     assert_int_equal(strlen(err.message), sizeof err.message - 1);
 }
 
+// What a file holds is quoted, but it cannot speak to the terminal.
+static void messages_have_no_control_characters(void **state) {
+    (void)state;
+    tsr_error err;
+    (void)tsr_fail(&err, TSR_ERR_PARSE, "no piece is called '%s'", "\033[31mZ\r\a\177 \xc3\xa9\n");
+    assert_string_equal(err.message, "no piece is called '?[31mZ??? \xc3\xa9\n'");
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         TEST(every_code_has_words_of_its_own),
         TEST(failing_fills_everything),
         TEST(nobody_need_listen),
         TEST(long_messages_are_cut),
+        TEST(messages_have_no_control_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

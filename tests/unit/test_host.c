@@ -38,6 +38,11 @@ static void put_file(const char *path, const char *bytes, size_t size) {
     close(fd);
 }
 
+static long size_of(const char *path) {
+    struct stat st;
+    return stat(path, &st) == 0 ? (long)st.st_size : -1;
+}
+
 static void time_goes_on(void **state) {
     (void)state;
     uint64_t a = tsr_now_us(), b = tsr_now_us();
@@ -77,14 +82,15 @@ static void records_are_never_overwritten(void **state) {
     const char *path = path_of("record");
     assert_int_equal(tsr_record_create(path, 0, &file, &err), TSR_OK);
     tsr_sink sink = tsr_record_sink(file);
-    assert_int_equal(sink.write(sink.self, "one\ntwo\n", 8), TSR_OK);
+    assert_int_equal(sink.write(sink.self, "one\ntwo", 7), TSR_OK);
     tsr_record_close(file);
     file = NULL;
     assert_int_equal(tsr_record_create(path, 0, &file, &err), TSR_ERR_IO);
     assert_null(file);
     assert_non_null(strstr(err.message, path));
-    // Going on after a torn line: it is cut off first.
+    // Going on after a torn line: the first write cuts it off, not the opening.
     assert_int_equal(tsr_record_append(path, 4, 1, &file, &err), TSR_OK);
+    assert_int_equal(size_of(path), 7);
     sink = tsr_record_sink(file);
     assert_int_equal(sink.write(sink.self, "three\n", 6), TSR_OK);
     tsr_record_close(file);
@@ -98,6 +104,33 @@ static void records_are_never_overwritten(void **state) {
     assert_int_equal(tsr_record_append(path, 0, 0, &file, &err), TSR_ERR_IO); // not there
     assert_int_equal(tsr_record_create("/no/such/folder/record", 0, &file, &err), TSR_ERR_IO);
     tsr_record_close(NULL);
+}
+
+static void a_record_has_one_writer(void **state) {
+    (void)state;
+    tsr_record_file *first = NULL, *second = NULL;
+    tsr_error err = {0};
+    const char *path = path_of("record");
+    assert_int_equal(tsr_record_create(path, 0, &first, &err), TSR_OK);
+    tsr_sink sink = tsr_record_sink(first);
+    assert_int_equal(sink.write(sink.self, "one\n", 4), TSR_OK);
+    assert_int_equal(tsr_record_append(path, 4, 0, &second, &err), TSR_ERR_IO);
+    assert_non_null(strstr(err.message, "another program"));
+    assert_null(second);
+    assert_int_equal(sink.write(sink.self, "two\n", 4), TSR_OK);
+    tsr_record_close(first);
+    // Who has read the first line only would cut off the second.
+    assert_int_equal(tsr_record_append(path, 4, 0, &second, &err), TSR_ERR_IO);
+    assert_non_null(strstr(err.message, "has changed"));
+    assert_int_equal(tsr_record_append(path, 9, 0, &second, &err), TSR_ERR_IO);
+    assert_int_equal(size_of(path), 8);
+    assert_int_equal(tsr_record_append(path, 8, 0, &second, &err), TSR_OK);
+    tsr_record_close(second);
+    assert_int_equal(size_of(path), 8); // nothing was written, nothing is removed
+    unlink(path);
+    assert_int_equal(tsr_record_create(path, 0, &first, &err), TSR_OK);
+    tsr_record_close(first);
+    assert_int_equal(size_of(path), -1); // a record that never began
 }
 
 static void plugins_are_looked_at_first(void **state) {
@@ -194,6 +227,7 @@ int main(void) {
         TEST(time_goes_on),
         TEST(files_are_read_whole_or_not),
         TEST(records_are_never_overwritten),
+        TEST(a_record_has_one_writer),
         TEST(plugins_are_looked_at_first),
         TEST(killed_matches_resume),
     };

@@ -213,6 +213,13 @@ static void mastering_in_one_line(void **state) {
     assert_int_equal(g.s->seat[0].completed, 1);
 }
 
+// Whether the action is possible at all is told before what is wrong with its list.
+static void a_line_at_the_wrong_time(void **state) {
+    (void)state;
+    pl_play_all(&g, "take W1;reveal W5;master");
+    not_joined("recycle B 3 1", "finish the master action first: place a piece or say done");
+}
+
 static void master_with_cells_and_semicolons(void **state) {
     (void)state;
     pl_play_all(&g, "take W1;reveal W5;take W2;reveal W6");
@@ -411,6 +418,32 @@ static void the_picture_of_a_small_position(void **state) {
     pl_play_all(&g, "take W3;reveal W5;place O1 1 c3");
     tsr_pl_picture(g.r, g.s, 0, TSR_PL_ASCII, names, text, sizeof text);
     assert_string_equal(text, expected);
+    // Ben has his own board on top, where a small screen does not cut it off.
+    tsr_pl_picture(g.r, g.s, 1, TSR_PL_ASCII, names, text, sizeof text);
+    assert_true(strstr(text, "\n  Ben  0 points") < strstr(text, "\n> Anna  0 points"));
+}
+
+// When the game is over it is told how the points came about.
+static void the_picture_of_the_end(void **state) {
+    static char text[4096];
+    game x = pl_start("rounds=1", 2, PL_ROWS);
+    (void)state;
+    pl_play_all(&x, "take W1;reveal W5;basic;basic;basic;basic;basic");
+    tsr_pl_picture(x.r, x.s, 0, TSR_PL_ASCII, NULL, text, sizeof text);
+    assert_non_null(strstr(text, "\n> player 1  0 points, 0 completed"));
+    int points = tsr_pl_puzzle_at(x.r, x.s->seat[0].slot[0].puzzle - 1)->points;
+    assert_true(points > 0);
+    tsr_move first[TSR_MAX_MOVES];
+    assert_true(projectl_moves(x.r, x.s, 0, first) > 1);
+    tsr_play(x.r, x.s, 0, first[0]); // a finishing touch
+    pl_play(&x, "end");
+    tsr_pl_picture(x.r, x.s, 0, TSR_PL_ASCII, NULL, text, sizeof text);
+    char expected[100];
+    snprintf(expected, sizeof expected,
+             "\n  player 1  -%d points (0 from puzzles, -1 touches, -%d unfinished), 0 completed",
+             points + 1, points);
+    assert_non_null(strstr(text, expected));
+    pl_close(&x);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
@@ -424,6 +457,7 @@ int main(void) {
         TEST(events_are_told),
         TEST(recycling_in_one_line),
         TEST(mastering_in_one_line),
+        TEST(a_line_at_the_wrong_time),
         TEST(master_with_cells_and_semicolons),
         TEST(other_lines_are_single_moves),
         TEST(an_empty_master_action_has_a_text),
@@ -432,6 +466,7 @@ int main(void) {
         TEST(a_position_can_be_set_up),
         TEST(the_picture_fits_a_terminal),
         TEST(the_picture_of_a_small_position),
+        TEST(the_picture_of_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

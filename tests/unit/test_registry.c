@@ -92,6 +92,18 @@ static void wrong_tables_stay_out(void **state) {
     bad = idler;
     bad.option_count = TSR_AGENT_OPTIONS + 1;
     assert_int_equal(tsr_registry_add_agent(reg, &bad, &err), TSR_ERR_AGENT);
+    bad = idler;
+    bad.option_count = 1; // and no options
+    assert_int_equal(tsr_registry_add_agent(reg, &bad, &err), TSR_ERR_AGENT);
+    static const tsr_agent_option nameless[] = {{.help = "help", .kind = TSR_VALUE_INT}};
+    bad.options = nameless;
+    assert_int_equal(tsr_registry_add_agent(reg, &bad, &err), TSR_ERR_AGENT);
+    bad = idler;
+    bad.about = NULL;
+    assert_int_equal(tsr_registry_add_agent(reg, &bad, &err), TSR_ERR_AGENT);
+    bad = idler;
+    bad.name = "two words";
+    assert_int_equal(tsr_registry_add_agent(reg, &bad, &err), TSR_ERR_AGENT);
     assert_int_equal(tsr_registry_add_agent(reg, NULL, &err), TSR_ERR_ABI);
     assert_int_equal(tsr_registry_game_count(reg) + tsr_registry_agent_count(reg), 0);
     tsr_registry_free(reg);

@@ -115,6 +115,32 @@ static void spoil_option_choices(tsr_game *g) {
     g->options = o;
     g->option_count = 1;
 }
+static void spoil_a_choice(tsr_game *g) {
+    static const char *const words[] = {"slow", NULL};
+    static const tsr_option o[] = {{"speed", "help", TSR_OPTION_CHOICE, 0, 0, 1, words}};
+    g->options = o;
+    g->option_count = 1;
+}
+static void spoil_a_flag(tsr_game *g) {
+    static const tsr_option o[] = {{"fast", "help", TSR_OPTION_FLAG, 0, 0, 2, NULL}};
+    g->options = o;
+    g->option_count = 1;
+}
+static void spoil_twin_options(tsr_game *g) {
+    static const tsr_option o[] = {{"size", "help", TSR_OPTION_INT, 2, 1, 10, NULL},
+                                   {"size", "help", TSR_OPTION_INT, 2, 1, 10, NULL}};
+    g->options = o;
+    g->option_count = 2;
+}
+static void spoil_a_name(tsr_game *g) {
+    static const char *const words[] = {"pawn", NULL};
+    g->names = words;
+    g->name_count = 2;
+}
+static void spoil_a_seat(tsr_game *g) {
+    static const char *const words[] = {"white", NULL};
+    g->seats = words;
+}
 static void spoil_two_files(tsr_game *g) {
     static const tsr_option o[] = {{"one", "help", TSR_OPTION_FILE, 0, 0, 0, NULL},
                                    {"two", "help", TSR_OPTION_FILE, 0, 0, 0, NULL}};
@@ -149,6 +175,11 @@ static void wrong_tables_are_refused(void **state) {
         {spoil_option_help, TSR_ERR_GAME},
         {spoil_option_kind, TSR_ERR_GAME},
         {spoil_option_choices, TSR_ERR_GAME},
+        {spoil_a_choice, TSR_ERR_GAME},
+        {spoil_a_flag, TSR_ERR_GAME},
+        {spoil_twin_options, TSR_ERR_GAME},
+        {spoil_a_name, TSR_ERR_GAME},
+        {spoil_a_seat, TSR_ERR_GAME},
         {spoil_two_files, TSR_ERR_GAME},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

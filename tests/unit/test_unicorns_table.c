@@ -248,13 +248,21 @@ static void test_scene(void **unused) {
                  "ask act");
     draw(&s, 0, &d);
     phrases(&d, TSR_ZONE_HAND, 0, text, sizeof text);
-    assert_string_equal(text, "Unicorn Poison, magic card\nNeigh, instant\n");
+    assert_string_equal(text, "Unicorn Poison, magic card: Destroy a Unicorn.\n"
+                              "Neigh, instant: When another player plays a card: stop it; it is "
+                              "discarded.\n");
     phrases(&d, TSR_ZONE_HAND, 1, text, sizeof text);
-    assert_string_equal(text,
-                        "Yay, upgrade, known to you\n2 unknown cards in the hand of player 2\n");
+    assert_string_equal(text, "Yay, upgrade, known to you: Cards you play cannot be stopped.\n"
+                              "2 unknown cards in the hand of player 2\n");
+    phrases(&d, TSR_ZONE_ROW, 1, text, sizeof text);
+    assert_non_null(strstr(text, "\nNarwhal, basic unicorn\n")); // it says nothing
     phrases(&d, TSR_ZONE_ROW, 2, text, sizeof text);
-    assert_string_equal(text, "player 3 and the stable, counting 0\n"
-                              "Rhinocorn, magical unicorn, now a panda\nPandamonium, downgrade\n");
+    assert_string_equal(text,
+                        "player 3 and the stable, counting 0\n"
+                        "Rhinocorn, magical unicorn, now a panda: At the start of your turn: you "
+                        "may destroy a Unicorn, then go straight to the end of the turn.\n"
+                        "Pandamonium, downgrade: Your Unicorns are Pandas: they count for nothing, "
+                        "and effects on Unicorns pass them by.\n");
     // To a watcher the hand of player 1 is hidden too, and there are no buttons.
     draw(&s, TSR_WATCHER, &d);
     phrases(&d, TSR_ZONE_HAND, 0, text, sizeof text);
@@ -267,7 +275,7 @@ static void test_scene(void **unused) {
     play_text(&s, 0, "play Unicorn Poison");
     draw(&s, 2, &d);
     phrases(&d, TSR_ZONE_STACK, TSR_NOBODY, text, sizeof text);
-    assert_string_equal(text, "Unicorn Poison, magic card, by player 1\n");
+    assert_string_equal(text, "Unicorn Poison, magic card, by player 1: Destroy a Unicorn.\n");
     play_text(&s, 1, "pass");
     tsr_play(rules, &s, TSR_CHANCE, tsr_move_of(16, 255, 0, 0, 0)); // nobody was quickest
     draw(&s, 0, &d);
@@ -302,7 +310,7 @@ static void test_screen(void **unused) {
         position("p1 hand Neigh, Unicorn Poison; p2 hand 2*Neigh, Yay; p2 stable Narwhal, "
                  "Stabby The Unicorn, Yay; discard 2*Back Kick; know p1 p2 Yay; ask act");
     play_text(&s, 0, "play Unicorn Poison");
-    int size = tsr_unicorns_draw(rules, &s, 0, names, 60, text, sizeof text);
+    int size = tsr_unicorns_draw(rules, &s, 0, names, 60, 0, text, sizeof text);
     assert_int_equal(size, (int)strlen(text));
     assert_string_equal(text, "  Ben (p2)  2 of 7\n"
                               "    unicorns   Narwhal, Stabby The Unicorn\n"
@@ -321,10 +329,50 @@ static void test_screen(void **unused) {
                               "  waiting for the answers of all who may answer\n"
                               "Unicorn Poison: Destroy a Unicorn.\n"
                               "Anna plays Unicorn Poison: does anybody answer?\n");
-    assert_int_equal(tsr_unicorns_draw(rules, &s, 0, names, 60, NULL, 0), size);
+    assert_int_equal(tsr_unicorns_draw(rules, &s, 0, names, 60, 0, NULL, 0), size);
     // Nobody else sees Anna's Neigh, or which cards Ben has not shown.
-    tsr_unicorns_draw(rules, &s, TSR_WATCHER, names, 60, text, sizeof text);
+    tsr_unicorns_draw(rules, &s, TSR_WATCHER, names, 60, 0, text, sizeof text);
     assert_null(strstr(text, "Neigh"));
+}
+
+static int height_of(const char *text) {
+    int height = 0;
+    for (; *text; text++) {
+        height += *text == '\n';
+    }
+    return height;
+}
+
+// The same table in a low window: first cards lose their texts, then each seat gets a
+// line, and at last what is at stake comes first.
+static void test_screen_in_a_low_window(void **unused) {
+    static const char *const names[] = {"Anna", "Ben", "Cleo"};
+    char text[4000];
+    (void)unused;
+    uni_state s =
+        position("p1 hand Neigh, Unicorn Poison; p2 hand 2*Neigh, Yay; p2 stable Narwhal, "
+                 "Stabby The Unicorn, Yay; discard 2*Back Kick; know p1 p2 Yay; ask act");
+    play_text(&s, 0, "play Unicorn Poison");
+    tsr_unicorns_draw(rules, &s, 0, names, 60, 14, text, sizeof text);
+    assert_int_equal(height_of(text), 13);
+    assert_non_null(strstr(text, "    your hand  Neigh\n"));
+    assert_null(strstr(text, "does anybody answer?"));
+    tsr_unicorns_draw(rules, &s, 0, names, 60, 10, text, sizeof text);
+    assert_int_equal(height_of(text), 10);
+    assert_non_null(strstr(text, "  Ben (p2)  2 of 7, 3 in hand: Narwhal, Stabby The Unicorn,\n"
+                                 "    Yay (up), Yay (in hand)\n"));
+    for (int height = 1; height < 9; height++) {
+        tsr_unicorns_draw(rules, &s, 0, names, 60, height, text, sizeof text);
+        assert_string_equal(text, "played  Unicorn Poison, by Anna (p1)\n"
+                                  "  waiting for the answers of all who may answer\n"
+                                  "Unicorn Poison: Destroy a Unicorn.\n"
+                                  "deck 103 cards, nursery 13, discard 2\n"
+                                  "> Anna (p1)  0 of 7, you: -\n"
+                                  "    your hand  Neigh\n"
+                                  "  Ben (p2)  2 of 7, 3 in hand: Narwhal, Stabby The Unicorn,\n"
+                                  "    Yay (up), Yay (in hand)\n"
+                                  "  Cleo (p3)  0 of 7, 0 in hand: -\n");
+    }
 }
 
 // Illegal picks lead to a reason too.
@@ -389,6 +437,7 @@ int main(void) {
         cmocka_unit_test(test_scene),
         cmocka_unit_test(test_news),
         cmocka_unit_test(test_screen),
+        cmocka_unit_test(test_screen_in_a_low_window),
         cmocka_unit_test(test_picked),
         cmocka_unit_test(test_reading_a_view),
     };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Every game on the shelf can be opened and played on the page for a while. With
-// TSR_SCREENSHOTS=folder, each is photographed at its start and later on.
+// Every game on the shelf can be opened and played on the page for a while, and stays
+// inside a phone's screen. With TSR_SCREENSHOTS=folder, each is photographed on three sizes
+// of screen by day and by night.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, browse, chooser, isOver, pick, serve, visitor } from './table.mjs';
+import { ask, browse, chooser, isOver, pick, serve, settled, visitor } from './table.mjs';
 
 let server, browser, page, games;
 before(async () => {
@@ -18,7 +19,18 @@ after(async () => {
   await server.close();
 });
 
-const photograph = (name) => process.env.TSR_SCREENSHOTS && page.screenshot({ path: `${process.env.TSR_SCREENSHOTS}/${name}.png`, fullPage: true });
+const SCREENS = { phone: { width: 390, height: 844 }, laptop: { width: 1366, height: 768 }, wide: { width: 1920, height: 1080 } };
+
+async function photograph(name) {
+  const folder = process.env.TSR_SCREENSHOTS;
+  for (const [size, viewport] of folder ? Object.entries(SCREENS) : []) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: size === 'phone' });
+    }
+  }
+}
 
 test('every game', async (t) => {
   for (const g of games) {
@@ -29,15 +41,21 @@ test('every game', async (t) => {
       assert.equal(made.status, 200, made.error);
       page.problems.length = 0;
       await page.goto(server.url + made.url);
-      await page.waitForSelector('.item.can, .curtain button');
-      await photograph(g.name + '-1');
       const choose = chooser(5);
-      for (let i = 0; i < 24 && !(await isOver(page)); i++) {
-        if (!(await pick(page, choose))) await page.waitForTimeout(20);
+      for (let i = 0; i < 24; i++) {
+        await settled([page]);
+        if (await isOver(page)) break;
+        await pick(page, choose);
       }
-      if (await page.locator('.curtain button').count()) await page.click('.curtain button');
-      await page.waitForTimeout(50);
-      await photograph(g.name + '-2');
+      await settled([page]);
+      if (await page.locator('.curtain').count()) {
+        await page.click('.curtain button');
+        await page.waitForSelector('.scene .zone');
+      }
+      await page.setViewportSize(SCREENS.phone);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= SCREENS.phone.width, `${width} pixels wide on a phone`);
+      await photograph(g.name);
       assert.ok(await page.locator('.log li').count() > 0);
       assert.deepEqual(page.problems, []);
     });

@@ -46,16 +46,17 @@ export function browse() {
   return chromium.launch({ executablePath: process.env.TSR_BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 }
 
-/** A page of a person of their own; everything it receives is kept in `heard`. */
+/** A page of a person of their own; what it receives is kept: `frames` of sockets, and `responses`. */
 export async function visitor(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.heard = [];
+  page.frames = [];
+  page.responses = []; // {url, text}
   page.problems = [];
   page.on('pageerror', (e) => page.problems.push(e.message));
   page.on('console', (m) => m.type() === 'error' && page.problems.push(m.text()));
-  page.on('response', async (r) => { if (r.url().includes('/api/')) page.heard.push(await r.text().catch(() => '')); });
-  page.on('websocket', (ws) => ws.on('framereceived', (f) => page.heard.push(String(f.payload))));
+  page.on('response', async (r) => page.responses.push({ url: r.url(), text: await r.text().catch(() => '') }));
+  page.on('websocket', (ws) => ws.on('framereceived', (f) => page.frames.push(String(f.payload))));
   if (url) await page.goto(url);
   return page;
 }
@@ -93,15 +94,23 @@ export function chooser(seed) {
   };
 }
 
+/** Waits until somebody has something to pick, or sees the result. */
+export async function settled(pages, timeout = 20000) {
+  const until = Date.now() + timeout;
+  const waits = (p) => p.waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }).catch(() => null);
+  while (Date.now() < until) if (await Promise.race(pages.map(waits))) return;
+  throw new Error('nobody can do anything: ' + await pages[0].textContent('.prompt'));
+}
+
 /** All pages pick until everybody sees the result. */
 export async function playOut(pages, seed = 1, most = 4000) {
   const choose = chooser(seed);
-  for (let i = 0, idle = 0; i < most && idle < 400; i++) {
-    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
+  for (let i = 0; i < most; i++) {
     let any = false;
     for (const page of pages) any = (await pick(page, choose)) || any;
-    idle = any ? 0 : idle + 1;
-    if (!any) await pages[0].waitForTimeout(20);
+    if (any) continue;
+    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
+    await settled(pages);
   }
   throw new Error('the match did not come to its end: ' + await pages[0].textContent('.prompt'));
 }

@@ -26,23 +26,27 @@ async function join(summary) {
   }
 }
 
-function lobby(data) {
-  const rows = (list, make) => h('ul', { class: 'rows' }, list.map(make));
-  return [
-    data.open.length ? [h('h2', {}, 'Open seats'), rows(data.open, (m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), h('button', { onclick: () => join(m) }, 'Join')))] : null,
-    data.live.length ? [h('h2', {}, 'Being played'), rows(data.live.slice(0, 12), (m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), h('a', { class: 'button', href: '/m/' + m.id }, 'Watch')))] : null,
-  ];
-}
+const rows = (title, list, act) => (list.length ? [h('h2', {}, title), h('ul', { class: 'rows' }, list.map((m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), act(m))))] : null);
+const openSeats = (data) => rows('Open seats', data.open, (m) => h('button', { onclick: () => join(m) }, 'Join'));
+const beingPlayed = (data) => rows('Being played', data.live.slice(0, 12), (m) => h('a', { class: 'button', href: '/m/' + m.id }, 'Watch'));
+
+// What most people look for stands in front on the shelf.
+const FRONT = ['chess', 'azul', 'unicorns', 'projectl', 'go', 'chaturanga', 'checkers', 'reversi'];
+const place = (g) => (FRONT.includes(g.name) ? FRONT.indexOf(g.name) : FRONT.length);
 
 export async function homeScreen(root) {
   const list = await games();
-  const tables = h('div', { id: 'lobby' });
+  const open = h('div', { id: 'lobby' });
+  const live = h('div', {});
   const mine = h('div', {});
-  show(root, h('h1', {}, 'What would you like to play?'), h('ul', { class: 'games' }, list.map(gameCard)), tables, mine);
+  show(root, mine, open, h('h1', {}, 'What would you like to play?'), h('ul', { class: 'games' }, [...list].sort((a, b) => place(a) - place(b)).map(gameCard)), live);
   get('/api/history').then((d) => {
-    const open = d.matches.filter((m) => m.state !== 'over').slice(0, 5);
-    if (open.length) show(mine, h('h2', {}, 'Your matches'), h('ul', { class: 'rows' }, open.map((m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), h('a', { class: 'button', href: '/m/' + m.id }, 'Go on')))));
+    show(mine, rows('Your matches', d.matches.filter((m) => m.state !== 'over').slice(0, 3), (m) => h('a', { class: 'button', href: '/m/' + m.id }, 'Go on')));
   }).catch(() => {});
-  const socket = new Socket('', { message: (m) => m.t === 'lobby' && show(tables, lobby(m)) });
+  const socket = new Socket('', { message: (m) => {
+    if (m.t !== 'lobby') return;
+    show(open, openSeats(m));
+    show(live, beingPlayed(m));
+  } });
   return () => socket.close();
 }

@@ -3,6 +3,7 @@
 // glyph repeat what it says.
 
 import { s } from './dom.js';
+import { pictureOf } from './skins.js';
 
 export const U = 40;
 
@@ -22,7 +23,7 @@ function starPath(r) {
   const points = [];
   for (let i = 0; i < 10; i++) {
     const a = (Math.PI * i) / 5 - Math.PI / 2;
-    const q = i % 2 ? r * 0.45 : r;
+    const q = i % 2 ? r * 0.52 : r;
     points.push(`${(q * Math.cos(a)).toFixed(2)} ${(q * Math.sin(a)).toFixed(2)}`);
   }
   return `M${points.join('L')}Z`;
@@ -37,40 +38,46 @@ export function hexPath(r) {
   return `M${points.join('L')}Z`;
 }
 
-function glyphText(glyph, size) {
-  // U+FE0E keeps chess men from turning into emoji.
-  const text = /[\u2654-\u265f\u2600-\u26ff]/.test(glyph) ? glyph + '\ufe0e' : glyph;
-  return s('text', { x: 0, y: size * 0.35, 'font-size': size, 'text-anchor': 'middle', class: 'glyph' }, text);
+function glyphText(glyph, size, lift = 0) {
+  return s('text', { x: 0, y: size * 0.35 + lift, 'font-size': size, 'text-anchor': 'middle', class: 'glyph' }, glyph);
 }
 
-const isChessMan = (glyph) => /[\u2654-\u265f]/.test(glyph || '');
+/** A small mark of a shape, for cards. */
+export const shapeMark = (shape, r) => (SHAPES[shape] ? SHAPES[shape](r) : null);
 
-function piece(item) {
-  const out = [];
-  if (isChessMan(item.glyph)) {
-    out.push(glyphText(item.glyph, U * 0.82));
-  } else if (item.shape === 'cross' || item.shape === 'ring') {
-    out.push(SHAPES[item.shape](U * 0.28));
-  } else {
-    out.push((SHAPES[item.shape] || SHAPES.disc)(U * 0.38));
-    // A glyph that only draws the shape again says nothing new.
-    if (item.glyph && item.glyph.trim() && !/^[\u25a0-\u25ff\u2b00-\u2bff]/.test(item.glyph)) out.push(glyphText(item.glyph, U * 0.42));
+// A glyph that only draws the shape again, or names the colour of something black or
+// white, says nothing new.
+const isPicture = (glyph) => /^[\u25a0-\u25ff\u2b00-\u2bff]/.test(glyph);
+const namesColour = (item) => (item.colour === 'white' || item.colour === 'black') && item.glyph.toLowerCase() === item.colour[0];
+const drawsShape = (item) => (item.shape === 'cross' && /^[xX\u00d7]$/.test(item.glyph)) || (item.shape === 'ring' && /^[oO]$/.test(item.glyph));
+
+function piece(item, skin) {
+  const picture = pictureOf(item, skin);
+  if (picture) {
+    return s('g', { class: 'man', transform: `scale(${U / 100}) translate(-50 -50)` }, s('path', { d: picture.body }), picture.line ? s('path', { class: 'line', d: picture.line }) : null);
   }
-  return out;
+  const glyph = (item.glyph || '').trim();
+  const silent = !glyph || isPicture(glyph) || namesColour({ ...item, glyph }) || drawsShape({ ...item, glyph });
+  if (item.shape === 'cross' || item.shape === 'ring') {
+    if (silent || item.colour === 'grey') return SHAPES[item.shape](U * 0.28);
+    return [SHAPES[item.shape === 'ring' ? 'disc' : 'square'](U * 0.38), glyphText(glyph, U * 0.42)]; // its letter needs ground
+  }
+  const drop = item.shape === 'triangle' ? U * 0.06 : 0;
+  return [(SHAPES[item.shape] || SHAPES.disc)(U * 0.4), silent ? null : glyphText(glyph, U * (item.shape === 'star' || item.shape === 'triangle' ? 0.36 : 0.44), drop)];
 }
 
 function tile(item) {
-  const r = U * 0.43;
+  const r = U * 0.45;
   return [
     s('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: 5, class: 'face' }),
-    item.shape ? s('g', { class: 'mark' }, SHAPES[item.shape](U * 0.27)) : null,
-    item.glyph ? glyphText(item.glyph, item.shape ? U * 0.3 : U * 0.5) : null,
+    item.shape ? s('g', { class: 'mark' }, SHAPES[item.shape](U * 0.26)) : null,
+    item.glyph ? (item.shape ? s('text', { x: -r + 3.5, y: r - 3.5, 'font-size': U * 0.24, class: 'glyph' }, item.glyph) : glyphText(item.glyph, U * 0.5)) : null,
   ];
 }
 
 function cell(item) {
   const glyph = item.glyph && !/^[.\s_]*$/.test(item.glyph) ? glyphText(item.glyph, U * 0.4) : null;
-  return [item.colour ? s('rect', { x: -U * 0.4, y: -U * 0.4, width: U * 0.8, height: U * 0.8, rx: 4, class: 'wash' }) : null,
+  return [item.colour ? s('rect', { x: -U * 0.43, y: -U * 0.43, width: U * 0.86, height: U * 0.86, rx: 4, class: 'wash' }) : null,
     item.shape ? s('g', { class: 'wash' }, SHAPES[item.shape](U * 0.22)) : null, glyph];
 }
 
@@ -82,19 +89,26 @@ export function maskCells(mask) {
   return cells;
 }
 
+const POLY_CELL = 0.3;
+
+/** The side of a square that holds a polyomino. */
+export function polySize(item) {
+  return U * Math.max(1, POLY_CELL * (1 + Math.max(0, ...maskCells(item.mask || '0').flat())) + 0.2);
+}
+
 function poly(item) {
   const cells = maskCells(item.mask || '0');
   const rows = Math.max(1, ...cells.map((c) => c[0] + 1));
   const cols = Math.max(1, ...cells.map((c) => c[1] + 1));
-  const q = Math.min(U * 0.86 / Math.max(rows, cols), U * 0.22);
+  const q = U * POLY_CELL;
   return cells.map(([r, c]) => s('rect', { x: (c - cols / 2) * q, y: (r - rows / 2) * q, width: q * 0.94, height: q * 0.94, rx: q * 0.15, class: 'face' }));
 }
 
 /** What is drawn for one item, centred on 0,0. */
-export function drawItem(item) {
+export function drawItem(item, skin) {
   switch (item.kind) {
     case 'cell': return cell(item);
-    case 'piece': return piece(item);
+    case 'piece': return piece(item, skin);
     case 'tile': return tile(item);
     case 'poly': return item.mask ? poly(item) : tile(item);
     default: return item.glyph ? [glyphText(item.glyph, U * 0.5)] : [];

@@ -155,9 +155,10 @@ static void put_game(FILE *out, const shelf_file *f) {
     for (int i = 0; i < g->max_players; i++) {
         (void)fprintf(out, "\"%s\", ", g->seats[i]);
     }
-    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s, %d};\n", f->name,
-                  f->name, f->parent < 0 ? "NULL" : files[f->parent].name,
-                  f->parent < 0 ? "" : "_text", src->has_view);
+    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s%s, %d};\n",
+                  f->name, f->name, f->parent < 0 ? "NULL" : "&",
+                  f->parent < 0 ? "" : files[f->parent].name, f->parent < 0 ? "" : "_source",
+                  src->has_view);
     (void)fprintf(
         out,
         "static const tsr_game %s_game = {LANG_SLOTS,\n    .name = \"%s\",\n    .title = ", f->name,

@@ -64,6 +64,40 @@ static void test_choices(void **unused) {
     tsr_rules_close(r);
 }
 
+// On a free wall, white in column 5 would look best (it has two tiles), but row 1
+// could then never be completed, nor that column: both lack white there.
+static void test_blocked_columns_promise_nothing(void **unused) {
+    tsr_rules *r = azul_rules(2, "mode=advanced");
+    tsr_agent *a = greedy(r, "azul-greedy");
+    azul_state s = azul_position_of(
+        r, "round 5 tile 1 start 1 | bag * | lid 0.0.0.0.0 | centre - | displays - - - - - | "
+           "30 ./../.../..../WWWWW BYRK./....Y/....B/...../..... - | " MARKER_BOARD);
+    (void)unused;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        assert_int_not_equal(tsr_move_byte(ask(a, &s, 0, seed), 1), 4);
+    }
+    tsr_agent_close(a);
+    tsr_rules_close(r);
+}
+
+// Who has finished tiling has paid for the floor, with the marker or without it.
+static void test_value_of_a_settled_floor(void **unused) {
+    tsr_rules *r = azul_rules(2, "mode=advanced");
+    azul_state s = azul_position_of(
+        r, "round 2 tile 2 start 1 | bag * | lid 0.0.0.0.0 | centre - | displays - - - - - | "
+           "9 ./../.../..../..... B..../...../...../...../..... M | "
+           "0 B/../.../..../..... ...../...../...../...../..... -");
+    const tsr_azul_weights only_points = {0};
+    tsr_azul read;
+    (void)unused;
+    assert_true(tsr_azul_value(r, &s, 0, &only_points) == 9.0f);
+    assert_true(tsr_azul_value(r, &s, 1, &only_points) == 1.0f);
+    tsr_azul_read(r, &s, &read);
+    assert_int_equal(read.board[0].floor_used, 0);
+    assert_int_equal(read.board[0].has_marker, 1);
+    tsr_rules_close(r);
+}
+
 static void test_same_seed_same_move(void **unused) {
     tsr_rules *r = azul_rules(2, "");
     tsr_agent *a = greedy(r, "azul-greedy"), *b = greedy(r, "azul-greedy");
@@ -176,8 +210,12 @@ static void test_beats_random(void **unused) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choices),      cmocka_unit_test(test_same_seed_same_move),
-        cmocka_unit_test(test_weights),      cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_blocked_columns_promise_nothing),
+        cmocka_unit_test(test_value_of_a_settled_floor),
+        cmocka_unit_test(test_same_seed_same_move),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_beats_random),
     };
     if (argc > 1) game_count = atoi(argv[1]);

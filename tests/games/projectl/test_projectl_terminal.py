@@ -58,6 +58,14 @@ class Pipe(unittest.TestCase):
         self.assertIn("Anna, which black puzzle goes under the deck next?", said)
         self.assertIn("Anna has 2 actions left", said)
 
+    def test_a_whole_action_in_one_line(self):
+        said = run(GAME, "recycle B 1 2\nrecycle B 3 1 4 2\nquit\n")
+        self.assertIn("'recycle B 1 2': the black row has 4 puzzles, and 2 were named", said)
+        self.assertIn("Anna has 2 actions left", said)
+        said = run(GAME, "take W1\nmaster I2 7 a1, I1 1 a1\nmaster I2 1 b4 r90\nquit\n")
+        self.assertIn("you have no puzzle 7", said)
+        self.assertIn("Anna has 1 action left", said)
+
     def test_generic_picture(self):
         said = run(GAME + ["--view", "board", "--glyphs", "ascii"], "take W1\nquit\n")
         self.assertIn("white row", said)

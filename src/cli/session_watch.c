@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+//
+// A rules file that is written while it is played: whenever it is saved, the game goes
+// on by what it says now. The moves are played again, as far as they still fit. While
+// the file has mistakes, they are shown and the rules before stay.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "cli/json.h"
+#include "cli/session.h"
+
+// --- The files -----------------------------------------------------------------------
+
+static uint64_t stamp_of(const session_watch *w) {
+    uint64_t stamp = 1;
+    for (int i = 0; i < w->count; i++) {
+        struct stat file;
+        uint64_t seen[4] = {0};
+        if (stat(w->path[i], &file) == 0) {
+            seen[0] = (uint64_t)file.st_mtim.tv_sec;
+            seen[1] = (uint64_t)file.st_mtim.tv_nsec;
+            seen[2] = (uint64_t)file.st_size;
+            seen[3] = (uint64_t)file.st_ino; // editors write a new file and rename it
+        }
+        stamp = tsr_hash_bytes(seen, sizeof seen, stamp);
+    }
+    return stamp;
+}
+
+static uint64_t texts_of(const cli_rules_file *f) {
+    uint64_t texts = tsr_hash_bytes(f->text, f->size, 1);
+    for (int i = 0; i < f->parent_count; i++) {
+        texts = tsr_hash_bytes(f->parent[i].text, f->parent[i].size, texts);
+    }
+    return texts;
+}
+
+static void forget_paths(session_watch *w) {
+    for (int i = 0; i < w->count; i++) {
+        free(w->path[i]);
+    }
+    w->count = 0;
+}
+
+static int add_path(session_watch *w, const char *path) {
+    size_t size = strlen(path) + 1;
+    char *copy = malloc(size);
+    if (copy) {
+        memcpy(copy, path, size);
+        w->path[w->count++] = copy;
+    }
+    return copy != NULL;
+}
+
+// Remembers which files `f` was read from. The stamp is older than the texts, so a file
+// that was saved in between is read once more.
+static int remember(session_watch *w, const cli_rules_file *f, uint64_t stamp) {
+    int ok;
+    forget_paths(w);
+    ok = add_path(w, f->path);
+    for (int i = 0; ok && i < f->parent_count; i++) {
+        ok = add_path(w, f->parent[i].path);
+    }
+    w->texts = texts_of(f);
+    w->stamp = stamp ? stamp : stamp_of(w);
+    return ok;
+}
+
+// Reads and compiles the file as it is now. NULL if it cannot be read or is as it was.
+static cli_rules_file *read_again(session *s, tsr_err *e, buffer *messages) {
+    tsr_game *game = NULL;
+    cli_rules_file *f = calloc(1, sizeof *f);
+    if (!f || cli_rules_file_open(f, s->wish->game) != CLI_OK) {
+        free(f);
+        return NULL;
+    }
+    *e = cli_rules_file_compile(f, &game, messages);
+    tsr_lang_free(game);
+    return f;
+}
+
+static void drop(cli_rules_file *f) {
+    if (f) {
+        cli_rules_file_close(f);
+        free(f);
+    }
+}
+
+cli_exit session_watch_begin(session *s) {
+    tsr_err e = TSR_OK;
+    buffer messages;
+    buffer_init(&messages, NULL);
+    cli_rules_file *f = read_again(s, &e, &messages);
+    int ok = f && remember(&s->watch, f, 0);
+    drop(f);
+    buffer_deinit(&messages);
+    return ok ? CLI_OK : CLI_FILE;
+}
+
+void session_watch_end(session *s) {
+    forget_paths(&s->watch);
+}
+
+// --- Saved ---------------------------------------------------------------------------
+
+static void say(session *s, const char *event, const char *text) {
+    json j;
+    while (!s->wish->json && *text) {
+        size_t n = strcspn(text, "\n");
+        session_note(s, "%.*s", (int)n, text);
+        text += n + (text[n] == '\n');
+    }
+    if (!s->wish->json) {
+        return;
+    }
+    json_begin(&j, event);
+    json_text(&j, "file", s->wish->game);
+    json_text(&j, "text", text);
+    json_end(&j, stdout);
+    fflush(stdout);
+}
+
+// Whether the files were saved, and not just now: some programs write bit by bit.
+static int is_saved(session_watch *w, uint64_t stamp) {
+    enum { SETTLED_MS = 100 };
+    uint64_t now = tsr_now_ms();
+    struct stat file;
+    if (stamp == w->stamp || stat(w->path[0], &file) != 0 || file.st_size == 0) {
+        return 0;
+    }
+    if (stamp != w->fresh) {
+        w->fresh = stamp;
+        w->fresh_ms = now;
+    }
+    return now - w->fresh_ms >= SETTLED_MS;
+}
+
+int session_watch_look(session *s) {
+    session_watch *w = &s->watch;
+    uint64_t stamp = stamp_of(w), before = w->texts;
+    buffer messages;
+    tsr_err e = TSR_OK;
+    if (!is_saved(w, stamp)) {
+        return 0;
+    }
+    buffer_init(&messages, NULL);
+    cli_rules_file *f = read_again(s, &e, &messages);
+    int changed = f && remember(w, f, stamp) && w->texts != before;
+    drop(f);
+    if (changed && e) {
+        buffer_add_text(&messages, "The game goes on by the rules before this was saved.");
+        say(s, "mistakes", buffer_text(&messages));
+    } else if (changed) {
+        s->reload = s->leaving = 1;
+    }
+    buffer_deinit(&messages);
+    return changed;
+}
+
+// --- Going on by the new rules -------------------------------------------------------
+
+// Plays ply `i` of the old match in the new one. Non-zero if it no longer fits; `reason`
+// then says why.
+static int play_again(session *s, const session *old, int i, char *text, size_t text_cap,
+                      char *reason, size_t cap) {
+    tsr_ply ply = tsr_match_ply(old->match, i);
+    tsr_move move = TSR_NO_MOVE;
+    tsr_line why = {0};
+    tsr_answer answer;
+    tsr_match_state_at(old->match, i, old->view);
+    tsr_move_text(old->r, old->view, ply.who, ply.move, text, text_cap);
+    uint32_t waiting = tsr_match_waiting(s->match);
+    if (!(waiting >> ply.who & 1u)) {
+        snprintf(reason, cap, "%s", waiting ? "it is another player's turn" : "the game is over");
+        return 1;
+    }
+    tsr_match_view(s->match, ply.who, s->view);
+    if (tsr_move_read(s->r, s->view, ply.who, text, &move, &why) != TSR_OK ||
+        tsr_why_not(s->r, s->view, ply.who, move, &why) ||
+        tsr_match_submit(s->match, ply.who, move, tsr_now_ms(), &answer, &why) != TSR_OK) {
+        tsr_line_text(s->r, &why, tsr_match_names(s->match), reason, cap);
+        return 1;
+    }
+    return 0;
+}
+
+// Chance is drawn anew by the match itself, from the same seed.
+static void play_moves_again(session *s, const session *old) {
+    char text[TSR_MOVE_TEXT_MAX] = "", reason[400] = "", line[800];
+    int moves = 0, kept = 0, fits = 1;
+    for (int i = 0; i < tsr_match_ply_count(old->match); i++) {
+        if (tsr_match_ply(old->match, i).who >= TSR_MAX_PLAYERS) {
+            continue;
+        }
+        moves++;
+        fits = fits && !play_again(s, old, i, text, sizeof text, reason, sizeof reason);
+        kept += fits;
+    }
+    session_jumped(s);
+    if (fits) {
+        snprintf(line, sizeof line, "The rules were read again: %d move%s kept.", moves,
+                 moves == 1 ? "" : "s");
+    } else {
+        snprintf(line, sizeof line,
+                 "The rules were read again: %d of %d moves kept. Move %d, %s, no longer fits: %s",
+                 kept, moves, kept + 1, text, reason);
+    }
+    say(s, "reloaded", line);
+}
+
+session *session_reload(session *s, session_wish *wish) {
+    session *next = calloc(1, sizeof *next);
+    wish->seed = (cli_seed){.given = 1, .value = tsr_match_seed(s->match)};
+    cli_exit code = next ? session_open(next, wish) : CLI_FILE;
+    if (code == CLI_OK) {
+        play_moves_again(next, s);
+        session_close(s);
+        free(s);
+        return next;
+    }
+    if (next) {
+        session_close(next);
+        free(next);
+    }
+    s->reload = s->leaving = 0;
+    s->drawn = -1;
+    say(s, "mistakes", "The new rules cannot be opened as this game was: the rules before stay.");
+    return s;
+}
