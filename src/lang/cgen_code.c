@@ -100,6 +100,55 @@ static cgen_word num(const cgen *g, int r) {
     return w;
 }
 
+// The fields of the head that a game uses. Members are copied one by one, never the whole
+// struct: so the compiler may keep them in registers.
+static void put_head_copies(cgen *g, const char *to, const char *from) {
+    static const char *const fields[] = {"me",     "over",  "phase", "swapped", "pc",
+                                         "passes", "again", "turns", "rolls",   "ring_count"};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        cgen_put(g, "    %s.%s = %s.%s;\n", to, fields[i], from, fields[i]);
+    }
+    for (int i = 0; i < g->p->players; i++) {
+        cgen_put(g, "    %s.rank[%d] = %s.rank[%d];\n", to, i, from, i);
+    }
+}
+
+static void put_load(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g,
+             "\nRT void load(st *s, const void *state) {\n    const char *bytes = state;\n"
+             "    const ir_head *h = state;\n"
+             "    const uint64_t *w = (const uint64_t *)(const void *)(bytes + %u);\n"
+             "    const int32_t *n = (const int32_t *)(const void *)(bytes + %u);\n"
+             "    (void)n;\n",
+             p->head_sets, p->head_nums);
+    put_head_copies(g, "s->h", "(*h)");
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
+    }
+    for (int i = 0; i < p->at.state_nums; i++) {
+        cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
+    }
+    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n}\n", p->ring_off);
+}
+
+static void put_store(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g,
+             "\nRT void store(const st *s, void *state) {\n    char *bytes = state;\n"
+             "    ir_head *h = state;\n    uint64_t *w = (uint64_t *)(void *)(bytes + %u);\n"
+             "    int32_t *n = (int32_t *)(void *)(bytes + %u);\n    (void)n;\n",
+             p->head_sets, p->head_nums);
+    put_head_copies(g, "(*h)", "s->h");
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
+    }
+    for (int i = 0; i < p->at.state_nums; i++) {
+        cgen_put(g, "    n[%d] = s->n[%d];\n", i, i);
+    }
+    cgen_put(g, "}\n");
+}
+
 void cgen_state_struct(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\n// A position taken apart. What is used inside a turn only is zero between "
@@ -109,26 +158,17 @@ void cgen_state_struct(cgen *g) {
     }
     cgen_put(g, "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n} st;\n",
              p->at.state_nums ? p->at.state_nums : 1);
-    cgen_put(g, "\nRT void load(st *s, const void *state) {\n"
-                "    const char *bytes = state;\n");
-    cgen_put(g,
-             "    const uint64_t *w = (const uint64_t *)(const void *)(bytes + %u);\n"
-             "    memcpy(&s->h, bytes, sizeof s->h);\n",
-             p->head_sets);
+    put_load(g);
+    put_store(g);
+    cgen_put(g, "\nRT void copy(st *to, const st *from) {\n");
+    put_head_copies(g, "to->h", "from->h");
     for (int r = 0; r < p->at.state_sets; r++) {
-        cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
+        cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
     }
-    cgen_put(g, "    memcpy(s->n, bytes + %u, %d);\n", p->head_nums, p->at.state_nums * 4);
-    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n}\n", p->ring_off);
-    cgen_put(g,
-             "\nRT void store(const st *s, void *state) {\n    char *bytes = state;\n"
-             "    uint64_t *w = (uint64_t *)(void *)(bytes + %u);\n"
-             "    memcpy(bytes, &s->h, sizeof s->h);\n",
-             p->head_sets);
-    for (int r = 0; r < p->at.state_sets; r++) {
-        cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
+    for (int i = 0; i < p->at.state_nums; i++) {
+        cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
     }
-    cgen_put(g, "    memcpy(bytes + %u, s->n, %d);\n}\n", p->head_nums, p->at.state_nums * 4);
+    cgen_put(g, "    to->ring = from->ring;\n}\n");
 }
 
 // --- Effects that several instructions share ---------------------------------------------------
@@ -229,7 +269,7 @@ static void put_key(cgen *g) {
                  p->at.position_nums);
     }
     cgen_put(g, "    return fold(h, 0x51ed);\n}\n"
-                "\nFN int repeated(const st *s, int times) {\n"
+                "\nRT int repeated(const st *s, int times) {\n"
                 "    uint64_t now = s->h.ring_count + 1 < times ? 0 : key(s);\n"
                 "    int seen = 1;\n"
                 "    for (int i = s->h.ring_count - 1; i >= 0 && seen < times; i--) {\n"

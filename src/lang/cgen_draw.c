@@ -105,7 +105,7 @@ static void take_listed(cgen *g, const cgen_offer *o) {
                  "        const int a = %s;\n",
                  o->cells, origin);
     }
-    cgen_put(g, "        st bound = *s;\n");
+    cgen_put(g, "        st bound;\n        copy(&bound, s);\n");
     if (n->bind != BOARD_NONE) {
         cgen_bind(g, o->node, "&bound");
     }
@@ -184,7 +184,7 @@ static void put_act(plan *pl, int at, const char *drop) {
     const ir_node *n = &g->p->node[at];
     int certain = n->tail == TAIL_PLAIN;
     if (!certain) {
-        cgen_put(g, "        const st was = *s;\n");
+        cgen_put(g, "        st was;\n        copy(&was, s);\n");
     }
     if (g->p->choice[n->choice].kind != CH_PASS) {
         cgen_put(g, "        s->h.passes = 0;\n");
@@ -194,7 +194,7 @@ static void put_act(plan *pl, int at, const char *drop) {
     cgen_put(g, "        %s%s;\n", certain ? "(void)" : "const int ok = ",
              cgen_turn_call(g, at, n->ply ? n->ply : n->turn, "s", "sub").t);
     if (!certain) {
-        cgen_put(g, "        if (ok == %d) {\n            *s = was;\n", VM_NO);
+        cgen_put(g, "        if (ok == %d) {\n            copy(s, &was);\n", VM_NO);
         if (!promotes(n)) { // promotions are drawn again, never dropped one by one
             cgen_put(g, "%s            total--;\n", drop);
         }
@@ -413,13 +413,14 @@ static void put_playout(cgen *g) {
         cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
         put_switch(g, "s.h", "&s, &g, &move", 1);
     }
-    cgen_put(g, "        st t = s;\n        tsr_rng q = g;\n"
-                "        got = play_drawn(&t, &q, got, move);\n        g = q;\n        s = t;\n"
-                "        if (!got) {\n            blocked(&t);\n            s = t;\n"
+    cgen_put(g, "        st t;\n        tsr_rng q = g;\n        copy(&t, &s);\n"
+                "        got = play_drawn(&t, &q, got, move);\n        g = q;\n"
+                "        copy(&s, &t);\n"
+                "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
                 "            break;\n        }\n    }\n"
                 "    if (!s.h.over) { // whether the next player is stuck must be known\n"
-                "        st t = s;\n        if (!exists_start(&t)) {\n            blocked(&t);\n"
-                "        }\n        s = t;\n    }\n"
+                "        st t;\n        copy(&t, &s);\n        if (!exists_start(&t)) {\n"
+                "            blocked(&t);\n        }\n        copy(&s, &t);\n    }\n"
                 "    store(&s, state);\n    *rng = g;\n    return plies;\n}\n");
 }
 

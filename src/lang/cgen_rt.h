@@ -38,11 +38,26 @@
 // Printed functions that the compiler may inline or not.
 #define FN static __attribute__((unused))
 
-#if defined(__clang__)
-#define UNROLL _Pragma("unroll")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
+// X(0) X(1) ... for each word of a set. No loop: so words of sets stay in registers.
+#define WORDS_1(X)   X(0)
+#define WORDS_2(X)   WORDS_1(X) X(1)
+#define WORDS_3(X)   WORDS_2(X) X(2)
+#define WORDS_4(X)   WORDS_3(X) X(3)
+#define WORDS_5(X)   WORDS_4(X) X(4)
+#define WORDS_6(X)   WORDS_5(X) X(5)
+#define WORDS_7(X)   WORDS_6(X) X(6)
+#define WORDS_8(X)   WORDS_7(X) X(7)
+#define WORDS_9(X)   WORDS_8(X) X(8)
+#define WORDS_10(X)  WORDS_9(X) X(9)
+#define WORDS_11(X)  WORDS_10(X) X(10)
+#define WORDS_12(X)  WORDS_11(X) X(11)
+#define WORDS_13(X)  WORDS_12(X) X(12)
+#define WORDS_14(X)  WORDS_13(X) X(13)
+#define WORDS_15(X)  WORDS_14(X) X(14)
+#define WORDS_16(X)  WORDS_15(X) X(15)
+#define WORDS_N_(n)  WORDS_##n
+#define WORDS_N(n)   WORDS_N_(n)
+#define EACH_WORD(X) WORDS_N(WORDS)(X)
 
 enum { NONE = 0xffff }; // in tables: off the board
 
@@ -96,15 +111,48 @@ RT uint32_t census_total(census c) {
     return (uint32_t)(c >> 56);
 }
 
+// Where the bits of a byte are: nibble n is the place of the n-th.
+static const uint32_t bit_places[256] __attribute__((unused)) = {
+    0x0,     0x0,      0x1,      0x10,      0x2,      0x20,      0x21,      0x210,
+    0x3,     0x30,     0x31,     0x310,     0x32,     0x320,     0x321,     0x3210,
+    0x4,     0x40,     0x41,     0x410,     0x42,     0x420,     0x421,     0x4210,
+    0x43,    0x430,    0x431,    0x4310,    0x432,    0x4320,    0x4321,    0x43210,
+    0x5,     0x50,     0x51,     0x510,     0x52,     0x520,     0x521,     0x5210,
+    0x53,    0x530,    0x531,    0x5310,    0x532,    0x5320,    0x5321,    0x53210,
+    0x54,    0x540,    0x541,    0x5410,    0x542,    0x5420,    0x5421,    0x54210,
+    0x543,   0x5430,   0x5431,   0x54310,   0x5432,   0x54320,   0x54321,   0x543210,
+    0x6,     0x60,     0x61,     0x610,     0x62,     0x620,     0x621,     0x6210,
+    0x63,    0x630,    0x631,    0x6310,    0x632,    0x6320,    0x6321,    0x63210,
+    0x64,    0x640,    0x641,    0x6410,    0x642,    0x6420,    0x6421,    0x64210,
+    0x643,   0x6430,   0x6431,   0x64310,   0x6432,   0x64320,   0x64321,   0x643210,
+    0x65,    0x650,    0x651,    0x6510,    0x652,    0x6520,    0x6521,    0x65210,
+    0x653,   0x6530,   0x6531,   0x65310,   0x6532,   0x65320,   0x65321,   0x653210,
+    0x654,   0x6540,   0x6541,   0x65410,   0x6542,   0x65420,   0x65421,   0x654210,
+    0x6543,  0x65430,  0x65431,  0x654310,  0x65432,  0x654320,  0x654321,  0x6543210,
+    0x7,     0x70,     0x71,     0x710,     0x72,     0x720,     0x721,     0x7210,
+    0x73,    0x730,    0x731,    0x7310,    0x732,    0x7320,    0x7321,    0x73210,
+    0x74,    0x740,    0x741,    0x7410,    0x742,    0x7420,    0x7421,    0x74210,
+    0x743,   0x7430,   0x7431,   0x74310,   0x7432,   0x74320,   0x74321,   0x743210,
+    0x75,    0x750,    0x751,    0x7510,    0x752,    0x7520,    0x7521,    0x75210,
+    0x753,   0x7530,   0x7531,   0x75310,   0x7532,   0x75320,   0x75321,   0x753210,
+    0x754,   0x7540,   0x7541,   0x75410,   0x7542,   0x75420,   0x75421,   0x754210,
+    0x7543,  0x75430,  0x75431,  0x754310,  0x75432,  0x754320,  0x754321,  0x7543210,
+    0x76,    0x760,    0x761,    0x7610,    0x762,    0x7620,    0x7621,    0x76210,
+    0x763,   0x7630,   0x7631,   0x76310,   0x7632,   0x76320,   0x76321,   0x763210,
+    0x764,   0x7640,   0x7641,   0x76410,   0x7642,   0x76420,   0x76421,   0x764210,
+    0x7643,  0x76430,  0x76431,  0x764310,  0x76432,  0x764320,  0x764321,  0x7643210,
+    0x765,   0x7650,   0x7651,   0x76510,   0x7652,   0x76520,   0x76521,   0x765210,
+    0x7653,  0x76530,  0x76531,  0x765310,  0x76532,  0x765320,  0x765321,  0x7653210,
+    0x7654,  0x76540,  0x76541,  0x765410,  0x76542,  0x765420,  0x765421,  0x7654210,
+    0x76543, 0x765430, 0x765431, 0x7654310, 0x765432, 0x7654320, 0x7654321, 0x76543210,
+};
+
 RT int census_nth(uint64_t x, census c, uint32_t n) {
     const uint64_t tops = 0x8080808080808080u;
     uint64_t over = ((c | tops) - (uint64_t)(n + 1) * 0x0101010101010101u) & tops;
     int shift = word_first(over) - 7;
-    uint64_t byte = x >> shift;
-    for (n -= (uint32_t)((c << 8) >> shift) & 0xffu; n > 0; n--) {
-        byte &= byte - 1;
-    }
-    return shift + word_first(byte);
+    n -= (uint32_t)((c << 8) >> shift) & 0xffu;
+    return shift + (int)(bit_places[(x >> shift) & 0xff] >> (4 * n) & 7);
 }
 
 #endif
@@ -237,119 +285,117 @@ typedef struct set {
 
 RT int set_any(set x) {
     uint64_t any = 0;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        any |= x.w[i];
-    }
+#define OR(i)    any |= x.w[i];
+    EACH_WORD(OR)
+#undef OR
     return any != 0;
 }
 RT set set_and(set x, set y) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        x.w[i] &= y.w[i];
-    }
+#define AND(i) x.w[i] &= y.w[i];
+    EACH_WORD(AND)
+#undef AND
     return x;
 }
 RT set set_or(set x, set y) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        x.w[i] |= y.w[i];
-    }
+#define OR(i) x.w[i] |= y.w[i];
+    EACH_WORD(OR)
+#undef OR
     return x;
 }
 RT set set_minus(set x, set y) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        x.w[i] &= ~y.w[i];
-    }
+#define MINUS(i) x.w[i] &= ~y.w[i];
+    EACH_WORD(MINUS)
+#undef MINUS
     return x;
 }
 RT set set_one(int c) {
-    set x = NO_CELLS;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        x.w[i] = c >> 6 == i ? (uint64_t)1 << (c & 63) : 0;
-    }
+    set x;
+    const uint64_t bit = (uint64_t)1 << (c & 63);
+#define ONE(i) x.w[i] = c >> 6 == i ? bit : 0;
+    EACH_WORD(ONE)
+#undef ONE
     return x;
 }
 RT int set_has(set x, int c) {
     return (int)(x.w[c >> 6] >> (c & 63) & 1);
 }
-RT uint64_t set_word(set x, int i) {
+RT uint64_t set_word(set x, const int i) {
     return x.w[i];
 }
 RT int set_count(set x) {
     int n = 0;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        n += word_count(x.w[i]);
-    }
+#define COUNT(i) n += word_count(x.w[i]);
+    EACH_WORD(COUNT)
+#undef COUNT
     return n;
 }
 RT int set_first(set x) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        if (x.w[i]) {
-            return 64 * i + word_first(x.w[i]);
-        }
+#define FIRST(i)                                                                                   \
+    if (x.w[i]) {                                                                                  \
+        return 64 * i + word_first(x.w[i]);                                                        \
     }
+    EACH_WORD(FIRST)
+#undef FIRST
     return -1;
 }
-RT int set_pop(set *x) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        if (x->w[i]) {
-            int c = 64 * i + word_first(x->w[i]);
-            x->w[i] &= x->w[i] - 1;
-            return c;
-        }
+RT int set_pop(set *x) { // never of an empty set
+#define POP(i)                                                                                     \
+    if (x->w[i]) {                                                                                 \
+        int c = 64 * i + word_first(x->w[i]);                                                      \
+        x->w[i] &= x->w[i] - 1;                                                                    \
+        return c;                                                                                  \
     }
+    EACH_WORD(POP)
+#undef POP
     return 0;
 }
+// Word i of a set moved by n bits; words that do not exist are empty.
+RT uint64_t word_up(const uint64_t *w, const int i, const int q, const int r) {
+    uint64_t v = i >= q ? w[i >= q ? i - q : 0] << r : 0;
+    return r && i > q ? v | w[i > q ? i - q - 1 : 0] >> ((64 - r) & 63) : v;
+}
+RT uint64_t word_down(const uint64_t *w, const int i, const int q, const int r) {
+    uint64_t v = i + q < WORDS ? w[i + q < WORDS ? i + q : 0] >> r : 0;
+    return r && i + q + 1 < WORDS ? v | w[i + q + 1 < WORDS ? i + q + 1 : 0] << ((64 - r) & 63) : v;
+}
 RT set set_up(set x, const int n) {
-    set out = NO_CELLS;
-    const int q = n >> 6, r = n & 63;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        uint64_t v = i - q >= 0 ? x.w[i - q] << r : 0;
-        out.w[i] = r && i - q - 1 >= 0 ? v | x.w[i - q - 1] >> (64 - r) : v;
-    }
+    set out;
+#define UP(i) out.w[i] = word_up(x.w, i, n >> 6, n & 63);
+    EACH_WORD(UP)
+#undef UP
     return out;
 }
 RT set set_down(set x, const int n) {
-    set out = NO_CELLS;
-    const int q = n >> 6, r = n & 63;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        uint64_t v = i + q < WORDS ? x.w[i + q] >> r : 0;
-        out.w[i] = r && i + q + 1 < WORDS ? v | x.w[i + q + 1] << (64 - r) : v;
-    }
+    set out;
+#define DOWN(i) out.w[i] = word_down(x.w, i, n >> 6, n & 63);
+    EACH_WORD(DOWN)
+#undef DOWN
     return out;
 }
 RT int set_nth(set x, uint32_t n) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        census c = census_of(x.w[i]);
-        if (n < census_total(c)) {
-            return 64 * i + census_nth(x.w[i], c, n);
-        }
-        n -= census_total(c);
+#define NTH(i)                                                                                     \
+    {                                                                                              \
+        census c = census_of(x.w[i]);                                                              \
+        if (n < census_total(c)) {                                                                 \
+            return 64 * i + census_nth(x.w[i], c, n);                                              \
+        }                                                                                          \
+        n -= census_total(c);                                                                      \
     }
+    EACH_WORD(NTH)
+#undef NTH
     return 0;
 }
 RT set set_load(const uint64_t *from) {
     set x;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        x.w[i] = from[i];
-    }
+#define LOAD(i) x.w[i] = from[i];
+    EACH_WORD(LOAD)
+#undef LOAD
     return x;
 }
 RT void set_store(uint64_t *to, set x) {
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        to[i] = x.w[i];
-    }
+#define STORE(i) to[i] = x.w[i];
+    EACH_WORD(STORE)
+#undef STORE
 }
 
 #endif
@@ -361,29 +407,36 @@ typedef struct tally {
 
 RT tally tally_of(set x) {
     tally t;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        t.of[i] = census_of(set_word(x, i));
-    }
+#define OF(i) t.of[i] = census_of(set_word(x, i));
+    EACH_WORD(OF)
+#undef OF
     return t;
 }
 RT uint32_t tally_total(tally t) {
     uint32_t n = 0;
-    UNROLL
-    for (int i = 0; i < WORDS; i++) {
-        n += census_total(t.of[i]);
-    }
+#define ADD(i) n += census_total(t.of[i]);
+    EACH_WORD(ADD)
+#undef ADD
     return n;
 }
-RT int tally_nth(set x, tally t, uint32_t n) {
-    UNROLL
-    for (int i = 0; i < WORDS - 1; i++) {
-        if (n < census_total(t.of[i])) {
-            return 64 * i + census_nth(set_word(x, i), t.of[i], n);
-        }
-        n -= census_total(t.of[i]);
+// The word is chosen without a jump: which one it is cannot be foretold.
+RT int tally_nth(set x, tally t, uint32_t n) { // n below the total
+    uint64_t word = set_word(x, 0);
+    census c = t.of[0];
+    uint32_t sum = census_total(c), before = 0;
+    int base = 0;
+#define NTH(i)                                                                                     \
+    if (i > 0) {                                                                                   \
+        const int here = n >= sum;                                                                 \
+        word = here ? set_word(x, i) : word;                                                       \
+        c = here ? t.of[i] : c;                                                                    \
+        before = here ? sum : before;                                                              \
+        base = here ? 64 * i : base;                                                               \
+        sum += census_total(t.of[i]);                                                              \
     }
-    return 64 * (WORDS - 1) + census_nth(set_word(x, WORDS - 1), t.of[WORDS - 1], n);
+    EACH_WORD(NTH)
+#undef NTH
+    return base + census_nth(word, c, n - before);
 }
 
 RT int set_meets(set x, set y) {

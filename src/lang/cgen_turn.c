@@ -200,14 +200,15 @@ static void put_scores(cgen *g) {
         }
     }
     cgen_put(g, "}\n\nRT void close_game(st *s) {\n");
-    cgen_put(
-        g,
-        "    if (s->h.over == %d) {\n        int32_t score[%d];\n        scores_of(s, score);\n"
-        "        for (int i = 0; i < %d; i++) {\n            int rank = 1;\n"
-        "            for (int k = 0; k < %d; k++) {\n"
-        "                rank += score[k] > score[i];\n            }\n"
-        "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
-        OUT_FINISH, p->players, p->players, p->players);
+    cgen_put(g,
+             "    if (s->h.over == %d) {\n        int32_t score[%d];\n        st t;\n        "
+             "copy(&t, s);\n"
+             "        scores_of(&t, score);\n"
+             "        for (int i = 0; i < %d; i++) {\n            int rank = 1;\n"
+             "            for (int k = 0; k < %d; k++) {\n"
+             "                rank += score[k] > score[i];\n            }\n"
+             "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
+             OUT_FINISH, p->players, p->players, p->players);
 }
 
 // --- Endings -----------------------------------------------------------------------------------
@@ -310,7 +311,7 @@ static void put_forget_last(cgen *g) {
                 "RT void forget_last(st *s) {\n    (void)s;\n");
     if (p->at.last_to != BOARD_NONE && !p->keep_last) {
         cgen_put(g,
-                 "    if (s->n[%d] && !only_start(s, &(walk){.fuel = FUEL})) {\n"
+                 "    if (s->n[%d] && !only_start_of(s)) {\n"
                  "        s->last_from = s->last_to = s->last_over = NO_CELLS;\n"
                  "        s->n[%d] = 0;\n    }\n",
                  p->at.last_label, p->at.last_label);
@@ -326,6 +327,11 @@ static void put_draw_all(cgen *g, const char *indent) {
 }
 
 static void put_test_endings(cgen *g) {
+    cgen_put(g, "\nRT void clear_ranks(st *s) {\n");
+    for (int i = 0; i < g->p->players; i++) {
+        cgen_put(g, "    s->h.rank[%d] = 0;\n", i);
+    }
+    cgen_put(g, "}\n");
     cgen_put(g,
              "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
              "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
@@ -336,10 +342,10 @@ static void put_test_endings(cgen *g) {
              "        return 1;\n    }\n"
              "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
              "    if (has_stuck(next) && lazy) { // now it matters which came first\n"
-             "        s->h.over = 0;\n        memset(s->h.rank, 0, sizeof s->h.rank);\n"
-             "        st t = *s;\n"
+             "        s->h.over = 0;\n        clear_ranks(s);\n"
+             "        st t;\n        copy(&t, s);\n"
              "        if (exists_start(&t) || !stuck(&t, next)) {\n"
-             "            (void)later_endings(&t, me);\n        }\n        *s = t;\n    }\n"
+             "            (void)later_endings(&t, me);\n        }\n        copy(s, &t);\n    }\n"
              "    return 1;\n}\n");
 }
 
@@ -389,8 +395,8 @@ static void put_finish(cgen *g) {
     put_draw_all(g, "        ");
     cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n");
     if (any_empty(g)) {
-        cgen_put(g, "    else if (start_is_empty(s)) {\n        st t = *s;\n"
-                    "        play_empty(&t, lazy);\n        *s = t;\n    }\n");
+        cgen_put(g, "    else if (start_is_empty(s)) {\n        st t;\n        copy(&t, s);\n"
+                    "        play_empty(&t, lazy);\n        copy(s, &t);\n    }\n");
     }
     cgen_put(g, "}\n\n// The same for callers that are rare.\n"
                 "RARE void finish(st *s, int me, int lazy) {\n    switch (me) {\n");
@@ -570,7 +576,8 @@ static void put_starts(cgen *g) {
     if (p->at.last_to != BOARD_NONE && !p->keep_last) {
         cgen_put(g, "\nFN int only_start(const st *s, walk *w) {\n");
         cgen_each_start(g, put_only, "return 0;");
-        cgen_put(g, "}\n");
+        cgen_put(g, "}\nRT int only_start_of(const st *s) {\n    st t;\n    copy(&t, s);\n"
+                    "    return only_start(&t, &(walk){.fuel = FUEL});\n}\n");
     }
     if (any_empty(g)) {
         cgen_put(g, "\nRARE void play_empty(st *s, int lazy);\n"
