@@ -356,6 +356,89 @@ static void put_draw(cgen *g, int phase, int player) {
     cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n}\n");
 }
 
+// --- Split turns --------------------------------------------------------------------------------
+//
+// A move is one choice: draw a cell, make the choice, and see whether the rest of the turn
+// can follow. If not, the cell is dropped and another is drawn.
+
+// Where the next choice is a plain one, whose moves no other choice lists.
+static int can_split(const cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    return g->p->split && n->kind == N_CHOICE && !n->within && !g->p->overlaps &&
+           cgen_is_unique(g, node) && !cgen_writes_state(g, n->code);
+}
+
+static void take_split(cgen_taker *t, const cgen_offer *o) {
+    cgen *g = t->g;
+    if (o->form == OFFER_ONE) {
+        cgen_put(g, "    lots[n++] = (lot){NO_CELLS, 1, 0, 0, 0, 0};\n    total++;\n");
+        return;
+    }
+    cgen_put(g,
+             "    {\n    const set x = %s;\n    if (set_any(x) && n < MAX_LOTS) {\n"
+             "        lots[n] = (lot){x, (uint32_t)set_count(x), 0, ",
+             o->cells);
+    if (o->form == OFFER_CLASS) {
+        g->failed |= !g->p->b.shift[o->shift].uniform;
+        cgen_put(g, "%d, 1, 0};\n", -g->p->b.shift[o->shift].amount);
+    } else {
+        cgen_put(g, "%s, 0, 0};\n", o->form == OFFER_ORIGIN ? o->from : "0");
+    }
+    cgen_put(g, "        total += lots[n++].weight;\n    }\n    }\n");
+}
+
+static void put_split(cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    int has_cell = g->p->choice[n->choice].kind <= CH_TAKE;
+    cgen_taker t = {.take = take_split, .g = g, .node = node};
+    cgen_need_node(g, MODE_EXISTS, n->next);
+    cgen_put(g,
+             "\nFN int draw_choice_%d(st *s, tsr_rng *g) {\n    uint32_t total = 0;\n"
+             "    lot lots[MAX_LOTS];\n    int n = 0;\n    {\n",
+             node);
+    cgen_offers(g, n->code, &t);
+    cgen_put(g, "    }\n    for (int tries = 0; total > 0 && tries < 40; tries++) {\n"
+                "    uint32_t r = tsr_rng_below(g, total);\n    int i = 0;\n"
+                "    while (i + 1 < n && r >= lots[i].weight) {\n"
+                "        r -= lots[i++].weight;\n    }\n");
+    if (has_cell) {
+        cgen_put(g, "    const int z = set_nth(lots[i].cells, r);\n"
+                    "    const int a = lots[i].from + z * lots[i].step;\n"
+                    "    (void)a;\n");
+    }
+    cgen_put(g, "    st t = *s;\n%s    const int over = %s == %d;\n",
+             g->p->choice[n->choice].kind == CH_PASS ? "" : "    t.h.passes = 0;\n",
+             cgen_apply(g, n, "&t", "a", "z").t, VM_OVER);
+    cgen_put(g,
+             "    if (over || exists_%d(&t, &(walk){.fuel = FUEL}, NO_WAY)) {\n        *s = t;\n"
+             "        if (over) {\n            finish(s, s->h.me, 1);\n        } else {\n"
+             "            settle_from(s, %d, 1);\n        }\n        return DRAW_MADE;\n    }\n",
+             n->next, n->next);
+    cgen_put(g, has_cell ? "    lots[i].cells = set_minus(lots[i].cells, set_one(z));\n" : "");
+    cgen_put(g, "    lots[i].weight--;\n    total--;\n    }\n"
+                "    return total > 0 ? DRAW_LIST : DRAW_NONE;\n}\n");
+}
+
+static void put_split_case(cgen *g, int node) {
+    if (can_split(g, node)) {
+        cgen_put(g, "return draw_choice_%d(s, g);", node);
+    } else {
+        cgen_put(g, "return DRAW_LIST;");
+    }
+}
+
+static void put_splits(cgen *g) {
+    for (int i = 2; i < g->p->node_count; i++) {
+        // "Done" is a move too where the turn may end without the choice.
+        if (can_split(g, i)) {
+            put_split(g, i);
+        }
+    }
+    cgen_put(g, "\nFN int draw_choice(st *s, tsr_rng *g) {\n    (void)g;\n");
+    cgen_each_start(g, put_split_case, "return DRAW_LIST;");
+    cgen_put(g, "}\n");
+}
+
 // --- The loop -------------------------------------------------------------------------------------
 
 static void put_draws(cgen *g) {
@@ -412,6 +495,9 @@ static void put_playout(cgen *g) {
     if (!p->split && !p->overlaps) {
         cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
         put_switch(g, "s.h", "&s, &g, &move", 1);
+    } else if (p->split && !p->overlaps) {
+        cgen_put(g, "        got = draw_choice(&s, &g);\n        if (got == DRAW_MADE) {\n"
+                    "            continue;\n        }\n");
     }
     cgen_put(g, "        st t;\n        tsr_rng q = g;\n        copy(&t, &s);\n"
                 "        got = play_drawn(&t, &q, got, move);\n        g = q;\n"
@@ -443,6 +529,8 @@ void cgen_random(cgen *g) {
     g->out = &g->turns;
     if (!g->p->split && !g->p->overlaps) {
         put_draws(g);
+    } else if (g->p->split && !g->p->overlaps) {
+        put_splits(g);
     }
     put_playout(g);
     put_sample(g);

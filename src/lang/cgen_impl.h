@@ -127,6 +127,7 @@ cgen_word cgen_ask(cgen *g, uint32_t at);
 // A choice with its cells (C expressions) added to a way; what it does to state `s`.
 cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, const char *to);
 cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from, const char *to);
+int cgen_is_unique(const cgen *g, int node); // no other choice lists the same moves
 // Where what is offered came from, as an expression, given that `z` is where it goes.
 void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap);
 void cgen_need_node(cgen *g, cgen_mode mode, int node);

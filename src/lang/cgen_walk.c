@@ -200,7 +200,7 @@ static int count_choice(const cgen *g, int at, int choice, uint8_t *seen) {
 }
 
 // A choice whose moves nobody else lists: no need to look for the same one again.
-static int is_unique(const cgen *g, int node) {
+int cgen_is_unique(const cgen *g, int node) {
     const program *p = g->p;
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
@@ -235,7 +235,7 @@ static void put_try(cgen *g, cgen_mode mode, int node) {
         if (n->tail != TAIL_PLAIN) {
             cgen_put(g, "    if (!stop) {\n        return 0;\n    }\n");
         }
-        if (!is_unique(g, node)) {
+        if (!cgen_is_unique(g, node)) {
             cgen_put(g, "    for (int i = 0; w->out && i < w->count; i++) {\n"
                         "        if (w->out[i] == way_move(v)) {\n            return 0;\n"
                         "        }\n    }\n");
@@ -280,7 +280,7 @@ static void take_walk(cgen_taker *t, const cgen_offer *o) {
         return;
     }
     cgen_put(g, "    {\n    set x = %s;\n", o->cells);
-    if (plain && (t->mode == MODE_LIST || (t->mode == MODE_FIRST && is_unique(g, t->node)))) {
+    if (plain && (t->mode == MODE_LIST || (t->mode == MODE_FIRST && cgen_is_unique(g, t->node)))) {
         cgen_put(g, "    if (!w->out) {\n        w->count += set_count(x);\n"
                     "        x = NO_CELLS;\n    }\n");
     }
