@@ -74,6 +74,74 @@ static void make_plan(plan *pl, uint32_t code) {
     pl->possible &= pl->offers > 0 && (is_static(pl) || !pl->odd_class);
 }
 
+// --- Games that only fill cells --------------------------------------------------------------------
+
+enum { MAX_FILL = 64 }; // instructions of a turn that just fills a cell
+
+// Whether register `reg` is, in this code, the cells where nothing stands.
+static int is_empties(const program *p, const insn **code, int count, int reg) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        const insn *x = code[i];
+        if (ir_op_format[x->op][0] == 'D' && x->a == reg) {
+            found += x->op == OP_NOR && x->b != x->c && x->b < 2 && x->c < 2 ? 1 : 100;
+        }
+    }
+    return found == 1 && p->players == 2 && p->at.own == 0 && p->at.neutral == BOARD_NONE &&
+           p->at.closed == BOARD_NONE;
+}
+
+// Whether a joined turn does nothing to the board but fill the cell that was drawn.
+static int only_fills(const cgen *g, const ir_node *n) {
+    const program *p = g->p;
+    const insn *code[MAX_FILL];
+    int kind = p->choice[n->choice].kind, adds = 0;
+    int count = cgen_block(g, n->ply ? n->ply : n->turn, code, MAX_FILL);
+    if (n->tail != TAIL_PLAIN || (kind != CH_PLACE && kind != CH_PASS && kind != CH_SWAP) ||
+        count > MAX_FILL) {
+        return 0;
+    }
+    for (int i = 0; i < count; i++) {
+        int op = code[i]->op;
+        if (op == OP_ADD) {
+            adds += code[i]->a == p->at.to ? 1 : 100;
+        } else if (op >= OP_PUT && op < OP_OUTCOME && op != OP_EVENT && op != OP_HAND &&
+                   op != OP_NOTE) {
+            return 0;
+        }
+    }
+    return adds == (kind == CH_PLACE);
+}
+
+// The offer of empty cells is the only one with cells, and all turns just fill.
+static int fills(const cgen *g, int phase, int player) {
+    const program *p = g->p;
+    const insn *code[MAX_FILL];
+    int count = cgen_block(g, p->phase[phase].offers[player], code, MAX_FILL), emits = 0;
+    for (int i = 0; i < count && count <= MAX_FILL; i++) {
+        const insn *x = code[i];
+        int at = x->op == OP_EMIT ? x->b : x->op == OP_EMIT1 ? x->a : 0;
+        if (x->op < OP_WITH) {
+            continue;
+        }
+        if (!at || !p->node[at].turn || !only_fills(g, &p->node[at]) ||
+            (x->op == OP_EMIT && !is_empties(p, code, count, x->a))) {
+            return 0;
+        }
+        emits += x->op == OP_EMIT;
+    }
+    return emits == 1;
+}
+
+static int can_keep_pool(const cgen *g) {
+    const program *p = g->p;
+    int all = p->g->phase_count == 1 && !p->overlaps && !p->split;
+    for (int me = 0; all && me < p->players; me++) {
+        all = cgen_quick(g, 0, me) && fills(g, 0, me);
+    }
+    return all;
+}
+
 // --- Gathering --------------------------------------------------------------------------------
 
 static int promotes(const ir_node *n) {
@@ -139,8 +207,18 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen_set(name, sizeof name, "e%d", i);
     cgen_set(count, sizeof count, "tally_total(k%d)", i);
     put_weight(g, n, name, count, weight, sizeof weight);
-    cgen_put(g, "    e%d = %s;\n    k%d = tally_of(e%d);\n    n%d = %s;\n", i, o->cells, i, i, i,
-             weight);
+    cgen_put(g, "    e%d = %s;\n", i, o->cells);
+    if (g->keeps_pool) {
+        cgen_put(g,
+                 "    if (empty) {\n        if (empty->count < 0) {\n"
+                 "            pool_fill(empty, e%d);\n        }\n"
+                 "        n%d = (uint32_t)empty->count;\n    } else {\n"
+                 "        k%d = tally_of(e%d);\n        n%d = tally_total(k%d);\n    }\n",
+                 i, i, i, i, i, i);
+        cgen_origin(g, o, pl->origin[i], sizeof pl->origin[i]);
+        return;
+    }
+    cgen_put(g, "    k%d = tally_of(e%d);\n    n%d = %s;\n", i, i, i, weight);
     if (o->form == OFFER_ORIGIN) {
         cgen_put(g, "    f%d = %s;\n", i, o->from);
         cgen_set(pl->origin[i], sizeof pl->origin[i], "f%d", i);
@@ -229,10 +307,13 @@ static void put_cell(plan *pl, int at, const char *cells, const char *total, con
 
 static void put_static_draw(plan *pl, int i, int last) {
     cgen *g = pl->g;
-    char cells[24], total[40], nth[60], drop[240];
+    char cells[24], total[40], nth[100], drop[240];
     cgen_set(cells, sizeof cells, "e%d", i);
     cgen_set(total, sizeof total, "tally_total(k%d)", i);
-    cgen_set(nth, sizeof nth, "tally_nth(e%d, k%d, r)", i, i);
+    cgen_set(nth, sizeof nth,
+             g->keeps_pool ? "empty ? pool_take(empty, r) : tally_nth(e%d, k%d, r)"
+                           : "tally_nth(e%d, k%d, r)",
+             i, i);
     if (last) {
         cgen_put(g, "    {\n");
     } else {
@@ -329,7 +410,8 @@ static void put_draw(cgen *g, int phase, int player) {
     }
     cgen_put(g,
              "\n// Draws a uniform legal turn of this player and makes it.\n"
-             "%s int draw_turn_%d(st *s, tsr_rng *g, uint64_t *move) {\n",
+             "%s int draw_turn_%d(st *s, tsr_rng *g, uint64_t *move, pool *empty) {\n"
+             "    (void)empty;\n",
              cgen_is_large(g) ? "FN" : "RT", pl.start);
     if (!pl.possible) {
         cgen_put(g, "    (void)s, (void)g, (void)move;\n    return DRAW_LIST;\n}\n");
@@ -488,21 +570,23 @@ static void put_playout(cgen *g) {
         cgen_put(g, "        s->h.rank[%d] = 1;\n", i);
     }
     cgen_put(g, "    }\n    close_game(s);\n}\n");
-    cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n"
-                "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
+    cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
+    cgen_put(g, g->keeps_pool ? "    pool empty = {.count = -1};\n" : "");
+    cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
                 "    for (; !s.h.over && plies < max; plies++) {\n"
                 "        int got = DRAW_LIST;\n        uint64_t move = 0;\n");
     if (!p->split && !p->overlaps) {
         cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
-        put_switch(g, "s.h", "&s, &g, &move", 1);
+        put_switch(g, "s.h", g->keeps_pool ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);
     } else if (p->split && !p->overlaps) {
         cgen_put(g, "        got = draw_choice(&s, &g);\n        if (got == DRAW_MADE) {\n"
                     "            continue;\n        }\n");
     }
     cgen_put(g, "        st t;\n        tsr_rng q = g;\n        copy(&t, &s);\n"
                 "        got = play_drawn(&t, &q, got, move);\n        g = q;\n"
-                "        copy(&s, &t);\n"
-                "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
+                "        copy(&s, &t);\n");
+    cgen_put(g, g->keeps_pool ? "        empty.count = -1;\n" : "");
+    cgen_put(g, "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
                 "            break;\n        }\n    }\n"
                 "    if (!s.h.over) { // whether the next player is stuck must be known\n"
                 "        st t;\n        copy(&t, &s);\n        if (!exists_start(&t)) {\n"
@@ -516,7 +600,7 @@ static void put_sample(cgen *g) {
                 "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
     if (!p->split && !p->overlaps) {
         cgen_put(g, "    clear_turn(&s);\n");
-        put_switch(g, "s.h", "&s, g, &move", 0);
+        put_switch(g, "s.h", "&s, g, &move, NULL", 0);
     }
     cgen_put(g,
              "    if (got > DRAW_NONE) {\n        return move;\n    }\n"
@@ -527,6 +611,7 @@ static void put_sample(cgen *g) {
 
 void cgen_random(cgen *g) {
     g->out = &g->turns;
+    g->keeps_pool = (uint8_t)can_keep_pool(g);
     if (!g->p->split && !g->p->overlaps) {
         put_draws(g);
     } else if (g->p->split && !g->p->overlaps) {

@@ -71,9 +71,9 @@ typedef struct cgen {
     uint8_t has_const[IR_MAX_CONSTS];
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
-    uint8_t cyclic;    // a path may have any number of choices
-    uint8_t long_ways; // a path may not fit a move
-    uint8_t reads_next;
+    uint8_t cyclic;     // a path may have any number of choices
+    uint8_t long_ways;  // a path may not fit a move
+    uint8_t keeps_pool; // 1 = random play keeps a list of the empty cells
     int failed;
 } cgen;
 
@@ -118,6 +118,8 @@ void cgen_effects(cgen *g);
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
 int cgen_is_large(const cgen *g); // too large to melt everything into one function
 int cgen_writes_state(const cgen *g, uint32_t at);
+// The instructions that can be reached from `at`; at most `cap` are written to `out`.
+int cgen_block(const cgen *g, uint32_t at, const insn **out, int cap);
 // Prints the code of a choice into the present function, offers going to `taker`.
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);
 // A call of code that only answers, from where `s` is a const st *.

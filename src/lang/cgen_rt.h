@@ -775,6 +775,26 @@ typedef struct lot {
     int node, from, step, with;
 } lot;
 
+// The empty cells as a list, for random play of games where cells are only ever filled: to
+// draw one is to look it up, however many words a set has.
+typedef struct pool {
+    int count; // -1 = to be filled
+    uint16_t cell[CELLS];
+} pool;
+
+RT void pool_fill(pool *p, set x) {
+    p->count = 0;
+    while (set_any(x)) {
+        p->cell[p->count++] = (uint16_t)set_pop(&x);
+    }
+}
+
+RT int pool_take(pool *p, uint32_t r) {
+    int c = p->cell[r];
+    p->cell[r] = p->cell[--p->count];
+    return c;
+}
+
 // What came of a draw. PLIED: the endings have been tested as well.
 enum { DRAW_LIST = -1, DRAW_NONE, DRAW_LISTED, DRAW_MADE, DRAW_PLIED };
 
