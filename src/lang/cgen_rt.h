@@ -783,10 +783,14 @@ typedef struct pool {
 } pool;
 
 RT void pool_fill(pool *p, set x) {
-    p->count = 0;
-    while (set_any(x)) {
-        p->cell[p->count++] = (uint16_t)set_pop(&x);
+    int n = 0;
+#define FILL(i)                                                                                    \
+    for (uint64_t v = set_word(x, i); v; v &= v - 1) {                                             \
+        p->cell[n++] = (uint16_t)(64 * i + word_first(v));                                         \
     }
+    EACH_WORD(FILL)
+#undef FILL
+    p->count = n;
 }
 
 RT int pool_take(pool *p, uint32_t r) {

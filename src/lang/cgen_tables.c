@@ -623,7 +623,7 @@ void cgen_need_line_to(cgen *g, int n) {
         return;
     }
     g->has_line_to[n] = 1;
-    if (b->words == 1 && axes_are_uniform(g)) { // the whole board is quicker
+    if (b->words <= 4 && axes_are_uniform(g)) { // the whole board is quicker
         cgen_need_line(g, n, 1);
         buffer_addf(t,
                     "RT int line_to_%d(set x, set cell) {\n    (void)cell;\n"
