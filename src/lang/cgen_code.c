@@ -1064,5 +1064,5 @@ void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker) {
     block_open(&b, g, at, FORM_RUN);
     b.taker = taker;
     put_block(&b);
-    cgen_put(g, "    goto done_%u;\ndone_%u:;\n", at, at);
+    cgen_put(g, "done_%u:;\n", at);
 }

@@ -261,6 +261,7 @@ static void put_act(plan *pl, int at, const char *drop) {
     cgen *g = pl->g;
     const ir_node *n = &g->p->node[at];
     int certain = n->tail == TAIL_PLAIN;
+    cgen_rule_comment(g, n->choice);
     if (!certain) {
         cgen_put(g, "        st was;\n        copy(&was, s);\n");
     }
