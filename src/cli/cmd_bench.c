@@ -457,7 +457,7 @@ static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     if (v->limits) return bench_limits(call);
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = cli_table_leave_out(&table, &v->game.no_pass);
     }

@@ -395,7 +395,7 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = run_with(call, &table);
     }

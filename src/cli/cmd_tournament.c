@@ -472,7 +472,7 @@ static cli_exit run(const cli_call *call) {
         cli_complain("out of memory");
         return CLI_FILE;
     }
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = run_with(call, &table, t);
     }
