@@ -2,7 +2,7 @@
 #
 # Writes the headers that printed C begins with as strings, for src/lang/cgen_impl.h:
 #
-#   cmake -D OUT=cgen_text.c -D RNG=rng.h -D NATIVE=native.h -D RT=cgen_rt.h
+#   cmake -D OUT=cgen_text.c -D RNG=rng.h -D NATIVE=native.h -D RT=cgen_rt.inc
 #         -P cmake/embed_text.cmake
 
 set(text "// Made by cmake/embed_text.cmake.\n#include \"lang/cgen_impl.h\"\n")

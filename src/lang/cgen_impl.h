@@ -155,7 +155,7 @@ void cgen_random(cgen *g);
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
 int cgen_start_of(const cgen *g, int phase, int player);
 
-// The text of the runtime, made by the build from rng.h, native.h and cgen_rt.h.
+// The text of the runtime, made by the build from rng.h, native.h and cgen_rt.inc.
 extern const char cgen_text_rng[], cgen_text_native[], cgen_text_rt[];
 
 #endif
