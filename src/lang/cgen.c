@@ -123,7 +123,11 @@ static void put_preface(const cgen *g, buffer *out) {
     buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n");
     buffer_add_text(out,
                     "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
+    buffer_add_text(out, "#if defined(__clang__) // some of it is not used here\n"
+                         "#pragma clang diagnostic push\n"
+                         "#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n");
     put_runtime_text(out, cgen_text_rng);
+    buffer_add_text(out, "#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n");
     buffer_add_text(out, "\n// ---- States and the table that is exported ----\n");
     put_runtime_text(out, cgen_text_native);
     buffer_addf(out,
