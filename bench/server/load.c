@@ -132,9 +132,16 @@ static void request(client *c, const char *path, const char *body, char *out, si
                      "%s%s%sContent-Length: %zu\r\n\r\n%s",
                      path, port, port, c->cookie[0] ? "Cookie: " : "", c->cookie,
                      c->cookie[0] ? "\r\n" : "", strlen(body), body);
-    write_all(fd, text, (size_t)n);
+    out[0] = '\0';
+    (void)send(fd, text, (size_t)n, MSG_NOSIGNAL);
     for (;;) {
         ssize_t got = read(fd, out + size, cap - 1 - size);
+        if (got <= 0 && !size) { // was idle for too long: once more, on a new connection
+            close(fd);
+            fd = dial();
+            write_all(fd, text, (size_t)n);
+            continue;
+        }
         if (got <= 0) {
             close(fd);
             fd = -1;
