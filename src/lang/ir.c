@@ -250,6 +250,22 @@ static uint16_t operand(const insn *x, int i) {
     return i == 0 ? x->a : i == 1 ? x->b : i == 2 ? x->c : i == 3 ? x->d : x->e;
 }
 
+static int axes_are_there(const board *b) {
+    for (int i = 0; i < b->axis_count; i++) {
+        if (!b->axis_back[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// What is offered must be a choice.
+static int offers_choice(const program *p, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    uint16_t node = operand(x, (int)(strchr(format, 'N') - format));
+    return node == 0 || p->node[node].kind == N_CHOICE;
+}
+
 // Instructions that need tables built for them.
 static int tables_are_there(const program *p, const insn *x) {
     int set = -1;
@@ -259,10 +275,21 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_VAULT: set = x->c; break;
     case OP_FLANK:
     case OP_RAYHIT: set = x->e; break;
-    case OP_JSIGHT:
-    case OP_GLIDE: set = x->b; break;
+    case OP_JSIGHT: set = x->b; break;
+    case OP_GLIDE:
+        if (!offers_choice(p, x)) {
+            return 0;
+        }
+        set = x->b;
+        break;
     case OP_JLINETO:
-    case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
+    case OP_JNOLINETO: return axes_are_there(&p->b);
+    case OP_EMITC:
+    case OP_EMITO:
+    case OP_EMIT:
+    case OP_EMIT1:
+    case OP_STEP:
+    case OP_LEAPS: return offers_choice(p, x);
     case OP_JLINKED:
     case OP_JUNLINKED: return p->b.linked != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
@@ -357,8 +384,10 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     int uses_reg = n->kind == N_FOR;
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
-        n->reach >= p->code_count || n->explain + n->explains > p->explain_count ||
-        (uses_reg && n->reg >= p->at.state_sets) ||
+        n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
+        n->reads >= p->code_count || n->test >= p->node_count ||
+        (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
+        n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {
         (void)snprintf(buf, cap, "node %d is not sound", i);
@@ -380,6 +409,14 @@ int ir_verify(const program *p, char *buf, size_t cap) {
     for (int i = 0; i < p->node_count; i++) {
         if (!check_node(p, i, buf, cap)) {
             return 1;
+        }
+    }
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            if (p->phase[ph].offers[me] >= p->code_count) {
+                (void)snprintf(buf, cap, "phase %d is not sound", ph);
+                return 1;
+            }
         }
     }
     return !loops_end(p, buf, cap);

@@ -230,6 +230,7 @@ static int play_joined(frame *f, playing *y) {
     }
     f->next = go_on;
     f->playing = y;
+    y->why = LEFT_LIST; // if it runs out of fuel
     int answer = vm_run(f, code);
     f->next = NULL;
     if (answer == VM_OVER) {

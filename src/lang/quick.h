@@ -43,7 +43,7 @@ static inline void quick_load(frame *f, int i, int to, int sub) {
     if (to >= 0) {
         set_one(vm_set(f, p->at.to), to, w);
     }
-    if (n->bind != BOARD_NONE) {
+    if (n->bind != BOARD_NONE && f->offer[i].with < p->b.cells) {
         set_one(vm_set(f, n->bind), f->offer[i].with, w);
     }
     f->sub = sub;

@@ -96,6 +96,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     f->offer_count = 0;
     f->offer_first = 0;
     f->next = NULL;
+    f->ret_set = 0;
     f->node = 0;
     f->with = BOARD_NONE;
     f->sub = 0;
