@@ -164,11 +164,15 @@ class Bench(Case):
         self.assertEqual(game["signature"], again[1]["signature"])
 
     def test_listing_and_perft(self):
-        _, game = self.ok("bench", "tictactoe.game", "--seconds", 0.05, "--json").objects()
-        self.assertEqual(game["by"], "vm")
-        self.assertGreater(game["listed_moves_per_second"], 0)
-        self.assertGreater(game["perft_nodes_per_second"], 0)
-        self.assertGreater(game["own_limit_moves_per_second"], game["moves_per_second"])
+        _, *games = self.ok("bench", "tictactoe.game", "--seconds", 0.05, "--json").objects()
+        self.assertEqual([game["by"] for game in games], ["compiled", "vm"])
+        for game in games:
+            self.assertGreater(game["listed_moves_per_second"], 0)
+            self.assertGreater(game["perft_nodes_per_second"], 0)
+            self.assertGreater(game["of_own_limit"], 0)
+        _, alone = self.ok("bench", "chess", "--seconds", 0.05, "--quick", "--json",
+                           "--compiled", "never").objects()
+        self.assertEqual(alone["by"], "vm")
 
     def test_passes_can_be_left_out(self):
         names = [line.split()[0] for line in self.ok("check", "--passes").out.splitlines()]
@@ -182,8 +186,8 @@ class Bench(Case):
         self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
 
     def test_share_of_its_own_limit(self):
-        _, usual = self.ok("bench", "hex", "--seconds", 0.1, "--quick", "--json").objects()
-        self.assertGreater(usual["of_own_limit"], 0)
+        _, fast, slow = self.ok("bench", "hex", "--seconds", 0.1, "--quick", "--json").objects()
+        self.assertGreater(fast["of_own_limit"], slow["of_own_limit"])
         _, small = self.ok("bench", "hex", "--option", "size=5", "--seconds", 0.1, "--quick",
                            "--json").objects()
         self.assertIsNone(small["of_own_limit"])  # the loop plays 11 x 11 only
