@@ -648,11 +648,25 @@ void cgen_need_line_to(cgen *g, int n) {
 }
 
 // As do_linked: cell by cell, until both are met.
-void cgen_need_linked(cgen *g) {
-    if (g->has_linked) {
-        return;
+// Where all steps are shifts, the group of the cell grows on all sides at once.
+static void put_links_by_shifts(cgen *g) {
+    const board *b = &g->p->b;
+    for (int i = 0; i < b->any_count; i++) {
+        (void)cgen_shift(g, "edge", b->any[i]); // its tables come first
     }
-    g->has_linked = 1;
+    buffer_add_text(&g->tables, "RT int links(set cell, set in, set one, set two) {\n"
+                                "    set all = set_and(cell, in), edge = all;\n"
+                                "    while (set_any(edge)) {\n        set next = NO_CELLS;\n");
+    for (int i = 0; i < b->any_count; i++) {
+        buffer_addf(&g->tables, "        next = set_or(next, %s);\n",
+                    cgen_shift(g, "edge", b->any[i]).t);
+    }
+    buffer_add_text(&g->tables, "        edge = set_minus(set_and(next, in), all);\n"
+                                "        all = set_or(all, edge);\n    }\n"
+                                "    return set_meets(all, one) && set_meets(all, two);\n}\n");
+}
+
+static void put_links_by_cells(cgen *g) {
     put_rows(g, "linked", 0, g->p->b.linked, g->p->b.cells);
     buffer_add_text(&g->tables,
                     "RT int links(set cell, set in, set one, set two) {\n"
@@ -666,6 +680,23 @@ void cgen_need_linked(cgen *g) {
                     "        set more = set_minus(set_and(linked_0[c], in), all);\n"
                     "        all = set_or(all, more);\n        left = set_or(left, more);\n"
                     "    }\n    return 0;\n}\n");
+}
+
+void cgen_need_linked(cgen *g) {
+    const board *b = &g->p->b;
+    int uniform = b->any_count > 0;
+    if (g->has_linked) {
+        return;
+    }
+    g->has_linked = 1;
+    for (int i = 0; i < b->any_count; i++) {
+        uniform &= b->shift[b->any[i]].uniform;
+    }
+    if (uniform) {
+        put_links_by_shifts(g);
+    } else {
+        put_links_by_cells(g);
+    }
 }
 
 // --- From cell to cell ----------------------------------------------------------------------------

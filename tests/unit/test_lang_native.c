@@ -75,6 +75,7 @@ static int step_both(pair *p, tsr_rng *g) {
     assert_memory_equal(p->x, p->y, (size_t)n * sizeof *p->x);
     assert_int_equal(n, p->native->g.count(p->native, p->b, who));
     assert_true(holds(p->x, n, tsr_sample(p->native, p->b, who, g)));
+    assert_true(holds(p->x, n, tsr_sample(p->vm, p->a, who, g)));
     tsr_move m = p->x[tsr_rng_below(g, (uint32_t)n)];
     tsr_play(p->vm, p->a, who, m);
     tsr_play(p->native, p->b, who, m);
