@@ -27,8 +27,13 @@ typedef struct reader {
 } reader;
 
 static void fail(reader *r, const char *what) {
-    if (!r->failed) {
-        r->failed = true;
+    if (r->failed) {
+        return;
+    }
+    r->failed = true;
+    if (tsr_at_end(&r->in)) {
+        (void)tsr_fail_at(r->err, TSR_ERR_PARSE, 1, tsr_in_column(&r->in), "%s, at the end", what);
+    } else {
         (void)tsr_fail_at(r->err, TSR_ERR_PARSE, 1, tsr_in_column(&r->in), "%s at '%.20s'", what,
                           r->in.at);
     }
@@ -45,17 +50,20 @@ static bool take_word(reader *r, const char *word) {
     return true;
 }
 
-static int64_t number(reader *r, int64_t max) {
-    int64_t n = 0;
-    if (!tsr_take_int(&r->in, 0, max, &n)) {
-        fail(r, "a number was expected");
+static int64_t number(reader *r, int64_t min, int64_t max) {
+    int64_t n = min;
+    if (!tsr_take_int(&r->in, min, max, &n)) {
+        char what[64];
+        snprintf(what, sizeof what, "a number from %lld to %lld was expected", (long long)min,
+                 (long long)max);
+        fail(r, what);
     }
     tsr_skip_blanks(&r->in);
     return n;
 }
 
 static uint8_t byte(reader *r) {
-    return (uint8_t)number(r, 255);
+    return (uint8_t)number(r, 0, 255);
 }
 
 static uint8_t player(reader *r) {
@@ -250,7 +258,7 @@ static void read_job_field(reader *r, uni_job *job) {
     if (take_word(r, "of")) {
         job->you = player(r);
     } else if (take_word(r, "node")) {
-        job->node = (uint16_t)number(r, UINT16_MAX);
+        job->node = (uint16_t)number(r, 0, UINT16_MAX);
     } else if (take_word(r, "who")) {
         job->who = player(r);
     } else if (take_word(r, "to")) {
@@ -349,28 +357,34 @@ static uint8_t read_enum(reader *r, const char *(*word)(int), int count) {
     return 0;
 }
 
+// The limits are those of `check`; here a number out of them has a place.
 static bool read_counter(reader *r) {
     uni_state *s = r->s;
-    struct {
+    const struct {
         const char *word;
         uint8_t *field;
-    } bytes[] = {{"plays", &s->plays}, {"played", &s->played},
-                 {"drawn", &s->drawn}, {"extra-draws", &s->extra_draws},
-                 {"skip", &s->skip},   {"extra-turns", &s->extra_turns},
-                 {"dealt", &s->dealt}, {"links", &s->links},
-                 {"step", &s->step}};
+        uint8_t max;
+    } bytes[] = {{"plays", &s->plays, 100},
+                 {"played", &s->played, 100},
+                 {"drawn", &s->drawn, 100},
+                 {"extra-draws", &s->extra_draws, 99},
+                 {"extra-turns", &s->extra_turns, 99},
+                 {"skip", &s->skip, 1},
+                 {"dealt", &s->dealt, (uint8_t)(r->d->deal * r->d->players)},
+                 {"links", &s->links, UNI_MAX_LINKS},
+                 {"step", &s->step, UNI_STEPS - 1}};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         if (take_word(r, bytes[i].word)) {
-            *bytes[i].field = byte(r);
+            *bytes[i].field = (uint8_t)number(r, 0, bytes[i].max);
             return true;
         }
     }
     if (take_word(r, "turns")) {
-        s->turns = (uint16_t)number(r, UNI_MAX_TURNS + 1);
+        s->turns = (uint16_t)number(r, 1, UNI_MAX_TURNS + 1);
     } else if (take_word(r, "plies")) {
-        s->plies = (uint32_t)number(r, UINT32_MAX);
+        s->plies = (uint32_t)number(r, 0, UINT32_MAX);
     } else if (take_word(r, "stamp")) {
-        s->stamp = (uint32_t)number(r, UINT32_MAX);
+        s->stamp = (uint32_t)number(r, 0, UINT32_MAX);
     } else {
         return false;
     }
@@ -602,6 +616,9 @@ tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, t
             fail(&r, "';' was expected");
         }
         tsr_skip_blanks(&r.in);
+    }
+    if (!r.failed && s.stamp > s.plies) {
+        fail(&r, "stamp is above plies");
     }
     if (!r.failed) {
         lay_later(&r);

@@ -134,18 +134,19 @@ static inline int tsr_take(tsr_in *in, const char *word) {
 static inline int tsr_take_int(tsr_in *in, int64_t min, int64_t max, int64_t *out) {
     const char *p = in->at;
     int negative = *p == '-';
-    int64_t v = 0;
+    uint64_t u = 0, most = (uint64_t)INT64_MAX + (uint64_t)negative;
     p += negative;
     if (*p < '0' || *p > '9') {
         return 0;
     }
     for (; *p >= '0' && *p <= '9'; p++) {
-        if (v > (INT64_MAX - 9) / 10) {
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (u > (most - digit) / 10) {
             return 0;
         }
-        v = v * 10 + (*p - '0');
+        u = u * 10 + digit;
     }
-    v = negative ? -v : v;
+    int64_t v = negative && u ? -(int64_t)(u - 1) - 1 : (int64_t)u;
     if (v < min || v > max) {
         return 0;
     }

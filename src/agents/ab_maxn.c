@@ -10,12 +10,12 @@
 
 static void value_leaf(ab_search *s, const ab_level *l, float *out) {
     if (l->who < 0) {
-        tsr_utility(s->r, l->state, out);
+        leaf_final(&s->leaf, l->state, out);
         return;
     }
     s->horizon = 1;
     if (s->leaf.heuristic && !s->leaf.settles) {
-        s->leaf.heuristic(s->r, l->state, out);
+        leaf_estimate(&s->leaf, l->state, out);
         return;
     }
     tsr_rng g;

@@ -34,7 +34,7 @@ static int attempt(ab_search *s, const void *state) {
 
 int ab_final(ab_search *s, const void *state, int ply) {
     float u[TSR_MAX_PLAYERS];
-    tsr_utility(s->r, state, u);
+    leaf_final(&s->leaf, state, u);
     double mine = (double)u[s->root_who];
     if (mine >= 1) {
         return AB_WIN - ply;
@@ -76,7 +76,7 @@ int ab_estimate(ab_search *s, const void *state) {
     }
     float u[TSR_MAX_PLAYERS] = {0};
     if (!s->leaf.settles) {
-        s->leaf.heuristic(s->r, state, u);
+        leaf_estimate(&s->leaf, state, u);
     } else {
         tsr_rng g;
         tsr_rng_init(&g, s->r->g.hash(s->r, state) ^ s->seed);
@@ -118,7 +118,8 @@ static int32_t rank_of(ab_search *s, int at, tsr_move move, uint32_t table_tag) 
         int rate = s->ai->rate(s->r, l->state, l->who, move);
         rank += (rate < -100000 ? -100000 : rate > 100000 ? 100000 : rate) * 64;
     }
-    if (s->ai && s->ai->noisy && s->ai->noisy(s->r, l->state, l->who, move)) {
+    if (ab_may_be_noisy(s) && s->ai->noisy(s->r, l->state, l->who, move)) {
+        s->loud++;
         rank += 1 << 28;
     } else if (move == l->killer[0] || move == l->killer[1]) {
         rank += 1 << 27;
@@ -131,6 +132,7 @@ int ab_list(ab_search *s, int at, uint32_t table_tag) {
     int n = tsr_moves(s->r, l->state, l->who, l->moves);
     for (int i = 0; i < n; i++) {
         l->rank[i] = rank_of(s, at, l->moves[i], table_tag);
+        s->listed++;
         // Of equally good moves the seed chooses, so that games differ.
         if (at == 0 && l->rank[i] < INT32_MAX - LOT) {
             l->rank[i] += (int32_t)(tsr_mix(l->moves[i] ^ s->seed) % LOT);

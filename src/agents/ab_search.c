@@ -79,7 +79,7 @@ static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
 
 static int at_horizon(ab_search *s, int at, int alpha, int beta) {
     ab_level *l = &s->level[at];
-    if (s->ai && s->ai->noisy && s->leaf.heuristic && l->who != TSR_CHANCE) {
+    if (ab_may_be_noisy(s) && s->leaf.heuristic && !s->blind && l->who != TSR_CHANCE) {
         return quiesce(s, at, alpha, beta, QUIESCENCE_LEVELS);
     }
     return ab_side(s, l->who) * ab_estimate(s, l->state);
@@ -161,7 +161,7 @@ static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta
 
 int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
     ab_level *l = &s->level[at];
-    int start = alpha, value;
+    int value;
 
     // 1. Ends, draws, and the horizon.
     if (l->who < 0) {
@@ -173,6 +173,13 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
     if (at >= AB_LEVELS - 2 || (depth <= 0 && l->who != TSR_CHANCE)) {
         return at_horizon(s, at, alpha, beta);
     }
+    // A win found elsewhere in fewer plies than it takes to get here cannot be beaten.
+    alpha = alpha > -AB_WIN + at ? alpha : -AB_WIN + at;
+    beta = beta < AB_WIN - at - 1 ? beta : AB_WIN - at - 1;
+    if (alpha >= beta) {
+        return alpha;
+    }
+    int start = alpha;
     if (l->who == TSR_CHANCE) {
         return depth <= 0 ? ab_estimate(s, l->state) : expect(s, at, depth, spread);
     }

@@ -160,13 +160,14 @@ static int is_decided(int value) {
 static tsr_move deepen(alphabeta *m, int max_depth) {
     ab_search *s = &m->search;
     tsr_move best = TSR_NO_MOVE;
-    int value = 0;
+    int value = 0, done = 0;
     for (int depth = 1; depth <= max_depth; depth++) {
         int v = s->maxn ? maxn_root(s, depth, &best) : aspirate(s, depth, value, &best);
         if (s->stopped) {
             break;
         }
         value = v;
+        done = depth;
         int solved = !s->horizon || is_decided(value);
         say(m, depth, value, solved ? "solved" : NULL);
         // A depth takes a few times as long as the last: do not begin what cannot
@@ -174,6 +175,9 @@ static tsr_move deepen(alphabeta *m, int max_depth) {
         if (solved || (!s->b->exact && budget_share(s->b) > 0.6 * s->slice)) {
             break;
         }
+    }
+    if (s->stopped && done) { // what the last, unfinished depth has cost
+        say(m, done, value, NULL);
     }
     return best;
 }
@@ -185,6 +189,7 @@ static void begin(alphabeta *m, const tsr_query *q, budget *b) {
     s->b = b;
     s->root_who = q->who;
     s->seed = q->seed;
+    s->listed = s->loud = 0;
     memset(s->history, 0, (size_t)2 * AB_HISTORY * sizeof *s->history);
     memset(m->votes, 0, (size_t)m->root_count * sizeof *m->votes);
     leaf_reset(&s->leaf);

@@ -30,6 +30,7 @@ enum {
     AB_LEVELS = 128,
     AB_COMPLETE = 255,
     AB_HISTORY = 4096,
+    AB_QUIET_GAME = 4000,
     AB_LINE = 24
 };
 
@@ -97,11 +98,12 @@ typedef struct ab_search {
     budget *b;
     int root_who;
     uint64_t seed;
-    uint32_t playouts; // to value a position where the game has no heuristic
-    int draws;         // outcomes looked at in one chain of draws
-    int maxn;          // everybody for himself instead of paranoid
-    int blind;         // no estimates: all that is not over is even
-    double slice;      // the share of the budget after which this guess has had its time
+    uint32_t playouts;     // to value a position where the game has no heuristic
+    int draws;             // outcomes looked at in one chain of draws
+    int maxn;              // everybody for himself instead of paranoid
+    int blind;             // no estimates: all that is not over is even
+    double slice;          // the share of the budget after which this guess has had its time
+    uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
     int stopped;
     int horizon; // something was cut off in the tree just searched
 } ab_search;
@@ -138,6 +140,11 @@ int ab_outcomes(ab_search *s, int at, int spread);
 
 // Is the move quiet? Unknown games are never quiet, so nothing is left out there.
 int ab_quiet(const ab_search *s, int at, tsr_move move);
+
+// Whether it is worth looking for noisy moves: not where none was among many.
+static inline int ab_may_be_noisy(const ab_search *s) {
+    return s->ai && s->ai->noisy && (s->loud > 0 || s->listed < AB_QUIET_GAME);
+}
 
 // Searches level `at` to `depth`; a value for the side of its mover.
 int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread);

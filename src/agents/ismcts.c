@@ -34,10 +34,17 @@ typedef struct node {
 
 enum { MAX_PATH = 4096, SAY_EVERY_US = 250000, ROOTS = TSR_MAX_PLAYERS };
 
+// How much better another move than the advised one must do: half a game. Measured on
+// projectl, where less only made the expert worse (docs/strength.md).
+static const double CLEARLY = 0.5;
+
 typedef struct ismcts {
     block memory;
     const tsr_rules *r;
     leaf leaf;
+    policy policy;
+    uint32_t trust;
+    tsr_move advised; // by the policy, at the root
     double explore;
     node *pool; // the first ROOTS nodes are the roots of the trees
     uint32_t used, cap;
@@ -83,14 +90,23 @@ tsr_err ismcts_open(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search tree of %zu bytes", memory);
     }
     layout(m, memory);
+    tsr_err e = policy_open(&m->policy, a->value[TREE_POLICY].text, a->rules, a->alloc, err);
+    if (e) {
+        block_free(&m->memory, a->alloc);
+        tsr_mem_free(a->alloc, m, sizeof *m);
+        return e;
+    }
     leaf_init(&m->leaf, a->rules, tree_option(a, TREE_ROLLOUT));
+    leaf_guide(&m->leaf, &m->policy);
     m->explore = tree_explore(a, &m->leaf);
+    m->trust = (uint32_t)tree_option(a, TREE_TRUST);
     a->self = m;
     return TSR_OK;
 }
 
 void ismcts_close(tsr_agent *a) {
     ismcts *m = a->self;
+    policy_close(&m->policy, a->rules, a->alloc);
     block_free(&m->memory, a->alloc);
     tsr_mem_free(a->alloc, m, sizeof *m);
 }
@@ -138,24 +154,50 @@ static double bound(const ismcts *m, const node *n) {
     return n->sum / n->visits + m->explore * sqrt(log(n->available + 1.0) / n->visits);
 }
 
-// Picks a move of `who` among `n` in m->moves: one that is new to his tree, if
-// there are any; else the one with the best bound.
-static int pick(ismcts *m, int who, int n, tsr_rng *g) {
-    uint32_t at = m->at[who];
-    int fresh = 0, best = 0;
-    double best_bound = -1;
+// The place among `n` moves of what the policy would do, or -1.
+static int policy_pick(ismcts *m, int who, int n, tsr_rng *g) {
+    tsr_move move = policy_move(&m->policy, m->r, m->state, who, tsr_rng_next(g));
     for (int i = 0; i < n; i++) {
-        uint32_t child = m->child[i] = find(m, at, m->moves[i]);
-        if (!child || !m->pool[child].visits) {
-            // Each of the new ones with equal chance: the k-th replaces the pick
-            // so far once in k times.
-            if (tsr_rng_below(g, (uint32_t)++fresh) == 0) {
-                best = i;
-            }
+        if (m->moves[i] == move) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Away from the root a place is new until it has been met a few times; there everybody
+// does what the policy says.
+static int is_strange(const ismcts *m, int who) {
+    return m->policy.quick && m->depth > 0 && m->pool[m->at[who]].visits < m->trust;
+}
+
+// Looks up the tree's nodes for the `n` moves. Returns the number of those that are new to
+// it; one of these, at random, goes to `*fresh`.
+static int look_up(ismcts *m, int who, int n, tsr_rng *g, int *fresh) {
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        uint32_t child = m->child[i] = find(m, m->at[who], m->moves[i]);
+        // Each of the new ones with equal chance: the k-th replaces the pick so far once
+        // in k times.
+        if ((!child || !m->pool[child].visits) && tsr_rng_below(g, (uint32_t)++count) == 0) {
+            *fresh = i;
         }
         if (child) {
             m->pool[child].available++;
         }
+    }
+    return count;
+}
+
+// Picks a move of `who` among `n` in m->moves: what the policy says where the tree is still
+// small; else one that is new to it, if there are any; else the one with the best bound.
+static int pick(ismcts *m, int who, int n, tsr_rng *g) {
+    int best = 0;
+    double best_bound = -1;
+    int fresh = look_up(m, who, n, g, &best);
+    if (n > 1 && is_strange(m, who)) {
+        int i = policy_pick(m, who, n, g);
+        return i >= 0 ? i : best;
     }
     for (int i = 0; i < n && !fresh; i++) {
         double mine = bound(m, &m->pool[m->child[i]]);
@@ -267,6 +309,33 @@ static void say(const ismcts *m, const tsr_query *q, const budget *b) {
     q->host->info(q->host->self, &info);
 }
 
+// The policy's own answer to the question, where the policy is too slow to be asked inside
+// the search: it has thought about it, so its move stands unless another one is clearly
+// better.
+static tsr_move ask_advice(ismcts *m, const tsr_query *q) {
+    tsr_move move = TSR_NO_MOVE;
+    tsr_error err;
+    tsr_agent *p = m->policy.agent;
+    if (!p || m->policy.quick || p->type->choose(p, q, &move, &err)) {
+        return TSR_NO_MOVE;
+    }
+    return move;
+}
+
+static double mean_of(const node *n) {
+    return n->visits ? n->sum / n->visits : 0;
+}
+
+static tsr_move answer(const ismcts *m, const tsr_query *q, tsr_move only) {
+    uint32_t best = best_child(m, (uint32_t)q->who);
+    uint32_t advised = m->advised ? find(m, (uint32_t)q->who, m->advised) : 0;
+    if (m->advised &&
+        (!best || !advised || mean_of(&m->pool[best]) < mean_of(&m->pool[advised]) + CLEARLY)) {
+        return m->advised;
+    }
+    return best ? m->pool[best].seen : only;
+}
+
 tsr_err ismcts_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
     ismcts *m = a->self;
     budget b;
@@ -279,6 +348,7 @@ tsr_err ismcts_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error
     plant(m);
     budget_begin(&b, q, (uint64_t)tree_option(a, TREE_NODES), (uint32_t)tree_option(a, TREE_TIME));
     tsr_rng_init(&g, q->seed);
+    m->advised = n > 1 ? ask_advice(m, q) : TSR_NO_MOVE;
     uint64_t said = b.start_us;
     while (n > 1 && !budget_spend(&b) && iterate(m, q, &g, &b)) {
         if (b.last_us - said >= SAY_EVERY_US) {
@@ -286,8 +356,7 @@ tsr_err ismcts_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error
             say(m, q, &b);
         }
     }
-    uint32_t best = best_child(m, (uint32_t)q->who);
-    *out = best ? m->pool[best].seen : only;
+    *out = answer(m, q, only);
     say(m, q, &b);
     return TSR_OK;
 }

@@ -6,6 +6,10 @@
 // Random play is cut into pieces of so many plies, to look at the clock between.
 enum { PIECE = 128, SETTLE_PLIES = 256 };
 
+// How far a policy plays on before the heuristic is asked: a round or so. Measured on
+// unicorns (docs/strength.md): to the end is too slow and too random, not at all too blind.
+enum { POLICY_PLIES = 100 };
+
 // What the best attempt that is no win is worth.
 static const float attempt = 0.8f;
 
@@ -17,7 +21,16 @@ void leaf_init(leaf *l, const tsr_rules *r, double plies) {
     uint32_t lively = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
     l->settles = plies < 0 && l->heuristic && (r->g.flags & lively);
     l->plies = plies >= 0 ? (uint32_t)plies : l->heuristic ? 0 : LEAF_TO_THE_END;
+    l->shares = r->players > 2 && l->heuristic && !l->by_score;
     leaf_reset(l);
+}
+
+void leaf_guide(leaf *l, policy *p) {
+    l->policy = p->agent && p->quick ? p : NULL;
+    l->judge = p->agent && p->value ? p : NULL;
+    if (l->policy && l->settles) {
+        l->plies = POLICY_PLIES;
+    }
 }
 
 void leaf_reset(leaf *l) {
@@ -45,11 +58,66 @@ static void add_score(leaf *l, const void *s, float *out) {
     }
 }
 
+// What a good place is worth to those who have not won.
+static const float place = 0.05f;
+
+// Winners share one win. `out` holds utilities by place.
+static void share_win(const leaf *l, const void *s, float *out) {
+    tsr_result result[TSR_MAX_PLAYERS];
+    int winners = 0;
+    l->r->g.result(l->r, s, result);
+    for (int p = 0; p < l->r->players; p++) {
+        winners += result[p].rank == 1;
+    }
+    for (int p = 0; p < l->r->players; p++) {
+        float win = result[p].rank == 1 ? 1.0f / (float)winners : 0.0f;
+        out[p] = (1 - place) * win + place * out[p];
+    }
+}
+
 void leaf_final(leaf *l, const void *s, float *out) {
     tsr_utility(l->r, s, out);
     if (l->by_score) {
         add_score(l, s, out);
     }
+    if (l->shares) {
+        share_win(l, s, out);
+    }
+}
+
+void leaf_estimate(const leaf *l, const void *s, float *out) {
+    if (l->judge) {
+        l->judge->value(l->judge->agent, s, out);
+    } else {
+        l->heuristic(l->r, s, out);
+    }
+    float sum = 0;
+    for (int p = 0; l->shares && p < l->r->players; p++) {
+        sum += out[p];
+    }
+    for (int p = 0; sum > 0 && p < l->r->players; p++) {
+        out[p] /= sum;
+    }
+}
+
+// One ply of whoever is to move, chance included.
+static void play_one(leaf *l, void *s, uint32_t turn, tsr_rng *g) {
+    int who = tsr_mover(turn);
+    tsr_move move = TSR_NO_MOVE;
+    if (l->policy && who != TSR_CHANCE) {
+        move = policy_move(l->policy, l->r, s, who, tsr_rng_next(g));
+    }
+    tsr_play(l->r, s, who, move ? move : tsr_sample(l->r, s, who, g));
+}
+
+// As the contract's playout, by the policy.
+static uint32_t play_by_policy(leaf *l, void *s, tsr_rng *g, uint32_t plies) {
+    uint32_t n = 0, turn;
+    while (n < plies && (turn = tsr_turn(l->r, s)) != 0) {
+        play_one(l, s, turn, g);
+        n++;
+    }
+    return n;
 }
 
 // Plays random moves; 0 = time ran out.
@@ -57,7 +125,9 @@ static int play_on(leaf *l, void *s, tsr_rng *g, budget *b) {
     uint32_t left = l->plies;
     while (left > 0) {
         uint32_t piece = left < PIECE ? left : PIECE;
-        if (l->r->g.playout(l->r, s, g, piece) < piece) {
+        uint32_t made =
+            l->policy ? play_by_policy(l, s, g, piece) : l->r->g.playout(l->r, s, g, piece);
+        if (made < piece) {
             break;
         }
         left -= l->plies == LEAF_TO_THE_END ? 0 : piece;
@@ -77,12 +147,11 @@ static int is_settled(const tsr_rules *r, const void *s, uint32_t turn) {
     return info.ask == TSR_ASK_MOVE;
 }
 
-// Plays at random through draws, questions and reactions; 0 = time ran out.
-static int settle(const tsr_rules *r, void *s, tsr_rng *g, budget *b) {
+// Plays on through draws, questions and reactions; 0 = time ran out.
+static int settle(leaf *l, void *s, tsr_rng *g, budget *b) {
     uint32_t turn;
-    for (int i = 1; i <= SETTLE_PLIES && !is_settled(r, s, turn = tsr_turn(r, s)); i++) {
-        int who = tsr_mover(turn);
-        tsr_play(r, s, who, tsr_sample(r, s, who, g));
+    for (int i = 1; i <= SETTLE_PLIES && !is_settled(l->r, s, turn = tsr_turn(l->r, s)); i++) {
+        play_one(l, s, turn, g);
         if (i % PIECE == 0 && budget_late(b)) {
             return 0;
         }
@@ -91,13 +160,13 @@ static int settle(const tsr_rules *r, void *s, tsr_rng *g, budget *b) {
 }
 
 int leaf_value(leaf *l, void *s, tsr_rng *g, budget *b, float *out) {
-    if (!play_on(l, s, g, b) || (l->settles && !settle(l->r, s, g, b))) {
+    if (!play_on(l, s, g, b) || (l->settles && !settle(l, s, g, b))) {
         return 0;
     }
     if (tsr_turn(l->r, s) == 0) {
         leaf_final(l, s, out);
     } else if (l->heuristic) {
-        l->heuristic(l->r, s, out);
+        leaf_estimate(l, s, out);
     } else {
         for (int p = 0; p < l->r->players; p++) {
             out[p] = 0.5f;

@@ -6,20 +6,66 @@
 // With a node budget every question is answered afresh, so that the same seed
 // gives the same move whatever was played before. When time is the limit, the part
 // of the tree that the moves made led to is kept.
+//
+// With several threads each grows a tree of its own, and their roots are added up: nothing
+// is shared while they think, so a node budget, split between them, gives the same answer
+// every time. The first is the thread that was asked; only that one talks to the host.
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "agents/mcts_tree.h"
 #include "agents/tree_options.h"
 
+enum { MAX_THREADS = 64 };
+
+typedef struct worker {
+    mcts_tree tree;
+    budget b;
+    tsr_query q;
+    tsr_agent_host host;
+    tsr_rng g;
+    pthread_t thread;
+    int runs; // in a thread of its own
+} worker;
+
 typedef struct mcts {
     block memory;
-    mcts_tree tree;
-    int planted; // the tree belongs to the position in tree.root_state
+    worker *worker;
+    int threads;
+    int planted;     // the trees belong to the position in root_state
+    atomic_int halt; // the first thread is done: everybody ends
 } mcts;
 
 static int is_hidden(const tsr_agent *a) {
     return (a->rules->g.flags & TSR_HAS_HIDDEN) != 0;
+}
+
+// --- Memory ------------------------------------------------------------------
+
+static void layout(mcts *m, const tsr_rules *r, size_t memory) {
+    m->worker = block_take(&m->memory, (size_t)m->threads, sizeof *m->worker);
+    for (int i = 0; i < m->threads; i++) {
+        mcts_tree counted = {.r = r};
+        mcts_tree *t = m->worker ? &m->worker[i].tree : &counted;
+        *t = counted;
+        mcts_tree_layout(t, &m->memory, memory / (size_t)m->threads);
+    }
+}
+
+static int is_halted(void *self) {
+    return atomic_load_explicit((atomic_int *)self, memory_order_relaxed);
+}
+
+static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
+    mcts_tree *t = &w->tree;
+    mcts_tree_init(t, a->rules, tree_option(a, TREE_ROLLOUT));
+    t->explore = tree_explore(a, &t->leaf);
+    t->fpu = tree_option(a, TREE_FPU);
+    t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
+    w->host = (tsr_agent_host){.self = &m->halt, .stopped = is_halted};
+    w->runs = 0;
 }
 
 static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
@@ -31,17 +77,16 @@ static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search");
     }
     size_t memory = (size_t)tree_option(a, TREE_MEMORY);
-    m->tree.r = a->rules;
-    mcts_tree_layout(&m->tree, &m->memory, memory);
+    m->threads = (int)tree_option(a, TREE_THREADS);
+    layout(m, a->rules, memory);
     if (!block_allocate(&m->memory, a->alloc)) {
         tsr_mem_free(a->alloc, m, sizeof *m);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search tree of %zu bytes", memory);
     }
-    mcts_tree_layout(&m->tree, &m->memory, memory);
-    mcts_tree_init(&m->tree, a->rules, tree_option(a, TREE_ROLLOUT));
-    m->tree.explore = tree_explore(a, &m->tree.leaf);
-    m->tree.fpu = tree_option(a, TREE_FPU);
-    m->tree.widen = (uint32_t)tree_option(a, TREE_WIDEN);
+    layout(m, a->rules, memory);
+    for (int i = 0; i < m->threads; i++) {
+        init_worker(m, a, &m->worker[i]);
+    }
     a->self = m;
     return TSR_OK;
 }
@@ -56,6 +101,8 @@ static void close_mcts(tsr_agent *a) {
     tsr_mem_free(a->alloc, m, sizeof *m);
 }
 
+// --- Keeping trees -----------------------------------------------------------
+
 static void start_mcts(tsr_agent *a, int who) {
     (void)who;
     if (!is_hidden(a)) {
@@ -63,21 +110,75 @@ static void start_mcts(tsr_agent *a, int who) {
     }
 }
 
-// Goes along with a move that was made, if the tree knows it. Whether the position
+// Goes along with a move that was made, if all trees know it. Whether the position
 // is the one in question is tested when it is asked (same_root).
 static void event_mcts(tsr_agent *a, int by, tsr_move seen, const void *view) {
     mcts *m = a->self;
-    if (is_hidden(a) || !m->planted) {
+    if (is_hidden(a)) {
         return;
     }
-    mcts_tree *t = &m->tree;
-    m->planted = by == t->pool[0].who && mcts_tree_follow(t, seen, view);
+    for (int i = 0; i < m->threads && m->planted; i++) {
+        mcts_tree *t = &m->worker[i].tree;
+        m->planted = by == t->pool[0].who && mcts_tree_follow(t, seen, view);
+    }
 }
 
 static int same_root(const mcts *m, const tsr_query *q) {
-    const mcts_tree *t = &m->tree;
+    const mcts_tree *t = &m->worker[0].tree;
     return m->planted && t->pool[0].who == q->who &&
            memcmp(t->root_state, q->view, t->r->state_size) == 0;
+}
+
+// --- Thinking ----------------------------------------------------------------
+
+static void *think(void *with) {
+    worker *w = with;
+    mcts_tree_search(&w->tree, &w->g, &w->b, 0);
+    return NULL;
+}
+
+// The share of thread `i` in `nodes`.
+static uint64_t share_of(uint64_t nodes, int i, int threads) {
+    uint64_t n = (uint64_t)threads;
+    return nodes / n + (nodes % n > (uint64_t)i);
+}
+
+static void begin_worker(mcts *m, const budget *whole, const tsr_query *q, int i) {
+    worker *w = &m->worker[i];
+    tsr_rng_init(&w->g, i ? tsr_seed_of(q->seed, (uint64_t)i) : q->seed);
+    w->b = *whole;
+    w->b.node_limit = whole->node_limit ? share_of(whole->node_limit, i, m->threads) : 0;
+    if (i > 0) { // no clock of its own: it ends with the first
+        w->q = *q;
+        w->q.host = &w->host;
+        w->b.q = &w->q;
+        w->b.deadline_us = 0;
+    }
+}
+
+// A thread that cannot be had is made up for afterwards, so that the answer is the same.
+static void search_all(mcts *m, const tsr_query *q, const budget *whole) {
+    atomic_store(&m->halt, 0);
+    for (int i = 0; i < m->threads; i++) {
+        begin_worker(m, whole, q, i);
+    }
+    for (int i = 1; i < m->threads; i++) {
+        worker *w = &m->worker[i];
+        w->runs = pthread_create(&w->thread, NULL, think, w) == 0;
+    }
+    worker *first = &m->worker[0];
+    mcts_tree_search(&first->tree, &first->g, &first->b, q->host->info != NULL);
+    int counted = first->b.node_limit && first->b.nodes >= first->b.node_limit;
+    atomic_store(&m->halt, !counted);
+    for (int i = 1; i < m->threads; i++) {
+        worker *w = &m->worker[i];
+        if (w->runs) {
+            (void)pthread_join(w->thread, NULL);
+        } else if (counted) {
+            (void)think(w);
+        }
+        mcts_tree_add(&first->tree, &w->tree);
+    }
 }
 
 static tsr_err choose_mcts(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
@@ -85,28 +186,28 @@ static tsr_err choose_mcts(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_
         return ismcts_choose(a, q, out, err);
     }
     mcts *m = a->self;
-    mcts_tree *t = &m->tree;
+    mcts_tree *t = &m->worker[0].tree;
     budget b;
-    tsr_rng g;
     int n = tsr_moves(a->rules, q->view, q->who, t->moves);
     if (n <= 0) {
         return tsr_fail(err, TSR_ERR_STATE, "there is no move to choose");
     }
     tsr_move only = t->moves[0];
     budget_begin(&b, q, (uint64_t)tree_option(a, TREE_NODES), (uint32_t)tree_option(a, TREE_TIME));
-    tsr_rng_init(&g, q->seed);
     int keep = tree_option(a, TREE_REUSE) > 0 && !b.exact;
     if (!keep || !same_root(m, q)) {
-        mcts_tree_plant(t, q->view, q->who);
+        for (int i = 0; i < m->threads; i++) {
+            mcts_tree_plant(&m->worker[i].tree, q->view, q->who);
+        }
     }
     m->planted = keep;
     if (n > 1) {
-        mcts_tree_search(t, &g, &b, q->host->info != NULL);
+        search_all(m, q, &b);
     }
     tsr_move best = mcts_tree_best(t);
     *out = best ? best : only;
     if (n > 1) {
-        mcts_tree_say(t, &b);
+        mcts_tree_say(t, &m->worker[0].b);
     }
     return TSR_OK;
 }

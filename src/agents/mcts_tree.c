@@ -387,6 +387,38 @@ void mcts_tree_search(mcts_tree *t, tsr_rng *g, budget *b, int say) {
     }
 }
 
+// --- Several trees ------------------------------------------------------------
+
+static void add_node(mcts_node *n, const mcts_node *more) {
+    if (!n->proven && more->proven) {
+        n->sum = more->sum;
+        n->proven = 1;
+    } else if (!n->proven) {
+        n->sum += more->sum;
+    }
+    n->visits += more->visits;
+}
+
+void mcts_tree_add(mcts_tree *t, const mcts_tree *other) {
+    const mcts_node *root = &other->pool[0];
+    for (uint32_t i = 0; i < root->count; i++) {
+        const mcts_node *more = &other->pool[root->first + i];
+        uint32_t at = find_child(t, 0, more->move);
+        if (at) {
+            add_node(&t->pool[at], more);
+        }
+    }
+    if (root->proven && !t->pool[0].proven) {
+        t->pool[0].proven = 1;
+        t->pool[0].sum = root->sum;
+    }
+    for (int p = 0; p < t->r->players; p++) {
+        t->win[p] += other->win[p];
+    }
+    t->iterations += other->iterations;
+    t->deepest = other->deepest > t->deepest ? other->deepest : t->deepest;
+}
+
 // --- The answer --------------------------------------------------------------
 
 static double mean_of(const mcts_node *n) {

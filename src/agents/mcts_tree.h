@@ -85,6 +85,10 @@ int mcts_tree_follow(mcts_tree *t, tsr_move move, const void *state);
 // then tells the host how it stands.
 void mcts_tree_search(mcts_tree *t, tsr_rng *g, budget *b, int say);
 
+// Adds what `other`, another tree of the same position, has learned about the moves at the
+// root. What is below stays as it is.
+void mcts_tree_add(mcts_tree *t, const mcts_tree *other);
+
 // The best move at the root; TSR_NO_MOVE if it has no children yet.
 tsr_move mcts_tree_best(const mcts_tree *t);
 

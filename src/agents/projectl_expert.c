@@ -19,6 +19,7 @@
 
 #include <tessera/agent.h>
 
+#include "agents/projectl_expert.h"
 #include "agents/projectl_model.h"
 
 enum { PIECE, HASTE, HASTE_LOW, LOCKED, PACE, BEAM, AHEAD, OPTION_COUNT };
@@ -316,6 +317,31 @@ static tsr_move think(expert *x, const tsr_pl_table *table, int who) {
     case TSR_PL_PHASE_REWARD: return choose_reward(x, &d, table->wanted);
     case TSR_PL_PHASE_TOUCH: return choose_touch(x, &d);
     default: return TSR_NO_MOVE;
+    }
+}
+
+// --- Judging ------------------------------------------------------------------------------------
+
+// Points ahead that make three wins out of four.
+static const double LIKELY_LEAD = 5.0;
+
+void projectl_expert_value(tsr_agent *a, const void *state, float *out) {
+    expert *x = a->self;
+    tsr_pl_table table;
+    double worth[TSR_PL_PLAYERS];
+    tsr_pl_look(a->rules, state, &table);
+    for (int p = 0; p < table.players; p++) {
+        desk d;
+        desk_read(&x->mind, &table, p, &d);
+        worth[p] = desk_worth(&x->mind, &d);
+    }
+    for (int p = 0; p < table.players; p++) {
+        double best = 0;
+        for (int q = 0; q < table.players; q++) {
+            best = q != p && worth[q] > best ? worth[q] : best;
+        }
+        double lead = (worth[p] - best) / LIKELY_LEAD;
+        out[p] = (float)(0.5 + 0.5 * lead / (1 + (lead < 0 ? -lead : lead)));
     }
 }
 

@@ -18,6 +18,9 @@ enum {
     TREE_ROLLOUT,
     TREE_WIDEN,
     TREE_REUSE,
+    TREE_THREADS,
+    TREE_TRUST,
+    TREE_POLICY,
     TREE_OPTION_COUNT
 };
 
@@ -34,7 +37,12 @@ enum {
     [TREE_WIDEN]   = {"widen", "moves and draws looked at first where there are many",            \
                       TSR_VALUE_INT, 0, 40, 1, TSR_MAX_MOVES},                                    \
     [TREE_REUSE]   = {"reuse", "keep the tree between moves when time is the limit",              \
-                      TSR_VALUE_FLAG, 0, 1, 0, 1}
+                      TSR_VALUE_FLAG, 0, 1, 0, 1},                                                \
+    [TREE_THREADS] = {"threads", "threads that think at once (mcts)", TSR_VALUE_INT, 0, 1, 1, 64}, \
+    [TREE_TRUST]   = {"trust", "visits of a place before others than the policy's moves are tried", \
+                      TSR_VALUE_INT, 0, 8, 0, 1e9},                                               \
+    [TREE_POLICY]  = {"policy", "the player to imagine where the tree ends: none, or the game's own", \
+                      TSR_VALUE_TEXT, 0, 0, 0, 0}
 // clang-format on
 
 // A heuristic's values lie close together and do not waver as random games do, so
@@ -47,7 +55,7 @@ static inline double tree_option(const tsr_agent *a, int option) {
 
 static inline double tree_explore(const tsr_agent *a, const leaf *l) {
     double given = tree_option(a, TREE_EXPLORE);
-    int steady = l->heuristic && l->plies == 0;
+    int steady = l->heuristic && (l->plies == 0 || l->policy);
     return given >= 0 ? given : steady ? tree_explore_heuristic : tree_explore_playout;
 }
 

@@ -87,12 +87,15 @@ static tsr_err open_match(run *r, runner_game *game, tsr_match **out, tsr_error 
     tsr_match_config_init(&mc, config->rules);
     mc.seed = game->seed;
     mc.start = config->start;
+    mc.data_name = config->data_name;
+    mc.now_ms = r->seats.now_ms ? r->seats.now_ms() : 0;
     for (int seat = 0; seat < config->rules->players; seat++) {
         int player = game->player_on[seat];
         mc.seat[seat].name = config->name[player];
         mc.seat[seat].kind = config->spec[player];
         mc.seat[seat].policy = (uint8_t)config->policy;
         mc.seat[seat].tries = config->tries;
+        mc.seat[seat].clock = config->clock;
     }
     if (config->open_record) {
         tsr_err e = config->open_record(config->self, game->number, &mc.sink, err);
@@ -207,6 +210,7 @@ tsr_err runner_run(const runner_config *config, runner_report *report, tsr_error
     r.seats.host.self = &r;
     r.seats.host.stopped = is_stopped;
     r.seats.host.now_us = agent_now;
+    r.seats.now_ms = config->clock.base_ms || config->clock.move_ms ? tsr_now_ms : NULL;
     e = open_agents(&r, err);
     for (uint64_t i = 0; e == TSR_OK && i < config->games; i++) {
         if (is_stopped(&r)) {

@@ -47,7 +47,9 @@ typedef struct runner_config {
     runner_seating seating;
     tsr_policy policy; // for illegal answers and failures
     uint8_t tries;
-    const void *start; // a position, or NULL
+    const void *start;     // a position, or NULL
+    const char *data_name; // the file of the game's FILE option, for the records; or NULL
+    tsr_clock clock;       // of every seat; all 0 = none: time stands still in the records
     // Hooks; each may be NULL.
     void *self;
     tsr_err (*open_record)(void *self, uint64_t number, tsr_sink *sink, tsr_error *err);

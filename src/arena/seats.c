@@ -89,6 +89,22 @@ static uint64_t now_of(const seats *s) {
     return s->now_ms ? s->now_ms() : 0;
 }
 
+// What an agent may spend of its clock on one answer: a twentieth of what is left and
+// most of the increment, and never so much that the way back costs the match.
+static uint32_t time_for(const seats *s, int seat) {
+    enum { WAY_BACK_MS = 20 };
+    const tsr_clock *c = &tsr_match_seat(s->match, seat)->clock;
+    uint32_t left = tsr_match_time_left(s->match, seat, now_of(s));
+    if (left == UINT32_MAX) {
+        return s->time_ms;
+    }
+    uint32_t most = left > 2 * WAY_BACK_MS ? left - WAY_BACK_MS : left / 2;
+    uint32_t share = c->base_ms ? left / 20 + c->increment_ms / 4 * 3 : most;
+    share = share < most ? share : most;
+    share = s->time_ms && s->time_ms < share ? s->time_ms : share;
+    return share ? share : 1; // 0 would mean no limit
+}
+
 tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
     tsr_agent *a = s->agent[seat];
     seats_tell(s);
@@ -99,7 +115,7 @@ tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
         .who = seat,
         .seed = tsr_mix(tsr_match_agent_seed(s->match, seat) ^ s->salt[seat]),
         .nodes = s->nodes,
-        .time_ms = s->time_ms,
+        .time_ms = time_for(s, seat),
         .host = &s->host,
     };
     tsr_err e = a->type->choose(a, &query, &reply->move, &reply->error);

@@ -30,7 +30,7 @@ typedef struct seats {
     tsr_agent_host host;
     uint64_t (*now_ms)(void); // NULL = time stands still, and records do not vary
     uint64_t nodes;           // limits of one answer; 0 = none
-    uint32_t time_ms;
+    uint32_t time_ms;         // a seat's clock may allow less
     // What the agents have been told.
     int listeners;                // agents that want events
     int told;                     // plies

@@ -16,6 +16,7 @@
 #include <tessera/lang.h>
 #include <tessera/perft.h>
 
+#include "cli/bench_search.h"
 #include "cli/json.h"
 #include "cli/table.h"
 #include "limits/limits.h"
@@ -23,13 +24,14 @@
 struct values {
     cli_game_values game;
     double seconds;
-    int limits, json, quick;
+    int limits, search, json, quick;
 };
 
 static const cli_option options[] = {
     CLI_ROW_REAL("seconds", "S", "CPU time for each figure", struct values, seconds, 0, 3600, 100),
     CLI_ROW_FLAG("quick", "playouts only", struct values, quick),
     CLI_ROW_FLAG("limits", "measure the hand-written loops themselves", struct values, limits),
+    CLI_ROW_FLAG("search", "measure how fast agents think", struct values, search),
     CLI_ROW_FLAG("json", "one JSON object a game", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
     CLI_PASS_OPTION(struct values, game),
@@ -228,7 +230,7 @@ static perft_rate run_perft(const counted *c, double seconds) {
 
 typedef struct finding {
     const char *game;
-    const char *by; // what plays: hand (a loop of bench/limits), c, vm
+    const char *by; // what plays: hand (a loop of bench/limits), c, compiled, vm
     rate found;
     double of_base;   // share of the hand-written tic-tac-toe
     double of_own;    // share of the game's own hand-written loop; infinite = it has none
@@ -261,8 +263,8 @@ static void print_finding_json(const finding *f) {
 }
 
 static void print_header(void) {
-    printf("%-14s %-5s %12s %12s %12s %13s %3s %8s  %s\n", "game", "by", "playouts/s", "moves/s",
-           "listed/s", "perft/s", "at", "of hand", "signature");
+    printf("%-14s %-8s %12s %12s %12s %13s %3s %8s %8s  %s\n", "game", "by", "playouts/s",
+           "moves/s", "listed/s", "perft/s", "at", "of hand", "of base", "signature");
 }
 
 // A figure, or a dash where there is none.
@@ -275,7 +277,7 @@ static void print_figure(double figure, int width) {
 }
 
 static void print_finding_line(const finding *f) {
-    printf("%-14s %-5s", f->game, f->by);
+    printf("%-14s %-8s", f->game, f->by);
     print_figure(f->found.playouts, 12);
     print_figure(f->found.moves, 12);
     print_figure(f->listed, 12);
@@ -286,6 +288,7 @@ static void print_finding_line(const finding *f) {
     } else {
         printf(" %8.3f", f->of_own);
     }
+    printf(" %8.3f", f->of_base);
     if (!f->is_limit) {
         printf("  %016" PRIx64, f->signature);
     }
@@ -312,7 +315,7 @@ static const limit_row *own_limit(const char *name, const struct values *v) {
 
 // What plays opened rules.
 static const char *player_of(const tsr_rules *r) {
-    return tsr_lang_disasm(r, NULL, 0) >= 0 ? "vm" : "c";
+    return tsr_lang_is_compiled(r) ? "compiled" : tsr_lang_disasm(r, NULL, 0) >= 0 ? "vm" : "c";
 }
 
 static void measure(bench *b, const struct values *v, finding *f) {
@@ -331,6 +334,7 @@ static void measure_own(const limit_row *own, const struct values *v, rate base,
     finding hand = {.game = f->game, .by = "hand", .is_limit = 1};
     counted c = {.count = count_limit, .row = own};
     hand.found = strcmp(own->game, BASE) == 0 ? base : run_limit(own, v->seconds);
+    hand.of_base = hand.found.moves / base.moves;
     f->hand = hand.found.moves;
     f->of_own = f->found.moves / f->hand;
     if (!v->json) {
@@ -364,10 +368,26 @@ static cli_exit open_game(cli_table *t, const char *name, const struct values *v
     return cli_table_open(t, name, (int)v->game.players, &usual);
 }
 
+// One row: the game as it is played now. `hand` is what its own loop does, 0 = not yet known.
+static double bench_row(bench *b, const limit_row *own, const struct values *v, rate base,
+                        const char *name, int factor, double hand) {
+    finding f = {.game = name, .of_own = HUGE_VAL, .hand = hand};
+    measure(b, v, &f);
+    f.found.moves *= factor;
+    f.listed *= factor;
+    f.of_base = f.found.moves / base.moves;
+    if (hand > 0) {
+        f.of_own = f.found.moves / hand;
+    } else if (own) {
+        measure_own(own, v, base, &f);
+    }
+    print_finding(&f, v->json);
+    return f.hand;
+}
+
 static cli_exit bench_game(cli_table *t, const char *name, const struct values *v, rate base) {
     bench b = {0};
     const limit_row *own = own_limit(name, v);
-    finding f = {.game = name, .of_own = HUGE_VAL};
     int factor;
     cli_exit code = open_game(t, name, v, &factor);
     if (code != CLI_OK) {
@@ -375,14 +395,11 @@ static cli_exit bench_game(cli_table *t, const char *name, const struct values *
     }
     int ready = bench_init(&b, t->rules);
     if (ready) {
-        measure(&b, v, &f);
-        f.found.moves *= factor;
-        f.listed *= factor;
-        f.of_base = f.found.moves / base.moves;
-        if (own) {
-            measure_own(own, v, base, &f);
+        double hand = bench_row(&b, own, v, base, name, factor, 0);
+        int both = v->game.compiled == COMPILED_AUTO && tsr_lang_is_compiled(t->rules);
+        if (both && tsr_lang_attach(t->rules, NULL, NULL) == TSR_OK) {
+            (void)bench_row(&b, own, v, base, name, factor, hand);
         }
-        print_finding(&f, v->json);
     }
     bench_deinit(&b);
     cli_table_forget(t);
@@ -455,12 +472,13 @@ static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     if (v->limits) return bench_limits(call);
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = cli_table_leave_out(&table, &v->game.no_pass);
     }
     if (code == CLI_OK) {
-        code = bench_all(&table, call);
+        code = v->search ? bench_search(&table, call, &v->game, v->seconds, v->json)
+                         : bench_all(&table, call);
     }
     cli_table_deinit(&table);
     return code;
@@ -472,15 +490,20 @@ const cli_command cli_cmd_bench = {
     .about = "Measure how fast games are played on one core.",
     .examples = "  tessera bench\n"
                 "  tessera bench tictactoe --seconds 5 --json\n"
-                "  tessera bench --limits\n",
+                "  tessera bench --limits\n"
+                "  tessera bench chess --search\n",
     .details =
         "Plays uniform random games and prints playouts and moves a second of CPU time\n"
         "(medians of 5), moves a second where all moves are listed at each ply, perft nodes\n"
         "a second and at which depth (the last ply counted, not made), the share of a\n"
-        "hand-written loop of the game run in the same process where there is one, and a\n"
+        "hand-written loop of the game run in the same process where there is one ('of hand')\n"
+        "and of such a loop of tic-tac-toe ('of base', which compares across machines), and a\n"
         "signature that changes only when play changes. 'by' says what plays: hand, such a\n"
-        "loop; c, a game in C; vm, a rules file. Amazons draws whole turns and counts each\n"
-        "as two moves. With --limits the loops alone are measured.\n",
+        "loop; c, a game in C; compiled, a rules file as machine code; vm, the same file in\n"
+        "the interpreter. Amazons draws whole turns and counts each as two moves. With\n"
+        "--limits the loops alone are measured.\n"
+        "With --search it is iterations of mcts a second, one random game each, and\n"
+        "positions of alphabeta, from the start.\n",
     .max_args = 64,
     .options = options,
     .option_count = CLI_COUNT(options),

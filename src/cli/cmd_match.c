@@ -21,6 +21,7 @@ struct values {
     cli_game_values game;
     int64_t games, tries, seats, illegal;
     cli_seed seed;
+    tsr_clock clock;
     const char *position, *record, *records;
     int json, quiet, strict;
 };
@@ -36,6 +37,8 @@ static const cli_option options[] = {
     CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none:", struct values, illegal,
                    illegal_choices),
     CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",
+                  struct values, clock),
     CLI_ROW_TEXT("position", "TEXT", "start every game here", struct values, position),
     CLI_ROW_TEXT("record", "FILE", "write the record of the only game", struct values, record),
     CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
@@ -58,6 +61,7 @@ typedef struct match_run {
     int progress;    // a line on standard error is being kept up to date
     int illegal;     // --strict: an answer was illegal
     uint64_t shown_at;
+    tally_row live; // of the first player, for people who watch
 } match_run;
 
 static int is_stopped(void *self) {
@@ -125,6 +129,20 @@ static void print_game_json(const match_run *m, const runner_game *g) {
     json_end(&j, stdout);
 }
 
+enum { BAR = 24 };
+
+// [######..........] 31 of 100  Ann 61.3 % (44 .. 76)
+static void show_progress(const match_run *m) {
+    char bar[BAR + 1];
+    int full = (int)((double)BAR * (double)m->done / (double)m->v->games);
+    tally_estimate e = tally_estimate_of(&m->live);
+    memset(bar, '.', BAR);
+    memset(bar, '#', (size_t)full);
+    bar[BAR] = '\0';
+    fprintf(stderr, "\r[%s] %" PRIu64 " of %" PRId64 "  %.20s %.1f %% (%.0f .. %.0f)   ", bar,
+            m->done, m->v->games, m->player[0].name, 100 * e.score, 100 * e.low, 100 * e.high);
+}
+
 static void played(void *self, const runner_game *g) {
     match_run *m = self;
     uint64_t now = tsr_now_ms();
@@ -135,9 +153,15 @@ static void played(void *self, const runner_game *g) {
     for (int s = 0; m->v->strict && s < m->r->players; s++) {
         m->illegal |= g->fault[s].illegal > 0;
     }
+    for (int s = 0; s < m->r->players; s++) {
+        if (g->player_on[s] == 0) {
+            tally_add(&m->live, g->result, m->r->players, s);
+            tally_end_group(&m->live);
+        }
+    }
     if (m->progress && now - m->shown_at > 200) {
         m->shown_at = now;
-        fprintf(stderr, "\r%" PRIu64 " of %" PRId64 " games", m->done, m->v->games);
+        show_progress(m);
     }
 }
 
@@ -296,6 +320,8 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
         .policy = policies[v->illegal],
         .tries = (uint8_t)v->tries,
         .start = start,
+        .data_name = t->setup.data_name,
+        .clock = v->clock,
         .self = m,
         .open_record = v->record || v->records ? open_record : NULL,
         .close_record = close_record,
@@ -308,7 +334,7 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
     }
     tsr_err e = runner_run(&config, &report, &err);
     if (m->progress) {
-        fprintf(stderr, "\r%40s\r", "");
+        fprintf(stderr, "\r%79s\r", "");
     }
     if (e != TSR_OK && report.bad_player >= 0) {
         cli_complain_about(m->player[report.bad_player].spec, &err);
@@ -369,7 +395,7 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = run_with(call, &table);
     }
@@ -387,7 +413,8 @@ const cli_command cli_cmd_match = {
     .details =
         "Seats rotate from game to game, and where a game has chance, all seatings of one\n"
         "round meet the same luck. 'score' is the share of opponents beaten, a tie counting\n"
-        "half. The same seed gives the same games, byte for byte.\n",
+        "half. The same seed gives the same games, byte for byte, unless agents think by\n"
+        "the clock. Who runs out of --time loses the game.\n",
     .min_args = 2,
     .max_args = 9,
     .options = options,

@@ -166,7 +166,7 @@ static cli_exit run(const cli_call *call) {
         cli_complain("the depth is a number from 1 to %d, not '%.40s'", MAX_DEPTH, call->argv[1]);
         return CLI_USAGE;
     }
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = cli_table_leave_out(&table, &v->game.no_pass);
     }

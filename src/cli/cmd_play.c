@@ -14,6 +14,8 @@ struct values {
 
 static const cli_option options[] = {
     CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, wish.seed),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 5m+2s",
+                  struct values, wish.clock),
     CLI_ROW_TEXT("position", "TEXT", "start here", struct values, wish.position),
     CLI_ROW_TEXT("record", "FILE", "keep the game in this file", struct values, wish.record),
     CLI_ROW_FLAG("no-record", "do not keep the game", struct values, wish.no_record),
@@ -183,6 +185,7 @@ static cli_exit run(const cli_call *call) {
     char latest[KEEP_PATH_MAX];
     wish.option = v->game.option;
     wish.plugin = v->game.plugin;
+    wish.compiled = (cli_compiled)v->game.compiled;
     wish.wanted = (int)v->game.players;
     wish.game = call->argc > 0 ? call->argv[0] : NULL;
     if (!wish.game == !wish.resume) {

@@ -11,7 +11,7 @@
 struct values {
     cli_list plugin;
     int64_t port, threads, bot_pause;
-    const char *listen, *db, *origin;
+    const char *listen, *db, *origin, *proxy;
     int no_limits;
 };
 
@@ -22,6 +22,8 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("db", "FILE", "the database; tessera.db unless given", struct values, db),
     CLI_ROW_TEXT("origin", "URL", "the page's address behind a proxy: https://games.example",
                  struct values, origin),
+    CLI_ROW_TEXT("trust-proxy", "ADDRESS", "believe X-Forwarded-For of a proxy at this address",
+                 struct values, proxy),
     CLI_ROW_INT("threads", "N", "threads for bots and passwords; 0 = one for each core",
                 struct values, threads, 0, 64, 0),
     CLI_ROW_INT("bot-pause", "MS", "how long bots wait before they think", struct values, bot_pause,
@@ -59,6 +61,7 @@ static cli_exit run(const cli_call *call) {
                                      .port = (int)v->port,
                                      .db = v->db ? v->db : "tessera.db",
                                      .origin = v->origin,
+                                     .proxy = v->proxy,
                                      .threads = v->threads  ? (int)v->threads
                                                 : cores > 1 ? (int)cores
                                                             : 1,

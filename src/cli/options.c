@@ -116,6 +116,49 @@ static tsr_err set_choice(const cli_option *o, const char *text, int64_t *out, t
     return tsr_fail(err, TSR_ERR_ARGUMENT, "--%s is one of %s, not '%.40s'", o->name, all, text);
 }
 
+// Digits, maybe with a point, and a unit: "500ms", "1.5s", "2m". At most a day.
+static int read_time(tsr_in *in, uint32_t *out) {
+    static const struct {
+        const char *unit;
+        double ms;
+    } units[] = {{"ms", 1}, {"s", 1000}, {"min", 60000}, {"m", 60000}, {"h", 3600000}};
+    char digits[16];
+    size_t n = strspn(in->at, "0123456789.");
+    double value = 0;
+    if (n >= sizeof digits) {
+        return 0;
+    }
+    memcpy(digits, in->at, n);
+    digits[n] = '\0';
+    in->at += n;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (tsr_take(in, units[i].unit)) {
+            if (!read_real(digits, &value) || value * units[i].ms > 86400000.0) {
+                return 0;
+            }
+            *out = (uint32_t)(value * units[i].ms + 0.5);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static tsr_err set_clock(const cli_option *o, const char *text, tsr_clock *out, tsr_error *err) {
+    tsr_in in = tsr_in_from(text);
+    tsr_clock clock = {0};
+    int ok = read_time(&in, &clock.base_ms) && clock.base_ms > 0;
+    if (ok && tsr_take_char(&in, '+')) {
+        ok = read_time(&in, &clock.increment_ms);
+    }
+    if (!ok || !tsr_at_end(&in)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT,
+                        "--%s wants a time for the whole game such as 5m or 90s+2s, not '%.40s'",
+                        o->name, text);
+    }
+    *out = clock;
+    return TSR_OK;
+}
+
 static tsr_err set_value(const cli_option *o, const char *text, void *values, tsr_error *err) {
     void *at = (char *)values + o->offset;
     switch (o->kind) {
@@ -123,6 +166,7 @@ static tsr_err set_value(const cli_option *o, const char *text, void *values, ts
     case CLI_INT: return set_int(o, text, at, err);
     case CLI_REAL: return set_real(o, text, at, err);
     case CLI_CHOICE: return set_choice(o, text, at, err);
+    case CLI_CLOCK: return set_clock(o, text, at, err);
     case CLI_TEXT: *(const char **)at = text; return TSR_OK;
     case CLI_SEED: {
         cli_seed *seed = at;
@@ -218,6 +262,7 @@ static tsr_err read_one(const cli_option *options, int count, int argc, char **a
 
 tsr_err cli_options_read(const cli_option *options, int count, int argc, char **argv, void *values,
                          int *left, int *help, tsr_error *err) {
+    static char output[] = "--output";
     int kept = 0, only_arguments = 0;
     for (int i = 0; i < argc; i++) {
         char *text = argv[i];
@@ -227,6 +272,9 @@ tsr_err cli_options_read(const cli_option *options, int count, int argc, char **
             only_arguments = 1;
         } else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
             *help = 1;
+        } else if (strcmp(text, "-o") == 0) { // what everybody types
+            argv[i] = output;
+            i--;
         } else if (text[1] != '-') {
             return tsr_fail(err, TSR_ERR_UNKNOWN,
                             "there is no option %.40s; options have two dashes", text);

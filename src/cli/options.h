@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include <tessera/error.h>
+#include <tessera/match.h>
 
 typedef enum cli_kind {
     CLI_FLAG = 0, // int: 1 if given
@@ -27,7 +28,8 @@ typedef enum cli_kind {
     CLI_SEED,     // cli_seed: any 64-bit number
     CLI_TEXT,     // const char *: NULL if not given
     CLI_LIST,     // cli_list: may be given several times
-    CLI_CHOICE    // int64_t: index into choices
+    CLI_CHOICE,   // int64_t: index into choices
+    CLI_CLOCK     // tsr_clock: "5m", "90s+2s"
 } cli_kind;
 
 enum { CLI_LIST_MAX = 32 };
@@ -66,6 +68,8 @@ typedef struct cli_option {
     CLI_ROW(name, arg, help, CLI_TEXT, type, member, 0, 0, 0, NULL)
 #define CLI_ROW_LIST(name, arg, help, type, member)                                                \
     CLI_ROW(name, arg, help, CLI_LIST, type, member, 0, 0, 0, NULL)
+#define CLI_ROW_CLOCK(name, arg, help, type, member)                                               \
+    CLI_ROW(name, arg, help, CLI_CLOCK, type, member, 0, 0, 0, NULL)
 #define CLI_ROW_CHOICE(name, arg, help, type, member, choices)                                     \
     CLI_ROW(name, arg, help, CLI_CHOICE, type, member, 0, 0, 0, choices)
 

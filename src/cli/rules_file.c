@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <tessera/host.h>
 
@@ -13,6 +14,18 @@ enum { RULES_LIMIT = 1 << 20 };
 int cli_is_rules_file(const char *word) {
     size_t n = strlen(word);
     return n > 5 && strcmp(word + n - 5, ".game") == 0;
+}
+
+char *cli_whole_path(const char *path) {
+    char folder[4096] = "";
+    size_t size = strlen(path) + sizeof folder + 2;
+    char *whole = malloc(size);
+    if (whole && *path != '/' && getcwd(folder, sizeof folder)) {
+        snprintf(whole, size, "%s/%s", folder, path);
+    } else if (whole) {
+        snprintf(whole, size, "%s", path);
+    }
+    return whole;
 }
 
 const tsr_game *cli_rules_file_on_shelf(const char *word) {

@@ -26,6 +26,10 @@ typedef struct cli_rules_file {
     int parent_count;
 } cli_rules_file;
 
+// The path from the root, so that it can be found from anywhere. New: free it. NULL for
+// lack of memory.
+char *cli_whole_path(const char *path);
+
 cli_exit cli_rules_file_open(cli_rules_file *f, const char *path);
 void cli_rules_file_close(cli_rules_file *f);
 

@@ -130,6 +130,7 @@ static cli_exit open_match(session *s, const void *start) {
     for (int i = 0; i < s->r->players; i++) {
         config.seat[i].name = s->player[i].name;
         config.seat[i].kind = s->player[i].spec;
+        config.seat[i].clock = s->wish->clock;
         // A person is asked again; an agent that fails must not stop the game.
         config.seat[i].policy = s->player[i].is_human ? TSR_POLICY_ASK : TSR_POLICY_FALLBACK;
     }
@@ -231,6 +232,7 @@ cli_exit session_open(session *s, const session_wish *wish) {
     buffer_init(&s->log, NULL);
     buffer_init(&s->notes, NULL);
     cli_exit code = cli_table_init(&s->table, &wish->plugin);
+    s->table.compiled = wish->compiled;
     if (code == CLI_OK) {
         code = wish->resume ? open_record(s) : open_new(s);
     }

@@ -123,13 +123,19 @@ static void seat_text(const session *s, int seat, char *out, size_t cap) {
     const char *word = s->r->seats ? s->r->seats[seat] : NULL;
     int alone = p->is_human && (s->humans & (s->humans - 1)) == 0;
     const char *who = alone && !p->is_named ? "you" : p->name;
+    uint32_t left = tsr_match_time_left(s->match, seat, tsr_now_ms());
+    tsr_out o = tsr_out_to(out, cap);
     if (!word && who != p->name) {
-        snprintf(out, cap, "%s: you", p->name);
+        tsr_putf(&o, "%s: you", p->name);
     } else if (word && strcmp(word, who) != 0) {
-        snprintf(out, cap, "%s: %s", word, who);
+        tsr_putf(&o, "%s: %s", word, who);
     } else {
-        snprintf(out, cap, "%s", who);
+        tsr_put(&o, who);
     }
+    if (left != UINT32_MAX) {
+        tsr_putf(&o, " %u:%02u", (unsigned)(left / 60000), (unsigned)(left / 1000 % 60));
+    }
+    tsr_out_end(&o);
 }
 
 // "Tic-tac-toe   X: you, O: random   move 3", in the players' colours.
@@ -262,7 +268,8 @@ static void add_notes(session *s, int most, int cols, buffer *out) {
 // notes, then the end of the picture: its beginning is what matters most, and why
 // a move was refused takes two lines.
 static void draw_screen(session *s) {
-    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; NOTES shall fit, REASON must
+    enum { TITLE = 2, BELOW = 3, NOTES = 3, REASON = 2 }; // lines; REASON must fit
+    int wanted = is_over(s) ? s->r->players + 1 : NOTES;  // the result, or what happened
     int rows, cols;
     char asked[400];
     term_canvas title, picture;
@@ -271,9 +278,9 @@ static void draw_screen(session *s) {
     term_canvas_init(&title);
     term_canvas_init(&picture);
     buffer_init(&text, NULL);
-    (void)draw_picture(s, rows - TITLE - BELOW - NOTES, cols, &picture);
+    (void)draw_picture(s, rows - TITLE - BELOW - wanted, cols, &picture);
     int notes = count_lines(buffer_text(&s->notes));
-    int must = notes < REASON ? notes : REASON, shall = notes < NOTES ? notes : NOTES;
+    int must = notes < REASON ? notes : REASON, shall = notes < wanted ? notes : wanted;
     int room = rows - BELOW - wrapped_rows(&picture, cols);
     buffer_add_text(&text, "\033[H");
     if (room >= TITLE + shall) {

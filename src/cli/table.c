@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // realpath, which POSIX has as an option only
 #include "cli/table.h"
 
 #include <stdio.h>
@@ -29,12 +30,23 @@ cli_exit cli_table_init(cli_table *t, const cli_list *plugins) {
         return refuse(&err);
     }
     for (int i = 0; i < plugins->count; i++) {
-        if (tsr_plugin_load(t->registry, plugins->item[i], &err) != TSR_OK) {
+        int taken = 0;
+        cli_exit code = cli_modules_add(&t->modules, t->registry, plugins->item[i], &taken);
+        if (code != CLI_OK) {
+            return code;
+        }
+        if (!taken && tsr_plugin_load(t->registry, plugins->item[i], &err) != TSR_OK) {
             cli_complain_about(plugins->item[i], &err);
             return CLI_FILE;
         }
     }
     return CLI_OK;
+}
+
+cli_exit cli_table_begin(cli_table *t, const cli_game_values *values) {
+    cli_exit code = cli_table_init(t, &values->plugin);
+    t->compiled = (cli_compiled)values->compiled;
+    return code;
 }
 
 void cli_table_forget(cli_table *t) {
@@ -51,6 +63,7 @@ void cli_table_deinit(cli_table *t) {
     cli_table_forget(t);
     tsr_mem_free(NULL, t->data, t->data_size + 1);
     tsr_registry_free(t->registry);
+    cli_modules_free(&t->modules);
     memset(t, 0, sizeof *t);
 }
 
@@ -93,7 +106,7 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
             return code;
         }
         t->game = t->made;
-        t->made_from = realpath(game, NULL);
+        t->made_from = cli_whole_path(game);
     } else {
         t->game = tsr_registry_game(t->registry, game, &err);
     }
@@ -162,7 +175,7 @@ cli_exit cli_table_rules(cli_table *t) {
     tsr_error err = {0};
     tsr_err e = tsr_rules_open(&t->setup, NULL, &t->rules, &err);
     if (e == TSR_OK) {
-        return CLI_OK;
+        return cli_compiled_use(t->rules, t->compiled, &t->modules);
     }
     if (err.line && t->setup.data_name) {
         cli_complain_about(t->setup.data_name, &err);

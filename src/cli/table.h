@@ -11,6 +11,7 @@
 #include <tessera/rules.h>
 
 #include "cli/command.h"
+#include "cli/compiled.h"
 
 // The options of every command that opens a game.
 typedef struct cli_game_values {
@@ -18,6 +19,7 @@ typedef struct cli_game_values {
     cli_list option;  // "name=value"
     cli_list plugin;  // paths
     cli_list no_pass; // names of rewrites that are not done
+    int64_t compiled; // cli_compiled
 } cli_game_values;
 
 #define CLI_PLUGIN_OPTION(type, member)                                                            \
@@ -29,7 +31,9 @@ typedef struct cli_game_values {
         CLI_ROW_LIST("option", "NAME=VALUE",                                                       \
                      "an option of the game; 'tessera rules GAME' lists them (repeatable)", type,  \
                      member.option),                                                               \
-        CLI_PLUGIN_OPTION(type, member)
+        CLI_PLUGIN_OPTION(type, member),                                                           \
+        CLI_ROW_CHOICE("compiled", "WHEN", "rules as machine code", type, member.compiled,         \
+                       cli_compiled_words)
 
 // For commands that measure or test the compiler of rules files.
 #define CLI_PASS_OPTION(type, member)                                                              \
@@ -45,13 +49,18 @@ typedef struct cli_table {
     tsr_rules *rules;
     tsr_game *made;  // the game of a rules file, or NULL
     char *made_from; // the whole path of that file; records name it
-    char *data;      // contents of the game's FILE option
+    cli_modules modules;
+    cli_compiled compiled;
+    char *data; // contents of the game's FILE option
     size_t data_size;
     uint32_t passes_off; // of games that come from rules files
 } cli_table;
 
 // What is built in, and what the plugins bring.
 cli_exit cli_table_init(cli_table *t, const cli_list *plugins);
+
+// The same, and rules will be compiled as the command line says.
+cli_exit cli_table_begin(cli_table *t, const cli_game_values *values);
 void cli_table_deinit(cli_table *t); // a zeroed one is fine
 
 // Which rewrites are left out when a game is compiled, by their names.

@@ -26,6 +26,7 @@ typedef struct lang_unit {
     game_ast g;
     program p;
     diag_list diags;
+    const lang_native *native;    // this very program as machine code, or NULL
     const struct lang_eval *eval; // made when rules are opened
 } lang_unit;
 

@@ -514,7 +514,7 @@ static int read_lines(maker *m, const words *ends, const words *rules) {
     worth = ends->line && ends->line_lost ? -worth : worth;
     m->e->line = line;
     m->e->line_worth[line] = worth * 16;
-    for (int k = line - 1; k > 0; k--, worth /= 4) {
+    for (int k = line - 1; k > 0 && k > line - 4; k--, worth /= 4) {
         m->e->line_worth[k] = worth;
     }
     m->e->counts |= EVAL_LINES;

@@ -10,7 +10,7 @@
 // --- Lines ------------------------------------------------------------------------------
 
 // Adds the set `x` to the counter of each cell: `digit` are its binary digits.
-static void count_in(uint64_t digit[][BOARD_MAX_WORDS], const uint64_t *x, int w) {
+VM_INLINE void count_in(uint64_t digit[][BOARD_MAX_WORDS], const uint64_t *x, const int w) {
     for (int i = 0; i < w; i++) {
         uint64_t carry = x[i];
         for (int d = 0; d < 4; d++) {
@@ -22,7 +22,8 @@ static void count_in(uint64_t digit[][BOARD_MAX_WORDS], const uint64_t *x, int w
 }
 
 // The number of cells of `from` whose counter is `n`.
-static int count_equal(uint64_t digit[][BOARD_MAX_WORDS], const uint64_t *from, int n, int w) {
+VM_INLINE int count_equal(uint64_t digit[][BOARD_MAX_WORDS], const uint64_t *from, int n,
+                          const int w) {
     int sum = 0;
     for (int i = 0; i < w; i++) {
         uint64_t x = from[i];
@@ -46,42 +47,55 @@ static void others_of(const program *p, const void *s, int me, uint64_t *out) {
 // Every place where a line could still be made counts, the more of it stands the more.
 // All places of one direction are counted at once: bit c of the k-th shifted
 // set says whether the k-th cell of the line that begins at c is taken.
-int eval_lines(const program *p, const lang_eval *e, const void *s, int me) {
-    const int w = p->b.words;
-    uint64_t others[BOARD_MAX_WORDS];
+VM_INLINE int lines_along(const program *p, const lang_eval *e, const uint64_t *own,
+                          const uint64_t *others, int axis, const int w) {
+    const board_shift *shift = &p->b.shift[p->b.axis[axis]];
+    uint64_t digit[4][BOARD_MAX_WORDS], open[BOARD_MAX_WORDS];
+    uint64_t mine[BOARD_MAX_WORDS], theirs[BOARD_MAX_WORDS], moved[BOARD_MAX_WORDS];
     int sum = 0;
-    others_of(p, s, me, others);
-    for (int axis = 0; axis < p->b.axis_count; axis++) {
-        const board_shift *shift = &p->b.shift[p->b.axis[axis]];
-        uint64_t digit[4][BOARD_MAX_WORDS] = {{0}}, open[BOARD_MAX_WORDS];
-        uint64_t mine[BOARD_MAX_WORDS], theirs[BOARD_MAX_WORDS], moved[BOARD_MAX_WORDS];
-        set_copy(open, e->line_from[axis], w);
-        set_copy(mine, state_set(p, s, p->at.own + me), w);
-        set_copy(theirs, others, w);
-        for (int k = 0; k < e->line; k++) {
-            count_in(digit, mine, w);
-            set_minus(open, theirs, w);
-            set_back(moved, mine, shift, w);
-            set_copy(mine, moved, w);
-            set_back(moved, theirs, shift, w);
-            set_copy(theirs, moved, w);
-        }
-        for (int k = 1; k < e->line; k++) {
-            sum += e->line_worth[k] * count_equal(digit, open, k, w);
-        }
+    for (int d = 0; d < 4; d++) {
+        set_zero(digit[d], w);
+    }
+    set_copy(open, e->line_from[axis], w);
+    set_copy(mine, own, w);
+    set_copy(theirs, others, w);
+    for (int k = 0; k < e->line; k++) {
+        count_in(digit, mine, w);
+        set_minus(open, theirs, w);
+        set_back(moved, mine, shift, w);
+        set_copy(mine, moved, w);
+        set_back(moved, theirs, shift, w);
+        set_copy(theirs, moved, w);
+    }
+    for (int k = 1; k < e->line; k++) {
+        sum += e->line_worth[k] ? e->line_worth[k] * count_equal(digit, open, k, w) : 0;
     }
     return sum;
 }
 
-// One direction: each of the lines through `cell` is worth most if one side alone has
-// stones on it. `off` steps back from the cell is where a line begins.
-static int rate_axis(const program *p, const lang_eval *e, const void *s, int me, int cell,
-                     int axis) {
-    const uint16_t *to = p->b.shift[p->b.axis[axis]].to;
+int eval_lines(const program *p, const lang_eval *e, const void *s, int me) {
     const uint64_t *mine = state_set(p, s, p->at.own + me);
     uint64_t others[BOARD_MAX_WORDS];
-    int begin = cell, sum = 0;
+    int sum = 0;
     others_of(p, s, me, others);
+    for (int axis = 0; axis < p->b.axis_count; axis++) {
+        switch (p->b.words) {
+        case 1: sum += lines_along(p, e, mine, others, axis, 1); break;
+        case 2: sum += lines_along(p, e, mine, others, axis, 2); break;
+        case 4: sum += lines_along(p, e, mine, others, axis, 4); break;
+        default: sum += lines_along(p, e, mine, others, axis, p->b.words); break;
+        }
+    }
+    // A line that is begun is worth more to whoever moves next.
+    return ((const ir_head *)s)->me == me ? sum + sum / 4 : sum;
+}
+
+// One direction: each of the lines through `cell` is worth most if one side alone has
+// stones on it. `off` steps back from the cell is where a line begins.
+static int rate_axis(const program *p, const lang_eval *e, const uint64_t *mine,
+                     const uint64_t *others, int cell, int axis) {
+    const uint16_t *to = p->b.shift[p->b.axis[axis]].to;
+    int begin = cell, sum = 0;
     for (int off = 0; off < e->line; off++) {
         if (board_has(e->line_from[axis], begin)) {
             int own = 0, other = 0, at = begin;
@@ -102,18 +116,19 @@ static int rate_axis(const program *p, const lang_eval *e, const void *s, int me
 }
 
 int eval_line_rate(const program *p, const lang_eval *e, const void *s, int me, int cell) {
+    uint64_t others[BOARD_MAX_WORDS];
     int sum = 0;
+    others_of(p, s, me, others);
     for (int axis = 0; axis < p->b.axis_count; axis++) {
-        sum += rate_axis(p, e, s, me, cell, axis);
+        sum += rate_axis(p, e, state_set(p, s, p->at.own + me), others, cell, axis);
     }
     return sum;
 }
 
 // --- Connections --------------------------------------------------------------------------
 
-// All neighbours of `x`, with it.
-static void grow(const board *b, uint64_t *x, const uint64_t *within) {
-    const int w = b->words;
+// Adds to `x` its neighbours in `within`.
+VM_INLINE void grow(const board *b, uint64_t *x, const uint64_t *within, const int w) {
     uint64_t sum[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];
     set_copy(sum, x, w);
     for (int i = 0; i < b->any_count; i++) {
@@ -121,63 +136,56 @@ static void grow(const board *b, uint64_t *x, const uint64_t *within) {
         set_or(sum, one, w);
     }
     set_and(sum, within, w);
-    set_copy(x, sum, w);
+    set_or(x, sum, w);
 }
 
-// The stones of `mine` linked to `x`, and `x`.
-static void flood(const board *b, uint64_t *x, const uint64_t *mine) {
-    const int w = b->words;
-    uint64_t before[BOARD_MAX_WORDS], within[BOARD_MAX_WORDS];
-    set_copy(within, mine, w);
-    set_or(within, x, w);
+// Adds to `x` the stones of `mine` that hang on it.
+VM_INLINE void flood(const board *b, uint64_t *x, const uint64_t *mine, const int w) {
+    uint64_t before[BOARD_MAX_WORDS];
     do {
         set_copy(before, x, w);
-        grow(b, x, within);
+        grow(b, x, mine, w);
     } while (!set_same(before, x, w));
 }
 
-// How many stones `me` has to add to connect. Ring after ring: what can be reached with
-// k more stones, and all own stones that hang on it.
-static int missing(const program *p, const lang_eval *e, const uint64_t *mine, const uint64_t *free,
-                   int me) {
-    const int w = p->b.words;
+// How many stones have to be added to `mine` to connect two sides. Ring after ring: what can
+// be reached with k more stones, and all own stones that hang on it.
+VM_INLINE int missing(const board *b, const uint64_t *const side[2], const uint64_t *mine,
+                      const uint64_t *others, const int w) {
     uint64_t x[BOARD_MAX_WORDS] = {0}, open[BOARD_MAX_WORDS] = {0};
-    set_copy(open, free, w);
-    set_or(open, mine, w);
-    set_copy(x, e->side[me][0], w);
+    set_copy(open, b->all, w);
+    set_minus(open, others, w);
+    set_copy(x, side[0], w);
     set_and(x, mine, w);
-    flood(&p->b, x, mine);
-    for (int k = 0; k < p->b.width + p->b.height; k++) {
-        if (set_meets(x, e->side[me][1], w)) {
+    flood(b, x, mine, w);
+    for (int k = 0; k < b->width + b->height; k++) {
+        uint64_t edge[BOARD_MAX_WORDS];
+        if (set_meets(x, side[1], w)) {
             return k;
         }
-        uint64_t next[BOARD_MAX_WORDS], edge[BOARD_MAX_WORDS];
-        set_copy(next, x, w);
-        grow(&p->b, next, open);
-        if (k == 0) { // the first stone may also stand on the side itself
-            set_copy(edge, e->side[me][0], w);
-            set_and(edge, open, w);
-            set_or(next, edge, w);
-        }
-        flood(&p->b, next, mine);
-        set_copy(x, next, w);
+        grow(b, x, open, w);
+        set_copy(edge, side[0], w); // a stone may also stand on the side itself
+        set_and(edge, open, w);
+        set_or(x, edge, w);
+        flood(b, x, mine, w);
     }
-    return p->b.width + p->b.height;
+    return b->width + b->height;
 }
 
 int eval_links(const program *p, const lang_eval *e, const void *s, int me) {
-    const int w = p->b.words;
     const ir_head *h = s;
-    uint64_t others[BOARD_MAX_WORDS], free[BOARD_MAX_WORDS];
+    const uint64_t *mine = state_set(p, s, p->at.own + me);
+    uint64_t others[BOARD_MAX_WORDS];
+    int k;
     if (!e->side[me][0]) {
         return 0;
     }
-    const uint64_t *mine = state_set(p, s, p->at.own + me);
     others_of(p, s, me, others);
-    set_copy(free, p->b.all, w);
-    set_minus(free, mine, w);
-    set_minus(free, others, w);
-    int k = missing(p, e, mine, free, me);
+    switch (p->b.words) {
+    case 1: k = missing(&p->b, e->side[me], mine, others, 1); break;
+    case 2: k = missing(&p->b, e->side[me], mine, others, 2); break;
+    default: k = missing(&p->b, e->side[me], mine, others, p->b.words); break;
+    }
     return -EVAL_PIECE * k + (h->me == me ? EVAL_PIECE / 2 : 0);
 }
 

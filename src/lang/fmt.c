@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The formatter: two blanks a level, four more for lines that go on, one blank
-// between words, comments where the author put them, at most one empty line in a row.
+// The formatter: two blanks a level, one blank between words, comments in one column, at
+// most one empty line in a row. Lines that go on keep their place below the line they
+// belong to, and what the author lined up with the line above or below stays so.
 // Pictures and texts in quotes are left alone. A formatted file formats to itself.
 #include <tessera/lang.h>
 
@@ -22,6 +23,8 @@ typedef struct formatter {
     int in_picture;  // deeper lines are left alone
     int blank_lines; // waiting to be written
     int started;
+    const char *source;
+    const char *line; // the source line we are in
 } formatter;
 
 static int is_letter(char c) {
@@ -40,6 +43,40 @@ static int starts_with_connective(const char *s) {
     return 0;
 }
 
+// Whether a word, or a comment if `s` is one, begins at this column of the line at `line`.
+static int begins_at(const char *line, size_t column, char sign) {
+    for (size_t i = 0; i < column; i++) {
+        if (line[i] == '\0' || line[i] == '\n') {
+            return 0;
+        }
+    }
+    char c = line[column];
+    return column && line[column - 1] == ' ' && c != ' ' && c != '\0' && c != '\n' &&
+           (c == '#') == (sign == '#');
+}
+
+// Whether the author lined up what stands at `s` with the line above or below.
+static int is_lined_up(const formatter *f, const char *s) {
+    size_t column = (size_t)(s - f->line);
+    const char *next = strchr(f->line, '\n');
+    const char *above = f->line;
+    if (next && begins_at(next + 1, column, *s)) {
+        return 1;
+    }
+    if (above == f->source) {
+        return 0;
+    }
+    for (above--; above > f->source && above[-1] != '\n'; above--) {
+    }
+    return begins_at(above, column, *s);
+}
+
+static void pad_to(formatter *f, int *columns, int wanted) {
+    for (; *columns < wanted; (*columns)++) {
+        tsr_put_char(&f->o, ' ');
+    }
+}
+
 // Words with one blank between, up to a comment; returns the number of columns.
 static int put_words(formatter *f, const char *s, size_t n) {
     int columns = 0, blank = 0, quoted = 0;
@@ -54,6 +91,9 @@ static int put_words(formatter *f, const char *s, size_t n) {
         if (blank && columns) {
             tsr_put_char(&f->o, ' ');
             columns++;
+            if (s[i - 2] == ' ' && is_lined_up(f, s + i)) {
+                pad_to(f, &columns, (int)i);
+            }
         }
         blank = 0;
         tsr_put_char(&f->o, s[i]);
@@ -85,10 +125,10 @@ static void put_line(formatter *f, int margin, const char *s, size_t n) {
     int columns = margin + put_words(f, s, end);
     if (code < n) {
         if (end) {
+            int wanted = is_lined_up(f, s + code) ? margin + (int)code : COMMENT_COLUMN;
             tsr_put(&f->o, "  ");
-            for (columns += 2; columns < COMMENT_COLUMN; columns++) {
-                tsr_put_char(&f->o, ' ');
-            }
+            columns += 2;
+            pad_to(f, &columns, wanted);
         }
         for (size_t i = code; i < n; i++) {
             tsr_put_char(&f->o, s[i]);
@@ -131,6 +171,7 @@ static void put_raw(formatter *f, const char *s, size_t n) {
 
 static void format_line(formatter *f, const char *s, size_t n) {
     size_t column = 0;
+    f->line = s;
     while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\r')) {
         n--;
     }
@@ -158,7 +199,7 @@ static void format_line(formatter *f, const char *s, size_t n) {
         return;
     }
     if (!f->opens && (int)column > f->statement && starts_with_connective(text)) {
-        put_line(f, 2 * f->depth + 4, text, size);
+        put_line(f, 2 * f->depth + (int)column - f->statement, text, size);
     } else {
         open_level(f, (int)column);
         f->statement = (int)column;
@@ -178,7 +219,7 @@ int tsr_lang_format(const tsr_lang_source *source, const tsr_alloc *alloc, char 
         return -1; // what cannot be understood is not touched
     }
     tsr_lang_free(game);
-    formatter f = {.o = tsr_out_to(buf, cap)};
+    formatter f = {.o = tsr_out_to(buf, cap), .source = source->text};
     const char *at = source->text;
     while (*at) {
         const char *eol = strchr(at, '\n');

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tessera/rules.h>
 #include <tessera/text.h>
 
 const char *const ir_op_name[OP_COUNT_] = {
@@ -419,6 +420,101 @@ int ir_verify(const program *p, char *buf, size_t cap) {
         }
     }
     return !loops_end(p, buf, cap);
+}
+
+// --- Identity --------------------------------------------------------------------------
+
+static uint64_t hash_number(uint64_t h, int64_t v) {
+    return tsr_mix(h ^ (uint64_t)v);
+}
+
+static uint64_t hash_node(uint64_t h, const ir_node *n) {
+    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust, n->empty, n->weight,
+                             n->next,  n->alt,    n->choice, n->reg,   n->zone,  n->code,
+                             n->apply, n->turn,   n->ply,    n->bind,  n->sure};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        h = hash_number(h, parts[i]);
+    }
+    return h;
+}
+
+static uint64_t hash_board(uint64_t h, const board *b) {
+    h = hash_number(h, b->cells);
+    h = tsr_hash_bytes(b->all, (size_t)b->words * sizeof *b->all, h);
+    for (int i = 0; i < b->shift_count; i++) {
+        h = hash_number(h, b->shift[i].uniform + 2 * (b->shift[i].ray != NULL));
+        h = tsr_hash_bytes(b->shift[i].to, (size_t)b->cells * sizeof *b->shift[i].to, h);
+    }
+    for (int i = 0; i < b->set_count; i++) {
+        h = tsr_hash_bytes(b->set[i].shift, (size_t)b->set[i].count * sizeof *b->set[i].shift, h);
+    }
+    return tsr_hash_bytes(b->axis, (size_t)b->axis_count * sizeof *b->axis, h);
+}
+
+// Roots of code and of nodes, limits, ranges: all that is neither code nor graph.
+static uint64_t hash_roots(uint64_t h, const program *p) {
+    for (int i = 0; i < p->players; i++) {
+        h = hash_number(h, p->endings_code[i]);
+        h = hash_number(h, p->later_code[i]);
+        h = hash_number(h, p->stuck_node[i]);
+        h = hash_number(h, p->score_code[i]);
+    }
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            h = hash_number(h, p->phase[ph].start[me]);
+            h = hash_number(h, p->phase[ph].offers[me]);
+            for (int i = 0; i < p->phase[ph].next_count; i++) {
+                h = hash_number(h, p->phase[ph].next_code[me][i]);
+                h = hash_number(h, p->phase[ph].next_phase[i]);
+            }
+        }
+    }
+    for (int i = 0; i < p->quiet_count; i++) {
+        h = hash_number(h, p->quiet[i].events);
+        h = hash_number(h, p->quiet[i].labels);
+        h = hash_number(h, p->quiet[i].limit);
+    }
+    for (int i = 0; i < p->g->var_count; i++) {
+        h = hash_number(h, p->var_range[i].min);
+        h = hash_number(h, p->var_range[i].max);
+    }
+    const int64_t parts[] = {p->has_stuck,
+                             p->has_score,
+                             p->players,
+                             p->types,
+                             p->asked_labels,
+                             p->keep_last,
+                             p->split,
+                             p->uses_ring,
+                             p->ring_cap,
+                             p->latch_pair[0],
+                             p->latch_pair[1],
+                             p->cell_bits,
+                             p->choice_bits,
+                             p->max_moves,
+                             p->state_size,
+                             p->one_way,
+                             p->limit,
+                             p->overlaps,
+                             (int64_t)p->last_choices};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        h = hash_number(h, parts[i]);
+    }
+    return h;
+}
+
+uint64_t ir_hash(const program *p) {
+    uint64_t h = hash_number(LANG_NATIVE_ABI, p->code_count);
+    h = tsr_hash_bytes(p->code, p->code_count * sizeof *p->code, h);
+    for (int i = 0; i < p->node_count; i++) {
+        h = hash_node(h, &p->node[i]);
+    }
+    for (int i = 1; i <= p->choice_count; i++) {
+        h = hash_number(h, p->choice[i].kind | p->choice[i].type << 8 | p->choice[i].label << 16);
+    }
+    h = tsr_hash_bytes(p->consts, (size_t)(p->const_count * p->b.words) * sizeof *p->consts, h);
+    h = tsr_hash_bytes(&p->at, sizeof p->at, h);
+    return hash_roots(hash_board(h, &p->b), p);
 }
 
 // --- Disassembler ------------------------------------------------------------------------

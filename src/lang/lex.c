@@ -119,8 +119,11 @@ static int lex_string(lexer *x) {
 }
 
 static int in_test(const lexer *x) {
+    if (x->count <= x->line_first) {
+        return 0;
+    }
     const token *t = &x->item[x->line_first];
-    return x->count > x->line_first && t->kind == T_WORD && strcmp(t->text, "test") == 0;
+    return t->kind == T_WORD && strcmp(t->text, "test") == 0;
 }
 
 static int lex_mark(lexer *x) {

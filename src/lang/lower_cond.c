@@ -431,8 +431,8 @@ int is_condition(lower *l, const ast *e) {
 // The cells that make a condition fail, as code that answers a set; 0 if it is not
 // about cells.
 static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
-    int is = (e->kind == A_IS || e->kind == A_IN) && !e->flag && !is_word(l, e->a, "last");
-    int safe = is && is_word(l, e->b, "safe");
+    int is = (e->kind == A_IS || e->kind == A_IN) && !is_word(l, e->a, "last");
+    int safe = is && !e->flag && is_word(l, e->b, "safe");
     int none = e->kind == A_NO || e->kind == A_NOT;
     if (!is && !none) {
         return 0;
@@ -444,7 +444,10 @@ static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
         emit(l, OP_MOV, out, lower_attacked(l, subject(l, e), NULL), 0, 0, 0);
     } else if (is && !is_word(l, e->b, "attacked")) {
         int x = subject(l, e);
-        emit(l, OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+        emit(l, e->flag ? OP_AND : OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+    } else if (is) {
+        l->p->code_count = code;
+        return 0;
     } else {
         const ast *x = e->a;
         const decl_def *d =

@@ -39,6 +39,30 @@ static void need_parts(const game_ast *g, diag_list *diags) {
     }
 }
 
+// A name of the author's own must not be a cell or a word of the language.
+static void check_free(lower *l, const char *name, span at) {
+    static const char *const words[] = {
+        "my",        "mine",      "enemy",    "neutral",    "empty",    "pieces",   "board",
+        "here",      "it",        "last",     "count",      "toward",   "line",     "ray",
+        "flood",     "rank",      "row",      "column",     "each",     "repeated", "can",
+        "supposing", "was",       "top",      "bottom",     "left",     "right",    "corners",
+        "edge",      "dark",      "light",    "turns",      "attacked", "safe",     "unmoved",
+        "between",   "any",       "diagonal", "orthogonal", "forward",  "backward", "sideways",
+        "leftward",  "rightward", "nothing"};
+    if (board_cell(l->b, name) >= 0) {
+        diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a cell of this board", name);
+        return;
+    }
+    int taken = board_dir_find(l->b, name) >= 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        taken |= strcmp(words[i], name) == 0;
+    }
+    if (taken) {
+        diag *d = diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a word of the language", name);
+        diag_help(d, "give it a name of your own, such as `my_%s`", name);
+    }
+}
+
 static void check_names(lower *l) {
     const game_ast *g = l->g;
     for (int i = 0; i < g->has_count; i++) {
@@ -54,10 +78,16 @@ static void check_names(lower *l) {
         }
     }
     for (int i = 0; i < g->def_count; i++) {
-        if (board_cell(l->b, g->defs[i].name) >= 0) {
-            diag_add(l->diags, DIAG_SHADOW, g->defs[i].at, "`%s` is a cell of this board",
-                     g->defs[i].name);
-        }
+        check_free(l, g->defs[i].name, g->defs[i].at);
+    }
+    for (int i = 0; i < g->var_count; i++) {
+        check_free(l, g->vars[i].name, g->vars[i].at);
+    }
+    for (int i = 0; i < g->option_count; i++) {
+        check_free(l, g->options[i].name, g->options[i].at);
+    }
+    for (int i = 0; i < g->token_count; i++) {
+        check_free(l, g->tokens[i], g->tokens_at[i]);
     }
     for (int i = 0; i < g->piece_count; i++) {
         if (find_player(l, g->pieces[i].name) >= 0) {

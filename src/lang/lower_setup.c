@@ -77,6 +77,17 @@ static int refuse_ownerless(const ast *n, void *with) {
     return 1;
 }
 
+// Where the first choice stands.
+static int find_choice(const ast *n, void *with) {
+    int is_choice = n->kind == R_MOVE || n->kind == R_MOTION || n->kind == R_PLACE ||
+                    n->kind == R_CHOOSE || n->kind == R_TAKE || n->kind == R_PASS ||
+                    n->kind == R_SWAP;
+    if (is_choice) {
+        *(span *)with = n->at;
+    }
+    return !is_choice;
+}
+
 void lower_setup_steps(lower *l) {
     const ast *steps = l->g->setup.steps;
     int relative = 0;
@@ -85,8 +96,9 @@ void lower_setup_steps(lower *l) {
     int per_player = relative || !scan_tree(steps, lacks_owner, l);
     l->setup = 1;
     if (has_choice(l, steps)) {
-        diag *d =
-            diag_add(l->diags, DIAG_SYNTAX, l->g->setup.at, "nobody chooses during the setup");
+        span at = l->g->setup.at;
+        scan_tree(steps, find_choice, &at);
+        diag *d = diag_add(l->diags, DIAG_SYNTAX, at, "nobody chooses during the setup");
         diag_help(d, "a phase of its own lets players place their pieces: phase Deploy: …");
     }
     l->p->setup_count = per_player ? l->p->players : 1;

@@ -38,7 +38,8 @@ int insn_is_effect(const region *g, const insn *x) {
         return 1;
     }
     return ((format[0] == 'D' || format[0] == 'B') && x->a < g->set0) ||
-           (format[0] == 'E' && x->a < g->num0) || (format[1] == 'B' && x->b < g->set0);
+           (format[0] == 'E' && x->a < g->num0) ||
+           (format[0] && format[1] == 'B' && x->b < g->set0);
 }
 
 // --- Building ----------------------------------------------------------------------------

@@ -142,6 +142,42 @@ int parse_expect(parser *p, const char *text, const char *why) {
     return 0;
 }
 
+// The message that parse_unexpected has just added, for more words about it; or NULL.
+static diag *unexpected(parser *p, const char *wanted) {
+    int before = p->diags->count;
+    parse_unexpected(p, wanted);
+    return p->diags->count > before ? &p->diags->item[before] : NULL;
+}
+
+static const char *near_reserved(const char *word) {
+    const char *best = NULL;
+    int distance = near_limit(word) + 1;
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        int far = near_distance(word, reserved[i]);
+        if (far < distance && far < (int)strlen(reserved[i])) {
+            distance = far;
+            best = reserved[i];
+        }
+    }
+    return best;
+}
+
+// Something stands where the line should end: say what it may have been meant for.
+static void parse_too_much(parser *p) {
+    const token *t = p->t;
+    diag *d = unexpected(p, "the end of the line");
+    if (!d || t->kind != T_WORD) {
+        return;
+    }
+    if (strcmp(t->text, "and") == 0) {
+        diag_help(d, "`and` joins conditions; cells are joined with `|`:   rank 1 | rank 2");
+    } else if (strcmp(t->text, "repeated") == 0) {
+        diag_help(d, "the number follows:   draw when repeated 3");
+    } else if (!parse_is_reserved(t->text) && near_reserved(t->text)) {
+        diag_note(d, "did you mean `%s`?", near_reserved(t->text));
+    }
+}
+
 const char *parse_word(parser *p, const char *what) {
     if (p->t->kind != T_WORD || parse_is_reserved(p->t->text)) {
         parse_unexpected(p, what);
@@ -154,7 +190,12 @@ const char *parse_word(parser *p, const char *what) {
 
 const char *parse_title(parser *p, const char *what) {
     if (p->t->kind != T_NAME) {
-        parse_unexpected(p, what);
+        const token *t = p->t;
+        diag *d = unexpected(p, what);
+        if (d && t->kind == T_WORD && !parse_is_reserved(t->text) && t->text[0] >= 'a' &&
+            t->text[0] <= 'z') {
+            diag_note(d, "did you mean `%c%s`?", t->text[0] - 32, t->text + 1);
+        }
         return "";
     }
     const char *s = p->t->text;
@@ -196,7 +237,7 @@ static void skip_line(parser *p) {
 void parse_end_line(parser *p) {
     // A block (`when ...:`) has already eaten its newline and dedent.
     if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT && (p->t - 1)->kind != T_DEDENT) {
-        parse_unexpected(p, "the end of the line");
+        parse_too_much(p);
     }
     if (p->panicking) {
         skip_line(p);
@@ -844,7 +885,9 @@ static void suggest_declaration(parser *p) {
     p->panicking = 1;
     diag *d =
         diag_add(p->diags, DIAG_SYNTAX, p->t->at, "a line cannot start with `%s`", p->t->text);
-    if (best) {
+    if (parse_is_reserved(p->t->text)) {
+        diag_help(d, "indent it below the line it belongs to");
+    } else if (best) {
         diag_note(d, "did you mean `%s`?", best);
     } else {
         diag_help(d, "lines start with players, board, piece, setup, turn, win, stuck, draw …");
@@ -957,7 +1000,7 @@ static void parse_header(parser *p) {
 static void end_statement(parser *p) {
     if (!p->panicking && p->t->kind != T_NEWLINE && p->t->kind != T_END &&
         (p->t - 1)->kind != T_DEDENT && (p->t - 1)->kind != T_PICTURE) {
-        parse_unexpected(p, "the end of the line");
+        parse_too_much(p);
     }
     if (p->panicking) {
         skip_statement(p);

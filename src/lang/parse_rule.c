@@ -138,13 +138,14 @@ static ast *parse_put(parser *p) {
         n->flag = 1;
         parse_int(p, "how many", &n->num);
         n->name = parse_word(p, "the name of the tokens");
+    } else if (parse_take(p, "neutral")) {
+        n->name2 = "neutral";
+        n->name = parse_title(p, "a piece to put");
     } else {
         n->name = parse_title(p, "a piece to put");
         if (p->t->kind == T_NAME) {
             n->name2 = n->name;
             n->name = parse_title(p, "a piece to put");
-        } else if (parse_take(p, "neutral")) {
-            n->name2 = "neutral";
         }
     }
     parse_expect(p, "on", "say where: put Pawn on rank 2");
@@ -567,7 +568,11 @@ ast *parse_body(parser *p, ast_kind list_kind) {
         return parse_lines(p, list_kind, p->t);
     }
     if (p->t->kind == T_NEWLINE) {
+        int before = p->diags->count;
         parse_unexpected(p, "a rule after the colon");
+        if (p->diags->count > before) {
+            diag_help(&p->diags->item[before], "write it on this line, or indented below");
+        }
         return parse_node(p, R_NOTHING, p->t);
     }
     return parse_rule(p);

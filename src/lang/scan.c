@@ -31,6 +31,8 @@ static int note(const ast *n, void *with) {
     case A_QUIET: f->quiet++; break;
     case R_MOTION: f->later |= (n->flag & MOTION_LATER) != 0; break;
     case R_CLOSE: f->closed = 1; break;
+    case R_BECOMES: f->neutral |= !n->flag && n->name && strcmp(n->name, "neutral") == 0; break;
+    case R_PUT: f->neutral |= n->name2 && strcmp(n->name2, "neutral") == 0; break;
     case R_SWAP: f->swap = 1; break;
     case R_ROLL:
         f->roll = 1;

@@ -12,6 +12,11 @@ static inline const program *program_of(const tsr_rules *r) {
     return &((const lang_unit *)r->data)->p;
 }
 
+// The same rules as machine code, or NULL: then the interpreter plays.
+static inline const lang_native *native_of(const tsr_rules *r) {
+    return ((const lang_unit *)r->data)->native;
+}
+
 // Seats and colours are the same until the players swap sides.
 static inline int seat_of(const ir_head *h, int colour) {
     return h->swapped && colour < 2 ? 1 - colour : colour;
@@ -58,14 +63,23 @@ static inline const int32_t *state_nums(const program *p, const void *s) {
     X(SAY_TARGET, "{1} is no place for the {0}: it must be `{2}`")                                 \
     X(SAY_GUARD, "this needs `{0}`")                                                               \
     X(SAY_GUARD_CELL, "this needs `{0}`; {1} is not")                                              \
+    X(SAY_GUARD_NOT, "this needs `{0}`; {1} is")                                                   \
+    X(SAY_GUARD_ONE, "this needs `{0}`; {1} is one")                                               \
+    X(SAY_GUARD_NONE, "this needs `{0}`; for {1} there is none")                                   \
+    X(SAY_GUARD_MOVED, "this needs `{0}`; the {2} on {1} has moved before")                        \
     X(SAY_ATTACKED, "this needs `{0}`; {1} is attacked by the {2} on {3}")                         \
     X(SAY_REQUIRE, "afterwards `{0}` must hold")                                                   \
     X(SAY_REQUIRE_ATTACKED, "afterwards `{0}` must hold; {1} is attacked by the {2} on {3}")       \
-    X(SAY_MUST, "something else comes first: {0}")                                                 \
+    X(SAY_MUST, "a {0} is possible, so it must be made")                                           \
+    X(SAY_NOW_MOVE, "now a piece has to move")                                                     \
+    X(SAY_NOW_PLACE, "now it is about where the {0} goes")                                         \
+    X(SAY_NOW_CHOOSE, "now a cell has to be chosen")                                               \
+    X(SAY_NOW_TAKE, "now a piece has to be taken off the board")                                   \
     X(SAY_LONGER, "you must take as many as possible")                                             \
     X(SAY_UNFINISHED, "that is only a part of the turn")                                           \
     X(SAY_EMPTY_HAND, "there is no {0} in your hand")                                              \
     X(SAY_CHOOSE_CELL, "{0} cannot be chosen")                                                     \
+    X(SAY_CHOOSE_IN, "{0} cannot be chosen: it must be in `{1}`")                                  \
     X(SAY_MOVE, "{0} to move")                                                                     \
     X(SAY_GO_ON, "{0} goes on")                                                                    \
     X(SAY_BAD_BYTES, "this is no position of the game")                                            \

@@ -194,11 +194,29 @@ static int fitting_choice(const program *p, const void *s, int from, int cells, 
     return fallback;
 }
 
+// `Ke2`, which no king can do: the cell of a piece of that kind, to talk about. -1 = none.
+static int take_figure(const program *p, const void *s, const char **text) {
+    const ir_head *h = s;
+    for (int t = 0; p->chess_like && t < p->types; t++) {
+        if (**text != p->letter[t]) {
+            continue;
+        }
+        for (int c = 0; c < p->b.cells; c++) {
+            if (lang_owner_at(p, s, c) == h->me && lang_type_at(p, s, c) == t) {
+                (*text)++;
+                return c;
+            }
+        }
+    }
+    return -1;
+}
+
 // A move that is not legal but can be talked about: two cells, or one.
 static tsr_err read_unlisted(const program *p, const void *s, const char *text, tsr_move *out) {
     const char *at = text;
     int label = take_label(p, &at);
-    int a = take_cell(&p->b, &at);
+    int figure = take_figure(p, s, &at);
+    int a = figure >= 0 ? figure : take_cell(&p->b, &at);
     while (*at == '-' || *at == ' ' || *at == 'x') {
         at++;
     }

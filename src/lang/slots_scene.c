@@ -12,11 +12,20 @@ enum { REF_PASS = 5000, REF_SWAP, REF_DONE, REF_TYPE = 5100, REF_CHOICE = 5200 }
 
 // --- Glyphs ----------------------------------------------------------------------------------
 
-static const struct {
+typedef struct glyph_pair {
     const char *type;
-    const char *glyph[2];
-} chess_glyphs[] = {{"King", {"♔", "♚"}},   {"Queen", {"♕", "♛"}},  {"Rook", {"♖", "♜"}},
-                    {"Bishop", {"♗", "♝"}}, {"Knight", {"♘", "♞"}}, {"Pawn", {"♙", "♟"}}};
+    const char *glyph[2]; // White's, Black's
+} glyph_pair;
+
+// Chess, what came before it, and what moves like it.
+static const glyph_pair figures[] = {
+    {"King", {"♔", "♚"}},   {"Raja", {"♔", "♚"}},   {"Queen", {"♕", "♛"}}, {"Mantri", {"♕", "♛"}},
+    {"Amazon", {"♕", "♛"}}, {"Rook", {"♖", "♜"}},   {"Ratha", {"♖", "♜"}}, {"Bishop", {"♗", "♝"}},
+    {"Gaja", {"♗", "♝"}},   {"Knight", {"♘", "♞"}}, {"Ashva", {"♘", "♞"}}, {"Pawn", {"♙", "♟"}},
+    {"Padati", {"♙", "♟"}}};
+
+static const glyph_pair discs[] = {
+    {"Man", {"○", "●"}}, {"King", {"◎", "◉"}}, {"Stone", {"○", "●"}}, {"Disc", {"○", "●"}}};
 
 static const struct {
     const char *type;
@@ -34,24 +43,52 @@ static uint8_t shape_of(const program *p, int type) {
     return TSR_SHAPE_NONE;
 }
 
-// The sign of a piece: a chess figure, the side's letter where there is one type only,
-// else the type's letter in the case of its side.
-static const char *glyph_of(const program *p, int owner, int type, char buf[4]) {
-    const char *name = p->g->pieces[type].name;
-    for (size_t i = 0; p->chess_like && i < sizeof chess_glyphs / sizeof *chess_glyphs; i++) {
-        if (strcmp(chess_glyphs[i].type, name) == 0 && owner < 2) {
-            return chess_glyphs[i].glyph[owner];
+static const char *find_glyph(const glyph_pair *list, size_t count, const char *type, int side) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(list[i].type, type) == 0) {
+            return list[i].glyph[side];
         }
+    }
+    return NULL;
+}
+
+// Whether all pieces that players own are discs: stones, or men and their kings.
+static int is_game_of_discs(const program *p) {
+    int others = 0, flat = 0;
+    for (int t = 0; t < p->types; t++) {
+        const char *name = p->g->pieces[t].name;
+        if (!p->g->pieces[t].neutral) {
+            int disc = find_glyph(discs, sizeof discs / sizeof *discs, name, 0) != NULL;
+            others += !disc;
+            flat += disc && strcmp(name, "King") != 0;
+        }
+    }
+    return flat && !others;
+}
+
+// White and Black have signs; other sides have letters.
+static const char *sign_of(const program *p, int owner, const char *type) {
+    int white = owner != IR_NEUTRAL && strcmp(p->g->players[owner].name, "White") == 0;
+    int black = owner != IR_NEUTRAL && strcmp(p->g->players[owner].name, "Black") == 0;
+    if (!white && !black) {
+        return NULL;
+    }
+    return is_game_of_discs(p) ? find_glyph(discs, sizeof discs / sizeof *discs, type, black)
+                               : find_glyph(figures, sizeof figures / sizeof *figures, type, black);
+}
+
+// The sign of a piece: a chess figure or a disc, the side's letter where there is one
+// type only, else the type's letter in the case of its side.
+static const char *glyph_of(const program *p, int owner, int type, char buf[4]) {
+    const char *sign = sign_of(p, owner, p->g->pieces[type].name);
+    if (sign) {
+        return sign;
     }
     int moving = 0;
     for (int t = 0; t < p->types; t++) {
         moving += !p->g->pieces[t].neutral;
     }
     buf[1] = '\0';
-    if (owner < 2 && moving == 1 && shape_of(p, type) == TSR_SHAPE_DISC) { // stones
-        if (strcmp(p->g->players[owner].name, "White") == 0) return "○";
-        if (strcmp(p->g->players[owner].name, "Black") == 0) return "●";
-    }
     if (owner == IR_NEUTRAL) {
         buf[0] = p->g->pieces[type].abilities ? p->letter[type] : '*';
     } else if (moving == 1) {
@@ -111,7 +148,7 @@ static void place_item(const program *p, tsr_item *item, int cell) {
     int y = b->max_y - b->y[cell];
     if (b->kind == TOPO_LOOP) { // a ring drawn as two rows, one against the other
         int half = (b->cells + 1) / 2;
-        item->row = (int16_t)(cell < half ? 100 : 0);
+        item->row = (int16_t)(cell < half ? 200 : 100); // names stand above and below
         item->col = (int16_t)(100 * (cell < half ? cell : b->cells - 1 - cell));
         return;
     }
@@ -173,6 +210,18 @@ static void add_piece(const program *p, const void *s, int cell, tsr_scene *out)
                  owner == IR_NEUTRAL ? "" : " ", p->g->pieces[type].name, p->b.name[cell]);
 }
 
+// The names of cells that have no coordinates: above the upper row of a loop, below
+// everything else.
+static void add_name(const program *p, int cell, tsr_scene *out) {
+    tsr_item item = {.kind = TSR_ITEM_TEXT, .owner = TSR_NOBODY, .flags = TSR_ITEM_DIM};
+    const char *name = p->b.name[cell];
+    place_item(p, &item, cell);
+    item.row = (int16_t)(item.row + (p->b.kind == TOPO_LOOP && item.row < 200 ? -100 : 100));
+    if (strlen(name) <= 2) {
+        tsr_add_item(out, item, name, "the name of %s", name);
+    }
+}
+
 static void add_edges(const program *p, const uint32_t *item, tsr_scene *out) {
     const board *b = &p->b;
     for (int i = 0; i < b->any_count; i++) {
@@ -199,6 +248,11 @@ static void add_board(const tsr_rules *r, const program *p, const void *s, tsr_s
     }
     if (z.kind == TSR_ZONE_GRAPH) {
         add_edges(p, item, out);
+    }
+    for (int c = 0; c < p->b.cells; c++) {
+        if (p->b.kind == TOPO_LOOP || p->b.kind == TOPO_TRACK) {
+            add_name(p, c, out);
+        }
     }
 }
 
@@ -274,19 +328,46 @@ static void add_button(tsr_scene *out, int16_t zone, uint32_t ref, const char *w
     tsr_add_item(out, item, "", "%s", word);
 }
 
-static void add_buttons(const program *p, tsr_scene *out) {
-    int any_empty = p->split;
-    tsr_zone z = {.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1};
-    for (int i = 2; i < p->node_count; i++) {
-        any_empty |= p->node[i].kind == N_OR &&
-                     (p->node[p->node[i].alt].empty || p->node[p->node[i].next].empty);
+// Kinds of choices, as bits, that legal moves of this position are made of.
+static uint32_t kinds_now(const program *p, const void *s) {
+    tsr_move list[TSR_MAX_MOVES];
+    const ir_head *h = s;
+    uint32_t kinds = 0;
+    int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->max_moves);
+    for (int i = 0; i < n; i++) {
+        walk_step step[WALK_MAX_CHOICES];
+        int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
+        for (int k = 0; k < count; k++) {
+            kinds |= 1u << p->choice[step[k].choice].kind;
+        }
     }
-    int pass = has_choice_kind(p, CH_PASS), swap = has_choice_kind(p, CH_SWAP);
-    if (pass || swap || any_empty) {
+    return kinds;
+}
+
+// Whether picks may end early: a choice to stop, or one move's picks begin another's.
+static int may_be_done(const program *p, uint32_t kinds) {
+    uint32_t cells = 1u << CH_PLACE | 1u << CH_CHOOSE | 1u << CH_TAKE;
+    int stops = (kinds >> CH_DONE & 1u) || ((kinds >> CH_MOTION & 1u) && kinds & cells);
+    for (int i = 2; i < p->node_count && !p->split && !stops; i++) {
+        stops = p->node[i].kind == N_OR &&
+                (p->node[p->node[i].alt].empty || p->node[p->node[i].next].empty);
+    }
+    return stops;
+}
+
+static void add_buttons(const program *p, const void *s, tsr_scene *out) {
+    tsr_zone z = {.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1};
+    if (!has_choice_kind(p, CH_PASS) && !has_choice_kind(p, CH_SWAP) && !p->split &&
+        !may_be_done(p, 0)) {
+        return;
+    }
+    uint32_t kinds = kinds_now(p, s);
+    int pass = kinds >> CH_PASS & 1, swap = kinds >> CH_SWAP & 1, done = may_be_done(p, kinds);
+    if (pass || swap || done) {
         int16_t zone = tsr_add_zone(out, z, "actions");
         if (pass) add_button(out, zone, REF_PASS, "pass");
         if (swap) add_button(out, zone, REF_SWAP, "swap");
-        if (any_empty) add_button(out, zone, REF_DONE, "done");
+        if (done) add_button(out, zone, REF_DONE, "done");
     }
 }
 
@@ -329,7 +410,7 @@ void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
     add_board(r, p, s, out);
     add_hands(p, s, out);
     add_numbers(p, s, out);
-    add_buttons(p, out);
+    add_buttons(p, s, out);
     add_popup(p, s, out);
 }
 

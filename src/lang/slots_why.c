@@ -30,7 +30,15 @@ static int is_listed(const tsr_rules *r, const void *s, tsr_move m) {
     return 0;
 }
 
-static int say_condition(const program *p, const void *s, const walk_reason *why, tsr_line *out) {
+// A set as a condition means that there is one.
+static int is_set_condition(const ast *cond) {
+    return cond->kind < A_NOT && cond->kind != A_CAN && cond->kind != A_SUPPOSING &&
+           cond->kind != A_REPEATED && cond->kind != A_NEW_POS && cond->kind != A_PASSED &&
+           cond->kind != A_QUIET && cond->kind != A_MEMBER;
+}
+
+static int say_condition(const program *p, const void *s, const walk_step *step,
+                         const walk_reason *why, tsr_line *out) {
     int word = word_of(p, why->cond), after = why->kind == REASON_REQUIRE;
     if (word < 0) {
         return tsr_say(out, SAY_NOT_NOW);
@@ -43,8 +51,21 @@ static int say_condition(const program *p, const void *s, const walk_reason *why
     if (after) {
         return tsr_say(out, SAY_REQUIRE, TSR_NAME(word));
     }
-    if (why->cell >= 0 && why->cond->kind != A_NO && why->cond->kind != A_NOT) {
-        return tsr_say(out, SAY_GUARD_CELL, TSR_NAME(word), TSR_NAME(why->cell));
+    if (why->cell >= 0 && why->cond->kind != A_NOT) {
+        int is_not = why->cond->kind == A_IS && why->cond->flag;
+        return tsr_say(out,
+                       why->cond->kind == A_NO ? SAY_GUARD_ONE
+                       : is_not                ? SAY_GUARD_NOT
+                                               : SAY_GUARD_CELL,
+                       TSR_NAME(word), TSR_NAME(why->cell));
+    }
+    if (step->from >= 0 && why->cond->kind == A_WORD && strcmp(why->cond->name, "unmoved") == 0) {
+        return tsr_say(out, SAY_GUARD_MOVED, TSR_NAME(word), TSR_NAME(step->from),
+                       TSR_NAME(type_word(p, lang_type_at(p, s, step->from))));
+    }
+    int at = step->from >= 0 ? step->from : step->to;
+    if (at >= 0 && is_set_condition(why->cond)) {
+        return tsr_say(out, SAY_GUARD_NONE, TSR_NAME(word), TSR_NAME(at));
     }
     return tsr_say(out, SAY_GUARD, TSR_NAME(word));
 }
@@ -99,6 +120,18 @@ static int say_target(const program *p, const void *s, const walk_step *step,
                    TSR_NAME(word));
 }
 
+static int say_cell(const program *p, const void *s, const walk_step *step, const walk_reason *why,
+                    tsr_line *out) {
+    int kind = p->choice[step->choice].kind;
+    if (step->from >= 0 || (kind == CH_PLACE && lang_owner_at(p, s, step->to) >= 0)) {
+        return say_target(p, s, step, why, out);
+    }
+    const ast *rule = p->choice[step->choice].rule;
+    int word = rule && rule->kind != R_MOTION && rule->a ? word_of(p, rule->a) : -1;
+    return word < 0 ? tsr_say(out, SAY_CHOOSE_CELL, TSR_NAME(step->to))
+                    : tsr_say(out, SAY_CHOOSE_IN, TSR_NAME(step->to), TSR_NAME(word));
+}
+
 static int say_first(const program *p, const walk_reason *why, tsr_line *out) {
     int label = 0;
     for (int i = 2; why->rule && i <= p->choice_count; i++) {
@@ -118,13 +151,10 @@ static int say_reason(const program *p, const void *s, const walk_step *step,
                       const walk_reason *why, tsr_line *out) {
     switch (why->kind) {
     case REASON_GUARD:
-    case REASON_REQUIRE: return say_condition(p, s, why, out);
+    case REASON_REQUIRE: return say_condition(p, s, step, why, out);
     case REASON_REACH:
-        return step->from >= 0 ? say_reach(p, s, step, out) : tsr_say(out, SAY_NOT_NOW);
-    case REASON_TARGET:
-        return step->from >= 0 || lang_owner_at(p, s, step->to) >= 0
-                   ? say_target(p, s, step, why, out)
-                   : tsr_say(out, SAY_CHOOSE_CELL, TSR_NAME(step->to));
+        return step->from >= 0 ? say_reach(p, s, step, out) : say_cell(p, s, step, why, out);
+    case REASON_TARGET: return say_cell(p, s, step, why, out);
     case REASON_FIRST: return say_first(p, why, out);
     case REASON_LONGEST: return tsr_say(out, SAY_LONGER);
     case REASON_NONE: break;
@@ -149,6 +179,47 @@ static walk_reason best_reason(const program *p, const void *s, walk_step *step,
         best = one.kind > best.kind ? one : best;
     }
     return best;
+}
+
+// What the turn is about now, where the move is of another kind, or only its beginning.
+static int say_where_we_are(const program *p, const void *s, const walk_step *step, int n,
+                            tsr_line *out) {
+    tsr_move list[TSR_MAX_MOVES];
+    walk_step legal[WALK_MAX_CHOICES] = {{0}};
+    int count = walk_moves(p, s, list, p->max_moves), kind = p->choice[step[0].choice].kind;
+    int same_kind = 0;
+    for (int i = 0; i < count; i++) {
+        int m = walk_steps(p, s, list[i], legal, WALK_MAX_CHOICES), same = n < m;
+        for (int k = 0; k < n && same; k++) {
+            same = legal[k].from == step[k].from && legal[k].to == step[k].to;
+        }
+        if (same) {
+            return tsr_say(out, SAY_UNFINISHED);
+        }
+        same_kind |= m > 0 && p->choice[legal[0].choice].kind == kind;
+    }
+    if (same_kind || !count) {
+        return tsr_say(out, SAY_NOT_NOW);
+    }
+    const ir_choice *c = &p->choice[legal[0].choice];
+    int is_cell = step[0].to >= 0 && step[0].to < p->b.cells;
+    if (is_cell && step[0].from < 0 && legal[0].from < 0) { // a cell, but not one of these
+        walk_reason none = {.kind = REASON_TARGET, .cell = -1, .attacker = -1};
+        walk_step meant = {legal[0].choice, -1, step[0].to};
+        return say_cell(p, s, &meant, &none, out);
+    }
+    switch ((choice_kind)c->kind) {
+    case CH_MOTION:
+    case CH_CONTINUE: return tsr_say(out, SAY_NOW_MOVE);
+    case CH_PLACE: return tsr_say(out, SAY_NOW_PLACE, TSR_NAME(type_word(p, c->type)));
+    case CH_CHOOSE: return tsr_say(out, SAY_NOW_CHOOSE);
+    case CH_TAKE: return tsr_say(out, SAY_NOW_TAKE);
+    case CH_BECOME:
+    case CH_PASS:
+    case CH_SWAP:
+    case CH_DONE: break;
+    }
+    return tsr_say(out, SAY_NOT_NOW);
 }
 
 int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out) {
@@ -177,5 +248,6 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
                        TSR_NAME(type_word(p, lang_type_at(p, s, from))));
     }
     walk_reason why = best_reason(p, s, step, n);
-    return say_reason(p, s, step, &why, out);
+    return why.kind == REASON_NONE ? say_where_we_are(p, s, step, n, out)
+                                   : say_reason(p, s, step, &why, out);
 }

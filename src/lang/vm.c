@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "lang/vm_effects.h"
 
 // --- The loop --------------------------------------------------------------------
@@ -145,6 +146,7 @@ int vm_save(frame *f) {
 
 void vm_restore(frame *f) {
     size_t sets = set_bytes(f->p);
+    TSR_ASSERT(f->save_top >= (int)saved_words(f)); // what is restored was saved
     const char *from = (const char *)(f->save + f->save_top - saved_words(f));
     copy_words(&f->h, from, sizeof f->h);
     copy_words(f->set, from + sizeof f->h, sets);
@@ -153,6 +155,7 @@ void vm_restore(frame *f) {
 
 void vm_drop(frame *f) {
     f->save_top -= (int)saved_words(f);
+    TSR_ASSERT(f->save_top >= 0); // what is dropped was saved
 }
 
 static uint64_t fold(uint64_t h, uint64_t v) {

@@ -444,6 +444,23 @@ static const ast *first_rule(const program *p, int at, int depth) {
                                                                : first_rule(p, n->next, depth + 1);
 }
 
+// Whether the goal could be followed from `at`. The walk stands where it stood: one that
+// arrives leaves its effects behind, and copies that callers have saved lie below.
+static int would_follow(const walker *w, int at) {
+    walker probe = *w;
+    frame *f = w->f;
+    if (!vm_save(f)) {
+        return 0;
+    }
+    int top = f->save_top;
+    probe.why = NULL;
+    int arrives = walk_from(&probe, at);
+    f->save_top = top;
+    vm_restore(f);
+    vm_drop(f);
+    return arrives;
+}
+
 // How many complete paths there are so far; tells `else` whether its first part led
 // anywhere.
 static int walk_else(walker *w, const ir_node *n) {
@@ -465,13 +482,10 @@ static int walk_else(walker *w, const ir_node *n) {
         }
         if (w->why &&
             (w->goal_at > 0 || w->p->node[n->alt].first >> (w->goal->step[0].choice & 63) & 1)) {
-            walker probe = *w;
-            probe.why = NULL;
-            if (walk_from(&probe, n->alt)) { // it would do, if nothing came first
+            if (would_follow(w, n->alt)) { // it would do, if nothing came first
                 walk_reason r = {.kind = REASON_FIRST, .cell = -1, .attacker = -1};
                 r.rule = first_rule(w->p, n->next, 0);
                 note_reason(w, r);
-                w->f->save_top = 0;
             }
         }
         return 0;
@@ -513,7 +527,7 @@ static int walk_for(walker *w, const ir_node *n) {
     frame *f = w->f;
     const int words = w->p->b.words;
     uint64_t cells[BOARD_MAX_WORDS], saved[BOARD_MAX_WORDS];
-    (void)vm_run(f, n->code);
+    (void)vm_run(f, w->why && n->reach ? n->reach : n->code);
     set_copy(cells, vm_set(f, f->ret_set), words);
     set_copy(saved, vm_set(f, n->reg), words);
     for (int c = set_take_first(cells, words); c >= 0; c = set_take_first(cells, words)) {

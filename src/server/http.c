@@ -21,6 +21,7 @@
 #include "server/assets.h"
 #include "server/limits.h"
 #include "server/map.h"
+#include "server/peer.h"
 #include "server/sha1.h"
 
 struct http {
@@ -61,20 +62,11 @@ static const char *header(struct MHD_Connection *c, const char *name) {
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-// A number for the peer's address; of IPv6 the network, which is what one person has.
-static uint64_t address_of(struct MHD_Connection *c) {
+static uint64_t address_of(const http *h, struct MHD_Connection *c) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *a = info ? info->client_addr : NULL;
-    if (a && a->sa_family == AF_INET) {
-        const struct sockaddr_in *in = (const struct sockaddr_in *)(const void *)a;
-        return tsr_hash_bytes(&in->sin_addr, 4, 4) | 1;
-    }
-    if (a && a->sa_family == AF_INET6) {
-        const struct sockaddr_in6 *in = (const struct sockaddr_in6 *)(const void *)a;
-        return tsr_hash_bytes(&in->sin6_addr, 8, 6) | 1;
-    }
-    return 1;
+    return peer_number(info ? info->client_addr : NULL, header(c, "X-Forwarded-For"),
+                       h->config.proxy);
 }
 
 // Whether the Origin is our own: as configured, or the host the request was sent to.
@@ -273,7 +265,7 @@ static enum MHD_Result open_socket(http *h, struct MHD_Connection *c) {
         return MHD_NO;
     }
     u->http = h;
-    u->ip = address_of(c);
+    u->ip = address_of(h, c);
     (void)snprintf(u->token, sizeof u->token, "%s", token ? token : "");
     query_of(c, u->query, sizeof u->query);
     int status = h->config.may_connect(h->config.self, u->query, u->ip);
@@ -355,7 +347,7 @@ static enum MHD_Result ask_hub(request *q, const char *path, const char *method)
                             .same_origin = is_same_origin(h, q->connection),
                             .body = q->body ? q->body : "",
                             .body_size = q->body_size,
-                            .ip = address_of(q->connection)};
+                            .ip = address_of(h, q->connection)};
     q->asked = 1;
     h->config.request(h->config.self, &in);
     if (q->status) {
@@ -438,8 +430,10 @@ static int listen_on(const http_config *config, int *port, tsr_error *err) {
         (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     }
     if (fd < 0 || bind(fd, found->ai_addr, found->ai_addrlen) != 0 || listen(fd, 1024) != 0) {
-        (void)tsr_fail(err, TSR_ERR_IO, "cannot listen on %s port %d: %s", config->listen,
-                       config->port, strerror(errno));
+        const char *hint =
+            errno == EADDRINUSE ? "; is it running already? --port takes another" : "";
+        (void)tsr_fail(err, TSR_ERR_IO, "cannot listen on %s port %d: %s%s", config->listen,
+                       config->port, strerror(errno), hint);
         if (fd >= 0) {
             close(fd);
         }
@@ -467,12 +461,13 @@ tsr_err http_open(const http_config *config, http **out, tsr_error *err) {
         free(h);
         return err ? err->code : TSR_ERR_IO;
     }
-    h->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, h,
-        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADER + 4096,
-        MHD_OPTION_CONNECTION_LIMIT, 40000u, MHD_OPTION_CONNECTION_TIMEOUT, 10u,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, config->no_limits ? 0u : 200u, MHD_OPTION_END);
+    h->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
+                                 NULL, NULL, on_request, h, MHD_OPTION_LISTEN_SOCKET, fd,
+                                 MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
+                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADER + 4096,
+                                 MHD_OPTION_CONNECTION_LIMIT, 40000u, MHD_OPTION_CONNECTION_TIMEOUT,
+                                 10u, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+                                 config->no_limits || config->proxy ? 0u : 200u, MHD_OPTION_END);
     if (!h->daemon) {
         close(fd);
         free(h);

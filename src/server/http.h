@@ -21,6 +21,7 @@ typedef struct http_config {
     const char *listen; // address, such as "127.0.0.1"
     int port;           // 0 = any free one
     const char *origin; // "https://games.example" behind a proxy, or NULL
+    const char *proxy;  // whose X-Forwarded-For is believed, or NULL
     int no_limits;
     void *self;
     void (*request)(void *self, const hub_request *q);

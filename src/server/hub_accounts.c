@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "server/hub_impl.h"
 #include "server/json_in.h"
@@ -154,12 +155,8 @@ static const char *name_problem(const char *name) {
             return "A name has letters and digits; blanks, dots and dashes only inside.";
         }
     }
-    char start[6] = "";
-    memcpy(start, name, 5);
-    for (int i = 0; i < 5; i++) {
-        start[i] = (char)(start[i] | 0x20);
-    }
-    return strcmp(start, "guest") == 0 ? "Names that begin with \"guest\" are for guests." : NULL;
+    return strncasecmp(name, "guest", 5) == 0 ? "Names that begin with \"guest\" are for guests."
+                                              : NULL;
 }
 
 static const char *password_problem(const char *password) {

@@ -9,6 +9,7 @@
 //   hub_routes.c    which request is answered by what; games, lobby, history
 //   hub_matches.c   making, joining, rematch, fork
 //   hub_accounts.c  sessions, guests, accounts
+//   hub_devices.c   where an account is signed in
 //   hub_ratings.c   ratings after a match
 
 #include "server/hub.h"
@@ -133,6 +134,10 @@ void hub_sessions_sweep(hub *h);
 typedef void hub_route(hub *h, const hub_request *q, const char *arg);
 hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_post_password,
     hub_post_delete, hub_get_user;
+
+// --- hub_devices.c -----------------------------------------------------------
+
+hub_route hub_get_sessions, hub_post_end_session;
 
 // --- hub_matches.c -----------------------------------------------------------
 

@@ -242,6 +242,8 @@ static const struct {
     {"POST", "/api/logout", hub_post_logout},
     {"POST", "/api/password", hub_post_password},
     {"POST", "/api/delete-account", hub_post_delete},
+    {"GET", "/api/sessions", hub_get_sessions},
+    {"POST", "/api/sessions/end", hub_post_end_session},
     {"GET", "/api/users/*", hub_get_user},
     {"GET", "/api/games", get_games},
     {"GET", "/api/games/*/rules", get_rules},

@@ -9,13 +9,13 @@ enum {
     LIMIT_HEADER = 8 << 10,    // bytes of a request's head
     LIMIT_BODY = 64 << 10,     // bytes of a request's body
     LIMIT_FRAME = 8 << 10,     // bytes of a socket's message
-    LIMIT_OUT = 1 << 20,       // bytes waiting for a slow reader before it is dropped
+    LIMIT_OUT = 64 << 10,      // bytes that wait for a slow reader; then it is dropped
     LIMIT_JSON_DEPTH = 16,     // nested arrays and objects
     LIMIT_CHAT = 140,          // letters of a remark
     LIMIT_NAME = 20,           // letters of a name
     LIMIT_PASSWORD_MIN = 8,    // letters of a password
     LIMIT_PASSWORD = 200,      // bytes of a password
-    LIMIT_SOCKETS_PER_IP = 64, // open sockets of one address
+    LIMIT_SOCKETS_PER_IP = 32, // open sockets of one address
     LIMIT_SEATS_OPEN = 20,     // matches of one person that wait for players
     LIMIT_VIEWERS = 500,       // sockets that look at one match
     LIMIT_ROOMS = 50000,       // matches in memory

@@ -19,6 +19,7 @@ typedef struct serve_config {
     int port;           // 0 = any free one
     const char *db;     // path of the SQLite file
     const char *origin; // the page's own address behind a proxy, or NULL
+    const char *proxy;  // the proxy's address: its X-Forwarded-For is believed; or NULL
     int threads;        // for bots and passwords
     int no_limits;      // no rate limits, for tests on a closed network
     int bot_pause_ms;

@@ -30,6 +30,7 @@
     X(GET_USER, "SELECT id,name,password,since FROM users WHERE id=?1")                            \
     X(GET_NAMED, "SELECT id,name,password,since FROM users WHERE name=?1")                         \
     X(GET_SESSION, "SELECT user FROM sessions WHERE hash=?1")                                      \
+    X(GET_SESSIONS, "SELECT hash,seen FROM sessions WHERE user=?1 ORDER BY seen DESC LIMIT ?2")    \
     X(GET_RATING, "SELECT game,rating,rd,volatility,games FROM ratings WHERE user=?1 AND game=?2") \
     X(GET_RATINGS, "SELECT game,rating,rd,volatility,games FROM ratings WHERE user=?1 "            \
                    "ORDER BY game")                                                                \
@@ -364,6 +365,21 @@ static void read_rating(sqlite3_stmt *s, store_rating *out) {
                           .volatility = sqlite3_column_double(s, 3),
                           .games = sqlite3_column_int64(s, 4)};
     (void)snprintf(out->game, sizeof out->game, "%s", text_at(s, 0));
+}
+
+int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap) {
+    sqlite3_stmt *s = use(db, SQL_GET_SESSIONS);
+    int n = 0;
+    bind_id(s, 1, user);
+    sqlite3_bind_int(s, 2, cap);
+    while (n < cap && row(s)) {
+        if (sqlite3_column_bytes(s, 0) == 32) {
+            memcpy(out[n].hash, sqlite3_column_blob(s, 0), 32);
+            out[n++].since = sqlite3_column_int64(s, 1);
+        }
+    }
+    done(s);
+    return n;
 }
 
 int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out) {

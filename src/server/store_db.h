@@ -44,6 +44,11 @@ typedef struct store_user {
     int64_t since;
 } store_user;
 
+typedef struct store_session {
+    unsigned char hash[32];
+    int64_t since; // seconds since 1970
+} store_session;
+
 typedef struct store_rating {
     char game[32];
     double rating, rd, volatility;
@@ -54,6 +59,8 @@ typedef struct store_rating {
 int store_db_user(store_db *db, uint64_t id, store_user *out);
 int store_db_user_named(store_db *db, const char *name, store_user *out);
 int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user);
+// Sessions of a user, the newest first; how many.
+int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap);
 int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out);
 int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap); // how many
 

@@ -25,6 +25,7 @@ typedef struct ws_conn {
     char *out; // not yet written
     size_t out_size, out_at, out_cap;
     uint64_t heard_ms;
+    int drained;   // nothing is left to read until epoll says so again
     int waits_out; // epoll watches for room to write
     int dirty;     // in the list of those with something to write
     int broken;    // gone: to be dropped at the next flush
@@ -58,11 +59,12 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, i
         }
         return (ssize_t)n;
     }
-    ssize_t n = recv(c->fd, buf, size, 0);
+    ssize_t n = c->drained ? -1 : recv(c->fd, buf, size, 0);
     if (n > 0) {
+        c->drained = (size_t)n < size; // asking again would only be told so
         return n;
     }
-    int again = n < 0 && (errno == EAGAIN || errno == EINTR);
+    int again = c->drained || (n < 0 && (errno == EAGAIN || errno == EINTR));
     c->broken |= !again;
     wslay_event_set_error(ctx, again ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
     return -1;
@@ -82,9 +84,6 @@ static int reserve_out(ws_conn *c, size_t more) {
     }
     if (c->out_size + more <= c->out_cap) {
         return 1;
-    }
-    if (c->out_size - c->out_at + more > LIMIT_OUT) {
-        return 0; // reads too slowly
     }
     if (c->out_at) {
         memmove(c->out, c->out + c->out_at, c->out_size - c->out_at);
@@ -205,6 +204,7 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
         c->broken = 1;
     } else if (epoll_events & EPOLLIN) {
         c->heard_ms = now_ms;
+        c->drained = 0;
         if (wslay_event_recv(c->wslay) != 0) {
             c->broken = 1;
         } else if (wslay_event_want_write(c->wslay) && wslay_event_send(c->wslay) != 0) {
@@ -212,30 +212,6 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
         }
     }
     mark_dirty(c);
-}
-
-void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
-    ws_conn *c = map_get(&s->conns, conn);
-    if (!c || c->broken) {
-        return;
-    }
-    const struct wslay_event_msg m = {.opcode = WSLAY_TEXT_FRAME,
-                                      .msg = (const uint8_t *)message->data,
-                                      .msg_length = message->size};
-    if (wslay_event_queue_msg(c->wslay, &m) == 0 && wslay_event_send(c->wslay) != 0) {
-        c->broken = 1;
-    }
-    mark_dirty(c);
-}
-
-void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
-    ws_conn *c = map_get(&s->conns, conn);
-    if (c) {
-        (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
-        (void)wslay_event_send(c->wslay);
-        wslay_event_shutdown_read(c->wslay);
-        mark_dirty(c);
-    }
 }
 
 static void watch(ws_conn *c, int out) {
@@ -263,6 +239,35 @@ static void write_out(ws_conn *c) {
         free(c->out);
         c->out = NULL;
         c->out_size = c->out_at = c->out_cap = 0;
+    }
+}
+
+void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (c && c->out_size - c->out_at > LIMIT_OUT) {
+        write_out(c); // one message may be longer; a queue of them may not
+        c->broken |= c->out_size - c->out_at > LIMIT_OUT;
+        mark_dirty(c);
+    }
+    if (!c || c->broken) {
+        return;
+    }
+    const struct wslay_event_msg m = {.opcode = WSLAY_TEXT_FRAME,
+                                      .msg = (const uint8_t *)message->data,
+                                      .msg_length = message->size};
+    if (wslay_event_queue_msg(c->wslay, &m) == 0 && wslay_event_send(c->wslay) != 0) {
+        c->broken = 1;
+    }
+    mark_dirty(c);
+}
+
+void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (c) {
+        (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
+        (void)wslay_event_send(c->wslay);
+        wslay_event_shutdown_read(c->wslay);
+        mark_dirty(c);
     }
 }
 

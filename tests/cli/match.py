@@ -7,7 +7,30 @@ import signal
 import subprocess
 import time
 
-from cli import TESSERA, Case, build_plugin, main
+from cli import SOURCE, TESSERA, Case, build_plugin, main
+
+SLOW = """
+#define _POSIX_C_SOURCE 200809L
+#include <time.h>
+#include <tessera/plugin.h>
+static tsr_err choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
+    struct timespec quarter = {0, 250 * 1000 * 1000};
+    tsr_rng g;
+    (void)err;
+    nanosleep(&quarter, NULL);
+    tsr_rng_init(&g, q->seed);
+    *out = tsr_sample(a->rules, q->view, q->who, &g);
+    return TSR_OK;
+}
+static const tsr_agent_type agent = {.size = sizeof(tsr_agent_type), .abi = TSR_ABI,
+                                     .name = "slow", .about = "takes its time", .choose = choose};
+const tsr_plugin *tessera_plugin(uint32_t host_abi) {
+    static const tsr_agent_type *const agents[] = {&agent};
+    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 0, 1, NULL, agents};
+    (void)host_abi;
+    return &plugin;
+}
+"""
 
 
 class Determinism(Case):
@@ -33,6 +56,14 @@ class Determinism(Case):
             last = self.ok("replay", record, "--json").objects()[-1]
             self.assertEqual(last["ranks"], game["ranks"])
             self.assertEqual(last["ply"], game["plies"])
+
+    def test_records_name_the_file_of_an_option(self):
+        """A game with cards or puzzles of one's own replays, from another folder too."""
+        (self.folder / "own.cards").write_text(
+            (SOURCE / "games/unicorns/decks/base.cards").read_text() + "\n# mine\n")
+        self.ok("match", "unicorns", "random", "random", "--games", 1, "--seed", 2, "--quiet",
+                "--option", "deck=own.cards", "--record", "own.tsr")
+        self.ok("replay", "own.tsr", "--quiet")
 
     def test_two_equal_players_do_not_mirror_each_other(self):
         # In a game with chance both seatings share the luck, not the players' own.
@@ -80,6 +111,31 @@ class Counting(Case):
         self.assertIn("random 2", out.out)
         self.assertIn("seat 1: X", out.out)
         self.assertIn("Elo", out.out)
+
+    def test_who_runs_out_of_time_loses(self):
+        """A bot that thinks for a quarter of a second a move has 0.4 seconds; the other has too."""
+        slow = build_plugin(self.folder, "slow", SLOW)
+        out = self.run_program("match", "tictactoe", "slow", "random", "--games", 2, "--time", "400ms",
+                               "--json", "--plugin", slow)
+        self.assertEqual(out.code, 0, out)
+        *games, total = out.objects()
+        self.assertEqual([g["end"] for g in games], ["forfeit"] * 2)
+        self.assertEqual([p["won"] for p in total["players"]], [0, 2])
+        self.assertEqual([p["late"] for p in total["players"]], [2, 0])
+        # With time for it, or time back for every move, the same bot plays on.
+        for time_for in ("1m", "400ms+300ms"):
+            out = self.ok("match", "tictactoe", "slow", "random", "--games", 1, "--time", time_for,
+                          "--json", "--plugin", slow)
+            self.assertEqual(out.objects()[0]["end"], "rules")
+
+    def test_searching_bots_keep_to_the_clock(self):
+        out = self.ok("match", "connect4", "mcts", "alphabeta", "--games", 1, "--time", "1s", "--json")
+        self.assertEqual(out.objects()[0]["end"], "rules", out)
+
+    def test_times_that_are_none(self):
+        for text in ("", "5", "0s", "m", "5x", "5m+", "1.2.3s", "99999h", "-5s", "5m+2s+1s"):
+            self.refused(1, "--time wants", "match", "tictactoe", "random", "random",
+                         f"--time={text}")
 
     def test_one_player(self):
         row = self.ok("match", "pegs", "random", "--games", 20, "--seed", 1,

@@ -74,6 +74,19 @@ class Pipe(Case):
         self.assertIn("   2. random places O on 0,0\n", out.out)
         self.assertNotIn("   3. ", out.out)
 
+    def test_a_clock(self):
+        run = subprocess.Popen([TESSERA, *PAIR, "--time", "300ms", "--quiet", "--record", "late.tsr"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env=self.env, cwd=self.folder)
+        run.stdin.write(b"1,1\n")
+        run.stdin.flush()
+        run.stdout.readline()
+        time.sleep(0.5)
+        out, _ = run.communicate(b"0,0\n")
+        self.assertIn("Ann wins by forfeit", out.decode())
+        self.assertIn("late", (self.folder / "late.tsr").read_text())
+        self.ok("replay", "late.tsr", "--quiet")
+
     def test_resign(self):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nresign\n")
         self.assertIn("Result: Ann wins by resignation", out.out)
@@ -328,6 +341,66 @@ class RulesFiles(Case):
         out = self.ok("play", "--resume", "last", stdin="a1\n")
         self.assertIn("2. Ben: a1", out.out)
         self.refused(2, "nothing.game", "play", "nothing.game")
+
+
+class Reasons(Case):
+    """A move that is refused names the condition that fails and the cells it is about."""
+
+    def test_games_of_the_shelf(self):
+        for game, moves, words in (
+                ("connect4", "d1 e3", "this needs `here + south is not empty`; e2 is"),
+                ("reversi", "d3 a1", "this needs `flanked`; for a1 there is none"),
+                ("checkers", "c3d4 b6c5 a3b4", "a jump is possible, so it must be made"),
+                ("morris", "a1 a1", "a1 is not free"),
+                ("amazons", "d1d7 d7d8", "now it is about where the Arrow goes"),
+                ("neutron", "a1a4 c3a3", "that is only a part of the turn"),
+                ("kalah", "a a", "a cannot be chosen: it must be in `my pits with seeds`"),
+                ("chess", "e1g1", "this needs `no pieces on between(here, rook)`; f1 is one"),
+                ("chess", "a1a4", "the Rook on a1 cannot reach a4: a2 is in the way"),
+                ("clobber", "a1a2", "the Stone on a1 is not yours"),
+                ("gomoku", "h8 h8", "h8 is not free"),
+                ("breakthrough", "a2a4", "a Pawn cannot go from a2 to a4")):
+            out = self.run_program("play", game, "Ann=human", "Ben=human", "--quiet", "--no-record",
+                                   stdin=moves.replace(" ", "\n") + "\n")
+            self.assertIn(f"'{moves.split()[-1]}': {words}\n", out.err, game)
+
+
+class Pgn(Case):
+    """Chess in the notations of other programs, as a person would use them."""
+
+    def test_there_and_back(self):
+        self.ok("play", "chess", "Ann=human", "Ben=human", "--record", "a.tsr",
+                stdin="e4\ne5\nNf3\nNc6\nBc4\nNf6\nO-O\nNxe4\n")
+        out = self.ok("pgn", "a.tsr").out
+        self.assertIn('[White "Ann"]', out)
+        self.assertIn("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O Nxe4 *", out)
+        (self.folder / "a.pgn").write_text(out)
+        self.ok("pgn", "a.pgn", "--record", "b.tsr")
+        self.assertEqual(self.ok("pgn", "b.tsr").out, out)
+        self.assertIn("9. Ann: d2d3", self.ok("play", "--resume", "b.tsr", "--quiet", stdin="d3\n").out)
+
+    def test_results_and_positions(self):
+        fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+        self.ok("play", "chess", "Ann=human", "Ben=human", "--record", "a.tsr", "--position", fen,
+                stdin="e2e4\nresign\n")
+        out = self.ok("pgn", "a.tsr").out
+        self.assertIn(f'[FEN "{fen}"]', out)
+        self.assertIn("1. e4 1-0", out)
+        (self.folder / "a.pgn").write_text(out)
+        self.ok("pgn", "a.pgn", "--record", "b.tsr")
+        self.assertIn("resigned; Ann is 1.", self.ok("replay", "b.tsr", "--quiet").out)
+
+    def test_what_is_wrong(self):
+        (self.folder / "a.pgn").write_text('[White "Ann"]\n\n1. e4 e5 2. Ke3 *\n')
+        self.refused(2, ["a.pgn:3", "Ke3"], "pgn", "a.pgn", "--record", "b.tsr")
+        self.refused(1, "--record", "pgn", "a.pgn")
+        self.ok("play", "tictactoe", "Ann=human", "Ben=human", "--record", "t.tsr", stdin="1,1\n")
+        self.refused(1, "tictactoe has no PGN", "pgn", "t.tsr")
+
+    def test_reasons_in_algebraic_notation(self):
+        out = self.ok("play", "chess", "Ann=human", "Ben=human", stdin="Ke2\nNe4\n")
+        self.assertIn("'Ke2': e2 is not free", out.err)
+        self.assertIn("'Ne4': a Knight cannot go from b1 to e4", out.err)
 
 
 class Watch(Case):

@@ -148,6 +148,21 @@ class Terminal(Case):
             s.type("quit\r")
             s.end(0)
 
+    def test_the_whole_result_is_seen(self):
+        """Four players of a large game: who won, and a line for each."""
+        s = self.start("play", "azul", "Me=human", "random", "random", "random", "--seed", 1)
+        s.wait("\n> ")
+        s.type("resign\r")
+        s.type("yes\r")
+        s.wait("The game is over")
+        s.read(0.2)
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertIn("Result: ", page)
+        self.assertIn("  4. Me", page)
+        self.assertLessEqual(page.count("\n"), 23)
+        s.type("\r")
+        s.end(0)
+
     def test_cards_on_a_small_screen(self):
         """A table of many lines keeps to 24, cards say what they do, and Enter passes."""
         s = self.start("play", "unicorns", "Me=human", "unicorns-rules", "unicorns-rules", "--seed", 5)
@@ -156,7 +171,7 @@ class Terminal(Case):
         self.assertLessEqual(page.count("\n"), 23)
         self.assertIn("your hand  Unicorn Phoenix, Targeted Destruction", page)
         s.type("what Glitter Bomb\r")
-        s.wait("card; if you do, destroy a card.")
+        s.wait("    destroy a card.")
         s.type("\r")  # nothing to pass on now
         s.wait("Me: play a card or draw")
         s.type("draw\r")

@@ -20,6 +20,7 @@ SKIPPED = 77  # what CTest calls a skipped test
 PAIRS = [
     ("chess", "stockfish", None, 200, 120, {}),
     ("breakthrough", "fairy-stockfish", "breakthrough", 40, 60, {}),
+    ("losalamos", "fairy-stockfish", "losalamos", 60, 80, {}),
     ("clobber", "fairy-stockfish", "clobber", 30, 16, {"P": "S", "p": "s"}),
 ]
 

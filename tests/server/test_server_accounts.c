@@ -163,12 +163,58 @@ static void test_rated_match(void **state) {
     world_close(&w);
 }
 
+static void test_sessions_are_listed_and_ended(void **state) {
+    world w;
+    char body[80], id[20] = "";
+    (void)state;
+    world_open(&w, 9, 4);
+    page *home = w.pages, *phone = &w.pages[1], *cafe = &w.pages[2];
+    assert_int_equal(world_ask(&w, home, "GET", "/api/sessions", ""), 401); // guests have none
+    assert_int_equal(sign_up(&w, home, "Al", "correct horse"), 200); // two letters are a name
+    assert_int_equal(sign_in(&w, phone, "Al", "correct horse"), 200);
+    assert_int_equal(sign_in(&w, cafe, "Al", "correct horse"), 200);
+    assert_int_equal(sign_up(&w, &w.pages[3], "Ben", "correct horse"), 200);
+    assert_int_equal(world_ask(&w, home, "GET", "/api/sessions", ""), 200);
+    const json_t *list = json_object_get(w.body, "sessions");
+    assert_int_equal(json_array_size(list), 3);
+    int here = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *s = json_array_get(list, i);
+        here += json_is_true(json_object_get(s, "here"));
+        if (json_is_true(json_object_get(s, "here"))) {
+            snprintf(id, sizeof id, "%s", text_of(s, "id"));
+        }
+    }
+    assert_int_equal(here, 1);
+    // Not the present one, nor somebody else's, nor nonsense.
+    snprintf(body, sizeof body, "{\"id\":\"%s\"}", id);
+    assert_int_equal(world_ask(&w, home, "POST", "/api/sessions/end", body), 404);
+    assert_int_equal(world_ask(&w, &w.pages[3], "POST", "/api/sessions/end", body), 404);
+    assert_int_equal(world_ask(&w, home, "POST", "/api/sessions/end", "{}"), 400);
+    // The phone ends the one at home: its socket is closed, its cookie worth nothing.
+    world_match(&w, home, "pegs", 1, "[{\"kind\":\"me\"}]");
+    assert_int_equal(world_ask(&w, phone, "POST", "/api/sessions/end", body), 200);
+    assert_int_equal(home->closed, 1008);
+    assert_int_equal(world_ask(&w, home, "GET", "/api/sessions", ""), 401);
+    // And then all others.
+    assert_int_equal(world_ask(&w, phone, "POST", "/api/sessions/end", "{\"id\":\"others\"}"), 200);
+    assert_int_equal(json_integer_value(json_object_get(w.body, "ended")), 1);
+    assert_int_equal(world_ask(&w, cafe, "GET", "/api/sessions", ""), 401);
+    assert_int_equal(world_ask(&w, phone, "GET", "/api/sessions", ""), 200);
+    assert_int_equal(json_array_size(json_object_get(w.body, "sessions")), 1);
+    world_crash(&w);
+    assert_int_equal(world_ask(&w, cafe, "GET", "/api/sessions", ""), 401);
+    assert_int_equal(world_ask(&w, &w.pages[3], "GET", "/api/sessions", ""), 200);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_guest_becomes_account),
                                        TEST(test_bad_names_and_passwords),
                                        TEST(test_passwords_change_and_accounts_go),
                                        TEST(test_guessing_is_slow),
                                        TEST(test_logout),
+                                       TEST(test_sessions_are_listed_and_ended),
                                        TEST(test_rated_match)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

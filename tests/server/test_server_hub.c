@@ -527,6 +527,52 @@ static void test_wrong_requests(void **state) {
     world_close(&w);
 }
 
+// Agents that start programs, read files or think as long as they like are for the
+// command line: from the network only the listed bots come in, however they are spelt.
+static void test_only_listed_bots(void **state) {
+    static const char *const specs[] = {"exec:/bin/sh",
+                                        "exec:cmd=/bin/sh",
+                                        "uci:/usr/bin/stockfish",
+                                        "uci:stockfish",
+                                        "gtp:gnugo",
+                                        "human",
+                                        "random",
+                                        "mcts",
+                                        "level:n=3,exec=/bin/sh",
+                                        "level:n=9",
+                                        "level:n=0",
+                                        "level:n=-1",
+                                        "level:n=03",
+                                        "level:n=3 ",
+                                        " level:n=3",
+                                        "level:n=3;exec:x",
+                                        "LEVEL:n=3",
+                                        "",
+                                        "level:n=3\\u0000x"};
+    world w;
+    (void)state;
+    world_open(&w, 19, 1);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        char body[300];
+        snprintf(body, sizeof body,
+                 "{\"game\":\"chess\",\"players\":2,\"seats\":[{\"kind\":\"me\"},"
+                 "{\"kind\":\"bot\",\"spec\":\"%s\"}]}",
+                 specs[i]);
+        assert_int_equal(world_ask(&w, w.pages, "POST", "/api/matches", body), 400);
+    }
+    // Nor does anybody name a file of the server's.
+    static const char *const files[] = {"{\"deck\":\"/etc/passwd\"}", "{\"deck\":\"x.cards\"}"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char body[300];
+        snprintf(body, sizeof body,
+                 "{\"game\":\"unicorns\",\"players\":2,\"options\":%s,\"seats\":[{\"kind\":\"me\"},"
+                 "{\"kind\":\"open\"}]}",
+                 files[i]);
+        assert_int_equal(world_ask(&w, w.pages, "POST", "/api/matches", body), 400);
+    }
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_two_play_to_the_end),
                                        TEST(test_bot_answers),
@@ -546,6 +592,7 @@ int main(void) {
                                        TEST(test_record_is_secret_while_played),
                                        TEST(test_invitations),
                                        TEST(test_abandoned_match_is_given_up),
-                                       TEST(test_wrong_requests)};
+                                       TEST(test_wrong_requests),
+                                       TEST(test_only_listed_bots)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,15 @@
 // The server's small parts: names, numbers, limits, ratings.
 #include "server/world.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include "server/bucket.h"
 #include "server/glicko.h"
 #include "server/ident.h"
 #include "server/json_in.h"
 #include "server/map.h"
+#include "server/peer.h"
 #include "server/sha1.h"
 #include "support/help.h"
 
@@ -118,8 +122,44 @@ static void test_glicko(void **state) {
     assert_true(same.rating == glicko_start.rating && same.rd == glicko_start.rd);
 }
 
+static uint64_t peer(const char *text, const char *forwarded, const char *proxy) {
+    struct sockaddr_in four = {.sin_family = AF_INET};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    if (inet_pton(AF_INET, text, &four.sin_addr) == 1) {
+        return peer_number((const struct sockaddr *)(const void *)&four, forwarded, proxy);
+    }
+    assert_int_equal(inet_pton(AF_INET6, text, &six.sin6_addr), 1);
+    return peer_number((const struct sockaddr *)(const void *)&six, forwarded, proxy);
+}
+
+static void test_peers(void **state) {
+    (void)state;
+    const uint64_t a = peer("10.0.0.1", NULL, NULL), b = peer("10.0.0.2", NULL, NULL);
+    assert_true(a != b && a && b);
+    assert_true(peer("::ffff:10.0.0.1", NULL, NULL) == a); // IPv4 through an IPv6 socket
+    assert_true(peer("2001:db8::1", NULL, NULL) == peer("2001:db8::2", NULL, NULL)); // one network
+    assert_true(peer("2001:db8::1", NULL, NULL) != peer("2001:db8:0:1::1", NULL, NULL));
+    assert_true(peer_number(NULL, "10.0.0.1", "10.0.0.1") == 1);
+    // Nobody is believed who is not the proxy, and of the proxy only the last word.
+    assert_true(peer("10.0.0.2", "10.0.0.1", NULL) == b);
+    assert_true(peer("10.0.0.2", "10.0.0.1", "10.0.0.9") == b);
+    assert_true(peer("10.0.0.9", "10.0.0.1", "10.0.0.9") == a);
+    assert_true(peer("10.0.0.9", "1.2.3.4, 10.0.0.1", "10.0.0.9") == a);
+    assert_true(peer("10.0.0.9", "10.0.0.1,\t10.0.0.2 ", "10.0.0.9") == b);
+    assert_true(peer("::1", "2001:db8::7", "::1") == peer("2001:db8::1", NULL, NULL));
+    const uint64_t proxy = peer("10.0.0.9", NULL, NULL);
+    static const char *const wrong[] = {"",           ",",           "nonsense",
+                                        "10.0.0.1, ", "10.0.0.1:80", "unknown"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_true(peer("10.0.0.9", wrong[i], "10.0.0.9") == proxy);
+    }
+    assert_true(peer_is_address("127.0.0.1") && peer_is_address("::1"));
+    assert_false(peer_is_address("localhost") || peer_is_address(""));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_map),  TEST(test_ident),  TEST(test_json_depth),
-                                       TEST(test_sha1), TEST(test_bucket), TEST(test_glicko)};
+                                       TEST(test_sha1), TEST(test_bucket), TEST(test_glicko),
+                                       TEST(test_peers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

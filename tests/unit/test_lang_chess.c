@@ -177,7 +177,8 @@ static void reasons(void **state) {
                   "afterwards `not check` must hold; e1 is attacked by the Rook on e4");
     expect_reason("4k3/8/8/8/2b5/8/8/R3K2R w KQ - 0 1", "e1g1",
                   "this needs `here | here + d is safe`; f1 is attacked by the Bishop on c4");
-    expect_reason("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1", "this needs `unmoved`");
+    expect_reason("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1g1",
+                  "this needs `unmoved`; the King on e1 has moved before");
     expect_reason("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5", "this needs `on rank 2`; e3 is not");
 }
 

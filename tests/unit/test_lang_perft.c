@@ -111,6 +111,7 @@ static void others(void **state) {
     EXPECT("amazons", NULL, 2176);
     EXPECT("kalah", NULL, 6, 35, 185, 942, 4690, 23233); // counted by a program of its own
     EXPECT("hex", NULL, 121, 14641);
+    EXPECT("losalamos", NULL, 10, 100, 1212, 14332); // as fairy-stockfish counts
     EXPECT("go", NULL, 362);
 }
 

@@ -24,19 +24,22 @@ def skip(why):
 
 
 def install():
-    """playwright-core into the build folder, once; tests may run at the same time."""
+    """What package.json names into the build folder, once; tests may run at the same time."""
     BUILD.mkdir(parents=True, exist_ok=True)
     with open(BUILD / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for file in HERE.iterdir():
             if file.suffix in (".mjs", ".json"):
                 shutil.copy(file, BUILD)
-        if (BUILD / "node_modules/playwright-core").is_dir():
+        wanted = (HERE / "package.json").read_text()
+        mark = BUILD / "installed.json"
+        if mark.exists() and mark.read_text() == wanted:
             return
         done = subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=BUILD,
                               capture_output=True, text=True)
         if done.returncode:
-            skip("npm cannot install playwright-core: " + done.stderr.strip()[-300:])
+            skip("npm cannot install playwright-core and axe-core: " + done.stderr.strip()[-300:])
+        mark.write_text(wanted)
 
 
 def main():

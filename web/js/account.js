@@ -52,6 +52,27 @@ export async function loginScreen(root) {
   show(root, h('h1', {}, 'Sign in'), form);
 }
 
+// Where the account is signed in; anything but this place can be ended from here.
+async function sessionsPanel() {
+  const box = h('div', {});
+  const when = (s) => new Date(s * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  const draw = async () => {
+    const { sessions } = await get('/api/sessions');
+    show(box, h('ul', { class: 'rows' }, sessions.map((s) => h('li', {}, h('span', {}, `Signed in ${when(s.since)}`), s.here ? h('span', {}, 'this device') : h('button', { onclick: () => end(s.id) }, 'Sign out there')))),
+      sessions.length > 1 ? h('button', { onclick: () => end('others') }, 'Sign out everywhere else') : null);
+  };
+  const end = async (id) => {
+    try {
+      await post('/api/sessions/end', { id });
+      await draw();
+    } catch (e) {
+      toast(e.message);
+    }
+  };
+  await draw();
+  return h('details', {}, h('summary', {}, 'Where you are signed in'), box);
+}
+
 function ownSettings() {
   const old = h('input', { id: 'old', type: 'password', autocomplete: 'current-password' });
   const fresh = h('input', { id: 'new', type: 'password', autocomplete: 'new-password', minlength: 8 });
@@ -79,8 +100,10 @@ function ownSettings() {
 
 export async function profileScreen(root, name) {
   const [user, self] = await Promise.all([get('/api/users/' + name), account()]);
+  const own = !self.guest && self.name === user.name;
+  const devices = own ? await sessionsPanel() : null;
   show(root, h('h1', {}, user.name),
     user.ratings.length ? [h('h2', {}, 'Ratings'), h('ul', { class: 'rows' }, user.ratings.map((r) => h('li', {}, h('strong', {}, r.game), h('span', {}, `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games} games`))))] : null,
     h('h2', {}, 'Matches'), user.matches.length ? h('ul', { class: 'rows' }, user.matches.map((m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), h('a', { class: 'button', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go there')))) : h('p', { class: 'empty' }, 'None yet.'),
-    !self.guest && self.name === user.name ? ownSettings() : null);
+    devices, own ? ownSettings() : null);
 }

@@ -56,7 +56,7 @@ export function svgItem(item, x, y, options, { size = U, form = '', taken = true
     'data-key': item.key || null,
     'data-at': form ? `${item.zone}:${item.row}:${item.col}` : null,
     ...pickable(item, options),
-    ...(item.ref ? {} : { 'aria-label': item.label, role: item.label ? 'img' : null, 'pointer-events': 'none' }),
+    ...(item.ref ? {} : item.silent || !item.label ? { 'aria-hidden': 'true', 'pointer-events': 'none' } : { 'aria-label': item.label, role: 'img', 'pointer-events': 'none' }),
   },
   item.ref ? hitArea(size, form) : null,
   drawItem(item, options.skin),
@@ -65,17 +65,24 @@ export function svgItem(item, x, y, options, { size = U, form = '', taken = true
 }
 
 function badge(count, size) {
-  return s('g', { class: 'badge', transform: `translate(${size / 2 - 7} ${7 - size / 2})` }, s('circle', { r: 8.5 }), s('text', { y: 3.6, 'text-anchor': 'middle', 'font-size': 10.5 }, count));
+  return s('g', { class: 'badge', 'aria-hidden': 'true', transform: `translate(${size / 2 - 7} ${7 - size / 2})` }, s('circle', { r: 8.5 }), s('text', { y: 3.6, 'text-anchor': 'middle', 'font-size': 10.5 }, count));
 }
 
 const isPlace = (i) => i.kind === 'cell' || i.ref;
 const place = (i) => i.row * 1000 + i.col;
 const saysSomething = (i) => i.kind !== 'cell' || (i.glyph && !/^[.\s_]*$/.test(i.glyph));
 
-// All items of a board: places first, so that men stand on them.
+// All items of a board: places first, so that men stand on them. A place is called by what
+// stands on it ("White Pawn on e2"), which then needs no name of its own.
 function drawn(items, x, y, options, size, form) {
   const taken = new Set(items.filter(saysSomething).map(place));
-  return items.map((i) => svgItem(i, x(i), y(i), options, { size, form, taken: taken.has(place(i)) }));
+  const men = new Map(items.filter((i) => !i.ref && i.kind !== 'cell' && i.label).map((i) => [place(i), i]));
+  const places = new Set(items.filter((i) => i.ref).map(place));
+  const call = (i) => {
+    if (i.ref) return { ...i, label: (men.get(place(i)) || i).label };
+    return places.has(place(i)) ? { ...i, silent: true } : i;
+  };
+  return items.map((i) => svgItem(call(i), x(i), y(i), options, { size, form, taken: taken.has(place(i)) }));
 }
 
 function frame(kind, width, height, cells, children) {
@@ -168,6 +175,7 @@ function graph(zone, items, options, edges) {
   const at = new Map(items.map((i) => [i.index, i]));
   const lines = (edges || []).filter(([a, b]) => at.has(a) && at.has(b));
   return frame('graph', width, height, cols + 1, [
+    s('rect', { class: 'wood', x: 0, y: 0, width, height, rx: 10 }),
     lines.map(([a, b]) => s('line', { class: 'edge', x1: x(at.get(a)), y1: y(at.get(a)), x2: x(at.get(b)), y2: y(at.get(b)) })),
     items.filter((i) => i.kind === 'cell').map((i) => s('circle', { class: 'square light', cx: x(i), cy: y(i), r: U * (saysSomething(i) ? 0.42 : 0.2) })),
     drawn(items, x, y, options, U * 0.84, 'graph'),

@@ -39,7 +39,7 @@ export function hexPath(r) {
 }
 
 function glyphText(glyph, size, lift = 0) {
-  return s('text', { x: 0, y: size * 0.35 + lift, 'font-size': size, 'text-anchor': 'middle', class: 'glyph' }, glyph);
+  return s('text', { x: 0, y: size * 0.35 + lift, 'font-size': size, 'text-anchor': 'middle', class: 'glyph', 'aria-hidden': 'true' }, glyph);
 }
 
 /** A small mark of a shape, for cards. */
@@ -71,7 +71,7 @@ function tile(item) {
   return [
     s('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: 5, class: 'face' }),
     item.shape ? s('g', { class: 'mark' }, SHAPES[item.shape](U * 0.26)) : null,
-    item.glyph ? (item.shape ? s('text', { x: -r + 3.5, y: r - 3.5, 'font-size': U * 0.24, class: 'glyph' }, item.glyph) : glyphText(item.glyph, U * 0.5)) : null,
+    item.glyph ? (item.shape ? s('text', { x: -r + 3.5, y: r - 3.5, 'font-size': U * 0.24, class: 'glyph', 'aria-hidden': 'true' }, item.glyph) : glyphText(item.glyph, U * 0.5)) : null,
   ];
 }
 

@@ -21,11 +21,12 @@ class MatchView {
     this.picks = new Picks([]);
     this.log = [];
     this.flip = null; // null = as the seat would sit
+    this.title = h('h1', { class: 'visually-hidden' });
     this.prompt = h('p', { class: 'prompt', 'aria-live': 'polite' });
     this.scene = h('div', { class: 'scene' });
     makeDraggable(this.scene, (ref) => this.state && this.state.ask && !this.past && this.pick(ref), (ref) => this.picks.picked.includes(ref));
     this.panel = new Panel(this);
-    show(root, h('div', { class: 'match' }, this.panel.players, h('div', { class: 'table' }, this.prompt, this.panel.result, this.scene), this.panel.side));
+    show(root, h('div', { class: 'match' }, this.title, this.panel.players, h('div', { class: 'table' }, this.prompt, this.panel.result, this.scene), this.panel.side));
     this.socket = new Socket('match=' + encodeURIComponent(id), { message: (m) => this.receive(m), state: (up) => this.connection(up) });
     this.clockTimer = setInterval(() => this.panel.tickClocks(), 250);
     this.onkey = (e) => this.key(e);
@@ -51,6 +52,7 @@ class MatchView {
     this.log = m.log || [];
     this.past = null;
     document.title = m.match.title + ' · Tessera';
+    this.title.textContent = m.match.title;
     if (m.offer) this.noteOffer(m.offer);
     this.panel.noteClocks(m.clocks);
     this.picks = new Picks(m.ask && m.ask.moves);

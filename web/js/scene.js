@@ -56,8 +56,8 @@ function drawZone(scene, index, items, children, options) {
   const tracks = draw(inner.filter((i) => scene.zones[i].kind === 'track'));
   const rest = draw(inner.filter((i) => scene.zones[i].kind !== 'track' && !counters.includes(i)));
   const solo = ['grid', 'hex', 'graph', 'actions', 'counter'].includes(zone.kind) && zone.parent < 0;
-  return h('section', { class: `zone z-${zone.kind} ${flags.map((f) => 'zf-' + f).join(' ')}${owner}`, 'aria-label': label || null },
-    label && !solo && zone.kind !== 'counter' ? h('h3', {}, label, counters.map((i) => h('span', { class: 'chip' }, items[i].map((t) => t.label).join(', ')))) : null,
+  return h('div', { role: 'group', class: `zone z-${zone.kind} ${flags.map((f) => 'zf-' + f).join(' ')}${owner}`, 'aria-label': label || null },
+    label && !solo && zone.kind !== 'counter' ? h(zone.parent < 0 ? 'h2' : 'h3', { class: 'name' }, label, counters.map((i) => h('span', { class: 'chip' }, items[i].map((t) => t.label).join(', ')))) : null,
     bodyOf(zone, mine, scene, options),
     rest.length ? h('div', { class: 'inner' }, rest) : null,
     tracks.length ? h('div', { class: 'inner' }, tracks) : null);

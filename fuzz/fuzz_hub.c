@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+//
+// Requests and socket messages, in whatever order, to the server's core. An input is a
+// script, a line each:
+//
+//     G PATH          a request        W QUERY   a socket is opened
+//     P PATH BODY     one with a body  M TEXT    the last socket says something
+//     1 to 4          who acts from now on       D   that socket is closed
+//     T               time passes      B         bots answer, or fail
+//     F               the disk fails until S, and what was not stored is lost
+//
+// `$` stands for the match that was made last. Whatever comes in, what goes out must be
+// JSON, and the core must be sound.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "fuzz.h"
+#include "server/hub.h"
+
+enum { PEOPLE = 4, SOCKETS = 8, THOUGHTS = 16, LINES_MOST = 200 };
+
+typedef struct stage {
+    hub *hub;
+    store_db *db;
+    uint64_t now_ms, request, conn, random;
+    int who, disk_fails;
+    char token[PEOPLE][TOKEN_BYTES];
+    char match[32];
+    uint64_t open[SOCKETS];
+    hub_thought *thoughts[THOUGHTS];
+    int thought_count;
+    store_batch *first, *last;
+} stage;
+
+static void must_be_json(const bytes *b) {
+    json_t *j = b ? json_loadb(b->data, b->size, JSON_DECODE_ANY, NULL) : NULL;
+    fuzz_must(!b || j, "what goes out is no JSON");
+    json_decref(j);
+}
+
+static void on_send(void *self, uint64_t conn, bytes *message) {
+    (void)self;
+    (void)conn;
+    must_be_json(message);
+}
+
+static void on_close(void *self, uint64_t conn, int code, const char *why) {
+    (void)self;
+    (void)conn;
+    (void)why;
+    fuzz_must(code >= 1000 && code < 5000, "a socket is closed with a strange code");
+}
+
+static void on_reply(void *self, const hub_reply *r) {
+    stage *s = self;
+    fuzz_must(r->status >= 200 && r->status < 600, "a strange status");
+    if (strcmp(r->type, "application/json") == 0) {
+        must_be_json(r->body);
+        json_t *j = json_loadb(r->body->data, r->body->size, 0, NULL);
+        const char *id = json_string_value(json_object_get(j, "id"));
+        if (id && json_object_get(j, "url")) {
+            (void)snprintf(s->match, sizeof s->match, "%s", id);
+        }
+        json_decref(j);
+    }
+    if (r->token) {
+        (void)snprintf(s->token[s->who], TOKEN_BYTES, "%s", r->token);
+    }
+}
+
+static void on_think(void *self, hub_thought *job) {
+    stage *s = self;
+    if (s->thought_count == THOUGHTS) {
+        job->failed = 1;
+        hub_thought_done(s->hub, job, s->now_ms);
+        return;
+    }
+    s->thoughts[s->thought_count++] = job;
+}
+
+// No password takes long here: what is fuzzed is what comes before and after.
+static void on_secret(void *self, hub_secret *job) {
+    stage *s = self;
+    (void)snprintf(job->fresh_hash, sizeof job->fresh_hash, "hash of %.20s", job->fresh);
+    job->matches = strstr(job->hash, job->password) != NULL;
+    hub_secret_done(s->hub, job, s->now_ms);
+}
+
+static void on_commit(void *self, store_batch *b) {
+    stage *s = self;
+    b->next = NULL;
+    if (s->last) {
+        s->last->next = b;
+    } else {
+        s->first = b;
+    }
+    s->last = b;
+}
+
+static void on_random(void *self, void *out, size_t size) {
+    stage *s = self;
+    unsigned char *at = out;
+    for (size_t i = 0; i < size; i++) {
+        s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+        at[i] = (unsigned char)(s->random >> 56);
+    }
+}
+
+static void store_all(stage *s) {
+    while (s->first) {
+        store_batch *b = s->first;
+        uint64_t seq = b->seq;
+        s->first = b->next;
+        s->last = s->first ? s->last : NULL;
+        int ok = !s->disk_fails && !store_db_begin(s->db, NULL) &&
+                 !store_db_apply(s->db, b, NULL) && !store_db_commit(s->db, NULL);
+        store_batch_free(b);
+        if (ok) {
+            hub_durable(s->hub, seq, 1, s->now_ms);
+            continue;
+        }
+        store_db_undo(s->db);
+        while (s->first) { // and all that was handed out after it
+            store_batch *lost = s->first;
+            s->first = lost->next;
+            store_batch_free(lost);
+        }
+        s->last = NULL;
+        hub_durable(s->hub, 0, 0, s->now_ms);
+    }
+}
+
+static void answer_bots(stage *s) {
+    for (int n = s->thought_count; n > 0; n--) {
+        hub_thought *job = s->thoughts[0];
+        tsr_move list[TSR_MAX_MOVES];
+        s->thought_count--;
+        memmove(s->thoughts, s->thoughts + 1, (size_t)s->thought_count * sizeof *s->thoughts);
+        const tsr_rules *r = job->entry->rules;
+        int moves =
+            tsr_turn(r, job->view) >> job->seat & 1u ? tsr_moves(r, job->view, job->seat, list) : 0;
+        job->failed = moves == 0;
+        job->answer = moves ? list[s->now_ms % (uint64_t)moves] : 0;
+        hub_thought_done(s->hub, job, s->now_ms);
+    }
+}
+
+// `$` becomes the last match.
+static void fill_in(const stage *s, const char *from, char *out, size_t cap) {
+    size_t n = 0;
+    for (; *from && n + sizeof s->match < cap; from++) {
+        if (*from == '$') {
+            n += (size_t)snprintf(out + n, cap - n, "%s", s->match);
+        } else {
+            out[n++] = *from;
+        }
+    }
+    out[n] = '\0';
+}
+
+static void ask(stage *s, const char *method, char *text) {
+    char *body = strchr(text, ' ');
+    if (body) {
+        *body++ = '\0';
+    }
+    char *query = strchr(text, '?');
+    if (query) {
+        *query++ = '\0';
+    }
+    const hub_request q = {.id = ++s->request,
+                           .method = method,
+                           .path = text,
+                           .query = query ? query : "",
+                           .token = s->token[s->who][0] ? s->token[s->who] : NULL,
+                           .same_origin = 1,
+                           .body = body ? body : "",
+                           .body_size = body ? strlen(body) : 0,
+                           .ip = (uint64_t)s->who + 1};
+    hub_request_in(s->hub, &q, s->now_ms);
+}
+
+static void connect_one(stage *s, const char *query) {
+    uint64_t *slot = &s->open[s->who % SOCKETS];
+    if (*slot) {
+        hub_disconnect(s->hub, *slot, s->now_ms);
+        *slot = 0;
+    }
+    if (hub_may_connect(s->hub, query, (uint64_t)s->who + 1, s->now_ms) == 0) {
+        *slot = ++s->conn;
+        hub_connect(s->hub, *slot, query, s->token[s->who][0] ? s->token[s->who] : NULL,
+                    (uint64_t)s->who + 1, s->now_ms);
+    }
+}
+
+static void act(stage *s, const char *line) {
+    char text[4096];
+    fill_in(s, line[0] && line[1] == ' ' ? line + 2 : "", text, sizeof text);
+    uint64_t conn = s->open[s->who % SOCKETS];
+    s->now_ms += 7;
+    switch (line[0]) {
+    case 'G': ask(s, "GET", text); break;
+    case 'P': ask(s, "POST", text); break;
+    case 'W': connect_one(s, text); break;
+    case 'M':
+        if (conn) {
+            hub_receive(s->hub, conn, text, strlen(text), s->now_ms);
+        }
+        break;
+    case 'D':
+        hub_disconnect(s->hub, conn, s->now_ms);
+        s->open[s->who % SOCKETS] = 0;
+        break;
+    case 'T':
+        s->now_ms += 70000;
+        hub_tick(s->hub, s->now_ms);
+        break;
+    case 'B': answer_bots(s); break;
+    case 'F': s->disk_fails = 1; break;
+    case 'S': s->disk_fails = 0; break;
+    default: s->who = line[0] >= '1' && line[0] <= '4' ? line[0] - '1' : s->who;
+    }
+    if (!s->disk_fails || line[0] == 'T') {
+        store_all(s);
+    }
+    hub_tick(s->hub, s->now_ms);
+}
+
+static hub *open_hub(stage *s) {
+    hub *h = NULL;
+    const hub_config config = {.registry = fuzz_registry(),
+                               .db = s->db,
+                               .io = {.self = s,
+                                      .send = on_send,
+                                      .close = on_close,
+                                      .reply = on_reply,
+                                      .think = on_think,
+                                      .secret = on_secret,
+                                      .commit = on_commit,
+                                      .random = on_random},
+                               .wall_s = 1700000000,
+                               .now_ms = s->now_ms,
+                               .bots_at_once = THOUGHTS,
+                               .secrets_at_once = 4,
+                               .no_limits = 1};
+    fuzz_must(hub_new(&config, &h, NULL) == TSR_OK, "no hub");
+    return h;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    stage s = {.now_ms = 1000, .random = 1};
+    char *text = fuzz_memory(size + 1);
+    memcpy(text, data, size);
+    fuzz_must(store_db_open(":memory:", &s.db, NULL) == TSR_OK, "no database");
+    s.hub = open_hub(&s);
+    char *line = text;
+    for (int i = 0; i < LINES_MOST && line < text + size; i++) {
+        size_t n = strcspn(line, "\n");
+        line[n] = '\0';
+        act(&s, line);
+        line += n + 1;
+    }
+    buffer figures;
+    buffer_init(&figures, NULL);
+    hub_metrics(s.hub, &figures);
+    buffer_deinit(&figures);
+    while (s.thought_count) {
+        hub_thought_drop(s.hub, s.thoughts[--s.thought_count]);
+    }
+    s.disk_fails = 0;
+    store_all(&s);
+    hub_free(s.hub);
+    store_db_close(s.db);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What people ask of each other and of the page: draw, take back, leave, talk, look closer;
+// and whether the page can be used by everybody (axe-core finds nothing to complain about).
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { ask, browse, chooser, isOver, pick, serve, settled, visitor } from './table.mjs';
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const glows = (page) => page.waitForSelector('.item.can');
+const logged = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, n);
+const toasted = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector('#toast.shown')?.textContent), pattern);
+
+/** Two people at a table of their own. */
+async function pair(game, more = {}) {
+  const [anna, ben] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const made = await ask(anna, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'open' }], ...more });
+  assert.equal(made.status, 200, made.error);
+  await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
+  for (const p of [anna, ben]) await p.goto(server.url + made.url);
+  await glows(anna);
+  return [anna, ben, made];
+}
+
+async function leave(...pages) {
+  for (const p of pages) {
+    assert.deepEqual(p.problems, []);
+    await p.context().close();
+  }
+}
+
+test('a draw is offered, declined, offered again and agreed', async () => {
+  const [anna, ben] = await pair('gomoku');
+  await anna.click('button:has-text("Offer draw")');
+  await ben.waitForSelector('.offer');
+  assert.match(await ben.textContent('.offer p'), /offers a draw/);
+  await ben.click('button:has-text("Decline")');
+  await toasted(anna, 'declined');
+  assert.equal(await ben.locator('.offer').count(), 0);
+  await ben.click('button:has-text("Offer draw")');
+  await anna.waitForSelector('.offer');
+  await anna.click('button:has-text("Accept")');
+  for (const p of [anna, ben]) {
+    await p.waitForSelector('.result');
+    assert.match(await p.textContent('.result h2'), /draw by agreement/);
+  }
+  await leave(anna, ben);
+});
+
+test('a move is taken back when the other one agrees', async () => {
+  const [anna, ben] = await pair('gomoku');
+  await pick(anna, () => 3);
+  await glows(ben);
+  await anna.click('button:has-text("Take back")');
+  await ben.waitForSelector('.offer');
+  await ben.click('button:has-text("Accept")');
+  await logged(ben, 0);
+  await glows(anna);
+  await leave(anna, ben);
+});
+
+test('black sits below, sees the last move and what was captured; a key turns the board', async () => {
+  const [anna, ben] = await pair('chess');
+  const middle = async (page, label) => {
+    const b = await page.locator(`[data-ref][aria-label*="${label}"]`).boundingBox();
+    return b.y + b.height / 2;
+  };
+  assert.ok(await middle(anna, 'a1') > await middle(anna, 'a8'));
+  for (const [who, text, n] of [[anna, 'e2e4', 1], [ben, 'd7d5', 2], [anna, 'e4d5', 3]]) {
+    await who.waitForSelector('[aria-label="Type a move"]:not([hidden])');
+    await who.fill('[aria-label="Type a move"]', text);
+    await who.press('[aria-label="Type a move"]', 'Enter');
+    for (const p of [anna, ben]) await logged(p, n);
+  }
+  await glows(ben);
+  assert.ok(await middle(ben, 'a8') > await middle(ben, 'a1'));
+  assert.deepEqual(await ben.$$eval('.item.last', (all) => all.map((e) => e.getAttribute('aria-label')).sort()), ['White Pawn on d5', 'e4, free']);
+  assert.equal(await ben.locator('.captured svg').count(), 1);
+  await ben.focus('.log');
+  await ben.keyboard.press('f');
+  await ben.waitForFunction(() => document.querySelector('[aria-label*="a1"]').getBoundingClientRect().y > document.querySelector('[aria-label*="a8"]').getBoundingClientRect().y);
+  // Arrow keys go through the past, and back.
+  await ben.keyboard.press('ArrowLeft');
+  await ben.waitForSelector('button:has-text("Back to the present")');
+  await ben.keyboard.press('End');
+  await glows(ben);
+  await leave(anna, ben);
+});
+
+test('clocks run, and time that is up ends the match', async () => {
+  const [anna, ben] = await pair('gomoku', { clock: { move: 2 } });
+  await anna.waitForFunction(() => /0:0[12]/.test(document.querySelector('.players .clock').textContent));
+  await ben.waitForSelector('.result', { timeout: 15000 });
+  assert.match(await ben.textContent('.result h2'), /wins/);
+  await leave(anna, ben);
+});
+
+test('whoever leaves a table of three is played on for by a bot', async () => {
+  const pages = await Promise.all([1, 2, 3].map(() => visitor(browser, server.url)));
+  const made = await ask(pages[0], '/api/matches', { game: 'azul', players: 3, seats: [{ kind: 'me' }, { kind: 'open' }, { kind: 'open' }] });
+  for (const i of [1, 2]) await ask(pages[i], `/api/matches/${made.id}/join`, { seat: i });
+  for (const p of pages) {
+    p.on('dialog', (d) => d.accept());
+    await p.goto(server.url + made.url);
+  }
+  await settled(pages);
+  await pages[2].click('button:has-text("Leave")');
+  await pages[0].waitForFunction(() => document.querySelectorAll('.players li')[2].textContent.includes('Bot') || !document.querySelectorAll('.players li')[2].classList.contains('away'));
+  const choose = chooser(4);
+  const bot = () => pages[0].frames.some((f) => /"kind":"bot"/.test(f));
+  for (let i = 0; i < 60 && !((await pages[0].locator('.log li').count()) > 14 && bot()); i++) {
+    await settled(pages.slice(0, 2)).catch(() => {});
+    for (const p of pages.slice(0, 2)) await pick(p, choose);
+  }
+  assert.ok(bot());
+  await leave(...pages);
+});
+
+test('people talk; watchers listen to nothing but the game', async () => {
+  const [anna, ben, made] = await pair('gomoku');
+  const eve = await visitor(browser, server.url + made.url);
+  await eve.waitForSelector('.scene .zone');
+  await anna.fill('[aria-label="Say something"]', 'good luck');
+  await anna.press('[aria-label="Say something"]', 'Enter');
+  await ben.waitForSelector('.chat p:has-text("good luck")');
+  assert.equal(await eve.locator('[aria-label="Say something"]').isVisible(), false);
+  await leave(anna, ben, eve);
+});
+
+test('what a card says can be read', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'unicorns', players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], seed: 2 });
+  await page.goto(server.url + made.url);
+  await page.waitForSelector('.card-text');
+  assert.ok((await page.textContent('.card-text')).length > 8);
+  await page.click('button[aria-label="Rules"]');
+  await page.waitForSelector('dialog[open] pre');
+  assert.match(await page.textContent('dialog pre'), /stable/);
+  await page.click('dialog .close');
+  await leave(page);
+});
+
+test('an account is signed out elsewhere', async () => {
+  const [home, phone] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  for (const [page, path] of [[home, '/api/register'], [phone, '/api/login']]) {
+    assert.equal((await ask(page, path, { name: 'Zoe', password: 'correct horse' })).status, 200);
+  }
+  await phone.goto(server.url + '/u/Zoe');
+  await phone.click('summary:has-text("Where you are signed in")');
+  await phone.click('button:has-text("Sign out everywhere else")');
+  await phone.waitForFunction(() => document.querySelectorAll('details[open] .rows li').length === 1);
+  assert.equal((await ask(home, '/api/me')).guest, true);
+  await leave(phone);
+  await home.context().close();
+});
+
+// --- For everybody -------------------------------------------------------------
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+async function complaints(page) {
+  await page.evaluate(axe);
+  // One rule is left out: it takes letters that are drawn on tiles as pictures for their names.
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } }));
+  return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message || '')).join(' | ')}`);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing wrong, ${colorScheme}`, async () => {
+    const page = await visitor(browser, server.url, { bypassCSP: true, colorScheme });
+    await page.waitForSelector('.games a');
+    assert.deepEqual(await complaints(page), [], 'the front page');
+    for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', 'pre'], ['/login', 'form']]) {
+      await page.goto(server.url + path);
+      await page.waitForSelector(ready);
+      assert.deepEqual(await complaints(page), [], path);
+    }
+    for (const game of ['chess', 'azul', 'unicorns', 'projectl', 'kalah', 'hex', 'go']) {
+      const made = await ask(page, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], clock: { base: 600 }, seed: 3 });
+      await page.goto(server.url + made.url);
+      await settled([page]);
+      await pick(page, () => 1);
+      await settled([page]);
+      assert.deepEqual(await complaints(page), [], game);
+    }
+    await page.context().close();
+  });
+}
+
+test('five whole games with the keyboard alone', async () => {
+  const page = await visitor(browser, server.url);
+  for (const game of ['tictactoe', 'connect4', 'kalah', 'reversi', 'clobber']) {
+    const made = await ask(page, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+    await page.goto(server.url + made.url);
+    const choose = chooser(8);
+    for (let i = 0; i < 400; i++) {
+      await settled([page]);
+      if (await isOver(page)) break;
+      // Whatever has the focus, Tab and the arrows reach it; here it is put where they would end.
+      const n = choose(5040);
+      const more = await page.evaluate((k) => {
+        const all = [...document.querySelectorAll('.item.can')];
+        all[k % all.length].focus();
+        return document.activeElement.classList.contains('can');
+      }, n);
+      assert.ok(more, 'what may be picked can have the focus');
+      await page.keyboard.press('Enter');
+    }
+    assert.ok(await isOver(page), game);
+  }
+  await leave(page);
+});
