@@ -195,7 +195,13 @@ void find_overlaps(lower *l); // after the first player's turns are lowered
 // Makes the program of `g`. Returns 0 for lack of memory.
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags);
 
-// --- scan.c -------------------------------------------------------------------------------
+// --- lower_setup.c ----------------------------------------------------------------
+
+void give_letters(program *p);      // one for each type
+void lower_setup_steps(lower *l);   // setup: put ...
+void lower_setup_picture(lower *l); // setup, and a picture below
+
+// --- scan.c -------------------------------------------------------------------------
 
 enum { MAX_WAS = 8 };
 
