@@ -10,7 +10,7 @@ FUZZ_TIME ?= 60
 export CTEST_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
 
 .NOTPARALLEL:
-.PHONY: all release debug run bench test test-gcc test-long asan tsan clang fuzz check \
+.PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang fuzz check \
         check-format format tidy install clean help
 
 all: release
@@ -26,6 +26,9 @@ run: ## install what is missing, build, serve all games at http://localhost:8080
 
 bench: release ## measure playing speed
 	@build/release/tessera bench
+
+speed: release ## measure, and write docs/speed.md
+	tools/speed-doc build/release/tessera
 
 test: ## install what is missing, check, build and test with gcc and with sanitizers
 	@tools/setup test

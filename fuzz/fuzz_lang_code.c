@@ -20,7 +20,7 @@ static const char game[] = "game \"Fuzz\"\nplayers White, Black\nboard grid 5x5\
                            "stuck: lose\ndraw when repeated 3\n";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    lang_sources src = {game, NULL, 0};
+    lang_sources src = {.text = game};
     lang_unit *u = lang_unit_new(&src, NULL, 0, NULL);
     char why[200];
     if (!u || u->diags.errors) {

@@ -4,6 +4,7 @@
 //
 //     load PORT GAME pace SOCKETS MATCHES SECONDS    as people play: watchers, moves, pings
 //     load PORT GAME flood MATCHES SECONDS           as fast as acknowledged moves allow
+//     load PORT GAME finish MATCHES COUNT            the same, until COUNT matches are over
 //
 // Pairs of players make matches, join them over HTTP and play random legal moves
 // (one of those they are asked for) over WebSockets; watchers only listen and ping. Measured are the time from
@@ -50,6 +51,7 @@ static const char *game;
 static uint64_t pace_us; // between a question and its answer; 0 = at once
 static figures acks, relays;
 static uint64_t moves, wrong, finished, refused;
+static uint64_t enough = UINT64_MAX; // matches to finish
 static uint64_t rng_state = 88172645463325252u;
 
 static uint64_t now_us(void) {
@@ -130,9 +132,16 @@ static void request(client *c, const char *path, const char *body, char *out, si
                      "%s%s%sContent-Length: %zu\r\n\r\n%s",
                      path, port, port, c->cookie[0] ? "Cookie: " : "", c->cookie,
                      c->cookie[0] ? "\r\n" : "", strlen(body), body);
-    write_all(fd, text, (size_t)n);
+    out[0] = '\0';
+    (void)send(fd, text, (size_t)n, MSG_NOSIGNAL);
     for (;;) {
         ssize_t got = read(fd, out + size, cap - 1 - size);
+        if (got <= 0 && !size) { // was idle for too long: once more, on a new connection
+            close(fd);
+            fd = dial();
+            write_all(fd, text, (size_t)n);
+            continue;
+        }
         if (got <= 0) {
             close(fd);
             fd = -1;
@@ -379,7 +388,7 @@ static void run(client *all, int count, double seconds) {
     uint64_t start = now_us(), beat_us = start, end = start + (uint64_t)(seconds * 1e6);
     acks.count = relays.count = 0;
     moves = 0;
-    while (!over && now_us() < end) {
+    while (!over && now_us() < end && finished < enough) {
         int n = epoll_wait(epoll, events, 512, 2);
         for (int i = 0; i < n && !over; i++) {
             on_bytes(events[i].data.ptr);
@@ -400,9 +409,11 @@ static void run(client *all, int count, double seconds) {
 
 int main(int argc, char **argv) {
     int paced = argc == 7 && strcmp(argv[3], "pace") == 0;
-    if (!paced && !(argc == 6 && strcmp(argv[3], "flood") == 0)) {
+    int counted = argc == 6 && strcmp(argv[3], "finish") == 0;
+    if (!paced && !counted && !(argc == 6 && strcmp(argv[3], "flood") == 0)) {
         fprintf(stderr, "load PORT GAME pace SOCKETS MATCHES SECONDS\n"
-                        "load PORT GAME flood MATCHES SECONDS\n");
+                        "load PORT GAME flood MATCHES SECONDS\n"
+                        "load PORT GAME finish MATCHES COUNT\n");
         return 2;
     }
     port = atoi(argv[1]);
@@ -429,6 +440,7 @@ int main(int argc, char **argv) {
         pace_us = real;
         printf("--- measured:\n");
     }
-    run(all, sockets, atof(argv[paced ? 6 : 5]));
+    enough = counted ? strtoull(argv[5], NULL, 10) : UINT64_MAX;
+    run(all, sockets, counted ? 3600 : atof(argv[paced ? 6 : 5]));
     return over || wrong || refused;
 }

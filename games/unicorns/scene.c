@@ -70,18 +70,13 @@ static tsr_item card_item(const picture *p, int16_t zone, int owner, int kind) {
                       .sprite = tsr_scene_text(p->sc, "%s", looks[class_].sprite)};
 }
 
-// The class's sign and the name's first letter; as a phrase the name, the class and
-// what the card says: "Yay, upgrade: Cards you play cannot be stopped."
+// The class's sign and the name's first letter; the name and the class as a phrase.
 static void add_card(const picture *p, tsr_item item, int kind, const char *more) {
-    char glyph[3] = {0}, says[500] = "";
+    char glyph[3] = {0};
     const char *name = uni_kind_name(p->d, kind);
     glyph[0] = looks[p->d->kind[kind].class_].sign;
     glyph[1] = (unsigned char)name[0] < 0x80 ? name[0] : '?';
-    if (p->d->kind[kind].rule_count || p->d->kind[kind].says) {
-        uni_card_text(p->d, kind, says, sizeof says);
-    }
-    tsr_add_item(p->sc, item, glyph, "%s, %s%s%s%s", name, looks[p->d->kind[kind].class_].word,
-                 more, *says ? ": " : "", says);
+    tsr_add_item(p->sc, item, glyph, "%s, %s%s", name, looks[p->d->kind[kind].class_].word, more);
 }
 
 static void add_number(const picture *p, int16_t parent, int owner, const char *label, int value) {

@@ -50,6 +50,31 @@ void tsr_record_close(tsr_record_file *file);
 // Loads a plugin and adds its games and agents. It stays loaded.
 TSR_NODISCARD tsr_err tsr_plugin_load(tsr_registry *reg, const char *path, tsr_error *err);
 
+// --- C at run time -----------------------------------------------------------
+//
+// For rules printed as C (lang.h). The compiler is $CC, or else cc, gcc or clang. What it
+// makes is kept in $XDG_CACHE_HOME/tessera or ~/.cache/tessera, named by all it depends
+// on, and checked before it is loaded; where nothing can be kept, it is made each time.
+
+typedef struct tsr_built {
+    char path[4096]; // of the shared object; "" if it was not kept
+    int cached;      // it was there already
+} tsr_built;
+
+// Compiles `text`, loads it, and finds `symbol` in it; it stays loaded. Without `build`
+// only what is in the cache counts. TSR_ERR_UNKNOWN if there is no compiler (or, without
+// `build`, no entry), TSR_ERR_GAME if it refuses the text.
+TSR_NODISCARD tsr_err tsr_compile_load(const char *text, size_t size, const char *symbol, int build,
+                                       const void **out, tsr_built *built, tsr_error *err);
+
+// Compiles `text` into a shared object at `path`, which appears whole or not at all.
+TSR_NODISCARD tsr_err tsr_compile_file(const char *text, size_t size, const char *path,
+                                       tsr_error *err);
+
+// Loads a shared object and finds `symbol` in it. It stays loaded if that is there.
+TSR_NODISCARD tsr_err tsr_module_open(const char *path, const char *symbol, const void **out,
+                                      tsr_error *err);
+
 #ifdef __cplusplus
 }
 #endif

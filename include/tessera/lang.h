@@ -86,6 +86,26 @@ int tsr_lang_pass_count(void);
 const char *tsr_lang_pass_name(int i);
 const char *tsr_lang_pass_about(int i);
 
+// --- Compiled rules ----------------------------------------------------------
+//
+// Opened rules can be printed as C, compiled by any C compiler into a shared object, and
+// that object's table attached: the game is the same, only faster. Games of the built-in
+// shelf come with their tables, which are attached when they are opened with options
+// they were compiled for. docs/compiler.md tells how it works.
+
+// The C of opened rules. *out is new: free it with tsr_mem_free(r->alloc, *out, *size + 1).
+// `standalone` embeds the rules file, so that the module can be used without it.
+// TSR_ERR_LIMIT if the rules have something that is not compiled.
+TSR_NODISCARD tsr_err tsr_lang_print_c(const tsr_rules *r, int standalone, char **out, size_t *size,
+                                       tsr_error *err);
+
+// Lets `table`, found under TSR_LANG_NATIVE_SYMBOL in a module, play these rules; NULL
+// goes back to the interpreter. To be called before the rules are shared. Refuses a table that
+// was compiled from anything else. The module must stay loaded until `r` is closed.
+#define TSR_LANG_NATIVE_SYMBOL "tessera_native"
+TSR_NODISCARD tsr_err tsr_lang_attach(tsr_rules *r, const void *table, tsr_error *err);
+int tsr_lang_is_compiled(const tsr_rules *r);
+
 // The built-in shelf: games/rules/*.game, compiled into the library. Tables are static.
 int tsr_lang_builtin_count(void);
 const tsr_game *tsr_lang_builtin_at(int i);

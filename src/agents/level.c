@@ -6,8 +6,8 @@
 //
 // Which search suits a game is read from the game: alphabeta where two play
 // against each other, nothing is hidden or drawn, and the game has a heuristic to look
-// ahead with; mcts everywhere else, but for games where it was measured to lose
-// (docs/agents.md). Budgets are nodes, so a level is equally strong
+// ahead with; mcts everywhere else, but for games where it was measured to lose; and
+// a game's own player where there is one (docs/agents.md). Budgets are nodes, so a level is equally strong
 // on a slow machine; the times beside them are there for patience.
 
 #include <string.h>
@@ -18,7 +18,7 @@ enum { LEVEL, OPTION_COUNT };
 enum { LEVELS = 8 };
 
 extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphabeta, tsr_agent_mcts,
-    tsr_agent_level;
+    tsr_agent_ismcts, tsr_agent_projectl_expert, tsr_agent_unicorns_rules, tsr_agent_level;
 
 typedef struct rung {
     const char *spec;  // for games that suit a tree of random play
@@ -37,6 +37,21 @@ static const rung ladder[LEVELS] = {
     {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", 0},
 };
 
+// Games that bring a player of their own, from level 4 on.
+enum { OWN_FROM = 4 };
+
+static const struct own {
+    const char *game;
+    const char *spec[LEVELS - OWN_FROM + 1];
+} owns[] = {
+    {"projectl",
+     {"projectl-expert:beam=1,ahead=0", "projectl-expert:beam=2,ahead=1",
+      "projectl-expert:beam=6,ahead=1", "projectl-expert", "ismcts:time=3s"}},
+    {"unicorns",
+     {"unicorns-rules", "ismcts:nodes=150,time=2s", "ismcts:nodes=600,time=2s",
+      "ismcts:nodes=2k,time=3s", "ismcts:time=3s,memory=256M"}},
+};
+
 typedef struct level {
     tsr_agent *inner;
     tsr_move *moves;
@@ -44,8 +59,9 @@ typedef struct level {
 } level;
 
 static const tsr_agent_type *type_of(const char *spec) {
-    static const tsr_agent_type *const types[] = {&tsr_agent_random, &tsr_agent_greedy,
-                                                  &tsr_agent_alphabeta, &tsr_agent_mcts};
+    static const tsr_agent_type *const types[] = {
+        &tsr_agent_random, &tsr_agent_greedy,          &tsr_agent_alphabeta,     &tsr_agent_mcts,
+        &tsr_agent_ismcts, &tsr_agent_projectl_expert, &tsr_agent_unicorns_rules};
     size_t n = tsr_agent_spec_name(spec), i = 0;
     while (strlen(types[i]->name) != n || strncmp(types[i]->name, spec, n) != 0) {
         i++; // every name in the ladder is there
@@ -53,13 +69,16 @@ static const tsr_agent_type *type_of(const char *spec) {
     return types[i];
 }
 
-// Measured, at equal time, against what the rule below would say.
-static const char *const exceptions[] = {"projectl"};
+// Measured, at equal time, against what the rule below would say (docs/strength.md).
+static const struct exception {
+    const char *game;
+    int looks_ahead;
+} exceptions[] = {{"gomoku", 0}};
 
 static int suits_looking_ahead(const tsr_rules *r) {
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
-        if (strcmp(r->g.name, exceptions[i]) == 0) {
-            return 1;
+        if (strcmp(r->g.name, exceptions[i].game) == 0) {
+            return exceptions[i].looks_ahead;
         }
     }
     uint32_t unsure = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
@@ -67,9 +86,18 @@ static int suits_looking_ahead(const tsr_rules *r) {
            r->g.ai->heuristic;
 }
 
+static const char *spec_of(const tsr_rules *r, int n) {
+    for (size_t i = 0; n >= OWN_FROM && i < sizeof owns / sizeof owns[0]; i++) {
+        if (strcmp(r->g.name, owns[i].game) == 0) {
+            return owns[i].spec[n - OWN_FROM];
+        }
+    }
+    return suits_looking_ahead(r) ? ladder[n - 1].spec2 : ladder[n - 1].spec;
+}
+
 static tsr_err open_level(tsr_agent *a, tsr_error *err) {
     const rung *step = &ladder[(int)a->value[LEVEL].number - 1];
-    const char *spec = suits_looking_ahead(a->rules) ? step->spec2 : step->spec;
+    const char *spec = spec_of(a->rules, (int)a->value[LEVEL].number);
     level *l = tsr_mem_new(a->alloc, sizeof *l);
     if (!l) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");

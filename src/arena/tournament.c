@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <tessera/host.h>
+
 #include "arena/runner.h"
 #include "arena/tally.h"
 
@@ -84,7 +86,31 @@ static void count(tour *t, const tournament_game *g) {
 typedef struct job {
     tournament_game game;
     int fd;
+    const char *folder, *title; // for the record
+    tsr_record_file *record;
 } job;
+
+// A record is named after the game's group and seating. One that is there belongs to
+// a game that was cut off: finished games are not played again.
+static tsr_err open_record(void *self, uint64_t number, tsr_sink *sink, tsr_error *err) {
+    job *j = self;
+    char path[4096];
+    (void)number;
+    snprintf(path, sizeof path, "%s/%s-%06llu-%u.tsr", j->folder, j->title,
+             (unsigned long long)j->game.group + 1, j->game.seating + 1);
+    (void)unlink(path);
+    tsr_err e = tsr_record_create(path, 0, &j->record, err);
+    if (e == TSR_OK) {
+        *sink = tsr_record_sink(j->record);
+    }
+    return e;
+}
+
+static void close_record(void *self) {
+    job *j = self;
+    tsr_record_close(j->record);
+    j->record = NULL;
+}
 
 static void on_played(void *self, const runner_game *g) {
     job *j = self;
@@ -112,7 +138,10 @@ static int play_seating(const tour *t, const schedule_lineup *l, job *j) {
                         .seating = RUNNER_FIXED,
                         .policy = c->policy,
                         .tries = c->tries,
+                        .clock = c->clock,
                         .self = j,
+                        .open_record = c->records ? open_record : NULL,
+                        .close_record = c->records ? close_record : NULL,
                         .played = on_played};
     int k = c->rules->players;
     for (int s = 0; s < k; s++) {
@@ -137,7 +166,10 @@ static void work(const tour *t, uint64_t group, int fd) {
     int ok = 1;
     signal(SIGINT, SIG_IGN); // the parent decides what an interrupt means
     for (int i = 0; ok && i < tournament_group_size(r); i++) {
-        job j = {.game = {.group = group, .seating = (uint32_t)i}, .fd = fd};
+        job j = {.game = {.group = group, .seating = (uint32_t)i},
+                 .fd = fd,
+                 .folder = t->config->records,
+                 .title = r->g.name};
         int shared = (r->g.flags & TSR_HAS_CHANCE) != 0;
         j.game.seed = tsr_seed_of(t->config->seed, shared ? group : group * 8 + (uint64_t)i);
         ok = play_seating(t, lineup_of(t, group), &j);

@@ -44,6 +44,8 @@ typedef struct tournament_config {
     int jobs; // processes at once
     tsr_policy policy;
     uint8_t tries;
+    tsr_clock clock;             // of every seat; all 0 = no clock
+    const char *records;         // a folder for a record of every game, or NULL
     const tournament_game *done; // of an earlier run, in any order
     size_t done_count;
     // Hooks; each may be NULL.

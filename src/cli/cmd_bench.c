@@ -3,12 +3,18 @@
 // bench: how fast games are played at random on one core, in CPU time, beside
 // hand-written loops of tic-tac-toe and, where there is one, of the same game, which
 // show what this machine can do. Ratios compare across machines; figures do not.
+//
+// Three figures a game: playouts, which may draw moves without listing them; play that
+// lists all moves at each ply, which is what searching programs pay; and perft.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <tessera/lang.h>
+#include <tessera/perft.h>
 
 #include "cli/bench_search.h"
 #include "cli/json.h"
@@ -18,15 +24,17 @@
 struct values {
     cli_game_values game;
     double seconds;
-    int limits, search, json;
+    int limits, search, json, quick;
 };
 
 static const cli_option options[] = {
-    CLI_ROW_REAL("seconds", "S", "CPU time for each game", struct values, seconds, 0, 3600, 100),
+    CLI_ROW_REAL("seconds", "S", "CPU time for each figure", struct values, seconds, 0, 3600, 100),
+    CLI_ROW_FLAG("quick", "playouts only", struct values, quick),
     CLI_ROW_FLAG("limits", "measure the hand-written loops themselves", struct values, limits),
     CLI_ROW_FLAG("search", "measure how fast agents think", struct values, search),
     CLI_ROW_FLAG("json", "one JSON object a game", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
+    CLI_PASS_OPTION(struct values, game),
 };
 
 enum {
@@ -57,17 +65,51 @@ static rate median(rate *rates) {
     return rates[REPEATS / 2];
 }
 
+// How a game is counted where people disagree: whole turns are drawn uniformly, and a turn
+// of two choices counts as two moves.
+static const struct counting {
+    const char *game, *option, *value;
+    int moves; // for one of ours
+} countings[] = {{"amazons", "turns", "joined", 2}};
+
+static const struct counting *counting_of(const char *game) {
+    for (size_t i = 0; i < sizeof countings / sizeof *countings; i++) {
+        if (strcmp(countings[i].game, game) == 0) {
+            return &countings[i];
+        }
+    }
+    return NULL;
+}
+
 // --- A game --------------------------------------------------------------------------
 
 typedef struct bench {
     const tsr_rules *r;
     void *state;
+    tsr_move *moves;
     tsr_rng rng;
 } bench;
 
 static uint32_t play_one(bench *b) {
     tsr_init(b->r, b->state);
     return b->r->g.playout(b->r, b->state, &b->rng, b->r->max_plies);
+}
+
+// The same by listing all moves at each ply.
+static uint32_t play_listed(bench *b) {
+    const tsr_rules *r = b->r;
+    uint32_t plies = 0, turn;
+    tsr_init(r, b->state);
+    for (; plies < r->max_plies && (turn = tsr_turn(r, b->state)) != 0; plies++) {
+        int who = tsr_mover(turn);
+        if (who == TSR_CHANCE) {
+            tsr_play(r, b->state, who, tsr_sample(r, b->state, who, &b->rng));
+        } else {
+            int n = tsr_moves(r, b->state, who, b->moves);
+            tsr_play(r, b->state, who, b->moves[tsr_rng_below(&b->rng, (uint32_t)n)]);
+        }
+    }
+    return plies;
 }
 
 // What a fixed seed leads to: it changes when, and only when, play changes.
@@ -83,13 +125,13 @@ static uint64_t sign(bench *b) {
 
 // Plays for `seconds`; the clock is read once a batch, which doubles until it
 // takes a hundredth of that.
-static rate run_repeat(bench *b, double seconds) {
+static rate run_repeat(bench *b, double seconds, uint32_t (*play)(bench *b)) {
     uint64_t games = 0, plies = 0, batch = 1;
     double start = cpu_seconds(), now = start;
     while (now - start < seconds) {
         double before = now;
         for (uint64_t i = 0; i < batch; i++) {
-            plies += play_one(b);
+            plies += play(b);
         }
         games += batch;
         now = cpu_seconds();
@@ -98,12 +140,12 @@ static rate run_repeat(bench *b, double seconds) {
     return (rate){(double)games / (now - start), (double)plies / (now - start)};
 }
 
-static rate run_game(bench *b, double seconds) {
+static rate run_game(bench *b, double seconds, uint32_t (*play)(bench *b)) {
     rate rates[REPEATS];
     tsr_rng_init(&b->rng, BENCH_SEED);
-    (void)run_repeat(b, seconds / 20); // warm caches and clock frequency
+    (void)run_repeat(b, seconds / 20, play); // warm caches and clock frequency
     for (int i = 0; i < REPEATS; i++) {
-        rates[i] = run_repeat(b, seconds / REPEATS);
+        rates[i] = run_repeat(b, seconds / REPEATS, play);
     }
     return median(rates);
 }
@@ -131,13 +173,37 @@ static rate run_limit(const limit_row *row, double seconds) {
     return median(rates);
 }
 
+// --- Perft ---------------------------------------------------------------------------
+
+// Something that can be counted: a hand-written loop or a game.
+typedef struct counted {
+    uint64_t (*count)(const struct counted *c, int depth);
+    const limit_row *row;
+    bench *b;
+} counted;
+
+static uint64_t count_limit(const counted *c, int depth) {
+    return c->row->perft(depth);
+}
+
+static uint64_t count_game(const counted *c, int depth) {
+    tsr_perft p = {0};
+    tsr_init(c->b->r, c->b->state);
+    return tsr_perft_run(c->b->r, c->b->state, depth, 0, NULL, &p) == TSR_OK ? p.nodes : 0;
+}
+
+typedef struct perft_rate {
+    double nodes; // a second
+    int depth;
+} perft_rate;
+
 // The deepest perft that is likely to be done in `seconds`, judged by how the last
 // one grew; or the last before all games are over.
-static int limit_depth(const limit_row *row, double seconds) {
+static int perft_depth(const counted *c, double seconds) {
     uint64_t before = 1;
     for (int depth = 1;; depth++) {
         double start = cpu_seconds();
-        uint64_t nodes = row->perft(depth);
+        uint64_t nodes = c->count(c, depth);
         double took = cpu_seconds() - start;
         if (nodes == 0) return depth - 1;
         if (took * (double)nodes / (double)before > seconds) return depth;
@@ -145,31 +211,33 @@ static int limit_depth(const limit_row *row, double seconds) {
     }
 }
 
-// Nodes a second, of the perft of this depth.
-static double run_limit_perft(const limit_row *row, int depth, double seconds) {
+static perft_rate run_perft(const counted *c, double seconds) {
     rate rates[REPEATS];
-    for (int i = 0; i < REPEATS; i++) {
+    int depth = perft_depth(c, seconds / REPEATS);
+    for (int i = 0; depth > 0 && i < REPEATS; i++) {
         uint64_t nodes = 0;
         double start = cpu_seconds(), now;
         do {
-            nodes += row->perft(depth);
+            nodes += c->count(c, depth);
             now = cpu_seconds();
         } while (now - start < seconds / REPEATS);
         rates[i] = (rate){0, (double)nodes / (now - start)};
     }
-    return median(rates).moves;
+    return depth > 0 ? (perft_rate){median(rates).moves, depth} : (perft_rate){0};
 }
 
 // --- Reports -------------------------------------------------------------------------
 
 typedef struct finding {
     const char *game;
+    const char *by; // what plays: hand (a loop of bench/limits), c, compiled, vm
     rate found;
-    double of_base; // share of the hand-written tic-tac-toe
-    double of_own;  // share of the game's own hand-written loop; infinite = it has none
+    double of_base;   // share of the hand-written tic-tac-toe
+    double of_own;    // share of the game's own hand-written loop; infinite = it has none
+    double hand;      // moves of that loop a second; 0 = it has none
+    double listed;    // moves a second where all are listed; 0 = not measured
+    perft_rate perft; // nodes 0 = not measured
     uint64_t signature;
-    double nodes; // of a limit's perft, a second; 0 = not measured
-    int depth;    // of that perft
     int is_limit;
 } finding;
 
@@ -177,36 +245,54 @@ static void print_finding_json(const finding *f) {
     json j;
     json_begin(&j, f->is_limit ? "limit" : "bench");
     json_text(&j, "game", f->game);
+    json_text(&j, "by", f->by);
     json_real(&j, "playouts_per_second", f->found.playouts, 0);
     json_real(&j, "moves_per_second", f->found.moves, 0);
     json_real(&j, "of_tictactoe_limit", f->of_base, 4);
     if (!f->is_limit) {
         json_real(&j, "of_own_limit", f->of_own, 4);
+        json_real(&j, "own_limit_moves_per_second", f->hand > 0 ? f->hand : HUGE_VAL, 0);
+        json_real(&j, "listed_moves_per_second", f->listed > 0 ? f->listed : HUGE_VAL, 0);
         json_hex(&j, "signature", f->signature);
-    } else if (f->nodes > 0) {
-        json_real(&j, "perft_nodes_per_second", f->nodes, 0);
-        json_int(&j, "perft_depth", f->depth);
+    }
+    if (f->perft.nodes > 0) {
+        json_real(&j, "perft_nodes_per_second", f->perft.nodes, 0);
+        json_int(&j, "perft_depth", f->perft.depth);
     }
     json_end(&j, stdout);
 }
 
-static void print_header(int limits) {
-    printf("%-16s %13s %13s %10s %10s   %s\n", "game", "playouts/s", "moves/s",
-           limits ? "moves" : "of limit", limits ? "perft" : "of own",
-           limits ? "perft nodes/s" : "signature");
+static void print_header(void) {
+    printf("%-14s %-8s %12s %12s %12s %13s %3s %8s %8s  %s\n", "game", "by", "playouts/s",
+           "moves/s", "listed/s", "perft/s", "at", "of hand", "of base", "signature");
+}
+
+// A figure, or a dash where there is none.
+static void print_figure(double figure, int width) {
+    if (figure > 0 && !isinf(figure)) {
+        printf(" %*.0f", width, figure);
+    } else {
+        printf(" %*s", width, "-");
+    }
 }
 
 static void print_finding_line(const finding *f) {
-    printf("%-16s %13.0f %13.0f", f->game, f->found.playouts, f->found.moves);
-    if (f->nodes > 0) {
-        printf(" %10.1f %10d   %13.0f\n", f->found.moves / f->found.playouts, f->depth, f->nodes);
-    } else if (f->is_limit) {
-        printf(" %10.3f %10.3f   hand-written\n", f->of_base, f->of_own);
-    } else if (isinf(f->of_own)) {
-        printf(" %10.3f %10s   %016" PRIx64 "\n", f->of_base, "-", f->signature);
+    printf("%-14s %-8s", f->game, f->by);
+    print_figure(f->found.playouts, 12);
+    print_figure(f->found.moves, 12);
+    print_figure(f->listed, 12);
+    print_figure(f->perft.nodes, 13);
+    print_figure(f->perft.depth, 3);
+    if (f->is_limit || isinf(f->of_own)) {
+        printf(" %8s", f->is_limit ? "1" : "-");
     } else {
-        printf(" %10.3f %10.3f   %016" PRIx64 "\n", f->of_base, f->of_own, f->signature);
+        printf(" %8.3f", f->of_own);
     }
+    printf(" %8.3f", f->of_base);
+    if (!f->is_limit) {
+        printf("  %016" PRIx64, f->signature);
+    }
+    printf("\n");
 }
 
 static void print_finding(const finding *f, int as_json) {
@@ -220,33 +306,104 @@ static void print_finding(const finding *f, int as_json) {
 
 // The hand-written loop of the game as it is set up here. Loops know no options.
 static const limit_row *own_limit(const char *name, const struct values *v) {
-    return v->game.players || v->game.option.count ? NULL : limit_find(name);
+    char bare[64]; // chess.game is chess
+    size_t n = strlen(name);
+    n -= n > 5 && strcmp(name + n - 5, ".game") == 0 ? 5 : 0;
+    snprintf(bare, sizeof bare, "%.*s", (int)n, name);
+    return v->game.players || v->game.option.count ? NULL : limit_find(bare);
+}
+
+// What plays opened rules.
+static const char *player_of(const tsr_rules *r) {
+    return tsr_lang_is_compiled(r) ? "compiled" : tsr_lang_disasm(r, NULL, 0) >= 0 ? "vm" : "c";
+}
+
+static void measure(bench *b, const struct values *v, finding *f) {
+    f->by = player_of(b->r);
+    f->signature = sign(b);
+    f->found = run_game(b, v->seconds, play_one);
+    if (!v->quick) {
+        counted c = {.count = count_game, .b = b};
+        f->listed = run_game(b, v->seconds, play_listed).moves;
+        f->perft = run_perft(&c, v->seconds);
+    }
+}
+
+// The hand-written loop of the same game, on a line of its own where people read.
+static void measure_own(const limit_row *own, const struct values *v, rate base, finding *f) {
+    finding hand = {.game = f->game, .by = "hand", .is_limit = 1};
+    counted c = {.count = count_limit, .row = own};
+    hand.found = strcmp(own->game, BASE) == 0 ? base : run_limit(own, v->seconds);
+    hand.of_base = hand.found.moves / base.moves;
+    f->hand = hand.found.moves;
+    f->of_own = f->found.moves / f->hand;
+    if (!v->json) {
+        hand.perft = v->quick ? (perft_rate){0} : run_perft(&c, v->seconds);
+        print_finding(&hand, 0);
+    }
+}
+
+static int bench_init(bench *b, const tsr_rules *r) {
+    b->r = r;
+    b->state = tsr_mem_new(NULL, r->state_size);
+    b->moves = tsr_mem_new(NULL, r->max_moves * sizeof *b->moves);
+    return b->state && b->moves;
+}
+
+static void bench_deinit(bench *b) {
+    tsr_mem_free(NULL, b->state, b->r->state_size);
+    tsr_mem_free(NULL, b->moves, b->r->max_moves * sizeof *b->moves);
+}
+
+static cli_exit open_game(cli_table *t, const char *name, const struct values *v, int *factor) {
+    const struct counting *as = v->game.option.count ? NULL : counting_of(name);
+    cli_list usual = v->game.option;
+    char option[64];
+    if (as) {
+        snprintf(option, sizeof option, "%s=%s", as->option, as->value);
+        usual.item[0] = option;
+        usual.count = 1;
+    }
+    *factor = as ? as->moves : 1;
+    return cli_table_open(t, name, (int)v->game.players, &usual);
+}
+
+// One row: the game as it is played now. `hand` is what its own loop does, 0 = not yet known.
+static double bench_row(bench *b, const limit_row *own, const struct values *v, rate base,
+                        const char *name, int factor, double hand) {
+    finding f = {.game = name, .of_own = HUGE_VAL, .hand = hand};
+    measure(b, v, &f);
+    f.found.moves *= factor;
+    f.listed *= factor;
+    f.of_base = f.found.moves / base.moves;
+    if (hand > 0) {
+        f.of_own = f.found.moves / hand;
+    } else if (own) {
+        measure_own(own, v, base, &f);
+    }
+    print_finding(&f, v->json);
+    return f.hand;
 }
 
 static cli_exit bench_game(cli_table *t, const char *name, const struct values *v, rate base) {
     bench b = {0};
     const limit_row *own = own_limit(name, v);
-    finding f = {.game = name, .of_own = HUGE_VAL};
-    cli_exit code = cli_table_open(t, name, (int)v->game.players, &v->game.option);
+    int factor;
+    cli_exit code = open_game(t, name, v, &factor);
     if (code != CLI_OK) {
         return code;
     }
-    b.r = t->rules;
-    b.state = tsr_mem_new(NULL, b.r->state_size);
-    if (b.state) {
-        f.signature = sign(&b);
-        f.found = run_game(&b, v->seconds);
-        f.of_base = f.found.moves / base.moves;
-        if (own) {
-            int is_base = strcmp(name, BASE) == 0;
-            f.of_own = f.found.moves / (is_base ? base : run_limit(own, v->seconds)).moves;
+    int ready = bench_init(&b, t->rules);
+    if (ready) {
+        double hand = bench_row(&b, own, v, base, name, factor, 0);
+        int both = v->game.compiled == COMPILED_AUTO && tsr_lang_is_compiled(t->rules);
+        if (both && tsr_lang_attach(t->rules, NULL, NULL) == TSR_OK) {
+            (void)bench_row(&b, own, v, base, name, factor, hand);
         }
-        print_finding(&f, v->json);
     }
-    tsr_mem_free(NULL, b.state, b.r->state_size);
-    tsr_rules_close(t->rules);
-    t->rules = NULL;
-    return b.state ? CLI_OK : CLI_FILE;
+    bench_deinit(&b);
+    cli_table_forget(t);
+    return ready ? CLI_OK : CLI_FILE;
 }
 
 static cli_exit bench_all(cli_table *t, const cli_call *call) {
@@ -258,11 +415,15 @@ static cli_exit bench_all(cli_table *t, const cli_call *call) {
         if ((code = cli_table_choose(t, call->argv[i])) != CLI_OK) {
             return code;
         }
+        cli_table_forget(t);
     }
-    finding base = {.game = BASE, .of_base = 1, .of_own = 1, .is_limit = 1};
+    finding base = {.game = BASE, .by = "hand", .of_base = 1, .of_own = 1, .is_limit = 1};
     base.found = run_limit(limit_find(base.game), v->seconds);
-    if (!v->json) print_header(0);
-    print_finding(&base, v->json);
+    if (v->json) {
+        print_finding(&base, 1);
+    } else {
+        print_header();
+    }
     for (int i = 0; code == CLI_OK && i < count; i++) {
         const char *name =
             call->argc > 0 ? call->argv[i] : tsr_registry_game_at(t->registry, i)->name;
@@ -274,11 +435,11 @@ static cli_exit bench_all(cli_table *t, const cli_call *call) {
 // --- The limits alone ----------------------------------------------------------------
 
 static void bench_limit(const limit_row *row, const struct values *v, rate base) {
-    finding f = {.game = row->game, .is_limit = 1};
+    finding f = {.game = row->game, .by = "hand", .is_limit = 1};
+    counted c = {.count = count_limit, .row = row};
     f.found = run_limit(row, v->seconds);
     f.of_base = f.found.moves / base.moves;
-    f.depth = limit_depth(row, v->seconds);
-    f.nodes = run_limit_perft(row, f.depth, v->seconds);
+    f.perft = run_perft(&c, v->seconds);
     print_finding(&f, v->json);
 }
 
@@ -299,7 +460,7 @@ static cli_exit bench_limits(const cli_call *call) {
     for (int i = 0; i < call->argc; i++) {
         if (!limit_find(call->argv[i])) return complain_of_limit(call->argv[i]);
     }
-    if (!v->json) print_header(1);
+    if (!v->json) print_header();
     rate base = run_limit(limit_find(BASE), v->seconds);
     for (int i = 0; i < (call->argc > 0 ? call->argc : limit_count()); i++) {
         bench_limit(call->argc > 0 ? limit_find(call->argv[i]) : limit_at(i), v, base);
@@ -311,7 +472,10 @@ static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     if (v->limits) return bench_limits(call);
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
+    if (code == CLI_OK) {
+        code = cli_table_leave_out(&table, &v->game.no_pass);
+    }
     if (code == CLI_OK) {
         code = v->search ? bench_search(&table, call, &v->game, v->seconds, v->json)
                          : bench_all(&table, call);
@@ -328,13 +492,18 @@ const cli_command cli_cmd_bench = {
                 "  tessera bench tictactoe --seconds 5 --json\n"
                 "  tessera bench --limits\n"
                 "  tessera bench chess --search\n",
-    .details = "Plays uniform random games and prints playouts and moves a second of CPU time\n"
-               "(medians of 5), the share of a hand-written loop of tic-tac-toe run in the same\n"
-               "process, the share of a hand-written loop of the game itself where there is one,\n"
-               "and a signature that changes only when play changes. With --limits the loops are\n"
-               "measured: random play, and perft nodes a second, the last ply counted, not made.\n"
-               "With --search it is iterations of mcts a second, one random game each, and\n"
-               "positions of alphabeta, from the start.\n",
+    .details =
+        "Plays uniform random games and prints playouts and moves a second of CPU time\n"
+        "(medians of 5), moves a second where all moves are listed at each ply, perft nodes\n"
+        "a second and at which depth (the last ply counted, not made), the share of a\n"
+        "hand-written loop of the game run in the same process where there is one ('of hand')\n"
+        "and of such a loop of tic-tac-toe ('of base', which compares across machines), and a\n"
+        "signature that changes only when play changes. 'by' says what plays: hand, such a\n"
+        "loop; c, a game in C; compiled, a rules file as machine code; vm, the same file in\n"
+        "the interpreter. Amazons draws whole turns and counts each as two moves. With\n"
+        "--limits the loops alone are measured.\n"
+        "With --search it is iterations of mcts a second, one random game each, and\n"
+        "positions of alphabeta, from the start.\n",
     .max_args = 64,
     .options = options,
     .option_count = CLI_COUNT(options),

@@ -9,12 +9,15 @@
 #include "cli/rules_file.h"
 
 struct values {
-    int json, disasm;
+    int json, disasm, passes;
+    cli_list no_pass;
 };
 
 static const cli_option options[] = {
     CLI_ROW_FLAG("json", "one JSON object for each message, for editors", struct values, json),
     CLI_ROW_FLAG("disasm", "print the program the rules become", struct values, disasm),
+    CLI_ROW_FLAG("passes", "list the rewrites that make programs fast", struct values, passes),
+    CLI_ROW_LIST("no-pass", "NAME", "leave out one of them (repeatable)", struct values, no_pass),
 };
 
 static void print_message(const tsr_lang_message *m, const char *file, int as_json) {
@@ -64,6 +67,10 @@ static cli_exit print_program(const tsr_lang_source *source) {
 static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_report *report) {
     const struct values *v = values;
     tsr_lang_source source = cli_rules_file_source(f);
+    cli_exit known = cli_passes_off(&v->no_pass, &source.passes_off);
+    if (known != CLI_OK) {
+        return known;
+    }
     tsr_err e = tsr_lang_check(&source, NULL, report);
     for (int i = 0; i < report->count; i++) {
         print_message(&report->message[i], f->path, v->json);
@@ -79,7 +86,22 @@ static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_repor
     return v->disasm ? print_program(&source) : CLI_OK;
 }
 
+static cli_exit print_passes(void) {
+    for (int i = 0; i < tsr_lang_pass_count(); i++) {
+        (void)printf("%-8s %s\n", tsr_lang_pass_name(i), tsr_lang_pass_about(i));
+    }
+    return CLI_OK;
+}
+
 static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    if (v->passes) {
+        return print_passes();
+    }
+    if (call->argc == 0) {
+        cli_complain("which file? Try 'tessera check --help'");
+        return CLI_USAGE;
+    }
     return cli_rules_files(call, check_file);
 }
 
@@ -88,8 +110,9 @@ const cli_command cli_cmd_check = {
     .usage = "FILE.game...",
     .about = "Look for mistakes in rules files and run their tests.",
     .details = "Every message has a number; 'tessera explain NUMBER' has a lesson about it.\n",
-    .examples = "  tessera check mygame.game\n  tessera check --json mygame.game\n",
-    .min_args = 1,
+    .examples = "  tessera check mygame.game\n  tessera check --json mygame.game\n"
+                "  tessera check --passes\n",
+    .min_args = 0,
     .max_args = 64,
     .options = options,
     .option_count = CLI_COUNT(options),

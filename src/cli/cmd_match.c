@@ -61,6 +61,7 @@ typedef struct match_run {
     int progress;    // a line on standard error is being kept up to date
     int illegal;     // --strict: an answer was illegal
     uint64_t shown_at;
+    tally_row live; // of the first player, for people who watch
 } match_run;
 
 static int is_stopped(void *self) {
@@ -128,6 +129,20 @@ static void print_game_json(const match_run *m, const runner_game *g) {
     json_end(&j, stdout);
 }
 
+enum { BAR = 24 };
+
+// [######..........] 31 of 100  Ann 61.3 % (44 .. 76)
+static void show_progress(const match_run *m) {
+    char bar[BAR + 1];
+    int full = (int)((double)BAR * (double)m->done / (double)m->v->games);
+    tally_estimate e = tally_estimate_of(&m->live);
+    memset(bar, '.', BAR);
+    memset(bar, '#', (size_t)full);
+    bar[BAR] = '\0';
+    fprintf(stderr, "\r[%s] %" PRIu64 " of %" PRId64 "  %.20s %.1f %% (%.0f .. %.0f)   ", bar,
+            m->done, m->v->games, m->player[0].name, 100 * e.score, 100 * e.low, 100 * e.high);
+}
+
 static void played(void *self, const runner_game *g) {
     match_run *m = self;
     uint64_t now = tsr_now_ms();
@@ -138,9 +153,15 @@ static void played(void *self, const runner_game *g) {
     for (int s = 0; m->v->strict && s < m->r->players; s++) {
         m->illegal |= g->fault[s].illegal > 0;
     }
+    for (int s = 0; s < m->r->players; s++) {
+        if (g->player_on[s] == 0) {
+            tally_add(&m->live, g->result, m->r->players, s);
+            tally_end_group(&m->live);
+        }
+    }
     if (m->progress && now - m->shown_at > 200) {
         m->shown_at = now;
-        fprintf(stderr, "\r%" PRIu64 " of %" PRId64 " games", m->done, m->v->games);
+        show_progress(m);
     }
 }
 
@@ -313,7 +334,7 @@ static cli_exit play_all(match_run *m, const cli_table *t, const void *start) {
     }
     tsr_err e = runner_run(&config, &report, &err);
     if (m->progress) {
-        fprintf(stderr, "\r%40s\r", "");
+        fprintf(stderr, "\r%79s\r", "");
     }
     if (e != TSR_OK && report.bad_player >= 0) {
         cli_complain_about(m->player[report.bad_player].spec, &err);
@@ -374,7 +395,7 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = run_with(call, &table);
     }

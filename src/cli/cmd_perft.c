@@ -21,6 +21,7 @@ struct values {
 
 static const cli_option options[] = {
     CLI_GAME_OPTIONS(struct values, game),
+    CLI_PASS_OPTION(struct values, game),
     CLI_ROW_TEXT("position", "TEXT", "count from this position", struct values, position),
     CLI_ROW_FLAG("divide", "one count for each first move, at the full depth", struct values,
                  divide),
@@ -165,7 +166,10 @@ static cli_exit run(const cli_call *call) {
         cli_complain("the depth is a number from 1 to %d, not '%.40s'", MAX_DEPTH, call->argv[1]);
         return CLI_USAGE;
     }
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
+    if (code == CLI_OK) {
+        code = cli_table_leave_out(&table, &v->game.no_pass);
+    }
     if (code == CLI_OK) {
         code = cli_table_open(&table, call->argv[0], (int)v->game.players, &v->game.option);
     }

@@ -185,6 +185,7 @@ static cli_exit run(const cli_call *call) {
     char latest[KEEP_PATH_MAX];
     wish.option = v->game.option;
     wish.plugin = v->game.plugin;
+    wish.compiled = (cli_compiled)v->game.compiled;
     wish.wanted = (int)v->game.players;
     wish.game = call->argc > 0 ? call->argv[0] : NULL;
     if (!wish.game == !wish.resume) {

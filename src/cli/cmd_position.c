@@ -166,7 +166,7 @@ static cli_exit run(const cli_call *call) {
     cli_table table;
     cli_last last = {.count = 0};
     void *state = NULL;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = cli_table_open(&table, call->argv[0], (int)v->game.players, &v->game.option);
     }

@@ -32,7 +32,7 @@ static cli_exit run(const cli_call *call) {
     cli_table table;
     buffer text;
     buffer_init(&text, NULL);
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = cli_table_open(&table, call->argv[0], (int)v->game.players, &v->game.option);
     }

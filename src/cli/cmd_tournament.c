@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <tessera/host.h>
 
 #include "arena/plot.h"
 #include "arena/sprt.h"
+#include "arena/tally.h"
 #include "cli/json.h"
 #include "cli/players.h"
 #include "cli/table.h"
@@ -22,7 +24,8 @@ struct values {
     cli_game_values game;
     int64_t games, rounds, jobs, tries, kind, illegal;
     cli_seed seed;
-    const char *out, *svg, *sprt;
+    const char *out, *svg, *sprt, *records;
+    tsr_clock clock;
     int json, quiet;
 };
 
@@ -39,6 +42,9 @@ static const cli_option options[] = {
     CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, seed),
     CLI_ROW_TEXT("out", "FILE", "write every game to FILE, and go on where FILE ends",
                  struct values, out),
+    CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
+    CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",
+                  struct values, clock),
     CLI_ROW_TEXT("svg", "FILE", "draw ratings and results", struct values, svg),
     CLI_ROW_TEXT("sprt", "ELO0:ELO1", "two players: stop when it is clear which is true",
                  struct values, sprt),
@@ -67,6 +73,9 @@ typedef struct tourney {
     // Progress.
     int shows;
     uint64_t done, known, shown_at; // known: games from an earlier run
+    double live_score[SCHEDULE_ENTRANTS];
+    uint64_t live_games[SCHEDULE_ENTRANTS];
+    int live_lines; // of the table on the screen
 } tourney;
 
 // --- While it runs -----------------------------------------------------------
@@ -92,16 +101,64 @@ static void test_game(tourney *t, const tournament_game *g) {
     }
 }
 
+enum { LIVE_LINES = 12 };
+
+// Back to the first line of what was shown, and nothing below it.
+static void clear_progress(tourney *t) {
+    if (t->live_lines) {
+        fprintf(stderr, "\033[%dA", t->live_lines);
+    }
+    fprintf(stderr, "\r\033[J");
+    t->live_lines = 0;
+}
+
+// The best so far, by score.
+static void show_standing(tourney *t) {
+    int shown[SCHEDULE_ENTRANTS] = {0};
+    for (int line = 0; line < LIVE_LINES && line < t->config.entrants; line++) {
+        int best = -1;
+        for (int i = 0; i < t->config.entrants; i++) {
+            double mine = t->live_games[i] ? t->live_score[i] / (double)t->live_games[i] : 0;
+            double other = best >= 0 && t->live_games[best]
+                               ? t->live_score[best] / (double)t->live_games[best]
+                               : -1;
+            best = !shown[i] && mine > other ? i : best;
+        }
+        if (best < 0) {
+            break;
+        }
+        shown[best] = 1;
+        fprintf(stderr, "\n  %-30.30s %6.1f %%  %6" PRIu64, t->config.name[best],
+                t->live_games[best] ? 100 * t->live_score[best] / (double)t->live_games[best] : 0.0,
+                t->live_games[best]);
+        t->live_lines++;
+    }
+}
+
+// Adds a game to what people watch.
+static void add_live(tourney *t, const tournament_game *g) {
+    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    for (int s = 0; s < t->r->players; s++) {
+        result[s].rank = g->rank[s];
+    }
+    for (int s = 0; s < t->r->players; s++) {
+        t->live_score[g->entrant[s]] += tally_score(result, t->r->players, s);
+        t->live_games[g->entrant[s]]++;
+    }
+}
+
 static void show_progress(tourney *t) {
     uint64_t now = tsr_now_ms();
     if (t->shows && now - t->shown_at >= SHOW_EVERY_MS) {
         t->shown_at = now;
-        fprintf(stderr, "\r%" PRIu64 " games", t->done);
+        clear_progress(t);
+        fprintf(stderr, "%" PRIu64 " game%s", t->done, t->done == 1 ? "" : "s");
         if (t->tests) {
             fprintf(stderr, ", LLR %.2f in %.2f .. %.2f", sprt_llr(&t->test), sprt_lower(&t->test),
                     sprt_upper(&t->test));
         }
         fprintf(stderr, "   ");
+        show_standing(t);
     }
 }
 
@@ -112,6 +169,7 @@ static void played(void *self, const tournament_game *g) {
     if (t->tests) {
         test_game(t, g);
     }
+    add_live(t, g);
     show_progress(t);
 }
 
@@ -334,6 +392,8 @@ static void configure(tourney *t, const cli_table *table) {
     c->jobs = v->jobs ? (int)v->jobs : cores();
     c->policy = policies[v->illegal];
     c->tries = (uint8_t)v->tries;
+    c->records = v->records;
+    c->clock = v->clock;
     c->self = t;
     c->played = played;
     c->stopped = is_stopped;
@@ -344,7 +404,7 @@ static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
     cli_exit code = CLI_OK;
     sort(t, order);
     if (t->shows) {
-        fprintf(stderr, "\r%70s\r", "");
+        clear_progress(t);
     }
     if (t->v->json) {
         print_json(t, order);
@@ -385,6 +445,10 @@ static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
     if (code == CLI_OK) {
         code = read_sprt(t);
     }
+    if (code == CLI_OK && v->records && mkdir(v->records, 0777) != 0 && errno != EEXIST) {
+        cli_complain("%s: %s", v->records, strerror(errno));
+        code = CLI_FILE;
+    }
     if (code == CLI_OK && v->out) {
         code = tournament_file_open(&t->file, v->out, &t->config, v->seed.given);
     }
@@ -408,7 +472,7 @@ static cli_exit run(const cli_call *call) {
         cli_complain("out of memory");
         return CLI_FILE;
     }
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = run_with(call, &table, t);
     }

@@ -276,7 +276,7 @@ static cli_exit run_on(const cli_table *t, const struct values *v) {
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     cli_table table;
-    cli_exit code = cli_table_init(&table, &v->game.plugin);
+    cli_exit code = cli_table_begin(&table, &v->game);
     if (code == CLI_OK) {
         code = cli_table_open(&table, call->argc ? call->argv[0] : "chess", 0, &v->game.option);
     }

@@ -262,6 +262,7 @@ static tsr_err read_one(const cli_option *options, int count, int argc, char **a
 
 tsr_err cli_options_read(const cli_option *options, int count, int argc, char **argv, void *values,
                          int *left, int *help, tsr_error *err) {
+    static char output[] = "--output";
     int kept = 0, only_arguments = 0;
     for (int i = 0; i < argc; i++) {
         char *text = argv[i];
@@ -271,6 +272,9 @@ tsr_err cli_options_read(const cli_option *options, int count, int argc, char **
             only_arguments = 1;
         } else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
             *help = 1;
+        } else if (strcmp(text, "-o") == 0) { // what everybody types
+            argv[i] = output;
+            i--;
         } else if (text[1] != '-') {
             return tsr_fail(err, TSR_ERR_UNKNOWN,
                             "there is no option %.40s; options have two dashes", text);

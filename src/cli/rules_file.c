@@ -127,8 +127,10 @@ cli_exit cli_rules_files(const cli_call *call, cli_rules_file_act *one) {
     return worst;
 }
 
-tsr_err cli_rules_file_compile(cli_rules_file *f, tsr_game **out, buffer *messages) {
+tsr_err cli_rules_file_compile(cli_rules_file *f, uint32_t passes_off, tsr_game **out,
+                               buffer *messages) {
     tsr_lang_source source = cli_rules_file_source(f);
+    source.passes_off = passes_off;
     tsr_lang_report *report = malloc(sizeof *report);
     tsr_err e = report ? tsr_lang_compile(&source, NULL, out, report) : TSR_ERR_MEMORY;
     for (int i = 0; e == TSR_ERR_PARSE && i < report->count; i++) {
@@ -141,7 +143,23 @@ tsr_err cli_rules_file_compile(cli_rules_file *f, tsr_game **out, buffer *messag
     return e;
 }
 
-cli_exit cli_rules_file_game(const char *path, tsr_game **out) {
+cli_exit cli_passes_off(const cli_list *names, uint32_t *out) {
+    for (int i = 0; i < names->count; i++) {
+        int k = 0;
+        while (k < tsr_lang_pass_count() && strcmp(tsr_lang_pass_name(k), names->item[i]) != 0) {
+            k++;
+        }
+        if (k == tsr_lang_pass_count()) {
+            cli_complain("there is no pass '%.40s' ('tessera check --passes' lists them)",
+                         names->item[i]);
+            return CLI_USAGE;
+        }
+        *out |= 1u << k;
+    }
+    return CLI_OK;
+}
+
+cli_exit cli_rules_file_game(const char *path, uint32_t passes_off, tsr_game **out) {
     cli_rules_file *f = malloc(sizeof *f);
     buffer messages;
     if (!f) {
@@ -151,7 +169,7 @@ cli_exit cli_rules_file_game(const char *path, tsr_game **out) {
     buffer_init(&messages, NULL);
     cli_exit code = cli_rules_file_open(f, path);
     if (code == CLI_OK) {
-        code = cli_rules_file_compile(f, out, &messages) ? CLI_FILE : CLI_OK;
+        code = cli_rules_file_compile(f, passes_off, out, &messages) ? CLI_FILE : CLI_OK;
         (void)fputs(buffer_text(&messages), stderr);
         cli_rules_file_close(f);
     }

@@ -50,11 +50,15 @@ typedef cli_exit cli_rules_file_act(const void *values, cli_rules_file *f, tsr_l
 cli_exit cli_rules_files(const cli_call *call, cli_rules_file_act *one);
 
 // Compiles; what is wrong goes to `messages` as people read it. *out is new: free with
-// tsr_lang_free.
-tsr_err cli_rules_file_compile(cli_rules_file *f, tsr_game **out, buffer *messages);
+// tsr_lang_free. `passes_off` as in tsr_lang_source.
+tsr_err cli_rules_file_compile(cli_rules_file *f, uint32_t passes_off, tsr_game **out,
+                               buffer *messages);
 
 // Compiles the file at `path`, printing messages to standard error. *out is new: free with
 // tsr_lang_free.
-cli_exit cli_rules_file_game(const char *path, tsr_game **out);
+cli_exit cli_rules_file_game(const char *path, uint32_t passes_off, tsr_game **out);
+
+// The bits of the compiler's rewrites with these names.
+cli_exit cli_passes_off(const cli_list *names, uint32_t *out);
 
 #endif

@@ -37,6 +37,7 @@ typedef struct session_wish {
     cli_player player[TSR_MAX_PLAYERS];
     int wanted; // number of players, 0 = by the game and those named
     cli_list option, plugin;
+    cli_compiled compiled;
     cli_seed seed;
     tsr_clock clock; // of every seat; all 0 = none
     const char *position;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <tessera/text.h>
+#include <tessera/unicorns.h>
 
 #include "cli/session.h"
 #include "term/scene_view.h"
@@ -107,12 +108,28 @@ static void add_place(const tsr_scene *sc, uint32_t zone, int row, int col, buff
     }
 }
 
+// What the cards of that name say, on the table or not.
+static void add_cards(session *s, const char *words, buffer *out) {
+    int count = tsr_is_unicorns(s->r) && *words ? tsr_unicorns_kind_count(s->r) : 0;
+    int named = count ? tsr_unicorns_kind_named(s->r, words) : -1;
+    for (int kind = 0; kind < count; kind++) {
+        const char *name = tsr_unicorns_kind_at(s->r, kind).name;
+        if (named < 0 ? contains(name, words) : kind == named) {
+            char says[600];
+            tsr_unicorns_card_text(s->r, kind, says, sizeof says);
+            buffer_addf(out, "  %s: %s\n", name, says);
+        }
+    }
+}
+
 void session_what(session *s, const char *place) {
     tsr_scene sc;
     buffer text;
     buffer_init(&text, NULL);
+    add_cards(s, place, &text);
+    int is_card = text.size > 0;
     if (take_scene(s, &sc) == TSR_OK) {
-        for (uint32_t z = 0; z < sc.zone_count; z++) {
+        for (uint32_t z = 0; !is_card && z < sc.zone_count; z++) {
             int row, col;
             if (read_place(&sc.zones[z], place, &row, &col)) {
                 add_place(&sc, z, row, col, &text);

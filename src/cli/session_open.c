@@ -232,6 +232,7 @@ cli_exit session_open(session *s, const session_wish *wish) {
     buffer_init(&s->log, NULL);
     buffer_init(&s->notes, NULL);
     cli_exit code = cli_table_init(&s->table, &wish->plugin);
+    s->table.compiled = wish->compiled;
     if (code == CLI_OK) {
         code = wish->resume ? open_record(s) : open_new(s);
     }

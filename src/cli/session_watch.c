@@ -77,7 +77,7 @@ static cli_rules_file *read_again(session *s, tsr_err *e, buffer *messages) {
         free(f);
         return NULL;
     }
-    *e = cli_rules_file_compile(f, &game, messages);
+    *e = cli_rules_file_compile(f, 0, &game, messages);
     tsr_lang_free(game);
     return f;
 }

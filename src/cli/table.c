@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // realpath, which POSIX has as an option only
 #include "cli/table.h"
 
 #include <stdio.h>
@@ -29,7 +30,12 @@ cli_exit cli_table_init(cli_table *t, const cli_list *plugins) {
         return refuse(&err);
     }
     for (int i = 0; i < plugins->count; i++) {
-        if (tsr_plugin_load(t->registry, plugins->item[i], &err) != TSR_OK) {
+        int taken = 0;
+        cli_exit code = cli_modules_add(&t->modules, t->registry, plugins->item[i], &taken);
+        if (code != CLI_OK) {
+            return code;
+        }
+        if (!taken && tsr_plugin_load(t->registry, plugins->item[i], &err) != TSR_OK) {
             cli_complain_about(plugins->item[i], &err);
             return CLI_FILE;
         }
@@ -37,13 +43,54 @@ cli_exit cli_table_init(cli_table *t, const cli_list *plugins) {
     return CLI_OK;
 }
 
-void cli_table_deinit(cli_table *t) {
+cli_exit cli_table_begin(cli_table *t, const cli_game_values *values) {
+    cli_exit code = cli_table_init(t, &values->plugin);
+    t->compiled = (cli_compiled)values->compiled;
+    return code;
+}
+
+void cli_table_forget(cli_table *t) {
     tsr_rules_close(t->rules);
     tsr_lang_free(t->made);
     free(t->made_from);
+    t->rules = NULL;
+    t->made = NULL;
+    t->made_from = NULL;
+    t->game = NULL;
+}
+
+void cli_table_deinit(cli_table *t) {
+    cli_table_forget(t);
     tsr_mem_free(NULL, t->data, t->data_size + 1);
     tsr_registry_free(t->registry);
+    cli_modules_free(&t->modules);
     memset(t, 0, sizeof *t);
+}
+
+cli_exit cli_table_leave_out(cli_table *t, const cli_list *passes) {
+    t->passes_off = 0;
+    return cli_passes_off(passes, &t->passes_off);
+}
+
+// A game of the shelf compiled anew, without the rewrites that are left out.
+static cli_exit compile_again(cli_table *t) {
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        if (tsr_lang_builtin_at(i) == t->game) {
+            tsr_lang_source source = {.text = tsr_lang_builtin_source(i),
+                                      .passes_off = t->passes_off};
+            tsr_lang_free(t->made);
+            t->made = NULL;
+            if (tsr_lang_compile(&source, NULL, &t->made, NULL) != TSR_OK) {
+                cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+                return CLI_FILE;
+            }
+            t->game = t->made;
+            return CLI_OK;
+        }
+    }
+    cli_complain("'%s' does not come from a rules file, so --no-pass means nothing to it",
+                 t->game->name);
+    return CLI_USAGE;
 }
 
 cli_exit cli_table_choose(cli_table *t, const char *game) {
@@ -54,7 +101,7 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
     if ((t->game = cli_rules_file_on_shelf(game)) != NULL) {
         t->made_from = strdup(game); // records must not take it for a game in C
     } else if (cli_is_rules_file(game)) {
-        cli_exit code = cli_rules_file_game(game, &t->made);
+        cli_exit code = cli_rules_file_game(game, t->passes_off, &t->made);
         if (code != CLI_OK) {
             return code;
         }
@@ -66,6 +113,12 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
     if (!t->game) {
         cli_complain("%s ('tessera list' shows them)", err.message);
         return CLI_USAGE;
+    }
+    if (t->passes_off && t->game != t->made) {
+        cli_exit code = compile_again(t);
+        if (code != CLI_OK) {
+            return code;
+        }
     }
     tsr_setup_init(&t->setup, t->game);
     t->setup.data_name = t->made_from;
@@ -122,7 +175,7 @@ cli_exit cli_table_rules(cli_table *t) {
     tsr_error err = {0};
     tsr_err e = tsr_rules_open(&t->setup, NULL, &t->rules, &err);
     if (e == TSR_OK) {
-        return CLI_OK;
+        return cli_compiled_use(t->rules, t->compiled, &t->modules);
     }
     if (err.line && t->setup.data_name) {
         cli_complain_about(t->setup.data_name, &err);

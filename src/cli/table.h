@@ -11,12 +11,15 @@
 #include <tessera/rules.h>
 
 #include "cli/command.h"
+#include "cli/compiled.h"
 
 // The options of every command that opens a game.
 typedef struct cli_game_values {
-    int64_t players; // 0 = the game's own number
-    cli_list option; // "name=value"
-    cli_list plugin; // paths
+    int64_t players;  // 0 = the game's own number
+    cli_list option;  // "name=value"
+    cli_list plugin;  // paths
+    cli_list no_pass; // names of rewrites that are not done
+    int64_t compiled; // cli_compiled
 } cli_game_values;
 
 #define CLI_PLUGIN_OPTION(type, member)                                                            \
@@ -28,7 +31,16 @@ typedef struct cli_game_values {
         CLI_ROW_LIST("option", "NAME=VALUE",                                                       \
                      "an option of the game; 'tessera rules GAME' lists them (repeatable)", type,  \
                      member.option),                                                               \
-        CLI_PLUGIN_OPTION(type, member)
+        CLI_PLUGIN_OPTION(type, member),                                                           \
+        CLI_ROW_CHOICE("compiled", "WHEN", "rules as machine code", type, member.compiled,         \
+                       cli_compiled_words)
+
+// For commands that measure or test the compiler of rules files.
+#define CLI_PASS_OPTION(type, member)                                                              \
+    CLI_ROW_LIST("no-pass", "NAME",                                                                \
+                 "leave out a rewrite of rules files; 'tessera check --passes' lists them "        \
+                 "(repeatable)",                                                                   \
+                 type, member.no_pass)
 
 typedef struct cli_table {
     tsr_registry *registry;
@@ -37,13 +49,25 @@ typedef struct cli_table {
     tsr_rules *rules;
     tsr_game *made;  // the game of a rules file, or NULL
     char *made_from; // the whole path of that file; records name it
-    char *data;      // contents of the game's FILE option
+    cli_modules modules;
+    cli_compiled compiled;
+    char *data; // contents of the game's FILE option
     size_t data_size;
+    uint32_t passes_off; // of games that come from rules files
 } cli_table;
 
 // What is built in, and what the plugins bring.
 cli_exit cli_table_init(cli_table *t, const cli_list *plugins);
+
+// The same, and rules will be compiled as the command line says.
+cli_exit cli_table_begin(cli_table *t, const cli_game_values *values);
 void cli_table_deinit(cli_table *t); // a zeroed one is fine
+
+// Which rewrites are left out when a game is compiled, by their names.
+cli_exit cli_table_leave_out(cli_table *t, const cli_list *passes);
+
+// Puts the game away, so that another can be chosen.
+void cli_table_forget(cli_table *t);
 
 // Opens `game`; `players` 0 leaves the number to the game.
 cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options);

@@ -40,7 +40,8 @@ typedef struct board_shift {
     int16_t amount; // of a uniform shift, in bits
     uint16_t back;  // the shift that undoes this one, or BOARD_NONE
     uint64_t *mask; // [words] cells with a neighbour in this direction
-    uint64_t *ray;  // [(cells + 1) * words, or 65 words], empty behind the last cell; NULL until asked for
+    uint64_t *
+        ray; // [(cells + 1) * words, or 65 words], empty behind the last cell; NULL until asked for
 } board_shift;
 
 typedef struct board_dir { // a word of the language
@@ -59,12 +60,12 @@ typedef struct board_look {
 typedef struct dirset {
     uint16_t shift[DIRSET_MAX];
     int count;
-    uint64_t *near;  // [cells * words] union of the shifts of one cell, or NULL
-    uint64_t *back;  // [cells * words] cells that reach one cell, or NULL
+    uint64_t *near;   // [cells * words] union of the shifts of one cell, or NULL
+    uint64_t *back;   // [cells * words] cells that reach one cell, or NULL
     board_look *look; // [count] of a board of one word, all uniform, or NULL; first ...
     int ups;          // ... so many whose steps lead to higher cells
     int eight;        // no line is longer than eight, and four steps fit a word
-    uint64_t *reach; // [cells * words] union of the rays of one cell, or NULL
+    uint64_t *reach;  // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 
 typedef struct board {
@@ -88,7 +89,7 @@ typedef struct board {
     int lines_of;    // ... of so many
     uint64_t *row, *column; // [cells * words] the line of each cell, or NULL
     uint16_t *toward;       // [cells * cells] the shift from one to another, or NULL
-    int max_x, max_y; // largest coordinates
+    int max_x, max_y;       // largest coordinates
     arena *a;
     int failed;          // memory ran out, or a table overflowed
     uint64_t *border[4]; // top, bottom, left, right
@@ -127,7 +128,7 @@ void board_need_toward(board *b); // all rays are there; of small boards only
 int board_find_toward(const board *b, int from, int to);
 void board_need_linked(board *b);
 void board_need_lines(board *b, int n);
-int board_need_axes(board *b);                 // 0 = some axis cannot be walked backwards
+int board_need_axes(board *b); // 0 = some axis cannot be walked backwards
 
 static inline uint64_t *board_set_new(board *b) {
     uint64_t *s = arena_new(b->a, (size_t)b->words * sizeof *s);

@@ -16,6 +16,7 @@ struct lang_sources {
     const char *text;           // of the game
     const lang_sources *parent; // the game it inherits from, or NULL
     int has_view;               // the last option of the table is joined or split
+    uint32_t passes_off;        // rewrites that are not done: opt.h
 };
 
 enum { LANG_MAX_PARENTS = 8 }; // a longer line of inheritance is refused
@@ -25,6 +26,7 @@ typedef struct lang_unit {
     game_ast g;
     program p;
     diag_list diags;
+    const lang_native *native;    // this very program as machine code, or NULL
     const struct lang_eval *eval; // made when rules are opened
 } lang_unit;
 

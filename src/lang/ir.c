@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tessera/rules.h>
 #include <tessera/text.h>
 
 const char *const ir_op_name[OP_COUNT_] = {
@@ -196,9 +197,9 @@ void ir_find_duties(program *p) {
     }
     p->duties = (p->at.later != BOARD_NONE ? DUTY_LATER : 0u) |
                 (p->at.last_to != BOARD_NONE ? DUTY_LAST : 0u) |
-                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) |
-                (p->quiet_count ? DUTY_QUIET : 0u) | (phases ? DUTY_PHASE : 0u) |
-                (p->ring_cap ? DUTY_RING : 0u) | (starts_oddly(p) ? DUTY_START : 0u) |
+                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) | (p->quiet_count ? DUTY_QUIET : 0u) |
+                (phases ? DUTY_PHASE : 0u) | (p->ring_cap ? DUTY_RING : 0u) |
+                (starts_oddly(p) ? DUTY_START : 0u) |
                 (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
                 (turns_leave_traces(p) ? DUTY_TRACES : 0u);
 }
@@ -249,6 +250,22 @@ static uint16_t operand(const insn *x, int i) {
     return i == 0 ? x->a : i == 1 ? x->b : i == 2 ? x->c : i == 3 ? x->d : x->e;
 }
 
+static int axes_are_there(const board *b) {
+    for (int i = 0; i < b->axis_count; i++) {
+        if (!b->axis_back[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// What is offered must be a choice.
+static int offers_choice(const program *p, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    uint16_t node = operand(x, (int)(strchr(format, 'N') - format));
+    return node == 0 || p->node[node].kind == N_CHOICE;
+}
+
 // Instructions that need tables built for them.
 static int tables_are_there(const program *p, const insn *x) {
     int set = -1;
@@ -258,10 +275,21 @@ static int tables_are_there(const program *p, const insn *x) {
     case OP_VAULT: set = x->c; break;
     case OP_FLANK:
     case OP_RAYHIT: set = x->e; break;
-    case OP_JSIGHT:
-    case OP_GLIDE: set = x->b; break;
+    case OP_JSIGHT: set = x->b; break;
+    case OP_GLIDE:
+        if (!offers_choice(p, x)) {
+            return 0;
+        }
+        set = x->b;
+        break;
     case OP_JLINETO:
-    case OP_JNOLINETO: return p->b.axis_count == 0 || p->b.axis_back[0] != NULL;
+    case OP_JNOLINETO: return axes_are_there(&p->b);
+    case OP_EMITC:
+    case OP_EMITO:
+    case OP_EMIT:
+    case OP_EMIT1:
+    case OP_STEP:
+    case OP_LEAPS: return offers_choice(p, x);
     case OP_JLINKED:
     case OP_JUNLINKED: return p->b.linked != NULL;
     case OP_LATER: return p->at.later != BOARD_NONE;
@@ -356,8 +384,10 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     int uses_reg = n->kind == N_FOR;
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
-        n->reach >= p->code_count || n->explain + n->explains > p->explain_count ||
-        (uses_reg && n->reg >= p->at.state_sets) ||
+        n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
+        n->reads >= p->code_count || n->test >= p->node_count ||
+        (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
+        n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {
         (void)snprintf(buf, cap, "node %d is not sound", i);
@@ -381,7 +411,110 @@ int ir_verify(const program *p, char *buf, size_t cap) {
             return 1;
         }
     }
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            if (p->phase[ph].offers[me] >= p->code_count) {
+                (void)snprintf(buf, cap, "phase %d is not sound", ph);
+                return 1;
+            }
+        }
+    }
     return !loops_end(p, buf, cap);
+}
+
+// --- Identity --------------------------------------------------------------------------
+
+static uint64_t hash_number(uint64_t h, int64_t v) {
+    return tsr_mix(h ^ (uint64_t)v);
+}
+
+static uint64_t hash_node(uint64_t h, const ir_node *n) {
+    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust, n->empty, n->weight,
+                             n->next,  n->alt,    n->choice, n->reg,   n->zone,  n->code,
+                             n->apply, n->turn,   n->ply,    n->bind,  n->sure};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        h = hash_number(h, parts[i]);
+    }
+    return h;
+}
+
+static uint64_t hash_board(uint64_t h, const board *b) {
+    h = hash_number(h, b->cells);
+    h = tsr_hash_bytes(b->all, (size_t)b->words * sizeof *b->all, h);
+    for (int i = 0; i < b->shift_count; i++) {
+        h = hash_number(h, b->shift[i].uniform + 2 * (b->shift[i].ray != NULL));
+        h = tsr_hash_bytes(b->shift[i].to, (size_t)b->cells * sizeof *b->shift[i].to, h);
+    }
+    for (int i = 0; i < b->set_count; i++) {
+        h = tsr_hash_bytes(b->set[i].shift, (size_t)b->set[i].count * sizeof *b->set[i].shift, h);
+    }
+    return tsr_hash_bytes(b->axis, (size_t)b->axis_count * sizeof *b->axis, h);
+}
+
+// Roots of code and of nodes, limits, ranges: all that is neither code nor graph.
+static uint64_t hash_roots(uint64_t h, const program *p) {
+    for (int i = 0; i < p->players; i++) {
+        h = hash_number(h, p->endings_code[i]);
+        h = hash_number(h, p->later_code[i]);
+        h = hash_number(h, p->stuck_node[i]);
+        h = hash_number(h, p->score_code[i]);
+    }
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            h = hash_number(h, p->phase[ph].start[me]);
+            h = hash_number(h, p->phase[ph].offers[me]);
+            for (int i = 0; i < p->phase[ph].next_count; i++) {
+                h = hash_number(h, p->phase[ph].next_code[me][i]);
+                h = hash_number(h, p->phase[ph].next_phase[i]);
+            }
+        }
+    }
+    for (int i = 0; i < p->quiet_count; i++) {
+        h = hash_number(h, p->quiet[i].events);
+        h = hash_number(h, p->quiet[i].labels);
+        h = hash_number(h, p->quiet[i].limit);
+    }
+    for (int i = 0; i < p->g->var_count; i++) {
+        h = hash_number(h, p->var_range[i].min);
+        h = hash_number(h, p->var_range[i].max);
+    }
+    const int64_t parts[] = {p->has_stuck,
+                             p->has_score,
+                             p->players,
+                             p->types,
+                             p->asked_labels,
+                             p->keep_last,
+                             p->split,
+                             p->uses_ring,
+                             p->ring_cap,
+                             p->latch_pair[0],
+                             p->latch_pair[1],
+                             p->cell_bits,
+                             p->choice_bits,
+                             p->max_moves,
+                             p->state_size,
+                             p->one_way,
+                             p->limit,
+                             p->overlaps,
+                             (int64_t)p->last_choices};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        h = hash_number(h, parts[i]);
+    }
+    return h;
+}
+
+uint64_t ir_hash(const program *p) {
+    uint64_t h = hash_number(LANG_NATIVE_ABI, p->code_count);
+    h = tsr_hash_bytes(p->code, p->code_count * sizeof *p->code, h);
+    for (int i = 0; i < p->node_count; i++) {
+        h = hash_node(h, &p->node[i]);
+    }
+    for (int i = 1; i <= p->choice_count; i++) {
+        h = hash_number(h, p->choice[i].kind | p->choice[i].type << 8 | p->choice[i].label << 16);
+    }
+    h = tsr_hash_bytes(p->consts, (size_t)(p->const_count * p->b.words) * sizeof *p->consts, h);
+    h = tsr_hash_bytes(&p->at, sizeof p->at, h);
+    return hash_roots(hash_board(h, &p->b), p);
 }
 
 // --- Disassembler ------------------------------------------------------------------------
@@ -464,6 +597,15 @@ static void put_node(tsr_out *o, const program *p, int i) {
         tsr_putf(o, " %u code %u apply %u", n->choice, n->code, n->apply);
     } else if (n->code) {
         tsr_putf(o, " code %u", n->code);
+    }
+    if (n->turn) {
+        tsr_putf(o, " turn %u", n->turn);
+    }
+    if (n->reads) {
+        tsr_putf(o, " reads %u", n->reads);
+    }
+    if (n->test) {
+        tsr_putf(o, " test %u", n->test);
     }
     if (n->kind > N_DEAD) {
         tsr_putf(o, " next %u", n->next);

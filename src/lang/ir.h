@@ -32,6 +32,7 @@
 #include <tessera/game.h>
 
 #include "lang/board.h"
+#include "lang/native.h"
 
 typedef enum opcode {
 #define OP(name, format, meaning) OP_##name,
@@ -71,14 +72,18 @@ typedef struct ir_node {
     uint16_t reg;
     uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
     uint32_t code, apply;
-    uint32_t turn; // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
     uint32_t turn_end; // behind its last instruction
-    uint32_t ply;  // the same and the endings after it, where their order does not matter, or 0
-    uint16_t bind; // a choice: register that must hold the offer's `with`, or BOARD_NONE
-    uint8_t sure;  // a choice: whatever is offered leads to at least one turn
+    uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
+    uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
+    uint8_t sure;      // a choice: whatever is offered leads to at least one turn
     uint8_t pad;
-    uint32_t pair; // a choice: after it comes one more, of at most so many cells; 0 = else
-    uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0
+    uint32_t reads; // a test: code that answers the cells it looks at, or 0
+    uint16_t about; // ... from the pieces of this type
+    uint16_t test;  // a choice: the only test after it, which reads; 0 = else
+    uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
+    uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
+                    // N_FOR: the cells before a pass left some out, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
@@ -125,19 +130,6 @@ typedef struct ir_choice {
     uint8_t reads_last; // it depends on the turn before
     uint8_t pad[7];
 } ir_choice;
-
-typedef struct ir_head {
-    uint8_t me, over, phase, swapped;
-    uint16_t pc; // node where the mover is asked, 0 = start of turn
-    uint8_t passes, again;
-    uint8_t rank[TSR_MAX_PLAYERS]; // by colour, when over
-    uint32_t turns, rolls;
-    uint16_t ring_count;
-    uint16_t whole; // 1: read from text with an ending in it, so endings look at everything
-    uint32_t pad2;
-} ir_head;
-
-_Static_assert(sizeof(ir_head) == 32, "states have no hidden padding");
 
 // Where the registers of a state are. BOARD_NONE = this game has none.
 typedef struct ir_layout {
@@ -274,7 +266,7 @@ typedef struct program {
     int places;          // pieces may come onto the board during play
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
-    uint32_t duties;  // what the end of a turn must see to: ir_duty
+    uint32_t duties;     // what the end of a turn must see to: ir_duty
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 
@@ -291,6 +283,10 @@ int ir_disasm(const program *p, char *buf, size_t cap);
 
 // What follows from the graph: node.first, tail and trust.
 void ir_analyse(program *p);
+
+// A number for all that plays: two programs with the same one play alike, so code compiled
+// from one may stand in for the other.
+uint64_t ir_hash(const program *p);
 
 // What follows from sizes and code: program.duties. Last of all.
 void ir_find_duties(program *p);

@@ -152,6 +152,7 @@ static int fill_options(lang_game *lg, const lang_unit *u) {
 
 // Copies the texts of a game and its ancestors.
 static int keep_sources(arena *a, const lang_sources *from, lang_sources *to) {
+    to->passes_off = from->passes_off;
     to->text = arena_text(a, from->text, strlen(from->text));
     if (!from->parent) {
         return to->text != NULL;
@@ -186,6 +187,7 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
 static tsr_err compile(const tsr_lang_source *source, const tsr_alloc *alloc, lang_unit **unit,
                        lang_family *family, tsr_lang_report *report) {
     find_family(source, family);
+    family->member[0].passes_off = source->passes_off;
     *unit = lang_unit_new(&family->member[0], NULL, 0, alloc);
     if (!*unit) {
         if (report) {

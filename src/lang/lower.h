@@ -190,16 +190,16 @@ void lower_explain(lower *l, int node, const ast *cond); // reasons for one cond
 
 void find_overlaps(lower *l); // after the first player's turns are lowered
 
+// --- lower_setup.c -----------------------------------------------------------------------
+
+void give_letters(program *p);      // every type gets one of its own
+void lower_setup_steps(lower *l);   // setup: put ...
+void lower_setup_picture(lower *l); // a drawn one
+
 // --- lower_game.c ------------------------------------------------------------------------
 
 // Makes the program of `g`. Returns 0 for lack of memory.
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags);
-
-// --- lower_setup.c ----------------------------------------------------------------
-
-void give_letters(program *p);      // one for each type
-void lower_setup_steps(lower *l);   // setup: put ...
-void lower_setup_picture(lower *l); // setup, and a picture below
 
 // --- scan.c -------------------------------------------------------------------------
 

@@ -409,7 +409,8 @@ static int fits_classes(lower *l, const motion *m) {
                 (a->flag & MOTION_REACH && motion_reach_min(a) == motion_reach_max(a));
     int shape = a->num == MOTION_STEP || a->num == MOTION_LEAP || a->num == MOTION_HOP ||
                 (a->num == MOTION_SLIDE && a->flag & MOTION_REACH && motion_reach_max(a) <= 4);
-    return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact && m->dirs.count <= CLASS_LIMIT;
+    return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact &&
+           m->dirs.count <= CLASS_LIMIT;
 }
 
 static int needs_piece(lower *l, const ast *m, const guard *guards) {

@@ -515,14 +515,17 @@ static int needs_unmoved(const ast *r, const char *name) {
     }
 }
 
-// Leaves only what has not moved in a `for`, where nothing else will do.
-static int unmoved_only(lower *l, const ast *r, const char *name, int cells) {
+// Ends the code of a `for` with its cells: only what has not moved, where nothing else will do.
+// Returns 1 if that leaves cells out, which reasons still want to see.
+static int ret_unmoved(lower *l, const ast *r, const char *name, int cells) {
     if (!pass_on(l->p, PASS_latch) || l->p->at.latch == BOARD_NONE || !needs_unmoved(r, name)) {
-        return cells;
+        emit(l, OP_RETS, cells, 0, 0, 0, 0);
+        return 0;
     }
     int out = new_set(l);
     emit(l, OP_AND, out, cells, l->p->at.latch, 0, 0);
-    return out;
+    emit(l, OP_RETS, out, 0, 0, 0, 0);
+    return 1;
 }
 
 static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
@@ -535,7 +538,10 @@ static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     l->here = here_in(l, &ctx);
     uint32_t code = begin_code(l);
     int cells = lower_set(l, r->a, "`for` goes through cells");
-    emit(l, OP_RETS, unmoved_only(l, r->b, r->name, cells), 0, 0, 0, 0);
+    if (ret_unmoved(l, r->b, r->name, cells)) {
+        l->p->node[node].reach = begin_code(l);
+        emit(l, OP_RETS, lower_set(l, r->a, "`for` goes through cells"), 0, 0, 0, 0);
+    }
     memset(&b, 0, sizeof b);
     b.name = r->name;
     b.kind = BIND_VALUE;
@@ -648,6 +654,15 @@ static int has_label(lower *l, const char *name) {
     return 0;
 }
 
+// The pieces that have an ability.
+static int ability_cells(lower *l, const rule_context *ctx) {
+    int cells = new_set(l);
+    int whose =
+        ctx->any_owner ? lower_set(l, ctx->origin, "`move` takes pieces") : l->p->at.own + l->me;
+    emit(l, OP_AND, cells, whose, lower_type_set(l, ctx->type), 0, 0);
+    return cells;
+}
+
 // One ability: on its own if its first motion picks the piece, else for each piece.
 static int lower_ability(lower *l, const ast *r, rule_context ctx, int next) {
     if (picks_its_piece(l, r)) {
@@ -656,14 +671,10 @@ static int lower_ability(lower *l, const ast *r, rule_context ctx, int next) {
     int node = new_node(l, N_FOR, 0, 0);
     l->here = NO_REG;
     uint32_t code = begin_code(l);
-    int cells = new_set(l);
-    if (ctx.any_owner) {
-        int s = lower_set(l, ctx.origin, "`move` takes pieces");
-        emit(l, OP_AND, cells, s, lower_type_set(l, ctx.type), 0, 0);
-    } else {
-        emit(l, OP_AND, cells, l->p->at.own + l->me, lower_type_set(l, ctx.type), 0, 0);
+    if (ret_unmoved(l, r, NULL, ability_cells(l, &ctx))) {
+        l->p->node[node].reach = begin_code(l);
+        emit(l, OP_RETS, ability_cells(l, &ctx), 0, 0, 0, 0);
     }
-    emit(l, OP_RETS, unmoved_only(l, r, NULL, cells), 0, 0, 0, 0);
     ctx.bound = HERE_GIVEN;
     int body = lower_rule(l, r, ctx, next);
     l->p->node[node].code = code;

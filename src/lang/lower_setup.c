@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The setup, as steps or as a picture, and the letters that pieces have in it.
+// The setup: letters for pieces, pictures of the first position, steps that make it.
 #include "lang/lower.h"
 
 #include <stdio.h>

@@ -76,6 +76,9 @@ void opt_program(program *p, arena *a) {
         opt_join(p, g);
     }
     improve_codes(p, g);
+    if (pass_on(p, PASS_reads)) {
+        opt_reads(p, g);
+    }
     need_tables(p);
     if (pass_on(p, PASS_pairs)) {
         opt_find_pairs(p);

@@ -106,11 +106,12 @@ region_reg *region_num(region *g, int reg);
 
 // --- Rewrites ------------------------------------------------------------------------------
 
-void opt_values(region *g);           // fold, common, dead
-void opt_fuse(region *g);             // fuse
-int opt_registers(region *g);         // gives out registers; 0 = there are not enough
-void opt_join(program *p, region *g); // joined code of all phases and choices
-void opt_find_pairs(program *p);      // node.pair; after all codes are as they will be
+void opt_values(region *g);            // fold, common, dead
+void opt_fuse(region *g);              // fuse
+int opt_registers(region *g);          // gives out registers; 0 = there are not enough
+void opt_join(program *p, region *g);  // joined code of all phases and choices
+void opt_reads(program *p, region *g); // node.reads and node.test; the same
+void opt_find_pairs(program *p);       // node.pair; after all codes are as they will be
 uint32_t opt_code(program *p, region *g, uint32_t code); // the same code, better
 
 #endif

@@ -162,8 +162,7 @@ static int fuse_looks(region *g, int at, uint8_t *keep) {
 static int fuse_copy(region *g, int at, uint8_t *keep) {
     region_reg *to = region_set(g, g->x[at].a), *from = region_set(g, g->x[at].b);
     if (!to || to->shared || !from || from->shared || from->uses != 1 || from->def < 0 ||
-        !region_dominates(g, from->def, at) || !insn_is_pure(&g->x[from->def]) ||
-        to->def != at) {
+        !region_dominates(g, from->def, at) || !insn_is_pure(&g->x[from->def]) || to->def != at) {
         return 0;
     }
     g->x[from->def].a = g->x[at].a;
@@ -222,7 +221,7 @@ void opt_fuse(region *g) {
         if (fuse_at(g, at, keep)) {
             region_keep(g, keep);
             region_count(g);
-            at = at > 8 ? at - 8 : -1; // what was fused may be part of another group
+            at = at > 24 ? at - 24 : -1; // what was fused may be part of another group
         }
     }
 }

@@ -230,6 +230,7 @@ static int play_joined(frame *f, playing *y) {
     }
     f->next = go_on;
     f->playing = y;
+    y->why = LEFT_LIST; // if it runs out of fuel
     int answer = vm_run(f, code);
     f->next = NULL;
     if (answer == VM_OVER) {
@@ -240,9 +241,7 @@ static int play_joined(frame *f, playing *y) {
     switch (y->why) {
     case LEFT_DONE: return 1;
     case LEFT_STUCK: return 0;
-    case LEFT_DRAW:
-        y->plies++;
-        return play_drawn(f, y->g, y->ring);
+    case LEFT_DRAW: y->plies++; return play_drawn(f, y->g, y->ring);
     case LEFT_LIST: y->plies++; return play_listed(f, y->g, y->ring);
     }
     return 0;

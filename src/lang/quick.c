@@ -23,8 +23,62 @@ typedef struct lister {
     const program *p;
     walker w; // its `out`, `cap` and `count` are ours
     int saved;
-    int only_one; // stop at the first
+    int only_one;                   // stop at the first
+    int asked;                      // the test that was asked what it reads, 0 = none yet
+    int held;                       // it holds now
+    uint64_t read[BOARD_MAX_WORDS]; // cells it reads
 } lister;
+
+// --- Turns that need no test ---------------------------------------------------------------
+
+// Asks a test whether it holds now, and what it reads.
+static void ask_test(lister *l, int test) {
+    const ir_node *n = &l->p->node[test];
+    l->asked = test;
+    l->held = vm_run(l->f, n->code) == VM_YES;
+    if (l->held) {
+        (void)vm_run(l->f, n->reads);
+        set_copy(l->read, vm_set(l->f, l->f->ret_set), l->p->b.words);
+    }
+}
+
+// The targets of offer `i` whose turns touch nothing the test reads: as it holds now it
+// will hold then.
+static void find_safe(lister *l, int i, uint64_t *safe) {
+    const program *p = l->p;
+    const offer *o = &l->f->offer[i];
+    const ir_node *n = &p->node[o->node];
+    const int w = p->b.words;
+    set_zero(safe, w);
+    if (n->tail == TAIL_PLAIN || !n->test) {
+        return;
+    }
+    if (l->asked != n->test) {
+        ask_test(l, n->test);
+    }
+    if (!l->held || (o->form == OFFER_ORIGIN && board_has(l->read, o->aux))) {
+        return;
+    }
+    set_copy(safe, l->f->target + i * w, w);
+    set_minus(safe, l->read, w);
+    if (o->form == OFFER_CLASS) { // nor may it come from there
+        uint64_t from[BOARD_MAX_WORDS];
+        set_shift(from, l->read, &p->b.shift[o->aux], w);
+        set_minus(safe, from, w);
+    }
+}
+
+// How many turns a set of targets stands for.
+static int turns_of(const lister *l, const ir_node *n, const uint64_t *cells) {
+    const int w = l->p->b.words;
+    int count = set_count(cells, w);
+    if (n->zone) {
+        uint64_t zone[BOARD_MAX_WORDS];
+        set_join_and(zone, cells, l->p->consts + (n->zone - 1) * w, w);
+        count += (n->weight - 1) * set_count(zone, w);
+    }
+    return count;
+}
 
 static const ir_node *promotion_at(const program *p, int at, int *r) {
     const ir_node *n = &p->node[at];
@@ -35,8 +89,15 @@ static const ir_node *promotion_at(const program *p, int at, int *r) {
     return found ? found : promotion_at(p, n->alt, r);
 }
 
+int quick_promotion(const program *p, const ir_node *n, int to, int sub) {
+    if (!n->zone || !n->weight || !board_has(p->consts + (n->zone - 1) * p->b.words, to)) {
+        return 0;
+    }
+    return promotion_at(p, p->node[n->next].next, &sub)->choice;
+}
+
 // The bits of a move: walk_pack for one choice and perhaps a promotion.
-static tsr_move pack(const program *p, const ir_node *n, int from, int to, int sub) {
+static tsr_move pack(const program *p, const ir_node *n, int from, int to, int promotion) {
     int at = p->choice_bits;
     tsr_move m = n->choice;
     if (p->choice[n->choice].kind == CH_MOTION) {
@@ -47,11 +108,7 @@ static tsr_move pack(const program *p, const ir_node *n, int from, int to, int s
         m |= (tsr_move)to << at;
         at += p->cell_bits;
     }
-    if (sub >= 0) {
-        const ir_node *when = &p->node[n->next];
-        m |= (tsr_move)promotion_at(p, when->next, &sub)->choice << at;
-    }
-    return m;
+    return m | (tsr_move)promotion << at;
 }
 
 // 1 = stop.
@@ -78,17 +135,14 @@ static int test(lister *l, int i, int to, int sub) {
     return ok;
 }
 
-static int list_cell(lister *l, int i, int to) {
+static int list_cell(lister *l, int i, int to, int safe) {
     const ir_node *n = &l->p->node[l->f->offer[i].node];
-    int from = quick_from(l->f, i, to), ways = 1, promotes = 0;
-    if (n->zone && n->weight) {
-        const uint64_t *zone = l->p->consts + (n->zone - 1) * l->p->b.words;
-        promotes = board_has(zone, to);
-        ways = promotes ? n->weight : 1;
-    }
+    int from = quick_from(l->f, i, to);
+    int ways = to >= 0 && quick_promotion(l->p, n, to, 0) ? n->weight : 1;
     for (int sub = 0; sub < ways; sub++) {
-        if (n->tail == TAIL_PLAIN || test(l, i, to, sub)) {
-            if (take(l, pack(l->p, n, from, to, promotes ? sub : -1))) {
+        if (safe || n->tail == TAIL_PLAIN || test(l, i, to, sub)) {
+            int promotion = ways > 1 ? quick_promotion(l->p, n, to, sub) : 0;
+            if (take(l, pack(l->p, n, from, to, promotion))) {
                 return 1;
             }
         }
@@ -100,7 +154,7 @@ static int list_offer(lister *l, int i) {
     frame *f = l->f;
     const ir_node *n = &l->p->node[f->offer[i].node];
     const int words = l->p->b.words;
-    uint64_t cells[BOARD_MAX_WORDS];
+    uint64_t cells[BOARD_MAX_WORDS], safe[BOARD_MAX_WORDS];
     if (!n->turn && n->tail != TAIL_PLAIN) {
         if (l->saved) {
             vm_drop(f);
@@ -113,11 +167,16 @@ static int list_offer(lister *l, int i) {
         return 0;
     }
     if (f->offer[i].form == OFFER_ONE) {
-        return list_cell(l, i, -1);
+        return list_cell(l, i, -1, 0);
     }
+    find_safe(l, i, safe);
     set_copy(cells, f->target + i * words, words);
+    if (!l->w.out && !l->only_one) {
+        l->w.count += turns_of(l, n, safe);
+        set_minus(cells, safe, words);
+    }
     for (int to = set_take_first(cells, words); to >= 0; to = set_take_first(cells, words)) {
-        if (list_cell(l, i, to)) {
+        if (list_cell(l, i, to, set_has(safe, to, words))) {
             return 1;
         }
     }
@@ -146,7 +205,7 @@ int quick_list(frame *f, tsr_move *out, int cap) {
     l.w.out = out;
     l.w.cap = cap;
     l.w.split = f->p->split;
-    l.saved = l.only_one = 0;
+    l.saved = l.only_one = l.asked = 0;
     return list_all(&l);
 }
 
@@ -162,7 +221,7 @@ int quick_exists(frame *f) {
     l.f = f;
     l.p = f->p;
     l.w = walk_begin(f, WALK_EXISTS);
-    l.saved = 0;
+    l.saved = l.asked = 0;
     l.only_one = 1;
     return list_all(&l) > 0;
 }

@@ -43,13 +43,17 @@ static inline void quick_load(frame *f, int i, int to, int sub) {
     if (to >= 0) {
         set_one(vm_set(f, p->at.to), to, w);
     }
-    if (n->bind != BOARD_NONE) {
+    if (n->bind != BOARD_NONE && f->offer[i].with < p->b.cells) {
         set_one(vm_set(f, n->bind), f->offer[i].with, w);
     }
     f->sub = sub;
 }
 
 int quick_run(frame *f, int i, int to, int sub);
+
+// The choice that says what a piece on `to` becomes, number `sub` of them; 0 = it stays what
+// it is.
+int quick_promotion(const program *p, const ir_node *n, int to, int sub);
 
 // The legal moves, as walk_list: `out` NULL = only count. And whether there is one.
 int quick_list(frame *f, tsr_move *out, int cap);

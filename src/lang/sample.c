@@ -210,6 +210,15 @@ static int advance(lot *l, int at, int sub, path *w) {
     }
 }
 
+// The promotion that joined code has made is a step of its own.
+static void note_promotion(const program *p, const ir_node *n, const drawn *d, path *w) {
+    int r = d->sub;
+    if (n->zone && d->to >= 0 && board_has(p->consts + (n->zone - 1) * p->b.words, d->to)) {
+        walk_step s = {nth_promotion(p, p->node[n->next].next, &r)->choice, -1, -1};
+        w->step[w->count++] = s;
+    }
+}
+
 // Tries the drawn turn on the frame: as `advance`. On failure the frame is as before.
 static int try_draw(lot *l, const drawn *d, path *w) {
     frame *f = l->f;
@@ -225,7 +234,12 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     }
     int ok;
     if (n->turn) {
+        int promotion = d->to >= 0 ? quick_promotion(l->p, n, d->to, d->sub) : 0;
+        if (promotion) {
+            w->step[w->count++] = (walk_step){promotion, -1, -1};
+        }
         ok = quick_run(f, d->offer, d->to, d->sub);
+        note_promotion(l->p, n, d, w);
     } else {
         walk_load_choice(f, n, d->from, d->to);
         ok = vm_run(f, n->apply) == VM_OVER ? 1 : advance(l, n->next, d->sub, w);

@@ -7,6 +7,7 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
+#include "lang/cgen.h"
 #include "lang/eval.h"
 #include "lang/lower.h"
 
@@ -148,6 +149,7 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
+    u->native = lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
     if (!u->eval) {
         lang_unit_free(u);
@@ -188,12 +190,18 @@ uint32_t slot_turn(const tsr_rules *r, const void *s) {
     return walk_at_roll(program_of(r), s) ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
 }
 
+static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
+    const lang_native *native = native_of(r);
+    return native ? native->moves(s, out, (int)r->max_moves)
+                  : walk_moves(program_of(r), s, out, (int)r->max_moves);
+}
+
 int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
-    return slot_turn(r, s) == 1u << who ? walk_moves(program_of(r), s, out, (int)r->max_moves) : 0;
+    return slot_turn(r, s) == 1u << who ? list_moves(r, s, out) : 0;
 }
 
 int slot_count(const tsr_rules *r, const void *s, int who) {
-    return slot_turn(r, s) == 1u << who ? walk_moves(program_of(r), s, NULL, (int)r->max_moves) : 0;
+    return slot_turn(r, s) == 1u << who ? list_moves(r, s, NULL) : 0;
 }
 
 static tsr_move roll_code(int v) {
@@ -220,27 +228,37 @@ tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
         const ir_node *n = &p->node[walk_at_roll(p, s)];
         return roll_code((int)(n->code + tsr_rng_below(g, n->apply + 1)));
     }
-    return walk_sample(p, s, g);
+    const lang_native *native = native_of(r);
+    return native ? native->sample(s, g) : walk_sample(p, s, g);
+}
+
+// Machine code tests only those endings that a turn can bring about.
+static const lang_native *native_to_play(const tsr_rules *r, const ir_head *h) {
+    return h->whole ? NULL : native_of(r);
 }
 
 void slot_play(const tsr_rules *r, void *s, int who, tsr_move m) {
     const program *p = program_of(r);
+    const lang_native *native = native_to_play(r, s);
     if (who == TSR_CHANCE) {
         walk_roll(p, s, (int32_t)m - 1);
-    } else {
+    } else if (!native || !native->play(s, m)) {
         walk_play(p, s, m);
     }
 }
 
 uint32_t slot_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies) {
-    return walk_playout(program_of(r), s, g, max_plies);
+    const lang_native *native = native_to_play(r, s);
+    return native ? native->playout(s, g, max_plies) : walk_playout(program_of(r), s, g, max_plies);
 }
 
 void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
     const program *p = program_of(r);
     const ir_head *h = s;
     int32_t score[MAX_PLAYERS] = {0};
-    if (p->has_score) {
+    if (p->has_score && native_of(r)) {
+        native_of(r)->scores(s, score);
+    } else if (p->has_score) {
         walk_scores(p, s, score);
     }
     for (int c = 0; c < r->players; c++) {
@@ -309,6 +327,57 @@ int lang_type_at(const program *p, const void *s, int cell) {
 
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {
     return r->g.open == lang_table.open ? ir_disasm(program_of(r), buf, cap) : -1;
+}
+
+// --- Compiled code ------------------------------------------------------------------------
+
+static int is_lang(const tsr_rules *r) {
+    return r->g.open == lang_table.open;
+}
+
+tsr_err tsr_lang_print_c(const tsr_rules *r, int standalone, char **out, size_t *size,
+                         tsr_error *err) {
+    buffer text;
+    if (!is_lang(r)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "%s is not written in the rules language",
+                        r->g.name);
+    }
+    const lang_sources *src = r->g.self;
+    cgen_source source = {.embed = standalone ? src : NULL};
+    buffer_init(&text, r->alloc);
+    tsr_err e = cgen_print(program_of(r), &source, &text, err);
+    *size = text.size;
+    *out = e ? NULL : tsr_mem_new(r->alloc, text.size + 1);
+    if (!e && !*out) {
+        e = tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");
+    }
+    if (!e) {
+        memcpy(*out, buffer_text(&text), text.size + 1);
+    }
+    buffer_deinit(&text);
+    return e;
+}
+
+tsr_err tsr_lang_attach(tsr_rules *r, const void *table, tsr_error *err) {
+    const lang_native *native = table;
+    if (!is_lang(r)) {
+        return table ? tsr_fail(err, TSR_ERR_ARGUMENT, "%s is not written in the rules language",
+                                r->g.name)
+                     : TSR_OK;
+    }
+    lang_unit *u = r->data;
+    if (native && (native->abi != LANG_NATIVE_ABI || native->size != sizeof *native)) {
+        return tsr_fail(err, TSR_ERR_ABI, "compiled by another version of Tessera");
+    }
+    if (native && (native->program != ir_hash(&u->p) || native->state_size != r->state_size)) {
+        return tsr_fail(err, TSR_ERR_MISMATCH, "compiled from other rules or for other options");
+    }
+    u->native = native;
+    return TSR_OK;
+}
+
+int tsr_lang_is_compiled(const tsr_rules *r) {
+    return is_lang(r) && native_of(r) != NULL;
 }
 
 const tsr_game lang_table = {LANG_SLOTS};

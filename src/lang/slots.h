@@ -12,6 +12,11 @@ static inline const program *program_of(const tsr_rules *r) {
     return &((const lang_unit *)r->data)->p;
 }
 
+// The same rules as machine code, or NULL: then the interpreter plays.
+static inline const lang_native *native_of(const tsr_rules *r) {
+    return ((const lang_unit *)r->data)->native;
+}
+
 // Seats and colours are the same until the players swap sides.
 static inline int seat_of(const ir_head *h, int colour) {
     return h->swapped && colour < 2 ? 1 - colour : colour;

@@ -202,7 +202,8 @@ static int say_where_we_are(const program *p, const void *s, const walk_step *st
         return tsr_say(out, SAY_NOT_NOW);
     }
     const ir_choice *c = &p->choice[legal[0].choice];
-    if (step[0].from < 0 && legal[0].from < 0) { // a cell, but not one of these
+    int is_cell = step[0].to >= 0 && step[0].to < p->b.cells;
+    if (is_cell && step[0].from < 0 && legal[0].from < 0) { // a cell, but not one of these
         walk_reason none = {.kind = REASON_TARGET, .cell = -1, .attacker = -1};
         walk_step meant = {legal[0].choice, -1, step[0].to};
         return say_cell(p, s, &meant, &none, out);

@@ -26,32 +26,32 @@
 
 #define VM_WORDS f->p->b.words
 #define VM_LOOP  run_any
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #ifndef VM_SANITIZED // one is enough there, and quicker to compile
 #define VM_WORDS 1
 #define VM_LOOP  run_one
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #define VM_WORDS 2
 #define VM_LOOP  run_two
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #define VM_WORDS 4
 #define VM_LOOP  run_four
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
 #define VM_WORDS 6
 #define VM_LOOP  run_six
-#include "lang/vm_loop.h"
+#include "lang/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
 
@@ -96,6 +96,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     f->offer_count = 0;
     f->offer_first = 0;
     f->next = NULL;
+    f->ret_set = 0;
     f->node = 0;
     f->with = BOARD_NONE;
     f->sub = 0;

@@ -367,8 +367,7 @@ VM_INLINE void add_offer(frame *f, offer_form form, int aux, const uint64_t *cel
     f->offer_count++;
 }
 
-VM_INLINE void offer_class(frame *f, const uint64_t *cells, int shift, int node,
-                           const int w) {
+VM_INLINE void offer_class(frame *f, const uint64_t *cells, int shift, int node, const int w) {
     if (set_any(cells, w)) {
         add_offer(f, OFFER_CLASS, shift, cells, node, w);
     }

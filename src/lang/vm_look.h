@@ -266,8 +266,7 @@ VM_INLINE int do_sees(const uint64_t *from, const dirset *d, const uint64_t *fre
     if (w == 1 && d->look && d->reach) {
         for (uint64_t left = from[0]; left; left &= left - 1) {
             int c = __builtin_ctzll(left);
-            if (d->reach[c] & who[0] &&
-                word_sight(c, d, free[0], 1) & who[0]) {
+            if (d->reach[c] & who[0] && word_sight(c, d, free[0], 1) & who[0]) {
                 return 1;
             }
         }

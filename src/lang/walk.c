@@ -527,7 +527,7 @@ static int walk_for(walker *w, const ir_node *n) {
     frame *f = w->f;
     const int words = w->p->b.words;
     uint64_t cells[BOARD_MAX_WORDS], saved[BOARD_MAX_WORDS];
-    (void)vm_run(f, n->code);
+    (void)vm_run(f, w->why && n->reach ? n->reach : n->code);
     set_copy(cells, vm_set(f, f->ret_set), words);
     set_copy(saved, vm_set(f, n->reg), words);
     for (int c = set_take_first(cells, words); c >= 0; c = set_take_first(cells, words)) {

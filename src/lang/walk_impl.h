@@ -73,7 +73,7 @@ typedef struct turn_end {
 } turn_end;
 
 uint32_t turn_endings(const frame *f, int me); // the code of the endings after a turn of `me`
-turn_end turn_settle(frame *f, int joined); // joined: it was the code of a `turn`
+turn_end turn_settle(frame *f, int joined);    // joined: it was the code of a `turn`
 void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy);
 void turn_over(frame *f, turn_end e, int later);
 void turn_follow(frame *f, const path *goal, uint64_t *ring, int lazy);

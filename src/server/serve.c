@@ -2,6 +2,7 @@
 #include "server/serve.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <time.h>
@@ -34,6 +36,7 @@ enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
 typedef struct server {
     serve_config config;
     int epoll, news, signals;
+    int lock; // on the database: one server a file
     store_db *reader;
     store_writer *writer;
     workers *workers;
@@ -248,9 +251,24 @@ static tsr_err open_signals(server *s, tsr_error *err) {
     return watch(s, s->signals, TAG_SIGNAL, err);
 }
 
+// Two servers on one file would each believe that the matches are theirs. The lock is taken
+// before SQLite opens the file and goes after SQLite has closed it: closing another handle
+// in between would lose SQLite's own locks.
+static tsr_err lock_store(server *s, tsr_error *err) {
+    s->lock = open(s->config.db, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (s->lock < 0) {
+        return tsr_fail(err, TSR_ERR_IO, "%s: %s", s->config.db, strerror(errno));
+    }
+    return flock(s->lock, LOCK_EX | LOCK_NB) == 0
+               ? TSR_OK
+               : tsr_fail(err, TSR_ERR_IO, "%s is being used by another server; --db takes another",
+                          s->config.db);
+}
+
 static tsr_err open_store(server *s, tsr_error *err) {
     store_db *db = NULL;
-    tsr_err e = store_db_open(s->config.db, &db, err);
+    tsr_err e = lock_store(s, err);
+    e = e ? e : store_db_open(s->config.db, &db, err);
     if (!e) {
         e = store_writer_open(db, wake, s, &s->writer, err);
         if (e) {
@@ -348,8 +366,8 @@ static void close_all(server *s) {
     store_writer_close(s->writer);
     hub_free(s->hub);
     store_db_close(s->reader);
-    int fds[] = {s->epoll, s->news, s->signals};
-    for (int i = 0; i < 3; i++) {
+    int fds[] = {s->epoll, s->news, s->signals, s->lock};
+    for (int i = 0; i < 4; i++) {
         if (fds[i] >= 0) {
             close(fds[i]);
         }
@@ -366,7 +384,7 @@ static void raise_limits(void) {
 }
 
 tsr_err serve_run(const serve_config *config, tsr_error *err) {
-    server s = {.config = *config, .epoll = -1, .news = -1, .signals = -1};
+    server s = {.config = *config, .epoll = -1, .news = -1, .signals = -1, .lock = -1};
     raise_limits();
     tsr_err e = open_all(&s, err);
     if (!e) {

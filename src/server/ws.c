@@ -25,6 +25,7 @@ typedef struct ws_conn {
     char *out; // not yet written
     size_t out_size, out_at, out_cap;
     uint64_t heard_ms;
+    int drained;   // nothing is left to read until epoll says so again
     int waits_out; // epoll watches for room to write
     int dirty;     // in the list of those with something to write
     int broken;    // gone: to be dropped at the next flush
@@ -58,11 +59,12 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, i
         }
         return (ssize_t)n;
     }
-    ssize_t n = recv(c->fd, buf, size, 0);
+    ssize_t n = c->drained ? -1 : recv(c->fd, buf, size, 0);
     if (n > 0) {
+        c->drained = (size_t)n < size; // asking again would only be told so
         return n;
     }
-    int again = n < 0 && (errno == EAGAIN || errno == EINTR);
+    int again = c->drained || (n < 0 && (errno == EAGAIN || errno == EINTR));
     c->broken |= !again;
     wslay_event_set_error(ctx, again ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
     return -1;
@@ -202,6 +204,7 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
         c->broken = 1;
     } else if (epoll_events & EPOLLIN) {
         c->heard_ms = now_ms;
+        c->drained = 0;
         if (wslay_event_recv(c->wslay) != 0) {
             c->broken = 1;
         } else if (wslay_event_want_write(c->wslay) && wslay_event_send(c->wslay) != 0) {

@@ -25,7 +25,7 @@ class Case(unittest.TestCase):
                     if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG", "COLUMNS", "LINES")}
         # Looking for leaks takes seconds a process; leaks.py does it for all.
         self.env.update(ASAN_OPTIONS="detect_leaks=0", XDG_STATE_HOME=str(self.folder / "state"), LC_ALL="C.UTF-8",
-                        TERM="xterm-256color")
+                        XDG_CACHE_HOME=str(self.folder / "cache"), TERM="xterm-256color")
 
     def run_program(self, *args, stdin="", env=None, limit=None):
         """Runs `tessera ARGS`, with files of at most `limit` bytes; asks nothing of the outcome."""

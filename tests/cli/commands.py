@@ -153,23 +153,42 @@ class Words(Case):
 
 class Bench(Case):
     def test_rates_and_ratio(self):
-        found = self.ok("bench", "tictactoe", "--seconds", 0.2, "--json").objects()
+        found = self.ok("bench", "tictactoe", "--seconds", 0.2, "--quick", "--json").objects()
         limit, game = found
         self.assertEqual(limit["type"], "limit")
         self.assertEqual(game["game"], "tictactoe")
         self.assertGreater(game["playouts_per_second"], 0)
         self.assertAlmostEqual(game["of_tictactoe_limit"],
                                game["moves_per_second"] / limit["moves_per_second"], places=3)
-        again = self.ok("bench", "tictactoe", "--seconds", 0.2, "--json").objects()
+        again = self.ok("bench", "tictactoe", "--seconds", 0.2, "--quick", "--json").objects()
         self.assertEqual(game["signature"], again[1]["signature"])
+
+    def test_listing_and_perft(self):
+        _, *games = self.ok("bench", "tictactoe.game", "--seconds", 0.05, "--json").objects()
+        self.assertEqual([game["by"] for game in games], ["compiled", "vm"])
+        for game in games:
+            self.assertGreater(game["listed_moves_per_second"], 0)
+            self.assertGreater(game["perft_nodes_per_second"], 0)
+            self.assertGreater(game["of_own_limit"], 0)
+        _, alone = self.ok("bench", "chess", "--seconds", 0.05, "--quick", "--json",
+                           "--compiled", "never").objects()
+        self.assertEqual(alone["by"], "vm")
+
+    def test_passes_can_be_left_out(self):
+        names = [line.split()[0] for line in self.ok("check", "--passes").out.splitlines()]
+        self.assertIn("join", names)
+        counts = {self.ok("perft", "chess", 3, "--no-pass", name).out for name in names}
+        self.assertEqual(len(counts), 1)
+        self.refused(1, "no pass 'quickly'", "perft", "chess", 1, "--no-pass", "quickly")
+        self.refused(1, "not come from a rules file", "perft", "azul", 1, "--no-pass", "join")
 
     def test_unknown_game_is_found_first(self):
         self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
 
     def test_share_of_its_own_limit(self):
-        _, usual = self.ok("bench", "hex", "--seconds", 0.1, "--json").objects()
-        self.assertGreater(usual["of_own_limit"], 0)
-        _, small = self.ok("bench", "hex", "--option", "size=5", "--seconds", 0.1,
+        _, fast, slow = self.ok("bench", "hex", "--seconds", 0.1, "--quick", "--json").objects()
+        self.assertGreater(fast["of_own_limit"], slow["of_own_limit"])
+        _, small = self.ok("bench", "hex", "--option", "size=5", "--seconds", 0.1, "--quick",
                            "--json").objects()
         self.assertIsNone(small["of_own_limit"])  # the loop plays 11 x 11 only
 

@@ -171,7 +171,7 @@ class Terminal(Case):
         self.assertLessEqual(page.count("\n"), 23)
         self.assertIn("your hand  Unicorn Phoenix, Targeted Destruction", page)
         s.type("what Glitter Bomb\r")
-        s.wait("card; if you do, destroy a card.")
+        s.wait("    destroy a card.")
         s.type("\r")  # nothing to pass on now
         s.wait("Me: play a card or draw")
         s.type("draw\r")

@@ -60,6 +60,12 @@ class Tournament(Case):
         picture = xml.dom.minidom.parse(str(self.folder / "t.svg"))
         self.assertEqual(picture.documentElement.tagName, "svg")
 
+    def test_records(self):
+        self.play("--records", "games")
+        records = sorted((self.folder / "games").iterdir())
+        self.assertEqual(len(records), 3 * 8)
+        self.ok("replay", records[0], "--json")
+
     def test_sprt_stops_early(self):
         out = self.ok("tournament", "tictactoe", "mcts:nodes=50", "random", "--games", 100000, "--seed", 1,
                       "--sprt", "0:100").out
@@ -67,6 +73,7 @@ class Tournament(Case):
 
     def test_wrong_words(self):
         self.refused(1, "no player is called 'foo'", "tournament", "tictactoe", "random", "foo")
+        self.refused(1, "--time wants", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
         self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
 
 

@@ -489,12 +489,66 @@ static void tree_is_used_again(void **state) {
     tsr_rules_close(r);
 }
 
+// --- Threads -----------------------------------------------------------------
+
+// A node budget is split between threads, and gives the same answer every time.
+static void threads_agree_with_themselves(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("connect4");
+    uint64_t s[TSR_MAX_STATE / 8];
+    tsr_init(r, s);
+    for (int threads = 1; threads <= 3; threads++) {
+        char spec[60];
+        snprintf(spec, sizeof spec, "mcts:nodes=1001,threads=%d", threads);
+        tsr_move move[2];
+        for (int i = 0; i < 2; i++) {
+            watch w = {.infos = 0};
+            tsr_agent_host host = {.self = &w, .now_us = play_now, .info = on_info};
+            tsr_agent *a = play_open_agent(spec, r);
+            move[i] = play_ask(a, s, 0, 5, &host);
+            assert_int_equal(w.last.nodes, 1001);
+            tsr_agent_close(a);
+        }
+        assert_true(move[0] == move[1]);
+    }
+    tsr_rules_close(r);
+}
+
+static void threads_end_in_time(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("connect4");
+    tsr_agent *a[2] = {play_open_agent("mcts:time=20ms,threads=3", r),
+                       play_open_agent("random", r)};
+    float u[TSR_MAX_PLAYERS];
+    play_game(a, 1, &play_host, u);
+    assert_true(u[0] >= 0.5f);
+    tsr_agent_close(a[0]);
+    tsr_agent_close(a[1]);
+    tsr_rules_close(r);
+}
+
+// --- Policies ----------------------------------------------------------------
+
+// A quick player inside the search makes it better than the search alone.
+static void a_policy_helps(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("unicorns");
+    double share = play_match(r, "ismcts:nodes=60", "ismcts:nodes=60,policy=none", 6, 3);
+    assert_true(share > 0.4);
+    tsr_rules_close(r);
+}
+
 // --- Options -----------------------------------------------------------------
 
 static void bad_options_are_refused(void **state) {
     (void)state;
-    static const char *const specs[] = {"level:n=9", "level:n=0", "mcts:nodes=x", "mcts:tim=1s",
-                                        "alphabeta:depth=0"};
+    static const char *const specs[] = {"level:n=9",
+                                        "level:n=0",
+                                        "mcts:nodes=x",
+                                        "mcts:tim=1s",
+                                        "alphabeta:depth=0",
+                                        "mcts:threads=0",
+                                        "ismcts:policy=unicorns-rules"};
     tsr_rules *r = play_open_rules("tictactoe");
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         char name[32];
@@ -531,6 +585,9 @@ int main(int argc, char **argv) {
         cmocka_unit_test(no_memory_while_thinking),
         cmocka_unit_test(tree_is_kept),
         cmocka_unit_test(tree_is_used_again),
+        cmocka_unit_test(threads_agree_with_themselves),
+        cmocka_unit_test(threads_end_in_time),
+        cmocka_unit_test(a_policy_helps),
         cmocka_unit_test(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, play_setup, play_teardown);

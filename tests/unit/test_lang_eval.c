@@ -125,17 +125,15 @@ static void corners_cannot_be_turned(void **state) {
     tsr_move m;
     uint64_t s[TSR_MAX_STATE / 8];
     tsr_init(r, s);
-    int best = -100000, worst = 100000;
-    for (const char *cell = "a1\0b2\0d3"; *cell; cell += 3) {
-        // Not legal now, but moves can be rated wherever they are.
-        (void)r->g.move_parse(r, s, 0, cell, &m);
-        int rate = r->g.ai->rate(r, s, 0, m);
-        best = rate > best ? rate : best;
-        worst = rate < worst ? rate : worst;
-        assert_true(cell[0] != 'a' || rate == best);
-        assert_true(cell[0] != 'b' || rate == worst);
+    // A corner, the cell beside it, and one in the middle. They are not legal now, but moves
+    // can be rated wherever they are.
+    static const char *const cells[] = {"a1", "b2", "d3"};
+    int rate[3];
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(r->g.move_parse(r, s, 0, cells[i], &m), TSR_OK);
+        rate[i] = r->g.ai->rate(r, s, 0, m);
     }
-    assert_true(best > worst);
+    assert_true(rate[0] > rate[2] && rate[2] > rate[1]);
     tsr_rules_close(r);
 }
 

@@ -112,7 +112,7 @@ static void test_bad_positions(void **unused) {
         {"phase window", "a position that does not say what is asked begins with phase begin"},
         {"know p1 p2 Neigh", "not a possible position: somebody knows what is not true"},
         {"ask draw", "not a possible position: nobody can be asked this now"},
-        {"skip 9", "not a possible position: a field is out of range"},
+        {"skip 9", "a number from 0 to 1 was expected at '9'"},
         {"phase begin; step 1; now Yay#1, of p1, node 1", "with work in progress"},
     };
     (void)unused;
@@ -251,21 +251,13 @@ static void test_scene(void **unused) {
                  "ask act");
     draw(&s, 0, &d);
     phrases(&d, TSR_ZONE_HAND, 0, text, sizeof text);
-    assert_string_equal(text, "Unicorn Poison, magic card: Destroy a Unicorn.\n"
-                              "Neigh, instant: When another player plays a card: stop it; it is "
-                              "discarded.\n");
+    assert_string_equal(text, "Unicorn Poison, magic card\nNeigh, instant\n");
     phrases(&d, TSR_ZONE_HAND, 1, text, sizeof text);
-    assert_string_equal(text, "Yay, upgrade, known to you: Cards you play cannot be stopped.\n"
-                              "2 unknown cards in the hand of player 2\n");
-    phrases(&d, TSR_ZONE_ROW, 1, text, sizeof text);
-    assert_non_null(strstr(text, "\nNarwhal, basic unicorn\n")); // it says nothing
-    phrases(&d, TSR_ZONE_ROW, 2, text, sizeof text);
     assert_string_equal(text,
-                        "player 3 and the stable, counting 0\n"
-                        "Rhinocorn, magical unicorn, now a panda: At the start of your turn: you "
-                        "may destroy a Unicorn, then go straight to the end of the turn.\n"
-                        "Pandamonium, downgrade: Your Unicorns are Pandas: they count for nothing, "
-                        "and effects on Unicorns pass them by.\n");
+                        "Yay, upgrade, known to you\n2 unknown cards in the hand of player 2\n");
+    phrases(&d, TSR_ZONE_ROW, 2, text, sizeof text);
+    assert_string_equal(text, "player 3 and the stable, counting 0\n"
+                              "Rhinocorn, magical unicorn, now a panda\nPandamonium, downgrade\n");
     // To a watcher the hand of player 1 is hidden too, and there are no buttons.
     draw(&s, TSR_WATCHER, &d);
     phrases(&d, TSR_ZONE_HAND, 0, text, sizeof text);
@@ -278,7 +270,7 @@ static void test_scene(void **unused) {
     play_text(&s, 0, "play Unicorn Poison");
     draw(&s, 2, &d);
     phrases(&d, TSR_ZONE_STACK, TSR_NOBODY, text, sizeof text);
-    assert_string_equal(text, "Unicorn Poison, magic card, by player 1: Destroy a Unicorn.\n");
+    assert_string_equal(text, "Unicorn Poison, magic card, by player 1\n");
     play_text(&s, 1, "pass");
     tsr_play(rules, &s, TSR_CHANCE, tsr_move_of(16, 255, 0, 0, 0)); // nobody was quickest
     draw(&s, 0, &d);

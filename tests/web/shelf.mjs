@@ -19,6 +19,7 @@ after(async () => {
   await server.close();
 });
 
+const MEN = ['chess', 'chaturanga', 'checkers', 'draughts', 'amazons']; // whose skins draw them
 const SCREENS = { phone: { width: 390, height: 844 }, laptop: { width: 1366, height: 768 }, wide: { width: 1920, height: 1080 } };
 
 async function photograph(name) {
@@ -55,6 +56,7 @@ test('every game', async (t) => {
       await page.setViewportSize(SCREENS.phone);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= SCREENS.phone.width, `${width} pixels wide on a phone`);
+      if (MEN.includes(g.name)) assert.ok(await page.locator('.board .man').count() > 0, 'men have pictures');
       await photograph(g.name);
       assert.ok(await page.locator('.log li').count() > 0);
       assert.deepEqual(page.problems, []);

@@ -56,7 +56,7 @@ export function svgItem(item, x, y, options, { size = U, form = '', taken = true
     'data-key': item.key || null,
     'data-at': form ? `${item.zone}:${item.row}:${item.col}` : null,
     ...pickable(item, options),
-    ...(item.ref ? {} : { 'aria-label': item.label || null, role: item.label ? 'img' : null, 'aria-hidden': item.label ? null : 'true', 'pointer-events': 'none' }),
+    ...(item.ref ? {} : item.silent || !item.label ? { 'aria-hidden': 'true', 'pointer-events': 'none' } : { 'aria-label': item.label, role: 'img', 'pointer-events': 'none' }),
   },
   item.ref ? hitArea(size, form) : null,
   drawItem(item, options.skin),
@@ -80,7 +80,7 @@ function drawn(items, x, y, options, size, form) {
   const places = new Set(items.filter((i) => i.ref).map(place));
   const call = (i) => {
     if (i.ref) return { ...i, label: (men.get(place(i)) || i).label };
-    return places.has(place(i)) ? { ...i, label: '' } : i;
+    return places.has(place(i)) ? { ...i, silent: true } : i;
   };
   return items.map((i) => svgItem(call(i), x(i), y(i), options, { size, form, taken: taken.has(place(i)) }));
 }
@@ -175,6 +175,7 @@ function graph(zone, items, options, edges) {
   const at = new Map(items.map((i) => [i.index, i]));
   const lines = (edges || []).filter(([a, b]) => at.has(a) && at.has(b));
   return frame('graph', width, height, cols + 1, [
+    s('rect', { class: 'wood', x: 0, y: 0, width, height, rx: 10 }),
     lines.map(([a, b]) => s('line', { class: 'edge', x1: x(at.get(a)), y1: y(at.get(a)), x2: x(at.get(b)), y2: y(at.get(b)) })),
     items.filter((i) => i.kind === 'cell').map((i) => s('circle', { class: 'square light', cx: x(i), cy: y(i), r: U * (saysSomething(i) ? 0.42 : 0.2) })),
     drawn(items, x, y, options, U * 0.84, 'graph'),

@@ -3,6 +3,9 @@
 // make_shelf: turns games/rules/*.game into C. Run by the build.
 //
 //     make_shelf OUT.c chess.game checkers.game ...
+//     make_shelf --native DIR chess.game checkers.game ...
+//
+// The second form prints each game as C for the machine, DIR/native_chess.c and so on.
 //
 // Every file is compiled and its tests are read, so a broken game breaks the build.
 // What comes out is one constant table for each game, with its source as data; the
@@ -13,7 +16,9 @@
 #include <string.h>
 
 #include <tessera/lang.h>
+#include <tessera/rules.h>
 
+#include "lang/cgen.h"
 #include "lang/slots.h"
 
 enum { MAX_FILES = 128, MAX_BYTES = 1 << 18 };
@@ -40,6 +45,11 @@ const tsr_game *tsr_lang_builtin_at(int i) {
 
 const char *tsr_lang_builtin_source(int i) {
     (void)i;
+    return NULL;
+}
+
+const lang_native *lang_native_builtin(uint64_t hash) {
+    (void)hash;
     return NULL;
 }
 
@@ -145,7 +155,7 @@ static void put_game(FILE *out, const shelf_file *f) {
     for (int i = 0; i < g->max_players; i++) {
         (void)fprintf(out, "\"%s\", ", g->seats[i]);
     }
-    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s%s, %d};\n",
+    (void)fprintf(out, "};\nstatic const lang_sources %s_source = {%s_text, %s%s%s, %d, 0};\n",
                   f->name, f->name, f->parent < 0 ? "NULL" : "&",
                   f->parent < 0 ? "" : files[f->parent].name, f->parent < 0 ? "" : "_source",
                   src->has_view);
@@ -165,18 +175,74 @@ static void put_game(FILE *out, const shelf_file *f) {
         g->option_count ? f->name : "NULL", g->option_count ? "_options" : "", f->name, f->name);
 }
 
-int main(int argc, char **argv) {
-    FILE *out;
-    if (argc < 2 || argc > MAX_FILES + 1) {
-        (void)fprintf(stderr, "usage: make_shelf OUT.c FILE.game ...\n");
-        return 2;
+// --- As machine code -----------------------------------------------------------------------
+
+// The tables of the modules, and the one that plays a program. On x86-64 there are two
+// sets of them, see src/lang/CMakeLists.txt.
+static void put_natives(FILE *out) {
+    for (int i = 0; i < file_count; i++) {
+        (void)fprintf(out, "extern const lang_native lang_native_%s;\n", files[i].name);
     }
-    for (int i = 2; i < argc; i++) {
-        if (!load(argv[i])) {
+    (void)fprintf(out, "#ifdef LANG_NATIVE_V3\n");
+    for (int i = 0; i < file_count; i++) {
+        (void)fprintf(out, "extern const lang_native lang_native_%s_v3;\n", files[i].name);
+    }
+    (void)fprintf(out, "#endif\n\nconst lang_native *lang_native_builtin(uint64_t hash) {\n"
+                       "    static const lang_native *const plain[] = {\n");
+    for (int i = 0; i < file_count; i++) {
+        (void)fprintf(out, "        &lang_native_%s,\n", files[i].name);
+    }
+    (void)fprintf(out, "    };\n    const lang_native *const *tables = plain;\n"
+                       "#ifdef LANG_NATIVE_V3\n    static const lang_native *const v3[] = {\n");
+    for (int i = 0; i < file_count; i++) {
+        (void)fprintf(out, "        &lang_native_%s_v3,\n", files[i].name);
+    }
+    (void)fprintf(
+        out,
+        "    };\n"
+        "    if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"bmi2\")) {\n"
+        "        tables = v3;\n    }\n#endif\n"
+        "    for (int i = 0; i < %d; i++) {\n"
+        "        if (tables[i]->program == hash) {\n            return tables[i];\n"
+        "        }\n    }\n    return NULL;\n}\n",
+        file_count);
+}
+
+static int print_native(const shelf_file *f, const char *dir) {
+    char path[4096], symbol[96];
+    tsr_setup setup;
+    tsr_rules *r = NULL;
+    tsr_error err = {0};
+    buffer text;
+    (void)snprintf(path, sizeof path, "%s/native_%s.c", dir, f->name);
+    (void)snprintf(symbol, sizeof symbol, "lang_native_%s", f->name);
+    cgen_source source = {.symbol = symbol};
+    buffer_init(&text, NULL);
+    tsr_setup_init(&setup, f->game);
+    tsr_err e = tsr_rules_open(&setup, NULL, &r, &err);
+    e = e ? e : cgen_print(program_of(r), &source, &text, &err);
+    FILE *out = e ? NULL : fopen(path, "w");
+    int ok = out && fwrite(text.bytes, 1, text.size, out) == text.size;
+    ok = out && fclose(out) == 0 && ok;
+    if (!ok) {
+        (void)fprintf(stderr, "make_shelf: %s: %s\n", path, e ? err.message : "cannot be written");
+    }
+    tsr_rules_close(r);
+    buffer_deinit(&text);
+    return ok;
+}
+
+static int print_natives(const char *dir) {
+    for (int i = 0; i < file_count; i++) {
+        if (!print_native(&files[i], dir)) {
             return 1;
         }
     }
-    out = fopen(argv[1], "w");
+    return 0;
+}
+
+static int print_shelf(const char *path) {
+    FILE *out = fopen(path, "w");
     if (!out) {
         return 1;
     }
@@ -201,7 +267,23 @@ int main(int argc, char **argv) {
     (void)fprintf(out,
                   "const char *tsr_lang_builtin_source(int i) {\n    (void)view_words;\n    return "
                   "i < 0 || i >= %d ? NULL : "
-                  "shelf[i + 1]->rules;\n}\n",
+                  "shelf[i + 1]->rules;\n}\n\n",
                   file_count);
+    put_natives(out);
     return fclose(out) != 0;
+}
+
+int main(int argc, char **argv) {
+    int native = argc > 1 && strcmp(argv[1], "--native") == 0;
+    if (argc < 2 + native || argc > MAX_FILES + 1) {
+        (void)fprintf(stderr, "usage: make_shelf OUT.c FILE.game ...\n"
+                              "       make_shelf --native DIR FILE.game ...\n");
+        return 2;
+    }
+    for (int i = 2 + native; i < argc; i++) {
+        if (!load(argv[i])) {
+            return 1;
+        }
+    }
+    return native ? print_natives(argv[2]) : print_shelf(argv[1]);
 }

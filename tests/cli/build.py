@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Compiled rules: build, the cache, --compiled, modules as plugins."""
+
+import os
+import shutil
+import stat
+import unittest
+from pathlib import Path
+
+from cli import SOURCE, Case, main
+
+GAME = """game "Twig"
+players Left, Right
+board grid 4x4
+piece Leaf
+turn: place Leaf on empty
+win when line 3 of mine
+stuck: draw
+"""
+
+COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+
+@unittest.skipUnless(COMPILER, "needs a C compiler")
+class Build(Case):
+    def setUp(self):
+        super().setUp()
+        self.game = self.folder / "twig.game"
+        self.game.write_text(GAME)
+        self.cache = self.folder / "cache/tessera"
+
+    def build(self, *more):
+        return self.ok("build", self.game, "--json", *more).objects()[0]
+
+    def perft(self, *more, **with_env):
+        return self.ok("perft", self.game, 4, *more, **with_env).out
+
+    def test_the_second_time_it_is_there(self):
+        first, second = self.build(), self.build()
+        self.assertEqual((first["cached"], second["cached"]), (0, 1))
+        self.assertEqual(first["path"], second["path"])
+        self.assertTrue(first["path"].startswith(str(self.cache)))
+        self.assertEqual(sorted(p.suffix for p in self.cache.iterdir()), [".so", ".sum"])
+        self.assertEqual(stat.S_IMODE(self.cache.stat().st_mode), 0o700)
+
+    def test_other_rules_are_another_entry(self):
+        first = self.build()
+        self.game.write_text(GAME.replace("line 3", "line 4"))
+        self.assertNotEqual(first["path"], self.build()["path"])
+
+    def test_options_are_part_of_it(self):
+        paths = {self.ok("build", "hex", "--option", f"size={n}", "--json").objects()[0]["path"]
+                 for n in (4, 5)}
+        self.assertEqual(len(paths), 2)
+
+    def test_a_damaged_entry_is_made_again(self):
+        path = Path(self.build()["path"])
+        whole = path.read_bytes()
+        for damage in (b"", whole[:5000], whole[:-1] + bytes([whole[-1] ^ 1]), b"\0" * 4096):
+            path.write_bytes(damage)
+            self.assertEqual(self.build()["cached"], 0)
+            self.assertEqual(self.build()["cached"], 1)
+        path.with_suffix(".sum").unlink()
+        self.assertEqual(self.build()["cached"], 0)
+
+    def test_an_open_cache_is_not_trusted(self):
+        self.build()
+        os.chmod(self.cache, 0o777)
+        self.assertEqual(self.build()["path"], "")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write anywhere")
+    def test_an_unwritable_cache(self):
+        self.cache.mkdir(parents=True)
+        os.chmod(self.cache, 0o500)
+        self.assertEqual(self.build()["path"], "")
+        self.assertEqual(self.perft("--compiled=always"), self.perft("--compiled=never"))
+
+    def test_a_cache_that_is_a_file(self):
+        (self.folder / "cache").write_text("in the way")
+        self.assertEqual(self.build()["path"], "")
+        self.assertEqual(self.perft("--compiled=always"), self.perft("--compiled=never"))
+
+    def test_no_compiler(self):
+        nothing = {"PATH": str(self.folder), "CC": ""}
+        self.refused(2, "there is no C compiler", "build", self.game, env=nothing)
+        self.refused(2, ["--compiled=always", "no C compiler"], "perft", self.game, 2,
+                     "--compiled=always", env=nothing)
+        self.assertEqual(self.perft("--compiled=auto", env=nothing), self.perft())
+        self.refused(2, "'/no/such/cc' ($CC)", "build", self.game, env={"CC": "/no/such/cc"})
+
+    def test_a_compiler_that_fails(self):
+        bad = self.folder / "badcc"
+        bad.write_text("#!/bin/sh\necho 'x.c:1: error: I am tired' >&2\nexit 1\n")
+        bad.chmod(0o755)
+        self.refused(2, ["badcc failed", "error: I am tired"], "build", self.game,
+                     env={"CC": str(bad)})
+        self.assertEqual(list(self.cache.iterdir()), [])
+        liar = self.folder / "liarcc"  # says yes and makes nothing
+        liar.write_text("#!/bin/sh\nexit 0\n")
+        liar.chmod(0o755)
+        self.assertEqual(self.run_program("build", self.game, env={"CC": str(liar)}).code, 2)
+
+    def test_emit_c(self):
+        out = self.ok("build", "--emit-c", self.game).out
+        self.assertIn("//     win when line 3 of mine", out)
+        self.assertIn("place Leaf on empty", out)
+        self.ok("build", "--emit-c", self.game, "-o", "twig.c")
+        self.assertEqual((self.folder / "twig.c").read_text(), out)
+
+    def test_a_module_is_a_plugin(self):
+        self.ok("build", self.game, "-o", "twig.so")
+        out = self.ok("perft", "twig", 4, "--plugin", "./twig.so").out
+        self.assertEqual(out, self.perft("--compiled=never"))
+        self.assertIn("twig", self.ok("list", "--plugin", "twig.so").out)
+        self.ok("build", SOURCE / "games/rules/connect4.game", "--output=four.so")
+        self.assertEqual(self.ok("perft", "connect4", 4, "--plugin", "four.so").out,
+                         self.ok("perft", "connect4", 4, "--compiled=never").out)
+
+    def test_auto_finds_what_was_built(self):
+        before = self.perft()
+        self.build()
+        self.assertEqual(self.perft("--compiled=auto"), before)
+        self.assertEqual(self.perft("--compiled=always"), before)
+        self.assertEqual(len(list(self.cache.glob("*.so"))), 1)
+
+    def test_games_that_are_not_rules(self):
+        self.refused(2, "not written in the rules language", "build", "azul")
+        self.ok("match", "tron", "random", "random", "--games", 2, "--compiled=always")
+
+
+if __name__ == "__main__":
+    main()

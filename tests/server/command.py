@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`tessera serve` as whoever starts it sees it: what it says, how it stops, what it
+refuses, and a game from a plugin that is served like any other."""
+
+import os
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+from client import Person, Server, Socket
+
+TESSERA = os.environ["TESSERA"]
+NIM = Path(os.environ["TSR_BUILD_DIR"]) / "tests/nim.so"
+
+
+def refused(*options):
+    """The one line that says why it does not start."""
+    done = subprocess.run([TESSERA, "serve", *options], capture_output=True, text=True, timeout=20)
+    assert done.returncode != 0, options
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1 and done.stdout == "", (options, done.stdout, done.stderr)
+    return lines[0]
+
+
+def check_refusals():
+    server = Server()
+    with tempfile.TemporaryDirectory() as folder:
+        other = os.path.join(folder, "other.db")
+        said = refused("--port", str(server.port), "--db", other)
+        assert f"port {server.port}" in said and "--port" in said, said
+        said = refused("--port", "0", "--db", server.db)
+        assert "another server" in said, said
+        assert "not-there" in refused("--port", "0", "--db", f"{folder}/not-there/x.db")
+        assert "nowhere" in refused("--port", "0", "--db", other, "--listen", "nowhere")
+        assert "everybody" in refused("--port", "0", "--db", other, "--trust-proxy", "everybody")
+        Path(folder, "text.db").write_text("this is no database, but it is long enough to be one" * 20)
+        assert "database" in refused("--port", "0", "--db", f"{folder}/text.db")
+    assert server.is_healthy()
+    assert server.stop() == 0
+    server.start()  # and again with the same file and port, at once
+    assert server.is_healthy()
+    server.close()
+
+
+def check_stop():
+    """Ctrl-C: sockets are told, what was played is there, the exit code is 0."""
+    server = Server()
+    anna = Person(server)
+    match = anna.match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "B"}])
+    ws = Socket(anna, f"match={match}&s=a")
+    ws.wait("full")
+    ws.send({"t": "move", "seat": 0, "ply": 1, "text": "X 1,1", "a": 1})
+    assert ws.wait("ack", "refuse")["t"] == "ack"
+    server.process.send_signal(signal.SIGINT)
+    message = ws.read()
+    while not isinstance(message, tuple):
+        message = ws.read()
+    assert message == ("close", 1001), message
+    assert server.process.wait(timeout=20) == 0
+    server.process.stdout.close()
+    server.start()
+    assert anna.get(f"/api/matches/{match}")[1]["ply"] == 1
+    server.close()
+
+
+def check_plugin():
+    server = Server("--plugin", str(NIM))
+    anna = Person(server)
+    games = {g["name"]: g for g in anna.get("/api/games")[1]["games"]}
+    assert games["nim"]["title"] and games["nim"]["bots"]
+    assert "nim" in anna.get("/api/games/nim/rules")[1]["text"].lower()
+    match = anna.match("nim", [{"kind": "me"}, {"kind": "bot", "spec": "level:n=2"}])
+    ws = Socket(anna, f"match={match}&s=a")
+    state = ws.wait("full")
+    for a in range(1, 100):
+        if state["ask"]:
+            ask = state["ask"]
+            ws.send({"t": "move", "seat": 0, "ply": ask["ply"], "text": ask["moves"][0]["text"], "a": a})
+        state = ws.wait("event", "over")
+        if state["t"] == "over":
+            break
+    assert state["t"] == "over"
+    assert anna.get(f"/api/matches/{match}")[1]["state"] == "over"
+    server.close()
+
+
+for test in (check_refusals, check_stop, check_plugin):
+    test()
+    print("ok", test.__name__)

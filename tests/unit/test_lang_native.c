@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+//
+// Compiled and interpreted rules are the same game: equal lists of moves in equal order,
+// equal states byte for byte after each, equal counts and results, for every game of the
+// shelf; and what compiled code draws is uniform. With an argument: so many games.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tessera/lang.h>
+#include <tessera/perft.h>
+#include <tessera/rules.h>
+
+enum { QUICK_PLIES = 12000, PERFT_DEPTH = 4, PERFT_LEAVES = 30000, LONG_LEAVES = 1000000 };
+
+static int wanted_games; // 0 = as many as make QUICK_PLIES
+
+typedef struct pair {
+    tsr_rules *vm, *native;
+    char *a, *b; // a state each
+    tsr_move x[TSR_MAX_MOVES], y[TSR_MAX_MOVES];
+} pair;
+
+static void pair_open(pair *p, const tsr_game *g) {
+    tsr_setup setup;
+    tsr_error err = {0};
+    tsr_setup_init(&setup, g);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &p->vm, &err), TSR_OK);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &p->native, &err), TSR_OK);
+    assert_true(tsr_lang_is_compiled(p->native));
+    assert_int_equal(tsr_lang_attach(p->vm, NULL, &err), TSR_OK);
+    assert_false(tsr_lang_is_compiled(p->vm));
+    p->a = malloc(p->vm->state_size);
+    p->b = malloc(p->vm->state_size);
+    assert_non_null(p->a);
+    assert_non_null(p->b);
+}
+
+static void pair_close(pair *p) {
+    free(p->a);
+    free(p->b);
+    tsr_rules_close(p->vm);
+    tsr_rules_close(p->native);
+}
+
+static int same_state(const pair *p) {
+    return memcmp(p->a, p->b, p->vm->state_size) == 0;
+}
+
+static int holds(const tsr_move *list, int n, tsr_move m) {
+    for (int i = 0; i < n; i++) {
+        if (list[i] == m) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// --- Agreement -----------------------------------------------------------------------------
+
+// One ply on both; returns 0 when the game is over.
+static int step_both(pair *p, tsr_rng *g) {
+    uint32_t turn = tsr_turn(p->vm, p->a);
+    assert_int_equal(turn, tsr_turn(p->native, p->b));
+    if (!turn) {
+        return 0;
+    }
+    int who = tsr_mover(turn), n = tsr_moves(p->vm, p->a, who, p->x);
+    assert_int_equal(n, tsr_moves(p->native, p->b, who, p->y));
+    assert_memory_equal(p->x, p->y, (size_t)n * sizeof *p->x);
+    assert_int_equal(n, p->native->g.count(p->native, p->b, who));
+    assert_true(holds(p->x, n, tsr_sample(p->native, p->b, who, g)));
+    tsr_move m = p->x[tsr_rng_below(g, (uint32_t)n)];
+    tsr_play(p->vm, p->a, who, m);
+    tsr_play(p->native, p->b, who, m);
+    assert_true(same_state(p));
+    assert_int_equal(p->vm->g.hash(p->vm, p->a), p->native->g.hash(p->native, p->b));
+    return 1;
+}
+
+static uint32_t play_both(pair *p, tsr_rng *g) {
+    tsr_result x[TSR_MAX_PLAYERS] = {{0}}, y[TSR_MAX_PLAYERS] = {{0}};
+    uint32_t plies = 0;
+    tsr_init(p->vm, p->a);
+    tsr_init(p->native, p->b);
+    while (step_both(p, g)) {
+        plies++;
+    }
+    p->vm->g.result(p->vm, p->a, x);
+    p->native->g.result(p->native, p->b, y);
+    assert_memory_equal(x, y, sizeof x);
+    return plies;
+}
+
+// A whole random game must end in a position that the interpreter finds sound and over.
+static void check_playouts(pair *p, tsr_rng *g, int games) {
+    for (int i = 0; i < games; i++) {
+        tsr_init(p->native, p->b);
+        uint32_t plies = p->native->g.playout(p->native, p->b, g, p->native->max_plies);
+        assert_true(plies > 0 && plies <= p->native->max_plies);
+        assert_int_equal(p->vm->g.turn(p->vm, p->b), 0);
+        assert_int_equal(p->vm->g.check(p->vm, p->b, NULL), 0);
+    }
+}
+
+static void check_perft(pair *p, uint64_t leaves) {
+    tsr_init(p->vm, p->a);
+    for (int depth = 1; depth <= PERFT_DEPTH; depth++) {
+        tsr_perft x, y;
+        assert_int_equal(tsr_perft_run(p->native, p->a, depth, 0, NULL, &y), TSR_OK);
+        if (y.nodes > leaves) {
+            break;
+        }
+        assert_int_equal(tsr_perft_run(p->vm, p->a, depth, 0, NULL, &x), TSR_OK);
+        assert_int_equal(x.nodes, y.nodes);
+    }
+}
+
+static void check_game(const tsr_game *g) {
+    pair p;
+    tsr_rng rng;
+    pair_open(&p, g);
+    tsr_rng_init(&rng, 20);
+    uint64_t plies = 0;
+    for (int i = 0; wanted_games ? i < wanted_games : i < 3 || plies < QUICK_PLIES; i++) {
+        plies += play_both(&p, &rng);
+    }
+    check_playouts(&p, &rng, 20);
+    check_perft(&p, wanted_games ? LONG_LEAVES : PERFT_LEAVES);
+    pair_close(&p);
+}
+
+static void test_agreement(void **state) {
+    (void)state;
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        check_game(tsr_lang_builtin_at(i));
+    }
+}
+
+// --- Uniform draws ---------------------------------------------------------------------------
+
+static int index_of(const uint64_t *list, int n, uint64_t v) {
+    for (int i = 0; i < n; i++) {
+        if (list[i] == v) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Pearson's statistic against shares[i] / total; its mean is the degrees of freedom, its
+// variance twice that. Six deviations is never, for a fixed seed.
+static void expect_uniform(const int *seen, const int *share, int n, int total, int draws) {
+    double sum = 0, df = n - 1;
+    for (int i = 0; i < n; i++) {
+        double expected = (double)draws * share[i] / total, off = seen[i] - expected;
+        sum += off * off / expected;
+    }
+    double over = sum - df;
+    assert_true(over < 8 || over * over < 36 * 2 * df);
+}
+
+static void check_samples(pair *p, int who, int n, tsr_rng *g) {
+    int seen[64] = {0}, share[64], draws = 150 * n;
+    for (int i = 0; i < n; i++) {
+        share[i] = 1;
+    }
+    for (int k = 0; k < draws; k++) {
+        int i = index_of(p->x, n, tsr_sample(p->native, p->a, who, g));
+        assert_true(i >= 0);
+        seen[i]++;
+    }
+    expect_uniform(seen, share, n, n, draws);
+}
+
+// Playouts of one ply: which position comes out? Moves may lead to the same one.
+static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
+    uint64_t hash[64];
+    int seen[64] = {0}, share[64] = {0}, kinds = 0, draws = 150 * n;
+    for (int i = 0; i < n; i++) {
+        memcpy(p->b, p->a, p->vm->state_size);
+        tsr_play(p->vm, p->b, who, p->x[i]);
+        uint64_t h = p->vm->g.hash(p->vm, p->b);
+        int at = index_of(hash, kinds, h);
+        at = at < 0 ? kinds++ : at;
+        hash[at] = h;
+        share[at]++;
+    }
+    for (int k = 0; k < draws; k++) {
+        memcpy(p->b, p->a, p->vm->state_size);
+        assert_int_equal(p->native->g.playout(p->native, p->b, g, 1), 1);
+        int at = index_of(hash, kinds, p->native->g.hash(p->native, p->b));
+        assert_true(at >= 0);
+        seen[at]++;
+    }
+    expect_uniform(seen, share, kinds, n, draws);
+}
+
+static void check_draws(const tsr_game *g) {
+    static const int plies[] = {0, 5, 14, 23, 40, 61};
+    pair p;
+    tsr_rng rng;
+    pair_open(&p, g);
+    tsr_rng_init(&rng, 77);
+    for (size_t i = 0; i < sizeof plies / sizeof *plies; i++) {
+        tsr_init(p.native, p.a);
+        if (plies[i]) {
+            (void)p.native->g.playout(p.native, p.a, &rng, (uint32_t)plies[i]);
+        }
+        uint32_t turn = tsr_turn(p.vm, p.a);
+        int who = tsr_mover(turn), n = turn ? tsr_moves(p.vm, p.a, who, p.x) : 0;
+        if (n > 1 && n <= 64) {
+            check_samples(&p, who, n, &rng);
+            check_first_plies(&p, who, n, &rng);
+        }
+    }
+    pair_close(&p);
+}
+
+static void test_draws(void **state) {
+    (void)state;
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        check_draws(tsr_lang_builtin_at(i));
+    }
+}
+
+// --- Attaching -------------------------------------------------------------------------------
+
+static void test_attach(void **state) {
+    (void)state;
+    tsr_setup setup;
+    tsr_rules *r = NULL;
+    tsr_error err = {0};
+    char *text = NULL;
+    size_t size = 0;
+    const char *inside = "game \"Twig\"";
+    static const char twig[] = "game \"Twig\"\nplayers A, B\nboard grid 3x3\npiece Leaf\n"
+                               "turn: place Leaf on empty\nstuck: draw\n";
+    tsr_lang_source source = {.text = twig};
+    tsr_game *game = NULL;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
+    assert_false(tsr_lang_is_compiled(r));
+    uint64_t no_table[32] = {0};
+    assert_int_equal(tsr_lang_attach(r, no_table, &err), TSR_ERR_ABI);
+    assert_int_equal(tsr_lang_print_c(r, 1, &text, &size, &err), TSR_OK);
+    assert_non_null(strstr(text, inside));
+    assert_int_equal(strlen(text), size);
+    tsr_mem_free(r->alloc, text, size + 1);
+    tsr_rules_close(r);
+    tsr_lang_free(game);
+}
+
+int main(int argc, char **argv) {
+    wanted_games = argc > 1 ? atoi(argv[1]) : 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_agreement),
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_attach),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
