@@ -201,7 +201,7 @@ void lower_setup_picture(lower *l); // a drawn one
 // Makes the program of `g`. Returns 0 for lack of memory.
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags);
 
-// --- scan.c -------------------------------------------------------------------------------
+// --- scan.c -------------------------------------------------------------------------
 
 enum { MAX_WAS = 8 };
 

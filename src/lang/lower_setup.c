@@ -3,6 +3,7 @@
 // The setup: letters for pieces, pictures of the first position, steps that make it.
 #include "lang/lower.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // --- Pieces and letters ----------------------------------------------------------------------

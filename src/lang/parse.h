@@ -4,7 +4,7 @@
 
 // The parser: tokens to a tree, by recursive descent. After an error it skips to
 // the next statement and goes on, so one run finds many errors. The tree is only
-// used when there was none. parse.c reads declarations, parse_rule.c rules,
+// used when there was none. parse_decl.c reads declarations, parse_rule.c rules,
 // parse_expr.c expressions and conditions.
 
 #include "lang/ast.h"
@@ -16,7 +16,7 @@
 // titles of the others are passed over. Returns 0 for lack of memory.
 int parse_game(const char *source, int file, arena *a, diag_list *diags, game_ast *g);
 
-// --- Shared by the three files -----------------------------------------------
+// --- Shared by these files -----------------------------------------------
 
 typedef struct parser {
     const char *source;
@@ -48,7 +48,9 @@ int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);
 
-void parse_end_line(parser *p); // of a block; after an error, skips the rest of the line
+void parse_declaration(parser *p);
+void parse_skip_statement(parser *p); // to the next one at the left margin
+void parse_end_line(parser *p);       // of a block; after an error, skips the rest of the line
 
 ast *parse_set(parser *p); // set = inter { | inter }
 ast *parse_sum(parser *p);
