@@ -429,9 +429,9 @@ static uint64_t hash_number(uint64_t h, int64_t v) {
 }
 
 static uint64_t hash_node(uint64_t h, const ir_node *n) {
-    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust, n->empty, n->weight,
-                             n->next,  n->alt,    n->choice, n->reg,   n->zone,  n->code,
-                             n->apply, n->turn,   n->ply,    n->bind,  n->sure};
+    const int64_t parts[] = {n->kind, n->within, n->tail, n->trust, n->empty, n->weight, n->next,
+                             n->alt,  n->choice, n->reg,  n->zone,  n->code,  n->apply,  n->turn,
+                             n->ply,  n->bind,   n->sure, n->reads, n->about, n->test,   n->pair};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -455,6 +455,7 @@ static uint64_t hash_board(uint64_t h, const board *b) {
 static uint64_t hash_roots(uint64_t h, const program *p) {
     for (int i = 0; i < p->players; i++) {
         h = hash_number(h, p->endings_code[i]);
+        h = hash_number(h, p->whole_code[i]);
         h = hash_number(h, p->later_code[i]);
         h = hash_number(h, p->stuck_node[i]);
         h = hash_number(h, p->score_code[i]);
