@@ -93,8 +93,7 @@ static cli_exit search_game(cli_table *t, const char *name, const cli_game_value
         print(name, tree, rate_of(t, LOOK, s, POSITIONS, seconds / 2), as_json);
     }
     tsr_mem_free(NULL, s, t->rules->state_size);
-    tsr_rules_close(t->rules);
-    t->rules = NULL;
+    cli_table_forget(t);
     return s ? CLI_OK : CLI_FILE;
 }
 
@@ -104,6 +103,7 @@ cli_exit bench_search(cli_table *t, const cli_call *call, const cli_game_values 
     int count = call->argc > 0 ? call->argc : tsr_registry_game_count(t->registry);
     for (int i = 0; i < call->argc && code == CLI_OK; i++) {
         code = cli_table_choose(t, call->argv[i]);
+        cli_table_forget(t);
     }
     if (code == CLI_OK && !as_json) {
         printf("%-16s %16s %16s\n", "game", "mcts iterations", "alphabeta nodes");

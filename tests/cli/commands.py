@@ -192,6 +192,13 @@ class Bench(Case):
                            "--json").objects()
         self.assertIsNone(small["of_own_limit"])  # the loop plays 11 x 11 only
 
+    def test_search_plays_each_game(self):
+        one, two = self.ok("bench", "tictactoe", "chess", "--search", "--seconds", 0.1,
+                           "--json").objects()
+        self.assertEqual([one["game"], two["game"]], ["tictactoe", "chess"])
+        # A game of chess takes about forty times as many moves.
+        self.assertGreater(one["mcts_iterations_per_second"], 4 * two["mcts_iterations_per_second"])
+
     def test_limits_alone(self):
         one, two = self.ok("bench", "--limits", "connect4", "chess", "--seconds", 0.1,
                            "--json").objects()
