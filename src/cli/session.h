@@ -135,8 +135,8 @@ void session_answer(session *s, const char *word, const char *text);
 // A sentence about one ply, as `viewer` sees it.
 void session_event(session *s, int ply, int viewer, char *out, size_t cap);
 
-// The move that Enter stands for now, as text: the neutral answer to a card others
-// play. Returns 0 if there is none.
+// The move that an empty line makes, as text: the neutral answer of somebody who may, but
+// need not, answer a card that another plays. Returns 0 where an empty line means nothing.
 int session_neutral(session *s, char *out, size_t cap);
 
 // The end: who won, and the scores.

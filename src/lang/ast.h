@@ -290,4 +290,8 @@ typedef struct game_ast {
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;
 
+// What the author wrote for `n`, on one line: comments left out, blanks and line ends one
+// blank, cut where `cap` ends. Returns its length.
+size_t ast_line(const ast *n, char *out, size_t cap);
+
 #endif

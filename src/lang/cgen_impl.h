@@ -113,10 +113,20 @@ void cgen_need_shift_by(cgen *g);
 void cgen_need_ray_by(cgen *g);
 void cgen_need_rows(cgen *g, int columns);
 
-// cgen_code.c: code.
+// cgen_state.c: the state.
 cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue
+cgen_word cgen_num(const cgen *g, int reg); // a number register
 void cgen_state_struct(cgen *g);
 void cgen_effects(cgen *g);
+// Statements that take cells out of a register, the owners, the types, what has not moved;
+// and one that puts them in.
+void cgen_put_minus(cgen *g, int reg, const char *x);
+void cgen_put_owners_minus(cgen *g, const char *x);
+void cgen_put_types_minus(cgen *g, const char *x);
+void cgen_put_latch_minus(cgen *g, const char *x);
+void cgen_put_plus(cgen *g, int reg, const char *x);
+
+// cgen_code.c: code.
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
 int cgen_is_large(const cgen *g); // too large to melt everything into one function
 int cgen_writes_state(const cgen *g, uint32_t at);

@@ -60,29 +60,13 @@ void cgen_need_node(cgen *g, cgen_mode mode, int node) {
 void cgen_rule_comment(cgen *g, int choice) {
     const ast *rule = g->p->choice[choice].rule;
     char text[160];
-    size_t n = 0;
-    int blank = 0;
     if (!rule || !rule->src) {
         return;
     }
-    for (uint32_t i = rule->pos; i < rule->end && n + 2 < sizeof text; i++) {
-        char c = rule->src[i];
-        if (c == '#') {
-            while (i < rule->end && rule->src[i] != '\n') {
-                i++;
-            }
-            blank = 1;
-        } else if (c == ' ' || c == '\n' || c == '\r') {
-            blank = 1;
-        } else {
-            if (blank && n) {
-                text[n++] = ' ';
-            }
-            blank = 0;
-            text[n++] = c == '\\' ? '/' : c; // a line must not go on in the next
-        }
+    size_t n = ast_line(rule, text, sizeof text);
+    for (size_t k = 0; k < n; k++) {
+        text[k] = text[k] == '\\' ? '/' : text[k]; // a comment must not go on in the next line
     }
-    text[n] = '\0';
     cgen_put(g, "// %s%s%s\n",
              g->p->choice[choice].type < g->p->types
                  ? g->p->g->pieces[g->p->choice[choice].type].name

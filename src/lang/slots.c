@@ -42,29 +42,11 @@ const char *const lang_lines[] = {"",
 #undef X
 };
 
-// The text of a condition as a word for sentences; blanks and line ends become one blank.
+// The text of a condition as a word for sentences.
 static int add_word(lang_unit *u, const ast *e) {
     program *p = &u->p;
     char text[120];
-    size_t n = 0;
-    int blank = 0;
-    for (uint32_t i = e->pos; i < e->end && n + 1 < sizeof text; i++) {
-        char c = e->src[i];
-        if (c == '#') {
-            while (i < e->end && e->src[i] != '\n') {
-                i++;
-            }
-            blank = 1;
-        } else if (c == ' ' || c == '\n' || c == '\r') {
-            blank = 1;
-        } else {
-            if (blank && n) {
-                text[n++] = ' ';
-            }
-            blank = 0;
-            text[n++] = c;
-        }
-    }
+    size_t n = ast_line(e, text, sizeof text);
     const char *copy = arena_text(&u->a, text, n);
     if (!copy || p->name_count >= p->b.cells + p->types + p->players + 512) {
         return -1;
