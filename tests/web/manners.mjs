@@ -4,20 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { ask, browse, chooser, isOver, pick, serve, settled, visitor } from './table.mjs';
+import { test } from 'node:test';
+import { ask, browser, chooser, glows, isOver, open, pick, server, settled, visitor } from './table.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-const glows = (page) => page.waitForSelector('.item.can');
+open();
 const logged = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, n);
 const toasted = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector('#toast.shown')?.textContent), pattern);
 

@@ -2,20 +2,10 @@
 // Accounts, history, rematch, fork, keyboard, phone.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { ask, browse, pick, playOut, serve, visitor } from './table.mjs';
+import { test } from 'node:test';
+import { ask, browser, glows, open, pick, playOut, server, visitor } from './table.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-const glows = (page) => page.waitForSelector('.item.can');
+open();
 
 async function fillIn(page, name, password, button) {
   await page.goto(server.url + '/login');

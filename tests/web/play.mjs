@@ -2,20 +2,10 @@
 // People play: against a bot, against each other, on one device, through a bad network.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { ask, browse, cable, chooser, isOver, pick, playOut, serve, settled, visitor } from './table.mjs';
+import { test } from 'node:test';
+import { ask, browser, cable, chooser, glows, isOver, open, pick, playOut, server, settled, visitor } from './table.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-const glows = (page) => page.waitForSelector('.item.can');
+open();
 
 test('a guest moves in chess within three clicks, and a bot answers', async () => {
   const page = await visitor(browser, server.url);

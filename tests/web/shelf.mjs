@@ -4,25 +4,15 @@
 // of screen by day and by night.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { ask, browse, chooser, isOver, pick, serve, settled, visitor } from './table.mjs';
+import { test } from 'node:test';
+import { ask, browser, chooser, isOver, open, pick, server, settled, visitor } from './table.mjs';
 
-let server, browser, page, games;
-before(async () => {
-  server = await serve(['--no-limits']);
-  browser = await browse();
-  page = await visitor(browser, server.url);
-  games = (await ask(page, '/api/games')).games;
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+open(['--no-limits']);
 
 const MEN = ['chess', 'chaturanga', 'checkers', 'draughts', 'amazons']; // whose skins draw them
 const SCREENS = { phone: { width: 390, height: 844 }, laptop: { width: 1366, height: 768 }, wide: { width: 1920, height: 1080 } };
 
-async function photograph(name) {
+async function photograph(page, name) {
   const folder = process.env.TSR_SCREENSHOTS;
   for (const [size, viewport] of folder ? Object.entries(SCREENS) : []) {
     await page.setViewportSize(viewport);
@@ -34,6 +24,8 @@ async function photograph(name) {
 }
 
 test('every game', async (t) => {
+  const page = await visitor(browser, server.url);
+  const { games } = await ask(page, '/api/games');
   for (const g of games) {
     await t.test(g.name, async () => {
       const n = g.default_players;
@@ -57,7 +49,7 @@ test('every game', async (t) => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= SCREENS.phone.width, `${width} pixels wide on a phone`);
       if (MEN.includes(g.name)) assert.ok(await page.locator('.board .man').count() > 0, 'men have pictures');
-      await photograph(g.name);
+      await photograph(page, g.name);
       assert.ok(await page.locator('.log li').count() > 0);
       assert.deepEqual(page.problems, []);
     });

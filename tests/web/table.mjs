@@ -7,10 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
 /** Starts `tessera serve` on a free port with a database of its own. */
-export async function serve(options = []) {
+async function serve(options = []) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
   const server = { folder, options };
   server.start = () => new Promise((done, fail) => {
@@ -42,8 +43,22 @@ export async function serve(options = []) {
   return server.start();
 }
 
-export function browse() {
+function browse() {
   return chromium.launch({ executablePath: process.env.TSR_BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+}
+
+export let server, browser;
+
+/** One server and one browser for all tests of a file. */
+export function open(options = []) {
+  before(async () => {
+    server = await serve(options);
+    browser = await browse();
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
 }
 
 /** A page of a person of their own; what it receives is kept: `frames` of sockets, and `responses`. */
@@ -66,6 +81,9 @@ export const ask = (page, path, body) => page.evaluate(async ([p, b]) => {
   const r = await fetch(p, b === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(b) });
   return { status: r.status, ...(await r.json()) };
 }, [path, body]);
+
+/** Waits until there is something to pick. */
+export const glows = (page) => page.waitForSelector('.item.can');
 
 export const isOver = (page) => page.locator('.result').count().then((n) => n > 0);
 
