@@ -131,7 +131,8 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
-    u->native = lang_native_builtin(ir_hash(p));
+    // Who leaves out a rewrite wants to see the interpreter without it.
+    u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
     if (!u->eval) {
         lang_unit_free(u);

@@ -16,6 +16,7 @@
 #include <tessera/rules.h>
 
 #include "lang/compile.h"
+#include "lang/vm_prepare.h"
 #include "lang/walk.h"
 #include "support/test_alloc.h"
 
@@ -281,6 +282,7 @@ static void endless_code_is_metered(void **state) {
     tsr_move *moves = calloc((size_t)u->p.max_moves + 1, sizeof *moves);
     assert_non_null(position);
     assert_non_null(moves);
+    vm_prepare(&u->p, &u->a);
     walk_start(&u->p, position);
     assert_int_equal(walk_moves(&u->p, position, moves, u->p.max_moves), 0);
     free(moves);
