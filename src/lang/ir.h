@@ -268,6 +268,7 @@ typedef struct program {
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
     uint32_t duties;     // what the end of a turn must see to: ir_duty
+    int heeds_events;    // somebody asks what happened in a turn
     int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;

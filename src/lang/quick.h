@@ -32,8 +32,9 @@ int quick_promotion(const program *p, const ir_node *n, int to, int sub);
 int quick_list(frame *f, tsr_move *out, int cap);
 int quick_exists(frame *f);
 
-// sample.c: one ply of a playout the longer way, by drawing or by listing; 0 = no move.
-int play_drawn(frame *f, tsr_rng *g, uint64_t *ring);
+// sample.c: one ply of a playout the longer way, by drawing or by listing; 0 = no move. With
+// `offered` the offers of the frame are those of the turn.
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered);
 int play_listed(frame *f, tsr_rng *g, uint64_t *ring);
 
 #endif

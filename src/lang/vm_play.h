@@ -162,8 +162,9 @@ VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const i
     set_zero(to, w);
     to[at] = (uint64_t)1 << vm_census_nth(cells[at], census[at], r);
     f->h.passes = 0;
-    y->at = STAGE_PLIED;
-    return f->p->node[node].ply;
+    int plies = !f->h.whole;
+    y->at = plies ? STAGE_PLIED : STAGE_TRIED;
+    return plies ? f->p->node[node].ply : f->p->node[node].turn;
 }
 
 // --- From turn to turn ------------------------------------------------------------------
@@ -175,20 +176,37 @@ VM_INLINE void play_begin(frame *f) {
     f->with = BOARD_NONE;
 }
 
+// The next turn begins.
+VM_INLINE uint32_t play_swiftly(frame *f, playing *y) {
+    y->swift--;
+    y->plies++;
+    play_begin(f);
+    return y->offers[f->h.me];
+}
+
 // A turn and its endings are over.
 VM_INLINE uint32_t play_plied(frame *f) {
     playing *y = f->playing;
     if (!y->swift) {
         return f->next(f, VM_YES);
     }
-    y->swift--;
-    y->plies++;
     int me = f->h.me, next = f->h.again == 1 ? me : me + 1 < f->p->players ? me + 1 : 0;
     f->h.turns++;
     f->h.again = 0;
     f->h.me = (uint8_t)next;
-    play_begin(f);
-    return y->offers[next];
+    if (f->p->duties & DUTY_LATER_ENDINGS) {
+        y->end.me = me;
+        y->end.next = next;
+        y->at = STAGE_LATER;
+        return f->p->later_code[me];
+    }
+    return play_swiftly(f, y);
+}
+
+// The endings below `stuck` were tested.
+VM_INLINE uint32_t play_later(frame *f, int answer) {
+    playing *y = f->playing;
+    return y->swift && y->at == STAGE_LATER ? play_swiftly(f, y) : f->next(f, answer);
 }
 
 #endif

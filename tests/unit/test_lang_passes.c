@@ -215,6 +215,14 @@ static void old_endings(void **state) {
         assert_non_null(row);
         row[4] = 'S';
         assert_int_equal(tsr_position_read(t.r, text, s, &err), TSR_OK);
+        void *copy = calloc(1, t.r->state_size);
+        for (uint64_t game = 0; game < 50; game++) { // random play finds it too
+            tsr_rng g;
+            tsr_rng_init(&g, game);
+            memcpy(copy, s, t.r->state_size);
+            assert_true(t.r->g.playout(t.r, copy, &g, 1000) <= 2);
+        }
+        free(copy);
         static const char *const after[] = {"i9", "i1"};
         for (int i = 0; i < 2; i++) {
             int who = tsr_mover(tsr_turn(t.r, s));
