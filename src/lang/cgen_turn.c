@@ -365,8 +365,24 @@ static void put_is_empty(cgen *g, int node) {
     cgen_put(g, "return %d;", g->p->node[node].empty);
 }
 
+// A function that is asked for any player, for callers that are rare.
+static void put_for_any_player(cgen *g, const char *name, const char *of_one) {
+    cgen_put(g,
+             "\n// The same for callers that are rare.\n"
+             "RARE void %s(st *s, int me, int lazy) {\n    switch (me) {\n",
+             name);
+    for (int me = 0; me < g->p->players; me++) {
+        cgen_put(g,
+                 "    case %d:\n        if (lazy) {\n            %s(s, %d, 1, 0);\n"
+                 "        } else {\n            %s(s, %d, 0, 0);\n        }\n        break;\n",
+                 me, of_one, me, of_one, me);
+    }
+    cgen_put(g, "    default: break;\n    }\n}\n");
+}
+
 static void put_finish(cgen *g) {
     const program *p = g->p;
+    const int empty = any_empty(g);
     cgen_put(g, "\nRT void settle(st *s) {\n    (void)s;\n");
     put_settle_later(g);
     put_settle_last(g);
@@ -376,7 +392,7 @@ static void put_finish(cgen *g) {
     cgen_put(
         g,
         "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
-        "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+        "RT void %s(st *s, const int me, const int lazy, const int plied) {\n"
         "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
         "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
         "    const int next = s->h.again == 1 ? me : %s;\n"
@@ -385,7 +401,7 @@ static void put_finish(cgen *g) {
         "    if (test_endings(s, me, next, lazy, plied)) {\n        close_game(s);\n"
         "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
         "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back);\n",
-        p->at.events, p->one_way,
+        empty ? "end_turn" : "finish_turn", p->at.events, p->one_way,
         p->players == 1   ? "0"
         : p->players == 2 ? "1 - me"
                           : "(me + 1) % PLAYERS");
@@ -393,21 +409,17 @@ static void put_finish(cgen *g) {
         g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
         p->limit);
     put_draw_all(g, "        ");
-    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n");
-    if (any_empty(g)) {
-        cgen_put(g, "    else if (start_is_empty(s)) {\n        st t;\n        copy(&t, s);\n"
-                    "        play_empty(&t, lazy);\n        copy(s, &t);\n    }\n");
+    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n}\n");
+    if (empty) {
+        put_for_any_player(g, "end", "end_turn");
+        cgen_put(g, "\n// And begins the next, which may leave no choice.\n"
+                    "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+                    "    end_turn(s, me, lazy, plied);\n"
+                    "    if (!s->h.over && start_is_empty(s)) {\n        st t;\n"
+                    "        copy(&t, s);\n        play_empty(&t, lazy);\n"
+                    "        copy(s, &t);\n    }\n}\n");
     }
-    cgen_put(g, "}\n\n// The same for callers that are rare.\n"
-                "RARE void finish(st *s, int me, int lazy) {\n    switch (me) {\n");
-    for (int me = 0; me < p->players; me++) {
-        cgen_put(
-            g,
-            "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1, 0);\n"
-            "        } else {\n            finish_turn(s, %d, 0, 0);\n        }\n        break;\n",
-            me, me, me);
-    }
-    cgen_put(g, "    default: break;\n    }\n}\n");
+    put_for_any_player(g, "finish", "finish_turn");
 }
 
 // --- Playing ------------------------------------------------------------------------------------
@@ -547,13 +559,15 @@ static void put_playing(cgen *g) {
                 "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
     if (any_empty(g)) {
         cgen_put(g,
-                 "\n// A turn that leaves no choice is played at once.\n"
-                 "RARE void play_empty(st *s, int lazy) {\n    uint64_t list[2];\n"
-                 "    walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
-                 "    (void)list_all(s, &w);\n    if (w.count == 1 && list[0] == 1) {\n"
+                 "\n// Turns that leave no choice are played at once.\n"
+                 "RARE void play_empty(st *s, int lazy) {\n"
+                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t list[2];\n"
+                 "        walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
                  "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
-                 "        if (follow_start(s, &t)) {\n"
-                 "            finish(s, s->h.me, lazy);\n        }\n    }\n}\n");
+                 "        (void)list_all(s, &w);\n"
+                 "        if (w.count != 1 || list[0] != 1 || !follow_start(s, &t)) {\n"
+                 "            return;\n        }\n"
+                 "        end(s, s->h.me, lazy);\n    }\n}\n");
     }
 }
 

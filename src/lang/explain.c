@@ -143,7 +143,13 @@ const char *tsr_lang_explain(int number) {
 
 int tsr_lang_starter(const char *title, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
-    tsr_putf(&o, "# One line about your game, for lists and menus.\ngame \"%s\"\n", title);
+    tsr_putf(&o,
+             "# One line about your game, for lists and menus.\n"
+             "#\n"
+             "# The lines below it explain the game to people: `tessera rules` shows them.\n"
+             "# How to move, what is taken, who wins.\n"
+             "game \"%s\"\n",
+             title);
     tsr_put(&o, "players White, Black                 # the first one begins\n"
                 "board grid 6x6                       # cells a1 to f6\n"
                 "\n"

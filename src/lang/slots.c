@@ -9,6 +9,7 @@
 
 #include "lang/cgen.h"
 #include "lang/eval.h"
+#include "lang/leaflet.h"
 #include "lang/lower.h"
 
 // --- Opening ---------------------------------------------------------------------------
@@ -148,9 +149,9 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->name_count = (uint16_t)p->name_count;
     r->lines = lang_lines;
     r->line_count = SAY_COUNT_;
-    r->hash = tsr_hash_bytes(src->text, strlen(src->text), r->hash);
+    r->hash = leaflet_hash_rest(src->text, r->hash);
     for (const lang_sources *from = src->parent; from; from = from->parent) {
-        r->hash = tsr_hash_bytes(from->text, strlen(from->text), r->hash);
+        r->hash = leaflet_hash_rest(from->text, r->hash);
     }
     return TSR_OK;
 }

@@ -273,24 +273,12 @@ static void forget_last(frame *f) {
     }
 }
 
-static void play_empty_turn(frame *f, uint64_t *ring, int lazy);
-
 static void settle(frame *f) {
     uint32_t duties = f->p->duties;
     if (duties & DUTY_LATER) settle_later(f);
     if (duties & DUTY_LAST) settle_last(f);
     if (duties & DUTY_LATCH) settle_latch(f);
     if (duties & DUTY_QUIET) settle_quiet(f);
-}
-
-// The next turn begins: with a roll, or by itself if it leaves no choice.
-static void begin_turn(frame *f, uint64_t *ring, int lazy) {
-    int start = walk_start_node(f);
-    if (f->p->node[start].kind == N_ROLL) {
-        f->h.pc = (uint16_t)start;
-    } else if (f->p->node[start].empty) {
-        play_empty_turn(f, ring, lazy);
-    }
 }
 
 turn_end turn_settle(frame *f, int joined) {
@@ -314,7 +302,7 @@ turn_end turn_settle(frame *f, int joined) {
     return e;
 }
 
-void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
+static void close_turn(frame *f, turn_end e, uint64_t *ring, int lazy) {
     const program *p = f->p;
     f->h.me = (uint8_t)e.next;
     if (p->duties & DUTY_RING) {
@@ -328,8 +316,6 @@ void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
     }
     if (f->h.over) {
         close_game(f);
-    } else if (p->duties & DUTY_START) {
-        begin_turn(f, ring, lazy);
     }
 }
 
@@ -341,7 +327,7 @@ void turn_over(frame *f, turn_end e, int later) {
     f->h.me = (uint8_t)e.next;
 }
 
-void turn_finish(frame *f, uint64_t *ring, int lazy) {
+static void finish_turn(frame *f, uint64_t *ring, int lazy) {
     if (f->h.over) {
         close_game(f);
         return;
@@ -350,7 +336,62 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
     if (test_endings(f, e, lazy)) {
         turn_over(f, e, 0);
     } else {
-        turn_close(f, e, ring, lazy);
+        close_turn(f, e, ring, lazy);
+    }
+}
+
+// Plays a turn that leaves no choice, `move Neutron else lose`. 0: it does leave one.
+static int play_empty_turn(frame *f) {
+    tsr_move list[2];
+    path none = {.count = 1};
+    int at = walk_start_node(f);
+    walker w = walk_begin(f, WALK_LIST);
+    w.out = list;
+    w.cap = 2;
+    (void)walk_from(&w, at);
+    if (w.count != 1 || list[0] != 1) {
+        return 0;
+    }
+    none.step[0].choice = 1;
+    w = walk_begin(f, WALK_FOLLOW);
+    w.goal = &none;
+    if (!walk_from(&w, at)) {
+        return 0;
+    }
+    f->save_top = 0;
+    if (!f->h.over && w.ended > 0 && f->p->node[w.ended].kind == N_ROLL) {
+        f->h.pc = (uint16_t)w.ended;
+    }
+    return 1;
+}
+
+// The next turn begins: with a roll, or by itself if it leaves no choice. Such turns may
+// follow one another up to the limit of the game.
+static void begin_turn(frame *f, uint64_t *ring, int lazy) {
+    while (!f->h.over) {
+        int start = walk_start_node(f);
+        if (f->p->node[start].kind == N_ROLL) {
+            f->h.pc = (uint16_t)start;
+            return;
+        }
+        if (!f->p->node[start].empty || !play_empty_turn(f) || f->h.pc) {
+            return;
+        }
+        finish_turn(f, ring, lazy);
+    }
+}
+
+void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
+    close_turn(f, e, ring, lazy);
+    if (!f->h.over && f->p->duties & DUTY_START) {
+        begin_turn(f, ring, lazy);
+    }
+}
+
+void turn_finish(frame *f, uint64_t *ring, int lazy) {
+    finish_turn(f, ring, lazy);
+    if (!f->h.over && f->p->duties & DUTY_START) {
+        begin_turn(f, ring, lazy);
     }
 }
 
@@ -406,29 +447,6 @@ static void settle_joined(frame *f, int ended, uint64_t *ring, int lazy) {
         return;
     }
     turn_finish(f, ring, lazy);
-}
-
-static void settle_joined(frame *f, int ended, uint64_t *ring, int lazy);
-
-// A turn that leaves no choice is played at once: `move Neutron else lose`.
-static void play_empty_turn(frame *f, uint64_t *ring, int lazy) {
-    tsr_move list[2];
-    path none = {.count = 1};
-    int at = walk_start_node(f);
-    walker w = walk_begin(f, WALK_LIST);
-    w.out = list;
-    w.cap = 2;
-    (void)walk_from(&w, at);
-    if (w.count != 1 || list[0] != 1) {
-        return;
-    }
-    none.step[0].choice = 1;
-    w = walk_begin(f, WALK_FOLLOW);
-    w.goal = &none;
-    if (walk_from(&w, at)) {
-        f->save_top = 0;
-        settle_joined(f, w.ended, ring, lazy);
-    }
 }
 
 static void note_passes(frame *f, const path *w) {

@@ -30,6 +30,7 @@ struct http {
     int port;
     map waiting; // request's number -> request
     uint64_t next_id;
+    int resumed; // an answer waits for http_run
 };
 
 typedef struct request {
@@ -206,6 +207,7 @@ void http_reply(http *h, const hub_reply *reply) {
     if (q->suspended) {
         q->suspended = 0;
         MHD_resume_connection(q->connection);
+        h->resumed = 1; // the library's own timeout does not tell
     }
 }
 
@@ -505,6 +507,12 @@ int http_epoll(const http *h) {
     return MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
 
+int http_is_due(const http *h) {
+    MHD_UNSIGNED_LONG_LONG ms = 0;
+    return h->resumed || (MHD_get_timeout(h->daemon, &ms) == MHD_YES && ms == 0);
+}
+
 void http_run(http *h) {
+    h->resumed = 0;
     (void)MHD_run(h->daemon);
 }

@@ -132,17 +132,17 @@ def check_slow_reader():
     match = dora.match("gomoku", [{"kind": "me"}, {"kind": "here", "name": "B"}])
     slow, quick = Socket(dora, f"match={match}&s=slow"), Socket(dora, f"match={match}&s=quick")
     quick.wait("full")
-    sent = 0
+    kept = True
     try:
-        for sent in range(1, 4000):  # each answer is a whole board
-            slow.send({"t": "look", "ply": 0, "a": sent})
+        for a in range(1, 4000):  # each answer is a whole board
+            slow.send({"t": "look", "ply": 0, "a": a})
         slow.socket.settimeout(5)
-        for sent in range(4000, 4100):
+        for _ in range(1500):  # the server may need its time to come to them all
             slow.send({"t": "ping"})
             time.sleep(0.02)
     except OSError:
-        pass
-    assert sent < 4099, "a reader that never reads was kept"
+        kept = False
+    assert not kept, "a reader that never reads was kept"
     quick.send({"t": "move", "seat": 0, "ply": 1, "text": "h8", "a": 1})
     assert quick.wait("ack", "refuse")["t"] == "ack"
     quick.close()

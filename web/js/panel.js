@@ -3,8 +3,8 @@
 // happened, talk, the result.
 
 import { h, s, sentence, show, toast } from './dom.js';
-import { get } from './api.js';
 import { U, drawItem, itemClass } from './items.js';
+import { leaflet } from './leaflet.js';
 import { skinOf } from './skins.js';
 
 const DAY = 86400;
@@ -141,8 +141,8 @@ export class Panel {
   async openRules() {
     const { match } = this.view.state;
     try {
-      const { text } = await get(`/api/games/${match.game}/rules`);
-      const box = h('dialog', { class: 'panel', 'aria-label': 'Rules', onclose: () => box.remove() }, h('button', { class: 'close', onclick: () => box.close() }, 'Close'), h('pre', { class: 'leaflet' }, text));
+      const words = await leaflet(match.game);
+      const box = h('dialog', { class: 'panel', 'aria-label': 'Rules', onclose: () => box.remove() }, h('button', { class: 'close', onclick: () => box.close() }, 'Close'), words);
       document.body.append(box);
       box.showModal();
     } catch (e) {

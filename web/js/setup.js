@@ -2,7 +2,8 @@
 // Setting up a match: who sits where, options, clock. "Play" with the defaults is one click.
 
 import { h, sentence, show } from './dom.js';
-import { game, get, post } from './api.js';
+import { game, post } from './api.js';
+import { leaflet } from './leaflet.js';
 import { go } from './main.js';
 
 const SEATS = [['me', 'Me'], ['bot', 'Bot'], ['here', 'A person here'], ['invite', 'By invitation link'], ['open', 'Anyone (lobby)']];
@@ -88,6 +89,6 @@ export async function gameScreen(root, name) {
 
 export async function rulesScreen(root, name) {
   const g = await game(name);
-  const { text } = await get(`/api/games/${name}/rules`);
-  show(root, h('h1', {}, g ? g.title : name), h('pre', { class: 'leaflet' }, text), h('a', { class: 'button', href: '/g/' + name }, 'Play'));
+  const words = await leaflet(name);
+  show(root, h('h1', {}, g ? g.title : name), words, h('p', {}), h('a', { class: 'button', href: '/g/' + name }, 'Play'));
 }
