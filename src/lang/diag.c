@@ -55,7 +55,7 @@ static int is_known(const diag_list *list, int count, diag_kind kind, span at) {
 }
 
 // Texts quote the author, who may be anybody.
-static void set_text(char *out, const char *format, va_list args) {
+TSR_PRINTF(2, 0) static void set_text(char *out, const char *format, va_list args) {
     char text[DIAG_TEXT];
     (void)vsnprintf(text, sizeof text, format, args);
     visible_copy(out, DIAG_TEXT, text);
