@@ -231,6 +231,7 @@ typedef struct program {
     uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
     uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
     int has_stuck, has_score, half_points;
+    int has_sides; // the rules speak of forward or ranks: players look at each other
     int setup_count; // players the setup is done for
     int players, types;
     const char *label[IR_MAX_LABELS];

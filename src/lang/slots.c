@@ -9,6 +9,7 @@
 
 #include "lang/cgen.h"
 #include "lang/eval.h"
+#include "lang/features.h"
 #include "lang/leaflet.h"
 #include "lang/lower.h"
 
@@ -134,11 +135,12 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     walk_start(p, p->start);
     u->native = lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
-    if (!u->eval) {
+    u->features = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
+    if (!u->features) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
-    r->g.ai = eval_table(u->eval);
+    r->g.ai = &u->features->ai;
     r->data = u;
     r->state_size = p->state_size;
     r->max_moves = (uint32_t)p->max_moves;
