@@ -28,8 +28,10 @@ typedef enum cgen_mode {
 // What becomes of a block of code.
 typedef enum cgen_form {
     FORM_RUN,   // int run_N(st *s): the answer
+    FORM_TEST,  // int test_N(const st *s): the same, always inlined
     FORM_APPLY, // int apply_N(st *s, set from, set to)
-    FORM_TURN,  // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn
+    FORM_TURN,  // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
+                // large games make_N is the same, called
     FORM_CELLS, // set cells_N(st *s): the set answered
     FORM_SCORE, // int32_t score_N(const st *s): the number left in the first scratch register
     FORM_COUNT_
@@ -52,6 +54,7 @@ struct cgen_taker {
     int node; // whose code it is, if it is not joined
     cgen_mode mode;
     int count; // of offers taken so far
+    int guard; // the test that has been asked what it reads, or 0
 };
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_NODES = IR_MAX_NODES };
@@ -71,7 +74,7 @@ typedef struct cgen {
     uint8_t has_const[IR_MAX_CONSTS];
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
-    uint8_t has_linked;
+    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES];
     uint8_t cyclic;     // a path may have any number of choices
     uint8_t long_ways;  // a path may not fit a move
     uint8_t keeps_pool; // 1 = random play keeps a list of the empty cells
@@ -156,6 +159,11 @@ void cgen_quick_starts(cgen *g);                      // list_quick_N and exists
 void cgen_bind(cgen *g, int node, const char *s);
 cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const char *sub);
 void cgen_need_promotions(cgen *g, int node); // the table promotion_N: choice of each `sub`
+
+// cgen_guard.c: legal_N(s, a, z, sub, with): whether a turn that begins so is legal; and
+// guard_N(s): what a test has to say about all turns at once.
+void cgen_need_legal(cgen *g, int node);
+void cgen_need_guard(cgen *g, int node);
 
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);
