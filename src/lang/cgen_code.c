@@ -422,7 +422,10 @@ static int put_jump_insn(const block *b, const insn *x) {
     case OP_JNE: cgen_set(test, sizeof test, "%s != %s", IA, IB); break;
     case OP_JLT: cgen_set(test, sizeof test, "%s < %s", IA, IB); break;
     case OP_JLE: cgen_set(test, sizeof test, "%s <= %s", IA, IB); break;
-    case OP_JREPEAT: cgen_set(test, sizeof test, "repeated(s, %u)", x->a); break;
+    case OP_JREPEAT:
+        cgen_set(test, sizeof test,
+                 b->form == FORM_ENDING ? "has_been(s, s->now, %u)" : "repeated(s, %u)", x->a);
+        break;
     case OP_JNEW: cgen_set(test, sizeof test, "!repeated(s, 2)"); break;
     case OP_JPASSED: cgen_set(test, sizeof test, "s->h.passes >= %d", g->p->players); break;
     case OP_JCAN:
@@ -778,6 +781,9 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
         cgen_put(g,
                  "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
                  at);
+        break;
+    case FORM_ENDING:
+        cgen_put(g, "%s int ending_%u(st *s) {\n    (void)s;\n", melts, at);
         break;
     case FORM_TEST:
         cgen_put(g, "RT int test_%u(const st *s) {\n    (void)s;\n", at);

@@ -9,6 +9,7 @@
 // sections are joined at the end in an order that C accepts.
 
 #include "lang/cgen.h"
+#include "lang/opt.h"
 
 // Ways to walk the automaton; one C function for each node and mode that is needed.
 typedef enum cgen_mode {
@@ -29,6 +30,7 @@ typedef enum cgen_mode {
 typedef enum cgen_form {
     FORM_RUN,   // int run_N(st *s): the answer
     FORM_TEST,  // int test_N(const st *s): the same, always inlined
+    FORM_ENDING, // int ending_N(st *s): the same, where s->now is the key of the position
     FORM_APPLY, // int apply_N(st *s, set from, set to)
     FORM_TURN,  // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
                 // large games make_N is the same, called
@@ -78,6 +80,7 @@ typedef struct cgen {
     uint8_t cyclic;     // a path may have any number of choices
     uint8_t long_ways;  // a path may not fit a move
     uint8_t keeps_pool; // 1 = random play keeps a list of the empty cells
+    uint8_t counts_nodes; // 1 = the module counts positions itself
     int failed;
 } cgen;
 
@@ -160,6 +163,13 @@ void cgen_bind(cgen *g, int node, const char *s);
 cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const char *sub);
 void cgen_need_promotions(cgen *g, int node); // the table promotion_N: choice of each `sub`
 
+// Asks the guard of the test that most turns of this code must pass, where it has one; then
+// whether an offer's turns must pass that test; then prints `safe`: the cells of `x` that need
+// no test, and leaves out those that cannot be legal.
+void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker);
+int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o);
+void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o);
+
 // cgen_guard.c: legal_N(s, a, z, sub, with): whether a turn that begins so is legal; and
 // guard_N(s): what a test has to say about all turns at once.
 void cgen_need_legal(cgen *g, int node);
@@ -168,6 +178,8 @@ void cgen_need_guard(cgen *g, int node);
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);
 void cgen_random(cgen *g);
+void cgen_perft(cgen *g);             // cgen_perft.c: counting positions
+int cgen_any_empty(const cgen *g);    // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);

@@ -109,8 +109,14 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
     cgen_put(g, "        }\n        }\n");
 }
 
+int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
+    const ir_node *n = &t->g->p->node[o->node];
+    return t->guard && n->test == t->guard && n->turn &&
+           (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN);
+}
+
 // The targets among `x` that need no test; the others are left out where they cannot be legal.
-static void put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
+void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
     if (g->p->node[t->guard].shields) {
         cgen_put(g, "    x = %s;\n", cgen_and(g, "x", "guarded.mend").t);
@@ -124,6 +130,9 @@ static void put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     }
     if (t->mode == MODE_EXISTS) {
         cgen_put(g, "    if (set_any(safe)) {\n        return 1;\n    }\n");
+        return;
+    }
+    if (t->mode != MODE_LIST) {
         return;
     }
     cgen_put(g, "    if (!w->out) {\n        w->count += set_count(safe);\n");
@@ -152,8 +161,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
                  o->cells);
         return;
     }
-    int guarded = t->guard && n->test == t->guard && n->turn && o->form >= OFFER_CLASS &&
-                  o->form <= OFFER_ORIGIN;
+    int guarded = cgen_is_guarded(t, o);
     cgen_put(g, "    {\n");
     if (o->form == OFFER_ONE) {
         cgen_put(g, "    const int a = -1;\n    (void)a;\n");
@@ -164,7 +172,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
                         "        x = NO_CELLS;\n    }\n");
         }
         if (guarded) {
-            put_safe(g, t, o);
+            cgen_put_safe(g, t, o);
         }
         cgen_origin(g, o, origin, sizeof origin);
         cgen_put(g,
@@ -202,16 +210,22 @@ static int find_guard(const cgen *g, uint32_t code) {
     return 0;
 }
 
+void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker) {
+    taker->guard = find_guard(g, code);
+    if (taker->guard) {
+        cgen_need_guard(g, taker->guard);
+        cgen_put(g, "    const guard guarded = guard_%d(s);\n", taker->guard);
+    }
+}
+
 static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
     cgen_taker taker = {.take = take_quick, .g = g, .mode = mode};
     g->failed |= cgen_writes_state(g, code);
     cgen_put(g, "\nFN int %s_quick_%d(const st *s, walk *w) {\n    (void)s, (void)w;\n",
              cgen_mode_name(mode), phase * g->p->players + player);
-    taker.guard = mode == MODE_LIST ? find_guard(g, code) : 0;
-    if (taker.guard) {
-        cgen_need_guard(g, taker.guard);
-        cgen_put(g, "    const guard guarded = guard_%d(s);\n", taker.guard);
+    if (mode == MODE_LIST) { // who only wants one turn finds one soon
+        cgen_ask_guard(g, code, &taker);
     }
     cgen_offers(g, code, &taker);
     cgen_put(g, "    return 0;\n}\n");

@@ -170,18 +170,21 @@ static void put_clear_turn(cgen *g) {
 }
 
 static void put_push_key(cgen *g) {
-    cgen_put(g, "\nRT void push_key(st *s, int reset) {\n");
+    cgen_put(g, "\n// In a tree, what ancestors wrote stays: room is taken behind it.\n"
+                "RT void push_key(st *s, int reset, const int in_tree) {\n");
     if (g->p->ring_cap) {
         cgen_put(g,
-                 "    const uint64_t now = key(s);\n    int n = s->h.ring_count;\n"
-                 "    if (reset) {\n        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n"
-                 "        n = 0;\n    } else if (n == %d) {\n"
-                 "        memmove(s->ring, s->ring + 1, (size_t)(n - 1) * sizeof *s->ring);\n"
-                 "        n--;\n    }\n    s->ring[n++] = now;\n"
+                 "    int n = s->h.ring_count;\n    if (in_tree && reset) {\n"
+                 "        s->ring += n;\n        n = 0;\n    } else if (reset) {\n"
+                 "        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n        n = 0;\n"
+                 "    } else if (n == %d) {\n        if (in_tree) {\n            s->ring++;\n"
+                 "        } else {\n            memmove(s->ring, s->ring + 1, "
+                 "(size_t)(n - 1) * sizeof *s->ring);\n        }\n"
+                 "        n--;\n    }\n    s->ring[n++] = s->now;\n"
                  "    s->h.ring_count = (uint16_t)n;\n}\n",
                  g->p->ring_cap);
     } else {
-        cgen_put(g, "    (void)s, (void)reset;\n}\n");
+        cgen_put(g, "    (void)s, (void)reset, (void)in_tree;\n}\n");
     }
 }
 
@@ -281,8 +284,8 @@ static void put_ending(cgen *g, const char *name, const uint32_t *code) {
     cgen_put(g, "\nRT int %s(st *s, const int me) {\n    (void)s;\n    switch (me) {\n", name);
     for (int me = 0; me < g->p->players; me++) {
         if (code[me]) {
-            cgen_need_code(g, FORM_RUN, code[me]);
-            cgen_put(g, "    case %d: return run_%u(s) == %d;\n", me, code[me], VM_OVER);
+            cgen_need_code(g, FORM_ENDING, code[me]);
+            cgen_put(g, "    case %d: return ending_%u(s) == %d;\n", me, code[me], VM_OVER);
         }
     }
     cgen_put(g, "    default: return 0;\n    }\n}\n");
@@ -338,8 +341,9 @@ static void put_test_endings(cgen *g) {
              "                    const int plied) {\n"
              "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
              "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
-             "    if (has_stuck(next) && !lazy && !exists_start(s) && stuck(s, next)) {\n"
-             "        return 1;\n    }\n"
+             "    if (has_stuck(next) && !lazy && !exists_start(s)) {\n"
+             "        if (stuck(s, next)) {\n            return 1;\n        }\n"
+             "        note_key(s);\n    }\n"
              "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
              "    if (has_stuck(next) && lazy) { // now it matters which came first\n"
              "        s->h.over = 0;\n        clear_ranks(s);\n"
@@ -349,7 +353,7 @@ static void put_test_endings(cgen *g) {
              "    return 1;\n}\n");
 }
 
-static int any_empty(const cgen *g) {
+int cgen_any_empty(const cgen *g) {
     const program *p = g->p;
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
@@ -381,10 +385,10 @@ static void put_finish(cgen *g) {
         "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
         "    const int next = s->h.again == 1 ? me : %s;\n"
         "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
-        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n"
+        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n    note_key(s);\n"
         "    if (test_endings(s, me, next, lazy, plied)) {\n        close_game(s);\n"
         "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
-        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back);\n",
+        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
         p->at.events, p->one_way,
         p->players == 1   ? "0"
         : p->players == 2 ? "1 - me"
@@ -394,7 +398,7 @@ static void put_finish(cgen *g) {
         p->limit);
     put_draw_all(g, "        ");
     cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n");
-    if (any_empty(g)) {
+    if (cgen_any_empty(g)) {
         cgen_put(g, "    else if (start_is_empty(s)) {\n        st t;\n        copy(&t, s);\n"
                     "        play_empty(&t, lazy);\n        copy(s, &t);\n    }\n");
     }
@@ -545,7 +549,7 @@ static void put_playing(cgen *g) {
     cgen_put(g, "    if (!follow_start(s, &t)) {\n        return 0;\n    }\n"
                 "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
                 "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
-    if (any_empty(g)) {
+    if (cgen_any_empty(g)) {
         cgen_put(g,
                  "\n// A turn that leaves no choice is played at once.\n"
                  "RARE void play_empty(st *s, int lazy) {\n    uint64_t list[2];\n"
@@ -579,7 +583,7 @@ static void put_starts(cgen *g) {
         cgen_put(g, "}\nRT int only_start_of(const st *s) {\n    st t;\n    copy(&t, s);\n"
                     "    return only_start(&t, &(walk){.fuel = FUEL});\n}\n");
     }
-    if (any_empty(g)) {
+    if (cgen_any_empty(g)) {
         cgen_put(g, "\nRARE void play_empty(st *s, int lazy);\n"
                     "FN int start_is_empty(const st *s) {\n");
         cgen_each_start(g, put_is_empty, "return 0;");
