@@ -229,6 +229,17 @@ static void put_carry(cgen *g) {
     cgen_put(g, "}\n");
 }
 
+// Whether the players move strictly in turn, so that a position can only be the same as one a
+// whole round or more before it. Keys of `new position` do not say whose turn it is.
+static int takes_turns(const program *p) {
+    int strictly = p->uses_ring == 1;
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        int op = p->code[i].op;
+        strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY;
+    }
+    return strictly;
+}
+
 // The key of a position as vm_key makes it: four chains of folds side by side, so that the
 // machine need not wait for one multiplication after the other.
 static void put_key(cgen *g) {
@@ -251,11 +262,16 @@ static void put_key(cgen *g) {
                  i);
     }
     cgen_put(g, "    return fold(fold(fold(h0, h1), fold(h2, h3)), 0x51ed);\n}\n");
-    cgen_put(g, "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
-                "    int seen = 1;\n"
-                "    for (int i = s->h.ring_count - 1; i >= 0 && seen < times; i--) {\n"
-                "        seen += s->ring[i] == now;\n    }\n    return seen >= times;\n}\n"
-                "\nRT int repeated(const st *s, int times) {\n"
+    cgen_put(g,
+             "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
+             "    enum { STEP = %d };\n    int seen = 1, i = s->h.ring_count - STEP;\n"
+             "    for (; i >= 3 * STEP; i -= 4 * STEP) {\n"
+             "        seen += (s->ring[i] == now) + (s->ring[i - STEP] == now) +\n"
+             "                (s->ring[i - 2 * STEP] == now) + (s->ring[i - 3 * STEP] == now);\n"
+             "    }\n    for (; i >= 0; i -= STEP) {\n        seen += s->ring[i] == now;\n    }\n"
+             "    return seen >= times;\n}\n",
+             takes_turns(p) ? p->players : 1);
+    cgen_put(g, "\nRT int repeated(const st *s, int times) {\n"
                 "    return s->h.ring_count + 1 >= times && has_been(s, key(s), times);\n}\n");
     cgen_put(g, "\nRT void note_key(st *s) {\n    %s;\n}\n",
              p->ring_cap ? "s->now = key(s)" : "(void)s");

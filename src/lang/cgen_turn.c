@@ -416,42 +416,69 @@ static void put_finish(cgen *g) {
 
 // --- Playing ------------------------------------------------------------------------------------
 
-static int trusted_only(const cgen *g, int at, int choice, int *found, int depth) {
+// The smallest part of a turn in which a choice may come first: the others need not be looked
+// at to play a legal move. `found` counts the places where it is offered there.
+static int lead_to(const cgen *g, int at, int choice, int *found, int depth) {
     const ir_node *n = &g->p->node[at];
-    if (depth > 200) {
-        return 0;
-    }
+    const uint64_t bit = (uint64_t)1 << (choice & 63);
     if (n->kind == N_CHOICE) {
-        if (n->choice == choice) {
-            (*found)++;
-            return at;
-        }
-        return 0;
+        *found += n->choice == choice;
+        return n->choice == choice ? at : 0;
     }
-    if (n->kind == N_OR || n->kind == N_ELSE) {
-        int x = trusted_only(g, n->next, choice, found, depth + 1);
-        int y = trusted_only(g, n->alt, choice, found, depth + 1);
-        return x ? x : y;
+    if ((n->kind != N_OR && n->kind != N_ELSE) || depth > 200) {
+        int here = n->kind > N_DEAD && (n->first & bit) != 0;
+        *found += here ? 100 : 0; // somewhere down there
+        return here ? at : 0;
     }
-    if (n->kind != N_DEAD) {
-        int more = (int)(n->first >> (choice & 63) & 1);
-        *found += more ? 100 : 0; // it may be down there too
+    int x = lead_to(g, n->next, choice, found, depth + 1);
+    int y = lead_to(g, n->alt, choice, found, depth + 1);
+    return x && y ? at : x ? x : y;
+}
+
+// A choice whose whole turn is joined code, and whose move tells all that the code needs.
+static int is_told(const ir_node *n) {
+    return n->turn && n->bind == BOARD_NONE;
+}
+
+// With the only choice known: makes the joined turn.
+static void put_told(cgen *g, int at) {
+    const ir_node *n = &g->p->node[at];
+    cgen_put(g, "{\n            const int a = t->step[0].from, z = t->step[0].to;\n"
+                "            int sub = 0;\n            (void)a, (void)z;\n");
+    if (n->zone && n->weight > 1) {
+        cgen_need_promotions(g, at);
+        cgen_put(g,
+                 "            while (t->count > 1 && sub < %d && promotion_%d[sub] != "
+                 "t->step[1].choice) {\n                sub++;\n            }\n",
+                 n->weight - 1, at);
     }
-    return 0;
+    cgen_put(g, "            return %s != %d;\n        }\n",
+             cgen_turn_call(g, at, n->turn, "s", "sub").t, VM_NO);
 }
 
 // A choice that only one node offers leads straight to it.
 static void put_follow(cgen *g, int node) {
-    cgen_need_node(g, MODE_FOLLOW, node);
     cgen_put(g, "\n        switch (t->step[0].choice) {\n");
-    for (int c = 2; c <= g->p->choice_count; c++) {
-        int found = 0, at = trusted_only(g, node, c, &found, 0);
-        if (found == 1 && at != node) {
+    int first = g->p->split ? 2 : 1;
+    for (int c = first; c <= g->p->choice_count; c++) {
+        int found = 0, at = lead_to(g, node, c, &found, 0);
+        if (!at) {
+            continue;
+        }
+        cgen_put(g, "        case %d: ", c);
+        if (found == 1 && is_told(&g->p->node[at]) && !g->p->split) {
+            put_told(g, at);
+        } else {
             cgen_need_node(g, MODE_FOLLOW, at);
-            cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
+            cgen_put(g, "return follow_%d(s, t);\n", at);
         }
     }
-    cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
+    if (g->p->node[node].empty) { // the move "done"
+        cgen_need_node(g, MODE_FOLLOW, node);
+        cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
+    } else {
+        cgen_put(g, "        default: return 0;\n        }");
+    }
 }
 
 static void put_settle(cgen *g) {
