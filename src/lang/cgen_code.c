@@ -783,7 +783,7 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
                  at);
         break;
     case FORM_ENDING:
-        cgen_put(g, "%s int ending_%u(st *s) {\n    (void)s;\n", melts, at);
+        cgen_put(g, "%s int ending_%u(st *s) {\n    (void)s;\n", b.count > 40 ? melts : "RT", at);
         break;
     case FORM_TEST:
         cgen_put(g, "RT int test_%u(const st *s) {\n    (void)s;\n", at);

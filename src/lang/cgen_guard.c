@@ -50,22 +50,19 @@ static void put_shields_guard(cgen *g, const ir_node *n) {
     cgen_word own = cgen_reg(g, at->own + n->whose);
     cgen_set(in_sight, sizeof in_sight, "cells_%u(s)", n->shields);
     cgen_put(g,
-             "    set men = NO_CELLS, away = NO_CELLS;\n"
-             "    for (int asked = 0;; asked++) {\n        st t;\n        copy(&t, s);\n"
-             "        lift(&t, away);\n        const int holds = test_%u(&t) == %d;\n"
-             "        if (asked == 0) {\n            if (!holds) {\n"
-             "                q.mend = cells_%u(s);\n                return q;\n            }\n"
-             "            q.stay = NO_CELLS;\n            q.shut = %s;\n",
-             n->code, VM_YES, n->reads,
-             cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
-    cgen_put(g, "            men = away = set_minus(%s, q.shut);\n",
-             cgen_and(g, own.t, in_sight).t);
-    cgen_put(g, "            if (!set_any(men)) {\n                return q;\n            }\n"
-                "            continue;\n        }\n        if (asked == 1 && holds) {\n"
-                "            return q;\n        }\n        if (asked > 1 && !holds) {\n"
-                "            q.stay = set_or(q.stay, away);\n        }\n"
-                "        if (!set_any(men)) {\n            return q;\n        }\n"
-                "        away = set_one(set_pop(&men));\n    }\n}\n");
+             "    if (test_%u(s) != %d) { // only arriving in what is read may mend it\n"
+             "        q.mend = cells_%u(s);\n        return q;\n    }\n"
+             "    q.stay = NO_CELLS;\n    q.shut = %s;\n",
+             n->code, VM_YES, n->reads, cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
+    cgen_put(g, "    set men = set_minus(%s, q.shut), away = men;\n", cgen_and(g, own.t, in_sight).t);
+    cgen_put(g,
+             "    for (int all = 1; set_any(away); all = 0) {\n        st t;\n        copy(&t, s);\n"
+             "        lift(&t, away);\n        if (test_%u(&t) != %d) {\n"
+             "            q.stay = all ? NO_CELLS : set_or(q.stay, away);\n"
+             "        } else if (all) {\n            break;\n        }\n"
+             "        away = set_any(men) ? set_one(set_pop(&men)) : NO_CELLS;\n    }\n"
+             "    return q;\n}\n",
+             n->code, VM_YES);
 }
 
 void cgen_need_guard(cgen *g, int node) {

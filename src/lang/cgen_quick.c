@@ -61,21 +61,33 @@ cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const 
 
 // --- Takers -----------------------------------------------------------------------------------
 
+// Notes a way. How many there are is kept in `count`: a sum in memory would have to be read
+// and written again for each.
+static void put_emit(cgen *g, const char *way) {
+    cgen_put(g,
+             "        if (out) {\n            if (count >= w->cap) {\n"
+             "                w->count = count;\n                return 1;\n            }\n"
+             "            out[count] = way_move(%s);\n        }\n        count++;\n",
+             way);
+}
+
 // Needs a copy of the state only where a `for` around the choice names a cell.
-static void put_walk_cell(cgen *g, const cgen_offer *o, const char *mode) {
+static void put_walk_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
     const ir_node *n = &g->p->node[o->node];
-    const char *z = o->form == OFFER_ONE ? "-1" : "z";
-    if (n->bind == BOARD_NONE) {
-        cgen_put(
-            g, "        if (try_%s_%d(s, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
-            mode, o->node, z);
-        return;
+    int binds = n->bind != BOARD_NONE;
+    if (mode == MODE_LIST) {
+        cgen_put(g, "        w->count = count;\n");
     }
-    cgen_put(g, "        st bound = *s;\n");
-    cgen_bind(g, o->node, "&bound");
+    if (binds) {
+        cgen_put(g, "        st bound = *s;\n");
+        cgen_bind(g, o->node, "&bound");
+    }
     cgen_put(
-        g, "        if (try_%s_%d(&bound, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
-        mode, o->node, z);
+        g, "        if (try_%s_%d(%s, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
+        cgen_mode_name(mode), o->node, binds ? "&bound" : "s", o->form == OFFER_ONE ? "-1" : "z");
+    if (mode == MODE_LIST) {
+        cgen_put(g, "        count = w->count;\n");
+    }
 }
 
 // With `z` and `a` known: every way to go on from there that is legal.
@@ -104,7 +116,7 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
                      "CHOICE_BITS, promotion_%d[sub], -1, -1);\n        }\n",
                      o->node, o->node);
         }
-        cgen_put(g, "        if (walk_emit(w, v)) {\n            return 1;\n        }\n");
+        put_emit(g, "v");
     }
     cgen_put(g, "        }\n        }\n");
 }
@@ -135,9 +147,9 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     if (t->mode != MODE_LIST) {
         return;
     }
-    cgen_put(g, "    if (!w->out) {\n        w->count += set_count(safe);\n");
+    cgen_put(g, "    if (!out) {\n        count += set_count(safe);\n");
     if (n->zone && n->weight > 1) {
-        cgen_put(g, "        w->count += %d * set_count(%s);\n", n->weight - 1,
+        cgen_put(g, "        count += %d * set_count(%s);\n", n->weight - 1,
                  cgen_and(g, "safe", cgen_const(g, n->zone - 1).t).t);
     }
     cgen_put(g, "        x = %s;\n    }\n", cgen_minus(g, "x", "safe").t);
@@ -145,8 +157,7 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
 
 static void put_plain_cell(cgen *g, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
-    cgen_put(g, "        if (walk_emit(w, %s)) {\n            return 1;\n        }\n",
-             cgen_way_with(g, n->choice, "NO_WAY", "a", o->form == OFFER_ONE ? "-1" : "z").t);
+    put_emit(g, cgen_way_with(g, n->choice, "NO_WAY", "a", o->form == OFFER_ONE ? "-1" : "z").t);
 }
 
 static void take_quick(cgen_taker *t, const cgen_offer *o) {
@@ -168,7 +179,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
     } else {
         cgen_put(g, "    set x = %s;\n", o->cells);
         if (plain) {
-            cgen_put(g, "    if (!w->out) {\n        w->count += set_count(x);\n"
+            cgen_put(g, "    if (!out) {\n        count += set_count(x);\n"
                         "        x = NO_CELLS;\n    }\n");
         }
         if (guarded) {
@@ -186,7 +197,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
         put_turn_cell(g, o, t->mode, guarded);
     } else {
         cgen_need_node(g, t->mode, o->node);
-        put_walk_cell(g, o, cgen_mode_name(t->mode));
+        put_walk_cell(g, o, t->mode);
     }
     cgen_put(g, o->form == OFFER_ONE ? "    }\n" : "    }\n    }\n");
 }
@@ -224,10 +235,12 @@ static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
     g->failed |= cgen_writes_state(g, code);
     cgen_put(g, "\nFN int %s_quick_%d(const st *s, walk *w) {\n    (void)s, (void)w;\n",
              cgen_mode_name(mode), phase * g->p->players + player);
-    if (mode == MODE_LIST) { // who only wants one turn finds one soon
+    if (mode == MODE_LIST) { // who only wants one turn finds one soon, without a guard
+        cgen_put(g, "    uint64_t *const out = w->out;\n    int count = w->count;\n");
         cgen_ask_guard(g, code, &taker);
     }
     cgen_offers(g, code, &taker);
+    cgen_put(g, mode == MODE_LIST ? "    w->count = count;\n" : "");
     cgen_put(g, "    return 0;\n}\n");
 }
 

@@ -336,6 +336,11 @@ static void put_test_endings(cgen *g) {
     }
     cgen_put(g, "}\n");
     cgen_put(g,
+             "\n// A later ending holds, and who is stuck was left open: which came first?\n"
+             "RARE void end_in_order(st *s, int me, int next) {\n"
+             "    s->h.over = 0;\n    clear_ranks(s);\n"
+             "    if (exists_start(s) || !stuck(s, next)) {\n"
+             "        (void)later_endings(s, me);\n    }\n}\n"
              "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
              "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
              "                    const int plied) {\n"
@@ -345,11 +350,8 @@ static void put_test_endings(cgen *g) {
              "        if (stuck(s, next)) {\n            return 1;\n        }\n"
              "        note_key(s);\n    }\n"
              "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
-             "    if (has_stuck(next) && lazy) { // now it matters which came first\n"
-             "        s->h.over = 0;\n        clear_ranks(s);\n"
-             "        st t;\n        copy(&t, s);\n"
-             "        if (exists_start(&t) || !stuck(&t, next)) {\n"
-             "            (void)later_endings(&t, me);\n        }\n        copy(s, &t);\n    }\n"
+             "    if (has_stuck(next) && lazy) {\n        st t;\n        copy(&t, s);\n"
+             "        end_in_order(&t, me, next);\n        copy(s, &t);\n    }\n"
              "    return 1;\n}\n");
 }
 
@@ -403,7 +405,12 @@ static void put_finish(cgen *g) {
                     "        play_empty(&t, lazy);\n        copy(s, &t);\n    }\n");
     }
     cgen_put(g, "}\n\n// The same for callers that are rare.\n"
-                "RARE void finish(st *s, int me, int lazy) {\n    switch (me) {\n");
+                "RARE void finish(st *s, int me, int lazy) {\n");
+    if (cgen_is_large(g)) {
+        cgen_put(g, "    finish_turn(s, me, lazy, 0);\n}\n");
+        return;
+    }
+    cgen_put(g, "    switch (me) {\n");
     for (int me = 0; me < p->players; me++) {
         cgen_put(
             g,
