@@ -178,6 +178,10 @@ void cgen_need_guard(cgen *g, int node);
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);
 void cgen_random(cgen *g);
+// cgen_fill.c: prints fill_on where the game only fills cells, 0 = it does not; it may be
+// called after so many turns. And the lines of `playout` that call it.
+int cgen_fill(cgen *g, int *after);
+void cgen_put_fill(cgen *g, int after);
 void cgen_perft(cgen *g);             // cgen_perft.c: counting positions
 int cgen_any_empty(const cgen *g);    // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
