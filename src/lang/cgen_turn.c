@@ -407,7 +407,9 @@ static void put_finish(cgen *g) {
     cgen_put(g, "}\n\n// The same for callers that are rare.\n"
                 "RARE void finish(st *s, int me, int lazy) {\n");
     if (cgen_is_large(g)) {
-        cgen_put(g, "    finish_turn(s, me, lazy, 0);\n}\n");
+        cgen_put(g, "    finish_turn(s, me, lazy, 0);\n}\n"
+                    "RARE void finish_plied(st *s, int me, int lazy) {\n"
+                    "    finish_turn(s, me, lazy, 1);\n}\n");
         return;
     }
     cgen_put(g, "    switch (me) {\n");
@@ -447,20 +449,62 @@ static int is_told(const ir_node *n) {
     return n->turn && n->bind == BOARD_NONE;
 }
 
-// With the only choice known: makes the joined turn.
-static void put_told(cgen *g, int at) {
-    const ir_node *n = &g->p->node[at];
-    cgen_put(g, "{\n            const int a = t->step[0].from, z = t->step[0].to;\n"
-                "            int sub = 0;\n            (void)a, (void)z;\n");
-    if (n->zone && n->weight > 1) {
+// Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
+// for somebody else.
+static void put_told(cgen *g, int at, int me) {
+    const program *p = g->p;
+    const ir_node *n = &p->node[at];
+    int kind = p->choice[n->choice].kind, bits = p->choice_bits;
+    int promotes = n->zone && n->weight > 1;
+    uint32_t code = n->ply ? n->ply : n->turn;
+    cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
+    if (kind == CH_MOTION) {
+        cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
+                 (1 << p->cell_bits) - 1);
+        bits += p->cell_bits;
+    }
+    if (kind <= CH_TAKE) {
+        cgen_put(g, "            const int z = (int)(m >> %d & %d);\n", bits,
+                 (1 << p->cell_bits) - 1);
+        bits += p->cell_bits;
+    }
+    cgen_put(g, "            const uint64_t tail = m >> %d;\n", bits);
+    if (promotes) {
         cgen_need_promotions(g, at);
         cgen_put(g,
-                 "            while (t->count > 1 && sub < %d && promotion_%d[sub] != "
-                 "t->step[1].choice) {\n                sub++;\n            }\n",
-                 n->weight - 1, at);
+                 "            while (tail && sub < %d && promotion_%d[sub] != tail) {\n"
+                 "                sub++;\n            }\n"
+                 "            if (tail && sub == %d) {\n                break;\n            }\n",
+                 n->weight, at, n->weight);
+    } else {
+        cgen_put(g, "            if (tail) {\n                break;\n            }\n");
     }
-    cgen_put(g, "            return %s != %d;\n        }\n",
-             cgen_turn_call(g, at, n->turn, "s", "sub").t, VM_NO);
+    if (kind != CH_PASS) {
+        cgen_put(g, "            s->h.passes = 0;\n");
+    }
+    cgen_put(g, "            if (%s == %d) {\n                return 0;\n            }\n",
+             cgen_turn_call(g, at, code, "s", "sub").t, VM_NO);
+    if (cgen_is_large(g)) {
+        cgen_put(g, "            finish%s(s, %d, lazy);\n", n->ply ? "_plied" : "", me);
+    } else {
+        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, n->ply != 0);
+    }
+    cgen_put(g, "            return 1;\n        }\n");
+}
+
+// The moves that are played straight from their bits.
+static void put_all_told(cgen *g, int phase, int me) {
+    const program *p = g->p;
+    int start = cgen_start_of(g, phase, me);
+    cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
+             (1 << p->choice_bits) - 1);
+    for (int c = 1; c <= p->choice_count && !p->split; c++) {
+        int found = 0, at = lead_to(g, start, c, &found, 0);
+        if (at && found == 1 && is_told(&p->node[at])) {
+            put_told(g, at, me);
+        }
+    }
+    cgen_put(g, "        default: break;\n        }\n        break;\n");
 }
 
 // A choice that only one node offers leads straight to it.
@@ -469,16 +513,11 @@ static void put_follow(cgen *g, int node) {
     int first = g->p->split ? 2 : 1;
     for (int c = first; c <= g->p->choice_count; c++) {
         int found = 0, at = lead_to(g, node, c, &found, 0);
-        if (!at) {
+        if (!at || (found == 1 && is_told(&g->p->node[at]) && !g->p->split)) {
             continue;
         }
-        cgen_put(g, "        case %d: ", c);
-        if (found == 1 && is_told(&g->p->node[at]) && !g->p->split) {
-            put_told(g, at);
-        } else {
-            cgen_need_node(g, MODE_FOLLOW, at);
-            cgen_put(g, "return follow_%d(s, t);\n", at);
-        }
+        cgen_need_node(g, MODE_FOLLOW, at);
+        cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
     }
     if (g->p->node[node].empty) { // the move "done"
         cgen_need_node(g, MODE_FOLLOW, node);
@@ -568,6 +607,15 @@ static void put_playing(cgen *g) {
                     "            return 0;\n        }\n        *s = found;\n"
                     "        s->h.passes = 0;\n        finish(s, me, lazy);\n        return 1;\n"
                     "    }\n");
+    }
+    if (!p->split) {
+        cgen_put(g, "    switch (s->h.phase * %d + me) {\n", p->players);
+        for (int ph = 0; ph < p->g->phase_count; ph++) {
+            for (int player = 0; player < p->players; player++) {
+                put_all_told(g, ph, player);
+            }
+        }
+        cgen_put(g, "    default: break;\n    }\n");
     }
     cgen_put(
         g,
