@@ -230,6 +230,12 @@ static void put_near(const block *b, const insn *x, int backwards) {
 
 static void put_sight(const block *b, const insn *x) {
     cgen *g = b->g;
+    if (g->loosely) {
+        cgen_need_star(g, x->c);
+        cgen_put(g, "    %s = set_rows(%s, star_%u);\n", A, B, x->c);
+        set_to(g, x, cgen_and(g, A, D));
+        return;
+    }
     cgen_need_sights(g, x->c);
     if (b->is_cell[x->b]) {
         cgen_put(g, "    %s = sight_%u(c%u, %s);\n", A, x->c, x->b, D);

@@ -405,6 +405,9 @@ static void put_totals(plan *pl) {
 static void put_draw(cgen *g, int phase, int player) {
     plan pl = {.g = g, .start = phase * g->p->players + player, .possible = !g->p->overlaps};
     uint32_t code = g->p->phase[phase].offers[player];
+    if (cgen_pairs(g, phase, player)) {
+        return;
+    }
     pl.possible &= cgen_quick(g, phase, player);
     if (pl.possible) {
         make_plan(&pl, code);

@@ -70,6 +70,7 @@ typedef struct cgen {
     uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
+    uint8_t has_star[BOARD_MAX_DIRSETS];
     uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS];
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
@@ -77,6 +78,7 @@ typedef struct cgen {
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES];
+    uint8_t loosely;    // while printing: what is seen along a line may be all that lies on it
     uint8_t cyclic;     // a path may have any number of choices
     uint8_t long_ways;  // a path may not fit a move
     uint8_t keeps_pool; // 1 = random play keeps a list of the empty cells
@@ -104,6 +106,7 @@ void cgen_need_ray(cgen *g, int shift);
 void cgen_need_to(cgen *g, int shift);
 void cgen_need_origin(cgen *g, int shift);
 void cgen_need_near(cgen *g, int dirs, int backwards);
+void cgen_need_star(cgen *g, int dirs); // star_N: all that lies along the directions
 void cgen_need_sights(cgen *g, int dirs);
 void cgen_need_slide(cgen *g, int dirs);
 void cgen_need_farthest(cgen *g, int dirs);
@@ -178,6 +181,7 @@ void cgen_need_guard(cgen *g, int node);
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);
 void cgen_random(cgen *g);
+int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of pairs; 0 = none
 // cgen_fill.c: prints fill_on where the game only fills cells, 0 = it does not; it may be
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);

@@ -17,7 +17,7 @@ static int words_of(const cgen *g) {
 
 // Rows that tables by cell have: with one word, all its bits may be asked for.
 static int rows_of(const cgen *g) {
-    return words_of(g) == 1 ? 64 : g->p->b.cells;
+    return words_of(g) <= 2 ? 64 * words_of(g) : g->p->b.cells;
 }
 
 static void put_literal(buffer *out, const uint64_t *x, int words) {
@@ -188,6 +188,28 @@ void cgen_need_origin(cgen *g, int shift) {
         }
     }
     put_cells(g, "origin", shift, from);
+}
+
+void cgen_need_star(cgen *g, int dirs) {
+    const board *b = &g->p->b;
+    buffer *t = &g->tables;
+    uint64_t sum[BOARD_MAX_WORDS];
+    if (g->has_star[dirs]) {
+        return;
+    }
+    g->has_star[dirs] = 1;
+    buffer_addf(t, "static const set star_%d[ROWS] = {", dirs);
+    for (int c = 0; c < rows_of(g); c++) {
+        set_zero(sum, b->words);
+        for (int i = 0; c < b->cells && i < b->set[dirs].count; i++) {
+            const board_shift *s = &b->shift[b->set[dirs].shift[i]];
+            set_or(sum, s->ray + (size_t)c * (size_t)b->words, b->words);
+        }
+        buffer_add_text(t, c % (b->words == 1 ? 4 : 1) ? " " : "\n    ");
+        put_literal(t, sum, b->words);
+        buffer_add_text(t, ",");
+    }
+    buffer_add_text(t, "\n};\n");
 }
 
 void cgen_need_near(cgen *g, int dirs, int backwards) {
