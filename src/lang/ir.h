@@ -77,9 +77,10 @@ typedef struct ir_node {
     uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
     uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;      // a choice: whatever is offered leads to at least one turn
-    uint8_t pad;
-    uint32_t reads; // a test: code that answers the cells it looks at, or 0
-    uint16_t about; // ... from the pieces of this type
+    uint8_t whose;     // a test that reads: ... and this player
+    uint32_t reads;    // a test: code that answers the cells it looks at, or 0
+    uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
+    uint16_t about;    // ... from the pieces of this type
     uint16_t test;  // a choice: the only test after it, which reads; 0 = else
     uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
     uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;

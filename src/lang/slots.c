@@ -189,6 +189,11 @@ int slot_count(const tsr_rules *r, const void *s, int who) {
     return slot_turn(r, s) == 1u << who ? list_moves(r, s, NULL) : 0;
 }
 
+int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
+    const lang_native *native = native_of(r);
+    return native && native->nodes && native->nodes(s, depth, made, out);
+}
+
 static tsr_move roll_code(int v) {
     return (tsr_move)(v & 0xffffff) + 1;
 }
