@@ -162,9 +162,9 @@ static int leaves_traces(const program *p, const insn *x) {
     const char *format = ir_op_format[x->op];
     switch ((opcode)x->op) {
     case OP_CAPTURE:
-    case OP_LATER:
     case OP_MOVE:
-    case OP_EVENT:
+    case OP_EVENT: return p->heeds_events;
+    case OP_LATER:
     case OP_NOTE: return 1;
     default: break;
     }
@@ -190,8 +190,14 @@ static int turns_leave_traces(const program *p) {
     return 0;
 }
 
+// Events of a turn are forgotten when it ends. In between, a split turn shows them.
+static int heeds_events(const program *p) {
+    return p->quiet_count || p->at.last_to != BOARD_NONE || p->ring_cap || p->split;
+}
+
 void ir_find_duties(program *p) {
     int phases = 0;
+    p->heeds_events = heeds_events(p);
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         phases |= p->phase[ph].next_count > 0;
     }

@@ -215,6 +215,7 @@ typedef struct program {
     const char *source; // of this file, for quoting
     ir_layout at;
     insn *code;
+    insn *vm; // the same as the machine runs it: vm_prepare.h
     uint32_t code_count;
     ir_node *node; // node 0 is N_END
     int node_count;
@@ -269,6 +270,8 @@ typedef struct program {
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
     uint32_t duties;     // what the end of a turn must see to: ir_duty
+    int heeds_events;    // somebody asks what happened in a turn
+    int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 

@@ -133,7 +133,8 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
-    u->native = lang_native_builtin(ir_hash(p));
+    // Who leaves out a rewrite wants to see the interpreter without it.
+    u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
     u->features = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
     if (!u->features) {
