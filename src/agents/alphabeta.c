@@ -172,6 +172,14 @@ static tsr_move deepen(alphabeta *m, int max_depth) {
     ab_search *s = &m->search;
     tsr_move best = TSR_NO_MOVE;
     int value = 0, done = 0;
+    // A proven win or draw is played. Where all is lost, looking ahead finds the longest way.
+    int proven = ab_prove(s, &best, &value);
+    if (proven) {
+        say(m, s->deepest, value, "solved");
+    }
+    if (proven && value >= 0) {
+        return best;
+    }
     for (int depth = 1; depth <= max_depth; depth++) {
         int v = s->maxn ? maxn_root(s, depth, &best) : aspirate(s, depth, value, &best);
         if (s->stopped) {
