@@ -342,14 +342,16 @@ static void put_test_endings(cgen *g) {
              "    if (exists_start(s) || !stuck(s, next)) {\n"
              "        (void)later_endings(s, me);\n    }\n}\n"
              "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
+             "// 2 = the next player is stuck, and the words for that decided nothing.\n"
              "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
              "                    const int plied) {\n"
              "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
              "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
+             "    int undecided = 0;\n"
              "    if (has_stuck(next) && !lazy && !exists_start(s)) {\n"
              "        if (stuck(s, next)) {\n            return 1;\n        }\n"
-             "        note_key(s);\n    }\n"
-             "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
+             "        undecided = 2;\n        note_key(s);\n    }\n"
+             "    if (!later_endings(s, me)) {\n        return undecided;\n    }\n"
              "    if (has_stuck(next) && lazy) {\n        st t;\n        copy(&t, s);\n"
              "        end_in_order(&t, me, next);\n        copy(s, &t);\n    }\n"
              "    return 1;\n}\n");
@@ -409,16 +411,18 @@ static void put_finish(cgen *g) {
         "    const int next = s->h.again == 1 ? me : %s;\n"
         "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
         "    s->h.me = (uint8_t)next;\n    forget_last(s);\n    note_key(s);\n"
-        "    if (test_endings(s, me, next, lazy, plied)) {\n        close_game(s);\n"
+        "    const int ended = test_endings(s, me, next, lazy, plied);\n"
+        "    if (ended == 1) {\n        close_game(s);\n"
         "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
         "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
         empty ? "end_turn" : "finish_turn", p->at.events, p->one_way,
         p->players == 1   ? "0"
         : p->players == 2 ? "1 - me"
                           : "(me + 1) % PLAYERS");
-    cgen_put(
-        g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
-        p->limit);
+    cgen_put(g,
+             "    if ((int)s->h.turns >= %d || ended ||\n"
+             "        (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
+             p->limit);
     put_draw_all(g, "        ");
     cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n}\n");
     if (empty) {
