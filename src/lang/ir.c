@@ -397,7 +397,8 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
         n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
         n->hop >= p->code_count || n->last >= p->code_count || n->reads >= p->code_count ||
-        n->test >= p->node_count || (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
+        n->shields >= p->code_count || n->test >= p->node_count ||
+        (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {
@@ -440,9 +441,10 @@ static uint64_t hash_number(uint64_t h, int64_t v) {
 }
 
 static uint64_t hash_node(uint64_t h, const ir_node *n) {
-    const int64_t parts[] = {n->kind, n->within, n->tail, n->trust, n->empty, n->weight, n->next,
-                             n->alt,  n->choice, n->reg,  n->zone,  n->code,  n->apply,  n->turn,
-                             n->ply,  n->bind,   n->sure, n->reads, n->about, n->test,   n->pair};
+    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust,   n->empty, n->weight,
+                             n->next,  n->alt,    n->choice, n->reg,     n->zone,  n->code,
+                             n->apply, n->turn,   n->ply,    n->bind,    n->sure,  n->reads,
+                             n->about, n->test,   n->pair,   n->shields, n->whose};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -526,6 +528,7 @@ uint64_t ir_hash(const program *p) {
     }
     h = tsr_hash_bytes(p->consts, (size_t)(p->const_count * p->b.words) * sizeof *p->consts, h);
     h = tsr_hash_bytes(&p->at, sizeof p->at, h);
+    h = hash_number(h, p->passes_off);
     return hash_roots(hash_board(h, &p->b), p);
 }
 
@@ -615,6 +618,9 @@ static void put_node(tsr_out *o, const program *p, int i) {
     }
     if (n->reads) {
         tsr_putf(o, " reads %u", n->reads);
+    }
+    if (n->shields) {
+        tsr_putf(o, " shields %u", n->shields);
     }
     if (n->test) {
         tsr_putf(o, " test %u", n->test);

@@ -80,13 +80,14 @@ typedef struct ir_node {
     uint32_t last_end; // behind its last instruction
     uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;      // a choice: whatever is offered leads to at least one turn
-    uint8_t pad;
-    uint32_t reads; // a test: code that answers the cells it looks at, or 0
-    uint16_t about; // ... from the pieces of this type
-    uint16_t test;  // a choice: the only test after it, which reads; 0 = else
-    uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
-    uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
-                    // N_FOR: the cells before a pass left some out, or 0
+    uint8_t whose;     // a test that reads: ... and this player
+    uint32_t reads;    // a test: code that answers the cells it looks at, or 0
+    uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
+    uint16_t about;    // ... from the pieces of this type
+    uint16_t test;     // a choice: the only test after it, which reads; 0 = else
+    uint32_t pair;     // a choice: after it comes one more, of at most so many cells; 0 = else
+    uint32_t reach;    // a motion: what it could reach if nothing else mattered, or 0;
+                       // N_FOR: the cells before a pass left some out, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
@@ -235,6 +236,7 @@ typedef struct program {
     uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
     uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
     int has_stuck, has_score, half_points;
+    int has_sides;   // the rules speak of forward or ranks: players look at each other
     int setup_count; // players the setup is done for
     int players, types;
     const char *label[IR_MAX_LABELS];

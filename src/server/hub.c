@@ -201,6 +201,7 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
         uint64_t good = h->durable_seq;
         h->epoch++;
         lose(h);
+        hub_unsave_sessions(h, good);
         h->durable_seq = h->next_seq; // nothing waits any more
         reload_lost(h, good);
         return;
@@ -261,14 +262,13 @@ int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms) {
     return !r ? 404 : r->viewer_count >= LIMIT_VIEWERS ? 503 : 0;
 }
 
-static void send_lobby(hub *h, uint64_t conn) {
+// New: bytes_drop; NULL for lack of memory.
+static bytes *lobby_message(hub *h) {
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"t\":\"lobby\",");
     hub_add_lobby(h, &h->out);
     buffer_add_text(&h->out, "}");
-    bytes *b = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
-    hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
-    bytes_drop(b);
+    return h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
 }
 
 void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, uint64_t ip,
@@ -289,7 +289,9 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
     (void)hub_query(query, "s", word, sizeof word);
     (void)hub_query(query, "v", version, sizeof version);
     if (!hub_query(query, "match", id, sizeof id)) {
-        send_lobby(h, conn);
+        bytes *lobby = lobby_message(h);
+        hub_post(h, OUT_SEND, 0, conn, 0, lobby, NULL);
+        bytes_drop(lobby);
         return;
     }
     room *r = hub_room(h, ident_read(id));
@@ -371,12 +373,14 @@ static void tell_lobby(hub *h) {
     }
     h->lobby_changed = 0;
     h->lobby_ms = h->now_ms;
+    bytes *lobby = lobby_message(h); // the same for everybody, made once
     while ((s = map_next(&h->conns, &at)) != NULL) {
         const hub_conn *c = s->value;
         if (!c->room) {
-            send_lobby(h, c->id);
+            hub_post(h, OUT_SEND, 0, c->id, 0, lobby, NULL);
         }
     }
+    bytes_drop(lobby);
 }
 
 static void tick_rooms(hub *h) {

@@ -277,6 +277,9 @@ static void test_offers(void **state) {
     world_say(&w, b, "\"t\":\"answer\",\"kind\":\"takeback\",\"yes\":false}");
     assert_int_equal(a->ply, 1);
     world_say(&w, a, "\"t\":\"offer\",\"kind\":\"takeback\"}");
+    assert_non_null(strstr(a->why, "refused")); // nobody is asked again at once
+    world_pass(&w, 11000);
+    world_say(&w, a, "\"t\":\"offer\",\"kind\":\"takeback\"}");
     world_say(&w, b, "\"t\":\"answer\",\"kind\":\"takeback\",\"yes\":true}");
     assert_int_equal(a->ply, 0);
     assert_non_null(a->ask);
