@@ -172,19 +172,24 @@ static int leaves_traces(const program *p, const insn *x) {
            (format[0] == 'E' && x->a >= p->at.events && x->a < p->at.state_nums);
 }
 
+static int piece_leaves_traces(const program *p, uint32_t first, uint32_t end) {
+    for (uint32_t at = first; at && at < end; at++) {
+        if (leaves_traces(p, &p->code[at])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int turns_leave_traces(const program *p) {
     for (int i = 2; i < p->node_count; i++) {
         const ir_node *n = &p->node[i];
-        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && n->turn) {
+        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && (n->turn || n->last)) {
             return 1;
         }
-        for (uint32_t at = n->turn; at && at < p->code_count; at++) {
-            if (leaves_traces(p, &p->code[at])) {
-                return 1;
-            }
-            if (at + 1 == n->turn_end) {
-                break;
-            }
+        if (piece_leaves_traces(p, n->turn, n->turn_end) ||
+            piece_leaves_traces(p, n->last, n->last_end)) {
+            return 1;
         }
     }
     return 0;
@@ -391,7 +396,8 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
         n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
-        n->reads >= p->code_count || n->shields >= p->code_count || n->test >= p->node_count ||
+        n->hop >= p->code_count || n->last >= p->code_count || n->reads >= p->code_count ||
+        n->shields >= p->code_count || n->test >= p->node_count ||
         (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||

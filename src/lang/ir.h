@@ -75,6 +75,9 @@ typedef struct ir_node {
     uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
     uint32_t turn_end; // behind its last instruction
     uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
+    uint32_t hop;      // a choice that may be repeated: `apply`, then what offers it again; or 0
+    uint32_t last;     // ... and the turn if that offers nothing
+    uint32_t last_end; // behind its last instruction
     uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;      // a choice: whatever is offered leads to at least one turn
     uint8_t whose;     // a test that reads: ... and this player

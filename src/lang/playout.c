@@ -30,13 +30,56 @@ static void drop_drawn(frame *f, playing *y) {
     y->total--;
 }
 
-static uint32_t draw_first(frame *f, playing *y) {
-    for (int i = 0; i < f->offer_count; i++) {
-        if (!f->p->node[f->offer[i].node].turn) {
+// Whether offer `i` of `count` may be repeated after one of its cells. The working copy has
+// been saved, and is as before.
+static int goes_on(frame *f, int i, int count) {
+    const int w = f->p->b.words;
+    uint64_t cells[BOARD_MAX_WORDS];
+    int more = 0;
+    set_copy(cells, f->target + i * w, w);
+    for (int to = set_take_first(cells, w); to >= 0 && !more; to = set_take_first(cells, w)) {
+        play_load(f, i, to, 0, w);
+        (void)vm_run(f, f->p->node[f->offer[i].node].hop);
+        more = f->offer_count > count;
+        f->offer_count = count;
+        vm_restore(f);
+    }
+    return more;
+}
+
+// Everything offered may be repeated, in principle. If nothing can be now, each cell is one
+// turn; else turns are listed.
+static uint32_t draw_last(frame *f, playing *y) {
+    const int count = f->offer_count;
+    y->total = 0;
+    if (!(y->saved = vm_save(f))) {
+        return play_leave(y, LEFT_LIST);
+    }
+    for (int i = 0; i < count; i++) {
+        if (goes_on(f, i, count)) {
             return play_leave(y, LEFT_DRAW);
         }
+        y->total += f->offer[i].size;
     }
-    return play_offered(f, f->p->b.words);
+    uint32_t r = tsr_rng_below(y->g, y->total);
+    int sub, i = play_find_offer(f, &r);
+    play_load(f, i, play_find_cell(f, i, (int)r, &sub, f->p->b.words), 0, f->p->b.words);
+    f->h.passes = 0;
+    y->at = STAGE_TRIED;
+    return f->p->node[f->offer[i].node].last;
+}
+
+static uint32_t draw_first(frame *f, playing *y) {
+    int turns = 0, hops = 0;
+    for (int i = 0; i < f->offer_count; i++) {
+        const ir_node *n = &f->p->node[f->offer[i].node];
+        turns += n->turn != 0;
+        hops += n->last && f->offer[i].form != OFFER_ONE;
+    }
+    if (turns == f->offer_count) {
+        return play_offered(f, f->p->b.words);
+    }
+    return hops == f->offer_count ? draw_last(f, y) : play_leave(y, LEFT_DRAW);
 }
 
 // --- From code to code ----------------------------------------------------------------------

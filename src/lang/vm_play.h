@@ -141,6 +141,17 @@ VM_INLINE uint32_t play_offered(frame *f, const int w) {
     return play_draw(f, y, w);
 }
 
+// The offers are made; those without a turn are left to playout.c.
+VM_INLINE uint32_t play_mixed(frame *f, const int w) {
+    for (int i = 0; i < f->offer_count; i++) {
+        if (!f->p->node[f->offer[i].node].turn) {
+            f->playing->at = STAGE_OFFERED;
+            return f->next(f, VM_YES);
+        }
+    }
+    return play_offered(f, w);
+}
+
 // The only offer are these cells; its node has a ply and nothing that could go wrong.
 VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const int w) {
     playing *y = f->playing;

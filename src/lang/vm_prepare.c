@@ -38,15 +38,14 @@ static int offered_node(const insn *x) {
 
 // --- Playouts -----------------------------------------------------------------------------------
 
-// How many instructions of a piece offer something; -1 = some offer what has no turn.
-static int count_offers(const program *p, span_of_code s) {
+// How many instructions of a piece offer something, and how many of these a turn.
+static int count_offers(const program *p, span_of_code s, int *turns) {
     int count = 0;
+    *turns = 0;
     for (uint32_t i = s.first; i < s.end; i++) {
         int node = offered_node(&p->code[i]);
-        if (node >= 0 && !p->node[node].turn) {
-            return -1;
-        }
         count += node >= 0;
+        *turns += node >= 0 && p->node[node].turn;
     }
     return count;
 }
@@ -70,17 +69,17 @@ static int is_first_place(const program *p, const insn *x) {
 
 static void chain_offers(program *p, uint32_t first) {
     span_of_code s = piece_at(p, first);
-    int offers = count_offers(p, s), seen = 0;
-    for (uint32_t i = s.first; i < s.end && offers >= 0; i++) {
+    int turns, offers = count_offers(p, s, &turns), seen = 0;
+    for (uint32_t i = s.first; i < s.end && turns; i++) {
         insn *x = &p->vm[i];
         if (x->op == OP_RET && x->a == 1) {
-            x->op = OP_DRAW;
+            x->op = turns == offers ? OP_DRAW : OP_DRAWMIX;
         } else if (offers == 1 && is_sure_place(p, &p->code[i])) {
             x->op = OP_PLACE;
             if (i > s.first && x[-1].op == OP_NOR && x[-1].a == x->a) {
                 x[-1].op = OP_FILL;
             }
-        } else if (!seen && is_first_place(p, &p->code[i])) {
+        } else if (!seen && turns == offers && is_first_place(p, &p->code[i])) {
             x->op = OP_PLACEIF;
         }
         seen |= offered_node(&p->code[i]) >= 0;
