@@ -330,9 +330,18 @@ void hub_close_sockets(hub *h, uint64_t key, uint64_t user) {
     }
 }
 
-static int is_ping(const json_t *m) {
+static int is_kind(const json_t *m, const char *kind) {
     const char *t = json_in_text(m, "t");
-    return t && strcmp(t, "ping") == 0;
+    return t && strcmp(t, kind) == 0;
+}
+
+// Whoever drags through a match looks more often than anybody acts.
+static int may_say(hub *h, hub_conn *c, const json_t *m) {
+    int fine =
+        h->config.no_limits || (is_kind(m, "look") ? bucket_take(&c->looks, 300, 20000, h->now_ms)
+                                                   : bucket_take(&c->rate, 100, 20000, h->now_ms));
+    h->limited += !fine;
+    return fine;
 }
 
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms) {
@@ -349,13 +358,12 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
     }
     room *r = map_get(&h->rooms, c->room);
     viewer *v = r ? room_viewer(r, conn) : NULL;
-    if (is_ping(m)) {
+    if (is_kind(m, "ping")) {
         static const char pong[] = "{\"t\":\"pong\"}";
         bytes *b = bytes_new(pong, sizeof pong - 1);
         hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
         bytes_drop(b);
-    } else if (!h->config.no_limits && !bucket_take(&c->rate, 100, 20000, h->now_ms)) {
-        h->limited++;
+    } else if (!may_say(h, c, m)) {
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
     } else if (v) {
         room_message(r, v, m, h->now_ms);

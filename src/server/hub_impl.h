@@ -31,7 +31,7 @@ typedef struct hub_conn {
     uint64_t id, user, ip;
     uint64_t session; // key of its session, 0 = none
     uint64_t room;    // 0 = the lobby
-    bucket rate;
+    bucket rate, looks;
 } hub_conn;
 
 // One address: what it has open and how much it asks.
