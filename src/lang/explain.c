@@ -70,7 +70,8 @@ static const struct {
          "Use blanks; `tessera fmt` puts the rest in order.\n\n"
          "    piece Pawn:\n      step forward to empty\n      step forward + sideways to enemy\n"},
     {18, "Words, numbers, texts in quotes, comments after #, and the signs ( ) , : | & + - * =\n"
-         "< > . are all there is. Only the moves of a test may have others.\n\n"
+         "< > . are all there is. Only the moves of a test may have others. Texts are UTF-8 and\n"
+         "have no control characters, which could play tricks on a reader's terminal.\n\n"
          "    turn: place Stone on empty & (row 1 | row 2)   # a comment\n"},
     {19, "A line belongs to the line above that starts further left. Start it exactly below its\n"
          "neighbours. A deeper line that starts with then, or, else, if, when, and, where goes on\n"

@@ -210,22 +210,23 @@ static void judge_stuck(frame *f, turn_end e) {
 }
 
 // Endings in the author's order.
-static int test_endings(frame *f, turn_end e, int lazy) {
+static int test_endings(frame *f, turn_end *e, int lazy) {
     const program *p = f->p;
-    if (vm_run(f, turn_endings(f, e.me)) == VM_OVER) {
+    if (vm_run(f, turn_endings(f, e->me)) == VM_OVER) {
         return 1;
     }
-    int stuck = p->has_stuck && p->stuck_node[e.next];
+    int stuck = p->has_stuck && p->stuck_node[e->next];
     if (stuck && !lazy && !walk_exists(f, walk_start_node(f))) {
-        if (run_effects(f, p->stuck_node[e.next]) == VM_OVER) {
+        if (run_effects(f, p->stuck_node[e->next]) == VM_OVER) {
             return 1;
         }
+        e->stuck = 1;
     }
-    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e.me]) != VM_OVER) {
+    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e->me]) != VM_OVER) {
         return 0;
     }
     if (lazy) {
-        judge_stuck(f, e);
+        judge_stuck(f, *e);
     }
     return 1;
 }
@@ -242,17 +243,14 @@ static void change_phase(frame *f, int me) {
 
 // When nobody can go on and the author did not say what then, the game is drawn,
 // or finished where there is a score.
-static void end_if_blocked(frame *f) {
-    const program *p = f->p;
-    if (f->h.over || p->has_stuck ? (p->stuck_node[f->h.me] != 0 || f->h.over) : 0) {
-        return;
-    }
-    if (!walk_exists(f, walk_start_node(f))) {
-        f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
-        for (int i = 0; i < p->players; i++) {
-            f->h.rank[i] = 1;
-        }
-    }
+static void end_undecided(frame *f) {
+    f->h.over = f->p->has_score ? OUT_FINISH : OUT_DRAW;
+    memset(f->h.rank, 1, (size_t)f->p->players);
+}
+
+// Whether `stuck` says what becomes of the player on turn who cannot move.
+static int has_stuck(const frame *f) {
+    return f->p->has_stuck && f->p->stuck_node[f->h.me];
 }
 
 // A slot that the next player cannot use (an en-passant square that no pawn may
@@ -308,11 +306,9 @@ static void close_turn(frame *f, turn_end e, uint64_t *ring, int lazy) {
     if (p->duties & DUTY_RING) {
         push_key(p, f, ring, e.one_way);
     }
-    if ((int)f->h.turns >= p->limit) {
-        f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
-        memset(f->h.rank, 1, (size_t)p->players);
-    } else if (!lazy) {
-        end_if_blocked(f);
+    int stuck = e.stuck || (!lazy && !has_stuck(f) && !walk_exists(f, walk_start_node(f)));
+    if ((int)f->h.turns >= p->limit || stuck) {
+        end_undecided(f);
     }
     if (f->h.over) {
         close_game(f);
@@ -333,7 +329,7 @@ static void finish_turn(frame *f, uint64_t *ring, int lazy) {
         return;
     }
     turn_end e = turn_settle(f, 0);
-    if (test_endings(f, e, lazy)) {
+    if (test_endings(f, &e, lazy)) {
         turn_over(f, e, 0);
     } else {
         close_turn(f, e, ring, lazy);
@@ -510,13 +506,11 @@ void turn_roll(frame *f, int32_t value, uint64_t *ring) {
 }
 
 void turn_blocked(frame *f) {
-    const program *p = f->p;
-    if (p->has_stuck && p->stuck_node[f->h.me]) {
-        (void)run_effects(f, p->stuck_node[f->h.me]);
+    if (has_stuck(f)) {
+        (void)run_effects(f, f->p->stuck_node[f->h.me]);
     }
     if (!f->h.over) {
-        f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
-        memset(f->h.rank, 1, (size_t)p->players);
+        end_undecided(f);
     }
     close_game(f);
 }
@@ -612,14 +606,7 @@ void walk_start(const program *p, void *state) {
     if (p->node[at].kind == N_ROLL) {
         f.h.pc = (uint16_t)at;
     } else if (!walk_exists(&f, at)) {
-        if (p->has_stuck && p->stuck_node[0] && run_effects(&f, p->stuck_node[0]) == VM_OVER) {
-            close_game(&f);
-        } else {
-            end_if_blocked(&f);
-            if (f.h.over) {
-                close_game(&f);
-            }
-        }
+        turn_blocked(&f);
     }
     vm_store(&f, state);
 }
@@ -637,13 +624,7 @@ void walk_settle(const program *p, void *state) {
     }
     f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
     if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_exists(&f, walk_start_node(&f))) {
-        if (p->has_stuck && p->stuck_node[f.h.me]) {
-            (void)run_effects(&f, p->stuck_node[f.h.me]);
-        }
-        end_if_blocked(&f);
-        if (f.h.over) {
-            close_game(&f);
-        }
+        turn_blocked(&f);
     }
     vm_store(&f, state);
 }
