@@ -12,7 +12,7 @@
 #include "agents/alphabeta.h"
 
 enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, NET, OPTION_COUNT };
-enum { WINDOW = 150 };
+enum { WINDOW = 150, MAX_DEPTH = 64 };
 
 // --- Memory ------------------------------------------------------------------
 
@@ -173,7 +173,8 @@ static tsr_move deepen(alphabeta *m, int max_depth) {
     tsr_move best = TSR_NO_MOVE;
     int value = 0, done = 0;
     // A proven win or draw is played. Where all is lost, looking ahead finds the longest way.
-    int proven = ab_prove(s, &best, &value);
+    // Whoever is to look only so many plies ahead is not to see the end either.
+    int proven = max_depth >= MAX_DEPTH && ab_prove(s, &best, &value);
     if (proven) {
         say(m, s->deepest, value, "solved");
     }
@@ -260,7 +261,7 @@ static const tsr_agent_option options[OPTION_COUNT] = {
     [NODES] = {"nodes", "positions for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
     [MEMORY] = {"memory", "bytes for the table of positions", TSR_VALUE_INT, 0, 32e6, 1e4, 1e12},
-    [DEPTH] = {"depth", "plies to look ahead at most", TSR_VALUE_INT, 0, 64, 1, 64},
+    [DEPTH] = {"depth", "plies to look ahead at most", TSR_VALUE_INT, 0, MAX_DEPTH, 1, MAX_DEPTH},
     [GUESSES] = {"guesses", "guesses of what is hidden", TSR_VALUE_INT, 0, 8, 1, 1e4},
     [DRAWS] = {"draws", "outcomes of a draw to look at", TSR_VALUE_INT, 0, 6, 1, TSR_MAX_MOVES},
     [PLAYOUTS] = {"playouts", "random games to value a position of a game without a heuristic",

@@ -153,25 +153,21 @@ static void put_first(cgen *g, const pairs *q, const char *indent, int rejects) 
 // With the first choice made in `t`: makes the second, cell number r of x.
 static void put_second(cgen *g, const pairs *q, const char *indent) {
     const program *p = g->p;
-    cgen_put(g,
-             "%sconst int first_from = a, first = z;\n%s{\n%s    const int z = set_nth(x, r), a = "
-             "-1;\n%s    (void)a, (void)first, (void)first_from;\n"
-             "%s    t.h.passes = 0;\n%s    switch (l->node) {\n",
-             indent, indent, indent, indent, indent, indent);
+    cgen_put(g, "%sconst int y = set_nth(x, r);\n%st.h.passes = 0;\n%sswitch (l->node) {\n", indent,
+             indent, indent);
     for (int i = 0; i < q->count; i++) {
         const ir_node *n = &p->node[q->node[i]], *second = &p->node[n->next];
-        cgen_put(g, "%s    case %d: {\n%s        way v = %s;\n", indent, q->node[i], indent,
-                 cgen_way_with(g, n->choice, "NO_WAY", "first_from", "first").t);
-        cgen_put(g, "%s        v = %s;\n", indent,
-                 cgen_way_with(g, second->choice, "v", "a", "z").t);
+        cgen_need_code(g, FORM_TURN, second->turn);
+        cgen_put(g, "%scase %d: {\n%s    way v = %s;\n", indent, q->node[i], indent,
+                 cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
+        cgen_put(g, "%s    v = %s;\n", indent, cgen_way_with(g, second->choice, "v", "-1", "y").t);
         cgen_put(g,
-                 "%s        (void)%s;\n%s        *move = way_move(v);\n%s        break;\n"
-                 "%s    }\n",
-                 indent, cgen_turn_call(g, n->next, second->turn, "&t", "0").t, indent, indent,
-                 indent);
+                 "%s    (void)make_%u(&t, NO_CELLS, set_one(y), 0);\n"
+                 "%s    *move = way_move(v);\n%s    break;\n%s}\n",
+                 indent, second->turn, indent, indent, indent);
     }
-    cgen_put(g, "%s    default: break;\n%s    }\n%s}\n%scopy(s, &t);\n%sreturn DRAW_MADE;\n",
-             indent, indent, indent, indent, indent);
+    cgen_put(g, "%sdefault: break;\n%s}\n%scopy(s, &t);\n%sreturn DRAW_MADE;\n", indent, indent,
+             indent, indent);
 }
 
 static void put_reject(cgen *g, const pairs *q) {

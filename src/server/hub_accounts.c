@@ -334,7 +334,7 @@ void hub_post_logout(hub *h, const hub_request *q, const char *arg) {
         store_op *op = store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL);
         memcpy(op->hash, s->hash, sizeof op->hash);
         seq = hub_commit(h, b);
-        hub_close_sockets(h, key, 0);
+        hub_close_sockets(h, key, 0, 0);
         free(map_remove(&h->sessions, key));
     }
     buffer_clear(&h->out);
@@ -358,7 +358,7 @@ static session *rotate(hub *h, session *old, uint64_t user, const char *name, st
     if (old) {
         store_op *op = store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL);
         memcpy(op->hash, old->hash, sizeof op->hash);
-        hub_close_sockets(h, session_key(old), 0);
+        hub_close_sockets(h, session_key(old), 0, 0);
         free(map_remove(&h->sessions, session_key(old)));
     }
     return s;
@@ -408,14 +408,15 @@ static void finish_login(hub *h, const hub_secret *job) {
     hub_answer_id(h, job->request, 200, seq, token);
 }
 
-// Forgets all sessions of a user but one in memory, and closes their sockets.
+// Forgets all sessions of a user but one in memory, and closes their sockets. Those may be
+// older than what is in memory: a session that makes no requests leaves it.
 static void forget_others(hub *h, uint64_t user, uint64_t keep) {
     size_t at = 0;
     const map_slot *slot;
+    hub_close_sockets(h, 0, user, keep);
     while ((slot = map_next(&h->sessions, &at)) != NULL) {
         const session *s = slot->value;
         if (s->user == user && slot->key != keep) {
-            hub_close_sockets(h, slot->key, 0);
             free(map_remove(&h->sessions, slot->key));
             at = 0;
         }

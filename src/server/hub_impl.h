@@ -31,7 +31,7 @@ typedef struct hub_conn {
     uint64_t id, user, ip;
     uint64_t session; // key of its session, 0 = none
     uint64_t room;    // 0 = the lobby
-    bucket rate;
+    bucket rate, looks;
 } hub_conn;
 
 // One address: what it has open and how much it asks.
@@ -98,7 +98,9 @@ hub_ip *hub_ip_of(hub *h, uint64_t ip);
 
 // The value of `name` in a query string into `out`; 0 if it is not there.
 int hub_query(const char *query, const char *name, char *out, size_t cap);
-void hub_close_sockets(hub *h, uint64_t session, uint64_t user);
+
+// Closes the sockets of a session, and those of `user` except the session `keep`'s; 0 = none.
+void hub_close_sockets(hub *h, uint64_t session, uint64_t user, uint64_t keep);
 
 // --- hub_rooms.c -------------------------------------------------------------
 

@@ -249,6 +249,7 @@ static tsr_err open_signals(server *s, tsr_error *err) {
     sigaddset(&set, SIGTERM);
     (void)pthread_sigmask(SIG_BLOCK, &set, NULL); // before any thread is started
     (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a full disk, no reason to die
     s->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     return watch(s, s->signals, TAG_SIGNAL, err);
 }
