@@ -156,8 +156,8 @@ static void put_preface(const cgen *g, buffer *out) {
                 "\n#define WORDS       %d\n#define CELLS       %d\n#define ROWS        %d\n"
                 "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
                 "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
-                p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells, p->choice_bits,
-                p->cell_bits, g->long_ways, p->players, VM_FUEL, VM_MAX_OFFERS);
+                p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
+                p->choice_bits, p->cell_bits, g->long_ways, p->players, VM_FUEL, VM_MAX_OFFERS);
     buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }

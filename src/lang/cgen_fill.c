@@ -275,12 +275,13 @@ static void put_link_watch(const fill *f) {
              "        const unsigned at = waiting[--waits];\n        seen |= place[at];\n",
              sides + 1);
     for (int k = 0; k < sides; k++) {
-        cgen_put(g,
-                 "        {\n            const unsigned next = besides[at][%d], was = place[next];\n"
-                 "            place[next] = (uint8_t)(was | beside);\n"
-                 "            waiting[waits] = (uint8_t)next;\n"
-                 "            waits += (was & (piece | beside)) == piece;\n        }\n",
-                 k);
+        cgen_put(
+            g,
+            "        {\n            const unsigned next = besides[at][%d], was = place[next];\n"
+            "            place[next] = (uint8_t)(was | beside);\n"
+            "            waiting[waits] = (uint8_t)next;\n"
+            "            waits += (was & (piece | beside)) == piece;\n        }\n",
+            k);
     }
     cgen_put(g, "    }\n    return (seen & (unsigned)(FAR_SIDE << player)) != 0;\n}\n");
 }
@@ -307,9 +308,9 @@ static void put_link_marks(const fill *f) {
 
 static int find_fill(fill *f) {
     const program *p = f->g->p;
-    int ok = p->b.cells >= MIN_CELLS && p->players == 2 && p->g->phase_count == 1 && !p->overlaps && !p->split &&
-             p->at.neutral == BOARD_NONE && p->at.closed == BOARD_NONE && pass_on(p, PASS_fill) &&
-             !(p->duties & ~(uint32_t)DUTY_TRACES);
+    int ok = p->b.cells >= MIN_CELLS && p->players == 2 && p->g->phase_count == 1 && !p->overlaps &&
+             !p->split && p->at.neutral == BOARD_NONE && p->at.closed == BOARD_NONE &&
+             pass_on(p, PASS_fill) && !(p->duties & ~(uint32_t)DUTY_TRACES);
     f->after = -1;
     for (int me = 0; ok && me < 2; me++) {
         ok = cgen_quick(f->g, 0, me) && find_choice(f, me) && find_end(f, me);
@@ -350,7 +351,8 @@ static void put_watch(const fill *f, int me) {
     } else if (end) {
         cgen_set(test, sizeof test, "link_to(place, c, %d)", me);
     }
-    cgen_put(g, "        if (%s) {\n            *next = c;\n            goto out;\n        }\n", test);
+    cgen_put(g, "        if (%s) {\n            *next = c;\n            goto out;\n        }\n",
+             test);
 }
 
 static void put_step(const fill *f, int me, const char *bits) {
@@ -394,8 +396,8 @@ static void put_fill_on(const fill *f) {
     for (int me = 0; me < 2 && f->end[0] && (f->lanes || !is_line(f->end[0])); me++) {
         char call[80];
         if (f->lanes) {
-            cgen_set(call, sizeof call, "line_%d(lines[%d], set_pop(&x))",
-                     line_length(f->end[me]), me);
+            cgen_set(call, sizeof call, "line_%d(lines[%d], set_pop(&x))", line_length(f->end[me]),
+                     me);
         } else {
             cgen_set(call, sizeof call, "link_to(place, set_pop(&x), %d)", me);
         }
@@ -457,8 +459,8 @@ void cgen_put_fill(cgen *g, int after) {
         fill f = {.g = g};
         (void)find_choice(&f, me);
         const ir_node *n = f.node[me];
-        cgen_word make = cgen_turn_call(g, (int)(n - g->p->node), n->ply ? n->ply : n->turn, "&s",
-                                        "0");
+        cgen_word make =
+            cgen_turn_call(g, (int)(n - g->p->node), n->ply ? n->ply : n->turn, "&s", "0");
         cgen_put(g,
                  "            %s (s.h.me == %d) {\n                (void)%s;\n"
                  "                finish_turn(&s, %d, 1, %d);\n            }\n",

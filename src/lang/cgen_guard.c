@@ -54,15 +54,17 @@ static void put_shields_guard(cgen *g, const ir_node *n) {
              "        q.mend = cells_%u(s);\n        return q;\n    }\n"
              "    q.stay = NO_CELLS;\n    q.shut = %s;\n",
              n->code, VM_YES, n->reads, cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
-    cgen_put(g, "    set men = set_minus(%s, q.shut), away = men;\n", cgen_and(g, own.t, in_sight).t);
-    cgen_put(g,
-             "    for (int all = 1; set_any(away); all = 0) {\n        st t;\n        copy(&t, s);\n"
-             "        lift(&t, away);\n        if (test_%u(&t) != %d) {\n"
-             "            q.stay = all ? NO_CELLS : set_or(q.stay, away);\n"
-             "        } else if (all) {\n            break;\n        }\n"
-             "        away = set_any(men) ? set_one(set_pop(&men)) : NO_CELLS;\n    }\n"
-             "    return q;\n}\n",
-             n->code, VM_YES);
+    cgen_put(g, "    set men = set_minus(%s, q.shut), away = men;\n",
+             cgen_and(g, own.t, in_sight).t);
+    cgen_put(
+        g,
+        "    for (int all = 1; set_any(away); all = 0) {\n        st t;\n        copy(&t, s);\n"
+        "        lift(&t, away);\n        if (test_%u(&t) != %d) {\n"
+        "            q.stay = all ? NO_CELLS : set_or(q.stay, away);\n"
+        "        } else if (all) {\n            break;\n        }\n"
+        "        away = set_any(men) ? set_one(set_pop(&men)) : NO_CELLS;\n    }\n"
+        "    return q;\n}\n",
+        n->code, VM_YES);
 }
 
 void cgen_need_guard(cgen *g, int node) {

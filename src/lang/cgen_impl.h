@@ -28,14 +28,14 @@ typedef enum cgen_mode {
 
 // What becomes of a block of code.
 typedef enum cgen_form {
-    FORM_RUN,   // int run_N(st *s): the answer
-    FORM_TEST,  // int test_N(const st *s): the same, always inlined
+    FORM_RUN,    // int run_N(st *s): the answer
+    FORM_TEST,   // int test_N(const st *s): the same, always inlined
     FORM_ENDING, // int ending_N(st *s): the same, where s->now is the key of the position
-    FORM_APPLY, // int apply_N(st *s, set from, set to)
-    FORM_TURN,  // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
-                // large games make_N is the same, called
-    FORM_CELLS, // set cells_N(st *s): the set answered
-    FORM_SCORE, // int32_t score_N(const st *s): the number left in the first scratch register
+    FORM_APPLY,  // int apply_N(st *s, set from, set to)
+    FORM_TURN,   // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
+                 // large games make_N is the same, called
+    FORM_CELLS,  // set cells_N(st *s): the set answered
+    FORM_SCORE,  // int32_t score_N(const st *s): the number left in the first scratch register
     FORM_COUNT_
 } cgen_form;
 
@@ -78,10 +78,10 @@ typedef struct cgen {
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES];
-    uint8_t loosely;    // while printing: what is seen along a line may be all that lies on it
-    uint8_t cyclic;     // a path may have any number of choices
-    uint8_t long_ways;  // a path may not fit a move
-    uint8_t keeps_pool; // 1 = random play keeps a list of the empty cells
+    uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
+    uint8_t cyclic;       // a path may have any number of choices
+    uint8_t long_ways;    // a path may not fit a move
+    uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
     uint8_t counts_nodes; // 1 = the module counts positions itself
     int failed;
 } cgen;
@@ -186,8 +186,8 @@ int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of 
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);
 void cgen_put_fill(cgen *g, int after);
-void cgen_perft(cgen *g);             // cgen_perft.c: counting positions
-int cgen_any_empty(const cgen *g);    // a turn may end without a choice
+void cgen_perft(cgen *g);          // cgen_perft.c: counting positions
+int cgen_any_empty(const cgen *g); // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);

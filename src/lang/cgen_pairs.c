@@ -15,10 +15,10 @@
 enum { FEW_FIRSTS = 16, MAX_FIRSTS = 512, MAX_REJECTED = 400, MAX_SECOND = 24 };
 
 typedef struct pairs {
-    cgen_taker base;    // first
+    cgen_taker base;     // first
     int node[64], count; // the choices that come first
-    uint32_t bound;     // of second ones
-    int cells, others;  // offers of the second choice
+    uint32_t bound;      // of second ones
+    int cells, others;   // offers of the second choice
     int possible;
 } pairs;
 
@@ -69,8 +69,8 @@ static int find_pairs(cgen *g, int phase, int player, pairs *q) {
         const ir_node *second = &p->node[p->node[q->node[i]].next];
         q->cells = q->others = 0;
         note(g, q, second->code, take_second_note);
-        q->possible &= q->cells == 1 && q->others == 0 && second->turn &&
-                       !cgen_writes_state(g, second->code);
+        q->possible &=
+            q->cells == 1 && q->others == 0 && second->turn && !cgen_writes_state(g, second->code);
     }
     return q->possible;
 }
@@ -182,8 +182,9 @@ static void put_reject(cgen *g, const pairs *q) {
              "        set x = NO_CELLS;\n        st t;\n        copy(&t, s);\n",
              FEW_FIRSTS, MAX_REJECTED, q->bound);
     put_first(g, q, "        ", 1);
-    cgen_put(g, "        if (second >= (uint32_t)set_count(x)) {\n            continue;\n        }\n"
-                "        r = second;\n");
+    cgen_put(g,
+             "        if (second >= (uint32_t)set_count(x)) {\n            continue;\n        }\n"
+             "        r = second;\n");
     put_second(g, q, "        ");
     cgen_put(g, "    }\n");
 }

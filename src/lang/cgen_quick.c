@@ -236,7 +236,8 @@ static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
     cgen_put(g, "\nFN int %s_quick_%d(const st *s, walk *w) {\n    (void)s, (void)w;\n",
              cgen_mode_name(mode), phase * g->p->players + player);
     if (mode == MODE_LIST) { // who only wants one turn finds one soon, without a guard
-        cgen_put(g, "    uint64_t *const out = w->out;\n    int count = w->count;\n    (void)out;\n");
+        cgen_put(g,
+                 "    uint64_t *const out = w->out;\n    int count = w->count;\n    (void)out;\n");
         cgen_ask_guard(g, code, &taker);
     }
     cgen_offers(g, code, &taker);

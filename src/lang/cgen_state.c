@@ -134,8 +134,9 @@ void cgen_state_struct(cgen *g) {
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    set %s;\n", member(g, r).t);
     }
-    cgen_put(g, "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
-                "    uint64_t now; // the key of the position, when a turn has ended\n} st;\n",
+    cgen_put(g,
+             "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
+             "    uint64_t now; // the key of the position, when a turn has ended\n} st;\n",
              p->at.state_nums ? p->at.state_nums : 1);
     put_load(g);
     put_store(g);

@@ -81,10 +81,10 @@ typedef struct ir_node {
     uint32_t reads;    // a test: code that answers the cells it looks at, or 0
     uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
     uint16_t about;    // ... from the pieces of this type
-    uint16_t test;  // a choice: the only test after it, which reads; 0 = else
-    uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
-    uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
-                    // N_FOR: the cells before a pass left some out, or 0
+    uint16_t test;     // a choice: the only test after it, which reads; 0 = else
+    uint32_t pair;     // a choice: after it comes one more, of at most so many cells; 0 = else
+    uint32_t reach;    // a motion: what it could reach if nothing else mattered, or 0;
+                       // N_FOR: the cells before a pass left some out, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;

@@ -120,6 +120,7 @@ uint64_t slot_hash(const tsr_rules *r, const void *s);
     .why_not = slot_why_not, .play = slot_play, .result = slot_result,                             \
     .move_text = slot_move_text, .move_parse = slot_move_parse, .text = slot_text,                 \
     .parse = slot_parse, .check = slot_check, .info = slot_info, .scene = slot_scene,              \
-    .path = slot_path, .hash = slot_hash, .count = slot_count, .nodes = slot_nodes, .playout = slot_playout
+    .path = slot_path, .hash = slot_hash, .count = slot_count, .nodes = slot_nodes,                \
+    .playout = slot_playout
 
 #endif

@@ -207,13 +207,13 @@ static void put_natives(FILE *out) {
     (void)fprintf(out, "    };\n    const lang_native *const *tables = plain;\n"
                        "#ifdef LANG_NATIVE_V3\n    static const lang_native *const v3[] = {\n");
     put_each_native(out, "        &", "_v3,");
-    (void)fprintf(out,
-                  "    };\n"
-                  "    if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"bmi2\")) {\n"
-                  "        tables = v3;\n    }\n#endif\n"
-                  "    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {\n"
-                  "        if (tables[i]->program == hash) {\n            return tables[i];\n"
-                  "        }\n    }\n    return NULL;\n}\n");
+    (void)fprintf(
+        out, "    };\n"
+             "    if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"bmi2\")) {\n"
+             "        tables = v3;\n    }\n#endif\n"
+             "    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {\n"
+             "        if (tables[i]->program == hash) {\n            return tables[i];\n"
+             "        }\n    }\n    return NULL;\n}\n");
 }
 
 // `joined` is "" or "_joined": then turns are whole moves.
