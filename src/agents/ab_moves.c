@@ -71,7 +71,7 @@ int ab_estimate(ab_search *s, const void *state) {
     if (s->blind) {
         return 0;
     }
-    if (!s->leaf.heuristic) {
+    if (!leaf_judges(&s->leaf)) {
         return by_playouts(s, state);
     }
     float u[TSR_MAX_PLAYERS] = {0};
@@ -127,9 +127,8 @@ static int32_t rank_of(ab_search *s, int at, tsr_move move, uint32_t table_tag) 
     return rank;
 }
 
-int ab_list(ab_search *s, int at, uint32_t table_tag) {
+void ab_rank(ab_search *s, int at, int n, uint32_t table_tag) {
     ab_level *l = &s->level[at];
-    int n = tsr_moves(s->r, l->state, l->who, l->moves);
     for (int i = 0; i < n; i++) {
         l->rank[i] = rank_of(s, at, l->moves[i], table_tag);
         s->listed++;
@@ -138,6 +137,12 @@ int ab_list(ab_search *s, int at, uint32_t table_tag) {
             l->rank[i] += (int32_t)(tsr_mix(l->moves[i] ^ s->seed) % LOT);
         }
     }
+}
+
+int ab_list(ab_search *s, int at, uint32_t table_tag) {
+    ab_level *l = &s->level[at];
+    int n = tsr_moves(s->r, l->state, l->who, l->moves);
+    ab_rank(s, at, n, table_tag);
     return n;
 }
 

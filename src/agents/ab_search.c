@@ -79,17 +79,13 @@ static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
 
 static int at_horizon(ab_search *s, int at, int alpha, int beta) {
     ab_level *l = &s->level[at];
-    if (ab_may_be_noisy(s) && s->leaf.heuristic && !s->blind && l->who != TSR_CHANCE) {
+    if (ab_may_be_noisy(s) && leaf_judges(&s->leaf) && !s->blind && l->who != TSR_CHANCE) {
         return quiesce(s, at, alpha, beta, QUIESCENCE_LEVELS);
     }
     return ab_side(s, l->who) * ab_estimate(s, l->state);
 }
 
 // --- A position --------------------------------------------------------------
-
-static uint64_t key_of(const ab_search *s, const void *state) {
-    return s->r->g.hash(s->r, state) ^ tsr_mix((uint64_t)s->root_who);
-}
 
 // Does what the table knows settle the matter?
 static int settled(ab_search *s, const ab_entry *e, int depth, int alpha, int beta, int ply,
@@ -185,7 +181,7 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
     }
 
     // 2. Have we been here before?
-    uint64_t key = key_of(s, l->state);
+    uint64_t key = ab_key(s, l->state);
     const ab_entry *e = ab_table_find(&s->table, key);
     if (e && settled(s, e, depth, alpha, beta, at, &value)) {
         return value;

@@ -106,11 +106,17 @@ typedef struct ab_search {
     uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
     int stopped;
     int horizon; // something was cut off in the tree just searched
+    int deepest; // level a proof has come to
 } ab_search;
 
 // +1 for the agent's own side, -1 for the others. Chance and ends speak for the agent.
 static inline int ab_side(const ab_search *s, int who) {
     return who < 0 || who == TSR_CHANCE || who == s->root_who ? 1 : -1;
+}
+
+// A position in the table, whose values belong to one player's search.
+static inline uint64_t ab_key(const ab_search *s, const void *state) {
+    return s->r->g.hash(s->r, state) ^ tsr_mix((uint64_t)s->root_who);
 }
 
 // Has this search had its time? Counts a node.
@@ -127,6 +133,9 @@ void ab_play(ab_search *s, int at, tsr_move move);
 
 // Lists the moves of level `at`, likely good ones first. Returns their number.
 int ab_list(ab_search *s, int at, uint32_t table_tag);
+
+// Ranks the `n` moves that level `at` holds; ab_list without the listing.
+void ab_rank(ab_search *s, int at, int n, uint32_t table_tag);
 
 // The next move by rank: brings the best of moves i .. n-1 to place i.
 tsr_move ab_next(ab_level *l, int i, int n);
@@ -152,6 +161,10 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread);
 // The same for the root: tries all moves, `*best` (if any) first. It is only
 // changed when a move was found to be better than `alpha`.
 int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best);
+
+// Tries to settle the root for good: 1 = `*value` is a win (AB_WIN), a draw (0) or a loss, and
+// `*best` brings it about. 0 where the end is too far away or time too short; then neither is changed.
+int ab_prove(ab_search *s, tsr_move *best, int *value);
 
 // Everybody for himself: utilities of all players.
 void ab_maxn(ab_search *s, int at, int depth, int spread, float *out);

@@ -6,6 +6,16 @@
 
 #include <tessera/rules.h>
 
+// `reach` of a lost move.
+#define LOST (-10.0f)
+
+// Promises in whole numbers: from -2^15 to 2^15 in steps of 2^-31, and a child's number below.
+#define FINE    0x1p31
+#define NUMBERS ((int64_t)1 << 16)
+
+// Random bits that decide between moves with the same rating; one draw has some of them.
+enum { LOT_BITS = 16, LOTS = 64 / LOT_BITS };
+
 enum { LINE = 16, CROWD = 32, SAY_EVERY_US = 250000 };
 
 // --- Whose value -------------------------------------------------------------
@@ -35,7 +45,9 @@ void mcts_tree_layout(mcts_tree *t, block *b, size_t memory) {
     t->state = block_take(b, 1, r->state_size);
     t->moves = block_take(b, fan, sizeof *t->moves);
     t->weights = block_take(b, fan, sizeof *t->weights);
+    t->order = block_take(b, fan, sizeof *t->order);
     t->inverse_root = block_take(b, MCTS_ROOTS, sizeof *t->inverse_root);
+    t->inverse = block_take(b, MCTS_ROOTS, sizeof *t->inverse);
     t->root_log = block_take(b, MCTS_ROOTS, sizeof *t->root_log);
     t->pool = block_take(b, nodes, sizeof *t->pool);
     t->spare = block_take(b, nodes, sizeof *t->spare);
@@ -46,6 +58,7 @@ void mcts_tree_init(mcts_tree *t, const tsr_rules *r, double rollout) {
     t->solves = r->players == 1 || (r->g.flags & TSR_ZERO_SUM);
     for (int n = 0; n < MCTS_ROOTS; n++) {
         t->inverse_root[n] = (float)(1.0 / sqrt(n ? n : 1));
+        t->inverse[n] = 1.0 / (n ? n : 1);
         t->root_log[n] = (float)sqrt(log(n + 1.0));
     }
     for (int octave = 1; octave < MCTS_OCTAVES; octave++) {
@@ -110,7 +123,7 @@ int mcts_tree_follow(mcts_tree *t, tsr_move move, const void *state) {
     begin(t);
     mcts_node *root = &t->pool[0];
     if (root->proven) { // a root speaks for its own mover
-        root->sum = turned(root->sum, speaker(above), speaker(root->who));
+        root->mean = turned(root->mean, speaker(above), speaker(root->who));
     }
     memcpy(t->root_state, state, t->r->state_size);
     return 1;
@@ -118,29 +131,22 @@ int mcts_tree_follow(mcts_tree *t, tsr_move move, const void *state) {
 
 // --- Growing -----------------------------------------------------------------
 
-// Sorts the moves by the game's own rating, best first; without one, in random
-// order. Insertion is quick enough for the few hundred moves there may be.
+// Sorts the moves by the game's own rating, best first; equals, and all where there is none, in
+// random order. Insertion is quick enough for the few hundred moves there may be.
 static void sort_moves(mcts_tree *t, int who, int n, tsr_rng *g) {
     const tsr_game_ai *ai = t->r->g.ai;
-    for (int i = n - 1; i > 0; i--) {
-        int j = (int)tsr_rng_below(g, (uint32_t)i + 1);
-        tsr_move m = t->moves[i];
-        t->moves[i] = t->moves[j];
-        t->moves[j] = m;
-    }
-    if (!ai || !ai->rate) {
-        return;
-    }
-    int32_t *rate = (int32_t *)(void *)t->weights;
+    uint64_t lots = 0;
     for (int i = 0; i < n; i++) {
         tsr_move m = t->moves[i];
-        int32_t mine = ai->rate(t->r, t->state, who, m);
+        lots = i % LOTS ? lots >> LOT_BITS : tsr_rng_next(g);
+        int64_t rate = ai && ai->rate ? ai->rate(t->r, t->state, who, m) : 0;
+        int64_t mine = rate * (1 << LOT_BITS) + (int64_t)(lots % (1 << LOT_BITS));
         int j = i;
-        for (; j > 0 && rate[j - 1] < mine; j--) {
-            rate[j] = rate[j - 1];
+        for (; j > 0 && t->order[j - 1] < mine; j--) {
+            t->order[j] = t->order[j - 1];
             t->moves[j] = t->moves[j - 1];
         }
-        rate[j] = mine;
+        t->order[j] = mine;
         t->moves[j] = m;
     }
 }
@@ -186,8 +192,11 @@ static int expand(mcts_tree *t, mcts_node *node, tsr_rng *g) {
     node->count = (uint16_t)n;
     t->used += (uint32_t)n;
     for (int i = 0; i < n; i++) {
-        t->pool[node->first + (uint32_t)i] = (mcts_node){
-            .move = t->moves[i], .weight = chance ? t->weights[i] : 0, .who = MCTS_UNKNOWN};
+        t->pool[node->first + (uint32_t)i] =
+            (mcts_node){.move = t->moves[i], .mean = t->fpu, .who = MCTS_UNKNOWN};
+        if (chance) {
+            t->pool[node->first + (uint32_t)i].weight = t->weights[i];
+        }
     }
     return 1;
 }
@@ -217,11 +226,6 @@ static uint32_t choose_outcome(const mcts_tree *t, const mcts_node *node, tsr_rn
     return node->first + i;
 }
 
-// 1 / sqrt(n). Squared it also saves the division of a mean.
-static double inverse_root(const mcts_tree *t, uint32_t n) {
-    return n < MCTS_ROOTS ? (double)t->inverse_root[n] : 1.0 / sqrt(n);
-}
-
 // sqrt(log(visits + 1)), the part of the bound that all children share. It grows so
 // slowly that for large numbers the leading bits are enough; computing it at
 // every step took a third of the whole search.
@@ -235,36 +239,34 @@ static double root_log(const mcts_tree *t, uint32_t visits) {
                   : (double)t->root_log[visits];
 }
 
-// What a child promises at best. A move that was never tried has the fixed worth
-// `fpu`, so that good moves need not wait until all bad ones were tried; a proven
-// one is worth what it is worth, and a lost one is chosen only if all are.
-static double promise(const mcts_tree *t, const mcts_node *child, double reach) {
-    if (child->proven) {
-        return child->sum > 0 ? child->sum : -0.5;
-    }
-    if (!child->visits) {
-        return t->fpu;
-    }
-    double inverse = inverse_root(t, child->visits);
-    return child->sum * inverse * inverse + reach * inverse;
-}
-
-// The child that promises most.
+// The child that promises most, the first of several. A move that was never tried has the
+// fixed worth `fpu`, so that good moves need not wait until all bad ones were tried.
+//
+// Which child it is cannot be foreseen, and a wrong guess of the processor costs more than
+// all the rest; so promise and number go into one integer, and the loop is a maximum.
 static uint32_t choose_move(const mcts_tree *t, const mcts_node *node) {
     const mcts_node *child = &t->pool[node->first];
-    uint32_t open = open_children(t, node), best = 0;
-    double reach = t->explore * root_log(t, node->visits), best_promise = -1;
+    uint32_t open = open_children(t, node);
+    double explore = t->explore * root_log(t, node->visits);
+    int64_t best = INT64_MIN;
     for (uint32_t i = 0; i < open; i++) {
-        double mine = promise(t, &child[i], reach);
-        if (mine > best_promise) {
-            best_promise = mine;
-            best = i;
-        }
+        double promise = child[i].mean + explore * (double)child[i].reach;
+        int64_t mine = (int64_t)(promise * FINE) * NUMBERS + (NUMBERS - 1 - (int64_t)i);
+        best = mine > best ? mine : best;
     }
-    return node->first + best;
+    return node->first + (uint32_t)(NUMBERS - 1 - (best & (NUMBERS - 1)));
 }
 
 // --- Proofs ------------------------------------------------------------------
+
+// The node has this value for good. A lost move is chosen only if all are.
+static void settle(mcts_node *node, double value, int above) {
+    node->mean = value;
+    node->proven = 1;
+    if (above != TSR_CHANCE) {
+        node->reach = value > 0 ? 0.0f : LOST;
+    }
+}
 
 // Tries to prove the node from its children. `above` chose it.
 static int prove(const mcts_tree *t, mcts_node *node, int above) {
@@ -276,15 +278,14 @@ static int prove(const mcts_tree *t, mcts_node *node, int above) {
             all = 0;
             continue;
         }
-        best = child[i].sum > best ? child[i].sum : best;
-        sum += child[i].sum * child[i].weight;
-        total += child[i].weight;
+        best = child[i].mean > best ? child[i].mean : best;
+        sum += chance ? child[i].mean * child[i].weight : 0;
+        total += chance ? child[i].weight : 0;
     }
     if (chance ? !all : !all && best < 1.0) {
         return 0;
     }
-    node->sum = turned(chance ? sum / total : best, speaker(node->who), speaker(above));
-    node->proven = 1;
+    settle(node, turned(chance ? sum / total : best, speaker(node->who), speaker(above)), above);
     return 1;
 }
 
@@ -299,14 +300,25 @@ static void prove_upwards(mcts_tree *t) {
 
 // --- One iteration -----------------------------------------------------------
 
+// One more result for a node that `chooser` chose.
+static void learn_node(const mcts_tree *t, mcts_node *node, int chooser, const float *value) {
+    uint32_t n = ++node->visits;
+    if (node->proven) {
+        return;
+    }
+    double share = n < MCTS_ROOTS ? t->inverse[n] : 1.0 / n;
+    node->mean += ((double)value[speaker(chooser)] - node->mean) * share;
+    if (chooser != TSR_CHANCE) {
+        node->reach = n < MCTS_ROOTS ? t->inverse_root[n] : (float)(1.0 / sqrt(n));
+    }
+}
+
 static void learn(mcts_tree *t, const float *value) {
+    int chooser = t->pool[0].who;
     for (int d = 0; d <= t->depth; d++) {
         mcts_node *node = &t->pool[t->path[d]];
-        int chooser = d > 0 ? t->pool[t->path[d - 1]].who : node->who;
-        node->visits++;
-        if (!node->proven) {
-            node->sum += (double)value[speaker(chooser)];
-        }
+        learn_node(t, node, chooser, value);
+        chooser = node->who;
     }
     for (int p = 0; p < t->r->players; p++) {
         t->win[p] += (double)value[p];
@@ -327,14 +339,15 @@ static mcts_node *step(mcts_tree *t, mcts_node *node, tsr_rng *g) {
     return child;
 }
 
-// Whether a node is worth having children: most nodes are never seen again, so it
-// takes a second visit, and more where moves are many and memory would not last.
-// How many moves it has is not known yet; its parent's number will do.
+// Whether a node is worth having children: most nodes are never seen again, so it takes a
+// second visit, a third where each brings another random game, and more where moves are many
+// and memory would not last. How many moves it has is not known yet; its parent's number will do.
 static int ripe(const mcts_tree *t, const mcts_node *node) {
     if (t->depth == 0) {
         return 1;
     }
-    return node->visits > t->pool[t->path[t->depth - 1]].count / CROWD;
+    uint32_t first = t->leaf.plies ? 1 : 0;
+    return node->visits > first + t->pool[t->path[t->depth - 1]].count / CROWD;
 }
 
 // Walks down to a node that has not been looked at, or to an end.
@@ -361,8 +374,7 @@ static int iterate(mcts_tree *t, tsr_rng *g, budget *b) {
         learn(t, value);
         if (t->solves && !node->proven) {
             int chooser = t->pool[t->path[t->depth - 1]].who;
-            node->proven = 1;
-            node->sum = (double)value[speaker(chooser)];
+            settle(node, (double)value[speaker(chooser)], chooser);
             prove_upwards(t);
         }
         return 1;
@@ -390,13 +402,14 @@ void mcts_tree_search(mcts_tree *t, tsr_rng *g, budget *b, int say) {
 // --- Several trees ------------------------------------------------------------
 
 static void add_node(mcts_node *n, const mcts_node *more) {
+    uint32_t visits = n->visits + more->visits;
     if (!n->proven && more->proven) {
-        n->sum = more->sum;
+        n->mean = more->mean;
         n->proven = 1;
-    } else if (!n->proven) {
-        n->sum += more->sum;
+    } else if (!n->proven && visits) {
+        n->mean = (n->mean * n->visits + more->mean * more->visits) / visits;
     }
-    n->visits += more->visits;
+    n->visits = visits;
 }
 
 void mcts_tree_add(mcts_tree *t, const mcts_tree *other) {
@@ -410,7 +423,7 @@ void mcts_tree_add(mcts_tree *t, const mcts_tree *other) {
     }
     if (root->proven && !t->pool[0].proven) {
         t->pool[0].proven = 1;
-        t->pool[0].sum = root->sum;
+        t->pool[0].mean = root->mean;
     }
     for (int p = 0; p < t->r->players; p++) {
         t->win[p] += other->win[p];
@@ -422,7 +435,7 @@ void mcts_tree_add(mcts_tree *t, const mcts_tree *other) {
 // --- The answer --------------------------------------------------------------
 
 static double mean_of(const mcts_node *n) {
-    return n->proven ? n->sum : n->visits ? n->sum / n->visits : -1.0;
+    return n->proven || n->visits ? n->mean : -1.0;
 }
 
 // The most visited child; a proven one instead if it is at least as good.
@@ -431,13 +444,13 @@ static uint32_t best_child(const mcts_tree *t, const mcts_node *node) {
     int sure = -1, tried = -1;
     for (int i = 0; i < node->count; i++) {
         int *best = child[i].proven ? &sure : &tried;
-        double mine = child[i].proven ? child[i].sum : child[i].visits;
-        double other = *best < 0 ? -1.0 : child[i].proven ? child[*best].sum : child[*best].visits;
+        double mine = child[i].proven ? child[i].mean : child[i].visits;
+        double other = *best < 0 ? -1.0 : child[i].proven ? child[*best].mean : child[*best].visits;
         if (mine > other || (mine >= other && mean_of(&child[i]) > mean_of(&child[*best]))) {
             *best = i;
         }
     }
-    int sure_is_better = sure >= 0 && (tried < 0 || child[sure].sum >= mean_of(&child[tried]));
+    int sure_is_better = sure >= 0 && (tried < 0 || child[sure].mean >= mean_of(&child[tried]));
     return node->first + (uint32_t)(sure_is_better ? sure : tried);
 }
 
@@ -472,7 +485,7 @@ void mcts_tree_say(const mcts_tree *t, const budget *b) {
     if (t->pool[0].proven) {
         int who = t->pool[0].who;
         for (int p = 0; p < t->r->players; p++) {
-            info.win[p] = (float)turned(t->pool[0].sum, who, p);
+            info.win[p] = (float)turned(t->pool[0].mean, who, p);
         }
     }
     host->info(host->self, &info);

@@ -11,15 +11,21 @@
 //     pool  [ root | a b c d e | c1 c2 c3 | ... ]
 //               first--^         ^--first of c
 //
-// `sum` holds what the node is worth to the player who chose it (the parent's
-// `who`), so that choosing reads nothing but the children.
+// `mean` is what the node is worth to the player who chose it (the parent's `who`), and
+// `reach` how much that may be off, so that choosing reads two numbers of each child,
+// multiplies, adds, and has no cases to tell apart: that loop is run more than anything else.
+//
+//     a child        mean                 reach
+//     never tried    fpu                  0
+//     tried          of all results       1 / sqrt(visits)
+//     proven         the exact utility    0; if it is lost, so low that others go first
 //
 // Chance is a node like any other whose "mover" draws by weight. Where there are
 // many children, only the first few are looked at (`open`), more of them with
 // every visit: they are sorted, moves by the game's `rate`, outcomes so that likely
 // ones tend to come first.
 //
-// A proven node has its exact value in `sum`; proofs climb as far as they hold.
+// A proven node has its exact value in `mean`; proofs climb as far as they hold.
 // They need that one side's gain is the other's loss, or that there is one player.
 //
 // Memory: a fixed pool of two halves. A tree grows in one; to keep a part of it
@@ -31,12 +37,15 @@
 
 typedef struct mcts_node {
     tsr_move move;
-    double sum; // of utilities for the parent's mover; proven: the exact utility
+    double mean;
     uint32_t visits;
-    uint32_t first;  // index of the first child
-    uint32_t weight; // of this outcome, below a chance node
-    uint16_t count;  // children; 0 = not expanded
-    uint8_t who;     // the mover here, TSR_CHANCE, or one of the marks below
+    uint32_t first; // index of the first child
+    union {
+        float reach;
+        uint32_t weight; // of this outcome, below a chance node, where nobody chooses
+    };
+    uint16_t count; // children; 0 = not expanded
+    uint8_t who;    // the mover here, TSR_CHANCE, or one of the marks below
     uint8_t proven;
 } mcts_node;
 
@@ -57,7 +66,9 @@ typedef struct mcts_tree {
     void *state; // of the iteration
     tsr_move *moves;
     uint32_t *weights;
+    int64_t *order;                               // of the moves, for sorting
     float *inverse_root;                          // [n] = 1 / sqrt(n), for small n
+    double *inverse;                              // [n] = 1 / n
     float *root_log;                              // [n] = sqrt(log(n + 1)), for small n
     float root_log_big[MCTS_OCTAVES][MCTS_STEPS]; // and for large ones, by leading bits
     uint32_t path[MCTS_MAX_DEPTH];

@@ -266,7 +266,8 @@ static void put_link_watch(const fill *f) {
     cgen_put(g, "\nenum { PIECE = 1, BESIDE = 4, FAR_SIDE = 16 }; // of player 0; the other's are "
                 "twice that\n"
                 "\nRT int link_to(uint8_t *place, int c, const int player) {\n"
-                "    const unsigned piece = PIECE << player, beside = BESIDE << player;\n"
+                "    const unsigned piece = (unsigned)PIECE << player, beside = (unsigned)BESIDE "
+                "<< player;\n"
                 "    const unsigned put = place[c] | piece;\n    place[c] = (uint8_t)put;\n"
                 "    if (!(put & beside)) {\n        return 0;\n    }\n");
     cgen_put(g,

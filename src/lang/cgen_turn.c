@@ -342,14 +342,16 @@ static void put_test_endings(cgen *g) {
              "    if (exists_start(s) || !stuck(s, next)) {\n"
              "        (void)later_endings(s, me);\n    }\n}\n"
              "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
+             "// 2 = the next player is stuck, and the words for that decided nothing.\n"
              "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
              "                    const int plied) {\n"
              "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
              "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
+             "    int undecided = 0;\n"
              "    if (has_stuck(next) && !lazy && !exists_start(s)) {\n"
              "        if (stuck(s, next)) {\n            return 1;\n        }\n"
-             "        note_key(s);\n    }\n"
-             "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
+             "        undecided = 2;\n        note_key(s);\n    }\n"
+             "    if (!later_endings(s, me)) {\n        return undecided;\n    }\n"
              "    if (has_stuck(next) && lazy) {\n        st t;\n        copy(&t, s);\n"
              "        end_in_order(&t, me, next);\n        copy(s, &t);\n    }\n"
              "    return 1;\n}\n");
@@ -371,8 +373,29 @@ static void put_is_empty(cgen *g, int node) {
     cgen_put(g, "return %d;", g->p->node[node].empty);
 }
 
+// A function that is asked for any player, for callers that are rare.
+static void put_for_any_player(cgen *g, const char *name, const char *of_one) {
+    cgen_put(g,
+             "\n// The same for callers that are rare.\n"
+             "RARE void %s(st *s, int me, int lazy) {\n",
+             name);
+    if (cgen_is_large(g)) { // one copy of it all is large enough
+        cgen_put(g, "    %s(s, me, lazy, 0);\n}\n", of_one);
+        return;
+    }
+    cgen_put(g, "    switch (me) {\n");
+    for (int me = 0; me < g->p->players; me++) {
+        cgen_put(g,
+                 "    case %d:\n        if (lazy) {\n            %s(s, %d, 1, 0);\n"
+                 "        } else {\n            %s(s, %d, 0, 0);\n        }\n        break;\n",
+                 me, of_one, me, of_one, me);
+    }
+    cgen_put(g, "    default: break;\n    }\n}\n");
+}
+
 static void put_finish(cgen *g) {
     const program *p = g->p;
+    const int empty = cgen_any_empty(g);
     cgen_put(g, "\nRT void settle(st *s) {\n    (void)s;\n");
     put_settle_later(g);
     put_settle_last(g);
@@ -382,45 +405,40 @@ static void put_finish(cgen *g) {
     cgen_put(
         g,
         "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
-        "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+        "RT void %s(st *s, const int me, const int lazy, const int plied) {\n"
         "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
         "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
         "    const int next = s->h.again == 1 ? me : %s;\n"
         "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
         "    s->h.me = (uint8_t)next;\n    forget_last(s);\n    note_key(s);\n"
-        "    if (test_endings(s, me, next, lazy, plied)) {\n        close_game(s);\n"
+        "    const int ended = test_endings(s, me, next, lazy, plied);\n"
+        "    if (ended == 1) {\n        close_game(s);\n"
         "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
         "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
-        p->at.events, p->one_way,
+        empty ? "end_turn" : "finish_turn", p->at.events, p->one_way,
         p->players == 1   ? "0"
         : p->players == 2 ? "1 - me"
                           : "(me + 1) % PLAYERS");
-    cgen_put(
-        g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
-        p->limit);
+    cgen_put(g,
+             "    if ((int)s->h.turns >= %d || ended ||\n"
+             "        (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
+             p->limit);
     put_draw_all(g, "        ");
-    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n");
-    if (cgen_any_empty(g)) {
-        cgen_put(g, "    else if (start_is_empty(s)) {\n        st t;\n        copy(&t, s);\n"
-                    "        play_empty(&t, lazy);\n        copy(s, &t);\n    }\n");
+    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n}\n");
+    if (empty) {
+        put_for_any_player(g, "end", "end_turn");
+        cgen_put(g, "\n// And begins the next, which may leave no choice.\n"
+                    "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+                    "    end_turn(s, me, lazy, plied);\n"
+                    "    if (!s->h.over && start_is_empty(s)) {\n        st t;\n"
+                    "        copy(&t, s);\n        play_empty(&t, lazy);\n"
+                    "        copy(s, &t);\n    }\n}\n");
     }
-    cgen_put(g, "}\n\n// The same for callers that are rare.\n"
-                "RARE void finish(st *s, int me, int lazy) {\n");
+    put_for_any_player(g, "finish", "finish_turn");
     if (cgen_is_large(g)) {
-        cgen_put(g, "    finish_turn(s, me, lazy, 0);\n}\n"
-                    "RARE void finish_plied(st *s, int me, int lazy) {\n"
+        cgen_put(g, "RARE void finish_plied(st *s, int me, int lazy) {\n"
                     "    finish_turn(s, me, lazy, 1);\n}\n");
-        return;
     }
-    cgen_put(g, "    switch (me) {\n");
-    for (int me = 0; me < p->players; me++) {
-        cgen_put(
-            g,
-            "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1, 0);\n"
-            "        } else {\n            finish_turn(s, %d, 0, 0);\n        }\n        break;\n",
-            me, me, me);
-    }
-    cgen_put(g, "    default: break;\n    }\n}\n");
 }
 
 // --- Playing ------------------------------------------------------------------------------------
@@ -633,13 +651,15 @@ static void put_playing(cgen *g) {
                 "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
     if (cgen_any_empty(g)) {
         cgen_put(g,
-                 "\n// A turn that leaves no choice is played at once.\n"
-                 "RARE void play_empty(st *s, int lazy) {\n    uint64_t list[2];\n"
-                 "    walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
-                 "    (void)list_all(s, &w);\n    if (w.count == 1 && list[0] == 1) {\n"
+                 "\n// Turns that leave no choice are played at once.\n"
+                 "RARE void play_empty(st *s, int lazy) {\n"
+                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t list[2];\n"
+                 "        walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
                  "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
-                 "        if (follow_start(s, &t)) {\n"
-                 "            finish(s, s->h.me, lazy);\n        }\n    }\n}\n");
+                 "        (void)list_all(s, &w);\n"
+                 "        if (w.count != 1 || list[0] != 1 || !follow_start(s, &t)) {\n"
+                 "            return;\n        }\n"
+                 "        end(s, s->h.me, lazy);\n    }\n}\n");
     }
 }
 

@@ -139,7 +139,7 @@ typedef struct first_choice {
     tsr_move rest;
 } first_choice;
 
-static int open_move(const program *p, tsr_move m, first_choice *out) {
+static inline int open_move(const program *p, tsr_move m, first_choice *out) {
     tsr_move cell = ((tsr_move)1 << p->cell_bits) - 1;
     int number = (int)(m & (((tsr_move)1 << p->choice_bits) - 1));
     if ((m & (WALK_HASHED | TSR_HIDDEN)) || number > p->choice_count || number == 0) {

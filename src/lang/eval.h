@@ -57,6 +57,8 @@ typedef struct lang_eval {
     int line_worth[EVAL_LINE_MAX + 1];
     uint64_t *line_from[8];               // by axis: where a line may begin
     uint16_t *line_back[8];               // by axis: the cell one step back
+    uint64_t *through;                    // boards of one word: lines through a cell, as sets,
+    uint16_t *through_at;                 // those of cell c from [c] up to [c + 1]; or NULL
     const uint64_t *side[MAX_PLAYERS][2]; // links: from, to
     uint16_t motion[MAX_PLAYERS][64];     // nodes with a `reach`
     int motion_count[MAX_PLAYERS];

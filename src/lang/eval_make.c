@@ -505,6 +505,41 @@ static int mark_lines(maker *m) {
     return 1;
 }
 
+// The line along `axis` that begins at `cell`.
+static uint64_t line_set(const maker *m, int axis, int cell) {
+    const uint16_t *to = m->p->b.shift[m->p->b.axis[axis]].to;
+    uint64_t set = 0;
+    for (int k = 0; k < m->e->line; k++, cell = to[cell]) {
+        set |= (uint64_t)1 << cell;
+    }
+    return set;
+}
+
+// On a board of one word all lines through a cell are listed as sets, to rate moves quickly.
+static int list_lines(maker *m) {
+    const board *b = &m->p->b;
+    size_t most = (size_t)b->cells * (size_t)(b->axis_count * m->e->line), n = 0;
+    m->e->through = arena_new(m->keep, most * sizeof *m->e->through);
+    m->e->through_at = arena_new(m->keep, (size_t)(b->cells + 1) * sizeof *m->e->through_at);
+    if (!m->e->through || !m->e->through_at) {
+        return 0;
+    }
+    for (int cell = 0; cell < b->cells; cell++) {
+        m->e->through_at[cell] = (uint16_t)n;
+        for (int axis = 0; axis < b->axis_count; axis++) {
+            int begin = cell;
+            for (int off = 0; off < m->e->line && begin != BOARD_NONE; off++) {
+                if (board_has(m->e->line_from[axis], begin)) {
+                    m->e->through[n++] = line_set(m, axis, begin);
+                }
+                begin = m->e->line_back[axis][begin];
+            }
+        }
+    }
+    m->e->through_at[b->cells] = (uint16_t)n;
+    return 1;
+}
+
 static int read_lines(maker *m, const words *ends, const words *rules) {
     int line = ends->line ? ends->line : rules->line;
     if (line < 2 || line > EVAL_LINE_MAX) {
@@ -518,7 +553,7 @@ static int read_lines(maker *m, const words *ends, const words *rules) {
         m->e->line_worth[k] = worth;
     }
     m->e->counts |= EVAL_LINES;
-    return mark_lines(m);
+    return mark_lines(m) && (m->p->b.words > 1 || list_lines(m));
 }
 
 static const uint64_t *border(const board *b, const ast *n) {

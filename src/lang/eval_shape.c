@@ -115,9 +115,31 @@ static int rate_axis(const program *p, const lang_eval *e, const uint64_t *mine,
     return sum;
 }
 
+// The same for all directions of a board of one word.
+static int rate_word(const lang_eval *e, uint64_t mine, uint64_t others, int cell) {
+    uint64_t rest = ~((uint64_t)1 << cell);
+    int sum = 0;
+    mine &= rest;
+    others &= rest;
+    for (int i = e->through_at[cell]; i < e->through_at[cell + 1]; i++) {
+        uint64_t own = mine & e->through[i], other = others & e->through[i];
+        if (!own || !other) {
+            sum += (other ? 3 : 4) * e->line_worth[__builtin_popcountll(own | other) + 1];
+        }
+    }
+    return sum;
+}
+
 int eval_line_rate(const program *p, const lang_eval *e, const void *s, int me, int cell) {
     uint64_t others[BOARD_MAX_WORDS];
     int sum = 0;
+    if (e->through) {
+        uint64_t mine = *state_set(p, s, p->at.own + me), all = 0;
+        for (int i = 0; i < p->players; i++) {
+            all |= *state_set(p, s, p->at.own + i);
+        }
+        return rate_word(e, mine, all & ~mine, cell);
+    }
     others_of(p, s, me, others);
     for (int axis = 0; axis < p->b.axis_count; axis++) {
         sum += rate_axis(p, e, state_set(p, s, p->at.own + me), others, cell, axis);

@@ -162,9 +162,9 @@ static int leaves_traces(const program *p, const insn *x) {
     const char *format = ir_op_format[x->op];
     switch ((opcode)x->op) {
     case OP_CAPTURE:
-    case OP_LATER:
     case OP_MOVE:
-    case OP_EVENT:
+    case OP_EVENT: return p->heeds_events;
+    case OP_LATER:
     case OP_NOTE: return 1;
     default: break;
     }
@@ -172,26 +172,37 @@ static int leaves_traces(const program *p, const insn *x) {
            (format[0] == 'E' && x->a >= p->at.events && x->a < p->at.state_nums);
 }
 
-static int turns_leave_traces(const program *p) {
-    for (int i = 2; i < p->node_count; i++) {
-        const ir_node *n = &p->node[i];
-        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && n->turn) {
+static int piece_leaves_traces(const program *p, uint32_t first, uint32_t end) {
+    for (uint32_t at = first; at && at < end; at++) {
+        if (leaves_traces(p, &p->code[at])) {
             return 1;
-        }
-        for (uint32_t at = n->turn; at && at < p->code_count; at++) {
-            if (leaves_traces(p, &p->code[at])) {
-                return 1;
-            }
-            if (at + 1 == n->turn_end) {
-                break;
-            }
         }
     }
     return 0;
 }
 
+static int turns_leave_traces(const program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && (n->turn || n->last)) {
+            return 1;
+        }
+        if (piece_leaves_traces(p, n->turn, n->turn_end) ||
+            piece_leaves_traces(p, n->last, n->last_end)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Events of a turn are forgotten when it ends. In between, a split turn shows them.
+static int heeds_events(const program *p) {
+    return p->quiet_count || p->at.last_to != BOARD_NONE || p->ring_cap || p->split;
+}
+
 void ir_find_duties(program *p) {
     int phases = 0;
+    p->heeds_events = heeds_events(p);
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         phases |= p->phase[ph].next_count > 0;
     }
@@ -385,7 +396,8 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
         n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
-        n->reads >= p->code_count || n->shields >= p->code_count || n->test >= p->node_count ||
+        n->hop >= p->code_count || n->last >= p->code_count || n->reads >= p->code_count ||
+        n->shields >= p->code_count || n->test >= p->node_count ||
         (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||

@@ -75,6 +75,9 @@ typedef struct ir_node {
     uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
     uint32_t turn_end; // behind its last instruction
     uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
+    uint32_t hop;      // a choice that may be repeated: `apply`, then what offers it again; or 0
+    uint32_t last;     // ... and the turn if that offers nothing
+    uint32_t last_end; // behind its last instruction
     uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;      // a choice: whatever is offered leads to at least one turn
     uint8_t whose;     // a test that reads: ... and this player
@@ -215,6 +218,7 @@ typedef struct program {
     const char *source; // of this file, for quoting
     ir_layout at;
     insn *code;
+    insn *vm; // the same as the machine runs it: vm_prepare.h
     uint32_t code_count;
     ir_node *node; // node 0 is N_END
     int node_count;
@@ -232,6 +236,7 @@ typedef struct program {
     uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
     uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
     int has_stuck, has_score, half_points;
+    int has_sides;   // the rules speak of forward or ranks: players look at each other
     int setup_count; // players the setup is done for
     int players, types;
     const char *label[IR_MAX_LABELS];
@@ -268,6 +273,8 @@ typedef struct program {
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
     uint32_t duties;     // what the end of a turn must see to: ir_duty
+    int heeds_events;    // somebody asks what happened in a turn
+    int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 

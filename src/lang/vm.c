@@ -5,6 +5,8 @@
 
 #include "base/assert.h"
 #include "lang/vm_effects.h"
+#include "lang/vm_play.h"
+#include "lang/vm_prepare.h"
 
 // --- The loop --------------------------------------------------------------------
 

@@ -111,9 +111,9 @@ static int load(const char *path) {
     return e == TSR_OK;
 }
 
-static void put_bytes(FILE *out, const char *name, const char *text) {
+static void put_bytes(FILE *out, const char *name, const char *what, const char *text) {
     size_t n = strlen(text) + 1;
-    (void)fprintf(out, "static const char %s_text[] = {", name);
+    (void)fprintf(out, "static const char %s_%s[] = {", name, what);
     for (size_t i = 0; i < n; i++) {
         (void)fprintf(out, i % 20 ? "%d," : "\n    %d,", (int)(signed char)text[i]);
     }
@@ -149,7 +149,8 @@ static void put_options(FILE *out, const shelf_file *f) {
 static void put_game(FILE *out, const shelf_file *f) {
     const tsr_game *g = f->game;
     const lang_sources *src = g->self;
-    put_bytes(out, f->name, f->text);
+    put_bytes(out, f->name, "text", f->text);
+    put_bytes(out, f->name, "leaflet", g->rules);
     put_options(out, f);
     (void)fprintf(out, "static const char *const %s_seats[] = {", f->name);
     for (int i = 0; i < g->max_players; i++) {
@@ -168,7 +169,7 @@ static void put_game(FILE *out, const shelf_file *f) {
     put_string(out, g->about);
     (void)fprintf(
         out,
-        ",\n    .rules = %s_text,\n    .flags = %u,\n    .min_players = %d, .max_players = "
+        ",\n    .rules = %s_leaflet,\n    .flags = %u,\n    .min_players = %d, .max_players = "
         "%d,\n    .option_count = %d, .options = %s%s,\n    .seats = %s_seats,\n    .self = "
         "&%s_source};\n\n",
         f->name, g->flags, g->min_players, g->max_players, g->option_count,
@@ -278,7 +279,7 @@ static int print_shelf(const char *path) {
     (void)fprintf(out,
                   "const char *tsr_lang_builtin_source(int i) {\n    (void)view_words;\n    return "
                   "i < 0 || i >= %d ? NULL : "
-                  "shelf[i + 1]->rules;\n}\n\n",
+                  "((const lang_sources *)shelf[i + 1]->self)->text;\n}\n\n",
                   file_count);
     put_natives(out);
     return fclose(out) != 0;
