@@ -10,7 +10,7 @@
 #define LOST (-10.0f)
 
 // Promises in whole numbers: from -2^15 to 2^15 in steps of 2^-31, and a child's number below.
-#define FINE 0x1p31
+#define FINE    0x1p31
 #define NUMBERS ((int64_t)1 << 16)
 
 // Random bits that decide between moves with the same rating; one draw has some of them.
@@ -192,8 +192,8 @@ static int expand(mcts_tree *t, mcts_node *node, tsr_rng *g) {
     node->count = (uint16_t)n;
     t->used += (uint32_t)n;
     for (int i = 0; i < n; i++) {
-        t->pool[node->first + (uint32_t)i] = (mcts_node){
-            .move = t->moves[i], .mean = t->fpu, .who = MCTS_UNKNOWN};
+        t->pool[node->first + (uint32_t)i] =
+            (mcts_node){.move = t->moves[i], .mean = t->fpu, .who = MCTS_UNKNOWN};
         if (chance) {
             t->pool[node->first + (uint32_t)i].weight = t->weights[i];
         }

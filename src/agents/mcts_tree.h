@@ -44,8 +44,8 @@ typedef struct mcts_node {
         float reach;
         uint32_t weight; // of this outcome, below a chance node, where nobody chooses
     };
-    uint16_t count;  // children; 0 = not expanded
-    uint8_t who;     // the mover here, TSR_CHANCE, or one of the marks below
+    uint16_t count; // children; 0 = not expanded
+    uint8_t who;    // the mover here, TSR_CHANCE, or one of the marks below
     uint8_t proven;
 } mcts_node;
 
@@ -66,7 +66,7 @@ typedef struct mcts_tree {
     void *state; // of the iteration
     tsr_move *moves;
     uint32_t *weights;
-    int64_t *order; // of the moves, for sorting
+    int64_t *order;                               // of the moves, for sorting
     float *inverse_root;                          // [n] = 1 / sqrt(n), for small n
     double *inverse;                              // [n] = 1 / n
     float *root_log;                              // [n] = sqrt(log(n + 1)), for small n
