@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/compile.h"
+#include "lang/vm_prepare.h"
 #include "lang/walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -33,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     if (ir_verify(&u->p, why, sizeof why) == 0) {
         char *s = calloc(1, u->p.state_size);
+        vm_prepare(&u->p, &u->a);
         tsr_rng g;
         tsr_rng_init(&g, 1);
         if (s) {

@@ -50,7 +50,7 @@ extern "C" {
 // Major and minor version of this header. A table of another major is refused;
 // an older minor has a shorter table, whose missing slots get their defaults.
 #define TSR_ABI_MAJOR 1u
-#define TSR_ABI_MINOR 1u // 1.1 added `turn_parse`
+#define TSR_ABI_MINOR 2u // 1.1 added `turn_parse`, 1.2 `nodes`
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -292,6 +292,11 @@ typedef struct tsr_game {
     // played, and `why` (may be NULL) says so.
     int (*turn_parse)(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
                       tsr_line *why);
+
+    // opt, default 0. Counts the ways of exactly `depth` plies from `s` into `out`, for
+    // games that do it faster than by listing and playing; with `made` the last ply is
+    // made like all others, without it may be counted only. 0 = not done here.
+    int (*nodes)(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out);
 } tsr_game;
 
 // A game ready to be played. Made by tsr_rules_open, immutable afterwards.

@@ -19,9 +19,14 @@ typedef struct tsr_perft {
     uint64_t shared;                 // of these, with no sole winner
 } tsr_perft;
 
-// Counts from `s`. With `whole` zero only `nodes` is filled, which is faster: the
-// last ply is counted, not played.
-TSR_NODISCARD tsr_err tsr_perft_run(const tsr_rules *r, const void *s, int depth, int whole,
+typedef enum tsr_perft_mode {
+    TSR_PERFT_COUNT, // only `nodes`: the last ply is counted, not played
+    TSR_PERFT_GAMES, // everything
+    TSR_PERFT_MADE   // only `nodes`, with the last ply played
+} tsr_perft_mode;
+
+// Counts from `s`; `mode` is one of tsr_perft_mode.
+TSR_NODISCARD tsr_err tsr_perft_run(const tsr_rules *r, const void *s, int depth, int mode,
                                     const tsr_alloc *alloc, tsr_perft *out);
 
 #ifdef __cplusplus

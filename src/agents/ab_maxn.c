@@ -14,14 +14,14 @@ static void value_leaf(ab_search *s, const ab_level *l, float *out) {
         return;
     }
     s->horizon = 1;
-    if (s->leaf.heuristic && !s->leaf.settles) {
+    if (leaf_judges(&s->leaf) && !s->leaf.settles) {
         leaf_estimate(&s->leaf, l->state, out);
         return;
     }
     tsr_rng g;
     tsr_rng_init(&g, s->r->g.hash(s->r, l->state) ^ s->seed);
     memset(out, 0, TSR_MAX_PLAYERS * sizeof *out);
-    uint32_t tries = s->leaf.heuristic ? 1 : s->playouts;
+    uint32_t tries = leaf_judges(&s->leaf) ? 1 : s->playouts;
     for (uint32_t i = 0; i < tries; i++) {
         float u[TSR_MAX_PLAYERS];
         memcpy(s->scratch, l->state, s->r->state_size);

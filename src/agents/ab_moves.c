@@ -71,7 +71,7 @@ int ab_estimate(ab_search *s, const void *state) {
     if (s->blind) {
         return 0;
     }
-    if (!s->leaf.heuristic) {
+    if (!leaf_judges(&s->leaf)) {
         return by_playouts(s, state);
     }
     float u[TSR_MAX_PLAYERS] = {0};

@@ -79,7 +79,7 @@ static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
 
 static int at_horizon(ab_search *s, int at, int alpha, int beta) {
     ab_level *l = &s->level[at];
-    if (ab_may_be_noisy(s) && s->leaf.heuristic && !s->blind && l->who != TSR_CHANCE) {
+    if (ab_may_be_noisy(s) && leaf_judges(&s->leaf) && !s->blind && l->who != TSR_CHANCE) {
         return quiesce(s, at, alpha, beta, QUIESCENCE_LEVELS);
     }
     return ab_side(s, l->who) * ab_estimate(s, l->state);

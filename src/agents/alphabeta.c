@@ -11,13 +11,15 @@
 
 #include "agents/alphabeta.h"
 
-enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, OPTION_COUNT };
-enum { WINDOW = 150 };
+enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, NET, OPTION_COUNT };
+enum { WINDOW = 150, MAX_DEPTH = 64 };
 
 // --- Memory ------------------------------------------------------------------
 
 typedef struct alphabeta {
     ab_search search;
+    net *net; // or NULL
+    net_eyes eyes;
     tsr_move *root_moves;
     uint32_t *votes;
     int root_count;
@@ -65,8 +67,15 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a table of %zu bytes", table_memory(a));
     }
     layout(m, table_memory(a));
+    tsr_err e = net_load(a->value[NET].text, a->rules, a->alloc, &m->net, &m->eyes, err);
+    if (e) {
+        block_free(&s->memory, a->alloc);
+        tsr_mem_free(a->alloc, m, sizeof *m);
+        return e;
+    }
     ab_table_clear(&s->table);
     leaf_init(&s->leaf, a->rules, -1);
+    leaf_see(&s->leaf, &m->eyes, -1);
     s->ai = a->rules->g.ai;
     s->playouts = (uint32_t)a->value[PLAYOUTS].number;
     s->draws = (int)a->value[DRAWS].number;
@@ -78,6 +87,8 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
 
 static void close_alphabeta(tsr_agent *a) {
     alphabeta *m = a->self;
+    net_eyes_close(&m->eyes);
+    net_free(m->net);
     block_free(&m->search.memory, a->alloc);
     tsr_mem_free(a->alloc, m, sizeof *m);
 }
@@ -162,7 +173,8 @@ static tsr_move deepen(alphabeta *m, int max_depth) {
     tsr_move best = TSR_NO_MOVE;
     int value = 0, done = 0;
     // A proven win or draw is played. Where all is lost, looking ahead finds the longest way.
-    int proven = ab_prove(s, &best, &value);
+    // Whoever is to look only so many plies ahead is not to see the end either.
+    int proven = max_depth >= MAX_DEPTH && ab_prove(s, &best, &value);
     if (proven) {
         say(m, s->deepest, value, "solved");
     }
@@ -249,7 +261,7 @@ static const tsr_agent_option options[OPTION_COUNT] = {
     [NODES] = {"nodes", "positions for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
     [MEMORY] = {"memory", "bytes for the table of positions", TSR_VALUE_INT, 0, 32e6, 1e4, 1e12},
-    [DEPTH] = {"depth", "plies to look ahead at most", TSR_VALUE_INT, 0, 64, 1, 64},
+    [DEPTH] = {"depth", "plies to look ahead at most", TSR_VALUE_INT, 0, MAX_DEPTH, 1, MAX_DEPTH},
     [GUESSES] = {"guesses", "guesses of what is hidden", TSR_VALUE_INT, 0, 8, 1, 1e4},
     [DRAWS] = {"draws", "outcomes of a draw to look at", TSR_VALUE_INT, 0, 6, 1, TSR_MAX_MOVES},
     [PLAYOUTS] = {"playouts", "random games to value a position of a game without a heuristic",
@@ -258,6 +270,8 @@ static const tsr_agent_option options[OPTION_COUNT] = {
               TSR_VALUE_FLAG, 0, 0, 0, 1},
     [BLIND] = {"blind", "every unfinished position is worth the same; to measure heuristics",
                TSR_VALUE_FLAG, 0, 0, 0, 1},
+    [NET] = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0,
+             0},
 };
 
 extern const tsr_agent_type tsr_agent_alphabeta;

@@ -11,11 +11,13 @@
 #include "agents/block.h"
 #include "agents/leaf.h"
 
-enum { NODES, TIME, SAMPLES, OPTION_COUNT };
+enum { NODES, TIME, SAMPLES, NET, OPTION_COUNT };
 
 typedef struct greedy {
     block memory;
     leaf leaf;
+    net *net; // or NULL
+    net_eyes eyes;
     void *guess, *state;
     tsr_move *moves;
     double *sum;     // of the values of each move,
@@ -40,13 +42,22 @@ static tsr_err open_greedy(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the moves");
     }
     layout(s, a->rules);
+    tsr_err e = net_load(a->value[NET].text, a->rules, a->alloc, &s->net, &s->eyes, err);
+    if (e) {
+        block_free(&s->memory, a->alloc);
+        tsr_mem_free(a->alloc, s, sizeof *s);
+        return e;
+    }
     leaf_init(&s->leaf, a->rules, -1);
+    leaf_see(&s->leaf, &s->eyes, -1);
     a->self = s;
     return TSR_OK;
 }
 
 static void close_greedy(tsr_agent *a) {
     greedy *s = a->self;
+    net_eyes_close(&s->eyes);
+    net_free(s->net);
     block_free(&s->memory, a->alloc);
     tsr_mem_free(a->alloc, s, sizeof *s);
 }
@@ -92,7 +103,7 @@ static int best_of(const greedy *s, int n, tsr_rng *g) {
 // hidden.
 static int rounds(const tsr_agent *a, const greedy *s) {
     uint32_t unsure = TSR_HAS_CHANCE | TSR_HAS_HIDDEN;
-    int sure = s->leaf.heuristic && !(a->rules->g.flags & unsure);
+    int sure = leaf_judges(&s->leaf) && !(a->rules->g.flags & unsure);
     return sure ? 1 : (int)a->value[SAMPLES].number;
 }
 
@@ -120,6 +131,8 @@ static const tsr_agent_option options[OPTION_COUNT] = {
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
     [SAMPLES] = {"samples", "tries for each move where chance is involved", TSR_VALUE_INT, 0, 8, 1,
                  1e6},
+    [NET] = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0,
+             0},
 };
 
 extern const tsr_agent_type tsr_agent_greedy;

@@ -13,16 +13,28 @@ enum { POLICY_PLIES = 100 };
 // What the best attempt that is no win is worth.
 static const float attempt = 0.8f;
 
+// Open games without chance have few questions, and looking costs time.
+static int is_lively(const tsr_rules *r) {
+    return (r->g.flags & (TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS)) != 0;
+}
+
 void leaf_init(leaf *l, const tsr_rules *r, double plies) {
     *l = (leaf){.r = r};
     l->heuristic = r->g.ai ? r->g.ai->heuristic : NULL;
     l->by_score = r->players == 1 || (r->g.flags & TSR_COOPERATIVE);
-    // Open games without chance have few questions, and looking costs time.
-    uint32_t lively = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
-    l->settles = plies < 0 && l->heuristic && (r->g.flags & lively);
+    l->settles = plies < 0 && l->heuristic && is_lively(r);
     l->plies = plies >= 0 ? (uint32_t)plies : l->heuristic ? 0 : LEAF_TO_THE_END;
     l->shares = r->players > 2 && l->heuristic && !l->by_score;
     leaf_reset(l);
+}
+
+void leaf_see(leaf *l, net_eyes *eyes, double plies) {
+    if (eyes->net) {
+        l->eyes = eyes;
+        l->plies = plies >= 0 ? (uint32_t)plies : 0;
+        l->settles = plies < 0 && is_lively(l->r);
+        l->shares = l->r->players > 2 && !l->by_score;
+    }
 }
 
 void leaf_guide(leaf *l, policy *p) {
@@ -86,7 +98,9 @@ void leaf_final(leaf *l, const void *s, float *out) {
 }
 
 void leaf_estimate(const leaf *l, const void *s, float *out) {
-    if (l->judge) {
+    if (l->eyes) {
+        net_eyes_all(l->eyes, s, out);
+    } else if (l->judge) {
         l->judge->value(l->judge->agent, s, out);
     } else {
         l->heuristic(l->r, s, out);
@@ -165,7 +179,7 @@ int leaf_value(leaf *l, void *s, tsr_rng *g, budget *b, float *out) {
     }
     if (tsr_turn(l->r, s) == 0) {
         leaf_final(l, s, out);
-    } else if (l->heuristic) {
+    } else if (leaf_judges(l)) {
         leaf_estimate(l, s, out);
     } else {
         for (int p = 0; p < l->r->players; p++) {

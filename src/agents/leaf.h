@@ -2,8 +2,8 @@
 #ifndef TSR_AGENTS_LEAF_H
 #define TSR_AGENTS_LEAF_H
 
-// What a position is worth, for every game: by the game's own heuristic where it
-// has one, else by playing random moves to the end.
+// What a position is worth, for every game: by a network if one is given, by the game's own
+// heuristic where it has one, else by playing random moves to the end.
 //
 // A heuristic judges ordinary turns: while a card is being played, a question is open
 // or a draw is due, it would count what is nobody's. So unless told otherwise such
@@ -19,6 +19,7 @@
 // a little for a good place).
 
 #include "agents/budget.h"
+#include "agents/net.h"
 #include "agents/policy.h"
 
 typedef struct leaf {
@@ -30,6 +31,7 @@ typedef struct leaf {
     int shares;        // values are shares of one win
     policy *policy;    // a quick one, or NULL
     policy *judge;     // one that values positions better than the heuristic, or NULL
+    net_eyes *eyes;    // of a network that has learned to value them, or NULL
     int32_t low, high; // scores met so far
 } leaf;
 
@@ -42,6 +44,14 @@ void leaf_init(leaf *l, const tsr_rules *r, double plies);
 // Lets `p` play, if it is quick, and judge, if it can.
 void leaf_guide(leaf *l, policy *p);
 
+// Lets a network judge; blind eyes change nothing. `plies` as for leaf_init.
+void leaf_see(leaf *l, net_eyes *eyes, double plies);
+
+// Whether positions can be judged without playing them out.
+static inline int leaf_judges(const leaf *l) {
+    return l->heuristic || l->eyes;
+}
+
 // Forgets what was learned; called before each search, so that equal questions get
 // equal answers.
 void leaf_reset(leaf *l);
@@ -49,7 +59,7 @@ void leaf_reset(leaf *l);
 // Utilities of a position that is over.
 void leaf_final(leaf *l, const void *s, float *out);
 
-// Utilities of a position that is not, by the heuristic there is.
+// Utilities of a position that is not; leaf_judges.
 void leaf_estimate(const leaf *l, const void *s, float *out);
 
 // Values `s`, whose bytes are used up. 0 = time ran out on the way; then `out` is

@@ -22,6 +22,7 @@ enum { MAX_THREADS = 64 };
 
 typedef struct worker {
     mcts_tree tree;
+    net_eyes eyes;
     budget b;
     tsr_query q;
     tsr_agent_host host;
@@ -33,6 +34,7 @@ typedef struct worker {
 typedef struct mcts {
     block memory;
     worker *worker;
+    net *net; // or NULL
     int threads;
     int planted;     // the trees belong to the position in root_state
     atomic_int halt; // the first thread is done: everybody ends
@@ -61,11 +63,35 @@ static int is_halted(void *self) {
 static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
     mcts_tree *t = &w->tree;
     mcts_tree_init(t, a->rules, tree_option(a, TREE_ROLLOUT));
+    leaf_see(&t->leaf, &w->eyes, tree_option(a, TREE_ROLLOUT));
     t->explore = tree_explore(a, &t->leaf);
     t->fpu = tree_option(a, TREE_FPU);
     t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
     w->host = (tsr_agent_host){.self = &m->halt, .stopped = is_halted};
     w->runs = 0;
+}
+
+static void close_nets(mcts *m) {
+    for (int i = 0; i < m->threads; i++) {
+        net_eyes_close(&m->worker[i].eyes);
+    }
+    net_free(m->net);
+}
+
+// One network for all threads, and eyes for each.
+static tsr_err open_nets(mcts *m, const tsr_agent *a, tsr_error *err) {
+    for (int i = 0; i < m->threads; i++) {
+        m->worker[i].eyes = (net_eyes){0};
+    }
+    tsr_err e =
+        net_load(a->value[TREE_NET].text, a->rules, a->alloc, &m->net, &m->worker[0].eyes, err);
+    for (int i = 1; !e && m->net && i < m->threads; i++) {
+        e = net_eyes_open(&m->worker[i].eyes, m->net, a->rules, err);
+    }
+    if (e) {
+        close_nets(m);
+    }
+    return e;
 }
 
 static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
@@ -84,6 +110,12 @@ static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search tree of %zu bytes", memory);
     }
     layout(m, a->rules, memory);
+    tsr_err e = open_nets(m, a, err);
+    if (e) {
+        block_free(&m->memory, a->alloc);
+        tsr_mem_free(a->alloc, m, sizeof *m);
+        return e;
+    }
     for (int i = 0; i < m->threads; i++) {
         init_worker(m, a, &m->worker[i]);
     }
@@ -97,6 +129,7 @@ static void close_mcts(tsr_agent *a) {
         ismcts_close(a);
         return;
     }
+    close_nets(m);
     block_free(&m->memory, a->alloc);
     tsr_mem_free(a->alloc, m, sizeof *m);
 }

@@ -20,6 +20,7 @@ enum {
     TREE_REUSE,
     TREE_THREADS,
     TREE_TRUST,
+    TREE_NET,
     TREE_POLICY,
     TREE_OPTION_COUNT
 };
@@ -41,6 +42,7 @@ enum {
     [TREE_THREADS] = {"threads", "threads that think at once (mcts)", TSR_VALUE_INT, 0, 1, 1, 64}, \
     [TREE_TRUST]   = {"trust", "visits of a place before others than the policy's moves are tried", \
                       TSR_VALUE_INT, 0, 8, 0, 1e9},                                               \
+    [TREE_NET]     = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0, 0}, \
     [TREE_POLICY]  = {"policy", "the player to imagine where the tree ends: none, or the game's own", \
                       TSR_VALUE_TEXT, 0, 0, 0, 0}
 // clang-format on
@@ -55,7 +57,7 @@ static inline double tree_option(const tsr_agent *a, int option) {
 
 static inline double tree_explore(const tsr_agent *a, const leaf *l) {
     double given = tree_option(a, TREE_EXPLORE);
-    int steady = l->heuristic && (l->plies == 0 || l->policy);
+    int steady = leaf_judges(l) && (l->plies == 0 || l->policy);
     return given >= 0 ? given : steady ? tree_explore_heuristic : tree_explore_playout;
 }
 

@@ -509,8 +509,9 @@ void session_result(session *s, buffer *out) {
     for (int rank = 1; has_scores(s, result) && rank <= s->r->players; rank++) {
         for (int i = 0; i < s->r->players; i++) {
             if (result[i].rank == rank) {
-                buffer_addf(out, "  %d. %-20s %6d\n", rank, s->player[i].name,
-                            (int)result[i].score);
+                const char *left = tsr_match_forfeited(s->match, i) ? "  left the game" : "";
+                buffer_addf(out, "  %d. %-20s %6d%s\n", rank, s->player[i].name,
+                            (int)result[i].score, left);
             }
         }
     }

@@ -93,6 +93,18 @@ static cli_exit compile_again(cli_table *t) {
     return CLI_USAGE;
 }
 
+static cli_exit unknown_game(const char *game, const tsr_error *err) {
+    size_t size = strlen(game);
+    if (size > 3 && strcmp(game + size - 3, ".so") == 0) {
+        cli_complain("a shared object comes with --plugin, before the name of its game: "
+                     "--plugin %.200s NAME",
+                     game);
+    } else {
+        cli_complain("%s ('tessera list' shows them)", err->message);
+    }
+    return CLI_USAGE;
+}
+
 cli_exit cli_table_choose(cli_table *t, const char *game) {
     tsr_error err = {0};
     if (t->made_from) {
@@ -111,8 +123,7 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
         t->game = tsr_registry_game(t->registry, game, &err);
     }
     if (!t->game) {
-        cli_complain("%s ('tessera list' shows them)", err.message);
-        return CLI_USAGE;
+        return unknown_game(game, &err);
     }
     if (t->passes_off && t->game != t->made) {
         cli_exit code = compile_again(t);

@@ -138,6 +138,11 @@ static int turn_parse_none(const tsr_rules *r, const void *s, int who, const cha
     return 0;
 }
 
+static int nodes_none(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
+    (void)r, (void)s, (void)depth, (void)made, (void)out;
+    return 0;
+}
+
 void defaults_fill(tsr_game *g) {
 #define DEFAULT(slot, function) g->slot = g->slot ? g->slot : (function)
     DEFAULT(close, close_nothing);
@@ -155,6 +160,7 @@ void defaults_fill(tsr_game *g) {
     DEFAULT(playout, playout_sampled);
     DEFAULT(picked, picked_listed);
     DEFAULT(turn_parse, turn_parse_none);
+    DEFAULT(nodes, nodes_none);
 #undef DEFAULT
 }
 

@@ -15,7 +15,7 @@ typedef struct walk {
     const tsr_rules *r;
     level *levels;
     uint32_t *weight; // one array for all levels: weights do not matter here
-    int whole;
+    int mode;
     tsr_perft sum;
 } walk;
 
@@ -45,7 +45,7 @@ static void count_game(walk *w, const void *s) {
 static void count_from(walk *w, int at, int depth) {
     level *l = &w->levels[at];
     uint32_t turn = tsr_turn(w->r, l->state);
-    if (turn == 0 && w->whole) {
+    if (turn == 0 && w->mode == TSR_PERFT_GAMES) {
         count_game(w, l->state);
     }
     if (depth == 0) {
@@ -56,7 +56,7 @@ static void count_from(walk *w, int at, int depth) {
         return;
     }
     int who = tsr_mover(turn);
-    if (depth == 1 && !w->whole) {
+    if (depth == 1 && w->mode == TSR_PERFT_COUNT) {
         w->sum.nodes += (uint64_t)w->r->g.count(w->r, l->state, who);
         return;
     }
@@ -68,7 +68,7 @@ static void count_from(walk *w, int at, int depth) {
     }
 }
 
-tsr_err tsr_perft_run(const tsr_rules *r, const void *s, int depth, int whole,
+tsr_err tsr_perft_run(const tsr_rules *r, const void *s, int depth, int mode,
                       const tsr_alloc *alloc, tsr_perft *out) {
     size_t fan = r->max_moves > r->max_chance ? r->max_moves : r->max_chance;
     size_t levels = (size_t)(depth < 0 ? 0 : depth) + 1;
@@ -77,11 +77,16 @@ tsr_err tsr_perft_run(const tsr_rules *r, const void *s, int depth, int whole,
     if (depth < 0 || depth > 100000) {
         return TSR_ERR_ARGUMENT;
     }
+    uint64_t nodes = 0;
+    if (mode != TSR_PERFT_GAMES && r->g.nodes(r, s, depth, mode == TSR_PERFT_MADE, &nodes)) {
+        *out = (tsr_perft){.nodes = nodes};
+        return TSR_OK;
+    }
     unsigned char *block = tsr_mem_new(alloc, size);
     if (!block) {
         return TSR_ERR_MEMORY;
     }
-    walk w = {.r = r, .whole = whole};
+    walk w = {.r = r, .mode = mode};
     unsigned char *data = block + levels * sizeof(level);
     w.levels = (level *)(void *)block;
     w.weight = (uint32_t *)(void *)(data + levels * stride);

@@ -349,8 +349,29 @@ static int has_run(const board *b, uint64_t set, const board_shift *s, int n) {
     return 0;
 }
 
+// The axes as shifts of one word, those that have room for a run of `n`.
+static void need_runs(board *b, int n) {
+    if (b->words != 1 || b->run_of || n < 2) {
+        return;
+    }
+    b->run_count = 0;
+    for (int i = 0; i < b->axis_count; i++) {
+        const board_shift *s = &b->shift[b->axis[i]];
+        int by = s->amount < 0 ? -s->amount : s->amount;
+        if (!s->uniform) {
+            return;
+        }
+        if (by * (n - 1) < 64) {
+            uint64_t mask = s->amount < 0 ? s->mask[0] >> by : s->mask[0]; // of the way up
+            b->run[b->run_count++] = (board_axis){.mask = mask, .by = by};
+        }
+    }
+    b->run_of = n;
+}
+
 void board_need_lines(board *b, int n) {
     enum { MOST_CELLS = 16 };
+    need_runs(b, n);
     if (b->cells > MOST_CELLS || b->lines) {
         return;
     }

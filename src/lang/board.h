@@ -68,6 +68,13 @@ typedef struct dirset {
     uint64_t *reach;  // [cells * words] union of the rays of one cell, or NULL
 } dirset;
 
+// One axis of straight lines on a board of one word, its steps leading to higher cells.
+typedef struct board_axis {
+    uint64_t mask; // cells with a next one
+    int32_t by;    // bits
+    int32_t pad;
+} board_axis;
+
 typedef struct board {
     topo_kind kind;
     int cells, words, width, height;
@@ -85,6 +92,8 @@ typedef struct board {
     const uint16_t *axis_back[8]; // [cells] one step the other way
     int axis_count;
     const uint64_t *linked; // [cells * words] the neighbours of each cell, or NULL
+    board_axis run[8];      // of a board of one word: the axes that have room for a run ...
+    int run_count, run_of;  // ... of so many, 0 = not asked for
     uint64_t *lines; // of a board of at most 16 cells: for each set, whether it has a run ...
     int lines_of;    // ... of so many
     uint64_t *row, *column; // [cells * words] the line of each cell, or NULL

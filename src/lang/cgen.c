@@ -156,8 +156,8 @@ static void put_preface(const cgen *g, buffer *out) {
                 "\n#define WORDS       %d\n#define CELLS       %d\n#define ROWS        %d\n"
                 "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
                 "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
-                p->b.words, p->b.cells, p->b.words == 1 ? 64 : p->b.cells, p->choice_bits,
-                p->cell_bits, g->long_ways, p->players, VM_FUEL, VM_MAX_OFFERS);
+                p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
+                p->choice_bits, p->cell_bits, g->long_ways, p->players, VM_FUEL, VM_MAX_OFFERS);
     buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }
@@ -258,7 +258,8 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
                     strlen(source->embed->text));
     }
     buffer_add_text(out, "    .moves = moves,\n    .sample = sample,\n    .play = play,\n"
-                         "    .playout = playout,\n    .scores = scores,\n};\n");
+                         "    .playout = playout,\n    .scores = scores,\n");
+    buffer_add_text(out, g->counts_nodes ? "    .nodes = nodes,\n};\n" : "};\n");
 }
 
 static void init_sections(cgen *g, const tsr_alloc *alloc) {
@@ -322,6 +323,7 @@ tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr
     cgen_turns(g);
     put_moves(g);
     cgen_random(g);
+    cgen_perft(g);
     cgen_print_nodes(g);
     join_sections(g, source, out);
     int short_of_memory = deinit_sections(g) | out->failed, failed = g->failed;

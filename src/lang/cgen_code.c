@@ -22,7 +22,8 @@ typedef struct block {
     uint8_t is_loop[IR_MAX_CODE]; // between the target of a jump back and that jump
     uint8_t reads_set[IR_MAX_SETS + 1], writes_set[IR_MAX_SETS + 1];
     uint8_t reads_num[IR_MAX_NUMS], writes_num[IR_MAX_NUMS];
-    uint8_t is_cell[IR_MAX_SETS + 1]; // only written by EACH: its number is in c<reg>
+    uint8_t only_each[IR_MAX_SETS + 1]; // only written by EACH
+    uint8_t is_cell[IR_MAX_SETS + 1];   // as printed so far, written by EACH: the cell is in c<reg>
     cgen_form form;
     cgen_taker *taker;
     int asks_offered, binds; // has JOFFER, WITH
@@ -118,11 +119,11 @@ static void drop_dead(block *b) {
 }
 
 static void find_cells(block *b) {
-    memset(b->is_cell, 0, sizeof b->is_cell);
+    memset(b->only_each, 0, sizeof b->only_each);
     for (int i = 0; i < b->count; i++) {
         const insn *x = &b->g->p->code[b->at[i]];
         if (x->op == OP_EACH && x->a >= b->g->p->at.state_sets) {
-            b->is_cell[x->a] = 1;
+            b->only_each[x->a] = 1;
         }
     }
     for (int i = 0; i < b->count; i++) {
@@ -131,7 +132,7 @@ static void find_cells(block *b) {
         for (int k = 0; !b->is_dead[b->at[i]] && format[k]; k++) {
             int written = format[k] == 'B' || (format[k] == 'D' && !(x->op == OP_EACH && k == 0));
             if (written) {
-                b->is_cell[operand(x, k)] = 0;
+                b->only_each[operand(x, k)] = 0;
             }
         }
     }
@@ -229,6 +230,12 @@ static void put_near(const block *b, const insn *x, int backwards) {
 
 static void put_sight(const block *b, const insn *x) {
     cgen *g = b->g;
+    if (g->loosely) {
+        cgen_need_star(g, x->c);
+        cgen_put(g, "    %s = set_rows(%s, star_%u);\n", A, B, x->c);
+        set_to(g, x, cgen_and(g, A, D));
+        return;
+    }
     cgen_need_sights(g, x->c);
     if (b->is_cell[x->b]) {
         cgen_put(g, "    %s = sight_%u(c%u, %s);\n", A, x->c, x->b, D);
@@ -421,7 +428,10 @@ static int put_jump_insn(const block *b, const insn *x) {
     case OP_JNE: cgen_set(test, sizeof test, "%s != %s", IA, IB); break;
     case OP_JLT: cgen_set(test, sizeof test, "%s < %s", IA, IB); break;
     case OP_JLE: cgen_set(test, sizeof test, "%s <= %s", IA, IB); break;
-    case OP_JREPEAT: cgen_set(test, sizeof test, "repeated(s, %u)", x->a); break;
+    case OP_JREPEAT:
+        cgen_set(test, sizeof test,
+                 b->form == FORM_ENDING ? "has_been(s, s->now, %u)" : "repeated(s, %u)", x->a);
+        break;
     case OP_JNEW: cgen_set(test, sizeof test, "!repeated(s, 2)"); break;
     case OP_JPASSED: cgen_set(test, sizeof test, "s->h.passes >= %d", g->p->players); break;
     case OP_JCAN:
@@ -682,6 +692,16 @@ static void put_insn(const block *b, int at) {
     }
 }
 
+static int is_each(const block *b, int reg) {
+    for (int i = 0; i < b->count; i++) {
+        const insn *x = &b->g->p->code[b->at[i]];
+        if (x->op == OP_EACH && x->a == reg) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void put_locals(const block *b) {
     cgen *g = b->g;
     const program *p = g->p;
@@ -692,7 +712,7 @@ static void put_locals(const block *b) {
             cgen_put(g, "    set %s = NO_CELLS;\n", cgen_reg(g, r).t);
             cgen_put(g, "    (void)%s;\n", cgen_reg(g, r).t);
         }
-        if (b->is_cell[r]) {
+        if (is_each(b, r)) {
             cgen_put(g, "    int c%d = 0;\n    (void)c%d;\n", r, r);
         }
     }
@@ -700,6 +720,22 @@ static void put_locals(const block *b) {
         int score = b->form == FORM_SCORE && r == p->at.state_nums;
         if (b->reads_num[r] || b->writes_num[r] || score) {
             cgen_put(g, "    int32_t i%d = 0;\n    (void)i%d;\n", r, r);
+        }
+    }
+}
+
+// Prints an instruction, and keeps track of which registers hold the cell of an EACH.
+static void put_one(block *b, int at) {
+    const insn *x = &b->g->p->code[at];
+    const char *format = ir_op_format[x->op];
+    if (x->op == OP_EACH && x->a >= b->g->p->at.state_sets) {
+        b->is_cell[x->a] = 1;
+    }
+    put_insn(b, at);
+    for (int k = 0; format[k]; k++) {
+        int written = format[k] == 'B' || (format[k] == 'D' && x->op != OP_EACH);
+        if (written && !b->only_each[operand(x, k)]) {
+            b->is_cell[operand(x, k)] = 0;
         }
     }
 }
@@ -712,12 +748,14 @@ static void put_block(block *b) {
     if (b->binds) {
         cgen_put(b->g, "    int with = 0;\n    (void)with;\n");
     }
+    memcpy(b->is_cell, b->only_each, sizeof b->is_cell);
     for (int i = 0; i < b->count; i++) {
         if (b->is_target[b->at[i]]) {
             cgen_put(b->g, "L%u:;\n", b->at[i]);
+            memcpy(b->is_cell, b->only_each, sizeof b->is_cell);
         }
         if (!b->is_dead[b->at[i]]) {
-            put_insn(b, b->at[i]);
+            put_one(b, b->at[i]);
         }
     }
 }
@@ -750,11 +788,18 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
                  "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
                  at);
         break;
+    case FORM_ENDING:
+        cgen_put(g, "%s int ending_%u(st *s) {\n    (void)s;\n", b.count > 40 ? melts : "RT", at);
+        break;
+    case FORM_TEST:
+        cgen_put(g, "RT int test_%u(const st *s) {\n    (void)s;\n", at);
+        g->failed |= *constant == 0;
+        break;
     case FORM_TURN:
         cgen_put(g,
-                 "%s int turn_%u(st *s, set from, set to, int sub) {\n"
+                 "RT int turn_%u(st *s, set from, set to, int sub) {\n"
                  "    (void)s, (void)from, (void)to, (void)sub;\n",
-                 melts, at);
+                 at);
         break;
     case FORM_CELLS:
         cgen_put(g, "%s set cells_%u(%sst *s) {\n    (void)s;\n", melts, at, constant);
@@ -764,6 +809,12 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     }
     put_block(&b);
     cgen_put(g, "}\n");
+    if (form == FORM_TURN) {
+        cgen_put(g,
+                 "%s int make_%u(st *s, set from, set to, int sub) {\n"
+                 "    return turn_%u(s, from, to, sub);\n}\n",
+                 melts, at, at);
+    }
     if (form == FORM_RUN && !*constant) {
         cgen_put(g, "\nRT int ask_%u(const st *s) {\n    st t = *s;\n    return run_%u(&t);\n}\n",
                  at, at);

@@ -405,6 +405,9 @@ static void put_totals(plan *pl) {
 static void put_draw(cgen *g, int phase, int player) {
     plan pl = {.g = g, .start = phase * g->p->players + player, .possible = !g->p->overlaps};
     uint32_t code = g->p->phase[phase].offers[player];
+    if (cgen_pairs(g, phase, player)) {
+        return;
+    }
     pl.possible &= cgen_quick(g, phase, player);
     if (pl.possible) {
         make_plan(&pl, code);
@@ -555,6 +558,7 @@ static void put_switch(cgen *g, const char *head, const char *call, int finishes
 
 static void put_playout(cgen *g) {
     const program *p = g->p;
+    int after = -1, fills_on = cgen_fill(g, &after);
     cgen_put(g,
              "\n// One ply the slow way, by listing all moves.\n"
              "RARE int play_listed(st *s, tsr_rng *g) {\n    uint64_t list[%d];\n"
@@ -573,9 +577,13 @@ static void put_playout(cgen *g) {
     cgen_put(g, "    }\n    close_game(s);\n}\n");
     cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
     cgen_put(g, g->keeps_pool ? "    pool empty;\n    empty.count = -1;\n" : "");
+    cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
     cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
                 "    for (; !s.h.over && plies < max; plies++) {\n"
                 "        int got = DRAW_LIST;\n        uint64_t move = 0;\n");
+    if (fills_on) {
+        cgen_put_fill(g, after);
+    }
     if (!p->split && !p->overlaps) {
         cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
         put_switch(g, "s.h", g->keeps_pool ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);

@@ -9,6 +9,7 @@
 // sections are joined at the end in an order that C accepts.
 
 #include "lang/cgen.h"
+#include "lang/opt.h"
 
 // Ways to walk the automaton; one C function for each node and mode that is needed.
 typedef enum cgen_mode {
@@ -27,11 +28,14 @@ typedef enum cgen_mode {
 
 // What becomes of a block of code.
 typedef enum cgen_form {
-    FORM_RUN,   // int run_N(st *s): the answer
-    FORM_APPLY, // int apply_N(st *s, set from, set to)
-    FORM_TURN,  // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn
-    FORM_CELLS, // set cells_N(st *s): the set answered
-    FORM_SCORE, // int32_t score_N(const st *s): the number left in the first scratch register
+    FORM_RUN,    // int run_N(st *s): the answer
+    FORM_TEST,   // int test_N(const st *s): the same, always inlined
+    FORM_ENDING, // int ending_N(st *s): the same, where s->now is the key of the position
+    FORM_APPLY,  // int apply_N(st *s, set from, set to)
+    FORM_TURN,   // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
+                 // large games make_N is the same, called
+    FORM_CELLS,  // set cells_N(st *s): the set answered
+    FORM_SCORE,  // int32_t score_N(const st *s): the number left in the first scratch register
     FORM_COUNT_
 } cgen_form;
 
@@ -52,6 +56,7 @@ struct cgen_taker {
     int node; // whose code it is, if it is not joined
     cgen_mode mode;
     int count; // of offers taken so far
+    int guard; // the test that has been asked what it reads, or 0
 };
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_NODES = IR_MAX_NODES };
@@ -65,16 +70,19 @@ typedef struct cgen {
     uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
+    uint8_t has_star[BOARD_MAX_DIRSETS];
     uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS];
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
     uint8_t has_const[IR_MAX_CONSTS];
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
-    uint8_t has_linked;
-    uint8_t cyclic;     // a path may have any number of choices
-    uint8_t long_ways;  // a path may not fit a move
-    uint8_t keeps_pool; // 1 = random play keeps a list of the empty cells
+    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES];
+    uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
+    uint8_t cyclic;       // a path may have any number of choices
+    uint8_t long_ways;    // a path may not fit a move
+    uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
+    uint8_t counts_nodes; // 1 = the module counts positions itself
     int failed;
 } cgen;
 
@@ -98,6 +106,7 @@ void cgen_need_ray(cgen *g, int shift);
 void cgen_need_to(cgen *g, int shift);
 void cgen_need_origin(cgen *g, int shift);
 void cgen_need_near(cgen *g, int dirs, int backwards);
+void cgen_need_star(cgen *g, int dirs); // star_N: all that lies along the directions
 void cgen_need_sights(cgen *g, int dirs);
 void cgen_need_slide(cgen *g, int dirs);
 void cgen_need_farthest(cgen *g, int dirs);
@@ -157,9 +166,28 @@ void cgen_bind(cgen *g, int node, const char *s);
 cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const char *sub);
 void cgen_need_promotions(cgen *g, int node); // the table promotion_N: choice of each `sub`
 
+// Asks the guard of the test that most turns of this code must pass, where it has one; then
+// whether an offer's turns must pass that test; then prints `safe`: the cells of `x` that need
+// no test, and leaves out those that cannot be legal.
+void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker);
+int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o);
+void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o);
+
+// cgen_guard.c: legal_N(s, a, z, sub, with): whether a turn that begins so is legal; and
+// guard_N(s): what a test has to say about all turns at once.
+void cgen_need_legal(cgen *g, int node);
+void cgen_need_guard(cgen *g, int node);
+
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);
 void cgen_random(cgen *g);
+int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of pairs; 0 = none
+// cgen_fill.c: prints fill_on where the game only fills cells, 0 = it does not; it may be
+// called after so many turns. And the lines of `playout` that call it.
+int cgen_fill(cgen *g, int *after);
+void cgen_put_fill(cgen *g, int after);
+void cgen_perft(cgen *g);          // cgen_perft.c: counting positions
+int cgen_any_empty(const cgen *g); // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);

@@ -6,9 +6,12 @@
 // player and another tells whether there is one. A choice with joined code for its whole
 // turn is tested by that code on a copy of the state; any other falls back on the walk.
 #include <stdio.h>
+#include <string.h>
 
 #include "lang/cgen_impl.h"
 #include "lang/vm.h"
+
+enum { MAX_GUARDED = 512 }; // instructions that are looked at for a test
 
 int cgen_quick(const cgen *g, int phase, int player) {
     return !g->p->split && g->p->phase[phase].offers[player] != 0;
@@ -50,7 +53,7 @@ cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const 
     int kind = g->p->choice[n->choice].kind;
     cgen_word w;
     cgen_need_code(g, FORM_TURN, code);
-    cgen_set(w.t, sizeof w.t, "turn_%u(%s, %s, %s, %s)", code, s,
+    cgen_set(w.t, sizeof w.t, "make_%u(%s, %s, %s, %s)", code, s,
              kind == CH_MOTION ? "set_one(a)" : "NO_CELLS",
              kind <= CH_TAKE ? "set_one(z)" : "NO_CELLS", sub);
     return w;
@@ -58,40 +61,50 @@ cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const 
 
 // --- Takers -----------------------------------------------------------------------------------
 
+// Notes a way. How many there are is kept in `count`: a sum in memory would have to be read
+// and written again for each.
+static void put_emit(cgen *g, const char *way) {
+    cgen_put(g,
+             "        if (out) {\n            if (count >= w->cap) {\n"
+             "                w->count = count;\n                return 1;\n            }\n"
+             "            out[count] = way_move(%s);\n        }\n        count++;\n",
+             way);
+}
+
 // Needs a copy of the state only where a `for` around the choice names a cell.
-static void put_walk_cell(cgen *g, const cgen_offer *o, const char *mode) {
+static void put_walk_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
     const ir_node *n = &g->p->node[o->node];
-    const char *z = o->form == OFFER_ONE ? "-1" : "z";
-    if (n->bind == BOARD_NONE) {
-        cgen_put(
-            g, "        if (try_%s_%d(s, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
-            mode, o->node, z);
-        return;
+    int binds = n->bind != BOARD_NONE;
+    if (mode == MODE_LIST) {
+        cgen_put(g, "        w->count = count;\n");
     }
-    cgen_put(g, "        st bound = *s;\n");
-    cgen_bind(g, o->node, "&bound");
+    if (binds) {
+        cgen_put(g, "        st bound = *s;\n");
+        cgen_bind(g, o->node, "&bound");
+    }
     cgen_put(
-        g, "        if (try_%s_%d(&bound, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
-        mode, o->node, z);
+        g, "        if (try_%s_%d(%s, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
+        cgen_mode_name(mode), o->node, binds ? "&bound" : "s", o->form == OFFER_ONE ? "-1" : "z");
+    if (mode == MODE_LIST) {
+        cgen_put(g, "        count = w->count;\n");
+    }
 }
 
 // With `z` and `a` known: every way to go on from there that is legal.
-static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
+static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guarded) {
     const ir_node *n = &g->p->node[o->node];
     int promotes = n->zone && n->weight > 1;
+    cgen_need_legal(g, o->node);
     if (promotes) {
         cgen_need_promotions(g, o->node);
         cgen_put(g, "        const int promotes = set_has(%s, z);\n", cgen_const(g, n->zone - 1).t);
-    }
-    if (promotes) {
         cgen_put(g, "        for (int sub = 0; sub < (promotes ? %d : 1); sub++) {\n", n->weight);
     } else {
         cgen_put(g, "        {\n        const int sub = 0;\n");
     }
-    cgen_put(g, "        st t = *s;\n");
-    cgen_bind(g, o->node, "&t");
-    cgen_put(g, "        if (%s != %d) {\n", cgen_turn_call(g, o->node, n->turn, "&t", "sub").t,
-             VM_NO);
+    cgen_put(g, "        if (%slegal_%d(s, a, %s, sub, %s)) {\n",
+             guarded ? "set_has(safe, z) || " : "", o->node, o->form == OFFER_ONE ? "-1" : "z",
+             n->bind == BOARD_NONE ? "0" : "with");
     if (mode == MODE_EXISTS) {
         cgen_put(g, "        return 1;\n");
     } else {
@@ -103,15 +116,48 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
                      "CHOICE_BITS, promotion_%d[sub], -1, -1);\n        }\n",
                      o->node, o->node);
         }
-        cgen_put(g, "        if (walk_emit(w, v)) {\n            return 1;\n        }\n");
+        put_emit(g, "v");
     }
     cgen_put(g, "        }\n        }\n");
 }
 
+int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
+    const ir_node *n = &t->g->p->node[o->node];
+    return t->guard && n->test == t->guard && n->turn &&
+           (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN);
+}
+
+// The targets among `x` that need no test; the others are left out where they cannot be legal.
+void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
+    const ir_node *n = &g->p->node[o->node];
+    if (g->p->node[t->guard].shields) {
+        cgen_put(g, "    x = %s;\n", cgen_and(g, "x", "guarded.mend").t);
+    }
+    cgen_put(g, "    set safe = %s;\n", cgen_minus(g, "x", "guarded.shut").t);
+    if (o->form == OFFER_CLASS) {
+        cgen_put(g, "    safe = %s;\n",
+                 cgen_minus(g, "safe", cgen_shift(g, "guarded.stay", o->shift).t).t);
+    } else {
+        cgen_put(g, "    safe = set_has(guarded.stay, %s) ? NO_CELLS : safe;\n", o->from);
+    }
+    if (t->mode == MODE_EXISTS) {
+        cgen_put(g, "    if (set_any(safe)) {\n        return 1;\n    }\n");
+        return;
+    }
+    if (t->mode != MODE_LIST) {
+        return;
+    }
+    cgen_put(g, "    if (!out) {\n        count += set_count(safe);\n");
+    if (n->zone && n->weight > 1) {
+        cgen_put(g, "        count += %d * set_count(%s);\n", n->weight - 1,
+                 cgen_and(g, "safe", cgen_const(g, n->zone - 1).t).t);
+    }
+    cgen_put(g, "        x = %s;\n    }\n", cgen_minus(g, "x", "safe").t);
+}
+
 static void put_plain_cell(cgen *g, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
-    cgen_put(g, "        if (walk_emit(w, %s)) {\n            return 1;\n        }\n",
-             cgen_way_with(g, n->choice, "NO_WAY", "a", o->form == OFFER_ONE ? "-1" : "z").t);
+    put_emit(g, cgen_way_with(g, n->choice, "NO_WAY", "a", o->form == OFFER_ONE ? "-1" : "z").t);
 }
 
 static void take_quick(cgen_taker *t, const cgen_offer *o) {
@@ -126,14 +172,18 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
                  o->cells);
         return;
     }
+    int guarded = cgen_is_guarded(t, o);
     cgen_put(g, "    {\n");
     if (o->form == OFFER_ONE) {
         cgen_put(g, "    const int a = -1;\n    (void)a;\n");
     } else {
         cgen_put(g, "    set x = %s;\n", o->cells);
         if (plain) {
-            cgen_put(g, "    if (!w->out) {\n        w->count += set_count(x);\n"
+            cgen_put(g, "    if (!out) {\n        count += set_count(x);\n"
                         "        x = NO_CELLS;\n    }\n");
+        }
+        if (guarded) {
+            cgen_put_safe(g, t, o);
         }
         cgen_origin(g, o, origin, sizeof origin);
         cgen_put(g,
@@ -144,15 +194,40 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
     if (plain) {
         put_plain_cell(g, o);
     } else if (n->turn) {
-        put_turn_cell(g, o, t->mode);
+        put_turn_cell(g, o, t->mode, guarded);
     } else {
         cgen_need_node(g, t->mode, o->node);
-        put_walk_cell(g, o, cgen_mode_name(t->mode));
+        put_walk_cell(g, o, t->mode);
     }
     cgen_put(g, o->form == OFFER_ONE ? "    }\n" : "    }\n    }\n");
 }
 
 // --- Starts -------------------------------------------------------------------------------------
+
+// The test that most turns of this code must pass, if it can say what it reads; else 0.
+static int find_guard(const cgen *g, uint32_t code) {
+    const insn *x[MAX_GUARDED];
+    int count = cgen_block(g, code, x, MAX_GUARDED);
+    for (int i = 0; i < count && i < MAX_GUARDED; i++) {
+        const char *node = strchr(ir_op_format[x[i]->op], 'N');
+        if (node && x[i]->op >= OP_WITH) {
+            const uint16_t v[] = {x[i]->a, x[i]->b, x[i]->c, x[i]->d, x[i]->e};
+            int test = g->p->node[v[node - ir_op_format[x[i]->op]]].test;
+            if (test) {
+                return test;
+            }
+        }
+    }
+    return 0;
+}
+
+void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker) {
+    taker->guard = find_guard(g, code);
+    if (taker->guard) {
+        cgen_need_guard(g, taker->guard);
+        cgen_put(g, "    const guard guarded = guard_%d(s);\n", taker->guard);
+    }
+}
 
 static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
@@ -160,7 +235,13 @@ static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
     g->failed |= cgen_writes_state(g, code);
     cgen_put(g, "\nFN int %s_quick_%d(const st *s, walk *w) {\n    (void)s, (void)w;\n",
              cgen_mode_name(mode), phase * g->p->players + player);
+    if (mode == MODE_LIST) { // who only wants one turn finds one soon, without a guard
+        cgen_put(g,
+                 "    uint64_t *const out = w->out;\n    int count = w->count;\n    (void)out;\n");
+        cgen_ask_guard(g, code, &taker);
+    }
     cgen_offers(g, code, &taker);
+    cgen_put(g, mode == MODE_LIST ? "    w->count = count;\n" : "");
     cgen_put(g, "    return 0;\n}\n");
 }
 

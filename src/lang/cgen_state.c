@@ -106,7 +106,8 @@ static void put_load(cgen *g) {
     for (int i = 0; i < p->at.state_nums; i++) {
         cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
     }
-    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n}\n", p->ring_off);
+    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n}\n",
+             p->ring_off);
 }
 
 static void put_store(cgen *g) {
@@ -133,7 +134,9 @@ void cgen_state_struct(cgen *g) {
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    set %s;\n", member(g, r).t);
     }
-    cgen_put(g, "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n} st;\n",
+    cgen_put(g,
+             "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
+             "    uint64_t now; // the key of the position, when a turn has ended\n} st;\n",
              p->at.state_nums ? p->at.state_nums : 1);
     put_load(g);
     put_store(g);
@@ -145,7 +148,8 @@ void cgen_state_struct(cgen *g) {
     for (int i = 0; i < p->at.state_nums; i++) {
         cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
     }
-    cgen_put(g, "    to->ring = from->ring;\n}\n");
+    cgen_put(g, "    to->ring = from->ring;\n%s}\n",
+             p->ring_cap ? "    to->now = from->now;\n" : "");
 }
 
 // --- Effects that several instructions share ---------------------------------------------------
@@ -226,31 +230,52 @@ static void put_carry(cgen *g) {
     cgen_put(g, "}\n");
 }
 
+// Whether the players move strictly in turn, so that a position can only be the same as one a
+// whole round or more before it. Keys of `new position` do not say whose turn it is.
+static int takes_turns(const program *p) {
+    int strictly = p->uses_ring == 1;
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        int op = p->code[i].op;
+        strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY;
+    }
+    return strictly;
+}
+
+// The key of a position as vm_key makes it: four chains of folds side by side, so that the
+// machine need not wait for one multiplication after the other.
 static void put_key(cgen *g) {
     const program *p = g->p;
+    int lane = 0;
     cgen_put(g,
              "\n// The key of the position, as the interpreter makes it.\n"
              "RT uint64_t key(const st *s) {\n"
-             "    uint64_t h = 0x2545f4914f6cdd1du ^ %s ^ (uint64_t)s->h.phase << 8;\n",
+             "    uint64_t h0 = 0x2545f4914f6cdd1du ^ %s ^ (uint64_t)s->h.phase << 8;\n"
+             "    uint64_t h1 = 1, h2 = 2, h3 = 3;\n",
              p->uses_ring == 2 ? "0" : "s->h.me");
     for (int r = 0; r < p->at.position_sets; r++) {
-        cgen_put(g,
-                 "    for (int i = 0; i < WORDS; i++) {\n"
-                 "        h = fold(h, set_word(%s, i));\n    }\n",
-                 cgen_reg(g, r).t);
+        for (int i = 0; i < p->b.words; i++, lane++) {
+            cgen_put(g, "    h%d = fold(h%d, set_word(%s, %d));\n", lane & 3, lane & 3,
+                     cgen_reg(g, r).t, i);
+        }
     }
-    if (p->at.position_nums) {
-        cgen_put(g,
-                 "    for (int i = 0; i < %d; i++) {\n"
-                 "        h = fold(h, (uint64_t)(uint32_t)s->n[i] + 1);\n    }\n",
-                 p->at.position_nums);
+    for (int i = 0; i < p->at.position_nums; i++, lane++) {
+        cgen_put(g, "    h%d = fold(h%d, (uint64_t)(uint32_t)s->n[%d] + 1);\n", lane & 3, lane & 3,
+                 i);
     }
-    cgen_put(g, "    return fold(h, 0x51ed);\n}\n"
-                "\nRT int repeated(const st *s, int times) {\n"
-                "    uint64_t now = s->h.ring_count + 1 < times ? 0 : key(s);\n"
-                "    int seen = 1;\n"
-                "    for (int i = s->h.ring_count - 1; i >= 0 && seen < times; i--) {\n"
-                "        seen += s->ring[i] == now;\n    }\n    return seen >= times;\n}\n");
+    cgen_put(g, "    return fold(fold(fold(h0, h1), fold(h2, h3)), 0x51ed);\n}\n");
+    cgen_put(g,
+             "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
+             "    enum { STEP = %d };\n    int seen = 1, i = s->h.ring_count - STEP;\n"
+             "    for (; i >= 3 * STEP; i -= 4 * STEP) {\n"
+             "        seen += (s->ring[i] == now) + (s->ring[i - STEP] == now) +\n"
+             "                (s->ring[i - 2 * STEP] == now) + (s->ring[i - 3 * STEP] == now);\n"
+             "    }\n    for (; i >= 0; i -= STEP) {\n        seen += s->ring[i] == now;\n    }\n"
+             "    return seen >= times;\n}\n",
+             takes_turns(p) ? p->players : 1);
+    cgen_put(g, "\nRT int repeated(const st *s, int times) {\n"
+                "    return s->h.ring_count + 1 >= times && has_been(s, key(s), times);\n}\n");
+    cgen_put(g, "\nRT void note_key(st *s) {\n    %s;\n}\n",
+             p->ring_cap ? "s->now = key(s)" : "(void)s");
 }
 
 void cgen_effects(cgen *g) {

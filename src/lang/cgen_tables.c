@@ -17,7 +17,7 @@ static int words_of(const cgen *g) {
 
 // Rows that tables by cell have: with one word, all its bits may be asked for.
 static int rows_of(const cgen *g) {
-    return words_of(g) == 1 ? 64 : g->p->b.cells;
+    return words_of(g) <= 2 ? 64 * words_of(g) : g->p->b.cells;
 }
 
 static void put_literal(buffer *out, const uint64_t *x, int words) {
@@ -188,6 +188,28 @@ void cgen_need_origin(cgen *g, int shift) {
         }
     }
     put_cells(g, "origin", shift, from);
+}
+
+void cgen_need_star(cgen *g, int dirs) {
+    const board *b = &g->p->b;
+    buffer *t = &g->tables;
+    uint64_t sum[BOARD_MAX_WORDS];
+    if (g->has_star[dirs]) {
+        return;
+    }
+    g->has_star[dirs] = 1;
+    buffer_addf(t, "static const set star_%d[ROWS] = {", dirs);
+    for (int c = 0; c < rows_of(g); c++) {
+        set_zero(sum, b->words);
+        for (int i = 0; c < b->cells && i < b->set[dirs].count; i++) {
+            const board_shift *s = &b->shift[b->set[dirs].shift[i]];
+            set_or(sum, s->ray + (size_t)c * (size_t)b->words, b->words);
+        }
+        buffer_add_text(t, c % (b->words == 1 ? 4 : 1) ? " " : "\n    ");
+        put_literal(t, sum, b->words);
+        buffer_add_text(t, ",");
+    }
+    buffer_add_text(t, "\n};\n");
 }
 
 void cgen_need_near(cgen *g, int dirs, int backwards) {
@@ -465,52 +487,48 @@ void cgen_need_rayhit(cgen *g, int dirs) {
 
 // --- Lines --------------------------------------------------------------------------------------
 
-// `x` moved back `times` along a uniform shift: the cells from which all steps exist.
-static cgen_word back_times(cgen *g, const char *x, int shift, int times) {
-    const board *b = &g->p->b;
-    const board_shift *s = &b->shift[shift];
-    uint64_t room[BOARD_MAX_WORDS], step[BOARD_MAX_WORDS];
-    set_copy(room, b->all, b->words);
-    for (int i = 0; i < times; i++) {
-        set_back(step, room, s, b->words);
-        set_copy(room, step, b->words);
-    }
-    if (b->words <= 2) {
-        return cgen_and(g, slide_bits(g, x, -s->amount * times).t, short_literal(room, b->words).t);
-    }
-    cgen_word w;
-    cgen_set(w.t, sizeof w.t, "%s", slide_bits(g, x, -s->amount * times).t);
-    cgen_word m;
-    cgen_set(m.t, sizeof m.t, "room_%d_%d", shift, times);
-    return cgen_and(g, w.t, m.t);
-}
-
-static void put_room(cgen *g, int shift, int times) {
-    const board *b = &g->p->b;
-    uint64_t room[BOARD_MAX_WORDS], step[BOARD_MAX_WORDS];
-    if (b->words <= 2) {
-        return;
-    }
+// The cells from which `times` steps of a shift exist.
+static void find_room(const board *b, int shift, int times, uint64_t *room) {
+    uint64_t step[BOARD_MAX_WORDS];
     set_copy(room, b->all, b->words);
     for (int i = 0; i < times; i++) {
         set_back(step, room, &b->shift[shift], b->words);
         set_copy(room, step, b->words);
     }
+}
+
+static void put_room(cgen *g, int shift, int times) {
+    const board *b = &g->p->b;
+    uint64_t room[BOARD_MAX_WORDS];
+    if (b->words <= 2) {
+        return;
+    }
+    find_room(b, shift, times, room);
     buffer_addf(&g->tables, "static const set room_%d_%d = ", shift, times);
     put_literal(&g->tables, room, b->words);
     buffer_add_text(&g->tables, ";\n");
 }
 
-// Prints the starts of runs of `n` into variable `run`, doubling what is known.
+// Prints the starts of runs of `n` into variable `run`, doubling what is known. Runs may go
+// over the edge of the board on the way: in the end only cells count from which they do not.
 static void put_line_starts(cgen *g, int shift, int n) {
-    int known = 1;
+    const board *b = &g->p->b;
+    uint64_t room[BOARD_MAX_WORDS];
+    cgen_word m;
     buffer_add_text(&g->tables, "    run = x;\n");
-    while (known < n) {
+    for (int known = 1; known < n;) {
         int more = known * 2 <= n ? known : n - known;
         buffer_addf(&g->tables, "    run = set_and(run, %s);\n",
-                    back_times(g, "run", shift, more).t);
+                    slide_bits(g, "run", -b->shift[shift].amount * more).t);
         known += more;
     }
+    find_room(b, shift, n - 1, room);
+    if (b->words <= 2) {
+        m = short_literal(room, b->words);
+    } else {
+        cgen_set(m.t, sizeof m.t, "room_%d_%d", shift, n - 1);
+    }
+    buffer_addf(&g->tables, "    run = %s;\n", cgen_and(g, "run", m.t).t);
 }
 
 static int axes_are_uniform(const cgen *g) {
@@ -523,17 +541,8 @@ static int axes_are_uniform(const cgen *g) {
 }
 
 static void put_rooms(cgen *g, int n, int has) {
-    for (int i = 0; i < g->p->b.axis_count; i++) {
-        int s = g->p->b.axis[i];
-        uint8_t done[64] = {0};
-        for (int known = 1; known < n;) {
-            int more = known * 2 <= n ? known : n - known;
-            if (!done[more] && !(g->has_line[!has][n])) {
-                put_room(g, s, more);
-            }
-            done[more] = 1;
-            known += more;
-        }
+    for (int i = 0; i < g->p->b.axis_count && !g->has_line[!has][n]; i++) {
+        put_room(g, g->p->b.axis[i], n - 1);
     }
 }
 

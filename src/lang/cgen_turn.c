@@ -170,18 +170,21 @@ static void put_clear_turn(cgen *g) {
 }
 
 static void put_push_key(cgen *g) {
-    cgen_put(g, "\nRT void push_key(st *s, int reset) {\n");
+    cgen_put(g, "\n// In a tree, what ancestors wrote stays: room is taken behind it.\n"
+                "RT void push_key(st *s, int reset, const int in_tree) {\n");
     if (g->p->ring_cap) {
         cgen_put(g,
-                 "    const uint64_t now = key(s);\n    int n = s->h.ring_count;\n"
-                 "    if (reset) {\n        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n"
-                 "        n = 0;\n    } else if (n == %d) {\n"
-                 "        memmove(s->ring, s->ring + 1, (size_t)(n - 1) * sizeof *s->ring);\n"
-                 "        n--;\n    }\n    s->ring[n++] = now;\n"
+                 "    int n = s->h.ring_count;\n    if (in_tree && reset) {\n"
+                 "        s->ring += n;\n        n = 0;\n    } else if (reset) {\n"
+                 "        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n        n = 0;\n"
+                 "    } else if (n == %d) {\n        if (in_tree) {\n            s->ring++;\n"
+                 "        } else {\n            memmove(s->ring, s->ring + 1, "
+                 "(size_t)(n - 1) * sizeof *s->ring);\n        }\n"
+                 "        n--;\n    }\n    s->ring[n++] = s->now;\n"
                  "    s->h.ring_count = (uint16_t)n;\n}\n",
                  g->p->ring_cap);
     } else {
-        cgen_put(g, "    (void)s, (void)reset;\n}\n");
+        cgen_put(g, "    (void)s, (void)reset, (void)in_tree;\n}\n");
     }
 }
 
@@ -281,8 +284,8 @@ static void put_ending(cgen *g, const char *name, const uint32_t *code) {
     cgen_put(g, "\nRT int %s(st *s, const int me) {\n    (void)s;\n    switch (me) {\n", name);
     for (int me = 0; me < g->p->players; me++) {
         if (code[me]) {
-            cgen_need_code(g, FORM_RUN, code[me]);
-            cgen_put(g, "    case %d: return run_%u(s) == %d;\n", me, code[me], VM_OVER);
+            cgen_need_code(g, FORM_ENDING, code[me]);
+            cgen_put(g, "    case %d: return ending_%u(s) == %d;\n", me, code[me], VM_OVER);
         }
     }
     cgen_put(g, "    default: return 0;\n    }\n}\n");
@@ -333,23 +336,28 @@ static void put_test_endings(cgen *g) {
     }
     cgen_put(g, "}\n");
     cgen_put(g,
+             "\n// A later ending holds, and who is stuck was left open: which came first?\n"
+             "RARE void end_in_order(st *s, int me, int next) {\n"
+             "    s->h.over = 0;\n    clear_ranks(s);\n"
+             "    if (exists_start(s) || !stuck(s, next)) {\n"
+             "        (void)later_endings(s, me);\n    }\n}\n"
              "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
+             "// 2 = the next player is stuck, and the words for that decided nothing.\n"
              "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
              "                    const int plied) {\n"
              "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
              "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
-             "    if (has_stuck(next) && !lazy && !exists_start(s) && stuck(s, next)) {\n"
-             "        return 1;\n    }\n"
-             "    if (!later_endings(s, me)) {\n        return 0;\n    }\n"
-             "    if (has_stuck(next) && lazy) { // now it matters which came first\n"
-             "        s->h.over = 0;\n        clear_ranks(s);\n"
-             "        st t;\n        copy(&t, s);\n"
-             "        if (exists_start(&t) || !stuck(&t, next)) {\n"
-             "            (void)later_endings(&t, me);\n        }\n        copy(s, &t);\n    }\n"
+             "    int undecided = 0;\n"
+             "    if (has_stuck(next) && !lazy && !exists_start(s)) {\n"
+             "        if (stuck(s, next)) {\n            return 1;\n        }\n"
+             "        undecided = 2;\n        note_key(s);\n    }\n"
+             "    if (!later_endings(s, me)) {\n        return undecided;\n    }\n"
+             "    if (has_stuck(next) && lazy) {\n        st t;\n        copy(&t, s);\n"
+             "        end_in_order(&t, me, next);\n        copy(s, &t);\n    }\n"
              "    return 1;\n}\n");
 }
 
-static int any_empty(const cgen *g) {
+int cgen_any_empty(const cgen *g) {
     const program *p = g->p;
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
@@ -365,8 +373,29 @@ static void put_is_empty(cgen *g, int node) {
     cgen_put(g, "return %d;", g->p->node[node].empty);
 }
 
+// A function that is asked for any player, for callers that are rare.
+static void put_for_any_player(cgen *g, const char *name, const char *of_one) {
+    cgen_put(g,
+             "\n// The same for callers that are rare.\n"
+             "RARE void %s(st *s, int me, int lazy) {\n",
+             name);
+    if (cgen_is_large(g)) { // one copy of it all is large enough
+        cgen_put(g, "    %s(s, me, lazy, 0);\n}\n", of_one);
+        return;
+    }
+    cgen_put(g, "    switch (me) {\n");
+    for (int me = 0; me < g->p->players; me++) {
+        cgen_put(g,
+                 "    case %d:\n        if (lazy) {\n            %s(s, %d, 1, 0);\n"
+                 "        } else {\n            %s(s, %d, 0, 0);\n        }\n        break;\n",
+                 me, of_one, me, of_one, me);
+    }
+    cgen_put(g, "    default: break;\n    }\n}\n");
+}
+
 static void put_finish(cgen *g) {
     const program *p = g->p;
+    const int empty = cgen_any_empty(g);
     cgen_put(g, "\nRT void settle(st *s) {\n    (void)s;\n");
     put_settle_later(g);
     put_settle_last(g);
@@ -376,78 +405,144 @@ static void put_finish(cgen *g) {
     cgen_put(
         g,
         "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
-        "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+        "RT void %s(st *s, const int me, const int lazy, const int plied) {\n"
         "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
         "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
         "    const int next = s->h.again == 1 ? me : %s;\n"
         "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
-        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n"
-        "    if (test_endings(s, me, next, lazy, plied)) {\n        close_game(s);\n"
+        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n    note_key(s);\n"
+        "    const int ended = test_endings(s, me, next, lazy, plied);\n"
+        "    if (ended == 1) {\n        close_game(s);\n"
         "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
-        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back);\n",
-        p->at.events, p->one_way,
+        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
+        empty ? "end_turn" : "finish_turn", p->at.events, p->one_way,
         p->players == 1   ? "0"
         : p->players == 2 ? "1 - me"
                           : "(me + 1) % PLAYERS");
-    cgen_put(
-        g, "    if ((int)s->h.turns >= %d || (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
-        p->limit);
+    cgen_put(g,
+             "    if ((int)s->h.turns >= %d || ended ||\n"
+             "        (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
+             p->limit);
     put_draw_all(g, "        ");
-    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n");
-    if (any_empty(g)) {
-        cgen_put(g, "    else if (start_is_empty(s)) {\n        st t;\n        copy(&t, s);\n"
-                    "        play_empty(&t, lazy);\n        copy(s, &t);\n    }\n");
+    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n}\n");
+    if (empty) {
+        put_for_any_player(g, "end", "end_turn");
+        cgen_put(g, "\n// And begins the next, which may leave no choice.\n"
+                    "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+                    "    end_turn(s, me, lazy, plied);\n"
+                    "    if (!s->h.over && start_is_empty(s)) {\n        st t;\n"
+                    "        copy(&t, s);\n        play_empty(&t, lazy);\n"
+                    "        copy(s, &t);\n    }\n}\n");
     }
-    cgen_put(g, "}\n\n// The same for callers that are rare.\n"
-                "RARE void finish(st *s, int me, int lazy) {\n    switch (me) {\n");
-    for (int me = 0; me < p->players; me++) {
-        cgen_put(
-            g,
-            "    case %d:\n        if (lazy) {\n            finish_turn(s, %d, 1, 0);\n"
-            "        } else {\n            finish_turn(s, %d, 0, 0);\n        }\n        break;\n",
-            me, me, me);
+    put_for_any_player(g, "finish", "finish_turn");
+    if (cgen_is_large(g)) {
+        cgen_put(g, "RARE void finish_plied(st *s, int me, int lazy) {\n"
+                    "    finish_turn(s, me, lazy, 1);\n}\n");
     }
-    cgen_put(g, "    default: break;\n    }\n}\n");
 }
 
 // --- Playing ------------------------------------------------------------------------------------
 
-static int trusted_only(const cgen *g, int at, int choice, int *found, int depth) {
+// The smallest part of a turn in which a choice may come first: the others need not be looked
+// at to play a legal move. `found` counts the places where it is offered there.
+static int lead_to(const cgen *g, int at, int choice, int *found, int depth) {
     const ir_node *n = &g->p->node[at];
-    if (depth > 200) {
-        return 0;
-    }
+    const uint64_t bit = (uint64_t)1 << (choice & 63);
     if (n->kind == N_CHOICE) {
-        if (n->choice == choice) {
-            (*found)++;
-            return at;
+        *found += n->choice == choice;
+        return n->choice == choice ? at : 0;
+    }
+    if ((n->kind != N_OR && n->kind != N_ELSE) || depth > 200) {
+        int here = n->kind > N_DEAD && (n->first & bit) != 0;
+        *found += here ? 100 : 0; // somewhere down there
+        return here ? at : 0;
+    }
+    int x = lead_to(g, n->next, choice, found, depth + 1);
+    int y = lead_to(g, n->alt, choice, found, depth + 1);
+    return x && y ? at : x ? x : y;
+}
+
+// A choice whose whole turn is joined code, and whose move tells all that the code needs.
+static int is_told(const ir_node *n) {
+    return n->turn && n->bind == BOARD_NONE;
+}
+
+// Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
+// for somebody else.
+static void put_told(cgen *g, int at, int me) {
+    const program *p = g->p;
+    const ir_node *n = &p->node[at];
+    int kind = p->choice[n->choice].kind, bits = p->choice_bits;
+    int promotes = n->zone && n->weight > 1;
+    uint32_t code = n->ply ? n->ply : n->turn;
+    cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
+    if (kind == CH_MOTION) {
+        cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
+                 (1 << p->cell_bits) - 1);
+        bits += p->cell_bits;
+    }
+    if (kind <= CH_TAKE) {
+        cgen_put(g, "            const int z = (int)(m >> %d & %d);\n", bits,
+                 (1 << p->cell_bits) - 1);
+        bits += p->cell_bits;
+    }
+    cgen_put(g, "            const uint64_t tail = m >> %d;\n", bits);
+    if (promotes) {
+        cgen_need_promotions(g, at);
+        cgen_put(g,
+                 "            while (tail && sub < %d && promotion_%d[sub] != tail) {\n"
+                 "                sub++;\n            }\n"
+                 "            if (tail && sub == %d) {\n                break;\n            }\n",
+                 n->weight, at, n->weight);
+    } else {
+        cgen_put(g, "            if (tail) {\n                break;\n            }\n");
+    }
+    if (kind != CH_PASS) {
+        cgen_put(g, "            s->h.passes = 0;\n");
+    }
+    cgen_put(g, "            if (%s == %d) {\n                return 0;\n            }\n",
+             cgen_turn_call(g, at, code, "s", "sub").t, VM_NO);
+    if (cgen_is_large(g)) {
+        cgen_put(g, "            finish%s(s, %d, lazy);\n", n->ply ? "_plied" : "", me);
+    } else {
+        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, n->ply != 0);
+    }
+    cgen_put(g, "            return 1;\n        }\n");
+}
+
+// The moves that are played straight from their bits.
+static void put_all_told(cgen *g, int phase, int me) {
+    const program *p = g->p;
+    int start = cgen_start_of(g, phase, me);
+    cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
+             (1 << p->choice_bits) - 1);
+    for (int c = 1; c <= p->choice_count && !p->split; c++) {
+        int found = 0, at = lead_to(g, start, c, &found, 0);
+        if (at && found == 1 && is_told(&p->node[at])) {
+            put_told(g, at, me);
         }
-        return 0;
     }
-    if (n->kind == N_OR || n->kind == N_ELSE) {
-        int x = trusted_only(g, n->next, choice, found, depth + 1);
-        int y = trusted_only(g, n->alt, choice, found, depth + 1);
-        return x ? x : y;
-    }
-    if (n->kind != N_DEAD) {
-        int more = (int)(n->first >> (choice & 63) & 1);
-        *found += more ? 100 : 0; // it may be down there too
-    }
-    return 0;
+    cgen_put(g, "        default: break;\n        }\n        break;\n");
 }
 
 // A choice that only one node offers leads straight to it.
 static void put_follow(cgen *g, int node) {
-    cgen_need_node(g, MODE_FOLLOW, node);
     cgen_put(g, "\n        switch (t->step[0].choice) {\n");
-    for (int c = 2; c <= g->p->choice_count; c++) {
-        int found = 0, at = trusted_only(g, node, c, &found, 0);
-        if (found == 1 && at != node) {
-            cgen_need_node(g, MODE_FOLLOW, at);
-            cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
+    int first = g->p->split ? 2 : 1;
+    for (int c = first; c <= g->p->choice_count; c++) {
+        int found = 0, at = lead_to(g, node, c, &found, 0);
+        if (!at || (found == 1 && is_told(&g->p->node[at]) && !g->p->split)) {
+            continue;
         }
+        cgen_need_node(g, MODE_FOLLOW, at);
+        cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
     }
-    cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
+    if (g->p->node[node].empty) { // the move "done"
+        cgen_need_node(g, MODE_FOLLOW, node);
+        cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
+    } else {
+        cgen_put(g, "        default: return 0;\n        }");
+    }
 }
 
 static void put_settle(cgen *g) {
@@ -531,6 +626,15 @@ static void put_playing(cgen *g) {
                     "        s->h.passes = 0;\n        finish(s, me, lazy);\n        return 1;\n"
                     "    }\n");
     }
+    if (!p->split) {
+        cgen_put(g, "    switch (s->h.phase * %d + me) {\n", p->players);
+        for (int ph = 0; ph < p->g->phase_count; ph++) {
+            for (int player = 0; player < p->players; player++) {
+                put_all_told(g, ph, player);
+            }
+        }
+        cgen_put(g, "    default: break;\n    }\n");
+    }
     cgen_put(
         g,
         "    trail t;\n    if (!trail_read(&t, m, choice_shape, %d)) {\n        return 0;\n    }\n"
@@ -545,15 +649,17 @@ static void put_playing(cgen *g) {
     cgen_put(g, "    if (!follow_start(s, &t)) {\n        return 0;\n    }\n"
                 "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
                 "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
-    if (any_empty(g)) {
+    if (cgen_any_empty(g)) {
         cgen_put(g,
-                 "\n// A turn that leaves no choice is played at once.\n"
-                 "RARE void play_empty(st *s, int lazy) {\n    uint64_t list[2];\n"
-                 "    walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
-                 "    (void)list_all(s, &w);\n    if (w.count == 1 && list[0] == 1) {\n"
+                 "\n// Turns that leave no choice are played at once.\n"
+                 "RARE void play_empty(st *s, int lazy) {\n"
+                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t list[2];\n"
+                 "        walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
                  "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
-                 "        if (follow_start(s, &t)) {\n"
-                 "            finish(s, s->h.me, lazy);\n        }\n    }\n}\n");
+                 "        (void)list_all(s, &w);\n"
+                 "        if (w.count != 1 || list[0] != 1 || !follow_start(s, &t)) {\n"
+                 "            return;\n        }\n"
+                 "        end(s, s->h.me, lazy);\n    }\n}\n");
     }
 }
 
@@ -579,7 +685,7 @@ static void put_starts(cgen *g) {
         cgen_put(g, "}\nRT int only_start_of(const st *s) {\n    st t;\n    copy(&t, s);\n"
                     "    return only_start(&t, &(walk){.fuel = FUEL});\n}\n");
     }
-    if (any_empty(g)) {
+    if (cgen_any_empty(g)) {
         cgen_put(g, "\nRARE void play_empty(st *s, int lazy);\n"
                     "FN int start_is_empty(const st *s) {\n");
         cgen_each_start(g, put_is_empty, "return 0;");

@@ -6,6 +6,7 @@
 
 #include "lang/lower.h"
 #include "lang/parse.h"
+#include "lang/vm_prepare.h"
 #include "lang/walk.h"
 
 enum { COMPILE_LIMIT = 64 << 20 }; // bytes one compilation may use
@@ -105,11 +106,16 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
         return 0;
     }
     char why[160];
-    if (!u->diags.errors && ir_verify(&u->p, why, sizeof why)) {
+    if (u->diags.errors) {
+        return 1;
+    }
+    if (ir_verify(&u->p, why, sizeof why)) {
         span at = {.line = 1, .col = 1, .len = 1};
         diag_add(&u->diags, DIAG_TOO_BIG, at, "this game does not fit the machine: %s", why);
+        return 1;
     }
-    return 1;
+    vm_prepare(&u->p, &u->a);
+    return !u->a.failed;
 }
 
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,

@@ -28,6 +28,7 @@ typedef struct lang_unit {
     diag_list diags;
     const lang_native *native;    // this very program as machine code, or NULL
     const struct lang_eval *eval; // made when rules are opened
+    const struct lang_features *features;
 } lang_unit;
 
 // A new unit, or NULL for lack of memory; free with lang_unit_free. Compiles with

@@ -234,7 +234,11 @@ void say_unknown(lower *l, const ast *e, const char *what, const char *name) {
 }
 
 void unknown_word(lower *l, const ast *e, const char *what) {
-    say_unknown(l, e, what, e->name);
+    if (e->name) {
+        say_unknown(l, e, what, e->name);
+    } else {
+        diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "this is not the name of a %s", what);
+    }
 }
 
 // --- The wrong kind of thing -----------------------------------------------------------

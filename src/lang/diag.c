@@ -7,6 +7,8 @@
 
 #include <tessera/text.h>
 
+#include "lang/visible.h"
+
 static const struct {
     int number;
     char level;
@@ -52,6 +54,13 @@ static int is_known(const diag_list *list, int count, diag_kind kind, span at) {
     return 0;
 }
 
+// Texts quote the author, who may be anybody.
+TSR_PRINTF(2, 0) static void set_text(char *out, const char *format, va_list args) {
+    char text[DIAG_TEXT];
+    (void)vsnprintf(text, sizeof text, format, args);
+    visible_copy(out, DIAG_TEXT, text);
+}
+
 diag *diag_add(diag_list *list, diag_kind kind, span at, const char *format, ...) {
     // The last entry doubles as scratch space for what is not kept.
     int warning = is_warning((int)kind);
@@ -64,7 +73,7 @@ diag *diag_add(diag_list *list, diag_kind kind, span at, const char *format, ...
     d->at = at;
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(d->head, sizeof d->head, format, args);
+    set_text(d->head, format, args);
     va_end(args);
     if (!known) {
         list->count += fits;
@@ -77,21 +86,21 @@ diag *diag_add(diag_list *list, diag_kind kind, span at, const char *format, ...
 void diag_note(diag *d, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(d->note, sizeof d->note, format, args);
+    set_text(d->note, format, args);
     va_end(args);
 }
 
 void diag_help(diag *d, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(d->help, sizeof d->help, format, args);
+    set_text(d->help, format, args);
     va_end(args);
 }
 
 void diag_also(diag *d, span at, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(d->note2, sizeof d->note2, format, args);
+    set_text(d->note2, format, args);
     va_end(args);
     d->also = at;
 }
@@ -106,24 +115,43 @@ static const char *line_start(const char *source, uint32_t line) {
     return p;
 }
 
-static void put_source_line(tsr_out *o, const char *source, uint32_t line) {
-    const char *p = line_start(source, line);
-    tsr_putf(o, "%3u | ", line);
-    for (; *p && *p != '\n' && *p != '\r'; p++) {
-        tsr_put_char(o, *p);
+static int ends_line(char c) {
+    return c == '\0' || c == '\n' || c == '\r';
+}
+
+// One character of the author's, and how many bytes it has.
+static size_t put_visible(tsr_out *o, const char *p) {
+    size_t n = visible_char(p);
+    if (!n) {
+        tsr_putf(o, "\\x%02x", (unsigned char)*p);
+        return 1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        tsr_put_char(o, p[i]);
+    }
+    return n;
+}
+
+static void put_source_line(tsr_out *o, const char *line, uint32_t number) {
+    tsr_putf(o, "%3u | ", number);
+    while (!ends_line(*line)) {
+        line += put_visible(o, line);
     }
     tsr_put_char(o, '\n');
 }
 
 // Carets below a line that has just been printed. The margin copies the width of
-// the line's own bytes, so it lines up for plain text.
-static void put_carets(tsr_out *o, span at, char mark, const char *note) {
+// the line's own bytes as they were shown, so it lines up for plain text.
+static void put_carets(tsr_out *o, const char *line, span at, char mark, const char *note) {
+    size_t first = at.col ? at.col - 1u : 0, end = first + (at.len ? at.len : 1), width;
     tsr_put(o, "    | ");
-    for (uint16_t i = 1; i < at.col; i++) {
-        tsr_put_char(o, ' ');
-    }
-    for (uint16_t i = 0; i < (at.len ? at.len : 1); i++) {
-        tsr_put_char(o, mark);
+    for (size_t i = 0; i < end; i += width) {
+        size_t n = ends_line(*line) ? 1 : visible_char(line);
+        width = n ? n : 1;
+        for (size_t k = 0; k < (n ? n : 4); k++) {
+            tsr_put_char(o, i + (n ? k : 0) < first ? ' ' : mark);
+        }
+        line += ends_line(*line) ? 0 : width;
     }
     if (*note) {
         tsr_putf(o, " %s", note);
@@ -132,8 +160,9 @@ static void put_carets(tsr_out *o, span at, char mark, const char *note) {
 }
 
 static void put_place(tsr_out *o, const diag_source *source, span at, char mark, const char *note) {
-    put_source_line(o, source[at.file].text, at.line);
-    put_carets(o, at, mark, note);
+    const char *line = line_start(source[at.file].text, at.line);
+    put_source_line(o, line, at.line);
+    put_carets(o, line, at, mark, note);
 }
 
 static int is_before(span a, span b) {
@@ -147,7 +176,7 @@ static void put_places(tsr_out *o, const diag *d, const diag_source *source) {
     }
     put_place(o, source, d->at, '^', d->note);
     if (also && d->also.file == d->at.file && d->also.line == d->at.line) {
-        put_carets(o, d->also, '-', d->note2);
+        put_carets(o, line_start(source[d->at.file].text, d->at.line), d->also, '-', d->note2);
     } else if (also && is_before(d->at, d->also)) {
         put_place(o, source, d->also, '-', d->note2);
     }
@@ -160,7 +189,10 @@ int diag_text(const diag *d, const diag_source *source, char *buf, size_t cap) {
     do {
         tsr_put_char(&o, ' ');
     } while (++width < 80);
-    tsr_putf(&o, "%s:%u\n", source[d->at.file].name, d->at.line);
+    for (const char *name = source[d->at.file].name; *name;) {
+        name += put_visible(&o, name);
+    }
+    tsr_putf(&o, ":%u\n", d->at.line);
     if (d->at.line) {
         put_places(&o, d, source);
     }

@@ -70,7 +70,8 @@ static const struct {
          "Use blanks; `tessera fmt` puts the rest in order.\n\n"
          "    piece Pawn:\n      step forward to empty\n      step forward + sideways to enemy\n"},
     {18, "Words, numbers, texts in quotes, comments after #, and the signs ( ) , : | & + - * =\n"
-         "< > . are all there is. Only the moves of a test may have others.\n\n"
+         "< > . are all there is. Only the moves of a test may have others. Texts are UTF-8 and\n"
+         "have no control characters, which could play tricks on a reader's terminal.\n\n"
          "    turn: place Stone on empty & (row 1 | row 2)   # a comment\n"},
     {19, "A line belongs to the line above that starts further left. Start it exactly below its\n"
          "neighbours. A deeper line that starts with then, or, else, if, when, and, where goes on\n"
@@ -142,7 +143,13 @@ const char *tsr_lang_explain(int number) {
 
 int tsr_lang_starter(const char *title, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
-    tsr_putf(&o, "# One line about your game, for lists and menus.\ngame \"%s\"\n", title);
+    tsr_putf(&o,
+             "# One line about your game, for lists and menus.\n"
+             "#\n"
+             "# The lines below it explain the game to people: `tessera rules` shows them.\n"
+             "# How to move, what is taken, who wins.\n"
+             "game \"%s\"\n",
+             title);
     tsr_put(&o, "players White, Black                 # the first one begins\n"
                 "board grid 6x6                       # cells a1 to f6\n"
                 "\n"

@@ -162,9 +162,9 @@ static int leaves_traces(const program *p, const insn *x) {
     const char *format = ir_op_format[x->op];
     switch ((opcode)x->op) {
     case OP_CAPTURE:
-    case OP_LATER:
     case OP_MOVE:
-    case OP_EVENT:
+    case OP_EVENT: return p->heeds_events;
+    case OP_LATER:
     case OP_NOTE: return 1;
     default: break;
     }
@@ -172,26 +172,37 @@ static int leaves_traces(const program *p, const insn *x) {
            (format[0] == 'E' && x->a >= p->at.events && x->a < p->at.state_nums);
 }
 
-static int turns_leave_traces(const program *p) {
-    for (int i = 2; i < p->node_count; i++) {
-        const ir_node *n = &p->node[i];
-        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && n->turn) {
+static int piece_leaves_traces(const program *p, uint32_t first, uint32_t end) {
+    for (uint32_t at = first; at && at < end; at++) {
+        if (leaves_traces(p, &p->code[at])) {
             return 1;
-        }
-        for (uint32_t at = n->turn; at && at < p->code_count; at++) {
-            if (leaves_traces(p, &p->code[at])) {
-                return 1;
-            }
-            if (at + 1 == n->turn_end) {
-                break;
-            }
         }
     }
     return 0;
 }
 
+static int turns_leave_traces(const program *p) {
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && (n->turn || n->last)) {
+            return 1;
+        }
+        if (piece_leaves_traces(p, n->turn, n->turn_end) ||
+            piece_leaves_traces(p, n->last, n->last_end)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Events of a turn are forgotten when it ends. In between, a split turn shows them.
+static int heeds_events(const program *p) {
+    return p->quiet_count || p->at.last_to != BOARD_NONE || p->ring_cap || p->split;
+}
+
 void ir_find_duties(program *p) {
     int phases = 0;
+    p->heeds_events = heeds_events(p);
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         phases |= p->phase[ph].next_count > 0;
     }
@@ -385,7 +396,8 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
         n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
-        n->reads >= p->code_count || n->test >= p->node_count ||
+        n->hop >= p->code_count || n->last >= p->code_count || n->reads >= p->code_count ||
+        n->shields >= p->code_count || n->test >= p->node_count ||
         (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
@@ -429,9 +441,10 @@ static uint64_t hash_number(uint64_t h, int64_t v) {
 }
 
 static uint64_t hash_node(uint64_t h, const ir_node *n) {
-    const int64_t parts[] = {n->kind, n->within, n->tail, n->trust, n->empty, n->weight, n->next,
-                             n->alt,  n->choice, n->reg,  n->zone,  n->code,  n->apply,  n->turn,
-                             n->ply,  n->bind,   n->sure, n->reads, n->about, n->test,   n->pair};
+    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust,   n->empty, n->weight,
+                             n->next,  n->alt,    n->choice, n->reg,     n->zone,  n->code,
+                             n->apply, n->turn,   n->ply,    n->bind,    n->sure,  n->reads,
+                             n->about, n->test,   n->pair,   n->shields, n->whose};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -515,6 +528,7 @@ uint64_t ir_hash(const program *p) {
     }
     h = tsr_hash_bytes(p->consts, (size_t)(p->const_count * p->b.words) * sizeof *p->consts, h);
     h = tsr_hash_bytes(&p->at, sizeof p->at, h);
+    h = hash_number(h, p->passes_off);
     return hash_roots(hash_board(h, &p->b), p);
 }
 
@@ -604,6 +618,9 @@ static void put_node(tsr_out *o, const program *p, int i) {
     }
     if (n->reads) {
         tsr_putf(o, " reads %u", n->reads);
+    }
+    if (n->shields) {
+        tsr_putf(o, " shields %u", n->shields);
     }
     if (n->test) {
         tsr_putf(o, " test %u", n->test);

@@ -75,15 +75,19 @@ typedef struct ir_node {
     uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
     uint32_t turn_end; // behind its last instruction
     uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
+    uint32_t hop;      // a choice that may be repeated: `apply`, then what offers it again; or 0
+    uint32_t last;     // ... and the turn if that offers nothing
+    uint32_t last_end; // behind its last instruction
     uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
     uint8_t sure;      // a choice: whatever is offered leads to at least one turn
-    uint8_t pad;
-    uint32_t reads; // a test: code that answers the cells it looks at, or 0
-    uint16_t about; // ... from the pieces of this type
-    uint16_t test;  // a choice: the only test after it, which reads; 0 = else
-    uint32_t pair;  // a choice: after it comes one more, of at most so many cells; 0 = else
-    uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
-                    // N_FOR: the cells before a pass left some out, or 0
+    uint8_t whose;     // a test that reads: ... and this player
+    uint32_t reads;    // a test: code that answers the cells it looks at, or 0
+    uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
+    uint16_t about;    // ... from the pieces of this type
+    uint16_t test;     // a choice: the only test after it, which reads; 0 = else
+    uint32_t pair;     // a choice: after it comes one more, of at most so many cells; 0 = else
+    uint32_t reach;    // a motion: what it could reach if nothing else mattered, or 0;
+                       // N_FOR: the cells before a pass left some out, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint64_t first;             // choices that may come first from here, as bits (choice & 63)
 } ir_node;
@@ -214,6 +218,7 @@ typedef struct program {
     const char *source; // of this file, for quoting
     ir_layout at;
     insn *code;
+    insn *vm; // the same as the machine runs it: vm_prepare.h
     uint32_t code_count;
     ir_node *node; // node 0 is N_END
     int node_count;
@@ -231,6 +236,7 @@ typedef struct program {
     uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
     uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
     int has_stuck, has_score, half_points;
+    int has_sides;   // the rules speak of forward or ranks: players look at each other
     int setup_count; // players the setup is done for
     int players, types;
     const char *label[IR_MAX_LABELS];
@@ -267,6 +273,8 @@ typedef struct program {
     int limit;           // turns
     int overlaps;        // two choices may offer the same move
     uint32_t duties;     // what the end of a turn must see to: ir_duty
+    int heeds_events;    // somebody asks what happened in a turn
+    int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 

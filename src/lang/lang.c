@@ -10,6 +10,7 @@
 #include <tessera/rules.h>
 
 #include "base/buffer.h"
+#include "lang/leaflet.h"
 #include "lang/slots.h"
 #include "lang/tests.h"
 
@@ -101,20 +102,6 @@ static const char *short_name(arena *a, const char *title) {
     return arena_text(a, name, n);
 }
 
-// The first line, if it is a comment, is what lists say about the game.
-static const char *lang_about(arena *a, const char *text) {
-    const char *at = text;
-    size_t n = 0;
-    while (*at == '#' || *at == ' ') {
-        at++;
-    }
-    while (at[n] && at[n] != '\n' && at[n] != '\r') {
-        n++;
-    }
-    const char *about = text[0] == '#' && n ? arena_text(a, at, n) : NULL;
-    return about ? about : "a game from a rules file";
-}
-
 static const char *const view_words[] = {"joined", "split", NULL};
 
 static int fill_options(lang_game *lg, const lang_unit *u) {
@@ -172,8 +159,8 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     const char **seats = arena_new(&lg->a, (size_t)g->player_count * sizeof *seats);
     t->name = short_name(&lg->a, g->title);
     t->title = arena_text(&lg->a, g->title, strlen(g->title));
-    t->about = lang_about(&lg->a, src->text);
-    t->rules = lg->src.text;
+    t->about = leaflet_about(&lg->a, src->text);
+    t->rules = leaflet_text(&lg->a, src->text);
     t->self = &lg->src;
     t->flags = (u->p.max_chance ? TSR_HAS_CHANCE : 0u) | (g->player_count == 2 ? TSR_ZERO_SUM : 0u);
     t->min_players = t->max_players = (uint8_t)g->player_count;
@@ -181,7 +168,7 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
         seats[i] = arena_text(&lg->a, g->players[i].name, strlen(g->players[i].name));
     }
     t->seats = (const char *const *)seats;
-    return seats && t->name && t->title && fill_options(lg, u);
+    return seats && t->name && t->title && t->about && t->rules && fill_options(lg, u);
 }
 
 static tsr_err compile(const tsr_lang_source *source, const tsr_alloc *alloc, lang_unit **unit,

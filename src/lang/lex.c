@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "lang/visible.h"
+
 enum { MAX_DEPTH = 32 };
 
 typedef struct lexer {
@@ -109,6 +111,14 @@ static int lex_string(lexer *x) {
         diag *d = diag_add(x->diags, DIAG_SYNTAX, span_at(x, x->at, n + 1),
                            "this text has no closing quote");
         diag_help(d, "a text stands between two quotes on one line: \"Chess\"");
+    }
+    for (size_t i = 0, width; i < n; i += width) {
+        width = visible_char(p + i);
+        if (!width) {
+            diag_add(x->diags, DIAG_BAD_CHARACTER, span_at(x, p + i, 1),
+                     "a text has no control characters, and is UTF-8");
+            break;
+        }
     }
     token *t = add(x, T_STRING, p, n);
     x->at = p + n + (p[n] == '"');

@@ -19,6 +19,7 @@ value value_of_dirs(const uint16_t *shifts, int count) {
 int facing_of(lower *l, int p) {
     static const char *const sides[4] = {"north", "south", "east", "west"};
     const char *said = l->g->players[p].facing;
+    l->p->has_sides = 1;
     for (int i = 0; said && i < 4; i++) {
         if (strcmp(sides[i], said) == 0) {
             return i;

@@ -31,7 +31,7 @@ typedef struct ir_head {
 _Static_assert(sizeof(ir_head) == 32, "states have no hidden padding");
 
 // Version of this table and of what its functions promise.
-#define LANG_NATIVE_ABI 1u
+#define LANG_NATIVE_ABI 2u
 
 typedef struct lang_native {
     uint32_t abi, size;         // LANG_NATIVE_ABI, sizeof(lang_native)
@@ -51,6 +51,9 @@ typedef struct lang_native {
     uint32_t (*playout)(void *state, tsr_rng *g, uint32_t max);
     // Scores by colour, in halves where the game counts halves.
     void (*scores)(const void *state, int32_t *out);
+    // How many ways of `depth` plies there are, or NULL. `made`: the last ply is made as well,
+    // not only counted. 0 = it is not done here (too deep).
+    int (*nodes)(const void *state, int depth, int made, uint64_t *out);
 } lang_native;
 
 // The table of the built-in shelf that was compiled from the program with this ir_hash, or NULL.

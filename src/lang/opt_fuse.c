@@ -186,6 +186,39 @@ static int fuse_guard(region *g, int at, uint8_t *keep) {
     return 1;
 }
 
+// NOT without something.
+static int fuse_without(region *g, int at, uint8_t *keep) {
+    int not = maker(g, g->x[at].b, OP_NOT, at);
+    if (not < 0) {
+        return 0;
+    }
+    g->x[at] = make(OP_NOR, g->x[at].a, g->x[not ].b, g->x[at].c, 0, 0);
+    keep[not ] = 0;
+    return 1;
+}
+
+static int is_whole_board(const program *p, int constant) {
+    const int w = p->b.words;
+    return memcmp(p->consts + constant * w, p->b.all, (size_t)w * sizeof *p->consts) == 0;
+}
+
+// RAYHIT of all cells without some of them: of the others. They are found where the
+// constant of all cells stood.
+static int fuse_hits(region *g, int at, uint8_t *keep) {
+    int hits = maker(g, g->x[at].b, OP_RAYHIT, at);
+    int all = hits < 0 ? -1 : maker(g, g->x[hits].b, OP_KSET, hits);
+    region_reg *some = region_set(g, g->x[at].c), *to = region_set(g, g->x[at].a);
+    if (all < 0 || !to || to->shared || !is_whole_board(g->p, g->x[all].b) ||
+        g->epoch[all] != g->epoch[at] ||
+        (some && (some->shared || some->def < 0 || !region_dominates(g, some->def, all)))) {
+        return 0;
+    }
+    g->x[all] = make(OP_NOT, g->x[all].a, g->x[at].c, 0, 0, 0);
+    g->x[hits].a = g->x[at].a;
+    keep[at] = 0;
+    return 1;
+}
+
 // A constant without something.
 static int fuse_const(region *g, int at, uint8_t *keep) {
     int k = maker(g, g->x[at].b, OP_KSET, at);
@@ -201,7 +234,8 @@ static int fuse_at(region *g, int at, uint8_t *keep) {
     switch ((opcode)g->x[at].op) {
     case OP_NOT: return fuse_nor(g, at, keep);
     case OP_JMEET: return fuse_look(g, at, keep);
-    case OP_ANDN: return fuse_const(g, at, keep);
+    case OP_ANDN:
+        return fuse_const(g, at, keep) || fuse_without(g, at, keep) || fuse_hits(g, at, keep);
     case OP_AND: return fuse_shift(g, at, keep);
     case OP_EMITC: return fuse_step(g, at, keep);
     case OP_EACH: return fuse_pieces(g, at, keep) || fuse_looks(g, at, keep);

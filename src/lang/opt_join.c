@@ -311,11 +311,36 @@ static void write_tail(tail *t, int at) {
     }
 }
 
+// Labels that somebody asks for: `last is`, `n turns without`.
+static uint32_t heeded_labels(const program *p) {
+    uint32_t labels = p->asked_labels;
+    for (int i = 0; i < p->quiet_count; i++) {
+        labels |= p->quiet[i].labels;
+    }
+    return labels;
+}
+
+// The label of a turn is noted only for those who ask.
+static void drop_labels(region *g) {
+    uint8_t keep[REGION_MAX];
+    uint32_t heeded = heeded_labels(g->p);
+    for (int i = 0; i < g->count; i++) {
+        const insn *x = &g->x[i];
+        uint32_t bits = (uint32_t)x->a | (uint32_t)x->b << 16;
+        keep[i] = !(x->op == OP_EVENT && x->c == 1 && !(bits & heeded));
+    }
+    region_keep(g, keep);
+}
+
 // A motion is noted only for those who ask about `last`: here nobody will.
 static void drop_notes(region *g) {
     program *p = g->p;
     uint8_t keep[REGION_MAX];
-    if (!pass_on(p, PASS_note) || p->keep_last) {
+    if (!pass_on(p, PASS_note)) {
+        return;
+    }
+    drop_labels(g);
+    if (p->keep_last) {
         return;
     }
     for (int i = 0; i < g->count; i++) {
@@ -329,10 +354,12 @@ static void drop_notes(region *g) {
     region_keep(g, keep);
 }
 
-// With `endings` the code of the endings follows the end.
-static uint32_t make_turn(program *p, region *g, const ir_node *n, int local, uint32_t endings) {
+// What a choice does and all that follows from node `start` on. With `endings` the code of
+// the endings follows the end.
+static uint32_t make_turn(program *p, region *g, const ir_node *n, int start, int local,
+                          uint32_t endings) {
     tail t = {.p = p, .g = g};
-    visit_tail(&t, n->next, 0);
+    visit_tail(&t, start, 0);
     if (t.bad) {
         return 0;
     }
@@ -344,7 +371,7 @@ static uint32_t make_turn(program *p, region *g, const ir_node *n, int local, ui
     for (int i = 0; i < t.count; i++) {
         t.label[i] = region_label(g);
     }
-    int next = tail_label(&t, n->next);
+    int next = tail_label(&t, start);
     region_copy(g, n->apply, next, next, -1);
     for (int i = t.count - 1; i >= 0; i--) {
         if (endings && t.node[i] == 0) {
@@ -369,6 +396,61 @@ static uint32_t make_turn(program *p, region *g, const ir_node *n, int local, ui
     opt_values(g);
     opt_fuse(g);
     return region_finish(g);
+}
+
+// --- Choices that may be repeated -----------------------------------------------------------
+
+// Whether what follows is neither a choice nor a test.
+static int just_ends(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    switch ((node_kind)n->kind) {
+    case N_END: return 1;
+    case N_DO: return depth < MAX_TAIL && just_ends(p, n->next, depth + 1);
+    case N_WHEN:
+        return depth < MAX_TAIL && just_ends(p, n->next, depth + 1) &&
+               just_ends(p, n->alt, depth + 1);
+    case N_DEAD:
+    case N_TEST:
+    case N_OR:
+    case N_ELSE:
+    case N_FOR:
+    case N_LONGEST:
+    case N_MARK:
+    case N_CHOICE:
+    case N_ROLL: return 0;
+    }
+    return 0;
+}
+
+// `repeat hop`: after the hop comes another if there is one, or else the rest of the turn.
+// One code finds out whether there is, the other is the turn where there is not.
+static void make_hop(program *p, region *g, ir_node *n, int local) {
+    const ir_node *more = &p->node[n->next], *again = &p->node[more->next];
+    if (n->weight || more->kind != N_ELSE || again->kind != N_CHOICE ||
+        !just_ends(p, more->alt, 0)) {
+        return;
+    }
+    uint32_t last = make_turn(p, g, n, more->alt, local, 0), last_end = p->code_count;
+    region_begin(g, p);
+    if (local) {
+        region_make_local(g, p->at.here);
+        region_make_local(g, p->at.it);
+    }
+    int offer = region_label(g), done = region_label(g);
+    region_copy(g, n->apply, offer, offer, -1);
+    region_place(g, offer);
+    g->node = more->next;
+    region_copy(g, again->code, done, done, -1);
+    g->node = 0;
+    region_place(g, done);
+    region_add(g, OP_RET, 1, 0, 0, 0, 0);
+    optimise(g);
+    uint32_t hop = region_finish(g);
+    if (last && hop) {
+        n->hop = hop;
+        n->last = last;
+        n->last_end = last_end;
+    }
 }
 
 // Whether endings may be tested before the turn is settled: they ask nothing that this
@@ -455,7 +537,7 @@ static void join_endings(program *p, region *g, int at, uint32_t endings, int lo
         return;
     }
     if (n->kind == N_CHOICE && endings_can_follow(p, n, endings)) {
-        n->ply = make_turn(p, g, n, local, endings);
+        n->ply = make_turn(p, g, n, n->next, local, endings);
     } else if (n->kind == N_OR || n->kind == N_ELSE) {
         join_endings(p, g, n->next, endings, local, depth + 1);
         join_endings(p, g, n->alt, endings, local, depth + 1);
@@ -469,8 +551,11 @@ void opt_join(program *p, region *g) {
         n->bind = BOARD_NONE;
         if (n->kind == N_CHOICE) {
             n->sure = (uint8_t)always_ends(p, n->next, 0);
-            n->turn = n->weight ? make_turn(p, g, n, local, 0) : 0;
+            n->turn = n->weight ? make_turn(p, g, n, n->next, local, 0) : 0;
             n->turn_end = p->code_count;
+            if (pass_on(p, PASS_hops)) {
+                make_hop(p, g, n, local);
+            }
         }
     }
     for (int ph = 0; ph < p->g->phase_count; ph++) {

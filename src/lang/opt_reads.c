@@ -11,10 +11,10 @@
 #include "lang/opt.h"
 
 // The test must be: sets made of registers of the state, and looks from one of them,
-// `my King`, that all lead to the answer no. Answers its type, -1 = it has another form.
+// `my King`, that all lead to the answer no.
 typedef struct form {
     int from; // the register looked from
-    int type;
+    int type, player;
     int looks;
 } form;
 
@@ -36,21 +36,20 @@ static int note_look(const region *g, form *f, const insn *x) {
     return 1;
 }
 
-// The type t if the register is `my t`: who owns it does not matter, for nobody's turn
-// changes what it does not touch.
-static int type_of(region *g, int reg) {
+// Whether the register is `my t`, and which type and player that is.
+static int find_men(region *g, int reg, form *f) {
     const ir_layout *at = &g->p->at;
     region_reg *r = region_set(g, reg);
     if (!r || r->shared || r->def < 0 || g->x[r->def].op != OP_AND || at->type == BOARD_NONE) {
-        return -1;
+        return 0;
     }
     int a = g->x[r->def].b, b = g->x[r->def].c;
     int type = a >= at->type && a < at->type + g->p->types ? a : b;
     int own = type == a ? b : a;
+    f->type = type - at->type;
+    f->player = own - at->own;
     return type >= at->type && type < at->type + g->p->types && own >= at->own &&
-                   own < at->own + g->p->players
-               ? type - at->type
-               : -1;
+           own < at->own + g->p->players;
 }
 
 static int has_form(region *g, form *f) {
@@ -63,12 +62,12 @@ static int has_form(region *g, form *f) {
             return 0;
         }
     }
-    f->type = f->looks ? type_of(g, f->from) : -1;
-    return f->type >= 0;
+    return f->looks && find_men(g, f->from, f);
 }
 
-// Every look becomes the cells it looks at; together they are the answer.
-static void write_reads(region *g, const form *f) {
+// Every look becomes the cells it looks at; together they are the answer. `sights`: only
+// looks along lines count.
+static void write_reads(region *g, const form *f, int sights) {
     insn old[REGION_MAX];
     int count = g->count, sum = region_new_set(g), begun = 0;
     for (int i = 0; i < count; i++) {
@@ -85,39 +84,122 @@ static void write_reads(region *g, const form *f) {
             region_add(g, (opcode)x->op, x->a, x->b, x->c, 0, 0);
             continue;
         }
+        if (!sight && sights) {
+            continue;
+        }
         int seen = region_new_set(g);
         region_add(g, sight ? OP_SIGHT : OP_NEARB, seen, x->a, x->b, sight ? x->c : 0, 0);
         region_add(g, OP_OR, sum, begun ? sum : f->from, seen, 0, 0);
         begun = 1;
     }
+    if (!begun) {
+        region_add(g, OP_MOV, sum, f->from, 0, 0, 0);
+    }
     region_add(g, OP_RETS, sum, 0, 0, 0, 0);
 }
 
-static void read_test(program *p, region *g, ir_node *n) {
-    form f;
+// --- Shields ---------------------------------------------------------------------------------
+//
+// More is known where a piece of the player who is looked from moves. All sets of a test are
+// made cell by cell, so such a turn changes them at two cells only: where it left, nothing
+// stands now, and where it went stands a piece of that player. If no look minds either, and
+// no look goes on through such a piece, then arriving never harms, and leaving harms only
+// where the piece stood in sight: it was a shield. And while the test fails, only arriving
+// in a cell that was read can mend it.
+
+enum { EMPTY_CELL = -1 };
+
+// Whether register `reg` has a cell that is empty or holds a piece of the player and type;
+// -1 = it depends on more.
+static int holds_at(region *g, const form *f, int reg, int type, int depth) {
+    const ir_layout *at = &g->p->at;
+    region_reg *r = region_set(g, reg);
+    if (!r) {
+        if (reg >= at->own && reg < at->own + g->p->players) {
+            return type != EMPTY_CELL && reg - at->own == f->player;
+        }
+        if (reg >= at->type && reg < at->type + g->p->types) {
+            return reg - at->type == type;
+        }
+        return reg == at->neutral || reg == at->latch ? 0 : -1; // a turn clears both there
+    }
+    if (r->shared || r->def < 0 || depth > 20) {
+        return -1;
+    }
+    const insn *x = &g->x[r->def];
+    int b = holds_at(g, f, x->b, type, depth + 1);
+    int c = x->op == OP_MOV || x->op == OP_NOT ? 0 : holds_at(g, f, x->c, type, depth + 1);
+    if (b < 0 || c < 0) {
+        return -1;
+    }
+    switch ((opcode)x->op) {
+    case OP_MOV: return b;
+    case OP_NOT: return !b;
+    case OP_AND: return b & c;
+    case OP_OR: return b | c;
+    case OP_ANDN: return b & !c;
+    case OP_NOR: return !(b | c);
+    default: return -1;
+    }
+}
+
+static int never_minds(region *g, const form *f) {
+    for (int i = 0; i < g->count; i++) {
+        const insn *x = &g->x[i];
+        int sight = x->op == OP_JSIGHT;
+        if (!sight && x->op != OP_JNEARB) {
+            continue;
+        }
+        for (int type = EMPTY_CELL; type < g->p->types; type++) {
+            int blocks = !sight || type == EMPTY_CELL || holds_at(g, f, x->c, type, 0) == 0;
+            if (type != f->type && (!blocks || holds_at(g, f, sight ? x->d : x->c, type, 0) != 0)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+// --- Tests -----------------------------------------------------------------------------------
+
+static int copy_test(program *p, region *g, const ir_node *n, form *f) {
     region_begin(g, p);
     region_copy(g, n->code, -1, -1, -1);
     region_seal(g);
     if (g->failed) {
-        return;
+        return 0;
     }
     region_name_values(g);
-    if (g->failed || !has_form(g, &f)) {
-        return;
-    }
-    write_reads(g, &f);
+    return !g->failed && has_form(g, f);
+}
+
+static uint32_t finish_reads(region *g, const form *f, int sights) {
+    write_reads(g, f, sights);
     if (g->failed) {
-        return;
+        return 0;
     }
     region_name_values(g);
-    n->reads = region_finish(g);
+    return region_finish(g);
+}
+
+static void read_test(program *p, region *g, ir_node *n) {
+    form f;
+    if (!copy_test(p, g, n, &f)) {
+        return;
+    }
+    int minds = !never_minds(g, &f);
+    n->reads = finish_reads(g, &f, 0);
     n->about = (uint16_t)f.type;
+    n->whose = (uint8_t)f.player;
+    if (!minds && pass_on(p, PASS_shields) && copy_test(p, g, n, &f)) {
+        n->shields = finish_reads(g, &f, 1);
+    }
 }
 
 // --- Choices ------------------------------------------------------------------------------
 
-// Whether `apply` does no more than move a piece of one type.
-static int only_moves(const program *p, const ir_node *n, int type) {
+// Whether `apply` does no more than move a piece that is not of one type; whose, to `player`.
+static int only_moves(const program *p, const ir_node *n, int type, int *player) {
     int moves = 0;
     for (uint32_t i = n->apply;; i++) {
         const insn *x = &p->code[i];
@@ -129,6 +211,7 @@ static int only_moves(const program *p, const ir_node *n, int type) {
             if (moves++ || x->a != p->at.from || x->b != p->at.to || x->d == type) {
                 return 0;
             }
+            *player = x->c;
             break;
         case OP_RET: return moves == 1;
         default: return 0;
@@ -166,8 +249,10 @@ void opt_reads(program *p, region *g) {
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
         int test = n->kind == N_CHOICE && n->turn ? test_after(p, n->next, -1) : 0;
-        if (test && only_moves(p, n, p->node[test].about) && n->bind == BOARD_NONE) {
+        int player = 0;
+        if (test && only_moves(p, n, p->node[test].about, &player) && n->bind == BOARD_NONE) {
             n->test = (uint16_t)test;
+            p->node[test].shields = player == p->node[test].whose ? p->node[test].shields : 0;
         }
     }
 }

@@ -13,64 +13,7 @@
 #include "lang/opt.h"
 #include "lang/quick.h"
 
-enum { MAX_TRIES = 40 };
-
-typedef enum stage {
-    STAGE_OFFERED, // the offers are made
-    STAGE_TRIED,   // a turn was run
-    STAGE_PLIED,   // a turn and its endings
-    STAGE_ENDINGS, // the endings above `stuck` were tested
-    STAGE_LATER    // the others
-} stage;
-
-typedef enum reason { LEFT_DONE, LEFT_STUCK, LEFT_DRAW, LEFT_LIST } reason;
-
-typedef struct playing {
-    tsr_rng *g;
-    uint64_t *ring;
-    uint32_t plies, max, total;
-    stage at;
-    reason why; // the machine was left
-    int offer, to, tries, saved;
-    turn_end end;
-} playing;
-
 // --- Drawing ----------------------------------------------------------------------------
-
-// Draw number r among the offers. The last one is what remains.
-static int find_offer(const frame *f, uint32_t *r) {
-    int i = 0;
-    for (; i + 1 < f->offer_count && *r >= f->offer[i].size; i++) {
-        *r -= f->offer[i].size;
-    }
-    return i;
-}
-
-// The further turns of the cells in the zone of a promotion.
-static int find_promotion(const frame *f, const ir_node *n, const uint64_t *cells, int r,
-                          int *sub) {
-    const int w = f->p->b.words;
-    uint64_t zone[BOARD_MAX_WORDS];
-    int each = n->weight - 1;
-    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
-    *sub = 1 + r % each;
-    return set_nth(zone, r / each, w);
-}
-
-// The cell and the promotion that draw r of offer `i` means; -1 = an offer without a cell.
-static int find_cell(const frame *f, int i, int r, int *sub) {
-    const int w = f->p->b.words;
-    const uint64_t *cells = f->target + i * w;
-    const ir_node *n = &f->p->node[f->offer[i].node];
-    *sub = 0;
-    if (f->offer[i].form == OFFER_ONE) {
-        return -1;
-    }
-    if (n->zone && r >= set_count(cells, w)) {
-        return find_promotion(f, n, cells, r - set_count(cells, w), sub);
-    }
-    return w == 1 ? word_nth(cells[0], r) : set_nth(cells, r, w);
-}
 
 // What was drawn is not legal: it is not drawn again.
 static void drop_drawn(frame *f, playing *y) {
@@ -87,58 +30,65 @@ static void drop_drawn(frame *f, playing *y) {
     y->total--;
 }
 
-static uint32_t leave(playing *y, reason why) {
-    y->why = why;
-    return 0;
+// Whether offer `i` of `count` may be repeated after one of its cells. The working copy has
+// been saved, and is as before.
+static int goes_on(frame *f, int i, int count) {
+    const int w = f->p->b.words;
+    uint64_t cells[BOARD_MAX_WORDS];
+    int more = 0;
+    set_copy(cells, f->target + i * w, w);
+    for (int to = set_take_first(cells, w); to >= 0 && !more; to = set_take_first(cells, w)) {
+        play_load(f, i, to, 0, w);
+        (void)vm_run(f, f->p->node[f->offer[i].node].hop);
+        more = f->offer_count > count;
+        f->offer_count = count;
+        vm_restore(f);
+    }
+    return more;
 }
 
-static uint32_t draw(frame *f, playing *y) {
-    if (!y->total) {
-        return leave(y, LEFT_STUCK);
+// Everything offered may be repeated, in principle. If nothing can be now, each cell is one
+// turn; else turns are listed.
+static uint32_t draw_last(frame *f, playing *y) {
+    const int count = f->offer_count;
+    y->total = 0;
+    if (!(y->saved = vm_save(f))) {
+        return play_leave(y, LEFT_LIST);
     }
-    if (y->tries++ == MAX_TRIES) {
-        return leave(y, LEFT_LIST);
+    for (int i = 0; i < count; i++) {
+        if (goes_on(f, i, count)) {
+            return play_leave(y, LEFT_DRAW);
+        }
+        y->total += f->offer[i].size;
     }
     uint32_t r = tsr_rng_below(y->g, y->total);
-    int sub;
-    y->offer = find_offer(f, &r);
-    y->to = find_cell(f, y->offer, (int)r, &sub);
-    const ir_node *n = &f->p->node[f->offer[y->offer].node];
-    if (n->tail != TAIL_PLAIN && !y->saved && !(y->saved = vm_save(f))) {
-        return leave(y, LEFT_LIST);
-    }
-    if (f->p->choice[n->choice].kind != CH_PASS) {
-        f->h.passes = 0;
-    }
-    quick_load(f, y->offer, y->to, sub);
-    int plies = n->ply && !f->h.whole;
-    y->at = plies ? STAGE_PLIED : STAGE_TRIED;
-    return plies ? n->ply : n->turn;
+    int sub, i = play_find_offer(f, &r);
+    play_load(f, i, play_find_cell(f, i, (int)r, &sub, f->p->b.words), 0, f->p->b.words);
+    f->h.passes = 0;
+    y->at = STAGE_TRIED;
+    return f->p->node[f->offer[i].node].last;
 }
 
 static uint32_t draw_first(frame *f, playing *y) {
-    uint32_t total = 0;
+    int turns = 0, hops = 0;
     for (int i = 0; i < f->offer_count; i++) {
-        if (!f->p->node[f->offer[i].node].turn) {
-            return leave(y, LEFT_DRAW);
-        }
-        total += f->offer[i].size;
+        const ir_node *n = &f->p->node[f->offer[i].node];
+        turns += n->turn != 0;
+        hops += n->last && f->offer[i].form != OFFER_ONE;
     }
-    y->total = total;
-    y->tries = 0;
-    return draw(f, y);
+    if (turns == f->offer_count) {
+        return play_offered(f, f->p->b.words);
+    }
+    return hops == f->offer_count ? draw_last(f, y) : play_leave(y, LEFT_DRAW);
 }
 
 // --- From code to code ----------------------------------------------------------------------
 
 static uint32_t begin_ply(frame *f, playing *y) {
     if (f->h.over || y->plies >= y->max || !quick_ready(f)) {
-        return leave(y, LEFT_DONE);
+        return play_leave(y, LEFT_DONE);
     }
-    f->fuel = VM_FUEL;
-    f->offer_count = f->offer_first = 0;
-    f->node = 0;
-    f->with = BOARD_NONE;
+    play_begin(f);
     y->at = STAGE_OFFERED;
     return f->p->phase[f->h.phase].offers[f->h.me];
 }
@@ -181,7 +131,7 @@ static uint32_t step(frame *f, playing *y, int answer) {
         if (answer == VM_NO) {
             vm_restore(f);
             drop_drawn(f, y);
-            return draw(f, y);
+            return play_draw(f, y, p->b.words);
         }
         forget_saved(f, y);
         settle(f, y);
@@ -221,6 +171,16 @@ static void end_by_outcome(frame *f, playing *y) {
     y->plies++;
 }
 
+// How many plies may end without a look at anything but whose turn it is.
+static uint32_t swift_plies(const frame *f, const playing *y) {
+    const program *p = f->p;
+    if (!p->swift || f->h.whole || (int)f->h.turns + 1 >= p->limit) {
+        return 0;
+    }
+    uint32_t left = y->max - y->plies - 1, turns = (uint32_t)p->limit - f->h.turns - 1;
+    return left < turns ? left : turns;
+}
+
 // Plays turns until something else is needed; 0 = the player on turn has no move.
 static int play_joined(frame *f, playing *y) {
     y->saved = 0;
@@ -230,6 +190,8 @@ static int play_joined(frame *f, playing *y) {
     }
     f->next = go_on;
     f->playing = y;
+    y->offers = f->p->phase[f->h.phase].offers;
+    y->swift = swift_plies(f, y);
     y->why = LEFT_LIST; // if it runs out of fuel
     int answer = vm_run(f, code);
     f->next = NULL;
@@ -241,7 +203,7 @@ static int play_joined(frame *f, playing *y) {
     switch (y->why) {
     case LEFT_DONE: return 1;
     case LEFT_STUCK: return 0;
-    case LEFT_DRAW: y->plies++; return play_drawn(f, y->g, y->ring);
+    case LEFT_DRAW: y->plies++; return play_drawn(f, y->g, y->ring, 1);
     case LEFT_LIST: y->plies++; return play_listed(f, y->g, y->ring);
     }
     return 0;
@@ -259,7 +221,7 @@ static int play_on(frame *f, playing *y, int quick) {
         turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1), y->ring);
     } else if (quick && quick_ready(f)) {
         return play_joined(f, y);
-    } else if (!play_drawn(f, y->g, y->ring)) {
+    } else if (!play_drawn(f, y->g, y->ring, 0)) {
         return 0;
     }
     y->plies++;

@@ -12,7 +12,7 @@ void quick_offer(frame *f) {
 }
 
 int quick_run(frame *f, int i, int to, int sub) {
-    quick_load(f, i, to, sub);
+    play_load(f, i, to, sub, f->p->b.words);
     return vm_run(f, f->p->node[f->offer[i].node].turn) != VM_NO;
 }
 
@@ -137,7 +137,7 @@ static int test(lister *l, int i, int to, int sub) {
 
 static int list_cell(lister *l, int i, int to, int safe) {
     const ir_node *n = &l->p->node[l->f->offer[i].node];
-    int from = quick_from(l->f, i, to);
+    int from = play_from(l->f, i, to);
     int ways = to >= 0 && quick_promotion(l->p, n, to, 0) ? n->weight : 1;
     for (int sub = 0; sub < ways; sub++) {
         if (safe || n->tail == TAIL_PLAIN || test(l, i, to, sub)) {

@@ -84,7 +84,6 @@ static int gather_joined(lot *l) {
     frame *f = l->f;
     walker w;
     int unsure = 0;
-    quick_offer(f);
     for (int i = 0, n = f->offer_count; i < n; i++) {
         const ir_node *node = &l->p->node[f->offer[i].node];
         if (node->weight) {
@@ -339,27 +338,31 @@ static int count_pairs(const pairs *q, tsr_rng *g, path *w) {
     return make_second(q, &first, r, w);
 }
 
-// As draw_turn; -1 = not all first choices are of this kind.
-static int draw_pair(lot *l, tsr_rng *g, path *w) {
-    frame *f = l->f;
-    pairs q = {.l = l};
+// Whether all that is offered are first choices of this kind.
+static int are_pairs(lot *l, pairs *q) {
+    const frame *f = l->f;
     uint32_t bound = 0;
-    quick_offer(f);
+    *q = (pairs){.l = l, .count = f->offer_count};
     for (int i = 0; i < f->offer_count; i++) {
         const ir_node *n = &l->p->node[f->offer[i].node];
         if (!n->pair || n->bind != BOARD_NONE || (bound && n->pair != bound)) {
-            return -1;
+            return 0;
         }
         bound = n->pair;
-        q.total += f->offer[i].size;
+        q->total += f->offer[i].size;
     }
-    q.count = f->offer_count;
-    if (!q.total || !vm_save(f)) {
-        return q.total ? -1 : 0;
+    return 1;
+}
+
+// As draw_turn.
+static int draw_pair(const pairs *q, tsr_rng *g, path *w) {
+    frame *f = q->l->f;
+    if (!q->total || !vm_save(f)) {
+        return q->total ? -1 : 0;
     }
-    int few = q.total <= FEW_FIRSTS, got = few ? count_pairs(&q, g, w) : reject_pairs(&q, g, w);
-    if (got < 0 && !few && q.total <= MAX_FIRSTS) { // hardly anything is left to shoot at
-        got = count_pairs(&q, g, w);
+    int few = q->total <= FEW_FIRSTS, got = few ? count_pairs(q, g, w) : reject_pairs(q, g, w);
+    if (got < 0 && !few && q->total <= MAX_FIRSTS) { // hardly anything is left to shoot at
+        got = count_pairs(q, g, w);
     }
     if (got != 1) {
         vm_restore(f);
@@ -370,8 +373,10 @@ static int draw_pair(lot *l, tsr_rng *g, path *w) {
 
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
-static int draw_turn(frame *f, tsr_rng *g, path *w) {
+// With `offered` the joined offers are made already.
+static int draw_turn(frame *f, tsr_rng *g, path *w, int offered) {
     lot l;
+    pairs q;
     if (!pass_on(f->p, PASS_draw)) {
         return -1;
     }
@@ -379,17 +384,22 @@ static int draw_turn(frame *f, tsr_rng *g, path *w) {
     l.p = f->p;
     l.total = l.listed_count = 0;
     l.exact = 1;
-    int tries = 0, listed = 0, base = f->offer_count;
-    f->offer_count = 0;
+    int tries = 0, listed = 0, base = offered ? 0 : f->offer_count;
+    int joined = offered || quick_ready(f);
     f->fuel = VM_FUEL;
-    int joined = quick_ready(f);
-    if (joined && pass_on(f->p, PASS_pairs)) {
-        int got = draw_pair(&l, g, w);
+    if (!offered) {
+        f->offer_count = 0;
+        if (joined) {
+            quick_offer(f);
+        }
+    }
+    if (joined && pass_on(f->p, PASS_pairs) && are_pairs(&l, &q)) {
+        int got = draw_pair(&q, g, w);
         f->offer_count = base;
         if (got >= 0) {
             return got;
         }
-        f->offer_count = 0;
+        quick_offer(f);
     }
     if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;
@@ -426,7 +436,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
     vm_load(&f, p, state);
     f.can = walk_can;
     if (!p->split && !p->overlaps && !f.h.pc) {
-        int got = draw_turn(&f, g, &w);
+        int got = draw_turn(&f, g, &w, 0);
         if (got > 0) {
             return walk_pack(p, &w);
         }
@@ -459,9 +469,9 @@ int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     return 1;
 }
 
-int play_drawn(frame *f, tsr_rng *g, uint64_t *ring) {
+int play_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered) {
     path w;
-    int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w);
+    int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w, offered);
     if (got == 1) {
         if (!(w.count == 1 && f->p->choice[w.step[0].choice].kind == CH_PASS)) {
             f->h.passes = 0;

@@ -9,6 +9,8 @@
 
 #include "lang/cgen.h"
 #include "lang/eval.h"
+#include "lang/features.h"
+#include "lang/leaflet.h"
 #include "lang/lower.h"
 
 // --- Opening ---------------------------------------------------------------------------
@@ -131,13 +133,15 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
-    u->native = lang_native_builtin(ir_hash(p));
+    // Who leaves out a rewrite wants to see the interpreter without it.
+    u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
-    if (!u->eval) {
+    u->features = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
+    if (!u->features) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
-    r->g.ai = eval_table(u->eval);
+    r->g.ai = &u->features->ai;
     r->data = u;
     r->state_size = p->state_size;
     r->max_moves = (uint32_t)p->max_moves;
@@ -147,9 +151,9 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->name_count = (uint16_t)p->name_count;
     r->lines = lang_lines;
     r->line_count = SAY_COUNT_;
-    r->hash = tsr_hash_bytes(src->text, strlen(src->text), r->hash);
+    r->hash = leaflet_hash_rest(src->text, r->hash);
     for (const lang_sources *from = src->parent; from; from = from->parent) {
-        r->hash = tsr_hash_bytes(from->text, strlen(from->text), r->hash);
+        r->hash = leaflet_hash_rest(from->text, r->hash);
     }
     return TSR_OK;
 }
@@ -184,6 +188,11 @@ int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
 
 int slot_count(const tsr_rules *r, const void *s, int who) {
     return slot_turn(r, s) == 1u << who ? list_moves(r, s, NULL) : 0;
+}
+
+int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
+    const lang_native *native = native_of(r);
+    return native && native->nodes && native->nodes(s, depth, made, out);
 }
 
 static tsr_move roll_code(int v) {

@@ -103,6 +103,7 @@ void slot_init(const tsr_rules *r, void *out);
 uint32_t slot_turn(const tsr_rules *r, const void *s);
 int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out);
 int slot_count(const tsr_rules *r, const void *s, int who);
+int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out);
 int slot_chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weight);
 tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g);
 void slot_play(const tsr_rules *r, void *s, int who, tsr_move m);
@@ -119,6 +120,7 @@ uint64_t slot_hash(const tsr_rules *r, const void *s);
     .why_not = slot_why_not, .play = slot_play, .result = slot_result,                             \
     .move_text = slot_move_text, .move_parse = slot_move_parse, .text = slot_text,                 \
     .parse = slot_parse, .check = slot_check, .info = slot_info, .scene = slot_scene,              \
-    .path = slot_path, .hash = slot_hash, .count = slot_count, .playout = slot_playout
+    .path = slot_path, .hash = slot_hash, .count = slot_count, .nodes = slot_nodes,                \
+    .playout = slot_playout
 
 #endif

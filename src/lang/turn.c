@@ -210,22 +210,23 @@ static void judge_stuck(frame *f, turn_end e) {
 }
 
 // Endings in the author's order.
-static int test_endings(frame *f, turn_end e, int lazy) {
+static int test_endings(frame *f, turn_end *e, int lazy) {
     const program *p = f->p;
-    if (vm_run(f, turn_endings(f, e.me)) == VM_OVER) {
+    if (vm_run(f, turn_endings(f, e->me)) == VM_OVER) {
         return 1;
     }
-    int stuck = p->has_stuck && p->stuck_node[e.next];
+    int stuck = p->has_stuck && p->stuck_node[e->next];
     if (stuck && !lazy && !walk_exists(f, walk_start_node(f))) {
-        if (run_effects(f, p->stuck_node[e.next]) == VM_OVER) {
+        if (run_effects(f, p->stuck_node[e->next]) == VM_OVER) {
             return 1;
         }
+        e->stuck = 1;
     }
-    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e.me]) != VM_OVER) {
+    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e->me]) != VM_OVER) {
         return 0;
     }
     if (lazy) {
-        judge_stuck(f, e);
+        judge_stuck(f, *e);
     }
     return 1;
 }
@@ -242,17 +243,14 @@ static void change_phase(frame *f, int me) {
 
 // When nobody can go on and the author did not say what then, the game is drawn,
 // or finished where there is a score.
-static void end_if_blocked(frame *f) {
-    const program *p = f->p;
-    if (f->h.over || p->has_stuck ? (p->stuck_node[f->h.me] != 0 || f->h.over) : 0) {
-        return;
-    }
-    if (!walk_exists(f, walk_start_node(f))) {
-        f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
-        for (int i = 0; i < p->players; i++) {
-            f->h.rank[i] = 1;
-        }
-    }
+static void end_undecided(frame *f) {
+    f->h.over = f->p->has_score ? OUT_FINISH : OUT_DRAW;
+    memset(f->h.rank, 1, (size_t)f->p->players);
+}
+
+// Whether `stuck` says what becomes of the player on turn who cannot move.
+static int has_stuck(const frame *f) {
+    return f->p->has_stuck && f->p->stuck_node[f->h.me];
 }
 
 // A slot that the next player cannot use (an en-passant square that no pawn may
@@ -273,24 +271,12 @@ static void forget_last(frame *f) {
     }
 }
 
-static void play_empty_turn(frame *f, uint64_t *ring, int lazy);
-
 static void settle(frame *f) {
     uint32_t duties = f->p->duties;
     if (duties & DUTY_LATER) settle_later(f);
     if (duties & DUTY_LAST) settle_last(f);
     if (duties & DUTY_LATCH) settle_latch(f);
     if (duties & DUTY_QUIET) settle_quiet(f);
-}
-
-// The next turn begins: with a roll, or by itself if it leaves no choice.
-static void begin_turn(frame *f, uint64_t *ring, int lazy) {
-    int start = walk_start_node(f);
-    if (f->p->node[start].kind == N_ROLL) {
-        f->h.pc = (uint16_t)start;
-    } else if (f->p->node[start].empty) {
-        play_empty_turn(f, ring, lazy);
-    }
 }
 
 turn_end turn_settle(frame *f, int joined) {
@@ -314,22 +300,18 @@ turn_end turn_settle(frame *f, int joined) {
     return e;
 }
 
-void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
+static void close_turn(frame *f, turn_end e, uint64_t *ring, int lazy) {
     const program *p = f->p;
     f->h.me = (uint8_t)e.next;
     if (p->duties & DUTY_RING) {
         push_key(p, f, ring, e.one_way);
     }
-    if ((int)f->h.turns >= p->limit) {
-        f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
-        memset(f->h.rank, 1, (size_t)p->players);
-    } else if (!lazy) {
-        end_if_blocked(f);
+    int stuck = e.stuck || (!lazy && !has_stuck(f) && !walk_exists(f, walk_start_node(f)));
+    if ((int)f->h.turns >= p->limit || stuck) {
+        end_undecided(f);
     }
     if (f->h.over) {
         close_game(f);
-    } else if (p->duties & DUTY_START) {
-        begin_turn(f, ring, lazy);
     }
 }
 
@@ -341,16 +323,71 @@ void turn_over(frame *f, turn_end e, int later) {
     f->h.me = (uint8_t)e.next;
 }
 
-void turn_finish(frame *f, uint64_t *ring, int lazy) {
+static void finish_turn(frame *f, uint64_t *ring, int lazy) {
     if (f->h.over) {
         close_game(f);
         return;
     }
     turn_end e = turn_settle(f, 0);
-    if (test_endings(f, e, lazy)) {
+    if (test_endings(f, &e, lazy)) {
         turn_over(f, e, 0);
     } else {
-        turn_close(f, e, ring, lazy);
+        close_turn(f, e, ring, lazy);
+    }
+}
+
+// Plays a turn that leaves no choice, `move Neutron else lose`. 0: it does leave one.
+static int play_empty_turn(frame *f) {
+    tsr_move list[2];
+    path none = {.count = 1};
+    int at = walk_start_node(f);
+    walker w = walk_begin(f, WALK_LIST);
+    w.out = list;
+    w.cap = 2;
+    (void)walk_from(&w, at);
+    if (w.count != 1 || list[0] != 1) {
+        return 0;
+    }
+    none.step[0].choice = 1;
+    w = walk_begin(f, WALK_FOLLOW);
+    w.goal = &none;
+    if (!walk_from(&w, at)) {
+        return 0;
+    }
+    f->save_top = 0;
+    if (!f->h.over && w.ended > 0 && f->p->node[w.ended].kind == N_ROLL) {
+        f->h.pc = (uint16_t)w.ended;
+    }
+    return 1;
+}
+
+// The next turn begins: with a roll, or by itself if it leaves no choice. Such turns may
+// follow one another up to the limit of the game.
+static void begin_turn(frame *f, uint64_t *ring, int lazy) {
+    while (!f->h.over) {
+        int start = walk_start_node(f);
+        if (f->p->node[start].kind == N_ROLL) {
+            f->h.pc = (uint16_t)start;
+            return;
+        }
+        if (!f->p->node[start].empty || !play_empty_turn(f) || f->h.pc) {
+            return;
+        }
+        finish_turn(f, ring, lazy);
+    }
+}
+
+void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
+    close_turn(f, e, ring, lazy);
+    if (!f->h.over && f->p->duties & DUTY_START) {
+        begin_turn(f, ring, lazy);
+    }
+}
+
+void turn_finish(frame *f, uint64_t *ring, int lazy) {
+    finish_turn(f, ring, lazy);
+    if (!f->h.over && f->p->duties & DUTY_START) {
+        begin_turn(f, ring, lazy);
     }
 }
 
@@ -406,29 +443,6 @@ static void settle_joined(frame *f, int ended, uint64_t *ring, int lazy) {
         return;
     }
     turn_finish(f, ring, lazy);
-}
-
-static void settle_joined(frame *f, int ended, uint64_t *ring, int lazy);
-
-// A turn that leaves no choice is played at once: `move Neutron else lose`.
-static void play_empty_turn(frame *f, uint64_t *ring, int lazy) {
-    tsr_move list[2];
-    path none = {.count = 1};
-    int at = walk_start_node(f);
-    walker w = walk_begin(f, WALK_LIST);
-    w.out = list;
-    w.cap = 2;
-    (void)walk_from(&w, at);
-    if (w.count != 1 || list[0] != 1) {
-        return;
-    }
-    none.step[0].choice = 1;
-    w = walk_begin(f, WALK_FOLLOW);
-    w.goal = &none;
-    if (walk_from(&w, at)) {
-        f->save_top = 0;
-        settle_joined(f, w.ended, ring, lazy);
-    }
 }
 
 static void note_passes(frame *f, const path *w) {
@@ -492,13 +506,11 @@ void turn_roll(frame *f, int32_t value, uint64_t *ring) {
 }
 
 void turn_blocked(frame *f) {
-    const program *p = f->p;
-    if (p->has_stuck && p->stuck_node[f->h.me]) {
-        (void)run_effects(f, p->stuck_node[f->h.me]);
+    if (has_stuck(f)) {
+        (void)run_effects(f, f->p->stuck_node[f->h.me]);
     }
     if (!f->h.over) {
-        f->h.over = p->has_score ? OUT_FINISH : OUT_DRAW;
-        memset(f->h.rank, 1, (size_t)p->players);
+        end_undecided(f);
     }
     close_game(f);
 }
@@ -594,14 +606,7 @@ void walk_start(const program *p, void *state) {
     if (p->node[at].kind == N_ROLL) {
         f.h.pc = (uint16_t)at;
     } else if (!walk_exists(&f, at)) {
-        if (p->has_stuck && p->stuck_node[0] && run_effects(&f, p->stuck_node[0]) == VM_OVER) {
-            close_game(&f);
-        } else {
-            end_if_blocked(&f);
-            if (f.h.over) {
-                close_game(&f);
-            }
-        }
+        turn_blocked(&f);
     }
     vm_store(&f, state);
 }
@@ -619,13 +624,7 @@ void walk_settle(const program *p, void *state) {
     }
     f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
     if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_exists(&f, walk_start_node(&f))) {
-        if (p->has_stuck && p->stuck_node[f.h.me]) {
-            (void)run_effects(&f, p->stuck_node[f.h.me]);
-        }
-        end_if_blocked(&f);
-        if (f.h.over) {
-            close_game(&f);
-        }
+        turn_blocked(&f);
     }
     vm_store(&f, state);
 }

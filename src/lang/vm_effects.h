@@ -77,12 +77,18 @@ VM_INLINE int occupied(frame *f, const uint64_t *cells, uint64_t *out, const int
 }
 
 VM_INLINE void note_event(frame *f, uint32_t events) {
+    if (!f->p->heeds_events) {
+        return;
+    }
     uint16_t at = f->p->at.events;
     f->num[at] = (int32_t)((uint32_t)f->num[at] | events);
 }
 
 // which: 0 = events, 1 = labels
 VM_INLINE void note_events(frame *f, uint32_t events, int which) {
+    if (!f->p->heeds_events) {
+        return;
+    }
     int32_t *n = &f->num[f->p->at.events + which];
     *n = (int32_t)((uint32_t)*n | events);
 }
@@ -180,6 +186,17 @@ VM_INLINE void change_owner(frame *f, const uint64_t *cells, int player, const i
         set_minus(reg(f, f->p->at.neutral, w), x, w);
     }
     set_or(reg(f, owner_reg(f->p, player), w), x, w);
+}
+
+// The same where all pieces belong to two players.
+VM_INLINE void own_of_two(frame *f, const uint64_t *cells, int player, const int w) {
+    uint64_t *mine = reg(f, f->p->at.own + player, w),
+             *other = reg(f, f->p->at.own + 1 - player, w);
+    for (int i = 0; i < w; i++) {
+        uint64_t taken = other[i] & cells[i];
+        other[i] &= ~taken;
+        mine[i] |= taken;
+    }
 }
 
 VM_HELPER void change_type(frame *f, const uint64_t *cells, int type) {

@@ -369,10 +369,28 @@ VM_INLINE void line_starts(uint64_t *x, const uint64_t *in, const board_shift *s
     }
 }
 
+// The same on all axes of a board of one word. A cell is a link if its next one is there
+// too; a run of n cells is one of n - 1 links, and runs of links double at each step.
+VM_INLINE uint64_t word_runs(uint64_t in, const board *b, int n) {
+    uint64_t any = 0;
+    for (int i = 0; i < b->run_count; i++) {
+        int by = b->run[i].by, have = 1;
+        uint64_t x = in & b->run[i].mask & in >> by;
+        for (; have * 2 < n; have *= 2) {
+            x &= x >> by * have;
+        }
+        any |= x & x >> by * (n - 1 - have);
+    }
+    return any;
+}
+
 VM_INLINE int do_has_line(const uint64_t *in, int n, const board *b, const int w) {
     uint64_t x[BOARD_MAX_WORDS];
     if (w == 1 && b->lines && b->lines_of == n) {
         return (int)(b->lines[in[0] >> 6] >> (in[0] & 63) & 1);
+    }
+    if (w == 1 && b->run_of == n) {
+        return (n == 4 ? word_runs(in[0], b, 4) : word_runs(in[0], b, n)) != 0;
     }
     if (w == 1) { // no jump that depends on the pieces
         uint64_t any = 0;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lang/board.h"
+#include "lang/vm_nth.h"
 
 // Under the sanitizers the three instances would take minutes to compile, each
 // check being inlined with its code; there a call is cheap enough.
@@ -168,32 +169,13 @@ VM_INLINE int set_take_first(uint64_t *x, const int w) {
     return -1;
 }
 
-// The place of set bit number r of a word that has so many. Bytes are counted side by
-// side, and those before the right one are left out.
-VM_INLINE int word_nth(uint64_t x, int r) {
-    int at = 0;
-    if (r > 4) {
-        const uint64_t ones = 0x0101010101010101u;
-        uint64_t n = x - (x >> 1 & 0x5555555555555555u);
-        n = (n & 0x3333333333333333u) + (n >> 2 & 0x3333333333333333u);
-        n = ((n + (n >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones; // byte i: bits in bytes 0 to i
-        uint64_t before = ((((uint64_t)r * ones) | ones << 7) - n) & ones << 7;
-        at = (int)((before >> 7) * ones >> 56) * 8;
-        r -= (int)(n << 8 >> at & 0xff);
-        x >>= at;
-    }
-    while (r-- > 0) {
-        x &= x - 1;
-    }
-    return at + __builtin_ctzll(x);
-}
-
 // Cell number r of a set, from 0; -1 if it has fewer.
 VM_INLINE int set_nth(const uint64_t *x, int r, const int w) {
     for (int i = 0; i < w; i++) {
-        int n = __builtin_popcountll(x[i]);
+        uint64_t census = vm_census(x[i]);
+        int n = (int)vm_census_total(census);
         if (r < n) {
-            return 64 * i + word_nth(x[i], r);
+            return 64 * i + vm_census_nth(x[i], census, (uint32_t)r);
         }
         r -= n;
     }

@@ -70,6 +70,7 @@ void turn_finish(frame *f, uint64_t *ring, int lazy);
 typedef struct turn_end {
     int me, next; // who has moved, who moves now
     int one_way;  // no earlier position can return
+    int stuck;    // `next` cannot move, and the author's words for that decided nothing
 } turn_end;
 
 uint32_t turn_endings(const frame *f, int me); // the code of the endings after a turn of `me`

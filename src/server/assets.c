@@ -14,8 +14,8 @@ static const asset *exact(const char *path) {
 
 const asset *asset_find(const char *path) {
     int screen = strcmp(path, "/") == 0 || strcmp(path, "/login") == 0 ||
-                 strncmp(path, "/g/", 3) == 0 || strncmp(path, "/m/", 3) == 0 ||
-                 strncmp(path, "/u/", 3) == 0;
+                 strcmp(path, "/history") == 0 || strncmp(path, "/g/", 3) == 0 ||
+                 strncmp(path, "/m/", 3) == 0 || strncmp(path, "/u/", 3) == 0;
     return exact(screen ? "/index.html" : path);
 }
 

@@ -30,6 +30,7 @@ struct http {
     int port;
     map waiting; // request's number -> request
     uint64_t next_id;
+    int resumed; // an answer waits for http_run
 };
 
 typedef struct request {
@@ -206,6 +207,7 @@ void http_reply(http *h, const hub_reply *reply) {
     if (q->suspended) {
         q->suspended = 0;
         MHD_resume_connection(q->connection);
+        h->resumed = 1; // the library's own timeout does not tell
     }
 }
 
@@ -358,12 +360,14 @@ static enum MHD_Result ask_hub(request *q, const char *path, const char *method)
     return MHD_YES;
 }
 
-static enum MHD_Result send_page(http *h, struct MHD_Connection *c, const char *path) {
+static enum MHD_Result send_page(http *h, struct MHD_Connection *c, const char *path,
+                                 const char *method) {
     if (strcmp(path, "/healthz") == 0) {
         return queue(c, 200, text_response("ok\n", 3, "text/plain", MHD_RESPMEM_PERSISTENT));
     }
     if (strcmp(path, "/ws") == 0) {
-        return open_socket(h, c);
+        return strcmp(method, "GET") == 0 ? open_socket(h, c)
+                                          : refuse(c, 405, "That cannot be done here.");
     }
     if (strcmp(path, "/metrics") == 0) {
         buffer b;
@@ -378,17 +382,42 @@ static enum MHD_Result send_page(http *h, struct MHD_Connection *c, const char *
     return a ? send_asset(c, a) : refuse(c, 404, "There is nothing at this address.");
 }
 
+static enum MHD_Result count_header(void *self, enum MHD_ValueKind kind, const char *key,
+                                    const char *value) {
+    static const char *const names[] = {"Host", "Content-Length", "Transfer-Encoding"};
+    int *counts = self;
+    (void)kind;
+    (void)value;
+    for (int i = 0; key && i < 3; i++) {
+        counts[i] += strcasecmp(key, names[i]) == 0;
+    }
+    return MHD_YES;
+}
+
+// Whether there is no doubt where the request goes and where it ends: a proxy in front of us
+// might see another end, and what follows as somebody else's request.
+static int is_clear(struct MHD_Connection *c, const char *version) {
+    int counts[3] = {0};
+    const char *coding = header(c, "Transfer-Encoding");
+    MHD_get_connection_values(c, MHD_HEADER_KIND, count_header, counts);
+    int one_host = counts[0] == 1 || (counts[0] == 0 && strcmp(version, "HTTP/1.1") != 0);
+    int one_end = counts[1] + counts[2] <= 1 && (!coding || strcasecmp(coding, "chunked") == 0);
+    return one_host && one_end;
+}
+
 static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const char *path,
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **context) {
     http *h = self;
     request *q = *context;
-    (void)version;
     if (!q) {
         const char *length = header(c, "Content-Length");
         *context = q = new_request(h, c);
         if (!q) {
             return MHD_NO;
+        }
+        if (!is_clear(c, version)) {
+            return refuse(c, 400, "The head of the request is not clear.");
         }
         if (length && strtoull(length, NULL, 10) > LIMIT_BODY) {
             return refuse(c, 413, "The request is too large.");
@@ -407,7 +436,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
     if (strncmp(path, "/api/", 5) == 0) {
         return ask_hub(q, path, strcmp(method, "HEAD") == 0 ? "GET" : method);
     }
-    return is_get ? send_page(h, c, path) : refuse(c, 405, "That cannot be done here.");
+    return is_get ? send_page(h, c, path, method) : refuse(c, 405, "That cannot be done here.");
 }
 
 // --- Life --------------------------------------------------------------------
@@ -505,6 +534,12 @@ int http_epoll(const http *h) {
     return MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
 
+int http_is_due(const http *h) {
+    MHD_UNSIGNED_LONG_LONG ms = 0;
+    return h->resumed || (MHD_get_timeout(h->daemon, &ms) == MHD_YES && ms == 0);
+}
+
 void http_run(http *h) {
+    h->resumed = 0;
     (void)MHD_run(h->daemon);
 }

@@ -165,8 +165,28 @@ static out_entry *take_first(hub *h) {
     return e;
 }
 
-// Everything that told of changes which are lost is forgotten; requests are answered
-// with the truth.
+// The number of an acknowledgement as rooms write it, 0 if this is none.
+static long long acknowledged(const bytes *b) {
+    static const char head[] = "{\"t\":\"ack\",\"a\":";
+    size_t n = sizeof head - 1;
+    return b && b->size > n && memcmp(b->data, head, n) == 0 ? strtoll(b->data + n, NULL, 10) : 0;
+}
+
+// A page that waits for number `a` hears that it came to nothing.
+static void refuse_lost(hub *h, uint64_t conn, long long a) {
+    char text[160];
+    int n =
+        snprintf(text, sizeof text,
+                 "{\"t\":\"refuse\",\"a\":%lld,\"why\":\"the server cannot write to its disk now; "
+                 "please try again in a moment\"}",
+                 a);
+    bytes *b = bytes_new(text, (size_t)n);
+    hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
+    bytes_drop(b);
+}
+
+// Everything that told of changes which are lost is forgotten; whoever waits for an answer
+// gets the truth.
 static void lose(hub *h) {
     static const char words[] =
         "{\"error\":\"The server cannot write to its disk now. Nothing was changed.\"}";
@@ -178,6 +198,8 @@ static void lose(hub *h) {
             out_entry sorry = {.kind = OUT_REPLY, .status = 503, .target = e->target, .body = body};
             emit(h, &sorry);
             bytes_drop(body);
+        } else if (e->kind == OUT_SEND && acknowledged(e->body)) {
+            refuse_lost(h, e->target, acknowledged(e->body));
         }
         drop_out(e);
     }
@@ -201,6 +223,7 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
         uint64_t good = h->durable_seq;
         h->epoch++;
         lose(h);
+        hub_unsave_sessions(h, good);
         h->durable_seq = h->next_seq; // nothing waits any more
         reload_lost(h, good);
         return;
@@ -250,7 +273,8 @@ int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms) {
     char id[32];
     set_now(h, now_ms);
     hub_ip *p = hub_ip_of(h, ip);
-    if (!p || (!h->config.no_limits && p->sockets >= LIMIT_SOCKETS_PER_IP)) {
+    if (!p || (!h->config.no_limits && (p->sockets >= LIMIT_SOCKETS_PER_IP ||
+                                        !bucket_take(&p->requests, 600, 60000, h->now_ms)))) {
         h->limited++;
         return 429;
     }
@@ -261,14 +285,13 @@ int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms) {
     return !r ? 404 : r->viewer_count >= LIMIT_VIEWERS ? 503 : 0;
 }
 
-static void send_lobby(hub *h, uint64_t conn) {
+// New: bytes_drop; NULL for lack of memory.
+static bytes *lobby_message(hub *h) {
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"t\":\"lobby\",");
     hub_add_lobby(h, &h->out);
     buffer_add_text(&h->out, "}");
-    bytes *b = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
-    hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
-    bytes_drop(b);
+    return h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
 }
 
 void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, uint64_t ip,
@@ -289,7 +312,9 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
     (void)hub_query(query, "s", word, sizeof word);
     (void)hub_query(query, "v", version, sizeof version);
     if (!hub_query(query, "match", id, sizeof id)) {
-        send_lobby(h, conn);
+        bytes *lobby = lobby_message(h);
+        hub_post(h, OUT_SEND, 0, conn, 0, lobby, NULL);
+        bytes_drop(lobby);
         return;
     }
     room *r = hub_room(h, ident_read(id));
@@ -317,20 +342,29 @@ void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
     free(c);
 }
 
-void hub_close_sockets(hub *h, uint64_t key, uint64_t user) {
+void hub_close_sockets(hub *h, uint64_t key, uint64_t user, uint64_t keep) {
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->conns, &at)) != NULL) {
         const hub_conn *c = s->value;
-        if ((key && c->session == key) || (user && c->user == user)) {
+        if ((key && c->session == key) || (user && c->user == user && c->session != keep)) {
             hub_post(h, OUT_CLOSE, 0, c->id, 1008, NULL, NULL);
         }
     }
 }
 
-static int is_ping(const json_t *m) {
+static int is_kind(const json_t *m, const char *kind) {
     const char *t = json_in_text(m, "t");
-    return t && strcmp(t, "ping") == 0;
+    return t && strcmp(t, kind) == 0;
+}
+
+// Whoever drags through a match looks more often than anybody acts.
+static int may_say(hub *h, hub_conn *c, const json_t *m) {
+    int fine =
+        h->config.no_limits || (is_kind(m, "look") ? bucket_take(&c->looks, 300, 20000, h->now_ms)
+                                                   : bucket_take(&c->rate, 100, 20000, h->now_ms));
+    h->limited += !fine;
+    return fine;
 }
 
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms) {
@@ -347,13 +381,12 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
     }
     room *r = map_get(&h->rooms, c->room);
     viewer *v = r ? room_viewer(r, conn) : NULL;
-    if (is_ping(m)) {
+    if (is_kind(m, "ping")) {
         static const char pong[] = "{\"t\":\"pong\"}";
         bytes *b = bytes_new(pong, sizeof pong - 1);
         hub_post(h, OUT_SEND, 0, conn, 0, b, NULL);
         bytes_drop(b);
-    } else if (!h->config.no_limits && !bucket_take(&c->rate, 100, 20000, h->now_ms)) {
-        h->limited++;
+    } else if (!may_say(h, c, m)) {
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
     } else if (v) {
         room_message(r, v, m, h->now_ms);
@@ -371,12 +404,14 @@ static void tell_lobby(hub *h) {
     }
     h->lobby_changed = 0;
     h->lobby_ms = h->now_ms;
+    bytes *lobby = lobby_message(h); // the same for everybody, made once
     while ((s = map_next(&h->conns, &at)) != NULL) {
         const hub_conn *c = s->value;
         if (!c->room) {
-            send_lobby(h, c->id);
+            hub_post(h, OUT_SEND, 0, c->id, 0, lobby, NULL);
         }
     }
+    bytes_drop(lobby);
 }
 
 static void tick_rooms(hub *h) {

@@ -93,7 +93,16 @@ void hub_save_session(hub *h, session *s, store_batch *b) {
     store_op *op = store_batch_add(b, STORE_SESSION, s->user, NULL, NULL);
     memcpy(op->hash, s->hash, sizeof op->hash);
     op->at = h->wall_s;
-    s->saved = 1;
+    s->saved = h->next_seq + 1; // the number `b` will get
+}
+
+void hub_unsave_sessions(hub *h, uint64_t good) {
+    size_t at = 0;
+    const map_slot *slot;
+    while ((slot = map_next(&h->sessions, &at)) != NULL) {
+        session *s = slot->value;
+        s->saved = s->saved > good ? 0 : s->saved;
+    }
 }
 
 // Sessions that were quiet for an hour leave memory: those on disk can be found
@@ -155,6 +164,9 @@ static const char *name_problem(const char *name) {
             return "A name has letters and digits; blanks, dots and dashes only inside.";
         }
     }
+    if (!json_in_visible(name)) {
+        return "A name has only letters and signs that can be seen.";
+    }
     return strncasecmp(name, "guest", 5) == 0 ? "Names that begin with \"guest\" are for guests."
                                               : NULL;
 }
@@ -168,7 +180,12 @@ static const char *password_problem(const char *password) {
 
 // Guessing is slow: 20 tries in 15 minutes for a name, 300 in 10 minutes for an address.
 static int may_try(hub *h, const hub_request *q, const char *name) {
-    uint64_t key = tsr_hash_bytes(name, strlen(name), 1) | 1;
+    char plain[NAME_BYTES]; // "ANNA" and "anna" are the same account
+    size_t size = 0;
+    for (; name[size] && size < sizeof plain; size++) {
+        plain[size] = (char)(name[size] >= 'A' && name[size] <= 'Z' ? name[size] + 32 : name[size]);
+    }
+    uint64_t key = tsr_hash_bytes(plain, size, 1) | 1;
     bucket *b = map_get(&h->names, key);
     hub_ip *p = hub_ip_of(h, q->ip);
     if (h->config.no_limits) {
@@ -317,7 +334,7 @@ void hub_post_logout(hub *h, const hub_request *q, const char *arg) {
         store_op *op = store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL);
         memcpy(op->hash, s->hash, sizeof op->hash);
         seq = hub_commit(h, b);
-        hub_close_sockets(h, key, 0);
+        hub_close_sockets(h, key, 0, 0);
         free(map_remove(&h->sessions, key));
     }
     buffer_clear(&h->out);
@@ -341,7 +358,7 @@ static session *rotate(hub *h, session *old, uint64_t user, const char *name, st
     if (old) {
         store_op *op = store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL);
         memcpy(op->hash, old->hash, sizeof op->hash);
-        hub_close_sockets(h, session_key(old), 0);
+        hub_close_sockets(h, session_key(old), 0, 0);
         free(map_remove(&h->sessions, session_key(old)));
     }
     return s;
@@ -391,14 +408,15 @@ static void finish_login(hub *h, const hub_secret *job) {
     hub_answer_id(h, job->request, 200, seq, token);
 }
 
-// Forgets all sessions of a user but one in memory, and closes their sockets.
+// Forgets all sessions of a user but one in memory, and closes their sockets. Those may be
+// older than what is in memory: a session that makes no requests leaves it.
 static void forget_others(hub *h, uint64_t user, uint64_t keep) {
     size_t at = 0;
     const map_slot *slot;
+    hub_close_sockets(h, 0, user, keep);
     while ((slot = map_next(&h->sessions, &at)) != NULL) {
         const session *s = slot->value;
         if (s->user == user && slot->key != keep) {
-            hub_close_sockets(h, slot->key, 0);
             free(map_remove(&h->sessions, slot->key));
             at = 0;
         }

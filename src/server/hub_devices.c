@@ -52,7 +52,7 @@ static void end_session(hub *h, const unsigned char hash[32], store_batch *b) {
     memcpy(&key, hash, sizeof key);
     key = key ? key : 1;
     memcpy(store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL)->hash, hash, 32);
-    hub_close_sockets(h, key, 0);
+    hub_close_sockets(h, key, 0, 0);
     free(map_remove(&h->sessions, key));
 }
 

@@ -8,6 +8,7 @@
 //   hub_rooms.c     rooms in memory, what rooms ask of the hub, bots
 //   hub_routes.c    which request is answered by what; games, lobby, history
 //   hub_matches.c   making, joining, rematch, fork
+//   hub_look.c      summaries, records, history, profiles
 //   hub_accounts.c  sessions, guests, accounts
 //   hub_devices.c   where an account is signed in
 //   hub_ratings.c   ratings after a match
@@ -20,8 +21,8 @@ typedef struct session {
     unsigned char hash[32]; // SHA-256 of the token
     uint64_t user;
     char name[NAME_BYTES];
-    int account; // not a guest
-    int saved;   // on disk
+    int account;    // not a guest
+    uint64_t saved; // the change that put it on disk, 0 = it is not there
     uint64_t seen_ms;
     bucket requests;
 } session;
@@ -30,7 +31,7 @@ typedef struct hub_conn {
     uint64_t id, user, ip;
     uint64_t session; // key of its session, 0 = none
     uint64_t room;    // 0 = the lobby
-    bucket rate;
+    bucket rate, looks;
 } hub_conn;
 
 // One address: what it has open and how much it asks.
@@ -97,7 +98,9 @@ hub_ip *hub_ip_of(hub *h, uint64_t ip);
 
 // The value of `name` in a query string into `out`; 0 if it is not there.
 int hub_query(const char *query, const char *name, char *out, size_t cap);
-void hub_close_sockets(hub *h, uint64_t session, uint64_t user);
+
+// Closes the sockets of a session, and those of `user` except the session `keep`'s; 0 = none.
+void hub_close_sockets(hub *h, uint64_t session, uint64_t user, uint64_t keep);
 
 // --- hub_rooms.c -------------------------------------------------------------
 
@@ -106,7 +109,7 @@ room *hub_room(hub *h, uint64_t id);       // in memory, or read from the disk; 
 room *hub_room_shell(hub *h, uint64_t id); // not in memory: without its match; room_free it
 int hub_room_add(hub *h, room *r);
 void hub_room_reload(hub *h, room *r);
-void hub_rooms_sweep(hub *h); // lets go of finished matches that nobody looks at
+void hub_rooms_sweep(hub *h); // lets go of matches that are over or asleep, and not looked at
 tsr_err hub_rooms_resume(hub *h, tsr_error *err);
 void hub_hand_out(hub *h); // questions to bots
 void hub_rooms_deinit(hub *h);
@@ -128,12 +131,14 @@ int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, si
 session *hub_session(hub *h, const char *token);
 session *hub_session_or_guest(hub *h, const hub_request *q, char *token);
 uint64_t session_key(const session *s);
+// Adds to `b`, which must be the next batch to be committed.
 void hub_save_session(hub *h, session *s, store_batch *b);
+void hub_unsave_sessions(hub *h, uint64_t good); // changes after `good` are lost
 void hub_sessions_sweep(hub *h);
 
 typedef void hub_route(hub *h, const hub_request *q, const char *arg);
 hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_post_password,
-    hub_post_delete, hub_get_user;
+    hub_post_delete;
 
 // --- hub_devices.c -----------------------------------------------------------
 
@@ -141,8 +146,11 @@ hub_route hub_get_sessions, hub_post_end_session;
 
 // --- hub_matches.c -----------------------------------------------------------
 
-hub_route hub_post_match, hub_get_match, hub_post_join, hub_post_rematch, hub_post_fork,
-    hub_get_record, hub_get_history;
+hub_route hub_post_match, hub_post_join, hub_post_rematch, hub_post_fork;
+
+// --- hub_look.c --------------------------------------------------------------
+
+hub_route hub_get_match, hub_get_record, hub_get_history, hub_get_user;
 
 // --- hub_ratings.c -----------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matches: making, joining, again, from another position; and looking back.
+// Matches: making, joining, again, from another position.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,14 +32,27 @@ static void complain_err(problem *p, const char *field, const tsr_error *err) {
     p->field = field;
 }
 
-static void option_text(const json_t *v, char *out, size_t cap) {
+// An option's value as people type it; 0 if it is none.
+static int option_text(const json_t *v, char *out, size_t cap) {
     if (json_is_string(v)) {
         (void)snprintf(out, cap, "%s", json_string_value(v));
     } else if (json_is_boolean(v)) {
         (void)snprintf(out, cap, "%s", json_is_true(v) ? "yes" : "no");
-    } else {
+    } else if (json_is_integer(v)) {
         (void)snprintf(out, cap, "%" PRId64, (int64_t)json_integer_value(v));
+    } else {
+        return 0;
     }
+    return 1;
+}
+
+// A whole number from 0 to `max` that may be absent (then *out stays); 0 if it is anything else.
+static int read_number(const json_t *object, const char *name, int64_t max, int64_t *out) {
+    const json_t *v = json_object_get(object, name);
+    if (v) {
+        *out = json_is_integer(v) ? (int64_t)json_integer_value(v) : -1;
+    }
+    return *out >= 0 && *out <= max;
 }
 
 static int read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) {
@@ -54,15 +67,22 @@ static int read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) 
         return 0;
     }
     tsr_setup_init(setup, g);
-    int players = (int)json_in_int(body, "players", 0, 1000, setup->players);
-    if (tsr_setup_players(setup, players, &err) != TSR_OK) {
+    int64_t players = setup->players;
+    if (!read_number(body, "players", 1000, &players)) {
+        complain(p, 400, "players", "The number of players is a whole number.");
+        return 0;
+    }
+    if (tsr_setup_players(setup, (int)players, &err) != TSR_OK) {
         complain_err(p, "players", &err);
         return 0;
     }
     json_t *options = json_object_get(body, "options");
     json_object_foreach(options, key, v) {
         char text[128];
-        option_text(v, text, sizeof text);
+        if (!option_text(v, text, sizeof text)) {
+            complain(p, 400, "options", "An option is a text, a whole number, true or false.");
+            return 0;
+        }
         if (tsr_setup_option(setup, key, text, &err) != TSR_OK) {
             complain_err(p, "options", &err);
             return 0;
@@ -121,8 +141,9 @@ static int read_seat(hub *h, room *r, int seat, const json_t *j, const session *
     } else if (strcmp(kind, "here") == 0) {
         const char *name = json_in_text(j, "name");
         int letters = name ? json_in_letters(name) : -1;
-        if (letters < 1 || letters > LIMIT_NAME || strlen(name) >= NAME_BYTES) {
-            complain(p, 400, "seats", "A name has 1 to 20 letters.");
+        if (letters < 1 || letters > LIMIT_NAME || strlen(name) >= NAME_BYTES ||
+            !json_in_visible(name)) {
+            complain(p, 400, "seats", "A name has 1 to 20 letters that can be seen.");
             return 0;
         }
         place->kind = SEAT_HERE;
@@ -153,11 +174,41 @@ static int read_seat(hub *h, room *r, int seat, const json_t *j, const session *
     return 1;
 }
 
-static void read_clock(room *r, const json_t *body) {
+// Up to ten days for a game, an hour as increment, two weeks for a move.
+static int read_clock(room *r, const json_t *body, problem *p) {
     const json_t *c = json_object_get(body, "clock");
-    r->clock.base_ms = (uint32_t)json_in_int(c, "base", 0, 864000, 0) * 1000;
-    r->clock.increment_ms = (uint32_t)json_in_int(c, "increment", 0, 3600, 0) * 1000;
-    r->clock.move_ms = (uint32_t)json_in_int(c, "move", 0, 1209600, 0) * 1000;
+    int64_t base = 0, increment = 0, move = 0;
+    if ((c && !json_is_object(c)) || !read_number(c, "base", 864000, &base) ||
+        !read_number(c, "increment", 3600, &increment) || !read_number(c, "move", 1209600, &move)) {
+        complain(p, 400, "clock",
+                 "A clock has whole seconds: base to 864000, increment to 3600, move to 1209600.");
+        return 0;
+    }
+    r->clock = (tsr_clock){.base_ms = (uint32_t)base * 1000,
+                           .increment_ms = (uint32_t)increment * 1000,
+                           .move_ms = (uint32_t)move * 1000};
+    return 1;
+}
+
+// Whoever knows the seed knows every card: it may be chosen only by somebody who plays
+// alone, against bots, or with people on the same device.
+static int read_seed(room *r, const json_t *body, problem *p) {
+    const json_t *seed = json_object_get(body, "seed");
+    int alone = 1;
+    for (int i = 0; i < r->players; i++) {
+        alone &= r->seat[i].kind != SEAT_OPEN && r->seat[i].kind != SEAT_INVITE;
+    }
+    if (!seed) {
+        return 1;
+    }
+    if (!json_is_integer(seed) || !alone) {
+        complain(p, 400, "seed",
+                 alone ? "A seed is a whole number."
+                       : "A seed cannot be chosen where others join: it tells every card.");
+        return 0;
+    }
+    r->seed = (uint64_t)json_integer_value(seed);
+    return 1;
 }
 
 static int may_be_rated(const room *r) {
@@ -276,11 +327,11 @@ static room *read_match(hub *h, const json_t *body, session *s, store_batch *b, 
             return NULL;
         }
     }
-    read_clock(r, body);
-    const json_t *seed = json_object_get(body, "seed");
-    int alone = !may_be_rated(r);
-    r->seed = json_is_integer(seed) && alone ? (uint64_t)json_integer_value(seed) : r->seed;
-    r->rated = json_in_true(body, "rated") && !alone && s->account;
+    if (!read_clock(r, body, p) || !read_seed(r, body, p)) {
+        room_free(r);
+        return NULL;
+    }
+    r->rated = json_in_true(body, "rated") && may_be_rated(r) && s->account;
     return r;
 }
 
@@ -343,9 +394,7 @@ static int join_room(hub *h, room *r, int seat, session *s, problem *p) {
     }
     room_store(r, b, 1);
     h->lobby_changed |= r->is_public;
-    for (viewer *v = r->viewers; v; v = v->next) {
-        r->seat[seat].present |= v->user == s->user;
-    }
+    room_count_present(r);
     room_tell(r, 0, 1, h->now_ms);
     room_ask_bots(r);
     return 1;
@@ -364,6 +413,8 @@ void hub_post_join(hub *h, const hub_request *q, const char *arg) {
         complain(&p, 503, NULL, "The server has too many visitors now.");
     } else if (r->rated && !s->account) {
         complain(&p, 403, NULL, "This match is rated: please sign in to join it.");
+    } else if (r->state == ROOM_OVER) {
+        complain(&p, 409, NULL, "This match is over.");
     } else if (room_seats_of(r, s->user)) {
         seat = tsr_mover(room_seats_of(r, s->user)); // sits there already
     } else {
@@ -382,6 +433,14 @@ void hub_post_join(hub *h, const hub_request *q, const char *arg) {
 
 // --- Again -------------------------------------------------------------------
 
+// A bot's seat, or that of somebody who plays on another one's device. A bot has no user,
+// even where it took the place of one.
+static void copy_seat(room_seat *seat, const room_seat *from) {
+    *seat = (room_seat){.kind = from->kind, .user = from->kind == SEAT_BOT ? 0 : from->user};
+    memcpy(seat->name, from->name, sizeof seat->name);
+    memcpy(seat->spec, from->spec, sizeof seat->spec);
+}
+
 // The same people one seat further, each seat kept for its player until they come.
 static room *rematch_room(hub *h, const room *old, session *s, store_batch *b) {
     room *r = new_room(h, rules_cache_hold(old->entry), s);
@@ -397,13 +456,12 @@ static room *rematch_room(hub *h, const room *old, session *s, store_batch *b) {
             (void)snprintf(seat->name, sizeof seat->name, "%s", from->name);
             make_code(h, seat);
         } else {
-            *seat = *from;
-            seat->asked = 0;
+            copy_seat(seat, from);
         }
     }
     if (r) {
         r->clock = old->clock;
-        r->rated = old->rated;
+        r->rated = old->rated && may_be_rated(r);
         r->is_public = old->is_public;
     }
     return r;
@@ -438,9 +496,9 @@ void hub_post_rematch(hub *h, const hub_request *q, const char *arg) {
     session *s = hub_session(h, q->token);
     room *old = hub_room(h, ident_read(arg));
     room *r = NULL;
-    if (!old || old->state != ROOM_OVER) {
+    if (!old || old->end == TSR_END_NONE) {
         complain(&p, old ? 409 : 404, NULL,
-                 old ? "The match is not over yet." : "There is no such match.");
+                 old ? "The match has not been played to its end." : "There is no such match.");
     } else if (!s || !room_seats_of(old, s->user)) {
         complain(&p, 403, NULL, "Only players of a match can play it again.");
     } else if (!old->rematch && may_make(h, q, s, &p)) {
@@ -472,8 +530,7 @@ static room *fork_room(hub *h, const room *old, const session *s, store_batch *b
         int own = old->seat[p].user == s->user && old->seat[p].kind == SEAT_PERSON;
         int none = !room_seats_of(old, s->user);
         if (old->seat[p].kind == SEAT_BOT) {
-            r->seat[p] = old->seat[p];
-            r->seat[p].asked = 0;
+            copy_seat(&r->seat[p], &old->seat[p]);
         } else if (!seated && (own || none)) {
             sit(h, r, p, s, b);
             seated = 1;
@@ -534,93 +591,4 @@ void hub_post_fork(hub *h, const hub_request *q, const char *arg) {
         hub_fail(h, q, p.status, p.field, p.why);
     }
     json_decref(body);
-}
-
-// --- Looking -----------------------------------------------------------------
-
-void hub_get_match(hub *h, const hub_request *q, const char *arg) {
-    const room *r = hub_room(h, ident_read(arg));
-    if (!r) {
-        hub_fail(h, q, 404, NULL, "There is no such match.");
-        return;
-    }
-    buffer_clear(&h->out);
-    room_add_summary(&h->out, r);
-    hub_answer(h, q, 200, r->seq, NULL);
-}
-
-void hub_get_record(hub *h, const hub_request *q, const char *arg) {
-    room *r = hub_room(h, ident_read(arg));
-    uint32_t secret = TSR_HAS_HIDDEN | TSR_HAS_CHANCE;
-    buffer meta;
-    int state;
-    int64_t updated, pieces;
-    if (!r || r->state == ROOM_OPEN) {
-        hub_fail(h, q, 404, NULL, "There is no such match, or it has not begun.");
-        return;
-    }
-    if (r->state != ROOM_OVER && (r->entry->rules->g.flags & secret)) {
-        hub_fail(h, q, 403, NULL, "The record can be read when the match is over.");
-        return;
-    }
-    buffer_init(&meta, NULL);
-    buffer_clear(&h->out);
-    if (!store_db_match(h->db, r->id, &state, &updated, &meta, &h->out, &pieces)) {
-        h->out.failed = 1;
-    }
-    buffer_deinit(&meta);
-    bytes *text = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
-    hub_post(h, OUT_TEXT, r->seq, q->id, 200, text, NULL);
-    bytes_drop(text);
-}
-
-// Summaries of a user's matches, newest first.
-static void add_history(hub *h, buffer *b, uint64_t user, int64_t before) {
-    enum { PAGE = 50 };
-    uint64_t ids[PAGE];
-    int64_t made[PAGE];
-    const char *comma = "";
-    int n = store_db_history(h->db, user, before, ids, made, PAGE);
-    for (int i = 0; i < n; i++) {
-        room *r = map_get(&h->rooms, ids[i]);
-        room *shell = r ? NULL : hub_room_shell(h, ids[i]);
-        if (r || shell) {
-            buffer_add_text(b, comma);
-            room_add_summary(b, r ? r : shell);
-            comma = ",";
-        }
-        room_free(shell);
-    }
-}
-
-void hub_get_history(hub *h, const hub_request *q, const char *arg) {
-    char text[24];
-    const session *s = hub_session(h, q->token);
-    int64_t before =
-        hub_query(q->query, "before", text, sizeof text) ? strtoll(text, NULL, 10) : INT64_MAX;
-    (void)arg;
-    buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{\"matches\":[");
-    if (s) {
-        add_history(h, &h->out, s->user, before);
-    }
-    buffer_add_text(&h->out, "]}");
-    hub_answer(h, q, 200, 0, NULL);
-}
-
-void hub_get_user(hub *h, const hub_request *q, const char *name) {
-    store_user user;
-    if (!store_db_user_named(h->db, name, &user)) {
-        hub_fail(h, q, 404, NULL, "Nobody here has that name.");
-        return;
-    }
-    buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{\"name\":");
-    wire_string(&h->out, user.name);
-    buffer_addf(&h->out, ",\"since\":%" PRId64 ",\"ratings\":", user.since);
-    hub_add_ratings(h, &h->out, user.id);
-    buffer_add_text(&h->out, ",\"matches\":[");
-    add_history(h, &h->out, user.id, INT64_MAX);
-    buffer_add_text(&h->out, "]}");
-    hub_answer(h, q, 200, 0, NULL);
 }

@@ -21,12 +21,17 @@ int hub_rating_of(hub *h, uint64_t user, const char *game) {
     return store_db_rating(h->db, user, game, &s) ? (int)lround(s.rating) : 0;
 }
 
+// Whoever has left comes after everybody who stayed, whatever the bot on that seat has done.
+static int rank_of(const room *r, int seat) {
+    return r->seat[seat].kind == SEAT_BOT ? TSR_MAX_PLAYERS + 1 : r->result[seat].rank;
+}
+
 void hub_rate(hub *h, room *r, store_batch *b) {
     const char *game = r->entry->rules->g.name;
     store_rating old[TSR_MAX_PLAYERS];
     for (int p = 0; p < r->players; p++) {
         const room_seat *s = &r->seat[p];
-        if (!r->rated || !s->account || s->kind != SEAT_PERSON) {
+        if (!r->rated || !s->account) {
             return;
         }
         old[p] = rating_of(h, s->user, game);
@@ -34,10 +39,14 @@ void hub_rate(hub *h, room *r, store_batch *b) {
     for (int p = 0; p < r->players; p++) {
         glicko others[TSR_MAX_PLAYERS];
         double scores[TSR_MAX_PLAYERS];
+        store_user user;
         int n = 0;
+        if (!store_db_user(h->db, r->seat[p].user, &user) || !user.name[0]) {
+            continue; // the account has been deleted meanwhile
+        }
         for (int q = 0; q < r->players; q++) {
             if (q != p) {
-                int mine = r->result[p].rank, theirs = r->result[q].rank;
+                int mine = rank_of(r, p), theirs = rank_of(r, q);
                 scores[n] = mine < theirs ? 1 : mine == theirs ? 0.5 : 0;
                 others[n++] = (glicko){old[q].rating, old[q].rd, old[q].volatility};
             }

@@ -148,9 +148,12 @@ static room *read_room(hub *h, uint64_t id, buffer *record) {
     }
     if (r) {
         room_meta_read(r, j);
-        r->state = (room_state)state;
+        r->state = r->stored_state = (room_state)state;
         r->updated = updated;
         r->pieces = pieces;
+        for (int p = 0; p < r->players; p++) {
+            r->seat[p].left_ms = h->now_ms; // nobody could be here before
+        }
     }
     json_decref(j);
     buffer_deinit(&meta);
@@ -169,8 +172,9 @@ static room *load(hub *h, uint64_t id, tsr_error *err) {
     buffer record;
     buffer_init(&record, NULL);
     room *r = read_room(h, id, &record);
-    if (r && r->state != ROOM_OPEN &&
-        room_resume(r, buffer_text(&record), record.size, h->now_ms, err) != TSR_OK) {
+    // A match that was given up before it began has no record.
+    int has_begun = r && (r->state == ROOM_LIVE || (r->state == ROOM_OVER && record.size));
+    if (has_begun && room_resume(r, buffer_text(&record), record.size, h->now_ms, err) != TSR_OK) {
         room_free(r);
         r = NULL;
     }
@@ -204,6 +208,12 @@ room *hub_room(hub *h, uint64_t id) {
         room_free(r);
         return NULL;
     }
+    if (r && r->stored_state == ROOM_LIVE) {
+        if (r->lines.size || r->state == ROOM_OVER) {
+            room_store(r, NULL, r->state == ROOM_OVER); // what a crash kept from being written
+        }
+        room_ask_bots(r);
+    }
     return r;
 }
 
@@ -214,13 +224,7 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
     }
     int n = store_db_unfinished(h->db, ids, LIMIT_ROOMS);
     for (int i = 0; i < n; i++) {
-        room *r = hub_room(h, ids[i]);
-        if (r && r->state != ROOM_OPEN) {
-            if (r->lines.size || r->state == ROOM_OVER) {
-                room_store(r, NULL, r->state == ROOM_OVER); // what a crash kept from being written
-            }
-            room_ask_bots(r);
-        }
+        (void)hub_room(h, ids[i]);
     }
     free(ids);
     return TSR_OK;
@@ -250,6 +254,7 @@ void hub_room_reload(hub *h, room *r) {
     fresh->viewers = viewers;
     fresh->viewer_count = count;
     fresh->version = version + 1;
+    room_count_present(fresh);
     for (viewer *v = viewers; v; v = v->next) {
         room_place_eyes(fresh, v);
         room_send_full(fresh, v, h->now_ms);
@@ -261,10 +266,20 @@ void hub_room_reload(hub *h, room *r) {
 static void give_up(hub *h, room *r) {
     enum { DAY_S = 86400 };
     if (r->state == ROOM_OPEN && !r->viewers && h->wall_s - r->made > DAY_S) {
-        r->state = ROOM_OVER;
-        room_store(r, NULL, 1);
-        h->lobby_changed |= r->is_public;
+        room_give_up(r, h->now_ms);
     }
+}
+
+// A match that goes on, but in which nothing will happen until somebody comes back: no
+// clock runs, no bot thinks, nothing is offered. Whoever comes finds it on the disk.
+static int is_asleep(const hub *h, const room *r) {
+    enum { QUIET_S = 600 };
+    uint32_t thinking = 0;
+    for (int p = 0; p < r->players; p++) {
+        thinking |= r->seat[p].asked;
+    }
+    return r->state == ROOM_LIVE && !thinking && r->deadline_ms == UINT64_MAX && !r->offer.kind &&
+           h->wall_s - r->updated > QUIET_S;
 }
 
 void hub_rooms_sweep(hub *h) {
@@ -273,7 +288,8 @@ void hub_rooms_sweep(hub *h) {
     while ((s = map_next(&h->rooms, &at)) != NULL) {
         room *r = s->value;
         give_up(h, r);
-        if (r->state == ROOM_OVER && !r->viewers && r->seq <= h->durable_seq) {
+        int idle = r->state == ROOM_OVER || is_asleep(h, r);
+        if (idle && !r->viewers && r->seq <= h->durable_seq) {
             map_remove(&h->rooms, r->id);
             room_free(r);
             h->evicted++;

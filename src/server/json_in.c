@@ -51,6 +51,39 @@ int json_in_true(const json_t *object, const char *name) {
     return json_is_true(json_object_get(object, name));
 }
 
+// The character at `at` of UTF-8 that the parser has found right; *at goes behind it.
+static uint32_t next_character(const unsigned char **at) {
+    const unsigned char *s = *at;
+    int more = *s < 0xc0 ? 0 : *s < 0xe0 ? 1 : *s < 0xf0 ? 2 : 3;
+    uint32_t c = more ? *s & (0x3fu >> more) : *s;
+    for (s++; more && *s; more--, s++) {
+        c = c << 6 | (*s & 0x3fu);
+    }
+    *at = s;
+    return c;
+}
+
+int json_in_visible(const char *text) {
+    // Controls, blanks of all widths, what joins, hides or turns text round, private letters.
+    static const struct {
+        uint32_t first, last;
+    } hidden[] = {{0x80, 0xa0},     {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},
+                  {0x115f, 0x1160}, {0x1680, 0x1680}, {0x17b4, 0x17b5}, {0x180b, 0x180f},
+                  {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800},
+                  {0x3000, 0x3000}, {0x3164, 0x3164}, {0xe000, 0xf8ff}, {0xfe00, 0xfe0f},
+                  {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xffff}, {0xe0000, 0x10ffff}};
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        uint32_t c = next_character(&at);
+        for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+            if (c >= hidden[i].first && c <= hidden[i].last) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 int json_in_letters(const char *text) {
     int n = 0;
     for (; *text; text++) {

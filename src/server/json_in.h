@@ -27,4 +27,8 @@ int json_in_true(const json_t *object, const char *name);
 // The number of letters of valid UTF-8, or -1 if there is a control character in it.
 int json_in_letters(const char *text);
 
+// Whether every character of valid UTF-8 can be seen, so that no name can look like another by
+// blanks without width, or turn the line it stands in round.
+int json_in_visible(const char *text);
+
 #endif

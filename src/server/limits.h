@@ -12,6 +12,7 @@ enum {
     LIMIT_OUT = 64 << 10,      // bytes that wait for a slow reader; then it is dropped
     LIMIT_JSON_DEPTH = 16,     // nested arrays and objects
     LIMIT_CHAT = 140,          // letters of a remark
+    LIMIT_REMARKS = 10,        // of one socket in 20 seconds
     LIMIT_NAME = 20,           // letters of a name
     LIMIT_PASSWORD_MIN = 8,    // letters of a password
     LIMIT_PASSWORD = 200,      // bytes of a password

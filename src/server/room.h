@@ -53,6 +53,8 @@ typedef struct room_seat {
     uint32_t asked;   // number of the question a bot is thinking about; 0 = none
     uint64_t user;    // 0 = nobody
     uint64_t left_ms; // when the last socket went
+    uint32_t refused; // how often what it offered was
+    uint64_t wait_ms; // it may not offer anything before
     int rating;       // 0 = none shown
     char name[NAME_BYTES + 16];
     char spec[SPEC_BYTES];
@@ -64,7 +66,7 @@ typedef struct viewer {
     int shown;        // seat or TSR_WATCHER
     int curtain;      // the seat the device shall be handed to, or -1
     char session[36]; // the page's own word for its series of numbers
-    bucket rate;
+    bucket rate;      // of its remarks
     struct viewer *next;
 } viewer;
 
@@ -114,7 +116,7 @@ struct room {
     room_host *host;
     rules_cache *cache;
     rules_entry *entry;
-    room_state state;
+    room_state state, stored_state; // the latter when it was read from the disk
     int players;
     room_seat seat[TSR_MAX_PLAYERS];
     tsr_clock clock;
@@ -202,6 +204,7 @@ viewer *room_enter(room *r, uint64_t conn, uint64_t user, const char *session, u
                    uint64_t now_ms);
 void room_leave(room *r, uint64_t conn, uint64_t now_ms);
 viewer *room_viewer(const room *r, uint64_t conn);
+void room_count_present(room *r); // whose sockets are here, told to nobody
 
 // Decides with whose eyes a viewer looks now.
 void room_place_eyes(room *r, viewer *v);
@@ -213,6 +216,9 @@ void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms);
 
 // A bot has answered question `asked`; `failed` = it gave no answer.
 void room_bot_answer(room *r, int seat, uint32_t asked, tsr_move move, int failed, uint64_t now_ms);
+
+// A match that will never begin.
+void room_give_up(room *r, uint64_t now_ms);
 
 // Clocks that have run out.
 void room_tick(room *r, uint64_t now_ms);

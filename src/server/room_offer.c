@@ -77,6 +77,15 @@ static const char *agree(room *r, uint64_t now_ms) {
     return NULL;
 }
 
+// Whoever asks again and again waits longer and longer; a draw may be refused once for free.
+static void refuse(room *r, uint64_t now_ms) {
+    room_seat *s = &r->seat[r->offer.from];
+    uint64_t times = s->refused + (r->offer.kind == OFFER_TAKEBACK);
+    s->refused += s->refused < 60;
+    s->wait_ms = now_ms + 10000 * times * times;
+    room_offer_clear(r);
+}
+
 const char *room_offer_make(room *r, int seat, const char *word, uint64_t now_ms) {
     offer_kind kind = kind_of(word);
     int ply = kind == OFFER_TAKEBACK ? tsr_match_previous(r->match, seat) : 0;
@@ -89,6 +98,9 @@ const char *room_offer_make(room *r, int seat, const char *word, uint64_t now_ms
     }
     if (r->offer.kind) {
         return "there is an offer already";
+    }
+    if (now_ms < r->seat[seat].wait_ms) {
+        return "you have been refused; please play on before you ask again";
     }
     if (kind == OFFER_DRAW && (has_bots(r) || r->players < 2)) {
         return "bots do not agree to a draw";
@@ -113,13 +125,13 @@ const char *room_offer_answer(room *r, uint64_t user, const char *word, int yes,
     if (!(mine & needed)) {
         // Whoever asked may think better of it.
         if (mine >> r->offer.from & 1u && !yes) {
-            room_offer_clear(r);
+            refuse(r, now_ms);
             return NULL;
         }
         return "that is for the others to answer";
     }
     if (!yes) {
-        room_offer_clear(r);
+        refuse(r, now_ms);
         return NULL;
     }
     r->offer.yes |= mine & needed;

@@ -89,6 +89,14 @@ void room_after(room *r, int from, int jump, uint64_t now_ms) {
     room_ask_bots(r);
 }
 
+void room_give_up(room *r, uint64_t now_ms) {
+    r->state = ROOM_OVER;
+    r->updated = *r->host->wall_s;
+    room_store(r, NULL, 1);
+    room_tell(r, 0, 1, now_ms);
+    r->host->changed(r->host->self, r);
+}
+
 // --- Moves -------------------------------------------------------------------
 
 static int is_own(const room *r, const viewer *v, int seat) {
@@ -231,6 +239,7 @@ static const char *undo(room *r, const viewer *v, const json_t *m, uint64_t now_
     if (tsr_match_back(r->match, now - 1, now_ms) != TSR_OK) {
         return "that cannot be undone";
     }
+    room_offer_clear(r);
     room_after(r, now - 1, 1, now_ms);
     return NULL;
 }
@@ -247,6 +256,15 @@ static void hand_to_bot(room *r, int seat, uint64_t now_ms) {
     room_ask_bots(r);
 }
 
+static const char *give_up(room *r, int seat, uint64_t now_ms) {
+    int from = tsr_match_ply_count(r->match);
+    if (tsr_match_resign(r->match, seat, now_ms) != TSR_OK) {
+        return "that is not possible now";
+    }
+    room_after(r, from, 0, now_ms);
+    return NULL;
+}
+
 // With two seats, giving up ends the match; with more, the others play on and a bot
 // takes the seat.
 static const char *resign(room *r, const viewer *v, const json_t *m, uint64_t now_ms) {
@@ -259,15 +277,23 @@ static const char *resign(room *r, const viewer *v, const json_t *m, uint64_t no
         hand_to_bot(r, seat, now_ms);
         return NULL;
     }
-    int from = tsr_match_ply_count(r->match);
-    if (tsr_match_resign(r->match, seat, now_ms) != TSR_OK) {
-        return "that is not possible now";
+    return give_up(r, seat, now_ms);
+}
+
+// Whoever made a match that has not begun may think better of it.
+static const char *cancel(room *r, const viewer *v, uint64_t now_ms) {
+    if (r->state != ROOM_OPEN) {
+        return "the match has begun: resign, or offer a draw";
     }
-    room_after(r, from, 0, now_ms);
+    if (v->user != r->owner) {
+        return "only whoever made the match can give it up";
+    }
+    room_give_up(r, now_ms);
     return NULL;
 }
 
-// Somebody has been away for a minute while the others wait.
+// Somebody has been away for a minute while the others wait: a bot plays on. In a rated
+// match of two, nobody would be there to be beaten: whoever left has lost.
 static const char *claim(room *r, const viewer *v, const json_t *m, uint64_t now_ms) {
     enum { AWAY_MS = 60000 };
     int seat = (int)json_in_int(m, "seat", 0, TSR_MAX_PLAYERS - 1, -1);
@@ -283,11 +309,14 @@ static const char *claim(room *r, const viewer *v, const json_t *m, uint64_t now
     if (!(tsr_match_waiting(r->match) >> seat & 1u)) {
         return "nobody waits for that player now";
     }
+    if (r->rated && r->players == 2) {
+        return give_up(r, seat, now_ms);
+    }
     hand_to_bot(r, seat, now_ms);
     return NULL;
 }
 
-static const char *chat(room *r, const viewer *v, const json_t *m) {
+static const char *chat(room *r, viewer *v, const json_t *m, uint64_t now_ms) {
     const char *words = json_in_text(m, "text");
     uint32_t mine = room_seats_of(r, v->user);
     int letters = words ? json_in_letters(words) : -1;
@@ -296,6 +325,9 @@ static const char *chat(room *r, const viewer *v, const json_t *m) {
     }
     if (letters < 1 || letters > LIMIT_CHAT) {
         return "a remark has 1 to 140 letters on one line";
+    }
+    if (!bucket_take(&v->rate, LIMIT_REMARKS, 20000, now_ms)) {
+        return "you say very much; please wait a moment";
     }
     return room_say(r, v->shown < r->players ? v->shown : tsr_mover(mine), words);
 }
@@ -351,8 +383,11 @@ static const char *act(room *r, viewer *v, const json_t *m, const char *type, ui
     if (strcmp(type, "claim") == 0) {
         return claim(r, v, m, now_ms);
     }
+    if (strcmp(type, "cancel") == 0) {
+        return cancel(r, v, now_ms);
+    }
     if (strcmp(type, "chat") == 0) {
-        return chat(r, v, m);
+        return chat(r, v, m, now_ms);
     }
     if (strcmp(type, "offer") == 0) {
         return offer(r, v, m, now_ms);
@@ -368,7 +403,8 @@ void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms) {
     char why[512] = "";
     const char *type = json_in_text(m, "t");
     int64_t a = json_in_int(m, "a", 1, (int64_t)1 << 52, 0);
-    room_series *series = a ? series_of(r, v, now_ms) : NULL;
+    // Watchers change nothing, and must not push players' numbers out.
+    room_series *series = a && room_seats_of(r, v->user) ? series_of(r, v, now_ms) : NULL;
     if (series && is_done(series, (uint64_t)a)) {
         room_ack(r, v, a);
         return;

@@ -78,7 +78,7 @@ void room_add_summary(buffer *b, const room *r) {
             b, ",\"clock\":{\"base\":%" PRIu32 ",\"increment\":%" PRIu32 ",\"move\":%" PRIu32 "}",
             r->clock.base_ms / 1000, r->clock.increment_ms / 1000, r->clock.move_ms / 1000);
     }
-    if (r->state == ROOM_OVER) {
+    if (r->end != TSR_END_NONE) {
         buffer_add_text(b, ",");
         add_result(b, r);
     }
@@ -259,7 +259,7 @@ void room_send_full(room *r, viewer *v, uint64_t now_ms) {
         buffer_addf(b, ",\"offer\":{\"kind\":\"%s\",\"from\":%d}", offer_words[r->offer.kind],
                     r->offer.from);
     }
-    if (r->state == ROOM_OVER) {
+    if (r->end != TSR_END_NONE) {
         buffer_add_text(b, ",");
         add_result(b, r);
     }

@@ -62,6 +62,15 @@ static void note_presence(room *r, uint64_t user, int comes, uint64_t now_ms) {
     }
 }
 
+void room_count_present(room *r) {
+    for (int p = 0; p < r->players; p++) {
+        r->seat[p].present = 0;
+        for (const viewer *v = r->viewers; v; v = v->next) {
+            r->seat[p].present |= room_seats_of(r, v->user) >> p & 1u;
+        }
+    }
+}
+
 viewer *room_enter(room *r, uint64_t conn, uint64_t user, const char *session, uint64_t version,
                    uint64_t now_ms) {
     viewer *v = r->viewer_count < LIMIT_VIEWERS ? calloc(1, sizeof *v) : NULL;

@@ -207,7 +207,9 @@ static void beat(server *s) {
 // One turn; 0 when a signal asks to stop.
 static int turn(server *s) {
     struct epoll_event events[256];
-    int n = epoll_wait(s->epoll, events, 256, HTTP_MS);
+    // An answer that has just come from the disk, or a request that came behind another on its
+    // connection, makes no descriptor readable: HTTP itself knows that it has work.
+    int n = epoll_wait(s->epoll, events, 256, http_is_due(s->http) ? 0 : HTTP_MS);
     int goes_on = 1, asked = 0;
     for (int i = 0; i < n; i++) {
         uint64_t tag = events[i].data.u64;
@@ -222,7 +224,7 @@ static int turn(server *s) {
         }
     }
     uint64_t now = tsr_now_ms();
-    if (asked || now - s->http_ms >= HTTP_MS) { // it has timeouts of its own
+    if (asked || http_is_due(s->http) || now - s->http_ms >= HTTP_MS) { // it has timeouts too
         s->http_ms = now;
         http_run(s->http);
     }
@@ -247,6 +249,7 @@ static tsr_err open_signals(server *s, tsr_error *err) {
     sigaddset(&set, SIGTERM);
     (void)pthread_sigmask(SIG_BLOCK, &set, NULL); // before any thread is started
     (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a full disk, no reason to die
     s->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     return watch(s, s->signals, TAG_SIGNAL, err);
 }

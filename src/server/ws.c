@@ -13,7 +13,8 @@
 #include "server/limits.h"
 #include "server/map.h"
 
-enum { SILENT_MS = 60000 };
+// Pages in the background may run no timers, but browsers answer a ping by themselves.
+enum { PING_MS = 20000, SILENT_MS = 60000 };
 
 typedef struct ws_conn {
     uint64_t id;
@@ -25,10 +26,10 @@ typedef struct ws_conn {
     char *out; // not yet written
     size_t out_size, out_at, out_cap;
     uint64_t heard_ms;
-    int drained;   // nothing is left to read until epoll says so again
-    int waits_out; // epoll watches for room to write
-    int dirty;     // in the list of those with something to write
-    int broken;    // gone: to be dropped at the next flush
+    int drained;      // nothing is left to read until epoll says so again
+    uint32_t watched; // what epoll watches for
+    int dirty;        // in the list of those with something to write
+    int broken;       // gone: to be dropped at the next flush
     void (*release)(void *handle);
     void *handle;
     struct ws_conn *next_dirty;
@@ -171,6 +172,7 @@ uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
                    .fd = fd,
                    .set = s,
                    .heard_ms = now_ms,
+                   .watched = EPOLLIN,
                    .release = release,
                    .handle = handle,
                    .early = early_size ? malloc(early_size) : NULL,
@@ -214,11 +216,13 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
     mark_dirty(c);
 }
 
+// Whoever is being closed is not read any more: what they still send must wake nobody.
 static void watch(ws_conn *c, int out) {
-    if (c->waits_out != out) {
-        struct epoll_event ev = {.events = EPOLLIN | (out ? EPOLLOUT : 0u), .data.u64 = c->id};
+    uint32_t wanted = (wslay_event_want_read(c->wslay) ? EPOLLIN : 0u) | (out ? EPOLLOUT : 0u);
+    if (c->watched != wanted) {
+        struct epoll_event ev = {.events = wanted, .data.u64 = c->id};
         (void)epoll_ctl(c->set->epoll, EPOLL_CTL_MOD, c->fd, &ev);
-        c->waits_out = out;
+        c->watched = wanted;
     }
 }
 
@@ -288,8 +292,15 @@ void ws_sweep(ws_set *s, uint64_t now_ms) {
     const map_slot *slot;
     while ((slot = map_next(&s->conns, &at)) != NULL) {
         ws_conn *c = slot->value;
-        if (now_ms - c->heard_ms > SILENT_MS) {
+        uint64_t silent = now_ms - c->heard_ms;
+        if (silent > SILENT_MS) {
             c->broken = 1;
+            mark_dirty(c);
+        } else if (silent > PING_MS && c->out_size == c->out_at) {
+            const struct wslay_event_msg ping = {.opcode = WSLAY_PING};
+            if (wslay_event_queue_msg(c->wslay, &ping) == 0 && wslay_event_send(c->wslay) != 0) {
+                c->broken = 1;
+            }
             mark_dirty(c);
         }
     }

@@ -69,6 +69,9 @@ class Names(Case):
         self.refused(1, "did you mean", "perft", "tictactoo", 3)
         self.refused(1, "did you mean", "match", "tictactoo", "random", "random")
 
+    def test_a_plugin_for_a_game(self):
+        self.refused(1, "--plugin ./mine.so NAME", "perft", "./mine.so", "3")
+
     def test_unknown_player(self):
         self.refused(1, "did you mean 'random'", "play", "tictactoe", "human", "randon")
         self.refused(1, "a name has", "play", "tictactoe", "=human")

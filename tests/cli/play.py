@@ -87,6 +87,13 @@ class Pipe(Case):
         self.assertIn("late", (self.folder / "late.tsr").read_text())
         self.ok("replay", "late.tsr", "--quiet")
 
+    def test_whoever_leaves_is_told_apart(self):
+        out = self.ok("play", "azul", "Anna=human", "Ben=random", "Cleo=random", "--seed", 3, "--quiet",
+                      stdin="resign\nyes\n").out
+        table = out[out.index("Result:"):].splitlines()[1:4]
+        self.assertRegex(table[2], r"3\. Anna +-?\d+  left the game$")
+        self.assertEqual([line.count("left") for line in table], [0, 0, 1])
+
     def test_resign(self):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nresign\n")
         self.assertIn("Result: Ann wins by resignation", out.out)

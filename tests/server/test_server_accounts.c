@@ -53,11 +53,17 @@ static void test_guest_becomes_account(void **state) {
 }
 
 static void test_bad_names_and_passwords(void **state) {
-    static const char *const rows[][2] = {
-        {"A", "long enough"},      {"Guest 1", "long enough"},
-        {"Anna", "short"},         {"<script>", "long enough"},
-        {" Anna", "long enough"},  {"a name that is much too long", "long enough"},
-        {"An\\tna", "long enough"}};
+    static const char *const rows[][2] = {{"A", "long enough"},
+                                          {"Guest 1", "long enough"},
+                                          {"Anna", "short"},
+                                          {"<script>", "long enough"},
+                                          {" Anna", "long enough"},
+                                          {"a name that is much too long", "long enough"},
+                                          {"An\\tna", "long enough"},
+                                          {"Anna\\u200b", "long enough"},
+                                          {"\\u202eannA", "long enough"},
+                                          {"An\\u3000na", "long enough"},
+                                          {"An\\udb40\\udc41na", "long enough"}};
     world w;
     (void)state;
     world_open(&w, 2, 1);
@@ -109,7 +115,9 @@ static void test_guessing_is_slow(void **state) {
     world_open(&w, 4, 2);
     assert_int_equal(sign_up(&w, w.pages, "Anna", "first password"), 200);
     for (; tries < 40 && status != 429; tries++) {
-        status = sign_in(&w, &w.pages[1], "Anna", "wrong");
+        // All of these are her.
+        static const char *const spelt[] = {"Anna", "anna", "ANNA", "aNNa"};
+        status = sign_in(&w, &w.pages[1], spelt[tries % 4], "wrong");
     }
     assert_int_equal(status, 429);
     assert_in_range(tries, 15, 22);
@@ -208,6 +216,29 @@ static void test_sessions_are_listed_and_ended(void **state) {
     world_close(&w);
 }
 
+static void test_forgotten_session_is_ended_too(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 10, 3);
+    page *home = w.pages, *phone = &w.pages[1];
+    assert_int_equal(sign_up(&w, home, "Anna", "first password"), 200);
+    assert_int_equal(sign_in(&w, phone, "Anna", "first password"), 200);
+    world_match(&w, phone, "pegs", 1, "[{\"kind\":\"me\"}]");
+    // So many visitors that quiet ones leave memory; the phone only has its socket.
+    for (int i = 0; i < 1100; i++) {
+        page visitor = {0};
+        assert_int_equal(world_ask(&w, &visitor, "GET", "/api/me", ""), 200);
+        world_pass(&w, 200);
+    }
+    world_pass(&w, 3700000);
+    phone->closed = 0;
+    assert_int_equal(world_ask(&w, home, "POST", "/api/password",
+                               "{\"old\":\"first password\",\"new\":\"second password\"}"),
+                     200);
+    assert_int_equal(phone->closed, 1008);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_guest_becomes_account),
                                        TEST(test_bad_names_and_passwords),
@@ -215,6 +246,7 @@ int main(void) {
                                        TEST(test_guessing_is_slow),
                                        TEST(test_logout),
                                        TEST(test_sessions_are_listed_and_ended),
+                                       TEST(test_forgotten_session_is_ended_too),
                                        TEST(test_rated_match)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,7 +112,8 @@ static void test_disk_fails_and_recovers(void **state) {
     int acks = w.pages[1].acks;
     world_play(&w, &w.pages[1], 0);
     assert_int_equal(w.pages[1].acks, acks); // not acknowledged
-    assert_int_equal(w.pages[0].ply, 1);     // and nobody believes in it
+    assert_non_null(strstr(w.pages[1].why, "disk"));
+    assert_int_equal(w.pages[0].ply, 1); // and nobody believes in it
     assert_int_equal(w.pages[1].ply, 1);
     assert_non_null(w.pages[1].ask);
     assert_int_equal(world_ask(&w, &w.pages[0], "POST", "/api/matches",
@@ -276,6 +277,9 @@ static void test_offers(void **state) {
     assert_string_equal(text_of(b->last, "t"), "offer");
     world_say(&w, b, "\"t\":\"answer\",\"kind\":\"takeback\",\"yes\":false}");
     assert_int_equal(a->ply, 1);
+    world_say(&w, a, "\"t\":\"offer\",\"kind\":\"takeback\"}");
+    assert_non_null(strstr(a->why, "refused")); // nobody is asked again at once
+    world_pass(&w, 11000);
     world_say(&w, a, "\"t\":\"offer\",\"kind\":\"takeback\"}");
     world_say(&w, b, "\"t\":\"answer\",\"kind\":\"takeback\",\"yes\":true}");
     assert_int_equal(a->ply, 0);

@@ -4,6 +4,9 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "server/bucket.h"
 #include "server/glicko.h"
@@ -12,6 +15,7 @@
 #include "server/map.h"
 #include "server/peer.h"
 #include "server/sha1.h"
+#include "server/ws.h"
 #include "support/help.h"
 
 static void test_map(void **state) {
@@ -157,9 +161,96 @@ static void test_peers(void **state) {
     assert_false(peer_is_address("localhost") || peer_is_address(""));
 }
 
+static void no_message(void *self, uint64_t conn, const char *text, size_t size) {
+    (void)self, (void)conn, (void)text, (void)size;
+}
+
+static void note_gone(void *self, uint64_t conn) {
+    (void)conn;
+    ++*(int *)self;
+}
+
+static void no_release(void *handle) {
+    (void)handle;
+}
+
+// A socket's two ends, ours in a set with an epoll of its own.
+typedef struct line {
+    ws_set *set;
+    int epoll, here, there, gone;
+    uint64_t conn;
+} line;
+
+static void line_open(line *l) {
+    int ends[2];
+    *l = (line){.epoll = epoll_create1(0)};
+    const ws_events events = {.self = &l->gone, .message = no_message, .gone = note_gone};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    l->here = ends[0];
+    l->there = ends[1];
+    l->set = ws_new(l->epoll, &events);
+    l->conn = ws_add(l->set, l->here, NULL, 0, no_release, NULL, 1000);
+    assert_true(l->conn >= WS_FIRST);
+}
+
+static void line_close(line *l) {
+    ws_free(l->set);
+    close(l->here);
+    close(l->there);
+    close(l->epoll);
+}
+
+static void test_closed_socket_wakes_nobody(void **state) {
+    static const char noise[] = "this is read by nobody";
+    line l;
+    struct epoll_event ev;
+    (void)state;
+    line_open(&l);
+    // A reader who does not read: what is sent stays, so the socket cannot be dropped yet.
+    size_t size = 4 << 20;
+    char *much = test_malloc(size);
+    memset(much, 'x', size);
+    bytes *b = bytes_new(much, size);
+    ws_send(l.set, l.conn, b);
+    ws_flush(l.set);
+    ws_close(l.set, l.conn, 1008, "policy");
+    ws_flush(l.set);
+    assert_int_equal(l.gone, 0);
+    // It goes on sending. That must not keep the server busy, nor the socket alive.
+    assert_int_equal(send(l.there, noise, sizeof noise, 0), sizeof noise);
+    assert_int_equal(epoll_wait(l.epoll, &ev, 1, 0), 0);
+    ws_sweep(l.set, 62000);
+    ws_flush(l.set);
+    assert_int_equal(l.gone, 1);
+    bytes_drop(b);
+    test_free(much);
+    line_close(&l);
+}
+
+static void test_silent_socket_is_pinged(void **state) {
+    unsigned char got[16];
+    line l;
+    (void)state;
+    line_open(&l);
+    ws_sweep(l.set, 11000);
+    ws_flush(l.set);
+    assert_int_equal(recv(l.there, got, sizeof got, 0), -1); // not yet
+    ws_sweep(l.set, 31000);
+    ws_flush(l.set);
+    assert_int_equal(recv(l.there, got, sizeof got, 0), 2);
+    assert_int_equal(got[0], 0x89); // a whole ping
+    line_close(&l);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(test_map),  TEST(test_ident),  TEST(test_json_depth),
-                                       TEST(test_sha1), TEST(test_bucket), TEST(test_glicko),
-                                       TEST(test_peers)};
+    const struct CMUnitTest tests[] = {TEST(test_map),
+                                       TEST(test_ident),
+                                       TEST(test_json_depth),
+                                       TEST(test_sha1),
+                                       TEST(test_bucket),
+                                       TEST(test_glicko),
+                                       TEST(test_peers),
+                                       TEST(test_closed_socket_wakes_nobody),
+                                       TEST(test_silent_socket_is_pinged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,8 @@
 #include <tessera/rules.h>
 
 #include "lang/compile.h"
+#include "lang/visible.h"
+#include "lang/vm_prepare.h"
 #include "lang/walk.h"
 #include "support/test_alloc.h"
 
@@ -161,6 +163,41 @@ static void every_message_has_a_lesson(void **state) {
     assert_null(tsr_lang_explain(34));
 }
 
+// Whatever a file holds, messages about it cannot command the terminal, and the carets
+// still stand below what is meant.
+static void hostile_files_are_quoted_safely(void **state) {
+    static const char *const files[] = {
+        "game \"Bad\"\nplayers A, B\nturn: place \033]0;owned\007 P # \033[2J\n",
+        "game \"Red \033[31m\"\n",
+        "game \"Bad\"\nplayers A, B\nboard grid 3x3\npiece P\nturn: place \xc2\x9bP on \x9b\n",
+        "game \"Bad\"\nplayers A, B\npiece \xe2\x80\xaeP\x7f\n",
+        "game \"Bad\"\ntest \"t\": \033c illegal\nturn: \xff\xc0\x80\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        tsr_lang_source source = {.text = files[i], .file = "bad\033.game"};
+        tsr_game *game = NULL;
+        assert_int_equal(tsr_lang_compile(&source, NULL, &game, &report), TSR_ERR_PARSE);
+        assert_true(report.count > 0);
+        for (int k = 0; k < report.count; k++) {
+            for (const char *p = report.message[k].head; *p; p += visible_char(p)) {
+                assert_true(visible_char(p) > 0);
+            }
+            for (const char *p = report.message[k].text; *p;) {
+                size_t n = *p == '\n' ? 1 : visible_char(p);
+                assert_true(n > 0);
+                p += n;
+            }
+        }
+    }
+    job j = {"game \"Bad\"\nplayers A, B\nboard grid 3x3\npiece P\nturn: \033 place\n", NULL};
+    tsr_lang_source source = source_of(&j);
+    tsr_game *game = NULL;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, &report), TSR_ERR_PARSE);
+    assert_non_null(strstr(report.message[0].head, "`\\x1b` has no meaning"));
+    assert_non_null(strstr(report.message[0].text, "  5 | turn: \\x1b place\n"
+                                                   "    |       ^^^^\n"));
+}
+
 // A mistake in an ancestor is shown in its own lines.
 static void mistakes_in_a_parent(void **state) {
     static const char parent[] = "game \"Small\"\nplayers White, Black\nboard grid 4x4\n"
@@ -281,6 +318,7 @@ static void endless_code_is_metered(void **state) {
     tsr_move *moves = calloc((size_t)u->p.max_moves + 1, sizeof *moves);
     assert_non_null(position);
     assert_non_null(moves);
+    vm_prepare(&u->p, &u->a);
     walk_start(&u->p, position);
     assert_int_equal(walk_moves(&u->p, position, moves, u->p.max_moves), 0);
     free(moves);
@@ -296,6 +334,7 @@ int main(void) {
         cmocka_unit_test(a_file_has_a_limit),
         cmocka_unit_test(every_message_has_a_lesson),
         cmocka_unit_test(mistakes_in_a_parent),
+        cmocka_unit_test(hostile_files_are_quoted_safely),
         cmocka_unit_test(the_verifier_sees_endless_loops),
         cmocka_unit_test(the_verifier_sees_bad_operands),
         cmocka_unit_test(endless_code_is_metered),

@@ -125,6 +125,41 @@ static void compare(int builtin, uint32_t passes, int joined) {
     tsr_rules_close(r);
 }
 
+// Some rewrites change nothing but the speed of playouts: the same seed plays the same game,
+// whichever of them are left out.
+static void playouts_are_the_same(void **state) {
+    uint32_t chain = 0, quicken = 0, hops = 0;
+    (void)state;
+    for (int i = 0; i < tsr_lang_pass_count(); i++) {
+        chain |= strcmp(tsr_lang_pass_name(i), "chain") == 0 ? 1u << i : 0;
+        hops |= strcmp(tsr_lang_pass_name(i), "hops") == 0 ? 1u << i : 0;
+        quicken |= strcmp(tsr_lang_pass_name(i), "quicken") == 0 ? 1u << i : 0;
+    }
+    assert_true(chain && quicken && hops);
+    const uint32_t off[] = {chain, quicken, hops, chain | quicken | hops};
+    for (int i = 0; i < 4 * tsr_lang_builtin_count(); i++) {
+        table as_is = open_without(i / 4, 0, 1), other = open_without(i / 4, off[i % 4], 1);
+        assert_int_equal(tsr_lang_attach(as_is.r, NULL, NULL), TSR_OK); // the interpreter
+        void *s = calloc(1, as_is.r->state_size), *t = calloc(1, as_is.r->state_size);
+        tsr_rng g, h;
+        tsr_rng_init(&g, 7);
+        tsr_rng_init(&h, 7);
+        for (int game = 0; game < 20 * most_games; game++) {
+            uint32_t most = game % 2 ? 10000 : 1 + (uint32_t)game * 3; // some end on the way
+            tsr_init(as_is.r, s);
+            tsr_init(other.r, t);
+            uint32_t plies = as_is.r->g.playout(as_is.r, s, &g, most);
+            assert_int_equal(other.r->g.playout(other.r, t, &h, most), plies);
+            assert_memory_equal(s, t, as_is.r->state_size);
+            assert_memory_equal(&g, &h, sizeof g);
+        }
+        free(s);
+        free(t);
+        close_table(&as_is);
+        close_table(&other);
+    }
+}
+
 static void each_pass(void **state) {
     (void)state;
     for (int i = 0; i < tsr_lang_builtin_count(); i++) {
@@ -181,6 +216,14 @@ static void old_endings(void **state) {
         assert_non_null(row);
         row[4] = 'S';
         assert_int_equal(tsr_position_read(t.r, text, s, &err), TSR_OK);
+        void *copy = calloc(1, t.r->state_size);
+        for (uint64_t game = 0; game < 50; game++) { // random play finds it too
+            tsr_rng g;
+            tsr_rng_init(&g, game);
+            memcpy(copy, s, t.r->state_size);
+            assert_true(t.r->g.playout(t.r, copy, &g, 1000) <= 2);
+        }
+        free(copy);
         static const char *const after[] = {"i9", "i1"};
         for (int i = 0; i < 2; i++) {
             int who = tsr_mover(tsr_turn(t.r, s));
@@ -201,9 +244,8 @@ int main(int argc, char **argv) {
         most_plies = 400;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(passes_have_names),
-        cmocka_unit_test(each_pass),
-        cmocka_unit_test(all_passes),
+        cmocka_unit_test(passes_have_names), cmocka_unit_test(each_pass),
+        cmocka_unit_test(all_passes),        cmocka_unit_test(playouts_are_the_same),
         cmocka_unit_test(old_endings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

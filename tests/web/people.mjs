@@ -130,6 +130,21 @@ test('on a phone nothing sticks out, and targets are large enough', async () => 
   await page.context().close();
 });
 
+test('rules are words first, and the program\'s own below', async () => {
+  const page = await visitor(browser, server.url);
+  await page.goto(server.url + '/g/breakthrough/rules');
+  await page.waitForSelector('div.leaflet p');
+  assert.match(await page.locator('div.leaflet').innerText(), /^Each side begins with two rows of pawns/);
+  const source = page.locator('pre.leaflet');
+  assert.equal(await source.isVisible(), false);
+  await page.click('summary');
+  assert.match(await source.innerText(), /^game "Breakthrough"/);
+  await page.goto(server.url + '/g/azul/rules');
+  await page.waitForSelector('pre.leaflet');
+  assert.match(await page.locator('pre.leaflet').innerText(), /Factory offer/);
+  assert.deepEqual(page.problems, []);
+});
+
 test('the whole page is below 150 KB', async () => {
   const page = await visitor(browser, server.url);
   await page.waitForSelector('.games a');

@@ -4,7 +4,7 @@
 import { h, show, toast } from './dom.js';
 import { get, post } from './api.js';
 import { go } from './main.js';
-import { who } from './home.js';
+import { matchRows, ownMatches } from './history.js';
 
 let me = null;
 
@@ -18,11 +18,22 @@ const changed = () => {
   dispatchEvent(new Event('account'));
 };
 
+async function signOut(e) {
+  e.preventDefault();
+  try {
+    await post('/api/logout');
+    changed();
+    go('/');
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
 export async function accountBar(bar) {
   try {
     const user = await account();
-    show(bar, h('span', {}, user.guest ? user.name : h('a', { href: '/u/' + encodeURIComponent(user.name) }, user.name)),
-      user.guest ? h('a', { href: '/login' }, 'Sign in') : h('a', { href: '/', onclick: async (e) => { e.preventDefault(); await post('/api/logout'); changed(); go('/'); } }, 'Sign out'));
+    show(bar, h('a', { href: user.guest ? '/history' : '/u/' + encodeURIComponent(user.name) }, user.name),
+      user.guest ? h('a', { href: '/login' }, 'Sign in') : h('a', { href: '/', onclick: signOut }, 'Sign out'));
   } catch {
     show(bar);
   }
@@ -79,7 +90,8 @@ function ownSettings() {
   const change = async () => {
     try {
       await post('/api/password', { old: old.value, new: fresh.value });
-      toast('Your password is changed.');
+      old.value = fresh.value = '';
+      toast('Your password is changed. Other devices are signed out.');
     } catch (e) {
       toast(e.message);
     }
@@ -99,11 +111,11 @@ function ownSettings() {
 }
 
 export async function profileScreen(root, name) {
-  const [user, self] = await Promise.all([get('/api/users/' + name), account()]);
+  const [user, self] = await Promise.all([get('/api/users/' + encodeURIComponent(name)), account()]);
   const own = !self.guest && self.name === user.name;
-  const devices = own ? await sessionsPanel() : null;
+  const [devices, matches] = own ? await Promise.all([sessionsPanel(), ownMatches()]) : [null, matchRows(user.matches)];
   show(root, h('h1', {}, user.name),
     user.ratings.length ? [h('h2', {}, 'Ratings'), h('ul', { class: 'rows' }, user.ratings.map((r) => h('li', {}, h('strong', {}, r.game), h('span', {}, `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games} games`))))] : null,
-    h('h2', {}, 'Matches'), user.matches.length ? h('ul', { class: 'rows' }, user.matches.map((m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), h('a', { class: 'button', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go there')))) : h('p', { class: 'empty' }, 'None yet.'),
+    h('h2', {}, 'Matches'), matches,
     devices, own ? ownSettings() : null);
 }

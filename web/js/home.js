@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The front page: games to play, seats to take, matches to watch.
 
-import { h, show } from './dom.js';
+import { h, show, toast } from './dom.js';
 import { games, get, post } from './api.js';
+import { who } from './history.js';
 import { Socket } from './socket.js';
 import { go } from './main.js';
-import { toast } from './dom.js';
 
 const players = (g) => (g.min_players === g.max_players ? g.min_players : `${g.min_players} to ${g.max_players}`) + (g.max_players === 1 ? ' player' : ' players');
 
 function gameCard(g) {
   return h('li', {}, h('a', { href: '/g/' + g.name }, h('strong', {}, g.title), h('small', {}, players(g)), h('p', {}, g.about)));
-}
-
-export function who(summary) {
-  return summary.players.map((p) => p.name || 'open seat').join(', ');
 }
 
 async function join(summary) {
@@ -41,7 +37,8 @@ export async function homeScreen(root) {
   const mine = h('div', {});
   show(root, mine, open, h('h1', {}, 'What would you like to play?'), h('ul', { class: 'games' }, [...list].sort((a, b) => place(a) - place(b)).map(gameCard)), live);
   get('/api/history').then((d) => {
-    show(mine, rows('Your matches', d.matches.filter((m) => m.state !== 'over').slice(0, 3), (m) => h('a', { class: 'button', href: '/m/' + m.id }, 'Go on')));
+    show(mine, rows('Your matches', d.matches.filter((m) => m.state !== 'over').slice(0, 3), (m) => h('a', { class: 'button', href: '/m/' + m.id }, 'Go on')),
+      d.matches.length ? h('p', {}, h('a', { href: '/history' }, 'All your matches')) : null);
   }).catch(() => {});
   const socket = new Socket('', { message: (m) => {
     if (m.t !== 'lobby') return;

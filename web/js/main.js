@@ -4,6 +4,7 @@
 import { h, show } from './dom.js';
 import { account, accountBar, loginScreen, profileScreen } from './account.js';
 import { homeScreen } from './home.js';
+import { historyScreen } from './history.js';
 import { gameScreen, rulesScreen } from './setup.js';
 import { matchScreen } from './match.js';
 
@@ -15,25 +16,42 @@ const SCREENS = [
   [/^\/g\/([\w-]+)\/rules$/, rulesScreen],
   [/^\/m\/([\w-]+)(?:\/([\w-]+))?$/, matchScreen],
   [/^\/login$/, loginScreen],
+  [/^\/history$/, historyScreen],
   [/^\/u\/([^/]+)$/, profileScreen],
 ];
 
 let leave = null;
+let shown = ''; // the address
+
+function find(address) {
+  let path;
+  try {
+    path = decodeURI(address);
+  } catch {
+    path = ''; // a broken % sign: nowhere
+  }
+  return SCREENS.map(([pattern, screen]) => [path.match(pattern), screen]).find(([m]) => m);
+}
 
 async function route() {
-  const root = document.getElementById('main');
+  shown = location.pathname;
   if (leave) leave();
   leave = null;
-  const path = decodeURI(location.pathname);
-  const found = SCREENS.map(([pattern, screen]) => [path.match(pattern), screen]).find(([m]) => m);
+  // Each visit draws into a box of its own: a screen that is slow to come up cannot draw over
+  // the one that was asked for after it.
+  const box = h('div', {}, h('p', { class: 'loading' }, 'Setting up the table …'));
+  const found = find(location.pathname);
   document.title = 'Tessera';
-  show(root, h('p', { class: 'loading' }, 'Setting up the table …'));
+  show(document.getElementById('main'), box);
+  let done = null;
   try {
     if (!found) throw new Error('There is nothing at this address.');
-    leave = (await found[1](root, ...found[0].slice(1))) || null;
+    done = (await found[1](box, ...found[0].slice(1))) || null;
   } catch (error) {
-    show(root, h('div', { class: 'panel' }, h('h1', {}, 'That did not work'), h('p', { class: 'error' }, error.message), h('a', { href: '/', class: 'button' }, 'To the games')));
+    show(box, h('div', { class: 'panel' }, h('h1', {}, 'That did not work'), h('p', { class: 'error' }, error.message), h('a', { href: '/', class: 'button' }, 'To the games')));
   }
+  if (box.isConnected) leave = done;
+  else if (done) done();
 }
 
 /** Goes to another address of the page. */
@@ -49,7 +67,9 @@ document.addEventListener('click', (e) => {
   e.preventDefault();
   go(link.getAttribute('href'));
 });
-addEventListener('popstate', route);
+addEventListener('popstate', () => {
+  if (location.pathname !== shown) route(); // else only the part behind # has changed
+});
 addEventListener('account', () => accountBar(document.getElementById('account')));
 
 // The first request makes the session that all others then share.

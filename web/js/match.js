@@ -13,6 +13,8 @@ import { skinOf } from './skins.js';
 import { go } from './main.js';
 
 const NONE = new Set();
+const LOOK_EVERY = 80; // ms between two looks back: the server counts them
+const REPLAY_EVERY = 900;
 
 class MatchView {
   constructor(root, id) {
@@ -36,6 +38,7 @@ class MatchView {
   leave() {
     this.socket.close();
     clearInterval(this.clockTimer);
+    clearInterval(this.replaying);
     document.removeEventListener('keydown', this.onkey);
   }
 
@@ -58,6 +61,8 @@ class MatchView {
     this.picks = new Picks(m.ask && m.ask.moves);
     if (first) this.begin(m);
     this.draw();
+    const linked = /^#(\d+)$/.exec(location.hash);
+    if (first && linked && m.scene) this.look(Number(linked[1]));
   }
 
   // What is asked for once: what cards say, and which men there were at the start.
@@ -114,7 +119,7 @@ class MatchView {
     if (s.you.includes(m.from)) return;
     const words = { draw: 'offers a draw', takeback: 'would like to take a move back', rematch: 'would like a rematch' }[m.kind];
     s.offer = { kind: m.kind, words: `${s.match.players[m.from].name} ${words}.` };
-    if (s.you.length) say(s.offer.words, true);
+    if (s.you.length) toast(s.offer.words);
   }
 
   offer(m) {
@@ -184,18 +189,48 @@ class MatchView {
     else if (message.t === 'offer' && this.state.asked) toast('The others have been asked.');
   }
 
-  // Looks at an earlier position; null = back to the present.
+  // Looks at an earlier position; null = back to the present. One question at a time: who
+  // holds a key or drags the slider is shown the newest place asked for.
   async look(ply) {
-    if (ply === null || ply >= this.lastPly()) {
+    this.wanted = ply === null || ply >= this.lastPly() ? null : Math.max(0, ply);
+    if (this.looking) return;
+    this.looking = true;
+    for (let asked; asked !== this.wanted;) {
+      asked = this.wanted;
+      await this.lookAt(asked);
+    }
+    this.looking = false;
+  }
+
+  async lookAt(ply) {
+    if (ply === null) {
       this.past = null;
     } else {
-      const answer = await this.socket.send({ t: 'look', ply: Math.max(0, ply) });
+      const [answer] = await Promise.all([this.socket.send({ t: 'look', ply }), new Promise((done) => { setTimeout(done, LOOK_EVERY); })]);
       if (answer.t === 'refuse') toast(sentence(answer.why));
       else this.past = answer;
     }
+    history.replaceState(null, '', location.pathname + (this.past ? '#' + this.past.ply : ''));
     this.drawScene();
     this.drawPrompt();
     this.panel.drawLog();
+    this.panel.drawTools();
+  }
+
+  // Plays the match again by itself, from where one looks or from its beginning.
+  replay() {
+    if (this.replaying) {
+      this.stopReplay();
+      return;
+    }
+    if (!this.past) this.look(0);
+    this.replaying = setInterval(() => (this.past ? this.step(1, true) : this.stopReplay()), REPLAY_EVERY);
+    this.panel.drawTools();
+  }
+
+  stopReplay() {
+    clearInterval(this.replaying);
+    this.replaying = 0;
     this.panel.drawTools();
   }
 
@@ -203,8 +238,9 @@ class MatchView {
     return this.log.length ? this.log[this.log.length - 1].ply : 0;
   }
 
-  step(by) {
-    const now = this.past ? this.past.ply : this.lastPly();
+  step(by, alone) {
+    if (this.replaying && !alone) this.stopReplay();
+    const now = this.looking ? this.wanted ?? this.lastPly() : this.past ? this.past.ply : this.lastPly();
     // Draws belong to the move before them: a step goes from one decision to the next.
     const stops = [0, ...this.log.filter((e, i) => !this.log[i + 1] || this.log[i + 1].who !== null).map((e) => e.ply)];
     const next = by < 0 ? stops.filter((p) => p < now).pop() : stops.find((p) => p > now);
@@ -254,7 +290,9 @@ class MatchView {
     if (this.past) {
       show(this.prompt, `Position after move ${this.past.ply} of ${this.lastPly()} `, h('button', { onclick: () => this.look(null) }, 'Back to the present'));
     } else if (s.match.state === 'open') {
-      show(this.prompt, 'Waiting for players …', s.invites ? s.invites.map((u) => this.invitation(u)) : null);
+      show(this.prompt, s.invites && s.invites.length ? 'Waiting for players …' : 'Waiting for players: the match is listed on the front page …', s.invites ? s.invites.map((u) => this.invitation(u)) : null);
+    } else if (s.match.state === 'over' && !s.result) {
+      show(this.prompt, 'This match was given up before it began. ', h('a', { class: 'button', href: '/g/' + s.match.game }, 'Set up another'));
     } else if (s.ask) {
       show(this.prompt, h('span', { class: 'mine' }, sentence(s.ask.prompt)));
     } else if (s.result) {
@@ -340,6 +378,8 @@ export async function matchScreen(root, id, invite) {
   if (invite) {
     await post(`/api/matches/${id}/join`, { invite });
     history.replaceState(null, '', '/m/' + id);
+  } else {
+    await get(`/api/matches/${id}`); // a wrong link says so, instead of waiting for ever
   }
   const view = new MatchView(root, id);
   return () => view.leave();

@@ -66,7 +66,7 @@ function lift(root, ref) {
   copy.removeAttribute('transform');
   held.append(copy);
   document.body.append(held);
-  thing.classList.add('away');
+  thing.classList.add('lifted');
 }
 
 function follow(e) {
@@ -76,7 +76,7 @@ function follow(e) {
 function drop() {
   if (held) held.remove();
   held = null;
-  document.querySelectorAll('.away').forEach((el) => el.classList.remove('away'));
+  document.querySelectorAll('.lifted').forEach((el) => el.classList.remove('lifted'));
 }
 
 /** Where everything with an identity is now. */

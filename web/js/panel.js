@@ -3,8 +3,9 @@
 // happened, talk, the result.
 
 import { h, s, sentence, show, toast } from './dom.js';
-import { get } from './api.js';
 import { U, drawItem, itemClass } from './items.js';
+import { verdict } from './history.js';
+import { leaflet } from './leaflet.js';
 import { skinOf } from './skins.js';
 
 const DAY = 86400;
@@ -14,6 +15,8 @@ const SIGNS = {
   first: 'M4 4h2.500v12H4zM16 4v12L7 10z',
   back: 'M14 4v12L5 10z',
   forward: 'M6 4v12l9-6z',
+  play: 'M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM8 6.500v7l6-3.500z',
+  pause: 'M5 4h3.500v12H5zM11.500 4H15v12h-3.500z',
   last: 'M13.500 4H16v12h-2.500zM4 4v12l9-6z',
   turn: 'M6 3l4 5H7.500v9h-3V8H2zM14 17l-4-5h2.500V3h3v9H18z',
   rules: 'M10 5C8 3.500 5 3 2 3.500v12c3-.500 6 0 8 1.500 2-1.500 5-2 8-1.500v-12C15 3 12 3.500 10 5zm-1 9c-1.600-.800-3.400-1.100-5.200-1V5.200C5.600 5.100 7.400 5.500 9 6.400zm7.200-1c-1.800-.100-3.600.200-5.200 1V6.400c1.600-.900 3.400-1.300 5.200-1.200z',
@@ -33,7 +36,8 @@ export class Panel {
       view.type(e.target.value.trim());
       e.target.value = '';
     } });
-    this.side = h('aside', { class: 'side', 'aria-label': 'Match' }, this.tools, this.logList, this.typed, this.chatBox, this.chatForm());
+    this.scrub = h('input', { class: 'scrub', type: 'range', min: 0, 'aria-label': 'Position after move', oninput: (e) => view.look(Number(e.target.value)) });
+    this.side = h('aside', { class: 'side', 'aria-label': 'Match' }, this.tools, this.scrub, this.logList, this.typed, this.chatBox, this.chatForm());
   }
 
   draw() {
@@ -111,12 +115,18 @@ export class Panel {
     const playing = st.you.length && st.match.state === 'live' && !st.result;
     const seat = st.ask ? st.ask.seat : st.seat;
     const several = st.match.players.length > 2;
+    const over = st.match.state === 'over';
+    const giving = seat === null || seat === undefined ? st.you[0] : seat;
+    const forWhom = st.you.length > 1 ? ` as ${st.match.players[giving].name}` : '';
     this.typed.hidden = !st.ask;
+    this.scrub.hidden = !v.log.length;
+    this.scrub.max = v.lastPly();
+    if (document.activeElement !== this.scrub || !v.looking) this.scrub.value = v.past ? v.past.ply : v.lastPly();
     this.chatInput.hidden = !st.you.length;
     this.chatBox.hidden = !st.you.length;
     const away = st.match.players.findIndex((p, i) => p.present === false && !st.you.includes(i) && (st.match.turn || []).includes(i) && p.kind !== 'bot');
     const people = st.match.players.every((p) => p.kind !== 'bot') && st.match.players.length > 1;
-    const icon = (sign, label, act, off) => h('button', { class: 'icon', 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, onclick: act }, s('svg', { viewBox: '0 0 20 20', width: 20, height: 20, fill: 'currentColor', 'aria-hidden': 'true' }, s('path', { d: SIGNS[sign] })));
+    const icon = (sign, label, act, off) => h('button', { class: 'icon', 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, onclick: act }, s('svg', { viewBox: '0 0 20 20', width: 20, height: 20, fill: 'currentColor', 'aria-hidden': 'true' }, s('path', { d: SIGNS[sign], 'fill-rule': 'evenodd' })));
     const tool = (words, act, kind) => h('button', { class: kind, onclick: act }, words);
     const board = v.scene.classList.contains('has-board');
     show(this.tools,
@@ -125,6 +135,7 @@ export class Panel {
         icon('first', 'To the beginning', () => v.look(0), !v.log.length),
         icon('back', 'One move back', () => v.step(-1), !v.log.length),
         icon('forward', 'One move forward', () => v.step(1), !v.past),
+        over && v.log.length ? icon(v.replaying ? 'pause' : 'play', v.replaying ? 'Stop the replay' : 'Replay the match', () => v.replay()) : null,
         icon('last', 'To the present', () => v.look(null), !v.past),
         board ? icon('turn', 'Turn the board', () => v.turnBoard()) : null,
         icon('rules', 'Rules', () => this.openRules())),
@@ -133,16 +144,17 @@ export class Panel {
         v.picks.picked.length ? tool('Put back', () => v.putBack()) : null,
         playing && v.log.some((e) => e.who !== null) ? tool('Take back', () => v.order({ t: 'offer', kind: 'takeback' })) : null,
         playing && people ? tool('Offer draw', () => v.order({ t: 'offer', kind: 'draw' })) : null,
-        playing ? tool(several ? 'Leave' : 'Resign', () => v.order({ t: 'resign', seat: seat === null || seat === undefined ? st.you[0] : seat }, several ? 'Leave this match? A bot will play on for you.' : 'Resign this match?'), 'danger') : null,
+        playing ? tool(several ? 'Leave' : 'Resign', () => v.order({ t: 'resign', seat: giving }, several ? `Leave this match${forWhom}? A bot will play on.` : `Resign this match${forWhom}?`), 'danger') : null,
+        st.match.state === 'open' && st.invites ? tool('Give up this match', () => v.order({ t: 'cancel' }), 'danger') : null,
         playing && away >= 0 ? tool(`Let a bot play for ${st.match.players[away].name}`, () => v.order({ t: 'claim', seat: away })) : null,
-        st.match.state === 'over' || (v.log.length && !st.match.hidden && !st.match.chance) ? tool(v.past ? 'Play on from this position' : 'Play on from here', () => v.fork()) : null));
+        (over && st.result) || (v.log.length && !st.match.hidden && !st.match.chance) ? tool(v.past ? 'Play on from this position' : 'Play on from here', () => v.fork()) : null));
   }
 
   async openRules() {
     const { match } = this.view.state;
     try {
-      const { text } = await get(`/api/games/${match.game}/rules`);
-      const box = h('dialog', { class: 'panel', 'aria-label': 'Rules', onclose: () => box.remove() }, h('button', { class: 'close', onclick: () => box.close() }, 'Close'), h('pre', { class: 'leaflet' }, text));
+      const words = await leaflet(match.game);
+      const box = h('dialog', { class: 'panel', 'aria-label': 'Rules', onclose: () => box.remove() }, h('button', { class: 'close', onclick: () => box.close() }, 'Close'), words);
       document.body.append(box);
       box.showModal();
     } catch (e) {
@@ -188,10 +200,8 @@ export class Panel {
       show(this.result);
       return;
     }
-    const order = st.result.map((r, i) => ({ ...r, name: r.name || st.match.players[i].name })).sort((a, b) => a.rank - b.rank);
-    const winners = order.filter((r) => r.rank === 1);
-    const how = { resigned: ' by resignation', forfeit: ' by forfeit', agreed: ' by agreement' }[st.end] || '';
-    const title = winners.length === 1 ? `${winners[0].name} wins${how}` : winners.length === order.length && order.length === 2 ? `A draw${how}` : winners.length ? `${winners.map((w) => w.name).join(' and ')} share the first place` : 'Nobody wins';
+    const order = [...st.result].sort((a, b) => a.rank - b.rank);
+    const title = verdict(st.result, st.end);
     const scores = order.some((r) => r.score > 1 || r.score < 0) || order.length > 2;
     show(this.result, h('div', { class: 'result' }, h('h2', {}, title),
       scores ? h('table', {}, order.map((r) => h('tr', {}, h('td', {}, r.rank + '.'), h('td', {}, r.name), h('td', {}, r.score)))) : null,

@@ -2,7 +2,9 @@
 // Setting up a match: who sits where, options, clock. "Play" with the defaults is one click.
 
 import { h, sentence, show } from './dom.js';
-import { game, get, post } from './api.js';
+import { account } from './account.js';
+import { game, post } from './api.js';
+import { leaflet } from './leaflet.js';
 import { go } from './main.js';
 
 const SEATS = [['me', 'Me'], ['bot', 'Bot'], ['here', 'A person here'], ['invite', 'By invitation link'], ['open', 'Anyone (lobby)']];
@@ -56,7 +58,7 @@ function readClock(value) {
 }
 
 export async function gameScreen(root, name) {
-  const g = await game(name);
+  const [g, me] = await Promise.all([game(name), account()]);
   if (!g) throw new Error(`There is no game called "${name}".`);
   document.title = g.title + ' · Tessera';
   const seats = h('ul', { class: 'seats' });
@@ -71,10 +73,16 @@ export async function gameScreen(root, name) {
     h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit' }, 'Play'), problem),
     h('details', {}, h('summary', {}, 'Options and clock'), g.options.filter((o) => o.kind !== 'file').map(option),
       h('label', { for: 'clock' }, 'Clock'), h('select', { id: 'clock', name: 'clock' }, CLOCKS.map(([v, t]) => h('option', { value: v }, t))),
-      h('label', { for: 'rated' }, 'Rated'), h('input', { id: 'rated', name: 'rated', type: 'checkbox' })));
+      h('label', { for: 'rated' }, 'Rated ', h('span', { class: 'help' }, me.guest ? 'only with an account: sign in first' : 'against other accounts, without bots')),
+      h('input', { id: 'rated', name: 'rated', type: 'checkbox', disabled: me.guest })));
   form.addEventListener('submit', async (e) => {
     e.preventDefault();
     problem.textContent = '';
+    const list = [...seats.querySelectorAll('select[name^=seat]')].map((s) => s.value);
+    if (form.elements.rated.checked && list.some((kind) => kind === 'bot' || kind === 'here')) {
+      problem.textContent = 'A rated match is between accounts: by invitation link, or with anyone from the lobby.';
+      return;
+    }
     try {
       const n = Number(count.value) || g.default_players;
       const made = await post('/api/matches', { game: name, players: n, options: readOptions({ ...g, options: g.options.filter((o) => o.kind !== 'file') }, form), seats: Array.from({ length: n }, (_, i) => readSeat(form, i)), clock: readClock(form.elements.clock.value), rated: form.elements.rated.checked });
@@ -88,6 +96,6 @@ export async function gameScreen(root, name) {
 
 export async function rulesScreen(root, name) {
   const g = await game(name);
-  const { text } = await get(`/api/games/${name}/rules`);
-  show(root, h('h1', {}, g ? g.title : name), h('pre', { class: 'leaflet' }, text), h('a', { class: 'button', href: '/g/' + name }, 'Play'));
+  const words = await leaflet(name);
+  show(root, h('h1', {}, g ? g.title : name), words, h('p', {}), h('a', { class: 'button', href: '/g/' + name }, 'Play'));
 }

@@ -23,12 +23,18 @@ export class Socket {
     this.closed = false;
     this.connect();
     this.timer = setInterval(() => this.beat(), 1200);
+    // Coming back to the page, or the network coming back, is worth a look at once.
+    this.wake = () => document.visibilityState === 'visible' && this.hurry();
+    addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
   }
 
   connect() {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const parts = [this.query, 's=' + this.session, this.version ? 'v=' + this.version : ''].filter(Boolean);
     this.heard = Date.now();
+    this.asked = 0; // when a ping went out that nothing has answered
+    clearTimeout(this.retry);
     this.socket = new WebSocket(`${scheme}://${location.host}/ws?${parts.join('&')}`);
     this.socket.onopen = () => {
       this.tries = 0;
@@ -43,11 +49,29 @@ export class Socket {
     if (this.closed) return;
     this.handlers.state && this.handlers.state(false);
     const wait = Math.min(500 * 2 ** this.tries++, 5000);
-    setTimeout(() => !this.closed && this.connect(), wait);
+    this.retry = setTimeout(() => !this.closed && this.connect(), wait);
+  }
+
+  // A dead line would take its time to say goodbye: the next one is opened without waiting.
+  giveUp() {
+    this.socket.onclose = this.socket.onmessage = null;
+    this.socket.close();
+    this.lost();
+  }
+
+  hurry() {
+    if (this.socket.readyState === WebSocket.CLOSED) this.connect();
+    else if (this.socket.readyState === WebSocket.OPEN) this.ping();
+  }
+
+  ping() {
+    this.asked = this.asked || Date.now();
+    this.socket.send('{"t":"ping"}');
   }
 
   receive(data) {
     this.heard = Date.now();
+    this.asked = 0;
     const m = JSON.parse(data);
     if (m.t === 'pong') return;
     if (m.a !== undefined) { // an answer to something we sent
@@ -82,17 +106,22 @@ export class Socket {
   beat() {
     const now = Date.now();
     if (this.socket.readyState !== WebSocket.OPEN) return;
-    if (now - this.heard > SILENT_FOR) {
-      this.socket.close();
+    // Timers of a page in the background may run once a minute: silence is only the server's
+    // fault if it was asked.
+    if (this.asked && now - this.asked > SILENT_FOR) {
+      this.giveUp();
       return;
     }
-    if (now - this.heard > PING_EVERY) this.socket.send('{"t":"ping"}');
+    if (now - this.heard > PING_EVERY) this.ping();
     for (const entry of this.waiting.values()) if (now - entry.sent > RESEND_AFTER) this.transmit(entry);
   }
 
   close() {
     this.closed = true;
     clearInterval(this.timer);
+    clearTimeout(this.retry);
+    removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
     this.socket.close();
   }
 }

@@ -111,9 +111,9 @@ static int load(const char *path) {
     return e == TSR_OK;
 }
 
-static void put_bytes(FILE *out, const char *name, const char *text) {
+static void put_bytes(FILE *out, const char *name, const char *what, const char *text) {
     size_t n = strlen(text) + 1;
-    (void)fprintf(out, "static const char %s_text[] = {", name);
+    (void)fprintf(out, "static const char %s_%s[] = {", name, what);
     for (size_t i = 0; i < n; i++) {
         (void)fprintf(out, i % 20 ? "%d," : "\n    %d,", (int)(signed char)text[i]);
     }
@@ -149,7 +149,8 @@ static void put_options(FILE *out, const shelf_file *f) {
 static void put_game(FILE *out, const shelf_file *f) {
     const tsr_game *g = f->game;
     const lang_sources *src = g->self;
-    put_bytes(out, f->name, f->text);
+    put_bytes(out, f->name, "text", f->text);
+    put_bytes(out, f->name, "leaflet", g->rules);
     put_options(out, f);
     (void)fprintf(out, "static const char *const %s_seats[] = {", f->name);
     for (int i = 0; i < g->max_players; i++) {
@@ -168,7 +169,7 @@ static void put_game(FILE *out, const shelf_file *f) {
     put_string(out, g->about);
     (void)fprintf(
         out,
-        ",\n    .rules = %s_text,\n    .flags = %u,\n    .min_players = %d, .max_players = "
+        ",\n    .rules = %s_leaflet,\n    .flags = %u,\n    .min_players = %d, .max_players = "
         "%d,\n    .option_count = %d, .options = %s%s,\n    .seats = %s_seats,\n    .self = "
         "&%s_source};\n\n",
         f->name, g->flags, g->min_players, g->max_players, g->option_count,
@@ -177,49 +178,59 @@ static void put_game(FILE *out, const shelf_file *f) {
 
 // --- As machine code -----------------------------------------------------------------------
 
+// Whether a game asks for one choice a move unless told otherwise. It is compiled for whole
+// turns too: random play is compared by those.
+static int is_split(const shelf_file *f) {
+    const tsr_game *g = f->game;
+    const tsr_option *last = g->option_count ? &g->options[g->option_count - 1] : NULL;
+    return last && strcmp(last->name, "turns") == 0 && last->def == 1;
+}
+
+// A line for each module, with its name between two words.
+static void put_each_native(FILE *out, const char *before, const char *after) {
+    for (int i = 0; i < file_count; i++) {
+        (void)fprintf(out, "%slang_native_%s%s\n", before, files[i].name, after);
+        if (is_split(&files[i])) {
+            (void)fprintf(out, "%slang_native_%s_joined%s\n", before, files[i].name, after);
+        }
+    }
+}
+
 // The tables of the modules, and the one that plays a program. On x86-64 there are two
 // sets of them, see src/lang/CMakeLists.txt.
 static void put_natives(FILE *out) {
-    for (int i = 0; i < file_count; i++) {
-        (void)fprintf(out, "extern const lang_native lang_native_%s;\n", files[i].name);
-    }
+    put_each_native(out, "extern const lang_native ", ";");
     (void)fprintf(out, "#ifdef LANG_NATIVE_V3\n");
-    for (int i = 0; i < file_count; i++) {
-        (void)fprintf(out, "extern const lang_native lang_native_%s_v3;\n", files[i].name);
-    }
+    put_each_native(out, "extern const lang_native ", "_v3;");
     (void)fprintf(out, "#endif\n\nconst lang_native *lang_native_builtin(uint64_t hash) {\n"
                        "    static const lang_native *const plain[] = {\n");
-    for (int i = 0; i < file_count; i++) {
-        (void)fprintf(out, "        &lang_native_%s,\n", files[i].name);
-    }
+    put_each_native(out, "        &", ",");
     (void)fprintf(out, "    };\n    const lang_native *const *tables = plain;\n"
                        "#ifdef LANG_NATIVE_V3\n    static const lang_native *const v3[] = {\n");
-    for (int i = 0; i < file_count; i++) {
-        (void)fprintf(out, "        &lang_native_%s_v3,\n", files[i].name);
-    }
+    put_each_native(out, "        &", "_v3,");
     (void)fprintf(
-        out,
-        "    };\n"
-        "    if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"bmi2\")) {\n"
-        "        tables = v3;\n    }\n#endif\n"
-        "    for (int i = 0; i < %d; i++) {\n"
-        "        if (tables[i]->program == hash) {\n            return tables[i];\n"
-        "        }\n    }\n    return NULL;\n}\n",
-        file_count);
+        out, "    };\n"
+             "    if (__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"bmi2\")) {\n"
+             "        tables = v3;\n    }\n#endif\n"
+             "    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {\n"
+             "        if (tables[i]->program == hash) {\n            return tables[i];\n"
+             "        }\n    }\n    return NULL;\n}\n");
 }
 
-static int print_native(const shelf_file *f, const char *dir) {
+// `joined` is "" or "_joined": then turns are whole moves.
+static int print_native(const shelf_file *f, const char *dir, const char *joined) {
     char path[4096], symbol[96];
     tsr_setup setup;
     tsr_rules *r = NULL;
     tsr_error err = {0};
     buffer text;
-    (void)snprintf(path, sizeof path, "%s/native_%s.c", dir, f->name);
-    (void)snprintf(symbol, sizeof symbol, "lang_native_%s", f->name);
+    (void)snprintf(path, sizeof path, "%s/native_%s%s.c", dir, f->name, joined);
+    (void)snprintf(symbol, sizeof symbol, "lang_native_%s%s", f->name, joined);
     cgen_source source = {.symbol = symbol};
     buffer_init(&text, NULL);
     tsr_setup_init(&setup, f->game);
-    tsr_err e = tsr_rules_open(&setup, NULL, &r, &err);
+    tsr_err e = *joined ? tsr_setup_option(&setup, "turns", "joined", &err) : TSR_OK;
+    e = e ? e : tsr_rules_open(&setup, NULL, &r, &err);
     e = e ? e : cgen_print(program_of(r), &source, &text, &err);
     FILE *out = e ? NULL : fopen(path, "w");
     int ok = out && fwrite(text.bytes, 1, text.size, out) == text.size;
@@ -234,7 +245,8 @@ static int print_native(const shelf_file *f, const char *dir) {
 
 static int print_natives(const char *dir) {
     for (int i = 0; i < file_count; i++) {
-        if (!print_native(&files[i], dir)) {
+        if (!print_native(&files[i], dir, "") ||
+            (is_split(&files[i]) && !print_native(&files[i], dir, "_joined"))) {
             return 1;
         }
     }
@@ -267,7 +279,7 @@ static int print_shelf(const char *path) {
     (void)fprintf(out,
                   "const char *tsr_lang_builtin_source(int i) {\n    (void)view_words;\n    return "
                   "i < 0 || i >= %d ? NULL : "
-                  "shelf[i + 1]->rules;\n}\n\n",
+                  "((const lang_sources *)shelf[i + 1]->self)->text;\n}\n\n",
                   file_count);
     put_natives(out);
     return fclose(out) != 0;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// Which turns are legal, as C: the test of one turn, and what spares most turns their test.
+//
+// A test like `require not check` reads few cells (opt_reads.c). guard_N asks it once for a
+// position, and answers three sets, so that a turn that leaves no cell of `stay` and arrives
+// in none of `shut` is legal without a test, and one that does not arrive in `mend` is not.
+#include <stdio.h>
+
+#include "lang/cgen_impl.h"
+#include "lang/vm.h"
+
+// The copy of the state melts away: of the effects only what the tests read is left.
+void cgen_need_legal(cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    int kind = g->p->choice[n->choice].kind;
+    buffer *was = g->out;
+    if (g->has_legal[node]) {
+        return;
+    }
+    g->has_legal[node] = 1;
+    cgen_need_code(g, FORM_TURN, n->turn);
+    g->out = &g->code;
+    cgen_put(g, "\n");
+    cgen_rule_comment(g, n->choice);
+    cgen_put(g,
+             "FN int legal_%d(const st *s, int a, int z, int sub, int with) {\n"
+             "    (void)a, (void)z, (void)with;\n    st t;\n    copy(&t, s);\n",
+             node);
+    cgen_bind(g, node, "&t");
+    cgen_put(g, "    return turn_%u(&t, %s, %s, sub) != %d;\n}\n", n->turn,
+             kind == CH_MOTION ? "set_one(a)" : "NO_CELLS",
+             kind <= CH_TAKE ? "set_one(z)" : "NO_CELLS", VM_NO);
+    g->out = was;
+}
+
+// Touching a cell that is read may change the answer.
+static void put_reads_guard(cgen *g, const ir_node *n) {
+    cgen_put(g,
+             "    if (test_%u(s) == %d) {\n        q.stay = q.shut = cells_%u(s);\n    }\n"
+             "    return q;\n}\n",
+             n->code, VM_YES, n->reads);
+}
+
+// Only shields must stay: those without which the test fails. First it is asked as things
+// are, then without all that might be one, and only then without each of them.
+static void put_shields_guard(cgen *g, const ir_node *n) {
+    const ir_layout *at = &g->p->at;
+    char in_sight[40];
+    cgen_word own = cgen_reg(g, at->own + n->whose);
+    cgen_set(in_sight, sizeof in_sight, "cells_%u(s)", n->shields);
+    cgen_put(g,
+             "    if (test_%u(s) != %d) { // only arriving in what is read may mend it\n"
+             "        q.mend = cells_%u(s);\n        return q;\n    }\n"
+             "    q.stay = NO_CELLS;\n    q.shut = %s;\n",
+             n->code, VM_YES, n->reads, cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
+    cgen_put(g, "    set men = set_minus(%s, q.shut), away = men;\n",
+             cgen_and(g, own.t, in_sight).t);
+    cgen_put(
+        g,
+        "    for (int all = 1; set_any(away); all = 0) {\n        st t;\n        copy(&t, s);\n"
+        "        lift(&t, away);\n        if (test_%u(&t) != %d) {\n"
+        "            q.stay = all ? NO_CELLS : set_or(q.stay, away);\n"
+        "        } else if (all) {\n            break;\n        }\n"
+        "        away = set_any(men) ? set_one(set_pop(&men)) : NO_CELLS;\n    }\n"
+        "    return q;\n}\n",
+        n->code, VM_YES);
+}
+
+void cgen_need_guard(cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    buffer *was = g->out;
+    if (g->has_guard[node]) {
+        return;
+    }
+    g->has_guard[node] = 1;
+    cgen_need_code(g, FORM_TEST, n->code);
+    cgen_need_code(g, FORM_CELLS, n->reads);
+    if (n->shields) {
+        cgen_need_code(g, FORM_CELLS, n->shields);
+    }
+    cgen_word all = cgen_all(g);
+    g->out = &g->code;
+    cgen_put(g, "\nFN guard guard_%d(const st *s) {\n    guard q = {%s, NO_CELLS, %s};\n", node,
+             all.t, all.t);
+    if (n->shields) {
+        put_shields_guard(g, n);
+    } else {
+        put_reads_guard(g, n);
+    }
+    g->out = was;
+}

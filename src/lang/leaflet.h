@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+//
+// What a rules file says about itself, for people. The comment at its head is the
+// leaflet: the first line is what lists and menus say, what follows explains the game. The
+// compiler reads no comment, and a record is good however they are reworded.
+#ifndef TSR_LANG_LEAFLET_H
+#define TSR_LANG_LEAFLET_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+// One line for lists; a neutral one where the file has none. NULL: no memory.
+const char *leaflet_about(arena *a, const char *text);
+
+// The explanation, then the rules themselves. NULL: no memory.
+const char *leaflet_text(arena *a, const char *text);
+
+// A hash of all the rest: without comments, blank lines and blanks at the ends of lines.
+uint64_t leaflet_hash_rest(const char *text, uint64_t seed);
+
+#endif

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""tessera train: a network is made, gone on with, and sits at a table."""
+
+import signal
+import subprocess
+import time
+
+from cli import TESSERA, Case, main
+
+
+class Train(Case):
+    def train(self, name, games, *more, seed=5):
+        return self.ok("train", "kalah", name, "--games", games, "--seed", seed, "--report", 40,
+                       "--hidden", "16 8", *more)
+
+    def read(self, name):
+        return (self.folder / name).read_text()
+
+    def test_in_pieces_or_at_once(self):
+        lines = self.train("once.net", 120, "--json").objects()
+        self.assertEqual([x["games"] for x in lines], [40, 80, 120])
+        self.assertTrue(all(0 < x["error"] < 1 and x["plies"] > 5 for x in lines))
+        self.train("twice.net", 50)
+        self.ok("train", "kalah", "twice.net", "--games", 70, "--seed", 5)
+        self.assertEqual(self.read("once.net"), self.read("twice.net"))
+        self.train("other.net", 120, seed=6)
+        self.assertNotEqual(self.read("once.net"), self.read("other.net"))
+
+    def test_it_plays(self):
+        self.train("k.net", 2000)
+        for agent in ("greedy:net=k.net", "mcts:nodes=50,net=k.net", "alphabeta:depth=2,net=k.net"):
+            out = self.ok("match", "kalah", agent, "random", "--games", 20, "--seed", 1, "--json")
+            result = out.objects()[-1]
+            self.assertGreater(result["players"][0]["score"], 0.6, agent)
+        self.ok("match", "kalah", "mcts:nodes=60,threads=3,net=k.net", "random", "--games", 2)
+
+    def test_refusals(self):
+        self.train("k.net", 10)
+        self.refused(1, "kalah, not reversi", "match", "reversi", "mcts:net=k.net", "random")
+        self.refused(2, "kalah, not reversi", "train", "reversi", "k.net")
+        self.refused(4, "gone.net", "match", "kalah", "greedy:net=gone.net", "random")
+        (self.folder / "bad.net").write_text(self.read("k.net").replace("layers 16 8 1", "layers 16 x 1"))
+        self.refused(1, "bad.net:4", "match", "kalah", "alphabeta:net=bad.net", "random")
+        self.refused(1, "--hidden", "train", "kalah", "new.net", "--hidden", "16 0")
+        self.refused(2, "nowhere", "train", "kalah", "nowhere/new.net", "--games", 1)
+        self.refused(1, "features", "train", "tron", "new.net")
+
+    def test_interrupted_it_goes_on(self):
+        process = subprocess.Popen([TESSERA, "train", "kalah", "i.net", "--games", "100000000", "--seed", "5",
+                                    "--report", "20", "--hidden", "16 8"], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, err)
+        games = int(self.read("i.net").split("games ")[1].split()[0])
+        self.assertIn(f"after {games} games", err)
+        self.ok("train", "kalah", "whole.net", "--games", games, "--seed", 5, "--hidden", "16 8")
+        self.assertEqual(self.read("i.net"), self.read("whole.net"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Matches in lists: who played, how it ended, when; and the list of one's own.
+
+import { h, show } from './dom.js';
+import { get } from './api.js';
+
+export const who = (summary) => summary.players.map((p) => p.name || 'open seat').join(', ');
+
+/** How a match ended, in words; '' while it goes on. */
+export function verdict(result, end) {
+  if (!result) return '';
+  const order = [...result].sort((a, b) => a.rank - b.rank);
+  const winners = order.filter((r) => r.rank === 1);
+  const how = { resigned: ' by resignation', forfeit: ' by forfeit', agreed: ' by agreement' }[end] || '';
+  if (winners.length === 1) return `${winners[0].name} wins${how}`;
+  if (winners.length === order.length && order.length === 2) return `A draw${how}`;
+  return winners.length ? `${winners.map((w) => w.name).join(' and ')} share the first place` : 'Nobody wins';
+}
+
+function row(m) {
+  const state = { open: 'waiting for players', live: 'being played', over: verdict(m.result, m.end) || 'given up' }[m.state];
+  const when = new Date(m.made * 1000).toLocaleDateString([], { dateStyle: 'medium' });
+  return h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m), h('small', {}, [state, m.rated ? 'rated' : '', when].filter(Boolean).join(' · '))),
+    h('a', { class: 'button', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go on'));
+}
+
+export const matchRows = (matches) => (matches.length ? h('ul', { class: 'rows' }, matches.map(row)) : h('p', { class: 'empty' }, 'None yet.'));
+
+/** All matches of whoever looks, a page at a time. */
+export async function ownMatches() {
+  const PAGE = 50;
+  const box = h('div', {});
+  const all = [];
+  const more = async () => {
+    const { matches } = await get('/api/history' + (all.length ? '?before=' + all[all.length - 1].made : ''));
+    all.push(...matches);
+    show(box, matchRows(all), matches.length === PAGE ? h('button', { onclick: more }, 'Earlier ones') : null);
+  };
+  await more();
+  return box;
+}
+
+export async function historyScreen(root) {
+  const matches = await ownMatches();
+  show(root, h('h1', {}, 'Your matches'), matches, h('p', { class: 'help' }, 'Guests are remembered by this browser. With an account your matches are found everywhere.'));
+}
