@@ -12,22 +12,26 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// What is left of an input after groups of four bytes says which.
-static const char *const games[] = {
-    "game \"Fuzz\"\nplayers White, Black\nboard grid 5x5\n"
-    "piece Man:\n  jump: repeat hop any over enemy capturing it\n"
-    "  step forward to empty\n  after: becomes King when on rank 5\n"
-    "piece King: slide any if count mine < 9\n"
-    "setup: put Man on rank 1\n"
-    "turn: jump else move then require no my King on attacked or pass\n"
-    "stuck: lose\ndraw when repeated 3\n",
+static const char jumps[] = "game \"Fuzz\"\nplayers White, Black\nboard grid 5x5\n"
+                            "piece Man:\n  jump: repeat hop any over enemy capturing it\n"
+                            "  step forward to empty\n  after: becomes King when on rank 5\n"
+                            "piece King: slide any if count mine < 9\n"
+                            "setup: put Man on rank 1\n"
+                            "turn: jump else move then require no my King on attacked or pass\n"
+                            "stuck: lose\ndraw when repeated 3\n";
+
+static const char flips[] =
     "game \"Flip\"\nplayers White, Black\nboard grid 5x5\npiece Disc\n"
     "setup: put White Disc on b3 | d3 then put Black Disc on c3\n"
     "def flanked = each d in any: run if run + d on mine\n  where run = ray d while enemy\n"
     "turn: place Disc on empty if flanked then flanked becomes mine\n"
-    "stuck: pass\nscore: count mine\nfinish when all passed\n",
-    "game \"Line\"\nplayers White, Black\nboard grid 5x5\npiece Stone\n"
-    "turn: place Stone on empty\nwin when line 4 of mine\nstuck: draw\n"};
+    "stuck: pass\nscore: count mine\nfinish when all passed\n";
+
+static const char lines[] = "game \"Line\"\nplayers White, Black\nboard grid 5x5\npiece Stone\n"
+                            "turn: place Stone on empty\nwin when line 4 of mine\nstuck: draw\n";
+
+// What is left of an input after groups of four bytes says which.
+static const char *const games[] = {jumps, flips, lines};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t rest = size % 4;
