@@ -141,15 +141,19 @@ VM_INLINE uint32_t play_offered(frame *f, const int w) {
     return play_draw(f, y, w);
 }
 
-// The offers are made; those without a turn are left to playout.c.
-VM_INLINE uint32_t play_mixed(frame *f, const int w) {
+// The offers are made: whether all of them have a turn. And what if not.
+VM_INLINE int play_has_turns(const frame *f) {
     for (int i = 0; i < f->offer_count; i++) {
         if (!f->p->node[f->offer[i].node].turn) {
-            f->playing->at = STAGE_OFFERED;
-            return f->next(f, VM_YES);
+            return 0;
         }
     }
-    return play_offered(f, w);
+    return 1;
+}
+
+VM_INLINE uint32_t play_otherwise(frame *f) {
+    f->playing->at = STAGE_OFFERED;
+    return f->next(f, VM_YES);
 }
 
 // The only offer are these cells; its node has a ply and nothing that could go wrong.
