@@ -16,7 +16,7 @@
 struct values {
     cli_game_values game;
     const char *position;
-    int divide, games, json;
+    int divide, games, made, json;
 };
 
 static const cli_option options[] = {
@@ -26,6 +26,7 @@ static const cli_option options[] = {
     CLI_ROW_FLAG("divide", "one count for each first move, at the full depth", struct values,
                  divide),
     CLI_ROW_FLAG("games", "also complete games, by who won", struct values, games),
+    CLI_ROW_FLAG("made", "play the last ply too, instead of counting it", struct values, made),
     CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
 };
 
@@ -64,9 +65,10 @@ static void print_games(const tsr_rules *r, const tsr_perft *p) {
 
 static tsr_err count_depths(const tsr_rules *r, const void *s, int depth, const struct values *v) {
     tsr_perft p = {0};
+    int mode = v->games ? TSR_PERFT_GAMES : v->made ? TSR_PERFT_MADE : TSR_PERFT_COUNT;
     for (int d = 1; d <= depth; d++) {
         uint64_t start = tsr_now_us();
-        tsr_err e = tsr_perft_run(r, s, d, v->games, NULL, &p);
+        tsr_err e = tsr_perft_run(r, s, d, mode, NULL, &p);
         if (e != TSR_OK) {
             return e;
         }

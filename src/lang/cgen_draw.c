@@ -28,6 +28,7 @@ typedef struct plan {
     int offer_node[MAX_STATIC];
     char origin[MAX_STATIC][80];
     int form[MAX_STATIC];
+    int step[MAX_STATIC]; // of motions by a step of fixed length, else 0
     int next_offer;
 } plan;
 
@@ -197,6 +198,9 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     }
     pl->offer_node[i] = o->node;
     pl->form[i] = o->form;
+    pl->step[i] = o->form == OFFER_CLASS && g->p->b.shift[o->shift].uniform
+                      ? g->p->b.shift[o->shift].amount
+                      : 0;
     if (n->bind != BOARD_NONE) {
         cgen_put(g, "    b%d = with;\n", i);
     }
@@ -341,6 +345,48 @@ static void put_static_draw(plan *pl, int i, int last) {
     }
 }
 
+// How many offers from number i on are motions of one choice by steps of fixed length, all of
+// them turns: one of these is picked without a jump, as which it is cannot be foretold.
+static int group_at(const plan *pl, int i) {
+    const program *p = pl->g->p;
+    const ir_node *n = &p->node[pl->offer_node[i]];
+    int k = i;
+    if (p->b.words > 1 || promotes(n) || n->bind != BOARD_NONE || n->tail != TAIL_PLAIN) {
+        return 1;
+    }
+    while (k < pl->offers && pl->offer_node[k] == pl->offer_node[i] && pl->step[k]) {
+        k++;
+    }
+    return k > i ? k - i : 1;
+}
+
+static void put_group_draw(plan *pl, int i, int count, int last) {
+    cgen *g = pl->g;
+    cgen_put(g, "    uint32_t all%d = n%d", i, i);
+    for (int k = i + 1; k < i + count; k++) {
+        cgen_put(g, " + n%d", k);
+    }
+    cgen_put(g, last ? ";\n    (void)all%d;\n    {\n" : ";\n    if (r < all%d) {\n", i);
+    cgen_put(g,
+             "        set cells = e%d;\n        tally of = k%d;\n        uint32_t sum = n%d, "
+             "before = 0;\n        int by = %d;\n",
+             i, i, i, pl->step[i]);
+    for (int k = i + 1; k < i + count; k++) {
+        cgen_put(g,
+                 "        cells = r >= sum ? e%d : cells;\n"
+                 "        of.of[0] = r >= sum ? k%d.of[0] : of.of[0];\n"
+                 "        by = r >= sum ? %d : by;\n"
+                 "        before = r >= sum ? sum : before;\n        sum += n%d;\n",
+                 k, k, pl->step[k], k);
+    }
+    cgen_put(g, "        const int sub = 0, z = tally_nth(cells, of, r - before), a = z - by;\n");
+    put_act(pl, pl->offer_node[i], "");
+    cgen_put(g, "    }\n");
+    if (!last) {
+        cgen_put(g, "    r -= all%d;\n", i);
+    }
+}
+
 static void put_lot_draws(plan *pl) {
     cgen *g = pl->g;
     cgen_put(g, "    int i = 0;\n    while (i < n && r >= lots[i].weight) {\n"
@@ -430,8 +476,14 @@ static void put_draw(cgen *g, int phase, int player) {
     cgen_put(g, "    for (int tries = 0; total > 0 && tries < 40; tries++) {\n"
                 "    uint32_t r = tsr_rng_below(g, total);\n");
     if (is_static(&pl)) {
-        for (int i = 0; i < pl.offers; i++) {
-            put_static_draw(&pl, i, i == pl.offers - 1 && !pl.lists);
+        for (int i = 0, count; i < pl.offers; i += count) {
+            count = group_at(&pl, i);
+            int last = i + count == pl.offers && !pl.lists;
+            if (count > 1) {
+                put_group_draw(&pl, i, count, last);
+            } else {
+                put_static_draw(&pl, i, last);
+            }
         }
         if (pl.lists) {
             cgen_put(g, "    *move = listed[r];\n    return DRAW_LISTED;\n");

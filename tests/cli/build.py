@@ -18,6 +18,27 @@ win when line 3 of mine
 stuck: draw
 """
 
+# A king that must not be left in check, and repetition: what chess has, on fewer cells.
+SIEGE = """game "Siege"
+players White, Black
+board grid 5x5
+piece King: step any
+piece Rook: slide orthogonal
+piece Man:
+  step forward to empty
+  step forward + sideways to enemy
+setup
+  r . k . r
+  m m . m m
+  . . . . .
+  M M . M M
+  R . K . R
+def check = my King on attacked
+turn: move then require not check
+stuck: lose when check otherwise draw
+draw when repeated 3
+"""
+
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 
 
@@ -99,6 +120,23 @@ class Build(Case):
         liar.write_text("#!/bin/sh\nexit 0\n")
         liar.chmod(0o755)
         self.assertEqual(self.run_program("build", self.game, env={"CC": str(liar)}).code, 2)
+
+    def test_rewrites_change_nothing(self):
+        siege = self.folder / "siege.game"
+        siege.write_text(SIEGE)
+        count = self.ok("perft", siege, 4, "--compiled", "never").out
+        for off in ([], ["shields"], ["reads"], ["perft"], ["shields", "perft"]):
+            without = [word for name in off for word in ("--no-pass", name)]
+            for made in ([], ["--made"]):
+                self.assertEqual(
+                    self.ok("perft", siege, 4, "--compiled", "always", *without, *made).out, count)
+
+    def test_filling_games_are_played_out(self):
+        self.game.write_text(GAME.replace("4x4", "7x6").replace("line 3", "line 4"))
+        for off in ([], ["--no-pass", "fill"]):
+            figures = self.ok("bench", self.game, "--quick", "--seconds", "0.02", "--json",
+                              "--compiled", "always", *off).objects()
+            self.assertTrue(any(f.get("by") == "compiled" for f in figures))
 
     def test_emit_c(self):
         out = self.ok("build", "--emit-c", self.game).out

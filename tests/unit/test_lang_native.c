@@ -16,6 +16,7 @@
 #include <tessera/perft.h>
 #include <tessera/rules.h>
 
+enum { MAX_DRAWN = 400 }; // moves of a position whose draws are counted
 enum { QUICK_PLIES = 12000, PERFT_DEPTH = 4, PERFT_LEAVES = 30000, LONG_LEAVES = 1000000 };
 
 static int wanted_games; // 0 = as many as make QUICK_PLIES
@@ -26,10 +27,14 @@ typedef struct pair {
     tsr_move x[TSR_MAX_MOVES], y[TSR_MAX_MOVES];
 } pair;
 
-static void pair_open(pair *p, const tsr_game *g) {
+// `view` NULL = as the game is usually played.
+static void pair_open(pair *p, const tsr_game *g, const char *view) {
     tsr_setup setup;
     tsr_error err = {0};
     tsr_setup_init(&setup, g);
+    if (view) {
+        assert_int_equal(tsr_setup_option(&setup, "turns", view, &err), TSR_OK);
+    }
     assert_int_equal(tsr_rules_open(&setup, NULL, &p->vm, &err), TSR_OK);
     assert_int_equal(tsr_rules_open(&setup, NULL, &p->native, &err), TSR_OK);
     assert_true(tsr_lang_is_compiled(p->native));
@@ -109,38 +114,69 @@ static void check_playouts(pair *p, tsr_rng *g, int games) {
     }
 }
 
+// From the position in p->a.
 static void check_perft(pair *p, uint64_t leaves) {
-    tsr_init(p->vm, p->a);
     for (int depth = 1; depth <= PERFT_DEPTH; depth++) {
         tsr_perft x, y;
-        assert_int_equal(tsr_perft_run(p->native, p->a, depth, 0, NULL, &y), TSR_OK);
+        assert_int_equal(tsr_perft_run(p->native, p->a, depth, TSR_PERFT_COUNT, NULL, &y), TSR_OK);
         if (y.nodes > leaves) {
             break;
         }
-        assert_int_equal(tsr_perft_run(p->vm, p->a, depth, 0, NULL, &x), TSR_OK);
+        assert_int_equal(tsr_perft_run(p->vm, p->a, depth, TSR_PERFT_COUNT, NULL, &x), TSR_OK);
+        assert_int_equal(x.nodes, y.nodes);
+        assert_int_equal(tsr_perft_run(p->native, p->a, depth, TSR_PERFT_MADE, NULL, &y), TSR_OK);
         assert_int_equal(x.nodes, y.nodes);
     }
 }
 
-static void check_game(const tsr_game *g) {
+// Counting positions where much has happened: checks, pins, keys of earlier positions.
+static void check_late_perft(pair *p, tsr_rng *g) {
+    for (int i = 0; i < 30; i++) {
+        tsr_init(p->vm, p->a);
+        (void)p->native->g.playout(p->native, p->a, g, 8 + tsr_rng_below(g, 120));
+        check_perft(p, PERFT_LEAVES / 10);
+    }
+}
+
+static void check_game(const tsr_game *g, const char *view) {
     pair p;
     tsr_rng rng;
-    pair_open(&p, g);
+    pair_open(&p, g, view);
     tsr_rng_init(&rng, 20);
     uint64_t plies = 0;
     for (int i = 0; wanted_games ? i < wanted_games : i < 3 || plies < QUICK_PLIES; i++) {
         plies += play_both(&p, &rng);
     }
     check_playouts(&p, &rng, 20);
+    tsr_init(p.vm, p.a);
     check_perft(&p, wanted_games ? LONG_LEAVES : PERFT_LEAVES);
+    check_late_perft(&p, &rng);
     pair_close(&p);
 }
 
 static void test_agreement(void **state) {
     (void)state;
     for (int i = 0; i < tsr_lang_builtin_count(); i++) {
-        check_game(tsr_lang_builtin_at(i));
+        check_game(tsr_lang_builtin_at(i), NULL);
     }
+}
+
+// A game of one choice a move, by whole turns.
+static const tsr_game *find_split(void) {
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        if (strcmp(tsr_lang_builtin_at(i)->name, "amazons") == 0) {
+            return tsr_lang_builtin_at(i);
+        }
+    }
+    return NULL;
+}
+
+static void test_whole_turns(void **state) {
+    (void)state;
+    int games = wanted_games;
+    wanted_games = games ? games / 50 : 6; // thousands of turns are listed at each ply
+    check_game(find_split(), "joined");
+    wanted_games = games;
 }
 
 // --- Uniform draws ---------------------------------------------------------------------------
@@ -167,7 +203,7 @@ static void expect_uniform(const int *seen, const int *share, int n, int total, 
 }
 
 static void check_samples(pair *p, int who, int n, tsr_rng *g) {
-    int seen[64] = {0}, share[64], draws = 150 * n;
+    int seen[MAX_DRAWN] = {0}, share[MAX_DRAWN], draws = 150 * n;
     for (int i = 0; i < n; i++) {
         share[i] = 1;
     }
@@ -181,8 +217,8 @@ static void check_samples(pair *p, int who, int n, tsr_rng *g) {
 
 // Playouts of one ply: which position comes out? Moves may lead to the same one.
 static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
-    uint64_t hash[64];
-    int seen[64] = {0}, share[64] = {0}, kinds = 0, draws = 150 * n;
+    uint64_t hash[MAX_DRAWN];
+    int seen[MAX_DRAWN] = {0}, share[MAX_DRAWN] = {0}, kinds = 0, draws = 150 * n;
     for (int i = 0; i < n; i++) {
         memcpy(p->b, p->a, p->vm->state_size);
         tsr_play(p->vm, p->b, who, p->x[i]);
@@ -202,24 +238,46 @@ static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
     expect_uniform(seen, share, kinds, n, draws);
 }
 
+// Draws in a position that so many random plies lead to; 1 = there was something to draw.
+static int check_draws_after(pair *p, int plies, int most, tsr_rng *g) {
+    tsr_init(p->native, p->a);
+    if (plies) {
+        (void)p->native->g.playout(p->native, p->a, g, (uint32_t)plies);
+    }
+    uint32_t turn = tsr_turn(p->vm, p->a);
+    int who = tsr_mover(turn), n = turn ? tsr_moves(p->vm, p->a, who, p->x) : 0;
+    if (n <= 1 || n > most) {
+        return 0;
+    }
+    check_samples(p, who, n, g);
+    check_first_plies(p, who, n, g);
+    return 1;
+}
+
 static void check_draws(const tsr_game *g) {
     static const int plies[] = {0, 5, 14, 23, 40, 61};
     pair p;
     tsr_rng rng;
-    pair_open(&p, g);
+    pair_open(&p, g, NULL);
     tsr_rng_init(&rng, 77);
     for (size_t i = 0; i < sizeof plies / sizeof *plies; i++) {
-        tsr_init(p.native, p.a);
-        if (plies[i]) {
-            (void)p.native->g.playout(p.native, p.a, &rng, (uint32_t)plies[i]);
-        }
-        uint32_t turn = tsr_turn(p.vm, p.a);
-        int who = tsr_mover(turn), n = turn ? tsr_moves(p.vm, p.a, who, p.x) : 0;
-        if (n > 1 && n <= 64) {
-            check_samples(&p, who, n, &rng);
-            check_first_plies(&p, who, n, &rng);
-        }
+        (void)check_draws_after(&p, plies[i], 64, &rng);
     }
+    pair_close(&p);
+}
+
+// Turns of two choices, where first choices are many and where they are few.
+static void test_pair_draws(void **state) {
+    (void)state;
+    pair p;
+    tsr_rng rng;
+    int drawn = 0;
+    pair_open(&p, find_split(), "joined");
+    tsr_rng_init(&rng, 78);
+    for (int i = 0; i < 24; i++) {
+        drawn += check_draws_after(&p, 50 + i, MAX_DRAWN, &rng);
+    }
+    assert_true(drawn >= 8);
     pair_close(&p);
 }
 
@@ -261,8 +319,8 @@ static void test_attach(void **state) {
 int main(int argc, char **argv) {
     wanted_games = argc > 1 ? atoi(argv[1]) : 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agreement),
-        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_agreement), cmocka_unit_test(test_whole_turns),
+        cmocka_unit_test(test_draws),     cmocka_unit_test(test_pair_draws),
         cmocka_unit_test(test_attach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
