@@ -69,18 +69,9 @@ static const tsr_agent_type *type_of(const char *spec) {
     return types[i];
 }
 
-// Measured, at equal time, against what the rule below would say (docs/strength.md).
-static const struct exception {
-    const char *game;
-    int looks_ahead;
-} exceptions[] = {{"gomoku", 0}};
-
+// Measured at equal time (docs/strength.md): looking ahead wins where there is something to judge
+// by, random games where there is not.
 static int suits_looking_ahead(const tsr_rules *r) {
-    for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
-        if (strcmp(r->g.name, exceptions[i].game) == 0) {
-            return exceptions[i].looks_ahead;
-        }
-    }
     uint32_t unsure = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
     return r->players == 2 && (r->g.flags & TSR_ZERO_SUM) && !(r->g.flags & unsure) && r->g.ai &&
            r->g.ai->heuristic;

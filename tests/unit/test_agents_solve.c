@@ -110,10 +110,10 @@ static void solutions_are_right(void **state) {
     uint64_t s[TSR_MAX_STATE / 8];
     tsr_rng g;
     int met[3] = {0};
-    tsr_rng_init(&g, 28);
-    for (int i = 0; i < 40; i++) {
+    tsr_rng_init(&g, 30);
+    for (int i = 0; i < 24; i++) {
         watch w;
-        make_position(r, 28, &g, s);
+        make_position(r, 30, &g, s);
         int value = by_force(r, s, -1, 1);
         met[value + 1]++;
         assert_int_equal(solve(r, "alphabeta:time=60s", s, &w), value);

@@ -45,7 +45,7 @@ static tsr_game game_with_options(void) {
 typedef void (*spoil)(tsr_game *g);
 
 static void spoil_abi(tsr_game *g) {
-    g->abi = 2u << 16;
+    g->abi = TSR_ABI + (1u << 16);
 }
 static void spoil_size(tsr_game *g) {
     g->size = 64;
