@@ -28,7 +28,7 @@ static void put_made(cgen *g, const cgen_taker *t, const cgen_offer *o, int guar
     }
     cgen_bind(g, o->node, "&t");
     cgen_word make = cgen_turn_call(g, o->node, n->turn, "&t", "sub");
-    if (guarded && (n->next == n->test || promotes)) {
+    if (guarded && (n->next == n->test || n->next == n->flees || promotes)) {
         cgen_put(g, "        if (set_has(safe, z)%s) {\n            (void)%s;\n        } else ",
                  promotes ? " && !promotes" : "", cgen_apply(g, n, "&t", "a", z).t);
     } else {
