@@ -22,7 +22,7 @@ static void put_made(cgen *g, const cgen_taker *t, const cgen_offer *o, int guar
     const ir_node *n = &g->p->node[o->node];
     const char *z = o->form == OFFER_ONE ? "-1" : "z";
     int promotes = n->zone && n->weight > 1;
-    cgen_put(g, "        st t;\n        copy(&t, s);\n");
+    cgen_put(g, "        st t;\n        copy(&t, s);\n        clear_turn(&t); // as it is\n");
     if (g->p->choice[n->choice].kind != CH_PASS) {
         cgen_put(g, "        t.h.passes = 0;\n");
     }
