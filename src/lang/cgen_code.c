@@ -828,9 +828,7 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
                  "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
                  at);
         break;
-    case FORM_LOOSE:
-        cgen_put(g, "RT int loose_%u(const st *s) {\n    (void)s;\n", at);
-        break;
+    case FORM_LOOSE: cgen_put(g, "RT int loose_%u(const st *s) {\n    (void)s;\n", at); break;
     case FORM_SEEN:
         cgen_put(g, "RT set seen_%u(const st *s) {\n    set seen = NO_CELLS;\n    (void)s;\n", at);
         break;

@@ -12,7 +12,8 @@
 
 enum { MAX_LOOKS = 64 }; // instructions of a test
 
-// The copy of the state melts away: of the effects only what the tests read is left.
+// The copy of the state melts away: of the effects only what the tests read is left. But turns
+// that a guard mostly vouches for are seldom tested, so in large games their code is called.
 void cgen_need_legal(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     int kind = g->p->choice[n->choice].kind;
@@ -30,7 +31,8 @@ void cgen_need_legal(cgen *g, int node) {
              "    (void)a, (void)z, (void)with;\n    st t;\n    copy(&t, s);\n",
              node);
     cgen_bind(g, node, "&t");
-    cgen_put(g, "    return turn_%u(&t, %s, %s, sub) != %d;\n}\n", n->turn,
+    cgen_put(g, "    return %s_%u(&t, %s, %s, sub) != %d;\n}\n",
+             n->test && cgen_is_large(g) ? "make" : "turn", n->turn,
              kind == CH_MOTION ? "set_one(a)" : "NO_CELLS",
              kind <= CH_TAKE ? "set_one(z)" : "NO_CELLS", VM_NO);
     g->out = was;
@@ -56,7 +58,8 @@ static void put_shields_guard(cgen *g, const ir_node *n) {
              "        q.mend = cells_%u(s);\n        return q;\n    }\n"
              "    q.stay = NO_CELLS;\n    q.shut = %s;\n",
              n->code, VM_YES, n->reads, cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
-    cgen_put(g, "    if (loose_%u(s) == %d) { // nothing to shield from\n        return q;\n    }\n",
+    cgen_put(g,
+             "    if (loose_%u(s) == %d) { // nothing to shield from\n        return q;\n    }\n",
              n->code, VM_YES);
     cgen_put(g, "    set men = set_minus(%s, q.shut), away = men;\n",
              cgen_and(g, own.t, in_sight).t);
@@ -143,13 +146,13 @@ int cgen_need_flight(cgen *g, int node) {
     g->has_flight[node] = 1;
     cgen_need_code(g, FORM_SEEN, n->code);
     g->out = &g->code;
-    cgen_put(g,
-             "\nFN set flight_%d(const st *s, set x) {\n    st t;\n    copy(&t, s);\n"
-             "    lift(&t, %s);\n",
-             node,
-             cgen_and(g, cgen_reg(g, g->p->at.own + n->whose).t,
-                      cgen_reg(g, g->p->at.type + n->about).t)
-                 .t);
+    cgen_put(
+        g,
+        "\nFN set flight_%d(const st *s, set x) {\n    st t;\n    copy(&t, s);\n"
+        "    lift(&t, %s);\n",
+        node,
+        cgen_and(g, cgen_reg(g, g->p->at.own + n->whose).t, cgen_reg(g, g->p->at.type + n->about).t)
+            .t);
     cgen_put(g, "    return set_minus(x, seen_%u(&t));\n}\n", n->code);
     g->out = was;
     return 1;

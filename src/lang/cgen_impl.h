@@ -57,8 +57,8 @@ struct cgen_taker {
     struct cgen *g;
     int node; // whose code it is, if it is not joined
     cgen_mode mode;
-    int count; // of offers taken so far
-    int guard; // the test that has been asked what it reads, or 0
+    int count;  // of offers taken so far
+    int guard;  // the test that has been asked what it reads, or 0
     int flight; // it can be asked where the piece it looks from may go
 };
 
@@ -80,7 +80,8 @@ typedef struct cgen {
     uint8_t has_const[IR_MAX_CONSTS];
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
-    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES], has_flight[CGEN_MAX_NODES];
+    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
+        has_flight[CGEN_MAX_NODES];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
     uint8_t cyclic;       // a path may have any number of choices
     uint8_t long_ways;    // a path may not fit a move

@@ -85,7 +85,8 @@ static void put_list(cgen *g, int node) {
 static void put_only(cgen *g, int node) {
     const uint64_t last = g->p->last_choices;
     for (const ir_node *n = &g->p->node[node]; n->kind == N_OR; n = &g->p->node[node]) {
-        int one = (g->p->node[n->next].first & last) != 0, two = (g->p->node[n->alt].first & last) != 0;
+        int one = (g->p->node[n->next].first & last) != 0,
+            two = (g->p->node[n->alt].first & last) != 0;
         if (one == two) {
             break;
         }

@@ -444,8 +444,7 @@ static uint64_t hash_node(uint64_t h, const ir_node *n) {
     const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust,   n->empty, n->weight,
                              n->next,  n->alt,    n->choice, n->reg,     n->zone,  n->code,
                              n->apply, n->turn,   n->ply,    n->bind,    n->sure,  n->reads,
-                             n->about, n->test,   n->pair,   n->shields, n->whose,
-                             n->flees};
+                             n->about, n->test,   n->pair,   n->shields, n->whose, n->flees};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
