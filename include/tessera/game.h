@@ -49,8 +49,8 @@ extern "C" {
 
 // Major and minor version of this header. A table of another major is refused;
 // an older minor has a shorter table, whose missing slots get their defaults.
-#define TSR_ABI_MAJOR 1u
-#define TSR_ABI_MINOR 2u // 1.1 added `turn_parse`, 1.2 `nodes`
+#define TSR_ABI_MAJOR 2u // the table is the last member of tsr_rules, so that it can grow
+#define TSR_ABI_MINOR 0u
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -301,7 +301,6 @@ typedef struct tsr_game {
 
 // A game ready to be played. Made by tsr_rules_open, immutable afterwards.
 struct tsr_rules {
-    tsr_game g; // bound copy of the table: every slot filled
     const tsr_alloc *alloc;
     uint32_t state_size; // bytes, a multiple of 8
     uint32_t max_moves, max_chance, max_plies;
@@ -313,6 +312,8 @@ struct tsr_rules {
     const char *const *seats; // or NULL
     uint64_t hash;            // of name, version, players, options, data
     void *data;               // the game's own; a compiled program, a puzzle set
+    uint64_t reserved[4];     // 0
+    tsr_game g; // bound copy of the table: every slot filled. Last: a later minor's is longer
 };
 
 // --- For agents --------------------------------------------------------------

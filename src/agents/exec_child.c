@@ -287,7 +287,8 @@ child_got child_line(child *c, uint64_t deadline_us, char **line) {
         }
         if (got == 0) {
             if (child_now_us() >= deadline_us) {
-                return CHILD_NOTHING;
+                siginfo_t how; // a runaway of its own may keep the output of one that has ended
+                return has_ended(c, &how) ? CHILD_ENDED : CHILD_NOTHING;
             }
             wait_for_news(c, deadline_us);
         }

@@ -43,7 +43,7 @@ static int lands_on_enemy(lower *l, const ast *to) {
     }
     switch ((ast_kind)to->kind) {
     case A_WORD: {
-        const binding *b = find_binding(l, to->name);
+        const binding *b = lower_find_binding(l, to->name);
         if (b && b->kind == BIND_LET) {
             return lands_on_enemy(l, b->let);
         }
@@ -64,7 +64,7 @@ static int captures_hopped(const ast *m) {
 }
 
 static int asks_attacks(lower *l, const ast *e) {
-    return mentions_word(l, e, "attacked") || mentions_word(l, e, "safe");
+    return lower_mentions_word(l, e, "attacked") || lower_mentions_word(l, e, "safe");
 }
 
 // The part of a conjunction that asks about attacks.
@@ -102,7 +102,7 @@ static void add_simple(collector *k, uint16_t shift, int slide) {
         simple s = {shift, (uint8_t)slide, 0, 1u << k->type};
         k->list[k->count++] = s;
     } else {
-        too_big(k->l, k->label_at->at, "directions of attack");
+        lower_too_big(k->l, k->label_at->at, "directions of attack");
     }
 }
 
@@ -122,15 +122,15 @@ static int is_simple(lower *l, const ast *m, const guard *guards) {
 
 static int attackers(collector *k) {
     lower *l = k->l;
-    int r = new_set(l);
-    emit(l, OP_AND, r, l->p->at.own + k->enemy, lower_type_set(l, k->type), 0, 0);
+    int r = lower_new_set(l);
+    lower_emit(l, OP_AND, r, l->p->at.own + k->enemy, lower_type_set(l, k->type), 0, 0);
     return r;
 }
 
 // Pieces of `who` that could come from the cell by the motion undone.
 static int candidates(collector *k, const ast *m, const value *dirs, int who) {
     lower *l = k->l;
-    int out = new_set(l);
+    int out = lower_new_set(l);
     uint16_t back[DIRSET_MAX];
     int n = 0;
     if (m->num == MOTION_STEP || m->num == MOTION_LEAP) {
@@ -138,7 +138,7 @@ static int candidates(collector *k, const ast *m, const value *dirs, int who) {
         if (!l->b->lattice) {
             board_need_near(l->b, d);
         }
-        emit(l, OP_NEARB, out, k->cell, d, 0, 0);
+        lower_emit(l, OP_NEARB, out, k->cell, d, 0, 0);
     } else {
         for (int i = 0; i < dirs->count; i++) {
             uint16_t s = board_shift_back(l->b, dirs->shift[i]);
@@ -150,12 +150,12 @@ static int candidates(collector *k, const ast *m, const value *dirs, int who) {
         int empty = lower_empty(l);
         uint16_t d = board_dirset(l->b, back, n);
         if (m->flag & MOTION_REACH) {
-            emit(l, OP_SLIDE, out, k->cell, d, empty, m->num2);
+            lower_emit(l, OP_SLIDE, out, k->cell, d, empty, m->num2);
         } else {
-            emit(l, OP_SIGHT, out, k->cell, d, empty, 0);
+            lower_emit(l, OP_SIGHT, out, k->cell, d, empty, 0);
         }
     }
-    emit(l, OP_AND, out, out, who, 0, 0);
+    lower_emit(l, OP_AND, out, out, who, 0, 0);
     return out;
 }
 
@@ -165,34 +165,34 @@ static void attack_by_hop(collector *k, const ast *m, const value *dirs, int who
     int target = m->b ? lower_set(l, m->b, "a hop lands on cells") : lower_empty(l);
     int empty = lower_empty(l);
     for (int i = 0; i < dirs->count; i++) {
-        int beyond = new_set(l), from = new_set(l);
+        int beyond = lower_new_set(l), from = lower_new_set(l);
         label next = {0};
-        emit(l, OP_SHIFT, beyond, k->cell, dirs->shift[i], 0, 0);
-        emit_jump(l, OP_JAPART, beyond, target, &next);
+        lower_emit(l, OP_SHIFT, beyond, k->cell, dirs->shift[i], 0, 0);
+        lower_emit_jump(l, OP_JAPART, beyond, target, &next);
         if (m->num == MOTION_HOP) {
-            emit(l, OP_BACK, from, k->cell, dirs->shift[i], 0, 0);
+            lower_emit(l, OP_BACK, from, k->cell, dirs->shift[i], 0, 0);
         } else {
             uint16_t s = board_shift_back(l->b, dirs->shift[i]);
             if (s == BOARD_NONE) {
                 continue;
             }
             board_need_ray(l->b, s);
-            emit(l, OP_SIGHT, from, k->cell, board_dirset(l->b, &s, 1), empty, 0);
+            lower_emit(l, OP_SIGHT, from, k->cell, board_dirset(l->b, &s, 1), empty, 0);
         }
-        emit_jump(l, OP_JMEET, from, who, k->hit);
-        emit_label(l, &next);
+        lower_emit_jump(l, OP_JMEET, from, who, k->hit);
+        lower_emit_label(l, &next);
     }
 }
 
 static void attack_by_vault_landing(collector *k, const ast *m, const value *dirs, int who) {
     lower *l = k->l;
     int over = lower_set(l, m->list, "a vault crosses cells"), empty = lower_empty(l);
-    int out = new_set(l);
+    int out = lower_new_set(l);
     for (int i = 0; i < dirs->count; i++) {
         board_need_ray(l->b, dirs->shift[i]);
     }
-    emit(l, OP_VAULT, out, who, board_dirset(l->b, dirs->shift, dirs->count), empty, over);
-    emit_jump(l, OP_JMEET, out, k->cell, k->hit);
+    lower_emit(l, OP_VAULT, out, who, board_dirset(l->b, dirs->shift, dirs->count), empty, over);
+    lower_emit_jump(l, OP_JMEET, out, k->cell, k->hit);
 }
 
 static void attack_by_motion(collector *k, const ast *m, const guard *guards) {
@@ -202,12 +202,12 @@ static void attack_by_motion(collector *k, const ast *m, const guard *guards) {
     for (const guard *g = guards; g; g = g->up) {
         const binding *env = l->env;
         l->env = g->env;
-        if (can_lift(l, g->cond)) {
-            emit(l, OP_AND, who, who, lift_cond(l, g->cond), 0, 0);
+        if (lower_can_lift(l, g->cond)) {
+            lower_emit(l, OP_AND, who, who, lower_lift_cond(l, g->cond), 0, 0);
         }
         l->env = env;
     }
-    value dirs = m->a ? lower_dirs(l, m->a, "a motion has directions") : value_of_int(0);
+    value dirs = m->a ? lower_dirs(l, m->a, "a motion has directions") : lower_value_of_int(0);
     if (m->num >= MOTION_HOP) {
         if (captures_hopped(m)) {
             attack_by_hop(k, m, &dirs, who);
@@ -217,23 +217,23 @@ static void attack_by_motion(collector *k, const ast *m, const guard *guards) {
         return;
     }
     int from = m->a && dirs.type == V_DIR ? candidates(k, m, &dirs, who) : who;
-    int each = new_set(l);
+    int each = lower_new_set(l);
     label loop = {0};
-    uint32_t top = emit_here(l);
-    emit_jump(l, OP_EACH, each, from, &skip);
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, each, from, &skip);
     l->here = each;
     for (const guard *g = guards; g; g = g->up) {
         const binding *env = l->env;
         l->env = g->env;
-        if (!can_lift(l, g->cond)) {
+        if (!lower_can_lift(l, g->cond)) {
             lower_cond(l, g->cond, 0, &loop);
         }
         l->env = env;
     }
-    emit_jump(l, OP_JMP, 0, 0, k->hit);
-    emit_label(l, &loop);
-    emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
-    emit_label(l, &skip);
+    lower_emit_jump(l, OP_JMP, 0, 0, k->hit);
+    lower_emit_label(l, &loop);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &skip);
     l->here = here;
 }
 
@@ -251,11 +251,11 @@ static void visit_motion(collector *k, const ast *m, const guard *guards) {
             refuse_loop(l, m, g->cond, k->label);
             return;
         }
-        if (mentions_word(l, g->cond, "last")) {
+        if (lower_mentions_word(l, g->cond, "last")) {
             return;
         }
     }
-    if (m->b && mentions_word(l, m->b, "last")) {
+    if (m->b && lower_mentions_word(l, m->b, "last")) {
         return;
     }
     if (!is_simple(l, m, guards)) {
@@ -332,7 +332,7 @@ static void visit(collector *k, const ast *r, const guard *guards) {
         memset(&b, 0, sizeof b);
         b.name = r->name;
         b.kind = BIND_VALUE;
-        b.v = value_of_set(k->cell == NO_REG ? l->p->at.here : k->cell, 0);
+        b.v = lower_value_of_set(k->cell == NO_REG ? l->p->at.here : k->cell, 0);
         b.up = l->env;
         l->env = &b;
         visit(k, r->b, guards);
@@ -358,7 +358,7 @@ static void visit_enemies(collector *k) {
 
 // A register with the enemy's pieces of these types.
 static int types_set(lower *l, int enemy, uint32_t types) {
-    int out = new_set(l), first = 1;
+    int out = lower_new_set(l), first = 1;
     uint32_t all = (1u << l->p->types) - 1;
     if (l->p->at.type == BOARD_NONE || (types & all) == all) {
         return l->p->at.own + enemy;
@@ -366,14 +366,14 @@ static int types_set(lower *l, int enemy, uint32_t types) {
     for (int t = 0; t < l->p->types; t++) {
         if (types >> t & 1) {
             if (first) {
-                emit(l, OP_MOV, out, l->p->at.type + t, 0, 0, 0);
+                lower_emit(l, OP_MOV, out, l->p->at.type + t, 0, 0, 0);
             } else {
-                emit(l, OP_OR, out, out, l->p->at.type + t, 0, 0);
+                lower_emit(l, OP_OR, out, out, l->p->at.type + t, 0, 0);
             }
             first = 0;
         }
     }
-    emit(l, OP_AND, out, out, l->p->at.own + enemy, 0, 0);
+    lower_emit(l, OP_AND, out, out, l->p->at.own + enemy, 0, 0);
     return out;
 }
 
@@ -422,16 +422,16 @@ int lower_attacked(lower *l, int cells, label *hit) {
     const binding *env = l->env;
     int me = l->me, here = l->here, result = NO_REG;
     label found = {0}, done = {0};
-    int iter = new_set(l), cell = new_set(l);
+    int iter = lower_new_set(l), cell = lower_new_set(l);
     if (l->in_attack) {
         return cells;
     }
     l->in_attack = 1;
     l->env = NULL;
-    emit(l, OP_MOV, iter, cells, 0, 0, 0);
+    lower_emit(l, OP_MOV, iter, cells, 0, 0, 0);
     if (!hit) {
-        result = new_set(l);
-        emit(l, OP_ZERO, result, 0, 0, 0, 0);
+        result = lower_new_set(l);
+        lower_emit(l, OP_ZERO, result, 0, 0, 0, 0);
     }
     // The pieces are the same for all cells; they are collected before the loop.
     static const collector fresh;
@@ -452,23 +452,23 @@ int lower_attacked(lower *l, int cells, label *hit) {
         visit_enemies(&one[0]);
         counts[e] = make_groups(&one[0], all);
         if (counts[e] > 8) {
-            too_big(l, one[0].label_at->at, "kinds of attack");
+            lower_too_big(l, one[0].label_at->at, "kinds of attack");
             counts[e] = 8;
         }
         memcpy(groups[e], all, (size_t)counts[e] * sizeof *all);
     }
-    uint32_t top = emit_here(l);
-    emit_jump(l, OP_EACH, cell, iter, &done);
-    int look = new_set(l);
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, cell, iter, &done);
+    int look = lower_new_set(l);
     for (int e = 0; e < l->p->players; e++) {
         for (int i = 0; i < counts[e]; i++) {
             const group *g = &groups[e][i];
             if (g->slide) {
-                emit(l, OP_SIGHT, look, cell, g->dirs, empty, 0);
+                lower_emit(l, OP_SIGHT, look, cell, g->dirs, empty, 0);
             } else {
-                emit(l, OP_NEARB, look, cell, g->dirs, 0, 0);
+                lower_emit(l, OP_NEARB, look, cell, g->dirs, 0, 0);
             }
-            emit_jump(l, OP_JMEET, look, g->who, hit ? hit : &found);
+            lower_emit_jump(l, OP_JMEET, look, g->who, hit ? hit : &found);
         }
         if (e != me) {
             one[0] = fresh;
@@ -481,13 +481,13 @@ int lower_attacked(lower *l, int cells, label *hit) {
             visit_enemies(&one[0]);
         }
     }
-    emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
     if (!hit) {
-        emit_label(l, &found);
-        emit(l, OP_OR, result, result, cell, 0, 0);
-        emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+        lower_emit_label(l, &found);
+        lower_emit(l, OP_OR, result, result, cell, 0, 0);
+        lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
     }
-    emit_label(l, &done);
+    lower_emit_label(l, &done);
     l->me = me;
     l->here = here;
     l->env = env;

@@ -218,7 +218,7 @@ static void no_such_cell(lower *l, span at, const char *name) {
     diag_note(d, "the squares run from %s to %s", first, last);
 }
 
-void say_unknown(lower *l, const ast *e, const char *what, const char *name) {
+void lower_say_unknown(lower *l, const ast *e, const char *what, const char *name) {
     span at = place_of(e, name);
     if (looks_like_cell(name) && l->b->lattice) {
         no_such_cell(l, at, name);
@@ -233,9 +233,9 @@ void say_unknown(lower *l, const ast *e, const char *what, const char *name) {
     }
 }
 
-void unknown_word(lower *l, const ast *e, const char *what) {
+void lower_unknown_word(lower *l, const ast *e, const char *what) {
     if (e->name) {
-        say_unknown(l, e, what, e->name);
+        lower_say_unknown(l, e, what, e->name);
     } else {
         diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "this is not the name of a %s", what);
     }
@@ -243,7 +243,7 @@ void unknown_word(lower *l, const ast *e, const char *what) {
 
 // --- The wrong kind of thing -----------------------------------------------------------
 
-const char *type_phrase(value_type t) {
+const char *lower_type_phrase(value_type t) {
     switch (t) {
     case V_NONE: return "nothing";
     case V_SET: return "a set of cells";
@@ -254,7 +254,7 @@ const char *type_phrase(value_type t) {
     return "";
 }
 
-void quote_text(lower *l, const ast *e, char *buf, size_t cap) {
+void lower_quote_text(lower *l, const ast *e, char *buf, size_t cap) {
     size_t n = e->end > e->pos ? e->end - e->pos : 0;
     n = n < cap ? n : cap - 1;
     (void)l;
@@ -262,14 +262,14 @@ void quote_text(lower *l, const ast *e, char *buf, size_t cap) {
     buf[n] = '\0';
 }
 
-void wrong_type(lower *l, const ast *e, const char *wanted, value_type got) {
+void lower_wrong_type(lower *l, const ast *e, const char *wanted, value_type got) {
     char text[60];
     if (got == V_NONE) {
         return; // said already
     }
-    quote_text(l, e, text, sizeof text);
+    lower_quote_text(l, e, text, sizeof text);
     diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "%s, but `%s` is %s", wanted, text,
-                       type_phrase(got));
+                       lower_type_phrase(got));
     if (got == V_DIR || got == V_DIRI) {
         diag_note(d, "directions have no starting point");
         diag_help(d,
@@ -306,7 +306,7 @@ static int without_here(const ast *e, char *buf, size_t cap) {
     return 1;
 }
 
-value no_here(lower *l, const ast *e) {
+value lower_no_here(lower *l, const ast *e) {
     char line[100];
     const char *word = e->kind == A_WORD && e->name ? e->name : "here";
     diag *d = diag_add(l->diags, DIAG_NO_HERE, e->at,
@@ -354,7 +354,7 @@ static void tell_to_face(const game_ast *g, diag *d) {
     diag_help(d, "say where each one looks:   players %s", players);
 }
 
-void no_facing(lower *l, const ast *e) {
+void lower_no_facing(lower *l, const ast *e) {
     const game_ast *g = l->g;
     diag *d =
         diag_add(l->diags, DIAG_NO_FORWARD, e->at, "`%s` has no meaning on this board", e->name);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void too_big(lower *l, span at, const char *what) {
+void lower_too_big(lower *l, span at, const char *what) {
     if (!l->broken) {
         diag_add(l->diags, DIAG_TOO_BIG, at, "this game needs too many %s", what);
     }
@@ -12,10 +12,10 @@ void too_big(lower *l, span at, const char *what) {
 
 static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
-int emit(lower *l, opcode op, int a, int b, int c, int d, int e) {
+int lower_emit(lower *l, opcode op, int a, int b, int c, int d, int e) {
     program *p = l->p;
     if (p->code_count >= IR_MAX_CODE - 1) {
-        too_big(l, nowhere, "instructions");
+        lower_too_big(l, nowhere, "instructions");
         p->code_count = 1;
     }
     insn *x = &p->code[p->code_count];
@@ -28,7 +28,7 @@ int emit(lower *l, opcode op, int a, int b, int c, int d, int e) {
     return (int)p->code_count++;
 }
 
-uint32_t emit_here(const lower *l) {
+uint32_t lower_emit_here(const lower *l) {
     return l->p->code_count;
 }
 
@@ -38,13 +38,13 @@ static uint16_t *jump_field(insn *x) {
     return i == 0 ? &x->a : i == 1 ? &x->b : i == 2 ? &x->c : i == 3 ? &x->d : &x->e;
 }
 
-void emit_jump(lower *l, opcode op, int a, int b, label *to) {
-    int i = emit(l, op, a, b, 0, 0, 0);
+void lower_emit_jump(lower *l, opcode op, int a, int b, label *to) {
+    int i = lower_emit(l, op, a, b, 0, 0, 0);
     *jump_field(&l->p->code[i]) = (uint16_t)to->head;
     to->head = i + 1;
 }
 
-void emit_label(lower *l, label *to) {
+void lower_emit_label(lower *l, label *to) {
     while (to->head && !l->broken) {
         uint16_t *field = jump_field(&l->p->code[to->head - 1]);
         int next = *field;
@@ -53,11 +53,11 @@ void emit_label(lower *l, label *to) {
     }
 }
 
-int new_set(lower *l) {
+int lower_new_set(lower *l) {
     int max = IR_MAX_SET_WORDS / l->b->words;
     max = max > IR_MAX_SETS ? IR_MAX_SETS : max;
     if (l->set_top >= max) {
-        too_big(l, nowhere, "sets at once");
+        lower_too_big(l, nowhere, "sets at once");
         l->set_top = l->p->at.to + 1;
     }
     int r = l->set_top++;
@@ -67,9 +67,9 @@ int new_set(lower *l) {
     return r;
 }
 
-int new_num(lower *l) {
+int lower_new_num(lower *l) {
     if (l->num_top >= IR_MAX_NUMS) {
-        too_big(l, nowhere, "numbers at once");
+        lower_too_big(l, nowhere, "numbers at once");
         l->num_top = l->p->at.state_nums;
     }
     int r = l->num_top++;
@@ -79,7 +79,7 @@ int new_num(lower *l) {
     return r;
 }
 
-int new_const(lower *l, const uint64_t *k) {
+int lower_new_const(lower *l, const uint64_t *k) {
     program *p = l->p;
     size_t w = (size_t)l->b->words;
     for (int i = 0; i < p->const_count; i++) {
@@ -88,17 +88,17 @@ int new_const(lower *l, const uint64_t *k) {
         }
     }
     if (p->const_count >= IR_MAX_CONSTS) {
-        too_big(l, nowhere, "constants");
+        lower_too_big(l, nowhere, "constants");
         p->const_count = 0;
     }
     memcpy(p->consts + (size_t)p->const_count * w, k, w * sizeof *k);
     return p->const_count++;
 }
 
-int new_node(lower *l, node_kind kind, int next, int alt) {
+int lower_new_node(lower *l, node_kind kind, int next, int alt) {
     program *p = l->p;
     if (p->node_count >= IR_MAX_NODES) {
-        too_big(l, nowhere, "steps");
+        lower_too_big(l, nowhere, "steps");
         p->node_count = 2;
     }
     ir_node *n = &p->node[p->node_count];
@@ -112,19 +112,19 @@ int new_node(lower *l, node_kind kind, int next, int alt) {
 }
 
 // Code of its own starts with fresh scratch registers.
-uint32_t begin_code(lower *l) {
+uint32_t lower_begin_code(lower *l) {
     l->set_top = l->p->at.to + 1;
     l->num_top = l->p->at.state_nums;
-    return emit_here(l);
+    return lower_emit_here(l);
 }
 
-void end_code(lower *l, int answer) {
-    emit(l, OP_RET, answer, 0, 0, 0, 0);
+void lower_end_code(lower *l, int answer) {
+    lower_emit(l, OP_RET, answer, 0, 0, 0, 0);
 }
 
 // --- Values ---------------------------------------------------------------------
 
-value value_of_set(int reg, int owned) {
+value lower_value_of_set(int reg, int owned) {
     value v;
     memset(&v, 0, sizeof v);
     v.type = V_SET;
@@ -133,7 +133,7 @@ value value_of_set(int reg, int owned) {
     return v;
 }
 
-value value_of_const(const uint64_t *k) {
+value lower_value_of_const(const uint64_t *k) {
     value v;
     memset(&v, 0, sizeof v);
     v.type = V_SET;
@@ -141,7 +141,7 @@ value value_of_const(const uint64_t *k) {
     return v;
 }
 
-value value_of_int(int32_t n) {
+value lower_value_of_int(int32_t n) {
     value v;
     memset(&v, 0, sizeof v);
     v.type = V_INT;
@@ -150,7 +150,7 @@ value value_of_int(int32_t n) {
     return v;
 }
 
-value value_of_reg(lower *l, int num, int32_t lo, int32_t hi) {
+value lower_value_of_reg(lower *l, int num, int32_t lo, int32_t hi) {
     value v;
     (void)l;
     memset(&v, 0, sizeof v);
@@ -161,33 +161,33 @@ value value_of_reg(lower *l, int num, int32_t lo, int32_t hi) {
     return v;
 }
 
-int set_reg(lower *l, const value *v) {
+int lower_set_reg(lower *l, const value *v) {
     if (!v->k) {
         return v->reg;
     }
-    int r = new_set(l);
-    emit(l, OP_KSET, r, new_const(l, v->k), 0, 0, 0);
+    int r = lower_new_set(l);
+    lower_emit(l, OP_KSET, r, lower_new_const(l, v->k), 0, 0, 0);
     return r;
 }
 
-int own_reg(lower *l, const value *v) {
+int lower_own_reg(lower *l, const value *v) {
     if (v->k) {
-        return set_reg(l, v);
+        return lower_set_reg(l, v);
     }
     if (v->owned) {
         return v->reg;
     }
-    int r = new_set(l);
-    emit(l, OP_MOV, r, v->reg, 0, 0, 0);
+    int r = lower_new_set(l);
+    lower_emit(l, OP_MOV, r, v->reg, 0, 0, 0);
     return r;
 }
 
-int num_reg(lower *l, const value *v) {
+int lower_num_reg(lower *l, const value *v) {
     if (!v->konst) {
         return v->reg;
     }
-    int r = new_num(l);
-    emit(l, OP_KINT, r, (uint16_t)((uint32_t)v->num & 0xffff), (uint16_t)((uint32_t)v->num >> 16),
-         0, 0);
+    int r = lower_new_num(l);
+    lower_emit(l, OP_KINT, r, (uint16_t)((uint32_t)v->num & 0xffff),
+               (uint16_t)((uint32_t)v->num >> 16), 0, 0);
     return r;
 }

@@ -14,14 +14,14 @@
 #include "lang/opt.h"
 
 static int is_word(const lower *l, const ast *e, const char *word) {
-    return e->kind == A_WORD && strcmp(e->name, word) == 0 && !find_binding(l, word);
+    return e->kind == A_WORD && strcmp(e->name, word) == 0 && !lower_find_binding(l, word);
 }
 
 // --- Sets that are `here` moved -----------------------------------------------------
 
 // A factor of directions that does not change during play.
 static int is_known_number(const lower *l, const ast *e) {
-    if (e->kind != A_WORD || find_binding(l, e->name)) {
+    if (e->kind != A_WORD || lower_find_binding(l, e->name)) {
         return e->kind == A_NUM;
     }
     for (int i = 0; i < l->g->option_count; i++) {
@@ -38,7 +38,7 @@ static int is_moved_here(lower *l, const ast *e) {
         return 1;
     }
     if (e->kind == A_ADD || e->kind == A_SUB) {
-        return is_moved_here(l, e->a) && !mentions_here(l, e->b) && e->b->kind != A_NUM &&
+        return is_moved_here(l, e->a) && !lower_mentions_here(l, e->b) && e->b->kind != A_NUM &&
                (e->b->kind != A_MUL || is_known_number(l, e->b->a));
     }
     return e->kind == A_UNION && is_moved_here(l, e->a) && is_moved_here(l, e->b);
@@ -50,17 +50,17 @@ static int reach_back(lower *l, const ast *e, int goal) {
         return goal;
     }
     if (e->kind == A_UNION) {
-        int x = reach_back(l, e->a, goal), y = reach_back(l, e->b, goal), out = new_set(l);
-        emit(l, OP_OR, out, x, y, 0, 0);
+        int x = reach_back(l, e->a, goal), y = reach_back(l, e->b, goal), out = lower_new_set(l);
+        lower_emit(l, OP_OR, out, x, y, 0, 0);
         return out;
     }
     value dirs = lower_dirs(l, e->b, "`here` moves by directions");
     uint16_t d = board_dirset(l->b, dirs.shift, dirs.count);
-    int out = new_set(l);
+    int out = lower_new_set(l);
     if (!l->b->lattice) {
         board_need_near(l->b, d);
     }
-    emit(l, e->kind == A_ADD ? OP_NEARB : OP_NEAR, out, goal, d, 0, 0);
+    lower_emit(l, e->kind == A_ADD ? OP_NEARB : OP_NEAR, out, goal, d, 0, 0);
     return reach_back(l, e->a, out);
 }
 
@@ -79,24 +79,24 @@ static const ast *subject_of(const ast *e, ast *word) {
 
 static const ast *flank_of(lower *l, const ast *e, const binding **env) {
     *env = l->env;
-    if (is_flank(l, e)) {
+    if (lower_is_flank(l, e)) {
         return e;
     }
-    if (e->kind != A_WORD || find_binding(l, e->name)) {
+    if (e->kind != A_WORD || lower_find_binding(l, e->name)) {
         return NULL;
     }
-    const decl_def *d = find_def(l, e->name);
+    const decl_def *d = lower_find_def(l, e->name);
     if (!d || d->is_rule || d->param_count) {
         return NULL;
     }
     *env = NULL;
-    return is_flank(l, d->body) ? d->body : NULL;
+    return lower_is_flank(l, d->body) ? d->body : NULL;
 }
 
-int can_lift(lower *l, const ast *e) {
+int lower_can_lift(lower *l, const ast *e) {
     ast word;
     const binding *env;
-    if (!mentions_here(l, e)) {
+    if (!lower_mentions_here(l, e)) {
         return 1;
     }
     if (!pass_on(l->p, PASS_lift)) {
@@ -104,52 +104,53 @@ int can_lift(lower *l, const ast *e) {
     }
     switch ((ast_kind)e->kind) {
     case A_AND:
-    case A_OR: return can_lift(l, e->a) && can_lift(l, e->b);
-    case A_NOT: return can_lift(l, e->a);
+    case A_OR: return lower_can_lift(l, e->a) && lower_can_lift(l, e->b);
+    case A_NOT: return lower_can_lift(l, e->a);
     case A_NO:
-        return e->a->kind == A_MEET && is_moved_here(l, e->a->a) && !mentions_here(l, e->a->b) &&
-               !mentions_word(l, e->a->b, "attacked") && !mentions_word(l, e->a->b, "safe");
+        return e->a->kind == A_MEET && is_moved_here(l, e->a->a) &&
+               !lower_mentions_here(l, e->a->b) && !lower_mentions_word(l, e->a->b, "attacked") &&
+               !lower_mentions_word(l, e->a->b, "safe");
     case A_IS:
     case A_IN:
         return !is_word(l, subject_of(e, &word), "last") &&
-               is_moved_here(l, subject_of(e, &word)) && !mentions_here(l, e->b) &&
-               !mentions_word(l, e->b, "attacked") && !mentions_word(l, e->b, "safe");
+               is_moved_here(l, subject_of(e, &word)) && !lower_mentions_here(l, e->b) &&
+               !lower_mentions_word(l, e->b, "attacked") && !lower_mentions_word(l, e->b, "safe");
     case A_MEET:
-        return is_moved_here(l, e->a) && !mentions_here(l, e->b) &&
-               !mentions_word(l, e->b, "attacked") && !mentions_word(l, e->b, "safe");
+        return is_moved_here(l, e->a) && !lower_mentions_here(l, e->b) &&
+               !lower_mentions_word(l, e->b, "attacked") && !lower_mentions_word(l, e->b, "safe");
     case A_WORD: return is_word(l, e, "unmoved") || flank_of(l, e, &env) != NULL;
-    case A_EACH: return is_flank(l, e);
+    case A_EACH: return lower_is_flank(l, e);
     default: return 0;
     }
 }
 
 static int complement(lower *l, int x) {
-    int out = new_set(l);
-    emit(l, OP_NOT, out, x, 0, 0, 0);
+    int out = lower_new_set(l);
+    lower_emit(l, OP_NOT, out, x, 0, 0, 0);
     return out;
 }
 
 static int all_cells(lower *l) {
-    value v = value_of_const(l->b->all);
-    return set_reg(l, &v);
+    value v = lower_value_of_const(l->b->all);
+    return lower_set_reg(l, &v);
 }
 
 // A has a cell and lies inside B: some of A is on the board, none of it outside B.
 static int lift_inside(lower *l, const ast *subject, int in) {
     int some = reach_back(l, subject, all_cells(l));
-    int bad = reach_back(l, subject, complement(l, in)), out = new_set(l);
-    emit(l, OP_ANDN, out, some, bad, 0, 0);
+    int bad = reach_back(l, subject, complement(l, in)), out = lower_new_set(l);
+    lower_emit(l, OP_ANDN, out, some, bad, 0, 0);
     return out;
 }
 
 // Everywhere or nowhere: a condition that does not ask about `here`.
 static int lift_constant(lower *l, const ast *e) {
     label no = {0};
-    int out = new_set(l);
-    emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    int out = lower_new_set(l);
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
     lower_cond(l, e, 0, &no);
-    emit(l, OP_KSET, out, new_const(l, l->b->all), 0, 0, 0);
-    emit_label(l, &no);
+    lower_emit(l, OP_KSET, out, lower_new_const(l, l->b->all), 0, 0, 0);
+    lower_emit_label(l, &no);
     return out;
 }
 
@@ -163,20 +164,20 @@ static int lift_flank(lower *l, const ast *e) {
 }
 
 static int lift_pair(lower *l, const ast *e, opcode op) {
-    int x = lift_cond(l, e->a), y = lift_cond(l, e->b), out = new_set(l);
-    emit(l, op, out, x, y, 0, 0);
+    int x = lower_lift_cond(l, e->a), y = lower_lift_cond(l, e->b), out = lower_new_set(l);
+    lower_emit(l, op, out, x, y, 0, 0);
     return out;
 }
 
-int lift_cond(lower *l, const ast *e) {
+int lower_lift_cond(lower *l, const ast *e) {
     ast word;
-    if (!mentions_here(l, e)) {
+    if (!lower_mentions_here(l, e)) {
         return lift_constant(l, e);
     }
     switch ((ast_kind)e->kind) {
     case A_AND: return lift_pair(l, e, OP_AND);
     case A_OR: return lift_pair(l, e, OP_OR);
-    case A_NOT: return complement(l, lift_cond(l, e->a));
+    case A_NOT: return complement(l, lower_lift_cond(l, e->a));
     case A_NO: return complement(l, reach_back(l, e->a->a, lower_set(l, e->a->b, "")));
     case A_IS:
     case A_IN: {

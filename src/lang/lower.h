@@ -107,25 +107,25 @@ typedef struct label {
     int head; // last jump + 1, chained through the operand; 0 = none
 } label;
 
-int emit(lower *l, opcode op, int a, int b, int c, int d, int e);
-void emit_label(lower *l, label *to); // here is where its jumps go
-void emit_jump(lower *l, opcode op, int a, int b, label *to);
-uint32_t emit_here(const lower *l);
-int new_set(lower *l);
-int new_num(lower *l);
-int new_const(lower *l, const uint64_t *k);
-int new_node(lower *l, node_kind kind, int next, int alt);
-void too_big(lower *l, span at, const char *what);
+int lower_emit(lower *l, opcode op, int a, int b, int c, int d, int e);
+void lower_emit_label(lower *l, label *to); // here is where its jumps go
+void lower_emit_jump(lower *l, opcode op, int a, int b, label *to);
+uint32_t lower_emit_here(const lower *l);
+int lower_new_set(lower *l);
+int lower_new_num(lower *l);
+int lower_new_const(lower *l, const uint64_t *k);
+int lower_new_node(lower *l, node_kind kind, int next, int alt);
+void lower_too_big(lower *l, span at, const char *what);
 
 // --- values ---------------------------------------------------------------------
 
-value value_of_set(int reg, int owned);
-value value_of_const(const uint64_t *k);
-value value_of_int(int32_t n);
-value value_of_reg(lower *l, int num_reg, int32_t lo, int32_t hi);
-int set_reg(lower *l, const value *v); // the register of a set; constants are loaded
-int own_reg(lower *l, const value *v); // ... one that may be overwritten
-int num_reg(lower *l, const value *v);
+value lower_value_of_set(int reg, int owned);
+value lower_value_of_const(const uint64_t *k);
+value lower_value_of_int(int32_t n);
+value lower_value_of_reg(lower *l, int num_reg, int32_t lo, int32_t hi);
+int lower_set_reg(lower *l, const value *v); // the register of a set; constants are loaded
+int lower_own_reg(lower *l, const value *v); // ... one that may be overwritten
+int lower_num_reg(lower *l, const value *v);
 
 // --- lower_expr.c -----------------------------------------------------------------
 
@@ -139,31 +139,32 @@ int lower_owner_set(lower *l, int player); // IR_NEUTRAL too
 int lower_type_set(lower *l, int type);
 int lower_enemies(lower *l);
 int lower_flank(lower *l, const ast *e, int from, int all_cells);
-int is_flank(lower *l, const ast *e);
-const decl_def *find_def(lower *l, const char *name);
-const binding *find_binding(const lower *l, const char *name);
-int find_type(const lower *l, const char *name);     // -1 = none
-int find_player(const lower *l, const char *name);   // -1 = none
-int find_label(lower *l, const char *name, int add); // index + 1, 0 = none
-int bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
-int bind_argument_texts(lower *l, const decl_def *d, const ast *call, binding *out); // of a rule
-void unknown_word(lower *l, const ast *e, const char *what);
-int mentions_here(lower *l, const ast *e);
-int mentions_word(lower *l, const ast *e, const char *word);
-void wrong_type(lower *l, const ast *e, const char *wanted, value_type got);
-span span_of(const ast *e);
+int lower_is_flank(lower *l, const ast *e);
+const decl_def *lower_find_def(lower *l, const char *name);
+const binding *lower_find_binding(const lower *l, const char *name);
+int lower_find_type(const lower *l, const char *name);     // -1 = none
+int lower_find_player(const lower *l, const char *name);   // -1 = none
+int lower_find_label(lower *l, const char *name, int add); // index + 1, 0 = none
+int lower_bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
+int lower_bind_argument_texts(lower *l, const decl_def *d, const ast *call,
+                              binding *out); // of a rule
+void lower_unknown_word(lower *l, const ast *e, const char *what);
+int lower_mentions_here(lower *l, const ast *e);
+int lower_mentions_word(lower *l, const ast *e, const char *word);
+void lower_wrong_type(lower *l, const ast *e, const char *wanted, value_type got);
+span lower_span_of(const ast *e);
 
 // --- lower_cond.c -------------------------------------------------------------------
 
 void lower_cond(lower *l, const ast *e, int want, label *to); // jump if it is `want`
 uint32_t lower_cond_code(lower *l, const ast *e);             // code that answers 0 or 1
 int lower_delta(lower *l, const ast *e, label *no); // an ending's condition by what was added
-int is_condition(lower *l, const ast *e);
+int lower_is_condition(lower *l, const ast *e);
 
 // --- lift.c ---------------------------------------------------------------------------
 
-int can_lift(lower *l, const ast *cond);
-int lift_cond(lower *l, const ast *cond); // set of the cells for `here` where it holds
+int lower_can_lift(lower *l, const ast *cond);
+int lower_lift_cond(lower *l, const ast *cond); // set of the cells for `here` where it holds
 
 // --- attack.c ---------------------------------------------------------------------------
 
@@ -177,24 +178,24 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next); // a node
 int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
 int lower_choice(lower *l, const ast *r, rule_context ctx, int next);
 int lower_named(lower *l, const ast *r); // register of a named cell
-int has_choice(lower *l, const ast *r);
+int lower_has_choice(lower *l, const ast *r);
 int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
                     int next);
 int lower_motion_dirs(lower *l, const ast *m, value *out);
-uint32_t begin_code(lower *l);
-void end_code(lower *l, int answer);
-int default_target(lower *l, const ast *m);
+uint32_t lower_begin_code(lower *l);
+void lower_end_code(lower *l, int answer);
+int lower_default_target(lower *l, const ast *m);
 void lower_explain(lower *l, int node, const ast *cond); // reasons for one condition
 
 // --- overlap.c -------------------------------------------------------------------------
 
-void find_overlaps(lower *l); // after the first player's turns are lowered
+void lower_find_overlaps(lower *l); // after the first player's turns are lowered
 
 // --- lower_setup.c -----------------------------------------------------------------------
 
-void give_letters(program *p);      // every type gets one of its own
-void lower_setup_steps(lower *l);   // setup: put ...
-void lower_setup_picture(lower *l); // a drawn one
+void lower_give_letters(program *p); // every type gets one of its own
+void lower_setup_steps(lower *l);    // setup: put ...
+void lower_setup_picture(lower *l);  // a drawn one
 
 // --- lower_game.c ------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 
 // --- Sets that are always there -----------------------------------------------------
 
-uint64_t *fresh_set(lower *l) {
+uint64_t *lower_fresh_set(lower *l) {
     uint64_t *k = board_set_new(l->b);
     if (!k) {
         l->broken = 1;
@@ -19,8 +19,8 @@ uint64_t *fresh_set(lower *l) {
 int lower_owner_set(lower *l, int player) {
     if (player == IR_NEUTRAL) {
         if (l->p->at.neutral == BOARD_NONE) {
-            int r = new_set(l);
-            emit(l, OP_ZERO, r, 0, 0, 0, 0);
+            int r = lower_new_set(l);
+            lower_emit(l, OP_ZERO, r, 0, 0, 0, 0);
             return r;
         }
         return l->p->at.neutral;
@@ -38,14 +38,14 @@ int lower_enemies(lower *l) {
         if (first < 0) {
             first = own;
         } else {
-            int out = r < 0 ? new_set(l) : r;
-            emit(l, OP_OR, out, r < 0 ? first : r, own, 0, 0);
+            int out = r < 0 ? lower_new_set(l) : r;
+            lower_emit(l, OP_OR, out, r < 0 ? first : r, own, 0, 0);
             r = out;
         }
     }
     if (first < 0) { // alone: nobody is an enemy
-        first = new_set(l);
-        emit(l, OP_ZERO, first, 0, 0, 0, 0);
+        first = lower_new_set(l);
+        lower_emit(l, OP_ZERO, first, 0, 0, 0, 0);
     }
     return r < 0 ? first : r;
 }
@@ -56,22 +56,22 @@ int lower_pieces(lower *l) {
     if (n == 1) {
         return at->own;
     }
-    int r = new_set(l);
-    emit(l, OP_OR, r, at->own, at->own + 1, 0, 0); // neutral stands behind the last player
+    int r = lower_new_set(l);
+    lower_emit(l, OP_OR, r, at->own, at->own + 1, 0, 0); // neutral stands behind the last player
     for (int i = 2; i < n; i++) {
-        emit(l, OP_OR, r, r, at->own + i, 0, 0);
+        lower_emit(l, OP_OR, r, r, at->own + i, 0, 0);
     }
     return r;
 }
 
 int lower_empty(lower *l) {
     int pieces = lower_pieces(l);
-    int r = new_set(l);
+    int r = lower_new_set(l);
     if (l->p->at.closed != BOARD_NONE) {
-        emit(l, OP_OR, r, pieces, l->p->at.closed, 0, 0);
+        lower_emit(l, OP_OR, r, pieces, l->p->at.closed, 0, 0);
         pieces = r;
     }
-    emit(l, OP_NOT, r, pieces, 0, 0, 0);
+    lower_emit(l, OP_NOT, r, pieces, 0, 0, 0);
     return r;
 }
 
@@ -81,12 +81,12 @@ int lower_type_set(lower *l, int type) {
 
 // --- Constants of the board -----------------------------------------------------------
 
-value border_const(lower *l, int which) {
-    return value_of_const(l->b->border[which]);
+value lower_border_const(lower *l, int which) {
+    return lower_value_of_const(l->b->border[which]);
 }
 
-value edge_const(lower *l, int corners) {
-    uint64_t *k = fresh_set(l);
+value lower_edge_const(lower *l, int corners) {
+    uint64_t *k = lower_fresh_set(l);
     const board *b = l->b;
     for (int c = 0; c < b->cells; c++) {
         int tb = board_has(b->border[0], c) || board_has(b->border[1], c);
@@ -99,38 +99,38 @@ value edge_const(lower *l, int corners) {
             board_put(k, c);
         }
     }
-    return value_of_const(k);
+    return lower_value_of_const(k);
 }
 
-value colour_const(lower *l, int light) {
-    uint64_t *k = fresh_set(l);
+value lower_colour_const(lower *l, int light) {
+    uint64_t *k = lower_fresh_set(l);
     for (int c = 0; c < l->b->cells; c++) {
         if (board_has(l->b->all, c) && (l->b->x[c] + l->b->y[c]) % 2 == light) {
             board_put(k, c);
         }
     }
-    return value_of_const(k);
+    return lower_value_of_const(k);
 }
 
-value line_const(lower *l, int row, int n) {
-    uint64_t *k = fresh_set(l);
+value lower_line_const(lower *l, int row, int n) {
+    uint64_t *k = lower_fresh_set(l);
     const board *b = l->b;
     for (int c = 0; c < b->cells; c++) {
         if (board_has(b->all, c) && (row ? b->y[c] : b->x[c]) == n) {
             board_put(k, c);
         }
     }
-    return value_of_const(k);
+    return lower_value_of_const(k);
 }
 
 value lower_span(lower *l, const ast *e) {
     int from = e->a->kind == A_WORD ? board_cell(l->b, e->a->name) : -1;
     int to = e->b->kind == A_WORD ? board_cell(l->b, e->b->name) : -1;
     if (from < 0 || to < 0) {
-        unknown_word(l, from < 0 ? e->a : e->b, "cell");
+        lower_unknown_word(l, from < 0 ? e->a : e->b, "cell");
         return none_value();
     }
-    uint64_t *k = fresh_set(l);
+    uint64_t *k = lower_fresh_set(l);
     const board *b = l->b;
     for (int c = 0; c < b->cells; c++) {
         int in;
@@ -147,22 +147,22 @@ value lower_span(lower *l, const ast *e) {
             board_put(k, c);
         }
     }
-    return value_of_const(k);
+    return lower_value_of_const(k);
 }
 
 // rank 2, row 3, column 1; or `row of here`.
 value lower_rank(lower *l, const ast *e) {
-    int f = e->kind == A_RANK ? facing_of(l, l->me) : 0;
+    int f = e->kind == A_RANK ? lower_facing_of(l, l->me) : 0;
     if (f < 0) {
         ast word = *e;
         word.name = "rank";
-        return relative_dirs(l, &word, 0);
+        return lower_relative_dirs(l, &word, 0);
     }
     int row = e->kind == A_COLUMN ? 0 : e->kind == A_ROW ? 1 : f < 2;
     if (e->flag) {
-        int x = lower_set(l, e->a, "`of` needs a cell"), out = new_set(l);
-        emit(l, row ? OP_ROWOF : OP_COLOF, out, x, 0, 0, 0);
-        return value_of_set(out, 1);
+        int x = lower_set(l, e->a, "`of` needs a cell"), out = lower_new_set(l);
+        lower_emit(l, row ? OP_ROWOF : OP_COLOF, out, x, 0, 0, 0);
+        return lower_value_of_set(out, 1);
     }
     value n = lower_int(l, e->a, "a rank, row or column has a number");
     int max = row ? l->b->max_y + 1 : l->b->max_x + 1;
@@ -180,5 +180,5 @@ value lower_rank(lower *l, const ast *e) {
         return none_value();
     }
     int mirrored = e->kind == A_RANK && (f == 1 || f == 3);
-    return line_const(l, row, mirrored ? max - n.num : n.num - 1);
+    return lower_line_const(l, row, mirrored ? max - n.num : n.num - 1);
 }

@@ -35,7 +35,7 @@ static int reads_last(const ast *r, const guard *g) {
 static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_context *ctx, int type) {
     program *p = l->p;
     if (l->choices >= IR_MAX_CHOICES) {
-        too_big(l, r->at, "kinds of moves");
+        lower_too_big(l, r->at, "kinds of moves");
         return 1;
     }
     int id = ++l->choices;
@@ -57,7 +57,7 @@ static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_conte
 }
 
 static int choice_node(lower *l, int id, int next) {
-    int node = new_node(l, N_CHOICE, next, 0);
+    int node = lower_new_node(l, N_CHOICE, next, 0);
     l->p->node[node].choice = (uint16_t)id;
     return node;
 }
@@ -74,7 +74,7 @@ static void emit_free_guards(lower *l, const guard *g, label *out) {
     const binding *saved;
     for (; g; g = g->up) {
         with_env(l, g, &saved);
-        if (!mentions_here(l, g->cond)) {
+        if (!lower_mentions_here(l, g->cond)) {
             lower_cond(l, g->cond, 0, out);
         }
         l->env = saved;
@@ -86,7 +86,7 @@ static int all_guards_lift(lower *l, const guard *g) {
     int yes = 1;
     for (; g; g = g->up) {
         with_env(l, g, &saved);
-        yes = yes && can_lift(l, g->cond);
+        yes = yes && lower_can_lift(l, g->cond);
         l->env = saved;
     }
     return yes;
@@ -96,9 +96,9 @@ static void emit_lifted_guards(lower *l, const guard *g, int cells) {
     const binding *saved;
     for (; g; g = g->up) {
         with_env(l, g, &saved);
-        if (mentions_here(l, g->cond) && can_lift(l, g->cond)) {
+        if (lower_mentions_here(l, g->cond) && lower_can_lift(l, g->cond)) {
             int sets = l->set_top;
-            emit(l, OP_AND, cells, cells, lift_cond(l, g->cond), 0, 0);
+            lower_emit(l, OP_AND, cells, cells, lower_lift_cond(l, g->cond), 0, 0);
             l->set_top = sets;
         }
         l->env = saved;
@@ -110,7 +110,7 @@ static void emit_cell_guards(lower *l, const guard *g, label *no) {
     const binding *saved;
     for (; g; g = g->up) {
         with_env(l, g, &saved);
-        if (mentions_here(l, g->cond) && !can_lift(l, g->cond)) {
+        if (lower_mentions_here(l, g->cond) && !lower_can_lift(l, g->cond)) {
             lower_cond(l, g->cond, 0, no);
         }
         l->env = saved;
@@ -121,36 +121,36 @@ static void emit_cell_guards(lower *l, const guard *g, label *no) {
 
 // Offers the cells of register `cells` that pass the guards.
 static void offer_cells(lower *l, const guard *g, int cells) {
-    int mine = new_set(l);
-    emit(l, OP_MOV, mine, cells, 0, 0, 0);
+    int mine = lower_new_set(l);
+    lower_emit(l, OP_MOV, mine, cells, 0, 0, 0);
     emit_lifted_guards(l, g, mine);
     if (all_guards_lift(l, g)) {
-        emit(l, OP_EMIT, mine, 0, 0, 0, 0);
+        lower_emit(l, OP_EMIT, mine, 0, 0, 0, 0);
         return;
     }
-    int sum = new_set(l), cell = new_set(l), here = l->here;
+    int sum = lower_new_set(l), cell = lower_new_set(l), here = l->here;
     label next = {0}, done = {0};
-    emit(l, OP_ZERO, sum, 0, 0, 0, 0);
-    uint32_t top = emit_here(l);
-    emit_jump(l, OP_EACH, cell, mine, &done);
+    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, cell, mine, &done);
     l->here = cell;
     emit_cell_guards(l, g, &next);
-    emit(l, OP_OR, sum, sum, cell, 0, 0);
-    emit_label(l, &next);
-    emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
-    emit_label(l, &done);
-    emit(l, OP_EMIT, sum, 0, 0, 0, 0);
+    lower_emit(l, OP_OR, sum, sum, cell, 0, 0);
+    lower_emit_label(l, &next);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+    lower_emit(l, OP_EMIT, sum, 0, 0, 0, 0);
     l->here = here;
 }
 
 static void set_here(lower *l, int cell) {
-    emit(l, OP_MOV, l->p->at.here, cell, 0, 0, 0);
+    lower_emit(l, OP_MOV, l->p->at.here, cell, 0, 0, 0);
 }
 
 static void note_label(lower *l, const rule_context *ctx) {
     if (ctx->label) {
         uint32_t bit = 1u << (ctx->label - 1);
-        emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 1, 0, 0);
+        lower_emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 1, 0, 0);
     }
 }
 
@@ -161,7 +161,7 @@ static int here_for(lower *l, const rule_context *ctx) {
 // Whether all cells of an expression are certainly empty.
 static int is_empty_set(lower *l, const ast *e) {
     switch ((ast_kind)e->kind) {
-    case A_WORD: return strcmp(e->name, "empty") == 0 && !find_binding(l, "empty");
+    case A_WORD: return strcmp(e->name, "empty") == 0 && !lower_find_binding(l, "empty");
     case A_MEET: return is_empty_set(l, e->a) || is_empty_set(l, e->b);
     case A_SUB: return is_empty_set(l, e->a);
     case A_RAY: return e->b && !e->flag && is_empty_set(l, e->b);
@@ -171,11 +171,11 @@ static int is_empty_set(lower *l, const ast *e) {
 
 static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, const char *name,
                            int next) {
-    int type = find_type(l, name);
+    int type = lower_find_type(l, name);
     if (type < 0) {
         ast word = *r;
         word.name = name;
-        unknown_word(l, &word, "piece");
+        lower_unknown_word(l, &word, "piece");
         return 1;
     }
     int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
@@ -183,27 +183,27 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
     int hand = l->p->at.hands + l->me * l->p->types + type;
     label out = {0};
     l->here = here_for(l, ctx);
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     if (r->flag) {
-        value zero = value_of_int(0);
-        emit_jump(l, OP_JLE, hand, num_reg(l, &zero), &out);
+        value zero = lower_value_of_int(0);
+        lower_emit_jump(l, OP_JLE, hand, lower_num_reg(l, &zero), &out);
     }
     emit_free_guards(l, ctx->guards, &out);
     offer_cells(l, ctx->guards, lower_set(l, r->a, "`place … on` needs cells"));
-    emit_label(l, &out);
-    end_code(l, 1);
-    uint32_t apply = begin_code(l);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
     int free = pass_on(l->p, PASS_place) && is_empty_set(l, r->a);
-    emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
+    lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
     if (r->flag) {
-        emit(l, OP_HAND, l->me, type, (uint16_t)-1, 0, 0);
+        lower_emit(l, OP_HAND, l->me, type, (uint16_t)-1, 0, 0);
     }
     if (l->p->at.next_to != BOARD_NONE) {
-        emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
+        lower_emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
     }
     set_here(l, l->p->at.to);
     note_label(l, ctx);
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     l->p->node[node].apply = apply;
     return node;
@@ -212,7 +212,7 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
 static int lower_place(lower *l, const ast *r, const rule_context *ctx, int next) {
     int node = lower_place_one(l, r, ctx, r->name, next);
     for (const ast *t = r->list; t; t = t->next) {
-        node = new_node(l, N_OR, node, lower_place_one(l, r, ctx, t->name, next));
+        node = lower_new_node(l, N_OR, node, lower_place_one(l, r, ctx, t->name, next));
     }
     return node;
 }
@@ -222,21 +222,21 @@ static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next)
     int node = choice_node(l, add_choice(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255), next);
     label out = {0};
     l->here = here_for(l, ctx);
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     emit_free_guards(l, ctx->guards, &out);
     int cells = lower_set(l, r->a, take ? "`remove one` needs cells" : "`choose` needs cells");
     offer_cells(l, ctx->guards, cells);
-    emit_label(l, &out);
-    end_code(l, 1);
-    uint32_t apply = begin_code(l);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
     if (take) {
-        emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
+        lower_emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
     } else {
-        emit(l, OP_MOV, lower_named(l, r), l->p->at.to, 0, 0, 0);
+        lower_emit(l, OP_MOV, lower_named(l, r), l->p->at.to, 0, 0, 0);
         set_here(l, l->p->at.to);
     }
     note_label(l, ctx);
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     l->p->node[node].apply = apply;
     return node;
@@ -248,20 +248,20 @@ static int lower_bare(lower *l, const ast *r, const rule_context *ctx, choice_ki
     int node = choice_node(l, add_choice(l, kind, r, ctx, 255), next);
     label out = {0};
     l->here = here_for(l, ctx);
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     for (const guard *g = ctx->guards; g; g = g->up) {
         const binding *saved;
         with_env(l, g, &saved);
         lower_cond(l, g->cond, 0, &out);
         l->env = saved;
     }
-    emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
-    emit_label(l, &out);
-    end_code(l, 1);
-    uint32_t apply = begin_code(l);
-    emit(l, kind == CH_PASS ? OP_PASSED : OP_SWAP, 0, 0, 0, 0, 0);
+    lower_emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    lower_emit(l, kind == CH_PASS ? OP_PASSED : OP_SWAP, 0, 0, 0, 0, 0);
     note_label(l, ctx);
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     l->p->node[node].apply = apply;
     return node;
@@ -271,26 +271,26 @@ static int lower_promotion(lower *l, const ast *r, const rule_context *ctx, int 
     int all = 1;
     int count = 0;
     for (const ast *t = r->list; t; t = t->next) {
-        int type = find_type(l, t->name);
+        int type = lower_find_type(l, t->name);
         if (type < 0) {
-            unknown_word(l, t, "piece");
+            lower_unknown_word(l, t, "piece");
             continue;
         }
         int node = choice_node(l, add_choice(l, CH_BECOME, r, ctx, type), next);
         l->here = here_for(l, ctx);
-        uint32_t code = begin_code(l);
+        uint32_t code = lower_begin_code(l);
         label out = {0};
         emit_free_guards(l, ctx->guards, &out);
-        emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
-        emit_label(l, &out);
-        end_code(l, 1);
-        uint32_t apply = begin_code(l);
+        lower_emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
+        lower_emit_label(l, &out);
+        lower_end_code(l, 1);
+        uint32_t apply = lower_begin_code(l);
         int cells = r->a ? lower_set(l, r->a, "only pieces become something") : l->p->at.here;
-        emit(l, OP_TYPE, cells, type, 0, 0, 0);
-        end_code(l, 1);
+        lower_emit(l, OP_TYPE, cells, type, 0, 0, 0);
+        lower_end_code(l, 1);
         l->p->node[node].code = code;
         l->p->node[node].apply = apply;
-        all = count++ ? new_node(l, N_OR, all, node) : node;
+        all = count++ ? lower_new_node(l, N_OR, all, node) : node;
     }
     return all;
 }
@@ -307,24 +307,25 @@ typedef struct motion {
 } motion;
 
 // What may be landed on when nothing is said: empty or enemy; a hop needs room.
-int default_target(lower *l, const ast *m) {
+int lower_default_target(lower *l, const ast *m) {
     int empty = lower_empty(l);
     if (m->num >= MOTION_HOP) {
         return empty;
     }
-    int r = new_set(l);
-    emit(l, OP_OR, r, empty, lower_enemies(l), 0, 0);
+    int r = lower_new_set(l);
+    lower_emit(l, OP_OR, r, empty, lower_enemies(l), 0, 0);
     return r;
 }
 
 static void motion_sets(lower *l, motion *m) {
     m->empty = lower_empty(l);
-    m->target = m->m->b ? lower_set(l, m->m->b, "a motion ends on cells") : default_target(l, m->m);
+    m->target =
+        m->m->b ? lower_set(l, m->m->b, "a motion ends on cells") : lower_default_target(l, m->m);
     if (m->m->num >= MOTION_HOP) {
         m->over = lower_set(l, m->m->list, "a hop crosses cells");
         if (l->p->at.later != BOARD_NONE) { // nothing is crossed twice
-            int r = new_set(l);
-            emit(l, OP_ANDN, r, m->over, l->p->at.later, 0, 0);
+            int r = lower_new_set(l);
+            lower_emit(l, OP_ANDN, r, m->over, l->p->at.later, 0, 0);
             m->over = r;
         }
     }
@@ -342,53 +343,53 @@ static void offer_classes(lower *l, const motion *m) {
     int reach = m->m->flag & MOTION_REACH ? motion_reach_max(m->m) : 1;
     for (int i = 0; i < m->dirs.count; i++) {
         uint16_t s = m->dirs.shift[i], whole = s;
-        int x = new_set(l);
-        emit(l, OP_SHIFT, x, m->from, s, 0, 0);
+        int x = lower_new_set(l);
+        lower_emit(l, OP_SHIFT, x, m->from, s, 0, 0);
         if (m->m->num == MOTION_HOP) {
-            emit(l, OP_AND, x, x, m->over, 0, 0);
-            emit(l, OP_SHIFT, x, x, s, 0, 0);
+            lower_emit(l, OP_AND, x, x, m->over, 0, 0);
+            lower_emit(l, OP_SHIFT, x, x, s, 0, 0);
             whole = board_shift_join(l->b, s, s);
         }
         for (int k = 1; m->m->num == MOTION_SLIDE && k < reach; k++) {
-            emit(l, OP_AND, x, x, m->empty, 0, 0);
-            emit(l, OP_SHIFT, x, x, s, 0, 0);
+            lower_emit(l, OP_AND, x, x, m->empty, 0, 0);
+            lower_emit(l, OP_SHIFT, x, x, s, 0, 0);
             whole = board_shift_join(l->b, whole, s);
         }
-        emit(l, OP_AND, x, x, m->target, 0, 0);
-        emit(l, OP_EMITC, x, whole, 0, 0, 0);
+        lower_emit(l, OP_AND, x, x, m->target, 0, 0);
+        lower_emit(l, OP_EMITC, x, whole, 0, 0, 0);
     }
 }
 
 // The targets of the one piece on register `from`.
 static void offer_origin(lower *l, const motion *m, int from) {
-    int x = new_set(l);
+    int x = lower_new_set(l);
     const value *dirs = &m->dirs;
     if (!m->m->a) { // leap anywhere
-        emit(l, OP_ANDN, x, m->target, from, 0, 0);
-        emit(l, OP_EMITO, from, x, 0, 0, 0);
+        lower_emit(l, OP_ANDN, x, m->target, from, 0, 0);
+        lower_emit(l, OP_EMITO, from, x, 0, 0, 0);
         return;
     }
     if (dirs->type == V_DIRI) {
-        emit(l, OP_SHIFTI, x, from, dirs->reg, (uint16_t)(int16_t)dirs->num, 0);
+        lower_emit(l, OP_SHIFTI, x, from, dirs->reg, (uint16_t)(int16_t)dirs->num, 0);
     } else if (m->m->num == MOTION_SLIDE) {
         uint16_t d = dirs_with_rays(l, dirs);
         if (m->m->flag & MOTION_FURTHEST) {
-            emit(l, OP_FARTHEST, x, from, d, m->empty, 0);
+            lower_emit(l, OP_FARTHEST, x, from, d, m->empty, 0);
         } else if (m->m->flag & MOTION_REACH) {
-            emit(l, OP_SLIDE, x, from, d, m->empty, m->m->num2);
+            lower_emit(l, OP_SLIDE, x, from, d, m->empty, m->m->num2);
         } else {
-            emit(l, OP_SIGHT, x, from, d, m->empty, 0);
+            lower_emit(l, OP_SIGHT, x, from, d, m->empty, 0);
         }
     } else if (m->m->num == MOTION_VAULT) {
-        emit(l, OP_VAULT, x, from, dirs_with_rays(l, dirs), m->empty, m->over);
+        lower_emit(l, OP_VAULT, x, from, dirs_with_rays(l, dirs), m->empty, m->over);
     } else if (m->m->num == MOTION_HOP) {
-        int sum = new_set(l);
-        emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+        int sum = lower_new_set(l);
+        lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
         for (int i = 0; i < dirs->count; i++) {
-            emit(l, OP_SHIFT, x, from, dirs->shift[i], 0, 0);
-            emit(l, OP_AND, x, x, m->over, 0, 0);
-            emit(l, OP_SHIFT, x, x, dirs->shift[i], 0, 0);
-            emit(l, OP_OR, sum, sum, x, 0, 0);
+            lower_emit(l, OP_SHIFT, x, from, dirs->shift[i], 0, 0);
+            lower_emit(l, OP_AND, x, x, m->over, 0, 0);
+            lower_emit(l, OP_SHIFT, x, x, dirs->shift[i], 0, 0);
+            lower_emit(l, OP_OR, sum, sum, x, 0, 0);
         }
         x = sum;
     } else {
@@ -396,10 +397,10 @@ static void offer_origin(lower *l, const motion *m, int from) {
         if (dirs->count > 2 || !l->b->lattice) {
             board_need_near(l->b, d);
         }
-        emit(l, OP_NEAR, x, from, d, 0, 0);
+        lower_emit(l, OP_NEAR, x, from, d, 0, 0);
     }
-    emit(l, OP_AND, x, x, m->target, 0, 0);
-    emit(l, OP_EMITO, from, x, 0, 0, 0);
+    lower_emit(l, OP_AND, x, x, m->target, 0, 0);
+    lower_emit(l, OP_EMITO, from, x, 0, 0, 0);
 }
 
 // Whether the whole motion can be said without naming one piece.
@@ -414,18 +415,18 @@ static int fits_classes(lower *l, const motion *m) {
 }
 
 static int needs_piece(lower *l, const ast *m, const guard *guards) {
-    return !all_guards_lift(l, guards) || (m->a && mentions_here(l, m->a)) ||
-           (m->b && mentions_here(l, m->b)) || (m->list && mentions_here(l, m->list));
+    return !all_guards_lift(l, guards) || (m->a && lower_mentions_here(l, m->a)) ||
+           (m->b && lower_mentions_here(l, m->b)) || (m->list && lower_mentions_here(l, m->list));
 }
 
 static void offer_each_piece(lower *l, motion *m, const guard *guards, int ask) {
-    int piece = new_set(l), here = l->here;
+    int piece = lower_new_set(l), here = l->here;
     label next = {0}, done = {0};
     if (!ask) {
         motion_sets(l, m);
     }
-    uint32_t top = emit_here(l);
-    emit_jump(l, OP_EACH, piece, m->from, &done);
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, piece, m->from, &done);
     l->here = piece;
     if (ask) {
         emit_cell_guards(l, guards, &next);
@@ -433,27 +434,27 @@ static void offer_each_piece(lower *l, motion *m, const guard *guards, int ask) 
         motion_sets(l, m);
     }
     offer_origin(l, m, piece);
-    emit_label(l, &next);
-    emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
-    emit_label(l, &done);
+    lower_emit_label(l, &next);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
     l->here = here;
 }
 
 // The pieces that this motion may move, as a register that may be changed.
 static int origin_set(lower *l, const rule_context *ctx) {
-    int r = new_set(l);
+    int r = lower_new_set(l);
     if (ctx->bound != HERE_OPEN) {
-        emit(l, OP_MOV, r, l->p->at.here, 0, 0, 0);
+        lower_emit(l, OP_MOV, r, l->p->at.here, 0, 0, 0);
         return r;
     }
     int type = ctx->type;
     if (ctx->any_owner) {
         int s = lower_set(l, ctx->origin, "`move` takes pieces");
-        emit(l, OP_AND, r, s, type < 0 ? lower_pieces(l) : lower_type_set(l, type), 0, 0);
+        lower_emit(l, OP_AND, r, s, type < 0 ? lower_pieces(l) : lower_type_set(l, type), 0, 0);
     } else if (type < 0 || l->p->at.type == BOARD_NONE) {
-        emit(l, OP_MOV, r, l->p->at.own + l->me, 0, 0, 0);
+        lower_emit(l, OP_MOV, r, l->p->at.own + l->me, 0, 0, 0);
     } else {
-        emit(l, OP_AND, r, l->p->at.own + l->me, l->p->at.type + type, 0, 0);
+        lower_emit(l, OP_AND, r, l->p->at.own + l->me, l->p->at.type + type, 0, 0);
     }
     return r;
 }
@@ -467,10 +468,10 @@ static void emit_offers(lower *l, const ast *r, const rule_context *ctx) {
         l->here = l->p->at.here;
     }
     emit_lifted_guards(l, ctx->guards, m.from);
-    emit_jump(l, OP_JNONE, m.from, 0, &out);
+    lower_emit_jump(l, OP_JNONE, m.from, 0, &out);
     int ask = needs_piece(l, r, ctx->guards);
     if (!ask) {
-        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : value_of_int(0);
+        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : lower_value_of_int(0);
     }
     if (!ask && fits_classes(l, &m)) {
         motion_sets(l, &m);
@@ -478,7 +479,7 @@ static void emit_offers(lower *l, const ast *r, const rule_context *ctx) {
     } else {
         offer_each_piece(l, &m, ctx->guards, ask);
     }
-    emit_label(l, &out);
+    lower_emit_label(l, &out);
 }
 
 static void need_between(lower *l) {
@@ -496,34 +497,34 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
     set_here(l, at->from);
     if (r->num >= MOTION_HOP) {
         need_between(l);
-        emit(l, OP_BETWEEN, at->it, at->from, at->to, 0, 0);
+        lower_emit(l, OP_BETWEEN, at->it, at->from, at->to, 0, 0);
         if (r->num == MOTION_VAULT) {
-            emit(l, OP_AND, at->it, at->it, lower_pieces(l), 0, 0);
+            lower_emit(l, OP_AND, at->it, at->it, lower_pieces(l), 0, 0);
         }
     }
     if (r->c) {
         int x = lower_set(l, r->c, "`capturing` takes cells");
         if (r->flag & MOTION_LATER) {
-            emit(l, OP_LATER, x, 0, 0, 0, 0);
-            emit(l, OP_EVENT, EVENT_CAPTURE, 0, 0, 0, 0);
+            lower_emit(l, OP_LATER, x, 0, 0, 0, 0);
+            lower_emit(l, OP_EVENT, EVENT_CAPTURE, 0, 0, 0, 0);
         } else {
-            emit(l, OP_CAPTURE, x, 0, 0, 0, 0);
+            lower_emit(l, OP_CAPTURE, x, 0, 0, 0, 0);
         }
     }
     if (at->next_to != BOARD_NONE) {
         need_between(l);
-        emit(l, OP_NOTE, at->from, at->to, 0, 0, 0);
+        lower_emit(l, OP_NOTE, at->from, at->to, 0, 0, 0);
     }
     if (ctx->bound == HERE_MOVED || ctx->any_owner || ctx->type < 0) {
-        emit(l, OP_CAPTURE, at->to, 0, 0, 0, 0);
-        emit(l, OP_CARRY, at->from, at->to, 0, 0, 0);
+        lower_emit(l, OP_CAPTURE, at->to, 0, 0, 0, 0);
+        lower_emit(l, OP_CARRY, at->from, at->to, 0, 0, 0);
         if (ctx->type >= 0) {
             uint32_t bit = event_of_type(ctx->type);
-            emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 0, 0, 0);
+            lower_emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 0, 0, 0);
         }
     } else {
         int owner = l->g->pieces[ctx->type].neutral ? IR_NEUTRAL : l->me;
-        emit(l, OP_MOVE, at->from, at->to, owner, ctx->type, 0);
+        lower_emit(l, OP_MOVE, at->from, at->to, owner, ctx->type, 0);
     }
     set_here(l, at->to);
     note_label(l, ctx);
@@ -538,12 +539,12 @@ static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int nex
         return 1;
     }
     l->here = ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     emit_offers(l, r, ctx);
-    end_code(l, 1);
-    uint32_t apply = begin_code(l);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
     emit_motion(l, r, ctx);
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     l->p->node[node].apply = apply;
     return node;
@@ -554,13 +555,13 @@ static void explain_choice(lower *l, const ast *r, const rule_context *ctx, int 
     l->here = l->p->at.here;
     if (r->kind == R_MOTION) {
         motion m = {.m = r, .from = l->p->at.here};
-        value all = value_of_const(l->b->all);
-        uint32_t code = begin_code(l);
-        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : value_of_int(0);
+        value all = lower_value_of_const(l->b->all);
+        uint32_t code = lower_begin_code(l);
+        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : lower_value_of_int(0);
         motion_sets(l, &m);
-        m.target = set_reg(l, &all);
+        m.target = lower_set_reg(l, &all);
         offer_origin(l, &m, l->p->at.here);
-        end_code(l, 1);
+        lower_end_code(l, 1);
         l->p->node[node].reach = code;
     }
     for (const guard *g = ctx->guards; g; g = g->up) {

@@ -6,11 +6,11 @@
 #include <string.h>
 
 static int is_word(const lower *l, const ast *e, const char *word) {
-    return e && e->kind == A_WORD && strcmp(e->name, word) == 0 && !find_binding(l, word);
+    return e && e->kind == A_WORD && strcmp(e->name, word) == 0 && !lower_find_binding(l, word);
 }
 
 static void jump_if_any(lower *l, int set, int want, label *to) {
-    emit_jump(l, want ? OP_JANY : OP_JNONE, set, 0, to);
+    lower_emit_jump(l, want ? OP_JANY : OP_JNONE, set, 0, to);
 }
 
 // --- is, in -----------------------------------------------------------------------
@@ -26,40 +26,40 @@ static int subject(lower *l, const ast *e) {
 }
 
 static void lower_last_is(lower *l, const ast *e, int want, label *to) {
-    int i = e->b->kind == A_WORD ? find_label(l, e->b->name, 0) : 0;
+    int i = e->b->kind == A_WORD ? lower_find_label(l, e->b->name, 0) : 0;
     if (!i) {
-        unknown_word(l, e->b, "move label");
+        lower_unknown_word(l, e->b, "move label");
         return;
     }
     // The slot keeps labels as bits, and only those asked for.
     l->p->asked_labels |= 1u << (i - 1);
-    value bit = value_of_int((int32_t)(1u << (i - 1)));
-    emit_jump(l, want ? OP_JEQ : OP_JNE, l->p->at.last_label, num_reg(l, &bit), to);
+    value bit = lower_value_of_int((int32_t)(1u << (i - 1)));
+    lower_emit_jump(l, want ? OP_JEQ : OP_JNE, l->p->at.last_label, lower_num_reg(l, &bit), to);
 }
 
 // All of the subject is safe, or all of it is attacked.
 static void lower_is_attacked(lower *l, const ast *e, int safe, int want, label *to) {
     int x = subject(l, e);
     label no = {0};
-    emit_jump(l, OP_JNONE, x, 0, want ? &no : to);
+    lower_emit_jump(l, OP_JNONE, x, 0, want ? &no : to);
     if (safe) {
         label hit = {0};
         lower_attacked(l, x, &hit);
         if (want) {
-            emit_jump(l, OP_JMP, 0, 0, to);
-            emit_label(l, &hit);
+            lower_emit_jump(l, OP_JMP, 0, 0, to);
+            lower_emit_label(l, &hit);
         } else {
             label yes = {0};
-            emit_jump(l, OP_JMP, 0, 0, &yes);
-            emit_label(l, &hit);
-            emit_jump(l, OP_JMP, 0, 0, to);
-            emit_label(l, &yes);
+            lower_emit_jump(l, OP_JMP, 0, 0, &yes);
+            lower_emit_label(l, &hit);
+            lower_emit_jump(l, OP_JMP, 0, 0, to);
+            lower_emit_label(l, &yes);
         }
     } else {
         int hit = lower_attacked(l, x, NULL);
-        emit_jump(l, want ? OP_JINSIDE : OP_JOUTSIDE, x, hit, to);
+        lower_emit_jump(l, want ? OP_JINSIDE : OP_JOUTSIDE, x, hit, to);
     }
-    emit_label(l, &no);
+    lower_emit_label(l, &no);
 }
 
 static void lower_is(lower *l, const ast *e, int want, label *to) {
@@ -74,27 +74,27 @@ static void lower_is(lower *l, const ast *e, int want, label *to) {
     }
     int x = subject(l, e);
     int y = lower_set(l, e->b, "this compares with cells");
-    emit_jump(l, want ? OP_JINSIDE : OP_JOUTSIDE, x, y, to);
+    lower_emit_jump(l, want ? OP_JINSIDE : OP_JOUTSIDE, x, y, to);
 }
 
 // --- Comparisons --------------------------------------------------------------------
 
 static void compare_numbers(lower *l, const ast *e, const value *x, const value *y, int want,
                             label *to) {
-    int a = num_reg(l, x), b = num_reg(l, y);
+    int a = lower_num_reg(l, x), b = lower_num_reg(l, y);
     const char *op = e->name;
     if (strcmp(op, "=") == 0 || strcmp(op, "!=") == 0) {
         int equal = (op[0] == '=') == want;
-        emit_jump(l, equal ? OP_JEQ : OP_JNE, a, b, to);
+        lower_emit_jump(l, equal ? OP_JEQ : OP_JNE, a, b, to);
         return;
     }
     // a < b, a <= b, and the rest by swapping and negating.
     int less = op[0] == '<', or_equal = op[1] == '=';
     int p = less ? a : b, q = less ? b : a;
     if (want) {
-        emit_jump(l, or_equal ? OP_JLE : OP_JLT, p, q, to);
+        lower_emit_jump(l, or_equal ? OP_JLE : OP_JLT, p, q, to);
     } else {
-        emit_jump(l, or_equal ? OP_JLT : OP_JLE, q, p, to);
+        lower_emit_jump(l, or_equal ? OP_JLT : OP_JLE, q, p, to);
     }
 }
 
@@ -104,13 +104,14 @@ static void lower_cmp(lower *l, const ast *e, int want, label *to) {
         compare_numbers(l, e, &x, &y, want, to);
     } else if (x.type == V_SET && y.type == V_SET && (e->name[0] == '=' || e->name[0] == '!')) {
         int same = (e->name[0] == '=') == want;
-        emit_jump(l, same ? OP_JSAME : OP_JDIFF, set_reg(l, &x), set_reg(l, &y), to);
+        lower_emit_jump(l, same ? OP_JSAME : OP_JDIFF, lower_set_reg(l, &x), lower_set_reg(l, &y),
+                        to);
     } else if (x.type && y.type) {
         char text[60];
         diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
                            "`%s` compares two numbers, or two sets of cells", e->name);
         if (x.type == V_SET && y.type == V_INT) {
-            quote_text(l, e->a, text, sizeof text);
+            lower_quote_text(l, e->a, text, sizeof text);
             diag_note(d, "`%s` is a set of cells", text);
             diag_help(d, "how many they are is a number:   count %s %s …", text, e->name);
         }
@@ -125,16 +126,16 @@ static uint32_t event_bits(lower *l, const ast *list, uint32_t *labels) {
         if (e->flag == 0) {
             bits |= EVENT_CAPTURE;
         } else if (e->flag == 1) {
-            int t = find_type(l, e->name);
+            int t = lower_find_type(l, e->name);
             if (t < 0) {
-                unknown_word(l, e, "piece");
+                lower_unknown_word(l, e, "piece");
             } else {
                 bits |= event_of_type(t);
             }
         } else {
-            int i = find_label(l, e->name, 0);
+            int i = lower_find_label(l, e->name, 0);
             if (!i) {
-                unknown_word(l, e, "move label");
+                lower_unknown_word(l, e, "move label");
             } else {
                 *labels |= 1u << (i - 1);
             }
@@ -156,7 +157,7 @@ static int quiet_counter(lower *l, const ast *e) {
         }
     }
     if (p->quiet_count >= IR_MAX_QUIET) {
-        too_big(l, e->at, "kinds of quiet turns");
+        lower_too_big(l, e->at, "kinds of quiet turns");
         return 0;
     }
     p->quiet[p->quiet_count] = q;
@@ -165,25 +166,25 @@ static int quiet_counter(lower *l, const ast *e) {
 
 static void lower_quiet(lower *l, const ast *e, int want, label *to) {
     int i = quiet_counter(l, e);
-    value limit = value_of_int(e->num);
-    int n = num_reg(l, &limit), at = l->p->at.quiet + i;
+    value limit = lower_value_of_int(e->num);
+    int n = lower_num_reg(l, &limit), at = l->p->at.quiet + i;
     if (want) {
-        emit_jump(l, OP_JLE, n, at, to);
+        lower_emit_jump(l, OP_JLE, n, at, to);
     } else {
-        emit_jump(l, OP_JLT, at, n, to);
+        lower_emit_jump(l, OP_JLT, at, n, to);
     }
 }
 
 // An instruction that only jumps when true.
 static void jump_unless(lower *l, opcode op, int a, int want, label *to) {
     if (want) {
-        emit_jump(l, op, a, 0, to);
+        lower_emit_jump(l, op, a, 0, to);
         return;
     }
     label yes = {0};
-    emit_jump(l, op, a, 0, &yes);
-    emit_jump(l, OP_JMP, 0, 0, to);
-    emit_label(l, &yes);
+    lower_emit_jump(l, op, a, 0, &yes);
+    lower_emit_jump(l, OP_JMP, 0, 0, to);
+    lower_emit_label(l, &yes);
 }
 
 static void lower_repeated(lower *l, const ast *e, int want, label *to) {
@@ -201,24 +202,24 @@ static void lower_can(lower *l, const ast *e, int want, label *to) {
     label over = {0};
     int sets = l->set_top, nums = l->num_top, here = l->here;
     rule_context ctx = {.bound = here == NO_REG ? HERE_OPEN : HERE_GIVEN, .type = -1};
-    emit_jump(l, OP_JMP, 0, 0, &over);
+    lower_emit_jump(l, OP_JMP, 0, 0, &over);
     int end = 0;
     if (e->kind == A_SUPPOSING) {
-        end = new_node(l, N_TEST, 0, 0);
+        end = lower_new_node(l, N_TEST, 0, 0);
         l->here = l->p->at.here;
-        uint32_t code = begin_code(l);
+        uint32_t code = lower_begin_code(l);
         label no = {0};
         lower_cond(l, e->b, 0, &no);
-        end_code(l, 1);
-        emit_label(l, &no);
-        end_code(l, 0);
+        lower_end_code(l, 1);
+        lower_emit_label(l, &no);
+        lower_end_code(l, 0);
         l->p->node[end].code = code;
     }
     int node = lower_rule(l, e->a, ctx, end);
     l->here = here;
     l->set_top = sets;
     l->num_top = nums;
-    emit_label(l, &over);
+    lower_emit_label(l, &over);
     jump_unless(l, OP_JCAN, node, want, to);
 }
 
@@ -227,11 +228,11 @@ static void lower_can(lower *l, const ast *e, int want, label *to) {
 // if this is none of them.
 int lower_delta(lower *l, const ast *e, label *no) {
     int own = l->p->at.own, x, sets = l->set_top;
-    uint32_t before = emit_here(l);
+    uint32_t before = lower_emit_here(l);
     if (l->mover < 0 || (e->kind != A_LINE && e->kind != A_CONNECTS)) {
         return 0;
     }
-    value n = e->kind == A_LINE ? lower_int(l, e->a, "") : value_of_int(0);
+    value n = e->kind == A_LINE ? lower_int(l, e->a, "") : lower_value_of_int(0);
     x = lower_set(l, e->kind == A_LINE ? e->b : e->a, "");
     int sound = e->kind == A_CONNECTS || (n.konst && n.num >= 1 && n.num <= 64);
     if (!sound || x < own || x >= own + l->p->players) {
@@ -240,16 +241,16 @@ int lower_delta(lower *l, const ast *e, label *no) {
         return 0;
     }
     if (x != own + l->mover) {
-        emit_jump(l, OP_JMP, 0, 0, no); // nobody else has gained anything
+        lower_emit_jump(l, OP_JMP, 0, 0, no); // nobody else has gained anything
     } else if (e->kind == A_LINE) {
         label chain = *no;
-        int i = emit(l, OP_JNOLINETO, x, l->p->at.to, n.num, chain.head, 0);
+        int i = lower_emit(l, OP_JNOLINETO, x, l->p->at.to, n.num, chain.head, 0);
         no->head = i + 1;
     } else {
         int from = lower_set(l, e->b, "a side is a set of cells");
         int goal = lower_set(l, e->c, "a side is a set of cells");
         board_need_linked(l->b);
-        int i = emit(l, OP_JUNLINKED, l->p->at.to, x, from, goal, no->head);
+        int i = lower_emit(l, OP_JUNLINKED, l->p->at.to, x, from, goal, no->head);
         no->head = i + 1;
     }
     return 1;
@@ -258,14 +259,14 @@ int lower_delta(lower *l, const ast *e, label *no) {
 static void lower_connects(lower *l, const ast *e, int want, label *to) {
     int x = lower_set(l, e->a, "pieces connect cells");
     int from = lower_set(l, e->b, "a side is a set of cells");
-    int goal = lower_set(l, e->c, "a side is a set of cells"), seed = new_set(l);
+    int goal = lower_set(l, e->c, "a side is a set of cells"), seed = lower_new_set(l);
     uint16_t d = board_dirset(l->b, l->b->any, l->b->any_count);
     if (!l->b->lattice) {
         board_need_near(l->b, d);
     }
-    emit(l, OP_AND, seed, x, from, 0, 0);
-    emit(l, OP_FLOOD, seed, seed, x, d, 0);
-    emit_jump(l, want ? OP_JMEET : OP_JAPART, seed, goal, to);
+    lower_emit(l, OP_AND, seed, x, from, 0, 0);
+    lower_emit(l, OP_FLOOD, seed, seed, x, d, 0);
+    lower_emit_jump(l, want ? OP_JMEET : OP_JAPART, seed, goal, to);
 }
 
 // --- Names --------------------------------------------------------------------------------
@@ -290,7 +291,7 @@ static void lower_def_cond(lower *l, const ast *e, const decl_def *d, int want, 
         diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
         return;
     }
-    if (!bind_arguments(l, d, e, args)) {
+    if (!lower_bind_arguments(l, d, e, args)) {
         return;
     }
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
@@ -301,7 +302,7 @@ static void lower_def_cond(lower *l, const ast *e, const decl_def *d, int want, 
 }
 
 static void jump_if_latched(lower *l, int cells, int want, label *to) {
-    emit_jump(l, want ? OP_JMEET : OP_JAPART, cells, l->p->at.latch, to);
+    lower_emit_jump(l, want ? OP_JMEET : OP_JAPART, cells, l->p->at.latch, to);
 }
 
 static void lower_line_cond(lower *l, const ast *e, int want, label *to) {
@@ -311,7 +312,7 @@ static void lower_line_cond(lower *l, const ast *e, int want, label *to) {
         diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
         n.num = 1;
     }
-    emit_jump(l, want ? OP_JHASLINE : OP_JNOLINE, x, n.num, to);
+    lower_emit_jump(l, want ? OP_JHASLINE : OP_JNOLINE, x, n.num, to);
 }
 
 static void lower_where_cond(lower *l, const ast *e, int want, label *to) {
@@ -340,18 +341,19 @@ static void lower_set_cond(lower *l, const ast *e, int want, label *to) {
     }
     value v = lower_expr(l, e);
     if (v.type == V_SET) {
-        jump_if_any(l, set_reg(l, &v), want, to);
+        jump_if_any(l, lower_set_reg(l, &v), want, to);
     } else if (v.type == V_INT) {
-        value zero = value_of_int(0);
-        emit_jump(l, want ? OP_JNE : OP_JEQ, num_reg(l, &v), num_reg(l, &zero), to);
+        value zero = lower_value_of_int(0);
+        lower_emit_jump(l, want ? OP_JNE : OP_JEQ, lower_num_reg(l, &v), lower_num_reg(l, &zero),
+                        to);
     } else {
-        wrong_type(l, e, "this should be true or false", (value_type)v.type);
+        lower_wrong_type(l, e, "this should be true or false", (value_type)v.type);
     }
 }
 
 static void lower_name_cond(lower *l, const ast *e, int want, label *to) {
-    const binding *b = find_binding(l, e->name);
-    const decl_def *d = b ? NULL : find_def(l, e->name);
+    const binding *b = lower_find_binding(l, e->name);
+    const decl_def *d = b ? NULL : lower_find_def(l, e->name);
     if (b && b->kind == BIND_LET) {
         lower_let_cond(l, e, b, want, to);
     } else if (!b && e->kind == A_WORD && strcmp(e->name, "unmoved") == 0) {
@@ -382,7 +384,7 @@ void lower_cond(lower *l, const ast *e, int want, label *to) {
             label skip = {0};
             lower_cond(l, e->a, !want, &skip);
             lower_cond(l, e->b, want, to);
-            emit_label(l, &skip);
+            lower_emit_label(l, &skip);
         }
         break;
     case A_CMP: lower_cmp(l, e, want, to); break;
@@ -412,16 +414,16 @@ void lower_cond(lower *l, const ast *e, int want, label *to) {
 }
 
 uint32_t lower_cond_code(lower *l, const ast *e) {
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     label no = {0};
     lower_cond(l, e, 0, &no);
-    end_code(l, 1);
-    emit_label(l, &no);
-    end_code(l, 0);
+    lower_end_code(l, 1);
+    lower_emit_label(l, &no);
+    lower_end_code(l, 0);
     return code;
 }
 
-int is_condition(lower *l, const ast *e) {
+int lower_is_condition(lower *l, const ast *e) {
     (void)l;
     return e->kind >= A_NOT && e->kind <= A_CONNECTS;
 }
@@ -437,30 +439,31 @@ static uint32_t lower_blame(lower *l, const ast *e, int *attacked) {
     if (!is && !none) {
         return 0;
     }
-    uint32_t code = begin_code(l);
-    int out = new_set(l);
+    uint32_t code = lower_begin_code(l);
+    int out = lower_new_set(l);
     *attacked = safe;
     if (safe) {
-        emit(l, OP_MOV, out, lower_attacked(l, subject(l, e), NULL), 0, 0, 0);
+        lower_emit(l, OP_MOV, out, lower_attacked(l, subject(l, e), NULL), 0, 0, 0);
     } else if (is && !is_word(l, e->b, "attacked")) {
         int x = subject(l, e);
-        emit(l, e->flag ? OP_AND : OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
+        lower_emit(l, e->flag ? OP_AND : OP_ANDN, out, x, lower_set(l, e->b, ""), 0, 0);
     } else if (is) {
         l->p->code_count = code;
         return 0;
     } else {
         const ast *x = e->a;
-        const decl_def *d =
-            x->kind == A_WORD && !find_binding(l, x->name) ? find_def(l, x->name) : NULL;
+        const decl_def *d = x->kind == A_WORD && !lower_find_binding(l, x->name)
+                                ? lower_find_def(l, x->name)
+                                : NULL;
         x = d && !d->param_count && !d->is_rule ? d->body : x;
         if (x->kind != A_MEET) {
             l->p->code_count = code;
             return 0;
         }
         *attacked = is_word(l, x->b, "attacked");
-        emit(l, OP_MOV, out, lower_set(l, x, ""), 0, 0, 0);
+        lower_emit(l, OP_MOV, out, lower_set(l, x, ""), 0, 0, 0);
     }
-    emit(l, OP_RETS, out, 0, 0, 0, 0);
+    lower_emit(l, OP_RETS, out, 0, 0, 0, 0);
     return code;
 }
 

@@ -39,11 +39,11 @@ static int look(const ast *n, void *with) {
                                    strcmp(n->name, "unmoved") == 0));
     }
     if (named && !s->found) {
-        const binding *b = find_binding(s->l, n->name);
+        const binding *b = lower_find_binding(s->l, n->name);
         if (b && b->kind == BIND_LET) {
             look_into(s, b->let, b->env);
         } else if (!b) {
-            const decl_def *d = find_def(s->l, n->name);
+            const decl_def *d = lower_find_def(s->l, n->name);
             if (d) {
                 look_into(s, d->body, NULL);
             }
@@ -62,10 +62,10 @@ static int mentions(lower *l, const ast *e, const char *word) {
     return s.found;
 }
 
-int mentions_here(lower *l, const ast *e) {
+int lower_mentions_here(lower *l, const ast *e) {
     return mentions(l, e, NULL);
 }
 
-int mentions_word(lower *l, const ast *e, const char *word) {
+int lower_mentions_word(lower *l, const ast *e, const char *word) {
     return mentions(l, e, word);
 }

@@ -29,34 +29,34 @@ static void need_all_rays(lower *l) {
 
 static value lower_ray(lower *l, const ast *e) {
     value dirs = lower_dirs(l, e->a, "a ray has a direction");
-    value all = value_of_const(l->b->all);
+    value all = lower_value_of_const(l->b->all);
     if (l->here == NO_REG) {
-        return no_here(l, e);
+        return lower_no_here(l, e);
     }
-    int along = e->b ? lower_set(l, e->b, "a ray runs over cells") : set_reg(l, &all);
+    int along = e->b ? lower_set(l, e->b, "a ray runs over cells") : lower_set_reg(l, &all);
     if (e->flag) {
-        int r = new_set(l);
-        emit(l, OP_NOT, r, along, 0, 0, 0);
+        int r = lower_new_set(l);
+        lower_emit(l, OP_NOT, r, along, 0, 0, 0);
         along = r;
     }
-    int out = new_set(l);
+    int out = lower_new_set(l);
     if (dirs.type == V_DIRI) {
         need_all_rays(l);
-        emit(l, OP_RAYI, out, l->here, dirs.reg, along, 0);
+        lower_emit(l, OP_RAYI, out, l->here, dirs.reg, along, 0);
     } else {
-        emit(l, OP_RAY, out, l->here, ray_dirset(l, &dirs), along, 0);
+        lower_emit(l, OP_RAY, out, l->here, ray_dirset(l, &dirs), along, 0);
     }
-    return value_of_set(out, 1);
+    return lower_value_of_set(out, 1);
 }
 
 static value lower_toward(lower *l, const ast *e) {
     if (l->here == NO_REG) {
-        return no_here(l, e);
+        return lower_no_here(l, e);
     }
-    int x = lower_set(l, e->a, "`toward` needs a cell"), out = new_num(l);
+    int x = lower_set(l, e->a, "`toward` needs a cell"), out = lower_new_num(l);
     need_all_rays(l);
-    emit(l, OP_TOWARD, out, l->here, x, 0, 0);
-    value v = value_of_reg(l, out, -1, BOARD_MAX_SHIFTS);
+    lower_emit(l, OP_TOWARD, out, l->here, x, 0, 0);
+    value v = lower_value_of_reg(l, out, -1, BOARD_MAX_SHIFTS);
     v.type = V_DIRI;
     v.num = 1;
     return v;
@@ -64,32 +64,32 @@ static value lower_toward(lower *l, const ast *e) {
 
 static value lower_flood(lower *l, const ast *e) {
     int seed = lower_set(l, e->a, "a flood starts from cells");
-    int within = lower_set(l, e->b, "a flood spreads over cells"), out = new_set(l);
+    int within = lower_set(l, e->b, "a flood spreads over cells"), out = lower_new_set(l);
     uint16_t d = board_dirset(l->b, l->b->any, l->b->any_count);
     if (!l->b->lattice) {
         board_need_near(l->b, d);
     }
-    emit(l, OP_FLOOD, out, seed, within, d, 0);
-    return value_of_set(out, 1);
+    lower_emit(l, OP_FLOOD, out, seed, within, d, 0);
+    return lower_value_of_set(out, 1);
 }
 
 static value lower_line(lower *l, const ast *e) {
     value n = lower_int(l, e->a, "a line has a length");
-    int x = lower_set(l, e->b, "a line is made of cells"), out = new_set(l);
+    int x = lower_set(l, e->b, "a line is made of cells"), out = lower_new_set(l);
     if (n.type == V_INT && (!n.konst || n.num < 1 || n.num > 64)) {
         diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
         n.num = 1;
     }
-    emit(l, OP_LINE, out, x, n.num, 0, 0);
-    return value_of_set(out, 1);
+    lower_emit(l, OP_LINE, out, x, n.num, 0, 0);
+    return lower_value_of_set(out, 1);
 }
 
 static value lower_member(lower *l, const ast *e) {
     const ir_layout *at = &l->p->at;
     if (e->a->kind == A_WORD && strcmp(e->a->name, "last") == 0) {
-        if (strcmp(e->name, "from") == 0) return value_of_set(at->last_from, 0);
-        if (strcmp(e->name, "to") == 0) return value_of_set(at->last_to, 0);
-        if (strcmp(e->name, "over") == 0) return value_of_set(at->last_over, 0);
+        if (strcmp(e->name, "from") == 0) return lower_value_of_set(at->last_from, 0);
+        if (strcmp(e->name, "to") == 0) return lower_value_of_set(at->last_to, 0);
+        if (strcmp(e->name, "over") == 0) return lower_value_of_set(at->last_over, 0);
         diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "`last` has no `%s`", e->name);
         diag_note(d, "it has from, to and over");
         return none_value();
@@ -102,7 +102,7 @@ static value lower_member(lower *l, const ast *e) {
 // A set as it stood when the turn began; it was noted then.
 static value lower_was(lower *l, const ast *e) {
     if (l->in_turn) {
-        return value_of_set(lower_named(l, e), 0);
+        return lower_value_of_set(lower_named(l, e), 0);
     }
     diag *d =
         diag_add(l->diags, DIAG_NO_HERE, e->at, "`was` is about the turn that is being played");
@@ -112,7 +112,7 @@ static value lower_was(lower *l, const ast *e) {
 
 // `each d in D: run if run + d on M where run = ray d while E`, the shape of
 // custodial captures, is one instruction.
-int is_flank(lower *l, const ast *e) {
+int lower_is_flank(lower *l, const ast *e) {
     const ast *let = e->list;
     if (e->kind != A_EACH || !let || let->next || !e->c || e->b->kind != A_WORD ||
         strcmp(e->b->name, let->name) != 0 || let->a->kind != A_RAY || let->a->flag || !let->a->b ||
@@ -123,27 +123,27 @@ int is_flank(lower *l, const ast *e) {
     const ast *sum = e->c->a;
     return sum->a->kind == A_WORD && strcmp(sum->a->name, let->name) == 0 &&
            sum->b->kind == A_WORD && strcmp(sum->b->name, e->name) == 0 &&
-           !mentions_here(l, let->a->b) && !mentions_here(l, e->c->b) &&
-           !mentions_word(l, let->a->b, e->name) && !mentions_word(l, e->c->b, e->name);
+           !lower_mentions_here(l, let->a->b) && !lower_mentions_here(l, e->c->b) &&
+           !lower_mentions_word(l, let->a->b, e->name) && !lower_mentions_word(l, e->c->b, e->name);
 }
 
 int lower_flank(lower *l, const ast *e, int from, int all_cells) {
     value dirs = lower_dirs(l, e->a, "`each` goes through directions");
     int run = lower_set(l, e->list->a->b, "a ray runs over cells");
     int goal = lower_set(l, e->c->b, "the run must end on cells");
-    int out = new_set(l);
+    int out = lower_new_set(l);
     uint16_t d = ray_dirset(l, &dirs);
-    emit(l, all_cells ? OP_RAYHIT : OP_FLANK, out, from, goal, run, d);
+    lower_emit(l, all_cells ? OP_RAYHIT : OP_FLANK, out, from, goal, run, d);
     return out;
 }
 
 static value lower_each(lower *l, const ast *e) {
-    if (l->here != NO_REG && is_flank(l, e)) {
-        return value_of_set(lower_flank(l, e, l->here, 0), 1);
+    if (l->here != NO_REG && lower_is_flank(l, e)) {
+        return lower_value_of_set(lower_flank(l, e, l->here, 0), 1);
     }
     value dirs = lower_dirs(l, e->a, "`each` goes through directions");
-    int sum = new_set(l);
-    emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+    int sum = lower_new_set(l);
+    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
     if (dirs.type == V_DIRI) {
         diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at,
                  "these directions must be known before play");
@@ -158,7 +158,7 @@ static value lower_each(lower *l, const ast *e) {
         memset(&d, 0, sizeof d);
         d.name = e->name;
         d.kind = BIND_VALUE;
-        d.v = value_of_dirs(&dirs.shift[i], 1);
+        d.v = lower_value_of_dirs(&dirs.shift[i], 1);
         d.up = l->env;
         l->env = &d;
         for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
@@ -174,12 +174,12 @@ static value lower_each(lower *l, const ast *e) {
             lower_cond(l, e->c, 0, &skip);
         }
         int x = lower_set(l, e->b, "`each` collects cells");
-        emit(l, OP_OR, sum, sum, x, 0, 0);
-        emit_label(l, &skip);
+        lower_emit(l, OP_OR, sum, sum, x, 0, 0);
+        lower_emit_label(l, &skip);
         l->env = saved;
         l->set_top = saved_top;
     }
-    return value_of_set(sum, 1);
+    return lower_value_of_set(sum, 1);
 }
 
 static value lower_where(lower *l, const ast *e) {
@@ -207,46 +207,46 @@ static value lower_call(lower *l, const ast *e) {
             return none_value();
         }
         int x = lower_set(l, e->list, "`between` needs cells");
-        int y = lower_set(l, e->list->next, "`between` needs cells"), out = new_set(l);
+        int y = lower_set(l, e->list->next, "`between` needs cells"), out = lower_new_set(l);
         need_all_rays(l);
-        emit(l, OP_BETWEEN, out, x, y, 0, 0);
-        return value_of_set(out, 1);
+        lower_emit(l, OP_BETWEEN, out, x, y, 0, 0);
+        return lower_value_of_set(out, 1);
     }
-    const decl_def *d = find_def(l, e->name);
+    const decl_def *d = lower_find_def(l, e->name);
     if (d) {
-        return expand_def(l, e, d);
+        return lower_expand_def(l, e, d);
     }
-    unknown_word(l, e, "definition");
+    lower_unknown_word(l, e, "definition");
     return none_value();
 }
 
 static value lower_count(lower *l, const ast *e) {
-    int x = lower_set(l, e->a, "`count` counts cells"), r = new_num(l);
-    emit(l, OP_COUNT, r, x, 0, 0, 0);
-    return value_of_reg(l, r, 0, l->b->cells);
+    int x = lower_set(l, e->a, "`count` counts cells"), r = lower_new_num(l);
+    lower_emit(l, OP_COUNT, r, x, 0, 0, 0);
+    return lower_value_of_reg(l, r, 0, l->b->cells);
 }
 
 static value lower_at(lower *l, const ast *e) {
-    int kind = find_tokens(l, e->name);
-    int x = lower_set(l, e->a, "tokens lie at cells"), r = new_num(l);
+    int kind = lower_find_tokens(l, e->name);
+    int x = lower_set(l, e->a, "tokens lie at cells"), r = lower_new_num(l);
     if (kind < 0) {
-        unknown_word(l, e, "kind of tokens");
+        lower_unknown_word(l, e, "kind of tokens");
         return none_value();
     }
-    emit(l, OP_TOKSUM, r, x, kind, 0, 0);
-    return value_of_reg(l, r, 0, 1000000);
+    lower_emit(l, OP_TOKSUM, r, x, kind, 0, 0);
+    return lower_value_of_reg(l, r, 0, 1000000);
 }
 
 static value lower_negation(lower *l, const ast *e) {
     value v = lower_expr(l, e->a);
-    if (v.type == V_DIR) return negate_dirs(l, e, &v);
+    if (v.type == V_DIR) return lower_negate_dirs(l, e, &v);
     if (v.type == V_DIRI) {
         v.num = -v.num;
         return v;
     }
-    value zero = value_of_int(0);
-    if (v.type == V_INT) return combine_ints(l, A_SUB, &zero, &v);
-    wrong_type(l, e->a, "`-` turns round a direction or a number", (value_type)v.type);
+    value zero = lower_value_of_int(0);
+    if (v.type == V_INT) return lower_combine_ints(l, A_SUB, &zero, &v);
+    lower_wrong_type(l, e->a, "`-` turns round a direction or a number", (value_type)v.type);
     return none_value();
 }
 
@@ -259,11 +259,11 @@ value lower_expr(lower *l, const ast *e) {
         if (e->flag) {
             diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "halves are for scores only");
         }
-        return value_of_int(e->num);
+        return lower_value_of_int(e->num);
     case A_WORD: return lower_word(l, e);
     case A_TITLE: return lower_title(l, e);
     case A_SPAN: return lower_span(l, e);
-    case A_VEC: return vector_dirs(l, e);
+    case A_VEC: return lower_vector_dirs(l, e);
     case A_CALL: return lower_call(l, e);
     case A_WAS: return lower_was(l, e);
     case A_MEMBER: return lower_member(l, e);
@@ -298,19 +298,19 @@ value lower_expr(lower *l, const ast *e) {
 int lower_set(lower *l, const ast *e, const char *what) {
     value v = lower_expr(l, e);
     if (v.type == V_SET) {
-        return set_reg(l, &v);
+        return lower_set_reg(l, &v);
     }
-    wrong_type(l, e, what, (value_type)v.type);
-    int r = new_set(l);
-    emit(l, OP_ZERO, r, 0, 0, 0, 0);
+    lower_wrong_type(l, e, what, (value_type)v.type);
+    int r = lower_new_set(l);
+    lower_emit(l, OP_ZERO, r, 0, 0, 0, 0);
     return r;
 }
 
 value lower_int(lower *l, const ast *e, const char *what) {
     value v = lower_expr(l, e);
     if (v.type != V_INT) {
-        wrong_type(l, e, what, (value_type)v.type);
-        return value_of_int(1);
+        lower_wrong_type(l, e, what, (value_type)v.type);
+        return lower_value_of_int(1);
     }
     return v;
 }
@@ -322,12 +322,12 @@ value lower_dirs(lower *l, const ast *e, const char *what) {
     l->wanted = saved;
     if (v.type != V_DIR && v.type != V_DIRI) {
         char text[60];
-        quote_text(l, e, text, sizeof text);
+        lower_quote_text(l, e, text, sizeof text);
         if (v.type) {
             diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "%s, but `%s` is %s", what, text,
-                     type_phrase((value_type)v.type));
+                     lower_type_phrase((value_type)v.type));
         }
-        return value_of_dirs(NULL, 0);
+        return lower_value_of_dirs(NULL, 0);
     }
     return v;
 }

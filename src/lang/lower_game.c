@@ -66,15 +66,15 @@ static void check_free(lower *l, const char *name, span at) {
 static void check_names(lower *l) {
     const game_ast *g = l->g;
     for (int i = 0; i < g->has_count; i++) {
-        if (find_player(l, g->has[i].player) < 0) {
+        if (lower_find_player(l, g->has[i].player) < 0) {
             ast word = {.kind = A_TITLE, .at = g->has[i].at, .name = g->has[i].player};
-            unknown_word(l, &word, "player");
+            lower_unknown_word(l, &word, "player");
         }
     }
     for (int i = 0; i < g->hand_count; i++) {
-        if (find_type(l, g->hands[i].type) < 0) {
+        if (lower_find_type(l, g->hands[i].type) < 0) {
             ast word = {.kind = A_TITLE, .at = g->hands[i].at, .name = g->hands[i].type};
-            unknown_word(l, &word, "piece");
+            lower_unknown_word(l, &word, "piece");
         }
     }
     for (int i = 0; i < g->def_count; i++) {
@@ -90,7 +90,7 @@ static void check_names(lower *l) {
         check_free(l, g->tokens[i], g->tokens_at[i]);
     }
     for (int i = 0; i < g->piece_count; i++) {
-        if (find_player(l, g->pieces[i].name) >= 0) {
+        if (lower_find_player(l, g->pieces[i].name) >= 0) {
             diag_add(l->diags, DIAG_TWICE, g->pieces[i].at, "`%s` is a player and a piece",
                      g->pieces[i].name);
         }
@@ -218,14 +218,14 @@ static int remember_sets(lower *l, int start) {
     if (!l->has->was || l->p->node[start].kind == N_DEAD) {
         return start;
     }
-    int node = new_node(l, N_DO, 0, 0);
+    int node = lower_new_node(l, N_DO, 0, 0);
     l->here = NO_REG;
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     for (int i = 0; i < l->has->was; i++) {
         const ast *e = l->has->was_rule[i];
-        emit(l, OP_MOV, lower_named(l, e), lower_set(l, e->a, "`was` takes cells"), 0, 0, 0);
+        lower_emit(l, OP_MOV, lower_named(l, e), lower_set(l, e->a, "`was` takes cells"), 0, 0, 0);
     }
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     if (l->p->node[start].kind == N_ROLL) {
         l->p->node[node].next = l->p->node[start].next;
@@ -242,15 +242,15 @@ static void lower_phase(lower *l, int index) {
     rule_context ctx = {.bound = HERE_OPEN, .type = -1};
     int at;
     const decl_ending *stuck = stuck_of(l->g, &at);
-    if (!has_choice(l, d->turn)) {
+    if (!lower_has_choice(l, d->turn)) {
         diag *g = diag_add(l->diags, DIAG_NOTHING_TO_DO, d->turn->at, "this turn offers no choice");
         diag_help(g, "choices are move, place, choose, remove one, pass and motions");
         return;
     }
     l->in_turn = 1;
     int start = lower_rule(l, d->turn, ctx, 0);
-    if (stuck && has_choice(l, stuck->stuck)) {
-        start = new_node(l, N_ELSE, start, lower_rule(l, stuck->stuck, ctx, 0));
+    if (stuck && lower_has_choice(l, stuck->stuck)) {
+        start = lower_new_node(l, N_ELSE, start, lower_rule(l, stuck->stuck, ctx, 0));
     }
     start = remember_sets(l, start);
     l->in_turn = 0;
@@ -265,7 +265,7 @@ static void lower_phase(lower *l, int index) {
         }
         if (to < 0) {
             ast word = {.kind = A_TITLE, .at = d->next[i].at, .name = d->next[i].phase};
-            unknown_word(l, &word, "phase");
+            lower_unknown_word(l, &word, "phase");
             to = 0;
         }
         l->here = NO_REG;
@@ -276,7 +276,7 @@ static void lower_phase(lower *l, int index) {
 
 // Endings from `from` up to `to`, in the author's order; answers 0 if none holds.
 static uint32_t lower_endings(lower *l, int from, int to) {
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     int me = l->me;
     l->here = NO_REG;
     for (int i = from; i < to; i++) {
@@ -284,10 +284,10 @@ static uint32_t lower_endings(lower *l, int from, int to) {
         label no = {0};
         int who = me;
         if (e->player) {
-            who = find_player(l, e->player);
+            who = lower_find_player(l, e->player);
             if (who < 0) {
                 ast word = {.kind = A_TITLE, .at = e->at, .name = e->player};
-                unknown_word(l, &word, "player");
+                lower_unknown_word(l, &word, "player");
                 continue;
             }
         }
@@ -295,11 +295,11 @@ static uint32_t lower_endings(lower *l, int from, int to) {
         if (!lower_delta(l, e->cond, &no)) {
             lower_cond(l, e->cond, 0, &no);
         }
-        emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
-        emit_label(l, &no);
+        lower_emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
+        lower_emit_label(l, &no);
         l->me = me;
     }
-    end_code(l, 0);
+    lower_end_code(l, 0);
     return code;
 }
 
@@ -351,12 +351,12 @@ static void lower_player(lower *l, int me) {
         lower_phase(l, i);
     }
     if (me == 0) {
-        find_overlaps(l);
+        lower_find_overlaps(l);
     }
     l->p->endings_code[me] = lower_endings(l, 0, at);
     lower_delta_endings(l, at);
     l->p->later_code[me] = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
-    if (stuck && !has_choice(l, stuck->stuck)) {
+    if (stuck && !lower_has_choice(l, stuck->stuck)) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
         l->p->stuck_node[me] = (uint16_t)lower_rule(l, stuck->stuck, ctx, 0);
     }
@@ -380,22 +380,23 @@ static int has_half(const ast *n, void *with) {
 
 // Scores are kept in halves when a half occurs anywhere, so that 7.5 is a number.
 static value lower_score(lower *l, const ast *e) {
-    value two = value_of_int(2);
+    value two = lower_value_of_int(2);
     if (e->kind == A_ADD || e->kind == A_SUB) {
         value x = lower_score(l, e->a), y = lower_score(l, e->b);
-        int out = new_num(l);
-        emit(l, e->kind == A_ADD ? OP_IADD : OP_ISUB, out, num_reg(l, &x), num_reg(l, &y), 0, 0);
-        return value_of_reg(l, out, 0, 0);
+        int out = lower_new_num(l);
+        lower_emit(l, e->kind == A_ADD ? OP_IADD : OP_ISUB, out, lower_num_reg(l, &x),
+                   lower_num_reg(l, &y), 0, 0);
+        return lower_value_of_reg(l, out, 0, 0);
     }
     if (e->kind == A_NUM && e->flag) {
-        return value_of_int(e->num);
+        return lower_value_of_int(e->num);
     }
     if (e->kind == A_OWNED && !e->flag) {
         for (int i = 0; i < l->g->has_count; i++) {
             const decl_has *h = &l->g->has[i];
-            if (strcmp(h->name, e->name) == 0 && find_player(l, h->player) == l->me &&
+            if (strcmp(h->name, e->name) == 0 && lower_find_player(l, h->player) == l->me &&
                 h->value->kind == A_NUM && h->value->flag) {
-                return value_of_int(h->value->num);
+                return lower_value_of_int(h->value->num);
             }
         }
     }
@@ -403,9 +404,9 @@ static value lower_score(lower *l, const ast *e) {
     if (!l->p->half_points) {
         return v;
     }
-    int out = new_num(l);
-    emit(l, OP_IMUL, out, num_reg(l, &v), num_reg(l, &two), 0, 0);
-    return value_of_reg(l, out, 0, 0);
+    int out = lower_new_num(l);
+    lower_emit(l, OP_IMUL, out, lower_num_reg(l, &v), lower_num_reg(l, &two), 0, 0);
+    return lower_value_of_reg(l, out, 0, 0);
 }
 
 static void lower_scores(lower *l) {
@@ -421,11 +422,11 @@ static void lower_scores(lower *l) {
     for (int me = 0; me < l->p->players; me++) {
         l->me = me;
         l->here = NO_REG;
-        l->p->score_code[me] = begin_code(l);
-        int out = new_num(l);
+        l->p->score_code[me] = lower_begin_code(l);
+        int out = lower_new_num(l);
         value v = lower_score(l, g->score);
-        emit(l, OP_IMOV, out, num_reg(l, &v), 0, 0, 0);
-        end_code(l, 1);
+        lower_emit(l, OP_IMOV, out, lower_num_reg(l, &v), 0, 0, 0);
+        lower_end_code(l, 1);
     }
 }
 
@@ -677,19 +678,19 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     p->choice[1].kind = CH_DONE;
     p->choice[1].type = 255;
     p->node_count = 0;
-    new_node(&l, N_END, 0, 0);
-    new_node(&l, N_DEAD, 0, 0);
-    emit(&l, OP_RET, 0, 0, 0, 0, 0); // code 0: answers no
+    lower_new_node(&l, N_END, 0, 0);
+    lower_new_node(&l, N_DEAD, 0, 0);
+    lower_emit(&l, OP_RET, 0, 0, 0, 0, 0); // code 0: answers no
     for (int i = 0; i < g->var_count; i++) {
         l.var_now[i] = p->var_range[i];
     }
     check_names(&l);
-    give_letters(p);
+    lower_give_letters(p);
     for (int i = 0; i < g->piece_count; i++) { // labels first, so `last is` knows them
         for (const ast *r = g->pieces[i].abilities; r; r = r->next) {
             const ast *x = r->kind == R_FOR ? r->b : r;
             if (x->kind == R_LABEL) {
-                find_label(&l, x->name, 1);
+                lower_find_label(&l, x->name, 1);
             }
         }
     }
@@ -703,7 +704,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     }
     lower_scores(&l);
     if (p->b.failed) {
-        too_big(&l, nowhere, "directions");
+        lower_too_big(&l, nowhere, "directions");
     }
     if (!diags->errors) {
         warn_endless(&l);

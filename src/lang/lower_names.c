@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-const binding *find_binding(const lower *l, const char *name) {
+const binding *lower_find_binding(const lower *l, const char *name) {
     for (const binding *b = l->env; b; b = b->up) {
         if (strcmp(b->name, name) == 0) {
             return b;
@@ -14,7 +14,7 @@ const binding *find_binding(const lower *l, const char *name) {
     return NULL;
 }
 
-const decl_def *find_def(lower *l, const char *name) {
+const decl_def *lower_find_def(lower *l, const char *name) {
     for (int i = 0; i < l->g->def_count; i++) {
         if (strcmp(l->g->defs[i].name, name) == 0) {
             l->g->defs[i].used = 1;
@@ -24,7 +24,7 @@ const decl_def *find_def(lower *l, const char *name) {
     return NULL;
 }
 
-int find_type(const lower *l, const char *name) {
+int lower_find_type(const lower *l, const char *name) {
     for (int i = 0; i < l->g->piece_count; i++) {
         if (strcmp(l->g->pieces[i].name, name) == 0) {
             return i;
@@ -33,7 +33,7 @@ int find_type(const lower *l, const char *name) {
     return -1;
 }
 
-int find_player(const lower *l, const char *name) {
+int lower_find_player(const lower *l, const char *name) {
     for (int i = 0; i < l->g->player_count; i++) {
         if (strcmp(l->g->players[i].name, name) == 0) {
             return i;
@@ -42,7 +42,7 @@ int find_player(const lower *l, const char *name) {
     return -1;
 }
 
-int find_label(lower *l, const char *name, int add) {
+int lower_find_label(lower *l, const char *name, int add) {
     program *p = l->p;
     for (int i = 0; i < p->label_count; i++) {
         if (strcmp(p->label[i], name) == 0) {
@@ -56,6 +56,6 @@ int find_label(lower *l, const char *name, int add) {
     return p->label_count;
 }
 
-span span_of(const ast *e) {
+span lower_span_of(const ast *e) {
     return e->at;
 }

@@ -18,7 +18,7 @@ int lower_named(lower *l, const ast *r) {
         }
     }
     if (l->named >= l->p->named_count) {
-        too_big(l, r->at, "named cells");
+        lower_too_big(l, r->at, "named cells");
         return l->p->at.named;
     }
     l->named_rule[l->named] = r;
@@ -48,7 +48,7 @@ static int look_for_choice(const ast *n, void *with) {
     case R_BECOMES: s->found |= n->flag && n->list && n->list->next; break;
     case R_SOW: s->cells = 1; break; // `here` is where the last one fell
     case R_REF: {
-        const decl_def *d = find_def(s->l, n->name);
+        const decl_def *d = lower_find_def(s->l, n->name);
         if (d && d->is_rule && s->depth < 16) {
             s->depth++;
             scan_tree(d->body, look_for_choice, s);
@@ -73,7 +73,7 @@ static choice_search find_choices(lower *l, const ast *r) {
     return s;
 }
 
-int has_choice(lower *l, const ast *r) {
+int lower_has_choice(lower *l, const ast *r) {
     return find_choices(l, r).found;
 }
 
@@ -113,11 +113,11 @@ static int owner_of(lower *l, const ast *r, const char *name) {
         return l->p->at.neutral == BOARD_NONE ? -1 : IR_NEUTRAL;
     }
     if (strcmp(name, "enemy") == 0 && l->p->players == 2) return 1 - l->me;
-    int p = find_player(l, name);
+    int p = lower_find_player(l, name);
     if (p < 0) {
         ast word = *r;
         word.name = name;
-        unknown_word(l, &word, "owner");
+        lower_unknown_word(l, &word, "owner");
     }
     return p;
 }
@@ -132,14 +132,14 @@ static void emit_becomes(lower *l, const ast *r) {
         lower_set(l, &word, "");
         return;
     }
-    int type = r->flag ? find_type(l, name) : -1;
+    int type = r->flag ? lower_find_type(l, name) : -1;
     if (type >= 0) {
-        emit(l, OP_TYPE, cells, type, 0, 0, 0);
+        lower_emit(l, OP_TYPE, cells, type, 0, 0, 0);
         return;
     }
     int p = owner_of(l, r, name);
     if (p >= 0) {
-        emit(l, OP_OWN, cells, p, 0, 0, 0);
+        lower_emit(l, OP_OWN, cells, p, 0, 0, 0);
     }
 }
 
@@ -151,7 +151,7 @@ static int token_kind_of(lower *l, const ast *r, const char *name) {
     }
     ast word = *r;
     word.name = name;
-    unknown_word(l, &word, "kind of tokens");
+    lower_unknown_word(l, &word, "kind of tokens");
     return -1;
 }
 
@@ -160,13 +160,13 @@ static void emit_put(lower *l, const ast *r) {
     if (r->flag) {
         int kind = token_kind_of(l, r, r->name);
         if (kind >= 0) {
-            emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
+            lower_emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
         }
         return;
     }
-    int type = find_type(l, r->name);
+    int type = lower_find_type(l, r->name);
     if (type < 0) {
-        unknown_word(l, r, "piece");
+        lower_unknown_word(l, r, "piece");
         return;
     }
     int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
@@ -174,7 +174,7 @@ static void emit_put(lower *l, const ast *r) {
         owner = owner_of(l, r, r->name2);
     }
     if (owner >= 0) {
-        emit(l, OP_PUT, cells, owner, type, 0, 0);
+        lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
     }
 }
 
@@ -184,10 +184,10 @@ static void emit_bring(lower *l, const ast *r) {
     if (r->name) {
         int kind = token_kind_of(l, r, r->name);
         if (kind >= 0) {
-            emit(l, OP_TOKBRING, from, to, kind, 0, 0);
+            lower_emit(l, OP_TOKBRING, from, to, kind, 0, 0);
         }
     } else {
-        emit(l, OP_CARRY, from, to, 0, 0, 0);
+        lower_emit(l, OP_CARRY, from, to, 0, 0, 0);
     }
 }
 
@@ -202,8 +202,8 @@ static void emit_sow(lower *l, const ast *r) {
     if (r->c) {
         skip = lower_set(l, r->c, "`skipping` takes cells");
     } else {
-        skip = new_set(l);
-        emit(l, OP_ZERO, skip, 0, 0, 0, 0);
+        skip = lower_new_set(l);
+        lower_emit(l, OP_ZERO, skip, 0, 0, 0, 0);
     }
     if (dirs.type != V_DIR || dirs.count != 1) {
         diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, r->b ? r->b->at : r->at,
@@ -212,7 +212,7 @@ static void emit_sow(lower *l, const ast *r) {
         return;
     }
     if (kind >= 0) {
-        emit(l, OP_SOW, l->p->at.here, from, dirs.shift[0], skip, kind);
+        lower_emit(l, OP_SOW, l->p->at.here, from, dirs.shift[0], skip, kind);
     }
 }
 
@@ -251,48 +251,50 @@ static void emit_assign(lower *l, const ast *r) {
         }
     }
     if (var < 0) {
-        unknown_word(l, r, "var");
+        lower_unknown_word(l, r, "var");
         return;
     }
     value v = lower_int(l, r->a, "a var holds a number");
     int reg = l->p->var_at[var] + (l->g->vars[var].each ? l->me : 0);
     if (strcmp(r->name2, "=") != 0) {
         int add = strcmp(r->name2, "+=") == 0;
-        int out = new_num(l);
-        emit(l, add ? OP_IADD : OP_ISUB, out, reg, num_reg(l, &v), 0, 0);
+        int out = lower_new_num(l);
+        lower_emit(l, add ? OP_IADD : OP_ISUB, out, reg, lower_num_reg(l, &v), 0, 0);
         ir_range now = l->var_now[var];
-        v = value_of_reg(l, out, add ? now.min + v.lo : now.min - v.hi,
-                         add ? now.max + v.hi : now.max - v.lo);
+        v = lower_value_of_reg(l, out, add ? now.min + v.lo : now.min - v.hi,
+                               add ? now.max + v.hi : now.max - v.lo);
     }
     check_range(l, r, var, &v);
-    emit(l, OP_CLAMP, reg, num_reg(l, &v), var, 0, 0);
+    lower_emit(l, OP_CLAMP, reg, lower_num_reg(l, &v), var, 0, 0);
 }
 
 static void emit_outcome(lower *l, const ast *r) {
     int who = l->me;
     if (r->name) {
-        who = find_player(l, r->name);
+        who = lower_find_player(l, r->name);
         if (who < 0) {
-            unknown_word(l, r, "player");
+            lower_unknown_word(l, r, "player");
             return;
         }
     }
-    emit(l, OP_OUTCOME, r->num, who, 0, 0, 0);
+    lower_emit(l, OP_OUTCOME, r->num, who, 0, 0, 0);
 }
 
 static void emit_effect(lower *l, const ast *r) {
     switch ((ast_kind)r->kind) {
     case R_PUT: emit_put(l, r); break;
     case R_REMOVE:
-        emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
+        lower_emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
         break;
     case R_BECOMES: emit_becomes(l, r); break;
     case R_BRING: emit_bring(l, r); break;
     case R_SOW: emit_sow(l, r); break;
     case R_ASSIGN: emit_assign(l, r); break;
-    case R_AGAIN: emit(l, OP_AGAIN, 0, 0, 0, 0, 0); break;
-    case R_NEXT_PLAYER: emit(l, OP_HALFPLY, 0, 0, 0, 0, 0); break;
-    case R_CLOSE: emit(l, OP_CLOSE, lower_set(l, r->a, "`close` needs cells"), 0, 0, 0, 0); break;
+    case R_AGAIN: lower_emit(l, OP_AGAIN, 0, 0, 0, 0, 0); break;
+    case R_NEXT_PLAYER: lower_emit(l, OP_HALFPLY, 0, 0, 0, 0, 0); break;
+    case R_CLOSE:
+        lower_emit(l, OP_CLOSE, lower_set(l, r->a, "`close` needs cells"), 0, 0, 0, 0);
+        break;
     case R_OUTCOME: emit_outcome(l, r); break;
     default: break;
     }
@@ -303,11 +305,11 @@ static int here_in(lower *l, const rule_context *ctx) {
 }
 
 static int lower_effect(lower *l, const ast *r, const rule_context *ctx, int next) {
-    int node = new_node(l, N_DO, next, 0);
+    int node = lower_new_node(l, N_DO, next, 0);
     l->here = here_in(l, ctx);
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     emit_effect(l, r);
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     return node;
 }
@@ -315,7 +317,7 @@ static int lower_effect(lower *l, const ast *r, const rule_context *ctx, int nex
 // --- Combinators ---------------------------------------------------------------------------
 
 static int lower_test(lower *l, const ast *cond, const rule_context *ctx, int next) {
-    int node = new_node(l, N_TEST, next, 0);
+    int node = lower_new_node(l, N_TEST, next, 0);
     l->here = here_in(l, ctx);
     uint32_t code = lower_cond_code(l, cond);
     l->p->node[node].code = code;
@@ -356,8 +358,9 @@ static int bind_pick(lower *l, const ast *step, binding *out, const binding *env
     out->name = r->name;
     out->kind = BIND_VALUE;
     out->up = env;
-    out->v = r->kind == R_CHOOSE ? value_of_set(lower_named(l, r), 0)
-                                 : value_of_reg(l, roll_register(l, r), r->num, r->num + r->num2);
+    out->v = r->kind == R_CHOOSE
+                 ? lower_value_of_set(lower_named(l, r), 0)
+                 : lower_value_of_reg(l, roll_register(l, r), r->num, r->num + r->num2);
     return 1;
 }
 
@@ -369,7 +372,7 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
     int n = 0, named = 0;
     for (const ast *x = r->list; x; x = x->next) {
         if (n == MAX_SEQUENCE) {
-            too_big(l, x->at, "steps in a row");
+            lower_too_big(l, x->at, "steps in a row");
             break;
         }
         item[n] = x;
@@ -396,7 +399,7 @@ static int lower_union(lower *l, const ast *r, rule_context ctx, int next) {
     for (const ast *x = r->list; x; x = x->next) {
         int node = lower_rule(l, x, ctx, next);
         if (node != NODE_DEAD) {
-            all = all < 0 ? node : new_node(l, N_OR, all, node);
+            all = all < 0 ? node : lower_new_node(l, N_OR, all, node);
         }
     }
     return all < 0 ? NODE_DEAD : all;
@@ -411,18 +414,18 @@ static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
     }
     int first = lower_rule(l, r->a, ctx, next);
     int second = lower_rule(l, r->b, ctx, next);
-    return first == NODE_DEAD ? second : new_node(l, N_ELSE, first, second);
+    return first == NODE_DEAD ? second : lower_new_node(l, N_ELSE, first, second);
 }
 
 // Why `r` could be done again for ever, or NULL if something stops it.
 static const char *why_endless(lower *l, const ast *r) {
-    if (!has_choice(l, r)) {
+    if (!lower_has_choice(l, r)) {
         return "nobody chooses anything inside it, so it is always possible to do it again";
     }
     if (r->kind == R_PASS || r->kind == R_CHOOSE) {
         return "this choice changes nothing, so it is always possible to make it again";
     }
-    if (r->kind == R_PLACE && !r->flag && !mentions_word(l, r->a, "empty")) {
+    if (r->kind == R_PLACE && !r->flag && !lower_mentions_word(l, r->a, "empty")) {
         return "it may be placed on what is there already, so it is always possible again";
     }
     return NULL;
@@ -444,31 +447,31 @@ static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
     if (find_choices(l, r->a).cells) {
         again.bound = HERE_MOVED;
     }
-    int loop = new_node(l, N_ELSE, 0, next);
+    int loop = lower_new_node(l, N_ELSE, 0, next);
     if (r->num == 0) {
         l->p->node[loop].next = (uint16_t)lower_rule(l, r->a, again, loop);
         return lower_rule(l, r->a, ctx, loop);
     }
     int counter = l->p->at.loops + l->loops++ % (l->p->loop_count ? l->p->loop_count : 1);
-    value limit = value_of_int(r->num), one = value_of_int(1);
-    int more = new_node(l, N_WHEN, loop, next), bump = new_node(l, N_DO, more, 0);
-    uint32_t code = begin_code(l);
-    emit(l, OP_IADD, counter, counter, num_reg(l, &one), 0, 0);
-    end_code(l, 1);
+    value limit = lower_value_of_int(r->num), one = lower_value_of_int(1);
+    int more = lower_new_node(l, N_WHEN, loop, next), bump = lower_new_node(l, N_DO, more, 0);
+    uint32_t code = lower_begin_code(l);
+    lower_emit(l, OP_IADD, counter, counter, lower_num_reg(l, &one), 0, 0);
+    lower_end_code(l, 1);
     l->p->node[bump].code = code;
-    code = begin_code(l);
+    code = lower_begin_code(l);
     label no = {0};
-    emit_jump(l, OP_JLE, num_reg(l, &limit), counter, &no);
-    end_code(l, 1);
-    emit_label(l, &no);
-    end_code(l, 0);
+    lower_emit_jump(l, OP_JLE, lower_num_reg(l, &limit), counter, &no);
+    lower_end_code(l, 1);
+    lower_emit_label(l, &no);
+    lower_end_code(l, 0);
     l->p->node[more].code = code;
     int body = lower_rule(l, r->a, again, bump);
     l->p->node[loop].next = (uint16_t)body;
-    int first = lower_rule(l, r->a, ctx, bump), reset = new_node(l, N_DO, first, 0);
-    code = begin_code(l);
-    emit(l, OP_KINT, counter, 0, 0, 0, 0);
-    end_code(l, 1);
+    int first = lower_rule(l, r->a, ctx, bump), reset = lower_new_node(l, N_DO, first, 0);
+    code = lower_begin_code(l);
+    lower_emit(l, OP_KINT, counter, 0, 0, 0, 0);
+    lower_end_code(l, 1);
     l->p->node[reset].code = code;
     return reset;
 }
@@ -478,11 +481,11 @@ static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
         diag_add(l->diags, DIAG_SYNTAX, r->at, "a `longest` inside another has no meaning");
         return NODE_DEAD;
     }
-    int mark = new_node(l, N_MARK, next, 0);
+    int mark = lower_new_node(l, N_MARK, next, 0);
     l->in_longest = 1;
     int body = lower_rule(l, r->a, ctx, mark);
     l->in_longest = 0;
-    return new_node(l, N_LONGEST, body, mark);
+    return lower_new_node(l, N_LONGEST, body, mark);
 }
 
 // Whether a condition cannot hold unless `name` (NULL: here) is unmoved.
@@ -519,33 +522,33 @@ static int needs_unmoved(const ast *r, const char *name) {
 // Returns 1 if that leaves cells out, which reasons still want to see.
 static int ret_unmoved(lower *l, const ast *r, const char *name, int cells) {
     if (!pass_on(l->p, PASS_latch) || l->p->at.latch == BOARD_NONE || !needs_unmoved(r, name)) {
-        emit(l, OP_RETS, cells, 0, 0, 0, 0);
+        lower_emit(l, OP_RETS, cells, 0, 0, 0, 0);
         return 0;
     }
-    int out = new_set(l);
-    emit(l, OP_AND, out, cells, l->p->at.latch, 0, 0);
-    emit(l, OP_RETS, out, 0, 0, 0, 0);
+    int out = lower_new_set(l);
+    lower_emit(l, OP_AND, out, cells, l->p->at.latch, 0, 0);
+    lower_emit(l, OP_RETS, out, 0, 0, 0, 0);
     return 1;
 }
 
 static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     binding b;
     const binding *saved = l->env;
-    int node = new_node(l, N_FOR, 0, 0), reg = lower_named(l, r);
+    int node = lower_new_node(l, N_FOR, 0, 0), reg = lower_named(l, r);
     if (board_cell(l->b, r->name) >= 0) {
         diag_add(l->diags, DIAG_SHADOW, r->at, "`%s` is a cell of this board", r->name);
     }
     l->here = here_in(l, &ctx);
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     int cells = lower_set(l, r->a, "`for` goes through cells");
     if (ret_unmoved(l, r->b, r->name, cells)) {
-        l->p->node[node].reach = begin_code(l);
-        emit(l, OP_RETS, lower_set(l, r->a, "`for` goes through cells"), 0, 0, 0, 0);
+        l->p->node[node].reach = lower_begin_code(l);
+        lower_emit(l, OP_RETS, lower_set(l, r->a, "`for` goes through cells"), 0, 0, 0, 0);
     }
     memset(&b, 0, sizeof b);
     b.name = r->name;
     b.kind = BIND_VALUE;
-    b.v = value_of_set(reg, 0);
+    b.v = lower_value_of_set(reg, 0);
     b.up = l->env;
     l->env = &b;
     int body = lower_rule(l, r->b, ctx, next);
@@ -589,15 +592,15 @@ static int constant_zone(lower *l, const ast *cond) {
     if (cond->kind != A_IN || cond->a || l->diags->errors) {
         return 0;
     }
-    uint32_t before = emit_here(l);
+    uint32_t before = lower_emit_here(l);
     value v = lower_expr(l, cond->b);
     l->p->code_count = before;
-    return v.type == V_SET && v.k ? new_const(l, v.k) + 1 : 0;
+    return v.type == V_SET && v.k ? lower_new_const(l, v.k) + 1 : 0;
 }
 
 static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
     ir_range saved[MAX_VARS];
-    int node = new_node(l, N_WHEN, 0, next);
+    int node = lower_new_node(l, N_WHEN, 0, next);
     l->here = here_in(l, &ctx);
     uint32_t code = lower_cond_code(l, r->a);
     int zone = constant_zone(l, r->a);
@@ -656,10 +659,10 @@ static int has_label(lower *l, const char *name) {
 
 // The pieces that have an ability.
 static int ability_cells(lower *l, const rule_context *ctx) {
-    int cells = new_set(l);
+    int cells = lower_new_set(l);
     int whose =
         ctx->any_owner ? lower_set(l, ctx->origin, "`move` takes pieces") : l->p->at.own + l->me;
-    emit(l, OP_AND, cells, whose, lower_type_set(l, ctx->type), 0, 0);
+    lower_emit(l, OP_AND, cells, whose, lower_type_set(l, ctx->type), 0, 0);
     return cells;
 }
 
@@ -668,12 +671,12 @@ static int lower_ability(lower *l, const ast *r, rule_context ctx, int next) {
     if (picks_its_piece(l, r)) {
         return lower_rule(l, r, ctx, next);
     }
-    int node = new_node(l, N_FOR, 0, 0);
+    int node = lower_new_node(l, N_FOR, 0, 0);
     l->here = NO_REG;
-    uint32_t code = begin_code(l);
+    uint32_t code = lower_begin_code(l);
     if (ret_unmoved(l, r, NULL, ability_cells(l, &ctx))) {
-        l->p->node[node].reach = begin_code(l);
-        emit(l, OP_RETS, ability_cells(l, &ctx), 0, 0, 0, 0);
+        l->p->node[node].reach = lower_begin_code(l);
+        lower_emit(l, OP_RETS, ability_cells(l, &ctx), 0, 0, 0, 0);
     }
     ctx.bound = HERE_GIVEN;
     int body = lower_rule(l, r, ctx, next);
@@ -743,7 +746,7 @@ int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only
             }
             int node = lower_once(l, at, r, c, after, 0);
             if (node != NODE_DEAD) {
-                all = all < 0 ? node : new_node(l, N_OR, all, node);
+                all = all < 0 ? node : lower_new_node(l, N_OR, all, node);
             }
         }
     }
@@ -755,7 +758,7 @@ static int lower_move(lower *l, const ast *r, rule_context ctx, int next) {
 }
 
 static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
-    const decl_def *d = find_def(l, r->name);
+    const decl_def *d = lower_find_def(l, r->name);
     if (!d || !d->is_rule) {
         if (!r->list && has_label(l, r->name)) {
             return lower_abilities(l, r, NULL, r->name, ctx, next);
@@ -766,7 +769,7 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
             diag_note(g, "`%s` is defined as a value", r->name);
             diag_help(g, "a test is written `require %s`", r->name);
         } else {
-            unknown_word(l, r, "rule or move label");
+            lower_unknown_word(l, r, "rule or move label");
         }
         return NODE_DEAD;
     }
@@ -776,7 +779,7 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
         diag_add(l->diags, DIAG_DEF_LOOP, r->at, "`%s` is defined by itself", r->name);
         return NODE_DEAD;
     }
-    if (!bind_argument_texts(l, d, r, args)) {
+    if (!lower_bind_argument_texts(l, d, r, args)) {
         return NODE_DEAD;
     }
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
@@ -802,7 +805,7 @@ static int roll_register(lower *l, const ast *r) {
 }
 
 static int lower_roll(lower *l, const ast *r, int next) {
-    int node = new_node(l, N_ROLL, next, 0);
+    int node = lower_new_node(l, N_ROLL, next, 0);
     l->p->node[node].reg = (uint16_t)roll_register(l, r);
     l->p->node[node].code = (uint32_t)r->num;
     l->p->node[node].apply = (uint32_t)r->num2;
@@ -839,9 +842,9 @@ static int lower_label(lower *l, const ast *r, rule_context ctx, int next) {
     if (ctx.only && strcmp(ctx.only, r->name) != 0) {
         return NODE_DEAD;
     }
-    ctx.label = find_label(l, r->name, 1);
+    ctx.label = lower_find_label(l, r->name, 1);
     if (!ctx.label) {
-        too_big(l, r->at, "labels");
+        lower_too_big(l, r->at, "labels");
     }
     return lower_rule(l, r->a, ctx, next);
 }
@@ -885,7 +888,7 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     int node = next;
     switch ((ast_kind)r->kind) {
     case R_WHEN: node = lower_when(l, r, plain, next); break;
-    case R_OPTIONAL: node = new_node(l, N_OR, lower_rule(l, r->a, plain, next), next); break;
+    case R_OPTIONAL: node = lower_new_node(l, N_OR, lower_rule(l, r->a, plain, next), next); break;
     case R_FOR: node = lower_for(l, r, plain, next); break;
     case R_REQUIRE: node = lower_test(l, r->a, &plain, next); break;
     case R_ROLL: node = lower_roll(l, r, next); break;

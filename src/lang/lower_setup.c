@@ -26,7 +26,7 @@ static int letter_taken(const program *p, int before, char c) {
 }
 
 // For texts every type needs its own letter; where names clash a later one is used.
-void give_letters(program *p) {
+void lower_give_letters(program *p) {
     for (int t = 0; t < p->types; t++) {
         const decl_piece *d = &p->g->pieces[t];
         char c = natural_letter(d);
@@ -55,7 +55,7 @@ static int is_relative(const ast *n, void *with) {
 
 static int lacks_owner(const ast *n, void *with) {
     lower *l = with;
-    int t = n->kind == R_PUT && !n->flag && !n->name2 ? find_type(l, n->name) : -1;
+    int t = n->kind == R_PUT && !n->flag && !n->name2 ? lower_find_type(l, n->name) : -1;
     return t < 0 || l->g->pieces[t].neutral;
 }
 
@@ -96,7 +96,7 @@ void lower_setup_steps(lower *l) {
     scan_tree(steps, is_relative, &relative);
     int per_player = relative || !scan_tree(steps, lacks_owner, l);
     l->setup = 1;
-    if (has_choice(l, steps)) {
+    if (lower_has_choice(l, steps)) {
         span at = l->g->setup.at;
         scan_tree(steps, find_choice, &at);
         diag *d = diag_add(l->diags, DIAG_SYNTAX, at, "nobody chooses during the setup");
@@ -314,18 +314,18 @@ void lower_setup_picture(lower *l) {
         diag_add(l->diags, DIAG_ROW_WIDTH, here, "this picture has %d rows but the board %d", rows,
                  l->b->max_y + 1);
     }
-    int node = new_node(l, N_DO, 0, 0);
-    uint32_t code = begin_code(l);
+    int node = lower_new_node(l, N_DO, 0, 0);
+    uint32_t code = lower_begin_code(l);
     for (int p = 0; p <= MAX_PLAYERS; p++) {
         for (int t = 0; t < l->p->types; t++) {
             if (r.cells[p][t]) {
                 int k = l->p->at.from;
-                emit(l, OP_KSET, k, new_const(l, r.cells[p][t]), 0, 0, 0);
-                emit(l, OP_PUT, k, p == MAX_PLAYERS ? IR_NEUTRAL : p, t, 0, 0);
+                lower_emit(l, OP_KSET, k, lower_new_const(l, r.cells[p][t]), 0, 0, 0);
+                lower_emit(l, OP_PUT, k, p == MAX_PLAYERS ? IR_NEUTRAL : p, t, 0, 0);
             }
         }
     }
-    end_code(l, 1);
+    lower_end_code(l, 1);
     l->p->node[node].code = code;
     l->p->setup_node[0] = (uint16_t)node;
     l->p->setup_count = 1;

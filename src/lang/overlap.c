@@ -43,7 +43,7 @@ static int reach_of(const ast *m) {
 // direction they share, where that is known.
 static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
     int hop_a = a->num >= MOTION_HOP, hop_b = b->num >= MOTION_HOP;
-    if (!a->a || !b->a || mentions_here(l, a->a) || mentions_here(l, b->a)) {
+    if (!a->a || !b->a || lower_mentions_here(l, a->a) || lower_mentions_here(l, b->a)) {
         return 1;
     }
     if (hop_a != hop_b && (a->num == MOTION_HOP || b->num == MOTION_HOP)) {
@@ -131,12 +131,12 @@ static void compare(lower *l, int i, int k) {
     }
 }
 
-void find_overlaps(lower *l) {
+void lower_find_overlaps(lower *l) {
     l->env = NULL;
     l->here = NO_REG;
     for (int i = 2; i <= l->p->choice_count && !l->diags->errors; i++) {
         for (int k = i + 1; k <= l->p->choice_count; k++) {
-            uint32_t before = emit_here(l);
+            uint32_t before = lower_emit_here(l);
             compare(l, i, k);
             l->p->code_count = before;
         }

@@ -203,8 +203,8 @@ static int play_joined(frame *f, playing *y) {
     switch (y->why) {
     case LEFT_DONE: return 1;
     case LEFT_STUCK: return 0;
-    case LEFT_DRAW: y->plies++; return play_drawn(f, y->g, y->ring, 1);
-    case LEFT_LIST: y->plies++; return play_listed(f, y->g, y->ring);
+    case LEFT_DRAW: y->plies++; return quick_drawn(f, y->g, y->ring, 1);
+    case LEFT_LIST: y->plies++; return quick_listed(f, y->g, y->ring);
     }
     return 0;
 }
@@ -221,7 +221,7 @@ static int play_on(frame *f, playing *y, int quick) {
         turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1), y->ring);
     } else if (quick && quick_ready(f)) {
         return play_joined(f, y);
-    } else if (!play_drawn(f, y->g, y->ring, 0)) {
+    } else if (!quick_drawn(f, y->g, y->ring, 0)) {
         return 0;
     }
     y->plies++;

@@ -448,7 +448,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
 }
 
 // One ply by listing.
-int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
+int quick_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     tsr_move list[TSR_MAX_MOVES];
     const program *p = f->p;
     path w;
@@ -469,7 +469,7 @@ int play_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     return 1;
 }
 
-int play_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered) {
+int quick_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered) {
     path w;
     int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w, offered);
     if (got == 1) {
@@ -483,5 +483,5 @@ int play_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered) {
         turn_follow(f, &w, ring, 1);
         return 1;
     }
-    return got == 0 ? 0 : play_listed(f, g, ring);
+    return got == 0 ? 0 : quick_listed(f, g, ring);
 }

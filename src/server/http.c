@@ -119,7 +119,7 @@ static void add_safety(struct MHD_Response *r) {
     static const char policy[] =
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
         "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'";
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
     (void)MHD_add_response_header(r, "Content-Security-Policy", policy);
     (void)MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
     (void)MHD_add_response_header(r, "Referrer-Policy", "same-origin");

@@ -41,8 +41,9 @@ void hub_get_record(hub *h, const hub_request *q, const char *arg) {
     bytes_drop(text);
 }
 
-// Summaries of a user's matches, newest first.
-static void add_history(hub *h, buffer *b, uint64_t user, int64_t before) {
+// Summaries of a user's matches, newest first. Others (`own` is 0) are not led to private
+// ones that are still being played: those are for whoever has the link.
+static void add_history(hub *h, buffer *b, uint64_t user, int64_t before, int own) {
     enum { PAGE = 50 };
     uint64_t ids[PAGE];
     int64_t made[PAGE];
@@ -51,9 +52,10 @@ static void add_history(hub *h, buffer *b, uint64_t user, int64_t before) {
     for (int i = 0; i < n; i++) {
         room *r = map_get(&h->rooms, ids[i]);
         room *shell = r ? NULL : hub_room_shell(h, ids[i]);
-        if (r || shell) {
+        const room *found = r ? r : shell;
+        if (found && (own || found->is_public || found->state == ROOM_OVER)) {
             buffer_add_text(b, comma);
-            room_add_summary(b, r ? r : shell);
+            room_add_summary(b, found);
             comma = ",";
         }
         room_free(shell);
@@ -69,7 +71,7 @@ void hub_get_history(hub *h, const hub_request *q, const char *arg) {
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"matches\":[");
     if (s) {
-        add_history(h, &h->out, s->user, before);
+        add_history(h, &h->out, s->user, before, 1);
     }
     buffer_add_text(&h->out, "]}");
     hub_answer(h, q, 200, 0, NULL);
@@ -87,7 +89,8 @@ void hub_get_user(hub *h, const hub_request *q, const char *name) {
     buffer_addf(&h->out, ",\"since\":%" PRId64 ",\"ratings\":", user.since);
     hub_add_ratings(h, &h->out, user.id);
     buffer_add_text(&h->out, ",\"matches\":[");
-    add_history(h, &h->out, user.id, INT64_MAX);
+    const session *s = hub_session(h, q->token);
+    add_history(h, &h->out, user.id, INT64_MAX, s && s->user == user.id);
     buffer_add_text(&h->out, "]}");
     hub_answer(h, q, 200, 0, NULL);
 }

@@ -20,7 +20,7 @@ enum {
     LIMIT_SEATS_OPEN = 20,     // matches of one person that wait for players
     LIMIT_VIEWERS = 500,       // sockets that look at one match
     LIMIT_ROOMS = 50000,       // matches in memory
-    LIMIT_SESSIONS = 200000,   // visitors remembered who have done nothing yet
+    LIMIT_SESSIONS = 200000,   // visitors in memory
     KEEP_CHAT = 50,            // remarks sent to somebody who comes in
     KEEP_SESSIONS = 16,        // socket sessions of a match whose numbers are remembered
     NAME_BYTES = 64,           // a name with its NUL; LIMIT_NAME letters of UTF-8 may take 80

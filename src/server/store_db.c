@@ -74,6 +74,9 @@ static const char schema[] =
     " rating REAL NOT NULL, rd REAL NOT NULL, volatility REAL NOT NULL, games INTEGER NOT NULL,"
     " PRIMARY KEY(user,game)) WITHOUT ROWID;";
 
+// A page keeps its cookie for a year (http.c); nobody can come with an older one.
+static const char forget[] = "DELETE FROM sessions WHERE seen < strftime('%s','now') - 31622400";
+
 struct store_db {
     sqlite3 *sql;
     sqlite3_stmt *statement[SQL_COUNT];
@@ -111,7 +114,7 @@ static tsr_err set_up(store_db *db, tsr_error *err) {
                         "the database has format %d, and this program knows format %d", version,
                         VERSION);
     }
-    if (!run(db, schema) || !run(db, "PRAGMA user_version=1")) {
+    if (!run(db, schema) || !run(db, "PRAGMA user_version=1") || !run(db, forget)) {
         return fail(db, err, "the database cannot be set up");
     }
     for (int i = 0; i < SQL_COUNT; i++) {

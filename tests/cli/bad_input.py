@@ -3,9 +3,11 @@
 
 import os
 import random
+import re
+import shutil
 import subprocess
 
-from cli import TESSERA, Case, build_plugin, main
+from cli import SOURCE, TESSERA, Case, build_plugin, main
 
 PAIR = ("play", "tictactoe", "Ann=human", "Ben=human")
 
@@ -299,6 +301,21 @@ class Plugins(Case):
 
     def test_taken_name(self):
         self.refused(2, "random", "list", "--plugin", self.load("taken", TAKEN_NAME))
+
+    def test_one_made_before_the_table_grew(self):
+        """An older minor: the same headers without the table's last slot."""
+        include = self.folder / "include"
+        shutil.copytree(SOURCE / "include", include)
+        header = include / "tessera/game.h"
+        whole = header.read_text()
+        last = re.search(r"\n    int \(\*nodes\)\([^;]*;\n(?=\} tsr_game;)", whole)
+        header.write_text(whole[:last.start()] + "\n" + whole[last.end():])
+        nim = (SOURCE / "examples/plugin/nim.c").read_text()
+        old = build_plugin(self.folder, "old", nim, include)
+        new = build_plugin(self.folder, "new", nim)
+        for command in (("perft", "nim", 4), ("rules", "nim"),
+                        ("match", "nim", "mcts:nodes=50", "random", "--games", 4, "--seed", 1)):
+            self.assertEqual(self.ok(*command, "--plugin", old).out, self.ok(*command, "--plugin", new).out)
 
     def test_good_one(self):
         plugin = self.load("whisper", None)

@@ -78,7 +78,7 @@ class Outcome:
         return f"\nexit {self.code}\n--- out\n{self.out[-3000:]}\n--- err\n{self.err[-3000:]}"
 
 
-def build_plugin(folder, name, source):
+def build_plugin(folder, name, source, include=SOURCE / "include"):
     """Compiles C text, or a file in plugins/, to folder/name.so."""
     path = Path(folder) / f"{name}.c"
     if source is None:
@@ -86,7 +86,7 @@ def build_plugin(folder, name, source):
     path.write_text(source)
     target = Path(folder) / f"{name}.so"
     subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-shared", "-fPIC", "-O1",
-                    f"-I{SOURCE / 'include'}", "-o", target, path], check=True)
+                    f"-I{include}", "-o", target, path], check=True)
     return target
 
 

@@ -3,6 +3,7 @@
 the standard library alone."""
 
 import base64
+import ctypes
 import http.client
 import json
 import os
@@ -13,6 +14,10 @@ import socket
 import struct
 import subprocess
 import tempfile
+
+
+def _die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # a test that is cut off leaves no server behind
 
 
 class Server:
@@ -30,7 +35,8 @@ class Server:
         self.process = subprocess.Popen(
             [os.environ["TESSERA"], "serve", "--port", str(self.port), "--db", self.db,
              "--bot-pause", "0", *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            preexec_fn=_die_with_parent)
         line = self.process.stdout.readline()
         found = re.search(r":(\d+) in a browser", line)
         if not found:

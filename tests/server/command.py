@@ -3,8 +3,10 @@
 """`tessera serve` as whoever starts it sees it: what it says, how it stops, what it
 refuses, and a game from a plugin that is served like any other."""
 
+import hashlib
 import os
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -87,6 +89,28 @@ def check_plugin():
     server.close()
 
 
+def check_old_sessions():
+    """A session nobody can have a cookie of any more is not kept; a younger one is."""
+    server = Server()
+    anna, ben = Person(server), Person(server)
+    for person in (anna, ben):
+        person.match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "B"}])
+    assert server.stop() == 0
+    db = sqlite3.connect(server.db)
+    ages = {anna: 367, ben: 300}
+    for person, days in ages.items():
+        token = person.cookie.split("=", 1)[1]
+        changed = db.execute("UPDATE sessions SET seen = seen - ? WHERE hash = ?",
+                             (days * 86400, hashlib.sha256(token.encode()).digest())).rowcount
+        assert changed == 1
+    db.commit()
+    db.close()
+    server.start()
+    assert len(ben.get("/api/history")[1]["matches"]) == 1
+    assert len(anna.get("/api/history")[1]["matches"]) == 0
+    server.close()
+
+
 def check_prompt():
     """An answer that waited for the disk goes out when the disk is done, not when the server
     next looks round, every 20 ms. The quickest of many: a busy machine delays some."""
@@ -102,6 +126,6 @@ def check_prompt():
     server.close()
 
 
-for test in (check_refusals, check_stop, check_plugin, check_prompt):
+for test in (check_refusals, check_stop, check_plugin, check_old_sessions, check_prompt):
     test()
     print("ok", test.__name__)

@@ -299,6 +299,22 @@ static void test_nobody_shouts_others_down(void **state) {
     world_close(&w);
 }
 
+static void test_private_matches_stay_private(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 11, 2);
+    assert_int_equal(sign_up(&w, w.pages, "Anna"), 200);
+    world_match(&w, w.pages, "tictactoe", 2, "[{\"kind\":\"me\"},{\"kind\":\"invite\"}]");
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/users/Anna", ""), 200);
+    assert_int_equal(json_array_size(json_object_get(w.body, "matches")), 1);
+    assert_int_equal(world_ask(&w, &w.pages[1], "GET", "/api/users/Anna", ""), 200);
+    assert_int_equal(json_array_size(json_object_get(w.body, "matches")), 0);
+    world_match(&w, w.pages, "tictactoe", 2, "[{\"kind\":\"me\"},{\"kind\":\"open\"}]");
+    assert_int_equal(world_ask(&w, &w.pages[1], "GET", "/api/users/Anna", ""), 200);
+    assert_int_equal(json_array_size(json_object_get(w.body, "matches")), 1);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_seed_is_nobodys_choice),
                                        TEST(test_numbers_are_numbers),
@@ -309,6 +325,7 @@ int main(void) {
                                        TEST(test_running_clock_keeps_a_match_awake),
                                        TEST(test_guest_is_remembered_after_a_full_disk),
                                        TEST(test_match_is_given_up_by_its_maker),
-                                       TEST(test_nobody_shouts_others_down)};
+                                       TEST(test_nobody_shouts_others_down),
+                                       TEST(test_private_matches_stay_private)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,6 +180,8 @@ static const bad bads[] = {
     {"writes noise", POLITE "head -c 3000000 /dev/urandom" END, TSR_ERR_LIMIT, "flood", 0},
     {"floods stderr", "echo ready; while :; do echo noise >&2; done", TSR_ERR_LIMIT, "hang", 0},
     {"does not read", "echo ready; exec 0<&-; sleep 100", TSR_ERR_LIMIT, "hang", 0},
+    {"ends and leaves its output to a runaway", POLITE "setsid sleep 2 & exit 3" END, TSR_ERR_AGENT,
+     "crash", 0},
     {"forks", "echo ready; for i in 1 2 3 4 5; do sleep 100 & done; wait", TSR_ERR_LIMIT, "hang",
      0},
 };

@@ -17,6 +17,7 @@
 
 #include "lang/compile.h"
 #include "lang/visible.h"
+#include "lang/vm_nth.h"
 #include "lang/vm_prepare.h"
 #include "lang/walk.h"
 #include "support/test_alloc.h"
@@ -326,6 +327,24 @@ static void endless_code_is_metered(void **state) {
     lang_unit_free(u);
 }
 
+// Bit number n of a word, found without a jump, against one found by counting.
+static void the_nth_cell_is_found(void **state) {
+    tsr_rng g;
+    (void)state;
+    tsr_rng_init(&g, 5);
+    for (int i = 0; i < 20000; i++) {
+        uint64_t x = i == 0 ? ~(uint64_t)0 : tsr_rng_next(&g);
+        x &= i % 3 == 1 ? tsr_rng_next(&g) & tsr_rng_next(&g) : ~(uint64_t)0; // few bits, too
+        uint64_t census = vm_census(x), left = x;
+        uint32_t n = 0;
+        for (; left; left &= left - 1) {
+            assert_int_equal(vm_census_nth(x, census, n), __builtin_ctzll(left));
+            n++;
+        }
+        assert_int_equal(vm_census_total(census), n);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
@@ -338,6 +357,7 @@ int main(void) {
         cmocka_unit_test(the_verifier_sees_endless_loops),
         cmocka_unit_test(the_verifier_sees_bad_operands),
         cmocka_unit_test(endless_code_is_metered),
+        cmocka_unit_test(the_nth_cell_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

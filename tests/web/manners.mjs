@@ -170,7 +170,7 @@ for (const colorScheme of ['light', 'dark']) {
     const page = await visitor(browser, server.url, { bypassCSP: true, colorScheme });
     await page.waitForSelector('.games a');
     assert.deepEqual(await complaints(page), [], 'the front page');
-    for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', 'pre'], ['/login', 'form']]) {
+    for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'], ['/history', 'h1']]) {
       await page.goto(server.url + path);
       await page.waitForSelector(ready);
       assert.deepEqual(await complaints(page), [], path);
