@@ -33,6 +33,10 @@ static const char FLAGS[] = "-std=c17 -O2 -fPIC -shared -w"
 #endif
     ;
 
+// C text from this size on, as of chess, is compiled with less effort: that takes two thirds
+// of the time and costs a tenth of the speed.
+enum { LARGE_TEXT = 250000 };
+
 // --- Paths -----------------------------------------------------------------------------
 
 static int join(char *buf, size_t cap, const char *a, const char *b, const char *c) {
@@ -139,12 +143,17 @@ static int run_compiler(compiler *c, const char *log) {
     return failed ? -1 : status;
 }
 
-static tsr_err compile_file(compiler *c, const char *source, const char *object, tsr_error *err) {
+static tsr_err compile_file(compiler *c, const char *source, size_t size, const char *object,
+                            tsr_error *err) {
     char flags[sizeof FLAGS], log[PATH_CAP], words[2][PATH_CAP], dash_o[] = "-o", complaint[160];
+    char less[] = "-O1"; // the last one counts
     int argc = c->argc;
     memcpy(flags, FLAGS, sizeof FLAGS);
     for (char *w = strtok(flags, " "); w; w = strtok(NULL, " ")) {
         c->argv[c->argc++] = w;
+    }
+    if (size >= LARGE_TEXT) {
+        c->argv[c->argc++] = less;
     }
     if (!join(log, sizeof log, object, ".log", "") || !join(words[0], PATH_CAP, object, "", "") ||
         !join(words[1], PATH_CAP, source, "", "")) {
@@ -271,7 +280,7 @@ static tsr_err compile_text(compiler *c, const char *text, size_t size, const ch
         return tsr_fail(err, TSR_ERR_LIMIT, "the path is too long");
     }
     tsr_err e = write_file(source, text, size, err);
-    e = e ? e : compile_file(c, source, object, err);
+    e = e ? e : compile_file(c, source, size, object, err);
     (void)unlink(source);
     return e;
 }

@@ -370,8 +370,50 @@ static void put_each(const block *b, const insn *x) {
     }
 }
 
+// A look, from the side of what it looks for: who is found from there is added to `seen`. The
+// directions of a line of sight must come in opposite pairs.
+static int put_seen(const block *b, const insn *x) {
+    cgen *g = b->g;
+    if (x->op == OP_JSIGHT) {
+        cgen_need_sights(g, x->b);
+        cgen_put(g, "    seen = set_or(seen, sights_%u(%s, %s));\n", x->b, D, C);
+    } else if (x->op == OP_JNEARB) {
+        const dirset *d = &g->p->b.set[x->b];
+        cgen_put(g, "    {\n        const set x = %s;\n", C);
+        for (int i = 0; i < d->count; i++) {
+            cgen_put(g, "        seen = %s;\n",
+                     cgen_or(g, "seen", cgen_shift(g, "x", d->shift[i]).t).t);
+        }
+        cgen_put(g, "    }\n");
+    }
+    return x->op == OP_JSIGHT || x->op == OP_JNEARB;
+}
+
+// A look along lines, but only where something lies on them at all. Loosely, that is enough.
+static void put_sight_test(const block *b, const insn *x, char *test, size_t cap) {
+    cgen *g = b->g;
+    char star[300], sight[600];
+    cgen_need_sights(g, x->b);
+    cgen_need_star(g, x->b);
+    if (b->is_cell[x->a]) {
+        cgen_set(star, sizeof star, "star_%u[c%u]", x->b, x->a);
+        cgen_set(sight, sizeof sight, "sight_%u(c%u, %s)", x->b, x->a, C);
+    } else {
+        cgen_set(star, sizeof star, "set_rows(%s, star_%u)", A, x->b);
+        cgen_set(sight, sizeof sight, "sights_%u(%s, %s)", x->b, A, C);
+    }
+    if (b->form == FORM_LOOSE) {
+        cgen_set(test, cap, "set_meets(%s, %s)", star, D);
+    } else {
+        cgen_set(test, cap, "set_meets(%s, %s) && set_meets(%s, %s)", star, D, sight, D);
+    }
+}
+
 static int put_jump_insn(const block *b, const insn *x) {
     cgen *g = b->g;
+    if (b->form == FORM_SEEN) {
+        return put_seen(b, x);
+    }
     char test[2600];
     uint16_t to = (uint16_t)(jump_of(x) < 0 ? 0 : jump_of(x));
     switch ((opcode)x->op) {
@@ -406,15 +448,11 @@ static int put_jump_insn(const block *b, const insn *x) {
         cgen_set(test, sizeof test, "%slinks(%s, %s, %s, %s)", x->op == OP_JUNLINKED ? "!" : "", A,
                  B, C, D);
         break;
-    case OP_JSIGHT:
-        cgen_need_sights(g, x->b);
-        if (b->is_cell[x->a]) {
-            cgen_set(test, sizeof test, "set_meets(sight_%u(c%u, %s), %s)", x->b, x->a, C, D);
-        } else {
-            cgen_set(test, sizeof test, "set_meets(sights_%u(%s, %s), %s)", x->b, A, C, D);
-        }
-        break;
+    case OP_JSIGHT: put_sight_test(b, x, test, sizeof test); break;
     case OP_JNEARB:
+        if (b->form == FORM_LOOSE) {
+            return 1;
+        }
         cgen_need_near(g, x->b, 1);
         if (b->is_cell[x->a]) {
             cgen_set(test, sizeof test, "set_meets(into_%u[c%u], %s)", x->b, x->a, C);
@@ -450,6 +488,8 @@ static void put_ret(const block *b, const insn *x) {
         cgen_put(g, "    goto done_%u;\n", b->start);
     } else if (b->form == FORM_SCORE) {
         cgen_put(g, "    return %s;\n", cgen_num(g, g->p->at.state_nums).t);
+    } else if (b->form == FORM_SEEN) {
+        cgen_put(g, "    return seen;\n");
     } else if (b->form == FORM_CELLS) {
         cgen_put(g, "    return %s;\n", x->op == OP_RETS ? A : "NO_CELLS");
     } else {
@@ -750,7 +790,7 @@ static void put_block(block *b) {
     }
     memcpy(b->is_cell, b->only_each, sizeof b->is_cell);
     for (int i = 0; i < b->count; i++) {
-        if (b->is_target[b->at[i]]) {
+        if (b->is_target[b->at[i]] && b->form != FORM_SEEN) {
             cgen_put(b->g, "L%u:;\n", b->at[i]);
             memcpy(b->is_cell, b->only_each, sizeof b->is_cell);
         }
@@ -787,6 +827,10 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
         cgen_put(g,
                  "RT int apply_%u(st *s, set from, set to) {\n    (void)s, (void)from, (void)to;\n",
                  at);
+        break;
+    case FORM_LOOSE: cgen_put(g, "RT int loose_%u(const st *s) {\n    (void)s;\n", at); break;
+    case FORM_SEEN:
+        cgen_put(g, "RT set seen_%u(const st *s) {\n    set seen = NO_CELLS;\n    (void)s;\n", at);
         break;
     case FORM_ENDING:
         cgen_put(g, "%s int ending_%u(st *s) {\n    (void)s;\n", b.count > 40 ? melts : "RT", at);

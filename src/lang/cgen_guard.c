@@ -10,7 +10,10 @@
 #include "lang/cgen_impl.h"
 #include "lang/vm.h"
 
-// The copy of the state melts away: of the effects only what the tests read is left.
+enum { MAX_LOOKS = 64 }; // instructions of a test
+
+// The copy of the state melts away: of the effects only what the tests read is left. But turns
+// that a guard mostly vouches for are seldom tested, so in large games their code is called.
 void cgen_need_legal(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     int kind = g->p->choice[n->choice].kind;
@@ -28,7 +31,8 @@ void cgen_need_legal(cgen *g, int node) {
              "    (void)a, (void)z, (void)with;\n    st t;\n    copy(&t, s);\n",
              node);
     cgen_bind(g, node, "&t");
-    cgen_put(g, "    return turn_%u(&t, %s, %s, sub) != %d;\n}\n", n->turn,
+    cgen_put(g, "    return %s_%u(&t, %s, %s, sub) != %d;\n}\n",
+             n->test && cgen_is_large(g) ? "make" : "turn", n->turn,
              kind == CH_MOTION ? "set_one(a)" : "NO_CELLS",
              kind <= CH_TAKE ? "set_one(z)" : "NO_CELLS", VM_NO);
     g->out = was;
@@ -54,6 +58,9 @@ static void put_shields_guard(cgen *g, const ir_node *n) {
              "        q.mend = cells_%u(s);\n        return q;\n    }\n"
              "    q.stay = NO_CELLS;\n    q.shut = %s;\n",
              n->code, VM_YES, n->reads, cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
+    cgen_put(g,
+             "    if (loose_%u(s) == %d) { // nothing to shield from\n        return q;\n    }\n",
+             n->code, VM_YES);
     cgen_put(g, "    set men = set_minus(%s, q.shut), away = men;\n",
              cgen_and(g, own.t, in_sight).t);
     cgen_put(
@@ -77,6 +84,7 @@ void cgen_need_guard(cgen *g, int node) {
     cgen_need_code(g, FORM_TEST, n->code);
     cgen_need_code(g, FORM_CELLS, n->reads);
     if (n->shields) {
+        cgen_need_code(g, FORM_LOOSE, n->code);
         cgen_need_code(g, FORM_CELLS, n->shields);
     }
     cgen_word all = cgen_all(g);
@@ -89,4 +97,63 @@ void cgen_need_guard(cgen *g, int node) {
         put_reads_guard(g, n);
     }
     g->out = was;
+}
+
+// Whether a shift leads from each cell back to where another came from.
+static int is_opposite(const board *b, int one, int other) {
+    for (int c = 0; c < b->cells; c++) {
+        int x = b->shift[one].to[c], y = b->shift[other].to[c];
+        if ((x != BOARD_NONE && b->shift[other].to[x] != c) ||
+            (y != BOARD_NONE && b->shift[one].to[y] != c)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int comes_in_pairs(const board *b, int dirs) {
+    const dirset *d = &b->set[dirs];
+    for (int i = 0; i < d->count; i++) {
+        int found = 0;
+        for (int k = 0; k < d->count; k++) {
+            found |= is_opposite(b, d->shift[i], d->shift[k]);
+        }
+        if (!found) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// The piece that is looked from may go where no look would find anything: asked of those it
+// might find, once for all cells, with the piece off the board.
+int cgen_need_flight(cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    const insn *x[MAX_LOOKS];
+    int count = cgen_block(g, n->code, x, MAX_LOOKS);
+    if (g->has_flight[node]) {
+        return 1;
+    }
+    for (int i = 0; i < count && count <= MAX_LOOKS; i++) {
+        if (x[i]->op == OP_JSIGHT && !comes_in_pairs(&g->p->b, x[i]->b)) {
+            return 0;
+        }
+    }
+    if (count > MAX_LOOKS) {
+        return 0;
+    }
+    buffer *was = g->out;
+    g->has_flight[node] = 1;
+    cgen_need_code(g, FORM_SEEN, n->code);
+    g->out = &g->code;
+    cgen_put(
+        g,
+        "\nFN set flight_%d(const st *s, set x) {\n    st t;\n    copy(&t, s);\n"
+        "    lift(&t, %s);\n",
+        node,
+        cgen_and(g, cgen_reg(g, g->p->at.own + n->whose).t, cgen_reg(g, g->p->at.type + n->about).t)
+            .t);
+    cgen_put(g, "    return set_minus(x, seen_%u(&t));\n}\n", n->code);
+    g->out = was;
+    return 1;
 }

@@ -29,6 +29,8 @@ typedef enum cgen_mode {
 // What becomes of a block of code.
 typedef enum cgen_form {
     FORM_RUN,    // int run_N(st *s): the answer
+    FORM_LOOSE,  // int loose_N(const st *s): no if something lies along the lines it looks
+    FORM_SEEN,   // set seen_N(const st *s): the cells from where the looks of a test find something
     FORM_TEST,   // int test_N(const st *s): the same, always inlined
     FORM_ENDING, // int ending_N(st *s): the same, where s->now is the key of the position
     FORM_APPLY,  // int apply_N(st *s, set from, set to)
@@ -55,8 +57,9 @@ struct cgen_taker {
     struct cgen *g;
     int node; // whose code it is, if it is not joined
     cgen_mode mode;
-    int count; // of offers taken so far
-    int guard; // the test that has been asked what it reads, or 0
+    int count;  // of offers taken so far
+    int guard;  // the test that has been asked what it reads, or 0
+    int flight; // it can be asked where the piece it looks from may go
 };
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_NODES = IR_MAX_NODES };
@@ -77,7 +80,8 @@ typedef struct cgen {
     uint8_t has_const[IR_MAX_CONSTS];
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
-    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES];
+    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
+        has_flight[CGEN_MAX_NODES];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
     uint8_t cyclic;       // a path may have any number of choices
     uint8_t long_ways;    // a path may not fit a move
@@ -177,6 +181,9 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o);
 // guard_N(s): what a test has to say about all turns at once.
 void cgen_need_legal(cgen *g, int node);
 void cgen_need_guard(cgen *g, int node);
+// flight_N(s, x): the cells of x where the piece that test N looks from would pass it; 0 = such
+// a function cannot be printed.
+int cgen_need_flight(cgen *g, int node);
 
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);

@@ -22,13 +22,13 @@ static void put_made(cgen *g, const cgen_taker *t, const cgen_offer *o, int guar
     const ir_node *n = &g->p->node[o->node];
     const char *z = o->form == OFFER_ONE ? "-1" : "z";
     int promotes = n->zone && n->weight > 1;
-    cgen_put(g, "        st t;\n        copy(&t, s);\n");
+    cgen_put(g, "        st t;\n        copy(&t, s);\n        clear_turn(&t); // as it is\n");
     if (g->p->choice[n->choice].kind != CH_PASS) {
         cgen_put(g, "        t.h.passes = 0;\n");
     }
     cgen_bind(g, o->node, "&t");
     cgen_word make = cgen_turn_call(g, o->node, n->turn, "&t", "sub");
-    if (guarded && (n->next == n->test || promotes)) {
+    if (guarded && (n->next == n->test || n->next == n->flees || promotes)) {
         cgen_put(g, "        if (set_has(safe, z)%s) {\n            (void)%s;\n        } else ",
                  promotes ? " && !promotes" : "", cgen_apply(g, n, "&t", "a", z).t);
     } else {

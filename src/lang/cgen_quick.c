@@ -123,13 +123,12 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
 
 int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &t->g->p->node[o->node];
-    return t->guard && n->test == t->guard && n->turn &&
-           (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN);
+    return t->guard && n->turn && (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN) &&
+           (n->test == t->guard || (n->flees == t->guard && t->flight));
 }
 
-// The targets among `x` that need no test; the others are left out where they cannot be legal.
-void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
-    const ir_node *n = &g->p->node[o->node];
+// Turns that move another piece than the one the test looks from.
+static void put_guarded(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     if (g->p->node[t->guard].shields) {
         cgen_put(g, "    x = %s;\n", cgen_and(g, "x", "guarded.mend").t);
     }
@@ -139,6 +138,23 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
                  cgen_minus(g, "safe", cgen_shift(g, "guarded.stay", o->shift).t).t);
     } else {
         cgen_put(g, "    safe = set_has(guarded.stay, %s) ? NO_CELLS : safe;\n", o->from);
+    }
+}
+
+// The targets among `x` that need no test; the others are left out where they cannot be legal.
+void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
+    const ir_node *n = &g->p->node[o->node];
+    if (n->flees) { // one cell is tested as quickly as it is asked for
+        const ir_node *test = &g->p->node[n->flees];
+        cgen_put(g,
+                 "    set safe = NO_CELLS;\n    if (set_count(x) > 1 && set_count(%s) == 1) {\n"
+                 "        x = flight_%u(s, x);\n        safe = x;\n    }\n",
+                 cgen_and(g, cgen_reg(g, g->p->at.own + test->whose).t,
+                          cgen_reg(g, g->p->at.type + test->about).t)
+                     .t,
+                 n->flees);
+    } else {
+        put_guarded(g, t, o);
     }
     if (t->mode == MODE_EXISTS) {
         cgen_put(g, "    if (set_any(safe)) {\n        return 1;\n    }\n");
@@ -225,6 +241,7 @@ void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker) {
     taker->guard = find_guard(g, code);
     if (taker->guard) {
         cgen_need_guard(g, taker->guard);
+        taker->flight = cgen_need_flight(g, taker->guard);
         cgen_put(g, "    const guard guarded = guard_%d(s);\n", taker->guard);
     }
 }

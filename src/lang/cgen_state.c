@@ -262,7 +262,7 @@ static void put_key(cgen *g) {
         cgen_put(g, "    h%d = fold(h%d, (uint64_t)(uint32_t)s->n[%d] + 1);\n", lane & 3, lane & 3,
                  i);
     }
-    cgen_put(g, "    return fold(fold(fold(h0, h1), fold(h2, h3)), 0x51ed);\n}\n");
+    cgen_put(g, "    return fold(fold(h0, h1), fold(h2, h3));\n}\n");
     cgen_put(g,
              "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
              "    enum { STEP = %d };\n    int seen = 1, i = s->h.ring_count - STEP;\n"

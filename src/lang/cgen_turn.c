@@ -81,7 +81,17 @@ static void put_list(cgen *g, int node) {
     put_quick_or(g, node, g->p->split ? MODE_FIRST : MODE_LIST);
 }
 
+// Alternatives that do not read `last` need not be looked at.
 static void put_only(cgen *g, int node) {
+    const uint64_t last = g->p->last_choices;
+    for (const ir_node *n = &g->p->node[node]; n->kind == N_OR; n = &g->p->node[node]) {
+        int one = (g->p->node[n->next].first & last) != 0,
+            two = (g->p->node[n->alt].first & last) != 0;
+        if (one == two) {
+            break;
+        }
+        node = one ? n->next : n->alt;
+    }
     cgen_need_node(g, MODE_ONLY, node);
     cgen_put(g, "return only_%d(s, w, NO_WAY);", node);
 }

@@ -197,6 +197,22 @@ int cgen_is_unique(const cgen *g, int node) {
     return 1;
 }
 
+// Whether a joined turn that begins so is legal, in any of its promotions.
+static void put_try_joined(cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    cgen_need_legal(g, node);
+    cgen_put(g, "    (void)v;\n");
+    if (n->zone && n->weight > 1) {
+        cgen_put(g,
+                 "    for (int sub = 0; sub < (set_has(%s, z) ? %d : 1); sub++) {\n"
+                 "        if (legal_%d(s, a, z, sub, 0)) {\n            return 1;\n        }\n"
+                 "    }\n    return 0;\n}\n",
+                 cgen_const(g, n->zone - 1).t, n->weight, node);
+    } else {
+        cgen_put(g, "    return legal_%d(s, a, z, 0, 0);\n}\n", node);
+    }
+}
+
 // Tries one offered cell: a function of its own, as a choice may offer in many places.
 static void put_try(cgen *g, cgen_mode mode, int node) {
     const ir_node *n = &g->p->node[node];
@@ -207,6 +223,11 @@ static void put_try(cgen *g, cgen_mode mode, int node) {
     cgen_put(g, "    (void)s, (void)w, (void)a, (void)z;\n");
     if (g->cyclic) {
         cgen_put(g, "    if (v.steps >= MAX_STEPS || --w->fuel < 0) {\n        return 0;\n    }\n");
+    }
+    if ((mode == MODE_EXISTS || mode == MODE_ONLY) && n->turn && n->bind == BOARD_NONE &&
+        n->tail != TAIL_PLAIN && !g->p->split && !g->cyclic) {
+        put_try_joined(g, node);
+        return;
     }
     cgen_put(g, "    v = %s;\n", cgen_way_with(g, n->choice, "v", "a", "z").t);
     if (n->tail != TAIL_PLAIN || mode == MODE_FIND) {

@@ -397,7 +397,7 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
         n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
         n->hop >= p->code_count || n->last >= p->code_count || n->reads >= p->code_count ||
-        n->shields >= p->code_count || n->test >= p->node_count ||
+        n->shields >= p->code_count || n->test >= p->node_count || n->flees >= p->node_count ||
         (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
@@ -444,7 +444,7 @@ static uint64_t hash_node(uint64_t h, const ir_node *n) {
     const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust,   n->empty, n->weight,
                              n->next,  n->alt,    n->choice, n->reg,     n->zone,  n->code,
                              n->apply, n->turn,   n->ply,    n->bind,    n->sure,  n->reads,
-                             n->about, n->test,   n->pair,   n->shields, n->whose};
+                             n->about, n->test,   n->pair,   n->shields, n->whose, n->flees};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }

@@ -85,6 +85,7 @@ typedef struct ir_node {
     uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
     uint16_t about;    // ... from the pieces of this type
     uint16_t test;     // a choice: the only test after it, which reads; 0 = else
+    uint16_t flees;    // a choice that moves what such a test looks from: the test; 0 = else
     uint32_t pair;     // a choice: after it comes one more, of at most so many cells; 0 = else
     uint32_t reach;    // a motion: what it could reach if nothing else mattered, or 0;
                        // N_FOR: the cells before a pass left some out, or 0

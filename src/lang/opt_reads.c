@@ -143,6 +143,19 @@ static int holds_at(region *g, const form *f, int reg, int type, int depth) {
     }
 }
 
+// Whether no look finds what it looks for in a piece like the one looked from: then where
+// that may go is asked of those who look, from where they are (cgen_guard.c).
+static int may_flee(region *g, const form *f) {
+    for (int i = 0; i < g->count; i++) {
+        const insn *x = &g->x[i];
+        if ((x->op == OP_JSIGHT && holds_at(g, f, x->d, f->type, 0) != 0) ||
+            (x->op == OP_JNEARB && holds_at(g, f, x->c, f->type, 0) != 0)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int never_minds(region *g, const form *f) {
     for (int i = 0; i < g->count; i++) {
         const insn *x = &g->x[i];
@@ -182,12 +195,13 @@ static uint32_t finish_reads(region *g, const form *f, int sights) {
     return region_finish(g);
 }
 
-static void read_test(program *p, region *g, ir_node *n) {
+static void read_test(program *p, region *g, ir_node *n, uint8_t *flee) {
     form f;
     if (!copy_test(p, g, n, &f)) {
         return;
     }
     int minds = !never_minds(g, &f);
+    *flee = (uint8_t)(!minds && may_flee(g, &f));
     n->reads = finish_reads(g, &f, 0);
     n->about = (uint16_t)f.type;
     n->whose = (uint8_t)f.player;
@@ -198,8 +212,8 @@ static void read_test(program *p, region *g, ir_node *n) {
 
 // --- Choices ------------------------------------------------------------------------------
 
-// Whether `apply` does no more than move a piece that is not of one type; whose, to `player`.
-static int only_moves(const program *p, const ir_node *n, int type, int *player) {
+// Whether `apply` does no more than move a piece, and whose and of which type it is.
+static int only_moves(const program *p, const ir_node *n, int *player, int *type) {
     int moves = 0;
     for (uint32_t i = n->apply;; i++) {
         const insn *x = &p->code[i];
@@ -208,10 +222,11 @@ static int only_moves(const program *p, const ir_node *n, int type, int *player)
         case OP_NOTE:
         case OP_EVENT: break;
         case OP_MOVE:
-            if (moves++ || x->a != p->at.from || x->b != p->at.to || x->d == type) {
+            if (moves++ || x->a != p->at.from || x->b != p->at.to) {
                 return 0;
             }
             *player = x->c;
+            *type = x->d;
             break;
         case OP_RET: return moves == 1;
         default: return 0;
@@ -241,18 +256,26 @@ static int test_after(const program *p, int at, int type) {
 }
 
 void opt_reads(program *p, region *g) {
+    uint8_t flee[IR_MAX_NODES] = {0};
     for (int i = 2; i < p->node_count; i++) {
         if (p->node[i].kind == N_TEST && p->node[i].code) {
-            read_test(p, g, &p->node[i]);
+            read_test(p, g, &p->node[i], &flee[i]);
         }
     }
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
         int test = n->kind == N_CHOICE && n->turn ? test_after(p, n->next, -1) : 0;
-        int player = 0;
-        if (test && only_moves(p, n, p->node[test].about, &player) && n->bind == BOARD_NONE) {
+        int player = 0, type = 0;
+        if (!test || n->bind != BOARD_NONE || !only_moves(p, n, &player, &type)) {
+            continue;
+        }
+        ir_node *t = &p->node[test];
+        if (type != t->about) {
             n->test = (uint16_t)test;
-            p->node[test].shields = player == p->node[test].whose ? p->node[test].shields : 0;
+            t->shields = player == t->whose ? t->shields : 0;
+        } else if (n->next == test && player == t->whose && flee[test] &&
+                   pass_on(p, PASS_shields)) {
+            n->flees = (uint16_t)test;
         }
     }
 }

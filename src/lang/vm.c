@@ -178,5 +178,5 @@ uint64_t vm_key(const frame *f) {
     for (int i = 0; i < p->at.position_nums; i++) {
         h[(words + i) & 3] = fold(h[(words + i) & 3], (uint64_t)(uint32_t)f->num[i] + 1);
     }
-    return fold(fold(fold(h[0], h[1]), fold(h[2], h[3])), 0x51ed);
+    return fold(fold(h[0], h[1]), fold(h[2], h[3]));
 }
