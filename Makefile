@@ -7,7 +7,8 @@ PREFIX    ?= /usr/local
 DESTDIR   ?=
 FUZZ_TIME ?= 60
 
-export CTEST_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
+# One more than there are cores: some tests mostly wait.
+export CTEST_PARALLEL_LEVEL ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang fuzz check \

@@ -14,13 +14,9 @@ typedef struct evolve {
     int order[EVOLVE_POPULATION]; // best first
 } evolve;
 
-static double uniform(tsr_rng *g) {
-    return (double)(tsr_rng_next(g) >> 11) * 0x1p-53;
-}
-
 // About normal: mean 0, deviation 1.
 static double bell(tsr_rng *g) {
-    double sum = uniform(g) + uniform(g) + uniform(g) + uniform(g);
+    double sum = tsr_rng_unit(g) + tsr_rng_unit(g) + tsr_rng_unit(g) + tsr_rng_unit(g);
     return (sum - 2) * 1.7320508;
 }
 
@@ -38,7 +34,7 @@ static void begin(evolve *e) {
     memcpy(e->gene[0], c->start, (size_t)c->genes * sizeof *c->start);
     for (int i = 1; i < c->population; i++) {
         for (int k = 0; k < c->genes; k++) {
-            e->gene[i][k] = uniform(&g);
+            e->gene[i][k] = tsr_rng_unit(&g);
         }
     }
 }
@@ -80,7 +76,7 @@ static void breed(evolve *e, int generation) {
     memcpy(e->child[0], e->gene[e->order[0]], sizeof e->child[0]);
     for (int i = 1; i < c->population; i++) {
         const double *a = parent(e, &g), *b = parent(e, &g);
-        double share = uniform(&g);
+        double share = tsr_rng_unit(&g);
         for (int k = 0; k < c->genes; k++) {
             e->child[i][k] = reflected(share * a[k] + (1 - share) * b[k] + step * bell(&g));
         }
