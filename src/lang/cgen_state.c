@@ -249,9 +249,9 @@ static void put_key(cgen *g) {
     cgen_put(g,
              "\n// The key of the position, as the interpreter makes it.\n"
              "RT uint64_t key(const st *s) {\n"
-             "    uint64_t h0 = 0x2545f4914f6cdd1du ^ %s ^ (uint64_t)s->h.phase << 8;\n"
+             "    uint64_t h0 = fold(0x2545f4914f6cdd1du, %s | (uint64_t)s->h.phase << 8);\n"
              "    uint64_t h1 = 1, h2 = 2, h3 = 3;\n",
-             p->uses_ring == 2 ? "0" : "s->h.me");
+             p->uses_ring == 2 ? "0u" : "s->h.me");
     for (int r = 0; r < p->at.position_sets; r++) {
         for (int i = 0; i < p->b.words; i++, lane++) {
             cgen_put(g, "    h%d = fold(h%d, set_word(%s, %d));\n", lane & 3, lane & 3,
@@ -262,7 +262,7 @@ static void put_key(cgen *g) {
         cgen_put(g, "    h%d = fold(h%d, (uint64_t)(uint32_t)s->n[%d] + 1);\n", lane & 3, lane & 3,
                  i);
     }
-    cgen_put(g, "    return fold(fold(h0, h1), fold(h2, h3));\n}\n");
+    cgen_put(g, "    return key_join(h0, h1, h2, h3);\n}\n");
     cgen_put(g,
              "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
              "    enum { STEP = %d };\n    int seen = 1, i = s->h.ring_count - STEP;\n"

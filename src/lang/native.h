@@ -31,7 +31,7 @@ typedef struct ir_head {
 _Static_assert(sizeof(ir_head) == 32, "states have no hidden padding");
 
 // Version of this table and of what its functions promise.
-#define LANG_NATIVE_ABI 2u
+#define LANG_NATIVE_ABI 3u
 
 typedef struct lang_native {
     uint32_t abi, size;         // LANG_NATIVE_ABI, sizeof(lang_native)

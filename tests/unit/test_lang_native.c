@@ -82,9 +82,19 @@ static int step_both(pair *p, tsr_rng *g) {
     assert_true(holds(p->x, n, tsr_sample(p->native, p->b, who, g)));
     assert_true(holds(p->x, n, tsr_sample(p->vm, p->a, who, g)));
     tsr_move m = p->x[tsr_rng_below(g, (uint32_t)n)];
+    char before[16384], move[TSR_MOVE_TEXT_MAX];
+    (void)p->vm->g.text(p->vm, p->a, before, sizeof before);
+    tsr_move_text(p->vm, p->a, who, m, move, sizeof move);
     tsr_play(p->vm, p->a, who, m);
     tsr_play(p->native, p->b, who, m);
-    assert_true(same_state(p));
+    if (!same_state(p)) { // say enough to see it happen again
+        char vm[16384], native[16384];
+        (void)p->vm->g.text(p->vm, p->a, vm, sizeof vm);
+        (void)p->vm->g.text(p->vm, p->b, native, sizeof native);
+        fail_msg("%s: after %s in\n%.60s\nvm     %.60s ... %s\nnative %.60s ... %s", p->vm->g.name,
+                 move, before, vm, vm + (strlen(vm) > 100 ? strlen(vm) - 100 : 0), native,
+                 native + (strlen(native) > 100 ? strlen(native) - 100 : 0));
+    }
     assert_int_equal(p->vm->g.hash(p->vm, p->a), p->native->g.hash(p->native, p->b));
     return 1;
 }
