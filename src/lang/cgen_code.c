@@ -875,7 +875,7 @@ cgen_word cgen_ask(cgen *g, uint32_t at) {
 
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker) {
     block b;
-    block_open(&b, g, at, FORM_RUN);
+    block_open(&b, g, at, taker->given ? FORM_TURN : FORM_RUN);
     b.taker = taker;
     put_block(&b);
     cgen_put(g, "done_%u:;\n", at);

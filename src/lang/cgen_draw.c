@@ -39,13 +39,20 @@ typedef struct draw_taker {
 
 // --- Planning -------------------------------------------------------------------------------
 
+// Jumps that lead no further are drawn from sets, the others are listed.
+static int is_drawn_hop(const cgen *g, const cgen_offer *o) {
+    return o->form != OFFER_ONE && cgen_is_hop(g, o->node);
+}
+
 static void take_note(cgen_taker *t, const cgen_offer *o) {
     plan *pl = ((draw_taker *)(void *)t)->pl;
     const ir_node *n = &t->g->p->node[o->node];
     int known = 0;
     if (!n->turn) {
         pl->lists = 1;
-        return;
+        if (!is_drawn_hop(t->g, o)) {
+            return;
+        }
     }
     for (int i = 0; i < pl->nodes; i++) {
         known |= pl->node[i] == o->node;
@@ -159,8 +166,8 @@ static void put_weight(cgen *g, const ir_node *n, const char *cells, const char 
     }
 }
 
-// Turns that are no sets are listed one by one.
-static void take_listed(cgen *g, const cgen_offer *o) {
+// Turns that are no sets are listed one by one; of jumps those that go on, `left` is the rest.
+static void take_listed(cgen *g, const cgen_offer *o, const char *left) {
     const ir_node *n = &g->p->node[o->node];
     char origin[200];
     cgen_need_node(g, MODE_LIST, o->node);
@@ -173,6 +180,13 @@ static void take_listed(cgen *g, const cgen_offer *o) {
                  "    set x = %s;\n    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
                  "        const int a = %s;\n",
                  o->cells, origin);
+    }
+    if (left) {
+        cgen_need_goes_on(g, o->node);
+        cgen_put(g,
+                 "        if (!goes_on_%d(s, a, z)) {\n            continue;\n        }\n"
+                 "        %s = %s;\n",
+                 o->node, left, cgen_minus(g, left, "set_one(z)").t);
     }
     cgen_put(g, "        st bound;\n        copy(&bound, s);\n");
     if (n->bind != BOARD_NONE) {
@@ -187,8 +201,8 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char weight[3000], name[24], count[40];
-    if (!n->turn) {
-        take_listed(g, o);
+    if (!n->turn && !is_drawn_hop(g, o)) {
+        take_listed(g, o, NULL);
         return;
     }
     int i = pl->next_offer++;
@@ -212,6 +226,9 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen_set(count, sizeof count, "tally_total(k%d)", i);
     put_weight(g, n, name, count, weight, sizeof weight);
     cgen_put(g, "    e%d = %s;\n", i, o->cells);
+    if (!n->turn) {
+        take_listed(g, o, name);
+    }
     if (g->keeps_pool) {
         cgen_put(g,
                  "    if (empty) {\n        if (empty->count < 0) {\n"
@@ -236,8 +253,8 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
     char weight[3000];
     const char *with = n->bind != BOARD_NONE ? "with" : "0";
-    if (!n->turn) {
-        take_listed(g, o);
+    if (!n->turn && !is_drawn_hop(g, o)) {
+        take_listed(g, o, NULL);
         return;
     }
     if (o->form == OFFER_ONE) {
@@ -246,10 +263,14 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
         return;
     }
     put_weight(g, n, "x", "(uint32_t)set_count(x)", weight, sizeof weight);
+    cgen_put(g, "    {\n    set left = %s;\n", o->cells);
+    if (!n->turn) {
+        take_listed(g, o, "left");
+    }
     cgen_put(g,
-             "    {\n    const set x = %s;\n    if (set_any(x) && n < MAX_LOTS) {\n"
+             "    const set x = left;\n    if (set_any(x) && n < MAX_LOTS) {\n"
              "        lots[n] = (lot){x, %s, %d, ",
-             o->cells, weight, o->node);
+             weight, o->node);
     if (o->form == OFFER_CLASS) {
         cgen_put(g, "%d, 1, %s};\n", -g->p->b.shift[o->shift].amount, with);
     } else {
@@ -260,11 +281,16 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
 
 // --- Making the drawn turn -----------------------------------------------------------------------
 
+// What is drawn is a legal turn: nothing comes after it, or it is a jump that leads no further.
+static int is_certain(const ir_node *n) {
+    return n->tail == TAIL_PLAIN || !n->turn;
+}
+
 // With `a`, `z`, `sub` and `with` known: makes the turn, and judges it.
 static void put_act(plan *pl, int at, const char *drop) {
     cgen *g = pl->g;
     const ir_node *n = &g->p->node[at];
-    int certain = n->tail == TAIL_PLAIN;
+    int certain = is_certain(n);
     cgen_rule_comment(g, n->choice);
     if (!certain) {
         cgen_put(g, "        st was;\n        copy(&was, s);\n");
@@ -275,7 +301,12 @@ static void put_act(plan *pl, int at, const char *drop) {
     cgen_bind(g, at, "s");
     cgen_put(g, "        (void)a, (void)z, (void)sub;\n");
     cgen_put(g, "        %s%s;\n", certain ? "(void)" : "const int ok = ",
-             cgen_turn_call(g, at, n->ply ? n->ply : n->turn, "s", "sub").t);
+             cgen_turn_call(g, at,
+                            n->ply    ? n->ply
+                            : n->turn ? n->turn
+                                      : n->last,
+                            "s", "sub")
+                 .t);
     if (!certain) {
         cgen_put(g, "        if (ok == %d) {\n            copy(s, &was);\n", VM_NO);
         if (!promotes(n)) { // promotions are drawn again, never dropped one by one
@@ -351,7 +382,7 @@ static int group_at(const plan *pl, int i) {
     const program *p = pl->g->p;
     const ir_node *n = &p->node[pl->offer_node[i]];
     int k = i;
-    if (p->b.words > 1 || promotes(n) || n->bind != BOARD_NONE || n->tail != TAIL_PLAIN) {
+    if (p->b.words > 1 || promotes(n) || n->bind != BOARD_NONE || !is_certain(n)) {
         return 1;
     }
     while (k < pl->offers && pl->offer_node[k] == pl->offer_node[i] && pl->step[k]) {

@@ -60,6 +60,7 @@ struct cgen_taker {
     int count;  // of offers taken so far
     int guard;  // the test that has been asked what it reads, or 0
     int flight; // it can be asked where the piece it looks from may go
+    int given;  // the code is about a choice whose cells are known: `from` and `to`
 };
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_NODES = IR_MAX_NODES };
@@ -81,7 +82,7 @@ typedef struct cgen {
     uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
-        has_flight[CGEN_MAX_NODES];
+        has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
     uint8_t cyclic;       // a path may have any number of choices
     uint8_t long_ways;    // a path may not fit a move
@@ -184,6 +185,11 @@ void cgen_need_guard(cgen *g, int node);
 // flight_N(s, x): the cells of x where the piece that test N looks from would pass it; 0 = such
 // a function cannot be printed.
 int cgen_need_flight(cgen *g, int node);
+
+// cgen_hops.c: whether a choice may be repeated, and is the whole turn (node.last) if it is not.
+// goes_on_N(s, a, z): whether it can be, after this one.
+int cgen_is_hop(const cgen *g, int node);
+void cgen_need_goes_on(cgen *g, int node);
 
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.
 void cgen_turns(cgen *g);

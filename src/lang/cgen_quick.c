@@ -90,6 +90,15 @@ static void put_walk_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
     }
 }
 
+// A jump that leads no further is a turn; only others are walked.
+static void put_hop_cell(cgen *g, const cgen_offer *o) {
+    cgen_need_goes_on(g, o->node);
+    cgen_put(g, "        if (goes_on_%d(s, a, z)) {\n", o->node);
+    put_walk_cell(g, o, MODE_LIST);
+    cgen_put(g, "        continue;\n        }\n");
+    put_emit(g, cgen_way_with(g, g->p->node[o->node].choice, "NO_WAY", "a", "z").t);
+}
+
 // With `z` and `a` known: every way to go on from there that is legal.
 static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guarded) {
     const ir_node *n = &g->p->node[o->node];
@@ -213,7 +222,11 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
         put_turn_cell(g, o, t->mode, guarded);
     } else {
         cgen_need_node(g, t->mode, o->node);
-        put_walk_cell(g, o, t->mode);
+        if (t->mode == MODE_LIST && o->form != OFFER_ONE && cgen_is_hop(g, o->node)) {
+            put_hop_cell(g, o);
+        } else {
+            put_walk_cell(g, o, t->mode);
+        }
     }
     cgen_put(g, o->form == OFFER_ONE ? "    }\n" : "    }\n    }\n");
 }

@@ -477,6 +477,11 @@ static int is_told(const ir_node *n) {
     return n->turn && n->bind == BOARD_NONE;
 }
 
+// The same of a jump, if its move has no more: then it leads no further.
+static int is_told_alone(const cgen *g, int node) {
+    return is_told(&g->p->node[node]) || cgen_is_hop(g, node);
+}
+
 // Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
 // for somebody else.
 static void put_told(cgen *g, int at, int me) {
@@ -484,7 +489,7 @@ static void put_told(cgen *g, int at, int me) {
     const ir_node *n = &p->node[at];
     int kind = p->choice[n->choice].kind, bits = p->choice_bits;
     int promotes = n->zone && n->weight > 1;
-    uint32_t code = n->ply ? n->ply : n->turn;
+    uint32_t code = n->ply ? n->ply : n->turn ? n->turn : n->last;
     cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
     if (kind == CH_MOTION) {
         cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
@@ -528,7 +533,7 @@ static void put_all_told(cgen *g, int phase, int me) {
              (1 << p->choice_bits) - 1);
     for (int c = 1; c <= p->choice_count && !p->split; c++) {
         int found = 0, at = lead_to(g, start, c, &found, 0);
-        if (at && found == 1 && is_told(&p->node[at])) {
+        if (at && found == 1 && is_told_alone(g, at)) {
             put_told(g, at, me);
         }
     }

@@ -171,14 +171,18 @@ static void test_agreement(void **state) {
     }
 }
 
-// A game of one choice a move, by whole turns.
-static const tsr_game *find_split(void) {
+static const tsr_game *find_game(const char *name) {
     for (int i = 0; i < tsr_lang_builtin_count(); i++) {
-        if (strcmp(tsr_lang_builtin_at(i)->name, "amazons") == 0) {
+        if (strcmp(tsr_lang_builtin_at(i)->name, name) == 0) {
             return tsr_lang_builtin_at(i);
         }
     }
     return NULL;
+}
+
+// A game of one choice a move, by whole turns.
+static const tsr_game *find_split(void) {
+    return find_game("amazons");
 }
 
 static void test_whole_turns(void **state) {
@@ -291,6 +295,43 @@ static void test_pair_draws(void **state) {
     pair_close(&p);
 }
 
+// How many jumps a move of draughts has: a cell more for each.
+static int jumps_of(const pair *p, int who, tsr_move m) {
+    char text[TSR_MOVE_TEXT_MAX];
+    tsr_move_text(p->vm, p->a, who, m, text, sizeof text);
+    return (int)strlen(text) / 2 - 1;
+}
+
+// Jumps that lead no further are drawn from sets, those that go on from a list: positions
+// where there are both.
+static void test_jump_draws(void **state) {
+    (void)state;
+    pair p;
+    tsr_rng rng;
+    int mixed = 0;
+    pair_open(&p, find_game("checkers"), NULL);
+    tsr_rng_init(&rng, 79);
+    for (int i = 0; i < 6000 && mixed < 40; i++) {
+        tsr_init(p.native, p.a);
+        (void)p.native->g.playout(p.native, p.a, &rng, 10 + tsr_rng_below(&rng, 60));
+        uint32_t turn = tsr_turn(p.vm, p.a);
+        int who = tsr_mover(turn), n = turn ? tsr_moves(p.vm, p.a, who, p.x) : 0;
+        int least = 100, most = 0;
+        for (int k = 0; k < n; k++) {
+            int jumps = jumps_of(&p, who, p.x[k]);
+            least = jumps < least ? jumps : least;
+            most = jumps > most ? jumps : most;
+        }
+        if (n > 1 && most > least) {
+            check_samples(&p, who, n, &rng);
+            check_first_plies(&p, who, n, &rng);
+            mixed++;
+        }
+    }
+    assert_true(mixed == 40);
+    pair_close(&p);
+}
+
 static void test_draws(void **state) {
     (void)state;
     for (int i = 0; i < tsr_lang_builtin_count(); i++) {
@@ -329,9 +370,9 @@ static void test_attach(void **state) {
 int main(int argc, char **argv) {
     wanted_games = argc > 1 ? atoi(argv[1]) : 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agreement), cmocka_unit_test(test_whole_turns),
-        cmocka_unit_test(test_draws),     cmocka_unit_test(test_pair_draws),
-        cmocka_unit_test(test_attach),
+        cmocka_unit_test(test_agreement),  cmocka_unit_test(test_whole_turns),
+        cmocka_unit_test(test_draws),      cmocka_unit_test(test_pair_draws),
+        cmocka_unit_test(test_jump_draws), cmocka_unit_test(test_attach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
