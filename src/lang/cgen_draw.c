@@ -659,7 +659,7 @@ static void put_playout(cgen *g) {
     }
     cgen_put(g, "    }\n    close_game(s);\n}\n");
     cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
-    cgen_put(g, g->keeps_pool ? "    pool empty;\n    empty.count = -1;\n" : "");
+    cgen_put(g, g->keeps_pool || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
     cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
     cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
                 "    for (; !s.h.over && plies < max; plies++) {\n"

@@ -9,31 +9,17 @@
 // only must not overlook an ending.
 //
 // The cells to draw from are a list. Where they are not simply the empty ones (they must lie
-// on something, say) the list is kept up with the set: if anything but the cell drawn left
-// it, it is made anew. Lines on large boards are kept as words, one for each line of the
-// board; links as marks on the cells that are beside what is linked to the first side.
-#include <stdio.h>
-#include <string.h>
+// on something, say) a cell that was filled may open another (cgen_opens.c), or else the list
+// is kept up with the set: if anything but the cell drawn left it, it is made anew. How lines
+// and links are watched is in cgen_watch.c.
+#include "lang/cgen_fill.h"
 
-#include "lang/cgen_impl.h"
 #include "lang/vm.h"
 
 // On fewer cells a game is over before its own loop pays.
 enum { MIN_CELLS = 32 };
 
-enum { MAX_CODE = 64, MAX_LINES = 250, LONG_LINE = 31, SHORT_LINE = 15 };
-
-typedef struct fill {
-    cgen *g;
-    const ir_node *node[2]; // the choice of each player
-    const insn *end[2];     // what may end the game after it, or NULL
-    const insn *side[2][2]; // of a link: the KSETs of both sides
-    int empties;            // what is drawn from are the empty cells
-    int after;              // other turns are possible up to this number of turns, -1 = none
-    int lanes;              // bits of a line word; 0 = whole sets are looked at
-    int lines;              // on the board
-    uint8_t line[8][BOARD_MAX_CELLS], bit[8][BOARD_MAX_CELLS];
-} fill;
+enum { MAX_CODE = 64 };
 
 // --- What is offered ---------------------------------------------------------------------------
 
@@ -138,192 +124,26 @@ static int find_end(fill *f, int me) {
            (!p->endings_code[me] || only_fills(f, me, p->endings_code[me], &adds)) && adds == 1;
 }
 
-// --- Lines ------------------------------------------------------------------------------------------
-
-// Numbers the lines of the board, and gives every cell its place in each.
-static void number_lines(fill *f) {
-    const board *b = &f->g->p->b;
-    int longest = 0;
-    if (b->axis_count > 4) {
-        return;
-    }
-    for (int axis = 0; axis < b->axis_count; axis++) {
-        int number[BOARD_MAX_CELLS];
-        if (!b->axis_back[axis]) {
-            return;
-        }
-        for (int c = 0; c < b->cells; c++) {
-            number[c] = -1;
-        }
-        for (int c = 0; c < b->cells; c++) {
-            int at = c, bit = 0;
-            while (b->axis_back[axis][at] != BOARD_NONE && bit <= LONG_LINE) {
-                at = b->axis_back[axis][at];
-                bit++;
-            }
-            if (number[at] < 0) {
-                number[at] = f->lines++;
-            }
-            if (f->lines > MAX_LINES || bit >= LONG_LINE) {
-                return;
-            }
-            f->line[axis][c] = (uint8_t)number[at];
-            f->bit[axis][c] = (uint8_t)bit;
-            longest = bit + 1 > longest ? bit + 1 : longest;
-        }
-    }
-    f->lanes = longest <= SHORT_LINE ? 16 : 32;
-}
-
-static int is_line(const insn *x) {
-    return x && (x->op == OP_JNOLINE || x->op == OP_JNOLINETO);
-}
-
-static int line_length(const insn *x) {
-    return x->op == OP_JNOLINE ? x->b : x->c;
-}
-
-static void put_line_tables(const fill *f) {
-    cgen *g = f->g;
-    const board *b = &g->p->b;
-    cgen_put(g,
-             "\n// Where the cells are in the lines of the board.\n"
-             "static const struct {\n    uint8_t line[%d], bit[%d];\n} in_lines[CELLS] = {\n",
-             b->axis_count, b->axis_count);
-    for (int c = 0; c < b->cells; c++) {
-        cgen_put(g, "    {{");
-        for (int k = 0; k < b->axis_count; k++) {
-            cgen_put(g, "%s%u", k ? ", " : "", f->line[k][c]);
-        }
-        cgen_put(g, "}, {");
-        for (int k = 0; k < b->axis_count; k++) {
-            cgen_put(g, "%s%u", k ? ", " : "", f->bit[k][c]);
-        }
-        cgen_put(g, "}},\n");
-    }
-    cgen_put(g, "};\n");
-}
-
-// A run of n in some lane of `v`: runs grow by shifting. An empty bit parts the lanes.
-static void put_runs(cgen *g, int n, const char *v) {
-    for (int have = 1; have < n;) {
-        int step = have < n - have ? have : n - have;
-        cgen_put(g, "    %s &= %s >> %d;\n", v, v, step);
-        have += step;
-    }
-}
-
-// line_N: adds a cell to the lines of a player, and tells whether it makes N in a row.
-static void put_line_watch(const fill *f, int n) {
-    cgen *g = f->g;
-    int axes = g->p->b.axis_count, lanes = f->lanes, words = (axes * lanes + 63) / 64;
-    cgen_put(g, "\nRT int line_%d(uint%d_t *lines, int c) {\n", n, lanes);
-    for (int k = 0; k < axes; k++) {
-        cgen_put(g,
-                 "    const uint32_t w%d = lines[in_lines[c].line[%d]] | 1u << "
-                 "in_lines[c].bit[%d];\n    lines[in_lines[c].line[%d]] = (uint%d_t)w%d;\n",
-                 k, k, k, k, lanes, k);
-    }
-    for (int w = 0; w < words; w++) {
-        cgen_put(g, "    uint64_t v%d = 0", w);
-        for (int k = w * (64 / lanes); k < axes && k < (w + 1) * (64 / lanes); k++) {
-            cgen_put(g, " | (uint64_t)w%d << %d", k, (k - w * (64 / lanes)) * lanes);
-        }
-        cgen_put(g, ";\n");
-    }
-    for (int w = 0; w < words; w++) {
-        put_runs(g, n, w ? "v1" : "v0");
-    }
-    cgen_put(g, words > 1 ? "    return (v0 | v1) != 0;\n}\n" : "    return v0 != 0;\n}\n");
-}
-
-// --- Links --------------------------------------------------------------------------------------------
-
-static int put_besides(const fill *f) {
-    cgen *g = f->g;
-    const board *b = &g->p->b;
-    cgen_put(g,
-             "\n// The cells beside each; CELLS is none.\nstatic const uint8_t besides[CELLS][%d] "
-             "= {\n",
-             b->any_count);
-    for (int c = 0; c < b->cells; c++) {
-        cgen_put(g, "    {");
-        for (int k = 0; k < b->any_count; k++) {
-            int to = b->shift[b->any[k]].to[c];
-            cgen_put(g, "%s%d", k ? ", " : "", to == BOARD_NONE ? b->cells : to);
-        }
-        cgen_put(g, "},\n");
-    }
-    cgen_put(g, "};\n");
-    return b->any_count;
-}
-
-// link_to: puts a piece; if it is beside what is linked to the first side, then so is all it
-// reaches, and so are the cells beside that. Each piece is linked once a game.
-static void put_link_watch(const fill *f) {
-    cgen *g = f->g;
-    int sides = put_besides(f);
-    cgen_put(g, "\nenum { PIECE = 1, BESIDE = 4, FAR_SIDE = 16 }; // of player 0; the other's are "
-                "twice that\n"
-                "\nRT int link_to(uint8_t *place, int c, const int player) {\n"
-                "    const unsigned piece = (unsigned)PIECE << player, beside = (unsigned)BESIDE "
-                "<< player;\n"
-                "    const unsigned put = place[c] | piece;\n    place[c] = (uint8_t)put;\n"
-                "    if (!(put & beside)) {\n        return 0;\n    }\n");
-    cgen_put(g,
-             "    uint8_t waiting[CELLS + %d];\n    unsigned waits = 1, seen = 0;\n"
-             "    waiting[0] = (uint8_t)c;\n    while (waits > 0) {\n"
-             "        const unsigned at = waiting[--waits];\n        seen |= place[at];\n",
-             sides + 1);
-    for (int k = 0; k < sides; k++) {
-        cgen_put(
-            g,
-            "        {\n            const unsigned next = besides[at][%d], was = place[next];\n"
-            "            place[next] = (uint8_t)(was | beside);\n"
-            "            waiting[waits] = (uint8_t)next;\n"
-            "            waits += (was & (piece | beside)) == piece;\n        }\n",
-            k);
-    }
-    cgen_put(g, "    }\n    return (seen & (unsigned)(FAR_SIDE << player)) != 0;\n}\n");
-}
-
-// The marks of an empty board.
-static void put_link_marks(const fill *f) {
-    cgen *g = f->g;
-    const program *p = g->p;
-    cgen_put(g, "\nstatic const uint8_t no_links[CELLS + 1] = {");
-    for (int c = 0; c <= p->b.cells; c++) {
-        int mark = 0;
-        for (int me = 0; me < 2 && c < p->b.cells; me++) {
-            for (int k = 0; k < 2; k++) {
-                const uint64_t *side = p->consts + f->side[me][k]->b * p->b.words;
-                mark |= board_has(side, c) ? (k ? 16 : 4) << me : 0;
-            }
-        }
-        cgen_put(g, "%s%s%d", c ? "," : "", c % 24 ? " " : "\n    ", mark);
-    }
-    cgen_put(g, "\n};\n");
-}
-
 // --- The plan -----------------------------------------------------------------------------------------
 
 static int find_fill(fill *f) {
     const program *p = f->g->p;
     int ok = p->b.cells >= MIN_CELLS && p->players == 2 && p->g->phase_count == 1 && !p->overlaps &&
              !p->split && p->at.neutral == BOARD_NONE && p->at.closed == BOARD_NONE &&
-             pass_on(p, PASS_fill) && !(p->duties & ~(uint32_t)DUTY_TRACES);
+             p->at.type == BOARD_NONE && p->at.latch == BOARD_NONE && pass_on(p, PASS_fill) &&
+             !(p->duties & ~(uint32_t)DUTY_TRACES);
     f->after = -1;
     for (int me = 0; ok && me < 2; me++) {
         ok = cgen_quick(f->g, 0, me) && find_choice(f, me) && find_end(f, me);
     }
     if (!ok || !f->end[0] != !f->end[1] ||
-        (f->end[0] && is_line(f->end[0]) != is_line(f->end[1]))) {
+        cgen_watch_is_line(f->end[0]) != cgen_watch_is_line(f->end[1])) {
         return 0;
     }
-    if (is_line(f->end[0]) && p->b.words > 1) {
-        number_lines(f);
-    }
-    return is_line(f->end[0]) || !f->end[0] || p->b.cells < 255;
+    f->empties = f->g->keeps_pool;
+    f->opens = f->empties ? -1 : cgen_opening_shift(f->g, p->phase[0].offers);
+    f->listed = f->empties || f->opens >= 0;
+    return cgen_watch_plan(f);
 }
 
 // --- The loop -------------------------------------------------------------------------------------------
@@ -341,80 +161,136 @@ static void put_cells_to_draw(const fill *f, int me) {
     cgen_put(f->g, "    return now;\n}\n");
 }
 
-static void put_watch(const fill *f, int me) {
-    cgen *g = f->g;
-    const insn *end = f->end[me];
-    char test[80] = "0";
-    if (is_line(end) && f->lanes) {
-        cgen_set(test, sizeof test, "line_%d(lines[%d], c)", line_length(end), me);
-    } else if (is_line(end)) {
-        cgen_set(test, sizeof test, "has_line_%d(put)", line_length(end));
-    } else if (end) {
-        cgen_set(test, sizeof test, "link_to(place, c, %d)", me);
+// Where the pieces of a player are kept while the loop runs.
+static cgen_word own_name(const fill *f, int me) {
+    cgen_word w = cgen_reg(f->g, f->g->p->at.own + me);
+    if (f->wide) {
+        cgen_set(w.t, sizeof w.t, "wide%d", me);
     }
-    cgen_put(g, "        if (%s) {\n            *next = c;\n            goto out;\n        }\n",
-             test);
+    return w;
+}
+
+// What is drawn from after cell c, place r of the list, was filled.
+static void put_next_cells(const fill *f, int me) {
+    cgen *g = f->g;
+    if (f->empties) {
+        cgen_put(g, "        cell[r] = cell[--count];\n");
+    } else if (f->opens >= 0) {
+        cgen_put(g, "        if (opened[c] == NO_CELL) {\n            cell[r] = cell[--count];\n"
+                    "        } else {\n            cell[r] = opened[c];\n        }\n");
+    } else {
+        cgen_put(g,
+                 "        const set was = now;\n        now = cells_to_draw_%d(s);\n"
+                 "        pool_follow(cells, r, c, was, now);\n"
+                 "        count = (uint32_t)cells->count;\n",
+                 1 - me);
+    }
 }
 
 static void put_step(const fill *f, int me, const char *bits) {
     cgen *g = f->g;
-    cgen_word own = cgen_reg(g, g->p->at.own + me);
+    cgen_word own = own_name(f, me);
     cgen_put(g,
-             "    {\n        if (made == room || cells.count == 0) {\n            goto out;\n"
-             "        }\n        const uint32_t r = below(&g, %s, (uint32_t)cells.count);\n"
-             "        const int c = cells.cell[r];\n        set put = %s;\n"
-             "        set_add(&put, c);\n",
-             bits, own.t);
-    put_watch(f, me);
-    cgen_put(g, "        %s = put;\n        made++;\n", own.t);
-    if (f->empties) {
-        cgen_put(g, "        cells.cell[r] = cells.cell[--cells.count];\n    }\n");
-        return;
+             "    {\n        if (made == room%s) {\n            goto out;\n        }\n"
+             "        const uint32_t r = below(&g, %s, count);\n        const int c = cell[r];\n",
+             f->listed ? "" : " || count == 0", bits);
+    if (!f->rebuilds) {
+        cgen_put(g, "        set put = %s;\n        set_add(&put, c);\n", own.t);
     }
-    cgen_put(g,
-             "        const set was = now;\n        now = cells_to_draw_%d(s);\n"
-             "        pool_follow(&cells, r, c, was, now);\n    }\n",
-             1 - me);
+    cgen_put(g, "        if (%s) {\n            *next = c;\n            goto out;\n        }\n",
+             cgen_watch_test(f, me).t);
+    if (!f->rebuilds) {
+        cgen_put(g, "        %s = put;\n", own.t);
+    }
+    cgen_put(g, "        made++;\n");
+    put_next_cells(f, me);
+    cgen_put(g, "    }\n");
 }
 
+// The list of cells, and how many turns there may be.
+static void put_list(const fill *f) {
+    cgen *g = f->g;
+    cgen_put(g, "    set now = s->h.me == 1 ? cells_to_draw_1(s) : cells_to_draw_0(s);\n");
+    if (f->wide) {
+        cgen_put(g, "    pool_fill(cells, widen(now));\n");
+    } else {
+        cgen_put(g, "    if (cells->count < 0) {\n        pool_fill(cells, now);\n    }\n");
+    }
+    cgen_put(g, "    cell_number *const cell = cells->cell;\n"
+                "    uint32_t count = (uint32_t)cells->count;\n");
+    if (f->listed) {
+        cgen_put(g,
+                 "    const uint32_t empty = (uint32_t)set_count(%s);\n"
+                 "    room = room < empty ? room : empty;\n",
+                 cgen_minus(g, cgen_all(g).t, "taken").t);
+    }
+}
+
+// Works on the state itself: what the loop does not use is not even loaded.
 static void put_fill_on(const fill *f) {
     cgen *g = f->g;
     const program *p = g->p;
     cgen_put(g,
              "\n// Plays on until a turn might end the game: *next is its cell, or -1.\n"
-             "FN uint32_t fill_on(st *in, tsr_rng *rng, uint32_t max, int *next) {\n"
-             "    st own;\n    st *const s = &own;\n    copy(s, in);\n    tsr_rng g = *rng;\n"
-             "    pool cells;\n    set now = NO_CELLS;\n"
+             "RARE uint32_t fill_on(void *state, tsr_rng *rng, uint32_t max, int *next, "
+             "pool *cells) {\n    ir_head *const h = state;\n"
+             "    uint64_t *const sets = (uint64_t *)(void *)((char *)state + %u);\n"
+             "    st own, *const s = &own;\n    load(s, state);\n    tsr_rng g = *rng;\n"
              "    const uint32_t left = (uint32_t)%d - s->h.turns;\n"
-             "    const uint32_t room = max < left ? max : left;\n"
-             "    uint32_t made = 0;\n    uint64_t bits = tsr_rng_next(&g);\n    *next = -1;\n",
-             p->limit - 1);
-    if (f->lanes) {
-        cgen_put(g, "    uint%d_t lines[2][%d] = {{0}};\n", f->lanes, f->lines);
-    } else if (f->end[0] && !is_line(f->end[0])) {
-        cgen_put(g, "    uint8_t place[CELLS + 1];\n    memcpy(place, no_links, sizeof place);\n");
+             "    uint32_t made = 0, room = max < left ? max : left;\n"
+             "    uint64_t bits = tsr_rng_next(&g);\n    *next = -1;\n",
+             p->head_sets, p->limit - 1);
+    if (f->listed) {
+        cgen_put(g, "    const set taken = occupied(s);\n");
     }
-    for (int me = 0; me < 2 && f->end[0] && (f->lanes || !is_line(f->end[0])); me++) {
-        char call[80];
-        if (f->lanes) {
-            cgen_set(call, sizeof call, "line_%d(lines[%d], set_pop(&x))", line_length(f->end[me]),
-                     me);
-        } else {
-            cgen_set(call, sizeof call, "link_to(place, set_pop(&x), %d)", me);
-        }
-        cgen_put(g, "    for (set x = %s; set_any(x);) {\n        (void)%s;\n    }\n",
-                 cgen_reg(g, p->at.own + me).t, call);
+    if (f->opens >= 0) {
+        cgen_put(g,
+                 "    if (!set_inside(%s, taken)) { // how did it get there?\n"
+                 "        return 0;\n    }\n",
+                 cgen_back(g, "taken", f->opens).t);
     }
-    cgen_put(g, "    now = s->h.me == 1 ? cells_to_draw_1(s) : cells_to_draw_0(s);\n"
-                "    pool_fill(&cells, now);\n    if (s->h.me == 1) {\n        goto second;\n"
-                "    }\n    for (;;) {\n    bits = tsr_rng_next(&g);\n");
+    cgen_watch_begin(f);
+    put_list(f);
+    cgen_put(g, "    if (s->h.me == 1) {\n        goto second;\n    }\n    for (;;) {\n"
+                "    bits = tsr_rng_next(&g);\n");
     put_step(f, 0, "(uint32_t)(bits >> 32)");
     cgen_put(g, "second:;\n");
     put_step(f, 1, "(uint32_t)bits");
-    cgen_put(g, "    }\nout:;\n    s->h.turns += made;\n"
-                "    s->h.me = (uint8_t)((s->h.me + made) & 1);\n"
-                "    s->h.passes = made ? 0 : s->h.passes;\n    copy(in, s);\n    *rng = g;\n"
-                "    return made;\n}\n");
+    cgen_put(g, "    }\nout:;\n");
+    cgen_watch_end(f);
+    cgen_put(g, "    h->turns += made;\n    h->me = (uint8_t)((h->me + made) & 1);\n"
+                "    h->passes = made ? 0 : h->passes;\n");
+    for (int me = 0; me < 2; me++) {
+        cgen_put(g, "    set_store(sets + %d * WORDS, %s);\n", p->at.own + me,
+                 cgen_reg(g, p->at.own + me).t);
+    }
+    cgen_put(g, "    *rng = g;\n    return made;\n}\n");
+}
+
+// opened[c]: the cell that filling c opens.
+static void put_opened(const fill *f) {
+    cgen *g = f->g;
+    const board *b = &g->p->b;
+    int count = f->wide ? 64 : b->cells;
+    uint16_t table[BOARD_MAX_CELLS];
+    for (int i = 0; i < count; i++) {
+        table[i] = BOARD_NONE;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        int to = b->shift[f->opens].to[c];
+        table[f->wide ? f->place[c] : c] =
+            (uint16_t)(f->wide && to != BOARD_NONE ? f->place[to] : to);
+    }
+    cgen_put(g, "\n// What filling a cell opens.\nenum { NO_CELL = (cell_number)~0u };\n"
+                "static const cell_number opened[] = {");
+    for (int i = 0; i < count; i++) {
+        if (table[i] == BOARD_NONE) {
+            cgen_put(g, "%s%sNO_CELL", i ? "," : "", i % 16 ? " " : "\n    ");
+        } else {
+            cgen_put(g, "%s%s%u", i ? "," : "", i % 16 ? " " : "\n    ", table[i]);
+        }
+    }
+    cgen_put(g, "\n};\n");
 }
 
 int cgen_fill(cgen *g, int *after) {
@@ -423,20 +299,10 @@ int cgen_fill(cgen *g, int *after) {
     if (!find_fill(&f)) {
         return 0;
     }
-    f.empties = g->keeps_pool;
     g->out = &g->turns;
-    if (f.lanes) {
-        put_line_tables(&f);
-        put_line_watch(&f, line_length(f.end[0]));
-        if (line_length(f.end[1]) != line_length(f.end[0])) {
-            put_line_watch(&f, line_length(f.end[1]));
-        }
-    } else if (is_line(f.end[0])) {
-        cgen_need_line(g, line_length(f.end[0]), 1);
-        cgen_need_line(g, line_length(f.end[1]), 1);
-    } else if (f.end[0]) {
-        put_link_marks(&f);
-        put_link_watch(&f);
+    cgen_watch_print(&f);
+    if (f.opens >= 0) {
+        put_opened(&f);
     }
     put_cells_to_draw(&f, 0);
     put_cells_to_draw(&f, 1);
@@ -450,9 +316,10 @@ int cgen_fill(cgen *g, int *after) {
 void cgen_put_fill(cgen *g, int after) {
     cgen_put(g,
              "        if (!filled && (int)s.h.turns > %d) {\n            int z = -1;\n"
-             "            filled = 1;\n            st t;\n            tsr_rng q = g;\n"
-             "            copy(&t, &s);\n            plies += fill_on(&t, &q, max - plies, &z);\n"
-             "            copy(&s, &t);\n            g = q;\n            if (z < 0) {\n"
+             "            filled = 1;\n            tsr_rng q = g;\n            store(&s, state);\n"
+             "            plies += fill_on(state, &q, max - plies, &z, &empty);\n"
+             "            empty.count = -1;\n            load(&s, state);\n            g = q;\n"
+             "            if (z < 0) {\n"
              "                plies--; // none was made here\n                continue;\n"
              "            }\n            s.h.passes = 0;\n",
              after);

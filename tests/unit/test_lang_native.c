@@ -339,6 +339,108 @@ static void test_draws(void **state) {
     }
 }
 
+// --- Loops of their own ------------------------------------------------------------------------
+
+// Games whose random play is one loop that keeps no position (cgen_fill.c). It leaves one that
+// could have come about: the interpreter can play from where the loop began to where it ended.
+
+enum { STATE_HEAD = 32, MAX_TRIES = 1000000, MAX_DEAD = 1 << 16 }; // behind the head lie the sets
+
+static uint64_t dead[MAX_DEAD]; // hashes of positions that do not lead there
+
+typedef struct filling {
+    const char *game;
+    size_t words; // of a set
+    uint32_t first;
+} filling;
+
+static int is_within(const filling *f, const char *part, const char *whole) {
+    const uint64_t *x = (const uint64_t *)(const void *)(part + STATE_HEAD);
+    const uint64_t *y = (const uint64_t *)(const void *)(whole + STATE_HEAD);
+    for (size_t i = 0; i < 2 * f->words; i++) {
+        if (x[i] & ~y[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// From `s`, by turns that only fill what is filled in p->b, to just that state.
+static int is_reached(const filling *f, pair *p, const char *s, int plies, int *tries) {
+    size_t size = p->vm->state_size;
+    uint32_t turn = tsr_turn(p->vm, s);
+    if (plies == 0) {
+        return memcmp(s, p->b, size) == 0;
+    }
+    uint64_t hash = p->vm->g.hash(p->vm, s);
+    if (!turn || dead[hash % MAX_DEAD] == hash) {
+        return 0;
+    }
+    uint64_t room[64];
+    char *next = (char *)room;
+    tsr_move list[300];
+    assert_true(size <= sizeof room);
+    int n = tsr_moves(p->vm, s, tsr_mover(turn), list);
+    for (int i = 0; i < n && ++*tries < MAX_TRIES; i++) {
+        memcpy(next, s, size);
+        tsr_play(p->vm, next, tsr_mover(turn), list[i]);
+        if (is_within(f, next, p->b) && is_reached(f, p, next, plies - 1, tries)) {
+            return 1;
+        }
+    }
+    dead[hash % MAX_DEAD] = hash;
+    return 0;
+}
+
+static void expect_reached(const filling *f, pair *p, const char *from, uint32_t plies) {
+    int tries = 0;
+    memset(dead, 0, sizeof dead);
+    if (!is_reached(f, p, from, (int)plies, &tries)) {
+        fail_msg("%s: %u plies, %d tries", f->game, plies, tries);
+    }
+}
+
+// From p->a: all turns but the last, which may end the game, then that one as well. Both times
+// the same numbers are drawn. Answers whether the game has ended.
+static int check_filled(const filling *f, pair *p, tsr_rng *g, uint32_t most) {
+    size_t size = p->vm->state_size;
+    tsr_rng again = *g;
+    uint64_t end[64], before[64];
+    assert_true(size <= sizeof end);
+    memcpy(end, p->a, size);
+    uint32_t plies = p->native->g.playout(p->native, end, g, most);
+    if (plies > 0) {
+        memcpy(before, p->a, size);
+        assert_int_equal(p->native->g.playout(p->native, before, &again, plies - 1), plies - 1);
+        memcpy(p->b, before, size);
+        expect_reached(f, p, p->a, plies - 1);
+        memcpy(p->b, end, size);
+        expect_reached(f, p, (const char *)before, 1);
+    }
+    return !tsr_turn(p->vm, end);
+}
+
+static void test_filled(void **state) {
+    (void)state;
+    static const filling games[] = {{"connect4", 1, 0}, {"gomoku", 4, 0}, {"hex", 2, 2}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        pair p;
+        tsr_rng rng;
+        int over = 0;
+        pair_open(&p, find_game(games[i].game), NULL);
+        tsr_rng_init(&rng, 80);
+        for (int k = 0; k < 60; k++) {
+            tsr_init(p.native, p.a);
+            (void)p.native->g.playout(p.native, p.a, &rng,
+                                      games[i].first + (k % 3 ? tsr_rng_below(&rng, 12) : 0));
+            over += check_filled(&games[i], &p, &rng,
+                                 k % 2 ? p.native->max_plies : tsr_rng_below(&rng, 60));
+        }
+        assert_true(over >= 30 && over <= 55);
+        pair_close(&p);
+    }
+}
+
 // --- Attaching -------------------------------------------------------------------------------
 
 static void test_attach(void **state) {
@@ -372,7 +474,8 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_agreement),  cmocka_unit_test(test_whole_turns),
         cmocka_unit_test(test_draws),      cmocka_unit_test(test_pair_draws),
-        cmocka_unit_test(test_jump_draws), cmocka_unit_test(test_attach),
+        cmocka_unit_test(test_jump_draws), cmocka_unit_test(test_filled),
+        cmocka_unit_test(test_attach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
