@@ -240,9 +240,9 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     put_sources(source->embed, out);
     buffer_addf(out,
                 "\n// ---- What is exported ----\n\n"
-                "static int moves(const void *state, uint64_t *out, int cap) {\n    st s;\n"
+                "%s int moves(const void *state, uint64_t *out, int cap) {\n    st s;\n"
                 "    load(&s, state);\n    return moves_of(&s, out, cap);\n}\n\n"
-                "static int play(void *state, uint64_t move) {\n    st s;\n    load(&s, state);\n"
+                "%s int play(void *state, uint64_t move) {\n    st s;\n    load(&s, state);\n"
                 "    if (!play_move(&s, move, 0)) {\n        return 0;\n    }\n"
                 "    store(&s, state);\n    return 1;\n}\n\n"
                 "static void scores(const void *state, int32_t *out) {\n    st s;\n"
@@ -252,7 +252,8 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
                 "extern const lang_native TABLE;\nconst lang_native TABLE = {\n"
                 "    .abi = LANG_NATIVE_ABI,\n    .size = sizeof(lang_native),\n"
                 "    .program = 0x%" PRIx64 "u,\n    .state_size = %u,\n",
-                symbol, symbol, ir_hash(p), p->state_size);
+                cgen_is_large(g) ? "static" : "FLAT", cgen_is_large(g) ? "static" : "FLAT", symbol,
+                symbol, ir_hash(p), p->state_size);
     if (source->embed) {
         buffer_addf(out, "    .text = rules_0,\n    .text_size = %zu,\n    .parents = parents,\n",
                     strlen(source->embed->text));
