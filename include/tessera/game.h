@@ -50,7 +50,7 @@ extern "C" {
 // Major and minor version of this header. A table of another major is refused;
 // an older minor has a shorter table, whose missing slots get their defaults.
 #define TSR_ABI_MAJOR 2u // the table is the last member of tsr_rules, so that it can grow
-#define TSR_ABI_MINOR 0u
+#define TSR_ABI_MINOR 1u // tsr_game_ai.prove
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -318,6 +318,25 @@ struct tsr_rules {
 
 // --- For agents --------------------------------------------------------------
 
+// A question about the end of a game that is settled by trying everything: is `who` sure to
+// win, or (`draw`) sure not to lose?
+//
+// `more` is called now and then with the positions looked at since the last call; it answers how
+// many there may be before the next one, 0 = stop. The table remembers positions from one question
+// to the next under the same rules; the caller zeroes it first.
+typedef struct tsr_proof {
+    uint32_t size; // sizeof(tsr_proof)
+    int16_t who;
+    int16_t draw;
+    uint64_t *table;
+    size_t table_size; // bytes, a power of two and at least 64
+    uint64_t (*more)(void *self, uint64_t nodes);
+    void *self;
+    tsr_move best;  // out, if `who` is on turn and the answer is yes: the move that keeps it
+    uint32_t depth; // out: plies ahead that were looked at
+    uint32_t pad;
+} tsr_proof;
+
 // Optional knowledge about a game that makes bots stronger. Same rules as for
 // slots: pure, no allocation.
 struct tsr_game_ai {
@@ -334,6 +353,9 @@ struct tsr_game_ai {
     int (*rate)(const tsr_rules *r, const void *s, int who, tsr_move m);
     // Whether a move changes much at once (a capture), for quiescence search.
     int (*noisy)(const tsr_rules *r, const void *s, int who, tsr_move m);
+    // Settles a question, faster than by listing and playing; may be NULL. 1 = yes, 0 = no,
+    // -1 = it was stopped, or such a position is not settled here.
+    int (*prove)(const tsr_rules *r, const void *s, tsr_proof *q);
 };
 
 // --- Readable calls ----------------------------------------------------------

@@ -8,6 +8,8 @@
 //
 // Proofs live in the same table under keys of their own. What such an entry is worth is the
 // work it took, kept where other entries have their depth.
+//
+// Some games answer the two questions themselves, much faster (tsr_game_ai.prove).
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +51,7 @@ static int is_near_the_end(ab_search *s) {
 // --- One position ------------------------------------------------------------
 
 static int is_spent(ab_search *s, int at) {
-    int late = s->b->nodes % LOOK_EVERY == 0 && budget_share(s->b) >= proof_share * s->slice;
+    int late = s->b->nodes % LOOK_EVERY == 0 && budget_share(s->b) >= s->proof_end;
     s->stopped |= late || budget_spend(s->b) || at >= AB_LEVELS - 2;
     return s->stopped;
 }
@@ -158,9 +160,84 @@ static int prove_root(ab_search *s, int alpha, int beta, tsr_move *best) {
     return prove_any(s, 0, n, alpha, beta, best);
 }
 
-int ab_prove(ab_search *s, tsr_move *best, int *value) {
+// --- Games that prove ----------------------------------------------------------
+
+// How many positions the game may look at before it asks again. By nodes alone where they are the
+// limit, so that the same question always ends the same way.
+static uint64_t more(void *self, uint64_t nodes) {
+    ab_search *s = self;
+    budget *b = s->b;
+    b->nodes += nodes;
+    budget_look(b);
+    uint64_t room = b->look_at > b->nodes ? b->look_at - b->nodes : 1;
+    if (b->exact) {
+        uint64_t end = (uint64_t)(s->proof_end * (double)b->node_limit);
+        uint64_t left = end > b->nodes ? end - b->nodes : 0;
+        room = left < room ? left : room;
+    } else if (budget_share(b) >= s->proof_end) {
+        room = 0;
+    }
+    return b->spent ? 0 : room;
+}
+
+static int seems_worse(const ab_search *s) {
+    const ab_level *root = &s->level[0];
+    float u[TSR_MAX_PLAYERS] = {0};
+    if (s->ai->heuristic) {
+        s->ai->heuristic(s->r, root->state, u);
+    }
+    return u[root->who] < u[1 - root->who];
+}
+
+static int ask_game(ab_search *s, tsr_proof *q, int draw) {
+    q->draw = (int16_t)draw;
+    return s->ai->prove(s->r, s->level[0].state, q);
+}
+
+enum { LOST, DRAWN, WON };
+
+// Asks one question, and the other one if that leaves it open; whoever seems to be losing asks
+// first whether that is so. -1 = there was no time.
+static int settle(ab_search *s, tsr_proof *q) {
+    int safe_first = seems_worse(s), yes = ask_game(s, q, safe_first);
+    if (yes < 0 || yes != safe_first) {
+        return yes < 0 ? -1 : yes ? WON : LOST;
+    }
+    tsr_move keeps = q->best;
+    int too = ask_game(s, q, !safe_first);
+    if (safe_first && too == 0) {
+        q->best = keeps;
+    }
+    return too < 0 ? -1 : safe_first + too;
+}
+
+static int game_proves(ab_search *s, tsr_move *best, int *value) {
+    const ab_level *root = &s->level[0];
+    tsr_proof q = {.size = sizeof q,
+                   .who = (int16_t)root->who,
+                   .table = s->proofs,
+                   .table_size = s->proofs_size,
+                   .more = more,
+                   .self = s};
+    if (!s->proofs_clean || s->b->exact) {
+        memset(s->proofs, 0, s->proofs_size);
+        s->proofs_clean = 1;
+    }
+    int found = settle(s, &q);
+    if (found < 0 || (found != LOST && !q.best)) {
+        return 0;
+    }
+    s->deepest = (int)q.depth;
+    *value = (found - DRAWN) * AB_WIN;
+    *best = found == LOST ? *best : q.best;
+    return 1;
+}
+
+// --- Both ways -------------------------------------------------------------------
+
+static int search_proves(ab_search *s, tsr_move *best, int *value) {
     tsr_move found = TSR_NO_MOVE;
-    if (s->maxn || s->blind || !is_open_duel(s->r) || !is_near_the_end(s)) {
+    if (!is_near_the_end(s)) {
         return 0;
     }
     s->deepest = 0;
@@ -173,7 +250,19 @@ int ab_prove(ab_search *s, tsr_move *best, int *value) {
     if (proven) {
         *best = found;
         *value = v * AB_WIN;
-        s->level[0].line[0] = found;
+    }
+    return proven;
+}
+
+int ab_prove(ab_search *s, double share, tsr_move *best, int *value) {
+    if (s->maxn || s->blind || !is_open_duel(s->r)) {
+        return 0;
+    }
+    s->proof_end = (share > 0 ? share : proof_share) * s->slice;
+    int proven = s->proofs ? game_proves(s, best, value) : search_proves(s, best, value);
+    s->stopped = s->b->spent;
+    if (proven && *best) {
+        s->level[0].line[0] = *best;
         s->level[0].line_count = 1;
     }
     return proven;

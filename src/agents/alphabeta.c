@@ -14,6 +14,12 @@
 enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, NET, OPTION_COUNT };
 enum { WINDOW = 150, MAX_DEPTH = 64 };
 
+static const double MEMORY_A_SECOND = 32e6;
+
+// A game that proves itself is asked for a tenth of the time; then, when looking ahead has found a
+// good move in another tenth, until the end.
+static const double FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
+
 // --- Memory ------------------------------------------------------------------
 
 typedef struct alphabeta {
@@ -44,12 +50,25 @@ static void layout(alphabeta *m, size_t memory) {
             s->level[i] = (ab_level){.state = state, .moves = moves, .rank = rank};
         }
     }
+    if (ab_game_proves(r)) {
+        s->proofs_size = 64;
+        while (s->proofs_size * 4 <= memory) {
+            s->proofs_size *= 2;
+        }
+        s->proofs = block_take(b, 1, s->proofs_size);
+        memory -= s->proofs_size < memory ? s->proofs_size : 0;
+    }
     ab_table_layout(&s->table, b, memory);
 }
 
-// A table larger than what the search can fill would only cost time to clear.
+// By itself a search takes as much as it fills in its time. A table larger than what it can fill
+// would only cost time to clear.
 static size_t table_memory(const tsr_agent *a) {
     double memory = a->value[MEMORY].number, nodes = a->value[NODES].number;
+    double seconds = a->value[TIME].number / 1000;
+    if (memory <= 0) {
+        memory = MEMORY_A_SECOND * (seconds < 1 ? 1 : seconds < 16 ? seconds : 16);
+    }
     double useful = nodes > 0 ? nodes * 4 * sizeof(ab_entry) : memory;
     return (size_t)(useful < memory ? useful : memory);
 }
@@ -167,37 +186,55 @@ static int is_decided(int value) {
     return value > AB_SURE || value < -AB_SURE;
 }
 
+// Looks ahead, deeper and deeper, until time is up or all is known. Answers whether it is. Where the
+// game is known to be `lost`, what it finds is only the way that looks longest.
+static int look_ahead(alphabeta *m, int max_depth, int lost, tsr_move *best) {
+    ab_search *s = &m->search;
+    int value = 0, done = 0, solved = 0;
+    for (int depth = 1; depth <= max_depth && !solved; depth++) {
+        int v = s->maxn ? maxn_root(s, depth, best) : aspirate(s, depth, value, best);
+        if (s->stopped) {
+            break;
+        }
+        value = v;
+        done = depth;
+        solved = !s->horizon || is_decided(value);
+        say(m, depth, lost ? -AB_WIN : value, solved || lost ? "solved" : NULL);
+        // A depth takes a few times as long as the last: do not begin what cannot
+        // be finished. (Under a node budget the rest is free.)
+        if (!s->b->exact && budget_share(s->b) > 0.6 * s->slice) {
+            break;
+        }
+    }
+    if (s->stopped && done) { // what the last, unfinished depth has cost
+        say(m, done, lost ? -AB_WIN : value, lost ? "solved" : NULL);
+    }
+    return solved;
+}
+
 // The best move in the position at level 0.
 static tsr_move deepen(alphabeta *m, int max_depth) {
     ab_search *s = &m->search;
     tsr_move best = TSR_NO_MOVE;
-    int value = 0, done = 0;
+    double slice = s->slice;
+    int value = 0;
     // A proven win or draw is played. Where all is lost, looking ahead finds the longest way.
     // Whoever is to look only so many plies ahead is not to see the end either.
-    int proven = max_depth >= MAX_DEPTH && ab_prove(s, &best, &value);
+    int may_prove = max_depth >= MAX_DEPTH;
+    int proven = may_prove && ab_prove(s, s->proofs ? FIRST_PROOF : 0, &best, &value);
     if (proven) {
         say(m, s->deepest, value, "solved");
     }
     if (proven && value >= 0) {
         return best;
     }
-    for (int depth = 1; depth <= max_depth; depth++) {
-        int v = s->maxn ? maxn_root(s, depth, &best) : aspirate(s, depth, value, &best);
-        if (s->stopped) {
-            break;
-        }
-        value = v;
-        done = depth;
-        int solved = !s->horizon || is_decided(value);
-        say(m, depth, value, solved ? "solved" : NULL);
-        // A depth takes a few times as long as the last: do not begin what cannot
-        // be finished. (Under a node budget the rest is free.)
-        if (solved || (!s->b->exact && budget_share(s->b) > 0.6 * s->slice)) {
-            break;
-        }
-    }
-    if (s->stopped && done) { // what the last, unfinished depth has cost
-        say(m, done, value, NULL);
+    int proves_later = may_prove && s->proofs && !proven;
+    s->slice = proves_later ? slice * LOOK_AHEAD : slice;
+    int solved = look_ahead(m, max_depth, proven, &best);
+    s->slice = slice;
+    s->stopped = s->b->spent;
+    if (proves_later && !solved && ab_prove(s, LAST_PROOF, &best, &value)) {
+        say(m, s->deepest, value, "solved");
     }
     return best;
 }
@@ -260,7 +297,8 @@ static tsr_err choose_alphabeta(tsr_agent *a, const tsr_query *q, tsr_move *out,
 static const tsr_agent_option options[OPTION_COUNT] = {
     [NODES] = {"nodes", "positions for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
-    [MEMORY] = {"memory", "bytes for the table of positions", TSR_VALUE_INT, 0, 32e6, 1e4, 1e12},
+    [MEMORY] = {"memory", "bytes for the tables of positions; 0 = as many as it can use",
+                TSR_VALUE_INT, 0, 0, 0, 1e12},
     [DEPTH] = {"depth", "plies to look ahead at most", TSR_VALUE_INT, 0, MAX_DEPTH, 1, MAX_DEPTH},
     [GUESSES] = {"guesses", "guesses of what is hidden", TSR_VALUE_INT, 0, 8, 1, 1e4},
     [DRAWS] = {"draws", "outcomes of a draw to look at", TSR_VALUE_INT, 0, 6, 1, TSR_MAX_MOVES},

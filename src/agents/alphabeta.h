@@ -19,6 +19,8 @@
 // A value is *complete* when nothing in its tree was cut off at the horizon. The
 // table remembers that as depth AB_COMPLETE, so that solved positions stay solved.
 
+#include <stddef.h>
+
 #include "agents/block.h"
 #include "agents/leaf.h"
 
@@ -104,6 +106,10 @@ typedef struct ab_search {
     int blind;             // no estimates: all that is not over is even
     double slice;          // the share of the budget after which this guess has had its time
     uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
+    uint64_t *proofs;      // the table of the game's own `prove`, or NULL
+    size_t proofs_size;    // bytes, a power of two
+    int proofs_clean;      // it has been zeroed
+    double proof_end;      // the share of the budget at which a proof is given up
     int stopped;
     int horizon; // something was cut off in the tree just searched
     int deepest; // level a proof has come to
@@ -164,7 +170,14 @@ int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best);
 
 // Tries to settle the root for good: 1 = `*value` is a win (AB_WIN), a draw (0) or a loss, and
 // `*best` brings it about. 0 where the end is too far away or time too short; then neither is changed.
-int ab_prove(ab_search *s, tsr_move *best, int *value);
+// `share`: of the search's time, counted from its beginning, 0 = as much as such a proof may take.
+int ab_prove(ab_search *s, double share, tsr_move *best, int *value);
+
+// Whether the game settles such questions itself (tsr_game_ai.prove).
+static inline int ab_game_proves(const tsr_rules *r) {
+    const tsr_game_ai *ai = r->g.ai;
+    return ai && ai->size > offsetof(tsr_game_ai, prove) && ai->prove != NULL;
+}
 
 // Everybody for himself: utilities of all players.
 void ab_maxn(ab_search *s, int at, int depth, int spread, float *out);

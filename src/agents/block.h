@@ -21,28 +21,26 @@
 #include <tessera/alloc.h>
 
 typedef struct block {
-    unsigned char *base;
-    size_t used, size;
+    unsigned char *base; // aligned to BLOCK_ALIGN, a cache line
+    size_t used;
+    void *made; // what was allocated
+    size_t size;
 } block;
 
-// A part of `count` elements of `size` bytes, aligned to 64.
+enum { BLOCK_ALIGN = 64 };
+
+// A part of `count` elements of `size` bytes, aligned.
 static inline void *block_take(block *b, size_t count, size_t size) {
-    size_t at = (b->used + 63) & ~(size_t)63;
+    size_t at = (b->used + BLOCK_ALIGN - 1) & ~(size_t)(BLOCK_ALIGN - 1);
     b->used = at + count * size;
     return b->base ? b->base + at : NULL;
 }
 
 // Makes the memory for a layout that has been counted; 0 for lack of memory.
-static inline int block_allocate(block *b, const tsr_alloc *alloc) {
-    size_t size = b->used + 64;
-    b->base = tsr_mem_resize(alloc, NULL, 0, size);
-    b->size = b->base ? size : 0;
-    b->used = 0;
-    return b->base != NULL;
-}
+int block_allocate(block *b, const tsr_alloc *alloc);
 
 static inline void block_free(block *b, const tsr_alloc *alloc) {
-    tsr_mem_free(alloc, b->base, b->size);
+    tsr_mem_free(alloc, b->made, b->size);
     *b = (block){0};
 }
 

@@ -27,27 +27,6 @@ static const cli_option options[] = {
     CLI_SHOW_OPTIONS(struct values, show),
 };
 
-// One move by whoever decides; it must be legal.
-static cli_exit play_move(const tsr_rules *r, void *s, const char *text, cli_last *last) {
-    int who = tsr_mover(tsr_turn(r, s));
-    tsr_move move = TSR_NO_MOVE;
-    tsr_line why = {0};
-    char reason[256];
-    if (who < 0) {
-        cli_complain("'%.80s' cannot be played: the game is over", text);
-        return CLI_ILLEGAL;
-    }
-    if (tsr_move_read(r, s, who, text, &move, &why) == TSR_OK &&
-        tsr_why_not(r, s, who, move, &why) == 0) {
-        last->count = term_touched(r, s, who, move, last->ref);
-        tsr_play(r, s, who, move);
-        return CLI_OK;
-    }
-    tsr_line_text(r, &why, NULL, reason, sizeof reason);
-    cli_complain("'%.80s' cannot be played: %s", text, reason);
-    return CLI_ILLEGAL;
-}
-
 static char *position_text(const tsr_rules *r, const void *s) {
     int size = tsr_position_text(r, s, NULL, 0);
     char *text = size >= 0 ? malloc((size_t)size + 1) : NULL;
@@ -174,7 +153,7 @@ static cli_exit run(const cli_call *call) {
         code = cli_table_position(&table, call->argc > 1 ? call->argv[1] : NULL, &state);
     }
     for (int i = 0; code == CLI_OK && i < v->after.count; i++) {
-        code = play_move(table.rules, state, v->after.item[i], &last);
+        code = cli_play_text(table.rules, state, v->after.item[i], &last);
     }
     if (code == CLI_OK) {
         code = show_state(table.rules, state, v, &last);

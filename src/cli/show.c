@@ -94,3 +94,25 @@ void cli_player_list(const tsr_rules *r, tsr_player_names names, uint32_t player
     tsr_put(&o, players ? "" : "nobody");
     tsr_out_end(&o);
 }
+
+cli_exit cli_play_text(const tsr_rules *r, void *s, const char *text, cli_last *last) {
+    int who = tsr_mover(tsr_turn(r, s));
+    tsr_move move = TSR_NO_MOVE;
+    tsr_line why = {0};
+    char reason[256];
+    if (who < 0) {
+        cli_complain("'%.80s' cannot be played: the game is over", text);
+        return CLI_ILLEGAL;
+    }
+    if (tsr_move_read(r, s, who, text, &move, &why) == TSR_OK &&
+        tsr_why_not(r, s, who, move, &why) == 0) {
+        if (last) {
+            last->count = term_touched(r, s, who, move, last->ref);
+        }
+        tsr_play(r, s, who, move);
+        return CLI_OK;
+    }
+    tsr_line_text(r, &why, NULL, reason, sizeof reason);
+    cli_complain("'%.80s' cannot be played: %s", text, reason);
+    return CLI_ILLEGAL;
+}

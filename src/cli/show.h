@@ -48,6 +48,9 @@ cli_exit cli_show_draw(const cli_show *show, const term_subject *subject, const 
 cli_exit cli_show_print(const cli_show *show, const term_subject *subject, const cli_last *last,
                         FILE *out);
 
+// Plays a move that was typed, by whoever decides; it must be legal. `last` may be NULL.
+cli_exit cli_play_text(const tsr_rules *r, void *s, const char *text, cli_last *last);
+
 // --- Words -----------------------------------------------------------------------
 
 // A player's name: from `names`, or the game's word, or "player 1".

@@ -9,7 +9,7 @@
 // only must not overlook an ending.
 //
 // The cells to draw from are a list. Where they are not simply the empty ones (they must lie
-// on something, say) a cell that was filled may open another (cgen_opens.c), or else the list
+// on something, say) a cell that was filled may open another (fill_opens.c), or else the list
 // is kept up with the set: if anything but the cell drawn left it, it is made anew. How lines
 // and links are watched is in cgen_watch.c.
 #include "lang/cgen_fill.h"
@@ -19,130 +19,16 @@
 // On fewer cells a game is over before its own loop pays.
 enum { MIN_CELLS = 32 };
 
-enum { MAX_CODE = 64 };
-
-// --- What is offered ---------------------------------------------------------------------------
-
-// Sets that are made of nothing but which cells are occupied.
-static int is_of_occupied(const cgen *g, const insn *x) {
-    const ir_layout *at = &g->p->at;
-    const char *format = ir_op_format[x->op];
-    const uint16_t v[] = {x->a, x->b, x->c, x->d, x->e};
-    int states = 0;
-    for (int i = 1; format[i]; i++) {
-        states += format[i] == 'S' && v[i] < at->state_sets;
-    }
-    int both = (x->op == OP_OR || x->op == OP_NOR) && x->b + x->c == 2 * at->own + 1 &&
-               (x->b == at->own || x->c == at->own);
-    return format[0] == 'D' && x->a >= at->state_sets && x->op < OP_LINE && (states == 0 || both);
-}
-
-// One choice with cells; others only in a turn that is told by its number.
-static int find_choice(fill *f, int me) {
-    const cgen *g = f->g;
-    const insn *code[MAX_CODE];
-    int count = cgen_block(g, g->p->phase[0].offers[me], code, MAX_CODE), found = 0;
-    for (int i = 0; i < count && count <= MAX_CODE; i++) {
-        const insn *x = code[i];
-        if (x->op == OP_EMIT) {
-            f->node[me] = &g->p->node[x->b];
-            found += x->b ? 1 : 100;
-        } else if (x->op == OP_EMIT1) {
-            int told = i >= 3 && code[i - 1]->op == OP_JNE && code[i - 2]->op == OP_KINT &&
-                       code[i - 3]->op == OP_TURNS && code[i - 1]->a == code[i - 3]->a &&
-                       code[i - 1]->b == code[i - 2]->a && code[i - 2]->c == 0;
-            found += told ? 0 : 100;
-            f->after = told && code[i - 2]->b > f->after ? code[i - 2]->b : f->after;
-        } else if (x->op != OP_RET && x->op != OP_TURNS && x->op != OP_KINT && x->op != OP_JNE &&
-                   x->op != OP_JNONE && x->op != OP_JANY && !is_of_occupied(g, x)) {
-            return 0;
-        }
-    }
-    return found == 1;
-}
-
-// --- What may end the game ------------------------------------------------------------------------
-
-static int note_end(fill *f, int me, const insn *x) {
-    const ir_layout *at = &f->g->p->at;
-    int mine = at->own + me, ok = 0;
-    switch ((opcode)x->op) {
-    case OP_JNOLINE: ok = x->a == mine; break;
-    case OP_JNOLINETO: ok = x->a == mine && x->b == at->to; break;
-    case OP_JUNLINKED: ok = x->a == at->to && x->b == mine; break;
-    default: break;
-    }
-    ok = ok && !f->end[me];
-    f->end[me] = x;
-    return ok;
-}
-
-// Code that does nothing but put a piece on the cell, and ask for one line or link.
-static int only_fills(fill *f, int me, uint32_t start, int *adds) {
-    const program *p = f->g->p;
-    const insn *code[MAX_CODE], *side[2] = {NULL, NULL};
-    int count = cgen_block(f->g, start, code, MAX_CODE), ok = count <= MAX_CODE;
-    for (int i = 0; ok && i < count; i++) {
-        const insn *x = code[i];
-        switch ((opcode)x->op) {
-        case OP_RET: break;
-        case OP_MOV: ok = x->a == p->at.here && x->b == p->at.to; break;
-        case OP_KSET:
-            side[0] = side[1];
-            side[1] = x;
-            ok = x->a >= p->at.state_sets;
-            break;
-        case OP_ADD:
-            ok = x->a == p->at.to && x->b == me;
-            (*adds)++;
-            break;
-        case OP_OUTCOME: ok = i > 0 && code[i - 1] == f->end[me] && code[i - 1] == x - 1; break;
-        default: ok = note_end(f, me, x); break;
-        }
-        if (ok && x->op == OP_JUNLINKED) {
-            f->side[me][0] = side[0];
-            f->side[me][1] = side[1];
-            ok = side[0] && side[1] && x->c == side[0]->a && x->d == side[1]->a &&
-                 side[0]->a != side[1]->a;
-        }
-    }
-    return ok;
-}
-
-static int find_end(fill *f, int me) {
-    const program *p = f->g->p;
-    const ir_node *n = f->node[me];
-    int adds = 0;
-    if (n->tail != TAIL_PLAIN || p->choice[n->choice].kind != CH_PLACE || !n->turn ||
-        n->bind != BOARD_NONE) {
-        return 0;
-    }
-    if (n->ply) {
-        return only_fills(f, me, n->ply, &adds) && adds == 1;
-    }
-    return only_fills(f, me, n->turn, &adds) && adds == 1 &&
-           (!p->endings_code[me] || only_fills(f, me, p->endings_code[me], &adds)) && adds == 1;
-}
-
 // --- The plan -----------------------------------------------------------------------------------------
 
 static int find_fill(fill *f) {
     const program *p = f->g->p;
-    int ok = p->b.cells >= MIN_CELLS && p->players == 2 && p->g->phase_count == 1 && !p->overlaps &&
-             !p->split && p->at.neutral == BOARD_NONE && p->at.closed == BOARD_NONE &&
-             p->at.type == BOARD_NONE && p->at.latch == BOARD_NONE && pass_on(p, PASS_fill) &&
-             !(p->duties & ~(uint32_t)DUTY_TRACES);
-    f->after = -1;
-    for (int me = 0; ok && me < 2; me++) {
-        ok = cgen_quick(f->g, 0, me) && find_choice(f, me) && find_end(f, me);
-    }
-    if (!ok || !f->end[0] != !f->end[1] ||
-        cgen_watch_is_line(f->end[0]) != cgen_watch_is_line(f->end[1])) {
+    if (p->b.cells < MIN_CELLS || !pass_on(p, PASS_fill) || !fill_find(&f->game, p)) {
         return 0;
     }
     f->empties = f->g->keeps_pool;
-    f->opens = f->empties ? -1 : cgen_opening_shift(f->g, p->phase[0].offers);
-    f->listed = f->empties || f->opens >= 0;
+    f->game.opens = f->empties ? -1 : fill_opening_shift(p);
+    f->listed = f->empties || f->game.opens >= 0;
     return cgen_watch_plan(f);
 }
 
@@ -175,7 +61,7 @@ static void put_next_cells(const fill *f, int me) {
     cgen *g = f->g;
     if (f->empties) {
         cgen_put(g, "        cell[r] = cell[--count];\n");
-    } else if (f->opens >= 0) {
+    } else if (f->game.opens >= 0) {
         cgen_put(g, "        if (opened[c] == NO_CELL) {\n            cell[r] = cell[--count];\n"
                     "        } else {\n            cell[r] = opened[c];\n        }\n");
     } else {
@@ -243,11 +129,11 @@ static void put_fill_on(const fill *f) {
     if (f->listed) {
         cgen_put(g, "    const set taken = occupied(s);\n");
     }
-    if (f->opens >= 0) {
+    if (f->game.opens >= 0) {
         cgen_put(g,
                  "    if (!set_inside(%s, taken)) { // how did it get there?\n"
                  "        return 0;\n    }\n",
-                 cgen_back(g, "taken", f->opens).t);
+                 cgen_back(g, "taken", f->game.opens).t);
     }
     cgen_watch_begin(f);
     put_list(f);
@@ -277,9 +163,9 @@ static void put_opened(const fill *f) {
         table[i] = BOARD_NONE;
     }
     for (int c = 0; c < b->cells; c++) {
-        int to = b->shift[f->opens].to[c];
-        table[f->wide ? f->place[c] : c] =
-            (uint16_t)(f->wide && to != BOARD_NONE ? f->place[to] : to);
+        int to = b->shift[f->game.opens].to[c];
+        table[f->wide ? f->game.place[c] : c] =
+            (uint16_t)(f->wide && to != BOARD_NONE ? f->game.place[to] : to);
     }
     cgen_put(g, "\n// What filling a cell opens.\nenum { NO_CELL = (cell_number)~0u };\n"
                 "static const cell_number opened[] = {");
@@ -301,14 +187,14 @@ int cgen_fill(cgen *g, int *after) {
     }
     g->out = &g->turns;
     cgen_watch_print(&f);
-    if (f.opens >= 0) {
+    if (f.game.opens >= 0) {
         put_opened(&f);
     }
     put_cells_to_draw(&f, 0);
     put_cells_to_draw(&f, 1);
     put_fill_on(&f);
     g->out = was;
-    *after = f.after;
+    *after = f.game.after;
     return 1;
 }
 
@@ -324,8 +210,8 @@ void cgen_put_fill(cgen *g, int after) {
              "            }\n            s.h.passes = 0;\n",
              after);
     for (int me = 0; me < 2; me++) {
-        fill f = {.g = g};
-        (void)find_choice(&f, me);
+        fill_game f = {.p = g->p};
+        (void)fill_choice(&f, me);
         const ir_node *n = f.node[me];
         cgen_word make =
             cgen_turn_call(g, (int)(n - g->p->node), n->ply ? n->ply : n->turn, "&s", "0");

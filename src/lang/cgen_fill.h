@@ -6,27 +6,21 @@
 // that a turn might end the game, have in common.
 
 #include "lang/cgen_impl.h"
+#include "lang/fill.h"
 
 typedef struct fill {
     cgen *g;
-    const ir_node *node[2]; // the choice of each player
-    const insn *end[2];     // what may end the game after it, or NULL
-    const insn *side[2][2]; // of a link: the KSETs of both sides
-    int empties;            // what is drawn from are the empty cells
-    int after;              // other turns are possible up to this number of turns, -1 = none
-    int lanes;              // bits of a line word; 0 = whole sets are looked at
-    int lines;              // on the board
+    fill_game game;
+    int empties; // what is drawn from are the empty cells
+    int lanes;   // bits of a line word; 0 = whole sets are looked at
+    int lines;   // on the board
     uint8_t line[8][BOARD_MAX_CELLS], bit[8][BOARD_MAX_CELLS];
-    int rows;          // an axis whose lines are cells that follow each other, -1 = none
-    int opens;         // the shift to the cell that filling one opens, -1 = not so simple
-    int listed;        // the list of cells to draw from is kept without a look at sets
-    int rebuilds;      // the sets of pieces are made when the loop ends
-    int wide;          // lines are looked for in wide words
-    uint8_t place[64]; // ... the bit of each cell in such a word
+    int listed;   // the list of cells to draw from is kept without a look at sets
+    int rebuilds; // the sets of pieces are made when the loop ends
+    int wide;     // lines are looked for in wide words
 } fill;
 
 // cgen_watch.c
-int cgen_watch_is_line(const insn *end); // not a link
 // Decides how endings are watched for, once it is known what they are and what is drawn from.
 // 0 = the board is too large for that.
 int cgen_watch_plan(fill *f);

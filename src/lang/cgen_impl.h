@@ -199,9 +199,6 @@ int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of 
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);
 void cgen_put_fill(cgen *g, int after);
-// cgen_opens.c: the shift by which filling a cell opens another, given the codes of what is on
-// offer to both players; -1 = it is not so simple.
-int cgen_opening_shift(const cgen *g, const uint32_t *code);
 void cgen_perft(cgen *g);          // cgen_perft.c: counting positions
 int cgen_any_empty(const cgen *g); // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each

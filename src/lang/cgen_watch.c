@@ -14,14 +14,6 @@
 
 enum { MAX_LINES = 250, LONG_LINE = 31, SHORT_LINE = 15 };
 
-int cgen_watch_is_line(const insn *x) {
-    return x && (x->op == OP_JNOLINE || x->op == OP_JNOLINETO);
-}
-
-static int line_length(const insn *x) {
-    return x->op == OP_JNOLINE ? x->b : x->c;
-}
-
 // --- Lines ------------------------------------------------------------------------------------------
 
 // Numbers the lines of the board, and gives every cell its place in each.
@@ -57,22 +49,6 @@ static void number_lines(fill *f) {
         }
     }
     f->lanes = longest <= SHORT_LINE ? 16 : 32;
-}
-
-// The first axis along whose lines the cells have one number after the other, or -1.
-static int find_rows(const fill *f) {
-    const board *b = &f->g->p->b;
-    for (int axis = 0; axis < b->axis_count; axis++) {
-        const uint16_t *next = b->shift[b->axis[axis]].to;
-        int rows = 1;
-        for (int c = 0; c < b->cells && rows; c++) {
-            rows = next[c] == BOARD_NONE || next[c] == c + 1;
-        }
-        if (rows) {
-            return axis;
-        }
-    }
-    return -1;
 }
 
 static void put_line_tables(const fill *f) {
@@ -135,64 +111,11 @@ static void put_line_watch(const fill *f, int n) {
 // On a board of one word, lines that lead over its edge would go on at the other side and must be
 // masked. If there is room, rows are kept with an empty bit after each, and no line needs a mask.
 
-// By how many bits one step along an axis moves in the wide word; 0 = not all by the same, or
-// such a step leads over an edge to a cell.
-static int wide_step(const fill *f, int axis) {
-    const board *b = &f->g->p->b;
-    const uint16_t *next = b->shift[b->axis[axis]].to;
-    int cell_at[64], step = 0;
-    for (int i = 0; i < 64; i++) {
-        cell_at[i] = -1;
-    }
-    for (int c = 0; c < b->cells; c++) {
-        int by = next[c] == BOARD_NONE ? step : f->place[next[c]] - f->place[c];
-        if (step && by != step) {
-            return 0;
-        }
-        step = by;
-        cell_at[f->place[c]] = c;
-    }
-    for (int c = 0; c < b->cells; c++) {
-        int to = f->place[c] + step;
-        if (to >= 0 && to < 64 && cell_at[to] >= 0 && cell_at[to] != next[c]) {
-            return 0;
-        }
-    }
-    return step;
-}
-
-static int is_row_start(const fill *f, int c) {
-    const board *b = &f->g->p->b;
-    return c == 0 || b->shift[b->axis[f->rows]].to[c - 1] != c;
-}
-
-// Finds the places of the cells in a wide word; 0 = there is no room, or it would not help.
-static int find_places(fill *f) {
-    const board *b = &f->g->p->b;
-    int row = -1;
-    f->rows = find_rows(f);
-    for (int c = 0; f->rows >= 0 && c < b->cells; c++) {
-        row += is_row_start(f, c);
-        if (c + row >= 64) {
-            return 0;
-        }
-        f->place[c] = (uint8_t)(c + row);
-    }
-    for (int axis = 0; f->rows >= 0 && axis < b->axis_count; axis++) {
-        int step = wide_step(f, axis), longest = line_length(f->end[0]);
-        longest = line_length(f->end[1]) > longest ? line_length(f->end[1]) : longest;
-        if (!step || longest * (step < 0 ? -step : step) >= 64) {
-            return 0;
-        }
-    }
-    return f->rows >= 0;
-}
-
 static void put_wide_line(const fill *f, int n) {
     cgen *g = f->g;
     cgen_put(g, "\nRT int wide_line_%d(set x) {\n    set any = 0, run;\n", n);
     for (int axis = 0; axis < g->p->b.axis_count; axis++) {
-        int step = wide_step(f, axis);
+        int step = fill_step(&f->game, g->p->b.axis[axis]);
         cgen_put(g, "    run = x;\n");
         put_runs(g, n, "run", step < 0 ? -step : step);
         cgen_put(g, "    any |= run;\n");
@@ -208,7 +131,8 @@ static void put_widen(const fill *f) {
         cgen_put(g, "\nRT set %s(set x) {\n    set sum = 0;\n", narrow ? "narrow" : "widen");
         for (int c = 0; c < b->cells; c++) {
             uint64_t row = 0;
-            for (int k = c; is_row_start(f, c) && k < b->cells && (k == c || !is_row_start(f, k));
+            for (int k = c; fill_starts_row(&f->game, c) && k < b->cells &&
+                            (k == c || !fill_starts_row(&f->game, k));
                  k++) {
                 row |= (uint64_t)1 << k;
             }
@@ -216,7 +140,7 @@ static void put_widen(const fill *f) {
                 cgen_put(g,
                          narrow ? "    sum |= x >> %d & 0x%" PRIx64 "u;\n"
                                 : "    sum |= (x << %d) & 0x%" PRIx64 "u;\n",
-                         f->place[c] - c, narrow ? row : row << (f->place[c] - c));
+                         f->game.place[c] - c, narrow ? row : row << (f->game.place[c] - c));
             }
         }
         cgen_put(g, "    return sum;\n}\n");
@@ -282,7 +206,7 @@ static void put_link_marks(const fill *f) {
         int mark = 0;
         for (int me = 0; me < 2 && c < p->b.cells; me++) {
             for (int k = 0; k < 2; k++) {
-                const uint64_t *side = p->consts + f->side[me][k]->b * p->b.words;
+                const uint64_t *side = p->consts + f->game.side[me][k]->b * p->b.words;
                 mark |= board_has(side, c) ? (k ? 16 : 4) << me : 0;
             }
         }
@@ -295,22 +219,22 @@ static void put_link_marks(const fill *f) {
 
 int cgen_watch_plan(fill *f) {
     const board *b = &f->g->p->b;
-    const int line = cgen_watch_is_line(f->end[0]);
+    const int line = fill_is_line(f->game.end[0]);
     if (line && b->words > 1) {
         number_lines(f);
-        f->rows = f->lanes ? find_rows(f) : -1;
+        f->game.rows = f->lanes ? fill_rows(&f->g->p->b) : -1;
     }
-    f->rebuilds = f->listed && f->end[0] && (!line || (f->lanes && f->rows >= 0));
-    f->wide = f->listed && line && b->words == 1 && find_places(f);
-    return line || !f->end[0] || b->cells < 255;
+    f->rebuilds = f->listed && f->game.end[0] && (!line || (f->lanes && f->game.rows >= 0));
+    f->wide = f->listed && line && b->words == 1 && fill_places(&f->game);
+    return line || !f->game.end[0] || b->cells < 255;
 }
 
 void cgen_watch_print(const fill *f) {
-    const insn *const *end = f->end;
+    const insn *const *end = f->game.end;
     if (!end[0]) {
         return;
     }
-    if (!cgen_watch_is_line(end[0])) {
+    if (!fill_is_line(end[0])) {
         put_link_marks(f);
         put_link_watch(f);
         return;
@@ -321,8 +245,8 @@ void cgen_watch_print(const fill *f) {
         put_widen(f);
     }
     for (int me = 0; me < 2; me++) {
-        int n = line_length(end[me]);
-        if (me && n == line_length(end[0])) {
+        int n = fill_line_length(end[me]);
+        if (me && n == fill_line_length(end[0])) {
             return;
         }
         if (f->lanes) {
@@ -336,13 +260,13 @@ void cgen_watch_print(const fill *f) {
 }
 
 cgen_word cgen_watch_test(const fill *f, int me) {
-    const insn *end = f->end[me];
+    const insn *end = f->game.end[me];
     cgen_word test = {"0"};
-    if (cgen_watch_is_line(end) && f->lanes) {
-        cgen_set(test.t, sizeof test.t, "line_%d(lines[%d], c)", line_length(end), me);
-    } else if (cgen_watch_is_line(end)) {
+    if (fill_is_line(end) && f->lanes) {
+        cgen_set(test.t, sizeof test.t, "line_%d(lines[%d], c)", fill_line_length(end), me);
+    } else if (fill_is_line(end)) {
         cgen_set(test.t, sizeof test.t, "%s_line_%d(put)", f->wide ? "wide" : "has",
-                 line_length(end));
+                 fill_line_length(end));
     } else if (end) {
         cgen_set(test.t, sizeof test.t, "link_to(place, c, %d)", me);
     }
@@ -356,14 +280,15 @@ void cgen_watch_begin(const fill *f) {
         cgen_put(g, "    set wide1 = widen(%s);\n", cgen_reg(g, g->p->at.own + 1).t);
     } else if (f->lanes) {
         cgen_put(g, "    uint%d_t lines[2][%d] = {{0}};\n", f->lanes, f->lines);
-    } else if (f->end[0] && !cgen_watch_is_line(f->end[0])) {
+    } else if (f->game.end[0] && !fill_is_line(f->game.end[0])) {
         cgen_put(g, "    uint8_t place[MARKS];\n    memcpy(place, no_links, sizeof place);\n");
     }
-    for (int me = 0; me < 2 && f->end[0] && (f->lanes || !cgen_watch_is_line(f->end[0])); me++) {
+    for (int me = 0; me < 2 && f->game.end[0] && (f->lanes || !fill_is_line(f->game.end[0]));
+         me++) {
         char call[80];
         if (f->lanes) {
-            cgen_set(call, sizeof call, "line_%d(lines[%d], set_pop(&x))", line_length(f->end[me]),
-                     me);
+            cgen_set(call, sizeof call, "line_%d(lines[%d], set_pop(&x))",
+                     fill_line_length(f->game.end[me]), me);
         } else {
             cgen_set(call, sizeof call, "link_to(place, set_pop(&x), %d)", me);
         }
@@ -393,9 +318,9 @@ void cgen_watch_end(const fill *f) {
             cgen_put(g, "    %s = NO_CELLS;\n", own.t);
         }
         for (int c = 0; c < b->cells && f->lanes; c++) {
-            if (f->bit[f->rows][c] == 0) {
+            if (f->bit[f->game.rows][c] == 0) {
                 cgen_put(g, "    set_add_bits(&%s, lines[%d][%u], %d);\n", own.t, me,
-                         f->line[f->rows][c], c);
+                         f->line[f->game.rows][c], c);
             }
         }
         cgen_put(g, "    if (*next >= 0) {\n        %s = set_minus(%s, set_one(*next));\n    }\n",

@@ -351,6 +351,30 @@ static uint32_t target_of(const program *p, uint32_t i) {
     return j ? operand(&p->code[i], (int)(j - format)) : i + 1;
 }
 
+static void reach(const program *p, uint32_t at, uint8_t *is_in) {
+    for (; at < p->code_count && !is_in[at]; at++) {
+        is_in[at] = 1;
+        if (strchr(ir_op_format[p->code[at].op], 'j')) {
+            reach(p, target_of(p, at), is_in);
+        }
+        if (ends_code(&p->code[at])) {
+            return;
+        }
+    }
+}
+
+int ir_block(const program *p, uint32_t at, const insn **out, int cap) {
+    uint8_t is_in[IR_MAX_CODE] = {0};
+    int count = 0;
+    reach(p, at, is_in);
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        if (is_in[i] && count++ < cap) {
+            out[count - 1] = &p->code[i];
+        }
+    }
+    return count;
+}
+
 static int writes_set(const insn *x, uint16_t set) {
     const char *format = ir_op_format[x->op];
     for (int k = 0; format[k]; k++) {

@@ -290,6 +290,10 @@ int ir_verify(const program *p, char *buf, size_t cap);
 // The program as text; snprintf's rule.
 int ir_disasm(const program *p, char *buf, size_t cap);
 
+// The instructions that can be reached from `at`, in order; at most `cap` are written to `out`.
+// Answers how many there are.
+int ir_block(const program *p, uint32_t at, const insn **out, int cap);
+
 // What follows from the graph: node.first, tail and trust.
 void ir_analyse(program *p);
 

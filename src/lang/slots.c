@@ -12,6 +12,7 @@
 #include "lang/features.h"
 #include "lang/leaflet.h"
 #include "lang/lower.h"
+#include "lang/solve.h"
 
 // --- Opening ---------------------------------------------------------------------------
 
@@ -136,11 +137,14 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     // Who leaves out a rewrite wants to see the interpreter without it.
     u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
-    u->features = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
-    if (!u->features) {
+    lang_features *seen = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
+    if (!seen) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
+    u->features = seen;
+    u->solver = solver_new(p, &u->a);
+    seen->ai.prove = u->solver ? slot_prove : NULL;
     r->g.ai = &u->features->ai;
     r->data = u;
     r->state_size = p->state_size;

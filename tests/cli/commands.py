@@ -40,6 +40,34 @@ class Perft(Case):
         self.assertEqual(out.out, "1 8\n2 56\n")
 
 
+class Think(Case):
+    def test_a_line_a_depth_then_the_move(self):
+        out = self.ok("think", "connect4", "--agent", "alphabeta:nodes=2000", "--after", "d1").out
+        self.assertRegex(out, r"^depth +nodes +time +Red +line\n")
+        self.assertRegex(out, r"\nbest: [a-g][1-6]\n$")
+        self.assertIn(" %  ", out)
+
+    def test_what_is_solved_is_said(self):
+        found = self.ok("think", SOURCE / "games/rules/tictactoe.game", "--json").objects()
+        self.assertEqual(found[0]["type"], "info")
+        self.assertEqual(found[0]["note"], "solved")
+        self.assertEqual(found[0]["win"], [0.5, 0.5])
+        self.assertEqual(found[-1]["type"], "best")
+        self.assertEqual(found[-1]["move"], found[0]["line"])
+
+    def test_the_same_seed_and_nodes_think_alike(self):
+        call = ("think", "azul", "--agent", "ismcts:nodes=300", "--seed", "4", "--json")
+        strip = lambda objects: [{k: v for k, v in o.items() if k != "time_ms"} for o in objects]
+        self.assertEqual(strip(self.ok(*call).objects()), strip(self.ok(*call).objects()))
+
+    def test_mistakes(self):
+        self.refused(1, "names no agent", "think", "connect4", "--agent", ":")
+        self.refused(3, "cannot be played", "think", "connect4", "--after", "d2")
+        self.refused(1, "alphabeta", "think", "connect4", "--agent", "alphabeta:nodes=x")
+        end = [w for m in ("X 0,0", "O 1,0", "X 0,1", "O 1,1", "X 0,2") for w in ("--after", m)]
+        self.refused(1, "the game is over", "think", "tictactoe", *end)
+
+
 class Position(Case):
     def test_text_goes_round(self):
         for game in ("tictactoe", "unashogi", "pegs"):

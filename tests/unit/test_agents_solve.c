@@ -2,6 +2,7 @@
 // Connect Four is solved: random positions with 14 discs, in which nobody wins at once. The
 // number of them is the test's argument; with one, an average of more than a second fails.
 #include "support/agents_play.h"
+#include "support/force.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -34,19 +35,12 @@ static int is_solved(void *self) {
     return ((watch *)self)->solved >= 0;
 }
 
-// Is the game over after `move`? In Connect Four, before the board is full, that is a win.
-static int ends(const tsr_rules *r, const void *s, tsr_move move, void *next) {
-    memcpy(next, s, r->state_size);
-    tsr_play(r, next, tsr_mover(tsr_turn(r, s)), move);
-    return tsr_turn(r, next) == 0;
-}
-
 static int wins_at_once(const tsr_rules *r, const void *s) {
     uint64_t next[TSR_MAX_STATE / 8];
     tsr_move moves[TSR_MAX_MOVES];
     int n = tsr_moves(r, s, tsr_mover(tsr_turn(r, s)), moves), any = 0;
     for (int i = 0; i < n; i++) {
-        any |= ends(r, s, moves[i], next);
+        any |= force_ends(r, s, moves[i], next);
     }
     return any;
 }
@@ -57,7 +51,7 @@ static int is_threatened(const tsr_rules *r, const void *s) {
     tsr_move moves[TSR_MAX_MOVES];
     int n = tsr_moves(r, s, tsr_mover(tsr_turn(r, s)), moves), bad = 0;
     for (int i = 0; i < n; i++) {
-        bad += !ends(r, s, moves[i], next) && wins_at_once(r, next);
+        bad += !force_ends(r, s, moves[i], next) && wins_at_once(r, next);
     }
     return bad >= n - 1;
 }
@@ -67,25 +61,6 @@ static void make_position(const tsr_rules *r, int discs, tsr_rng *g, void *s) {
         tsr_init(r, s);
         (void)r->g.playout(r, s, g, (uint32_t)discs);
     } while (tsr_turn(r, s) == 0 || wins_at_once(r, s) || is_threatened(r, s));
-}
-
-// The value for the mover by trying everything: 1, 0 or -1.
-static int by_force(const tsr_rules *r, const void *s, int alpha, int beta) {
-    uint64_t next[TSR_MAX_STATE / 8];
-    tsr_move moves[TSR_MAX_MOVES];
-    int who = tsr_mover(tsr_turn(r, s)), n = tsr_moves(r, s, who, moves), best = -1;
-    for (int i = 0; i < n && best < beta; i++) {
-        int v;
-        if (ends(r, s, moves[i], next)) {
-            float u[TSR_MAX_PLAYERS];
-            tsr_utility(r, next, u);
-            v = u[who] > 0.75f ? 1 : u[who] < 0.25f ? -1 : 0;
-        } else {
-            v = -by_force(r, next, -beta, best > alpha ? -best : -alpha);
-        }
-        best = v > best ? v : best;
-    }
-    return best;
 }
 
 static int sign_of(float win) {
@@ -114,7 +89,7 @@ static void solutions_are_right(void **state) {
     for (int i = 0; i < 24; i++) {
         watch w;
         make_position(r, 30, &g, s);
-        int value = by_force(r, s, -1, 1);
+        int value = force_value(r, s, -1, 1);
         met[value + 1]++;
         assert_int_equal(solve(r, "alphabeta:time=60s", s, &w), value);
     }

@@ -11,7 +11,7 @@
 // It is shown cell by cell. What is on offer is made of the cells that are occupied by moving
 // and joining sets, so whether cell x is among them depends on few cells: on which, and how,
 // is worked out as a truth table.
-#include "lang/cgen_impl.h"
+#include "lang/fill.h"
 
 enum { MAX_CODE = 64, MAX_ASKED = 3 };
 
@@ -162,10 +162,10 @@ static truth in_set(const offered *o, int before, int reg, int x) {
 }
 
 // Code that runs straight through and offers one set: answers where, or -1.
-static int find_emit(offered *o, const cgen *g, uint32_t code) {
+static int find_emit(offered *o, const program *p, uint32_t code) {
     int emit = -1;
-    o->p = g->p;
-    o->count = cgen_block(g, code, o->code, MAX_CODE);
+    o->p = p;
+    o->count = ir_block(p, code, o->code, MAX_CODE);
     for (int i = 0; i < o->count && o->count <= MAX_CODE; i++) {
         const insn *x = o->code[i];
         if (x->op == OP_EMIT && emit < 0) {
@@ -191,11 +191,13 @@ static int has_ends(const board *b, int shift) {
     return 1;
 }
 
+// Whether a cell is on offer when it is empty and what `shift` moves to it is not; -1 = whenever
+// it is empty.
 static int is_opened_by(const offered *o, int emit, int shift) {
     const board *b = &o->p->b;
     for (int x = 0; x < b->cells; x++) {
         truth expected = combine(is_occupied(x), always(0), NEITHER);
-        for (int c = 0; c < b->cells; c++) {
+        for (int c = 0; shift >= 0 && c < b->cells; c++) {
             if (b->shift[shift].to[c] == x) {
                 expected = combine(expected, is_occupied(c), BOTH);
             }
@@ -208,19 +210,31 @@ static int is_opened_by(const offered *o, int emit, int shift) {
     return 1;
 }
 
-int cgen_opening_shift(const cgen *g, const uint32_t *code) {
-    const program *p = g->p;
-    offered o[2];
-    int emit[2] = {find_emit(&o[0], g, code[0]), find_emit(&o[1], g, code[1])};
-    if (p->players != 2 || p->at.own != 0 || p->at.neutral != BOARD_NONE ||
-        p->at.closed != BOARD_NONE || emit[0] < 0 || emit[1] < 0) {
-        return -1;
+// The codes of what is on offer to both players; 0 = they are not straight code over pieces.
+static int read_offers(const program *p, offered o[2], int emit[2]) {
+    for (int me = 0; me < 2; me++) {
+        emit[me] = find_emit(&o[me], p, p->phase[0].offers[me]);
     }
-    for (int s = 0; s < p->b.shift_count; s++) {
+    return p->players == 2 && p->at.own == 0 && p->at.neutral == BOARD_NONE &&
+           p->at.closed == BOARD_NONE && emit[0] >= 0 && emit[1] >= 0;
+}
+
+int fill_opening_shift(const program *p) {
+    offered o[2];
+    int emit[2];
+    int count = read_offers(p, o, emit) ? p->b.shift_count : 0;
+    for (int s = 0; s < count; s++) {
         if (has_ends(&p->b, s) && is_opened_by(&o[0], emit[0], s) &&
             is_opened_by(&o[1], emit[1], s)) {
             return s;
         }
     }
     return -1;
+}
+
+int fill_offers_empties(const program *p) {
+    offered o[2];
+    int emit[2];
+    return read_offers(p, o, emit) && is_opened_by(&o[0], emit[0], -1) &&
+           is_opened_by(&o[1], emit[1], -1);
 }
