@@ -16,8 +16,9 @@ enum { PLIES = 1500, LEAVES = 3000 };
     X(drop_side)                                                                                   \
     X(drop_tall)                                                                                   \
     X(drop_wide)                                                                                   \
-    X(five_large) X(five_square) X(four_hex) X(four_small) X(jump_choice) X(jump_large)            \
-        X(link_large) X(two_kinds)
+    X(five_large)                                                                                  \
+    X(five_square) X(four_hex) X(four_small) X(jump_choice) X(jump_large) X(link_large)            \
+        X(two_kinds)
 
 #define DECLARE(name) extern const lang_native lang_native_##name;
 FORMS(DECLARE)
