@@ -11,17 +11,16 @@
 
 enum { PLIES = 1500, LEAVES = 3000 };
 
-#define FORMS(X)                                                                                   \
-    X(beside)                                                                                      \
-    X(drop_side)                                                                                   \
-    X(drop_tall)                                                                                   \
-    X(drop_wide)                                                                                   \
-    X(five_large)                                                                                  \
-    X(five_square) X(four_hex) X(four_small) X(jump_choice) X(jump_large) X(link_large)            \
-        X(two_kinds)
+extern const lang_native lang_native_beside, lang_native_drop_side, lang_native_drop_tall,
+    lang_native_drop_wide, lang_native_five_large, lang_native_five_square, lang_native_four_hex,
+    lang_native_four_small, lang_native_jump_choice, lang_native_jump_large, lang_native_link_large,
+    lang_native_two_kinds;
 
-#define DECLARE(name) extern const lang_native lang_native_##name;
-FORMS(DECLARE)
+static const lang_native *const forms[] = {
+    &lang_native_beside,     &lang_native_drop_side,  &lang_native_drop_tall,
+    &lang_native_drop_wide,  &lang_native_five_large, &lang_native_five_square,
+    &lang_native_four_hex,   &lang_native_four_small, &lang_native_jump_choice,
+    &lang_native_jump_large, &lang_native_link_large, &lang_native_two_kinds};
 
 typedef struct form {
     pair p;
@@ -41,13 +40,11 @@ static void form_close(form *f) {
 
 static void test_agreement(void **state) {
     (void)state;
-#define ENTRY(name) &lang_native_##name,
-    static const lang_native *const tables[] = {FORMS(ENTRY)};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         form f;
         tsr_rng rng;
         int drawn = 0;
-        form_open(&f, tables[i]);
+        form_open(&f, forms[i]);
         pair_check_agreement(&f.p, 3, PLIES, LEAVES);
         tsr_rng_init(&rng, 81);
         for (int plies = 0; plies < 60; plies += 7) {
