@@ -13,6 +13,8 @@
 #include "lang/cgen_impl.h"
 #include "lang/vm.h"
 
+enum { MAX_MELTED = 40 }; // nodes
+
 // --- Printing ------------------------------------------------------------------------------------
 
 void cgen_put(cgen *g, const char *format, ...) {
@@ -234,9 +236,38 @@ static void put_sources(const lang_sources *from, buffer *out) {
     }
 }
 
+// How many copies of nodes a function has that all ways from `at` have melted into; `most` is
+// enough.
+static int count_copies(const program *p, int at, int most) {
+    const ir_node *n = &p->node[at];
+    if (n->kind == N_END || n->kind == N_DEAD || most <= 0) {
+        return 0;
+    }
+    int two = n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN;
+    int count = 1 + count_copies(p, n->next, most - 1);
+    return two ? count + count_copies(p, n->alt, most - count) : count;
+}
+
+// Whether the entrances may have all they call melted into them: some rules would take the
+// compiler hours. Sets of many words make long code, and states where that saves little.
+static int melts(const cgen *g) {
+    const program *p = g->p;
+    int copies = 0;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            copies += count_copies(p, cgen_start_of(g, ph, me), MAX_MELTED + 1);
+        }
+    }
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        copies += p->code[i].op == OP_JCAN ? MAX_MELTED : 0; // code that walks
+    }
+    return !cgen_is_large(g) && !g->cyclic && copies <= MAX_MELTED && p->b.words <= 2;
+}
+
 static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const program *p = g->p;
     const char *symbol = source->symbol ? source->symbol : TSR_LANG_NATIVE_SYMBOL;
+    const char *entrance = melts(g) ? "FLAT" : "static";
     put_sources(source->embed, out);
     buffer_addf(out,
                 "\n// ---- What is exported ----\n\n"
@@ -252,8 +283,7 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
                 "extern const lang_native TABLE;\nconst lang_native TABLE = {\n"
                 "    .abi = LANG_NATIVE_ABI,\n    .size = sizeof(lang_native),\n"
                 "    .program = 0x%" PRIx64 "u,\n    .state_size = %u,\n",
-                cgen_is_large(g) ? "static" : "FLAT", cgen_is_large(g) ? "static" : "FLAT", symbol,
-                symbol, ir_hash(p), p->state_size);
+                entrance, entrance, symbol, symbol, ir_hash(p), p->state_size);
     if (source->embed) {
         buffer_addf(out, "    .text = rules_0,\n    .text_size = %zu,\n    .parents = parents,\n",
                     strlen(source->embed->text));

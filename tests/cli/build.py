@@ -131,6 +131,12 @@ class Build(Case):
                 self.assertEqual(
                     self.ok("perft", siege, 4, "--compiled", "always", *without, *made).out, count)
 
+    def test_jumps_are_the_same_without_the_rewrite(self):
+        jumps = SOURCE / "tests/unit/forms/jump_choice.game"
+        count = self.ok("perft", jumps, 4, "--compiled", "never").out
+        for off in ([], ["--no-pass", "hops"]):
+            self.assertEqual(self.ok("perft", jumps, 4, "--compiled", "always", *off).out, count)
+
     def test_filling_games_are_played_out(self):
         self.game.write_text(GAME.replace("4x4", "7x6").replace("line 3", "line 4"))
         for off in ([], ["--no-pass", "fill"]):

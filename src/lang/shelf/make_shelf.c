@@ -4,8 +4,10 @@
 //
 //     make_shelf OUT.c chess.game checkers.game ...
 //     make_shelf --native DIR chess.game checkers.game ...
+//     make_shelf --modules DIR chess.game checkers.game ...
 //
-// The second form prints each game as C for the machine, DIR/native_chess.c and so on.
+// The second form prints each game as C for the machine, DIR/native_chess.c and so on; the third
+// as well, with its rules inside.
 //
 // Every file is compiled and its tests are read, so a broken game breaks the build.
 // What comes out is one constant table for each game, with its source as data; the
@@ -218,7 +220,7 @@ static void put_natives(FILE *out) {
 }
 
 // `joined` is "" or "_joined": then turns are whole moves.
-static int print_native(const shelf_file *f, const char *dir, const char *joined) {
+static int print_native(const shelf_file *f, const char *dir, const char *joined, int alone) {
     char path[4096], symbol[96];
     tsr_setup setup;
     tsr_rules *r = NULL;
@@ -226,7 +228,7 @@ static int print_native(const shelf_file *f, const char *dir, const char *joined
     buffer text;
     (void)snprintf(path, sizeof path, "%s/native_%s%s.c", dir, f->name, joined);
     (void)snprintf(symbol, sizeof symbol, "lang_native_%s%s", f->name, joined);
-    cgen_source source = {.symbol = symbol};
+    cgen_source source = {.symbol = symbol, .embed = alone ? f->game->self : NULL};
     buffer_init(&text, NULL);
     tsr_setup_init(&setup, f->game);
     tsr_err e = *joined ? tsr_setup_option(&setup, "turns", "joined", &err) : TSR_OK;
@@ -243,10 +245,10 @@ static int print_native(const shelf_file *f, const char *dir, const char *joined
     return ok;
 }
 
-static int print_natives(const char *dir) {
+static int print_natives(const char *dir, int alone) {
     for (int i = 0; i < file_count; i++) {
-        if (!print_native(&files[i], dir, "") ||
-            (is_split(&files[i]) && !print_native(&files[i], dir, "_joined"))) {
+        if (!print_native(&files[i], dir, "", alone) ||
+            (is_split(&files[i]) && !print_native(&files[i], dir, "_joined", alone))) {
             return 1;
         }
     }
@@ -286,10 +288,12 @@ static int print_shelf(const char *path) {
 }
 
 int main(int argc, char **argv) {
-    int native = argc > 1 && strcmp(argv[1], "--native") == 0;
+    int alone = argc > 1 && strcmp(argv[1], "--modules") == 0;
+    int native = alone || (argc > 1 && strcmp(argv[1], "--native") == 0);
     if (argc < 2 + native || argc > MAX_FILES + 1) {
         (void)fprintf(stderr, "usage: make_shelf OUT.c FILE.game ...\n"
-                              "       make_shelf --native DIR FILE.game ...\n");
+                              "       make_shelf --native DIR FILE.game ...\n"
+                              "       make_shelf --modules DIR FILE.game ...\n");
         return 2;
     }
     for (int i = 2 + native; i < argc; i++) {
@@ -297,5 +301,5 @@ int main(int argc, char **argv) {
             return 1;
         }
     }
-    return native ? print_natives(argv[2]) : print_shelf(argv[1]);
+    return native ? print_natives(argv[2], alone) : print_shelf(argv[1]);
 }

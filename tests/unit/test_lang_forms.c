@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+//
+// Compiled and interpreted rules are the same game (native_pair.h): small games that take the
+// turns of the printer no game of the shelf takes. Their rules are in forms/; the build prints
+// and compiles them.
+#include "native_pair.h"
+
+#include <tessera/lang.h>
+
+#include "lang/native.h"
+
+enum { PLIES = 1500, LEAVES = 3000 };
+
+extern const lang_native lang_native_beside, lang_native_drop_side, lang_native_drop_tall,
+    lang_native_drop_wide, lang_native_five_large, lang_native_five_square, lang_native_four_hex,
+    lang_native_four_small, lang_native_jump_choice, lang_native_jump_large, lang_native_link_large,
+    lang_native_two_kinds;
+
+static const lang_native *const forms[] = {
+    &lang_native_beside,     &lang_native_drop_side,  &lang_native_drop_tall,
+    &lang_native_drop_wide,  &lang_native_five_large, &lang_native_five_square,
+    &lang_native_four_hex,   &lang_native_four_small, &lang_native_jump_choice,
+    &lang_native_jump_large, &lang_native_link_large, &lang_native_two_kinds};
+
+typedef struct form {
+    pair p;
+    tsr_game *game;
+} form;
+
+static void form_open(form *f, const lang_native *table) {
+    tsr_lang_source source = {.text = table->text};
+    assert_int_equal(tsr_lang_compile(&source, NULL, &f->game, NULL), TSR_OK);
+    pair_open(&f->p, f->game, NULL, table);
+}
+
+static void form_close(form *f) {
+    pair_close(&f->p);
+    tsr_lang_free(f->game);
+}
+
+static void test_agreement(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        form f;
+        tsr_rng rng;
+        int drawn = 0;
+        form_open(&f, forms[i]);
+        pair_check_agreement(&f.p, 3, PLIES, LEAVES);
+        tsr_rng_init(&rng, 81);
+        for (int plies = 0; plies < 60; plies += 7) {
+            drawn += pair_check_draws(&f.p, plies, 80, &rng);
+        }
+        assert_true(drawn > 0 || f.p.vm->max_moves > 80);
+        form_close(&f);
+    }
+}
+
+static void test_jumps(void **state) {
+    (void)state;
+    static const lang_native *const tables[] = {&lang_native_jump_choice, &lang_native_jump_large};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        form f;
+        form_open(&f, tables[i]);
+        pair_check_jumps(&f.p, 15);
+        form_close(&f);
+    }
+}
+
+static void test_filled(void **state) {
+    (void)state;
+    static const struct filling {
+        const lang_native *table;
+        size_t words;
+    } games[] = {
+        {&lang_native_drop_side, 1},  {&lang_native_drop_tall, 1},   {&lang_native_drop_wide, 2},
+        {&lang_native_five_large, 5}, {&lang_native_five_square, 1}, {&lang_native_four_hex, 2},
+        {&lang_native_four_small, 1}, {&lang_native_link_large, 3},  {&lang_native_two_kinds, 1},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        form f;
+        form_open(&f, games[i].table);
+        pair_check_filled(&f.p, games[i].words, 0);
+        form_close(&f);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_agreement),
+        cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_filled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
