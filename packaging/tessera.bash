@@ -48,7 +48,7 @@ _tessera() {
             help:0) _tessera_words "$("$program" help --words 2>/dev/null)" "$cur" ;;
             list:0) _tessera_words 'games agents' "$cur" ;;
             replay:0 | build:0) _tessera_files "$cur" ;;
-            play:0 | match:0 | perft:0 | position:0 | rules:0 | bench:*)
+            play:0 | match:0 | perft:0 | position:0 | think:0 | rules:0 | bench:*)
                 _tessera_words "$("$program" list 2>/dev/null | awk '{ print $1 }')" "$cur" ;;
             play:* | match:*)
                 _tessera_words "human $("$program" list agents 2>/dev/null |

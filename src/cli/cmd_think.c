@@ -25,7 +25,8 @@ static const cli_option options[] = {
                  struct values, agent),
     CLI_ROW_LIST("after", "MOVE", "play this move first (repeatable, in order)", struct values,
                  after),
-    CLI_ROW_INT("seed", "N", "of the agent's own randomness", struct values, seed, 0, INT64_MAX, 1),
+    CLI_ROW_INT("seed", "N", "of the agent's own randomness, and of draws before it is asked",
+                struct values, seed, 0, INT64_MAX, 1),
     CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
 };
@@ -142,15 +143,24 @@ static cli_exit choose(thinker *t, tsr_agent *agent, uint64_t seed) {
     return CLI_OK;
 }
 
-static cli_exit think(const cli_table *table, const void *state, const struct values *v) {
+// What chance has to do first: deals, dice.
+static void draw(const tsr_rules *r, void *state, uint64_t seed) {
+    tsr_rng g;
+    tsr_rng_init(&g, seed);
+    while (tsr_mover(tsr_turn(r, state)) == TSR_CHANCE) {
+        tsr_play(r, state, TSR_CHANCE, tsr_sample(r, state, TSR_CHANCE, &g));
+    }
+}
+
+static cli_exit think(const cli_table *table, void *state, const struct values *v) {
     const tsr_rules *r = table->rules;
+    draw(r, state, (uint64_t)v->seed);
     thinker t = {.r = r, .json = v->json, .who = tsr_mover(tsr_turn(r, state))};
     tsr_agent *agent = NULL;
     tsr_error err = {0};
     cli_exit code = CLI_OK;
-    if (t.who < 0 || t.who == TSR_CHANCE) {
-        cli_complain(t.who < 0 ? "there is nothing to think about: the game is over"
-                               : "there is nothing to think about: chance is next");
+    if (t.who < 0) {
+        cli_complain("there is nothing to think about: the game is over");
         return CLI_USAGE;
     }
     void *view = malloc(r->state_size);

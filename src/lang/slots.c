@@ -138,12 +138,11 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
     lang_features *seen = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
-    if (!seen) {
+    if (!seen || !solver_new(p, &u->a, &u->solver)) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     u->features = seen;
-    u->solver = solver_new(p, &u->a);
     seen->ai.prove = u->solver ? slot_prove : NULL;
     r->g.ai = &u->features->ai;
     r->data = u;

@@ -36,8 +36,8 @@ typedef struct lang_solver {
     uint64_t key[2][64][SOLVE_SYMMETRIES]; // of a piece, as each symmetry has it
 } lang_solver;
 
-// NULL if the rules are of another kind, or for lack of memory.
-const lang_solver *solver_new(const program *p, arena *a);
+// 0 for lack of memory. *out is NULL if the rules are of another kind.
+int solver_new(const program *p, arena *a, const lang_solver **out);
 
 // The slot.
 int slot_prove(const tsr_rules *r, const void *s, tsr_proof *q);

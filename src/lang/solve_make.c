@@ -35,7 +35,7 @@ static int is_won_by_lines_only(const fill_game *f) {
 
 // --- The board -----------------------------------------------------------------------------------
 
-static int find_steps(lang_solver *v, const fill_game *f) {
+static void find_steps(lang_solver *v, const fill_game *f) {
     const board *b = &f->p->b;
     v->axes = b->axis_count;
     for (int i = 0; i < b->axis_count; i++) {
@@ -45,7 +45,6 @@ static int find_steps(lang_solver *v, const fill_game *f) {
     int rise = f->opens < 0 ? 0 : fill_step(f, f->opens);
     v->up = rise > 0 ? rise : 0;
     v->down = rise < 0 ? -rise : 0;
-    return f->opens < 0 || rise;
 }
 
 static void find_cells(lang_solver *v, const fill_game *f) {
@@ -163,25 +162,33 @@ static void make_keys(lang_solver *v, const fill_game *f) {
     }
 }
 
-const lang_solver *solver_new(const program *p, arena *a) {
-    fill_game f;
-    if (!fill_find(&f, p) || !is_won_by_lines_only(&f) || p->b.words > 1 || !fill_places(&f)) {
-        return NULL;
+// Whether the game is of the kind that can be solved so; all about it into `f`.
+static int is_solvable(fill_game *f, const program *p) {
+    if (!fill_find(f, p) || !is_won_by_lines_only(f) || p->b.words > 1 || !fill_places(f)) {
+        return 0;
     }
-    f.opens = fill_opening_shift(p);
-    if (f.opens < 0 && !fill_offers_empties(p)) {
-        return NULL;
+    f->opens = fill_opening_shift(p);
+    return f->opens >= 0 ? fill_step(f, f->opens) != 0 : fill_offers_empties(p);
+}
+
+int solver_new(const program *p, arena *a, const lang_solver **out) {
+    fill_game f;
+    *out = NULL;
+    if (!is_solvable(&f, p)) {
+        return 1;
     }
     lang_solver *v = arena_new(a, sizeof *v);
-    if (!v || !find_steps(v, &f)) {
-        return NULL;
+    if (!v) {
+        return 0;
     }
     v->p = p;
+    find_steps(v, &f);
     find_cells(v, &f);
     for (int me = 0; me < 2; me++) {
         v->line[me] = fill_line_length(f.end[me]);
         count_lines(v, me);
     }
     make_keys(v, &f);
-    return v;
+    *out = v;
+    return 1;
 }
