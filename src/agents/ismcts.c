@@ -34,8 +34,11 @@ typedef struct node {
 
 enum { MAX_PATH = 4096, SAY_EVERY_US = 250000, ROOTS = TSR_MAX_PLAYERS };
 
-// How much better another move than the advised one must do: half a game. Measured on
-// projectl, where less only made the expert worse (docs/strength.md).
+// The share of the budget that a policy may use for its advice, and what is then left for the
+// trees: enough to say how the game stands.
+static const double ADVICE = 0.9, REST = 0.1, ALL = 1;
+
+// How much better than the advised move another one must do: half a game.
 static const double CLEARLY = 0.5;
 
 typedef struct ismcts {
@@ -318,31 +321,37 @@ static void say(const ismcts *m, const tsr_query *q, const budget *b) {
     q->host->info(q->host->self, &info);
 }
 
-// The policy's own answer to the question, where the policy is too slow to be asked inside
-// the search: it has thought about it, so its move stands unless another one is clearly
-// better.
-static tsr_move ask_advice(ismcts *m, const tsr_query *q) {
-    tsr_move move = TSR_NO_MOVE;
-    tsr_error err;
-    tsr_agent *p = m->policy.agent;
-    if (!p || m->policy.quick || p->type->choose(p, q, &move, &err)) {
-        return TSR_NO_MOVE;
-    }
-    return move;
-}
-
 static double mean_of(const node *n) {
     return n->visits ? n->sum / n->visits : 0;
+}
+
+// Whether the advised move is the answer, whatever the trees say of the others. It is if the
+// policy has used the time for it: measured on projectl, no move for which the trees overruled
+// the expert was better, and most were worse (docs/agents.md).
+static int advice_stands(const ismcts *m) {
+    return m->advised && m->policy.advise;
 }
 
 static tsr_move answer(const ismcts *m, const tsr_query *q, tsr_move only) {
     uint32_t best = best_child(m, (uint32_t)q->who);
     uint32_t advised = m->advised ? find(m, (uint32_t)q->who, m->advised) : 0;
-    if (m->advised &&
-        (!best || !advised || mean_of(&m->pool[best]) < mean_of(&m->pool[advised]) + CLEARLY)) {
+    if (advice_stands(m) ||
+        (m->advised && (!best || !advised ||
+                        mean_of(&m->pool[best]) < mean_of(&m->pool[advised]) + CLEARLY))) {
         return m->advised;
     }
     return best ? m->pool[best].seen : only;
+}
+
+// Grows the trees until the budget, or `share` of it, is used up.
+static void search(ismcts *m, const tsr_query *q, tsr_rng *g, budget *b, double share) {
+    uint64_t said = b->start_us;
+    while (budget_share(b) <= share && !budget_spend(b) && iterate(m, q, g, b)) {
+        if (b->last_us - said >= SAY_EVERY_US) {
+            said = b->last_us;
+            say(m, q, b);
+        }
+    }
 }
 
 tsr_err ismcts_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
@@ -357,13 +366,9 @@ tsr_err ismcts_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error
     plant(m);
     budget_begin(&b, q, (uint64_t)tree_option(a, TREE_NODES), (uint32_t)tree_option(a, TREE_TIME));
     tsr_rng_init(&g, q->seed);
-    m->advised = n > 1 ? ask_advice(m, q) : TSR_NO_MOVE;
-    uint64_t said = b.start_us;
-    while (n > 1 && !budget_spend(&b) && iterate(m, q, &g, &b)) {
-        if (b.last_us - said >= SAY_EVERY_US) {
-            said = b.last_us;
-            say(m, q, &b);
-        }
+    m->advised = n > 1 ? policy_advice(&m->policy, q, &b, ADVICE) : TSR_NO_MOVE;
+    if (n > 1) {
+        search(m, q, &g, &b, advice_stands(m) ? budget_share(&b) + REST : ALL);
     }
     *out = answer(m, q, only);
     say(m, q, &b);

@@ -13,13 +13,14 @@ static const struct row {
     const tsr_agent_type *type;
     int quick, own;
     void (*value)(tsr_agent *a, const void *state, float *out);
+    tsr_move (*advise)(tsr_agent *a, const tsr_query *q, budget *b, double share);
 } rows[] = {
-    {&tsr_agent_random, 1, 0, NULL},
-    {&tsr_agent_greedy, 0, 0, NULL},
-    {&tsr_agent_azul_greedy, 1, 0, NULL},
-    {&tsr_agent_projectl_expert, 0, 1, projectl_expert_value},
-    {&tsr_agent_unicorns_rules, 1, 1, NULL},
-    {&tsr_agent_unicorns_weights, 1, 0, NULL},
+    {&tsr_agent_random, 1, 0, NULL, NULL},
+    {&tsr_agent_greedy, 0, 0, NULL, NULL},
+    {&tsr_agent_azul_greedy, 1, 0, NULL, NULL},
+    {&tsr_agent_projectl_expert, 0, 1, projectl_expert_value, projectl_expert_advise},
+    {&tsr_agent_unicorns_rules, 1, 1, NULL, NULL},
+    {&tsr_agent_unicorns_weights, 1, 0, NULL, NULL},
 };
 
 static const struct row *find_row(const char *spec, const tsr_rules *r) {
@@ -56,6 +57,7 @@ tsr_err policy_open(policy *p, const char *spec, const tsr_rules *r, const tsr_a
     }
     p->quick = row->quick;
     p->value = row->value;
+    p->advise = row->advise;
     tsr_err e = tsr_agent_open(row->type, any ? row->type->name : spec, r, alloc, &p->agent, err);
     if (e) {
         policy_close(p, r, alloc);
@@ -76,4 +78,16 @@ tsr_move policy_move(policy *p, const tsr_rules *r, const void *state, int who, 
     tsr_error err;
     r->g.view(r, state, who, p->view);
     return p->agent->type->choose(p->agent, &q, &move, &err) ? TSR_NO_MOVE : move;
+}
+
+tsr_move policy_advice(policy *p, const tsr_query *q, budget *b, double share) {
+    tsr_move move = TSR_NO_MOVE;
+    tsr_error err;
+    if (!p->agent || p->quick) {
+        return TSR_NO_MOVE;
+    }
+    if (p->advise) {
+        return p->advise(p->agent, q, b, share);
+    }
+    return p->agent->type->choose(p->agent, q, &move, &err) ? TSR_NO_MOVE : move;
 }

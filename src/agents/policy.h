@@ -10,15 +10,18 @@
 // knows as little as the player it stands for.
 //
 // A policy is *quick* if it answers in a few microseconds and may be asked at every step;
-// others are asked at the root only.
+// others are asked for advice at the root. Some of these can use time: the longer they may
+// think, the better the advice.
 
-#include <tessera/agent.h>
+#include "agents/budget.h"
 
 typedef struct policy {
     tsr_agent *agent; // NULL = there is none
     void *view;       // scratch
     int quick;
     void (*value)(tsr_agent *a, const void *state, float *out); // as a game's heuristic, or NULL
+    // The agent's answer after thinking on until `share` of the budget is used up; or NULL.
+    tsr_move (*advise)(tsr_agent *a, const tsr_query *q, budget *b, double share);
 } policy;
 
 // Opens the policy named in `spec`: "none", "auto" or "" for the game's own if it has one, or an
@@ -29,5 +32,9 @@ void policy_close(policy *p, const tsr_rules *r, const tsr_alloc *alloc);
 
 // What the policy would do as `who` in `state`; TSR_NO_MOVE if it does not know.
 tsr_move policy_move(policy *p, const tsr_rules *r, const void *state, int who, uint64_t seed);
+
+// A slow policy's answer to the question itself, for which it may use `share` of the budget, or
+// what it takes if it does not heed time; TSR_NO_MOVE if it is quick or does not know.
+tsr_move policy_advice(policy *p, const tsr_query *q, budget *b, double share);
 
 #endif

@@ -14,6 +14,9 @@
 //
 // It draws no random numbers: the same position gives the same move. The weights
 // are options, so that tournaments can look for better ones.
+//
+// A search that asks it has time to spare. Then it looks again and again, each time keeping
+// twice as many desks, and answers with the best plan of all.
 
 #include <string.h>
 
@@ -27,6 +30,8 @@ enum { PIECE, HASTE, HASTE_LOW, LOCKED, PACE, BEAM, AHEAD, OPTION_COUNT };
 #define WEIGHT(word, about, value)                                                                 \
     { .name = word, .help = about, .kind = TSR_VALUE_REAL, .def = (value), .min = 0, .max = 10 }
 
+enum { MOST_BEAM = 640, MEMOS = 16 };
+
 static const tsr_agent_option options[OPTION_COUNT] = {
     [PIECE] = WEIGHT("piece", "points that a level of pieces is worth early on", 0.4),
     [HASTE] = WEIGHT("haste", "points that an action is worth with large pieces", 0.8),
@@ -38,7 +43,7 @@ static const tsr_agent_option options[OPTION_COUNT] = {
               .kind = TSR_VALUE_INT,
               .def = 20,
               .min = 1,
-              .max = 100},
+              .max = MOST_BEAM},
     [AHEAD] = {.name = "ahead",
                .help = "turns looked ahead after this one",
                .kind = TSR_VALUE_INT,
@@ -46,8 +51,6 @@ static const tsr_agent_option options[OPTION_COUNT] = {
                .min = 0,
                .max = 5},
 };
-
-enum { MOST_BEAM = 100, MEMOS = 16 };
 
 // A desk reached in thought, and the first move that leads there.
 typedef struct node {
@@ -66,7 +69,11 @@ typedef struct rival_memo {
 typedef struct expert {
     thinker mind;
     int beam;
-    int ahead;  // turns looked ahead after this one
+    int ahead;      // turns looked ahead after this one
+    budget *budget; // for looking longer, or NULL: look once
+    double share;   // of the budget that may be used up
+    int width;      // of the beam now
+    int cut;        // desks were left out for lack of width
     int rivals; // other players
     desk rival[TSR_PL_PLAYERS];
     rival_memo memo[MEMOS];
@@ -105,21 +112,36 @@ static int same_desk(const desk *a, const desk *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+// The place of a worth among the desks kept so far, which are sorted, best first: behind its
+// equals.
+static int place_of(const expert *x, double worth) {
+    int low = 0, high = x->to_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (worth > x->to[middle].worth) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
 // Keeps a desk if it is among the best so far.
 static void offer(expert *x, const node *parent, const desk *d, tsr_move move) {
     node n = {.d = *d, .first = parent->first ? parent->first : move};
     n.worth = desk_worth(&x->mind, d) - rival_worth(x, d);
-    int at = x->to_count;
-    for (int i = 0; i < x->to_count; i++) {
-        if (x->to[i].worth == n.worth && same_desk(&x->to[i].d, d)) {
+    int at = place_of(x, n.worth);
+    for (int i = at - 1; i >= 0 && x->to[i].worth == n.worth; i--) {
+        if (same_desk(&x->to[i].d, d)) {
             return;
         }
-        at = at == x->to_count && n.worth > x->to[i].worth ? i : at;
     }
-    if (at == x->beam) {
+    x->cut |= x->to_count == x->width;
+    if (at == x->width) {
         return;
     }
-    x->to_count += x->to_count < x->beam;
+    x->to_count += x->to_count < x->width;
     memmove(&x->to[at + 1], &x->to[at], (size_t)(x->to_count - 1 - at) * sizeof *x->to);
     x->to[at] = n;
 }
@@ -232,16 +254,30 @@ static void expand(expert *x, const node *n) {
     offer_takes(x, n);
 }
 
-// The best first move over this turn and those looked ahead.
-static tsr_move look_ahead(expert *x, const desk *d) {
+// What came of looking ahead.
+typedef struct outlook {
+    tsr_move first; // TSR_NO_MOVE: nothing to do was found
+    double worth;   // of the desk it leads to
+} outlook;
+
+static int is_late(expert *x) {
+    return x->budget && (budget_spend(x->budget) || budget_share(x->budget) >= x->share);
+}
+
+// The best first move over this turn and those looked ahead. 0 = time ran out.
+static int look_ahead(expert *x, const desk *d, outlook *out) {
     int turns = d->ending && d->turns_left < x->ahead ? d->turns_left : x->ahead;
     int depth = d->actions + TSR_PL_ACTIONS * turns;
-    tsr_move best = TSR_NO_MOVE;
+    *out = (outlook){.first = TSR_NO_MOVE};
     x->from[0] = (node){.d = *d};
     x->from_count = 1;
+    x->cut = 0;
     for (int i = 0; i < depth; i++) {
         x->to_count = 0;
         for (int k = 0; k < x->from_count; k++) {
+            if (is_late(x)) {
+                return 0;
+            }
             expand(x, &x->from[k]);
         }
         if (x->to_count == 0) {
@@ -249,9 +285,37 @@ static tsr_move look_ahead(expert *x, const desk *d) {
         }
         memcpy(x->from, x->to, (size_t)x->to_count * sizeof *x->to);
         x->from_count = x->to_count;
-        best = x->from[0].first;
+        *out = (outlook){x->from[0].first, x->from[0].worth};
     }
-    return best;
+    return 1;
+}
+
+// The share of the budget that is used up now.
+static double used_share(budget *b) {
+    (void)budget_late(b);
+    return budget_share(b);
+}
+
+// Looks once, and with a budget `b` ever wider while there is time for twice what the last look
+// took. The first look is not counted: it is what the expert does anyway.
+static tsr_move look_long(expert *x, const desk *d, budget *b) {
+    outlook best, next;
+    double before = 0, now;
+    x->width = x->beam;
+    x->budget = NULL;
+    (void)look_ahead(x, d, &best);
+    x->budget = b;
+    while (b && x->cut && 2 * x->width <= MOST_BEAM) {
+        now = used_share(b);
+        x->width *= 2;
+        if (now + 2 * (now - before) > x->share || !look_ahead(x, d, &next)) {
+            break;
+        }
+        before = now;
+        best = next.worth > best.worth ? next : best;
+    }
+    x->budget = NULL;
+    return best.first;
 }
 
 // --- The single questions -------------------------------------------------------------------
@@ -308,11 +372,11 @@ static void read_table(expert *x, const tsr_pl_table *table, int who, desk *d) {
     desk_read(&x->mind, table, who, d);
 }
 
-static tsr_move think(expert *x, const tsr_pl_table *table, int who) {
+static tsr_move think(expert *x, const tsr_pl_table *table, int who, budget *b) {
     desk d;
     read_table(x, table, who, &d);
     switch (table->phase) {
-    case TSR_PL_PHASE_TURN: return look_ahead(x, &d);
+    case TSR_PL_PHASE_TURN: return look_long(x, &d, b);
     case TSR_PL_PHASE_MASTER: return choose_master(x, &d);
     case TSR_PL_PHASE_REWARD: return choose_reward(x, &d, table->wanted);
     case TSR_PL_PHASE_TOUCH: return choose_touch(x, &d);
@@ -384,7 +448,7 @@ static tsr_err expert_open(tsr_agent *a, tsr_error *err) {
     return TSR_OK;
 }
 
-static tsr_err expert_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
+static tsr_err answer(tsr_agent *a, const tsr_query *q, budget *b, tsr_move *out, tsr_error *err) {
     expert *x = a->self;
     tsr_pl_table table;
     int count = tsr_moves(a->rules, q->view, q->who, x->moves);
@@ -392,11 +456,23 @@ static tsr_err expert_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, ts
         return tsr_fail(err, TSR_ERR_STATE, "there is no move to choose");
     }
     tsr_pl_look(a->rules, q->view, &table);
-    *out = count > 1 ? think(x, &table, q->who) : x->moves[0];
+    *out = count > 1 ? think(x, &table, q->who, b) : x->moves[0];
     if (*out == TSR_NO_MOVE || a->rules->g.why_not(a->rules, q->view, q->who, *out, NULL)) {
         *out = x->moves[0]; // nothing to plan: a row to recycle, an odd corner of the rules
     }
     return TSR_OK;
+}
+
+static tsr_err expert_choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
+    return answer(a, q, NULL, out, err);
+}
+
+tsr_move projectl_expert_advise(tsr_agent *a, const tsr_query *q, budget *b, double share) {
+    expert *x = a->self;
+    tsr_move move = TSR_NO_MOVE;
+    tsr_error err;
+    x->share = share;
+    return answer(a, q, b, &move, &err) ? TSR_NO_MOVE : move;
 }
 
 extern const tsr_agent_type tsr_agent_projectl_expert;

@@ -14,8 +14,9 @@
 
 #include <tessera/projectl.h>
 
-// The size of the memory for solved plans; a power of two.
-enum { DESK_PLANS = 1 << 13, DESK_OPEN = 9 };
+// The size of the memory for solved plans; a power of two. Solving takes most of the expert's
+// time, and wide beams meet many desks.
+enum { DESK_PLANS = 1 << 15, DESK_OPEN = 9 };
 
 // An unfinished puzzle.
 typedef struct desk_job {
