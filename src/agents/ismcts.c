@@ -38,7 +38,7 @@ enum { MAX_PATH = 4096, SAY_EVERY_US = 250000, ROOTS = TSR_MAX_PLAYERS };
 // trees: enough to say how the game stands.
 static const double ADVICE = 0.9, REST = 0.1, ALL = 1;
 
-// How much better than the advised move another one must do: half a game.
+// How much better another move than one advised without much thought must do: half a game.
 static const double CLEARLY = 0.5;
 
 typedef struct ismcts {
@@ -332,12 +332,15 @@ static int advice_stands(const ismcts *m) {
     return m->advised && m->policy.advise;
 }
 
+// Whether `best` did so well in the trees that the policy must have overlooked something.
+static int overrules(const ismcts *m, const tsr_query *q, uint32_t best) {
+    uint32_t advised = find(m, (uint32_t)q->who, m->advised);
+    return best && advised && mean_of(&m->pool[best]) >= mean_of(&m->pool[advised]) + CLEARLY;
+}
+
 static tsr_move answer(const ismcts *m, const tsr_query *q, tsr_move only) {
     uint32_t best = best_child(m, (uint32_t)q->who);
-    uint32_t advised = m->advised ? find(m, (uint32_t)q->who, m->advised) : 0;
-    if (advice_stands(m) ||
-        (m->advised && (!best || !advised ||
-                        mean_of(&m->pool[best]) < mean_of(&m->pool[advised]) + CLEARLY))) {
+    if (m->advised && (advice_stands(m) || !overrules(m, q, best))) {
         return m->advised;
     }
     return best ? m->pool[best].seen : only;

@@ -74,7 +74,7 @@ typedef struct expert {
     double share;   // of the budget that may be used up
     int width;      // of the beam now
     int cut;        // desks were left out for lack of width
-    int rivals; // other players
+    int rivals;     // other players
     desk rival[TSR_PL_PLAYERS];
     rival_memo memo[MEMOS];
     node from[MOST_BEAM], to[MOST_BEAM];
