@@ -219,10 +219,7 @@ static int game_proves(ab_search *s, tsr_move *best, int *value) {
                    .table_size = s->proofs_size,
                    .more = more,
                    .self = s};
-    if (!s->proofs_clean || s->b->exact) {
-        memset(s->proofs, 0, s->proofs_size);
-        s->proofs_clean = 1;
-    }
+    s->proofs_used = 1;
     int found = settle(s, &q);
     if (found < 0 || (found != LOST && !q.best)) {
         return 0;

@@ -15,6 +15,7 @@ enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, NET, O
 enum { WINDOW = 150, MAX_DEPTH = 64 };
 
 static const double MEMORY_A_SECOND = 32e6;
+static const size_t MOST_MEMORY = SIZE_MAX / 4; // no sum of sizes overflows, also in 32 bits
 
 // A game that proves itself is asked for a tenth of the time; then, when looking ahead has found a
 // good move in another tenth, until the end.
@@ -52,7 +53,7 @@ static void layout(alphabeta *m, size_t memory) {
     }
     if (ab_game_proves(r)) {
         s->proofs_size = 64;
-        while (s->proofs_size * 4 <= memory) {
+        while (s->proofs_size <= memory / 4) {
             s->proofs_size *= 2;
         }
         s->proofs = block_take(b, 1, s->proofs_size);
@@ -70,7 +71,8 @@ static size_t table_memory(const tsr_agent *a) {
         memory = MEMORY_A_SECOND * (seconds < 1 ? 1 : seconds < 16 ? seconds : 16);
     }
     double useful = nodes > 0 ? nodes * 4 * sizeof(ab_entry) : memory;
-    return (size_t)(useful < memory ? useful : memory);
+    memory = useful < memory ? useful : memory;
+    return memory < (double)MOST_MEMORY ? (size_t)memory : MOST_MEMORY;
 }
 
 static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
@@ -93,6 +95,10 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
         return e;
     }
     ab_table_clear(&s->table);
+    if (s->proofs) {
+        memset(s->proofs, 0, s->proofs_size);
+        s->proofs_wiped = s->proofs_size;
+    }
     leaf_init(&s->leaf, a->rules, -1);
     leaf_see(&s->leaf, &m->eyes, -1);
     s->ai = a->rules->g.ai;
@@ -241,6 +247,18 @@ static tsr_move deepen(alphabeta *m, int max_depth) {
 
 // --- Answering ---------------------------------------------------------------
 
+// What was proven stays true, but a node budget must not depend on it.
+static void forget_proofs(ab_search *s) {
+    if (!s->proofs || !s->b->exact) {
+        return;
+    }
+    if (s->proofs_used) {
+        s->proofs_wiped = 0;
+        s->proofs_used = 0;
+    }
+    s->proofs_wiped = ab_wipe(s->b, s->proofs, s->proofs_wiped, s->proofs_size);
+}
+
 static void begin(alphabeta *m, const tsr_query *q, budget *b) {
     ab_search *s = &m->search;
     s->b = b;
@@ -249,8 +267,12 @@ static void begin(alphabeta *m, const tsr_query *q, budget *b) {
     s->listed = s->loud = 0;
     memset(s->history, 0, (size_t)2 * AB_HISTORY * sizeof *s->history);
     memset(m->votes, 0, (size_t)m->root_count * sizeof *m->votes);
+    for (int i = 0; i < AB_LEVELS; i++) { // answers to other questions
+        s->level[i].killer[0] = s->level[i].killer[1] = TSR_NO_MOVE;
+    }
     leaf_reset(&s->leaf);
-    ab_table_begin(&s->table, b->exact);
+    ab_table_begin(&s->table, b);
+    forget_proofs(s);
 }
 
 static void vote(alphabeta *m, tsr_move move) {

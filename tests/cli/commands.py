@@ -60,6 +60,16 @@ class Think(Case):
         strip = lambda objects: [{k: v for k, v in o.items() if k != "time_ms"} for o in objects]
         self.assertEqual(strip(self.ok(*call).objects()), strip(self.ok(*call).objects()))
 
+    def test_the_deal_comes_before_the_first_move(self):
+        call = ("think", "azul", "--agent", "random", "--seed", "4")
+        first = self.ok(*call).out.removeprefix("best: ").strip()
+        second = self.ok(*call, "--after", first).out
+        self.assertRegex(second, r"^best: .+\n$")
+        self.refused(3, "cannot be played", *call, "--after", "H9 9 9")
+
+    def test_a_person_does_not_think_here(self):
+        self.refused(1, "is a person", "think", "connect4", "--agent", "human")
+
     def test_mistakes(self):
         self.refused(1, "names no agent", "think", "connect4", "--agent", ":")
         self.refused(3, "cannot be played", "think", "connect4", "--after", "d2")
