@@ -175,7 +175,10 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread);
 // changed when a move was found to be better than `alpha`.
 int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best);
 
-// Tries to settle the root for good: 1 = `*value` is a win (AB_WIN), a draw (0) or a loss, and
+// Whether it is worth trying to settle the root for good.
+int ab_may_prove(ab_search *s);
+
+// Tries it: 1 = `*value` is a win (AB_WIN), a draw (0) or a loss, and
 // `*best` brings it about. 0 where the end is too far away or time too short; then neither is changed.
 // `share`: of the search's time, counted from its beginning, 0 = as much as such a proof may take.
 int ab_prove(ab_search *s, double share, tsr_move *best, int *value);

@@ -95,6 +95,48 @@ static int is_stopped(void *self) {
     return l->stop_at && l->looks >= l->stop_at;
 }
 
+typedef struct slow_clock {
+    uint64_t now;
+    int infos;
+    tsr_move best; // of the last line
+} slow_clock;
+
+static uint64_t a_millisecond_later(void *self) {
+    return ((slow_clock *)self)->now += 1000;
+}
+
+static int after_a_second(void *self) {
+    return ((slow_clock *)self)->now > 1000000;
+}
+
+static void keep_best(void *self, const tsr_agent_info *info) {
+    slow_clock *c = self;
+    c->infos++;
+    c->best = info->line_count ? info->line[0] : TSR_NO_MOVE;
+}
+
+// Proofs may take a good part of a minute. Whoever is stopped meanwhile has looked at the moves before.
+static void a_proof_can_be_stopped(void **state) {
+    (void)state;
+    static const char *const games[] = {"connect4", "clobber"};
+    for (int i = 0; i < 2; i++) {
+        tsr_rules *r = play_open_rules(games[i]);
+        tsr_agent *a = play_open_agent("alphabeta:time=60s", r);
+        slow_clock c = {0};
+        tsr_agent_host host = {.self = &c,
+                               .now_us = a_millisecond_later,
+                               .stopped = after_a_second,
+                               .info = keep_best};
+        uint64_t s[TSR_MAX_STATE / 8];
+        tsr_init(r, s);
+        tsr_move m = play_ask(a, s, 0, 1, &host);
+        assert_true(c.infos > 0 && m == c.best);
+        assert_true(c.now < 1100000);
+        tsr_agent_close(a);
+        tsr_rules_close(r);
+    }
+}
+
 // Asks with next to no nodes; returns how often the flag was looked at.
 static int looks_in(tsr_agent *a, const void *s, int stop_at) {
     listener l = {.stop_at = stop_at};
@@ -136,6 +178,7 @@ int main(void) {
         cmocka_unit_test(earlier_questions_do_not_matter),
         cmocka_unit_test(threads_may_have_nothing_to_do),
         cmocka_unit_test(threads_search_their_shares),
+        cmocka_unit_test(a_proof_can_be_stopped),
         cmocka_unit_test(large_tables_are_cleared_in_pieces),
     };
     return cmocka_run_group_tests(tests, play_setup, play_teardown);
