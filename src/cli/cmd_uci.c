@@ -309,7 +309,8 @@ static cli_exit run(const cli_call *call) {
     if (code == CLI_OK) {
         code = cli_table_open(&table, call->argc ? call->argv[0] : "chess", 0, &v->game.option);
     }
-    if (code == CLI_OK && (table.rules->g.flags & TSR_HAS_HIDDEN || table.rules->players != 2)) {
+    const uint32_t unlike = TSR_HAS_HIDDEN | TSR_HAS_CHANCE | TSR_HAS_SIMULTANEOUS;
+    if (code == CLI_OK && (table.rules->g.flags & unlike || table.rules->players != 2)) {
         cli_complain("uci is for chess and games like it, not %s", table.game->name);
         code = CLI_USAGE;
     }

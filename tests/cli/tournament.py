@@ -77,6 +77,12 @@ class Tournament(Case):
         self.refused(1, "--time wants", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
         self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
 
+    def test_a_place_for_the_picture_is_looked_for_first(self):
+        out = self.run_program("tournament", "tictactoe", *PLAYERS, "--svg", "no/such/folder.svg")
+        self.assertEqual(out.code, 2)
+        self.assertIn("no/such/folder.svg", out.err)
+        self.assertEqual(out.out, "")
+
 
 class Programs(Case):
     def test_check_agent(self):
@@ -104,6 +110,9 @@ class Programs(Case):
         self.assertIn("uciok", said)
         self.assertIn("readyok", said)
         self.assertRegex(said[-1], "^bestmove [a-h][1-8][a-h][1-8]$")
+
+    def test_uci_is_for_games_like_chess(self):
+        self.refused(1, "not azul", "uci", "azul")
 
     def ask_uci(self, *lines):
         """What the engine says to lines that come one by one, until its move."""
