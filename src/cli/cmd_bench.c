@@ -123,12 +123,12 @@ static uint64_t sign(bench *b) {
     return signature;
 }
 
-// Plays for `seconds`; the clock is read once a batch, which doubles until it
+// Plays for `seconds`, one game at least; the clock is read once a batch, which doubles until it
 // takes a hundredth of that.
 static rate run_repeat(bench *b, double seconds, uint32_t (*play)(bench *b)) {
     uint64_t games = 0, plies = 0, batch = 1;
     double start = cpu_seconds(), now = start;
-    while (now - start < seconds) {
+    do {
         double before = now;
         for (uint64_t i = 0; i < batch; i++) {
             plies += play(b);
@@ -136,7 +136,7 @@ static rate run_repeat(bench *b, double seconds, uint32_t (*play)(bench *b)) {
         games += batch;
         now = cpu_seconds();
         batch *= now - before < seconds / 100 ? 2 : 1;
-    }
+    } while (now - start < seconds || now <= start);
     return (rate){(double)games / (now - start), (double)plies / (now - start)};
 }
 

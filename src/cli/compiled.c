@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/compiled.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <tessera/host.h>
@@ -15,12 +14,27 @@ const char *const cli_compiled_words[] = {"auto", "never", "always", NULL};
 
 // --- Modules ---------------------------------------------------------------------------
 
+// Whether one of the lines of a rules file is `game "TITLE"`, however it is spaced.
+static int is_titled(const char *text, const char *title) {
+    size_t size = strlen(title);
+    while (*text) {
+        const char *at = text + strspn(text, " \t");
+        if (strncmp(at, "game", 4) == 0) {
+            at += 4 + strspn(at + 4, " \t");
+            if (*at == '"' && strncmp(at + 1, title, size) == 0 && at[1 + size] == '"') {
+                return 1;
+            }
+        }
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return 0;
+}
+
 // Parents that are not on the shelf travel with the module.
 static const char *find_parent(void *self, const char *title) {
     const char *const *text = ((const lang_native *)self)->parents;
-    char head[160];
-    (void)snprintf(head, sizeof head, "game \"%s\"", title);
-    while (text && *text && !strstr(*text, head)) {
+    while (text && *text && !is_titled(*text, title)) {
         text++;
     }
     return text ? *text : NULL;

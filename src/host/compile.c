@@ -380,18 +380,28 @@ tsr_err tsr_compile_load(const char *text, size_t size, const char *symbol, int 
 
 tsr_err tsr_compile_file(const char *text, size_t size, const char *path, tsr_error *err) {
     compiler c;
-    char fresh[PATH_CAP], unique[32];
+    char here[PATH_CAP], fresh[PATH_CAP], unique[32];
     tsr_err e = find_compiler(&c, err);
     if (e) {
         return e;
     }
     (void)snprintf(unique, sizeof unique, ".%ld", (long)getpid());
-    if (!join(fresh, sizeof fresh, path, unique, "")) {
+    // A compiler takes a name that begins with a dash for a flag.
+    if (!join(here, sizeof here, *path == '-' ? "./" : "", path, "") ||
+        !join(fresh, sizeof fresh, here, unique, "")) {
         return tsr_fail(err, TSR_ERR_LIMIT, "the path is too long");
     }
-    e = compile_text(&c, text, size, fresh, err);
-    if (!e && rename(fresh, path) != 0) {
-        e = tsr_fail(err, TSR_ERR_IO, "%s: %s", path, strerror(errno));
+    tsr_error why = {0};
+    e = compile_text(&c, text, size, fresh, &why);
+    if (e == TSR_ERR_IO) { // say what was asked for, not what is written beside it
+        const char *reason = strrchr(why.message, ':');
+        return tsr_fail(err, e, "%s cannot be written%s", path, reason ? reason : "");
+    }
+    if (e) {
+        return tsr_fail(err, e, "%s", why.message);
+    }
+    if (rename(fresh, here) != 0) {
+        e = tsr_fail(err, TSR_ERR_IO, "%s cannot be written: %s", path, strerror(errno));
         (void)unlink(fresh);
     }
     return e;

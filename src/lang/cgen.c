@@ -13,7 +13,10 @@
 #include "lang/cgen_impl.h"
 #include "lang/vm.h"
 
-enum { MAX_MELTED = 40 }; // nodes
+enum {
+    MAX_MELTED = 40, // nodes
+    MAX_LOTS = 512,  // sets that a turn is drawn from
+};
 
 // --- Printing ------------------------------------------------------------------------------------
 
@@ -159,7 +162,7 @@ static void put_preface(const cgen *g, buffer *out) {
                 "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
                 "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
                 p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
-                p->choice_bits, p->cell_bits, g->long_ways, p->players, VM_FUEL, VM_MAX_OFFERS);
+                p->choice_bits, p->cell_bits, g->long_ways, p->players, VM_FUEL, MAX_LOTS);
     buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }

@@ -218,13 +218,13 @@ static void put_near(const block *b, const insn *x, int backwards) {
         cgen_need_near(g, x->c, backwards);
         cgen_put(g, "    %s = set_rows(%s, %s_%u);\n", A, B, backwards ? "into" : "near", x->c);
     } else {
-        cgen_put(g, "    {\n        const set x = %s;\n        set sum = NO_CELLS;\n", B);
+        cgen_put(g, "    {\n        const set x = %s;\n        set moved = NO_CELLS;\n", B);
         for (int i = 0; i < d->count; i++) {
             cgen_word one =
                 backwards ? cgen_back(g, "x", d->shift[i]) : cgen_shift(g, "x", d->shift[i]);
-            cgen_put(g, "        sum = %s;\n", cgen_or(g, "sum", one.t).t);
+            cgen_put(g, "        moved = %s;\n", cgen_or(g, "moved", one.t).t);
         }
-        cgen_put(g, "        %s = sum;\n    }\n", A);
+        cgen_put(g, "        %s = moved;\n    }\n", A);
     }
 }
 

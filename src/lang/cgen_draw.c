@@ -258,8 +258,10 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
         return;
     }
     if (o->form == OFFER_ONE) {
-        cgen_put(g, "    lots[n++] = (lot){NO_CELLS, 1, %d, 0, 0, %s};\n    total++;\n", o->node,
-                 with);
+        cgen_put(g,
+                 CGEN_ROOM_FOR_LOT
+                 "    lots[n++] = (lot){NO_CELLS, 1, %d, 0, 0, %s};\n    total++;\n",
+                 o->node, with);
         return;
     }
     put_weight(g, n, "x", "(uint32_t)set_count(x)", weight, sizeof weight);
@@ -268,7 +270,7 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
         take_listed(g, o, "left");
     }
     cgen_put(g,
-             "    const set x = left;\n    if (set_any(x) && n < MAX_LOTS) {\n"
+             "    const set x = left;\n    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT
              "        lots[n] = (lot){x, %s, %d, ",
              weight, o->node);
     if (o->form == OFFER_CLASS) {
@@ -540,11 +542,12 @@ static int can_split(const cgen *g, int node) {
 static void take_split(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     if (o->form == OFFER_ONE) {
-        cgen_put(g, "    lots[n++] = (lot){NO_CELLS, 1, 0, 0, 0, 0};\n    total++;\n");
+        cgen_put(g, CGEN_ROOM_FOR_LOT
+                 "    lots[n++] = (lot){NO_CELLS, 1, 0, 0, 0, 0};\n    total++;\n");
         return;
     }
     cgen_put(g,
-             "    {\n    const set x = %s;\n    if (set_any(x) && n < MAX_LOTS) {\n"
+             "    {\n    const set x = %s;\n    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT
              "        lots[n] = (lot){x, (uint32_t)set_count(x), 0, ",
              o->cells);
     if (o->form == OFFER_CLASS) {

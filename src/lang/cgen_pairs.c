@@ -121,7 +121,7 @@ static void put_seconds(cgen *g, int node) {
 static void take_first(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     cgen_put(g,
-             "    {\n    const set x = %s;\n    if (set_any(x) && n < MAX_LOTS) {\n"
+             "    {\n    const set x = %s;\n    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT
              "        lots[n] = (lot){x, (uint32_t)set_count(x), %d, ",
              o->cells, o->node);
     if (o->form == OFFER_CLASS) {

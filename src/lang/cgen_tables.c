@@ -540,6 +540,14 @@ static int axes_are_uniform(const cgen *g) {
     return 1;
 }
 
+// Whether a run of `n` fits the board anywhere. If not, its bits would be moved by more than a
+// word has.
+static int fits_line(const board *b, int shift, int n) {
+    uint64_t room[BOARD_MAX_WORDS];
+    find_room(b, shift, n - 1, room);
+    return set_any(room, b->words);
+}
+
 static void put_rooms(cgen *g, int n, int has) {
     for (int i = 0; i < g->p->b.axis_count && !g->has_line[!has][n]; i++) {
         put_room(g, g->p->b.axis[i], n - 1);
@@ -552,9 +560,13 @@ static void put_uniform_lines(cgen *g, int n, int has) {
     for (int i = 0; !has && i < b->axis_count; i++) {
         (void)cgen_shift(g, "run", b->axis[i]);
     }
-    buffer_addf(&g->tables, "RT %s %s_%d(set x) {\n    set run%s;\n", has ? "int" : "set",
-                has ? "has_line" : "lines", n, has ? ", any = NO_CELLS" : ", sum = NO_CELLS");
+    buffer_addf(&g->tables,
+                "RT %s %s_%d(set x) {\n    set run = x, %s = NO_CELLS;\n    (void)run;\n",
+                has ? "int" : "set", has ? "has_line" : "lines", n, has ? "any" : "sum");
     for (int i = 0; i < b->axis_count; i++) {
+        if (!fits_line(b, b->axis[i], n)) {
+            continue;
+        }
         put_line_starts(g, b->axis[i], n);
         if (has) {
             buffer_add_text(&g->tables, "    any = set_or(any, run);\n");

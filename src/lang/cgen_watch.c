@@ -292,7 +292,9 @@ void cgen_watch_begin(const fill *f) {
         } else {
             cgen_set(call, sizeof call, "link_to(place, set_pop(&x), %d)", me);
         }
-        cgen_put(g, "    for (set x = %s; set_any(x);) {\n        (void)%s;\n    }\n",
+        cgen_put(g,
+                 "    for (set x = %s; set_any(x);) {\n        if (%s) { // from the beginning\n"
+                 "            return 0;\n        }\n    }\n",
                  cgen_reg(g, g->p->at.own + me).t, call);
     }
 }

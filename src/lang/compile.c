@@ -78,7 +78,8 @@ static int has_whole_family(lang_unit *u, const lang_sources *src) {
     if (generations) {
         diag_note(d, "that is where this one comes from in the end");
     }
-    diag_help(d, "use the title of a game on the shelf, or of a file beside this one");
+    diag_help(d, "use the title of a game on the shelf, or of a file beside this one: \"Hex Plus\" "
+                 "is hexplus.game");
     return 0;
 }
 

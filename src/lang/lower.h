@@ -158,7 +158,8 @@ span lower_span_of(const ast *e);
 
 void lower_cond(lower *l, const ast *e, int want, label *to); // jump if it is `want`
 uint32_t lower_cond_code(lower *l, const ast *e);             // code that answers 0 or 1
-int lower_delta(lower *l, const ast *e, label *no); // an ending's condition by what was added
+// An ending's condition by what was added; named: the ending says who wins.
+int lower_delta(lower *l, const ast *e, int is_named, label *no);
 int lower_is_condition(lower *l, const ast *e);
 
 // --- lift.c ---------------------------------------------------------------------------

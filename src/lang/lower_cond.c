@@ -223,19 +223,37 @@ static void lower_can(lower *l, const ast *e, int want, label *to) {
     jump_unless(l, OP_JCAN, node, want, to);
 }
 
+// Whether the same is asked about these pieces after the turns of whom they belong to. An ending
+// that names its player is the same after every turn; `line 3 of enemy` is not.
+static int is_asked_of_owner(lower *l, const ast *pieces, int reg, int is_named) {
+    int me = l->me, sets = l->set_top;
+    uint32_t before = lower_emit_here(l);
+    if (is_named) {
+        return 1;
+    }
+    l->me = reg - l->p->at.own;
+    int same = lower_set(l, pieces, "") == reg;
+    l->me = me;
+    l->p->code_count = before;
+    l->set_top = sets;
+    return same;
+}
+
 // A line or a connection was not there before, or the game would be over. So it can only
 // go through the cell that the mover has added to his own, and it is the mover's. Answers 0
-// if this is none of them.
-int lower_delta(lower *l, const ast *e, label *no) {
+// if this is none of them, or if nobody would have seen that it was there before.
+int lower_delta(lower *l, const ast *e, int is_named, label *no) {
     int own = l->p->at.own, x, sets = l->set_top;
     uint32_t before = lower_emit_here(l);
     if (l->mover < 0 || (e->kind != A_LINE && e->kind != A_CONNECTS)) {
         return 0;
     }
     value n = e->kind == A_LINE ? lower_int(l, e->a, "") : lower_value_of_int(0);
-    x = lower_set(l, e->kind == A_LINE ? e->b : e->a, "");
+    const ast *pieces = e->kind == A_LINE ? e->b : e->a;
+    x = lower_set(l, pieces, "");
     int sound = e->kind == A_CONNECTS || (n.konst && n.num >= 1 && n.num <= 64);
-    if (!sound || x < own || x >= own + l->p->players) {
+    if (!sound || x < own || x >= own + l->p->players ||
+        !is_asked_of_owner(l, pieces, x, is_named)) {
         l->p->code_count = before;
         l->set_top = sets;
         return 0;

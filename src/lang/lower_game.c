@@ -292,7 +292,7 @@ static uint32_t lower_endings(lower *l, int from, int to) {
             }
         }
         l->me = who;
-        if (!lower_delta(l, e->cond, &no)) {
+        if (!lower_delta(l, e->cond, e->player != NULL, &no)) {
             lower_cond(l, e->cond, 0, &no);
         }
         lower_emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);

@@ -24,7 +24,7 @@ typedef struct ir_head {
     uint8_t rank[8]; // by colour, when over
     uint32_t turns, rolls;
     uint16_t ring_count;
-    uint16_t whole; // 1: read from text with an ending in it, so endings look at everything
+    uint16_t whole; // 1: play began with an ending in the position, so endings look at everything
     uint32_t pad2;
 } ir_head;
 

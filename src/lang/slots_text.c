@@ -136,9 +136,9 @@ enum { SET_FIELDS = 11 };
 static void set_fields(const program *p, set_field *out) {
     const ir_layout *at = &p->at;
     const set_field list[SET_FIELDS] = {
-        {"closed", at->closed}, {"unmoved", at->latch},  {"from", at->last_from},
-        {"to", at->last_to},    {"over", at->last_over}, {"here", at->here},
-        {"it", at->it},         {"later", at->later},    {"nfrom", at->next_from},
+        {"closed", at->closed}, {"unmoved", at->latch},    {"from", at->last_from},
+        {"to", at->last_to},    {"across", at->last_over}, {"here", at->here},
+        {"it", at->it},         {"later", at->later},      {"nfrom", at->next_from},
         {"nto", at->next_to},   {"nover", at->next_over}};
     memcpy(out, list, sizeof list);
 }

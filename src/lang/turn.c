@@ -602,6 +602,7 @@ void walk_start(const program *p, void *state) {
     clear_turn(&f);
     settle_latch(&f);
     push_key(p, &f, ring_of(p, state), 0);
+    f.h.whole = (uint16_t)has_old_ending(&f);
     int at = walk_start_node(&f);
     if (p->node[at].kind == N_ROLL) {
         f.h.pc = (uint16_t)at;

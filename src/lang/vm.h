@@ -13,9 +13,11 @@
 
 #include "lang/ir.h"
 
+// A set on offer stands for at least one move, so as many sets as there may be moves are enough,
+// whatever the size of the board.
 enum {
-    VM_MAX_OFFERS = 512,
-    VM_OFFER_WORDS = 2048,
+    VM_MAX_OFFERS = TSR_MAX_MOVES,
+    VM_OFFER_WORDS = VM_MAX_OFFERS * BOARD_MAX_WORDS,
     VM_SAVE_WORDS = 8192,
     VM_FUEL = 2000000 // nodes of one call; a turn of chess takes under 1000
 };

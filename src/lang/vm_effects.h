@@ -366,7 +366,7 @@ VM_INLINE uint32_t zone_extra(const frame *f, const ir_node *n, const uint64_t *
 VM_INLINE void add_offer(frame *f, offer_form form, int aux, const uint64_t *cells, int node,
                          const int w) {
     int i = f->offer_count;
-    if (i >= VM_MAX_OFFERS || (i + 1) * w > VM_OFFER_WORDS) {
+    if (i >= VM_MAX_OFFERS) {
         return;
     }
     node = node ? node : f->node;

@@ -160,6 +160,27 @@ class Build(Case):
         self.assertEqual(self.ok("perft", "connect4", 4, "--plugin", "four.so").out,
                          self.ok("perft", "connect4", 4, "--compiled=never").out)
 
+    def test_parents_travel_with_a_module(self):
+        # Neither what a comment says nor how the title is spaced leads astray.
+        (self.folder / "oldtwig.game").write_text(GAME.replace('game "Twig"', 'game   "Old Twig"'))
+        (self.folder / "newtwig.game").write_text(
+            '# not game "Old Twig"\ngame "New Twig" from "Old Twig"\n')
+        self.game.write_text('game "Twig" from "New Twig"\nwin when line 4 of mine\n')
+        self.ok("build", self.game, "-o", "twig.so")
+        count = self.perft("--compiled=never")
+        for name in ("oldtwig", "newtwig", "twig"):
+            (self.folder / f"{name}.game").unlink()
+        self.assertEqual(self.ok("perft", "twig", 4, "--plugin", "./twig.so").out, count)
+
+    def test_odd_places_for_a_module(self):
+        self.ok("build", self.game, "-o", "-twig.so")  # not a flag of the compiler
+        self.ok("perft", "twig", 2, "--plugin", "./-twig.so")
+        (self.folder / "there").mkdir()
+        for place in ("missing/twig.so", "there"):
+            answer = self.refused(2, f"{place} cannot be written: ", "build", self.game, "-o", place)
+            self.assertNotIn(".c", answer.err)  # nobody asked for that file
+        self.assertEqual(sorted(p.name for p in self.folder.glob("*there*")), ["there"])
+
     def test_auto_finds_what_was_built(self):
         before = self.perft()
         self.build()

@@ -223,6 +223,10 @@ class Bench(Case):
     def test_unknown_game_is_found_first(self):
         self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
 
+    def test_a_figure_in_no_time(self):
+        for figures in self.ok("bench", "tictactoe", "--seconds", 0, "--json").objects():
+            self.assertGreater(figures["moves_per_second"], 0)
+
     def test_share_of_its_own_limit(self):
         _, fast, slow = self.ok("bench", "hex", "--seconds", 0.1, "--quick", "--json").objects()
         self.assertGreater(fast["of_own_limit"], slow["of_own_limit"])

@@ -129,6 +129,7 @@ static void check_late_perft(pair *p, tsr_rng *g, uint64_t leaves) {
     for (int i = 0; i < 30; i++) {
         tsr_init(p->vm, p->a);
         (void)p->native->g.playout(p->native, p->a, g, 8 + tsr_rng_below(g, 120));
+        assert_int_equal(p->vm->g.check(p->vm, p->a, NULL), 0);
         check_perft(p, leaves);
     }
 }

@@ -11,16 +11,19 @@
 
 enum { PLIES = 1500, LEAVES = 3000 };
 
-extern const lang_native lang_native_beside, lang_native_drop_side, lang_native_drop_tall,
-    lang_native_drop_wide, lang_native_five_large, lang_native_five_square, lang_native_four_hex,
-    lang_native_four_small, lang_native_jump_choice, lang_native_jump_large, lang_native_link_large,
-    lang_native_two_kinds;
+extern const lang_native lang_native_beside, lang_native_crowd, lang_native_drop_side,
+    lang_native_drop_tall, lang_native_drop_wide, lang_native_five_large, lang_native_five_square,
+    lang_native_foe_line, lang_native_four_hex, lang_native_four_small, lang_native_jump_choice,
+    lang_native_jump_large, lang_native_jump_last, lang_native_link_large, lang_native_old_line,
+    lang_native_spread, lang_native_two_kinds, lang_native_two_rows;
 
 static const lang_native *const forms[] = {
-    &lang_native_beside,     &lang_native_drop_side,  &lang_native_drop_tall,
-    &lang_native_drop_wide,  &lang_native_five_large, &lang_native_five_square,
-    &lang_native_four_hex,   &lang_native_four_small, &lang_native_jump_choice,
-    &lang_native_jump_large, &lang_native_link_large, &lang_native_two_kinds};
+    &lang_native_beside,      &lang_native_crowd,       &lang_native_drop_side,
+    &lang_native_drop_tall,   &lang_native_drop_wide,   &lang_native_five_large,
+    &lang_native_five_square, &lang_native_foe_line,    &lang_native_four_hex,
+    &lang_native_four_small,  &lang_native_jump_choice, &lang_native_jump_large,
+    &lang_native_jump_last,   &lang_native_link_large,  &lang_native_old_line,
+    &lang_native_spread,      &lang_native_two_kinds,   &lang_native_two_rows};
 
 typedef struct form {
     pair p;
@@ -75,6 +78,7 @@ static void test_filled(void **state) {
         {&lang_native_drop_side, 1},  {&lang_native_drop_tall, 1},   {&lang_native_drop_wide, 2},
         {&lang_native_five_large, 5}, {&lang_native_five_square, 1}, {&lang_native_four_hex, 2},
         {&lang_native_four_small, 1}, {&lang_native_link_large, 3},  {&lang_native_two_kinds, 1},
+        {&lang_native_two_rows, 1},
     };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         form f;
