@@ -53,8 +53,15 @@ static int read_number(const char *text, tsr_value_kind kind, double *out) {
         return 0;
     }
     v *= scale;
-    // Decimal fractions are not exact in binary: 0.3 s is 300 ms.
-    v = kind == TSR_VALUE_REAL ? v : floor(v + 0.5);
+    if (kind != TSR_VALUE_REAL) {
+        // Decimal fractions are not exact in binary: 0.3 s is 300 ms.
+        double whole = floor(v + 0.5);
+        if (kind == TSR_VALUE_INT && fabs(v - whole) > 1e-9 * (v + 1)) {
+            return 0;
+        }
+        // The shortest time is not none, which often means no limit.
+        v = v > 0 && whole < 1 ? 1 : whole;
+    }
     *out = negative ? -v : v;
     return 1;
 }

@@ -109,6 +109,8 @@ static void values_are_read(void **state) {
         {"thinker:c=1,nodes=7,quiet", 0, 7},
         {"other:nodes=5", 0, 5}, // the name is not looked at
         {"thinker:nodes=1.5k", 0, 1500},
+        {"thinker:nodes=0.3k", 0, 300},
+        {"thinker:time=0.2ms", 1, 1}, // and not 0
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         tsr_agent *a = NULL;
@@ -124,12 +126,14 @@ static void values_are_read(void **state) {
 static void wrong_specs_are_refused(void **state) {
     (void)state;
     static const char *const specs[] = {
-        "thinker:nodes=",    "thinker:nodes=x", "thinker:nodes=-1",     "thinker:nodes=10s",
-        "thinker:nodes=6G",  "thinker:time=1h", "thinker:time=-1s",     "thinker:time=11m",
-        "thinker:c=11",      "thinker:c=1,4",   "thinker:c=nan",        "thinker:quiet=2",
-        "thinker:deep=3",    "thinker:,",       "thinker:nodes=4,,c=1", "thinker:nodes=4,",
-        "thinker:nodes=1e3", "thinker:=4",      "thinker:nodes",        "thinker:c=.",
-        "thinker:",
+        "thinker:nodes=",    "thinker:nodes=x",   "thinker:nodes=-1",
+        "thinker:nodes=10s", "thinker:nodes=6G",  "thinker:time=1h",
+        "thinker:time=-1s",  "thinker:time=11m",  "thinker:c=11",
+        "thinker:c=1,4",     "thinker:c=nan",     "thinker:quiet=2",
+        "thinker:deep=3",    "thinker:,",         "thinker:nodes=4,,c=1",
+        "thinker:nodes=4,",  "thinker:nodes=4.5", "thinker:nodes=1.2345k",
+        "thinker:nodes=1e3", "thinker:=4",        "thinker:nodes",
+        "thinker:c=.",       "thinker:",
     };
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         tsr_agent *a = (tsr_agent *)&closed; // must stay untouched
