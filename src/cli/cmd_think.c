@@ -94,15 +94,14 @@ static void on_info(void *self, const tsr_agent_info *info) {
         say_json(t, info, line);
         return;
     }
-    if (!t->said++) {
-        cli_player_name(t->r, NULL, t->who, name, sizeof name);
-        printf("depth       nodes      time  %s  line\n", name);
-    }
     cli_player_name(t->r, NULL, t->who, name, sizeof name);
+    int wide = (int)strlen(name) > 7 ? (int)strlen(name) : 7; // "100.0 %"
+    if (!t->said++) {
+        printf("depth       nodes      time  %*s  line\n", wide, name);
+    }
     printf("%5u  %10" PRIu64 "  %7.2fs  %*.1f %%  %s%s%s\n", info->depth, info->nodes,
-           info->time_ms / 1000.0, (int)strlen(name) > 5 ? (int)strlen(name) - 2 : 3,
-           100.0 * (double)info->win[t->who], line, info->note ? "  " : "",
-           info->note ? info->note : "");
+           info->time_ms / 1000.0, wide - 2, 100.0 * (double)info->win[t->who], line,
+           info->note ? "  " : "", info->note ? info->note : "");
     (void)fflush(stdout);
 }
 
