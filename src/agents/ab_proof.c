@@ -219,10 +219,7 @@ static int game_proves(ab_search *s, tsr_move *best, int *value) {
                    .table_size = s->proofs_size,
                    .more = more,
                    .self = s};
-    if (!s->proofs_clean || s->b->exact) {
-        memset(s->proofs, 0, s->proofs_size);
-        s->proofs_clean = 1;
-    }
+    s->proofs_used = 1;
     int found = settle(s, &q);
     if (found < 0 || (found != LOST && !q.best)) {
         return 0;
@@ -237,9 +234,6 @@ static int game_proves(ab_search *s, tsr_move *best, int *value) {
 
 static int search_proves(ab_search *s, tsr_move *best, int *value) {
     tsr_move found = TSR_NO_MOVE;
-    if (!is_near_the_end(s)) {
-        return 0;
-    }
     s->deepest = 0;
     int v = prove_root(s, 0, 1, &found);
     if (!s->stopped && v < 1) {
@@ -254,10 +248,11 @@ static int search_proves(ab_search *s, tsr_move *best, int *value) {
     return proven;
 }
 
+int ab_may_prove(ab_search *s) {
+    return !s->maxn && !s->blind && is_open_duel(s->r) && (s->proofs || is_near_the_end(s));
+}
+
 int ab_prove(ab_search *s, double share, tsr_move *best, int *value) {
-    if (s->maxn || s->blind || !is_open_duel(s->r)) {
-        return 0;
-    }
     s->proof_end = (share > 0 ? share : proof_share) * s->slice;
     int proven = s->proofs ? game_proves(s, best, value) : search_proves(s, best, value);
     s->stopped = s->b->spent;

@@ -5,31 +5,46 @@
 
 #include "agents/alphabeta.h"
 
-enum { BUCKET = 4 };
+enum { BUCKET = 4, WIPE_AT_ONCE = 1 << 20 };
 
 static_assert(sizeof(ab_entry) == 16, "four entries are a cache line");
 
 void ab_table_layout(ab_table *t, block *b, size_t memory) {
-    size_t buckets = 1;
-    while (buckets * 2 * BUCKET * sizeof(ab_entry) <= memory) {
+    size_t buckets = 1, most = memory / (BUCKET * sizeof(ab_entry));
+    while (buckets <= most / 2) {
         buckets *= 2;
     }
     t->mask = buckets - 1;
     t->entries = block_take(b, buckets * BUCKET, sizeof(ab_entry));
 }
 
+static size_t size_of(const ab_table *t) {
+    return (size_t)(t->mask + 1) * BUCKET * sizeof(ab_entry);
+}
+
 void ab_table_clear(ab_table *t) {
-    memset(t->entries, 0, (t->mask + 1) * BUCKET * sizeof(ab_entry));
+    t->wiped = size_of(t);
+    memset(t->entries, 0, t->wiped);
     t->age = 1;
 }
 
-void ab_table_begin(ab_table *t, int fresh) {
-    if (t->age == 63) {
-        ab_table_clear(t); // ages would begin to repeat
-    } else {
-        t->age++;
+void ab_table_begin(ab_table *t, budget *b) {
+    if (t->age == 63) { // ages would begin to repeat
+        t->wiped = 0;
+        t->age = 0;
     }
-    t->fresh = fresh;
+    t->age++;
+    t->fresh = b->exact;
+    t->wiped = ab_wipe(b, t->entries, t->wiped, size_of(t));
+}
+
+size_t ab_wipe(budget *b, void *table, size_t from, size_t size) {
+    while (from < size && !budget_late(b)) {
+        size_t n = size - from < WIPE_AT_ONCE ? size - from : WIPE_AT_ONCE;
+        memset((unsigned char *)table + from, 0, n);
+        from += n;
+    }
+    return from;
 }
 
 static int is_there(const ab_table *t, const ab_entry *e) {

@@ -12,13 +12,15 @@
 #include "agents/alphabeta.h"
 
 enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, NET, OPTION_COUNT };
-enum { WINDOW = 150, MAX_DEPTH = 64 };
+enum { WINDOW = 150, FIRST_DEPTH = 4, MAX_DEPTH = 64 };
 
 static const double MEMORY_A_SECOND = 32e6;
+static const size_t MOST_MEMORY = SIZE_MAX / 4; // no sum of sizes overflows, also in 32 bits
 
-// A game that proves itself is asked for a tenth of the time; then, when looking ahead has found a
-// good move in another tenth, until the end.
-static const double FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
+// Before any proof a few plies are looked at: whoever is stopped meanwhile has a sensible move. A game
+// that proves itself is asked for a tenth of the time; then, when looking ahead has found a good move
+// in another tenth, until the end.
+static const double FIRST_LOOK = 0.02, FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
 
 // --- Memory ------------------------------------------------------------------
 
@@ -29,6 +31,7 @@ typedef struct alphabeta {
     tsr_move *root_moves;
     uint32_t *votes;
     int root_count;
+    int depth, value; // what looking ahead has come to
 } alphabeta;
 
 static void layout(alphabeta *m, size_t memory) {
@@ -52,7 +55,7 @@ static void layout(alphabeta *m, size_t memory) {
     }
     if (ab_game_proves(r)) {
         s->proofs_size = 64;
-        while (s->proofs_size * 4 <= memory) {
+        while (s->proofs_size <= memory / 4) {
             s->proofs_size *= 2;
         }
         s->proofs = block_take(b, 1, s->proofs_size);
@@ -70,7 +73,8 @@ static size_t table_memory(const tsr_agent *a) {
         memory = MEMORY_A_SECOND * (seconds < 1 ? 1 : seconds < 16 ? seconds : 16);
     }
     double useful = nodes > 0 ? nodes * 4 * sizeof(ab_entry) : memory;
-    return (size_t)(useful < memory ? useful : memory);
+    memory = useful < memory ? useful : memory;
+    return memory < (double)MOST_MEMORY ? (size_t)memory : MOST_MEMORY;
 }
 
 static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
@@ -93,6 +97,10 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
         return e;
     }
     ab_table_clear(&s->table);
+    if (s->proofs) {
+        memset(s->proofs, 0, s->proofs_size);
+        s->proofs_wiped = s->proofs_size;
+    }
     leaf_init(&s->leaf, a->rules, -1);
     leaf_see(&s->leaf, &m->eyes, -1);
     s->ai = a->rules->g.ai;
@@ -186,29 +194,40 @@ static int is_decided(int value) {
     return value > AB_SURE || value < -AB_SURE;
 }
 
-// Looks ahead, deeper and deeper, until time is up or all is known. Answers whether it is. Where the
-// game is known to be `lost`, what it finds is only the way that looks longest.
+// Looks ahead, deeper and deeper from where it was left, until time is up or all is known. Answers
+// whether it is. Where the game is known to be `lost`, what it finds is only the way that looks longest.
 static int look_ahead(alphabeta *m, int max_depth, int lost, tsr_move *best) {
     ab_search *s = &m->search;
-    int value = 0, done = 0, solved = 0;
-    for (int depth = 1; depth <= max_depth && !solved; depth++) {
-        int v = s->maxn ? maxn_root(s, depth, best) : aspirate(s, depth, value, best);
+    int solved = 0;
+    for (int depth = m->depth + 1; depth <= max_depth && !solved; depth++) {
+        int v = s->maxn ? maxn_root(s, depth, best) : aspirate(s, depth, m->value, best);
         if (s->stopped) {
             break;
         }
-        value = v;
-        done = depth;
-        solved = !s->horizon || is_decided(value);
-        say(m, depth, lost ? -AB_WIN : value, solved || lost ? "solved" : NULL);
+        m->value = v;
+        m->depth = depth;
+        solved = !s->horizon || is_decided(v);
+        say(m, depth, lost ? -AB_WIN : v, solved || lost ? "solved" : NULL);
         // A depth takes a few times as long as the last: do not begin what cannot
         // be finished. (Under a node budget the rest is free.)
         if (!s->b->exact && budget_share(s->b) > 0.6 * s->slice) {
             break;
         }
     }
-    if (s->stopped && done) { // what the last, unfinished depth has cost
-        say(m, done, lost ? -AB_WIN : value, lost ? "solved" : NULL);
+    if (s->stopped && m->depth) { // what the last, unfinished depth has cost
+        say(m, m->depth, lost ? -AB_WIN : m->value, lost ? "solved" : NULL);
     }
+    return solved;
+}
+
+// The same for a share of the time, counted from the beginning.
+static int look_until(alphabeta *m, double share, int max_depth, int lost, tsr_move *best) {
+    ab_search *s = &m->search;
+    double slice = s->slice;
+    s->slice = slice * share;
+    int solved = look_ahead(m, max_depth, lost, best);
+    s->slice = slice;
+    s->stopped = s->b->spent;
     return solved;
 }
 
@@ -216,23 +235,26 @@ static int look_ahead(alphabeta *m, int max_depth, int lost, tsr_move *best) {
 static tsr_move deepen(alphabeta *m, int max_depth) {
     ab_search *s = &m->search;
     tsr_move best = TSR_NO_MOVE;
-    double slice = s->slice;
     int value = 0;
-    // A proven win or draw is played. Where all is lost, looking ahead finds the longest way.
+    m->depth = m->value = 0;
     // Whoever is to look only so many plies ahead is not to see the end either.
-    int may_prove = max_depth >= MAX_DEPTH;
-    int proven = may_prove && ab_prove(s, s->proofs ? FIRST_PROOF : 0, &best, &value);
+    if (max_depth < MAX_DEPTH || !ab_may_prove(s)) {
+        (void)look_until(m, 1, max_depth, 0, &best);
+        return best;
+    }
+    if (look_until(m, FIRST_LOOK, FIRST_DEPTH, 0, &best) || s->stopped) {
+        return best;
+    }
+    // A proven win or draw is played. Where all is lost, looking ahead finds the longest way.
+    int proven = ab_prove(s, s->proofs ? FIRST_PROOF : 0, &best, &value);
     if (proven) {
         say(m, s->deepest, value, "solved");
     }
     if (proven && value >= 0) {
         return best;
     }
-    int proves_later = may_prove && s->proofs && !proven;
-    s->slice = proves_later ? slice * LOOK_AHEAD : slice;
-    int solved = look_ahead(m, max_depth, proven, &best);
-    s->slice = slice;
-    s->stopped = s->b->spent;
+    int proves_later = s->proofs && !proven;
+    int solved = look_until(m, proves_later ? LOOK_AHEAD : 1, max_depth, proven, &best);
     if (proves_later && !solved && ab_prove(s, LAST_PROOF, &best, &value)) {
         say(m, s->deepest, value, "solved");
     }
@@ -240,6 +262,18 @@ static tsr_move deepen(alphabeta *m, int max_depth) {
 }
 
 // --- Answering ---------------------------------------------------------------
+
+// What was proven stays true, but a node budget must not depend on it.
+static void forget_proofs(ab_search *s) {
+    if (!s->proofs || !s->b->exact) {
+        return;
+    }
+    if (s->proofs_used) {
+        s->proofs_wiped = 0;
+        s->proofs_used = 0;
+    }
+    s->proofs_wiped = ab_wipe(s->b, s->proofs, s->proofs_wiped, s->proofs_size);
+}
 
 static void begin(alphabeta *m, const tsr_query *q, budget *b) {
     ab_search *s = &m->search;
@@ -249,8 +283,12 @@ static void begin(alphabeta *m, const tsr_query *q, budget *b) {
     s->listed = s->loud = 0;
     memset(s->history, 0, (size_t)2 * AB_HISTORY * sizeof *s->history);
     memset(m->votes, 0, (size_t)m->root_count * sizeof *m->votes);
+    for (int i = 0; i < AB_LEVELS; i++) { // answers to other questions
+        s->level[i].killer[0] = s->level[i].killer[1] = TSR_NO_MOVE;
+    }
     leaf_reset(&s->leaf);
-    ab_table_begin(&s->table, b->exact);
+    ab_table_begin(&s->table, b);
+    forget_proofs(s);
 }
 
 static void vote(alphabeta *m, tsr_move move) {

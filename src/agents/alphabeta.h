@@ -53,14 +53,20 @@ typedef struct ab_table {
     uint64_t mask; // buckets - 1
     uint8_t age;   // 1 to 63, raised for each search
     int fresh;     // entries of earlier searches do not exist
+    size_t wiped;  // bytes from its beginning that are cleared; less than all only while it is
 } ab_table;
 
 // Takes the table out of `b`; at most `memory` bytes, a power of two.
 void ab_table_layout(ab_table *t, block *b, size_t memory);
 void ab_table_clear(ab_table *t);
 
-// A new search begins. With `fresh` it behaves as with an empty table, at no cost.
-void ab_table_begin(ab_table *t, int fresh);
+// A new search begins. With `fresh` it behaves as with an empty table, mostly at no cost. If the
+// budget is spent meanwhile there must be no search.
+void ab_table_begin(ab_table *t, budget *b);
+
+// Clears `size` bytes from number `from` on until the budget is spent, which is looked at often:
+// clearing a large table takes longer than a player may take to stop. Returns how many are cleared.
+size_t ab_wipe(budget *b, void *table, size_t from, size_t size);
 
 // NULL if the position is not there.
 const ab_entry *ab_table_find(const ab_table *t, uint64_t key);
@@ -108,7 +114,8 @@ typedef struct ab_search {
     uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
     uint64_t *proofs;      // the table of the game's own `prove`, or NULL
     size_t proofs_size;    // bytes, a power of two
-    int proofs_clean;      // it has been zeroed
+    size_t proofs_wiped;   // bytes from its beginning that are zeroed for this question
+    int proofs_used;       // something may stand in it
     double proof_end;      // the share of the budget at which a proof is given up
     int stopped;
     int horizon; // something was cut off in the tree just searched
@@ -168,7 +175,10 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread);
 // changed when a move was found to be better than `alpha`.
 int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best);
 
-// Tries to settle the root for good: 1 = `*value` is a win (AB_WIN), a draw (0) or a loss, and
+// Whether it is worth trying to settle the root for good.
+int ab_may_prove(ab_search *s);
+
+// Tries it: 1 = `*value` is a win (AB_WIN), a draw (0) or a loss, and
 // `*best` brings it about. 0 where the end is too far away or time too short; then neither is changed.
 // `share`: of the search's time, counted from its beginning, 0 = as much as such a proof may take.
 int ab_prove(ab_search *s, double share, tsr_move *best, int *value);

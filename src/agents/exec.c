@@ -49,6 +49,13 @@ static double option(const tsr_agent *a, int i) {
     return a->value[i].number;
 }
 
+// What a program writes ends up on terminals, where control characters would be obeyed.
+static void make_plain(char *text) {
+    for (char *p = text; *p; p++) {
+        *p = (unsigned char)*p < 0x20 || *p == 0x7f ? ' ' : *p;
+    }
+}
+
 // The last line of what it wrote to stderr, to add to a message.
 static void last_words(const child *c, char *out, size_t cap) {
     size_t end = c->tail_size;
@@ -63,9 +70,7 @@ static void last_words(const child *c, char *out, size_t cap) {
     if (end > start) {
         snprintf(out, cap, "; it wrote: %.*s", (int)(end - start), c->tail + start);
     }
-    for (char *p = out; *p; p++) {
-        *p = (unsigned char)*p < 0x20 || *p == 0x7f ? ' ' : *p;
-    }
+    make_plain(out);
 }
 
 static tsr_err fail_crash(exec *x, tsr_error *err) {
@@ -108,6 +113,7 @@ static int say(exec *x, tsr_out *o) {
 static void note_id(exec *x, const char *line) {
     if (strncmp(line, "id name ", 8) == 0) {
         snprintf(x->name, sizeof x->name, "%s", line + 8);
+        make_plain(x->name);
     }
 }
 
@@ -348,14 +354,15 @@ static int take_info(tsr_in *in, int players, tsr_agent_info *info) {
 }
 
 // "info depth 4 nodes 1000 win 0.4 0.6 note white is better"; a note takes the rest.
-static void pass_info(exec *x, const tsr_rules *r, const char *line, const tsr_query *q) {
+static void pass_info(exec *x, const tsr_rules *r, char *line, const tsr_query *q) {
     tsr_agent_info info = {0};
-    tsr_in in = tsr_in_from(line);
     uint64_t now = child_now_us();
     if (!q->host->info || now - x->info_us < INFO_EVERY_US) {
         return;
     }
     x->info_us = now;
+    make_plain(line);
+    tsr_in in = tsr_in_from(line);
     while (take_info(&in, r->players, &info)) {
     }
     q->host->info(q->host->self, &info);
@@ -365,9 +372,7 @@ static tsr_err fail_malformed(exec *x, const char *line, tsr_error *err) {
     char shown[80];
     x->faults.malformed++;
     snprintf(shown, sizeof shown, "%s", line);
-    for (char *p = shown; *p; p++) {
-        *p = (unsigned char)*p < 0x20 || *p == 0x7f ? ' ' : *p;
-    }
+    make_plain(shown);
     return tsr_fail(err, TSR_ERR_PARSE, "malformed: this is no move here: %s", shown);
 }
 

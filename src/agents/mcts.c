@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "agents/mcts_tree.h"
 #include "agents/tree_options.h"
@@ -28,7 +29,8 @@ typedef struct worker {
     tsr_agent_host host;
     tsr_rng g;
     pthread_t thread;
-    int runs; // in a thread of its own
+    int runs;            // in a thread of its own
+    atomic_int *running; // to be counted down at its end
 } worker;
 
 typedef struct mcts {
@@ -36,8 +38,9 @@ typedef struct mcts {
     worker *worker;
     net *net; // or NULL
     int threads;
-    int planted;     // the trees belong to the position in root_state
-    atomic_int halt; // the first thread is done: everybody ends
+    int planted;        // the trees belong to the position in root_state
+    atomic_int halt;    // everybody ends
+    atomic_int running; // threads that have not ended yet
 } mcts;
 
 static int is_hidden(const tsr_agent *a) {
@@ -68,6 +71,7 @@ static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
     t->fpu = tree_option(a, TREE_FPU);
     t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
     w->host = (tsr_agent_host){.self = &m->halt, .stopped = is_halted};
+    w->running = &m->running;
     w->runs = 0;
 }
 
@@ -167,6 +171,7 @@ static int same_root(const mcts *m, const tsr_query *q) {
 static void *think(void *with) {
     worker *w = with;
     mcts_tree_search(&w->tree, &w->g, &w->b, 0);
+    atomic_fetch_sub(w->running, 1);
     return NULL;
 }
 
@@ -180,8 +185,10 @@ static void begin_worker(mcts *m, const budget *whole, const tsr_query *q, int i
     worker *w = &m->worker[i];
     tsr_rng_init(&w->g, i ? tsr_seed_of(q->seed, (uint64_t)i) : q->seed);
     w->b = *whole;
-    w->b.node_limit = whole->node_limit ? share_of(whole->node_limit, i, m->threads) : 0;
-    if (i > 0) { // no clock of its own: it ends with the first
+    w->b.node_limit = share_of(whole->node_limit, i, m->threads);
+    w->b.spent =
+        whole->node_limit && !w->b.node_limit; // fewer nodes than threads: this one has none
+    if (i > 0) {                               // no clock of its own: it ends with the first
         w->q = *q;
         w->q.host = &w->host;
         w->b.q = &w->q;
@@ -189,26 +196,45 @@ static void begin_worker(mcts *m, const budget *whole, const tsr_query *q, int i
     }
 }
 
+// Under a node budget everybody searches to the end of his share, unless the host has had enough:
+// what the others find must not depend on when the first is done. Answers whether they may.
+static int finish_shares(mcts *m) {
+    budget *b = &m->worker[0].b;
+    int all = b->node_limit && (!b->spent || b->nodes >= b->node_limit);
+    while (all && atomic_load(&m->running) > 0) {
+        struct timespec pause = {.tv_nsec = 1000000};
+        (void)nanosleep(&pause, NULL);
+        b->spent = 0; // of nodes
+        all = !budget_late(b);
+    }
+    return all;
+}
+
 // A thread that cannot be had is made up for afterwards, so that the answer is the same.
 static void search_all(mcts *m, const tsr_query *q, const budget *whole) {
     atomic_store(&m->halt, 0);
+    atomic_store(&m->running, 0);
     for (int i = 0; i < m->threads; i++) {
         begin_worker(m, whole, q, i);
     }
     for (int i = 1; i < m->threads; i++) {
         worker *w = &m->worker[i];
+        atomic_fetch_add(&m->running, 1);
         w->runs = pthread_create(&w->thread, NULL, think, w) == 0;
+        atomic_fetch_sub(&m->running, !w->runs);
     }
     worker *first = &m->worker[0];
     mcts_tree_search(&first->tree, &first->g, &first->b, q->host->info != NULL);
-    int counted = first->b.node_limit && first->b.nodes >= first->b.node_limit;
-    atomic_store(&m->halt, !counted);
+    int all = finish_shares(m);
+    atomic_store(&m->halt, !all);
     for (int i = 1; i < m->threads; i++) {
         worker *w = &m->worker[i];
         if (w->runs) {
             (void)pthread_join(w->thread, NULL);
-        } else if (counted) {
-            (void)think(w);
+        } else if (all) {
+            w->q.host = q->host;
+            w->b.deadline_us = whole->deadline_us;
+            mcts_tree_search(&w->tree, &w->g, &w->b, 0);
         }
         mcts_tree_add(&first->tree, &w->tree);
     }

@@ -9,8 +9,10 @@
 // Each question is a whole position, so the engine needs to remember nothing. What it
 // may do wrong is told apart as for exec (docs/protocol.md).
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <tessera/agent.h>
@@ -25,6 +27,7 @@ enum { TEXT = 4096, SLICE_US = 10000, QUIT_US = 200000 };
 typedef struct uci {
     int dead;
     int has_elo, has_variant; // the engine says it can
+    long elo_min, elo_max;
     child child;
 } uci;
 
@@ -65,7 +68,10 @@ static tsr_err fail_end(uci *u, child_got got, const char *what, tsr_error *err)
 static void note_option(uci *u, const char *line, const char *variant) {
     char wanted[64];
     if (strncmp(line, "option name UCI_Elo ", 20) == 0) {
+        const char *min = strstr(line, " min "), *max = strstr(line, " max ");
         u->has_elo = 1;
+        u->elo_min = min ? strtol(min + 5, NULL, 10) : 0;
+        u->elo_max = max ? strtol(max + 5, NULL, 10) : LONG_MAX;
     }
     snprintf(wanted, sizeof wanted, " var %s", variant);
     const char *at =
@@ -96,6 +102,12 @@ static tsr_err set_options(tsr_agent *a, tsr_error *err) {
     const char *variant = a->value[VARIANT].text;
     if (option(a, ELO) > 0 && !u->has_elo) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "the engine has no option UCI_Elo to limit it by");
+    }
+    if (option(a, ELO) > 0 &&
+        (option(a, ELO) < (double)u->elo_min || option(a, ELO) > (double)u->elo_max)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT,
+                        "the engine can be limited to ratings from %ld to %ld, not %.0f",
+                        u->elo_min, u->elo_max, option(a, ELO));
     }
     if (variant[0] && !u->has_variant) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "the engine does not play %.40s", variant);

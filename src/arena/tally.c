@@ -81,5 +81,5 @@ double tally_elo(double score) {
     if (score <= 0 || score >= 1) {
         return score <= 0 ? -HUGE_VAL : HUGE_VAL;
     }
-    return -400 * log10(1 / score - 1);
+    return 400 * log10(score / (1 - score)); // 0, and not -0, where the two are equal
 }

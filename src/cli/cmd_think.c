@@ -83,6 +83,7 @@ static void say_json(const thinker *t, const tsr_agent_info *info, const char *l
         json_text(&j, "note", info->note);
     }
     json_end(&j, stdout);
+    (void)fflush(stdout);
 }
 
 static void on_info(void *self, const tsr_agent_info *info) {
@@ -143,18 +144,32 @@ static cli_exit choose(thinker *t, tsr_agent *agent, uint64_t seed) {
     return CLI_OK;
 }
 
-// What chance has to do first: deals, dice.
-static void draw(const tsr_rules *r, void *state, uint64_t seed) {
-    tsr_rng g;
-    tsr_rng_init(&g, seed);
+// What chance has to do before anybody can move: deals, dice.
+static void draw(const tsr_rules *r, void *state, tsr_rng *g) {
     while (tsr_mover(tsr_turn(r, state)) == TSR_CHANCE) {
-        tsr_play(r, state, TSR_CHANCE, tsr_sample(r, state, TSR_CHANCE, &g));
+        tsr_play(r, state, TSR_CHANCE, tsr_sample(r, state, TSR_CHANCE, g));
     }
+}
+
+// Plays the moves that come first. A move of chance may be among them, or chance draws.
+static cli_exit play_first(const tsr_rules *r, void *state, const struct values *v) {
+    cli_exit code = CLI_OK;
+    tsr_rng g;
+    tsr_rng_init(&g, (uint64_t)v->seed);
+    for (int i = 0; code == CLI_OK && i < v->after.count; i++) {
+        tsr_move move;
+        int drawn = tsr_mover(tsr_turn(r, state)) == TSR_CHANCE;
+        if (drawn && tsr_move_read(r, state, TSR_CHANCE, v->after.item[i], &move, NULL)) {
+            draw(r, state, &g);
+        }
+        code = cli_play_text(r, state, v->after.item[i], NULL);
+    }
+    draw(r, state, &g);
+    return code;
 }
 
 static cli_exit think(const cli_table *table, void *state, const struct values *v) {
     const tsr_rules *r = table->rules;
-    draw(r, state, (uint64_t)v->seed);
     thinker t = {.r = r, .json = v->json, .who = tsr_mover(tsr_turn(r, state))};
     tsr_agent *agent = NULL;
     tsr_error err = {0};
@@ -194,8 +209,8 @@ static cli_exit run(const cli_call *call) {
     if (code == CLI_OK) {
         code = cli_table_position(&table, call->argc > 1 ? call->argv[1] : NULL, &state);
     }
-    for (int i = 0; code == CLI_OK && i < v->after.count; i++) {
-        code = cli_play_text(table.rules, state, v->after.item[i], NULL);
+    if (code == CLI_OK) {
+        code = play_first(table.rules, state, v);
     }
     if (code == CLI_OK) {
         code = think(&table, state, v);

@@ -429,6 +429,23 @@ static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
     return code;
 }
 
+// Whether there is a place for what comes at the end, before hours are spent on it.
+static cli_exit try_outputs(const struct values *v) {
+    if (v->records && mkdir(v->records, 0777) != 0 && errno != EEXIST) {
+        cli_complain("%s: %s", v->records, strerror(errno));
+        return CLI_FILE;
+    }
+    FILE *svg = v->svg ? fopen(v->svg, "a") : NULL;
+    if (v->svg && !svg) {
+        cli_complain("%s: %s", v->svg, strerror(errno));
+        return CLI_FILE;
+    }
+    if (svg) {
+        (void)fclose(svg);
+    }
+    return CLI_OK;
+}
+
 static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
     const struct values *v = call->values;
     tsr_error err = {0};
@@ -445,9 +462,8 @@ static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
     if (code == CLI_OK) {
         code = read_sprt(t);
     }
-    if (code == CLI_OK && v->records && mkdir(v->records, 0777) != 0 && errno != EEXIST) {
-        cli_complain("%s: %s", v->records, strerror(errno));
-        code = CLI_FILE;
+    if (code == CLI_OK) {
+        code = try_outputs(v);
     }
     if (code == CLI_OK && v->out) {
         code = tournament_file_open(&t->file, v->out, &t->config, v->seed.given);

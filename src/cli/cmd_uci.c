@@ -38,7 +38,9 @@ typedef struct engine {
     void *state, *next;
     char input[INPUT]; // lines from outside, `size` bytes so far
     size_t size;
-    int ended; // the end of the input
+    int ended;       // the end of the input
+    int64_t depth;   // "go depth", 0 = as deep as can be
+    int deep_enough; // and it has been reached
 } engine;
 
 static void TSR_PRINTF(1, 2) say(const char *format, ...) {
@@ -81,18 +83,39 @@ static int take_line(engine *e, char *line) {
     return 1;
 }
 
-// Is the first waiting line one that ends the thinking? It stays for the main loop;
-// "isready" alone is answered on the spot, as the protocol wants.
+static int is_word(const char *line, size_t n, const char *word) {
+    n -= n > 0 && line[n - 1] == '\r';
+    return n == strlen(word) && memcmp(line, word, n) == 0;
+}
+
+// Is there a line waiting that ends the thinking? It stays for the main loop; "isready" alone is
+// answered on the spot, as the protocol wants. What comes after another "go" is not meant for this one.
+static int is_told_to_stop(engine *e) {
+    size_t at = 0;
+    for (char *end; (end = memchr(e->input + at, '\n', e->size - at));) {
+        const char *line = e->input + at;
+        size_t n = (size_t)(end - line), rest = e->size - at - n - 1;
+        if (is_word(line, n, "stop") || is_word(line, n, "quit")) {
+            return 1;
+        }
+        if (is_word(line, n, "go") || (n > 3 && memcmp(line, "go ", 3) == 0)) {
+            return 0;
+        }
+        if (is_word(line, n, "isready")) {
+            memmove(e->input + at, end + 1, rest);
+            e->size = at + rest;
+            say("readyok");
+        } else {
+            at += n + 1;
+        }
+    }
+    return 0;
+}
+
 static int is_stopped(void *self) {
     engine *e = self;
     read_input(e, 0);
-    while (e->size >= 8 && memcmp(e->input, "isready\n", 8) == 0) {
-        e->size -= 8;
-        memmove(e->input, e->input + 8, e->size);
-        say("readyok");
-    }
-    return e->ended ||
-           (e->size >= 4 && (memcmp(e->input, "stop", 4) == 0 || memcmp(e->input, "quit", 4) == 0));
+    return is_told_to_stop(e) || e->ended || e->deep_enough;
 }
 
 // --- Output ------------------------------------------------------------------
@@ -126,6 +149,7 @@ static void on_info(void *self, const tsr_agent_info *info) {
         tsr_play(e->r, e->next, p, info->line[i]);
     }
     say("%s", "");
+    e->deep_enough |= e->depth && info->depth >= e->depth;
 }
 
 // --- Commands ----------------------------------------------------------------
@@ -160,24 +184,27 @@ static void set_position(engine *e, char *words) {
     }
 }
 
-static long word_value(const char *words, const char *name) {
+// The number after a word, between 0 and `most`; `absent` if the word is not there.
+static int64_t word_value(const char *words, const char *name, int64_t most, int64_t absent) {
     char pattern[24];
     snprintf(pattern, sizeof pattern, " %s ", name);
     const char *at = strstr(words, pattern);
-    return at ? strtol(at + strlen(pattern), NULL, 10) : 0;
+    int64_t value = at ? strtoll(at + strlen(pattern), NULL, 10) : absent;
+    return !at ? absent : value < 0 ? 0 : value > most ? most : value;
 }
 
-// A share of the clock: as if thirty moves were left, and most of the increment.
+// A share of the clock: as if thirty moves were left, and most of the increment. 0 = nothing is said.
 static uint32_t time_for_move(const char *words, int who) {
-    long fixed = word_value(words, "movetime");
-    long left = word_value(words, who == 0 ? "wtime" : "btime");
-    long more = word_value(words, who == 0 ? "winc" : "binc");
-    long moves = word_value(words, "movestogo");
-    if (fixed > 0 || left <= 0) {
-        return (uint32_t)(fixed > 0 ? fixed : 0);
+    enum { LONGEST = 1000000000 };
+    int64_t fixed = word_value(words, "movetime", LONGEST, 0);
+    int64_t left = word_value(words, who == 0 ? "wtime" : "btime", LONGEST, -1);
+    int64_t more = word_value(words, who == 0 ? "winc" : "binc", LONGEST, 0);
+    int64_t moves = word_value(words, "movestogo", LONGEST, 0);
+    if (fixed > 0 || left < 0) {
+        return (uint32_t)fixed;
     }
-    long share = left / (moves > 0 ? moves + 1 : 30) + more * 3 / 4;
-    long most = left / 2 > 10 ? left / 2 : 10;
+    int64_t share = left / (moves > 0 ? moves + 1 : 30) + more * 3 / 4;
+    int64_t most = left / 2 > 10 ? left / 2 : 10;
     return (uint32_t)(share > most ? most : share < 1 ? 1 : share);
 }
 
@@ -193,8 +220,10 @@ static void go(engine *e, const char *words) {
     }
     tsr_query q = {.view = e->state, .who = who, .seed = 1, .host = &host};
     q.time_ms = time_for_move(words, who);
-    q.nodes = (uint64_t)word_value(words, "nodes");
-    if (!q.time_ms && !q.nodes && (strstr(words, "infinite") || strstr(words, " depth "))) {
+    q.nodes = (uint64_t)word_value(words, "nodes", INT64_MAX, 0);
+    e->depth = word_value(words, "depth", INT32_MAX, 0);
+    e->deep_enough = 0;
+    if (!q.time_ms && !q.nodes && (strstr(words, "infinite") || e->depth)) {
         q.time_ms = 24 * 3600 * 1000u; // until "stop", or until there is no more to find
     }
     if (e->agent->type->choose(e->agent, &q, &m, &err)) {
@@ -203,7 +232,7 @@ static void go(engine *e, const char *words) {
         tsr_move_text(e->r, e->state, who, m, text, sizeof text);
     }
     // "go infinite" must not be answered before "stop", however early it is solved.
-    while (strstr(words, "infinite") && !is_stopped(e)) {
+    while (strstr(words, "infinite") && !is_told_to_stop(e) && !e->ended) {
         read_input(e, 100);
     }
     say("bestmove %s", text);
@@ -280,7 +309,8 @@ static cli_exit run(const cli_call *call) {
     if (code == CLI_OK) {
         code = cli_table_open(&table, call->argc ? call->argv[0] : "chess", 0, &v->game.option);
     }
-    if (code == CLI_OK && (table.rules->g.flags & TSR_HAS_HIDDEN || table.rules->players != 2)) {
+    const uint32_t unlike = TSR_HAS_HIDDEN | TSR_HAS_CHANCE | TSR_HAS_SIMULTANEOUS;
+    if (code == CLI_OK && (table.rules->g.flags & unlike || table.rules->players != 2)) {
         cli_complain("uci is for chess and games like it, not %s", table.game->name);
         code = CLI_USAGE;
     }

@@ -168,7 +168,9 @@ const tsr_game *tsr_registry_game(const tsr_registry *reg, const char *name, tsr
 const tsr_agent_type *tsr_registry_agent(const tsr_registry *reg, const char *name,
                                          tsr_error *err) {
     const tsr_agent_type *type = find_agent(reg, name);
-    if (!type) {
+    if (!type && strcmp(name, "human") == 0) {
+        (void)tsr_fail(err, TSR_ERR_UNKNOWN, "'human' is a person, and here an agent must play");
+    } else if (!type) {
         const char *best = NULL;
         int distance = near_limit(name) + 1;
         for (int i = 0; i < reg->agent_count; i++) {

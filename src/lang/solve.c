@@ -8,8 +8,8 @@
 
 // --- The table -----------------------------------------------------------------------------------
 //
-// Entries of one word in buckets of half a cache line: all but the lowest byte of the key, then how much
-// work it was (the logarithm), the answer, and a bit that says it is there.
+// Entries of one word in buckets of half a cache line: all but the lowest byte of the key, then how
+// much work it was (the logarithm), the answer, and a bit that says it is there.
 
 enum { BUCKET = 4, WORK_SHIFT = 2, ANSWER = 2, THERE = 1 };
 
@@ -125,8 +125,8 @@ static uint64_t open_cells(const lang_solver *v, uint64_t filled) {
 // The hunter is to move. If his opponent can answer every move such that all the hunter ever
 // gets makes no line, there is none. Columns of cells that open one another are paired off from
 // their ends: whoever fills the lower cell of a pair opens the upper one. Where a column has an
-// odd cell left, open now, it is paired with that of another column; of those the hunter may get
-// any, of the others only lower ones. There are as many odd columns as cells, in twos.
+// odd cell left, open now, it is paired with that of another such column: as the number of empty
+// cells is even, so is theirs. Of odd cells the hunter may get any, of the others only lower ones.
 static int can_be_answered(const hunt *h, const spot *s, uint64_t empty, uint64_t open) {
     const lang_solver *v = h->v;
     if (!(v->up | v->down) || __builtin_popcountll(empty) % 2) {

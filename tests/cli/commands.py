@@ -49,16 +49,26 @@ class Think(Case):
 
     def test_what_is_solved_is_said(self):
         found = self.ok("think", SOURCE / "games/rules/tictactoe.game", "--json").objects()
-        self.assertEqual(found[0]["type"], "info")
-        self.assertEqual(found[0]["note"], "solved")
-        self.assertEqual(found[0]["win"], [0.5, 0.5])
+        self.assertEqual(found[-2]["type"], "info")
+        self.assertEqual(found[-2]["note"], "solved")
+        self.assertEqual(found[-2]["win"], [0.5, 0.5])
         self.assertEqual(found[-1]["type"], "best")
-        self.assertEqual(found[-1]["move"], found[0]["line"])
+        self.assertEqual(found[-1]["move"], found[-2]["line"])
 
     def test_the_same_seed_and_nodes_think_alike(self):
         call = ("think", "azul", "--agent", "ismcts:nodes=300", "--seed", "4", "--json")
         strip = lambda objects: [{k: v for k, v in o.items() if k != "time_ms"} for o in objects]
         self.assertEqual(strip(self.ok(*call).objects()), strip(self.ok(*call).objects()))
+
+    def test_the_deal_comes_before_the_first_move(self):
+        call = ("think", "azul", "--agent", "random", "--seed", "4")
+        first = self.ok(*call).out.removeprefix("best: ").strip()
+        second = self.ok(*call, "--after", first).out
+        self.assertRegex(second, r"^best: .+\n$")
+        self.refused(3, "cannot be played", *call, "--after", "H9 9 9")
+
+    def test_a_person_does_not_think_here(self):
+        self.refused(1, "is a person", "think", "connect4", "--agent", "human")
 
     def test_mistakes(self):
         self.refused(1, "names no agent", "think", "connect4", "--agent", ":")

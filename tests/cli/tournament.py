@@ -4,6 +4,7 @@
 import json
 import signal
 import subprocess
+import threading
 import time
 import xml.dom.minidom
 
@@ -76,6 +77,12 @@ class Tournament(Case):
         self.refused(1, "--time wants", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
         self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
 
+    def test_a_place_for_the_picture_is_looked_for_first(self):
+        out = self.run_program("tournament", "tictactoe", *PLAYERS, "--svg", "no/such/folder.svg")
+        self.assertEqual(out.code, 2)
+        self.assertIn("no/such/folder.svg", out.err)
+        self.assertEqual(out.out, "")
+
 
 class Programs(Case):
     def test_check_agent(self):
@@ -103,6 +110,42 @@ class Programs(Case):
         self.assertIn("uciok", said)
         self.assertIn("readyok", said)
         self.assertRegex(said[-1], "^bestmove [a-h][1-8][a-h][1-8]$")
+
+    def test_uci_is_for_games_like_chess(self):
+        self.refused(1, "not azul", "uci", "azul")
+
+    def ask_uci(self, *lines):
+        """What the engine says to lines that come one by one, until its move."""
+        with subprocess.Popen([TESSERA, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              env=self.env, text=True) as engine:
+            watchdog = threading.Timer(20, engine.kill)
+            watchdog.start()
+            for line in lines:
+                engine.stdin.write(line + "\n")
+                engine.stdin.flush()
+                time.sleep(0.1)
+            said = []
+            while not said or not said[-1].startswith("bestmove"):
+                said.append(engine.stdout.readline().strip())
+                self.assertTrue(said[-1], said)
+            engine.stdin.write("quit\n")
+            engine.stdin.close()
+            self.assertEqual(engine.wait(timeout=20), 0)
+            watchdog.cancel()
+        return said
+
+    def test_uci_hears_stop_behind_other_lines(self):
+        said = self.ask_uci("go infinite", "ponderhit", "isready\r", "xyzzy", "stop")
+        self.assertIn("readyok", said)
+
+    def test_uci_looks_as_deep_as_it_is_told(self):
+        said = self.ask_uci("go depth 3")
+        self.assertIn(" depth 3 ", "".join(said))
+        self.assertNotIn(" depth 9 ", "".join(said))
+
+    def test_uci_reads_odd_numbers(self):
+        self.ask_uci("go wtime -20 btime -20 winc 9223372036854775807")
+        self.ask_uci("go nodes -1 movetime 100")
 
 
 if __name__ == "__main__":

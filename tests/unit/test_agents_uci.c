@@ -101,14 +101,17 @@ static void what_an_engine_lacks_is_said(void **state) {
     tsr_agent *a;
     tsr_error err;
     const char *plain = ENGINE("", "echo bestmove e2e4");
-    const char *rich =
-        ENGINE("echo option name UCI_Elo type spin; echo option name UCI_Variant type "
-               "combo var chess var shogi; ",
-               "echo bestmove e2e4");
+    const char *rich = ENGINE("echo option name UCI_Elo type spin default 1350 min 1350 max "
+                              "2850; echo option name UCI_Variant type "
+                              "combo var chess var shogi; ",
+                              "echo bestmove e2e4");
     assert_int_equal(open_uci(rules, plain, ",elo=1500", &a, &err), TSR_ERR_ARGUMENT);
     assert_non_null(strstr(err.message, "UCI_Elo"));
     assert_int_equal(open_uci(rules, rich, ",elo=1500", &a, &err), TSR_OK);
     tsr_agent_close(a);
+    assert_int_equal(open_uci(rules, rich, ",elo=1349", &a, &err), TSR_ERR_ARGUMENT);
+    assert_non_null(strstr(err.message, "from 1350 to 2850, not 1349"));
+    assert_int_equal(open_uci(rules, rich, ",elo=2851", &a, &err), TSR_ERR_ARGUMENT);
     assert_int_equal(open_uci(rules, rich, ",variant=shog", &a, &err), TSR_ERR_ARGUMENT);
     assert_non_null(strstr(err.message, "does not play shog"));
     assert_int_equal(open_uci(rules, rich, ",variant=shogi", &a, &err), TSR_OK);

@@ -12,7 +12,8 @@
 
 enum { QUICK_PLIES = 12000, PERFT_LEAVES = 30000, LONG_LEAVES = 1000000 };
 
-static int wanted_games; // 0 = as many as make QUICK_PLIES
+static int wanted_games;         // 0 = as many as make QUICK_PLIES
+static int part, part_count = 1; // of the shelf: long runs are shared between processes
 
 static void check_game(const tsr_game *g, const char *view, int games) {
     pair p;
@@ -24,7 +25,10 @@ static void check_game(const tsr_game *g, const char *view, int games) {
 
 static void test_agreement(void **state) {
     (void)state;
-    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+    for (int i = part; i < tsr_lang_builtin_count(); i += part_count) {
+        if (wanted_games) {
+            print_message("%s\n", tsr_lang_builtin_at(i)->name);
+        }
         check_game(tsr_lang_builtin_at(i), NULL, wanted_games);
     }
 }
@@ -132,6 +136,8 @@ static void test_attach(void **state) {
 
 int main(int argc, char **argv) {
     wanted_games = argc > 1 ? atoi(argv[1]) : 0;
+    part = argc > 3 ? atoi(argv[2]) : 0;
+    part_count = argc > 3 ? atoi(argv[3]) : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_agreement),  cmocka_unit_test(test_whole_turns),
         cmocka_unit_test(test_draws),      cmocka_unit_test(test_pair_draws),

@@ -49,6 +49,8 @@ static void mistyped_names_are_suggested(void **state) {
     assert_non_null(strstr(err.message, "did you mean 'idler'"));
     assert_null(tsr_registry_agent(reg, "humen", &err));
     assert_non_null(strstr(err.message, "did you mean 'human'"));
+    assert_null(tsr_registry_agent(reg, "human", &err));
+    assert_null(strstr(err.message, "did you mean"));
     char endless[5000];
     memset(endless, 'x', sizeof endless - 1);
     endless[sizeof endless - 1] = '\0';
