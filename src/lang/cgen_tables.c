@@ -550,7 +550,9 @@ static int fits_line(const board *b, int shift, int n) {
 
 static void put_rooms(cgen *g, int n, int has) {
     for (int i = 0; i < g->p->b.axis_count && !g->has_line[!has][n]; i++) {
-        put_room(g, g->p->b.axis[i], n - 1);
+        if (fits_line(&g->p->b, g->p->b.axis[i], n)) {
+            put_room(g, g->p->b.axis[i], n - 1);
+        }
     }
 }
 
