@@ -622,7 +622,7 @@ static void put_listed_lines(cgen *g, int n, int has) {
 }
 
 void cgen_need_line(cgen *g, int n, int has) {
-    if (n < 1 || n >= 64) {
+    if (n < 1 || n > CGEN_MAX_LINE) {
         g->failed = 1;
         return;
     }
@@ -641,8 +641,8 @@ void cgen_need_line(cgen *g, int n, int has) {
 void cgen_need_line_to(cgen *g, int n) {
     const board *b = &g->p->b;
     buffer *t = &g->tables;
-    if (n < 1 || n >= 64 || g->has_line_to[n]) {
-        g->failed |= n < 1 || n >= 64;
+    if (n < 1 || n > CGEN_MAX_LINE || g->has_line_to[n]) {
+        g->failed |= n < 1 || n > CGEN_MAX_LINE;
         return;
     }
     g->has_line_to[n] = 1;
