@@ -22,7 +22,7 @@ static int rows_of(const cgen *g) {
 
 static void put_literal(buffer *out, const uint64_t *x, int words) {
     if (words == 1) {
-        buffer_addf(out, "0x%" PRIx64 "u", x[0]);
+        buffer_addf(out, "0x%" PRIx64 "ull", x[0]);
     } else if (words == 2) {
         buffer_addf(out, "SET2(0x%" PRIx64 "u, 0x%" PRIx64 "u)", x[1], x[0]);
     } else {
@@ -37,7 +37,8 @@ static void put_literal(buffer *out, const uint64_t *x, int words) {
 static cgen_word short_literal(const uint64_t *x, int words) {
     cgen_word w;
     if (words == 1) {
-        cgen_set(w.t, sizeof w.t, "0x%" PRIx64 "u", x[0]);
+        // As wide as a set even if it is small: what follows may be its complement.
+        cgen_set(w.t, sizeof w.t, "0x%" PRIx64 "ull", x[0]);
     } else {
         cgen_set(w.t, sizeof w.t, "SET2(0x%" PRIx64 "u, 0x%" PRIx64 "u)", x[1], x[0]);
     }
