@@ -63,7 +63,7 @@ struct cgen_taker {
     int given;  // the code is about a choice whose cells are known: `from` and `to`
 };
 
-enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_NODES = IR_MAX_NODES };
+enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_LINE = 64, CGEN_MAX_NODES = IR_MAX_NODES };
 
 typedef struct cgen {
     const program *p;
@@ -79,7 +79,8 @@ typedef struct cgen {
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
     uint8_t has_const[IR_MAX_CONSTS];
-    uint8_t has_line[2][64], has_line_to[64], has_promotions[CGEN_MAX_NODES];
+    uint8_t has_line[2][CGEN_MAX_LINE + 1], has_line_to[CGEN_MAX_LINE + 1],
+        has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
         has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES];

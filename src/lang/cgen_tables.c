@@ -22,7 +22,7 @@ static int rows_of(const cgen *g) {
 
 static void put_literal(buffer *out, const uint64_t *x, int words) {
     if (words == 1) {
-        buffer_addf(out, "0x%" PRIx64 "u", x[0]);
+        buffer_addf(out, "0x%" PRIx64 "ull", x[0]);
     } else if (words == 2) {
         buffer_addf(out, "SET2(0x%" PRIx64 "u, 0x%" PRIx64 "u)", x[1], x[0]);
     } else {
@@ -37,7 +37,8 @@ static void put_literal(buffer *out, const uint64_t *x, int words) {
 static cgen_word short_literal(const uint64_t *x, int words) {
     cgen_word w;
     if (words == 1) {
-        cgen_set(w.t, sizeof w.t, "0x%" PRIx64 "u", x[0]);
+        // As wide as a set even if it is small: what follows may be its complement.
+        cgen_set(w.t, sizeof w.t, "0x%" PRIx64 "ull", x[0]);
     } else {
         cgen_set(w.t, sizeof w.t, "SET2(0x%" PRIx64 "u, 0x%" PRIx64 "u)", x[1], x[0]);
     }
@@ -550,7 +551,9 @@ static int fits_line(const board *b, int shift, int n) {
 
 static void put_rooms(cgen *g, int n, int has) {
     for (int i = 0; i < g->p->b.axis_count && !g->has_line[!has][n]; i++) {
-        put_room(g, g->p->b.axis[i], n - 1);
+        if (fits_line(&g->p->b, g->p->b.axis[i], n)) {
+            put_room(g, g->p->b.axis[i], n - 1);
+        }
     }
 }
 
@@ -620,7 +623,7 @@ static void put_listed_lines(cgen *g, int n, int has) {
 }
 
 void cgen_need_line(cgen *g, int n, int has) {
-    if (n < 1 || n >= 64) {
+    if (n < 1 || n > CGEN_MAX_LINE) {
         g->failed = 1;
         return;
     }
@@ -639,8 +642,8 @@ void cgen_need_line(cgen *g, int n, int has) {
 void cgen_need_line_to(cgen *g, int n) {
     const board *b = &g->p->b;
     buffer *t = &g->tables;
-    if (n < 1 || n >= 64 || g->has_line_to[n]) {
-        g->failed |= n < 1 || n >= 64;
+    if (n < 1 || n > CGEN_MAX_LINE || g->has_line_to[n]) {
+        g->failed |= n < 1 || n > CGEN_MAX_LINE;
         return;
     }
     g->has_line_to[n] = 1;

@@ -147,6 +147,7 @@ static uint32_t step(frame *f, playing *y, int answer) {
     }
     close_turn(f, y);
     y->plies++;
+    y->swift -= y->swift > 0; // it counts what is left, however a turn was made
     return begin_ply(f, y);
 }
 

@@ -6,10 +6,10 @@
 //     board mover castling ep half full [key=value]  games like chess: FEN
 //
 // The board is written row by row from the top, as in FEN: a letter for a piece
-// (upper case first player, lower case second, letter and digit for others, * before
-// neutral ones), a number for free cells. What stands nowhere on the board follows
-// as key=value, left out while it is zero; `ring` holds the keys of earlier
-// positions that `repeated` and `new position` look at.
+// (upper case first player, lower case second; of more than two, all but the second have
+// upper case and their number behind it; * before neutral ones), a number for free cells.
+// What stands nowhere on the board follows as key=value, left out while it is zero; `ring`
+// holds the keys of earlier positions that `repeated` and `new position` look at.
 #include "lang/slots.h"
 
 #include <stdio.h>
@@ -62,8 +62,8 @@ static void put_piece(tsr_out *o, const program *p, const void *s, int cell) {
         tsr_put_char(o, '*');
     }
     tsr_put_char(o, owner == 1 ? lower_case(c) : c);
-    if (owner > 1 && owner != IR_NEUTRAL) {
-        tsr_put_char(o, (char)('1' + owner));
+    if (p->players > 2 && owner != 1 && owner != IR_NEUTRAL) {
+        tsr_put_char(o, (char)('1' + owner)); // or free cells behind it could be read as a player
     }
 }
 
@@ -407,8 +407,11 @@ static tsr_err read_piece(reader *rd, int cell) {
     }
     rd->in.at++;
     // A digit behind an upper-case letter is a player only when there are more than two.
-    if (p->players > 2 && !owner && *rd->in.at >= '3' && *rd->in.at <= '0' + p->players) {
-        owner = *rd->in.at++ - '1';
+    char digit = *rd->in.at;
+    if (p->players > 2 && !owner && !neutral && digit != '2' && digit >= '1' &&
+        digit <= '0' + p->players) {
+        owner = digit - '1';
+        rd->in.at++;
     }
     if (neutral ? p->at.neutral == BOARD_NONE : owner >= p->players) {
         return bad(rd, "there is no such player");

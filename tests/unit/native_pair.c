@@ -109,6 +109,18 @@ static void check_playouts(pair *p, tsr_rng *g, int games) {
     }
 }
 
+// Random games in parts: never more plies than asked for, and fewer only if the game is over.
+static void check_parts(pair *p, const tsr_rules *r, tsr_rng *g, int games) {
+    for (int i = 0; i < games; i++) {
+        tsr_init(r, p->b);
+        for (int parts = 0; parts < 60 && tsr_turn(r, p->b); parts++) {
+            uint32_t most = 1 + tsr_rng_below(g, 12), plies = r->g.playout(r, p->b, g, most);
+            assert_true(plies == most || (plies < most && !tsr_turn(r, p->b)));
+            assert_int_equal(p->vm->g.check(p->vm, p->b, NULL), 0);
+        }
+    }
+}
+
 // From the position in p->a.
 static void check_perft(pair *p, uint64_t leaves) {
     for (int depth = 1; depth <= PERFT_DEPTH; depth++) {
@@ -142,6 +154,8 @@ void pair_check_agreement(pair *p, int games, uint64_t plies, uint64_t leaves) {
         made += play_both(p, &rng);
     }
     check_playouts(p, &rng, 20);
+    check_parts(p, p->vm, &rng, 5);
+    check_parts(p, p->native, &rng, 5);
     tsr_init(p->vm, p->a);
     check_perft(p, leaves);
     check_late_perft(p, &rng, leaves / 10);
