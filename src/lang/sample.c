@@ -371,6 +371,12 @@ static int draw_pair(const pairs *q, tsr_rng *g, path *w) {
     return got;
 }
 
+// The choices of a listed move. One that is too long for its code is looked for.
+static int read_listed(frame *f, tsr_move m, path *w) {
+    f->fuel = VM_FUEL;
+    return m & WALK_HASHED ? walk_find_hashed(f, m, w) : walk_unpack(f->p, m, w);
+}
+
 // Draws a uniform legal turn and applies it to the frame. 1 = done, `w` says which; 2 =
 // the same, but `w` is a listed move that is not applied yet; 0 = there is none; -1 = list.
 // With `offered` the joined offers are made already.
@@ -410,7 +416,7 @@ static int draw_turn(frame *f, tsr_rng *g, path *w, int offered) {
         int r = (int)tsr_rng_below(g, (uint32_t)l.total);
         if (!find_draw(&l, r, &d, &listed)) {
             f->offer_count = base;
-            return walk_unpack(f->p, l.listed[listed], w) ? 2 : -1;
+            return read_listed(f, l.listed[listed], w) ? 2 : -1;
         }
         int ok = try_draw(&l, &d, w);
         if (ok == 1) {
@@ -462,7 +468,7 @@ int quick_listed(frame *f, tsr_rng *g, uint64_t *ring) {
         return 0;
     }
     tsr_move m = list[tsr_rng_below(g, (uint32_t)n)];
-    if (m & WALK_HASHED ? !walk_find_hashed(f, m, &w) : !walk_unpack(p, m, &w)) {
+    if (!read_listed(f, m, &w)) {
         return 0;
     }
     turn_follow(f, &w, ring, 1);

@@ -22,6 +22,7 @@
 enum { MAX_MOVES = 400 };
 
 static int draws_each = 200; // expected for each move
+static int interpreted;      // the interpreter draws, not the compiled shelf
 
 static tsr_rules *open_shelf(const char *name) {
     tsr_setup setup;
@@ -43,6 +44,8 @@ static tsr_rules *open_shelf(const char *name) {
         }
     }
     assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
+    assert_int_equal(interpreted ? tsr_lang_attach(r, NULL, &err) : TSR_OK, TSR_OK);
+    assert_false(interpreted && tsr_lang_is_compiled(r));
     return r;
 }
 
@@ -240,6 +243,38 @@ static void draughts_positions(void **state) {
     captures_in_a_row("draughts", 5);
 }
 
+// Turns of so many jumps that a move only has room for a hash of them, beside short ones.
+static void long_jumps(void **state) {
+    (void)state;
+    static const char text[] = "game \"Leap\"\nplayers A, B\nboard grid 25x2\n"
+                               "piece Man:\n  jump: repeat hop orthogonal over enemy capturing it\n"
+                               "  walk: step orthogonal to empty\n"
+                               "setup\n  . . . . . . . . . . . . . . . . . . . . . . . . .\n"
+                               "  M m . m . m . m . m . m . m . m . m . m . m . m .\n"
+                               "turn: jump or walk\nstuck: lose\n";
+    tsr_lang_source source = {.text = text};
+    tsr_setup setup;
+    tsr_game *game = NULL;
+    tsr_rules *r = NULL;
+    tsr_move list[TSR_MAX_MOVES];
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, NULL), TSR_OK);
+    void *s = calloc(1, r->state_size);
+    tsr_init(r, s);
+    assert_int_equal(tsr_moves(r, s, 0, list), 2);
+    examine(r, s);
+    free(s);
+    tsr_rules_close(r);
+    tsr_lang_free(game);
+}
+
+static int by_interpreter(void **state) {
+    (void)state;
+    interpreted = 1;
+    return 0;
+}
+
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "long") == 0) {
         draws_each = 1000;
@@ -248,6 +283,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(chess_positions),
         cmocka_unit_test(all_games),
         cmocka_unit_test(draughts_positions),
+        cmocka_unit_test(long_jumps),
+        cmocka_unit_test_setup(chess_positions, by_interpreter),
+        cmocka_unit_test_setup(all_games, by_interpreter),
+        cmocka_unit_test_setup(draughts_positions, by_interpreter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
