@@ -64,6 +64,7 @@ void hub_free(hub *h) {
     hub_rooms_deinit(h);
     free_values(&h->conns);
     free_values(&h->sessions);
+    free(h->endings);
     free_values(&h->ips);
     free_values(&h->names);
     while (h->out_first) {
@@ -225,10 +226,12 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
         lose(h);
         hub_unsave_sessions(h, good);
         h->durable_seq = h->next_seq; // nothing waits any more
+        hub_endings_done(h);
         reload_lost(h, good);
         return;
     }
     h->durable_seq = seq > h->durable_seq ? seq : h->durable_seq;
+    hub_endings_done(h);
     while (h->out_first && h->out_first->seq <= h->durable_seq) {
         out_entry *e = take_first(h);
         emit(h, e);

@@ -56,7 +56,8 @@ session *hub_session(hub *h, const char *token) {
         s->seen_ms = h->now_ms;
         return sodium_memcmp(s->hash, hash, 32) == 0 ? s : NULL;
     }
-    if (!store_db_session(h->db, hash, &user) || !store_db_user(h->db, user, &account)) {
+    if (!store_db_session(h->db, hash, &user) || hub_is_ending(h, hash, user) ||
+        !store_db_user(h->db, user, &account)) {
         return NULL;
     }
     s = add_session(h, hash, user);
@@ -329,13 +330,9 @@ void hub_post_logout(hub *h, const hub_request *q, const char *arg) {
     uint64_t seq = 0;
     (void)arg;
     if (s) {
-        uint64_t key = session_key(s);
         store_batch *b = store_batch_new();
-        store_op *op = store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL);
-        memcpy(op->hash, s->hash, sizeof op->hash);
+        hub_end_session(h, s->hash, b);
         seq = hub_commit(h, b);
-        hub_close_sockets(h, key, 0, 0);
-        free(map_remove(&h->sessions, key));
     }
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{}");
@@ -356,10 +353,7 @@ static session *rotate(hub *h, session *old, uint64_t user, const char *name, st
     s->account = 1;
     hub_save_session(h, s, b);
     if (old) {
-        store_op *op = store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL);
-        memcpy(op->hash, old->hash, sizeof op->hash);
-        hub_close_sockets(h, session_key(old), 0, 0);
-        free(map_remove(&h->sessions, session_key(old)));
+        hub_end_session(h, old->hash, b);
     }
     return s;
 }
@@ -408,21 +402,6 @@ static void finish_login(hub *h, const hub_secret *job) {
     hub_answer_id(h, job->request, 200, seq, token);
 }
 
-// Forgets all sessions of a user but one in memory, and closes their sockets. Those may be
-// older than what is in memory: a session that makes no requests leaves it.
-static void forget_others(hub *h, uint64_t user, uint64_t keep) {
-    size_t at = 0;
-    const map_slot *slot;
-    hub_close_sockets(h, 0, user, keep);
-    while ((slot = map_next(&h->sessions, &at)) != NULL) {
-        const session *s = slot->value;
-        if (s->user == user && slot->key != keep) {
-            free(map_remove(&h->sessions, slot->key));
-            at = 0;
-        }
-    }
-}
-
 static void finish_own(hub *h, const hub_secret *job) {
     const session *s = map_get(&h->sessions, job->session);
     if (!job->matches) {
@@ -435,12 +414,8 @@ static void finish_own(hub *h, const hub_secret *job) {
     } else {
         store_batch_add(b, STORE_ACCOUNT_GONE, job->user, NULL, NULL);
     }
-    store_op *op = store_batch_add(b, STORE_SESSIONS_GONE, job->user, NULL, NULL);
-    if (s && job->use == SECRET_CHANGE) {
-        memcpy(op->hash, s->hash, sizeof op->hash); // the others are signed out
-    }
+    hub_end_sessions(h, job->user, job->use == SECRET_CHANGE ? s : NULL, b);
     uint64_t seq = hub_commit(h, b);
-    forget_others(h, job->user, job->use == SECRET_CHANGE ? job->session : 0);
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{}");
     hub_answer_id(h, job->request, seq ? 200 : 503, seq, job->use == SECRET_DELETE ? "" : NULL);

@@ -46,16 +46,6 @@ void hub_get_sessions(hub *h, const hub_request *q, const char *arg) {
     hub_answer(h, q, 200, 0, NULL);
 }
 
-// Ends one session: on disk, in memory, and its sockets.
-static void end_session(hub *h, const unsigned char hash[32], store_batch *b) {
-    uint64_t key;
-    memcpy(&key, hash, sizeof key);
-    key = key ? key : 1;
-    memcpy(store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL)->hash, hash, 32);
-    hub_close_sockets(h, key, 0, 0);
-    free(map_remove(&h->sessions, key));
-}
-
 // `id` is one of the list, or "others": all but this one.
 void hub_post_end_session(hub *h, const hub_request *q, const char *arg) {
     store_session list[DEVICES_MOST];
@@ -71,7 +61,7 @@ void hub_post_end_session(hub *h, const hub_request *q, const char *arg) {
             name_of(list[i].hash, name);
             int here = memcmp(list[i].hash, s->hash, 32) == 0;
             if (strcmp(id, "others") == 0 ? !here : !here && strcmp(id, name) == 0) {
-                end_session(h, list[i].hash, b);
+                hub_end_session(h, list[i].hash, b);
                 ended++;
             }
         }

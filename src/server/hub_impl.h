@@ -73,7 +73,9 @@ struct hub {
     map names;    // hash of a name -> bucket, for passwords tried
 
     uint64_t next_seq, durable_seq;
-    uint64_t sign_up_seq; // the newest account: names are unique on disk
+    uint64_t sign_up_seq;   // the newest account: names are unique on disk
+    struct ending *endings; // sessions whose end is not durable yet: hub_ending.c
+    size_t ending_count, ending_room;
     uint32_t epoch;
     out_entry *out_first, *out_last;
 
@@ -131,6 +133,13 @@ int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, si
 session *hub_session(hub *h, const char *token);
 session *hub_session_or_guest(hub *h, const hub_request *q, char *token);
 uint64_t session_key(const session *s);
+
+// hub_ending.c: ends one session, or all of a user but `keep` (may be NULL): in memory, its
+// sockets, and with `b`, which must be the next batch to be committed, on disk.
+void hub_end_session(hub *h, const unsigned char hash[32], store_batch *b);
+void hub_end_sessions(hub *h, uint64_t user, const session *keep, store_batch *b);
+int hub_is_ending(const hub *h, const unsigned char hash[32], uint64_t user);
+void hub_endings_done(hub *h); // something has become durable, or was lost
 // Adds to `b`, which must be the next batch to be committed.
 void hub_save_session(hub *h, session *s, store_batch *b);
 void hub_unsave_sessions(hub *h, uint64_t good); // changes after `good` are lost

@@ -216,6 +216,32 @@ static void test_sessions_are_listed_and_ended(void **state) {
     world_close(&w);
 }
 
+// An end that the disk does not have yet counts, unless the disk loses it.
+static void test_an_end_on_its_way(void **state) {
+    static const char *const ends[][2] = {
+        {"/api/sessions/end", "{\"id\":\"others\"}"},
+        {"/api/password", "{\"old\":\"correct horse\",\"new\":\"battery staple\"}"}};
+    (void)state;
+    for (int lost = 0; lost < 2; lost++) {
+        for (int i = 0; i < 2; i++) {
+            world w;
+            world_open(&w, 10, 2);
+            page *home = w.pages, *phone = &w.pages[1];
+            assert_int_equal(sign_up(&w, home, "Al", "correct horse"), 200);
+            assert_int_equal(sign_in(&w, phone, "Al", "correct horse"), 200);
+            w.held_back = 1;
+            (void)world_ask(&w, phone, "POST", ends[i][0], ends[i][1]);
+            assert_int_equal(world_ask(&w, home, "GET", "/api/sessions", ""), 401);
+            w.fail_disk = lost;
+            world_sync(&w);
+            w.fail_disk = w.held_back = 0;
+            assert_int_equal(world_ask(&w, home, "GET", "/api/sessions", ""), lost ? 200 : 401);
+            assert_int_equal(world_ask(&w, phone, "GET", "/api/sessions", ""), 200);
+            world_close(&w);
+        }
+    }
+}
+
 static void test_forgotten_session_is_ended_too(void **state) {
     world w;
     (void)state;
@@ -246,6 +272,7 @@ int main(void) {
                                        TEST(test_passwords_change_and_accounts_go),
                                        TEST(test_guessing_is_slow),
                                        TEST(test_logout),
+                                       TEST(test_an_end_on_its_way),
                                        TEST(test_sessions_are_listed_and_ended),
                                        TEST(test_forgotten_session_is_ended_too),
                                        TEST(test_rated_match)};
