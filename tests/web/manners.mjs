@@ -36,7 +36,7 @@ test('a draw is offered, declined, offered again and agreed', async () => {
   assert.match(await ben.textContent('.offer p'), /offers a draw/);
   await ben.click('button:has-text("Decline")');
   await toasted(anna, 'declined');
-  assert.equal(await ben.locator('.offer').count(), 0);
+  await ben.waitForFunction(() => !document.querySelector('.offer'));
   await ben.click('button:has-text("Offer draw")');
   await anna.waitForSelector('.offer');
   await anna.click('button:has-text("Accept")');
@@ -75,7 +75,7 @@ test('black sits below, sees the last move and what was captured; a key turns th
   await glows(ben);
   assert.ok(await middle(ben, 'a8') > await middle(ben, 'a1'));
   assert.deepEqual(await ben.$$eval('.item.last', (all) => all.map((e) => e.getAttribute('aria-label')).sort()), ['White Pawn on d5', 'e4, free']);
-  assert.equal(await ben.locator('.captured svg').count(), 1);
+  await ben.waitForFunction(() => document.querySelectorAll('.captured svg').length === 1);
   await ben.focus('.log');
   await ben.keyboard.press('f');
   await ben.waitForFunction(() => document.querySelector('[aria-label*="a1"]').getBoundingClientRect().y > document.querySelector('[aria-label*="a8"]').getBoundingClientRect().y);

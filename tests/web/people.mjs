@@ -45,7 +45,7 @@ test('rematch turns the seats, for both', async () => {
   await ben.waitForSelector('button:has-text("Join the rematch")');
   await ben.click('button:has-text("Join the rematch")');
   await glows(ben); // moves first now
-  assert.equal(anna.url(), ben.url());
+  await anna.waitForURL(ben.url());
   assert.equal(await anna.locator('.item.can').count(), 0);
   for (const p of [anna, ben]) await p.context().close();
 });
@@ -61,11 +61,11 @@ test('looking back, and playing on from there', async () => {
   }
   await page.click('.log li:nth-child(2)');
   await page.waitForSelector('button:has-text("Back to the present")');
-  assert.equal(await page.locator('.item.piece').count(), 2);
+  await page.waitForFunction(() => document.querySelectorAll('.item.piece').length === 2);
   await page.click('button:has-text("Play on from this position")');
   await page.waitForFunction((id) => !location.pathname.endsWith(id), made.id);
   await glows(page);
-  assert.equal(await page.locator('.item.piece').count(), 2);
+  await page.waitForFunction(() => document.querySelectorAll('.item.piece').length === 2);
   await page.context().close();
 });
 

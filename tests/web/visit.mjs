@@ -78,7 +78,7 @@ test('back and forth through a match: slider, link, replay', async () => {
   const id = await played(page, 'tictactoe', 4);
   await page.locator('.scrub').fill('2');
   await page.waitForFunction(() => location.hash === '#2');
-  assert.match(await page.textContent('.prompt'), /after move 2 of 4/);
+  await page.waitForFunction(() => /after move 2 of 4/.test(document.querySelector('.prompt').textContent));
   const other = await visitor(browser, `${server.url}/m/${id}#3`); // whoever gets the link
   await other.waitForFunction(() => /after move 3 of 4/.test(document.querySelector('.prompt')?.textContent));
   page.once('dialog', (d) => d.accept());
@@ -86,7 +86,7 @@ test('back and forth through a match: slider, link, replay', async () => {
   await page.click('[aria-label="Replay the match"]');
   await page.waitForFunction(() => location.hash === '#1');
   await page.waitForFunction(() => !document.querySelector('[aria-label="Stop the replay"]'));
-  assert.match(await page.textContent('.prompt'), /over/);
+  await page.waitForFunction(() => /over/.test(document.querySelector('.prompt').textContent));
   for (const p of [page, other]) await p.context().close();
 });
 
@@ -124,6 +124,7 @@ test('a match nobody joined is given up', async () => {
   await page.selectOption('[name=seat-1]', 'open');
   await page.click('button[type=submit]');
   await other.waitForSelector('#lobby button:has-text("Join")');
+  await page.waitForSelector('.players li.away'); // the lobby may have been told first
   const opacity = await page.evaluate(() => getComputedStyle(document.querySelector('.players li.away')).opacity);
   assert.equal(opacity, '1'); // the open seat can be read
   await page.click('button:has-text("Give up this match")');
