@@ -200,6 +200,7 @@ test('five whole games with the keyboard alone', async () => {
       const n = choose(5040);
       const more = await page.evaluate((k) => {
         const all = [...document.querySelectorAll('.item.can')];
+        if (!all.length) return true; // the answer to the last one has just come
         all[k % all.length].focus();
         return document.activeElement.classList.contains('can');
       }, n);

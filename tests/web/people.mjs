@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, browser, glows, open, pick, playOut, server, visitor } from './table.mjs';
+import { ask, browser, glows, isOver, open, pick, playOut, server, visitor } from './table.mjs';
 
 open();
 
@@ -89,8 +89,9 @@ test('a whole game with the keyboard alone', async () => {
   const page = await visitor(browser, server.url);
   const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
-  for (let i = 0; i < 9 && !(await page.locator('.result').count()); i++) {
-    await glows(page);
+  for (let i = 0; i < 9; i++) {
+    await page.waitForSelector('.result, .item.can'); // the end is told after the move
+    if (await isOver(page)) break;
     await page.focus('.item.can');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
