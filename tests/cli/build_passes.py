@@ -38,6 +38,7 @@ class Passes(Case):
         self.assertGreater(len(passes), 15)
         for game in sorted((SOURCE / "games/rules").glob("*.game")):
             depth, counts = self.depth_of(game)
+            print(game.stem, depth, flush=True)
             for off in [[]] + [["--no-pass", name] for name in passes]:
                 with self.subTest(game=game.stem, depth=depth, off=off):
                     self.assertEqual(self.counts(game, depth, "--compiled", "always", *off), counts)
