@@ -18,11 +18,9 @@
 #include "lang/solve.h"
 #include "support/force.h"
 
-enum {
-    TABLE = 1 << 12,
-    POSITIONS = 300,
-    GAMES = 9000
-}; // a small table, so that entries are thrown out
+enum { TABLE = 1 << 12, GAMES = 9000 }; // a small table, so that entries are thrown out
+
+static int positions = 40; // of each game; the long test looks at more
 
 typedef struct asked {
     uint64_t nodes, limit;
@@ -103,7 +101,7 @@ static void check_game(const char *text, int cells, int rest, int symmetries) {
     assert_non_null(v);
     assert_int_equal(v->symmetries, symmetries);
     tsr_rng_init(&g, 7);
-    for (; met < POSITIONS && games < GAMES; games++) { // many end too early
+    for (; met < positions && games < GAMES; games++) { // many end too early
         tsr_init(o.r, s);
         (void)o.r->g.playout(o.r, s, &g, (uint32_t)(cells - rest));
         while (tsr_turn(o.r, s)) {
@@ -113,7 +111,7 @@ static void check_game(const char *text, int cells, int rest, int symmetries) {
             met++;
         }
     }
-    assert_true(met >= POSITIONS);
+    assert_true(met >= positions);
     close_text(o);
 }
 
@@ -195,7 +193,8 @@ static void strange_positions_are_left_alone(void **state) {
     close_text(o);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    positions = argc > 1 ? atoi(argv[1]) : positions;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_are_right),
         cmocka_unit_test(others_give_none),
