@@ -157,15 +157,6 @@ static void block_open(block *b, cgen *g, uint32_t start, cgen_form form) {
     find_cells(b);
 }
 
-int cgen_block(const cgen *g, uint32_t at, const insn **out, int cap) {
-    block b;
-    block_open(&b, (cgen *)(uintptr_t)g, at, FORM_RUN);
-    for (int i = 0; i < b.count && i < cap; i++) {
-        out[i] = &g->p->code[b.at[i]];
-    }
-    return b.count;
-}
-
 int cgen_writes_state(const cgen *g, uint32_t at) {
     block b;
     block_open(&b, (cgen *)(uintptr_t)g, at, FORM_RUN);

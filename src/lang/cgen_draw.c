@@ -104,7 +104,7 @@ static int only_fills(const cgen *g, const ir_node *n) {
     const program *p = g->p;
     const insn *code[MAX_FILL];
     int kind = p->choice[n->choice].kind, adds = 0;
-    int count = cgen_block(g, n->ply ? n->ply : n->turn, code, MAX_FILL);
+    int count = ir_block(g->p, n->ply ? n->ply : n->turn, code, MAX_FILL);
     if (n->tail != TAIL_PLAIN || (kind != CH_PLACE && kind != CH_PASS && kind != CH_SWAP) ||
         count > MAX_FILL) {
         return 0;
@@ -125,7 +125,7 @@ static int only_fills(const cgen *g, const ir_node *n) {
 static int fills(const cgen *g, int phase, int player) {
     const program *p = g->p;
     const insn *code[MAX_FILL];
-    int count = cgen_block(g, p->phase[phase].offers[player], code, MAX_FILL), emits = 0;
+    int count = ir_block(g->p, p->phase[phase].offers[player], code, MAX_FILL), emits = 0;
     for (int i = 0; i < count && count <= MAX_FILL; i++) {
         const insn *x = code[i];
         int at = x->op == OP_EMIT ? x->b : x->op == OP_EMIT1 ? x->a : 0;

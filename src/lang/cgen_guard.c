@@ -130,7 +130,7 @@ static int comes_in_pairs(const board *b, int dirs) {
 int cgen_need_flight(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     const insn *x[MAX_LOOKS];
-    int count = cgen_block(g, n->code, x, MAX_LOOKS);
+    int count = ir_block(g->p, n->code, x, MAX_LOOKS);
     if (g->has_flight[node]) {
         return 1;
     }

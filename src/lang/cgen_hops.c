@@ -17,7 +17,7 @@ int cgen_is_hop(const cgen *g, int node) {
     if (n->turn || !n->hop || !n->last || n->bind != BOARD_NONE || n->within) {
         return 0;
     }
-    int count = cgen_block(g, n->hop, code, MAX_HOP);
+    int count = ir_block(g->p, n->hop, code, MAX_HOP);
     for (int i = 0; i < count && count <= MAX_HOP; i++) {
         if (code[i]->op == OP_OUTCOME) { // the game may be over before it can go on
             return 0;

@@ -145,8 +145,6 @@ void cgen_put_plus(cgen *g, int reg, const char *x);
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
 int cgen_is_large(const cgen *g); // too large to melt everything into one function
 int cgen_writes_state(const cgen *g, uint32_t at);
-// The instructions that can be reached from `at`; at most `cap` are written to `out`.
-int cgen_block(const cgen *g, uint32_t at, const insn **out, int cap);
 // Prints the code of a choice into the present function, offers going to `taker`.
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);
 // A call of code that only answers, from where `s` is a const st *.

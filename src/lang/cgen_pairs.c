@@ -85,7 +85,7 @@ static void take_second(cgen_taker *t, const cgen_offer *o) {
 // its lines is a bound that is quickly counted.
 static int is_ray(const cgen *g, uint32_t code) {
     const insn *x[MAX_SECOND];
-    int count = cgen_block(g, code, x, MAX_SECOND), ray = -1, ok = count <= MAX_SECOND;
+    int count = ir_block(g->p, code, x, MAX_SECOND), ray = -1, ok = count <= MAX_SECOND;
     for (int i = 0; ok && i < count; i++) {
         int op = x[i]->op;
         if (op == OP_RAY) {

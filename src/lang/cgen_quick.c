@@ -236,7 +236,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
 // The test that most turns of this code must pass, if it can say what it reads; else 0.
 static int find_guard(const cgen *g, uint32_t code) {
     const insn *x[MAX_GUARDED];
-    int count = cgen_block(g, code, x, MAX_GUARDED);
+    int count = ir_block(g->p, code, x, MAX_GUARDED);
     for (int i = 0; i < count && i < MAX_GUARDED; i++) {
         const char *node = strchr(ir_op_format[x[i]->op], 'N');
         if (node && x[i]->op >= OP_WITH) {
