@@ -332,7 +332,9 @@ static void parse_hand(parser *p) {
         if (count < 0 || count > 1000) {
             diag_add(p->diags, DIAG_OUT_OF_RANGE, at, "a hand holds 0 to 1000 pieces");
         }
-        decl_hand *d = hand_slot(p, p->t->at, parse_title(p, "a piece"));
+        span type_at = p->t->at; // before parse_title moves on
+        const char *type = parse_title(p, "a piece");
+        decl_hand *d = hand_slot(p, type_at, type);
         if (!d) {
             return;
         }

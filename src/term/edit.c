@@ -208,8 +208,10 @@ static int open_editor(term_edit *e) {
     el_set(e->el, EL_PROMPT, show_prompt);
     el_set(e->el, EL_HIST, history, e->history);
     el_set(e->el, EL_GETCFN, read_wide);
-    el_set(e->el, EL_ADDFN, "tsr-complete", "complete the line", on_tab);
-    el_set(e->el, EL_ADDFN, "tsr-redraw", "draw the screen again", on_redraw);
+    // The wide form keeps the names it is given; the narrow one copies them, and el_end
+    // does not free the copies.
+    el_wset(e->el, EL_ADDFN, L"tsr-complete", L"complete the line", on_tab);
+    el_wset(e->el, EL_ADDFN, L"tsr-redraw", L"draw the screen again", on_redraw);
     el_set(e->el, EL_BIND, "\t", "tsr-complete", NULL);
     el_set(e->el, EL_BIND, "^L", "tsr-redraw", NULL);
     el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
