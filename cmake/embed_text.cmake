@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 #
-# Writes the headers that printed C begins with as strings, for src/lang/cgen_impl.h:
+# Writes the headers that printed C begins with as strings, for src/lang/cgen/cgen_impl.h:
 #
 #   cmake -D OUT=cgen_text.c -D RNG=rng.h -D NATIVE=native.h -D RT=cgen_rt.inc
 #         -P cmake/embed_text.cmake
 
-set(text "// Made by cmake/embed_text.cmake.\n#include \"lang/cgen_impl.h\"\n")
+set(text "// Made by cmake/embed_text.cmake.\n#include \"lang/cgen/cgen_impl.h\"\n")
 foreach(name IN ITEMS rng native rt)
     string(TOUPPER ${name} variable)
     file(READ ${${variable}} hex HEX)

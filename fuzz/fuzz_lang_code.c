@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/compile.h"
-#include "lang/vm_prepare.h"
-#include "lang/walk.h"
+#include "lang/game/compile.h"
+#include "lang/vm/vm_prepare.h"
+#include "lang/vm/walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include <tessera/rules.h>
 
 #include "cli/command.h"
-#include "lang/native.h"
+#include "lang/ir/native.h"
 
 const char *const cli_compiled_words[] = {"auto", "never", "always", NULL};
 

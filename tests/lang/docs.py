@@ -58,7 +58,7 @@ def check_boardlang():
 
 def check_grammar():
     known = json.dumps(json.loads(read("editors/tessera.tmLanguage.json")))
-    verbs = re.findall(r'"(\w+)"', re.search(r"reserved\[\] = \{(.*?)\};", read("src/lang/parse.c"), re.S)[1])
+    verbs = re.findall(r'"(\w+)"', re.search(r"reserved\[\] = \{(.*?)\};", read("src/lang/front/parse.c"), re.S)[1])
     for verb in verbs:
         if not re.search(rf"[(|]{verb}[)|]", known):
             yield f"editors/tessera.tmLanguage.json does not know `{verb}`"

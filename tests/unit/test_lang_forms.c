@@ -7,7 +7,7 @@
 
 #include <tessera/lang.h>
 
-#include "lang/native.h"
+#include "lang/ir/native.h"
 
 enum { PLIES = 1500, LEAVES = 3000 };
 

@@ -15,11 +15,11 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
-#include "lang/compile.h"
-#include "lang/visible.h"
-#include "lang/vm_nth.h"
-#include "lang/vm_prepare.h"
-#include "lang/walk.h"
+#include "lang/front/visible.h"
+#include "lang/game/compile.h"
+#include "lang/ir/rt/nth.h"
+#include "lang/vm/vm_prepare.h"
+#include "lang/vm/walk.h"
 #include "support/test_alloc.h"
 
 static tsr_lang_report report;

@@ -13,8 +13,8 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
-#include "lang/slots.h"
-#include "lang/vm.h"
+#include "lang/game/slots.h"
+#include "lang/vm/vm.h"
 
 enum { POSITIONS = 60000 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions about the end that games settle themselves (lang/solve.h): the answers are those of
+// Questions about the end that games settle themselves (lang/game/solve.h): the answers are those of
 // trying everything, and only games of the right kind give any.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
-#include "lang/slots.h"
-#include "lang/solve.h"
+#include "lang/game/slots.h"
+#include "lang/game/solve.h"
 #include "support/force.h"
 
 enum { TABLE = 1 << 12, GAMES = 9000 }; // a small table, so that entries are thrown out

@@ -20,8 +20,8 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
-#include "lang/cgen.h"
-#include "lang/slots.h"
+#include "lang/cgen/cgen.h"
+#include "lang/game/slots.h"
 
 enum { MAX_FILES = 128, MAX_BYTES = 1 << 18 };
 
@@ -262,7 +262,7 @@ static int print_shelf(const char *path) {
     }
     (void)fprintf(out,
                   "// Made by make_shelf from games/rules. Do not edit.\n"
-                  "#include <tessera/lang.h>\n\n#include \"lang/slots.h\"\n\n"
+                  "#include <tessera/lang.h>\n\n#include \"lang/game/slots.h\"\n\n"
                   "static const char *const view_words[] = {\"joined\", \"split\", NULL};\n\n");
     for (int i = 0; i < file_count; i++) {
         put_game(out, &files[i]);

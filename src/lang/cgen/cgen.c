@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+//
+// The C generator: asks for everything a module needs, and joins the sections.
+#include "lang/cgen/cgen.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/lang.h>
+
+#include "lang/cgen/cgen_impl.h"
+#include "lang/vm/vm.h"
+
+enum {
+    MAX_MELTED = 40, // nodes
+    MAX_LOTS = 512,  // sets that a turn is drawn from
+};
+
+// --- Printing ------------------------------------------------------------------------------------
+
+void cgen_put(cgen *g, const char *format, ...) {
+    char line[4096];
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    g->failed |= n < 0 || (size_t)n >= sizeof line;
+    buffer_add_text(g->out, line);
+}
+
+void cgen_set(char *to, size_t cap, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(to, cap, format, args) >= (int)cap) {
+        to[0] = '@'; // no C: the compiler will say so, whatever we print
+    }
+    va_end(args);
+}
+
+// --- Looking at the program ---------------------------------------------------------------------
+
+// The most bits a path from here takes; over 1000 if there is no bound.
+static int path_bits(const cgen *g, int at, uint8_t *on_path, int depth) {
+    const program *p = g->p;
+    const ir_node *n = &p->node[at];
+    int own = 0;
+    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+        return 0;
+    }
+    if (on_path[at] || depth > 400) {
+        return 2000;
+    }
+    on_path[at] = 1;
+    if (n->kind == N_CHOICE) {
+        int kind = p->choice[n->choice].kind;
+        own = p->choice_bits + ((kind == CH_MOTION) + (kind <= CH_TAKE)) * p->cell_bits;
+    }
+    int next = path_bits(g, n->next, on_path, depth + 1);
+    if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
+        int alt = path_bits(g, n->alt, on_path, depth + 1);
+        next = next > alt ? next : alt;
+    }
+    on_path[at] = 0;
+    return own + next > 2000 ? 2000 : own + next;
+}
+
+// Whether a turn may come back to a node: only through a choice, or it would never end.
+static int comes_back(const cgen *g, int at, uint8_t *state) {
+    const ir_node *n = &g->p->node[at];
+    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL || state[at] == 2) {
+        return 0;
+    }
+    if (state[at] == 1) {
+        return 1;
+    }
+    state[at] = 1;
+    int found = comes_back(g, n->next, state);
+    if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
+        found |= comes_back(g, n->alt, state);
+    }
+    state[at] = 2;
+    return found;
+}
+
+static void look(cgen *g) {
+    const program *p = g->p;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            uint8_t state[CGEN_MAX_NODES] = {0};
+            g->cyclic |= (uint8_t)comes_back(g, p->phase[ph].start[me], state);
+        }
+    }
+    for (int ph = 0; !g->cyclic && ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            uint8_t on_path[CGEN_MAX_NODES] = {0};
+            g->long_ways |= path_bits(g, p->phase[ph].start[me], on_path, 0) > 62;
+        }
+    }
+    g->long_ways |= g->cyclic;
+    g->long_ways &= !p->split; // one choice a move always fits
+}
+
+static int uses_dice(const program *p) {
+    for (int i = 0; i < p->node_count; i++) {
+        if (p->node[i].kind == N_ROLL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// --- The file ------------------------------------------------------------------------------------
+
+static void put_comment_text(buffer *out, const char *text) {
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        buffer_add_text(out, "//     ");
+        for (size_t i = 0; i < n; i++) { // no line may end in a backslash
+            char c = text[i] == '\\' ? '/' : text[i];
+            if (c != '\r') {
+                buffer_add(out, &c, 1);
+            }
+        }
+        buffer_add_text(out, "\n");
+        text += n + (text[n] == '\n');
+    }
+}
+
+// One of our headers without the lines that only make sense in its own place.
+static void put_runtime_text(buffer *out, const char *text) {
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        int ours =
+            strncmp(text, "#include <tessera", 17) == 0 || strncmp(text, "#include \"", 10) == 0;
+        if (!ours) {
+            buffer_add(out, text, n);
+            buffer_add_text(out, "\n");
+        }
+        text += n + (text[n] == '\n');
+    }
+}
+
+static void put_preface(const cgen *g, buffer *out) {
+    const program *p = g->p;
+    buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
+                p->g->title);
+    put_comment_text(out, p->source);
+    buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n");
+    buffer_add_text(out,
+                    "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
+    buffer_add_text(out, "#if defined(__clang__) // some of it is not used here\n"
+                         "#pragma clang diagnostic push\n"
+                         "#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n");
+    put_runtime_text(out, cgen_text_rng);
+    buffer_add_text(out, "#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n");
+    buffer_add_text(out, "\n// ---- States and the table that is exported ----\n");
+    put_runtime_text(out, cgen_text_native);
+    buffer_addf(out,
+                "\n#define WORDS       %d\n#define CELLS       %d\n#define ROWS        %d\n"
+                "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
+                "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
+                p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
+                p->choice_bits, p->cell_bits, g->long_ways, p->players, VM_FUEL, MAX_LOTS);
+    buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
+    put_runtime_text(out, cgen_text_rt);
+}
+
+static void put_choice_tables(const cgen *g, buffer *out) {
+    const program *p = g->p;
+    buffer_add_text(out,
+                    "\n// The choices of the game: which cells each has, and which are alike.\n"
+                    "static const uint8_t choice_shape[] = {0");
+    for (int c = 1; c <= p->choice_count; c++) {
+        int kind = p->choice[c].kind;
+        buffer_addf(out, ", %d", (kind == CH_MOTION) + 2 * (kind <= CH_TAKE));
+    }
+    buffer_add_text(out, "};\n");
+    if (p->overlaps) {
+        buffer_add_text(out, "static const uint8_t choice_alike[] = {0");
+        for (int c = 1; c <= p->choice_count; c++) {
+            int same = c;
+            for (int k = c - 1; k >= 1; k--) {
+                const ir_choice *x = &p->choice[c], *y = &p->choice[k];
+                same = x->kind == y->kind && x->type == y->type && x->label == y->label ? k : same;
+            }
+            buffer_addf(out, ", %d", same);
+        }
+        buffer_add_text(out, "};\n");
+    }
+}
+
+static void put_moves(cgen *g) {
+    const program *p = g->p;
+    g->out = &g->turns;
+    cgen_put(g, "\n// All legal moves of the player on turn.\n"
+                "FN int moves_of(const st *s, uint64_t *out, int cap) {\n");
+    if (p->overlaps) {
+        cgen_put(g,
+                 "    uint64_t list[%d];\n"
+                 "    walk w = {.out = out ? out : list, .cap = cap, .fuel = FUEL};\n"
+                 "    (void)list_start(s, &w);\n"
+                 "    int n = drop_twins(w.out, w.count, choice_shape, choice_alike, %d);\n",
+                 p->max_moves, p->choice_count);
+    } else {
+        cgen_put(g, "    walk w = {.out = out, .cap = cap, .fuel = FUEL};\n"
+                    "    (void)list_start(s, &w);\n    int n = w.count;\n");
+    }
+    if (p->split) {
+        cgen_put(g, "    if (s->h.pc && n < cap && may_stop(s)) {\n        if (out) {\n"
+                    "            out[n] = 1; // done\n        }\n        n++;\n    }\n");
+    }
+    cgen_put(g, "    return n;\n}\n");
+}
+
+static void put_bytes(buffer *out, const char *name, const char *text) {
+    buffer_addf(out, "\nstatic const char %s[] = {", name);
+    for (size_t i = 0; i <= strlen(text); i++) {
+        buffer_addf(out, i % 20 ? " %d," : "\n    %d,", (int)(signed char)text[i]);
+    }
+    buffer_add_text(out, "\n};\n");
+}
+
+// The rules file and those it inherits from.
+static void put_sources(const lang_sources *from, buffer *out) {
+    char name[24];
+    int n = 0;
+    for (const lang_sources *s = from; s; s = s->parent) {
+        (void)snprintf(name, sizeof name, "rules_%d", n++);
+        put_bytes(out, name, s->text);
+    }
+    if (from) {
+        buffer_add_text(out, "\nstatic const char *const parents[] = {");
+        for (int i = 1; i < n; i++) {
+            buffer_addf(out, "rules_%d, ", i);
+        }
+        buffer_add_text(out, "NULL};\n");
+    }
+}
+
+// How many copies of nodes a function has that all ways from `at` have melted into; `most` is
+// enough.
+static int count_copies(const program *p, int at, int most) {
+    const ir_node *n = &p->node[at];
+    if (n->kind == N_END || n->kind == N_DEAD || most <= 0) {
+        return 0;
+    }
+    int two = n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN;
+    int count = 1 + count_copies(p, n->next, most - 1);
+    return two ? count + count_copies(p, n->alt, most - count) : count;
+}
+
+// Whether the entrances may have all they call melted into them: some rules would take the
+// compiler hours. Sets of many words make long code, and states where that saves little.
+static int melts(const cgen *g) {
+    const program *p = g->p;
+    int copies = 0;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            copies += count_copies(p, cgen_start_of(g, ph, me), MAX_MELTED + 1);
+        }
+    }
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        copies += p->code[i].op == OP_JCAN ? MAX_MELTED : 0; // code that walks
+    }
+    return !cgen_is_large(g) && !g->cyclic && copies <= MAX_MELTED && p->b.words <= 2;
+}
+
+static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
+    const program *p = g->p;
+    const char *symbol = source->symbol ? source->symbol : TSR_LANG_NATIVE_SYMBOL;
+    const char *entrance = melts(g) ? "FLAT" : "static";
+    put_sources(source->embed, out);
+    buffer_addf(out,
+                "\n// ---- What is exported ----\n\n"
+                "%s int moves(const void *state, uint64_t *out, int cap) {\n    st s;\n"
+                "    load(&s, state);\n    return moves_of(&s, out, cap);\n}\n\n"
+                "%s int play(void *state, uint64_t move) {\n    st s;\n    load(&s, state);\n"
+                "    if (!play_move(&s, move, 0)) {\n        return 0;\n    }\n"
+                "    store(&s, state);\n    return 1;\n}\n\n"
+                "static void scores(const void *state, int32_t *out) {\n    st s;\n"
+                "    load(&s, state);\n    scores_of(&s, out);\n}\n\n"
+                "#ifdef NATIVE_V3 // the same code for newer machines, beside this one\n"
+                "#define TABLE %s_v3\n#else\n#define TABLE %s\n#endif\n"
+                "extern const lang_native TABLE;\nconst lang_native TABLE = {\n"
+                "    .abi = LANG_NATIVE_ABI,\n    .size = sizeof(lang_native),\n"
+                "    .program = 0x%" PRIx64 "u,\n    .state_size = %u,\n",
+                entrance, entrance, symbol, symbol, ir_hash(p), p->state_size);
+    if (source->embed) {
+        buffer_addf(out, "    .text = rules_0,\n    .text_size = %zu,\n    .parents = parents,\n",
+                    strlen(source->embed->text));
+    }
+    buffer_add_text(out, "    .moves = moves,\n    .sample = sample,\n    .play = play,\n"
+                         "    .playout = playout,\n    .scores = scores,\n");
+    buffer_add_text(out, g->counts_nodes ? "    .nodes = nodes,\n};\n" : "};\n");
+}
+
+static void init_sections(cgen *g, const tsr_alloc *alloc) {
+    buffer_init(&g->tables, alloc);
+    buffer_init(&g->protos, alloc);
+    buffer_init(&g->code, alloc);
+    buffer_init(&g->nodes, alloc);
+    buffer_init(&g->turns, alloc);
+}
+
+static void join_sections(cgen *g, const cgen_source *source, buffer *out) {
+    buffer head;
+    buffer_init(&head, out->alloc);
+    g->out = &head;
+    cgen_state_struct(g);
+    cgen_effects(g);
+    put_preface(g, out);
+    put_choice_tables(g, out);
+    buffer_add_text(out, "\n// ---- The board ----\n\n");
+    buffer_add_text(out, buffer_text(&g->tables));
+    buffer_add_text(out, "\n// ---- States ----\n");
+    buffer_add_text(out, buffer_text(&head));
+    buffer_add_text(out, "\n");
+    buffer_add_text(out, buffer_text(&g->protos));
+    buffer_add_text(out, "RARE void finish(st *s, int me, int lazy);\n"
+                         "\n// ---- Code: conditions, effects, endings ----\n");
+    buffer_add_text(out, buffer_text(&g->code));
+    buffer_add_text(out, "\n// ---- The automaton: ways through a turn ----\n");
+    buffer_add_text(out, buffer_text(&g->nodes));
+    buffer_add_text(out, "\n// ---- Turns ----\n");
+    buffer_add_text(out, buffer_text(&g->turns));
+    put_exports(g, source, out);
+    g->failed |= head.failed;
+    buffer_deinit(&head);
+}
+
+static int deinit_sections(cgen *g) {
+    int failed =
+        g->tables.failed | g->protos.failed | g->code.failed | g->nodes.failed | g->turns.failed;
+    buffer_deinit(&g->tables);
+    buffer_deinit(&g->protos);
+    buffer_deinit(&g->code);
+    buffer_deinit(&g->nodes);
+    buffer_deinit(&g->turns);
+    return failed;
+}
+
+tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr_error *err) {
+    if (uses_dice(p)) {
+        return tsr_fail(err, TSR_ERR_LIMIT,
+                        "games with dice are not compiled: they run in the "
+                        "interpreter");
+    }
+    cgen *g = tsr_mem_new(out->alloc, sizeof *g);
+    if (!g) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");
+    }
+    g->p = p;
+    init_sections(g, out->alloc);
+    look(g);
+    cgen_turns(g);
+    put_moves(g);
+    cgen_random(g);
+    cgen_perft(g);
+    cgen_print_nodes(g);
+    join_sections(g, source, out);
+    int short_of_memory = deinit_sections(g) | out->failed, failed = g->failed;
+    tsr_mem_free(out->alloc, g, sizeof *g);
+    if (short_of_memory) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");
+    }
+    return failed ? tsr_fail(err, TSR_ERR_LIMIT, "these rules use something that is not compiled")
+                  : TSR_OK;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_CGEN_IMPL_H
+#define TSR_LANG_CGEN_IMPL_H
+
+// What the files of the C generator share.
+//
+// The file is put together from sections, so that anything may be asked for at any
+// time: asking for a table or a function prints it once, into its own section, and the
+// sections are joined at the end in an order that C accepts.
+
+#include "lang/cgen/cgen.h"
+#include "lang/opt/opt.h"
+
+// Ways to walk the automaton; one C function for each node and mode that is needed.
+typedef enum cgen_mode {
+    MODE_LIST,    // every path is a move
+    MODE_FIRST,   // split turns: every first choice that leads somewhere
+    MODE_EXISTS,  // is there a path?
+    MODE_ONLY,    // is there one that begins with a choice that reads `last`?
+    MODE_MEASURE, // how long the paths to the mark are
+    MODE_FIND,    // play the path with a given hash
+    MODE_FOLLOW,  // play a given path
+    MODE_STOP,    // split turns: may the turn end here?
+    MODE_SETTLE,  // split turns: run what needs no answer
+    MODE_DRAW,    // after a drawn choice: is the turn legal?
+    MODE_COUNT_
+} cgen_mode;
+
+// What becomes of a block of code.
+typedef enum cgen_form {
+    FORM_RUN,    // int run_N(st *s): the answer
+    FORM_LOOSE,  // int loose_N(const st *s): no if something lies along the lines it looks
+    FORM_SEEN,   // set seen_N(const st *s): the cells from where the looks of a test find something
+    FORM_TEST,   // int test_N(const st *s): the same, always inlined
+    FORM_ENDING, // int ending_N(st *s): the same, where s->now is the key of the position
+    FORM_APPLY,  // int apply_N(st *s, set from, set to)
+    FORM_TURN,   // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
+                 // large games make_N is the same, called
+    FORM_CELLS,  // set cells_N(st *s): the set answered
+    FORM_SCORE,  // int32_t score_N(const st *s): the number left in the first scratch register
+    FORM_COUNT_
+} cgen_form;
+
+// Who takes offers: prints what an EMIT means.
+typedef struct cgen_offer {
+    int node;          // the choice that is offered
+    int form;          // offer_form
+    int shift;         // CLASS: how it came there
+    const char *cells; // an expression for the targets; "" if there are none
+    const char *from;  // ORIGIN: an expression for the cell it starts from
+    int in_loop;       // the instruction may run more than once
+} cgen_offer;
+
+typedef struct cgen_taker cgen_taker;
+struct cgen_taker {
+    void (*take)(cgen_taker *t, const cgen_offer *o);
+    struct cgen *g;
+    int node; // whose code it is, if it is not joined
+    cgen_mode mode;
+    int count;  // of offers taken so far
+    int guard;  // the test that has been asked what it reads, or 0
+    int flight; // it can be asked where the piece it looks from may go
+    int given;  // the code is about a choice whose cells are known: `from` and `to`
+};
+
+enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_LINE = 64, CGEN_MAX_NODES = IR_MAX_NODES };
+
+typedef struct cgen {
+    const program *p;
+    buffer tables, protos, code, nodes, turns; // sections
+    buffer *out;                               // the one being written
+    uint8_t has_code[FORM_COUNT_][CGEN_MAX_CODE];
+    uint8_t has_node[MODE_COUNT_][CGEN_MAX_NODES];
+    uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
+    uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
+    uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
+    uint8_t has_star[BOARD_MAX_DIRSETS];
+    uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS];
+    uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
+    uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
+    uint8_t has_const[IR_MAX_CONSTS];
+    uint8_t has_line[2][CGEN_MAX_LINE + 1], has_line_to[CGEN_MAX_LINE + 1],
+        has_promotions[CGEN_MAX_NODES];
+    uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
+    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
+        has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES];
+    uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
+    uint8_t cyclic;       // a path may have any number of choices
+    uint8_t long_ways;    // a path may not fit a move
+    uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
+    uint8_t counts_nodes; // 1 = the module counts positions itself
+    int failed;
+} cgen;
+
+typedef struct cgen_word { // a short piece of C
+    char t[1200];
+} cgen_word;
+
+void cgen_put(cgen *g, const char *format, ...) TSR_PRINTF(2, 3);
+// snprintf for pieces of C that fit: names and expressions are bounded.
+void cgen_set(char *to, size_t cap, const char *format, ...) TSR_PRINTF(3, 4);
+
+// cgen_tables.c: constants, boards and what is made of them. Each answers an expression.
+cgen_word cgen_const(cgen *g, int k); // constant number k of the program
+cgen_word cgen_all(cgen *g);          // the board
+cgen_word cgen_and(cgen *g, const char *x, const char *y);
+cgen_word cgen_or(cgen *g, const char *x, const char *y);
+cgen_word cgen_minus(cgen *g, const char *x, const char *y);
+cgen_word cgen_shift(cgen *g, const char *x, int shift);
+cgen_word cgen_back(cgen *g, const char *x, int shift);
+void cgen_need_ray(cgen *g, int shift);
+void cgen_need_to(cgen *g, int shift);
+void cgen_need_origin(cgen *g, int shift);
+void cgen_need_near(cgen *g, int dirs, int backwards);
+void cgen_need_star(cgen *g, int dirs); // star_N: all that lies along the directions
+void cgen_need_sights(cgen *g, int dirs);
+void cgen_need_slide(cgen *g, int dirs);
+void cgen_need_farthest(cgen *g, int dirs);
+void cgen_need_vault(cgen *g, int dirs);
+void cgen_need_flood(cgen *g, int dirs);
+void cgen_need_flank(cgen *g, int dirs);
+void cgen_need_rayhit(cgen *g, int dirs);
+void cgen_need_line(cgen *g, int n, int has);
+void cgen_need_line_to(cgen *g, int n);
+void cgen_need_linked(cgen *g);
+void cgen_need_toward(cgen *g);
+void cgen_need_shift_by(cgen *g);
+void cgen_need_ray_by(cgen *g);
+void cgen_need_rows(cgen *g, int columns);
+
+// cgen_state.c: the state.
+cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue
+cgen_word cgen_num(const cgen *g, int reg); // a number register
+void cgen_state_struct(cgen *g);
+void cgen_effects(cgen *g);
+// Statements that take cells out of a register, the owners, the types, what has not moved;
+// and one that puts them in.
+void cgen_put_minus(cgen *g, int reg, const char *x);
+void cgen_put_owners_minus(cgen *g, const char *x);
+void cgen_put_types_minus(cgen *g, const char *x);
+void cgen_put_latch_minus(cgen *g, const char *x);
+void cgen_put_plus(cgen *g, int reg, const char *x);
+
+// cgen_code.c: code.
+void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
+int cgen_is_large(const cgen *g); // too large to melt everything into one function
+int cgen_writes_state(const cgen *g, uint32_t at);
+// Prints the code of a choice into the present function, offers going to `taker`.
+void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);
+// A call of code that only answers, from where `s` is a const st *.
+cgen_word cgen_ask(cgen *g, uint32_t at);
+
+// cgen_walk.c: the automaton.
+// A choice with its cells (C expressions) added to a way; what it does to state `s`.
+cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, const char *to);
+cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from, const char *to);
+int cgen_is_unique(const cgen *g, int node); // no other choice lists the same moves
+// Where what is offered came from, as an expression, given that `z` is where it goes.
+void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap);
+void cgen_need_node(cgen *g, cgen_mode mode, int node);
+void cgen_print_nodes(cgen *g); // those asked for so far, and those they ask for
+const char *cgen_mode_name(cgen_mode mode);
+void cgen_rule_comment(cgen *g, int choice);
+
+// cgen_quick.c: turns without walking, where the optimiser has joined their code.
+int cgen_quick(const cgen *g, int phase, int player); // is there joined code?
+void cgen_quick_starts(cgen *g);                      // list_quick_N and exists_quick_N
+// Prints statements that load what choice `node` binds, and calls its joined code on `s`.
+void cgen_bind(cgen *g, int node, const char *s);
+cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const char *sub);
+void cgen_need_promotions(cgen *g, int node); // the table promotion_N: choice of each `sub`
+
+// Asks the guard of the test that most turns of this code must pass, where it has one; then
+// whether an offer's turns must pass that test; then prints `safe`: the cells of `x` that need
+// no test, and leaves out those that cannot be legal.
+void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker);
+int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o);
+void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o);
+
+// cgen_guard.c: legal_N(s, a, z, sub, with): whether a turn that begins so is legal; and
+// guard_N(s): what a test has to say about all turns at once.
+void cgen_need_legal(cgen *g, int node);
+void cgen_need_guard(cgen *g, int node);
+// flight_N(s, x): the cells of x where the piece that test N looks from would pass it; 0 = such
+// a function cannot be printed.
+int cgen_need_flight(cgen *g, int node);
+
+// cgen_hops.c: whether a choice may be repeated, and is the whole turn (node.last) if it is not.
+// goes_on_N(s, a, z): whether it can be, after this one.
+int cgen_is_hop(const cgen *g, int node);
+void cgen_need_goes_on(cgen *g, int node);
+
+// cgen_turn.c: ends of turns. cgen_draw.c: random play.
+void cgen_turns(cgen *g);
+void cgen_random(cgen *g);
+// Where sets to draw from are gathered in `lots`: what is printed before one more is added. With too
+// many, all moves are listed.
+#define CGEN_ROOM_FOR_LOT "    if (n == MAX_LOTS) {\n        return DRAW_LIST;\n    }\n"
+int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of pairs; 0 = none
+// cgen_fill.c: prints fill_on where the game only fills cells, 0 = it does not; it may be
+// called after so many turns. And the lines of `playout` that call it.
+int cgen_fill(cgen *g, int *after);
+void cgen_put_fill(cgen *g, int after);
+void cgen_perft(cgen *g);          // cgen_perft.c: counting positions
+int cgen_any_empty(const cgen *g); // a turn may end without a choice
+// A switch over phases and players, and over nodes where a turn waits: `put` prints each
+// case's statement for the node that the turn goes on from.
+void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
+int cgen_start_of(const cgen *g, int phase, int player);
+
+// The text of the runtime, made by the build from rng.h, native.h and cgen_rt.inc.
+extern const char cgen_text_rng[], cgen_text_native[], cgen_text_rt[];
+
+#endif

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+//
+// The state as a struct of C: what its registers are called, how it is read from the flat
+// block and written back, and what several instructions do to it alike.
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/cgen/cgen_impl.h"
+#include "lang/vm/vm.h"
+
+// --- Registers ------------------------------------------------------------------------------
+
+static void append_name(char *to, size_t cap, const char *name) {
+    size_t n = strlen(to);
+    for (; *name && n + 1 < cap && n < 40; name++) {
+        int plain = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+                    (*name >= '0' && *name <= '9');
+        to[n++] = plain ? *name : '_';
+    }
+    to[n] = '\0';
+}
+
+static const char *plain_member(const cgen *g, int r) {
+    const ir_layout *at = &g->p->at;
+    const struct {
+        uint16_t reg;
+        const char *name;
+    } names[] = {
+        {at->neutral, "neutral"},     {at->closed, "closed"},   {at->latch, "unmoved"},
+        {at->last_from, "last_from"}, {at->last_to, "last_to"}, {at->last_over, "last_over"},
+        {at->here, "here"},           {at->it, "it"},           {at->later, "later"},
+        {at->next_from, "next_from"}, {at->next_to, "next_to"}, {at->next_over, "next_over"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i].reg == r && r != BOARD_NONE) {
+            return names[i].name;
+        }
+    }
+    return NULL;
+}
+
+// The name of a state's register as a member of st.
+static cgen_word member(const cgen *g, int r) {
+    const program *p = g->p;
+    cgen_word w;
+    const char *plain = plain_member(g, r);
+    if (r >= p->at.own && r < p->at.own + p->players) {
+        cgen_set(w.t, sizeof w.t, "own%d_", r - p->at.own);
+        append_name(w.t, sizeof w.t, p->g->players[r - p->at.own].name);
+    } else if (p->at.type != BOARD_NONE && r >= p->at.type && r < p->at.type + p->types) {
+        cgen_set(w.t, sizeof w.t, "is%d_", r - p->at.type);
+        append_name(w.t, sizeof w.t, p->g->pieces[r - p->at.type].name);
+    } else if (plain) {
+        cgen_set(w.t, sizeof w.t, "%s", plain);
+    } else {
+        cgen_set(w.t, sizeof w.t, "set%d", r);
+    }
+    return w;
+}
+
+cgen_word cgen_reg(const cgen *g, int r) {
+    cgen_word w;
+    if (r < g->p->at.state_sets) {
+        cgen_set(w.t, sizeof w.t, "s->%s", member(g, r).t);
+    } else if (r == g->p->at.from) {
+        cgen_set(w.t, sizeof w.t, "from");
+    } else if (r == g->p->at.to) {
+        cgen_set(w.t, sizeof w.t, "to");
+    } else {
+        cgen_set(w.t, sizeof w.t, "t%d", r);
+    }
+    return w;
+}
+
+cgen_word cgen_num(const cgen *g, int r) {
+    cgen_word w;
+    cgen_set(w.t, sizeof w.t, r < g->p->at.state_nums ? "s->n[%d]" : "i%d", r);
+    return w;
+}
+
+// The fields of the head that a game uses. Members are copied one by one, never the whole
+// struct: so the compiler may keep them in registers.
+static void put_head_copies(cgen *g, const char *to, const char *from) {
+    static const char *const fields[] = {"me",     "over",  "phase", "swapped", "pc",
+                                         "passes", "again", "turns", "rolls",   "ring_count"};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        cgen_put(g, "    %s.%s = %s.%s;\n", to, fields[i], from, fields[i]);
+    }
+    for (int i = 0; i < g->p->players; i++) {
+        cgen_put(g, "    %s.rank[%d] = %s.rank[%d];\n", to, i, from, i);
+    }
+}
+
+static void put_load(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g,
+             "\nRT void load(st *s, const void *state) {\n    const char *bytes = state;\n"
+             "    const ir_head *h = state;\n"
+             "    const uint64_t *w = (const uint64_t *)(const void *)(bytes + %u);\n"
+             "    const int32_t *n = (const int32_t *)(const void *)(bytes + %u);\n"
+             "    (void)n;\n",
+             p->head_sets, p->head_nums);
+    put_head_copies(g, "s->h", "(*h)");
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
+    }
+    for (int i = 0; i < p->at.state_nums; i++) {
+        cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
+    }
+    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n}\n",
+             p->ring_off);
+}
+
+static void put_store(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g,
+             "\nRT void store(const st *s, void *state) {\n    char *bytes = state;\n"
+             "    ir_head *h = state;\n    uint64_t *w = (uint64_t *)(void *)(bytes + %u);\n"
+             "    int32_t *n = (int32_t *)(void *)(bytes + %u);\n    (void)n;\n",
+             p->head_sets, p->head_nums);
+    put_head_copies(g, "(*h)", "s->h");
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
+    }
+    for (int i = 0; i < p->at.state_nums; i++) {
+        cgen_put(g, "    n[%d] = s->n[%d];\n", i, i);
+    }
+    cgen_put(g, "}\n");
+}
+
+void cgen_state_struct(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\n// A position taken apart. What is used inside a turn only is zero between "
+                "turns.\ntypedef struct st {\n");
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    set %s;\n", member(g, r).t);
+    }
+    cgen_put(g,
+             "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
+             "    uint64_t now; // the key of the position, when a turn has ended\n} st;\n",
+             p->at.state_nums ? p->at.state_nums : 1);
+    put_load(g);
+    put_store(g);
+    cgen_put(g, "\nRT void copy(st *to, const st *from) {\n");
+    put_head_copies(g, "to->h", "from->h");
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
+    }
+    for (int i = 0; i < p->at.state_nums; i++) {
+        cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
+    }
+    cgen_put(g, "    to->ring = from->ring;\n%s}\n",
+             p->ring_cap ? "    to->now = from->now;\n" : "");
+}
+
+// --- Effects that several instructions share ---------------------------------------------------
+
+void cgen_put_minus(cgen *g, int reg, const char *x) {
+    cgen_word r = cgen_reg(g, reg);
+    cgen_put(g, "    %s = %s;\n", r.t, cgen_minus(g, r.t, x).t);
+}
+
+void cgen_put_plus(cgen *g, int reg, const char *x) {
+    cgen_word r = cgen_reg(g, reg);
+    cgen_put(g, "    %s = %s;\n", r.t, cgen_or(g, r.t, x).t);
+}
+
+void cgen_put_owners_minus(cgen *g, const char *x) {
+    const ir_layout *at = &g->p->at;
+    for (int i = 0; i < g->p->players; i++) {
+        cgen_put_minus(g, at->own + i, x);
+    }
+    if (at->neutral != BOARD_NONE) {
+        cgen_put_minus(g, at->neutral, x);
+    }
+}
+
+void cgen_put_types_minus(cgen *g, const char *x) {
+    for (int i = 0; g->p->at.type != BOARD_NONE && i < g->p->types; i++) {
+        cgen_put_minus(g, g->p->at.type + i, x);
+    }
+}
+
+void cgen_put_latch_minus(cgen *g, const char *x) {
+    if (g->p->at.latch != BOARD_NONE) {
+        cgen_put_minus(g, g->p->at.latch, x);
+    }
+}
+
+static void put_carry(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\n// Moves whatever stands on one cell.\n"
+                "FN void carry(st *s, set from, set to) {\n"
+                "    int c = set_first(from), t = set_first(to);\n"
+                "    if (c < 0 || t < 0 || c == t) {\n        return;\n    }\n"
+                "    set a = set_one(c), z = set_one(t);\n");
+    for (int i = 0; i < p->players; i++) {
+        cgen_put(g, "    int own%d = set_meets(%s, a);\n", i, cgen_reg(g, p->at.own + i).t);
+    }
+    cgen_put(g, "    int neutral = %s%s%s;\n", p->at.neutral == BOARD_NONE ? "0" : "set_meets(",
+             p->at.neutral == BOARD_NONE ? "" : cgen_reg(g, p->at.neutral).t,
+             p->at.neutral == BOARD_NONE ? "" : ", a)");
+    for (int i = 0; p->at.type != BOARD_NONE && i < p->types; i++) {
+        cgen_put(g, "    int is%d = set_meets(%s, a);\n", i, cgen_reg(g, p->at.type + i).t);
+    }
+    cgen_put(g, "    if (!neutral");
+    for (int i = 0; i < p->players; i++) {
+        cgen_put(g, " && !own%d", i);
+    }
+    cgen_put(g, ") {\n        return;\n    }\n    lift(s, a);\n    lift(s, z);\n    ");
+    for (int i = 0; i < p->players; i++) {
+        cgen_word r = cgen_reg(g, p->at.own + i);
+        cgen_put(g, "if (own%d) {\n        %s = %s;\n    } else ", i, r.t, cgen_or(g, r.t, "z").t);
+    }
+    if (p->at.neutral != BOARD_NONE) {
+        cgen_word r = cgen_reg(g, p->at.neutral);
+        cgen_put(g, "{\n        %s = %s;\n    }\n", r.t, cgen_or(g, r.t, "z").t);
+    } else {
+        cgen_put(g, "{\n    }\n");
+    }
+    for (int i = p->at.type == BOARD_NONE ? 0 : p->types; i > 0; i--) {
+        cgen_word r = cgen_reg(g, p->at.type + p->types - i);
+        cgen_put(g, "    %sif (is%d%s) {\n        %s = %s;\n    }%s\n", i < p->types ? "else " : "",
+                 p->types - i, i == 1 && p->types == 1 ? " || 1" : "", r.t, cgen_or(g, r.t, "z").t,
+                 "");
+    }
+    if (p->at.type != BOARD_NONE && p->types > 1) {
+        cgen_word r = cgen_reg(g, p->at.type);
+        cgen_put(g, "    else {\n        %s = %s;\n    }\n", r.t, cgen_or(g, r.t, "z").t);
+    }
+    cgen_put(g, "}\n");
+}
+
+// Whether the players move strictly in turn, so that a position can only be the same as one a
+// whole round or more before it. Keys of `new position` do not say whose turn it is.
+static int takes_turns(const program *p) {
+    int strictly = p->uses_ring == 1;
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        int op = p->code[i].op;
+        strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY;
+    }
+    return strictly;
+}
+
+// The key of a position as vm_key makes it: four chains of folds side by side, so that the
+// machine need not wait for one multiplication after the other.
+static void put_key(cgen *g) {
+    const program *p = g->p;
+    int lane = 0;
+    cgen_put(g,
+             "\n// The key of the position, as the interpreter makes it.\n"
+             "RT uint64_t key(const st *s) {\n"
+             "    uint64_t h0 = fold(0x2545f4914f6cdd1du, %s | (uint64_t)s->h.phase << 8);\n"
+             "    uint64_t h1 = 1, h2 = 2, h3 = 3;\n",
+             p->uses_ring == 2 ? "0u" : "s->h.me");
+    for (int r = 0; r < p->at.position_sets; r++) {
+        for (int i = 0; i < p->b.words; i++, lane++) {
+            cgen_put(g, "    h%d = fold(h%d, set_word(%s, %d));\n", lane & 3, lane & 3,
+                     cgen_reg(g, r).t, i);
+        }
+    }
+    for (int i = 0; i < p->at.position_nums; i++, lane++) {
+        cgen_put(g, "    h%d = fold(h%d, (uint64_t)(uint32_t)s->n[%d] + 1);\n", lane & 3, lane & 3,
+                 i);
+    }
+    cgen_put(g, "    return key_join(h0, h1, h2, h3);\n}\n");
+    cgen_put(g,
+             "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
+             "    enum { STEP = %d };\n    int seen = 1, i = s->h.ring_count - STEP;\n"
+             "    for (; i >= 3 * STEP; i -= 4 * STEP) {\n"
+             "        seen += (s->ring[i] == now) + (s->ring[i - STEP] == now) +\n"
+             "                (s->ring[i - 2 * STEP] == now) + (s->ring[i - 3 * STEP] == now);\n"
+             "    }\n    for (; i >= 0; i -= STEP) {\n        seen += s->ring[i] == now;\n    }\n"
+             "    return seen >= times;\n}\n",
+             takes_turns(p) ? p->players : 1);
+    cgen_put(g, "\nRT int repeated(const st *s, int times) {\n"
+                "    return s->h.ring_count + 1 >= times && has_been(s, key(s), times);\n}\n");
+    cgen_put(g, "\nRT void note_key(st *s) {\n    %s;\n}\n",
+             p->ring_cap ? "s->now = key(s)" : "(void)s");
+}
+
+void cgen_effects(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\n// Takes whatever stands on cells away.\nRT void lift(st *s, set x) {\n");
+    cgen_put_owners_minus(g, "x");
+    cgen_put_types_minus(g, "x");
+    cgen_put_latch_minus(g, "x");
+    cgen_put(g, "}\n\nRT set occupied(const st *s) {\n    set x = %s;\n", cgen_reg(g, p->at.own).t);
+    for (int i = 1; i < p->players; i++) {
+        cgen_put(g, "    x = %s;\n", cgen_or(g, "x", cgen_reg(g, p->at.own + i).t).t);
+    }
+    if (p->at.neutral != BOARD_NONE) {
+        cgen_put(g, "    x = %s;\n", cgen_or(g, "x", cgen_reg(g, p->at.neutral).t).t);
+    }
+    cgen_put(g,
+             "    return x;\n}\n\nRT void capture(st *s, set x) {\n"
+             "    x = set_and(x, occupied(s));\n    if (set_any(x)) {\n        lift(s, x);\n"
+             "        s->n[%d] |= %d;\n    }\n}\n",
+             p->at.events, EVENT_CAPTURE);
+    put_carry(g);
+    put_key(g);
+}

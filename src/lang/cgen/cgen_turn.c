@@ -1,0 +1,738 @@
+// SPDX-License-Identifier: MIT
+//
+// Turns as C: what happens when one ends (turn.c), and the functions that begin one
+// from wherever the position stands.
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/cgen/cgen_impl.h"
+#include "lang/vm/vm.h"
+
+int cgen_start_of(const cgen *g, int phase, int player) {
+    return g->p->phase[phase].start[player];
+}
+
+// Where a turn may wait for its next choice.
+static int may_wait(const cgen *g, int node) {
+    int kind = g->p->node[node].kind;
+    return g->p->split && (kind == N_OR || kind == N_FOR || kind == N_LONGEST || kind == N_CHOICE ||
+                           kind == N_ELSE);
+}
+
+void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
+    const program *p = g->p;
+    if (p->split) {
+        cgen_put(g, "    switch (s->h.pc) {\n    case 0: break;\n");
+        for (int i = 2; i < p->node_count; i++) {
+            if (may_wait(g, i)) {
+                cgen_put(g, "    case %d: ", i);
+                put(g, i);
+                cgen_put(g, "\n");
+            }
+        }
+        cgen_put(g, "    default: %s\n    }\n", otherwise);
+    }
+    cgen_put(g, "    switch (s->h.phase * %d + s->h.me) {\n", p->players);
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            cgen_put(g, "    case %d: ", ph * p->players + me);
+            put(g, cgen_start_of(g, ph, me));
+            cgen_put(g, "\n");
+        }
+    }
+    cgen_put(g, "    default: %s\n    }\n", otherwise);
+}
+
+// A way that must stay the longest where the turn goes on inside a `longest`.
+static void put_resumed(cgen *g, int node, cgen_mode mode) {
+    cgen_need_node(g, mode, node);
+    if (!g->p->node[node].within) {
+        cgen_put(g, "return %s_%d(s, w, NO_WAY);", cgen_mode_name(mode), node);
+        return;
+    }
+    cgen_need_node(g, MODE_MEASURE, node);
+    cgen_put(g,
+             "{\n        walk q = {.longest = -1, .fuel = w->fuel};\n        way v = NO_WAY;\n"
+             "        (void)measure_%d(s, &q, v);\n        v.need = q.longest;\n"
+             "        return %s_%d(s, w, v);\n    }",
+             node, cgen_mode_name(mode), node);
+}
+
+// Joined code where there is some, else the walk.
+static void put_quick_or(cgen *g, int node, cgen_mode mode) {
+    const program *p = g->p;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            if (cgen_start_of(g, ph, me) == node && cgen_quick(g, ph, me)) {
+                cgen_put(g, "return %s_quick_%d(s, w);", cgen_mode_name(mode),
+                         ph * p->players + me);
+                return;
+            }
+        }
+    }
+    put_resumed(g, node, mode);
+}
+
+static void put_exists(cgen *g, int node) {
+    put_quick_or(g, node, MODE_EXISTS);
+}
+
+static void put_list(cgen *g, int node) {
+    put_quick_or(g, node, g->p->split ? MODE_FIRST : MODE_LIST);
+}
+
+// Alternatives that do not read `last` need not be looked at.
+static void put_only(cgen *g, int node) {
+    const uint64_t last = g->p->last_choices;
+    for (const ir_node *n = &g->p->node[node]; n->kind == N_OR; n = &g->p->node[node]) {
+        int one = (g->p->node[n->next].first & last) != 0,
+            two = (g->p->node[n->alt].first & last) != 0;
+        if (one == two) {
+            break;
+        }
+        node = one ? n->next : n->alt;
+    }
+    cgen_need_node(g, MODE_ONLY, node);
+    cgen_put(g, "return only_%d(s, w, NO_WAY);", node);
+}
+
+static void put_stop(cgen *g, int node) {
+    cgen_need_node(g, MODE_STOP, node);
+    cgen_put(g, "return stop_%d(s);", node);
+}
+
+// --- Settling ----------------------------------------------------------------------------------
+
+static void put_settle_later(cgen *g) {
+    const ir_layout *at = &g->p->at;
+    if (at->later == BOARD_NONE) {
+        return;
+    }
+    for (int r = at->own; r < at->position_sets; r++) {
+        if (r != at->closed && r != at->last_from && r != at->last_to && r != at->last_over) {
+            cgen_word reg = cgen_reg(g, r);
+            cgen_put(g, "    %s = set_minus(%s, s->later);\n", reg.t, reg.t);
+        }
+    }
+    cgen_put(g, "    s->later = NO_CELLS;\n");
+}
+
+static void put_settle_last(cgen *g) {
+    static const char *const names[] = {"from", "to", "over"};
+    const ir_layout *at = &g->p->at;
+    if (at->last_to == BOARD_NONE) {
+        return;
+    }
+    cgen_put(
+        g,
+        "    const uint32_t labels = (uint32_t)s->n[%d] & %uu;\n    s->n[%d] = (int32_t)labels;\n",
+        at->events + 1, g->p->asked_labels, at->last_label);
+    for (int i = 0; i < 3; i++) {
+        cgen_put(g, "    s->last_%s = %ss->next_%s%s;\n    s->next_%s = NO_CELLS;\n", names[i],
+                 g->p->keep_last ? "" : "labels ? ", names[i], g->p->keep_last ? "" : " : NO_CELLS",
+                 names[i]);
+    }
+}
+
+static void put_settle_latch(cgen *g) {
+    const program *p = g->p;
+    if (p->at.latch == BOARD_NONE || p->latch_pair[0] < 0) {
+        return;
+    }
+    cgen_put(g, "    if (set_any(s->unmoved)) {\n");
+    for (int i = 0; i < p->players; i++) {
+        cgen_put(g, "        {\n        const set mine = set_and(s->unmoved, %s);\n",
+                 cgen_reg(g, p->at.own + i).t);
+        cgen_put(g, "        const set kings = set_and(mine, %s);\n",
+                 cgen_reg(g, p->at.type + p->latch_pair[0]).t);
+        cgen_put(g, "        const set rooks = set_and(mine, %s);\n",
+                 cgen_reg(g, p->at.type + p->latch_pair[1]).t);
+        cgen_put(
+            g, "        s->unmoved = set_any(kings) ? s->unmoved : set_minus(s->unmoved, rooks);\n"
+               "        s->unmoved = set_any(rooks) ? s->unmoved : set_minus(s->unmoved, kings);\n"
+               "        }\n");
+    }
+    cgen_put(g, "    }\n");
+}
+
+static void put_settle_quiet(cgen *g) {
+    const program *p = g->p;
+    for (int i = 0; i < p->quiet_count; i++) {
+        int n = p->at.quiet + i;
+        cgen_put(g,
+                 "    s->n[%d] = ((uint32_t)s->n[%d] & %uu) || ((uint32_t)s->n[%d] & %uu) ? 0\n"
+                 "              : s->n[%d] < %d ? s->n[%d] + 1 : s->n[%d];\n",
+                 n, p->at.events, p->quiet[i].events, p->at.events + 1, p->quiet[i].labels, n,
+                 p->quiet[i].limit, n, n);
+    }
+}
+
+static void put_clear_turn(cgen *g) {
+    const ir_layout *at = &g->p->at;
+    cgen_put(g, "\n// What is used inside a turn only.\nRT void clear_turn(st *s) {\n");
+    for (int r = at->here; r < at->state_sets; r++) {
+        cgen_put(g, "    %s = NO_CELLS;\n", cgen_reg(g, r).t);
+    }
+    for (int i = at->events; i < at->state_nums; i++) {
+        cgen_put(g, "    s->n[%d] = 0;\n", i);
+    }
+    cgen_put(g, "    s->h.pc = 0;\n    s->h.again = 0;\n}\n");
+}
+
+static void put_push_key(cgen *g) {
+    cgen_put(g, "\n// In a tree, what ancestors wrote stays: room is taken behind it.\n"
+                "RT void push_key(st *s, int reset, const int in_tree) {\n");
+    if (g->p->ring_cap) {
+        cgen_put(g,
+                 "    int n = s->h.ring_count;\n    if (in_tree && reset) {\n"
+                 "        s->ring += n;\n        n = 0;\n    } else if (reset) {\n"
+                 "        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n        n = 0;\n"
+                 "    } else if (n == %d) {\n        if (in_tree) {\n            s->ring++;\n"
+                 "        } else {\n            memmove(s->ring, s->ring + 1, "
+                 "(size_t)(n - 1) * sizeof *s->ring);\n        }\n"
+                 "        n--;\n    }\n    s->ring[n++] = s->now;\n"
+                 "    s->h.ring_count = (uint16_t)n;\n}\n",
+                 g->p->ring_cap);
+    } else {
+        cgen_put(g, "    (void)s, (void)reset, (void)in_tree;\n}\n");
+    }
+}
+
+// --- Scores ------------------------------------------------------------------------------------
+
+// The code of a score leaves it in the first scratch number.
+static void put_scores(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\nFN void scores_of(const st *s, int32_t *score) {\n    (void)s;\n");
+    for (int i = 0; i < p->players; i++) {
+        if (p->has_score) {
+            cgen_need_code(g, FORM_SCORE, p->score_code[i]);
+            cgen_put(g, "    score[%d] = score_%u(s);\n", i, p->score_code[i]);
+        } else {
+            cgen_put(g, "    score[%d] = 0;\n", i);
+        }
+    }
+    cgen_put(g, "}\n\nRT void close_game(st *s) {\n");
+    cgen_put(g,
+             "    if (s->h.over == %d) {\n        int32_t score[%d];\n        st t;\n        "
+             "copy(&t, s);\n"
+             "        scores_of(&t, score);\n"
+             "        for (int i = 0; i < %d; i++) {\n            int rank = 1;\n"
+             "            for (int k = 0; k < %d; k++) {\n"
+             "                rank += score[k] > score[i];\n            }\n"
+             "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
+             OUT_FINISH, p->players, p->players, p->players);
+}
+
+// --- Endings -----------------------------------------------------------------------------------
+
+// Effects only, as in setup and `stuck`: a function for each root.
+static void put_effects_from(cgen *g, int at, int depth) {
+    const ir_node *n = &g->p->node[at];
+    if (depth > 60) {
+        g->failed = 1;
+        return;
+    }
+    switch ((node_kind)n->kind) {
+    case N_DO:
+        cgen_need_code(g, FORM_RUN, n->code);
+        cgen_put(g, "    if (run_%u(s) == %d) {\n        return %d;\n    }\n", n->code, VM_OVER,
+                 VM_OVER);
+        put_effects_from(g, n->next, depth + 1);
+        break;
+    case N_TEST:
+        cgen_put(g, "    if (%s != %d) {\n        return %d;\n    }\n", cgen_ask(g, n->code).t,
+                 VM_YES, VM_NO);
+        put_effects_from(g, n->next, depth + 1);
+        break;
+    case N_WHEN:
+        cgen_put(g, "    if (%s == %d) {\n", cgen_ask(g, n->code).t, VM_YES);
+        put_effects_from(g, n->next, depth + 1);
+        cgen_put(g, "    }\n");
+        put_effects_from(g, n->alt, depth + 1);
+        break;
+    case N_OR:
+    case N_ELSE: put_effects_from(g, n->next, depth + 1); break;
+    case N_END:
+    case N_DEAD:
+    case N_FOR:
+    case N_LONGEST:
+    case N_MARK:
+    case N_CHOICE:
+    case N_ROLL: cgen_put(g, "    return %d;\n", VM_YES); break;
+    }
+}
+
+static void put_stuck(cgen *g) {
+    const program *p = g->p;
+    for (int me = 0; me < p->players; me++) {
+        if (p->has_stuck && p->stuck_node[me]) {
+            cgen_put(g, "\nFN int stuck_%d(st *s) {\n", me);
+            put_effects_from(g, p->stuck_node[me], 0);
+            cgen_put(g, "}\n");
+        }
+    }
+    cgen_put(g, "\n// The author's words for a player who cannot move; 1 = the game is over.\n"
+                "FN int stuck(st *s, int me) {\n    (void)s;\n    switch (me) {\n");
+    for (int me = 0; me < p->players; me++) {
+        if (p->has_stuck && p->stuck_node[me]) {
+            cgen_put(g, "    case %d: return stuck_%d(s) == %d;\n", me, me, VM_OVER);
+        }
+    }
+    cgen_put(g,
+             "    default: return 0;\n    }\n}\n\nRT int has_stuck(int me) {\n    switch (me) {\n");
+    for (int me = 0; me < p->players; me++) {
+        if (p->has_stuck && p->stuck_node[me]) {
+            cgen_put(g, "    case %d: return 1;\n", me);
+        }
+    }
+    cgen_put(g, "    default: return 0;\n    }\n}\n");
+}
+
+// A switch over the player who moved: code that answers whether the game is over.
+static void put_ending(cgen *g, const char *name, const uint32_t *code) {
+    cgen_put(g, "\nRT int %s(st *s, const int me) {\n    (void)s;\n    switch (me) {\n", name);
+    for (int me = 0; me < g->p->players; me++) {
+        if (code[me]) {
+            cgen_need_code(g, FORM_ENDING, code[me]);
+            cgen_put(g, "    case %d: return ending_%u(s) == %d;\n", me, code[me], VM_OVER);
+        }
+    }
+    cgen_put(g, "    default: return 0;\n    }\n}\n");
+}
+
+static void put_phases(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\nRT void change_phase(st *s, const int me) {\n    (void)s, (void)me;\n");
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            for (int i = 0; i < p->phase[ph].next_count; i++) {
+                cgen_put(g,
+                         "    if (s->h.phase == %d && me == %d && %s == %d) {\n"
+                         "        s->h.phase = %d;\n        return;\n    }\n",
+                         ph, me, cgen_ask(g, p->phase[ph].next_code[me][i]).t, VM_YES,
+                         p->phase[ph].next_phase[i]);
+            }
+        }
+    }
+    cgen_put(g, "}\n");
+}
+
+static void put_forget_last(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\n// A slot that the next player cannot use is not part of the position.\n"
+                "RT void forget_last(st *s) {\n    (void)s;\n");
+    if (p->at.last_to != BOARD_NONE && !p->keep_last) {
+        cgen_put(g,
+                 "    if (s->n[%d] && !only_start_of(s)) {\n"
+                 "        s->last_from = s->last_to = s->last_over = NO_CELLS;\n"
+                 "        s->n[%d] = 0;\n    }\n",
+                 p->at.last_label, p->at.last_label);
+    }
+    cgen_put(g, "}\n");
+}
+
+static void put_draw_all(cgen *g, const char *indent) {
+    cgen_put(g, "%ss->h.over = %d;\n", indent, g->p->has_score ? OUT_FINISH : OUT_DRAW);
+    for (int i = 0; i < g->p->players; i++) {
+        cgen_put(g, "%ss->h.rank[%d] = 1;\n", indent, i);
+    }
+}
+
+static void put_test_endings(cgen *g) {
+    cgen_put(g, "\nRT void clear_ranks(st *s) {\n");
+    for (int i = 0; i < g->p->players; i++) {
+        cgen_put(g, "    s->h.rank[%d] = 0;\n", i);
+    }
+    cgen_put(g, "}\n");
+    cgen_put(g,
+             "\n// A later ending holds, and who is stuck was left open: which came first?\n"
+             "RARE void end_in_order(st *s, int me, int next) {\n"
+             "    s->h.over = 0;\n    clear_ranks(s);\n"
+             "    if (exists_start(s) || !stuck(s, next)) {\n"
+             "        (void)later_endings(s, me);\n    }\n}\n"
+             "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
+             "// 2 = the next player is stuck, and the words for that decided nothing.\n"
+             "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
+             "                    const int plied) {\n"
+             "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
+             "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
+             "    int undecided = 0;\n"
+             "    if (has_stuck(next) && !lazy && !exists_start(s)) {\n"
+             "        if (stuck(s, next)) {\n            return 1;\n        }\n"
+             "        undecided = 2;\n        note_key(s);\n    }\n"
+             "    if (!later_endings(s, me)) {\n        return undecided;\n    }\n"
+             "    if (has_stuck(next) && lazy) {\n        st t;\n        copy(&t, s);\n"
+             "        end_in_order(&t, me, next);\n        copy(s, &t);\n    }\n"
+             "    return 1;\n}\n");
+}
+
+int cgen_any_empty(const cgen *g) {
+    const program *p = g->p;
+    for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            if (p->node[cgen_start_of(g, ph, me)].empty) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static void put_is_empty(cgen *g, int node) {
+    cgen_put(g, "return %d;", g->p->node[node].empty);
+}
+
+// A function that is asked for any player, for callers that are rare.
+static void put_for_any_player(cgen *g, const char *name, const char *of_one) {
+    cgen_put(g,
+             "\n// The same for callers that are rare.\n"
+             "RARE void %s(st *s, int me, int lazy) {\n",
+             name);
+    if (cgen_is_large(g)) { // one copy of it all is large enough
+        cgen_put(g, "    %s(s, me, lazy, 0);\n}\n", of_one);
+        return;
+    }
+    cgen_put(g, "    switch (me) {\n");
+    for (int me = 0; me < g->p->players; me++) {
+        cgen_put(g,
+                 "    case %d:\n        if (lazy) {\n            %s(s, %d, 1, 0);\n"
+                 "        } else {\n            %s(s, %d, 0, 0);\n        }\n        break;\n",
+                 me, of_one, me, of_one, me);
+    }
+    cgen_put(g, "    default: break;\n    }\n}\n");
+}
+
+static void put_finish(cgen *g) {
+    const program *p = g->p;
+    const int empty = cgen_any_empty(g);
+    cgen_put(g, "\nRT void settle(st *s) {\n    (void)s;\n");
+    put_settle_later(g);
+    put_settle_last(g);
+    put_settle_latch(g);
+    put_settle_quiet(g);
+    cgen_put(g, "}\n");
+    cgen_put(
+        g,
+        "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
+        "RT void %s(st *s, const int me, const int lazy, const int plied) {\n"
+        "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
+        "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
+        "    const int next = s->h.again == 1 ? me : %s;\n"
+        "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
+        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n    note_key(s);\n"
+        "    const int ended = test_endings(s, me, next, lazy, plied);\n"
+        "    if (ended == 1) {\n        close_game(s);\n"
+        "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
+        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
+        empty ? "end_turn" : "finish_turn", p->at.events, p->one_way,
+        p->players == 1   ? "0"
+        : p->players == 2 ? "1 - me"
+                          : "(me + 1) % PLAYERS");
+    cgen_put(g,
+             "    if ((int)s->h.turns >= %d || ended ||\n"
+             "        (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
+             p->limit);
+    put_draw_all(g, "        ");
+    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n}\n");
+    if (empty) {
+        put_for_any_player(g, "end", "end_turn");
+        cgen_put(g, "\n// And begins the next, which may leave no choice.\n"
+                    "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
+                    "    end_turn(s, me, lazy, plied);\n"
+                    "    if (!s->h.over && start_is_empty(s)) {\n        st t;\n"
+                    "        copy(&t, s);\n        play_empty(&t, lazy);\n"
+                    "        copy(s, &t);\n    }\n}\n");
+    }
+    put_for_any_player(g, "finish", "finish_turn");
+    if (cgen_is_large(g)) {
+        cgen_put(g, "RARE void finish_plied(st *s, int me, int lazy) {\n"
+                    "    finish_turn(s, me, lazy, 1);\n}\n");
+    }
+}
+
+// --- Playing ------------------------------------------------------------------------------------
+
+// The smallest part of a turn in which a choice may come first: the others need not be looked
+// at to play a legal move. `found` counts the places where it is offered there.
+static int lead_to(const cgen *g, int at, int choice, int *found, int depth) {
+    const ir_node *n = &g->p->node[at];
+    const uint64_t bit = (uint64_t)1 << (choice & 63);
+    if (n->kind == N_CHOICE) {
+        *found += n->choice == choice;
+        return n->choice == choice ? at : 0;
+    }
+    if ((n->kind != N_OR && n->kind != N_ELSE) || depth > 200) {
+        int here = n->kind > N_DEAD && (n->first & bit) != 0;
+        *found += here ? 100 : 0; // somewhere down there
+        return here ? at : 0;
+    }
+    int x = lead_to(g, n->next, choice, found, depth + 1);
+    int y = lead_to(g, n->alt, choice, found, depth + 1);
+    return x && y ? at : x ? x : y;
+}
+
+// A choice whose whole turn is joined code, and whose move tells all that the code needs.
+static int is_told(const ir_node *n) {
+    return n->turn && n->bind == BOARD_NONE;
+}
+
+// The same of a jump, if its move has no more: then it leads no further.
+static int is_told_alone(const cgen *g, int node) {
+    return is_told(&g->p->node[node]) || cgen_is_hop(g, node);
+}
+
+// Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
+// for somebody else.
+static void put_told(cgen *g, int at, int me) {
+    const program *p = g->p;
+    const ir_node *n = &p->node[at];
+    int kind = p->choice[n->choice].kind, bits = p->choice_bits;
+    int promotes = n->zone && n->weight > 1;
+    uint32_t code = n->ply ? n->ply : n->turn ? n->turn : n->last;
+    cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
+    if (kind == CH_MOTION) {
+        cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
+                 (1 << p->cell_bits) - 1);
+        bits += p->cell_bits;
+    }
+    if (kind <= CH_TAKE) {
+        cgen_put(g, "            const int z = (int)(m >> %d & %d);\n", bits,
+                 (1 << p->cell_bits) - 1);
+        bits += p->cell_bits;
+    }
+    cgen_put(g, "            const uint64_t tail = m >> %d;\n", bits);
+    if (promotes) {
+        cgen_need_promotions(g, at);
+        cgen_put(g,
+                 "            while (tail && sub < %d && promotion_%d[sub] != tail) {\n"
+                 "                sub++;\n            }\n"
+                 "            if (tail && sub == %d) {\n                break;\n            }\n",
+                 n->weight, at, n->weight);
+    } else {
+        cgen_put(g, "            if (tail) {\n                break;\n            }\n");
+    }
+    if (kind != CH_PASS) {
+        cgen_put(g, "            s->h.passes = 0;\n");
+    }
+    cgen_put(g, "            if (%s == %d) {\n                return 0;\n            }\n",
+             cgen_turn_call(g, at, code, "s", "sub").t, VM_NO);
+    if (cgen_is_large(g)) {
+        cgen_put(g, "            finish%s(s, %d, lazy);\n", n->ply ? "_plied" : "", me);
+    } else {
+        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, n->ply != 0);
+    }
+    cgen_put(g, "            return 1;\n        }\n");
+}
+
+// The moves that are played straight from their bits.
+static void put_all_told(cgen *g, int phase, int me) {
+    const program *p = g->p;
+    int start = cgen_start_of(g, phase, me);
+    cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
+             (1 << p->choice_bits) - 1);
+    for (int c = 1; c <= p->choice_count && !p->split; c++) {
+        int found = 0, at = lead_to(g, start, c, &found, 0);
+        if (at && found == 1 && is_told_alone(g, at)) {
+            put_told(g, at, me);
+        }
+    }
+    cgen_put(g, "        default: break;\n        }\n        break;\n");
+}
+
+// A choice that only one node offers leads straight to it.
+static void put_follow(cgen *g, int node) {
+    cgen_put(g, "\n        switch (t->step[0].choice) {\n");
+    int first = g->p->split ? 2 : 1;
+    for (int c = first; c <= g->p->choice_count; c++) {
+        int found = 0, at = lead_to(g, node, c, &found, 0);
+        if (!at || (found == 1 && is_told(&g->p->node[at]) && !g->p->split)) {
+            continue;
+        }
+        cgen_need_node(g, MODE_FOLLOW, at);
+        cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
+    }
+    if (g->p->node[node].empty) { // the move "done"
+        cgen_need_node(g, MODE_FOLLOW, node);
+        cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
+    } else {
+        cgen_put(g, "        default: return 0;\n        }");
+    }
+}
+
+static void put_settle(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\nFN void settle_from(st *s, int node, int lazy) {\n    (void)s, (void)lazy;\n"
+                "    switch (node) {\n");
+    for (int i = 0; i < p->node_count; i++) {
+        if (p->split && (i < 2 || g->has_node[MODE_FOLLOW][i] || p->node[i].kind != N_DEAD)) {
+            cgen_need_node(g, MODE_SETTLE, i);
+            cgen_put(g, "    case %d: settle_%d(s, lazy); break;\n", i, i);
+        }
+    }
+    cgen_put(g, "    default: break;\n    }\n}\n");
+}
+
+static void put_split_done(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\n// \"Done\": down the alternatives to where the turn may end.\n"
+                "FN void play_done(st *s, int lazy) {\n    int at = start_node(s);\n"
+                "    for (int i = 0; i < 200; i++) {\n        switch (at) {\n");
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        if (n->kind == N_OR) {
+            cgen_need_node(g, MODE_STOP, n->next);
+            cgen_put(g, "        case %d: at = stop_%d(s) ? %d : %d; continue;\n", i, n->next,
+                     n->next, n->alt);
+        }
+    }
+    cgen_put(g, "        default: break;\n        }\n        break;\n    }\n"
+                "    settle_from(s, at, lazy);\n}\n");
+}
+
+static void put_start_node(cgen *g, int node) {
+    cgen_put(g, "return %d;", node);
+}
+
+static void put_find(cgen *g, int node) {
+    cgen_need_node(g, MODE_FIND, node);
+    if (g->p->node[node].within) {
+        cgen_need_node(g, MODE_MEASURE, node);
+        cgen_put(g,
+                 "{\n        walk q = {.longest = -1, .fuel = w->fuel};\n        way v = NO_WAY;\n"
+                 "        (void)measure_%d(s, &q, v);\n        v.need = q.longest;\n"
+                 "        return find_%d(s, w, v, found);\n    }",
+                 node, node);
+    } else {
+        cgen_put(g, "return find_%d(s, w, NO_WAY, found);", node);
+    }
+}
+
+static void put_playing(cgen *g) {
+    const program *p = g->p;
+    uint64_t passes = 0;
+    for (int c = 1; c <= p->choice_count; c++) {
+        passes |= p->choice[c].kind == CH_PASS && c < 64 ? (uint64_t)1 << c : 0;
+    }
+    cgen_put(g, "\nFN int follow_start(st *s, trail *t) {\n");
+    cgen_each_start(g, put_follow, "return 0;");
+    cgen_put(g, "}\n");
+    if (g->long_ways) {
+        cgen_put(g, "\nFN int find_start(const st *s, walk *w, st *found) {\n");
+        cgen_each_start(g, put_find, "return 0;");
+        cgen_put(g, "}\n");
+    }
+    put_settle(g);
+    if (p->split) {
+        cgen_put(g,
+                 "\nRT int start_node(const st *s) {\n    if (s->h.pc) {\n        return s->h.pc;\n"
+                 "    }\n");
+        cgen_each_start(g, put_start_node, "return 0;");
+        cgen_put(g, "}\n");
+        put_split_done(g);
+    }
+    cgen_put(g, "\n// Plays a legal move and ends the turn; 0 = there is no such move.\n"
+                "FN int play_move(st *s, uint64_t m, const int lazy) {\n"
+                "    const int me = s->h.me;\n");
+    if (g->long_ways) {
+        cgen_put(g, "    if (m & HASHED) {\n        walk w = {.hash = m, .fuel = FUEL};\n"
+                    "        st found;\n        if (!find_start(s, &w, &found)) {\n"
+                    "            return 0;\n        }\n        *s = found;\n"
+                    "        s->h.passes = 0;\n        finish(s, me, lazy);\n        return 1;\n"
+                    "    }\n");
+    }
+    if (!p->split) {
+        cgen_put(g, "    switch (s->h.phase * %d + me) {\n", p->players);
+        for (int ph = 0; ph < p->g->phase_count; ph++) {
+            for (int player = 0; player < p->players; player++) {
+                put_all_told(g, ph, player);
+            }
+        }
+        cgen_put(g, "    default: break;\n    }\n");
+    }
+    cgen_put(
+        g,
+        "    trail t;\n    if (!trail_read(&t, m, choice_shape, %d)) {\n        return 0;\n    }\n"
+        "    if (!(t.count == 1 && (0x%llxu >> (t.step[0].choice & 63) & 1))) {\n"
+        "        s->h.passes = 0;\n    }\n",
+        p->choice_count, (unsigned long long)passes);
+    if (p->split) {
+        cgen_put(
+            g, "    if (t.step[0].choice == 1) {\n        play_done(s, lazy);\n        return 1;\n"
+               "    }\n");
+    }
+    cgen_put(g, "    if (!follow_start(s, &t)) {\n        return 0;\n    }\n"
+                "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
+                "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
+    if (cgen_any_empty(g)) {
+        cgen_put(g,
+                 "\n// Turns that leave no choice are played at once.\n"
+                 "RARE void play_empty(st *s, int lazy) {\n"
+                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t list[2];\n"
+                 "        walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
+                 "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
+                 "        (void)list_all(s, &w);\n"
+                 "        if (w.count != 1 || list[0] != 1 || !follow_start(s, &t)) {\n"
+                 "            return;\n        }\n"
+                 "        end(s, s->h.me, lazy);\n    }\n}\n");
+    }
+}
+
+static void put_list_all(cgen *g, int node) {
+    cgen_need_node(g, MODE_LIST, node);
+    cgen_put(g, "return list_%d(s, w, NO_WAY);", node);
+}
+
+// --- Everything ---------------------------------------------------------------------------------
+
+static void put_starts(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "\nFN int exists_from_start(const st *s, walk *w) {\n");
+    cgen_each_start(g, put_exists, "return 0;");
+    cgen_put(g, "}\nRT int exists_start(const st *s) {\n"
+                "    return exists_from_start(s, &(walk){.fuel = FUEL});\n}\n");
+    cgen_put(g, "\nFN int list_start(const st *s, walk *w) {\n");
+    cgen_each_start(g, put_list, "return 0;");
+    cgen_put(g, "}\n");
+    if (p->at.last_to != BOARD_NONE && !p->keep_last) {
+        cgen_put(g, "\nFN int only_start(const st *s, walk *w) {\n");
+        cgen_each_start(g, put_only, "return 0;");
+        cgen_put(g, "}\nRT int only_start_of(const st *s) {\n    st t;\n    copy(&t, s);\n"
+                    "    return only_start(&t, &(walk){.fuel = FUEL});\n}\n");
+    }
+    if (cgen_any_empty(g)) {
+        cgen_put(g, "\nRARE void play_empty(st *s, int lazy);\n"
+                    "FN int start_is_empty(const st *s) {\n");
+        cgen_each_start(g, put_is_empty, "return 0;");
+        cgen_put(g, "}\nFN int list_all(const st *s, walk *w) {\n");
+        cgen_each_start(g, put_list_all, "return 0;");
+        cgen_put(g, "}\n");
+    }
+    if (p->split) {
+        cgen_put(g, "\nFN int may_stop(const st *s) {\n");
+        cgen_each_start(g, put_stop, "return 0;");
+        cgen_put(g, "}\n");
+    }
+}
+
+void cgen_turns(cgen *g) {
+    uint32_t endings[MAX_PLAYERS];
+    // Apart from its turn, an ending cannot ask what the turn has added.
+    for (int me = 0; me < MAX_PLAYERS; me++) {
+        endings[me] = g->p->whole_code[me] ? g->p->whole_code[me] : g->p->endings_code[me];
+    }
+    g->out = &g->turns;
+    cgen_quick_starts(g);
+    put_starts(g);
+    put_clear_turn(g);
+    put_push_key(g);
+    put_scores(g);
+    put_stuck(g);
+    put_ending(g, "endings", endings);
+    put_ending(g, "later_endings", g->p->later_code);
+    put_phases(g);
+    put_forget_last(g);
+    put_test_endings(g);
+    put_finish(g);
+    put_playing(g);
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_AST_H
+#define TSR_LANG_AST_H
+
+// The tree of a rules file: what the author wrote, with its place.
+//
+// One node type serves expressions, conditions and rules; the comment beside each
+// kind says what its kids are. Trees are data: they can be printed (fmt.c),
+// compared and lowered once for every player. All nodes live in the
+// compilation's arena and are never changed after parsing.
+
+#include "lang/front/diag.h"
+
+typedef enum ast_kind {
+    // --- expressions ---
+    A_NUM,       // num; flag = in halves
+    A_WORD,      // name: lower-case word
+    A_TITLE,     // name: a capitalised word, player or piece type
+    A_SPAN,      // a..b, kid 0 and 1 are words
+    A_VEC,       // (num,num2)
+    A_CALL,      // name(list)
+    A_MEMBER,    // kid 0 . name
+    A_UNION,     // a | b
+    A_MEET,      // a & b, also `on` and `with`
+    A_ADD,       // a + b
+    A_SUB,       // a - b
+    A_MUL,       // a * b
+    A_NEG,       // - a
+    A_COUNT,     // count a
+    A_TOWARD,    // toward a
+    A_OWNED,     // flag 0 my, 1 enemy; name
+    A_LINE,      // line a of b
+    A_RAY,       // ray a [while/until b]; flag 1 = until; kid 1 may be NULL
+    A_FLOOD,     // flood a within b
+    A_RANK,      // rank a / rank of a (flag 1)
+    A_ROW,       // row ...
+    A_COLUMN,    // column ...
+    A_EACH,      // each name in a: b [if c]; list = wheres
+    A_REPEATED,  // repeated num
+    A_NEW_POS,   // new position
+    A_PASSED,    // all passed
+    A_QUIET,     // num turns without list of events (A_EVENT)
+    A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
+    A_AT,        // name at a
+    A_CAN,       // can(rule)
+    A_SUPPOSING, // supposing(rule, cond)
+    A_WAS,       // was(a): the set as it stood when the turn began
+    // --- conditions ---
+    A_NOT,      // not a
+    A_NO,       // no a
+    A_AND,      // a and b
+    A_OR,       // a or b
+    A_CMP,      // a op b; name is the operator
+    A_IS,       // a is b; flag 1 = is not; kid 0 NULL = here
+    A_IN,       // a in b; kid 0 NULL = here
+    A_CONNECTS, // a connects b to c
+    // --- rules ---
+    R_SEQ,      // list, one after the other
+    R_UNION,    // list, the player picks one
+    R_ELSE,     // a else b
+    R_LABEL,    // name: a
+    R_IF,       // a if b
+    R_WHEN,     // when a: b [otherwise c]
+    R_WHERE,    // a, with list of A_LET
+    R_LET,      // name = a, of where
+    R_OPTIONAL, // optional a
+    R_REPEAT,   // repeat a; num = limit or 0
+    R_LONGEST,  // longest a
+    R_FOR,      // for name in a: b
+    R_MOVE,     // move [a]
+    R_MOTION,   // see motion fields
+    R_PLACE,    // place name [from hand (flag)] on a; list = further types
+    R_CHOOSE,   // choose name in a
+    R_TAKE,     // remove one a
+    R_PASS,
+    R_SWAP,
+    R_ROLL,    // roll name in num..num2
+    R_PUT,     // put [name2] name on a, or put num name on a (flag 1)
+    R_REMOVE,  // remove a
+    R_BECOMES, // [a] becomes name (flag 0: who) or list of types (flag 1)
+    R_BRING,   // bring [name from] a to b
+    R_SOW,     // sow name from a [along b] [skipping c]
+    R_ASSIGN,  // name op a; name2 = operator
+    R_AGAIN,
+    R_NEXT_PLAYER,
+    R_CLOSE,   // close a
+    R_REQUIRE, // require a
+    R_OUTCOME, // [name] win lose draw finish; num = ast_outcome
+    R_REF,     // name [(list)]: a label or a def
+    R_NOTHING
+} ast_kind;
+
+typedef enum ast_outcome { OUT_WIN = 1, OUT_LOSE, OUT_DRAW, OUT_FINISH } ast_outcome;
+
+typedef enum ast_motion {
+    MOTION_STEP,
+    MOTION_LEAP,
+    MOTION_SLIDE,
+    MOTION_HOP,
+    MOTION_VAULT
+} ast_motion;
+
+typedef struct ast ast;
+struct ast {
+    uint8_t kind; // ast_kind
+    uint8_t flag;
+    uint16_t num2;
+    int32_t num;
+    span at;
+    const char *name, *name2;
+    ast *a, *b, *c;
+    ast *list; // first of a chain by `next`
+    ast *next;
+    uint32_t pos, end; // bytes in the source, for quoting
+    const char *src;   // that source: an inherited rule stands in another file
+};
+
+// The parts of `slide forward 1..3 over x to y capturing z later`, in A nodes:
+// kind R_MOTION, num = ast_motion, a = dirs or NULL, b = to or NULL, c = capturing
+// or NULL, list = over or NULL, flag = MOTION_* bits, num2 packs the reach.
+enum { MOTION_LATER = 1, MOTION_FURTHEST = 2, MOTION_REACH = 4 };
+
+static inline int motion_reach_min(const ast *m) {
+    return m->num2 & 0xff;
+}
+static inline int motion_reach_max(const ast *m) {
+    return m->num2 >> 8;
+}
+
+// --- Declarations ------------------------------------------------------------
+
+typedef struct decl_player {
+    const char *name;
+    const char *facing; // or NULL
+    span at;
+} decl_player;
+
+typedef struct decl_piece {
+    const char *name;
+    char letter; // 0 = the first of its name
+    uint8_t neutral;
+    span at;
+    ast *abilities; // chain of rules
+    ast *after;     // or NULL
+} decl_piece;
+
+typedef struct decl_def {
+    const char *name;
+    const char *param[4];
+    int param_count;
+    ast *body; // expression, or rule if is_rule
+    int is_rule;
+    int used;
+    span at;
+} decl_def;
+
+typedef struct decl_has {
+    const char *player, *name;
+    ast *value;
+    span at;
+} decl_has;
+
+typedef struct decl_number { // option or var
+    const char *name;
+    int32_t def, min, max;
+    int each; // var: one per player
+    span at;
+} decl_number;
+
+typedef struct decl_hand {
+    int count;
+    const char *type;
+    span at;
+} decl_hand;
+
+typedef struct decl_link {
+    const char *name;
+    const char *from, *to;
+    span at;
+} decl_link;
+
+typedef struct decl_ending {
+    const char *player; // or NULL
+    ast_outcome what;
+    ast *cond; // NULL for `stuck`
+    ast *stuck;
+    span at;
+} decl_ending;
+
+typedef struct decl_next {
+    const char *phase;
+    ast *cond;
+    span at;
+} decl_next;
+
+enum { MAX_NEXT = 4 };
+
+typedef struct decl_phase {
+    const char *name;
+    ast *turn;
+    decl_next next[MAX_NEXT];
+    int next_count;
+    span at;
+} decl_phase;
+
+typedef struct decl_test {
+    span at;
+    const char *title;   // NULL for perft
+    const char *moves;   // the words after the colon, without the verdict
+    const char *verdict; // legal, illegal, win, lose, draw, finish, or a player's outcome
+    int depth;
+    int64_t nodes;
+} decl_test;
+
+enum {
+    MAX_PLAYERS = 8,
+    MAX_PIECES = 24,
+    MAX_DEFS = 64,
+    MAX_HAS = 64,
+    MAX_OPTIONS = 12,
+    MAX_VARS = 24,
+    MAX_HANDS = 16,
+    MAX_LINKS = 256,
+    MAX_ENDINGS = 24,
+    MAX_PHASES = 8,
+    MAX_TESTS = 64,
+    MAX_TOKENS = 2
+};
+
+typedef enum topo_kind {
+    TOPO_NONE,
+    TOPO_GRID,
+    TOPO_HEX,
+    TOPO_HEXAGON,
+    TOPO_LOOP,
+    TOPO_TRACK,
+    TOPO_DRAWN,
+    TOPO_SHAPE,
+    TOPO_GRAPH
+} topo_kind;
+
+enum { TOPO_DARK = 1, TOPO_ORTHOGONAL = 2, TOPO_WRAP = 4, TOPO_TORUS = 8 };
+
+typedef struct decl_board {
+    topo_kind kind;
+    ast *width, *height; // numbers or option names
+    int flags;
+    const char *picture;
+    uint32_t picture_size;
+    uint32_t picture_line;
+    ast *cells; // loop and track: chain of words; graph: A_SPAN chain
+    span at;
+} decl_board;
+
+typedef struct decl_setup {
+    const char *picture;
+    uint32_t picture_size, picture_line;
+    ast *steps;
+    span at;
+} decl_setup;
+
+typedef enum turn_view { VIEW_AUTO, VIEW_JOINED, VIEW_SPLIT } turn_view;
+
+typedef struct game_ast {
+    const char *title, *parent;
+    span title_at, parent_at;
+    decl_player players[MAX_PLAYERS];
+    decl_board board;
+    decl_piece pieces[MAX_PIECES];
+    decl_def defs[MAX_DEFS];
+    decl_has has[MAX_HAS];
+    decl_number options[MAX_OPTIONS];
+    decl_number vars[MAX_VARS];
+    decl_hand hands[MAX_HANDS];
+    const char *tokens[MAX_TOKENS];
+    span tokens_at[MAX_TOKENS];
+    decl_link links[MAX_LINKS];
+    decl_ending endings[MAX_ENDINGS];
+    decl_phase phases[MAX_PHASES]; // phase 0 is the only one where none is named
+    decl_test tests[MAX_TESTS];
+    decl_setup setup;
+    ast *score;
+    span score_at;
+    const char *about; // the first comment lines, or NULL
+    int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
+    int token_count, link_count, ending_count, phase_count, test_count;
+    int32_t limit; // turns, 0 = the compiler's choice
+    span limit_at;
+    int view;              // turn_view
+    int inherited_endings; // how many of the endings came from the parent
+} game_ast;
+
+// What the author wrote for `n`, on one line: comments left out, blanks and line ends one
+// blank, cut where `cap` ends. Returns its length.
+size_t ast_line(const ast *n, char *out, size_t cap);
+
+#endif

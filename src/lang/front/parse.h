@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_PARSE_H
+#define TSR_LANG_PARSE_H
+
+// The parser: tokens to a tree, by recursive descent. After an error it skips to
+// the next statement and goes on, so one run finds many errors. The tree is only
+// used when there was none. parse_decl.c reads declarations, parse_rule.c rules,
+// parse_expr.c expressions and conditions.
+
+#include "lang/front/ast.h"
+#include "lang/front/lex.h"
+
+// Reads one file into `g`; `file` is what its spans say. A game that inherits is read
+// after its ancestors, the eldest first: the same name replaces what another file
+// said, endings go before the inherited ones. File 0 is the game itself; tests and
+// titles of the others are passed over. Returns 0 for lack of memory.
+int parse_game(const char *source, int file, arena *a, diag_list *diags, game_ast *g);
+
+// --- Shared by these files -----------------------------------------------
+
+typedef struct parser {
+    const char *source;
+    token *t; // the token we look at
+    arena *a;
+    diag_list *diags;
+    game_ast *g;
+    ast spare;     // stands in when memory runs out
+    int failed;    // memory ran out
+    int panicking; // an error was reported in this statement
+    int in_rule;   // `or` separates choices
+    int depth;     // of recursion
+    int file;      // 0 = the game itself, others are its ancestors
+} parser;
+
+enum { PARSE_MAX_DEPTH = 64 };
+
+ast *parse_node(parser *p, ast_kind kind, const token *from);
+ast *parse_finish(parser *p, ast *n); // notes where the node ends
+int parse_is(const parser *p, const char *text);
+int parse_take(parser *p, const char *text);
+int parse_is_at(const parser *p, int ahead, const char *text);
+void parse_advance(parser *p);
+int parse_expect(parser *p, const char *text, const char *why);
+void parse_unexpected(parser *p, const char *wanted);
+const char *parse_word(parser *p, const char *what);  // lower case
+const char *parse_title(parser *p, const char *what); // capitalised
+int parse_int(parser *p, const char *what, int32_t *out);
+int parse_enter(parser *p); // 0 and an error when nested too deep
+int parse_is_reserved(const char *word);
+
+void parse_declaration(parser *p);
+void parse_skip_statement(parser *p); // to the next one at the left margin
+void parse_end_line(parser *p);       // of a block; after an error, skips the rest of the line
+
+ast *parse_set(parser *p); // set = inter { | inter }
+ast *parse_sum(parser *p);
+ast *parse_unary(parser *p);
+ast *parse_both(parser *p); // conditions joined by `and`
+ast *parse_cond(parser *p); // ... and by `or`
+ast *parse_rule(parser *p);
+ast *parse_body(parser *p, ast_kind list_kind); // after a colon: same line or indented
+ast *parse_wheres(parser *p, ast *inside);
+
+#endif

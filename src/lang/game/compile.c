@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "lang/game/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/front/parse.h"
+#include "lang/lower/lower.h"
+#include "lang/vm/vm_prepare.h"
+#include "lang/vm/walk.h"
+
+enum { COMPILE_LIMIT = 64 << 20 }; // bytes one compilation may use
+
+static const char *skip_blanks(const char *p) {
+    while (*p == ' ' || *p == '\r') {
+        p++;
+    }
+    return p;
+}
+
+// After `word` and the blanks behind it, or NULL if `p` begins otherwise.
+static const char *after_word(const char *p, const char *word) {
+    size_t n = strlen(word);
+    return strncmp(p, word, n) == 0 && (p[n] == ' ' || p[n] == '"') ? skip_blanks(p + n) : NULL;
+}
+
+// Between two quotes at `p`: what follows them, and the text in `buf`; NULL if there is none.
+static const char *after_string(const char *p, char *buf, size_t cap) {
+    size_t n = *p == '"' ? strcspn(p + 1, "\"\n") : 0;
+    if (*p != '"' || p[n + 1] != '"') {
+        return NULL;
+    }
+    (void)snprintf(buf, cap, "%.*s", (int)n, p + 1);
+    return skip_blanks(p + n + 2);
+}
+
+int lang_parent_of(const char *text, char *buf, size_t cap) {
+    for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        const char *line = skip_blanks(p);
+        const char *at = after_word(line, "game");
+        if (at) { // the header: game "X" from "Y"
+            at = after_string(at, buf, cap);
+            at = at ? after_word(at, "from") : NULL;
+            return at && after_string(at, buf, cap) != NULL;
+        }
+    }
+    return 0;
+}
+
+// The eldest ancestor first.
+static int parse_all(lang_unit *u, const lang_sources *src, int file) {
+    if (src->parent && file < LANG_MAX_PARENTS && !parse_all(u, src->parent, file + 1)) {
+        return 0;
+    }
+    return parse_game(src->text, file, &u->a, &u->diags, &u->g);
+}
+
+// Whether every game that is inherited from was found.
+static int has_whole_family(lang_unit *u, const lang_sources *src) {
+    char title[128];
+    const lang_sources *eldest = src;
+    int generations = 0;
+    for (; eldest->parent; eldest = eldest->parent) {
+        generations++;
+    }
+    if (!u->g.parent || !lang_parent_of(eldest->text, title, sizeof title)) {
+        return 1;
+    }
+    if (generations == LANG_MAX_PARENTS) {
+        diag *d = diag_add(&u->diags, DIAG_NO_PARENT, u->g.parent_at,
+                           "this line of games that inherit from each other has no end");
+        diag_note(d, "there may be %d games in it", LANG_MAX_PARENTS);
+        diag_help(d, "the last one, which all others come from, has no `from`");
+        return 0;
+    }
+    diag *d = diag_add(&u->diags, DIAG_NO_PARENT, u->g.parent_at,
+                       "there is no game called \"%s\" to inherit from", title);
+    if (generations) {
+        diag_note(d, "that is where this one comes from in the end");
+    }
+    diag_help(d, "use the title of a game on the shelf, or of a file beside this one: \"Hex Plus\" "
+                 "is hexplus.game");
+    return 0;
+}
+
+static int build(lang_unit *u, const lang_sources *src, const int32_t *options, int view) {
+    int32_t values[MAX_OPTIONS];
+    if (!parse_all(u, src, 0)) {
+        return 0;
+    }
+    if (u->diags.errors) {
+        return 1;
+    }
+    if (!has_whole_family(u, src)) {
+        return 1;
+    }
+    for (int i = 0; i < u->g.option_count; i++) {
+        values[i] = options ? options[i] : u->g.options[i].def;
+    }
+    if (view) {
+        u->g.view = view;
+    }
+    option_values opt = {values, u->g.option_count};
+    u->p.source = src->text;
+    u->p.passes_off = src->passes_off;
+    if (!lower_game(&u->p, &u->g, opt, &u->a, &u->diags)) {
+        return 0;
+    }
+    char why[160];
+    if (u->diags.errors) {
+        return 1;
+    }
+    if (ir_verify(&u->p, why, sizeof why)) {
+        span at = {.line = 1, .col = 1, .len = 1};
+        diag_add(&u->diags, DIAG_TOO_BIG, at, "this game does not fit the machine: %s", why);
+        return 1;
+    }
+    vm_prepare(&u->p, &u->a);
+    return !u->a.failed;
+}
+
+lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
+                         const tsr_alloc *alloc) {
+    return lang_unit_within(src, options, view, alloc, COMPILE_LIMIT);
+}
+
+lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
+                            const tsr_alloc *alloc, size_t limit) {
+    lang_unit *u = tsr_mem_new(alloc, sizeof *u);
+    if (!u) {
+        return NULL;
+    }
+    arena_init(&u->a, alloc, limit);
+    diag_init(&u->diags);
+    if (!build(u, src, options, view)) {
+        lang_unit_free(u);
+        return NULL;
+    }
+    return u;
+}
+
+void lang_unit_free(lang_unit *u) {
+    if (u) {
+        const tsr_alloc *alloc = u->a.alloc;
+        arena_deinit(&u->a);
+        tsr_mem_free(alloc, u, sizeof *u);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_COMPILE_H
+#define TSR_LANG_COMPILE_H
+
+// From source text to a program, for given values of the game's options.
+//
+// A game is compiled twice: once to see whether it is sound and to learn its name,
+// players and options (with their defaults), and again whenever rules are opened,
+// for the values chosen then, since a board's size may be an option. Both take
+// about a millisecond.
+
+#include "lang/ir/ir.h"
+
+typedef struct lang_sources lang_sources;
+struct lang_sources {
+    const char *text;           // of the game
+    const lang_sources *parent; // the game it inherits from, or NULL
+    int has_view;               // the last option of the table is joined or split
+    uint32_t passes_off;        // rewrites that are not done: opt.h
+};
+
+enum { LANG_MAX_PARENTS = 8 }; // a longer line of inheritance is refused
+
+typedef struct lang_unit {
+    arena a;
+    game_ast g;
+    program p;
+    diag_list diags;
+    const lang_native *native;    // this very program as machine code, or NULL
+    const struct lang_eval *eval; // made when rules are opened
+    const struct lang_features *features;
+    const struct lang_solver *solver; // of a game that only fills cells, or NULL
+} lang_unit;
+
+// A new unit, or NULL for lack of memory; free with lang_unit_free. Compiles with
+// `options` (or the defaults, if NULL); `view` overrides joined or split, 0 = the
+// game's own. What is wrong is in unit->diags.
+lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
+                         const tsr_alloc *alloc);
+void lang_unit_free(lang_unit *u);
+
+// The same with at most `limit` bytes of memory, so that tests can run out at any point.
+lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
+                            const tsr_alloc *alloc, size_t limit);
+
+// The name of the game that `text` inherits from, into `buf`; 0 if it does not.
+int lang_parent_of(const char *text, char *buf, size_t cap);
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "lang/game/leaflet.h"
+
+#include <string.h>
+
+#include <tessera/rules.h>
+
+static size_t line_size(const char *at) {
+    return strcspn(at, "\r\n");
+}
+
+static const char *next_line(const char *at) {
+    at += line_size(at);
+    at += *at == '\r';
+    return at + (*at == '\n');
+}
+
+// What a comment says, without its sign; *n is how long it is. NULL: no comment.
+static const char *comment(const char *line, size_t *n) {
+    if (*line != '#') {
+        return NULL;
+    }
+    line += strspn(line, "#");
+    line += *line == ' ';
+    *n = line_size(line);
+    return line;
+}
+
+const char *leaflet_about(arena *a, const char *text) {
+    size_t n = 0;
+    const char *about = comment(text, &n);
+    return about && n ? arena_text(a, about, n) : "a game from a rules file";
+}
+
+static void add(char *out, size_t *size, const char *text, size_t n) {
+    memcpy(out + *size, text, n);
+    *size += n;
+}
+
+const char *leaflet_text(arena *a, const char *text) {
+    static const char heading[] = "\nThe rules as the program reads them:\n\n";
+    size_t size = 0, n = 0;
+    char *out = arena_new(a, strlen(text) + sizeof heading);
+    const char *line = *text == '#' ? next_line(text) : text; // the line for lists is told apart
+    if (!out) {
+        return NULL;
+    }
+    for (const char *words; (words = comment(line, &n)) != NULL; line = next_line(line)) {
+        if (n || size) { // an empty line below the first one only keeps them apart
+            add(out, &size, words, n);
+            add(out, &size, "\n", 1);
+        }
+    }
+    if (size) {
+        add(out, &size, heading, sizeof heading - 1);
+    }
+    line += strspn(line, "\r\n");
+    add(out, &size, line, strlen(line));
+    out[size] = '\0';
+    return out;
+}
+
+// How much of a line there is before a comment and the blanks before that.
+static size_t rule_size(const char *line) {
+    size_t all = line_size(line), n = 0, size = 0;
+    for (int quoted = 0; n < all && (quoted || line[n] != '#'); n++) {
+        quoted ^= line[n] == '"';
+        size = line[n] == ' ' || line[n] == '\t' ? size : n + 1;
+    }
+    return size;
+}
+
+uint64_t leaflet_hash_rest(const char *text, uint64_t seed) {
+    for (; *text; text = next_line(text)) {
+        size_t n = rule_size(text);
+        seed = n ? tsr_hash_bytes(text, n, seed) : seed;
+    }
+    return seed;
+}

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+#include "lang/game/slots.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/lang.h>
+#include <tessera/rules.h>
+
+#include "lang/cgen/cgen.h"
+#include "lang/game/eval.h"
+#include "lang/game/features.h"
+#include "lang/game/leaflet.h"
+#include "lang/game/solve.h"
+#include "lang/lower/lower.h"
+
+// --- Opening ---------------------------------------------------------------------------
+
+// Words for sentences: cells first, then piece types, then texts of rules.
+static int make_words(lang_unit *u) {
+    program *p = &u->p;
+    int room = p->b.cells + p->types + p->players + 512;
+    p->names = arena_new(&u->a, (size_t)room * sizeof *p->names);
+    if (!p->names) {
+        return 0;
+    }
+    int n = 0;
+    for (; n < p->b.cells; n++) {
+        p->names[n] = p->b.name[n] ? p->b.name[n] : "?";
+    }
+    p->name_types = n;
+    for (int t = 0; t < p->types; t++) {
+        p->names[n++] = p->g->pieces[t].name;
+    }
+    for (int i = 0; i < p->label_count; i++) {
+        p->names[n++] = p->label[i];
+    }
+    p->name_count = n;
+    return 1;
+}
+
+const char *const lang_lines[] = {"",
+#define X(name, text) text,
+                                  LANG_LINES(X)
+#undef X
+};
+
+// The text of a condition as a word for sentences.
+static int add_word(lang_unit *u, const ast *e) {
+    program *p = &u->p;
+    char text[120];
+    size_t n = ast_line(e, text, sizeof text);
+    const char *copy = arena_text(&u->a, text, n);
+    if (!copy || p->name_count >= p->b.cells + p->types + p->players + 512) {
+        return -1;
+    }
+    p->names[p->name_count] = copy;
+    return p->name_count++;
+}
+
+static int note_condition(const ast *n, void *with) {
+    lang_unit *u = with;
+    program *p = &u->p;
+    int names_cells = n->kind == R_CHOOSE || n->kind == R_TAKE || n->kind == R_PLACE;
+    int is_guard = n->kind == R_IF || n->kind == R_REQUIRE || n->kind == R_MOTION || names_cells;
+    const ast *e = n->kind == R_REQUIRE || names_cells ? n->a : n->b;
+    if (!is_guard || !e || p->guard_count >= IR_MAX_GUARDS) {
+        return 1;
+    }
+    // A conjunction is explained part by part.
+    const ast *part[8];
+    int count = 0;
+    while (e->kind == A_AND && count < 7 && n->kind != R_MOTION) {
+        part[count++] = e->b;
+        e = e->a;
+    }
+    part[count++] = e;
+    while (count-- > 0 && p->guard_count < IR_MAX_GUARDS) {
+        ir_guard *g = &p->guard[p->guard_count];
+        g->at = n;
+        g->cond = part[count];
+        int word = add_word(u, part[count]);
+        if (word < 0) {
+            return 0;
+        }
+        g->word = (uint16_t)word;
+        p->guard_count++;
+    }
+    return 1;
+}
+
+static int add_guard_words(lang_unit *u) {
+    const game_ast *g = &u->g;
+    int ok = 1;
+    for (int i = 0; i < g->piece_count; i++) {
+        ok = ok && scan_tree(g->pieces[i].abilities, note_condition, u);
+        ok = ok && scan_tree(g->pieces[i].after, note_condition, u);
+    }
+    for (int i = 0; i < g->phase_count; i++) {
+        ok = ok && scan_tree(g->phases[i].turn, note_condition, u);
+    }
+    for (int i = 0; i < g->def_count; i++) {
+        ok = ok && (!g->defs[i].is_rule || scan_tree(g->defs[i].body, note_condition, u));
+    }
+    return ok;
+}
+
+// In a file with `turn` views the last option says which.
+static int view_of(const tsr_rules *r, const lang_sources *src) {
+    return src->has_view ? (r->opt[r->g.option_count - 1] ? VIEW_SPLIT : VIEW_JOINED) : 0;
+}
+
+tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
+    const lang_sources *src = r->g.self;
+    (void)data, (void)size;
+    lang_unit *u = lang_unit_new(src, r->opt, view_of(r, src), r->alloc);
+    if (!u) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    if (u->diags.errors) {
+        const diag *d = &u->diags.item[0];
+        tsr_err e = tsr_fail_at(err, TSR_ERR_ARGUMENT, d->at.line, d->at.col, "%s", d->head);
+        lang_unit_free(u);
+        return e;
+    }
+    if (!make_words(u) || !add_guard_words(u)) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    program *p = &u->p;
+    p->start = arena_new(&u->a, p->state_size);
+    if (!p->start) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    walk_start(p, p->start);
+    // Who leaves out a rewrite wants to see the interpreter without it.
+    u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
+    u->eval = eval_new(p, &u->a);
+    lang_features *seen = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
+    if (!seen || !solver_new(p, &u->a, &u->solver)) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
+    u->features = seen;
+    seen->ai.prove = u->solver ? slot_prove : NULL;
+    r->g.ai = &u->features->ai;
+    r->data = u;
+    r->state_size = p->state_size;
+    r->max_moves = (uint32_t)p->max_moves;
+    r->max_chance = (uint32_t)p->max_chance;
+    r->max_plies = (uint32_t)p->max_plies;
+    r->names = (const char *const *)p->names;
+    r->name_count = (uint16_t)p->name_count;
+    r->lines = lang_lines;
+    r->line_count = SAY_COUNT_;
+    r->hash = leaflet_hash_rest(src->text, r->hash);
+    for (const lang_sources *from = src->parent; from; from = from->parent) {
+        r->hash = leaflet_hash_rest(from->text, r->hash);
+    }
+    return TSR_OK;
+}
+
+void slot_close(tsr_rules *r) {
+    lang_unit_free(r->data);
+}
+
+// --- Playing -----------------------------------------------------------------------------
+
+void slot_init(const tsr_rules *r, void *out) {
+    memcpy(out, program_of(r)->start, r->state_size);
+}
+
+uint32_t slot_turn(const tsr_rules *r, const void *s) {
+    const ir_head *h = s;
+    if (h->over) {
+        return 0;
+    }
+    return walk_at_roll(program_of(r), s) ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
+}
+
+static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
+    const lang_native *native = native_of(r);
+    return native ? native->moves(s, out, (int)r->max_moves)
+                  : walk_moves(program_of(r), s, out, (int)r->max_moves);
+}
+
+int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
+    return slot_turn(r, s) == 1u << who ? list_moves(r, s, out) : 0;
+}
+
+int slot_count(const tsr_rules *r, const void *s, int who) {
+    return slot_turn(r, s) == 1u << who ? list_moves(r, s, NULL) : 0;
+}
+
+int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
+    const lang_native *native = native_of(r);
+    return native && native->nodes && native->nodes(s, depth, made, out);
+}
+
+static tsr_move roll_code(int v) {
+    return (tsr_move)(v & 0xffffff) + 1;
+}
+
+int slot_chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weight) {
+    const program *p = program_of(r);
+    int at = walk_at_roll(p, s);
+    if (!at) {
+        return 0;
+    }
+    const ir_node *n = &p->node[at];
+    for (uint32_t i = 0; i <= n->apply; i++) {
+        out[i] = roll_code((int)(n->code + i));
+        weight[i] = 1;
+    }
+    return (int)n->apply + 1;
+}
+
+tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
+    const program *p = program_of(r);
+    if (who == TSR_CHANCE) {
+        const ir_node *n = &p->node[walk_at_roll(p, s)];
+        return roll_code((int)(n->code + tsr_rng_below(g, n->apply + 1)));
+    }
+    const lang_native *native = native_of(r);
+    return native ? native->sample(s, g) : walk_sample(p, s, g);
+}
+
+// Machine code tests only those endings that a turn can bring about.
+static const lang_native *native_to_play(const tsr_rules *r, const ir_head *h) {
+    return h->whole ? NULL : native_of(r);
+}
+
+void slot_play(const tsr_rules *r, void *s, int who, tsr_move m) {
+    const program *p = program_of(r);
+    const lang_native *native = native_to_play(r, s);
+    if (who == TSR_CHANCE) {
+        walk_roll(p, s, (int32_t)m - 1);
+    } else if (!native || !native->play(s, m)) {
+        walk_play(p, s, m);
+    }
+}
+
+uint32_t slot_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies) {
+    const lang_native *native = native_to_play(r, s);
+    return native ? native->playout(s, g, max_plies) : walk_playout(program_of(r), s, g, max_plies);
+}
+
+void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
+    const program *p = program_of(r);
+    const ir_head *h = s;
+    int32_t score[MAX_PLAYERS] = {0};
+    if (p->has_score && native_of(r)) {
+        native_of(r)->scores(s, score);
+    } else if (p->has_score) {
+        walk_scores(p, s, score);
+    }
+    for (int c = 0; c < r->players; c++) {
+        tsr_result *one = &out[seat_of(h, c)];
+        memset(one, 0, sizeof *one);
+        one->score =
+            p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
+        one->rank = h->over ? h->rank[c] : 0;
+    }
+}
+
+void slot_info(const tsr_rules *r, const void *s, tsr_info *out) {
+    const program *p = program_of(r);
+    const ir_head *h = s;
+    memset(out, 0, sizeof *out);
+    out->stamp = h->turns * 256 + h->rolls % 256;
+    out->round = (uint16_t)(h->turns / r->players + 1);
+    if (h->over) {
+        out->ask = TSR_ASK_OVER;
+        return;
+    }
+    if (walk_at_roll(p, s)) {
+        out->ask = TSR_ASK_CHANCE;
+        tsr_say(&out->prompt, TSR_LINE_DRAWING);
+        return;
+    }
+    out->ask = h->pc ? TSR_ASK_CHOICE : TSR_ASK_MOVE;
+    tsr_say(&out->prompt, h->pc ? SAY_GO_ON : SAY_MOVE, TSR_PLAYER(seat_of(h, h->me)));
+}
+
+uint64_t slot_hash(const tsr_rules *r, const void *s) {
+    const program *p = program_of(r);
+    ir_head h = *(const ir_head *)s;
+    h.turns = h.turns + 200 > (uint32_t)p->limit ? h.turns : 0; // only counts near the limit
+    h.rolls = 0;
+    uint64_t x = tsr_hash_bytes(&h, sizeof h, 7);
+    if (p->uses_ring == 2) { // which positions may come again depends on all there were
+        const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
+        for (int i = 0; i < h.ring_count; i++) {
+            x += tsr_mix(ring[i]);
+        }
+    }
+    return tsr_hash_bytes((const char *)s + sizeof h, p->ring_off - sizeof h, x);
+}
+
+int lang_owner_at(const program *p, const void *s, int cell) {
+    for (int i = 0; i < p->players; i++) {
+        if (board_has(state_set(p, s, p->at.own + i), cell)) {
+            return i;
+        }
+    }
+    if (p->at.neutral != BOARD_NONE && board_has(state_set(p, s, p->at.neutral), cell)) {
+        return IR_NEUTRAL;
+    }
+    return -1;
+}
+
+int lang_type_at(const program *p, const void *s, int cell) {
+    for (int t = 0; p->at.type != BOARD_NONE && t < p->types; t++) {
+        if (board_has(state_set(p, s, p->at.type + t), cell)) {
+            return t;
+        }
+    }
+    return 0;
+}
+
+int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {
+    return r->g.open == lang_table.open ? ir_disasm(program_of(r), buf, cap) : -1;
+}
+
+// --- Compiled code ------------------------------------------------------------------------
+
+static int is_lang(const tsr_rules *r) {
+    return r->g.open == lang_table.open;
+}
+
+tsr_err tsr_lang_print_c(const tsr_rules *r, int standalone, char **out, size_t *size,
+                         tsr_error *err) {
+    buffer text;
+    if (!is_lang(r)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "%s is not written in the rules language",
+                        r->g.name);
+    }
+    const lang_sources *src = r->g.self;
+    cgen_source source = {.embed = standalone ? src : NULL};
+    buffer_init(&text, r->alloc);
+    tsr_err e = cgen_print(program_of(r), &source, &text, err);
+    *size = text.size;
+    *out = e ? NULL : tsr_mem_new(r->alloc, text.size + 1);
+    if (!e && !*out) {
+        e = tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");
+    }
+    if (!e) {
+        memcpy(*out, buffer_text(&text), text.size + 1);
+    }
+    buffer_deinit(&text);
+    return e;
+}
+
+tsr_err tsr_lang_attach(tsr_rules *r, const void *table, tsr_error *err) {
+    const lang_native *native = table;
+    if (!is_lang(r)) {
+        return table ? tsr_fail(err, TSR_ERR_ARGUMENT, "%s is not written in the rules language",
+                                r->g.name)
+                     : TSR_OK;
+    }
+    lang_unit *u = r->data;
+    if (native && (native->abi != LANG_NATIVE_ABI || native->size != sizeof *native)) {
+        return tsr_fail(err, TSR_ERR_ABI, "compiled by another version of Tessera");
+    }
+    if (native && (native->program != ir_hash(&u->p) || native->state_size != r->state_size)) {
+        return tsr_fail(err, TSR_ERR_MISMATCH, "compiled from other rules or for other options");
+    }
+    u->native = native;
+    return TSR_OK;
+}
+
+int tsr_lang_is_compiled(const tsr_rules *r) {
+    return is_lang(r) && native_of(r) != NULL;
+}
+
+const tsr_game lang_table = {LANG_SLOTS};

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+//
+// Moves as text: e2e4, e7e8q, c3e5g7, d4, pass. Several picks of one turn follow each
+// other: a piece placed after a motion behind /, a piece taken off behind x. Where two
+// moves would have the same text, the label of one stands before it: charge:e4e5.
+#include "lang/game/slots.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <tessera/lang.h>
+#include <tessera/rules.h>
+#include <tessera/text.h>
+
+static int places_several_types(const program *p) {
+    int type = -1;
+    for (int i = 2; i <= p->choice_count; i++) {
+        if (p->choice[i].kind == CH_PLACE) {
+            if (type >= 0 && type != p->choice[i].type) {
+                return 1;
+            }
+            type = p->choice[i].type;
+        }
+    }
+    return 0;
+}
+
+static char lower_case(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static void put_step(tsr_out *o, const program *p, const walk_step *s, int first) {
+    const ir_choice *c = &p->choice[s->choice];
+    const char *to = s->to >= 0 ? p->b.name[s->to] : "";
+    to = to ? to : "?";
+    switch ((choice_kind)c->kind) {
+    case CH_MOTION:
+        tsr_putf(o, "%s%s%s", first ? "" : "/", p->b.name[s->from] ? p->b.name[s->from] : "?", to);
+        break;
+    case CH_CONTINUE: tsr_put(o, to); break;
+    case CH_PLACE:
+        if (!first) tsr_put_char(o, '/');
+        if (places_several_types(p)) tsr_putf(o, "%c@", p->letter[c->type]);
+        tsr_put(o, to);
+        break;
+    case CH_CHOOSE: tsr_putf(o, "%s%s", first ? "" : ",", to); break;
+    case CH_TAKE: tsr_putf(o, "x%s", to); break;
+    case CH_BECOME: tsr_putf(o, "%s%c", first ? "=" : "", lower_case(p->letter[c->type])); break;
+    case CH_PASS: tsr_put(o, first ? "pass" : "/pass"); break;
+    case CH_SWAP: tsr_put(o, "swap"); break;
+    case CH_DONE: tsr_put(o, "done"); break;
+    }
+}
+
+int lang_path_text(const program *p, const walk_step *step, int count, char *buf, size_t cap) {
+    tsr_out o = tsr_out_to(buf, cap);
+    for (int i = 0; i < count; i++) {
+        put_step(&o, p, &step[i], i == 0);
+    }
+    return tsr_out_end(&o);
+}
+
+static int base_text(const program *p, const void *s, tsr_move m, char *buf, size_t cap) {
+    walk_step step[WALK_MAX_CHOICES];
+    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    return n < 0 ? snprintf(buf, cap, "?%llx", (unsigned long long)m)
+                 : lang_path_text(p, step, n, buf, cap);
+}
+
+// Whether two kinds of moves of this game could have the same text.
+static int may_clash(const program *p) {
+    for (int i = 2; i <= p->choice_count; i++) {
+        for (int k = i + 1; k <= p->choice_count; k++) {
+            const ir_choice *a = &p->choice[i], *b = &p->choice[k];
+            int motions = a->kind == CH_MOTION && b->kind == CH_MOTION;
+            if ((motions && (a->type == b->type || a->type == 255 || b->type == 255)) ||
+                (a->kind == b->kind && !motions && a->kind != CH_BECOME) ||
+                (a->kind == CH_PLACE && b->kind == CH_CHOOSE) ||
+                (a->kind == CH_CHOOSE && b->kind == CH_PLACE)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+// The label of a move's first choice; 0 = none.
+static int label_of(const program *p, const void *s, tsr_move m) {
+    walk_step step[WALK_MAX_CHOICES];
+    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    return n > 0 ? p->choice[step[0].choice].label : 0;
+}
+
+typedef struct move_twins {
+    int any;    // other legal moves have the same text
+    int before; // so many of them come earlier and have the same label
+} move_twins;
+
+static move_twins twins_of(const program *p, const void *s, tsr_move m, const char *text,
+                           int label) {
+    tsr_move list[TSR_MAX_MOVES];
+    char other[TSR_MOVE_TEXT_MAX];
+    move_twins twins = {0, 0};
+    int n = walk_moves(p, s, list, p->max_moves), earlier = 1;
+    for (int i = 0; i < n; i++) {
+        if (list[i] == m) {
+            earlier = 0;
+            continue;
+        }
+        (void)base_text(p, s, list[i], other, sizeof other);
+        if (strcmp(other, text) == 0) {
+            twins.any = 1;
+            twins.before += earlier && label_of(p, s, list[i]) == label;
+        }
+    }
+    return twins;
+}
+
+static int roll_text(tsr_move m, char *buf, size_t cap) {
+    return snprintf(buf, cap, "%d", (int)m - 1);
+}
+
+int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap) {
+    const program *p = program_of(r);
+    char text[TSR_MOVE_TEXT_MAX];
+    if (who == TSR_CHANCE) {
+        return roll_text(m, buf, cap);
+    }
+    m &= ~TSR_HIDDEN;
+    (void)base_text(p, s, m, text, sizeof text - 48);
+    move_twins twins = {0, 0};
+    int label = 0;
+    if (may_clash(p)) {
+        label = label_of(p, s, m);
+        twins = twins_of(p, s, m, text, label);
+    }
+    // Where a text could mean several moves, the label says which: charge:e4e5.
+    tsr_out o = tsr_out_to(buf, cap);
+    if (twins.any && label) {
+        tsr_putf(&o, "%.32s:", p->label[label - 1]);
+    }
+    tsr_put(&o, text);
+    if (twins.before) {
+        tsr_putf(&o, "~%d", twins.before + 1);
+    }
+    return tsr_out_end(&o);
+}
+
+// --- Reading ---------------------------------------------------------------------------------
+
+// Takes the longest cell name at the start of `*text`.
+static int take_cell(const board *b, const char **text) {
+    int best = -1;
+    size_t longest = 0;
+    for (int c = 0; c < b->cells; c++) {
+        size_t n = b->name[c] ? strlen(b->name[c]) : 0;
+        if (n > longest && strncmp(*text, b->name[c], n) == 0) {
+            best = c;
+            longest = n;
+        }
+    }
+    *text += longest;
+    return best;
+}
+
+// Takes `label:` at the start of `*text`; 0 if there is none.
+static int take_label(const program *p, const char **text) {
+    for (int i = 0; i < p->label_count; i++) {
+        size_t n = strlen(p->label[i]);
+        if (strncmp(*text, p->label[i], n) == 0 && (*text)[n] == ':') {
+            *text += n + 1;
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+static int fitting_choice(const program *p, const void *s, int from, int cells, int label) {
+    int fallback = 0;
+    for (int i = 2; i <= p->choice_count; i++) {
+        const ir_choice *c = &p->choice[i];
+        if (cells == 2 ? c->kind != CH_MOTION
+                       : c->kind != CH_PLACE && c->kind != CH_CHOOSE && c->kind != CH_TAKE) {
+            continue;
+        }
+        if (label && c->label != label) {
+            continue;
+        }
+        fallback = fallback ? fallback : i;
+        if (cells == 1 || (lang_owner_at(p, s, from) >= 0 && c->type == lang_type_at(p, s, from))) {
+            return i;
+        }
+    }
+    return fallback;
+}
+
+// `Ke2`, which no king can do: the cell of a piece of that kind, to talk about. -1 = none.
+static int take_figure(const program *p, const void *s, const char **text) {
+    const ir_head *h = s;
+    for (int t = 0; p->chess_like && t < p->types; t++) {
+        if (**text != p->letter[t]) {
+            continue;
+        }
+        for (int c = 0; c < p->b.cells; c++) {
+            if (lang_owner_at(p, s, c) == h->me && lang_type_at(p, s, c) == t) {
+                (*text)++;
+                return c;
+            }
+        }
+    }
+    return -1;
+}
+
+// A move that is not legal but can be talked about: two cells, or one.
+static tsr_err read_unlisted(const program *p, const void *s, const char *text, tsr_move *out) {
+    const char *at = text;
+    int label = take_label(p, &at);
+    int figure = take_figure(p, s, &at);
+    int a = figure >= 0 ? figure : take_cell(&p->b, &at);
+    while (*at == '-' || *at == ' ' || *at == 'x') {
+        at++;
+    }
+    int b = a < 0 || !*at ? -1 : take_cell(&p->b, &at);
+    if (a < 0 || (*at && b < 0)) {
+        return TSR_ERR_PARSE;
+    }
+    int choice = fitting_choice(p, s, a, b < 0 ? 1 : 2, label);
+    if (!choice) {
+        return TSR_ERR_PARSE;
+    }
+    tsr_move m = (tsr_move)choice | (tsr_move)a << p->choice_bits;
+    *out = b < 0 ? m : m | (tsr_move)b << (p->choice_bits + p->cell_bits);
+    return TSR_OK;
+}
+
+tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *text,
+                        tsr_move *out) {
+    const program *p = program_of(r);
+    tsr_err e = tsr_move_read_listed(r, s, who, text, out);
+    if (!e || who == TSR_CHANCE) {
+        return e;
+    }
+    if (p->chess_like && !tsr_lang_san_read(r, s, text, out, NULL)) {
+        return TSR_OK;
+    }
+    return read_unlisted(p, s, text, out);
+}

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+//
+// What people see: the board as a grid, a hex field or a graph, hands, scores, and
+// buttons for what has no cell. References: cell + 1, then buttons.
+#include "lang/game/slots.h"
+
+#include <string.h>
+
+#include "lang/ir/rt/sets.h"
+
+enum { REF_PASS = 5000, REF_SWAP, REF_DONE, REF_TYPE = 5100, REF_CHOICE = 5200 };
+
+// --- Glyphs ----------------------------------------------------------------------------------
+
+typedef struct glyph_pair {
+    const char *type;
+    const char *glyph[2]; // White's, Black's
+} glyph_pair;
+
+// Chess, what came before it, and what moves like it.
+static const glyph_pair figures[] = {
+    {"King", {"♔", "♚"}},   {"Raja", {"♔", "♚"}},   {"Queen", {"♕", "♛"}}, {"Mantri", {"♕", "♛"}},
+    {"Amazon", {"♕", "♛"}}, {"Rook", {"♖", "♜"}},   {"Ratha", {"♖", "♜"}}, {"Bishop", {"♗", "♝"}},
+    {"Gaja", {"♗", "♝"}},   {"Knight", {"♘", "♞"}}, {"Ashva", {"♘", "♞"}}, {"Pawn", {"♙", "♟"}},
+    {"Padati", {"♙", "♟"}}};
+
+static const glyph_pair discs[] = {
+    {"Man", {"○", "●"}}, {"King", {"◎", "◉"}}, {"Stone", {"○", "●"}}, {"Disc", {"○", "●"}}};
+
+static const struct {
+    const char *type;
+    uint8_t shape;
+} shapes[] = {{"Stone", TSR_SHAPE_DISC},  {"Disc", TSR_SHAPE_DISC}, {"Man", TSR_SHAPE_DISC},
+              {"Ball", TSR_SHAPE_DISC},   {"King", TSR_SHAPE_STAR}, {"Arrow", TSR_SHAPE_CROSS},
+              {"Wall", TSR_SHAPE_SQUARE}, {"Mark", TSR_SHAPE_NONE}, {"Neutron", TSR_SHAPE_RING}};
+
+static uint8_t shape_of(const program *p, int type) {
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        if (strcmp(shapes[i].type, p->g->pieces[type].name) == 0) {
+            return shapes[i].shape;
+        }
+    }
+    return TSR_SHAPE_NONE;
+}
+
+static const char *find_glyph(const glyph_pair *list, size_t count, const char *type, int side) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(list[i].type, type) == 0) {
+            return list[i].glyph[side];
+        }
+    }
+    return NULL;
+}
+
+// Whether all pieces that players own are discs: stones, or men and their kings.
+static int is_game_of_discs(const program *p) {
+    int others = 0, flat = 0;
+    for (int t = 0; t < p->types; t++) {
+        const char *name = p->g->pieces[t].name;
+        if (!p->g->pieces[t].neutral) {
+            int disc = find_glyph(discs, sizeof discs / sizeof *discs, name, 0) != NULL;
+            others += !disc;
+            flat += disc && strcmp(name, "King") != 0;
+        }
+    }
+    return flat && !others;
+}
+
+// White and Black have signs; other sides have letters.
+static const char *sign_of(const program *p, int owner, const char *type) {
+    int white = owner != IR_NEUTRAL && strcmp(p->g->players[owner].name, "White") == 0;
+    int black = owner != IR_NEUTRAL && strcmp(p->g->players[owner].name, "Black") == 0;
+    if (!white && !black) {
+        return NULL;
+    }
+    return is_game_of_discs(p) ? find_glyph(discs, sizeof discs / sizeof *discs, type, black)
+                               : find_glyph(figures, sizeof figures / sizeof *figures, type, black);
+}
+
+// The sign of a piece: a chess figure or a disc, the side's letter where there is one
+// type only, else the type's letter in the case of its side.
+static const char *glyph_of(const program *p, int owner, int type, char buf[4]) {
+    const char *sign = sign_of(p, owner, p->g->pieces[type].name);
+    if (sign) {
+        return sign;
+    }
+    int moving = 0;
+    for (int t = 0; t < p->types; t++) {
+        moving += !p->g->pieces[t].neutral;
+    }
+    buf[1] = '\0';
+    if (owner == IR_NEUTRAL) {
+        buf[0] = p->g->pieces[type].abilities ? p->letter[type] : '*';
+    } else if (moving == 1) {
+        buf[0] = p->g->players[owner].name[0];
+    } else {
+        buf[0] = owner == 1 ? (char)(p->letter[type] | 32) : p->letter[type];
+    }
+    return buf;
+}
+
+// Players called White and Black look so.
+static uint8_t colour_of(const program *p, int owner) {
+    static const struct {
+        const char *name;
+        uint8_t colour;
+    } known[] = {{"White", TSR_COLOUR_WHITE},   {"Black", TSR_COLOUR_BLACK},
+                 {"Red", TSR_COLOUR_RED},       {"Blue", TSR_COLOUR_BLUE},
+                 {"Yellow", TSR_COLOUR_YELLOW}, {"Green", TSR_COLOUR_GREEN}};
+    if (owner == IR_NEUTRAL) {
+        return TSR_COLOUR_GREY;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].name, p->g->players[owner].name) == 0) {
+            return known[i].colour;
+        }
+    }
+    return (uint8_t)(TSR_COLOUR_PLAYER + owner);
+}
+
+// --- The board ---------------------------------------------------------------------------------
+
+static tsr_zone board_zone(const program *p) {
+    const board *b = &p->b;
+    tsr_zone z = {.owner = TSR_NOBODY, .parent = -1};
+    z.rows = (uint16_t)(b->max_y + 1);
+    z.cols = (uint16_t)(b->max_x + 1);
+    if (b->kind == TOPO_HEX || b->kind == TOPO_HEXAGON) {
+        z.kind = TSR_ZONE_HEX;
+    } else if (b->lattice) {
+        z.kind = TSR_ZONE_GRID;
+    } else {
+        z.kind = TSR_ZONE_GRAPH;
+    }
+    if (b->max_x < 26 && (b->lattice || b->kind == TOPO_DRAWN)) {
+        z.coords = TSR_COORDS_LETTERS;
+    }
+    // Boards where pieces walk diagonally or differ are drawn chequered.
+    if (z.kind == TSR_ZONE_GRID && p->types > 1 && b->max_x < 12) {
+        z.flags = TSR_ZONE_CHECKED;
+    }
+    return z;
+}
+
+static void place_item(const program *p, tsr_item *item, int cell) {
+    const board *b = &p->b;
+    int unit = b->lattice ? 1 : 100;
+    int y = b->max_y - b->y[cell];
+    if (b->kind == TOPO_LOOP) { // a ring drawn as two rows, one against the other
+        int half = (b->cells + 1) / 2;
+        item->row = (int16_t)(cell < half ? 200 : 100); // names stand above and below
+        item->col = (int16_t)(100 * (cell < half ? cell : b->cells - 1 - cell));
+        return;
+    }
+    if (b->kind == TOPO_GRAPH) {
+        int side = 1;
+        while (side * side < b->cells) {
+            side++;
+        }
+        item->row = (int16_t)(100 * (cell / side));
+        item->col = (int16_t)(100 * (cell % side));
+        return;
+    }
+    item->row = (int16_t)(y * unit);
+    item->col = (int16_t)(b->x[cell] * unit);
+}
+
+static int is_last(const program *p, const void *s, int cell) {
+    return p->at.last_to != BOARD_NONE && board_has(state_set(p, s, p->at.last_to), cell);
+}
+
+static int tokens_at(const program *p, const void *s, int cell) {
+    return p->at.tokens == BOARD_NONE ? -1 : state_nums(p, s)[p->at.tokens + cell];
+}
+
+static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *out) {
+    tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
+    int owner = lang_owner_at(p, s, cell), tokens = tokens_at(p, s, cell);
+    int closed = p->at.closed != BOARD_NONE && board_has(state_set(p, s, p->at.closed), cell);
+    const char *name = p->b.name[cell];
+    place_item(p, &item, cell);
+    if (closed) {
+        item.flags |= TSR_ITEM_DIM;
+        return tsr_add_item(out, item, "#", "%s, closed", name);
+    }
+    if (tokens >= 0 && owner < 0) {
+        char count[16];
+        (void)snprintf(count, sizeof count, tokens < 100 ? "%d" : "++", tokens);
+        return tsr_add_item(out, item, count, "%s, %d %s", name, tokens, p->g->tokens[0]);
+    }
+    return tsr_add_item(out, item, ".", owner < 0 ? "%s, free" : "%s", name);
+}
+
+static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
+    int owner = lang_owner_at(p, s, cell), type = lang_type_at(p, s, cell);
+    char buf[4];
+    if (owner < 0) {
+        return;
+    }
+    tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
+    place_item(p, &item, cell);
+    if (owner != IR_NEUTRAL) {
+        item.owner = (uint8_t)seat_of(s, owner);
+    }
+    item.colour = colour_of(p, owner);
+    item.shape = shape_of(p, type);
+    item.flags = is_last(p, s, cell) ? TSR_ITEM_LAST : 0;
+    tsr_add_item(out, item, glyph_of(p, owner, type, buf), "%s%s%s on %s",
+                 owner == IR_NEUTRAL ? "" : p->g->players[owner].name,
+                 owner == IR_NEUTRAL ? "" : " ", p->g->pieces[type].name, p->b.name[cell]);
+}
+
+// The names of cells that have no coordinates: above the upper row of a loop, below
+// everything else.
+static void add_name(const program *p, int cell, tsr_scene *out) {
+    tsr_item item = {.kind = TSR_ITEM_TEXT, .owner = TSR_NOBODY, .flags = TSR_ITEM_DIM};
+    const char *name = p->b.name[cell];
+    place_item(p, &item, cell);
+    item.row = (int16_t)(item.row + (p->b.kind == TOPO_LOOP && item.row < 200 ? -100 : 100));
+    if (strlen(name) <= 2) {
+        tsr_add_item(out, item, name, "the name of %s", name);
+    }
+}
+
+static void add_edges(const program *p, const uint32_t *item, tsr_scene *out) {
+    const board *b = &p->b;
+    for (int i = 0; i < b->any_count; i++) {
+        const board_shift *s = &b->shift[b->any[i]];
+        for (int c = 0; c < b->cells; c++) {
+            if (s->to[c] != BOARD_NONE && s->to[c] > c) {
+                tsr_add_edge(out, item[c], item[s->to[c]]);
+            }
+        }
+    }
+}
+
+static void add_board(const tsr_rules *r, const program *p, const void *s, tsr_scene *out) {
+    uint32_t item[BOARD_MAX_CELLS];
+    tsr_zone z = board_zone(p);
+    tsr_add_zone(out, z, "%s", r->g.title);
+    for (int y = p->b.max_y; y >= 0; y--) {
+        for (int c = 0; c < p->b.cells; c++) {
+            if (p->b.y[c] == y && board_has(p->b.all, c)) {
+                item[c] = add_cell(p, s, c, out);
+                add_piece(p, s, c, out);
+            }
+        }
+    }
+    if (z.kind == TSR_ZONE_GRAPH) {
+        add_edges(p, item, out);
+    }
+    for (int c = 0; c < p->b.cells; c++) {
+        if (p->b.kind == TOPO_LOOP || p->b.kind == TOPO_TRACK) {
+            add_name(p, c, out);
+        }
+    }
+}
+
+// --- Beside the board -----------------------------------------------------------------------------
+
+static void add_hands(const program *p, const void *s, tsr_scene *out) {
+    for (int i = 0; p->at.hands != BOARD_NONE && i < p->players; i++) {
+        tsr_zone z = {.kind = TSR_ZONE_HAND, .owner = (uint8_t)seat_of(s, i), .parent = -1};
+        int16_t zone = tsr_add_zone(out, z, "%s's hand", p->g->players[i].name);
+        for (int t = 0; t < p->types; t++) {
+            int n = state_nums(p, s)[p->at.hands + i * p->types + t];
+            char buf[4];
+            if (n <= 0) {
+                continue;
+            }
+            tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = (uint8_t)seat_of(s, i)};
+            item.zone = (uint16_t)zone;
+            item.count = (uint16_t)(n > 65000 ? 65000 : n);
+            item.colour = colour_of(p, i);
+            item.shape = shape_of(p, t);
+            tsr_add_item(out, item, glyph_of(p, i, t, buf), "%d %s in hand", n,
+                         p->g->pieces[t].name);
+        }
+    }
+}
+
+static void add_numbers(const program *p, const void *s, tsr_scene *out) {
+    int32_t score[MAX_PLAYERS] = {0};
+    if (p->has_score) {
+        walk_scores(p, s, score);
+    }
+    for (int i = 0; p->has_score && i < p->players; i++) {
+        tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)seat_of(s, i), .parent = -1};
+        int16_t zone = tsr_add_zone(out, z, "%s's score", p->g->players[i].name);
+        tsr_item item = {
+            .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
+        char text[24];
+        (void)snprintf(text, sizeof text, p->half_points && score[i] % 2 ? "%d.5" : "%d",
+                       p->half_points ? score[i] / 2 : score[i]);
+        item.count = (uint16_t)(score[i] / (p->half_points ? 2 : 1) & 0x7fff);
+        tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s has %s", p->g->players[i].name,
+                     text);
+    }
+    for (int i = 0; i < p->g->var_count; i++) {
+        const decl_number *d = &p->g->vars[i];
+        for (int k = 0; k < (d->each ? p->players : 1); k++) {
+            uint8_t owner = d->each ? (uint8_t)seat_of(s, k) : TSR_NOBODY;
+            tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = owner, .parent = -1};
+            int16_t zone = d->each
+                               ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
+                               : tsr_add_zone(out, z, "%s", d->name);
+            tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = owner, .zone = (uint16_t)zone};
+            char text[24];
+            (void)snprintf(text, sizeof text, "%d", state_nums(p, s)[p->var_at[i] + k]);
+            item.count = (uint16_t)(state_nums(p, s)[p->var_at[i] + k] & 0x7fff);
+            tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
+        }
+    }
+}
+
+static int has_choice_kind(const program *p, int kind) {
+    for (int i = 2; i <= p->choice_count; i++) {
+        if (p->choice[i].kind == kind) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void add_button(tsr_scene *out, int16_t zone, uint32_t ref, const char *word) {
+    tsr_item item = {
+        .ref = ref, .kind = TSR_ITEM_BUTTON, .owner = TSR_NOBODY, .zone = (uint16_t)zone};
+    tsr_add_item(out, item, "", "%s", word);
+}
+
+// Kinds of choices, as bits, that legal moves of this position are made of.
+static uint32_t kinds_now(const program *p, const void *s) {
+    tsr_move list[TSR_MAX_MOVES];
+    const ir_head *h = s;
+    uint32_t kinds = 0;
+    int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->max_moves);
+    for (int i = 0; i < n; i++) {
+        walk_step step[WALK_MAX_CHOICES];
+        int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
+        for (int k = 0; k < count; k++) {
+            kinds |= 1u << p->choice[step[k].choice].kind;
+        }
+    }
+    return kinds;
+}
+
+// Whether picks may end early: a choice to stop, or one move's picks begin another's.
+static int may_be_done(const program *p, uint32_t kinds) {
+    uint32_t cells = 1u << CH_PLACE | 1u << CH_CHOOSE | 1u << CH_TAKE;
+    int stops = (kinds >> CH_DONE & 1u) || ((kinds >> CH_MOTION & 1u) && kinds & cells);
+    for (int i = 2; i < p->node_count && !p->split && !stops; i++) {
+        stops = p->node[i].kind == N_OR &&
+                (p->node[p->node[i].alt].empty || p->node[p->node[i].next].empty);
+    }
+    return stops;
+}
+
+static void add_buttons(const program *p, const void *s, tsr_scene *out) {
+    tsr_zone z = {.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1};
+    if (!has_choice_kind(p, CH_PASS) && !has_choice_kind(p, CH_SWAP) && !p->split &&
+        !may_be_done(p, 0)) {
+        return;
+    }
+    uint32_t kinds = kinds_now(p, s);
+    int pass = kinds >> CH_PASS & 1, swap = kinds >> CH_SWAP & 1, done = may_be_done(p, kinds);
+    if (pass || swap || done) {
+        int16_t zone = tsr_add_zone(out, z, "actions");
+        if (pass) add_button(out, zone, REF_PASS, "pass");
+        if (swap) add_button(out, zone, REF_SWAP, "swap");
+        if (done) add_button(out, zone, REF_DONE, "done");
+    }
+}
+
+static void add_popup(const program *p, const void *s, tsr_scene *out) {
+    const ir_head *h = s;
+    tsr_zone z = {.kind = TSR_ZONE_ROW, .owner = TSR_NOBODY, .parent = -1, .flags = TSR_ZONE_POPUP};
+    int several = 0, place_types = 0;
+    for (int i = 2; i <= p->choice_count; i++) {
+        several |= p->choice[i].kind == CH_BECOME;
+        place_types += p->choice[i].kind == CH_PLACE;
+    }
+    if (several || place_types > 1) {
+        int16_t zone = tsr_add_zone(out, z, "which piece?");
+        for (int t = 0; t < p->types; t++) {
+            char buf[4];
+            tsr_item item = {.ref = REF_TYPE + (uint32_t)t,
+                             .kind = TSR_ITEM_PIECE,
+                             .owner = (uint8_t)seat_of(s, h->me),
+                             .zone = (uint16_t)zone};
+            item.colour = colour_of(p, h->me);
+            tsr_add_item(out, item, glyph_of(p, h->me, t, buf), "%s", p->g->pieces[t].name);
+        }
+    }
+    if (p->label_count) {
+        int16_t zone = tsr_add_zone(out, z, "which move?");
+        for (int i = 2; i <= p->choice_count; i++) {
+            tsr_item item = {.ref = REF_CHOICE + (uint32_t)i,
+                             .kind = TSR_ITEM_BUTTON,
+                             .owner = TSR_NOBODY,
+                             .zone = (uint16_t)zone};
+            const char *word = p->choice[i].label ? p->label[p->choice[i].label - 1] : "plain";
+            tsr_add_item(out, item, "", "%s %d", word, i);
+        }
+    }
+}
+
+void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
+    const program *p = program_of(r);
+    (void)viewer;
+    add_board(r, p, s, out);
+    add_hands(p, s, out);
+    add_numbers(p, s, out);
+    add_buttons(p, s, out);
+    add_popup(p, s, out);
+}
+
+// --- Picks ---------------------------------------------------------------------------------------
+
+static int place_choices(const program *p) {
+    int n = 0;
+    for (int i = 2; i <= p->choice_count; i++) {
+        n += p->choice[i].kind == CH_PLACE;
+    }
+    return n;
+}
+
+static void add_pick(const program *p, const walk_step *s, tsr_picks *out) {
+    const ir_choice *c = &p->choice[s->choice];
+    switch ((choice_kind)c->kind) {
+    case CH_MOTION:
+        tsr_pick(out, (uint32_t)s->from + 1);
+        tsr_pick(out, (uint32_t)s->to + 1);
+        break;
+    case CH_PLACE:
+        if (place_choices(p) > 1) {
+            tsr_pick(out, REF_TYPE + c->type);
+        }
+        tsr_pick(out, (uint32_t)s->to + 1);
+        break;
+    case CH_CONTINUE:
+    case CH_CHOOSE:
+    case CH_TAKE: tsr_pick(out, (uint32_t)s->to + 1); break;
+    case CH_BECOME: tsr_pick(out, REF_TYPE + c->type); break;
+    case CH_PASS: tsr_pick(out, REF_PASS); break;
+    case CH_SWAP: tsr_pick(out, REF_SWAP); break;
+    case CH_DONE: tsr_pick(out, REF_DONE); break;
+    }
+}
+
+static int picks_of(const program *p, const void *s, tsr_move m, tsr_picks *out) {
+    walk_step step[WALK_MAX_CHOICES];
+    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < n; i++) {
+        add_pick(p, &step[i], out);
+    }
+    return n > 0 ? step[0].choice : 0;
+}
+
+static int is_prefix(const tsr_picks *a, const tsr_picks *b) {
+    return a->picks <= b->picks && memcmp(a->pick, b->pick, a->picks * sizeof *a->pick) == 0;
+}
+
+// Picks must not be the beginning of another move's. A move that could go on gets a
+// "done"; two moves with the same picks are told apart by a last question.
+static void tell_apart(const program *p, const void *s, tsr_move m, int choice, tsr_picks *out) {
+    tsr_move list[TSR_MAX_MOVES];
+    tsr_picks other;
+    int n = walk_moves(p, s, list, p->max_moves), same = 0, longer = 0;
+    for (int i = 0; i < n; i++) {
+        if (list[i] == m) {
+            continue;
+        }
+        (void)picks_of(p, s, list[i], &other);
+        int equal = other.picks == out->picks && is_prefix(out, &other);
+        same |= equal;
+        longer |= !equal && is_prefix(out, &other);
+    }
+    if (longer) {
+        tsr_pick(out, REF_DONE);
+    }
+    if (same) {
+        tsr_pick(out, REF_CHOICE + (uint32_t)choice);
+    }
+}
+
+static int needs_telling(const program *p) {
+    int motions[MAX_PIECES + 1] = {0}, chains = 0, cells = 0;
+    for (int i = 2; i <= p->choice_count; i++) {
+        const ir_choice *c = &p->choice[i];
+        if (c->kind == CH_MOTION && motions[c->type == 255 ? MAX_PIECES : c->type]++) {
+            return 1;
+        }
+        chains |= c->kind == CH_CONTINUE;
+        cells += c->kind == CH_PLACE || c->kind == CH_CHOOSE || c->kind == CH_TAKE;
+    }
+    return chains || cells > 1;
+}
+
+int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out) {
+    const program *p = program_of(r);
+    (void)who;
+    int choice = picks_of(p, s, m, out);
+    if (needs_telling(p)) {
+        tell_apart(p, s, m, choice, out);
+    }
+    return out->picks;
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_IR_H
+#define TSR_LANG_IR_H
+
+// The program: what a rules file becomes, and all that back ends need.
+//
+// Two layers. The *automaton* is a graph of nodes, one graph for each player and
+// phase: choices, effects, branches. A legal turn is a path from its start to
+// N_END. The *code* is a list of instructions over registers that hold sets of
+// cells (1, 2 or n words) and numbers; a node refers to code for its guards, for
+// the choices it offers, and for what a choice does. Code is written once for each
+// player, so `forward` is a constant and nothing in it asks whose turn it is.
+//
+//     turn: jump else walk            ELSE -+- CHOICE Man jump -- ELSE (again) -- DO --+
+//                                           +- CHOICE Man walk ----------------- DO --+- END
+//
+// The machine (vm.c) runs code, the walker (walk.c) runs the automaton, and a
+// generator of C would print both. A program never changes after lowering and is
+// shared between threads.
+//
+// A state is one flat block:
+//
+//     ir_head | sets: own[players] neutral type[..] closed latch last.. | here it later
+//             | named cells | numbers: vars hands tokens | counters | ring of keys
+//
+// The part before `here` and the numbers before the counters are the position, of
+// which keys are made. The rest is only used inside a turn and zero between turns.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tessera/game.h>
+
+#include "lang/ir/board.h"
+#include "lang/ir/native.h"
+
+typedef enum opcode {
+#define OP(name, format, meaning) OP_##name,
+#include "lang/ir/opcodes.def"
+#undef OP
+    OP_COUNT_
+} opcode;
+
+typedef struct insn {
+    uint16_t op, a, b, c, d, e;
+} insn;
+
+typedef enum node_kind {
+    N_END,     // the turn is complete
+    N_DEAD,    // no way
+    N_DO,      // code: effects; then next
+    N_TEST,    // code answers 0: no way; else next
+    N_WHEN,    // code answers 1: next, 0: alt
+    N_OR,      // both next and alt are ways
+    N_ELSE,    // alt only if next leads nowhere
+    N_FOR,     // code answers a set; `reg` is each of its cells in turn; then next
+    N_LONGEST, // of the paths from next to the mark only the longest
+    N_MARK,    // end of longest
+    N_CHOICE,  // code offers, `apply` does it, then next
+    N_ROLL     // chance fills number register `reg`
+} node_kind;
+
+typedef struct ir_node {
+    uint8_t kind;   // node_kind
+    uint8_t within; // inside a `longest`
+    uint8_t tail;   // ir_tail: what follows
+    uint8_t trust;  // a choice: reached by alternatives only, so a legal code needs no test
+    uint8_t empty;  // the end can be reached from here without a choice
+    uint8_t weight; // a choice: moves to a cell of `zone` stand for so many turns, 0 = listing only
+    uint16_t next, alt;
+    uint16_t choice; // N_CHOICE: which
+    uint16_t reg;
+    uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
+    uint32_t code, apply;
+    uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
+    uint32_t turn_end; // behind its last instruction
+    uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
+    uint32_t hop;      // a choice that may be repeated: `apply`, then what offers it again; or 0
+    uint32_t last;     // ... and the turn if that offers nothing
+    uint32_t last_end; // behind its last instruction
+    uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
+    uint8_t sure;      // a choice: whatever is offered leads to at least one turn
+    uint8_t whose;     // a test that reads: ... and this player
+    uint32_t reads;    // a test: code that answers the cells it looks at, or 0
+    uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
+    uint16_t about;    // ... from the pieces of this type
+    uint16_t test;     // a choice: the only test after it, which reads; 0 = else
+    uint16_t flees;    // a choice that moves what such a test looks from: the test; 0 = else
+    uint32_t pair;     // a choice: after it comes one more, of at most so many cells; 0 = else
+    uint32_t reach;    // a motion: what it could reach if nothing else mattered, or 0;
+                       // N_FOR: the cells before a pass left some out, or 0
+    uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
+    uint64_t first;             // choices that may come first from here, as bits (choice & 63)
+} ir_node;
+
+// What the end of a turn has to do in this game. Most games need little of it.
+typedef enum ir_duty {
+    DUTY_LATER = 1, // take off what was captured for later
+    DUTY_LAST = 2,  // remember the turn for `last`
+    DUTY_LATCH = 4, // drop worthless latches
+    DUTY_QUIET = 8, // count quiet turns
+    DUTY_PHASE = 16,
+    DUTY_RING = 32,  // remember the position
+    DUTY_START = 64, // a turn may begin with a roll, or end without a choice
+    DUTY_LATER_ENDINGS = 128,
+    DUTY_TRACES = 256, // joined turns leave events or named cells behind
+    DUTY_SETTLE = DUTY_LATER | DUTY_LAST | DUTY_LATCH | DUTY_QUIET | DUTY_PHASE | DUTY_TRACES
+} ir_duty;
+
+typedef enum ir_tail {
+    TAIL_PLAIN = 0, // no test, no choice: every offer is a legal turn
+    TAIL_TEST,      // tests, but no further choice
+    TAIL_CHOICE     // more choices
+} ir_tail;
+
+typedef enum choice_kind {
+    CH_MOTION,   // from, to
+    CH_CONTINUE, // to; from where the piece stands
+    CH_PLACE,    // cell
+    CH_CHOOSE,   // cell
+    CH_TAKE,     // cell
+    CH_BECOME,   // nothing: the type is in the table
+    CH_PASS,
+    CH_SWAP,
+    CH_DONE
+} choice_kind;
+
+typedef struct ir_choice {
+    uint8_t kind;       // choice_kind
+    uint8_t type;       // piece that moves, is placed or promoted to; 255 = any
+    uint8_t label;      // index + 1 into labels, 0 = none
+    uint8_t motion;     // ast_motion
+    const ast *rule;    // what the author wrote, for reasons
+    const ast *guard;   // chain of conditions (R_IF nodes by ->c) or NULL
+    uint8_t reads_last; // it depends on the turn before
+    uint8_t pad[7];
+} ir_choice;
+
+// Where the registers of a state are. BOARD_NONE = this game has none.
+typedef struct ir_layout {
+    uint16_t own, neutral, type, closed, latch;
+    uint16_t last_from, last_to, last_over;
+    uint16_t position_sets; // sets before this one make the key
+    uint16_t here, it, later, next_from, next_to, next_over;
+    uint16_t named;      // first of named_count
+    uint16_t state_sets; // in the state; registers from here on are scratch
+    uint16_t from, to;   // scratch: the choice being applied
+    uint16_t set_count;  // registers in all
+    // numbers
+    uint16_t vars, hands, tokens, last_label;
+    uint16_t position_nums;
+    uint16_t quiet, events, loops, rolls;
+    uint16_t state_nums, num_count;
+    uint16_t pad;
+} ir_layout;
+
+enum {
+    IR_MAX_CODE = 1 << 14,
+    IR_MAX_NODES = 1 << 12,
+    IR_MAX_CONSTS = 512,
+    IR_MAX_CHOICES = 255,
+    IR_MAX_SETS = 200,
+    IR_MAX_NUMS = 2400,
+    IR_MAX_QUIET = 4,
+    IR_MAX_NAMED = 24,
+    IR_MAX_LABELS = 24,
+    IR_MAX_GUARDS = 200,
+    IR_MAX_EXPLAINS = 600,
+    IR_MAX_SET_WORDS = 2048, // registers x words
+    IR_NEUTRAL = 15          // the player operand of neutral pieces
+};
+
+// Events of a turn, as bits: what `n turns without ...` listens to.
+enum { EVENT_CAPTURE = 1, EVENT_TYPE = 1 };
+
+static inline uint32_t event_of_type(int type) {
+    return 1u << (EVENT_TYPE + type % 24);
+}
+
+typedef struct ir_quiet { // n turns without ...
+    uint32_t events;
+    uint32_t labels;
+    int32_t limit;
+} ir_quiet;
+
+typedef struct ir_phase {
+    uint16_t start[MAX_PLAYERS];               // nodes
+    uint32_t offers[MAX_PLAYERS];              // code that offers all that may begin a turn, or 0
+    uint32_t next_code[MAX_PLAYERS][MAX_NEXT]; // conditions
+    uint8_t next_phase[MAX_NEXT];
+    int next_count;
+} ir_phase;
+
+typedef struct ir_range {
+    int32_t min, max;
+} ir_range;
+
+// A condition the author wrote, for reasons why a move is refused.
+typedef struct ir_guard {
+    const ast *at; // the R_IF, R_REQUIRE or R_MOTION it belongs to
+    const ast *cond;
+    uint16_t word; // its text, in `names`
+    uint16_t pad[3];
+} ir_guard;
+
+// Code for one condition of a choice or a `require`, with `here` set: whether it
+// holds, and which cells are to blame.
+typedef struct ir_explain {
+    uint32_t code;
+    uint32_t cells; // answers a set, or 0
+    const ast *cond;
+    uint8_t attacked; // the cells are to blame because they are attacked
+    uint8_t pad[7];
+} ir_explain;
+
+typedef struct program {
+    board b;
+    game_ast *g;
+    const char *source; // of this file, for quoting
+    ir_layout at;
+    insn *code;
+    insn *vm; // the same as the machine runs it: vm_prepare.h
+    uint32_t code_count;
+    ir_node *node; // node 0 is N_END
+    int node_count;
+    uint64_t *consts; // [const_count * words]
+    int const_count;
+    ir_choice choice[IR_MAX_CHOICES + 1]; // from 1
+    int choice_count;
+    ir_phase phase[MAX_PHASES];
+    uint32_t endings_code[MAX_PLAYERS]; // before `stuck`; answers 1 when over
+    uint32_t whole_code[MAX_PLAYERS];   // the same without a look at what the turn added, or 0
+    uint32_t later_code[MAX_PLAYERS];   // after `stuck`
+    uint16_t stuck_node[MAX_PLAYERS];   // effects of `stuck`
+    uint16_t setup_node[MAX_PLAYERS];
+    uint32_t check_code[MAX_PLAYERS]; // `def check`, where the author wrote one
+    uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
+    uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
+    int has_stuck, has_score, half_points;
+    int has_sides;   // the rules speak of forward or ranks: players look at each other
+    int setup_count; // players the setup is done for
+    int players, types;
+    const char *label[IR_MAX_LABELS];
+    int label_count;
+    uint32_t asked_labels; // labels that `last is` asks for
+    int keep_last;         // `last` is read without a label too
+    ir_quiet quiet[IR_MAX_QUIET];
+    int quiet_count;
+    ir_range var_range[MAX_VARS];
+    uint16_t var_at[MAX_VARS]; // first number register; `each`: one per player
+    int32_t option_value[MAX_OPTIONS];
+    uint16_t named_count, loop_count, roll_count;
+    const ast *roll_rule[16];
+    int split;     // one choice a move
+    int uses_ring; // 1 repeated, 2 new position
+    int ring_cap;
+    int latch_pair[2]; // types whose `unmoved` is only asked together, or -1
+    uint8_t latch_types[MAX_PIECES];
+    int cell_bits, choice_bits;
+    int max_moves, max_plies, max_chance;
+    uint64_t *latch_start; // cells
+    char letter[MAX_PIECES];
+    uint32_t state_size, head_sets, head_nums, ring_off; // byte offsets
+    uint64_t *start;                                     // the first position, state_size bytes
+    const char **names; // words for sentences: cells, then types, labels, guards
+    int name_count, name_types, name_cells;
+    ir_explain explain[IR_MAX_EXPLAINS];
+    int explain_count;
+    ir_guard guard[IR_MAX_GUARDS];
+    int guard_count;
+    int chess_like;
+    uint32_t one_way;    // events after which no earlier position can return
+    int places;          // pieces may come onto the board during play
+    int limit;           // turns
+    int overlaps;        // two choices may offer the same move
+    uint32_t duties;     // what the end of a turn must see to: ir_duty
+    int heeds_events;    // somebody asks what happened in a turn
+    int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
+    uint32_t passes_off; // rewrites that are not done, as bits: opt.h
+} program;
+
+extern const char *const ir_op_name[OP_COUNT_];
+extern const char *const ir_op_format[OP_COUNT_];
+extern const char *const ir_op_meaning[OP_COUNT_];
+
+// Checks code and automaton before anything runs: opcodes, registers, jumps,
+// constants, nodes. Returns 0 if sound, else writes what is wrong to `buf`.
+int ir_verify(const program *p, char *buf, size_t cap);
+
+// The program as text; snprintf's rule.
+int ir_disasm(const program *p, char *buf, size_t cap);
+
+// The instructions that can be reached from `at`, in order; at most `cap` are written to `out`.
+// Answers how many there are.
+int ir_block(const program *p, uint32_t at, const insn **out, int cap);
+
+// What follows from the graph: node.first, tail and trust.
+void ir_analyse(program *p);
+
+// A number for all that plays: two programs with the same one play alike, so code compiled
+// from one may stand in for the other.
+uint64_t ir_hash(const program *p);
+
+// What follows from sizes and code: program.duties. Last of all.
+void ir_find_duties(program *p);
+
+#endif

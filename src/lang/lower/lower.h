@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_LOWER_H
+#define TSR_LANG_LOWER_H
+
+// Lowering: from the tree to the program, with types checked on the way.
+//
+// Everything is lowered once for every player, so words such as `forward` and
+// `mine` are constants. Expressions become code over set registers
+// (lower_expr.c and its parts), conditions become jumps (lower_cond.c), conditions on many
+// cells at once become sets (lift.c), `attacked` is turned round (attack.c),
+// rules become nodes of the automaton (lower_rule.c, lower_choice.c), and
+// lower_game.c lays out the state and puts the parts together. scan.c finds out
+// beforehand which parts of a state the game needs.
+//
+// Names are resolved through a chain of bindings on the C stack. Mistakes are
+// reported as diagnostics and lowering goes on with a harmless value.
+
+#include "lang/ir/ir.h"
+
+typedef enum value_type { V_NONE, V_SET, V_DIR, V_DIRI, V_INT } value_type;
+
+typedef struct value {
+    uint8_t type;      // value_type
+    uint8_t owned;     // scratch register that may be overwritten
+    uint16_t reg;      // V_SET, V_INT, V_DIRI
+    const uint64_t *k; // V_SET known before play, reg unused; else NULL
+    int konst;         // V_INT known before play
+    int32_t num;       // its value; V_DIRI: how many times
+    int32_t lo, hi;    // V_INT: range
+    int count;         // V_DIR
+    uint16_t shift[DIRSET_MAX];
+} value;
+
+typedef enum bind_kind { BIND_LET, BIND_VALUE } bind_kind;
+
+typedef struct binding binding;
+struct binding {
+    const char *name;
+    bind_kind kind;
+    const ast *let;     // BIND_LET: means this text ...
+    const binding *env; // ... among these names
+    value v;            // BIND_VALUE
+    const binding *up;
+};
+
+typedef struct guard guard;
+struct guard { // `x if c`, waiting for its choice
+    const ast *cond;
+    const binding *env;
+    const guard *up;
+};
+
+typedef struct rule_context {
+    int bound; // HERE_*
+    int type;  // of the ability's piece, -1 outside abilities
+    int any_owner;
+    const ast *origin; // of `move S`, or NULL
+    int label;         // index + 1
+    const char *only;  // only abilities with this label
+    const guard *guards;
+} rule_context;
+
+enum {
+    HERE_OPEN,  // the first motion picks the piece
+    HERE_GIVEN, // here is set, but the move must still say from where
+    HERE_MOVED  // the piece has moved: from is known
+};
+
+enum { NO_REG = 0xffff };
+
+// An ability that is being lowered must not come up again inside itself.
+typedef struct busy_ability busy_ability;
+struct busy_ability {
+    const ast *rule;
+    const busy_ability *up;
+};
+
+typedef struct lower {
+    program *p;
+    game_ast *g;
+    board *b;
+    arena *a;
+    diag_list *diags;
+    int me;
+    const binding *env;
+    int here;             // register, or NO_REG when nothing is moving
+    int in_attack;        // lowering an enemy's ability to see what it attacks
+    int set_top, num_top; // next free scratch registers
+    int depth;            // of definitions being expanded
+    int choices;          // counted for this player
+    int named, loops, rolls;
+    int broken; // a table overflowed; reported once
+    int in_longest;
+    int setup;                  // lowering the setup
+    int mover;                  // endings: who has moved, if only `to` was added; else -1
+    int in_turn;                // lowering a turn
+    const struct features *has; // what the game makes use of
+    const busy_ability *busy;   // abilities being lowered, innermost first
+    const char *wanted;         // what an unknown word was meant to be
+    ir_range var_now[MAX_VARS]; // what conditions around us guarantee
+    const ast *named_rule[IR_MAX_NAMED];
+} lower;
+
+// --- emit.c: code, labels, registers, constants ---------------------------------
+
+typedef struct label {
+    int head; // last jump + 1, chained through the operand; 0 = none
+} label;
+
+int lower_emit(lower *l, opcode op, int a, int b, int c, int d, int e);
+void lower_emit_label(lower *l, label *to); // here is where its jumps go
+void lower_emit_jump(lower *l, opcode op, int a, int b, label *to);
+uint32_t lower_emit_here(const lower *l);
+int lower_new_set(lower *l);
+int lower_new_num(lower *l);
+int lower_new_const(lower *l, const uint64_t *k);
+int lower_new_node(lower *l, node_kind kind, int next, int alt);
+void lower_too_big(lower *l, span at, const char *what);
+
+// --- values ---------------------------------------------------------------------
+
+value lower_value_of_set(int reg, int owned);
+value lower_value_of_const(const uint64_t *k);
+value lower_value_of_int(int32_t n);
+value lower_value_of_reg(lower *l, int num_reg, int32_t lo, int32_t hi);
+int lower_set_reg(lower *l, const value *v); // the register of a set; constants are loaded
+int lower_own_reg(lower *l, const value *v); // ... one that may be overwritten
+int lower_num_reg(lower *l, const value *v);
+
+// --- lower_expr.c -----------------------------------------------------------------
+
+value lower_expr(lower *l, const ast *e);
+int lower_set(lower *l, const ast *e, const char *what); // a register; `what` for errors
+value lower_int(lower *l, const ast *e, const char *what);
+value lower_dirs(lower *l, const ast *e, const char *what);
+int lower_empty(lower *l);
+int lower_pieces(lower *l);
+int lower_owner_set(lower *l, int player); // IR_NEUTRAL too
+int lower_type_set(lower *l, int type);
+int lower_enemies(lower *l);
+int lower_flank(lower *l, const ast *e, int from, int all_cells);
+int lower_is_flank(lower *l, const ast *e);
+const decl_def *lower_find_def(lower *l, const char *name);
+const binding *lower_find_binding(const lower *l, const char *name);
+int lower_find_type(const lower *l, const char *name);     // -1 = none
+int lower_find_player(const lower *l, const char *name);   // -1 = none
+int lower_find_label(lower *l, const char *name, int add); // index + 1, 0 = none
+int lower_bind_arguments(lower *l, const decl_def *d, const ast *call, binding *out);
+int lower_bind_argument_texts(lower *l, const decl_def *d, const ast *call,
+                              binding *out); // of a rule
+void lower_unknown_word(lower *l, const ast *e, const char *what);
+int lower_mentions_here(lower *l, const ast *e);
+int lower_mentions_word(lower *l, const ast *e, const char *word);
+void lower_wrong_type(lower *l, const ast *e, const char *wanted, value_type got);
+span lower_span_of(const ast *e);
+
+// --- lower_cond.c -------------------------------------------------------------------
+
+void lower_cond(lower *l, const ast *e, int want, label *to); // jump if it is `want`
+uint32_t lower_cond_code(lower *l, const ast *e);             // code that answers 0 or 1
+// An ending's condition by what was added; named: the ending says who wins.
+int lower_delta(lower *l, const ast *e, int is_named, label *no);
+int lower_is_condition(lower *l, const ast *e);
+
+// --- lift.c ---------------------------------------------------------------------------
+
+int lower_can_lift(lower *l, const ast *cond);
+int lower_lift_cond(lower *l, const ast *cond); // set of the cells for `here` where it holds
+
+// --- attack.c ---------------------------------------------------------------------------
+
+// The cells of `cells` that an enemy ability would capture on; with `hit` it jumps there
+// at the first one and answers NO_REG.
+int lower_attacked(lower *l, int cells, label *hit);
+
+// --- lower_rule.c, lower_choice.c -----------------------------------------------------
+
+int lower_rule(lower *l, const ast *r, rule_context ctx, int next); // a node
+int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
+int lower_choice(lower *l, const ast *r, rule_context ctx, int next);
+int lower_named(lower *l, const ast *r); // register of a named cell
+int lower_has_choice(lower *l, const ast *r);
+int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
+                    int next);
+int lower_motion_dirs(lower *l, const ast *m, value *out);
+uint32_t lower_begin_code(lower *l);
+void lower_end_code(lower *l, int answer);
+int lower_default_target(lower *l, const ast *m);
+void lower_explain(lower *l, int node, const ast *cond); // reasons for one condition
+
+// --- overlap.c -------------------------------------------------------------------------
+
+void lower_find_overlaps(lower *l); // after the first player's turns are lowered
+
+// --- lower_setup.c -----------------------------------------------------------------------
+
+void lower_give_letters(program *p); // every type gets one of its own
+void lower_setup_steps(lower *l);    // setup: put ...
+void lower_setup_picture(lower *l);  // a drawn one
+
+// --- lower_game.c ------------------------------------------------------------------------
+
+// Makes the program of `g`. Returns 0 for lack of memory.
+int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags);
+
+// --- scan.c -------------------------------------------------------------------------
+
+enum { MAX_WAS = 8 };
+
+typedef struct features {
+    int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
+    int named, loops, rolls;
+    uint8_t latch_types[MAX_PIECES];
+    const ast *was_rule[MAX_WAS]; // every `was(...)` there is
+} features;
+
+void scan_game(const game_ast *g, features *out);
+
+// Calls `visit` for `n` and everything below it; stops when it answers 0.
+int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);
+
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+//
+// Sets that every board has: owners, types, borders, colours, ranks, rectangles.
+#include "lang/lower/lower_expr.h"
+
+#include <string.h>
+
+// --- Sets that are always there -----------------------------------------------------
+
+uint64_t *lower_fresh_set(lower *l) {
+    uint64_t *k = board_set_new(l->b);
+    if (!k) {
+        l->broken = 1;
+        return l->b->all;
+    }
+    return k;
+}
+
+int lower_owner_set(lower *l, int player) {
+    if (player == IR_NEUTRAL) {
+        if (l->p->at.neutral == BOARD_NONE) {
+            int r = lower_new_set(l);
+            lower_emit(l, OP_ZERO, r, 0, 0, 0, 0);
+            return r;
+        }
+        return l->p->at.neutral;
+    }
+    return l->p->at.own + player;
+}
+
+int lower_enemies(lower *l) {
+    int first = -1, r = -1;
+    for (int i = 0; i < l->p->players; i++) {
+        if (i == l->me) {
+            continue;
+        }
+        int own = l->p->at.own + i;
+        if (first < 0) {
+            first = own;
+        } else {
+            int out = r < 0 ? lower_new_set(l) : r;
+            lower_emit(l, OP_OR, out, r < 0 ? first : r, own, 0, 0);
+            r = out;
+        }
+    }
+    if (first < 0) { // alone: nobody is an enemy
+        first = lower_new_set(l);
+        lower_emit(l, OP_ZERO, first, 0, 0, 0, 0);
+    }
+    return r < 0 ? first : r;
+}
+
+int lower_pieces(lower *l) {
+    const ir_layout *at = &l->p->at;
+    int n = l->p->players + (at->neutral != BOARD_NONE);
+    if (n == 1) {
+        return at->own;
+    }
+    int r = lower_new_set(l);
+    lower_emit(l, OP_OR, r, at->own, at->own + 1, 0, 0); // neutral stands behind the last player
+    for (int i = 2; i < n; i++) {
+        lower_emit(l, OP_OR, r, r, at->own + i, 0, 0);
+    }
+    return r;
+}
+
+int lower_empty(lower *l) {
+    int pieces = lower_pieces(l);
+    int r = lower_new_set(l);
+    if (l->p->at.closed != BOARD_NONE) {
+        lower_emit(l, OP_OR, r, pieces, l->p->at.closed, 0, 0);
+        pieces = r;
+    }
+    lower_emit(l, OP_NOT, r, pieces, 0, 0, 0);
+    return r;
+}
+
+int lower_type_set(lower *l, int type) {
+    return l->p->at.type == BOARD_NONE ? lower_pieces(l) : l->p->at.type + type;
+}
+
+// --- Constants of the board -----------------------------------------------------------
+
+value lower_border_const(lower *l, int which) {
+    return lower_value_of_const(l->b->border[which]);
+}
+
+value lower_edge_const(lower *l, int corners) {
+    uint64_t *k = lower_fresh_set(l);
+    const board *b = l->b;
+    for (int c = 0; c < b->cells; c++) {
+        int tb = board_has(b->border[0], c) || board_has(b->border[1], c);
+        int lr = board_has(b->border[2], c) || board_has(b->border[3], c);
+        int missing = 0;
+        for (int i = 0; i < b->any_count; i++) {
+            missing |= b->shift[b->any[i]].to[c] == BOARD_NONE;
+        }
+        if (board_has(b->all, c) && (corners ? tb && lr : b->lattice ? missing : tb || lr)) {
+            board_put(k, c);
+        }
+    }
+    return lower_value_of_const(k);
+}
+
+value lower_colour_const(lower *l, int light) {
+    uint64_t *k = lower_fresh_set(l);
+    for (int c = 0; c < l->b->cells; c++) {
+        if (board_has(l->b->all, c) && (l->b->x[c] + l->b->y[c]) % 2 == light) {
+            board_put(k, c);
+        }
+    }
+    return lower_value_of_const(k);
+}
+
+value lower_line_const(lower *l, int row, int n) {
+    uint64_t *k = lower_fresh_set(l);
+    const board *b = l->b;
+    for (int c = 0; c < b->cells; c++) {
+        if (board_has(b->all, c) && (row ? b->y[c] : b->x[c]) == n) {
+            board_put(k, c);
+        }
+    }
+    return lower_value_of_const(k);
+}
+
+value lower_span(lower *l, const ast *e) {
+    int from = e->a->kind == A_WORD ? board_cell(l->b, e->a->name) : -1;
+    int to = e->b->kind == A_WORD ? board_cell(l->b, e->b->name) : -1;
+    if (from < 0 || to < 0) {
+        lower_unknown_word(l, from < 0 ? e->a : e->b, "cell");
+        return none_value();
+    }
+    uint64_t *k = lower_fresh_set(l);
+    const board *b = l->b;
+    for (int c = 0; c < b->cells; c++) {
+        int in;
+        if (b->kind == TOPO_LOOP || b->kind == TOPO_TRACK || b->kind == TOPO_GRAPH) {
+            in = from <= to ? c >= from && c <= to : c >= from || c <= to;
+        } else {
+            int x0 = b->x[from] < b->x[to] ? b->x[from] : b->x[to];
+            int x1 = b->x[from] + b->x[to] - x0;
+            int y0 = b->y[from] < b->y[to] ? b->y[from] : b->y[to];
+            int y1 = b->y[from] + b->y[to] - y0;
+            in = b->x[c] >= x0 && b->x[c] <= x1 && b->y[c] >= y0 && b->y[c] <= y1;
+        }
+        if (in && board_has(b->all, c)) {
+            board_put(k, c);
+        }
+    }
+    return lower_value_of_const(k);
+}
+
+// rank 2, row 3, column 1; or `row of here`.
+value lower_rank(lower *l, const ast *e) {
+    int f = e->kind == A_RANK ? lower_facing_of(l, l->me) : 0;
+    if (f < 0) {
+        ast word = *e;
+        word.name = "rank";
+        return lower_relative_dirs(l, &word, 0);
+    }
+    int row = e->kind == A_COLUMN ? 0 : e->kind == A_ROW ? 1 : f < 2;
+    if (e->flag) {
+        int x = lower_set(l, e->a, "`of` needs a cell"), out = lower_new_set(l);
+        lower_emit(l, row ? OP_ROWOF : OP_COLOF, out, x, 0, 0, 0);
+        return lower_value_of_set(out, 1);
+    }
+    value n = lower_int(l, e->a, "a rank, row or column has a number");
+    int max = row ? l->b->max_y + 1 : l->b->max_x + 1;
+    if (n.type != V_INT) {
+        return n;
+    }
+    if (!n.konst) {
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->at, "this number must be known before play");
+        return none_value();
+    }
+    if (n.num < 1 || n.num > max) {
+        diag *d =
+            diag_add(l->diags, DIAG_NO_SUCH_CELL, e->at, "there is no such line on this board");
+        diag_note(d, "they run from 1 to %d", max);
+        return none_value();
+    }
+    int mirrored = e->kind == A_RANK && (f == 1 || f == 3);
+    return lower_line_const(l, row, mirrored ? max - n.num : n.num - 1);
+}

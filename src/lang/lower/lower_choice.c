@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: MIT
+//
+// Choices: the code that offers them, and the code that does the chosen one.
+//
+// A motion of many pieces in few directions is offered as classes (all targets of
+// one shift together), otherwise piece by piece. Conditions on `here` are lifted
+// to sets where possible (lift.c), else asked for each piece or cell.
+#include "lang/lower/lower.h"
+
+#include <string.h>
+
+#include "lang/opt/opt.h"
+
+enum { CLASS_LIMIT = 4 };
+
+static int is_last(const ast *n, void *with) {
+    int *found = with;
+    *found |= n->kind == A_WORD && strcmp(n->name, "last") == 0;
+    return 1;
+}
+
+static int reads_last(const ast *r, const guard *g) {
+    int found = 0;
+    scan_tree(r->a, is_last, &found);
+    scan_tree(r->b, is_last, &found);
+    scan_tree(r->c, is_last, &found);
+    for (; g; g = g->up) {
+        ast only = *g->cond;
+        only.next = NULL;
+        scan_tree(&only, is_last, &found);
+    }
+    return found;
+}
+
+static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_context *ctx, int type) {
+    program *p = l->p;
+    if (l->choices >= IR_MAX_CHOICES) {
+        lower_too_big(l, r->at, "kinds of moves");
+        return 1;
+    }
+    int id = ++l->choices;
+    ir_choice *c = &p->choice[id];
+    c->kind = (uint8_t)kind;
+    c->type = (uint8_t)type;
+    c->label = (uint8_t)ctx->label;
+    c->motion = r->kind == R_MOTION ? (uint8_t)r->num : 0;
+    c->rule = r;
+    c->guard = ctx->guards ? ctx->guards->cond : NULL;
+    c->reads_last = (uint8_t)reads_last(r, ctx->guards);
+    if (c->reads_last) {
+        p->last_choices |= (uint64_t)1 << (id & 63);
+    }
+    if (id > p->choice_count) {
+        p->choice_count = id;
+    }
+    return id;
+}
+
+static int choice_node(lower *l, int id, int next) {
+    int node = lower_new_node(l, N_CHOICE, next, 0);
+    l->p->node[node].choice = (uint16_t)id;
+    return node;
+}
+
+// --- Guards --------------------------------------------------------------------------
+
+static void with_env(lower *l, const guard *g, const binding **saved) {
+    *saved = l->env;
+    l->env = g->env;
+}
+
+// Conditions that do not ask about `here`: without them nothing is offered.
+static void emit_free_guards(lower *l, const guard *g, label *out) {
+    const binding *saved;
+    for (; g; g = g->up) {
+        with_env(l, g, &saved);
+        if (!lower_mentions_here(l, g->cond)) {
+            lower_cond(l, g->cond, 0, out);
+        }
+        l->env = saved;
+    }
+}
+
+static int all_guards_lift(lower *l, const guard *g) {
+    const binding *saved;
+    int yes = 1;
+    for (; g; g = g->up) {
+        with_env(l, g, &saved);
+        yes = yes && lower_can_lift(l, g->cond);
+        l->env = saved;
+    }
+    return yes;
+}
+
+static void emit_lifted_guards(lower *l, const guard *g, int cells) {
+    const binding *saved;
+    for (; g; g = g->up) {
+        with_env(l, g, &saved);
+        if (lower_mentions_here(l, g->cond) && lower_can_lift(l, g->cond)) {
+            int sets = l->set_top;
+            lower_emit(l, OP_AND, cells, cells, lower_lift_cond(l, g->cond), 0, 0);
+            l->set_top = sets;
+        }
+        l->env = saved;
+    }
+}
+
+// The rest, for the cell that `l->here` holds.
+static void emit_cell_guards(lower *l, const guard *g, label *no) {
+    const binding *saved;
+    for (; g; g = g->up) {
+        with_env(l, g, &saved);
+        if (lower_mentions_here(l, g->cond) && !lower_can_lift(l, g->cond)) {
+            lower_cond(l, g->cond, 0, no);
+        }
+        l->env = saved;
+    }
+}
+
+// --- Cells: place, choose, remove one ----------------------------------------------------
+
+// Offers the cells of register `cells` that pass the guards.
+static void offer_cells(lower *l, const guard *g, int cells) {
+    int mine = lower_new_set(l);
+    lower_emit(l, OP_MOV, mine, cells, 0, 0, 0);
+    emit_lifted_guards(l, g, mine);
+    if (all_guards_lift(l, g)) {
+        lower_emit(l, OP_EMIT, mine, 0, 0, 0, 0);
+        return;
+    }
+    int sum = lower_new_set(l), cell = lower_new_set(l), here = l->here;
+    label next = {0}, done = {0};
+    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, cell, mine, &done);
+    l->here = cell;
+    emit_cell_guards(l, g, &next);
+    lower_emit(l, OP_OR, sum, sum, cell, 0, 0);
+    lower_emit_label(l, &next);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+    lower_emit(l, OP_EMIT, sum, 0, 0, 0, 0);
+    l->here = here;
+}
+
+static void set_here(lower *l, int cell) {
+    lower_emit(l, OP_MOV, l->p->at.here, cell, 0, 0, 0);
+}
+
+static void note_label(lower *l, const rule_context *ctx) {
+    if (ctx->label) {
+        uint32_t bit = 1u << (ctx->label - 1);
+        lower_emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 1, 0, 0);
+    }
+}
+
+static int here_for(lower *l, const rule_context *ctx) {
+    return ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
+}
+
+// Whether all cells of an expression are certainly empty.
+static int is_empty_set(lower *l, const ast *e) {
+    switch ((ast_kind)e->kind) {
+    case A_WORD: return strcmp(e->name, "empty") == 0 && !lower_find_binding(l, "empty");
+    case A_MEET: return is_empty_set(l, e->a) || is_empty_set(l, e->b);
+    case A_SUB: return is_empty_set(l, e->a);
+    case A_RAY: return e->b && !e->flag && is_empty_set(l, e->b);
+    default: return 0;
+    }
+}
+
+static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, const char *name,
+                           int next) {
+    int type = lower_find_type(l, name);
+    if (type < 0) {
+        ast word = *r;
+        word.name = name;
+        lower_unknown_word(l, &word, "piece");
+        return 1;
+    }
+    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
+    int node = choice_node(l, add_choice(l, CH_PLACE, r, ctx, type), next);
+    int hand = l->p->at.hands + l->me * l->p->types + type;
+    label out = {0};
+    l->here = here_for(l, ctx);
+    uint32_t code = lower_begin_code(l);
+    if (r->flag) {
+        value zero = lower_value_of_int(0);
+        lower_emit_jump(l, OP_JLE, hand, lower_num_reg(l, &zero), &out);
+    }
+    emit_free_guards(l, ctx->guards, &out);
+    offer_cells(l, ctx->guards, lower_set(l, r->a, "`place … on` needs cells"));
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    int free = pass_on(l->p, PASS_place) && is_empty_set(l, r->a);
+    lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
+    if (r->flag) {
+        lower_emit(l, OP_HAND, l->me, type, (uint16_t)-1, 0, 0);
+    }
+    if (l->p->at.next_to != BOARD_NONE) {
+        lower_emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
+    }
+    set_here(l, l->p->at.to);
+    note_label(l, ctx);
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    l->p->node[node].apply = apply;
+    return node;
+}
+
+static int lower_place(lower *l, const ast *r, const rule_context *ctx, int next) {
+    int node = lower_place_one(l, r, ctx, r->name, next);
+    for (const ast *t = r->list; t; t = t->next) {
+        node = lower_new_node(l, N_OR, node, lower_place_one(l, r, ctx, t->name, next));
+    }
+    return node;
+}
+
+static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
+    int take = r->kind == R_TAKE;
+    int node = choice_node(l, add_choice(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255), next);
+    label out = {0};
+    l->here = here_for(l, ctx);
+    uint32_t code = lower_begin_code(l);
+    emit_free_guards(l, ctx->guards, &out);
+    int cells = lower_set(l, r->a, take ? "`remove one` needs cells" : "`choose` needs cells");
+    offer_cells(l, ctx->guards, cells);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    if (take) {
+        lower_emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
+    } else {
+        lower_emit(l, OP_MOV, lower_named(l, r), l->p->at.to, 0, 0, 0);
+        set_here(l, l->p->at.to);
+    }
+    note_label(l, ctx);
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    l->p->node[node].apply = apply;
+    return node;
+}
+
+// --- Choices without a cell -----------------------------------------------------------------
+
+static int lower_bare(lower *l, const ast *r, const rule_context *ctx, choice_kind kind, int next) {
+    int node = choice_node(l, add_choice(l, kind, r, ctx, 255), next);
+    label out = {0};
+    l->here = here_for(l, ctx);
+    uint32_t code = lower_begin_code(l);
+    for (const guard *g = ctx->guards; g; g = g->up) {
+        const binding *saved;
+        with_env(l, g, &saved);
+        lower_cond(l, g->cond, 0, &out);
+        l->env = saved;
+    }
+    lower_emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    lower_emit(l, kind == CH_PASS ? OP_PASSED : OP_SWAP, 0, 0, 0, 0, 0);
+    note_label(l, ctx);
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    l->p->node[node].apply = apply;
+    return node;
+}
+
+static int lower_promotion(lower *l, const ast *r, const rule_context *ctx, int next) {
+    int all = 1;
+    int count = 0;
+    for (const ast *t = r->list; t; t = t->next) {
+        int type = lower_find_type(l, t->name);
+        if (type < 0) {
+            lower_unknown_word(l, t, "piece");
+            continue;
+        }
+        int node = choice_node(l, add_choice(l, CH_BECOME, r, ctx, type), next);
+        l->here = here_for(l, ctx);
+        uint32_t code = lower_begin_code(l);
+        label out = {0};
+        emit_free_guards(l, ctx->guards, &out);
+        lower_emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
+        lower_emit_label(l, &out);
+        lower_end_code(l, 1);
+        uint32_t apply = lower_begin_code(l);
+        int cells = r->a ? lower_set(l, r->a, "only pieces become something") : l->p->at.here;
+        lower_emit(l, OP_TYPE, cells, type, 0, 0, 0);
+        lower_end_code(l, 1);
+        l->p->node[node].code = code;
+        l->p->node[node].apply = apply;
+        all = count++ ? lower_new_node(l, N_OR, all, node) : node;
+    }
+    return all;
+}
+
+// --- Motions ----------------------------------------------------------------------------------
+
+typedef struct motion {
+    const ast *m;
+    value dirs;
+    int from;   // register: the pieces that may move
+    int target; // register
+    int empty;
+    int over; // register, hop and vault
+} motion;
+
+// What may be landed on when nothing is said: empty or enemy; a hop needs room.
+int lower_default_target(lower *l, const ast *m) {
+    int empty = lower_empty(l);
+    if (m->num >= MOTION_HOP) {
+        return empty;
+    }
+    int r = lower_new_set(l);
+    lower_emit(l, OP_OR, r, empty, lower_enemies(l), 0, 0);
+    return r;
+}
+
+static void motion_sets(lower *l, motion *m) {
+    m->empty = lower_empty(l);
+    m->target =
+        m->m->b ? lower_set(l, m->m->b, "a motion ends on cells") : lower_default_target(l, m->m);
+    if (m->m->num >= MOTION_HOP) {
+        m->over = lower_set(l, m->m->list, "a hop crosses cells");
+        if (l->p->at.later != BOARD_NONE) { // nothing is crossed twice
+            int r = lower_new_set(l);
+            lower_emit(l, OP_ANDN, r, m->over, l->p->at.later, 0, 0);
+            m->over = r;
+        }
+    }
+}
+
+static uint16_t dirs_with_rays(lower *l, const value *dirs) {
+    for (int i = 0; i < dirs->count; i++) {
+        board_need_ray(l->b, dirs->shift[i]);
+    }
+    return board_dirset(l->b, dirs->shift, dirs->count);
+}
+
+// All pieces at once, one class for each direction.
+static void offer_classes(lower *l, const motion *m) {
+    int reach = m->m->flag & MOTION_REACH ? motion_reach_max(m->m) : 1;
+    for (int i = 0; i < m->dirs.count; i++) {
+        uint16_t s = m->dirs.shift[i], whole = s;
+        int x = lower_new_set(l);
+        lower_emit(l, OP_SHIFT, x, m->from, s, 0, 0);
+        if (m->m->num == MOTION_HOP) {
+            lower_emit(l, OP_AND, x, x, m->over, 0, 0);
+            lower_emit(l, OP_SHIFT, x, x, s, 0, 0);
+            whole = board_shift_join(l->b, s, s);
+        }
+        for (int k = 1; m->m->num == MOTION_SLIDE && k < reach; k++) {
+            lower_emit(l, OP_AND, x, x, m->empty, 0, 0);
+            lower_emit(l, OP_SHIFT, x, x, s, 0, 0);
+            whole = board_shift_join(l->b, whole, s);
+        }
+        lower_emit(l, OP_AND, x, x, m->target, 0, 0);
+        lower_emit(l, OP_EMITC, x, whole, 0, 0, 0);
+    }
+}
+
+// The targets of the one piece on register `from`.
+static void offer_origin(lower *l, const motion *m, int from) {
+    int x = lower_new_set(l);
+    const value *dirs = &m->dirs;
+    if (!m->m->a) { // leap anywhere
+        lower_emit(l, OP_ANDN, x, m->target, from, 0, 0);
+        lower_emit(l, OP_EMITO, from, x, 0, 0, 0);
+        return;
+    }
+    if (dirs->type == V_DIRI) {
+        lower_emit(l, OP_SHIFTI, x, from, dirs->reg, (uint16_t)(int16_t)dirs->num, 0);
+    } else if (m->m->num == MOTION_SLIDE) {
+        uint16_t d = dirs_with_rays(l, dirs);
+        if (m->m->flag & MOTION_FURTHEST) {
+            lower_emit(l, OP_FARTHEST, x, from, d, m->empty, 0);
+        } else if (m->m->flag & MOTION_REACH) {
+            lower_emit(l, OP_SLIDE, x, from, d, m->empty, m->m->num2);
+        } else {
+            lower_emit(l, OP_SIGHT, x, from, d, m->empty, 0);
+        }
+    } else if (m->m->num == MOTION_VAULT) {
+        lower_emit(l, OP_VAULT, x, from, dirs_with_rays(l, dirs), m->empty, m->over);
+    } else if (m->m->num == MOTION_HOP) {
+        int sum = lower_new_set(l);
+        lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+        for (int i = 0; i < dirs->count; i++) {
+            lower_emit(l, OP_SHIFT, x, from, dirs->shift[i], 0, 0);
+            lower_emit(l, OP_AND, x, x, m->over, 0, 0);
+            lower_emit(l, OP_SHIFT, x, x, dirs->shift[i], 0, 0);
+            lower_emit(l, OP_OR, sum, sum, x, 0, 0);
+        }
+        x = sum;
+    } else {
+        uint16_t d = board_dirset(l->b, dirs->shift, dirs->count);
+        if (dirs->count > 2 || !l->b->lattice) {
+            board_need_near(l->b, d);
+        }
+        lower_emit(l, OP_NEAR, x, from, d, 0, 0);
+    }
+    lower_emit(l, OP_AND, x, x, m->target, 0, 0);
+    lower_emit(l, OP_EMITO, from, x, 0, 0, 0);
+}
+
+// Whether the whole motion can be said without naming one piece.
+static int fits_classes(lower *l, const motion *m) {
+    const ast *a = m->m;
+    int exact = !(a->flag & (MOTION_FURTHEST | MOTION_REACH)) ||
+                (a->flag & MOTION_REACH && motion_reach_min(a) == motion_reach_max(a));
+    int shape = a->num == MOTION_STEP || a->num == MOTION_LEAP || a->num == MOTION_HOP ||
+                (a->num == MOTION_SLIDE && a->flag & MOTION_REACH && motion_reach_max(a) <= 4);
+    return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact &&
+           m->dirs.count <= CLASS_LIMIT;
+}
+
+static int needs_piece(lower *l, const ast *m, const guard *guards) {
+    return !all_guards_lift(l, guards) || (m->a && lower_mentions_here(l, m->a)) ||
+           (m->b && lower_mentions_here(l, m->b)) || (m->list && lower_mentions_here(l, m->list));
+}
+
+static void offer_each_piece(lower *l, motion *m, const guard *guards, int ask) {
+    int piece = lower_new_set(l), here = l->here;
+    label next = {0}, done = {0};
+    if (!ask) {
+        motion_sets(l, m);
+    }
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, piece, m->from, &done);
+    l->here = piece;
+    if (ask) {
+        emit_cell_guards(l, guards, &next);
+        m->dirs = m->m->a ? lower_dirs(l, m->m->a, "a motion has directions") : m->dirs;
+        motion_sets(l, m);
+    }
+    offer_origin(l, m, piece);
+    lower_emit_label(l, &next);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+    l->here = here;
+}
+
+// The pieces that this motion may move, as a register that may be changed.
+static int origin_set(lower *l, const rule_context *ctx) {
+    int r = lower_new_set(l);
+    if (ctx->bound != HERE_OPEN) {
+        lower_emit(l, OP_MOV, r, l->p->at.here, 0, 0, 0);
+        return r;
+    }
+    int type = ctx->type;
+    if (ctx->any_owner) {
+        int s = lower_set(l, ctx->origin, "`move` takes pieces");
+        lower_emit(l, OP_AND, r, s, type < 0 ? lower_pieces(l) : lower_type_set(l, type), 0, 0);
+    } else if (type < 0 || l->p->at.type == BOARD_NONE) {
+        lower_emit(l, OP_MOV, r, l->p->at.own + l->me, 0, 0, 0);
+    } else {
+        lower_emit(l, OP_AND, r, l->p->at.own + l->me, l->p->at.type + type, 0, 0);
+    }
+    return r;
+}
+
+static void emit_offers(lower *l, const ast *r, const rule_context *ctx) {
+    motion m = {.m = r};
+    label out = {0};
+    emit_free_guards(l, ctx->guards, &out);
+    m.from = origin_set(l, ctx);
+    if (ctx->bound != HERE_OPEN) {
+        l->here = l->p->at.here;
+    }
+    emit_lifted_guards(l, ctx->guards, m.from);
+    lower_emit_jump(l, OP_JNONE, m.from, 0, &out);
+    int ask = needs_piece(l, r, ctx->guards);
+    if (!ask) {
+        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : lower_value_of_int(0);
+    }
+    if (!ask && fits_classes(l, &m)) {
+        motion_sets(l, &m);
+        offer_classes(l, &m);
+    } else {
+        offer_each_piece(l, &m, ctx->guards, ask);
+    }
+    lower_emit_label(l, &out);
+}
+
+static void need_between(lower *l) {
+    for (int i = 0; i < l->b->any_count; i++) {
+        board_need_ray(l->b, l->b->any[i]);
+    }
+    for (int i = 0; i < l->b->diagonal_count; i++) {
+        board_need_ray(l->b, l->b->diagonal[i]);
+    }
+}
+
+static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
+    const ir_layout *at = &l->p->at;
+    l->here = at->here;
+    set_here(l, at->from);
+    if (r->num >= MOTION_HOP) {
+        need_between(l);
+        lower_emit(l, OP_BETWEEN, at->it, at->from, at->to, 0, 0);
+        if (r->num == MOTION_VAULT) {
+            lower_emit(l, OP_AND, at->it, at->it, lower_pieces(l), 0, 0);
+        }
+    }
+    if (r->c) {
+        int x = lower_set(l, r->c, "`capturing` takes cells");
+        if (r->flag & MOTION_LATER) {
+            lower_emit(l, OP_LATER, x, 0, 0, 0, 0);
+            lower_emit(l, OP_EVENT, EVENT_CAPTURE, 0, 0, 0, 0);
+        } else {
+            lower_emit(l, OP_CAPTURE, x, 0, 0, 0, 0);
+        }
+    }
+    if (at->next_to != BOARD_NONE) {
+        need_between(l);
+        lower_emit(l, OP_NOTE, at->from, at->to, 0, 0, 0);
+    }
+    if (ctx->bound == HERE_MOVED || ctx->any_owner || ctx->type < 0) {
+        lower_emit(l, OP_CAPTURE, at->to, 0, 0, 0, 0);
+        lower_emit(l, OP_CARRY, at->from, at->to, 0, 0, 0);
+        if (ctx->type >= 0) {
+            uint32_t bit = event_of_type(ctx->type);
+            lower_emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 0, 0, 0);
+        }
+    } else {
+        int owner = l->g->pieces[ctx->type].neutral ? IR_NEUTRAL : l->me;
+        lower_emit(l, OP_MOVE, at->from, at->to, owner, ctx->type, 0);
+    }
+    set_here(l, at->to);
+    note_label(l, ctx);
+}
+
+static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int next) {
+    choice_kind kind = ctx->bound == HERE_MOVED ? CH_CONTINUE : CH_MOTION;
+    int node = choice_node(l, add_choice(l, kind, r, ctx, ctx->type < 0 ? 255 : ctx->type), next);
+    if (!r->a && r->num != MOTION_LEAP) {
+        diag *d = diag_add(l->diags, DIAG_MISSING, r->at, "this motion has no direction");
+        diag_help(d, "for example:   step any, slide orthogonal, hop diagonal over enemy");
+        return 1;
+    }
+    l->here = ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
+    uint32_t code = lower_begin_code(l);
+    emit_offers(l, r, ctx);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    emit_motion(l, r, ctx);
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    l->p->node[node].apply = apply;
+    return node;
+}
+
+// Code for reasons: what the motion could reach, and each condition alone.
+static void explain_choice(lower *l, const ast *r, const rule_context *ctx, int node) {
+    l->here = l->p->at.here;
+    if (r->kind == R_MOTION) {
+        motion m = {.m = r, .from = l->p->at.here};
+        value all = lower_value_of_const(l->b->all);
+        uint32_t code = lower_begin_code(l);
+        m.dirs = r->a ? lower_dirs(l, r->a, "a motion has directions") : lower_value_of_int(0);
+        motion_sets(l, &m);
+        m.target = lower_set_reg(l, &all);
+        offer_origin(l, &m, l->p->at.here);
+        lower_end_code(l, 1);
+        l->p->node[node].reach = code;
+    }
+    for (const guard *g = ctx->guards; g; g = g->up) {
+        const binding *saved;
+        with_env(l, g, &saved);
+        lower_explain(l, node, g->cond);
+        l->env = saved;
+    }
+}
+
+static int lower_choice_kind(lower *l, const ast *r, rule_context ctx, int next) {
+    switch ((ast_kind)r->kind) {
+    case R_PLACE: return lower_place(l, r, &ctx, next);
+    case R_CHOOSE:
+    case R_TAKE: return lower_pick(l, r, &ctx, next);
+    case R_PASS: return lower_bare(l, r, &ctx, CH_PASS, next);
+    case R_SWAP: return lower_bare(l, r, &ctx, CH_SWAP, next);
+    case R_BECOMES: return lower_promotion(l, r, &ctx, next);
+    default: return lower_motion(l, r, &ctx, next);
+    }
+}
+
+int lower_choice(lower *l, const ast *r, rule_context ctx, int next) {
+    int node = lower_choice_kind(l, r, ctx, next);
+    if (l->p->node[node].kind == N_CHOICE && !l->diags->errors) {
+        explain_choice(l, r, &ctx, node);
+    }
+    return node;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+//
+// Expressions: sets of cells, directions, numbers. What depends on the board alone
+// is computed now and becomes a constant. The parts are in lower_board.c, lower_dirs.c,
+// lower_ops.c and lower_word.c; here is what looks along lines, and the way in.
+#include "lang/lower/lower_expr.h"
+
+#include <string.h>
+
+static uint16_t ray_dirset(lower *l, const value *dirs) {
+    for (int i = 0; i < dirs->count; i++) {
+        board_need_ray(l->b, dirs->shift[i]);
+    }
+    return board_dirset(l->b, dirs->shift, dirs->count);
+}
+
+static void need_all_rays(lower *l) {
+    board *b = l->b;
+    for (int i = 0; i < b->any_count; i++) {
+        board_need_ray(b, b->any[i]);
+    }
+    for (int i = 0; i < b->orthogonal_count; i++) {
+        board_need_ray(b, b->orthogonal[i]);
+    }
+    for (int i = 0; i < b->diagonal_count; i++) {
+        board_need_ray(b, b->diagonal[i]);
+    }
+}
+
+static value lower_ray(lower *l, const ast *e) {
+    value dirs = lower_dirs(l, e->a, "a ray has a direction");
+    value all = lower_value_of_const(l->b->all);
+    if (l->here == NO_REG) {
+        return lower_no_here(l, e);
+    }
+    int along = e->b ? lower_set(l, e->b, "a ray runs over cells") : lower_set_reg(l, &all);
+    if (e->flag) {
+        int r = lower_new_set(l);
+        lower_emit(l, OP_NOT, r, along, 0, 0, 0);
+        along = r;
+    }
+    int out = lower_new_set(l);
+    if (dirs.type == V_DIRI) {
+        need_all_rays(l);
+        lower_emit(l, OP_RAYI, out, l->here, dirs.reg, along, 0);
+    } else {
+        lower_emit(l, OP_RAY, out, l->here, ray_dirset(l, &dirs), along, 0);
+    }
+    return lower_value_of_set(out, 1);
+}
+
+static value lower_toward(lower *l, const ast *e) {
+    if (l->here == NO_REG) {
+        return lower_no_here(l, e);
+    }
+    int x = lower_set(l, e->a, "`toward` needs a cell"), out = lower_new_num(l);
+    need_all_rays(l);
+    lower_emit(l, OP_TOWARD, out, l->here, x, 0, 0);
+    value v = lower_value_of_reg(l, out, -1, BOARD_MAX_SHIFTS);
+    v.type = V_DIRI;
+    v.num = 1;
+    return v;
+}
+
+static value lower_flood(lower *l, const ast *e) {
+    int seed = lower_set(l, e->a, "a flood starts from cells");
+    int within = lower_set(l, e->b, "a flood spreads over cells"), out = lower_new_set(l);
+    uint16_t d = board_dirset(l->b, l->b->any, l->b->any_count);
+    if (!l->b->lattice) {
+        board_need_near(l->b, d);
+    }
+    lower_emit(l, OP_FLOOD, out, seed, within, d, 0);
+    return lower_value_of_set(out, 1);
+}
+
+static value lower_line(lower *l, const ast *e) {
+    value n = lower_int(l, e->a, "a line has a length");
+    int x = lower_set(l, e->b, "a line is made of cells"), out = lower_new_set(l);
+    if (n.type == V_INT && (!n.konst || n.num < 1 || n.num > 64)) {
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
+        n.num = 1;
+    }
+    lower_emit(l, OP_LINE, out, x, n.num, 0, 0);
+    return lower_value_of_set(out, 1);
+}
+
+static value lower_member(lower *l, const ast *e) {
+    const ir_layout *at = &l->p->at;
+    if (e->a->kind == A_WORD && strcmp(e->a->name, "last") == 0) {
+        if (strcmp(e->name, "from") == 0) return lower_value_of_set(at->last_from, 0);
+        if (strcmp(e->name, "to") == 0) return lower_value_of_set(at->last_to, 0);
+        if (strcmp(e->name, "over") == 0) return lower_value_of_set(at->last_over, 0);
+        diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "`last` has no `%s`", e->name);
+        diag_note(d, "it has from, to and over");
+        return none_value();
+    }
+    diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "a cell has no `%s`", e->name);
+    diag_note(d, "one can ask a piece whether it is `unmoved`");
+    return none_value();
+}
+
+// A set as it stood when the turn began; it was noted then.
+static value lower_was(lower *l, const ast *e) {
+    if (l->in_turn) {
+        return lower_value_of_set(lower_named(l, e), 0);
+    }
+    diag *d =
+        diag_add(l->diags, DIAG_NO_HERE, e->at, "`was` is about the turn that is being played");
+    diag_help(d, "in endings and scores, the position is all there is; keep a var for the rest");
+    return none_value();
+}
+
+// `each d in D: run if run + d on M where run = ray d while E`, the shape of
+// custodial captures, is one instruction.
+int lower_is_flank(lower *l, const ast *e) {
+    const ast *let = e->list;
+    if (e->kind != A_EACH || !let || let->next || !e->c || e->b->kind != A_WORD ||
+        strcmp(e->b->name, let->name) != 0 || let->a->kind != A_RAY || let->a->flag || !let->a->b ||
+        let->a->a->kind != A_WORD || strcmp(let->a->a->name, e->name) != 0 ||
+        e->c->kind != A_MEET || e->c->a->kind != A_ADD) {
+        return 0;
+    }
+    const ast *sum = e->c->a;
+    return sum->a->kind == A_WORD && strcmp(sum->a->name, let->name) == 0 &&
+           sum->b->kind == A_WORD && strcmp(sum->b->name, e->name) == 0 &&
+           !lower_mentions_here(l, let->a->b) && !lower_mentions_here(l, e->c->b) &&
+           !lower_mentions_word(l, let->a->b, e->name) && !lower_mentions_word(l, e->c->b, e->name);
+}
+
+int lower_flank(lower *l, const ast *e, int from, int all_cells) {
+    value dirs = lower_dirs(l, e->a, "`each` goes through directions");
+    int run = lower_set(l, e->list->a->b, "a ray runs over cells");
+    int goal = lower_set(l, e->c->b, "the run must end on cells");
+    int out = lower_new_set(l);
+    uint16_t d = ray_dirset(l, &dirs);
+    lower_emit(l, all_cells ? OP_RAYHIT : OP_FLANK, out, from, goal, run, d);
+    return out;
+}
+
+static value lower_each(lower *l, const ast *e) {
+    if (l->here != NO_REG && lower_is_flank(l, e)) {
+        return lower_value_of_set(lower_flank(l, e, l->here, 0), 1);
+    }
+    value dirs = lower_dirs(l, e->a, "`each` goes through directions");
+    int sum = lower_new_set(l);
+    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+    if (dirs.type == V_DIRI) {
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at,
+                 "these directions must be known before play");
+        return none_value();
+    }
+    for (int i = 0; i < dirs.count; i++) {
+        int saved_top = l->set_top;
+        binding d, lets[8];
+        const binding *saved = l->env;
+        label skip = {0};
+        int n = 0;
+        memset(&d, 0, sizeof d);
+        d.name = e->name;
+        d.kind = BIND_VALUE;
+        d.v = lower_value_of_dirs(&dirs.shift[i], 1);
+        d.up = l->env;
+        l->env = &d;
+        for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
+            memset(&lets[n], 0, sizeof lets[n]);
+            lets[n].name = let->name;
+            lets[n].kind = BIND_LET;
+            lets[n].let = let->a;
+            lets[n].env = l->env;
+            lets[n].up = l->env;
+            l->env = &lets[n];
+        }
+        if (e->c) {
+            lower_cond(l, e->c, 0, &skip);
+        }
+        int x = lower_set(l, e->b, "`each` collects cells");
+        lower_emit(l, OP_OR, sum, sum, x, 0, 0);
+        lower_emit_label(l, &skip);
+        l->env = saved;
+        l->set_top = saved_top;
+    }
+    return lower_value_of_set(sum, 1);
+}
+
+static value lower_where(lower *l, const ast *e) {
+    binding lets[8];
+    const binding *saved = l->env;
+    int n = 0;
+    for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
+        memset(&lets[n], 0, sizeof lets[n]);
+        lets[n].name = let->name;
+        lets[n].kind = BIND_LET;
+        lets[n].let = let->a;
+        lets[n].env = l->env;
+        lets[n].up = l->env;
+        l->env = &lets[n];
+    }
+    value v = lower_expr(l, e->a);
+    l->env = saved;
+    return v;
+}
+
+static value lower_call(lower *l, const ast *e) {
+    if (strcmp(e->name, "between") == 0) {
+        if (!e->list || !e->list->next || e->list->next->next) {
+            diag_add(l->diags, DIAG_ARGUMENTS, e->at, "`between` takes two cells");
+            return none_value();
+        }
+        int x = lower_set(l, e->list, "`between` needs cells");
+        int y = lower_set(l, e->list->next, "`between` needs cells"), out = lower_new_set(l);
+        need_all_rays(l);
+        lower_emit(l, OP_BETWEEN, out, x, y, 0, 0);
+        return lower_value_of_set(out, 1);
+    }
+    const decl_def *d = lower_find_def(l, e->name);
+    if (d) {
+        return lower_expand_def(l, e, d);
+    }
+    lower_unknown_word(l, e, "definition");
+    return none_value();
+}
+
+static value lower_count(lower *l, const ast *e) {
+    int x = lower_set(l, e->a, "`count` counts cells"), r = lower_new_num(l);
+    lower_emit(l, OP_COUNT, r, x, 0, 0, 0);
+    return lower_value_of_reg(l, r, 0, l->b->cells);
+}
+
+static value lower_at(lower *l, const ast *e) {
+    int kind = lower_find_tokens(l, e->name);
+    int x = lower_set(l, e->a, "tokens lie at cells"), r = lower_new_num(l);
+    if (kind < 0) {
+        lower_unknown_word(l, e, "kind of tokens");
+        return none_value();
+    }
+    lower_emit(l, OP_TOKSUM, r, x, kind, 0, 0);
+    return lower_value_of_reg(l, r, 0, 1000000);
+}
+
+static value lower_negation(lower *l, const ast *e) {
+    value v = lower_expr(l, e->a);
+    if (v.type == V_DIR) return lower_negate_dirs(l, e, &v);
+    if (v.type == V_DIRI) {
+        v.num = -v.num;
+        return v;
+    }
+    value zero = lower_value_of_int(0);
+    if (v.type == V_INT) return lower_combine_ints(l, A_SUB, &zero, &v);
+    lower_wrong_type(l, e->a, "`-` turns round a direction or a number", (value_type)v.type);
+    return none_value();
+}
+
+value lower_expr(lower *l, const ast *e) {
+    if (l->broken) {
+        return none_value();
+    }
+    switch ((ast_kind)e->kind) {
+    case A_NUM:
+        if (e->flag) {
+            diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "halves are for scores only");
+        }
+        return lower_value_of_int(e->num);
+    case A_WORD: return lower_word(l, e);
+    case A_TITLE: return lower_title(l, e);
+    case A_SPAN: return lower_span(l, e);
+    case A_VEC: return lower_vector_dirs(l, e);
+    case A_CALL: return lower_call(l, e);
+    case A_WAS: return lower_was(l, e);
+    case A_MEMBER: return lower_member(l, e);
+    case A_MEET: return lower_meet(l, e);
+    case A_UNION:
+    case A_ADD:
+    case A_SUB:
+    case A_MUL: return lower_binary(l, e);
+    case A_NEG: return lower_negation(l, e);
+    case A_COUNT: return lower_count(l, e);
+    case A_TOWARD: return lower_toward(l, e);
+    case A_OWNED: return lower_owned(l, e);
+    case A_LINE: return lower_line(l, e);
+    case A_RAY: return lower_ray(l, e);
+    case A_FLOOD: return lower_flood(l, e);
+    case A_RANK:
+    case A_ROW:
+    case A_COLUMN: return lower_rank(l, e);
+    case A_EACH: return lower_each(l, e);
+    case A_AT: return lower_at(l, e);
+    case R_WHERE: return lower_where(l, e);
+    default: break;
+    }
+    diag *d =
+        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "this is a condition, not cells or a number");
+    diag_help(d, "conditions stand after `if`, `when` and `require`");
+    return none_value();
+}
+
+// --- With a type in mind ----------------------------------------------------------------
+
+int lower_set(lower *l, const ast *e, const char *what) {
+    value v = lower_expr(l, e);
+    if (v.type == V_SET) {
+        return lower_set_reg(l, &v);
+    }
+    lower_wrong_type(l, e, what, (value_type)v.type);
+    int r = lower_new_set(l);
+    lower_emit(l, OP_ZERO, r, 0, 0, 0, 0);
+    return r;
+}
+
+value lower_int(lower *l, const ast *e, const char *what) {
+    value v = lower_expr(l, e);
+    if (v.type != V_INT) {
+        lower_wrong_type(l, e, what, (value_type)v.type);
+        return lower_value_of_int(1);
+    }
+    return v;
+}
+
+value lower_dirs(lower *l, const ast *e, const char *what) {
+    const char *saved = l->wanted;
+    l->wanted = "direction";
+    value v = lower_expr(l, e);
+    l->wanted = saved;
+    if (v.type != V_DIR && v.type != V_DIRI) {
+        char text[60];
+        lower_quote_text(l, e, text, sizeof text);
+        if (v.type) {
+            diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "%s, but `%s` is %s", what, text,
+                     lower_type_phrase((value_type)v.type));
+        }
+        return lower_value_of_dirs(NULL, 0);
+    }
+    return v;
+}

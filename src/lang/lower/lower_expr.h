@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_LOWER_EXPR_H
+#define TSR_LANG_LOWER_EXPR_H
+
+// What the files that lower expressions share: lower_expr.c (the way in), lower_names.c,
+// lower_board.c, lower_dirs.c, lower_ops.c, lower_word.c. Others use lower.h.
+
+#include <string.h>
+
+#include "lang/lower/lower.h"
+
+static inline value none_value(void) {
+    value v;
+    memset(&v, 0, sizeof v);
+    return v;
+}
+
+static inline int is_set(const value *v) {
+    return v->type == V_SET;
+}
+
+// --- lower_names.c ---------------------------------------------------------------
+
+const char *lower_type_phrase(value_type t);                          // "a set of cells"
+void lower_quote_text(lower *l, const ast *e, char *buf, size_t cap); // as the author wrote it
+void lower_say_unknown(lower *l, const ast *e, const char *what, const char *name);
+
+// --- lower_board.c ---------------------------------------------------------------
+
+uint64_t *lower_fresh_set(lower *l);              // for a constant; never NULL
+value lower_border_const(lower *l, int which);    // top, bottom, left, right
+value lower_edge_const(lower *l, int corners);    // all of the edge, or its corners
+value lower_colour_const(lower *l, int light);    // squares of one colour
+value lower_line_const(lower *l, int row, int n); // row or column n
+value lower_span(lower *l, const ast *e);         // a1..c3
+value lower_rank(lower *l, const ast *e);         // rank 2, row of here
+
+// --- lower_dirs.c ----------------------------------------------------------------
+
+value lower_value_of_dirs(const uint16_t *shifts, int count);
+int lower_facing_of(lower *l, int player); // index into north south east west, or -1
+int lower_relative_turn(const char *name); // of `forward` and the like, or -1
+value lower_relative_dirs(lower *l, const ast *e, int turn);
+int lower_add_shift(lower *l, const ast *e, value *v, uint16_t s);
+value lower_vector_dirs(lower *l, const ast *e);
+value lower_add_dirs(lower *l, const ast *e, const value *x, const value *y);
+value lower_negate_dirs(lower *l, const ast *e, const value *x);
+value lower_multiply_dirs(lower *l, const ast *e, int n, const value *x);
+
+// --- lower_ops.c -----------------------------------------------------------------
+
+value lower_combine_sets(lower *l, ast_kind op, const value *x, const value *y);
+value lower_combine_ints(lower *l, ast_kind op, const value *x, const value *y);
+value lower_binary(lower *l, const ast *e);
+value lower_meet(lower *l, const ast *e);
+
+// --- lower_word.c ----------------------------------------------------------------
+
+value lower_no_here(lower *l, const ast *e);  // says that nothing is moving
+void lower_no_facing(lower *l, const ast *e); // says that nobody looks anywhere
+int lower_find_tokens(const lower *l, const char *name);
+value lower_expand_def(lower *l, const ast *e, const decl_def *d);
+value lower_word(lower *l, const ast *e);
+value lower_title(lower *l, const ast *e);
+value lower_owned(lower *l, const ast *e);
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+//
+// Operators: sets with sets, sets with directions, numbers with numbers.
+#include "lang/lower/lower_expr.h"
+
+#include <string.h>
+
+static value fold_const(lower *l, ast_kind op, const value *x, const value *y) {
+    uint64_t *k = lower_fresh_set(l);
+    for (int i = 0; i < l->b->words; i++) {
+        k[i] = op == A_UNION  ? x->k[i] | y->k[i]
+               : op == A_MEET ? x->k[i] & y->k[i]
+                              : x->k[i] & ~y->k[i];
+    }
+    return lower_value_of_const(k);
+}
+
+value lower_combine_sets(lower *l, ast_kind op, const value *x, const value *y) {
+    if (x->k && y->k) {
+        return fold_const(l, op, x, y);
+    }
+    if (y->k && op != A_UNION) {
+        int out = x->owned ? x->reg : lower_new_set(l);
+        lower_emit(l, op == A_MEET ? OP_ANDK : OP_ANDNK, out, x->reg, lower_new_const(l, y->k), 0,
+                   0);
+        return lower_value_of_set(out, 1);
+    }
+    if (x->k && op == A_MEET) {
+        return lower_combine_sets(l, op, y, x);
+    }
+    int p = lower_set_reg(l, x), q = lower_set_reg(l, y);
+    int out = x->owned ? p : lower_new_set(l);
+    lower_emit(l, op == A_UNION ? OP_OR : op == A_MEET ? OP_AND : OP_ANDN, out, p, q, 0, 0);
+    return lower_value_of_set(out, 1);
+}
+
+static void shift_const(const board *b, uint64_t *out, const uint64_t *k, uint16_t s, int back) {
+    for (int c = 0; c < b->cells; c++) {
+        uint16_t t = b->shift[s].to[c];
+        if (t == BOARD_NONE) {
+            continue;
+        }
+        if (back ? board_has(k, t) : board_has(k, c)) {
+            board_put(out, back ? c : t);
+        }
+    }
+}
+
+static value shift_set(lower *l, const value *x, const value *dirs, int back) {
+    if (x->k) {
+        uint64_t *k = lower_fresh_set(l);
+        for (int i = 0; i < dirs->count; i++) {
+            shift_const(l->b, k, x->k, dirs->shift[i], back);
+        }
+        return lower_value_of_const(k);
+    }
+    int out = lower_new_set(l);
+    if (dirs->count == 1) {
+        lower_emit(l, back ? OP_BACK : OP_SHIFT, out, x->reg, dirs->shift[0], 0, 0);
+    } else {
+        uint16_t d = board_dirset(l->b, dirs->shift, dirs->count);
+        if (dirs->count > 4 || !l->b->lattice) {
+            board_need_near(l->b, d);
+        }
+        lower_emit(l, back ? OP_NEARB : OP_NEAR, out, x->reg, d, 0, 0);
+    }
+    return lower_value_of_set(out, 1);
+}
+
+static value shift_set_by_number(lower *l, const value *x, const value *dir, int back) {
+    int out = lower_new_set(l);
+    lower_emit(l, OP_SHIFTI, out, lower_set_reg(l, x), dir->reg,
+               (uint16_t)(int16_t)(back ? -dir->num : dir->num), 0);
+    return lower_value_of_set(out, 1);
+}
+
+static int32_t safe_range(int64_t v) {
+    return (int32_t)(v > 1000000000 ? 1000000000 : v < -1000000000 ? -1000000000 : v);
+}
+
+value lower_combine_ints(lower *l, ast_kind op, const value *x, const value *y) {
+    int64_t a = x->lo, b = x->hi, c = y->lo, d = y->hi;
+    if (x->konst && y->konst) {
+        int64_t v = op == A_ADD ? a + c : op == A_SUB ? a - c : a * c;
+        return lower_value_of_int(safe_range(v));
+    }
+    int out = lower_new_num(l);
+    lower_emit(l,
+               op == A_ADD   ? OP_IADD
+               : op == A_SUB ? OP_ISUB
+                             : OP_IMUL,
+               out, lower_num_reg(l, x), lower_num_reg(l, y), 0, 0);
+    int64_t lo, hi;
+    if (op == A_ADD) {
+        lo = a + c, hi = b + d;
+    } else if (op == A_SUB) {
+        lo = a - d, hi = b - c;
+    } else {
+        int64_t m[4] = {a * c, a * d, b * c, b * d};
+        lo = hi = m[0];
+        for (int i = 1; i < 4; i++) {
+            lo = m[i] < lo ? m[i] : lo;
+            hi = m[i] > hi ? m[i] : hi;
+        }
+    }
+    return lower_value_of_reg(l, out, safe_range(lo), safe_range(hi));
+}
+
+static value mixed_error(lower *l, const ast *e, const value *x, const value *y) {
+    if (x->type && y->type) {
+        char op = e->kind == A_ADD ? '+' : e->kind == A_SUB ? '-' : e->kind == A_MUL ? '*' : '|';
+        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%c` cannot join %s and %s", op,
+                 lower_type_phrase((value_type)x->type), lower_type_phrase((value_type)y->type));
+    }
+    return none_value();
+}
+
+// `x + n*dirs` where n is known only during play: one branch for each value of n.
+static value shift_set_times(lower *l, const ast *e, const value *x, const value *n,
+                             const value *dirs) {
+    int from = lower_set_reg(l, x), times = lower_num_reg(l, n), out = lower_new_set(l);
+    int least = n->lo > 0 ? n->lo : 0, most = n->hi < 64 ? n->hi : 64;
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    for (int k = least; k <= most; k++) {
+        label other = {0};
+        value is = lower_value_of_int(k), set = lower_value_of_set(from, 0);
+        lower_emit_jump(l, OP_JNE, times, lower_num_reg(l, &is), &other);
+        if (k > 0) {
+            value far = lower_multiply_dirs(l, e, k, dirs);
+            set = shift_set(l, &set, &far, e->kind == A_SUB);
+        }
+        lower_emit(l, OP_OR, out, out, lower_set_reg(l, &set), 0, 0);
+        lower_emit_label(l, &other);
+    }
+    return lower_value_of_set(out, 1);
+}
+
+// Whether `e` is `x + n*dirs` or `x - n*dirs` with such an n; *out is its value then.
+static int lower_times(lower *l, const ast *e, value *out) {
+    if ((e->kind != A_ADD && e->kind != A_SUB) || e->b->kind != A_MUL) {
+        return 0;
+    }
+    value n = lower_expr(l, e->b->a);
+    if (n.type != V_INT || n.konst) {
+        return 0; // constants were only looked at: no code
+    }
+    value x = lower_expr(l, e->a), dirs = lower_expr(l, e->b->b);
+    if (x.type == V_NONE) {
+        *out = x; // said already
+        return 1;
+    }
+    if (!is_set(&x) || dirs.type != V_DIR) {
+        return 0;
+    }
+    *out = shift_set_times(l, e, &x, &n, &dirs);
+    return 1;
+}
+
+value lower_binary(lower *l, const ast *e) {
+    ast_kind op = (ast_kind)e->kind;
+    value times;
+    if (lower_times(l, e, &times)) {
+        return times;
+    }
+    value x = lower_expr(l, e->a), y = lower_expr(l, e->b);
+    if (x.type == V_DIR && y.type == V_DIR) {
+        if (op == A_ADD) return lower_add_dirs(l, e, &x, &y);
+        if (op == A_UNION) {
+            for (int i = 0; i < y.count; i++) {
+                lower_add_shift(l, e, &x, y.shift[i]);
+            }
+            return x;
+        }
+        if (op == A_SUB) { // without these directions
+            value v = lower_value_of_dirs(NULL, 0);
+            for (int i = 0; i < x.count; i++) {
+                int drop = 0;
+                for (int k = 0; k < y.count; k++) {
+                    drop |= x.shift[i] == y.shift[k];
+                }
+                if (!drop) {
+                    lower_add_shift(l, e, &v, x.shift[i]);
+                }
+            }
+            return v;
+        }
+    }
+    if (is_set(&x) && y.type == V_DIR && (op == A_ADD || op == A_SUB)) {
+        return shift_set(l, &x, &y, op == A_SUB);
+    }
+    if (is_set(&x) && y.type == V_DIRI && (op == A_ADD || op == A_SUB)) {
+        return shift_set_by_number(l, &x, &y, op == A_SUB);
+    }
+    if (is_set(&x) && is_set(&y) && (op == A_UNION || op == A_MEET || op == A_SUB)) {
+        return lower_combine_sets(l, op, &x, &y);
+    }
+    if (x.type == V_INT && y.type == V_INT && (op == A_ADD || op == A_SUB || op == A_MUL)) {
+        return lower_combine_ints(l, op, &x, &y);
+    }
+    if (op == A_MUL && x.type == V_INT && x.konst && y.type == V_DIR) {
+        return lower_multiply_dirs(l, e, x.num, &y);
+    }
+    if (op == A_MUL && x.type == V_INT && x.konst && y.type == V_DIRI && x.num > 0 && x.num < 64) {
+        y.num *= x.num;
+        return y;
+    }
+    return mixed_error(l, e, &x, &y);
+}
+
+// X on attacked, X & safe: only the cells of X are looked at.
+static int is_attack_word(const lower *l, const ast *e, const char *word) {
+    return e->kind == A_WORD && strcmp(e->name, word) == 0 && !lower_find_binding(l, word);
+}
+
+value lower_meet(lower *l, const ast *e) {
+    for (int swap = 0; swap < 2; swap++) {
+        const ast *word = swap ? e->a : e->b, *cells = swap ? e->b : e->a;
+        int safe = is_attack_word(l, word, "safe");
+        if (safe || is_attack_word(l, word, "attacked")) {
+            int x = lower_set(l, cells, "`attacked` is about cells");
+            int hit = lower_attacked(l, x, NULL);
+            if (safe) {
+                lower_emit(l, OP_ANDN, hit, x, hit, 0, 0);
+            }
+            return lower_value_of_set(hit, 1);
+        }
+    }
+    return lower_binary(l, e);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "lang/lower/lower.h"
+
+#include <string.h>
+
+int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with) {
+    for (; n; n = n->next) {
+        if (!visit(n, with) || !scan_tree(n->a, visit, with) || !scan_tree(n->b, visit, with) ||
+            !scan_tree(n->c, visit, with) || !scan_tree(n->list, visit, with)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_word(const ast *n, const char *word) {
+    return n && (n->kind == A_WORD || n->kind == R_REF) && strcmp(n->name, word) == 0;
+}
+
+static int note(const ast *n, void *with) {
+    features *f = with;
+    switch ((ast_kind)n->kind) {
+    case A_WORD: f->unmoved |= is_word(n, "unmoved"); break;
+    case A_MEMBER:
+        f->unmoved |= strcmp(n->name, "unmoved") == 0;
+        f->last |= is_word(n->a, "last");
+        break;
+    case A_IS: f->last |= is_word(n->a, "last"); break;
+    case A_REPEATED: f->repeated = 1; break;
+    case A_NEW_POS: f->fresh = 1; break;
+    case A_QUIET: f->quiet++; break;
+    case R_MOTION: f->later |= (n->flag & MOTION_LATER) != 0; break;
+    case R_CLOSE: f->closed = 1; break;
+    case R_BECOMES: f->neutral |= !n->flag && n->name && strcmp(n->name, "neutral") == 0; break;
+    case R_PUT: f->neutral |= n->name2 && strcmp(n->name2, "neutral") == 0; break;
+    case R_SWAP: f->swap = 1; break;
+    case R_ROLL:
+        f->roll = 1;
+        f->rolls++;
+        break;
+    case R_FOR:
+    case R_CHOOSE: f->named++; break;
+    case A_WAS:
+        f->named++; // what it was is kept like a chosen cell
+        if (f->was < MAX_WAS) {
+            f->was_rule[f->was++] = n;
+        }
+        break;
+    case R_REPEAT: f->loops += n->num > 0; break;
+    default: break;
+    }
+    return 1;
+}
+
+void scan_game(const game_ast *g, features *out) {
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < g->piece_count; i++) {
+        int before = out->unmoved;
+        out->unmoved = 0;
+        scan_tree(g->pieces[i].abilities, note, out);
+        scan_tree(g->pieces[i].after, note, out);
+        out->latch_types[i] = (uint8_t)(out->unmoved != 0);
+        out->unmoved |= before;
+        out->neutral |= g->pieces[i].neutral;
+    }
+    for (int i = 0; i < g->def_count; i++) {
+        scan_tree(g->defs[i].body, note, out);
+    }
+    for (int i = 0; i < g->phase_count; i++) {
+        scan_tree(g->phases[i].turn, note, out);
+        for (int k = 0; k < g->phases[i].next_count; k++) {
+            scan_tree(g->phases[i].next[k].cond, note, out);
+        }
+    }
+    for (int i = 0; i < g->ending_count; i++) {
+        scan_tree(g->endings[i].cond, note, out);
+        scan_tree(g->endings[i].stuck, note, out);
+    }
+    scan_tree(g->setup.steps, note, out);
+    scan_tree(g->score, note, out);
+    out->tokens = g->token_count;
+}

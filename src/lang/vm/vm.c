@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "lang/vm/vm.h"
+
+#include <string.h>
+
+#include "base/assert.h"
+#include "lang/vm/vm_effects.h"
+#include "lang/vm/vm_play.h"
+#include "lang/vm/vm_prepare.h"
+
+// --- The loop --------------------------------------------------------------------
+
+#if defined(__GNUC__) && !defined(VM_SWITCH)
+#define VM_THREADED 1
+// Addresses of labels are an extension; the switch is there for those who have none.
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+
+// The registers an instruction names.
+#define A  (f->set + x->a * w)
+#define B  (f->set + x->b * w)
+#define C  (f->set + x->c * w)
+#define D  (f->set + x->d * w)
+#define E  (f->set + x->e * w)
+#define IA f->num[x->a]
+#define IB f->num[x->b]
+#define IC f->num[x->c]
+
+#define VM_WORDS f->p->b.words
+#define VM_LOOP  run_any
+#include "lang/vm/vm_loop.def"
+#undef VM_WORDS
+#undef VM_LOOP
+
+#ifndef VM_SANITIZED // one is enough there, and quicker to compile
+#define VM_WORDS 1
+#define VM_LOOP  run_one
+#include "lang/vm/vm_loop.def"
+#undef VM_WORDS
+#undef VM_LOOP
+
+#define VM_WORDS 2
+#define VM_LOOP  run_two
+#include "lang/vm/vm_loop.def"
+#undef VM_WORDS
+#undef VM_LOOP
+
+#define VM_WORDS 4
+#define VM_LOOP  run_four
+#include "lang/vm/vm_loop.def"
+#undef VM_WORDS
+#undef VM_LOOP
+
+#define VM_WORDS 6
+#define VM_LOOP  run_six
+#include "lang/vm/vm_loop.def"
+#undef VM_WORDS
+#undef VM_LOOP
+
+int vm_run(frame *f, uint32_t at) {
+    switch (f->p->b.words) {
+    case 1: return run_one(f, at);
+    case 2: return run_two(f, at);
+    case 4: return run_four(f, at);
+    case 6: return run_six(f, at);
+    default: return run_any(f, at);
+    }
+}
+#else
+int vm_run(frame *f, uint32_t at) {
+    return run_any(f, at);
+}
+#endif
+
+#undef A
+#undef B
+#undef C
+#undef D
+#undef E
+#undef IA
+#undef IB
+#undef IC
+
+// --- States ------------------------------------------------------------------------
+
+static size_t set_bytes(const program *p) {
+    return (size_t)p->at.state_sets * (size_t)p->b.words * sizeof(uint64_t);
+}
+
+static size_t num_bytes(const program *p) {
+    return (size_t)p->at.state_nums * sizeof(int32_t);
+}
+
+void vm_load(frame *f, const program *p, const void *state) {
+    const char *bytes = state;
+    f->p = p;
+    f->fuel = VM_FUEL;
+    f->offer_count = 0;
+    f->offer_first = 0;
+    f->next = NULL;
+    f->ret_set = 0;
+    f->node = 0;
+    f->with = BOARD_NONE;
+    f->sub = 0;
+    f->save_top = 0;
+    memcpy(&f->h, bytes, sizeof f->h);
+    memcpy(f->set, bytes + p->head_sets, set_bytes(p));
+    memcpy(f->num, bytes + p->head_nums, num_bytes(p));
+    memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
+    f->ring = (const uint64_t *)(const void *)(bytes + p->ring_off);
+}
+
+void vm_store(const frame *f, void *state) {
+    const program *p = f->p;
+    char *bytes = state;
+    memcpy(bytes, &f->h, sizeof f->h);
+    memcpy(bytes + p->head_sets, f->set, set_bytes(p));
+    memcpy(bytes + p->head_nums, f->num, num_bytes(p));
+}
+
+// The working copy is a few dozen words, and what was written last is read first: plain
+// loops are quicker than a call of memcpy with its wide loads.
+static void copy_words(void *to, const void *from, size_t bytes) {
+    char *out = to;
+    const char *in = from;
+    for (size_t i = 0; i < bytes; i += 8) {
+        memcpy(out + i, in + i, 8);
+        VM_KEEP_LOOP;
+    }
+}
+
+static size_t saved_words(const frame *f) {
+    return (sizeof f->h + set_bytes(f->p) + num_bytes(f->p)) / 8;
+}
+
+int vm_save(frame *f) {
+    size_t sets = set_bytes(f->p), words = saved_words(f);
+    if ((size_t)f->save_top + words > VM_SAVE_WORDS) {
+        return 0;
+    }
+    char *to = (char *)(f->save + f->save_top);
+    copy_words(to, &f->h, sizeof f->h);
+    copy_words(to + sizeof f->h, f->set, sets);
+    copy_words(to + sizeof f->h + sets, f->num, num_bytes(f->p));
+    f->save_top += (int)words;
+    return 1;
+}
+
+void vm_restore(frame *f) {
+    size_t sets = set_bytes(f->p);
+    TSR_ASSERT(f->save_top >= (int)saved_words(f)); // what is restored was saved
+    const char *from = (const char *)(f->save + f->save_top - saved_words(f));
+    copy_words(&f->h, from, sizeof f->h);
+    copy_words(f->set, from + sizeof f->h, sets);
+    copy_words(f->num, from + sizeof f->h + sets, num_bytes(f->p));
+}
+
+void vm_drop(frame *f) {
+    f->save_top -= (int)saved_words(f);
+    TSR_ASSERT(f->save_top >= 0); // what is dropped was saved
+}
+
+static uint64_t fold(uint64_t h, uint64_t v) {
+    h = (h ^ v) * 0x9fb21c651e98df25u;
+    return h ^ (h >> 32);
+}
+
+// The chains are turned against each other before they meet: all are made alike, so what
+// changes in two of them in the same way would cancel out.
+static uint64_t key_join(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+    uint64_t h = fold(a, b << 17 | b >> 47);
+    h = fold(h, c << 31 | c >> 33);
+    return fold(h, d << 47 | d >> 17);
+}
+
+uint64_t vm_key(const frame *f) {
+    const program *p = f->p;
+    // `new position` is about the board alone: whose turn it is does not count.
+    uint64_t me = p->uses_ring == 2 ? 0 : f->h.me;
+    // Four chains of folds, so that no multiplication waits for the one before it.
+    // Who is to move is folded in by itself: it must not meet the first cell's bit.
+    uint64_t h[4] = {fold(0x2545f4914f6cdd1du, me | (uint64_t)f->h.phase << 8), 1, 2, 3};
+    int words = p->at.position_sets * p->b.words;
+    for (int i = 0; i < words; i++) {
+        h[i & 3] = fold(h[i & 3], f->set[i]);
+    }
+    for (int i = 0; i < p->at.position_nums; i++) {
+        h[(words + i) & 3] = fold(h[(words + i) & 3], (uint64_t)(uint32_t)f->num[i] + 1);
+    }
+    return key_join(h[0], h[1], h[2], h[3]);
+}

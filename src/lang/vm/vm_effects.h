@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_VM_EFFECTS_H
+#define TSR_LANG_VM_EFFECTS_H
+
+// What the effect instructions do to a frame: pieces come, go, move and change, tokens
+// are sown, events are noted, the game ends.
+
+#include "lang/ir/rt/looks.h"
+#include "lang/vm/vm.h"
+
+VM_INLINE uint64_t *reg(frame *f, int r, const int w) {
+    return f->set + r * w;
+}
+
+// Takes whatever stands on `cells` away; latches there are gone too.
+VM_INLINE void lift(frame *f, const uint64_t *cells, const int w) {
+    const ir_layout *at = &f->p->at;
+    uint64_t x[BOARD_MAX_WORDS];
+    set_copy(x, cells, w);
+    for (int i = 0; i < f->p->players; i++) {
+        set_minus(reg(f, at->own + i, w), x, w);
+    }
+    if (at->neutral != BOARD_NONE) {
+        set_minus(reg(f, at->neutral, w), x, w);
+    }
+    if (at->type != BOARD_NONE) {
+        for (int i = 0; i < f->p->types; i++) {
+            set_minus(reg(f, at->type + i, w), x, w);
+        }
+    }
+    if (at->latch != BOARD_NONE) {
+        set_minus(reg(f, at->latch, w), x, w);
+    }
+}
+
+VM_INLINE int owner_reg(const program *p, int player) {
+    return player == IR_NEUTRAL ? p->at.neutral : p->at.own + player;
+}
+
+VM_INLINE void put(frame *f, const uint64_t *cells, int player, int type, const int w) {
+    uint64_t x[BOARD_MAX_WORDS];
+    set_copy(x, cells, w);
+    lift(f, x, w);
+    set_or(reg(f, owner_reg(f->p, player), w), x, w);
+    if (f->p->at.type != BOARD_NONE) {
+        set_or(reg(f, f->p->at.type + type, w), x, w);
+    }
+}
+
+// The same where nothing stands.
+VM_INLINE void add_pieces(frame *f, const uint64_t *cells, int player, int type, const int w) {
+    set_or(reg(f, owner_reg(f->p, player), w), cells, w);
+    if (f->p->at.type != BOARD_NONE) {
+        set_or(reg(f, f->p->at.type + type, w), cells, w);
+    }
+    if (f->p->at.latch != BOARD_NONE) {
+        set_minus(reg(f, f->p->at.latch, w), cells, w);
+    }
+}
+
+VM_INLINE void close_cells(frame *f, const uint64_t *cells, const int w) {
+    lift(f, cells, w);
+    set_or(reg(f, f->p->at.closed, w), cells, w);
+}
+
+VM_INLINE int occupied(frame *f, const uint64_t *cells, uint64_t *out, const int w) {
+    const ir_layout *at = &f->p->at;
+    set_zero(out, w);
+    for (int i = 0; i < f->p->players; i++) {
+        set_or(out, reg(f, at->own + i, w), w);
+    }
+    if (at->neutral != BOARD_NONE) {
+        set_or(out, reg(f, at->neutral, w), w);
+    }
+    set_and(out, cells, w);
+    return set_any(out, w);
+}
+
+VM_INLINE void note_event(frame *f, uint32_t events) {
+    if (!f->p->heeds_events) {
+        return;
+    }
+    uint16_t at = f->p->at.events;
+    f->num[at] = (int32_t)((uint32_t)f->num[at] | events);
+}
+
+// which: 0 = events, 1 = labels
+VM_INLINE void note_events(frame *f, uint32_t events, int which) {
+    if (!f->p->heeds_events) {
+        return;
+    }
+    int32_t *n = &f->num[f->p->at.events + which];
+    *n = (int32_t)((uint32_t)*n | events);
+}
+
+VM_INLINE void note_pass(frame *f) {
+    f->h.passes = (uint8_t)(f->h.passes + 1 < 200 ? f->h.passes + 1 : 200);
+}
+
+VM_INLINE void swap_sides(frame *f) {
+    f->h.swapped ^= 1;
+    f->h.again = 1;
+}
+
+VM_INLINE void capture(frame *f, const uint64_t *cells, const int w) {
+    uint64_t x[BOARD_MAX_WORDS];
+    if (occupied(f, cells, x, w)) {
+        lift(f, x, w);
+        note_event(f, EVENT_CAPTURE);
+    }
+}
+
+VM_INLINE void move(frame *f, const uint64_t *from, const uint64_t *to, int player, int type,
+                    const int w) {
+    uint64_t a[BOARD_MAX_WORDS], z[BOARD_MAX_WORDS];
+    set_copy(a, from, w);
+    set_copy(z, to, w);
+    uint64_t *own = reg(f, owner_reg(f->p, player), w);
+    set_minus(own, a, w); // first, so that a round trip does not capture itself
+    if (f->p->at.type != BOARD_NONE) {
+        set_minus(reg(f, f->p->at.type + type, w), a, w);
+    }
+    if (f->p->at.latch != BOARD_NONE) {
+        set_minus(reg(f, f->p->at.latch, w), a, w);
+    }
+    capture(f, z, w);
+    set_or(own, z, w);
+    if (f->p->at.type != BOARD_NONE) {
+        set_or(reg(f, f->p->at.type + type, w), z, w);
+    }
+    if (f->p->at.latch != BOARD_NONE) {
+        set_minus(reg(f, f->p->at.latch, w), z, w);
+    }
+    note_event(f, event_of_type(type));
+}
+
+VM_HELPER int owner_at(frame *f, const uint64_t *cell) {
+    const int w = f->p->b.words;
+    for (int i = 0; i < f->p->players; i++) {
+        if (set_meets(reg(f, f->p->at.own + i, w), cell, w)) {
+            return i;
+        }
+    }
+    if (f->p->at.neutral != BOARD_NONE && set_meets(reg(f, f->p->at.neutral, w), cell, w)) {
+        return IR_NEUTRAL;
+    }
+    return -1;
+}
+
+VM_HELPER int type_at(frame *f, const uint64_t *cell) {
+    const int w = f->p->b.words;
+    for (int i = 0; f->p->at.type != BOARD_NONE && i < f->p->types; i++) {
+        if (set_meets(reg(f, f->p->at.type + i, w), cell, w)) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+// Moves whatever stands on one cell; without a capture event, `bring` is no attack.
+VM_HELPER void carry(frame *f, const uint64_t *from, const uint64_t *to) {
+    const int w = f->p->b.words;
+    uint64_t a[BOARD_MAX_WORDS], z[BOARD_MAX_WORDS];
+    int c = set_first(from, w), t = set_first(to, w);
+    if (c < 0 || t < 0 || c == t) {
+        return;
+    }
+    set_one(a, c, w);
+    set_one(z, t, w);
+    int player = owner_at(f, a), type = type_at(f, a);
+    if (player >= 0) {
+        lift(f, a, w);
+        put(f, z, player, type, w);
+    }
+}
+
+VM_INLINE void change_owner(frame *f, const uint64_t *cells, int player, const int w) {
+    uint64_t x[BOARD_MAX_WORDS];
+    if (!occupied(f, cells, x, w)) {
+        return;
+    }
+    for (int i = 0; i < f->p->players; i++) {
+        set_minus(reg(f, f->p->at.own + i, w), x, w);
+    }
+    if (f->p->at.neutral != BOARD_NONE) {
+        set_minus(reg(f, f->p->at.neutral, w), x, w);
+    }
+    set_or(reg(f, owner_reg(f->p, player), w), x, w);
+}
+
+// The same where all pieces belong to two players.
+VM_INLINE void own_of_two(frame *f, const uint64_t *cells, int player, const int w) {
+    uint64_t *mine = reg(f, f->p->at.own + player, w),
+             *other = reg(f, f->p->at.own + 1 - player, w);
+    for (int i = 0; i < w; i++) {
+        uint64_t taken = other[i] & cells[i];
+        other[i] &= ~taken;
+        mine[i] |= taken;
+    }
+}
+
+VM_HELPER void change_type(frame *f, const uint64_t *cells, int type) {
+    const int w = f->p->b.words;
+    uint64_t x[BOARD_MAX_WORDS];
+    if (f->p->at.type == BOARD_NONE || !occupied(f, cells, x, w)) {
+        return;
+    }
+    for (int i = 0; i < f->p->types; i++) {
+        set_minus(reg(f, f->p->at.type + i, w), x, w);
+    }
+    set_or(reg(f, f->p->at.type + type, w), x, w);
+    if (f->p->at.latch != BOARD_NONE) {
+        set_minus(reg(f, f->p->at.latch, w), x, w);
+    }
+}
+
+enum { TOKEN_MAX = 1000000 };
+
+VM_HELPER int32_t *tokens_of(frame *f, int kind) {
+    return f->num + f->p->at.tokens + kind * f->p->b.cells;
+}
+
+VM_HELPER void cells_with_tokens(frame *f, uint64_t *out, int kind) {
+    const int32_t *tok = tokens_of(f, kind);
+    set_zero(out, f->p->b.words);
+    for (int c = 0; c < f->p->b.cells; c++) {
+        if (tok[c] > 0) {
+            board_put(out, c);
+        }
+    }
+}
+
+VM_HELPER void add_tokens(frame *f, const uint64_t *cells, int kind, int count) {
+    const board *b = &f->p->b;
+    int32_t *tok = tokens_of(f, kind);
+    for (int c = 0; c < b->cells; c++) {
+        if (board_has(cells, c)) {
+            int32_t v = tok[c] + count;
+            tok[c] = v < 0 ? 0 : v > TOKEN_MAX ? TOKEN_MAX : v;
+        }
+    }
+}
+
+VM_HELPER int32_t count_tokens(frame *f, const uint64_t *cells, int kind) {
+    const board *b = &f->p->b;
+    const int32_t *tok = tokens_of(f, kind);
+    int32_t n = 0;
+    for (int c = 0; c < b->cells; c++) {
+        n += board_has(cells, c) && n < TOKEN_MAX ? tok[c] : 0;
+    }
+    return n;
+}
+
+VM_HELPER void bring_tokens(frame *f, const uint64_t *from, const uint64_t *to, int kind) {
+    const board *b = &f->p->b;
+    int target = set_first(to, b->words);
+    int32_t *tok = tokens_of(f, kind), n = 0;
+    if (target < 0) {
+        return;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        if (board_has(from, c)) {
+            n = n + tok[c] > TOKEN_MAX ? TOKEN_MAX : n + tok[c];
+            tok[c] = 0;
+        }
+    }
+    tok[target] = tok[target] + n > TOKEN_MAX ? TOKEN_MAX : tok[target] + n;
+}
+
+VM_HELPER void sow(frame *f, uint64_t *out, const uint64_t *from, const board_shift *s,
+                   const uint64_t *skip, int kind) {
+    const board *b = &f->p->b;
+    uint64_t without[BOARD_MAX_WORDS]; // `out` may be `skip`
+    int at = set_first(from, b->words);
+    int32_t *tok = tokens_of(f, kind);
+    set_copy(without, skip, b->words);
+    set_zero(out, b->words);
+    if (at < 0) {
+        return;
+    }
+    int n = tok[at], skipped = 0;
+    tok[at] = 0;
+    int last = at;
+    while (n > 0 && s->to[at] != BOARD_NONE && skipped <= b->cells) {
+        at = s->to[at];
+        if (board_has(without, at)) {
+            skipped++;
+            continue;
+        }
+        skipped = 0;
+        tok[at]++;
+        n--;
+        last = at;
+    }
+    tok[last] += n; // the end of a track keeps what is left
+    board_put(out, last);
+}
+
+VM_HELPER void note_motion(frame *f, const uint64_t *from, const uint64_t *to) {
+    const ir_layout *at = &f->p->at;
+    const int w = f->p->b.words;
+    uint64_t a[BOARD_MAX_WORDS], z[BOARD_MAX_WORDS];
+    if (at->next_to == BOARD_NONE) {
+        return;
+    }
+    set_copy(a, from, w);
+    set_copy(z, to, w);
+    if (!set_any(reg(f, at->next_from, w), w)) {
+        set_copy(reg(f, at->next_from, w), a, w);
+    }
+    set_copy(reg(f, at->next_to, w), z, w);
+    do_between(reg(f, at->next_over, w), a, z, &f->p->b);
+}
+
+VM_HELPER void end_game(frame *f, int what, int player) {
+    f->h.over = (uint8_t)what;
+    for (int i = 0; i < f->p->players; i++) {
+        int rank = 1;
+        if (what == OUT_WIN) {
+            rank = i == player ? 1 : 2;
+        } else if (what == OUT_LOSE) {
+            rank = i == player ? f->p->players : 1;
+        }
+        f->h.rank[i] = (uint8_t)rank;
+    }
+}
+
+VM_HELPER void change_hand(frame *f, int player, int type, int by) {
+    int32_t *n = &f->num[f->p->at.hands + player * f->p->types + type];
+    int32_t v = *n + by;
+    *n = v < 0 ? 0 : v > TOKEN_MAX ? TOKEN_MAX : v;
+}
+
+VM_HELPER int repeated(const frame *f, int times) {
+    uint64_t key = vm_key(f);
+    int seen = 1;
+    for (int i = f->h.ring_count - 1; i >= 0 && seen < times; i--) {
+        seen += f->ring[i] == key;
+    }
+    return seen >= times;
+}
+
+VM_INLINE int32_t bounded(int64_t v) {
+    return (int32_t)(v > 1000000000 ? 1000000000 : v < -1000000000 ? -1000000000 : v);
+}
+
+VM_HELPER int32_t clamp_var(const frame *f, int var, int32_t v) {
+    const ir_range *r = &f->p->var_range[var];
+    return v < r->min ? r->min : v > r->max ? r->max : v;
+}
+
+// --- Offers ----------------------------------------------------------------------
+
+// The cells of `cells` in the zone of a node: each stands for several turns.
+VM_INLINE uint32_t zone_extra(const frame *f, const ir_node *n, const uint64_t *cells,
+                              const int w) {
+    const uint64_t *zone = f->p->consts + (n->zone - 1) * w;
+    uint32_t count = 0;
+    for (int i = 0; i < w; i++) {
+        count += (uint32_t)__builtin_popcountll(cells[i] & zone[i]);
+    }
+    return count * (uint32_t)(n->weight - 1);
+}
+
+// Offers `cells`, of which there is at least one. What does not fit is not offered.
+VM_INLINE void add_offer(frame *f, offer_form form, int aux, const uint64_t *cells, int node,
+                         const int w) {
+    int i = f->offer_count;
+    if (i >= VM_MAX_OFFERS) {
+        return;
+    }
+    node = node ? node : f->node;
+    const ir_node *n = &f->p->node[node];
+    offer *o = &f->offer[i];
+    o->form = (uint16_t)form;
+    o->aux = (uint16_t)aux;
+    o->node = (uint16_t)node;
+    o->with = f->with;
+    set_copy(f->target + i * w, cells, w);
+    o->size = (uint32_t)set_count(cells, w);
+    if (n->zone && n->weight) {
+        o->size += zone_extra(f, n, cells, w);
+    }
+    f->offer_count++;
+}
+
+VM_INLINE void offer_class(frame *f, const uint64_t *cells, int shift, int node, const int w) {
+    if (set_any(cells, w)) {
+        add_offer(f, OFFER_CLASS, shift, cells, node, w);
+    }
+}
+
+VM_INLINE void offer_cells(frame *f, const uint64_t *cells, int node, const int w) {
+    if (set_any(cells, w)) {
+        add_offer(f, OFFER_CELLS, 0, cells, node, w);
+    }
+}
+
+VM_INLINE void offer_origin(frame *f, const uint64_t *from, const uint64_t *cells, int node,
+                            const int w) {
+    if (set_any(from, w) && set_any(cells, w)) {
+        add_offer(f, OFFER_ORIGIN, set_first(from, w), cells, node, w);
+    }
+}
+
+// One class: all of `from` moved by `shift`.
+VM_INLINE void offer_steps(frame *f, const uint64_t *from, const uint64_t *target, int shift,
+                           int node, const int w) {
+    uint64_t cells[BOARD_MAX_WORDS];
+    set_shift_within(cells, from, &f->p->b.shift[shift], target, w);
+    offer_class(f, cells, shift, node, w);
+}
+
+// Slides of each piece on `from`.
+VM_INLINE void offer_glides(frame *f, const uint64_t *from, const dirset *d, const uint64_t *free,
+                            const uint64_t *target, int node, const int w) {
+    uint64_t pieces[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS], seen[BOARD_MAX_WORDS];
+    if (w == 1 && d->look) {
+        for (uint64_t left = from[0]; left; left &= left - 1) {
+            int c = __builtin_ctzll(left);
+            seen[0] = word_sight(c, d, free[0], 1) & target[0];
+            if (seen[0]) {
+                add_offer(f, OFFER_ORIGIN, c, seen, node, w);
+            }
+        }
+        return;
+    }
+    set_copy(pieces, from, w);
+    for (int c = set_take_first(pieces, w); c >= 0; c = set_take_first(pieces, w)) {
+        set_one(one, c, w);
+        do_ray(seen, one, d, free, &f->p->b, w, 1);
+        set_and(seen, target, w);
+        if (set_any(seen, w)) {
+            add_offer(f, OFFER_ORIGIN, c, seen, node, w);
+        }
+    }
+}
+
+// Leaps of each piece on `from`.
+VM_INLINE void offer_leaps(frame *f, const uint64_t *from, const dirset *d, const uint64_t *target,
+                           int node, const int w) {
+    uint64_t pieces[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS], near[BOARD_MAX_WORDS];
+    if (w == 1 && d->near) {
+        for (uint64_t left = from[0]; left; left &= left - 1) {
+            int c = __builtin_ctzll(left);
+            near[0] = d->near[c] & target[0];
+            if (near[0]) {
+                add_offer(f, OFFER_ORIGIN, c, near, node, w);
+            }
+        }
+        return;
+    }
+    set_copy(pieces, from, w);
+    for (int c = set_take_first(pieces, w); c >= 0; c = set_take_first(pieces, w)) {
+        set_one(one, c, w);
+        do_near(near, one, d, &f->p->b, w, 0);
+        set_and(near, target, w);
+        if (set_any(near, w)) {
+            add_offer(f, OFFER_ORIGIN, c, near, node, w);
+        }
+    }
+}
+
+VM_INLINE void add_bare_offer(frame *f, int node, const int w) {
+    uint64_t one[BOARD_MAX_WORDS];
+    set_one(one, 0, w);
+    add_offer(f, OFFER_ONE, 0, one, node, w);
+}
+
+#endif
