@@ -11,22 +11,16 @@
 
 enum { PLIES = 1500, LEAVES = 3000 };
 
-extern const lang_native lang_native_beside, lang_native_crowd, lang_native_drop_side,
-    lang_native_drop_tall, lang_native_drop_wide, lang_native_five_large, lang_native_five_square,
-    lang_native_foe_line, lang_native_four_hex, lang_native_four_small, lang_native_jump_choice,
-    lang_native_jump_large, lang_native_jump_last, lang_native_jump_score, lang_native_line_long,
-    lang_native_line_longest, lang_native_link_large, lang_native_old_line, lang_native_spread,
-    lang_native_three_players, lang_native_two_fills, lang_native_two_kinds, lang_native_two_rows;
+// forms.def is written by the build: a row for each file in forms/.
+#define FORM(name) extern const lang_native lang_native_##name;
+#include "forms.def"
+#undef FORM
 
 static const lang_native *const forms[] = {
-    &lang_native_beside,       &lang_native_crowd,         &lang_native_drop_side,
-    &lang_native_drop_tall,    &lang_native_drop_wide,     &lang_native_five_large,
-    &lang_native_five_square,  &lang_native_foe_line,      &lang_native_four_hex,
-    &lang_native_four_small,   &lang_native_jump_choice,   &lang_native_jump_large,
-    &lang_native_jump_last,    &lang_native_jump_score,    &lang_native_line_long,
-    &lang_native_line_longest, &lang_native_link_large,    &lang_native_old_line,
-    &lang_native_spread,       &lang_native_three_players, &lang_native_two_fills,
-    &lang_native_two_kinds,    &lang_native_two_rows};
+#define FORM(name) &lang_native_##name,
+#include "forms.def"
+#undef FORM
+};
 
 typedef struct form {
     pair p;

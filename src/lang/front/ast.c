@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// What a node of the tree stood for in the file, as one line without comments: for messages and reasons.
 #include "lang/front/ast.h"
 
 size_t ast_line(const ast *n, char *out, size_t cap) {

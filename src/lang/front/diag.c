@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Collects what is wrong with a rules file and puts it into words: the line, a mark below it,
+// notes and help. It stops at a limit, never at the first mistake.
 #include "lang/front/diag.h"
 
 #include <stdarg.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The lexer: from text to words, numbers, names and the beginnings and ends of blocks. Pictures are
+// kept as lines. It never fails: what it cannot read becomes a message and is left out.
 #include "lang/front/lex.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The parser's tools and its main loop: looking at words, skipping to the next line after a
+// mistake, and which declaration a line begins. The declarations are in parse_decl.c.
 #include "lang/front/parse.h"
 
 #include <stdio.h>

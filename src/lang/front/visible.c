@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Which characters can be seen: text from a file is shown in messages, so what would disturb a
+// terminal is replaced.
 #include "lang/front/visible.h"
 
 #include <stdint.h>

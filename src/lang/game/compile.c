@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// From sources to a unit: parses a game and its parents, lowers, rewrites, verifies and prepares it,
+// in this order and nowhere else.
 #include "lang/game/compile.h"
 
 #include <stdio.h>
@@ -32,6 +35,16 @@ static const char *after_string(const char *p, char *buf, size_t cap) {
     }
     (void)snprintf(buf, cap, "%.*s", (int)n, p + 1);
     return skip_blanks(p + n + 2);
+}
+
+int lang_title_of(const char *text, char *buf, size_t cap) {
+    for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        const char *at = after_word(skip_blanks(p), "game");
+        if (at) {
+            return after_string(at, buf, cap) != NULL;
+        }
+    }
+    return 0;
 }
 
 int lang_parent_of(const char *text, char *buf, size_t cap) {

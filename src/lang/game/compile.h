@@ -43,6 +43,9 @@ void lang_unit_free(lang_unit *u);
 lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
                             const tsr_alloc *alloc, size_t limit);
 
+// The title in the line `game "X"` of `text`, into `buf`; 0 if there is none.
+int lang_title_of(const char *text, char *buf, size_t cap);
+
 // The name of the game that `text` inherits from, into `buf`; 0 if it does not.
 int lang_parent_of(const char *text, char *buf, size_t cap);
 

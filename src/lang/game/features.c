@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// A position as numbers for a network that learns: which planes there are, and how they are filled.
 #include "lang/game/features.h"
 
 #include <string.h>

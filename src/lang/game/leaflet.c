@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The leaflet: the comment above a rules file, which people read as its rules.
 #include "lang/game/leaflet.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The slots of a tsr_game for rules files: opening, playing and asking; compiled code where it is at
+// hand, the interpreter elsewhere. Texts, pictures and reasons are in the files beside it.
 #include "lang/game/slots.h"
 
 #include <stdio.h>

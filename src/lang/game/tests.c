@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Runs the `test` lines of a rules file: moves that are legal or not, endings, counts of positions.
 #include "lang/game/tests.h"
 
 #include <stdio.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The board: cells, their names and neighbours, directions and shifts, and the tables made from them
+// (rays, regions, lines). Everything is settled here, so that code only looks it up.
 #include "lang/ir/board.h"
 
 #include <stdio.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The program as a whole: verifying, hashing, printing it, and the questions about nodes and code that
+// several storeys ask.
 #include "lang/ir/ir.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Writing instructions, nodes and constants at the end of a program, and patching jumps.
 #include "lang/lower/lower.h"
 
 #include <string.h>

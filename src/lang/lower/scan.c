@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// What a game uses at all: the tree is walked once, so that registers and history exist only where a
+// rule asks for them.
 #include "lang/lower/lower.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Finds games that only fill cells: every turn puts a piece on an empty cell and nothing ever leaves.
+// Their playouts and endings can be done without making every turn.
 #include "lang/opt/fill.h"
 
 enum { MAX_CODE = 64 };

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The order of the rewrites: joins code, improves every code that is left, then looks for facts.
 #include "lang/opt/opt.h"
 
 #include <tessera/lang.h>

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// make_shelf: turns games/rules/*.game into C. Run by the build.
+// make_shelf: turns rules files into C. Run by the build.
 //
-//     make_shelf OUT.c chess.game checkers.game ...
-//     make_shelf --native DIR chess.game checkers.game ...
-//     make_shelf --modules DIR chess.game checkers.game ...
+//     make_shelf --shelf OUT.c FILE.game ...
+//     make_shelf --native NAME DIR FILE.game ...
+//     make_shelf --module NAME DIR FILE.game ...
 //
-// The second form prints each game as C for the machine, DIR/native_chess.c and so on; the third
-// as well, with its rules inside.
+// The first form makes the shelf: one constant table for each game, with its source as data; the
+// program itself is made when the game is opened. Every file is compiled and its tests are read,
+// so a broken game breaks the build.
 //
-// Every file is compiled and its tests are read, so a broken game breaks the build.
-// What comes out is one constant table for each game, with its source as data; the
-// program itself is made when the game is opened. A game may inherit from one named
-// before it.
+// The second prints one game as C for the machine: DIR/native_NAME.c, DIR/native_NAME_joined.c and,
+// for the build, DIR/native_NAME.d with the files it came from. The third does the same with the
+// rules inside. All files are named, since a game may inherit from any other: parents come
+// first, in whatever order files are given. Files that would not change are left alone.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,17 +24,19 @@
 #include "lang/cgen/cgen.h"
 #include "lang/game/slots.h"
 
-enum { MAX_FILES = 128, MAX_BYTES = 1 << 18 };
-
 typedef struct shelf_file {
+    const char *path;
     char name[64];
+    char title[128];
     char *text;
     tsr_game *game;
     int parent; // index, -1 = none
+    int placed; // it is in `order`
 } shelf_file;
 
-static shelf_file files[MAX_FILES];
-static int file_count;
+static shelf_file *files;
+static int *order; // of the files: parents before their children, else as they were given
+static int file_count, placed_count;
 
 // The shelf is what we are making: there is none yet.
 int tsr_lang_builtin_count(void) {
@@ -57,7 +60,7 @@ const lang_native *lang_native_builtin(uint64_t hash) {
 
 static int find_title(const char *title) {
     for (int i = 0; i < file_count; i++) {
-        if (files[i].game && strcmp(files[i].game->title, title) == 0) {
+        if (strcmp(files[i].title, title) == 0) {
             return i;
         }
     }
@@ -70,12 +73,13 @@ static const char *find(void *self, const char *title) {
     return i < 0 ? NULL : files[i].text;
 }
 
+// A whole file as text, or NULL; free it.
 static char *read_file(const char *path) {
     FILE *f = fopen(path, "rb");
-    char *text = f ? malloc(MAX_BYTES) : NULL;
-    size_t n = text ? fread(text, 1, MAX_BYTES - 1, f) : 0;
+    long size = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    char *text = size >= 0 && fseek(f, 0, SEEK_SET) == 0 ? malloc((size_t)size + 1) : NULL;
     if (text) {
-        text[n] = '\0';
+        text[fread(text, 1, (size_t)size, f)] = '\0';
     }
     if (f) {
         (void)fclose(f);
@@ -92,25 +96,60 @@ static void base_name(const char *path, char *buf, size_t cap) {
     }
 }
 
-static int load(const char *path) {
-    static tsr_lang_report report;
-    char parent[128];
-    shelf_file *f = &files[file_count];
-    tsr_lang_source source = {.file = path, .find = find};
+static int load(shelf_file *f, const char *path) {
+    f->path = path;
     base_name(path, f->name, sizeof f->name);
     f->text = read_file(path);
     if (!f->text) {
         (void)fprintf(stderr, "make_shelf: cannot read %s\n", path);
         return 0;
     }
-    source.text = f->text;
-    f->parent = lang_parent_of(f->text, parent, sizeof parent) ? find_title(parent) : -1;
+    (void)lang_title_of(f->text, f->title, sizeof f->title); // without one it does not compile
+    return 1;
+}
+
+static int compile(shelf_file *f) {
+    static tsr_lang_report report;
+    tsr_lang_source source = {.file = f->path, .text = f->text, .find = find};
     tsr_err e = tsr_lang_compile(&source, NULL, &f->game, &report);
     for (int i = 0; i < report.count; i++) {
         (void)fputs(report.message[i].text, stderr);
     }
-    file_count++;
     return e == TSR_OK;
+}
+
+// Puts a file behind all that it inherits from. (In a circle no file compiles.)
+static void place(int i) {
+    if (files[i].placed) {
+        return;
+    }
+    files[i].placed = 1;
+    if (files[i].parent >= 0) {
+        place(files[i].parent);
+    }
+    order[placed_count++] = i;
+}
+
+static int load_all(int count, char **paths) {
+    char parent[128];
+    files = calloc((size_t)count, sizeof *files);
+    order = calloc((size_t)count, sizeof *order);
+    if (!files || !order) {
+        return 0;
+    }
+    for (; file_count < count; file_count++) {
+        if (!load(&files[file_count], paths[file_count])) {
+            return 0;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        files[i].parent =
+            lang_parent_of(files[i].text, parent, sizeof parent) ? find_title(parent) : -1;
+    }
+    for (int i = 0; i < count; i++) {
+        place(i);
+    }
+    return 1;
 }
 
 static void put_bytes(FILE *out, const char *name, const char *what, const char *text) {
@@ -191,9 +230,10 @@ static int is_split(const shelf_file *f) {
 // A line for each module, with its name between two words.
 static void put_each_native(FILE *out, const char *before, const char *after) {
     for (int i = 0; i < file_count; i++) {
-        (void)fprintf(out, "%slang_native_%s%s\n", before, files[i].name, after);
-        if (is_split(&files[i])) {
-            (void)fprintf(out, "%slang_native_%s_joined%s\n", before, files[i].name, after);
+        const shelf_file *f = &files[order[i]];
+        (void)fprintf(out, "%slang_native_%s%s\n", before, f->name, after);
+        if (is_split(f)) {
+            (void)fprintf(out, "%slang_native_%s_joined%s\n", before, f->name, after);
         }
     }
 }
@@ -219,57 +259,109 @@ static void put_natives(FILE *out) {
              "        }\n    }\n    return NULL;\n}\n");
 }
 
+// Writes a file, unless it says just that already: then nothing that depends on it is made anew.
+static int write_file(const char *path, const char *bytes, size_t size) {
+    char *old = read_file(path);
+    int same = old && strlen(old) == size && memcmp(old, bytes, size) == 0;
+    free(old);
+    FILE *out = same ? NULL : fopen(path, "w");
+    int ok = same || (out && fwrite(bytes, 1, size, out) == size);
+    ok = (!out || fclose(out) == 0) && ok;
+    if (!ok) {
+        (void)fprintf(stderr, "make_shelf: %s cannot be written\n", path);
+    }
+    return ok;
+}
+
 // `joined` is "" or "_joined": then turns are whole moves.
-static int print_native(const shelf_file *f, const char *dir, const char *joined, int alone) {
-    char path[4096], symbol[96];
+static tsr_err print_game(const shelf_file *f, const char *joined, int alone, buffer *text,
+                          tsr_error *err) {
+    char symbol[96];
     tsr_setup setup;
     tsr_rules *r = NULL;
-    tsr_error err = {0};
-    buffer text;
-    (void)snprintf(path, sizeof path, "%s/native_%s%s.c", dir, f->name, joined);
     (void)snprintf(symbol, sizeof symbol, "lang_native_%s%s", f->name, joined);
     cgen_source source = {.symbol = symbol, .embed = alone ? f->game->self : NULL};
-    buffer_init(&text, NULL);
     tsr_setup_init(&setup, f->game);
-    tsr_err e = *joined ? tsr_setup_option(&setup, "turns", "joined", &err) : TSR_OK;
-    e = e ? e : tsr_rules_open(&setup, NULL, &r, &err);
-    e = e ? e : cgen_print(program_of(r), &source, &text, &err);
-    FILE *out = e ? NULL : fopen(path, "w");
-    int ok = out && fwrite(text.bytes, 1, text.size, out) == text.size;
-    ok = out && fclose(out) == 0 && ok;
-    if (!ok) {
-        (void)fprintf(stderr, "make_shelf: %s: %s\n", path, e ? err.message : "cannot be written");
-    }
+    tsr_err e = *joined ? tsr_setup_option(&setup, "turns", "joined", err) : TSR_OK;
+    e = e ? e : tsr_rules_open(&setup, NULL, &r, err);
+    e = e ? e : cgen_print(program_of(r), &source, text, err);
     tsr_rules_close(r);
+    return e;
+}
+
+static int print_native(const shelf_file *f, const char *dir, const char *joined, int alone) {
+    char path[4096];
+    tsr_error err = {0};
+    buffer text;
+    tsr_err e = TSR_OK;
+    buffer_init(&text, NULL);
+    (void)snprintf(path, sizeof path, "%s/native_%s%s.c", dir, f->name, joined);
+    if (*joined && !is_split(f)) {
+        // The build cannot know which games have two forms, so all have two files.
+        buffer_addf(&text,
+                    "// The turns of %s are whole moves: native_%s.c is all there is.\n"
+                    "typedef int lang_native_%s_is_whole;\n",
+                    f->title, f->name, f->name);
+    } else {
+        e = print_game(f, joined, alone, &text, &err);
+    }
+    if (e) {
+        (void)fprintf(stderr, "make_shelf: %s: %s\n", path, err.message);
+    }
+    int ok = !e && write_file(path, text.bytes, text.size);
     buffer_deinit(&text);
     return ok;
 }
 
-static int print_natives(const char *dir, int alone) {
+// Which files the printed game came from, in the form `make` and ninja read.
+static int print_depends(const shelf_file *f, const char *dir) {
+    char path[4096];
+    buffer text;
+    buffer_init(&text, NULL);
+    (void)snprintf(path, sizeof path, "%s/native_%s.d", dir, f->name);
+    buffer_addf(&text, "%s/native_%s.c:", dir, f->name);
+    for (; f; f = f->parent < 0 ? NULL : &files[f->parent]) {
+        buffer_addf(&text, " %s", f->path);
+    }
+    buffer_addf(&text, "\n");
+    int ok = write_file(path, text.bytes, text.size);
+    buffer_deinit(&text);
+    return ok;
+}
+
+static int print_natives(const char *name, const char *dir, int alone) {
     for (int i = 0; i < file_count; i++) {
-        if (!print_native(&files[i], dir, "", alone) ||
-            (is_split(&files[i]) && !print_native(&files[i], dir, "_joined", alone))) {
-            return 1;
+        shelf_file *f = &files[i];
+        if (strcmp(f->name, name) == 0) {
+            return compile(f) && print_native(f, dir, "", alone) &&
+                   print_native(f, dir, "_joined", alone) && print_depends(f, dir);
         }
     }
+    (void)fprintf(stderr, "make_shelf: there is no file %s.game among those named\n", name);
     return 0;
 }
 
 static int print_shelf(const char *path) {
+    for (int i = 0; i < file_count; i++) {
+        if (!compile(&files[order[i]])) {
+            return 0;
+        }
+    }
     FILE *out = fopen(path, "w");
     if (!out) {
-        return 1;
+        (void)fprintf(stderr, "make_shelf: %s cannot be written\n", path);
+        return 0;
     }
     (void)fprintf(out,
                   "// Made by make_shelf from games/rules. Do not edit.\n"
                   "#include <tessera/lang.h>\n\n#include \"lang/game/slots.h\"\n\n"
                   "static const char *const view_words[] = {\"joined\", \"split\", NULL};\n\n");
     for (int i = 0; i < file_count; i++) {
-        put_game(out, &files[i]);
+        put_game(out, &files[order[i]]);
     }
     (void)fprintf(out, "static const tsr_game *const shelf[] = {\n    NULL,\n");
     for (int i = 0; i < file_count; i++) {
-        (void)fprintf(out, "    &%s_game,\n", files[i].name);
+        (void)fprintf(out, "    &%s_game,\n", files[order[i]].name);
     }
     (void)fprintf(out, "};\n\nint tsr_lang_builtin_count(void) {\n    return %d;\n}\n\n",
                   file_count);
@@ -284,22 +376,22 @@ static int print_shelf(const char *path) {
                   "((const lang_sources *)shelf[i + 1]->self)->text;\n}\n\n",
                   file_count);
     put_natives(out);
-    return fclose(out) != 0;
+    return fclose(out) == 0;
 }
 
 int main(int argc, char **argv) {
-    int alone = argc > 1 && strcmp(argv[1], "--modules") == 0;
+    int shelf = argc > 1 && strcmp(argv[1], "--shelf") == 0;
+    int alone = argc > 1 && strcmp(argv[1], "--module") == 0;
     int native = alone || (argc > 1 && strcmp(argv[1], "--native") == 0);
-    if (argc < 2 + native || argc > MAX_FILES + 1) {
-        (void)fprintf(stderr, "usage: make_shelf OUT.c FILE.game ...\n"
-                              "       make_shelf --native DIR FILE.game ...\n"
-                              "       make_shelf --modules DIR FILE.game ...\n");
+    int first = shelf ? 3 : 4; // the first rules file
+    if (!(shelf || native) || argc <= first) {
+        (void)fprintf(stderr, "usage: make_shelf --shelf OUT.c FILE.game ...\n"
+                              "       make_shelf --native NAME DIR FILE.game ...\n"
+                              "       make_shelf --module NAME DIR FILE.game ...\n");
         return 2;
     }
-    for (int i = 2 + native; i < argc; i++) {
-        if (!load(argv[i])) {
-            return 1;
-        }
+    if (!load_all(argc - first, argv + first)) {
+        return 1;
     }
-    return native ? print_natives(argv[2], alone) : print_shelf(argv[1]);
+    return shelf ? !print_shelf(argv[2]) : !print_natives(argv[2], argv[3], alone);
 }

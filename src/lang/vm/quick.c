@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Turns without walking: where a turn is joined code, the sets on offer are the list of moves.
 #include "lang/vm/quick.h"
 
 #include "lang/ir/rt/sets.h"

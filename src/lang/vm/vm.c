@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The machine: frames in and out of states, and the loops that run instructions, one for each number
+// of words in a set (vm_loop.def).
 #include "lang/vm/vm.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// Puts the machine's own instructions into its copy of the code: groups that are done in one go, and
+// those that know something where they stand (vm_codes.def).
 #include "lang/vm/vm_prepare.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+//
+// The walker: follows the automaton through all paths of a turn, depth first, in one of several modes
+// (walk_impl.h).
 #include <string.h>
 
 #include "lang/ir/rt/sets.h"

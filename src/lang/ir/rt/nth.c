@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The table for the n-th bit of a byte, where the machine has no instruction for it.
 #include "lang/ir/rt/nth.h"
 
 // Bit after bit from the highest: those found so far are one place higher, and a bit that
