@@ -110,7 +110,7 @@ static void look_at_moves(const tsr_rules *r, const void *s, int who) {
     char text[TSR_MOVE_TEXT_MAX];
     int n = tsr_moves(r, s, who, list);
     fuzz_must(n > 0 && (uint32_t)n <= r->max_moves, "one who decides has no moves, or too many");
-    fuzz_must(r->g.count(r, s, who) == n, "count differs from moves");
+    fuzz_must(r->more.count(r, s, who) == n, "count differs from moves");
     for (int i = 0; i < n && i < 64; i++) {
         tsr_picks picks = {0};
         fuzz_must(tsr_why_not(r, s, who, list[i], NULL) == 0, "a listed move is refused");
@@ -127,7 +127,7 @@ void fuzz_look(const tsr_rules *r, const void *s) {
     uint32_t turn = tsr_turn(r, s);
     r->g.info(r, s, &info);
     r->g.result(r, s, result);
-    (void)r->g.hash(r, s);
+    (void)r->more.hash(r, s);
     for (int p = 0; p < r->players; p++) {
         if (turn >> p & 1u) {
             look_at_moves(r, s, p);

@@ -43,7 +43,7 @@ static void play(const tsr_rules *r) {
     }
     tsr_init(r, s);
     memcpy(copy, s, r->state_size);
-    (void)r->g.playout(r, s, &g, 40);
+    (void)r->more.playout(r, s, &g, 40);
     if (r->g.check(r, copy, NULL)) {
         abort(); // the start is sound
     }

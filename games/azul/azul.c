@@ -46,6 +46,7 @@ static tsr_err azul_open_rules(tsr_rules *r, const char *data, size_t data_size,
     uint32_t tiles = (uint32_t)(AZUL_DISPLAY_TILES * azul_displays(r));
     uint32_t lines = (uint32_t)(AZUL_SIZE * r->players);
     (void)data, (void)data_size, (void)err;
+    r->action_count = azul_action_count;
     r->state_size = (uint32_t)(offsetof(azul_state, player) + r->players * sizeof(azul_player));
     r->max_moves = tiles * AZUL_TARGETS;
     r->max_chance = 70; // ways to have four tiles of five colours
@@ -120,6 +121,21 @@ static void azul_info(const tsr_rules *r, const void *state, tsr_info *out) {
 
 extern const tsr_game tsr_game_azul;
 
+static const tsr_skin *const skins[] = {&azul_skin_term, NULL};
+
+static const tsr_game_more azul_more = {
+    .size = sizeof(tsr_game_more),
+    .minutes = 30,
+    .tags = "tiles draft family",
+    .skins = skins,
+    .action = azul_action,
+    .sample = azul_sample,
+    .say = azul_say,
+    .count = azul_count_moves,
+    .playout = azul_playout,
+    .picked = azul_picked,
+};
+
 const tsr_game tsr_game_azul = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
@@ -143,7 +159,6 @@ const tsr_game tsr_game_azul = {
     .turn = azul_turn,
     .moves = azul_moves,
     .chance = azul_chance,
-    .sample = azul_sample,
     .why_not = azul_why_not,
     .play = azul_play,
     .result = azul_result,
@@ -155,9 +170,6 @@ const tsr_game tsr_game_azul = {
     .info = azul_info,
     .scene = azul_scene,
     .path = azul_path,
-    .say = azul_say,
-    .count = azul_count_moves,
-    .playout = azul_playout,
-    .picked = azul_picked,
+    .more = &azul_more,
     .ai = &azul_ai,
 };

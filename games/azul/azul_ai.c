@@ -140,13 +140,16 @@ static int azul_rate(const tsr_rules *r, const void *state, int who, tsr_move m)
 
 // Takes are numbered by source, colour and target, for nine displays always, so
 // that one network serves any number of players; columns follow.
-enum { TAKES = AZUL_SOURCES * AZUL_COLOURS * AZUL_TARGETS, POLICY_SIZE = TAKES + AZUL_SIZE };
+enum { TAKES = AZUL_SOURCES * AZUL_COLOURS * AZUL_TARGETS, ACTIONS = TAKES + AZUL_SIZE };
 
-static int azul_move_index(const tsr_rules *r, const void *state, int who, tsr_move m) {
+const uint32_t azul_action_count = ACTIONS;
+
+int azul_action(const tsr_rules *r, const void *state, int who, tsr_move m, uint32_t *out) {
     int a = tsr_move_byte(m, 1), colour = tsr_move_byte(m, 2), target = tsr_move_byte(m, 3);
     (void)r, (void)state, (void)who;
-    if (tsr_move_byte(m, 0) == AZUL_PLACE) return TAKES + a;
-    return (a * AZUL_COLOURS + colour) * AZUL_TARGETS + target;
+    int take = (a * AZUL_COLOURS + colour) * AZUL_TARGETS + target;
+    *out = (uint32_t)(tsr_move_byte(m, 0) == AZUL_PLACE ? TAKES + a : take);
+    return 1;
 }
 
 // --- Features ----------------------------------------------------------------
@@ -217,9 +220,7 @@ static void azul_features(const tsr_rules *r, const void *view, int viewer, floa
 const tsr_game_ai azul_ai = {
     .size = sizeof(tsr_game_ai),
     .feature_count = FEATURES,
-    .policy_size = POLICY_SIZE,
     .heuristic = azul_heuristic,
     .features = azul_features,
-    .move_index = azul_move_index,
     .rate = azul_rate,
 };

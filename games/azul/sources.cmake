@@ -12,4 +12,5 @@ set(sources
     azul_read.c
     azul_scene.c
     azul_score.c
-    azul_words.c)
+    azul_words.c
+    skin_term.c)

@@ -4,6 +4,7 @@
 #include "grid/kit.h"
 
 const char *const tsr_grid_lines[TSR_GRID_OWN] = {TSR_GRID_LINE_ROWS};
+const tsr_game_more tsr_grid_more = {TSR_GRID_MORE};
 
 // --- Checking what the author wrote ------------------------------------------
 

@@ -216,6 +216,7 @@ static void lay_out_state(tsr_rules *r, projectl_data *d) {
         at += 2u * d->deck[colour];
     }
     d->where_at = at;
+    r->action_count = projectl_action_count;
     r->state_size = align8(at + d->total);
 }
 
@@ -326,6 +327,22 @@ static const char leaflet[] =
     "Alone, you play against an opponent that takes a puzzle after each of your turns.\n";
 
 extern const tsr_game tsr_game_projectl;
+static const tsr_skin *const skins[] = {&projectl_skin_term, NULL};
+
+static const tsr_game_more more = {
+    .size = sizeof(tsr_game_more),
+    .minutes = 30,
+    .tags = "puzzle polyomino engine-building",
+    .skins = skins,
+    .action = projectl_action,
+    .sample = projectl_sample,
+    .picked = projectl_picked,
+    .turn_parse = projectl_turn_parse,
+    .say = projectl_say,
+    .hash = projectl_hash,
+    .count = projectl_count,
+};
+
 const tsr_game tsr_game_projectl = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
@@ -350,7 +367,6 @@ const tsr_game tsr_game_projectl = {
     .turn = projectl_turn,
     .moves = projectl_moves,
     .chance = projectl_chance,
-    .sample = projectl_sample,
     .why_not = projectl_why_not,
     .play = projectl_play,
     .result = projectl_result,
@@ -362,10 +378,6 @@ const tsr_game tsr_game_projectl = {
     .info = projectl_info,
     .scene = projectl_scene,
     .path = projectl_path,
-    .picked = projectl_picked,
-    .turn_parse = projectl_turn_parse,
-    .say = projectl_say,
-    .hash = projectl_hash,
-    .count = projectl_count,
+    .more = &more,
     .ai = &projectl_ai,
 };

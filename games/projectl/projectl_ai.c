@@ -166,10 +166,10 @@ enum {
     INDEX_REWARD = INDEX_UPGRADE + TSR_PL_SHAPES * TSR_PL_SHAPES,
     INDEX_PLAIN = INDEX_REWARD + TSR_PL_SHAPES, // master, done, skip, end
     INDEX_CHANCE = INDEX_PLAIN + 4,
-    POLICY
+    ACTIONS
 };
 
-static int move_index(const tsr_rules *r, const void *s, int who, tsr_move m) {
+static int action_of(const tsr_rules *r, const void *s, int who, tsr_move m) {
     int a = tsr_move_byte(m, 1), b = tsr_move_byte(m, 2);
     (void)s;
     (void)who;
@@ -190,6 +190,13 @@ static int move_index(const tsr_rules *r, const void *s, int who, tsr_move m) {
     case TSR_PL_FIRST: break;
     }
     return INDEX_CHANCE;
+}
+
+const uint32_t projectl_action_count = ACTIONS;
+
+int projectl_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
+    *out = (uint32_t)action_of(r, s, who, m);
+    return 1;
 }
 
 static int completes(const projectl_state *s, tsr_move m) {
@@ -234,10 +241,8 @@ static int noisy(const tsr_rules *r, const void *s, int who, tsr_move m) {
 const tsr_game_ai projectl_ai = {
     .size = sizeof(tsr_game_ai),
     .feature_count = FEATURES,
-    .policy_size = POLICY,
     .heuristic = heuristic,
     .features = features,
-    .move_index = move_index,
     .rate = rate,
     .noisy = noisy,
 };

@@ -23,7 +23,8 @@ set(sources
     projectl_supply.c
     projectl_text.c
     projectl_turn.c
-    projectl_why.c)
+    projectl_why.c
+    skin_term.c)
 
 set(projectl_text ${CMAKE_CURRENT_SOURCE_DIR}/projectl/puzzles.txt)
 set(projectl_made ${CMAKE_CURRENT_BINARY_DIR}/projectl)

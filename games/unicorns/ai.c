@@ -99,14 +99,14 @@ enum {
     PLAYS_AT = STABLES_AT + UNI_PLAYERS,
     KINDS_AT = PLAYS_AT + UNI_CARDS * (UNI_PLAYERS + 1),
     TARGETS_AT = KINDS_AT + UNI_CARDS,
-    POLICY = TARGETS_AT + UNI_CARDS
+    ACTIONS = TARGETS_AT + UNI_CARDS
 };
 
 static int from_me(const uni_deck *d, int who, int p) {
     return p < d->players ? (p - who + d->players) % d->players : UNI_PLAYERS;
 }
 
-static int move_index(const tsr_rules *r, const void *s, int who, tsr_move m) {
+static int action_of(const tsr_rules *r, const void *s, int who, tsr_move m) {
     const uni_deck *d = uni_deck_of(r);
     int a = uni_move_a(m);
     (void)s;
@@ -120,6 +120,13 @@ static int move_index(const tsr_rules *r, const void *s, int who, tsr_move m) {
     case UNI_MOVE_VARIANT: return VARIANTS_AT + a;
     default: return tsr_move_byte(m, 0);
     }
+}
+
+const uint32_t uni_action_count = ACTIONS;
+
+int uni_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
+    *out = (uint32_t)action_of(r, s, who, m);
+    return 1;
 }
 
 // Good things for me, bad things for others; drawing last.
@@ -155,10 +162,8 @@ static int noisy(const tsr_rules *r, const void *s, int who, tsr_move m) {
 const tsr_game_ai uni_ai = {
     .size = sizeof(tsr_game_ai),
     .feature_count = FEATURES,
-    .policy_size = POLICY,
     .heuristic = heuristic,
     .features = features,
-    .move_index = move_index,
     .rate = rate,
     .noisy = noisy,
 };

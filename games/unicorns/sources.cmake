@@ -30,6 +30,7 @@ set(sources
     scene.c
     screen.c
     script.c
+    skin_term.c
     stack.c
     table.c
     turn.c

@@ -46,6 +46,7 @@ static void fill_names(tsr_rules *r, uni_rules *u) {
 }
 
 static void set_bounds(tsr_rules *r, const uni_deck *d) {
+    r->action_count = uni_action_count;
     r->state_size = sizeof(uni_state);
     r->max_moves = (uint32_t)(d->kind_count * d->players + 1);
     if (r->max_moves < UNI_CARDS) {
@@ -247,6 +248,20 @@ static const tsr_option options[] = {
     {"deck", "a card file of your own instead (*.cards)", TSR_OPTION_FILE, 0, 0, 0, NULL},
 };
 
+static const tsr_skin *const skins[] = {&uni_skin_term, NULL};
+
+static const tsr_game_more more = {
+    .size = sizeof(tsr_game_more),
+    .minutes = 30,
+    .tags = "cards hidden take-that",
+    .skins = skins,
+    .action = uni_action,
+    .sample = sample,
+    .say = say,
+    .hash = hash,
+    .picked = uni_picked,
+};
+
 const tsr_game tsr_game_unicorns = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
@@ -269,7 +284,6 @@ const tsr_game tsr_game_unicorns = {
     .turn = turn,
     .moves = moves,
     .chance = chance,
-    .sample = sample,
     .why_not = why_not,
     .play = play,
     .view = view,
@@ -284,8 +298,6 @@ const tsr_game tsr_game_unicorns = {
     .info = info,
     .scene = uni_scene,
     .path = uni_path,
-    .say = say,
-    .hash = hash,
-    .picked = uni_picked,
+    .more = &more,
     .ai = &uni_ai,
 };

@@ -42,15 +42,22 @@
 #include <tessera/line.h>
 #include <tessera/rng.h>
 #include <tessera/scene.h>
+#include <tessera/skin.h>
+#include <tessera/story.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Major and minor version of this header. A table of another major is refused;
-// an older minor has a shorter table, whose missing slots get their defaults.
-#define TSR_ABI_MAJOR 2u // the table is the last member of tsr_rules, so that it can grow
-#define TSR_ABI_MINOR 1u // tsr_game_ai.prove
+// Major and minor version of this header. A table of another major is refused; an older minor
+// has a shorter table, whose missing slots get their defaults.
+//
+// Why there is a major 3: the table one must learn shrank to its twenty functions, and what is
+// rarely written moved to tsr_game_more; a game now brings its own players and skins, tells what
+// followed from a move (`told`), what a thing says (`words`), how a score is made up (`parts`)
+// and which fixed numbers its moves have (`action`); zones and items of scenes say more.
+#define TSR_ABI_MAJOR 3u
+#define TSR_ABI_MINOR 0u
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -61,6 +68,8 @@ enum {
     TSR_MAX_OPTIONS = 16, // options of one game
     TSR_MAX_MOVES = 4096, // moves of one decision, outcomes of one draw; see `moves`
     TSR_TURN_MOVES = 16,  // moves that one line may stand for; see `turn_parse`
+    TSR_MAX_ACTIONS = 16, // fixed numbers that one move may take; see `action`
+    TSR_MAX_PARTS = 16,   // parts of a score; see `parts`
     TSR_MAX_STATE = 1 << 16
 };
 
@@ -139,8 +148,15 @@ typedef struct tsr_info {
     tsr_line prompt;       // "red to move", "choose a reward"
 } tsr_info;
 
+// One line of a score sheet: "rows completed", and what each player has of it.
+typedef struct tsr_part {
+    const char *name; // lives as long as the rules
+    int32_t points[TSR_MAX_PLAYERS];
+} tsr_part;
+
 typedef struct tsr_rules tsr_rules;
 typedef struct tsr_game_ai tsr_game_ai;
+typedef struct tsr_game_more tsr_game_more;
 
 enum { // tsr_game.flags: what agents and front ends must be ready for
     TSR_HAS_CHANCE = 1u << 0,
@@ -154,7 +170,7 @@ enum { // tsr_game.flags: what agents and front ends must be ready for
 //
 // `r` is the opened rules, `s` a state or (where marked V) also a view. Slots
 // marked "opt" may be NULL; `tsr_rules_open` fills in the default named there,
-// so callers never test for NULL. New slots are only ever added at the end.
+// so callers never test for NULL. A new slot takes the place of a reserved one.
 
 typedef struct tsr_game {
     uint32_t size;          // sizeof(tsr_game)
@@ -202,10 +218,6 @@ typedef struct tsr_game {
     // opt if there is no chance. All outcomes and their weights (>= 1, sum below
     // 2^32) when chance decides. Group equal outcomes: one per kind of card.
     int (*chance)(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weight);
-
-    // opt, default lists and picks. A uniform legal move of `who`, or with
-    // TSR_CHANCE an outcome by weight. Override only where it is faster.
-    tsr_move (*sample)(const tsr_rules *r, const void *s, int who, tsr_rng *g);
 
     // V for `who`. opt, default lists and compares. 0 = legal, else the reason's
     // code, written to `out` if not NULL. `who` is a decider; `m` is any 64-bit
@@ -261,31 +273,66 @@ typedef struct tsr_game {
     // zeroed. Returns the number of picks.
     int (*path)(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
-    // opt, default nothing said (then people read the move's text). One sentence
+    const tsr_game_more *more; // opt: stories, skins, players, speed; see below
+    const tsr_game_ai *ai;     // opt: knowledge for agents; see below
+    void (*reserved[8])(void); // NULL. A later minor's slots stand here, so nothing moves
+} tsr_game;
+
+// --- More, for games that have more to say --------------------------------------
+//
+// All of it is optional, as "opt" above: a game without the table, or with NULL in it, gets the
+// default named there.
+
+struct tsr_game_more {
+    uint32_t size;    // sizeof(tsr_game_more)
+    uint16_t minutes; // a usual game takes; 0 = not said
+    uint16_t pad;
+    const char *tags; // words to find it by, blanks between: "abstract capture two-player"
+
+    // Players that know only this game, and its own pictures; NULL-ended lists, or NULL.
+    // Whoever adds the game to a registry adds them too.
+    const struct tsr_agent_type *const *agents;
+    const tsr_skin *const *skins;
+
+    // --- Telling
+
+    // Default nothing said (then people read the move's text). One sentence
     // about `m`, made in `s`; masked codes too.
     void (*say)(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out);
 
-    // opt, default over all bytes. Equal bytes => equal hash; positions with the
-    // same future should have the same hash (leave out counters that only grow).
-    uint64_t (*hash)(const tsr_rules *r, const void *s);
+    // V for `viewer`. Default: what changed between the two scenes (tsr_story_take, rules.h). Tells
+    // what followed from `m`, made by `who`: `before` and `after` are what `viewer` sees before
+    // and after it, `m` what it sees of the move (maybe masked). See story.h.
+    void (*told)(const tsr_rules *r, const void *before, int who, tsr_move m, const void *after,
+                 int viewer, tsr_story *out);
 
-    // opt, default lists. The number of legal moves of `who`, or with TSR_CHANCE of
-    // outcomes, for perft and mobility; 0 if `who` does not decide.
-    int (*count)(const tsr_rules *r, const void *s, int who);
+    // V for `viewer`. Default none. What a thing says, in full: a card's text, a puzzle's reward. `item`
+    // is from a scene of this view. snprintf's rule; 0 = nothing beyond its label.
+    int (*words)(const tsr_rules *r, const void *s, int viewer, const tsr_item *item, char *buf,
+                 size_t cap);
 
-    // opt, default samples and plays. Plays uniform random moves (outcomes by
-    // weight) until the game is over or `max_plies` are made; returns the plies.
-    uint32_t (*playout)(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies);
+    // V. Default none. The lines of the score sheet, in the order of reading, at most
+    // TSR_MAX_PARTS; returns how many. For each player they add up to the score of `result`,
+    // at any time.
+    int (*parts)(const tsr_rules *r, const void *s, tsr_part *out);
 
-    // V for `who`. opt, default looks among the paths of the legal moves. The move
+    // Default none. The things this game was opened with (cards, puzzles) as one JSON value, for
+    // programs that want to know them; snprintf's rule.
+    int (*things)(const tsr_rules *r, char *buf, size_t cap);
+
+    // Default none. Everything that is wrong with `data`, the text of the game's FILE option, a
+    // line each, "line 3: ..."; snprintf's rule, 0 = nothing is wrong. `name` is for messages.
+    int (*data_faults)(const char *data, size_t size, const char *name, char *buf, size_t cap);
+
+    // --- Reading what people do
+
+    // V for `who`. Default looks among the paths of the legal moves. The move
     // that picking these items means, legal or not, so that `why_not` can tell a
     // person what is wrong with it; TSR_NO_MOVE if they mean none. Refs may be
     // anything at all.
     tsr_move (*picked)(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
 
-    const tsr_game_ai *ai; // opt
-
-    // V for `who`. opt, default none. Reads a line that stands for several decisions
+    // V for `who`. Default none. Reads a line that stands for several decisions
     // of `who` in a row ("master L3 2 b4, I2 1 a1"), each legal after those before
     // it, into `out`, which has room for TSR_TURN_MOVES; returns how many. 0 if it is
     // no such line (then it is read as one move); -1 if it is one that cannot be
@@ -293,27 +340,62 @@ typedef struct tsr_game {
     int (*turn_parse)(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
                       tsr_line *why);
 
-    // opt, default 0. Counts the ways of exactly `depth` plies from `s` into `out`, for
+    // --- Fixed numbers for learning
+
+    // V for `who`. Default none (then r->action_count is 0). The legal move `m` as 1 to
+    // TSR_MAX_ACTIONS numbers below r->action_count, which `open` has set; returns how many. Most
+    // moves are one number; a move of several steps (from, to, promotion) may be one for
+    // each. Among the legal moves of one decision no two have the same numbers and none begins with
+    // all of another's, so picking number after number finds exactly one move. A number means the
+    // same in every position.
+    int (*action)(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
+
+    // Default "#17". What a number means, in words; snprintf's rule.
+    int (*action_text)(const tsr_rules *r, uint32_t action, char *buf, size_t cap);
+
+    // --- Speed: only where it is faster than the default
+
+    // Default lists and picks. A uniform legal move of `who`, or with
+    // TSR_CHANCE an outcome by weight. Override only where it is faster.
+    tsr_move (*sample)(const tsr_rules *r, const void *s, int who, tsr_rng *g);
+
+    // Default over all bytes. Equal bytes => equal hash; positions with the
+    // same future should have the same hash (leave out counters that only grow).
+    uint64_t (*hash)(const tsr_rules *r, const void *s);
+
+    // Default lists. The number of legal moves of `who`, or with TSR_CHANCE of
+    // outcomes, for perft and mobility; 0 if `who` does not decide.
+    int (*count)(const tsr_rules *r, const void *s, int who);
+
+    // Default samples and plays. Plays uniform random moves (outcomes by
+    // weight) until the game is over or `max_plies` are made; returns the plies.
+    uint32_t (*playout)(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies);
+
+    // Default 0. Counts the ways of exactly `depth` plies from `s` into `out`, for
     // games that do it faster than by listing and playing; with `made` the last ply is
     // made like all others, without it may be counted only. 0 = not done here.
     int (*nodes)(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out);
-} tsr_game;
+
+    void (*reserved[8])(void); // NULL
+};
 
 // A game ready to be played. Made by tsr_rules_open, immutable afterwards.
 struct tsr_rules {
     const tsr_alloc *alloc;
     uint32_t state_size; // bytes, a multiple of 8
     uint32_t max_moves, max_chance, max_plies;
+    uint32_t action_count; // numbers that `action` uses; 0 = it has none
     int32_t opt[TSR_MAX_OPTIONS];
     uint8_t players;
-    uint8_t pad[3];
+    uint8_t pad;
     uint16_t line_count, name_count;
     const char *const *lines, *const *names;
     const char *const *seats; // or NULL
     uint64_t hash;            // of name, version, players, options, data
     void *data;               // the game's own; a compiled program, a puzzle set
     uint64_t reserved[4];     // 0
-    tsr_game g; // bound copy of the table: every slot filled. Last: a later minor's is longer
+    tsr_game g;               // bound copies of the tables: every slot is filled
+    tsr_game_more more;
 };
 
 // --- For agents --------------------------------------------------------------
@@ -342,13 +424,18 @@ typedef struct tsr_proof {
 struct tsr_game_ai {
     uint32_t size;          // sizeof(tsr_game_ai)
     uint32_t feature_count; // floats that `features` writes
-    uint32_t policy_size;   // move_index is below this
+    uint32_t input_count;   // `inputs` writes indices below this,
+    uint32_t input_max;     // at most so many at once
+    uint32_t piece_count;   // `move_pieces` writes indices below this
     uint32_t pad;
     // Expected utility of each player, 0 to 1, from a full state or a guess.
     void (*heuristic)(const tsr_rules *r, const void *s, float *out);
     void (*features)(const tsr_rules *r, const void *view, int viewer, float *out);
-    // A number that is fixed for this move under these rules, for learning.
-    int (*move_index)(const tsr_rules *r, const void *s, int who, tsr_move m);
+    // The same for sparse networks: index and value of every input that is not 0; returns how many.
+    int (*inputs)(const tsr_rules *r, const void *view, int viewer, uint16_t *index, int8_t *value);
+    // What a move is made of (kind, from, to, piece, taken), as up to 8 numbers, so that a network
+    // learns from one move about its kin; returns how many.
+    int (*move_pieces)(const tsr_rules *r, const void *s, int who, tsr_move m, uint16_t *index);
     // A cheap guess how good a move is, to order moves; higher first.
     int (*rate)(const tsr_rules *r, const void *s, int who, tsr_move m);
     // Whether a move changes much at once (a capture), for quiescence search.
@@ -388,7 +475,7 @@ static inline void tsr_play(const tsr_rules *r, void *s, int who, tsr_move m) {
 }
 
 static inline tsr_move tsr_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
-    return r->g.sample(r, s, who, g);
+    return r->more.sample(r, s, who, g);
 }
 
 #ifdef __cplusplus

@@ -502,12 +502,19 @@ tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint3
 #define TSR_GRID_SLOTS                                                                             \
     .size = sizeof(tsr_game), .abi = TSR_ABI, .open = tsr_grid_open, .close = tsr_grid_close,      \
     .init = tsr_grid_init, .turn = tsr_grid_turn, .moves = tsr_grid_moves,                         \
-    .sample = tsr_grid_sample, .why_not = tsr_grid_why_not, .play = tsr_grid_play,                 \
-    .result = tsr_grid_result, .move_text = tsr_grid_move_text, .move_parse = tsr_grid_move_parse, \
-    .text = tsr_grid_text, .parse = tsr_grid_parse, .check = tsr_grid_check,                       \
-    .info = tsr_grid_info, .scene = tsr_grid_scene, .path = tsr_grid_path, .say = tsr_grid_say,    \
-    .hash = tsr_grid_hash, .count = tsr_grid_legal_count, .playout = tsr_grid_playout,             \
-    .picked = tsr_grid_picked
+    .why_not = tsr_grid_why_not, .play = tsr_grid_play, .result = tsr_grid_result,                 \
+    .move_text = tsr_grid_move_text, .move_parse = tsr_grid_move_parse, .text = tsr_grid_text,     \
+    .parse = tsr_grid_parse, .check = tsr_grid_check, .info = tsr_grid_info,                       \
+    .scene = tsr_grid_scene, .path = tsr_grid_path, .more = &tsr_grid_more
+
+// The kit's part of `tsr_game_more`. A game that adds to it (tags, agents, skins) makes a table
+// of its own with TSR_GRID_MORE in front, and names it as `.more` after TSR_GRID_SLOTS.
+extern const tsr_game_more tsr_grid_more;
+
+#define TSR_GRID_MORE                                                                              \
+    .size = sizeof(tsr_game_more), .say = tsr_grid_say, .picked = tsr_grid_picked,                 \
+    .sample = tsr_grid_sample, .hash = tsr_grid_hash, .count = tsr_grid_legal_count,               \
+    .playout = tsr_grid_playout
 
 #define TSR_GRID_PLAIN_LINES     .lines = tsr_grid_lines, .line_count = TSR_GRID_OWN
 #define TSR_GRID_LINES_OF(table) .lines = (table), .line_count = sizeof(table) / sizeof((table)[0])

@@ -63,7 +63,9 @@ typedef struct tsr_line {
     X(TSR_LINE_UNREADABLE, 0xF009, "that is not a move of this game")                              \
     X(TSR_LINE_AMBIGUOUS, 0xF00A, "that fits {0} moves")                                           \
     X(TSR_LINE_LATE, 0xF00B, "{0} ran out of time")                                                \
-    X(TSR_LINE_FAILED, 0xF00C, "{0} gave no answer")
+    X(TSR_LINE_FAILED, 0xF00C, "{0} gave no answer")                                               \
+    X(TSR_LINE_GAINS, 0xF00D, "{0} gains {1} {1?point:points}")                                    \
+    X(TSR_LINE_LOSES, 0xF00E, "{0} loses {1} {1?point:points}")
 
 enum {
     TSR_LINE_CORE = 0xF000,

@@ -21,7 +21,8 @@ typedef struct tsr_registry tsr_registry;
 tsr_registry *tsr_registry_new(const tsr_alloc *alloc);
 void tsr_registry_free(tsr_registry *reg); // NULL is fine
 
-// Adds a table after tsr_game_check; refuses a name that is taken.
+// Adds a table after tsr_game_check; refuses a name that is taken. A game brings its own agents
+// (`tsr_game_more.agents`) with it.
 TSR_NODISCARD tsr_err tsr_registry_add_game(tsr_registry *reg, const tsr_game *game,
                                             tsr_error *err);
 TSR_NODISCARD tsr_err tsr_registry_add_agent(tsr_registry *reg, const tsr_agent_type *type,
@@ -37,8 +38,8 @@ const tsr_agent_type *tsr_registry_agent_at(const tsr_registry *reg, int i);
 const tsr_game *tsr_registry_game(const tsr_registry *reg, const char *name, tsr_error *err);
 const tsr_agent_type *tsr_registry_agent(const tsr_registry *reg, const char *name, tsr_error *err);
 
-// What is compiled into this library: the rows of games/registry.def and
-// src/agents/agents.def. Adds all of them.
+// What is compiled into this library: the games of `games`, with the agents they bring, and the
+// rows of src/agents/agents.def. Adds all of them.
 TSR_NODISCARD tsr_err tsr_registry_add_builtin(tsr_registry *reg, tsr_error *err);
 
 #ifdef __cplusplus

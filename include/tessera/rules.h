@@ -120,6 +120,23 @@ static inline int tsr_position_text(const tsr_rules *r, const void *s, char *buf
 TSR_NODISCARD tsr_err tsr_position_read(const tsr_rules *r, const char *text, void *out,
                                         tsr_error *err);
 
+// --- Pictures and stories ------------------------------------------------------
+
+// The scene of a view, in arrays that grow as needed with `alloc` (NULL = malloc): begin with a
+// zeroed `sc`, use it again as often as you like, and free it. TSR_ERR_MEMORY, or TSR_ERR_GAME
+// if the game draws more each time it is asked; then it can still be freed.
+TSR_NODISCARD tsr_err tsr_scene_take(const tsr_rules *r, const void *view, int viewer,
+                                     const tsr_alloc *alloc, tsr_scene *sc);
+void tsr_scene_free(const tsr_alloc *alloc, tsr_scene *sc);
+
+// What followed from the move `m` of `who`, told to `viewer`, who saw `before` and sees `after` (both
+// views of that viewer, and `m` as `seen` shows it): the game's `told`, or what changed between
+// the two scenes. Same rules for `out` as for scenes above. See story.h.
+TSR_NODISCARD tsr_err tsr_story_take(const tsr_rules *r, const void *before, int who, tsr_move m,
+                                     const void *after, int viewer, const tsr_alloc *alloc,
+                                     tsr_story *out);
+void tsr_story_free(const tsr_alloc *alloc, tsr_story *story);
+
 // --- Hashes ------------------------------------------------------------------
 
 // A 64-bit hash of bytes, the same on every machine and for ever; `seed` chains.

@@ -35,6 +35,8 @@
 #include <string.h>
 
 #include <tessera/error.h>
+#include <tessera/line.h>
+#include <tessera/story.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,11 +57,52 @@ typedef enum tsr_zone_kind {
     TSR_ZONE_ACTIONS    // buttons
 } tsr_zone_kind;
 
-enum {                         // tsr_zone.flags
-    TSR_ZONE_POPUP = 1u << 0,  // shown only while its items are the next pick
-    TSR_ZONE_SMALL = 1u << 1,  // draw small: an opponent's board
-    TSR_ZONE_CHECKED = 1u << 2 // a grid whose cells alternate light and dark
+enum {                          // tsr_zone.flags
+    TSR_ZONE_POPUP = 1u << 0,   // shown only while its items are the next pick
+    TSR_ZONE_SMALL = 1u << 1,   // draw small: an opponent's board
+    TSR_ZONE_CHECKED = 1u << 2, // a grid whose cells alternate light and dark
+    TSR_ZONE_NEXT_TO = 1u << 3  // stands beside zone `next_to`: a wall beside its lines
 };
+
+// Meanings that help a renderer to lay a zone out; 0 = it finds a way by itself.
+typedef enum tsr_layout {
+    TSR_LAYOUT_AUTO = 0,
+    TSR_LAYOUT_RING,   // around a centre: factories
+    TSR_LAYOUT_FAN,    // a hand of cards
+    TSR_LAYOUT_STACK,  // one upon the other, the last on top: a chain of cards
+    TSR_LAYOUT_STAIRS, // each row longer than the one before: pattern lines
+    TSR_LAYOUT_STRIP,  // one line, close together
+    TSR_LAYOUT_SPREAD, // one line, with room between
+    TSR_LAYOUT_ARC     // a curved line: seats around a table
+} tsr_layout;
+
+typedef enum tsr_role { // what a zone is to its players
+    TSR_ROLE_AUTO = 0,
+    TSR_ROLE_TABLE,  // common to all
+    TSR_ROLE_STAGE,  // where things happen now
+    TSR_ROLE_SUPPLY, // things to take from
+    TSR_ROLE_SCORE,
+    TSR_ROLE_FACT // a number worth knowing
+} tsr_role;
+
+typedef enum tsr_material { // the slab under a board
+    TSR_MATERIAL_NONE = 0,
+    TSR_MATERIAL_WOOD,
+    TSR_MATERIAL_OAK,
+    TSR_MATERIAL_SLATE,
+    TSR_MATERIAL_FELT,
+    TSR_MATERIAL_CERAMIC,
+    TSR_MATERIAL_PAPER,
+    TSR_MATERIAL_CLOTH
+} tsr_material;
+
+typedef enum tsr_form { // how places of a board look
+    TSR_FORM_SQUARE = 0,
+    TSR_FORM_POINT, // crossings of lines: go
+    TSR_FORM_PIT,   // hollows: kalah
+    TSR_FORM_DISC,
+    TSR_FORM_HEX
+} tsr_form;
 
 typedef enum tsr_coords { // how a grid's margins are numbered
     TSR_COORDS_NONE = 0,
@@ -75,8 +118,19 @@ typedef struct tsr_zone {
     int16_t parent; // the zone that holds this one, -1 = none
     uint16_t rows;  // grids: height; other zones: 0
     uint16_t cols;  // grids: width; rows and hands: places to keep free, 0 = as needed
-    uint16_t pad;
+    uint16_t cap;   // most things it can hold, so that nothing jumps when one leaves; 0 = not said
     uint32_t label; // offset into the scene's text
+
+    // Further meanings, all optional.
+    uint8_t layout;   // tsr_layout
+    uint8_t role;     // tsr_role
+    uint8_t material; // tsr_material
+    uint8_t form;     // tsr_form
+    uint8_t sides[4]; // colours of the north, east, south and west side; hex: whose they are
+    uint16_t have;    // progress: `have` of `need`; need 0 = none
+    uint16_t need;
+    int16_t next_to; // with TSR_ZONE_NEXT_TO: index of a zone
+    uint16_t pad;
 } tsr_zone;
 
 typedef enum tsr_item_kind {
@@ -96,7 +150,9 @@ enum {                            // tsr_item.flags
     TSR_ITEM_KNOWN = 1u << 2,     // hidden from others, but this viewer knows it
     TSR_ITEM_PENDING = 1u << 3,   // half done: may still be taken back
     TSR_ITEM_DIM = 1u << 4,       // out of play or not usable now
-    TSR_ITEM_STRONG = 1u << 5     // draw the eye here: a king in check, the line to fill
+    TSR_ITEM_STRONG = 1u << 5,    // draw the eye here: a king in check, the line to fill
+    TSR_ITEM_GHOST = 1u << 6,  // printed on the board, not a thing: a wall's pattern, star points
+    TSR_ITEM_ANSWERS = 1u << 7 // stands against item `answers`: a card that stops another
 };
 
 // Colours are meanings, not values: a skin decides how "blue" looks. 1 to 8 are
@@ -142,12 +198,16 @@ typedef struct tsr_item {
     uint8_t colour; // tsr_colour
     uint8_t shape;  // tsr_shape
     uint8_t flags;  // TSR_ITEM_FACE_DOWN ...
-    uint8_t pad[3];
-    uint64_t mask;   // polyominoes and puzzle cards: 8 x 8 cells, bit 8 * row + col
-    uint32_t glyph;  // text of one or two columns
-    uint32_t label;  // a full phrase to speak: "white knight on g1"
-    uint32_t sprite; // a skin's name for the picture; empty = none
-    uint32_t pad2;
+    uint8_t pad;
+    int16_t points;   // printed on it: a puzzle's worth, a floor space's penalty; 0 = none
+    uint64_t mask;    // polyominoes and puzzle cards: 8 x 8 cells, bit 8 * row + col
+    uint32_t glyph;   // text of one or two columns
+    uint32_t label;   // a full phrase to speak: "white knight on g1"
+    uint32_t sprite;  // a skin's name for the picture; empty = none
+    uint32_t sort;    // what sort of thing: "baby", "magic", "upgrade"; empty = none
+    uint32_t reward;  // what having it brings, named like a sprite; empty = none
+    uint16_t answers; // with TSR_ITEM_ANSWERS: index of an item
+    uint16_t pad2;
 } tsr_item;
 
 // Two items of a graph zone that are neighbours; indices of items.
@@ -171,14 +231,23 @@ typedef struct tsr_scene {
 // A person picks `pick[0]`, then `pick[1]`, ... Among the legal moves of one
 // decision no path is the beginning of another, so a click either narrows the
 // choice or finishes it, and no "confirm" is needed. `mark` names further cells
-// the move touches: a polyomino's footprint, the captured pieces.
-enum { TSR_PICKS_MAX = 16, TSR_MARKS_MAX = 32 };
+// the move touches: a polyomino's footprint, the captured pieces. `land` shows before the last
+// pick what will lie where, and `note` says in a few words what comes of it: "completes row 2".
+enum { TSR_PICKS_MAX = 16, TSR_MARKS_MAX = 32, TSR_LANDS_MAX = 8 };
+
+typedef struct tsr_land {
+    tsr_place at;
+    uint32_t key; // the thing that will lie there; 0 = one without identity
+    uint32_t pad;
+} tsr_land;
 
 typedef struct tsr_picks {
-    uint8_t picks, marks;
-    uint8_t pad[2];
+    uint8_t picks, marks, lands;
+    uint8_t pad;
     uint32_t pick[TSR_PICKS_MAX];
     uint32_t mark[TSR_MARKS_MAX];
+    tsr_land land[TSR_LANDS_MAX];
+    tsr_line note; // code 0 = nothing to say
 } tsr_picks;
 
 // --- Appenders ---------------------------------------------------------------
@@ -270,6 +339,13 @@ static inline void tsr_add_edge(tsr_scene *sc, uint32_t item_a, uint32_t item_b)
 static inline void tsr_pick(tsr_picks *p, uint32_t ref) {
     if (p->picks < TSR_PICKS_MAX) {
         p->pick[p->picks++] = ref;
+    }
+}
+
+static inline void tsr_lands(tsr_picks *p, tsr_place at, uint32_t key) {
+    if (p->lands < TSR_LANDS_MAX) {
+        tsr_land land = {at, key, 0};
+        p->land[p->lands++] = land;
     }
 }
 

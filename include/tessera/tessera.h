@@ -10,7 +10,9 @@
 #include <tessera/rng.h>      // seeded random numbers
 #include <tessera/text.h>     // writing and reading short texts
 #include <tessera/line.h>     // sentences as data
+#include <tessera/story.h>    // what followed from a move
 #include <tessera/scene.h>    // what a viewer sees
+#include <tessera/skin.h>     // a game's own pictures
 #include <tessera/game.h>     // the contract
 #include <tessera/rules.h>    // opening a game; the checked door
 #include <tessera/agent.h>    // players that are programs
@@ -19,6 +21,8 @@
 #include <tessera/record.h>   // log, save and replay in one
 #include <tessera/perft.h>    // counting positions
 #include <tessera/plugin.h>   // games in shared objects
+#include <tessera/grid.h>     // the kit for games on a grid
+#include <tessera/lang.h>     // games from rules files
 #include <tessera/host.h>     // files, clock, plugins: what needs an operating system
 // clang-format on
 

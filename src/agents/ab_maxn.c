@@ -19,7 +19,7 @@ static void value_leaf(ab_search *s, const ab_level *l, float *out) {
         return;
     }
     tsr_rng g;
-    tsr_rng_init(&g, s->r->g.hash(s->r, l->state) ^ s->seed);
+    tsr_rng_init(&g, s->r->more.hash(s->r, l->state) ^ s->seed);
     memset(out, 0, TSR_MAX_PLAYERS * sizeof *out);
     uint32_t tries = leaf_judges(&s->leaf) ? 1 : s->playouts;
     for (uint32_t i = 0; i < tries; i++) {

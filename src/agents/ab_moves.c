@@ -51,7 +51,7 @@ static int by_playouts(ab_search *s, const void *state) {
     tsr_rng g;
     int sum = 0;
     uint32_t n = 0;
-    tsr_rng_init(&g, s->r->g.hash(s->r, state) ^ s->seed);
+    tsr_rng_init(&g, s->r->more.hash(s->r, state) ^ s->seed);
     while (n < s->playouts) {
         float u[TSR_MAX_PLAYERS];
         memcpy(s->scratch, state, s->r->state_size);
@@ -79,7 +79,7 @@ int ab_estimate(ab_search *s, const void *state) {
         leaf_estimate(&s->leaf, state, u);
     } else {
         tsr_rng g;
-        tsr_rng_init(&g, s->r->g.hash(s->r, state) ^ s->seed);
+        tsr_rng_init(&g, s->r->more.hash(s->r, state) ^ s->seed);
         memcpy(s->scratch, state, s->r->state_size);
         s->stopped |= !leaf_value(&s->leaf, s->scratch, &g, s->b, u);
     }
@@ -190,7 +190,7 @@ int ab_outcomes(ab_search *s, int at, int spread) {
     // A sample, the same one whenever this position is met.
     tsr_rng g;
     s->horizon = 1;
-    tsr_rng_init(&g, s->r->g.hash(s->r, l->state) ^ s->seed);
+    tsr_rng_init(&g, s->r->more.hash(s->r, l->state) ^ s->seed);
     for (int i = 0; i < spread; i++) {
         l->moves[i] = tsr_sample(s->r, l->state, TSR_CHANCE, &g);
         l->rank[i] = 1;

@@ -38,13 +38,13 @@ static int is_near_the_end(ab_search *s) {
     tsr_rng_init(&g, s->seed);
     for (int i = 0; i < TRIES; i++) {
         memcpy(s->scratch, root->state, s->r->state_size);
-        uint32_t n = s->r->g.playout(s->r, s->scratch, &g, FAR);
+        uint32_t n = s->r->more.playout(s->r, s->scratch, &g, FAR);
         if (n >= FAR) {
             return 0;
         }
         plies += n;
     }
-    int moves = s->r->g.count(s->r, root->state, root->who);
+    int moves = s->r->more.count(s->r, root->state, root->who);
     return plies / TRIES * log2(moves + 1.0) <= within_reach;
 }
 

@@ -129,7 +129,7 @@ static inline int ab_side(const ab_search *s, int who) {
 
 // A position in the table, whose values belong to one player's search.
 static inline uint64_t ab_key(const ab_search *s, const void *state) {
-    return s->r->g.hash(s->r, state) ^ tsr_mix((uint64_t)s->root_who);
+    return s->r->more.hash(s->r, state) ^ tsr_mix((uint64_t)s->root_who);
 }
 
 // Has this search had its time? Counts a node.

@@ -140,7 +140,7 @@ static int play_on(leaf *l, void *s, tsr_rng *g, budget *b) {
     while (left > 0) {
         uint32_t piece = left < PIECE ? left : PIECE;
         uint32_t made =
-            l->policy ? play_by_policy(l, s, g, piece) : l->r->g.playout(l->r, s, g, piece);
+            l->policy ? play_by_policy(l, s, g, piece) : l->r->more.playout(l->r, s, g, piece);
         if (made < piece) {
             break;
         }

@@ -32,7 +32,7 @@ static double value(const adviser *a) {
 static void try_move(adviser *a, advise_move *m) {
     a->r->g.guess(a->r, a->view, a->who, &a->rng, a->state);
     tsr_play(a->r, a->state, a->who, m->move);
-    (void)a->r->g.playout(a->r, a->state, &a->rng, a->r->max_plies);
+    (void)a->r->more.playout(a->r, a->state, &a->rng, a->r->max_plies);
     m->trials++;
     m->score += (value(a) - m->score) / m->trials;
 }

@@ -92,7 +92,7 @@ typedef struct bench {
 
 static uint32_t play_one(bench *b) {
     tsr_init(b->r, b->state);
-    return b->r->g.playout(b->r, b->state, &b->rng, b->r->max_plies);
+    return b->r->more.playout(b->r, b->state, &b->rng, b->r->max_plies);
 }
 
 // The same by listing all moves at each ply.
@@ -118,7 +118,7 @@ static uint64_t sign(bench *b) {
     tsr_rng_init(&b->rng, BENCH_SEED);
     for (int i = 0; i < SIGNED_GAMES; i++) {
         uint32_t plies = play_one(b);
-        signature = tsr_mix(signature ^ b->r->g.hash(b->r, b->state) ^ plies);
+        signature = tsr_mix(signature ^ b->r->more.hash(b->r, b->state) ^ plies);
     }
     return signature;
 }

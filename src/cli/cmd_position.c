@@ -65,7 +65,7 @@ static void print_report(const report *p, int with_moves) {
     } else {
         printf("the game is over\n");
     }
-    printf("hash: %016" PRIx64 "\n", p->r->g.hash(p->r, p->view));
+    printf("hash: %016" PRIx64 "\n", p->r->more.hash(p->r, p->view));
     if (with_moves) {
         print_moves(p);
     }
@@ -80,7 +80,7 @@ static void print_json(const report *p) {
     json_text(&j, "game", p->r->g.name);
     json_hex(&j, "rules_hash", p->r->hash);
     json_text(&j, "position", p->text);
-    json_hex(&j, "hash", p->r->g.hash(p->r, p->view));
+    json_hex(&j, "hash", p->r->more.hash(p->r, p->view));
     json_bool(&j, "over", turn == 0);
     json_array(&j, "deciders");
     for (int i = 0; i < p->r->players; i++) {
@@ -127,7 +127,7 @@ static cli_exit show_state(const tsr_rules *r, void *s, const struct values *v,
     if (p.moves && p.who >= 0 && p.who < TSR_CHANCE && (!v->seat || viewer == p.who)) {
         p.count = tsr_moves(r, s, p.who, p.moves);
     }
-    cli_exit code = cli_show_init(&show, &v->show, r->g.name);
+    cli_exit code = cli_show_init(&show, &v->show, &r->g);
     if (code == CLI_OK && v->json) {
         print_json(&p);
     } else if (code == CLI_OK) {

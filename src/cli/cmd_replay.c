@@ -186,7 +186,7 @@ static void print_position_json(replay *p, int ply) {
     json_begin(&j, "position");
     json_int(&j, "ply", ply);
     json_text(&j, "position", text);
-    json_hex(&j, "hash", p->r->g.hash(p->r, p->state));
+    json_hex(&j, "hash", p->r->more.hash(p->r, p->state));
     json_text(&j, "end", end_word(at_end ? tsr_match_end(p->match) : TSR_END_NONE));
     json_array(&j, "ranks");
     for (int i = 0; i < p->r->players; i++) {
@@ -352,7 +352,7 @@ static cli_exit run(const cli_call *call) {
         code = cli_loaded_match(&p.loaded, &p.table, (tsr_sink){0}, &p.match);
     }
     if (code == CLI_OK) {
-        code = cli_show_init(&p.show, &p.v->show, p.table.rules->g.name);
+        code = cli_show_init(&p.show, &p.v->show, &p.table.rules->g);
     }
     if (code == CLI_OK) {
         p.r = p.table.rules;

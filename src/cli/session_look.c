@@ -18,7 +18,7 @@ static tsr_err take_scene(session *s, tsr_scene *sc) {
     int viewer = session_viewer(s);
     memset(sc, 0, sizeof *sc);
     tsr_match_view(s->match, viewer, s->view);
-    return term_scene_take(s->r, s->view, viewer, sc);
+    return tsr_scene_take(s->r, s->view, viewer, NULL, sc);
 }
 
 // Whether `text` contains `part`, in any case.
@@ -67,7 +67,7 @@ void session_where(session *s, const char *words) {
         session_note(s, "nothing here is called '%.60s'", words);
     }
     buffer_deinit(&text);
-    term_scene_free(&sc);
+    tsr_scene_free(NULL, &sc);
 }
 
 // --- Places --------------------------------------------------------------------------
@@ -157,7 +157,7 @@ void session_what(session *s, const char *place) {
                      place);
     }
     buffer_deinit(&text);
-    term_scene_free(&sc);
+    tsr_scene_free(NULL, &sc);
 }
 
 void session_scores(session *s) {

@@ -240,7 +240,7 @@ cli_exit session_open(session *s, const session_wish *wish) {
         code = open_table(s);
     }
     if (code == CLI_OK) {
-        code = cli_show_init(&s->show, &wish->show, s->r->g.name);
+        code = cli_show_init(&s->show, &wish->show, &s->r->g);
     }
     if (code == CLI_OK && wish->watch) {
         code = session_watch_begin(s);

@@ -8,7 +8,7 @@
 const char *const cli_color_choices[] = {"auto", "always", "never", NULL};
 const char *const cli_glyph_choices[] = {"auto", "ascii", "unicode", NULL};
 
-cli_exit cli_show_init(cli_show *show, const cli_show_values *values, const char *game) {
+cli_exit cli_show_init(cli_show *show, const cli_show_values *values, const tsr_game *game) {
     static const term_when whens[] = {TERM_AUTO, TERM_ALWAYS, TERM_NEVER};
     static const int sets[] = {-1, TERM_ASCII, TERM_UNICODE};
     tsr_error err = {0};

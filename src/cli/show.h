@@ -27,12 +27,12 @@ extern const char *const cli_glyph_choices[];
 
 typedef struct cli_show {
     term_tty tty;
-    const term_skin *skin;
+    const tsr_skin *skin;
     int flip;
 } cli_show;
 
 // Looks at the terminal. `game` NULL = no skin is looked for.
-cli_exit cli_show_init(cli_show *show, const cli_show_values *values, const char *game);
+cli_exit cli_show_init(cli_show *show, const cli_show_values *values, const tsr_game *game);
 
 // What the last move touched, for the picture; see term_touched.
 typedef struct cli_last {

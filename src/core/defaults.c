@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/defaults.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <tessera/rules.h>
@@ -112,7 +113,7 @@ static uint32_t playout_sampled(const tsr_rules *r, void *s, tsr_rng *g, uint32_
             break;
         }
         int who = tsr_mover(turn);
-        r->g.play(r, s, who, r->g.sample(r, s, who, g));
+        r->g.play(r, s, who, r->more.sample(r, s, who, g));
         plies++;
     }
     return plies;
@@ -143,25 +144,74 @@ static int nodes_none(const tsr_rules *r, const void *s, int depth, int made, ui
     return 0;
 }
 
-void defaults_fill(tsr_game *g) {
+static int words_none(const tsr_rules *r, const void *s, int viewer, const tsr_item *item,
+                      char *buf, size_t cap) {
+    (void)r, (void)s, (void)viewer, (void)item;
+    return snprintf(buf, cap, "%s", "");
+}
+
+static int parts_none(const tsr_rules *r, const void *s, tsr_part *out) {
+    (void)r, (void)s, (void)out;
+    return 0;
+}
+
+static int things_none(const tsr_rules *r, char *buf, size_t cap) {
+    (void)r;
+    return snprintf(buf, cap, "%s", "");
+}
+
+static int data_faults_none(const char *data, size_t size, const char *name, char *buf,
+                            size_t cap) {
+    (void)data, (void)size, (void)name;
+    return snprintf(buf, cap, "%s", "");
+}
+
+static int action_none(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
+    (void)r, (void)s, (void)who, (void)m, (void)out;
+    return 0;
+}
+
+static int action_number(const tsr_rules *r, uint32_t action, char *buf, size_t cap) {
+    (void)r;
+    return snprintf(buf, cap, "#%u", (unsigned)action);
+}
+
 #define DEFAULT(slot, function) g->slot = g->slot ? g->slot : (function)
+
+void defaults_fill(tsr_game *g) {
     DEFAULT(close, close_nothing);
     DEFAULT(chance, chance_none);
-    DEFAULT(sample, sample_listed);
     DEFAULT(why_not, why_not_listed);
     DEFAULT(view, view_copy);
     DEFAULT(guess, guess_copy);
     DEFAULT(seen, seen_all);
     DEFAULT(move_parse, tsr_move_read_listed);
     DEFAULT(info, info_plain);
+}
+
+void defaults_fill_more(tsr_game_more *g) {
     DEFAULT(say, say_nothing);
+    // `told` stays empty: what is told then is found by comparing scenes (core/story.c), which
+    // takes memory, and slots take none.
+    DEFAULT(words, words_none);
+    DEFAULT(parts, parts_none);
+    DEFAULT(things, things_none);
+    DEFAULT(data_faults, data_faults_none);
+    DEFAULT(picked, picked_listed);
+    DEFAULT(turn_parse, turn_parse_none);
+    DEFAULT(action, action_none);
+    DEFAULT(action_text, action_number);
+    DEFAULT(sample, sample_listed);
     DEFAULT(hash, hash_state);
     DEFAULT(count, count_listed);
     DEFAULT(playout, playout_sampled);
-    DEFAULT(picked, picked_listed);
-    DEFAULT(turn_parse, turn_parse_none);
     DEFAULT(nodes, nodes_none);
+}
+
 #undef DEFAULT
+
+int defaults_has_action(const tsr_game_more *g) {
+    return g->action != action_none;
 }
 
 const char *defaults_missing(const tsr_game *g) {

@@ -114,7 +114,7 @@ int tsr_line_text(const tsr_rules *r, const tsr_line *line, tsr_player_names nam
 int tsr_event_text(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_player_names names,
                    char *buf, size_t cap) {
     tsr_line line;
-    r->g.say(r, s, who, m, &line);
+    r->more.say(r, s, who, m, &line);
     if (line.code != 0) {
         return tsr_line_text(r, &line, names, buf, cap);
     }

@@ -356,7 +356,7 @@ static tsr_err submit(tsr_match *m, int seat, tsr_move move, const char *typed, 
         return late_answer(m, seat, now_ms, answer, why);
     }
     int count =
-        typed && !changes ? m->r->g.turn_parse(m->r, m->state, seat, typed, turn, &line) : 0;
+        typed && !changes ? m->r->more.turn_parse(m->r, m->state, seat, typed, turn, &line) : 0;
     if (count > 0) {
         return submit_turn(m, seat, turn, count, now_ms, answer, why);
     }

@@ -57,7 +57,7 @@ static void count_from(walk *w, int at, int depth) {
     }
     int who = tsr_mover(turn);
     if (depth == 1 && w->mode == TSR_PERFT_COUNT) {
-        w->sum.nodes += (uint64_t)w->r->g.count(w->r, l->state, who);
+        w->sum.nodes += (uint64_t)w->r->more.count(w->r, l->state, who);
         return;
     }
     int n = list_moves(w, l, who);
@@ -78,7 +78,7 @@ tsr_err tsr_perft_run(const tsr_rules *r, const void *s, int depth, int mode,
         return TSR_ERR_ARGUMENT;
     }
     uint64_t nodes = 0;
-    if (mode != TSR_PERFT_GAMES && r->g.nodes(r, s, depth, mode == TSR_PERFT_MADE, &nodes)) {
+    if (mode != TSR_PERFT_GAMES && r->more.nodes(r, s, depth, mode == TSR_PERFT_MADE, &nodes)) {
         *out = (tsr_perft){.nodes = nodes};
         return TSR_OK;
     }

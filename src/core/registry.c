@@ -63,23 +63,6 @@ static const tsr_agent_type *find_agent(const tsr_registry *reg, const char *nam
     return NULL;
 }
 
-tsr_err tsr_registry_add_game(tsr_registry *reg, const tsr_game *game, tsr_error *err) {
-    tsr_err e = tsr_game_check(game, err);
-    if (e) {
-        return e;
-    }
-    if (find_game(reg, game->name)) {
-        return tsr_fail(err, TSR_ERR_ARGUMENT, "there is already a game called '%s'", game->name);
-    }
-    void *list = grow(reg->alloc, reg->games, reg->game_count, &reg->game_cap);
-    if (!list) {
-        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
-    }
-    reg->games = list;
-    reg->games[reg->game_count++] = game;
-    return TSR_OK;
-}
-
 static tsr_err check_agent(const tsr_agent_type *type, tsr_error *err) {
     if (!type || type->abi >> 16 != TSR_ABI_MAJOR) {
         return tsr_fail(err, TSR_ERR_ABI, "the agent was built for another version of Tessera");
@@ -117,6 +100,40 @@ tsr_err tsr_registry_add_agent(tsr_registry *reg, const tsr_agent_type *type, ts
     reg->agents = list;
     reg->agents[reg->agent_count++] = type;
     return TSR_OK;
+}
+
+// The players a game brings along; all of them or none.
+static tsr_err add_agents_of(tsr_registry *reg, const tsr_game *game, tsr_error *err) {
+    int before = reg->agent_count;
+    tsr_err e = TSR_OK;
+    const tsr_agent_type *const *type = game->more ? game->more->agents : NULL;
+    for (; !e && type && *type; type++) {
+        e = tsr_registry_add_agent(reg, *type, err);
+    }
+    if (e) {
+        reg->agent_count = before;
+    }
+    return e;
+}
+
+tsr_err tsr_registry_add_game(tsr_registry *reg, const tsr_game *game, tsr_error *err) {
+    tsr_err e = tsr_game_check(game, err);
+    if (e) {
+        return e;
+    }
+    if (find_game(reg, game->name)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "there is already a game called '%s'", game->name);
+    }
+    void *list = grow(reg->alloc, reg->games, reg->game_count, &reg->game_cap);
+    if (!list) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    reg->games = list;
+    e = add_agents_of(reg, game, err);
+    if (!e) {
+        reg->games[reg->game_count++] = game;
+    }
+    return e;
 }
 
 int tsr_registry_game_count(const tsr_registry *reg) {

@@ -12,8 +12,9 @@
 
 // --- Checking a table --------------------------------------------------------
 
-// The table of ABI 1.0 ended with `ai`; there never was a shorter one.
-static const size_t FIRST_RELEASE_SIZE = offsetof(tsr_game, ai) + sizeof(const tsr_game_ai *);
+// The tables as contract 3.0 has them; later minors fill reserved slots and change no size.
+static const size_t FIRST_RELEASE_SIZE = offsetof(tsr_game, reserved);
+static const size_t FIRST_MORE_SIZE = offsetof(tsr_game_more, reserved);
 
 static int is_name(const char *s) {
     if (!s || !*s || strlen(s) > 32) {
@@ -38,6 +39,11 @@ static tsr_err check_version(const tsr_game *g, tsr_error *err) {
     if (g->size < FIRST_RELEASE_SIZE) {
         return tsr_fail(err, TSR_ERR_ABI, "the game's table has %u bytes, at least %u are needed",
                         (unsigned)g->size, (unsigned)FIRST_RELEASE_SIZE);
+    }
+    if (g->more && g->more->size < FIRST_MORE_SIZE) {
+        return tsr_fail(err, TSR_ERR_ABI,
+                        "the game's second table has %u bytes, at least %u are needed",
+                        (unsigned)g->more->size, (unsigned)FIRST_MORE_SIZE);
     }
     return TSR_OK;
 }
@@ -290,13 +296,22 @@ static uint64_t rules_hash(const tsr_setup *setup) {
     return setup->data ? tsr_hash_bytes(setup->data, setup->data_size, h) : h;
 }
 
-// Copies as much of the table as both sides know, so that an older, shorter one
+// Copies as much of a table as both sides know, so that an older, shorter one
 // works and a newer, longer one does no harm.
+static void copy_table(void *out, const void *table, size_t size, size_t known) {
+    memcpy(out, table, size < known ? size : known);
+}
+
 static void bind_table(tsr_rules *r, const tsr_game *game) {
-    size_t known = game->size < sizeof r->g ? game->size : sizeof r->g;
-    memcpy(&r->g, game, known);
+    copy_table(&r->g, game, game->size, sizeof r->g);
     r->g.size = (uint32_t)sizeof r->g;
     defaults_fill(&r->g);
+    if (game->more) {
+        copy_table(&r->more, game->more, game->more->size, sizeof r->more);
+    }
+    r->more.size = (uint32_t)sizeof r->more;
+    defaults_fill_more(&r->more);
+    r->g.more = &r->more; // for those who have only the table at hand
     r->lines = game->lines;
     r->line_count = game->line_count;
     r->names = game->names;
@@ -339,6 +354,9 @@ tsr_err tsr_rules_open(const tsr_setup *setup, const tsr_alloc *alloc, tsr_rules
     if (e) {
         tsr_mem_free(alloc, r, sizeof *r);
         return e;
+    }
+    if (!defaults_has_action(&r->more)) {
+        r->action_count = 0;
     }
     e = check_opened(r, err);
     if (e) {

@@ -199,7 +199,7 @@ static const char *why_not(room *r, const viewer *v, const json_t *m, char *why,
         pick[picks++] = (uint32_t)json_integer_value(json_array_get(list, i));
     }
     tsr_match_view(r->match, seat, r->host->state);
-    tsr_move meant = rules->g.picked(rules, r->host->state, seat, pick, picks);
+    tsr_move meant = rules->more.picked(rules, r->host->state, seat, pick, picks);
     if (meant && tsr_why_not(rules, r->host->state, seat, meant, &line) != 0) {
         tsr_line_text(rules, &line, tsr_match_names(r->match), why, cap);
         return why;

@@ -1,63 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "term/scene_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "term/zones.h"
-
-// --- Scenes ----------------------------------------------------------------------
-
-static int has_room(const tsr_scene *sc) {
-    return sc->zone_count <= sc->zone_cap && sc->item_count <= sc->item_cap &&
-           sc->edge_count <= sc->edge_cap && sc->text_size <= sc->text_cap;
-}
-
-static int make_room(void **array, uint32_t *cap, uint32_t count, size_t size) {
-    if (count <= *cap) {
-        return 1;
-    }
-    void *bigger = realloc(*array, count * size);
-    if (!bigger) {
-        return 0;
-    }
-    *array = bigger;
-    *cap = count;
-    return 1;
-}
-
-tsr_err term_scene_take(const tsr_rules *r, const void *s, int viewer, tsr_scene *sc) {
-    // The first pass of a new scene counts, the second fills; a used one mostly
-    // has room already. A game that counts differently each time is refused.
-    for (int pass = 0; pass < 3; pass++) {
-        tsr_scene_clear(sc);
-        r->g.scene(r, s, viewer, sc);
-        if (has_room(sc)) {
-            return TSR_OK;
-        }
-        void *zones = sc->zones, *items = sc->items, *edges = sc->edges, *text = sc->text;
-        int ok = make_room(&zones, &sc->zone_cap, sc->zone_count, sizeof *sc->zones) &&
-                 make_room(&items, &sc->item_cap, sc->item_count, sizeof *sc->items) &&
-                 make_room(&edges, &sc->edge_cap, sc->edge_count, sizeof *sc->edges) &&
-                 make_room(&text, &sc->text_cap, sc->text_size, 1);
-        sc->zones = zones;
-        sc->items = items;
-        sc->edges = edges;
-        sc->text = text;
-        if (!ok) {
-            break;
-        }
-    }
-    return has_room(sc) ? TSR_ERR_GAME : TSR_ERR_MEMORY;
-}
-
-void term_scene_free(tsr_scene *sc) {
-    free(sc->zones);
-    free(sc->items);
-    free(sc->edges);
-    free(sc->text);
-    memset(sc, 0, sizeof *sc);
-}
 
 int term_touched(const tsr_rules *r, const void *before, int who, tsr_move m, uint32_t *out) {
     tsr_picks picks;

@@ -17,13 +17,6 @@
 // Draws `sc` on `out`, an empty canvas.
 void term_draw_scene(const tsr_scene *sc, const term_look *look, term_canvas *out);
 
-// --- Scenes ----------------------------------------------------------------------
-
-// Fills `sc` (zeroed, or filled before: its memory is used again) with what
-// `viewer` sees of `s`.
-TSR_NODISCARD tsr_err term_scene_take(const tsr_rules *r, const void *s, int viewer, tsr_scene *sc);
-void term_scene_free(tsr_scene *sc);
-
 // The refs that move `m` of `who`, made in `before`, touches: picks, then marks.
 // Returns how many; none for chance and for masked moves.
 enum { TERM_TOUCHED_MAX = TSR_PICKS_MAX + TSR_MARKS_MAX };

@@ -2,17 +2,11 @@
 #ifndef TSR_TERM_SKIN_H
 #define TSR_TERM_SKIN_H
 
-// A game's own layout for the terminal, where the generic picture is not what
-// its players are used to. A skin only draws: moves, commands and everything
-// else stay as they are. It gets what the viewer may see, like any front end.
+// A game's own layout for the terminal (tessera/skin.h), or the picture every game gets.
 //
-// To add one: write `src/term/skin_name.c`, which defines
-//
-//     const term_skin term_skin_name = {"azul", "classic", "one line a player", draw};
-//
-// and add a row SKIN(name) to `src/term/skins.def`. Players choose with `--view`;
-// the first skin of a game is its default, and `--view board` is always the
-// generic picture.
+// The game draws lines of text with marks for styles; here they become characters on a canvas.
+// Players choose with `--view`; the first skin of a game is its default, and `--view board` is
+// always the picture made from the scene.
 
 #include <tessera/rules.h>
 
@@ -27,24 +21,13 @@ typedef struct term_subject {
     tsr_player_names names;
 } term_subject;
 
-typedef struct term_skin {
-    const char *game;  // the game it is for
-    const char *name;  // as typed after --view
-    const char *about; // one line
-    void (*draw)(const term_subject *subject, const term_look *look, term_canvas *out);
-} term_skin;
-
-// The skin `name` for `game`; with `name` NULL its default. NULL = the generic
+// The skin `name` of `game`; with `name` NULL its default. NULL = the generic
 // picture. A name nobody knows is TSR_ERR_UNKNOWN.
-TSR_NODISCARD tsr_err term_skin_find(const char *game, const char *name, const term_skin **out,
+TSR_NODISCARD tsr_err term_skin_find(const tsr_game *game, const char *name, const tsr_skin **out,
                                      tsr_error *err);
 
-// For skins that draw in plain text: puts the lines of `text`, which it cuts up, on the
-// canvas from `row` on. Returns the row after them.
-int term_put_lines(term_canvas *out, int row, char *text);
-
 // Draws with `skin`, or the generic picture if it is NULL.
-TSR_NODISCARD tsr_err term_draw(const term_skin *skin, const term_subject *subject,
+TSR_NODISCARD tsr_err term_draw(const tsr_skin *skin, const term_subject *subject,
                                 const term_look *look, term_canvas *out);
 
 #endif

@@ -302,16 +302,22 @@ class Plugins(Case):
     def test_taken_name(self):
         self.refused(2, "random", "list", "--plugin", self.load("taken", TAKEN_NAME))
 
-    def test_one_made_before_the_table_grew(self):
-        """An older minor: the same headers without the table's last slot."""
+    def test_one_of_a_later_minor(self):
+        """A later minor fills a reserved slot: sizes stay, and the slot is not looked at."""
         include = self.folder / "include"
         shutil.copytree(SOURCE / "include", include)
         header = include / "tessera/game.h"
         whole = header.read_text()
-        last = re.search(r"\n    int \(\*nodes\)\([^;]*;\n(?=\} tsr_game;)", whole)
-        header.write_text(whole[:last.start()] + "\n" + whole[last.end():])
+        for old, new in (("#define TSR_ABI_MINOR 0u", "#define TSR_ABI_MINOR 1u"),
+                         ("    void (*reserved[8])(void); // NULL. A later",
+                          "    void (*later)(void);\n    void (*reserved[7])(void); // NULL. A later")):
+            self.assertEqual(whole.count(old), 1)
+            whole = whole.replace(old, new)
+        header.write_text(whole)
         nim = (SOURCE / "examples/plugin/nim.c").read_text()
-        old = build_plugin(self.folder, "old", nim, include)
+        later = nim.replace(".min_players = 2,", ".later = (void (*)(void))8, .min_players = 2,")
+        self.assertNotEqual(later, nim)
+        old = build_plugin(self.folder, "later", later, include)
         new = build_plugin(self.folder, "new", nim)
         for command in (("perft", "nim", 4), ("rules", "nim"),
                         ("match", "nim", "mcts:nodes=50", "random", "--games", 4, "--seed", 1)):

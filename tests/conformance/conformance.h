@@ -21,7 +21,7 @@
 
 #include <tessera/rules.h>
 
-enum { LAW_COUNT = 22 };
+enum { LAW_COUNT = 24 };
 
 #define LAW_BIT(n) (1u << (n))
 #define LAW_ALL    ((1u << (LAW_COUNT + 1)) - 2u)

@@ -87,7 +87,7 @@ static void same_future(law_run *run, const void *a, const void *b) {
 static void meet(law_run *run, const void *s) {
     const tsr_rules *r = run->r;
     known *k = kept(run);
-    uint64_t h = r->g.hash(r, s);
+    uint64_t h = r->more.hash(r, s);
     uint32_t at = (uint32_t)(tsr_mix(h) % SLOTS);
     for (; k->where[at]; at = (at + 1) % SLOTS) {
         if (k->hash[at] == h) {
@@ -110,13 +110,13 @@ static void meet(law_run *run, const void *s) {
 // The hash reads the state's bytes and nothing else.
 static void hash_is_steady(law_run *run) {
     const tsr_rules *r = run->r;
-    uint64_t h = r->g.hash(r, run->spot.state);
+    uint64_t h = r->more.hash(r, run->spot.state);
     unsigned char *around = law_memory(r->state_size + 32);
     for (int byte = 0; byte < 256; byte += 0xaa) {
         memset(around, byte, r->state_size + 32);
         law_copy(run, around + 16, run->spot.state);
         law_dirty_stack(byte);
-        LAW_HOLDS(run, r->g.hash(r, around + 16) == h, "a copy of the state has another hash");
+        LAW_HOLDS(run, r->more.hash(r, around + 16) == h, "a copy of the state has another hash");
     }
     free(around);
 }
@@ -155,9 +155,9 @@ static void transpose(law_run *run) {
         return;
     }
     if (memcmp(s, t, r->state_size) == 0) {
-        LAW_HOLDS(run, r->g.hash(r, s) == r->g.hash(r, t),
+        LAW_HOLDS(run, r->more.hash(r, s) == r->more.hash(r, t),
                   "two ways to one position give two hashes");
-    } else if (r->g.hash(r, s) == r->g.hash(r, t)) {
+    } else if (r->more.hash(r, s) == r->more.hash(r, t)) {
         law_copy(run, run->scratch[4], t);
         same_future(run, s, run->scratch[4]);
     }
@@ -171,16 +171,16 @@ static void come_back_from(law_run *run, const void *s, uint64_t home) {
     void *one = run->scratch[1], *two = run->scratch[4];
     tsr_move first[BACK], second[BACK];
     int p = law_sole(r->g.turn(r, s));
-    int n = p >= 0 && r->g.count(r, s, p) <= BACK ? r->g.moves(r, s, p, first) : 0;
+    int n = p >= 0 && r->more.count(r, s, p) <= BACK ? r->g.moves(r, s, p, first) : 0;
     for (int i = 0; i < n; i++) {
         law_copy(run, one, s);
         r->g.play(r, one, p, first[i]);
         int q = law_sole(r->g.turn(r, one));
-        int m = q >= 0 && r->g.count(r, one, q) <= BACK ? r->g.moves(r, one, q, second) : 0;
+        int m = q >= 0 && r->more.count(r, one, q) <= BACK ? r->g.moves(r, one, q, second) : 0;
         for (int k = 0; k < m; k++) {
             law_copy(run, two, one);
             r->g.play(r, two, q, second[k]);
-            if (r->g.hash(r, two) == home && memcmp(two, run->spot.state, r->state_size) != 0) {
+            if (r->more.hash(r, two) == home && memcmp(two, run->spot.state, r->state_size) != 0) {
                 same_future(run, run->spot.state, two);
                 return;
             }
@@ -200,7 +200,7 @@ static void come_back(law_run *run) {
         }
         r->g.play(r, s, p, m);
     }
-    come_back_from(run, s, r->g.hash(r, run->spot.state));
+    come_back_from(run, s, r->more.hash(r, run->spot.state));
 }
 
 static void law20_at(law_run *run) {

@@ -167,8 +167,8 @@ static void lists_again(law_run *run, int who) {
         LAW_HOLDS(run, again == count && memcmp(run->list, spot->moves[who], size) == 0,
                   "listed twice, the moves of %s differ", law_who(who));
     }
-    LAW_HOLDS(run, r->g.count(r, spot->state, who) == count, "count says %d, moves %d",
-              r->g.count(r, spot->state, who), count);
+    LAW_HOLDS(run, r->more.count(r, spot->state, who) == count, "count says %d, moves %d",
+              r->more.count(r, spot->state, who), count);
 }
 
 static void chance_again(law_run *run) {

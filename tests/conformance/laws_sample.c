@@ -81,7 +81,7 @@ static void sample_fits(law_run *run, int who) {
     uint32_t seen[WIDEST] = {0};
     int size = sample_size(count);
     for (int i = 0; i < size; i++) {
-        tsr_move m = run->r->g.sample(run->r, spot->state, who, &run->g);
+        tsr_move m = run->r->more.sample(run->r, spot->state, who, &run->g);
         int at = index_of(moves, count, m);
         if (!LAW_HOLDS(run, at >= 0, "sample gives %s 0x%llx, which is not listed", law_who(who),
                        (unsigned long long)m)) {
@@ -123,7 +123,7 @@ static void playout_of_one_ply(law_run *run, int who) {
     for (int i = 0; i < size; i++) {
         int at = 0;
         law_copy(run, run->scratch[0], spot->state);
-        uint32_t plies = r->g.playout(r, run->scratch[0], &run->g, 1);
+        uint32_t plies = r->more.playout(r, run->scratch[0], &run->g, 1);
         uint64_t h = tsr_hash_bytes(run->scratch[0], r->state_size, 0);
         while (at < count && after[at] != h) {
             at++;
@@ -145,12 +145,12 @@ static void playout_to_the_end(law_run *run) {
     uint32_t left = r->max_plies;
     uint32_t limit = 1 + tsr_rng_below(&run->g, left < 40 ? left : 40);
     law_copy(run, s, run->spot.state);
-    uint32_t plies = r->g.playout(r, s, &run->g, limit);
+    uint32_t plies = r->more.playout(r, s, &run->g, limit);
     LAW_HOLDS(run, plies == limit || (plies < limit && r->g.turn(r, s) == 0),
               "a playout of %u plies stops after %u and the game goes on", limit, plies);
     LAW_HOLDS(run, r->g.check(r, s, NULL) == 0, "after a playout of %u plies check complains",
               plies);
-    plies = r->g.playout(r, s, &run->g, left);
+    plies = r->more.playout(r, s, &run->g, left);
     LAW_HOLDS(run, plies <= left && r->g.turn(r, s) == 0, "a playout does not reach the end");
     LAW_HOLDS(run, r->g.check(r, s, NULL) == 0, "after a whole playout check complains");
 }
@@ -165,7 +165,7 @@ static void playouts_are_like_samples(law_run *run) {
         uint32_t plies = 0;
         law_copy(run, s, run->spot.state);
         if (i % 2) {
-            plies = r->g.playout(r, s, &run->g, r->max_plies);
+            plies = r->more.playout(r, s, &run->g, r->max_plies);
         } else {
             for (uint32_t turn; (turn = r->g.turn(r, s)) != 0 && plies < r->max_plies; plies++) {
                 int who = tsr_mover(turn);
@@ -202,22 +202,6 @@ static void features_are_sound(law_run *run, const tsr_game_ai *ai, int index) {
     free(f);
 }
 
-static void indexes_are_sound(law_run *run, const tsr_game_ai *ai, int who) {
-    const law_spot *spot = &run->spot;
-    unsigned char *taken = law_memory(ai->policy_size + 1);
-    for (int i = 0; i < spot->count[who]; i++) {
-        int at = ai->move_index(run->r, spot->state, who, spot->moves[who][i]);
-        if (!LAW_HOLDS(run, at >= 0 && (uint32_t)at < ai->policy_size, "move_index is %d of %u", at,
-                       ai->policy_size)) {
-            break;
-        }
-        LAW_HOLDS(run, !taken[at], "two legal moves of %s have the move_index %d", law_who(who),
-                  at);
-        taken[at] = 1;
-    }
-    free(taken);
-}
-
 static void ai_is_sound(law_run *run) {
     const tsr_game_ai *ai = run->r->g.ai;
     float value[TSR_MAX_PLAYERS] = {0};
@@ -233,9 +217,6 @@ static void ai_is_sound(law_run *run) {
     }
     for (int i = 0; i < run->viewers && ai->features; i++) {
         features_are_sound(run, ai, i);
-    }
-    for (int p = 0; p < run->r->players && ai->move_index; p++) {
-        indexes_are_sound(run, ai, p);
     }
 }
 

@@ -228,14 +228,14 @@ static void picks_are_read(law_run *run, int who, tsr_move m, const tsr_picks *p
     const law_spot *spot = &run->spot;
     uint32_t wrong[TSR_PICKS_MAX];
     int n = picks->picks;
-    LAW_HOLDS(run, r->g.picked(r, spot->view[who], who, picks->pick, n) == m,
+    LAW_HOLDS(run, r->more.picked(r, spot->view[who], who, picks->pick, n) == m,
               "picking the path of 0x%llx does not make that move", (unsigned long long)m);
     memcpy(wrong, picks->pick, sizeof wrong);
     wrong[tsr_rng_below(&run->g, TSR_PICKS_MAX)] ^= 1u << tsr_rng_below(&run->g, 32);
     wrong[tsr_rng_below(&run->g, (uint32_t)n)] ^= 1u << tsr_rng_below(&run->g, 9);
     n = (int)tsr_rng_below(&run->g, TSR_PICKS_MAX + 1);
-    tsr_move found = r->g.picked(r, spot->view[who], who, wrong, n);
-    LAW_HOLDS(run, found == r->g.picked(r, spot->state, who, wrong, n),
+    tsr_move found = r->more.picked(r, spot->view[who], who, wrong, n);
+    LAW_HOLDS(run, found == r->more.picked(r, spot->state, who, wrong, n),
               "what %s means by some picks differs between view and state", law_who(who));
     tsr_line why;
     memset(&why, 0, sizeof why);

@@ -108,7 +108,7 @@ static void seen_has_words(law_run *run, int who, tsr_move m, int viewer) {
     LAW_HOLDS(run, !fault, "the text '%s' of what %s sees of a move of %s %s", text,
               law_who(viewer), law_who(who), fault);
     memset(&line, 0xaa, sizeof line);
-    r->g.say(r, run->spot.state, who, seen, &line);
+    r->more.say(r, run->spot.state, who, seen, &line);
     fault = line.code ? law_line_fault(run, &line) : NULL;
     LAW_HOLDS(run, !fault, "the sentence (code %d) about '%s' for %s %s", line.code, text,
               law_who(viewer), fault);

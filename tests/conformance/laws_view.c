@@ -57,7 +57,7 @@ static void moves_are_equal(law_run *run, int p) {
                   memcmp(run->list, spot->moves[p], (size_t)n * sizeof *run->list) == 0,
               "%s has other moves (%d) by the own view than in truth (%d)", law_who(p), n,
               spot->count[p]);
-    n = r->g.count(r, spot->view[p], p);
+    n = r->more.count(r, spot->view[p], p);
     LAW_HOLDS(run, n == spot->count[p], "count for %s is %d by the own view and %d in truth",
               law_who(p), n, spot->count[p]);
 }

@@ -73,14 +73,9 @@ static void sound_as_it_stands(void **state) {
 static void sound_with_defaults(void **state) {
     tsr_game bare = *(const tsr_game *)*state;
     void *game = &bare;
-    bare.sample = NULL;
+    bare.more = NULL;
     bare.why_not = NULL;
     bare.move_parse = NULL;
-    bare.say = NULL;
-    bare.hash = NULL;
-    bare.count = NULL;
-    bare.playout = NULL;
-    bare.picked = NULL;
     if (strcmp(bare.name, "minitiles") != 0) {
         bare.info = NULL; // minitiles must say that its answers are open
     }

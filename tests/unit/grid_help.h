@@ -209,7 +209,7 @@ static inline uint32_t table_random_games(table *t, int games, uint64_t seed) {
             if (who != TSR_CHANCE) {
                 int n = tsr_moves(t->r, t->b, who, list);
                 assert_true(n > 0 && (uint32_t)n <= t->r->max_moves);
-                assert_int_equal(t->r->g.count(t->r, t->b, who), n);
+                assert_int_equal(t->r->more.count(t->r, t->b, who), n);
                 m = list[tsr_rng_below(&g, (uint32_t)n)];
                 tsr_move_text(t->r, t->b, who, m, move, sizeof move);
                 assert_int_equal(tsr_move_read(t->r, t->b, who, move, &again, NULL), TSR_OK);

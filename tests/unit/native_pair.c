@@ -63,7 +63,7 @@ static int step_both(pair *p, tsr_rng *g) {
     int who = tsr_mover(turn), n = tsr_moves(p->vm, p->a, who, p->x);
     assert_int_equal(n, tsr_moves(p->native, p->b, who, p->y));
     assert_memory_equal(p->x, p->y, (size_t)n * sizeof *p->x);
-    assert_int_equal(n, p->native->g.count(p->native, p->b, who));
+    assert_int_equal(n, p->native->more.count(p->native, p->b, who));
     assert_true(holds(p->x, n, tsr_sample(p->native, p->b, who, g)));
     assert_true(holds(p->x, n, tsr_sample(p->vm, p->a, who, g)));
     tsr_move m = p->x[tsr_rng_below(g, (uint32_t)n)];
@@ -80,7 +80,7 @@ static int step_both(pair *p, tsr_rng *g) {
                  move, before, vm, vm + (strlen(vm) > 100 ? strlen(vm) - 100 : 0), native,
                  native + (strlen(native) > 100 ? strlen(native) - 100 : 0));
     }
-    assert_int_equal(p->vm->g.hash(p->vm, p->a), p->native->g.hash(p->native, p->b));
+    assert_int_equal(p->vm->more.hash(p->vm, p->a), p->native->more.hash(p->native, p->b));
     return 1;
 }
 
@@ -102,7 +102,7 @@ static uint32_t play_both(pair *p, tsr_rng *g) {
 static void check_playouts(pair *p, tsr_rng *g, int games) {
     for (int i = 0; i < games; i++) {
         tsr_init(p->native, p->b);
-        uint32_t plies = p->native->g.playout(p->native, p->b, g, p->native->max_plies);
+        uint32_t plies = p->native->more.playout(p->native, p->b, g, p->native->max_plies);
         assert_true(plies > 0 && plies <= p->native->max_plies);
         assert_int_equal(p->vm->g.turn(p->vm, p->b), 0);
         assert_int_equal(p->vm->g.check(p->vm, p->b, NULL), 0);
@@ -114,7 +114,7 @@ static void check_parts(pair *p, const tsr_rules *r, tsr_rng *g, int games) {
     for (int i = 0; i < games; i++) {
         tsr_init(r, p->b);
         for (int parts = 0; parts < 60 && tsr_turn(r, p->b); parts++) {
-            uint32_t most = 1 + tsr_rng_below(g, 12), plies = r->g.playout(r, p->b, g, most);
+            uint32_t most = 1 + tsr_rng_below(g, 12), plies = r->more.playout(r, p->b, g, most);
             assert_true(plies == most || (plies < most && !tsr_turn(r, p->b)));
             assert_int_equal(p->vm->g.check(p->vm, p->b, NULL), 0);
         }
@@ -140,7 +140,7 @@ static void check_perft(pair *p, uint64_t leaves) {
 static void check_late_perft(pair *p, tsr_rng *g, uint64_t leaves) {
     for (int i = 0; i < 30; i++) {
         tsr_init(p->vm, p->a);
-        (void)p->native->g.playout(p->native, p->a, g, 8 + tsr_rng_below(g, 120));
+        (void)p->native->more.playout(p->native, p->a, g, 8 + tsr_rng_below(g, 120));
         assert_int_equal(p->vm->g.check(p->vm, p->a, NULL), 0);
         check_perft(p, leaves);
     }
@@ -204,7 +204,7 @@ static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
     for (int i = 0; i < n; i++) {
         memcpy(p->b, p->a, p->vm->state_size);
         tsr_play(p->vm, p->b, who, p->x[i]);
-        uint64_t h = p->vm->g.hash(p->vm, p->b);
+        uint64_t h = p->vm->more.hash(p->vm, p->b);
         int at = index_of(hash, kinds, h);
         at = at < 0 ? kinds++ : at;
         hash[at] = h;
@@ -212,8 +212,8 @@ static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
     }
     for (int k = 0; k < draws; k++) {
         memcpy(p->b, p->a, p->vm->state_size);
-        assert_int_equal(p->native->g.playout(p->native, p->b, g, 1), 1);
-        int at = index_of(hash, kinds, p->native->g.hash(p->native, p->b));
+        assert_int_equal(p->native->more.playout(p->native, p->b, g, 1), 1);
+        int at = index_of(hash, kinds, p->native->more.hash(p->native, p->b));
         assert_true(at >= 0);
         seen[at]++;
     }
@@ -223,7 +223,7 @@ static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
 int pair_check_draws(pair *p, int plies, int most, tsr_rng *g) {
     tsr_init(p->native, p->a);
     if (plies) {
-        (void)p->native->g.playout(p->native, p->a, g, (uint32_t)plies);
+        (void)p->native->more.playout(p->native, p->a, g, (uint32_t)plies);
     }
     uint32_t turn = tsr_turn(p->vm, p->a);
     int who = tsr_mover(turn), n = turn ? tsr_moves(p->vm, p->a, who, p->x) : 0;
@@ -250,7 +250,7 @@ void pair_check_jumps(pair *p, int positions) {
     tsr_rng_init(&rng, 79);
     for (int i = 0; i < 6000 && mixed < positions; i++) {
         tsr_init(p->native, p->a);
-        (void)p->native->g.playout(p->native, p->a, &rng, 10 + tsr_rng_below(&rng, 60));
+        (void)p->native->more.playout(p->native, p->a, &rng, 10 + tsr_rng_below(&rng, 60));
         uint32_t turn = tsr_turn(p->vm, p->a);
         int who = tsr_mover(turn), n = turn ? tsr_moves(p->vm, p->a, who, p->x) : 0;
         int least = 100, most = 0;
@@ -295,7 +295,7 @@ static int is_reached(size_t words, pair *p, const char *s, int plies, int *trie
     if (plies == 0) {
         return memcmp(s, p->b, size) == 0;
     }
-    uint64_t hash = p->vm->g.hash(p->vm, s);
+    uint64_t hash = p->vm->more.hash(p->vm, s);
     if (!turn || dead[hash % MAX_DEAD] == hash) {
         return 0;
     }
@@ -331,10 +331,10 @@ static int check_filled(size_t words, pair *p, tsr_rng *g, uint32_t most) {
     uint64_t end[64], before[64];
     assert_true(size <= sizeof end);
     memcpy(end, p->a, size);
-    uint32_t plies = p->native->g.playout(p->native, end, g, most);
+    uint32_t plies = p->native->more.playout(p->native, end, g, most);
     if (plies > 0) {
         memcpy(before, p->a, size);
-        assert_int_equal(p->native->g.playout(p->native, before, &again, plies - 1), plies - 1);
+        assert_int_equal(p->native->more.playout(p->native, before, &again, plies - 1), plies - 1);
         memcpy(p->b, before, size);
         expect_reached(words, p, p->a, plies - 1);
         memcpy(p->b, end, size);
@@ -349,8 +349,8 @@ void pair_check_filled(pair *p, size_t words, uint32_t first) {
     tsr_rng_init(&rng, 80);
     for (int k = 0; k < 60; k++) {
         tsr_init(p->native, p->a);
-        (void)p->native->g.playout(p->native, p->a, &rng,
-                                   first + (k % 3 ? tsr_rng_below(&rng, 12) : 0));
+        (void)p->native->more.playout(p->native, p->a, &rng,
+                                      first + (k % 3 ? tsr_rng_below(&rng, 12) : 0));
         over +=
             check_filled(words, p, &rng, k % 2 ? p->native->max_plies : tsr_rng_below(&rng, 60));
     }

@@ -59,7 +59,7 @@ static int is_threatened(const tsr_rules *r, const void *s) {
 static void make_position(const tsr_rules *r, int discs, tsr_rng *g, void *s) {
     do {
         tsr_init(r, s);
-        (void)r->g.playout(r, s, g, (uint32_t)discs);
+        (void)r->more.playout(r, s, g, (uint32_t)discs);
     } while (tsr_turn(r, s) == 0 || wins_at_once(r, s) || is_threatened(r, s));
 }
 

@@ -494,7 +494,7 @@ static void test_large_boards(void **state) {
     assert_int_equal(table_move_count(&t), 676);
     table_play(&t, "X 25,25");
     assert_int_equal(tsr_grid_at(t.b, 25, 25), 'X');
-    assert_int_equal(t.r->g.playout(t.r, t.b, &g, 10000), 675);
+    assert_int_equal(t.r->more.playout(t.r, t.b, &g, 10000), 675);
     table_close(&t);
 }
 
@@ -534,7 +534,7 @@ static void test_samples_are_uniform(void **state) {
         tsr_rng g;
         tsr_rng_init(&g, i);
         expect_uniform(&t, 20000);
-        t.r->g.playout(t.r, t.b, &g, 3);
+        t.r->more.playout(t.r, t.b, &g, 3);
         expect_uniform(&t, 20000);
         table_close(&t);
     }
@@ -547,7 +547,7 @@ extern const tsr_game tsr_game_mastermind;
 static void expect_picked(const table *t, int picks, uint32_t first, uint32_t second,
                           tsr_move expected) {
     uint32_t pick[2] = {first, second};
-    tsr_move m = t->r->g.picked(t->r, t->b, t->b->player, pick, picks);
+    tsr_move m = t->r->more.picked(t->r, t->b, t->b->player, pick, picks);
     assert_int_equal(m, expected);
 }
 

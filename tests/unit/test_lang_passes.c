@@ -90,8 +90,8 @@ static void play_both(const tsr_rules *a, const tsr_rules *b, uint64_t seed) {
         }
         int n = tsr_moves(a, s, who, x), m = tsr_moves(b, t, who, y);
         assert_int_equal(n, m);
-        assert_int_equal(a->g.count(a, s, who), n);
-        assert_int_equal(b->g.count(b, t, who), n);
+        assert_int_equal(a->more.count(a, s, who), n);
+        assert_int_equal(b->more.count(b, t, who), n);
         qsort(x, (size_t)n, sizeof *x, compare_moves);
         qsort(y, (size_t)n, sizeof *y, compare_moves);
         assert_memory_equal(x, y, (size_t)n * sizeof *x);
@@ -148,8 +148,8 @@ static void playouts_are_the_same(void **state) {
             uint32_t most = game % 2 ? 10000 : 1 + (uint32_t)game * 3; // some end on the way
             tsr_init(as_is.r, s);
             tsr_init(other.r, t);
-            uint32_t plies = as_is.r->g.playout(as_is.r, s, &g, most);
-            assert_int_equal(other.r->g.playout(other.r, t, &h, most), plies);
+            uint32_t plies = as_is.r->more.playout(as_is.r, s, &g, most);
+            assert_int_equal(other.r->more.playout(other.r, t, &h, most), plies);
             assert_memory_equal(s, t, as_is.r->state_size);
             assert_memory_equal(&g, &h, sizeof g);
         }
@@ -221,7 +221,7 @@ static void old_endings(void **state) {
             tsr_rng g;
             tsr_rng_init(&g, game);
             memcpy(copy, s, t.r->state_size);
-            assert_true(t.r->g.playout(t.r, copy, &g, 1000) <= 2);
+            assert_true(t.r->more.playout(t.r, copy, &g, 1000) <= 2);
         }
         free(copy);
         static const char *const after[] = {"i9", "i1"};

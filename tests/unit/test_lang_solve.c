@@ -103,7 +103,7 @@ static void check_game(const char *text, int cells, int rest, int symmetries) {
     tsr_rng_init(&g, 7);
     for (; met < positions && games < GAMES; games++) { // many end too early
         tsr_init(o.r, s);
-        (void)o.r->g.playout(o.r, s, &g, (uint32_t)(cells - rest));
+        (void)o.r->more.playout(o.r, s, &g, (uint32_t)(cells - rest));
         while (tsr_turn(o.r, s)) {
             int who = tsr_mover(tsr_turn(o.r, s));
             check_position(o.r, s);

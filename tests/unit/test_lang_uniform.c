@@ -127,7 +127,7 @@ static void count_playouts(const tsr_rules *r, const void *s, const tsr_move *li
     }
     for (int i = 0; i < n * draws_each; i++) {
         memcpy(t, s, r->state_size);
-        assert_int_equal(r->g.playout(r, t, &g, 1), 1);
+        assert_int_equal(r->more.playout(r, t, &g, 1), 1);
         int k = find_state(after, n, r->state_size, t);
         assert_true(k >= 0);
         seen[k]++;

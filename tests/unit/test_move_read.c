@@ -92,7 +92,7 @@ static void after_the_end_that_is_the_reason(void **state) {
     fixture *f = *state;
     tsr_rng g;
     tsr_rng_init(&g, 1);
-    f->r->g.playout(f->r, f->s, &g, f->r->max_plies);
+    f->r->more.playout(f->r, f->s, &g, f->r->max_plies);
     for (int who = -1; who < 12; who++) {
         assert_string_equal(read(f, who, "a2a3"), code(TSR_LINE_OVER));
     }
@@ -161,7 +161,7 @@ static void events_have_words(void **state) {
     assert_string_equal(text, "white moves a pawn");
     // A game that says nothing: name and move.
     tsr_game mute = planted_chess;
-    mute.say = NULL;
+    mute.more = NULL;
     tsr_rules *r = help_open(&mute, 2);
     tsr_event_text(r, f->s, 0, m, people, text, sizeof text);
     assert_string_equal(text, "Anna: a2a3");

@@ -211,17 +211,15 @@ static void longer_tables_are_fine(void **state) {
 static void optional_slots_are_filled(void **state) {
     (void)state;
     tsr_game bare = planted_chess;
-    bare.sample = NULL;
+    bare.more = NULL;
     bare.why_not = NULL;
     bare.info = NULL;
-    bare.say = NULL;
-    bare.hash = NULL;
-    bare.count = NULL;
     tsr_rules *r = help_open(&bare, 2);
-    assert_true(r->g.close && r->g.chance && r->g.sample && r->g.why_not && r->g.view &&
+    assert_true(r->g.close && r->g.chance && r->more.sample && r->g.why_not && r->g.view &&
                 r->g.guess);
-    assert_true(r->g.seen && r->g.move_parse && r->g.info && r->g.say && r->g.hash && r->g.count);
-    assert_true(r->g.playout && r->g.picked);
+    assert_true(r->g.seen && r->g.move_parse && r->g.info && r->more.say && r->more.hash &&
+                r->more.count);
+    assert_true(r->more.playout && r->more.picked);
     tsr_rules_close(r);
 }
 
@@ -461,7 +459,7 @@ static void nothing_is_possible_after_the_end(void **state) {
     tsr_rng g;
     tsr_rng_init(&g, 3);
     tsr_init(r, s);
-    r->g.playout(r, s, &g, r->max_plies);
+    r->more.playout(r, s, &g, r->max_plies);
     assert_int_equal(tsr_turn(r, s), 0);
     for (int who = -1; who < 12; who++) {
         assert_int_equal(tsr_why_not(r, s, who, 0x10203, NULL), TSR_LINE_OVER);

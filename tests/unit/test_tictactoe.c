@@ -131,13 +131,13 @@ static void test_moves_follow_the_state(void **state) {
 static void test_same_stones_same_hash(void **state) {
     table *t = *state;
     table_play_all(t, "0,0;1,1;2,2");
-    uint64_t one = t->r->g.hash(t->r, t->b);
+    uint64_t one = t->r->more.hash(t->r, t->b);
     tsr_init(t->r, t->b);
     table_play_all(t, "2,2;1,1;0,0");
-    assert_int_equal(one, t->r->g.hash(t->r, t->b));
+    assert_int_equal(one, t->r->more.hash(t->r, t->b));
     tsr_init(t->r, t->b);
     table_play_all(t, "2,2;1,1;0,1");
-    assert_int_not_equal(one, t->r->g.hash(t->r, t->b));
+    assert_int_not_equal(one, t->r->more.hash(t->r, t->b));
 }
 
 static void test_bad_positions(void **state) {
@@ -191,7 +191,7 @@ static void test_playouts_are_uniform(void **state) {
     tsr_rng_init(&g, 7);
     for (int i = 0; i < GAMES; i++) {
         tsr_init(t->r, t->b);
-        plies += t->r->g.playout(t->r, t->b, &g, 100);
+        plies += t->r->more.playout(t->r, t->b, &g, 100);
         won[t->b->winner == TSR_NOBODY ? 2 : t->b->winner]++;
     }
     assert_in_range(plies, GAMES * 7.58, GAMES * 7.68);

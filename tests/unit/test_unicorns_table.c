@@ -378,19 +378,19 @@ static void test_picked(void **unused) {
     int narwhal = tsr_unicorns_kind_named(rules, "Narwhal");
     uint32_t hand = 2000;
     uint32_t card[] = {hand + (uint32_t)neigh};
-    tsr_move m = rules->g.picked(rules, &s, 0, card, 1);
+    tsr_move m = rules->more.picked(rules, &s, 0, card, 1);
     assert_int_equal(tsr_unicorns_move_of(rules, &s, m).act, TSR_UNICORNS_PLAYS);
     assert_int_not_equal(tsr_why_not(rules, &s, 0, m, NULL), 0);
     uint32_t two[] = {hand + (uint32_t)narwhal, 5000};
-    m = rules->g.picked(rules, &s, 0, two, 2);
+    m = rules->more.picked(rules, &s, 0, two, 2);
     assert_int_equal(tsr_unicorns_move_of(rules, &s, m).player, 0);
     assert_int_not_equal(tsr_why_not(rules, &s, 0, m, NULL), 0);
     two[1] = 5001;
-    m = rules->g.picked(rules, &s, 0, two, 2);
+    m = rules->more.picked(rules, &s, 0, two, 2);
     assert_int_equal(tsr_why_not(rules, &s, 0, m, NULL), 0);
     uint32_t odd[] = {77, 88, 99};
-    assert_true(rules->g.picked(rules, &s, 0, odd, 3) == TSR_NO_MOVE);
-    assert_true(rules->g.picked(rules, &s, 0, odd, 0) == TSR_NO_MOVE);
+    assert_true(rules->more.picked(rules, &s, 0, odd, 3) == TSR_NO_MOVE);
+    assert_true(rules->more.picked(rules, &s, 0, odd, 0) == TSR_NO_MOVE);
 }
 
 // --- The public reading -------------------------------------------------------------------------

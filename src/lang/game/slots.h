@@ -95,6 +95,7 @@ enum {
 
 extern const char *const lang_lines[];
 extern const tsr_game lang_table; // all slots filled, nothing else
+extern const tsr_game_more lang_more;
 
 // slots.c: the rest
 tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err);
@@ -116,11 +117,9 @@ uint64_t slot_hash(const tsr_rules *r, const void *s);
 #define LANG_SLOTS                                                                                 \
     .size = sizeof(tsr_game), .abi = TSR_ABI, .line_count = SAY_COUNT_, .lines = lang_lines,       \
     .rules_version = 1, .open = slot_open, .close = slot_close, .init = slot_init,                 \
-    .turn = slot_turn, .moves = slot_moves, .chance = slot_chance, .sample = slot_sample,          \
-    .why_not = slot_why_not, .play = slot_play, .result = slot_result,                             \
-    .move_text = slot_move_text, .move_parse = slot_move_parse, .text = slot_text,                 \
-    .parse = slot_parse, .check = slot_check, .info = slot_info, .scene = slot_scene,              \
-    .path = slot_path, .hash = slot_hash, .count = slot_count, .nodes = slot_nodes,                \
-    .playout = slot_playout
+    .turn = slot_turn, .moves = slot_moves, .chance = slot_chance, .why_not = slot_why_not,        \
+    .play = slot_play, .result = slot_result, .move_text = slot_move_text,                         \
+    .move_parse = slot_move_parse, .text = slot_text, .parse = slot_parse, .check = slot_check,    \
+    .info = slot_info, .scene = slot_scene, .path = slot_path, .more = &lang_more
 
 #endif

@@ -932,6 +932,11 @@ static const tsr_option options[OPTIONS] = {
     [OPT_TURNS] = {"turns", "turns in all", TSR_OPTION_INT, 8, 2, 12, NULL},
 };
 
+static const tsr_game_more cards_more = {
+    .size = sizeof(tsr_game_more),
+    .say = cards_say,
+};
+
 const tsr_game planted_cards = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
@@ -967,5 +972,5 @@ const tsr_game planted_cards = {
     .info = cards_info,
     .scene = cards_scene,
     .path = cards_path,
-    .say = cards_say,
+    .more = &cards_more,
 };

@@ -14,6 +14,7 @@
 // count from a1. The state is what the rules need of the past and no more.
 #include "planted.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <tessera/rules.h>
@@ -384,6 +385,7 @@ static tsr_err chess_open(tsr_rules *r, const char *data, size_t size, tsr_error
     (void)size;
     (void)err;
     r->state_size = sizeof(position);
+    r->action_count = CELLS * CELLS + 2 + ROOK + 1;
     r->max_moves = planted_has(r, BUG_CHESS_FEW_MOVES) ? 12 : 96;
     if (planted_has(r, BUG_CHESS_OPTION) && !r->opt[OPT_CASTLING]) {
         r->max_moves = 12;
@@ -716,6 +718,40 @@ static const tsr_option options[OPTIONS] = {
 
 static const char *const seats[] = {"white", "black"};
 
+// From and to are one number, what a pawn becomes a second one.
+enum { PAIRS = CELLS * CELLS, ACTIONS = PAIRS + 2 + ROOK + 1 };
+
+static int chess_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
+    int a = tsr_move_byte(m, 1), b = tsr_move_byte(m, 2), becomes = tsr_move_byte(m, 3);
+    (void)s, (void)who;
+    if (tsr_move_byte(m, 0) == CASTLE) {
+        out[0] = (uint32_t)(PAIRS + a);
+        return 1;
+    }
+    out[0] = (uint32_t)(a * CELLS + b);
+    out[1] = (uint32_t)(PAIRS + 2 + becomes);
+    return becomes && !(planted_has(r, BUG_CHESS_ACTION_BEGINS) && becomes == ROOK) ? 2 : 1;
+}
+
+// What a king says, for the law of words.
+static int chess_words(const tsr_rules *r, const void *s, int viewer, const tsr_item *item,
+                       char *buf, size_t cap) {
+    (void)s, (void)viewer;
+    const char *words = item->kind == TSR_ITEM_PIECE ? "a piece of minichess" : "";
+    int n = snprintf(buf, cap, "%s", words);
+    return planted_has(r, BUG_CHESS_WORDS) && n >= (int)cap ? (int)cap - 1 : n;
+}
+
+static const tsr_game_more chess_more = {
+    .size = sizeof(tsr_game_more),
+    .sample = chess_sample,
+    .say = chess_say,
+    .hash = chess_hash,
+    .count = chess_count,
+    .words = chess_words,
+    .action = chess_action,
+};
+
 const tsr_game planted_chess = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
@@ -737,7 +773,6 @@ const tsr_game planted_chess = {
     .init = chess_init,
     .turn = chess_turn,
     .moves = chess_moves,
-    .sample = chess_sample,
     .why_not = chess_why_not,
     .play = chess_play,
     .result = chess_result,
@@ -748,7 +783,5 @@ const tsr_game planted_chess = {
     .info = chess_info,
     .scene = chess_scene,
     .path = chess_path,
-    .say = chess_say,
-    .hash = chess_hash,
-    .count = chess_count,
+    .more = &chess_more,
 };

@@ -300,6 +300,7 @@ static tsr_err tiles_open(tsr_rules *r, const char *data, size_t size, tsr_error
     (void)size;
     (void)err;
     r->state_size = sizeof(table);
+    r->action_count = SOURCES * COLOURS * (ROWS + 1) + ROWS + 1;
     r->max_moves = SOURCES * COLOURS * (ROWS + 1);
     r->max_chance = planted_has(r, BUG_TILES_FEW_OUTCOMES) ? 2 : COLOURS;
     r->max_plies = (uint32_t)(6 * r->opt[OPT_COPIES] + 9 * r->players + 8);
@@ -397,6 +398,55 @@ static void tiles_say(const tsr_rules *r, const void *state, int who, tsr_move m
     case TAKE: tsr_say(out, L_TOOK, TSR_PLAYER(who), TSR_NAME(tsr_move_byte(m, 2))); break;
     default: tsr_say(out, L_PLACED, TSR_PLAYER(who));
     }
+}
+
+// A score sheet of two lines: what one began with, and what came since.
+static int tiles_parts(const tsr_rules *r, const void *state, tsr_part *out) {
+    const table *s = state;
+    memset(out, 0, 2 * sizeof *out);
+    out[0].name = "below nothing";
+    out[1].name = "points";
+    for (int p = 0; p < r->players; p++) {
+        int score = s->score[p] - 100;
+        int forgets = planted_has(r, BUG_TILES_PARTS) && score < 0;
+        out[0].points[p] = score < 0 && !forgets ? score : 0;
+        out[1].points[p] = score > 0 ? score : 0;
+    }
+    return 2;
+}
+
+static void tiles_told(const tsr_rules *r, const void *before, int who, tsr_move m,
+                       const void *after, int viewer, tsr_story *out) {
+    const table *a = before, *b = after;
+    (void)who, (void)m, (void)viewer;
+    for (int p = 0; p < r->players; p++) {
+        int won = b->score[p] - a->score[p];
+        if (won == 0 || (won < 0 && planted_has(r, BUG_TILES_STORY_POINTS))) {
+            continue;
+        }
+        tsr_event e = tsr_event_of(TSR_EVENT_SCORE, p);
+        e.points = won;
+        if (planted_has(r, BUG_TILES_STORY_ZONE)) {
+            e.to = tsr_place_of(99, 0, 0);
+        }
+        tsr_tell(out, e);
+    }
+}
+
+enum { TAKES = SOURCES * COLOURS * (ROWS + 1), ACTIONS = TAKES + ROWS + 1 };
+
+static int tiles_action(const tsr_rules *r, const void *state, int who, tsr_move m, uint32_t *out) {
+    int a = tsr_move_byte(m, 1), colour = tsr_move_byte(m, 2), row = tsr_move_byte(m, 3);
+    (void)state, (void)who;
+    if (planted_has(r, BUG_TILES_SHARED_ACTION) && row == FLOOR) {
+        row = 0;
+    }
+    int take = (a * COLOURS + colour) * (ROWS + 1) + row;
+    *out = (uint32_t)(tsr_move_byte(m, 0) == PLACE ? TAKES + a : take);
+    if (planted_has(r, BUG_TILES_ACTION_RANGE) && tsr_move_byte(m, 0) == PLACE) {
+        *out += ACTIONS;
+    }
+    return 1;
 }
 
 static void tiles_info(const tsr_rules *r, const void *state, tsr_info *out) {
@@ -669,6 +719,15 @@ static const tsr_option options[OPTIONS] = {
     [OPT_ROUNDS] = {"rounds", "rounds at most", TSR_OPTION_INT, 2, 1, 4, NULL},
 };
 
+static const tsr_game_more tiles_more = {
+    .size = sizeof(tsr_game_more),
+    .sample = tiles_sample,
+    .say = tiles_say,
+    .told = tiles_told,
+    .parts = tiles_parts,
+    .action = tiles_action,
+};
+
 const tsr_game planted_tiles = {
     .size = sizeof(tsr_game),
     .abi = TSR_ABI,
@@ -691,7 +750,6 @@ const tsr_game planted_tiles = {
     .turn = tiles_turn,
     .moves = tiles_moves,
     .chance = tiles_chance,
-    .sample = tiles_sample,
     .why_not = tiles_why_not,
     .play = tiles_play,
     .result = tiles_result,
@@ -702,5 +760,5 @@ const tsr_game planted_tiles = {
     .info = tiles_info,
     .scene = tiles_scene,
     .path = tiles_path,
-    .say = tiles_say,
+    .more = &tiles_more,
 };

@@ -87,7 +87,7 @@ static void moves_agree(runner *run, int who) {
     const tsr_rules *r = run->g.r;
     int n = tsr_moves(r, run->g.s, who, run->moves), found = 0;
     tsr_move sampled = tsr_sample(r, run->g.s, who, &run->rng);
-    assert_int_equal(n, r->g.count(r, run->g.s, who));
+    assert_int_equal(n, r->more.count(r, run->g.s, who));
     assert_in_range(n, 1, r->max_moves);
     for (int i = 0; i < n; i++) {
         tsr_picks picks = {0};
@@ -96,11 +96,13 @@ static void moves_agree(runner *run, int who) {
         found += m == sampled;
         assert_int_equal(r->g.why_not(r, run->g.s, who, m, NULL), 0);
         assert_true(r->g.path(r, run->g.s, who, m, &picks) > 0);
-        assert_int_equal(r->g.picked(r, run->g.s, who, picks.pick, picks.picks), m);
+        assert_int_equal(r->more.picked(r, run->g.s, who, picks.pick, picks.picks), m);
         r->g.move_text(r, run->g.s, who, m, text, sizeof text);
         assert_int_equal(r->g.move_parse(r, run->g.s, who, text, &back), TSR_OK);
         assert_int_equal(back, m);
-        assert_true(r->g.ai->move_index(r, run->g.s, who, m) < (int)r->g.ai->policy_size);
+        uint32_t action;
+        assert_int_equal(r->more.action(r, run->g.s, who, m, &action), 1);
+        assert_true(action < r->action_count);
     }
     assert_int_equal(found, 1);
 }
