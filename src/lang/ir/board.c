@@ -163,6 +163,21 @@ uint16_t board_shift_back(board *b, uint16_t id) {
     return BOARD_NONE;
 }
 
+int board_shift_is_one_to_one(const board *b, uint16_t id) {
+    const board_shift *s = &b->shift[id];
+    uint64_t reached[BOARD_MAX_WORDS] = {0};
+    for (int c = 0; c < b->cells && !s->uniform; c++) {
+        if (s->to[c] == BOARD_NONE) {
+            continue;
+        }
+        if (board_has(reached, s->to[c])) {
+            return 0;
+        }
+        board_put(reached, s->to[c]);
+    }
+    return 1;
+}
+
 void board_need_ray(board *b, uint16_t id) {
     board_shift *s = &b->shift[id];
     size_t words = (size_t)b->words;

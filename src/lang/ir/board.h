@@ -126,6 +126,10 @@ uint16_t board_shift_by(board *b, int dx, int dy);
 uint16_t board_shift_join(board *b, uint16_t first, uint16_t second);
 uint16_t board_shift_back(board *b, uint16_t s); // BOARD_NONE if there is no such thing
 
+// Whether no two cells are moved to the same one, so that where a piece arrives tells whence it
+// came. The links of a graph are often not.
+int board_shift_is_one_to_one(const board *b, uint16_t s);
+
 // Interns a list of shifts, duplicates removed.
 uint16_t board_dirset(board *b, const uint16_t *shifts, int count);
 void board_need_ray(board *b, uint16_t shift);

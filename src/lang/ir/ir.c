@@ -114,13 +114,14 @@ static int count_promotions(const program *p, int at, int depth) {
 }
 
 // Choices whose number of turns is known from the cell alone can be drawn without
-// listing: 1, or `weight` on the cells of a promotion zone.
+// listing: 1, or `weight` on the cells of a promotion zone. (With one choice a move, a promotion is
+// a move of its own.)
 static void weigh(program *p, ir_node *n) {
     const ir_node *when = &p->node[n->next];
     if (n->tail <= TAIL_TEST) {
         n->weight = 1;
-    } else if (when->kind == N_WHEN && when->zone && p->choice[n->choice].kind == CH_MOTION &&
-               tail_of(p, when->alt, 0) <= TAIL_TEST) {
+    } else if (!p->split && when->kind == N_WHEN && when->zone &&
+               p->choice[n->choice].kind == CH_MOTION && tail_of(p, when->alt, 0) <= TAIL_TEST) {
         n->weight = (uint8_t)count_promotions(p, when->next, 0);
         n->zone = when->zone;
     }

@@ -403,6 +403,16 @@ static void offer_origin(lower *l, const motion *m, int from) {
     lower_emit(l, OP_EMITO, from, x, 0, 0, 0);
 }
 
+// A class says where pieces arrive; whence they came must follow from that.
+static int tells_origin(const board *b, const value *dirs) {
+    for (int i = 0; i < dirs->count; i++) {
+        if (!board_shift_is_one_to_one(b, dirs->shift[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 // Whether the whole motion can be said without naming one piece.
 static int fits_classes(lower *l, const motion *m) {
     const ast *a = m->m;
@@ -411,7 +421,7 @@ static int fits_classes(lower *l, const motion *m) {
     int shape = a->num == MOTION_STEP || a->num == MOTION_LEAP || a->num == MOTION_HOP ||
                 (a->num == MOTION_SLIDE && a->flag & MOTION_REACH && motion_reach_max(a) <= 4);
     return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact &&
-           m->dirs.count <= CLASS_LIMIT;
+           m->dirs.count <= CLASS_LIMIT && tells_origin(l->b, &m->dirs);
 }
 
 static int needs_piece(lower *l, const ast *m, const guard *guards) {

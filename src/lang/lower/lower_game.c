@@ -597,7 +597,6 @@ static void set_sizes(program *p, const features *f) {
     int cells = p->b.cells;
     p->cell_bits = bits_for(cells);
     p->choice_bits = bits_for(p->choice_count + 1);
-    p->split = wants_split(p);
     p->places = has_placement(p);
     p->max_moves = only_places(p) ? cells * p->types + 8 : TSR_MAX_MOVES;
     p->max_moves = p->max_moves > TSR_MAX_MOVES ? TSR_MAX_MOVES : p->max_moves;
@@ -709,6 +708,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     if (!diags->errors) {
         warn_endless(&l);
         warn_unused(&l);
+        p->split = wants_split(p);
         ir_analyse(p);
         set_sizes(p, &f);
         opt_program(p, a);

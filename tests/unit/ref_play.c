@@ -1,0 +1,756 @@
+// SPDX-License-Identifier: MIT
+//
+// The reference player (ref_play.h). Everything is done the long way: a turn is found by writing
+// down every way through the automaton with the position it leads to.
+#include "ref_play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/ir/rt/sets.h"
+#include "lang/vm/vm.h"
+
+enum { MAX_STEPS = 40, MAX_DEPTH = 400 };
+
+// --- Positions -------------------------------------------------------------------------------
+
+// A position in the middle of a turn: a state, and the choice being made.
+typedef struct pos {
+    ir_head *h; // the state begins with it
+    uint64_t from[BOARD_MAX_WORDS], to[BOARD_MAX_WORDS];
+} pos;
+
+typedef struct step {
+    int choice, from, to;
+} step;
+
+// A way through a turn: its choices, the position at its end, and the node where it ended.
+typedef struct way {
+    step step[MAX_STEPS];
+    int count;
+    pos at;
+    int node;
+} way;
+
+typedef struct ways {
+    way *item;
+    int count, room;
+} ways;
+
+static void *need_memory(void *memory) {
+    if (!memory) {
+        abort();
+    }
+    return memory;
+}
+
+static pos pos_copy(const program *p, const pos *from) {
+    pos to = *from;
+    to.h = need_memory(malloc(p->state_size));
+    memcpy(to.h, from->h, p->state_size);
+    return to;
+}
+
+static void pos_free(pos *at) {
+    free(at->h);
+}
+
+static uint64_t *set_at(const program *p, const pos *at, int reg) {
+    return (uint64_t *)(void *)((char *)at->h + p->head_sets) + reg * p->b.words;
+}
+
+static int32_t *num_at(const program *p, const pos *at, int reg) {
+    return (int32_t *)(void *)((char *)at->h + p->head_nums) + reg;
+}
+
+static uint64_t *ring_at(const program *p, const pos *at) {
+    return (uint64_t *)(void *)((char *)at->h + p->ring_off);
+}
+
+static void ways_free(ways *w) {
+    for (int i = 0; i < w->count; i++) {
+        pos_free(&w->item[i].at);
+    }
+    free(w->item);
+}
+
+// --- Code ------------------------------------------------------------------------------------
+
+static int ref_exists(const program *p, const pos *at, int node);
+
+// `can(rule)`, asked in the middle of code.
+static int ref_can(frame *f, int node) {
+    const program *p = f->p;
+    pos at = {.h = need_memory(calloc(1, p->state_size))};
+    vm_store(f, at.h);
+    memcpy(ring_at(p, &at), f->ring, (size_t)p->ring_cap * sizeof *f->ring);
+    int found = ref_exists(p, &at, node);
+    pos_free(&at);
+    return found;
+}
+
+// Runs code on a position. The frame is new each time: nothing is left over from other code.
+static int run(const program *p, pos *at, uint32_t code, frame *f) {
+    const int words = p->b.words;
+    vm_load(f, p, at->h);
+    f->can = ref_can;
+    set_copy(vm_set(f, p->at.from), at->from, words);
+    set_copy(vm_set(f, p->at.to), at->to, words);
+    int answer = vm_run(f, code);
+    vm_store(f, at->h);
+    set_copy(at->from, vm_set(f, p->at.from), words);
+    set_copy(at->to, vm_set(f, p->at.to), words);
+    return answer;
+}
+
+static int ask(const program *p, const pos *at, uint32_t code) {
+    frame *f = need_memory(malloc(sizeof *f));
+    pos copy = pos_copy(p, at);
+    int answer = run(p, &copy, code, f);
+    pos_free(&copy);
+    free(f);
+    return answer;
+}
+
+static int act(const program *p, pos *at, uint32_t code) {
+    frame *f = need_memory(malloc(sizeof *f));
+    int answer = run(p, at, code, f);
+    free(f);
+    return answer;
+}
+
+// --- Ways ------------------------------------------------------------------------------------
+
+// What is the same for all ways of a walk.
+typedef struct walk {
+    const program *p;
+    ways *out;
+    int need;    // choices that a way must have made when it comes to a mark, -1 = any
+    int to_mark; // ways end at the mark, and nowhere else
+    int split;   // ways end behind the first choice
+    int depth;
+} walk;
+
+static void go(walk *w, int node, const way *so_far);
+
+static void arrive(walk *w, int node, const way *so_far) {
+    ways *out = w->out;
+    if (w->to_mark && w->p->node[node].kind != N_MARK) {
+        return;
+    }
+    if (out->count == out->room) {
+        out->room = out->room ? 2 * out->room : 16;
+        out->item = need_memory(realloc(out->item, (size_t)out->room * sizeof *out->item));
+    }
+    way *last = &out->item[out->count++];
+    *last = *so_far;
+    last->at = pos_copy(w->p, &so_far->at);
+    last->node = node;
+}
+
+static int origin(const program *p, const offer *o, int to) {
+    if (o->form != OFFER_CLASS) {
+        return o->form == OFFER_ORIGIN ? o->aux : -1;
+    }
+    for (int c = 0; c < p->b.cells; c++) {
+        if (p->b.shift[o->aux].to[c] == to) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+// One choice made: its effects, then on.
+static void choose(walk *w, const ir_node *n, const way *so_far, int from, int to) {
+    const program *p = w->p;
+    const int words = p->b.words, kind = p->choice[n->choice].kind;
+    way next = *so_far;
+    if (next.count == MAX_STEPS) {
+        return;
+    }
+    step *s = &next.step[next.count++];
+    s->choice = n->choice;
+    s->from = kind == CH_MOTION ? from : -1;
+    s->to = kind <= CH_TAKE ? to : -1;
+    next.at = pos_copy(p, &so_far->at);
+    if (kind == CH_CONTINUE) {
+        set_copy(next.at.from, set_at(p, &next.at, p->at.here), words);
+    } else if (from >= 0) {
+        set_one(next.at.from, from, words);
+    }
+    if (to >= 0) {
+        set_one(next.at.to, to, words);
+    }
+    int over = act(p, &next.at, n->apply) == VM_OVER;
+    if (over || w->split) {
+        arrive(w, over ? 0 : n->next, &next);
+    } else {
+        go(w, n->next, &next);
+    }
+    pos_free(&next.at);
+}
+
+static void go_choice(walk *w, const ir_node *n, const way *so_far) {
+    const program *p = w->p;
+    frame *f = need_memory(malloc(sizeof *f));
+    pos copy = pos_copy(p, &so_far->at);
+    (void)run(p, &copy, n->code, f);
+    for (int i = 0; i < f->offer_count; i++) {
+        uint64_t *cells = f->target + i * p->b.words;
+        if (f->offer[i].form == OFFER_ONE) {
+            choose(w, n, so_far, -1, -1);
+            continue;
+        }
+        for (int to = 0; to < p->b.cells; to++) {
+            if (board_has(cells, to)) {
+                choose(w, n, so_far, origin(p, &f->offer[i], to), to);
+            }
+        }
+    }
+    pos_free(&copy);
+    free(f);
+}
+
+// Each cell of the set that the code of a FOR answers, with the position that names it.
+static void go_for(walk *w, const ir_node *n, const way *so_far) {
+    const program *p = w->p;
+    uint64_t cells[BOARD_MAX_WORDS];
+    frame *f = need_memory(malloc(sizeof *f));
+    pos copy = pos_copy(p, &so_far->at);
+    (void)run(p, &copy, n->code, f);
+    set_copy(cells, vm_set(f, f->ret_set), p->b.words);
+    free(f);
+    pos_free(&copy);
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(cells, c)) {
+            way next = *so_far;
+            next.at = pos_copy(p, &so_far->at);
+            set_one(set_at(p, &next.at, n->reg), c, p->b.words);
+            go(w, n->next, &next);
+            pos_free(&next.at);
+        }
+    }
+}
+
+static int go_else_split(walk *w, const ir_node *n, const way *so_far) {
+    ways whole = {0}; // they decide, not first choices
+    walk sub = {.p = w->p, .out = &whole, .need = w->need};
+    go(&sub, n->next, so_far);
+    int next = whole.count ? n->next : n->alt;
+    ways_free(&whole);
+    return next;
+}
+
+static void go_else(walk *w, const ir_node *n, const way *so_far) {
+    if (w->split) {
+        go(w, go_else_split(w, n, so_far), so_far);
+        return;
+    }
+    int before = w->out->count;
+    go(w, n->next, so_far);
+    if (w->out->count == before) {
+        go(w, n->alt, so_far);
+    }
+}
+
+// The most choices that a way from here to the mark makes in all, or -1.
+static int longest(const program *p, int node, const way *so_far) {
+    ways found = {0};
+    walk w = {.p = p, .out = &found, .need = -1, .to_mark = 1};
+    int most = -1;
+    go(&w, node, so_far);
+    for (int i = 0; i < found.count; i++) {
+        most = found.item[i].count > most ? found.item[i].count : most;
+    }
+    ways_free(&found);
+    return most;
+}
+
+static void go_longest(walk *w, const ir_node *n, const way *so_far) {
+    int saved = w->need, most = w->to_mark ? 0 : longest(w->p, n->next, so_far);
+    if (most >= 0) {
+        w->need = w->to_mark ? -1 : most;
+        go(w, n->next, so_far);
+        w->need = saved;
+    }
+}
+
+static void go_mark(walk *w, int node, const way *so_far) {
+    if (w->to_mark) {
+        arrive(w, node, so_far);
+    } else if (w->need < 0 || so_far->count == w->need) {
+        go(w, w->p->node[node].next, so_far);
+    }
+}
+
+static void go_do(walk *w, const ir_node *n, const way *so_far) {
+    way next = *so_far;
+    next.at = pos_copy(w->p, &so_far->at);
+    if (act(w->p, &next.at, n->code) == VM_OVER) {
+        arrive(w, 0, &next);
+    } else {
+        go(w, n->next, &next);
+    }
+    pos_free(&next.at);
+}
+
+static void go(walk *w, int node, const way *so_far) {
+    const ir_node *n = &w->p->node[node];
+    if (w->depth >= MAX_DEPTH) {
+        return;
+    }
+    w->depth++;
+    switch ((node_kind)n->kind) {
+    case N_END:
+    case N_ROLL: arrive(w, node, so_far); break;
+    case N_DEAD: break;
+    case N_DO: go_do(w, n, so_far); break;
+    case N_TEST:
+        if (ask(w->p, &so_far->at, n->code) == VM_YES) go(w, n->next, so_far);
+        break;
+    case N_WHEN: go(w, ask(w->p, &so_far->at, n->code) == VM_YES ? n->next : n->alt, so_far); break;
+    case N_OR:
+        go(w, n->next, so_far);
+        go(w, n->alt, so_far);
+        break;
+    case N_ELSE: go_else(w, n, so_far); break;
+    case N_FOR: go_for(w, n, so_far); break;
+    case N_LONGEST: go_longest(w, n, so_far); break;
+    case N_MARK: go_mark(w, node, so_far); break;
+    case N_CHOICE: go_choice(w, n, so_far); break;
+    }
+    w->depth--;
+}
+
+// All ways from a node. Inside a `longest` they must stay longest.
+static ways ways_from(const program *p, const pos *at, int node, int split) {
+    ways found = {0};
+    way none = {.at = *at};
+    walk w = {.p = p, .out = &found, .need = -1, .split = split};
+    if (p->node[node].within) {
+        w.need = longest(p, node, &none);
+    }
+    go(&w, node, &none);
+    return found;
+}
+
+static int ref_exists(const program *p, const pos *at, int node) {
+    ways found = ways_from(p, at, node, 0);
+    int any = found.count > 0;
+    ways_free(&found);
+    return any;
+}
+
+// --- Moves -----------------------------------------------------------------------------------
+
+static tsr_move hash(const way *w) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (int i = 0; i < w->count; i++) {
+        const step *s = &w->step[i];
+        h = (h ^ (uint64_t)(uint32_t)(s->choice << 24 ^ (s->from + 1) << 12 ^ (s->to + 1))) *
+            0x100000001b3u;
+        h ^= h >> 29;
+    }
+    return (h & (((tsr_move)1 << 62) - 1)) | (tsr_move)1 << 62;
+}
+
+// The first `count` choices of a way as bits. None at all is "done", 1.
+static tsr_move pack(const program *p, const way *w, int count) {
+    tsr_move m = 0;
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+        const step *s = &w->step[i];
+        const int value[] = {s->choice, s->from, s->to};
+        const int bits[] = {p->choice_bits, s->from < 0 ? 0 : p->cell_bits,
+                            s->to < 0 ? 0 : p->cell_bits};
+        for (int k = 0; k < 3; k++) {
+            if (at + bits[k] > 62) {
+                return hash(w);
+            }
+            m |= bits[k] ? (tsr_move)value[k] << at : 0;
+            at += bits[k];
+        }
+    }
+    return count ? m : 1;
+}
+
+// The same cells by another rule of the same piece and label: one move.
+static int are_twins(const program *p, const way *a, const way *b, int count) {
+    for (int i = 0; i < count; i++) {
+        const step *s = &a->step[i], *t = &b->step[i];
+        const ir_choice *x = &p->choice[s->choice], *y = &p->choice[t->choice];
+        if (s->from != t->from || s->to != t->to || x->kind != y->kind || x->type != y->type ||
+            x->label != y->label) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int start_node(const program *p, const pos *at) {
+    return at->h->pc ? at->h->pc : p->phase[at->h->phase].start[at->h->me];
+}
+
+// How many choices of a way are a move: all of them, or one a move.
+static int move_length(const program *p, const way *w) {
+    return p->split && w->count > 1 ? 1 : w->count;
+}
+
+static int is_new(const program *p, const ways *found, int i) {
+    int count = move_length(p, &found->item[i]);
+    for (int k = 0; k < i; k++) {
+        if (move_length(p, &found->item[k]) == count &&
+            are_twins(p, &found->item[k], &found->item[i], count)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int ref_moves(const program *p, const void *state, tsr_move *out, int cap) {
+    pos given = {.h = need_memory(malloc(p->state_size))};
+    int n = 0;
+    memcpy(given.h, state, p->state_size);
+    ways found = ways_from(p, &given, start_node(p, &given), 0);
+    for (int i = 0; i < found.count && n < cap; i++) {
+        if (is_new(p, &found, i)) {
+            out[n++] = pack(p, &found.item[i], move_length(p, &found.item[i]));
+        }
+    }
+    ways_free(&found);
+    pos_free(&given);
+    return n;
+}
+
+// --- The end of a turn -------------------------------------------------------------------------
+
+static void zero_set(const program *p, pos *at, int reg) {
+    if (reg != BOARD_NONE) {
+        set_zero(set_at(p, at, reg), p->b.words);
+    }
+}
+
+// What was captured for later leaves every set of the position.
+static void settle_later(const program *p, pos *at) {
+    if (p->at.later == BOARD_NONE) {
+        return;
+    }
+    for (int r = p->at.own; r < p->at.position_sets; r++) {
+        if (r != p->at.closed && r != p->at.last_from && r != p->at.last_to &&
+            r != p->at.last_over) {
+            set_minus(set_at(p, at, r), set_at(p, at, p->at.later), p->b.words);
+        }
+    }
+}
+
+static void settle_last(const program *p, pos *at) {
+    if (p->at.last_to == BOARD_NONE) {
+        return;
+    }
+    uint32_t labels = (uint32_t)*num_at(p, at, p->at.events + 1) & p->asked_labels;
+    *num_at(p, at, p->at.last_label) = (int32_t)labels;
+    for (int i = 0; i < 3; i++) {
+        set_copy(set_at(p, at, p->at.last_from + i), set_at(p, at, p->at.next_from + i),
+                 p->b.words);
+        if (!p->keep_last && !labels) {
+            zero_set(p, at, p->at.last_from + i);
+        }
+    }
+}
+
+// Of two types whose `unmoved` is asked together, one alone is worth nothing.
+static void settle_latch(const program *p, pos *at) {
+    const int words = p->b.words;
+    for (int me = 0; p->at.latch != BOARD_NONE && p->latch_pair[0] >= 0 && me < p->players; me++) {
+        uint64_t kept[2][BOARD_MAX_WORDS];
+        for (int i = 0; i < 2; i++) {
+            set_copy(kept[i], set_at(p, at, p->at.latch), words);
+            set_and(kept[i], set_at(p, at, p->at.own + me), words);
+            set_and(kept[i], set_at(p, at, p->at.type + p->latch_pair[i]), words);
+        }
+        for (int i = 0; i < 2; i++) {
+            if (!set_any(kept[1 - i], words)) {
+                set_minus(set_at(p, at, p->at.latch), kept[i], words);
+            }
+        }
+    }
+}
+
+static void settle_quiet(const program *p, pos *at) {
+    uint32_t events = (uint32_t)*num_at(p, at, p->at.events);
+    uint32_t labels = (uint32_t)*num_at(p, at, p->at.events + 1);
+    for (int i = 0; i < p->quiet_count; i++) {
+        int32_t *n = num_at(p, at, p->at.quiet + i);
+        if ((events & p->quiet[i].events) || (labels & p->quiet[i].labels)) {
+            *n = 0;
+        } else if (*n < p->quiet[i].limit) {
+            ++*n;
+        }
+    }
+}
+
+static void clear_turn(const program *p, pos *at) {
+    for (int r = p->at.here; r < p->at.state_sets; r++) {
+        zero_set(p, at, r);
+    }
+    for (int i = p->at.events; i < p->at.state_nums; i++) {
+        *num_at(p, at, i) = 0;
+    }
+    at->h->pc = 0;
+    at->h->again = 0;
+}
+
+static void push_key(const program *p, pos *at, int reset) {
+    uint64_t *ring = ring_at(p, at);
+    int n = at->h->ring_count;
+    if (!p->ring_cap) {
+        return;
+    }
+    frame *f = need_memory(malloc(sizeof *f));
+    vm_load(f, p, at->h);
+    uint64_t key = vm_key(f);
+    free(f);
+    if (reset) {
+        memset(ring, 0, (size_t)n * sizeof *ring);
+        n = 0;
+    } else if (n == p->ring_cap) {
+        memmove(ring, ring + 1, (size_t)(n - 1) * sizeof *ring);
+        n--;
+    }
+    ring[n] = key;
+    at->h->ring_count = (uint16_t)(n + 1);
+}
+
+static int32_t score_of(const program *p, const pos *at, int me) {
+    frame *f = need_memory(malloc(sizeof *f));
+    pos copy = pos_copy(p, at);
+    (void)run(p, &copy, p->score_code[me], f);
+    int32_t score = f->num[p->at.state_nums];
+    pos_free(&copy);
+    free(f);
+    return score;
+}
+
+static void close_game(const program *p, pos *at) {
+    at->h->whole = 0;
+    for (int i = 0; at->h->over == OUT_FINISH && i < p->players; i++) {
+        int rank = 1;
+        for (int k = 0; k < p->players && p->has_score; k++) {
+            rank += score_of(p, at, k) > score_of(p, at, i);
+        }
+        at->h->rank[i] = (uint8_t)rank;
+    }
+    clear_turn(p, at);
+}
+
+// When nobody can go on and the author did not say what then.
+static void end_undecided(const program *p, pos *at) {
+    at->h->over = p->has_score ? OUT_FINISH : OUT_DRAW;
+    memset(at->h->rank, 1, (size_t)p->players);
+}
+
+// The effects of `stuck`: the only way there is. 1 = the game is over.
+static int do_stuck(const program *p, pos *at, int node) {
+    ways found = ways_from(p, at, node, 0);
+    int over = 0;
+    if (found.count) {
+        memcpy(at->h, found.item[0].at.h, p->state_size);
+        over = at->h->over != 0;
+    }
+    ways_free(&found);
+    return over;
+}
+
+// What only a choice that reads `last` could use is forgotten if there is no such way.
+static void forget_last(const program *p, pos *at) {
+    if (p->at.last_to == BOARD_NONE || p->keep_last || !*num_at(p, at, p->at.last_label)) {
+        return;
+    }
+    ways found = ways_from(p, at, start_node(p, at), 0);
+    int used = 0;
+    for (int i = 0; i < found.count; i++) {
+        used |= found.item[i].count && p->choice[found.item[i].step[0].choice].reads_last;
+    }
+    ways_free(&found);
+    for (int i = 0; i < 3 && !used; i++) {
+        zero_set(p, at, p->at.last_from + i);
+        *num_at(p, at, p->at.last_label) = 0;
+    }
+}
+
+// Endings in the author's order: 1 = over; *stuck = the next player cannot move.
+static int test_endings(const program *p, pos *at, int me, int *stuck) {
+    int next = at->h->me;
+    if (act(p, at, p->endings_code[me]) == VM_OVER) {
+        return 1;
+    }
+    *stuck = !ref_exists(p, at, start_node(p, at));
+    if (*stuck && p->has_stuck && p->stuck_node[next] && do_stuck(p, at, p->stuck_node[next])) {
+        return 1;
+    }
+    return act(p, at, p->later_code[me]) == VM_OVER;
+}
+
+static void finish_turn(const program *p, pos *at) {
+    int me = at->h->me, stuck = 0;
+    int one_way = ((uint32_t)*num_at(p, at, p->at.events) & p->one_way) != 0;
+    if (at->h->over) {
+        close_game(p, at);
+        return;
+    }
+    settle_later(p, at);
+    settle_last(p, at);
+    settle_latch(p, at);
+    settle_quiet(p, at);
+    at->h->turns++;
+    int next = at->h->again == 1 ? me : (me + 1) % p->players;
+    clear_turn(p, at);
+    const ir_phase *phase = &p->phase[at->h->phase];
+    for (int i = 0; i < phase->next_count; i++) {
+        if (ask(p, at, phase->next_code[me][i]) == VM_YES) {
+            at->h->phase = phase->next_phase[i];
+            break;
+        }
+    }
+    at->h->me = (uint8_t)next;
+    forget_last(p, at);
+    if (test_endings(p, at, me, &stuck)) {
+        close_game(p, at);
+        at->h->me = (uint8_t)next;
+        return;
+    }
+    push_key(p, at, one_way);
+    if ((int)at->h->turns >= p->limit || stuck) {
+        end_undecided(p, at);
+        close_game(p, at);
+    }
+}
+
+// The next turn begins: with a roll, or by itself if it leaves no choice.
+static void end_turn(const program *p, pos *at) {
+    finish_turn(p, at);
+    while (!at->h->over) {
+        int start = start_node(p, at);
+        if (p->node[start].kind == N_ROLL) {
+            at->h->pc = (uint16_t)start;
+            return;
+        }
+        ways found = ways_from(p, at, start, 0);
+        int by_itself = found.count == 1 && found.item[0].count == 0;
+        if (by_itself) {
+            memcpy(at->h, found.item[0].at.h, p->state_size);
+            int node = found.item[0].node;
+            at->h->pc = !at->h->over && p->node[node].kind == N_ROLL ? (uint16_t)node : 0;
+        }
+        ways_free(&found);
+        if (!by_itself || at->h->pc) {
+            return;
+        }
+        finish_turn(p, at);
+    }
+}
+
+// --- Playing -----------------------------------------------------------------------------------
+
+// After a choice where moves are single choices: what needs no answer is done, and play waits
+// where one is needed.
+static void go_on(const program *p, pos *at, int node) {
+    for (int guard = 0; guard < 500; guard++) {
+        const ir_node *n = &p->node[node];
+        switch ((node_kind)n->kind) {
+        case N_END:
+        case N_DEAD: end_turn(p, at); return;
+        case N_DO:
+            if (act(p, at, n->code) == VM_OVER) {
+                end_turn(p, at);
+                return;
+            }
+            node = n->next;
+            break;
+        case N_MARK:
+        case N_TEST: node = n->next; break; // it holds: the choice was offered
+        case N_WHEN: node = ask(p, at, n->code) == VM_YES ? n->next : n->alt; break;
+        case N_ELSE:
+            if (!ref_exists(p, at, n->next)) {
+                node = n->alt;
+                break;
+            }
+            if (p->node[n->next].kind == N_DO || p->node[n->next].kind == N_WHEN) {
+                node = n->next;
+                break;
+            }
+            at->h->pc = (uint16_t)node;
+            return;
+        case N_ROLL:
+        case N_OR:
+        case N_FOR:
+        case N_LONGEST:
+        case N_CHOICE: at->h->pc = (uint16_t)node; return;
+        }
+    }
+}
+
+// The way that a move means, or NULL.
+static const way *way_of(const program *p, const ways *found, tsr_move m) {
+    for (int i = 0; i < found->count; i++) {
+        const way *w = &found->item[i];
+        if (pack(p, w, w->count) == m &&
+            (!p->split || w->count == 0 || ref_exists(p, &w->at, w->node))) {
+            return w;
+        }
+    }
+    return NULL;
+}
+
+int ref_play(const program *p, void *state, tsr_move m) {
+    pos given = {.h = need_memory(malloc(p->state_size))};
+    memcpy(given.h, state, p->state_size);
+    int kind = m < (tsr_move)1 << p->choice_bits ? p->choice[m].kind : CH_DONE;
+    if (kind != CH_PASS) {
+        given.h->passes = 0;
+    }
+    ways found = ways_from(p, &given, start_node(p, &given), p->split && m != 1);
+    const way *w = way_of(p, &found, m);
+    if (w) {
+        pos at = w->at;
+        int node = w->node;
+        if (p->split && w->count) {
+            go_on(p, &at, node);
+        } else if (!at.h->over && p->node[node].kind == N_ROLL) {
+            at.h->pc = (uint16_t)node;
+        } else {
+            end_turn(p, &at);
+        }
+        memcpy(state, at.h, p->state_size);
+    }
+    int legal = w != NULL;
+    ways_free(&found);
+    pos_free(&given);
+    return legal;
+}
+
+// Whether a choice can come before the end, whatever the position.
+static int has_choice(const program *p, int node, int depth) {
+    const ir_node *n = &p->node[node];
+    if (n->kind == N_CHOICE || depth > 60) {
+        return n->kind == N_CHOICE;
+    }
+    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+        return 0;
+    }
+    int forks = n->kind == N_WHEN || n->kind == N_OR || n->kind == N_ELSE;
+    return has_choice(p, n->next, depth + 1) || (forks && has_choice(p, n->alt, depth + 1));
+}
+
+void ref_roll(const program *p, void *state, int32_t value) {
+    pos at = {.h = state};
+    const ir_node *n = &p->node[at.h->pc];
+    *num_at(p, &at, n->reg) = value;
+    at.h->rolls++;
+    at.h->pc = n->next;
+    if (p->node[n->next].kind == N_END || !ref_exists(p, &at, n->next)) {
+        end_turn(p, &at); // nothing can be done with it
+    } else if (!has_choice(p, n->next, 0)) {
+        go_on(p, &at, n->next);
+    }
+}
