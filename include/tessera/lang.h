@@ -117,12 +117,23 @@ int tsr_lang_san(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_
 TSR_NODISCARD tsr_err tsr_lang_san_read(const tsr_rules *r, const void *s, const char *text,
                                         tsr_move *out, tsr_error *err);
 
+// Whether a game has this notation: it has a King and two players, and comes from a rules file.
+int tsr_lang_has_pgn(const tsr_rules *r);
+
 // Games as PGN. `moves` from the start position (or `fen`, may be NULL). Writing: snprintf's
-// rule. Reading: at most `cap` moves into `moves`; `count` gets their number.
+// rule. Reading: the first game of `text`, at most `cap` moves into `moves`; `count` gets their
+// number.
+typedef struct tsr_pgn_tag {
+    const char *name, *value;
+} tsr_pgn_tag;
+
 typedef struct tsr_pgn {
     const char *white, *black, *event; // may be NULL
     const char *fen;                   // or NULL
     const char *result;                // "1-0", "0-1", "1/2-1/2", "*"; NULL = from the position
+    const char *site, *date, *round;   // may be NULL
+    const tsr_pgn_tag *tags;           // further ones, written after these
+    int tag_count;
 } tsr_pgn;
 
 int tsr_lang_pgn(const tsr_rules *r, const tsr_pgn *head, const tsr_move *moves, int count,

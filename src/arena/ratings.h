@@ -9,9 +9,15 @@
 // gets one imaginary tied game against an average player: it keeps somebody who
 // has won everything from being rated infinite. The mean of all ratings is 0.
 //
-// The error is that of the rating against the mean of the field, 95 % sure, from
-// the curvature of the likelihood. It takes every game for an independent win or
-// loss; with ties and with deals played from both sides it is on the careful side.
+// The error is that of the rating against the mean of the field, 95 % sure. It rests on how much the
+// groups of games (groups.h) differ from what the ratings promise, not on the model's own idea of
+// luck (the "sandwich" of curvature and observed spread): ties make it smaller, and games that hang
+// together make it larger, as they should. Without groups only the curvature is left.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tessera/game.h>
 
 enum { RATINGS_MAX = 64 };
 
@@ -22,12 +28,21 @@ typedef struct ratings_results {
     double games[RATINGS_MAX][RATINGS_MAX];
 } ratings_results;
 
+// One group: its entrants, on how many seats each sat, and what each took from the others, in
+// the units of ratings_results.
+typedef struct ratings_group {
+    uint8_t count;
+    uint8_t entrant[TSR_MAX_PLAYERS], seats[TSR_MAX_PLAYERS];
+    float points[TSR_MAX_PLAYERS];
+} ratings_group;
+
 typedef struct ratings_row {
     double elo, error;
 } ratings_row;
 
-// Fits `out[0 .. count-1]`.
-void ratings_fit(const ratings_results *results, ratings_row *out);
+// Fits `out[0 .. count-1]`. `group` are those that make up the results, or NULL.
+void ratings_fit(const ratings_results *results, const ratings_group *group, size_t group_count,
+                 ratings_row *out);
 
 // The score that a difference in Elo promises, 0 to 1.
 double ratings_expected(double difference);

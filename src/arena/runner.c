@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <tessera/host.h>
+#include <tessera/rules.h>
 
 #include "arena/seats.h"
 
@@ -23,11 +24,11 @@ uint64_t runner_rounds(runner_seating seating, int players) {
 }
 
 // Permutation number `index` in the order of their factorial digits.
-static void permute(int players, uint64_t index, int *out) {
-    int left[TSR_MAX_PLAYERS];
+static void permute(int players, uint64_t index, uint8_t *out) {
+    uint8_t left[TSR_MAX_PLAYERS];
     uint64_t below = runner_rounds(RUNNER_PERMUTE, players);
     for (int i = 0; i < players; i++) {
-        left[i] = i;
+        left[i] = (uint8_t)i;
     }
     for (int seat = 0; seat < players; seat++) {
         below /= (uint64_t)(players - seat);
@@ -38,14 +39,15 @@ static void permute(int players, uint64_t index, int *out) {
     }
 }
 
-void runner_seats(runner_seating seating, int players, uint64_t number, int *player_on) {
+void runner_seats(runner_seating seating, int players, uint64_t number, uint8_t *player_on) {
     uint64_t index = number % runner_rounds(seating, players);
     if (seating == RUNNER_PERMUTE) {
         permute(players, index, player_on);
         return;
     }
     for (int seat = 0; seat < players; seat++) {
-        player_on[seat] = (int)(((uint64_t)seat + (uint64_t)players - index) % (uint64_t)players);
+        player_on[seat] =
+            (uint8_t)(((uint64_t)seat + (uint64_t)players - index) % (uint64_t)players);
     }
 }
 
@@ -63,15 +65,14 @@ uint64_t runner_seed(const runner_config *config, uint64_t number) {
 
 // --- One game --------------------------------------------------------------------------
 
-typedef struct run {
+struct runner {
     const runner_config *config;
-    runner_report *report;
     seats seats;
     tsr_agent *agent[TSR_MAX_PLAYERS]; // by player
-} run;
+};
 
 static int is_stopped(void *self) {
-    const runner_config *config = ((const run *)self)->config;
+    const runner_config *config = ((const runner *)self)->config;
     return config->stopped && config->stopped(config->self);
 }
 
@@ -81,12 +82,17 @@ static uint64_t agent_now(void *self) {
     return tsr_now_us();
 }
 
-static tsr_err open_match(run *r, runner_game *game, tsr_match **out, tsr_error *err) {
+static tsr_err open_match(runner *r, uint64_t opening, const runner_game *game, tsr_match **out,
+                          tsr_error *err) {
     const runner_config *config = r->config;
+    const void *start = config->openings ? openings_at(config->openings, opening) : NULL;
     tsr_match_config mc;
+    if (config->openings && config->openings->failed) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for openings");
+    }
     tsr_match_config_init(&mc, config->rules);
     mc.seed = game->seed;
-    mc.start = config->start;
+    mc.start = start ? start : config->start;
     mc.data_name = config->data_name;
     mc.now_ms = r->seats.now_ms ? r->seats.now_ms() : 0;
     for (int seat = 0; seat < config->rules->players; seat++) {
@@ -106,8 +112,9 @@ static tsr_err open_match(run *r, runner_game *game, tsr_match **out, tsr_error 
     return tsr_match_open(&mc, out, err);
 }
 
-static tsr_err play_match(run *r, const runner_game *game, tsr_match *match, tsr_error *err) {
+static tsr_err play_match(runner *r, runner_game *game, tsr_match *match, tsr_error *err) {
     tsr_agent *sitting[TSR_MAX_PLAYERS] = {0};
+    adjudicate_watch watch = {.leader = -1};
     for (int seat = 0; seat < r->config->rules->players; seat++) {
         sitting[seat] = r->agent[game->player_on[seat]];
     }
@@ -115,68 +122,62 @@ static tsr_err play_match(run *r, const runner_game *game, tsr_match *match, tsr
     while (tsr_match_waiting(match) && !is_stopped(r)) {
         seats_reply reply;
         tsr_err e = seats_ask(&r->seats, tsr_mover(seats_waiting(&r->seats)), &reply);
+        if (e == TSR_OK) {
+            int ended;
+            e = adjudicate_look(&r->config->adjudicate, &watch, match, &ended);
+            game->adjudicated |= ended;
+        }
         if (e != TSR_OK) {
             return tsr_fail(err, e, "game %llu: the record cannot be written",
                             (unsigned long long)game->number + 1);
         }
-        if (reply.failed && r->report->complaint.code == TSR_OK) {
-            r->report->complaint = reply.error;
+        if (reply.failed && game->complaint.code == TSR_OK) {
+            game->complaint = reply.error;
         }
     }
     return TSR_OK;
 }
 
-static void add_result(run *r, const runner_game *game) {
-    int players = r->config->rules->players;
-    runner_report *report = r->report;
-    report->games++;
-    report->plies += (uint64_t)game->plies;
-    for (int seat = 0; seat < players; seat++) {
-        int player = game->player_on[seat];
-        tally_add(&report->player[player], game->result, players, seat);
-        tally_add(&report->seat[seat], game->result, players, seat);
-        report->fault[player].illegal += game->fault[seat].illegal;
-        report->fault[player].late += game->fault[seat].late;
-        report->fault[player].failed += game->fault[seat].failed;
+// Where the game began, who sat where, and every move.
+static uint64_t hash_of(const runner *r, const runner_game *game, const tsr_match *match) {
+    const tsr_rules *rules = r->config->rules;
+    uint64_t h = tsr_hash_bytes(game->player_on, rules->players, 0);
+    tsr_match_state_at(match, 0, r->seats.view);
+    h = tsr_hash_bytes(r->seats.view, rules->state_size, h);
+    for (int i = 0; i < tsr_match_ply_count(match); i++) {
+        tsr_ply ply = tsr_match_ply(match, i);
+        h = tsr_mix(h ^ ply.move) + ply.who;
     }
+    return h;
 }
 
-static void end_group(run *r) {
-    for (int i = 0; i < r->config->rules->players; i++) {
-        tally_end_group(&r->report->player[i]);
-        tally_end_group(&r->report->seat[i]);
-    }
-}
-
-static void finish(run *r, runner_game *game, const tsr_match *match) {
-    const runner_config *config = r->config;
-    game->match = match;
+static void finish(runner *r, runner_game *game, const tsr_match *match) {
     game->end = tsr_match_end(match);
     game->plies = tsr_match_ply_count(match);
+    game->hash = hash_of(r, game, match);
     tsr_match_result(match, game->result);
-    for (int seat = 0; seat < config->rules->players; seat++) {
+    for (int seat = 0; seat < r->config->rules->players; seat++) {
         game->fault[seat] = tsr_match_faults(match, seat);
     }
-    add_result(r, game);
-    if (!shares_chance(config) || (game->number + 1) % group_size(config) == 0) {
-        end_group(r);
-    }
-    if (config->played) {
-        config->played(config->self, game);
+    if (r->config->played) {
+        r->config->played(r->config->self, game, match);
     }
 }
 
-static tsr_err play_game(run *r, uint64_t number, tsr_error *err) {
+tsr_err runner_play(runner *r, uint64_t number, uint64_t opening, runner_game *out,
+                    tsr_error *err) {
     const runner_config *config = r->config;
-    runner_game game = {.number = number, .seed = runner_seed(config, number)};
     tsr_match *match = NULL;
-    runner_seats(config->seating, config->rules->players, number, game.player_on);
-    tsr_err e = open_match(r, &game, &match, err);
+    memset(out, 0, sizeof *out); // padding too: it is sent as bytes
+    out->number = number;
+    out->seed = runner_seed(config, number);
+    runner_seats(config->seating, config->rules->players, number, out->player_on);
+    tsr_err e = open_match(r, opening, out, &match, err);
     if (e == TSR_OK) {
-        e = play_match(r, &game, match, err);
+        e = play_match(r, out, match, err);
     }
     if (e == TSR_OK && tsr_match_waiting(match) == 0) {
-        finish(r, &game, match);
+        finish(r, out, match);
     }
     tsr_match_close(match);
     if (config->close_record) {
@@ -185,45 +186,50 @@ static tsr_err play_game(run *r, uint64_t number, tsr_error *err) {
     return e;
 }
 
-// --- The run ---------------------------------------------------------------------------
+// --- Opening -----------------------------------------------------------------------------
 
-static tsr_err open_agents(run *r, tsr_error *err) {
+static tsr_err open_agents(runner *r, int *bad, tsr_error *err) {
     for (int i = 0; i < r->config->rules->players; i++) {
         tsr_err e = seats_open_agent(r->config->registry, r->config->spec[i], r->config->rules,
                                      &r->agent[i], err);
         if (e != TSR_OK) {
-            r->report->bad_player = i;
+            *bad = i;
             return e;
         }
     }
     return TSR_OK;
 }
 
-tsr_err runner_run(const runner_config *config, runner_report *report, tsr_error *err) {
-    run r = {.config = config, .report = report};
-    memset(report, 0, sizeof *report);
-    report->bad_player = -1;
-    tsr_err e = seats_init(&r.seats, config->rules);
+tsr_err runner_open(const runner_config *config, runner **out, int *bad, tsr_error *err) {
+    int nobody;
+    runner *r = tsr_mem_new(NULL, sizeof *r);
+    bad = bad ? bad : &nobody;
+    *bad = -1;
+    if (!r || seats_init(&r->seats, config->rules) != TSR_OK) {
+        tsr_mem_free(NULL, r, sizeof *r);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a match");
+    }
+    r->config = config;
+    r->seats.host.self = r;
+    r->seats.host.stopped = is_stopped;
+    r->seats.host.now_us = agent_now;
+    r->seats.now_ms = config->clock.base_ms || config->clock.move_ms ? tsr_now_ms : NULL;
+    tsr_err e = open_agents(r, bad, err);
     if (e != TSR_OK) {
-        return tsr_fail(err, e, "no memory for a match");
+        runner_close(r);
+        return e;
     }
-    r.seats.host.self = &r;
-    r.seats.host.stopped = is_stopped;
-    r.seats.host.now_us = agent_now;
-    r.seats.now_ms = config->clock.base_ms || config->clock.move_ms ? tsr_now_ms : NULL;
-    e = open_agents(&r, err);
-    for (uint64_t i = 0; e == TSR_OK && i < config->games; i++) {
-        if (is_stopped(&r)) {
-            report->stopped = 1;
-            break;
-        }
-        e = play_game(&r, i, err);
+    *out = r;
+    return TSR_OK;
+}
+
+void runner_close(runner *r) {
+    if (!r) {
+        return;
     }
-    report->stopped |= report->games < config->games && e == TSR_OK;
-    end_group(&r);
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
-        tsr_agent_close(r.agent[i]);
+        tsr_agent_close(r->agent[i]);
     }
-    seats_deinit(&r.seats);
-    return e;
+    seats_deinit(&r->seats);
+    tsr_mem_free(NULL, r, sizeof *r);
 }

@@ -10,21 +10,11 @@ void sprt_init(sprt *t, double elo0, double elo1, double alpha, double beta) {
 }
 
 void sprt_add(sprt *t, double score) {
-    double before = score - t->mean;
-    t->groups++;
-    t->mean += before / (double)t->groups;
-    t->m2 += before * (score - t->mean);
+    groups_add(&t->pairs, score);
 }
 
 double sprt_llr(const sprt *t) {
-    double n = (double)t->groups, s0 = ratings_expected(t->elo0), s1 = ratings_expected(t->elo1);
-    if (t->groups < 2) {
-        return 0;
-    }
-    // Two imaginary groups, one won and one lost, keep the variance from being
-    // zero when all groups so far ended alike.
-    double variance = (t->m2 + 0.5) / (n + 1);
-    return n * (s1 - s0) * (2 * t->mean - s0 - s1) / (2 * variance);
+    return groups_llr(&t->pairs, ratings_expected(t->elo0), ratings_expected(t->elo1));
 }
 
 double sprt_lower(const sprt *t) {

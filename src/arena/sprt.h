@@ -5,23 +5,22 @@
 // A test that stops as soon as it knows: is the first of two players `elo0` or `elo1`
 // stronger than the second? (Wald's sequential probability ratio test.)
 //
-// It counts groups of games, not games: a deal played from both seats is one
-// observation, so luck that cancels does not count as noise. The likelihood ratio is the usual
-// normal approximation, with the variance taken from the groups themselves.
+// It counts pairs of games, not games: an opening or a deal played from both seats is one
+// observation, so what cancels between them does not count as noise. The likelihood ratio is that of
+// the five kinds of pairs, each claim with the likeliest distribution that has its mean (groups.h).
 
-#include <stdint.h>
+#include "arena/groups.h"
 
 typedef struct sprt {
     double elo0, elo1;  // the two claims
     double alpha, beta; // how often each may be accepted wrongly
-    uint64_t groups;
-    double mean, m2; // of the groups' scores: Welford
+    groups pairs;
 } sprt;
 
 typedef enum sprt_state { SPRT_GOES_ON = 0, SPRT_ELO0, SPRT_ELO1 } sprt_state;
 
 void sprt_init(sprt *t, double elo0, double elo1, double alpha, double beta);
-void sprt_add(sprt *t, double score); // of one group, 0 to 1
+void sprt_add(sprt *t, double score); // of one pair, 0 to 1
 
 // The logarithm of the likelihood ratio, and the bounds at which it decides.
 double sprt_llr(const sprt *t);

@@ -42,38 +42,22 @@ void tally_add(tally_row *row, const tsr_result *results, int players, int playe
 }
 
 void tally_end_group(tally_row *row) {
-    if (row->group_games == 0) {
-        return;
+    if (row->group_games > 0) {
+        groups_add(&row->groups, row->group_score / (double)row->group_games);
     }
-    double value = row->group_score / (double)row->group_games;
-    row->groups++;
-    double before = value - row->mean;
-    row->mean += before / (double)row->groups;
-    row->m2 += before * (value - row->mean);
     row->group_score = 0;
     row->group_games = 0;
 }
 
-// The interval is that of Agresti and Coull, with groups in place of games: it is computed as if
-// a little under two further groups had been lost and as many won. So a few games that all
-// end alike do not leave "no doubt", and many games are hardly changed.
-static const double z = 1.96;
-
-tally_estimate tally_estimate_of(const tally_row *row) {
-    tally_estimate e = {0, 0, 1, 0};
+tally_estimate tally_estimate_of(const tally_row *row, int players) {
+    groups_interval i =
+        players == 2 ? groups_likelihood(&row->groups) : groups_bootstrap(&row->groups);
+    tally_estimate e = {0, i.low, i.high, i.sure};
     if (row->games > 0) {
         e.score = row->score / (double)row->games;
     }
-    if (row->groups >= 2) {
-        double n = (double)row->groups, extra = z * z / 2, all = n + 2 * extra;
-        double mean = (n * row->mean + extra) / all;
-        double squares = row->m2 + n * (row->mean - mean) * (row->mean - mean) +
-                         extra * (mean * mean + (1 - mean) * (1 - mean));
-        double half = z * sqrt(squares / all / all);
-        e.low = fmax(0, fmin(mean - half, e.score));
-        e.high = fmin(1, fmax(mean + half, e.score));
-        e.sure = 1;
-    }
+    e.low = fmin(e.low, e.score);
+    e.high = fmax(e.high, e.score);
     return e;
 }
 

@@ -5,26 +5,25 @@
 // Counting results honestly.
 //
 // The score of a game for a player is the share of opponents beaten, a tie counting
-// half; alone, 1 for a win. Games that share their chance (the same deal with the
-// seats changed) belong to one group, and the confidence interval is computed over groups:
-// their games are not independent, and luck that cancels inside a group must not
-// count as noise.
+// half; alone, 1 for a win. Games that belong together (one opening or one deal, with the
+// seats rotated) are a group, and the confidence interval is computed over groups (groups.h):
+// what cancels inside a group must not count as noise, nor what hangs together as news.
 
 #include <stdint.h>
 
 #include <tessera/match.h>
 
+#include "arena/groups.h"
+
 typedef struct tally_row {
     uint64_t games;
-    uint64_t won;  // first, alone
-    uint64_t tied; // first, shared
-    uint64_t lost; // not first
-    double score;  // sum over games
-    // The present group, and Welford's running mean and variance over groups.
-    double group_score;
+    uint64_t won;       // first, alone
+    uint64_t tied;      // first, shared
+    uint64_t lost;      // not first
+    double score;       // sum over games
+    double group_score; // the present group
     uint64_t group_games;
-    uint64_t groups;
-    double mean, m2;
+    groups groups; // those that were completed
 } tally_row;
 
 // The share of opponents that `player` has beaten, from ranks.
@@ -42,7 +41,8 @@ typedef struct tally_estimate {
     int sure;         // 0 = too few groups for an interval; low and high are 0 and 1
 } tally_estimate;
 
-tally_estimate tally_estimate_of(const tally_row *row);
+// For two players the likelihood interval of the pairs, for more the bootstrap's.
+tally_estimate tally_estimate_of(const tally_row *row, int players);
 
 // A mean score between two players as a difference in Elo; infinite at 0 and 1.
 double tally_elo(double score);

@@ -1,305 +1,228 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tournament.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <tessera/host.h>
-
-#include "arena/runner.h"
+#include "arena/repeats.h"
 #include "arena/tally.h"
-
-enum { MAX_JOBS = 256, POLL_MS = 100 };
-
-typedef struct worker {
-    pid_t pid; // 0 = free
-    int fd;
-    uint64_t group;
-    int games; // reported so far
-} worker;
 
 typedef struct tour {
     const tournament_config *config;
     tournament_report *report;
-    worker worker[MAX_JOBS];
     uint8_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS];
     schedule_lineup lineup[SCHEDULE_LINEUPS]; // of the present round
     int lineups;
     uint64_t base; // number of the round's first group
-    int killed;    // the workers were told to end: none of them has crashed
+    int round;
+    repeats seen, counted;
+    ratings_group *group; // what the ratings rest on
+    size_t group_count, group_cap;
 } tour;
 
 int tournament_group_size(const tsr_rules *r) {
-    return r->players;
+    return series_group_size(r, RUNNER_ROTATE);
 }
 
 // --- Counting ----------------------------------------------------------------
 
 // In a game for k players everybody is compared with k - 1 others at once. Such
 // comparisons hang together, so each counts 2/k: a game for two counts as one.
-static void compare(tour *t, const tournament_game *g) {
+static void compare(tour *t, const series_game *g, double *points) {
     ratings_results *r = &t->report->results;
+    const tsr_result *result = g->game.result;
     int k = t->config->rules->players;
     for (int a = 0; a < k; a++) {
         for (int b = 0; b < k; b++) {
             int x = g->entrant[a], y = g->entrant[b];
             if (x != y) {
-                double points = g->rank[a] < g->rank[b] ? 1 : g->rank[a] == g->rank[b] ? 0.5 : 0;
-                r->points[x][y] += points * 2 / k;
+                double taken = result[a].rank < result[b].rank    ? 2.0 / k
+                               : result[a].rank == result[b].rank ? 1.0 / k
+                                                                  : 0;
+                r->points[x][y] += taken;
                 r->games[x][y] += 2.0 / k;
+                points[x] += taken;
             }
         }
     }
 }
 
-static void count(tour *t, const tournament_game *g) {
-    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
-    int k = t->config->rules->players;
-    for (int s = 0; s < k; s++) {
-        result[s].rank = g->rank[s];
-    }
-    for (int s = 0; s < k; s++) {
-        tournament_row *row = &t->report->row[g->entrant[s]];
-        tally_row one = {0};
-        tally_add(&one, result, k, s);
-        row->games++;
-        row->won += one.won;
-        row->tied += one.tied;
-        row->lost += one.lost;
-        row->score += one.score;
-        row->faults += g->faults[s];
-    }
-    compare(t, g);
-    t->report->games++;
-    if (t->config->played) {
-        t->config->played(t->config->self, g);
-    }
+static void count_seat(tour *t, const series_game *g, int seat) {
+    tournament_row *row = &t->report->row[g->entrant[seat]];
+    tally_row *one = &(tally_row){0};
+    tally_add(one, g->game.result, t->config->rules->players, seat);
+    row->games++;
+    row->won += one->won;
+    row->tied += one->tied;
+    row->lost += one->lost;
+    row->score += one->score;
 }
 
-// --- In a process of its own -------------------------------------------------
-
-typedef struct job {
-    tournament_game game;
-    int fd;
-    const char *folder, *title; // for the record
-    tsr_record_file *record;
-} job;
-
-// A record is named after the game's group and seating. One that is there belongs to
-// a game that was cut off: finished games are not played again.
-static tsr_err open_record(void *self, uint64_t number, tsr_sink *sink, tsr_error *err) {
-    job *j = self;
-    char path[4096];
-    (void)number;
-    snprintf(path, sizeof path, "%s/%s-%06llu-%u.tsr", j->folder, j->title,
-             (unsigned long long)j->game.group + 1, j->game.seating + 1);
-    (void)unlink(path);
-    tsr_err e = tsr_record_create(path, 0, &j->record, err);
-    if (e == TSR_OK) {
-        *sink = tsr_record_sink(j->record);
-    }
-    return e;
-}
-
-static void close_record(void *self) {
-    job *j = self;
-    tsr_record_close(j->record);
-    j->record = NULL;
-}
-
-static void on_played(void *self, const runner_game *g) {
-    job *j = self;
-    for (int s = 0; s < TSR_MAX_PLAYERS; s++) {
-        uint32_t faults = g->fault[s].illegal + g->fault[s].late + g->fault[s].failed;
-        j->game.rank[s] = g->result[s].rank;
-        j->game.score[s] = g->result[s].score;
-        j->game.faults[s] = (uint16_t)(faults > UINT16_MAX ? UINT16_MAX : faults);
-    }
-    j->game.plies = (uint32_t)g->plies;
-    // Shorter than PIPE_BUF, so it arrives whole or not at all.
-    ssize_t n = write(j->fd, &j->game, sizeof j->game);
-    (void)n;
-}
-
-static int play_seating(const tour *t, const schedule_lineup *l, job *j) {
-    const tournament_config *c = t->config;
-    char name[TSR_MAX_PLAYERS][80];
-    runner_report report;
-    tsr_error err;
-    runner_config rc = {.rules = c->rules,
-                        .registry = c->registry,
-                        .games = 1,
-                        .seed = j->game.seed,
-                        .seating = RUNNER_FIXED,
-                        .policy = c->policy,
-                        .tries = c->tries,
-                        .clock = c->clock,
-                        .self = j,
-                        .open_record = c->records ? open_record : NULL,
-                        .close_record = c->records ? close_record : NULL,
-                        .played = on_played};
-    int k = c->rules->players;
-    for (int s = 0; s < k; s++) {
-        int e = l->entrant[(s + (int)j->game.seating) % k];
-        j->game.entrant[s] = (uint8_t)e;
-        // An agent's luck hangs on its name: the same one on every seat.
-        snprintf(name[s], sizeof name[s], "%.60s %d", c->name[e],
-                 (s + (int)j->game.seating) % k + 1);
-        rc.spec[s] = c->spec[e];
-        rc.name[s] = name[s];
-    }
-    return runner_run(&rc, &report, &err) == TSR_OK && report.games == 1;
-}
-
-static const schedule_lineup *lineup_of(const tour *t, uint64_t group) {
-    return &t->lineup[(group - t->base) % (uint64_t)t->lineups];
-}
-
-// Never returns.
-static void work(const tour *t, uint64_t group, int fd) {
-    const tsr_rules *r = t->config->rules;
-    int ok = 1;
-    signal(SIGINT, SIG_IGN); // the parent decides what an interrupt means
-    for (int i = 0; ok && i < tournament_group_size(r); i++) {
-        job j = {.game = {.group = group, .seating = (uint32_t)i},
-                 .fd = fd,
-                 .folder = t->config->records,
-                 .title = r->g.name};
-        int shared = (r->g.flags & TSR_HAS_CHANCE) != 0;
-        j.game.seed = tsr_seed_of(t->config->seed, shared ? group : group * 8 + (uint64_t)i);
-        ok = play_seating(t, lineup_of(t, group), &j);
-    }
-    _exit(ok ? 0 : 1);
-}
-
-// --- Running them ------------------------------------------------------------
-
-static tsr_err start(tour *t, worker *w, uint64_t group, tsr_error *err) {
-    int fds[2];
-    if (pipe(fds) != 0) {
-        return tsr_fail(err, TSR_ERR_IO, "no pipe for a process: %s", strerror(errno));
-    }
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(fds[0]);
-        work(t, group, fds[1]);
-    }
-    close(fds[1]);
-    if (pid < 0) {
-        close(fds[0]);
-        return tsr_fail(err, TSR_ERR_IO, "no process for a game: %s", strerror(errno));
-    }
-    *w = (worker){.pid = pid, .fd = fds[0], .group = group};
-    return TSR_OK;
-}
-
-// Reads what the worker has to say; buries it when it has ended.
-static void listen_to(tour *t, worker *w) {
-    tournament_game g;
-    ssize_t n = read(w->fd, &g, sizeof g);
-    if (n == (ssize_t)sizeof g) {
-        w->games++;
-        count(t, &g);
-    } else if (n >= 0 || errno != EINTR) {
-        close(w->fd);
-        while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) {
+static int keep_group(tour *t, const ratings_group *g) {
+    if (t->group_count == t->group_cap) {
+        size_t cap = t->group_cap ? 2 * t->group_cap : 256;
+        ratings_group *more = realloc(t->group, cap * sizeof *more);
+        if (!more) {
+            return 0;
         }
-        t->report->crashed += !t->killed && w->games < tournament_group_size(t->config->rules);
-        w->pid = 0;
+        t->group = more;
+        t->group_cap = cap;
     }
+    t->group[t->group_count++] = *g;
+    return 1;
 }
 
-static int listen_to_all(tour *t, int wait_ms) {
-    struct pollfd fds[MAX_JOBS];
-    worker *of[MAX_JOBS];
-    nfds_t n = 0;
-    for (int i = 0; i < MAX_JOBS; i++) {
-        if (t->worker[i].pid) {
-            fds[n] = (struct pollfd){t->worker[i].fd, POLLIN, 0};
-            of[n++] = &t->worker[i];
+// What every entrant of the group took: for the ratings, and as its score in the group.
+static int count_group(tour *t, const series_game *games, int n) {
+    double points[SCHEDULE_ENTRANTS] = {0}, share[SCHEDULE_ENTRANTS] = {0};
+    int seats[SCHEDULE_ENTRANTS] = {0}, k = t->config->rules->players;
+    ratings_group g = {0};
+    for (int i = 0; i < n; i++) {
+        compare(t, &games[i], points);
+        for (int s = 0; s < k; s++) {
+            count_seat(t, &games[i], s);
+            share[games[i].entrant[s]] += tally_score(games[i].game.result, k, s);
+            seats[games[i].entrant[s]]++;
         }
     }
-    if (n && poll(fds, n, wait_ms) > 0) {
-        for (nfds_t i = 0; i < n; i++) {
-            if (fds[i].revents) {
-                listen_to(t, of[i]);
-            }
+    for (int e = 0; e < t->config->entrants; e++) {
+        if (seats[e]) {
+            groups_add(&t->report->row[e].groups, share[e] / seats[e]);
+            g.entrant[g.count] = (uint8_t)e;
+            g.seats[g.count] = (uint8_t)(seats[e] / n);
+            g.points[g.count++] = (float)points[e];
         }
     }
-    return n > 0;
+    return keep_group(t, &g);
 }
 
-static void kill_all(tour *t) {
-    t->killed = 1;
-    for (int i = 0; i < MAX_JOBS; i++) {
-        if (t->worker[i].pid) {
-            kill(t->worker[i].pid, SIGKILL);
-        }
-    }
-    while (listen_to_all(t, POLL_MS)) {
+// A game is the same only between the same entrants.
+static uint64_t identity(const tour *t, const series_game *g) {
+    return tsr_hash_bytes(g->entrant, t->config->rules->players, g->game.hash);
+}
+
+static void note(tour *t, const series_game *g) {
+    tournament_report *r = t->report;
+    r->games++;
+    r->adjudicated += g->game.adjudicated != 0;
+    r->distinct += (uint64_t)repeats_add(&t->seen, identity(t, g));
+    for (int s = 0; s < t->config->rules->players; s++) {
+        const tsr_faults *f = &g->game.fault[s];
+        r->row[g->entrant[s]].faults += f->illegal + f->late + f->failed;
     }
 }
 
-static worker *free_worker(tour *t) {
-    for (int i = 0; i < t->config->jobs && i < MAX_JOBS; i++) {
-        if (!t->worker[i].pid) {
-            return &t->worker[i];
+static int is_news(tour *t, const series_game *games, int n) {
+    for (int i = 0; t->config->once && i < n; i++) {
+        if (repeats_has(&t->counted, identity(t, &games[i]))) {
+            return 0;
         }
     }
-    return NULL;
-}
-
-// Counts the games of `group` that an earlier run has played; non-zero if they are
-// all there. Half a group is played again.
-static int was_done(tour *t, uint64_t group) {
-    const tournament_config *c = t->config;
-    int found = 0, size = tournament_group_size(c->rules);
-    for (size_t i = 0; i < c->done_count; i++) {
-        found += c->done[i].group == group;
-    }
-    if (found < size) {
-        return 0;
-    }
-    for (size_t i = 0; i < c->done_count; i++) {
-        if (c->done[i].group == group) {
-            count(t, &c->done[i]);
-        }
+    for (int i = 0; t->config->once && i < n; i++) {
+        (void)repeats_add(&t->counted, identity(t, &games[i]));
     }
     return 1;
 }
 
-static int is_stopped(const tour *t) {
+static tsr_err count(tour *t, const series_game *games, const char *const *pgn, int n,
+                     tsr_error *err) {
+    const tournament_config *c = t->config;
+    int counted = is_news(t, games, n);
+    for (int i = 0; i < n; i++) {
+        note(t, &games[i]);
+    }
+    t->report->repeated += counted ? 0 : (uint64_t)n;
+    if (counted && !count_group(t, games, n)) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the results of %zu groups",
+                        t->group_count);
+    }
+    return c->played ? c->played(c->self, games, pgn, n, counted, err) : TSR_OK;
+}
+
+// --- Groups --------------------------------------------------------------------
+
+// The games of `group` that an earlier run has played, or NULL. They are in order.
+static const series_game *done_before(const tour *t, uint64_t group) {
+    const tournament_config *c = t->config;
+    size_t low = 0, high = c->done_count, size = (size_t)tournament_group_size(c->rules);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->done[middle].group < group) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low + size <= c->done_count && c->done[low].group == group ? &c->done[low] : NULL;
+}
+
+static int was_done(void *self, uint64_t group) {
+    return done_before(self, group) != NULL;
+}
+
+static tsr_err on_group(void *self, uint64_t group, const series_game *games,
+                        const char *const *pgn, int n, tsr_error *err) {
+    tour *t = self;
+    int size = tournament_group_size(t->config->rules);
+    const series_game *done = done_before(t, group);
+    if (!done && n < size) {
+        t->report->crashed++;
+        return TSR_OK;
+    }
+    return done ? count(t, done, NULL, size, err) : count(t, games, pgn, n, err);
+}
+
+// A record is named after the game's group and seating.
+static void record_path(void *self, const series_game *g, char *path, size_t cap) {
+    const tournament_config *c = ((tour *)self)->config;
+    snprintf(path, cap, "%s/%s-%06llu-%u.tsr", c->records, c->rules->g.name,
+             (unsigned long long)g->group + 1, g->seating + 1);
+}
+
+static int is_stopped(void *self) {
+    const tour *t = self;
     return t->config->stopped && t->config->stopped(t->config->self);
 }
 
 // Plays all groups of the present round.
 static tsr_err play_round(tour *t, tsr_error *err) {
-    uint64_t next = t->base, end = t->base + (uint64_t)t->lineups * t->config->groups;
-    tsr_err e = TSR_OK;
-    t->report->planned += (end - next) * (uint64_t)tournament_group_size(t->config->rules);
-    while (!e && !is_stopped(t)) {
-        worker *w = next < end ? free_worker(t) : NULL;
-        if (w) {
-            if (!was_done(t, next)) {
-                e = start(t, w, next, err);
-            }
-            next++;
-        } else if (!listen_to_all(t, POLL_MS)) {
-            break;
-        }
-    }
+    const tournament_config *c = t->config;
+    series_config s = {.rules = c->rules,
+                       .registry = c->registry,
+                       .spec = c->spec,
+                       .name = c->name,
+                       .lineup = t->lineup,
+                       .lineups = t->lineups,
+                       .first = t->base,
+                       .groups = (uint64_t)t->lineups * c->groups,
+                       .first_opening = (uint64_t)t->round * c->groups,
+                       .seating = RUNNER_ROTATE,
+                       .numbered = 1,
+                       .seed = c->seed,
+                       .jobs = c->jobs < 1 ? 1 : c->jobs,
+                       .policy = c->policy,
+                       .tries = c->tries,
+                       .openings = c->openings,
+                       .adjudicate = c->adjudicate,
+                       .data_name = c->data_name,
+                       .clock = c->clock,
+                       .pgn = c->pgn,
+                       .replace_records = 1,
+                       .self = t,
+                       .record_path = c->records ? record_path : NULL,
+                       .was_done = was_done,
+                       .played = on_group,
+                       .stopped = is_stopped};
+    t->report->planned += s.groups * (uint64_t)tournament_group_size(c->rules);
+    tsr_err e = series_run(&s, err);
     t->report->stopped = is_stopped(t);
-    if (e || t->report->stopped) {
-        kill_all(t);
-    }
-    t->base = end;
+    t->base += s.groups;
+    t->round++;
     return e;
 }
+
+// --- Rounds ----------------------------------------------------------------------
 
 // Who has met whom is what was paired, also if the games then crashed; who is in no
 // pair rests.
@@ -360,7 +283,10 @@ tsr_err tournament_run(const tournament_config *config, tournament_report *repor
             e = play_round(t, err);
         }
     }
-    ratings_fit(&report->results, report->rating);
+    ratings_fit(&report->results, t->group, t->group_count, report->rating);
+    repeats_deinit(&t->seen);
+    repeats_deinit(&t->counted);
+    free(t->group);
     tsr_mem_free(NULL, t, sizeof *t);
     return e;
 }

@@ -136,7 +136,7 @@ static void print_header_json(const replay *p) {
     json_begin(&j, "record");
     json_text(&j, "game", rec->game);
     json_hex(&j, "rules_hash", rec->rules_hash);
-    json_uint(&j, "seed", rec->seed);
+    json_seed(&j, "seed", rec->seed);
     json_array(&j, "seats");
     for (int i = 0; i < p->r->players; i++) {
         json_object(&j, NULL);

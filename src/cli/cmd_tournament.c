@@ -3,6 +3,7 @@
 // tournament: many agents, every pairing, and what that says about their strength.
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +15,20 @@
 #include "arena/plot.h"
 #include "arena/sprt.h"
 #include "arena/tally.h"
+#include "arena/tournament.h"
 #include "cli/json.h"
 #include "cli/players.h"
+#include "cli/series_file.h"
+#include "cli/series_options.h"
 #include "cli/table.h"
-#include "cli/tournament_file.h"
 #include "term/tty.h"
 
 struct values {
     cli_game_values game;
-    int64_t games, rounds, jobs, tries, kind, illegal;
+    cli_series_values series;
+    int64_t games, rounds, tries, kind, illegal;
     cli_seed seed;
-    const char *out, *svg, *sprt, *records;
+    const char *out, *csv, *pgn, *svg, *sprt, *records;
     tsr_clock clock;
     int json, quiet;
 };
@@ -37,11 +41,12 @@ static const cli_option options[] = {
     CLI_ROW_INT("games", "N", "games of each pairing, or of each pairing of a round", struct values,
                 games, 1, 100000000, 20),
     CLI_ROW_INT("rounds", "N", "rounds of a swiss tournament", struct values, rounds, 1, 1000, 5),
-    CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", struct values, jobs, 0,
-                256, 0),
+    CLI_SERIES_OPTIONS(struct values, series, 0),
     CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, seed),
     CLI_ROW_TEXT("out", "FILE", "write every game to FILE, and go on where FILE ends",
                  struct values, out),
+    CLI_ROW_TEXT("csv", "FILE", "write every game as a row of a table", struct values, csv),
+    CLI_ROW_TEXT("pgn", "FILE", "write every game as PGN (chess and its kin)", struct values, pgn),
     CLI_ROW_TEXT("records", "DIR", "write a record of every game", struct values, records),
     CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",
                   struct values, clock),
@@ -64,15 +69,13 @@ typedef struct tourney {
     tournament_config config;
     tournament_report report;
     char name[SCHEDULE_ENTRANTS][NAME];
-    tournament_file file;
-    // The sequential test, over groups as they are completed.
-    sprt test;
+    cli_series series;
+    series_file file;
+    sprt test; // over pairs as they are completed
     int tests;
-    double group_score;
-    int group_games;
     // Progress.
     int shows;
-    uint64_t done, known, shown_at; // known: games from an earlier run
+    uint64_t done, shown_at;
     double live_score[SCHEDULE_ENTRANTS];
     uint64_t live_games[SCHEDULE_ENTRANTS];
     int live_lines; // of the table on the screen
@@ -86,19 +89,13 @@ static int is_stopped(void *self) {
     return decided || t->file.failed || term_interrupts() > 0 || term_terminated() != 0;
 }
 
-// With several jobs games of two groups may come mixed. Any two seatings of the same
-// pairing make a pair as good as any other where nothing is left to chance; where
-// deals are shared the pairs are exact with one job.
-static void test_game(tourney *t, const tournament_game *g) {
-    int first = g->entrant[0] == 0 ? 0 : 1;
-    double score = g->rank[first] < g->rank[1 - first]    ? 1
-                   : g->rank[first] == g->rank[1 - first] ? 0.5
-                                                          : 0;
-    t->group_score += score;
-    if (++t->group_games == 2) {
-        sprt_add(&t->test, t->group_score / 2);
-        t->group_score = t->group_games = 0;
+// The score of the first entrant in a pair.
+static void test_pair(tourney *t, const series_game *games, int count) {
+    double score = 0;
+    for (int i = 0; i < count; i++) {
+        score += tally_score(games[i].game.result, 2, games[i].entrant[0] == 0 ? 0 : 1);
     }
+    sprt_add(&t->test, score / count);
 }
 
 enum { LIVE_LINES = 12 };
@@ -136,13 +133,9 @@ static void show_standing(tourney *t) {
 }
 
 // Adds a game to what people watch.
-static void add_live(tourney *t, const tournament_game *g) {
-    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+static void add_live(tourney *t, const series_game *g) {
     for (int s = 0; s < t->r->players; s++) {
-        result[s].rank = g->rank[s];
-    }
-    for (int s = 0; s < t->r->players; s++) {
-        t->live_score[g->entrant[s]] += tally_score(result, t->r->players, s);
+        t->live_score[g->entrant[s]] += tally_score(g->game.result, t->r->players, s);
         t->live_games[g->entrant[s]]++;
     }
 }
@@ -162,15 +155,20 @@ static void show_progress(tourney *t) {
     }
 }
 
-static void played(void *self, const tournament_game *g) {
+static tsr_err played(void *self, const series_game *games, const char *const *pgn, int count,
+                      int counted, tsr_error *err) {
     tourney *t = self;
-    t->done++;
-    tournament_file_add(&t->file, g);
-    if (t->tests) {
-        test_game(t, g);
+    (void)err;
+    t->done += (uint64_t)count;
+    series_file_add(&t->file, games, pgn, count, !pgn);
+    if (t->tests && counted) {
+        test_pair(t, games, count);
     }
-    add_live(t, g);
+    for (int i = 0; i < count; i++) {
+        add_live(t, &games[i]);
+    }
     show_progress(t);
+    return TSR_OK;
 }
 
 // --- The report --------------------------------------------------------------
@@ -191,8 +189,17 @@ static double share(const tourney *t, int i) {
 }
 
 static void print_table(const tourney *t, const int *order) {
-    printf("%s, %" PRIu64 " games, seed %" PRIu64 "\n\n", t->r->g.title, t->report.games,
-           t->config.seed);
+    printf("%s, %" PRIu64 " games, %" PRIu64 " distinct, seed %" PRIu64 ", openings: %s\n",
+           t->r->g.title, t->report.games, t->report.distinct, t->config.seed, t->series.word);
+    if (t->report.repeated) {
+        printf("%" PRIu64 " games do not count: they, or one with seats changed, were played "
+               "before\n",
+               t->report.repeated);
+    }
+    if (t->report.adjudicated) {
+        printf("%" PRIu64 " games were adjudicated\n", t->report.adjudicated);
+    }
+    printf("\n");
     printf("  %3s  %-32s %7s %6s %8s %8s %8s %8s %8s\n", "", "player", "Elo", "+-", "games", "won",
            "tied", "lost", "score");
     for (int i = 0; i < t->config.entrants; i++) {
@@ -203,6 +210,31 @@ static void print_table(const tourney *t, const int *order) {
                i + 1, t->config.name[order[i]], rating->elo, rating->error, row->games, row->won,
                row->tied, row->lost, share(t, order[i]));
     }
+}
+
+// The score of an entrant with its interval, over groups.
+static groups_interval interval_of(const tourney *t, int entrant) {
+    const groups *g = &t->report.row[entrant].groups;
+    return t->r->players == 2 ? groups_likelihood(g) : groups_bootstrap(g);
+}
+
+// Two entrants in a game for two: the difference between them, and how the pairs ended.
+static void print_pairs(const tourney *t) {
+    uint64_t pairs[5];
+    const groups *g = &t->report.row[0].groups;
+    groups_interval i = interval_of(t, 0);
+    if (t->config.entrants != 2 || t->r->players != 2 || !i.sure) {
+        return;
+    }
+    groups_pentanomial(g, pairs);
+    printf("\n%s is %+.0f Elo against %s", t->config.name[0], tally_elo(groups_mean(g)),
+           t->config.name[1]);
+    if (i.low > 0 && i.high < 1) {
+        printf(" (%+.0f .. %+.0f)", tally_elo(i.low), tally_elo(i.high));
+    }
+    printf("; pairs by its points, 0 to 2: %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+           "\n",
+           pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
 }
 
 // Who took how much from whom, in percent.
@@ -237,7 +269,7 @@ static void print_sprt(const tourney *t) {
         printf("\nIs %s %+.0f or %+.0f Elo against %s? LLR %.2f in %.2f .. %.2f after %" PRIu64
                " pairs: %s\n",
                t->config.name[0], t->test.elo0, t->test.elo1, t->config.name[1], sprt_llr(&t->test),
-               sprt_lower(&t->test), sprt_upper(&t->test), t->test.groups,
+               sprt_lower(&t->test), sprt_upper(&t->test), t->test.pairs.count,
                words[sprt_verdict(&t->test)]);
     }
 }
@@ -254,13 +286,43 @@ static void print_faults(const tourney *t) {
     }
 }
 
+static void json_pairs(const tourney *t, json *j, const groups *g) {
+    uint64_t pairs[5];
+    if (t->r->players == 2) {
+        groups_pentanomial(g, pairs);
+        json_array(j, "pairs");
+        for (int i = 0; i < 5; i++) {
+            json_uint(j, NULL, pairs[i]);
+        }
+        json_close(j, ']');
+    }
+}
+
+static void json_sprt(const tourney *t, json *j) {
+    static const char *const words[] = {"undecided", "elo0", "elo1"};
+    if (t->tests) {
+        json_object(j, "sprt");
+        json_real(j, "elo0", t->test.elo0, 2);
+        json_real(j, "elo1", t->test.elo1, 2);
+        json_real(j, "llr", sprt_llr(&t->test), 4);
+        json_uint(j, "pairs", t->test.pairs.count);
+        json_text(j, "verdict", words[sprt_verdict(&t->test)]);
+        json_close(j, '}');
+    }
+}
+
 static void print_json(const tourney *t, const int *order) {
     json j;
     json_begin(&j, "standing");
     json_text(&j, "game", t->r->g.name);
     json_hex(&j, "rules_hash", t->r->hash);
     json_uint(&j, "games", t->report.games);
-    json_uint(&j, "seed", t->config.seed);
+    json_uint(&j, "distinct", t->report.distinct);
+    json_uint(&j, "repeated", t->report.repeated);
+    json_uint(&j, "adjudicated", t->report.adjudicated);
+    json_uint(&j, "crashed", t->report.crashed);
+    json_seed(&j, "seed", t->config.seed);
+    json_text(&j, "openings", t->series.word);
     json_array(&j, "players");
     for (int i = 0; i < t->config.entrants; i++) {
         const tournament_row *row = &t->report.row[order[i]];
@@ -274,10 +336,16 @@ static void print_json(const tourney *t, const int *order) {
         json_uint(&j, "tied", row->tied);
         json_uint(&j, "lost", row->lost);
         json_real(&j, "score", share(t, order[i]) / 100, 6);
+        groups_interval interval = interval_of(t, order[i]);
+        json_uint(&j, "groups", row->groups.count);
+        json_real(&j, "low", interval.sure ? interval.low : HUGE_VAL, 6);
+        json_real(&j, "high", interval.sure ? interval.high : HUGE_VAL, 6);
+        json_pairs(t, &j, &row->groups);
         json_uint(&j, "faults", row->faults);
         json_close(&j, '}');
     }
     json_close(&j, ']');
+    json_sprt(t, &j);
     json_bool(&j, "complete", !t->report.stopped);
     json_end(&j, stdout);
 }
@@ -373,11 +441,6 @@ static cli_exit read_sprt(tourney *t) {
     return CLI_OK;
 }
 
-static int cores(void) {
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > 256 ? 256 : (int)n;
-}
-
 static void configure(tourney *t, const cli_table *table) {
     static const tsr_policy policies[] = {TSR_POLICY_FORFEIT, TSR_POLICY_FALLBACK, TSR_POLICY_SKIP};
     const struct values *v = t->v;
@@ -389,10 +452,11 @@ static void configure(tourney *t, const cli_table *table) {
     c->rounds = (int)v->rounds;
     c->groups = ((uint64_t)v->games + group - 1) / group;
     c->seed = v->seed.given ? v->seed.value : tsr_fresh_seed();
-    c->jobs = v->jobs ? (int)v->jobs : cores();
     c->policy = policies[v->illegal];
     c->tries = (uint8_t)v->tries;
     c->records = v->records;
+    c->pgn = v->pgn != NULL;
+    c->data_name = table->setup.data_name;
     c->clock = v->clock;
     c->self = t;
     c->played = played;
@@ -410,6 +474,7 @@ static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
         print_json(t, order);
     } else {
         print_table(t, order);
+        print_pairs(t);
         print_matrix(t, order);
         print_sprt(t);
         print_faults(t);
@@ -426,6 +491,49 @@ static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
                      t->v->out ? "; the same command goes on" : "");
         return CLI_INTERRUPTED;
     }
+    return code;
+}
+
+// What is played, as the first line of --out.
+static void file_head(void *self, uint64_t seed, json *j) {
+    const tourney *t = self;
+    const tournament_config *c = &t->config;
+    json_begin(j, "tournament");
+    json_text(j, "game", c->rules->g.name);
+    json_hex(j, "rules_hash", c->rules->hash);
+    json_text(j, "kind", kind_choices[c->kind]);
+    json_int(j, "rounds", c->kind == SCHEDULE_SWISS ? c->rounds : 1);
+    json_text(j, "openings", t->v->series.openings ? t->v->series.openings : "default");
+    json_text(j, "adjudicate", t->v->series.adjudicate);
+    json_array(j, "agents");
+    for (int i = 0; i < c->entrants; i++) {
+        json_text(j, NULL, c->spec[i]);
+    }
+    json_close(j, ']');
+    json_seed(j, "seed", seed);
+}
+
+// The files, then what depends on the seed, which may be theirs.
+static cli_exit open_series(tourney *t) {
+    const struct values *v = t->v;
+    tournament_config *c = &t->config;
+    t->file = (series_file){.rules = t->r,
+                            .name = c->name,
+                            .entrants = c->entrants,
+                            .group_size = tournament_group_size(t->r),
+                            .out_path = v->out,
+                            .csv_path = v->csv,
+                            .pgn_path = v->pgn};
+    cli_exit code = series_file_open(&t->file, file_head, t, &c->seed, v->seed.given);
+    if (code == CLI_OK) {
+        code = cli_series_read(&t->series, &v->series, t->r, c->spec, c->entrants, c->seed, 0);
+    }
+    c->jobs = t->series.jobs;
+    c->once = t->series.once;
+    c->adjudicate = t->series.adjudicate;
+    c->openings = t->series.openings.kind ? &t->series.openings : NULL;
+    c->done = t->file.games;
+    c->done_count = t->file.count;
     return code;
 }
 
@@ -465,18 +573,17 @@ static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
     if (code == CLI_OK) {
         code = try_outputs(v);
     }
-    if (code == CLI_OK && v->out) {
-        code = tournament_file_open(&t->file, v->out, &t->config, v->seed.given);
+    if (code == CLI_OK) {
+        code = open_series(t);
     }
     if (code == CLI_OK) {
-        t->config.done = t->file.games;
-        t->config.done_count = t->file.count;
         t->shows = isatty(2) && !v->quiet;
         term_signals_init();
         tsr_err e = tournament_run(&t->config, &t->report, &err);
         code = finish(t, e, &err);
     }
-    tournament_file_close(&t->file);
+    series_file_close(&t->file);
+    cli_series_free(&t->series);
     return code;
 }
 
@@ -502,10 +609,12 @@ const cli_command cli_cmd_tournament = {
     .usage = "GAME AGENT AGENT...",
     .about = "Play agents against each other and rate them.",
     .details =
-        "Every pairing is played on all seats; where a game has chance, with the same luck.\n"
-        "Ratings are fitted to all results at once; the error is 95 % sure. With --out a\n"
-        "tournament that was killed goes on when the same command is given again, and the\n"
-        "same seed gives the same games with any number of jobs.\n",
+        "Every pairing is played from every opening on all seats; where a game has chance, with\n"
+        "the same luck; such a group of games is what is counted. Where players and game leave\n"
+        "nothing to chance, games begin with random plies, and a game that was played before\n"
+        "does not count again. Ratings are fitted to all results at once; the error is 95 % sure.\n"
+        "With --out a tournament that was killed goes on when the same command is given again,\n"
+        "and the same seed gives the same games with any number of jobs.\n",
     .examples =
         "  tessera tournament tictactoe random greedy mcts:nodes=100\n"
         "  tessera tournament azul greedy mcts:time=50ms --games 40 --out azul.jsonl\n"

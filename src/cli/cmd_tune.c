@@ -12,15 +12,18 @@
 
 #include "arena/evolve.h"
 #include "arena/genes.h"
-#include "arena/runner.h"
+#include "arena/seats.h"
+#include "arena/sheet.h"
 #include "cli/json.h"
 #include "cli/players.h"
+#include "cli/series_options.h"
 #include "cli/table.h"
 #include "cli/tune_file.h"
 #include "term/tty.h"
 
 struct values {
     cli_game_values game;
+    cli_series_values series;
     int64_t games, population, generations, seats, final;
     cli_seed seed;
     const char *out;
@@ -37,6 +40,7 @@ static const cli_option options[] = {
                 TSR_MAX_PLAYERS - 1, 1),
     CLI_ROW_INT("final", "N", "games of the answer, with luck of their own", struct values, final,
                 1, 1000000, 100),
+    CLI_SERIES_OPTIONS(struct values, series, 1),
     CLI_ROW_SEED("seed", "N", "where all chance comes from; 1 if not given", struct values, seed),
     CLI_ROW_TEXT("out", "FILE", "write every judgement to FILE, and go on where FILE ends",
                  struct values, out),
@@ -55,6 +59,7 @@ typedef struct tuning {
     uint64_t seed;
     tune_file file;
     cli_exit code; // of what broke the run off
+    sheet *sheet;  // of the games just played
     uint64_t firsts;
 } tuning;
 
@@ -90,7 +95,9 @@ static void head_line(const tuning *t, char *room) {
     json_int(&j, "games", v->games);
     json_int(&j, "population", v->population);
     json_int(&j, "generations", v->generations);
-    json_uint(&j, "seed", t->seed);
+    json_text(&j, "openings", v->series.openings ? v->series.openings : "default");
+    json_text(&j, "adjudicate", v->series.adjudicate);
+    json_seed(&j, "seed", t->seed);
     line_of(&j, room);
 }
 
@@ -112,57 +119,108 @@ static int is_stopped(void *self) {
     return term_interrupts() > 0 || term_terminated() != 0;
 }
 
-static void count_first(void *self, const runner_game *g) {
-    tuning *t = self;
+static void count_first(tuning *t, const series_game *g) {
     int first = 0;
     for (int s = 0; s < t->table->rules->players; s++) {
-        first |= g->player_on[s] < t->v->seats && g->result[s].rank == 1;
+        first |= g->entrant[s] < t->v->seats && g->game.result[s].rank == 1;
     }
     t->firsts += (uint64_t)first;
 }
 
-// Plays `spec` against the others. 0 = it could not be, and `t->code` says why.
-static int play(tuning *t, const char *spec, uint64_t games, uint64_t seed, runner_report *report) {
-    const tsr_rules *r = t->table->rules;
-    char name[TSR_MAX_PLAYERS][NAME];
-    tsr_error err = {0};
-    runner_config c = {.rules = r,
-                       .registry = t->table->registry,
-                       .games = games,
-                       .seed = seed,
-                       .policy = TSR_POLICY_FORFEIT,
-                       .tries = 1,
-                       .data_name = t->table->setup.data_name,
-                       .self = t,
-                       .played = count_first,
-                       .stopped = is_stopped};
-    for (int p = 0; p < r->players; p++) {
-        int mine = p < t->v->seats;
-        snprintf(name[p], NAME, "%s %d", mine ? "tuned" : "other", p + 1);
-        c.spec[p] = mine ? spec : t->other[(p - (int)t->v->seats) % t->others].spec;
-        c.name[p] = name[p];
+static tsr_err played(void *self, uint64_t group, const series_game *games, const char *const *pgn,
+                      int count, tsr_error *err) {
+    tuning *t = self;
+    (void)group, (void)pgn, (void)err;
+    if (sheet_add(t->sheet, games, count)) {
+        for (int i = 0; i < count; i++) {
+            count_first(t, &games[i]);
+        }
     }
-    t->firsts = 0;
-    tsr_err e = runner_run(&c, report, &err);
-    if (e && report->bad_player >= 0) {
-        cli_complain_about(c.spec[report->bad_player], &err);
-        t->code = cli_exit_of_agent(e);
-    } else if (e) {
+    return TSR_OK;
+}
+
+// Whether the agents can be opened; says which cannot.
+static int try_agents(tuning *t, const char *const *spec) {
+    for (int p = 0; p < t->table->rules->players; p++) {
+        tsr_agent *a = NULL;
+        tsr_error err = {0};
+        tsr_err e = seats_open_agent(t->table->registry, spec[p], t->table->rules, &a, &err);
+        if (e != TSR_OK) {
+            cli_complain_about(spec[p], &err);
+            t->code = cli_exit_of_agent(e);
+            return 0;
+        }
+        tsr_agent_close(a);
+    }
+    return 1;
+}
+
+static void run_series(tuning *t, series_config *c, uint64_t games, const cli_series *series) {
+    const tsr_rules *r = t->table->rules;
+    uint64_t size = (uint64_t)series_group_size(r, RUNNER_ROTATE);
+    tsr_error err = {0};
+    c->groups = (games + size - 1) / size;
+    c->most = games;
+    c->adjudicate = series->adjudicate;
+    c->jobs = series->jobs > 1 ? series->jobs : 0;
+    sheet_deinit(t->sheet);
+    sheet_init(t->sheet, r->players, size, series->once);
+    if (series_run(c, &err) != TSR_OK) {
         cli_complain("%s", err.message);
         t->code = CLI_FILE;
-    } else if (report->stopped) {
+    } else if (is_stopped(NULL)) {
         cli_complain("interrupted%s", t->v->out ? "; the same command goes on" : "");
         t->code = CLI_INTERRUPTED;
     }
+}
+
+// Plays `spec` against the others; the sheet has the result. 0 = it could not be, and `t->code`
+// says why.
+static int play(tuning *t, const char *spec, uint64_t games, uint64_t seed) {
+    const tsr_rules *r = t->table->rules;
+    char room[TSR_MAX_PLAYERS][NAME];
+    const char *specs[TSR_MAX_PLAYERS], *names[TSR_MAX_PLAYERS];
+    schedule_lineup lineup = {{0}};
+    cli_series series;
+    for (int p = 0; p < r->players; p++) {
+        int mine = p < t->v->seats;
+        snprintf(room[p], NAME, "%s %d", mine ? "tuned" : "other", p + 1);
+        specs[p] = mine ? spec : t->other[(p - (int)t->v->seats) % t->others].spec;
+        names[p] = room[p];
+        lineup.entrant[p] = (uint8_t)p;
+    }
+    if (!try_agents(t, specs)) {
+        return 0;
+    }
+    t->code = cli_series_read(&series, &t->v->series, r, specs, r->players, seed, 0);
+    t->firsts = 0;
+    series_config c = {.rules = r,
+                       .registry = t->table->registry,
+                       .spec = specs,
+                       .name = names,
+                       .lineup = &lineup,
+                       .lineups = 1,
+                       .seed = seed,
+                       .policy = TSR_POLICY_FORFEIT,
+                       .tries = 1,
+                       .openings = series.openings.kind ? &series.openings : NULL,
+                       .data_name = t->table->setup.data_name,
+                       .self = t,
+                       .played = played,
+                       .stopped = is_stopped};
+    if (t->code == CLI_OK) {
+        run_series(t, &c, games, &series);
+    }
+    cli_series_free(&series);
     return t->code == CLI_OK;
 }
 
 // The share of opponents beaten, over all seats that are tuned.
-static double score_of(const tuning *t, const runner_report *report) {
+static double score_of(const tuning *t) {
     double sum = 0, games = 0;
     for (int p = 0; p < t->v->seats; p++) {
-        sum += report->player[p].score;
-        games += (double)report->player[p].games;
+        sum += t->sheet->player[p].score;
+        games += (double)t->sheet->player[p].games;
     }
     return games > 0 ? sum / games : 0;
 }
@@ -190,15 +248,14 @@ static tsr_err judge(void *self, int generation, int individual, const double *g
                      tsr_error *err) {
     tuning *t = self;
     char spec[GENES_SPEC], line[LINE];
-    runner_report report;
     if (!genes_write(&t->genes, gene, spec)) {
         return tsr_fail(err, TSR_ERR_LIMIT, "the agent's options are too long");
     }
     if (!take(t, generation, individual, spec, out) && t->code == CLI_OK) {
         // All of a generation meet the same luck.
         uint64_t seed = tsr_seed_of(t->seed, (uint64_t)generation + 1);
-        if (play(t, spec, (uint64_t)t->v->games, seed, &report)) {
-            *out = round(score_of(t, &report) * 1e9) / 1e9;
+        if (play(t, spec, (uint64_t)t->v->games, seed)) {
+            *out = round(score_of(t) * 1e9) / 1e9;
             judged_line(generation, individual, *out, spec, line);
             if (!tune_file_add(&t->file, line)) {
                 cli_complain("%s: cannot be written", t->v->out);
@@ -232,20 +289,23 @@ static void judged(void *self, int generation, const double *fitness, int best) 
 
 // --- The answer --------------------------------------------------------------
 
-static void print_answer(const tuning *t, const char *spec, const runner_report *report) {
-    tally_estimate e = tally_estimate_of(&report->player[0]);
+static void print_answer(const tuning *t, const char *spec) {
+    const sheet *s = t->sheet;
+    tally_estimate e = tally_estimate_of(&s->player[0], t->table->rules->players);
     if (t->v->json) {
         json j;
         json_begin(&j, "tuned");
         json_text(&j, "agent", spec);
-        json_uint(&j, "games", report->games);
-        json_real(&j, "score", score_of(t, report), 9);
+        json_uint(&j, "games", s->games);
+        json_uint(&j, "distinct", s->distinct);
+        json_real(&j, "score", score_of(t), 9);
         json_uint(&j, "firsts", t->firsts);
         json_end(&j, stdout);
         return;
     }
-    printf("\n%s\nscore %.1f %% in %" PRIu64 " other games, first in %" PRIu64, spec,
-           100 * score_of(t, report), report->games, t->firsts);
+    printf("\n%s\nscore %.1f %% in %" PRIu64 " other games, %" PRIu64
+           " distinct, first in %" PRIu64,
+           spec, 100 * score_of(t), s->games, s->distinct, t->firsts);
     if (e.sure && t->v->seats == 1) {
         printf(" (%.1f to %.1f %%)", 100 * e.low, 100 * e.high);
     }
@@ -257,7 +317,6 @@ static cli_exit evolve_and_answer(tuning *t) {
     double gene[EVOLVE_GENES];
     char spec[GENES_SPEC];
     tsr_error err = {0};
-    runner_report report;
     evolve_config c = {.genes = t->genes.count,
                        .population = (int)v->population,
                        .parents = (int)(v->population + 3) / 4,
@@ -274,8 +333,8 @@ static cli_exit evolve_and_answer(tuning *t) {
         t->code = CLI_FILE;
     }
     if (!e && genes_write(&t->genes, gene, spec) &&
-        play(t, spec, (uint64_t)v->final, tsr_seed_of(t->seed, 0), &report)) {
-        print_answer(t, spec, &report);
+        play(t, spec, (uint64_t)v->final, tsr_seed_of(t->seed, 0))) {
+        print_answer(t, spec);
     }
     return t->code;
 }
@@ -310,8 +369,15 @@ static cli_exit read_agents(tuning *t, const cli_call *call) {
 
 static cli_exit run_with(const cli_call *call, cli_table *table) {
     const struct values *v = call->values;
-    tuning t = {.v = v, .table = table, .seed = v->seed.given ? v->seed.value : 1};
+    tuning t = {.v = v,
+                .table = table,
+                .seed = v->seed.given ? v->seed.value : 1,
+                .sheet = tsr_mem_new(NULL, sizeof(sheet))};
     char head[LINE];
+    if (!t.sheet) {
+        cli_complain("out of memory");
+        return CLI_FILE;
+    }
     cli_exit code = cli_table_open(table, call->argv[0], (int)v->game.players, &v->game.option);
     if (code == CLI_OK) {
         code = read_agents(&t, call);
@@ -325,6 +391,8 @@ static cli_exit run_with(const cli_call *call, cli_table *table) {
         code = evolve_and_answer(&t);
     }
     tune_file_close(&t.file);
+    sheet_deinit(t.sheet);
+    tsr_mem_free(NULL, t.sheet, sizeof(sheet));
     return code;
 }
 
@@ -347,7 +415,8 @@ const cli_command cli_cmd_tune = {
         "Gaps in AGENT are what is looked for: {0..2} is a number between 0 and 2, {0..2=0.7} one\n"
         "that starts at 0.7, {x68} are 68 letters of 0-9 A-Z a-z - _. OTHERs fill the seats that\n"
         "--seats leaves, in turn. Each generation is judged by its share of opponents beaten,\n"
-        "all of it with the same luck; the best quarter has children. The answer is the mean\n"
+        "all of it with the same luck and openings; the best quarter has children. The answer is "
+        "the mean\n"
         "of the last parents, and is judged once more. With --out a run that was killed goes\n"
         "on when the same command is given again. Agents that think by nodes make it repeatable.\n",
     .examples =

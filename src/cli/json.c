@@ -96,6 +96,11 @@ void json_bool(json *j, const char *key, int value) {
     buffer_add_text(&j->text, value ? "true" : "false");
 }
 
+void json_seed(json *j, const char *key, uint64_t value) {
+    put_key(j, key);
+    buffer_addf(&j->text, "\"%" PRIu64 "\"", value);
+}
+
 void json_hex(json *j, const char *key, uint64_t value) {
     put_key(j, key);
     buffer_addf(&j->text, "\"%016" PRIx64 "\"", value);

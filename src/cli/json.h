@@ -2,7 +2,7 @@
 #ifndef TSR_CLI_JSON_H
 #define TSR_CLI_JSON_H
 
-// Writing JSON, one object a line: {"v":1,"type":"perft","depth":3,...}
+// Writing JSON, one object a line: {"v":2,"type":"perft","depth":3,...}
 //
 // Every object the program prints begins with the version of its form and its
 // type; fields may be added within a version, never changed. Text that is not
@@ -13,7 +13,7 @@
 
 #include "base/buffer.h"
 
-enum { JSON_VERSION = 1 };
+enum { JSON_VERSION = 2 }; // 2: seeds are strings
 
 typedef struct json {
     buffer text;
@@ -29,7 +29,8 @@ void json_int(json *j, const char *key, int64_t value);
 void json_uint(json *j, const char *key, uint64_t value);
 void json_real(json *j, const char *key, double value, int digits); // not finite: null
 void json_bool(json *j, const char *key, int value);
-void json_hex(json *j, const char *key, uint64_t value); // as text: 64 bits do not fit a number
+void json_seed(json *j, const char *key, uint64_t value); // as decimal text, for the same reason as
+void json_hex(json *j, const char *key, uint64_t value);  // as text: 64 bits do not fit a number
 
 void json_array(json *j, const char *key); // json_close ends it
 void json_object(json *j, const char *key);

@@ -71,7 +71,7 @@ class Outcome:
         """Standard output as JSON, one object a line, each with version and type."""
         found = [json.loads(line) for line in self.out.splitlines()]
         for one in found:
-            assert one["v"] == 1 and one["type"], one
+            assert one["v"] == 2 and one["type"], one
         return found
 
     def __repr__(self):

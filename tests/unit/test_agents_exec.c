@@ -222,23 +222,29 @@ static void every_match_goes_on(void **state) {
     for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++) {
         char spec[600];
         tsr_error err;
-        runner_report report = {0};
+        uint32_t failed = 0;
         snprintf(spec, sizeof spec, "exec:%s,time=30ms,grace=5ms", bads[i].command);
         runner_config config = {.rules = rules,
                                 .registry = play_registry,
                                 .spec = {spec, "random"},
                                 .name = {"bad", "good"},
-                                .games = 2,
                                 .seed = 3,
                                 .policy = TSR_POLICY_FALLBACK,
                                 .tries = 1};
+        runner *run = NULL;
         if (bads[i].at_open) {
             continue;
         }
-        assert_int_equal(runner_run(&config, &report, &err), TSR_OK);
-        if (report.games != 2 || report.fault[0].failed < 1) {
-            fail_msg("%s: %d games, %d failures", bads[i].what, (int)report.games,
-                     (int)report.fault[0].failed);
+        assert_int_equal(runner_open(&config, &run, NULL, &err), TSR_OK);
+        for (uint64_t number = 0; number < 2; number++) {
+            runner_game game;
+            assert_int_equal(runner_play(run, number, 0, &game, &err), TSR_OK);
+            assert_int_equal(game.end, TSR_END_RULES);
+            failed += game.fault[number].failed; // it sits on this seat
+        }
+        runner_close(run);
+        if (failed < 1) {
+            fail_msg("%s: no failures", bads[i].what);
         }
     }
     no_children_left();

@@ -12,6 +12,7 @@
 
 #include "arena/advise.h"
 #include "arena/runner.h"
+#include "arena/tally.h"
 
 extern const tsr_game tsr_game_tictactoe;
 
@@ -47,35 +48,34 @@ static void test_rows(void **state) {
 static void test_interval(void **state) {
     tally_row row = {0};
     (void)state;
-    assert_false(tally_estimate_of(&row).sure);
-    // 60 wins and 40 losses, each a group of its own: Agresti and Coull's interval.
-    for (int i = 0; i < 100; i++) {
-        add(&row, 2, 0, i < 60 ? "12" : "21");
-        tally_end_group(&row);
-    }
-    tally_estimate e = tally_estimate_of(&row);
-    assert_true(e.sure);
-    assert_true(fabs(e.score - 0.6) < 1e-12);
-    double n = 100 + 1.96 * 1.96, p = (60 + 1.96 * 1.96 / 2) / n;
-    assert_true(fabs(e.low - (p - 1.96 * sqrt(p * (1 - p) / n))) < 1e-9);
-    assert_true(fabs(e.high - (p + 1.96 * sqrt(p * (1 - p) / n))) < 1e-9);
-    // Six games that all end alike prove little: at least 0.54, as Wilson has it about.
-    memset(&row, 0, sizeof row);
-    for (int i = 0; i < 6; i++) {
-        add(&row, 2, 0, "12");
-        tally_end_group(&row);
-    }
-    e = tally_estimate_of(&row);
-    assert_true(e.low > 0.45 && e.low < 0.65 && e.high == 1);
-    // Pairs in which luck cancels leave little doubt.
-    memset(&row, 0, sizeof row);
+    assert_false(tally_estimate_of(&row, 2).sure);
+    // Pairs in which luck cancels leave little doubt, however the games went.
     for (int i = 0; i < 100; i++) {
         add(&row, 2, 0, "12");
         add(&row, 2, 0, "21");
         tally_end_group(&row);
     }
-    e = tally_estimate_of(&row);
+    tally_estimate e = tally_estimate_of(&row, 2);
+    assert_true(e.sure && fabs(e.score - 0.5) < 1e-12);
     assert_true(e.low > 0.47 && e.low < 0.5 && e.high > 0.5 && e.high < 0.53);
+    assert_int_equal(row.groups.count, 100);
+    // The same games, each a group of its own, leave more.
+    memset(&row, 0, sizeof row);
+    for (int i = 0; i < 200; i++) {
+        add(&row, 2, 0, i % 2 ? "12" : "21");
+        tally_end_group(&row);
+    }
+    e = tally_estimate_of(&row, 2);
+    assert_true(e.low > 0.42 && e.low < 0.44 && e.high > 0.56 && e.high < 0.58);
+    // Three players: the bootstrap over rotations.
+    memset(&row, 0, sizeof row);
+    for (int i = 0; i < 60; i++) {
+        add(&row, 3, 0, i % 3 ? "123" : "321");
+        tally_end_group(&row);
+    }
+    e = tally_estimate_of(&row, 3);
+    assert_true(fabs(e.score - 2.0 / 3) < 1e-12);
+    assert_true(e.low > 0.5 && e.low < 0.58 && e.high > 0.75 && e.high < 0.82);
 }
 
 static void test_elo(void **state) {
@@ -86,7 +86,7 @@ static void test_elo(void **state) {
 }
 
 static void test_seatings(void **state) {
-    int seen[24][4], on[4];
+    uint8_t seen[24][4], on[4];
     (void)state;
     assert_int_equal(runner_rounds(RUNNER_FIXED, 4), 1);
     assert_int_equal(runner_rounds(RUNNER_ROTATE, 4), 4);

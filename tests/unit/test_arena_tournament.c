@@ -26,7 +26,7 @@ static void ratings_are_recovered(void **state) {
             }
         }
     }
-    ratings_fit(&r, row);
+    ratings_fit(&r, NULL, 0, row);
     for (int i = 0; i < 4; i++) {
         assert_true(fabs(row[i].elo - truth[i]) < 1.0);
         assert_true(row[i].error > 5 && row[i].error < 20);
@@ -49,7 +49,31 @@ static void errors_are_honest(void **state) {
             r.points[1][0] += 1 - won;
         }
         r.games[0][1] = r.games[1][0] = 100;
-        ratings_fit(&r, row);
+        ratings_fit(&r, NULL, 0, row);
+        inside += fabs(row[0].elo) <= row[0].error;
+    }
+    assert_true(inside >= 368 && inside <= 396); // 380 expected, 3 sigma 13
+}
+
+// The same with pairs of games that hang together: ten of each hundred are news, the rest copies. The
+// curvature alone would take every copy for news.
+static void errors_know_about_groups(void **state) {
+    (void)state;
+    tsr_rng g;
+    int inside = 0;
+    tsr_rng_init(&g, 18);
+    for (int k = 0; k < 400; k++) {
+        ratings_results r = {.count = 2};
+        ratings_row row[2];
+        ratings_group pair[50] = {{0}};
+        for (int i = 0; i < 50; i++) {
+            int won = 2 * (int)tsr_rng_below(&g, 2); // both games or none
+            r.points[0][1] += won;
+            r.points[1][0] += 2 - won;
+            pair[i] = (ratings_group){2, {0, 1}, {1, 1}, {(float)won, (float)(2 - won)}};
+        }
+        r.games[0][1] = r.games[1][0] = 100;
+        ratings_fit(&r, pair, 50, row);
         inside += fabs(row[0].elo) <= row[0].error;
     }
     assert_true(inside >= 368 && inside <= 396); // 380 expected, 3 sigma 13
@@ -60,7 +84,7 @@ static void winning_everything_is_finite(void **state) {
     ratings_results r = {.count = 3};
     ratings_row row[3];
     r.games[0][1] = r.games[1][0] = r.points[0][1] = 50;
-    ratings_fit(&r, row);
+    ratings_fit(&r, NULL, 0, row);
     assert_true(isfinite(row[0].elo) && row[0].elo > 300);
     assert_true(row[0].error > 100);
     assert_true(fabs(row[0].elo + row[1].elo + row[2].elo) < 1e-6);
@@ -133,15 +157,18 @@ static void swiss_pairs_are_new(void **state) {
 // --- Whole tournaments -------------------------------------------------------
 
 typedef struct games {
-    tournament_game game[400];
+    series_game game[400];
     size_t count, stop_at;
 } games;
 
-static void on_played(void *self, const tournament_game *g) {
+static tsr_err on_played(void *self, const series_game *g, const char *const *pgn, int count,
+                         int counted, tsr_error *err) {
     games *list = self;
-    if (list->count < 400) {
-        list->game[list->count++] = *g;
+    (void)pgn, (void)counted, (void)err;
+    for (int i = 0; i < count && list->count < 400; i++) {
+        list->game[list->count++] = g[i];
     }
+    return TSR_OK;
 }
 
 static int on_stopped(void *self) {
@@ -185,6 +212,35 @@ static void jobs_make_no_difference(void **state) {
     tsr_rules_close(r);
 }
 
+// Players who leave nothing to chance repeat themselves; from openings they do not.
+static void repetitions_do_not_count(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("connect4");
+    static games list;
+    static tournament_report report;
+    tournament_config c = config_of(r, &list);
+    openings o;
+    list.count = list.stop_at = 0;
+    c.spec[0] = "alphabeta:depth=3";
+    c.spec[1] = "alphabeta:depth=2";
+    c.entrants = 2;
+    c.groups = 12;
+    c.once = 1;
+    assert_int_equal(openings_init(&o, OPENINGS_RANDOM, 4, r, 1, NULL), TSR_OK);
+    assert_int_equal(tournament_run(&c, &report, NULL), TSR_OK);
+    assert_int_equal(report.games, 24);
+    assert_true(report.distinct < 24);
+    assert_true(report.repeated > 0);
+    assert_int_equal(report.row[0].games + report.repeated, 24);
+    c.openings = &o;
+    assert_int_equal(tournament_run(&c, &report, NULL), TSR_OK);
+    assert_int_equal(report.distinct, 24);
+    assert_int_equal(report.repeated, 0);
+    assert_int_equal(report.row[0].groups.count, 12);
+    openings_deinit(&o);
+    tsr_rules_close(r);
+}
+
 // Stopped in the middle, then gone on with what was done: the same as in one go.
 static void a_tournament_goes_on(void **state) {
     (void)state;
@@ -223,7 +279,7 @@ static void deals_are_shared(void **state) {
     for (size_t i = 0; i < list.count; i++) {
         for (size_t j = 0; j < list.count; j++) {
             int same_group = list.game[i].group == list.game[j].group;
-            assert_int_equal(list.game[i].seed == list.game[j].seed, same_group);
+            assert_int_equal(list.game[i].game.seed == list.game[j].game.seed, same_group);
             if (same_group && i != j) {
                 assert_int_equal(list.game[i].entrant[0], list.game[j].entrant[1]);
             }
@@ -287,7 +343,7 @@ static void the_picture_is_well_formed(void **state) {
     report.results.games[0][1] = report.results.games[1][0] = 10;
     report.results.points[0][1] = 7;
     report.results.points[1][0] = 3;
-    ratings_fit(&report.results, report.rating);
+    ratings_fit(&report.results, NULL, 0, report.rating);
     buffer_init(&b, NULL);
     plot_svg(&report, "Tic-tac-toe", names, &b);
     assert_int_equal(b.failed, 0);
@@ -303,11 +359,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ratings_are_recovered),
         cmocka_unit_test(errors_are_honest),
+        cmocka_unit_test(errors_know_about_groups),
         cmocka_unit_test(winning_everything_is_finite),
         cmocka_unit_test(sprt_decides),
         cmocka_unit_test(lineups_are_complete),
         cmocka_unit_test(swiss_pairs_are_new),
         cmocka_unit_test(jobs_make_no_difference),
+        cmocka_unit_test(repetitions_do_not_count),
         cmocka_unit_test(a_tournament_goes_on),
         cmocka_unit_test(deals_are_shared),
         cmocka_unit_test(a_crash_costs_its_games_only),

@@ -15,6 +15,15 @@ typedef union state_buffer {
     uint64_t align;
 } state_buffer;
 
+int tsr_lang_has_pgn(const tsr_rules *r) {
+    for (int i = 0; i < r->name_count; i++) {
+        if (strcmp(r->names[i], "King") == 0) {
+            return r->players == 2 && tsr_lang_disasm(r, NULL, 0) >= 0;
+        }
+    }
+    return 0;
+}
+
 // --- Writing ------------------------------------------------------------------------------
 
 static const char *result_of(const tsr_rules *r, const void *s) {
@@ -81,15 +90,18 @@ int tsr_lang_pgn(const tsr_rules *r, const tsr_pgn *head, const tsr_move *moves,
         if (!pass) {
             const char *result = head->result ? head->result : result_of(r, t.bytes);
             put_tag(&o, "Event", head->event);
-            put_tag(&o, "Site", "?");
-            put_tag(&o, "Date", "????.??.??");
-            put_tag(&o, "Round", "?");
+            put_tag(&o, "Site", head->site);
+            put_tag(&o, "Date", head->date ? head->date : "????.??.??");
+            put_tag(&o, "Round", head->round);
             put_tag(&o, "White", head->white);
             put_tag(&o, "Black", head->black);
             put_tag(&o, "Result", result);
             if (head->fen) {
                 put_tag(&o, "SetUp", "1");
                 put_tag(&o, "FEN", head->fen);
+            }
+            for (int i = 0; i < head->tag_count; i++) {
+                put_tag(&o, head->tags[i].name, head->tags[i].value);
             }
             tsr_put_char(&o, '\n');
         } else {
@@ -113,6 +125,20 @@ static void skip_to(pgn_reader *p, char end) {
         p->at++;
     }
     p->at += *p->at != '\0';
+}
+
+// A tag, whose value may hold brackets and, escaped, quotes.
+static void skip_tag(pgn_reader *p) {
+    int quoted = 0;
+    while (*p->at && *p->at != '\n' && (quoted || *p->at != ']')) {
+        if (*p->at == '\\' && quoted && p->at[1] && p->at[1] != '\n') {
+            p->at++;
+        } else if (*p->at == '"') {
+            quoted = !quoted;
+        }
+        p->at++;
+    }
+    p->at += *p->at == ']';
 }
 
 static void skip_variation(pgn_reader *p) {
@@ -177,7 +203,7 @@ static tsr_err read_tags(pgn_reader *p, const tsr_rules *r, void *start, tsr_err
                 return e;
             }
         }
-        skip_to(p, ']');
+        skip_tag(p);
     }
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_ARENA_SERIES_H
+#define TSR_ARENA_SERIES_H
+
+// Many groups of games: lineups (schedule.h) on all their seatings (runner.h), from openings
+// (openings.h), by several processes at once (crew.h), delivered group by group in order.
+//
+// Group g plays lineup (g - first) % lineups; all lineups meet the same openings, one after the
+// other. A match is a series of one lineup; a tournament is one of many.
+//
+// Not thread-safe: one owner. POSIX.
+
+#include "arena/runner.h"
+#include "arena/schedule.h"
+
+// One finished game of a group.
+typedef struct series_game {
+    uint64_t group;
+    uint32_t seating; // within the group
+    uint32_t pad;
+    uint8_t entrant[TSR_MAX_PLAYERS]; // by seat
+    runner_game game;                 // its players are places of the lineup
+} series_game;
+
+typedef struct series_config {
+    const tsr_rules *rules;
+    const tsr_registry *registry;
+    const char *const *spec, *const *name; // of the entrants; names are all different
+    const schedule_lineup *lineup;
+    int lineups;
+    uint64_t first, groups; // numbers of the groups of this stretch
+    uint64_t first_opening; // of this stretch
+    uint64_t most;          // games in all, cutting off the last group; 0 = all
+    runner_seating seating;
+    int numbered; // an entrant may sit twice: names get the place of the lineup added
+    uint64_t seed;
+    int jobs; // processes; 0 = in this one
+    tsr_policy policy;
+    uint8_t tries;
+    const void *start;
+    openings *openings;
+    adjudicate adjudicate;
+    const char *data_name;
+    tsr_clock clock;
+    int pgn;             // write every game as PGN; tsr_lang_has_pgn must be true
+    int replace_records; // what is there belongs to a game that was cut off
+    void *self;
+    // opt. Where the record of a game goes.
+    void (*record_path)(void *self, const series_game *g, char *path, size_t cap);
+    // opt. 1 = an earlier run has played this group.
+    int (*was_done)(void *self, uint64_t group);
+    // The games of a group, `count` of them (fewer if the run was stopped; 0 if its process
+    // died), each with its PGN or NULL. In order.
+    tsr_err (*played)(void *self, uint64_t group, const series_game *games, const char *const *pgn,
+                      int count, tsr_error *err);
+    int (*stopped)(void *self);
+} series_config;
+
+// The games in a group.
+int series_group_size(const tsr_rules *r, runner_seating seating);
+
+TSR_NODISCARD tsr_err series_run(const series_config *config, tsr_error *err);
+
+#endif

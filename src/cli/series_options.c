@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "cli/series_options.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <tessera/host.h>
+#include <tessera/text.h>
+
+#include "arena/book.h"
+
+enum { BOOK_LIMIT = 64 << 20, BOOK_PATH = 4096 };
+
+static int cores(void) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > 256 ? 256 : (int)n;
+}
+
+static cli_exit refuse(const tsr_error *err) {
+    cli_complain("%s", err->message);
+    return cli_exit_of(err->code);
+}
+
+static cli_exit open_random(cli_series *s, uint32_t plies, const tsr_rules *r, uint64_t seed) {
+    tsr_error err = {0};
+    snprintf(s->word, sizeof s->word, "random:%u", plies);
+    if (openings_init(&s->openings, OPENINGS_RANDOM, plies, r, seed, &err) != TSR_OK) {
+        return refuse(&err);
+    }
+    if (!openings_at(&s->openings, 0)) {
+        cli_complain("%s has no position after %u random plies from which a game goes on "
+                     "undecided; --openings none does without",
+                     r->g.name, plies);
+        return CLI_USAGE;
+    }
+    return CLI_OK;
+}
+
+// "FILE" or "FILE@PLIES".
+static cli_exit open_book(cli_series *s, const char *text, const tsr_rules *r, uint64_t seed) {
+    char path[BOOK_PATH];
+    const char *at = strrchr(text, '@');
+    int64_t plies = BOOK_PLIES;
+    char *book = NULL;
+    size_t size = 0;
+    tsr_error err = {0};
+    tsr_in in = tsr_in_from(at ? at + 1 : "");
+    int cut = at && tsr_take_int(&in, 0, 100000, &plies) && tsr_at_end(&in);
+    snprintf(path, sizeof path, "%.*s", (int)(cut ? (size_t)(at - text) : strlen(text)), text);
+    tsr_err e = openings_init(&s->openings, OPENINGS_BOOK, 0, r, seed, &err);
+    e = e ? e : tsr_file_read(path, BOOK_LIMIT, &book, &size, &err);
+    e = e ? e : book_read(&s->openings, book, size, (uint32_t)plies, &err);
+    tsr_mem_free(NULL, book, size + 1);
+    if (e) {
+        cli_complain_about(path, &err);
+        return CLI_FILE;
+    }
+    snprintf(s->word, sizeof s->word, "book of %zu", s->openings.count);
+    return CLI_OK;
+}
+
+static cli_exit open_openings(cli_series *s, const char *text, const tsr_rules *r, uint64_t seed) {
+    int64_t plies;
+    if (strcmp(text, "none") == 0) {
+        return CLI_OK;
+    }
+    if (strncmp(text, "book:", 5) == 0 && text[5]) {
+        return open_book(s, text + 5, r, seed);
+    }
+    tsr_in in = tsr_in_from(text);
+    if (tsr_take(&in, "random:") && tsr_take_int(&in, 1, OPENINGS_PLIES, &plies) &&
+        tsr_at_end(&in)) {
+        return open_random(s, (uint32_t)plies, r, seed);
+    }
+    cli_complain("--openings is random:N (1 to %d plies), book:FILE or none, not '%.60s'",
+                 OPENINGS_PLIES, text);
+    return CLI_USAGE;
+}
+
+cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_rules *r,
+                         const char *const *specs, int count, uint64_t seed, int fixed) {
+    tsr_error err = {0};
+    int skill = openings_are_wanted(r, specs, count);
+    cli_exit code = CLI_OK;
+    *s = (cli_series){.once = skill, .jobs = v->jobs ? (int)v->jobs : cores()};
+    snprintf(s->word, sizeof s->word, "none");
+    if (v->adjudicate && adjudicate_read(v->adjudicate, r, &s->adjudicate, &err) != TSR_OK) {
+        return refuse(&err);
+    }
+    if (v->openings && fixed && strcmp(v->openings, "none") != 0) {
+        cli_complain("give --position or --openings, not both");
+        return CLI_USAGE;
+    }
+    if (v->openings) {
+        code = open_openings(s, v->openings, r, seed);
+    } else if (skill && !fixed) {
+        code = open_random(s, openings_usual_plies(r), r, seed);
+    }
+    return code;
+}
+
+void cli_series_free(cli_series *s) {
+    openings_deinit(&s->openings);
+}

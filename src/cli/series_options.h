@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_CLI_SERIES_OPTIONS_H
+#define TSR_CLI_SERIES_OPTIONS_H
+
+// What `match`, `tournament` and `tune` share: where games begin, when they are ended early, and
+// how many are played at once.
+
+#include "arena/adjudicate.h"
+#include "arena/openings.h"
+#include "cli/command.h"
+
+typedef struct cli_series_values {
+    const char *openings, *adjudicate;
+    int64_t jobs;
+} cli_series_values;
+
+#define CLI_SERIES_OPTIONS(type, member, usual_jobs)                                               \
+    CLI_ROW_TEXT("openings", "random:N|book:FILE|none",                                            \
+                 "where games begin; random plies unless something is left to chance", type,       \
+                 member.openings),                                                                 \
+        CLI_ROW_TEXT("adjudicate", "score=P:N,length=N",                                           \
+                     "end games that are decided, or too long (never unless given)", type,         \
+                     member.adjudicate),                                                           \
+        CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", type, member.jobs, \
+                    0, 256, usual_jobs)
+
+typedef struct cli_series {
+    openings openings;
+    adjudicate adjudicate;
+    int once;      // nothing is left to chance: games played before do not count again
+    int jobs;      // at least 1
+    char word[64]; // the openings in a word, for reports and files: "random:4"; borrows no path
+} cli_series;
+
+// Reads the options for these rules and agents. `fixed` = a position was given, so there are no
+// openings unless asked for, which is refused. Complains by itself.
+cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_rules *r,
+                         const char *const *specs, int count, uint64_t seed, int fixed);
+void cli_series_free(cli_series *s); // a zeroed one is fine
+
+#endif
