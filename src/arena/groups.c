@@ -63,7 +63,7 @@ static void points_of(const groups *g, points *p) {
 // they have this mean. The sum falls with x, from + to - infinity between the poles.
 static double multiplier(const points *p, double mean) {
     double low = -1 / (1 - mean), high = 1 / mean;
-    for (int round = 0; round < 80; round++) {
+    for (int round = 0; round < 60; round++) {
         double x = (low + high) / 2, sum = 0;
         for (int i = 0; i < p->count; i++) {
             double d = p->value[i] - mean;
@@ -113,7 +113,7 @@ static int are_alike(const groups *g) {
 
 // The place between `inside` and `outside` where the likelihood has fallen by `limit`.
 static double edge(const points *p, double inside, double outside, double limit) {
-    for (int round = 0; round < 50; round++) {
+    for (int round = 0; round < 40; round++) {
         double middle = (inside + outside) / 2;
         if (falls_by(p, middle) < limit) {
             inside = middle;

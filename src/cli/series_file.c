@@ -124,7 +124,7 @@ void series_file_add(series_file *f, const series_game *games, const char *const
         }
     }
     f->failed |= f->out && !again && fflush(f->out) != 0;
-    f->failed |= f->csv && ferror(f->csv);
+    f->failed |= f->csv && fflush(f->csv) != 0;
 }
 
 // --- Reading -----------------------------------------------------------------

@@ -143,6 +143,105 @@ class Counting(Case):
         self.assertEqual(row["won"] + row["tied"] + row["lost"], 20)
 
 
+class Openings(Case):
+    PAIR = ("match", "connect4", "mcts:nodes=60", "mcts:nodes=40")
+
+    def test_games_differ(self):
+        """Two players who leave nothing to chance: from one position few games, from openings all different."""
+        none = self.ok(*self.PAIR, "--games", 40, "--seed", 1, "--openings", "none", "--json").objects()[-1]
+        some = self.ok(*self.PAIR, "--games", 40, "--seed", 1, "--json").objects()[-1]
+        self.assertLess(none["distinct"], 20)
+        self.assertEqual(none["repeated"] + none["players"][0]["games"], 40)
+        self.assertGreater(none["repeated"], 0)
+        self.assertEqual((some["distinct"], some["repeated"]), (40, 0))
+        self.assertEqual(some["openings"], "random:4")
+        self.assertEqual(sum(some["players"][0]["pairs"]), 20)
+        self.assertEqual(some["players"][0]["groups"], 20)
+
+    def test_chance_needs_none(self):
+        for game in (("azul", "mcts:nodes=5", "mcts:nodes=6"), ("tictactoe", "random", "greedy")):
+            total = self.ok("match", *game, "--games", 2, "--json").objects()[-1]
+            self.assertEqual(total["openings"], "none")
+
+    def test_jobs_make_no_difference(self):
+        args = (*self.PAIR, "--games", 41, "--seed", 3, "--json", "--csv")
+        one = self.ok(*args, "a.csv", "--out", "a.jsonl", "--records", "a")
+        two = self.ok(*args, "b.csv", "--out", "b.jsonl", "--records", "b", "--jobs", 3)
+        self.assertEqual(one.raw, two.raw)
+        for name in ("csv", "jsonl"):
+            self.assertEqual((self.folder / f"a.{name}").read_bytes(), (self.folder / f"b.{name}").read_bytes())
+        self.assertEqual(len(list((self.folder / "a").iterdir())), 41)
+        for record in (self.folder / "a").iterdir():
+            self.assertEqual(record.read_bytes(), (self.folder / "b" / record.name).read_bytes())
+
+    def test_both_seats_of_an_opening(self):
+        self.ok(*self.PAIR, "--games", 6, "--seed", 3, "--records", "r", "--quiet")
+        start = [next(line for line in (self.folder / "r" / f"connect4-{n:06}.tsr").read_text().splitlines()
+                      if line.startswith("start")) for n in range(1, 7)]
+        self.assertEqual(start[0::2], start[1::2])
+        self.assertEqual(len(set(start)), 3)
+
+    def test_three_players_rotate(self):
+        total = self.ok("match", "azul", "A=greedy", "B=greedy", "C=random", "--games", 30, "--seed", 1,
+                        "--json").objects()[-1]
+        for row in total["players"]:
+            self.assertEqual(row["groups"], 10)
+            self.assertTrue(row["low"] <= row["score"] <= row["high"])
+
+    def test_books(self):
+        (self.folder / "b.epd").write_text(
+            "# e4 and d4\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+            "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5; id \"x\";\n")
+        self.ok("match", "chess", "greedy", "greedy", "--games", 4, "--seed", 1, "--openings", "book:b.epd",
+                "--adjudicate", "length=20", "--pgn", "g.pgn", "--csv", "g.csv", "--quiet")
+        text = (self.folder / "g.pgn").read_text()
+        self.assertEqual(text.count("[FEN "), 4)
+        self.assertEqual(text.count("[Round "), 4)
+        self.assertIn("adjudication", text)
+        rows = (self.folder / "g.csv").read_text().splitlines()
+        self.assertEqual(len(rows), 5)
+        self.assertEqual(rows[0].split(",")[:6], ["group", "seating", "seed", "moves_hash", "plies", "end"])
+        # What was written can be a book.
+        total = self.ok("match", "chess", "greedy", "greedy", "--games", 2, "--openings", "book:g.pgn@1",
+                        "--adjudicate", "length=4", "--json").objects()[-1]
+        self.assertEqual(total["openings"], "book of 2")  # the same answer to the same opening, twice
+        self.assertEqual(total["adjudicated"], 2)
+        self.ok("match", "tictactoe", "random", "random", "--games", 1, "--record", "one.tsr")
+        self.ok("match", "tictactoe", "greedy", "greedy", "--games", 2, "--openings", "book:one.tsr@2")
+
+    def test_wrong_openings(self):
+        for text in ("", "random", "random:", "random:0", "random:x", "random:201", "book:", "some", "None"):
+            self.refused(1, "--openings is", *self.PAIR, f"--openings={text}")
+        self.refused(2, "No such file", *self.PAIR, "--openings", "book:not.there")
+        self.refused(1, "not both", *self.PAIR, "--openings", "random:2", "--position", "x")
+        (self.folder / "bad.epd").write_text("\nnonsense\n")
+        self.refused(2, "bad.epd:2", *self.PAIR, "--openings", "book:bad.epd")
+        self.refused(1, "after 200 random plies", "match", "tictactoe", "greedy", "greedy", "--openings", "random:200")
+        self.refused(1, "--adjudicate looks like", *self.PAIR, "--adjudicate", "score=12")
+        self.refused(1, "by score", "match", "azul", "greedy", "greedy", "greedy", "--adjudicate", "score=95:2")
+        self.refused(1, "has no PGN", *self.PAIR, "--pgn", "x.pgn")
+        self.refused(1, "from 0 to 256", *self.PAIR, "--jobs", "-1")
+        self.refused(2, "cannot be written", *self.PAIR, "--games", 2, "--csv", "/dev/full")
+
+    def test_a_match_that_was_killed_goes_on(self):
+        path, pgn = self.folder / "m.jsonl", self.folder / "m.pgn"
+        args = ("match", "chess", "greedy", "greedy", "--games", 12, "--seed", 4, "--adjudicate", "length=12",
+                "--json", "--quiet", "--out", path, "--pgn", pgn, "--csv", "m.csv")
+        whole = self.ok(*args)
+        lines, games, table = path.read_bytes(), pgn.read_bytes(), (self.folder / "m.csv").read_bytes()
+        self.assertEqual(lines.count(b"\n"), 13)
+        for cut, cut_pgn in ((len(lines) // 2, len(games)), (len(lines) - 5, len(games) - 5), (len(lines), len(games))):
+            path.write_bytes(lines[:cut])
+            pgn.write_bytes(games[:cut_pgn])
+            self.assertEqual(self.ok(*args).raw, whole.raw)
+            self.assertEqual(path.read_bytes(), lines)
+            self.assertEqual(pgn.read_bytes(), games)
+            self.assertEqual((self.folder / "m.csv").read_bytes(), table)
+        self.refused(2, "another tournament or match", *args[:4], "--games", 2, "--seed", 5, "--out", path)
+        pgn.write_bytes(games[:100])
+        self.refused(2, "fewer games", *args)
+
+
 class Failures(Case):
     def setUp(self):
         super().setUp()

@@ -51,6 +51,23 @@ class Tournament(Case):
         keys = [(g["group"], g["seating"]) for g in games[1:]]
         self.assertEqual(len(set(keys)), 60)
 
+    def test_a_stronger_player_is_told_apart(self):
+        """400 nodes against 100: from one position four games and a tie, from openings a difference."""
+        for seed in (1, 2, 3):
+            out = self.ok("tournament", "connect4", "mcts:nodes=400", "mcts:nodes=100", "--games", 2000,
+                          "--sprt", "0:50", "--seed", seed, "--json").objects()[0]
+            self.assertEqual(out["sprt"]["verdict"], "elo1")
+            self.assertLess(out["games"], 2000)
+            self.assertEqual(out["distinct"], out["games"])
+
+    def test_half_a_group_is_played_again(self):
+        path = self.folder / "games.jsonl"
+        whole = self.play("--out", path)
+        text = path.read_text()
+        path.write_text("".join(text.splitlines(keepends=True)[:4]))  # the head and three games: a pair and a half
+        self.assertEqual(self.play("--out", path).raw, whole.raw)
+        self.assertEqual(path.read_text(), text)
+
     def test_another_tournament_is_not_mixed_in(self):
         self.play("--out", "games.jsonl")
         self.refused(2, "another tournament", "tournament", "tictactoe", "random", "greedy", "--games", 8,

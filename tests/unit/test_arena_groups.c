@@ -166,7 +166,7 @@ static void intervals_hold_what_they_promise(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
-        double a = misses(&laws[i], 50, 2000, 0), b = misses(&laws[i], 33, 400, 1);
+        double a = misses(&laws[i], 50, 1000, 0), b = misses(&laws[i], 33, 300, 1);
         if (a < 3 || a > 8 || b < 2 || b > 9) {
             fail_msg("law %zu: missed by %.1f %% and %.1f %%", i, a, b);
         }

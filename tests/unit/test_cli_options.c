@@ -153,7 +153,7 @@ static void test_json(void **state) {
     assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_string_equal(line,
-                        "{\"v\":1,\"type\":\"test\","
+                        "{\"v\":2,\"type\":\"test\","
                         "\"text\":\"a\\\"b\\\\c\\n\\u0001 \u00e9 \\ufffd\\ufffd(\",\"none\":null,"
                         "\"int\":-9223372036854775808,\"uint\":18446744073709551615,"
                         "\"real\":0.50,\"infinite\":null,\"yes\":true,"
