@@ -107,7 +107,8 @@ static int keep(openings *o, const void *state) {
 
 int openings_take(openings *o, const void *state) {
     const tsr_rules *r = o->rules;
-    return tsr_turn(r, state) != 0 && repeats_add(&o->seen, r->g.hash(r, state)) && keep(o, state);
+    return tsr_turn(r, state) != 0 && repeats_add(&o->seen, r->more.hash(r, state)) &&
+           keep(o, state);
 }
 
 // --- Drawing ----------------------------------------------------------------------------
@@ -136,8 +137,9 @@ static void draw_one(openings *o) {
     const tsr_rules *r = o->rules;
     while (!o->complete && !o->failed) {
         for (int i = 0; i < TRIES; i++) {
-            if (draw(o, o->plies + o->longer) && !repeats_has(&o->seen, r->g.hash(r, o->tried)) &&
-                openings_fits(o, o->tried) && openings_take(o, o->tried)) {
+            if (draw(o, o->plies + o->longer) &&
+                !repeats_has(&o->seen, r->more.hash(r, o->tried)) && openings_fits(o, o->tried) &&
+                openings_take(o, o->tried)) {
                 return;
             }
         }

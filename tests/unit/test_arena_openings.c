@@ -27,15 +27,15 @@ static void openings_differ_and_are_open(void **state) {
             assert_non_null(s);
             assert_int_not_equal(tsr_turn(r, s), 0);
             assert_true(openings_fits(&o, s));
-            hash[i] = r->g.hash(r, s);
+            hash[i] = r->more.hash(r, s);
             for (uint64_t j = 0; j < i; j++) {
                 assert_true(hash[i] != hash[j]);
             }
-            differ += r->g.hash(r, openings_at(&other, i)) != hash[i];
+            differ += r->more.hash(r, openings_at(&other, i)) != hash[i];
         }
         // Asked for in another order they are the same.
-        assert_true(r->g.hash(r, openings_at(&again, 59)) == hash[59]);
-        assert_true(r->g.hash(r, openings_at(&again, 3)) == hash[3]);
+        assert_true(r->more.hash(r, openings_at(&again, 59)) == hash[59]);
+        assert_true(r->more.hash(r, openings_at(&again, 3)) == hash[3]);
         assert_true(differ > 10);
         openings_deinit(&o);
         openings_deinit(&again);
