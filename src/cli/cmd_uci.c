@@ -17,8 +17,8 @@
 
 #include <tessera/host.h>
 
-#include "arena/seats.h"
 #include "cli/table.h"
+#include "cli/uci_engine.h"
 
 struct values {
     cli_game_values game;
@@ -30,20 +30,7 @@ static const cli_option options[] = {
     CLI_GAME_OPTIONS(struct values, game),
 };
 
-enum { INPUT = 1 << 18 };
-
-typedef struct engine {
-    const tsr_rules *r;
-    tsr_agent *agent;
-    void *state, *next;
-    char input[INPUT]; // lines from outside, `size` bytes so far
-    size_t size;
-    int ended;       // the end of the input
-    int64_t depth;   // "go depth", 0 = as deep as can be
-    int deep_enough; // and it has been reached
-} engine;
-
-static void TSR_PRINTF(1, 2) say(const char *format, ...) {
+void uci_say(const char *format, ...) {
     va_list args;
     va_start(args, format);
     vprintf(format, args);
@@ -55,13 +42,13 @@ static void TSR_PRINTF(1, 2) say(const char *format, ...) {
 // --- Input -------------------------------------------------------------------
 
 // Reads what there is, waiting `ms` at most (-1 = for ever).
-static void read_input(engine *e, int ms) {
+static void read_input(uci_engine *e, int ms) {
     struct pollfd fd = {0, POLLIN, 0};
-    if (e->ended || e->size >= INPUT - 1 || poll(&fd, 1, ms) <= 0) {
-        e->ended |= e->size >= INPUT - 1; // a line without end
+    if (e->ended || e->size >= UCI_INPUT - 1 || poll(&fd, 1, ms) <= 0) {
+        e->ended |= e->size >= UCI_INPUT - 1; // a line without end
         return;
     }
-    ssize_t n = read(0, e->input + e->size, INPUT - 1 - e->size);
+    ssize_t n = read(0, e->input + e->size, UCI_INPUT - 1 - e->size);
     if (n > 0) {
         e->size += (size_t)n;
     } else if (n == 0 || errno != EINTR) {
@@ -70,7 +57,7 @@ static void read_input(engine *e, int ms) {
 }
 
 // Takes the next whole line into `line`; 0 = there is none.
-static int take_line(engine *e, char *line) {
+static int take_line(uci_engine *e, char *line) {
     char *end = memchr(e->input, '\n', e->size);
     if (!end) {
         return 0;
@@ -90,7 +77,7 @@ static int is_word(const char *line, size_t n, const char *word) {
 
 // Is there a line waiting that ends the thinking? It stays for the main loop; "isready" alone is
 // answered on the spot, as the protocol wants. What comes after another "go" is not meant for this one.
-static int is_told_to_stop(engine *e) {
+static int is_told_to_stop(uci_engine *e) {
     size_t at = 0;
     for (char *end; (end = memchr(e->input + at, '\n', e->size - at));) {
         const char *line = e->input + at;
@@ -104,7 +91,7 @@ static int is_told_to_stop(engine *e) {
         if (is_word(line, n, "isready")) {
             memmove(e->input + at, end + 1, rest);
             e->size = at + rest;
-            say("readyok");
+            uci_say("readyok");
         } else {
             at += n + 1;
         }
@@ -112,8 +99,8 @@ static int is_told_to_stop(engine *e) {
     return 0;
 }
 
-static int is_stopped(void *self) {
-    engine *e = self;
+int uci_is_stopped(void *self) {
+    uci_engine *e = self;
     read_input(e, 0);
     return is_told_to_stop(e) || e->ended || e->deep_enough;
 }
@@ -131,57 +118,111 @@ static int centipawns(double win) {
     return (int)lround(400 * log10(win / (1 - win)));
 }
 
-static void on_info(void *self, const tsr_agent_info *info) {
-    engine *e = self;
-    int who = tsr_mover(tsr_turn(e->r, e->state));
-    uint64_t nps = info->time_ms ? info->nodes * 1000 / info->time_ms : 0;
-    printf("info depth %u score cp %d nodes %" PRIu64 " nps %" PRIu64 " time %u", info->depth,
-           centipawns((double)info->win[who]), info->nodes, nps, info->time_ms);
+void uci_say_line(uci_engine *e, int number, float win, uint32_t depth, uint64_t nodes,
+                  uint32_t time_ms, const tsr_move *line, int count) {
+    uint64_t nps = time_ms ? nodes * 1000 / time_ms : 0;
+    printf("info depth %u", depth);
+    if (number) {
+        printf(" multipv %d", number);
+    }
+    printf(" score cp %d nodes %" PRIu64 " nps %" PRIu64 " time %u", centipawns((double)win), nodes,
+           nps, time_ms);
     memcpy(e->next, e->state, e->r->state_size);
-    for (int i = 0; i < info->line_count; i++) {
+    for (int i = 0; i < count; i++) {
         char text[TSR_MOVE_TEXT_MAX];
         int p = tsr_mover(tsr_turn(e->r, e->next));
-        if (p < 0 || tsr_why_not(e->r, e->next, p, info->line[i], NULL)) {
+        if (p < 0 || tsr_why_not(e->r, e->next, p, line[i], NULL)) {
             break;
         }
-        tsr_move_text(e->r, e->next, p, info->line[i], text, sizeof text);
+        tsr_move_text(e->r, e->next, p, line[i], text, sizeof text);
         printf("%s %s", i ? "" : " pv", text);
-        tsr_play(e->r, e->next, p, info->line[i]);
+        tsr_play(e->r, e->next, p, line[i]);
     }
-    say("%s", "");
+    uci_say("%s", "");
+}
+
+// What the agent says while it thinks, about the position it was asked about.
+typedef struct listener {
+    uci_engine *e;
+    int who;
+} listener;
+
+static void on_info(void *self, const tsr_agent_info *info) {
+    const listener *l = self;
+    uci_engine *e = l->e;
+    int n = info->line_count < 64 ? info->line_count : 64;
+    e->win = info->win[l->who];
+    e->seen_depth = info->depth;
+    e->seen_nodes = info->nodes;
+    e->line_count = n;
+    if (n > 0) {
+        memcpy(e->line, info->line, (size_t)n * sizeof *e->line);
+    }
+    if (!e->quiet) {
+        uci_say_line(e, 0, e->win, info->depth, info->nodes, info->time_ms, info->line,
+                     info->line_count);
+    }
     e->deep_enough |= e->depth && info->depth >= e->depth;
+}
+
+static int is_stopped(void *self) {
+    return uci_is_stopped(((const listener *)self)->e);
+}
+
+int uci_ask(uci_engine *e, const void *state, uint64_t nodes, uint32_t time_ms, tsr_move *out) {
+    listener l = {e, tsr_mover(tsr_turn(e->r, state))};
+    tsr_agent_host host = {.self = &l, .now_us = now_us, .stopped = is_stopped, .info = on_info};
+    tsr_query q = {
+        .view = state, .who = l.who, .seed = 1, .nodes = nodes, .time_ms = time_ms, .host = &host};
+    tsr_error err = {0};
+    if (e->agent->type->choose(e->agent, &q, out, &err)) {
+        uci_say("info string %s", err.message);
+        return 0;
+    }
+    return 1;
 }
 
 // --- Commands ----------------------------------------------------------------
 
-static void set_position(engine *e, char *words) {
-    char *moves = strstr(words, "moves");
-    tsr_error err;
-    if (moves) {
-        *moves = '\0';
-        moves += 5;
-    }
-    if (strncmp(words, "fen ", 4) == 0) {
-        size_t n = strlen(words);
-        while (n > 4 && words[n - 1] == ' ') {
-            words[--n] = '\0';
-        }
-        if (tsr_position_read(e->r, words + 4, e->state, &err)) {
-            say("info string %s", err.message);
-            return;
-        }
-    } else {
-        tsr_init(e->r, e->state);
-    }
+// Plays the moves behind "moves"; 0 at one that is not legal.
+static int play_moves(uci_engine *e, char *moves) {
     for (char *word = moves ? strtok(moves, " ") : NULL; word; word = strtok(NULL, " ")) {
         tsr_move m;
         int who = tsr_mover(tsr_turn(e->r, e->state));
         if (who < 0 || tsr_move_read(e->r, e->state, who, word, &m, NULL) ||
             tsr_play_checked(e->r, e->state, who, m, NULL)) {
-            say("info string %s is no legal move here", word);
-            return;
+            uci_say("info string %s is no legal move here", word);
+            return 0;
         }
     }
+    return 1;
+}
+
+// A position that cannot be read leaves none: a move of another one would be worse than no answer.
+static void set_position(uci_engine *e, char *words) {
+    char *moves = strstr(words, " moves");
+    tsr_error err;
+    if (moves) {
+        *moves = '\0';
+        moves += 6;
+    }
+    size_t n = strlen(words);
+    while (n > 0 && words[n - 1] == ' ') {
+        words[--n] = '\0';
+    }
+    e->bad_position = 1;
+    if (strncmp(words, "fen ", 4) == 0) {
+        if (tsr_position_read(e->r, words + 4, e->state, &err)) {
+            uci_say("info string %s", err.message);
+            return;
+        }
+    } else if (strcmp(words, "startpos") == 0) {
+        tsr_init(e->r, e->state);
+    } else {
+        uci_say("info string 'position' wants startpos or fen, not '%.60s'", words);
+        return;
+    }
+    e->bad_position = !play_moves(e, moves);
 }
 
 // The number after a word, between 0 and `most`; `absent` if the word is not there.
@@ -208,48 +249,89 @@ static uint32_t time_for_move(const char *words, int who) {
     return (uint32_t)(share > most ? most : share < 1 ? 1 : share);
 }
 
-static void go(engine *e, const char *words) {
-    tsr_agent_host host = {.self = e, .now_us = now_us, .stopped = is_stopped, .info = on_info};
-    int who = tsr_mover(tsr_turn(e->r, e->state));
-    char text[TSR_MOVE_TEXT_MAX] = "0000";
-    tsr_error err;
-    tsr_move m;
-    if (who < 0) {
-        say("bestmove 0000");
-        return;
+// The legal moves that "searchmoves" names, or all; how many. What is no move ends the list.
+static int wanted_moves(const uci_engine *e, const char *words, int who, tsr_move *out) {
+    const char *at = strstr(words, " searchmoves ");
+    int n = 0;
+    char word[TSR_MOVE_TEXT_MAX];
+    if (!at) {
+        return tsr_moves(e->r, e->state, who, out);
     }
-    tsr_query q = {.view = e->state, .who = who, .seed = 1, .host = &host};
-    q.time_ms = time_for_move(words, who);
-    q.nodes = (uint64_t)word_value(words, "nodes", INT64_MAX, 0);
+    for (at += strlen(" searchmoves "); n < TSR_MAX_MOVES; n++) {
+        at += strspn(at, " ");
+        size_t size = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)size, at);
+        if (!size || tsr_move_read(e->r, e->state, who, word, &out[n], NULL) ||
+            tsr_why_not(e->r, e->state, who, out[n], NULL)) {
+            break;
+        }
+        at += size;
+    }
+    return n;
+}
+
+static void say_move(const uci_engine *e, int who, tsr_move m) {
+    char text[TSR_MOVE_TEXT_MAX];
+    tsr_move_text(e->r, e->state, who, m, text, sizeof text);
+    uci_say("bestmove %s", text);
+}
+
+// Thinks as `words` want it; 0 = there is no answer.
+static int think(uci_engine *e, const char *words, int who, tsr_move *out) {
+    tsr_move moves[TSR_MAX_MOVES];
+    uint32_t time_ms = time_for_move(words, who);
+    uint64_t nodes = (uint64_t)word_value(words, "nodes", INT64_MAX, 0);
+    int chosen = strstr(words, " searchmoves ") != NULL;
+    int n = wanted_moves(e, words, who, moves);
     e->depth = word_value(words, "depth", INT32_MAX, 0);
     e->deep_enough = 0;
-    if (!q.time_ms && !q.nodes && (strstr(words, "infinite") || e->depth)) {
-        q.time_ms = 24 * 3600 * 1000u; // until "stop", or until there is no more to find
+    if (!time_ms && !nodes && (strstr(words, "infinite") || e->depth)) {
+        time_ms = 24 * 3600 * 1000u; // until "stop", or until there is no more to find
     }
-    if (e->agent->type->choose(e->agent, &q, &m, &err)) {
-        say("info string %s", err.message);
-    } else {
-        tsr_move_text(e->r, e->state, who, m, text, sizeof text);
+    if (n == 0) {
+        uci_say("info string searchmoves names no legal move");
+        return 0;
     }
+    if (chosen || e->lines > 1) {
+        *out = uci_search_moves(e, moves, n, nodes, time_ms);
+        return 1;
+    }
+    return uci_ask(e, e->state, nodes, time_ms, out);
+}
+
+static void go(uci_engine *e, const char *words) {
+    int who = e->bad_position ? -1 : tsr_mover(tsr_turn(e->r, e->state));
+    tsr_move m = TSR_NO_MOVE;
+    if (e->bad_position) {
+        uci_say("info string there is no position to think about");
+    }
+    int answered = who >= 0 && think(e, words, who, &m);
     // "go infinite" must not be answered before "stop", however early it is solved.
-    while (strstr(words, "infinite") && !is_told_to_stop(e) && !e->ended) {
+    while (who >= 0 && strstr(words, "infinite") && !is_told_to_stop(e) && !e->ended) {
         read_input(e, 100);
     }
-    say("bestmove %s", text);
+    if (answered) {
+        say_move(e, who, m);
+    } else {
+        uci_say("bestmove 0000");
+    }
 }
 
 // 0 = quit.
-static int obey(engine *e, char *line) {
+static int obey(uci_engine *e, char *line) {
     if (strcmp(line, "uci") == 0) {
-        say("id name Tessera %s (%s)", TSR_VERSION, e->agent->type->name);
-        say("id author the Tessera authors");
-        say("uciok");
+        uci_say("id name Tessera %s (%s)", TSR_VERSION, e->agent->type->name);
+        uci_say("id author the Tessera authors");
+        uci_say_options(e);
+        uci_say("uciok");
     } else if (strcmp(line, "isready") == 0) {
-        say("readyok");
+        uci_say("readyok");
     } else if (strcmp(line, "ucinewgame") == 0) {
         if (e->agent->type->start) {
             e->agent->type->start(e->agent, 0);
         }
+    } else if (strncmp(line, "setoption ", 10) == 0) {
+        uci_set_option(e, line + 10);
     } else if (strncmp(line, "position ", 9) == 0) {
         set_position(e, line + 9);
     } else if (strcmp(line, "go") == 0 || strncmp(line, "go ", 3) == 0) {
@@ -258,8 +340,8 @@ static int obey(engine *e, char *line) {
     return strcmp(line, "quit") != 0; // other words are skipped, as the protocol says
 }
 
-static void serve(engine *e) {
-    static char line[INPUT];
+static void serve(uci_engine *e) {
+    static char line[UCI_INPUT];
     for (;;) {
         while (take_line(e, line)) {
             if (!obey(e, line)) {
@@ -274,7 +356,7 @@ static void serve(engine *e) {
 }
 
 static cli_exit run_on(const cli_table *t, const struct values *v) {
-    engine *e = tsr_mem_new(NULL, sizeof *e);
+    uci_engine *e = tsr_mem_new(NULL, sizeof *e);
     tsr_error err = {0};
     cli_exit code = CLI_OK;
     if (!e) {
@@ -282,12 +364,13 @@ static cli_exit run_on(const cli_table *t, const struct values *v) {
         return CLI_FILE;
     }
     e->r = t->rules;
+    e->registry = t->registry;
+    e->spec = v->agent ? v->agent : "alphabeta";
+    e->lines = 1;
     e->state = tsr_mem_new(NULL, t->rules->state_size);
     e->next = tsr_mem_new(NULL, t->rules->state_size);
-    tsr_err failed = e->state && e->next
-                         ? seats_open_agent(t->registry, v->agent ? v->agent : "alphabeta",
-                                            t->rules, &e->agent, &err)
-                         : tsr_fail(&err, TSR_ERR_MEMORY, "out of memory");
+    tsr_err failed = e->state && e->next ? uci_open_agent(e, &err)
+                                         : tsr_fail(&err, TSR_ERR_MEMORY, "out of memory");
     if (failed) {
         cli_complain("%s", err.message);
         code = cli_exit_of(failed);

@@ -160,6 +160,34 @@ class Programs(Case):
         self.assertIn(" depth 3 ", "".join(said))
         self.assertNotIn(" depth 9 ", "".join(said))
 
+    def test_uci_tells_its_options(self):
+        said = self.ask_uci("uci", "go depth 1")
+        options = [line.split()[2] for line in said if line.startswith("option name")]
+        self.assertEqual(options, ["Hash", "Threads", "MultiPV"])
+        self.assertLess(max(i for i, line in enumerate(said) if line.startswith("option")), said.index("uciok"))
+
+    def test_uci_sets_its_options(self):
+        said = self.ask_uci("setoption name Hash value 1", "setoption name MultiPV value 3", "go depth 2")
+        for n in (1, 2, 3):
+            self.assertTrue(any(f" multipv {n} " in line for line in said), said)
+        first = next(line for line in said if " multipv 1 " in line)
+        self.assertEqual(said[-1].split()[1], first.split(" pv ")[1].split()[0])
+        for wrong in ("Hash value 0", "Hash value x", "Threads value 2", "MultiPV value 65", "Colour value 1", "", "Hash"):
+            said = self.ask_uci("setoption name " + wrong, "go depth 1")
+            self.assertTrue(any("no such option" in line for line in said), (wrong, said))
+
+    def test_uci_searches_the_moves_it_is_told(self):
+        for limit in ("depth 2", "nodes 500", "movetime 100"):
+            self.assertIn(self.ask_uci(f"go {limit} searchmoves a2a3 h2h3")[-1], ("bestmove a2a3", "bestmove h2h3"))
+        self.assertEqual(self.ask_uci("go searchmoves b1b5 depth 2")[-1], "bestmove 0000")
+
+    def test_uci_has_no_move_for_a_bad_position(self):
+        for bad in ("fen nonsense", "startpos moves e2e4 e2e4", "elsewhere", "fen"):
+            said = self.ask_uci("position startpos moves e2e4", "position " + bad, "go depth 1")
+            self.assertEqual(said[-1], "bestmove 0000")
+            self.assertTrue(any(line.startswith("info string") for line in said))
+        self.assertNotEqual(self.ask_uci("position " + bad, "position startpos", "go depth 1")[-1], "bestmove 0000")
+
     def test_uci_reads_odd_numbers(self):
         self.ask_uci("go wtime -20 btime -20 winc 9223372036854775807")
         self.ask_uci("go nodes -1 movetime 100")

@@ -604,9 +604,12 @@ static int read_endings(maker *m, const words *rules) {
         scan_tree(g->endings[i].cond, look_at_rule, &one);
         scan_tree(g->endings[i].cond, is_none_mine, &bare);
         m->e->sign = bare && g->endings[i].what == OUT_WIN ? -1 : m->e->sign;
-        if (one.line) {
+        // Where one line wins and another loses, the one that wins is the plan; a move that makes
+        // the other ends the game, which every search sees by itself.
+        int lost = g->endings[i].what == OUT_LOSE;
+        if (one.line && (!ends.line || ends.line_lost || !lost)) {
             ends.line = one.line;
-            ends.line_lost = g->endings[i].what == OUT_LOSE;
+            ends.line_lost = lost;
         }
         if (g->endings[i].what == OUT_WIN) {
             read_links(m, &g->endings[i], &one);
