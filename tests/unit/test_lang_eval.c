@@ -6,6 +6,8 @@
 
 #include <tessera/lang.h>
 
+#include "arena/runner.h"
+
 // --- Helpers -----------------------------------------------------------------
 
 // What the first player of `r` can expect after `moves`, a text with blanks between.
@@ -229,8 +231,61 @@ static void judgements_are_shares(void **state) {
     }
 }
 
+// --- More than two -------------------------------------------------------------
+
+// How many of 12 games `spec` wins alone against two random players.
+static int wins_of(const tsr_rules *r, const char *spec) {
+    runner_config c = {.rules = r,
+                       .registry = play_registry,
+                       .spec = {spec, "random", "random"},
+                       .name = {"one", "two", "three"},
+                       .seed = 5,
+                       .tries = 1};
+    runner *run = NULL;
+    int won = 0;
+    assert_int_equal(runner_open(&c, &run, NULL, NULL), TSR_OK);
+    for (uint64_t i = 0; i < 12; i++) {
+        runner_game g;
+        int first = 0, mine = 0;
+        assert_int_equal(runner_play(run, i, 0, &g, NULL), TSR_OK);
+        for (int seat = 0; seat < 3; seat++) {
+            first += g.result[seat].rank == 1;
+            mine |= g.player_on[seat] == 0 && g.result[seat].rank == 1;
+        }
+        won += mine && first == 1;
+    }
+    runner_close(run);
+    return won;
+}
+
+// Four in a row win and three lose: the line to look for is the one that wins, whichever is told last
+// and wherever it is told. Three random players never make one without the other.
+static void lines_that_win_come_first(void **state) {
+    static const char *const endings[] = {
+        "turn: place Stone on empty\nwin when line 4 of mine\nlose when line 3 of mine\n"
+        "draw when no empty\n",
+        "turn:\n    place Stone on empty\n    win when line 4 of mine\n    lose when line 3 of "
+        "mine\n"
+        "stuck: draw\n"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char text[400];
+        tsr_game *game = NULL;
+        snprintf(text, sizeof text,
+                 "game \"Lines\"\nplayers Red, Green, Blue\nboard hexagon 5\npiece Stone\n%s",
+                 endings[i]);
+        tsr_rules *r = open_source(text, &game);
+        assert_true(wins_of(r, "greedy") >= 9);
+        assert_true(wins_of(r, "mcts:nodes=100") >= 9);
+        assert_true(wins_of(r, "random") <= 3);
+        tsr_rules_close(r);
+        tsr_lang_free(game);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_that_win_come_first),
         cmocka_unit_test(pieces_have_values),
         cmocka_unit_test(pawns_are_for_promotion),
         cmocka_unit_test(goals_are_approached),

@@ -107,9 +107,36 @@ typedef struct words {
     int royal;
     const decl_piece *piece; // asked: is it royal?
     int line, line_lost;
+    int won_line, lost_line; // `win when line 4 of mine` in a turn
     const ast *links[4];
     int link_count;
 } words;
+
+static int look_for_outcome(const ast *n, void *with) {
+    if (n->kind == R_OUTCOME && !n->name) {
+        *(int *)with |= 1 << n->num;
+    }
+    return 1;
+}
+
+static int look_for_line(const ast *n, void *with) {
+    if (n->kind == A_LINE && n->a && n->a->kind == A_NUM) {
+        *(int *)with = n->a->num;
+    }
+    return 1;
+}
+
+// A line that ends the game, told in a turn instead of an ending.
+static void look_at_when(const ast *n, words *w) {
+    int line = 0, outcome = 0;
+    scan_tree(n->a, look_for_line, &line);
+    scan_tree(n->b, look_for_outcome, &outcome);
+    if (line && outcome & 1 << OUT_WIN) {
+        w->won_line = line;
+    } else if (line && outcome & 1 << OUT_LOSE) {
+        w->lost_line = line;
+    }
+}
 
 static int look_at_rule(const ast *n, void *with) {
     words *w = with;
@@ -124,6 +151,7 @@ static int look_at_rule(const ast *n, void *with) {
     case R_REMOVE: w->takes = 1; break;
     case R_BECOMES: w->flips |= n->flag == 0; break;
     case R_CLOSE: w->fills = 1; break;
+    case R_WHEN: look_at_when(n, w); break;
     case A_LINE: w->line = n->a && n->a->kind == A_NUM ? n->a->num : w->line; break;
     case A_CONNECTS:
         if (w->link_count < 4) {
@@ -585,13 +613,6 @@ static int is_none_mine(const ast *n, void *with) {
     return 1;
 }
 
-static int look_for_outcome(const ast *n, void *with) {
-    if (n->kind == R_OUTCOME && !n->name) {
-        *(int *)with |= 1 << n->num;
-    }
-    return 1;
-}
-
 static int read_endings(maker *m, const words *rules) {
     const game_ast *g = m->p->g;
     words ends = {0};
@@ -614,6 +635,13 @@ static int read_endings(maker *m, const words *rules) {
         if (g->endings[i].what == OUT_WIN) {
             read_links(m, &g->endings[i], &one);
         }
+    }
+    if (rules->won_line && (!ends.line || ends.line_lost)) {
+        ends.line = rules->won_line;
+        ends.line_lost = 0;
+    } else if (rules->lost_line && !ends.line) {
+        ends.line = rules->lost_line;
+        ends.line_lost = 1;
     }
     m->e->sign = stuck & 1 << OUT_WIN ? -1 : m->e->sign;
     int fills = rules->fills || (m->p->at.neutral != BOARD_NONE && m->p->places);
