@@ -16,6 +16,7 @@
 //     seat        1          Anna   human    ask       3  forfeit  0 0 0
 //     seat        2          Ben    random   fallback  1  fallback 0 0 0
 //     start       <position text>            (only if not the game's own start)
+//     tag         Event      World Cup       (what other programs said about the game)
 //     begin
 //     1           p1         Anna   ok       X 1,1     1520   Anna places X on 1,1
 //     2           p2         Ben    fail     O 1,1     3      cell 1,1 is taken
@@ -40,6 +41,8 @@
 extern "C" {
 #endif
 
+enum { TSR_RECORD_TAGS = 64 };
+
 // What a record's header says. Strings point into the loaded record.
 typedef struct tsr_record {
     const char *game;
@@ -53,6 +56,8 @@ typedef struct tsr_record {
     tsr_seat seat[TSR_MAX_PLAYERS];
     const char *start;   // position text, or NULL
     uint32_t start_line; // its line number, from 1; 0 without `start`
+    int tag_count;
+    const char *tag_name[TSR_RECORD_TAGS], *tag_value[TSR_RECORD_TAGS];
     // Where the move lines begin, and how many bytes of whole lines there are: a
     // torn last line lies beyond `whole_size`.
     size_t body, whole_size;

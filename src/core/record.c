@@ -113,6 +113,15 @@ static int read_option(tsr_record *rec, char **f, int n) {
     return 1;
 }
 
+static int read_tag(tsr_record *rec, char **f, int n) {
+    if (n != 3 || rec->tag_count == TSR_RECORD_TAGS) {
+        return 0;
+    }
+    rec->tag_name[rec->tag_count] = f[1];
+    rec->tag_value[rec->tag_count++] = f[2];
+    return 1;
+}
+
 // Reads one header line; 0 if it makes no sense.
 static int read_header_line(tsr_record *rec, uint32_t line, char **f, int n) {
     int64_t players;
@@ -121,6 +130,9 @@ static int read_header_line(tsr_record *rec, uint32_t line, char **f, int n) {
     }
     if (strcmp(f[0], "seat") == 0) {
         return read_seat(rec, f, n);
+    }
+    if (strcmp(f[0], "tag") == 0) {
+        return read_tag(rec, f, n);
     }
     if (n != 2) {
         return 0;

@@ -397,6 +397,41 @@ class Pgn(Case):
         self.ok("pgn", "a.pgn", "--record", "b.tsr")
         self.assertIn("resigned; Ann is 1.", self.ok("replay", "b.tsr", "--quiet").out)
 
+    def test_the_documents_know_the_solo_game(self):
+        line = next(line for line in (SOURCE / "docs/projectl.md").read_text().splitlines()
+                    if line.endswith("the solo game") and line.startswith("tessera"))
+        words = line.removesuffix("the solo game").split()[1:]
+        self.ok(*words, "--record", "solo.tsr", "--quiet")
+        self.assertIn("\nplayers\t1\n", (self.folder / "solo.tsr").read_text())
+
+    def test_pgn_of_several_games_with_tags(self):
+        games = ('[Event "Club ] night"]\n[Site "Ghent"]\n[Date "2024.05.01"]\n[Round "3.1"]\n[White "Ann \\"A\\""]\n'
+                 '[Black "Ben"]\n[Result "1-0"]\n[WhiteElo "2100"]\n[ECO "C20"]\n\n1. e4 e5 2. Qh5 1-0\n',
+                 '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "Cleo"]\n[Black "Dan"]\n'
+                 '[Result "1/2-1/2"]\n\n1. d4 d5 1/2-1/2\n',
+                 '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "Eve"]\n[Black "Finn"]\n'
+                 '[Result "*"]\n\n1. c4 *\n')
+        path = self.folder / "games.pgn"
+        path.write_text("\n".join(games))
+        self.ok("pgn", path, "--records", "all")
+        records = sorted((self.folder / "all").iterdir())
+        self.assertEqual(len(records), 3)
+        self.assertEqual(self.ok("pgn", *records).out, "\n".join(games))
+        for record in records:
+            self.ok("replay", record, "--quiet")
+        self.ok("pgn", path, "--record", "two.tsr", "--number", 2)
+        self.assertEqual(self.ok("pgn", "two.tsr").out, games[1])
+        self.refused(1, "has 3 games", "pgn", path, "--record", "x.tsr")
+        self.refused(1, "has 3 games", "pgn", path, "--record", "x.tsr", "--number", 4)
+        self.refused(1, "not both", "pgn", path, "--record", "x.tsr", "--records", "y")
+        self.refused(1, "--number says", "pgn", path, "--records", "y", "--number", 2)
+        self.refused(1, "--records is for", "pgn", "two.tsr", "--records", "y")
+        self.refused(2, "File exists", "pgn", path, "--records", "all")
+        (self.folder / "empty.pgn").write_text("\n% nothing\n")
+        self.refused(2, "no game", "pgn", "empty.pgn", "--record", "x.tsr")
+        (self.folder / "bad.pgn").write_text(games[1] + "\n" + games[2].replace("c4", "c5"))
+        self.refused(2, f"bad.pgn:{games[1].count(chr(10)) + 10}", "pgn", "bad.pgn", "--records", "bad")
+
     def test_what_is_wrong(self):
         (self.folder / "a.pgn").write_text('[White "Ann"]\n\n1. e4 e5 2. Ke3 *\n')
         self.refused(2, ["a.pgn:3", "Ke3"], "pgn", "a.pgn", "--record", "b.tsr")
