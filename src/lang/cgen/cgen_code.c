@@ -29,17 +29,9 @@ typedef struct block {
     int asks_offered, binds; // has JOFFER, WITH
 } block;
 
-static uint16_t operand(const insn *x, int i) {
-    return i == 0 ? x->a : i == 1 ? x->b : i == 2 ? x->c : i == 3 ? x->d : x->e;
-}
-
 static int jump_of(const insn *x) {
-    const char *format = ir_op_format[x->op], *j = strchr(format, 'j');
-    return j ? operand(x, (int)(j - format)) : -1;
-}
-
-static int ends(const insn *x) {
-    return x->op == OP_RET || x->op == OP_RETS || x->op == OP_JMP || x->op == OP_OUTCOME;
+    int j = insn_jump(x);
+    return j < 0 ? -1 : insn_value(x, j);
 }
 
 static void reach(block *b, uint32_t at) {
@@ -55,16 +47,11 @@ static void reach(block *b, uint32_t at) {
                 b->is_loop[i] = 1;
             }
         }
-        if (ends(x)) {
+        if (op_never_falls_through(x->op)) {
             return;
         }
         at++;
     }
-}
-
-// Effects and offers do something; the rest only fills its registers.
-static int is_pure(const insn *x) {
-    return x->op < OP_JMP;
 }
 
 static void count_uses(block *b) {
@@ -76,7 +63,7 @@ static void count_uses(block *b) {
         const insn *x = &b->g->p->code[b->at[i]];
         const char *format = ir_op_format[x->op];
         for (int k = 0; !b->is_dead[b->at[i]] && format[k]; k++) {
-            uint16_t v = operand(x, k);
+            uint16_t v = insn_value(x, k);
             switch (format[k]) {
             case 'B': b->reads_set[v] = b->writes_set[v] = 1; break;
             case 'S': b->reads_set[v] = 1; break;
@@ -94,7 +81,7 @@ static int is_missed(const block *b, const insn *x) {
     const program *p = b->g->p;
     const char *format = ir_op_format[x->op];
     for (int k = 0; format[k]; k++) {
-        uint16_t v = operand(x, k);
+        uint16_t v = insn_value(x, k);
         if (format[k] == 'B' || (format[k] == 'D' && (b->reads_set[v] || v < p->at.state_sets)) ||
             (format[k] == 'E' &&
              (b->reads_num[v] || v <= p->at.state_nums))) { // the first scratch is the score
@@ -110,7 +97,7 @@ static void drop_dead(block *b) {
         count_uses(b);
         for (int i = 0; i < b->count; i++) {
             const insn *x = &b->g->p->code[b->at[i]];
-            if (is_pure(x) && !b->is_dead[b->at[i]] && !is_missed(b, x)) {
+            if (op_is_pure(x->op) && !b->is_dead[b->at[i]] && !is_missed(b, x)) {
                 b->is_dead[b->at[i]] = 1;
                 changed = 1;
             }
@@ -132,7 +119,7 @@ static void find_cells(block *b) {
         for (int k = 0; !b->is_dead[b->at[i]] && format[k]; k++) {
             int written = format[k] == 'B' || (format[k] == 'D' && !(x->op == OP_EACH && k == 0));
             if (written) {
-                b->only_each[operand(x, k)] = 0;
+                b->only_each[insn_value(x, k)] = 0;
             }
         }
     }
@@ -162,7 +149,7 @@ int cgen_writes_state(const cgen *g, uint32_t at) {
     block_open(&b, (cgen *)(uintptr_t)g, at, FORM_RUN);
     for (int i = 0; i < b.count; i++) {
         const insn *x = &g->p->code[b.at[i]];
-        if (x->op >= OP_PUT && x->op <= OP_PASSED) {
+        if (op_is_effect(x->op)) {
             return 1;
         }
     }
@@ -665,13 +652,13 @@ static void put_origin(const block *b, const insn *x, cgen_offer o) {
 
 static int put_offer_insn(const block *b, const insn *x, int at) {
     cgen *g = b->g;
-    const char *node = strchr(ir_op_format[x->op], 'N');
+    int node = insn_node(x);
     cgen_offer o = {.cells = "", .from = "-1", .in_loop = b->is_loop[at]};
     cgen_word a = cgen_reg(g, x->a), reach;
     if (!b->taker) {
-        return x->op >= OP_WITH && x->op <= OP_LEAPS;
+        return op_is_offer(x->op);
     }
-    o.node = node ? operand(x, (int)(node - ir_op_format[x->op])) : 0;
+    o.node = node < 0 ? 0 : insn_value(x, node);
     o.node = o.node ? o.node : b->taker->node;
     switch ((opcode)x->op) {
     case OP_WITH: cgen_put(g, "    with = set_first(%s);\n", A); break;
@@ -765,8 +752,8 @@ static void put_one(block *b, int at) {
     put_insn(b, at);
     for (int k = 0; format[k]; k++) {
         int written = format[k] == 'B' || (format[k] == 'D' && x->op != OP_EACH);
-        if (written && !b->only_each[operand(x, k)]) {
-            b->is_cell[operand(x, k)] = 0;
+        if (written && !b->only_each[insn_value(x, k)]) {
+            b->is_cell[insn_value(x, k)] = 0;
         }
     }
 }

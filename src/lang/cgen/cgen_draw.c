@@ -113,8 +113,7 @@ static int only_fills(const cgen *g, const ir_node *n) {
         int op = code[i]->op;
         if (op == OP_ADD) {
             adds += code[i]->a == p->at.to ? 1 : 100;
-        } else if (op >= OP_PUT && op < OP_OUTCOME && op != OP_EVENT && op != OP_HAND &&
-                   op != OP_NOTE) {
+        } else if (ir_op_class[op] == CLASS_BOARD) {
             return 0;
         }
     }
@@ -129,7 +128,7 @@ static int fills(const cgen *g, int phase, int player) {
     for (int i = 0; i < count && count <= MAX_FILL; i++) {
         const insn *x = code[i];
         int at = x->op == OP_EMIT ? x->b : x->op == OP_EMIT1 ? x->a : 0;
-        if (x->op < OP_WITH) {
+        if (!op_is_offer(x->op)) {
             continue;
         }
         if (!at || !p->node[at].turn || !only_fills(g, &p->node[at]) ||

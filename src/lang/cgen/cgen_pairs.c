@@ -94,7 +94,7 @@ static int is_ray(const cgen *g, uint32_t code) {
         } else if (op == OP_EMIT) {
             ok = x[i]->a == ray;
         } else {
-            ok = op == OP_RET || (op < OP_SHIFT && ray < 0);
+            ok = op == OP_RET || (ir_op_class[op] == CLASS_CELLWISE && ray < 0);
         }
     }
     return ok && ray >= 0;

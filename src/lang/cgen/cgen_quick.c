@@ -238,10 +238,9 @@ static int find_guard(const cgen *g, uint32_t code) {
     const insn *x[MAX_GUARDED];
     int count = ir_block(g->p, code, x, MAX_GUARDED);
     for (int i = 0; i < count && i < MAX_GUARDED; i++) {
-        const char *node = strchr(ir_op_format[x[i]->op], 'N');
-        if (node && x[i]->op >= OP_WITH) {
-            const uint16_t v[] = {x[i]->a, x[i]->b, x[i]->c, x[i]->d, x[i]->e};
-            int test = g->p->node[v[node - ir_op_format[x[i]->op]]].test;
+        int node = insn_node(x[i]);
+        if (node >= 0) {
+            int test = g->p->node[insn_value(x[i], node)].test;
             if (test) {
                 return test;
             }

@@ -10,24 +10,6 @@
 #include <tessera/rules.h>
 #include <tessera/text.h>
 
-const char *const ir_op_name[OP_COUNT_] = {
-#define OP(name, format, meaning) #name,
-#include "lang/ir/opcodes.def"
-#undef OP
-};
-
-const char *const ir_op_format[OP_COUNT_] = {
-#define OP(name, format, meaning) format,
-#include "lang/ir/opcodes.def"
-#undef OP
-};
-
-const char *const ir_op_meaning[OP_COUNT_] = {
-#define OP(name, format, meaning) meaning,
-#include "lang/ir/opcodes.def"
-#undef OP
-};
-
 // --- What follows from the graph ------------------------------------------------------
 
 static int has_alt(int kind) {
@@ -261,10 +243,6 @@ static int operand_is_good(const program *p, char kind, uint16_t v) {
     }
 }
 
-static uint16_t operand(const insn *x, int i) {
-    return i == 0 ? x->a : i == 1 ? x->b : i == 2 ? x->c : i == 3 ? x->d : x->e;
-}
-
 static int axes_are_there(const board *b) {
     for (int i = 0; i < b->axis_count; i++) {
         if (!b->axis_back[i]) {
@@ -274,52 +252,44 @@ static int axes_are_there(const board *b) {
     return 1;
 }
 
-// What is offered must be a choice.
-static int offers_choice(const program *p, const insn *x) {
-    const char *format = ir_op_format[x->op];
-    uint16_t node = operand(x, (int)(strchr(format, 'N') - format));
-    return node == 0 || p->node[node].kind == N_CHOICE;
-}
-
-// Instructions that need tables built for them.
-static int tables_are_there(const program *p, const insn *x) {
-    int set = -1;
-    switch ((opcode)x->op) {
-    case OP_RAY:
-    case OP_SIGHT:
-    case OP_VAULT: set = x->c; break;
-    case OP_FLANK:
-    case OP_RAYHIT: set = x->e; break;
-    case OP_JSIGHT: set = x->b; break;
-    case OP_GLIDE:
-        if (!offers_choice(p, x)) {
-            return 0;
-        }
-        set = x->b;
-        break;
-    case OP_JLINETO:
-    case OP_JNOLINETO: return axes_are_there(&p->b);
-    case OP_EMITC:
-    case OP_EMITO:
-    case OP_EMIT:
-    case OP_EMIT1:
-    case OP_STEP:
-    case OP_LEAPS: return offers_choice(p, x);
-    case OP_JLINKED:
-    case OP_JUNLINKED: return p->b.linked != NULL;
-    case OP_LATER: return p->at.later != BOARD_NONE;
-    case OP_CLOSE: return p->at.closed != BOARD_NONE;
-    case OP_EVENT: return x->c <= 1;
-    case OP_HAND: return p->at.hands != BOARD_NONE;
-    case OP_OUTCOME: return x->a >= OUT_WIN && x->a <= OUT_FINISH && x->b < p->players;
-    default: return 1;
-    }
-    for (int i = 0; i < p->b.set[set].count; i++) {
-        if (!p->b.shift[p->b.set[set].shift[i]].ray) {
+static int rays_are_there(const program *p, const insn *x) {
+    const dirset *d = &p->b.set[insn_value(x, insn_find(x, 'd'))];
+    for (int i = 0; i < d->count; i++) {
+        if (!p->b.shift[d->shift[i]].ray) {
             return 0;
         }
     }
     return 1;
+}
+
+// Tables and registers that an instruction cannot do without.
+static int needs_are_met(const program *p, const insn *x) {
+    switch ((op_need)ir_op_need[x->op]) {
+    case NEED_RAYS:
+    case NEED_LOOK: return rays_are_there(p, x);
+    case NEED_AXES: return axes_are_there(&p->b);
+    case NEED_LINKS: return p->b.linked != NULL;
+    case NEED_LATER: return p->at.later != BOARD_NONE;
+    case NEED_CLOSED: return p->at.closed != BOARD_NONE;
+    case NEED_HANDS: return p->at.hands != BOARD_NONE;
+    case NEED_NOTHING:
+    case NEED_ROWS:
+    case NEED_TOWARD:
+    case NEED_LINES: break;
+    }
+    return 1;
+}
+
+// What is offered must be a choice; some plain numbers must make sense.
+static int is_sensible(const program *p, const insn *x) {
+    int n = insn_node(x);
+    if (n >= 0) {
+        uint16_t node = insn_value(x, n);
+        return node == 0 || p->node[node].kind == N_CHOICE;
+    }
+    return x->op == OP_EVENT     ? x->c <= 1
+           : x->op == OP_OUTCOME ? x->a >= OUT_WIN && x->a <= OUT_FINISH && x->b < p->players
+                                 : 1;
 }
 
 static int check_insn(const program *p, uint32_t at, char *buf, size_t cap) {
@@ -330,13 +300,13 @@ static int check_insn(const program *p, uint32_t at, char *buf, size_t cap) {
     }
     const char *format = ir_op_format[x->op];
     for (int i = 0; format[i]; i++) {
-        if (!operand_is_good(p, format[i], operand(x, i))) {
+        if (!operand_is_good(p, format[i], insn_value(x, i))) {
             (void)snprintf(buf, cap, "instruction %u, %s: operand %d is out of range", at,
                            ir_op_name[x->op], i + 1);
             return 0;
         }
     }
-    if (!tables_are_there(p, x)) {
+    if (!needs_are_met(p, x) || !is_sensible(p, x)) {
         (void)snprintf(buf, cap, "instruction %u, %s: its tables are missing", at,
                        ir_op_name[x->op]);
         return 0;
@@ -344,24 +314,19 @@ static int check_insn(const program *p, uint32_t at, char *buf, size_t cap) {
     return 1;
 }
 
-static int ends_code(const insn *x) {
-    return x->op == OP_RET || x->op == OP_RETS || x->op == OP_JMP || x->op == OP_OUTCOME;
-}
-
 // Where instruction `i` jumps to; a place behind it if it does not jump.
 static uint32_t target_of(const program *p, uint32_t i) {
-    const char *format = ir_op_format[p->code[i].op];
-    const char *j = strchr(format, 'j');
-    return j ? operand(&p->code[i], (int)(j - format)) : i + 1;
+    int j = insn_jump(&p->code[i]);
+    return j < 0 ? i + 1 : insn_value(&p->code[i], j);
 }
 
 static void reach(const program *p, uint32_t at, uint8_t *is_in) {
     for (; at < p->code_count && !is_in[at]; at++) {
         is_in[at] = 1;
-        if (strchr(ir_op_format[p->code[at].op], 'j')) {
+        if (insn_jump(&p->code[at]) >= 0) {
             reach(p, target_of(p, at), is_in);
         }
-        if (ends_code(&p->code[at])) {
+        if (op_never_falls_through(p->code[at].op)) {
             return;
         }
     }
@@ -382,7 +347,7 @@ int ir_block(const program *p, uint32_t at, const insn **out, int cap) {
 static int writes_set(const insn *x, uint16_t set) {
     const char *format = ir_op_format[x->op];
     for (int k = 0; format[k]; k++) {
-        if ((format[k] == 'D' || format[k] == 'B') && operand(x, k) == set) {
+        if ((format[k] == 'D' || format[k] == 'B') && insn_value(x, k) == set) {
             return 1;
         }
     }
@@ -437,7 +402,7 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
 }
 
 int ir_verify(const program *p, char *buf, size_t cap) {
-    if (p->code_count == 0 || !ends_code(&p->code[p->code_count - 1])) {
+    if (p->code_count == 0 || !op_never_falls_through(p->code[p->code_count - 1].op)) {
         (void)snprintf(buf, cap, "the code does not end");
         return 1;
     }
@@ -626,7 +591,7 @@ static void put_insn(tsr_out *o, const program *p, uint32_t at) {
     tsr_putf(o, "%5u  %-9s", at, ir_op_name[x->op]);
     for (int i = 0; format[i]; i++) {
         tsr_put(o, i ? ", " : " ");
-        put_operand(o, p, format[i], operand(x, i));
+        put_operand(o, p, format[i], insn_value(x, i));
     }
     tsr_put_char(o, '\n');
 }

@@ -33,17 +33,7 @@
 
 #include "lang/ir/board.h"
 #include "lang/ir/native.h"
-
-typedef enum opcode {
-#define OP(name, format, meaning) OP_##name,
-#include "lang/ir/opcodes.def"
-#undef OP
-    OP_COUNT_
-} opcode;
-
-typedef struct insn {
-    uint16_t op, a, b, c, d, e;
-} insn;
+#include "lang/ir/ops.h"
 
 typedef enum node_kind {
     N_END,     // the turn is complete
@@ -278,10 +268,6 @@ typedef struct program {
     int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
-
-extern const char *const ir_op_name[OP_COUNT_];
-extern const char *const ir_op_format[OP_COUNT_];
-extern const char *const ir_op_meaning[OP_COUNT_];
 
 // Checks code and automaton before anything runs: opcodes, registers, jumps,
 // constants, nodes. Returns 0 if sound, else writes what is wrong to `buf`.

@@ -35,9 +35,7 @@ uint32_t lower_emit_here(const lower *l) {
 }
 
 static uint16_t *jump_field(insn *x) {
-    const char *at = strchr(ir_op_format[x->op], 'j');
-    size_t i = at ? (size_t)(at - ir_op_format[x->op]) : 0;
-    return i == 0 ? &x->a : i == 1 ? &x->b : i == 2 ? &x->c : i == 3 ? &x->d : &x->e;
+    return insn_operand(x, insn_jump(x));
 }
 
 void lower_emit_jump(lower *l, opcode op, int a, int b, label *to) {

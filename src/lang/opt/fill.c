@@ -26,7 +26,8 @@ static int is_of_occupied(const ir_layout *at, const insn *x) {
     }
     int both = (x->op == OP_OR || x->op == OP_NOR) && x->b + x->c == 2 * at->own + 1 &&
                (x->b == at->own || x->c == at->own);
-    return format[0] == 'D' && x->a >= at->state_sets && x->op < OP_LINE && (states == 0 || both);
+    return format[0] == 'D' && x->a >= at->state_sets && ir_op_class[x->op] <= CLASS_ALONG &&
+           (states == 0 || both);
 }
 
 // One choice with cells; others only in a turn that is told by its number.

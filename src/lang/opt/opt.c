@@ -46,25 +46,23 @@ static void improve_codes(program *p, region *g) {
     }
 }
 
-// Tables that the machine looks up side by side.
+// Tables that make instructions quick.
 static void need_tables(program *p) {
+    board *b = &p->b;
     for (uint32_t i = 0; i < p->code_count; i++) {
         const insn *x = &p->code[i];
-        switch ((opcode)x->op) {
-        case OP_RAY:
-        case OP_SIGHT: board_need_look(&p->b, x->c); break;
-        case OP_JSIGHT:
-        case OP_GLIDE: board_need_look(&p->b, x->b); break;
-        case OP_FLANK:
-        case OP_RAYHIT: board_need_look(&p->b, x->e); break;
-        case OP_ROWOF:
-        case OP_COLOF: board_need_rows(&p->b); break;
-        case OP_TOWARD:
-        case OP_BETWEEN:
-        case OP_NOTE: board_need_toward(&p->b); break;
-        case OP_JHASLINE:
-        case OP_JNOLINE: board_need_lines(&p->b, x->b); break;
-        default: break;
+        switch ((op_need)ir_op_need[x->op]) {
+        case NEED_LOOK: board_need_look(b, insn_value(x, insn_find(x, 'd'))); break;
+        case NEED_ROWS: board_need_rows(b); break;
+        case NEED_TOWARD: board_need_toward(b); break;
+        case NEED_LINES: board_need_lines(b, x->b); break;
+        case NEED_NOTHING: // and those that somebody had to ask for before
+        case NEED_RAYS:
+        case NEED_AXES:
+        case NEED_LINKS:
+        case NEED_LATER:
+        case NEED_CLOSED:
+        case NEED_HANDS: break;
         }
     }
 }

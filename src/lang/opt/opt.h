@@ -63,12 +63,7 @@ typedef struct region {
     int failed; // it did not fit
 } region;
 
-// Operand `i` of an instruction, and which one is its jump target (-1 = none).
-uint16_t *insn_operand(insn *x, int i);
-int insn_jump(const insn *x);
-
-// What an instruction is: writes a register and does nothing else; changes the state.
-int insn_is_pure(const insn *x);
+// Whether an instruction changes the state, if only by a register of it.
 int insn_is_effect(const region *g, const insn *x);
 
 // Building. A label is a place to jump to; region_seal puts instructions for labels.

@@ -162,7 +162,7 @@ static int fuse_looks(region *g, int at, uint8_t *keep) {
 static int fuse_copy(region *g, int at, uint8_t *keep) {
     region_reg *to = region_set(g, g->x[at].a), *from = region_set(g, g->x[at].b);
     if (!to || to->shared || !from || from->shared || from->uses != 1 || from->def < 0 ||
-        !region_dominates(g, from->def, at) || !insn_is_pure(&g->x[from->def]) || to->def != at) {
+        !region_dominates(g, from->def, at) || !op_is_pure(g->x[from->def].op) || to->def != at) {
         return 0;
     }
     g->x[from->def].a = g->x[at].a;

@@ -7,34 +7,9 @@
 
 // --- Instructions ---------------------------------------------------------------------
 
-uint16_t *insn_operand(insn *x, int i) {
-    uint16_t *const all[5] = {&x->a, &x->b, &x->c, &x->d, &x->e};
-    return all[i];
-}
-
-int insn_jump(const insn *x) {
-    const char *j = strchr(ir_op_format[x->op], 'j');
-    return j ? (int)(j - ir_op_format[x->op]) : -1;
-}
-
-// The operand of an offer that names its choice, -1 = it is no offer.
-static int insn_node(const insn *x) {
-    const char *n = x->op >= OP_WITH ? strchr(ir_op_format[x->op], 'N') : NULL;
-    return n ? (int)(n - ir_op_format[x->op]) : -1;
-}
-
-static int never_falls_through(const insn *x) {
-    return x->op == OP_JMP || x->op == OP_RET || x->op == OP_RETS || x->op == OP_OUTCOME;
-}
-
-int insn_is_pure(const insn *x) {
-    char first = ir_op_format[x->op][0];
-    return (first == 'D' || first == 'E') && x->op != OP_EACH && x->op != OP_SOW;
-}
-
 int insn_is_effect(const region *g, const insn *x) {
     const char *format = ir_op_format[x->op];
-    if (x->op >= OP_PUT && x->op < OP_WITH) {
+    if (op_is_effect(x->op)) {
         return 1;
     }
     return ((format[0] == 'D' || format[0] == 'B') && x->a < g->set0) ||
@@ -111,7 +86,7 @@ static uint32_t code_end(const program *p, uint32_t start) {
         if (j >= 0 && *insn_operand(&x, j) + 1u > end) {
             end = *insn_operand(&x, j) + 1u;
         }
-        if (!never_falls_through(&x) && i + 2 > end) {
+        if (!op_never_falls_through(x.op) && i + 2 > end) {
             end = i + 2;
         }
     }
@@ -217,7 +192,7 @@ static int drop_unreached(region *g) {
             uint16_t to = j >= 0 ? *insn_operand(&g->x[i], j) : (uint16_t)i;
             again |= to < i && !keep[to];
             keep[to] = 1;
-            if (!never_falls_through(&g->x[i]) && i + 1 < g->count) {
+            if (!op_never_falls_through(g->x[i].op) && i + 1 < g->count) {
                 keep[i + 1] = 1;
             }
         }

@@ -125,7 +125,7 @@ static void fold(knowledge *n, int at) {
     insn *x = &g->x[at];
     region_reg *r = ir_op_format[x->op][0] == 'D' ? region_set(g, x->a) : NULL;
     uint64_t value[BOARD_MAX_WORDS];
-    if (!r || r->shared || !insn_is_pure(x) || !evaluate(n, x, at, value)) {
+    if (!r || r->shared || !op_is_pure(x->op) || !evaluate(n, x, at, value)) {
         return;
     }
     int k = intern_const(g->p, value);
@@ -244,7 +244,7 @@ static void find_same(knowledge *n, int at) {
     region *g = n->g;
     insn *x = &g->x[at];
     region_reg *r = written(g, x);
-    if (!r || r->shared || !insn_is_pure(x)) {
+    if (!r || r->shared || !op_is_pure(x->op)) {
         return;
     }
     if (x->op == OP_MOV || x->op == OP_IMOV) {
@@ -357,7 +357,7 @@ static int drop_dead(region *g) {
     uint8_t keep[REGION_MAX];
     int dropped = 0;
     for (int i = 0; i < g->count; i++) {
-        region_reg *r = insn_is_pure(&g->x[i]) ? written(g, &g->x[i]) : NULL;
+        region_reg *r = op_is_pure(g->x[i].op) ? written(g, &g->x[i]) : NULL;
         keep[i] = !(r && r->uses == 0);
         dropped |= !keep[i];
     }

@@ -25,8 +25,7 @@ static span_of_code piece_at(const program *p, uint32_t first) {
         if (j >= 0 && *insn_operand(&copy, j) > last) {
             last = *insn_operand(&copy, j);
         }
-        int ends = x->op == OP_RET || x->op == OP_RETS || x->op == OP_JMP || x->op == OP_OUTCOME;
-        if (ends && i >= last) {
+        if (op_never_falls_through(x->op) && i >= last) {
             return (span_of_code){first, i + 1};
         }
     }
@@ -34,9 +33,8 @@ static span_of_code piece_at(const program *p, uint32_t first) {
 
 // The node that an instruction offers, -1 = it offers nothing.
 static int offered_node(const insn *x) {
-    const char *format = ir_op_format[x->op], *n = strchr(format, 'N');
-    insn copy = *x;
-    return n && x->op != OP_JCAN ? *insn_operand(&copy, (int)(n - format)) : -1;
+    int n = insn_node(x);
+    return n < 0 ? -1 : insn_value(x, n);
 }
 
 // --- Playouts -----------------------------------------------------------------------------------

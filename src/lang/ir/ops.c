@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// The rows of ops.def as tables, and questions about one instruction that they answer.
+#include "lang/ir/ops.h"
+
+#include <string.h>
+
+const char *const ir_op_name[OP_COUNT_] = {
+#define OP(name, class, format, what, needs, meaning) #name,
+#include "lang/ir/ops.def"
+#undef OP
+};
+
+const char *const ir_op_format[OP_COUNT_] = {
+#define OP(name, class, format, what, needs, meaning) format,
+#include "lang/ir/ops.def"
+#undef OP
+};
+
+const uint8_t ir_op_class[OP_COUNT_] = {
+#define OP(name, class, format, what, needs, meaning) CLASS_##class,
+#include "lang/ir/ops.def"
+#undef OP
+};
+
+const uint8_t ir_op_need[OP_COUNT_] = {
+#define OP(name, class, format, what, needs, meaning) NEED_##needs,
+#include "lang/ir/ops.def"
+#undef OP
+};
+
+uint16_t *insn_operand(insn *x, int i) {
+    uint16_t *const all[5] = {&x->a, &x->b, &x->c, &x->d, &x->e};
+    return all[i];
+}
+
+int insn_find(const insn *x, char kind) {
+    const char *format = ir_op_format[x->op], *at = strchr(format, kind);
+    return at ? (int)(at - format) : -1;
+}
+
+int insn_jump(const insn *x) {
+    return insn_find(x, 'j');
+}
+
+int insn_node(const insn *x) {
+    return op_is_offer(x->op) ? insn_find(x, 'N') : -1;
+}
