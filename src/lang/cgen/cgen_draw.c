@@ -48,7 +48,7 @@ static void take_note(cgen_taker *t, const cgen_offer *o) {
     plan *pl = ((draw_taker *)(void *)t)->pl;
     const ir_node *n = &t->g->p->node[o->node];
     int known = 0;
-    if (!n->turn) {
+    if (!ir_turn(t->g->p, n)->turn) {
         pl->lists = 1;
         if (!is_drawn_hop(t->g, o)) {
             return;
@@ -104,9 +104,10 @@ static int only_fills(const cgen *g, const ir_node *n) {
     const program *p = g->p;
     const insn *code[MAX_FILL];
     int kind = p->choice[n->choice].kind, adds = 0;
-    int count = ir_block(g->p, n->ply ? n->ply : n->turn, code, MAX_FILL);
-    if (n->tail != TAIL_PLAIN || (kind != CH_PLACE && kind != CH_PASS && kind != CH_SWAP) ||
-        count > MAX_FILL) {
+    int count = ir_block(g->p, ir_turn(p, n)->ply ? ir_turn(p, n)->ply : ir_turn(p, n)->turn, code,
+                         MAX_FILL);
+    if (ir_path(p, n)->tail != TAIL_PLAIN ||
+        (kind != CH_PLACE && kind != CH_PASS && kind != CH_SWAP) || count > MAX_FILL) {
         return 0;
     }
     for (int i = 0; i < count; i++) {
@@ -131,7 +132,7 @@ static int fills(const cgen *g, int phase, int player) {
         if (!op_is_offer(x->op)) {
             continue;
         }
-        if (!at || !p->node[at].turn || !only_fills(g, &p->node[at]) ||
+        if (!at || !p->fact.turn[at].turn || !only_fills(g, &p->node[at]) ||
             (x->op == OP_EMIT && !is_empties(p, code, count, x->a))) {
             return 0;
         }
@@ -151,15 +152,17 @@ static int can_keep_pool(const cgen *g) {
 
 // --- Gathering --------------------------------------------------------------------------------
 
-static int promotes(const ir_node *n) {
-    return n->zone && n->weight > 1;
+static int promotes(const cgen *g, const ir_node *n) {
+    const fact_weight *w = ir_weight(g->p, n);
+    return w->zone && w->weight > 1;
 }
 
 static void put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
                        size_t cap) {
-    if (promotes(n)) {
-        cgen_set(buf, cap, "%s + %du * (uint32_t)set_count(%s)", total, n->weight - 1,
-                 cgen_and(g, cells, cgen_const(g, n->zone - 1).t).t);
+    if (promotes(g, n)) {
+        cgen_set(buf, cap, "%s + %du * (uint32_t)set_count(%s)", total,
+                 ir_weight(g->p, n)->weight - 1,
+                 cgen_and(g, cells, cgen_const(g, ir_weight(g->p, n)->zone - 1).t).t);
     } else {
         cgen_set(buf, cap, "%s", total);
     }
@@ -188,7 +191,7 @@ static void take_listed(cgen *g, const cgen_offer *o, const char *left) {
                  o->node, left, cgen_minus(g, left, "set_one(z)").t);
     }
     cgen_put(g, "        st bound;\n        copy(&bound, s);\n");
-    if (n->bind != BOARD_NONE) {
+    if (ir_turn(g->p, n)->bind != BOARD_NONE) {
         cgen_bind(g, o->node, "&bound");
     }
     cgen_put(g, "        (void)try_list_%d(&bound, &lister, NO_WAY, a, z);\n    }\n%s", o->node,
@@ -200,7 +203,7 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char weight[3000], name[24], count[40];
-    if (!n->turn && !is_drawn_hop(g, o)) {
+    if (!ir_turn(g->p, n)->turn && !is_drawn_hop(g, o)) {
         take_listed(g, o, NULL);
         return;
     }
@@ -214,7 +217,7 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     pl->step[i] = o->form == OFFER_CLASS && g->p->b.shift[o->shift].uniform
                       ? g->p->b.shift[o->shift].amount
                       : 0;
-    if (n->bind != BOARD_NONE) {
+    if (ir_turn(g->p, n)->bind != BOARD_NONE) {
         cgen_put(g, "    b%d = with;\n", i);
     }
     if (o->form == OFFER_ONE) {
@@ -225,7 +228,7 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen_set(count, sizeof count, "tally_total(k%d)", i);
     put_weight(g, n, name, count, weight, sizeof weight);
     cgen_put(g, "    e%d = %s;\n", i, o->cells);
-    if (!n->turn) {
+    if (!ir_turn(g->p, n)->turn) {
         take_listed(g, o, name);
     }
     if (g->keeps_pool) {
@@ -251,8 +254,8 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char weight[3000];
-    const char *with = n->bind != BOARD_NONE ? "with" : "0";
-    if (!n->turn && !is_drawn_hop(g, o)) {
+    const char *with = ir_turn(g->p, n)->bind != BOARD_NONE ? "with" : "0";
+    if (!ir_turn(g->p, n)->turn && !is_drawn_hop(g, o)) {
         take_listed(g, o, NULL);
         return;
     }
@@ -265,7 +268,7 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
     }
     put_weight(g, n, "x", "(uint32_t)set_count(x)", weight, sizeof weight);
     cgen_put(g, "    {\n    set left = %s;\n", o->cells);
-    if (!n->turn) {
+    if (!ir_turn(g->p, n)->turn) {
         take_listed(g, o, "left");
     }
     cgen_put(g,
@@ -283,15 +286,15 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
 // --- Making the drawn turn -----------------------------------------------------------------------
 
 // What is drawn is a legal turn: nothing comes after it, or it is a jump that leads no further.
-static int is_certain(const ir_node *n) {
-    return n->tail == TAIL_PLAIN || !n->turn;
+static int is_certain(const cgen *g, const ir_node *n) {
+    return ir_path(g->p, n)->tail == TAIL_PLAIN || !ir_turn(g->p, n)->turn;
 }
 
 // With `a`, `z`, `sub` and `with` known: makes the turn, and judges it.
 static void put_act(plan *pl, int at, const char *drop) {
     cgen *g = pl->g;
     const ir_node *n = &g->p->node[at];
-    int certain = is_certain(n);
+    int certain = is_certain(g, n);
     cgen_rule_comment(g, n->choice);
     if (!certain) {
         cgen_put(g, "        st was;\n        copy(&was, s);\n");
@@ -303,40 +306,41 @@ static void put_act(plan *pl, int at, const char *drop) {
     cgen_put(g, "        (void)a, (void)z, (void)sub;\n");
     cgen_put(g, "        %s%s;\n", certain ? "(void)" : "const int ok = ",
              cgen_turn_call(g, at,
-                            n->ply    ? n->ply
-                            : n->turn ? n->turn
-                                      : n->last,
+                            ir_turn(g->p, n)->ply    ? ir_turn(g->p, n)->ply
+                            : ir_turn(g->p, n)->turn ? ir_turn(g->p, n)->turn
+                                                     : ir_turn(g->p, n)->last_hop,
                             "s", "sub")
                  .t);
     if (!certain) {
         cgen_put(g, "        if (ok == %d) {\n            copy(s, &was);\n", VM_NO);
-        if (!promotes(n)) { // promotions are drawn again, never dropped one by one
+        if (!promotes(g, n)) { // promotions are drawn again, never dropped one by one
             cgen_put(g, "%s            total--;\n", drop);
         }
         cgen_put(g, "            continue;\n        }\n");
     }
     cgen_put(g, "        way v = %s;\n", cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
-    if (promotes(n)) {
+    if (promotes(g, n)) {
         cgen_need_promotions(g, at);
         cgen_put(g,
                  "        if (set_has(%s, z)) {\n            v = way_add(v, promotion_%d[sub], "
                  "CHOICE_BITS, promotion_%d[sub], -1, -1);\n        }\n",
-                 cgen_const(g, n->zone - 1).t, at, at);
+                 cgen_const(g, ir_weight(g->p, n)->zone - 1).t, at, at);
     }
     cgen_put(g, "        *move = way_move(v);\n        return %s;\n",
-             n->ply ? "DRAW_PLIED" : "DRAW_MADE");
+             ir_turn(g->p, n)->ply ? "DRAW_PLIED" : "DRAW_MADE");
 }
 
 // The cell drawn, and which of its turns, from number `r` of an offer.
 static void put_cell(plan *pl, int at, const char *cells, const char *total, const char *nth) {
     const ir_node *n = &pl->g->p->node[at];
-    if (promotes(n)) {
+    if (promotes(pl->g, n)) {
         cgen_put(pl->g,
                  "        const uint32_t extra = r < %s ? 0 : r - %s;\n"
                  "        const int sub = r < %s ? 0 : 1 + (int)(extra %% %du);\n"
                  "        const int z = r < %s ? %s\n            : set_nth(%s, extra / %du);\n",
-                 total, total, total, n->weight - 1, total, nth,
-                 cgen_and(pl->g, cells, cgen_const(pl->g, n->zone - 1).t).t, n->weight - 1);
+                 total, total, total, ir_weight(pl->g->p, n)->weight - 1, total, nth,
+                 cgen_and(pl->g, cells, cgen_const(pl->g, ir_weight(pl->g->p, n)->zone - 1).t).t,
+                 ir_weight(pl->g->p, n)->weight - 1);
     } else {
         cgen_put(pl->g, "        const int sub = 0, z = %s;\n", nth);
     }
@@ -356,7 +360,7 @@ static void put_static_draw(plan *pl, int i, int last) {
     } else {
         cgen_put(g, "    if (r < n%d) {\n", i);
     }
-    if (g->p->node[pl->offer_node[i]].bind != BOARD_NONE) {
+    if (g->p->fact.turn[pl->offer_node[i]].bind != BOARD_NONE) {
         cgen_put(g, "        const int with = b%d;\n", i);
     }
     if (pl->form[i] == OFFER_ONE) {
@@ -383,7 +387,8 @@ static int group_at(const plan *pl, int i) {
     const program *p = pl->g->p;
     const ir_node *n = &p->node[pl->offer_node[i]];
     int k = i;
-    if (p->b.words > 1 || promotes(n) || n->bind != BOARD_NONE || !is_certain(n)) {
+    if (p->b.words > 1 || promotes(pl->g, n) || ir_turn(p, n)->bind != BOARD_NONE ||
+        !is_certain(pl->g, n)) {
         return 1;
     }
     while (k < pl->offers && pl->offer_node[k] == pl->offer_node[i] && pl->step[k]) {

@@ -213,12 +213,13 @@ void cgen_put_fill(cgen *g, int after) {
         fill_game f = {.p = g->p};
         (void)fill_choice(&f, me);
         const ir_node *n = f.node[me];
-        cgen_word make =
-            cgen_turn_call(g, (int)(n - g->p->node), n->ply ? n->ply : n->turn, "&s", "0");
+        cgen_word make = cgen_turn_call(
+            g, (int)(n - g->p->node),
+            ir_turn(g->p, n)->ply ? ir_turn(g->p, n)->ply : ir_turn(g->p, n)->turn, "&s", "0");
         cgen_put(g,
                  "            %s (s.h.me == %d) {\n                (void)%s;\n"
                  "                finish_turn(&s, %d, 1, %d);\n            }\n",
-                 me ? "else if" : "if", me, make.t, me, n->ply != 0);
+                 me ? "else if" : "if", me, make.t, me, ir_turn(g->p, n)->ply != 0);
     }
     cgen_put(g, "            continue;\n        }\n");
 }

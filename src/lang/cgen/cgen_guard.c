@@ -22,7 +22,7 @@ void cgen_need_legal(cgen *g, int node) {
         return;
     }
     g->has_legal[node] = 1;
-    cgen_need_code(g, FORM_TURN, n->turn);
+    cgen_need_code(g, FORM_TURN, ir_turn(g->p, n)->turn);
     g->out = &g->code;
     cgen_put(g, "\n");
     cgen_rule_comment(g, n->choice);
@@ -32,8 +32,8 @@ void cgen_need_legal(cgen *g, int node) {
              node);
     cgen_bind(g, node, "&t");
     cgen_put(g, "    return %s_%u(&t, %s, %s, sub) != %d;\n}\n",
-             n->test && cgen_is_large(g) ? "make" : "turn", n->turn,
-             kind == CH_MOTION ? "set_one(a)" : "NO_CELLS",
+             ir_test(g->p, n)->only_test && cgen_is_large(g) ? "make" : "turn",
+             ir_turn(g->p, n)->turn, kind == CH_MOTION ? "set_one(a)" : "NO_CELLS",
              kind <= CH_TAKE ? "set_one(z)" : "NO_CELLS", VM_NO);
     g->out = was;
 }
@@ -43,7 +43,7 @@ static void put_reads_guard(cgen *g, const ir_node *n) {
     cgen_put(g,
              "    if (test_%u(s) == %d) {\n        q.stay = q.shut = cells_%u(s);\n    }\n"
              "    return q;\n}\n",
-             n->code, VM_YES, n->reads);
+             n->code, VM_YES, ir_test(g->p, n)->reads);
 }
 
 // Only shields must stay: those without which the test fails. First it is asked as things
@@ -51,13 +51,14 @@ static void put_reads_guard(cgen *g, const ir_node *n) {
 static void put_shields_guard(cgen *g, const ir_node *n) {
     const ir_layout *at = &g->p->at;
     char in_sight[40];
-    cgen_word own = cgen_reg(g, at->own + n->whose);
-    cgen_set(in_sight, sizeof in_sight, "cells_%u(s)", n->shields);
+    cgen_word own = cgen_reg(g, at->own + ir_test(g->p, n)->shield_owner);
+    cgen_set(in_sight, sizeof in_sight, "cells_%u(s)", ir_test(g->p, n)->shield_cells);
     cgen_put(g,
              "    if (test_%u(s) != %d) { // only arriving in what is read may mend it\n"
              "        q.mend = cells_%u(s);\n        return q;\n    }\n"
              "    q.stay = NO_CELLS;\n    q.shut = %s;\n",
-             n->code, VM_YES, n->reads, cgen_and(g, own.t, cgen_reg(g, at->type + n->about).t).t);
+             n->code, VM_YES, ir_test(g->p, n)->reads,
+             cgen_and(g, own.t, cgen_reg(g, at->type + ir_test(g->p, n)->looks_from).t).t);
     cgen_put(g,
              "    if (loose_%u(s) == %d) { // nothing to shield from\n        return q;\n    }\n",
              n->code, VM_YES);
@@ -82,16 +83,16 @@ void cgen_need_guard(cgen *g, int node) {
     }
     g->has_guard[node] = 1;
     cgen_need_code(g, FORM_TEST, n->code);
-    cgen_need_code(g, FORM_CELLS, n->reads);
-    if (n->shields) {
+    cgen_need_code(g, FORM_CELLS, ir_test(g->p, n)->reads);
+    if (ir_test(g->p, n)->shield_cells) {
         cgen_need_code(g, FORM_LOOSE, n->code);
-        cgen_need_code(g, FORM_CELLS, n->shields);
+        cgen_need_code(g, FORM_CELLS, ir_test(g->p, n)->shield_cells);
     }
     cgen_word all = cgen_all(g);
     g->out = &g->code;
     cgen_put(g, "\nFN guard guard_%d(const st *s) {\n    guard q = {%s, NO_CELLS, %s};\n", node,
              all.t, all.t);
-    if (n->shields) {
+    if (ir_test(g->p, n)->shield_cells) {
         put_shields_guard(g, n);
     } else {
         put_reads_guard(g, n);
@@ -146,13 +147,13 @@ int cgen_need_flight(cgen *g, int node) {
     g->has_flight[node] = 1;
     cgen_need_code(g, FORM_SEEN, n->code);
     g->out = &g->code;
-    cgen_put(
-        g,
-        "\nFN set flight_%d(const st *s, set x) {\n    st t;\n    copy(&t, s);\n"
-        "    lift(&t, %s);\n",
-        node,
-        cgen_and(g, cgen_reg(g, g->p->at.own + n->whose).t, cgen_reg(g, g->p->at.type + n->about).t)
-            .t);
+    cgen_put(g,
+             "\nFN set flight_%d(const st *s, set x) {\n    st t;\n    copy(&t, s);\n"
+             "    lift(&t, %s);\n",
+             node,
+             cgen_and(g, cgen_reg(g, g->p->at.own + ir_test(g->p, n)->shield_owner).t,
+                      cgen_reg(g, g->p->at.type + ir_test(g->p, n)->looks_from).t)
+                 .t);
     cgen_put(g, "    return set_minus(x, seen_%u(&t));\n}\n", n->code);
     g->out = was;
     return 1;

@@ -14,10 +14,11 @@ enum { MAX_HOP = 256 }; // instructions
 int cgen_is_hop(const cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     const insn *code[MAX_HOP];
-    if (n->turn || !n->hop || !n->last || n->bind != BOARD_NONE || n->within) {
+    if (ir_turn(g->p, n)->turn || !ir_turn(g->p, n)->hop || !ir_turn(g->p, n)->last_hop ||
+        ir_turn(g->p, n)->bind != BOARD_NONE || n->within) {
         return 0;
     }
-    int count = ir_block(g->p, n->hop, code, MAX_HOP);
+    int count = ir_block(g->p, ir_turn(g->p, n)->hop, code, MAX_HOP);
     for (int i = 0; i < count && count <= MAX_HOP; i++) {
         if (code[i]->op == OP_OUTCOME) { // the game may be over before it can go on
             return 0;
@@ -52,7 +53,7 @@ void cgen_need_goes_on(cgen *g, int node) {
              "    st own, *const s = &own;\n    copy(s, in);\n",
              node, kind == CH_MOTION ? "set_one(leaves)" : "NO_CELLS",
              kind <= CH_TAKE ? "set_one(lands)" : "NO_CELLS");
-    cgen_offers(g, n->hop, &taker);
+    cgen_offers(g, ir_turn(g->p, n)->hop, &taker);
     cgen_put(g, "    return 0;\n}\n");
     g->out = was;
 }

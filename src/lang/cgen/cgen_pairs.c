@@ -38,10 +38,11 @@ static void take_first_note(cgen_taker *t, const cgen_offer *o) {
     if (!known && q->count < 64) {
         q->node[q->count++] = o->node;
     }
-    q->possible &= n->pair && n->bind == BOARD_NONE && (!q->bound || q->bound == n->pair) &&
-                   o->form != OFFER_ONE && q->count < 64 && !cgen_writes_state(t->g, n->code) &&
+    q->possible &= ir_weight(t->g->p, n)->pair && ir_turn(t->g->p, n)->bind == BOARD_NONE &&
+                   (!q->bound || q->bound == ir_weight(t->g->p, n)->pair) && o->form != OFFER_ONE &&
+                   q->count < 64 && !cgen_writes_state(t->g, n->code) &&
                    (o->form != OFFER_CLASS || t->g->p->b.shift[o->shift].uniform);
-    q->bound = n->pair;
+    q->bound = ir_weight(t->g->p, n)->pair;
 }
 
 static void take_second_note(cgen_taker *t, const cgen_offer *o) {
@@ -69,8 +70,8 @@ static int find_pairs(cgen *g, int phase, int player, pairs *q) {
         const ir_node *second = &p->node[p->node[q->node[i]].next];
         q->cells = q->others = 0;
         note(g, q, second->code, take_second_note);
-        q->possible &=
-            q->cells == 1 && q->others == 0 && second->turn && !cgen_writes_state(g, second->code);
+        q->possible &= q->cells == 1 && q->others == 0 && ir_turn(p, second)->turn &&
+                       !cgen_writes_state(g, second->code);
     }
     return q->possible;
 }
@@ -157,14 +158,14 @@ static void put_second(cgen *g, const pairs *q, const char *indent) {
              indent, indent);
     for (int i = 0; i < q->count; i++) {
         const ir_node *n = &p->node[q->node[i]], *second = &p->node[n->next];
-        cgen_need_code(g, FORM_TURN, second->turn);
+        cgen_need_code(g, FORM_TURN, ir_turn(p, second)->turn);
         cgen_put(g, "%scase %d: {\n%s    way v = %s;\n", indent, q->node[i], indent,
                  cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
         cgen_put(g, "%s    v = %s;\n", indent, cgen_way_with(g, second->choice, "v", "-1", "y").t);
         cgen_put(g,
                  "%s    (void)make_%u(&t, NO_CELLS, set_one(y), 0);\n"
                  "%s    *move = way_move(v);\n%s    break;\n%s}\n",
-                 indent, second->turn, indent, indent, indent);
+                 indent, ir_turn(p, second)->turn, indent, indent, indent);
     }
     cgen_put(g, "%sdefault: break;\n%s}\n%scopy(s, &t);\n%sreturn DRAW_MADE;\n", indent, indent,
              indent, indent);

@@ -21,14 +21,15 @@ enum { MAX_DEPTH = 60 };
 static void put_made(cgen *g, const cgen_taker *t, const cgen_offer *o, int guarded) {
     const ir_node *n = &g->p->node[o->node];
     const char *z = o->form == OFFER_ONE ? "-1" : "z";
-    int promotes = n->zone && n->weight > 1;
+    int promotes = ir_weight(g->p, n)->zone && ir_weight(g->p, n)->weight > 1;
     cgen_put(g, "        st t;\n        copy(&t, s);\n        clear_turn(&t); // as it is\n");
     if (g->p->choice[n->choice].kind != CH_PASS) {
         cgen_put(g, "        t.h.passes = 0;\n");
     }
     cgen_bind(g, o->node, "&t");
-    cgen_word make = cgen_turn_call(g, o->node, n->turn, "&t", "sub");
-    if (guarded && (n->next == n->test || n->next == n->flees || promotes)) {
+    cgen_word make = cgen_turn_call(g, o->node, ir_turn(g->p, n)->turn, "&t", "sub");
+    if (guarded && (n->next == ir_test(g->p, n)->only_test ||
+                    n->next == ir_test(g->p, n)->moves_looker || promotes)) {
         cgen_put(g, "        if (set_has(safe, z)%s) {\n            (void)%s;\n        } else ",
                  promotes ? " && !promotes" : "", cgen_apply(g, n, "&t", "a", z).t);
     } else {
@@ -50,11 +51,11 @@ static void put_cells(cgen *g, cgen_taker *t, const cgen_offer *o, int guarded) 
              "    while (set_any(x)) {\n        const int z = set_pop(&x), a = %s;\n"
              "        (void)a;\n",
              origin);
-    if (n->zone && n->weight > 1) {
+    if (ir_weight(g->p, n)->zone && ir_weight(g->p, n)->weight > 1) {
         cgen_put(g,
                  "        const int promotes = set_has(%s, z);\n"
                  "        for (int sub = 0; sub < (promotes ? %d : 1); sub++) {\n",
-                 cgen_const(g, n->zone - 1).t, n->weight);
+                 cgen_const(g, ir_weight(g->p, n)->zone - 1).t, ir_weight(g->p, n)->weight);
     } else {
         cgen_put(g, "        for (int sub = 0; sub < 1; sub++) {\n");
     }
@@ -91,7 +92,7 @@ static void put_start(cgen *g, int phase, int player) {
 
 // Whether every turn begins with offers whose turns are joined code.
 static void take_look(cgen_taker *t, const cgen_offer *o) {
-    t->guard |= !t->g->p->node[o->node].turn;
+    t->guard |= !t->g->p->fact.turn[o->node].turn;
 }
 
 static int is_joined(cgen *g, int phase, int player) {

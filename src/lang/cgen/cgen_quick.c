@@ -33,7 +33,7 @@ void cgen_need_promotions(cgen *g, int node) {
     }
     g->has_promotions[node] = 1;
     buffer_addf(&g->tables, "static const uint8_t promotion_%d[] = {", node);
-    for (int i = 0; i < n->weight; i++) {
+    for (int i = 0; i < ir_weight(g->p, n)->weight; i++) {
         int r = i;
         buffer_addf(&g->tables, "%s%u", i ? ", " : "",
                     promotion(g->p, g->p->node[n->next].next, &r)->choice);
@@ -42,7 +42,7 @@ void cgen_need_promotions(cgen *g, int node) {
 }
 
 void cgen_bind(cgen *g, int node, const char *s) {
-    int bind = g->p->node[node].bind;
+    int bind = g->p->fact.turn[node].bind;
     if (bind != BOARD_NONE) {
         cgen_put(g, "        (%s)->%s = set_one(with);\n", s, cgen_reg(g, bind).t + 3);
     }
@@ -74,7 +74,7 @@ static void put_emit(cgen *g, const char *way) {
 // Needs a copy of the state only where a `for` around the choice names a cell.
 static void put_walk_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
     const ir_node *n = &g->p->node[o->node];
-    int binds = n->bind != BOARD_NONE;
+    int binds = ir_turn(g->p, n)->bind != BOARD_NONE;
     if (mode == MODE_LIST) {
         cgen_put(g, "        w->count = count;\n");
     }
@@ -102,18 +102,20 @@ static void put_hop_cell(cgen *g, const cgen_offer *o) {
 // With `z` and `a` known: every way to go on from there that is legal.
 static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guarded) {
     const ir_node *n = &g->p->node[o->node];
-    int promotes = n->zone && n->weight > 1;
+    int promotes = ir_weight(g->p, n)->zone && ir_weight(g->p, n)->weight > 1;
     cgen_need_legal(g, o->node);
     if (promotes) {
         cgen_need_promotions(g, o->node);
-        cgen_put(g, "        const int promotes = set_has(%s, z);\n", cgen_const(g, n->zone - 1).t);
-        cgen_put(g, "        for (int sub = 0; sub < (promotes ? %d : 1); sub++) {\n", n->weight);
+        cgen_put(g, "        const int promotes = set_has(%s, z);\n",
+                 cgen_const(g, ir_weight(g->p, n)->zone - 1).t);
+        cgen_put(g, "        for (int sub = 0; sub < (promotes ? %d : 1); sub++) {\n",
+                 ir_weight(g->p, n)->weight);
     } else {
         cgen_put(g, "        {\n        const int sub = 0;\n");
     }
     cgen_put(g, "        if (%slegal_%d(s, a, %s, sub, %s)) {\n",
              guarded ? "set_has(safe, z) || " : "", o->node, o->form == OFFER_ONE ? "-1" : "z",
-             n->bind == BOARD_NONE ? "0" : "with");
+             ir_turn(g->p, n)->bind == BOARD_NONE ? "0" : "with");
     if (mode == MODE_EXISTS) {
         cgen_put(g, "        return 1;\n");
     } else {
@@ -132,13 +134,15 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
 
 int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &t->g->p->node[o->node];
-    return t->guard && n->turn && (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN) &&
-           (n->test == t->guard || (n->flees == t->guard && t->flight));
+    return t->guard && ir_turn(t->g->p, n)->turn &&
+           (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN) &&
+           (ir_test(t->g->p, n)->only_test == t->guard ||
+            (ir_test(t->g->p, n)->moves_looker == t->guard && t->flight));
 }
 
 // Turns that move another piece than the one the test looks from.
 static void put_guarded(cgen *g, const cgen_taker *t, const cgen_offer *o) {
-    if (g->p->node[t->guard].shields) {
+    if (g->p->fact.test[t->guard].shield_cells) {
         cgen_put(g, "    x = %s;\n", cgen_and(g, "x", "guarded.mend").t);
     }
     cgen_put(g, "    set safe = %s;\n", cgen_minus(g, "x", "guarded.shut").t);
@@ -153,15 +157,15 @@ static void put_guarded(cgen *g, const cgen_taker *t, const cgen_offer *o) {
 // The targets among `x` that need no test; the others are left out where they cannot be legal.
 void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
-    if (n->flees) { // one cell is tested as quickly as it is asked for
-        const ir_node *test = &g->p->node[n->flees];
+    if (ir_test(g->p, n)->moves_looker) { // one cell is tested as quickly as it is asked for
+        const ir_node *test = &g->p->node[ir_test(g->p, n)->moves_looker];
         cgen_put(g,
                  "    set safe = NO_CELLS;\n    if (set_count(x) > 1 && set_count(%s) == 1) {\n"
                  "        x = flight_%u(s, x);\n        safe = x;\n    }\n",
-                 cgen_and(g, cgen_reg(g, g->p->at.own + test->whose).t,
-                          cgen_reg(g, g->p->at.type + test->about).t)
+                 cgen_and(g, cgen_reg(g, g->p->at.own + ir_test(g->p, test)->shield_owner).t,
+                          cgen_reg(g, g->p->at.type + ir_test(g->p, test)->looks_from).t)
                      .t,
-                 n->flees);
+                 ir_test(g->p, n)->moves_looker);
     } else {
         put_guarded(g, t, o);
     }
@@ -173,9 +177,9 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
         return;
     }
     cgen_put(g, "    if (!out) {\n        count += set_count(safe);\n");
-    if (n->zone && n->weight > 1) {
-        cgen_put(g, "        count += %d * set_count(%s);\n", n->weight - 1,
-                 cgen_and(g, "safe", cgen_const(g, n->zone - 1).t).t);
+    if (ir_weight(g->p, n)->zone && ir_weight(g->p, n)->weight > 1) {
+        cgen_put(g, "        count += %d * set_count(%s);\n", ir_weight(g->p, n)->weight - 1,
+                 cgen_and(g, "safe", cgen_const(g, ir_weight(g->p, n)->zone - 1).t).t);
     }
     cgen_put(g, "        x = %s;\n    }\n", cgen_minus(g, "x", "safe").t);
 }
@@ -189,8 +193,8 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char origin[200];
-    int plain = n->tail == TAIL_PLAIN;
-    if (t->mode == MODE_EXISTS && (plain || n->sure)) {
+    int plain = ir_path(g->p, n)->tail == TAIL_PLAIN;
+    if (t->mode == MODE_EXISTS && (plain || ir_turn(g->p, n)->leads_on)) {
         cgen_put(g,
                  o->form == OFFER_ONE ? "    return 1;\n"
                                       : "    if (set_any(%s)) {\n        return 1;\n    }\n",
@@ -218,7 +222,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
     }
     if (plain) {
         put_plain_cell(g, o);
-    } else if (n->turn) {
+    } else if (ir_turn(g->p, n)->turn) {
         put_turn_cell(g, o, t->mode, guarded);
     } else {
         cgen_need_node(g, t->mode, o->node);
@@ -240,7 +244,7 @@ static int find_guard(const cgen *g, uint32_t code) {
     for (int i = 0; i < count && i < MAX_GUARDED; i++) {
         int node = insn_node(x[i]);
         if (node >= 0) {
-            int test = g->p->node[insn_value(x[i], node)].test;
+            int test = g->p->fact.test[insn_value(x[i], node)].only_test;
             if (test) {
                 return test;
             }

@@ -85,8 +85,8 @@ static void put_list(cgen *g, int node) {
 static void put_only(cgen *g, int node) {
     const uint64_t last = g->p->last_choices;
     for (const ir_node *n = &g->p->node[node]; n->kind == N_OR; n = &g->p->node[node]) {
-        int one = (g->p->node[n->next].first & last) != 0,
-            two = (g->p->node[n->alt].first & last) != 0;
+        int one = (g->p->fact.path[n->next].first & last) != 0,
+            two = (g->p->fact.path[n->alt].first & last) != 0;
         if (one == two) {
             break;
         }
@@ -371,7 +371,7 @@ int cgen_any_empty(const cgen *g) {
     const program *p = g->p;
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
-            if (p->node[cgen_start_of(g, ph, me)].empty) {
+            if (p->fact.path[cgen_start_of(g, ph, me)].empty) {
                 return 1;
             }
         }
@@ -380,7 +380,7 @@ int cgen_any_empty(const cgen *g) {
 }
 
 static void put_is_empty(cgen *g, int node) {
-    cgen_put(g, "return %d;", g->p->node[node].empty);
+    cgen_put(g, "return %d;", g->p->fact.path[node].empty);
 }
 
 // A function that is asked for any player, for callers that are rare.
@@ -463,7 +463,7 @@ static int lead_to(const cgen *g, int at, int choice, int *found, int depth) {
         return n->choice == choice ? at : 0;
     }
     if ((n->kind != N_OR && n->kind != N_ELSE) || depth > 200) {
-        int here = n->kind > N_DEAD && (n->first & bit) != 0;
+        int here = n->kind > N_DEAD && (ir_path(g->p, n)->first & bit) != 0;
         *found += here ? 100 : 0; // somewhere down there
         return here ? at : 0;
     }
@@ -473,13 +473,14 @@ static int lead_to(const cgen *g, int at, int choice, int *found, int depth) {
 }
 
 // A choice whose whole turn is joined code, and whose move tells all that the code needs.
-static int is_told(const ir_node *n) {
-    return n->turn && n->bind == BOARD_NONE;
+static int is_told(const cgen *g, int node) {
+    const fact_turn *t = &g->p->fact.turn[node];
+    return t->turn && t->bind == BOARD_NONE;
 }
 
 // The same of a jump, if its move has no more: then it leads no further.
 static int is_told_alone(const cgen *g, int node) {
-    return is_told(&g->p->node[node]) || cgen_is_hop(g, node);
+    return is_told(g, node) || cgen_is_hop(g, node);
 }
 
 // Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
@@ -488,8 +489,10 @@ static void put_told(cgen *g, int at, int me) {
     const program *p = g->p;
     const ir_node *n = &p->node[at];
     int kind = p->choice[n->choice].kind, bits = p->choice_bits;
-    int promotes = n->zone && n->weight > 1;
-    uint32_t code = n->ply ? n->ply : n->turn ? n->turn : n->last;
+    int promotes = ir_weight(p, n)->zone && ir_weight(p, n)->weight > 1;
+    uint32_t code = ir_turn(p, n)->ply    ? ir_turn(p, n)->ply
+                    : ir_turn(p, n)->turn ? ir_turn(p, n)->turn
+                                          : ir_turn(p, n)->last_hop;
     cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
     if (kind == CH_MOTION) {
         cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
@@ -508,7 +511,7 @@ static void put_told(cgen *g, int at, int me) {
                  "            while (tail && sub < %d && promotion_%d[sub] != tail) {\n"
                  "                sub++;\n            }\n"
                  "            if (tail && sub == %d) {\n                break;\n            }\n",
-                 n->weight, at, n->weight);
+                 ir_weight(p, n)->weight, at, ir_weight(p, n)->weight);
     } else {
         cgen_put(g, "            if (tail) {\n                break;\n            }\n");
     }
@@ -518,9 +521,9 @@ static void put_told(cgen *g, int at, int me) {
     cgen_put(g, "            if (%s == %d) {\n                return 0;\n            }\n",
              cgen_turn_call(g, at, code, "s", "sub").t, VM_NO);
     if (cgen_is_large(g)) {
-        cgen_put(g, "            finish%s(s, %d, lazy);\n", n->ply ? "_plied" : "", me);
+        cgen_put(g, "            finish%s(s, %d, lazy);\n", ir_turn(p, n)->ply ? "_plied" : "", me);
     } else {
-        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, n->ply != 0);
+        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, ir_turn(p, n)->ply != 0);
     }
     cgen_put(g, "            return 1;\n        }\n");
 }
@@ -546,13 +549,13 @@ static void put_follow(cgen *g, int node) {
     int first = g->p->split ? 2 : 1;
     for (int c = first; c <= g->p->choice_count; c++) {
         int found = 0, at = lead_to(g, node, c, &found, 0);
-        if (!at || (found == 1 && is_told(&g->p->node[at]) && !g->p->split)) {
+        if (!at || (found == 1 && is_told(g, at) && !g->p->split)) {
             continue;
         }
         cgen_need_node(g, MODE_FOLLOW, at);
         cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
     }
-    if (g->p->node[node].empty) { // the move "done"
+    if (g->p->fact.path[node].empty) { // the move "done"
         cgen_need_node(g, MODE_FOLLOW, node);
         cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
     } else {

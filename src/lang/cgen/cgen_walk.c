@@ -202,12 +202,12 @@ static void put_try_joined(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     cgen_need_legal(g, node);
     cgen_put(g, "    (void)v;\n");
-    if (n->zone && n->weight > 1) {
+    if (ir_weight(g->p, n)->zone && ir_weight(g->p, n)->weight > 1) {
         cgen_put(g,
                  "    for (int sub = 0; sub < (set_has(%s, z) ? %d : 1); sub++) {\n"
                  "        if (legal_%d(s, a, z, sub, 0)) {\n            return 1;\n        }\n"
                  "    }\n    return 0;\n}\n",
-                 cgen_const(g, n->zone - 1).t, n->weight, node);
+                 cgen_const(g, ir_weight(g->p, n)->zone - 1).t, ir_weight(g->p, n)->weight, node);
     } else {
         cgen_put(g, "    return legal_%d(s, a, z, 0, 0);\n}\n", node);
     }
@@ -224,20 +224,21 @@ static void put_try(cgen *g, cgen_mode mode, int node) {
     if (g->cyclic) {
         cgen_put(g, "    if (v.steps >= MAX_STEPS || --w->fuel < 0) {\n        return 0;\n    }\n");
     }
-    if ((mode == MODE_EXISTS || mode == MODE_ONLY) && n->turn && n->bind == BOARD_NONE &&
-        n->tail != TAIL_PLAIN && !g->p->split && !g->cyclic) {
+    if ((mode == MODE_EXISTS || mode == MODE_ONLY) && ir_turn(g->p, n)->turn &&
+        ir_turn(g->p, n)->bind == BOARD_NONE && ir_path(g->p, n)->tail != TAIL_PLAIN &&
+        !g->p->split && !g->cyclic) {
         put_try_joined(g, node);
         return;
     }
     cgen_put(g, "    v = %s;\n", cgen_way_with(g, n->choice, "v", "a", "z").t);
-    if (n->tail != TAIL_PLAIN || mode == MODE_FIND) {
+    if (ir_path(g->p, n)->tail != TAIL_PLAIN || mode == MODE_FIND) {
         cgen_put(g, "    st t = *s;\n    int stop = %s == %d ? ",
                  cgen_apply(g, n, "&t", "a", "z").t, VM_OVER);
         cgen_put(g, "(%s) : ", at_end(then, 0, "&t").t);
         cgen_put(g, "%s;\n", call(g, then, n->next, "&t").t);
     }
     if (mode == MODE_FIRST) {
-        if (n->tail != TAIL_PLAIN) {
+        if (ir_path(g->p, n)->tail != TAIL_PLAIN) {
             cgen_put(g, "    if (!stop) {\n        return 0;\n    }\n");
         }
         if (!cgen_is_unique(g, node)) {
@@ -246,7 +247,7 @@ static void put_try(cgen *g, cgen_mode mode, int node) {
                         "        }\n    }\n");
         }
         cgen_put(g, "    return walk_emit(w, v);\n}\n");
-    } else if (n->tail == TAIL_PLAIN && mode == MODE_LIST) {
+    } else if (ir_path(g->p, n)->tail == TAIL_PLAIN && mode == MODE_LIST) {
         cgen_put(g, "    return walk_emit(w, v);\n}\n");
     } else {
         cgen_put(g, "    return stop;\n}\n");
@@ -270,7 +271,7 @@ static void take_walk(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[t->node];
     char origin[80];
-    int plain = n->tail == TAIL_PLAIN;
+    int plain = ir_path(g->p, n)->tail == TAIL_PLAIN;
     const char *extra = t->mode == MODE_FIND ? ", found" : "";
     if (plain && (t->mode == MODE_EXISTS || t->mode == MODE_ONLY)) {
         cgen_put(g,
@@ -304,7 +305,7 @@ static void put_walk_choice(cgen *g, cgen_mode mode, int node) {
         cgen_put(g, "    return 0;\n}\n");
         return;
     }
-    if (mode == MODE_MEASURE && n->tail == TAIL_PLAIN) { // no mark behind it
+    if (mode == MODE_MEASURE && ir_path(g->p, n)->tail == TAIL_PLAIN) { // no mark behind it
         cgen_put(g, "    return 0;\n}\n");
         return;
     }
@@ -346,13 +347,13 @@ static void put_offered(cgen *g, int node) {
 static void put_follow_choice(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     const program *p = g->p;
-    int certain = n->trust && (n->tail != TAIL_CHOICE || p->split);
+    int certain = ir_path(p, n)->trust && (ir_path(p, n)->tail != TAIL_CHOICE || p->split);
     cgen_put(g,
              "    if (t->at >= t->count || t->step[t->at].choice != %d) {\n        return 0;\n"
              "    }\n    const int a = t->step[t->at].from, z = t->step[t->at].to;\n"
              "    (void)a, (void)z;\n",
              n->choice);
-    if (!n->trust) {
+    if (!ir_path(p, n)->trust) {
         cgen_put(g, "    if (!offered_%d(s, a, z)) {\n        return 0;\n    }\n", node);
     }
     if (!certain) {
@@ -360,7 +361,7 @@ static void put_follow_choice(cgen *g, int node) {
     }
     cgen_put(g, "    t->at++;\n");
     cgen_word apply = cgen_apply(g, n, "s", "a", "z");
-    if (p->split && (!n->trust || n->tail == TAIL_CHOICE)) {
+    if (p->split && (!ir_path(p, n)->trust || ir_path(p, n)->tail == TAIL_CHOICE)) {
         cgen_put(g,
                  "    if (%s == %d) {\n        t->ended = 0;\n    } else {\n"
                  "        t->stop = %d;\n    }\n%s    return 1;\n}\n",
@@ -649,7 +650,7 @@ static void put_choice(cgen *g, cgen_mode mode, int node) {
 static int needs_try(const cgen *g, cgen_mode mode, int node) {
     const ir_node *n = &g->p->node[node];
     return n->kind == N_CHOICE && mode <= MODE_FIND &&
-           !(n->tail == TAIL_PLAIN &&
+           !(ir_path(g->p, n)->tail == TAIL_PLAIN &&
              (mode == MODE_EXISTS || mode == MODE_ONLY || mode == MODE_MEASURE)) &&
            !(mode == MODE_ONLY && !(g->p->last_choices >> (n->choice & 63) & 1));
 }
@@ -675,7 +676,7 @@ static void put_node(cgen *g, cgen_mode mode, int node) {
     if (needs_try(g, mode, node)) {
         put_try(g, mode, node);
     }
-    if (n->kind == N_CHOICE && mode == MODE_FOLLOW && !n->trust) {
+    if (n->kind == N_CHOICE && mode == MODE_FOLLOW && !ir_path(g->p, n)->trust) {
         put_offered(g, node);
     }
     cgen_put(g, "\n");

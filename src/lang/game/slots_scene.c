@@ -350,7 +350,7 @@ static int may_be_done(const program *p, uint32_t kinds) {
     int stops = (kinds >> CH_DONE & 1u) || ((kinds >> CH_MOTION & 1u) && kinds & cells);
     for (int i = 2; i < p->node_count && !p->split && !stops; i++) {
         stops = p->node[i].kind == N_OR &&
-                (p->node[p->node[i].alt].empty || p->node[p->node[i].next].empty);
+                (p->fact.path[p->node[i].alt].empty || p->fact.path[p->node[i].next].empty);
     }
     return stops;
 }

@@ -14,7 +14,7 @@ int lang_has_views(const program *p) {
     for (int i = 2; i < p->node_count; i++) {
         const ir_node *n = &p->node[i];
         int kind = n->kind == N_CHOICE ? p->choice[n->choice].kind : CH_BECOME;
-        if (kind <= CH_TAKE && n->tail == TAIL_CHOICE) {
+        if (kind <= CH_TAKE && ir_path(p, n)->tail == TAIL_CHOICE) {
             return 1;
         }
     }

@@ -25,13 +25,13 @@ static int spread_first(program *p) {
         if (n->kind == N_CHOICE) {
             f = (uint64_t)1 << (n->choice & 63);
         } else if (n->kind != N_END && n->kind != N_DEAD && n->kind != N_ROLL) {
-            f = p->node[n->next].first;
+            f = p->fact.path[n->next].first;
             if (has_alt(n->kind)) {
-                f |= p->node[n->alt].first;
+                f |= p->fact.path[n->alt].first;
             }
         }
-        changed |= f != n->first;
-        n->first = f;
+        changed |= f != ir_path(p, n)->first;
+        p->fact.path[ir_index(p, n)].first = f;
     }
     return changed;
 }
@@ -42,10 +42,10 @@ static int spread_empty(program *p) {
         ir_node *n = &p->node[i];
         uint8_t e = n->kind == N_END;
         if (n->kind != N_END && n->kind != N_DEAD && n->kind != N_ROLL && n->kind != N_CHOICE) {
-            e = p->node[n->next].empty || (has_alt(n->kind) && p->node[n->alt].empty);
+            e = p->fact.path[n->next].empty || (has_alt(n->kind) && p->fact.path[n->alt].empty);
         }
-        changed |= e != n->empty;
-        n->empty = e;
+        changed |= e != ir_path(p, n)->empty;
+        p->fact.path[ir_index(p, n)].empty = e;
     }
     return changed;
 }
@@ -86,7 +86,7 @@ static int count_promotions(const program *p, int at, int depth) {
     }
     if (n->kind == N_CHOICE) {
         const ir_choice *c = &p->choice[n->choice];
-        return c->kind == CH_BECOME && !c->guard && n->tail <= TAIL_TEST;
+        return c->kind == CH_BECOME && !c->guard && ir_path(p, n)->tail <= TAIL_TEST;
     }
     if (n->kind != N_OR) {
         return 0;
@@ -100,12 +100,12 @@ static int count_promotions(const program *p, int at, int depth) {
 // a move of its own.)
 static void weigh(program *p, ir_node *n) {
     const ir_node *when = &p->node[n->next];
-    if (n->tail <= TAIL_TEST) {
-        n->weight = 1;
+    if (ir_path(p, n)->tail <= TAIL_TEST) {
+        p->fact.weight[ir_index(p, n)].weight = 1;
     } else if (!p->split && when->kind == N_WHEN && when->zone &&
                p->choice[n->choice].kind == CH_MOTION && tail_of(p, when->alt, 0) <= TAIL_TEST) {
-        n->weight = (uint8_t)count_promotions(p, when->next, 0);
-        n->zone = when->zone;
+        p->fact.weight[ir_index(p, n)].weight = (uint8_t)count_promotions(p, when->next, 0);
+        p->fact.weight[ir_index(p, n)].zone = when->zone;
     }
 }
 
@@ -115,7 +115,7 @@ static void mark_trusted(program *p, int at, int depth) {
         return;
     }
     if (n->kind == N_CHOICE) {
-        n->trust = 1;
+        p->fact.path[ir_index(p, n)].trust = 1;
     } else if (n->kind == N_OR || n->kind == N_ELSE) {
         mark_trusted(p, n->next, depth + 1);
         mark_trusted(p, n->alt, depth + 1);
@@ -126,7 +126,7 @@ static int starts_oddly(const program *p) {
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
             const ir_node *n = &p->node[p->phase[ph].start[me]];
-            if (n->kind == N_ROLL || n->empty) {
+            if (n->kind == N_ROLL || ir_path(p, n)->empty) {
                 return 1;
             }
         }
@@ -170,11 +170,12 @@ static int piece_leaves_traces(const program *p, uint32_t first, uint32_t end) {
 static int turns_leave_traces(const program *p) {
     for (int i = 2; i < p->node_count; i++) {
         const ir_node *n = &p->node[i];
-        if (n->kind == N_CHOICE && n->bind != BOARD_NONE && (n->turn || n->last)) {
+        if (n->kind == N_CHOICE && ir_turn(p, n)->bind != BOARD_NONE &&
+            (ir_turn(p, n)->turn || ir_turn(p, n)->last_hop)) {
             return 1;
         }
-        if (piece_leaves_traces(p, n->turn, n->turn_end) ||
-            piece_leaves_traces(p, n->last, n->last_end)) {
+        if (piece_leaves_traces(p, ir_turn(p, n)->turn, ir_turn(p, n)->turn_end) ||
+            piece_leaves_traces(p, ir_turn(p, n)->last_hop, ir_turn(p, n)->last_hop_end)) {
             return 1;
         }
     }
@@ -205,9 +206,9 @@ void ir_analyse(program *p) {
     while (spread_first(p) | spread_empty(p)) {
     }
     for (int i = 0; i < p->node_count; i++) {
-        p->node[i].trust = 0;
-        p->node[i].tail = p->node[i].kind == N_CHOICE ? (uint8_t)tail_of(p, p->node[i].next, 0)
-                                                      : (uint8_t)TAIL_CHOICE;
+        p->fact.path[i].trust = 0;
+        p->fact.path[i].tail = p->node[i].kind == N_CHOICE ? (uint8_t)tail_of(p, p->node[i].next, 0)
+                                                           : (uint8_t)TAIL_CHOICE;
     }
     for (int i = 0; i < p->node_count; i++) {
         if (p->node[i].kind == N_CHOICE) {
@@ -388,10 +389,12 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
     int uses_reg = n->kind == N_FOR;
     if (n->kind > N_ROLL || n->next >= p->node_count || n->alt >= p->node_count ||
         (n->kind != N_ROLL && (n->code >= p->code_count || n->apply >= p->code_count)) ||
-        n->reach >= p->code_count || n->turn >= p->code_count || n->ply >= p->code_count ||
-        n->hop >= p->code_count || n->last >= p->code_count || n->reads >= p->code_count ||
-        n->shields >= p->code_count || n->test >= p->node_count || n->flees >= p->node_count ||
-        (n->bind != BOARD_NONE && n->bind >= p->at.state_sets) ||
+        n->reach >= p->code_count || ir_turn(p, n)->turn >= p->code_count ||
+        ir_turn(p, n)->ply >= p->code_count || ir_turn(p, n)->hop >= p->code_count ||
+        ir_turn(p, n)->last_hop >= p->code_count || ir_test(p, n)->reads >= p->code_count ||
+        ir_test(p, n)->shield_cells >= p->code_count || ir_test(p, n)->only_test >= p->node_count ||
+        ir_test(p, n)->moves_looker >= p->node_count ||
+        (ir_turn(p, n)->bind != BOARD_NONE && ir_turn(p, n)->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {
@@ -433,11 +436,35 @@ static uint64_t hash_number(uint64_t h, int64_t v) {
     return tsr_mix(h ^ (uint64_t)v);
 }
 
-static uint64_t hash_node(uint64_t h, const ir_node *n) {
-    const int64_t parts[] = {n->kind,  n->within, n->tail,   n->trust,   n->empty, n->weight,
-                             n->next,  n->alt,    n->choice, n->reg,     n->zone,  n->code,
-                             n->apply, n->turn,   n->ply,    n->bind,    n->sure,  n->reads,
-                             n->about, n->test,   n->pair,   n->shields, n->whose, n->flees};
+static uint64_t hash_node(uint64_t h, const program *p, const ir_node *n) {
+    const fact_path *path = ir_path(p, n);
+    const fact_turn *turn = ir_turn(p, n);
+    const fact_test *test = ir_test(p, n);
+    const fact_weight *weight = ir_weight(p, n);
+    const int64_t parts[] = {n->kind,
+                             n->within,
+                             path->tail,
+                             path->trust,
+                             path->empty,
+                             weight->weight,
+                             n->next,
+                             n->alt,
+                             n->choice,
+                             n->reg,
+                             n->zone ? n->zone : weight->zone,
+                             n->code,
+                             n->apply,
+                             turn->turn,
+                             turn->ply,
+                             turn->bind,
+                             turn->leads_on,
+                             test->reads,
+                             test->looks_from,
+                             test->only_test,
+                             weight->pair,
+                             test->shield_cells,
+                             test->shield_owner,
+                             test->moves_looker};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -514,7 +541,7 @@ uint64_t ir_hash(const program *p) {
     uint64_t h = hash_number(LANG_NATIVE_ABI, p->code_count);
     h = tsr_hash_bytes(p->code, p->code_count * sizeof *p->code, h);
     for (int i = 0; i < p->node_count; i++) {
-        h = hash_node(h, &p->node[i]);
+        h = hash_node(h, p, &p->node[i]);
     }
     for (int i = 1; i <= p->choice_count; i++) {
         h = hash_number(h, p->choice[i].kind | p->choice[i].type << 8 | p->choice[i].label << 16);
@@ -606,17 +633,17 @@ static void put_node(tsr_out *o, const program *p, int i) {
     } else if (n->code) {
         tsr_putf(o, " code %u", n->code);
     }
-    if (n->turn) {
-        tsr_putf(o, " turn %u", n->turn);
+    if (ir_turn(p, n)->turn) {
+        tsr_putf(o, " turn %u", ir_turn(p, n)->turn);
     }
-    if (n->reads) {
-        tsr_putf(o, " reads %u", n->reads);
+    if (ir_test(p, n)->reads) {
+        tsr_putf(o, " reads %u", ir_test(p, n)->reads);
     }
-    if (n->shields) {
-        tsr_putf(o, " shields %u", n->shields);
+    if (ir_test(p, n)->shield_cells) {
+        tsr_putf(o, " shields %u", ir_test(p, n)->shield_cells);
     }
-    if (n->test) {
-        tsr_putf(o, " test %u", n->test);
+    if (ir_test(p, n)->only_test) {
+        tsr_putf(o, " test %u", ir_test(p, n)->only_test);
     }
     if (n->kind > N_DEAD) {
         tsr_putf(o, " next %u", n->next);

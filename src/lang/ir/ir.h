@@ -32,6 +32,7 @@
 #include <tessera/game.h>
 
 #include "lang/ir/board.h"
+#include "lang/ir/facts.h"
 #include "lang/ir/native.h"
 #include "lang/ir/ops.h"
 
@@ -50,38 +51,23 @@ typedef enum node_kind {
     N_ROLL     // chance fills number register `reg`
 } node_kind;
 
+// A node of the automaton: what it is and where it leads. What has been found out about it
+// is in facts.h.
 typedef struct ir_node {
     uint8_t kind;   // node_kind
     uint8_t within; // inside a `longest`
-    uint8_t tail;   // ir_tail: what follows
-    uint8_t trust;  // a choice: reached by alternatives only, so a legal code needs no test
-    uint8_t empty;  // the end can be reached from here without a choice
-    uint8_t weight; // a choice: moves to a cell of `zone` stand for so many turns, 0 = listing only
     uint16_t next, alt;
     uint16_t choice; // N_CHOICE: which
     uint16_t reg;
-    uint16_t zone; // constant + 1: N_WHEN asks whether `here` is in it; see weight
+    uint16_t zone; // N_WHEN that asks whether `here` is in a constant: the constant + 1, else 0
     uint32_t code, apply;
-    uint32_t turn;     // a choice: `apply` and all that follows up to the end; answers 1 if legal
-    uint32_t turn_end; // behind its last instruction
-    uint32_t ply;      // the same and the endings after it, where their order does not matter, or 0
-    uint32_t hop;      // a choice that may be repeated: `apply`, then what offers it again; or 0
-    uint32_t last;     // ... and the turn if that offers nothing
-    uint32_t last_end; // behind its last instruction
-    uint16_t bind;     // a choice: register that must hold the offer's `with`, or BOARD_NONE
-    uint8_t sure;      // a choice: whatever is offered leads to at least one turn
-    uint8_t whose;     // a test that reads: ... and this player
-    uint32_t reads;    // a test: code that answers the cells it looks at, or 0
-    uint32_t shields;  // ... those where a piece of `whose` may stand in between, or 0: opt_reads.c
-    uint16_t about;    // ... from the pieces of this type
-    uint16_t test;     // a choice: the only test after it, which reads; 0 = else
-    uint16_t flees;    // a choice that moves what such a test looks from: the test; 0 = else
-    uint32_t pair;     // a choice: after it comes one more, of at most so many cells; 0 = else
-    uint32_t reach;    // a motion: what it could reach if nothing else mattered, or 0;
-                       // N_FOR: the cells before a pass left some out, or 0
+    uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0;
+                                // N_FOR: the cells before a pass left some out, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
-    uint64_t first;             // choices that may come first from here, as bits (choice & 63)
+    uint32_t pad;
 } ir_node;
+
+_Static_assert(sizeof(ir_node) == 32, "the number of a node is a shift away from its address");
 
 // What the end of a turn has to do in this game. Most games need little of it.
 typedef enum ir_duty {
@@ -96,12 +82,6 @@ typedef enum ir_duty {
     DUTY_TRACES = 256, // joined turns leave events or named cells behind
     DUTY_SETTLE = DUTY_LATER | DUTY_LAST | DUTY_LATCH | DUTY_QUIET | DUTY_PHASE | DUTY_TRACES
 } ir_duty;
-
-typedef enum ir_tail {
-    TAIL_PLAIN = 0, // no test, no choice: every offer is a legal turn
-    TAIL_TEST,      // tests, but no further choice
-    TAIL_CHOICE     // more choices
-} ir_tail;
 
 typedef enum choice_kind {
     CH_MOTION,   // from, to
@@ -213,6 +193,7 @@ typedef struct program {
     uint32_t code_count;
     ir_node *node; // node 0 is N_END
     int node_count;
+    ir_facts fact;
     uint64_t *consts; // [const_count * words]
     int const_count;
     ir_choice choice[IR_MAX_CHOICES + 1]; // from 1
@@ -269,6 +250,23 @@ typedef struct program {
     uint32_t passes_off; // rewrites that are not done, as bits: opt.h
 } program;
 
+// The number of a node; the facts about it.
+static inline int ir_index(const program *p, const ir_node *n) {
+    return (int)(n - p->node);
+}
+static inline const fact_path *ir_path(const program *p, const ir_node *n) {
+    return &p->fact.path[n - p->node];
+}
+static inline const fact_turn *ir_turn(const program *p, const ir_node *n) {
+    return &p->fact.turn[n - p->node];
+}
+static inline const fact_test *ir_test(const program *p, const ir_node *n) {
+    return &p->fact.test[n - p->node];
+}
+static inline const fact_weight *ir_weight(const program *p, const ir_node *n) {
+    return &p->fact.weight[n - p->node];
+}
+
 // Checks code and automaton before anything runs: opcodes, registers, jumps,
 // constants, nodes. Returns 0 if sound, else writes what is wrong to `buf`.
 int ir_verify(const program *p, char *buf, size_t cap);
@@ -280,7 +278,7 @@ int ir_disasm(const program *p, char *buf, size_t cap);
 // Answers how many there are.
 int ir_block(const program *p, uint32_t at, const insn **out, int cap);
 
-// What follows from the graph: node.first, tail and trust.
+// What follows from the graph: facts about paths and weights.
 void ir_analyse(program *p);
 
 // A number for all that plays: two programs with the same one play alike, so code compiled

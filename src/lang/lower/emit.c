@@ -107,7 +107,6 @@ int lower_new_node(lower *l, node_kind kind, int next, int alt) {
     n->next = (uint16_t)next;
     n->alt = (uint16_t)alt;
     n->within = (uint8_t)l->in_longest;
-    n->bind = BOARD_NONE;
     return p->node_count++;
 }
 

@@ -572,7 +572,7 @@ static int only_places(const program *p) {
         }
     }
     for (int i = 2; i < p->node_count; i++) {
-        if (p->node[i].kind == N_CHOICE && p->node[i].tail == TAIL_CHOICE) {
+        if (p->node[i].kind == N_CHOICE && p->fact.path[i].tail == TAIL_CHOICE) {
             return 0;
         }
     }
@@ -629,8 +629,16 @@ static void set_sizes(program *p, const features *f) {
 static int allocate(program *p, arena *a) {
     p->code = arena_new(a, IR_MAX_CODE * sizeof *p->code);
     p->node = arena_new(a, IR_MAX_NODES * sizeof *p->node);
+    p->fact.path = arena_new(a, IR_MAX_NODES * sizeof *p->fact.path);
+    p->fact.turn = arena_new(a, IR_MAX_NODES * sizeof *p->fact.turn);
+    p->fact.test = arena_new(a, IR_MAX_NODES * sizeof *p->fact.test);
+    p->fact.weight = arena_new(a, IR_MAX_NODES * sizeof *p->fact.weight);
+    for (int i = 0; p->fact.turn && i < IR_MAX_NODES; i++) {
+        p->fact.turn[i].bind = BOARD_NONE;
+    }
     p->consts = arena_new(a, (size_t)IR_MAX_CONSTS * (size_t)p->b.words * sizeof *p->consts);
-    return p->code && p->node && p->consts;
+    return p->code && p->node && p->consts && p->fact.path && p->fact.turn && p->fact.test &&
+           p->fact.weight;
 }
 
 static void warn_unused(lower *l) {

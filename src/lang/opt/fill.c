@@ -106,14 +106,14 @@ static int find_end(fill_game *f, int me) {
     const program *p = f->p;
     const ir_node *n = f->node[me];
     int adds = 0;
-    if (n->tail != TAIL_PLAIN || p->choice[n->choice].kind != CH_PLACE || !n->turn ||
-        n->bind != BOARD_NONE) {
+    if (ir_path(p, n)->tail != TAIL_PLAIN || p->choice[n->choice].kind != CH_PLACE ||
+        !ir_turn(p, n)->turn || ir_turn(p, n)->bind != BOARD_NONE) {
         return 0;
     }
-    if (n->ply) {
-        return only_fills(f, me, n->ply, &adds) && adds == 1;
+    if (ir_turn(p, n)->ply) {
+        return only_fills(f, me, ir_turn(p, n)->ply, &adds) && adds == 1;
     }
-    return only_fills(f, me, n->turn, &adds) && adds == 1 &&
+    return only_fills(f, me, ir_turn(p, n)->turn, &adds) && adds == 1 &&
            (!p->endings_code[me] || only_fills(f, me, p->endings_code[me], &adds)) && adds == 1;
 }
 

@@ -70,7 +70,7 @@ static int all_sure(const program *p, int at, int depth) {
     case N_OR:
     case N_ELSE: return all_sure(p, n->next, depth + 1) && all_sure(p, n->alt, depth + 1);
     case N_FOR: return all_sure(p, n->next, depth + 1);
-    case N_CHOICE: return n->sure;
+    case N_CHOICE: return ir_turn(p, n)->leads_on;
     case N_DEAD: return 1;
     case N_END:
     case N_DO:
@@ -90,7 +90,7 @@ static int join_choice(joiner *j, int at) {
     if (j->given && kind != CH_MOTION) {
         return 0; // only a motion says from where
     }
-    n->bind = (uint16_t)j->bind;
+    g->p->fact.turn[ir_index(g->p, n)].bind = (uint16_t)j->bind;
     g->node = (uint16_t)at;
     region_copy(g, n->code, next, next, -1);
     g->node = 0;
@@ -426,7 +426,7 @@ static int just_ends(const program *p, int at, int depth) {
 // One code finds out whether there is, the other is the turn where there is not.
 static void make_hop(program *p, region *g, ir_node *n, int local) {
     const ir_node *more = &p->node[n->next], *again = &p->node[more->next];
-    if (n->weight || more->kind != N_ELSE || again->kind != N_CHOICE ||
+    if (ir_weight(p, n)->weight || more->kind != N_ELSE || again->kind != N_CHOICE ||
         !just_ends(p, more->alt, 0)) {
         return;
     }
@@ -447,9 +447,9 @@ static void make_hop(program *p, region *g, ir_node *n, int local) {
     optimise(g);
     uint32_t hop = region_finish(g);
     if (last && hop) {
-        n->hop = hop;
-        n->last = last;
-        n->last_end = last_end;
+        p->fact.turn[ir_index(p, n)].hop = hop;
+        p->fact.turn[ir_index(p, n)].last_hop = last;
+        p->fact.turn[ir_index(p, n)].last_hop_end = last_end;
     }
 }
 
@@ -457,12 +457,12 @@ static void make_hop(program *p, region *g, ir_node *n, int local) {
 // changes, and the turn itself does not end the game.
 static int endings_can_follow(const program *p, const ir_node *n, uint32_t endings) {
     insn x;
-    if (n->tail != TAIL_PLAIN || !n->turn || !endings || p->at.later != BOARD_NONE ||
-        p->at.last_to != BOARD_NONE || p->at.latch != BOARD_NONE || p->quiet_count ||
-        p->g->phase_count > 1) {
+    if (ir_path(p, n)->tail != TAIL_PLAIN || !ir_turn(p, n)->turn || !endings ||
+        p->at.later != BOARD_NONE || p->at.last_to != BOARD_NONE || p->at.latch != BOARD_NONE ||
+        p->quiet_count || p->g->phase_count > 1) {
         return 0;
     }
-    for (uint32_t i = n->turn; i < n->turn_end; i++) {
+    for (uint32_t i = ir_turn(p, n)->turn; i < ir_turn(p, n)->turn_end; i++) {
         if (p->code[i].op == OP_OUTCOME) {
             return 0;
         }
@@ -522,10 +522,10 @@ void opt_find_pairs(program *p) {
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
         const ir_node *next = &p->node[n->next];
-        if (n->kind == N_CHOICE && !n->weight && next->kind == N_CHOICE &&
-            next->tail == TAIL_PLAIN && next->weight == 1 && !next->zone &&
-            p->choice[next->choice].kind == CH_PLACE) {
-            n->pair = most_offered(p, next);
+        if (n->kind == N_CHOICE && !ir_weight(p, n)->weight && next->kind == N_CHOICE &&
+            ir_path(p, next)->tail == TAIL_PLAIN && ir_weight(p, next)->weight == 1 &&
+            !ir_weight(p, next)->zone && p->choice[next->choice].kind == CH_PLACE) {
+            p->fact.weight[ir_index(p, n)].pair = most_offered(p, next);
         }
     }
 }
@@ -537,7 +537,7 @@ static void join_endings(program *p, region *g, int at, uint32_t endings, int lo
         return;
     }
     if (n->kind == N_CHOICE && endings_can_follow(p, n, endings)) {
-        n->ply = make_turn(p, g, n, n->next, local, endings);
+        p->fact.turn[ir_index(p, n)].ply = make_turn(p, g, n, n->next, local, endings);
     } else if (n->kind == N_OR || n->kind == N_ELSE) {
         join_endings(p, g, n->next, endings, local, depth + 1);
         join_endings(p, g, n->alt, endings, local, depth + 1);
@@ -548,11 +548,12 @@ void opt_join(program *p, region *g) {
     int local = !asks_rules(p);
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
-        n->bind = BOARD_NONE;
+        p->fact.turn[ir_index(p, n)].bind = BOARD_NONE;
         if (n->kind == N_CHOICE) {
-            n->sure = (uint8_t)always_ends(p, n->next, 0);
-            n->turn = n->weight ? make_turn(p, g, n, n->next, local, 0) : 0;
-            n->turn_end = p->code_count;
+            p->fact.turn[ir_index(p, n)].leads_on = (uint8_t)always_ends(p, n->next, 0);
+            p->fact.turn[ir_index(p, n)].turn =
+                ir_weight(p, n)->weight ? make_turn(p, g, n, n->next, local, 0) : 0;
+            p->fact.turn[ir_index(p, n)].turn_end = p->code_count;
             if (pass_on(p, PASS_hops)) {
                 make_hop(p, g, n, local);
             }

@@ -202,11 +202,11 @@ static void read_test(program *p, region *g, ir_node *n, uint8_t *flee) {
     }
     int minds = !never_minds(g, &f);
     *flee = (uint8_t)(!minds && may_flee(g, &f));
-    n->reads = finish_reads(g, &f, 0);
-    n->about = (uint16_t)f.type;
-    n->whose = (uint8_t)f.player;
+    p->fact.test[ir_index(p, n)].reads = finish_reads(g, &f, 0);
+    p->fact.test[ir_index(p, n)].looks_from = (uint16_t)f.type;
+    p->fact.test[ir_index(p, n)].shield_owner = (uint8_t)f.player;
     if (!minds && pass_on(p, PASS_shields) && copy_test(p, g, n, &f)) {
-        n->shields = finish_reads(g, &f, 1);
+        p->fact.test[ir_index(p, n)].shield_cells = finish_reads(g, &f, 1);
     }
 }
 
@@ -238,7 +238,11 @@ static int only_moves(const program *p, const ir_node *n, int *player, int *type
 static int test_after(const program *p, int at, int type) {
     const ir_node *n = &p->node[at];
     switch ((node_kind)n->kind) {
-    case N_TEST: return n->next == 0 && n->reads && (type < 0 || n->about == type) ? at : 0;
+    case N_TEST:
+        return n->next == 0 && ir_test(p, n)->reads &&
+                       (type < 0 || ir_test(p, n)->looks_from == type)
+                   ? at
+                   : 0;
     case N_WHEN: {
         int yes = test_after(p, n->next, type), no = test_after(p, n->alt, type);
         return n->zone && yes == no ? yes : 0;
@@ -249,7 +253,7 @@ static int test_after(const program *p, int at, int type) {
     }
     case N_CHOICE: { // a promotion, to anything but what the test looks from
         int test = p->choice[n->choice].kind == CH_BECOME ? test_after(p, n->next, type) : 0;
-        return test && p->choice[n->choice].type != p->node[test].about ? test : 0;
+        return test && p->choice[n->choice].type != p->fact.test[test].looks_from ? test : 0;
     }
     default: return 0;
     }
@@ -264,18 +268,19 @@ void opt_reads(program *p, region *g) {
     }
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
-        int test = n->kind == N_CHOICE && n->turn ? test_after(p, n->next, -1) : 0;
+        int test = n->kind == N_CHOICE && ir_turn(p, n)->turn ? test_after(p, n->next, -1) : 0;
         int player = 0, type = 0;
-        if (!test || n->bind != BOARD_NONE || !only_moves(p, n, &player, &type)) {
+        if (!test || ir_turn(p, n)->bind != BOARD_NONE || !only_moves(p, n, &player, &type)) {
             continue;
         }
         ir_node *t = &p->node[test];
-        if (type != t->about) {
-            n->test = (uint16_t)test;
-            t->shields = player == t->whose ? t->shields : 0;
-        } else if (n->next == test && player == t->whose && flee[test] &&
+        if (type != ir_test(p, t)->looks_from) {
+            p->fact.test[ir_index(p, n)].only_test = (uint16_t)test;
+            p->fact.test[ir_index(p, t)].shield_cells =
+                player == ir_test(p, t)->shield_owner ? ir_test(p, t)->shield_cells : 0;
+        } else if (n->next == test && player == ir_test(p, t)->shield_owner && flee[test] &&
                    pass_on(p, PASS_shields)) {
-            n->flees = (uint16_t)test;
+            p->fact.test[ir_index(p, n)].moves_looker = (uint16_t)test;
         }
     }
 }

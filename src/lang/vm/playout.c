@@ -18,7 +18,7 @@
 // What was drawn is not legal: it is not drawn again.
 static void drop_drawn(frame *f, playing *y) {
     uint64_t *cells = f->target + y->offer * f->p->b.words;
-    if (f->p->node[f->offer[y->offer].node].zone) {
+    if (f->p->fact.weight[f->offer[y->offer].node].zone) {
         return; // promotions are drawn again, never dropped one by one
     }
     if (y->to < 0) {
@@ -39,7 +39,7 @@ static int goes_on(frame *f, int i, int count) {
     set_copy(cells, f->target + i * w, w);
     for (int to = set_take_first(cells, w); to >= 0 && !more; to = set_take_first(cells, w)) {
         play_load(f, i, to, 0, w);
-        (void)vm_run(f, f->p->node[f->offer[i].node].hop);
+        (void)vm_run(f, f->p->fact.turn[f->offer[i].node].hop);
         more = f->offer_count > count;
         f->offer_count = count;
         vm_restore(f);
@@ -66,15 +66,15 @@ static uint32_t draw_last(frame *f, playing *y) {
     play_load(f, i, play_find_cell(f, i, (int)r, &sub, f->p->b.words), 0, f->p->b.words);
     f->h.passes = 0;
     y->at = STAGE_TRIED;
-    return f->p->node[f->offer[i].node].last;
+    return f->p->fact.turn[f->offer[i].node].last_hop;
 }
 
 static uint32_t draw_first(frame *f, playing *y) {
     int turns = 0, hops = 0;
     for (int i = 0; i < f->offer_count; i++) {
         const ir_node *n = &f->p->node[f->offer[i].node];
-        turns += n->turn != 0;
-        hops += n->last && f->offer[i].form != OFFER_ONE;
+        turns += ir_turn(f->p, n)->turn != 0;
+        hops += ir_turn(f->p, n)->last_hop && f->offer[i].form != OFFER_ONE;
     }
     if (turns == f->offer_count) {
         return play_offered(f, f->p->b.words);

@@ -15,7 +15,7 @@ void quick_offer(frame *f) {
 
 int quick_run(frame *f, int i, int to, int sub) {
     play_load(f, i, to, sub, f->p->b.words);
-    return vm_run(f, f->p->node[f->offer[i].node].turn) != VM_NO;
+    return vm_run(f, f->p->fact.turn[f->offer[i].node].turn) != VM_NO;
 }
 
 // --- Listing ---------------------------------------------------------------------------
@@ -39,7 +39,7 @@ static void ask_test(lister *l, int test) {
     l->asked = test;
     l->held = vm_run(l->f, n->code) == VM_YES;
     if (l->held) {
-        (void)vm_run(l->f, n->reads);
+        (void)vm_run(l->f, ir_test(l->p, n)->reads);
         set_copy(l->read, vm_set(l->f, l->f->ret_set), l->p->b.words);
     }
 }
@@ -52,11 +52,11 @@ static void find_safe(lister *l, int i, uint64_t *safe) {
     const ir_node *n = &p->node[o->node];
     const int w = p->b.words;
     set_zero(safe, w);
-    if (n->tail == TAIL_PLAIN || !n->test) {
+    if (ir_path(p, n)->tail == TAIL_PLAIN || !ir_test(p, n)->only_test) {
         return;
     }
-    if (l->asked != n->test) {
-        ask_test(l, n->test);
+    if (l->asked != ir_test(p, n)->only_test) {
+        ask_test(l, ir_test(p, n)->only_test);
     }
     if (!l->held || (o->form == OFFER_ORIGIN && board_has(l->read, o->aux))) {
         return;
@@ -74,10 +74,10 @@ static void find_safe(lister *l, int i, uint64_t *safe) {
 static int turns_of(const lister *l, const ir_node *n, const uint64_t *cells) {
     const int w = l->p->b.words;
     int count = set_count(cells, w);
-    if (n->zone) {
+    if (ir_weight(l->p, n)->zone) {
         uint64_t zone[BOARD_MAX_WORDS];
-        set_join_and(zone, cells, l->p->consts + (n->zone - 1) * w, w);
-        count += (n->weight - 1) * set_count(zone, w);
+        set_join_and(zone, cells, l->p->consts + (ir_weight(l->p, n)->zone - 1) * w, w);
+        count += (ir_weight(l->p, n)->weight - 1) * set_count(zone, w);
     }
     return count;
 }
@@ -92,7 +92,8 @@ static const ir_node *promotion_at(const program *p, int at, int *r) {
 }
 
 int quick_promotion(const program *p, const ir_node *n, int to, int sub) {
-    if (!n->zone || !n->weight || !board_has(p->consts + (n->zone - 1) * p->b.words, to)) {
+    if (!ir_weight(p, n)->zone || !ir_weight(p, n)->weight ||
+        !board_has(p->consts + (ir_weight(p, n)->zone - 1) * p->b.words, to)) {
         return 0;
     }
     return promotion_at(p, p->node[n->next].next, &sub)->choice;
@@ -140,9 +141,9 @@ static int test(lister *l, int i, int to, int sub) {
 static int list_cell(lister *l, int i, int to, int safe) {
     const ir_node *n = &l->p->node[l->f->offer[i].node];
     int from = play_from(l->f, i, to);
-    int ways = to >= 0 && quick_promotion(l->p, n, to, 0) ? n->weight : 1;
+    int ways = to >= 0 && quick_promotion(l->p, n, to, 0) ? ir_weight(l->p, n)->weight : 1;
     for (int sub = 0; sub < ways; sub++) {
-        if (safe || n->tail == TAIL_PLAIN || test(l, i, to, sub)) {
+        if (safe || ir_path(l->p, n)->tail == TAIL_PLAIN || test(l, i, to, sub)) {
             int promotion = ways > 1 ? quick_promotion(l->p, n, to, sub) : 0;
             if (take(l, pack(l->p, n, from, to, promotion))) {
                 return 1;
@@ -157,14 +158,14 @@ static int list_offer(lister *l, int i) {
     const ir_node *n = &l->p->node[f->offer[i].node];
     const int words = l->p->b.words;
     uint64_t cells[BOARD_MAX_WORDS], safe[BOARD_MAX_WORDS];
-    if (!n->turn && n->tail != TAIL_PLAIN) {
+    if (!ir_turn(f->p, n)->turn && ir_path(f->p, n)->tail != TAIL_PLAIN) {
         if (l->saved) {
             vm_drop(f);
             l->saved = 0;
         }
         return walk_offer(&l->w, n, i);
     }
-    if (!l->w.out && n->tail == TAIL_PLAIN && !l->only_one) {
+    if (!l->w.out && ir_path(f->p, n)->tail == TAIL_PLAIN && !l->only_one) {
         l->w.count += (int)f->offer[i].size;
         return 0;
     }
@@ -214,7 +215,7 @@ int quick_list(frame *f, tsr_move *out, int cap) {
 int quick_exists(frame *f) {
     quick_offer(f);
     for (int i = 0; i < f->offer_count; i++) {
-        if (f->p->node[f->offer[i].node].sure) {
+        if (f->p->fact.turn[f->offer[i].node].leads_on) {
             f->offer_count = 0;
             return 1;
         }

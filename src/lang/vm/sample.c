@@ -36,7 +36,7 @@ static int gather_choice(lot *l, int at) {
     for (int i = first; i < f->offer_count; i++) {
         l->total += (int)f->offer[i].size;
     }
-    l->exact &= n->tail == TAIL_PLAIN;
+    l->exact &= ir_path(f->p, n)->tail == TAIL_PLAIN;
     return 1;
 }
 
@@ -54,7 +54,7 @@ static int gather(lot *l, int at) {
     const ir_node *n = &l->p->node[at];
     switch ((node_kind)n->kind) {
     case N_OR: return gather(l, n->next) && gather(l, n->alt);
-    case N_CHOICE: return n->weight ? gather_choice(l, at) : gather_listed(l, at);
+    case N_CHOICE: return ir_weight(l->p, n)->weight ? gather_choice(l, at) : gather_listed(l, at);
     case N_FOR: return gather_listed(l, at);
     case N_DEAD: return 1;
     case N_ELSE: {
@@ -86,7 +86,7 @@ static int gather_joined(lot *l) {
     int unsure = 0;
     for (int i = 0, n = f->offer_count; i < n; i++) {
         const ir_node *node = &l->p->node[f->offer[i].node];
-        if (node->weight) {
+        if (ir_weight(f->p, node)->weight) {
             l->total += (int)f->offer[i].size;
             continue;
         }
@@ -130,8 +130,8 @@ static void draw_from(const lot *l, int i, int r, drawn *out) {
     } else { // the further turns of the cells in the zone
         uint64_t zone[BOARD_MAX_WORDS];
         set_copy(zone, cells, w);
-        set_and(zone, l->p->consts + (n->zone - 1) * w, w);
-        int each = n->weight - 1;
+        set_and(zone, l->p->consts + (ir_weight(f->p, n)->zone - 1) * w, w);
+        int each = ir_weight(f->p, n)->weight - 1;
         out->to = set_nth(zone, (r - size) / each, w);
         out->sub = 1 + (r - size) % each;
     }
@@ -218,12 +218,12 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     w->step[0].choice = n->choice;
     w->step[0].from = kind == CH_MOTION ? d->from : -1;
     w->step[0].to = d->to;
-    int certain = n->tail == TAIL_PLAIN;
+    int certain = ir_path(f->p, n)->tail == TAIL_PLAIN;
     if (!certain && !vm_save(f)) {
         return -1;
     }
     int ok;
-    if (n->turn) {
+    if (ir_turn(f->p, n)->turn) {
         int promotion = d->to >= 0 ? quick_promotion(l->p, n, d->to, d->sub) : 0;
         if (promotion) {
             w->step[w->count++] = (walk_step){promotion, -1, -1};
@@ -310,7 +310,7 @@ static int reject_pairs(const pairs *q, tsr_rng *g, path *w) {
     for (int tries = 0; tries < MAX_REJECTED; tries++) {
         drawn first;
         uint32_t seconds = make_first(q, tsr_rng_below(g, q->total), &first);
-        uint32_t r = tsr_rng_below(g, q->l->p->node[first.node].pair);
+        uint32_t r = tsr_rng_below(g, q->l->p->fact.weight[first.node].pair);
         if (r < seconds) {
             return make_second(q, &first, r, w);
         }
@@ -345,10 +345,11 @@ static int are_pairs(lot *l, pairs *q) {
     *q = (pairs){.l = l, .count = f->offer_count};
     for (int i = 0; i < f->offer_count; i++) {
         const ir_node *n = &l->p->node[f->offer[i].node];
-        if (!n->pair || n->bind != BOARD_NONE || (bound && n->pair != bound)) {
+        if (!ir_weight(f->p, n)->pair || ir_turn(f->p, n)->bind != BOARD_NONE ||
+            (bound && ir_weight(f->p, n)->pair != bound)) {
             return 0;
         }
-        bound = n->pair;
+        bound = ir_weight(f->p, n)->pair;
         q->total += f->offer[i].size;
     }
     return 1;
@@ -426,7 +427,8 @@ static int draw_turn(frame *f, tsr_rng *g, path *w, int offered) {
         if (ok < 0) {
             break;
         }
-        if (!l.p->node[d.node].zone) { // promotions are drawn again, never dropped one by one
+        if (!l.p->fact.weight[d.node]
+                 .zone) { // promotions are drawn again, never dropped one by one
             drop_cell(&l, &d);
         }
     }

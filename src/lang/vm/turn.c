@@ -370,7 +370,7 @@ static void begin_turn(frame *f, uint64_t *ring, int lazy) {
             f->h.pc = (uint16_t)start;
             return;
         }
-        if (!f->p->node[start].empty || !play_empty_turn(f) || f->h.pc) {
+        if (!f->p->fact.path[start].empty || !play_empty_turn(f) || f->h.pc) {
             return;
         }
         finish_turn(f, ring, lazy);
@@ -500,7 +500,7 @@ void turn_roll(frame *f, int32_t value, uint64_t *ring) {
     f->can = walk_can;
     if (p->node[n->next].kind == N_END || !walk_exists(f, n->next)) {
         turn_finish(f, ring, 0); // nothing can be done with it
-    } else if (!p->node[n->next].first) {
+    } else if (!p->fact.path[n->next].first) {
         settle_split(f, n->next, ring, 0);
     }
 }

@@ -354,12 +354,12 @@ VM_HELPER int32_t clamp_var(const frame *f, int var, int32_t v) {
 // The cells of `cells` in the zone of a node: each stands for several turns.
 VM_INLINE uint32_t zone_extra(const frame *f, const ir_node *n, const uint64_t *cells,
                               const int w) {
-    const uint64_t *zone = f->p->consts + (n->zone - 1) * w;
+    const uint64_t *zone = f->p->consts + (ir_weight(f->p, n)->zone - 1) * w;
     uint32_t count = 0;
     for (int i = 0; i < w; i++) {
         count += (uint32_t)__builtin_popcountll(cells[i] & zone[i]);
     }
-    return count * (uint32_t)(n->weight - 1);
+    return count * (uint32_t)(ir_weight(f->p, n)->weight - 1);
 }
 
 // Offers `cells`, of which there is at least one. What does not fit is not offered.
@@ -378,7 +378,7 @@ VM_INLINE void add_offer(frame *f, offer_form form, int aux, const uint64_t *cel
     o->with = f->with;
     set_copy(f->target + i * w, cells, w);
     o->size = (uint32_t)set_count(cells, w);
-    if (n->zone && n->weight) {
+    if (ir_weight(f->p, n)->zone && ir_weight(f->p, n)->weight) {
         o->size += zone_extra(f, n, cells, w);
     }
     f->offer_count++;

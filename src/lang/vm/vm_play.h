@@ -58,8 +58,8 @@ VM_INLINE void play_load(frame *f, int i, int to, int sub, const int w) {
     if (to >= 0) {
         set_one(f->set + p->at.to * w, to, w);
     }
-    if (n->bind != BOARD_NONE && f->offer[i].with < p->b.cells) {
-        set_one(f->set + n->bind * w, f->offer[i].with, w);
+    if (ir_turn(p, n)->bind != BOARD_NONE && f->offer[i].with < p->b.cells) {
+        set_one(f->set + ir_turn(p, n)->bind * w, f->offer[i].with, w);
     }
     f->sub = sub;
 }
@@ -79,8 +79,8 @@ VM_INLINE int play_find_offer(const frame *f, uint32_t *r) {
 VM_INLINE int play_find_promotion(const frame *f, const ir_node *n, const uint64_t *cells, int r,
                                   int *sub, const int w) {
     uint64_t zone[BOARD_MAX_WORDS];
-    int each = n->weight - 1;
-    set_join_and(zone, cells, f->p->consts + (n->zone - 1) * w, w);
+    int each = ir_weight(f->p, n)->weight - 1;
+    set_join_and(zone, cells, f->p->consts + (ir_weight(f->p, n)->zone - 1) * w, w);
     *sub = 1 + r % each;
     return set_nth(zone, r / each, w);
 }
@@ -93,7 +93,7 @@ VM_INLINE int play_find_cell(const frame *f, int i, int r, int *sub, const int w
     if (f->offer[i].form == OFFER_ONE) {
         return -1;
     }
-    if (n->zone && r >= set_count(cells, w)) {
+    if (ir_weight(f->p, n)->zone && r >= set_count(cells, w)) {
         return play_find_promotion(f, n, cells, r - set_count(cells, w), sub, w);
     }
     return set_nth(cells, r, w);
@@ -117,16 +117,16 @@ VM_INLINE uint32_t play_draw(frame *f, playing *y, const int w) {
     y->offer = play_find_offer(f, &r);
     y->to = play_find_cell(f, y->offer, (int)r, &sub, w);
     const ir_node *n = &f->p->node[f->offer[y->offer].node];
-    if (n->tail != TAIL_PLAIN && !y->saved && !(y->saved = vm_save(f))) {
+    if (ir_path(f->p, n)->tail != TAIL_PLAIN && !y->saved && !(y->saved = vm_save(f))) {
         return play_leave(y, LEFT_LIST);
     }
     if (f->p->choice[n->choice].kind != CH_PASS) {
         f->h.passes = 0;
     }
     play_load(f, y->offer, y->to, sub, w);
-    int plies = n->ply && !f->h.whole;
+    int plies = ir_turn(f->p, n)->ply && !f->h.whole;
     y->at = plies ? STAGE_PLIED : STAGE_TRIED;
-    return plies ? n->ply : n->turn;
+    return plies ? ir_turn(f->p, n)->ply : ir_turn(f->p, n)->turn;
 }
 
 // The offers are made, and all of them have a turn.
@@ -144,7 +144,7 @@ VM_INLINE uint32_t play_offered(frame *f, const int w) {
 // The offers are made: whether all of them have a turn. And what if not.
 VM_INLINE int play_has_turns(const frame *f) {
     for (int i = 0; i < f->offer_count; i++) {
-        if (!f->p->node[f->offer[i].node].turn) {
+        if (!f->p->fact.turn[f->offer[i].node].turn) {
             return 0;
         }
     }
@@ -179,7 +179,7 @@ VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const i
     f->h.passes = 0;
     int plies = !f->h.whole;
     y->at = plies ? STAGE_PLIED : STAGE_TRIED;
-    return plies ? f->p->node[node].ply : f->p->node[node].turn;
+    return plies ? f->p->fact.turn[node].ply : f->p->fact.turn[node].turn;
 }
 
 // --- From turn to turn ------------------------------------------------------------------

@@ -46,7 +46,7 @@ static int count_offers(const program *p, span_of_code s, int *turns) {
     for (uint32_t i = s.first; i < s.end; i++) {
         int node = offered_node(&p->code[i]);
         count += node >= 0;
-        *turns += node >= 0 && p->node[node].turn;
+        *turns += node >= 0 && p->fact.turn[node].turn;
     }
     return count;
 }
@@ -57,8 +57,8 @@ static int is_sure_place(const program *p, const insn *x) {
         return 0;
     }
     const ir_node *n = &p->node[x[0].b];
-    return n->ply && n->tail == TAIL_PLAIN && !n->zone && n->bind == BOARD_NONE &&
-           p->choice[n->choice].kind != CH_PASS;
+    return ir_turn(p, n)->ply && ir_path(p, n)->tail == TAIL_PLAIN && !ir_weight(p, n)->zone &&
+           ir_turn(p, n)->bind == BOARD_NONE && p->choice[n->choice].kind != CH_PASS;
 }
 
 // The first offer, followed by a jump to the end if there is one.
@@ -117,8 +117,8 @@ static void chain(program *p) {
         }
     }
     for (int i = 2; i < p->node_count; i++) {
-        if (p->node[i].kind == N_CHOICE && p->node[i].ply) {
-            chain_ends(p, p->node[i].ply, OP_NEXT, 1);
+        if (p->node[i].kind == N_CHOICE && p->fact.turn[i].ply) {
+            chain_ends(p, p->fact.turn[i].ply, OP_NEXT, 1);
         }
     }
     for (int me = 0; me < p->players && p->duties & DUTY_LATER_ENDINGS; me++) {

@@ -169,17 +169,17 @@ static int try_choice(walker *w, const ir_node *n, int from, int to) {
     s->from = has_from(w->p->choice[n->choice].kind) ? from : -1;
     s->to = has_to(w->p->choice[n->choice].kind) ? to : -1;
     w->now.count++;
-    if (n->tail == TAIL_PLAIN && w->mode == WALK_LIST) {
+    if (ir_path(w->p, n)->tail == TAIL_PLAIN && w->mode == WALK_LIST) {
         int stop = emit_move(w);
         w->now.count--;
         return stop;
     }
-    if (w->mode == WALK_FIRST && n->tail == TAIL_PLAIN) {
+    if (w->mode == WALK_FIRST && ir_path(w->p, n)->tail == TAIL_PLAIN) {
         int stop = emit_first(w);
         w->now.count--;
         return stop;
     }
-    if (n->tail == TAIL_PLAIN && w->mode == WALK_EXISTS) {
+    if (ir_path(w->p, n)->tail == TAIL_PLAIN && w->mode == WALK_EXISTS) {
         w->count = 1;
         return 1;
     }
@@ -273,7 +273,8 @@ static int find_attacker(frame *f, int cell, int me) {
     board_put(vm_set(f, p->at.own + me), cell);
     for (int i = 2; i < p->node_count && found < 0; i++) {
         const ir_node *n = &p->node[i];
-        if (n->kind != N_CHOICE || !n->trust || p->choice[n->choice].kind != CH_MOTION) {
+        if (n->kind != N_CHOICE || !ir_path(p, n)->trust ||
+            p->choice[n->choice].kind != CH_MOTION) {
             continue;
         }
         f->offer_count = first;
@@ -360,7 +361,7 @@ static int follow_choice(walker *w, const ir_node *n) {
     if (s.choice != n->choice) {
         return 0;
     }
-    if (!(w->trusting && n->trust)) {
+    if (!(w->trusting && ir_path(w->p, n)->trust)) {
         int first = w->f->offer_count;
         (void)vm_run(w->f, n->code);
         int from = s.from >= 0 ? s.from : -1;
@@ -373,11 +374,12 @@ static int follow_choice(walker *w, const ir_node *n) {
             return 0;
         }
     }
-    if (w->trusting && n->trust && (n->tail != TAIL_CHOICE || w->split)) {
+    if (w->trusting && ir_path(w->p, n)->trust &&
+        (ir_path(w->p, n)->tail != TAIL_CHOICE || w->split)) {
         // Nothing can go wrong any more: no need to be able to step back.
         walk_load_choice(w->f, n, s.from, s.to);
         w->goal_at++;
-        if (w->split && n->tail == TAIL_CHOICE) {
+        if (w->split && ir_path(w->p, n)->tail == TAIL_CHOICE) {
             if (vm_run(w->f, n->apply) == VM_OVER) {
                 w->ended = 0;
             } else {
@@ -420,7 +422,7 @@ static int walk_choice(walker *w, const ir_node *n) {
     if (w->only && w->now.count == 0 && !(w->only >> (n->choice & 63) & 1)) {
         return 0;
     }
-    if (w->mode == WALK_LIST && !w->out && n->tail == TAIL_PLAIN) { // counting
+    if (w->mode == WALK_LIST && !w->out && ir_path(f->p, n)->tail == TAIL_PLAIN) { // counting
         (void)vm_run(f, n->code);
         for (int i = first; i < f->offer_count; i++) {
             w->count += (int)f->offer[i].size;
@@ -483,8 +485,8 @@ static int walk_else(walker *w, const ir_node *n) {
         if (!sub.count) {
             return walk_from(w, n->alt);
         }
-        if (w->why &&
-            (w->goal_at > 0 || w->p->node[n->alt].first >> (w->goal->step[0].choice & 63) & 1)) {
+        if (w->why && (w->goal_at > 0 ||
+                       w->p->fact.path[n->alt].first >> (w->goal->step[0].choice & 63) & 1)) {
             if (would_follow(w, n->alt)) { // it would do, if nothing came first
                 walk_reason r = {.kind = REASON_FIRST, .cell = -1, .attacker = -1};
                 r.rule = first_rule(w->p, n->next, 0);
@@ -613,7 +615,8 @@ int walk_from(walker *w, int at) {
         return 0;
     }
     if (w->mode == WALK_FOLLOW && w->goal_at == 0 && n->kind > N_TEST && n->kind != N_ROLL &&
-        !(n->first >> (w->goal->step[0].choice & 63) & 1) && w->goal->step[0].choice != 1) {
+        !(ir_path(w->p, n)->first >> (w->goal->step[0].choice & 63) & 1) &&
+        w->goal->step[0].choice != 1) {
         return 0;
     }
     int stop = 0;
