@@ -4,7 +4,9 @@
 enum {
     LOOK_EVERY_US = 1000,
     MAX_INTERVAL = 8192,
-    BLIND_INTERVAL = 64 // nodes between looks at the host's flag when there is no clock
+    BLIND_INTERVAL = 64, // nodes between looks at the host's flag when there is no clock
+    SAY_EVERY_US = 250000,
+    SAY_FIRST_AT = 1024 // nodes
 };
 
 // A question's time is "answer within": some of it goes into the way back.
@@ -25,6 +27,7 @@ void budget_begin(budget *b, const tsr_query *q, uint64_t nodes, uint32_t time_m
     *b = (budget){.q = q, .interval = host->now_us ? 1 : BLIND_INTERVAL};
     b->node_limit = tighter(nodes, q->nodes);
     b->exact = b->node_limit != 0;
+    b->say_at = SAY_FIRST_AT;
     if (q->time_ms) {
         limit_us = tighter(limit_us, usable_us(q->time_ms));
     }
@@ -33,7 +36,7 @@ void budget_begin(budget *b, const tsr_query *q, uint64_t nodes, uint32_t time_m
         b->node_limit = host->now_us ? 0 : BUDGET_NODES;
     }
     if (host->now_us) {
-        b->start_us = b->last_us = host->now_us(host->self);
+        b->start_us = b->last_us = b->said_us = host->now_us(host->self);
         b->deadline_us = limit_us ? b->start_us + limit_us : 0;
     }
 }
@@ -73,6 +76,18 @@ void budget_look(budget *b) {
     if (b->node_limit && b->look_at > b->node_limit) {
         b->look_at = b->node_limit;
     }
+}
+
+int budget_speaks(budget *b) {
+    if (b->exact && b->nodes >= b->say_at) {
+        b->say_at *= 2;
+        return 1;
+    }
+    if (!b->exact && b->last_us - b->said_us >= SAY_EVERY_US) {
+        b->said_us = b->last_us;
+        return 1;
+    }
+    return 0;
 }
 
 uint32_t budget_elapsed_ms(const budget *b) {

@@ -21,6 +21,8 @@ typedef struct budget {
     uint64_t interval; // nodes between two looks
     int spent;         // sticky: answer now
     int exact;         // nodes are the limit, so the answer must not depend on time
+    uint64_t say_at;   // exact: the number of nodes at which to speak next
+    uint64_t said_us;  // otherwise: when it spoke last
 } budget;
 
 enum {
@@ -48,6 +50,11 @@ static inline int budget_spend(budget *b) {
     b->nodes += !b->spent;
     return b->spent;
 }
+
+// Whether to tell the host now how the search stands. Where nodes are the limit that depends on their
+// number alone (1024, 2048, 4096, ...), so that not even what is said depends on how busy the
+// machine is; otherwise it is due four times a second.
+int budget_speaks(budget *b);
 
 // For long work inside one node: has time run out? Nodes do not count here, so
 // the last node of a node budget is searched to its end.

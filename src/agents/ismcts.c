@@ -32,7 +32,7 @@ typedef struct node {
     uint32_t next;      // sibling, 0 = none
 } node;
 
-enum { MAX_PATH = 4096, SAY_EVERY_US = 250000, ROOTS = TSR_MAX_PLAYERS };
+enum { MAX_PATH = 4096, ROOTS = TSR_MAX_PLAYERS };
 
 // The share of the budget that a policy may use for its advice, and what is then left for the
 // trees: enough to say how the game stands.
@@ -348,10 +348,8 @@ static tsr_move answer(const ismcts *m, const tsr_query *q, tsr_move only) {
 
 // Grows the trees until the budget, or `share` of it, is used up.
 static void search(ismcts *m, const tsr_query *q, tsr_rng *g, budget *b, double share) {
-    uint64_t said = b->start_us;
     while (budget_share(b) <= share && !budget_spend(b) && iterate(m, q, g, b)) {
-        if (b->last_us - said >= SAY_EVERY_US) {
-            said = b->last_us;
+        if (budget_speaks(b)) {
             say(m, q, b);
         }
     }

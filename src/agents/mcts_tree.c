@@ -16,7 +16,7 @@
 // Random bits that decide between moves with the same rating; one draw has some of them.
 enum { LOT_BITS = 16, LOTS = 64 / LOT_BITS };
 
-enum { LINE = 16, CROWD = 32, SAY_EVERY_US = 250000 };
+enum { LINE = 16, CROWD = 32 };
 
 // --- Whose value -------------------------------------------------------------
 
@@ -387,13 +387,11 @@ static int iterate(mcts_tree *t, tsr_rng *g, budget *b) {
 }
 
 void mcts_tree_search(mcts_tree *t, tsr_rng *g, budget *b, int say) {
-    uint64_t said = b->start_us;
     while (!t->pool[0].proven && !budget_spend(b)) {
         if (!iterate(t, g, b)) {
             break;
         }
-        if (say && b->last_us - said >= SAY_EVERY_US) {
-            said = b->last_us;
+        if (say && budget_speaks(b)) {
             mcts_tree_say(t, b);
         }
     }
