@@ -9,15 +9,20 @@
 #include "agents/exec.h"
 #include "agents/exec_child.h"
 
-enum { START_US = 10000000, PING_US = 1000000, QUIT_US = 1000000, STOP_AFTER_US = 200000 };
+enum { START_MS = 10000, PING_MS = 1000, QUIT_MS = 1000, STOP_AFTER_MS = 200, STOP_MS = 50 };
 
 extern const tsr_agent_type tsr_agent_exec;
 
 typedef struct check {
     const exec_check_config *config;
     int broken;
+    uint32_t patience; // at least 1
     child child;
 } check;
+
+static uint64_t limit_us(const check *c, uint64_t ms) {
+    return ms * 1000 * c->patience;
+}
 
 static void report(check *c, int ok, exec_verdict otherwise, const char *rule, const char *detail) {
     exec_verdict verdict = ok ? EXEC_KEEPS : otherwise;
@@ -32,8 +37,8 @@ static void send_text(check *c, const char *text) {
 }
 
 // Waits for a line that begins with `start`; others are skipped.
-static int hear(check *c, const char *start, uint64_t us, char *detail, size_t cap) {
-    uint64_t deadline = child_now_us() + us;
+static int hear(check *c, const char *start, uint64_t ms, char *detail, size_t cap) {
+    uint64_t deadline = child_now_us() + limit_us(c, ms);
     char *line;
     for (;;) {
         switch (child_line(&c->child, deadline, &line)) {
@@ -44,7 +49,7 @@ static int hear(check *c, const char *start, uint64_t us, char *detail, size_t c
             break;
         case CHILD_NOTHING:
             snprintf(detail, cap, "no line \"%s\" came within %d ms; is every line flushed?", start,
-                     (int)(us / 1000));
+                     (int)(limit_us(c, ms) / 1000));
             return 0;
         case CHILD_ENDED: child_how_ended(&c->child, detail, cap); return 0;
         case CHILD_FLOOD: snprintf(detail, cap, "it wrote far too much"); return 0;
@@ -61,7 +66,7 @@ static int quits(check *c, const char *how) {
     snprintf(line, sizeof line, "%s", how);
     send_text(c, line);
     do {
-        got = child_line(&c->child, start + QUIT_US, &ignored);
+        got = child_line(&c->child, start + limit_us(c, QUIT_MS), &ignored);
     } while (got == CHILD_LINE);
     return got == CHILD_ENDED;
 }
@@ -75,18 +80,18 @@ static int check_manners(check *c) {
         return 0;
     }
     send_text(c, "hello 1\n");
-    int ready = hear(c, "ready", START_US, detail, sizeof detail);
+    int ready = hear(c, "ready", START_MS, detail, sizeof detail);
     report(c, ready, EXEC_BREAKS, "it says \"ready\" after \"hello 1\"", detail);
     if (ready) {
         send_text(c, "ping 42\n");
-        int pong = hear(c, "pong 42", PING_US, detail, sizeof detail);
+        int pong = hear(c, "pong 42", PING_MS, detail, sizeof detail);
         report(c, pong, EXEC_ADVICE, "it answers \"ping 42\" with \"pong 42\"", detail);
         child_new_turn(&c->child);
         send_text(c, "aword of a later version\n\nping 43\n");
-        int skips = !pong || hear(c, "pong 43", PING_US, detail, sizeof detail);
+        int skips = !pong || hear(c, "pong 43", PING_MS, detail, sizeof detail);
         report(c, skips, EXEC_BREAKS, "it skips lines it does not know", detail);
         report(c, quits(c, "quit\n"), EXEC_ADVICE, "it ends after \"quit\"",
-               "it was still there a second later, and was killed");
+               "it was still there when its time was up, and was killed");
     }
     child_close(&c->child, 0);
     return ready;
@@ -101,7 +106,9 @@ static uint64_t now(void *self) {
 
 static tsr_err open_player(const check *c, const tsr_rules *r, tsr_agent **out, tsr_error *err) {
     char spec[1024];
-    int n = snprintf(spec, sizeof spec, "exec:%s", c->config->command);
+    int n = snprintf(spec, sizeof spec, "exec:%s,time=%ums,start=%ums,grace=%ums",
+                     c->config->command, (unsigned)c->config->move_ms,
+                     (unsigned)(START_MS * c->patience), (unsigned)(STOP_MS * c->patience));
     if (n < 0 || (size_t)n >= sizeof spec || strchr(c->config->command, ',')) {
         return tsr_fail(err, TSR_ERR_ARGUMENT,
                         "the command is too long or has a comma in it: put it into a script");
@@ -185,18 +192,21 @@ static int stopped_after_a_while(void *self) {
 }
 
 static void check_stop(check *c, const tsr_rules *r, void *s, void *view) {
+    char rule[60];
     tsr_agent *a;
     tsr_error err = {0};
     if (open_player(c, r, &a, &err)) {
         return; // has been reported with the games
     }
-    uint64_t stop_at = child_now_us() + STOP_AFTER_US;
+    uint64_t stop_at = child_now_us() + limit_us(c, STOP_AFTER_MS);
     tsr_agent_host host = {.self = &stop_at, .stopped = stopped_after_a_while};
     tsr_query q = {.view = view, .host = &host, .seed = 1};
     q.who = first_decision(r, c->config->seed, s, view);
     tsr_move m;
     int ok = q.who < 0 || !a->type->choose(a, &q, &m, &err);
-    report(c, ok, EXEC_ADVICE, "it answers within 50 ms when told to stop", err.message);
+    snprintf(rule, sizeof rule, "it answers within %u ms when told to stop",
+             (unsigned)(STOP_MS * c->patience));
+    report(c, ok, EXEC_ADVICE, rule, err.message);
     tsr_agent_close(a);
 }
 
@@ -232,6 +242,7 @@ int exec_check(const exec_check_config *config) {
     int broken = 1;
     if (c && states) {
         c->config = config;
+        c->patience = config->patience ? config->patience : 1;
         child_init(&c->child);
         if (check_manners(c)) {
             for (int i = 0; i < config->rules_count; i++) {

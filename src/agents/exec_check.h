@@ -21,8 +21,9 @@ typedef struct exec_check_config {
     const char *command;
     const tsr_rules *const *rules; // games to play, at least one
     int rules_count;
-    int games;        // of each
-    uint32_t move_ms; // time for a move
+    int games;         // of each
+    uint32_t move_ms;  // time for a move
+    uint32_t patience; // all other limits are so many times as long; 0 is 1
     uint64_t seed;
     exec_report *report;
     void *self;

@@ -132,7 +132,7 @@ static int has_ended(const child *c, siginfo_t *how) {
 
 void child_how_ended(child *c, char *out, size_t cap) {
     siginfo_t how;
-    uint64_t deadline = child_now_us() + 200000; // closing comes a moment before ending
+    uint64_t deadline = child_now_us() + 1000000; // closing comes a moment before ending
     while (!has_ended(c, &how)) {
         if (child_now_us() > deadline) {
             snprintf(out, cap, "closed its output");

@@ -9,7 +9,7 @@
 
 struct values {
     cli_game_values game;
-    int64_t games, move_ms;
+    int64_t games, move_ms, patience;
     int json;
 };
 
@@ -17,6 +17,8 @@ static const cli_option options[] = {
     CLI_ROW_INT("games", "N", "games to play of each", struct values, games, 1, 1000, 3),
     CLI_ROW_INT("move-time", "MS", "milliseconds for a move", struct values, move_ms, 1, 600000,
                 1000),
+    CLI_ROW_INT("patience", "N", "all other limits N times as long, on a slow machine",
+                struct values, patience, 1, 1000, 1),
     CLI_ROW_FLAG("json", "one JSON object a rule", struct values, json),
     CLI_PLUGIN_OPTION(struct values, game),
 };
@@ -72,6 +74,7 @@ static cli_exit run(const cli_call *call) {
                                     .rules_count = count,
                                     .games = (int)v->games,
                                     .move_ms = (uint32_t)v->move_ms,
+                                    .patience = (uint32_t)v->patience,
                                     .seed = 1,
                                     .report = print_rule,
                                     .self = &own};

@@ -323,22 +323,51 @@ static void node_limits_hold(void **state) {
     tsr_rules_close(r);
 }
 
-static void time_limits_hold(void **state) {
-    (void)state;
+// Asks every search with 60 ms by the clock `now`; `check` is told when it was asked.
+static void ask_in_60_ms(uint64_t (*now)(void *), void (*check)(uint64_t start)) {
     tsr_rules *r = play_open_rules("unashogi"); // slow: 300 moves, no heuristic
+    tsr_agent_host host = {.now_us = now};
     uint64_t s[TSR_MAX_STATE / 8];
     tsr_init(r, s);
     for (int i = 0; i < SEARCHERS; i++) {
         tsr_agent *a = play_open_agent(searchers[i], r);
-        tsr_query q = {.view = s, .who = 0, .seed = 1, .time_ms = 60, .host = &play_host};
+        tsr_query q = {.view = s, .who = 0, .seed = 1, .time_ms = 60, .host = &host};
         tsr_move m;
-        uint64_t start = tsr_now_us();
+        uint64_t start = now(NULL);
         assert_int_equal(a->type->choose(a, &q, &m, NULL), TSR_OK);
-        uint64_t took = tsr_now_us() - start;
-        assert_true(took < 500000); // generous: test machines are busy
+        check(start);
         tsr_agent_close(a);
     }
     tsr_rules_close(r);
+}
+
+static uint64_t ticks; // a clock that goes on by a millisecond with every look at it
+
+static uint64_t ticking_clock(void *self) {
+    (void)self;
+    return ticks += 1000;
+}
+
+static void ended_within_60_ms(uint64_t start) {
+    assert_true(ticks - start <= 60000);
+    assert_true(ticks - start >= 20000); // and was used
+}
+
+// Whoever sees that the time is up does nothing else but answer.
+static void time_limits_hold(void **state) {
+    (void)state;
+    ask_in_60_ms(ticking_clock, ended_within_60_ms);
+}
+
+static void worked_for_a_second_at_most(uint64_t start) {
+    assert_true(play_now(NULL) - start < 1000000);
+}
+
+// And looks at the clock often enough: by the time the processor has worked, which does not depend
+// on what else it does.
+static void clocks_are_looked_at(void **state) {
+    (void)state;
+    ask_in_60_ms(play_now, worked_for_a_second_at_most);
 }
 
 typedef struct stopper {
@@ -580,6 +609,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(same_seed_same_move),
         cmocka_unit_test(node_limits_hold),
         cmocka_unit_test(time_limits_hold),
+        cmocka_unit_test(clocks_are_looked_at),
         cmocka_unit_test(the_host_can_stop),
         cmocka_unit_test(memory_may_fail),
         cmocka_unit_test(no_memory_while_thinking),

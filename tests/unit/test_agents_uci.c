@@ -13,6 +13,9 @@
     "while read -r w x; do case $w in uci) " offers "echo uciok;; isready) echo readyok;; go) "    \
     "echo info depth 7 score cp 100 nodes 1234 pv e2e4; " answer ";; quit) exit;; esac; done"
 
+// Options: time enough to start and to think, on any machine.
+#define PATIENT ",time=600s,start=600s"
+
 static tsr_rules *rules;
 
 static int setup(void **state) {
@@ -29,14 +32,15 @@ static int teardown(void **state) {
 static tsr_err open_uci(const tsr_rules *r, const char *command, const char *more, tsr_agent **out,
                         tsr_error *err) {
     char spec[1000];
-    snprintf(spec, sizeof spec, "uci:%s%s", command, more);
+    snprintf(spec, sizeof spec, "uci:%s%s" PATIENT, command, more);
     return tsr_agent_open(tsr_registry_agent(play_registry, "uci", NULL), spec, r, NULL, out, err);
 }
 
-static tsr_err ask(tsr_agent *a, const tsr_agent_host *host, tsr_move *out, tsr_error *err) {
+static tsr_err ask(tsr_agent *a, uint32_t ms, const tsr_agent_host *host, tsr_move *out,
+                   tsr_error *err) {
     uint64_t s[TSR_MAX_STATE / 8];
     tsr_init(rules, s);
-    tsr_query q = {.view = s, .who = 0, .time_ms = 150, .host = host};
+    tsr_query q = {.view = s, .who = 0, .time_ms = ms, .host = host};
     return a->type->choose(a, &q, out, err);
 }
 
@@ -56,7 +60,7 @@ static void an_engine_plays(void **state) {
     assert_int_equal(open_uci(rules, ENGINE("", "echo bestmove e2e4 ponder e7e5"), "", &a, &err),
                      TSR_OK);
     a->type->start(a, 0);
-    assert_int_equal(ask(a, &host, &m, &err), TSR_OK);
+    assert_int_equal(ask(a, PLAY_HANG_MS, &host, &m, &err), TSR_OK);
     tsr_init(rules, s);
     tsr_move_text(rules, s, 0, m, text, sizeof text);
     assert_string_equal(text, "e2e4");
@@ -83,8 +87,9 @@ static void bad_engines_are_told_apart(void **state) {
         tsr_agent *a;
         tsr_error err = {0};
         tsr_move m;
+        int hangs = strcmp(bad[i].word, "hang") == 0;
         assert_int_equal(open_uci(rules, bad[i].command, ",grace=50ms", &a, &err), TSR_OK);
-        tsr_err e = ask(a, &play_host, &m, &err);
+        tsr_err e = ask(a, hangs ? 150 : PLAY_HANG_MS, &play_host, &m, &err);
         if (e != bad[i].code || strncmp(err.message, bad[i].word, strlen(bad[i].word)) != 0) {
             fail_msg("%s: code %d, %s", bad[i].command, e, err.message);
         }
@@ -117,7 +122,9 @@ static void what_an_engine_lacks_is_said(void **state) {
     assert_int_equal(open_uci(rules, rich, ",variant=shogi", &a, &err), TSR_OK);
     tsr_agent_close(a);
     assert_int_equal(open_uci(rules, "exit 1", "", &a, &err), TSR_ERR_AGENT);
-    assert_int_equal(open_uci(rules, "sleep 100", ",start=100ms", &a, &err), TSR_ERR_LIMIT);
+    const tsr_agent_type *type = tsr_registry_agent(play_registry, "uci", NULL);
+    assert_int_equal(tsr_agent_open(type, "uci:sleep 1000,start=100ms", rules, NULL, &a, &err),
+                     TSR_ERR_LIMIT);
     tsr_rules *other = play_open_rules("azul");
     assert_int_equal(open_uci(other, plain, "", &a, &err), TSR_ERR_ARGUMENT);
     assert_non_null(strstr(err.message, "not azul"));
@@ -141,7 +148,8 @@ static void tessera_is_an_engine(void **state) {
     tsr_init(rules, s);
     for (int i = 0; i < 4; i++) {
         int who = i % 2;
-        tsr_query q = {.view = s, .who = who, .nodes = 5, .time_ms = 20000, .host = &play_host};
+        tsr_query q = {
+            .view = s, .who = who, .nodes = 5, .time_ms = PLAY_HANG_MS, .host = &play_host};
         if (a->type->choose(a, &q, &m, &err)) {
             fail_msg("%s", err.message);
         }
