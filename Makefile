@@ -33,16 +33,17 @@ speed: release ## measure, and write docs/speed.md
 
 test: ## install what is missing, check, build and test with gcc and with sanitizers
 	@tools/setup test
-	@$(MAKE) --no-print-directory check test-gcc asan
+	@start=$$(date +%s); $(MAKE) --no-print-directory check test-gcc asan; code=$$?; \
+	tools/test-report $$start; exit $$code
 
 test-gcc: build/test/build.ninja
 	cmake --build --preset test
-	ctest --preset test
-	ctest --preset browser
+	ctest --preset test --output-junit report-quick.xml
+	ctest --preset browser --output-junit report-browser.xml
 
 asan tsan clang: %: build/%/build.ninja ## one of the other test builds
 	cmake --build --preset $@
-	ctest --preset $@
+	ctest --preset $@ --output-junit report-quick.xml
 
 test-long: build/test/build.ninja ## all tests, the long ones too
 	cmake --build --preset test
@@ -52,10 +53,11 @@ fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
 	tools/fuzz $(FUZZ_TIME)
 
-check: check-format ## format, layers, headers, documents
+check: check-format ## format, layers, headers, documents, waits
 	@tools/check-layers
 	@tools/check-headers
 	@tools/check-docs
+	@tools/check-waits
 
 format: ## format the C files
 	tools/format

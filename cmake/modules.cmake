@@ -79,10 +79,10 @@ function(tsr_test name)
     add_test(NAME ${name} COMMAND ${command} ${arg_ARGS})
 
     set(label quick)
-    set(timeout 300) # hangs are caught, slow machines and sanitizers are not
+    set(timeout 1800) # hangs are caught; slow, busy and sanitized machines are not
     if(arg_LONG)
         set(label long)
-        set(timeout 1800)
+        set(timeout 7200)
     endif()
     if(arg_TIMEOUT)
         set(timeout ${arg_TIMEOUT})

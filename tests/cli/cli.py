@@ -5,13 +5,18 @@ import json
 import os
 import resource
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 TESSERA = os.environ.get("TESSERA") or str(Path(__file__).parents[2] / "build/test/tessera")
 SOURCE = Path(os.environ.get("TSR_SOURCE_DIR") or Path(__file__).parents[2])
-TIMEOUT = 50
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+# What tests share; the scripts beside this one have it from here.
+from driven_clock import DrivenClock  # noqa: E402,F401
+from waiting import HANG, wait_until  # noqa: E402,F401
 
 
 class Case(unittest.TestCase):
@@ -35,7 +40,7 @@ class Case(unittest.TestCase):
         if limit is not None:
             limiting = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
         done = subprocess.run([TESSERA, *map(str, args)], input=stdin, capture_output=True,
-                              env={**self.env, **(env or {})}, cwd=self.folder, timeout=TIMEOUT,
+                              env={**self.env, **(env or {})}, cwd=self.folder, timeout=HANG,
                               preexec_fn=limiting)
         return Outcome(done)
 

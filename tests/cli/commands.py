@@ -4,7 +4,7 @@
 import re
 import subprocess
 
-from cli import SOURCE, TESSERA, Case, main
+from cli import HANG, SOURCE, TESSERA, Case, main
 
 DEPTHS = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
@@ -282,7 +282,7 @@ class Completion(Case):
         script = (f'source {SOURCE}/packaging/tessera.bash; COMP_WORDS=("$@"); '
                   'COMP_CWORD=$(($# - 1)); _tessera; printf "%s\\n" "${COMPREPLY[@]}"')
         done = subprocess.run(["bash", "-c", script, "bash", TESSERA, *words], capture_output=True,
-                              text=True, env=self.env, timeout=20)
+                              text=True, env=self.env, timeout=HANG)
         return done.stdout.split()
 
     def test_bash(self):

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from cli import SOURCE
+from cli import HANG, SOURCE
 
 BUILD = Path(os.environ.get("TSR_BUILD_DIR") or SOURCE / "build/test")
 
@@ -50,7 +50,7 @@ class Installed(unittest.TestCase):
     @classmethod
     def do(cls, *command, env=None, stdin=""):
         done = subprocess.run([str(c) for c in command], capture_output=True, text=True, input=stdin,
-                              env={**cls.env, **(env or {})}, cwd=cls.folder.name, timeout=120)
+                              env={**cls.env, **(env or {})}, cwd=cls.folder.name, timeout=HANG)
         if done.returncode != 0:
             raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
         return done.stdout

@@ -5,19 +5,29 @@ import json
 import random
 import signal
 import subprocess
-import time
 
-from cli import SOURCE, TESSERA, Case, build_plugin, main
+from cli import HANG, SOURCE, TESSERA, Case, DrivenClock, build_plugin, main, wait_until
 
+# A bot that makes the test's clock a quarter of a second later whenever it is asked.
 SLOW = """
 #define _POSIX_C_SOURCE 200809L
-#include <time.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <tessera/plugin.h>
+static void quarter_of_a_second(void) {
+    int64_t ahead = 0;
+    int fd = open(getenv("TSR_TEST_CLOCK"), O_RDWR);
+    if (pread(fd, &ahead, sizeof ahead, 8) == sizeof ahead) {
+        ahead += 250 * 1000 * 1000;
+        (void)!pwrite(fd, &ahead, sizeof ahead, 8);
+    }
+    close(fd);
+}
 static tsr_err choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
-    struct timespec quarter = {0, 250 * 1000 * 1000};
     tsr_rng g;
     (void)err;
-    nanosleep(&quarter, NULL);
+    quarter_of_a_second();
     tsr_rng_init(&g, q->seed);
     *out = tsr_sample(a->rules, q->view, q->who, &g);
     return TSR_OK;
@@ -115,8 +125,9 @@ class Counting(Case):
     def test_who_runs_out_of_time_loses(self):
         """A bot that thinks for a quarter of a second a move has 0.4 seconds; the other has too."""
         slow = build_plugin(self.folder, "slow", SLOW)
+        clock = DrivenClock(self.folder / "clock")
         out = self.run_program("match", "tictactoe", "slow", "random", "--games", 2, "--time", "400ms",
-                               "--json", "--plugin", slow)
+                               "--json", "--plugin", slow, env=clock.env)
         self.assertEqual(out.code, 0, out)
         *games, total = out.objects()
         self.assertEqual([g["end"] for g in games], ["forfeit"] * 2)
@@ -125,11 +136,14 @@ class Counting(Case):
         # With time for it, or time back for every move, the same bot plays on.
         for time_for in ("1m", "400ms+300ms"):
             out = self.ok("match", "tictactoe", "slow", "random", "--games", 1, "--time", time_for,
-                          "--json", "--plugin", slow)
+                          "--json", "--plugin", slow, env=clock.env)
             self.assertEqual(out.objects()[0]["end"], "rules")
 
     def test_searching_bots_keep_to_the_clock(self):
-        out = self.ok("match", "connect4", "mcts", "alphabeta", "--games", 1, "--time", "1s", "--json")
+        """They look at a clock that is a millisecond later with every look."""
+        clock = DrivenClock(self.folder / "clock", step=0.001)
+        out = self.ok("match", "connect4", "mcts", "alphabeta", "--games", 1, "--time", "1s", "--json",
+                      env=clock.env)
         self.assertEqual(out.objects()[0]["end"], "rules", out)
 
     def test_times_that_are_none(self):
@@ -293,11 +307,12 @@ class Failures(Case):
 
     def test_interrupt_reports_what_was_played(self):
         run = subprocess.Popen([TESSERA, "match", "ardri", "random", "random", "--games",
-                                "100000000", "--json", "--quiet"], env=self.env,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.5)
+                                "100000000", "--json", "--quiet", "--records", "played"], env=self.env,
+                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        played = self.folder / "played"
+        self.assertTrue(wait_until(lambda: played.exists() and len(list(played.iterdir())) > 2, run))
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=20)
+        out, err = run.communicate(timeout=HANG)
         self.assertEqual(run.returncode, 130)
         self.assertIn(b"interrupted after", err)
         total = json.loads(out)
@@ -311,19 +326,21 @@ class Killed(Case):
         plugin = build_plugin(self.folder, "whisper", None)
         players = ("unashogi", "slow", "slow", "--plugin", str(plugin), "--games", "1", "--seed")
         cut = 0
+        hold = {"WHISPER_HOLD": "40"}  # then it waits to be killed, however late that comes
         for n in range(12):
             record = self.folder / f"{n}.tsr"
             run = subprocess.Popen([TESSERA, "match", *players, str(n), "--record", str(record)],
-                                   env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            while not record.exists() and run.poll() is None:
-                time.sleep(0.0005)
-            time.sleep(dice.random() * 0.15)
+                                   env={**self.env, **hold}, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+            size = dice.randrange(1500)
+            self.assertTrue(wait_until(lambda: record.exists() and record.stat().st_size >= size, run))
             run.kill()
             run.wait()
             text = record.read_bytes()
             if b"\nbegin\n" not in text:
                 continue  # killed before the first line: there is no game yet
-            cut += b"\nresult\t" not in text
+            self.assertNotIn(b"\nresult\t", text)
+            cut += 1
             before = self.ok("replay", record, "--json").objects()
             self.ok("play", "--resume", record, "--quiet", "--plugin", plugin)
             after = self.ok("replay", record, "--json").objects()

@@ -7,9 +7,8 @@ import resource
 import shlex
 import signal
 import subprocess
-import time
 
-from cli import SOURCE, TESSERA, Case, build_plugin, main
+from cli import HANG, SOURCE, TESSERA, Case, DrivenClock, build_plugin, main
 
 PAIR = ("play", "tictactoe", "Ann=human", "Ben=human")
 WIN = "1,1\n0,0\n0,1\n0,2\n2,1\n"
@@ -75,13 +74,14 @@ class Pipe(Case):
         self.assertNotIn("   3. ", out.out)
 
     def test_a_clock(self):
+        clock = DrivenClock(self.folder / "clock")
         run = subprocess.Popen([TESSERA, *PAIR, "--time", "300ms", "--quiet", "--record", "late.tsr"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env=self.env, cwd=self.folder)
+                               env={**self.env, **clock.env}, cwd=self.folder)
         run.stdin.write(b"1,1\n")
         run.stdin.flush()
         run.stdout.readline()
-        time.sleep(0.5)
+        clock.advance(0.5)
         out, _ = run.communicate(b"0,0\n")
         self.assertIn("Ann wins by forfeit", out.decode())
         self.assertIn("late", (self.folder / "late.tsr").read_text())
@@ -223,7 +223,7 @@ class Keeping(Case):
             resource.setrlimit(resource.RLIMIT_FSIZE, (280, 280))
         done = subprocess.run([TESSERA, *PAIR, "--quiet", "--record", "small.tsr"],
                               input=b"1,1\n0,0\n0,1\n0,2\n2,1\n" * 3, capture_output=True,
-                              env=self.env, cwd=self.folder, preexec_fn=limit, timeout=30)
+                              env=self.env, cwd=self.folder, preexec_fn=limit, timeout=HANG)
         self.assertEqual(done.returncode, 2, done)
         self.assertIn(b"File too large: the move does not count", done.stderr)
         # What counted is there, whole, and goes on.
@@ -244,9 +244,10 @@ class Keeping(Case):
                 for c in range(0, 9, 2):
                     run.stdin.write(f"H {r},{c}\nh {r},{c + 1}\n".encode() if c < 8 else b"")
             run.stdin.flush()
-            time.sleep(dice.random() * 0.02)
+            heard = b"".join(run.stdout.readline() for _ in range(dice.randrange(19)))
             run.send_signal(signal.SIGKILL)
             out, _ = run.communicate()
+            out = heard + out
             acknowledged = [l for l in out.decode().splitlines() if " places " in l and ". " in l]
             if not record.exists() or b"begin\n" not in record.read_bytes():
                 self.assertEqual(acknowledged, [])
@@ -272,7 +273,7 @@ class Signals(Case):
             run.stdin.flush()
             self.assertEqual(run.stdout.readline(), b"1. Ann places X on 1,1\n")
             run.send_signal(number)
-            out, err = run.communicate(timeout=20)
+            out, err = run.communicate(timeout=HANG)
             self.assertEqual(run.returncode, 130, err)
             self.assertIn(b"tessera play --resume", err)
 
@@ -473,7 +474,7 @@ class Watch(Case):
     def end(self):
         self.run.stdin.close()
         rest = self.run.stdout.read()
-        self.assertEqual(self.run.wait(timeout=20), 0)
+        self.assertEqual(self.run.wait(timeout=HANG), 0)
         return rest
 
     def test_moves_that_fit_are_kept(self):

@@ -10,9 +10,8 @@ import signal
 import struct
 import subprocess
 import termios
-import time
 
-from cli import TESSERA, Case, build_plugin, main
+from cli import TESSERA, Case, build_plugin, main, wait_until
 
 ENTER_SCREEN, LEAVE_SCREEN = "\033[?1049h", "\033[?1049l"
 CODES = re.compile(r"\033\[[0-9;?]*[A-Za-z]|\033[=>]|\r")
@@ -40,17 +39,17 @@ class Screen:
             except OSError:
                 return
 
-    def wait(self, words, seconds=10):
-        """Waits until `words` are shown after the last wait."""
-        end = time.time() + seconds
-        while time.time() < end:
+    def wait(self, words, then=""):
+        """Waits until `words` are shown after the last wait, and `then` behind them."""
+        def is_shown():
             self.read()
-            found = self.plain(self.text[self.mark:]).find(words)
-            if found >= 0:
-                part = self.text[self.mark:]
-                self.mark = len(self.text)
-                return self.plain(part)
-        self.case.fail(f"{words!r} was not shown:\n{self.plain(self.text[self.mark:])[-2000:]}")
+            _, found, behind = self.plain(self.text[self.mark:]).partition(words)
+            return found and then in behind
+
+        if not wait_until(is_shown, self.run):
+            self.case.fail(f"{words!r} was not shown:\n{self.plain(self.text[self.mark:])[-2000:]}")
+        part, self.mark = self.text[self.mark:], len(self.text)
+        return self.plain(part)
 
     def plain(self, text):
         return CODES.sub("", text)
@@ -58,12 +57,10 @@ class Screen:
     def type(self, text):
         os.write(self.master, text.encode())
 
-    def end(self, code, seconds=10):
+    def end(self, code):
         """Waits for the end; the terminal must be as it was."""
-        stop = time.time() + seconds
-        while self.run.poll() is None and time.time() < stop:
-            self.read(0.02)
-        self.read(0.1)
+        wait_until(lambda: self.read(0.02) or self.run.poll() is not None)
+        self.read(0)  # the rest is there: it has ended
         self.case.assertEqual(self.run.poll(), code, self.plain(self.text)[-1500:])
         self.case.assertEqual(termios.tcgetattr(self.slave), self.modes)
         self.case.assertEqual(self.text.count(ENTER_SCREEN), self.text.count(LEAVE_SCREEN))
@@ -138,8 +135,7 @@ class Terminal(Case):
             s = self.start("play", *three, "--view", view)
             s.wait("\n> ")
             s.type("H3 3 9\r")
-            s.wait("near it")
-            s.read(0.2)
+            s.wait("near it", then="> ")
             page = s.plain(s.text.split("\033[H")[-1])
             self.assertLessEqual(page.count("\n"), 23, view)
             self.assertIn("'H3 3 9': display 3 has no red", page)
@@ -155,7 +151,6 @@ class Terminal(Case):
         s.type("resign\r")
         s.type("yes\r")
         s.wait("The game is over")
-        s.read(0.2)
         page = s.plain(s.text.split("\033[H")[-1])
         self.assertIn("Result: ", page)
         self.assertIn("  4. Me", page)
@@ -294,13 +289,11 @@ class Terminal(Case):
         s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
         s.wait("Ann to move")
         s.type("1,")
-        s.read(0.2)
+        s.wait("1,")
         # An orphaned process group cannot stop itself; the handler is what is tested.
         before = s.text.count(LEAVE_SCREEN)
         s.run.send_signal(signal.SIGTSTP)
-        end = time.time() + 5
-        while s.text.count(LEAVE_SCREEN) == before and time.time() < end:
-            s.read()
+        wait_until(lambda: s.read() or s.text.count(LEAVE_SCREEN) > before)
         self.assertEqual(s.text.count(LEAVE_SCREEN), before + 1)
         s.run.send_signal(signal.SIGCONT)
         s.wait("Ann to move")  # drawn again, with what had been typed

@@ -5,10 +5,9 @@ import json
 import signal
 import subprocess
 import threading
-import time
 import xml.dom.minidom
 
-from cli import SOURCE, TESSERA, Case, main
+from cli import HANG, SOURCE, TESSERA, Case, main, wait_until
 
 PLAYERS = ("random", "greedy", "mcts:nodes=40")
 
@@ -33,11 +32,7 @@ class Tournament(Case):
                 "--json", "--out", str(path)]
         running = subprocess.Popen([TESSERA, *args], stdout=subprocess.DEVNULL, env=self.env,
                                    cwd=self.folder)
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            if path.exists() and path.read_bytes().count(b"\n") >= 4:
-                break
-            time.sleep(0.01)
+        wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= 4, running)
         running.send_signal(signal.SIGKILL)
         running.wait()
         before = path.read_text().splitlines()
@@ -104,10 +99,10 @@ class Tournament(Case):
 class Programs(Case):
     def test_check_agent(self):
         bot = f"sh {SOURCE}/examples/agents/bot.sh"
-        out = self.ok("check-agent", bot, "tictactoe", "--games", 1).out
+        out = self.ok("check-agent", bot, "tictactoe", "--games", 1, "--patience", 500, "--move-time", 600000).out
         self.assertIn("Ready to play.", out)
         self.assertNotIn("FAIL", out)
-        out = self.run_program("check-agent", "exit 3", "tictactoe")
+        out = self.run_program("check-agent", "exit 3", "tictactoe", "--patience", 500)
         self.assertEqual(out.code, 4)
         self.assertIn("exited with status 3", out.out)
 
@@ -122,7 +117,7 @@ class Programs(Case):
             self.assertTrue(said[-1], said)
         engine.stdin.write("quit\n")
         engine.stdin.close()
-        self.assertEqual(engine.wait(timeout=20), 0)
+        self.assertEqual(engine.wait(timeout=HANG), 0)
         engine.stdout.close()
         self.assertIn("uciok", said)
         self.assertIn("readyok", said)
@@ -132,27 +127,30 @@ class Programs(Case):
         self.refused(1, "not azul", "uci", "azul")
 
     def ask_uci(self, *lines):
-        """What the engine says to lines that come one by one, until its move."""
+        """What the engine says to lines that come one by one, until its move. With a line may come how the
+        answer begins that the next one waits for."""
         with subprocess.Popen([TESSERA, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               env=self.env, text=True) as engine:
-            watchdog = threading.Timer(20, engine.kill)
+            watchdog = threading.Timer(HANG, engine.kill)
             watchdog.start()
-            for line in lines:
+            said = []
+            for line, answer in (one if isinstance(one, tuple) else (one, "") for one in lines):
                 engine.stdin.write(line + "\n")
                 engine.stdin.flush()
-                time.sleep(0.1)
-            said = []
+                while answer and not (said and said[-1].startswith(answer)):
+                    said.append(engine.stdout.readline().strip())
+                    self.assertTrue(said[-1], said)
             while not said or not said[-1].startswith("bestmove"):
                 said.append(engine.stdout.readline().strip())
                 self.assertTrue(said[-1], said)
             engine.stdin.write("quit\n")
             engine.stdin.close()
-            self.assertEqual(engine.wait(timeout=20), 0)
+            self.assertEqual(engine.wait(timeout=HANG), 0)
             watchdog.cancel()
         return said
 
     def test_uci_hears_stop_behind_other_lines(self):
-        said = self.ask_uci("go infinite", "ponderhit", "isready\r", "xyzzy", "stop")
+        said = self.ask_uci(("go infinite", "info"), "ponderhit", ("isready\r", "readyok"), "xyzzy", "stop")
         self.assertIn("readyok", said)
 
     def test_uci_looks_as_deep_as_it_is_told(self):

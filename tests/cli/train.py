@@ -3,9 +3,8 @@
 
 import signal
 import subprocess
-import time
 
-from cli import TESSERA, Case, main
+from cli import HANG, TESSERA, Case, main
 
 
 class Train(Case):
@@ -49,10 +48,10 @@ class Train(Case):
         process = subprocess.Popen([TESSERA, "train", "kalah", "i.net", "--games", "100000000", "--seed", "5",
                                     "--report", "20", "--hidden", "16 8"], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        process.stdout.readline()
-        time.sleep(0.2)
+        for _ in range(3):
+            process.stdout.readline()  # now and then it reports
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130, err)
         games = int(self.read("i.net").split("games ")[1].split()[0])
         self.assertIn(f"after {games} games", err)

@@ -3,9 +3,8 @@
 
 import signal
 import subprocess
-import time
 
-from cli import TESSERA, Case, main
+from cli import TESSERA, Case, main, wait_until
 
 AGENT = "azul-greedy:line={0..2=0.7},row={-5..2}"
 SMALL = ("--population", 4, "--generations", 3, "--games", 4, "--final", 10, "--json")
@@ -48,11 +47,7 @@ class Tune(Case):
                 "--population", "4", "--generations", "3", "--final", "2", "--json", "--out", str(path)]
         running = subprocess.Popen([TESSERA, *args], stdout=subprocess.DEVNULL, env=self.env,
                                    cwd=self.folder)
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline and running.poll() is None:
-            if path.exists() and path.read_bytes().count(b"\n") >= 3:
-                break
-            time.sleep(0.005)
+        wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3, running)
         running.send_signal(signal.SIGKILL)
         running.wait()
         resumed = self.ok(*args)

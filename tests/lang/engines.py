@@ -56,7 +56,7 @@ class Engine:
 
     def close(self):
         self.say("quit")
-        self.run.wait(timeout=10)
+        self.run.wait()
 
 
 def our_moves(game, fen, letters):

@@ -13,7 +13,14 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from driven_clock import DrivenClock  # noqa: E402
+from waiting import HANG, wait_until  # noqa: E402,F401
 
 
 def _die_with_parent():
@@ -21,10 +28,12 @@ def _die_with_parent():
 
 
 class Server:
-    """`tessera serve` on a free port with a database of its own."""
+    """`tessera serve` on a free port with a database of its own. If it is `driven`, its clock stands
+    still but for `clock.advance`."""
 
-    def __init__(self, *options):
+    def __init__(self, *options, driven=False):
         self.folder = tempfile.mkdtemp(prefix="tessera-server-")
+        self.clock = DrivenClock(os.path.join(self.folder, "clock")) if driven else None
         self.db = os.path.join(self.folder, "test.db")
         self.options = options
         self.port = 0
@@ -36,6 +45,7 @@ class Server:
             [os.environ["TESSERA"], "serve", "--port", str(self.port), "--db", self.db,
              "--bot-pause", "0", *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, **(self.clock.env if self.clock else {})},
             preexec_fn=_die_with_parent)
         line = self.process.stdout.readline()
         found = re.search(r":(\d+) in a browser", line)
@@ -51,7 +61,7 @@ class Server:
     def stop(self):
         """A graceful stop; its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=HANG)
         self.process.stdout.close()
         return code
 
@@ -70,7 +80,7 @@ class Person:
     def __init__(self, server):
         self.server = server
         self.cookie = None
-        self.timeout = 20
+        self.timeout = HANG
 
     @property
     def origin(self):
@@ -110,7 +120,7 @@ class Person:
 class Socket:
     """A WebSocket of a person; messages are dictionaries."""
 
-    def __init__(self, person, query, origin=None, timeout=20):
+    def __init__(self, person, query, origin=None, timeout=HANG):
         self.socket = socket.create_connection(("localhost", person.server.port), timeout=timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.pending = b""

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 
-from client import Person, Server, Socket
+from client import HANG, Person, Server, Socket, wait_until
 
 PLAYERS = 4
 
@@ -34,18 +34,18 @@ class Player(threading.Thread):
             try:
                 self.play()
             except (OSError, ValueError, RuntimeError, EOFError):
-                time.sleep(0.01)  # the server is gone: again
+                time.sleep(0.01)  # wall clock: the server is gone: again in a moment
             except Exception as problem:  # pylint: disable=broad-except
                 if "http.client" not in type(problem).__module__:
                     self.problem = repr(problem)
                     return
-                time.sleep(0.01)
+                time.sleep(0.01)  # wall clock: as above
 
     def play(self):
         if not self.match:
             self.match = self.person.match(
                 "gomoku", [{"kind": "me"}, {"kind": "here", "name": "Ben"}])
-        ws = Socket(self.person, f"match={self.match}&s={self.word}", timeout=3)
+        ws = Socket(self.person, f"match={self.match}&s={self.word}")
         state = ws.wait("full")
         while not self.done:
             if not self.resend:
@@ -114,21 +114,23 @@ def main():
     players = [Player(server, i) for i in range(PLAYERS)]
     for player in players:
         player.start()
+
+    def play_on(moves):
+        """Waits until so many more are acknowledged, or somebody has a problem."""
+        enough = sum(len(p.acked) for p in players) + moves
+        wait_until(lambda: sum(len(p.acked) for p in players) >= enough or any(p.problem for p in players))
+
     for _ in range(kills):
-        # Somebody plays before it dies again, on however busy a machine.
-        before, until = sum(len(p.acked) for p in players), time.time() + 30
-        while sum(len(p.acked) for p in players) < before + 2 and time.time() < until:
-            time.sleep(0.005)
-        time.sleep(rng.uniform(0, 0.25))
+        play_on(rng.randrange(2, 40))
         server.kill()
         server.start()
         for player in players:
             assert player.problem is None, player.problem
-    time.sleep(0.5)
+    play_on(20)
     for player in players:
         player.done = True
     for player in players:
-        player.join(timeout=10)
+        player.join(timeout=HANG)
         assert player.problem is None, player.problem
     assert server.stop() == 0
     acked = [a for p in players for a in p.acked]

@@ -88,8 +88,9 @@ test('black sits below, sees the last move and what was captured; a key turns th
 });
 
 test('clocks run, and time that is up ends the match', async () => {
-  const [anna, ben] = await pair('gomoku', { clock: { move: 4 } });
-  await anna.waitForFunction(() => /0:0[0-4]/.test(document.querySelector('.players .clock')?.textContent));
+  const [anna, ben] = await pair('gomoku', { clock: { move: 3000 } });
+  await anna.waitForFunction(() => /49:|50:00/.test(document.querySelector('.players .clock')?.textContent));
+  server.later(3001);
   await ben.waitForSelector('.result');
   assert.match(await ben.textContent('.result h2'), /wins/);
   await leave(anna, ben);

@@ -15,7 +15,7 @@ test('a guest moves in chess within three clicks, and a bot answers', async () =
   // The third click begins a move; a man and its target are two picks.
   await page.click('[data-ref][aria-label*="e2"]');
   await page.click('[data-ref].can[aria-label*="e4"]');
-  await page.waitForFunction(() => document.querySelectorAll('.log li').length >= 2, null, { timeout: 15000 });
+  await page.waitForFunction(() => document.querySelectorAll('.log li').length >= 2);
   assert.match(await page.textContent('.log'), /e4/);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -187,6 +187,9 @@ test('four browsers play Unicorns, and none ever gets another one\'s hand', asyn
   for (const p of pages) await p.context().close();
 });
 
+/** Waits until the page knows that nobody is there. */
+const lost = (page) => page.waitForFunction(() => /lost/.test(document.querySelector('.prompt').textContent));
+
 test('the cable is pulled in mid-move: nothing is lost, nothing happens twice', async () => {
   const wire = await cable(server.port);
   const page = await visitor(browser, wire.url);
@@ -198,16 +201,16 @@ test('the cable is pulled in mid-move: nothing is lost, nothing happens twice', 
       // The move is made while nothing can get through, and arrives later.
       wire.pull();
       await pick(page, () => i * 3);
-      await page.waitForTimeout(300);
+      await lost(page);
       wire.plug();
     } else {
       // The move gets out, the answer may not come back.
       await pick(page, () => i * 3);
       wire.pull();
-      await page.waitForTimeout(100);
+      await lost(page);
       wire.plug();
     }
-    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i, { timeout: 15000 });
+    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i);
   }
   const summary = await ask(page, `/api/matches/${made.id}`);
   assert.equal(summary.ply, 6);
@@ -226,7 +229,7 @@ test('the server dies and comes back: the match goes on', async () => {
     await server.stop('SIGKILL');
     await server.start();
   }
-  await page.waitForFunction(() => document.querySelectorAll('.item.can').length > 0, null, { timeout: 15000 });
+  await page.waitForFunction(() => document.querySelectorAll('.item.can').length > 0);
   assert.equal(await page.locator('.log li').count(), 3);
   await page.context().close();
 });

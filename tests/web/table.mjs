@@ -3,19 +3,40 @@
 // cable can be pulled, and a player who picks whatever glows.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
+/** Milliseconds that nothing takes, however busy the machine is. */
+export const HANG = 1500000;
+
+/** What a server's environment needs for a clock that can be set forward (tests/support/driven_clock.c). */
+function driven(clock) {
+  writeFileSync(clock, new Uint8Array(new BigInt64Array([1n, 0n, 0n]).buffer)); // goes on by itself
+  return { ...process.env, LD_PRELOAD: join(process.env.TSR_BUILD_DIR, 'tests/driven_clock.so'), TSR_TEST_CLOCK: clock };
+}
+
+/** So many seconds later, at once, for a server with this clock. */
+function advance(clock, seconds) {
+  const file = openSync(clock, 'r+'); // in place: the server has it mapped
+  const ahead = new BigInt64Array(1);
+  readSync(file, ahead, 0, 8, 8);
+  ahead[0] += BigInt(seconds * 1e9);
+  writeSync(file, ahead, 0, 8, 8);
+  closeSync(file);
+}
+
 /** Starts `tessera serve` on a free port with a database of its own. */
 async function serve(options = []) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-web-'));
-  const server = { folder, options };
+  const clock = join(folder, 'clock');
+  const env = driven(clock);
+  const server = { folder, options, later: (seconds) => advance(clock, seconds) };
   server.start = () => new Promise((done, fail) => {
-    const child = spawn(process.env.TESSERA, ['serve', '--port', String(server.port || 0), '--db', join(folder, 'test.db'), '--bot-pause', '20', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.env.TESSERA, ['serve', '--port', String(server.port || 0), '--db', join(folder, 'test.db'), '--bot-pause', '20', ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     server.child = child;
     let text = '';
     child.stdout.on('data', (data) => {
@@ -64,6 +85,7 @@ export function open(options = []) {
 /** A page of a person of their own; what it receives is kept: `frames` of sockets, and `responses`. */
 export async function visitor(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(HANG);
   const page = await context.newPage();
   page.frames = [];
   page.responses = []; // {url, text}
@@ -113,10 +135,10 @@ export function chooser(seed) {
 }
 
 /** Waits until somebody has something to pick, or sees the result. */
-export async function settled(pages, timeout = 20000) {
-  const until = Date.now() + timeout;
-  const waits = (p) => p.waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }).catch(() => null);
-  while (Date.now() < until) if (await Promise.race(pages.map(waits))) return;
+export async function settled(pages) {
+  const until = Date.now() + HANG; // wall clock: only a hang meets it
+  const waits = (p) => p.waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }).catch(() => null); // wall clock: then all of them again
+  while (Date.now() < until) if (await Promise.race(pages.map(waits))) return; // wall clock: as above
   throw new Error('nobody can do anything: ' + await pages[0].textContent('.prompt'));
 }
 

@@ -66,8 +66,9 @@ test('a slow screen does not draw over the one asked for after it', async () => 
   await page.unroute('**/api/history', { behavior: 'default' }).catch(() => {});
   const late = page.waitForResponse('**/api/history');
   answered();
-  await late;
-  await page.waitForTimeout(200);
+  await (await late).finished();
+  await ask(page, '/api/me'); // what comes later is there: the page has seen what came before
+  await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
   assert.equal(await page.locator('.games').count(), 1);
   assert.doesNotMatch(await main(page), /Guests are remembered/);
   await page.context().close();
@@ -96,7 +97,7 @@ test('whoever holds a key down keeps the connection', async () => {
   await played(page, 'tictactoe', 4);
   const before = opened.length;
   for (let i = 0; i < 160; i++) await page.keyboard.press(i % 8 < 4 ? 'ArrowLeft' : 'ArrowRight');
-  await page.waitForTimeout(400);
+  await page.waitForFunction(() => !document.querySelector('.prompt').textContent.includes('after move')); // the last of them
   assert.equal(opened.length, before);
   assert.doesNotMatch(await page.textContent('.prompt'), /lost/);
   await page.context().close();
@@ -111,7 +112,7 @@ test('a page in the background keeps the connection', async () => {
   const before = opened.length;
   for (let i = 0; i < 4; i++) {
     await page.clock.fastForward(60000); // its timers run once a minute
-    await page.waitForTimeout(100);
+    await ask(page, '/api/me'); // the server has been there meanwhile
   }
   assert.equal(opened.length, before);
   assert.doesNotMatch(await page.textContent('.prompt'), /lost/);

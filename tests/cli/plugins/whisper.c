@@ -8,7 +8,8 @@
 // a high bet scores the card, a low bet 6 minus the card.
 
 #define _POSIX_C_SOURCE 200809L
-#include <time.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <tessera/plugin.h>
 #include <tessera/rules.h>
@@ -347,13 +348,17 @@ static tsr_err choose_checked(tsr_agent *a, const tsr_query *q, tsr_move *out, t
     return TSR_OK;
 }
 
-// Plays at random, a millisecond a move, so that a kill finds it in mid-game.
+// Plays at random, and after so many moves as WHISPER_HOLD says waits to be killed, so that a kill
+// finds it in mid-game.
 static tsr_err choose_slowly(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
-    struct timespec ms = {0, 1000000};
+    static int made;
+    const char *hold = getenv("WHISPER_HOLD");
     tsr_move list[TSR_MAX_MOVES];
     int count = a->rules->g.moves(a->rules, q->view, q->who, list);
     (void)err;
-    (void)nanosleep(&ms, NULL);
+    if (hold && made++ >= (int)strtol(hold, NULL, 10)) {
+        pause();
+    }
     *out = list[q->seed % (uint64_t)count];
     return TSR_OK;
 }
@@ -361,7 +366,7 @@ static tsr_err choose_slowly(tsr_agent *a, const tsr_query *q, tsr_move *out, ts
 static const tsr_agent_type slow = {.size = sizeof(tsr_agent_type),
                                     .abi = TSR_ABI,
                                     .name = "slow",
-                                    .about = "plays at random, one move a millisecond",
+                                    .about = "plays at random; can be held",
                                     .choose = choose_slowly};
 static const tsr_agent_type mute = {.size = sizeof(tsr_agent_type),
                                     .abi = TSR_ABI,

@@ -13,14 +13,18 @@ import re
 import select
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
-import time
 import unittest
 from fcntl import ioctl
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "support"))
+
+from waiting import HANG, wait_until  # noqa: E402
+
 TESSERA = os.environ.get("TESSERA", "tessera")
 TWO = ["Anna=human", "Ben=human", "--seed", "7"]
 THREE = ["Anna=human", "Ben=human", "Cleo=human", "--seed", "11",
@@ -34,7 +38,7 @@ def script(name):
 def run(arguments, typed="", code=0):
     """The transcript: what the program says, to both of its streams, in order."""
     done = subprocess.run([TESSERA, *arguments], input=typed, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, timeout=60)
+                          stderr=subprocess.STDOUT, text=True, timeout=HANG)
     assert done.returncode == code, f"{arguments} ended with {done.returncode}:\n{done.stdout}"
     return done.stdout
 
@@ -117,19 +121,21 @@ class Terminal(unittest.TestCase):
 
     def read_until_prompt(self, screen):
         prompt = re.compile(rb"> (\x1b\[[0-9;?]*[A-Za-z])*$")
-        seen, until = b"", time.monotonic() + 20
-        while time.monotonic() < until:
+        seen = b""
+
+        def is_asked():
+            nonlocal seen
             if select.select([screen], [], [], 0.2)[0]:
                 try:
                     more = os.read(screen, 65536)
                 except OSError:
-                    return seen
-                if not more:
-                    return seen
+                    more = b""
                 seen += more
-            if prompt.search(seen):
-                return seen
-        self.fail(f"no prompt within 20 s after: {seen[-300:]!r}")
+                return not more or prompt.search(seen)
+            return False
+
+        wait_until(is_asked)
+        return seen
 
     def test_whole_game(self):
         home = tempfile.TemporaryDirectory()

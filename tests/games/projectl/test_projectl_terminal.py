@@ -12,14 +12,18 @@ import re
 import select
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
-import time
 import unittest
 from fcntl import ioctl
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "support"))
+
+from waiting import HANG, wait_until  # noqa: E402
+
 TESSERA = os.environ.get("TESSERA", "tessera")
 GAME = ["play", "projectl", "Anna=human", "Ben=human", "--seed", "17827584815388034219",
         "--option", "first=seat1", "--no-record"]
@@ -28,7 +32,7 @@ GAME = ["play", "projectl", "Anna=human", "Ben=human", "--seed", "17827584815388
 def run(arguments, typed="", code=0):
     """What the program says, to both of its streams, in order."""
     done = subprocess.run([TESSERA, *arguments], input=typed, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, timeout=60)
+                          stderr=subprocess.STDOUT, text=True, timeout=HANG)
     assert done.returncode == code, f"{arguments} ended with {done.returncode}:\n{done.stdout}"
     return done.stdout
 
@@ -109,13 +113,21 @@ class Terminal(unittest.TestCase):
 
     def read_until_prompt(self, screen):
         prompt = re.compile(rb"> (\x1b\[[0-9;?]*[A-Za-z])*$")
-        seen, until = b"", time.monotonic() + 20
-        while time.monotonic() < until:
+        seen = b""
+
+        def is_asked():
+            nonlocal seen
             if select.select([screen], [], [], 0.2)[0]:
-                seen += os.read(screen, 65536)
-            if prompt.search(seen):
-                return seen
-        self.fail(f"no prompt within 20 s after: {seen[-300:]!r}")
+                try:
+                    more = os.read(screen, 65536)
+                except OSError:
+                    more = b""
+                seen += more
+                return not more or prompt.search(seen)
+            return False
+
+        wait_until(is_asked)
+        return seen
 
 
 if __name__ == "__main__":
