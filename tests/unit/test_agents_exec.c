@@ -361,10 +361,9 @@ static void the_host_can_stop(void **state) {
     tsr_init(rules, s);
     assert_int_equal(open_exec("echo ready; sleep 1000", ",time=600s" PATIENT, &a, &err), TSR_OK);
     tsr_query q = {.view = s, .who = 0, .host = &host};
-    uint64_t start = tsr_now_us(); // wall clock: see below
+    uint64_t start = tsr_now_us(); // wall clock: it has 600 s, but was stopped
     assert_int_equal(a->type->choose(a, &q, &m, &err), TSR_ERR_LIMIT);
-    assert_true(tsr_now_us() - start <
-                PLAY_HANG_US / 2); // wall clock: it has 600 s, but was stopped
+    assert_true(tsr_now_us() - start < PLAY_HANG_US / 2); // wall clock: as above
     tsr_agent_close(a);
 }
 
