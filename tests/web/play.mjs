@@ -62,7 +62,7 @@ test('two browsers play Azul to the end, and a third watches', async () => {
   await Promise.all([anna, ben, eve].map((p) => p.waitForSelector('.scene .zone')));
   await playOut([anna, ben], 7);
   await eve.waitForSelector('.result');
-  assert.equal(await anna.textContent('.result h2'), await eve.textContent('.result h2'));
+  assert.equal(await anna.textContent('.result .ranks'), await eve.textContent('.result .ranks')); // the title says "you"
   for (const p of [anna, ben, eve]) {
     assert.deepEqual(p.problems, []);
     await p.context().close();
@@ -80,13 +80,13 @@ test('three play Unicorns on one device behind a curtain', async () => {
     await settled([page]);
     const behind = await page.evaluate(() => {
       const curtain = document.querySelector('.curtain h2');
-      return curtain && { title: curtain.textContent, scene: document.querySelector('.scene').textContent, things: document.querySelectorAll('.zone, .item, [title]').length };
+      return curtain && { title: curtain.textContent, scene: document.querySelector('.match').textContent, things: document.querySelectorAll('.match .zone, .match .item, .match [title]').length };
     });
     if (behind) {
       // Nothing of the game is in the page meanwhile, nor was it sent.
       shown.add(behind.title);
-      assert.match(behind.scene, /^Pass the device to [\w ]+Nothing hidden is shown meanwhile.I am [\w ]+$/);
-      assert.equal(behind.things, await page.locator('.icons [title]').count());
+      assert.match(behind.scene, /^Unstable UnicornsPass the device to [\w ]+Nothing hidden is shown meanwhile.I am [\w ]+$/);
+      assert.equal(behind.things, 0);
       const sight = JSON.parse(page.frames.filter((f) => f.includes('"curtain"')).pop());
       if (sight.curtain !== null) assert.deepEqual([sight.scene, sight.ask], [null, null]);
     }
@@ -110,8 +110,7 @@ async function everything(page) {
   const own = page.responses.filter((r) => !r.url.includes('/rules') && !/\.(js|css|svg)$/.test(r.url));
   const shown = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true);
-    copy.querySelectorAll('.card-text').forEach((el) => el.remove());
-    copy.querySelectorAll('.card-face[title]').forEach((el) => el.removeAttribute('title'));
+    for (const name of ['title', 'data-text']) copy.querySelectorAll(`.card-face[${name}]`).forEach((el) => el.removeAttribute(name));
     return copy.outerHTML;
   });
   return [...page.frames, ...own.map((r) => r.text), shown].join('\n');

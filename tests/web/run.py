@@ -38,7 +38,7 @@ def install():
         done = subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=BUILD,
                               capture_output=True, text=True)
         if done.returncode:
-            skip("npm cannot install playwright-core and axe-core: " + done.stderr.strip()[-300:])
+            skip("npm cannot install what package.json names: " + done.stderr.strip()[-300:])
         mark.write_text(wanted)
 
 
@@ -46,10 +46,10 @@ def main():
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not shutil.which("node") or not shutil.which("npm"):
         skip("node and npm are not installed (tools/setup test installs them)")
-    if not browser:
+    if not browser and sys.argv[1] not in ("units.mjs", "quality.mjs"):
         skip("there is no Chromium (tools/setup test installs it)")
     install()
-    env = dict(os.environ, TSR_BROWSER=browser)
+    env = dict(os.environ, TSR_BROWSER=browser or "", TSR_WEB=str(HERE.parent.parent / "web"))
     os.chdir(BUILD)
     os.execvpe("node", ["node", "--test", "--test-reporter=spec", sys.argv[1]], env)
 

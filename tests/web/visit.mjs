@@ -84,6 +84,7 @@ test('back and forth through a match: slider, link, replay', async () => {
   await other.waitForFunction(() => /after move 3 of 4/.test(document.querySelector('.prompt')?.textContent));
   page.once('dialog', (d) => d.accept());
   await page.click('button:has-text("Resign")');
+  await page.click('button:has-text("See the table")');
   await page.click('[aria-label="Replay the match"]');
   await page.waitForFunction(() => location.hash === '#1');
   await page.waitForFunction(() => !document.querySelector('[aria-label="Stop the replay"]'));
@@ -125,8 +126,8 @@ test('a match nobody joined is given up', async () => {
   await page.selectOption('[name=seat-1]', 'open');
   await page.click('button[type=submit]');
   await other.waitForSelector('#lobby button:has-text("Join")');
-  await page.waitForSelector('.players li.away'); // the lobby may have been told first
-  const opacity = await page.evaluate(() => getComputedStyle(document.querySelector('.players li.away')).opacity);
+  await page.waitForSelector('.plate.away'); // the lobby may have been told first
+  const opacity = await page.evaluate(() => getComputedStyle(document.querySelector('.plate.away')).opacity);
   assert.equal(opacity, '1'); // the open seat can be read
   await page.click('button:has-text("Give up this match")');
   await page.waitForSelector('.prompt:has-text("given up")');
@@ -141,6 +142,7 @@ test('an offer is seen wherever one has scrolled, and rated is for accounts', as
   const made = await ask(anna, '/api/matches', { game: 'azul', players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
   for (const p of [anna, ben]) await p.goto(server.url + made.url);
+  await anna.click('[aria-label="Match menu"]');
   await anna.click('button:has-text("Offer draw")');
   await ben.waitForSelector('#toast.shown:has-text("offers a draw")');
   await anna.goto(server.url + '/g/chess');

@@ -3,6 +3,9 @@
 
 import { h, show, toast } from './dom.js';
 import { get, post } from './api.js';
+import { avatar } from './art/signs.js';
+import { drawing } from './svgtext.js';
+import { t } from './words.js';
 import { go } from './main.js';
 import { matchRows, ownMatches } from './history.js';
 
@@ -32,8 +35,18 @@ async function signOut(e) {
 export async function accountBar(bar) {
   try {
     const user = await account();
-    show(bar, h('a', { href: user.guest ? '/history' : '/u/' + encodeURIComponent(user.name) }, user.name),
-      user.guest ? h('a', { href: '/login' }, 'Sign in') : h('a', { href: '/', onclick: signOut }, 'Sign out'));
+    show(
+      bar,
+      h(
+        'a',
+        { href: user.guest ? '/history' : `/u/${encodeURIComponent(user.name)}` },
+        drawing(avatar(user.name, 0, 's')),
+        user.name,
+      ),
+      user.guest
+        ? h('a', { href: '/login' }, t('sign in'))
+        : h('a', { href: '/', onclick: signOut }, t('sign out')),
+    );
   } catch {
     show(bar);
   }
@@ -41,8 +54,21 @@ export async function accountBar(bar) {
 
 export async function loginScreen(root) {
   const problem = h('p', { class: 'error', role: 'alert' });
-  const name = h('input', { id: 'name', name: 'name', autocomplete: 'username', required: true, maxlength: 20 });
-  const password = h('input', { id: 'password', name: 'password', type: 'password', autocomplete: 'current-password', required: true, minlength: 8 });
+  const name = h('input', {
+    id: 'name',
+    name: 'name',
+    autocomplete: 'username',
+    required: true,
+    maxlength: 20,
+  });
+  const password = h('input', {
+    id: 'password',
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+    minlength: 8,
+  });
   const act = (path) => async (e) => {
     e.preventDefault();
     if (!form.reportValidity()) return;
@@ -55,12 +81,28 @@ export async function loginScreen(root) {
       problem.textContent = error.message;
     }
   };
-  const form = h('form', { class: 'panel', onsubmit: act('/api/login') },
-    h('label', { for: 'name' }, 'Name'), name,
-    h('label', { for: 'password' }, 'Password ', h('span', { class: 'help' }, 'at least 8 characters')), password,
-    h('div', { class: 'actions' }, h('button', { class: 'primary', type: 'submit' }, 'Sign in'), h('button', { type: 'button', onclick: act('/api/register') }, 'Create an account')), problem,
-    h('p', { class: 'help' }, 'You can play everything as a guest. An account keeps your history and ratings; matches you played as a guest come along.'));
-  show(root, h('h1', {}, 'Sign in'), form);
+  const form = h(
+    'form',
+    { class: 'panel padded', onsubmit: act('/api/login') },
+    h('label', { for: 'name' }, 'Name'),
+    name,
+    h('label', { for: 'password' }, 'Password ', h('span', { class: 'help' }, 'at least 8 characters')),
+    password,
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { class: 'btn primary', type: 'submit' }, 'Sign in'),
+      h('button', { class: 'btn', type: 'button', onclick: act('/api/register') }, 'Create an account'),
+    ),
+    problem,
+    h(
+      'p',
+      { class: 'help' },
+      'You can play everything as a guest. An account keeps your history and ratings; ' +
+        'matches you played as a guest come along.',
+    ),
+  );
+  show(root, h('div', { class: 'page narrow' }, h('h1', {}, t('sign in')), form));
 }
 
 // Where the account is signed in; anything but this place can be ended from here.
@@ -69,8 +111,26 @@ async function sessionsPanel() {
   const when = (s) => new Date(s * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   const draw = async () => {
     const { sessions } = await get('/api/sessions');
-    show(box, h('ul', { class: 'rows' }, sessions.map((s) => h('li', {}, h('span', {}, `Signed in ${when(s.since)}`), s.here ? h('span', {}, 'this device') : h('button', { onclick: () => end(s.id) }, 'Sign out there')))),
-      sessions.length > 1 ? h('button', { onclick: () => end('others') }, 'Sign out everywhere else') : null);
+    show(
+      box,
+      h(
+        'ul',
+        { class: 'rows' },
+        sessions.map((s) =>
+          h(
+            'li',
+            {},
+            h('span', {}, `Signed in ${when(s.since)}`),
+            s.here
+              ? h('span', {}, 'this device')
+              : h('button', { class: 'btn', onclick: () => end(s.id) }, 'Sign out there'),
+          ),
+        ),
+      ),
+      sessions.length > 1
+        ? h('button', { class: 'btn', onclick: () => end('others') }, 'Sign out everywhere else')
+        : null,
+    );
   };
   const end = async (id) => {
     try {
@@ -97,7 +157,8 @@ function ownSettings() {
     }
   };
   const remove = async () => {
-    if (!confirm('Delete your account for good? Your name and ratings go; records of finished matches stay.')) return;
+    if (!confirm('Delete your account for good? Your name and ratings go; records of finished matches stay.'))
+      return;
     try {
       await post('/api/delete-account', { password: old.value });
       changed();
@@ -106,16 +167,65 @@ function ownSettings() {
       toast(e.message);
     }
   };
-  return h('details', {}, h('summary', {}, 'Password and account'), h('div', { class: 'panel' }, h('label', { for: 'old' }, 'Present password'), old, h('label', { for: 'new' }, 'New password'), fresh,
-    h('div', { class: 'actions' }, h('button', { onclick: change }, 'Change password'), h('button', { class: 'danger', onclick: remove }, 'Delete account'))));
+  return h(
+    'details',
+    {},
+    h('summary', {}, 'Password and account'),
+    h(
+      'div',
+      { class: 'panel padded' },
+      h('label', { for: 'old' }, 'Present password'),
+      old,
+      h('label', { for: 'new' }, 'New password'),
+      fresh,
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { class: 'btn', onclick: change }, 'Change password'),
+        h('button', { class: 'btn', onclick: remove }, 'Delete account'),
+      ),
+    ),
+  );
 }
 
 export async function profileScreen(root, name) {
   const [user, self] = await Promise.all([get('/api/users/' + encodeURIComponent(name)), account()]);
   const own = !self.guest && self.name === user.name;
-  const [devices, matches] = own ? await Promise.all([sessionsPanel(), ownMatches()]) : [null, matchRows(user.matches)];
-  show(root, h('h1', {}, user.name),
-    user.ratings.length ? [h('h2', {}, 'Ratings'), h('ul', { class: 'rows' }, user.ratings.map((r) => h('li', {}, h('strong', {}, r.game), h('span', {}, `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games} games`))))] : null,
-    h('h2', {}, 'Matches'), matches,
-    devices, own ? ownSettings() : null);
+  const [devices, matches] = own
+    ? await Promise.all([sessionsPanel(), ownMatches()])
+    : [null, matchRows(user.matches)];
+  show(
+    root,
+    h(
+      'div',
+      { class: 'page narrow' },
+      h('h1', {}, user.name),
+      user.ratings.length
+        ? [
+            h('h2', {}, 'Ratings'),
+            h(
+              'ul',
+              { class: 'rows' },
+              user.ratings.map((r) =>
+                h(
+                  'li',
+                  {},
+                  h('strong', {}, r.game),
+                  h(
+                    'span',
+                    {},
+                    `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games}
+games`,
+                  ),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      h('h2', {}, 'Matches'),
+      matches,
+      devices,
+      own ? ownSettings() : null,
+    ),
+  );
 }

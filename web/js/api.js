@@ -15,7 +15,7 @@ async function call(method, path, body) {
   }
   const data = await response.json().catch(() => ({}));
   if (!response.ok) {
-    const error = new Error(data.error || `The server answered ${response.status}.`);
+    const error = /** @type {any} */ (new Error(data.error || `The server answered ${response.status}.`));
     error.field = data.field;
     error.status = response.status;
     throw error;
@@ -30,7 +30,14 @@ let gamesAsked = null;
 
 /** All games; asked for once. */
 export function games() {
-  gamesAsked = gamesAsked || get('/api/games').then((d) => d.games).catch((e) => { gamesAsked = null; throw e; });
+  gamesAsked =
+    gamesAsked ||
+    get('/api/games')
+      .then((d) => d.games)
+      .catch((e) => {
+        gamesAsked = null;
+        throw e;
+      });
   return gamesAsked;
 }
 

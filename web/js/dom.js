@@ -27,14 +27,16 @@ export function s(tag, attributes, ...children) {
 
 /** Replaces what an element holds; null and false are nothing. */
 export function show(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false),
+  );
   return element;
 }
 
 /** Speaks to screen readers; `urgent` interrupts. Repeats are made to differ so that they are read again. */
 export function say(text, urgent) {
   const region = document.getElementById(urgent ? 'alert' : 'say');
-  region.textContent = region.textContent === text ? text + '\u00a0' : text;
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 let toastTimer = 0;

@@ -3,6 +3,7 @@
 
 import { h, show } from './dom.js';
 import { get } from './api.js';
+import { t } from './words.js';
 
 export const who = (summary) => summary.players.map((p) => p.name || 'open seat').join(', ');
 
@@ -14,17 +15,36 @@ export function verdict(result, end) {
   const how = { resigned: ' by resignation', forfeit: ' by forfeit', agreed: ' by agreement' }[end] || '';
   if (winners.length === 1) return `${winners[0].name} wins${how}`;
   if (winners.length === order.length && order.length === 2) return `A draw${how}`;
-  return winners.length ? `${winners.map((w) => w.name).join(' and ')} share the first place` : 'Nobody wins';
+  return winners.length
+    ? `${winners.map((w) => w.name).join(' and ')} share the first
+place`
+    : 'Nobody wins';
 }
 
 function row(m) {
-  const state = { open: 'waiting for players', live: 'being played', over: verdict(m.result, m.end) || 'given up' }[m.state];
+  const state = {
+    open: 'waiting for players',
+    live: 'being played',
+    over: verdict(m.result, m.end) || 'given up',
+  }[m.state];
   const when = new Date(m.made * 1000).toLocaleDateString([], { dateStyle: 'medium' });
-  return h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m), h('small', {}, [state, m.rated ? 'rated' : '', when].filter(Boolean).join(' · '))),
-    h('a', { class: 'button', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go on'));
+  return h(
+    'li',
+    {},
+    h(
+      'span',
+      {},
+      h('strong', {}, m.title),
+      ' · ',
+      who(m),
+      h('small', {}, [state, m.rated ? 'rated' : '', when].filter(Boolean).join(' · ')),
+    ),
+    h('a', { class: 'btn', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go on'),
+  );
 }
 
-export const matchRows = (matches) => (matches.length ? h('ul', { class: 'rows' }, matches.map(row)) : h('p', { class: 'empty' }, 'None yet.'));
+export const matchRows = (matches) =>
+  matches.length ? h('ul', { class: 'rows' }, matches.map(row)) : h('p', { class: 'empty' }, 'None yet.');
 
 /** All matches of whoever looks, a page at a time. */
 export async function ownMatches() {
@@ -34,7 +54,11 @@ export async function ownMatches() {
   const more = async () => {
     const { matches } = await get('/api/history' + (all.length ? '?before=' + all[all.length - 1].made : ''));
     all.push(...matches);
-    show(box, matchRows(all), matches.length === PAGE ? h('button', { onclick: more }, 'Earlier ones') : null);
+    show(
+      box,
+      matchRows(all),
+      matches.length === PAGE ? h('button', { class: 'btn', onclick: more }, 'Earlier ones') : null,
+    );
   };
   await more();
   return box;
@@ -42,5 +66,18 @@ export async function ownMatches() {
 
 export async function historyScreen(root) {
   const matches = await ownMatches();
-  show(root, h('h1', {}, 'Your matches'), matches, h('p', { class: 'help' }, 'Guests are remembered by this browser. With an account your matches are found everywhere.'));
+  show(
+    root,
+    h(
+      'div',
+      { class: 'page narrow' },
+      h('h1', {}, t('your matches')),
+      matches,
+      h(
+        'p',
+        { class: 'help' },
+        'Guests are remembered by this browser. With an account your matches are found everywhere.',
+      ),
+    ),
+  );
 }

@@ -1,49 +1,168 @@
 // SPDX-License-Identifier: MIT
-// The front page: games to play, seats to take, matches to watch.
+// The front page: go on, play now, find a game, see who plays.
 
-import { h, show, toast } from './dom.js';
 import { games, get, post } from './api.js';
+import { avatar, icon } from './art/signs.js';
+import { h, show, toast } from './dom.js';
 import { who } from './history.js';
-import { Socket } from './socket.js';
 import { go } from './main.js';
+import { pictureOf } from './pictures.js';
+import { filterBar, place, playNow, slashFinds } from './shelf.js';
+import { Socket } from './socket.js';
+import { drawing } from './svgtext.js';
+import { t } from './words.js';
 
-const players = (g) => (g.min_players === g.max_players ? g.min_players : `${g.min_players} to ${g.max_players}`) + (g.max_players === 1 ? ' player' : ' players');
-
-function gameCard(g) {
-  return h('li', {}, h('a', { href: '/g/' + g.name }, h('strong', {}, g.title), h('small', {}, players(g)), h('p', {}, g.about)));
+function goOnCard(m, g, me) {
+  const mine = (m.turn || []).some((s) => m.players[s].name === me);
+  return h(
+    'a',
+    { class: 'panel cont', href: `/m/${m.id}` },
+    h('span', { class: 'pic' }, pictureOf(g || { name: m.game })),
+    h(
+      'span',
+      { class: 't' },
+      h('b', {}, m.title),
+      h(
+        'span',
+        { class: 'small' },
+        m.players
+          .filter((p) => p.name !== me)
+          .map((p) => p.name || t('open seat'))
+          .join(', '),
+      ),
+      h(
+        'span',
+        { class: 'low' },
+        h(
+          'span',
+          { class: `pill ${mine || m.state === 'live' ? 'do' : ''}` },
+          t(m.state === 'open' ? 'waiting' : 'go on'),
+        ),
+      ),
+    ),
+  );
 }
 
-async function join(summary) {
-  try {
-    await post(`/api/matches/${summary.id}/join`, { seat: summary.players.findIndex((p) => p.kind === 'open') });
-    go('/m/' + summary.id);
-  } catch (e) {
-    toast(e.message);
-  }
+function liveRow(m, g) {
+  return h(
+    'li',
+    {},
+    h(
+      'a',
+      { href: `/m/${m.id}`, title: t('watch') },
+      h('span', { class: 'mini' }, pictureOf(g || { name: m.game })),
+      h('span', { class: 'w' }, h('b', {}, m.title), h('span', { class: 'small' }, who(m))),
+      h(
+        'span',
+        { class: 'faces' },
+        m.players.slice(0, 4).map((p, i) => drawing(avatar(p.name || '?', i))),
+      ),
+    ),
+  );
 }
 
-const rows = (title, list, act) => (list.length ? [h('h2', {}, title), h('ul', { class: 'rows' }, list.map((m) => h('li', {}, h('span', {}, h('strong', {}, m.title), ' · ', who(m)), act(m))))] : null);
-const openSeats = (data) => rows('Open seats', data.open, (m) => h('button', { onclick: () => join(m) }, 'Join'));
-const beingPlayed = (data) => rows('Being played', data.live.slice(0, 12), (m) => h('a', { class: 'button', href: '/m/' + m.id }, 'Watch'));
-
-// What most people look for stands in front on the shelf.
-const FRONT = ['chess', 'azul', 'unicorns', 'projectl', 'go', 'chaturanga', 'checkers', 'reversi'];
-const place = (g) => (FRONT.includes(g.name) ? FRONT.indexOf(g.name) : FRONT.length);
+function openRow(m) {
+  const seat = m.players.findIndex((p) => p.kind === 'open');
+  const sit = async () => {
+    try {
+      await post(`/api/matches/${m.id}/join`, { seat });
+      go(`/m/${m.id}`);
+    } catch (e) {
+      toast(e.message);
+    }
+  };
+  return h(
+    'li',
+    {},
+    h(
+      'span',
+      { class: 'w' },
+      h('b', {}, m.title),
+      h(
+        'span',
+        { class: 'small' },
+        m.players
+          .map((p) => p.name)
+          .filter(Boolean)
+          .join(', '),
+      ),
+    ),
+    h('button', { class: 'btn', onclick: sit }, t('join')),
+  );
+}
 
 export async function homeScreen(root) {
-  const list = await games();
-  const open = h('div', { id: 'lobby' });
-  const live = h('div', {});
-  const mine = h('div', {});
-  show(root, mine, open, h('h1', {}, 'What would you like to play?'), h('ul', { class: 'games' }, [...list].sort((a, b) => place(a) - place(b)).map(gameCard)), live);
-  get('/api/history').then((d) => {
-    show(mine, rows('Your matches', d.matches.filter((m) => m.state !== 'over').slice(0, 3), (m) => h('a', { class: 'button', href: '/m/' + m.id }, 'Go on')),
-      d.matches.length ? h('p', {}, h('a', { href: '/history' }, 'All your matches')) : null);
-  }).catch(() => {});
-  const socket = new Socket('', { message: (m) => {
-    if (m.t !== 'lobby') return;
-    show(open, openSeats(m));
-    show(live, beingPlayed(m));
-  } });
-  return () => socket.close();
+  const list = [...(await games())].sort((a, b) => place(a) - place(b));
+  const byName = new Map(list.map((g) => [g.name, g]));
+  const last = byName.get(localStorage.getItem('last game')) || byName.get('chess') || list[0];
+  const [hero, open, live] = [
+    h('section', { 'class': 'hero', 'hidden': true, 'aria-label': t('your matches') }),
+    h('section', { id: 'lobby' }),
+    h('section', { class: 'panel live', hidden: true }),
+  ];
+  const shelf = h('ul', { 'class': 'shelf games', 'aria-label': t('games') });
+  const now = h(
+    'section',
+    { class: 'panel now' },
+    h(
+      'span',
+      {},
+      h('b', { class: 'serif' }, t('against bot', { game: last.title })),
+      h('span', { class: 'small' }, t('quick play')),
+    ),
+    h(
+      'button',
+      { class: 'btn primary big', onclick: () => playNow(last.name) },
+      drawing(icon('bolt')),
+      t('play now'),
+    ),
+  );
+  show(
+    root,
+    h(
+      'div',
+      { class: 'page front' },
+      h('h1', { class: 'visually-hidden' }, 'Tessera'),
+      h('div', { class: 'wide' }, hero, filterBar(shelf, list), shelf),
+      h('aside', { class: 'beside' }, now, open, live),
+    ),
+  );
+  get('/api/history')
+    .then((d) => {
+      const going = d.matches.filter((m) => m.state !== 'over').slice(0, 3);
+      hero.hidden = !going.length;
+      get('/api/me').then((me) =>
+        show(
+          hero,
+          going.map((m) => goOnCard(m, byName.get(m.game), me.name)),
+        ),
+      );
+    })
+    .catch(() => {});
+  const socket = new Socket('', {
+    message: (m) => {
+      if (m.t !== 'lobby') return;
+      show(
+        open,
+        m.open.length
+          ? h('div', { class: 'panel live' }, h('h2', {}, t('open seats')), h('ul', {}, m.open.map(openRow)))
+          : null,
+      );
+      live.hidden = !m.live.length;
+      show(
+        live,
+        h('h2', {}, h('i', { class: 'pulse' }), t('live now')),
+        h(
+          'ul',
+          {},
+          m.live.slice(0, 8).map((x) => liveRow(x, byName.get(x.game))),
+        ),
+      );
+    },
+  });
+  document.addEventListener('keydown', slashFinds);
+  return () => {
+    socket.close();
+    document.removeEventListener('keydown', slashFinds);
+  };
 }

@@ -1,125 +1,204 @@
 // SPDX-License-Identifier: MIT
-// How one item looks, in a box of U x U units. Colour is never alone: shape and
-// glyph repeat what it says.
+// How one thing looks, in a box of 40 x 40 with its middle at 0, 0. Colour is never alone: a shape, a
+// pattern or a sign repeats what it says.
 
-import { s } from './dom.js';
-import { pictureOf } from './skins.js';
+import { U, range } from './art/base.js';
+import { man } from './art/men.js';
+import { stone } from './art/materials.js';
+import { maskCells, poly, extent } from './art/poly.js';
+import { seatShapes, seats, shapes } from './art/signs.js';
+import { printed, tile as azulejo } from './art/tiles.js';
+import { manOf } from './skins.js';
+import { art } from './svgtext.js';
+import { v } from './vdom.js';
 
-export const U = 40;
+/** The name of a colour in tokens.css; players have the colours of their seats. */
+export function tone(colour) {
+  const player = /^player(\d)$/.exec(colour || '');
+  return player ? seats[Number(player[1]) - 1] : colour || 'grey';
+}
 
-// Marks drawn in the middle of a box, by shape.
-const SHAPES = {
-  disc: (r) => s('circle', { cx: 0, cy: 0, r }),
-  ring: (r) => s('circle', { cx: 0, cy: 0, r: r * 0.8, fill: 'none', class: 'ring', 'stroke-width': r * 0.38 }),
-  square: (r) => s('rect', { x: -r * 0.86, y: -r * 0.86, width: r * 1.72, height: r * 1.72, rx: r * 0.15 }),
-  triangle: (r) => s('path', { d: `M0 ${-r}L${r * 0.95} ${r * 0.75}H${-r * 0.95}Z` }),
-  diamond: (r) => s('path', { d: `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z` }),
-  star: (r) => s('path', { d: starPath(r) }),
-  cross: (r) => s('path', { d: `M${-r} ${-r}L${r} ${r}M${r} ${-r}L${-r} ${r}`, fill: 'none', class: 'ring', 'stroke-width': r * 0.38, 'stroke-linecap': 'round' }),
-  hexagon: (r) => s('path', { d: hexPath(r) }),
+const STONES = { white: 'w', black: 'b' };
+const stoneOf = (colour) => STONES[colour] || tone(colour);
+const onDark = (colour) => !['white', 'yellow'].includes(tone(colour));
+const ink = (item) => (onDark(item.colour) ? '#fff' : '#2b1f05');
+
+// Glyphs that only draw a shape again, or name a colour or an empty place, say nothing new.
+const silent = (item) => {
+  const glyph = (item.glyph || '').trim();
+  return (
+    !glyph ||
+    /^[\u25a0-\u25ff\u2b00-\u2bff._·]/.test(glyph) ||
+    glyph.length > 2 ||
+    (item.colour && glyph.toLowerCase() === item.colour[0]) ||
+    /^[xXoO\u00d7]$/.test(glyph)
+  );
 };
 
-function starPath(r) {
-  const points = [];
-  for (let i = 0; i < 10; i++) {
-    const a = (Math.PI * i) / 5 - Math.PI / 2;
-    const q = i % 2 ? r * 0.52 : r;
-    points.push(`${(q * Math.cos(a)).toFixed(2)} ${(q * Math.sin(a)).toFixed(2)}`);
-  }
-  return `M${points.join('L')}Z`;
+// Letters are text of the scene: they become text nodes, never part of a drawing.
+const letter = (item, size, lift = 0) =>
+  v(
+    'text',
+    {
+      'y': size * 0.36 + lift,
+      'font-size': size,
+      'text-anchor': 'middle',
+      'class': 'glyph',
+      'fill': ink(item),
+      'aria-hidden': 'true',
+    },
+    item.glyph,
+  );
+
+const RINGS = `<circle r="8.500" fill="none" stroke="currentColor" stroke-width="1.600"/><circle r="12"
+fill="none"
+stroke="currentColor" stroke-width="1"/>`;
+const CROWN = `<path d="M-8 5L-9-4L-4 0L0-7L4 0L9-4L8 5Z" fill="#e6b345" stroke="#6b4e0c"
+stroke-width="1.200"
+stroke-linejoin="round"/>`;
+
+function ringed(item) {
+  const king = /\bking\b|crowned/i.test(item.label || '');
+  const colour = item.colour === 'white' ? '#a99e8a' : '#8a878c';
+  return art(stone(stoneOf(item.colour), 16, `<g color="${colour}">${RINGS}</g>${king ? CROWN : ''}`));
 }
 
-export function hexPath(r) {
-  const points = [];
-  for (let i = 0; i < 6; i++) {
-    const a = (Math.PI * i) / 3 - Math.PI / 2;
-    points.push(`${(r * Math.cos(a)).toFixed(2)} ${(r * Math.sin(a)).toFixed(2)}`);
-  }
-  return `M${points.join('L')}Z`;
+/** A stone with the mark of its player, for those who see no colour. */
+function markedStone(given, skin, r = 15.5) {
+  const item = skin.letters === false ? { ...given, glyph: '' } : given;
+  const player = /^player(\d)$/.exec(item.colour || '');
+  const plain = item.colour === 'white' || item.colour === 'black';
+  const shape = player ? seatShapes[Number(player[1]) - 1] : item.shape;
+  const mark =
+    !plain && silent(item) && shape && shapes[shape]
+      ? `<g fill="#fff" color="#fff"
+opacity=".92">${shapes[shape](shape === 'ring' || shape === 'disc' ? 5.5 : 6.5)}</g>`
+      : '';
+  return [art(stone(stoneOf(item.colour), r, mark)), silent(item) ? null : letter(item, r)];
 }
-
-function glyphText(glyph, size, lift = 0) {
-  return s('text', { x: 0, y: size * 0.35 + lift, 'font-size': size, 'text-anchor': 'middle', class: 'glyph', 'aria-hidden': 'true' }, glyph);
-}
-
-/** A small mark of a shape, for cards. */
-export const shapeMark = (shape, r) => (SHAPES[shape] ? SHAPES[shape](r) : null);
-
-// A glyph that only draws the shape again, or names the colour of something black or
-// white, says nothing new.
-const isPicture = (glyph) => /^[\u25a0-\u25ff\u2b00-\u2bff]/.test(glyph);
-const namesColour = (item) => (item.colour === 'white' || item.colour === 'black') && item.glyph.toLowerCase() === item.colour[0];
-const drawsShape = (item) => (item.shape === 'cross' && /^[xX\u00d7]$/.test(item.glyph)) || (item.shape === 'ring' && /^[oO]$/.test(item.glyph));
 
 function piece(item, skin) {
-  const picture = pictureOf(item, skin);
-  if (picture) {
-    return s('g', { class: 'man', transform: `scale(${U / 100}) translate(-50 -50)` }, s('path', { d: picture.body }), picture.line ? s('path', { class: 'line', d: picture.line }) : null);
+  const name = manOf(item, skin);
+  if (name) return art(man(item.colour === 'black' || item.owner === 1 ? 'b' : 'w', name, U * 0.95));
+  if (/marker/.test(item.label || '') && skin.piece === 'azulejo') return art(coin(15));
+  if (skin.piece === 'ringed') return ringed(item);
+  if (skin.piece === 'sign' && item.shape === 'cross') {
+    return art(
+      `<g color="var(--${tone(item.colour)})" fill="var(--${tone(item.colour)})">${shapes.cross(13)}</g>`,
+    );
   }
-  const glyph = (item.glyph || '').trim();
-  const silent = !glyph || isPicture(glyph) || namesColour({ ...item, glyph }) || drawsShape({ ...item, glyph });
-  if (item.shape === 'cross' || item.shape === 'ring') {
-    if (silent || item.colour === 'grey') return SHAPES[item.shape](U * 0.28);
-    return [SHAPES[item.shape === 'ring' ? 'disc' : 'square'](U * 0.38), glyphText(glyph, U * 0.42)]; // its letter needs ground
+  if (skin.piece === 'sign' && item.shape === 'ring') {
+    return art(`<g color="var(--${tone(item.colour)})">${shapes.ring(14)}</g>`);
   }
-  const drop = item.shape === 'triangle' ? U * 0.06 : 0;
-  return [(SHAPES[item.shape] || SHAPES.disc)(U * 0.4), silent ? null : glyphText(glyph, U * (item.shape === 'star' || item.shape === 'triangle' ? 0.36 : 0.44), drop)];
+  return markedStone(item, skin);
 }
 
-function tile(item) {
-  const r = U * 0.45;
-  return [
-    s('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, rx: 5, class: 'face' }),
-    item.shape ? s('g', { class: 'mark' }, SHAPES[item.shape](U * 0.26)) : null,
-    item.glyph ? (item.shape ? s('text', { x: -r + 3.5, y: r - 3.5, 'font-size': U * 0.24, class: 'glyph', 'aria-hidden': 'true' }, item.glyph) : glyphText(item.glyph, U * 0.5)) : null,
-  ];
+/** The marker of whoever plays first. */
+export const coin = (r) =>
+  `<g><circle r="${r}" fill="#fff7e2" stroke="#8a6a1c" stroke-width="2"/><path d="M-4-4L1-8V8M-4 8H6"
+fill="none" stroke="#6b4e0c" stroke-width="2.600" stroke-linecap="round" stroke-linejoin="round"
+transform="scale(${r / 15})"/></g>`;
+
+function plainTile(item) {
+  const colour = `var(--${tone(item.colour)})`;
+  const body = `<rect x="-18" y="-16.500" width="36" height="36" rx="6" fill="#000"
+fill-opacity=".22"/><rect x="-18" y="-18" width="36" height="36" rx="6" fill="${colour}"
+stroke="#0004"/><path d="M-14-16.500h28" stroke="#fff" stroke-opacity=".45" stroke-width="1.500"
+stroke-linecap="round"/>`;
+  const mark =
+    item.shape && shapes[item.shape]
+      ? `<g fill="${ink(item)}" color="${ink(item)}" opacity=".9">${shapes[item.shape](9)}</g>`
+      : '';
+  return [art(body + mark), mark || silent(item) ? null : letter(item, 18)];
 }
 
-function cell(item) {
-  const glyph = item.glyph && !/^[.\s_]*$/.test(item.glyph) ? glyphText(item.glyph, U * 0.4) : null;
-  return [item.colour ? s('rect', { x: -U * 0.43, y: -U * 0.43, width: U * 0.86, height: U * 0.86, rx: 4, class: 'wash' }) : null,
-    item.shape ? s('g', { class: 'wash' }, SHAPES[item.shape](U * 0.22)) : null, glyph];
+function tile(item, skin) {
+  return skin.piece === 'azulejo' ? art(azulejo(item.colour, 39)) : plainTile(item);
 }
 
-/** The set cells of a mask as [row, col]; bit 8 * row + col. */
-export function maskCells(mask) {
-  const bits = BigInt('0x' + mask);
-  const cells = [];
-  for (let i = 0; i < 64; i++) if ((bits >> BigInt(i)) & 1n) cells.push([i >> 3, i & 7]);
-  return cells;
+// A place: nothing, or what is printed on it.
+function place(item, skin) {
+  if (item.colour && skin.piece === 'azulejo') return art(printed(item.colour, 37));
+  const wash = item.colour
+    ? art(
+        `<rect x="-17" y="-17" width="34" height="34" rx="5" fill="var(--${tone(item.colour)})"
+fill-opacity=".28"/>`,
+      )
+    : null;
+  const mark =
+    item.shape && shapes[item.shape]
+      ? art(`<g fill="var(--ghost)" color="var(--ghost)" opacity=".7">${shapes[item.shape](8)}</g>`)
+      : null;
+  const word = silent(item)
+    ? null
+    : v(
+        'text',
+        { 'y': 5, 'font-size': 13, 'text-anchor': 'middle', 'class': 'printed', 'aria-hidden': 'true' },
+        item.glyph.replace('-', '−'),
+      );
+  return [wash, mark, word];
 }
 
-const POLY_CELL = 0.3;
-
-/** The side of a square that holds a polyomino. */
-export function polySize(item) {
-  return U * Math.max(1, POLY_CELL * (1 + Math.max(0, ...maskCells(item.mask || '0').flat())) + 0.2);
+/** A polyomino in a box of its own: cells of `q` units. */
+export function polyNode(item, q) {
+  const cells = maskCells(item.mask);
+  const [w, h] = extent(cells);
+  return v(
+    'g',
+    { transform: `translate(${(-w * q) / 2} ${(-h * q) / 2})` },
+    art(poly(cells, tone(item.colour), q)),
+  );
 }
 
-function poly(item) {
-  const cells = maskCells(item.mask || '0');
-  const rows = Math.max(1, ...cells.map((c) => c[0] + 1));
-  const cols = Math.max(1, ...cells.map((c) => c[1] + 1));
-  const q = U * POLY_CELL;
-  return cells.map(([r, c]) => s('rect', { x: (c - cols / 2) * q, y: (r - rows / 2) * q, width: q * 0.94, height: q * 0.94, rx: q * 0.15, class: 'face' }));
+/** Seeds lie on a golden-angle spiral, so that each has its place whatever comes. */
+export function seeds(n, rx, ry, first) {
+  return range(Math.min(n, 24))
+    .map((i) => {
+      const a = i * 2.4 + first;
+      const d = Math.sqrt((i + 0.5) / Math.max(n, 5));
+      return `<g transform="translate(${(rx * d * Math.cos(a)).toFixed(1)}
+${(ry * d * Math.sin(a)).toFixed(1)})"><circle cx=".8" cy="1.500" r="4.600" fill="#000"
+fill-opacity=".3"/><circle r="4.600" fill="url(#stone-${seats[(i * 5 + first) % 6]})"/></g>`;
+    })
+    .join('');
 }
 
-/** What is drawn for one item, centred on 0,0. */
+/**
+ * The picture of an item.
+ * @param {import('./model.js').Item} item
+ * @param {import('./skins.js').Skin} skin
+ * @returns {any}
+ */
 export function drawItem(item, skin) {
   switch (item.kind) {
-    case 'cell': return cell(item);
-    case 'piece': return piece(item, skin);
-    case 'tile': return tile(item);
-    case 'poly': return item.mask ? poly(item) : tile(item);
-    default: return item.glyph ? [glyphText(item.glyph, U * 0.5)] : [];
+    case 'piece':
+      return piece(item, skin);
+    case 'tile':
+      return tile(item, skin);
+    case 'poly':
+      return item.mask ? polyNode(item, 16) : plainTile(item);
+    case 'number':
+      return v(
+        'text',
+        { 'y': 6, 'font-size': 18, 'text-anchor': 'middle', 'class': 'printed', 'aria-hidden': 'true' },
+        item.glyph || String(item.count || 0),
+      );
+    default:
+      return place(item, skin);
   }
 }
 
-/** Classes that carry colour, owner and flags into the style sheet. */
-export function itemClass(item) {
-  const names = ['item', item.kind];
-  if (item.colour) names.push('c-' + item.colour);
-  else if (item.owner !== undefined && item.kind !== 'cell') names.push('c-player' + (item.owner + 1));
-  for (const flag of item.flags || []) names.push('f-' + flag);
-  return names.join(' ');
+/** What would lie on a place, pale and dashed, before it is laid. */
+export function ghostNode(item, c) {
+  if (!item.ref || !c.ghosts.has(item.ref) || !c.ghostOf || item.kind !== 'cell') return null;
+  const what =
+    c.ghostOf.kind === 'tile'
+      ? v('g', { class: 'ghost' }, drawItem({ ...c.ghostOf, count: 1 }, c.skin))
+      : null;
+  return v(
+    'g',
+    { 'key': 'ghost', 'aria-hidden': 'true' },
+    what,
+    v('rect', { class: 'ghostbox', x: -18, y: -18, width: 36, height: 36, rx: 6 }),
+  );
 }

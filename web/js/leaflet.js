@@ -1,20 +1,47 @@
 // SPDX-License-Identifier: MIT
-// The leaflet of a game. Where a rules file explains itself, its words come first and the
-// rules as the program reads them can be opened below.
+// The leaflet of a game. Where a rules file explains itself, its words come first and the rules as the
+// program reads them can be opened below.
 
-import { h } from './dom.js';
 import { get } from './api.js';
+import { h, toast } from './dom.js';
+import { t } from './words.js';
 
 const SOURCE = '\n\nThe rules as the program reads them:\n';
 
 export async function leaflet(name) {
   const { text } = await get(`/api/games/${name}/rules`);
   const at = text.indexOf(SOURCE);
-  if (at < 0) return [h('pre', { class: 'leaflet' }, text)];
+  if (at < 0) return [h('pre', { class: 'leaflet', tabindex: 0 }, text)];
   const words = text.slice(0, at).split(/\n\n+/).slice(1); // the first are title and list line
   return [
-    h('div', { class: 'leaflet' }, words.map((p) => h('p', {}, p.replace(/\n/g, ' ')))),
-    h('details', {}, h('summary', {}, 'The rules as the program reads them, options, and how moves are typed'),
-      h('pre', { class: 'leaflet' }, text.slice(at + SOURCE.length).trim())),
+    h(
+      'div',
+      { class: 'leaflet' },
+      words.map((p) => h('p', {}, p.replace(/\n/g, ' '))),
+    ),
+    h(
+      'details',
+      {},
+      h('summary', {}, 'The rules as the program reads them, options, and how moves are typed'),
+      h('pre', { class: 'leaflet', tabindex: 0 }, text.slice(at + SOURCE.length).trim()),
+    ),
   ];
+}
+
+/** The leaflet above whatever is on the screen. */
+export async function openRules(name) {
+  try {
+    const words = await leaflet(name);
+    const close = h('button', { class: 'btn close', onclick: () => box.close() }, t('close'));
+    const box = h(
+      'dialog',
+      { 'class': 'panel reading', 'aria-label': t('rules'), 'onclose': () => box.remove() },
+      close,
+      words,
+    );
+    document.body.append(box);
+    box.showModal();
+  } catch (e) {
+    toast(e.message);
+  }
 }

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The page's front door: which screen an address shows.
 
-import { h, show } from './dom.js';
 import { account, accountBar, loginScreen, profileScreen } from './account.js';
-import { homeScreen } from './home.js';
+import { defs } from './art/materials.js';
+import { logo } from './art/signs.js';
+import { h, show } from './dom.js';
 import { historyScreen } from './history.js';
+import { homeScreen } from './home.js';
+import { applyTheme, gear } from './look.js';
 import { gameScreen, rulesScreen } from './setup.js';
-import { matchScreen } from './match.js';
+import { drawing } from './svgtext.js';
+import { loadWords, t } from './words.js';
 
-// Each screen gets (root, ...parts of the address) and may return a function
-// that is called when it is left.
+// Matches are the larger half of the page: it comes when it is needed.
+const matchScreen = async (...parts) => (await import('./match.js')).matchScreen(...parts);
+
+// Each screen gets (root, ...parts of the address) and may return a function that is called when it is
+// left.
+/** @type {[RegExp, (root: any, ...parts: string[]) => any][]} */
 const SCREENS = [
   [/^\/$/, homeScreen],
   [/^\/g\/([\w-]+)$/, gameScreen],
@@ -30,25 +38,42 @@ function find(address) {
   } catch {
     path = ''; // a broken % sign: nowhere
   }
-  return SCREENS.map(([pattern, screen]) => [path.match(pattern), screen]).find(([m]) => m);
+  /** @type {any[][]} */
+  const found = SCREENS.map(([pattern, screen]) => [path.match(pattern), screen]);
+  return found.find(([m]) => m);
+}
+
+function problem(error) {
+  return h(
+    'div',
+    { class: 'page narrow' },
+    h(
+      'div',
+      { class: 'panel padded' },
+      h('h1', {}, t('that failed')),
+      h('p', { class: 'error' }, error.message),
+      h('a', { href: '/', class: 'btn' }, t('to the games')),
+    ),
+  );
 }
 
 async function route() {
   shown = location.pathname;
   if (leave) leave();
   leave = null;
-  // Each visit draws into a box of its own: a screen that is slow to come up cannot draw over
-  // the one that was asked for after it.
-  const box = h('div', {}, h('p', { class: 'loading' }, 'Setting up the table …'));
+  // Each visit draws into a box of its own: a screen that is slow to come up cannot draw over the one that
+  // was asked for after it.
+  const box = h('div', { class: 'screen' }, h('p', { class: 'loading' }, t('setting up')));
   const found = find(location.pathname);
   document.title = 'Tessera';
+  tellFacts('');
   show(document.getElementById('main'), box);
   let done = null;
   try {
-    if (!found) throw new Error('There is nothing at this address.');
+    if (!found) throw new Error(t('nothing here'));
     done = (await found[1](box, ...found[0].slice(1))) || null;
   } catch (error) {
-    show(box, h('div', { class: 'panel' }, h('h1', {}, 'That did not work'), h('p', { class: 'error' }, error.message), h('a', { href: '/', class: 'button' }, 'To the games')));
+    show(box, problem(error));
   }
   if (box.isConnected) leave = done;
   else if (done) done();
@@ -58,12 +83,40 @@ async function route() {
 export function go(path) {
   history.pushState(null, '', path);
   route();
-  window.scrollTo(0, 0);
+  scrollTo(0, 0);
+}
+
+const tellFacts = (words) => {
+  document.getElementById('facts').textContent = words;
+};
+
+function bar() {
+  const links = [
+    ['/', t('play')],
+    ['/history', t('your matches')],
+  ];
+  show(document.querySelector('.brand'), drawing(logo), 'Tessera');
+  show(
+    document.getElementById('places'),
+    links.map(([href, words]) => h('a', { href }, words)),
+  );
+  show(document.getElementById('look'), gear());
+  document.querySelector('.skip').textContent = t('skip');
+  accountBar(document.getElementById('account'));
 }
 
 document.addEventListener('click', (e) => {
-  const link = e.target.closest('a[href^="/"]');
-  if (!link || link.hasAttribute('download') || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
+  const link = /** @type {Element} */ (e.target).closest('a[href^="/"]');
+  if (
+    !link ||
+    link.hasAttribute('download') ||
+    e.defaultPrevented ||
+    e.ctrlKey ||
+    e.metaKey ||
+    e.shiftKey ||
+    e.button
+  )
+    return;
   e.preventDefault();
   go(link.getAttribute('href'));
 });
@@ -71,9 +124,12 @@ addEventListener('popstate', () => {
   if (location.pathname !== shown) route(); // else only the part behind # has changed
 });
 addEventListener('account', () => accountBar(document.getElementById('account')));
+addEventListener('facts', (e) => tellFacts(/** @type {CustomEvent} */ (e).detail));
 
+applyTheme();
+document.body.prepend(drawing(defs()));
 // The first request makes the session that all others then share.
-account().catch(() => {}).then(() => {
-  accountBar(document.getElementById('account'));
+Promise.all([account().catch(() => {}), loadWords()]).then(() => {
+  bar();
   route();
 });

@@ -1,108 +1,133 @@
 // SPDX-License-Identifier: MIT
-// Things that move: dragging by the person, sliding by themselves.
+// What happened, seen and heard: things slide from where they were, what was picked flies to where it went,
+// points rise. Those who asked for calm see what changed marked for a moment instead.
 
-/**
- * Lets things be dragged on `root`: picking one up picks it, letting go picks what lies
- * there. `pick(ref)` is called for both; a tap stays a tap.
- */
-export function makeDraggable(root, pick, isPicked) {
-  let from = null; // {ref, x, y}
-  let dragged = false;
-  const refAt = (x, y) => {
-    const el = document.elementFromPoint(x, y);
-    const item = el && root.contains(el) ? el.closest('[data-ref]') : null;
-    return item ? Number(item.dataset.ref) : 0;
+import { skinOf } from './skins.js';
+import { sound } from './sound.js';
+
+const EASE = 'cubic-bezier(.2,.8,.2,1)';
+const MOVE = 220;
+const CALM = 1200;
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const boxes = (root, selector, name) =>
+  new Map([...root.querySelectorAll(selector)].map((el) => [el.dataset[name], el.getBoundingClientRect()]));
+
+/** Where everything is before the picture changes. */
+export function remember(root) {
+  const scores = new Map(
+    [...root.querySelectorAll('[data-points]')].map((el) => [el.dataset.points, el.textContent]),
+  );
+  const looks = new Map();
+  return {
+    keys: boxes(root, '[data-key]', 'key'),
+    refs: boxes(root, '[data-ref]', 'ref'),
+    scores,
+    looks,
+    clone: (ref) => cloneOf(root, ref),
   };
-  root.addEventListener('pointerdown', (e) => {
-    dragged = false;
-    const ref = e.button ? 0 : refAt(e.clientX, e.clientY);
-    from = ref ? { ref, x: e.clientX, y: e.clientY } : null;
-  });
-  root.addEventListener('pointermove', (e) => {
-    if (!from) return;
-    if (dragged) {
-      follow(e);
-      return;
-    }
-    if (Math.hypot(e.clientX - from.x, e.clientY - from.y) < 8) return;
-    dragged = true;
-    root.classList.add('dragging');
-    if (!isPicked(from.ref)) pick(from.ref);
-    lift(root, from.ref);
-    follow(e);
-  });
-  const end = (e) => {
-    root.classList.remove('dragging');
-    drop();
-    const ref = from && dragged && e.type === 'pointerup' ? refAt(e.clientX, e.clientY) : 0;
-    if (ref && ref !== from.ref) pick(ref);
-    from = null;
-  };
-  root.addEventListener('pointerup', end);
-  root.addEventListener('pointercancel', end);
-  // The click that ends a drag is not a tap.
-  root.addEventListener('click', (e) => {
-    if (dragged) e.stopPropagation();
-    dragged = false;
-  }, true);
 }
 
-let held = null; // a copy of what is dragged, under the pointer
-
-// What stands on a place is lifted, or the thing itself if it is no place.
-function lift(root, ref) {
-  const item = root.querySelector(`[data-ref="${ref}"]`);
-  if (!item || !item.ownerSVGElement) return;
-  const at = item.dataset.at;
-  const top = [...item.ownerSVGElement.querySelectorAll('.item')].filter((el) => at && el.dataset.at === at && el !== item).pop();
-  const thing = top || (item.classList.contains('cell') ? null : item);
-  if (!thing) return;
-  const box = item.getBoundingClientRect();
-  held = item.ownerSVGElement.cloneNode(false);
-  held.setAttribute('class', 'held');
-  held.setAttribute('viewBox', '-20 -20 40 40');
-  held.setAttribute('style', `width:${box.width}px;height:${box.height}px`);
-  const copy = thing.cloneNode(true);
-  copy.removeAttribute('transform');
-  held.append(copy);
-  document.body.append(held);
-  thing.classList.add('lifted');
+function cloneOf(root, ref) {
+  const el = root.querySelector(`[data-ref="${ref}"]`);
+  const look = el && el.querySelector('.look');
+  return look ? look.cloneNode(true) : null;
 }
 
-function follow(e) {
-  if (held) held.style.transform = `translate(${e.clientX}px, ${e.clientY}px) translate(-50%, -50%)`;
-}
-
-function drop() {
-  if (held) held.remove();
-  held = null;
-  document.querySelectorAll('.lifted').forEach((el) => el.classList.remove('lifted'));
-}
-
-/** Where everything with an identity is now. */
-export function positions(root) {
-  const map = new Map();
-  for (const el of root.querySelectorAll('[data-key]')) map.set(el.dataset.key, el.getBoundingClientRect());
-  return map;
-}
-
-function glide(el, old, now) {
+function glide(el, old, delay = 0) {
+  const now = el.getBoundingClientRect();
   if (!old || (Math.abs(old.x - now.x) < 2 && Math.abs(old.y - now.y) < 2)) return;
-  const scale = el.ownerSVGElement ? el.ownerSVGElement.viewBox.baseVal.width / el.ownerSVGElement.getBoundingClientRect().width : 1;
-  const base = el.getAttribute('transform') ? new DOMMatrix(getComputedStyle(el).transform) : new DOMMatrix();
+  const svg = el.ownerSVGElement;
+  const scale = svg ? svg.viewBox.baseVal.width / svg.getBoundingClientRect().width : 1;
+  const base =
+    svg && el.getAttribute('transform') ? new DOMMatrix(getComputedStyle(el).transform) : new DOMMatrix();
   const start = new DOMMatrix().translate((old.x - now.x) * scale, (old.y - now.y) * scale).multiply(base);
-  el.animate([{ transform: start.toString() }, { transform: base.toString() }], { duration: 200, easing: 'ease-out' });
+  el.animate([{ transform: start.toString() }, { transform: base.toString() }], {
+    duration: MOVE,
+    delay,
+    easing: EASE,
+    fill: 'backwards',
+  });
 }
 
-/**
- * Things that were elsewhere `before` slide to their new place; and so does whatever stands
- * where the `move` (its picks, in order) has ended.
- */
-export function slide(root, before, move) {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  for (const el of root.querySelectorAll('[data-key]')) glide(el, before.get(el.dataset.key), el.getBoundingClientRect());
-  if (!move || move.length < 2) return;
-  const [from, to] = [move[0], move[move.length - 1]].map((ref) => root.querySelector(`[data-ref="${ref}"][data-at]`));
-  const man = from && to && [...root.querySelectorAll(`.piece[data-at="${to.dataset.at}"]`)].find((el) => !el.dataset.key);
-  if (man) glide(man, from.getBoundingClientRect(), to.getBoundingClientRect());
+// What stands now where the move ended comes from where it began.
+function flight(root, before, pick) {
+  if (!pick || pick.length < 2) return;
+  const from = before.refs.get(String(pick[0]));
+  const to = root.querySelector(`[data-ref="${pick[pick.length - 1]}"]`);
+  if (!from || !to) return;
+  const { at } = to.dataset;
+  const man = at ? [...root.querySelectorAll(`.piece[data-at="${at}"]`)].find((el) => !el.dataset.key) : null;
+  const what = man || to.querySelector('.look');
+  if (what) glideLook(what, from, to.getBoundingClientRect());
+}
+
+function glideLook(el, from, to) {
+  const svg = el.ownerSVGElement;
+  if (!svg) return;
+  const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+  const base = el.getAttribute('transform') ? new DOMMatrix(getComputedStyle(el).transform) : new DOMMatrix();
+  const dx = (from.x + from.width / 2 - to.x - to.width / 2) * scale;
+  const dy = (from.y + from.height / 2 - to.y - to.height / 2) * scale;
+  const start = new DOMMatrix().translate(dx, dy).multiply(base);
+  el.animate([{ transform: start.toString() }, { transform: base.toString() }], {
+    duration: MOVE,
+    easing: EASE,
+  });
+}
+
+// Points rise where a score has changed.
+function points(root, before) {
+  let any = false;
+  for (const el of root.querySelectorAll('[data-points]')) {
+    const old = Number((before.scores.get(el.dataset.points) || '').replace('−', '-'));
+    const now = Number(el.textContent.replace('−', '-'));
+    if (!before.scores.has(el.dataset.points) || !(now - old)) continue;
+    any = true;
+    const box = el.getBoundingClientRect();
+    const pill = document.createElement('span');
+    pill.className = `float${now < old ? ' minus' : ''}`;
+    pill.textContent = `${now > old ? '+' : '−'}${Math.abs(now - old)}`;
+    pill.style.left = `${box.x + box.width / 2}px`;
+    pill.style.top = `${box.y}px`;
+    document.body.append(pill);
+    setTimeout(() => pill.remove(), 1600);
+  }
+  return any;
+}
+
+function still(root, pick) {
+  for (const ref of pick || []) {
+    const el = root.querySelector(`[data-ref="${ref}"]`);
+    el?.classList.add('changed');
+    setTimeout(() => el?.classList.remove('changed'), CALM);
+  }
+}
+
+/** Tells one event after its picture has changed. */
+export function tell(root, before, message, match) {
+  const told = message.log.filter((e) => e.who !== null).pop();
+  const pick = told && told.pick;
+  if (calm()) still(root, pick);
+  else {
+    let n = 0;
+    for (const el of root.querySelectorAll('[data-key]')) {
+      const old = before.keys.get(el.dataset.key);
+      if (old) glide(el, old, Math.min(600, 40 * n++ * (n > 3 ? 0 : 1)));
+    }
+    flight(root, before, pick);
+  }
+  const scored = points(root, before);
+  sound(scored ? 'score' : skinOf(match.state.match.game).sound || 'wood');
+}
+
+/** Something that cannot be picked says so. */
+export function shakeIt(el) {
+  if (!el || calm()) return;
+  const look = el.querySelector('.look') || el;
+  look.animate(
+    [0, -4, 4, -4, 4, 0].map((x) => ({ translate: `${x}px 0` })),
+    { duration: 260 },
+  );
 }

@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Narrowing the legal moves as a person picks. No path is the beginning of
-// another, so every pick either narrows the choice or finishes it.
+// Narrowing the legal moves as a person picks. No path is the beginning of another, so every pick either
+// narrows the choice or finishes it.
+
+/** @typedef {{text: string, pick: number[], mark?: number[], note?: string}} Move */
 
 export class Picks {
+  /** @param {Move[]} [moves] */
   constructor(moves) {
     this.moves = moves || [];
+    /** @type {number[]} */
     this.picked = [];
+    this.forget();
+  }
+
+  forget() {
+    this.known = null;
   }
 
   /** The moves that begin with what is picked. */
   candidates() {
-    return this.moves.filter((m) => this.picked.every((ref, i) => m.pick[i] === ref));
+    this.known = this.known || this.moves.filter((m) => this.picked.every((ref, i) => m.pick[i] === ref));
+    return this.known;
   }
 
-  /** Items that may be picked next. */
+  /** Items that may be picked next. @returns {Set<number>} */
   next() {
-    return new Set(this.candidates().map((m) => m.pick[this.picked.length]).filter((r) => r !== undefined));
+    return new Set(
+      this.candidates()
+        .map((m) => m.pick[this.picked.length])
+        .filter((r) => r !== undefined),
+    );
   }
 
   /** What further picks would touch: footprints of the moves still possible, when few are. */
@@ -24,31 +38,40 @@ export class Picks {
     return new Set(this.picked.length && few.length <= 12 ? few.flatMap((m) => m.mark || []) : []);
   }
 
+  /** The move that picking `ref` would finish, or undefined. @param {number} ref */
+  finishing(ref) {
+    const at = this.picked.length;
+    return this.candidates().find((m) => m.pick[at] === ref && m.pick.length === at + 1);
+  }
+
   /**
-   * Picks an item. Returns {move} when that finishes one, {narrowed: true},
-   * {undone: true} when it took the last pick back, or {wrong: [refs]}.
+   * Picks an item. Returns {move} when that finishes one, {narrowed: true}, {undone: true} when it took the
+   * last pick back, or {wrong: [refs]}.
+   * @param {number} ref
+   * @returns {{move?: Move, narrowed?: boolean, undone?: boolean, wrong?: number[]}}
    */
   pick(ref) {
     if (this.next().has(ref)) {
       this.picked.push(ref);
-      const left = this.candidates();
-      const done = left.find((m) => m.pick.length === this.picked.length);
+      this.forget();
+      const done = this.candidates().find((m) => m.pick.length === this.picked.length);
       return done ? { move: done } : { narrowed: true };
     }
     if (this.picked.length && this.picked[this.picked.length - 1] === ref) {
-      this.picked.pop();
+      this.back();
       return { undone: true };
     }
     // Another first pick: a person who changes their mind clicks another piece.
-    const first = new Picks(this.moves);
-    if (this.picked.length && first.next().has(ref)) {
+    if (this.picked.length && this.moves.some((m) => m.pick[0] === ref)) {
       this.picked = [];
+      this.forget();
       return this.pick(ref);
     }
     return { wrong: [...this.picked, ref] };
   }
 
   back() {
+    this.forget();
     return this.picked.pop() !== undefined;
   }
 }

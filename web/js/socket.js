@@ -15,7 +15,9 @@ export class Socket {
   constructor(query, handlers) {
     this.query = query;
     this.handlers = handlers;
-    this.session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
+    this.session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) =>
+      b.toString(16).padStart(2, '0'),
+    ).join('');
     this.version = 0;
     this.nextAck = 1;
     this.waiting = new Map(); // a -> {message, sent, done}
@@ -74,7 +76,8 @@ export class Socket {
     this.asked = 0;
     const m = JSON.parse(data);
     if (m.t === 'pong') return;
-    if (m.a !== undefined) { // an answer to something we sent
+    if (m.a !== undefined) {
+      // an answer to something we sent
       const entry = this.waiting.get(m.a);
       this.waiting.delete(m.a);
       if (entry) entry.done(m);

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// The parts of the page that need no browser: where things go, what is changed, what a pick means.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const web = (file) => import(new URL(`js/${file}`, `file://${process.env.TSR_WEB}/`).href);
+const samples = JSON.parse(readFileSync(new URL('scenes.json', import.meta.url), 'utf8'));
+const { modelOf, theBoard, unitsOf, withRole } = await web('model.js');
+const { place } = await web('layout.js');
+const { skinOf } = await web('skins.js');
+const { Picks } = await web('picks.js');
+const { meant } = await web('aim.js');
+const { create, patch, v } = await web('vdom.js');
+const { art } = await web('svgtext.js');
+
+const model = (game, near = 0) =>
+  modelOf(samples[game], { game, near, names: ['Anna', 'Ben', 'Cem', 'Dora'], skin: skinOf(game) });
+
+// --- Where things go ---------------------------------------------------------
+
+test('roles come from owners and kinds', () => {
+  const azul = model('azul');
+  assert.equal(withRole(azul, 'others').filter((z) => z.parent < 0).length, 3);
+  assert.equal(withRole(azul, 'mine').filter((z) => z.parent < 0).length, 1);
+  assert.equal(theBoard(azul), undefined);
+  assert.equal(theBoard(model('chess')).kind, 'grid');
+  assert.equal(withRole(model('unicorns'), 'hand').length, 1);
+});
+
+test('"player 2" is called by name', () => {
+  assert.match(
+    model('unicorns')
+      .zones.flatMap((z) => z.items)
+      .map((i) => i.label)
+      .join('\n'),
+    /Ben/,
+  );
+});
+
+const SIZES = [
+  [390, 796, 16],
+  [1280, 752, 16],
+  [1920, 1020, 20],
+  [3840, 2034, 42],
+  [360, 640, 16],
+  [768, 976, 16],
+];
+
+for (const game of ['azul', 'projectl', 'unicorns']) {
+  for (const [W, H, rem] of SIZES) {
+    test(`${game} fits ${W} x ${H}: every area inside, none above another`, () => {
+      const { areas } = place(model(game), W, H, rem);
+      const list = Object.entries(areas).filter(([name, a]) => a.h > 0 && name !== 'side');
+      for (const [name, a] of list) {
+        assert.ok(a.x >= -0.5 && a.x + a.w <= W + 0.5, `${name} is ${a.x} to ${a.x + a.w}`);
+        assert.ok(a.y >= -0.5 && a.y + a.h <= H + 0.5, `${name} is ${a.y} to ${a.y + a.h}`);
+      }
+      for (const [n, a] of list) {
+        for (const [m, b] of list.filter(([name]) => name > n)) {
+          const apart =
+            a.x + a.w <= b.x + 0.5 ||
+            b.x + b.w <= a.x + 0.5 ||
+            a.y + a.h <= b.y + 0.5 ||
+            b.y + b.h <= a.y + 0.5;
+          assert.ok(apart, `${n} and ${m} overlap`);
+        }
+      }
+      assert.ok(areas.mine.cell > (areas.others?.cell || 0), 'mine is the largest');
+    });
+  }
+}
+
+test('sizes come from what a zone can hold, not from what it holds', () => {
+  const azul = model('azul');
+  const floor = azul.zones.find((z) => z.kind === 'track');
+  const before = unitsOf(floor);
+  floor.items = floor.items.slice(0, 2);
+  assert.deepEqual(unitsOf(floor), before);
+});
+
+// --- What a pick means -------------------------------------------------------
+
+test('any space of a line means the line, and any of the floor the floor', () => {
+  const azul = model('azul');
+  const lines = azul.zones.find((z) => z.layout === 'stairs' && z.owner === 0);
+  const row = lines.items.filter((i) => i.row === 3);
+  const next = new Set([row[row.length - 1].ref]);
+  for (const i of row) assert.equal(meant(azul, next, i.ref), [...next][0]);
+  const other = lines.items.find((i) => i.row === 1);
+  assert.equal(meant(azul, next, other.ref), other.ref); // not its row: asked why
+});
+
+test('picks narrow, finish, go back and change their mind', () => {
+  const picks = new Picks([
+    { text: 'a', pick: [1, 5] },
+    { text: 'b', pick: [1, 6] },
+    { text: 'c', pick: [2] },
+  ]);
+  assert.deepEqual([...picks.next()], [1, 2]);
+  assert.deepEqual(picks.pick(1), { narrowed: true });
+  assert.equal(picks.finishing(6).text, 'b');
+  assert.deepEqual(picks.pick(9), { wrong: [1, 9] });
+  assert.deepEqual(picks.pick(1), { undone: true });
+  picks.pick(1);
+  assert.equal(picks.pick(2).move.text, 'c');
+});
+
+// --- What is changed ---------------------------------------------------------
+
+// As much of a document as patching touches; it counts what is changed.
+let changes = 0;
+class Node {
+  constructor(tag) {
+    Object.assign(this, {
+      tagName: tag,
+      childNodes: [],
+      attributes: new Map(),
+      parent: null,
+      namespaceURI: '',
+    });
+  }
+
+  get firstChild() {
+    return this.childNodes[0] || null;
+  }
+
+  get nextSibling() {
+    const all = this.parent.childNodes;
+    return all[all.indexOf(this) + 1] || null;
+  }
+
+  insertBefore(node, before) {
+    changes++;
+    node.remove();
+    const at = before ? this.childNodes.indexOf(before) : this.childNodes.length;
+    this.childNodes.splice(at, 0, node);
+    node.parent = this;
+    return node;
+  }
+
+  appendChild(node) {
+    return this.insertBefore(node, null);
+  }
+
+  remove() {
+    if (this.parent) this.parent.childNodes.splice(this.parent.childNodes.indexOf(this), 1);
+    this.parent = null;
+  }
+
+  replaceChildren() {
+    this.childNodes = [];
+  }
+
+  setAttribute(name, value) {
+    changes++;
+    this.attributes.set(name, value);
+  }
+
+  removeAttribute(name) {
+    changes++;
+    this.attributes.delete(name);
+  }
+}
+globalThis.document = {
+  createElementNS: (ns, tag) => new Node(tag),
+  createTextNode: (data) => Object.assign(new Node('#'), { data }),
+};
+
+const row = (...keys) => keys.map((key) => v('li', { key, class: `c${key}` }, String(key)));
+
+test('what stays keeps its element, wherever it goes', () => {
+  const list = new Node('ul');
+  patch(list, row(1, 2, 3, 4));
+  const before = new Map(list.childNodes.map((el) => [el.attributes.get('class'), el]));
+  patch(list, row(4, 2, 5));
+  assert.deepEqual(
+    list.childNodes.map((el) => el.attributes.get('class')),
+    ['c4', 'c2', 'c5'],
+  );
+  assert.equal(list.childNodes[0], before.get('c4'));
+  assert.equal(list.childNodes[1], before.get('c2'));
+});
+
+test('the same picture changes nothing, and a pick on 19 x 19 a handful', () => {
+  const board = (picked) =>
+    Array.from({ length: 361 }, (_, i) =>
+      v('g', { key: `r${i}`, class: i === picked ? 'cell picked' : 'cell' }, v('rect', { width: 40 })),
+    );
+  const root = new Node('svg');
+  patch(root, board(-1));
+  changes = 0;
+  patch(root, board(-1));
+  assert.equal(changes, 0);
+  patch(root, board(180));
+  assert.equal(changes, 1);
+});
+
+test('drawings are read into elements, and the same one is never read twice', () => {
+  const [group] = art('<g fill="red"><path d="M0 0L1 1"/><text>7</text></g>');
+  assert.equal(group.tag, 'g');
+  assert.deepEqual(
+    group.kids.map((k) => k.tag),
+    ['path', 'text'],
+  );
+  assert.equal(art('<g fill="red"><path d="M0 0L1 1"/><text>7</text></g>')[0], group);
+  assert.throws(() => art('<g><path/>'), /does not end/);
+  assert.equal(create(group).childNodes.length, 2);
+});

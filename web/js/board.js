@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Boards of squares, of crossings and of holes, with what stands on them. Places come first and men on top
+// of them; a place is called by what stands on it. A board can be turned round (`flip`).
+
+import { U, range } from './art/base.js';
+import { groundOf } from './grounds.js';
+import { drawItem, ghostNode } from './items.js';
+import { attributesOf, badge, classOf, keyOf, target } from './states.js';
+import { art } from './svgtext.js';
+import { v } from './vdom.js';
+
+const at = (i) => (i.row || 0) * 1000 + (i.col || 0);
+const isPlace = (i) => i.kind === 'cell' || i.ref;
+const blank = /^[.\s_·]*$/;
+const says = (i) => i.kind !== 'cell' || (i.glyph && !blank.test(i.glyph) && !i.flags.includes('dim'));
+
+/**
+ * All items of a board at x(item), y(item), then the targets above them.
+ * @param {import('./model.js').Item[]} items
+ * @param {import('./states.js').Context} c
+ * @param {(i: any) => number} x @param {(i: any) => number} y
+ * @param {(item: any) => any} hit the area that can be hit
+ * @param {number} [size]
+ */
+export function onBoard(items, c, x, y, hit, size = U) {
+  const taken = new Set(items.filter(says).map(at));
+  const men = new Map(items.filter((i) => !i.ref && i.kind !== 'cell' && i.label).map((i) => [at(i), i]));
+  const places = new Set(items.filter((i) => i.ref).map(at));
+  const call = (i) => {
+    if (i.ref) return { ...i, label: (men.get(at(i)) || i).label };
+    return places.has(at(i)) ? { ...i, label: '' } : i;
+  };
+  const draw = (item) => {
+    const i = call(item);
+    const strong = i.flags.includes('strong') && i.kind !== 'cell';
+    return v(
+      'g',
+      {
+        'key': keyOf(i),
+        'class': classOf(i, c) + (taken.has(at(i)) ? ' taken' : ''),
+        'transform': `translate(${x(i)} ${y(i)})`,
+        'data-at': `${i.zone}:${i.row}:${i.col}`,
+        ...attributesOf(i, c),
+        ...(!i.ref && i.label ? { 'role': 'img', 'aria-label': i.label } : {}),
+      },
+      i.ref ? hit(i) : null,
+      strong ? v('circle', { class: 'strongsq', r: size * 0.6 }) : null,
+      v('g', { class: 'look' }, drawItem(i, c.skin)),
+      ghostNode(i, c),
+      i.count > 1 && i.kind !== 'number' ? badge(i.count, size / 2 - 8, 8 - size / 2) : null,
+    );
+  };
+  const sorted = [...items.filter(isPlace), ...items.filter((i) => !isPlace(i))];
+  const pointed = items.filter((i) => i.ref && c.next.has(i.ref) && !c.noDots);
+  return [
+    sorted.map(draw),
+    v(
+      'g',
+      { class: 'targets' },
+      pointed.map((i) => {
+        const mark = target(i, c, taken.has(at(i)), size);
+        return mark && v('g', { key: mark.key, transform: `translate(${x(i)} ${y(i)})` }, mark);
+      }),
+    ),
+  ];
+}
+
+// What is printed beside rows and columns, as the places themselves are called (Go leaves out i).
+function names(zone, items) {
+  const rows = new Map();
+  const cols = new Map();
+  if (!zone.coords || zone.coords === 'none') return { rows, cols };
+  for (const i of items) {
+    const found = /\b([a-z])(\d{1,2})\b/.exec(i.label || '');
+    if (found && !cols.has(i.col)) cols.set(i.col, found[1]);
+    if (found && !rows.has(i.row)) rows.set(i.row, found[2]);
+  }
+  if (cols.size && zone.coords === 'letters') return { rows, cols };
+  range(zone.rows).forEach((r) => rows.set(r, String(zone.coords === 'letters' ? zone.rows - r : r)));
+  range(zone.cols).forEach((k) =>
+    cols.set(k, zone.coords === 'letters' ? String.fromCharCode(97 + k) : String(k)),
+  );
+  return { rows, cols };
+}
+
+function margins(zone, items, x, y, flip) {
+  const { rows, cols } = names(zone, items);
+  const inside = zone.flags.includes('checked');
+  const text = (tx, ty, words, dark) =>
+    v(
+      'text',
+      {
+        'class': inside ? `coord ${dark ? 'on-dark' : 'on-light'}` : 'coord',
+        'x': tx,
+        'y': ty,
+        'font-size': inside ? 6.4 : 3 + zone.cols * 0.55,
+        'aria-hidden': 'true',
+      },
+      words,
+    );
+  const low = flip ? 0 : zone.rows - 1;
+  const left = flip ? zone.cols - 1 : 0;
+  return [
+    [...rows].map(([row, word]) =>
+      inside
+        ? text(x({ col: left }) - 18, y({ row }) - 12, word, (row + left) % 2)
+        : text(-14, y({ row }) + 3, word),
+    ),
+    [...cols].map(([col, word]) =>
+      inside
+        ? text(x({ col }) + 14, y({ row: low }) + 18, word, (low + col) % 2)
+        : text(x({ col }), zone.rows * U + 15, word),
+    ),
+  ];
+}
+
+/** The box of a board in units: left, top, width, height. */
+export function boxOf(zone) {
+  const framed =
+    zone.flags.includes('checked') || ['wood', 'felt', 'slate', 'oak', 'lacquer'].includes(zone.material);
+  const outside = zone.coords && zone.coords !== 'none' && !zone.flags.includes('checked') ? 18 : 0;
+  const rim = framed && !zone.flags.includes('checked') ? 8 : 0;
+  return [-rim - outside, -rim, zone.cols * U + 2 * rim + outside, zone.rows * U + 2 * rim + outside];
+}
+
+// Rows that may be chosen as a whole.
+function lanes(zone, c) {
+  if (!c.picked.size) return null;
+  return range(zone.rows)
+    .filter((r) => zone.items.some((i) => i.row === r && c.next.has(i.ref)))
+    .map((r) => {
+      const cols = zone.items.filter((i) => i.row === r).map((i) => i.col || 0);
+      const first = Math.min(...cols);
+      const over = zone.items.some((i) => i.row === r && c.ghosts.has(i.ref) && c.next.has(i.ref));
+      return v('rect', {
+        key: `lane${r}`,
+        class: `lane${over ? ' hover' : ''}`,
+        x: first * U - 2,
+        y: r * U + 0.5,
+        width: (Math.max(...cols) - first + 1) * U + 4,
+        height: 39,
+        rx: 9,
+      });
+    });
+}
+
+/** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
+export function gridNode(zone, c) {
+  const flip = c.flip && zone.owner === undefined;
+  const x = (i) => ((flip ? zone.cols - 1 - i.col : i.col) + 0.5) * U;
+  const y = (i) => ((flip ? zone.rows - 1 - i.row : i.row) + 0.5) * U;
+  const places = zone.items.filter(isPlace);
+  const turned = places.map((i) => ({ row: y(i) / U - 0.5, col: x(i) / U - 0.5 }));
+  const round = zone.form === 'point' || zone.form === 'hole';
+  const hit = () =>
+    round
+      ? v('circle', { class: 'hit', r: 19 })
+      : v('rect', { class: 'hit', x: -20, y: -20, width: 40, height: 40 });
+  return v(
+    'svg',
+    {
+      class: `board grid ${zone.form || ''}
+${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}`,
+      viewBox: boxOf(zone).join(' '),
+    },
+    v('g', { 'aria-hidden': 'true' }, art(groundOf(zone, turned))),
+    margins(zone, zone.items, x, y, flip),
+    zone.layout === 'stairs' ? lanes(zone, c) : null,
+    onBoard(zone.items, zone.layout === 'stairs' ? { ...c, noDots: true } : c, x, y, hit),
+  );
+}

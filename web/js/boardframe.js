@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The frame of a game that is one board: how large it is drawn, and the strips above and below it.
+
+import { boxOf } from './board.js';
+import { graphBox, hexBox, pitBox } from './graph.js';
+import { theBoard } from './model.js';
+import { v } from './vdom.js';
+import { sentence, zoneNode } from './zones.js';
+
+/** Width and height of a board in units. */
+function boardBox(zone) {
+  if (zone.kind === 'hex') return hexBox(zone).slice(2);
+  if (zone.kind === 'graph') return (zone.form === 'pit' ? pitBox(zone) : graphBox(zone)).slice(2);
+  return boxOf(zone).slice(2);
+}
+
+/** The board as large as the window allows, with what the players hold above and below it. */
+export function boardNodes(view, c, { W, H, rem }) {
+  const board = theBoard(view.model);
+  const phone = view.plan.phone;
+  const strips = view.model.zones.filter(
+    (z) => ['mine', 'hand', 'others', 'table'].includes(z.role) && z.items.length && !z.kids.length,
+  );
+  const above = strips.filter((z) => z.role === 'others');
+  const below = strips.filter((z) => z.role !== 'others');
+  const strip = (zones, key) =>
+    zones.length
+      ? v(
+          'div',
+          { key, class: 'strip', style: '--cell:2.25rem' },
+          zones.map((z) =>
+            v(
+              'div',
+              { class: 'strip-zone' },
+              v('span', { class: 'label' }, sentence(z.label)),
+              zoneNode(z, c),
+            ),
+          ),
+        )
+      : null;
+  const [bw, bh] = boardBox(board);
+  const wide = phone ? W : W - 21 * rem - 4 * rem;
+  const lines = (above.length ? 3.25 : 0) + (below.length ? 3.25 : 0);
+  const high = phone ? H - (18.5 + lines) * rem : H - (2 + lines) * rem;
+  const w = Math.min(wide, (high * bw) / bh);
+  return [
+    strip(above, 'above'),
+    v(
+      'div',
+      {
+        key: 'board',
+        class: `boardbox${view.zoom ? ' zoomed' : ''}`,
+        style: `width:${w.toFixed(1)}px;height:${((w * bh) / bw).toFixed(1)}px`,
+      },
+      zoneNode(board, c),
+    ),
+    strip(below, 'below'),
+  ];
+}

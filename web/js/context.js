@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What the drawings need to know of a match besides its scene: what may be picked, what is held, who plays.
+
+import { drawItem } from './items.js';
+import { plates } from './panel.js';
+import { promptNode } from './prompt.js';
+import { polySvg } from './puzzle.js';
+import { skinOf } from './skins.js';
+import { MANY } from './states.js';
+import { v } from './vdom.js';
+import { sentence } from './zones.js';
+
+/** @type {Set<number>} */
+const NONE = new Set();
+
+/** The item with a ref, or null. @param {import('./model.js').Model} model @param {number} ref */
+export function itemOf(model, ref) {
+  if (!ref) return null;
+  for (const zone of model.zones) {
+    const found = zone.items.find((i) => i.ref === ref);
+    if (found) return found;
+  }
+  return null;
+}
+
+// What stands on a place is told rather than the place.
+function manOn(model, item) {
+  const here = (i) => i.row === item.row && i.col === item.col && !i.ref && i.label && i.kind !== 'cell';
+  return model.zones[item.zone].items.find(here) || item;
+}
+
+function pickedItem(model, hand) {
+  return hand.turn ? hand.turn.item : itemOf(model, hand.picks.picked[0]);
+}
+
+// What the move under the pointer does, if the game says so; else what is held.
+function hint(model, hand) {
+  const move = hand.hover ? hand.picks.finishing(hand.hover) : null;
+  if (move && move.note) return sentence(move.note);
+  const item = pickedItem(model, hand);
+  return item ? sentence(manOn(model, item).label) : '';
+}
+
+// Tiles and pieces in the hand, as many as there are.
+function held(model, hand, skin) {
+  const item = hand.live ? pickedItem(model, hand) : null;
+  if (!item || (item.kind !== 'tile' && item.kind !== 'poly')) return [];
+  if (item.kind === 'poly') return [polySvg(item, '1rem')];
+  return Array.from({ length: Math.max(1, item.count || 1) }, (_, key) =>
+    v('svg', { key, viewBox: '-20 -20 40 40' }, drawItem(item, skin)),
+  );
+}
+
+const turner = (hand) => ({
+  rotate: () => hand.turnPiece('rotate'),
+  flip: () => hand.turnPiece('flip'),
+});
+
+// One stop of the Tab key in each zone: where the focus was, or the first thing that may be picked.
+function stopsOf(model, next) {
+  const here = Number(document.activeElement?.closest('[data-ref]')?.getAttribute('data-ref') || 0);
+  return new Set(
+    model.zones.map((z) => {
+      const refs = z.items.map((i) => i.ref).filter((ref) => next.has(ref));
+      return refs.includes(here) ? here : refs[0];
+    }),
+  );
+}
+
+/** @param {any} view @returns {any} a Context, and what tables need besides */
+export function contextOf(view) {
+  const { match, model } = view;
+  const { state, hand } = match;
+  const { live } = hand;
+  const next = live ? hand.picks.next() : NONE;
+  const skin = skinOf(state.match.game);
+  return {
+    next,
+    live,
+    skin,
+    last: new Set(match.lastMove()),
+    picked: live ? new Set(hand.picks.picked) : NONE,
+    marks: live ? hand.picks.marks() : NONE,
+    ghosts: live ? hand.ghosts() : NONE,
+    stops: stopsOf(model, next),
+    many: next.size > MANY && !hand.picks.picked.length,
+    flip: match.isFlipped(),
+    near: model.near,
+    words: match.words,
+    names: match.names(),
+    edges: model.edges,
+    yours: state.you.includes(model.near),
+    players: plates(match),
+    prompt: promptNode(match),
+    hint: hint(model, hand),
+    held: held(model, hand, skin),
+    putBack: () => hand.putBack(),
+    lastZone: match.past.now ? -1 : view.lastFrom,
+    ghostOf: pickedItem(model, hand),
+    turns: hand.turn ? turner(hand) : null,
+  };
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// The person's hand: picking things until they make a move, turning a piece, putting back, sending.
+
+import { meant } from './aim.js';
+import { Picks } from './picks.js';
+import { sound } from './sound.js';
+import { autoTurn, turned } from './turning.js';
+
+export class Hand {
+  /** @param {any} match */
+  constructor(match) {
+    this.match = match;
+    this.picks = new Picks([]);
+    /** @type {any} */
+    this.turn = null; // the orientation of a piece that is held: {zone, item}
+    this.wanted = 0; // the orientation used last
+    this.hover = 0; // the place the pointer is over
+  }
+
+  /** A new question, or none. */
+  ask(ask) {
+    this.picks = new Picks(ask && ask.moves);
+    this.turn = null;
+    this.hover = 0;
+  }
+
+  /** Nothing may be picked in the past, or when nothing is asked. */
+  get live() {
+    return Boolean(this.match.state && this.match.state.ask && !this.match.past.now);
+  }
+
+  async pick(asked) {
+    if (!this.live) return;
+    const { model } = this.match.view;
+    const ref = meant(model, this.picks.next(), asked);
+    const what = this.picks.pick(ref);
+    this.hover = 0;
+    if (what.move) {
+      this.send(what.move.text);
+      return;
+    }
+    if (what.wrong) {
+      await this.explain(what.wrong);
+      return;
+    }
+    if (what.undone) this.turn = null;
+    if (what.narrowed) {
+      sound('flip');
+      this.turn =
+        autoTurn(model, this.picks, this.wanted) || (this.picks.picked.length > 1 ? this.turn : null);
+    }
+    this.match.draw();
+  }
+
+  // A wrong place says why, and what was picked goes back where several things lie in the hand.
+  async explain(refs) {
+    const { state, socket } = this.match;
+    const answer = await socket.send({ t: 'why', seat: state.ask.seat, pick: refs });
+    this.match.refused(answer.why);
+    this.match.view.shake(refs[refs.length - 1]);
+    if (this.match.view.plan && this.match.view.plan.frame !== 'board' && refs.length > 1) this.putBack();
+    this.match.draw();
+  }
+
+  /** Turns the piece that is held. @param {'rotate'|'flip'} how */
+  turnPiece(how) {
+    if (!this.turn) return;
+    const { zone, item } = this.turn;
+    this.picks.back();
+    const next = turned(zone, item, this.picks.next(), how) || item;
+    this.picks.pick(next.ref);
+    this.turn = { zone, item: next };
+    this.wanted = next.ref;
+    sound('flip');
+    this.match.draw();
+  }
+
+  /** One pick back; a piece and its orientation go together. */
+  putBack() {
+    if (!this.picks.back()) return false;
+    if (this.turn) this.picks.back();
+    this.turn = null;
+    this.hover = 0;
+    this.match.draw();
+    return true;
+  }
+
+  /** What the move under the pointer would touch. @returns {Set<number>} */
+  ghosts() {
+    const move = this.hover && this.picks.picked.length ? this.picks.finishing(this.hover) : null;
+    return new Set(move ? [...(move.mark || []), this.hover] : []);
+  }
+
+  /** The pointer is over something else. */
+  point(ref) {
+    const to = ref && this.picks.picked.length ? meant(this.match.view.model, this.picks.next(), ref) : 0;
+    const hover = this.picks.next().has(to) ? to : 0;
+    if (hover === this.hover) return;
+    this.hover = hover;
+    this.match.draw();
+  }
+
+  // The move is shown as made at once; if it is refused, it is taken back.
+  async send(text) {
+    const { state, socket } = this.match;
+    const { ask } = state;
+    if (!ask) return;
+    state.ask = null;
+    this.ask(null);
+    this.match.draw();
+    const answer = await socket.send({ t: 'move', seat: ask.seat, ply: ask.ply, text });
+    if (answer.t !== 'refuse') return;
+    this.match.refused(answer.why);
+    if (!state.ask) state.ask = ask;
+    this.ask(state.ask);
+    this.match.draw();
+  }
+}

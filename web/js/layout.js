@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// From a scene to one screen: which frame, where each area lies, and how large its cells and cards are. All
+// sizes are found by trying; the best one wins. Nothing here touches the page, and nothing ever scrolls.
+
+import { FORMS } from './forms.js';
+import { holdsCards, laid, theBoard, unitsOf, withRole } from './model.js';
+import { limitsOf } from './sizes.js';
+
+/**
+ * @typedef {{x: number, y: number, w: number, h: number, cell: number}} Area
+ * @typedef {Object} Plan
+ * @property {string} frame @property {boolean} phone @property {Object<string, Area>} areas
+ * @property {boolean} summary @property {number} score
+ * @typedef {Object} Table what a form must find room for
+ * @property {number} others @property {{w: number, h: number, cards: boolean}} mine
+ * @property {{w: number, h: number, cards: boolean}} other @property {number} displays
+ * @property {{w: number, h: number, cards: boolean}} table @property {number} hand
+ * @property {number} puzzles
+ * @property {boolean} supply @property {number} W @property {number} H @property {number} rem
+ * @property {boolean} phone @property {boolean} summary
+ */
+
+const SPLITS = [0.3, 0.34, 0.38, 0.42, 0.46, 0.5, 0.54, 0.58];
+const PHONE = 800; // below this width, in pixels of a root of 16
+const NOTHING = { w: 1, h: 1, cards: false };
+
+/** Things of a table as large as the largest of them. */
+const largest = (list) =>
+  list.reduce(
+    (a, b) => ({ w: Math.max(a.w, b.w), h: Math.max(a.h, b.h), cards: a.cards || b.cards }),
+    NOTHING,
+  );
+
+/** @param {import('./model.js').Model} model */
+function needs(model) {
+  const mine = withRole(model, 'mine').filter((z) => z.parent < 0);
+  const others = withRole(model, 'others').filter((z) => z.parent < 0);
+  const table = withRole(model, 'table')
+    .filter((z) => z.parent < 0)
+    .flatMap((z) => (z.kids.length ? z.kids : [z]))
+    .filter((z) => z.role === 'table');
+  const hand = model.zones.filter((z) => z.role === 'hand');
+  const ring = model.zones.find((z) => z.layout === 'ring');
+  return {
+    others: others.length,
+    mine: largest(mine.map(unitsOf)),
+    other: largest(others.map(unitsOf)),
+    displays: ring ? ring.kids.filter((z) => z.kind === 'row').length - 1 : 0,
+    table: largest(table.map(unitsOf)),
+    strip: table
+      .filter(holdsCards)
+      .reduce((n, z) => n + (z.kind === 'pile' ? 0 : Math.max(z.cols, z.items.length)), 0),
+    hand: Math.max(0, ...hand.map((z) => Math.max(z.items.length, z.cap || 0))),
+    polys: hand.some((z) => z.items.some((i) => i.kind === 'poly')),
+    puzzles: mine.flatMap(laid).filter((z) => z.puzzle).length,
+    supply: withRole(model, 'supply').length > 0,
+  };
+}
+
+/** The forms worth trying for a scene. @param {import('./model.js').Model} model */
+export function formsOf(model) {
+  const isCard = (i) => i.kind === 'card';
+  const items = model.zones.flatMap((z) => z.items);
+  const puzzles = model.zones.some((z) => z.role === 'supply' || z.puzzle);
+  const stage = model.zones.some((z) => z.role === 'stage' && z.items.length);
+  if (puzzles) return ['market'];
+  if (stage || items.filter(isCard).length > items.length / 2) return ['stage'];
+  return ['ring'];
+}
+
+const fits = (areas, limits) =>
+  Object.entries(limits).every(([name, [least]]) => !areas[name] || areas[name].cell >= least);
+
+function scoreOf(areas) {
+  const log = (name) => (areas[name] ? Math.log(Math.max(1, areas[name].cell)) : 0);
+  return 3 * log('mine') + 2 * log('table') + log('others');
+}
+
+/**
+ * Where everything goes in W x H pixels (the bar not counted), with letters of `rem` pixels.
+ * @param {import('./model.js').Model} model
+ * @param {number} W @param {number} H @param {number} rem
+ * @returns {Plan}
+ */
+export function place(model, W, H, rem) {
+  const phone = W < (PHONE * rem) / 16 || W < 0.9 * H;
+  if (theBoard(model)) return { frame: 'board', phone, areas: {}, summary: false, score: 0 };
+  const need = needs(model);
+  let best = null;
+  for (const summary of phone && need.other.cards ? [true] : [false, true]) {
+    for (const form of formsOf(model)) {
+      for (const split of SPLITS) {
+        const areas = FORMS[form]({ ...need, W, H, rem, phone, summary }, split);
+        const limits = limitsOf({ ...need, phone, rem, summary });
+        const plan = {
+          frame: form,
+          phone,
+          areas,
+          summary,
+          score: scoreOf(areas) + (fits(areas, limits) ? 1000 : 0),
+        };
+        if (!best || plan.score > best.score) best = plan;
+      }
+    }
+    if (best.score >= 500) break; // only when nothing fits do the others become summaries, all together
+  }
+  return best;
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The area of whoever sits in front, in each form of a table: what is theirs, what is asked, what is held.
+
+import { avatar, icon } from './art/signs.js';
+import { cardNode } from './cardnode.js';
+import { laid, withRole } from './model.js';
+import { facts, need, scoreOf } from './plate.js';
+import { art } from './svgtext.js';
+import { v } from './vdom.js';
+import { t } from './words.js';
+import { buttonNode, groupNode, sentence, valueOf, zoneNode } from './zones.js';
+
+/** What is asked, what is held, and what the game's buttons offer. */
+export function say(c, buttons) {
+  return v(
+    'div',
+    { class: 'say' },
+    v('p', { 'class': 'prompt', 'aria-live': 'polite' }, c.prompt),
+    c.hint ? v('p', { class: 'small hint-text' }, c.hint) : null,
+    c.held.length ? v('div', { 'class': 'held', 'aria-hidden': 'true' }, c.held) : null,
+    v(
+      'div',
+      { class: 'keys' },
+      buttons,
+      c.picked.size
+        ? v('button', { key: 'back', class: 'btn', onclick: c.putBack }, art(icon('undo')), t('put back'))
+        : null,
+    ),
+  );
+}
+
+export const actions = (model, c) =>
+  withRole(model, 'acts')
+    .flatMap((z) => z.items)
+    .filter((i) => c.next.has(i.ref))
+    .map((i, k, all) => buttonNode(i, c, all.length < 3 && k === all.length - 1 ? 'primary' : ''));
+
+export function mineRing(zone, c, model) {
+  const score = scoreOf(zone);
+  const p = c.players[zone.owner] || { name: '' };
+  return [
+    v(
+      'div',
+      { class: 'me' },
+      v(
+        'div',
+        { class: 'row' },
+        art(avatar(p.name, zone.owner)),
+        v(
+          'div',
+          { class: 'who' },
+          v('b', {}, p.name),
+          v('div', { class: 'small' }, c.yours ? t('your board') : ''),
+        ),
+      ),
+      score
+        ? v(
+            'div',
+            {
+              'class': 'my-score',
+              'data-points': zone.owner,
+              'role': 'img',
+              'aria-label': `${score.label} ${valueOf(score)}`,
+            },
+            valueOf(score),
+          )
+        : null,
+      p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      v(
+        'div',
+        { class: 'facts' },
+        facts(zone)
+          .filter((z) => z !== score)
+          .map((z) => v('div', {}, sentence(z.label), v('b', {}, valueOf(z)))),
+      ),
+    ),
+    v('div', { class: 'my-board' }, groupNode(zone, c)),
+    v('div', { class: 'hint' }, say(c, actions(model, c))),
+  ];
+}
+
+export function mineCards(zone, c) {
+  const score = scoreOf(zone);
+  const p = c.players[zone.owner] || { name: '' };
+  const most = score && score.need;
+  return [
+    v(
+      'div',
+      { class: `plate${p.turn ? ' turn' : ''}` },
+      art(avatar(p.name, zone.owner)),
+      v(
+        'div',
+        { class: 'who' },
+        v('b', {}, c.yours ? t('your stable', { name: p.name }) : p.name),
+        need(zone),
+      ),
+      p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      score
+        ? v(
+            'span',
+            { class: 'score' },
+            valueOf(score),
+            most ? v('small', {}, ` ${t('of need', { need: most })}`) : null,
+          )
+        : null,
+    ),
+    v(
+      'div',
+      { class: 'cards' },
+      laid(zone)
+        .flatMap((z) => z.items)
+        .filter((i) => i.kind !== 'cell' || c.next.has(i.ref))
+        .map((i) => (i.kind === 'cell' ? buttonNode({ ...i, label: p.name }, c) : cardNode(i, c))),
+    ),
+  ];
+}
+
+export function mineMarket(zone, c, model) {
+  const p = c.players[zone.owner] || { name: '' };
+  const score = scoreOf(zone);
+  return [
+    v(
+      'div',
+      { class: 'me' },
+      v(
+        'div',
+        { class: 'plate' },
+        art(avatar(p.name, zone.owner)),
+        v(
+          'div',
+          { class: 'who' },
+          v('b', {}, p.name),
+          v(
+            'span',
+            { class: 'small' },
+            facts(zone)
+              .map((z) => `${valueOf(z)} ${z.label}`)
+              .join(' · '),
+          ),
+        ),
+      ),
+      p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      say(c, actions(model, c)),
+      score ? null : null,
+    ),
+    v(
+      'div',
+      { class: 'puzzles' },
+      laid(zone).map((z) => zoneNode(z, c)),
+    ),
+  ];
+}

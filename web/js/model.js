@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// A scene as the page thinks of it: zones with their items and children, the part each plays on the table
+// (its role), and how large it is in cells or in cards. Sizes come from what a zone can hold, not from what
+// it holds, so that nothing jumps when a tile leaves.
+
+import { zoneLook } from './skins.js';
+
+/**
+ * @typedef {Object} Item
+ * @property {number} index @property {number} zone @property {string} kind @property {number} [ref]
+ * @property {number} [key] @property {number} [row] @property {number} [col] @property {number} [owner]
+ * @property {string} [colour] @property {string} [shape] @property {number} [count]
+ * @property {string[]} flags
+ * @property {string} [mask] @property {string} [glyph] @property {string} [label]
+ * @property {string} [class]
+ * @property {number} [points] @property {string} [reward] @property {number} [answers]
+ *
+ * @typedef {Object} Zone
+ * @property {number} index @property {string} kind @property {number} [owner] @property {string[]} flags
+ * @property {number} parent @property {number} rows @property {number} cols @property {string} label
+ * @property {Item[]} items @property {Zone[]} kids @property {string} role @property {string} [layout]
+ * @property {string} [material] @property {string} [form] @property {string[]} [sides]
+ * @property {number} [have]
+ * @property {number} [need] @property {string} [coords] @property {number} [cap]
+ * @property {boolean} [puzzle]
+ *
+ * @typedef {{zones: Zone[], top: Zone[], edges: number[][], near: number, game: string}} Model
+ */
+
+const BOARDS = /^(grid|hex|graph)$/;
+
+/** Whether cards lie in a zone rather than tiles. */
+export const holdsCards = (zone) => zone.items.some((i) => i.kind === 'card');
+
+function roleOf(zone, near) {
+  if (zone.flags.includes('popup')) return 'sheet';
+  if (zone.role && zone.role !== 'auto') return zone.role;
+  if (zone.kind === 'actions') return 'acts';
+  if (zone.kind === 'counter') return 'fact';
+  if (zone.kind === 'text') return 'words';
+  if (zone.owner === near) return zone.kind === 'hand' ? 'hand' : 'mine';
+  if (zone.owner !== undefined) return 'others';
+  if (zone.kind === 'stack') return 'stage';
+  if (BOARDS.test(zone.kind) && !holdsCards(zone)) return 'board';
+  return 'table';
+}
+
+// Puzzles are grids whose places are only some of their cells, with polyominoes laid on them.
+const isPuzzle = (zone) => zone.kind === 'grid' && zone.owner !== undefined && /^puzzle \d/.test(zone.label);
+
+// "player 2" of a label is a person with a name.
+function named(text, names) {
+  return text.replace(/\bplayer (\d)\b/gi, (all, n) => names[n - 1] || all);
+}
+
+/**
+ * @param {any} scene as the server sends it
+ * @param {{game: string, near: number, names: string[], skin: import('./skins.js').Skin}} table
+ * @returns {Model}
+ */
+export function modelOf(scene, { game, near, names, skin }) {
+  const zones = scene.zones.map((z, index) => ({
+    rows: 0,
+    cols: 0,
+    ...z,
+    ...zoneLook({ ...z, parent: z.parent ?? -1 }, skin),
+    ...said(z),
+    parent: z.parent ?? -1,
+    index,
+    flags: z.flags || [],
+    label: z.label || '',
+    items: [],
+    kids: [],
+  }));
+  scene.items.forEach((item, index) => {
+    const label = item.label && named(item.label, names);
+    zones[item.zone]?.items.push({ ...item, label, index, flags: item.flags || [] });
+  });
+  for (const zone of zones) {
+    zone.role = roleOf(zone, near);
+    zone.puzzle = isPuzzle(zone);
+    if (zone.parent >= 0) zones[zone.parent].kids.push(zone);
+  }
+  return { zones, top: zones.filter((z) => z.parent < 0), edges: scene.edges || [], near, game };
+}
+
+// What the scene itself says of the optional members; "auto" and absent leave it to the skin.
+function said(zone) {
+  const out = {};
+  for (const name of ['layout', 'role', 'material', 'form', 'sides', 'need', 'have', 'cap']) {
+    if (zone[name] !== undefined && zone[name] !== 'auto' && zone[name] !== 'none') out[name] = zone[name];
+  }
+  return out;
+}
+
+/** All zones of a role, wherever they hang. @param {Model} model @param {string} role */
+export const withRole = (model, role) => model.zones.filter((z) => z.role === role);
+
+/** The board of a game that is little more than one board, or undefined. @param {Model} model */
+export function theBoard(model) {
+  const boards = model.top.filter((z) => z.role === 'board');
+  const lone = model.top
+    .flatMap((z) => (z.kind === 'group' && z.owner === undefined ? z.kids : []))
+    .filter((z) => z.role === 'board');
+  return (
+    boards[0] ||
+    (lone.length === 1 && !model.top.some((z) => z.role === 'mine' && z.kids.length) ? lone[0] : undefined)
+  );
+}
+
+/** The person's things: groups of `mine`, without facts and hands. @param {Zone} group */
+export const laid = (group) =>
+  (group.kids.length ? group.kids : [group]).filter(
+    (z) => !['fact', 'hand', 'acts', 'words'].includes(z.role) && z.kind !== 'hand' && z.kind !== 'counter',
+  );
+
+const GAP = 0.4; // between zones that stand side by side, in cells
+
+/**
+ * The size of a zone in its unit: cells, or widths of a card.
+ * @param {Zone} zone
+ * @returns {{w: number, h: number, cards: boolean}}
+ */
+export function unitsOf(zone) {
+  if (zone.kids.length) return groupUnits(laid(zone));
+  if (zone.puzzle) return { w: 6, h: 7.5, cards: false };
+  const cards = holdsCards(zone);
+  const n = Math.max(zone.cap || 0, zone.cols || 0, zone.items.length, 1);
+  const tall = zone.items.some((i) => i.mask) ? 1.25 : 1.4;
+  if (zone.kind === 'grid' || zone.kind === 'hex')
+    return cards ? { w: zone.cols, h: zone.rows * tall, cards } : { w: zone.cols, h: zone.rows, cards };
+  if (zone.kind === 'stack') return { w: 2.6, h: 1.5, cards: true };
+  if (zone.kind === 'hand' && cards) return { w: Math.max(3, n) * 0.84, h: 1.5, cards };
+  if (cards) return { w: Math.max(n, 3), h: tall, cards };
+  return { w: n, h: 1, cards };
+}
+
+// Things side by side, tracks below them.
+function groupUnits(kids) {
+  const sizes = kids.map((z) => [z, unitsOf(z)]);
+  const beside = sizes.filter(([z]) => z.kind !== 'track').map(([, u]) => u);
+  const below = sizes.filter(([z]) => z.kind === 'track').map(([, u]) => u);
+  const cards = beside.some((u) => u.cards);
+  const w = beside.reduce((sum, u) => sum + u.w, 0) + GAP * Math.max(0, beside.length - 1);
+  const h = Math.max(0, ...beside.map((u) => u.h)) + below.reduce((sum, u) => sum + u.h + GAP, 0);
+  return { w: Math.max(w, ...below.map((u) => u.w), 1), h: Math.max(h, 1), cards };
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Positions of games for pictures, as small scenes: what a match of the game might look like.
+
+import { range } from './art/base.js';
+
+const CHESS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
+const INDIAN = { k: 'raja', m: 'mantri', r: 'ratha', e: 'gaja', n: 'ashva', p: 'padati' };
+
+// Rows of places: . empty, space none, o x white black, digits players; other letters are men by the game's
+// own table.
+const POSITIONS = {
+  chess: 'r.bq.rk./pp..bppp/..n..n../...p..../...P..../..NB.N../PP...PPP/R.BQ.RK.',
+  losalamos: 'rnqknr/pppp.p/....p./.P..../P.PPPP/RNQKNR',
+  chaturanga: 'rnekmenr/pppp.ppp/....p.../......../...P..../..N...../PPP.PPPP/R.EKMENR',
+  amazons: '.../....x.../..o...../........../',
+  checkers: '.x.x.x.x/x.x...x./.x...x../..x...../...o..../o...o.o./.o.o.o.o/o.o...o.',
+  draughts: '.x.x.x.x/x.x...x./.x...x../..x...../...o..../o...o.o./.o.o.o.o/o.o...o.',
+  breakthrough: 'pp.ppppp/p.pppp.p/.p....p./......../...P..../..P...../PP.PPPPP/PPPPPPP.',
+  go: '........./..x...o../....o..../..x.o..o./..xxox.../...ox..../..o..xo../....o..../.........',
+  gomoku: '........./........./...x...../..oxo..../...ox..../..xoox.../...xo..../.....x.../.........',
+  reversi: '......../......../..xox.../..xoo.../...xxo../....x.../......../........',
+  connect4: '......./...2.../..12.../..211../.1221../2112.2.',
+  clobber: 'oxoxo/xo.xo/ox.ox/x.oxo/oxoxo',
+  tictactoe: '1.2/.12/2.1',
+  neutron: '22.22/...../..3../.1.../11.11',
+  dao: 'x..o/.xo./.ox./o..x',
+  pegs: '  111  /  111  /111.111/11...11/1111111/  111  /  111  ',
+  ardri: '...22../....2../2..1..2/2.111.2/2..1..2/...2.../..222..',
+  domineering: '11..22/..2.22/112.../..11.2/2....2/2.11..',
+  tron: '....../.111../.1..2./.1..2./...22./......',
+  mastermind: '1234  xx/2341  xo/1132  o./........',
+  unashogi: '..2.2../.2..../.../..1.../.1.1.1./...',
+};
+
+/** @returns {any[]} */
+const item = (c, row, col, game) => {
+  const base = { zone: 0, row, col, flags: [] };
+  const cell = { ...base, kind: 'cell', ref: 1 + row * 40 + col, glyph: '.' };
+  if (c === ' ') return [];
+  if (c === '.') return [cell];
+  if (c === 'x' || c === 'o')
+    return [
+      cell,
+      {
+        ...base,
+        kind: 'piece',
+        colour: c === 'x' ? 'black' : 'white',
+        owner: c === 'x' ? 1 : 0,
+        label: 'amazon man',
+        glyph: '',
+      },
+    ];
+  if (/\d/.test(c))
+    return [
+      cell,
+      {
+        ...base,
+        kind: 'piece',
+        colour: game === 'connect4' ? ['yellow', 'red'][Number(c) - 1] : `player${c}`,
+        shape:
+          game === 'tictactoe'
+            ? ['cross', 'ring'][Number(c) - 1]
+            : ['disc', 'diamond', 'triangle', 'square'][Number(c) - 1],
+        glyph: '',
+        label: '',
+      },
+    ];
+  const black = c === c.toLowerCase();
+  const sign = c.toLowerCase();
+  return [
+    cell,
+    {
+      ...base,
+      kind: 'piece',
+      colour: black ? 'black' : 'white',
+      owner: black ? 1 : 0,
+      glyph: game === 'chaturanga' ? '' : CHESS[sign],
+      label: INDIAN[sign],
+    },
+  ];
+};
+
+const CHECKED = ['chess', 'losalamos', 'chaturanga', 'amazons', 'checkers', 'draughts', 'neutron'];
+
+function gridScene(game) {
+  const rows = POSITIONS[game].replace(/\/$/, '').split('/');
+  const cols = Math.max(...rows.map((r) => r.length));
+  return {
+    zones: [
+      { kind: 'grid', rows: rows.length, cols, parent: -1, flags: CHECKED.includes(game) ? ['checked'] : [] },
+    ],
+    items: rows.flatMap((text, r) => [...text.padEnd(cols, '.')].flatMap((c, k) => item(c, r, k, game))),
+  };
+}
+
+const HEXES = { 13: 1, 14: 1, 24: 1, 34: 1, 23: 2, 33: 2, 32: 2, 15: 2, 44: 1 };
+const hexScene = () => ({
+  zones: [{ kind: 'hex', rows: 7, cols: 9, parent: -1 }],
+  items: range(63).flatMap((n) => {
+    const base = { zone: 0, row: Math.floor(n / 9), col: n % 9 };
+    const who = HEXES[n];
+    return [
+      { ...base, kind: 'cell', ref: n + 1 },
+      ...(who
+        ? [
+            {
+              ...base,
+              kind: 'piece',
+              colour: who === 1 ? 'red' : 'blue',
+              shape: who === 1 ? 'diamond' : 'ring',
+              glyph: '',
+            },
+          ]
+        : []),
+    ];
+  }),
+});
+
+const kalahScene = () => ({
+  zones: [{ kind: 'graph', parent: -1 }],
+  items: range(14).map((i) => ({
+    zone: 0,
+    kind: 'cell',
+    ref: i + 1,
+    glyph: String([4, 2, 5, 0, 3, 4, 9, 4, 6, 2, 3, 5, 1, 7][i]),
+    row: i < 7 ? 200 : 100,
+    col: i < 7 ? i * 100 : (13 - i) * 100,
+  })),
+});
+
+const MORRIS = [
+  [0, 0],
+  [3, 0],
+  [6, 0],
+  [1, 1],
+  [3, 1],
+  [5, 1],
+  [2, 2],
+  [3, 2],
+  [4, 2],
+  [0, 3],
+  [1, 3],
+  [2, 3],
+  [4, 3],
+  [5, 3],
+  [6, 3],
+  [2, 4],
+  [3, 4],
+  [4, 4],
+  [1, 5],
+  [3, 5],
+  [5, 5],
+  [0, 6],
+  [3, 6],
+  [6, 6],
+];
+const LINES = [
+  [0, 1, 2],
+  [3, 4, 5],
+  [6, 7, 8],
+  [9, 10, 11],
+  [12, 13, 14],
+  [15, 16, 17],
+  [18, 19, 20],
+  [21, 22, 23],
+  [0, 9, 21],
+  [3, 10, 18],
+  [6, 11, 15],
+  [1, 4, 7],
+  [16, 19, 22],
+  [8, 12, 17],
+  [5, 13, 20],
+  [2, 14, 23],
+];
+const morrisScene = () => ({
+  zones: [{ kind: 'graph', parent: -1 }],
+  edges: LINES.flatMap(([a, b, c]) => [
+    [a, b],
+    [b, c],
+  ]),
+  items: [
+    ...MORRIS.map(([c, r], i) => ({ zone: 0, kind: 'cell', ref: i + 1, row: r * 100, col: c * 100 })),
+    ...[
+      [0, 'w'],
+      [1, 'w'],
+      [2, 'w'],
+      [10, 'b'],
+      [11, 'b'],
+      [17, 'b'],
+      [20, 'w'],
+      [22, 'b'],
+      [3, 'b'],
+    ].map(([n, c]) => ({
+      zone: 0,
+      kind: 'piece',
+      colour: c === 'w' ? 'white' : 'black',
+      row: MORRIS[n][1] * 100,
+      col: MORRIS[n][0] * 100,
+    })),
+  ],
+});
+
+/** The scene of a game's picture: its own, or one from here. @param {any} game */
+export function sceneOf(game) {
+  if (game.picture) return game.picture;
+  const { name } = game;
+  if (POSITIONS[name]) return gridScene(name);
+  return { hex: hexScene, kalah: kalahScene, morris: morrisScene }[name]?.();
+}

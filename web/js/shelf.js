@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The shelf: a card for each game, search and tags, and play in one click.
+
+import { game as gameOf, post } from './api.js';
+import { icon } from './art/signs.js';
+import { h, show, toast } from './dom.js';
+import { go } from './main.js';
+import { pictureOf } from './pictures.js';
+import { drawing } from './svgtext.js';
+import { t } from './words.js';
+
+// Where people look first; other games follow as they come.
+const FRONT = [
+  'chess',
+  'azul',
+  'unicorns',
+  'projectl',
+  'go',
+  'hex',
+  'reversi',
+  'morris',
+  'kalah',
+  'connect4',
+  'draughts',
+  'mastermind',
+];
+const CARDS = ['unicorns'];
+const TILES = ['azul', 'projectl', 'domineering'];
+/** Where a game stands on the shelf. */
+export const place = (g) => (FRONT.includes(g.name) ? FRONT.indexOf(g.name) : FRONT.length);
+
+const tagsOf = (g) =>
+  g.tags || [CARDS.includes(g.name) ? 'cards' : TILES.includes(g.name) ? 'tiles' : 'abstract'];
+/** @type {[string, (g: any) => boolean][]} */
+const FILTERS = [
+  ['all', () => true],
+  ['abstract', (g) => tagsOf(g).includes('abstract')],
+  ['tiles', (g) => tagsOf(g).includes('tiles')],
+  ['cards tag', (g) => tagsOf(g).includes('cards')],
+  ['solo', (g) => g.min_players === 1],
+  ['three or more', (g) => g.max_players > 2],
+  ['with luck', (g) => g.chance],
+];
+
+/** A match with the first seat mine and bots on all others: one click. */
+export async function playNow(name, bot) {
+  try {
+    const g = await gameOf(name);
+    const spec = bot || g.bots[Math.min(2, g.bots.length - 1)].spec;
+    const seats = Array.from({ length: g.default_players }, (_, i) =>
+      i ? { kind: 'bot', spec } : { kind: 'me' },
+    );
+    localStorage.setItem('last game', name);
+    go((await post('/api/matches', { game: name, players: g.default_players, seats })).url);
+  } catch (e) {
+    toast(e.message);
+  }
+}
+
+const count = (g) =>
+  g.min_players === g.max_players ? String(g.min_players) : `${g.min_players}–${g.max_players}`;
+
+function gameCard(g) {
+  return h(
+    'li',
+    { class: 'panel game' },
+    h(
+      'a',
+      { href: `/g/${g.name}`, title: g.about },
+      h('span', { class: 'pic' }, pictureOf(g)),
+      h(
+        'span',
+        { class: 't' },
+        h('b', {}, g.title),
+        h(
+          'span',
+          { class: 'facts' },
+          h('span', {}, drawing(icon('users')), count(g)),
+          g.minutes ? h('span', {}, drawing(icon('clock')), t('minutes', { n: g.minutes })) : null,
+        ),
+      ),
+    ),
+    h(
+      'button',
+      {
+        'class': 'btn primary go',
+        'aria-label': `${t('play')}: ${g.title}`,
+        'onclick': () => playNow(g.name),
+      },
+      drawing(icon('bolt')),
+      t('play'),
+    ),
+  );
+}
+
+// Search and tags; a letter typed narrows the shelf.
+export function filterBar(shelf, list) {
+  let [tag, words] = ['all', ''];
+  const cards = new Map(list.map((g) => [g, gameCard(g)]));
+  const draw = () => {
+    const test = FILTERS.find(([name]) => name === tag)[1];
+    const left = list.filter(
+      (g) => test(g) && `${g.title} ${g.about} ${g.name}`.toLowerCase().includes(words),
+    );
+    show(
+      shelf,
+      left.length
+        ? left.map((g) => cards.get(g))
+        : h('li', { class: 'small nothing-found' }, t('nothing found')),
+    );
+    for (const b of tags.children) b.setAttribute('aria-pressed', String(b.dataset.tag === tag));
+  };
+  const tags = h(
+    'div',
+    { class: 'tags' },
+    FILTERS.map(([name]) =>
+      h(
+        'button',
+        {
+          'class': 'tag',
+          'data-tag': name,
+          'aria-pressed': 'false',
+          'onclick': () => {
+            tag = name;
+            draw();
+          },
+        },
+        t(name),
+      ),
+    ),
+  );
+  const find = h('input', {
+    'type': 'search',
+    'placeholder': t('find'),
+    'aria-label': t('find'),
+    'oninput': (e) => {
+      words = e.target.value.trim().toLowerCase();
+      draw();
+    },
+  });
+  draw();
+  return h(
+    'div',
+    { class: 'filter' },
+    h('label', { class: 'find' }, drawing(icon('search')), find, h('kbd', { 'aria-hidden': 'true' }, '/')),
+    tags,
+  );
+}
+
+/** The key / goes to the search. */
+export function slashFinds(e) {
+  if (e.key !== '/' || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+  e.preventDefault();
+  /** @type {HTMLElement|null} */ (document.querySelector('.find input'))?.focus();
+}

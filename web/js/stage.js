@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The stage of a card game: what is being played in the middle, piles at the side, what is asked below.
+
+import { avatar } from './art/signs.js';
+import { cardNode } from './cardnode.js';
+import { actions } from './mine.js';
+import { art } from './svgtext.js';
+import { v } from './vdom.js';
+import { t } from './words.js';
+import { sentence, zoneNode } from './zones.js';
+
+/** @param {any[]} zones @param {import('./model.js').Model} model @param {any} c */
+export function stageInside(zones, model, c) {
+  const chain = zones.filter((z) => z.role === 'stage').flatMap((z) => z.items);
+  const cards = chain.filter((i) => i.kind === 'card');
+  const lines = [
+    ...chain.filter((i) => i.kind === 'text'),
+    ...zones.filter((z) => z.role === 'words').flatMap((z) => z.items),
+  ];
+  const by = (i) =>
+    i.owner !== undefined && c.players[i.owner]
+      ? v(
+          'span',
+          { class: 'by' },
+          art(avatar(c.players[i.owner].name, i.owner, 's')),
+          c.players[i.owner].name,
+        )
+      : null;
+  return [
+    v('h2', { 'class': 'prompt', 'aria-live': 'polite' }, c.prompt),
+    v(
+      'div',
+      { class: 'links' },
+      cards.map((i, k) => [
+        k ? v('span', { 'key': `a${k}`, 'class': 'stop', 'aria-hidden': 'true' }, '←') : null,
+        v(
+          'div',
+          { key: `l${i.index}`, class: `link${k === cards.length - 1 ? ' top' : ''}` },
+          cardNode(i, c),
+          by(i),
+        ),
+      ]),
+    ),
+    v(
+      'div',
+      { class: 'told' },
+      lines
+        .slice(-4)
+        .map((i) =>
+          v('p', { class: `item text${i.flags.map((f) => ` f-${f}`).join('')}` }, sentence(i.label)),
+        ),
+    ),
+    v(
+      'div',
+      { class: 'answers keys' },
+      c.clockRing,
+      actions(model, c),
+      c.picked.size ? v('button', { key: 'back', class: 'btn', onclick: c.putBack }, t('put back')) : null,
+    ),
+    v(
+      'div',
+      { class: 'piles' },
+      zones.filter((z) => z.kind === 'pile').map((z) => zoneNode(z, c)),
+    ),
+  ];
+}

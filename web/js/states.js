@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What can be done with a thing now, said by classes, by attributes and by marks on boards.
+
+import { v } from './vdom.js';
+
+/**
+ * @typedef {Object} Context what drawing needs to know besides the scene
+ * @property {Set<number>} next @property {Set<number>} picked @property {Set<number>} marks
+ * @property {Set<number>} last @property {Set<number>} ghosts @property {boolean} many
+ * @property {boolean} live
+ * @property {import('./skins.js').Skin} skin @property {boolean} flip @property {number} near
+ * @property {Object<string, string>} [words] @property {string[]} names @property {number[][]} edges
+ * @property {import('./model.js').Item[]} [items] @property {boolean} [noDots]
+ * @property {Set<number>} [stops]
+ * @property {import('./model.js').Item|null} [ghostOf]
+ */
+
+/** Where more than this may be picked first, grounds would only be noise. */
+export const MANY = 30;
+
+/** @param {import('./model.js').Item} item @param {Context} c */
+export function classOf(item, c) {
+  const own = `item ${item.kind}${item.flags.map((f) => ` f-${f}`).join('')}`;
+  if (!item.ref) return own;
+  return (
+    own +
+    (c.next.has(item.ref) ? ' can' : '') +
+    (c.picked.has(item.ref) ? ' picked' : '') +
+    (c.marks.has(item.ref) ? ' marked' : '') +
+    (c.last.has(item.ref) ? ' last' : '')
+  );
+}
+
+// How many of a thing lie here is seen, so it is said.
+function nameOf(item) {
+  const label = item.label || item.glyph || 'place';
+  return item.count > 1 && !label.includes(String(item.count)) ? `${label}, ${item.count}` : label;
+}
+
+/** Attributes that let a thing be found by mouse, finger, keyboard and screen reader. */
+export function attributesOf(item, c) {
+  const data = item.key ? { 'data-key': item.key } : {};
+  if (!item.ref) return item.label ? data : { ...data, 'aria-hidden': 'true' };
+  if (!c.live) return { ...data, 'data-ref': item.ref, 'role': 'img', 'aria-label': nameOf(item) };
+  const can = c.next.has(item.ref);
+  return {
+    ...data,
+    'data-ref': item.ref,
+    'role': 'button',
+    'tabindex': can || c.picked.has(item.ref) ? 0 : -1,
+    'aria-label': nameOf(item),
+    'aria-pressed': c.picked.has(item.ref) ? 'true' : null,
+    'aria-disabled': can ? null : 'true',
+  };
+}
+
+/** The name by which an item is found again in the next picture. */
+export const keyOf = (item) => (item.ref ? `r${item.ref}` : item.key ? `k${item.key}` : undefined);
+
+/** Where a man may go: a dot on a free place, a ring round one that is taken. */
+export function target(item, c, taken, size = 40) {
+  if (!item.ref || !c.next.has(item.ref) || c.many || (taken && !c.picked.size)) return null;
+  const key = `t${item.ref}`;
+  if (!taken) return v('circle', { key, 'class': 'dot', 'r': size * 0.14, 'aria-hidden': 'true' });
+  return v(
+    'g',
+    { key, 'aria-hidden': 'true' },
+    v('circle', { class: 'take rim', r: size * 0.44 }),
+    v('circle', { class: 'take', r: size * 0.44 }),
+  );
+}
+
+/** How many of a thing lie here. */
+export function badge(count, x, y) {
+  return v(
+    'g',
+    { 'class': 'badge', 'aria-hidden': 'true', 'transform': `translate(${x} ${y})` },
+    v('rect', { x: -9, y: -9, width: 18, height: 18, rx: 9 }),
+    v('text', { 'y': 4, 'text-anchor': 'middle', 'font-size': 11 }, String(count)),
+  );
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// A table as areas of the screen: others, what lies on the table, mine and my hand, each at its place.
+
+import { icon } from './art/signs.js';
+import { actions, mineCards, mineMarket, mineRing, say } from './mine.js';
+import { holdsCards, laid, withRole } from './model.js';
+import { handOf, plate } from './plate.js';
+import { ringNode } from './ring.js';
+import { stageInside } from './stage.js';
+import { art } from './svgtext.js';
+import { v } from './vdom.js';
+import { t } from './words.js';
+import { fanNode, groupNode, sentence, thingNode, zoneNode } from './zones.js';
+
+/** An area of the plan. */
+function area(plan, name, cls, ...kids) {
+  const a = plan.areas[name];
+  if (!a || a.h < 1) return null;
+  const px = (n) => `${n.toFixed(1)}px`;
+  return v(
+    'section',
+    {
+      key: name,
+      class: `area a-${name} ${cls}`,
+      style: `left:${px(a.x)};top:${px(a.y)};width:${px(a.w)};height:${px(a.h)};--cell:${px(a.cell)}`,
+    },
+    kids,
+  );
+}
+
+// The cell that stands for a player in a row of cards is shown by the plate, not among the cards.
+const onlyCards = (zone, c) =>
+  laid(zone)
+    .map((z) => ({ ...z, items: z.items.filter((i) => i.kind !== 'cell') }))
+    .map((z) => zoneNode(z, c, { words: false }));
+
+function other(zone, c, plan) {
+  const cards = laid(zone).some(holdsCards);
+  const p = c.players[zone.owner] || {};
+  const hand = handOf(zone);
+  const bits = hand && !holdsCards(hand) && !plan.summary && !plan.phone;
+  return v(
+    'section',
+    {
+      'key': `o${zone.index}`,
+      'class': `panel opp${cards ? ' stable' : ''}${p.turn ? ' active' : ''}`,
+      'aria-label': p.name,
+    },
+    plate(zone, c, true),
+    plan.summary
+      ? null
+      : cards
+        ? v('div', { class: 'cards' }, onlyCards(zone, c))
+        : v('div', { class: 'small-board' }, groupNode(zone, c, { words: false })),
+    bits
+      ? v(
+          'div',
+          { 'class': 'bits', 'role': 'group', 'aria-label': hand.label },
+          hand.items.map((i) => thingNode(i, c)),
+        )
+      : null,
+  );
+}
+
+/** Those who are not in front, in turn order from the one in front. */
+function othersInOrder(model) {
+  const n = 8;
+  return withRole(model, 'others')
+    .filter((z) => z.parent < 0 && z.owner !== undefined)
+    .sort((a, b) => ((a.owner - model.near + n) % n) - ((b.owner - model.near + n) % n));
+}
+
+/** The zones of the table that are shown in the middle. */
+function middle(model, c, plan) {
+  const ring = model.zones.find((z) => z.layout === 'ring');
+  if (ring) return area(plan, 'table', 'ring-area', ringNode(ring, plan.areas.table, c));
+  const groups = withRole(model, 'table').filter((z) => z.parent < 0);
+  const zones = groups.flatMap((z) => (z.kids.length ? z.kids : [z]));
+  if (plan.frame === 'stage') return area(plan, 'table', 'stage', stageInside(zones, model, c));
+  return area(
+    plan,
+    'table',
+    'market',
+    zones.filter((z) => z.role === 'table').map((z) => zoneNode(z, c)),
+  );
+}
+
+/** The whole table. @param {any} plan @param {import('./model.js').Model} model @param {any} c */
+export function tableNodes(plan, model, c) {
+  const mine = withRole(model, 'mine').filter((z) => z.parent < 0)[0];
+  const hands = model.zones.filter((z) => z.role === 'hand');
+  const inside = { ring: mineRing, stage: mineCards, market: mineMarket }[plan.frame];
+  const side = plan.areas.side ? 'side' : 'others';
+  const supply = withRole(model, 'supply');
+  const spot = plan.areas.hand;
+  return [
+    area(
+      plan,
+      side,
+      'others',
+      othersInOrder(model).map((z) => other(z, c, plan)),
+      plan.phone
+        ? null
+        : supply.map((z) =>
+            v(
+              'section',
+              { key: `s${z.index}`, class: 'panel reserve' },
+              v('span', { class: 'label' }, sentence(z.label)),
+              zoneNode(z, c),
+            ),
+          ),
+    ),
+    middle(model, c, plan),
+    area(plan, 'say', '', say(c, actions(model, c))),
+    mine ? area(plan, 'mine', `panel ${plan.frame}-mine`, inside(mine, c, model)) : null,
+    area(
+      plan,
+      'hand',
+      plan.frame === 'market' ? 'panel' : '',
+      hands.map((z) => (plan.frame === 'market' ? pieces(z, c, supply, plan) : fanNode(z, c, spot))),
+    ),
+  ];
+}
+
+function pieces(zone, c, supply, plan) {
+  return v(
+    'div',
+    { key: `z${zone.index}`, class: 'pieces' },
+    plan.phone
+      ? supply.map((z) => v('div', { class: 'phone-supply' }, zoneNode(z, c)))
+      : v('span', { class: 'label' }, t('your pieces')),
+    zoneNode(zone, c),
+    c.turns
+      ? v(
+          'div',
+          { class: 'turners' },
+          v(
+            'button',
+            { class: 'btn big', onclick: c.turns.rotate },
+            art(icon('rotate')),
+            t('rotate'),
+            v('span', { class: 'pill tip' }, 'R'),
+          ),
+          v(
+            'button',
+            { class: 'btn big', onclick: c.turns.flip },
+            art(icon('mirror')),
+            t('flip'),
+            v('span', { class: 'pill tip' }, 'F'),
+          ),
+        )
+      : null,
+  );
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Draws a match: the scene in its frame, the panel beside it, the sheet that asks, the curtain and the
+// result. Everything is one picture that is patched, so focus and running motion stay.
+
+import { boardNodes } from './boardframe.js';
+import { contextOf, itemOf } from './context.js';
+import { curtainNode, resultNode, sheetNode } from './cover.js';
+import { say, toast } from './dom.js';
+import { Drag } from './drag.js';
+import { Keys } from './keys.js';
+import { place } from './layout.js';
+import { modelOf, withRole } from './model.js';
+import { remember, shakeIt, tell } from './motion.js';
+import { factsText, panelNodes } from './panel.js';
+import { promptNode } from './prompt.js';
+import { skinOf } from './skins.js';
+import { tableNodes } from './table.js';
+import { tools } from './tools.js';
+import { patch, v } from './vdom.js';
+
+export class View {
+  /** @param {any} match @param {any} box */
+  constructor(match, box) {
+    this.match = match;
+    this.root = document.createElement('div');
+    this.root.className = 'match';
+    this.root.tabIndex = -1;
+    box.append(this.root);
+    /** @type {any} */
+    this.model = null;
+    /** @type {any} */
+    this.plan = null;
+    this.over = false; // whether the result is shown above the table
+    this.menu = false;
+    this.zoom = false;
+    this.lastFrom = -1; // the zone something was taken from by the last move
+    this.drag = new Drag(this);
+    this.keys = new Keys(this);
+    this.onresize = () => this.draw();
+    addEventListener('resize', this.onresize);
+  }
+
+  leave() {
+    removeEventListener('resize', this.onresize);
+    this.keys.leave();
+    delete document.body.dataset.skin;
+    document.body.classList.remove('table', 'playing');
+    patch(document.getElementById('tools'));
+    this.drag.leave();
+  }
+
+  /** Draws what happened with its motion: `change` makes the new picture. */
+  story(message, change) {
+    const before = remember(this.root);
+    const told = message.log.filter((e) => e.who !== null).pop();
+    const from = this.model && told && told.pick ? itemOf(this.model, told.pick[0]) : null;
+    this.lastFrom = from ? from.zone : -1;
+    change();
+    tell(this.root, before, message, this.match);
+  }
+
+  /** What a card says, seen and heard. */
+  read(card) {
+    if (card) toast(`${card.dataset.name}: ${card.dataset.text}`);
+  }
+
+  speak(words) {
+    say(words, true);
+  }
+
+  shake(ref) {
+    shakeIt(this.root.querySelector(`[data-ref="${ref}"]`));
+  }
+
+  draw() {
+    const { state } = this.match;
+    if (!state) return;
+    const covered = state.curtain !== undefined && state.curtain !== null;
+    const scene = covered ? null : this.match.past.now ? this.match.past.now.scene : state.scene;
+    const skin = skinOf(state.match.game);
+    document.body.dataset.skin = skin.tint || '';
+    document.body.classList.add('table', 'playing');
+    if (scene && scene !== this.shown) {
+      this.model = modelOf(scene, {
+        game: state.match.game,
+        near: this.match.near(),
+        names: this.match.names(),
+        skin,
+      });
+      this.shown = scene;
+      this.plan = null;
+    }
+    const title = v('h1', { class: 'visually-hidden' }, state.match.title);
+    const body = scene ? this.sceneNodes() : this.emptyNodes(covered);
+    const cover =
+      this.over && state.result
+        ? resultNode(this.match, () => {
+            this.over = false;
+            this.draw();
+          })
+        : null;
+    const focus = this.focused();
+    patch(this.root, title, body, cover);
+    this.keepFocus(focus);
+    patch(
+      document.getElementById('tools'),
+      this.root.dataset.frame === 'board' ? null : tools(this.match, this),
+    );
+    this.drag.refresh();
+    dispatchEvent(new CustomEvent('facts', { detail: scene ? factsText(this.match, this.model) : '' }));
+  }
+
+  focused() {
+    /** @type {HTMLElement|null} */
+    const item = this.root.contains(document.activeElement)
+      ? document.activeElement.closest('[data-ref]')
+      : null;
+    return item ? { ref: item.dataset.ref, box: item.getBoundingClientRect() } : null;
+  }
+
+  // Whoever plays by keyboard never starts from the top again: if the thing has gone, the nearest that may be
+  // picked has the focus.
+  keepFocus(was) {
+    if (!was || document.activeElement !== document.body) return;
+    const away = (el) => {
+      const b = el.getBoundingClientRect();
+      return Math.hypot(b.x - was.box.x, b.y - was.box.y);
+    };
+    const same = this.root.querySelector(`[data-ref="${was.ref}"]`);
+    const near = [...this.root.querySelectorAll('.item.can')].sort((a, b) => away(a) - away(b))[0];
+    /** @type {any} */ (same || near || this.root).focus();
+  }
+
+  emptyNodes(covered) {
+    this.root.dataset.frame = 'none';
+    this.plan = null;
+    this.root.dataset.phone = '';
+    if (covered) return curtainNode(this.match);
+    return [
+      v(
+        'div',
+        { key: 'waiting', class: 'waiting panel' },
+        v('p', { class: 'prompt' }, promptNode(this.match)),
+      ),
+      v(
+        'aside',
+        { 'key': 'side', 'class': 'side', 'aria-label': this.match.state.match.title },
+        panelNodes(this.match, this),
+      ),
+    ];
+  }
+
+  measure() {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const bar = document.querySelector('.bar');
+    const high = innerHeight - (bar && getComputedStyle(bar).display !== 'none' ? 3 * rem : 0);
+    const size = `${innerWidth}x${high}x${rem}`;
+    if (!this.plan || this.size !== size) this.plan = place(this.model, innerWidth, high, rem);
+    this.size = size;
+    return { W: innerWidth, H: high, rem };
+  }
+
+  sceneNodes() {
+    const room = this.measure();
+    const c = contextOf(this);
+    const { frame, phone } = this.plan;
+    this.root.dataset.frame = frame;
+    this.root.dataset.phone = phone ? 'yes' : '';
+    this.root.classList.toggle('many', c.many);
+    this.root.classList.toggle('choosing', c.picked.size > 0);
+    const sheets = withRole(this.model, 'sheet').filter(
+      (z) => !c.turns && z.items.some((i) => c.next.has(i.ref)),
+    );
+    const sheet = sheets.length ? sheetNode(sheets, c) : this.searchSheet(c);
+    const side = v(
+      'aside',
+      {
+        'key': 'side',
+        'class': `side${this.menu ? ' open' : ''}`,
+        'aria-label': this.match.state.match.title,
+      },
+      panelNodes(this.match, this, c),
+    );
+    if (frame !== 'board') {
+      return [v('div', { key: 'scene', class: 'scene' }, tableNodes(this.plan, this.model, c)), sheet, side];
+    }
+    return [v('div', { key: 'scene', class: 'scene has-board' }, boardNodes(this, c, room)), sheet, side];
+  }
+
+  // Many cards of one pile to choose from are shown as a sheet; what can be taken comes first.
+  searchSheet(c) {
+    const pile = this.model.zones.find(
+      (z) => z.kind === 'pile' && z.items.filter((i) => c.next.has(i.ref)).length > 1,
+    );
+    return pile ? sheetNode([pile], c) : null;
+  }
+}
