@@ -33,8 +33,8 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     buffer_init(&h->text, NULL);
     buffer_init(&h->out, NULL);
     hub_rooms_init(h);
-    tsr_err e =
-        h->host.state ? hub_rooms_resume(h, err) : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    tsr_err e = h->host.state && h->host.after ? hub_rooms_resume(h, err)
+                                               : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     if (e) {
         hub_free(h);
         return e;

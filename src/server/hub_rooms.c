@@ -75,6 +75,7 @@ void hub_rooms_init(hub *h) {
                           .scene = &h->scene,
                           .text = &h->text,
                           .state = malloc(TSR_MAX_STATE),
+                          .after = malloc(TSR_MAX_STATE),
                           .wall_s = &h->wall_s};
 }
 
@@ -311,4 +312,5 @@ void hub_rooms_deinit(hub *h) {
     }
     map_deinit(&h->rooms);
     free(h->host.state);
+    free(h->host.after);
 }

@@ -114,6 +114,9 @@ static void add_game(const hub *h, buffer *b, const tsr_game *g) {
                 g->max_players, g->default_players ? g->default_players : g->min_players);
     buffer_addf(b, ",\"hidden\":%s,\"chance\":%s", g->flags & TSR_HAS_HIDDEN ? "true" : "false",
                 g->flags & TSR_HAS_CHANCE ? "true" : "false");
+    buffer_add_text(b, ",\"tags\":");
+    wire_string(b, g->more && g->more->tags ? g->more->tags : "");
+    buffer_addf(b, ",\"minutes\":%u", g->more ? g->more->minutes : 0u);
     buffer_add_text(b, ",\"seats\":[");
     for (int i = 0; g->seats && i < g->max_players; i++) {
         buffer_add_text(b, i ? "," : "");

@@ -106,7 +106,7 @@ typedef struct room_host {
     void (*changed)(void *self, room *r); // for the lobby
     wire_scene *scene;
     buffer *text;            // scratch
-    void *state;             // scratch of TSR_MAX_STATE bytes
+    void *state, *after;     // scratch, TSR_MAX_STATE bytes each
     int64_t *wall_s;         // seconds since 1970
     uint64_t moves, refused; // counted by rooms
 } room_host;
@@ -183,7 +183,7 @@ void room_meta_read(room *r, const json_t *meta);
 // --- Messages (room_say.c) ---------------------------------------------------
 
 void room_add_summary(buffer *b, const room *r);
-void room_add_log(buffer *b, const room *r, int from, int eyes);
+void room_add_log(buffer *b, const room *r, int from, int eyes, int with_steps);
 void room_send_full(room *r, viewer *v, uint64_t now_ms);
 
 // Tells every viewer what happened from ply `from` on; `jump` = the past has changed.

@@ -43,6 +43,15 @@ static void add_result(buffer *b, const room *r) {
     buffer_addf(b, "],\"end\":\"%s\"", end_words[r->end]);
 }
 
+// How the scores are made up, for whoever looks at the match itself.
+static void add_parts(buffer *b, const room *r) {
+    if (r->match) {
+        tsr_match_state_at(r->match, tsr_match_ply_count(r->match), r->host->state);
+        buffer_add_text(b, ",\"parts\":");
+        wire_add_parts(b, r->entry->rules, r->host->state);
+    }
+}
+
 static void add_player(buffer *b, const room_seat *s) {
     buffer_add_text(b, "{\"name\":");
     wire_string(b, s->name);
@@ -114,7 +123,24 @@ static void add_picks(buffer *b, const tsr_rules *rules, const void *state, tsr_
     wire_refs(b, ",\"pick\":[", picks.pick, picks.picks);
 }
 
-static void add_event(buffer *b, const room *r, void *state, int i, int eyes) {
+// What followed from ply `i`, from the view before it and the one after it. `seen` is the move as
+// these eyes saw it.
+static void add_steps(buffer *b, const room *r, const void *before, int i, tsr_move seen,
+                      int eyes) {
+    const tsr_rules *rules = r->entry->rules;
+    tsr_story story = {0};
+    tsr_match_state_at(r->match, i + 1, r->host->after);
+    rules->g.view(rules, r->host->after, eyes, r->host->after);
+    if (tsr_story_take(rules, before, tsr_match_ply(r->match, i).who, seen, r->host->after, eyes,
+                       NULL, &story) == TSR_OK &&
+        story.count) {
+        buffer_add_text(b, ",\"steps\":");
+        wire_add_story(b, rules, &story, tsr_match_names(r->match));
+    }
+    tsr_story_free(NULL, &story);
+}
+
+static void add_event(buffer *b, const room *r, void *state, int i, int eyes, int with_steps) {
     const tsr_rules *rules = r->entry->rules;
     tsr_ply ply = tsr_match_ply(r->match, i);
     char text[512];
@@ -133,10 +159,13 @@ static void add_event(buffer *b, const room *r, void *state, int i, int eyes) {
     tsr_event_text(rules, state, ply.who, seen, tsr_match_names(r->match), text, sizeof text);
     wire_string(b, text);
     add_picks(b, rules, state, ply);
+    if (with_steps) {
+        add_steps(b, r, state, i, seen, eyes);
+    }
     buffer_add_text(b, "}");
 }
 
-void room_add_log(buffer *b, const room *r, int from, int eyes) {
+void room_add_log(buffer *b, const room *r, int from, int eyes, int with_steps) {
     int count = r->match ? tsr_match_ply_count(r->match) : 0;
     const char *comma = "";
     from = from < count - LOG_MOST ? count - LOG_MOST : from;
@@ -144,7 +173,7 @@ void room_add_log(buffer *b, const room *r, int from, int eyes) {
     for (int i = from; i < count; i++) {
         tsr_match_state_at(r->match, i, r->host->state);
         buffer_add_text(b, comma);
-        add_event(b, r, r->host->state, i, eyes);
+        add_event(b, r, r->host->state, i, eyes, with_steps);
         comma = ",";
     }
     buffer_add_text(b, "]");
@@ -252,7 +281,7 @@ void room_send_full(room *r, viewer *v, uint64_t now_ms) {
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, ",\"log\":");
-    room_add_log(b, r, 0, log_viewer(r, v));
+    room_add_log(b, r, 0, log_viewer(r, v), 0);
     add_chat(b, r);
     add_invites(b, r, v);
     if (r->offer.kind) {
@@ -262,6 +291,7 @@ void room_send_full(room *r, viewer *v, uint64_t now_ms) {
     if (r->end != TSR_END_NONE) {
         buffer_add_text(b, ",");
         add_result(b, r);
+        add_parts(b, r);
     }
     buffer_add_text(b, "}");
     send_text(r, v->conn);
@@ -309,7 +339,7 @@ void room_refuse(room *r, const viewer *v, int64_t a, const char *why) {
 static void add_event_message(buffer *b, room *r, const viewer *v, int from, uint64_t now_ms) {
     wire_number(b, "{\"t\":\"event\",\"v\":", (int64_t)r->version);
     buffer_add_text(b, ",\"log\":");
-    room_add_log(b, r, from, log_viewer(r, v));
+    room_add_log(b, r, from, log_viewer(r, v), 1);
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, "}");
@@ -364,6 +394,7 @@ void room_tell_over(room *r) {
     buffer_init(&b, NULL);
     buffer_add_text(&b, "\"t\":\"over\",");
     add_result(&b, r);
+    add_parts(&b, r);
     buffer_add_text(&b, ",\"match\":");
     room_add_summary(&b, r);
     buffer_add_text(&b, "}");

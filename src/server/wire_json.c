@@ -103,7 +103,16 @@ static const char *const colour_words[] = {
     "player7", "player8", "white",   "black",   "red",     "blue",    "yellow",
     "green",   "purple",  "orange",  "cyan",    "pink",    "brown",   "grey"};
 static const char *const zone_flags[] = {"popup", "small", "checked"};
-static const char *const item_flags[] = {"down", "last", "known", "pending", "dim", "strong"};
+static const char *const item_flags[] = {"down", "last",   "known", "pending",
+                                         "dim",  "strong", "ghost"};
+static const char *const layout_words[] = {"auto",   "ring",  "fan",    "stack",
+                                           "stairs", "strip", "spread", "arc"};
+static const char *const role_words[] = {"auto", "table", "stage", "supply", "score", "fact"};
+static const char *const material_words[] = {"none", "wood",    "oak",   "slate",
+                                             "felt", "ceramic", "paper", "cloth"};
+static const char *const form_words[] = {"square", "point", "pit", "disc", "hex"};
+static const char *const event_words[] = {"say",  "move",  "take",    "deal",
+                                          "flip", "score", "shuffle", "stop"};
 static const char *const ask_words[] = {"over", "move", "choice", "react", "chance"};
 
 #define WORD(table, i) ((i) < sizeof(table) / sizeof *(table) ? (table)[i] : (table)[0])
@@ -143,54 +152,10 @@ void wire_scene_init(wire_scene *w, const tsr_alloc *alloc) {
     buffer_init(&w->json, alloc);
 }
 
-// Makes an array hold `need` elements of `size` bytes; 0 on failure.
-static int fit(const wire_scene *w, void *array, uint32_t *cap, uint32_t need, size_t size) {
-    void *old;
-    memcpy(&old, array, sizeof old);
-    if (need <= *cap) {
-        return 1;
-    }
-    void *p = tsr_mem_resize(w->alloc, old, *cap * size, need * size);
-    if (!p) {
-        return 0;
-    }
-    memcpy(array, &p, sizeof p);
-    *cap = need;
-    return 1;
-}
-
-static void free_scene(const tsr_alloc *alloc, tsr_scene *sc) {
-    tsr_mem_free(alloc, sc->zones, sc->zone_cap * sizeof *sc->zones);
-    tsr_mem_free(alloc, sc->items, sc->item_cap * sizeof *sc->items);
-    tsr_mem_free(alloc, sc->edges, sc->edge_cap * sizeof *sc->edges);
-    tsr_mem_free(alloc, sc->text, sc->text_cap);
-    *sc = (tsr_scene){0};
-}
-
 void wire_scene_deinit(wire_scene *w) {
-    free_scene(w->alloc, &w->fresh);
-    free_scene(w->alloc, &w->last);
+    tsr_scene_free(w->alloc, &w->fresh);
+    tsr_scene_free(w->alloc, &w->last);
     buffer_deinit(&w->json);
-}
-
-// Fills w->fresh: once to see whether it fits, and again if it had to grow.
-static int take_scene(wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
-    tsr_scene *sc = &w->fresh;
-    tsr_scene_clear(sc);
-    r->g.scene(r, view, viewer, sc);
-    if (sc->zone_count <= sc->zone_cap && sc->item_count <= sc->item_cap &&
-        sc->edge_count <= sc->edge_cap && sc->text_size <= sc->text_cap) {
-        return 1;
-    }
-    if (!fit(w, &sc->zones, &sc->zone_cap, sc->zone_count, sizeof *sc->zones) ||
-        !fit(w, &sc->items, &sc->item_cap, sc->item_count, sizeof *sc->items) ||
-        !fit(w, &sc->edges, &sc->edge_cap, sc->edge_count, sizeof *sc->edges) ||
-        !fit(w, &sc->text, &sc->text_cap, sc->text_size, 1)) {
-        return 0;
-    }
-    tsr_scene_clear(sc);
-    r->g.scene(r, view, viewer, sc);
-    return 1;
 }
 
 static int is_same(const void *a, const void *b, size_t size) {
@@ -206,11 +171,43 @@ static int is_same_scene(const tsr_scene *a, const tsr_scene *b) {
            is_same(a->text, b->text, a->text_size);
 }
 
+static void add_zone_meanings(buffer *b, const tsr_zone *z) {
+    static const uint8_t plain[4] = {0};
+    if (z->layout) {
+        add_word(b, ",\"layout\":", WORD(layout_words, z->layout));
+    }
+    if (z->role) {
+        add_word(b, ",\"role\":", WORD(role_words, z->role));
+    }
+    if (z->material) {
+        add_word(b, ",\"material\":", WORD(material_words, z->material));
+    }
+    if (z->form) {
+        add_word(b, ",\"form\":", WORD(form_words, z->form));
+    }
+    if (z->cap) {
+        wire_number(b, ",\"cap\":", z->cap);
+    }
+    if (memcmp(z->sides, plain, sizeof plain) != 0) {
+        for (int i = 0; i < 4; i++) {
+            add_word(b, i ? "," : ",\"sides\":[", WORD(colour_words, z->sides[i]));
+        }
+        PUT(b, "]");
+    }
+    if (z->need) {
+        wire_number(b, ",\"have\":", z->have);
+        wire_number(b, ",\"need\":", z->need);
+    }
+    if (z->flags & TSR_ZONE_NEXT_TO) {
+        wire_number(b, ",\"next_to\":", z->next_to);
+    }
+}
+
 static void add_zone(buffer *b, const tsr_scene *sc, const tsr_zone *z) {
     add_word(b, "{\"kind\":", WORD(zone_words, z->kind));
     wire_number(b, ",\"parent\":", z->parent);
     add_owner(b, z->owner);
-    add_flags(b, z->flags, zone_flags, 3);
+    add_flags(b, z->flags & 7u, zone_flags, 3);
     if (z->coords) {
         add_word(b, ",\"coords\":", WORD(coord_words, z->coords));
     }
@@ -218,6 +215,7 @@ static void add_zone(buffer *b, const tsr_scene *sc, const tsr_zone *z) {
         wire_number(b, ",\"rows\":", z->rows);
         wire_number(b, ",\"cols\":", z->cols);
     }
+    add_zone_meanings(b, z);
     add_text_member(b, sc, ",\"label\":", z->label);
     PUT(b, "}");
 }
@@ -243,13 +241,21 @@ static void add_item(buffer *b, const tsr_scene *sc, const tsr_item *i) {
     if (i->shape) {
         add_word(b, ",\"shape\":", WORD(shape_words, i->shape));
     }
-    add_flags(b, i->flags, item_flags, 6);
+    add_flags(b, i->flags & 0x7fu, item_flags, 7);
     if (i->mask) {
         buffer_addf(b, ",\"mask\":\"%016" PRIx64 "\"", i->mask);
     }
     add_text_member(b, sc, ",\"glyph\":", i->glyph);
     add_text_member(b, sc, ",\"label\":", i->label);
     add_text_member(b, sc, ",\"sprite\":", i->sprite);
+    add_text_member(b, sc, ",\"class\":", i->sort);
+    add_text_member(b, sc, ",\"reward\":", i->reward);
+    if (i->points) {
+        wire_number(b, ",\"points\":", i->points);
+    }
+    if (i->flags & TSR_ITEM_ANSWERS) {
+        wire_number(b, ",\"answers\":", i->answers);
+    }
     PUT(b, "}");
 }
 
@@ -274,7 +280,7 @@ static void add_scene(buffer *b, const tsr_scene *sc) {
 }
 
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
-    if (!take_scene(w, r, view, viewer)) {
+    if (tsr_scene_take(r, view, viewer, w->alloc, &w->fresh) != TSR_OK) {
         b->failed = 1;
         return;
     }
@@ -304,7 +310,37 @@ void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count) {
     PUT(b, "]");
 }
 
-static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, tsr_move m) {
+// {"zone":1,"row":0,"col":2, without its closing brace
+static void add_place(buffer *b, const char *name, tsr_place at) {
+    put(b, name, strlen(name));
+    wire_number(b, "{\"zone\":", at.zone);
+    wire_number(b, ",\"row\":", at.row);
+    wire_number(b, ",\"col\":", at.col);
+}
+
+// What the move would put where, and in a few words what comes of it.
+static void add_promise(buffer *b, const tsr_rules *r, const tsr_picks *picks,
+                        tsr_player_names names) {
+    for (int i = 0; i < picks->lands; i++) {
+        add_place(b, i ? "," : ",\"lands\":[", picks->land[i].at);
+        if (picks->land[i].key) {
+            wire_number(b, ",\"key\":", picks->land[i].key);
+        }
+        PUT(b, "}");
+    }
+    if (picks->lands) {
+        PUT(b, "]");
+    }
+    if (picks->note.code) {
+        char note[256];
+        tsr_line_text(r, &picks->note, names, note, sizeof note);
+        PUT(b, ",\"note\":");
+        wire_string(b, note);
+    }
+}
+
+static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, tsr_move m,
+                     tsr_player_names names) {
     char text[512];
     tsr_picks picks = {0};
     r->g.path(r, view, seat, m, &picks);
@@ -315,6 +351,7 @@ static void add_move(buffer *b, const tsr_rules *r, const void *view, int seat, 
     if (picks.marks) {
         wire_refs(b, ",\"mark\":[", picks.mark, picks.marks);
     }
+    add_promise(b, r, &picks, names);
     PUT(b, "}");
 }
 
@@ -336,7 +373,68 @@ void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int
     int n = tsr_moves(r, view, seat, list);
     for (int i = 0; i < n; i++) {
         put(b, ",", i != 0);
-        add_move(b, r, view, seat, list[i]);
+        add_move(b, r, view, seat, list[i], names);
     }
     PUT(b, "]}");
+}
+
+// --- Stories and score sheets --------------------------------------------------
+
+static void add_step(buffer *b, const tsr_rules *r, const tsr_event *e, tsr_player_names names) {
+    add_word(b, "{\"kind\":", WORD(event_words, e->kind));
+    if (e->who < TSR_MAX_PLAYERS) {
+        wire_number(b, ",\"who\":", e->who);
+    }
+    if (e->key) {
+        wire_number(b, ",\"key\":", e->key);
+    }
+    if (e->count > 1) {
+        wire_number(b, ",\"count\":", e->count);
+    }
+    if (e->points) {
+        wire_number(b, ",\"points\":", e->points);
+    }
+    if (e->cause) {
+        wire_number(b, ",\"cause\":", e->cause);
+    }
+    if (e->from.zone >= 0) {
+        add_place(b, ",\"from\":", e->from);
+        PUT(b, "}");
+    }
+    if (e->to.zone >= 0) {
+        add_place(b, ",\"to\":", e->to);
+        PUT(b, "}");
+    }
+    if (e->line.code) {
+        char sentence[512];
+        tsr_line_text(r, &e->line, names, sentence, sizeof sentence);
+        PUT(b, ",\"sentence\":");
+        wire_string(b, sentence);
+    }
+    PUT(b, "}");
+}
+
+void wire_add_story(buffer *b, const tsr_rules *r, const tsr_story *story, tsr_player_names names) {
+    PUT(b, "[");
+    for (uint32_t i = 0; i < story->count; i++) {
+        put(b, ",", i != 0);
+        add_step(b, r, &story->events[i], names);
+    }
+    PUT(b, "]");
+}
+
+void wire_add_parts(buffer *b, const tsr_rules *r, const void *s) {
+    tsr_part part[TSR_MAX_PARTS];
+    int n = r->more.parts(r, s, part);
+    PUT(b, "[");
+    for (int i = 0; i < n; i++) {
+        put(b, ",", i != 0);
+        PUT(b, "{\"name\":");
+        wire_string(b, part[i].name);
+        for (int p = 0; p < r->players; p++) {
+            wire_number(b, p ? "," : ",\"values\":[", part[i].points[p]);
+        }
+        PUT(b, "]}");
+    }
+    PUT(b, "]");
 }

@@ -40,4 +40,10 @@ void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *vi
 void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int ply, int undo,
                   tsr_player_names names);
 
+// [{"kind":"move","key":3,"from":{...},"to":{...}}...]: what followed from a move.
+void wire_add_story(buffer *b, const tsr_rules *r, const tsr_story *story, tsr_player_names names);
+
+// [{"name":"rows","values":[2,0]}...]: how the scores of `s` are made up.
+void wire_add_parts(buffer *b, const tsr_rules *r, const void *s);
+
 #endif

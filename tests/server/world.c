@@ -57,6 +57,7 @@ static void io_send(void *self, uint64_t conn, bytes *message) {
         note_sight(p, m);
     } else if (strcmp(t, "event") == 0 || strcmp(t, "ask") == 0) {
         p->events++;
+        set(&p->event, m);
         note_sight(p, m);
     } else if (strcmp(t, "over") == 0) {
         p->overs++;
@@ -257,6 +258,7 @@ void world_close(world *w) {
     tsr_registry_free(w->registry);
     for (int i = 0; i < w->page_count; i++) {
         json_decref(w->pages[i].full);
+        json_decref(w->pages[i].event);
         json_decref(w->pages[i].last);
         json_decref(w->pages[i].ask);
         json_decref(w->pages[i].answer);

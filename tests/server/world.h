@@ -29,6 +29,7 @@ typedef struct page {
     char match[32];
     char word[16]; // the series of numbers
     json_t *full;  // the last one
+    json_t *event; // the last one
     json_t *last;  // the last message of any kind
     json_t *ask;   // what it is asked now, or NULL
     int seat;      // that it is shown, -1 = none
