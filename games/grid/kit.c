@@ -277,6 +277,7 @@ static tsr_err build(tsr_rules *r, const tsr_grid_game *def, int extras, tsr_err
     }
     r->data = k;
     r->max_moves = reckon_max_moves(k);
+    r->action_count = kit_action_count(k);
     r->max_chance = def->max_chance;
     r->max_plies = k->def.ply_limit;
     tsr_err e = set_start(r, k, k->start, err);

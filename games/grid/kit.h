@@ -37,6 +37,8 @@ typedef struct grid_kit {
     char letters[TSR_MAX_PLAYERS][TSR_GRID_MAX_PIECES];
 } grid_kit;
 
+uint32_t kit_action_count(const grid_kit *k); // actions.c
+
 static inline const grid_kit *kit_of(const tsr_rules *r) {
     return r->data;
 }

@@ -68,7 +68,7 @@ enum {
     TSR_MAX_OPTIONS = 16, // options of one game
     TSR_MAX_MOVES = 4096, // moves of one decision, outcomes of one draw; see `moves`
     TSR_TURN_MOVES = 16,  // moves that one line may stand for; see `turn_parse`
-    TSR_MAX_ACTIONS = 16, // fixed numbers that one move may take; see `action`
+    TSR_MAX_ACTIONS = 96, // fixed numbers that one move may take; see `action`
     TSR_MAX_PARTS = 16,   // parts of a score; see `parts`
     TSR_MAX_STATE = 1 << 16
 };

@@ -491,6 +491,8 @@ int tsr_grid_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_pi
 void tsr_grid_say(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out);
 uint64_t tsr_grid_hash(const tsr_rules *r, const void *s);
 int tsr_grid_legal_count(const tsr_rules *r, const void *s, int who);
+int tsr_grid_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
+int tsr_grid_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap);
 uint32_t tsr_grid_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies);
 tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick,
                          int picks);
@@ -513,8 +515,8 @@ extern const tsr_game_more tsr_grid_more;
 
 #define TSR_GRID_MORE                                                                              \
     .size = sizeof(tsr_game_more), .say = tsr_grid_say, .picked = tsr_grid_picked,                 \
-    .sample = tsr_grid_sample, .hash = tsr_grid_hash, .count = tsr_grid_legal_count,               \
-    .playout = tsr_grid_playout
+    .action = tsr_grid_action, .action_text = tsr_grid_action_text, .sample = tsr_grid_sample,     \
+    .hash = tsr_grid_hash, .count = tsr_grid_legal_count, .playout = tsr_grid_playout
 
 #define TSR_GRID_PLAIN_LINES     .lines = tsr_grid_lines, .line_count = TSR_GRID_OWN
 #define TSR_GRID_LINES_OF(table) .lines = (table), .line_count = sizeof(table) / sizeof((table)[0])

@@ -29,6 +29,7 @@ typedef struct lang_unit {
     const lang_native *native;    // this very program as machine code, or NULL
     const struct lang_eval *eval; // made when rules are opened
     const struct lang_features *features;
+    const struct lang_actions *actions;
     const struct lang_solver *solver; // of a game that only fills cells, or NULL
 } lang_unit;
 

@@ -11,6 +11,7 @@
 #include <tessera/rules.h>
 
 #include "lang/cgen/cgen.h"
+#include "lang/game/actions.h"
 #include "lang/game/eval.h"
 #include "lang/game/features.h"
 #include "lang/game/leaflet.h"
@@ -141,11 +142,14 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
     lang_features *seen = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
-    if (!seen || !solver_new(p, &u->a, &u->solver)) {
+    lang_actions *numbers = seen ? actions_new(p, &u->a) : NULL;
+    if (!numbers || !solver_new(p, &u->a, &u->solver)) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     u->features = seen;
+    u->actions = numbers;
+    r->action_count = numbers->count;
     seen->ai.prove = u->solver ? slot_prove : NULL;
     r->g.ai = &u->features->ai;
     r->data = u;
@@ -379,6 +383,8 @@ int tsr_lang_is_compiled(const tsr_rules *r) {
 
 const tsr_game_more lang_more = {
     .size = sizeof(tsr_game_more),
+    .action = slot_action,
+    .action_text = slot_action_text,
     .sample = slot_sample,
     .hash = slot_hash,
     .count = slot_count,
