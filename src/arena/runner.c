@@ -152,7 +152,7 @@ static uint64_t hash_of(const runner *r, const runner_game *game, const tsr_matc
 }
 
 static void finish(runner *r, runner_game *game, const tsr_match *match) {
-    game->end = tsr_match_end(match);
+    game->end = (int32_t)tsr_match_end(match);
     game->plies = tsr_match_ply_count(match);
     game->hash = hash_of(r, game, match);
     tsr_match_result(match, game->result);

@@ -49,6 +49,15 @@ class Build(Case):
         self.game = self.folder / "twig.game"
         self.game.write_text(GAME)
         self.cache = self.folder / "cache/tessera"
+        # Most tests are about what is built and where it is kept, so a compiler in a hurry will do.
+        hurried = self.folder / "hurried-cc"
+        hurried.write_text(f'#!/bin/sh\nexec {COMPILER} "$@" -O0\n')
+        hurried.chmod(0o755)
+        self.env["CC"] = str(hurried)
+
+    def thorough(self):
+        """As users do it: with all that the compiler can do."""
+        self.env["CC"] = COMPILER
 
     def build(self, *more):
         return self.ok("build", self.game, "--json", *more).objects()[0]
@@ -122,6 +131,7 @@ class Build(Case):
         self.assertEqual(self.run_program("build", self.game, env={"CC": str(liar)}).code, 2)
 
     def test_rewrites_change_nothing(self):
+        self.thorough()
         siege = self.folder / "siege.game"
         siege.write_text(SIEGE)
         count = self.ok("perft", siege, 4, "--compiled", "never").out
@@ -132,6 +142,7 @@ class Build(Case):
                     self.ok("perft", siege, 4, "--compiled", "always", *without, *made).out, count)
 
     def test_jumps_are_the_same_without_the_rewrite(self):
+        self.thorough()
         jumps = SOURCE / "tests/unit/forms/jump_choice.game"
         count = self.ok("perft", jumps, 4, "--compiled", "never").out
         for off in ([], ["--no-pass", "hops"]):
@@ -152,6 +163,7 @@ class Build(Case):
         self.assertEqual((self.folder / "twig.c").read_text(), out)
 
     def test_a_module_is_a_plugin(self):
+        self.thorough()
         self.ok("build", self.game, "-o", "twig.so")
         out = self.ok("perft", "twig", 4, "--plugin", "./twig.so").out
         self.assertEqual(out, self.perft("--compiled=never"))
