@@ -18,7 +18,9 @@ int __wrap_pthread_join(pthread_t, void **);
 int __real_nanosleep(const struct timespec *, struct timespec *);
 int __wrap_nanosleep(const struct timespec *, struct timespec *);
 
-enum { YIELD_ONE_IN = 8, SLEEP_ONE_IN = 256, LONGEST_NAP_NS = 200000 };
+// A thread stumbles a few times only: on a busy machine each time may cost as long as all others
+// take their turns.
+enum { STUMBLE_ONE_IN = 64, SLEEP_ONE_IN = 8, LONGEST_NAP_NS = 200000, MOST_STUMBLES = 20 };
 
 const char *const schedule_names[SCHEDULES] = {"free", "early", "late", "none", "some", "stumble"};
 
@@ -58,17 +60,23 @@ int schedule_refused(void) {
 void schedule_stumble(void) {
     static _Thread_local tsr_rng g;
     static _Thread_local unsigned born;
+    static _Thread_local int stumbled;
     if (mode != SCHEDULE_STUMBLE) {
         return;
     }
     if (born != epoch) {
         born = epoch;
+        stumbled = 0;
         tsr_rng_init(&g, tsr_seed_of(mode_seed, atomic_fetch_add(&streams, 1)));
     }
+    if (stumbled >= MOST_STUMBLES || tsr_rng_below(&g, STUMBLE_ONE_IN) != 0) {
+        return;
+    }
+    stumbled++;
     if (tsr_rng_below(&g, SLEEP_ONE_IN) == 0) {
         struct timespec nap = {.tv_nsec = (long)tsr_rng_below(&g, LONGEST_NAP_NS)};
         (void)__real_nanosleep(&nap, NULL);
-    } else if (tsr_rng_below(&g, YIELD_ONE_IN) == 0) {
+    } else {
         sched_yield();
     }
 }
