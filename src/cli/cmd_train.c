@@ -13,11 +13,12 @@
 #include "arena/train.h"
 #include "cli/json.h"
 #include "cli/table.h"
+#include "cli/train_gate.h"
 #include "term/tty.h"
 
 struct values {
     cli_game_values game;
-    int64_t games, report, openings, halve;
+    int64_t games, report, openings, halve, gate;
     double rate, lambda, explore;
     const char *hidden;
     cli_seed seed;
@@ -40,6 +41,8 @@ static const cli_option options[] = {
                 0, 1000000000, 0),
     CLI_ROW_INT("report", "N", "games between lines, and between files", struct values, report, 1,
                 1000000000, 1000),
+    CLI_ROW_INT("gate", "N", "games by which a newer network must beat that in FILE; 0 = none",
+                struct values, gate, 0, 1000000, 0),
     CLI_ROW_SEED("seed", "N", "the same seed, the same network", struct values, seed),
     CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
 };
@@ -126,38 +129,93 @@ static void print_line(const struct values *v, const net *n, double plies, doubl
     fflush(stdout);
 }
 
+// --- The gate -----------------------------------------------------------------------------
+
+enum { PATH = 4096 };
+
+typedef struct lesson {
+    const cli_table *table;
+    const struct values *v;
+    const char *path;  // what is to be played with
+    char newest[PATH]; // what is learned on, where there is a gate; else the same
+    uint64_t seed;
+} lesson;
+
+static void print_gate(const lesson *l, const train_gate *g, int kept) {
+    if (l->v->json) {
+        json j;
+        json_begin(&j, "gate");
+        json_uint(&j, "games", g->games);
+        json_uint(&j, "distinct", g->distinct);
+        json_real(&j, "score", g->score, 6);
+        json_real(&j, "low", g->low, 6);
+        json_real(&j, "high", g->high, 6);
+        json_bool(&j, "kept", kept);
+        json_end(&j, stdout);
+    } else {
+        printf("          %.1f %% (%.1f to %.1f) against the best so far, %" PRIu64
+               " games, %" PRIu64 " distinct: %s\n",
+               100 * g->score, 100 * g->low, 100 * g->high, g->games, g->distinct,
+               kept ? "the new best" : "not better");
+    }
+    fflush(stdout);
+}
+
+static cli_exit save(const net *n, const char *path) {
+    tsr_error err = {0};
+    if (net_save(n, path, &err) != TSR_OK) {
+        cli_complain("%s", err.message);
+        return CLI_FILE;
+    }
+    return CLI_OK;
+}
+
+// Keeps the network: as the newest, and as the best if it beats the one there.
+static cli_exit keep(const lesson *l, const net *n) {
+    train_gate g;
+    cli_exit code = save(n, l->newest);
+    if (code != CLI_OK || !l->v->gate) {
+        return code;
+    }
+    if (access(l->path, F_OK) != 0) {
+        return save(n, l->path);
+    }
+    code = train_gate_play(l->table, l->newest, l->path, l->v->gate, tsr_seed_of(l->seed, n->games),
+                           &g);
+    if (code == CLI_OK && g.games >= (uint64_t)l->v->gate) {
+        print_gate(l, &g, g.score > 0.5);
+        code = g.score > 0.5 ? save(n, l->path) : CLI_OK;
+    }
+    return code;
+}
+
 static int is_stopped(void) {
     return term_interrupts() > 0 || term_terminated() != 0;
 }
 
 // Plays `games` or until a signal comes; what was learned is in the file and told.
-static cli_exit train_piece(trainer *t, net *n, int64_t games, const struct values *v,
-                            const char *path, uint64_t begin_us) {
+static cli_exit train_piece(trainer *t, net *n, int64_t games, const lesson *l, uint64_t begin_us) {
     double plies = 0, error = 0;
     int64_t played = 0;
-    tsr_error err = {0};
     for (; played < games && !is_stopped(); played++) {
         train_game g;
         train_one(t, &g);
         plies += g.plies;
         error += g.error;
     }
-    if (net_save(n, path, &err) != TSR_OK) {
-        cli_complain("%s", err.message);
-        return CLI_FILE;
-    }
     if (played > 0) {
-        print_line(v, n, plies / (double)played, error / (double)played,
+        print_line(l->v, n, plies / (double)played, error / (double)played,
                    (double)(tsr_now_us() - begin_us) / 1e6);
     }
-    return CLI_OK;
+    return keep(l, n);
 }
 
-static cli_exit train(trainer *t, net *n, const struct values *v, const char *path) {
+static cli_exit train(trainer *t, net *n, const lesson *l) {
     uint64_t begin_us = tsr_now_us();
     cli_exit code = CLI_OK;
-    for (int64_t left = v->games; code == CLI_OK && left > 0 && !is_stopped(); left -= v->report) {
-        code = train_piece(t, n, left < v->report ? left : v->report, v, path, begin_us);
+    int64_t step = l->v->report;
+    for (int64_t left = l->v->games; code == CLI_OK && left > 0 && !is_stopped(); left -= step) {
+        code = train_piece(t, n, left < step ? left : step, l, begin_us);
     }
     if (code == CLI_OK && is_stopped()) {
         cli_complain("interrupted after %" PRIu64 " games; the same command goes on", n->games);
@@ -166,17 +224,34 @@ static cli_exit train(trainer *t, net *n, const struct values *v, const char *pa
     return code;
 }
 
+// With a gate the newest network is learned on, in a file beside the best one.
+static cli_exit begin_lesson(lesson *l) {
+    int size = snprintf(l->newest, PATH, l->v->gate ? "%s.latest" : "%s", l->path);
+    if (size >= PATH) {
+        cli_complain("the path is too long");
+        return CLI_USAGE;
+    }
+    return CLI_OK;
+}
+
 static cli_exit run_on(const cli_table *table, const struct values *v, const char *path) {
-    uint64_t seed = v->seed.given ? v->seed.value : tsr_fresh_seed();
+    lesson l = {.table = table,
+                .v = v,
+                .path = path,
+                .seed = v->seed.given ? v->seed.value : tsr_fresh_seed()};
     net *n = NULL;
     trainer *t = NULL;
     tsr_error err = {0};
-    cli_exit code = open_net(table->rules, v, path, seed, &n);
+    cli_exit code = begin_lesson(&l);
+    if (code == CLI_OK) {
+        const char *from = access(l.newest, F_OK) == 0 ? l.newest : path;
+        code = open_net(table->rules, v, from, l.seed, &n);
+    }
     if (code != CLI_OK) {
         return code;
     }
     train_config c = {.rules = table->rules,
-                      .seed = seed,
+                      .seed = l.seed,
                       .rate = v->rate >= 0 ? v->rate : 0.01,
                       .lambda = v->lambda >= 0 ? v->lambda : 0.7,
                       .explore = v->explore >= 0 ? v->explore : 0.1,
@@ -184,7 +259,7 @@ static cli_exit run_on(const cli_table *table, const struct values *v, const cha
                       .openings = (uint32_t)v->openings};
     tsr_err e = train_open(&c, n, NULL, &t, &err);
     if (e == TSR_OK) {
-        code = train(t, n, v, path);
+        code = train(t, n, &l);
     } else {
         cli_complain("%s", err.message);
         code = cli_exit_of(e);
@@ -215,6 +290,9 @@ const cli_command cli_cmd_train = {
     .about =
         "Teach a network a game by letting it play against itself. FILE is written after every\n"
         "--report games, and gone on with if it is there. Seat it with net=FILE.",
+    .details =
+        "With --gate a network is kept in FILE only if it beats the one there over so many games\n"
+        "from openings, looking one move ahead; what is learned on is FILE.latest.\n",
     .examples = "  tessera train breakthrough bt.net --games 20000 --seed 1\n"
                 "  tessera match breakthrough greedy:net=bt.net greedy --games 200\n"
                 "  tessera play breakthrough mcts:time=1s,net=bt.net\n",

@@ -33,6 +33,23 @@ class Train(Case):
             self.assertGreater(result["players"][0]["score"], 0.6, agent)
         self.ok("match", "kalah", "mcts:nodes=60,threads=3,net=k.net", "random", "--games", 2)
 
+    def test_the_gate_lets_better_ones_through(self):
+        lines = self.train("g.net", 160, "--gate", 20, "--json").objects()
+        gates = [x for x in lines if x["type"] == "gate"]
+        self.assertEqual(len(gates), 3)  # the first network has nobody to beat
+        for gate in gates:
+            self.assertEqual((gate["games"], gate["kept"]), (20, gate["score"] > 0.5))
+            self.assertGreater(gate["distinct"], 15)
+        games = lambda name: int(self.read(name).split("games ")[1].split()[0])
+        kept = [40] + [80 + 40 * i for i, gate in enumerate(gates) if gate["kept"]]
+        self.assertEqual(games("g.net"), kept[-1])
+        self.assertEqual(games("g.net.latest"), 160)
+        # What is learned does not depend on the gate, and it goes on where it was.
+        self.train("plain.net", 160)
+        self.assertEqual(self.read("g.net.latest"), self.read("plain.net"))
+        self.train("g.net", 40, "--gate", 20)
+        self.assertEqual(games("g.net.latest"), 200)
+
     def test_refusals(self):
         self.train("k.net", 10)
         self.refused(1, "kalah, not reversi", "match", "reversi", "mcts:net=k.net", "random")
