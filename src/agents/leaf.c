@@ -6,9 +6,10 @@
 // Random play is cut into pieces of so many plies, to look at the clock between.
 enum { PIECE = 128, SETTLE_PLIES = 256 };
 
-// How far a policy plays on before the heuristic is asked: a round or so. Measured on
-// unicorns (docs/strength.md): to the end is too slow and too random, not at all too blind.
-enum { POLICY_PLIES = 100 };
+// How far a policy plays on before the heuristic is asked: a few turns. Measured on
+// unicorns (docs/agents.md): to the end is too slow and too random, not at all too blind, and
+// further than this it trusts too much that others play as it would.
+enum { POLICY_PLIES = 10 };
 
 // What the best attempt that is no win is worth.
 static const float attempt = 0.8f;

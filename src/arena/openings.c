@@ -160,7 +160,7 @@ const void *openings_at(openings *o, uint64_t index) {
 
 // --- Whether there should be any ----------------------------------------------------------
 
-// Agents that draw their moves, or a good part of them: the levels below 4 are careless.
+// Agents that draw their moves, or a good part of them, as the levels below 3 do.
 static int draws_moves(const char *spec) {
     size_t n = tsr_agent_spec_name(spec);
     if (n == strlen("random") && memcmp(spec, "random", n) == 0) {
@@ -168,7 +168,7 @@ static int draws_moves(const char *spec) {
     }
     const char *level =
         n == strlen("level") && memcmp(spec, "level", n) == 0 ? strstr(spec, "n=") : NULL;
-    return level && strtol(level + 2, NULL, 10) < 4;
+    return level && strtol(level + 2, NULL, 10) < 3;
 }
 
 int openings_are_wanted(const tsr_rules *r, const char *const *specs, int count) {

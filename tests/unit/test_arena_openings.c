@@ -72,9 +72,9 @@ static void lost_positions_are_no_openings(void **state) {
 }
 
 static void chance_needs_no_openings(void **state) {
-    static const char *const skill[] = {"mcts:nodes=10", "level:n=4"};
+    static const char *const skill[] = {"mcts:nodes=10", "level:n=3"};
     static const char *const luck[] = {"mcts:nodes=10", "random"};
-    static const char *const careless[] = {"level:n=3", "greedy"};
+    static const char *const careless[] = {"level:n=2", "greedy"};
     (void)state;
     tsr_rules *chess = play_open_rules("chess"), *azul = play_open_rules("azul");
     assert_true(openings_are_wanted(chess, skill, 2));
