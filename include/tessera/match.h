@@ -16,10 +16,17 @@
 //         for each seat in mask: tsr_match_submit(match, seat, move, now, ...);
 //     tsr_match_result(match, results);
 //
-// Chance. Draw number k of a match comes from its own stream of the match's seed
-// (tsr_seed_of), k counting every draw ever made, also those undone since. So the
+// Chance. Draw number k of a match has a generator of its own, made from the seed
+// and k, which counts every draw ever made, also those undone since. So the
 // record of a match continues with the very draws an uninterrupted one would
 // have made, and taking a move back does not show what would have been drawn.
+//
+// Secrets. Draws and the seeds of agents come from the match's seed by a keyed
+// one-way function (BLAKE2s; src/core/secret.h): the same seed gives the same match,
+// and nothing a player, a watcher or an agent receives tells the seed or a draw that
+// is still to come. The seed is as secret as it is hard to guess: `--seed 7` is found by
+// trying. Where strangers play, both halves are filled with random bits, 128 in all,
+// and nobody is shown the seed, or a record that holds it, before the match is over.
 //
 // Simultaneous decisions. Every waiting seat may answer, in any order, and change
 // its answer until the last one is in; answers wait outside the state and are
@@ -69,10 +76,18 @@ typedef struct tsr_sink {
     tsr_err (*write)(void *self, const char *bytes, size_t size);
 } tsr_sink;
 
+// How chance comes from the seed.
+typedef enum tsr_draws {
+    TSR_DRAWS_KEYED = 0, // by the one-way function
+    TSR_DRAWS_MIXED      // as in records of format 1, by tsr_seed_of: can be run backwards
+} tsr_draws;
+
 typedef struct tsr_match_config {
     const tsr_rules *rules;
     const tsr_alloc *alloc; // NULL = malloc
     uint64_t seed;
+    uint64_t seed_high;    // the other 64 bits of a secret seed; 0 where `--seed` gives it
+    int draws;             // tsr_draws
     const void *start;     // a state to start from, NULL = the game's own start
     const char *data_name; // where the game's FILE option came from, for the record; or NULL
     tsr_seat seat[TSR_MAX_PLAYERS];
@@ -107,8 +122,10 @@ uint32_t tsr_match_waiting(const tsr_match *m);
 const tsr_seat *tsr_match_seat(const tsr_match *m, int seat);
 tsr_player_names tsr_match_names(const tsr_match *m);
 uint64_t tsr_match_seed(const tsr_match *m);
+uint64_t tsr_match_seed_high(const tsr_match *m);
 
-// The seed for the answer `seat` must give now; agents get it in their query.
+// The seed for the answer `seat` must give now; agents get it in their query. It
+// tells nothing about the match's seed.
 uint64_t tsr_match_agent_seed(const tsr_match *m, int seat);
 
 // Ranks and scores: the game's, or after a forfeit, a resignation or an agreed

@@ -7,7 +7,7 @@
 // Written by the match itself (match.h) through its sink, a line for everything
 // that happens, legal or not, so a killed program loses nothing:
 //
-//     tessera 1
+//     tessera 2
 //     game        tictactoe
 //     rules       5f0c2a9b11d4e877
 //     players     2
@@ -31,7 +31,10 @@
 // sentence. Status words: `ok` counts; `held` waits for the others; `fail` was
 // illegal; `late` and `lost` (no answer) too; only `ok` lines are played on load. Moves are stored
 // as text, so their encoding may change; `rules` is the hash that tells whether
-// these are still the same rules. A last line without a line feed was cut off by
+// these are still the same rules. `seed` has a second number where the match had a
+// secret seed of 128 bits, and is `-` where it was withheld: a record that is shown
+// while its match goes on. Format 1 differs in how chance comes from the seed
+// (match.h, tsr_draws); such records are read and go on in their own way. A last line without a line feed was cut off by
 // a crash and is dropped on load.
 
 #include <tessera/match.h>
@@ -52,7 +55,9 @@ typedef struct tsr_record {
     const char *option_name[TSR_MAX_OPTIONS];
     const char *option_value[TSR_MAX_OPTIONS];
     const char *data_name; // the FILE option's file, or NULL
-    uint64_t seed;
+    uint64_t seed, seed_high;
+    int seed_withheld; // the record does not tell the seed; it reads as 0
+    int draws;         // tsr_draws, by the record's format
     tsr_seat seat[TSR_MAX_PLAYERS];
     const char *start;   // position text, or NULL
     uint32_t start_line; // its line number, from 1; 0 without `start`
@@ -72,6 +77,10 @@ typedef struct tsr_record {
 TSR_NODISCARD tsr_err tsr_record_read(const char *bytes, size_t size, const tsr_alloc *alloc,
                                       tsr_record *out, tsr_error *err);
 void tsr_record_free(tsr_record *rec);
+
+// Takes the seed out of a record's text, in place, for those who may read what has
+// happened but not what will. Returns the bytes that are left.
+size_t tsr_record_withhold_seed(char *bytes, size_t size);
 
 // The setup that opens the record's rules with `game`: players and options. The
 // caller adds the data of a FILE option.

@@ -8,7 +8,9 @@
 // The same seed gives the same numbers on every machine and for ever: records,
 // playthroughs and bench signatures rely on it, so the algorithms below are part
 // of the format and never change. Not for secrets: whoever sees enough output
-// can continue it. (A match never hands its generator or its seed to a player.)
+// can continue it, and tsr_mix and tsr_seed_of can be run backwards. So a match never
+// hands out its generator or its seed, and what it does hand out (draws, seeds for
+// agents) it derives by a keyed one-way function: match.h, "Secrets".
 //
 // Everything is inline, so that a plugin needs no symbol of ours.
 

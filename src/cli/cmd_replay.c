@@ -106,7 +106,11 @@ static void print_header(const replay *p) {
     for (int i = 0; i < p->r->players; i++) {
         printf("%s%s (%s)", i ? ", " : ": ", rec->seat[i].name, rec->seat[i].kind);
     }
-    printf("; seed %" PRIu64 "\n", rec->seed);
+    if (rec->seed_withheld) {
+        puts("; seed withheld");
+    } else {
+        printf("; seed %" PRIu64 "%s\n", rec->seed, rec->seed_high ? " and 64 bits more" : "");
+    }
 }
 
 static const char *end_word(tsr_end end) {

@@ -70,6 +70,8 @@ tsr_err match_new(const tsr_match_config *config, tsr_match **out, tsr_error *er
     m->r = r;
     m->alloc = config->alloc;
     m->seed = config->seed;
+    m->seed_high = config->seed_high;
+    secret_init(&m->secret, m->seed, m->seed_high, config->draws);
     m->data_name = config->data_name;
     m->sink = config->sink;
     buffer_init(&m->lines, m->alloc);
@@ -157,6 +159,10 @@ tsr_player_names tsr_match_names(const tsr_match *m) {
 
 uint64_t tsr_match_seed(const tsr_match *m) {
     return m->seed;
+}
+
+uint64_t tsr_match_seed_high(const tsr_match *m) {
+    return m->seed_high;
 }
 
 tsr_end tsr_match_end(const tsr_match *m) {

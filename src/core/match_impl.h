@@ -28,6 +28,7 @@
 #include <tessera/match.h>
 
 #include "base/buffer.h"
+#include "core/secret.h"
 
 enum { SNAPSHOT_EVERY = 16 };
 
@@ -40,7 +41,8 @@ typedef struct staged_ply {
 struct tsr_match {
     const tsr_rules *r;
     const tsr_alloc *alloc;
-    uint64_t seed;
+    uint64_t seed, seed_high;
+    secret secret; // what comes from the seed
     const char *data_name;
     tsr_seat seat[TSR_MAX_PLAYERS];
     const char *names[TSR_MAX_PLAYERS];

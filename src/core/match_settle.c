@@ -6,17 +6,8 @@
 
 #include "base/assert.h"
 
-// Streams of the match's seed: even numbers for chance, odd ones for answers.
-static uint64_t chance_seed(const tsr_match *m, uint64_t draw) {
-    return tsr_seed_of(m->seed, draw * 2);
-}
-
-static uint64_t answer_seed(const tsr_match *m, uint64_t answers, int seat) {
-    return tsr_seed_of(m->seed, (answers * 16 + (uint64_t)seat) * 2 + 1);
-}
-
 uint64_t tsr_match_agent_seed(const tsr_match *m, int seat) {
-    return answer_seed(m, m->answers, seat);
+    return secret_answer(&m->secret, m->answers, seat);
 }
 
 uint32_t match_waiting_in(const tsr_match *m, const void *s, uint32_t held, int end) {
@@ -34,7 +25,7 @@ tsr_move match_fallback_move(const tsr_match *m, const void *s, int seat) {
         return info.timeout_move;
     }
     tsr_rng g;
-    tsr_rng_init(&g, answer_seed(m, m->staged_answers, seat));
+    tsr_rng_init(&g, secret_fallback(&m->secret, m->staged_answers, seat));
     return tsr_sample(m->r, s, seat, &g);
 }
 
@@ -79,7 +70,7 @@ void match_stage_play(tsr_match *m, int who, tsr_move move, uint32_t ms, int is_
 
 static void draw(tsr_match *m) {
     tsr_rng g;
-    tsr_rng_init(&g, chance_seed(m, m->staged_draws++));
+    secret_draw(&m->secret, m->staged_draws++, &g);
     match_stage_play(m, TSR_CHANCE, tsr_draw(m->r, m->next, &g), 0, 1);
 }
 

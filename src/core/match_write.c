@@ -75,10 +75,15 @@ void match_write_header(tsr_match *m) {
     if (!m->sink.write) {
         return;
     }
-    buffer_addf(&m->lines, "tessera\t1\ngame\t%s\nrules\t%016" PRIx64 "\nplayers\t%d\n",
+    int format = m->secret.draws == TSR_DRAWS_MIXED ? 1 : 2;
+    buffer_addf(&m->lines, "tessera\t%d\ngame\t%s\nrules\t%016" PRIx64 "\nplayers\t%d\n", format,
                 m->r->g.name, m->r->hash, m->r->players);
     add_options(m);
-    buffer_addf(&m->lines, "seed\t%" PRIu64 "\n", m->seed);
+    buffer_addf(&m->lines, "seed\t%" PRIu64, m->seed);
+    if (m->seed_high) {
+        buffer_addf(&m->lines, "\t%" PRIu64, m->seed_high);
+    }
+    buffer_add_text(&m->lines, "\n");
     for (int p = 0; p < m->r->players; p++) {
         add_seat(m, p);
     }

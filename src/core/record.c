@@ -122,6 +122,13 @@ static int read_tag(tsr_record *rec, char **f, int n) {
     return 1;
 }
 
+// One number, or two of a secret seed, or "-".
+static int read_seed(tsr_record *rec, char **f, int n) {
+    rec->seed_withheld = n == 2 && strcmp(f[1], "-") == 0;
+    return rec->seed_withheld || (n == 2 && read_u64(f[1], &rec->seed)) ||
+           (n == 3 && read_u64(f[1], &rec->seed) && read_u64(f[2], &rec->seed_high));
+}
+
 // Reads one header line; 0 if it makes no sense.
 static int read_header_line(tsr_record *rec, uint32_t line, char **f, int n) {
     int64_t players;
@@ -133,6 +140,9 @@ static int read_header_line(tsr_record *rec, uint32_t line, char **f, int n) {
     }
     if (strcmp(f[0], "tag") == 0) {
         return read_tag(rec, f, n);
+    }
+    if (strcmp(f[0], "seed") == 0) {
+        return read_seed(rec, f, n);
     }
     if (n != 2) {
         return 0;
@@ -148,8 +158,6 @@ static int read_header_line(tsr_record *rec, uint32_t line, char **f, int n) {
         rec->players = (int)players;
     } else if (strcmp(f[0], "data") == 0) {
         rec->data_name = f[1];
-    } else if (strcmp(f[0], "seed") == 0) {
-        return read_u64(f[1], &rec->seed);
     } else if (strcmp(f[0], "start") == 0) {
         rec->start = f[1];
         rec->start_line = line;
@@ -173,7 +181,7 @@ static tsr_err check_header(const tsr_record *rec, uint32_t line, tsr_error *err
 
 static tsr_err refuse_first_line(const char *line, tsr_error *err) {
     const char *why = "this is not a Tessera record";
-    if (strcmp(line, "tessera\t1\r") == 0) {
+    if (strcmp(line, "tessera\t2\r") == 0 || strcmp(line, "tessera\t1\r") == 0) {
         why = "the lines end in CR LF; a record's lines end in LF";
     } else if (strncmp(line, "tessera\t", 8) == 0) {
         why = "the record is of a newer format than this program reads";
@@ -190,7 +198,8 @@ static tsr_err read_header(tsr_record *rec, tsr_error *err) {
     while ((line = record_next_line(rec->text, &at, rec->whole_size)) != NULL) {
         number++;
         if (number == 1) {
-            if (strcmp(line, "tessera\t1") != 0) {
+            rec->draws = strcmp(line, "tessera\t1") == 0 ? TSR_DRAWS_MIXED : TSR_DRAWS_KEYED;
+            if (rec->draws == TSR_DRAWS_KEYED && strcmp(line, "tessera\t2") != 0) {
                 return refuse_first_line(line, err);
             }
         } else if (strcmp(line, "begin") == 0) {
@@ -247,6 +256,27 @@ tsr_err tsr_record_read(const char *bytes, size_t size, const tsr_alloc *alloc, 
 void tsr_record_free(tsr_record *rec) {
     tsr_mem_free(rec->alloc, rec->text, rec->text_size);
     rec->text = NULL;
+}
+
+size_t tsr_record_withhold_seed(char *bytes, size_t size) {
+    static const char begin[] = "begin\n", seed[] = "seed\t", instead[] = "seed\t-\n";
+    size_t at = 0;
+    while (at < size) {
+        char *line = bytes + at, *feed = memchr(line, '\n', size - at);
+        size_t n = feed ? (size_t)(feed - line) + 1 : size - at;
+        if (n == sizeof begin - 1 && memcmp(line, begin, n) == 0) {
+            break; // the header ends here
+        }
+        // "seed\t7\n" is the shortest line with a seed: what replaces it fits.
+        if (n >= sizeof instead - 1 && memcmp(line, seed, sizeof seed - 1) == 0) {
+            memcpy(line, instead, sizeof instead - 1);
+            memmove(line + sizeof instead - 1, line + n, size - at - n);
+            size -= n - (sizeof instead - 1);
+            n = sizeof instead - 1;
+        }
+        at += n;
+    }
+    return size;
 }
 
 tsr_err tsr_record_setup(const tsr_record *rec, const tsr_game *game, tsr_setup *out,

@@ -229,6 +229,8 @@ static tsr_err merge_config(const tsr_record *rec, const tsr_match_config *confi
     *out = *config;
     out->sink = (tsr_sink){0};
     out->seed = rec->seed;
+    out->seed_high = rec->seed_high;
+    out->draws = rec->draws;
     out->start = NULL;
     memcpy(out->seat, rec->seat, sizeof out->seat);
     if (rec->start) {

@@ -36,6 +36,9 @@ void hub_get_record(hub *h, const hub_request *q, const char *arg) {
         h->out.failed = 1;
     }
     buffer_deinit(&meta);
+    if (!h->out.failed && r->state != ROOM_OVER) {
+        h->out.size = tsr_record_withhold_seed(h->out.bytes, h->out.size);
+    }
     bytes *text = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
     hub_post(h, OUT_TEXT, r->seq, q->id, 200, text, NULL);
     bytes_drop(text);

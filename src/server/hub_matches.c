@@ -208,6 +208,7 @@ static int read_seed(room *r, const json_t *body, problem *p) {
         return 0;
     }
     r->seed = (uint64_t)json_integer_value(seed);
+    r->seed_high = 0;
     return 1;
 }
 
@@ -231,6 +232,7 @@ static room *new_room(hub *h, rules_entry *entry, const session *s) {
     if (r) {
         r->owner = s->user;
         hub_random(h, &r->seed, sizeof r->seed);
+        hub_random(h, &r->seed_high, sizeof r->seed_high);
     }
     return r;
 }

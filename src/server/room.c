@@ -66,6 +66,7 @@ static tsr_err take_lines(void *self, const char *text, size_t size) {
 static void configure(room *r, tsr_match_config *config, uint64_t now_ms) {
     tsr_match_config_init(config, r->entry->rules);
     config->seed = r->seed;
+    config->seed_high = r->seed_high;
     config->now_ms = now_ms;
     config->sink = (tsr_sink){.self = r, .write = take_lines};
     for (int p = 0; p < r->players; p++) {
@@ -128,6 +129,7 @@ tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms, tsr
         return e;
     }
     r->seed = tsr_match_seed(r->match);
+    r->seed_high = tsr_match_seed_high(r->match);
     r->deadline_ms = tsr_match_deadline(r->match);
     if (r->state == ROOM_LIVE) {
         note_end(r); // a result that a crash had kept from being stored

@@ -120,9 +120,9 @@ struct room {
     int players;
     room_seat seat[TSR_MAX_PLAYERS];
     tsr_clock clock;
-    uint64_t seed;
-    uint64_t owner;        // who made it
-    int64_t made, updated; // seconds since 1970
+    uint64_t seed, seed_high; // secret, 128 bits; seed_high is 0 where the owner chose it
+    uint64_t owner;           // who made it
+    int64_t made, updated;    // seconds since 1970
     int rated, is_public;
     uint64_t rematch; // the next match, 0 = none yet
 

@@ -39,8 +39,10 @@ static void add_seat(buffer *b, const room_seat *s) {
 
 void room_add_meta(buffer *b, const room *r) {
     const tsr_rules *rules = r->entry->rules;
-    buffer_addf(b, "{\"game\":\"%s\",\"players\":%d,\"seed\":\"%" PRIu64 "\",\"made\":%" PRId64,
-                rules->g.name, r->players, r->seed, r->made);
+    buffer_addf(b, "{\"game\":\"%s\",\"players\":%d,\"made\":%" PRId64, rules->g.name, r->players,
+                r->made);
+    buffer_addf(b, ",\"seed\":\"%" PRIu64 "\",\"seed_high\":\"%" PRIu64 "\"", r->seed,
+                r->seed_high);
     add_options(b, rules);
     buffer_addf(b, ",\"owner\":\"%" PRIu64 "\",\"rated\":%d,\"public\":%d", r->owner, r->rated,
                 r->is_public);
@@ -103,6 +105,7 @@ void room_meta_read(room *r, const json_t *meta) {
     const json_t *seats = json_object_get(meta, "seats");
     const json_t *result = json_object_get(meta, "result");
     r->seed = number(meta, "seed");
+    r->seed_high = number(meta, "seed_high");
     r->owner = number(meta, "owner");
     r->rematch = number(meta, "rematch");
     r->made = json_in_int(meta, "made", 0, INT64_MAX, 0);

@@ -34,7 +34,7 @@ static void a_record_reads_like_this(void **state) {
     assert_int_equal(tsr_match_forward(m, 2, 1700), TSR_OK);
     assert_int_equal(tsr_match_resign(m, 0, 1800), TSR_OK);
     snprintf(expected, sizeof expected,
-             "tessera\t1\n"
+             "tessera\t2\n"
              "game\tminichess\n"
              "rules\t%016llx\n"
              "players\t2\n"
@@ -136,6 +136,87 @@ static void a_start_position_is_kept(void **state) {
     tsr_rules_close(r);
 }
 
+// --- The seed ----------------------------------------------------------------
+
+static void a_secret_seed_comes_back_whole(void **state) {
+    (void)state;
+    tsr_rules *r = help_open(&planted_tiles, 2);
+    tsr_match_config config;
+    tsr_match *m = NULL;
+    paper p = {0};
+    tsr_record rec;
+    tsr_match_config_init(&config, r);
+    config.seed = 7;
+    config.seed_high = UINT64_MAX;
+    config.sink = paper_sink(&p);
+    assert_int_equal(tsr_match_open(&config, &m, NULL), TSR_OK);
+    assert_non_null(strstr(paper_text(&p), "\nseed\t7\t18446744073709551615\n"));
+    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, NULL);
+    assert_true(tsr_match_seed(again) == 7 && tsr_match_seed_high(again) == UINT64_MAX);
+    assert_true(tsr_match_agent_seed(again, 0) == tsr_match_agent_seed(m, 0));
+    tsr_match_close(again);
+    tsr_match_close(m);
+    tsr_record_free(&rec);
+    paper_free(&p);
+    tsr_rules_close(r);
+}
+
+static void a_seed_can_be_withheld(void **state) {
+    (void)state;
+    tsr_rules *r = help_open(&planted_chess, 2);
+    paper p = {0};
+    tsr_match *m = help_match(r, 1234567, &p);
+    help_say(m, 0, "a2a3", TSR_ANSWER_PLAYED);
+    tsr_record rec;
+    size_t left = tsr_record_withhold_seed(p.bytes, p.size);
+    assert_int_equal(left, p.size - 6);
+    p.size = left;
+    assert_null(strstr(paper_text(&p), "1234567"));
+    assert_non_null(strstr(paper_text(&p), "\nseed\t-\nseat\t1\t"));
+    assert_int_equal(tsr_record_withhold_seed(p.bytes, p.size), left); // nothing is left to take
+    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, NULL);
+    assert_non_null(again);
+    assert_true(rec.seed_withheld);
+    assert_memory_equal(tsr_match_state(again), tsr_match_state(m), r->state_size);
+    tsr_match_close(again);
+    tsr_match_close(m);
+    tsr_record_free(&rec);
+    paper_free(&p);
+    tsr_rules_close(r);
+}
+
+// Records of format 1 go on with the draws they would have had.
+static void old_records_keep_their_draws(void **state) {
+    (void)state;
+    tsr_rules *r = help_open(&planted_tiles, 2);
+    tsr_match_config config;
+    tsr_match *m = NULL;
+    paper p = {0};
+    tsr_record rec;
+    tsr_rng g;
+    unsigned char s[4096];
+    tsr_match_config_init(&config, r);
+    config.seed = 99;
+    config.draws = TSR_DRAWS_MIXED;
+    config.sink = paper_sink(&p);
+    assert_int_equal(tsr_match_open(&config, &m, NULL), TSR_OK);
+    assert_memory_equal(p.bytes, "tessera\t1\n", 10);
+    assert_true(tsr_match_ply(m, 0).who == TSR_CHANCE && r->state_size <= sizeof s);
+    tsr_init(r, s);
+    tsr_rng_init(&g, tsr_seed_of(99, 0)); // stream 0 of the seed, as it always was
+    assert_true(tsr_match_ply(m, 0).move == tsr_draw(r, s, &g));
+    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, NULL);
+    assert_non_null(again);
+    help_finish(m, 4);
+    help_finish(again, 4);
+    assert_memory_equal(tsr_match_state(again), tsr_match_state(m), r->state_size);
+    tsr_match_close(again);
+    tsr_match_close(m);
+    tsr_record_free(&rec);
+    paper_free(&p);
+    tsr_rules_close(r);
+}
+
 // --- What is refused ---------------------------------------------------------
 
 // `text` with the first `old` replaced by `fresh`, in a static buffer.
@@ -155,10 +236,12 @@ static void wrong_records_are_refused_with_their_line(void **state) {
         unsigned line; // 0 = none expected
         const char *says;
     } rows[] = {
-        {"tessera\t1", "chess 1.0", TSR_ERR_PARSE, 1, "not a Tessera record"},
-        {"tessera\t1", "tessera\t2", TSR_ERR_PARSE, 1, "newer format"},
+        {"tessera\t2", "chess 1.0", TSR_ERR_PARSE, 1, "not a Tessera record"},
+        {"tessera\t2", "tessera\t3", TSR_ERR_PARSE, 1, "newer format"},
         {"players\t2", "players\tmany", TSR_ERR_PARSE, 4, "cannot be read"},
         {"players\t2", "players\t9", TSR_ERR_PARSE, 4, "cannot be read"},
+        {"seed\t7", "seed\t7\t", TSR_ERR_PARSE, 7, "cannot be read"},
+        {"seed\t7", "seed\t7\t8\t9", TSR_ERR_PARSE, 7, "cannot be read"},
         {"seed\t7", "seed\t-7", TSR_ERR_PARSE, 7, "cannot be read"},
         {"seed\t7", "seed\t99999999999999999999", TSR_ERR_PARSE, 7, "cannot be read"},
         {"seed\t7", "sead\t7", TSR_ERR_PARSE, 7, "cannot be read"},
@@ -247,8 +330,8 @@ static void rubbish_is_refused(void **state) {
     } rows[] = {{"", 0},
                 {"\n", 1},
                 {"x", 1},
-                {"tessera\t1\n", 10},
-                {"tessera\t1\nbegin\n", 16},
+                {"tessera\t3\n", 10},
+                {"tessera\t2\nbegin\n", 16},
                 {"\0\0\0\n", 4},
                 {"tessera\t1\ngame\tx\0y\nbegin\n", 25},
                 {"\t\t\t\n\t\n", 6}};
@@ -334,6 +417,9 @@ int main(void) {
         TEST(chance_and_held_answers_are_written),
         TEST(the_header_is_read),
         TEST(a_start_position_is_kept),
+        TEST(a_secret_seed_comes_back_whole),
+        TEST(a_seed_can_be_withheld),
+        TEST(old_records_keep_their_draws),
         TEST(wrong_records_are_refused_with_their_line),
         TEST(other_rules_are_refused),
         TEST(rubbish_is_refused),
