@@ -39,6 +39,10 @@ typedef struct tsr_agent_host {
     uint64_t (*now_us)(void *self); // monotonic; NULL = there is no clock, use nodes
     int (*stopped)(void *self);     // non-zero = answer at once with the best so far
     void (*info)(void *self, const tsr_agent_info *info);
+    // What the agent answered, word for word, where it answers in words (exec) and they are no
+    // legal move on its view; `why` says why not. Called before `choose` returns, so that
+    // the record can have the words and the reason.
+    void (*refused)(void *self, const char *text, const tsr_line *why);
 } tsr_agent_host;
 
 // One question.
@@ -110,7 +114,16 @@ struct tsr_agent_type {
     // Chooses a move. An error means "I have failed"; the referee has a policy for it,
     // as it has for an illegal answer.
     tsr_err (*choose)(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err);
+    // opt. The match is over: how ("rules", "forfeit", "resigned", "agreed") and everybody's
+    // rank and score. Callers use tsr_agent_end, since tables of older plugins end before it.
+    void (*end)(tsr_agent *a, const char *how, const tsr_result *result);
 };
+
+static inline void tsr_agent_end(tsr_agent *a, const char *how, const tsr_result *result) {
+    if (a->type->size > offsetof(tsr_agent_type, end) && a->type->end) {
+        a->type->end(a, how, result);
+    }
+}
 
 // Finds the name in a spec such as "mcts:time=1s": its length.
 size_t tsr_agent_spec_name(const char *spec);

@@ -141,6 +141,7 @@ typedef enum tsr_end {
 } tsr_end;
 
 tsr_end tsr_match_end(const tsr_match *m);
+const char *tsr_end_word(tsr_end end); // as in records: "rules", "forfeit"; "none" while it goes on
 int tsr_match_forfeited(const tsr_match *m, int seat);
 
 // Illegal, late and failed answers of a seat so far.
@@ -186,6 +187,14 @@ TSR_NODISCARD tsr_err tsr_match_submit(tsr_match *m, int seat, tsr_move move, ui
 TSR_NODISCARD tsr_err tsr_match_submit_text(tsr_match *m, int seat, const char *text,
                                             uint64_t now_ms, tsr_answer *answer, tsr_line *why);
 
+// The seat's answer was read and refused by its host: servers and agents' hosts read on the
+// seat's own view, so that no reason tells more than the seat may know. Recorded as it was
+// written, with the reason (of one decision, the first TSR_KEPT_REFUSALS where the seat is asked
+// again and again); then the seat's policy acts, as after any illegal answer.
+enum { TSR_KEPT_REFUSALS = 16 };
+TSR_NODISCARD tsr_err tsr_match_refuse(tsr_match *m, int seat, const char *text,
+                                       const tsr_line *why, uint64_t now_ms, tsr_answer *answer);
+
 // The seat's player has failed (crashed, hung, sent garbage): handled by its policy;
 // ASK counts as FALLBACK here, since nobody can be asked.
 TSR_NODISCARD tsr_err tsr_match_fail(tsr_match *m, int seat, uint64_t now_ms, tsr_answer *answer);
@@ -203,6 +212,16 @@ uint64_t tsr_match_deadline(const tsr_match *m);
 
 // Acts on clocks that have run out by `now_ms`.
 TSR_NODISCARD tsr_err tsr_match_tick(tsr_match *m, uint64_t now_ms);
+
+// Whether how long an answer takes would tell what its seat holds: a reaction that not
+// everybody can give, or a decision of several at once, in a game with secrets. A program that has
+// nothing to choose answers at once, and one that has thinks. So hosts give programs a window of a
+// length that everybody may know, and hand the answer in when the window ends.
+int tsr_match_is_window(const tsr_match *m);
+
+// When the answer counts that was found at `now_ms` in windows of `length_ms` from `asked_ms` on:
+// at the end of the first, or if it came later, of the next one that has not ended.
+uint64_t tsr_window_end(uint64_t asked_ms, uint64_t now_ms, uint32_t length_ms);
 
 // --- Stepping back -----------------------------------------------------------
 

@@ -68,6 +68,7 @@ uint64_t runner_seed(const runner_config *config, uint64_t number) {
 struct runner {
     const runner_config *config;
     seats seats;
+    pace pace;                         // for programs of others
     tsr_agent *agent[TSR_MAX_PLAYERS]; // by player
 };
 
@@ -135,6 +136,7 @@ static tsr_err play_match(runner *r, runner_game *game, tsr_match *match, tsr_er
             game->complaint = reply.error;
         }
     }
+    seats_tell(&r->seats);
     return TSR_OK;
 }
 
@@ -200,6 +202,17 @@ static tsr_err open_agents(runner *r, int *bad, tsr_error *err) {
     return TSR_OK;
 }
 
+// Programs of others can measure when answers come; our own agents ask no clock about that.
+static int can_be_timed(runner *r) {
+    int others = 0;
+    for (int i = 0; i < r->config->rules->players; i++) {
+        const char *name = r->agent[i] ? r->agent[i]->type->name : "";
+        others |= strcmp(name, "exec") == 0 || strcmp(name, "uci") == 0;
+    }
+    pace_init(&r->pace);
+    return others;
+}
+
 tsr_err runner_open(const runner_config *config, runner **out, int *bad, tsr_error *err) {
     int nobody;
     runner *r = tsr_mem_new(NULL, sizeof *r);
@@ -215,6 +228,7 @@ tsr_err runner_open(const runner_config *config, runner **out, int *bad, tsr_err
     r->seats.host.now_us = agent_now;
     r->seats.now_ms = config->clock.base_ms || config->clock.move_ms ? tsr_now_ms : NULL;
     tsr_err e = open_agents(r, bad, err);
+    r->seats.pace = e == TSR_OK && can_be_timed(r) ? &r->pace : NULL;
     if (e != TSR_OK) {
         runner_close(r);
         return e;

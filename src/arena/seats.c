@@ -30,6 +30,10 @@ void seats_begin(seats *s, tsr_match *match, tsr_agent *const *agent) {
     s->match = match;
     s->listeners = 0;
     s->told = 0;
+    s->told_end = 0;
+    if (s->pace) {
+        memset(s->pace->longest_ms, 0, sizeof s->pace->longest_ms);
+    }
     for (int i = 0; i < s->rules->players; i++) {
         const char *name = tsr_match_seat(match, i)->name;
         s->agent[i] = agent[i];
@@ -76,10 +80,25 @@ static void tell_ply(seats *s, tsr_ply ply) {
     }
 }
 
+static void tell_end(seats *s) {
+    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    const char *how = tsr_end_word(tsr_match_end(s->match));
+    tsr_match_result(s->match, result);
+    for (int i = 0; i < s->rules->players; i++) {
+        if (s->agent[i]) {
+            tsr_agent_end(s->agent[i], how, result);
+        }
+    }
+    s->told_end = 1;
+}
+
 void seats_tell(seats *s) {
     int count = s->listeners > 0 ? tsr_match_ply_count(s->match) : 0;
     for (; s->told < count; s->told++) {
         tell_ply(s, tsr_match_ply(s->match, s->told));
+    }
+    if (!s->told_end && tsr_match_end(s->match) != TSR_END_NONE) {
+        tell_end(s);
     }
 }
 
@@ -105,8 +124,50 @@ static uint32_t time_for(const seats *s, int seat) {
     return share ? share : 1; // 0 would mean no limit
 }
 
+// The owner's host, and an ear for answers in words that are no legal move.
+typedef struct ear {
+    const tsr_agent_host *owner;
+    seats_reply *reply;
+    char words[256]; // more than the record keeps
+    int heard;
+} ear;
+
+static uint64_t ear_now(void *self) {
+    const ear *e = self;
+    return e->owner->now_us(e->owner->self);
+}
+
+static int ear_stopped(void *self) {
+    const ear *e = self;
+    return e->owner->stopped(e->owner->self);
+}
+
+static void ear_info(void *self, const tsr_agent_info *info) {
+    const ear *e = self;
+    e->owner->info(e->owner->self, info);
+}
+
+static void ear_refused(void *self, const char *text, const tsr_line *why) {
+    ear *e = self;
+    snprintf(e->words, sizeof e->words, "%s", text);
+    e->reply->why = *why;
+    e->heard = 1;
+}
+
+static tsr_agent_host host_of(ear *e) {
+    const tsr_agent_host *owner = e->owner;
+    return (tsr_agent_host){.self = e,
+                            .now_us = owner->now_us ? ear_now : NULL,
+                            .stopped = owner->stopped ? ear_stopped : NULL,
+                            .info = owner->info ? ear_info : NULL,
+                            .refused = ear_refused};
+}
+
 tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
     tsr_agent *a = s->agent[seat];
+    ear listening = {.owner = &s->host, .reply = reply};
+    tsr_agent_host host = host_of(&listening);
+    pace_question question = pace_begin(s->pace, s->match, seat);
     seats_tell(s);
     memset(reply, 0, sizeof *reply);
     tsr_match_view(s->match, seat, s->view);
@@ -115,15 +176,22 @@ tsr_err seats_ask(seats *s, int seat, seats_reply *reply) {
         .who = seat,
         .seed = tsr_mix(tsr_match_agent_seed(s->match, seat) ^ s->salt[seat]),
         .nodes = s->nodes,
-        .time_ms = time_for(s, seat),
-        .host = &s->host,
+        .time_ms = pace_time(&question, time_for(s, seat)),
+        .host = &host,
     };
     tsr_err e = a->type->choose(a, &query, &reply->move, &reply->error);
+    pace_end(s->pace, &question);
     if (e != TSR_OK) {
         reply->failed = 1;
         if (reply->error.message[0] == '\0') {
             (void)tsr_fail(&reply->error, e, "%s", tsr_err_text(e));
         }
+    }
+    if (listening.heard) {
+        return tsr_match_refuse(s->match, seat, listening.words, &reply->why, now_of(s),
+                                &reply->answer);
+    }
+    if (reply->failed) {
         return tsr_match_fail(s->match, seat, now_of(s), &reply->answer);
     }
     return tsr_match_submit(s->match, seat, reply->move, now_of(s), &reply->answer, &reply->why);

@@ -21,6 +21,8 @@
 #include <tessera/match.h>
 #include <tessera/registry.h>
 
+#include "arena/pace.h"
+
 typedef struct seats {
     const tsr_rules *rules;
     tsr_match *match;
@@ -31,9 +33,11 @@ typedef struct seats {
     uint64_t (*now_ms)(void); // NULL = time stands still, and records do not vary
     uint64_t nodes;           // limits of one answer; 0 = none
     uint32_t time_ms;         // a seat's clock may allow less
+    pace *pace;               // NULL = nobody at the table can measure time
     // What the agents have been told.
     int listeners;                // agents that want events
     int told;                     // plies
+    int told_end;                 // and how it ended
     unsigned char *mirror, *view; // the state after `told` plies; scratch
 } seats;
 
@@ -60,7 +64,8 @@ uint32_t seats_waiting(const seats *s);
 // error means that the match could not take it (the record cannot be written).
 TSR_NODISCARD tsr_err seats_ask(seats *s, int seat, seats_reply *reply);
 
-// Tells the agents about plies made since the last call.
+// Tells the agents about plies made since the last call, and at the end, once, how it
+// ended: call it once more when nobody is waited for.
 void seats_tell(seats *s);
 
 // Opens the agent named in `spec` for `rules`; refuses one that plays another

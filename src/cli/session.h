@@ -71,6 +71,7 @@ typedef struct session {
     tsr_agent *adviser; // for `hint`; opened when it is first asked
     uint32_t humans;    // seats of people
     seats seats;
+    pace pace;  // for people at a terminal
     void *view; // scratch, state_size bytes
     // Where it is kept.
     tsr_record_file *file;

@@ -446,6 +446,7 @@ cli_exit session_run(session *s, term_edit *edit, term_edit_host *host) {
         pause_ms(s->full_screen ? s->wish->delay_ms : 0);
     }
     play(s);
+    seats_tell(&s->seats);
     // What is loaded next may be refused, in words that must be seen.
     if (!s->rematch && !s->reload) {
         term_screen_close();

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/session.h"
 
@@ -218,6 +219,8 @@ static cli_exit open_table(session *s) {
     }
     s->seats.host = (tsr_agent_host){.self = s, .now_us = agent_now, .stopped = agent_stopped};
     s->seats.now_ms = tsr_now_ms;
+    pace_init(&s->pace);
+    s->seats.pace = s->humans && isatty(STDIN_FILENO) ? &s->pace : NULL;
     seats_begin(&s->seats, s->match, s->agent);
     for (int i = 0; i <= TSR_WATCHER; i++) {
         s->told[i] = s->loaded.is_open ? tsr_match_ply_count(s->match) : 0;

@@ -399,6 +399,26 @@ tsr_err tsr_match_submit_text(tsr_match *m, int seat, const char *text, uint64_t
     return submit(m, seat, TSR_NO_MOVE, text, now_ms, answer ? answer : &ignored, why);
 }
 
+tsr_err tsr_match_refuse(tsr_match *m, int seat, const char *text, const tsr_line *why,
+                         uint64_t now_ms, tsr_answer *answer) {
+    tsr_answer ignored;
+    answer = answer ? answer : &ignored;
+    *answer = TSR_ANSWER_NOT_TAKEN;
+    int changes = may_change(m, seat);
+    if (!changes && !is_waiting_for(m, seat)) {
+        return TSR_OK;
+    }
+    if (!changes && match_clock_is_out(m, seat, now_ms)) {
+        return late_answer(m, seat, now_ms, answer, NULL);
+    }
+    tsr_policy policy = changes ? TSR_POLICY_ASK : (tsr_policy)m->seat[seat].policy;
+    if (policy == TSR_POLICY_ASK && m->tried[seat] >= TSR_KEPT_REFUSALS) {
+        *answer = TSR_ANSWER_REFUSED; // somebody plays with the door: enough is written down
+        return TSR_OK;
+    }
+    return wrong_answer(m, seat, STATUS_FAIL, policy, TSR_NO_MOVE, text, why, now_ms, answer);
+}
+
 tsr_err tsr_match_fail(tsr_match *m, int seat, uint64_t now_ms, tsr_answer *answer) {
     tsr_answer ignored;
     tsr_line line;

@@ -53,6 +53,24 @@ uint32_t tsr_match_time_left(const tsr_match *m, int seat, uint64_t now_ms) {
     return left >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)left;
 }
 
+// Everything looked at here is the same from every view.
+int tsr_match_is_window(const tsr_match *m) {
+    tsr_info info;
+    uint32_t waiting = tsr_match_waiting(m);
+    if (!(m->r->g.flags & TSR_HAS_HIDDEN) || !waiting) {
+        return 0;
+    }
+    uint32_t turn = tsr_turn(m->r, m->state);
+    m->r->g.info(m->r, m->state, &info);
+    return info.ask == TSR_ASK_REACT || (turn & (turn - 1)) != 0;
+}
+
+uint64_t tsr_window_end(uint64_t asked_ms, uint64_t now_ms, uint32_t length_ms) {
+    uint64_t gone = now_ms > asked_ms ? now_ms - asked_ms : 0;
+    uint64_t windows = length_ms ? (gone + length_ms - 1) / length_ms : 0;
+    return asked_ms + (windows ? windows : 1) * length_ms;
+}
+
 uint64_t tsr_match_deadline(const tsr_match *m) {
     uint64_t first = UINT64_MAX;
     uint32_t waiting = tsr_match_waiting(m);

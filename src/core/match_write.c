@@ -17,6 +17,10 @@ const char *const match_status_words[] = {
 const char *const match_policy_words[] = {"ask", "skip", "fallback", "forfeit"};
 const char *const match_end_words[] = {"none", "rules", "forfeit", "resigned", "agreed"};
 
+const char *tsr_end_word(tsr_end end) {
+    return match_end_words[end];
+}
+
 enum { TYPED_MAX = 200 };
 
 // One field: control characters become blanks, so that a field stays a field and

@@ -67,7 +67,7 @@ static tsr_err check_agent(const tsr_agent_type *type, tsr_error *err) {
     if (!type || type->abi >> 16 != TSR_ABI_MAJOR) {
         return tsr_fail(err, TSR_ERR_ABI, "the agent was built for another version of Tessera");
     }
-    if (type->size < sizeof(tsr_agent_type) || !type->name || !*type->name || !type->about ||
+    if (type->size < offsetof(tsr_agent_type, end) || !type->name || !*type->name || !type->about ||
         !type->choose || type->option_count > TSR_AGENT_OPTIONS ||
         (type->option_count && !type->options)) {
         return tsr_fail(err, TSR_ERR_AGENT, "the agent's table is incomplete");

@@ -130,7 +130,7 @@ class Terminal(Case):
 
     def test_large_pictures_leave_room_for_reasons(self):
         """A picture of 18 lines, then one of 23: why a move is refused is always there."""
-        three = ["azul", "human", "human", "human", "--seed", "3"]
+        three = ["azul", "human", "human", "human", "--seed", "4"]
         for view, first, more in (("classic", "Others:", ""), ("board", "table", "more lines")):
             s = self.start("play", *three, "--view", view)
             s.wait("\n> ")
@@ -164,13 +164,13 @@ class Terminal(Case):
         s.wait("Me: play a card or draw")
         page = s.plain(s.text.split("\033[H")[-1])
         self.assertLessEqual(page.count("\n"), 23)
-        self.assertIn("your hand  Unicorn Phoenix, Targeted Destruction", page)
+        self.assertIn("your hand  Narwhal, Re-target, Unfair Bargain", page)
         s.type("what Glitter Bomb\r")
         s.wait("    destroy a card.")
         s.type("\r")  # nothing to pass on now
         s.wait("Me: play a card or draw")
         s.type("draw\r")
-        s.wait("plays Narwhal: does anybody answer? (Enter: pass)")
+        s.wait("plays Zombie Unicorn: does anybody answer? (Enter: pass)")
         s.type("\r")
         s.wait("Me does not answer")
         s.type("quit\r")

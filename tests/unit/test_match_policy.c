@@ -107,6 +107,44 @@ static void odd_texts_stay_in_their_field(void **state) {
     tsr_rules_close(r);
 }
 
+// A host that has read and refused an answer itself has it written down as it was said.
+static void refusals_of_the_host_are_recorded(void **state) {
+    (void)state;
+    tsr_rules *r = help_open(&planted_chess, 2);
+    paper p = {0};
+    tsr_match *m = match_with(r, TSR_POLICY_ASK, 1, 1, &p);
+    tsr_answer answer;
+    tsr_line why;
+    (void)tsr_say(&why, TSR_LINE_UNREADABLE);
+    assert_int_equal(tsr_match_refuse(m, 0, "my queen,\tplease", &why, 0, &answer), TSR_OK);
+    assert_int_equal(answer, TSR_ANSWER_REFUSED);
+    assert_string_equal(paper_line(&p, paper_lines(&p)),
+                        "1\tp1\tAnna\tfail\tmy queen, please\t0\tthat is not a move of this "
+                        "game");
+    assert_int_equal(tsr_match_refuse(m, 1, "too soon", &why, 0, &answer), TSR_OK);
+    assert_int_equal(answer, TSR_ANSWER_NOT_TAKEN);
+    for (int i = 0; i < 1000; i++) {
+        assert_int_equal(tsr_match_refuse(m, 0, "again", &why, 0, &answer), TSR_OK);
+        assert_int_equal(answer, TSR_ANSWER_REFUSED);
+    }
+    assert_int_equal(paper_count(&p, 3, "fail"), TSR_KEPT_REFUSALS);
+    help_say(m, 0, "a2a3", TSR_ANSWER_PLAYED);
+    tsr_match_close(m);
+    paper_free(&p);
+    p = (paper){0};
+    m = match_with(r, TSR_POLICY_FALLBACK, 1, 1, &p);
+    assert_int_equal(tsr_match_refuse(m, 0, "checkmate", &why, 0, &answer), TSR_OK);
+    assert_int_equal(answer, TSR_ANSWER_REPLACED);
+    assert_int_equal(tsr_match_ply_count(m), 1);
+    assert_int_equal(tsr_match_faults(m, 0).illegal, 1);
+    assert_int_equal(tsr_match_resign(m, 0, 0), TSR_OK);
+    assert_int_equal(tsr_match_refuse(m, 1, "late", &why, 0, &answer), TSR_OK);
+    assert_int_equal(answer, TSR_ANSWER_NOT_TAKEN);
+    tsr_match_close(m);
+    paper_free(&p);
+    tsr_rules_close(r);
+}
+
 static void fallback_plays_for_the_seat(void **state) {
     (void)state;
     tsr_rules *r = help_open(&planted_chess, 2);
@@ -282,6 +320,7 @@ int main(void) {
         TEST(people_are_asked_again),
         TEST(wrong_answers_say_why),
         TEST(odd_texts_stay_in_their_field),
+        TEST(refusals_of_the_host_are_recorded),
         TEST(fallback_plays_for_the_seat),
         TEST(fallback_moves_vary_with_the_seed),
         TEST(forfeiting_loses),

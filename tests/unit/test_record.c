@@ -145,13 +145,14 @@ static void a_secret_seed_comes_back_whole(void **state) {
     tsr_match *m = NULL;
     paper p = {0};
     tsr_record rec;
+    tsr_error err;
     tsr_match_config_init(&config, r);
     config.seed = 7;
     config.seed_high = UINT64_MAX;
     config.sink = paper_sink(&p);
     assert_int_equal(tsr_match_open(&config, &m, NULL), TSR_OK);
     assert_non_null(strstr(paper_text(&p), "\nseed\t7\t18446744073709551615\n"));
-    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, NULL);
+    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, &err);
     assert_true(tsr_match_seed(again) == 7 && tsr_match_seed_high(again) == UINT64_MAX);
     assert_true(tsr_match_agent_seed(again, 0) == tsr_match_agent_seed(m, 0));
     tsr_match_close(again);
@@ -168,13 +169,14 @@ static void a_seed_can_be_withheld(void **state) {
     tsr_match *m = help_match(r, 1234567, &p);
     help_say(m, 0, "a2a3", TSR_ANSWER_PLAYED);
     tsr_record rec;
+    tsr_error err;
     size_t left = tsr_record_withhold_seed(p.bytes, p.size);
     assert_int_equal(left, p.size - 6);
     p.size = left;
     assert_null(strstr(paper_text(&p), "1234567"));
     assert_non_null(strstr(paper_text(&p), "\nseed\t-\nseat\t1\t"));
     assert_int_equal(tsr_record_withhold_seed(p.bytes, p.size), left); // nothing is left to take
-    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, NULL);
+    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, &err);
     assert_non_null(again);
     assert_true(rec.seed_withheld);
     assert_memory_equal(tsr_match_state(again), tsr_match_state(m), r->state_size);
@@ -193,6 +195,7 @@ static void old_records_keep_their_draws(void **state) {
     tsr_match *m = NULL;
     paper p = {0};
     tsr_record rec;
+    tsr_error err;
     tsr_rng g;
     unsigned char s[4096];
     tsr_match_config_init(&config, r);
@@ -205,7 +208,7 @@ static void old_records_keep_their_draws(void **state) {
     tsr_init(r, s);
     tsr_rng_init(&g, tsr_seed_of(99, 0)); // stream 0 of the seed, as it always was
     assert_true(tsr_match_ply(m, 0).move == tsr_draw(r, s, &g));
-    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, NULL);
+    tsr_match *again = help_resume(r, p.bytes, p.size, NULL, &rec, &err);
     assert_non_null(again);
     help_finish(m, 4);
     help_finish(again, 4);
