@@ -22,6 +22,8 @@
 #include <tessera/text.h>
 
 #include "agents/exec_child.h"
+#include "agents/json_out.h"
+#include "agents/whatif.h"
 
 enum { COMMAND, TIME, START, GRACE, MEMORY, OPTION_COUNT };
 enum { MAX_HANGS = 3, MAX_NOISE = 1000, INFO_EVERY_US = 50000, SLICE_US = 10000, QUIT_US = 100000 };
@@ -29,6 +31,7 @@ enum { MAX_HANGS = 3, MAX_NOISE = 1000, INFO_EVERY_US = 50000, SLICE_US = 10000,
 typedef struct exec {
     exec_faults faults;
     int seat;
+    int protocol;      // 1, or 2 if the program asked for it
     int introduced;    // the program knows which game is played
     int dead;          // it failed in this match and is not asked any more
     int hangs;         // in a row
@@ -37,6 +40,7 @@ typedef struct exec {
     unsigned char *before; // the seat's last view, for the text of events
     int knows_before;
     tsr_move *moves;
+    whatif whatif;
     size_t memory;
     char name[64]; // what it calls itself
     child child;   // from here on not cleared: large
@@ -114,6 +118,8 @@ static void note_id(exec *x, const char *line) {
     if (strncmp(line, "id name ", 8) == 0) {
         snprintf(x->name, sizeof x->name, "%s", line + 8);
         make_plain(x->name);
+    } else if (strcmp(line, "protocol 2") == 0) {
+        x->protocol = 2;
     }
 }
 
@@ -122,6 +128,7 @@ static tsr_err greet(tsr_agent *a, tsr_error *err) {
     tsr_out o = tsr_out_to(x->out, sizeof x->out);
     uint64_t deadline = child_now_us() + (uint64_t)option(a, START) * 1000;
     char *line;
+    x->protocol = 1;
     tsr_put(&o, "hello 1\n");
     say(x, &o);
     for (int lines = 0;; lines++) {
@@ -132,6 +139,9 @@ static tsr_err greet(tsr_agent *a, tsr_error *err) {
         case CHILD_FLOOD: return fail_flood(x, err);
         }
         if (strcmp(line, "ready") == 0) {
+            if (x->protocol == 2) {
+                child_say(&x->child, "protocol 2\n", 11);
+            }
             return TSR_OK;
         }
         if (lines > MAX_NOISE) {
@@ -168,7 +178,8 @@ static tsr_err open_exec(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_ARGUMENT,
                         "exec needs a command, for example exec:./mybot or exec:python3 mybot.py");
     }
-    size_t moves = r->max_moves * sizeof(tsr_move), memory = sizeof(exec) + moves + r->state_size;
+    size_t moves = r->max_moves * sizeof(tsr_move);
+    size_t memory = sizeof(exec) + moves + r->state_size + whatif_memory(r);
     exec *x = tsr_mem_resize(a->alloc, NULL, 0, memory);
     if (!x) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to run a program");
@@ -177,6 +188,7 @@ static tsr_err open_exec(tsr_agent *a, tsr_error *err) {
     x->memory = memory;
     x->moves = (tsr_move *)(void *)(x + 1);
     x->before = (unsigned char *)x->moves + moves;
+    whatif_init(&x->whatif, r, x->before + r->state_size);
     child_init(&x->child);
     a->self = x;
     tsr_err e = launch(a, err);
@@ -232,6 +244,11 @@ static void introduce(tsr_agent *a) {
         }
     }
     tsr_put_char(&o, '\n');
+    if (x->protocol == 2) {
+        tsr_put(&o, "data ");
+        json_put_game(&o, r);
+        tsr_put_char(&o, '\n');
+    }
     x->introduced = say(x, &o);
 }
 
@@ -266,6 +283,25 @@ static void event_exec(tsr_agent *a, int by, tsr_move seen, const void *view) {
         tsr_putf(&o, " %s\n", text);
         say(x, &o); // a full queue shows when it is asked
     }
+}
+
+// "result rules ranks 1 2 scores 30 12": how it ended, and everybody's place and points.
+static void end_exec(tsr_agent *a, const char *how, const tsr_result *result) {
+    exec *x = a->self;
+    tsr_out o = tsr_out_to(x->out, sizeof x->out);
+    if (x->dead || x->protocol != 2) {
+        return;
+    }
+    tsr_putf(&o, "result %s ranks", how);
+    for (int p = 0; p < a->rules->players; p++) {
+        tsr_putf(&o, " %d", result[p].rank);
+    }
+    tsr_put(&o, " scores");
+    for (int p = 0; p < a->rules->players; p++) {
+        tsr_putf(&o, " %d", (int)result[p].score);
+    }
+    tsr_put_char(&o, '\n');
+    say(x, &o);
 }
 
 // --- Asking ------------------------------------------------------------------
@@ -368,9 +404,79 @@ static void pass_info(exec *x, const tsr_rules *r, char *line, const tsr_query *
     q->host->info(q->host->self, &info);
 }
 
-static tsr_err fail_malformed(exec *x, const char *line, tsr_error *err) {
+// --- Requests of protocol 2 ---------------------------------------------------
+
+static void put_reason(const tsr_rules *r, const tsr_line *why, tsr_out *o) {
+    char words[256];
+    tsr_line_text(r, why, NULL, words, sizeof words);
+    make_plain(words);
+    tsr_put(o, words);
+}
+
+// "why MOVE": whether it is legal now, and if not, why not.
+static void explain(tsr_agent *a, const tsr_query *q, const char *text, tsr_out *o) {
+    const tsr_rules *r = a->rules;
+    tsr_move move;
+    tsr_line why;
+    if (tsr_move_read(r, q->view, q->who, text, &move, &why) == TSR_OK &&
+        tsr_why_not(r, q->view, q->who, move, &why) == 0) {
+        tsr_put(o, "why legal");
+    } else {
+        tsr_put(o, "why not ");
+        put_reason(r, &why, o);
+    }
+}
+
+// Answers a request; 0 = the line is none. What it costs is not noise: the program's own time
+// and the limits of whatif.h bound it. `late`: it has been told to stop.
+static int serve(tsr_agent *a, const tsr_query *q, const char *line, int late) {
+    exec *x = a->self;
+    tsr_out o = tsr_out_to(x->out, sizeof x->out);
+    if (x->protocol != 2) {
+        return 0;
+    }
+    if (strncmp(line, "why ", 4) == 0) {
+        explain(a, q, line + 4, &o);
+    } else if (strncmp(line, "what ", 5) == 0) {
+        tsr_put(&o, "what ");
+        if (late) {
+            tsr_put(&o, "{\"error\":\"time is up\"}");
+        } else {
+            whatif_answer(&x->whatif, line + 5, &o);
+        }
+    } else {
+        return 0;
+    }
+    if (o.len + 2 > o.cap) {
+        o = tsr_out_to(x->out, sizeof x->out);
+        tsr_put(&o, "what {\"error\":\"the answer is too long\"}");
+    }
+    tsr_put_char(&o, '\n');
+    child_new_turn(&x->child);
+    return say(x, &o); // who asks and does not read makes noise
+}
+
+// The words of an answer that is no legal move: for the record, and the reason for the program.
+static void pass_refused(tsr_agent *a, const tsr_query *q, const char *text, const tsr_line *why) {
+    exec *x = a->self;
+    if (q->host->refused) {
+        q->host->refused(q->host->self, text, why);
+    }
+    if (x->protocol == 2) {
+        tsr_out o = tsr_out_to(x->out, sizeof x->out);
+        tsr_put(&o, "refused ");
+        put_reason(a->rules, why, &o);
+        tsr_put_char(&o, '\n');
+        say(x, &o);
+    }
+}
+
+static tsr_err fail_malformed(tsr_agent *a, const tsr_query *q, const char *line,
+                              const tsr_line *why, tsr_error *err) {
+    exec *x = a->self;
     char shown[80];
     x->faults.malformed++;
+    pass_refused(a, q, line, why);
     snprintf(shown, sizeof shown, "%s", line);
     make_plain(shown);
     return tsr_fail(err, TSR_ERR_PARSE, "malformed: this is no move here: %s", shown);
@@ -383,8 +489,10 @@ static int read_choice(tsr_agent *a, const tsr_query *q, const char *line, int n
     exec *x = a->self;
     tsr_in in = tsr_in_from(line);
     int64_t id = 0, index = 0;
+    tsr_line why;
+    (void)tsr_say(&why, TSR_LINE_UNREADABLE);
     if (!tsr_take_int(&in, 0, INT64_MAX / 16, &id) || !tsr_take_char(&in, ' ')) {
-        *e = fail_malformed(x, line, err);
+        *e = fail_malformed(a, q, line, &why, err);
         return 1;
     }
     if ((uint64_t)id != x->question) {
@@ -392,17 +500,19 @@ static int read_choice(tsr_agent *a, const tsr_query *q, const char *line, int n
         return 0;
     }
     tsr_skip_blanks(&in);
+    const char *text = in.at;
     *e = TSR_OK;
     if (tsr_take_char(&in, '#')) {
         if (tsr_take_int(&in, 0, n - 1, &index) && tsr_at_end(&in)) {
             *out = x->moves[index];
         } else {
-            *e = fail_malformed(x, line, err);
+            *e = fail_malformed(a, q, text, &why, err);
         }
-    } else if (tsr_move_read(a->rules, q->view, q->who, in.at, out, NULL)) {
-        *e = fail_malformed(x, in.at, err);
-    } else {
-        x->faults.illegal += tsr_why_not(a->rules, q->view, q->who, *out, NULL) != 0;
+    } else if (tsr_move_read(a->rules, q->view, q->who, text, out, &why)) {
+        *e = fail_malformed(a, q, text, &why, err);
+    } else if (tsr_why_not(a->rules, q->view, q->who, *out, &why) != 0) {
+        x->faults.illegal++;
+        pass_refused(a, q, text, &why);
     }
     return 1;
 }
@@ -442,6 +552,8 @@ static tsr_err hear(tsr_agent *a, const tsr_query *q, int n, uint32_t ms, tsr_mo
             }
         } else if (strncmp(line, "info ", 5) == 0) {
             pass_info(x, a->rules, line + 5, q);
+        } else if (serve(a, q, line, told)) {
+            noise--;
         }
         if (++noise > MAX_NOISE) {
             return fail_flood(x, err);
@@ -467,8 +579,10 @@ static tsr_err choose_exec(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_
     memcpy(x->before, q->view, a->rules->state_size);
     x->knows_before = 1;
     tsr_move move = TSR_NO_MOVE;
+    whatif_begin(&x->whatif, q, ms);
     tsr_err e =
         ask(a, q, n, ms) ? hear(a, q, n, ms, &move, err) : fail_hang(x, "sign of reading", 0, err);
+    whatif_end(&x->whatif);
     if (!e) {
         *out = move;
     }
@@ -505,4 +619,5 @@ const tsr_agent_type tsr_agent_exec = {
     .start = start_exec,
     .event = event_exec,
     .choose = choose_exec,
+    .end = end_exec,
 };

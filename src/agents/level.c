@@ -127,6 +127,10 @@ static void event_level(tsr_agent *a, int by, tsr_move seen, const void *view) {
     }
 }
 
+static void end_level(tsr_agent *a, const char *how, const tsr_result *result) {
+    tsr_agent_end(((level *)a->self)->inner, how, result);
+}
+
 static tsr_err choose_level(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
     level *l = a->self;
     tsr_rng g;
@@ -157,4 +161,5 @@ const tsr_agent_type tsr_agent_level = {
     .start = start_level,
     .event = event_level,
     .choose = choose_level,
+    .end = end_level,
 };

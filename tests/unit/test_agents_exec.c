@@ -15,6 +15,7 @@
 #include "agents/exec.h"
 #include "agents/exec_check.h"
 #include "arena/runner.h"
+#include "arena/seats.h"
 
 // The beginning of a program that is polite until it is asked.
 #define POLITE "echo ready; while read -r w id x; do case $w in go) "
@@ -261,7 +262,8 @@ static void every_match_goes_on(void **state) {
             runner_game game;
             assert_int_equal(runner_play(run, number, 0, &game, &err), TSR_OK);
             assert_int_equal(game.end, TSR_END_RULES);
-            failed += game.fault[number].failed; // it sits on this seat
+            // It sits on this seat; what is no move at all counts as illegal.
+            failed += game.fault[number].failed + game.fault[number].illegal;
         }
         runner_close(run);
         if (failed < 1) {
@@ -269,6 +271,48 @@ static void every_match_goes_on(void **state) {
         }
     }
     no_children_left();
+}
+
+// What a program said stands in the record as it was written, with the reason.
+static tsr_err keep_text(void *self, const char *bytes, size_t size) {
+    strncat(self, bytes, size);
+    return TSR_OK;
+}
+
+static void refused_words_stand_in_the_record(void **state) {
+    (void)state;
+    static const struct {
+        const char *answer, *line;
+    } rows[] = {
+        {"banana split", "\tfail\tbanana split\t0\tthat is not a move of this game\n"},
+        {"'#99'", "\tfail\t#99\t0\tthat is not a move of this game\n"},
+        {"X 7`printf '\\\\054'`7", "\tfail\tX 7,7\t0\t"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[200], text[4000] = "";
+        tsr_match_config config;
+        tsr_match *m = NULL;
+        tsr_error err;
+        seats s;
+        seats_reply reply;
+        tsr_agent *a[2] = {NULL, NULL};
+        snprintf(command, sizeof command, POLITE "echo choose $id %s" END, rows[i].answer);
+        assert_int_equal(open_exec(command, "", &a[0], &err), TSR_OK);
+        tsr_match_config_init(&config, rules);
+        config.seat[0].policy = TSR_POLICY_FALLBACK;
+        config.sink = (tsr_sink){.self = text, .write = keep_text};
+        assert_int_equal(tsr_match_open(&config, &m, &err), TSR_OK);
+        assert_int_equal(seats_init(&s, rules), TSR_OK);
+        seats_begin(&s, m, a);
+        assert_int_equal(seats_ask(&s, 0, &reply), TSR_OK);
+        assert_int_equal(reply.answer, TSR_ANSWER_REPLACED);
+        if (!strstr(text, rows[i].line)) {
+            fail_msg("no '%s' in\n%s", rows[i].line, text);
+        }
+        seats_deinit(&s);
+        tsr_match_close(m);
+        tsr_agent_close(a[0]);
+    }
 }
 
 static void nothing_is_left_of_forks(void **state) {
@@ -495,6 +539,7 @@ int main(void) {
         cmocka_unit_test(bad_programs_are_told_apart),
         cmocka_unit_test(a_runaway_may_keep_the_output),
         cmocka_unit_test(every_match_goes_on),
+        cmocka_unit_test(refused_words_stand_in_the_record),
         cmocka_unit_test(nothing_is_left_of_forks),
         cmocka_unit_test(late_and_illegal_are_counted),
         cmocka_unit_test(the_host_can_stop),
