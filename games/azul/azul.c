@@ -128,6 +128,7 @@ static const tsr_game_more azul_more = {
     .minutes = 30,
     .tags = "tiles draft family",
     .skins = skins,
+    .things = azul_things,
     .action = azul_action,
     .sample = azul_sample,
     .say = azul_say,

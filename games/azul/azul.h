@@ -317,6 +317,7 @@ tsr_move azul_picked(const tsr_rules *r, const void *state, int who, const uint3
 extern const tsr_game_ai azul_ai;
 extern const tsr_skin azul_skin_term; // skin_term.c
 extern const uint32_t azul_action_count;
+int azul_things(const tsr_rules *r, char *buf, size_t cap);
 int azul_action(const tsr_rules *r, const void *state, int who, tsr_move m, uint32_t *out);
 
 // --- Words (azul_words.c) ----------------------------------------------------

@@ -12,5 +12,6 @@ set(sources
     azul_read.c
     azul_scene.c
     azul_score.c
+    azul_things.c
     azul_words.c
     skin_term.c)

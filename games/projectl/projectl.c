@@ -334,6 +334,7 @@ static const tsr_game_more more = {
     .minutes = 30,
     .tags = "puzzle polyomino engine-building",
     .skins = skins,
+    .things = projectl_things,
     .action = projectl_action,
     .sample = projectl_sample,
     .picked = projectl_picked,

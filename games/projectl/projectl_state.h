@@ -381,6 +381,7 @@ int projectl_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_pi
 
 extern const tsr_game_ai projectl_ai;
 extern const tsr_skin projectl_skin_term; // skin_term.c
+int projectl_things(const tsr_rules *r, char *buf, size_t cap);
 extern const uint32_t projectl_action_count;
 int projectl_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
 

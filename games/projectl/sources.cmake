@@ -22,6 +22,7 @@ set(sources
     projectl_solve.c
     projectl_supply.c
     projectl_text.c
+    projectl_things.c
     projectl_turn.c
     projectl_why.c
     skin_term.c)

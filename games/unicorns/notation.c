@@ -194,6 +194,27 @@ static int read_card(const uni_deck *d, const uni_state *s, char *text) {
     return owner >= 0 ? uni_first(uni_and(s->stable[owner], d->range[kind])) : -1;
 }
 
+// Whether cards are asked for now to do something with: then there is a word for it.
+static bool asks_for_cards(const uni_state *s) {
+    return s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE ||
+           s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE;
+}
+
+// The word in front of a card: 0 if it is the one that is asked for, or "choose"; 1 + the verb if
+// it is another one, which makes it another move; -1 if it is none.
+static int read_verb(const uni_deck *d, const uni_state *s, const char *word) {
+    if (same_text(word, "choose", false) ||
+        (asks_for_cards(s) && same_text(word, verb_word(d, s), false))) {
+        return 0;
+    }
+    for (int i = 0; i < uni_verb_count; i++) {
+        if (same_text(word, uni_verbs[i]->word, false)) {
+            return i + 1;
+        }
+    }
+    return -1;
+}
+
 // Moves that may not be possible now, so that a reason can be given.
 static bool read_any(const uni_deck *d, const uni_state *s, char *text, tsr_move *out) {
     static const struct {
@@ -229,11 +250,12 @@ static bool read_any(const uni_deck *d, const uni_state *s, char *text, tsr_move
         *out = tsr_move_of(choose ? UNI_MOVE_PLAYER : UNI_MOVE_STABLE, name[1] - '1', 0, 0, 0);
         return true;
     }
+    int verb = read_verb(d, s, text);
     int card = read_card(d, s, name);
     int kind = uni_kind_named(d, name, strlen(name));
-    *out = card >= 0 ? tsr_move_of(UNI_MOVE_TARGET, card, 0, 0, 0)
-                     : tsr_move_of(UNI_MOVE_KIND, kind, 0, 0, 0);
-    return card >= 0 || kind >= 0;
+    *out = card >= 0 ? tsr_move_of(UNI_MOVE_TARGET, card, 0, verb, 0)
+                     : tsr_move_of(UNI_MOVE_KIND, kind, 0, verb, 0);
+    return verb >= 0 && (card >= 0 || kind >= 0);
 }
 
 bool uni_move_read(const uni_deck *d, const uni_state *s, int who, const char *text,

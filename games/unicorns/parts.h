@@ -23,6 +23,9 @@ int uni_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *
 tsr_move uni_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
 extern const tsr_game_ai uni_ai;     // ai.c
 extern const tsr_skin uni_skin_term; // skin_term.c
+// things.c
+int uni_things(const tsr_rules *r, char *buf, size_t cap);
+
 extern const uint32_t uni_action_count;
 int uni_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
 extern const char uni_leaflet[]; // leaflet.c: the rules for people

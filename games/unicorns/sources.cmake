@@ -33,6 +33,7 @@ set(sources
     skin_term.c
     stack.c
     table.c
+    things.c
     turn.c
     unicorns.c
     verbs.c

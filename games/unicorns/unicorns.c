@@ -255,6 +255,7 @@ static const tsr_game_more more = {
     .minutes = 30,
     .tags = "cards hidden take-that",
     .skins = skins,
+    .things = uni_things,
     .action = uni_action,
     .sample = sample,
     .say = say,

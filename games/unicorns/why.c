@@ -89,8 +89,24 @@ static int source_kind(const uni_deck *d, const uni_state *s) {
     return d->kind_of[card];
 }
 
+// Somebody asked for one thing and typed another: "steal" where something is to be destroyed.
+static int why_not_verb(const uni_deck *d, const uni_state *s, int verb, tsr_line *out) {
+    bool limit = s->ask == UNI_ASK_LIMIT;
+    bool asked = limit || s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_HAND ||
+                 s->ask == UNI_ASK_TAKE || s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_PILE;
+    if (!asked || verb >= uni_verb_count) {
+        return tsr_say(out, UNI_LINE_NO_ANSWER);
+    }
+    int wanted = limit ? UNI_VERB_OF_discard : d->node[uni_job_at_work(s)->node].verb;
+    return tsr_say(out, UNI_LINE_OTHER_VERB, uni_arg_verb(d, wanted), uni_arg_verb(d, verb));
+}
+
 int uni_reason(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_line *out) {
-    int a = uni_move_a(m), b = uni_move_b(m);
+    int a = uni_move_a(m), b = uni_move_b(m), verb = tsr_move_byte(m, 3);
+    int kind = tsr_move_byte(m, 0);
+    if (verb && (kind == UNI_MOVE_TARGET || kind == UNI_MOVE_KIND)) {
+        return why_not_verb(d, s, verb - 1, out);
+    }
     if (m != tsr_move_of(tsr_move_byte(m, 0), a, b, 0, 0)) {
         return tsr_say(out, UNI_LINE_NO_ANSWER);
     }

@@ -8,6 +8,7 @@
 #include <tessera/error.h>    // codes and sentences
 #include <tessera/alloc.h>    // memory comes from the host
 #include <tessera/rng.h>      // seeded random numbers
+#include <tessera/json.h>     // writing strings for programs
 #include <tessera/text.h>     // writing and reading short texts
 #include <tessera/line.h>     // sentences as data
 #include <tessera/story.h>    // what followed from a move

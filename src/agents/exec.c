@@ -22,11 +22,19 @@
 #include <tessera/text.h>
 
 #include "agents/exec_child.h"
-#include "agents/json_out.h"
+#include "agents/exec_info.h"
+#include "agents/game_data.h"
 #include "agents/whatif.h"
 
 enum { COMMAND, TIME, START, GRACE, MEMORY, OPTION_COUNT };
-enum { MAX_HANGS = 3, MAX_NOISE = 1000, INFO_EVERY_US = 50000, SLICE_US = 10000, QUIT_US = 100000 };
+enum {
+    DATA_MAX = 1 << 20,
+    MAX_HANGS = 3,
+    MAX_NOISE = 1000,
+    INFO_EVERY_US = 50000,
+    SLICE_US = 10000,
+    QUIT_US = 100000
+};
 
 typedef struct exec {
     exec_faults faults;
@@ -226,6 +234,19 @@ static void put_who(tsr_out *o, int who) {
     }
 }
 
+// "data {...}"; a game with more to tell than fits a line tells nothing.
+static void tell_data(exec *x, const tsr_rules *r) {
+    tsr_out o = tsr_out_to(x->out, DATA_MAX);
+    tsr_put(&o, "data ");
+    game_data_put(&o, r);
+    if (o.len + 2 < o.cap) {
+        tsr_out_end(&o);
+        make_plain(x->out); // one line, whatever a game's own data hold
+        tsr_put_char(&o, '\n');
+        say(x, &o);
+    }
+}
+
 // "game azul seats 2 you p1 rules 0123456789abcdef variant=0"
 static void introduce(tsr_agent *a) {
     exec *x = a->self;
@@ -244,12 +265,10 @@ static void introduce(tsr_agent *a) {
         }
     }
     tsr_put_char(&o, '\n');
-    if (x->protocol == 2) {
-        tsr_put(&o, "data ");
-        json_put_game(&o, r);
-        tsr_put_char(&o, '\n');
-    }
     x->introduced = say(x, &o);
+    if (x->introduced && x->protocol == 2) {
+        tell_data(x, r);
+    }
 }
 
 // The first event of a match comes before the seat has seen anything. Its text is
@@ -338,70 +357,15 @@ static void say_stop(exec *x) {
     child_say(&x->child, line, (size_t)n);
 }
 
-// "0.25" without the locale's opinion on points.
-static int take_share(tsr_in *in, float *out) {
-    int64_t whole = 0;
-    float value, step = 1;
-    if (!tsr_take_int(in, 0, 1, &whole)) {
-        return 0;
-    }
-    value = (float)whole;
-    if (tsr_take_char(in, '.')) {
-        for (; *in->at >= '0' && *in->at <= '9'; in->at++) {
-            step /= 10;
-            value += step * (float)(*in->at - '0');
-        }
-    }
-    *out = value > 1 ? 1 : value;
-    return 1;
-}
-
-// One word of an info line and what follows it; unknown words are skipped with their
-// value. 0 = the line ends here.
-static int take_info(tsr_in *in, int players, tsr_agent_info *info) {
-    char word[32], skipped[64];
-    int64_t number = 0;
-    tsr_skip_blanks(in);
-    if (!tsr_take_word(in, word, sizeof word)) {
-        return 0;
-    }
-    tsr_skip_blanks(in);
-    if (strcmp(word, "note") == 0) {
-        info->note = in->at;
-        return 0;
-    }
-    if (strcmp(word, "win") == 0) {
-        for (int p = 0; p < players && take_share(in, &info->win[p]); p++) {
-            tsr_skip_blanks(in);
-        }
-        return 1;
-    }
-    if (!tsr_take_int(in, 0, UINT32_MAX, &number)) {
-        return tsr_take_word(in, skipped, sizeof skipped);
-    }
-    if (strcmp(word, "nodes") == 0) {
-        info->nodes = (uint64_t)number;
-    } else if (strcmp(word, "depth") == 0) {
-        info->depth = (uint32_t)number;
-    } else if (strcmp(word, "time") == 0) {
-        info->time_ms = (uint32_t)number;
-    }
-    return 1;
-}
-
-// "info depth 4 nodes 1000 win 0.4 0.6 note white is better"; a note takes the rest.
 static void pass_info(exec *x, const tsr_rules *r, char *line, const tsr_query *q) {
-    tsr_agent_info info = {0};
+    tsr_agent_info info;
     uint64_t now = child_now_us();
-    if (!q->host->info || now - x->info_us < INFO_EVERY_US) {
-        return;
+    if (q->host->info && now - x->info_us >= INFO_EVERY_US) {
+        x->info_us = now;
+        make_plain(line);
+        exec_info_read(line, r->players, &info);
+        q->host->info(q->host->self, &info);
     }
-    x->info_us = now;
-    make_plain(line);
-    tsr_in in = tsr_in_from(line);
-    while (take_info(&in, r->players, &info)) {
-    }
-    q->host->info(q->host->self, &info);
 }
 
 // --- Requests of protocol 2 ---------------------------------------------------

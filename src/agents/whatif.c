@@ -3,9 +3,8 @@
 
 #include <string.h>
 
+#include <tessera/json.h>
 #include <tessera/rules.h>
-
-#include "agents/json_out.h"
 
 static size_t list_size(const tsr_rules *r) {
     return r->max_moves > r->max_chance ? r->max_moves : r->max_chance;
@@ -47,6 +46,12 @@ static unsigned char *here(whatif *w) {
     return w->states + (size_t)w->depth * w->r->state_size;
 }
 
+// Who decides where we stand; of several at once the one who asks comes first. -1 = it is over.
+static int mover(whatif *w) {
+    uint32_t turn = tsr_turn(w->r, here(w));
+    return turn >> w->q->who & 1u ? w->q->who : tsr_mover(turn);
+}
+
 // Randomness that depends on the question and on how many requests there were.
 static void seed_rng(const whatif *w, uint64_t number, tsr_rng *g) {
     tsr_rng_init(g, tsr_seed_of(w->q->seed, number));
@@ -56,7 +61,7 @@ static void seed_rng(const whatif *w, uint64_t number, tsr_rng *g) {
 
 static void put_error(tsr_out *o, const char *why) {
     tsr_put(o, "{\"error\":");
-    json_put_text(o, why);
+    tsr_put_json(o, why);
     tsr_put_char(o, '}');
 }
 
@@ -82,7 +87,7 @@ static void put_scores(tsr_out *o, const tsr_rules *r, const void *s) {
 
 // Where we stand: who decides, how deep, the scores.
 static void put_place(whatif *w, tsr_out *o) {
-    int who = tsr_mover(tsr_turn(w->r, here(w)));
+    int who = mover(w);
     if (who < 0) {
         tsr_put(o, "\"turn\":null");
     } else if (who == TSR_CHANCE) {
@@ -122,7 +127,7 @@ static void guess(whatif *w, tsr_in *in, tsr_out *o) {
 
 // Fills `moves` for where we stand; who decides, -1 = nobody.
 static int list_moves(whatif *w) {
-    int who = tsr_mover(tsr_turn(w->r, here(w)));
+    int who = mover(w);
     if (who >= 0 && w->count == 0) {
         w->count = who == TSR_CHANCE ? w->r->g.chance(w->r, here(w), w->moves, w->weights)
                                      : tsr_moves(w->r, here(w), who, w->moves);
@@ -139,7 +144,7 @@ static void list(whatif *w, tsr_out *o) {
         char text[TSR_MOVE_TEXT_MAX];
         tsr_move_text(w->r, here(w), who, w->moves[i], text, sizeof text);
         tsr_put(o, i ? "," : "");
-        json_put_text(o, text);
+        tsr_put_json(o, text);
     }
     tsr_put_char(o, ']');
     if (who == TSR_CHANCE) {
@@ -183,7 +188,7 @@ static int read_move(whatif *w, tsr_in *in, int who, tsr_move *out, tsr_out *o) 
 }
 
 static void play(whatif *w, tsr_in *in, tsr_out *o) {
-    int who = tsr_mover(tsr_turn(w->r, here(w)));
+    int who = mover(w);
     tsr_move move;
     if (who < 0) {
         put_error(o, "the game is over");
@@ -236,7 +241,7 @@ static void text(whatif *w, tsr_out *o) {
         return;
     }
     tsr_put(o, "{\"text\":");
-    json_put_text(o, position);
+    tsr_put_json(o, position);
     tsr_put_char(o, '}');
 }
 

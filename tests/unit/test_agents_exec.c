@@ -120,6 +120,72 @@ static void the_protocol_as_documented(void **state) {
     assert_non_null(strstr(text, "\nlegal 7 O 2,2\ngo 1\nquit\n"));
 }
 
+// Version 2: the lines a program gets that has asked for it, and what it may ask.
+static void the_second_version_as_documented(void **state) {
+    (void)state;
+    char path[] = "/tmp/tessera-test-XXXXXX", command[600], text[8000] = "";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    snprintf(command, sizeof command,
+             "echo protocol 2; echo ready; while read -r l; do printf '%%s\\n' \"$l\" >> %s; "
+             "case $l in go*) echo why X 1`printf '\\054'`1; echo why banana; echo what guess; "
+             "echo what "
+             "play X; echo \"choose ${l#go } X 9`printf '\\054'`9\";; esac; done",
+             path);
+    tsr_agent *a;
+    tsr_error err;
+    tsr_move m;
+    uint64_t s[TSR_MAX_STATE / 8];
+    tsr_init(rules, s);
+    assert_int_equal(open_exec(command, "", &a, &err), TSR_OK);
+    a->type->start(a, 0);
+    tsr_query q = {.view = s, .who = 0, .seed = 77, .time_ms = 5000, .host = &play_host};
+    (void)a->type->choose(a, &q, &m, &err);
+    const tsr_result result[2] = {{.rank = 1, .score = 3}, {.rank = 2, .score = -1}};
+    tsr_agent_end(a, "rules", result);
+    tsr_agent_close(a);
+    ssize_t n = read(fd, text, sizeof text - 1);
+    assert_true(n > 0);
+    close(fd);
+    unlink(path);
+    static const char *const expected[] = {
+        "hello 1\nprotocol 2\ngame tictactoe seats 2 you p1 rules ",
+        "\ndata {\"game\":\"tictactoe\",\"title\":\"Tic-tac-toe\",\"players\":2,",
+        "\ngo 1\nwhy legal\nwhy not that is not a move of this game\n"
+        "what {\"turn\":\"p1\",\"depth\":0,\"scores\":[0,0]}\nwhat {\"error\":\"that fits 9 "
+        "moves\"}\n"
+        "refused ",
+        "\nresult rules ranks 1 2 scores 3 -1\nquit\n"};
+    for (int i = 0; i < 4; i++) {
+        if (!strstr(text, expected[i])) {
+            fail_msg("no '%s' in\n%s", expected[i], text);
+        }
+    }
+}
+
+// Who asks without end and reads nothing is stopped; who asks much and reads is not.
+static void requests_are_bounded(void **state) {
+    (void)state;
+    tsr_agent *a;
+    tsr_error err = {0};
+    tsr_move m;
+    assert_int_equal(open_exec("echo protocol 2; echo ready; while read -r l; do case $l in go*) "
+                               "while :; do echo what guess; done;; esac; done",
+                               ",grace=20ms", &a, &err),
+                     TSR_OK);
+    assert_int_equal(ask(a, 300, &m, &err), TSR_ERR_LIMIT);
+    tsr_agent_close(a);
+    assert_int_equal(
+        open_exec("echo protocol 2; echo ready; while read -r l; do case $l in go*) i=0; "
+                  "while [ $i -lt 2000 ]; do echo what guess; read -r x; "
+                  "i=$((i+1)); done; echo choose ${l#go } '#0';; esac; done",
+                  "", &a, &err),
+        TSR_OK);
+    assert_int_equal(ask(a, 60000, &m, &err), TSR_OK); // more lines than noise may have
+    tsr_agent_close(a);
+    no_children_left();
+}
+
 typedef struct heard {
     tsr_agent_info info;
     char note[80];
@@ -535,6 +601,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_play),
         cmocka_unit_test(the_protocol_as_documented),
+        cmocka_unit_test(the_second_version_as_documented),
+        cmocka_unit_test(requests_are_bounded),
         cmocka_unit_test(info_is_passed_on),
         cmocka_unit_test(bad_programs_are_told_apart),
         cmocka_unit_test(a_runaway_may_keep_the_output),
