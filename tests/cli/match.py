@@ -326,13 +326,13 @@ class Killed(Case):
         plugin = build_plugin(self.folder, "whisper", None)
         players = ("unashogi", "slow", "slow", "--plugin", str(plugin), "--games", "1", "--seed")
         cut = 0
-        hold = {"WHISPER_HOLD": "40"}  # then it waits to be killed, however late that comes
+        hold = {"WHISPER_HOLD": "16"}  # then it waits to be killed, however late that comes
         for n in range(12):
             record = self.folder / f"{n}.tsr"
             run = subprocess.Popen([TESSERA, "match", *players, str(n), "--record", str(record)],
                                    env={**self.env, **hold}, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
-            size = dice.randrange(1500)
+            size = dice.randrange(1000)
             self.assertTrue(wait_until(lambda: record.exists() and record.stat().st_size >= size, run))
             run.kill()
             run.wait()
