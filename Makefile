@@ -53,8 +53,9 @@ fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
 	tools/fuzz $(FUZZ_TIME)
 
-check: check-format ## format, layers, headers, documents, waits
+check: check-format ## format, layers, order of evaluation, headers, documents, waits
 	@tools/check-layers
+	@tools/check-order
 	@tools/check-headers
 	@tools/check-docs
 	@tools/check-waits

@@ -94,7 +94,8 @@ float tsr_azul_value(const tsr_rules *r, const void *view, int player, const tsr
     azul_player p = s->player[player];
     if (s->phase == AZUL_OVER) return (float)p.score;
     int used = azul_has_tiled(r, s, player) ? 0 : azul_floor_used(s, player);
-    int points = p.score + tile_lines(r, &p, &used);
+    int points = p.score;
+    points += tile_lines(r, &p, &used);
     points -= azul_penalty(used < AZUL_FLOOR_SPACES ? used : AZUL_FLOOR_SPACES);
     float value = points > 0 ? (float)points : 0.0f;
     value += w->line * promise_of_lines(r, &p) + promise_of_sets(r, &p, w);

@@ -330,7 +330,11 @@ static void read_cards(reader *r, uni_set *set) {
 
 static void read_news(reader *r) {
     uni_state *s = r->s;
-    uni_news news = {byte(r), byte(r), byte(r), byte(r)};
+    uint8_t part[4];
+    for (int i = 0; i < 4; i++) {
+        part[i] = byte(r);
+    }
+    uni_news news = {part[0], part[1], part[2], part[3]};
     if (s->news_count < UNI_NEWS) {
         s->news[s->news_count++] = news;
     } else {

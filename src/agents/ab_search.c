@@ -36,7 +36,8 @@ static int expect(ab_search *s, int at, int depth, int spread) {
         ab_play(s, at, l->moves[i]);
         int chain = l[1].who == TSR_CHANCE;
         int rest = chain ? (spread / n > 1 ? spread / n : 1) : s->draws;
-        sum += (double)l->rank[i] * value_below(s, at, depth, -AB_INFINITE, AB_INFINITE, rest);
+        int value = value_below(s, at, depth, -AB_INFINITE, AB_INFINITE, rest);
+        sum += (double)l->rank[i] * value;
         total += l->rank[i];
     }
     return total > 0 ? (int)(sum / total) : 0;

@@ -130,7 +130,8 @@ static int place_of(const expert *x, double worth) {
 // Keeps a desk if it is among the best so far.
 static void offer(expert *x, const node *parent, const desk *d, tsr_move move) {
     node n = {.d = *d, .first = parent->first ? parent->first : move};
-    n.worth = desk_worth(&x->mind, d) - rival_worth(x, d);
+    n.worth = desk_worth(&x->mind, d);
+    n.worth -= rival_worth(x, d);
     int at = place_of(x, n.worth);
     for (int i = at - 1; i >= 0 && x->to[i].worth == n.worth; i--) {
         if (same_desk(&x->to[i].d, d)) {

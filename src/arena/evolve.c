@@ -16,7 +16,10 @@ typedef struct evolve {
 
 // About normal: mean 0, deviation 1.
 static double bell(tsr_rng *g) {
-    double sum = tsr_rng_unit(g) + tsr_rng_unit(g) + tsr_rng_unit(g) + tsr_rng_unit(g);
+    double sum = 0;
+    for (int i = 0; i < 4; i++) { // one after the other: their order is their order in the sum
+        sum += tsr_rng_unit(g);
+    }
     return (sum - 2) * 1.7320508;
 }
 

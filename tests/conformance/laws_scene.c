@@ -231,8 +231,10 @@ static void picks_are_read(law_run *run, int who, tsr_move m, const tsr_picks *p
     LAW_HOLDS(run, r->more.picked(r, spot->view[who], who, picks->pick, n) == m,
               "picking the path of 0x%llx does not make that move", (unsigned long long)m);
     memcpy(wrong, picks->pick, sizeof wrong);
-    wrong[tsr_rng_below(&run->g, TSR_PICKS_MAX)] ^= 1u << tsr_rng_below(&run->g, 32);
-    wrong[tsr_rng_below(&run->g, (uint32_t)n)] ^= 1u << tsr_rng_below(&run->g, 9);
+    uint32_t anywhere = tsr_rng_below(&run->g, TSR_PICKS_MAX);
+    wrong[anywhere] ^= 1u << tsr_rng_below(&run->g, 32);
+    uint32_t within = tsr_rng_below(&run->g, (uint32_t)n);
+    wrong[within] ^= 1u << tsr_rng_below(&run->g, 9);
     n = (int)tsr_rng_below(&run->g, TSR_PICKS_MAX + 1);
     tsr_move found = r->more.picked(r, spot->view[who], who, wrong, n);
     LAW_HOLDS(run, found == r->more.picked(r, spot->state, who, wrong, n),

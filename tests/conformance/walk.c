@@ -142,6 +142,17 @@ static tsr_move swap_bytes(tsr_move m, int i, int j) {
     return m | a << (8 * j) | b << (8 * i);
 }
 
+static tsr_move with_swapped_bytes(tsr_rng *g, tsr_move m) {
+    int i = (int)tsr_rng_below(g, 6), j = (int)tsr_rng_below(g, 6);
+    return swap_bytes(m, i, j);
+}
+
+// Another value in one of the low bytes.
+static tsr_move with_another_byte(tsr_rng *g, tsr_move m) {
+    tsr_move change = 1 + tsr_rng_below(g, 255);
+    return m ^ change << (8 * tsr_rng_below(g, 5));
+}
+
 tsr_move law_wrong_move(law_run *run, int who) {
     const law_spot *spot = &run->spot;
     tsr_rng *g = &run->g;
@@ -151,9 +162,8 @@ tsr_move law_wrong_move(law_run *run, int who) {
     switch (tsr_rng_below(g, 10)) {
     case 0: return tsr_rng_next(g);
     case 1: return m | TSR_HIDDEN;
-    case 2: return swap_bytes(m, (int)tsr_rng_below(g, 6), (int)tsr_rng_below(g, 6));
-    case 3: // another value in one of the low bytes
-        return m ^ (tsr_move)(1 + tsr_rng_below(g, 255)) << (8 * tsr_rng_below(g, 5));
+    case 2: return with_swapped_bytes(g, m);
+    case 3: return with_another_byte(g, m);
     case 4:
     case 5: // what was possible a little while ago, or is for somebody else
         return run->near_count ? run->near[tsr_rng_below(g, (uint32_t)run->near_count)] : ~m;

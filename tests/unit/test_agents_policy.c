@@ -93,7 +93,8 @@ static void advice_with_time_stands(void **state) {
     while (next_decision(&x)) {
         budget b;
         int who = tsr_mover(tsr_turn(x.r, x.s));
-        assert_true(play_ask(search, x.s, who, 7, &nobody) == advice(&x, NODES, &nobody, &b));
+        tsr_move searched = play_ask(search, x.s, who, 7, &nobody);
+        assert_true(searched == advice(&x, NODES, &nobody, &b));
     }
     tsr_agent_close(search);
     close_scene(&x);

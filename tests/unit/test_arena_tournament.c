@@ -104,8 +104,8 @@ static void sprt_decides(void **state) {
             sprt t;
             sprt_init(&t, 0, 50, 0.05, 0.05);
             for (int n = 0; n < 20000 && sprt_verdict(&t) == SPRT_GOES_ON; n++) {
-                double pair = (tsr_rng_unit(&g) < p) + (tsr_rng_unit(&g) < p);
-                sprt_add(&t, pair / 2);
+                int first = tsr_rng_unit(&g) < p, second = tsr_rng_unit(&g) < p;
+                sprt_add(&t, (double)(first + second) / 2);
             }
             assert_int_not_equal(sprt_verdict(&t), SPRT_GOES_ON);
             wrong += sprt_verdict(&t) != (truth ? SPRT_ELO1 : SPRT_ELO0);

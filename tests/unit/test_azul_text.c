@@ -256,8 +256,8 @@ static void test_damaged_positions(void **unused) {
         char text[] = MIDDLE;
         azul_state s;
         for (uint32_t changes = 1 + tsr_rng_below(&g, 3); changes; changes--) {
-            text[tsr_rng_below(&g, sizeof text - 1)] =
-                letters[tsr_rng_below(&g, sizeof letters - 1)];
+            char letter = letters[tsr_rng_below(&g, sizeof letters - 1)];
+            text[tsr_rng_below(&g, sizeof text - 1)] = letter;
         }
         if (azul_parse(r, text, &s, NULL)) continue;
         accepted++;

@@ -466,7 +466,8 @@ static void test_check_on_random_bytes(void **state) {
     for (int i = 0; i < 20000; i++) {
         memcpy(bytes, t.b, t.r->state_size);
         for (uint32_t n = 1 + tsr_rng_below(&g, 4); n > 0; n--) {
-            bytes[tsr_rng_below(&g, t.r->state_size)] = (unsigned char)tsr_rng_next(&g);
+            unsigned char byte = (unsigned char)tsr_rng_next(&g);
+            bytes[tsr_rng_below(&g, t.r->state_size)] = byte;
         }
         int code = t.r->g.check(t.r, bytes, &why);
         assert_int_equal(code, why.code);

@@ -92,7 +92,8 @@ static void fits_agree_with_plain_tests(void **state) {
     (void)state;
     tsr_rng_init(&g, 7);
     for (int round = 0; round < 2000; round++) {
-        uint32_t mask = (uint32_t)(tsr_rng_next(&g) | tsr_rng_next(&g)) & TSR_PL_FULL;
+        uint64_t one = tsr_rng_next(&g), other = tsr_rng_next(&g);
+        uint32_t mask = (uint32_t)(one | other) & TSR_PL_FULL;
         tsr_pl_set set;
         tsr_pl_fits(rules, mask, &set);
         for (int i = 0; i < TSR_PL_PLACEMENTS; i++) {

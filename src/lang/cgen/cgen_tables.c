@@ -372,10 +372,11 @@ void cgen_need_vault(cgen *g, int dirs) {
                 "        int c = set_pop(&from);\n",
                 dirs);
     for (int i = 0, s; (s = each_shift(g, dirs, i)) >= 0; i++) {
+        buffer_addf(t, "        hit = set_and(set_minus(%s, open), over);\n",
+                    sight_from(g, s, "c", "open").t);
         buffer_addf(t,
-                    "        hit = set_and(set_minus(%s, open), over);\n"
                     "        if (set_any(hit)) {\n            sum = set_or(sum, %s);\n        }\n",
-                    sight_from(g, s, "c", "open").t, sight_from(g, s, "set_first(hit)", "open").t);
+                    sight_from(g, s, "set_first(hit)", "open").t);
     }
     buffer_add_text(t, "    }\n    return sum;\n}\n");
 }

@@ -123,7 +123,8 @@ static int is_simple(lower *l, const ast *m, const guard *guards) {
 static int attackers(collector *k) {
     lower *l = k->l;
     int r = lower_new_set(l);
-    lower_emit(l, OP_AND, r, l->p->at.own + k->enemy, lower_type_set(l, k->type), 0, 0);
+    int type = lower_type_set(l, k->type);
+    lower_emit(l, OP_AND, r, l->p->at.own + k->enemy, type, 0, 0);
     return r;
 }
 

@@ -232,7 +232,8 @@ static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next)
     if (take) {
         lower_emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
     } else {
-        lower_emit(l, OP_MOV, lower_named(l, r), l->p->at.to, 0, 0, 0);
+        int named = lower_named(l, r);
+        lower_emit(l, OP_MOV, named, l->p->at.to, 0, 0, 0);
         set_here(l, l->p->at.to);
     }
     note_label(l, ctx);

@@ -34,7 +34,8 @@ static void lower_last_is(lower *l, const ast *e, int want, label *to) {
     // The slot keeps labels as bits, and only those asked for.
     l->p->asked_labels |= 1u << (i - 1);
     value bit = lower_value_of_int((int32_t)(1u << (i - 1)));
-    lower_emit_jump(l, want ? OP_JEQ : OP_JNE, l->p->at.last_label, lower_num_reg(l, &bit), to);
+    int reg = lower_num_reg(l, &bit);
+    lower_emit_jump(l, want ? OP_JEQ : OP_JNE, l->p->at.last_label, reg, to);
 }
 
 // All of the subject is safe, or all of it is attacked.
@@ -104,8 +105,8 @@ static void lower_cmp(lower *l, const ast *e, int want, label *to) {
         compare_numbers(l, e, &x, &y, want, to);
     } else if (x.type == V_SET && y.type == V_SET && (e->name[0] == '=' || e->name[0] == '!')) {
         int same = (e->name[0] == '=') == want;
-        lower_emit_jump(l, same ? OP_JSAME : OP_JDIFF, lower_set_reg(l, &x), lower_set_reg(l, &y),
-                        to);
+        int p = lower_set_reg(l, &x), q = lower_set_reg(l, &y);
+        lower_emit_jump(l, same ? OP_JSAME : OP_JDIFF, p, q, to);
     } else if (x.type && y.type) {
         char text[60];
         diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
@@ -362,8 +363,8 @@ static void lower_set_cond(lower *l, const ast *e, int want, label *to) {
         jump_if_any(l, lower_set_reg(l, &v), want, to);
     } else if (v.type == V_INT) {
         value zero = lower_value_of_int(0);
-        lower_emit_jump(l, want ? OP_JNE : OP_JEQ, lower_num_reg(l, &v), lower_num_reg(l, &zero),
-                        to);
+        int p = lower_num_reg(l, &v), q = lower_num_reg(l, &zero);
+        lower_emit_jump(l, want ? OP_JNE : OP_JEQ, p, q, to);
     } else {
         lower_wrong_type(l, e, "this should be true or false", (value_type)v.type);
     }

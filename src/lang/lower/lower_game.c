@@ -223,7 +223,8 @@ static int remember_sets(lower *l, int start) {
     uint32_t code = lower_begin_code(l);
     for (int i = 0; i < l->has->was; i++) {
         const ast *e = l->has->was_rule[i];
-        lower_emit(l, OP_MOV, lower_named(l, e), lower_set(l, e->a, "`was` takes cells"), 0, 0, 0);
+        int named = lower_named(l, e), cells = lower_set(l, e->a, "`was` takes cells");
+        lower_emit(l, OP_MOV, named, cells, 0, 0, 0);
     }
     lower_end_code(l, 1);
     l->p->node[node].code = code;
@@ -270,7 +271,8 @@ static void lower_phase(lower *l, int index) {
         }
         l->here = NO_REG;
         ph->next_phase[i] = (uint8_t)to;
-        ph->next_code[l->me][i] = lower_cond_code(l, d->next[i].cond);
+        uint32_t code = lower_cond_code(l, d->next[i].cond);
+        ph->next_code[l->me][i] = code;
     }
 }
 
@@ -338,7 +340,8 @@ static void lower_delta_endings(lower *l, int to) {
     }
     l->mover = l->me;
     p->whole_code[l->me] = p->endings_code[l->me];
-    p->endings_code[l->me] = lower_endings(l, 0, to);
+    uint32_t code = lower_endings(l, 0, to);
+    p->endings_code[l->me] = code;
     l->mover = -1;
 }
 
@@ -383,9 +386,8 @@ static value lower_score(lower *l, const ast *e) {
     value two = lower_value_of_int(2);
     if (e->kind == A_ADD || e->kind == A_SUB) {
         value x = lower_score(l, e->a), y = lower_score(l, e->b);
-        int out = lower_new_num(l);
-        lower_emit(l, e->kind == A_ADD ? OP_IADD : OP_ISUB, out, lower_num_reg(l, &x),
-                   lower_num_reg(l, &y), 0, 0);
+        int out = lower_new_num(l), p = lower_num_reg(l, &x), q = lower_num_reg(l, &y);
+        lower_emit(l, e->kind == A_ADD ? OP_IADD : OP_ISUB, out, p, q, 0, 0);
         return lower_value_of_reg(l, out, 0, 0);
     }
     if (e->kind == A_NUM && e->flag) {
@@ -404,8 +406,8 @@ static value lower_score(lower *l, const ast *e) {
     if (!l->p->half_points) {
         return v;
     }
-    int out = lower_new_num(l);
-    lower_emit(l, OP_IMUL, out, lower_num_reg(l, &v), lower_num_reg(l, &two), 0, 0);
+    int out = lower_new_num(l), p = lower_num_reg(l, &v), q = lower_num_reg(l, &two);
+    lower_emit(l, OP_IMUL, out, p, q, 0, 0);
     return lower_value_of_reg(l, out, 0, 0);
 }
 

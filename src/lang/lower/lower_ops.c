@@ -84,12 +84,8 @@ value lower_combine_ints(lower *l, ast_kind op, const value *x, const value *y) 
         int64_t v = op == A_ADD ? a + c : op == A_SUB ? a - c : a * c;
         return lower_value_of_int(safe_range(v));
     }
-    int out = lower_new_num(l);
-    lower_emit(l,
-               op == A_ADD   ? OP_IADD
-               : op == A_SUB ? OP_ISUB
-                             : OP_IMUL,
-               out, lower_num_reg(l, x), lower_num_reg(l, y), 0, 0);
+    int out = lower_new_num(l), p = lower_num_reg(l, x), q = lower_num_reg(l, y);
+    lower_emit(l, op == A_ADD ? OP_IADD : op == A_SUB ? OP_ISUB : OP_IMUL, out, p, q, 0, 0);
     int64_t lo, hi;
     if (op == A_ADD) {
         lo = a + c, hi = b + d;

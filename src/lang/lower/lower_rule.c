@@ -22,7 +22,8 @@ int lower_named(lower *l, const ast *r) {
         return l->p->at.named;
     }
     l->named_rule[l->named] = r;
-    return l->p->at.named + l->named++;
+    l->named++;
+    return l->p->at.named + l->named - 1;
 }
 
 // --- What a rule contains ------------------------------------------------------------
@@ -449,10 +450,12 @@ static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
     }
     int loop = lower_new_node(l, N_ELSE, 0, next);
     if (r->num == 0) {
-        l->p->node[loop].next = (uint16_t)lower_rule(l, r->a, again, loop);
+        int first = lower_rule(l, r->a, again, loop);
+        l->p->node[loop].next = (uint16_t)first;
         return lower_rule(l, r->a, ctx, loop);
     }
-    int counter = l->p->at.loops + l->loops++ % (l->p->loop_count ? l->p->loop_count : 1);
+    int counter = l->p->at.loops + l->loops % (l->p->loop_count ? l->p->loop_count : 1);
+    l->loops++;
     value limit = lower_value_of_int(r->num), one = lower_value_of_int(1);
     int more = lower_new_node(l, N_WHEN, loop, next), bump = lower_new_node(l, N_DO, more, 0);
     uint32_t code = lower_begin_code(l);

@@ -255,8 +255,8 @@ static value owned_by(lower *l, const ast *e, int player) {
     int t = lower_find_type(l, e->name);
     int var = find_number(l->g->vars, l->g->var_count, e->name);
     if (t >= 0) {
-        int out = lower_new_set(l);
-        lower_emit(l, OP_AND, out, l->p->at.own + player, lower_type_set(l, t), 0, 0);
+        int out = lower_new_set(l), type = lower_type_set(l, t);
+        lower_emit(l, OP_AND, out, l->p->at.own + player, type, 0, 0);
         return lower_value_of_set(out, 1);
     }
     if (strcmp(e->name, "hand") == 0) return hand_value(l, player);

@@ -76,7 +76,8 @@ static truth combine(truth a, truth b, int table) {
         return unknown;
     }
     for (int i = 0; i < 1 << sum.cells; i++) {
-        int both = 2 * answer(&a, &sum, i) + answer(&b, &sum, i);
+        int both = 2 * answer(&a, &sum, i);
+        both += answer(&b, &sum, i);
         sum.yes = (uint8_t)(sum.yes | (table >> both & 1) << i);
     }
     return sum;

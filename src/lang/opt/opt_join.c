@@ -537,7 +537,8 @@ static void join_endings(program *p, region *g, int at, uint32_t endings, int lo
         return;
     }
     if (n->kind == N_CHOICE && endings_can_follow(p, n, endings)) {
-        p->fact.turn[ir_index(p, n)].ply = make_turn(p, g, n, n->next, local, endings);
+        uint32_t ply = make_turn(p, g, n, n->next, local, endings);
+        p->fact.turn[at].ply = ply;
     } else if (n->kind == N_OR || n->kind == N_ELSE) {
         join_endings(p, g, n->next, endings, local, depth + 1);
         join_endings(p, g, n->alt, endings, local, depth + 1);
@@ -551,8 +552,8 @@ void opt_join(program *p, region *g) {
         p->fact.turn[ir_index(p, n)].bind = BOARD_NONE;
         if (n->kind == N_CHOICE) {
             p->fact.turn[ir_index(p, n)].leads_on = (uint8_t)always_ends(p, n->next, 0);
-            p->fact.turn[ir_index(p, n)].turn =
-                ir_weight(p, n)->weight ? make_turn(p, g, n, n->next, local, 0) : 0;
+            uint32_t turn = ir_weight(p, n)->weight ? make_turn(p, g, n, n->next, local, 0) : 0;
+            p->fact.turn[i].turn = turn;
             p->fact.turn[ir_index(p, n)].turn_end = p->code_count;
             if (pass_on(p, PASS_hops)) {
                 make_hop(p, g, n, local);

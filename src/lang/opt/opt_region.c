@@ -219,7 +219,9 @@ void region_seal(region *g) {
             *to = g->failed ? 0 : g->label[*to];
         }
     }
-    while (!g->failed && (thread_jumps(g) | drop_unreached(g))) {
+    for (int changed = 1; changed && !g->failed;) {
+        changed = thread_jumps(g);
+        changed |= drop_unreached(g);
     }
 }
 

@@ -81,7 +81,9 @@ int opt_registers(region *g) {
     int room = IR_MAX_SET_WORDS / p->b.words;
     room = room > IR_MAX_SETS ? IR_MAX_SETS : room;
     measure(g);
-    while (stretch(g, g->set, g->sets) | stretch(g, g->num, g->nums)) {
+    for (int changed = 1; changed;) {
+        changed = stretch(g, g->set, g->sets);
+        changed |= stretch(g, g->num, g->nums);
     }
     int sets = give_out(g, g->set, g->sets, g->set0, room);
     int nums = give_out(g, g->num, g->nums, g->num0, IR_MAX_NUMS);

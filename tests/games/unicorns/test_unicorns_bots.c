@@ -170,7 +170,8 @@ static void test_evolving(void **unused) {
     for (int i = 0; i < 60; i++) {
         strcpy(trial, spec);
         for (int k = 0; k < 8; k++) {
-            trial[first + tsr_rng_below(&g, 68)] = letters[tsr_rng_below(&g, 64)];
+            char letter = letters[tsr_rng_below(&g, 64)];
+            trial[first + tsr_rng_below(&g, 68)] = letter;
         }
         a = open_agent(r, &tsr_agent_unicorns_weights, trial);
         int n = wins(r, a, foe, games, 9);
