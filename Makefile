@@ -10,8 +10,12 @@ FUZZ_TIME ?= 60
 # One more than there are cores: some tests mostly wait.
 export CTEST_PARALLEL_LEVEL ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
+# As Debian calls it.
+other_arch = $(if $(filter x86_64,$(shell uname -m)),arm64,amd64)
+
 .NOTPARALLEL:
-.PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang fuzz check \
+.PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
+        cross-quick fuzz check \
         check-format format tidy install clean help
 
 all: release
@@ -49,6 +53,14 @@ test-long: build/test/build.ninja ## all tests, the long ones too
 	cmake --build --preset test
 	ctest --preset test-long
 
+cross: build/cross/build.ninja ## build for the other architecture (arm64 or x86-64), test with qemu
+	cmake --build --preset cross
+	ctest --preset cross
+
+cross-quick: build/cross/build.ninja ## the part of it that finds most in little time
+	cmake --build --preset cross-quick
+	ctest --preset cross-quick
+
 fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
 	tools/fuzz $(FUZZ_TIME)
@@ -80,6 +92,10 @@ clean: ## remove all builds
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z %-]*\):[^#]*## /\1: /p' Makefile
+
+build/cross/build.ninja: CMakePresets.json cmake/cross.cmake
+	tools/cross-sysroot $(other_arch) build/sysroot/$(other_arch)
+	cmake --preset cross
 
 build/%/build.ninja: CMakePresets.json
 	cmake --preset $*

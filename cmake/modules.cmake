@@ -49,12 +49,25 @@ function(tsr_module name)
     endif()
 endfunction()
 
+# What tests run as `tessera`. A program of the other architecture is started by a script, so
+# that nobody who starts it has to know.
+set(tessera_to_run ${PROJECT_BINARY_DIR}/tessera)
+if(CMAKE_CROSSCOMPILING)
+    set(tessera_to_run ${PROJECT_BINARY_DIR}/emulated/tessera)
+    list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+    file(CONFIGURE OUTPUT ${tessera_to_run} CONTENT
+        "#!/bin/sh\nexec ${emulator} ${PROJECT_BINARY_DIR}/tessera \"$@\"\n")
+    file(CHMOD ${tessera_to_run} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+        GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+endif()
+
 # tsr_test(<name> <file>... [LONG] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
 #
 # One test for CTest. A .c file (and more, if given) becomes a cmocka program; a
 # .py or .sh file is run as it is. Either finds in its environment TESSERA, the
-# program under test, TSR_SOURCE_DIR, the repository, and TSR_BUILD_DIR, the
-# build folder. LONG keeps it out of `make test`: `make test-long` runs it. Tests that cost
+# program under test, TSR_SOURCE_DIR, the repository, TSR_BUILD_DIR, the
+# build folder, and TSR_EMULATOR, what other programs of that folder must be started with (empty
+# unless they are of another architecture). LONG keeps it out of `make test`: `make test-long` runs it. Tests that cost
 # much begin first, so that nobody waits for the last one.
 function(tsr_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT;COST" "ARGS")
@@ -96,12 +109,18 @@ function(tsr_test name)
         string(APPEND asan_options :detect_leaks=0)
     endif()
     set(environment
-        TESSERA=${PROJECT_BINARY_DIR}/tessera
+        TESSERA=${tessera_to_run}
         TSR_SOURCE_DIR=${PROJECT_SOURCE_DIR}
         TSR_BUILD_DIR=${PROJECT_BINARY_DIR}
         ASAN_OPTIONS=${asan_options}
         UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
         TSAN_OPTIONS=exitcode=99:halt_on_error=1)
+    if(CMAKE_CROSSCOMPILING)
+        math(EXPR timeout "${timeout} * 10") # it is emulated
+        list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+        list(APPEND environment "TSR_EMULATOR=${emulator}"
+            "CC=${CMAKE_C_COMPILER} --sysroot=${CMAKE_SYSROOT}")
+    endif()
     set_tests_properties(${name} PROPERTIES
         LABELS ${label} TIMEOUT ${timeout} ENVIRONMENT "${environment}")
     if(arg_COST)

@@ -15,12 +15,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROGRAM = Path(os.environ.get("TSR_BUILD_DIR", ROOT / "build/test")) / "playthrough"
+EMULATOR = os.environ.get("TSR_EMULATOR", "").split()
 LARGEST = 60 * 1024  # a file that nobody reads helps nobody
 SHOWN = 40  # lines of a difference
 
 
 def run(word):
-    return subprocess.run([PROGRAM, word], check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run([*EMULATOR, PROGRAM, word], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def compare(game):
