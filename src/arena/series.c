@@ -34,6 +34,19 @@ int series_group_size(const tsr_rules *r, runner_seating seating) {
     return (int)runner_rounds(seating, r->players);
 }
 
+const series_game *series_find(const series_game *games, size_t count, int size, uint64_t group) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (games[middle].group < group) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low + (size_t)size <= count && games[low].group == group ? &games[low] : NULL;
+}
+
 // --- Records ------------------------------------------------------------------------------
 
 // Passes lines on to the file, and remembers why it would not take one.

@@ -59,6 +59,10 @@ typedef struct series_config {
 // The games in a group.
 int series_group_size(const tsr_rules *r, runner_seating seating);
 
+// The games of `group` among `count` games in whole groups of `size`, in their order; NULL if it is
+// not there.
+const series_game *series_find(const series_game *games, size_t count, int size, uint64_t group);
+
 TSR_NODISCARD tsr_err series_run(const series_config *config, tsr_error *err);
 
 #endif

@@ -142,19 +142,10 @@ static tsr_err count(tour *t, const series_game *games, const char *const *pgn, 
 
 // --- Groups --------------------------------------------------------------------
 
-// The games of `group` that an earlier run has played, or NULL. They are in order.
+// The games of `group` that an earlier run has played, or NULL.
 static const series_game *done_before(const tour *t, uint64_t group) {
     const tournament_config *c = t->config;
-    size_t low = 0, high = c->done_count, size = (size_t)tournament_group_size(c->rules);
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (c->done[middle].group < group) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low + size <= c->done_count && c->done[low].group == group ? &c->done[low] : NULL;
+    return series_find(c->done, c->done_count, tournament_group_size(c->rules), group);
 }
 
 static int was_done(void *self, uint64_t group) {

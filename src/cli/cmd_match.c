@@ -120,10 +120,9 @@ static void show_progress(match_run *m) {
             100 * e.high);
 }
 
-// The games of `group` in the file, or NULL. They are whole groups in order.
+// The games of `group` in the file, or NULL.
 static const series_game *done_before(const match_run *m, uint64_t group) {
-    size_t at = (size_t)group * (size_t)m->group_size;
-    return at + (size_t)m->group_size <= m->file.count ? &m->file.games[at] : NULL;
+    return series_find(m->file.games, m->file.count, m->group_size, group);
 }
 
 static int was_done(void *self, uint64_t group) {

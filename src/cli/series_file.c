@@ -262,6 +262,15 @@ static int same_head(FILE *in, series_file_head *head, void *self, uint64_t *see
     return 1;
 }
 
+// Groups come in their order, and the games of one by their seating.
+static int comes_next(const series_file *f, const series_game *g) {
+    const series_game *last = f->count ? &f->games[f->count - 1] : NULL;
+    if (g->seating == 0) {
+        return !last || (g->group > last->group && (int)last->seating + 1 == f->group_size);
+    }
+    return last && g->group == last->group && g->seating == last->seating + 1;
+}
+
 // Reads all games; *whole is where the last whole group ends.
 static cli_exit read_games(series_file *f, FILE *in, long *whole) {
     char line[LINE];
@@ -269,8 +278,8 @@ static cli_exit read_games(series_file *f, FILE *in, long *whole) {
     *whole = ftell(in);
     for (int n = 2; fgets(line, sizeof line, in) && strchr(line, '\n'); n++) {
         series_game g;
-        if (!read_game(f, line, &g)) {
-            cli_complain("%s:%d: this is no game of the tournament", f->out_path, n);
+        if (!read_game(f, line, &g) || !comes_next(f, &g)) {
+            cli_complain("%s:%d: this is not the next game", f->out_path, n);
             return CLI_FILE;
         }
         if (!keep_game(f, &g)) {

@@ -254,6 +254,16 @@ class Openings(Case):
         self.refused(2, "another tournament or match", *args[:4], "--games", 2, "--seed", 5, "--out", path)
         pgn.write_bytes(games[:100])
         self.refused(2, "fewer games", *args)
+        pgn.write_bytes(games)
+        whole_lines = lines.splitlines(keepends=True)
+        for mixed in (whole_lines[:1] + whole_lines[2:], whole_lines[:3] + whole_lines[1:3],
+                      whole_lines[:2] + [b'{"v":2,"type":"game"}\n']):
+            path.write_bytes(b"".join(mixed))
+            self.refused(2, "not the next game", *args)
+        # A group whose process died is not there, and is played again.
+        path.write_bytes(b"".join(whole_lines[:3] + whole_lines[5:]))
+        plain = [a for a in args if a not in ("--pgn", pgn)]
+        self.assertEqual(self.ok(*plain).objects()[-1]["games"], 12)
 
 
 class Failures(Case):
