@@ -85,6 +85,14 @@ class Tournament(Case):
         self.assertIn("the higher one is accepted", out)
 
     def test_wrong_words(self):
+        for command in ("tournament", "tune"):
+            players = ("connect4", "mcts:nodes=5,explore={0..1}" if command == "tune" else "mcts:nodes=5", "mcts:nodes=6")
+            self.refused(1, "--openings is", command, *players, "--openings", "random:x")
+            self.refused(2, "No such file", command, *players, "--openings", "book:none.epd")
+            self.refused(1, "--adjudicate looks like", command, *players, "--adjudicate", "now")
+            self.refused(1, "from 0 to 256", command, *players, "--jobs", 257)
+        self.refused(1, "has no PGN", "tournament", "connect4", "greedy", "mcts:nodes=5", "--pgn", "x.pgn")
+        self.refused(2, "No such file", "tournament", "connect4", "greedy", "mcts:nodes=5", "--csv", "no/such/file.csv")
         self.refused(1, "no player is called 'foo'", "tournament", "tictactoe", "random", "foo")
         self.refused(1, "--time wants", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
         self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
