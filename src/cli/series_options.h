@@ -15,11 +15,11 @@ typedef struct cli_series_values {
 } cli_series_values;
 
 #define CLI_SERIES_OPTIONS(type, member, usual_jobs)                                               \
-    CLI_ROW_TEXT("openings", "random:N|book:FILE|none",                                            \
-                 "where games begin; random plies unless something is left to chance", type,       \
-                 member.openings),                                                                 \
-        CLI_ROW_TEXT("adjudicate", "score=P:N,length=N",                                           \
-                     "end games that are decided, or too long (never unless given)", type,         \
+    CLI_ROW_TEXT("openings", "HOW",                                                                \
+                 "where games begin: random:N, book:FILE, none (random if nothing is chance)",     \
+                 type, member.openings),                                                           \
+        CLI_ROW_TEXT("adjudicate", "HOW",                                                          \
+                     "end games early: score=P:N,length=N (never unless given)", type,             \
                      member.adjudicate),                                                           \
         CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", type, member.jobs, \
                     0, 256, usual_jobs)
