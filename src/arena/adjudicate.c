@@ -66,7 +66,8 @@ static void look_at_score(const adjudicate *a, adjudicate_watch *w, const tsr_ma
     w->plies = plies;
 }
 
-tsr_err adjudicate_look(const adjudicate *a, adjudicate_watch *w, tsr_match *m, int *ended) {
+tsr_err adjudicate_look(const adjudicate *a, adjudicate_watch *w, tsr_match *m, uint64_t now_ms,
+                        int *ended) {
     *ended = 0;
     if (tsr_match_end(m) != TSR_END_NONE || (!a->length && a->score <= 0)) {
         return TSR_OK;
@@ -75,12 +76,12 @@ tsr_err adjudicate_look(const adjudicate *a, adjudicate_watch *w, tsr_match *m, 
         look_at_score(a, w, m);
         if (w->leader >= 0 && w->since >= a->plies) {
             *ended = 1;
-            return tsr_match_resign(m, 1 - w->leader, 0);
+            return tsr_match_resign(m, 1 - w->leader, now_ms);
         }
     }
     if (a->length && tsr_match_ply_count(m) >= (int)a->length) {
         *ended = 1;
-        return tsr_match_agree_draw(m, 0);
+        return tsr_match_agree_draw(m, now_ms);
     }
     return TSR_OK;
 }

@@ -33,6 +33,6 @@ typedef struct adjudicate_watch {
 // Looks at the match after an answer and ends it if it is to be ended: the loser resigns, or a
 // draw is agreed. *ended says whether.
 TSR_NODISCARD tsr_err adjudicate_look(const adjudicate *a, adjudicate_watch *w, tsr_match *m,
-                                      int *ended);
+                                      uint64_t now_ms, int *ended);
 
 #endif

@@ -113,23 +113,33 @@ int openings_take(openings *o, const void *state) {
 
 // --- Drawing ----------------------------------------------------------------------------
 
+// Everybody who decides now moves: of a decision that is made together none is left half made.
+static uint32_t draw_turn(openings *o, tsr_rng *g) {
+    const tsr_rules *r = o->rules;
+    uint32_t turn = tsr_turn(r, o->tried), made = 0;
+    for (int who = 0; who <= TSR_CHANCE; who++) {
+        if (turn & tsr_turn(r, o->tried) & 1u << who) {
+            tsr_play(r, o->tried, who, tsr_sample(r, o->tried, who, g));
+            made += who != TSR_CHANCE;
+        }
+    }
+    return made;
+}
+
 // Plays `plies` moves of players at random into `tried`; 0 = the game is over before. Draws are
 // made on the way and do not count. One that comes next is left to the match: deals differ.
 static int draw(openings *o, uint32_t plies) {
-    const tsr_rules *r = o->rules;
     tsr_rng g;
     uint32_t made = 0;
     tsr_rng_init(&g, tsr_seed_of(o->seed, o->drawn++));
-    tsr_init(r, o->tried);
+    tsr_init(o->rules, o->tried);
     for (int step = 0; made < plies && step < MAX_STEPS; step++) {
-        int who = tsr_mover(tsr_turn(r, o->tried));
-        if (who < 0) {
+        if (tsr_turn(o->rules, o->tried) == 0) {
             return 0;
         }
-        tsr_play(r, o->tried, who, tsr_sample(r, o->tried, who, &g));
-        made += who != TSR_CHANCE;
+        made += draw_turn(o, &g);
     }
-    return made == plies;
+    return made >= plies;
 }
 
 // Adds one more opening, or finds that there are no more.

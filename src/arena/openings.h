@@ -6,7 +6,7 @@
 // differ, and a result holds for more than one line of play.
 //
 //     none          the game's own start
-//     random:N      after N random plies (draws included)
+//     random:N      after N random moves of players, with the draws between them
 //     book:FILE     the positions of a file (book.h)
 //
 // No two openings are the same position, as the game's own hash sees it; none is over, is won by a

@@ -125,7 +125,8 @@ static tsr_err play_match(runner *r, runner_game *game, tsr_match *match, tsr_er
         tsr_err e = seats_ask(&r->seats, tsr_mover(seats_waiting(&r->seats)), &reply);
         if (e == TSR_OK) {
             int ended;
-            e = adjudicate_look(&r->config->adjudicate, &watch, match, &ended);
+            uint64_t now = r->seats.now_ms ? r->seats.now_ms() : 0;
+            e = adjudicate_look(&r->config->adjudicate, &watch, match, now, &ended);
             game->adjudicated |= ended;
         }
         if (e != TSR_OK) {
