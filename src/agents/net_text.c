@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agents/net.h"
@@ -133,6 +134,15 @@ void net_write(const net *n, buffer *out) {
 
 // --- Files ------------------------------------------------------------------------------
 
+// A pipe that nobody writes to is never read to its end, and a device would be replaced by a file,
+// not written to.
+static tsr_err refuse_special(const char *path, tsr_error *err) {
+    struct stat s;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode)
+               ? tsr_fail(err, TSR_ERR_IO, "%.200s: it is not a regular file", path)
+               : TSR_OK;
+}
+
 static tsr_err read_all(int fd, const char *path, buffer *text, tsr_error *err) {
     enum { LIMIT = 1 << 28 };
     char piece[1 << 14];
@@ -149,7 +159,11 @@ static tsr_err read_all(int fd, const char *path, buffer *text, tsr_error *err) 
 tsr_err net_read(const char *path, const tsr_alloc *alloc, net **out, tsr_error *err) {
     buffer text;
     tsr_error inner = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    tsr_err refused = refuse_special(path, err);
+    int fd = refused ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    if (refused) {
+        return refused;
+    }
     if (fd < 0) {
         return tsr_fail(err, TSR_ERR_IO, "%.200s: %s", path, strerror(errno));
     }
@@ -182,6 +196,10 @@ static int write_all(int fd, const char *bytes, size_t size) {
 
 static tsr_err replace_file(const char *fresh, const char *path, const buffer *text,
                             tsr_error *err) {
+    tsr_err refused = refuse_special(path, err);
+    if (refused) {
+        return refused;
+    }
     int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     int ok = fd >= 0 && write_all(fd, text->bytes, text->size);
     int why = errno;

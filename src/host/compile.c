@@ -378,6 +378,12 @@ tsr_err tsr_compile_load(const char *text, size_t size, const char *symbol, int 
     return e ? e : tsr_module_open(built->path, symbol, out, err);
 }
 
+// What is written beside a path and renamed would replace a device, a pipe or a folder, not fill it.
+static int is_special(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode);
+}
+
 tsr_err tsr_compile_file(const char *text, size_t size, const char *path, tsr_error *err) {
     compiler c;
     char here[PATH_CAP], fresh[PATH_CAP], unique[32];
@@ -390,6 +396,9 @@ tsr_err tsr_compile_file(const char *text, size_t size, const char *path, tsr_er
     if (!join(here, sizeof here, *path == '-' ? "./" : "", path, "") ||
         !join(fresh, sizeof fresh, here, unique, "")) {
         return tsr_fail(err, TSR_ERR_LIMIT, "the path is too long");
+    }
+    if (is_special(here)) {
+        return tsr_fail(err, TSR_ERR_IO, "%s cannot be written: it is not a regular file", path);
     }
     tsr_error why = {0};
     e = compile_text(&c, text, size, fresh, &why);

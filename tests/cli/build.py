@@ -4,10 +4,11 @@
 import os
 import shutil
 import stat
+import subprocess
 import unittest
 from pathlib import Path
 
-from cli import SOURCE, Case, main
+from cli import HANG, SOURCE, Case, main
 
 GAME = """game "Twig"
 players Left, Right
@@ -192,6 +193,19 @@ class Build(Case):
             answer = self.refused(2, f"{place} cannot be written: ", "build", self.game, "-o", place)
             self.assertNotIn(".c", answer.err)  # nobody asked for that file
         self.assertEqual(sorted(p.name for p in self.folder.glob("*there*")), ["there"])
+
+    def test_special_files_are_not_replaced(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        self.refused(2, "pipe cannot be written: it is not a regular file", "build", self.game, "-o", "pipe")
+        (self.folder / "link").symlink_to("pipe")
+        self.refused(2, "link cannot be written: it is not a regular file", "build", self.game, "-o", "link")
+        self.assertTrue(pipe.is_fifo())
+        self.assertTrue((self.folder / "link").is_symlink())
+        reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)  # C is written in place
+        self.ok("build", "--emit-c", self.game, "-o", "pipe")
+        self.assertIn(b"Made by `tessera build`", reader.communicate(timeout=HANG)[0])
+        self.assertTrue(pipe.is_fifo())
 
     def test_auto_finds_what_was_built(self):
         before = self.perft()

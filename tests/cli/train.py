@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tessera train: a network is made, gone on with, and sits at a table."""
 
+import os
 import signal
 import subprocess
 
@@ -60,6 +61,12 @@ class Train(Case):
         self.refused(1, "--hidden", "train", "kalah", "new.net", "--hidden", "16 0")
         self.refused(2, "nowhere", "train", "kalah", "nowhere/new.net", "--games", 1)
         self.refused(1, "features", "train", "tron", "new.net")
+
+    def test_special_files_are_not_replaced(self):
+        os.mkfifo(self.folder / "pipe")
+        self.refused(2, "not a regular file", "train", "kalah", "pipe", "--games", 1)
+        self.refused(4, "not a regular file", "match", "kalah", "greedy:net=pipe", "random")
+        self.assertTrue((self.folder / "pipe").is_fifo())
 
     def test_interrupted_it_goes_on(self):
         process = subprocess.Popen([TESSERA, "train", "kalah", "i.net", "--games", "100000000", "--seed", "5",
