@@ -210,12 +210,51 @@ static void draws(void **state) {
     expect_over("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", 1);  // fifty moves
 }
 
+// Notation is declared and inherited, not guessed from what else a game has.
+static void notation_is_inherited(void **state) {
+    static const char text[] = "game \"Var Chess\" from \"Chess\"\nvar extra = 0 in 0..3\n";
+    static const char fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    tsr_lang_source source = {.text = text};
+    tsr_game *game = NULL;
+    tsr_rules *r = NULL;
+    tsr_setup setup;
+    tsr_move m = 0, same = 0;
+    char line[400], before[400];
+    (void)state;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, NULL), TSR_OK);
+    char *at = calloc(1, r->state_size), *again = calloc(1, r->state_size);
+    assert_non_null(at);
+    assert_non_null(again);
+    tsr_init(r, at);
+    tsr_position_text(r, at, line, sizeof line);
+    assert_memory_equal(line, fen, sizeof fen - 1);
+    assert_int_equal(tsr_position_read(r, line, again, NULL), TSR_OK);
+    assert_memory_equal(at, again, r->state_size);
+    assert_int_equal(tsr_move_read(r, at, 0, "Nf3", &m, NULL), TSR_OK);
+    assert_int_equal(tsr_move_read(r, at, 0, "g1f3", &same, NULL), TSR_OK);
+    assert_int_equal(m, same);
+    tsr_play(r, at, 0, m);
+    tsr_position_text(r, at, before, sizeof before);
+    assert_non_null(strstr(before, " b KQkq - 1 1"));
+    free(at);
+    free(again);
+    tsr_rules_close(r);
+    tsr_lang_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fen_round_trip), cmocka_unit_test(fen_useless_ep),
-        cmocka_unit_test(fen_nonsense),   cmocka_unit_test(san),
-        cmocka_unit_test(pgn_round_trip), cmocka_unit_test(pgn_refuses),
-        cmocka_unit_test(reasons),        cmocka_unit_test(draws),
+        cmocka_unit_test(fen_round_trip),
+        cmocka_unit_test(fen_useless_ep),
+        cmocka_unit_test(fen_nonsense),
+        cmocka_unit_test(san),
+        cmocka_unit_test(pgn_round_trip),
+        cmocka_unit_test(pgn_refuses),
+        cmocka_unit_test(reasons),
+        cmocka_unit_test(draws),
+        cmocka_unit_test(notation_is_inherited),
     };
     return cmocka_run_group_tests(tests, open_chess, close_chess);
 }

@@ -224,7 +224,8 @@ enum {
     MAX_ENDINGS = 24,
     MAX_PHASES = 8,
     MAX_TESTS = 64,
-    MAX_TOKENS = 2
+    MAX_TOKENS = 2,
+    MAX_WHERES = 16 // values that one list of `where` names
 };
 
 typedef enum topo_kind {
@@ -261,6 +262,9 @@ typedef struct decl_setup {
 
 typedef enum turn_view { VIEW_AUTO, VIEW_JOINED, VIEW_SPLIT } turn_view;
 
+// How positions and moves are written: cell by cell, or as chess players do.
+typedef enum notation_kind { NOTATION_PLAIN, NOTATION_FEN } notation_kind;
+
 typedef struct game_ast {
     const char *title, *parent;
     span title_at, parent_at;
@@ -286,7 +290,9 @@ typedef struct game_ast {
     int token_count, link_count, ending_count, phase_count, test_count;
     int32_t limit; // turns, 0 = the compiler's choice
     span limit_at;
-    int view;              // turn_view
+    int view;     // turn_view
+    int notation; // notation_kind
+    span notation_at;
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;
 

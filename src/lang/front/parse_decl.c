@@ -606,6 +606,19 @@ static void parse_tokens(parser *p) {
     }
 }
 
+static void parse_notation(parser *p) {
+    span at = (p->t - 1)->at;
+    said_twice(p, p->g->notation_at, at, "the notation");
+    p->g->notation_at = at;
+    if (parse_take(p, "fen")) {
+        p->g->notation = NOTATION_FEN;
+    } else if (parse_take(p, "plain")) {
+        p->g->notation = NOTATION_PLAIN;
+    } else {
+        parse_unexpected(p, "`fen` or `plain`");
+    }
+}
+
 static decl_phase *only_phase(game_ast *g) {
     if (g->phase_count == 0) {
         g->phase_count = 1;
@@ -614,10 +627,10 @@ static decl_phase *only_phase(game_ast *g) {
 }
 
 static void suggest_declaration(parser *p) {
-    static const char *const words[] = {"players", "board",  "piece",  "hand",  "tokens",
-                                        "link",    "option", "var",    "def",   "setup",
-                                        "phase",   "turn",   "stuck",  "score", "win",
-                                        "lose",    "draw",   "finish", "test",  "limit"};
+    static const char *const words[] = {"players", "board", "piece",   "hand",  "tokens", "link",
+                                        "option",  "var",   "def",     "setup", "phase",  "turn",
+                                        "stuck",   "score", "win",     "lose",  "draw",   "finish",
+                                        "test",    "limit", "notation"};
     const char *best = NULL;
     int distance = near_limit(p->t->text) + 1;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -687,6 +700,8 @@ void parse_declaration(parser *p) {
         parse_expect(p, "turns", "limit 200 turns");
     } else if (parse_take(p, "tokens")) {
         parse_tokens(p);
+    } else if (parse_take(p, "notation")) {
+        parse_notation(p);
     } else if (p->t->kind == T_WORD) {
         suggest_declaration(p);
     } else {

@@ -78,8 +78,12 @@ ast *parse_wheres(parser *p, ast *inside) {
     n->a = inside;
     n->pos = inside->pos;
     n->at = inside->at;
-    while (parse_take(p, "where")) {
+    for (int count = 0; parse_take(p, "where"); count++) {
         ast *let = parse_node(p, R_LET, p->t);
+        if (count == MAX_WHERES) {
+            diag_add(p->diags, DIAG_TOO_BIG, (p->t - 1)->at,
+                     "at most %d values can be named in one place", MAX_WHERES);
+        }
         let->name = parse_word(p, "a name for the value");
         parse_expect(p, "=", "`where d = toward rook` gives a value a name");
         let->a = parse_set(p);

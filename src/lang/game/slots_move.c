@@ -197,7 +197,7 @@ static int fitting_choice(const program *p, const void *s, int from, int cells, 
 // `Ke2`, which no king can do: the cell of a piece of that kind, to talk about. -1 = none.
 static int take_figure(const program *p, const void *s, const char **text) {
     const ir_head *h = s;
-    for (int t = 0; p->chess_like && t < p->types; t++) {
+    for (int t = 0; p->fen && t < p->types; t++) {
         if (**text != p->letter[t]) {
             continue;
         }
@@ -240,7 +240,7 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
     if (!e || who == TSR_CHANCE) {
         return e;
     }
-    if (p->chess_like && !tsr_lang_san_read(r, s, text, out, NULL)) {
+    if (p->fen && !tsr_lang_san_read(r, s, text, out, NULL)) {
         return TSR_OK;
     }
     return read_unlisted(p, s, text, out);

@@ -339,7 +339,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
     int said = 0;
     put_board(&o, p, s);
     tsr_putf(&o, " %s", mover_word(p, h->me, word));
-    if (p->chess_like) {
+    if (p->fen) {
         said = put_fen(&o, p, s);
         if (!(said & SAID_TURNS)) {
             tsr_putf(&o, " turns=%u", h->turns);
@@ -361,7 +361,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
     }
     num_fields(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
-        int skip = p->chess_like && (i == 4 || (i == 3 && said & SAID_EP));
+        int skip = p->fen && (i == 4 || (i == 3 && said & SAID_EP));
         if (!skip) {
             put_nums(&o, nums[i].key, state_nums(p, s) + nums[i].reg, nums[i].count);
         }
@@ -668,7 +668,7 @@ static tsr_err read_all(reader *rd) {
     int64_t turns = 0;
     tsr_err e = read_board(rd);
     e = e ? e : read_mover(rd);
-    if (!e && rd->p->chess_like) {
+    if (!e && rd->p->fen) {
         e = read_fen(rd);
     } else if (!e) {
         e = tsr_take_char(&rd->in, ' ') ? read_number(rd, 0, 4294967295, &turns)

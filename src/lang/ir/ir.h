@@ -239,7 +239,7 @@ typedef struct program {
     int explain_count;
     ir_guard guard[IR_MAX_GUARDS];
     int guard_count;
-    int chess_like;
+    int fen;             // positions are written as FEN, moves read as SAN too
     uint32_t one_way;    // events after which no earlier position can return
     int places;          // pieces may come onto the board during play
     int limit;           // turns

@@ -300,18 +300,9 @@ static void visit(collector *k, const ast *r, const guard *guards) {
         break;
     }
     case R_WHERE: {
-        binding lets[8];
+        binding lets[MAX_WHERES];
         const binding *saved = l->env;
-        int n = 0;
-        for (const ast *let = r->list; let && n < 8; let = let->next, n++) {
-            memset(&lets[n], 0, sizeof lets[n]);
-            lets[n].name = let->name;
-            lets[n].kind = BIND_LET;
-            lets[n].let = let->a;
-            lets[n].env = l->env;
-            lets[n].up = l->env;
-            l->env = &lets[n];
-        }
+        lower_bind_lets(l, r->list, lets);
         visit(k, r->a, guards);
         l->env = saved;
         break;

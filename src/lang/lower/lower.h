@@ -142,6 +142,10 @@ int lower_flank(lower *l, const ast *e, int from, int all_cells);
 int lower_is_flank(lower *l, const ast *e);
 const decl_def *lower_find_def(lower *l, const char *name);
 const binding *lower_find_binding(const lower *l, const char *name);
+
+// The names of a list of `where`, put before all others; `lets` has room for MAX_WHERES and must
+// outlive them.
+void lower_bind_lets(lower *l, const ast *let, binding *lets);
 int lower_find_type(const lower *l, const char *name);     // -1 = none
 int lower_find_player(const lower *l, const char *name);   // -1 = none
 int lower_find_label(lower *l, const char *name, int add); // index + 1, 0 = none
@@ -205,7 +209,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
 
 // --- scan.c -------------------------------------------------------------------------
 
-enum { MAX_WAS = 8 };
+enum { MAX_WAS = IR_MAX_NAMED };
 
 typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
@@ -218,5 +222,8 @@ void scan_game(const game_ast *g, features *out);
 
 // Calls `visit` for `n` and everything below it; stops when it answers 0.
 int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);
+
+// notation.c: program.fen, once all rules are lowered.
+void lower_notation(lower *l);
 
 #endif

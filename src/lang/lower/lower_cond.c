@@ -335,18 +335,9 @@ static void lower_line_cond(lower *l, const ast *e, int want, label *to) {
 }
 
 static void lower_where_cond(lower *l, const ast *e, int want, label *to) {
-    binding lets[8];
+    binding lets[MAX_WHERES];
     const binding *saved = l->env;
-    int n = 0;
-    for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
-        memset(&lets[n], 0, sizeof lets[n]);
-        lets[n].name = let->name;
-        lets[n].kind = BIND_LET;
-        lets[n].let = let->a;
-        lets[n].env = l->env;
-        lets[n].up = l->env;
-        l->env = &lets[n];
-    }
+    lower_bind_lets(l, e->list, lets);
     lower_cond(l, e->a, want, to);
     l->env = saved;
 }

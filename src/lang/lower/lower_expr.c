@@ -151,25 +151,16 @@ static value lower_each(lower *l, const ast *e) {
     }
     for (int i = 0; i < dirs.count; i++) {
         int saved_top = l->set_top;
-        binding d, lets[8];
+        binding d, lets[MAX_WHERES];
         const binding *saved = l->env;
         label skip = {0};
-        int n = 0;
         memset(&d, 0, sizeof d);
         d.name = e->name;
         d.kind = BIND_VALUE;
         d.v = lower_value_of_dirs(&dirs.shift[i], 1);
         d.up = l->env;
         l->env = &d;
-        for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
-            memset(&lets[n], 0, sizeof lets[n]);
-            lets[n].name = let->name;
-            lets[n].kind = BIND_LET;
-            lets[n].let = let->a;
-            lets[n].env = l->env;
-            lets[n].up = l->env;
-            l->env = &lets[n];
-        }
+        lower_bind_lets(l, e->list, lets);
         if (e->c) {
             lower_cond(l, e->c, 0, &skip);
         }
@@ -183,18 +174,9 @@ static value lower_each(lower *l, const ast *e) {
 }
 
 static value lower_where(lower *l, const ast *e) {
-    binding lets[8];
+    binding lets[MAX_WHERES];
     const binding *saved = l->env;
-    int n = 0;
-    for (const ast *let = e->list; let && n < 8; let = let->next, n++) {
-        memset(&lets[n], 0, sizeof lets[n]);
-        lets[n].name = let->name;
-        lets[n].kind = BIND_LET;
-        lets[n].let = let->a;
-        lets[n].env = l->env;
-        lets[n].up = l->env;
-        l->env = &lets[n];
-    }
+    lower_bind_lets(l, e->list, lets);
     value v = lower_expr(l, e->a);
     l->env = saved;
     return v;

@@ -605,9 +605,6 @@ static void set_sizes(program *p, const features *f) {
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
     p->max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
     p->keep_last = f->last && !p->asked_labels;
-    p->chess_like = p->b.kind == TOPO_GRID && p->players == 2 && p->latch_pair[0] >= 0 &&
-                    p->asked_labels && !(p->asked_labels & (p->asked_labels - 1)) &&
-                    p->quiet_count == 1 && !p->g->hand_count && !p->g->var_count;
     p->uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
     p->ring_cap = f->fresh ? p->limit + 1 : f->repeated ? 128 : 0;
     for (int i = 0; f->repeated && !f->fresh && i < p->quiet_count; i++) {
@@ -721,6 +718,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         p->split = wants_split(p);
         ir_analyse(p);
         set_sizes(p, &f);
+        lower_notation(&l);
         opt_program(p, a);
         ir_find_duties(p);
         if (p->state_size > TSR_MAX_STATE) {

@@ -14,6 +14,18 @@ const binding *lower_find_binding(const lower *l, const char *name) {
     return NULL;
 }
 
+void lower_bind_lets(lower *l, const ast *let, binding *lets) {
+    for (int n = 0; let && n < MAX_WHERES; let = let->next, n++) {
+        memset(&lets[n], 0, sizeof lets[n]);
+        lets[n].name = let->name;
+        lets[n].kind = BIND_LET;
+        lets[n].let = let->a;
+        lets[n].env = l->env;
+        lets[n].up = l->env;
+        l->env = &lets[n];
+    }
+}
+
 const decl_def *lower_find_def(lower *l, const char *name) {
     for (int i = 0; i < l->g->def_count; i++) {
         if (strcmp(l->g->defs[i].name, name) == 0) {

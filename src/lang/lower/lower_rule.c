@@ -369,7 +369,7 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
     const ast *item[MAX_SEQUENCE];
     rule_context at[MAX_SEQUENCE];
     const binding *env[MAX_SEQUENCE], *saved = l->env;
-    binding picks[8];
+    binding picks[MAX_SEQUENCE];
     int n = 0, named = 0;
     for (const ast *x = r->list; x; x = x->next) {
         if (n == MAX_SEQUENCE) {
@@ -380,7 +380,7 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
         env[n] = l->env;
         at[n++] = ctx;
         ctx.guards = NULL;
-        if (named < 8 && bind_pick(l, x, &picks[named], l->env)) {
+        if (bind_pick(l, x, &picks[named], l->env)) {
             l->env = &picks[named++];
         }
         if (find_choices(l, x).cells) {
@@ -620,18 +620,9 @@ static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
 }
 
 static int lower_where_rule(lower *l, const ast *r, rule_context ctx, int next) {
-    binding lets[8];
+    binding lets[MAX_WHERES];
     const binding *saved = l->env;
-    int n = 0;
-    for (const ast *let = r->list; let && n < 8; let = let->next, n++) {
-        memset(&lets[n], 0, sizeof lets[n]);
-        lets[n].name = let->name;
-        lets[n].kind = BIND_LET;
-        lets[n].let = let->a;
-        lets[n].env = l->env;
-        lets[n].up = l->env;
-        l->env = &lets[n];
-    }
+    lower_bind_lets(l, r->list, lets);
     int node = lower_rule(l, r->a, ctx, next);
     l->env = saved;
     return node;
