@@ -68,6 +68,7 @@ fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 check: check-format ## format, layers, order of evaluation, headers, documents, waits
 	@tools/check-layers
 	@tools/check-order
+	@tools/draw-layers --check
 	@tools/check-headers
 	@tools/check-docs
 	@tools/check-waits

@@ -22,7 +22,8 @@
 #include <stdlib.h>
 
 #include "lang/front/ast.h"
-#include "lang/game/slots.h"
+#include "lang/game/move_text.h"
+#include "lang/game/state.h"
 
 enum {
     STOP = 0,          // the number that ends a move

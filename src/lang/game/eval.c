@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "lang/game/slots.h"
+#include "lang/game/state.h"
+#include "lang/vm/walk.h"
 
 // --- What one side has -----------------------------------------------------------------
 

@@ -12,9 +12,10 @@
 
 #include <tessera/rng.h>
 
-#include "lang/game/slots.h"
+#include "lang/game/state.h"
 #include "lang/ir/rt/sets.h"
 #include "lang/lower/lower.h"
+#include "lang/vm/walk.h"
 
 enum {
     FILLINGS = 6,    // random boards

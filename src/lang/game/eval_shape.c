@@ -4,7 +4,7 @@
 // sets of cells.
 #include "lang/game/eval.h"
 
-#include "lang/game/slots.h"
+#include "lang/game/state.h"
 #include "lang/ir/rt/sets.h"
 
 // --- Lines ------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "lang/game/slots.h"
+#include "lang/game/state.h"
 
 // Counts are kept near 1, as the other inputs are.
 static const float few = 1.0f / 8;

@@ -305,27 +305,6 @@ uint64_t slot_hash(const tsr_rules *r, const void *s) {
     return tsr_hash_bytes((const char *)s + sizeof h, p->ring_off - sizeof h, x);
 }
 
-int lang_owner_at(const program *p, const void *s, int cell) {
-    for (int i = 0; i < p->players; i++) {
-        if (board_has(state_set(p, s, p->at.own + i), cell)) {
-            return i;
-        }
-    }
-    if (p->at.neutral != BOARD_NONE && board_has(state_set(p, s, p->at.neutral), cell)) {
-        return IR_NEUTRAL;
-    }
-    return -1;
-}
-
-int lang_type_at(const program *p, const void *s, int cell) {
-    for (int t = 0; p->at.type != BOARD_NONE && t < p->types; t++) {
-        if (board_has(state_set(p, s, p->at.type + t), cell)) {
-            return t;
-        }
-    }
-    return 0;
-}
-
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {
     return r->g.open == lang_table.open ? ir_disasm(program_of(r), buf, cap) : -1;
 }

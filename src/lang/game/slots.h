@@ -2,25 +2,11 @@
 #ifndef TSR_LANG_SLOTS_H
 #define TSR_LANG_SLOTS_H
 
-// The slots of a tsr_game that is a compiled rules file, over the files that fill
-// them. `r->data` is a lang_unit; `r->g.self` is the lang_sources it came from.
+// The slots of a tsr_game that is a compiled rules file, over the files that fill them.
 
-#include "lang/game/compile.h"
+#include "lang/game/move_text.h"
+#include "lang/game/state.h"
 #include "lang/vm/walk.h"
-
-static inline const program *program_of(const tsr_rules *r) {
-    return &((const lang_unit *)r->data)->p;
-}
-
-// The same rules as machine code, or NULL: then the interpreter plays.
-static inline const lang_native *native_of(const tsr_rules *r) {
-    return ((const lang_unit *)r->data)->native;
-}
-
-// Seats and colours are the same until the players swap sides.
-static inline int seat_of(const ir_head *h, int colour) {
-    return h->swapped && colour < 2 ? 1 - colour : colour;
-}
 
 // slots_text.c: positions
 int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap);
@@ -31,7 +17,6 @@ int slot_check(const tsr_rules *r, const void *s, tsr_line *out);
 int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap);
 tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *text,
                         tsr_move *out);
-int lang_path_text(const program *p, const walk_step *step, int count, char *buf, size_t cap);
 
 // slots_why.c: reasons
 int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out);
@@ -39,17 +24,6 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
 // slots_scene.c: pictures
 void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
-
-// What stands on a cell of a state: owner (IR_NEUTRAL, -1 = nobody) and type.
-int lang_owner_at(const program *p, const void *s, int cell);
-int lang_type_at(const program *p, const void *s, int cell);
-
-static inline const uint64_t *state_set(const program *p, const void *s, int reg) {
-    return (const uint64_t *)(const void *)((const char *)s + p->head_sets) + reg * p->b.words;
-}
-static inline const int32_t *state_nums(const program *p, const void *s) {
-    return (const int32_t *)(const void *)((const char *)s + p->head_nums);
-}
 
 // Sentences. X(NAME, text); numbers from 1 in this order.
 #define LANG_LINES(X)                                                                              \

@@ -4,7 +4,8 @@
 // these keys is its name in the table.
 #include "lang/game/solve.h"
 
-#include "lang/game/slots.h"
+#include "lang/game/state.h"
+#include "lang/vm/walk.h"
 
 // --- The table -----------------------------------------------------------------------------------
 //
@@ -305,7 +306,7 @@ static int read_spot(const lang_solver *v, const void *state, spot *s) {
 
 static tsr_move move_to(const tsr_rules *r, const void *s, int who, int cell) {
     tsr_move moves[64];
-    int n = r->max_moves <= 64 ? slot_moves(r, s, who, moves) : 0;
+    int n = r->max_moves <= 64 ? r->g.moves(r, s, who, moves) : 0;
     for (int i = 0; i < n; i++) {
         walk_step step;
         if (walk_steps(program_of(r), s, moves[i], &step, 1) == 1 && step.to == cell) {

@@ -1,90 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The machine: frames in and out of states, and the loops that run instructions, one for each number
-// of words in a set (vm_loop.def).
+// Frames: states in and out of them, copies to step back to, and the key of a position.
 #include "lang/vm/vm.h"
 
 #include <string.h>
 
 #include "base/assert.h"
-#include "lang/vm/vm_effects.h"
-#include "lang/vm/vm_play.h"
-#include "lang/vm/vm_prepare.h"
-
-// --- The loop --------------------------------------------------------------------
-
-#if defined(__GNUC__) && !defined(VM_SWITCH)
-#define VM_THREADED 1
-// Addresses of labels are an extension; the switch is there for those who have none.
-#pragma GCC diagnostic ignored "-Wpedantic"
-#endif
-
-// The registers an instruction names.
-#define A  (f->set + x->a * w)
-#define B  (f->set + x->b * w)
-#define C  (f->set + x->c * w)
-#define D  (f->set + x->d * w)
-#define E  (f->set + x->e * w)
-#define IA f->num[x->a]
-#define IB f->num[x->b]
-#define IC f->num[x->c]
-
-#define VM_WORDS f->p->b.words
-#define VM_LOOP  run_any
-#include "lang/vm/vm_loop.def"
-#undef VM_WORDS
-#undef VM_LOOP
-
-#ifndef VM_SANITIZED // one is enough there, and quicker to compile
-#define VM_WORDS 1
-#define VM_LOOP  run_one
-#include "lang/vm/vm_loop.def"
-#undef VM_WORDS
-#undef VM_LOOP
-
-#define VM_WORDS 2
-#define VM_LOOP  run_two
-#include "lang/vm/vm_loop.def"
-#undef VM_WORDS
-#undef VM_LOOP
-
-#define VM_WORDS 4
-#define VM_LOOP  run_four
-#include "lang/vm/vm_loop.def"
-#undef VM_WORDS
-#undef VM_LOOP
-
-#define VM_WORDS 6
-#define VM_LOOP  run_six
-#include "lang/vm/vm_loop.def"
-#undef VM_WORDS
-#undef VM_LOOP
-
-int vm_run(frame *f, uint32_t at) {
-    switch (f->p->b.words) {
-    case 1: return run_one(f, at);
-    case 2: return run_two(f, at);
-    case 4: return run_four(f, at);
-    case 6: return run_six(f, at);
-    default: return run_any(f, at);
-    }
-}
-#else
-int vm_run(frame *f, uint32_t at) {
-    return run_any(f, at);
-}
-#endif
-
-#undef A
-#undef B
-#undef C
-#undef D
-#undef E
-#undef IA
-#undef IB
-#undef IC
-
-// --- States ------------------------------------------------------------------------
+#include "lang/ir/rt/sets.h"
 
 static size_t set_bytes(const program *p) {
     return (size_t)p->at.state_sets * (size_t)p->b.words * sizeof(uint64_t);
