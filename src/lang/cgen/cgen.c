@@ -11,7 +11,6 @@
 #include <tessera/lang.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 enum {
     MAX_MELTED = 40, // nodes

@@ -15,8 +15,9 @@
 // Reentrant; only `out` is written.
 
 #include "base/buffer.h"
-#include "lang/game/compile.h"
+#include "lang/ir/ir.h"
 #include "lang/ir/native.h"
+#include "lang/ir/sources.h"
 
 typedef struct cgen_source {
     const lang_sources *embed; // put into the file, so that the module stands alone; or NULL

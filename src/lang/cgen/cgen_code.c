@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 // --- Blocks ---------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 enum { MAX_STATIC = 12, MAX_LISTED = 256, MAX_DRAWN = 64 };
 

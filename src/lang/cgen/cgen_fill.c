@@ -14,8 +14,6 @@
 // and links are watched is in cgen_watch.c.
 #include "lang/cgen/cgen_fill.h"
 
-#include "lang/vm/vm.h"
-
 // On fewer cells a game is over before its own loop pays.
 enum { MIN_CELLS = 32 };
 

@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 enum { MAX_LOOKS = 64 }; // instructions of a test
 

@@ -7,7 +7,6 @@
 // goes_on_N tells which: it makes the jump on a copy of the state and looks whether anything
 // is offered from there. Of the copy only what that offer reads is left in machine code.
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 enum { MAX_HOP = 256 }; // instructions
 

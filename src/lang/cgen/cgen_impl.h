@@ -9,7 +9,7 @@
 // sections are joined at the end in an order that C accepts.
 
 #include "lang/cgen/cgen.h"
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 
 // Ways to walk the automaton; one C function for each node and mode that is needed.
 typedef enum cgen_mode {

@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 enum { FEW_FIRSTS = 16, MAX_FIRSTS = 512, MAX_REJECTED = 400, MAX_SECOND = 24 };
 

@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 enum { MAX_DEPTH = 60 };
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 // --- Registers ------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 int cgen_start_of(const cgen *g, int phase, int player) {
     return g->p->phase[phase].start[player];

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/vm/vm.h"
 
 const char *cgen_mode_name(cgen_mode mode) {
     static const char *const names[] = {"list", "first",  "exists", "only",   "measure",

@@ -10,8 +10,6 @@
 
 #include <inttypes.h>
 
-#include "lang/vm/vm.h"
-
 enum { MAX_LINES = 250, LONG_LINE = 31, SHORT_LINE = 15 };
 
 // --- Lines ------------------------------------------------------------------------------------------

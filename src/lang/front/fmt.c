@@ -10,8 +10,6 @@
 
 #include <tessera/text.h>
 
-#include "lang/game/compile.h"
-
 enum { FMT_DEPTH = 32, COMMENT_COLUMN = 37 };
 
 typedef struct formatter {

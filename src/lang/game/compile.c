@@ -9,6 +9,7 @@
 
 #include "lang/front/parse.h"
 #include "lang/lower/lower.h"
+#include "lang/opt/opt.h"
 #include "lang/vm/vm_prepare.h"
 #include "lang/vm/walk.h"
 
@@ -122,6 +123,10 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
     char why[160];
     if (u->diags.errors) {
         return 1;
+    }
+    opt_program(&u->p, &u->a);
+    if (u->a.failed) {
+        return 0;
     }
     if (ir_verify(&u->p, why, sizeof why)) {
         span at = {.line = 1, .col = 1, .len = 1};

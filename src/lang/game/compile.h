@@ -10,14 +10,7 @@
 // about a millisecond.
 
 #include "lang/ir/ir.h"
-
-typedef struct lang_sources lang_sources;
-struct lang_sources {
-    const char *text;           // of the game
-    const lang_sources *parent; // the game it inherits from, or NULL
-    int has_view;               // the last option of the table is joined or split
-    uint32_t passes_off;        // rewrites that are not done: opt.h
-};
+#include "lang/ir/sources.h"
 
 enum { LANG_MAX_PARENTS = 8 }; // a longer line of inheritance is refused
 

@@ -137,7 +137,8 @@ enum {
     IR_MAX_GUARDS = 200,
     IR_MAX_EXPLAINS = 600,
     IR_MAX_SET_WORDS = 2048, // registers x words
-    IR_NEUTRAL = 15          // the player operand of neutral pieces
+    IR_NEUTRAL = 15,         // the player operand of neutral pieces
+    VM_FUEL = 2000000        // nodes that one call may visit; a turn of chess takes under 1000
 };
 
 // Events of a turn, as bits: what `n turns without ...` listens to.

@@ -47,6 +47,13 @@ typedef enum op_need {
     NEED_LINES   // quick: straight runs of the length in operand b
 } op_need;
 
+// What code answers: RET, RETS, and OUTCOME.
+enum { VM_NO = 0, VM_YES = 1, VM_OVER = 2 };
+
+// How an offer tells where its motions come from: by a shift undone, from one cell; its cells alone;
+// nothing to say.
+typedef enum offer_form { OFFER_CLASS, OFFER_ORIGIN, OFFER_CELLS, OFFER_ONE } offer_form;
+
 extern const char *const ir_op_name[OP_COUNT_];
 extern const char *const ir_op_format[OP_COUNT_];
 extern const uint8_t ir_op_class[OP_COUNT_]; // op_class

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 
 static int is_word(const lower *l, const ast *e, const char *word) {
     return e->kind == A_WORD && strcmp(e->name, word) == 0 && !lower_find_binding(l, word);

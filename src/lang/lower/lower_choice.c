@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 
 enum { CLASS_LIMIT = 4 };
 

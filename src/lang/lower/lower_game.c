@@ -7,7 +7,7 @@
 
 #include <tessera/text.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 
 static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
@@ -719,8 +719,6 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         ir_analyse(p);
         set_sizes(p, &f);
         lower_notation(&l);
-        opt_program(p, a);
-        ir_find_duties(p);
         if (p->state_size > TSR_MAX_STATE) {
             diag_add(diags, DIAG_TOO_BIG, g->board.at, "a position of this game would be too big");
         }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 
 enum { NODE_DEAD = 1, MAX_SEQUENCE = 64 };
 

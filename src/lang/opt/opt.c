@@ -3,27 +3,7 @@
 // The order of the rewrites: joins code, improves every code that is left, then looks for facts.
 #include "lang/opt/opt.h"
 
-#include <tessera/lang.h>
-
-static const struct {
-    const char *name, *about;
-} passes[PASS_COUNT_] = {
-#define PASS(name, about) {#name, about},
-#include "lang/opt/passes.def"
-#undef PASS
-};
-
-int tsr_lang_pass_count(void) {
-    return PASS_COUNT_;
-}
-
-const char *tsr_lang_pass_name(int i) {
-    return i >= 0 && i < PASS_COUNT_ ? passes[i].name : NULL;
-}
-
-const char *tsr_lang_pass_about(int i) {
-    return i >= 0 && i < PASS_COUNT_ ? passes[i].about : NULL;
-}
+#include "base/assert.h"
 
 // The codes that nodes and endings refer to, each by itself.
 static void improve_codes(program *p, region *g) {
@@ -67,20 +47,71 @@ static void need_tables(program *p) {
     }
 }
 
+static void find_pairs(program *p, region *g) {
+    (void)g;
+    opt_find_pairs(p);
+}
+
+static void build_tables(program *p, region *g) {
+    (void)g;
+    need_tables(p);
+}
+
+static void find_duties(program *p, region *g) {
+    (void)g;
+    ir_find_duties(p);
+}
+
+// --- The schedule ---------------------------------------------------------------------------
+
+// Facts that passes give and need (facts.h); lowering leaves those about paths and weights.
+enum { FACT_PATHS = 1, FACT_WEIGHTS = 2, FACT_TURNS = 4, FACT_TESTS = 8, FACT_DUTIES = 16 };
+
+enum { ALWAYS = -1 };
+
+// A pass rewrites a program or finds out something about it. It cannot fail: where it is in doubt
+// it does nothing. `g` is room to work in.
+typedef struct opt_pass {
+    int switched_by; // pass_id, or ALWAYS
+    uint32_t needs, gives;
+    void (*run)(program *p, region *g);
+} opt_pass;
+
+static const opt_pass schedule[] = {
+    {PASS_join, FACT_PATHS | FACT_WEIGHTS, FACT_TURNS, opt_join},
+    {ALWAYS, FACT_PATHS, 0, improve_codes},
+    {PASS_reads, FACT_PATHS, FACT_TESTS, opt_reads},
+    {ALWAYS, 0, 0, build_tables},
+    {PASS_pairs, FACT_PATHS | FACT_WEIGHTS, 0, find_pairs}, // when all codes are as they will be
+    {ALWAYS, FACT_PATHS, FACT_DUTIES, find_duties},
+};
+
+// Only asked where assertions are on.
+static int is_sound(const program *p, const arena *a) {
+#if defined(TSR_ASSERTIONS) && TSR_ASSERTIONS
+    return !a->failed && !ir_verify(p, NULL, 0);
+#else
+    (void)p;
+    (void)a;
+    return 1;
+#endif
+}
+
 void opt_program(program *p, arena *a) {
     region *g = arena_new(a, sizeof *g);
+    uint32_t known = FACT_PATHS | FACT_WEIGHTS;
     if (!g) {
-        return; // slower, and still right
+        return; // the arena has failed, and so will the compilation
     }
-    if (pass_on(p, PASS_join)) {
-        opt_join(p, g);
-    }
-    improve_codes(p, g);
-    if (pass_on(p, PASS_reads)) {
-        opt_reads(p, g);
-    }
-    need_tables(p);
-    if (pass_on(p, PASS_pairs)) {
-        opt_find_pairs(p);
+    const int sound = is_sound(p, a);
+    (void)sound;
+    for (size_t i = 0; i < sizeof schedule / sizeof *schedule; i++) {
+        const opt_pass *s = &schedule[i];
+        TSR_ASSERT((s->needs & ~known) == 0);
+        if (s->switched_by == ALWAYS || pass_on(p, (pass_id)s->switched_by)) {
+            s->run(p, g);
+            TSR_ASSERT(!sound || a->failed || is_sound(p, a)); // what was sound stays sound
+        }
+        known |= s->gives;
     }
 }

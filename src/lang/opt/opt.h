@@ -16,20 +16,9 @@
 // instruction at i comes before one at k on every way to it unless a jump leads from
 // before i to between i and k.
 
-#include "lang/ir/ir.h"
+#include "lang/ir/pass.h"
 
-typedef enum pass_id {
-#define PASS(name, about) PASS_##name,
-#include "lang/opt/passes.def"
-#undef PASS
-    PASS_COUNT_
-} pass_id;
-
-static inline int pass_on(const program *p, pass_id id) {
-    return !(p->passes_off >> id & 1);
-}
-
-// Rewrites `p`. Memory comes from `a`, which must outlive the program.
+// Rewrites `p`: runs the schedule of opt.c. Memory comes from `a`, which must outlive the program.
 void opt_program(program *p, arena *a);
 
 // --- Regions ------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 // longer way (sample.c), and the machine is entered again.
 #include <string.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 #include "lang/vm/quick.h"
 
 // --- Drawing ----------------------------------------------------------------------------

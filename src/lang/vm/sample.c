@@ -10,7 +10,7 @@
 //
 #include <string.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 #include "lang/vm/quick.h"
 
 enum { MAX_TRIES = 40, MAX_LISTED = 256 };

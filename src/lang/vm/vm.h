@@ -18,11 +18,8 @@
 enum {
     VM_MAX_OFFERS = TSR_MAX_MOVES,
     VM_OFFER_WORDS = VM_MAX_OFFERS * BOARD_MAX_WORDS,
-    VM_SAVE_WORDS = 8192,
-    VM_FUEL = 2000000 // nodes of one call; a turn of chess takes under 1000
+    VM_SAVE_WORDS = 8192
 };
-
-typedef enum offer_form { OFFER_CLASS, OFFER_ORIGIN, OFFER_CELLS, OFFER_ONE } offer_form;
 
 typedef struct offer {
     uint16_t form; // offer_form
@@ -56,8 +53,6 @@ struct frame {
     uint64_t target[VM_OFFER_WORDS]; // words of offer i start at i * words
     uint64_t save[VM_SAVE_WORDS];
 };
-
-enum { VM_NO = 0, VM_YES = 1, VM_OVER = 2 };
 
 // Runs code from instruction `at` to its RET; the answer is its operand, or VM_OVER if
 // the game ended.

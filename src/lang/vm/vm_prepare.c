@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "lang/opt/opt.h"
+#include "lang/ir/pass.h"
 
 // --- What a code consists of ---------------------------------------------------------------
 
