@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         *field = (uint16_t)(*field + (int8_t)data[i + 3]);
     }
     if (ir_verify(&u->p, why, sizeof why) == 0) {
-        char *s = calloc(1, u->p.state_size);
+        char *s = calloc(1, u->p.size.state_size);
         vm_prepare(&u->p, &u->a);
         tsr_rng g;
         tsr_rng_init(&g, 1);

@@ -46,8 +46,8 @@ static void *need_memory(void *memory) {
 
 static pos pos_copy(const program *p, const pos *from) {
     pos to = *from;
-    to.h = need_memory(malloc(p->state_size));
-    memcpy(to.h, from->h, p->state_size);
+    to.h = need_memory(malloc(p->size.state_size));
+    memcpy(to.h, from->h, p->size.state_size);
     return to;
 }
 
@@ -56,15 +56,15 @@ static void pos_free(pos *at) {
 }
 
 static uint64_t *set_at(const program *p, const pos *at, int reg) {
-    return (uint64_t *)(void *)((char *)at->h + p->head_sets) + reg * p->b.words;
+    return (uint64_t *)(void *)((char *)at->h + p->size.head_sets) + reg * p->b.words;
 }
 
 static int32_t *num_at(const program *p, const pos *at, int reg) {
-    return (int32_t *)(void *)((char *)at->h + p->head_nums) + reg;
+    return (int32_t *)(void *)((char *)at->h + p->size.head_nums) + reg;
 }
 
 static uint64_t *ring_at(const program *p, const pos *at) {
-    return (uint64_t *)(void *)((char *)at->h + p->ring_off);
+    return (uint64_t *)(void *)((char *)at->h + p->size.ring_off);
 }
 
 static void ways_free(ways *w) {
@@ -81,9 +81,9 @@ static int ref_exists(const program *p, const pos *at, int node);
 // `can(rule)`, asked in the middle of code.
 static int ref_can(frame *f, int node) {
     const program *p = f->p;
-    pos at = {.h = need_memory(calloc(1, p->state_size))};
+    pos at = {.h = need_memory(calloc(1, p->size.state_size))};
     vm_store(f, at.h);
-    memcpy(ring_at(p, &at), f->ring, (size_t)p->ring_cap * sizeof *f->ring);
+    memcpy(ring_at(p, &at), f->ring, (size_t)p->past.ring_cap * sizeof *f->ring);
     int found = ref_exists(p, &at, node);
     pos_free(&at);
     return found;
@@ -361,8 +361,8 @@ static tsr_move pack(const program *p, const way *w, int count) {
     for (int i = 0; i < count; i++) {
         const step *s = &w->step[i];
         const int value[] = {s->choice, s->from, s->to};
-        const int bits[] = {p->choice_bits, s->from < 0 ? 0 : p->cell_bits,
-                            s->to < 0 ? 0 : p->cell_bits};
+        const int bits[] = {p->size.choice_bits, s->from < 0 ? 0 : p->size.cell_bits,
+                            s->to < 0 ? 0 : p->size.cell_bits};
         for (int k = 0; k < 3; k++) {
             if (at + bits[k] > 62) {
                 return hash(w);
@@ -408,9 +408,9 @@ static int is_new(const program *p, const ways *found, int i) {
 }
 
 int ref_moves(const program *p, const void *state, tsr_move *out, int cap) {
-    pos given = {.h = need_memory(malloc(p->state_size))};
+    pos given = {.h = need_memory(malloc(p->size.state_size))};
     int n = 0;
-    memcpy(given.h, state, p->state_size);
+    memcpy(given.h, state, p->size.state_size);
     ways found = ways_from(p, &given, start_node(p, &given), 0);
     for (int i = 0; i < found.count && n < cap; i++) {
         if (is_new(p, &found, i)) {
@@ -447,12 +447,12 @@ static void settle_last(const program *p, pos *at) {
     if (p->at.last_to == BOARD_NONE) {
         return;
     }
-    uint32_t labels = (uint32_t)*num_at(p, at, p->at.events + 1) & p->asked_labels;
+    uint32_t labels = (uint32_t)*num_at(p, at, p->at.events + 1) & p->past.asked_labels;
     *num_at(p, at, p->at.last_label) = (int32_t)labels;
     for (int i = 0; i < 3; i++) {
         set_copy(set_at(p, at, p->at.last_from + i), set_at(p, at, p->at.next_from + i),
                  p->b.words);
-        if (!p->keep_last && !labels) {
+        if (!p->past.keep_last && !labels) {
             zero_set(p, at, p->at.last_from + i);
         }
     }
@@ -461,12 +461,13 @@ static void settle_last(const program *p, pos *at) {
 // Of two types whose `unmoved` is asked together, one alone is worth nothing.
 static void settle_latch(const program *p, pos *at) {
     const int words = p->b.words;
-    for (int me = 0; p->at.latch != BOARD_NONE && p->latch_pair[0] >= 0 && me < p->players; me++) {
+    for (int me = 0; p->at.latch != BOARD_NONE && p->past.latch_pair[0] >= 0 && me < p->players;
+         me++) {
         uint64_t kept[2][BOARD_MAX_WORDS];
         for (int i = 0; i < 2; i++) {
             set_copy(kept[i], set_at(p, at, p->at.latch), words);
             set_and(kept[i], set_at(p, at, p->at.own + me), words);
-            set_and(kept[i], set_at(p, at, p->at.type + p->latch_pair[i]), words);
+            set_and(kept[i], set_at(p, at, p->at.type + p->past.latch_pair[i]), words);
         }
         for (int i = 0; i < 2; i++) {
             if (!set_any(kept[1 - i], words)) {
@@ -479,11 +480,11 @@ static void settle_latch(const program *p, pos *at) {
 static void settle_quiet(const program *p, pos *at) {
     uint32_t events = (uint32_t)*num_at(p, at, p->at.events);
     uint32_t labels = (uint32_t)*num_at(p, at, p->at.events + 1);
-    for (int i = 0; i < p->quiet_count; i++) {
+    for (int i = 0; i < p->past.quiet_count; i++) {
         int32_t *n = num_at(p, at, p->at.quiet + i);
-        if ((events & p->quiet[i].events) || (labels & p->quiet[i].labels)) {
+        if ((events & p->past.quiet[i].events) || (labels & p->past.quiet[i].labels)) {
             *n = 0;
-        } else if (*n < p->quiet[i].limit) {
+        } else if (*n < p->past.quiet[i].limit) {
             ++*n;
         }
     }
@@ -503,7 +504,7 @@ static void clear_turn(const program *p, pos *at) {
 static void push_key(const program *p, pos *at, int reset) {
     uint64_t *ring = ring_at(p, at);
     int n = at->h->ring_count;
-    if (!p->ring_cap) {
+    if (!p->past.ring_cap) {
         return;
     }
     frame *f = need_memory(malloc(sizeof *f));
@@ -513,7 +514,7 @@ static void push_key(const program *p, pos *at, int reset) {
     if (reset) {
         memset(ring, 0, (size_t)n * sizeof *ring);
         n = 0;
-    } else if (n == p->ring_cap) {
+    } else if (n == p->past.ring_cap) {
         memmove(ring, ring + 1, (size_t)(n - 1) * sizeof *ring);
         n--;
     }
@@ -524,7 +525,7 @@ static void push_key(const program *p, pos *at, int reset) {
 static int32_t score_of(const program *p, const pos *at, int me) {
     frame *f = need_memory(malloc(sizeof *f));
     pos copy = pos_copy(p, at);
-    (void)run(p, &copy, p->score_code[me], f);
+    (void)run(p, &copy, p->root[me].score, f);
     int32_t score = f->num[p->at.state_nums];
     pos_free(&copy);
     free(f);
@@ -554,7 +555,7 @@ static int do_stuck(const program *p, pos *at, int node) {
     ways found = ways_from(p, at, node, 0);
     int over = 0;
     if (found.count) {
-        memcpy(at->h, found.item[0].at.h, p->state_size);
+        memcpy(at->h, found.item[0].at.h, p->size.state_size);
         over = at->h->over != 0;
     }
     ways_free(&found);
@@ -563,7 +564,7 @@ static int do_stuck(const program *p, pos *at, int node) {
 
 // What only a choice that reads `last` could use is forgotten if there is no such way.
 static void forget_last(const program *p, pos *at) {
-    if (p->at.last_to == BOARD_NONE || p->keep_last || !*num_at(p, at, p->at.last_label)) {
+    if (p->at.last_to == BOARD_NONE || p->past.keep_last || !*num_at(p, at, p->at.last_label)) {
         return;
     }
     ways found = ways_from(p, at, start_node(p, at), 0);
@@ -581,19 +582,19 @@ static void forget_last(const program *p, pos *at) {
 // Endings in the author's order: 1 = over; *stuck = the next player cannot move.
 static int test_endings(const program *p, pos *at, int me, int *stuck) {
     int next = at->h->me;
-    if (act(p, at, p->endings_code[me]) == VM_OVER) {
+    if (act(p, at, p->root[me].endings) == VM_OVER) {
         return 1;
     }
     *stuck = !ref_exists(p, at, start_node(p, at));
-    if (*stuck && p->has_stuck && p->stuck_node[next] && do_stuck(p, at, p->stuck_node[next])) {
+    if (*stuck && p->has_stuck && p->root[next].stuck && do_stuck(p, at, p->root[next].stuck)) {
         return 1;
     }
-    return act(p, at, p->later_code[me]) == VM_OVER;
+    return act(p, at, p->root[me].later) == VM_OVER;
 }
 
 static void finish_turn(const program *p, pos *at) {
     int me = at->h->me, stuck = 0;
-    int one_way = ((uint32_t)*num_at(p, at, p->at.events) & p->one_way) != 0;
+    int one_way = ((uint32_t)*num_at(p, at, p->at.events) & p->fact.one_way) != 0;
     if (at->h->over) {
         close_game(p, at);
         return;
@@ -638,7 +639,7 @@ static void end_turn(const program *p, pos *at) {
         ways found = ways_from(p, at, start, 0);
         int by_itself = found.count == 1 && found.item[0].count == 0;
         if (by_itself) {
-            memcpy(at->h, found.item[0].at.h, p->state_size);
+            memcpy(at->h, found.item[0].at.h, p->size.state_size);
             int node = found.item[0].node;
             at->h->pc = !at->h->over && p->node[node].kind == N_ROLL ? (uint16_t)node : 0;
         }
@@ -703,9 +704,9 @@ static const way *way_of(const program *p, const ways *found, tsr_move m) {
 }
 
 int ref_play(const program *p, void *state, tsr_move m) {
-    pos given = {.h = need_memory(malloc(p->state_size))};
-    memcpy(given.h, state, p->state_size);
-    int kind = m < (tsr_move)1 << p->choice_bits ? p->choice[m].kind : CH_DONE;
+    pos given = {.h = need_memory(malloc(p->size.state_size))};
+    memcpy(given.h, state, p->size.state_size);
+    int kind = m < (tsr_move)1 << p->size.choice_bits ? p->choice[m].kind : CH_DONE;
     if (kind != CH_PASS) {
         given.h->passes = 0;
     }
@@ -721,7 +722,7 @@ int ref_play(const program *p, void *state, tsr_move m) {
         } else {
             end_turn(p, &at);
         }
-        memcpy(state, at.h, p->state_size);
+        memcpy(state, at.h, p->size.state_size);
     }
     int legal = w != NULL;
     ways_free(&found);

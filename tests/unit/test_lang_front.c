@@ -315,13 +315,13 @@ static void endless_code_is_metered(void **state) {
     for (int i = 0; i < u->p.players; i++) { // joined or not
         u->p.phase[0].offers[i] = at;
     }
-    void *position = calloc(1, u->p.state_size + 64);
-    tsr_move *moves = calloc((size_t)u->p.max_moves + 1, sizeof *moves);
+    void *position = calloc(1, u->p.size.state_size + 64);
+    tsr_move *moves = calloc((size_t)u->p.size.max_moves + 1, sizeof *moves);
     assert_non_null(position);
     assert_non_null(moves);
     vm_prepare(&u->p, &u->a);
     walk_start(&u->p, position);
-    assert_int_equal(walk_moves(&u->p, position, moves, u->p.max_moves), 0);
+    assert_int_equal(walk_moves(&u->p, position, moves, u->p.size.max_moves), 0);
     free(moves);
     free(position);
     lang_unit_free(u);

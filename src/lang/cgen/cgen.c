@@ -54,7 +54,7 @@ static int path_bits(const cgen *g, int at, uint8_t *on_path, int depth) {
     on_path[at] = 1;
     if (n->kind == N_CHOICE) {
         int kind = p->choice[n->choice].kind;
-        own = p->choice_bits + ((kind == CH_MOTION) + (kind <= CH_TAKE)) * p->cell_bits;
+        own = p->size.choice_bits + ((kind == CH_MOTION) + (kind <= CH_TAKE)) * p->size.cell_bits;
     }
     int next = path_bits(g, n->next, on_path, depth + 1);
     if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
@@ -145,7 +145,7 @@ static void put_preface(const cgen *g, buffer *out) {
     const program *p = g->p;
     buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
                 p->g->title);
-    put_comment_text(out, p->source);
+    put_comment_text(out, p->words.source);
     buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n");
     buffer_add_text(out,
                     "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
@@ -161,7 +161,8 @@ static void put_preface(const cgen *g, buffer *out) {
                 "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
                 "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
                 p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
-                p->choice_bits, p->cell_bits, g->long_ways, p->players, VM_FUEL, MAX_LOTS);
+                p->size.choice_bits, p->size.cell_bits, g->long_ways, p->players, VM_FUEL,
+                MAX_LOTS);
     buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }
@@ -176,7 +177,7 @@ static void put_choice_tables(const cgen *g, buffer *out) {
         buffer_addf(out, ", %d", (kind == CH_MOTION) + 2 * (kind <= CH_TAKE));
     }
     buffer_add_text(out, "};\n");
-    if (p->overlaps) {
+    if (p->fact.overlaps) {
         buffer_add_text(out, "static const uint8_t choice_alike[] = {0");
         for (int c = 1; c <= p->choice_count; c++) {
             int same = c;
@@ -195,13 +196,13 @@ static void put_moves(cgen *g) {
     g->out = &g->turns;
     cgen_put(g, "\n// All legal moves of the player on turn.\n"
                 "FN int moves_of(const st *s, uint64_t *out, int cap) {\n");
-    if (p->overlaps) {
+    if (p->fact.overlaps) {
         cgen_put(g,
                  "    uint64_t list[%d];\n"
                  "    walk w = {.out = out ? out : list, .cap = cap, .fuel = FUEL};\n"
                  "    (void)list_start(s, &w);\n"
                  "    int n = drop_twins(w.out, w.count, choice_shape, choice_alike, %d);\n",
-                 p->max_moves, p->choice_count);
+                 p->size.max_moves, p->choice_count);
     } else {
         cgen_put(g, "    walk w = {.out = out, .cap = cap, .fuel = FUEL};\n"
                     "    (void)list_start(s, &w);\n    int n = w.count;\n");
@@ -285,7 +286,7 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
                 "extern const lang_native TABLE;\nconst lang_native TABLE = {\n"
                 "    .abi = LANG_NATIVE_ABI,\n    .size = sizeof(lang_native),\n"
                 "    .program = 0x%" PRIx64 "u,\n    .state_size = %u,\n",
-                entrance, entrance, symbol, symbol, ir_hash(p), p->state_size);
+                entrance, entrance, symbol, symbol, ir_hash(p), p->size.state_size);
     if (source->embed) {
         buffer_addf(out, "    .text = rules_0,\n    .text_size = %zu,\n    .parents = parents,\n",
                     strlen(source->embed->text));

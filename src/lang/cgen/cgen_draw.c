@@ -142,7 +142,7 @@ static int fills(const cgen *g, int phase, int player) {
 
 static int can_keep_pool(const cgen *g) {
     const program *p = g->p;
-    int all = p->g->phase_count == 1 && !p->overlaps && !p->split;
+    int all = p->g->phase_count == 1 && !p->fact.overlaps && !p->split;
     for (int me = 0; all && me < p->players; me++) {
         all = cgen_quick(g, 0, me) && fills(g, 0, me);
     }
@@ -485,7 +485,7 @@ static void put_totals(plan *pl) {
 }
 
 static void put_draw(cgen *g, int phase, int player) {
-    plan pl = {.g = g, .start = phase * g->p->players + player, .possible = !g->p->overlaps};
+    plan pl = {.g = g, .start = phase * g->p->players + player, .possible = !g->p->fact.overlaps};
     uint32_t code = g->p->phase[phase].offers[player];
     if (cgen_pairs(g, phase, player)) {
         return;
@@ -538,7 +538,7 @@ static void put_draw(cgen *g, int phase, int player) {
 // Where the next choice is a plain one, whose moves no other choice lists.
 static int can_split(const cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
-    return g->p->split && n->kind == N_CHOICE && !n->within && !g->p->overlaps &&
+    return g->p->split && n->kind == N_CHOICE && !n->within && !g->p->fact.overlaps &&
            cgen_is_unique(g, node) && !cgen_writes_state(g, n->code);
 }
 
@@ -653,7 +653,7 @@ static void put_playout(cgen *g) {
              "RARE int play_listed(st *s, tsr_rng *g) {\n    uint64_t list[%d];\n"
              "    int n = moves_of(s, list, %d);\n"
              "    return n > 0 && play_move(s, list[tsr_rng_below(g, (uint32_t)n)], 1);\n}\n",
-             p->max_moves, p->max_moves);
+             p->size.max_moves, p->size.max_moves);
     cgen_put(g, "\nRARE int play_drawn(st *s, tsr_rng *g, int got, uint64_t move) {\n"
                 "    return got == DRAW_LIST ? play_listed(s, g)\n"
                 "           : got == DRAW_LISTED && play_move(s, move, 1);\n}\n");
@@ -673,10 +673,10 @@ static void put_playout(cgen *g) {
     if (fills_on) {
         cgen_put_fill(g, after);
     }
-    if (!p->split && !p->overlaps) {
+    if (!p->split && !p->fact.overlaps) {
         cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
         put_switch(g, "s.h", g->keeps_pool ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);
-    } else if (p->split && !p->overlaps) {
+    } else if (p->split && !p->fact.overlaps) {
         cgen_put(g, "        got = draw_choice(&s, &g);\n        if (got == DRAW_MADE) {\n"
                     "            continue;\n        }\n");
     }
@@ -696,7 +696,7 @@ static void put_sample(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
                 "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
-    if (!p->split && !p->overlaps) {
+    if (!p->split && !p->fact.overlaps) {
         cgen_put(g, "    clear_turn(&s);\n");
         put_switch(g, "s.h", "&s, g, &move, NULL", 0);
     }
@@ -704,15 +704,15 @@ static void put_sample(cgen *g) {
              "    if (got > DRAW_NONE) {\n        return move;\n    }\n"
              "    uint64_t list[%d];\n    load(&s, state);\n    int n = moves_of(&s, list, %d);\n"
              "    return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : 0;\n}\n",
-             p->max_moves, p->max_moves);
+             p->size.max_moves, p->size.max_moves);
 }
 
 void cgen_random(cgen *g) {
     g->out = &g->turns;
     g->keeps_pool = (uint8_t)can_keep_pool(g);
-    if (!g->p->split && !g->p->overlaps) {
+    if (!g->p->split && !g->p->fact.overlaps) {
         put_draws(g);
-    } else if (g->p->split && !g->p->overlaps) {
+    } else if (g->p->split && !g->p->fact.overlaps) {
         put_splits(g);
     }
     put_playout(g);

@@ -123,7 +123,7 @@ static void put_fill_on(const fill *f) {
              "    const uint32_t left = (uint32_t)%d - s->h.turns;\n"
              "    uint32_t made = 0, room = max < left ? max : left;\n"
              "    uint64_t bits = tsr_rng_next(&g);\n    *next = -1;\n",
-             p->head_sets, p->limit - 1);
+             p->size.head_sets, p->limit - 1);
     if (f->listed) {
         cgen_put(g, "    const set taken = occupied(s);\n");
     }

@@ -110,7 +110,7 @@ static int is_joined(cgen *g, int phase, int player) {
 
 static int can_count(cgen *g) {
     const program *p = g->p;
-    int all = !p->overlaps && !cgen_any_empty(g) && pass_on(p, PASS_perft);
+    int all = !p->fact.overlaps && !cgen_any_empty(g) && pass_on(p, PASS_perft);
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; all && me < p->players; me++) {
             all = is_joined(g, ph, me);
@@ -160,11 +160,11 @@ void cgen_perft(cgen *g) {
              "    st s;\n    load(&s, state);\n    if (depth < 0 || depth > %d) {\n"
              "        return 0;\n    }\n",
              MAX_DEPTH);
-    if (p->ring_cap) {
+    if (p->past.ring_cap) {
         cgen_put(g,
                  "    uint64_t ring[%d];\n"
                  "    memcpy(ring, s.ring, s.h.ring_count * sizeof *ring);\n    s.ring = ring;\n",
-                 p->ring_cap + MAX_DEPTH + 1);
+                 p->past.ring_cap + MAX_DEPTH + 1);
     }
     cgen_put(g, "    *out = nodes_from(&s, depth, made);\n    return 1;\n}\n");
 }

@@ -97,7 +97,7 @@ static void put_load(cgen *g) {
              "    const uint64_t *w = (const uint64_t *)(const void *)(bytes + %u);\n"
              "    const int32_t *n = (const int32_t *)(const void *)(bytes + %u);\n"
              "    (void)n;\n",
-             p->head_sets, p->head_nums);
+             p->size.head_sets, p->size.head_nums);
     put_head_copies(g, "s->h", "(*h)");
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
@@ -106,7 +106,7 @@ static void put_load(cgen *g) {
         cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
     }
     cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n}\n",
-             p->ring_off);
+             p->size.ring_off);
 }
 
 static void put_store(cgen *g) {
@@ -115,7 +115,7 @@ static void put_store(cgen *g) {
              "\nRT void store(const st *s, void *state) {\n    char *bytes = state;\n"
              "    ir_head *h = state;\n    uint64_t *w = (uint64_t *)(void *)(bytes + %u);\n"
              "    int32_t *n = (int32_t *)(void *)(bytes + %u);\n    (void)n;\n",
-             p->head_sets, p->head_nums);
+             p->size.head_sets, p->size.head_nums);
     put_head_copies(g, "(*h)", "s->h");
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
@@ -148,7 +148,7 @@ void cgen_state_struct(cgen *g) {
         cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
     }
     cgen_put(g, "    to->ring = from->ring;\n%s}\n",
-             p->ring_cap ? "    to->now = from->now;\n" : "");
+             p->past.ring_cap ? "    to->now = from->now;\n" : "");
 }
 
 // --- Effects that several instructions share ---------------------------------------------------
@@ -232,7 +232,7 @@ static void put_carry(cgen *g) {
 // Whether the players move strictly in turn, so that a position can only be the same as one a
 // whole round or more before it. Keys of `new position` do not say whose turn it is.
 static int takes_turns(const program *p) {
-    int strictly = p->uses_ring == 1;
+    int strictly = p->past.uses_ring == 1;
     for (uint32_t i = 0; i < p->code_count; i++) {
         int op = p->code[i].op;
         strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY;
@@ -250,7 +250,7 @@ static void put_key(cgen *g) {
              "RT uint64_t key(const st *s) {\n"
              "    uint64_t h0 = fold(0x2545f4914f6cdd1du, %s | (uint64_t)s->h.phase << 8);\n"
              "    uint64_t h1 = 1, h2 = 2, h3 = 3;\n",
-             p->uses_ring == 2 ? "0u" : "s->h.me");
+             p->past.uses_ring == 2 ? "0u" : "s->h.me");
     for (int r = 0; r < p->at.position_sets; r++) {
         for (int i = 0; i < p->b.words; i++, lane++) {
             cgen_put(g, "    h%d = fold(h%d, set_word(%s, %d));\n", lane & 3, lane & 3,
@@ -274,7 +274,7 @@ static void put_key(cgen *g) {
     cgen_put(g, "\nRT int repeated(const st *s, int times) {\n"
                 "    return s->h.ring_count + 1 >= times && has_been(s, key(s), times);\n}\n");
     cgen_put(g, "\nRT void note_key(st *s) {\n    %s;\n}\n",
-             p->ring_cap ? "s->now = key(s)" : "(void)s");
+             p->past.ring_cap ? "s->now = key(s)" : "(void)s");
 }
 
 void cgen_effects(cgen *g) {

@@ -82,7 +82,7 @@ static void put_list(cgen *g, int node) {
 
 // Alternatives that do not read `last` need not be looked at.
 static void put_only(cgen *g, int node) {
-    const uint64_t last = g->p->last_choices;
+    const uint64_t last = g->p->past.last_choices;
     for (const ir_node *n = &g->p->node[node]; n->kind == N_OR; n = &g->p->node[node]) {
         int one = (g->p->fact.path[n->next].first & last) != 0,
             two = (g->p->fact.path[n->alt].first & last) != 0;
@@ -125,17 +125,17 @@ static void put_settle_last(cgen *g) {
     cgen_put(
         g,
         "    const uint32_t labels = (uint32_t)s->n[%d] & %uu;\n    s->n[%d] = (int32_t)labels;\n",
-        at->events + 1, g->p->asked_labels, at->last_label);
+        at->events + 1, g->p->past.asked_labels, at->last_label);
     for (int i = 0; i < 3; i++) {
         cgen_put(g, "    s->last_%s = %ss->next_%s%s;\n    s->next_%s = NO_CELLS;\n", names[i],
-                 g->p->keep_last ? "" : "labels ? ", names[i], g->p->keep_last ? "" : " : NO_CELLS",
-                 names[i]);
+                 g->p->past.keep_last ? "" : "labels ? ", names[i],
+                 g->p->past.keep_last ? "" : " : NO_CELLS", names[i]);
     }
 }
 
 static void put_settle_latch(cgen *g) {
     const program *p = g->p;
-    if (p->at.latch == BOARD_NONE || p->latch_pair[0] < 0) {
+    if (p->at.latch == BOARD_NONE || p->past.latch_pair[0] < 0) {
         return;
     }
     cgen_put(g, "    if (set_any(s->unmoved)) {\n");
@@ -143,9 +143,9 @@ static void put_settle_latch(cgen *g) {
         cgen_put(g, "        {\n        const set mine = set_and(s->unmoved, %s);\n",
                  cgen_reg(g, p->at.own + i).t);
         cgen_put(g, "        const set kings = set_and(mine, %s);\n",
-                 cgen_reg(g, p->at.type + p->latch_pair[0]).t);
+                 cgen_reg(g, p->at.type + p->past.latch_pair[0]).t);
         cgen_put(g, "        const set rooks = set_and(mine, %s);\n",
-                 cgen_reg(g, p->at.type + p->latch_pair[1]).t);
+                 cgen_reg(g, p->at.type + p->past.latch_pair[1]).t);
         cgen_put(
             g, "        s->unmoved = set_any(kings) ? s->unmoved : set_minus(s->unmoved, rooks);\n"
                "        s->unmoved = set_any(rooks) ? s->unmoved : set_minus(s->unmoved, kings);\n"
@@ -156,13 +156,13 @@ static void put_settle_latch(cgen *g) {
 
 static void put_settle_quiet(cgen *g) {
     const program *p = g->p;
-    for (int i = 0; i < p->quiet_count; i++) {
+    for (int i = 0; i < p->past.quiet_count; i++) {
         int n = p->at.quiet + i;
         cgen_put(g,
                  "    s->n[%d] = ((uint32_t)s->n[%d] & %uu) || ((uint32_t)s->n[%d] & %uu) ? 0\n"
                  "              : s->n[%d] < %d ? s->n[%d] + 1 : s->n[%d];\n",
-                 n, p->at.events, p->quiet[i].events, p->at.events + 1, p->quiet[i].labels, n,
-                 p->quiet[i].limit, n, n);
+                 n, p->at.events, p->past.quiet[i].events, p->at.events + 1,
+                 p->past.quiet[i].labels, n, p->past.quiet[i].limit, n, n);
     }
 }
 
@@ -181,7 +181,7 @@ static void put_clear_turn(cgen *g) {
 static void put_push_key(cgen *g) {
     cgen_put(g, "\n// In a tree, what ancestors wrote stays: room is taken behind it.\n"
                 "RT void push_key(st *s, int reset, const int in_tree) {\n");
-    if (g->p->ring_cap) {
+    if (g->p->past.ring_cap) {
         cgen_put(g,
                  "    int n = s->h.ring_count;\n    if (in_tree && reset) {\n"
                  "        s->ring += n;\n        n = 0;\n    } else if (reset) {\n"
@@ -191,7 +191,7 @@ static void put_push_key(cgen *g) {
                  "(size_t)(n - 1) * sizeof *s->ring);\n        }\n"
                  "        n--;\n    }\n    s->ring[n++] = s->now;\n"
                  "    s->h.ring_count = (uint16_t)n;\n}\n",
-                 g->p->ring_cap);
+                 g->p->past.ring_cap);
     } else {
         cgen_put(g, "    (void)s, (void)reset, (void)in_tree;\n}\n");
     }
@@ -205,8 +205,8 @@ static void put_scores(cgen *g) {
     cgen_put(g, "\nFN void scores_of(const st *s, int32_t *score) {\n    (void)s;\n");
     for (int i = 0; i < p->players; i++) {
         if (p->has_score) {
-            cgen_need_code(g, FORM_SCORE, p->score_code[i]);
-            cgen_put(g, "    score[%d] = score_%u(s);\n", i, p->score_code[i]);
+            cgen_need_code(g, FORM_SCORE, p->root[i].score);
+            cgen_put(g, "    score[%d] = score_%u(s);\n", i, p->root[i].score);
         } else {
             cgen_put(g, "    score[%d] = 0;\n", i);
         }
@@ -265,23 +265,23 @@ static void put_effects_from(cgen *g, int at, int depth) {
 static void put_stuck(cgen *g) {
     const program *p = g->p;
     for (int me = 0; me < p->players; me++) {
-        if (p->has_stuck && p->stuck_node[me]) {
+        if (p->has_stuck && p->root[me].stuck) {
             cgen_put(g, "\nFN int stuck_%d(st *s) {\n", me);
-            put_effects_from(g, p->stuck_node[me], 0);
+            put_effects_from(g, p->root[me].stuck, 0);
             cgen_put(g, "}\n");
         }
     }
     cgen_put(g, "\n// The author's words for a player who cannot move; 1 = the game is over.\n"
                 "FN int stuck(st *s, int me) {\n    (void)s;\n    switch (me) {\n");
     for (int me = 0; me < p->players; me++) {
-        if (p->has_stuck && p->stuck_node[me]) {
+        if (p->has_stuck && p->root[me].stuck) {
             cgen_put(g, "    case %d: return stuck_%d(s) == %d;\n", me, me, VM_OVER);
         }
     }
     cgen_put(g,
              "    default: return 0;\n    }\n}\n\nRT int has_stuck(int me) {\n    switch (me) {\n");
     for (int me = 0; me < p->players; me++) {
-        if (p->has_stuck && p->stuck_node[me]) {
+        if (p->has_stuck && p->root[me].stuck) {
             cgen_put(g, "    case %d: return 1;\n", me);
         }
     }
@@ -321,7 +321,7 @@ static void put_forget_last(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\n// A slot that the next player cannot use is not part of the position.\n"
                 "RT void forget_last(st *s) {\n    (void)s;\n");
-    if (p->at.last_to != BOARD_NONE && !p->keep_last) {
+    if (p->at.last_to != BOARD_NONE && !p->past.keep_last) {
         cgen_put(g,
                  "    if (s->n[%d] && !only_start_of(s)) {\n"
                  "        s->last_from = s->last_to = s->last_over = NO_CELLS;\n"
@@ -424,7 +424,7 @@ static void put_finish(cgen *g) {
         "    if (ended == 1) {\n        close_game(s);\n"
         "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
         "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
-        empty ? "end_turn" : "finish_turn", p->at.events, p->one_way,
+        empty ? "end_turn" : "finish_turn", p->at.events, p->fact.one_way,
         p->players == 1   ? "0"
         : p->players == 2 ? "1 - me"
                           : "(me + 1) % PLAYERS");
@@ -487,7 +487,7 @@ static int is_told_alone(const cgen *g, int node) {
 static void put_told(cgen *g, int at, int me) {
     const program *p = g->p;
     const ir_node *n = &p->node[at];
-    int kind = p->choice[n->choice].kind, bits = p->choice_bits;
+    int kind = p->choice[n->choice].kind, bits = p->size.choice_bits;
     int promotes = ir_weight(p, n)->zone && ir_weight(p, n)->weight > 1;
     uint32_t code = ir_turn(p, n)->ply    ? ir_turn(p, n)->ply
                     : ir_turn(p, n)->turn ? ir_turn(p, n)->turn
@@ -495,13 +495,13 @@ static void put_told(cgen *g, int at, int me) {
     cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
     if (kind == CH_MOTION) {
         cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
-                 (1 << p->cell_bits) - 1);
-        bits += p->cell_bits;
+                 (1 << p->size.cell_bits) - 1);
+        bits += p->size.cell_bits;
     }
     if (kind <= CH_TAKE) {
         cgen_put(g, "            const int z = (int)(m >> %d & %d);\n", bits,
-                 (1 << p->cell_bits) - 1);
-        bits += p->cell_bits;
+                 (1 << p->size.cell_bits) - 1);
+        bits += p->size.cell_bits;
     }
     cgen_put(g, "            const uint64_t tail = m >> %d;\n", bits);
     if (promotes) {
@@ -532,7 +532,7 @@ static void put_all_told(cgen *g, int phase, int me) {
     const program *p = g->p;
     int start = cgen_start_of(g, phase, me);
     cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
-             (1 << p->choice_bits) - 1);
+             (1 << p->size.choice_bits) - 1);
     for (int c = 1; c <= p->choice_count && !p->split; c++) {
         int found = 0, at = lead_to(g, start, c, &found, 0);
         if (at && found == 1 && is_told_alone(g, at)) {
@@ -696,7 +696,7 @@ static void put_starts(cgen *g) {
     cgen_put(g, "\nFN int list_start(const st *s, walk *w) {\n");
     cgen_each_start(g, put_list, "return 0;");
     cgen_put(g, "}\n");
-    if (p->at.last_to != BOARD_NONE && !p->keep_last) {
+    if (p->at.last_to != BOARD_NONE && !p->past.keep_last) {
         cgen_put(g, "\nFN int only_start(const st *s, walk *w) {\n");
         cgen_each_start(g, put_only, "return 0;");
         cgen_put(g, "}\nRT int only_start_of(const st *s) {\n    st t;\n    copy(&t, s);\n"
@@ -718,10 +718,11 @@ static void put_starts(cgen *g) {
 }
 
 void cgen_turns(cgen *g) {
-    uint32_t endings[MAX_PLAYERS];
+    uint32_t endings[MAX_PLAYERS], later[MAX_PLAYERS];
     // Apart from its turn, an ending cannot ask what the turn has added.
     for (int me = 0; me < MAX_PLAYERS; me++) {
-        endings[me] = g->p->whole_code[me] ? g->p->whole_code[me] : g->p->endings_code[me];
+        later[me] = g->p->root[me].later;
+        endings[me] = g->p->root[me].whole ? g->p->root[me].whole : g->p->root[me].endings;
     }
     g->out = &g->turns;
     cgen_quick_starts(g);
@@ -731,7 +732,7 @@ void cgen_turns(cgen *g) {
     put_scores(g);
     put_stuck(g);
     put_ending(g, "endings", endings);
-    put_ending(g, "later_endings", g->p->later_code);
+    put_ending(g, "later_endings", later);
     put_phases(g);
     put_forget_last(g);
     put_test_endings(g);

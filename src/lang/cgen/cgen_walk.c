@@ -155,15 +155,15 @@ cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from,
 cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, const char *to) {
     cgen_word w;
     char code[300];
-    int at = g->p->choice_bits;
+    int at = g->p->size.choice_bits;
     int n = snprintf(code, sizeof code, "%d", choice);
     if (has_from(g, choice)) {
         n += snprintf(code + n, sizeof code - (size_t)n, " | (uint64_t)%s << %d", from, at);
-        at += g->p->cell_bits;
+        at += g->p->size.cell_bits;
     }
     if (has_to(g, choice)) {
         cgen_set(code + n, sizeof code - (size_t)n, " | (uint64_t)%s << %d", to, at);
-        at += g->p->cell_bits;
+        at += g->p->size.cell_bits;
     }
     cgen_set(w.t, sizeof w.t, "way_add(%s, %s, %d, %d, %s, %s)", way, code, at, choice,
              has_from(g, choice) ? from : "-1", has_to(g, choice) ? to : "-1");
@@ -300,7 +300,7 @@ static void take_walk(cgen_taker *t, const cgen_offer *o) {
 static void put_walk_choice(cgen *g, cgen_mode mode, int node) {
     const ir_node *n = &g->p->node[node];
     cgen_taker taker = {.take = take_walk, .g = g, .node = node, .mode = mode};
-    if (mode == MODE_ONLY && !(g->p->last_choices >> (n->choice & 63) & 1)) {
+    if (mode == MODE_ONLY && !(g->p->past.last_choices >> (n->choice & 63) & 1)) {
         cgen_put(g, "    return 0;\n}\n");
         return;
     }
@@ -651,7 +651,7 @@ static int needs_try(const cgen *g, cgen_mode mode, int node) {
     return n->kind == N_CHOICE && mode <= MODE_FIND &&
            !(ir_path(g->p, n)->tail == TAIL_PLAIN &&
              (mode == MODE_EXISTS || mode == MODE_ONLY || mode == MODE_MEASURE)) &&
-           !(mode == MODE_ONLY && !(g->p->last_choices >> (n->choice & 63) & 1));
+           !(mode == MODE_ONLY && !(g->p->past.last_choices >> (n->choice & 63) & 1));
 }
 
 static void put_unused(cgen *g, cgen_mode mode) {

@@ -452,7 +452,7 @@ int slot_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap)
                       to == NO_CELL ? -1 : to};
     if (f->by_cells && p->choice[step.choice].kind == CH_MOTION) {
         int cell = step.from >= 0 ? step.from : step.to;
-        return snprintf(buf, cap, "%s %s", step.from >= 0 ? "from" : "to", p->names[cell]);
+        return snprintf(buf, cap, "%s %s", step.from >= 0 ? "from" : "to", p->words.names[cell]);
     }
     return lang_path_text(p, &step, 1, buf, cap);
 }

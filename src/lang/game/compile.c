@@ -115,7 +115,7 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
         u->g.view = view;
     }
     option_values opt = {values, u->g.option_count};
-    u->p.source = src->text;
+    u->p.words.source = src->text;
     u->p.passes_off = src->passes_off;
     if (!lower_game(&u->p, &u->g, opt, &u->a, &u->diags)) {
         return 0;

@@ -141,21 +141,21 @@ typedef struct first_choice {
 } first_choice;
 
 static inline int open_move(const program *p, tsr_move m, first_choice *out) {
-    tsr_move cell = ((tsr_move)1 << p->cell_bits) - 1;
-    int number = (int)(m & (((tsr_move)1 << p->choice_bits) - 1));
+    tsr_move cell = ((tsr_move)1 << p->size.cell_bits) - 1;
+    int number = (int)(m & (((tsr_move)1 << p->size.choice_bits) - 1));
     if ((m & (WALK_HASHED | TSR_HIDDEN)) || number > p->choice_count || number == 0) {
         return 0;
     }
     const ir_choice *c = &p->choice[number];
-    m >>= p->choice_bits;
+    m >>= p->size.choice_bits;
     *out = (first_choice){.c = c, .from = -1, .to = -1};
     if (c->kind == CH_MOTION) {
         out->from = (int)(m & cell);
-        m >>= p->cell_bits;
+        m >>= p->size.cell_bits;
     }
     if (c->kind <= CH_TAKE) {
         out->to = (int)(m & cell);
-        m >>= p->cell_bits;
+        m >>= p->size.cell_bits;
     }
     out->rest = m;
     return out->from < p->b.cells && out->to < p->b.cells;
@@ -221,7 +221,7 @@ static int rate(const tsr_rules *r, const void *s, int who, tsr_move m) {
         sum += eval_place(p, e, me, type, f.to) - eval_place(p, e, me, type, f.from);
         sum += rises(p, e, s, me, &f) ? EVAL_GOAL / 2 : 0;
         // Of several pieces to become the best one first.
-        tsr_move next = f.rest & (((tsr_move)1 << p->choice_bits) - 1);
+        tsr_move next = f.rest & (((tsr_move)1 << p->size.choice_bits) - 1);
         if (next && next <= (tsr_move)p->choice_count && p->choice[next].kind == CH_BECOME) {
             sum += e->value[p->choice[next].type];
         }

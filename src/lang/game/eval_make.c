@@ -338,7 +338,7 @@ static void put_alone(maker *m, int me, int type, int cell) {
         board_put(vm_set(f, p->at.type + type), cell);
     }
     f->h.me = (uint8_t)me;
-    memcpy(m->state, p->start, p->state_size);
+    memcpy(m->state, p->start, p->size.state_size);
     vm_store(f, m->state);
 }
 
@@ -347,7 +347,7 @@ static void try_rising(maker *m, int me, int type, int cell, tsr_move *moves, in
     const program *p = m->p;
     uint64_t *rise = &m->e->rise[(me * p->types + type) * p->b.words];
     put_alone(m, me, type, cell);
-    int n = walk_moves(p, m->state, moves, p->max_moves);
+    int n = walk_moves(p, m->state, moves, p->size.max_moves);
     for (int i = 0; i < n; i++) {
         walk_step step[WALK_MAX_CHOICES];
         put_alone(m, me, type, cell);
@@ -426,7 +426,7 @@ static void add_ways(maker *m, int me, int type, int worth) {
 
 static int find_rises(maker *m) {
     const program *p = m->p;
-    tsr_move *moves = arena_new(m->a, (size_t)p->max_moves * sizeof *moves);
+    tsr_move *moves = arena_new(m->a, (size_t)p->size.max_moves * sizeof *moves);
     if (!moves) {
         return 0;
     }
@@ -466,7 +466,7 @@ static int wins_there(maker *m, int me, int type, int cell) {
         board_put(vm_set(f, p->at.type + type), cell);
     }
     f->h.me = (uint8_t)me;
-    return vm_run(f, p->endings_code[me]) == VM_OVER && f->h.rank[me] == 1;
+    return vm_run(f, p->root[me].endings) == VM_OVER && f->h.rank[me] == 1;
 }
 
 static int find_goals(maker *m) {
@@ -743,7 +743,7 @@ static int allocate(maker *m, arena *keep) {
     m->e->rise = arena_new(keep, kinds * (size_t)p->b.words * sizeof *m->e->rise);
     m->reach = arena_new(m->a, kinds * cells * sizeof *m->reach);
     m->way = arena_new(m->a, cells * sizeof *m->way);
-    m->state = arena_new(m->a, p->state_size);
+    m->state = arena_new(m->a, p->size.state_size);
     return m->e->place && m->e->rise && m->reach && m->way && m->state;
 }
 

@@ -31,7 +31,7 @@ static int take_apart(const program *p, const void *s, tsr_move m, san_move *out
     out->from = step[0].from;
     out->to = step[0].to;
     out->type = lang_type_at(p, s, out->from);
-    out->castle = c->label && strcmp(p->label[c->label - 1], "castle") == 0;
+    out->castle = c->label && strcmp(p->words.label[c->label - 1], "castle") == 0;
     // Taking a piece that stands elsewhere (en passant) is said by the rule.
     out->capture = lang_owner_at(p, s, out->to) >= 0 || (c->rule && c->rule->c);
     if (n > 1 && p->choice[step[1].choice].kind == CH_BECOME) {
@@ -49,7 +49,7 @@ static int is_pawn(const program *p, int type) {
 static int needed_origin(const tsr_rules *r, const void *s, const san_move *m) {
     const program *p = program_of(r);
     tsr_move list[TSR_MAX_MOVES];
-    int n = walk_moves(p, s, list, p->max_moves), others = 0, column = 0, row = 0;
+    int n = walk_moves(p, s, list, p->size.max_moves), others = 0, column = 0, row = 0;
     for (int i = 0; i < n; i++) {
         san_move o;
         if (!take_apart(p, s, list[i], &o) || o.to != m->to || o.type != m->type ||
@@ -73,11 +73,11 @@ static int in_check(const tsr_rules *r, const void *s) {
     const program *p = program_of(r);
     const ir_head *h = s;
     frame f;
-    if (!p->check_code[h->me]) {
+    if (!p->words.check_code[h->me]) {
         return 0;
     }
     vm_load(&f, p, s);
-    return vm_run(&f, p->check_code[h->me]) == VM_YES;
+    return vm_run(&f, p->words.check_code[h->me]) == VM_YES;
 }
 
 static void put_check(tsr_out *o, const tsr_rules *r, const void *s, tsr_move m) {
@@ -107,7 +107,7 @@ int tsr_lang_san(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_
     } else {
         int pawn = is_pawn(p, x.type);
         if (!pawn) {
-            tsr_put_char(&o, p->letter[x.type]);
+            tsr_put_char(&o, p->words.letter[x.type]);
         }
         put_origin(&o, p, x.from, pawn ? x.capture : needed_origin(r, s, &x));
         if (x.capture) {
@@ -115,7 +115,7 @@ int tsr_lang_san(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_
         }
         tsr_put(&o, p->b.name[x.to]);
         if (x.become >= 0) {
-            tsr_putf(&o, "=%c", p->letter[x.become]);
+            tsr_putf(&o, "=%c", p->words.letter[x.become]);
         }
     }
     put_check(&o, r, s, m);
@@ -130,7 +130,7 @@ typedef struct san_pattern {
 
 static int type_of_letter(const program *p, char c) {
     for (int t = 0; t < p->types; t++) {
-        if (p->letter[t] == c) {
+        if (p->words.letter[t] == c) {
             return t;
         }
     }
@@ -207,7 +207,7 @@ tsr_err tsr_lang_san_read(const tsr_rules *r, const void *s, const char *text, t
     if (!read_pattern(p, text, &x)) {
         return tsr_fail(err, TSR_ERR_PARSE, "'%s' is no move in algebraic notation", text);
     }
-    int n = walk_moves(p, s, list, p->max_moves);
+    int n = walk_moves(p, s, list, p->size.max_moves);
     for (int i = 0; i < n; i++) {
         san_move m;
         if (take_apart(p, s, list[i], &m) && fits(p, &x, &m)) {

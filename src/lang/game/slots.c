@@ -24,22 +24,22 @@
 static int make_words(lang_unit *u) {
     program *p = &u->p;
     int room = p->b.cells + p->types + p->players + 512;
-    p->names = arena_new(&u->a, (size_t)room * sizeof *p->names);
-    if (!p->names) {
+    p->words.names = arena_new(&u->a, (size_t)room * sizeof *p->words.names);
+    if (!p->words.names) {
         return 0;
     }
     int n = 0;
     for (; n < p->b.cells; n++) {
-        p->names[n] = p->b.name[n] ? p->b.name[n] : "?";
+        p->words.names[n] = p->b.name[n] ? p->b.name[n] : "?";
     }
-    p->name_types = n;
+    p->words.name_types = n;
     for (int t = 0; t < p->types; t++) {
-        p->names[n++] = p->g->pieces[t].name;
+        p->words.names[n++] = p->g->pieces[t].name;
     }
-    for (int i = 0; i < p->label_count; i++) {
-        p->names[n++] = p->label[i];
+    for (int i = 0; i < p->words.label_count; i++) {
+        p->words.names[n++] = p->words.label[i];
     }
-    p->name_count = n;
+    p->words.name_count = n;
     return 1;
 }
 
@@ -55,11 +55,11 @@ static int add_word(lang_unit *u, const ast *e) {
     char text[120];
     size_t n = ast_line(e, text, sizeof text);
     const char *copy = arena_text(&u->a, text, n);
-    if (!copy || p->name_count >= p->b.cells + p->types + p->players + 512) {
+    if (!copy || p->words.name_count >= p->b.cells + p->types + p->players + 512) {
         return -1;
     }
-    p->names[p->name_count] = copy;
-    return p->name_count++;
+    p->words.names[p->words.name_count] = copy;
+    return p->words.name_count++;
 }
 
 static int note_condition(const ast *n, void *with) {
@@ -68,7 +68,7 @@ static int note_condition(const ast *n, void *with) {
     int names_cells = n->kind == R_CHOOSE || n->kind == R_TAKE || n->kind == R_PLACE;
     int is_guard = n->kind == R_IF || n->kind == R_REQUIRE || n->kind == R_MOTION || names_cells;
     const ast *e = n->kind == R_REQUIRE || names_cells ? n->a : n->b;
-    if (!is_guard || !e || p->guard_count >= IR_MAX_GUARDS) {
+    if (!is_guard || !e || p->words.guard_count >= IR_MAX_GUARDS) {
         return 1;
     }
     // A conjunction is explained part by part.
@@ -79,8 +79,8 @@ static int note_condition(const ast *n, void *with) {
         e = e->a;
     }
     part[count++] = e;
-    while (count-- > 0 && p->guard_count < IR_MAX_GUARDS) {
-        ir_guard *g = &p->guard[p->guard_count];
+    while (count-- > 0 && p->words.guard_count < IR_MAX_GUARDS) {
+        ir_guard *g = &p->words.guard[p->words.guard_count];
         g->at = n;
         g->cond = part[count];
         int word = add_word(u, part[count]);
@@ -88,7 +88,7 @@ static int note_condition(const ast *n, void *with) {
             return 0;
         }
         g->word = (uint16_t)word;
-        p->guard_count++;
+        p->words.guard_count++;
     }
     return 1;
 }
@@ -132,7 +132,7 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     program *p = &u->p;
-    p->start = arena_new(&u->a, p->state_size);
+    p->start = arena_new(&u->a, p->size.state_size);
     if (!p->start) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
@@ -153,12 +153,12 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     seen->ai.prove = u->solver ? slot_prove : NULL;
     r->g.ai = &u->features->ai;
     r->data = u;
-    r->state_size = p->state_size;
-    r->max_moves = (uint32_t)p->max_moves;
-    r->max_chance = (uint32_t)p->max_chance;
-    r->max_plies = (uint32_t)p->max_plies;
-    r->names = (const char *const *)p->names;
-    r->name_count = (uint16_t)p->name_count;
+    r->state_size = p->size.state_size;
+    r->max_moves = (uint32_t)p->size.max_moves;
+    r->max_chance = (uint32_t)p->size.max_chance;
+    r->max_plies = (uint32_t)p->size.max_plies;
+    r->names = (const char *const *)p->words.names;
+    r->name_count = (uint16_t)p->words.name_count;
     r->lines = lang_lines;
     r->line_count = SAY_COUNT_;
     r->hash = leaflet_hash_rest(src->text, r->hash);
@@ -296,13 +296,13 @@ uint64_t slot_hash(const tsr_rules *r, const void *s) {
     h.turns = h.turns + 200 > (uint32_t)p->limit ? h.turns : 0; // only counts near the limit
     h.rolls = 0;
     uint64_t x = tsr_hash_bytes(&h, sizeof h, 7);
-    if (p->uses_ring == 2) { // which positions may come again depends on all there were
-        const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
+    if (p->past.uses_ring == 2) { // which positions may come again depends on all there were
+        const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->size.ring_off);
         for (int i = 0; i < h.ring_count; i++) {
             x += tsr_mix(ring[i]);
         }
     }
-    return tsr_hash_bytes((const char *)s + sizeof h, p->ring_off - sizeof h, x);
+    return tsr_hash_bytes((const char *)s + sizeof h, p->size.ring_off - sizeof h, x);
 }
 
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {

@@ -40,12 +40,14 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
     case CH_CONTINUE: tsr_put(o, to); break;
     case CH_PLACE:
         if (!first) tsr_put_char(o, '/');
-        if (places_several_types(p)) tsr_putf(o, "%c@", p->letter[c->type]);
+        if (places_several_types(p)) tsr_putf(o, "%c@", p->words.letter[c->type]);
         tsr_put(o, to);
         break;
     case CH_CHOOSE: tsr_putf(o, "%s%s", first ? "" : ",", to); break;
     case CH_TAKE: tsr_putf(o, "x%s", to); break;
-    case CH_BECOME: tsr_putf(o, "%s%c", first ? "=" : "", lower_case(p->letter[c->type])); break;
+    case CH_BECOME:
+        tsr_putf(o, "%s%c", first ? "=" : "", lower_case(p->words.letter[c->type]));
+        break;
     case CH_PASS: tsr_put(o, first ? "pass" : "/pass"); break;
     case CH_SWAP: tsr_put(o, "swap"); break;
     case CH_DONE: tsr_put(o, "done"); break;
@@ -101,7 +103,7 @@ static move_twins twins_of(const program *p, const void *s, tsr_move m, const ch
     tsr_move list[TSR_MAX_MOVES];
     char other[TSR_MOVE_TEXT_MAX];
     move_twins twins = {0, 0};
-    int n = walk_moves(p, s, list, p->max_moves), earlier = 1;
+    int n = walk_moves(p, s, list, p->size.max_moves), earlier = 1;
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
             earlier = 0;
@@ -137,7 +139,7 @@ int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char 
     // Where a text could mean several moves, the label says which: charge:e4e5.
     tsr_out o = tsr_out_to(buf, cap);
     if (twins.any && label) {
-        tsr_putf(&o, "%.32s:", p->label[label - 1]);
+        tsr_putf(&o, "%.32s:", p->words.label[label - 1]);
     }
     tsr_put(&o, text);
     if (twins.before) {
@@ -165,9 +167,9 @@ static int take_cell(const board *b, const char **text) {
 
 // Takes `label:` at the start of `*text`; 0 if there is none.
 static int take_label(const program *p, const char **text) {
-    for (int i = 0; i < p->label_count; i++) {
-        size_t n = strlen(p->label[i]);
-        if (strncmp(*text, p->label[i], n) == 0 && (*text)[n] == ':') {
+    for (int i = 0; i < p->words.label_count; i++) {
+        size_t n = strlen(p->words.label[i]);
+        if (strncmp(*text, p->words.label[i], n) == 0 && (*text)[n] == ':') {
             *text += n + 1;
             return i + 1;
         }
@@ -197,8 +199,8 @@ static int fitting_choice(const program *p, const void *s, int from, int cells, 
 // `Ke2`, which no king can do: the cell of a piece of that kind, to talk about. -1 = none.
 static int take_figure(const program *p, const void *s, const char **text) {
     const ir_head *h = s;
-    for (int t = 0; p->fen && t < p->types; t++) {
-        if (**text != p->letter[t]) {
+    for (int t = 0; p->words.fen && t < p->types; t++) {
+        if (**text != p->words.letter[t]) {
             continue;
         }
         for (int c = 0; c < p->b.cells; c++) {
@@ -228,8 +230,8 @@ static tsr_err read_unlisted(const program *p, const void *s, const char *text, 
     if (!choice) {
         return TSR_ERR_PARSE;
     }
-    tsr_move m = (tsr_move)choice | (tsr_move)a << p->choice_bits;
-    *out = b < 0 ? m : m | (tsr_move)b << (p->choice_bits + p->cell_bits);
+    tsr_move m = (tsr_move)choice | (tsr_move)a << p->size.choice_bits;
+    *out = b < 0 ? m : m | (tsr_move)b << (p->size.choice_bits + p->size.cell_bits);
     return TSR_OK;
 }
 
@@ -240,7 +242,7 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
     if (!e || who == TSR_CHANCE) {
         return e;
     }
-    if (p->fen && !tsr_lang_san_read(r, s, text, out, NULL)) {
+    if (p->words.fen && !tsr_lang_san_read(r, s, text, out, NULL)) {
         return TSR_OK;
     }
     return read_unlisted(p, s, text, out);

@@ -90,11 +90,11 @@ static const char *glyph_of(const program *p, int owner, int type, char buf[4]) 
     }
     buf[1] = '\0';
     if (owner == IR_NEUTRAL) {
-        buf[0] = p->g->pieces[type].abilities ? p->letter[type] : '*';
+        buf[0] = p->g->pieces[type].abilities ? p->words.letter[type] : '*';
     } else if (moving == 1) {
         buf[0] = p->g->players[owner].name[0];
     } else {
-        buf[0] = owner == 1 ? (char)(p->letter[type] | 32) : p->letter[type];
+        buf[0] = owner == 1 ? (char)(p->words.letter[type] | 32) : p->words.letter[type];
     }
     return buf;
 }
@@ -333,7 +333,7 @@ static uint32_t kinds_now(const program *p, const void *s) {
     tsr_move list[TSR_MAX_MOVES];
     const ir_head *h = s;
     uint32_t kinds = 0;
-    int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->max_moves);
+    int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->size.max_moves);
     for (int i = 0; i < n; i++) {
         walk_step step[WALK_MAX_CHOICES];
         int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
@@ -391,14 +391,15 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
             tsr_add_item(out, item, glyph_of(p, h->me, t, buf), "%s", p->g->pieces[t].name);
         }
     }
-    if (p->label_count) {
+    if (p->words.label_count) {
         int16_t zone = tsr_add_zone(out, z, "which move?");
         for (int i = 2; i <= p->choice_count; i++) {
             tsr_item item = {.ref = REF_CHOICE + (uint32_t)i,
                              .kind = TSR_ITEM_BUTTON,
                              .owner = TSR_NOBODY,
                              .zone = (uint16_t)zone};
-            const char *word = p->choice[i].label ? p->label[p->choice[i].label - 1] : "plain";
+            const char *word =
+                p->choice[i].label ? p->words.label[p->choice[i].label - 1] : "plain";
             tsr_add_item(out, item, "", "%s %d", word, i);
         }
     }
@@ -466,7 +467,7 @@ static int is_prefix(const tsr_picks *a, const tsr_picks *b) {
 static void tell_apart(const program *p, const void *s, tsr_move m, int choice, tsr_picks *out) {
     tsr_move list[TSR_MAX_MOVES];
     tsr_picks other;
-    int n = walk_moves(p, s, list, p->max_moves), same = 0, longer = 0;
+    int n = walk_moves(p, s, list, p->size.max_moves), same = 0, longer = 0;
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
             continue;

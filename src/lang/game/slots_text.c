@@ -57,7 +57,7 @@ static char lower_case(char c) {
 
 static void put_piece(tsr_out *o, const program *p, const void *s, int cell) {
     int owner = lang_owner_at(p, s, cell), t = lang_type_at(p, s, cell);
-    char c = p->letter[t];
+    char c = p->words.letter[t];
     if (owner == IR_NEUTRAL) {
         tsr_put_char(o, '*');
     }
@@ -169,8 +169,8 @@ static void num_fields(const program *p, num_field *out) {
 
 static void put_ring(tsr_out *o, const program *p, const void *s) {
     const ir_head *h = s;
-    const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
-    if (!p->ring_cap) {
+    const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->size.ring_off);
+    if (!p->past.ring_cap) {
         return;
     }
     tsr_put(o, " ring=");
@@ -191,8 +191,8 @@ static uint64_t key_of(const program *p, const void *s) {
 // A ring of just this position says nothing new.
 static int ring_is_plain(const program *p, const void *s) {
     const ir_head *h = s;
-    const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
-    return !p->ring_cap || (h->ring_count == 1 && ring[0] == key_of(p, s));
+    const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->size.ring_off);
+    return !p->past.ring_cap || (h->ring_count == 1 && ring[0] == key_of(p, s));
 }
 
 static void put_head(tsr_out *o, const program *p, const ir_head *h) {
@@ -219,12 +219,12 @@ static int right_rook(const program *p, const void *s, int player, int side, int
     int rook = -1;
     *king = -1;
     for (int c = 0; c < b->cells; c++) {
-        if (lang_owner_at(p, s, c) == player && lang_type_at(p, s, c) == p->latch_pair[0]) {
+        if (lang_owner_at(p, s, c) == player && lang_type_at(p, s, c) == p->past.latch_pair[0]) {
             *king = *king < 0 ? c : *king;
         }
     }
     for (int c = 0; *king >= 0 && c < b->cells; c++) {
-        if (lang_owner_at(p, s, c) == player && lang_type_at(p, s, c) == p->latch_pair[1] &&
+        if (lang_owner_at(p, s, c) == player && lang_type_at(p, s, c) == p->past.latch_pair[1] &&
             b->y[c] == b->y[*king] && (side ? b->x[c] > b->x[*king] : b->x[c] < b->x[*king])) {
             rook = rook < 0 || side ? c : rook;
         }
@@ -294,7 +294,7 @@ static int ep_square(const program *p, const void *s) {
     const uint64_t *f = state_set(p, s, p->at.last_from), *t = state_set(p, s, p->at.last_to);
     int good = set_first(f, w) == from && set_count(f, w) == 1 && set_first(t, w) == to &&
                set_count(t, w) == 1 &&
-               state_nums(p, s)[p->at.last_label] == (int32_t)p->asked_labels;
+               state_nums(p, s)[p->at.last_label] == (int32_t)p->past.asked_labels;
     return good ? c : -1;
 }
 
@@ -339,7 +339,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
     int said = 0;
     put_board(&o, p, s);
     tsr_putf(&o, " %s", mover_word(p, h->me, word));
-    if (p->fen) {
+    if (p->words.fen) {
         said = put_fen(&o, p, s);
         if (!(said & SAID_TURNS)) {
             tsr_putf(&o, " turns=%u", h->turns);
@@ -361,7 +361,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
     }
     num_fields(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
-        int skip = p->fen && (i == 4 || (i == 3 && said & SAID_EP));
+        int skip = p->words.fen && (i == 4 || (i == 3 && said & SAID_EP));
         if (!skip) {
             put_nums(&o, nums[i].key, state_nums(p, s) + nums[i].reg, nums[i].count);
         }
@@ -386,11 +386,11 @@ static tsr_err bad(reader *rd, const char *what) {
 }
 
 static uint64_t *set_at(reader *rd, int reg) {
-    return (uint64_t *)(void *)(rd->state + rd->p->head_sets) + reg * rd->p->b.words;
+    return (uint64_t *)(void *)(rd->state + rd->p->size.head_sets) + reg * rd->p->b.words;
 }
 
 static int32_t *num_at(reader *rd, int reg) {
-    return (int32_t *)(void *)(rd->state + rd->p->head_nums) + reg;
+    return (int32_t *)(void *)(rd->state + rd->p->size.head_nums) + reg;
 }
 
 static tsr_err read_piece(reader *rd, int cell) {
@@ -400,7 +400,7 @@ static tsr_err read_piece(reader *rd, int cell) {
     int owner = c >= 'a' && c <= 'z' ? 1 : 0, type = -1;
     char up = owner ? (char)(c - 32) : c;
     for (int t = 0; t < p->types; t++) {
-        type = p->letter[t] == up ? t : type;
+        type = p->words.letter[t] == up ? t : type;
     }
     if (type < 0) {
         return bad(rd, "there is no piece with this letter");
@@ -519,14 +519,14 @@ static tsr_err read_fen(reader *rd) {
             board_put(set_at(rd, p->at.last_from), from);
             board_put(set_at(rd, p->at.last_to), to);
             board_put(set_at(rd, p->at.last_over), over);
-            *num_at(rd, p->at.last_label) = (int32_t)p->asked_labels;
+            *num_at(rd, p->at.last_label) = (int32_t)p->past.asked_labels;
         }
     }
     // The counters may be left out, as in many collections.
     if (*rd->in.at == ' ' && rd->in.at[1] >= '0' && rd->in.at[1] <= '9') {
         rd->in.at++;
-        if (!tsr_take_int(&rd->in, 0, p->quiet[0].limit, &half) || !tsr_take_char(&rd->in, ' ') ||
-            !tsr_take_int(&rd->in, 1, 100000, &full)) {
+        if (!tsr_take_int(&rd->in, 0, p->past.quiet[0].limit, &half) ||
+            !tsr_take_char(&rd->in, ' ') || !tsr_take_int(&rd->in, 1, 100000, &full)) {
             return bad(rd, "two numbers follow: turns without capture, and the move");
         }
     }
@@ -552,7 +552,7 @@ static tsr_err read_nums(reader *rd, int32_t *out, int count) {
 
 static tsr_err read_ring(reader *rd) {
     ir_head *h = (ir_head *)(void *)rd->state;
-    uint64_t *ring = (uint64_t *)(void *)(rd->state + rd->p->ring_off);
+    uint64_t *ring = (uint64_t *)(void *)(rd->state + rd->p->size.ring_off);
     if (tsr_take_char(&rd->in, '-')) {
         return TSR_OK;
     }
@@ -568,7 +568,7 @@ static tsr_err read_ring(reader *rd) {
             v = v << 4 | (uint64_t)d;
             rd->in.at++;
         }
-        if (digits == 0 || digits > 16 || h->ring_count >= rd->p->ring_cap) {
+        if (digits == 0 || digits > 16 || h->ring_count >= rd->p->past.ring_cap) {
             return bad(rd, "this is no list of keys");
         }
         ring[h->ring_count++] = v;
@@ -668,7 +668,7 @@ static tsr_err read_all(reader *rd) {
     int64_t turns = 0;
     tsr_err e = read_board(rd);
     e = e ? e : read_mover(rd);
-    if (!e && rd->p->fen) {
+    if (!e && rd->p->words.fen) {
         e = read_fen(rd);
     } else if (!e) {
         e = tsr_take_char(&rd->in, ' ') ? read_number(rd, 0, 4294967295, &turns)
@@ -733,7 +733,7 @@ static int nums_are_good(const program *p, const void *s) {
         }
     }
     for (int i = 0; i < f[4].count; i++) {
-        int32_t limit = i < p->quiet_count ? p->quiet[i].limit : 0;
+        int32_t limit = i < p->past.quiet_count ? p->past.quiet[i].limit : 0;
         if (n[f[4].reg + i] < 0 || n[f[4].reg + i] > limit) {
             return 0;
         }
@@ -760,7 +760,7 @@ static int head_is_good(const program *p, const void *s) {
     const ir_head *h = s;
     if (h->me >= p->players || h->over > OUT_FINISH || h->phase >= p->g->phase_count ||
         h->swapped > (p->players == 2) || h->pc >= p->node_count || h->passes > 200 ||
-        h->again > 2 || h->ring_count > p->ring_cap || h->whole > 1 || h->pad2) {
+        h->again > 2 || h->ring_count > p->past.ring_cap || h->whole > 1 || h->pad2) {
         return 0;
     }
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
@@ -782,13 +782,13 @@ static int head_is_good(const program *p, const void *s) {
     if (h->turns > (uint32_t)p->limit || (!h->over && h->turns == (uint32_t)p->limit)) {
         return 0;
     }
-    const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->ring_off);
-    for (int i = h->ring_count; i < p->ring_cap; i++) {
+    const uint64_t *ring = (const uint64_t *)(const void *)((const char *)s + p->size.ring_off);
+    for (int i = h->ring_count; i < p->past.ring_cap; i++) {
         if (ring[i]) {
             return 0;
         }
     }
-    if (h->pc && (h->over || (!p->split && p->node[h->pc].kind != N_ROLL && !p->max_chance))) {
+    if (h->pc && (h->over || (!p->split && p->node[h->pc].kind != N_ROLL && !p->size.max_chance))) {
         return 0;
     }
     return h->pc || (turn_is_clean(p, s) && !h->again);
@@ -796,7 +796,7 @@ static int head_is_good(const program *p, const void *s) {
 
 static int has_a_move(const program *p, const void *s) {
     const ir_head *h = s;
-    return h->over || walk_at_roll(p, s) || walk_moves(p, s, NULL, p->max_moves) > 0;
+    return h->over || walk_at_roll(p, s) || walk_moves(p, s, NULL, p->size.max_moves) > 0;
 }
 
 // Reads without judging; the caller checks.

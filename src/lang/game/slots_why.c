@@ -7,16 +7,16 @@
 #include <string.h>
 
 static int word_of(const program *p, const ast *cond) {
-    for (int i = 0; i < p->guard_count; i++) {
-        if (p->guard[i].cond == cond) {
-            return p->guard[i].word;
+    for (int i = 0; i < p->words.guard_count; i++) {
+        if (p->words.guard[i].cond == cond) {
+            return p->words.guard[i].word;
         }
     }
     return -1;
 }
 
 static int type_word(const program *p, int type) {
-    return p->name_types + type;
+    return p->words.name_types + type;
 }
 
 static int is_listed(const tsr_rules *r, const void *s, tsr_move m) {
@@ -139,8 +139,8 @@ static int say_first(const program *p, const walk_reason *why, tsr_line *out) {
             label = p->choice[i].label;
         }
     }
-    for (int i = 0; label && i < p->name_count; i++) {
-        if (p->names[i] == p->label[label - 1]) {
+    for (int i = 0; label && i < p->words.name_count; i++) {
+        if (p->words.names[i] == p->words.label[label - 1]) {
             return tsr_say(out, SAY_MUST, TSR_NAME(i));
         }
     }
@@ -186,7 +186,7 @@ static int say_where_we_are(const program *p, const void *s, const walk_step *st
                             tsr_line *out) {
     tsr_move list[TSR_MAX_MOVES];
     walk_step legal[WALK_MAX_CHOICES] = {{0}};
-    int count = walk_moves(p, s, list, p->max_moves), kind = p->choice[step[0].choice].kind;
+    int count = walk_moves(p, s, list, p->size.max_moves), kind = p->choice[step[0].choice].kind;
     int same_kind = 0;
     for (int i = 0; i < count; i++) {
         int m = walk_steps(p, s, list[i], legal, WALK_MAX_CHOICES), same = n < m;

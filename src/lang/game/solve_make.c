@@ -13,7 +13,7 @@ static uint64_t bit(int place) {
 
 // Who cannot move has drawn, or nothing is said, which means the same.
 static int stuck_is_a_draw(const program *p, int me) {
-    const ir_node *n = &p->node[p->stuck_node[me]];
+    const ir_node *n = &p->node[p->root[me].stuck];
     return !p->has_stuck ||
            (n->kind == N_DO && p->code[n->code].op == OP_OUTCOME && p->code[n->code].a == OUT_DRAW);
 }
@@ -23,7 +23,7 @@ static int is_won_by_lines_only(const fill_game *f) {
     const program *p = f->p;
     int ok = f->after < 0 && p->limit > p->b.cells && !p->roll_count;
     for (int me = 0; ok && me < 2; me++) {
-        uint32_t later = p->later_code[me];
+        uint32_t later = p->root[me].later;
         const insn *outcome = f->end[me] ? f->end[me] + 1 : NULL;
         ok = fill_is_line(f->end[me]) && outcome->op == OP_OUTCOME && outcome->a == OUT_WIN &&
              outcome->b == me && fill_line_length(f->end[me]) <= MAX_LINE &&

@@ -29,10 +29,10 @@ int lang_owner_at(const program *p, const void *s, int cell);
 int lang_type_at(const program *p, const void *s, int cell);
 
 static inline const uint64_t *state_set(const program *p, const void *s, int reg) {
-    return (const uint64_t *)(const void *)((const char *)s + p->head_sets) + reg * p->b.words;
+    return (const uint64_t *)(const void *)((const char *)s + p->size.head_sets) + reg * p->b.words;
 }
 static inline const int32_t *state_nums(const program *p, const void *s) {
-    return (const int32_t *)(const void *)((const char *)s + p->head_nums);
+    return (const int32_t *)(const void *)((const char *)s + p->size.head_nums);
 }
 
 #endif

@@ -61,12 +61,17 @@ typedef struct fact_weight {
     uint8_t pad;
 } fact_weight;
 
-// The tables, one row a node.
+// The tables, one row a node; and what is true of the whole program.
 typedef struct ir_facts {
     fact_path *path;
     fact_turn *turn;
     fact_test *test;
     fact_weight *weight;
+    uint32_t duties;  // what the end of a turn must see to: ir_duty
+    uint32_t one_way; // events after which no earlier position can return
+    int overlaps;     // two choices may offer the same move
+    int heeds_events; // somebody asks what happened in a turn
+    int swift;        // a turn that is over leaves nothing to settle: vm_prepare.h
 } ir_facts;
 
 #endif

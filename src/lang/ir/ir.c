@@ -136,7 +136,7 @@ static int starts_oddly(const program *p) {
 
 static int has_endings_below_stuck(const program *p) {
     for (int me = 0; me < p->players; me++) {
-        if (p->later_code[me] && p->code[p->later_code[me]].op != OP_RET) {
+        if (p->root[me].later && p->code[p->root[me].later].op != OP_RET) {
             return 1;
         }
     }
@@ -149,7 +149,7 @@ static int leaves_traces(const program *p, const insn *x) {
     switch ((opcode)x->op) {
     case OP_CAPTURE:
     case OP_MOVE:
-    case OP_EVENT: return p->heeds_events;
+    case OP_EVENT: return p->fact.heeds_events;
     case OP_LATER:
     case OP_NOTE: return 1;
     default: break;
@@ -184,22 +184,22 @@ static int turns_leave_traces(const program *p) {
 
 // Events of a turn are forgotten when it ends. In between, a split turn shows them.
 static int heeds_events(const program *p) {
-    return p->quiet_count || p->at.last_to != BOARD_NONE || p->ring_cap || p->split;
+    return p->past.quiet_count || p->at.last_to != BOARD_NONE || p->past.ring_cap || p->split;
 }
 
 void ir_find_duties(program *p) {
     int phases = 0;
-    p->heeds_events = heeds_events(p);
+    p->fact.heeds_events = heeds_events(p);
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         phases |= p->phase[ph].next_count > 0;
     }
-    p->duties = (p->at.later != BOARD_NONE ? DUTY_LATER : 0u) |
-                (p->at.last_to != BOARD_NONE ? DUTY_LAST : 0u) |
-                (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) | (p->quiet_count ? DUTY_QUIET : 0u) |
-                (phases ? DUTY_PHASE : 0u) | (p->ring_cap ? DUTY_RING : 0u) |
-                (starts_oddly(p) ? DUTY_START : 0u) |
-                (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
-                (turns_leave_traces(p) ? DUTY_TRACES : 0u);
+    p->fact.duties = (p->at.later != BOARD_NONE ? DUTY_LATER : 0u) |
+                     (p->at.last_to != BOARD_NONE ? DUTY_LAST : 0u) |
+                     (p->at.latch != BOARD_NONE ? DUTY_LATCH : 0u) |
+                     (p->past.quiet_count ? DUTY_QUIET : 0u) | (phases ? DUTY_PHASE : 0u) |
+                     (p->past.ring_cap ? DUTY_RING : 0u) | (starts_oddly(p) ? DUTY_START : 0u) |
+                     (has_endings_below_stuck(p) ? DUTY_LATER_ENDINGS : 0u) |
+                     (turns_leave_traces(p) ? DUTY_TRACES : 0u);
 }
 
 void ir_analyse(program *p) {
@@ -395,7 +395,8 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
         ir_test(p, n)->shield_cells >= p->code_count || ir_test(p, n)->only_test >= p->node_count ||
         ir_test(p, n)->moves_looker >= p->node_count ||
         (ir_turn(p, n)->bind != BOARD_NONE && ir_turn(p, n)->bind >= p->at.state_sets) ||
-        n->explain + n->explains > p->explain_count || (uses_reg && n->reg >= p->at.state_sets) ||
+        n->explain + n->explains > p->words.explain_count ||
+        (uses_reg && n->reg >= p->at.state_sets) ||
         (n->kind == N_ROLL && n->reg >= p->at.state_nums) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {
         (void)snprintf(buf, cap, "node %d is not sound", i);
@@ -487,11 +488,11 @@ static uint64_t hash_board(uint64_t h, const board *b) {
 // Roots of code and of nodes, limits, ranges: all that is neither code nor graph.
 static uint64_t hash_roots(uint64_t h, const program *p) {
     for (int i = 0; i < p->players; i++) {
-        h = hash_number(h, p->endings_code[i]);
-        h = hash_number(h, p->whole_code[i]);
-        h = hash_number(h, p->later_code[i]);
-        h = hash_number(h, p->stuck_node[i]);
-        h = hash_number(h, p->score_code[i]);
+        h = hash_number(h, p->root[i].endings);
+        h = hash_number(h, p->root[i].whole);
+        h = hash_number(h, p->root[i].later);
+        h = hash_number(h, p->root[i].stuck);
+        h = hash_number(h, p->root[i].score);
     }
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
@@ -503,10 +504,10 @@ static uint64_t hash_roots(uint64_t h, const program *p) {
             }
         }
     }
-    for (int i = 0; i < p->quiet_count; i++) {
-        h = hash_number(h, p->quiet[i].events);
-        h = hash_number(h, p->quiet[i].labels);
-        h = hash_number(h, p->quiet[i].limit);
+    for (int i = 0; i < p->past.quiet_count; i++) {
+        h = hash_number(h, p->past.quiet[i].events);
+        h = hash_number(h, p->past.quiet[i].labels);
+        h = hash_number(h, p->past.quiet[i].limit);
     }
     for (int i = 0; i < p->g->var_count; i++) {
         h = hash_number(h, p->var_range[i].min);
@@ -516,21 +517,21 @@ static uint64_t hash_roots(uint64_t h, const program *p) {
                              p->has_score,
                              p->players,
                              p->types,
-                             p->asked_labels,
-                             p->keep_last,
+                             p->past.asked_labels,
+                             p->past.keep_last,
                              p->split,
-                             p->uses_ring,
-                             p->ring_cap,
-                             p->latch_pair[0],
-                             p->latch_pair[1],
-                             p->cell_bits,
-                             p->choice_bits,
-                             p->max_moves,
-                             p->state_size,
-                             p->one_way,
+                             p->past.uses_ring,
+                             p->past.ring_cap,
+                             p->past.latch_pair[0],
+                             p->past.latch_pair[1],
+                             p->size.cell_bits,
+                             p->size.choice_bits,
+                             p->size.max_moves,
+                             p->size.state_size,
+                             p->fact.one_way,
                              p->limit,
-                             p->overlaps,
-                             (int64_t)p->last_choices};
+                             p->fact.overlaps,
+                             (int64_t)p->past.last_choices};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
@@ -657,7 +658,7 @@ static void put_node(tsr_out *o, const program *p, int i) {
 int ir_disasm(const program *p, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     tsr_putf(&o, "%s: %d cells in %d words, %u bytes a position, %d nodes, %u instructions\n",
-             p->g->title, p->b.cells, p->b.words, p->state_size, p->node_count, p->code_count);
+             p->g->title, p->b.cells, p->b.words, p->size.state_size, p->node_count, p->code_count);
     for (int i = 0; i < p->node_count; i++) {
         put_node(&o, p, i);
     }

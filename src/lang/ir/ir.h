@@ -184,71 +184,90 @@ typedef struct ir_explain {
     uint8_t pad[7];
 } ir_explain;
 
-typedef struct program {
-    board b;
-    game_ast *g;
+// For sentences, pictures and notation: what the author called things. Only the storey `game` and
+// the reasons of the walker read it; nothing that plays depends on it.
+typedef struct ir_words {
     const char *source; // of this file, for quoting
-    ir_layout at;
-    insn *code;
-    insn *vm; // the same as the machine runs it: vm_prepare.h
-    uint32_t code_count;
-    ir_node *node; // node 0 is N_END
-    int node_count;
-    ir_facts fact;
-    uint64_t *consts; // [const_count * words]
-    int const_count;
-    ir_choice choice[IR_MAX_CHOICES + 1]; // from 1
-    int choice_count;
-    ir_phase phase[MAX_PHASES];
-    uint32_t endings_code[MAX_PLAYERS]; // before `stuck`; answers 1 when over
-    uint32_t whole_code[MAX_PLAYERS];   // the same without a look at what the turn added, or 0
-    uint32_t later_code[MAX_PLAYERS];   // after `stuck`
-    uint16_t stuck_node[MAX_PLAYERS];   // effects of `stuck`
-    uint16_t setup_node[MAX_PLAYERS];
-    uint32_t check_code[MAX_PLAYERS]; // `def check`, where the author wrote one
-    uint32_t score_code[MAX_PLAYERS]; // answers in number register 0 of scratch
-    uint64_t last_choices;            // choices that read `last`, as bits (choice & 63)
-    int has_stuck, has_score, half_points;
-    int has_sides;   // the rules speak of forward or ranks: players look at each other
-    int setup_count; // players the setup is done for
-    int players, types;
     const char *label[IR_MAX_LABELS];
     int label_count;
-    uint32_t asked_labels; // labels that `last is` asks for
-    int keep_last;         // `last` is read without a label too
-    ir_quiet quiet[IR_MAX_QUIET];
-    int quiet_count;
-    ir_range var_range[MAX_VARS];
-    uint16_t var_at[MAX_VARS]; // first number register; `each`: one per player
-    int32_t option_value[MAX_OPTIONS];
-    uint16_t named_count, loop_count, roll_count;
-    const ast *roll_rule[16];
-    int split;     // one choice a move
-    int uses_ring; // 1 repeated, 2 new position
-    int ring_cap;
-    int latch_pair[2]; // types whose `unmoved` is only asked together, or -1
-    uint8_t latch_types[MAX_PIECES];
-    int cell_bits, choice_bits;
-    int max_moves, max_plies, max_chance;
-    uint64_t *latch_start; // cells
     char letter[MAX_PIECES];
-    uint32_t state_size, head_sets, head_nums, ring_off; // byte offsets
-    uint64_t *start;                                     // the first position, state_size bytes
     const char **names; // words for sentences: cells, then types, labels, guards
     int name_count, name_types, name_cells;
     ir_explain explain[IR_MAX_EXPLAINS];
     int explain_count;
     ir_guard guard[IR_MAX_GUARDS];
     int guard_count;
-    int fen;             // positions are written as FEN, moves read as SAN too
-    uint32_t one_way;    // events after which no earlier position can return
-    int places;          // pieces may come onto the board during play
-    int limit;           // turns
-    int overlaps;        // two choices may offer the same move
-    uint32_t duties;     // what the end of a turn must see to: ir_duty
-    int heeds_events;    // somebody asks what happened in a turn
-    int swift;           // a turn that is over leaves nothing to settle: vm_prepare.h
-    uint32_t passes_off; // rewrites that are not done, as bits: opt.h
+    const ast *roll_rule[16];
+    uint32_t check_code[MAX_PLAYERS]; // `def check`, where the author wrote one
+    int fen;                          // positions are written as FEN, moves read as SAN too
+} ir_words;
+
+// Sizes that follow from the rules: of moves, of games, of states.
+typedef struct ir_sizes {
+    int cell_bits, choice_bits; // of a choice and a cell in the code of a move
+    int max_moves, max_plies, max_chance;
+    uint32_t state_size, head_sets, head_nums, ring_off; // bytes, and byte offsets in a state
+} ir_sizes;
+
+// Where the code and the nodes of one player begin. (Those of turns are in ir_phase.)
+typedef struct ir_roots {
+    uint32_t endings; // before `stuck`; answers 1 when over
+    uint32_t whole;   // the same without a look at what the turn added, or 0
+    uint32_t later;   // endings after `stuck`
+    uint32_t score;   // answers in number register 0 of scratch
+    uint16_t stuck;   // node: effects of `stuck`
+    uint16_t setup;   // node
+} ir_roots;
+
+// What of the past the rules can still ask for.
+typedef struct ir_past {
+    uint32_t asked_labels; // labels that `last is` asks for
+    int keep_last;         // `last` is read without a label too
+    uint64_t last_choices; // choices that read `last`, as bits (choice & 63)
+    ir_quiet quiet[IR_MAX_QUIET];
+    int quiet_count;
+    int uses_ring; // 1 repeated, 2 new position
+    int ring_cap;
+    int latch_pair[2]; // types whose `unmoved` is only asked together, or -1
+    uint8_t latch_types[MAX_PIECES];
+    uint64_t *latch_start; // cells
+} ir_past;
+
+// The program. What plays comes first: all of it is in ir_hash.
+typedef struct program {
+    board b;
+    ir_layout at;
+    insn *code;
+    uint32_t code_count;
+    ir_node *node; // node 0 is N_END
+    int node_count;
+    uint64_t *consts; // [const_count * words]
+    int const_count;
+    ir_choice choice[IR_MAX_CHOICES + 1]; // from 1
+    int choice_count;
+    ir_phase phase[MAX_PHASES];
+    ir_roots root[MAX_PLAYERS];
+    ir_past past;
+    int players, types;
+    int has_stuck, has_score, half_points;
+    int split; // one choice a move
+    int limit; // turns
+    uint16_t named_count, loop_count, roll_count;
+    ir_range var_range[MAX_VARS];
+    uint16_t var_at[MAX_VARS]; // first number register; `each`: one per player
+    int32_t option_value[MAX_OPTIONS];
+    int setup_count; // players the setup is done for
+    uint64_t *start; // the first position, state_size bytes
+
+    ir_facts fact;
+    ir_sizes size;
+    ir_words words;
+    int has_sides; // the rules speak of forward or ranks: players look at each other
+    int places;    // pieces may come onto the board during play
+
+    game_ast *g;         // what it was made of
+    insn *vm;            // the code as the machine runs it: vm_prepare.h
+    uint32_t passes_off; // rewrites that are not done, as bits: pass.h
 } program;
 
 // The number of a node; the facts about it.
@@ -286,7 +305,7 @@ void ir_analyse(program *p);
 // from one may stand in for the other.
 uint64_t ir_hash(const program *p);
 
-// What follows from sizes and code: program.duties. Last of all.
+// What follows from sizes and code: fact.duties. Last of all.
 void ir_find_duties(program *p);
 
 #endif

@@ -113,8 +113,8 @@ static void consider_rules(guess *g, const lower *l) {
             consider(g, l->g->defs[i].name);
         }
     }
-    for (int i = 0; i < l->p->label_count; i++) {
-        consider(g, l->p->label[i]);
+    for (int i = 0; i < l->p->words.label_count; i++) {
+        consider(g, l->p->words.label[i]);
     }
 }
 

@@ -48,7 +48,7 @@ static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_conte
     c->guard = ctx->guards ? ctx->guards->cond : NULL;
     c->reads_last = (uint8_t)reads_last(r, ctx->guards);
     if (c->reads_last) {
-        p->last_choices |= (uint64_t)1 << (id & 63);
+        p->past.last_choices |= (uint64_t)1 << (id & 63);
     }
     if (id > p->choice_count) {
         p->choice_count = id;

@@ -32,7 +32,7 @@ static void lower_last_is(lower *l, const ast *e, int want, label *to) {
         return;
     }
     // The slot keeps labels as bits, and only those asked for.
-    l->p->asked_labels |= 1u << (i - 1);
+    l->p->past.asked_labels |= 1u << (i - 1);
     value bit = lower_value_of_int((int32_t)(1u << (i - 1)));
     int reg = lower_num_reg(l, &bit);
     lower_emit_jump(l, want ? OP_JEQ : OP_JNE, l->p->at.last_label, reg, to);
@@ -149,20 +149,20 @@ static int quiet_counter(lower *l, const ast *e) {
     program *p = l->p;
     ir_quiet q = {0, 0, e->num};
     q.events = event_bits(l, e->list, &q.labels);
-    for (int i = 0; i < p->quiet_count; i++) {
-        if (p->quiet[i].events == q.events && p->quiet[i].labels == q.labels) {
-            if (q.limit > p->quiet[i].limit) {
-                p->quiet[i].limit = q.limit;
+    for (int i = 0; i < p->past.quiet_count; i++) {
+        if (p->past.quiet[i].events == q.events && p->past.quiet[i].labels == q.labels) {
+            if (q.limit > p->past.quiet[i].limit) {
+                p->past.quiet[i].limit = q.limit;
             }
             return i;
         }
     }
-    if (p->quiet_count >= IR_MAX_QUIET) {
+    if (p->past.quiet_count >= IR_MAX_QUIET) {
         lower_too_big(l, e->at, "kinds of quiet turns");
         return 0;
     }
-    p->quiet[p->quiet_count] = q;
-    return p->quiet_count++;
+    p->past.quiet[p->past.quiet_count] = q;
+    return p->past.quiet_count++;
 }
 
 static void lower_quiet(lower *l, const ast *e, int want, label *to) {
@@ -484,7 +484,7 @@ void lower_explain(lower *l, int node, const ast *cond) {
         lower_explain(l, node, cond->b);
         return;
     }
-    if (p->explain_count >= IR_MAX_EXPLAINS || l->diags->errors) {
+    if (p->words.explain_count >= IR_MAX_EXPLAINS || l->diags->errors) {
         return;
     }
     int attacked = 0;
@@ -493,10 +493,10 @@ void lower_explain(lower *l, int node, const ast *cond) {
     x.cells = lower_blame(l, cond, &attacked);
     x.attacked = (uint8_t)attacked;
     if (!p->node[node].explains) {
-        p->node[node].explain = (uint16_t)p->explain_count;
+        p->node[node].explain = (uint16_t)p->words.explain_count;
     }
-    if (p->node[node].explain + p->node[node].explains == p->explain_count) {
+    if (p->node[node].explain + p->node[node].explains == p->words.explain_count) {
         p->node[node].explains++;
-        p->explain[p->explain_count++] = x;
+        p->words.explain[p->words.explain_count++] = x;
     }
 }

@@ -108,8 +108,8 @@ static int find_pair(const ast *n, void *with) {
     }
     for (int t = 0; t < p->g->piece_count; t++) {
         if (strcmp(p->g->pieces[t].name, n->a->a->name) == 0) {
-            p->latch_pair[1] = t;
-            p->latch_types[t] = 1;
+            p->past.latch_pair[1] = t;
+            p->past.latch_types[t] = 1;
         }
     }
     return 1;
@@ -122,10 +122,10 @@ static int is_member_unmoved(const ast *n, void *with) {
 }
 
 static void find_latches(program *p, const features *f) {
-    p->latch_pair[0] = p->latch_pair[1] = -1;
+    p->past.latch_pair[0] = p->past.latch_pair[1] = -1;
     int askers = 0;
     for (int t = 0; t < p->g->piece_count; t++) {
-        p->latch_types[t] = f->latch_types[t];
+        p->past.latch_types[t] = f->latch_types[t];
     }
     for (int t = 0; t < p->g->piece_count; t++) {
         int member = 0;
@@ -135,15 +135,15 @@ static void find_latches(program *p, const features *f) {
         askers++;
         scan_tree(p->g->pieces[t].abilities, is_member_unmoved, &member);
         if (member) {
-            p->latch_pair[0] = t;
+            p->past.latch_pair[0] = t;
             scan_tree(p->g->pieces[t].abilities, find_pair, p);
-            if (p->latch_pair[1] < 0) { // asked of whoever it is
-                memset(p->latch_types, 1, sizeof p->latch_types);
+            if (p->past.latch_pair[1] < 0) { // asked of whoever it is
+                memset(p->past.latch_types, 1, sizeof p->past.latch_types);
             }
         }
     }
-    if (askers != 1 || p->latch_pair[1] < 0) {
-        p->latch_pair[0] = -1;
+    if (askers != 1 || p->past.latch_pair[1] < 0) {
+        p->past.latch_pair[0] = -1;
     }
 }
 
@@ -339,9 +339,9 @@ static void lower_delta_endings(lower *l, int to) {
         return;
     }
     l->mover = l->me;
-    p->whole_code[l->me] = p->endings_code[l->me];
+    p->root[l->me].whole = p->root[l->me].endings;
     uint32_t code = lower_endings(l, 0, to);
-    p->endings_code[l->me] = code;
+    p->root[l->me].endings = code;
     l->mover = -1;
 }
 
@@ -356,19 +356,19 @@ static void lower_player(lower *l, int me) {
     if (me == 0) {
         lower_find_overlaps(l);
     }
-    l->p->endings_code[me] = lower_endings(l, 0, at);
+    l->p->root[me].endings = lower_endings(l, 0, at);
     lower_delta_endings(l, at);
-    l->p->later_code[me] = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
+    l->p->root[me].later = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
     if (stuck && !lower_has_choice(l, stuck->stuck)) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
-        l->p->stuck_node[me] = (uint16_t)lower_rule(l, stuck->stuck, ctx, 0);
+        l->p->root[me].stuck = (uint16_t)lower_rule(l, stuck->stuck, ctx, 0);
     }
     l->p->has_stuck = stuck != NULL;
     for (int i = 0; i < l->g->def_count; i++) { // for notation: + and #
         const decl_def *d = &l->g->defs[i];
         if (strcmp(d->name, "check") == 0 && !d->is_rule && !d->param_count) {
             l->here = NO_REG;
-            l->p->check_code[me] = lower_cond_code(l, d->body);
+            l->p->words.check_code[me] = lower_cond_code(l, d->body);
         }
     }
 }
@@ -424,7 +424,7 @@ static void lower_scores(lower *l) {
     for (int me = 0; me < l->p->players; me++) {
         l->me = me;
         l->here = NO_REG;
-        l->p->score_code[me] = lower_begin_code(l);
+        l->p->root[me].score = lower_begin_code(l);
         int out = lower_new_num(l);
         value v = lower_score(l, g->score);
         lower_emit(l, OP_IMOV, out, lower_num_reg(l, &v), 0, 0, 0);
@@ -597,30 +597,30 @@ static int has_placement(const program *p) {
 
 static void set_sizes(program *p, const features *f) {
     int cells = p->b.cells;
-    p->cell_bits = bits_for(cells);
-    p->choice_bits = bits_for(p->choice_count + 1);
+    p->size.cell_bits = bits_for(cells);
+    p->size.choice_bits = bits_for(p->choice_count + 1);
     p->places = has_placement(p);
-    p->max_moves = only_places(p) ? cells * p->types + 8 : TSR_MAX_MOVES;
-    p->max_moves = p->max_moves > TSR_MAX_MOVES ? TSR_MAX_MOVES : p->max_moves;
+    p->size.max_moves = only_places(p) ? cells * p->types + 8 : TSR_MAX_MOVES;
+    p->size.max_moves = p->size.max_moves > TSR_MAX_MOVES ? TSR_MAX_MOVES : p->size.max_moves;
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
-    p->max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
-    p->keep_last = f->last && !p->asked_labels;
-    p->uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
-    p->ring_cap = f->fresh ? p->limit + 1 : f->repeated ? 128 : 0;
-    for (int i = 0; f->repeated && !f->fresh && i < p->quiet_count; i++) {
-        if (p->quiet[i].events & EVENT_CAPTURE && p->quiet[i].limit <= 200) {
-            p->ring_cap = p->quiet[i].limit + 4;
+    p->size.max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
+    p->past.keep_last = f->last && !p->past.asked_labels;
+    p->past.uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
+    p->past.ring_cap = f->fresh ? p->limit + 1 : f->repeated ? 128 : 0;
+    for (int i = 0; f->repeated && !f->fresh && i < p->past.quiet_count; i++) {
+        if (p->past.quiet[i].events & EVENT_CAPTURE && p->past.quiet[i].limit <= 200) {
+            p->past.ring_cap = p->past.quiet[i].limit + 4;
         }
     }
-    p->one_way = p->places ? 0 : EVENT_CAPTURE | one_way_types(p->g);
+    p->fact.one_way = p->places ? 0 : EVENT_CAPTURE | one_way_types(p->g);
     uint32_t off = sizeof(ir_head);
-    p->head_sets = off;
+    p->size.head_sets = off;
     off += (uint32_t)(p->at.state_sets * p->b.words) * 8;
-    p->head_nums = off;
+    p->size.head_nums = off;
     off += (uint32_t)p->at.state_nums * 4;
     off = (off + 7) / 8 * 8;
-    p->ring_off = off;
-    p->state_size = off + (uint32_t)p->ring_cap * 8;
+    p->size.ring_off = off;
+    p->size.state_size = off + (uint32_t)p->past.ring_cap * 8;
 }
 
 // --- All together ----------------------------------------------------------------------------------
@@ -719,7 +719,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         ir_analyse(p);
         set_sizes(p, &f);
         lower_notation(&l);
-        if (p->state_size > TSR_MAX_STATE) {
+        if (p->size.state_size > TSR_MAX_STATE) {
             diag_add(diags, DIAG_TOO_BIG, g->board.at, "a position of this game would be too big");
         }
     }

@@ -56,16 +56,16 @@ int lower_find_player(const lower *l, const char *name) {
 
 int lower_find_label(lower *l, const char *name, int add) {
     program *p = l->p;
-    for (int i = 0; i < p->label_count; i++) {
-        if (strcmp(p->label[i], name) == 0) {
+    for (int i = 0; i < p->words.label_count; i++) {
+        if (strcmp(p->words.label[i], name) == 0) {
             return i + 1;
         }
     }
-    if (!add || p->label_count >= IR_MAX_LABELS) {
+    if (!add || p->words.label_count >= IR_MAX_LABELS) {
         return 0;
     }
-    p->label[p->label_count++] = name;
-    return p->label_count;
+    p->words.label[p->words.label_count++] = name;
+    return p->words.label_count;
 }
 
 span lower_span_of(const ast *e) {

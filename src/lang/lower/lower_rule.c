@@ -787,13 +787,13 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
 static int roll_register(lower *l, const ast *r) {
     int reg = -1;
     for (int i = 0; i < l->rolls; i++) {
-        if (l->p->roll_rule[i] == r) {
+        if (l->p->words.roll_rule[i] == r) {
             reg = i;
         }
     }
     if (reg < 0) {
         reg = l->rolls < l->p->roll_count && l->rolls < 16 ? l->rolls++ : 0;
-        l->p->roll_rule[reg] = r;
+        l->p->words.roll_rule[reg] = r;
     }
     return l->p->at.rolls + reg;
 }
@@ -803,8 +803,8 @@ static int lower_roll(lower *l, const ast *r, int next) {
     l->p->node[node].reg = (uint16_t)roll_register(l, r);
     l->p->node[node].code = (uint32_t)r->num;
     l->p->node[node].apply = (uint32_t)r->num2;
-    if (r->num2 + 1 > l->p->max_chance) {
-        l->p->max_chance = r->num2 + 1;
+    if (r->num2 + 1 > l->p->size.max_chance) {
+        l->p->size.max_chance = r->num2 + 1;
     }
     return node;
 }

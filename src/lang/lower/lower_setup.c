@@ -18,7 +18,7 @@ static char natural_letter(const decl_piece *d) {
 
 static int letter_taken(const program *p, int before, char c) {
     for (int i = 0; i < before; i++) {
-        if (p->letter[i] == c) {
+        if (p->words.letter[i] == c) {
             return 1;
         }
     }
@@ -36,7 +36,7 @@ void lower_give_letters(program *p) {
         for (char x = 'A'; letter_taken(p, t, c) && x <= 'Z'; x++) {
             c = x;
         }
-        p->letter[t] = c;
+        p->words.letter[t] = c;
     }
 }
 
@@ -107,7 +107,7 @@ void lower_setup_steps(lower *l) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
         l->me = i;
         l->choices = 1;
-        l->p->setup_node[i] = (uint16_t)lower_rule(l, steps, ctx, 0);
+        l->p->root[i].setup = (uint16_t)lower_rule(l, steps, ctx, 0);
     }
     l->setup = 0;
 }
@@ -327,6 +327,6 @@ void lower_setup_picture(lower *l) {
     }
     lower_end_code(l, 1);
     l->p->node[node].code = code;
-    l->p->setup_node[0] = (uint16_t)node;
+    l->p->root[0].setup = (uint16_t)node;
     l->p->setup_count = 1;
 }

@@ -125,7 +125,7 @@ static void compare(lower *l, int i, int k) {
     if (!meet || !shapes_meet(l, a->rule, b->rule, &shift)) {
         return;
     }
-    l->p->overlaps = 1;
+    l->p->fact.overlaps = 1;
     if (captures_differ(a->rule, b->rule) && !a->guard && !b->guard) {
         refuse(l, a->rule, b->rule, shift);
     }

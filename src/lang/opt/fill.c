@@ -114,16 +114,16 @@ static int find_end(fill_game *f, int me) {
         return only_fills(f, me, ir_turn(p, n)->ply, &adds) && adds == 1;
     }
     return only_fills(f, me, ir_turn(p, n)->turn, &adds) && adds == 1 &&
-           (!p->endings_code[me] || only_fills(f, me, p->endings_code[me], &adds)) && adds == 1;
+           (!p->root[me].endings || only_fills(f, me, p->root[me].endings, &adds)) && adds == 1;
 }
 
 // --- All of it ---------------------------------------------------------------------------------
 
 int fill_find(fill_game *f, const program *p) {
-    int ok = p->players == 2 && p->g->phase_count == 1 && !p->overlaps && !p->split &&
+    int ok = p->players == 2 && p->g->phase_count == 1 && !p->fact.overlaps && !p->split &&
              p->at.neutral == BOARD_NONE && p->at.closed == BOARD_NONE &&
              p->at.type == BOARD_NONE && p->at.latch == BOARD_NONE &&
-             !(p->duties & ~(uint32_t)DUTY_TRACES);
+             !(p->fact.duties & ~(uint32_t)DUTY_TRACES);
     *f = (fill_game){.p = p, .after = -1, .opens = -1, .rows = -1};
     for (int me = 0; ok && me < 2; me++) {
         ok = p->phase[0].offers[me] && fill_choice(f, me) && find_end(f, me);

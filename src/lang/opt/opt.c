@@ -15,9 +15,9 @@ static void improve_codes(program *p, region *g) {
         }
     }
     for (int me = 0; me < p->players; me++) {
-        p->endings_code[me] = opt_code(p, g, p->endings_code[me]);
-        p->whole_code[me] = opt_code(p, g, p->whole_code[me]);
-        p->later_code[me] = opt_code(p, g, p->later_code[me]);
+        p->root[me].endings = opt_code(p, g, p->root[me].endings);
+        p->root[me].whole = opt_code(p, g, p->root[me].whole);
+        p->root[me].later = opt_code(p, g, p->root[me].later);
         for (int ph = 0; ph < p->g->phase_count; ph++) {
             for (int i = 0; i < p->phase[ph].next_count; i++) {
                 p->phase[ph].next_code[me][i] = opt_code(p, g, p->phase[ph].next_code[me][i]);

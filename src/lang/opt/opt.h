@@ -94,8 +94,8 @@ void opt_values(region *g);            // fold, common, dead
 void opt_fuse(region *g);              // fuse
 int opt_registers(region *g);          // gives out registers; 0 = there are not enough
 void opt_join(program *p, region *g);  // joined code of all phases and choices
-void opt_reads(program *p, region *g); // node.reads and node.test; the same
-void opt_find_pairs(program *p);       // node.pair; after all codes are as they will be
+void opt_reads(program *p, region *g); // facts about tests
+void opt_find_pairs(program *p);       // fact_weight.pair; after all codes are as they will be
 uint32_t opt_code(program *p, region *g, uint32_t code); // the same code, better
 
 #endif

@@ -313,9 +313,9 @@ static void write_tail(tail *t, int at) {
 
 // Labels that somebody asks for: `last is`, `n turns without`.
 static uint32_t heeded_labels(const program *p) {
-    uint32_t labels = p->asked_labels;
-    for (int i = 0; i < p->quiet_count; i++) {
-        labels |= p->quiet[i].labels;
+    uint32_t labels = p->past.asked_labels;
+    for (int i = 0; i < p->past.quiet_count; i++) {
+        labels |= p->past.quiet[i].labels;
     }
     return labels;
 }
@@ -340,13 +340,13 @@ static void drop_notes(region *g) {
         return;
     }
     drop_labels(g);
-    if (p->keep_last) {
+    if (p->past.keep_last) {
         return;
     }
     for (int i = 0; i < g->count; i++) {
         const insn *x = &g->x[i];
         uint32_t bits = (uint32_t)x->a | (uint32_t)x->b << 16;
-        if (x->op == OP_EVENT && x->c == 1 && bits & p->asked_labels) {
+        if (x->op == OP_EVENT && x->c == 1 && bits & p->past.asked_labels) {
             return;
         }
         keep[i] = x->op != OP_NOTE;
@@ -459,7 +459,7 @@ static int endings_can_follow(const program *p, const ir_node *n, uint32_t endin
     insn x;
     if (ir_path(p, n)->tail != TAIL_PLAIN || !ir_turn(p, n)->turn || !endings ||
         p->at.later != BOARD_NONE || p->at.last_to != BOARD_NONE || p->at.latch != BOARD_NONE ||
-        p->quiet_count || p->g->phase_count > 1) {
+        p->past.quiet_count || p->g->phase_count > 1) {
         return 0;
     }
     for (uint32_t i = ir_turn(p, n)->turn; i < ir_turn(p, n)->turn_end; i++) {
@@ -562,7 +562,7 @@ void opt_join(program *p, region *g) {
     }
     for (int ph = 0; ph < p->g->phase_count; ph++) {
         for (int me = 0; me < p->players; me++) {
-            join_endings(p, g, p->phase[ph].start[me], p->endings_code[me], local, 0);
+            join_endings(p, g, p->phase[ph].start[me], p->root[me].endings, local, 0);
         }
     }
     for (int ph = 0; ph < p->g->phase_count; ph++) {

@@ -103,7 +103,7 @@ static int list_apart(frame *f, int at, tsr_move *out, int cap) {
 }
 
 int walk_list(frame *f, int at, tsr_move *out, int cap) {
-    return f->p->overlaps ? list_apart(f, at, out, cap) : list_raw(f, at, out, cap);
+    return f->p->fact.overlaps ? list_apart(f, at, out, cap) : list_raw(f, at, out, cap);
 }
 
 int walk_moves(const program *p, const void *state, tsr_move *out, int cap) {

@@ -103,7 +103,7 @@ static void forget_saved(frame *f, playing *y) {
 // The end of a turn; most games have nothing to settle.
 static inline void settle(frame *f, playing *y) {
     const program *p = f->p;
-    if (p->duties & DUTY_SETTLE) {
+    if (p->fact.duties & DUTY_SETTLE) {
         y->end = turn_settle(f, 1);
         return;
     }
@@ -118,7 +118,7 @@ static inline void settle(frame *f, playing *y) {
 
 static inline void close_turn(frame *f, playing *y) {
     const program *p = f->p;
-    if (p->duties & (DUTY_RING | DUTY_START) || (int)f->h.turns >= p->limit) {
+    if (p->fact.duties & (DUTY_RING | DUTY_START) || (int)f->h.turns >= p->limit) {
         turn_close(f, y->end, y->ring, 1);
     }
 }
@@ -141,9 +141,9 @@ static uint32_t step(frame *f, playing *y, int answer) {
     case STAGE_ENDINGS:
     case STAGE_LATER: break;
     }
-    if (p->duties & DUTY_LATER_ENDINGS && y->at != STAGE_LATER) {
+    if (p->fact.duties & DUTY_LATER_ENDINGS && y->at != STAGE_LATER) {
         y->at = STAGE_LATER;
-        return p->later_code[y->end.me];
+        return p->root[y->end.me].later;
     }
     close_turn(f, y);
     y->plies++;
@@ -175,7 +175,7 @@ static void end_by_outcome(frame *f, playing *y) {
 // How many plies may end without a look at anything but whose turn it is.
 static uint32_t swift_plies(const frame *f, const playing *y) {
     const program *p = f->p;
-    if (!p->swift || f->h.whole || (int)f->h.turns + 1 >= p->limit) {
+    if (!p->fact.swift || f->h.whole || (int)f->h.turns + 1 >= p->limit) {
         return 0;
     }
     uint32_t left = y->max - y->plies - 1, turns = (uint32_t)p->limit - f->h.turns - 1;
@@ -232,8 +232,8 @@ static int play_on(frame *f, playing *y, int quick) {
 uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
     frame f;
     playing y = {.g = g, .max = max};
-    int quick = pass_on(p, PASS_draw) && !p->split && !p->overlaps;
-    y.ring = (uint64_t *)(void *)((char *)state + p->ring_off);
+    int quick = pass_on(p, PASS_draw) && !p->split && !p->fact.overlaps;
+    y.ring = (uint64_t *)(void *)((char *)state + p->size.ring_off);
     vm_load(&f, p, state);
     f.can = walk_can;
     while (!f.h.over && y.plies < max) {

@@ -101,15 +101,15 @@ int quick_promotion(const program *p, const ir_node *n, int to, int sub) {
 
 // The bits of a move: walk_pack for one choice and perhaps a promotion.
 static tsr_move pack(const program *p, const ir_node *n, int from, int to, int promotion) {
-    int at = p->choice_bits;
+    int at = p->size.choice_bits;
     tsr_move m = n->choice;
     if (p->choice[n->choice].kind == CH_MOTION) {
         m |= (tsr_move)from << at;
-        at += p->cell_bits;
+        at += p->size.cell_bits;
     }
     if (to >= 0) {
         m |= (tsr_move)to << at;
-        at += p->cell_bits;
+        at += p->size.cell_bits;
     }
     return m | (tsr_move)promotion << at;
 }

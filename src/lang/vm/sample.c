@@ -443,7 +443,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
     path w;
     vm_load(&f, p, state);
     f.can = walk_can;
-    if (!p->split && !p->overlaps && !f.h.pc) {
+    if (!p->split && !p->fact.overlaps && !f.h.pc) {
         int got = draw_turn(&f, g, &w, 0);
         if (got > 0) {
             return walk_pack(p, &w);
@@ -451,7 +451,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
         vm_load(&f, p, state);
     }
     tsr_move list[TSR_MAX_MOVES];
-    int n = walk_moves(p, state, list, p->max_moves);
+    int n = walk_moves(p, state, list, p->size.max_moves);
     return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : TSR_NO_MOVE;
 }
 
@@ -462,7 +462,7 @@ int quick_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     path w;
     int at = walk_start_node(f);
     f->fuel = VM_FUEL;
-    int n = walk_list(f, at, list, p->max_moves);
+    int n = walk_list(f, at, list, p->size.max_moves);
     if (p->split && f->h.pc && walk_may_stop(f, at)) {
         list[n++] = 1;
     }
@@ -479,7 +479,7 @@ int quick_listed(frame *f, tsr_rng *g, uint64_t *ring) {
 
 int quick_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered) {
     path w;
-    int got = f->p->split || f->p->overlaps || f->h.pc ? -1 : draw_turn(f, g, &w, offered);
+    int got = f->p->split || f->p->fact.overlaps || f->h.pc ? -1 : draw_turn(f, g, &w, offered);
     if (got == 1) {
         if (!(w.count == 1 && f->p->choice[w.step[0].choice].kind == CH_PASS)) {
             f->h.passes = 0;

@@ -36,8 +36,8 @@ static void settle_last(frame *f) {
     if (at->last_to == BOARD_NONE) {
         return;
     }
-    uint32_t labels = (uint32_t)f->num[at->events + 1] & f->p->asked_labels;
-    int keep = f->p->keep_last || labels;
+    uint32_t labels = (uint32_t)f->num[at->events + 1] & f->p->past.asked_labels;
+    int keep = f->p->past.keep_last || labels;
     f->num[at->last_label] = (int32_t)labels;
     for (int i = 0; i < 3; i++) {
         set_copy(vm_set(f, at->last_from + i), vm_set(f, at->next_from + i), w);
@@ -51,7 +51,7 @@ static void settle_last(frame *f) {
 static void settle_latch(frame *f) {
     const program *p = f->p;
     const int w = p->b.words;
-    if (p->at.latch == BOARD_NONE || p->latch_pair[0] < 0) {
+    if (p->at.latch == BOARD_NONE || p->past.latch_pair[0] < 0) {
         return;
     }
     uint64_t *latch = vm_set(f, p->at.latch);
@@ -63,8 +63,8 @@ static void settle_latch(frame *f) {
         set_copy(kings, latch, w);
         set_and(kings, vm_set(f, p->at.own + i), w);
         set_copy(rooks, kings, w);
-        set_and(kings, vm_set(f, p->at.type + p->latch_pair[0]), w);
-        set_and(rooks, vm_set(f, p->at.type + p->latch_pair[1]), w);
+        set_and(kings, vm_set(f, p->at.type + p->past.latch_pair[0]), w);
+        set_and(rooks, vm_set(f, p->at.type + p->past.latch_pair[1]), w);
         if (!set_any(kings, w)) {
             set_minus(latch, rooks, w);
         }
@@ -77,8 +77,8 @@ static void settle_latch(frame *f) {
 static void settle_quiet(frame *f) {
     const program *p = f->p;
     uint32_t events = (uint32_t)f->num[p->at.events], labels = (uint32_t)f->num[p->at.events + 1];
-    for (int i = 0; i < p->quiet_count; i++) {
-        const ir_quiet *q = &p->quiet[i];
+    for (int i = 0; i < p->past.quiet_count; i++) {
+        const ir_quiet *q = &p->past.quiet[i];
         int32_t *n = &f->num[p->at.quiet + i];
         int loud = (events & q->events) || (labels & q->labels);
         *n = loud ? 0 : *n < q->limit ? *n + 1 : *n;
@@ -102,7 +102,7 @@ static void clear_turn(frame *f) {
 }
 
 static void push_key(const program *p, frame *f, uint64_t *ring, int reset) {
-    if (!p->ring_cap) {
+    if (!p->past.ring_cap) {
         return;
     }
     uint64_t key = vm_key(f);
@@ -110,7 +110,7 @@ static void push_key(const program *p, frame *f, uint64_t *ring, int reset) {
     if (reset) {
         memset(ring, 0, (size_t)n * sizeof *ring);
         n = 0;
-    } else if (n == p->ring_cap) {
+    } else if (n == p->past.ring_cap) {
         memmove(ring, ring + 1, (size_t)(n - 1) * sizeof *ring);
         n--;
     }
@@ -124,7 +124,7 @@ static void finish_by_score(frame *f) {
     for (int i = 0; i < p->players; i++) {
         score[i] = 0;
         if (p->has_score) {
-            (void)vm_run(f, p->score_code[i]);
+            (void)vm_run(f, p->root[i].score);
             score[i] = f->num[p->at.state_nums];
         }
     }
@@ -138,7 +138,7 @@ static void finish_by_score(frame *f) {
 }
 
 uint32_t turn_endings(const frame *f, int me) {
-    return f->h.whole ? f->p->whole_code[me] : f->p->endings_code[me];
+    return f->h.whole ? f->p->root[me].whole : f->p->root[me].endings;
 }
 
 // Whether an ending holds already, which nobody's turn can have brought about. Then what a
@@ -146,8 +146,8 @@ uint32_t turn_endings(const frame *f, int me) {
 static int has_old_ending(frame *f) {
     ir_head h = f->h;
     int found = 0;
-    for (int me = 0; me < f->p->players && f->p->whole_code[me]; me++) {
-        found |= vm_run(f, f->p->whole_code[me]) == VM_OVER;
+    for (int me = 0; me < f->p->players && f->p->root[me].whole; me++) {
+        found |= vm_run(f, f->p->root[me].whole) == VM_OVER;
     }
     f->h = h;
     return found;
@@ -199,13 +199,13 @@ static int run_effects(frame *f, int at) {
 // now it matters which comes first.
 static void judge_stuck(frame *f, turn_end e) {
     const program *p = f->p;
-    if (!p->has_stuck || !p->stuck_node[e.next]) {
+    if (!p->has_stuck || !p->root[e.next].stuck) {
         return;
     }
     f->h.over = 0;
     memset(f->h.rank, 0, sizeof f->h.rank);
-    if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->stuck_node[e.next]) != VM_OVER) {
-        (void)vm_run(f, p->later_code[e.me]);
+    if (walk_exists(f, walk_start_node(f)) || run_effects(f, p->root[e.next].stuck) != VM_OVER) {
+        (void)vm_run(f, p->root[e.me].later);
     }
 }
 
@@ -215,14 +215,14 @@ static int test_endings(frame *f, turn_end *e, int lazy) {
     if (vm_run(f, turn_endings(f, e->me)) == VM_OVER) {
         return 1;
     }
-    int stuck = p->has_stuck && p->stuck_node[e->next];
+    int stuck = p->has_stuck && p->root[e->next].stuck;
     if (stuck && !lazy && !walk_exists(f, walk_start_node(f))) {
-        if (run_effects(f, p->stuck_node[e->next]) == VM_OVER) {
+        if (run_effects(f, p->root[e->next].stuck) == VM_OVER) {
             return 1;
         }
         e->stuck = 1;
     }
-    if (!(p->duties & DUTY_LATER_ENDINGS) || vm_run(f, p->later_code[e->me]) != VM_OVER) {
+    if (!(p->fact.duties & DUTY_LATER_ENDINGS) || vm_run(f, p->root[e->me].later) != VM_OVER) {
         return 0;
     }
     if (lazy) {
@@ -250,18 +250,18 @@ static void end_undecided(frame *f) {
 
 // Whether `stuck` says what becomes of the player on turn who cannot move.
 static int has_stuck(const frame *f) {
-    return f->p->has_stuck && f->p->stuck_node[f->h.me];
+    return f->p->has_stuck && f->p->root[f->h.me].stuck;
 }
 
 // A slot that the next player cannot use (an en-passant square that no pawn may
 // take on) is not part of the position.
 static void forget_last(frame *f) {
     const ir_layout *at = &f->p->at;
-    if (at->last_to == BOARD_NONE || f->p->keep_last || !f->num[at->last_label]) {
+    if (at->last_to == BOARD_NONE || f->p->past.keep_last || !f->num[at->last_label]) {
         return;
     }
     walker w = walk_begin(f, WALK_EXISTS);
-    w.only = f->p->last_choices;
+    w.only = f->p->past.last_choices;
     (void)walk_from(&w, walk_start_node(f));
     if (!w.count) {
         for (int i = 0; i < 3; i++) {
@@ -272,7 +272,7 @@ static void forget_last(frame *f) {
 }
 
 static void settle(frame *f) {
-    uint32_t duties = f->p->duties;
+    uint32_t duties = f->p->fact.duties;
     if (duties & DUTY_LATER) settle_later(f);
     if (duties & DUTY_LAST) settle_last(f);
     if (duties & DUTY_LATCH) settle_latch(f);
@@ -282,19 +282,19 @@ static void settle(frame *f) {
 turn_end turn_settle(frame *f, int joined) {
     const program *p = f->p;
     turn_end e = {.me = f->h.me};
-    e.one_way = ((uint32_t)f->num[p->at.events] & p->one_way) != 0;
+    e.one_way = ((uint32_t)f->num[p->at.events] & p->fact.one_way) != 0;
     settle(f);
     f->h.turns++;
     e.next = f->h.again == 1 ? e.me : e.me + 1 < p->players ? e.me + 1 : 0;
-    if (!joined || p->duties & DUTY_TRACES) {
+    if (!joined || p->fact.duties & DUTY_TRACES) {
         clear_turn(f); // `here` and the like are gone before endings are tested
     }
     f->h.again = 0;
-    if (p->duties & DUTY_PHASE) {
+    if (p->fact.duties & DUTY_PHASE) {
         change_phase(f, e.me);
     }
     f->h.me = (uint8_t)e.next;
-    if (p->duties & DUTY_LAST) {
+    if (p->fact.duties & DUTY_LAST) {
         forget_last(f);
     }
     return e;
@@ -303,7 +303,7 @@ turn_end turn_settle(frame *f, int joined) {
 static void close_turn(frame *f, turn_end e, uint64_t *ring, int lazy) {
     const program *p = f->p;
     f->h.me = (uint8_t)e.next;
-    if (p->duties & DUTY_RING) {
+    if (p->fact.duties & DUTY_RING) {
         push_key(p, f, ring, e.one_way);
     }
     int stuck = e.stuck || (!lazy && !has_stuck(f) && !walk_exists(f, walk_start_node(f)));
@@ -379,14 +379,14 @@ static void begin_turn(frame *f, uint64_t *ring, int lazy) {
 
 void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy) {
     close_turn(f, e, ring, lazy);
-    if (!f->h.over && f->p->duties & DUTY_START) {
+    if (!f->h.over && f->p->fact.duties & DUTY_START) {
         begin_turn(f, ring, lazy);
     }
 }
 
 void turn_finish(frame *f, uint64_t *ring, int lazy) {
     finish_turn(f, ring, lazy);
-    if (!f->h.over && f->p->duties & DUTY_START) {
+    if (!f->h.over && f->p->fact.duties & DUTY_START) {
         begin_turn(f, ring, lazy);
     }
 }
@@ -394,7 +394,7 @@ void turn_finish(frame *f, uint64_t *ring, int lazy) {
 // --- Playing ----------------------------------------------------------------------------------------
 
 static uint64_t *ring_of(const program *p, void *state) {
-    return (uint64_t *)(void *)((char *)state + p->ring_off);
+    return (uint64_t *)(void *)((char *)state + p->size.ring_off);
 }
 
 // After a choice in split play: run what needs no answer, wait where one is needed.
@@ -507,7 +507,7 @@ void turn_roll(frame *f, int32_t value, uint64_t *ring) {
 
 void turn_blocked(frame *f) {
     if (has_stuck(f)) {
-        (void)run_effects(f, f->p->stuck_node[f->h.me]);
+        (void)run_effects(f, f->p->root[f->h.me].stuck);
     }
     if (!f->h.over) {
         end_undecided(f);
@@ -534,7 +534,7 @@ void walk_scores(const program *p, const void *state, int32_t *out) {
     for (int i = 0; i < p->players; i++) {
         out[i] = 0;
         if (p->has_score) {
-            (void)vm_run(&f, p->score_code[i]);
+            (void)vm_run(&f, p->root[i].score);
             out[i] = f.num[p->at.state_nums];
         }
     }
@@ -551,7 +551,7 @@ static void latch_start(frame *f) {
     uint64_t *latch = vm_set(f, p->at.latch);
     set_zero(latch, w);
     for (int t = 0; t < p->types; t++) {
-        if (p->latch_types[t]) {
+        if (p->past.latch_types[t]) {
             if (p->at.type == BOARD_NONE) {
                 for (int i = 0; i < p->players; i++) {
                     set_or(latch, vm_set(f, p->at.own + i), w);
@@ -584,7 +584,7 @@ static void fill_hands(frame *f) {
 
 void walk_start(const program *p, void *state) {
     frame f;
-    memset(state, 0, p->state_size);
+    memset(state, 0, p->size.state_size);
     vm_load(&f, p, state);
     f.can = walk_can;
     for (int i = 0; i < p->g->var_count; i++) {
@@ -595,7 +595,7 @@ void walk_start(const program *p, void *state) {
     }
     fill_hands(&f);
     for (int i = 0; i < p->setup_count; i++) {
-        (void)run_effects(&f, p->setup_node[i]);
+        (void)run_effects(&f, p->root[i].setup);
     }
     memset(&f.h, 0, sizeof f.h);
     latch_start(&f);

@@ -29,18 +29,18 @@ void vm_load(frame *f, const program *p, const void *state) {
     f->sub = 0;
     f->save_top = 0;
     memcpy(&f->h, bytes, sizeof f->h);
-    memcpy(f->set, bytes + p->head_sets, set_bytes(p));
-    memcpy(f->num, bytes + p->head_nums, num_bytes(p));
+    memcpy(f->set, bytes + p->size.head_sets, set_bytes(p));
+    memcpy(f->num, bytes + p->size.head_nums, num_bytes(p));
     memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
-    f->ring = (const uint64_t *)(const void *)(bytes + p->ring_off);
+    f->ring = (const uint64_t *)(const void *)(bytes + p->size.ring_off);
 }
 
 void vm_store(const frame *f, void *state) {
     const program *p = f->p;
     char *bytes = state;
     memcpy(bytes, &f->h, sizeof f->h);
-    memcpy(bytes + p->head_sets, f->set, set_bytes(p));
-    memcpy(bytes + p->head_nums, f->num, num_bytes(p));
+    memcpy(bytes + p->size.head_sets, f->set, set_bytes(p));
+    memcpy(bytes + p->size.head_nums, f->num, num_bytes(p));
 }
 
 // The working copy is a few dozen words, and what was written last is read first: plain
@@ -101,7 +101,7 @@ static uint64_t key_join(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
 uint64_t vm_key(const frame *f) {
     const program *p = f->p;
     // `new position` is about the board alone: whose turn it is does not count.
-    uint64_t me = p->uses_ring == 2 ? 0 : f->h.me;
+    uint64_t me = p->past.uses_ring == 2 ? 0 : f->h.me;
     // Four chains of folds, so that no multiplication waits for the one before it.
     // Who is to move is folded in by itself: it must not meet the first cell's bit.
     uint64_t h[4] = {fold(0x2545f4914f6cdd1du, me | (uint64_t)f->h.phase << 8), 1, 2, 3};

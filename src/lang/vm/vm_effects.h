@@ -77,7 +77,7 @@ VM_INLINE int occupied(frame *f, const uint64_t *cells, uint64_t *out, const int
 }
 
 VM_INLINE void note_event(frame *f, uint32_t events) {
-    if (!f->p->heeds_events) {
+    if (!f->p->fact.heeds_events) {
         return;
     }
     uint16_t at = f->p->at.events;
@@ -86,7 +86,7 @@ VM_INLINE void note_event(frame *f, uint32_t events) {
 
 // which: 0 = events, 1 = labels
 VM_INLINE void note_events(frame *f, uint32_t events, int which) {
-    if (!f->p->heeds_events) {
+    if (!f->p->fact.heeds_events) {
         return;
     }
     int32_t *n = &f->num[f->p->at.events + which];

@@ -209,11 +209,11 @@ VM_INLINE uint32_t play_plied(frame *f) {
     f->h.turns++;
     f->h.again = 0;
     f->h.me = (uint8_t)next;
-    if (f->p->duties & DUTY_LATER_ENDINGS) {
+    if (f->p->fact.duties & DUTY_LATER_ENDINGS) {
         y->end.me = me;
         y->end.next = next;
         y->at = STAGE_LATER;
-        return f->p->later_code[me];
+        return f->p->root[me].later;
     }
     return play_swiftly(f, y);
 }

@@ -105,7 +105,7 @@ static int ends_swiftly(const program *p) {
             return 0;
         }
     }
-    return p->g->phase_count == 1 && !(p->duties & duties);
+    return p->g->phase_count == 1 && !(p->fact.duties & duties);
 }
 
 static void chain(program *p) {
@@ -121,10 +121,10 @@ static void chain(program *p) {
             chain_ends(p, p->fact.turn[i].ply, OP_NEXT, 1);
         }
     }
-    for (int me = 0; me < p->players && p->duties & DUTY_LATER_ENDINGS; me++) {
-        chain_ends(p, p->later_code[me], OP_ENDED, -1);
+    for (int me = 0; me < p->players && p->fact.duties & DUTY_LATER_ENDINGS; me++) {
+        chain_ends(p, p->root[me].later, OP_ENDED, -1);
     }
-    p->swift = ends_swiftly(p);
+    p->fact.swift = ends_swiftly(p);
 }
 
 // --- Frequent cases ----------------------------------------------------------------------------
@@ -159,7 +159,7 @@ static void quicken_at(program *p, uint32_t at) {
 
 void vm_prepare(program *p, arena *a) {
     p->vm = arena_new(a, p->code_count * sizeof *p->vm);
-    p->swift = 0;
+    p->fact.swift = 0;
     if (!p->vm) {
         p->vm = p->code;
         return;

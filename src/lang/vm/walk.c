@@ -35,27 +35,27 @@ tsr_move walk_pack(const program *p, const path *w) {
     for (int i = 0; i < w->count; i++) {
         const walk_step *s = &w->step[i];
         int kind = p->choice[s->choice].kind;
-        int need = p->choice_bits + (has_from(kind) + has_to(kind)) * p->cell_bits;
+        int need = p->size.choice_bits + (has_from(kind) + has_to(kind)) * p->size.cell_bits;
         if (at + need > 62) {
             return hash_path(w);
         }
         m |= (tsr_move)s->choice << at;
-        at += p->choice_bits;
+        at += p->size.choice_bits;
         if (has_from(kind)) {
             m |= (tsr_move)s->from << at;
-            at += p->cell_bits;
+            at += p->size.cell_bits;
         }
         if (has_to(kind)) {
             m |= (tsr_move)s->to << at;
-            at += p->cell_bits;
+            at += p->size.cell_bits;
         }
     }
     return m;
 }
 
 int walk_unpack(const program *p, tsr_move m, path *w) {
-    uint64_t choice_mask = ((uint64_t)1 << p->choice_bits) - 1;
-    uint64_t cell_mask = ((uint64_t)1 << p->cell_bits) - 1;
+    uint64_t choice_mask = ((uint64_t)1 << p->size.choice_bits) - 1;
+    uint64_t cell_mask = ((uint64_t)1 << p->size.cell_bits) - 1;
     w->count = 0;
     if (m >> 62) {
         return 0;
@@ -64,18 +64,18 @@ int walk_unpack(const program *p, tsr_move m, path *w) {
         walk_step *s = &w->step[w->count++];
         s->choice = (int)(m & choice_mask);
         s->from = s->to = -1;
-        m >>= p->choice_bits;
+        m >>= p->size.choice_bits;
         if (s->choice < 1 || s->choice > p->choice_count) {
             return 0;
         }
         int kind = p->choice[s->choice].kind;
         if (has_from(kind)) {
             s->from = (int)(m & cell_mask);
-            m >>= p->cell_bits;
+            m >>= p->size.cell_bits;
         }
         if (has_to(kind)) {
             s->to = (int)(m & cell_mask);
-            m >>= p->cell_bits;
+            m >>= p->size.cell_bits;
         }
         if (s->from >= p->b.cells || s->to >= p->b.cells) {
             return 0;
@@ -305,7 +305,7 @@ static void note_reason(walker *w, walk_reason r) {
 static void explain_conditions(walker *w, const ir_node *n, walk_reason_kind kind) {
     frame *f = w->f;
     for (int i = 0; i < n->explains; i++) {
-        const ir_explain *x = &w->p->explain[n->explain + i];
+        const ir_explain *x = &w->p->words.explain[n->explain + i];
         if (vm_run(f, x->code) == VM_YES) {
             continue;
         }
