@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <tessera/host.h>
@@ -61,11 +62,17 @@ static tsr_err write_lines(void *self, const char *bytes, size_t size) {
     return e;
 }
 
+// A device or a pipe is written to, never taken away.
+static int is_file(const char *path) {
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static tsr_err open_record(void *self, uint64_t number, tsr_sink *sink, tsr_error *err) {
     series *s = self;
     (void)number;
     s->config->record_path(s->config->self, &s->game, s->path, sizeof s->path);
-    if (s->config->replace_records) {
+    if (s->config->replace_records && is_file(s->path)) {
         (void)unlink(s->path);
     }
     *sink = (tsr_sink){s, write_lines};

@@ -2,6 +2,7 @@
 """tessera match: the same seed gives the same bytes; results are counted right."""
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -302,6 +303,14 @@ class Failures(Case):
                      "--plugin", self.plugin)
         self.refused(1, "from 1 to", "match", "tictactoe", "random", "random", "--games", 0)
         self.refused(1, "number", "match", "tictactoe", "random", "random", "--seed", "x")
+
+    def test_a_pipe_for_the_record_is_not_taken_away(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+        self.ok("match", "tictactoe", "random", "random", "--games", 1, "--record", "pipe", "--out", "a.jsonl")
+        self.assertIn(b"tessera\t1", reader.communicate(timeout=HANG)[0])
+        self.assertTrue(pipe.is_fifo())
 
     def test_wrong_records(self):
         self.refused(1, "--records DIR", "match", "tictactoe", "random", "random", "--record", "f")
