@@ -11,6 +11,16 @@
 
 enum { MAX_WRITES = 60 }; // of one register; one with more stays as it is
 
+int insn_is_effect(const region *g, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    if (op_is_effect(x->op)) {
+        return 1;
+    }
+    return ((format[0] == 'D' || format[0] == 'B') && x->a < g->set0) ||
+           (format[0] == 'E' && x->a < g->num0) ||
+           (format[0] && format[1] == 'B' && x->b < g->set0);
+}
+
 region_reg *region_set(region *g, int reg) {
     return reg < g->set0 ? NULL : &g->set[reg - g->set0];
 }

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Regions: copying code, labels, and what can be said of an instruction by its format.
+// Regions: copying code into one, labels, and putting it back into the program.
 #include "lang/opt/opt.h"
 
 #include <string.h>
-
-// --- Instructions ---------------------------------------------------------------------
-
-int insn_is_effect(const region *g, const insn *x) {
-    const char *format = ir_op_format[x->op];
-    if (op_is_effect(x->op)) {
-        return 1;
-    }
-    return ((format[0] == 'D' || format[0] == 'B') && x->a < g->set0) ||
-           (format[0] == 'E' && x->a < g->num0) ||
-           (format[0] && format[1] == 'B' && x->b < g->set0);
-}
 
 // --- Building ----------------------------------------------------------------------------
 
