@@ -27,7 +27,7 @@ typedef struct stage {
     hub *hub;
     store_db *db;
     uint64_t now_ms, request, conn, random;
-    int who, disk_fails;
+    int who, disk_fails, allowed;
     char token[PEOPLE][TOKEN_BYTES];
     char match[32];
     uint64_t open[SOCKETS];
@@ -57,7 +57,8 @@ static void on_close(void *self, uint64_t conn, int code, const char *why) {
 
 static void on_reply(void *self, const hub_reply *r) {
     stage *s = self;
-    fuzz_must(r->status >= 200 && r->status < 600, "a strange status");
+    fuzz_must(r->status == 101 || (r->status >= 200 && r->status < 600), "a strange status");
+    s->allowed |= r->status == 101;
     if (strcmp(r->type, "application/json") == 0) {
         must_be_json(r->body);
         json_t *j = json_loadb(r->body->data, r->body->size, 0, NULL);
@@ -88,6 +89,12 @@ static void on_secret(void *self, hub_secret *job) {
     (void)snprintf(job->fresh_hash, sizeof job->fresh_hash, "hash of %.20s", job->fresh);
     job->matches = strstr(job->hash, job->password) != NULL;
     hub_secret_done(s->hub, job, s->now_ms);
+}
+
+static void on_ask(void *self, hub_ask *job) {
+    stage *s = self;
+    hub_ask_answer(job, s->db);
+    hub_ask_done(s->hub, job, s->now_ms);
 }
 
 static void on_commit(void *self, store_batch *b) {
@@ -189,10 +196,20 @@ static void connect_one(stage *s, const char *query) {
         hub_disconnect(s->hub, *slot, s->now_ms);
         *slot = 0;
     }
-    if (hub_may_connect(s->hub, query, (uint64_t)s->who + 1, s->now_ms) == 0) {
+    s->allowed = 0;
+    char path[] = "/ws";
+    const hub_request q = {.id = ++s->request,
+                           .method = "GET",
+                           .path = path,
+                           .query = query,
+                           .token = s->token[s->who][0] ? s->token[s->who] : NULL,
+                           .same_origin = 1,
+                           .body = "",
+                           .ip = (uint64_t)s->who + 1};
+    hub_request_in(s->hub, &q, s->now_ms);
+    if (s->allowed) {
         *slot = ++s->conn;
-        hub_connect(s->hub, *slot, query, s->token[s->who][0] ? s->token[s->who] : NULL,
-                    (uint64_t)s->who + 1, s->now_ms);
+        hub_connect(s->hub, *slot, query, q.token, q.ip, s->now_ms);
     }
 }
 
@@ -215,8 +232,10 @@ static void act(stage *s, const char *line) {
         s->open[s->who % SOCKETS] = 0;
         break;
     case 'T':
-        s->now_ms += 70000;
-        hub_tick(s->hub, s->now_ms);
+        for (int i = 0; i < 280; i++) { // a bigger step would be a standstill
+            s->now_ms += 250;
+            hub_tick(s->hub, s->now_ms);
+        }
         break;
     case 'B': answer_bots(s); break;
     case 'F': s->disk_fails = 1; break;
@@ -239,12 +258,14 @@ static hub *open_hub(stage *s) {
                                       .reply = on_reply,
                                       .think = on_think,
                                       .secret = on_secret,
+                                      .ask = on_ask,
                                       .commit = on_commit,
                                       .random = on_random},
                                .wall_s = 1700000000,
                                .now_ms = s->now_ms,
                                .bots_at_once = THOUGHTS,
                                .secrets_at_once = 4,
+                               .asks_at_once = 4,
                                .no_limits = 1};
     fuzz_must(hub_new(&config, &h, NULL) == TSR_OK, "no hub");
     return h;

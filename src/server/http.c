@@ -63,11 +63,31 @@ static const char *header(struct MHD_Connection *c, const char *name) {
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-static uint64_t address_of(const http *h, struct MHD_Connection *c) {
+static enum MHD_Result keep_last(void *self, enum MHD_ValueKind kind, const char *key,
+                                 const char *value) {
+    const char **last = self;
+    (void)kind;
+    if (key && value && strcasecmp(key, "X-Forwarded-For") == 0) {
+        *last = value;
+    }
+    return MHD_YES;
+}
+
+// The last header of that name: one that the visitor sent itself comes before the proxy's.
+static const char *forwarded(struct MHD_Connection *c) {
+    const char *last = NULL;
+    MHD_get_connection_values(c, MHD_HEADER_KIND, keep_last, (void *)&last);
+    return last;
+}
+
+static const struct sockaddr *peer_of(struct MHD_Connection *c) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(c, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    return peer_number(info ? info->client_addr : NULL, header(c, "X-Forwarded-For"),
-                       h->config.proxy);
+    return info ? info->client_addr : NULL;
+}
+
+static uint64_t address_of(const http *h, struct MHD_Connection *c) {
+    return peer_number(peer_of(c), forwarded(c), h->config.proxy);
 }
 
 // Whether the Origin is our own: as configured, or the host the request was sent to.
@@ -249,11 +269,13 @@ static int has_word(const char *list, const char *word) {
     return 0;
 }
 
-static enum MHD_Result open_socket(http *h, struct MHD_Connection *c) {
+static enum MHD_Result ask_hub(request *q, const char *path, const char *method);
+
+static enum MHD_Result open_socket(request *q) {
+    http *h = q->http;
+    struct MHD_Connection *c = q->connection;
     const char *key = header(c, "Sec-WebSocket-Key");
     const char *version = header(c, "Sec-WebSocket-Version");
-    const char *token = token_of(h, c);
-    char accept[32];
     if (!key || strlen(key) != 24 || !version || strcmp(version, "13") != 0 ||
         !has_word(header(c, "Upgrade"), "websocket") ||
         !has_word(header(c, "Connection"), "upgrade")) {
@@ -262,27 +284,24 @@ static enum MHD_Result open_socket(http *h, struct MHD_Connection *c) {
     if (!is_same_origin(h, c)) {
         return refuse(c, 403, "This socket was not opened by the server's own page.");
     }
+    return ask_hub(q, "/ws", "GET");
+}
+
+// The hub has allowed the socket.
+static enum MHD_Result send_upgrade(request *q) {
+    struct MHD_Connection *c = q->connection;
+    const char *key = header(c, "Sec-WebSocket-Key"), *token = token_of(q->http, c);
+    char accept[32];
     upgrade *u = calloc(1, sizeof *u);
-    if (!u) {
-        return MHD_NO;
-    }
-    u->http = h;
-    u->ip = address_of(h, c);
-    (void)snprintf(u->token, sizeof u->token, "%s", token ? token : "");
-    query_of(c, u->query, sizeof u->query);
-    int status = h->config.may_connect(h->config.self, u->query, u->ip);
-    if (status) {
-        free(u);
-        return refuse(c, status,
-                      status == 404   ? "There is no such match."
-                      : status == 429 ? "Too many sockets are open from here."
-                                      : "This match has too many viewers.");
-    }
-    struct MHD_Response *r = MHD_create_response_for_upgrade(on_upgrade, u);
+    struct MHD_Response *r = u ? MHD_create_response_for_upgrade(on_upgrade, u) : NULL;
     if (!r) {
         free(u);
         return MHD_NO;
     }
+    u->http = q->http;
+    u->ip = address_of(q->http, c);
+    (void)snprintf(u->token, sizeof u->token, "%s", token ? token : "");
+    query_of(c, u->query, sizeof u->query);
     accept_key(key, accept);
     (void)MHD_add_response_header(r, "Upgrade", "websocket");
     (void)MHD_add_response_header(r, "Sec-WebSocket-Accept", accept);
@@ -337,6 +356,10 @@ static int add_body(request *q, const char *data, size_t size) {
     return 1;
 }
 
+static enum MHD_Result answer(request *q) {
+    return q->status == 101 ? send_upgrade(q) : send_reply(q);
+}
+
 static enum MHD_Result ask_hub(request *q, const char *path, const char *method) {
     http *h = q->http;
     char query[256];
@@ -353,32 +376,59 @@ static enum MHD_Result ask_hub(request *q, const char *path, const char *method)
     q->asked = 1;
     h->config.request(h->config.self, &in);
     if (q->status) {
-        return send_reply(q);
+        return answer(q);
     }
     q->suspended = 1;
     MHD_suspend_connection(q->connection);
     return MHD_YES;
 }
 
-static enum MHD_Result send_page(http *h, struct MHD_Connection *c, const char *path,
-                                 const char *method) {
+// A connection of this machine itself, and not one that a proxy here passes on.
+static int is_local(struct MHD_Connection *c) {
+    return peer_is_local(peer_of(c)) && !forwarded(c) && !header(c, "Forwarded");
+}
+
+static enum MHD_Result send_buffer(struct MHD_Connection *c, int status, buffer *b,
+                                   const char *type) {
+    struct MHD_Response *r = text_response(buffer_text(b), b->size, type, MHD_RESPMEM_MUST_COPY);
+    buffer_deinit(b);
+    return queue(c, status, r);
+}
+
+static enum MHD_Result send_ready(const http *h, struct MHD_Connection *c) {
+    buffer b;
+    buffer_init(&b, NULL);
+    int ready = h->config.ready(h->config.self, &b);
+    if (!is_local(c)) { // the reasons are for whoever operates it
+        buffer_clear(&b);
+        buffer_add_text(&b, ready ? "{\"ready\":true}\n" : "{\"ready\":false}\n");
+    }
+    return send_buffer(c, ready ? 200 : 503, &b, "application/json");
+}
+
+static enum MHD_Result send_page(request *q, const char *path, const char *method) {
+    const http *h = q->http;
+    struct MHD_Connection *c = q->connection;
     if (strcmp(path, "/healthz") == 0) {
         return queue(c, 200, text_response("ok\n", 3, "text/plain", MHD_RESPMEM_PERSISTENT));
     }
+    if (strcmp(path, "/readyz") == 0) {
+        return send_ready(h, c);
+    }
     if (strcmp(path, "/ws") == 0) {
-        return strcmp(method, "GET") == 0 ? open_socket(h, c)
+        return strcmp(method, "GET") == 0 ? open_socket(q)
                                           : refuse(c, 405, "That cannot be done here.");
     }
-    if (strcmp(path, "/metrics") == 0) {
+    if (strcmp(path, "/metrics") == 0 && is_local(c)) {
         buffer b;
         buffer_init(&b, NULL);
         h->config.metrics(h->config.self, &b);
-        struct MHD_Response *r = text_response(buffer_text(&b), b.size, "text/plain; version=0.0.4",
-                                               MHD_RESPMEM_MUST_COPY);
-        buffer_deinit(&b);
-        return queue(c, 200, r);
+        return send_buffer(c, 200, &b, "text/plain; version=0.0.4");
     }
     const asset *a = asset_find(path);
+    if (!h->config.may_fetch(h->config.self, address_of(h, c))) {
+        return refuse(c, 429, "Too many requests. Please wait a moment.");
+    }
     return a ? send_asset(c, a) : refuse(c, 404, "There is nothing at this address.");
 }
 
@@ -430,13 +480,13 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
         return fits ? MHD_YES : MHD_NO;
     }
     if (q->asked) {
-        return send_reply(q);
+        return answer(q);
     }
     int is_get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
     if (strncmp(path, "/api/", 5) == 0) {
         return ask_hub(q, path, strcmp(method, "HEAD") == 0 ? "GET" : method);
     }
-    return is_get ? send_page(h, c, path, method) : refuse(c, 405, "That cannot be done here.");
+    return is_get ? send_page(q, path, method) : refuse(c, 405, "That cannot be done here.");
 }
 
 // --- Life --------------------------------------------------------------------

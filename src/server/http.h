@@ -5,8 +5,9 @@
 // HTTP, by libmicrohttpd, driven from the loop of the hub's thread.
 //
 // Requests below /api/ go to the hub and wait there without a thread for their
-// reply; the rest are files of the page, /healthz and /metrics. /ws becomes a
-// WebSocket (ws.h). One thread.
+// reply; so does /ws, which becomes a WebSocket (ws.h) if the reply is 101. The rest are
+// files of the page, /healthz (the loop turns) and /readyz (and it can store and read).
+// /metrics is for this machine alone. One thread.
 
 #include <stdint.h>
 
@@ -25,11 +26,11 @@ typedef struct http_config {
     int no_limits;
     void *self;
     void (*request)(void *self, const hub_request *q);
-    // 0, or the status to refuse a socket with.
-    int (*may_connect)(void *self, const char *query, uint64_t ip);
+    int (*may_fetch)(void *self, uint64_t ip); // another file of the page
     // Takes the socket over; `release` must be called with `handle` when it is done with.
     void (*connect)(void *self, int fd, const char *early, size_t early_size, const char *query,
                     const char *token, uint64_t ip, void (*release)(void *handle), void *handle);
+    int (*ready)(void *self, buffer *out); // 1 if so; the reasons as JSON
     void (*metrics)(void *self, buffer *out);
 } http_config;
 

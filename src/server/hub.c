@@ -11,11 +11,42 @@
 
 // --- Life --------------------------------------------------------------------
 
-static void set_now(hub *h, uint64_t now_ms) {
-    if (now_ms > h->now_ms) { // time never goes back here
-        h->now_ms = now_ms;
+// The hub hears of the time at least every 50 ms. When it has not for longer, the server
+// itself stood still, and nobody could play: that time is nobody's, and counts for no clock.
+void hub_set_now(hub *h, uint64_t now_ms) {
+    enum { STALL_MS = 250 };
+    if (now_ms <= h->now_ms) { // time never goes back here
+        return;
     }
-    h->wall_s = h->config.wall_s + (int64_t)((h->now_ms - h->config.now_ms) / 1000);
+    uint64_t gap = now_ms - h->now_ms;
+    h->now_ms = now_ms;
+    h->play_ms += gap < STALL_MS ? gap : STALL_MS;
+    if (gap > STALL_MS) {
+        h->stalled_ms += gap - STALL_MS;
+        h->stalls++;
+        h->stall_ms = now_ms;
+    }
+    h->wall_s = h->config.wall_s + (int64_t)((now_ms - h->config.now_ms) / 1000);
+}
+
+// What takes long is done in turn of who pays for it.
+static int make_tables(hub *h) {
+    int bots = h->config.bots_at_once, secrets = h->config.secrets_at_once;
+    const fair_limits thinking = {.running = bots, .running_each = bots > 1 ? bots / 2 : 1};
+    const fair_limits hashing = {.running = secrets,
+                                 .running_each = secrets > 1 ? secrets / 2 : 1,
+                                 .waiting = LIMIT_SECRETS,
+                                 .waiting_each = LIMIT_SECRETS_EACH};
+    const fair_limits reading = {
+        .running = h->config.asks_at_once, .waiting = LIMIT_ASKS, .waiting_each = LIMIT_ASKS_EACH};
+    h->bots = fair_new(&thinking);
+    h->secrets = fair_new(&hashing);
+    h->asks = fair_new(&reading);
+    h->pairs = calloc(PAIR_SLOTS, sizeof *h->pairs);
+    h->guesses = calloc(GUESS_SLOTS, sizeof *h->guesses);
+    h->friends = calloc(FRIEND_SLOTS, sizeof *h->friends);
+    return h->host.state && h->host.after && h->host.walk && h->friends && h->bots && h->secrets && h->asks &&
+           h->pairs && h->guesses;
 }
 
 tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
@@ -27,14 +58,17 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     h->io = config->io;
     h->db = config->db;
     h->epoch = 1;
-    h->now_ms = config->now_ms;
-    set_now(h, config->now_ms);
+    h->now_ms = h->play_ms = config->now_ms;
+    h->wall_s = config->wall_s;
     wire_scene_init(&h->scene, NULL);
     buffer_init(&h->text, NULL);
     buffer_init(&h->out, NULL);
+    rules_cache_init(&h->rules);
     hub_rooms_init(h);
-    tsr_err e = h->host.state && h->host.after ? hub_rooms_resume(h, err)
-                                               : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    hub_random(h, &h->salt, sizeof h->salt);
+    hub_random(h, h->guest_key, sizeof h->guest_key);
+    tsr_err e =
+        make_tables(h) ? hub_rooms_resume(h, err) : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     if (e) {
         hub_free(h);
         return e;
@@ -61,12 +95,20 @@ void hub_free(hub *h) {
     if (!h) {
         return;
     }
+    hub_bots_deinit(h);
+    hub_secrets_deinit(h);
+    hub_loads_deinit(h);
     hub_rooms_deinit(h);
+    hub_sleep_deinit(h);
+    rules_cache_deinit(&h->rules);
     free_values(&h->conns);
     free_values(&h->sessions);
     free(h->endings);
     free_values(&h->ips);
-    free_values(&h->names);
+    free(h->pairs);
+    free(h->guesses);
+    free(h->friends);
+    bytes_drop(h->lobby);
     while (h->out_first) {
         out_entry *e = h->out_first;
         h->out_first = e->next;
@@ -80,6 +122,12 @@ void hub_free(hub *h) {
 
 void hub_random(hub *h, void *out, size_t size) {
     h->io.random(h->io.self, out, size);
+}
+
+void hub_log(hub *h, const char *event, const char *const *pairs) {
+    if (h->io.log) {
+        h->io.log(h->io.self, event, pairs);
+    }
 }
 
 uint64_t hub_new_id(hub *h) {
@@ -151,6 +199,9 @@ uint64_t hub_commit(hub *h, store_batch *b) {
         h->store_failures++;
         return 0;
     }
+    if (h->next_seq == h->durable_seq) {
+        h->waits_ms = h->now_ms;
+    }
     b->seq = ++h->next_seq;
     b->epoch = h->epoch;
     h->io.commit(h->io.self, b);
@@ -219,7 +270,7 @@ static void reload_lost(hub *h, uint64_t good) {
 }
 
 void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
-    set_now(h, now_ms);
+    hub_set_now(h, now_ms);
     if (!ok) {
         uint64_t good = h->durable_seq;
         h->epoch++;
@@ -231,12 +282,14 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
         return;
     }
     h->durable_seq = seq > h->durable_seq ? seq : h->durable_seq;
+    h->waits_ms = h->now_ms; // those that are left came later
     hub_endings_done(h);
     while (h->out_first && h->out_first->seq <= h->durable_seq) {
         out_entry *e = take_first(h);
         emit(h, e);
         drop_out(e);
     }
+    hub_refresh_rooms(h);
 }
 
 // --- Sockets -----------------------------------------------------------------
@@ -272,35 +325,42 @@ hub_ip *hub_ip_of(hub *h, uint64_t ip) {
     return p;
 }
 
-int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms) {
-    char id[32];
-    set_now(h, now_ms);
+int hub_may_fetch(hub *h, uint64_t ip, uint64_t now_ms) {
+    hub_set_now(h, now_ms);
     hub_ip *p = hub_ip_of(h, ip);
-    if (!p || (!h->config.no_limits && (p->sockets >= LIMIT_SOCKETS_PER_IP ||
-                                        !bucket_take(&p->requests, 600, 60000, h->now_ms)))) {
-        h->limited++;
-        return 429;
-    }
-    if (!hub_query(query, "match", id, sizeof id)) {
-        return 0;
-    }
-    room *r = hub_room(h, ident_read(id));
-    return !r ? 404 : r->viewer_count >= LIMIT_VIEWERS ? 503 : 0;
+    int fine = h->config.no_limits || (p && bucket_take(&p->files, LIMIT_FILES, 60000, h->now_ms));
+    h->limited += !fine;
+    return fine;
 }
 
-// New: bytes_drop; NULL for lack of memory.
-static bytes *lobby_message(hub *h) {
+// GET /ws: whether the socket may be opened. The match it names is in memory, if there is one.
+void hub_get_socket(hub *h, const hub_request *q, const char *arg) {
+    char id[32];
+    const hub_ip *p = hub_ip_of(h, q->ip);
+    const room *r = NULL;
+    (void)arg;
+    if (!p || (!h->config.no_limits && p->sockets >= LIMIT_SOCKETS_PER_IP)) {
+        h->limited++;
+        hub_fail(h, q, 429, NULL, "Too many sockets are open from here.");
+        return;
+    }
+    if (hub_query(q->query, "match", id, sizeof id)) {
+        r = hub_room(h, ident_read(id));
+        if (!r || r->viewer_count >= LIMIT_VIEWERS) {
+            hub_fail(h, q, r ? 503 : 404, NULL,
+                     r ? "This match has too many viewers." : "There is no such match.");
+            return;
+        }
+    }
     buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{\"t\":\"lobby\",");
-    hub_add_lobby(h, &h->out);
-    buffer_add_text(&h->out, "}");
-    return h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
+    buffer_add_text(&h->out, "{}");
+    hub_answer(h, q, 101, 0, NULL);
 }
 
 void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, uint64_t ip,
                  uint64_t now_ms) {
     char id[32] = "", word[36] = "", version[24] = "";
-    set_now(h, now_ms);
+    hub_set_now(h, now_ms);
     hub_conn *c = calloc(1, sizeof *c);
     hub_ip *p = hub_ip_of(h, ip);
     if (!c || !p || !map_put(&h->conns, conn, c)) {
@@ -315,28 +375,39 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
     (void)hub_query(query, "s", word, sizeof word);
     (void)hub_query(query, "v", version, sizeof version);
     if (!hub_query(query, "match", id, sizeof id)) {
-        bytes *lobby = lobby_message(h);
-        hub_post(h, OUT_SEND, 0, conn, 0, lobby, NULL);
-        bytes_drop(lobby);
+        c->in_lobby = 1;
+        hub_post(h, OUT_SEND, 0, conn, 0, hub_lobby(h), NULL);
         return;
     }
-    room *r = hub_room(h, ident_read(id));
-    if (r && room_enter(r, conn, c->user, word, strtoull(version, NULL, 10), h->now_ms)) {
-        c->room = r->id;
-    } else {
-        hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
+    uint64_t match = ident_read(id), seen = strtoull(version, NULL, 10);
+    // It may have left memory since it was allowed.
+    if (hub_room(h, match) || !match || !hub_wait_socket(h, c, match, word, seen)) {
+        hub_enter(h, c, match, word, seen);
     }
 }
 
+void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t version) {
+    room *r = hub_room(h, id);
+    if (!r || !room_enter(r, c->id, c->user, word, version, h->play_ms)) {
+        hub_post(h, OUT_CLOSE, 0, c->id, 1008, NULL, NULL);
+        return;
+    }
+    c->room = r->id;
+    if (c->user == r->owner || !r->payer) {
+        r->payer = c->ip;
+    }
+    room_ask_bots(r); // they may have waited for somebody to look
+}
+
 void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
-    set_now(h, now_ms);
+    hub_set_now(h, now_ms);
     hub_conn *c = map_remove(&h->conns, conn);
     if (!c) {
         return;
     }
     room *r = map_get(&h->rooms, c->room);
     if (r) {
-        room_leave(r, conn, h->now_ms);
+        room_leave(r, conn, h->play_ms);
     }
     hub_ip *p = hub_ip_of(h, c->ip);
     if (p && p->sockets > 0) {
@@ -356,6 +427,14 @@ void hub_close_sockets(hub *h, uint64_t key, uint64_t user, uint64_t keep) {
     }
 }
 
+void hub_lag(hub *h, uint64_t conn, uint32_t ms) {
+    const hub_conn *c = map_get(&h->conns, conn);
+    room *r = c ? map_get(&h->rooms, c->room) : NULL;
+    if (r) {
+        room_clock_lag(r, c->user, ms);
+    }
+}
+
 static int is_kind(const json_t *m, const char *kind) {
     const char *t = json_in_text(m, "t");
     return t && strcmp(t, kind) == 0;
@@ -371,7 +450,7 @@ static int may_say(hub *h, hub_conn *c, const json_t *m) {
 }
 
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms) {
-    set_now(h, now_ms);
+    hub_set_now(h, now_ms);
     hub_conn *c = map_get(&h->conns, conn);
     if (!c) {
         return;
@@ -392,36 +471,23 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
     } else if (!may_say(h, c, m)) {
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
     } else if (v) {
-        room_message(r, v, m, h->now_ms);
+        room_message(r, v, m, h->play_ms);
     }
     json_decref(m);
 }
 
 // --- Time --------------------------------------------------------------------
 
-static void tell_lobby(hub *h) {
+// After a standstill the moves that wait in the sockets come first.
+static void tick_rooms(hub *h) {
+    enum { CATCH_UP_MS = 200 };
     size_t at = 0;
     const map_slot *s;
-    if (!h->lobby_changed || h->now_ms - h->lobby_ms < 1000) {
+    if (h->stall_ms && h->now_ms - h->stall_ms < CATCH_UP_MS) {
         return;
     }
-    h->lobby_changed = 0;
-    h->lobby_ms = h->now_ms;
-    bytes *lobby = lobby_message(h); // the same for everybody, made once
-    while ((s = map_next(&h->conns, &at)) != NULL) {
-        const hub_conn *c = s->value;
-        if (!c->room) {
-            hub_post(h, OUT_SEND, 0, c->id, 0, lobby, NULL);
-        }
-    }
-    bytes_drop(lobby);
-}
-
-static void tick_rooms(hub *h) {
-    size_t at = 0;
-    const map_slot *s;
     while ((s = map_next(&h->rooms, &at)) != NULL) {
-        room_tick(s->value, h->now_ms);
+        room_tick(s->value, h->play_ms);
     }
 }
 
@@ -438,11 +504,20 @@ static void sweep_ips(map *m, uint64_t now_ms) {
     }
 }
 
+// The hub's own reads are glances (a session, a rating); that they fail is not to be silent.
+static void watch_reads(hub *h) {
+    char why[200];
+    if (store_db_trouble(h->db, why, sizeof why)) {
+        hub_note_damage(h, 0, why);
+    }
+}
+
 void hub_tick(hub *h, uint64_t now_ms) {
-    set_now(h, now_ms);
+    hub_set_now(h, now_ms);
     tick_rooms(h);
-    tell_lobby(h);
+    hub_tell_lobby(h);
     hub_hand_out(h);
+    watch_reads(h);
     if (h->now_ms - h->sweep_ms >= 5000) {
         h->sweep_ms = h->now_ms;
         hub_rooms_sweep(h);
@@ -450,10 +525,15 @@ void hub_tick(hub *h, uint64_t now_ms) {
         if (h->ips.count > 10000) {
             sweep_ips(&h->ips, h->now_ms);
         }
-        if (h->names.count > 10000) {
-            free_values(&h->names);
-        }
     }
+}
+
+uint64_t hub_oldest_wait_ms(const hub *h) {
+    return h->next_seq > h->durable_seq ? h->now_ms - h->waits_ms : 0;
+}
+
+uint64_t hub_damaged(const hub *h) {
+    return h->damaged;
 }
 
 void hub_metrics(const hub *h, buffer *out) {
@@ -472,13 +552,22 @@ void hub_metrics(const hub *h, buffer *out) {
                 {"matches_open", "gauge", open},
                 {"rooms_in_memory", "gauge", h->rooms.count},
                 {"sessions_in_memory", "gauge", h->sessions.count},
-                {"bots_thinking", "gauge", (uint64_t)h->thinking},
+                {"matches_asleep", "gauge", h->asleep.count},
+                {"bots_thinking", "gauge", (uint64_t)fair_running(h->bots)},
+                {"bots_waiting", "gauge", (uint64_t)fair_waiting(h->bots)},
+                {"passwords_waiting", "gauge", (uint64_t)fair_waiting(h->secrets)},
+                {"reads_waiting", "gauge", (uint64_t)fair_waiting(h->asks)},
+                {"login_failures_total", "counter", h->failed_logins},
+                {"damaged_total", "counter", h->damaged},
                 {"moves_total", "counter", h->host.moves},
                 {"refusals_total", "counter", h->host.refused},
+                {"renderings_total", "counter", h->host.rendered},
                 {"requests_total", "counter", h->requests},
                 {"messages_in_total", "counter", h->messages},
                 {"messages_out_total", "counter", h->sent},
                 {"limited_total", "counter", h->limited},
+                {"stalls_total", "counter", h->stalls},
+                {"stalled_ms_total", "counter", h->stalled_ms},
                 {"store_failures_total", "counter", h->store_failures},
                 {"store_waiting", "gauge", h->next_seq - h->durable_seq},
                 {"rooms_evicted_total", "counter", h->evicted}};

@@ -20,6 +20,7 @@
 
 #include "base/buffer.h"
 #include "server/bytes.h"
+#include "server/hub_ask.h"
 #include "server/limits.h"
 #include "server/rules_cache.h"
 #include "server/store_batch.h"
@@ -61,7 +62,7 @@ typedef struct hub_thought {
     uint32_t time_ms;
     tsr_move answer; // filled by whoever thinks
     int failed;
-    uint64_t due_ms; // the hub's own
+    uint64_t payer, due_ms, begun_ms; // the hub's own
     struct hub_thought *next;
 } hub_thought;
 
@@ -70,7 +71,7 @@ typedef enum secret_use { SECRET_REGISTER, SECRET_LOGIN, SECRET_CHANGE, SECRET_D
 // A password to be hashed or compared, which takes long on purpose.
 typedef struct hub_secret {
     secret_use use;
-    uint64_t request, user, session;
+    uint64_t request, user, session, ip;
     char name[NAME_BYTES];
     char password[LIMIT_PASSWORD + 1]; // to compare with `hash`, if that is not ""
     char fresh[LIMIT_PASSWORD + 1];    // to be hashed, if not ""
@@ -87,8 +88,11 @@ typedef struct hub_io {
     void (*reply)(void *self, const hub_reply *reply);
     void (*think)(void *self, hub_thought *job); // takes it
     void (*secret)(void *self, hub_secret *job); // takes it
+    void (*ask)(void *self, hub_ask *job);       // takes it
     void (*commit)(void *self, store_batch *b);  // takes it; b->seq is set
     void (*random)(void *self, void *out, size_t size);
+    // A line for the operator: pairs of names and texts, ended by NULL. May be NULL.
+    void (*log)(void *self, const char *event, const char *const *pairs);
 } hub_io;
 
 // The name of a thing of the game that words explain (a card) and these words; 0 when
@@ -105,6 +109,7 @@ typedef struct hub_config {
     uint32_t bot_pause_ms;                            // people like to see what a bot answers to
     int bots_at_once;                                 // questions handed out at a time
     int secrets_at_once;                              // the same for passwords
+    int asks_at_once;                                 // and for questions to the store
     int no_limits;                                    // closed network: no rate limits
     void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
     hub_word *word;                                   // or NULL
@@ -116,12 +121,13 @@ void hub_free(hub *h); // NULL is fine
 
 void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms);
 
-// Whether a socket with this query may be opened: 0, or the status to refuse it with.
-int hub_may_connect(hub *h, const char *query, uint64_t ip, uint64_t now_ms);
+// A socket: first GET /ws with its query as a request, to which 101 is the answer if it may be
+// opened; then, once it is, hub_connect.
 void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, uint64_t ip,
                  uint64_t now_ms);
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms);
 void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms);
+void hub_lag(hub *h, uint64_t conn, uint32_t ms); // a ping of the socket took so long
 
 // All batches up to `seq` are on disk; or, if not `ok`, those after the last reported
 // one up to all that was handed out are not and never will be.
@@ -129,10 +135,21 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms);
 
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
 void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back
+void hub_ask_done(hub *h, hub_ask *job, uint64_t now_ms);         // takes it back
 void hub_thought_drop(hub *h, hub_thought *job);                  // takes it back unanswered
+void hub_ask_drop(hub *h, hub_ask *job);                          // takes it back unanswered
 
-// To be called about every 50 ms.
+// To be called about every 50 ms: a gap of more than a quarter of a second is taken for a
+// standstill of the server, and no player's clock runs in it.
 void hub_tick(hub *h, uint64_t now_ms);
+
+// Whether the address may fetch another file of the page.
+int hub_may_fetch(hub *h, uint64_t ip, uint64_t now_ms);
+
+// For readiness: how long the oldest change has waited for the disk, and how many matches could
+// not be read.
+uint64_t hub_oldest_wait_ms(const hub *h);
+uint64_t hub_damaged(const hub *h);
 
 // Figures for /metrics, in Prometheus' text format.
 void hub_metrics(const hub *h, buffer *out);

@@ -1,127 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Who somebody is: sessions, guests, accounts.
-//
-// A session is a secret word in a cookie; only its SHA-256 is kept. Whoever comes
-// without one becomes a guest, who exists in memory alone until there is something
-// to remember: a seat in a match. Signing up gives that same user a name, so the
-// guest's matches come along.
+// Accounts: signing up, in and out, passwords, leaving for good. Signing up gives a guest's
+// user a name, so the guest's matches come along.
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "server/hub_impl.h"
 #include "server/json_in.h"
-
-// --- Sessions ----------------------------------------------------------------
-
-uint64_t session_key(const session *s) {
-    uint64_t key;
-    memcpy(&key, s->hash, sizeof key);
-    return key ? key : 1;
-}
-
-static void guest_name(uint64_t user, char out[NAME_BYTES]) {
-    (void)snprintf(out, NAME_BYTES, "Guest %04u", (unsigned)(tsr_mix(user) % 10000));
-}
-
-static session *add_session(hub *h, const unsigned char hash[32], uint64_t user) {
-    session *s = h->sessions.count < LIMIT_SESSIONS ? calloc(1, sizeof *s) : NULL;
-    if (!s) {
-        return NULL;
-    }
-    memcpy(s->hash, hash, 32);
-    s->user = user;
-    s->seen_ms = h->now_ms;
-    guest_name(user, s->name);
-    if (!map_put(&h->sessions, session_key(s), s)) {
-        free(s);
-        return NULL;
-    }
-    return s;
-}
-
-session *hub_session(hub *h, const char *token) {
-    unsigned char hash[32];
-    uint64_t key, user;
-    store_user account;
-    if (!token || strlen(token) != TOKEN_BYTES - 8) {
-        return NULL;
-    }
-    crypto_hash_sha256(hash, (const unsigned char *)token, strlen(token));
-    memcpy(&key, hash, sizeof key);
-    session *s = map_get(&h->sessions, key ? key : 1);
-    if (s) {
-        s->seen_ms = h->now_ms;
-        return sodium_memcmp(s->hash, hash, 32) == 0 ? s : NULL;
-    }
-    if (!store_db_session(h->db, hash, &user) || hub_is_ending(h, hash, user) ||
-        !store_db_user(h->db, user, &account)) {
-        return NULL;
-    }
-    s = add_session(h, hash, user);
-    if (s) {
-        s->saved = 1;
-        s->account = account.name[0] != '\0';
-        if (s->account) {
-            memcpy(s->name, account.name, sizeof s->name);
-        }
-    }
-    return s;
-}
-
-// A new session for `user`; its secret goes to `token`.
-static session *new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]) {
-    unsigned char random[TOKEN_BYTES], hash[32];
-    hub_random(h, random, sizeof random);
-    ident_letters(random, TOKEN_BYTES - 8, token);
-    crypto_hash_sha256(hash, (const unsigned char *)token, strlen(token));
-    return add_session(h, hash, user);
-}
-
-session *hub_session_or_guest(hub *h, const hub_request *q, char *token) {
-    session *s = hub_session(h, q->token);
-    token[0] = '\0';
-    return s ? s : new_session(h, hub_new_id(h), token);
-}
-
-void hub_save_session(hub *h, session *s, store_batch *b) {
-    if (s->saved) {
-        return;
-    }
-    store_batch_add(b, STORE_USER, s->user, NULL, NULL)->at = h->wall_s;
-    store_op *op = store_batch_add(b, STORE_SESSION, s->user, NULL, NULL);
-    memcpy(op->hash, s->hash, sizeof op->hash);
-    op->at = h->wall_s;
-    s->saved = h->next_seq + 1; // the number `b` will get
-}
-
-void hub_unsave_sessions(hub *h, uint64_t good) {
-    size_t at = 0;
-    const map_slot *slot;
-    while ((slot = map_next(&h->sessions, &at)) != NULL) {
-        session *s = slot->value;
-        s->saved = s->saved > good ? 0 : s->saved;
-    }
-}
-
-// Sessions that were quiet for an hour leave memory: those on disk can be found
-// again, the others never did anything.
-void hub_sessions_sweep(hub *h) {
-    size_t at = 0;
-    const map_slot *slot;
-    if (h->sessions.count < 1000) {
-        return;
-    }
-    while ((slot = map_next(&h->sessions, &at)) != NULL) {
-        session *s = slot->value;
-        if (h->now_ms - s->seen_ms > 3600000) {
-            free(map_remove(&h->sessions, slot->key));
-            at--; // another entry may have moved up into the gap
-        }
-    }
-}
+#include "server/names.h"
 
 // --- Answers -----------------------------------------------------------------
 
@@ -148,75 +35,7 @@ void hub_get_me(hub *h, const hub_request *q, const char *arg) {
     hub_answer(h, q, 200, 0, token[0] ? token : NULL);
 }
 
-// --- Names and passwords -----------------------------------------------------
-
-// Letters, digits, blanks inside and a few signs, so that names can be read and told
-// apart; NULL if fine.
-static const char *name_problem(const char *name) {
-    int letters = name ? json_in_letters(name) : -1;
-    if (letters < 2 || letters > LIMIT_NAME || strlen(name) >= NAME_BYTES) {
-        return "A name has 2 to 20 letters.";
-    }
-    for (const char *c = name; *c; c++) {
-        int plain =
-            (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
-        int inside = (*c == ' ' || *c == '-' || *c == '_' || *c == '.') && c > name && c[1];
-        if (!plain && !inside && (unsigned char)*c < 0x80) {
-            return "A name has letters and digits; blanks, dots and dashes only inside.";
-        }
-    }
-    if (!json_in_visible(name)) {
-        return "A name has only letters and signs that can be seen.";
-    }
-    return strncasecmp(name, "guest", 5) == 0 ? "Names that begin with \"guest\" are for guests."
-                                              : NULL;
-}
-
-static const char *password_problem(const char *password) {
-    if (!password || json_in_letters(password) < LIMIT_PASSWORD_MIN) {
-        return "A password has at least 8 letters.";
-    }
-    return strlen(password) > LIMIT_PASSWORD ? "A password has at most 200 letters." : NULL;
-}
-
-// Guessing is slow: 20 tries in 15 minutes for a name, 300 in 10 minutes for an address.
-static int may_try(hub *h, const hub_request *q, const char *name) {
-    char plain[NAME_BYTES]; // "ANNA" and "anna" are the same account
-    size_t size = 0;
-    for (; name[size] && size < sizeof plain; size++) {
-        plain[size] = (char)(name[size] >= 'A' && name[size] <= 'Z' ? name[size] + 32 : name[size]);
-    }
-    uint64_t key = tsr_hash_bytes(plain, size, 1) | 1;
-    bucket *b = map_get(&h->names, key);
-    hub_ip *p = hub_ip_of(h, q->ip);
-    if (h->config.no_limits) {
-        return 1;
-    }
-    if (!b) {
-        b = calloc(1, sizeof *b);
-        if (!b || !map_put(&h->names, key, b)) {
-            free(b);
-            return 0;
-        }
-    }
-    int fine = p && bucket_take(&p->secrets, 300, 600000, h->now_ms) &&
-               bucket_take(b, 20, 900000, h->now_ms);
-    h->limited += !fine;
-    return fine;
-}
-
-static void start_secret(hub *h, const hub_request *q, hub_secret *job) {
-    if (!job || h->secrets >= h->config.secrets_at_once) {
-        if (job) {
-            sodium_memzero(job, sizeof *job);
-            free(job);
-        }
-        hub_fail(h, q, 503, NULL, "Too many people are signing in now. Please try again.");
-        return;
-    }
-    h->secrets++;
-    h->io.secret(h->io.self, job);
-}
+// --- Passwords to be looked at -----------------------------------------------
 
 static hub_secret *new_secret(secret_use use, const hub_request *q, const session *s,
                               const char *name, const char *password, const char *fresh) {
@@ -246,7 +65,7 @@ void hub_post_register(hub *h, const hub_request *q, const char *arg) {
     const char *field = why ? "name" : "password";
     session *s = hub_session_or_guest(h, q, token);
     (void)arg;
-    why = why ? why : password_problem(password);
+    why = why ? why : password_problem(password, name);
     if (!s) {
         hub_fail(h, q, 503, NULL, "The server has too many visitors now.");
     } else if (why) {
@@ -255,10 +74,10 @@ void hub_post_register(hub *h, const hub_request *q, const char *arg) {
         hub_fail(h, q, 409, NULL, "You have an account already. Sign out first.");
     } else if (store_db_user_named(h->db, name, &taken)) {
         hub_fail(h, q, 409, "name", "That name is taken.");
-    } else if (!may_try(h, q, name)) {
+    } else if (!hub_may_try(h, q->ip, name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
     } else {
-        start_secret(h, q, new_secret(SECRET_REGISTER, q, s, name, NULL, password));
+        hub_start_secret(h, q, new_secret(SECRET_REGISTER, q, s, name, NULL, password));
     }
     json_decref(body);
 }
@@ -275,7 +94,7 @@ void hub_post_login(hub *h, const hub_request *q, const char *arg) {
     } else if (!name || !password || strlen(name) >= NAME_BYTES ||
                strlen(password) > LIMIT_PASSWORD || !*password) {
         hub_fail(h, q, 400, "name", "Please give a name and a password.");
-    } else if (!may_try(h, q, name)) {
+    } else if (!hub_may_try(h, q->ip, name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
     } else {
         int known = store_db_user_named(h->db, name, &user) && user.password[0];
@@ -285,7 +104,7 @@ void hub_post_login(hub *h, const hub_request *q, const char *arg) {
             memcpy(job->name, known ? user.name : job->name, sizeof job->name);
             (void)snprintf(job->hash, sizeof job->hash, "%s", known ? user.password : nobody);
         }
-        start_secret(h, q, job);
+        hub_start_secret(h, q, job);
     }
     json_decref(body);
 }
@@ -298,16 +117,16 @@ static void with_password(hub *h, const hub_request *q, secret_use use, const ch
         hub_fail(h, q, 401, NULL, "Please sign in first.");
     } else if (!old || strlen(old) > LIMIT_PASSWORD || !*old) {
         hub_fail(h, q, 400, "old", "Please give your present password.");
-    } else if (use == SECRET_CHANGE && password_problem(fresh)) {
-        hub_fail(h, q, 400, "new", password_problem(fresh));
-    } else if (!may_try(h, q, user.name)) {
+    } else if (use == SECRET_CHANGE && password_problem(fresh, user.name)) {
+        hub_fail(h, q, 400, "new", password_problem(fresh, user.name));
+    } else if (!hub_may_try(h, q->ip, user.name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
     } else {
         hub_secret *job = new_secret(use, q, s, user.name, old, fresh);
         if (job) {
             (void)snprintf(job->hash, sizeof job->hash, "%s", user.password);
         }
-        start_secret(h, q, job);
+        hub_start_secret(h, q, job);
     }
 }
 
@@ -345,7 +164,7 @@ void hub_post_logout(hub *h, const hub_request *q, const char *arg) {
 // nothing afterwards.
 static session *rotate(hub *h, session *old, uint64_t user, const char *name, store_batch *b,
                        char token[TOKEN_BYTES]) {
-    session *s = new_session(h, user, token);
+    session *s = hub_new_session(h, user, token);
     if (!s) {
         return NULL;
     }
@@ -385,12 +204,23 @@ static void finish_register(hub *h, const hub_secret *job) {
     hub_answer_id(h, job->request, 200, seq, token);
 }
 
+// The name only if there is such an account: people type passwords into the wrong field.
+static void log_failure(hub *h, const hub_secret *job) {
+    char from[20];
+    (void)snprintf(from, sizeof from, "%016llx", (unsigned long long)job->ip);
+    const char *const pairs[] = {"account", job->user ? job->name : "", "from", from, NULL};
+    h->failed_logins++;
+    hub_log(h, "login_failed", pairs);
+}
+
 static void finish_login(hub *h, const hub_secret *job) {
     char token[TOKEN_BYTES];
     if (!job->matches || !job->user) {
+        log_failure(h, job);
         hub_fail_id(h, job->request, 403, "password", "The name and the password do not fit.");
         return;
     }
+    hub_note_signed_in(h, job->name, job->ip);
     store_batch *b = store_batch_new();
     session *s = rotate(h, map_get(&h->sessions, job->session), job->user, job->name, b, token);
     uint64_t seq = hub_commit(h, b);
@@ -405,6 +235,7 @@ static void finish_login(hub *h, const hub_secret *job) {
 static void finish_own(hub *h, const hub_secret *job) {
     const session *s = map_get(&h->sessions, job->session);
     if (!job->matches) {
+        log_failure(h, job);
         hub_fail_id(h, job->request, 403, "old", "That is not your present password.");
         return;
     }
@@ -416,14 +247,15 @@ static void finish_own(hub *h, const hub_secret *job) {
     }
     hub_end_sessions(h, job->user, job->use == SECRET_CHANGE ? s : NULL, b);
     uint64_t seq = hub_commit(h, b);
+    if (seq && job->use == SECRET_DELETE) {
+        hub_forget_name(h, job->user, seq);
+    }
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{}");
     hub_answer_id(h, job->request, seq ? 200 : 503, seq, job->use == SECRET_DELETE ? "" : NULL);
 }
 
-void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms) {
-    h->now_ms = now_ms > h->now_ms ? now_ms : h->now_ms;
-    h->secrets--;
+void hub_finish_secret(hub *h, const hub_secret *job) {
     if (job->failed) {
         hub_fail_id(h, job->request, 503, NULL, "The server is out of memory.");
     } else if (job->use == SECRET_REGISTER) {
@@ -433,6 +265,4 @@ void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms) {
     } else {
         finish_own(h, job);
     }
-    sodium_memzero(job, sizeof *job);
-    free(job);
 }

@@ -5,14 +5,21 @@
 // The inside of the hub, shared by its files:
 //
 //   hub.c           life and time, the outbox, sockets
-//   hub_rooms.c     rooms in memory, what rooms ask of the hub, bots
+//   hub_rooms.c     rooms in memory, what rooms ask of the hub
+//   hub_bots.c      questions to bots
+//   hub_load.c      questions to the store, and who waits for the answers
+//   hub_sleep.c     rooms that leave memory and come back in time
 //   hub_routes.c    which request is answered by what; games, lobby, history
+//   hub_lobby.c     which matches are shown to whom looks for one
 //   hub_matches.c   making, joining, rematch, fork
 //   hub_look.c      summaries, records, history, profiles
-//   hub_accounts.c  sessions, guests, accounts
+//   hub_sessions.c  sessions and guests
+//   hub_secrets.c   who may try passwords, and who is hashed for next
+//   hub_accounts.c  signing up, in and out
 //   hub_devices.c   where an account is signed in
 //   hub_ratings.c   ratings after a match
 
+#include "server/fair.h"
 #include "server/hub.h"
 #include "server/map.h"
 #include "server/room.h"
@@ -30,7 +37,8 @@ typedef struct session {
 typedef struct hub_conn {
     uint64_t id, user, ip;
     uint64_t session; // key of its session, 0 = none
-    uint64_t room;    // 0 = the lobby
+    uint64_t room;    // 0 = none, or not yet
+    int in_lobby;
     bucket rate, looks;
 } hub_conn;
 
@@ -38,7 +46,7 @@ typedef struct hub_conn {
 typedef struct hub_ip {
     int sockets;
     uint64_t seen_ms;
-    bucket requests, secrets, matches;
+    bucket requests, secrets, matches, files;
 } hub_ip;
 
 // TEXT is a reply that is no JSON.
@@ -55,40 +63,62 @@ typedef struct out_entry {
     struct out_entry *next;
 } out_entry;
 
+// Tables of limits have a fixed size and are found by a salted hash: a flood of invented
+// names makes none of them grow or be emptied, and a collision only counts twice.
+enum {
+    PAIR_SLOTS = 16384,  // who has rated whom today
+    GUESS_SLOTS = 65536, // passwords tried
+    FRIEND_SLOTS = 16384 // from where a name was signed in
+};
+
 struct hub {
     hub_config config;
     hub_io io;
     store_db *db;
     uint64_t now_ms;
+    uint64_t play_ms;    // the rooms' time: without that in which the server stood still
+    uint64_t stalled_ms; // how much that was
+    uint64_t stall_ms;   // when the last standstill ended; 0 = none yet
+    uint64_t stalls;
     int64_t wall_s;
     rules_cache rules;
     room_host host;
     wire_scene scene;
-    buffer text;  // rooms' scratch
-    buffer out;   // replies' scratch
-    map rooms;    // id -> room
-    map conns;    // id -> hub_conn
-    map sessions; // first 8 bytes of the hash -> session
-    map ips;      // number -> hub_ip
-    map names;    // hash of a name -> bucket, for passwords tried
+    buffer text;   // rooms' scratch
+    buffer out;    // replies' scratch
+    map rooms;     // id -> room
+    map conns;     // id -> hub_conn
+    map sessions;  // first 8 bytes of the hash -> session
+    map ips;       // number -> hub_ip
+    uint64_t salt; // of hashes into tables of limits, so that nobody can aim
+    bucket *pairs, *guesses;
+    uint64_t *friends;
+    unsigned char guest_key[32]; // seals guests' words
 
     uint64_t next_seq, durable_seq;
+    uint64_t waits_ms;      // since when a change waits for the disk, if one does
     uint64_t sign_up_seq;   // the newest account: names are unique on disk
     struct ending *endings; // sessions whose end is not durable yet: hub_ending.c
     size_t ending_count, ending_room;
     uint32_t epoch;
     out_entry *out_first, *out_last;
 
-    hub_thought *due_first, *due_last; // questions not handed out yet
-    int thinking;                      // handed out
-    int secrets;                       // handed out
+    hub_thought *due_first, *due_last; // questions to bots that pause
+    fair_queue *bots, *secrets, *asks; // what takes long, in turn of who pays
+    map loads;                         // match -> who waits for it: hub_load.c
+    int waiters;
+    int stale;  // rooms that are to be read again
+    map asleep; // match -> when its time is up: hub_sleep.c
 
-    int lobby_changed;
+    bytes *lobby; // as it was last made: hub_lobby.c
+    int lobby_changed, lobby_untold;
     uint64_t lobby_ms, sweep_ms;
-    uint64_t requests, messages, sent, limited, store_failures, evicted;
+    uint64_t requests, messages, sent, limited, store_failures, evicted, damaged, failed_logins;
 };
 
 // --- hub.c -------------------------------------------------------------------
+
+void hub_set_now(hub *h, uint64_t now_ms);
 
 // Sends once everything up to `seq` is on disk; `body` is borrowed.
 void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, bytes *body,
@@ -104,34 +134,80 @@ int hub_query(const char *query, const char *name, char *out, size_t cap);
 // Closes the sockets of a session, and those of `user` except the session `keep`'s; 0 = none.
 void hub_close_sockets(hub *h, uint64_t session, uint64_t user, uint64_t keep);
 
+void hub_log(hub *h, const char *event, const char *const *pairs);
+
+typedef void hub_route(hub *h, const hub_request *q, const char *arg);
+hub_route hub_get_socket;
+
+// Lets the socket into the room, or to the one that waits for it; or closes it.
+void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t version);
+
 // --- hub_rooms.c -------------------------------------------------------------
 
 void hub_rooms_init(hub *h);
-room *hub_room(hub *h, uint64_t id);       // in memory, or read from the disk; or NULL
-room *hub_room_shell(hub *h, uint64_t id); // not in memory: without its match; room_free it
+room *hub_room(const hub *h, uint64_t id); // in memory, or NULL
 int hub_room_add(hub *h, room *r);
+int hub_room_put(hub *h, room *r); // one that was read; 0: there is no place for it
 void hub_room_reload(hub *h, room *r);
-void hub_rooms_sweep(hub *h); // lets go of matches that are over or asleep, and not looked at
+// Matches of `user` are read again once the change that takes the name out is on disk.
+void hub_forget_name(hub *h, uint64_t user, uint64_t seq);
+void hub_refresh_rooms(hub *h);
 tsr_err hub_rooms_resume(hub *h, tsr_error *err);
-void hub_hand_out(hub *h); // questions to bots
 void hub_rooms_deinit(hub *h);
 
+// --- hub_bots.c --------------------------------------------------------------
+
+void hub_think(void *self, room *r, int seat); // for room_host
+void hub_hand_out(hub *h);
+void hub_bots_deinit(hub *h);
+
+// --- hub_load.c --------------------------------------------------------------
+
+// Takes the question, to be paid for by `ip`; 0 if it cannot be asked now.
+int hub_put_ask(hub *h, hub_ask *a, uint64_t ip);
+void hub_hand_out_asks(hub *h);
+
+// Lets a request, a socket or nobody wait until the match is in memory; 0 if it cannot.
+int hub_wait_request(hub *h, const hub_request *q, uint64_t id, int tries);
+int hub_wait_socket(hub *h, const hub_conn *c, uint64_t id, const char *word, uint64_t version);
+int hub_wait_nobody(hub *h, uint64_t id);
+void hub_note_damage(hub *h, uint64_t match, const char *why);
+void hub_loads_deinit(hub *h);
+
+// --- hub_sleep.c -------------------------------------------------------------
+
+void hub_rooms_sweep(hub *h); // lets go of matches that are over or asleep, and not looked at
+uint64_t hub_wake_time(hub *h, uint64_t id); // when the match's running decision began
+void hub_awake(hub *h, uint64_t id);         // it is in memory again
+void hub_sleep_deinit(hub *h);
+
 // --- hub_routes.c ------------------------------------------------------------
+
+// Answers a request; `tries` is how often it has waited for a match.
+void hub_dispatch(hub *h, const hub_request *q, int tries);
 
 // A reply with what is in h->out; after `seq` is durable.
 void hub_answer(hub *h, const hub_request *q, int status, uint64_t seq, const char *token);
 void hub_fail(hub *h, const hub_request *q, int status, const char *field, const char *why);
 void hub_answer_id(hub *h, uint64_t request, int status, uint64_t seq, const char *token);
 void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why);
-void hub_add_lobby(hub *h, buffer *b);
 int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, size_t cap);
 
-// --- hub_accounts.c ----------------------------------------------------------
+// --- hub_secrets.c -----------------------------------------------------------
+
+int hub_may_try(hub *h, uint64_t ip, const char *name); // another password for this name
+void hub_note_signed_in(hub *h, const char *name, uint64_t ip);
+void hub_start_secret(hub *h, const hub_request *q, hub_secret *job); // takes it
+void hub_hand_out_secrets(hub *h);
+void hub_secrets_deinit(hub *h);
+
+// --- hub_sessions.c ----------------------------------------------------------
 
 // The session of a token, or NULL. `make` = a guest's, if there is none; then `token`
 // (TOKEN_BYTES) is filled for the cookie, else it is "".
 session *hub_session(hub *h, const char *token);
 session *hub_session_or_guest(hub *h, const hub_request *q, char *token);
+session *hub_new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]);
 uint64_t session_key(const session *s);
 
 // hub_ending.c: ends one session, or all of a user but `keep` (may be NULL): in memory, its
@@ -145,13 +221,21 @@ void hub_save_session(hub *h, session *s, store_batch *b);
 void hub_unsave_sessions(hub *h, uint64_t good); // changes after `good` are lost
 void hub_sessions_sweep(hub *h);
 
-typedef void hub_route(hub *h, const hub_request *q, const char *arg);
+// --- hub_accounts.c ----------------------------------------------------------
+
+void hub_finish_secret(hub *h, const hub_secret *job); // a password has been looked at
 hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_post_password,
     hub_post_delete;
 
 // --- hub_devices.c -----------------------------------------------------------
 
 hub_route hub_get_sessions, hub_post_end_session;
+
+// --- hub_lobby.c -------------------------------------------------------------
+
+bytes *hub_lobby(hub *h); // borrowed; NULL for lack of memory
+void hub_tell_lobby(hub *h);
+hub_route hub_get_lobby;
 
 // --- hub_matches.c -----------------------------------------------------------
 
@@ -160,11 +244,13 @@ hub_route hub_post_match, hub_post_join, hub_post_rematch, hub_post_fork;
 // --- hub_look.c --------------------------------------------------------------
 
 hub_route hub_get_match, hub_get_record, hub_get_history, hub_get_user;
+void hub_look_done(hub *h, const hub_ask *a);
 
 // --- hub_ratings.c -----------------------------------------------------------
 
 void hub_rate(hub *h, room *r, store_batch *b);
 void hub_add_ratings(hub *h, buffer *b, uint64_t user);
+void hub_write_ratings(buffer *b, const store_rating *list, int count);
 int hub_rating_of(hub *h, uint64_t user, const char *game); // 0 = none yet
 
 #endif

@@ -1,99 +1,141 @@
 // SPDX-License-Identifier: MIT
-// Looking at matches and people: summaries, records, history, profiles.
+// Looking at matches and people: summaries, records, history, profiles. What is in memory is
+// answered at once, the rest when it has been read (hub_load.c).
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "server/hub_impl.h"
 
+static const char busy[] = "The server has much to read now. Please try again.";
+
+static void ask(hub *h, const hub_request *q, hub_ask *a) {
+    const session *s = hub_session(h, q->token);
+    if (a) {
+        a->request = q->id;
+        a->asker = s ? s->user : 0;
+    }
+    if (!hub_put_ask(h, a, q->ip)) {
+        hub_fail(h, q, 503, NULL, busy);
+    }
+}
+
 void hub_get_match(hub *h, const hub_request *q, const char *arg) {
     const room *r = hub_room(h, ident_read(arg));
-    if (!r) {
-        hub_fail(h, q, 404, NULL, "There is no such match.");
+    if (r) {
+        buffer_clear(&h->out);
+        room_add_summary(&h->out, r);
+        hub_answer(h, q, 200, r->seq, NULL);
         return;
     }
-    buffer_clear(&h->out);
-    room_add_summary(&h->out, r);
-    hub_answer(h, q, 200, r->seq, NULL);
+    hub_ask *a = hub_ask_new(ASK_SUMMARY);
+    if (a) {
+        a->match = ident_read(arg);
+    }
+    ask(h, q, a);
 }
 
 void hub_get_record(hub *h, const hub_request *q, const char *arg) {
-    room *r = hub_room(h, ident_read(arg));
-    uint32_t secret = TSR_HAS_HIDDEN | TSR_HAS_CHANCE;
-    buffer meta;
-    int state;
-    int64_t updated, pieces;
-    if (!r || !r->match) {
-        hub_fail(h, q, 404, NULL, "There is no such match, or it has not begun.");
-        return;
+    hub_ask *a = hub_ask_new(ASK_RECORD);
+    if (a) {
+        a->match = ident_read(arg);
     }
-    if (r->state != ROOM_OVER && (r->entry->rules->g.flags & secret)) {
-        hub_fail(h, q, 403, NULL, "The record can be read when the match is over.");
-        return;
-    }
-    buffer_init(&meta, NULL);
-    buffer_clear(&h->out);
-    if (!store_db_match(h->db, r->id, &state, &updated, &meta, &h->out, &pieces)) {
-        h->out.failed = 1;
-    }
-    buffer_deinit(&meta);
-    if (!h->out.failed && r->state != ROOM_OVER) {
-        h->out.size = tsr_record_withhold_seed(h->out.bytes, h->out.size);
-    }
-    bytes *text = h->out.failed ? NULL : bytes_new(buffer_text(&h->out), h->out.size);
-    hub_post(h, OUT_TEXT, r->seq, q->id, 200, text, NULL);
-    bytes_drop(text);
-}
-
-// Summaries of a user's matches, newest first. Others (`own` is 0) are not led to private
-// ones that are still being played: those are for whoever has the link.
-static void add_history(hub *h, buffer *b, uint64_t user, int64_t before, int own) {
-    enum { PAGE = 50 };
-    uint64_t ids[PAGE];
-    int64_t made[PAGE];
-    const char *comma = "";
-    int n = store_db_history(h->db, user, before, ids, made, PAGE);
-    for (int i = 0; i < n; i++) {
-        room *r = map_get(&h->rooms, ids[i]);
-        room *shell = r ? NULL : hub_room_shell(h, ids[i]);
-        const room *found = r ? r : shell;
-        if (found && (own || found->is_public || found->state == ROOM_OVER)) {
-            buffer_add_text(b, comma);
-            room_add_summary(b, found);
-            comma = ",";
-        }
-        room_free(shell);
-    }
+    ask(h, q, a);
 }
 
 void hub_get_history(hub *h, const hub_request *q, const char *arg) {
     char text[24];
     const session *s = hub_session(h, q->token);
-    int64_t before =
-        hub_query(q->query, "before", text, sizeof text) ? strtoll(text, NULL, 10) : INT64_MAX;
+    hub_ask *a = s ? hub_ask_new(ASK_HISTORY) : NULL;
     (void)arg;
-    buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{\"matches\":[");
-    if (s) {
-        add_history(h, &h->out, s->user, before, 1);
+    if (!s) {
+        buffer_clear(&h->out);
+        buffer_add_text(&h->out, "{\"matches\":[]}");
+        hub_answer(h, q, 200, 0, NULL);
+        return;
     }
-    buffer_add_text(&h->out, "]}");
-    hub_answer(h, q, 200, 0, NULL);
+    if (a) {
+        a->user = s->user;
+        a->before =
+            hub_query(q->query, "before", text, sizeof text) ? strtoll(text, NULL, 10) : INT64_MAX;
+    }
+    ask(h, q, a);
 }
 
 void hub_get_user(hub *h, const hub_request *q, const char *name) {
-    store_user user;
-    if (!store_db_user_named(h->db, name, &user)) {
-        hub_fail(h, q, 404, NULL, "Nobody here has that name.");
-        return;
+    hub_ask *a = strlen(name) < NAME_BYTES ? hub_ask_new(ASK_PROFILE) : NULL;
+    if (a) {
+        memcpy(a->name, name, strlen(name) + 1);
     }
-    buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{\"name\":");
-    wire_string(&h->out, user.name);
-    buffer_addf(&h->out, ",\"since\":%" PRId64 ",\"ratings\":", user.since);
-    hub_add_ratings(h, &h->out, user.id);
-    buffer_add_text(&h->out, ",\"matches\":[");
-    const session *s = hub_session(h, q->token);
-    add_history(h, &h->out, user.id, INT64_MAX, s && s->user == user.id);
-    buffer_add_text(&h->out, "]}");
-    hub_answer(h, q, 200, 0, NULL);
+    ask(h, q, a);
+}
+
+// --- Answers -----------------------------------------------------------------
+
+// Others (`own` is 0) are not led to private matches that are still being played: those are
+// for whoever has the link. What is in memory is newer than what was read.
+static void add_rows(hub *h, buffer *b, const hub_ask *a, int own) {
+    const char *comma = "";
+    for (int i = 0; i < a->row_count; i++) {
+        const ask_row *row = &a->rows[i];
+        const room *r = hub_room(h, row->match);
+        if (!(own || (r ? r->is_public || r->state == ROOM_OVER : row->shown))) {
+            continue;
+        }
+        buffer_add_text(b, comma);
+        comma = ",";
+        if (r) {
+            room_add_summary(b, r);
+        } else {
+            buffer_add(b, buffer_text(&a->text) + row->at, row->size);
+        }
+    }
+}
+
+static void add_profile(hub *h, buffer *b, const hub_ask *a) {
+    buffer_add_text(b, "{\"name\":");
+    wire_string(b, a->person.name);
+    buffer_addf(b, ",\"since\":%" PRId64 ",\"ratings\":", a->person.since);
+    hub_write_ratings(b, a->ratings, a->rating_count);
+    buffer_add_text(b, ",\"matches\":[");
+    add_rows(h, b, a, a->asker == a->user);
+    buffer_add_text(b, "]}");
+}
+
+static void send_record(hub *h, const hub_ask *a) {
+    bytes *text = bytes_new(buffer_text(&a->text), a->text.size);
+    const room *r = hub_room(h, a->match);
+    hub_post(h, OUT_TEXT, r ? r->seq : 0, a->request, 200, text, NULL);
+    bytes_drop(text);
+}
+
+static const char *missing_words(const hub_ask *a) {
+    return a->kind == ASK_PROFILE  ? "Nobody here has that name."
+           : a->kind == ASK_RECORD ? "There is no such match, or it has not begun."
+                                   : "There is no such match.";
+}
+
+void hub_look_done(hub *h, const hub_ask *a) {
+    if (a->found == ASK_NOT_THERE) {
+        hub_fail_id(h, a->request, 404, NULL, missing_words(a));
+    } else if (a->found == ASK_SECRET) {
+        hub_fail_id(h, a->request, 403, NULL, "The record can be read when the match is over.");
+    } else if (a->found == ASK_DAMAGED) {
+        hub_fail_id(h, a->request, 500, NULL,
+                    "This cannot be read: the disk is damaged. The operator has been told.");
+    } else if (a->kind == ASK_RECORD) {
+        send_record(h, a);
+    } else {
+        buffer_clear(&h->out);
+        if (a->kind == ASK_PROFILE) {
+            add_profile(h, &h->out, a);
+        } else if (a->kind == ASK_HISTORY) {
+            buffer_add_text(&h->out, "{\"matches\":[");
+            add_rows(h, &h->out, a, 1);
+            buffer_add_text(&h->out, "]}");
+        } else {
+            buffer_add(&h->out, buffer_text(&a->text), a->text.size);
+        }
+        hub_answer_id(h, a->request, 200, 0, NULL);
+    }
 }

@@ -117,7 +117,7 @@ static void sit(hub *h, room *r, int seat, const session *s, store_batch *b) {
     place->user = s->user;
     place->account = (uint8_t)s->account;
     place->code[0] = '\0';
-    place->left_ms = h->now_ms;
+    place->left_ms = h->play_ms;
     place->rating = s->account ? hub_rating_of(h, s->user, r->entry->rules->g.name) : 0;
     set_name(r, seat, s->name);
     store_op *op = store_batch_add(b, STORE_SEAT, r->id, NULL, NULL);
@@ -148,7 +148,7 @@ static int read_seat(hub *h, room *r, int seat, const json_t *j, const session *
         }
         place->kind = SEAT_HERE;
         place->user = s->user;
-        place->left_ms = h->now_ms;
+        place->left_ms = h->play_ms;
         set_name(r, seat, name);
     } else if (strcmp(kind, "bot") == 0) {
         const char *spec = json_in_text(j, "spec");
@@ -212,18 +212,23 @@ static int read_seed(room *r, const json_t *body, problem *p) {
     return 1;
 }
 
+// Between different people alone: nobody beats themselves.
 static int may_be_rated(const room *r) {
-    int people = 0;
     for (int p = 0; p < r->players; p++) {
-        if (r->seat[p].kind == SEAT_BOT || r->seat[p].kind == SEAT_HERE) {
+        const room_seat *s = &r->seat[p];
+        if (s->kind == SEAT_BOT || s->kind == SEAT_HERE) {
             return 0;
         }
-        people++;
+        for (int q = 0; q < p; q++) {
+            if (s->user && s->user == r->seat[q].user) {
+                return 0;
+            }
+        }
     }
-    return people > 1;
+    return r->players > 1;
 }
 
-static room *new_room(hub *h, rules_entry *entry, const session *s) {
+static room *new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip) {
     uint64_t id = hub_new_id(h);
     while (map_get(&h->rooms, id)) {
         id = hub_new_id(h);
@@ -231,6 +236,7 @@ static room *new_room(hub *h, rules_entry *entry, const session *s) {
     room *r = room_new(&h->host, &h->rules, entry, id);
     if (r) {
         r->owner = s->user;
+        r->payer = ip;
         hub_random(h, &r->seed, sizeof r->seed);
         hub_random(h, &r->seed_high, sizeof r->seed_high);
     }
@@ -257,7 +263,7 @@ static void answer_match(hub *h, const hub_request *q, const room *r, const char
 // `r` and `b`; 0 with `p` filled on failure.
 static int open_room(hub *h, room *r, store_batch *b, const void *start, problem *p) {
     tsr_error err;
-    if (room_start(r, start, h->now_ms, &err) != TSR_OK) {
+    if (room_start(r, start, h->play_ms, &err) != TSR_OK) {
         complain_err(p, NULL, &err);
     } else if (!hub_room_add(h, r)) {
         complain(p, 503, NULL, "The server has too many matches now. Please try again later.");
@@ -274,13 +280,14 @@ static int open_room(hub *h, room *r, store_batch *b, const void *start, problem
     return 0;
 }
 
-static int open_matches_of(hub *h, uint64_t user) {
+// Matches that wait for players, of this person or from this address.
+static int open_matches_of(hub *h, uint64_t user, uint64_t ip) {
     size_t at = 0;
     const map_slot *s;
     int n = 0;
     while ((s = map_next(&h->rooms, &at)) != NULL) {
         const room *r = s->value;
-        n += r->state == ROOM_OPEN && r->owner == user;
+        n += r->state == ROOM_OPEN && (r->owner == user || r->payer == ip);
     }
     return n;
 }
@@ -294,7 +301,7 @@ static int may_make(hub *h, const hub_request *q, const session *s, problem *p) 
     } else if (!ip || !bucket_take(&ip->matches, 60, 600000, h->now_ms)) {
         h->limited++;
         complain(p, 429, NULL, "That were many new matches. Please wait a moment.");
-    } else if (open_matches_of(h, s->user) >= LIMIT_SEATS_OPEN) {
+    } else if (open_matches_of(h, s->user, q->ip) >= LIMIT_SEATS_OPEN) {
         complain(p, 429, NULL, "You have many matches that wait for players already.");
     } else {
         return 1;
@@ -302,7 +309,8 @@ static int may_make(hub *h, const hub_request *q, const session *s, problem *p) 
     return 0;
 }
 
-static room *read_match(hub *h, const json_t *body, session *s, store_batch *b, problem *p) {
+static room *read_match(hub *h, const json_t *body, session *s, uint64_t ip, store_batch *b,
+                        problem *p) {
     tsr_setup setup;
     tsr_error err;
     const json_t *seats = json_object_get(body, "seats");
@@ -318,7 +326,7 @@ static room *read_match(hub *h, const json_t *body, session *s, store_batch *b, 
         complain_err(p, "options", &err);
         return NULL;
     }
-    room *r = new_room(h, entry, s);
+    room *r = new_room(h, entry, s, ip);
     if (!r) {
         complain(p, 503, NULL, "The server is out of memory.");
         return NULL;
@@ -347,7 +355,7 @@ void hub_post_match(hub *h, const hub_request *q, const char *arg) {
         complain(&p, 400, NULL, "The request is not a JSON object.");
     } else if (may_make(h, q, s, &p)) {
         store_batch *b = store_batch_new();
-        room *r = read_match(h, body, s, b, &p);
+        room *r = read_match(h, body, s, q->ip, b, &p);
         if (!r) {
             store_batch_free(b);
         } else {
@@ -389,7 +397,7 @@ static int join_room(hub *h, room *r, int seat, session *s, problem *p) {
     store_batch *b = store_batch_new();
     sit(h, r, seat, s, b);
     hub_save_session(h, s, b);
-    if (room_start(r, NULL, h->now_ms, &err) != TSR_OK) {
+    if (room_start(r, NULL, h->play_ms, &err) != TSR_OK) {
         complain_err(p, NULL, &err);
         store_batch_free(b);
         return 0;
@@ -397,7 +405,7 @@ static int join_room(hub *h, room *r, int seat, session *s, problem *p) {
     room_store(r, b, 1);
     h->lobby_changed |= r->is_public;
     room_count_present(r);
-    room_tell(r, 0, 1, h->now_ms);
+    room_tell(r, 0, 1, h->play_ms);
     room_ask_bots(r);
     return 1;
 }
@@ -444,8 +452,8 @@ static void copy_seat(room_seat *seat, const room_seat *from) {
 }
 
 // The same people one seat further, each seat kept for its player until they come.
-static room *rematch_room(hub *h, const room *old, session *s, store_batch *b) {
-    room *r = new_room(h, rules_cache_hold(old->entry), s);
+static room *rematch_room(hub *h, const room *old, session *s, uint64_t ip, store_batch *b) {
+    room *r = new_room(h, rules_cache_hold(&h->rules, old->entry), s, ip);
     for (int p = 0; r && p < r->players; p++) {
         const room_seat *from = &old->seat[p];
         int to = (p + 1) % r->players;
@@ -469,10 +477,10 @@ static room *rematch_room(hub *h, const room *old, session *s, store_batch *b) {
     return r;
 }
 
-static room *begin_rematch(hub *h, room *old, session *s, problem *p) {
+static room *begin_rematch(hub *h, room *old, session *s, uint64_t ip, problem *p) {
     char id[IDENT_BYTES], text[96];
     store_batch *b = store_batch_new();
-    room *r = rematch_room(h, old, s, b);
+    room *r = rematch_room(h, old, s, ip, b);
     if (!r) {
         store_batch_free(b);
         complain(p, 503, NULL, "The server is out of memory.");
@@ -504,7 +512,7 @@ void hub_post_rematch(hub *h, const hub_request *q, const char *arg) {
     } else if (!s || !room_seats_of(old, s->user)) {
         complain(&p, 403, NULL, "Only players of a match can play it again.");
     } else if (!old->rematch && may_make(h, q, s, &p)) {
-        r = begin_rematch(h, old, s, &p);
+        r = begin_rematch(h, old, s, q->ip, &p);
     } else if (old->rematch) {
         r = hub_room(h, old->rematch);
         int seat = r && !room_seats_of(r, s->user) ? seat_for(r, s, NULL, &p) : -1;
@@ -525,8 +533,8 @@ void hub_post_rematch(hub *h, const hub_request *q, const char *arg) {
 // --- From another position ---------------------------------------------------
 
 // A private copy: bots stay bots, everybody else is played by who asked.
-static room *fork_room(hub *h, const room *old, const session *s, store_batch *b) {
-    room *r = new_room(h, rules_cache_hold(old->entry), s);
+static room *fork_room(hub *h, const room *old, const session *s, uint64_t ip, store_batch *b) {
+    room *r = new_room(h, rules_cache_hold(&h->rules, old->entry), s, ip);
     int seated = 0;
     for (int p = 0; r && p < r->players; p++) {
         int own = old->seat[p].user == s->user && old->seat[p].kind == SEAT_PERSON;
@@ -576,7 +584,7 @@ void hub_post_fork(hub *h, const hub_request *q, const char *arg) {
         int ply = (int)json_in_int(body, "ply", 0, last, last);
         void *state = malloc(old->entry->rules->state_size);
         store_batch *b = store_batch_new();
-        r = state ? fork_room(h, old, s, b) : NULL;
+        r = state ? fork_room(h, old, s, q->ip, b) : NULL;
         if (!r) {
             store_batch_free(b);
             complain(&p, 503, NULL, "The server is out of memory.");

@@ -26,15 +26,57 @@ static int rank_of(const room *r, int seat) {
     return r->seat[seat].kind == SEAT_BOT ? TSR_MAX_PLAYERS + 1 : r->result[seat].rank;
 }
 
+// Whether somebody has decided something: a match given up before was none.
+static int was_played(const room *r) {
+    for (int i = 0; i < tsr_match_ply_count(r->match); i++) {
+        if (tsr_match_ply(r->match, i).who < r->players) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// The same people rate each other a few times a day: who plays only to lose to a friend, or
+// to a second account, moves no rating far. Kept in memory, like all limits.
+static int pairs_may_rate(hub *h, const room *r) {
+    enum { A_DAY = 8, DAY_MS = 86400000 };
+    int fine = 1;
+    for (int p = 0; p < r->players && !h->config.no_limits; p++) {
+        for (int q = 0; q < p; q++) {
+            uint64_t pair[2] = {r->seat[p].user, r->seat[q].user};
+            if (pair[0] > pair[1]) {
+                pair[0] = r->seat[q].user;
+                pair[1] = r->seat[p].user;
+            }
+            uint64_t key = tsr_hash_bytes(pair, sizeof pair, h->salt);
+            fine &= bucket_take(&h->pairs[key % PAIR_SLOTS], A_DAY, DAY_MS, h->now_ms);
+        }
+    }
+    return fine;
+}
+
+static int counts(hub *h, const room *r) {
+    for (int p = 0; p < r->players; p++) {
+        for (int q = 0; q < p; q++) {
+            if (r->seat[p].user == r->seat[q].user) {
+                return 0;
+            }
+        }
+        if (!r->seat[p].account) {
+            return 0;
+        }
+    }
+    return r->rated && r->match && was_played(r) && pairs_may_rate(h, r);
+}
+
 void hub_rate(hub *h, room *r, store_batch *b) {
     const char *game = r->entry->rules->g.name;
     store_rating old[TSR_MAX_PLAYERS];
+    if (!counts(h, r)) {
+        return;
+    }
     for (int p = 0; p < r->players; p++) {
-        const room_seat *s = &r->seat[p];
-        if (!r->rated || !s->account) {
-            return;
-        }
-        old[p] = rating_of(h, s->user, game);
+        old[p] = rating_of(h, r->seat[p].user, game);
     }
     for (int p = 0; p < r->players; p++) {
         glicko others[TSR_MAX_PLAYERS];
@@ -62,15 +104,18 @@ void hub_rate(hub *h, room *r, store_batch *b) {
     }
 }
 
-void hub_add_ratings(hub *h, buffer *b, uint64_t user) {
-    store_rating list[64];
-    int n = user ? store_db_ratings(h->db, user, list, 64) : 0;
+void hub_write_ratings(buffer *b, const store_rating *list, int count) {
     buffer_add_text(b, "[");
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < count; i++) {
         buffer_addf(b, "%s{\"game\":", i ? "," : "");
         wire_string(b, list[i].game);
         buffer_addf(b, ",\"rating\":%.1f,\"rd\":%.1f,\"games\":%d}", list[i].rating, list[i].rd,
                     (int)list[i].games);
     }
     buffer_add_text(b, "]");
+}
+
+void hub_add_ratings(hub *h, buffer *b, uint64_t user) {
+    store_rating list[ASK_RATINGS];
+    hub_write_ratings(b, list, user ? store_db_ratings(h->db, user, list, ASK_RATINGS) : 0);
 }

@@ -167,7 +167,7 @@ static rules_entry *rules_asked_for(hub *h, const hub_request *q, const tsr_game
     const room *r =
         hub_query(q->query, "match", id, sizeof id) ? hub_room(h, ident_read(id)) : NULL;
     if (r && strcmp(r->entry->rules->g.name, g->name) == 0) {
-        return rules_cache_hold(r->entry);
+        return rules_cache_hold(&h->rules, r->entry);
     }
     tsr_setup setup;
     tsr_setup_init(&setup, g);
@@ -200,64 +200,42 @@ static void get_rules(hub *h, const hub_request *q, const char *name) {
     hub_answer(h, q, 200, 0, NULL);
 }
 
-// --- Lobby -------------------------------------------------------------------
-
-static void add_rooms(hub *h, buffer *b, room_state state, int most) {
-    size_t at = 0;
-    const map_slot *s;
-    int n = 0;
-    while (n < most && (s = map_next(&h->rooms, &at)) != NULL) {
-        const room *r = s->value;
-        if (r->is_public && r->state == state) {
-            buffer_add_text(b, n++ ? "," : "");
-            room_add_summary(b, r);
-        }
-    }
-}
-
-void hub_add_lobby(hub *h, buffer *b) {
-    buffer_add_text(b, "\"open\":[");
-    add_rooms(h, b, ROOM_OPEN, 50);
-    buffer_add_text(b, "],\"live\":[");
-    add_rooms(h, b, ROOM_LIVE, 30);
-    buffer_add_text(b, "]");
-}
-
-static void get_lobby(hub *h, const hub_request *q, const char *arg) {
-    (void)arg;
-    buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{");
-    hub_add_lobby(h, &h->out);
-    buffer_add_text(&h->out, "}");
-    hub_answer(h, q, 200, 0, NULL);
-}
-
 // --- Routes ------------------------------------------------------------------
+
+// Which match must be in memory before a route is asked.
+typedef enum need {
+    NEED_NONE,
+    NEED_ROOM,    // that of the path
+    NEED_REMATCH, // that one, and the one that followed it
+    NEED_QUERY    // that of the query, if there is one
+} need;
 
 // `*` in a pattern is one part of the path, given to the route as its argument.
 static const struct {
     const char *method, *pattern;
     hub_route *route;
+    need need; // of a match
 } routes[] = {
-    {"GET", "/api/me", hub_get_me},
-    {"POST", "/api/register", hub_post_register},
-    {"POST", "/api/login", hub_post_login},
-    {"POST", "/api/logout", hub_post_logout},
-    {"POST", "/api/password", hub_post_password},
-    {"POST", "/api/delete-account", hub_post_delete},
-    {"GET", "/api/sessions", hub_get_sessions},
-    {"POST", "/api/sessions/end", hub_post_end_session},
-    {"GET", "/api/users/*", hub_get_user},
-    {"GET", "/api/games", get_games},
-    {"GET", "/api/games/*/rules", get_rules},
-    {"GET", "/api/lobby", get_lobby},
-    {"GET", "/api/history", hub_get_history},
-    {"POST", "/api/matches", hub_post_match},
-    {"GET", "/api/matches/*", hub_get_match},
-    {"POST", "/api/matches/*/join", hub_post_join},
-    {"POST", "/api/matches/*/rematch", hub_post_rematch},
-    {"POST", "/api/matches/*/fork", hub_post_fork},
-    {"GET", "/api/matches/*/record", hub_get_record},
+    {"GET", "/api/me", hub_get_me, NEED_NONE},
+    {"POST", "/api/register", hub_post_register, NEED_NONE},
+    {"POST", "/api/login", hub_post_login, NEED_NONE},
+    {"POST", "/api/logout", hub_post_logout, NEED_NONE},
+    {"POST", "/api/password", hub_post_password, NEED_NONE},
+    {"POST", "/api/delete-account", hub_post_delete, NEED_NONE},
+    {"GET", "/api/sessions", hub_get_sessions, NEED_NONE},
+    {"POST", "/api/sessions/end", hub_post_end_session, NEED_NONE},
+    {"GET", "/api/users/*", hub_get_user, NEED_NONE},
+    {"GET", "/api/games", get_games, NEED_NONE},
+    {"GET", "/api/games/*/rules", get_rules, NEED_QUERY},
+    {"GET", "/api/lobby", hub_get_lobby, NEED_NONE},
+    {"GET", "/api/history", hub_get_history, NEED_NONE},
+    {"POST", "/api/matches", hub_post_match, NEED_NONE},
+    {"GET", "/api/matches/*", hub_get_match, NEED_NONE},
+    {"POST", "/api/matches/*/join", hub_post_join, NEED_ROOM},
+    {"POST", "/api/matches/*/rematch", hub_post_rematch, NEED_REMATCH},
+    {"POST", "/api/matches/*/fork", hub_post_fork, NEED_ROOM},
+    {"GET", "/api/matches/*/record", hub_get_record, NEED_NONE},
+    {"GET", "/ws", hub_get_socket, NEED_QUERY},
 };
 
 static int fits(const char *pattern, const char *path, char *arg, size_t cap) {
@@ -282,30 +260,55 @@ static int is_limited(hub *h, const hub_request *q) {
     return !h->config.no_limits && (!p || !bucket_take(&p->requests, 600, 60000, h->now_ms));
 }
 
-void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms) {
+// The match that must be read before the request can be answered; 0 = none. Nothing is
+// waited for twice: what is not there after the first time is not there.
+static uint64_t missing(hub *h, const hub_request *q, need what, const char *arg, int tries) {
+    char text[32] = "";
+    if (what == NEED_NONE || (what == NEED_QUERY && !hub_query(q->query, "match", text, 32))) {
+        return 0;
+    }
+    uint64_t id = ident_read(what == NEED_QUERY ? text : arg);
+    const room *r = hub_room(h, id);
+    if (!r) {
+        return tries == 0 ? id : 0;
+    }
+    return what == NEED_REMATCH && r->rematch && !hub_room(h, r->rematch) && tries < 2 ? r->rematch
+                                                                                       : 0;
+}
+
+void hub_dispatch(hub *h, const hub_request *q, int tries) {
     char arg[128] = "";
     int path_known = 0;
-    h->now_ms = now_ms > h->now_ms ? now_ms : h->now_ms;
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        if (!fits(routes[i].pattern, q->path, arg, sizeof arg)) {
+            continue;
+        }
+        path_known = 1;
+        if (strcmp(routes[i].method, q->method) != 0) {
+            continue;
+        }
+        uint64_t id = missing(h, q, routes[i].need, arg, tries);
+        if (!id) {
+            routes[i].route(h, q, arg);
+        } else if (!hub_wait_request(h, q, id, tries)) {
+            hub_fail(h, q, 503, NULL, "The server has much to read now. Please try again.");
+        }
+        return;
+    }
+    hub_fail(h, q, path_known ? 405 : 404, NULL,
+             path_known ? "That cannot be done here." : "There is nothing at this address.");
+}
+
+void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms) {
+    hub_set_now(h, now_ms);
     h->requests++;
     int safe = strcmp(q->method, "GET") == 0;
     if (is_limited(h, q)) {
         h->limited++;
         hub_fail(h, q, 429, NULL, "Too many requests. Please wait a moment.");
-        return;
-    }
-    if (!safe && !q->same_origin) {
+    } else if (!safe && !q->same_origin) {
         hub_fail(h, q, 403, NULL, "This request did not come from the server's own page.");
-        return;
+    } else {
+        hub_dispatch(h, q, 0);
     }
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (fits(routes[i].pattern, q->path, arg, sizeof arg)) {
-            path_known = 1;
-            if (strcmp(routes[i].method, q->method) == 0) {
-                routes[i].route(h, q, arg);
-                return;
-            }
-        }
-    }
-    hub_fail(h, q, path_known ? 405 : 404, NULL,
-             path_known ? "That cannot be done here." : "There is nothing at this address.");
 }

@@ -10,6 +10,9 @@ enum {
     LIMIT_BODY = 64 << 10,     // bytes of a request's body
     LIMIT_FRAME = 8 << 10,     // bytes of a socket's message
     LIMIT_OUT = 64 << 10,      // bytes that wait for a slow reader; then it is dropped
+    LIMIT_FRAMES = 600,        // frames of one socket in 20 seconds, of whatever kind
+    LIMIT_BYTES = 1 << 20,     // bytes of one socket in 20 seconds
+    LIMIT_TURN = 4096,         // bytes read from one socket in a turn of the loop
     LIMIT_JSON_DEPTH = 16,     // nested arrays and objects
     LIMIT_CHAT = 140,          // letters of a remark
     LIMIT_REMARKS = 10,        // of one socket in 20 seconds
@@ -19,8 +22,15 @@ enum {
     LIMIT_SOCKETS_PER_IP = 32, // open sockets of one address
     LIMIT_SEATS_OPEN = 20,     // matches of one person that wait for players
     LIMIT_VIEWERS = 500,       // sockets that look at one match
-    LIMIT_ROOMS = 50000,       // matches in memory
-    LIMIT_SESSIONS = 200000,   // visitors in memory
+    LIMIT_ROOMS = 30000,       // matches in memory
+    LIMIT_SESSIONS = 50000,    // visitors in memory; then the longest unseen are forgotten
+    LIMIT_FILES = 3000,        // files of the page for one address in a minute
+    LIMIT_SECRETS = 512,       // passwords that wait to be hashed
+    LIMIT_SECRETS_EACH = 8,    // of one address
+    LIMIT_ASKS = 2000,         // questions that wait for the disk
+    LIMIT_ASKS_EACH = 40,      // of one address
+    LIMIT_RECORD = 1 << 20,    // bytes of a match's record; then it is drawn
+    LIMIT_REMARKS_EVER = 2000, // remarks of one match
     KEEP_CHAT = 50,            // remarks sent to somebody who comes in
     KEEP_SESSIONS = 16,        // socket sessions of a match whose numbers are remembered
     NAME_BYTES = 64,           // a name with its NUL; LIMIT_NAME letters of UTF-8 may take 80

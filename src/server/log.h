@@ -7,5 +7,6 @@
 
 // An event with pairs of names and texts, ended by NULL.
 void log_event(const char *event, ...);
+void log_pairs(const char *event, const char *const *pairs);
 
 #endif

@@ -73,6 +73,13 @@ uint64_t peer_number(const struct sockaddr *a, const char *forwarded, const char
     return number_of(believed ? &behind : &here);
 }
 
+int peer_is_local(const struct sockaddr *a) {
+    static const address six = {.byte = {[15] = 1}};
+    address here;
+    return from_sockaddr(a, &here) &&
+           (is_v4(&here) ? here.byte[12] == 127 : memcmp(&here, &six, sizeof six) == 0);
+}
+
 int peer_is_address(const char *text) {
     address a;
     return from_text(text, &a);

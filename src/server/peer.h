@@ -15,6 +15,9 @@
 // `a` may be NULL; `forwarded` is the header or NULL; `proxy` the trusted address or NULL.
 uint64_t peer_number(const struct sockaddr *a, const char *forwarded, const char *proxy);
 
+// Whether it is this very machine.
+int peer_is_local(const struct sockaddr *a);
+
 // Whether `text` is an address that could be a proxy's.
 int peer_is_address(const char *text);
 

@@ -111,8 +111,8 @@ tsr_err room_start(room *r, const void *start, uint64_t now_ms, tsr_error *err) 
         return e;
     }
     r->state = ROOM_LIVE;
-    r->deadline_ms = tsr_match_deadline(r->match);
     note_end(r);
+    room_clock_note(r, now_ms);
     return TSR_OK;
 }
 
@@ -130,16 +130,17 @@ tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms, tsr
     }
     r->seed = tsr_match_seed(r->match);
     r->seed_high = tsr_match_seed_high(r->match);
-    r->deadline_ms = tsr_match_deadline(r->match);
     if (r->state == ROOM_LIVE) {
         note_end(r); // a result that a crash had kept from being stored
     }
+    room_clock_note(r, now_ms);
     return TSR_OK;
 }
 
 void room_store(room *r, store_batch *b, int meta) {
     b = b ? b : store_batch_new();
     if (r->lines.size) {
+        r->size += r->lines.size;
         store_batch_add(b, STORE_LINES, r->id, buffer_text(&r->lines), NULL)->n = r->pieces++;
         buffer_clear(&r->lines);
     }

@@ -17,8 +17,9 @@
 // sent until the device has been handed over and the person there says so.
 //
 // The files: room.c (making, loading, starting), room_meta.c (as stored), room_say.c
-// (messages), room_viewers.c (who looks), room_play.c (what players do), room_offer.c
-// (what they ask of each other). Not thread-safe: one owner, the hub.
+// (messages), room_viewers.c (who looks), room_play.c (moves), room_acts.c (what else people
+// say), room_offer.c (what they ask of each other), room_series.c (what was said before),
+// room_clock.c (time). Not thread-safe: one owner, the hub.
 
 #include <jansson.h>
 
@@ -55,7 +56,9 @@ typedef struct room_seat {
     uint64_t left_ms; // when the last socket went
     uint32_t refused; // how often what it offered was
     uint64_t wait_ms; // it may not offer anything before
-    int rating;       // 0 = none shown
+    uint32_t lag_ms;  // how far away its player is: room_clock.c
+    uint32_t lag_gained, lag_spent;
+    int rating; // 0 = none shown
     char name[NAME_BYTES + 16];
     char spec[SPEC_BYTES];
     char code[CODE_BYTES];
@@ -72,6 +75,7 @@ typedef struct viewer {
 
 // Which numbers of one page's series are done: the highest, and the 64 below it.
 typedef struct room_series {
+    uint64_t user, conn; // whose; conn: of a page without a word
     char session[36];
     uint64_t highest, below; // bit i: highest - 1 - i is done
     uint64_t used_ms;
@@ -106,9 +110,10 @@ typedef struct room_host {
     void (*changed)(void *self, room *r); // for the lobby
     wire_scene *scene;
     buffer *text;            // scratch
-    void *state, *after;     // scratch, TSR_MAX_STATE bytes each
+    void *state, *after, *walk; // scratch of TSR_MAX_STATE bytes each
     int64_t *wall_s;         // seconds since 1970
     uint64_t moves, refused; // counted by rooms
+    uint64_t rendered;       // whole messages about a position made
 } room_host;
 
 struct room {
@@ -122,6 +127,8 @@ struct room {
     tsr_clock clock;
     uint64_t seed, seed_high; // secret, 128 bits; seed_high is 0 where the owner chose it
     uint64_t owner;           // who made it
+    uint64_t payer;           // the address its bots think for; 0 = not known
+    size_t size;              // bytes of the record so far
     int64_t made, updated;    // seconds since 1970
     int rated, is_public;
     uint64_t rematch; // the next match, 0 = none yet
@@ -132,11 +139,14 @@ struct room {
     int64_t pieces; // number of the next piece of lines
     buffer lines;   // written by the match, not yet handed to the store
     uint64_t seq;   // the newest change of this room in the store
+    uint64_t stale; // to be read again once this change is durable; 0 = not
     tsr_result result[TSR_MAX_PLAYERS];
     tsr_end end;
 
     uint64_t version;     // of the last numbered message
     uint64_t deadline_ms; // next clock to run out; UINT64_MAX = none
+    uint64_t since_ms;    // when the last change was, in the match's own time
+    uint64_t credit_ms;   // how far that time is behind the server's
     uint32_t questions;   // ever asked of bots
     viewer *viewers;
     int viewer_count;
@@ -209,19 +219,45 @@ void room_count_present(room *r); // whose sockets are here, told to nobody
 // Decides with whose eyes a viewer looks now.
 void room_place_eyes(room *r, viewer *v);
 
-// --- Playing (room_play.c) ---------------------------------------------------
+// --- What is said (room_acts.c, room_series.c) -------------------------------
 
 // A message of the page.
 void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms);
+
+// One act: does it and gives NULL, or says why not (in `why` or constant).
+typedef struct room_act {
+    uint64_t now_ms;
+    int64_t a;    // its number, 0 = none
+    int answered; // set by acts that answer by themselves: no acknowledgement
+    char why[512];
+} room_act;
+typedef const char *room_act_of(room *r, viewer *v, const json_t *m, room_act *act);
+
+room_series *room_series_of(room *r, const viewer *v, uint64_t now_ms);
+int room_series_has(const room_series *s, uint64_t a);
+void room_series_note(room_series *s, uint64_t a);
+
+// --- Time (room_clock.c) -----------------------------------------------------
+
+// The match's own time: the server's without what was given back for the network.
+uint64_t room_time(const room *r, uint64_t now_ms);
+// `seat` is about to move: what the network took is given back.
+void room_clock_credit(room *r, int seat, uint64_t now_ms);
+void room_clock_lag(room *r, uint64_t user, uint32_t ms); // a ping of theirs took so long
+void room_clock_note(room *r, uint64_t now_ms);           // something has changed
+void room_tick(room *r, uint64_t now_ms);                 // clocks that have run out
+
+// --- Playing (room_play.c) ---------------------------------------------------
+
+room_act_of room_act_move, room_act_why;
+int room_is_own(const room *r, const viewer *v, int seat);
+const char *room_seat_problem(const room *r, const viewer *v, int seat); // NULL = may act
 
 // A bot has answered question `asked`; `failed` = it gave no answer.
 void room_bot_answer(room *r, int seat, uint32_t asked, tsr_move move, int failed, uint64_t now_ms);
 
 // A match that will never begin.
 void room_give_up(room *r, uint64_t now_ms);
-
-// Clocks that have run out.
-void room_tick(room *r, uint64_t now_ms);
 
 // Everything that follows a change of the match: store, tell, ask bots.
 void room_after(room *r, int from, int jump, uint64_t now_ms);

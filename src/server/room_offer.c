@@ -64,13 +64,13 @@ static const char *agree(room *r, uint64_t now_ms) {
     r->offer = (room_offer){0};
     tell_answer(r, o.kind, 1);
     if (o.kind == OFFER_DRAW) {
-        if (tsr_match_agree_draw(r->match, now_ms) != TSR_OK) {
+        if (tsr_match_agree_draw(r->match, room_time(r, now_ms)) != TSR_OK) {
             return "that is not possible now";
         }
         room_after(r, from, 0, now_ms);
         return NULL;
     }
-    if (tsr_match_back(r->match, o.ply, now_ms) != TSR_OK) {
+    if (tsr_match_back(r->match, o.ply, room_time(r, now_ms)) != TSR_OK) {
         return "that cannot be taken back";
     }
     room_after(r, o.ply, 1, now_ms);
@@ -104,6 +104,9 @@ const char *room_offer_make(room *r, int seat, const char *word, uint64_t now_ms
     }
     if (kind == OFFER_DRAW && (has_bots(r) || r->players < 2)) {
         return "bots do not agree to a draw";
+    }
+    if (kind == OFFER_TAKEBACK && r->size > LIMIT_RECORD / 2) {
+        return "so much has been taken back in this match that nothing more can be";
     }
     if (kind == OFFER_TAKEBACK && ply < 0) {
         return "you have not moved yet";

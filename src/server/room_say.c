@@ -105,7 +105,8 @@ static void add_clocks(buffer *b, const room *r, uint64_t now_ms) {
     }
     buffer_add_text(b, "{\"ms\":[");
     for (int p = 0; p < r->players; p++) {
-        buffer_addf(b, "%s%" PRIu32, p ? "," : "", tsr_match_time_left(r->match, p, now_ms));
+        buffer_addf(b, "%s%" PRIu32, p ? "," : "",
+                    tsr_match_time_left(r->match, p, room_time(r, now_ms)));
     }
     buffer_add_text(b, "],\"running\":");
     add_mask(b, waiting(r));
@@ -170,10 +171,17 @@ void room_add_log(buffer *b, const room *r, int from, int eyes, int with_steps) 
     const char *comma = "";
     from = from < count - LOG_MOST ? count - LOG_MOST : from;
     buffer_add_text(b, "[");
+    // One walk through the match: asking for each position apart would play it from the
+    // last snapshot every time.
+    if (from < count) {
+        tsr_match_state_at(r->match, from, r->host->walk);
+    }
     for (int i = from; i < count; i++) {
-        tsr_match_state_at(r->match, i, r->host->state);
+        tsr_ply ply = tsr_match_ply(r->match, i);
+        memcpy(r->host->state, r->host->walk, r->entry->rules->state_size);
         buffer_add_text(b, comma);
         add_event(b, r, r->host->state, i, eyes, with_steps);
+        tsr_play(r->entry->rules, r->host->walk, ply.who, ply.move);
         comma = ",";
     }
     buffer_add_text(b, "]");
@@ -272,7 +280,8 @@ static void add_invites(buffer *b, const room *r, const viewer *v) {
     buffer_add_text(b, "]");
 }
 
-void room_send_full(room *r, viewer *v, uint64_t now_ms) {
+// New: bytes_drop; NULL for lack of memory.
+static bytes *full_message(room *r, const viewer *v, uint64_t now_ms) {
     buffer *b = begin(r);
     buffer_addf(b, "{\"t\":\"full\",\"v\":%" PRIu64 ",\"match\":", r->version);
     room_add_summary(b, r);
@@ -294,7 +303,14 @@ void room_send_full(room *r, viewer *v, uint64_t now_ms) {
         add_parts(b, r);
     }
     buffer_add_text(b, "}");
-    send_text(r, v->conn);
+    r->host->rendered++;
+    return b->failed ? NULL : bytes_new(buffer_text(b), b->size);
+}
+
+void room_send_full(room *r, viewer *v, uint64_t now_ms) {
+    bytes *message = full_message(r, v, now_ms);
+    r->host->send(r->host->self, r, v->conn, message);
+    bytes_drop(message);
 }
 
 void room_send_ask(room *r, viewer *v, uint64_t now_ms) {
@@ -336,40 +352,60 @@ void room_refuse(room *r, const viewer *v, int64_t a, const char *why) {
 
 // --- Messages to all ---------------------------------------------------------
 
-static void add_event_message(buffer *b, room *r, const viewer *v, int from, uint64_t now_ms) {
+static bytes *event_message(room *r, const viewer *v, int from, uint64_t now_ms) {
+    buffer *b = begin(r);
     wire_number(b, "{\"t\":\"event\",\"v\":", (int64_t)r->version);
     buffer_add_text(b, ",\"log\":");
     room_add_log(b, r, from, log_viewer(r, v), 1);
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, "}");
+    r->host->rendered++;
+    return b->failed ? NULL : bytes_new(buffer_text(b), b->size);
+}
+
+// Everything that what a viewer is sent depends on.
+typedef struct eyes {
+    int shown, curtain, is_owner;
+    uint32_t mine;
+} eyes;
+
+static eyes eyes_of(const room *r, const viewer *v) {
+    return (eyes){.shown = v->shown,
+                  .curtain = v->curtain,
+                  .is_owner = r->state == ROOM_OPEN && v->user == r->owner,
+                  .mine = room_seats_of(r, v->user)};
 }
 
 void room_tell(room *r, int from, int jump, uint64_t now_ms) {
-    // Viewers with the same eyes get the same bytes, made once.
-    bytes *made[TSR_WATCHER + 1] = {NULL};
+    // Viewers with the same eyes get the same bytes, made once. There are as many as seats
+    // and one for watchers; people with several seats may have some more.
+    enum { KINDS = TSR_MAX_PLAYERS + 8 };
+    struct {
+        eyes of;
+        bytes *message;
+    } made[KINDS];
+    int kinds = 0;
     r->version++;
     for (viewer *v = r->viewers; v; v = v->next) {
         room_place_eyes(r, v);
-        if (jump) {
-            room_send_full(r, v, now_ms);
-            continue;
+        eyes now = eyes_of(r, v);
+        int i = 0;
+        while (i < kinds && memcmp(&made[i].of, &now, sizeof now) != 0) {
+            i++;
         }
-        int shared = v->curtain < 0 && log_viewer(r, v) == v->shown;
-        bytes *message = shared ? bytes_hold(made[v->shown]) : NULL;
-        if (!message) {
-            buffer *b = begin(r);
-            add_event_message(b, r, v, from, now_ms);
-            message = b->failed ? NULL : bytes_new(buffer_text(b), b->size);
-            if (shared) {
-                made[v->shown] = bytes_hold(message);
-            }
+        bytes *message = i < kinds ? bytes_hold(made[i].message)
+                         : jump    ? full_message(r, v, now_ms)
+                                   : event_message(r, v, from, now_ms);
+        if (i == kinds && kinds < KINDS) {
+            made[kinds].of = now;
+            made[kinds++].message = bytes_hold(message);
         }
         r->host->send(r->host->self, r, v->conn, message);
         bytes_drop(message);
     }
-    for (int i = 0; i <= TSR_WATCHER; i++) {
-        bytes_drop(made[i]);
+    for (int i = 0; i < kinds; i++) {
+        bytes_drop(made[i].message);
     }
 }
 

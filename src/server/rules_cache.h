@@ -3,27 +3,42 @@
 #define TSR_SERVER_RULES_CACHE_H
 
 // Opened rules, shared by all matches with the same game, players and options: a
-// thousand matches of chess have one set of tables. Not thread-safe; the rules
-// themselves may be read by any thread as long as somebody holds them.
+// thousand matches of chess have one set of tables. Opening them takes milliseconds, so
+// those that nobody holds any more are kept for the next one, up to RULES_KEPT.
+//
+// Thread-safe: the hub and whoever reads matches from the disk share one cache. Nothing is
+// opened while the lock is held. The rules themselves may be read by any thread as long as
+// somebody holds them.
+
+#include <pthread.h>
 
 #include <tessera/rules.h>
+
+enum { RULES_KEPT = 64 };
 
 typedef struct rules_entry {
     tsr_rules *rules;
     tsr_setup setup;
     uint32_t holders;
+    uint64_t used; // when it was last taken, counted in takes
     struct rules_entry *next;
 } rules_entry;
 
 typedef struct rules_cache {
+    pthread_mutex_t lock;
     rules_entry *first;
+    uint64_t takes;
+    int idle; // entries that nobody holds
 } rules_cache;
+
+void rules_cache_init(rules_cache *c);
+void rules_cache_deinit(rules_cache *c); // when nobody holds anything
 
 // The rules for `setup`, opened now or before; NULL with `err` filled. Drop it after use.
 rules_entry *rules_cache_take(rules_cache *c, const tsr_setup *setup, tsr_error *err);
-rules_entry *rules_cache_hold(rules_entry *e);
+rules_entry *rules_cache_hold(rules_cache *c, rules_entry *e);
 
-// Gives up one hold; the last one closes the rules.
+// Gives up one hold.
 void rules_cache_drop(rules_cache *c, rules_entry *e); // NULL is fine
 
 #endif

@@ -13,6 +13,8 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,26 +28,40 @@
 #include "server/log.h"
 #include "server/peer.h"
 #include "server/store_writer.h"
+#include "server/wire_json.h"
 #include "server/workers.h"
 #include "server/ws.h"
 
 enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL };
-enum { JOB_THOUGHT, JOB_SECRET };
-enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
+// Work for other threads: each kind has its own, so that none waits for another.
+typedef enum job_kind { JOB_THOUGHT, JOB_SECRET, JOB_ASK, JOB_CHECK } job_kind;
+enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOLS };
+static const int pool_of[] = {POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_SECRETS};
+enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000, CHECK_MS = 3600000 };
+
+// A look through the whole file for damage, by SQLite itself.
+typedef struct check {
+    const char *path;
+    char why[200]; // "" = it is whole
+} check;
 
 typedef struct server {
     serve_config config;
     int epoll, news, signals;
-    int lock; // on the database: one server a file
-    store_db *reader;
+    int lock;          // on the database: one server a file
+    store_db *reader;  // the hub's own glances
+    store_db *library; // the reading thread's
     store_writer *writer;
-    workers *workers;
+    workers *pool[POOLS];
     hub *hub;
     http *http;
     ws_set *ws;
     uint64_t tick_ms, sweep_ms, http_ms;
     uint64_t commits, batches;
     int disk_fails;
+    uint64_t check_ms; // when the file was looked through last, 0 = never
+    int checking;
+    char damage[200]; // what was found; "" = nothing
 } server;
 
 // --- What the hub asks for ---------------------------------------------------
@@ -90,27 +106,45 @@ static void work_secret(worker_job *job) {
     jobs_secret(job->arg);
 }
 
-static void put_job(server *s, int kind, void *arg, void (*work)(worker_job *job)) {
+static void work_ask(worker_job *job) {
+    const server *s = job->self;
+    hub_ask_answer(job->arg, s->library);
+}
+
+static void work_check(worker_job *job) {
+    check *c = job->arg;
+    store_db_check(c->path, c->why, sizeof c->why);
+}
+
+static void put_job(server *s, job_kind kind, void *arg) {
+    static void (*const work[])(worker_job * job) = {work_thought, work_secret, work_ask,
+                                                     work_check};
     worker_job *job = calloc(1, sizeof *job);
     if (!job) { // do it here and now rather than never
-        worker_job now = {.work = work, .arg = arg, .kind = kind};
         static const atomic_int going = 0;
-        now.stopping = &going;
-        work(&now);
+        worker_job now = {.arg = arg, .self = s, .kind = kind, .stopping = &going};
+        work[kind](&now);
         return;
     }
-    job->work = work;
-    job->arg = arg;
-    job->kind = kind;
-    workers_put(s->workers, job);
+    *job = (worker_job){.work = work[kind], .arg = arg, .self = s, .kind = kind};
+    workers_put(s->pool[pool_of[kind]], job);
 }
 
 static void io_think(void *self, hub_thought *thought) {
-    put_job(self, JOB_THOUGHT, thought, work_thought);
+    put_job(self, JOB_THOUGHT, thought);
 }
 
 static void io_secret(void *self, hub_secret *secret) {
-    put_job(self, JOB_SECRET, secret, work_secret);
+    put_job(self, JOB_SECRET, secret);
+}
+
+static void io_ask(void *self, hub_ask *ask) {
+    put_job(self, JOB_ASK, ask);
+}
+
+static void io_log(void *self, const char *event, const char *const *pairs) {
+    (void)self;
+    log_pairs(event, pairs);
 }
 
 // --- What comes in -----------------------------------------------------------
@@ -119,8 +153,8 @@ static void on_request(void *self, const hub_request *q) {
     hub_request_in(((server *)self)->hub, q, tsr_now_ms());
 }
 
-static int on_may_connect(void *self, const char *query, uint64_t ip) {
-    return hub_may_connect(((server *)self)->hub, query, ip, tsr_now_ms());
+static int on_may_fetch(void *self, uint64_t ip) {
+    return hub_may_fetch(((server *)self)->hub, ip, tsr_now_ms());
 }
 
 static void on_connect(void *self, int fd, const char *early, size_t early_size, const char *query,
@@ -147,6 +181,41 @@ static void on_gone(void *self, uint64_t conn) {
     hub_disconnect(((server *)self)->hub, conn, tsr_now_ms());
 }
 
+static void on_lag(void *self, uint64_t conn, uint32_t ms) {
+    hub_lag(((server *)self)->hub, conn, ms);
+}
+
+static void add_problem(buffer *out, int *count, const char *words) {
+    buffer_addf(out, "%s", (*count)++ ? "," : "");
+    wire_string(out, words);
+}
+
+// Whether moves can be stored and matches be read: what /readyz says, with the reasons.
+static int on_ready(void *self, buffer *out) {
+    const server *s = self;
+    struct statvfs disk;
+    int problems = 0;
+    buffer_add_text(out, "{\"problems\":[");
+    if (s->disk_fails) {
+        add_problem(out, &problems, "the last write to the disk failed");
+    }
+    if (hub_oldest_wait_ms(s->hub) > 5000) {
+        add_problem(out, &problems, "a change has been waiting for the disk for over 5 seconds");
+    }
+    if (!store_writer_is_in_place(s->writer)) {
+        add_problem(out, &problems, "the database file is gone or has been replaced");
+    }
+    if (s->damage[0]) {
+        add_problem(out, &problems, s->damage);
+    }
+    if (fstatvfs(s->lock, &disk) == 0 && (uint64_t)disk.f_bavail * disk.f_frsize < 64u << 20) {
+        add_problem(out, &problems, "less than 64 MB are free on the disk");
+    }
+    buffer_addf(out, "],\"ready\":%s,\"damaged_matches\":%" PRIu64 "}\n",
+                problems ? "false" : "true", hub_damaged(s->hub));
+    return problems == 0;
+}
+
 static void on_metrics(void *self, buffer *out) {
     const server *s = self;
     struct rusage usage;
@@ -157,6 +226,26 @@ static void on_metrics(void *self, buffer *out) {
                 "\n# TYPE tessera_store_batches_total counter\ntessera_store_batches_total "
                 "%" PRIu64 "\n# TYPE tessera_memory_peak_kb gauge\ntessera_memory_peak_kb %ld\n",
                 s->commits, s->batches, usage.ru_maxrss);
+}
+
+static void check_done(server *s, check *c) {
+    s->checking = 0;
+    s->check_ms = tsr_now_ms();
+    if (strcmp(c->why, s->damage) != 0) {
+        log_event("integrity", c->why[0] ? "error" : "state", c->why[0] ? c->why : "whole", NULL);
+    }
+    memcpy(s->damage, c->why, sizeof s->damage);
+    free(c);
+}
+
+static void take_job(server *s, worker_job *job) {
+    uint64_t now = tsr_now_ms();
+    switch ((job_kind)job->kind) {
+    case JOB_THOUGHT: hub_thought_done(s->hub, job->arg, now); return;
+    case JOB_SECRET: hub_secret_done(s->hub, job->arg, now); return;
+    case JOB_ASK: hub_ask_done(s->hub, job->arg, now); return;
+    case JOB_CHECK: check_done(s, job->arg); return;
+    }
 }
 
 static void take_news(server *s) {
@@ -180,17 +269,28 @@ static void take_news(server *s) {
         s->disk_fails = 1;
         hub_durable(s->hub, 0, 0, tsr_now_ms());
     }
-    while ((job = workers_done(s->workers)) != NULL) {
-        if (job->kind == JOB_THOUGHT) {
-            hub_thought_done(s->hub, job->arg, tsr_now_ms());
-        } else {
-            hub_secret_done(s->hub, job->arg, tsr_now_ms());
+    for (int i = 0; i < POOLS; i++) {
+        while ((job = workers_done(s->pool[i])) != NULL) {
+            take_job(s, job);
+            free(job);
         }
-        free(job);
     }
 }
 
 // --- The loop ----------------------------------------------------------------
+
+// Damage that nobody stumbles over is found within the hour.
+static void look_through(server *s, uint64_t now) {
+    check *c = NULL;
+    if (!s->checking && (!s->check_ms || now - s->check_ms > CHECK_MS)) {
+        c = calloc(1, sizeof *c);
+    }
+    if (c) {
+        s->checking = 1;
+        c->path = s->config.db;
+        put_job(s, JOB_CHECK, c);
+    }
+}
 
 static void beat(server *s) {
     uint64_t now = tsr_now_ms();
@@ -201,6 +301,7 @@ static void beat(server *s) {
     if (now - s->sweep_ms >= 5000) {
         s->sweep_ms = now;
         ws_sweep(s->ws, now);
+        look_through(s, now);
     }
 }
 
@@ -254,18 +355,29 @@ static tsr_err open_signals(server *s, tsr_error *err) {
     return watch(s, s->signals, TAG_SIGNAL, err);
 }
 
+// Hashes of passwords and everybody's matches: nobody else on the machine reads them. SQLite
+// makes its other files with the rights of this one.
+static void hide_from_others(int fd) {
+    struct stat st;
+    if (fstat(fd, &st) == 0 && (st.st_mode & 07)) {
+        (void)fchmod(fd, st.st_mode & 0770);
+    }
+}
+
 // Two servers on one file would each believe that the matches are theirs. The lock is taken
 // before SQLite opens the file and goes after SQLite has closed it: closing another handle
 // in between would lose SQLite's own locks.
 static tsr_err lock_store(server *s, tsr_error *err) {
-    s->lock = open(s->config.db, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    s->lock = open(s->config.db, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->lock < 0) {
         return tsr_fail(err, TSR_ERR_IO, "%s: %s", s->config.db, strerror(errno));
     }
-    return flock(s->lock, LOCK_EX | LOCK_NB) == 0
-               ? TSR_OK
-               : tsr_fail(err, TSR_ERR_IO, "%s is being used by another server; --db takes another",
-                          s->config.db);
+    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
+        return tsr_fail(err, TSR_ERR_IO, "%s is being used by another server; --db takes another",
+                        s->config.db);
+    }
+    hide_from_others(s->lock);
+    return TSR_OK;
 }
 
 static tsr_err open_store(server *s, tsr_error *err) {
@@ -278,7 +390,8 @@ static tsr_err open_store(server *s, tsr_error *err) {
             store_db_close(db);
         }
     }
-    return e ? e : store_db_open(s->config.db, &s->reader, err);
+    e = e ? e : store_db_open(s->config.db, &s->reader, err);
+    return e ? e : store_db_open(s->config.db, &s->library, err);
 }
 
 static tsr_err open_hub(server *s, tsr_error *err) {
@@ -290,13 +403,16 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                       .reply = io_reply,
                                       .think = io_think,
                                       .secret = io_secret,
+                                      .ask = io_ask,
                                       .commit = io_commit,
-                                      .random = io_random},
+                                      .random = io_random,
+                                      .log = io_log},
                                .wall_s = (int64_t)time(NULL),
                                .now_ms = tsr_now_ms(),
                                .bot_pause_ms = (uint32_t)s->config.bot_pause_ms,
                                .bots_at_once = s->config.threads,
-                               .secrets_at_once = 16,
+                               .secrets_at_once = 4,
+                               .asks_at_once = 8,
                                .no_limits = s->config.no_limits,
                                .leaflet = s->config.leaflet,
                                .word = s->config.word};
@@ -311,7 +427,8 @@ static tsr_err open_http(server *s, tsr_error *err) {
                                 .no_limits = s->config.no_limits,
                                 .self = s,
                                 .request = on_request,
-                                .may_connect = on_may_connect,
+                                .may_fetch = on_may_fetch,
+                                .ready = on_ready,
                                 .connect = on_connect,
                                 .metrics = on_metrics};
     tsr_err e = http_open(&config, &s->http, err);
@@ -319,7 +436,11 @@ static tsr_err open_http(server *s, tsr_error *err) {
 }
 
 static tsr_err open_all(server *s, tsr_error *err) {
-    const ws_events events = {.self = s, .message = on_message, .gone = on_gone};
+    const ws_events events = {.self = s,
+                              .message = on_message,
+                              .gone = on_gone,
+                              .lag = on_lag,
+                              .no_limits = s->config.no_limits};
     if (s->config.proxy && !peer_is_address(s->config.proxy)) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "'%s' is not a proxy's address, such as 127.0.0.1",
                         s->config.proxy);
@@ -333,9 +454,13 @@ static tsr_err open_all(server *s, tsr_error *err) {
     e = e ? e : watch(s, s->news, TAG_NEWS, err);
     e = e ? e : open_store(s, err);
     if (!e) {
-        s->workers = workers_open(s->config.threads, wake, s);
+        s->pool[POOL_BOTS] = workers_open(s->config.threads, 10, wake, s);
+        s->pool[POOL_SECRETS] = workers_open(2, 5, wake, s);
+        s->pool[POOL_READS] = workers_open(1, 0, wake, s);
         s->ws = ws_new(s->epoll, &events);
-        e = s->workers && s->ws ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+        e = s->pool[POOL_BOTS] && s->pool[POOL_SECRETS] && s->pool[POOL_READS] && s->ws
+                ? TSR_OK
+                : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     e = e ? e : open_hub(s, err);
     return e ? e : open_http(s, err);
@@ -350,25 +475,35 @@ static void stop(server *s) {
     }
 }
 
+static void drop_job(server *s, worker_job *job) {
+    switch ((job_kind)job->kind) {
+    case JOB_THOUGHT: hub_thought_drop(s->hub, job->arg); break;
+    case JOB_ASK: hub_ask_drop(s->hub, job->arg); break;
+    case JOB_SECRET:
+    case JOB_CHECK: free(job->arg); break;
+    }
+    free(job);
+}
+
 static void close_all(server *s) {
     worker_job *job;
-    if (s->workers) {
-        workers_stop(s->workers);
+    for (int i = 0; i < POOLS; i++) {
+        if (s->pool[i]) {
+            workers_stop(s->pool[i]);
+        }
     }
     http_close(s->http);
-    while (s->workers && (job = workers_done(s->workers)) != NULL) {
-        if (job->kind == JOB_THOUGHT) {
-            hub_thought_drop(s->hub, job->arg);
-        } else {
-            free(job->arg);
+    for (int i = 0; i < POOLS; i++) {
+        while (s->pool[i] && (job = workers_done(s->pool[i])) != NULL) {
+            drop_job(s, job);
         }
-        free(job);
+        workers_close(s->pool[i]);
     }
-    workers_close(s->workers);
     ws_free(s->ws);
     store_writer_close(s->writer);
     hub_free(s->hub);
     store_db_close(s->reader);
+    store_db_close(s->library);
     int fds[] = {s->epoll, s->news, s->signals, s->lock};
     for (int i = 0; i < 4; i++) {
         if (fds[i] >= 0) {

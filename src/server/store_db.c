@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "server/names.h"
+#include "server/store_erase.h"
+#include "server/store_schema.h"
 
 // Statements, prepared once. X(name, sql)
 #define STATEMENTS(X)                                                                              \
@@ -17,18 +22,20 @@
     X(PUT_CHAT, "INSERT INTO chat(match,n,who,words) VALUES(?1,?2,?3,?4)")                         \
     X(PUT_SEAT, "INSERT OR IGNORE INTO seats(user,made,match) VALUES(?1,?2,?3)")                   \
     X(PUT_USER, "INSERT OR IGNORE INTO users(id,since) VALUES(?1,?2)")                             \
-    X(PUT_ACCOUNT, "UPDATE users SET name=?2,password=?3 WHERE id=?1")                             \
+    X(PUT_ACCOUNT, "UPDATE users SET name=?2,password=?3,look=?4 WHERE id=?1")                     \
     X(PUT_PASSWORD, "UPDATE users SET password=?2 WHERE id=?1")                                    \
-    X(DEL_ACCOUNT, "UPDATE users SET name=NULL,password=NULL WHERE id=?1")                         \
+    X(DEL_ACCOUNT, "UPDATE users SET name=NULL,password=NULL,look=NULL,mail=NULL WHERE id=?1")     \
     X(DEL_RATINGS, "DELETE FROM ratings WHERE user=?1")                                            \
+    X(DEL_TOKENS, "DELETE FROM tokens WHERE user=?1")                                              \
     X(DEL_SEATS, "DELETE FROM seats WHERE user=?1")                                                \
     X(PUT_SESSION, "INSERT OR REPLACE INTO sessions(hash,user,seen) VALUES(?1,?2,?3)")             \
     X(DEL_SESSION, "DELETE FROM sessions WHERE hash=?1")                                           \
     X(DEL_SESSIONS, "DELETE FROM sessions WHERE user=?1 AND hash<>?2")                             \
     X(PUT_RATING, "INSERT OR REPLACE INTO ratings(user,game,rating,rd,volatility,games) "          \
                   "VALUES(?1,?2,?3,?4,?5,?6)")                                                     \
-    X(GET_USER, "SELECT id,name,password,since FROM users WHERE id=?1")                            \
-    X(GET_NAMED, "SELECT id,name,password,since FROM users WHERE name=?1")                         \
+    X(GET_USER, "SELECT id,name,password,since,banned FROM users WHERE id=?1")                     \
+    X(GET_NAMED, "SELECT id,name,password,since,banned FROM users WHERE name=?1")                  \
+    X(GET_LOOK, "SELECT id,name,password,since,banned FROM users WHERE look=?1")                   \
     X(GET_SESSION, "SELECT user FROM sessions WHERE hash=?1")                                      \
     X(GET_SESSIONS, "SELECT hash,seen FROM sessions WHERE user=?1 ORDER BY seen DESC LIMIT ?2")    \
     X(GET_RATING, "SELECT game,rating,rd,volatility,games FROM ratings WHERE user=?1 AND game=?2") \
@@ -39,8 +46,8 @@
     X(GET_CHAT, "SELECT n,who,words FROM chat WHERE match=?1 AND n>=(SELECT max(n)+1-?2 FROM "     \
                 "chat WHERE match=?1) ORDER BY n")                                                 \
     X(GET_UNFINISHED, "SELECT id FROM matches WHERE state<2 ORDER BY updated DESC LIMIT ?1")       \
-    X(GET_HISTORY, "SELECT match,made FROM seats WHERE user=?1 AND made<?2 ORDER BY made DESC "    \
-                   "LIMIT ?3")
+    X(GET_HISTORY, "SELECT m.id,m.state,m.updated,m.meta FROM seats s JOIN matches m ON "          \
+                   "m.id=s.match WHERE s.user=?1 AND s.made<?2 ORDER BY s.made DESC LIMIT ?3")
 
 enum {
 #define X(name, sql) SQL_##name,
@@ -55,31 +62,16 @@ static const char *const statement_text[SQL_COUNT] = {
 #undef X
 };
 
-static const char schema[] =
-    "CREATE TABLE IF NOT EXISTS users(id INTEGER PRIMARY KEY, name TEXT UNIQUE COLLATE NOCASE,"
-    " password TEXT, since INTEGER NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS sessions(hash BLOB PRIMARY KEY, user INTEGER NOT NULL,"
-    " seen INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS sessions_of ON sessions(user);"
-    "CREATE TABLE IF NOT EXISTS matches(id INTEGER PRIMARY KEY, state INTEGER NOT NULL,"
-    " updated INTEGER NOT NULL, meta TEXT NOT NULL);"
-    "CREATE INDEX IF NOT EXISTS unfinished ON matches(updated) WHERE state<2;"
-    "CREATE TABLE IF NOT EXISTS lines(match INTEGER NOT NULL, n INTEGER NOT NULL,"
-    " text TEXT NOT NULL, PRIMARY KEY(match,n)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS chat(match INTEGER NOT NULL, n INTEGER NOT NULL,"
-    " who TEXT NOT NULL, words TEXT NOT NULL, PRIMARY KEY(match,n)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS seats(user INTEGER NOT NULL, made INTEGER NOT NULL,"
-    " match INTEGER NOT NULL, PRIMARY KEY(user,made,match)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS ratings(user INTEGER NOT NULL, game TEXT NOT NULL,"
-    " rating REAL NOT NULL, rd REAL NOT NULL, volatility REAL NOT NULL, games INTEGER NOT NULL,"
-    " PRIMARY KEY(user,game)) WITHOUT ROWID;";
-
 // A page keeps its cookie for a year (http.c); nobody can come with an older one.
 static const char forget[] = "DELETE FROM sessions WHERE seen < strftime('%s','now') - 31622400";
 
 struct store_db {
     sqlite3 *sql;
     sqlite3_stmt *statement[SQL_COUNT];
+    char *path; // NULL = in memory
+    struct stat place;
+    int trouble; // reading has failed since somebody asked
+    char why[200];
 };
 
 static tsr_err fail(const store_db *db, tsr_error *err, const char *what) {
@@ -91,30 +83,17 @@ static int run(store_db *db, const char *sql) {
     return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static int version_of(store_db *db) {
-    sqlite3_stmt *s;
-    int version = -1;
-    if (sqlite3_prepare_v2(db->sql, "PRAGMA user_version", -1, &s, NULL) == SQLITE_OK) {
-        version = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int(s, 0) : -1;
-        sqlite3_finalize(s);
-    }
-    return version;
-}
-
 static tsr_err set_up(store_db *db, tsr_error *err) {
-    enum { VERSION = 1 };
     sqlite3_busy_timeout(db->sql, 5000);
     if (!run(db, "PRAGMA journal_mode=WAL") || !run(db, "PRAGMA synchronous=FULL") ||
         !run(db, "PRAGMA cache_size=-8000") || !run(db, "PRAGMA trusted_schema=OFF")) {
         return fail(db, err, "the database cannot be used");
     }
-    int version = version_of(db);
-    if (version != 0 && version != VERSION) {
-        return tsr_fail(err, TSR_ERR_MISMATCH,
-                        "the database has format %d, and this program knows format %d", version,
-                        VERSION);
+    tsr_err e = store_schema_bring(db->sql, err);
+    if (e) {
+        return e;
     }
-    if (!run(db, schema) || !run(db, "PRAGMA user_version=1") || !run(db, forget)) {
+    if (!run(db, forget)) {
         return fail(db, err, "the database cannot be set up");
     }
     for (int i = 0; i < SQL_COUNT; i++) {
@@ -139,12 +118,43 @@ tsr_err store_db_open(const char *path, store_db **out, tsr_error *err) {
     } else {
         e = set_up(db, err);
     }
+    if (!e && strcmp(path, ":memory:") != 0) {
+        size_t size = strlen(path) + 1;
+        db->path = malloc(size);
+        e = db->path && stat(path, &db->place) == 0 ? TSR_OK : fail(db, err, path);
+        if (db->path) {
+            memcpy(db->path, path, size);
+        }
+    }
     if (e) {
         store_db_close(db);
         return e;
     }
     *out = db;
     return TSR_OK;
+}
+
+int store_db_is_in_place(const store_db *db) {
+    struct stat now;
+    return !db->path || (stat(db->path, &now) == 0 && now.st_dev == db->place.st_dev &&
+                         now.st_ino == db->place.st_ino);
+}
+
+void store_db_check(const char *path, char *why, size_t cap) {
+    sqlite3 *sql = NULL;
+    sqlite3_stmt *s = NULL;
+    why[0] = '\0';
+    if (sqlite3_open_v2(path, &sql, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        sqlite3_prepare_v2(sql, "PRAGMA quick_check(1)", -1, &s, NULL) != SQLITE_OK ||
+        sqlite3_step(s) != SQLITE_ROW) {
+        (void)snprintf(why, cap, "the database is damaged: %s", sqlite3_errmsg(sql));
+    } else if (strcmp((const char *)sqlite3_column_text(s, 0), "ok") != 0) {
+        (void)snprintf(why, cap, "the database is damaged: %s",
+                       (const char *)sqlite3_column_text(s, 0));
+    }
+    sqlite3_finalize(s);
+    sqlite3_close(sql);
 }
 
 void store_db_close(store_db *db) {
@@ -155,6 +165,7 @@ void store_db_close(store_db *db) {
         sqlite3_finalize(db->statement[i]);
     }
     sqlite3_close(db->sql);
+    free(db->path);
     free(db);
 }
 
@@ -192,8 +203,25 @@ static int finish(sqlite3_stmt *s) {
     return code == SQLITE_DONE;
 }
 
-static int row(sqlite3_stmt *s) {
-    return sqlite3_step(s) == SQLITE_ROW;
+// The next row. That there is none and that it cannot be read are two things: the second
+// is kept for store_db_trouble.
+static int row(store_db *db, sqlite3_stmt *s) {
+    int code = sqlite3_step(s);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        db->trouble = 1;
+        (void)snprintf(db->why, sizeof db->why, "the database cannot be read: %s",
+                       sqlite3_errmsg(db->sql));
+    }
+    return code == SQLITE_ROW;
+}
+
+int store_db_trouble(store_db *db, char *why, size_t cap) {
+    int trouble = db->trouble;
+    if (trouble) {
+        (void)snprintf(why, cap, "%s", db->why);
+    }
+    db->trouble = 0;
+    return trouble;
 }
 
 static const char *text_at(sqlite3_stmt *s, int i) {
@@ -208,6 +236,9 @@ tsr_err store_db_begin(store_db *db, tsr_error *err) {
 }
 
 tsr_err store_db_commit(store_db *db, tsr_error *err) {
+    if (!store_db_is_in_place(db)) {
+        return tsr_fail(err, TSR_ERR_IO, "the database file is gone or has been replaced");
+    }
     return finish(use(db, SQL_COMMIT)) ? TSR_OK : fail(db, err, "writing failed");
 }
 
@@ -250,8 +281,11 @@ static int apply_match(store_db *db, const store_op *op) {
 }
 
 static int delete_account(store_db *db, uint64_t user) {
-    static const int each[] = {SQL_DEL_ACCOUNT, SQL_DEL_RATINGS, SQL_DEL_SEATS};
-    for (int i = 0; i < 3; i++) {
+    static const int each[] = {SQL_DEL_ACCOUNT, SQL_DEL_RATINGS, SQL_DEL_SEATS, SQL_DEL_TOKENS};
+    if (!store_erase_person(db->sql, user)) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         bind_id(use(db, each[i]), 1, user);
         if (!finish(use(db, each[i]))) {
             return 0;
@@ -279,6 +313,7 @@ static int apply_session(store_db *db, const store_op *op) {
 }
 
 static int apply_person(store_db *db, const store_op *op) {
+    char look[NAME_LOOK_BYTES];
     sqlite3_stmt *s;
     if (op->kind == STORE_ACCOUNT_GONE) {
         return delete_account(db, op->a);
@@ -297,6 +332,8 @@ static int apply_person(store_db *db, const store_op *op) {
         s = use(db, SQL_PUT_ACCOUNT);
         bind_text(s, 2, op->text);
         bind_text(s, 3, op->more);
+        name_look(op->text, look);
+        bind_text(s, 4, look);
     } else {
         s = use(db, SQL_PUT_PASSWORD);
         bind_text(s, 2, op->text);
@@ -329,11 +366,12 @@ tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err) {
 
 // --- Reading -----------------------------------------------------------------
 
-static int read_user(sqlite3_stmt *s, store_user *out) {
-    int found = row(s);
+static int read_user(store_db *db, sqlite3_stmt *s, store_user *out) {
+    int found = row(db, s);
     if (found) {
         *out = (store_user){.id = (uint64_t)sqlite3_column_int64(s, 0),
-                            .since = sqlite3_column_int64(s, 3)};
+                            .since = sqlite3_column_int64(s, 3),
+                            .banned = sqlite3_column_int64(s, 4)};
         (void)snprintf(out->name, sizeof out->name, "%s", text_at(s, 1));
         (void)snprintf(out->password, sizeof out->password, "%s", text_at(s, 2));
     }
@@ -343,18 +381,24 @@ static int read_user(sqlite3_stmt *s, store_user *out) {
 
 int store_db_user(store_db *db, uint64_t id, store_user *out) {
     bind_id(use(db, SQL_GET_USER), 1, id);
-    return read_user(use(db, SQL_GET_USER), out);
+    return read_user(db, use(db, SQL_GET_USER), out);
 }
 
 int store_db_user_named(store_db *db, const char *name, store_user *out) {
+    char look[NAME_LOOK_BYTES];
     bind_text(use(db, SQL_GET_NAMED), 1, name);
-    return read_user(use(db, SQL_GET_NAMED), out);
+    if (read_user(db, use(db, SQL_GET_NAMED), out)) {
+        return 1;
+    }
+    name_look(name, look);
+    bind_text(use(db, SQL_GET_LOOK), 1, look);
+    return read_user(db, use(db, SQL_GET_LOOK), out);
 }
 
 int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user) {
     sqlite3_stmt *s = use(db, SQL_GET_SESSION);
     bind_hash(s, 1, hash);
-    int found = row(s);
+    int found = row(db, s);
     if (found) {
         *user = (uint64_t)sqlite3_column_int64(s, 0);
     }
@@ -375,7 +419,7 @@ int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap) 
     int n = 0;
     bind_id(s, 1, user);
     sqlite3_bind_int(s, 2, cap);
-    while (n < cap && row(s)) {
+    while (n < cap && row(db, s)) {
         if (sqlite3_column_bytes(s, 0) == 32) {
             memcpy(out[n].hash, sqlite3_column_blob(s, 0), 32);
             out[n++].since = sqlite3_column_int64(s, 1);
@@ -389,7 +433,7 @@ int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating 
     sqlite3_stmt *s = use(db, SQL_GET_RATING);
     bind_id(s, 1, user);
     bind_text(s, 2, game);
-    int found = row(s);
+    int found = row(db, s);
     if (found) {
         read_rating(s, out);
     }
@@ -401,32 +445,30 @@ int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap) {
     sqlite3_stmt *s = use(db, SQL_GET_RATINGS);
     int n = 0;
     bind_id(s, 1, user);
-    while (n < cap && row(s)) {
+    while (n < cap && row(db, s)) {
         read_rating(s, &out[n++]);
     }
     done(s);
     return n;
 }
 
-int store_db_match(store_db *db, uint64_t match, int *state, int64_t *updated, buffer *meta,
-                   buffer *record, int64_t *pieces) {
+int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta, buffer *record) {
     sqlite3_stmt *s = use(db, SQL_GET_MATCH);
     bind_id(s, 1, match);
-    int found = row(s);
+    int found = row(db, s);
     if (found) {
-        *state = sqlite3_column_int(s, 0);
-        *updated = sqlite3_column_int64(s, 1);
+        *out = (store_match){
+            .id = match, .state = sqlite3_column_int(s, 0), .updated = sqlite3_column_int64(s, 1)};
         buffer_add_text(meta, text_at(s, 2));
     }
     done(s);
     if (!found || !record) {
         return found;
     }
-    *pieces = 0;
     s = use(db, SQL_GET_LINES);
     bind_id(s, 1, match);
-    while (row(s)) {
-        *pieces = sqlite3_column_int64(s, 0) + 1;
+    while (row(db, s)) {
+        out->pieces = sqlite3_column_int64(s, 0) + 1;
         buffer_add_text(record, text_at(s, 1));
     }
     done(s);
@@ -439,7 +481,7 @@ int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
     int64_t next = 0;
     bind_id(s, 1, match);
     sqlite3_bind_int(s, 2, newest);
-    while (row(s)) {
+    while (row(db, s)) {
         next = sqlite3_column_int64(s, 0) + 1;
         each(self, text_at(s, 1), text_at(s, 2));
     }
@@ -451,24 +493,24 @@ int store_db_unfinished(store_db *db, uint64_t *out, int cap) {
     sqlite3_stmt *s = use(db, SQL_GET_UNFINISHED);
     int n = 0;
     sqlite3_bind_int(s, 1, cap);
-    while (n < cap && row(s)) {
+    while (n < cap && row(db, s)) {
         out[n++] = (uint64_t)sqlite3_column_int64(s, 0);
     }
     done(s);
     return n;
 }
 
-int store_db_history(store_db *db, uint64_t user, int64_t before, uint64_t *out, int64_t *made,
-                     int cap) {
+void store_db_history(store_db *db, uint64_t user, int64_t before, int most, void *self,
+                      void (*each)(void *self, const store_match *m, const char *meta)) {
     sqlite3_stmt *s = use(db, SQL_GET_HISTORY);
-    int n = 0;
     bind_id(s, 1, user);
     sqlite3_bind_int64(s, 2, before);
-    sqlite3_bind_int(s, 3, cap);
-    while (n < cap && row(s)) {
-        out[n] = (uint64_t)sqlite3_column_int64(s, 0);
-        made[n++] = sqlite3_column_int64(s, 1);
+    sqlite3_bind_int(s, 3, most);
+    while (row(db, s)) {
+        const store_match m = {.id = (uint64_t)sqlite3_column_int64(s, 0),
+                               .state = sqlite3_column_int(s, 1),
+                               .updated = sqlite3_column_int64(s, 2)};
+        each(self, &m, text_at(s, 3));
     }
     done(s);
-    return n;
 }

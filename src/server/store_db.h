@@ -26,6 +26,14 @@ typedef struct store_db store_db;
 TSR_NODISCARD tsr_err store_db_open(const char *path, store_db **out, tsr_error *err);
 void store_db_close(store_db *db); // NULL is fine
 
+// Whether the file still lies where it was opened: one that was removed or replaced takes
+// everything and keeps nothing. Any thread may ask.
+int store_db_is_in_place(const store_db *db);
+
+// Looks through the whole file for damage, with a handle of its own; `why` is "" if there is
+// none. Takes long.
+void store_db_check(const char *path, char *why, size_t cap);
+
 // --- Writing -----------------------------------------------------------------
 
 // begin, apply batch after batch, then commit, or undo on any failure. `err` names what
@@ -42,7 +50,14 @@ typedef struct store_user {
     char name[NAME_BYTES]; // "" for a guest
     char password[128];    // hash, "" for a guest
     int64_t since;
+    int64_t banned; // until when, in seconds since 1970; 0 = not
 } store_user;
+
+typedef struct store_match {
+    uint64_t id;
+    int state;
+    int64_t updated, pieces; // pieces: the number of the next piece of lines
+} store_match;
 
 typedef struct store_session {
     unsigned char hash[32];
@@ -55,8 +70,11 @@ typedef struct store_rating {
     int64_t games;
 } store_rating;
 
-// Each gives 1 if found, 0 if not (or if the file cannot be read).
+// Each gives 1 if found, 0 if not or if the file cannot be read. The second is told by
+// store_db_trouble: whether reading has failed since it was last called, and why.
+int store_db_trouble(store_db *db, char *why, size_t cap);
 int store_db_user(store_db *db, uint64_t id, store_user *out);
+// By name, or by what looks like it (names.h).
 int store_db_user_named(store_db *db, const char *name, store_user *out);
 int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user);
 // Sessions of a user, the newest first; how many.
@@ -64,10 +82,9 @@ int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap);
 int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out);
 int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap); // how many
 
-// A match's state and meta, appended to `meta`, and the record's text to `record` (may
-// be NULL); `pieces` is the number of the next piece of lines.
-int store_db_match(store_db *db, uint64_t match, int *state, int64_t *updated, buffer *meta,
-                   buffer *record, int64_t *pieces);
+// A match's state, its meta appended to `meta`, and the record's text to `record` (may
+// be NULL).
+int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta, buffer *record);
 
 // The newest remarks, oldest first: calls `each` for every one; returns the next number.
 int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
@@ -76,9 +93,9 @@ int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
 // Ids of matches that are not over, at most `cap`; how many.
 int store_db_unfinished(store_db *db, uint64_t *out, int cap);
 
-// Matches of a user that were made before `before` (INT64_MAX = all), newest first, with
-// when they were made.
-int store_db_history(store_db *db, uint64_t user, int64_t before, uint64_t *out, int64_t *made,
-                     int cap);
+// Matches of a user that were made before `before` (INT64_MAX = all), newest first: calls
+// `each` for every one.
+void store_db_history(store_db *db, uint64_t user, int64_t before, int most, void *self,
+                      void (*each)(void *self, const store_match *m, const char *meta));
 
 #endif

@@ -180,3 +180,7 @@ store_news store_writer_news(store_writer *w) {
     pthread_mutex_unlock(&w->lock);
     return news;
 }
+
+int store_writer_is_in_place(const store_writer *w) {
+    return store_db_is_in_place(w->db);
+}

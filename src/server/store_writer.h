@@ -37,4 +37,6 @@ typedef struct store_news {
 
 store_news store_writer_news(store_writer *w);
 
+int store_writer_is_in_place(const store_writer *w); // store_db_is_in_place of its file
+
 #endif

@@ -10,7 +10,7 @@ struct workers {
     pthread_cond_t filled;
     worker_job *first, *last, *done;
     pthread_t *thread;
-    int count;
+    int count, nice;
     atomic_int stopping;
     void (*wake)(void *self);
     void *self;
@@ -33,7 +33,9 @@ static worker_job *take(workers *w) {
 static void *run(void *arg) {
     workers *w = arg;
     worker_job *job;
-    (void)setpriority(PRIO_PROCESS, 0, 10); // on Linux: of this thread
+    if (w->nice) {
+        (void)setpriority(PRIO_PROCESS, 0, w->nice); // on Linux: of this thread
+    }
     while ((job = take(w)) != NULL) {
         job->work(job);
         pthread_mutex_lock(&w->lock);
@@ -45,13 +47,14 @@ static void *run(void *arg) {
     return NULL;
 }
 
-workers *workers_open(int threads, void (*wake)(void *self), void *self) {
+workers *workers_open(int threads, int nice, void (*wake)(void *self), void *self) {
     workers *w = calloc(1, sizeof *w);
     if (!w) {
         return NULL;
     }
     w->wake = wake;
     w->self = self;
+    w->nice = nice;
     w->thread = calloc((size_t)threads, sizeof *w->thread);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->filled, NULL);

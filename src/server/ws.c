@@ -10,11 +10,12 @@
 
 #include <wslay/wslay.h>
 
+#include "server/bucket.h"
 #include "server/limits.h"
 #include "server/map.h"
 
 // Pages in the background may run no timers, but browsers answer a ping by themselves.
-enum { PING_MS = 20000, SILENT_MS = 60000 };
+enum { PING_MS = 15000, SILENT_MS = 60000, BUDGET_MS = 20000 };
 
 typedef struct ws_conn {
     uint64_t id;
@@ -26,7 +27,11 @@ typedef struct ws_conn {
     char *out; // not yet written
     size_t out_size, out_at, out_cap;
     uint64_t heard_ms;
-    int drained;      // nothing is left to read until epoll says so again
+    uint64_t now_ms;   // of the turn that reads
+    uint64_t ping_ms;  // when the last ping went out; 0 = none is on its way
+    uint64_t swept_ms; // and when that was, answered or not
+    bucket frames, bytes;
+    int drained;      // nothing is left to read, or to be read in this turn
     uint32_t watched; // what epoll watches for
     int dirty;        // in the list of those with something to write
     int broken;       // gone: to be dropped at the next flush
@@ -42,6 +47,32 @@ struct ws_set {
     uint64_t next_id;
     ws_conn *dirty;
 };
+
+// --- Budgets -----------------------------------------------------------------
+
+// Reads no more of a socket, and says why.
+static void cut_off(ws_conn *c, int code, const char *why) {
+    (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
+    wslay_event_shutdown_read(c->wslay);
+}
+
+static void charge_bytes(ws_conn *c, size_t size) {
+    if (!c->set->events.no_limits &&
+        !bucket_spend(&c->bytes, (double)size, LIMIT_BYTES, BUDGET_MS, c->now_ms)) {
+        cut_off(c, 1008, "too many bytes");
+    }
+}
+
+// Every frame is counted as its head is read: most kinds never become a message.
+static void on_frame(wslay_event_context_ptr ctx,
+                     const struct wslay_event_on_frame_recv_start_arg *arg, void *self) {
+    ws_conn *c = self;
+    (void)ctx;
+    (void)arg;
+    if (!c->set->events.no_limits && !bucket_take(&c->frames, LIMIT_FRAMES, BUDGET_MS, c->now_ms)) {
+        cut_off(c, 1008, "too many frames");
+    }
+}
 
 // --- wslay's callbacks -------------------------------------------------------
 
@@ -60,9 +91,10 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, i
         }
         return (ssize_t)n;
     }
-    ssize_t n = c->drained ? -1 : recv(c->fd, buf, size, 0);
+    ssize_t n = c->drained ? -1 : recv(c->fd, buf, size < LIMIT_TURN ? size : LIMIT_TURN, 0);
     if (n > 0) {
-        c->drained = (size_t)n < size; // asking again would only be told so
+        c->drained = 1; // others wait; epoll tells again of what is left
+        charge_bytes(c, (size_t)n);
         return n;
     }
     int again = c->drained || (n < 0 && (errno == EAGAIN || errno == EINTR));
@@ -122,11 +154,19 @@ static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *data, size_t 
 static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
                        void *self) {
     ws_conn *c = self;
+    if (!wslay_event_get_read_enabled(ctx)) {
+        return; // cut off by this very frame
+    }
     if (arg->opcode == WSLAY_TEXT_FRAME) {
         c->set->events.message(c->set->events.self, c->id, (const char *)arg->msg, arg->msg_length);
     } else if (arg->opcode == WSLAY_BINARY_FRAME) {
-        static const uint8_t why[] = "text only";
-        (void)wslay_event_queue_close(ctx, WSLAY_CODE_UNSUPPORTED_DATA, why, sizeof why - 1);
+        cut_off(c, WSLAY_CODE_UNSUPPORTED_DATA, "text only");
+    } else if (arg->opcode == WSLAY_PONG && c->ping_ms) {
+        uint64_t took = c->now_ms - c->ping_ms;
+        c->ping_ms = 0;
+        if (c->set->events.lag) {
+            c->set->events.lag(c->set->events.self, c->id, took > 5000 ? 5000 : (uint32_t)took);
+        }
     }
 }
 
@@ -162,8 +202,10 @@ static void drop(ws_conn *c) {
 
 uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
                 void (*release)(void *handle), void *handle, uint64_t now_ms) {
-    static const struct wslay_event_callbacks callbacks = {
-        .recv_callback = on_recv, .send_callback = on_send, .on_msg_recv_callback = on_message};
+    static const struct wslay_event_callbacks callbacks = {.recv_callback = on_recv,
+                                                           .send_callback = on_send,
+                                                           .on_frame_recv_start_callback = on_frame,
+                                                           .on_msg_recv_callback = on_message};
     ws_conn *c = calloc(1, sizeof *c);
     if (!c) {
         return 0;
@@ -172,6 +214,7 @@ uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
                    .fd = fd,
                    .set = s,
                    .heard_ms = now_ms,
+                   .now_ms = now_ms,
                    .watched = EPOLLIN,
                    .release = release,
                    .handle = handle,
@@ -195,25 +238,6 @@ uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
 
 static int is_finished(ws_conn *c) {
     return c->broken || (!wslay_event_want_read(c->wslay) && !wslay_event_want_write(c->wslay));
-}
-
-void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) {
-    ws_conn *c = map_get(&s->conns, conn);
-    if (!c) {
-        return;
-    }
-    if (epoll_events & (EPOLLERR | EPOLLHUP)) {
-        c->broken = 1;
-    } else if (epoll_events & EPOLLIN) {
-        c->heard_ms = now_ms;
-        c->drained = 0;
-        if (wslay_event_recv(c->wslay) != 0) {
-            c->broken = 1;
-        } else if (wslay_event_want_write(c->wslay) && wslay_event_send(c->wslay) != 0) {
-            c->broken = 1;
-        }
-    }
-    mark_dirty(c);
 }
 
 // Whoever is being closed is not read any more: what they still send must wake nobody.
@@ -246,12 +270,40 @@ static void write_out(ws_conn *c) {
     }
 }
 
-void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
-    ws_conn *c = map_get(&s->conns, conn);
-    if (c && c->out_size - c->out_at > LIMIT_OUT) {
+// Whoever does not read what comes is dropped: also of answers to pings, which no message
+// of ours begins.
+static void limit_out(ws_conn *c) {
+    if (c->out_size - c->out_at > LIMIT_OUT && !c->broken) {
         write_out(c); // one message may be longer; a queue of them may not
         c->broken |= c->out_size - c->out_at > LIMIT_OUT;
         mark_dirty(c);
+    }
+}
+
+void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (!c) {
+        return;
+    }
+    if (epoll_events & (EPOLLERR | EPOLLHUP)) {
+        c->broken = 1;
+    } else if (epoll_events & EPOLLIN) {
+        c->heard_ms = c->now_ms = now_ms;
+        c->drained = 0;
+        if (wslay_event_recv(c->wslay) != 0) {
+            c->broken = 1;
+        } else if (wslay_event_want_write(c->wslay) && wslay_event_send(c->wslay) != 0) {
+            c->broken = 1;
+        }
+        limit_out(c);
+    }
+    mark_dirty(c);
+}
+
+void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
+    ws_conn *c = map_get(&s->conns, conn);
+    if (c) {
+        limit_out(c);
     }
     if (!c || c->broken) {
         return;
@@ -268,9 +320,8 @@ void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
 void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
     ws_conn *c = map_get(&s->conns, conn);
     if (c) {
-        (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
+        cut_off(c, code, why);
         (void)wslay_event_send(c->wslay);
-        wslay_event_shutdown_read(c->wslay);
         mark_dirty(c);
     }
 }
@@ -287,6 +338,15 @@ void ws_flush(ws_set *s) {
     }
 }
 
+static void ping(ws_conn *c, uint64_t now_ms) {
+    const struct wslay_event_msg message = {.opcode = WSLAY_PING};
+    c->ping_ms = now_ms;
+    if (wslay_event_queue_msg(c->wslay, &message) == 0 && wslay_event_send(c->wslay) != 0) {
+        c->broken = 1;
+    }
+    mark_dirty(c);
+}
+
 void ws_sweep(ws_set *s, uint64_t now_ms) {
     size_t at = 0;
     const map_slot *slot;
@@ -296,12 +356,9 @@ void ws_sweep(ws_set *s, uint64_t now_ms) {
         if (silent > SILENT_MS) {
             c->broken = 1;
             mark_dirty(c);
-        } else if (silent > PING_MS && c->out_size == c->out_at) {
-            const struct wslay_event_msg ping = {.opcode = WSLAY_PING};
-            if (wslay_event_queue_msg(c->wslay, &ping) == 0 && wslay_event_send(c->wslay) != 0) {
-                c->broken = 1;
-            }
-            mark_dirty(c);
+        } else if (now_ms - c->swept_ms > PING_MS && c->out_size == c->out_at) {
+            c->swept_ms = now_ms;
+            ping(c, now_ms);
         }
     }
 }

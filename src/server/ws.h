@@ -5,6 +5,10 @@
 // Open WebSockets: bytes of sockets into messages and back, by wslay, on one epoll
 // instance. What is to be sent is gathered and written once per turn of the loop
 // (ws_flush); whoever reads too slowly is dropped. One thread.
+//
+// Nobody has the loop for long: of each socket a few kilobytes are read in a turn, the rest
+// waits for the next one; and every frame, also those that never become a message (pings,
+// pongs, pieces), is taken from a budget of frames and bytes. Whoever exceeds it is closed.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +21,9 @@ typedef struct ws_events {
     void *self;
     void (*message)(void *self, uint64_t conn, const char *text, size_t size);
     void (*gone)(void *self, uint64_t conn); // after which its number means nothing
+    // How long a ping and its answer took; may be NULL.
+    void (*lag)(void *self, uint64_t conn, uint32_t ms);
+    int no_limits; // no budget of frames and bytes: closed networks
 } ws_events;
 
 // `epoll` is kept and not closed. NULL for lack of memory.
@@ -38,7 +45,7 @@ void ws_close(ws_set *s, uint64_t conn, int code, const char *why);
 // Writes what has gathered.
 void ws_flush(ws_set *s);
 
-// Drops sockets that have been silent for a minute.
+// Drops sockets that have been silent for a minute, and measures how far away the others are.
 void ws_sweep(ws_set *s, uint64_t now_ms);
 
 // Says goodbye to all (1001), for a stop.

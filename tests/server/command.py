@@ -5,6 +5,7 @@ refuses, and a game from a plugin that is served like any other."""
 
 import hashlib
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -121,6 +122,73 @@ def check_prompt():
     server.close()
 
 
-for test in (check_refusals, check_stop, check_plugin, check_old_sessions, check_prompt):
+def ready(server):
+    status, answer = Person(server).get("/readyz")
+    return status, answer["problems"]
+
+
+def check_modes():
+    """Nobody else on the machine reads the database; one that was open to all is closed."""
+    old = os.umask(0)
+    try:
+        server = Server()
+        Person(server).match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "B"}])
+        for file in Path(server.folder).iterdir():
+            assert file.stat().st_mode & 0o077 == 0, (file, oct(file.stat().st_mode))
+        assert server.stop() == 0
+        os.chmod(server.db, 0o644)
+        server.start()
+        assert os.stat(server.db).st_mode & 0o007 == 0
+    finally:
+        os.umask(old)
+    server.close()
+
+
+def check_removed_file():
+    """A file that is gone keeps nothing: moves are refused, and the server says that it is not ready."""
+    server = Server()
+    anna = Person(server)
+    assert ready(server) == (200, []), ready(server)
+    match = anna.match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "B"}])
+    ws = Socket(anna, f"match={match}&s=a")
+    ws.wait("full")
+    os.unlink(server.db)
+    ws.send({"t": "move", "seat": 0, "ply": 1, "text": "X 1,1", "a": 1})
+    assert ws.wait("ack", "refuse")["t"] == "refuse"
+    status, problems = ready(server)
+    assert status == 503 and any("gone" in p for p in problems), (status, problems)
+    assert server.is_healthy()  # alive, and not ready
+    server.kill()
+    server.close()
+
+
+def check_damaged_file():
+    """A file with pages overwritten is found out without anybody asking for what was on them."""
+    server = Server()
+    anna = Person(server)
+    for _ in range(40):
+        anna.match("chess", [{"kind": "me"}, {"kind": "here", "name": "B"}])
+    assert server.stop() == 0
+    data = bytearray(Path(server.db).read_bytes())
+    for page in range(3, len(data) // 4096, 4):  # a quarter of them
+        data[page * 4096:page * 4096 + 4096] = b"\xa5" * 4096
+    Path(server.db).write_bytes(data)
+    try:
+        server.start()
+    except RuntimeError:  # so damaged that it does not even start: loud enough
+        shutil.rmtree(server.folder, ignore_errors=True)
+        return
+    for _ in range(300):
+        status, problems = ready(server)
+        if status == 503 and any("damaged" in p for p in problems):
+            break
+        time.sleep(0.1)  # wall clock: between two looks
+    else:
+        raise AssertionError("the damage was not found")
+    server.kill()
+    server.close()
+
+
+for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_plugin, check_old_sessions, check_prompt):
     test()
     print("ok", test.__name__)

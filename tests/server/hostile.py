@@ -237,13 +237,43 @@ def check_forwarded():
                    for i in range(650)]
         return answers.count(429)
 
+    def asked_twice(where):
+        """The visitor's own line comes first, then the proxy's: always the same visitor."""
+        statuses = []
+        for i in range(650):
+            connection = http.client.HTTPConnection("localhost", where.port)
+            connection.putrequest("GET", "/api/games/tictactoe/rules")
+            connection.putheader("X-Forwarded-For", f"10.2.2.{i % 200}")
+            connection.putheader("X-Forwarded-For", "10.3.3.3")
+            connection.endheaders()
+            statuses.append(connection.getresponse().status)
+            connection.close()
+        return statuses.count(429)
+
     assert asked(server, "10.1.1.") > 0  # one visitor under many names
     proxied = Server("--trust-proxy", "127.0.0.1", driven=True)
     try:
         assert asked(proxied, "10.1.1.") == 0  # as many visitors
+        assert asked_twice(proxied) > 0
     finally:
         assert proxied.stop() == 0
         proxied.close()
+
+
+def check_ping_flood():
+    """Frames that never become a message are counted, too, and nobody waits for them."""
+    match = anna.match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "B"}])
+    s = Socket(anna, f"match={match}&s=flood")
+    s.wait("full")
+    ping = struct.pack(">BBI", 0x89, 0x80, 0)
+    try:
+        for _ in range(20):
+            s.socket.sendall(ping * 1000)
+    except OSError:
+        pass  # cut off already
+    closes(s, 1008)
+    status, _ = ben.get("/api/me")
+    assert status == 200
 
 
 def check_seats():
@@ -381,7 +411,7 @@ def check_requests_are_limited():
 
 
 for test in (check_origin, check_sizes, check_nonsense, check_slow_head, check_slow_body, check_slow_reader, check_full_disk,
-             check_cookies, check_texts, check_agents, check_seats, check_frames, check_many_sockets,
+             check_cookies, check_texts, check_agents, check_ping_flood, check_seats, check_frames, check_many_sockets,
              check_requests_are_limited, check_forwarded):
     test()
     server.clock.advance(60)  # for those limits that are so much a minute
@@ -390,5 +420,7 @@ for test in (check_origin, check_sizes, check_nonsense, check_slow_head, check_s
 
 status, metrics = anna.get("/metrics", raw=True)
 assert status == 200 and b"tessera_moves_total" in metrics
+# Figures are for this machine alone, not for whom a proxy on it passes on.
+assert anna.get("/metrics", raw=True, headers={"X-Forwarded-For": "10.1.1.1"})[0] == 404
 assert server.stop() == 0
 server.close()

@@ -160,6 +160,7 @@ static void test_rated_match(void **state) {
     assert_int_equal(sign_up(&w, b, "Ben", "first password"), 200);
     assert_int_equal(world_ask(&w, b, "POST", path, "{}"), 200);
     world_connect(&w, b, a->match, 0);
+    world_play(&w, a, 0); // a match without a move is none
     world_say(&w, b, "\"t\":\"resign\",\"seat\":1}");
     assert_int_equal(world_ask(&w, a, "GET", "/api/users/Anna", ""), 200);
     const json_t *r = json_array_get(json_object_get(w.body, "ratings"), 0);

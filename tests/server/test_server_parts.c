@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The server's small parts: names, numbers, limits, ratings.
+#include "server/names.h"
 #include "server/world.h"
 
 #include <arpa/inet.h>
@@ -242,8 +243,65 @@ static void test_silent_socket_is_pinged(void **state) {
     line_close(&l);
 }
 
+static void test_names(void **state) {
+    static const char *const fine[] = {"Anna",  "\xc3\x84nne", "Jean-Luc", "J.R",
+                                       "Ben 2", "Bo",          "Robotnik", "\xc5\x81ukasz"};
+    static const char *const wrong[] = {"A",
+                                        "-Anna",
+                                        "Anna ",
+                                        "An  na",
+                                        "guest",
+                                        "Guest 7",
+                                        "\xd0\x90nna",
+                                        "a\xcf\x81\xce\xb1",
+                                        "bot",
+                                        "Bot 3",
+                                        "admin",
+                                        "deleted 4",
+                                        "Anna\xe2\x80\x8b",
+                                        "\xef\xbc\xa1nna",
+                                        "\xe4\xb8\xad\xe6\x96\x87",
+                                        "<b>"};
+    static const char *const same[][2] = {{"\xc3\x84nne", "\xc3\xa4NNE"},
+                                          {"Anna", "an na"},
+                                          {"Bill", "B1LL"},
+                                          {"Bob0", "BobO"},
+                                          {"Berni", "Bemi"},
+                                          {"\xc3\x84nne", "Anne"}};
+    char a[NAME_LOOK_BYTES], b[NAME_LOOK_BYTES];
+    (void)state;
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        assert_null(name_problem(fine[i]));
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_non_null(name_problem(wrong[i]));
+    }
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        name_look(same[i][0], a);
+        name_look(same[i][1], b);
+        assert_string_equal(a, b);
+    }
+    name_look("Anna", a);
+    name_look("Hanna", b);
+    assert_string_not_equal(a, b);
+}
+
+static void test_passwords(void **state) {
+    static const char *const weak[] = {"password", "Password1",  "12345678",  "87654321",
+                                       "aaaaaaaa", "qwertyuiop", "abcabcabc", "01011990",
+                                       "Annabel1", "short"};
+    (void)state;
+    for (size_t i = 0; i < sizeof weak / sizeof *weak; i++) {
+        assert_non_null(password_problem(weak[i], "Annabel"));
+    }
+    assert_null(password_problem("a quiet tall ship", "Annabel"));
+    assert_null(password_problem("x7#kQ!p2", "Annabel"));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(test_map),
+    const struct CMUnitTest tests[] = {TEST(test_names),
+                                       TEST(test_passwords),
+                                       TEST(test_map),
                                        TEST(test_ident),
                                        TEST(test_json_depth),
                                        TEST(test_sha1),

@@ -47,8 +47,8 @@ static void note_promise(evening *e, const page *p, const sent *s) {
 // Whether the record has this move at this ply, exactly once.
 static int is_kept(evening *e, const promise *k) {
     buffer meta, record;
-    int state, found = 0;
-    int64_t updated, pieces;
+    int found = 0;
+    store_match stored;
     char needle[TSR_MOVE_TEXT_MAX + 64];
     uint64_t id = 0;
     static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -57,7 +57,7 @@ static int is_kept(evening *e, const promise *k) {
     }
     buffer_init(&meta, NULL);
     buffer_init(&record, NULL);
-    assert_true(store_db_match(e->w.db, id, &state, &updated, &meta, &record, &pieces));
+    assert_true(store_db_match(e->w.db, id, &stored, &meta, &record));
     snprintf(needle, sizeof needle, "\tok\t%s\t", k->move);
     for (char *line = record.bytes; line && *line;) {
         char *end = strchr(line, '\n');

@@ -56,7 +56,15 @@ typedef struct world {
     int held_back;             // batches wait until world_sync
     hub_thought *thoughts[64]; // handed out, not answered
     int thought_count;
-    int bots_wait; // answers of bots wait until world_think
+    int bots_wait;     // answers of bots wait until world_think
+    hub_ask *asks[64]; // handed to the store, not answered
+    int ask_count;
+    int asks_wait;      // answers of the store wait until world_read
+    int logged;         // lines for the operator
+    char last_log[300]; // the last of them
+    hub_secret *secrets[64];
+    int secret_count;
+    int secrets_wait; // passwords wait until world_hash
     // The last reply.
     int status;
     json_t *body;
@@ -73,9 +81,13 @@ void world_crash(world *w);
 void world_sync(world *w);              // everything handed to the store is durable, or has failed
 void world_pass(world *w, uint64_t ms); // time passes
 void world_think(world *w);             // bots answer, with the first legal move
+void world_read(world *w);              // the store answers what it was asked
+void world_hash(world *w);              // passwords are hashed
 
-// A request as a page; the reply is in w->status and w->body. `body` is JSON or "".
+// A request as a page, or from another address; the reply is in w->status and w->body. `body` is JSON or "".
 int world_ask(world *w, page *p, const char *method, const char *path, const char *body);
+int world_ask_from(world *w, page *p, uint64_t ip, const char *method, const char *path,
+                   const char *body);
 void world_connect(world *w, page *p, const char *match, int resume);
 void world_disconnect(world *w, page *p);
 // Sends with a new number; returns it.

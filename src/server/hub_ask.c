@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "server/hub_ask.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/json_in.h"
+#include "server/room.h"
+
+hub_ask *hub_ask_new(hub_ask_kind kind) {
+    hub_ask *a = calloc(1, sizeof *a);
+    if (a) {
+        a->kind = kind;
+        buffer_init(&a->text, NULL);
+    }
+    return a;
+}
+
+void hub_ask_free(hub_ask *a) {
+    if (a) {
+        room_free(a->room);
+        buffer_deinit(&a->text);
+        free(a);
+    }
+}
+
+static void damaged(hub_ask *a, const char *why) {
+    a->found = ASK_DAMAGED;
+    (void)snprintf(a->why, sizeof a->why, "%.190s", why);
+}
+
+static const tsr_game *game_of(const hub_ask *a, const json_t *meta) {
+    const char *name = json_in_text(meta, "game");
+    return name ? tsr_registry_game(a->registry, name, NULL) : NULL;
+}
+
+// --- Summaries: made from what is stored, without opening any rules -----------
+
+static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *shown) {
+    json_t *j = json_loads(meta, 0, NULL);
+    const tsr_game *game = game_of(a, j);
+    tsr_rules *rules = game ? calloc(1, sizeof *rules) : NULL;
+    room *shell = rules ? calloc(1, sizeof *shell) : NULL;
+    rules_entry entry = {.rules = rules};
+    if (shell) {
+        memcpy(&rules->g, game, sizeof rules->g);
+        shell->id = m->id;
+        shell->entry = &entry;
+        shell->state = (room_state)m->state;
+        shell->updated = m->updated;
+        shell->players = (int)json_in_int(j, "players", 1, TSR_MAX_PLAYERS, game->min_players);
+        room_meta_read(shell, j);
+        room_add_summary(&a->text, shell);
+        *shown = shell->is_public || shell->state == ROOM_OVER;
+    }
+    int done = shell != NULL;
+    free(shell);
+    free(rules);
+    json_decref(j);
+    return done;
+}
+
+static void answer_summary(hub_ask *a, store_db *db) {
+    buffer meta;
+    store_match m;
+    int shown;
+    buffer_init(&meta, NULL);
+    if (!store_db_match(db, a->match, &m, &meta, NULL)) {
+        a->found = ASK_NOT_THERE;
+    } else if (!add_summary(a, &m, buffer_text(&meta), &shown)) {
+        damaged(a, "its description cannot be read");
+    }
+    buffer_deinit(&meta);
+}
+
+typedef struct listing {
+    hub_ask *ask;
+} listing;
+
+static void add_row(void *self, const store_match *m, const char *meta) {
+    hub_ask *a = ((listing *)self)->ask;
+    ask_row *row = &a->rows[a->row_count];
+    size_t at = a->text.size;
+    int shown = 0;
+    if (a->row_count < ASK_ROWS && add_summary(a, m, meta, &shown)) {
+        *row = (ask_row){.match = m->id, .shown = shown, .at = at, .size = a->text.size - at};
+        a->row_count++;
+    }
+}
+
+static void answer_history(hub_ask *a, store_db *db) {
+    listing list = {a};
+    store_db_history(db, a->user, a->before, ASK_ROWS, &list, add_row);
+}
+
+static void answer_profile(hub_ask *a, store_db *db) {
+    if (!store_db_user_named(db, a->name, &a->person)) {
+        a->found = ASK_NOT_THERE;
+        return;
+    }
+    a->user = a->person.id;
+    a->before = INT64_MAX;
+    a->rating_count = store_db_ratings(db, a->user, a->ratings, ASK_RATINGS);
+    answer_history(a, db);
+}
+
+// --- Records -----------------------------------------------------------------
+
+static void answer_record(hub_ask *a, store_db *db) {
+    buffer meta;
+    store_match m;
+    uint32_t secret = TSR_HAS_HIDDEN | TSR_HAS_CHANCE;
+    buffer_init(&meta, NULL);
+    int found = store_db_match(db, a->match, &m, &meta, &a->text);
+    json_t *j = found ? json_loads(buffer_text(&meta), 0, NULL) : NULL;
+    const tsr_game *game = game_of(a, j);
+    if (!found || !a->text.size) {
+        a->found = ASK_NOT_THERE;
+    } else if (!game) {
+        damaged(a, "its description cannot be read");
+    } else if (m.state != ROOM_OVER && (game->flags & secret)) {
+        a->found = ASK_SECRET;
+    } else if (m.state != ROOM_OVER && !a->text.failed) {
+        a->text.size = tsr_record_withhold_seed(a->text.bytes, a->text.size);
+    }
+    json_decref(j);
+    buffer_deinit(&meta);
+}
+
+// --- Rooms -------------------------------------------------------------------
+
+static void remember(void *self, const char *who, const char *words) {
+    room_keep_remark(self, who, words);
+}
+
+static void read_chat(room *r, store_db *db) {
+    int64_t next = store_db_chat(db, r->id, KEEP_CHAT, r, remember);
+    // The ring was filled from 0; turn it so that numbers go on where they were.
+    if (r->chat && next > KEEP_CHAT) {
+        room_remark *turned = calloc(KEEP_CHAT, sizeof *turned);
+        for (int i = 0; turned && i < KEEP_CHAT; i++) {
+            turned[(next - KEEP_CHAT + i) % KEEP_CHAT] = r->chat[i];
+        }
+        if (turned) {
+            free(r->chat);
+            r->chat = turned;
+        }
+    }
+    r->chat_count = next;
+}
+
+// A room as its meta tells, without its match; NULL if it cannot be.
+static room *read_meta(hub_ask *a, const store_match *m, const char *meta, tsr_error *err) {
+    room_host host = {.wall_s = &a->wall_s}; // the hub puts its own in
+    tsr_setup setup;
+    room *r = NULL;
+    json_t *j = json_loads(meta, 0, NULL);
+    const tsr_game *game = game_of(a, j);
+    if (!game) {
+        (void)tsr_fail(err, TSR_ERR_PARSE, "its description cannot be read");
+    } else if (room_meta_setup(j, game, &setup, err) == TSR_OK) {
+        rules_entry *entry = rules_cache_take(a->cache, &setup, err);
+        r = entry ? room_new(&host, a->cache, entry, a->match) : NULL;
+    }
+    if (r) {
+        r->host = NULL;
+        room_meta_read(r, j);
+        r->state = r->stored_state = (room_state)m->state;
+        r->updated = m->updated;
+        r->pieces = m->pieces;
+    }
+    json_decref(j);
+    return r;
+}
+
+static void answer_room(hub_ask *a, store_db *db) {
+    buffer meta;
+    store_match m;
+    tsr_error err = {0};
+    buffer_init(&meta, NULL);
+    if (!store_db_match(db, a->match, &m, &meta, &a->text)) {
+        a->found = ASK_NOT_THERE;
+        buffer_deinit(&meta);
+        return;
+    }
+    room *r = read_meta(a, &m, buffer_text(&meta), &err);
+    // A match that was given up before it began has no record.
+    int has_begun = r && (r->state == ROOM_LIVE || (r->state == ROOM_OVER && a->text.size));
+    if (r) {
+        r->size = a->text.size;
+    }
+    if (has_begun &&
+        room_resume(r, buffer_text(&a->text), a->text.size, a->now_ms, &err) != TSR_OK) {
+        room_free(r);
+        r = NULL;
+    }
+    if (r) {
+        read_chat(r, db);
+        a->room = r;
+    } else {
+        damaged(a, err.message[0] ? err.message : "out of memory");
+    }
+    buffer_deinit(&meta);
+}
+
+void hub_ask_answer(hub_ask *a, store_db *db) {
+    static void (*const how[])(hub_ask * a, store_db * db) = {
+        [ASK_ROOM] = answer_room,       [ASK_SUMMARY] = answer_summary,
+        [ASK_RECORD] = answer_record,   [ASK_HISTORY] = answer_history,
+        [ASK_PROFILE] = answer_profile,
+    };
+    char why[200];
+    how[a->kind](a, db);
+    if (store_db_trouble(db, why, sizeof why)) {
+        damaged(a, why);
+    } else if (a->text.failed) {
+        damaged(a, "out of memory");
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_HUB_ASK_H
+#define TSR_SERVER_HUB_ASK_H
+
+// Questions to the store that take longer than a glance: a match with its whole record, a
+// list of fifty matches, a record's text. The hub asks, another thread reads with a handle
+// of its own and makes of it what the hub needs, and the answer comes back to the hub
+// (hub_ask_done). Meanwhile whoever asked waits; nobody else does.
+
+#include <tessera/registry.h>
+
+#include "base/buffer.h"
+#include "server/limits.h"
+#include "server/rules_cache.h"
+#include "server/store_db.h"
+
+typedef enum hub_ask_kind {
+    ASK_ROOM,    // match -> room: read and played through
+    ASK_SUMMARY, // match -> text
+    ASK_RECORD,  // match -> text, if it may be seen
+    ASK_HISTORY, // user, before -> rows
+    ASK_PROFILE  // name -> person, ratings, rows
+} hub_ask_kind;
+
+typedef enum ask_found { ASK_THERE, ASK_NOT_THERE, ASK_SECRET, ASK_DAMAGED } ask_found;
+
+// One match of a list: its summary is a piece of `text`.
+typedef struct ask_row {
+    uint64_t match;
+    int shown; // also to others than its players
+    size_t at, size;
+} ask_row;
+
+enum { ASK_ROWS = 50, ASK_RATINGS = 64 };
+
+struct room;
+
+typedef struct hub_ask {
+    hub_ask_kind kind;
+    uint64_t match, user;
+    int64_t before;
+    char name[NAME_BYTES];
+    const tsr_registry *registry;
+    rules_cache *cache;
+    int64_t wall_s;                 // ASK_ROOM: the time it is read at
+    uint64_t now_ms;                // and when its running decision began
+    uint64_t request, asker, payer; // the hub's own
+
+    ask_found found;
+    char why[200]; // of damage
+    buffer text;
+    struct room *room; // owned
+    store_user person;
+    store_rating ratings[ASK_RATINGS];
+    int rating_count;
+    ask_row rows[ASK_ROWS];
+    int row_count;
+} hub_ask;
+
+hub_ask *hub_ask_new(hub_ask_kind kind); // NULL for lack of memory
+void hub_ask_free(hub_ask *a);           // NULL is fine
+
+// Answers it: in any thread, with a handle that thread alone uses.
+void hub_ask_answer(hub_ask *a, store_db *db);
+
+#endif

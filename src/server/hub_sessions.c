@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Sessions and guests.
+//
+// A session is a secret word in a cookie; only its SHA-256 is kept. Whoever comes without one
+// becomes a guest, who exists in memory alone until there is something to remember: a seat
+// in a match. A guest's word proves itself: it ends in a seal of the server's, and the user's
+// number is made from it. So a guest may be forgotten at any time and is the same one when
+// they come back, and however many words are handed out, nobody is kept out for them.
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_impl.h"
+
+enum { WORD = TOKEN_BYTES - 8, SEALED = 20, SEAL = WORD - SEALED };
+
+uint64_t session_key(const session *s) {
+    uint64_t key;
+    memcpy(&key, s->hash, sizeof key);
+    return key ? key : 1;
+}
+
+static void guest_name(uint64_t user, char out[NAME_BYTES]) {
+    (void)snprintf(out, NAME_BYTES, "Guest %04u", (unsigned)(tsr_mix(user) % 10000));
+}
+
+// Forgets the session that was unseen for the longest time, of a few somewhere: whoever comes
+// back is found again on the disk, or by the seal. One on its way to the disk stays.
+static void forget_one(hub *h) {
+    enum { LOOKED_AT = 16 };
+    uint64_t random;
+    hub_random(h, &random, sizeof random);
+    size_t at = (size_t)(random % h->sessions.cap);
+    const session *oldest = NULL;
+    const map_slot *slot;
+    for (int i = 0; i < LOOKED_AT && (slot = map_next(&h->sessions, &at)) != NULL; i++) {
+        const session *s = slot->value;
+        if (s->saved <= h->durable_seq && (!oldest || s->seen_ms < oldest->seen_ms)) {
+            oldest = s;
+        }
+    }
+    if (oldest) {
+        free(map_remove(&h->sessions, session_key(oldest)));
+    }
+}
+
+static session *add_session(hub *h, const unsigned char hash[32], uint64_t user) {
+    for (int i = 0; i < 4 && h->sessions.count >= LIMIT_SESSIONS; i++) {
+        forget_one(h);
+    }
+    session *s = h->sessions.count < LIMIT_SESSIONS ? calloc(1, sizeof *s) : NULL;
+    if (!s) {
+        return NULL;
+    }
+    memcpy(s->hash, hash, 32);
+    s->user = user;
+    s->seen_ms = h->now_ms;
+    guest_name(user, s->name);
+    if (!map_put(&h->sessions, session_key(s), s)) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+// --- Guests' words -----------------------------------------------------------
+
+static void seal(const hub *h, const char *word, char out[SEAL + 1]) {
+    unsigned char hash[32];
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)word, SEALED, h->guest_key,
+                       sizeof h->guest_key);
+    ident_letters(hash, SEAL, out);
+}
+
+static uint64_t guest_user(const unsigned char hash[32]) {
+    uint64_t user;
+    memcpy(&user, hash + 8, sizeof user);
+    user &= ((uint64_t)1 << 50) - 1;
+    return user ? user : 1;
+}
+
+// A sealed word is worth nothing once the user is on disk: then the session there counts, or
+// it was ended.
+static session *sealed_guest(hub *h, const char *token, const unsigned char hash[32]) {
+    char expected[SEAL + 1];
+    store_user known;
+    uint64_t user = guest_user(hash);
+    seal(h, token, expected);
+    if (sodium_memcmp(expected, token + SEALED, SEAL) != 0 || hub_is_ending(h, hash, user) ||
+        store_db_user(h->db, user, &known)) {
+        return NULL;
+    }
+    return add_session(h, hash, user);
+}
+
+static session *new_guest(hub *h, char token[TOKEN_BYTES]) {
+    unsigned char random[SEALED], hash[32];
+    hub_random(h, random, sizeof random);
+    ident_letters(random, SEALED, token);
+    seal(h, token, token + SEALED);
+    crypto_hash_sha256(hash, (const unsigned char *)token, WORD);
+    return add_session(h, hash, guest_user(hash));
+}
+
+// --- Finding and making ------------------------------------------------------
+
+static session *stored_session(hub *h, const unsigned char hash[32]) {
+    uint64_t user;
+    store_user account;
+    if (!store_db_session(h->db, hash, &user) || hub_is_ending(h, hash, user) ||
+        !store_db_user(h->db, user, &account)) {
+        return NULL;
+    }
+    session *s = add_session(h, hash, user);
+    if (s) {
+        s->saved = 1;
+        s->account = account.name[0] != '\0';
+        if (s->account) {
+            memcpy(s->name, account.name, sizeof s->name);
+        }
+    }
+    return s;
+}
+
+session *hub_session(hub *h, const char *token) {
+    unsigned char hash[32];
+    uint64_t key;
+    if (!token || strlen(token) != WORD) {
+        return NULL;
+    }
+    crypto_hash_sha256(hash, (const unsigned char *)token, WORD);
+    memcpy(&key, hash, sizeof key);
+    session *s = map_get(&h->sessions, key ? key : 1);
+    if (s) {
+        s->seen_ms = h->now_ms;
+        return sodium_memcmp(s->hash, hash, 32) == 0 ? s : NULL;
+    }
+    s = stored_session(h, hash);
+    return s ? s : sealed_guest(h, token, hash);
+}
+
+session *hub_new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]) {
+    unsigned char random[TOKEN_BYTES], hash[32];
+    hub_random(h, random, sizeof random);
+    ident_letters(random, WORD, token);
+    crypto_hash_sha256(hash, (const unsigned char *)token, WORD);
+    return add_session(h, hash, user);
+}
+
+session *hub_session_or_guest(hub *h, const hub_request *q, char *token) {
+    session *s = hub_session(h, q->token);
+    token[0] = '\0';
+    return s ? s : new_guest(h, token);
+}
+
+// --- Disk --------------------------------------------------------------------
+
+void hub_save_session(hub *h, session *s, store_batch *b) {
+    if (s->saved) {
+        return;
+    }
+    store_batch_add(b, STORE_USER, s->user, NULL, NULL)->at = h->wall_s;
+    store_op *op = store_batch_add(b, STORE_SESSION, s->user, NULL, NULL);
+    memcpy(op->hash, s->hash, sizeof op->hash);
+    op->at = h->wall_s;
+    s->saved = h->next_seq + 1; // the number `b` will get
+}
+
+void hub_unsave_sessions(hub *h, uint64_t good) {
+    size_t at = 0;
+    const map_slot *slot;
+    while ((slot = map_next(&h->sessions, &at)) != NULL) {
+        session *s = slot->value;
+        s->saved = s->saved > good ? 0 : s->saved;
+    }
+}
+
+// Sessions that were quiet for an hour leave memory.
+void hub_sessions_sweep(hub *h) {
+    size_t at = 0;
+    const map_slot *slot;
+    if (h->sessions.count < 1000) {
+        return;
+    }
+    while ((slot = map_next(&h->sessions, &at)) != NULL) {
+        session *s = slot->value;
+        if (h->now_ms - s->seen_ms > 3600000) {
+            free(map_remove(&h->sessions, slot->key));
+            at--; // another entry may have moved up into the gap
+        }
+    }
+}

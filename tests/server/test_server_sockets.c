@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// One socket against the loop: whatever it sends, in one turn only so much is looked at, and
+// what comes back to it stays bounded.
+#include "server/world.h"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "server/ws.h"
+#include "support/help.h"
+
+typedef struct loop {
+    int epoll, fd[2]; // fd[1] is the visitor's end
+    ws_set *set;
+    uint64_t conn;
+    int messages, gone;
+} loop;
+
+static void on_message(void *self, uint64_t conn, const char *text, size_t size) {
+    loop *l = self;
+    (void)conn;
+    (void)text;
+    (void)size;
+    l->messages++;
+}
+
+static void on_gone(void *self, uint64_t conn) {
+    loop *l = self;
+    (void)conn;
+    l->gone = 1;
+}
+
+static void release(void *handle) {
+    (void)handle;
+}
+
+static void open_loop(loop *l, int no_limits) {
+    *l = (loop){.epoll = epoll_create1(0)};
+    int big = 1 << 22;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, l->fd), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(fcntl(l->fd[i], F_SETFL, O_NONBLOCK), 0);
+        (void)setsockopt(l->fd[i], SOL_SOCKET, SO_SNDBUF, &big, sizeof big);
+    }
+    const ws_events events = {
+        .self = l, .message = on_message, .gone = on_gone, .no_limits = no_limits};
+    l->set = ws_new(l->epoll, &events);
+    l->conn = ws_add(l->set, l->fd[0], NULL, 0, release, NULL, 1000);
+    assert_true(l->conn > 0);
+}
+
+static void close_loop(loop *l) {
+    ws_free(l->set);
+    close(l->epoll);
+    close(l->fd[0]);
+    close(l->fd[1]);
+}
+
+// Frames of opcode `op` without a payload, masked; how many went in.
+static int flood(const loop *l, unsigned char op, int count) {
+    const unsigned char frame[6] = {(unsigned char)(0x80 | op), 0x80, 0, 0, 0, 0};
+    int sent = 0;
+    while (sent < count && send(l->fd[1], frame, sizeof frame, 0) == (ssize_t)sizeof frame) {
+        sent++;
+    }
+    return sent;
+}
+
+static int readable(const loop *l) {
+    struct epoll_event ev;
+    return epoll_wait(l->epoll, &ev, 1, 0) == 1 && (ev.events & EPOLLIN);
+}
+
+static size_t take_all(const loop *l) {
+    char buf[65536];
+    size_t sum = 0;
+    for (ssize_t n; (n = recv(l->fd[1], buf, sizeof buf, 0)) > 0;) {
+        sum += (size_t)n;
+    }
+    return sum;
+}
+
+// A flood of pings: one turn answers a few hundred and goes on to the next socket.
+static void test_turn_is_short(void **state) {
+    loop l;
+    (void)state;
+    open_loop(&l, 1);
+    int sent = flood(&l, 9, 20000);
+    assert_true(sent > 5000);
+    ws_ready(l.set, l.conn, EPOLLIN, 1000);
+    ws_flush(l.set);
+    size_t answered = take_all(&l);
+    assert_true(answered > 0 && answered <= 4096);
+    assert_true(readable(&l)); // the rest is still there and has its turn later
+    close_loop(&l);
+}
+
+// The same with limits: cut off, of whatever kind the frames are.
+static void test_frames_are_counted(void **state) {
+    static const unsigned char kinds[] = {9, 10, 1}; // ping, pong, empty text
+    for (size_t k = 0; k < sizeof kinds; k++) {
+        loop l;
+        (void)state;
+        open_loop(&l, 0);
+        (void)flood(&l, kinds[k], 5000);
+        for (int i = 0; i < 100 && !l.gone; i++) {
+            ws_ready(l.set, l.conn, EPOLLIN, 1000 + (uint64_t)i);
+            ws_flush(l.set);
+        }
+        assert_true(l.gone);
+        assert_true(l.messages <= LIMIT_FRAMES);
+        close_loop(&l);
+    }
+}
+
+// Answers to pings that nobody reads do not pile up.
+static void test_pongs_are_bounded(void **state) {
+    loop l;
+    (void)state;
+    open_loop(&l, 1);
+    int small = 4096;
+    (void)setsockopt(l.fd[0], SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
+    for (int i = 0; i < 4000 && !l.gone; i++) {
+        (void)flood(&l, 9, 1000);
+        ws_ready(l.set, l.conn, EPOLLIN, 1000);
+        ws_flush(l.set);
+    }
+    assert_true(l.gone);
+    close_loop(&l);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(test_turn_is_short), TEST(test_frames_are_counted),
+                                       TEST(test_pongs_are_bounded)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
