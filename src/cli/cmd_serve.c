@@ -10,10 +10,12 @@
 
 struct values {
     cli_list plugin;
-    int64_t port, threads, bot_pause;
+    int64_t port, threads, bot_pause, sign_up;
     const char *listen, *db, *origin, *proxy;
     int no_limits;
 };
+
+static const char *const sign_up_words[] = {"open", "invite", "closed", NULL};
 
 static const cli_option options[] = {
     CLI_ROW_INT("port", "N", "TCP port; 0 takes any free one", struct values, port, 0, 65535, 8080),
@@ -28,6 +30,8 @@ static const cli_option options[] = {
                 struct values, threads, 0, 64, 0),
     CLI_ROW_INT("bot-pause", "MS", "how long bots wait before they think", struct values, bot_pause,
                 0, 10000, 350),
+    CLI_ROW_CHOICE("sign-up", "WHO", "who may make an account: open, invite or closed",
+                   struct values, sign_up, sign_up_words),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
                  no_limits),
     CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",
@@ -65,6 +69,7 @@ static cli_exit run(const cli_call *call) {
                                      .threads = v->threads  ? (int)v->threads
                                                 : cores > 1 ? (int)cores
                                                             : 1,
+                                     .sign_up = (hub_sign_up)v->sign_up,
                                      .no_limits = v->no_limits,
                                      .bot_pause_ms = (int)v->bot_pause,
                                      .registry = table.registry,
@@ -88,9 +93,11 @@ const cli_command cli_cmd_serve = {
     .examples = "  tessera serve\n"
                 "  tessera serve --port 9000 --db /var/lib/tessera/games.db\n"
                 "  tessera serve --listen 0.0.0.0 --origin https://games.example\n",
-    .details = "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
-               "acknowledged is on disk: after a crash every match goes on where it was.\n"
-               "/healthz and /metrics are for whoever operates it.\n",
+    .details =
+        "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
+        "acknowledged is on disk: after a crash every match goes on where it was.\n"
+        "/healthz, /readyz and /metrics are for whoever operates it; tessera admin does the\n"
+        "rest.\n",
     .min_args = 0,
     .max_args = 0,
     .options = options,

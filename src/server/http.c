@@ -90,11 +90,17 @@ static uint64_t address_of(const http *h, struct MHD_Connection *c) {
     return peer_number(peer_of(c), forwarded(c), h->config.proxy);
 }
 
+// A program's token is sent on purpose; a browser's cookie goes with whatever page asks.
+static const char *bearer_of(struct MHD_Connection *c) {
+    const char *value = header(c, "Authorization");
+    return value && strncasecmp(value, "Bearer ", 7) == 0 ? value + 7 : NULL;
+}
+
 // Whether the Origin is our own: as configured, or the host the request was sent to.
 static int is_same_origin(const http *h, struct MHD_Connection *c) {
     const char *origin = header(c, "Origin"), *host = header(c, "Host");
     if (!origin) {
-        return 0;
+        return bearer_of(c) != NULL;
     }
     if (h->config.origin) {
         return strcmp(origin, h->config.origin) == 0;
@@ -112,7 +118,8 @@ static const char *cookie_name(const http *h) {
 }
 
 static const char *token_of(const http *h, struct MHD_Connection *c) {
-    return MHD_lookup_connection_value(c, MHD_COOKIE_KIND, cookie_name(h));
+    const char *bearer = bearer_of(c);
+    return bearer ? bearer : MHD_lookup_connection_value(c, MHD_COOKIE_KIND, cookie_name(h));
 }
 
 static enum MHD_Result add_argument(void *self, enum MHD_ValueKind kind, const char *key,

@@ -67,8 +67,8 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     hub_rooms_init(h);
     hub_random(h, &h->salt, sizeof h->salt);
     hub_random(h, h->guest_key, sizeof h->guest_key);
-    tsr_err e =
-        make_tables(h) ? hub_rooms_resume(h, err) : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    tsr_err e = make_tables(h) ? (config->asleep ? TSR_OK : hub_rooms_resume(h, err))
+                               : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     if (e) {
         hub_free(h);
         return e;
@@ -98,6 +98,7 @@ void hub_free(hub *h) {
     hub_bots_deinit(h);
     hub_secrets_deinit(h);
     hub_loads_deinit(h);
+    hub_programs_deinit(h);
     hub_rooms_deinit(h);
     hub_sleep_deinit(h);
     rules_cache_deinit(&h->rules);
@@ -369,8 +370,11 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
         return;
     }
     const session *s = hub_session(h, token);
-    *c = (hub_conn){
-        .id = conn, .ip = ip, .user = s ? s->user : 0, .session = s ? session_key(s) : 0};
+    *c = (hub_conn){.id = conn,
+                    .ip = ip,
+                    .user = s ? s->user : 0,
+                    .session = s ? session_key(s) : 0,
+                    .scope = s ? s->scope : 0};
     p->sockets++;
     (void)hub_query(query, "s", word, sizeof word);
     (void)hub_query(query, "v", version, sizeof version);
@@ -470,7 +474,7 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
         bytes_drop(b);
     } else if (!may_say(h, c, m)) {
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
-    } else if (v) {
+    } else if (v && c->scope != TOKEN_WATCH) {
         room_message(r, v, m, h->play_ms);
     }
     json_decref(m);
@@ -517,6 +521,7 @@ void hub_tick(hub *h, uint64_t now_ms) {
     tick_rooms(h);
     hub_tell_lobby(h);
     hub_hand_out(h);
+    hub_programs_tick(h);
     watch_reads(h);
     if (h->now_ms - h->sweep_ms >= 5000) {
         h->sweep_ms = h->now_ms;

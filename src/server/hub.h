@@ -34,7 +34,9 @@ typedef struct hub_request {
     const char *path;   // "/api/me", without the query
     const char *query;  // "before=7", or ""
     const char *token;  // the session cookie, or NULL
-    int same_origin;    // the Origin header is there and is the server's own
+    int same_origin;    // the Origin header is there and is the server's own, or needs not be:
+                        // the token was sent on purpose (Authorization), not by a browser
+    int is_operator;    // it came through the control socket: control.h
     const char *body;
     size_t body_size;
     uint64_t ip; // a number for the address
@@ -66,7 +68,16 @@ typedef struct hub_thought {
     struct hub_thought *next;
 } hub_thought;
 
-typedef enum secret_use { SECRET_REGISTER, SECRET_LOGIN, SECRET_CHANGE, SECRET_DELETE } secret_use;
+typedef enum secret_use {
+    SECRET_REGISTER,
+    SECRET_LOGIN,
+    SECRET_CHANGE,
+    SECRET_DELETE,
+    SECRET_RESET
+} secret_use;
+
+// Who may make an account.
+typedef enum hub_sign_up { SIGN_UP_OPEN, SIGN_UP_INVITE, SIGN_UP_CLOSED } hub_sign_up;
 
 // A password to be hashed or compared, which takes long on purpose.
 typedef struct hub_secret {
@@ -76,6 +87,8 @@ typedef struct hub_secret {
     char password[LIMIT_PASSWORD + 1]; // to compare with `hash`, if that is not ""
     char fresh[LIMIT_PASSWORD + 1];    // to be hashed, if not ""
     char hash[128];
+    unsigned char word[32]; // hash of the word that is used up by it: RESET, invitations
+    int has_word;
     int matches;          // filled: the comparison's outcome
     char fresh_hash[128]; // filled
     int failed;           // filled: memory was lacking
@@ -104,13 +117,15 @@ typedef struct hub_config {
     const tsr_registry *registry; // kept
     store_db *db;                 // kept; for reading only
     hub_io io;
-    int64_t wall_s;                                   // seconds since 1970 at `now_ms`
-    uint64_t now_ms;                                  // monotonic
-    uint32_t bot_pause_ms;                            // people like to see what a bot answers to
-    int bots_at_once;                                 // questions handed out at a time
-    int secrets_at_once;                              // the same for passwords
-    int asks_at_once;                                 // and for questions to the store
-    int no_limits;                                    // closed network: no rate limits
+    int64_t wall_s;        // seconds since 1970 at `now_ms`
+    uint64_t now_ms;       // monotonic
+    uint32_t bot_pause_ms; // people like to see what a bot answers to
+    int bots_at_once;      // questions handed out at a time
+    int secrets_at_once;   // the same for passwords
+    int asks_at_once;      // and for questions to the store
+    int no_limits;         // closed network: no rate limits
+    hub_sign_up sign_up;
+    int asleep; // leaves matches on the disk at the start: for orders, not for playing
     void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
     hub_word *word;                                   // or NULL
 } hub_config;

@@ -18,7 +18,10 @@ static void add_me(hub *h, const session *s) {
     ident_text(s->user, id);
     buffer_addf(&h->out, "{\"id\":\"%s\",\"name\":", id);
     wire_string(&h->out, s->name);
-    buffer_addf(&h->out, ",\"guest\":%s,\"ratings\":", s->account ? "false" : "true");
+    static const char *const sign_up[] = {"open", "invite", "closed"};
+    buffer_addf(&h->out,
+                ",\"guest\":%s,\"sign_up\":\"%s\",\"ratings\":", s->account ? "false" : "true",
+                sign_up[h->config.sign_up]);
     hub_add_ratings(h, &h->out, s->account ? s->user : 0);
     buffer_add_text(&h->out, "}");
 }
@@ -56,9 +59,31 @@ static hub_secret *new_secret(secret_use use, const hub_request *q, const sessio
 static const char nobody[] = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$"
                              "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+// A word of this kind that is still good: its hash, and whose it is.
+static int read_word(hub *h, const char *text, token_kind kind, unsigned char hash[32],
+                     uint64_t *user) {
+    store_token t;
+    if (!text || strlen(text) != TOKEN_BYTES - 8) {
+        return 0;
+    }
+    crypto_hash_sha256(hash, (const unsigned char *)text, strlen(text));
+    int good = store_db_token(h->db, hash, &t) && t.kind == kind && t.until >= h->wall_s;
+    *user = good ? t.user : 0;
+    return good;
+}
+
+static void use_up(hub_secret *job, const unsigned char *word) {
+    if (job && word) {
+        job->has_word = 1;
+        memcpy(job->word, word, sizeof job->word);
+    }
+}
+
 void hub_post_register(hub *h, const hub_request *q, const char *arg) {
     char token[TOKEN_BYTES];
     store_user taken;
+    unsigned char word[32];
+    uint64_t user;
     json_t *body = json_in_object(q->body, q->body_size);
     const char *name = json_in_text(body, "name"), *password = json_in_text(body, "password");
     const char *why = name_problem(name);
@@ -72,12 +97,19 @@ void hub_post_register(hub *h, const hub_request *q, const char *arg) {
         hub_fail(h, q, 400, field, why);
     } else if (s->account) {
         hub_fail(h, q, 409, NULL, "You have an account already. Sign out first.");
+    } else if (h->config.sign_up == SIGN_UP_CLOSED) {
+        hub_fail(h, q, 403, NULL, "This server takes no new accounts.");
+    } else if (h->config.sign_up == SIGN_UP_INVITE &&
+               !read_word(h, json_in_text(body, "invite"), TOKEN_INVITE, word, &user)) {
+        hub_fail(h, q, 403, "invite", "This server takes new accounts by invitation only.");
     } else if (store_db_user_named(h->db, name, &taken)) {
         hub_fail(h, q, 409, "name", "That name is taken.");
     } else if (!hub_may_try(h, q->ip, name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
     } else {
-        hub_start_secret(h, q, new_secret(SECRET_REGISTER, q, s, name, NULL, password));
+        hub_secret *job = new_secret(SECRET_REGISTER, q, s, name, NULL, password);
+        use_up(job, h->config.sign_up == SIGN_UP_INVITE ? word : NULL);
+        hub_start_secret(h, q, job);
     }
     json_decref(body);
 }
@@ -144,6 +176,32 @@ void hub_post_delete(hub *h, const hub_request *q, const char *arg) {
     json_decref(body);
 }
 
+// A new password by a link from the operator.
+void hub_post_reset(hub *h, const hub_request *q, const char *arg) {
+    unsigned char word[32];
+    uint64_t id;
+    store_user user;
+    const session nobody_yet = {0};
+    json_t *body = json_in_object(q->body, q->body_size);
+    const char *fresh = json_in_text(body, "password"), *text = json_in_text(body, "word");
+    (void)arg;
+    if (!hub_may_try(h, q->ip, "reset")) {
+        hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
+    } else if (!read_word(h, text, TOKEN_RESET, word, &id) || !store_db_user(h->db, id, &user)) {
+        hub_fail(h, q, 403, NULL, "This link has been used, or is too old.");
+    } else if (password_problem(fresh, user.name)) {
+        hub_fail(h, q, 400, "password", password_problem(fresh, user.name));
+    } else {
+        hub_secret *job = new_secret(SECRET_RESET, q, &nobody_yet, user.name, NULL, fresh);
+        if (job) {
+            job->user = id;
+        }
+        use_up(job, word);
+        hub_start_secret(h, q, job);
+    }
+    json_decref(body);
+}
+
 void hub_post_logout(hub *h, const hub_request *q, const char *arg) {
     session *s = hub_session(h, q->token);
     uint64_t seq = 0;
@@ -193,6 +251,9 @@ static void finish_register(hub *h, const hub_secret *job) {
     store_batch *b = store_batch_new();
     store_batch_add(b, STORE_USER, job->user, NULL, NULL)->at = h->wall_s;
     store_batch_add(b, STORE_ACCOUNT, job->user, job->name, job->fresh_hash);
+    if (job->has_word) {
+        memcpy(store_batch_add(b, STORE_TOKEN_GONE, 0, NULL, NULL)->hash, job->word, 32);
+    }
     session *s = rotate(h, old, job->user, job->name, b, token);
     uint64_t seq = hub_commit(h, b);
     h->sign_up_seq = seq;
@@ -215,9 +276,14 @@ static void log_failure(hub *h, const hub_secret *job) {
 
 static void finish_login(hub *h, const hub_secret *job) {
     char token[TOKEN_BYTES];
+    store_user user;
     if (!job->matches || !job->user) {
         log_failure(h, job);
         hub_fail_id(h, job->request, 403, "password", "The name and the password do not fit.");
+        return;
+    }
+    if (store_db_user(h->db, job->user, &user) && user.banned > h->wall_s) {
+        hub_fail_id(h, job->request, 403, NULL, "This account is closed by the operator.");
         return;
     }
     hub_note_signed_in(h, job->name, job->ip);
@@ -255,6 +321,19 @@ static void finish_own(hub *h, const hub_secret *job) {
     hub_answer_id(h, job->request, seq ? 200 : 503, seq, job->use == SECRET_DELETE ? "" : NULL);
 }
 
+static void finish_reset(hub *h, const hub_secret *job) {
+    const char *const pairs[] = {"account", job->name, NULL};
+    store_batch *b = store_batch_new();
+    store_batch_add(b, STORE_PASSWORD, job->user, job->fresh_hash, NULL);
+    memcpy(store_batch_add(b, STORE_TOKEN_GONE, 0, NULL, NULL)->hash, job->word, 32);
+    hub_end_sessions(h, job->user, NULL, b);
+    uint64_t seq = hub_commit(h, b);
+    hub_log(h, "password_reset", pairs);
+    buffer_clear(&h->out);
+    buffer_add_text(&h->out, "{}");
+    hub_answer_id(h, job->request, seq ? 200 : 503, seq, NULL);
+}
+
 void hub_finish_secret(hub *h, const hub_secret *job) {
     if (job->failed) {
         hub_fail_id(h, job->request, 503, NULL, "The server is out of memory.");
@@ -262,6 +341,8 @@ void hub_finish_secret(hub *h, const hub_secret *job) {
         finish_register(h, job);
     } else if (job->use == SECRET_LOGIN) {
         finish_login(h, job);
+    } else if (job->use == SECRET_RESET) {
+        finish_reset(h, job);
     } else {
         finish_own(h, job);
     }

@@ -29,6 +29,7 @@ typedef struct session {
     uint64_t user;
     char name[NAME_BYTES];
     int account;    // not a guest
+    int scope;      // 0 = everything; else what the token allows: TOKEN_PLAY, TOKEN_WATCH
     uint64_t saved; // the change that put it on disk, 0 = it is not there
     uint64_t seen_ms;
     bucket requests;
@@ -39,6 +40,7 @@ typedef struct hub_conn {
     uint64_t session; // key of its session, 0 = none
     uint64_t room;    // 0 = none, or not yet
     int in_lobby;
+    int scope; // of its session
     bucket rate, looks;
 } hub_conn;
 
@@ -107,8 +109,9 @@ struct hub {
     fair_queue *bots, *secrets, *asks; // what takes long, in turn of who pays
     map loads;                         // match -> who waits for it: hub_load.c
     int waiters;
-    int stale;  // rooms that are to be read again
-    map asleep; // match -> when its time is up: hub_sleep.c
+    map programs; // user -> who waits to be asked: hub_programs.c
+    int stale;    // rooms that are to be read again
+    map asleep;   // match -> when its time is up: hub_sleep.c
 
     bytes *lobby; // as it was last made: hub_lobby.c
     int lobby_changed, lobby_untold;
@@ -207,6 +210,8 @@ void hub_secrets_deinit(hub *h);
 // (TOKEN_BYTES) is filled for the cookie, else it is "".
 session *hub_session(hub *h, const char *token);
 session *hub_session_or_guest(hub *h, const hub_request *q, char *token);
+// A new secret word and its hash.
+void hub_make_word(hub *h, char word[TOKEN_BYTES], unsigned char hash[32]);
 session *hub_new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]);
 uint64_t session_key(const session *s);
 
@@ -225,11 +230,25 @@ void hub_sessions_sweep(hub *h);
 
 void hub_finish_secret(hub *h, const hub_secret *job); // a password has been looked at
 hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_post_password,
-    hub_post_delete;
+    hub_post_delete, hub_post_reset;
 
 // --- hub_devices.c -----------------------------------------------------------
 
 hub_route hub_get_sessions, hub_post_end_session;
+
+// --- hub_admin.c -------------------------------------------------------------
+
+hub_route hub_admin;                            // the argument is the order
+uint64_t hub_admin_match(const hub_request *q); // the match it is about, 0 = none
+
+// --- hub_programs.c ----------------------------------------------------------
+
+// Programs that play: what they are asked, their answers, and who waits to be asked.
+hub_route hub_get_turns, hub_post_turn;
+void hub_person_asked(void *self, room *r, int seat); // for room_host
+void hub_invited(hub *h, uint64_t user);              // a seat is kept for them
+void hub_programs_tick(hub *h);
+void hub_programs_deinit(hub *h);
 
 // --- hub_lobby.c -------------------------------------------------------------
 

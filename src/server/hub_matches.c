@@ -165,8 +165,19 @@ static int read_seat(hub *h, room *r, int seat, const json_t *j, const session *
         place->kind = SEAT_OPEN;
         r->is_public = 1;
     } else if (strcmp(kind, "invite") == 0) {
+        const char *name = json_in_text(j, "name");
+        store_user guest;
+        if (name && !store_db_user_named(h->db, name, &guest)) {
+            complain(p, 404, "seats", "Nobody here has that name.");
+            return 0;
+        }
         place->kind = SEAT_INVITE;
         make_code(h, place);
+        if (name) { // kept for that account
+            place->user = guest.id;
+            set_name(r, seat, guest.name);
+            hub_invited(h, guest.id);
+        }
     } else {
         complain(p, 400, "seats", "A seat is me, here, bot, open or invite.");
         return 0;

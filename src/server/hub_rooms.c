@@ -32,6 +32,7 @@ void hub_rooms_init(hub *h) {
                           .commit = commit,
                           .send = send_later,
                           .think = hub_think,
+                          .person_asked = hub_person_asked,
                           .ended = ended,
                           .changed = changed,
                           .scene = &h->scene,

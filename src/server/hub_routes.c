@@ -207,7 +207,8 @@ typedef enum need {
     NEED_NONE,
     NEED_ROOM,    // that of the path
     NEED_REMATCH, // that one, and the one that followed it
-    NEED_QUERY    // that of the query, if there is one
+    NEED_QUERY,   // that of the query, if there is one
+    NEED_BODY     // that of the operator's order, if there is one
 } need;
 
 // `*` in a pattern is one part of the path, given to the route as its argument.
@@ -219,6 +220,10 @@ static const struct {
     {"GET", "/api/me", hub_get_me, NEED_NONE},
     {"POST", "/api/register", hub_post_register, NEED_NONE},
     {"POST", "/api/login", hub_post_login, NEED_NONE},
+    {"POST", "/api/reset", hub_post_reset, NEED_NONE},
+    {"GET", "/api/turns", hub_get_turns, NEED_NONE},
+    {"POST", "/api/matches/*/turn", hub_post_turn, NEED_ROOM},
+    {"POST", "/admin/*", hub_admin, NEED_BODY},
     {"POST", "/api/logout", hub_post_logout, NEED_NONE},
     {"POST", "/api/password", hub_post_password, NEED_NONE},
     {"POST", "/api/delete-account", hub_post_delete, NEED_NONE},
@@ -264,6 +269,10 @@ static int is_limited(hub *h, const hub_request *q) {
 // waited for twice: what is not there after the first time is not there.
 static uint64_t missing(hub *h, const hub_request *q, need what, const char *arg, int tries) {
     char text[32] = "";
+    if (what == NEED_BODY) {
+        uint64_t match = hub_admin_match(q);
+        return match && !hub_room(h, match) && tries == 0 ? match : 0;
+    }
     if (what == NEED_NONE || (what == NEED_QUERY && !hub_query(q->query, "match", text, 32))) {
         return 0;
     }
@@ -276,6 +285,28 @@ static uint64_t missing(hub *h, const hub_request *q, need what, const char *arg
                                                                                        : 0;
 }
 
+// The operator's orders come by another door, and a program's word opens not everything.
+static const char *refusal(hub *h, const hub_request *q) {
+    static const char *const own[] = {"/api/register", "/api/login",          "/api/logout",
+                                      "/api/password", "/api/delete-account", "/api/sessions"};
+    if (strncmp(q->path, "/admin/", 7) == 0) {
+        return q->is_operator ? NULL : "Orders are given on the server itself: tessera admin.";
+    }
+    const session *s = q->token ? hub_session(h, q->token) : NULL;
+    if (!s || !s->scope) {
+        return NULL;
+    }
+    if (s->scope == TOKEN_WATCH && strcmp(q->method, "GET") != 0) {
+        return "This token may only look.";
+    }
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (strncmp(q->path, own[i], strlen(own[i])) == 0) {
+            return "A program's token cannot do this.";
+        }
+    }
+    return NULL;
+}
+
 void hub_dispatch(hub *h, const hub_request *q, int tries) {
     char arg[128] = "";
     int path_known = 0;
@@ -286,6 +317,11 @@ void hub_dispatch(hub *h, const hub_request *q, int tries) {
         path_known = 1;
         if (strcmp(routes[i].method, q->method) != 0) {
             continue;
+        }
+        const char *why = refusal(h, q);
+        if (why) {
+            hub_fail(h, q, 403, NULL, why);
+            return;
         }
         uint64_t id = missing(h, q, routes[i].need, arg, tries);
         if (!id) {
@@ -303,7 +339,7 @@ void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms) {
     hub_set_now(h, now_ms);
     h->requests++;
     int safe = strcmp(q->method, "GET") == 0;
-    if (is_limited(h, q)) {
+    if (!q->is_operator && is_limited(h, q)) {
         h->limited++;
         hub_fail(h, q, 429, NULL, "Too many requests. Please wait a moment.");
     } else if (!safe && !q->same_origin) {

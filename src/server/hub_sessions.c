@@ -123,6 +123,25 @@ static session *stored_session(hub *h, const unsigned char hash[32]) {
     return s;
 }
 
+// A program's word: it acts for the account, within what the word allows.
+static session *program_session(hub *h, const unsigned char hash[32]) {
+    store_token t;
+    store_user account;
+    if (!store_db_token(h->db, hash, &t) || (t.kind != TOKEN_PLAY && t.kind != TOKEN_WATCH) ||
+        t.until < h->wall_s || hub_is_ending(h, hash, t.user) ||
+        !store_db_user(h->db, t.user, &account) || account.banned > h->wall_s) {
+        return NULL;
+    }
+    session *s = add_session(h, hash, t.user);
+    if (s) {
+        s->saved = 1;
+        s->account = 1;
+        s->scope = (int)t.kind;
+        memcpy(s->name, account.name, sizeof s->name);
+    }
+    return s;
+}
+
 session *hub_session(hub *h, const char *token) {
     unsigned char hash[32];
     uint64_t key;
@@ -137,14 +156,20 @@ session *hub_session(hub *h, const char *token) {
         return sodium_memcmp(s->hash, hash, 32) == 0 ? s : NULL;
     }
     s = stored_session(h, hash);
+    s = s ? s : program_session(h, hash);
     return s ? s : sealed_guest(h, token, hash);
 }
 
-session *hub_new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]) {
-    unsigned char random[TOKEN_BYTES], hash[32];
+void hub_make_word(hub *h, char word[TOKEN_BYTES], unsigned char hash[32]) {
+    unsigned char random[TOKEN_BYTES];
     hub_random(h, random, sizeof random);
-    ident_letters(random, WORD, token);
-    crypto_hash_sha256(hash, (const unsigned char *)token, WORD);
+    ident_letters(random, WORD, word);
+    crypto_hash_sha256(hash, (const unsigned char *)word, WORD);
+}
+
+session *hub_new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]) {
+    unsigned char hash[32];
+    hub_make_word(h, token, hash);
     return add_session(h, hash, user);
 }
 

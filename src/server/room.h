@@ -105,6 +105,8 @@ typedef struct room_host {
     void (*send)(void *self, room *r, uint64_t conn, bytes *message);
     // A bot must decide; the answer comes through room_bot_answer.
     void (*think)(void *self, room *r, int seat);
+    // Somebody who is no bot must decide.
+    void (*person_asked)(void *self, room *r, int seat);
     // The match has just ended: ratings may go into the same batch.
     void (*ended)(void *self, room *r, store_batch *b);
     void (*changed)(void *self, room *r); // for the lobby
@@ -249,7 +251,7 @@ void room_tick(room *r, uint64_t now_ms);                 // clocks that have ru
 
 // --- Playing (room_play.c) ---------------------------------------------------
 
-room_act_of room_act_move, room_act_why;
+room_act_of room_act_move, room_act_why, room_act_resign;
 int room_is_own(const room *r, const viewer *v, int seat);
 const char *room_seat_problem(const room *r, const viewer *v, int seat); // NULL = may act
 

@@ -68,7 +68,7 @@ static const char *give_up(room *r, int seat, uint64_t now_ms) {
 
 // With two seats, giving up ends the match; with more, the others play on and a bot
 // takes the seat.
-static const char *resign(room *r, viewer *v, const json_t *m, room_act *act) {
+const char *room_act_resign(room *r, viewer *v, const json_t *m, room_act *act) {
     int seat = (int)json_in_int(m, "seat", 0, TSR_MAX_PLAYERS - 1, -1);
     const char *problem = room_seat_problem(r, v, seat);
     if (problem) {
@@ -179,9 +179,10 @@ static const struct {
     const char *type;
     room_act_of *act;
 } acts[] = {
-    {"move", room_act_move}, {"why", room_act_why}, {"look", look},     {"show", show},
-    {"undo", undo},          {"resign", resign},    {"claim", claim},   {"cancel", cancel},
-    {"chat", chat},          {"offer", offer},      {"answer", answer},
+    {"move", room_act_move}, {"why", room_act_why}, {"look", look},
+    {"show", show},          {"undo", undo},        {"resign", room_act_resign},
+    {"claim", claim},        {"cancel", cancel},    {"chat", chat},
+    {"offer", offer},        {"answer", answer},
 };
 
 static const char *do_act(room *r, viewer *v, const json_t *m, room_act *act) {

@@ -13,6 +13,9 @@ void room_ask_bots(room *r) {
     uint32_t waiting = r->state == ROOM_LIVE ? tsr_match_waiting(r->match) : 0;
     for (int p = 0; p < r->players; p++) {
         room_seat *s = &r->seat[p];
+        if ((waiting >> p & 1u) && s->kind == SEAT_PERSON) {
+            r->host->person_asked(r->host->self, r, p);
+        }
         if ((waiting >> p & 1u) && s->kind == SEAT_BOT && !s->asked) {
             s->asked = ++r->questions;
             r->host->think(r->host->self, r, p);

@@ -22,17 +22,19 @@
 
 #include <tessera/host.h>
 
+#include "server/control.h"
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/jobs.h"
 #include "server/log.h"
 #include "server/peer.h"
 #include "server/store_writer.h"
+#include "server/timing.h"
 #include "server/wire_json.h"
 #include "server/workers.h"
 #include "server/ws.h"
 
-enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL };
+enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL };
 // Work for other threads: each kind has its own, so that none waits for another.
 typedef enum job_kind { JOB_THOUGHT, JOB_SECRET, JOB_ASK, JOB_CHECK } job_kind;
 enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOLS };
@@ -56,12 +58,15 @@ typedef struct server {
     hub *hub;
     http *http;
     ws_set *ws;
+    control *control;
     uint64_t tick_ms, sweep_ms, http_ms;
     uint64_t commits, batches;
     int disk_fails;
     uint64_t check_ms; // when the file was looked through last, 0 = never
     int checking;
     char damage[200]; // what was found; "" = nothing
+    timing times;
+    uint64_t commit_us; // when the oldest change that waits was handed to the writer
 } server;
 
 // --- What the hub asks for ---------------------------------------------------
@@ -81,11 +86,18 @@ static void io_close(void *self, uint64_t conn, int code, const char *why) {
 }
 
 static void io_reply(void *self, const hub_reply *reply) {
-    http_reply(((server *)self)->http, reply);
+    server *s = self;
+    if (reply->id >= CONTROL_FIRST) {
+        control_reply(s->control, reply);
+    } else {
+        http_reply(s->http, reply);
+    }
 }
 
 static void io_commit(void *self, store_batch *b) {
-    store_writer_put(((server *)self)->writer, b);
+    server *s = self;
+    s->commit_us = s->commit_us ? s->commit_us : tsr_now_us();
+    store_writer_put(s->writer, b);
 }
 
 static void io_random(void *self, void *out, size_t size) {
@@ -150,7 +162,10 @@ static void io_log(void *self, const char *event, const char *const *pairs) {
 // --- What comes in -----------------------------------------------------------
 
 static void on_request(void *self, const hub_request *q) {
-    hub_request_in(((server *)self)->hub, q, tsr_now_ms());
+    server *s = self;
+    uint64_t begin = tsr_now_us();
+    hub_request_in(s->hub, q, begin / 1000);
+    timing_add(&s->times, timing_request(q->path), tsr_now_us() - begin);
 }
 
 static int on_may_fetch(void *self, uint64_t ip) {
@@ -174,7 +189,11 @@ static void on_connect(void *self, int fd, const char *early, size_t early_size,
 }
 
 static void on_message(void *self, uint64_t conn, const char *text, size_t size) {
-    hub_receive(((server *)self)->hub, conn, text, size, tsr_now_ms());
+    server *s = self;
+    uint64_t begin = tsr_now_us();
+    int kind = timing_message(text, size);
+    hub_receive(s->hub, conn, text, size, begin / 1000);
+    timing_add(&s->times, kind, tsr_now_us() - begin);
 }
 
 static void on_gone(void *self, uint64_t conn) {
@@ -226,6 +245,7 @@ static void on_metrics(void *self, buffer *out) {
                 "\n# TYPE tessera_store_batches_total counter\ntessera_store_batches_total "
                 "%" PRIu64 "\n# TYPE tessera_memory_peak_kb gauge\ntessera_memory_peak_kb %ld\n",
                 s->commits, s->batches, usage.ru_maxrss);
+    timing_metrics(&s->times, out);
 }
 
 static void check_done(server *s, check *c) {
@@ -256,6 +276,10 @@ static void take_news(server *s) {
     s->commits = news.commits;
     s->batches = news.batches;
     if (news.durable) {
+        if (s->commit_us) {
+            timing_add(&s->times, timing_disk(), tsr_now_us() - s->commit_us);
+            s->commit_us = 0;
+        }
         hub_durable(s->hub, news.durable, 1, tsr_now_ms());
         if (s->disk_fails && !news.failed) {
             s->disk_fails = 0;
@@ -318,6 +342,8 @@ static int turn(server *s) {
             take_news(s);
         } else if (tag == TAG_SIGNAL) {
             goes_on = 0;
+        } else if (tag == TAG_CONTROL) {
+            control_ready(s->control);
         } else if (tag == TAG_HTTP) {
             asked = 1;
         } else if (tag >= WS_FIRST) {
@@ -414,6 +440,7 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                .secrets_at_once = 4,
                                .asks_at_once = 8,
                                .no_limits = s->config.no_limits,
+                               .sign_up = s->config.sign_up,
                                .leaflet = s->config.leaflet,
                                .word = s->config.word};
     return hub_new(&config, &s->hub, err);
@@ -463,6 +490,10 @@ static tsr_err open_all(server *s, tsr_error *err) {
                 : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     e = e ? e : open_hub(s, err);
+    if (!e) {
+        const control_events orders = {.self = s, .request = on_request};
+        e = control_open(s->config.db, s->epoll, TAG_CONTROL, &orders, &s->control, err);
+    }
     return e ? e : open_http(s, err);
 }
 
@@ -493,6 +524,8 @@ static void close_all(server *s) {
         }
     }
     http_close(s->http);
+    control_close(s->control);
+    s->control = NULL;
     for (int i = 0; i < POOLS; i++) {
         while (s->pool[i] && (job = workers_done(s->pool[i])) != NULL) {
             drop_job(s, job);

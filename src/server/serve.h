@@ -21,7 +21,8 @@ typedef struct serve_config {
     const char *origin; // the page's own address behind a proxy, or NULL
     const char *proxy;  // the proxy's address: its X-Forwarded-For is believed; or NULL
     int threads;        // for bots and passwords
-    int no_limits;      // no rate limits, for tests on a closed network
+    hub_sign_up sign_up;
+    int no_limits; // no rate limits, for tests on a closed network
     int bot_pause_ms;
     const tsr_registry *registry;
     void (*leaflet)(const tsr_rules *r, buffer *out);

@@ -22,8 +22,23 @@ typedef enum store_kind {
     STORE_SESSION,       // hash, a: user, at: when
     STORE_SESSION_GONE,  // hash
     STORE_SESSIONS_GONE, // a: user, hash: the one that stays
-    STORE_RATING         // a: user, text: game, rating, rd, volatility, n: games
+    STORE_RATING,        // a: user, text: game, rating, rd, volatility, n: games
+    STORE_BAN,           // a: user, at: until, 0 = not
+    STORE_NAME,          // a: user, text: the new name
+    STORE_TOKEN,         // hash, a: user, n: kind, text: label, at: made, b: until
+    STORE_TOKEN_GONE,    // hash
+    STORE_TOKENS_GONE,   // a: user, text: label
+    STORE_REPORT,        // a: who, b: about whom, n: match, at, text: words
+    STORE_BLOCK,         // a: user, b: other, n: 1 = from now on, 0 = no longer
 } store_kind;
+
+// What a word opens; the numbers are stored.
+typedef enum token_kind {
+    TOKEN_PLAY = 1,   // a program plays for the account: no passwords, no sessions
+    TOKEN_RESET = 2,  // a new password, once
+    TOKEN_INVITE = 3, // a new account, once
+    TOKEN_WATCH = 4   // a program looks, and does nothing
+} token_kind;
 
 typedef struct store_op {
     store_kind kind;

@@ -33,6 +33,16 @@
     X(DEL_SESSIONS, "DELETE FROM sessions WHERE user=?1 AND hash<>?2")                             \
     X(PUT_RATING, "INSERT OR REPLACE INTO ratings(user,game,rating,rd,volatility,games) "          \
                   "VALUES(?1,?2,?3,?4,?5,?6)")                                                     \
+    X(PUT_BAN, "UPDATE users SET banned=?2 WHERE id=?1")                                           \
+    X(PUT_NAME, "UPDATE users SET name=?2,look=?3 WHERE id=?1")                                    \
+    X(PUT_TOKEN, "INSERT INTO tokens(hash,user,kind,label,made,until) VALUES(?1,?2,?3,?4,?5,?6)")  \
+    X(DEL_TOKEN, "DELETE FROM tokens WHERE hash=?1")                                               \
+    X(DEL_LABEL, "DELETE FROM tokens WHERE user=?1 AND label=?2")                                  \
+    X(PUT_REPORT, "INSERT INTO reports(at,who,about,match,words) VALUES(?1,?2,?3,?4,?5)")          \
+    X(PUT_BLOCK, "INSERT OR IGNORE INTO blocks(user,other) VALUES(?1,?2)")                         \
+    X(DEL_BLOCK, "DELETE FROM blocks WHERE user=?1 AND other=?2")                                  \
+    X(GET_BLOCK, "SELECT 1 FROM blocks WHERE user=?1 AND other=?2")                                \
+    X(GET_TOKEN, "SELECT user,kind,until,label FROM tokens WHERE hash=?1")                         \
     X(GET_USER, "SELECT id,name,password,since,banned FROM users WHERE id=?1")                     \
     X(GET_NAMED, "SELECT id,name,password,since,banned FROM users WHERE name=?1")                  \
     X(GET_LOOK, "SELECT id,name,password,since,banned FROM users WHERE look=?1")                   \
@@ -342,8 +352,65 @@ static int apply_person(store_db *db, const store_op *op) {
     return finish(s);
 }
 
+static int apply_token(store_db *db, const store_op *op) {
+    sqlite3_stmt *s;
+    if (op->kind == STORE_TOKEN) {
+        s = use(db, SQL_PUT_TOKEN);
+        bind_hash(s, 1, op->hash);
+        bind_id(s, 2, op->a);
+        sqlite3_bind_int64(s, 3, op->n);
+        bind_text(s, 4, op->text);
+        sqlite3_bind_int64(s, 5, op->at);
+        bind_id(s, 6, op->b);
+    } else if (op->kind == STORE_TOKEN_GONE) {
+        s = use(db, SQL_DEL_TOKEN);
+        bind_hash(s, 1, op->hash);
+    } else {
+        s = use(db, SQL_DEL_LABEL);
+        bind_id(s, 1, op->a);
+        bind_text(s, 2, op->text);
+    }
+    return finish(s);
+}
+
+// What people do about each other, and the operator about them.
+static int apply_order(store_db *db, const store_op *op) {
+    char look[NAME_LOOK_BYTES];
+    sqlite3_stmt *s;
+    if (op->kind == STORE_BAN) {
+        s = use(db, SQL_PUT_BAN);
+        bind_id(s, 1, op->a);
+        sqlite3_bind_int64(s, 2, op->at);
+    } else if (op->kind == STORE_NAME) {
+        s = use(db, SQL_PUT_NAME);
+        bind_id(s, 1, op->a);
+        bind_text(s, 2, op->text);
+        name_look(op->text, look);
+        bind_text(s, 3, look);
+    } else if (op->kind == STORE_REPORT) {
+        s = use(db, SQL_PUT_REPORT);
+        sqlite3_bind_int64(s, 1, op->at);
+        bind_id(s, 2, op->a);
+        bind_id(s, 3, op->b);
+        sqlite3_bind_int64(s, 4, op->n);
+        bind_text(s, 5, op->text);
+    } else {
+        s = use(db, op->n ? SQL_PUT_BLOCK : SQL_DEL_BLOCK);
+        bind_id(s, 1, op->a);
+        bind_id(s, 2, op->b);
+    }
+    return finish(s);
+}
+
 static int apply(store_db *db, const store_op *op) {
     switch (op->kind) {
+    case STORE_TOKEN:
+    case STORE_TOKEN_GONE:
+    case STORE_TOKENS_GONE: return apply_token(db, op);
+    case STORE_BAN:
+    case STORE_NAME:
+    case STORE_REPORT:
+    case STORE_BLOCK: return apply_order(db, op);
     case STORE_MATCH:
     case STORE_LINES:
     case STORE_CHAT:
@@ -402,6 +469,28 @@ int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user)
     if (found) {
         *user = (uint64_t)sqlite3_column_int64(s, 0);
     }
+    done(s);
+    return found;
+}
+
+int store_db_token(store_db *db, const unsigned char hash[32], store_token *out) {
+    sqlite3_stmt *s = use(db, SQL_GET_TOKEN);
+    bind_hash(s, 1, hash);
+    int found = row(db, s);
+    if (found) {
+        *out = (store_token){.user = (uint64_t)sqlite3_column_int64(s, 0),
+                             .kind = (token_kind)sqlite3_column_int(s, 1),
+                             .until = sqlite3_column_int64(s, 2)};
+    }
+    done(s);
+    return found;
+}
+
+int store_db_is_blocked(store_db *db, uint64_t user, uint64_t other) {
+    sqlite3_stmt *s = use(db, SQL_GET_BLOCK);
+    bind_id(s, 1, user);
+    bind_id(s, 2, other);
+    int found = row(db, s);
     done(s);
     return found;
 }

@@ -64,6 +64,12 @@ typedef struct store_session {
     int64_t since; // seconds since 1970
 } store_session;
 
+typedef struct store_token {
+    uint64_t user;
+    token_kind kind;
+    int64_t until; // seconds since 1970
+} store_token;
+
 typedef struct store_rating {
     char game[32];
     double rating, rd, volatility;
@@ -79,6 +85,9 @@ int store_db_user_named(store_db *db, const char *name, store_user *out);
 int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user);
 // Sessions of a user, the newest first; how many.
 int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap);
+int store_db_token(store_db *db, const unsigned char hash[32], store_token *out);
+int store_db_is_blocked(store_db *db, uint64_t user,
+                        uint64_t other); // `user` wants none of `other`
 int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out);
 int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap); // how many
 

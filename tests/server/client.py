@@ -40,6 +40,14 @@ class Server:
         self.process = None
         self.start()
 
+    @classmethod
+    def on(cls, db, *options):
+        """On a database that is there already, and stays there."""
+        server = cls.__new__(cls)
+        server.folder, server.db, server.options, server.port, server.process = None, db, options, 0, None
+        server.start()
+        return server
+
     def start(self):
         self.process = subprocess.Popen(
             [os.environ["TESSERA"], "serve", "--port", str(self.port), "--db", self.db,
@@ -68,7 +76,8 @@ class Server:
     def close(self):
         if self.process.poll() is None:
             self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if self.folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def is_healthy(self):
         return Person(self).get("/healthz", raw=True)[0] == 200

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+//
+// admin: what whoever operates a server does besides running it.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "cli/table.h"
+#include "server/admin.h"
+
+struct values {
+    cli_list plugin;
+    const char *db, *label;
+    int64_t days;
+    int json, watch, yes;
+};
+
+static const cli_option options[] = {
+    CLI_ROW_TEXT("db", "FILE", "the server's database; tessera.db unless given", struct values, db),
+    CLI_ROW_INT("days", "N", "ban, token, invite: for so many days", struct values, days, 0, 36500,
+                0),
+    CLI_ROW_TEXT("label", "WORD", "token, revoke: which of an account's tokens", struct values,
+                 label),
+    CLI_ROW_FLAG("watch", "token: it may only look", struct values, watch),
+    CLI_ROW_FLAG("yes", "erase: really", struct values, yes),
+    CLI_ROW_FLAG("json", "answers as JSON, one object a line", struct values, json),
+    CLI_ROW_LIST("plugin", "FILE.so", "verify: load games from a shared object (repeatable)",
+                 struct values, plugin),
+};
+
+typedef struct task {
+    const struct values *values;
+    const char *db, *a, *b; // arguments, or NULL
+    const tsr_registry *registry;
+    const char *word; // the task's own name
+} task;
+
+static cli_exit failed(const tsr_error *err) {
+    cli_complain("%s", err->message);
+    return cli_exit_of(err->code);
+}
+
+// One line; takes `j`.
+static void print_json(json_t *j) {
+    char *text = json_dumps(j, JSON_COMPACT);
+    printf("%s\n", text ? text : "{}");
+    free(text);
+    json_decref(j);
+}
+
+static void print_done(const task *t, const char *words) {
+    if (t->values->json) {
+        print_json(json_pack("{s:i,s:s,s:b}", "v", 1, "type", t->word, "ok", 1));
+    } else {
+        printf("%s\n", words);
+    }
+}
+
+// --- Orders ------------------------------------------------------------------
+
+static json_t *order_of(const task *t) {
+    const struct values *v = t->values;
+    json_t *o = json_pack("{s:s}", "order", t->word);
+    if (t->a) {
+        json_object_set_new(o, strcmp(t->word, "close") == 0 ? "match" : "name", json_string(t->a));
+    }
+    if (t->b) {
+        json_object_set_new(o, "to", json_string(t->b));
+    }
+    if (v->label) {
+        json_object_set_new(o, "label", json_string(v->label));
+    }
+    if (v->days) {
+        json_object_set_new(o, "days", json_integer(v->days));
+    }
+    if (v->watch) {
+        json_object_set_new(o, "watch", json_true());
+    }
+    return o;
+}
+
+static cli_exit print_answer(const task *t, int status, const char *text) {
+    json_t *answer = json_loads(text, 0, NULL);
+    const char *why = json_string_value(json_object_get(answer, "error"));
+    const char *word = json_string_value(json_object_get(answer, "word"));
+    const char *link = json_string_value(json_object_get(answer, "link"));
+    cli_exit code = CLI_OK;
+    if (status != 200) {
+        cli_complain("%s", why ? why : "the server has refused it");
+        code = CLI_FILE;
+    } else if (t->values->json) {
+        printf("%s\n", text);
+    } else if (word) {
+        printf("%s\n", link && link[0] == '/' ? link : word);
+    } else {
+        print_done(t, "Done.");
+    }
+    json_decref(answer);
+    return code;
+}
+
+static cli_exit give_order(const task *t) {
+    buffer answer;
+    tsr_error err;
+    int status = 0;
+    json_t *o = order_of(t);
+    char *text = json_dumps(o, JSON_COMPACT);
+    buffer_init(&answer, NULL);
+    tsr_err e = admin_order(t->db, t->registry, text ? text : "{}", &status, &answer, &err);
+    cli_exit code = e ? failed(&err) : print_answer(t, status, buffer_text(&answer));
+    buffer_deinit(&answer);
+    free(text);
+    json_decref(o);
+    return code;
+}
+
+static cli_exit erase(const task *t) {
+    if (!t->values->yes) {
+        cli_complain("this takes %s out of the database for ever; say --yes", t->a);
+        return CLI_USAGE;
+    }
+    return give_order(t);
+}
+
+// --- Looking -----------------------------------------------------------------
+
+static void print_user(const char *line, size_t size) {
+    json_t *u = json_loadb(line, size, 0, NULL);
+    printf("%-22s %5" PRId64 " matches %3" PRId64 " sessions %3" PRId64 " tokens%s\n",
+           json_string_value(json_object_get(u, "name")),
+           (int64_t)json_integer_value(json_object_get(u, "matches")),
+           (int64_t)json_integer_value(json_object_get(u, "sessions")),
+           (int64_t)json_integer_value(json_object_get(u, "tokens")),
+           json_integer_value(json_object_get(u, "banned")) ? "  banned" : "");
+    json_decref(u);
+}
+
+static cli_exit users(const task *t) {
+    buffer out;
+    tsr_error err;
+    buffer_init(&out, NULL);
+    tsr_err e = admin_users(t->db, t->a, &out, &err);
+    const char *text = buffer_text(&out);
+    if (!e && t->values->json) {
+        fputs(text, stdout);
+    }
+    for (const char *at = text; !e && !t->values->json && *at;) {
+        size_t size = strcspn(at, "\n");
+        print_user(at, size);
+        at += size + (at[size] != '\0');
+    }
+    buffer_deinit(&out);
+    return e ? failed(&err) : CLI_OK;
+}
+
+static cli_exit export(const task *t) {
+    buffer out;
+    tsr_error err;
+    buffer_init(&out, NULL);
+    tsr_err e = admin_export(t->db, t->a, &out, &err);
+    if (!e) {
+        fputs(buffer_text(&out), stdout);
+    }
+    buffer_deinit(&out);
+    return e ? failed(&err) : CLI_OK;
+}
+
+static void print_damage(void *self, const char *match, const char *why) {
+    const task *t = self;
+    if (t->values->json) {
+        print_json(
+            json_pack("{s:i,s:s,s:s,s:s}", "v", 1, "type", "damaged", "match", match, "why", why));
+    } else {
+        printf("match %s: %s\n", match, why);
+    }
+}
+
+static cli_exit verify(const task *t) {
+    admin_verdict v;
+    tsr_error err;
+    task own = *t;
+    if (admin_verify(t->db, t->registry, &own, print_damage, &v, &err) != TSR_OK) {
+        return failed(&err);
+    }
+    if (t->values->json) {
+        print_json(json_pack("{s:i,s:s,s:I,s:I,s:I}", "v", 1, "type", "verify", "matches",
+                             (json_int_t)v.matches, "plies", (json_int_t)v.plies, "damaged",
+                             (json_int_t)v.damaged));
+    } else {
+        printf("%" PRIu64 " matches with %" PRIu64 " plies, %" PRIu64 " damaged\n", v.matches,
+               v.plies, v.damaged);
+    }
+    return v.damaged ? CLI_FILE : CLI_OK;
+}
+
+// --- Files -------------------------------------------------------------------
+
+static cli_exit backup(const task *t) {
+    tsr_error err;
+    if (admin_backup(t->db, t->a, &err) != TSR_OK) {
+        return failed(&err);
+    }
+    print_done(t, "Copied, and the copy is whole.");
+    return CLI_OK;
+}
+
+static cli_exit restore(const task *t) {
+    tsr_error err;
+    if (admin_restore(t->db, t->a, &err) != TSR_OK) {
+        return failed(&err);
+    }
+    print_done(t, "Restored. What was there before has .old behind its name.");
+    return CLI_OK;
+}
+
+static cli_exit migrate(const task *t) {
+    tsr_error err;
+    int from = 0, to = 0;
+    if (admin_migrate(t->db, &from, &to, &err) != TSR_OK) {
+        return failed(&err);
+    }
+    if (t->values->json) {
+        print_json(
+            json_pack("{s:i,s:s,s:i,s:i}", "v", 1, "type", "migrate", "from", from, "to", to));
+    } else {
+        printf("Format %d, was %d.\n", to, from);
+    }
+    return CLI_OK;
+}
+
+// --- The table ---------------------------------------------------------------
+
+static const struct {
+    const char *word, *usage;
+    int min, max; // arguments
+    cli_exit (*run)(const task *t);
+} tasks[] = {
+    {"users", "[NAME]", 0, 1, users},    {"rename", "NAME NEW", 2, 2, give_order},
+    {"reset", "NAME", 1, 1, give_order}, {"ban", "NAME", 1, 1, give_order},
+    {"unban", "NAME", 1, 1, give_order}, {"close", "MATCH", 1, 1, give_order},
+    {"token", "NAME", 1, 1, give_order}, {"revoke", "NAME", 1, 1, give_order},
+    {"invite", "", 0, 0, give_order},    {"export", "NAME", 1, 1, export},
+    {"erase", "NAME", 1, 1, erase},      {"verify", "", 0, 0, verify},
+    {"backup", "FILE", 1, 1, backup},    {"restore", "FILE", 1, 1, restore},
+    {"migrate", "", 0, 0, migrate},
+};
+
+static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    for (int i = 0; i < CLI_COUNT(tasks); i++) {
+        if (strcmp(tasks[i].word, call->argv[0]) != 0) {
+            continue;
+        }
+        int given = call->argc - 1;
+        if (given < tasks[i].min || given > tasks[i].max) {
+            cli_complain("usage: tessera admin %s %s", tasks[i].word, tasks[i].usage);
+            return CLI_USAGE;
+        }
+        cli_table table;
+        cli_exit code = cli_table_init(&table, &v->plugin);
+        if (code == CLI_OK) {
+            const task t = {.values = v,
+                            .db = v->db ? v->db : "tessera.db",
+                            .a = given > 0 ? call->argv[1] : NULL,
+                            .b = given > 1 ? call->argv[2] : NULL,
+                            .registry = table.registry,
+                            .word = tasks[i].word};
+            code = tasks[i].run(&t);
+        }
+        cli_table_deinit(&table);
+        return code;
+    }
+    cli_complain("there is no task '%s'; tessera help admin lists them", call->argv[0]);
+    return CLI_USAGE;
+}
+
+const cli_command cli_cmd_admin = {
+    .name = "admin",
+    .usage = "TASK [ARGUMENT...]",
+    .about = "Look after a server: accounts, tokens, copies, checks.",
+    .examples =
+        "  tessera admin users --db /var/lib/tessera/games.db\n"
+        "  tessera admin backup copy.db          # also while the server runs\n"
+        "  tessera admin reset Anna              # a link to a new password, good for a day\n"
+        "  tessera admin token Robby             # for tessera bot\n",
+    .details =
+        "  users [NAME]       accounts\n"
+        "  rename NAME NEW    another name\n"
+        "  reset NAME         a link with which NAME can choose a new password, once\n"
+        "  ban NAME           no signing in, for ever or --days N; unban NAME\n"
+        "  close MATCH        ends a match as an unrated draw\n"
+        "  token NAME         a word with which a program plays for NAME; --label, --watch,\n"
+        "                     --days N; revoke NAME [--label WORD]\n"
+        "  invite             a link to sign up with, where that takes one\n"
+        "  export NAME        everything that is kept about NAME\n"
+        "  erase NAME --yes   the account, and the name in all matches\n"
+        "  verify             plays every record through by its rules\n"
+        "  backup FILE        a copy as of this instant\n"
+        "  restore FILE       puts a copy in the database's place\n"
+        "  migrate            brings the file to this program's format\n\n"
+        "Changes go to the server that runs on the database, if one does; each leaves a\n"
+        "line in its log.\n",
+    .min_args = 1,
+    .max_args = 3,
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};

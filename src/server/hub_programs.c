@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// Programs that play for an account over plain HTTP.
+//
+// GET /api/turns says in which matches the account must decide, with everything a program
+// needs to: the game and its options, what the seat sees as position text, the legal moves. With
+// wait=N the answer comes when there is something, or after N seconds. Matches that are kept
+// for the account (invitations) are listed, too. POST /api/matches/ID/turn is the answer.
+// Nothing here tells more than the seat's own view.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_impl.h"
+#include "server/json_in.h"
+
+enum { TURNS_MOST = 32, WAIT_MOST_S = 30 };
+
+typedef struct waiting {
+    uint64_t request, until_ms;
+    int ready;
+} waiting;
+
+// --- What is asked -----------------------------------------------------------
+
+static void add_options(buffer *b, const tsr_rules *r) {
+    const char *comma = "";
+    buffer_add_text(b, ",\"options\":{");
+    for (int i = 0; i < r->g.option_count; i++) {
+        char value[128];
+        if (r->g.options[i].kind != TSR_OPTION_FILE) {
+            tsr_option_text(r, i, value, sizeof value);
+            buffer_add_text(b, comma);
+            wire_string(b, r->g.options[i].name);
+            buffer_add_text(b, ":");
+            wire_string(b, value);
+            comma = ",";
+        }
+    }
+    buffer_add_text(b, "}");
+}
+
+static void add_position(buffer *b, const tsr_rules *rules, const void *view) {
+    int n = tsr_position_text(rules, view, NULL, 0);
+    char *text = n >= 0 ? malloc((size_t)n + 1) : NULL;
+    buffer_add_text(b, ",\"position\":");
+    if (text) {
+        tsr_position_text(rules, view, text, (size_t)n + 1);
+        wire_string(b, text);
+    } else {
+        buffer_add_text(b, "null");
+    }
+    free(text);
+}
+
+static void add_moves(hub *h, buffer *b, const tsr_rules *rules, const void *view, int seat) {
+    tsr_move *moves = malloc(TSR_MAX_MOVES * sizeof *moves);
+    int n = moves ? tsr_moves(rules, view, seat, moves) : 0;
+    (void)h;
+    buffer_add_text(b, ",\"moves\":[");
+    for (int i = 0; i < n; i++) {
+        char text[TSR_MOVE_TEXT_MAX];
+        tsr_move_text(rules, view, seat, moves[i], text, sizeof text);
+        buffer_add_text(b, i ? "," : "");
+        wire_string(b, text);
+    }
+    buffer_add_text(b, "]");
+    free(moves);
+}
+
+static void add_turn(hub *h, buffer *b, room *r, int seat) {
+    const tsr_rules *rules = r->entry->rules;
+    char id[IDENT_BYTES];
+    uint32_t left = tsr_match_time_left(r->match, seat, room_time(r, h->play_ms));
+    ident_text(r->id, id);
+    tsr_match_view(r->match, seat, h->host.state);
+    buffer_addf(b, "{\"match\":\"%s\",\"game\":\"%s\",\"players\":%d,\"seat\":%d,\"ply\":%d", id,
+                rules->g.name, r->players, seat, tsr_match_ply_count(r->match) + 1);
+    buffer_addf(b, ",\"rules\":\"%016" PRIx64 "\",\"seed\":\"%" PRIu64 "\"", rules->hash,
+                tsr_match_agent_seed(r->match, seat));
+    if (left != UINT32_MAX) {
+        buffer_addf(b, ",\"ms\":%" PRIu32, left);
+    }
+    add_options(b, rules);
+    add_position(b, rules, h->host.state);
+    add_moves(h, b, rules, h->host.state, seat);
+    buffer_add_text(b, "}");
+}
+
+static int is_kept_for(const room *r, uint64_t user) {
+    for (int p = 0; p < r->players && r->state == ROOM_OPEN; p++) {
+        if (r->seat[p].kind == SEAT_INVITE && r->seat[p].user == user) {
+            return !room_seats_of(r, user);
+        }
+    }
+    return 0;
+}
+
+// Fills h->out; how many turns and invitations there are.
+static int add_turns(hub *h, uint64_t user) {
+    buffer *b = &h->out, kept;
+    size_t at = 0;
+    const map_slot *s;
+    int turns = 0, invitations = 0;
+    buffer_init(&kept, NULL);
+    buffer_clear(b);
+    buffer_add_text(b, "{\"turns\":[");
+    while ((s = map_next(&h->rooms, &at)) != NULL && turns + invitations < TURNS_MOST) {
+        room *r = s->value;
+        uint32_t mine = room_seats_of(r, user);
+        uint32_t asked = mine && r->state == ROOM_LIVE ? tsr_match_waiting(r->match) & mine : 0;
+        if (asked && r->seq <= h->durable_seq) { // what is not on disk may yet be lost
+            buffer_add_text(b, turns++ ? "," : "");
+            add_turn(h, b, r, tsr_mover(asked));
+        } else if (is_kept_for(r, user)) {
+            char id[IDENT_BYTES];
+            ident_text(r->id, id);
+            buffer_addf(&kept, "%s{\"match\":\"%s\",\"game\":\"%s\"}", invitations++ ? "," : "", id,
+                        r->entry->rules->g.name);
+        }
+    }
+    buffer_addf(b, "],\"invitations\":[%s]}", buffer_text(&kept));
+    buffer_deinit(&kept);
+    return turns + invitations;
+}
+
+// --- Waiting to be asked -----------------------------------------------------
+
+static void forget(hub *h, uint64_t user) {
+    free(map_remove(&h->programs, user));
+}
+
+void hub_get_turns(hub *h, const hub_request *q, const char *arg) {
+    char text[16];
+    const session *s = hub_session(h, q->token);
+    (void)arg;
+    if (!s || !s->account) {
+        hub_fail(h, q, 401, NULL, "Please sign in first, or send a token.");
+        return;
+    }
+    int wait = hub_query(q->query, "wait", text, sizeof text) ? atoi(text) : 0;
+    wait = wait < 0 ? 0 : wait > WAIT_MOST_S ? WAIT_MOST_S : wait;
+    waiting *old = map_get(&h->programs, s->user);
+    if (old) { // one of them waits at a time; the older gives way
+        hub_fail_id(h, old->request, 409, NULL, "Another program waits for this account.");
+        forget(h, s->user);
+    }
+    waiting *w = add_turns(h, s->user) || !wait ? NULL : calloc(1, sizeof *w);
+    if (w && map_put(&h->programs, s->user, w)) {
+        *w = (waiting){.request = q->id, .until_ms = h->now_ms + (uint64_t)wait * 1000};
+        return;
+    }
+    free(w);
+    hub_answer(h, q, 200, 0, NULL);
+}
+
+void hub_person_asked(void *self, room *r, int seat) {
+    hub *h = self;
+    waiting *w = map_get(&h->programs, r->seat[seat].user);
+    if (w) {
+        w->ready = 1; // answered at the next tick, when it is on disk
+    }
+}
+
+void hub_invited(hub *h, uint64_t user) {
+    waiting *w = map_get(&h->programs, user);
+    if (w) {
+        w->ready = 1;
+    }
+}
+
+void hub_programs_tick(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->programs, &at)) != NULL) {
+        const waiting *w = s->value;
+        if (!w->ready && w->until_ms > h->now_ms) {
+            continue;
+        }
+        if (add_turns(h, s->key) || w->until_ms <= h->now_ms) {
+            hub_answer_id(h, w->request, 200, 0, NULL);
+            forget(h, s->key);
+            at--; // another entry may have moved up into the gap
+        }
+    }
+}
+
+void hub_programs_deinit(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->programs, &at)) != NULL) {
+        free(s->value);
+    }
+    map_deinit(&h->programs);
+}
+
+// --- Answers -----------------------------------------------------------------
+
+// {"seat","ply","text"}: a move; {"seat","resign":true}: enough.
+void hub_post_turn(hub *h, const hub_request *q, const char *arg) {
+    const session *s = hub_session(h, q->token);
+    room *r = hub_room(h, ident_read(arg));
+    json_t *body = json_in_object(q->body, q->body_size);
+    if (!s || !s->account) {
+        hub_fail(h, q, 401, NULL, "Please sign in first, or send a token.");
+    } else if (!r || !room_seats_of(r, s->user)) {
+        hub_fail(h, q, r ? 403 : 404, NULL,
+                 r ? "You do not play in this match." : "There is no such match.");
+    } else {
+        viewer hand = {.user = s->user, .shown = TSR_WATCHER, .curtain = -1};
+        room_act act = {.now_ms = h->play_ms};
+        const char *why = json_in_true(body, "resign") ? room_act_resign(r, &hand, body, &act)
+                                                       : room_act_move(r, &hand, body, &act);
+        buffer_clear(&h->out);
+        buffer_add_text(&h->out, "{}");
+        if (why) {
+            hub_fail(h, q, 409, NULL, why);
+        } else {
+            hub_answer(h, q, 200, r->seq, NULL);
+        }
+    }
+    json_decref(body);
+}
