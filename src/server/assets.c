@@ -12,7 +12,13 @@ static const asset *exact(const char *path) {
     return NULL;
 }
 
-const asset *asset_find(const char *path) {
+const asset *asset_find(const char *path, int *fixed) {
+    size_t n = strlen(asset_version);
+    const char *rest = strncmp(path, "/v/", 3) == 0 ? strchr(path + 3, '/') : NULL;
+    *fixed = rest && (size_t)(rest - path) == n + 3 && strncmp(path + 3, asset_version, n) == 0;
+    if (rest) {
+        return exact(rest);
+    }
     int screen = strcmp(path, "/") == 0 || strcmp(path, "/login") == 0 ||
                  strcmp(path, "/history") == 0 || strncmp(path, "/g/", 3) == 0 ||
                  strncmp(path, "/m/", 3) == 0 || strncmp(path, "/u/", 3) == 0;

@@ -113,6 +113,19 @@ static int is_secure(const http *h) {
     return h->config.origin && strncmp(h->config.origin, "https://", 8) == 0;
 }
 
+// Every connection knows whose it is.
+static void on_connection(void *self, struct MHD_Connection *c, void **context,
+                          enum MHD_ConnectionNotificationCode what) {
+    (void)c;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+        *context = self;
+    }
+}
+
+static const http *http_of(struct MHD_Connection *c) {
+    return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
 static const char *cookie_name(const http *h) {
     return is_secure(h) ? "__Host-tsr_session" : "tsr_session";
 }
@@ -143,6 +156,7 @@ static void query_of(struct MHD_Connection *c, char *out, size_t cap) {
 // --- Responses ---------------------------------------------------------------
 
 static void add_safety(struct MHD_Response *r) {
+
     static const char policy[] =
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
         "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -156,6 +170,10 @@ static void add_safety(struct MHD_Response *r) {
 static enum MHD_Result queue(struct MHD_Connection *c, int status, struct MHD_Response *r) {
     if (!r) {
         return MHD_NO;
+    }
+    if (is_secure(http_of(c))) { // browsers shall never come without TLS again
+        (void)MHD_add_response_header(r, "Strict-Transport-Security",
+                                      "max-age=31536000; includeSubDomains");
     }
     enum MHD_Result done = MHD_queue_response(c, (unsigned)status, r);
     MHD_destroy_response(r);
@@ -184,17 +202,48 @@ static enum MHD_Result refuse(struct MHD_Connection *c, int status, const char *
                  text_response(text, (size_t)n, "application/json", MHD_RESPMEM_MUST_COPY));
 }
 
-static enum MHD_Result send_asset(struct MHD_Connection *c, const asset *a) {
-    char tag[24];
-    (void)snprintf(tag, sizeof tag, "\"%016llx\"",
-                   (unsigned long long)tsr_hash_bytes(a->data, a->size, 0));
-    const char *has = header(c, "If-None-Match");
+// Where `word` stands in a list separated by commas, or NULL.
+static const char *word_in(const char *list, const char *word) {
+    size_t n = strlen(word);
+    for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',') {
+        at += strspn(at, " ");
+        if (strncasecmp(at, word, n) == 0 && strchr(" ,;", at[n])) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+// Whether the list of codings has `word`, and not with a weight of zero.
+static int takes(const char *list, const char *word) {
+    const char *at = list ? word_in(list, word) : NULL;
+    if (!at) {
+        return 0;
+    }
+    at += strlen(word);
+    at += strspn(at, " ");
+    return strncmp(at, ";q=0", 4) != 0 || (at[4] == '.' && at[5 + strspn(at + 5, "0")] >= '1');
+}
+
+static enum MHD_Result send_asset(struct MHD_Connection *c, const asset *a, int fixed) {
+    const char *coding = header(c, "Accept-Encoding"), *has = header(c, "If-None-Match");
+    int brotli = a->brotli && takes(coding, "br"),
+        gzip = !brotli && a->gzip && takes(coding, "gzip");
+    const unsigned char *data = brotli ? a->brotli : gzip ? a->gzip : a->data;
+    size_t size = brotli ? a->brotli_size : gzip ? a->gzip_size : a->size;
+    char tag[40];
+    (void)snprintf(tag, sizeof tag, "\"%s%s\"", asset_version, brotli ? "-br" : gzip ? "-gz" : "");
     int same = has && strcmp(has, tag) == 0;
-    struct MHD_Response *r = text_response((const char *)a->data, same ? 0 : a->size, asset_type(a),
-                                           MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *r =
+        text_response((const char *)data, same ? 0 : size, asset_type(a), MHD_RESPMEM_PERSISTENT);
     if (r) {
         (void)MHD_add_response_header(r, "ETag", tag);
-        (void)MHD_add_response_header(r, "Cache-Control", "no-cache");
+        (void)MHD_add_response_header(r, "Vary", "Accept-Encoding");
+        (void)MHD_add_response_header(r, "Cache-Control",
+                                      fixed ? "public, max-age=31536000, immutable" : "no-cache");
+        if ((brotli || gzip) && !same) {
+            (void)MHD_add_response_header(r, "Content-Encoding", brotli ? "br" : "gzip");
+        }
     }
     return queue(c, same ? 304 : 200, r);
 }
@@ -432,11 +481,12 @@ static enum MHD_Result send_page(request *q, const char *path, const char *metho
         h->config.metrics(h->config.self, &b);
         return send_buffer(c, 200, &b, "text/plain; version=0.0.4");
     }
-    const asset *a = asset_find(path);
+    int fixed = 0;
+    const asset *a = asset_find(path, &fixed);
     if (!h->config.may_fetch(h->config.self, address_of(h, c))) {
         return refuse(c, 429, "Too many requests. Please wait a moment.");
     }
-    return a ? send_asset(c, a) : refuse(c, 404, "There is nothing at this address.");
+    return a ? send_asset(c, a, fixed) : refuse(c, 404, "There is nothing at this address.");
 }
 
 static enum MHD_Result count_header(void *self, enum MHD_ValueKind kind, const char *key,
@@ -547,13 +597,13 @@ tsr_err http_open(const http_config *config, http **out, tsr_error *err) {
         free(h);
         return err ? err->code : TSR_ERR_IO;
     }
-    h->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
-                                 NULL, NULL, on_request, h, MHD_OPTION_LISTEN_SOCKET, fd,
-                                 MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
-                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADER + 4096,
-                                 MHD_OPTION_CONNECTION_LIMIT, 40000u, MHD_OPTION_CONNECTION_TIMEOUT,
-                                 10u, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-                                 config->no_limits || config->proxy ? 0u : 200u, MHD_OPTION_END);
+    h->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, h,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)LIMIT_HEADER + 4096, MHD_OPTION_CONNECTION_LIMIT, 40000u,
+        MHD_OPTION_CONNECTION_TIMEOUT, 10u, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        config->no_limits || config->proxy ? 0u : 200u, MHD_OPTION_END);
     if (!h->daemon) {
         close(fd);
         free(h);

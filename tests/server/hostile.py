@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Bad requests, each refused with a reason, and the server healthy after every one."""
 
+import gzip
 import http.client
+import re
 import resource
 import socket
 import struct
@@ -191,6 +193,43 @@ def check_cookies():
     assert "script-src 'self'" in head.getheader("Content-Security-Policy")
     assert head.getheader("X-Content-Type-Options") == "nosniff"
     assert who.get("/api/sessions")[0] == 401
+
+
+def check_caching():
+    """Scripts are packed, named by their version and kept for ever; the page itself is asked for again."""
+    def ask(path, **headers):
+        connection = http.client.HTTPConnection("localhost", server.port, timeout=10)
+        connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+        answer = connection.getresponse()
+        return answer, answer.read()
+
+    page, text = ask("/")
+    assert page.getheader("Cache-Control") == "no-cache" and not page.getheader("Content-Encoding")
+    script = re.search(rb'src="(/v/[0-9a-f]+/js/main.js)"', text)[1].decode()
+    plain, code = ask(script)
+    assert plain.status == 200 and "immutable" in plain.getheader("Cache-Control")
+    for coding, unpack in (("gzip", gzip.decompress), ("br", None)):
+        packed, data = ask(script, Accept_Encoding=coding)
+        if packed.getheader("Content-Encoding") != coding:
+            assert coding == "br"  # built without brotli
+            continue
+        assert len(data) < len(code) / 2 and "Accept-Encoding" in packed.getheader("Vary")
+        assert unpack is None or unpack(data) == code
+        again, _ = ask(script, Accept_Encoding=coding, If_None_Match=packed.getheader("ETag"))
+        assert again.status == 304
+    assert not ask(script, Accept_Encoding="gzip;q=0, br;q=0")[0].getheader("Content-Encoding")
+    old, data = ask("/v/000000000000/js/main.js")  # of a page from before an update
+    assert old.status == 200 and data == code and old.getheader("Cache-Control") == "no-cache"
+    assert ask("/v/000000000000/nothing.js")[0].status == 404
+    assert not page.getheader("Strict-Transport-Security")
+    secure = Server("--origin", "https://games.example")
+    head = Person(secure)
+    connection = http.client.HTTPConnection("localhost", secure.port, timeout=10)
+    connection.request("GET", "/")
+    assert "max-age" in connection.getresponse().getheader("Strict-Transport-Security")
+    connection.close()
+    assert head.get("/healthz", raw=True)[0] == 200
+    secure.close()
 
 
 def check_texts():
@@ -422,7 +461,7 @@ def check_requests_are_limited():
 
 
 for test in (check_origin, check_sizes, check_nonsense, check_slow_head, check_slow_body, check_slow_reader, check_full_disk,
-             check_cookies, check_texts, check_agents, check_ping_flood, check_seats, check_frames, check_many_sockets,
+             check_cookies, check_caching, check_texts, check_agents, check_ping_flood, check_seats, check_frames, check_many_sockets,
              check_requests_are_limited, check_forwarded):
     test()
     server.clock.advance(60)  # for those limits that are so much a minute
