@@ -156,6 +156,18 @@ static cli_exit users(const task *t) {
     return e ? failed(&err) : CLI_OK;
 }
 
+static cli_exit reports(const task *t) {
+    buffer out;
+    tsr_error err;
+    buffer_init(&out, NULL);
+    tsr_err e = admin_reports(t->db, &out, &err);
+    if (!e) {
+        fputs(buffer_text(&out), stdout);
+    }
+    buffer_deinit(&out);
+    return e ? failed(&err) : CLI_OK;
+}
+
 static cli_exit export(const task *t) {
     buffer out;
     tsr_error err;
@@ -238,13 +250,14 @@ static const struct {
     int min, max; // arguments
     cli_exit (*run)(const task *t);
 } tasks[] = {
-    {"users", "[NAME]", 0, 1, users},    {"rename", "NAME NEW", 2, 2, give_order},
-    {"reset", "NAME", 1, 1, give_order}, {"ban", "NAME", 1, 1, give_order},
-    {"unban", "NAME", 1, 1, give_order}, {"close", "MATCH", 1, 1, give_order},
-    {"token", "NAME", 1, 1, give_order}, {"revoke", "NAME", 1, 1, give_order},
-    {"invite", "", 0, 0, give_order},    {"export", "NAME", 1, 1, export},
-    {"erase", "NAME", 1, 1, erase},      {"verify", "", 0, 0, verify},
-    {"backup", "FILE", 1, 1, backup},    {"restore", "FILE", 1, 1, restore},
+    {"users", "[NAME]", 0, 1, users},       {"rename", "NAME NEW", 2, 2, give_order},
+    {"reset", "NAME", 1, 1, give_order},    {"ban", "NAME", 1, 1, give_order},
+    {"unban", "NAME", 1, 1, give_order},    {"close", "MATCH", 1, 1, give_order},
+    {"token", "NAME", 1, 1, give_order},    {"revoke", "NAME", 1, 1, give_order},
+    {"invite", "", 0, 0, give_order},       {"reports", "", 0, 0, reports},
+    {"settle", "NUMBER", 1, 1, give_order}, {"export", "NAME", 1, 1, export},
+    {"erase", "NAME", 1, 1, erase},         {"verify", "", 0, 0, verify},
+    {"backup", "FILE", 1, 1, backup},       {"restore", "FILE", 1, 1, restore},
     {"migrate", "", 0, 0, migrate},
 };
 

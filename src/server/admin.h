@@ -24,6 +24,9 @@ TSR_NODISCARD tsr_err admin_order(const char *db, const tsr_registry *registry, 
 // All accounts, or the one of that name (NULL = all): one JSON object a line.
 TSR_NODISCARD tsr_err admin_users(const char *db, const char *name, buffer *out, tsr_error *err);
 
+// What people have reported and nobody has settled: one JSON object a line.
+TSR_NODISCARD tsr_err admin_reports(const char *db, buffer *out, tsr_error *err);
+
 // Everything that is kept about a person: one JSON object.
 TSR_NODISCARD tsr_err admin_export(const char *db, const char *name, buffer *out, tsr_error *err);
 

@@ -90,6 +90,24 @@ tsr_err admin_users(const char *db, const char *name, buffer *out, tsr_error *er
     return e;
 }
 
+tsr_err admin_reports(const char *db, buffer *out, tsr_error *err) {
+    static const char open[] =
+        "SELECT r.n,r.at,(SELECT name FROM users WHERE id=r.who) AS by,(SELECT name FROM users "
+        "WHERE id=r.about) AS about,r.match,r.words FROM reports r WHERE done=0 ORDER BY n";
+    sqlite3 *sql = NULL;
+    tsr_err e = open_file(db, &sql, err);
+    if (e) {
+        return e;
+    }
+    int n = add_rows(sql, open, 0, NULL, "\n", out);
+    e = n < 0 ? failed(sql, err) : TSR_OK;
+    if (n > 0) {
+        buffer_add_text(out, "\n");
+    }
+    sqlite3_close(sql);
+    return e;
+}
+
 tsr_err admin_export(const char *db, const char *name, buffer *out, tsr_error *err) {
     static const struct {
         const char *key, *statement;

@@ -109,6 +109,7 @@ void hub_free(hub *h) {
     free(h->pairs);
     free(h->guesses);
     free(h->friends);
+    free(h->seeks);
     bytes_drop(h->lobby);
     while (h->out_first) {
         out_entry *e = h->out_first;
@@ -409,6 +410,9 @@ void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
     if (!c) {
         return;
     }
+    if (c->in_lobby) {
+        hub_pool_leave(h, conn);
+    }
     room *r = map_get(&h->rooms, c->room);
     if (r) {
         room_leave(r, conn, h->play_ms);
@@ -476,6 +480,8 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
     } else if (v && c->scope != TOKEN_WATCH) {
         room_message(r, v, m, h->play_ms);
+    } else if (c->in_lobby) {
+        hub_lobby_message(h, c, m);
     }
     json_decref(m);
 }
@@ -522,6 +528,7 @@ void hub_tick(hub *h, uint64_t now_ms) {
     hub_tell_lobby(h);
     hub_hand_out(h);
     hub_programs_tick(h);
+    hub_pool_tick(h);
     watch_reads(h);
     if (h->now_ms - h->sweep_ms >= 5000) {
         h->sweep_ms = h->now_ms;

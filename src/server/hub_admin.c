@@ -85,6 +85,12 @@ static void erase(hub *h, order *o) {
     ok(h, o);
 }
 
+static void settle(hub *h, order *o) {
+    const char *number = json_in_text(o->body, "name");
+    store_batch_add(o->batch, STORE_SETTLE, 0, NULL, NULL)->n = number ? atoll(number) : 0;
+    ok(h, o);
+}
+
 // --- Words that open something -----------------------------------------------
 
 // A new secret word of this kind, told once: in the answer.
@@ -162,6 +168,7 @@ static const struct {
     {"ban", ban, 1},       {"unban", unban, 1},   {"rename", rename_user, 1},
     {"erase", erase, 1},   {"reset", reset, 1},   {"token", give_bot_token, 1},
     {"revoke", revoke, 1}, {"invite", invite, 0}, {"close", close_match, 0},
+    {"settle", settle, 0},
 };
 
 static void carry_out(hub *h, size_t i, order *o) {

@@ -11,6 +11,7 @@
 //   hub_sleep.c     rooms that leave memory and come back in time
 //   hub_routes.c    which request is answered by what; games, lobby, history
 //   hub_lobby.c     which matches are shown to whom looks for one
+//   hub_pool.c      people who want the same are put together
 //   hub_matches.c   making, joining, rematch, fork
 //   hub_look.c      summaries, records, history, profiles
 //   hub_sessions.c  sessions and guests
@@ -32,7 +33,7 @@ typedef struct session {
     int scope;      // 0 = everything; else what the token allows: TOKEN_PLAY, TOKEN_WATCH
     uint64_t saved; // the change that put it on disk, 0 = it is not there
     uint64_t seen_ms;
-    bucket requests;
+    bucket reports;
 } session;
 
 typedef struct hub_conn {
@@ -109,6 +110,9 @@ struct hub {
     fair_queue *bots, *secrets, *asks; // what takes long, in turn of who pays
     map loads;                         // match -> who waits for it: hub_load.c
     int waiters;
+    struct hub_seek *seeks; // who wants to be paired: hub_pool.c
+    size_t seek_count, seek_room;
+    uint64_t pool_ms;
     map programs; // user -> who waits to be asked: hub_programs.c
     int stale;    // rooms that are to be read again
     map asleep;   // match -> when its time is up: hub_sleep.c
@@ -259,6 +263,32 @@ hub_route hub_get_lobby;
 // --- hub_matches.c -----------------------------------------------------------
 
 hub_route hub_post_match, hub_post_join, hub_post_rematch, hub_post_fork;
+
+// What stands in the way of a request; empty = nothing.
+typedef struct problem {
+    int status;
+    const char *field;
+    char why[256];
+} problem;
+
+// What a match shall be like, from a request; 0 with `p` filled if it cannot be.
+int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p);
+int hub_read_clock(room *r, const json_t *body, problem *p);
+
+// A match of these people, which begins at once; NULL if it cannot be made.
+room *hub_make_match(hub *h, const tsr_setup *setup, tsr_clock clock, int rated,
+                     session *const *people, int count, uint64_t ip);
+
+// --- hub_people.c ------------------------------------------------------------
+
+hub_route hub_post_block, hub_post_report;
+int hub_hears(void *self, uint64_t listener, uint64_t speaker); // for room_host
+
+// --- hub_pool.c --------------------------------------------------------------
+
+void hub_lobby_message(hub *h, const hub_conn *c, const json_t *m);
+void hub_pool_leave(hub *h, uint64_t conn);
+void hub_pool_tick(hub *h);
 
 // --- hub_look.c --------------------------------------------------------------
 

@@ -10,13 +10,6 @@
 
 // --- Making ------------------------------------------------------------------
 
-// What stands in the way of a request; empty = nothing.
-typedef struct problem {
-    int status;
-    const char *field;
-    char why[256];
-} problem;
-
 static void complain(problem *p, int status, const char *field, const char *why) {
     p->status = status;
     p->field = field;
@@ -55,7 +48,7 @@ static int read_number(const json_t *object, const char *name, int64_t max, int6
     return *out >= 0 && *out <= max;
 }
 
-static int read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) {
+int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) {
     tsr_error err;
     const char *key;
     json_t *v;
@@ -186,7 +179,7 @@ static int read_seat(hub *h, room *r, int seat, const json_t *j, const session *
 }
 
 // Up to ten days for a game, an hour as increment, two weeks for a move.
-static int read_clock(room *r, const json_t *body, problem *p) {
+int hub_read_clock(room *r, const json_t *body, problem *p) {
     const json_t *c = json_object_get(body, "clock");
     int64_t base = 0, increment = 0, move = 0;
     if ((c && !json_is_object(c)) || !read_number(c, "base", 864000, &base) ||
@@ -325,7 +318,7 @@ static room *read_match(hub *h, const json_t *body, session *s, uint64_t ip, sto
     tsr_setup setup;
     tsr_error err;
     const json_t *seats = json_object_get(body, "seats");
-    if (!read_setup(h, body, &setup, p)) {
+    if (!hub_read_setup(h, body, &setup, p)) {
         return NULL;
     }
     if (json_array_size(seats) != (size_t)setup.players) {
@@ -348,12 +341,32 @@ static room *read_match(hub *h, const json_t *body, session *s, uint64_t ip, sto
             return NULL;
         }
     }
-    if (!read_clock(r, body, p) || !read_seed(r, body, p)) {
+    if (!hub_read_clock(r, body, p) || !read_seed(r, body, p)) {
         room_free(r);
         return NULL;
     }
     r->rated = json_in_true(body, "rated") && may_be_rated(r) && s->account;
     return r;
+}
+
+room *hub_make_match(hub *h, const tsr_setup *setup, tsr_clock clock, int rated,
+                     session *const *people, int count, uint64_t ip) {
+    problem p = {0};
+    tsr_error err;
+    rules_entry *entry = rules_cache_take(&h->rules, setup, &err);
+    room *r = entry ? new_room(h, entry, people[0], ip) : NULL;
+    if (!r) {
+        return NULL;
+    }
+    store_batch *b = store_batch_new();
+    for (int i = 0; i < count; i++) {
+        sit(h, r, i, people[i], b);
+        hub_save_session(h, people[i], b);
+    }
+    r->clock = clock;
+    r->is_public = 1;
+    r->rated = rated && may_be_rated(r);
+    return open_room(h, r, b, NULL, &p) ? r : NULL;
 }
 
 void hub_post_match(hub *h, const hub_request *q, const char *arg) {
@@ -438,6 +451,8 @@ void hub_post_join(hub *h, const hub_request *q, const char *arg) {
         complain(&p, 409, NULL, "This match is over.");
     } else if (room_seats_of(r, s->user)) {
         seat = tsr_mover(room_seats_of(r, s->user)); // sits there already
+    } else if (s->account && store_db_is_blocked(h->db, r->owner, s->user)) {
+        complain(&p, 403, NULL, "Whoever made this match does not want to play with you.");
     } else {
         seat = seat_for(r, s, body, &p);
         seat = seat >= 0 && !join_room(h, r, seat, s, &p) ? -1 : seat;

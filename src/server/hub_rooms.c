@@ -33,6 +33,7 @@ void hub_rooms_init(hub *h) {
                           .send = send_later,
                           .think = hub_think,
                           .person_asked = hub_person_asked,
+                          .hears = hub_hears,
                           .ended = ended,
                           .changed = changed,
                           .scene = &h->scene,

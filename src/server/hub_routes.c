@@ -229,6 +229,8 @@ static const struct {
     {"POST", "/api/delete-account", hub_post_delete, NEED_NONE},
     {"GET", "/api/sessions", hub_get_sessions, NEED_NONE},
     {"POST", "/api/sessions/end", hub_post_end_session, NEED_NONE},
+    {"POST", "/api/block", hub_post_block, NEED_NONE},
+    {"POST", "/api/report", hub_post_report, NEED_NONE},
     {"GET", "/api/users/*", hub_get_user, NEED_NONE},
     {"GET", "/api/games", get_games, NEED_NONE},
     {"GET", "/api/games/*/rules", get_rules, NEED_QUERY},

@@ -107,6 +107,8 @@ typedef struct room_host {
     void (*think)(void *self, room *r, int seat);
     // Somebody who is no bot must decide.
     void (*person_asked)(void *self, room *r, int seat);
+    // Whether a player wants to hear another's remarks.
+    int (*hears)(void *self, uint64_t listener, uint64_t speaker);
     // The match has just ended: ratings may go into the same batch.
     void (*ended)(void *self, room *r, store_batch *b);
     void (*changed)(void *self, room *r); // for the lobby
@@ -203,6 +205,8 @@ void room_tell(room *r, int from, int jump, uint64_t now_ms);
 void room_tell_over(room *r);
 // `text` is a message whose opening brace and "v" are missing: "\"t\":\"chat\",...}".
 void room_tell_all(room *r, const char *text);
+// The same, but players who do not want to hear `speaker` get the number alone.
+void room_tell_remark(room *r, const char *text, uint64_t speaker);
 void room_send_ask(room *r, viewer *v, uint64_t now_ms);
 void room_send_past(room *r, const viewer *v, int64_t a, int ply);
 void room_ack(room *r, const viewer *v, int64_t a);

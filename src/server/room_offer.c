@@ -166,7 +166,7 @@ const char *room_say(room *r, int seat, const char *words) {
     buffer_add_text(&text, ",\"text\":");
     wire_string(&text, words);
     buffer_add_text(&text, "}");
-    room_tell_all(r, buffer_text(&text));
+    room_tell_remark(r, buffer_text(&text), r->seat[seat].user);
     buffer_deinit(&text);
     return NULL;
 }

@@ -409,20 +409,34 @@ void room_tell(room *r, int from, int jump, uint64_t now_ms) {
     }
 }
 
-void room_tell_all(room *r, const char *text) {
+// A numbered message; new: bytes_drop.
+static bytes *numbered(const room *r, const char *text) {
     char head[40];
-    int n = snprintf(head, sizeof head, "{\"v\":%" PRIu64 ",", ++r->version);
-    size_t size = strlen(text);
+    int n = snprintf(head, sizeof head, "{\"v\":%" PRIu64 ",", r->version);
     buffer all;
     buffer_init(&all, NULL);
     buffer_add(&all, head, (size_t)n);
-    buffer_add(&all, text, size);
+    buffer_add_text(&all, text);
     bytes *message = all.failed ? NULL : bytes_new(buffer_text(&all), all.size);
+    buffer_deinit(&all);
+    return message;
+}
+
+void room_tell_remark(room *r, const char *text, uint64_t speaker) {
+    r->version++;
+    bytes *message = numbered(r, text), *nothing = NULL;
     for (viewer *v = r->viewers; v; v = v->next) {
-        r->host->send(r->host->self, r, v->conn, message);
+        int deaf = speaker && room_seats_of(r, v->user) &&
+                   !r->host->hears(r->host->self, v->user, speaker);
+        nothing = deaf && !nothing ? numbered(r, "\"t\":\"silence\"}") : nothing;
+        r->host->send(r->host->self, r, v->conn, deaf ? nothing : message);
     }
     bytes_drop(message);
-    buffer_deinit(&all);
+    bytes_drop(nothing);
+}
+
+void room_tell_all(room *r, const char *text) {
+    room_tell_remark(r, text, 0);
 }
 
 void room_tell_over(room *r) {

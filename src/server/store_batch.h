@@ -29,6 +29,7 @@ typedef enum store_kind {
     STORE_TOKEN_GONE,    // hash
     STORE_TOKENS_GONE,   // a: user, text: label
     STORE_REPORT,        // a: who, b: about whom, n: match, at, text: words
+    STORE_SETTLE,        // n: the report's number
     STORE_BLOCK,         // a: user, b: other, n: 1 = from now on, 0 = no longer
 } store_kind;
 

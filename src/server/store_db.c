@@ -39,6 +39,7 @@
     X(DEL_TOKEN, "DELETE FROM tokens WHERE hash=?1")                                               \
     X(DEL_LABEL, "DELETE FROM tokens WHERE user=?1 AND label=?2")                                  \
     X(PUT_REPORT, "INSERT INTO reports(at,who,about,match,words) VALUES(?1,?2,?3,?4,?5)")          \
+    X(PUT_SETTLED, "UPDATE reports SET done=1 WHERE n=?1")                                         \
     X(PUT_BLOCK, "INSERT OR IGNORE INTO blocks(user,other) VALUES(?1,?2)")                         \
     X(DEL_BLOCK, "DELETE FROM blocks WHERE user=?1 AND other=?2")                                  \
     X(GET_BLOCK, "SELECT 1 FROM blocks WHERE user=?1 AND other=?2")                                \
@@ -394,6 +395,9 @@ static int apply_order(store_db *db, const store_op *op) {
         bind_id(s, 3, op->b);
         sqlite3_bind_int64(s, 4, op->n);
         bind_text(s, 5, op->text);
+    } else if (op->kind == STORE_SETTLE) {
+        s = use(db, SQL_PUT_SETTLED);
+        sqlite3_bind_int64(s, 1, op->n);
     } else {
         s = use(db, op->n ? SQL_PUT_BLOCK : SQL_DEL_BLOCK);
         bind_id(s, 1, op->a);
@@ -410,6 +414,7 @@ static int apply(store_db *db, const store_op *op) {
     case STORE_BAN:
     case STORE_NAME:
     case STORE_REPORT:
+    case STORE_SETTLE:
     case STORE_BLOCK: return apply_order(db, op);
     case STORE_MATCH:
     case STORE_LINES:

@@ -198,7 +198,7 @@ def check_cookies():
 def check_caching():
     """Scripts are packed, named by their version and kept for ever; the page itself is asked for again."""
     def ask(path, **headers):
-        connection = http.client.HTTPConnection("localhost", server.port, timeout=10)
+        connection = http.client.HTTPConnection("localhost", server.port)
         connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
         answer = connection.getresponse()
         return answer, answer.read()
@@ -224,7 +224,7 @@ def check_caching():
     assert not page.getheader("Strict-Transport-Security")
     secure = Server("--origin", "https://games.example")
     head = Person(secure)
-    connection = http.client.HTTPConnection("localhost", secure.port, timeout=10)
+    connection = http.client.HTTPConnection("localhost", secure.port)
     connection.request("GET", "/")
     assert "max-age" in connection.getresponse().getheader("Strict-Transport-Security")
     connection.close()

@@ -63,6 +63,9 @@ static void io_send(void *self, uint64_t conn, bytes *message) {
         p->overs++;
         set(&p->ask, NULL);
     }
+    if (strcmp(t, "paired") == 0) {
+        snprintf(p->paired, sizeof p->paired, "%s", json_string_value(json_object_get(m, "id")));
+    }
     if (json_object_get(m, "a")) {
         set(&p->answer, m);
     }

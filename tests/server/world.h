@@ -38,8 +38,9 @@ typedef struct page {
     int64_t next_a;
     int acks, refusals, fulls, events, overs, closed;
     int64_t last_ack;
-    char why[256];  // of the last refusal
-    json_t *answer; // the last message with its `a`
+    char why[256];   // of the last refusal
+    json_t *answer;  // the last message with its `a`
+    char paired[32]; // the match it was put into from the lobby
 } page;
 
 typedef struct world {
