@@ -45,8 +45,8 @@ static int make_tables(hub *h) {
     h->pairs = calloc(PAIR_SLOTS, sizeof *h->pairs);
     h->guesses = calloc(GUESS_SLOTS, sizeof *h->guesses);
     h->friends = calloc(FRIEND_SLOTS, sizeof *h->friends);
-    return h->host.state && h->host.after && h->host.walk && h->friends && h->bots && h->secrets && h->asks &&
-           h->pairs && h->guesses;
+    return h->host.state && h->host.after && h->host.walk && h->friends && h->bots && h->secrets &&
+           h->asks && h->pairs && h->guesses;
 }
 
 tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {

@@ -81,8 +81,8 @@ static void rename_user(hub *h, order *o) {
 static void erase(hub *h, order *o) {
     store_batch_add(o->batch, STORE_ACCOUNT_GONE, o->user.id, NULL, NULL);
     hub_end_sessions(h, o->user.id, NULL, o->batch);
-    hub_forget_name(h, o->user.id, h->next_seq + 1);
     ok(h, o);
+    hub_forget_name(h, o->user.id, h->next_seq);
 }
 
 static void settle(hub *h, order *o) {

@@ -62,6 +62,11 @@ static const char *read_wish(hub *h, const hub_conn *c, const json_t *m, hub_see
     if (out->setup.players < 2) {
         return "there is nobody to be found for a game of one";
     }
+    hub_ip *ip = hub_ip_of(h, c->ip);
+    if (!h->config.no_limits && (!ip || !bucket_take(&ip->matches, 60, 600000, h->now_ms))) {
+        h->limited++;
+        return "that were many new matches; please wait a moment";
+    }
     out->clock = wish.clock;
     out->rated = json_in_true(m, "rated");
     if (out->rated && !s->account) {

@@ -113,11 +113,11 @@ typedef struct room_host {
     void (*ended)(void *self, room *r, store_batch *b);
     void (*changed)(void *self, room *r); // for the lobby
     wire_scene *scene;
-    buffer *text;            // scratch
+    buffer *text;               // scratch
     void *state, *after, *walk; // scratch of TSR_MAX_STATE bytes each
-    int64_t *wall_s;         // seconds since 1970
-    uint64_t moves, refused; // counted by rooms
-    uint64_t rendered;       // whole messages about a position made
+    int64_t *wall_s;            // seconds since 1970
+    uint64_t moves, refused;    // counted by rooms
+    uint64_t rendered;          // whole messages about a position made
 } room_host;
 
 struct room {

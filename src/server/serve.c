@@ -132,6 +132,13 @@ static void put_job(server *s, job_kind kind, void *arg) {
     static void (*const work[])(worker_job * job) = {work_thought, work_secret, work_ask,
                                                      work_check};
     worker_job *job = calloc(1, sizeof *job);
+    if (!job && kind == JOB_ASK) { // another thread may be using the library's handle
+        hub_ask *ask = arg;
+        ask->found = ASK_DAMAGED;
+        (void)snprintf(ask->why, sizeof ask->why, "out of memory");
+        hub_ask_done(s->hub, ask, tsr_now_ms());
+        return;
+    }
     if (!job) { // do it here and now rather than never
         static const atomic_int going = 0;
         worker_job now = {.arg = arg, .self = s, .kind = kind, .stopping = &going};

@@ -44,7 +44,7 @@ class Server:
     def on(cls, db, *options):
         """On a database that is there already, and stays there."""
         server = cls.__new__(cls)
-        server.folder, server.db, server.options, server.port, server.process = None, db, options, 0, None
+        server.folder, server.clock, server.db, server.options, server.port, server.process = None, None, db, options, 0, None
         server.start()
         return server
 

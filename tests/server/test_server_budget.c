@@ -398,6 +398,27 @@ static void test_slow_matches_leave_memory(void **state) {
     world_close(&w);
 }
 
+// What waits for players is in the lobby, also when its maker looks elsewhere; a private one
+// leaves memory and is there when somebody comes by the link.
+static void test_open_matches_stay_in_the_lobby(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 16, 1);
+    world_match(&w, w.pages, "tictactoe", 2, "[{\"kind\":\"me\"},{\"kind\":\"open\"}]");
+    char open[32];
+    snprintf(open, sizeof open, "%s", w.pages[0].match);
+    world_disconnect(&w, w.pages);
+    world_match(&w, w.pages, "tictactoe", 2, "[{\"kind\":\"me\"},{\"kind\":\"invite\"}]");
+    world_disconnect(&w, w.pages);
+    world_pass(&w, 700000);
+    assert_int_equal(figure(&w, "tessera_rooms_in_memory"), 1);
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/lobby", ""), 200);
+    assert_true(lists(w.body, open));
+    world_connect(&w, w.pages, w.pages[0].match, 0);
+    assert_string_equal(text_of(json_object_get(w.pages[0].full, "match"), "state"), "open");
+    world_close(&w);
+}
+
 // Back and forth for ever: the record stops growing.
 static void test_record_is_bounded(void **state) {
     world w;
@@ -493,6 +514,7 @@ int main(void) {
                                        TEST(test_old_word_of_an_account_is_dead),
                                        TEST(test_lobby_has_a_place_for_everybody),
                                        TEST(test_slow_matches_leave_memory),
+                                       TEST(test_open_matches_stay_in_the_lobby),
                                        TEST(test_record_is_bounded),
                                        TEST(test_damage_is_loud),
                                        TEST(test_deleted_name_is_nowhere)};

@@ -100,6 +100,21 @@ static void test_wishes_are_read_with_care(void **state) {
     world_close(&w);
 }
 
+// Wishes are matches to come, and limited like them.
+static void test_wishes_are_counted(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 7, 1);
+    enter_lobby(&w, w.pages);
+    for (int i = 0; i < 70; i++) {
+        seek(&w, w.pages, "tictactoe", "");
+        world_pass(&w, 300);
+    }
+    assert_true(w.pages[0].refusals >= 5);
+    assert_non_null(strstr(w.pages[0].why, "many new matches"));
+    world_close(&w);
+}
+
 // Three who play azul: a table of three is found.
 static void test_tables_of_three(void **state) {
     world w;
@@ -176,9 +191,12 @@ static void test_reports_reach_the_log(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_people_who_want_the_same_meet), TEST(test_nobody_meets_themselves),
-        TEST(test_wishes_are_read_with_care),     TEST(test_tables_of_three),
-        TEST(test_blocked_people_are_let_alone),  TEST(test_reports_reach_the_log)};
+    const struct CMUnitTest tests[] = {TEST(test_people_who_want_the_same_meet),
+                                       TEST(test_nobody_meets_themselves),
+                                       TEST(test_wishes_are_read_with_care),
+                                       TEST(test_wishes_are_counted),
+                                       TEST(test_tables_of_three),
+                                       TEST(test_blocked_people_are_let_alone),
+                                       TEST(test_reports_reach_the_log)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
