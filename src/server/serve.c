@@ -141,11 +141,11 @@ static void put_job(server *s, job_kind kind, void *arg) {
     }
     if (!job) { // do it here and now rather than never
         static const atomic_int going = 0;
-        worker_job now = {.arg = arg, .self = s, .kind = kind, .stopping = &going};
+        worker_job now = {.arg = arg, .self = s, .kind = (int)kind, .stopping = &going};
         work[kind](&now);
         return;
     }
-    *job = (worker_job){.work = work[kind], .arg = arg, .self = s, .kind = kind};
+    *job = (worker_job){.work = work[kind], .arg = arg, .self = s, .kind = (int)kind};
     workers_put(s->pool[pool_of[kind]], job);
 }
 
