@@ -81,8 +81,10 @@ const char *name_problem(const char *name) {
     static const char *const kept[] = {"guest", "deleted", "bot", "admin", "tessera", "moderator"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         size_t n = strlen(kept[i]);
-        int alone = !name[n] || strchr(" -_.0123456789", name[n]) != NULL;
-        if (strncasecmp(name, kept[i], n) == 0 && (i < 2 || alone)) {
+        if (strncasecmp(name, kept[i], n) != 0) {
+            continue;
+        }
+        if (i < 2 || !name[n] || strchr(" -_.0123456789", name[n])) {
             return "That name is kept for the server's own.";
         }
     }
