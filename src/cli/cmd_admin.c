@@ -127,14 +127,17 @@ static cli_exit erase(const task *t) {
 
 // --- Looking -----------------------------------------------------------------
 
+static int64_t number_in(const json_t *j, const char *name) {
+    return (int64_t)json_integer_value(json_object_get(j, name));
+}
+
 static void print_user(const char *line, size_t size) {
     json_t *u = json_loadb(line, size, 0, NULL);
+    const char *name = json_string_value(json_object_get(u, "name"));
+    int64_t matches = number_in(u, "matches"), sessions = number_in(u, "sessions");
+    int64_t tokens = number_in(u, "tokens"), banned = number_in(u, "banned");
     printf("%-22s %5" PRId64 " matches %3" PRId64 " sessions %3" PRId64 " tokens%s\n",
-           json_string_value(json_object_get(u, "name")),
-           (int64_t)json_integer_value(json_object_get(u, "matches")),
-           (int64_t)json_integer_value(json_object_get(u, "sessions")),
-           (int64_t)json_integer_value(json_object_get(u, "tokens")),
-           json_integer_value(json_object_get(u, "banned")) ? "  banned" : "");
+           name ? name : "", matches, sessions, tokens, banned ? "  banned" : "");
     json_decref(u);
 }
 

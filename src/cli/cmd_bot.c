@@ -79,8 +79,9 @@ static tsr_err open_rules(player *p, const json_t *q, tsr_error *err) {
     tsr_setup setup;
     char *options_text = json_dumps(json_object_get(q, "options"), JSON_COMPACT | JSON_SORT_KEYS);
     char of[sizeof p->rules_of];
-    (void)snprintf(of, sizeof of, "%.40s/%d/%.340s", text_in(q, "game"),
-                   (int)json_integer_value(json_object_get(q, "players")),
+    const char *game = text_in(q, "game");
+    int players = (int)json_integer_value(json_object_get(q, "players"));
+    (void)snprintf(of, sizeof of, "%.40s/%d/%.340s", game, players,
                    options_text ? options_text : "");
     free(options_text);
     if (p->rules && strcmp(of, p->rules_of) == 0) {
@@ -88,13 +89,12 @@ static tsr_err open_rules(player *p, const json_t *q, tsr_error *err) {
     }
     tsr_rules_close(p->rules);
     p->rules = NULL;
-    const tsr_game *g = tsr_registry_game(p->registry, text_in(q, "game"), err);
+    const tsr_game *g = tsr_registry_game(p->registry, game, err);
     if (!g) {
         return TSR_ERR_UNKNOWN;
     }
     tsr_setup_init(&setup, g);
-    tsr_err e =
-        tsr_setup_players(&setup, (int)json_integer_value(json_object_get(q, "players")), err);
+    tsr_err e = tsr_setup_players(&setup, players, err);
     json_object_foreach(json_object_get(q, "options"), key, value) {
         e = e ? e : tsr_setup_option(&setup, key, json_string_value(value), err);
     }
