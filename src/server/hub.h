@@ -65,6 +65,8 @@ typedef struct hub_thought {
     tsr_move answer; // filled by whoever thinks
     int failed;
     uint64_t payer, due_ms, begun_ms; // the hub's own
+    uint32_t window_ms; // its answer waits for the end of a window of this length; 0 = it does not
+    uint64_t ready_ms;  // which is then
     struct hub_thought *next;
 } hub_thought;
 

@@ -5,16 +5,29 @@
 // has the match (`payer`: the address of its maker), the next question is that of the payer
 // who has had least thinking, one payer never has all threads, and while others wait a bot
 // thinks for a second at most. A match in which only bots are left and nobody looks waits.
+//
+// When an answer comes may not tell what a bot holds. In windows (tsr_match_is_window) it is
+// kept until the window ends, which depends on the clock of the match alone.
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/hub_impl.h"
 
-enum { ALONE_MS = 5000, CROWDED_MS = 1000 };
+enum { ALONE_MS = 5000, CROWDED_MS = 1000, WINDOW_MS = 1000 };
 
 static uint32_t time_for(const room *r, int seat, uint64_t now_ms) {
     uint32_t left = tsr_match_time_left(r->match, seat, room_time(r, now_ms));
     return left == UINT32_MAX ? ALONE_MS : left / 20 + 1;
+}
+
+// The window in which a bot must answer, and seven eighths of it to think; 0 = it is none.
+static uint32_t window_for(const room *r, uint32_t *time_ms) {
+    if (!tsr_match_is_window(r->match)) {
+        return 0;
+    }
+    uint32_t window = *time_ms < WINDOW_MS ? *time_ms : WINDOW_MS;
+    *time_ms = window - window / 8;
+    return window;
 }
 
 // Whether somebody will see the answer, now or when they come back to their own turn.
@@ -38,6 +51,7 @@ void hub_think(void *self, room *r, int seat) {
         s->asked = 0; // asked again at the next change, or when somebody comes
         return;
     }
+    uint32_t time_ms = time_for(r, seat, h->play_ms), window_ms = window_for(r, &time_ms);
     memcpy(name, s->spec, tsr_agent_spec_name(s->spec));
     tsr_match_view(r->match, seat, view);
     *job = (hub_thought){.room = r->id,
@@ -47,7 +61,8 @@ void hub_think(void *self, room *r, int seat) {
                          .type = tsr_registry_agent(h->config.registry, name, NULL),
                          .view = view,
                          .seed = tsr_match_agent_seed(r->match, seat),
-                         .time_ms = time_for(r, seat, h->play_ms),
+                         .time_ms = time_ms,
+                         .window_ms = window_ms,
                          .payer = r->payer ? r->payer : r->owner,
                          .due_ms = h->now_ms + h->config.bot_pause_ms};
     memcpy(job->spec, s->spec, sizeof job->spec);
@@ -88,8 +103,30 @@ static void take_due(hub *h) {
     }
 }
 
+static void deliver(hub *h, hub_thought *job) {
+    room *r = map_get(&h->rooms, job->room);
+    if (r) {
+        room_bot_answer(r, job->seat, job->asked, job->answer, job->failed, h->play_ms);
+    }
+    drop_thought(h, job);
+}
+
+// Answers whose window has ended.
+static void take_kept(hub *h) {
+    for (hub_thought **at = &h->kept; *at;) {
+        hub_thought *job = *at;
+        if (job->ready_ms <= h->now_ms) {
+            *at = job->next;
+            deliver(h, job);
+        } else {
+            at = &job->next;
+        }
+    }
+}
+
 void hub_hand_out(hub *h) {
     hub_thought *job;
+    take_kept(h);
     take_due(h);
     while ((job = fair_take(h->bots)) != NULL) {
         if (is_stale(h, job)) {
@@ -106,11 +143,13 @@ void hub_hand_out(hub *h) {
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms) {
     hub_set_now(h, now_ms);
     fair_done(h->bots, job->payer, (double)(h->now_ms - job->begun_ms) + 1);
-    room *r = map_get(&h->rooms, job->room);
-    if (r) {
-        room_bot_answer(r, job->seat, job->asked, job->answer, job->failed, h->play_ms);
+    if (job->window_ms) {
+        job->ready_ms = tsr_window_end(job->due_ms, h->now_ms, job->window_ms);
+        job->next = h->kept;
+        h->kept = job;
+    } else {
+        deliver(h, job);
     }
-    drop_thought(h, job);
     hub_hand_out(h);
 }
 
@@ -118,6 +157,10 @@ void hub_bots_deinit(hub *h) {
     hub_thought *job;
     while ((job = h->due_first) != NULL) {
         h->due_first = job->next;
+        drop_thought(h, job);
+    }
+    while ((job = h->kept) != NULL) {
+        h->kept = job->next;
         drop_thought(h, job);
     }
     while ((job = fair_any(h->bots)) != NULL) {

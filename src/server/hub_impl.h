@@ -107,6 +107,7 @@ struct hub {
     out_entry *out_first, *out_last;
 
     hub_thought *due_first, *due_last; // questions to bots that pause
+    hub_thought *kept;                 // answers that wait for the end of their window
     fair_queue *bots, *secrets, *asks; // what takes long, in turn of who pays
     map loads;                         // match -> who waits for it: hub_load.c
     int waiters;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tessera/text.h>
+
 #include "server/json_in.h"
 #include "server/room.h"
 
@@ -103,17 +105,31 @@ static int was_made(room *r, int seat, int ply, const char *text) {
 }
 
 // Reads and tests a move on the mover's own view, so that no reason can tell more
-// than the mover may know, and nothing wrong gets into the record.
-static int read_move(room *r, int seat, const char *text, tsr_move *out, char *why, size_t cap) {
+// than the mover may know.
+static int read_move(room *r, int seat, const char *text, tsr_move *out, tsr_line *why) {
     const tsr_rules *rules = r->entry->rules;
-    tsr_line line;
     tsr_match_view(r->match, seat, r->host->state);
-    if (tsr_move_read(rules, r->host->state, seat, text, out, &line) == TSR_OK &&
-        tsr_why_not(rules, r->host->state, seat, *out, &line) == 0) {
-        return 1;
+    return tsr_move_read(rules, r->host->state, seat, text, out, why) == TSR_OK &&
+           tsr_why_not(rules, r->host->state, seat, *out, why) == 0;
+}
+
+// An attempt that was refused stands in the record, as it was sent, with the reason. Nobody else
+// is told.
+static const char *refuse(room *r, int seat, const char *text, const tsr_line *line,
+                          room_act *act) {
+    int from = tsr_match_ply_count(r->match);
+    tsr_answer answer = TSR_ANSWER_NOT_TAKEN;
+    tsr_line_text(r->entry->rules, line, tsr_match_names(r->match), act->why, sizeof act->why);
+    if (r->size <= LIMIT_RECORD / 2 &&
+        tsr_match_refuse(r->match, seat, text, line, room_time(r, act->now_ms), &answer) ==
+            TSR_OK) {
+        if (answer == TSR_ANSWER_REFUSED) {
+            room_store(r, NULL, 0);
+        } else if (answer != TSR_ANSWER_NOT_TAKEN) {
+            room_after(r, from, 0, act->now_ms); // its clock had run out
+        }
     }
-    tsr_line_text(rules, &line, tsr_match_names(r->match), why, cap);
-    return 0;
+    return act->why;
 }
 
 const char *room_act_move(room *r, viewer *v, const json_t *m, room_act *act) {
@@ -139,8 +155,8 @@ const char *room_act_move(room *r, viewer *v, const json_t *m, room_act *act) {
     if (ply != from + 1) {
         return "the game has moved on meanwhile";
     }
-    if (!read_move(r, seat, text, &chosen, why, cap)) {
-        return why;
+    if (!read_move(r, seat, text, &chosen, &line)) {
+        return refuse(r, seat, text, &line, act);
     }
     room_clock_credit(r, seat, act->now_ms);
     if (tsr_match_submit(r->match, seat, chosen, room_time(r, act->now_ms), &answer, &line) !=
@@ -177,8 +193,14 @@ const char *room_act_why(room *r, viewer *v, const json_t *m, room_act *act) {
     tsr_match_view(r->match, seat, r->host->state);
     tsr_move meant = rules->more.picked(rules, r->host->state, seat, pick, picks);
     if (meant && tsr_why_not(rules, r->host->state, seat, meant, &line) != 0) {
-        tsr_line_text(rules, &line, tsr_match_names(r->match), act->why, sizeof act->why);
-        return act->why;
+        char text[TSR_MOVE_TEXT_MAX];
+        tsr_out o = tsr_out_to(text, sizeof text);
+        tsr_put(&o, "pick");
+        for (int i = 0; i < picks; i++) {
+            tsr_putf(&o, " %u", (unsigned)pick[i]);
+        }
+        (void)tsr_out_end(&o);
+        return refuse(r, seat, text, &line, act);
     }
     return "that cannot be picked now";
 }
