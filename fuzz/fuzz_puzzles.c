@@ -40,7 +40,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (tsr_setup_option(&setup, "black", "5", &err) != TSR_OK) { // small files are enough
         abort();
     }
+    static char report[16 * 1024];
+    int faults = tsr_game_projectl.more->data_faults((const char *)bytes, size, "fuzz", report,
+                                                     sizeof report);
     if (tsr_rules_open(&setup, NULL, &r, &err) == TSR_OK) {
+        if (faults != 0) {
+            abort(); // a file with faults was opened
+        }
         play(r);
         tsr_rules_close(r);
     } else if (err.message[0] == '\0') {

@@ -10,9 +10,9 @@
 // moves do, azul_moves.c which there are, azul_score.c the points. azul_check.c,
 // azul_position.c and azul_words.c guard, write and read positions and moves;
 // azul_scene.c shows them, azul_draw.c draws them for a terminal, azul_ai.c judges
-// them for bots. tessera/azul.h is what the rest of the world sees.
+// them for bots. azul.h is the game in plain numbers, for its players and skins.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 #include <string.h>
 
@@ -121,12 +121,14 @@ static void azul_info(const tsr_rules *r, const void *state, tsr_info *out) {
 
 extern const tsr_game tsr_game_azul;
 
+static const tsr_agent_type *const agents[] = {&tsr_agent_azul_greedy, NULL};
 static const tsr_skin *const skins[] = {&azul_skin_term, NULL};
 
 static const tsr_game_more azul_more = {
     .size = sizeof(tsr_game_more),
     .minutes = 30,
     .tags = "tiles draft family",
+    .agents = agents,
     .skins = skins,
     .things = azul_things,
     .action = azul_action,

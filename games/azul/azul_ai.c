@@ -3,11 +3,11 @@
 // Azul for bots: what a board is worth, what a move is worth, and numbers for
 // learning.
 
-#include "azul.h"
+#include "azul/azul.h"
+#include "azul/azul_state.h"
 
 #include <math.h>
 #include <string.h>
-#include <tessera/azul.h>
 
 // --- The worth of a board ----------------------------------------------------
 

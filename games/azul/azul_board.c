@@ -3,7 +3,7 @@
 // What follows from where the tiles lie: the colour of a cell, the two derived
 // sets, and how many tiles there are.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 int azul_cell_colour(const azul_player *p, int row, int column) {
     for (int colour = 0; colour < AZUL_COLOURS; colour++) {

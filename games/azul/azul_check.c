@@ -4,7 +4,7 @@
 // the rules, the parts fitting the phase, no tile lost or made. Safe on any bytes,
 // since every index is tested before it is used.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 // --- The table ---------------------------------------------------------------
 

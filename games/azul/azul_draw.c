@@ -20,8 +20,9 @@
 // its buffer (the pattern line), then the row of the wall, and at last the floor.
 
 #include <string.h>
-#include <tessera/azul.h>
 #include <tessera/text.h>
+
+#include "azul/azul.h"
 
 static void put_name(tsr_out *o, tsr_player_names names, int player) {
     if (names && names[player]) {

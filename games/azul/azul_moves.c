@@ -2,7 +2,7 @@
 //
 // Azul's moves: all of them, one at random, how many, and why not that one.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 // --- Counting ----------------------------------------------------------------
 

@@ -23,7 +23,7 @@
 //   - Players who only ever throw tiles on the floor could go on for ever. The
 //     game ends after round 99, so that every match ends.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 #include <string.h>
 

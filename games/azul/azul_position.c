@@ -16,7 +16,7 @@
 // `*` as the bag or the lid stands for all tiles that are nowhere else, which
 // spares whoever writes a puzzle the counting.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 #include <string.h>
 #include <tessera/rules.h>

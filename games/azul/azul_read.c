@@ -2,10 +2,10 @@
 //
 // Azul's state unpacked into plain numbers, for agents and drawings.
 
-#include "azul.h"
+#include "azul/azul.h"
+#include "azul/azul_state.h"
 
 #include <string.h>
-#include <tessera/azul.h>
 
 int tsr_is_azul(const tsr_rules *r) {
     return r->g.play == azul_play;

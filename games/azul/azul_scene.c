@@ -11,7 +11,7 @@
 // where places are: the wall 0 to 24, the lines 25 to 39, the floor 40 to 46. The
 // spaces of a line are counted from the right, as they are filled.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 enum { WALL = 0, LINES = AZUL_CELLS, FLOOR_LINE = LINES + 15, PLACES = FLOOR_LINE + 7 };
 

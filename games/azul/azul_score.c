@@ -2,7 +2,7 @@
 //
 // Azul's points: tiles on the wall, the floor, the bonuses and the winner.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 // The length of the run of ones through bit `at` of a row of five; that bit is set.
 static int run(uint32_t row, int at) {

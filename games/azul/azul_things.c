@@ -5,7 +5,7 @@
 
 #include <tessera/json.h>
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 static void put_tiles(tsr_out *o) {
     tsr_put(o, "\"tiles\":[");

@@ -2,7 +2,7 @@
 //
 // Azul in words: sentences, moves as typed, and the leaflet.
 
-#include "azul.h"
+#include "azul/azul_state.h"
 
 #include <string.h>
 #include <tessera/text.h>

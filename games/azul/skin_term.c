@@ -3,10 +3,10 @@
 // Azul's classic view in a terminal: the others' boards in a line each, the table as numbers,
 // one's own board, and at the end where the points came from.
 
-#include <tessera/azul.h>
 #include <tessera/text.h>
 
 #include "azul/azul.h"
+#include "azul/azul_state.h"
 
 typedef int drawing(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
                     char *buf, size_t cap);

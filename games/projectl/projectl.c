@@ -3,7 +3,7 @@
 // Project L, the base game for 2 to 4 players and the solo game.
 //
 // Rules: the publisher's rulebook 2.5. docs/projectl.md says what is followed, and
-// what each option does. Moves are written as in <tessera/projectl.h>.
+// what each option does. Moves are written as in "projectl/projectl.h".
 //
 // Choices where the rulebook leaves room:
 //   - A player who can do nothing at all skips the action.
@@ -327,17 +327,27 @@ static const char leaflet[] =
     "Alone, you play against an opponent that takes a puzzle after each of your turns.\n";
 
 extern const tsr_game tsr_game_projectl;
+
+static const tsr_agent_type *const agents[] = {&tsr_agent_projectl_expert, NULL};
 static const tsr_skin *const skins[] = {&projectl_skin_term, NULL};
+
+// Measured in docs/strength.md: the expert in ever wider looks, at last with all the time there is.
+static const char *const own_levels[TSR_OWN_LEVELS] = {
+    "projectl-expert:beam=1,ahead=0", "projectl-expert:beam=2,ahead=1",
+    "projectl-expert:beam=6,ahead=1", "projectl-expert", "ismcts:time=3s"};
 
 static const tsr_game_more more = {
     .size = sizeof(tsr_game_more),
     .minutes = 30,
     .tags = "puzzle polyomino engine-building",
+    .agents = agents,
     .skins = skins,
-    .things = projectl_things,
+    .levels = own_levels,
     .action = projectl_action,
     .sample = projectl_sample,
     .picked = projectl_picked,
+    .things = projectl_things,
+    .data_faults = projectl_data_faults,
     .turn_parse = projectl_turn_parse,
     .say = projectl_say,
     .hash = projectl_hash,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The 52 puzzles of the base game, built in: puzzles.txt as it is. The build
-// turns it into bytes (sources.cmake).
+// turns it into bytes (game.cmake).
 
 #include "projectl_state.h"
 

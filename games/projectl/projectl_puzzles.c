@@ -53,6 +53,23 @@ static int next_line(reader *in, char *buf, size_t cap) {
     return 1;
 }
 
+// Names the word at `t`, which should not be there.
+static tsr_err too_much(reader *in, tsr_in *t, const char *form) {
+    char word[32] = "";
+    tsr_skip_blanks(t);
+    uint32_t column = tsr_in_column(t);
+    (void)tsr_take_word(t, word, sizeof word);
+    return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, column, "'%s' is too much: %s", word,
+                       form);
+}
+
+// What the present record lacks: "no R line, 3 of 5 P lines".
+static const char *missing(const reader *in, char *buf, size_t cap) {
+    (void)snprintf(buf, cap, "%s%s%d of 5 P lines", in->has_id ? "" : "no I line, ",
+                   in->has_reward ? "" : "no R line, ", in->rows);
+    return buf;
+}
+
 static tsr_err read_id(reader *in, tsr_in *t) {
     char word[16] = "";
     int64_t number;
@@ -61,17 +78,22 @@ static tsr_err read_id(reader *in, tsr_in *t) {
     int white = strcmp(word, "W") == 0 || strcmp(word, "w") == 0;
     int black = strcmp(word, "B") == 0 || strcmp(word, "b") == 0;
     if (in->has_id) {
+        char what[64];
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, 1,
-                           "a second I line in the puzzle that begins on line %u", in->begun);
+                           "a new puzzle begins, but the one on line %u is not complete: %s",
+                           in->begun, missing(in, what, sizeof what));
     }
     if (!white && !black) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, 3,
                            "the colour of a puzzle is W or B, not '%s'", word);
     }
     tsr_skip_blanks(t);
-    if (!tsr_take_int(t, 0, MAX_NUMBER, &number) || !tsr_at_end(t)) {
+    if (!tsr_take_int(t, 0, MAX_NUMBER, &number) || (*t->at && *t->at != ' ')) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, tsr_in_column(t),
                            "an I line is 'I W 17': a colour and a number from 0 to %d", MAX_NUMBER);
+    }
+    if (!tsr_at_end(t)) {
+        return too_much(in, t, "an I line is 'I W 17', a colour and a number");
     }
     in->has_id = 1;
     in->now.colour = white ? TSR_PL_WHITE : TSR_PL_BLACK;
@@ -95,7 +117,10 @@ static tsr_err read_reward(reader *in, tsr_in *t) {
     uint32_t column = tsr_in_column(t);
     (void)tsr_take_word(t, word, sizeof word);
     int shape = projectl_read_shape(word);
-    if (shape < 0 || !tsr_at_end(t)) {
+    if (shape >= 0 && !tsr_at_end(t)) {
+        return too_much(in, t, "an R line is 'R 2 L3', points and a piece");
+    }
+    if (shape < 0) {
         return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, column,
                            "no piece is called '%s'; there are O1 O2 I2 I3 I4 L2 L3 Z T", word);
     }
@@ -164,8 +189,13 @@ static tsr_err finish_record(reader *in) {
 static tsr_err read_line(reader *in, const char *line) {
     tsr_in t = tsr_in_from(line);
     char kind = *line;
-    if ((kind != 'I' && kind != 'R' && kind != 'P') || (line[1] != ' ' && line[1] != '\0')) {
-        return TSR_OK;
+    if ((kind != 'I' && kind != 'R' && kind != 'P') || !strchr(" \t", line[1])) {
+        return TSR_OK; // a comment
+    }
+    const char *tab = strchr(line, '\t');
+    if (tab) {
+        return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, (uint32_t)(tab - line) + 1,
+                           "a tab; the words of a line stand apart by blanks");
     }
     t.at++;
     in->begun = in->begun ? in->begun : in->line;
@@ -179,10 +209,10 @@ static tsr_err read_line(reader *in, const char *line) {
 }
 
 static tsr_err report_unfinished(const reader *in) {
-    return tsr_fail_at(
-        in->err, TSR_ERR_PARSE, in->line, 1,
-        "the file ends inside the puzzle that begins on line %u: %s%s%d of 5 P lines", in->begun,
-        in->has_id ? "" : "no I line, ", in->has_reward ? "" : "no R line, ", in->rows);
+    char what[64];
+    return tsr_fail_at(in->err, TSR_ERR_PARSE, in->line, 1,
+                       "the file ends inside the puzzle that begins on line %u: %s", in->begun,
+                       missing(in, what, sizeof what));
 }
 
 // White puzzles first, each colour in the order of the file.
@@ -214,4 +244,63 @@ tsr_err projectl_puzzles_read(const char *text, size_t size, tsr_pl_puzzle *out,
     }
     sort_by_colour(out, in.total < cap ? in.total : cap);
     return TSR_OK;
+}
+
+// --- Everything that is wrong -----------------------------------------------------------
+
+enum { MOST_FAULTS = 20, MOST_PUZZLES = 2 * TSR_MAX_MOVES };
+
+static void put_fault(tsr_out *o, const char *name, const tsr_error *err) {
+    tsr_putf(o, "%s:%u:%u: %s\n", name, (unsigned)err->line, (unsigned)err->column, err->message);
+}
+
+static void forget_record(reader *in) {
+    in->has_id = in->has_reward = in->rows = 0;
+    in->begun = in->last_row = 0;
+    memset(&in->now, 0, sizeof in->now);
+}
+
+// Goes to the next I line, so that one mistake is told once.
+static void skip_record(reader *in) {
+    forget_record(in);
+    while (in->at < in->end && !(in->at[0] == 'I' && in->at + 1 < in->end && in->at[1] == ' ')) {
+        const char *stop = memchr(in->at, '\n', (size_t)(in->end - in->at));
+        in->at = stop ? stop + 1 : in->end;
+        in->line++;
+    }
+}
+
+// Reads on after every fault; returns how many there were.
+static int read_all(reader *in, const char *name, tsr_out *o) {
+    char line[96];
+    int faults = 0;
+    while (faults < MOST_FAULTS && next_line(in, line, sizeof line)) {
+        int too_early = line[0] == 'I' && in->has_id;
+        for (int again = 1; again && read_line(in, line) != TSR_OK; faults++) {
+            put_fault(o, name, in->err);
+            again = too_early;
+            too_early = 0;
+            again ? forget_record(in) : skip_record(in);
+        }
+    }
+    if (in->begun && faults < MOST_FAULTS && report_unfinished(in) != TSR_OK) {
+        put_fault(o, name, in->err);
+        faults++;
+    }
+    return faults;
+}
+
+int projectl_data_faults(const char *data, size_t size, const char *name, char *buf, size_t cap) {
+    tsr_error err;
+    tsr_out o = tsr_out_to(buf, cap);
+    uint32_t count[2] = {0, 0};
+    // What was read is kept to find two puzzles of one name.
+    tsr_pl_puzzle *kept = tsr_mem_new(NULL, MOST_PUZZLES * sizeof *kept);
+    reader in = {.at = data, .end = data + size, .out = kept, .count = count, .err = &err};
+    in.cap = kept ? MOST_PUZZLES : 0;
+    if (read_all(&in, name, &o) == MOST_FAULTS) {
+        tsr_put(&o, "and more of the kind; these first\n");
+    }
+    tsr_mem_free(NULL, kept, MOST_PUZZLES * sizeof *kept);
+    return tsr_out_end(&o);
 }

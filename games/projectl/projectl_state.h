@@ -22,7 +22,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <tessera/projectl.h>
+#include <tessera/agent.h>
+
+#include "projectl/projectl.h"
 #include <tessera/rules.h>
 
 // --- Bits ---------------------------------------------------------------------
@@ -295,6 +297,9 @@ static inline uint32_t projectl_owned(const uint8_t *count) {
 tsr_err projectl_puzzles_read(const char *text, size_t size, tsr_pl_puzzle *out, uint32_t cap,
                               uint32_t count[2], tsr_error *err);
 
+// Everything that is wrong with such a file; the slot of the same name.
+int projectl_data_faults(const char *data, size_t size, const char *name, char *buf, size_t cap);
+
 extern const char projectl_builtin[]; // the 52 puzzles of the base game, as a file
 extern const size_t projectl_builtin_size;
 
@@ -380,8 +385,9 @@ int projectl_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_pi
 // --- projectl_ai.c ----------------------------------------------------------------
 
 extern const tsr_game_ai projectl_ai;
-extern const tsr_skin projectl_skin_term; // skin_term.c
-int projectl_things(const tsr_rules *r, char *buf, size_t cap);
+extern const tsr_skin projectl_skin_term;                       // skin_term.c
+extern const tsr_agent_type tsr_agent_projectl_expert;          // projectl_expert.c
+int projectl_things(const tsr_rules *r, char *buf, size_t cap); // projectl_things.c
 extern const uint32_t projectl_action_count;
 int projectl_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
 

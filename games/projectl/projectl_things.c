@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // The pieces and the puzzles as JSON, for programs (docs/protocol.md). Masks are those of
-// <tessera/projectl.h>: bit 5 * row + column, row 0 on top.
+// projectl.h: bit 5 * row + column, row 0 on top.
 
 #include <tessera/json.h>
 
-#include "projectl_state.h"
+#include "projectl/projectl_state.h"
 
 static void put_piece(tsr_out *o, const tsr_rules *r, int shape) {
     int count = 0;
@@ -25,7 +25,12 @@ static void put_puzzle(tsr_out *o, const tsr_pl_puzzle *p) {
              p->number, white ? "white" : "black", (unsigned)p->mask, p->cells);
     tsr_putf(o, ",\"points\":%d,\"reward\":", p->points);
     tsr_put_json(o, tsr_pl_shape_name(p->reward));
-    tsr_put_char(o, '}');
+    tsr_put(o, ",\"text\":\""); // the recess as a picture: '.' is to be filled
+    for (int cell = 0; cell < TSR_PL_CELLS; cell++) {
+        tsr_put(o, cell && cell % TSR_PL_SIDE == 0 ? "\\n" : "");
+        tsr_put_char(o, p->mask >> cell & 1u ? '.' : '#');
+    }
+    tsr_put(o, "\"}");
 }
 
 int projectl_things(const tsr_rules *r, char *buf, size_t cap) {

@@ -3,8 +3,7 @@
 // Project L's own view in a terminal: open puzzles small, one's own large, pieces as blocks in
 // their colours.
 
-#include <tessera/projectl.h>
-
+#include "projectl/projectl.h"
 #include "projectl/projectl_state.h"
 
 // The picture marks shapes by letter; a skin marks colours.

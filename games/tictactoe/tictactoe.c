@@ -10,8 +10,7 @@
 // pieces he owns on free cells; the other player is next; when nobody can move
 // the game is drawn. To make another game of this file:
 //
-//   1. copy it to games/NAME/NAME.c, replace "tictactoe" by NAME, and add the
-//      row GAME(NAME) to games/registry.def;
+//   1. copy it to games/NAME/NAME.c and replace "tictactoe" by NAME; the build finds it;
 //   2. change the board and the pieces, then one function after the other.
 //
 // docs/grid-kit.md explains every field and function there is.

@@ -4,6 +4,7 @@
 
 // The parts of the game that fill slots of the contract by themselves.
 
+#include <tessera/agent.h>
 #include <tessera/rules.h>
 
 #include "unicorns/machine.h"
@@ -21,11 +22,11 @@ static inline const uni_deck *uni_deck_of(const tsr_rules *r) {
 void uni_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);        // scene.c
 int uni_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out); // scene.c
 tsr_move uni_picked(const tsr_rules *r, const void *s, int who, const uint32_t *pick, int picks);
-extern const tsr_game_ai uni_ai;     // ai.c
-extern const tsr_skin uni_skin_term; // skin_term.c
-// things.c
-int uni_things(const tsr_rules *r, char *buf, size_t cap);
-
+extern const tsr_game_ai uni_ai;                                                  // ai.c
+extern const tsr_skin uni_skin_term;                                              // skin_term.c
+extern const tsr_agent_type tsr_agent_unicorns_rules, tsr_agent_unicorns_weights; // expert_*.c
+int uni_things(const tsr_rules *r, char *buf, size_t cap);                        // things.c
+int uni_data_faults(const char *data, size_t size, const char *name, char *buf, size_t cap);
 extern const uint32_t uni_action_count;
 int uni_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
 extern const char uni_leaflet[]; // leaflet.c: the rules for people

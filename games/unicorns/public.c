@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// include/tessera/unicorns.h: views and moves in plain numbers.
+// unicorns.h: views and moves in plain numbers.
 #include <string.h>
-
-#include <tessera/unicorns.h>
 
 #include "unicorns/cards.h"
 #include "unicorns/notation.h"
 #include "unicorns/parts.h"
 #include "unicorns/script.h"
 #include "unicorns/table.h"
+#include "unicorns/unicorns.h"
 #include "unicorns/verb.h"
 
 int tsr_is_unicorns(const tsr_rules *r) {

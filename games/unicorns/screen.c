@@ -5,13 +5,12 @@
 // choice is open, and what the last move set off.
 #include <string.h>
 
-#include <tessera/unicorns.h>
-
 #include "unicorns/cards.h"
 #include "unicorns/lines.h"
 #include "unicorns/notation.h"
 #include "unicorns/parts.h"
 #include "unicorns/table.h"
+#include "unicorns/unicorns.h"
 #include "unicorns/verb.h"
 
 // How much is told. A drawing that is too tall for its window leaves out first what

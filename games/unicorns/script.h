@@ -14,7 +14,7 @@
 //
 // Nobody answers with an instant, cards are drawn in the order of the deck and
 // forced moves are made by themselves, unless the test says otherwise. The game's
-// own card tests are written this way (tests/games/unicorns); docs/cards.md has
+// own card tests are written this way (games/unicorns/tests); docs/cards.md has
 // all the words.
 
 #include "unicorns/cards.h"

@@ -3,9 +3,8 @@
 // The Unicorns table in words, for a terminal: stables and hands in lists, the piles, what is
 // being played and who may answer, the effects at work and what happened last.
 
-#include <tessera/unicorns.h>
-
 #include "unicorns/parts.h"
+#include "unicorns/unicorns.h"
 
 static int draw_unicorns(const tsr_rules *r, const void *view, int viewer, const char *const *names,
                          const tsr_skin_look *look, char *buf, size_t cap) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The deck as JSON, for programs (docs/protocol.md): every kind of card with what is printed on
-// it, and how many unicorns win.
+// it, and how many unicorns win; and what is wrong with a card file.
+#include <string.h>
+
 #include <tessera/json.h>
-#include <tessera/unicorns.h>
 
 #include "unicorns/parts.h"
+#include "unicorns/unicorns.h"
 
 static void put_card(tsr_out *o, const tsr_rules *r, int kind) {
     static const char *const classes[] = {"baby",    "basic",   "magical",  "magic",
@@ -30,4 +32,14 @@ int uni_things(const tsr_rules *r, char *buf, size_t cap) {
     }
     tsr_put(&o, "]}");
     return tsr_out_end(&o);
+}
+
+int uni_data_faults(const char *data, size_t size, const char *name, char *buf, size_t cap) {
+    int errors = tsr_unicorns_lint(name, data, size, NULL, buf, cap);
+    if (errors < 0) {
+        tsr_out o = tsr_out_to(buf, cap);
+        tsr_put(&o, "there is not enough memory to read the file\n");
+        return tsr_out_end(&o);
+    }
+    return cap ? (int)strlen(buf) : errors;
 }

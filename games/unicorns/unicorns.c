@@ -248,19 +248,29 @@ static const tsr_option options[] = {
     {"deck", "a card file of your own instead (*.cards)", TSR_OPTION_FILE, 0, 0, 0, NULL},
 };
 
+static const tsr_agent_type *const agents[] = {&tsr_agent_unicorns_rules,
+                                               &tsr_agent_unicorns_weights, NULL};
 static const tsr_skin *const skins[] = {&uni_skin_term, NULL};
+
+// Measured in docs/strength.md: the rules of thumb alone, then searches that follow them.
+static const char *const levels[TSR_OWN_LEVELS] = {
+    "unicorns-rules", "ismcts:nodes=150,time=2s", "ismcts:nodes=600,time=2s",
+    "ismcts:nodes=2k,time=3s", "ismcts:time=3s,memory=256M"};
 
 static const tsr_game_more more = {
     .size = sizeof(tsr_game_more),
     .minutes = 30,
     .tags = "cards hidden take-that",
+    .agents = agents,
     .skins = skins,
-    .things = uni_things,
+    .levels = levels,
     .action = uni_action,
     .sample = sample,
     .say = say,
     .hash = hash,
     .picked = uni_picked,
+    .things = uni_things,
+    .data_faults = uni_data_faults,
 };
 
 const tsr_game tsr_game_unicorns = {

@@ -77,7 +77,20 @@ typedef struct tsr_value {
     const char *text; // TEXT only, "" if not given; lives as long as the agent
 } tsr_value;
 
+// Time that a search lends to a player whose advice it asks for.
+typedef struct tsr_lease {
+    void *self;
+    double share; // of the search's whole budget: think no longer than until so much is used up
+    // Counts `nodes` more and tells the share that is used up; with 0 it looks at the clock.
+    double (*used)(void *self, int nodes);
+} tsr_lease;
+
 typedef struct tsr_agent_type tsr_agent_type;
+
+enum {                           // tsr_agent_type.flags
+    TSR_AGENT_QUICK = 1u << 0,   // answers in microseconds, so a search may ask it at every step
+    TSR_AGENT_TRUSTED = 1u << 1, // searches of its game ask it unless told otherwise
+};
 
 enum { TSR_AGENT_OPTIONS = 16 };
 
@@ -98,7 +111,7 @@ struct tsr_agent_type {
     const char *about; // one line for `tessera list`
     const char *game;  // plays only this game; NULL = every game
     uint32_t option_count;
-    uint32_t pad;
+    uint32_t flags; // TSR_AGENT_QUICK ...
     const tsr_agent_option *options;
 
     // opt. Allocates `a->self`; `a`'s other members are set. On failure it has
@@ -111,6 +124,13 @@ struct tsr_agent_type {
     // opt. Something happened: `by` (a player or TSR_CHANCE) made a move that this
     // seat sees as `seen` (maybe masked); `view` is the seat's view afterwards.
     void (*event)(tsr_agent *a, int by, tsr_move seen, const void *view);
+    // opt, for searches that ask this player: expected utility of each player, 0 to 1, in a full
+    // state or a guess; used instead of the game's heuristic.
+    void (*value)(tsr_agent *a, const void *state, float *out);
+    // opt, for the same: as `choose`, but with time to spare. At least as good as what `choose`
+    // answers, and better the longer the lease.
+    tsr_err (*advise)(tsr_agent *a, const tsr_query *q, const tsr_lease *lease, tsr_move *out,
+                      tsr_error *err);
     // Chooses a move. An error means "I have failed"; the referee has a policy for it,
     // as it has for an illegal answer.
     tsr_err (*choose)(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err);

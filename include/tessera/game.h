@@ -70,6 +70,7 @@ enum {
     TSR_TURN_MOVES = 16,  // moves that one line may stand for; see `turn_parse`
     TSR_MAX_ACTIONS = 96, // fixed numbers that one move may take; see `action`
     TSR_MAX_PARTS = 16,   // parts of a score; see `parts`
+    TSR_OWN_LEVELS = 5,   // specs in `levels`
     TSR_MAX_STATE = 1 << 16
 };
 
@@ -293,6 +294,9 @@ struct tsr_game_more {
     // Whoever adds the game to a registry adds them too.
     const struct tsr_agent_type *const *agents;
     const tsr_skin *const *skins;
+    // Who plays this game at the levels 4 to 8 of the agent `level`, as five specs of agents that are
+    // built in or the game's own ("projectl-expert:beam=1"); NULL = a search that suits the game.
+    const char *const *levels;
 
     // --- Telling
 
@@ -316,12 +320,15 @@ struct tsr_game_more {
     // at any time.
     int (*parts)(const tsr_rules *r, const void *s, tsr_part *out);
 
-    // Default none. The things this game was opened with (cards, puzzles) as one JSON value, for
-    // programs that want to know them; snprintf's rule.
+    // Default none. The things this game was opened with (cards, puzzles), for programs that want to
+    // know them, as a JSON array of objects whose members are texts and numbers: "name", "text" (what
+    // is printed on it) if there is any, "class", "copies" and whatever else; snprintf's rule.
     int (*things)(const tsr_rules *r, char *buf, size_t cap);
 
-    // Default none. Everything that is wrong with `data`, the text of the game's FILE option, a
-    // line each, "line 3: ..."; snprintf's rule, 0 = nothing is wrong. `name` is for messages.
+    // Default none. Everything that is wrong with `data`, the text of the game's FILE option, for
+    // its author: a line each ("line 3: ..."), further lines of a message indented, and what is
+    // odd but allowed begins with "warning"; snprintf's rule, 0 = nothing is wrong. `name` is for
+    // messages. May allocate with malloc.
     int (*data_faults)(const char *data, size_t size, const char *name, char *buf, size_t cap);
 
     // --- Reading what people do

@@ -326,10 +326,10 @@ static double mean_of(const node *n) {
 }
 
 // Whether the advised move is the answer, whatever the trees say of the others. It is if the
-// policy has used the time for it: measured on projectl, no move for which the trees overruled
-// the expert was better, and most were worse (docs/agents.md).
+// policy has used the time for it: measured on the one game that has such a policy, no
+// move for which the trees overruled it was better, and most were worse (docs/agents.md).
 static int advice_stands(const ismcts *m) {
-    return m->advised && m->policy.advise;
+    return m->advised && m->policy.uses_time;
 }
 
 // Whether `best` did so well in the trees that the policy must have overlooked something.

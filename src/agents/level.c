@@ -7,7 +7,7 @@
 // Which search suits a game is read from the game: alphabeta where two play
 // against each other, nothing is hidden or drawn, and the game has a heuristic to look
 // ahead with; mcts everywhere else, but for games where it was measured to lose; and
-// a game's own player where there is one (docs/agents.md). Budgets are nodes, so a level is equally strong
+// from level 4 on whoever the game names (tsr_game_more.levels, docs/agents.md). Budgets are nodes, so a level is equally strong
 // on a slow machine; the times beside them are there for patience.
 
 #include <string.h>
@@ -18,7 +18,7 @@ enum { LEVEL, OPTION_COUNT };
 enum { LEVELS = 8 };
 
 extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphabeta, tsr_agent_mcts,
-    tsr_agent_ismcts, tsr_agent_projectl_expert, tsr_agent_unicorns_rules, tsr_agent_level;
+    tsr_agent_ismcts, tsr_agent_level;
 
 typedef struct rung {
     const char *spec;  // for games that suit a tree of random play
@@ -37,20 +37,8 @@ static const rung ladder[LEVELS] = {
     {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", 0},
 };
 
-// Games that bring a player of their own, from level 4 on.
-enum { OWN_FROM = 4 };
-
-static const struct own {
-    const char *game;
-    const char *spec[LEVELS - OWN_FROM + 1];
-} owns[] = {
-    {"projectl",
-     {"projectl-expert:beam=1,ahead=0", "projectl-expert:beam=2,ahead=1",
-      "projectl-expert:beam=6,ahead=1", "projectl-expert", "ismcts:time=3s"}},
-    {"unicorns",
-     {"unicorns-rules", "ismcts:nodes=150,time=2s", "ismcts:nodes=600,time=2s",
-      "ismcts:nodes=2k,time=3s", "ismcts:time=3s,memory=256M"}},
-};
+// Games may name others from level 4 on.
+enum { OWN_FROM = LEVELS + 1 - TSR_OWN_LEVELS };
 
 typedef struct level {
     tsr_agent *inner;
@@ -58,15 +46,21 @@ typedef struct level {
     double careless;
 } level;
 
-static const tsr_agent_type *type_of(const char *spec) {
-    static const tsr_agent_type *const types[] = {
-        &tsr_agent_random, &tsr_agent_greedy,          &tsr_agent_alphabeta,     &tsr_agent_mcts,
-        &tsr_agent_ismcts, &tsr_agent_projectl_expert, &tsr_agent_unicorns_rules};
-    size_t n = tsr_agent_spec_name(spec), i = 0;
-    while (strlen(types[i]->name) != n || strncmp(types[i]->name, spec, n) != 0) {
-        i++; // every name in the ladder is there
+// The type that `spec` names in a NULL-ended list, or NULL.
+static const tsr_agent_type *find_in(const tsr_agent_type *const *types, const char *spec) {
+    size_t n = tsr_agent_spec_name(spec);
+    while (types && *types && (strlen((*types)->name) != n || strncmp((*types)->name, spec, n))) {
+        types++;
     }
-    return types[i];
+    return types ? *types : NULL;
+}
+
+static const tsr_agent_type *type_of(const tsr_rules *r, const char *spec) {
+    static const tsr_agent_type *const general[] = {&tsr_agent_random,    &tsr_agent_greedy,
+                                                    &tsr_agent_alphabeta, &tsr_agent_mcts,
+                                                    &tsr_agent_ismcts,    NULL};
+    const tsr_agent_type *own = find_in(r->more.agents, spec);
+    return own ? own : find_in(general, spec);
 }
 
 // Measured at equal time (docs/strength.md): looking ahead wins where there is something to judge
@@ -78,10 +72,8 @@ static int suits_looking_ahead(const tsr_rules *r) {
 }
 
 static const char *spec_of(const tsr_rules *r, int n) {
-    for (size_t i = 0; n >= OWN_FROM && i < sizeof owns / sizeof owns[0]; i++) {
-        if (strcmp(r->g.name, owns[i].game) == 0) {
-            return owns[i].spec[n - OWN_FROM];
-        }
+    if (n >= OWN_FROM && r->more.levels) {
+        return r->more.levels[n - OWN_FROM];
     }
     return suits_looking_ahead(r) ? ladder[n - 1].spec2 : ladder[n - 1].spec;
 }
@@ -89,13 +81,18 @@ static const char *spec_of(const tsr_rules *r, int n) {
 static tsr_err open_level(tsr_agent *a, tsr_error *err) {
     const rung *step = &ladder[(int)a->value[LEVEL].number - 1];
     const char *spec = spec_of(a->rules, (int)a->value[LEVEL].number);
+    const tsr_agent_type *type = type_of(a->rules, spec);
+    if (!type) {
+        return tsr_fail(err, TSR_ERR_GAME, "%s wants '%.60s' for level %d, which is no player here",
+                        a->rules->g.name, spec, (int)a->value[LEVEL].number);
+    }
     level *l = tsr_mem_new(a->alloc, sizeof *l);
     if (!l) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     l->careless = step->careless;
     l->moves = tsr_mem_new(a->alloc, a->rules->max_moves * sizeof *l->moves);
-    tsr_err e = l->moves ? tsr_agent_open(type_of(spec), spec, a->rules, a->alloc, &l->inner, err)
+    tsr_err e = l->moves ? tsr_agent_open(type, spec, a->rules, a->alloc, &l->inner, err)
                          : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the list of moves");
     if (e) {
         tsr_mem_free(a->alloc, l->moves, a->rules->max_moves * sizeof *l->moves);

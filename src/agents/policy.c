@@ -3,38 +3,31 @@
 
 #include <string.h>
 
-#include "agents/projectl_expert.h"
+extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy;
 
-extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_azul_greedy,
-    tsr_agent_projectl_expert, tsr_agent_unicorns_rules, tsr_agent_unicorns_weights;
+// Players of every game that may serve as policies.
+static const tsr_agent_type *const general[] = {&tsr_agent_random, &tsr_agent_greedy, NULL};
 
-// Players that may serve as policies. `own`: taken without asking where it plays its game.
-static const struct row {
-    const tsr_agent_type *type;
-    int quick, own;
-    void (*value)(tsr_agent *a, const void *state, float *out);
-    tsr_move (*advise)(tsr_agent *a, const tsr_query *q, budget *b, double share);
-} rows[] = {
-    {&tsr_agent_random, 1, 0, NULL, NULL},
-    {&tsr_agent_greedy, 0, 0, NULL, NULL},
-    {&tsr_agent_azul_greedy, 1, 0, NULL, NULL},
-    {&tsr_agent_projectl_expert, 0, 1, projectl_expert_value, projectl_expert_advise},
-    {&tsr_agent_unicorns_rules, 1, 1, NULL, NULL},
-    {&tsr_agent_unicorns_weights, 1, 0, NULL, NULL},
-};
+static int is_any(const char *spec) {
+    return spec[0] == '\0' || strcmp(spec, "auto") == 0;
+}
 
-static const struct row *find_row(const char *spec, const tsr_rules *r) {
-    int any = spec[0] == '\0' || strcmp(spec, "auto") == 0;
+// Among the NULL-ended list `types`, the first trusted one, or the one that `spec` names.
+static const tsr_agent_type *find_in(const tsr_agent_type *const *types, const char *spec) {
     size_t n = tsr_agent_spec_name(spec);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const tsr_agent_type *t = rows[i].type;
-        int fits = !t->game || strcmp(t->game, r->g.name) == 0;
+    for (; types && *types; types++) {
+        const tsr_agent_type *t = *types;
         int named = strlen(t->name) == n && strncmp(t->name, spec, n) == 0;
-        if (fits && (any ? rows[i].own : named)) {
-            return &rows[i];
+        if (is_any(spec) ? (t->flags & TSR_AGENT_TRUSTED) != 0 : named) {
+            return t;
         }
     }
     return NULL;
+}
+
+static const tsr_agent_type *find_type(const char *spec, const tsr_rules *r) {
+    const tsr_agent_type *own = find_in(r->more.agents, spec);
+    return own ? own : find_in(general, spec);
 }
 
 tsr_err policy_open(policy *p, const char *spec, const tsr_rules *r, const tsr_alloc *alloc,
@@ -43,9 +36,9 @@ tsr_err policy_open(policy *p, const char *spec, const tsr_rules *r, const tsr_a
     if (strcmp(spec, "none") == 0) {
         return TSR_OK;
     }
-    int any = spec[0] == '\0' || strcmp(spec, "auto") == 0;
-    const struct row *row = find_row(spec, r);
-    if (!row) {
+    int any = is_any(spec);
+    const tsr_agent_type *type = find_type(spec, r);
+    if (!type) {
         return any ? TSR_OK
                    : tsr_fail(err, TSR_ERR_UNKNOWN,
                               "'%.40s' cannot be the policy of a search in %s; 'none' can", spec,
@@ -55,10 +48,10 @@ tsr_err policy_open(policy *p, const char *spec, const tsr_rules *r, const tsr_a
     if (!p->view) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a policy");
     }
-    p->quick = row->quick;
-    p->value = row->value;
-    p->advise = row->advise;
-    tsr_err e = tsr_agent_open(row->type, any ? row->type->name : spec, r, alloc, &p->agent, err);
+    p->quick = (type->flags & TSR_AGENT_QUICK) != 0;
+    p->value = type->value;
+    p->uses_time = type->advise != NULL;
+    tsr_err e = tsr_agent_open(type, any ? type->name : spec, r, alloc, &p->agent, err);
     if (e) {
         policy_close(p, r, alloc);
     }
@@ -80,14 +73,28 @@ tsr_move policy_move(policy *p, const tsr_rules *r, const void *state, int who, 
     return p->agent->type->choose(p->agent, &q, &move, &err) ? TSR_NO_MOVE : move;
 }
 
+// What of a budget is used up, for those it is lent to.
+static double used(void *self, int nodes) {
+    budget *b = self;
+    if (nodes == 0) {
+        (void)budget_late(b);
+    }
+    for (int i = 0; i < nodes; i++) {
+        if (budget_spend(b)) {
+            return 1;
+        }
+    }
+    return budget_share(b);
+}
+
 tsr_move policy_advice(policy *p, const tsr_query *q, budget *b, double share) {
     tsr_move move = TSR_NO_MOVE;
     tsr_error err;
     if (!p->agent || p->quick) {
         return TSR_NO_MOVE;
     }
-    if (p->advise) {
-        return p->advise(p->agent, q, b, share);
-    }
-    return p->agent->type->choose(p->agent, q, &move, &err) ? TSR_NO_MOVE : move;
+    tsr_lease lease = {.self = b, .share = share, .used = used};
+    tsr_err e = p->uses_time ? p->agent->type->advise(p->agent, q, &lease, &move, &err)
+                             : p->agent->type->choose(p->agent, q, &move, &err);
+    return e ? TSR_NO_MOVE : move;
 }

@@ -20,8 +20,7 @@ typedef struct policy {
     void *view;       // scratch
     int quick;
     void (*value)(tsr_agent *a, const void *state, float *out); // as a game's heuristic, or NULL
-    // The agent's answer after thinking on until `share` of the budget is used up; or NULL.
-    tsr_move (*advise)(tsr_agent *a, const tsr_query *q, budget *b, double share);
+    int uses_time; // thinks the longer the more time it is lent
 } policy;
 
 // Opens the policy named in `spec`: "none", "auto" or "" for the game's own if it has one, or an

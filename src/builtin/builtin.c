@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What this library was built with: the rows of the two tables, as lists. The
-// only file that knows games and agents at once.
+// What this library was built with: the games that the build found, and the agents of
+// agents.def. The only file that knows games and agents at once.
 #include <tessera/lang.h>
 #include <tessera/registry.h>
 
 #define GAME(name) extern const tsr_game tsr_game_##name;
-#include "registry.def"
+#include "found/games.def"
 #undef GAME
 #define AGENT(name) extern const tsr_agent_type tsr_agent_##name;
 #include "agents/agents.def"
@@ -13,7 +13,7 @@
 
 static const tsr_game *const games[] = {
 #define GAME(name) &tsr_game_##name,
-#include "registry.def"
+#include "found/games.def"
 #undef GAME
 };
 
@@ -25,6 +25,9 @@ static const tsr_agent_type *const agents[] = {
 
 tsr_err tsr_registry_add_builtin(tsr_registry *reg, tsr_error *err) {
     tsr_err e = TSR_OK;
+    for (size_t i = 0; !e && i < sizeof agents / sizeof *agents; i++) {
+        e = tsr_registry_add_agent(reg, agents[i], err);
+    }
     for (size_t i = 0; !e && i < sizeof games / sizeof *games; i++) {
         e = tsr_registry_add_game(reg, games[i], err);
     }
@@ -34,9 +37,6 @@ tsr_err tsr_registry_add_builtin(tsr_registry *reg, tsr_error *err) {
         if (!tsr_registry_game(reg, game->name, NULL)) {
             e = tsr_registry_add_game(reg, game, err);
         }
-    }
-    for (size_t i = 0; !e && i < sizeof agents / sizeof *agents; i++) {
-        e = tsr_registry_add_agent(reg, agents[i], err);
     }
     return e;
 }

@@ -1,135 +1,198 @@
 // SPDX-License-Identifier: MIT
 //
-// tessera cards: what the cards of Unstable Unicorns say, and what is wrong with a
-// card file.
+// tessera cards: what the cards (puzzles, tiles) of a game say, and what is wrong with a file of
+// them. Any game that tells its things and checks its file can be asked.
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <tessera/host.h>
-#include <tessera/unicorns.h>
 
-#include "cli/command.h"
 #include "cli/json.h"
-
-extern const tsr_game tsr_game_unicorns;
+#include "cli/table.h"
+#include "cli/things.h"
 
 struct values {
+    cli_game_values game;
     int json;
 };
 
 static const cli_option options[] = {
+    CLI_GAME_OPTIONS(struct values, game),
     CLI_ROW_FLAG("json", "one JSON object for each card, or for the file", struct values, json),
 };
 
-enum { FILE_MAX = 1 << 20, REPORT_MAX = 64 * 1024 };
+enum { FILE_MAX = 1 << 20, REPORT_MAX = 64 * 1024, NAME_MAX_ = 128, TEXT_MAX_ = 2048 };
 
-static const char *const class_words[] = {"baby",    "basic",   "magical",  "magic",
-                                          "instant", "upgrade", "downgrade"};
+// --- Printing ------------------------------------------------------------------------
 
-static void print_card(const tsr_rules *r, int kind, int as_json) {
-    tsr_unicorns_kind k = tsr_unicorns_kind_at(r, kind);
-    char text[600];
-    tsr_unicorns_card_text(r, kind, text, sizeof text);
-    if (as_json) {
-        json j;
-        json_begin(&j, "card");
-        json_text(&j, "name", k.name);
-        json_text(&j, "class", class_words[k.class_]);
-        json_int(&j, "copies", k.copies);
-        json_int(&j, "value", k.value);
-        json_text(&j, "text", text);
-        json_end(&j, stdout);
+struct head {
+    int count;
+};
+
+// "(instant, 14 copies)": words as they are, numbers with what they count.
+static void print_member(void *self, const char *key, const char *value) {
+    struct head *h = self;
+    int number = isdigit((unsigned char)*value) || *value == '-';
+    if (strcmp(key, "name") == 0 || strcmp(key, "text") == 0 || strcmp(key, "mask") == 0 ||
+        strcmp(key, "value") == 0 || !*value ||
+        (strcmp(key, "copies") == 0 && strcmp(value, "1") == 0)) {
         return;
     }
-    printf("%s (%s", k.name, class_words[k.class_]);
-    if (k.copies > 1) {
-        printf(", %d copies", k.copies);
-    }
-    printf(")\n  %s\n", text);
+    printf("%s%s%s%s", h->count++ ? ", " : " (", value, number ? " " : "", number ? key : "");
 }
 
-// All cards of the base deck, or those that have `word` in their name.
-static cli_exit print_cards(const char *word, int as_json) {
-    tsr_setup setup;
-    tsr_rules *r;
-    tsr_error err;
-    int found = 0;
-    tsr_setup_init(&setup, &tsr_game_unicorns);
-    tsr_err e = tsr_rules_open(&setup, NULL, &r, &err);
-    if (e) {
-        cli_complain("%s", err.message);
-        return cli_exit_of(e);
+static void print_thing(const thing *it, const char *name, int as_json) {
+    char text[TEXT_MAX_];
+    struct head head = {0};
+    if (as_json) {
+        printf("{\"v\":%d,\"type\":\"card\",%.*s\n", JSON_VERSION, (int)(it->end - it->begin - 1),
+               it->begin + 1);
+        return;
     }
-    int exact = word ? tsr_unicorns_kind_named(r, word) : -1;
-    for (int k = 0; k < tsr_unicorns_kind_count(r); k++) {
-        const char *name = tsr_unicorns_kind_at(r, k).name;
-        if (exact >= 0 ? k == exact : !word || strstr(name, word)) {
-            print_card(r, k, as_json);
+    printf("%s", name);
+    thing_members(it, print_member, &head);
+    printf("%s\n", head.count ? ")" : "");
+    (void)thing_member(it, "text", text, sizeof text);
+    for (char *line = text; *line;) {
+        size_t n = strcspn(line, "\n");
+        printf("  %.*s\n", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+}
+
+static int same_word(const char *a, const char *b) {
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+// Prints the things called `word` in any case, or without `exact` those that have it in their
+// name; NULL = all. Returns how many.
+static int print_things(const tsr_rules *r, const char *word, int exact, int as_json) {
+    char name[NAME_MAX_];
+    thing it;
+    things all;
+    int found = 0;
+    if (!things_open(&all, r)) {
+        return 0;
+    }
+    while (things_next(&all, &it)) {
+        (void)thing_member(&it, "name", name, sizeof name);
+        if (!word || (exact ? same_word(name, word) : strstr(name, word) != NULL)) {
+            print_thing(&it, name, as_json);
             found++;
         }
     }
-    tsr_rules_close(r);
-    if (!found) {
-        cli_complain("no card has '%s' in its name, and there is no such file", word);
-        return CLI_USAGE;
-    }
-    return CLI_OK;
+    things_close(&all);
+    return found;
 }
 
-static cli_exit check_file(const char *path, const char *text, size_t size, int as_json) {
+static cli_exit print_cards(const tsr_rules *r, const char *word, int as_json) {
+    int found = word ? print_things(r, word, 1, as_json) : 0;
+    found = found ? found : print_things(r, word, 0, as_json);
+    if (!found && word) {
+        cli_complain("no card has '%s' in its name, and there is no such file", word);
+    } else if (!found) {
+        cli_complain("%s has no cards to tell of", r->g.name);
+    }
+    return found ? CLI_OK : CLI_USAGE;
+}
+
+// --- Checking ------------------------------------------------------------------------
+
+// Lines of a report that begin with "warning" (and what is indented below) are no mistakes.
+static int has_mistakes(const char *report) {
+    for (; *report; report += strcspn(report, "\n"), report += *report == '\n') {
+        if (*report != ' ' && *report != '\n' && strncmp(report, "warning", 7) != 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static cli_exit check_file(const tsr_game *g, const char *path, const char *text, size_t size,
+                           int as_json) {
     char *report = malloc(REPORT_MAX);
-    int errors = report ? tsr_unicorns_lint(path, text, size, NULL, report, REPORT_MAX) : -1;
-    if (errors < 0) {
+    if (!report) {
         cli_complain("out of memory");
-    } else if (as_json) {
+        return CLI_FILE;
+    }
+    report[0] = '\0';
+    (void)g->more->data_faults(text, size, path, report, REPORT_MAX);
+    int wrong = has_mistakes(report);
+    if (as_json) {
         json j;
         json_begin(&j, "deck");
         json_text(&j, "file", path);
-        json_int(&j, "errors", errors);
+        json_bool(&j, "fine", !wrong);
         json_text(&j, "report", report);
         json_end(&j, stdout);
     } else {
         (void)fputs(report, stdout);
-        printf("%s: %s\n", path, errors ? "has mistakes" : "is fine, and its tests pass");
+        printf("%s: %s\n", path, wrong ? "has mistakes" : "is fine");
     }
     free(report);
-    return errors ? CLI_FILE : CLI_OK;
+    return wrong ? CLI_FILE : CLI_OK;
 }
 
-static cli_exit run(const cli_call *call) {
-    const struct values *v = call->values;
-    const char *what = call->argc ? call->argv[0] : NULL;
+static cli_exit read_and_check(const tsr_game *g, const char *path, int as_json) {
     char *text = NULL;
     size_t size = 0;
     tsr_error err;
-    size_t length = what ? strlen(what) : 0;
-    int is_file = length > 6 && strcmp(what + length - 6, ".cards") == 0;
-    if (!is_file) {
-        return print_cards(what, v->json);
+    if (!g->more || !g->more->data_faults) {
+        cli_complain("%s reads no file of its own", g->name);
+        return CLI_USAGE;
     }
-    tsr_err e = tsr_file_read(what, FILE_MAX, &text, &size, &err);
+    tsr_err e = tsr_file_read(path, FILE_MAX, &text, &size, &err);
     if (e) {
         cli_complain("%s", err.message);
         return cli_exit_of(e);
     }
-    cli_exit code = check_file(what, text, size, v->json);
+    cli_exit code = check_file(g, path, text, size, as_json);
     tsr_mem_free(NULL, text, size + 1);
+    return code;
+}
+
+// Names of cards may have dots; of files, people type a folder or an ending without blanks.
+static int is_path(const char *what) {
+    const char *dot = strrchr(what, '.');
+    return strchr(what, '/') || (dot && dot[1] && !strchr(what, ' '));
+}
+
+static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    const char *what = call->argc > 1 ? call->argv[1] : NULL;
+    cli_table table;
+    cli_exit code = cli_table_begin(&table, &v->game);
+    if (code == CLI_OK && what && is_path(what)) {
+        code = cli_table_choose(&table, call->argv[0]);
+        code = code == CLI_OK ? read_and_check(table.game, what, v->json) : code;
+    } else if (code == CLI_OK) {
+        code = cli_table_open(&table, call->argv[0], (int)v->game.players, &v->game.option);
+        code = code == CLI_OK ? print_cards(table.rules, what, v->json) : code;
+    }
+    cli_table_deinit(&table);
     return code;
 }
 
 const cli_command cli_cmd_cards = {
     .name = "cards",
-    .usage = "[NAME | FILE.cards]",
-    .about = "What the cards of Unstable Unicorns say; check a card file.",
+    .usage = "GAME [NAME | FILE]",
+    .about = "What the cards or puzzles of a game say; check a file of them.",
     .details =
-        "Without an argument, all cards of the base deck. With a name or a part of one, those\n"
-        "cards. With a card file, all that is wrong in it, after running its tests;\n"
-        "docs/cards.md is the manual of the language.\n",
-    .examples = "  tessera cards \"Black Knight Unicorn\"\n"
-                "  tessera cards my.cards\n",
-    .min_args = 0,
-    .max_args = 1,
+        "With a game, all its cards (`unicorns`) or puzzles (`projectl`). With a name or a part "
+        "of\n"
+        "one, those. With a file for the game, all that is wrong in it; a file of cards has\n"
+        "its tests run. docs/cards.md is the manual of the card language.\n",
+    .examples = "  tessera cards unicorns \"Black Knight Unicorn\"\n"
+                "  tessera cards unicorns my.cards\n"
+                "  tessera cards projectl W17\n",
+    .min_args = 1,
+    .max_args = 2,
     .options = options,
     .option_count = CLI_COUNT(options),
     .values_size = sizeof(struct values),

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include <tessera/unicorns.h>
-
 #include "cli/leaflet.h"
 #include "cli/table.h"
+#include "cli/things.h"
 #include "server/serve.h"
+#include "server/wire_json.h"
 
 struct values {
     cli_list plugin;
@@ -38,15 +38,25 @@ static const cli_option options[] = {
                  struct values, plugin),
 };
 
-// What the cards of Unstable Unicorns say: the only game so far with words on its cards.
-static int card_word(const tsr_rules *r, int number, char *name, size_t name_cap, char *text,
-                     size_t text_cap) {
-    if (!tsr_is_unicorns(r) || number >= tsr_unicorns_kind_count(r)) {
-        return 0;
+// What the things of a game say, for the page: "name":"text", with commas between.
+static void add_words(const tsr_rules *r, buffer *out) {
+    char name[128], text[2048];
+    thing it;
+    things all;
+    int count = 0;
+    if (!things_open(&all, r)) {
+        return;
     }
-    (void)snprintf(name, name_cap, "%s", tsr_unicorns_kind_at(r, number).name);
-    tsr_unicorns_card_text(r, number, text, text_cap);
-    return 1;
+    while (things_next(&all, &it)) {
+        if (thing_member(&it, "name", name, sizeof name) &&
+            thing_member(&it, "text", text, sizeof text)) {
+            buffer_add_text(out, count++ ? "," : "");
+            wire_string(out, name);
+            buffer_add_text(out, ":");
+            wire_string(out, text);
+        }
+    }
+    things_close(&all);
 }
 
 static void ready(const char *address) {
@@ -74,7 +84,7 @@ static cli_exit run(const cli_call *call) {
                                      .bot_pause_ms = (int)v->bot_pause,
                                      .registry = table.registry,
                                      .leaflet = cli_leaflet,
-                                     .word = card_word,
+                                     .words = add_words,
                                      .ready = ready};
         tsr_err e = serve_run(&config, &err);
         if (e) {

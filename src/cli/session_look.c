@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include <tessera/text.h>
-#include <tessera/unicorns.h>
 
 #include "cli/session.h"
+#include "cli/things.h"
 #include "term/scene_view.h"
 
 static tsr_err take_scene(session *s, tsr_scene *sc) {
@@ -108,26 +108,38 @@ static void add_place(const tsr_scene *sc, uint32_t zone, int row, int col, buff
     }
 }
 
-// What the cards of that name say, on the table or not.
-static void add_cards(session *s, const char *words, buffer *out) {
-    int count = tsr_is_unicorns(s->r) && *words ? tsr_unicorns_kind_count(s->r) : 0;
-    int named = count ? tsr_unicorns_kind_named(s->r, words) : -1;
-    for (int kind = 0; kind < count; kind++) {
-        const char *name = tsr_unicorns_kind_at(s->r, kind).name;
-        if (named < 0 ? contains(name, words) : kind == named) {
-            char says[600];
-            tsr_unicorns_card_text(s->r, kind, says, sizeof says);
+// Adds what the things say whose name has `words` in it, or is just that; returns how many.
+static int add_things(session *s, const char *words, int exact, buffer *out) {
+    char name[128], says[2048];
+    thing it;
+    things all;
+    int count = 0;
+    if (!*words || !things_open(&all, s->r)) {
+        return 0;
+    }
+    while (things_next(&all, &it)) {
+        (void)thing_member(&it, "name", name, sizeof name);
+        int named = contains(name, words) && (!exact || strlen(name) == strlen(words));
+        if (named && thing_member(&it, "text", says, sizeof says)) {
             buffer_addf(out, "  %s: %s\n", name, says);
+            count++;
         }
     }
+    things_close(&all);
+    return count;
+}
+
+// What the cards of that name say, on the table or not.
+static int add_cards(session *s, const char *words, buffer *out) {
+    int named = add_things(s, words, 1, out);
+    return named ? named : add_things(s, words, 0, out);
 }
 
 void session_what(session *s, const char *place) {
     tsr_scene sc;
     buffer text;
     buffer_init(&text, NULL);
-    add_cards(s, place, &text);
-    int is_card = text.size > 0;
+    int is_card = add_cards(s, place, &text) > 0;
     if (take_scene(s, &sc) == TSR_OK) {
         for (uint32_t z = 0; !is_card && z < sc.zone_count; z++) {
             int row, col;

@@ -110,10 +110,8 @@ typedef struct hub_io {
     void (*log)(void *self, const char *event, const char *const *pairs);
 } hub_io;
 
-// The name of a thing of the game that words explain (a card) and these words; 0 when
-// there is none with that number.
-typedef int hub_word(const tsr_rules *r, int number, char *name, size_t name_cap, char *text,
-                     size_t text_cap);
+// Adds what the things of a game (cards) say, as members of a JSON object: "name":"text",...
+typedef void hub_words(const tsr_rules *r, buffer *out);
 
 typedef struct hub_config {
     const tsr_registry *registry; // kept
@@ -129,7 +127,7 @@ typedef struct hub_config {
     hub_sign_up sign_up;
     int asleep; // leaves matches on the disk at the start: for orders, not for playing
     void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
-    hub_word *word;                                   // or NULL
+    hub_words *words;                                 // or NULL
 } hub_config;
 
 // *out is new: hub_free. Reads all matches that are not over back into memory.

@@ -148,14 +148,9 @@ static void get_games(hub *h, const hub_request *q, const char *arg) {
 }
 
 static void add_words(const hub *h, buffer *b, const tsr_rules *r) {
-    char name[128], text[1024];
     buffer_add_text(b, ",\"words\":{");
-    for (int i = 0; h->config.word && h->config.word(r, i, name, sizeof name, text, sizeof text);
-         i++) {
-        buffer_add_text(b, i ? "," : "");
-        wire_string(b, name);
-        buffer_add_text(b, ":");
-        wire_string(b, text);
+    if (h->config.words) {
+        h->config.words(r, b);
     }
     buffer_add_text(b, "}");
 }

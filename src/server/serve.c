@@ -449,7 +449,7 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                .no_limits = s->config.no_limits,
                                .sign_up = s->config.sign_up,
                                .leaflet = s->config.leaflet,
-                               .word = s->config.word};
+                               .words = s->config.words};
     return hub_new(&config, &s->hub, err);
 }
 

@@ -26,7 +26,7 @@ typedef struct serve_config {
     int bot_pause_ms;
     const tsr_registry *registry;
     void (*leaflet)(const tsr_rules *r, buffer *out);
-    hub_word *word;                     // what cards say, or NULL
+    hub_words *words;                   // what cards say, or NULL
     void (*ready)(const char *address); // called once, when the page can be opened
 } serve_config;
 
