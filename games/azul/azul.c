@@ -6,10 +6,10 @@
 // free wall as "advanced". Options give the rules of those who play without a
 // lid: used tiles leave the game, which then ends when the bag is empty.
 //
-// The files: azul.h is the state and what the others share; azul_play.c is what
+// The files: azul_state.h is the state and what the others share; azul_play.c is what
 // moves do, azul_moves.c which there are, azul_score.c the points. azul_check.c,
 // azul_position.c and azul_words.c guard, write and read positions and moves;
-// azul_scene.c shows them, azul_draw.c draws them for a terminal, azul_ai.c judges
+// azul_scene.c shows them, azul_told.c tells what followed from a move, azul_draw.c draws them for a terminal, azul_ai.c judges
 // them for bots. azul.h is the game in plain numbers, for its players and skins.
 
 #include "azul/azul_state.h"
@@ -134,6 +134,9 @@ static const tsr_game_more azul_more = {
     .action = azul_action,
     .sample = azul_sample,
     .say = azul_say,
+    .told = azul_told,
+    .words = azul_words_of,
+    .parts = azul_parts,
     .count = azul_count_moves,
     .playout = azul_playout,
     .picked = azul_picked,

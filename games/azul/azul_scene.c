@@ -56,10 +56,15 @@ static tsr_item marker_item(int16_t zone, int owner) {
 }
 
 static void add_source(tsr_scene *sc, const azul_state *s, int16_t table, int source) {
+    int is_centre = source == AZUL_CENTRE;
     tsr_zone zone = {.kind = TSR_ZONE_ROW,
                      .owner = TSR_NOBODY,
                      .parent = table,
-                     .cols = source == AZUL_CENTRE ? AZUL_COLOURS + 1 : AZUL_DISPLAY_TILES};
+                     .cols = is_centre ? AZUL_COLOURS + 1 : AZUL_DISPLAY_TILES,
+                     .cap = is_centre ? 0 : AZUL_DISPLAY_TILES,
+                     .role = TSR_ROLE_SUPPLY,
+                     .material = is_centre ? TSR_MATERIAL_NONE : TSR_MATERIAL_CERAMIC,
+                     .form = TSR_FORM_DISC};
     const char *name = azul_names[AZUL_NAME_SOURCE + source];
     int16_t at = tsr_add_zone(sc, zone, "%s", name);
     int column = 0;
@@ -79,8 +84,10 @@ static void add_source(tsr_scene *sc, const azul_state *s, int16_t table, int so
     }
 }
 
-static void add_counter(tsr_scene *sc, int16_t parent, int owner, const char *label, int value) {
-    tsr_zone zone = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)owner, .parent = parent};
+static void add_counter(tsr_scene *sc, int16_t parent, int owner, tsr_role role, const char *label,
+                        int value) {
+    tsr_zone zone = {
+        .kind = TSR_ZONE_COUNTER, .owner = (uint8_t)owner, .parent = parent, .role = (uint8_t)role};
     tsr_item item = {.zone = (uint16_t)tsr_add_zone(sc, zone, "%s", label),
                      .owner = (uint8_t)owner,
                      .kind = TSR_ITEM_NUMBER,
@@ -89,14 +96,18 @@ static void add_counter(tsr_scene *sc, int16_t parent, int owner, const char *la
 }
 
 static void add_table(tsr_scene *sc, const tsr_rules *r, const azul_state *s) {
-    tsr_zone group = {.kind = TSR_ZONE_GROUP, .owner = TSR_NOBODY, .parent = -1};
+    tsr_zone group = {.kind = TSR_ZONE_GROUP,
+                      .owner = TSR_NOBODY,
+                      .parent = -1,
+                      .layout = TSR_LAYOUT_RING,
+                      .role = TSR_ROLE_TABLE};
     int16_t table = tsr_add_zone(sc, group, "table");
     for (int source = 0; source <= azul_displays(r); source++) {
         add_source(sc, s, table, source);
     }
-    add_counter(sc, table, TSR_NOBODY, "tiles in the bag", azul_total(s->bag));
+    add_counter(sc, table, TSR_NOBODY, TSR_ROLE_FACT, "tiles in the bag", azul_total(s->bag));
     if (azul_recycles(r)) {
-        add_counter(sc, table, TSR_NOBODY, "tiles in the lid", azul_total(s->lid));
+        add_counter(sc, table, TSR_NOBODY, TSR_ROLE_FACT, "tiles in the lid", azul_total(s->lid));
     }
 }
 
@@ -112,12 +123,19 @@ typedef struct board {
     int16_t group;
 } board;
 
-static int16_t add_board_zone(const board *b, int kind, int rows, int cols, const char *label) {
+// The wall stands beside the lines, the floor below them.
+static int16_t add_board_zone(const board *b, int kind, int rows, int cols, int layout,
+                              const char *label) {
+    int is_lines = layout == TSR_LAYOUT_STAIRS;
     tsr_zone zone = {.kind = (uint8_t)kind,
                      .owner = (uint8_t)b->player,
+                     .flags = is_lines ? 0 : TSR_ZONE_NEXT_TO,
                      .parent = b->group,
                      .rows = (uint16_t)rows,
-                     .cols = (uint16_t)cols};
+                     .cols = (uint16_t)cols,
+                     .cap = (uint16_t)(rows * cols),
+                     .layout = (uint8_t)layout,
+                     .next_to = is_lines ? 0 : (int16_t)(b->group + AZUL_ZONE_LINES)};
     return tsr_add_zone(b->sc, zone, "%s", label);
 }
 
@@ -131,7 +149,8 @@ static tsr_item place_item(const board *b, int16_t zone, int place, int colour) 
 }
 
 static void add_lines(const board *b) {
-    int16_t zone = add_board_zone(b, TSR_ZONE_GRID, AZUL_SIZE, AZUL_SIZE, "pattern lines");
+    int16_t zone =
+        add_board_zone(b, TSR_ZONE_GRID, AZUL_SIZE, AZUL_SIZE, TSR_LAYOUT_STAIRS, "pattern lines");
     for (int line = 0; line < AZUL_SIZE; line++) {
         for (int space = line; space >= 0; space--) {
             int filled = space < azul_line_count(b->p, line);
@@ -153,13 +172,13 @@ static void add_empty_cell(const board *b, tsr_item item, int row, int column) {
     }
     int colour = azul_fixed_colour(row, column);
     item.colour = colours[colour];
-    item.flags |= TSR_ITEM_DIM;
+    item.flags |= TSR_ITEM_DIM | TSR_ITEM_GHOST;
     tsr_add_item(b->sc, item, cell_glyphs[colour], "empty, for %s, row %d column %d",
                  azul_names[colour], row + 1, column + 1);
 }
 
 static void add_wall(const board *b) {
-    int16_t zone = add_board_zone(b, TSR_ZONE_GRID, AZUL_SIZE, AZUL_SIZE, "wall");
+    int16_t zone = add_board_zone(b, TSR_ZONE_GRID, AZUL_SIZE, AZUL_SIZE, TSR_LAYOUT_AUTO, "wall");
     for (int row = 0; row < AZUL_SIZE; row++) {
         for (int column = 0; column < AZUL_SIZE; column++) {
             int colour = azul_cell_colour(b->p, row, column);
@@ -181,6 +200,7 @@ static void add_floor_space(const board *b, int16_t zone, int space, int colour)
     static const char *const costs[AZUL_FLOOR_SPACES] = {"-1", "-1", "-2", "-2", "-2", "-3", "-3"};
     tsr_item item = place_item(b, zone, FLOOR_LINE + space, colour);
     item.col = (int16_t)space;
+    item.points = (int16_t)(azul_penalty(space) - azul_penalty(space + 1));
     if (colour >= 0) {
         tsr_add_item(b->sc, item, tile_glyphs[colour], "%s on the floor, %s", azul_names[colour],
                      costs[space]);
@@ -193,7 +213,8 @@ static void add_floor_space(const board *b, int16_t zone, int space, int colour)
 // The marker lies first, then the tiles by colour. On a floor of seven tiles the
 // marker finds no space, lies beside it and costs nothing.
 static void add_floor(const board *b) {
-    int16_t zone = add_board_zone(b, TSR_ZONE_TRACK, 1, AZUL_FLOOR_SPACES, "floor");
+    int16_t zone =
+        add_board_zone(b, TSR_ZONE_TRACK, 1, AZUL_FLOOR_SPACES, TSR_LAYOUT_STRIP, "floor");
     int space = 0;
     int has_marker = b->s->marker == b->player;
     int marker_space = azul_total(b->p->floor) < AZUL_FLOOR_SPACES ? 0 : AZUL_FLOOR_SPACES;
@@ -220,11 +241,12 @@ static void add_board(tsr_scene *sc, const tsr_rules *r, const azul_state *s, in
     tsr_zone group = {.kind = TSR_ZONE_GROUP,
                       .owner = (uint8_t)player,
                       .flags = viewer < r->players && viewer != player ? TSR_ZONE_SMALL : 0,
-                      .parent = -1};
+                      .parent = -1,
+                      .material = TSR_MATERIAL_WOOD};
     int tiles_now = s->phase == AZUL_TILING && s->mover == player;
     b.tiled_line = tiles_now ? azul_full_line(b.p) : -1;
     b.group = tsr_add_zone(sc, group, "board of player %d", player + 1);
-    add_counter(sc, b.group, player, "score", b.p->score);
+    add_counter(sc, b.group, player, TSR_ROLE_SCORE, "score", b.p->score);
     add_lines(&b);
     add_wall(&b);
     add_floor(&b);
@@ -241,21 +263,64 @@ void azul_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene *ou
     }
 }
 
+// --- Where zones are -----------------------------------------------------------
+
+int azul_source_zone(int source) {
+    return 1 + source; // the table itself is zone 0
+}
+
+int azul_bag_zone(const tsr_rules *r) {
+    return azul_source_zone(azul_displays(r)) + 1;
+}
+
+static int first_board(const tsr_rules *r) {
+    return azul_bag_zone(r) + 1 + azul_recycles(r);
+}
+
+int azul_board_zone(const tsr_rules *r, int viewer, int player, azul_zone part) {
+    int first = viewer < r->players ? viewer : 0;
+    int place = (player - first + r->players) % r->players;
+    return first_board(r) + AZUL_ZONES * place + (int)part;
+}
+
+int azul_zone_part(const tsr_rules *r, int viewer, int zone, azul_zone *part) {
+    int at = zone - first_board(r);
+    (void)viewer;
+    *part = at >= 0 ? (azul_zone)(at % AZUL_ZONES) : AZUL_ZONE_GROUP;
+    return at >= 0 && at < AZUL_ZONES * r->players;
+}
+
 // --- Picking -----------------------------------------------------------------
 
 // Marks `count` floor spaces from the first free one on; what is more finds none.
-static void mark_floor(const azul_state *s, int who, int count, tsr_picks *out) {
+static void mark_floor(const tsr_rules *r, const azul_state *s, int who, int count,
+                       tsr_picks *out) {
     int space = azul_floor_used(s, who);
+    int zone = azul_board_zone(r, who, who, AZUL_ZONE_FLOOR);
     for (; count > 0 && space < AZUL_FLOOR_SPACES; count--, space++) {
         tsr_mark(out, board_ref(who, FLOOR_LINE + space));
+        tsr_lands(out, tsr_place_of(zone, 0, space), 0);
     }
 }
 
-static void path_of_take(const azul_state *s, int who, tsr_move m, tsr_picks *out) {
+// What comes of a take: a complete line (or 0), and tiles that fall.
+static void note_take(int line, int falls, tsr_picks *out) {
+    if (line && falls) {
+        tsr_say(&out->note, AZUL_NOTE_BOTH, TSR_INT(line), TSR_INT(falls));
+    } else if (line) {
+        tsr_say(&out->note, AZUL_NOTE_LINE, TSR_INT(line));
+    } else if (falls) {
+        tsr_say(&out->note, AZUL_NOTE_FALL, TSR_INT(falls));
+    }
+}
+
+static void path_of_take(const tsr_rules *r, const azul_state *s, int who, tsr_move m,
+                         tsr_picks *out) {
     int source = tsr_move_byte(m, 1), colour = tsr_move_byte(m, 2), target = tsr_move_byte(m, 3);
     const azul_player *p = &s->player[who];
     int count = azul_count(s->source[source], colour);
     int gets_marker = source == AZUL_CENTRE && s->marker == TSR_NOBODY;
+    int completes = 0;
     tsr_pick(out, table_ref(source, colour));
     if (target == AZUL_FLOOR) {
         int used = azul_floor_used(s, who);
@@ -263,23 +328,30 @@ static void path_of_take(const azul_state *s, int who, tsr_move m, tsr_picks *ou
         tsr_pick(out, board_ref(who, FLOOR_LINE + space));
     } else {
         int space = azul_line_count(p, target);
+        int zone = azul_board_zone(r, who, who, AZUL_ZONE_LINES);
         tsr_pick(out, board_ref(who, line_place(target, space)));
         for (; count > 0 && space <= target; count--, space++) {
             tsr_mark(out, board_ref(who, line_place(target, space)));
+            tsr_lands(out, tsr_place_of(zone, target, AZUL_SIZE - 1 - space), 0);
         }
+        completes = space > target ? target + 1 : 0;
     }
-    mark_floor(s, who, count + gets_marker, out);
+    mark_floor(r, s, who, count + gets_marker, out);
+    note_take(completes, count, out);
 }
 
 int azul_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_picks *out) {
     const azul_state *s = state;
-    (void)r;
     *out = (tsr_picks){0};
     if (tsr_move_byte(m, 0) == AZUL_PLACE) {
-        int row = azul_full_line(&s->player[who]);
-        tsr_pick(out, board_ref(who, WALL + 5 * row + tsr_move_byte(m, 1)));
+        int row = azul_full_line(&s->player[who]), column = tsr_move_byte(m, 1);
+        uint32_t cell = 1u << (5 * row + column);
+        tsr_pick(out, board_ref(who, WALL + 5 * row + column));
+        tsr_lands(out, tsr_place_of(azul_board_zone(r, who, who, AZUL_ZONE_WALL), row, column), 0);
+        tsr_say(&out->note, AZUL_NOTE_LAYS,
+                TSR_INT(azul_points(s->player[who].wall | cell, row, column)));
     } else {
-        path_of_take(s, who, m, out);
+        path_of_take(r, s, who, m, out);
     }
     return out->picks;
 }

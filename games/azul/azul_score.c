@@ -25,6 +25,16 @@ int azul_points(uint32_t wall, int row, int column) {
     return across > down ? across : down;
 }
 
+void azul_runs(uint32_t wall, int row, int column, int *across, int *down) {
+    *across = run(azul_row_of(wall, row), column);
+    *down = run(column_of(wall, column), row);
+    if (*down == 1) {
+        *down = 0;
+    } else if (*across == 1) {
+        *across = 0;
+    }
+}
+
 int azul_penalty(int used) {
     static const uint8_t cost[AZUL_FLOOR_SPACES + 1] = {0, 1, 2, 4, 6, 8, 11, 14};
     return cost[used];

@@ -269,6 +269,10 @@ enum { AZUL_ROW_BONUS = 2, AZUL_COLUMN_BONUS = 7, AZUL_COLOUR_BONUS = 10 };
 // Points for the tile just laid on `row`, `column` of `wall`, which includes it.
 int azul_points(uint32_t wall, int row, int column);
 
+// The same in its two parts: what the row brings and what the column; one of them is 0 if the
+// tile has neighbours in the other alone, and a tile without neighbours counts as a row of 1.
+void azul_runs(uint32_t wall, int row, int column, int *across, int *down);
+
 // What `used` floor spaces cost.
 int azul_penalty(int used);
 
@@ -314,6 +318,30 @@ void azul_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene *ou
 int azul_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_picks *out);
 tsr_move azul_picked(const tsr_rules *r, const void *state, int who, const uint32_t *pick,
                      int picks);
+
+// Where zones stand in the scene of `viewer`, for stories and words.
+typedef enum azul_zone {
+    AZUL_ZONE_GROUP = 0, // a player's board: what follows lies in it
+    AZUL_ZONE_SCORE,
+    AZUL_ZONE_LINES,
+    AZUL_ZONE_WALL,
+    AZUL_ZONE_FLOOR,
+    AZUL_ZONES // of a board
+} azul_zone;
+
+int azul_source_zone(int source);
+int azul_bag_zone(const tsr_rules *r);
+int azul_board_zone(const tsr_rules *r, int viewer, int player, azul_zone part);
+// The part of a board that zone number `zone` is; 0 = it belongs to no board.
+int azul_zone_part(const tsr_rules *r, int viewer, int zone, azul_zone *part);
+
+// --- Stories (azul_told.c) -----------------------------------------------------
+
+void azul_told(const tsr_rules *r, const void *before, int who, tsr_move m, const void *after,
+               int viewer, tsr_story *out);
+int azul_parts(const tsr_rules *r, const void *state, tsr_part *out);
+int azul_words_of(const tsr_rules *r, const void *state, int viewer, const tsr_item *item,
+                  char *buf, size_t cap);
 
 extern const tsr_game_ai azul_ai;
 extern const tsr_skin azul_skin_term;              // skin_term.c
@@ -370,6 +398,37 @@ extern const char azul_rules_text[];              // the leaflet
     X(AZUL_TAKES_TO_5, "{0} takes {1} {2} from {3} to line 5")                                     \
     X(AZUL_TAKES_TO_FLOOR, "{0} takes {1} {2} from {3} to the floor")                              \
     X(AZUL_PLACES, "{0} places {1} from line {2} in column {3}")                                   \
+    /* What followed from it; in which row is told by the code. */                                 \
+    X(AZUL_TOLD_MARKER, "{0} takes the marker")                                                    \
+    X(AZUL_TOLD_FALL, "{0}: {1} {2} on the floor")                                                 \
+    X(AZUL_TOLD_GONE, "{0}: {1} {2} {1?finds:find} no space on the floor")                         \
+    X(AZUL_TOLD_LAID_1, "{0} lays {1} in row 1: +{2}")                                             \
+    X(AZUL_TOLD_LAID_2, "{0} lays {1} in row 2: +{2}")                                             \
+    X(AZUL_TOLD_LAID_3, "{0} lays {1} in row 3: +{2}")                                             \
+    X(AZUL_TOLD_LAID_4, "{0} lays {1} in row 4: +{2}")                                             \
+    X(AZUL_TOLD_LAID_5, "{0} lays {1} in row 5: +{2}")                                             \
+    X(AZUL_TOLD_BOTH_1, "{0} lays {1} in row 1: +{2} across +{3} down")                            \
+    X(AZUL_TOLD_BOTH_2, "{0} lays {1} in row 2: +{2} across +{3} down")                            \
+    X(AZUL_TOLD_BOTH_3, "{0} lays {1} in row 3: +{2} across +{3} down")                            \
+    X(AZUL_TOLD_BOTH_4, "{0} lays {1} in row 4: +{2} across +{3} down")                            \
+    X(AZUL_TOLD_BOTH_5, "{0} lays {1} in row 5: +{2} across +{3} down")                            \
+    X(AZUL_TOLD_NO_COLUMN, "{0}: line {1} finds no column and falls to the floor")                 \
+    X(AZUL_TOLD_FLOOR, "{0}: the floor costs {1}, for {2} {2?space:spaces}")                       \
+    X(AZUL_TOLD_FLOOR_PART, "{0}: the floor costs {1} of {2}, as no score falls below 0")          \
+    X(AZUL_TOLD_NEXT, "{0} begins round {1}")                                                      \
+    X(AZUL_TOLD_REFILL, "the tiles of the lid return to the bag")                                  \
+    X(AZUL_TOLD_ROW, "a row is complete, and the game ends")                                       \
+    X(AZUL_TOLD_NO_TILES, "there are no tiles left, and the game ends")                            \
+    X(AZUL_TOLD_LONG, "that was the last round there can be")                                      \
+    X(AZUL_TOLD_STUCK, "nobody can complete a row any more, and the game ends")                    \
+    X(AZUL_TOLD_ROWS, "{0}: {1} complete {1?row:rows} +{2}")                                       \
+    X(AZUL_TOLD_COLUMNS, "{0}: {1} complete {1?column:columns} +{2}")                              \
+    X(AZUL_TOLD_COLOURS, "{0}: {1} complete {1?colour:colours} +{2}")                              \
+    /* What would come of a move. */                                                               \
+    X(AZUL_NOTE_LINE, "completes line {0}")                                                        \
+    X(AZUL_NOTE_FALL, "{0} {0?tile falls:tiles fall} to the floor")                                \
+    X(AZUL_NOTE_BOTH, "completes line {0}, {1} {1?tile falls:tiles fall} to the floor")            \
+    X(AZUL_NOTE_LAYS, "brings {0} {0?point:points}")                                               \
     /* What is wrong with a position. */                                                           \
     X(AZUL_BAD_FIELD, "a field of the state is out of range")                                      \
     X(AZUL_BAD_PHASE, "the parts of the position belong to different phases of the game")          \

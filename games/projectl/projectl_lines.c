@@ -7,6 +7,7 @@
 
 #define SHAPE(s)  TSR_NAME(PROJECTL_NAME_SHAPE + (s))
 #define COLOUR(c) TSR_NAME(PROJECTL_NAME_WHITE + (c))
+#define PLACE(i)  TSR_NAME(projectl_place_name(d, i))
 #define PUZZLE(p) TSR_NAME(PROJECTL_NAME_PUZZLE + (p)-1) // as stored: 1 + index
 
 // --- Asking ---------------------------------------------------------------------------------
@@ -72,13 +73,13 @@ void projectl_info(const tsr_rules *r, const void *state, tsr_info *out) {
 
 // --- Telling --------------------------------------------------------------------------------
 
-static void say_place(const projectl_data *d, const projectl_state *s, tsr_move m, tsr_line *out) {
+static void say_place(const projectl_state *s, tsr_move m, tsr_line *out) {
     int shape = tsr_move_byte(m, 1);
     const projectl_slot *slot = &s->seat[s->player].slot[tsr_move_byte(m, 2) % TSR_PL_SLOTS];
     int completes = s->phase == TSR_PL_PHASE_TURN && slot->free == tsr_pl_move_mask(m);
     if (completes) {
         tsr_say(out, PROJECTL_SAY_COMPLETE, TSR_PLAYER(s->player), SHAPE(shape),
-                PUZZLE(slot->puzzle), TSR_INT(projectl_puzzle(d, slot->puzzle)->points));
+                PUZZLE(slot->puzzle));
         return;
     }
     tsr_say(out, s->phase == TSR_PL_PHASE_TOUCH ? PROJECTL_SAY_TOUCH : PROJECTL_SAY_PLACE,
@@ -95,10 +96,10 @@ static void say_done(const projectl_state *s, tsr_line *out) {
             completed ? TSR_INT(completed) : TSR_NOTHING_SAID);
 }
 
-static void say_reveal(const projectl_state *s, tsr_move m, tsr_line *out) {
+static void say_reveal(const projectl_data *d, const projectl_state *s, tsr_move m, tsr_line *out) {
     int stored = tsr_pl_move_puzzle(m) + 1;
     if (projectl_target(s) < TSR_PL_GRID) {
-        tsr_say(out, PROJECTL_SAY_REVEAL, PUZZLE(stored));
+        tsr_say(out, PROJECTL_SAY_REVEAL, PUZZLE(stored), PLACE(projectl_target(s)));
     } else {
         tsr_say(out, PROJECTL_SAY_REVEAL_TO, TSR_PLAYER(s->player), PUZZLE(stored));
     }
@@ -108,17 +109,21 @@ static void say_puzzle(const projectl_data *d, const projectl_state *s, tsr_move
     int a = tsr_move_byte(m, 1), b = tsr_move_byte(m, 2);
     tsr_arg me = TSR_PLAYER(s->player);
     switch (tsr_pl_move_kind(m)) {
-    case TSR_PL_TAKE:
-        tsr_say(out, PROJECTL_SAY_TAKE, me, PUZZLE(s->row[d->solo ? b : projectl_row_at(a) + b]));
+    case TSR_PL_TAKE: {
+        int place = d->solo ? b : projectl_row_at(a) + b;
+        tsr_say(out, PROJECTL_SAY_TAKE, me, PUZZLE(s->row[place]), PLACE(place));
         break;
+    }
     case TSR_PL_TOP:
         tsr_say(out, d->solo ? PROJECTL_SAY_TOP_SOLO : PROJECTL_SAY_TOP, me,
                 d->solo ? TSR_NOTHING_SAID : COLOUR(a));
         break;
     case TSR_PL_RECYCLE: tsr_say(out, PROJECTL_SAY_RECYCLE, me, COLOUR(a)); break;
-    default:
-        tsr_say(out, PROJECTL_SAY_PUT, me, PUZZLE(s->row[projectl_row_at(s->recycling - 1) + a]));
+    default: {
+        int place = projectl_row_at(s->recycling - 1) + a;
+        tsr_say(out, PROJECTL_SAY_PUT, me, PUZZLE(s->row[place]), PLACE(place));
         break;
+    }
     }
 }
 
@@ -135,7 +140,7 @@ void projectl_say(const tsr_rules *r, const void *state, int who, tsr_move m, ts
     case TSR_PL_PUT: say_puzzle(d, s, m, out); break;
     case TSR_PL_BASIC: tsr_say(out, PROJECTL_SAY_BASIC, me, SHAPE(a)); break;
     case TSR_PL_UPGRADE: tsr_say(out, PROJECTL_SAY_UPGRADE, me, SHAPE(a), SHAPE(b)); break;
-    case TSR_PL_PLACE: say_place(d, s, m, out); break;
+    case TSR_PL_PLACE: say_place(s, m, out); break;
     case TSR_PL_MASTER: tsr_say(out, PROJECTL_SAY_MASTER, me); break;
     case TSR_PL_DONE: say_done(s, out); break;
     case TSR_PL_REWARD:
@@ -143,7 +148,7 @@ void projectl_say(const tsr_rules *r, const void *state, int who, tsr_move m, ts
         break;
     case TSR_PL_SKIP: tsr_say(out, PROJECTL_SAY_SKIP, me); break;
     case TSR_PL_END: tsr_say(out, PROJECTL_SAY_END, me); break;
-    case TSR_PL_REVEAL: say_reveal(s, m, out); break;
+    case TSR_PL_REVEAL: say_reveal(d, s, m, out); break;
     case TSR_PL_FIRST: tsr_say(out, PROJECTL_SAY_FIRST, TSR_PLAYER(a)); break;
     }
 }

@@ -62,15 +62,15 @@
     X(ASK_TOUCH, "{0} may place finishing touches at 1 point each, then end")                      \
     X(ASK_OVER, "the game is over")                                                                \
     /* what happened */                                                                            \
-    X(SAY_TAKE, "{0} takes {1}")                                                                   \
+    X(SAY_TAKE, "{0} takes {1} from {2}")                                                          \
     X(SAY_TOP, "{0} takes the top {1} puzzle unseen")                                              \
     X(SAY_TOP_SOLO, "{0} takes the top puzzle unseen")                                             \
     X(SAY_RECYCLE, "{0} recycles the {1} row")                                                     \
-    X(SAY_PUT, "{0} puts {1} under the deck")                                                      \
+    X(SAY_PUT, "{0} puts {1} from {2} under the deck")                                             \
     X(SAY_BASIC, "{0} takes a new {1}")                                                            \
     X(SAY_UPGRADE, "{0} changes {1} into {2}")                                                     \
     X(SAY_PLACE, "{0} places {1} into {2}")                                                        \
-    X(SAY_COMPLETE, "{0} places {1} and completes {2} for {3} {3?point:points}")                   \
+    X(SAY_COMPLETE, "{0} places {1} into {2}, which is then complete")                             \
     X(SAY_MASTER, "{0} begins a master action")                                                    \
     X(SAY_DONE, "{0} ends the master action")                                                      \
     X(SAY_DONE_COMPLETE, "{0} ends the master action and completes {1} {1?puzzle:puzzles}")        \
@@ -78,9 +78,19 @@
     X(SAY_SKIP, "{0} does nothing")                                                                \
     X(SAY_TOUCH, "{0} places {1} into {2} as a finishing touch")                                   \
     X(SAY_END, "{0} ends the finishing touches")                                                   \
-    X(SAY_REVEAL, "{0} is turned over")                                                            \
+    X(SAY_REVEAL, "{0} is turned over to {1}")                                                     \
     X(SAY_REVEAL_TO, "{0} gets {1}")                                                               \
     X(SAY_FIRST, "{0} begins")                                                                     \
+    /* what followed */                                                                            \
+    X(TOLD_COMPLETE, "{0} completes {1}: +{2}")                                                    \
+    X(TOLD_OPPONENT, "the opponent takes {0} for {1} {1?point:points}")                            \
+    X(TOLD_BACK, "{0} comes back from the bottom of its deck")                                     \
+    X(TOLD_REWARD, "{0} gets {1} {2}")                                                             \
+    X(TOLD_TOUCH, "{0}: a finishing touch -1")                                                     \
+    X(TOLD_UNFINISHED, "{0}: {1} is unfinished -{2}")                                              \
+    X(TOLD_LAST, "the deck is empty: round {0} is the last")                                       \
+    X(TOLD_ROUND, "round {0} begins")                                                              \
+    X(TOLD_TOUCHES, "the last round is over; finishing touches cost a point each")                 \
     /* what is wrong with a position */                                                            \
     X(BAD_FIELD, "the {0} of the position cannot be {1}")                                          \
     X(BAD_PAD, "unused bytes of the position are not zero")                                        \

@@ -51,7 +51,7 @@ static void put_place(tsr_out *o, const projectl_data *d, tsr_move m) {
 
 static void put_puzzle(tsr_out *o, const projectl_data *d, int puzzle) {
     if ((uint32_t)puzzle < d->total) {
-        tsr_put(o, d->names[PROJECTL_NAME_PUZZLE + puzzle]);
+        tsr_putf(o, "%c%u", d->puzzle[puzzle].colour ? 'B' : 'W', d->puzzle[puzzle].number);
     } else {
         tsr_put_char(o, '?');
     }

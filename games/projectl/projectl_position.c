@@ -31,7 +31,13 @@ typedef struct writer {
 } writer;
 
 static void put_stored(writer *w, int stored) {
-    tsr_put(&w->o, stored ? w->d->names[PROJECTL_NAME_PUZZLE + stored - 1] : "-");
+    if (!stored) {
+        tsr_put_char(&w->o, '-');
+        return;
+    }
+    const tsr_pl_puzzle *puzzle = projectl_puzzle(w->d, stored); // as in the file: W17
+    tsr_put_char(&w->o, puzzle->colour ? 'B' : 'W');
+    tsr_put_int(&w->o, puzzle->number);
 }
 
 static void put_counts(writer *w, const char *key, const uint8_t *count, int n) {

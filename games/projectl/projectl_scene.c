@@ -56,10 +56,25 @@ static tsr_item poly(int16_t zone, int shape, int turn, const projectl_tables *t
     return item;
 }
 
+// What a zone is to its players follows from its kind and owner.
+static tsr_role role_of(tsr_zone_kind kind, int owner) {
+    if (kind == TSR_ZONE_COUNTER) {
+        return TSR_ROLE_FACT;
+    }
+    return owner != TSR_NOBODY                             ? TSR_ROLE_AUTO
+           : kind == TSR_ZONE_ROW || kind == TSR_ZONE_PILE ? TSR_ROLE_SUPPLY
+                                                           : TSR_ROLE_TABLE;
+}
+
 static int16_t add_zone(painter *p, tsr_zone_kind kind, int owner, int16_t parent, int cols,
                         const char *label) {
-    tsr_zone zone = {
-        .kind = (uint8_t)kind, .owner = (uint8_t)owner, .parent = parent, .cols = (uint16_t)cols};
+    tsr_zone zone = {.kind = (uint8_t)kind,
+                     .owner = (uint8_t)owner,
+                     .parent = parent,
+                     .cols = (uint16_t)cols,
+                     .cap = (uint16_t)cols,
+                     .layout = kind == TSR_ZONE_ROW ? TSR_LAYOUT_SPREAD : TSR_LAYOUT_AUTO,
+                     .role = (uint8_t)role_of(kind, owner)};
     return tsr_add_zone(p->out, zone, "%s", label);
 }
 
@@ -97,9 +112,12 @@ static void add_card(painter *p, int16_t zone, int place, int row, int col) {
                      .kind = TSR_ITEM_CARD,
                      .owner = TSR_NOBODY,
                      .colour = puzzle->colour ? TSR_COLOUR_BLACK : TSR_COLOUR_WHITE,
+                     .points = puzzle->points,
                      .mask = wide_mask(puzzle->mask)};
-    tsr_add_item(p->out, item, glyph, "place %d: %s puzzle %s, %d %s, %d cells, reward %s",
-                 col + 1 + 3 * row, colour_word(puzzle->colour),
+    item.sort = tsr_scene_copy(p->out, colour_word(puzzle->colour));
+    item.reward = tsr_scene_copy(p->out, tsr_pl_shape_name(puzzle->reward));
+    tsr_add_item(p->out, item, glyph, "%s: %s puzzle %s, %d %s, %d cells, reward %s",
+                 p->d->names[projectl_place_name(p->d, place)], colour_word(puzzle->colour),
                  p->d->names[PROJECTL_NAME_PUZZLE + stored - 1], puzzle->points,
                  puzzle->points == 1 ? "point" : "points", puzzle->cells,
                  tsr_pl_shape_name(puzzle->reward));
@@ -240,7 +258,10 @@ static void add_puzzle(painter *p, int player, int slot, int16_t parent) {
                      .coords = TSR_COORDS_LETTERS,
                      .parent = parent,
                      .rows = TSR_PL_SIDE,
-                     .cols = TSR_PL_SIDE};
+                     .cols = TSR_PL_SIDE,
+                     .material = puzzle->colour ? TSR_MATERIAL_SLATE : TSR_MATERIAL_PAPER,
+                     .have = (uint16_t)(puzzle->cells - projectl_bits(at->free)),
+                     .need = puzzle->cells};
     int16_t zone =
         tsr_add_zone(p->out, grid, "puzzle %d: %s, %d %s, reward %s", slot + 1,
                      p->d->names[PROJECTL_NAME_PUZZLE + at->puzzle - 1], puzzle->points,

@@ -104,11 +104,13 @@ enum {
     PROJECTL_NAME_SHAPE = 0, // 9 shapes
     PROJECTL_NAME_WHITE = 9,
     PROJECTL_NAME_BLACK,
-    PROJECTL_NAME_TURN,                              // "", "r90", ..., 8 turns
-    PROJECTL_NAME_CELL = PROJECTL_NAME_TURN + 8,     // "a5" .. "e1", by bit
-    PROJECTL_NAME_FIELD = PROJECTL_NAME_CELL + 25,   // parts of a position
-    PROJECTL_NAME_PUZZLE = PROJECTL_NAME_FIELD + 18, // "W1" .. by index
-    PROJECTL_NAME_LETTERS = 8                        // room for a puzzle's name
+    PROJECTL_NAME_TURN,                             // "", "r90", ..., 8 turns
+    PROJECTL_NAME_CELL = PROJECTL_NAME_TURN + 8,    // "a5" .. "e1", by bit
+    PROJECTL_NAME_FIELD = PROJECTL_NAME_CELL + 25,  // parts of a position
+    PROJECTL_NAME_PLACE = PROJECTL_NAME_FIELD + 18, // "W1" .. "B4": places of the rows
+    PROJECTL_NAME_GRID = PROJECTL_NAME_PLACE + 8,   // "place 1" ..: of the solo game
+    PROJECTL_NAME_PUZZLE = PROJECTL_NAME_GRID + 9,  // "W#1" .. by index: the cards
+    PROJECTL_NAME_LETTERS = 8                       // room for a puzzle's name
 };
 
 // --- The state ----------------------------------------------------------------------
@@ -230,6 +232,11 @@ static inline int projectl_deck(const projectl_state *s, int colour) {
 // Open puzzles of one colour begin here in `row`.
 static inline int projectl_row_at(int colour) {
     return colour * TSR_PL_ROW;
+}
+
+// The name of a place of `row`, as an index into r->names.
+static inline int projectl_place_name(const projectl_data *d, int place) {
+    return (d->solo ? PROJECTL_NAME_GRID : PROJECTL_NAME_PLACE) + place;
 }
 
 // The puzzle that `fill` wants next: its bit number, and the colour it comes from.
@@ -366,6 +373,14 @@ int projectl_check(const tsr_rules *r, const void *s, tsr_line *out);
 
 void projectl_info(const tsr_rules *r, const void *s, tsr_info *out);
 void projectl_say(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out);
+
+// --- projectl_told.c --------------------------------------------------------------
+
+void projectl_told(const tsr_rules *r, const void *before, int who, tsr_move m, const void *after,
+                   int viewer, tsr_story *out);
+int projectl_parts(const tsr_rules *r, const void *s, tsr_part *out);
+int projectl_words(const tsr_rules *r, const void *s, int viewer, const tsr_item *item, char *buf,
+                   size_t cap);
 
 // --- projectl_scene.c -------------------------------------------------------------
 

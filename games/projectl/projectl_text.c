@@ -24,7 +24,7 @@
 
 #include <tessera/text.h>
 
-enum { WIDTH = 80, CARD_WIDTH = 8, PUZZLE_WIDTH = 16 };
+enum { WIDTH = 80, CARD_WIDTH = 8, PUZZLE_WIDTH = 18 };
 
 typedef struct pen {
     tsr_out o;
@@ -339,7 +339,7 @@ static void put_work(pen *p, const projectl_player *seat) {
         const projectl_slot *slot = &seat->slot[i];
         if (slot->puzzle) {
             const tsr_pl_puzzle *puzzle = projectl_puzzle(p->d, slot->puzzle);
-            tsr_putf(&p->o, "%s  %s %dp +%s %d/%d", shown++ ? "" : "    works on",
+            tsr_putf(&p->o, "%s  %s %dp+%s %d/%d", shown++ ? "" : "    at",
                      p->d->names[PROJECTL_NAME_PUZZLE + slot->puzzle - 1], puzzle->points,
                      tsr_pl_shape_name(puzzle->reward), projectl_bits(slot->free), puzzle->cells);
         }

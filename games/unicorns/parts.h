@@ -25,7 +25,12 @@ tsr_move uni_picked(const tsr_rules *r, const void *s, int who, const uint32_t *
 extern const tsr_game_ai uni_ai;                                                  // ai.c
 extern const tsr_skin uni_skin_term;                                              // skin_term.c
 extern const tsr_agent_type tsr_agent_unicorns_rules, tsr_agent_unicorns_weights; // expert_*.c
-int uni_things(const tsr_rules *r, char *buf, size_t cap);                        // things.c
+void uni_told(const tsr_rules *r, const void *before, int who, tsr_move m, const void *after,
+              int viewer, tsr_story *out); // told.c
+int uni_parts(const tsr_rules *r, const void *s, tsr_part *out);
+int uni_words(const tsr_rules *r, const void *s, int viewer, const tsr_item *item, char *buf,
+              size_t cap);                                 // scene.c
+int uni_things(const tsr_rules *r, char *buf, size_t cap); // things.c
 int uni_data_faults(const char *data, size_t size, const char *name, char *buf, size_t cap);
 extern const uint32_t uni_action_count;
 int uni_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);

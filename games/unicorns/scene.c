@@ -41,22 +41,41 @@ typedef struct picture {
 static const struct {
     char sign;
     uint8_t colour, shape;
-    const char *word, *sprite;
+    const char *word, *sprite, *sort;
 } looks[UNI_CLASSES] = {
-    [UNI_BABY] = {'b', TSR_COLOUR_PINK, TSR_SHAPE_RING, "baby unicorn", "unicorns-baby"},
-    [UNI_BASIC] = {'u', TSR_COLOUR_PURPLE, TSR_SHAPE_DISC, "basic unicorn", "unicorns-basic"},
-    [UNI_MAGICAL] = {'m', TSR_COLOUR_BLUE, TSR_SHAPE_STAR, "magical unicorn", "unicorns-magical"},
-    [UNI_MAGIC] = {'*', TSR_COLOUR_GREEN, TSR_SHAPE_HEXAGON, "magic card", "unicorns-magic"},
-    [UNI_INSTANT] = {'!', TSR_COLOUR_RED, TSR_SHAPE_CROSS, "instant", "unicorns-instant"},
-    [UNI_UPGRADE] = {'+', TSR_COLOUR_ORANGE, TSR_SHAPE_TRIANGLE, "upgrade", "unicorns-upgrade"},
-    [UNI_DOWNGRADE] = {'-', TSR_COLOUR_YELLOW, TSR_SHAPE_DIAMOND, "downgrade",
-                       "unicorns-downgrade"},
+    [UNI_BABY] = {'b', TSR_COLOUR_PINK, TSR_SHAPE_RING, "baby unicorn", "unicorns-baby", "baby"},
+    [UNI_BASIC] = {'u', TSR_COLOUR_PURPLE, TSR_SHAPE_DISC, "basic unicorn", "unicorns-basic",
+                   "basic"},
+    [UNI_MAGICAL] = {'m', TSR_COLOUR_BLUE, TSR_SHAPE_STAR, "magical unicorn", "unicorns-magical",
+                     "magical"},
+    [UNI_MAGIC] = {'*', TSR_COLOUR_GREEN, TSR_SHAPE_HEXAGON, "magic card", "unicorns-magic",
+                   "magic"},
+    [UNI_INSTANT] = {'!', TSR_COLOUR_RED, TSR_SHAPE_CROSS, "instant", "unicorns-instant",
+                     "instant"},
+    [UNI_UPGRADE] = {'+', TSR_COLOUR_ORANGE, TSR_SHAPE_TRIANGLE, "upgrade", "unicorns-upgrade",
+                     "upgrade"},
+    [UNI_DOWNGRADE] = {'-', TSR_COLOUR_YELLOW, TSR_SHAPE_DIAMOND, "downgrade", "unicorns-downgrade",
+                       "downgrade"},
 };
 
 // --- Small pieces ------------------------------------------------------------------------
 
+// How a zone lies and what it is follows from its kind: hands are fans, what is being played is
+// the stage, numbers are facts.
 static int16_t add_zone(const picture *p, int kind, int owner, int parent, const char *label) {
     tsr_zone zone = {.kind = (uint8_t)kind, .owner = (uint8_t)owner, .parent = (int16_t)parent};
+    zone.layout = kind == TSR_ZONE_HAND    ? TSR_LAYOUT_FAN
+                  : kind == TSR_ZONE_STACK ? TSR_LAYOUT_STACK
+                                           : 0;
+    zone.role = kind == TSR_ZONE_STACK     ? TSR_ROLE_STAGE
+                : kind == TSR_ZONE_COUNTER ? TSR_ROLE_FACT
+                : kind == TSR_ZONE_PILE    ? TSR_ROLE_SUPPLY
+                                           : 0;
+    if (kind == TSR_ZONE_ROW) { // a stable, and how far it is from winning
+        zone.material = TSR_MATERIAL_CLOTH;
+        zone.have = (uint16_t)uni_value(p->d, p->s, owner);
+        zone.need = p->d->win[p->d->players];
+    }
     return tsr_add_zone(p->sc, zone, "%s", label);
 }
 
@@ -67,7 +86,8 @@ static tsr_item card_item(const picture *p, int16_t zone, int owner, int kind) {
                       .kind = TSR_ITEM_CARD,
                       .colour = looks[class_].colour,
                       .shape = looks[class_].shape,
-                      .sprite = tsr_scene_text(p->sc, "%s", looks[class_].sprite)};
+                      .sprite = tsr_scene_copy(p->sc, looks[class_].sprite),
+                      .sort = tsr_scene_copy(p->sc, looks[class_].sort)};
 }
 
 // The class's sign and the name's first letter; the name and the class as a phrase.
@@ -135,12 +155,17 @@ static void add_stack(const picture *p, int16_t table) {
         return;
     }
     int16_t zone = add_zone(p, TSR_ZONE_STACK, TSR_NOBODY, table, "cards being played");
+    uint32_t first = p->sc->item_count;
     for (int i = 0; i < s->stack_count; i++) {
         const uni_play *play = &s->stack[i];
         char by[32];
         tsr_item item = card_item(p, zone, play->caster, p->d->kind_of[play->card]);
         item.key = play->card + 1u;
         item.flags = TSR_ITEM_PENDING;
+        if (i > 0) { // each answers the one below it
+            item.flags |= TSR_ITEM_ANSWERS;
+            item.answers = (uint16_t)(first + (uint32_t)i - 1);
+        }
         item.row = (int16_t)i;
         snprintf(by, sizeof by, ", by player %d", play->caster + 1);
         add_card(p, item, p->d->kind_of[play->card], by);
@@ -351,6 +376,36 @@ void uni_scene(const tsr_rules *r, const void *state, int viewer, tsr_scene *out
         add_player(&p, q);
     }
     add_buttons(&p);
+}
+
+// --- Words ---------------------------------------------------------------------------------
+
+// The kind of card that an item shows; -1 = it is no card, or its face is not seen.
+static int kind_shown(const uni_deck *d, const tsr_item *item) {
+    uint32_t ref = item->ref;
+    int kind = -1;
+    if (item->kind != TSR_ITEM_CARD || item->flags & TSR_ITEM_FACE_DOWN) {
+        return -1;
+    }
+    if (item->key && item->key <= UNI_CARDS) {
+        kind = d->kind_of[item->key - 1];
+    } else if (ref >= REF_HAND && ref < REF_HAND + 128u * UNI_PLAYERS) {
+        kind = (int)((ref - REF_HAND) % 128u);
+    } else if (ref >= REF_DISCARD && ref < REF_DECK + 200u) {
+        kind = (int)((ref - REF_DISCARD) % 200u);
+    }
+    return kind < d->kind_count ? kind : -1;
+}
+
+int uni_words(const tsr_rules *r, const void *s, int viewer, const tsr_item *item, char *buf,
+              size_t cap) {
+    const uni_deck *d = uni_deck_of(r);
+    int kind = kind_shown(d, item);
+    (void)s, (void)viewer;
+    if (cap) {
+        buf[0] = '\0';
+    }
+    return kind < 0 ? 0 : uni_card_text(d, kind, buf, cap);
 }
 
 // --- Picks -----------------------------------------------------------------------------------

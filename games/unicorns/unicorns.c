@@ -12,6 +12,8 @@
 //     view.c, check.c          views and guesses; soundness
 //     notation.c, position*.c  moves and positions as text; script.c: tests in decks
 //     scene.c, screen.c, ai.c  the picture, the terminal's text, features for bots
+//     told.c, things.c         what followed from a move; the cards as data
+//     mind.c, expert_*.c       its players
 #include <string.h>
 
 #include <tessera/rules.h>
@@ -267,6 +269,9 @@ static const tsr_game_more more = {
     .action = uni_action,
     .sample = sample,
     .say = say,
+    .told = uni_told,
+    .words = uni_words,
+    .parts = uni_parts,
     .hash = hash,
     .picked = uni_picked,
     .things = uni_things,

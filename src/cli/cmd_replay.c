@@ -13,6 +13,7 @@
 #include "cli/json.h"
 #include "cli/loaded.h"
 #include "cli/show.h"
+#include "cli/story.h"
 #include "term/edit.h"
 #include "term/scene_view.h"
 
@@ -65,6 +66,37 @@ static void take_state(replay *p, int ply) {
     if (p->v->seat) {
         p->r->g.view(p->r, p->state, p->viewer, p->state);
     }
+}
+
+// What followed from ply `i`; the positions are p->before and p->state.
+static cli_story story_of(replay *p, int i) {
+    tsr_ply ply = tsr_match_ply(p->match, i);
+    take_state(p, i + 1);
+    tsr_match_state_at(p->match, i, p->before);
+    tsr_move seen = ply.move;
+    if (p->v->seat) {
+        seen = p->r->g.seen(p->r, p->before, ply.who, ply.move, p->viewer);
+        p->r->g.view(p->r, p->before, p->viewer, p->before);
+    }
+    return (cli_story){.r = p->r,
+                       .before = p->before,
+                       .after = p->state,
+                       .who = ply.who,
+                       .viewer = p->viewer,
+                       .move = seen,
+                       .names = tsr_match_names(p->match)};
+}
+
+// Ply `i` and what followed from it, in lines.
+static void print_ply(replay *p, int i) {
+    char sentence[512];
+    buffer text;
+    event(p, i, sentence, sizeof sentence);
+    cli_story story = story_of(p, i);
+    buffer_init(&text, NULL);
+    (void)cli_story_add(&story, "   ", "\n", &text);
+    printf("%d. %s\n%s", i + 1, sentence, buffer_text(&text));
+    buffer_deinit(&text);
 }
 
 // The picture after `ply` plies on `out`.
@@ -168,6 +200,8 @@ static void print_move_json(replay *p, int i) {
     json_text(&j, "move", text);
     json_int(&j, "ms", ply.time_ms);
     json_text(&j, "text", sentence);
+    cli_story story = story_of(p, i);
+    cli_story_json(&story, &j);
     json_end(&j, stdout);
 }
 
@@ -209,14 +243,12 @@ static void print_position_json(replay *p, int ply) {
 // --- Ways to show it -----------------------------------------------------------------
 
 static cli_exit show_at(replay *p, int ply) {
-    char sentence[512];
     if (p->v->json) {
         print_position_json(p, ply);
         return CLI_OK;
     }
     if (ply > 0) {
-        event(p, ply - 1, sentence, sizeof sentence);
-        printf("%d. %s\n", ply, sentence);
+        print_ply(p, ply - 1);
     }
     return print_picture(p, ply);
 }
@@ -230,13 +262,11 @@ static cli_exit show_all(replay *p) {
         print_header(p);
     }
     for (int i = 0; code == CLI_OK && i < count && !p->v->quiet; i++) {
-        char sentence[512];
         if (p->v->json) {
             print_move_json(p, i);
             continue;
         }
-        event(p, i, sentence, sizeof sentence);
-        printf("%d. %s\n", i + 1, sentence);
+        print_ply(p, i);
         if (p->v->step) {
             code = print_picture(p, i + 1);
         }
@@ -262,13 +292,18 @@ static void draw_step(replay *p, int ply) {
     term_canvas_init(&canvas);
     buffer_init(&text, NULL);
     (void)draw(p, ply, rows - 6, cols - 2, &canvas);
+    buffer followed;
+    buffer_init(&followed, NULL);
     if (ply > 0) {
         event(p, ply - 1, sentence, sizeof sentence);
+        cli_story story = story_of(p, ply - 1);
+        (void)cli_story_add(&story, "; ", "", &followed);
     }
     term_canvas_text(&canvas, p->show.tty.depth, &text);
-    printf("\033[H\033[2J%s   %d of %d\n\n%s\n%s\n", p->r->g.title, ply,
-           tsr_match_ply_count(p->match), buffer_text(&text), sentence);
+    printf("\033[H\033[2J%s   %d of %d\n\n%s\n%s%s\n", p->r->g.title, ply,
+           tsr_match_ply_count(p->match), buffer_text(&text), sentence, buffer_text(&followed));
     fflush(stdout);
+    buffer_deinit(&followed);
     buffer_deinit(&text);
     term_canvas_deinit(&canvas);
 }

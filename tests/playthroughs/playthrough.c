@@ -206,6 +206,32 @@ static void tell_position(teller *t, int ply) {
 
 // --- One ply -----------------------------------------------------------------
 
+// What followed from the ply, as the watcher is told.
+static void tell_story(const teller *t, int who, tsr_move m) {
+    const tsr_rules *r = t->r;
+    char *before = calloc(2, r->state_size), *after = before ? before + r->state_size : NULL;
+    tsr_story story = {0};
+    if (!before) {
+        return;
+    }
+    memcpy(after, t->state, r->state_size);
+    tsr_play(r, after, who, m);
+    tsr_move seen = r->g.seen(r, t->state, who, m, TSR_WATCHER);
+    r->g.view(r, t->state, TSR_WATCHER, before);
+    r->g.view(r, after, TSR_WATCHER, after);
+    if (tsr_story_take(r, before, who, seen, after, TSR_WATCHER, NULL, &story) == TSR_OK) {
+        for (uint32_t i = 0; i < story.count; i++) {
+            char words[512];
+            if (story.events[i].line.code) {
+                tsr_line_text(r, &story.events[i].line, NULL, words, sizeof words);
+                printf("told       %s\n", words);
+            }
+        }
+    }
+    tsr_story_free(NULL, &story);
+    free(before);
+}
+
 static void tell_ply(teller *t, int ply, int who, tsr_move m) {
     char move[TSR_MOVE_TEXT_MAX], words[512];
     const tsr_rules *r = t->r;
@@ -218,6 +244,7 @@ static void tell_ply(teller *t, int ply, int who, tsr_move m) {
         printf("; watcher: %s", move);
     }
     printf("\n");
+    tell_story(t, who, m);
 }
 
 // The ply to play: random, from a generator of its own for each ply.

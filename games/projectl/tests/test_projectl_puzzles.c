@@ -156,8 +156,15 @@ static void defects_have_their_line(void **state) {
     refused_after_good("I G 1\n", 1, "the colour of a puzzle is W or B, not 'G'");
     refused_after_good("I W one\n", 1,
                        "an I line is 'I W 17': a colour and a number from 0 to 9999");
-    refused_after_good("I W 98\nI W 99\n", 2,
-                       "a second I line in the puzzle that begins on line 265");
+    refused_after_good(
+        "I W 98\nI W 99\n", 2,
+        "a new puzzle begins, but the one on line 265 is not complete: no R line, 0 of "
+        "5 P lines");
+    refused_after_good("I W 98 old\n", 1,
+                       "'old' is too much: an I line is 'I W 17', a colour and a number");
+    refused_after_good("R 2 L3 T\n", 1,
+                       "'T' is too much: an R line is 'R 2 L3', points and a piece");
+    refused_after_good("I\tW 98\n", 1, "a tab; the words of a line stand apart by blanks");
     refused_after_good("R 1 T\n\nR 1 T\n", 3,
                        "a second R line in the puzzle that begins on line 265");
     refused_after_good("I W 99\nR 1 T\nP ##.##\n", 3,

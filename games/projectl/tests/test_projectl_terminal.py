@@ -68,7 +68,7 @@ class Pipe(unittest.TestCase):
             path.write_text(end)
         self.assertEqual(end, path.read_text())
         self.assertIn("Anna begins a master action", said)
-        self.assertRegex(said, r"Ben places \w+ and completes B\d+ for \d points")
+        self.assertRegex(said, r"Ben places \w+ into B#\d+, which is then complete\n   Ben completes B#\d+: \+\d\n")
 
     def test_reasons(self):
         said = self.play("take W9\nplace I2 1 a1\nupgrade I2 T\nsing\nquit\n")

@@ -134,13 +134,13 @@ static void events_are_told(void **state) {
     static const struct {
         const char *move, *sentence;
     } story[] = {
-        {"take W1", "player 1 takes W9"},
-        {"reveal W30", "W30 is turned over"},
+        {"take W1", "player 1 takes W#9 from W1"},
+        {"reveal W30", "W#30 is turned over to W1"},
         {"top B", "player 1 takes the top black puzzle unseen"},
-        {"reveal B9", "player 1 gets B9"},
-        {"place I2 1 c3 r90", "player 1 places I2 and completes W9 for 1 point"},
+        {"reveal B9", "player 1 gets B#9"},
+        {"place I2 1 c3 r90", "player 1 places I2 into W#9, which is then complete"},
         {"recycle B", "player 2 recycles the black row"},
-        {"put 2", "player 2 puts B2 under the deck"},
+        {"put 2", "player 2 puts B#2 from B2 under the deck"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof story / sizeof *story; i++) {
@@ -404,13 +404,13 @@ static void the_picture_of_a_small_position(void **state) {
         " 1p +O1  0p +I2  2p +I4  2p +Z     5p +O1  5p +O1  5p +O1  5p +O1 \n"
         "Reserve  O1 x13  I2 x13  I3 x15  L2 x15  O2 x15  I4 x15  L3 x15  Z x15  T x15\n"
         "> Anna  0 points, 0 completed  I2\n"
-        "   1: W15 1p +I3\n"
-        " 5 ##########   \n"
-        " 4 ##########   \n"
-        " 3 . . O1. .    \n"
-        " 2 ##########   \n"
-        " 1 ##########   \n"
-        "   a b c d e    \n"
+        "   1: W#15 1p +I3 \n"
+        " 5 ##########     \n"
+        " 4 ##########     \n"
+        " 3 . . O1. .      \n"
+        " 2 ##########     \n"
+        " 1 ##########     \n"
+        "   a b c d e      \n"
         "  Ben  0 points, 0 completed  O1 I2\n";
     static const char *const names[] = {"Anna", "Ben"};
     static char text[4096];

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""A record alone explains every score.
+
+Plays matches, replays their records as JSON, and adds up the points that the stories tell, seat
+by seat: with the scores at the start they make the scores at the end. Nothing but the record and the words of `replay` is used.
+"""
+
+from cli import Case, main
+
+MATCHES = [
+    ("azul", 2, []),
+    ("azul", 4, ["--option", "mode=advanced"]),
+    ("projectl", 2, ["--option", "rounds=30"]),
+    ("projectl", 1, ["--option", "rounds=30"]),
+    ("unicorns", 3, []),
+    ("kalah", 2, []),
+]
+
+
+def points_told(objects):
+    """Seat -> points, from the stories of all moves."""
+    told = {}
+    for move in objects:
+        for event in move.get("story", ()):
+            if event.get("points"):
+                assert event["text"], f"points without a word: {event}"
+                told[event["seat"]] = told.get(event["seat"], 0) + event["points"]
+    return told
+
+
+class Stories(Case):
+    def check(self, game, players, options, seed, *seen_by):
+        record = self.folder / f"{game}-{players}-{seed}.tsr"
+        self.ok("play", game, *["random"] * players, "--seed", seed, "--record", record, "--quiet",
+                *options)
+        objects = self.ok("replay", record, "--json", *seen_by).objects()
+        start = self.ok("replay", record, "--at", 0, "--json").objects()[-1]["scores"]
+        told = points_told(objects)
+        scores = objects[-1]["scores"]
+        for seat, score in enumerate(scores, 1):
+            self.assertEqual(start[seat - 1] + told.get(seat, 0), score,
+                             f"{game}, seat {seat} of {players}")
+        return scores
+
+    def test_scores_can_be_recomputed(self):
+        for game, players, options in MATCHES:
+            with self.subTest(game=game, players=players):
+                self.check(game, players, options, 5)
+
+    def test_as_one_player_saw_it(self):
+        for game, players in [("azul", 2), ("unicorns", 3)]:
+            with self.subTest(game=game):
+                self.check(game, players, [], 6, "--seat", "1")
+
+    def test_something_was_scored(self):
+        self.assertGreater(max(self.check("azul", 3, [], 9)), 0)
+
+    def test_azul_is_told_tile_by_tile(self):
+        record = self.folder / "azul.tsr"
+        self.ok("play", "azul", "azul-greedy", "azul-greedy", "--seed", 4, "--record", record,
+                "--quiet")
+        out = self.ok("replay", record).out
+        for words in [" lays ", " across +", "takes the marker", "the floor costs",
+                      " begins round 2", "a row is complete, and the game ends", "complete row"]:
+            self.assertIn(words, out)
+
+
+if __name__ == "__main__":
+    main()
