@@ -321,8 +321,8 @@ struct tsr_game_more {
     int (*parts)(const tsr_rules *r, const void *s, tsr_part *out);
 
     // Default none. The things this game was opened with (cards, puzzles), for programs that want to
-    // know them, as a JSON array of objects whose members are texts and numbers: "name", "text" (what
-    // is printed on it) if there is any, "class", "copies" and whatever else; snprintf's rule.
+    // know them, as JSON: objects, in whatever lists, each with its "name", its "text" (what is
+    // printed on it) if there is any, "class", "copies" and whatever else; snprintf's rule.
     int (*things)(const tsr_rules *r, char *buf, size_t cap);
 
     // Default none. Everything that is wrong with `data`, the text of the game's FILE option, for

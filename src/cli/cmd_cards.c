@@ -81,7 +81,9 @@ static int print_things(const tsr_rules *r, const char *word, int exact, int as_
         return 0;
     }
     while (things_next(&all, &it)) {
-        (void)thing_member(&it, "name", name, sizeof name);
+        if (!thing_member(&it, "name", name, sizeof name)) {
+            continue;
+        }
         if (!word || (exact ? same_word(name, word) : strstr(name, word) != NULL)) {
             print_thing(&it, name, as_json);
             found++;

@@ -89,6 +89,8 @@ typedef struct session {
     int drawn;                 // plies in the last picture that must not repeat, -1 = none
     buffer notes;              // full screen: lines between picture and prompt
     size_t events_size;        // of the notes: what happened; the rest is talk
+    char pending[256];         // a line typed at the end of a page of help, "" = none
+    char typed[256];           // that line while it is read
     // How it goes on.
     int leaving;              // the loop ends
     int rematch;              // and a new game begins with the same players

@@ -172,15 +172,98 @@ void session_what(session *s, const char *place) {
     tsr_scene_free(NULL, &sc);
 }
 
+// --- The score sheet -------------------------------------------------------------------
+
+enum { SHEET_ROUNDS = 128 };
+
+// What everybody won and lost in each round, by what was told.
+typedef struct sheet {
+    long points[SHEET_ROUNDS][TSR_MAX_PLAYERS];
+    int rounds; // the last one with anything in it
+} sheet;
+
+static void add_row(const session *s, const char *name, const long *points, buffer *out) {
+    buffer_addf(out, "  %-20s", name);
+    for (int i = 0; i < s->r->players; i++) {
+        buffer_addf(out, " %8ld", points[i]);
+    }
+    buffer_add_text(out, "\n");
+}
+
+static void add_ply(session *s, int ply, int viewer, sheet *out) {
+    tsr_story story = {0};
+    tsr_info info;
+    tsr_ply made = tsr_match_ply(s->match, ply);
+    void *after = tsr_mem_new(NULL, s->r->state_size);
+    if (!after) {
+        return;
+    }
+    memset(&info, 0, sizeof info);
+    tsr_match_state_at(s->match, ply, s->view);
+    tsr_match_state_at(s->match, ply + 1, after);
+    tsr_move seen = s->r->g.seen(s->r, s->view, made.who, made.move, viewer);
+    s->r->g.view(s->r, s->view, viewer, s->view);
+    s->r->g.view(s->r, after, viewer, after);
+    s->r->g.info(s->r, s->view, &info);
+    int row = info.round < SHEET_ROUNDS ? info.round : SHEET_ROUNDS - 1;
+    if (tsr_story_take(s->r, s->view, made.who, seen, after, viewer, NULL, &story) == TSR_OK) {
+        for (uint32_t i = 0; i < story.count; i++) {
+            const tsr_event *e = &story.events[i];
+            if (e->points && e->who < s->r->players) {
+                out->points[row][e->who] += e->points;
+                out->rounds = row > out->rounds ? row : out->rounds;
+            }
+        }
+    }
+    tsr_story_free(NULL, &story);
+    tsr_mem_free(NULL, after, s->r->state_size);
+}
+
+// Round by round, for games that have rounds and tell of their points.
+static void add_rounds(session *s, buffer *out) {
+    sheet *all = calloc(1, sizeof *all);
+    int viewer = session_viewer(s);
+    for (int i = 0; all && s->r->more.told && i < tsr_match_ply_count(s->match); i++) {
+        add_ply(s, i, viewer, all);
+    }
+    for (int round = 1; all && all->rounds > 1 && round <= all->rounds; round++) {
+        char name[32];
+        snprintf(name, sizeof name, "round %d", round);
+        add_row(s, name, all->points[round], out);
+    }
+    free(all);
+}
+
+static void add_parts(session *s, buffer *out) {
+    tsr_part part[TSR_MAX_PARTS];
+    int count = s->r->more.parts(s->r, s->view, part);
+    for (int i = 0; i < count && i < TSR_MAX_PARTS; i++) {
+        long points[TSR_MAX_PLAYERS] = {0};
+        for (int p = 0; p < s->r->players; p++) {
+            points[p] = part[i].points[p];
+        }
+        add_row(s, part[i].name, points, out);
+    }
+}
+
 void session_scores(session *s) {
     tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    long points[TSR_MAX_PLAYERS] = {0};
     buffer text;
     buffer_init(&text, NULL);
+    buffer_addf(&text, "  %-20s", "");
+    for (int i = 0; i < s->r->players; i++) {
+        buffer_addf(&text, " %8.8s", s->player[i].name);
+    }
+    buffer_add_text(&text, "\n");
+    add_rounds(s, &text);
     tsr_match_view(s->match, session_viewer(s), s->view);
+    add_parts(s, &text);
     s->r->g.result(s->r, s->view, result);
     for (int i = 0; i < s->r->players; i++) {
-        buffer_addf(&text, "  %-20s %6d\n", s->player[i].name, (int)result[i].score);
+        points[i] = result[i].score;
     }
+    add_row(s, "score", points, &text);
     session_answer(s, "scores", buffer_text(&text));
     buffer_deinit(&text);
 }

@@ -232,10 +232,21 @@ static void interrupted(session *s) {
                  *s->path ? " (the game is kept)" : "");
 }
 
+// The next line: one that was typed at the end of a page of help, or a new one.
+static term_input session_read(session *s, const char **line) {
+    if (!*s->pending) {
+        return term_edit_read(s->edit, "> ", line);
+    }
+    memcpy(s->typed, s->pending, sizeof s->typed);
+    s->pending[0] = '\0';
+    *line = s->typed;
+    return TERM_LINE;
+}
+
 // Non-zero: the seat has answered, or everything has changed.
 static int read_answer(session *s, int seat) {
     const char *line = "";
-    switch (term_edit_read(s->edit, "> ", &line)) {
+    switch (session_read(s, &line)) {
     case TERM_LINE: s->warned = 0; return take_line(s, seat, line);
     case TERM_LONG:
         session_note(s, "that line is too long for a move (over %d characters) and was skipped",
@@ -338,7 +349,7 @@ static void after_the_end(session *s) {
         const char *line = "";
         int whole;
         session_draw(s);
-        term_input in = term_edit_read(s->edit, "> ", &line);
+        term_input in = session_read(s, &line);
         const session_word *word = in == TERM_LINE ? session_word_find(line, &whole) : NULL;
         if (in == TERM_INTERRUPTED) {
             leave(s, CLI_INTERRUPTED);

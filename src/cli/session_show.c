@@ -479,7 +479,11 @@ static void show_pages(session *s, const char *text) {
         term_input in = term_edit_read(
             s->edit, *text ? "-- Enter for more, q to go back -- " : "-- Enter to go back -- ",
             &line);
-        if (in != TERM_LINE || line[0] == 'q') {
+        if (in != TERM_LINE || strcmp(line, "q") == 0) {
+            break;
+        }
+        if (*line) { // somebody goes on playing: that line is not for the page
+            snprintf(s->pending, sizeof s->pending, "%s", line);
             break;
         }
     }

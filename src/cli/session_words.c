@@ -138,6 +138,10 @@ static int act_hint(session *s, const char *args) {
         session_note(s, "hint takes a number from 1 to %d", HINTS_MAX);
         return 0;
     }
+    if (s->full_screen) { // it may take seconds; the next picture wipes this out
+        fputs("thinking ...\r\n", stdout);
+        fflush(stdout);
+    }
     buffer_init(&text, NULL);
     if (!*args && suggest(s, move, sizeof move)) {
         buffer_addf(&text, "try %s   ('hint 3' ranks moves by random play)\n", move);

@@ -5,7 +5,7 @@ Plays matches, replays their records as JSON, and adds up the points that the st
 by seat: with the scores at the start they make the scores at the end. Nothing but the record and the words of `replay` is used.
 """
 
-from cli import Case, main
+from cli import SOURCE, Case, main
 
 MATCHES = [
     ("azul", 2, []),
@@ -54,6 +54,20 @@ class Stories(Case):
 
     def test_something_was_scored(self):
         self.assertGreater(max(self.check("azul", 3, [], 9)), 0)
+
+    def test_the_score_sheet_adds_up(self):
+        script = (SOURCE / "games/azul/tests/basic.script").read_text()
+        script = "".join(script.splitlines(keepends=True)[:45])  # three rounds and a little more
+        out = self.ok("play", "azul", "Anna=human", "Ben=human", "--seed", 7, "--no-record", "--quiet",
+                      stdin=script + "scores\nquit\n").out
+        sheet = [line.split() for line in out[out.rindex("Anna      Ben"):].splitlines()[1:]]
+        rounds = [row[2:] for row in sheet if row[:1] == ["round"]]
+        parts = [row[-2:] for row in sheet if row[:1] in (["tiles"], ["complete"])]
+        score = next(row[1:] for row in sheet if row[:1] == ["score"])
+        self.assertGreater(len(rounds), 1)
+        for seat in range(2):
+            self.assertEqual(sum(int(row[seat]) for row in rounds), int(score[seat]))
+            self.assertEqual(sum(int(row[seat]) for row in parts), int(score[seat]))
 
     def test_azul_is_told_tile_by_tile(self):
         record = self.folder / "azul.tsr"

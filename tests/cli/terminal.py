@@ -194,6 +194,25 @@ class Terminal(Case):
         s.type("quit\r")
         s.end(0)
 
+    def test_help_does_not_swallow_a_move(self):
+        s = self.start("play", "tictactoe", "human", "human")
+        s.wait("X to move")
+        s.type("help\r")
+        s.wait("-- Enter")
+        s.type("1,1\r")
+        s.wait("O to move")
+        s.type("quit\r")
+        s.end(0)
+
+    def test_a_hint_says_that_it_thinks(self):
+        s = self.start("play", "tictactoe", "human", "human")
+        s.wait("X to move")
+        s.type("hint\r")
+        s.wait("try ")
+        self.assertIn("thinking ...", s.text)
+        s.type("quit\r")
+        s.end(0)
+
     def test_undo_after_the_end_and_rematch(self):
         s = self.start("play", "tictactoe", "Ann=human", "Ben=human")
         for move in ("1,1", "0,0", "0,1", "0,2", "2,1"):
