@@ -45,7 +45,7 @@ function hint(model, hand) {
 function held(model, hand, skin) {
   const item = hand.live ? pickedItem(model, hand) : null;
   if (!item || (item.kind !== 'tile' && item.kind !== 'poly')) return [];
-  if (item.kind === 'poly') return [polySvg(item, '1rem')];
+  if (item.kind === 'poly') return [polySvg(item, 'var(--held, 1rem)')];
   return Array.from({ length: Math.max(1, item.count || 1) }, (_, key) =>
     v('svg', { key, viewBox: '-20 -20 40 40' }, drawItem(item, skin)),
   );

@@ -12,23 +12,23 @@ import { v } from './vdom.js';
 import { sentence, thingNode } from './zones.js';
 
 /** @param {any} match */
-export function curtainNode(match) {
+export function curtainNode(
+  match,
+  seat = match.state.curtain,
+  lift = () => match.order({ t: 'show', seat }),
+) {
   const { state } = match;
-  const { name } = state.match.players[state.curtain];
+  const { name } = state.match.players[seat];
   return v(
     'div',
     { key: 'curtain', class: 'curtain' },
     v(
       'div',
       { class: 'panel' },
-      art(avatar(name, state.curtain, 'large')),
+      art(avatar(name, seat, 'large')),
       v('h2', {}, t('pass', { name })),
-      v('p', { class: 'small' }, t('nothing shown')),
-      v(
-        'button',
-        { class: 'btn primary big', onclick: () => match.order({ t: 'show', seat: state.curtain }) },
-        t('i am', { name }),
-      ),
+      state.match.hidden ? v('p', { class: 'small' }, t('nothing shown')) : null,
+      v('button', { class: 'btn primary big', onclick: lift }, t('i am', { name })),
     ),
   );
 }

@@ -133,6 +133,8 @@ export class Drag {
     const held = this.view.root.querySelectorAll('.held');
     const box = document.createElement('div');
     box.className = 'carried';
+    // Pieces are as large as the places they go to.
+    box.style.setProperty('--held', `${this.view.plan?.areas.mine?.cell || 16}px`);
     const shown = [...held].find((el) => el.childElementCount);
     if (shown) box.append(...[...shown.children].map((el) => el.cloneNode(true)));
     else if (source) box.append(lifted(this.view.root, source));

@@ -12,10 +12,10 @@ function tableCell(t, area) {
 }
 
 // Others below each other, each with a head of its own.
-function column(t, area, headRem) {
+function column(t, area, headRem, topRem = 0) {
   if (!t.others) return null;
   const gap = 0.5 * t.rem;
-  const each = (area.h - gap * (t.others - 1)) / t.others;
+  const each = (area.h - topRem * t.rem - gap * (t.others - 1)) / t.others;
   const cell = cellIn(t, 'others', t.other, area.w - 1.75 * t.rem, each - headRem * t.rem);
   return { ...area, cell: t.summary ? 0 : cell };
 }
@@ -41,10 +41,10 @@ function ring(t, split) {
   const mineH = split * H;
   const mine = { x: pad, y: H - pad - mineH, w: left, h: mineH };
   const table = { x: pad, y: 0, w: left, h: H - pad - mineH - 0.5 * rem };
-  const others = column(t, { x: W - pad - side, y: 0, w: side, h: H - pad }, 3.4);
+  const others = column(t, { x: W - pad - side, y: 0, w: side, h: H - pad }, 3.4, 4.75);
   return {
     table: { ...table, cell: tableCell(t, table) },
-    mine: { ...mine, cell: cellIn(t, 'mine', t.mine, left - 27 * rem, mineH - 1.5 * rem) },
+    mine: { ...mine, cell: cellIn(t, 'mine', t.mine, left - 29 * rem, mineH - 1.5 * rem) },
     ...(others ? { others } : {}),
   };
 }
@@ -138,8 +138,9 @@ function market(t, split) {
   const pad = rem;
   const side = t.others || t.supply ? 16.75 * rem : 0;
   const left = W - 2 * pad - (side ? side + pad : 0);
+  const room = left - 0.7 * rem * (t.strip + 1) - 6.2 * rem; // gaps, and the decks at the end of each row
   const card = Math.min(
-    cellIn(t, 'table', { w: t.strip + 0.7, h: 1, cards: true }, left - 0.7 * rem * t.strip, H),
+    cellIn(t, 'table', { w: t.strip, h: 1, cards: true }, room, H),
     (0.75 * split * H) / 1.25,
   );
   const strip = card * 1.25;

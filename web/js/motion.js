@@ -19,20 +19,13 @@ export function remember(root) {
   const scores = new Map(
     [...root.querySelectorAll('[data-points]')].map((el) => [el.dataset.points, el.textContent]),
   );
-  const looks = new Map();
   return {
     keys: boxes(root, '[data-key]', 'key'),
     refs: boxes(root, '[data-ref]', 'ref'),
+    places: boxes(root, '[data-at]', 'at'),
+    zones: boxes(root, '[data-zone]', 'zone'),
     scores,
-    looks,
-    clone: (ref) => cloneOf(root, ref),
   };
-}
-
-function cloneOf(root, ref) {
-  const el = root.querySelector(`[data-ref="${ref}"]`);
-  const look = el && el.querySelector('.look');
-  return look ? look.cloneNode(true) : null;
 }
 
 function glide(el, old, delay = 0) {
@@ -63,7 +56,7 @@ function flight(root, before, pick) {
   if (what) glideLook(what, from, to.getBoundingClientRect());
 }
 
-function glideLook(el, from, to) {
+function glideLook(el, from, to, delay = 0) {
   const svg = el.ownerSVGElement;
   if (!svg) return;
   const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
@@ -73,8 +66,51 @@ function glideLook(el, from, to) {
   const start = new DOMMatrix().translate(dx, dy).multiply(base);
   el.animate([{ transform: start.toString() }, { transform: base.toString() }], {
     duration: MOVE,
+    delay,
     easing: EASE,
+    fill: 'backwards',
   });
+}
+
+// --- Steps the game tells ------------------------------------------------------
+
+const STEP = 60; // ms between two steps of one event
+const LONGEST = 680;
+const HEARD = { take: 'take', deal: 'card', flip: 'flip', shuffle: 'card', stop: 'stop', score: 'score' };
+const nameOf = (place) => (place ? `${place.zone}:${place.row ?? 0}:${place.col ?? 0}` : '');
+
+// Where a step begins: the thing itself, its place, or the zone it came from.
+function startOf(step, before) {
+  const own = step.key ? before.keys.get(String(step.key)) : null;
+  return (
+    own ||
+    before.places.get(nameOf(step.from)) ||
+    (step.from ? before.zones.get(String(step.from.zone)) : null)
+  );
+}
+
+function endOf(step, root) {
+  const own = step.key ? root.querySelector(`[data-key="${step.key}"]`) : null;
+  const there = step.to ? root.querySelector(`[data-at="${nameOf(step.to)}"] .look`) : null;
+  return own || there;
+}
+
+function playStep(step, i, root, before) {
+  const el = endOf(step, root);
+  const from = startOf(step, before);
+  const delay = Math.min(i * STEP, LONGEST);
+  if (el && from && !calm()) glideLook(el, from, el.getBoundingClientRect(), delay);
+  if (step.kind === 'score' && step.points && el) rise(el.getBoundingClientRect(), step.points);
+}
+
+function rise(box, by) {
+  const pill = document.createElement('span');
+  pill.className = `float${by < 0 ? ' minus' : ''}`;
+  pill.textContent = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
+  pill.style.left = `${box.x + box.width / 2}px`;
+  pill.style.top = `${box.y}px`;
+  document.body.append(pill);
+  setTimeout(() => pill.remove(), 1600);
 }
 
 // Points rise where a score has changed.
@@ -85,14 +121,7 @@ function points(root, before) {
     const now = Number(el.textContent.replace('−', '-'));
     if (!before.scores.has(el.dataset.points) || !(now - old)) continue;
     any = true;
-    const box = el.getBoundingClientRect();
-    const pill = document.createElement('span');
-    pill.className = `float${now < old ? ' minus' : ''}`;
-    pill.textContent = `${now > old ? '+' : '−'}${Math.abs(now - old)}`;
-    pill.style.left = `${box.x + box.width / 2}px`;
-    pill.style.top = `${box.y}px`;
-    document.body.append(pill);
-    setTimeout(() => pill.remove(), 1600);
+    rise(el.getBoundingClientRect(), now - old);
   }
   return any;
 }
@@ -109,6 +138,7 @@ function still(root, pick) {
 export function tell(root, before, message, match) {
   const told = message.log.filter((e) => e.who !== null).pop();
   const pick = told && told.pick;
+  const steps = message.log.flatMap((e) => e.steps || []).filter((step) => step.kind !== 'say');
   if (calm()) still(root, pick);
   else {
     let n = 0;
@@ -116,10 +146,12 @@ export function tell(root, before, message, match) {
       const old = before.keys.get(el.dataset.key);
       if (old) glide(el, old, Math.min(600, 40 * n++ * (n > 3 ? 0 : 1)));
     }
-    flight(root, before, pick);
+    if (!steps.length) flight(root, before, pick);
   }
+  steps.forEach((step, i) => playStep(step, i, root, before));
   const scored = points(root, before);
-  sound(scored ? 'score' : skinOf(match.state.match.game).sound || 'wood');
+  const heard = steps.map((step) => HEARD[step.kind]).find(Boolean);
+  sound(scored ? 'score' : heard || skinOf(match.state.match.game).sound || 'wood');
 }
 
 /** Something that cannot be picked says so. */

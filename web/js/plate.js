@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A player on a table: picture, name, score and what is known of the rest.
 
-import { avatar, icon } from './art/signs.js';
+import { range } from './art/base.js';
+import { avatar, icon, seatMark } from './art/signs.js';
 import { holdsCards, laid } from './model.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
@@ -68,5 +69,30 @@ export function plate(zone, c, small) {
           valueOf(score),
         )
       : null,
+  );
+}
+
+const marked = (seat, x) =>
+  `<g transform="translate(${x} 12)" stroke="var(--card)">${seatMark(seat, 6.5)}</g>`;
+
+/** All scores on one line: who is where, by colour and form. @param {any[]} zones the players' groups */
+export function scoreTrack(zones, c) {
+  const scores = zones.map((z) => [z.owner, Number(valueOf(scoreOf(z)).replace('−', '-')) || 0]);
+  const most = Math.max(60, ...scores.map(([, n]) => Math.ceil(n / 10) * 10));
+  const x = (n) => (4 + (262 * Math.max(0, n)) / most).toFixed(1);
+  const steps = range(7).map((i) => (i * most) / 6);
+  const marks = steps.map((n) => `<path d="M${x(n)} 17v6" stroke="var(--ghost)"/>`).join('');
+  const said = scores.map(([seat, n]) => `${c.players[seat]?.name} ${n}`).join(', ');
+  return v(
+    'section',
+    { key: 'track', class: 'panel track' },
+    v('div', { class: 'label' }, t('score')),
+    v(
+      'svg',
+      { 'viewBox': '0 0 270 36', 'role': 'img', 'aria-label': said },
+      art(`<path d="M4 20H266" stroke="var(--line)" stroke-width="6" stroke-linecap="round"/>${marks}`),
+      steps.map((n) => v('text', { 'x': x(n), 'y': 35, 'aria-hidden': 'true' }, String(Math.round(n)))),
+      art(scores.map(([seat, n]) => marked(seat, x(n))).join('')),
+    ),
   );
 }

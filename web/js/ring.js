@@ -11,8 +11,19 @@ import { v } from './vdom.js';
 
 const STEPS = 720;
 
+const walked = new Map(); // ellipses seen before: a table has one, and is drawn at every pick
+
 /** Points in equal steps on an ellipse with radii rx, ry round the middle of w x h, the first on top. */
 export function around(n, w, h, rx, ry) {
+  const name = [n, w, h, rx, ry].join();
+  if (!walked.has(name)) {
+    if (walked.size > 20) walked.clear();
+    walked.set(name, walk(n, w, h, rx, ry));
+  }
+  return walked.get(name);
+}
+
+function walk(n, w, h, rx, ry) {
   const points = range(STEPS + 1).map((i) => {
     const a = (i / STEPS) * 2 * Math.PI - Math.PI / 2;
     return [w / 2 + rx * Math.cos(a), h / 2 + ry * Math.sin(a)];
@@ -71,6 +82,7 @@ function disc(zone, [x, y], r, c) {
     {
       'key': `d${zone.index}`,
       'class': `display${picked ? ' chosen' : ''}`,
+      'data-zone': zone.index,
       'transform': `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
       'role': 'group',
       'aria-label': zone.label,

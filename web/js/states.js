@@ -41,7 +41,9 @@ function nameOf(item) {
 export function attributesOf(item, c) {
   const data = item.key ? { 'data-key': item.key } : {};
   if (!item.ref) return item.label ? data : { ...data, 'aria-hidden': 'true' };
-  if (!c.live) return { ...data, 'data-ref': item.ref, 'role': 'img', 'aria-label': nameOf(item) };
+  // Between two questions things can keep the focus, so that it is not lost.
+  const idle = { 'role': 'img', 'tabindex': c.stops ? -1 : null, 'aria-label': nameOf(item) };
+  if (!c.live) return { ...data, 'data-ref': item.ref, ...idle };
   const can = c.next.has(item.ref);
   return {
     ...data,

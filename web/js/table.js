@@ -4,7 +4,7 @@
 import { icon } from './art/signs.js';
 import { actions, mineCards, mineMarket, mineRing, say } from './mine.js';
 import { holdsCards, laid, withRole } from './model.js';
-import { handOf, plate } from './plate.js';
+import { handOf, plate, scoreTrack } from './plate.js';
 import { ringNode } from './ring.js';
 import { stageInside } from './stage.js';
 import { art } from './svgtext.js';
@@ -34,7 +34,28 @@ const onlyCards = (zone, c) =>
     .map((z) => ({ ...z, items: z.items.filter((i) => i.kind !== 'cell') }))
     .map((z) => zoneNode(z, c, { words: false }));
 
+/** @type {WeakMap<object, {sign: string, node: any}>} */
+const drawn = new WeakMap(); // boards of others as they were drawn last
+
+const refsOf = (zone) => [zone, ...zone.kids].flatMap((z) => z.items.map((i) => i.ref));
+
+// A pick rarely touches the boards of the others: they are drawn again only if it does.
 function other(zone, c, plan) {
+  const p = c.players[zone.owner] || {};
+  const busy = refsOf(zone).some(
+    (r) => c.next.has(r) || c.picked.has(r) || c.marks.has(r) || c.ghosts.has(r),
+  );
+  const sign = [c.live, plan.summary, plan.phone, p.name, p.turn, p.away, p.note, p.clock, ...c.last].join(
+    '|',
+  );
+  const before = drawn.get(zone);
+  if (!busy && before && before.sign === sign) return before.node;
+  const node = otherAnew(zone, c, plan);
+  drawn.set(zone, { sign: busy ? '' : sign, node });
+  return node;
+}
+
+function otherAnew(zone, c, plan) {
   const cards = laid(zone).some(holdsCards);
   const p = c.players[zone.owner] || {};
   const hand = handOf(zone);
@@ -92,12 +113,14 @@ export function tableNodes(plan, model, c) {
   const inside = { ring: mineRing, stage: mineCards, market: mineMarket }[plan.frame];
   const side = plan.areas.side ? 'side' : 'others';
   const supply = withRole(model, 'supply');
+  const players = model.top.filter((z) => z.owner !== undefined && z.kids.length);
   const spot = plan.areas.hand;
   return [
     area(
       plan,
       side,
       'others',
+      plan.frame === 'ring' && !plan.phone ? scoreTrack(players, c) : null,
       othersInOrder(model).map((z) => other(z, c, plan)),
       plan.phone
         ? null

@@ -92,6 +92,7 @@ export class View {
     }
     const title = v('h1', { class: 'visually-hidden' }, state.match.title);
     const body = scene ? this.sceneNodes() : this.emptyNodes(covered);
+    const pass = scene && this.passes();
     const cover =
       this.over && state.result
         ? resultNode(this.match, () => {
@@ -100,7 +101,7 @@ export class View {
           })
         : null;
     const focus = this.focused();
-    patch(this.root, title, body, cover);
+    patch(this.root, title, pass || body, cover);
     this.keepFocus(focus);
     patch(
       document.getElementById('tools'),
@@ -108,6 +109,22 @@ export class View {
     );
     this.drag.refresh();
     dispatchEvent(new CustomEvent('facts', { detail: scene ? factsText(this.match, this.model) : '' }));
+  }
+
+  // At one device a table is handed over: a plain screen says to whom before it is their turn. Boards stay.
+  passes() {
+    const { ask, you, match } = this.match.state;
+    const seat = ask ? ask.seat : undefined;
+    const first = this.inFront === undefined;
+    if (seat === undefined || you.length < 2 || match.hidden || this.plan.frame === 'board') return null;
+    if (first || this.match.past.now) this.inFront = first ? seat : this.inFront;
+    if (seat === this.inFront) return null;
+    const lift = () => {
+      this.inFront = seat;
+      this.draw();
+    };
+    this.root.dataset.frame = 'none';
+    return curtainNode(this.match, seat, lift);
   }
 
   focused() {
@@ -187,11 +204,18 @@ export class View {
     return [v('div', { key: 'scene', class: 'scene has-board' }, boardNodes(this, c, room)), sheet, side];
   }
 
-  // Many cards of one pile to choose from are shown as a sheet; what can be taken comes first.
+  // Many cards of one pile to choose from are a sheet; so is what others have when only a summary of it
+  // is seen.
   searchSheet(c) {
-    const pile = this.model.zones.find(
-      (z) => z.kind === 'pile' && z.items.filter((i) => c.next.has(i.ref)).length > 1,
-    );
-    return pile ? sheetNode([pile], c) : null;
+    const may = (z) => z.items.filter((i) => c.next.has(i.ref) && i.kind !== 'cell');
+    const pile = this.model.zones.filter((z) => z.kind === 'pile' && may(z).length > 1);
+    const unseen = this.model.zones.filter((z) => this.plan.summary && z.role === 'others' && may(z).length);
+    const zones = [...pile, ...unseen].map((z) => ({ ...z, items: may(z), label: this.called(z, c) }));
+    return zones.length ? sheetNode(zones, c) : null;
+  }
+
+  called(zone, c) {
+    const player = zone.owner === undefined ? null : c.players[zone.owner];
+    return player ? `${player.name}: ${zone.label}` : zone.label;
   }
 }

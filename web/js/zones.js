@@ -2,6 +2,7 @@
 // One zone of a table as a picture: rows, piles, hands, tracks, stacks and groups of them. `--cell` of the
 // area says how large a cell is, or how wide a card.
 
+import { range } from './art/base.js';
 import { boxOf, gridNode } from './board.js';
 import { cardNode } from './cardnode.js';
 import { graphNode, hexNode } from './graph.js';
@@ -9,6 +10,7 @@ import { drawItem, ghostNode } from './items.js';
 import { holdsCards, laid } from './model.js';
 import { polySvg, puzzleNode } from './puzzle.js';
 import { attributesOf, badge, classOf, keyOf } from './states.js';
+import { art } from './svgtext.js';
 import { v } from './vdom.js';
 
 /** "white row" -> "White row". */
@@ -180,20 +182,36 @@ function bodyOf(zone, c, how) {
   }
 }
 
+// Rows of lines lead to the rows of the wall beside them.
+const chevron = (r) => `<path d="M2 ${r * 40 + 15}l6 5-6 5"/>`;
+const chevrons = (rows) =>
+  v(
+    'svg',
+    { 'key': 'to', 'class': 'chevrons', 'viewBox': `0 0 10 ${rows * 40}`, 'aria-hidden': 'true' },
+    art(range(rows).map(chevron).join('')),
+  );
+
 /** Zones side by side, tracks below them. */
 export function groupNode(zone, c, how = {}) {
   const kids = laid(zone);
   const beside = kids.filter((z) => z.kind !== 'track');
   const below = kids.filter((z) => z.kind === 'track');
+  const joined = beside.flatMap((z, i) => [
+    zoneNode(z, c, how),
+    z.layout === 'stairs' && beside[i + 1] ? chevrons(z.rows) : null,
+  ]);
   return v(
     'div',
     { 'key': `z${zone.index}`, 'class': `zone z-group`, 'data-zone': zone.index },
-    v(
-      'div',
-      { class: 'shelf-row' },
-      beside.map((z) => zoneNode(z, c, how)),
+    v('div', { class: 'shelf-row' }, joined),
+    below.map((z) =>
+      v(
+        'div',
+        { key: `t${z.index}`, class: 'track-row' },
+        zoneNode(z, c, how),
+        v('span', { class: 'track-name' }, z.label),
+      ),
     ),
-    below.map((z) => zoneNode(z, c, how)),
   );
 }
 

@@ -33,6 +33,7 @@ export default {
   'to the games': 'Ke hrám',
   'nothing here': 'Na této adrese nic není.',
   'look': 'Zvuk a vzhled',
+  'score': 'Body',
   'theme auto': 'Podle zařízení',
   'theme light': 'Světlý',
   'theme dark': 'Tmavý',

@@ -33,6 +33,7 @@ export default {
   'to the games': 'Zu den Spielen',
   'nothing here': 'Unter dieser Adresse gibt es nichts.',
   'look': 'Ton und Aussehen',
+  'score': 'Punkte',
   'theme auto': 'Wie das Gerät',
   'theme light': 'Hell',
   'theme dark': 'Dunkel',

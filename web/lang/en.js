@@ -33,6 +33,7 @@ export default {
   'to the games': 'To the games',
   'nothing here': 'There is nothing at this address.',
   'look': 'Sound and look',
+  'score': 'Score',
   'theme auto': 'As the device',
   'theme light': 'Light',
   'theme dark': 'Dark',

@@ -33,6 +33,7 @@ export default {
   'to the games': 'A los juegos',
   'nothing here': 'No hay nada en esta dirección.',
   'look': 'Sonido y aspecto',
+  'score': 'Puntos',
   'theme auto': 'Como el dispositivo',
   'theme light': 'Claro',
   'theme dark': 'Oscuro',

@@ -33,6 +33,7 @@ export default {
   'to the games': 'Na igre',
   'nothing here': 'Na ovoj adresi nema ničega.',
   'look': 'Zvuk i izgled',
+  'score': 'Bodovi',
   'theme auto': 'Kao uređaj',
   'theme light': 'Svijetlo',
   'theme dark': 'Tamno',

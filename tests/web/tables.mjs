@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Tables as people use them: every screen of Azul, whole games by mouse, by finger and by keyboard alone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, browser, chooser, glows, isOver, open, server, settled, visitor } from './table.mjs';
+
+open(['--no-limits']);
+
+/** A point of the screen where something that may be picked can really be hit, or null. */
+const aim = (page, x) => page.evaluate((k) => {
+  const lift = document.querySelector('.curtain button');
+  const all = lift ? [lift] : [...document.querySelectorAll('.item.can')];
+  const hits = (el, px, py) => {
+    const top = document.elementFromPoint(px, py)?.closest('[data-ref], .curtain button');
+    return top === el;
+  };
+  for (let i = 0; i < all.length; i++) {
+    const el = all[(k + i) % all.length];
+    const b = (el.querySelector('.hit') || el).getBoundingClientRect();
+    for (const part of [0.5, 0.2, 0.8]) {
+      const [px, py] = [b.x + b.width * part, b.y + b.height * (part === 0.5 ? 0.5 : 0.3)];
+      if (hits(el, px, py)) return [px, py];
+    }
+  }
+  return null;
+}, x);
+
+/** Plays to the end with whatever `touch` does at a point. */
+async function playWith(page, touch, seed, seen = () => {}) {
+  const choose = chooser(seed);
+  for (let i = 0; i < 3000; i++) {
+    await settled([page]);
+    if (await isOver(page)) return;
+    const at = await aim(page, choose(5040));
+    await seen(at);
+    if (at) await touch(...at);
+    else await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); })); // it has just changed
+  }
+  throw new Error(`not over: ${await page.textContent('.prompt')}`);
+}
+
+test('Azul through every screen, four people at one device, by mouse to the end', async () => {
+  const page = await visitor(browser, `${server.url}/g/azul`, { viewport: { width: 1280, height: 800 } });
+  await page.click('[aria-label="One player more"]');
+  await page.click('[aria-label="One player more"]');
+  await page.click('[aria-label="One player more"]'); // no more than four
+  assert.equal(await page.textContent('.stepper output'), '4');
+  await page.click('button:has-text("At this device")');
+  for (const [i, name] of ['Anna', 'Ben', 'Cem', 'Dora'].entries()) await page.fill(`[aria-label="Name of player ${i + 1}"]`, name);
+  await page.click('button:has-text("About")');
+  await page.waitForSelector('dialog[open] .leaflet');
+  await page.click('dialog .close');
+  await page.click('button:has-text("Credits")');
+  await page.click('dialog[open] button');
+  await page.click('button[type=submit]');
+  await glows(page);
+  assert.match(await page.textContent('.me'), /Anna|Ben|Cem|Dora/); // who begins is drawn
+
+  // What is picked follows the pointer; a place it cannot go to says why, and it is returned.
+  const [x, y] = await aim(page, 0);
+  await page.mouse.move(x, y);
+  await page.mouse.click(x, y);
+  await page.waitForSelector('.carried svg');
+  await page.mouse.move(400, 600);
+  assert.match(await page.getAttribute('.carried', 'style'), /400px, 600px/);
+  const wall = await page.locator('.ring-mine .ceramic [data-ref]').first().boundingBox();
+  await page.mouse.click(wall.x + 10, wall.y + 10);
+  await page.waitForSelector('#toast.shown');
+  await page.waitForFunction(() => !document.querySelector('.carried') && !document.querySelector('.item.picked'));
+
+  // Esc asks before one leaves the table.
+  let asked = '';
+  page.once('dialog', (d) => { asked = d.message(); d.dismiss(); });
+  await page.keyboard.press('Escape');
+  assert.match(asked, /Leave the table/);
+
+  const passed = new Set();
+  await playWith(page, (px, py) => page.mouse.click(px, py), 3, async () => {
+    const title = await page.evaluate(() => document.querySelector('.curtain h2')?.textContent);
+    if (title) passed.add(title);
+  });
+  assert.deepEqual([...passed].sort(), ['Anna', 'Ben', 'Cem', 'Dora'].map((n) => `Pass the device to ${n}`));
+  assert.equal(await page.locator('.result .ranks .line').count(), 4);
+  await page.click('.result a:has-text("Back to the menu")');
+  await page.waitForSelector('.stepper');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+for (const [game, touch] of [['projectl', false], ['unicorns', true], ['azul', true]]) {
+  test(`a whole game of ${game} ${touch ? 'with a finger, on a phone' : 'by mouse'}`, async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await visitor(browser, server.url, touch ? phone : { viewport: { width: 1280, height: 800 } });
+    const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
+    const made = await ask(page, '/api/matches', { game, players: 2, seats, seed: 4 });
+    await page.goto(server.url + made.url);
+    await playWith(page, (px, py) => (touch ? page.touchscreen.tap(px, py) : page.mouse.click(px, py)), 5);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+// --- By keyboard -----------------------------------------------------------------
+
+const active = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') || document.activeElement.textContent);
+
+/** Goes to a square of a board with the arrow keys alone. */
+async function travel(page, square) {
+  for (let i = 0; i < 40; i++) {
+    const here = /\b([a-h])([1-8])\b/.exec(await active(page));
+    const [dx, dy] = [square.charCodeAt(0) - here[1].charCodeAt(0), Number(square[1]) - Number(here[2])];
+    if (!dx && !dy) return;
+    await page.keyboard.press(dx ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowUp' : 'ArrowDown');
+  }
+  throw new Error(`${square} is not reached`);
+}
+
+async function tabTo(page, selector) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate((s) => document.activeElement.matches(s), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+test('chess by keyboard alone to mate; the focus stays where one plays', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'chess', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  await glows(page);
+  await tabTo(page, '.item.can');
+  for (const [i, [from, to]] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+    for (const square of [from, to]) {
+      await travel(page, square);
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i + 1);
+    assert.match(await active(page), new RegExp(to), 'the focus is where the man went');
+  }
+  await page.waitForSelector('.result');
+  assert.match(await page.textContent('.result h2'), /Ben wins/);
+  await page.context().close();
+});
+
+test('Azul by keyboard alone to the end', async () => {
+  const page = await visitor(browser, server.url);
+  const made = await ask(page, '/api/matches', { game: 'azul', players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], seed: 2 });
+  await page.goto(server.url + made.url);
+  for (let i = 0; i < 600; i++) {
+    await settled([page]);
+    if (await isOver(page)) break;
+    if (await page.evaluate(() => !document.querySelector('.item.can'))) continue;
+    await tabTo(page, '.item.can');
+    await page.keyboard.press('Enter');
+  }
+  assert.ok(await isOver(page));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('Go at twice its size on a phone: it is pushed about, and a place can be picked', async () => {
+  const page = await visitor(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const made = await ask(page, '/api/matches', { game: 'go', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await page.goto(server.url + made.url);
+  await glows(page);
+  await page.click('[aria-label="Whole board"]');
+  const [board, box] = await Promise.all(['.boardbox svg', '.boardbox'].map((s) => page.locator(s).boundingBox()));
+  assert.ok(Math.abs(board.width - 2 * box.width) < 4, `${board.width} of ${box.width}`);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  const [x, y] = await aim(page, 40);
+  await page.touchscreen.tap(x, y);
+  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 1);
+  await page.context().close();
+});
