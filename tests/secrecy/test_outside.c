@@ -5,10 +5,9 @@
 
 #include "server/world.h"
 
-#include <tessera/unicorns.h>
-
 #include "server/hub_impl.h"
 #include "support/help.h"
+#include "unicorns/unicorns.h"
 
 // A live match of `game` between pages 0 and 1; the others look on.
 static void begin(world *w, uint64_t seed, const char *game) {
