@@ -246,8 +246,10 @@ class Keeping(Case):
             run.stdin.flush()
             heard = b"".join(run.stdout.readline() for _ in range(dice.randrange(19)))
             run.send_signal(signal.SIGKILL)
-            out, _ = run.communicate()
-            out = heard + out
+            out = heard + run.stdout.read()  # by the same reader: it may have read ahead
+            run.wait()
+            run.stdin.close()
+            run.stdout.close()
             acknowledged = [l for l in out.decode().splitlines() if " places " in l and ". " in l]
             if not record.exists() or b"begin\n" not in record.read_bytes():
                 self.assertEqual(acknowledged, [])
