@@ -3,7 +3,7 @@
 // Project L, the base game for 2 to 4 players and the solo game.
 //
 // Rules: the publisher's rulebook 2.5. docs/projectl.md says what is followed, and
-// what each option does. Moves are written as in "projectl/projectl.h".
+// what each option does. Moves are written as in "projectl/projectl_public.h".
 //
 // Choices where the rulebook leaves room:
 //   - A player who can do nothing at all skips the action.

@@ -12,7 +12,7 @@
 //
 // Not thread-safe: one thinker per agent.
 
-#include "projectl/projectl.h"
+#include "projectl/projectl_public.h"
 
 // The size of the memory for solved plans; a power of two. Solving takes most of the expert's
 // time, and wide beams meet many desks.

@@ -24,7 +24,7 @@
 
 #include <tessera/agent.h>
 
-#include "projectl/projectl.h"
+#include "projectl/projectl_public.h"
 #include <tessera/rules.h>
 
 // --- Bits ---------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The pieces and the puzzles as JSON, for programs (docs/protocol.md). Masks are those of
-// projectl.h: bit 5 * row + column, row 0 on top.
+// projectl_public.h: bit 5 * row + column, row 0 on top.
 
 #include <tessera/json.h>
 

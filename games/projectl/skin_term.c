@@ -3,7 +3,7 @@
 // Project L's own view in a terminal: open puzzles small, one's own large, pieces as blocks in
 // their colours.
 
-#include "projectl/projectl.h"
+#include "projectl/projectl_public.h"
 #include "projectl/projectl_state.h"
 
 // The picture marks shapes by letter; a skin marks colours.

@@ -81,13 +81,15 @@ static int16_t add_zone(const picture *p, int kind, int owner, int parent, const
 
 static tsr_item card_item(const picture *p, int16_t zone, int owner, int kind) {
     int class_ = p->d->kind[kind].class_;
+    uint32_t sprite = tsr_scene_copy(p->sc, looks[class_].sprite);
+    uint32_t sort = tsr_scene_copy(p->sc, looks[class_].sort);
     return (tsr_item){.zone = (uint16_t)zone,
                       .owner = (uint8_t)owner,
                       .kind = TSR_ITEM_CARD,
                       .colour = looks[class_].colour,
                       .shape = looks[class_].shape,
-                      .sprite = tsr_scene_copy(p->sc, looks[class_].sprite),
-                      .sort = tsr_scene_copy(p->sc, looks[class_].sort)};
+                      .sprite = sprite,
+                      .sort = sort};
 }
 
 // The class's sign and the name's first letter; the name and the class as a phrase.

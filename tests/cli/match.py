@@ -309,7 +309,7 @@ class Failures(Case):
         os.mkfifo(pipe)
         reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
         self.ok("match", "tictactoe", "random", "random", "--games", 1, "--record", "pipe", "--out", "a.jsonl")
-        self.assertIn(b"tessera\t1", reader.communicate(timeout=HANG)[0])
+        self.assertIn(b"tessera\t2", reader.communicate(timeout=HANG)[0])
         self.assertTrue(pipe.is_fifo())
 
     def test_wrong_records(self):

@@ -45,7 +45,7 @@ class Pipe(Case):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nhistory\nmoves O 0\nwhere X\nwhat 1,1\nscores\n"
                                               "help\nrules\nflip\nboard\nredo\nhint 2\n?\n:moves\nsco\n")
         for words in ("   1. Ann places X on 1,1", "  O 0,0   O 0,1   O 0,2", "3 of 8 legal moves",
-                      "X on 1,1", "  Ann                       0", "Type a move, such as ", "or one of these words",
+                      "X on 1,1", "  score                       0        0", "Type a move, such as ", "or one of these words",
                       "Tic-tac-toe is played on", " random games", "8 of 8 legal moves"):
             self.assertIn(words, out.out)
         self.assertIn("there is nothing to redo", out.err)

@@ -21,8 +21,8 @@
 
 #include <tessera/rules.h>
 
-#include "projectl/projectl.h"
 #include "projectl/projectl_lines.h"
+#include "projectl/projectl_public.h"
 #include "projectl/projectl_state.h"
 
 extern const tsr_game tsr_game_projectl;
