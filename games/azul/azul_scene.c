@@ -62,7 +62,6 @@ static void add_source(tsr_scene *sc, const azul_state *s, int16_t table, int so
                      .parent = table,
                      .cols = is_centre ? AZUL_COLOURS + 1 : AZUL_DISPLAY_TILES,
                      .cap = is_centre ? 0 : AZUL_DISPLAY_TILES,
-                     .role = TSR_ROLE_SUPPLY,
                      .material = is_centre ? TSR_MATERIAL_NONE : TSR_MATERIAL_CERAMIC,
                      .form = TSR_FORM_DISC};
     const char *name = azul_names[AZUL_NAME_SOURCE + source];

@@ -288,7 +288,7 @@ static void add_stable(const picture *p, int16_t group, int q) {
                       .ref = REF_PLAYER + (uint32_t)q,
                       .flags = p->s->turn == q ? TSR_ITEM_STRONG : 0};
     snprintf(name, sizeof name, "p%d", q + 1);
-    tsr_add_item(p->sc, place, name, "player %d and the stable, counting %d", q + 1,
+    tsr_add_item(p->sc, place, name, "%s, player %d and the stable, counting %d", name, q + 1,
                  uni_value(p->d, p->s, q));
     add_stable_cards(p, zone, q, uni_and(p->s->stable[q], p->d->unicorns), &col);
     add_stable_cards(p, zone, q, uni_minus(p->s->stable[q], p->d->unicorns), &col);

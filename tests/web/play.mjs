@@ -111,6 +111,9 @@ async function everything(page) {
   const shown = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true);
     for (const name of ['title', 'data-text']) copy.querySelectorAll(`.card-face[${name}]`).forEach((el) => el.removeAttribute(name));
+    // A long name is drawn in two lines, which by themselves can be the names of other cards; the
+    // label beside them has it whole.
+    copy.querySelectorAll('[aria-label] text').forEach((el) => el.remove());
     return copy.outerHTML;
   });
   return [...page.frames, ...own.map((r) => r.text), shown].join('\n');

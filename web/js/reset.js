@@ -12,6 +12,7 @@ form.addEventListener("submit", async (event) => {
         body: JSON.stringify({ word: location.hash.slice(1), password: field.value }),
     });
     const body = await answer.json().catch(() => ({}));
-    said.textContent = answer.ok ? "Your new password is kept. You can sign in with it now." : body.error || "That did not work.";
+    const done = "Your new password is kept. You can sign in with it now.";
+    said.textContent = answer.ok ? done : body.error || "That did not work.";
     form.hidden = answer.ok;
 });

@@ -256,7 +256,7 @@ static void test_scene(void **unused) {
     assert_string_equal(text,
                         "Yay, upgrade, known to you\n2 unknown cards in the hand of player 2\n");
     phrases(&d, TSR_ZONE_ROW, 2, text, sizeof text);
-    assert_string_equal(text, "player 3 and the stable, counting 0\n"
+    assert_string_equal(text, "p3, player 3 and the stable, counting 0\n"
                               "Rhinocorn, magical unicorn, now a panda\nPandamonium, downgrade\n");
     // To a watcher the hand of player 1 is hidden too, and there are no buttons.
     draw(&s, TSR_WATCHER, &d);
