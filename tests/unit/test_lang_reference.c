@@ -21,8 +21,20 @@
 #include "lang/game/slots.h"
 #include "ref_play.h"
 
-static int most_games = 2, most_plies = 50;
-static int64_t most_work = 4000; // moves listed in all the games of one kind
+// The reference takes memory for every code it runs, which costs a sanitizer fifty times more.
+#if defined(__SANITIZE_ADDRESS__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
+static int most_games = IS_SANITIZED ? 1 : 2, most_plies = IS_SANITIZED ? 12 : 50;
+static int64_t most_work = IS_SANITIZED ? 500 : 4000; // moves listed in all the games of one kind
 
 typedef struct trio {
     tsr_game *game;               // with every rewrite off
