@@ -95,6 +95,7 @@ help: ## this list
 	@sed -n 's/^\([a-z][a-z %-]*\):[^#]*## /\1: /p' Makefile
 
 build/cross/build.ninja: CMakePresets.json cmake/cross.cmake
+	@tools/setup cross
 	tools/cross-sysroot $(other_arch) build/sysroot/$(other_arch)
 	cmake --preset cross
 
