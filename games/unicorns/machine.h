@@ -117,6 +117,11 @@ uni_set uni_kinds_offered(const uni_deck *d, const uni_state *s, int who);
 // The job whose question is open; the rule whose card may step in (INSTEAD).
 const uni_job *uni_job_at_work(const uni_state *s);
 const uni_rule *uni_substitute(const uni_deck *d, const uni_state *s);
+// Whether the open question is for cards that a verb acts on: "destroy which?", "discard which?".
+static inline bool uni_asks_for_cards(const uni_state *s) {
+    return s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE ||
+           s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE;
+}
 // The kind of card that the open question is about; -1 = none.
 int uni_kind_in_question(const uni_deck *d, const uni_state *s);
 // Who must answer the open question, from the rest of the state; 0 = nobody can

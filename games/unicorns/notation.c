@@ -194,17 +194,11 @@ static int read_card(const uni_deck *d, const uni_state *s, char *text) {
     return owner >= 0 ? uni_first(uni_and(s->stable[owner], d->range[kind])) : -1;
 }
 
-// Whether cards are asked for now to do something with: then there is a word for it.
-static bool asks_for_cards(const uni_state *s) {
-    return s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE ||
-           s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE;
-}
-
 // The word in front of a card: 0 if it is the one that is asked for, or "choose"; 1 + the verb if
 // it is another one, which makes it another move; -1 if it is none.
 static int read_verb(const uni_deck *d, const uni_state *s, const char *word) {
     if (same_text(word, "choose", false) ||
-        (asks_for_cards(s) && same_text(word, verb_word(d, s), false))) {
+        (uni_asks_for_cards(s) && same_text(word, verb_word(d, s), false))) {
         return 0;
     }
     for (int i = 0; i < uni_verb_count; i++) {

@@ -92,9 +92,7 @@ static int source_kind(const uni_deck *d, const uni_state *s) {
 // Somebody asked for one thing and typed another: "steal" where something is to be destroyed.
 static int why_not_verb(const uni_deck *d, const uni_state *s, int verb, tsr_line *out) {
     bool limit = s->ask == UNI_ASK_LIMIT;
-    bool asked = limit || s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_HAND ||
-                 s->ask == UNI_ASK_TAKE || s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_PILE;
-    if (!asked || verb >= uni_verb_count) {
+    if (!uni_asks_for_cards(s) || verb >= uni_verb_count) {
         return tsr_say(out, UNI_LINE_NO_ANSWER);
     }
     int wanted = limit ? UNI_VERB_OF_discard : d->node[uni_job_at_work(s)->node].verb;
