@@ -7,15 +7,20 @@ PREFIX    ?= /usr/local
 DESTDIR   ?=
 FUZZ_TIME ?= 60
 
-# One more than there are cores: some tests mostly wait.
-export CTEST_PARALLEL_LEVEL ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+# Two for each core and one more: many tests mostly wait.
+export CTEST_PARALLEL_LEVEL ?= $(shell expr 2 \* $$(nproc 2>/dev/null || echo 2) + 1)
+
+# A browser keeps a core busy, and asks more often the longer it has to wait.
+browsers = $(shell expr 1 + $$(nproc 2>/dev/null || echo 2))
 
 # As Debian calls it.
 other_arch = $(if $(filter x86_64,$(shell uname -m)),arm64,amd64)
+# The libraries of the other architecture are Debian's.
+other_quick = $(if $(shell command -v apt-get),cross-quick,no-cross)
 
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
-        cross-quick fuzz check \
+        cross-quick no-cross fuzz check python test-python \
         check-format format tidy install clean help
 
 all: release
@@ -35,31 +40,43 @@ bench: release ## measure playing speed
 speed: release ## measure, and write docs/speed.md
 	tools/speed-doc build/release/tessera
 
-test: ## install what is missing, check, build and test with gcc and with sanitizers
+test: ## install what is missing, check, build and test with gcc, sanitizers, and the other architecture
 	@tools/setup test
-	@start=$$(date +%s); $(MAKE) --no-print-directory check test-gcc asan; code=$$?; \
+	@start=$$(date +%s); $(MAKE) --no-print-directory check test-gcc asan $(other_quick); code=$$?; \
 	tools/test-report $$start; exit $$code
 
 test-gcc: build/test/build.ninja
 	cmake --build --preset test
 	ctest --preset test --output-junit report-quick.xml
-	ctest --preset browser --output-junit report-browser.xml
+	ctest --preset browser --parallel $(browsers) --output-junit report-browser.xml
 
 asan tsan clang: %: build/%/build.ninja ## one of the other test builds
 	cmake --build --preset $@
 	ctest --preset $@ --output-junit report-quick.xml
 
-test-long: build/test/build.ninja ## all tests, the long ones too
+test-long: build/test/build.ninja ## all tests, the long ones too, with clang and for the other architecture
 	cmake --build --preset test
-	ctest --preset test-long
+	ctest --preset test-long --output-junit report-long.xml
+	$(MAKE) --no-print-directory clang cross
+
+no-cross:
+	@echo 'Not tested for $(other_arch): that takes the packages of a Debian.'
 
 cross: build/cross/build.ninja ## build for the other architecture (arm64 or x86-64), test with qemu
 	cmake --build --preset cross
-	ctest --preset cross
+	ctest --preset cross --output-junit report-quick.xml
 
 cross-quick: build/cross/build.ninja ## the part of it that finds most in little time
 	cmake --build --preset cross-quick
-	ctest --preset cross-quick
+	ctest --preset cross-quick --output-junit report-quick.xml
+
+python: ## build the Python package: a wheel in build/wheels
+	@tools/setup python
+	python3 tests/python/run.py build build/wheels
+
+test-python: build/test/build.ninja ## all tests of the Python package, the long ones and the wheel too
+	cmake --build --preset test --target tessera_static
+	ctest --test-dir build/test --output-on-failure -R '^python'
 
 fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz

@@ -32,7 +32,9 @@ else()
     set(CMAKE_C_COMPILER ${triplet}-gcc)
 endif()
 set(CMAKE_LIBRARY_ARCHITECTURE ${triplet})
-set(CMAKE_CROSSCOMPILING_EMULATOR ${emulator} -L ${CMAKE_SYSROOT})
+list(POP_FRONT emulator qemu)
+find_program(TSR_QEMU ${qemu} REQUIRED NO_CMAKE_FIND_ROOT_PATH) # its path: some tests empty $PATH
+set(CMAKE_CROSSCOMPILING_EMULATOR ${TSR_QEMU} ${emulator} -L ${CMAKE_SYSROOT})
 
 # Libraries and headers of the other architecture only, programs of this one.
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -55,17 +55,27 @@ set(count 0)
 foreach(file IN LISTS files)
     set(path ${ROOT}/${file})
     if(file MATCHES "[.](js|css)$")
-        # Comments and indentation are for us: the page is loaded faster without them. Only comments
-        # that have their lines for themselves go.
+        # Comments and indentation are for us: the page is loaded faster without them.
         file(READ ${path} text)
-        string(REGEX REPLACE "\n[ \t]*/[*][*]([^*]|[*][^/])*[*]/" "\n" text "\n${text}")
+        string(REGEX REPLACE "\n[ \t]*/[*]([^*]|[*][^/])*[*]/" "\n" text "\n${text}")
         string(REGEX REPLACE "\n[ \t]*//[^\n]*" "\n" text "${text}")
+        if(file MATCHES "[.]js$")
+            # Types within a line, and remarks behind one; none that has a quote, so no text is hit.
+            string(REGEX REPLACE "/[*][*] @[^*\n]*[*]/ ?" "" text "${text}")
+            string(REGEX REPLACE "([],;{(}]) +// [^\n'\"`]*\n" "\\1\n" text "${text}")
+        endif()
         string(REGEX REPLACE "\n[ \t\n]+" "\n" text "${text}")
+        if(file MATCHES "[.]css$")
+            string(REPLACE ": " ":" text "${text}")
+            string(REPLACE ";\n}" "}" text "${text}")
+            string(REPLACE " {\n" "{" text "${text}")
+            string(REPLACE "}\n" "}" text "${text}")
+        endif()
         set(path ${OUT}.page)
         file(WRITE ${path} "${text}")
     elseif(file MATCHES "\\.html$")
         file(READ ${path} text)
-        string(REGEX REPLACE "(src|href)=\"/(js/|css/|icon\\.svg)" "\\1=\"/v/${version}/\\2"
+        string(REGEX REPLACE "(src|href)=\"/(js/|lang/|css/|icon\\.svg)" "\\1=\"/v/${version}/\\2"
             text "${text}")
         set(path ${OUT}.page)
         file(WRITE ${path} "${text}")

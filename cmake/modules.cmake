@@ -63,18 +63,23 @@ endif()
 
 # tsr_test(<name> <file>... [LONG] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
 #
-# One test for CTest. A .c file (and more, if given) becomes a cmocka program; a
-# .py or .sh file is run as it is. Either finds in its environment TESSERA, the
-# program under test, TSR_SOURCE_DIR, the repository, TSR_BUILD_DIR, the
-# build folder, and TSR_EMULATOR, what other programs of that folder must be started with (empty
-# unless they are of another architecture). LONG keeps it out of `make test`: `make test-long` runs it. Tests that cost
-# much begin first, so that nobody waits for the last one.
+# One test for CTest. A .c file (and more, if given) becomes a cmocka program; the
+# name of an earlier such test runs its program again; a .py or .sh file is run as it is. Each
+# finds in its environment TESSERA, the program under test, TSR_SOURCE_DIR, the repository,
+# TSR_BUILD_DIR, the build folder, and TSR_EMULATOR, what other programs of that folder must be
+# started with (empty unless they are of another architecture). LONG keeps it out of `make test`:
+# `make test-long` runs it. Tests that cost much begin first, so that nobody waits for the last one.
 function(tsr_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT;COST" "ARGS")
     set(files ${arg_UNPARSED_ARGUMENTS})
     list(GET files 0 first)
 
-    if(first MATCHES "\\.c$")
+    set(is_program FALSE)
+    if(TARGET ${first})
+        set(is_program TRUE)
+        set(command ${first})
+    elseif(first MATCHES "\\.c$")
+        set(is_program TRUE)
         add_executable(${name} ${files})
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
@@ -104,7 +109,7 @@ function(tsr_test name)
 
     # What a sanitizer finds must not look like an exit code of our own.
     set(asan_options exitcode=99)
-    if(NOT first MATCHES "\\.c$" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+    if(NOT is_program AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
         # On arm64 the search for leaks takes 3 seconds whenever a program ends
         # (clang 14 and gcc 12 both), and scripts start many. C tests keep it.
         string(APPEND asan_options :detect_leaks=0)

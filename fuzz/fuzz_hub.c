@@ -97,6 +97,14 @@ static void on_ask(void *self, hub_ask *job) {
     hub_ask_done(s->hub, job, s->now_ms);
 }
 
+static void on_notify(void *self, hub_notice *n) {
+    stage *s = self;
+    fuzz_must(!strpbrk(n->to, "\r\n") && !strpbrk(n->subject, "\r\n"),
+              "a mail's head has two lines");
+    n->result = s->random % 3 == 0 ? NOTICE_GONE : NOTICE_SENT;
+    hub_notice_done(s->hub, n, s->now_ms);
+}
+
 static void on_commit(void *self, store_batch *b) {
     stage *s = self;
     b->next = NULL;
@@ -260,7 +268,10 @@ static hub *open_hub(stage *s) {
                                       .secret = on_secret,
                                       .ask = on_ask,
                                       .commit = on_commit,
+                                      .notify = on_notify,
                                       .random = on_random},
+                               .mail = 1,
+                               .push_key = "key",
                                .wall_s = 1700000000,
                                .now_ms = s->now_ms,
                                .bots_at_once = THOUGHTS,

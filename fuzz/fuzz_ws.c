@@ -34,10 +34,6 @@ static void on_gone(void *self, uint64_t conn) {
     ((stage *)self)->gone++;
 }
 
-static void release(void *handle) {
-    close(*(int *)handle);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     stage s = {0};
     const ws_events events = {.self = &s, .message = on_message, .gone = on_gone};
@@ -54,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     early = early < size ? early : size;
     s.set = ws_new(epoll, &events);
     fuzz_must(s.set != NULL, "out of memory");
-    uint64_t conn = ws_add(s.set, pair[0], (const char *)data, early, release, &pair[0], 1);
+    uint64_t conn = ws_add(s.set, pair[0], (const char *)data, early, 1);
     fuzz_must(conn != 0, "no connection");
     ws_ready(s.set, conn, EPOLLIN, 1);
     ws_flush(s.set);

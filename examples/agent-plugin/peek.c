@@ -119,7 +119,7 @@ static const tsr_agent_type peek_type = {
 
 const tsr_plugin *tessera_plugin(uint32_t host_abi) {
     static const tsr_agent_type *const agents[] = {&peek_type};
-    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 0, 1, NULL, agents};
+    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 0, 1, NULL, agents, 0, 0, NULL};
     (void)host_abi;
     return &plugin;
 }

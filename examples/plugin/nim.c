@@ -94,6 +94,6 @@ static const tsr_game game = {
 // clang-format on
 const tsr_plugin *tessera_plugin(uint32_t host_abi) {
     static const tsr_game *const games[] = {&game};
-    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, games, NULL};
+    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, games, NULL, 0, 0, NULL};
     return &plugin;
 }

@@ -132,6 +132,7 @@ static const tsr_game_more azul_more = {
     .skins = skins,
     .things = azul_things,
     .action = azul_action,
+    .action_text = azul_action_text,
     .sample = azul_sample,
     .say = azul_say,
     .told = azul_told,

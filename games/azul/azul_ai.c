@@ -153,6 +153,15 @@ int azul_action(const tsr_rules *r, const void *state, int who, tsr_move m, uint
     return 1;
 }
 
+// As the move is typed.
+int azul_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap) {
+    int i = (int)action, target = i % AZUL_TARGETS, colour = i / AZUL_TARGETS % AZUL_COLOURS;
+    tsr_move m = i < TAKES
+                     ? tsr_move_of(AZUL_TAKE, i / (AZUL_TARGETS * AZUL_COLOURS), colour, target, 0)
+                     : tsr_move_of(AZUL_PLACE, i - TAKES, 0, 0, 0);
+    return azul_move_text(r, NULL, 0, m, buf, cap);
+}
+
 // --- Features ----------------------------------------------------------------
 //
 // The table: 50 counts of tiles in the sources, 5 of the bag, 5 of the lid, and

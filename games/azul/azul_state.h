@@ -349,6 +349,7 @@ extern const tsr_agent_type tsr_agent_azul_greedy; // azul_greedy.c
 extern const uint32_t azul_action_count;
 int azul_things(const tsr_rules *r, char *buf, size_t cap); // azul_things.c
 int azul_action(const tsr_rules *r, const void *state, int who, tsr_move m, uint32_t *out);
+int azul_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap);
 
 // --- Words (azul_words.c) ----------------------------------------------------
 

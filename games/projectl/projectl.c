@@ -346,7 +346,8 @@ static const char leaflet[] =
 
 extern const tsr_game tsr_game_projectl;
 
-static const tsr_agent_type *const agents[] = {&tsr_agent_projectl_expert, NULL};
+static const tsr_agent_type *const agents[] = {&tsr_agent_projectl_expert,
+                                               &tsr_agent_projectl_random, NULL};
 static const tsr_skin *const skins[] = {&projectl_skin_term, NULL};
 
 // Measured in docs/strength.md: the expert in ever wider looks, at last with all the time there is.
@@ -362,6 +363,7 @@ static const tsr_game_more more = {
     .skins = skins,
     .levels = own_levels,
     .action = projectl_action,
+    .action_text = projectl_action_text,
     .sample = projectl_sample,
     .picked = projectl_picked,
     .things = projectl_things,

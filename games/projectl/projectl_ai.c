@@ -4,6 +4,7 @@
 // position, numbers that describe it, and numbers for moves.
 
 #include <math.h>
+#include <stdio.h>
 
 #include "projectl_state.h"
 
@@ -197,6 +198,39 @@ const uint32_t projectl_action_count = ACTIONS;
 int projectl_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
     *out = (uint32_t)action_of(r, s, who, m);
     return 1;
+}
+
+// The move that has a number, as far as it is one whatever lies on the table; 0 = none.
+static tsr_move move_of(const projectl_data *d, int i) {
+    static const uint8_t plain[] = {TSR_PL_MASTER, TSR_PL_DONE, TSR_PL_SKIP, TSR_PL_END};
+    if (i < INDEX_TAKE) {
+        const tsr_pl_placement *p = &d->t.placement[i % TSR_PL_PLACEMENTS];
+        return tsr_pl_place(p->shape, i / TSR_PL_PLACEMENTS, p->mask);
+    }
+    if (i < INDEX_TOP) {
+        i -= INDEX_TAKE;
+        return d->solo ? tsr_pl_take(TSR_PL_BOTH, i) : tsr_pl_take(i / TSR_PL_ROW, i % TSR_PL_ROW);
+    }
+    if (i < INDEX_BASIC) {
+        return i < INDEX_RECYCLE ? tsr_pl_top(i - INDEX_TOP)
+               : i < INDEX_PUT   ? tsr_pl_recycle(i - INDEX_RECYCLE)
+                                 : tsr_pl_put(i - INDEX_PUT);
+    }
+    if (i < INDEX_REWARD) {
+        int pair = i - INDEX_UPGRADE;
+        return pair < 0 ? tsr_pl_basic(i - INDEX_BASIC)
+                        : tsr_pl_upgrade(pair / TSR_PL_SHAPES, pair % TSR_PL_SHAPES);
+    }
+    return i < INDEX_PLAIN    ? tsr_pl_reward(i - INDEX_REWARD)
+           : i < INDEX_CHANCE ? tsr_pl_plain(plain[i - INDEX_PLAIN])
+                              : 0;
+}
+
+// As the move is typed.
+int projectl_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap) {
+    tsr_move m = move_of(projectl_of(r), (int)action);
+    return m ? projectl_move_text(r, NULL, 0, m, buf, cap)
+             : snprintf(buf, cap, "#%u", (unsigned)action);
 }
 
 static int completes(const projectl_state *s, tsr_move m) {

@@ -12,7 +12,7 @@
 //     master                  then place ..., done
 //     reward I3               what stands in for a reward that is out
 //     skip, end               give an action away; end the finishing touches
-//     reveal W17, first 2     chance
+//     reveal W#17, first 2    chance; W17 in older records
 //
 // Reading is generous: any case of letters, shortened words, the cells of a piece
 // instead of a turn ("place I2 1 a1,a2"), a bare number while a row is recycled and
@@ -51,7 +51,7 @@ static void put_place(tsr_out *o, const projectl_data *d, tsr_move m) {
 
 static void put_puzzle(tsr_out *o, const projectl_data *d, int puzzle) {
     if ((uint32_t)puzzle < d->total) {
-        tsr_putf(o, "%c%u", d->puzzle[puzzle].colour ? 'B' : 'W', d->puzzle[puzzle].number);
+        tsr_putf(o, "%c#%u", d->puzzle[puzzle].colour ? 'B' : 'W', d->puzzle[puzzle].number);
     } else {
         tsr_put_char(o, '?');
     }
@@ -317,6 +317,7 @@ static tsr_err read_chance(const projectl_data *d, const char *verb, const char 
         *out = tsr_move_of(TSR_PL_FIRST, number - 1, 0, 0, 0);
         return TSR_OK;
     }
+    word += colour >= 0 && word[1] == '#'; // older records have none
     number = colour < 0 ? -1 : read_number(word + 1, 0, 9999);
     for (uint32_t i = 0; i < d->total && strcmp(verb, "reveal") == 0; i++) {
         if (d->puzzle[i].colour == colour && d->puzzle[i].number == number) {

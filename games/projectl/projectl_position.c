@@ -4,9 +4,9 @@
 //
 //     turn player=1 first=1 round=3 last=0 actions=2 master=0/0 black=0 wanted=-
 //     recycling=- after=0 fill=0 stamp=14 reserve=11,15,11,15,15,15,15,15,15
-//     row=W1,W5,-,W9,B1,B2,B3,B4,-,- unseen=27,8 under=W3,W4/- locks=0,0,0 supply=0
-//     1: pieces=1,0,1,0,0,0,0,0,0 points=2 completed=1 touches=0 done=W2
-//        slots=W7:#####/#####/aab.#/#..../#####,-,-,-
+//     row=W#1,W#5,-,W#9,B#1,B#2,B#3,B#4,-,- unseen=27,8 under=W#3,W#4/- locks=0,0,0 supply=0
+//     1: pieces=1,0,1,0,0,0,0,0,0 points=2 completed=1 touches=0 done=W#2
+//        slots=W#7:#####/#####/aab.#/#..../#####,-,-,-
 //     2: ...
 //
 // Pieces are counted in the order O1 O2 I2 I3 I4 L2 L3 Z T. In a puzzle each piece has
@@ -35,8 +35,8 @@ static void put_stored(writer *w, int stored) {
         tsr_put_char(&w->o, '-');
         return;
     }
-    const tsr_pl_puzzle *puzzle = projectl_puzzle(w->d, stored); // as in the file: W17
-    tsr_put_char(&w->o, puzzle->colour ? 'B' : 'W');
+    const tsr_pl_puzzle *puzzle = projectl_puzzle(w->d, stored);
+    tsr_put(&w->o, puzzle->colour ? "B#" : "W#"); // W3 is a place, W#3 a card
     tsr_put_int(&w->o, puzzle->number);
 }
 
@@ -187,6 +187,7 @@ static int read_stored(parser *p) {
     int colour = tsr_take_char(&p->in, 'W')   ? TSR_PL_WHITE
                  : tsr_take_char(&p->in, 'B') ? TSR_PL_BLACK
                                               : -1;
+    (void)tsr_take_char(&p->in, '#'); // older texts have none
     if (colour < 0 || !tsr_take_int(&p->in, 0, UINT16_MAX, &number)) {
         return -1;
     }

@@ -367,6 +367,7 @@ int tsr_pl_joined_text(const tsr_rules *r, const void *view, int who, const tsr_
 enum {                      // flags of tsr_pl_picture
     TSR_PL_MARKS = 1u << 0, // with marks for styles; letters stay, so nothing hangs on colour
     TSR_PL_ASCII = 1u << 1, // no character beyond ASCII
+    TSR_PL_SHORT = 1u << 2, // for four players in 18 lines: the others' puzzles small, side by side
     TSR_PL_MARK = 1         // a mark is this character and one more: '0' plain, '1' bold, '2' dim,
                             // 'a' to 'i' in the colour of shape 0 to 8, 'A' to 'I' on a block of it
 };

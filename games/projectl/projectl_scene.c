@@ -56,14 +56,15 @@ static tsr_item poly(int16_t zone, int shape, int turn, const projectl_tables *t
     return item;
 }
 
-// What a zone is to its players follows from its kind and owner.
-static tsr_role role_of(tsr_zone_kind kind, int owner) {
+// What a zone is to its players. The reserve alone is a supply: the open puzzles and their decks are
+// what everybody looks at.
+static tsr_role role_of(tsr_zone_kind kind, int owner, const char *label) {
     if (kind == TSR_ZONE_COUNTER) {
         return TSR_ROLE_FACT;
     }
-    return owner != TSR_NOBODY                             ? TSR_ROLE_AUTO
-           : kind == TSR_ZONE_ROW || kind == TSR_ZONE_PILE ? TSR_ROLE_SUPPLY
-                                                           : TSR_ROLE_TABLE;
+    return owner != TSR_NOBODY             ? TSR_ROLE_AUTO
+           : strcmp(label, "reserve") == 0 ? TSR_ROLE_SUPPLY
+                                           : TSR_ROLE_TABLE;
 }
 
 static int16_t add_zone(painter *p, tsr_zone_kind kind, int owner, int16_t parent, int cols,
@@ -74,7 +75,7 @@ static int16_t add_zone(painter *p, tsr_zone_kind kind, int owner, int16_t paren
                      .cols = (uint16_t)cols,
                      .cap = (uint16_t)cols,
                      .layout = kind == TSR_ZONE_ROW ? TSR_LAYOUT_SPREAD : TSR_LAYOUT_AUTO,
-                     .role = (uint8_t)role_of(kind, owner)};
+                     .role = (uint8_t)role_of(kind, owner, label)};
     return tsr_add_zone(p->out, zone, "%s", label);
 }
 

@@ -402,8 +402,10 @@ int projectl_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_pi
 extern const tsr_game_ai projectl_ai;
 extern const tsr_skin projectl_skin_term;                       // skin_term.c
 extern const tsr_agent_type tsr_agent_projectl_expert;          // projectl_expert.c
+extern const tsr_agent_type tsr_agent_projectl_random;          // projectl_random.c
 int projectl_things(const tsr_rules *r, char *buf, size_t cap); // projectl_things.c
 extern const uint32_t projectl_action_count;
 int projectl_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
+int projectl_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap);
 
 #endif

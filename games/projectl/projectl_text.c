@@ -16,6 +16,16 @@
 //        a b c d e       a b c d e
 //       Ben  3 points ...
 //
+// In a window too low for that (TSR_PL_SHORT) worth and reward stand behind the places' names, and
+// the others' puzzles side by side, three players in a band:
+//
+//      W1 2p+I2 W2 1p+Z ...
+//      ▄▄▄      ...
+//     Reserve  O1 x11   I2 x11   I3 x15 ...
+//     > Anna ... and her puzzles as above
+//     Ben  3p  O1 I2x2           Carla  7p  T              Dora  0p  O1 I2
+//       ▄▄   ▄▄▄                  █▄                          what is still free in each
+//
 // Puzzles that are not one's own are drawn small: two rows of cells share a line. Pieces
 // show their name in every cell, so nothing hangs on colour; of two pieces of one
 // shape in a puzzle the second is in small letters.
@@ -24,7 +34,7 @@
 
 #include <tessera/text.h>
 
-enum { WIDTH = 80, CARD_WIDTH = 8, PUZZLE_WIDTH = 18 };
+enum { WIDTH = 80, CARD_WIDTH = 8, SHORT_WIDTH = 9, PUZZLE_WIDTH = 18, BAND = 3, BAND_WIDTH = 26 };
 
 typedef struct pen {
     tsr_out o;
@@ -47,6 +57,23 @@ static void blanks(pen *p, int n) {
 static void field(pen *p, int width, const char *text) {
     tsr_put(&p->o, text);
     blanks(p, width - (int)strlen(text));
+}
+
+// The same for text that may be too long, and in any language.
+static void cut_field(pen *p, int width, const char *text) {
+    int columns = 0;
+    for (; *text; text++) {
+        columns += ((unsigned char)*text & 0xc0) != 0x80;
+        if (columns >= width) {
+            break;
+        }
+        tsr_put_char(&p->o, *text);
+    }
+    blanks(p, width - (*text ? width - 1 : columns));
+}
+
+static int card_width(const pen *p) {
+    return p->flags & TSR_PL_SHORT ? SHORT_WIDTH : CARD_WIDTH;
 }
 
 // Changes the style: see TSR_PL_MARKS.
@@ -185,19 +212,27 @@ static void put_card_title(pen *p, int place) {
                  place % TSR_PL_ROW + 1);
     }
     style(p, '1');
-    field(p, CARD_WIDTH, text);
+    tsr_put(&p->o, text);
     style(p, '0');
+    int columns = (int)strlen(text), stored = p->s->row[place];
+    if (stored && p->flags & TSR_PL_SHORT) {
+        const tsr_pl_puzzle *puzzle = projectl_puzzle(p->d, stored);
+        columns += snprintf(text, sizeof text, " %dp+%s", puzzle->points,
+                            tsr_pl_shape_name(puzzle->reward));
+        tsr_put(&p->o, text);
+    }
+    blanks(p, card_width(p) - columns);
 }
 
 static void put_card_line(pen *p, int place, int line) {
     int stored = p->s->row[place];
     if (!stored) {
-        blanks(p, CARD_WIDTH);
+        blanks(p, card_width(p));
         return;
     }
     tsr_put_char(&p->o, ' ');
     put_small_line(p, projectl_puzzle(p->d, stored)->mask, line, TSR_PL_SIDE);
-    blanks(p, CARD_WIDTH - 1 - TSR_PL_SIDE);
+    blanks(p, card_width(p) - 1 - TSR_PL_SIDE);
 }
 
 static void put_card_foot(pen *p, int place) {
@@ -366,11 +401,14 @@ static void put_points(tsr_out *o, const projectl_state *s, const projectl_playe
     tsr_put_char(o, ')');
 }
 
+static int is_on_turn(const projectl_state *s, int player) {
+    return player == s->player && s->phase != TSR_PL_PHASE_OVER;
+}
+
 static void put_player(pen *p, int player, int whole) {
     const projectl_player *seat = &p->s->seat[player];
     int score = (int)projectl_score(p->d, p->s, player);
-    int on_turn = player == p->s->player && p->s->phase != TSR_PL_PHASE_OVER;
-    tsr_put(&p->o, on_turn ? "> " : "  ");
+    tsr_put(&p->o, is_on_turn(p->s, player) ? "> " : "  ");
     style(p, '1');
     int columns = put_name(p, player);
     style(p, '0');
@@ -402,19 +440,108 @@ static void put_heading(pen *p) {
     tsr_put_char(&p->o, '\n');
 }
 
+// --- Short ------------------------------------------------------------------------------
+
+static int small_lines(const pen *p) {
+    return p->flags & TSR_PL_ASCII ? TSR_PL_SIDE : (TSR_PL_SIDE + 1) / 2;
+}
+
+// "Ben  3p  O1 I2x2"
+static void put_short_name(pen *p, int player) {
+    char text[256];
+    pen plain = *p;
+    plain.flags &= ~(uint32_t)TSR_PL_MARKS;
+    plain.o = tsr_out_to(text, sizeof text);
+    tsr_put(&plain.o, is_on_turn(p->s, player) ? "> " : "");
+    (void)put_name(&plain, player);
+    tsr_putf(&plain.o, "  %dp  ", (int)projectl_score(p->d, p->s, player));
+    (void)put_supply(&plain, p->s->seat[player].pieces, 0);
+    tsr_out_end(&plain.o);
+    style(p, '1');
+    cut_field(p, BAND_WIDTH, text);
+    style(p, '0');
+}
+
+// One line of what is still free in a player's puzzles.
+static void put_short_line(pen *p, int player, int line) {
+    for (int i = 0; i < TSR_PL_SLOTS; i++) {
+        const projectl_slot *slot = &p->s->seat[player].slot[i];
+        tsr_put_char(&p->o, ' ');
+        if (slot->puzzle) {
+            put_small_line(p, slot->free, line, TSR_PL_SIDE);
+        } else {
+            blanks(p, TSR_PL_SIDE);
+        }
+    }
+    blanks(p, BAND_WIDTH - TSR_PL_SLOTS * (TSR_PL_SIDE + 1));
+}
+
+static void put_band(pen *p, const int *player, int count) {
+    for (int line = -1; line < small_lines(p); line++) {
+        for (int i = 0; i < count; i++) {
+            if (line < 0) {
+                put_short_name(p, player[i]);
+            } else {
+                put_short_line(p, player[i], line);
+            }
+        }
+        tsr_put_char(&p->o, '\n');
+    }
+}
+
+// Everybody but `whole` (a player, or -1), from the one after him on.
+static void put_others_short(pen *p, int whole) {
+    int band[BAND], count = 0;
+    for (int i = whole >= 0; i < p->r->players; i++) {
+        band[count++] = (whole < 0 ? i : whole + i) % p->r->players;
+        if (count == BAND || i + 1 == p->r->players) {
+            put_band(p, band, count);
+            count = 0;
+        }
+    }
+}
+
+// --- All of it --------------------------------------------------------------------------
+
+static void put_open_puzzles(pen *p) {
+    put_cards(p, -1);
+    for (int line = 0; line < small_lines(p); line++) {
+        put_cards(p, line);
+    }
+    if (!(p->flags & TSR_PL_SHORT)) {
+        put_cards(p, -2);
+    }
+}
+
+static void put_short_heading(pen *p) {
+    const projectl_state *s = p->s;
+    tsr_putf(&p->o, "Round %d   white deck %d   black deck %d\n", s->round, projectl_deck(s, 0),
+             projectl_deck(s, 1));
+}
+
 int tsr_pl_picture(const tsr_rules *r, const void *view, int viewer, uint32_t flags,
                    const char *const *names, char *buf, size_t cap) {
     pen p = {tsr_out_to(buf, cap), r, projectl_of(r), view, flags, names};
-    int lines = flags & TSR_PL_ASCII ? TSR_PL_SIDE : (TSR_PL_SIDE + 1) / 2;
-    put_heading(&p);
-    put_decks(&p);
-    put_cards(&p, -1);
-    for (int line = 0; line < lines; line++) {
-        put_cards(&p, line);
-    }
-    put_cards(&p, -2);
-    put_reserve(&p);
     int first = viewer < r->players ? viewer : 0; // one's own puzzles come first
+    if (p.d->solo) {
+        p.flags &=
+            ~(uint32_t)TSR_PL_SHORT; // nine open puzzles need their lines, one player has room
+    }
+    if (p.flags & TSR_PL_SHORT) {
+        put_short_heading(&p);
+    } else {
+        put_heading(&p);
+        put_decks(&p);
+    }
+    put_open_puzzles(&p);
+    put_reserve(&p);
+    if (p.flags & TSR_PL_SHORT) {
+        if (viewer < r->players) {
+            put_player(&p, viewer, 1);
+        }
+        put_others_short(&p, viewer < r->players ? viewer : -1);
+        return tsr_out_end(&p.o);
+    }
     for (int i = 0; i < r->players; i++) {
         int player = (first + i) % r->players;
         put_player(&p, player, player == viewer || viewer >= r->players);

@@ -21,7 +21,7 @@ static void put_piece(tsr_out *o, const tsr_rules *r, int shape) {
 
 static void put_puzzle(tsr_out *o, const tsr_pl_puzzle *p) {
     int white = p->colour == TSR_PL_WHITE;
-    tsr_putf(o, "{\"name\":\"%c%d\",\"colour\":\"%s\",\"mask\":%u,\"cells\":%d", white ? 'W' : 'B',
+    tsr_putf(o, "{\"name\":\"%c#%d\",\"colour\":\"%s\",\"mask\":%u,\"cells\":%d", white ? 'W' : 'B',
              p->number, white ? "white" : "black", (unsigned)p->mask, p->cells);
     tsr_putf(o, ",\"points\":%d,\"reward\":", p->points);
     tsr_put_json(o, tsr_pl_shape_name(p->reward));

@@ -15,16 +15,28 @@ uni_scope uni_scope_of(const uni_deck *d, const uni_state *s, const uni_job *job
     c.to = job->to;
     c.knower = (uint8_t)knower;
     c.aimed = job->targets;
+    c.fold = job->fold;
     return c;
+}
+
+int uni_folds(const uni_scope *c) {
+    if (c->node->measure == 0) {
+        return 1;
+    }
+    return c->fold ? c->fold - 1
+                   : uni_amount(c->d, c->s, &c->d->measure[c->node->measure], c->you, c->who);
 }
 
 int uni_wanted(const uni_scope *c) {
     int count = uni_pick_of(c)->count;
-    return count == UNI_ALL ? UNI_CARDS : count == UNI_THAT_MANY ? c->many : count;
+    int wanted = count == UNI_ALL         ? UNI_CARDS
+                 : count == UNI_THAT_MANY ? c->many
+                                          : count * uni_folds(c);
+    return wanted < UNI_CARDS ? wanted : UNI_CARDS;
 }
 
-static uni_whose whose_of(const uni_scope *c) {
-    int whose = uni_pick_of(c)->whose;
+static uni_whose whose_of(const uni_scope *c, const uni_pick *pick) {
+    int whose = pick->whose;
     return whose == UNI_WHOSE_DEFAULT ? (uni_whose)uni_verb_of(c->node)->whose : (uni_whose)whose;
 }
 
@@ -40,9 +52,8 @@ static bool reaches(const uni_scope *c, uni_whose whose, int p) {
     return true;
 }
 
-uni_set uni_fit_stables(const uni_scope *c) {
-    const uni_pick *pick = uni_pick_of(c);
-    uni_whose whose = whose_of(c);
+uni_set uni_fit_pick(const uni_scope *c, const uni_pick *pick) {
+    uni_whose whose = whose_of(c, pick);
     uni_set fit = uni_none();
     if (pick->flags & UNI_PICK_THIS) {
         int owner = uni_owner(c->s, c->src);
@@ -57,6 +68,10 @@ uni_set uni_fit_stables(const uni_scope *c) {
         uni_del(&fit, c->src);
     }
     return fit;
+}
+
+uni_set uni_fit_stables(const uni_scope *c) {
+    return uni_fit_pick(c, uni_pick_of(c));
 }
 
 uni_set uni_fit_pile(const uni_scope *c, uni_set pile) {
@@ -82,7 +97,7 @@ int uni_fit_in_hand(const uni_scope *c) {
     if (c->you != c->knower) {
         return c->s->hand_size[c->you] + c->drawn;
     }
-    if (spent && !uni_meet(c->d->range[c->spent - 1], cards)) {
+    if (spent && !uni_meet(c->d->range[c->spent - 1].set, cards)) {
         spent = 0;
     }
     return uni_count(uni_and(c->s->hand[c->you], cards)) - spent + c->drawn;

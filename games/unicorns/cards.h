@@ -9,13 +9,16 @@
 //                       cards_effect.c
 //
 // A file that builds on another (`deck "Mine" from "base.cards"`) finds its parent
-// among the decks that are built in. Reading never stops at the first mistake:
+// among the files that were handed over with it, each behind a line `file "NAME"` at the
+// end of the text (uni_deck_wants says which are missing), or among the decks that are
+// built in. Reading never stops at the first mistake:
 // what is wrong is collected in a report, with the place and a way out.
 // docs/cards.md is the author's manual.
 
 #include <tessera/alloc.h>
 #include <tessera/error.h>
 
+#include "unicorns/added.h"
 #include "unicorns/deck.h"
 
 // A card file in memory.
@@ -25,7 +28,7 @@ typedef struct uni_source {
     size_t size;
 } uni_source;
 
-enum { UNI_SOURCES = 4, UNI_MESSAGES = 20, UNI_TESTS = 256 };
+enum { UNI_SOURCES = 12, UNI_FILE_NAME = 64, UNI_MESSAGES = 20, UNI_TESTS = 256 };
 
 // A place in one of the sources. Lines and columns count from 1.
 typedef struct uni_place {
@@ -45,7 +48,9 @@ typedef struct uni_message {
 
 // What was found wrong in a deck, and the tests it brings along.
 typedef struct uni_report {
-    uni_source source[UNI_SOURCES]; // the file and its parents
+    uni_source source[UNI_SOURCES];        // the file and its parents
+    char name[UNI_SOURCES][UNI_FILE_NAME]; // of parents that came with it
+    uni_source bundle; // files that came with the first: from their `file` lines on
     uint8_t source_count;
     uint8_t full; // more was wrong than fits
     uint16_t message_count, error_count;
@@ -61,8 +66,13 @@ uni_source uni_builtin(int i);
 // Reads `file` (borrowed; the report keeps pointing into it) into `out`. Returns
 // TSR_OK, TSR_ERR_MEMORY, or TSR_ERR_PARSE when the report has errors; `out` is
 // then not to be used. `report` is written in any case.
-tsr_err uni_deck_load(const uni_source *file, const tsr_alloc *alloc, uni_deck *out,
-                      uni_report *report);
+// `added` are verbs of plugins; NULL = none.
+tsr_err uni_deck_load(const uni_source *file, const uni_added *added, const tsr_alloc *alloc,
+                      uni_deck *out, uni_report *report);
+
+// The name of a deck that the files in `text` build on and that is neither among them nor
+// built in; "" = there is none. snprintf's rule.
+int uni_deck_wants(const char *text, size_t size, char *buf, size_t cap);
 
 // Adds a message; `hint` may be NULL.
 void uni_complain(uni_report *report, int number, uni_place place, const char *hint,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "unicorns/cards_draft.h"
+#include "unicorns/verb.h"
 
 // --- Kinds ----------------------------------------------------------------------
 
@@ -93,7 +94,7 @@ static void add_rules(uni_draft *draft, uni_kind *kind, const uni_draft_card *ca
 static bool add_kind(uni_draft *draft, const uni_draft_card *card, int *total) {
     uni_deck *d = draft->d;
     *total += card->copies;
-    if (*total > UNI_CARDS) {
+    if (*total > UNI_CARDS || d->kind_count >= UNI_KINDS) {
         return false;
     }
     uni_kind *kind = &d->kind[d->kind_count];
@@ -109,9 +110,9 @@ static bool add_kind(uni_draft *draft, const uni_draft_card *card, int *total) {
     add_rules(draft, kind, card);
     for (int i = 0; i < card->copies; i++) {
         d->kind_of[d->card_count + i] = d->kind_count;
-        uni_add(&d->range[d->kind_count], d->card_count + i);
+        uni_add(&d->range[d->kind_count].set, d->card_count + i);
     }
-    d->card_count = (uint8_t)(d->card_count + card->copies);
+    d->card_count = (uint16_t)(d->card_count + card->copies);
     d->kind_count++;
     return true;
 }
@@ -126,8 +127,10 @@ static void add_kinds(uni_draft *draft) {
         }
     }
     if (last) {
-        uni_complain(draft->report, 15, last->place, NULL, "%d cards in this deck; a game holds %d",
-                     total, UNI_CARDS);
+        uni_complain(draft->report, 15, last->place, NULL,
+                     total > UNI_CARDS ? "%d cards in this deck; a game holds %d"
+                                       : "more kinds than fit among the %d cards: at most %d",
+                     total, total > UNI_CARDS ? UNI_CARDS : UNI_KINDS);
     }
     if (draft->d->kind_count == 0 && draft->report->error_count == 0) {
         uni_complain(draft->report, 15, (uni_place){0}, "magical \"My Unicorn\"  enter: draw 1",
@@ -137,14 +140,14 @@ static void add_kinds(uni_draft *draft) {
 
 // --- Names ----------------------------------------------------------------------
 
-static uint8_t find_kind(uni_draft *draft, const uni_token *name) {
+static uint16_t find_kind(uni_draft *draft, const uni_token *name) {
     uni_deck *d = draft->d;
-    const char *names[UNI_CARDS];
+    const char *names[UNI_KINDS];
     char hint[80];
     for (int k = 0; k < d->kind_count; k++) {
         names[k] = uni_kind_name(d, k);
         if (strlen(names[k]) == name->length && memcmp(names[k], name->start, name->length) == 0) {
-            return (uint8_t)k;
+            return (uint16_t)k;
         }
     }
     const char *best = uni_nearest(name, names, d->kind_count);
@@ -162,7 +165,7 @@ static void find_names(uni_draft *draft) {
     }
     d->gift_count = 0;
     for (int i = 0; i < draft->gift_count; i++) {
-        uint8_t kind = find_kind(draft, &draft->gift[i]);
+        uint16_t kind = find_kind(draft, &draft->gift[i]);
         if (kind != UNI_NO_CARD) {
             d->gift[d->gift_count++] = kind;
         }
@@ -197,28 +200,18 @@ static bool has_word(const char *name, const char *word) {
     return false;
 }
 
-uni_set uni_deck_classes(const uni_deck *d, uint32_t mask) {
-    uni_set s = uni_none();
-    for (int c = 0; c < UNI_CLASSES; c++) {
-        if (mask >> c & 1) {
-            s = uni_or(s, d->of_class[c]);
-        }
-    }
-    return s;
-}
-
 static void make_sets(uni_deck *d) {
     for (int k = 0; k < d->kind_count; k++) {
         const uni_kind *kind = &d->kind[k];
-        d->all = uni_or(d->all, d->range[k]);
-        d->of_class[kind->class_] = uni_or(d->of_class[kind->class_], d->range[k]);
+        d->all = uni_or(d->all, d->range[k].set);
+        d->of_class[kind->class_].set = uni_or(d->of_class[kind->class_].set, d->range[k].set);
         uni_add(&d->firsts, kind->first);
         if ((UNI_UNICORNS >> kind->class_ & 1) && kind->value != 1) {
-            d->valued = uni_or(d->valued, d->range[k]);
+            d->valued = uni_or(d->valued, d->range[k].set);
         }
         for (int i = 0; i < kind->rule_count; i++) {
             const uni_rule *rule = &d->rule[kind->rule_first + i];
-            d->listens[rule->event] = uni_or(d->listens[rule->event], d->range[k]);
+            d->listens[rule->event].set = uni_or(d->listens[rule->event].set, d->range[k].set);
         }
     }
     d->unicorns = uni_deck_classes(d, UNI_UNICORNS);
@@ -230,7 +223,7 @@ static void fill_picks(uni_deck *d) {
         pick->cards = uni_deck_classes(d, pick->classes);
         for (int k = 0; pick->word && k < d->kind_count; k++) {
             if (!has_word(uni_kind_name(d, k), uni_deck_text(d, pick->word))) {
-                pick->cards = uni_minus(pick->cards, d->range[k]);
+                pick->cards = uni_minus(pick->cards, d->range[k].set);
             }
         }
     }
@@ -272,6 +265,50 @@ static void mark_cost(uni_deck *d, uint16_t at) {
     mark_cost(d, n->b);
 }
 
+static bool has_copy(const uni_deck *d, uint16_t at) {
+    const uni_node *n = &d->node[at];
+    if (at == 0 || n->op == UNI_OP_VERB) {
+        return at && n->verb == UNI_VERB_OF_copy;
+    }
+    return has_copy(d, n->a) || has_copy(d, n->b);
+}
+
+static void find_copiers(uni_deck *d) {
+    for (int k = 0; k < d->kind_count; k++) {
+        for (int i = 0; i < d->kind[k].rule_count; i++) {
+            if (has_copy(d, d->rule[d->kind[k].rule_first + i].node)) {
+                d->copiers = uni_or(d->copiers, d->range[k].set);
+            }
+        }
+    }
+}
+
+// Whether some effect puts cards of stables into the deck, or on top of it.
+static bool fills_deck(const uni_deck *d) {
+    for (int i = 1; i < d->node_count; i++) {
+        const uni_node *n = &d->node[i];
+        if (n->op == UNI_OP_VERB && n->verb == UNI_VERB_OF_put &&
+            d->pick[n->pick].zone != UNI_HAND && (n->param == UNI_DECK || n->param == UNI_TOP)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Babies with "always if this would go to hand or discard: nursery instead".
+static void find_homebound(uni_deck *d) {
+    const int both = 1 << UNI_HAND | 1 << UNI_DISCARD;
+    for (int k = 0; k < d->kind_count && !fills_deck(d); k++) {
+        for (int i = 0; d->kind[k].class_ == UNI_BABY && i < d->kind[k].rule_count; i++) {
+            const uni_rule *rule = &d->rule[d->kind[k].rule_first + i];
+            if (rule->event == UNI_ON_REDIRECT && (rule->flags & UNI_RULE_ALWAYS) &&
+                rule->to == UNI_NURSERY && (rule->zones & both) == both) {
+                d->homebound = uni_or(d->homebound, d->range[k].set);
+            }
+        }
+    }
+}
+
 void uni_build_deck(uni_draft *draft) {
     uni_deck *d = draft->d;
     add_kinds(draft);
@@ -284,6 +321,8 @@ void uni_build_deck(uni_draft *draft) {
             mark_cost(d, d->node[i].a);
         }
     }
+    find_copiers(d);
+    find_homebound(d);
     for (int k = 0; k < d->kind_count; k++) {
         d->names[k] = uni_kind_name(d, k);
     }

@@ -33,6 +33,16 @@ static bound binds(const uni_deck *d, uint16_t at) {
     return b;
 }
 
+static void check_measure(uni_draft *draft, uint16_t at, bound known) {
+    const uni_measure *m = &draft->d->measure[draft->d->node[at].measure];
+    bool that = m->subject == UNI_SUBJECT_THAT || m->than == 1 + UNI_SUBJECT_THAT;
+    if (draft->d->node[at].measure && that && !known.player) {
+        uni_complain(draft->report, 10, draft->node_place[at],
+                     "the step before, or the moment, must name somebody",
+                     "`that player` has nobody to point at");
+    }
+}
+
 static void check_verb(uni_draft *draft, uint16_t at, bound known, bool answer) {
     const uni_node *n = &draft->d->node[at];
     const uni_verb *v = uni_verb_of(n);
@@ -43,6 +53,17 @@ static void check_verb(uni_draft *draft, uint16_t at, bound known, bool answer) 
                      "an instant",
                      v->word);
     }
+    bool top = (v->flags & UNI_VERB_TOP) || (n->verb == UNI_VERB_OF_put && n->param == UNI_TOP);
+    if (top && !draft->d->ordered) {
+        uni_complain(draft->report, 29, draft->node_place[at],
+                     "write `ordered` below the deck's name",
+                     "this deck keeps no order, so it has no top to %s", v->word);
+    }
+    if (top && n->n > UNI_TOPS) {
+        uni_complain(draft->report, 29, draft->node_place[at], NULL,
+                     "the order of up to %d cards is kept", UNI_TOPS);
+    }
+    check_measure(draft, at, known);
     if (n->pick && pick->whose == UNI_WHOSE_THAT && !known.player) {
         uni_complain(draft->report, 10, draft->pick_place[n->pick],
                      "the step before must return, move or take something",
@@ -68,22 +89,30 @@ static void check_effect(uni_draft *draft, uint16_t at, bound known, bool answer
         }
         check_effect(draft, n->a, known, false);
         break;
-    case UNI_OP_MAY:
+    case UNI_OP_MAY: check_effect(draft, n->a, known, answer); break;
     case UNI_OP_EACH:
     case UNI_OP_ANY:
-    case UNI_OP_ANOTHER: check_effect(draft, n->a, known, false); break;
-    case UNI_OP_AND:
+    case UNI_OP_ANOTHER:
+    case UNI_OP_OTHERS:
+    case UNI_OP_NEIGHBOURS:
+    case UNI_OP_NEXT:
+    case UNI_OP_PREVIOUS: check_effect(draft, n->a, known, false); break;
+    case UNI_OP_IF:
+        check_measure(draft, at, known);
         check_effect(draft, n->a, known, answer);
-        check_effect(draft, n->b, known, false);
+        if (n->b) {
+            check_effect(draft, n->b, known, answer);
+        }
         break;
+    case UNI_OP_AND:
     case UNI_OP_OR:
-        check_effect(draft, n->a, known, false);
-        check_effect(draft, n->b, known, false);
+        check_effect(draft, n->a, known, answer);
+        check_effect(draft, n->b, known, answer);
         break;
     case UNI_OP_THEN:
     case UNI_OP_IF_DONE:
         check_effect(draft, n->a, known, answer);
-        check_effect(draft, n->b, binds(draft->d, n->a), false);
+        check_effect(draft, n->b, binds(draft->d, n->a), answer);
         break;
     }
 }
@@ -142,6 +171,12 @@ static const char *const event_words[UNI_EVENTS] = {
     [UNI_NO_TRIGGER] = "cannot trigger",
     [UNI_NO_ENTER] = "cannot enter",
     [UNI_NEEDS] = "needs",
+    [UNI_ON_FALLS] = "when",
+    [UNI_ON_PLAYED] = "when",
+    [UNI_ON_DRAWN] = "when",
+    [UNI_ON_STOPS] = "when",
+    [UNI_ON_USE] = "once a turn",
+    [UNI_KEEP] = "I keep",
 };
 
 // Whether a card of that class can ever come to the point where the rule speaks.
@@ -150,7 +185,9 @@ static bool can_happen(const uni_rule *rule, int class_) {
     switch ((uni_event)rule->event) {
     case UNI_ON_PLAY: return class_ == UNI_MAGIC;
     case UNI_ON_ANSWER: return class_ == UNI_INSTANT;
-    case UNI_ON_LEFT: return stays || rule->pasts == UNI_DISCARDED;
+    case UNI_ON_LEFT:
+        return (stays || !(rule->pasts & ~(UNI_DISCARDED | UNI_STOPPED))) &&
+               !(class_ == UNI_BABY && (rule->pasts & UNI_STOPPED));
     case UNI_NO_STOP: return stays || rule->reach == UNI_REACH_THIS;
     case UNI_NEEDS: return class_ != UNI_BABY;
     default: return stays;
@@ -195,7 +232,10 @@ static void check_rule(uni_draft *draft, const uni_draft_card *card, const uni_d
     check_event(draft, r, card->class_);
     bool effect = rule->node && rule->event <= UNI_ON_REPLACE;
     if (effect) {
-        check_effect(draft, rule->node, (bound){false, false}, rule->event == UNI_ON_ANSWER);
+        bool names = rule->event == UNI_ON_ANSWER ||
+                     (rule->event >= UNI_ON_COMES && rule->event <= UNI_ON_STOPS) ||
+                     (rule->event == UNI_ON_LEFT && rule->pasts == UNI_STOPPED);
+        check_effect(draft, rule->node, (bound){names, false}, rule->event == UNI_ON_ANSWER);
     }
     if (rule->event == UNI_ON_REPLACE && rule->node) {
         check_substitute(draft, r);
@@ -225,7 +265,7 @@ static void check_picks(uni_draft *draft) {
 // --- The deck as a whole ----------------------------------------------------------
 
 static int deck_cards(const uni_deck *d) {
-    return d->card_count - uni_count(d->of_class[UNI_BABY]);
+    return d->card_count - uni_count(d->of_class[UNI_BABY].set);
 }
 
 static void check_deal(uni_draft *draft) {
@@ -276,14 +316,17 @@ static void check_goal(uni_draft *draft) {
 static void check_crowd(uni_draft *draft) {
     const uni_deck *d = draft->d;
     static const uint8_t moments[][2] = {{UNI_ON_START, UNI_ON_ANY_START},
-                                         {UNI_ON_END, UNI_ON_ANY_END}};
+                                         {UNI_ON_END, UNI_ON_ANY_END},
+                                         {UNI_ON_COMES, UNI_ON_GOES},
+                                         {UNI_ON_PLAYED, UNI_ON_STOPS},
+                                         {UNI_ON_DRAWN, UNI_ON_FALLS}};
     int steps_in = 0, most = 0, worst_kind = 0, worst = 0;
     for (int k = 0; k < d->kind_count; k++) {
         for (int i = 0; i < d->kind[k].rule_count; i++) {
             steps_in += d->rule[d->kind[k].rule_first + i].event == UNI_ON_REPLACE;
         }
     }
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < 5; m++) {
         int here = 0;
         for (int k = 0; k < d->kind_count; k++) {
             int rules = 0;
@@ -300,6 +343,7 @@ static void check_crowd(uni_draft *draft) {
         most = here > most ? here : most;
     }
     int total = most + d->players_max + steps_in;
+    draft->d->jobs_most = (uint16_t)total;
     if (total > UNI_JOBS) {
         char hint[100];
         snprintf(hint, sizeof hint, "the most come from \"%s\" x%d", uni_kind_name(d, worst_kind),
@@ -325,6 +369,7 @@ static void check_leases(uni_draft *draft) {
             loans += loans_in(d, d->rule[d->kind[k].rule_first + i].node) * d->kind[k].copies;
         }
     }
+    draft->d->loans_most = (uint16_t)loans;
     if (loans > UNI_LEASES) {
         uni_complain(draft->report, 15, (uni_place){0}, NULL,
                      "up to %d cards can be borrowed at once, %d fit", loans, UNI_LEASES);
@@ -337,7 +382,7 @@ static void check_idle(uni_draft *draft) {
         const uni_kind *kind = &d->kind[k];
         bool must = kind->class_ == UNI_MAGIC || kind->class_ == UNI_INSTANT;
         int event = kind->class_ == UNI_MAGIC ? UNI_ON_PLAY : UNI_ON_ANSWER;
-        if (must && !uni_meet(d->listens[event], d->range[k])) {
+        if (must && !uni_meet(d->listens[event].set, d->range[k].set)) {
             uni_place place = {0, 1, kind->line, 1};
             uni_complain(draft->report, 25, place,
                          kind->class_ == UNI_MAGIC ? "play: draw 2" : "answer: stop",

@@ -17,7 +17,7 @@ enum {
     UNI_DRAFT_SAYS             // "says ...": rule.node is a text
 };
 
-enum { UNI_DRAFT_CARDS = 256, UNI_DRAFT_RULES = 512, UNI_DRAFT_TRAITS = 32 };
+enum { UNI_DRAFT_CARDS = 512, UNI_DRAFT_RULES = 1536, UNI_DRAFT_TRAITS = 64 };
 
 typedef struct uni_draft_rule {
     uni_rule rule;
@@ -50,6 +50,7 @@ typedef struct uni_draft {
     uni_draft_rule rule[UNI_DRAFT_RULES];
     uni_draft_rule spare; // written when there is no room; the deck is refused then
     uni_draft_trait trait[UNI_DRAFT_TRAITS];
+    bool open[UNI_SOURCES]; // files that are being read
     uni_place node_place[UNI_NODES];
     uni_place pick_place[UNI_PICKS];
 } uni_draft;
@@ -69,12 +70,20 @@ void uni_parse_rule(uni_parser *p);
 bool uni_parse_number(uni_parser *p, int low, int high, int *out);
 bool uni_parse_string(uni_parser *p, const char *what, uni_token *out);
 
+// Where the files that came with a deck begin: its first line `file "NAME"`, or `size`.
+size_t uni_bundle_at(const char *text, size_t size);
+// The file `name` among those in `bundle`; false = it is not there (cards_bundle.c).
+bool uni_bundled(const uni_source *bundle, const char *name, size_t length, uni_source *out);
+
 // Reads file number `file` of the report, its parents first.
 void uni_parse_file(uni_draft *draft, int file);
 
 // An effect up to the end of its line, a bracket or `instead`; 0 = it was wrong.
 uint16_t uni_parse_effect(uni_parser *p);
 uint16_t uni_parse_pick(uni_parser *p);
+// What a condition compares, and what "for each" counts; 0 = it was wrong (cards_measure.c).
+uint16_t uni_parse_condition(uni_parser *p);
+uint16_t uni_parse_for_each(uni_parser *p);
 uint8_t uni_parse_classes(uni_parser *p); // 0 = wrong
 uint8_t uni_parse_past(uni_parser *p);    // one of UNI_SACRIFICED ..., 0 = none
 uni_zone uni_parse_zone(uni_parser *p);   // UNI_NOWHERE = none

@@ -2,11 +2,14 @@
 // Effects and picks of the card language.
 //
 //     effect = "may" effect
-//            | ( "each" | "any" | "another" | "that" ) "player" ":" effect
+//            | ( "each" [ "other" ] | "any" | "another" | "that" | "next" | "previous" ) "player"
+//              ":" effect
+//            | "each neighbour:" effect
+//            | "if" condition ":" effect [ "otherwise" effect ]          (cards_measure.c)
 //            | choice [ ( "then" | "if done" ) effect ]
 //     choice = joint { "or" joint }
 //     joint  = prim { "and" prim }
-//     prim   = "(" effect ")" | verb
+//     prim   = "(" effect ")" | verb [ "for each" what ]
 //
 // What may follow a verb is written in its table as a small pattern (verb.h):
 //     P            a pick            N            a number
@@ -109,8 +112,8 @@ uni_zone uni_parse_zone(uni_parser *p) {
 }
 
 uint8_t uni_parse_past(uni_parser *p) {
-    static const char *const words[UNI_PASTS] = {"sacrificed", "destroyed", "returned", "stolen",
-                                                 "discarded"};
+    static const char *const words[UNI_PASTS] = {"sacrificed", "destroyed", "returned",
+                                                 "stolen",     "discarded", "stopped"};
     for (int i = 0; i < UNI_PASTS; i++) {
         if (uni_accept(p, words[i])) {
             return (uint8_t)(1 << i);
@@ -118,7 +121,8 @@ uint8_t uni_parse_past(uni_parser *p) {
     }
     char hint[80];
     uni_suggest(hint, sizeof hint, &p->tok, words, UNI_PASTS);
-    uni_wrong(p, 21, hint[0] ? hint : "sacrificed, destroyed, returned, stolen or discarded",
+    uni_wrong(p, 21,
+              hint[0] ? hint : "sacrificed, destroyed, returned, stolen, discarded or stopped",
               "nothing of the kind can happen to a card");
     return 0;
 }
@@ -139,6 +143,9 @@ static bool parse_count(uni_parser *p, uni_pick *pick) {
     if (uni_accept_words(p, "that many")) {
         pick->count = UNI_THAT_MANY;
         return true;
+    }
+    if (uni_accept_words(p, "up to")) {
+        pick->flags |= UNI_PICK_UP_TO;
     }
     if (p->tok.kind == UNI_TOK_NUMBER && p->tok.number >= 1 && p->tok.number <= 99) {
         pick->count = (uint8_t)p->tok.number;
@@ -308,8 +315,9 @@ static bool match_pattern(uni_parser *p, uni_node *n, const uni_verb *v, const c
             }
             at = stop + 1;
         } else if (*at == 'P') {
-            n->pick = uni_parse_pick(p);
-            if (n->pick == 0) {
+            uint16_t *pick = n->pick ? &n->pick2 : &n->pick;
+            *pick = uni_parse_pick(p);
+            if (*pick == 0) {
                 return false;
             }
             at++;
@@ -339,6 +347,16 @@ static int find_verb(const uni_token *t) {
     return -1;
 }
 
+// A verb of a plugin; -1 = none.
+static int find_added(const uni_deck *d, const uni_token *t) {
+    for (int i = 0; i < d->added_count; i++) {
+        if (uni_token_is(t, d->added[i]->word)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 static uint16_t unknown_verb(uni_parser *p) {
     const char *words[UNI_VERB_OF_COUNT];
     char hint[80];
@@ -356,10 +374,10 @@ static uint16_t unknown_verb(uni_parser *p) {
 }
 
 // Where a verb's cards may come from and whose they may be.
-static bool check_pick(uni_parser *p, const uni_node *n, const uni_verb *v) {
-    const uni_pick *pick = &p->draft->d->pick[n->pick];
+static bool check_pick(uni_parser *p, uint16_t which, const uni_verb *v) {
+    const uni_pick *pick = &p->draft->d->pick[which];
     bool from_player = pick->flags & (UNI_PICK_FROM_ANY | UNI_PICK_FROM_OTHER);
-    uni_place at = p->draft->pick_place[n->pick];
+    uni_place at = p->draft->pick_place[which];
     if ((v->flags & UNI_VERB_NEEDS_FROM) && pick->zone == UNI_NOWHERE && !from_player) {
         uni_wrong_at(p, at, 5, v->example, "`%s` needs a place to %s from", v->word, v->word);
     } else if (from_player && !(v->flags & UNI_VERB_FROM_PLAYER)) {
@@ -368,26 +386,56 @@ static bool check_pick(uni_parser *p, const uni_node *n, const uni_verb *v) {
         uni_wrong_at(p, at, 21, v->example, "`%s` takes nothing from there", v->word);
     } else if (pick->whose != UNI_WHOSE_DEFAULT && !(v->whose_mask >> pick->whose & 1)) {
         uni_wrong_at(p, at, 21, v->example, "`%s` cannot say whose cards these are", v->word);
+    } else if ((v->flags & UNI_VERB_PAIR) && (pick->count != 1 || (pick->flags & UNI_PICK_UP_TO))) {
+        uni_wrong_at(p, at, 21, v->example, "`%s` takes one card for one", v->word);
     } else if ((pick->flags & UNI_PICK_THIS) && !(v->flags & UNI_VERB_STABLE)) {
         uni_wrong_at(p, at, 21, v->example, "`%s` cannot be done with `this`", v->word);
     }
     return !p->broken;
 }
 
+// "... for each upgrade of mine", behind verbs that take a number of cards.
+static bool parse_folds(uni_parser *p, uni_node *n, const uni_verb *v) {
+    uni_place place = p->tok.place;
+    if (!uni_accept_words(p, "for each")) {
+        return true;
+    }
+    const uni_pick *pick = &p->draft->d->pick[n->pick];
+    bool counts =
+        n->pick ? pick->count < UNI_THAT_MANY && !(pick->flags & UNI_PICK_THIS) : n->n > 0;
+    if (!counts || (v->flags & (UNI_VERB_PAIR | UNI_VERB_TOP))) {
+        uni_wrong_at(p, place, 27, "`draw 1 for each ...`, `destroy a card for each ...`",
+                     "`%s` has no number that `for each` could multiply", v->word);
+        return false;
+    }
+    n->measure = uni_parse_for_each(p);
+    return n->measure != 0;
+}
+
 static uint16_t parse_verb(uni_parser *p) {
-    int verb = find_verb(&p->tok);
-    if (verb < 0) {
+    int verb = find_verb(&p->tok), added = find_added(p->draft->d, &p->tok);
+    if (verb < 0 && added < 0) {
         return unknown_verb(p);
     }
     uint16_t at = new_node(p, UNI_OP_VERB, 0, 0, p->tok.place);
-    const uni_verb *v = uni_verbs[verb];
+    uni_verb plugged = uni_verb_added; // what it may be followed by is the plugin's to say
+    const uni_verb *v = added < 0 ? uni_verbs[verb] : &plugged;
     uni_node n = {0};
-    n.verb = (uint8_t)verb;
+    n.verb = (uint8_t)(added < 0 ? verb : UNI_VERB_OF_added);
+    if (added >= 0) {
+        n.added = (uint8_t)added;
+        plugged.word = p->draft->d->added[added]->word;
+        plugged.syntax = p->draft->d->added[added]->syntax;
+        plugged.example = p->draft->d->added[added]->example;
+    }
     uni_next(p);
     if (at == 0 || !match_pattern(p, &n, v, v->syntax, v->syntax + strlen(v->syntax))) {
         return 0;
     }
-    if (n.pick && !check_pick(p, &n, v)) {
+    if ((n.pick && !check_pick(p, n.pick, v)) || (n.pick2 && !check_pick(p, n.pick2, v))) {
+        return 0;
+    }
+    if (!parse_folds(p, &n, v)) {
         return 0;
     }
     p->draft->d->node[at] = n;
@@ -450,7 +498,6 @@ static uint16_t parse_sequence(uni_parser *p) {
 }
 
 static uint16_t parse_for_player(uni_parser *p, int op, uni_place place) {
-    uni_next(p); // "player"
     if (!uni_expect(p, ":")) {
         return 0;
     }
@@ -458,27 +505,55 @@ static uint16_t parse_for_player(uni_parser *p, int op, uni_place place) {
     return inner ? new_node(p, op, inner, 0, place) : 0;
 }
 
+// "if I have fewer unicorns than another player: draw 2 otherwise draw 1"
+static uint16_t parse_if(uni_parser *p, uni_place place) {
+    uint16_t condition = uni_parse_condition(p), other = 0;
+    if (condition == 0 || !uni_expect(p, ":")) {
+        return 0;
+    }
+    uint16_t inner = uni_parse_effect(p);
+    if (inner && uni_accept(p, "otherwise")) {
+        other = uni_parse_effect(p);
+        inner = other ? inner : 0;
+    }
+    uint16_t node = inner ? new_node(p, UNI_OP_IF, inner, other, place) : 0;
+    if (node) {
+        p->draft->d->node[node].measure = condition;
+    }
+    return node;
+}
+
 static uint16_t parse_effect(uni_parser *p) {
     static const struct {
-        const char *word;
+        const char *word, *words;
         int op;
-    } players[] = {{"each", UNI_OP_EACH},
-                   {"any", UNI_OP_ANY},
-                   {"another", UNI_OP_ANOTHER},
-                   {"that", UNI_OP_THAT}};
+    } players[] = {{"each", "each player", UNI_OP_EACH},
+                   {"each", "each other player", UNI_OP_OTHERS},
+                   {"each", "each neighbour", UNI_OP_NEIGHBOURS},
+                   {"any", "any player", UNI_OP_ANY},
+                   {"another", "another player", UNI_OP_ANOTHER},
+                   {"that", "that player", UNI_OP_THAT},
+                   {"next", "next player", UNI_OP_NEXT},
+                   {"previous", "previous player", UNI_OP_PREVIOUS}};
+    enum { PLAYERS = sizeof players / sizeof players[0] };
     uni_place place = p->tok.place;
     if (uni_accept(p, "may")) {
         uint16_t inner = uni_parse_effect(p);
         return inner ? new_node(p, UNI_OP_MAY, inner, 0, place) : 0;
     }
-    for (int i = 0; i < 4; i++) {
-        if (uni_accept(p, players[i].word)) {
-            if (!uni_at_word(p, "player")) {
-                uni_wrong(p, 21, "`each player: discard a card`", "`%s player` was expected",
-                          players[i].word);
-                return 0;
-            }
+    if (uni_accept(p, "if")) {
+        return parse_if(p, place);
+    }
+    for (int i = 0; i < PLAYERS; i++) {
+        if (uni_accept_words(p, players[i].words)) {
             return parse_for_player(p, players[i].op, place);
+        }
+    }
+    for (int i = 0; i < PLAYERS; i++) {
+        if (uni_accept(p, players[i].word)) {
+            uni_wrong(p, 21, "`each player: discard a card`, `each other player:`, `next player:`",
+                      "`%s player` was expected", players[i].word);
+            return 0;
         }
     }
     return parse_sequence(p);

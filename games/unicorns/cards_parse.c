@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The lines of a card file: headers, traits, cards and their rules.
 //
-//     file   = [ "language" INT ] "deck" STRING [ "from" STRING ] { line }
+//     file   = [ "language" INT ] "deck" STRING [ "from" STRING { "," STRING } ] { line }
 //     header = "players" RANGE | "deal" INT [ "with" names ] | "keep" INT | "start" STRING
-//            | "win" INT "for" RANGE | "without" names
+//            | "win" INT "for" RANGE | "without" names | "ordered"
 //     trait  = "trait" NAME rules
 //     card   = class STRING [ xINT ] rules
 //     rules  = [ rule ] NEWLINE { INDENT rule NEWLINE }
@@ -269,8 +269,8 @@ static void parse_card(uni_parser *p, int class_) {
         card.place = card.name.place;
     }
     if (p->tok.kind == UNI_TOK_TIMES) {
-        if (p->tok.number < 1 || p->tok.number > UNI_CARDS) {
-            uni_wrong(p, 21, NULL, "a deck holds 1 to %d copies of a card", UNI_CARDS);
+        if (p->tok.number < 1 || p->tok.number > UNI_COPIES) {
+            uni_wrong(p, 21, NULL, "a deck holds 1 to %d copies of a card", UNI_COPIES);
         }
         card.copies = (uint8_t)(p->tok.number & 0xff);
         uni_next(p);
@@ -395,6 +395,8 @@ static bool parse_header(uni_parser *p) {
         (void)uni_parse_string(p, "the name of a card", &p->draft->start);
     } else if (uni_accept(p, "win")) {
         parse_win(p);
+    } else if (uni_accept(p, "ordered")) {
+        d->ordered = 1;
     } else if (uni_accept(p, "without")) {
         parse_without(p);
     } else {
@@ -419,9 +421,9 @@ static void note_test(uni_parser *p) {
 }
 
 static void unknown_line(uni_parser *p) {
-    static const char *const words[] = {"baby",    "basic",     "magical", "magic", "instant",
-                                        "upgrade", "downgrade", "trait",   "test",  "players",
-                                        "deal",    "keep",      "start",   "win",   "without"};
+    static const char *const words[] = {
+        "baby", "basic",   "magical", "magic", "instant", "upgrade", "downgrade", "trait",
+        "test", "players", "deal",    "keep",  "start",   "win",     "without",   "ordered"};
     char hint[160];
     const char *best = uni_nearest(&p->tok, words, (int)(sizeof words / sizeof words[0]));
     snprintf(hint, sizeof hint, "%s%s%sa card begins with its class: magical \"Name\"",
@@ -453,22 +455,47 @@ static void parse_line(uni_parser *p) {
 
 // --- Files ----------------------------------------------------------------------
 
+// Reads a parent, unless decks build on each other in a circle or too deeply.
+static void read_parent(uni_parser *p, const uni_token *name, uni_source src) {
+    uni_report *report = p->draft->report;
+    for (int i = 0; i < report->source_count; i++) {
+        if (report->source[i].text == src.text && p->draft->open[i]) {
+            uni_complain(report, 23, name->place, NULL, "\"%.*s\" builds on itself",
+                         (int)name->length, name->start);
+            return;
+        }
+        if (report->source[i].text == src.text) {
+            return; // two of its parents have the same parent
+        }
+    }
+    if (report->source_count >= UNI_SOURCES) {
+        uni_complain(report, 15, name->place, NULL, "decks build on each other too deeply");
+        return;
+    }
+    int file = report->source_count++;
+    snprintf(report->name[file], UNI_FILE_NAME, "%.*s", (int)name->length, name->start);
+    src.name = src.name ? src.name : report->name[file];
+    report->source[file] = src;
+    uni_parse_file(p->draft, file);
+}
+
 static void parse_parent(uni_parser *p, const uni_token *name) {
     uni_report *report = p->draft->report;
-    char known[120] = "";
+    char known[160] = "";
+    uni_source src;
+    if (uni_bundled(&report->bundle, name->start, name->length, &src)) {
+        read_parent(p, name, src);
+        return;
+    }
     for (int i = 0; i < uni_builtin_count(); i++) {
-        uni_source src = uni_builtin(i);
+        src = uni_builtin(i);
         if (strlen(src.name) == name->length && memcmp(src.name, name->start, name->length) == 0) {
-            if (report->source_count >= UNI_SOURCES) {
-                uni_complain(report, 15, name->place, NULL, "decks build on each other too deeply");
-                return;
-            }
-            report->source[report->source_count] = src;
-            uni_parse_file(p->draft, report->source_count++);
+            read_parent(p, name, src);
             return;
         }
         size_t n = strlen(known);
-        snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "a deck may build on: ", src.name);
+        snprintf(known + n, sizeof known - n, "%s%s",
+                 n ? ", " : "a deck may build on a file that comes with it, or on ", src.name);
     }
     uni_complain(report, 23, name->place, known, "there is no deck \"%.*s\" to build on",
                  (int)name->length, name->start);
@@ -490,8 +517,10 @@ static void parse_opening(uni_parser *p) {
         return;
     }
     if (uni_parse_string(p, "the deck's name", &title)) {
-        if (uni_accept(p, "from") && uni_parse_string(p, "the deck to build on", &parent)) {
+        bool more = uni_accept(p, "from");
+        while (more && uni_parse_string(p, "the deck to build on", &parent)) {
             parse_parent(p, &parent);
+            more = uni_accept(p, ",");
         }
         check_name(p, &title);
         p->draft->d->title = uni_keep_text(p->draft, title.start, title.length);
@@ -502,10 +531,12 @@ static void parse_opening(uni_parser *p) {
 void uni_parse_file(uni_draft *draft, int file) {
     uni_parser p = {0};
     p.draft = draft;
+    draft->open[file] = true;
     uni_lex_init(&p.lex, draft->report, file);
     uni_next(&p);
     parse_opening(&p);
     while (p.tok.kind != UNI_TOK_END) {
         parse_line(&p);
     }
+    draft->open[file] = false;
 }

@@ -5,11 +5,15 @@
 //     rule    = [ "always" ] event ":" effect | [ "always" ] instead | standing | note
 //     event   = "enter" | "play" | "answer" | ( "start" | "end" ) [ "of any turn" ]
 //             | "when this is" past { "or" past }
-//             | "when" pick ( "enters" | "leaves" ) [ "or leaves" ] "my stable"
+//             | "when" pick ( "enters" | "leaves" ) [ "or leaves" ]
+//                      ( "my stable" | "another stable" | "any stable" )
+//             | "when" pick "is" past { "or" past }
+//             | "when" ( "I" | "another player" | "any player" ) ( "play" | "draw" ) [ "s" ] pick
+//             | "once a turn"
 //             | "while more than" pick
 //     instead = "if" pick "would" ( "be" pasts | "go to" zones ) ":" ( zone | effect ) "instead"
 //     standing= "I cannot play" classes | "my plays cannot be stopped" | "my hand is open"
-//             | "my unicorns are pandas"
+//             | "my unicorns are pandas" | "I keep" INT [ "more" | "fewer" ] "cards"
 //             | ( "this" | "my" classes | classes ) "cannot" ...
 //     note    = "counts" INT | "needs" pick | "is" NAME | "says" STRING
 #include "unicorns/cards_draft.h"
@@ -43,7 +47,7 @@ static bool simple_event(uni_parser *p, uint8_t always) {
     } events[] = {{"enter", UNI_ON_ENTER},   {"play", UNI_ON_PLAY},
                   {"answer", UNI_ON_ANSWER}, {"start of any turn", UNI_ON_ANY_START},
                   {"start", UNI_ON_START},   {"end of any turn", UNI_ON_ANY_END},
-                  {"end", UNI_ON_END}};
+                  {"end", UNI_ON_END},       {"once a turn", UNI_ON_USE}};
     uni_place place = p->tok.place;
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
         if (uni_accept_words(p, events[i].words)) {
@@ -64,6 +68,73 @@ static uint8_t parse_pasts(uni_parser *p) {
     return pasts;
 }
 
+// "when I play a magic: ...", "when another player draws a card: ..."; false = it is none.
+static bool when_somebody(uni_parser *p, uint8_t always, uni_place place) {
+    static const struct {
+        const char *words;
+        uint8_t event, where;
+    } table[] = {{"I play", UNI_ON_PLAYED, UNI_WHERE_MINE},
+                 {"another player plays", UNI_ON_PLAYED, UNI_WHERE_OTHERS},
+                 {"any player plays", UNI_ON_PLAYED, UNI_WHERE_ANY},
+                 {"I draw", UNI_ON_DRAWN, UNI_WHERE_MINE},
+                 {"another player draws", UNI_ON_DRAWN, UNI_WHERE_OTHERS},
+                 {"any player draws", UNI_ON_DRAWN, UNI_WHERE_ANY}};
+    for (int i = 0; i < 6; i++) {
+        if (!uni_accept_words(p, table[i].words)) {
+            continue;
+        }
+        uni_rule *rule = &new_rule(p, table[i].event, place)->rule;
+        uni_place what = p->tok.place;
+        rule->flags = always;
+        rule->where = table[i].where;
+        rule->pick = uni_parse_pick(p);
+        const uni_pick *pick = &p->draft->d->pick[rule->pick];
+        if (!p->broken && rule->event == UNI_ON_DRAWN &&
+            (pick->classes != UNI_ANY_CLASS || pick->word)) {
+            uni_wrong_at(p, what, 28, "`when I draw a card: ...`",
+                         "nobody else sees what is drawn, so it cannot matter which card it is");
+        }
+        (void)(!p->broken && parse_body(p, rule));
+        return true;
+    }
+    return false;
+}
+
+// "my stable", "another stable", "any stable"
+static bool parse_stable(uni_parser *p, uint8_t *where) {
+    static const char *const words[] = {"my stable", "another stable", "any stable"};
+    for (uint8_t i = 0; i < 3; i++) {
+        if (uni_accept_words(p, words[i])) {
+            *where = i; // as in uni_where
+            return true;
+        }
+    }
+    return false;
+}
+
+// "when a unicorn of others is destroyed: ...", "when a magic of mine is stopped: ..."
+static void when_happens(uni_parser *p, uint16_t pick, uint8_t always, uni_place place) {
+    uni_rule rule = {.event = UNI_ON_FALLS, .flags = always, .pick = pick};
+    int whose = p->draft->d->pick[pick].whose;
+    rule.pasts = parse_pasts(p);
+    if (rule.pasts & UNI_STOPPED) {
+        rule.event = UNI_ON_STOPS;
+        rule.where = whose == UNI_WHOSE_MINE     ? UNI_WHERE_MINE
+                     : whose == UNI_WHOSE_OTHERS ? UNI_WHERE_OTHERS
+                                                 : UNI_WHERE_ANY;
+    }
+    if (!p->broken && (rule.pasts & UNI_STOPPED) && rule.pasts != UNI_STOPPED) {
+        uni_wrong(p, 21, "write two rules", "`stopped` happens to cards being played only");
+    }
+    if (!p->broken && (rule.pasts & UNI_DISCARDED)) {
+        uni_wrong(p, 21, "`when this is discarded: ...`",
+                  "only `this` can tell of being discarded");
+    }
+    if (!p->broken && parse_body(p, &rule)) {
+        new_rule(p, rule.event, place)->rule = rule;
+    }
+}
+
 // "when this is destroyed: ...", "when a unicorn enters or leaves my stable: ..."
 static void when_rule(uni_parser *p, uint8_t always, uni_place place) {
     if (uni_accept_words(p, "this is")) {
@@ -73,13 +144,21 @@ static void when_rule(uni_parser *p, uint8_t always, uni_place place) {
         (void)(!p->broken && parse_body(p, rule));
         return;
     }
+    if (when_somebody(p, always, place)) {
+        return;
+    }
     uint16_t pick = uni_parse_pick(p);
+    if (!p->broken && uni_accept(p, "is")) {
+        when_happens(p, pick, always, place);
+        return;
+    }
+    uint8_t where = UNI_WHERE_MINE;
     bool comes = uni_accept(p, "enters");
     bool goes = comes ? uni_accept_words(p, "or leaves") : uni_accept(p, "leaves");
-    if (p->broken || (!comes && !goes) || !uni_accept_words(p, "my stable")) {
+    if (p->broken || (!comes && !goes) || !parse_stable(p, &where)) {
         uni_wrong(p, 21,
                   "`when a unicorn enters or leaves my stable: ...`, "
-                  "`when this is destroyed: ...`",
+                  "`when this is destroyed: ...`, `when I play a card: ...`",
                   "this `when` cannot be read");
         return;
     }
@@ -87,6 +166,7 @@ static void when_rule(uni_parser *p, uint8_t always, uni_place place) {
     rule.event = (uint8_t)(comes ? UNI_ON_COMES : UNI_ON_GOES);
     rule.flags = always;
     rule.pick = pick;
+    rule.where = where;
     if (!parse_body(p, &rule)) {
         return;
     }
@@ -164,6 +244,13 @@ static void cannot_rule(uni_parser *p, int reach, uint8_t classes, uni_place pla
         rule->event = UNI_NO_TRIGGER;
     } else if (uni_accept_words(p, "enter other stables")) {
         rule->event = UNI_NO_ENTER;
+        rule->where = UNI_WHERE_OTHERS;
+    } else if (uni_accept_words(p, "enter my stable")) {
+        rule->event = UNI_NO_ENTER;
+        rule->where = UNI_WHERE_MINE;
+    } else if (uni_accept_words(p, "enter any stable")) {
+        rule->event = UNI_NO_ENTER;
+        rule->where = UNI_WHERE_ANY;
     } else if (uni_accept(p, "be")) {
         rule->pasts = parse_pasts(p);
         if (!p->broken && uni_accept(p, "by")) {
@@ -172,7 +259,7 @@ static void cannot_rule(uni_parser *p, int reach, uint8_t classes, uni_place pla
     } else {
         uni_wrong(p, 21,
                   "`cannot be destroyed`, `cannot be stopped`, `cannot trigger`, "
-                  "`cannot enter other stables`",
+                  "`cannot enter other stables`, `cannot enter my stable`",
                   "cannot what?");
     }
 }
@@ -213,10 +300,28 @@ static void is_rule(uni_parser *p, uni_place place) {
     uni_next(p);
 }
 
+// "I keep 3 cards", "I keep 2 more cards", "I keep 1 fewer card"
+static void keep_rule(uni_parser *p, uni_place place) {
+    uni_rule *rule = &new_rule(p, UNI_KEEP, place)->rule;
+    int number = 0;
+    if (!uni_parse_number(p, 0, 99, &number)) {
+        return;
+    }
+    rule->number = (uint8_t)number;
+    rule->to = uni_accept(p, "more")    ? UNI_KEEPS_MORE
+               : uni_accept(p, "fewer") ? UNI_KEEPS_FEWER
+                                        : UNI_KEEPS;
+    if (!uni_accept(p, "cards")) {
+        (void)uni_expect(p, "card");
+    }
+}
+
 // Rules that begin with a word of their own; false = none did.
 static bool named_rule(uni_parser *p, uni_place place) {
     int number = 0;
-    if (uni_accept(p, "I")) {
+    if (uni_accept_words(p, "I keep")) {
+        keep_rule(p, place);
+    } else if (uni_accept(p, "I")) {
         uni_rule *rule = &new_rule(p, UNI_NO_PLAY, place)->rule;
         if (uni_expect(p, "cannot") && uni_expect(p, "play")) {
             rule->classes = uni_parse_classes(p);
@@ -254,9 +359,9 @@ void uni_parse_rule(uni_parser *p) {
     } else if (uni_accept(p, "if")) {
         if_rule(p, always, place);
     } else if (!named_rule(p, place)) {
-        static const char *const words[] = {"enter", "play",  "answer", "start",  "end",
-                                            "when",  "while", "if",     "counts", "needs",
-                                            "is",    "says",  "my",     "this",   "always"};
+        static const char *const words[] = {"enter", "play", "answer", "start", "end", "when",
+                                            "while", "if",   "counts", "needs", "is",  "says",
+                                            "my",    "this", "always", "once",  "I"};
         uni_lexer lex = p->lex;
         uni_token second = uni_lex_next(&lex);
         if (uni_token_is(&second, "cannot") || uni_token_is(&second, "|")) {

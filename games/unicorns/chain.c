@@ -36,9 +36,9 @@ void uni_post(uni_machine *m, uint16_t node, int you, int src, int who, int many
     *job = (uni_job){0};
     job->node = node;
     job->you = (uint8_t)you;
-    job->src = (uint8_t)src;
+    job->src = (uint16_t)src;
     job->who = (uint8_t)who;
-    job->many = (uint8_t)many;
+    job->many = (uint16_t)many;
     job->to = UNI_NO_PLAYER;
     job->times = 1;
 }
@@ -55,6 +55,32 @@ void uni_post_event(uni_machine *m, uni_set cards, uni_event event) {
         while ((rule = uni_rule_of(m->d, m->d->kind_of[card], event, &i))) {
             if ((rule->flags & UNI_RULE_ALWAYS) || !uni_has(mute, card)) {
                 uni_post(m, rule->node, uni_owner(m->s, card), card, UNI_NO_PLAYER, 0);
+            }
+        }
+    }
+}
+
+static bool watches(const uni_rule *rule, int owner, int actor) {
+    return rule->where == UNI_WHERE_ANY || (rule->where == UNI_WHERE_MINE) == (owner == actor);
+}
+
+void uni_post_watchers(uni_machine *m, uni_event event, int actor, int card, int who) {
+    if (!m->s->heard[event]) {
+        return;
+    }
+    uni_set listeners = uni_live(m->d, m->s, event), mute = uni_muted(m->d, m->s);
+    bool door = event == UNI_ON_COMES || event == UNI_ON_GOES;
+    while (uni_any(listeners)) {
+        int src = uni_pop(&listeners), i = 0, owner = uni_owner(m->s, src);
+        const uni_rule *rule;
+        while ((rule = uni_rule_of(m->d, m->d->kind_of[src], event, &i))) {
+            const uni_pick *pick = &m->d->pick[rule->pick];
+            bool heard = (rule->flags & UNI_RULE_ALWAYS) || !uni_has(mute, src);
+            bool fits = card < 0 ? true
+                        : door   ? uni_fits(m->d, m->s, pick, owner, src, card)
+                                 : uni_has(pick->cards, card);
+            if (heard && fits && watches(rule, owner, actor)) {
+                uni_post(m, rule->node, owner, src, who, 0);
             }
         }
     }
@@ -84,7 +110,7 @@ static void post_whiles(uni_machine *m) {
             uni_scope c = {.d = m->d,
                            .s = m->s,
                            .you = (uint8_t)you,
-                           .src = (uint8_t)card,
+                           .src = (uint16_t)card,
                            .who = UNI_NO_PLAYER,
                            .to = UNI_NO_PLAYER,
                            .knower = UNI_NO_PLAYER};
@@ -102,7 +128,7 @@ void uni_job_end(uni_machine *m, uni_job *job, bool done, int who) {
     if (job->cont) {
         uni_cont *cont = &m->s->cont[job->cont - 1];
         cont->flags |= done ? 0 : UNI_CONT_FAILED;
-        cont->many = (uint8_t)(cont->many + job->made);
+        cont->many = (uint16_t)(cont->many + job->made);
         cont->who = who != UNI_NO_PLAYER ? (uint8_t)who : cont->who;
     }
 }
@@ -156,7 +182,8 @@ static void settle(uni_machine *m) {
     }
     s->targeted = s->entered = s->reacted = uni_none();
     s->now_count = s->cont_count = 0;
-    s->at_job = s->at_card = s->at_rule = s->sub_job = 0;
+    s->at_job = s->sub_job = 0;
+    s->at_card = s->at_rule = 0;
 }
 
 // --- Links ----------------------------------------------------------------------------------------------
@@ -210,7 +237,8 @@ static bool run_link(uni_machine *m) {
         uni_redirect_all(m);
         uni_leave_all(m);
         s->step = UNI_STEP_PERFORM;
-        s->at_job = s->at_card = s->at_rule = s->sub_job = 0;
+        s->at_job = s->sub_job = 0;
+        s->at_card = s->at_rule = 0;
     }
     if (!perform_all(m)) {
         return false;

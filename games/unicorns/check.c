@@ -39,6 +39,7 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
         {s->ask, UNI_ASK_UNVEIL + 1},
         {s->drawer, d->players},
         {s->skip, 2},
+        {s->top_count, d->ordered ? UNI_TOPS + 1 : 1},
         {s->looks, d->players + 1},
         {s->dealt, d->deal * d->players + 1},
         {s->stack_count, UNI_STACK + 1},
@@ -54,8 +55,7 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
         {s->lease_count, UNI_LEASES + 1},
         {s->links, UNI_MAX_LINKS + 1},
         {s->deck_size, d->card_count + 1},
-        {s->extra_draws, 100},
-        {s->extra_turns, 100},
+        {s->regular, d->players},
         {s->plays, 101},
         {s->played, 101},
         {s->drawn, 101},
@@ -65,14 +65,23 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
             return bad(out, UNI_LINE_BAD_FIELD, (int)i);
         }
     }
+    for (int i = 0; i < UNI_TOPS; i++) {
+        bool used = i < s->top_count;
+        if (s->top[i] > (used ? d->kind_count : 0) || (used && s->top[i] == 0 && !s->viewer) ||
+            (s->top_known[i] & ~(used ? uni_everybody(d) : 0))) {
+            return bad(out, UNI_LINE_BAD_FIELD, 102);
+        }
+    }
     if (s->turns == 0 || s->turns > UNI_MAX_TURNS + 1 || s->stamp > s->plies ||
         (s->viewer > d->players && s->viewer != UNI_WATCHER + 1)) {
         return bad(out, UNI_LINE_BAD_FIELD, 100);
     }
     for (int p = 0; p < UNI_PLAYERS; p++) {
+        int most = p < d->players ? 99 : 0;
         if (s->willing[p] > (p < d->players ? d->kind_count : 0) ||
             s->place[p] > (s->pc == UNI_PC_OVER && p < d->players ? d->players : 0) ||
-            s->hand_size[p] > (p < d->players ? d->card_count : 0)) {
+            s->hand_size[p] > (p < d->players ? d->card_count : 0) || s->more_draws[p] > most ||
+            s->more_plays[p] > most || s->more_turns[p] > most) {
             return bad(out, UNI_LINE_BAD_FIELD, 101);
         }
     }
@@ -82,7 +91,7 @@ static int check_fields(const uni_deck *d, const uni_state *s, tsr_line *out) {
 // Whatever lies beyond a count is zero.
 static int check_unused(const uni_state *s, tsr_line *out) {
     bool clean =
-        is_zero(s->pad, sizeof s->pad) && is_zero(s->pad2, sizeof s->pad2) &&
+        is_zero(s->pad, sizeof s->pad) && is_zero(s->pad2, sizeof s->pad2) && s->pad1 == 0 &&
         is_zero(s->news + s->news_count, (UNI_NEWS - s->news_count) * sizeof s->news[0]) &&
         is_zero(s->stack + s->stack_count, (UNI_STACK - s->stack_count) * sizeof s->stack[0]) &&
         is_zero(s->lease + s->lease_count, (UNI_LEASES - s->lease_count) * sizeof s->lease[0]) &&
@@ -99,8 +108,9 @@ static int check_unused(const uni_state *s, tsr_line *out) {
 // --- Zones --------------------------------------------------------------------------------
 
 static int check_open_zones(const uni_deck *d, const uni_state *s, tsr_line *out) {
-    uni_set stable[UNI_PLAYERS] = {{{0, 0}}}, piles[UNI_AT_COUNT] = {{{0, 0}}};
+    uni_set stable[UNI_PLAYERS] = {{{0}}}, piles[UNI_AT_COUNT] = {{{0}}};
     uni_set tabled = uni_none(), open = uni_none();
+    uni_state counted = {0}; // only its `heard`
     for (int c = 0; c < UNI_CARDS; c++) {
         int at = s->at[c];
         if (at >= UNI_AT_COUNT || (c >= d->card_count && at)) {
@@ -115,8 +125,12 @@ static int check_open_zones(const uni_deck *d, const uni_state *s, tsr_line *out
             if (at - UNI_AT_STABLE >= d->players) {
                 return bad(out, UNI_LINE_BAD_ZONES, c);
             }
+            if (!(UNI_STAYS >> uni_class_of(d, c) & 1)) {
+                return tsr_say(out, UNI_LINE_BAD_PLACE, uni_arg_kind(d->kind_of[c]));
+            }
             uni_add(&tabled, c);
             uni_add(&stable[at - UNI_AT_STABLE], c);
+            uni_listen(d, &counted, c, 1);
         }
     }
     for (int p = 0; p < UNI_PLAYERS; p++) {
@@ -124,10 +138,13 @@ static int check_open_zones(const uni_deck *d, const uni_state *s, tsr_line *out
             return bad(out, UNI_LINE_BAD_ZONES, p);
         }
     }
+    if (memcmp(counted.heard, s->heard, sizeof s->heard) != 0) {
+        return bad(out, UNI_LINE_BAD_ZONES, 300);
+    }
     uni_set stacked = uni_none();
     for (int i = 0; i < s->stack_count; i++) {
         const uni_play *play = &s->stack[i];
-        if (play->card >= d->card_count || play->caster >= d->players || play->pad ||
+        if (play->card >= d->card_count || play->caster >= d->players ||
             (play->stable >= d->players && play->stable != UNI_NO_PLAYER)) {
             return bad(out, UNI_LINE_BAD_ZONES, play->card);
         }
@@ -152,7 +169,7 @@ static bool is_tally(const uni_deck *d, uni_set s) {
         return false;
     }
     for (int k = 0; k < d->kind_count; k++) {
-        uni_set here = uni_and(s, d->range[k]);
+        uni_set here = uni_and(s, d->range[k].set);
         if (uni_any(here) && uni_last(here) != d->kind[k].first + uni_count(here) - 1) {
             return false;
         }
@@ -162,6 +179,13 @@ static bool is_tally(const uni_deck *d, uni_set s) {
 
 static int check_tallies(const uni_deck *d, const uni_state *s, tsr_line *out) {
     bool good = is_tally(d, s->deck);
+    int lost = uni_first(uni_and(uni_or(s->deck, s->discard), d->homebound));
+    for (int p = 0; p < UNI_PLAYERS && lost < 0; p++) {
+        lost = uni_first(uni_and(s->hand[p], d->homebound));
+    }
+    if (lost >= 0) {
+        return tsr_say(out, UNI_LINE_BAD_PLACE, uni_arg_kind(d->kind_of[lost]));
+    }
     for (int p = 0; p < UNI_PLAYERS; p++) {
         good = good && is_tally(d, s->hand[p]) && (p < d->players || !uni_any(s->hand[p]));
     }
@@ -189,7 +213,8 @@ static int check_sizes(const uni_deck *d, const uni_state *s, tsr_line *out) {
         total += s->hand_size[p];
     }
     bool sees_deck = s->viewer == 0 || s->looks == s->viewer;
-    if (uni_count(s->deck) != (sees_deck ? s->deck_size : 0)) {
+    if (uni_count(s->deck) != (sees_deck ? s->deck_size - s->top_count : 0) ||
+        s->top_count > s->deck_size) {
         return tsr_say(out, UNI_LINE_BAD_DECK);
     }
     return total == d->card_count ? 0 : bad(out, UNI_LINE_BAD_COUNT, total);
@@ -201,6 +226,9 @@ static int check_copies(const uni_deck *d, const uni_state *s, tsr_line *out) {
         int n = uni_tally(d, s->open, k) + uni_tally(d, s->deck, k);
         for (int p = 0; p < d->players; p++) {
             n += uni_tally(d, s->hand[p], k);
+        }
+        for (int i = 0; i < s->top_count; i++) {
+            n += s->top[i] == k + 1;
         }
         if (s->viewer) {
             n += uni_tally(d, s->some[s->viewer - 1], k);
@@ -227,6 +255,11 @@ static int check_view(const uni_deck *d, const uni_state *s, tsr_line *out) {
             return tsr_say(out, UNI_LINE_BAD_KNOWLEDGE);
         }
         slots += s->hand_size[p] - uni_count(s->hand[p]);
+    }
+    for (int i = 0; i < s->top_count; i++) {
+        if ((s->top[i] != 0) != (s->top_known[i] >> me & 1)) {
+            return tsr_say(out, UNI_LINE_BAD_KNOWLEDGE);
+        }
     }
     return uni_count(s->some[me]) <= slots ? 0 : tsr_say(out, UNI_LINE_BAD_KNOWLEDGE);
 }
@@ -269,9 +302,9 @@ static bool has_then(const uni_deck *d, uint16_t at) {
 
 static bool job_is_sound(const uni_deck *d, const uni_state *s, const uni_job *job) {
     if (job->you >= d->players || job->src >= d->card_count || job->stage > UNI_JOB_GONE ||
-        job->flags > 15 || job->cont > s->cont_count || !is_player(d, job->who) ||
-        !is_player(d, job->to) || job->zone >= UNI_ZONES || job->times == 0 || job->pad ||
-        uni_any(uni_minus(job->targets, d->all))) {
+        job->flags > 31 || job->fold > UNI_CARDS + 1 || job->cont > s->cont_count ||
+        !is_player(d, job->who) || !is_player(d, job->to) || job->zone >= UNI_ZONES ||
+        job->times == 0 || job->pad[0] || job->pad[1] || uni_any(uni_minus(job->targets, d->all))) {
         return false;
     }
     if (job->flags & UNI_JOB_BACK) {
@@ -314,9 +347,12 @@ static int check_work(const uni_deck *d, const uni_state *s, tsr_line *out) {
         }
     }
     uni_set scratch = uni_or(uni_or(s->targeted, s->off), uni_or(s->entered, s->reacted));
+    if (uni_any(uni_minus(s->used, s->tabled))) {
+        return bad(out, UNI_LINE_BAD_JOB, 401);
+    }
     for (int i = 0; i < s->news_count; i++) {
         if (s->news[i].what == 0 || s->news[i].what >= UNI_NEWS_COUNT ||
-            s->news[i].kind >= d->kind_count) {
+            s->news[i].kind >= d->kind_count || s->news[i].pad) {
             return bad(out, UNI_LINE_BAD_FIELD, 200 + i);
         }
     }
@@ -331,7 +367,7 @@ static bool job_can_ask(const uni_deck *d, const uni_state *s, const uni_job *jo
     const uni_verb *v = n->op == UNI_OP_VERB ? uni_verb_of(n) : NULL;
     bool open = job->stage == UNI_JOB_OPEN && s->step != UNI_STEP_PERFORM;
     bool ready = job->stage == UNI_JOB_READY && s->step == UNI_STEP_PERFORM && v;
-    bool pile = v && (v->flags & UNI_VERB_PILE);
+    bool pile = v && uni_from_pile(d, n);
     if (job->flags & UNI_JOB_BACK) {
         return false;
     }
@@ -347,6 +383,8 @@ static bool job_can_ask(const uni_deck *d, const uni_state *s, const uni_job *jo
     case UNI_ASK_SEARCH: return ready && n->pick;
     case UNI_ASK_TAKE: return ready && n->pick && job->to < d->players;
     case UNI_ASK_PULL: return ready && job->to < d->players;
+    case UNI_ASK_TOP: return ready && s->deck_size > s->top_count && s->top_count < n->n;
+    case UNI_ASK_ORDER: return ready && s->top_count > job->tried;
     case UNI_ASK_LOOK:
     case UNI_ASK_DRAW: return ready;
     default: return false;
@@ -369,7 +407,8 @@ static uint32_t deciders_in_chain(const uni_deck *d, const uni_state *s) {
     if (!job_can_ask(d, s, job)) {
         return 0;
     }
-    bool chance = s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL || s->ask == UNI_ASK_LOOK;
+    bool chance = s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL || s->ask == UNI_ASK_LOOK ||
+                  s->ask == UNI_ASK_TOP;
     return chance ? 1u << TSR_CHANCE : 1u << job->you;
 }
 
@@ -390,7 +429,9 @@ uint32_t uni_deciders(const uni_deck *d, const uni_state *s) {
     case UNI_PC_QUICKEST:
         return s->ask == UNI_ASK_QUICKEST && s->stack_count ? 1u << TSR_CHANCE : 0;
     case UNI_PC_LIMIT:
-        return s->ask == UNI_ASK_LIMIT && s->hand_size[s->turn] > d->keep ? 1u << s->turn : 0;
+        return s->ask == UNI_ASK_LIMIT && s->hand_size[s->turn] > uni_keep(d, s, s->turn)
+                   ? 1u << s->turn
+                   : 0;
     default: return 0;
     }
 }

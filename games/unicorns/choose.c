@@ -50,19 +50,29 @@ uni_set uni_choices(const uni_deck *d, const uni_state *s, const uni_job *job, i
         *wanted = 1;
         return next_of_each(&c, open);
     }
+    if (v->flags & UNI_VERB_PAIR) {
+        *wanted = job->picked < 2 ? 1 : 0;
+        return open;
+    }
     *wanted = uni_wanted(&c) - job->picked;
     return open;
 }
 
+bool uni_may_stop(const uni_deck *d, const uni_state *s) {
+    const uni_node *n = &d->node[uni_job_at_work(s)->node];
+    bool asks = s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_PILE || s->ask == UNI_ASK_HAND;
+    return asks && n->op == UNI_OP_VERB && n->pick && (d->pick[n->pick].flags & UNI_PICK_UP_TO);
+}
+
 static void aim(uni_state *s, uni_job *job, uni_set cards) {
     job->targets = uni_or(job->targets, cards);
-    job->picked = (uint8_t)(job->picked + uni_count(cards));
+    job->picked = (uint16_t)(job->picked + uni_count(cards));
     s->targeted = uni_or(s->targeted, cards);
 }
 
 // How many kinds a set of cards shows.
 static bool one_kind(const uni_deck *d, uni_set cards) {
-    return !uni_any(uni_minus(cards, d->range[d->kind_of[uni_first(cards)]]));
+    return !uni_any(uni_minus(cards, d->range[d->kind_of[uni_first(cards)]].set));
 }
 
 // The card of an answer: itself, or from a pile the lowest of its kind.
@@ -70,33 +80,37 @@ static int answered_card(const uni_machine *m, uni_set open) {
     int a = uni_move_a(m->answer);
     return tsr_move_byte(m->answer, 0) == UNI_MOVE_TARGET
                ? a
-               : uni_first(uni_and(open, m->d->range[a]));
+               : uni_first(uni_and(open, m->d->range[a].set));
 }
 
 static outcome choose_targets(uni_machine *m, uni_job *job) {
-    const uni_verb *v = uni_verb_of(uni_node_of(m, job));
-    bool each = m->d->pick[uni_node_of(m, job)->pick].whose == UNI_WHOSE_EACH;
-    bool pile = v->flags & UNI_VERB_PILE;
-    for (;;) {
+    const uni_node *n = uni_node_of(m, job);
+    const uni_pick *pick = &m->d->pick[n->pick];
+    bool steps = pick->whose == UNI_WHOSE_EACH || (uni_verb_of(n)->flags & UNI_VERB_PAIR);
+    bool pile = uni_from_pile(m->d, n), up_to = pick->flags & UNI_PICK_UP_TO;
+    while (!(job->flags & UNI_JOB_ENOUGH)) {
         int wanted;
         uni_set open = uni_choices(m->d, m->s, job, &wanted);
         int count = uni_count(open);
         if (wanted <= 0 || count == 0) {
             return SET;
         }
-        if (count <= wanted) {
+        if (count <= wanted && !up_to) {
             aim(m->s, job, open);
-        } else if (pile && one_kind(m->d, open)) {
+        } else if (pile && !up_to && one_kind(m->d, open)) {
             aim(m->s, job, uni_one(uni_first(open)));
-        } else if (uni_ask_for(m, pile ? UNI_ASK_PILE : UNI_ASK_TARGET, job->you)) {
-            aim(m->s, job, uni_one(answered_card(m, open)));
-        } else {
+        } else if (!uni_ask_for(m, pile ? UNI_ASK_PILE : UNI_ASK_TARGET, job->you)) {
             return WAIT;
+        } else if (tsr_move_byte(m->answer, 0) == UNI_MOVE_DONE) {
+            job->flags |= UNI_JOB_ENOUGH;
+        } else {
+            aim(m->s, job, uni_one(answered_card(m, open)));
         }
-        if (!each && count <= wanted) {
+        if (!steps && !up_to && count <= wanted) {
             return SET;
         }
     }
+    return SET;
 }
 
 // Which player: the victim, or the stable a card is moved to.
@@ -134,6 +148,11 @@ static outcome choose_verb(uni_machine *m, uni_job *job) {
         return WAIT;
     }
     job->stage = UNI_JOB_READY;
+    job->flags &= (uint8_t)~UNI_JOB_ENOUGH;
+    if (c.node->measure) { // counted now: what it does may change it
+        int folds = uni_folds(&c);
+        job->fold = (uint16_t)(1 + (folds < UNI_CARDS ? folds : UNI_CARDS));
+    }
     uni_tell(m, UNI_NEWS_ACTS, job->you, m->d->kind_of[job->src], UNI_NO_PLAYER);
     return SET;
 }
@@ -202,15 +221,32 @@ static outcome choose_whom(uni_machine *m, uni_job *job) {
     return AGAIN;
 }
 
-// "each player: ...": one job for everybody, round the table from the owner.
+// "each player: ...", "each neighbour: ...": one job for all who are meant, round the table
+// from the owner.
 static outcome split_each(uni_machine *m, int i) {
     uni_state *s = m->s;
-    int you = s->now[i].you, players = m->d->players;
-    int copies = insert_copies(s, i, players - 1);
-    for (int j = 0; j <= copies; j++) {
-        s->now[i + j].you = (uint8_t)((you + j) % players);
-        s->now[i + j].node = uni_node_of(m, &s->now[i + j])->a;
+    const uni_node *n = uni_node_of(m, &s->now[i]);
+    int you = s->now[i].you, players = m->d->players, next = i;
+    uint32_t meant = uni_meant(m->d, (uni_op)n->op, you);
+    int copies = insert_copies(s, i, __builtin_popcount(meant) - 1);
+    for (int j = 0; j < players && next <= i + copies; j++) {
+        int p = (you + j) % players;
+        if (meant >> p & 1) {
+            s->now[next].you = (uint8_t)p;
+            s->now[next++].node = n->a;
+        }
     }
+    return AGAIN;
+}
+
+static outcome choose_branch(uni_machine *m, uni_job *job) {
+    const uni_node *n = uni_node_of(m, job);
+    bool holds = uni_holds(m->d, m->s, &m->d->measure[n->measure], job->you, job->who);
+    if (!holds && n->b == 0) {
+        give_up(m, job);
+        return SET;
+    }
+    job->node = holds ? n->a : n->b;
     return AGAIN;
 }
 
@@ -230,10 +266,8 @@ static outcome split_then(uni_machine *m, uni_job *job) {
     const uni_node *n = uni_node_of(m, job);
     if (s->cont_count < UNI_JOBS) {
         uni_cont *cont = &s->cont[s->cont_count++];
-        *cont = (uni_cont){n->b,     job->you,
-                           job->src, UNI_NO_PLAYER,
-                           0,        n->op == UNI_OP_IF_DONE ? UNI_CONT_IF_DONE : 0,
-                           0};
+        *cont = (uni_cont){.node = n->b, .src = job->src, .you = job->you, .who = UNI_NO_PLAYER};
+        cont->flags = n->op == UNI_OP_IF_DONE ? UNI_CONT_IF_DONE : 0;
         job->cont = s->cont_count;
     }
     job->node = n->a;
@@ -267,7 +301,12 @@ static outcome expand(uni_machine *m, int i) {
     case UNI_OP_ANY:
     case UNI_OP_ANOTHER: return choose_whom(m, job);
     case UNI_OP_AND: return split_and(m, i);
-    case UNI_OP_EACH: return split_each(m, i);
+    case UNI_OP_EACH:
+    case UNI_OP_OTHERS:
+    case UNI_OP_NEIGHBOURS:
+    case UNI_OP_NEXT:
+    case UNI_OP_PREVIOUS: return split_each(m, i);
+    case UNI_OP_IF: return choose_branch(m, job);
     case UNI_OP_THEN:
     case UNI_OP_IF_DONE: return split_then(m, job);
     case UNI_OP_THAT:

@@ -2,7 +2,8 @@
 //
 // unicorns-rules: a player of Unstable Unicorns with a rule for every question.
 //
-// Cards are ranked in eight tiers. It plays unicorns and upgrades at home and
+// Cards are ranked in eight tiers; those that nobody has ranked are judged by their rules:
+// what they destroy, draw, stop, protect, and cost (appraise.c). It plays unicorns and upgrades at home and
 // downgrades on whoever leads, uses nearly every optional effect, gives away and
 // sacrifices the worst, takes and steals the best, destroys what hurts the leader
 // most, and spends a Neigh when a game or a strong card is at stake or to defend a
@@ -12,7 +13,7 @@
 
 #include "unicorns/mind.h"
 
-enum { PATIENCE, GRUDGE, OPTION_COUNT };
+enum { PATIENCE, GRUDGE, READ, OPTION_COUNT };
 
 static const tsr_agent_option options[OPTION_COUNT] = {
     [PATIENCE] = {.name = "patience",
@@ -27,13 +28,19 @@ static const tsr_agent_option options[OPTION_COUNT] = {
                 .def = 0.2,
                 .min = 0,
                 .max = 2},
+    [READ] = {.name = "read",
+              .help = "judge cards nobody has ranked by their rules (0: by their class)",
+              .kind = TSR_VALUE_INT,
+              .def = 1,
+              .min = 0,
+              .max = 1},
 };
 
 static tsr_err rules_open(tsr_agent *a, tsr_error *err) {
     if (!tsr_is_unicorns(a->rules)) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "unicorns-rules plays only unicorns");
     }
-    mind *m = a->self = mind_new(a);
+    mind *m = a->self = mind_new(a, (int)a->value[READ].number);
     if (!m) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }

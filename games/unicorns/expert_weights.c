@@ -60,7 +60,7 @@ static tsr_err weights_open(tsr_agent *a, tsr_error *err) {
     if (!tsr_is_unicorns(a->rules)) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "unicorns-weights plays only unicorns");
     }
-    mind *m = a->self = mind_new(a);
+    mind *m = a->self = mind_new(a, 1);
     if (!m) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }

@@ -2,7 +2,7 @@
 #
 # The built-in decks, in the order of the option `set`, as bytes for decks.c.
 
-set(deck_files base two)
+set(deck_files base two comets tides all)
 set(deck_bytes ${game_made}/decks.inc)
 list(TRANSFORM deck_files PREPEND ${game_dir}/decks/)
 list(TRANSFORM deck_files APPEND .cards)
@@ -17,3 +17,14 @@ add_custom_command(
 set_source_files_properties(${game_dir}/decks.c PROPERTIES
     OBJECT_DEPENDS ${deck_bytes}
     INCLUDE_DIRECTORIES ${game_made})
+
+# The engine for each length of sets (width.h): 8 words is what everything is compiled with, the
+# narrower ones are compiled beside it, without the files that read no states.
+set(engine_files ${sources})
+list(FILTER engine_files EXCLUDE REGEX
+    "/(appraise|cards_[a-z]+|decks|expert_[a-z]+|leaflet|mind|open|public|skin_term|things|words)[.]c$")
+foreach(words 2 4)
+    tsr_module(unicorns_${words} SOURCES ${engine_files} DEPENDS grid core base)
+    target_compile_definitions(tsr_unicorns_${words} PRIVATE UNI_WORDS=${words})
+    target_compile_options(tsr_unicorns_${words} PRIVATE -Wno-unused-parameter)
+endforeach()

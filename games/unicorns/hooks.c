@@ -15,8 +15,16 @@ const uni_rule *uni_rule_of(const uni_deck *d, int kind, uni_event event, int *i
     return NULL;
 }
 
+void uni_listen(const uni_deck *d, uni_state *s, int card, int by) {
+    const uni_kind *k = &d->kind[d->kind_of[card]];
+    for (int i = 0; i < k->rule_count; i++) {
+        uint16_t *heard = &s->heard[d->rule[k->rule_first + i].event];
+        *heard = (uint16_t)(*heard + by);
+    }
+}
+
 bool uni_pandas(const uni_deck *d, const uni_state *s, int p) {
-    return uni_meet(uni_live(d, s, UNI_PANDAS), s->stable[p]);
+    return s->heard[UNI_PANDAS] && uni_meet(uni_live(d, s, UNI_PANDAS), s->stable[p]);
 }
 
 uni_set uni_stable_fit(const uni_deck *d, const uni_state *s, int p, const uni_pick *pick) {
@@ -86,13 +94,21 @@ uni_set uni_muted(const uni_deck *d, const uni_state *s) {
     return mute;
 }
 
+bool uni_bars(const uni_state *s, const uni_rule *rule, int card, int p) {
+    return rule->where == UNI_WHERE_ANY ||
+           (rule->where == UNI_WHERE_MINE) == (uni_owner(s, card) == p);
+}
+
 static uni_set barred(const uni_deck *d, const uni_state *s, int p, bool kinds) {
     uni_set out = uni_none();
-    for (uni_set rest = uni_minus(uni_live(d, s, UNI_NO_ENTER), s->stable[p]); uni_any(rest);) {
+    for (uni_set rest = uni_live(d, s, UNI_NO_ENTER); uni_any(rest);) {
         int card = uni_pop(&rest), i = 0;
         const uni_rule *rule;
         while ((rule = uni_rule_of(d, d->kind_of[card], UNI_NO_ENTER, &i))) {
             // "basics": whatever they are now, they are basics as they come in.
+            if (!uni_bars(s, rule, card, p)) {
+                continue;
+            }
             if (rule->reach == UNI_REACH_ALL) {
                 out = uni_or(out, d->pick[rule->pick].cards);
             } else if (!kinds) {
@@ -147,7 +163,23 @@ bool uni_stoppable(const uni_deck *d, const uni_state *s, const uni_play *play) 
 }
 
 bool uni_hand_open(const uni_deck *d, const uni_state *s, int p) {
-    return uni_meet(uni_live(d, s, UNI_OPEN_HAND), s->stable[p]);
+    return s->heard[UNI_OPEN_HAND] && uni_meet(uni_live(d, s, UNI_OPEN_HAND), s->stable[p]);
+}
+
+int uni_keep(const uni_deck *d, const uni_state *s, int p) {
+    int limit = d->keep, more = 0;
+    for (uni_set rest = uni_and(uni_live(d, s, UNI_KEEP), s->stable[p]); uni_any(rest);) {
+        int card = uni_pop(&rest), i = 0;
+        const uni_rule *rule;
+        while ((rule = uni_rule_of(d, d->kind_of[card], UNI_KEEP, &i))) {
+            if (rule->to == UNI_KEEPS) {
+                limit = rule->number < limit || limit == d->keep ? rule->number : limit;
+            } else {
+                more += rule->to == UNI_KEEPS_MORE ? rule->number : -rule->number;
+            }
+        }
+    }
+    return limit + more > 0 ? limit + more : 0;
 }
 
 // The sum of what the unicorns in `cards` count, all others counting one.

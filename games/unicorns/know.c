@@ -105,7 +105,7 @@ void uni_know_deck(const uni_deck *d, uni_state *s, int observer) {
 }
 
 bool uni_know_pending(const uni_deck *d, const uni_state *s) {
-    if (!uni_meet(d->listens[UNI_OPEN_HAND], s->tabled)) {
+    if (!s->heard[UNI_OPEN_HAND]) {
         return false;
     }
     for (int p = 0; p < d->players; p++) {

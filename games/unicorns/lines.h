@@ -4,7 +4,7 @@
 
 // Codes of the game's sentences (lines.def), and the table of names they use.
 
-#include "unicorns/machine.h"
+#include "unicorns/verb.h"
 
 typedef enum uni_line {
     UNI_LINE_NONE,
@@ -37,6 +37,11 @@ static inline tsr_arg uni_arg_class(const uni_deck *d, int class_word) {
 
 static inline tsr_arg uni_arg_verb(const uni_deck *d, int verb) {
     return TSR_NAME(d->kind_count + UNI_WORD_CLASSES + verb);
+}
+
+// A verb as a node has it: a plugin's stand behind the others.
+static inline tsr_arg uni_arg_verb_of(const uni_deck *d, const uni_node *n) {
+    return uni_arg_verb(d, n->verb == UNI_VERB_OF_added ? UNI_VERB_OF_COUNT + n->added : n->verb);
 }
 
 // The prompt, the event sentence and the news as lines (say.c).

@@ -27,7 +27,7 @@ typedef struct uni_machine {
     bool fresh; // `answer` has not been taken yet
 } uni_machine;
 
-// Moves: kind, then bytes a and b.
+// Moves: a byte for the kind, two for a, one for b.
 typedef enum uni_move_kind {
     UNI_MOVE_DRAW = 1, // draw instead of playing
     UNI_MOVE_DONE,     // play no further card
@@ -42,19 +42,30 @@ typedef enum uni_move_kind {
     UNI_MOVE_TARGET,   // a = card
     UNI_MOVE_KIND,     // a = kind, from a hand, the deck or a pile
     UNI_MOVE_NONE,     // nothing there fits
+    UNI_MOVE_USE,      // a = card: what it does once a turn
     UNI_MOVE_DRAWN,    // chance: a = kind
     UNI_MOVE_PULLED,   // chance: a = kind
+    UNI_MOVE_TOPPED,   // chance: a = kind
     UNI_MOVE_QUICKEST, // chance: a = player, b = kind; UNI_NO_PLAYER, 0 = nobody answered
     UNI_MOVE_LOOK,     // chance: nothing is drawn, something is seen
     UNI_MOVE_KINDS
 } uni_move_kind;
 
+static inline tsr_move uni_move_of(int kind, int a, int b) {
+    return tsr_move_of(kind, a & 0xff, a >> 8, b, 0);
+}
+
 static inline int uni_move_a(tsr_move m) {
-    return tsr_move_byte(m, 1);
+    return tsr_move_byte(m, 1) | tsr_move_byte(m, 2) << 8;
 }
 
 static inline int uni_move_b(tsr_move m) {
-    return tsr_move_byte(m, 2);
+    return tsr_move_byte(m, 3);
+}
+
+// A move typed with another verb than the one that is asked for: 1 + verb, 0 = none.
+static inline int uni_move_verb(tsr_move m) {
+    return tsr_move_byte(m, 4);
 }
 
 // --- The parts --------------------------------------------------------------------
@@ -68,6 +79,7 @@ bool uni_run_quickest(uni_machine *m);                                    // sta
 bool uni_run_resolve(uni_machine *m);                                     // stack.c
 uint32_t uni_may_answer(const uni_deck *d, const uni_state *s);           // stack.c
 void uni_resume(const uni_deck *d, uni_state *s);                         // turn.c
+void uni_stop_top(uni_machine *m, int stopper);                           // stack.c
 void uni_put_on_stack(uni_machine *m, int caster, int kind, int stable);  // stack.c
 
 // What others get to see (view.c).
@@ -86,6 +98,12 @@ int uni_check_parts(const uni_deck *d, const uni_state *s, tsr_line *out);
 // to `who` (a player or TSR_CHANCE); return at once.
 bool uni_ask_for(uni_machine *m, uni_ask ask, int who);
 
+// Whether the answer says that there is nothing more: "none", or "done" after "up to".
+static inline bool uni_answer_ends(const uni_machine *m) {
+    int kind = tsr_move_byte(m->answer, 0);
+    return kind == UNI_MOVE_NONE || kind == UNI_MOVE_DONE;
+}
+
 // Sets off an effect: it runs in the next link. The same effect of the same card
 // for the same player is counted, not listed twice.
 void uni_post(uni_machine *m, uint16_t node, int you, int src, int who, int many);
@@ -93,11 +111,19 @@ void uni_post(uni_machine *m, uint16_t node, int you, int src, int who, int many
 // Sets off all effects that `cards` have for `event`, if nothing forbids it.
 void uni_post_event(uni_machine *m, uni_set cards, uni_event event);
 
+// Sets off the rules for `event` of cards in stables that watch what `actor` does, or what passes
+// the door of the stable of `actor`, with `card` (-1 = nobody sees which). "That player" is `who`.
+void uni_post_watchers(uni_machine *m, uni_event event, int actor, int card, int who);
+
 // Ends a job: `done` counts for "if done", `who` becomes "that player".
 void uni_job_end(uni_machine *m, uni_job *job, bool done, int who);
 
 // The variants of an `or`: fills `out`, returns how many.
-enum { UNI_VARIANTS = 8 };
+enum {
+    UNI_VARIANTS = 8,
+    UNI_PLAYED = UNI_WORDS < 5 ? 64 * UNI_WORDS : UNI_KINDS, // kinds that there can be
+    UNI_MOVES = UNI_PLAYED * UNI_PLAYERS + UNI_CARDS + 1
+};
 int uni_variants(const uni_deck *d, uint16_t node, uint16_t out[UNI_VARIANTS]);
 
 // --- Is it possible? (can.c) ----------------------------------------------------------
@@ -105,14 +131,18 @@ int uni_variants(const uni_deck *d, uint16_t node, uint16_t out[UNI_VARIANTS]);
 // Whether effect `node` can be done, as far as `c->knower` can tell. `c->node` is
 // not looked at.
 bool uni_possible(const uni_scope *c, uint16_t node);
-// The players for whom the inner effect of an ANY or ANOTHER node is possible.
+// The players for whom the inner effect of a node that names players is possible.
 uint32_t uni_able(const uni_scope *c, uint16_t node);
+// The players that an operator speaks of, seen from `you`, as bits.
+uint32_t uni_meant(const uni_deck *d, uni_op op, int you);
 
 // --- What is being asked (chain.c, moves.c) -------------------------------------------
 
 // Targets the job at work may still choose from, and how many it wants.
 uni_set uni_choices(const uni_deck *d, const uni_state *s, const uni_job *job, int *wanted);
-// Kinds that the answer to HAND, TAKE, SEARCH, PILE or LIMIT may name, as first cards.
+// Whether the job at work may say that it wants no more: "up to".
+bool uni_may_stop(const uni_deck *d, const uni_state *s);
+// Kinds that the answer to HAND, ORDER, TAKE, SEARCH, PILE or LIMIT may name, as first cards.
 uni_set uni_kinds_offered(const uni_deck *d, const uni_state *s, int who);
 // The job whose question is open; the rule whose card may step in (INSTEAD).
 const uni_job *uni_job_at_work(const uni_state *s);
@@ -120,7 +150,8 @@ const uni_rule *uni_substitute(const uni_deck *d, const uni_state *s);
 // Whether the open question is for cards that a verb acts on: "destroy which?", "discard which?".
 static inline bool uni_asks_for_cards(const uni_state *s) {
     return s->ask == UNI_ASK_TARGET || s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE ||
-           s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE;
+           s->ask == UNI_ASK_SEARCH || s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE ||
+           s->ask == UNI_ASK_ORDER;
 }
 // The kind of card that the open question is about; -1 = none.
 int uni_kind_in_question(const uni_deck *d, const uni_state *s);
@@ -163,7 +194,12 @@ int uni_reason(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_l
     X(STAYS, "{1} may not enter the stable of {0}")                                                \
     X(FIZZLES, "the chain has grown too long: what is left is dropped")                            \
     X(WINS, "{0} has won")                                                                         \
-    X(NOBODY, "everybody has lost")
+    X(NOBODY, "everybody has lost")                                                                \
+    X(TO_TOP, "{1} of {0} goes on top of the deck")                                                \
+    X(TOPS, "{0} puts a card of the hand on top of the deck")                                      \
+    X(LOOKS_TOP, "{0} looks at the top of the deck")                                               \
+    X(ORDERS, "{0} has put the top of the deck in order")                                          \
+    X(COPIES, "{0} copies {1}")
 
 typedef enum uni_news_kind {
     UNI_NEWS_NONE,

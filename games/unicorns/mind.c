@@ -27,8 +27,8 @@ static const char *const tiers[8][14] = {
      "Broken Stable", "Pandamonium"},
 };
 
-int mind_tier_worth(const tsr_unicorns_kind *kind) {
-    static const int by_class[] = {100, 200, 500, 400, 800, 600, 500};
+// By its tier; -1 = nobody has ranked it.
+static int tier_worth(const tsr_unicorns_kind *kind) {
     for (int tier = 0; tier < 8; tier++) {
         for (int i = 0; i < 14 && tiers[tier][i]; i++) {
             if (strcmp(tiers[tier][i], kind->name) == 0) {
@@ -36,7 +36,14 @@ int mind_tier_worth(const tsr_unicorns_kind *kind) {
             }
         }
     }
-    return by_class[kind->class_];
+    return -1;
+}
+
+static int worth_of(const tsr_rules *r, int kind, int reads) {
+    static const int by_class[] = {100, 200, 500, 400, 800, 600, 500};
+    tsr_unicorns_kind k = tsr_unicorns_kind_at(r, kind);
+    int ranked = tier_worth(&k);
+    return ranked >= 0 ? ranked : reads ? tsr_unicorns_worth(r, kind) : by_class[k.class_];
 }
 
 static int class_of(const tsr_rules *r, int kind) {
@@ -244,11 +251,24 @@ static int score_yes(const mind *m, const tsr_rules *r, int me) {
         }
         return best - self + 50;
     }
+    tsr_unicorns_kind k =
+        t->source >= 0 ? tsr_unicorns_kind_at(r, t->source) : (tsr_unicorns_kind){.name = ""};
+    if (m->reads && tier_worth(&k) < 0) {
+        return t->offer; // what it costs and brings
+    }
     return 1000;
+}
+
+// Verbs that another player would be glad of.
+static int is_gift(const char *verb) {
+    return strcmp(verb, "draw") == 0 || strcmp(verb, "extra") == 0 || strcmp(verb, "bring") == 0;
 }
 
 static int score_player(const mind *m, const tsr_rules *r, int me, int p) {
     const char *verb = m->table.verb ? m->table.verb : "";
+    if (m->reads && m->table.offer > 0 && is_gift(verb)) { // good for whoever gets it
+        return p == me ? 5000 : -danger(m, me, p);
+    }
     if (p == me) {
         return -5000;
     }
@@ -279,6 +299,12 @@ static int score_target(const mind *m, const tsr_rules *r, int me, tsr_unicorns_
     }
     if (strcmp(verb, "steal") == 0) {
         return w + danger(m, me, move.player) / 2;
+    }
+    if (strcmp(verb, "exchange") == 0) { // my worst for their best
+        return move.player == me ? -w : w + danger(m, me, move.player) / 2;
+    }
+    if (strcmp(verb, "copy") == 0) {
+        return m->worth[move.kind];
     }
     if (strcmp(verb, "move") == 0) {
         if (is_unicorn(r, move.kind)) {
@@ -314,7 +340,7 @@ static int score(const mind *m, const tsr_rules *r, const tsr_query *q, tsr_move
     switch ((tsr_unicorns_act)x.act) {
     case TSR_UNICORNS_PLAYS: return score_play(m, r, q->who, x);
     case TSR_UNICORNS_DRAWS: return DRAW_SCORE;
-    case TSR_UNICORNS_ENDS: return 500;
+    case TSR_UNICORNS_ENDS: return m->table.ask == TSR_UNICORNS_ACT ? 500 : 0;
     case TSR_UNICORNS_ANSWERS: return score_answer(m, r, q->who, x.kind);
     case TSR_UNICORNS_YES: return score_yes(m, r, q->who);
     case TSR_UNICORNS_PICKS_PLAYER: return score_player(m, r, q->who, x.player);
@@ -322,6 +348,8 @@ static int score(const mind *m, const tsr_rules *r, const tsr_query *q, tsr_move
     case TSR_UNICORNS_PICKS_CARD: return score_target(m, r, q->who, x);
     case TSR_UNICORNS_PICKS_KIND: return score_kind(m, r, x.kind);
     case TSR_UNICORNS_PICKS_VARIANT: return score_variant(r, q, move);
+    case TSR_UNICORNS_USES: // it costs no play: first of all, if it is any good
+        return !m->reads || tsr_unicorns_use_worth(r, x.kind) > 0 ? 9000 : 0;
     case TSR_UNICORNS_NO:
     case TSR_UNICORNS_PASSES:
     case TSR_UNICORNS_HAS_NONE:
@@ -360,7 +388,7 @@ tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *o
 
 // --- Making one ---------------------------------------------------------------------------------
 
-mind *mind_new(const tsr_agent *a) {
+mind *mind_new(const tsr_agent *a, int reads) {
     mind *m = tsr_mem_new(a->alloc, sizeof *m);
     if (!m) {
         return NULL;
@@ -370,9 +398,9 @@ mind *mind_new(const tsr_agent *a) {
         tsr_mem_free(a->alloc, m, sizeof *m);
         return NULL;
     }
+    m->reads = reads;
     for (int k = 0; k < tsr_unicorns_kind_count(a->rules); k++) {
-        tsr_unicorns_kind kind = tsr_unicorns_kind_at(a->rules, k);
-        m->worth[k] = mind_tier_worth(&kind);
+        m->worth[k] = worth_of(a->rules, k, reads);
     }
     return m;
 }

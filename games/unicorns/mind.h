@@ -23,6 +23,8 @@ typedef struct mind {
     int patience;
     // How much more it counts to hurt the leader than somebody behind, 0 to 1000.
     int grudge;
+    // 1 = cards that nobody has ranked are judged by their rules, 0 = by their class.
+    int reads;
     tsr_unicorns table; // the view being thought about
     tsr_move *moves;    // room for r->max_moves
 } mind;
@@ -31,12 +33,9 @@ typedef struct mind {
 // moves. Deterministic for the same seed.
 tsr_err mind_choose(mind *m, const tsr_rules *r, const tsr_query *q, tsr_move *out, tsr_error *err);
 
-// The worth of a card by its tier (0 best to 7), known by name; by its class if
-// nobody has ranked it.
-int mind_tier_worth(const tsr_unicorns_kind *kind);
-
-// A mind for `a` with room for moves in a->self, or NULL; worth from the tiers.
-mind *mind_new(const tsr_agent *a);
+// A mind for `a` with room for moves in a->self, or NULL. The worth of a card comes from its
+// tier, if players have ranked it; else from its rules, or without `reads` from its class.
+mind *mind_new(const tsr_agent *a, int reads);
 void mind_free(const tsr_agent *a, mind *m);
 
 #endif

@@ -7,7 +7,7 @@
 #include "unicorns/verb.h"
 
 static tsr_move move_of(uni_move_kind kind, int a, int b) {
-    return tsr_move_of((int)kind, a, b, 0, 0);
+    return uni_move_of((int)kind, a, b);
 }
 
 // --- Playing a card -------------------------------------------------------------------
@@ -34,13 +34,16 @@ static uni_scope playing(const uni_deck *d, const uni_state *s, int p, int kind)
                        .who = UNI_NO_PLAYER,
                        .to = UNI_NO_PLAYER,
                        .knower = (uint8_t)p,
-                       .spent = (uint8_t)(kind + 1)};
+                       .spent = (uint16_t)(kind + 1)};
 }
 
 // Why the effect of a magic card is impossible: the first verb that is.
 static int impossible(const uni_deck *d, uni_scope *c, uint16_t node, int kind, tsr_line *out) {
     const uni_node *n = &d->node[node];
     while (n->op != UNI_OP_VERB) {
+        if (n->op == UNI_OP_IF) { // what it asks for is told by its condition
+            return tsr_say(out, UNI_LINE_NOT_POSSIBLE, uni_arg_kind(kind));
+        }
         n = &d->node[n->op == UNI_OP_AND && uni_possible(c, n->a) ? n->b : n->a];
     }
     const uni_verb *v = uni_verb_of(n);
@@ -70,9 +73,10 @@ int uni_unplayable(const uni_deck *d, const uni_state *s, int p, int kind, tsr_l
                            uni_arg_class(d, class_word(d->pick[rule->pick].classes)));
         }
     }
-    if (class_ == UNI_MAGIC) {
+    if (class_ == UNI_MAGIC || class_ == UNI_INSTANT) {
+        uni_event event = class_ == UNI_MAGIC ? UNI_ON_PLAY : UNI_ON_ANSWER;
         uni_scope c = playing(d, s, p, kind);
-        for (i = 0; (rule = uni_rule_of(d, kind, UNI_ON_PLAY, &i));) {
+        for (i = 0; (rule = uni_rule_of(d, kind, event, &i));) {
             if (!uni_possible(&c, rule->node)) {
                 return impossible(d, &c, rule->node, kind, out);
             }
@@ -87,7 +91,7 @@ static int list_plays(const uni_deck *d, const uni_state *s, int p, tsr_move *ou
     for (int q = 0; q < d->players; q++) {
         barred[q] = uni_barred_kinds(d, s, q);
     }
-    uni_set kinds = uni_minus(uni_and(s->hand[p], d->firsts), d->of_class[UNI_INSTANT]);
+    uni_set kinds = uni_minus(uni_and(s->hand[p], d->firsts), d->of_class[UNI_INSTANT].set);
     while (uni_any(kinds)) {
         int first = uni_pop(&kinds), kind = d->kind_of[first];
         if (uni_unplayable(d, s, p, kind, NULL)) {
@@ -106,10 +110,36 @@ static int list_plays(const uni_deck *d, const uni_state *s, int p, tsr_move *ou
     return n;
 }
 
+// Cards in the stable of `p` that can be used now.
+static int list_uses(const uni_deck *d, const uni_state *s, int p, tsr_move *out) {
+    int n = 0;
+    if (!s->heard[UNI_ON_USE]) {
+        return 0;
+    }
+    uni_set cards = uni_minus(uni_and(uni_live(d, s, UNI_ON_USE), s->stable[p]), s->used);
+    uni_set mute = uni_muted(d, s);
+    while (uni_any(cards)) {
+        int card = uni_pop(&cards), i = 0;
+        const uni_rule *rule = uni_rule_of(d, d->kind_of[card], UNI_ON_USE, &i);
+        uni_scope c = {.d = d,
+                       .s = s,
+                       .you = (uint8_t)p,
+                       .src = (uint16_t)card,
+                       .who = UNI_NO_PLAYER,
+                       .to = UNI_NO_PLAYER,
+                       .knower = (uint8_t)p};
+        bool heard = (rule->flags & UNI_RULE_ALWAYS) || !uni_has(mute, card);
+        if (heard && uni_possible(&c, rule->node)) {
+            out[n++] = move_of(UNI_MOVE_USE, card, 0);
+        }
+    }
+    return n;
+}
+
 static int list_answers(const uni_deck *d, const uni_state *s, int p, tsr_move *out) {
     int n = 0;
     out[n++] = move_of(UNI_MOVE_PASS, 0, 0);
-    uni_set kinds = uni_and(uni_and(s->hand[p], d->firsts), d->of_class[UNI_INSTANT]);
+    uni_set kinds = uni_and(uni_and(s->hand[p], d->firsts), d->of_class[UNI_INSTANT].set);
     while (uni_any(kinds)) {
         int kind = d->kind_of[uni_pop(&kinds)];
         if (!uni_unplayable(d, s, p, kind, NULL)) {
@@ -132,7 +162,7 @@ static bool can_say_yes(const uni_deck *d, const uni_state *s, int who) {
     uni_scope c = {.d = d,
                    .s = s,
                    .you = (uint8_t)uni_owner(s, src),
-                   .src = (uint8_t)src,
+                   .src = (uint16_t)src,
                    .who = UNI_NO_PLAYER,
                    .to = UNI_NO_PLAYER,
                    .knower = (uint8_t)who};
@@ -186,6 +216,9 @@ static int list_targets(const uni_deck *d, const uni_state *s, tsr_move *out) {
     for (uni_set open = uni_choices(d, s, uni_job_at_work(s), &wanted); uni_any(open);) {
         out[n++] = move_of(UNI_MOVE_TARGET, uni_pop(&open), 0);
     }
+    if (uni_may_stop(d, s)) {
+        out[n++] = move_of(UNI_MOVE_DONE, 0, 0);
+    }
     return n;
 }
 
@@ -195,7 +228,7 @@ static uni_set kinds_in(const uni_deck *d, uni_set cards) {
     while (uni_any(cards)) {
         int kind = d->kind_of[uni_first(cards)];
         uni_add(&kinds, d->kind[kind].first);
-        cards = uni_minus(cards, d->range[kind]);
+        cards = uni_minus(cards, d->range[kind].set);
     }
     return kinds;
 }
@@ -208,11 +241,24 @@ static uni_set hand_offered(const uni_deck *d, const uni_state *s, const uni_job
     if (uni_verb_of(c.node)->to == UNI_STABLE) {
         fit = uni_minus(fit, uni_barred_kinds(d, s, job->you));
     }
-    bool whole = (c.node->flags & UNI_NODE_COST) && pick->count < UNI_THAT_MANY;
-    if (whole && uni_count(fit) < pick->count * job->times - job->tried) {
+    bool whole = (c.node->flags & UNI_NODE_COST) && pick->count < UNI_THAT_MANY &&
+                 !(pick->flags & UNI_PICK_UP_TO);
+    if (whole && uni_count(fit) < uni_wanted(&c) * job->times - job->tried) {
         return uni_none(); // a price is paid whole or not at all
     }
     return uni_and(fit, d->firsts);
+}
+
+// Kinds among the cards on top that have no place yet.
+static uni_set top_offered(const uni_deck *d, const uni_state *s, const uni_job *job) {
+    uni_set kinds = uni_none();
+    int count = d->node[job->node].n < s->top_count ? d->node[job->node].n : s->top_count;
+    for (int i = job->tried; i < count; i++) {
+        if (s->top[i]) {
+            uni_add(&kinds, d->kind[s->top[i] - 1].first);
+        }
+    }
+    return kinds;
 }
 
 uni_set uni_kinds_offered(const uni_deck *d, const uni_state *s, int who) {
@@ -221,6 +267,7 @@ uni_set uni_kinds_offered(const uni_deck *d, const uni_state *s, int who) {
     int wanted;
     switch ((uni_ask)s->ask) {
     case UNI_ASK_HAND: return hand_offered(d, s, job);
+    case UNI_ASK_ORDER: return top_offered(d, s, job);
     case UNI_ASK_TAKE: return uni_and(uni_and(s->hand[job->to], pick->cards), d->firsts);
     case UNI_ASK_SEARCH: return uni_and(uni_and(s->deck, pick->cards), d->firsts);
     case UNI_ASK_LIMIT: return uni_and(s->hand[who], d->firsts);
@@ -236,6 +283,8 @@ static int list_kinds(const uni_deck *d, const uni_state *s, int who, tsr_move *
     }
     if (n == 0) {
         out[n++] = move_of(UNI_MOVE_NONE, 0, 0);
+    } else if (uni_may_stop(d, s)) {
+        out[n++] = move_of(UNI_MOVE_DONE, 0, 0);
     }
     return n;
 }
@@ -250,13 +299,15 @@ static int list_yes_no(const uni_deck *d, const uni_state *s, int who, tsr_move 
 }
 
 int uni_list_moves(const uni_deck *d, const uni_state *s, int who, tsr_move *out) {
+    int n;
     if (who < 0 || who >= d->players || !(s->deciders >> who & 1)) {
         return 0;
     }
     switch ((uni_ask)s->ask) {
     case UNI_ASK_ACT:
         out[0] = move_of(s->played ? UNI_MOVE_DONE : UNI_MOVE_DRAW, 0, 0);
-        return 1 + list_plays(d, s, who, out + 1);
+        n = 1 + list_plays(d, s, who, out + 1);
+        return n + list_uses(d, s, who, out + n);
     case UNI_ASK_ANSWER: return list_answers(d, s, who, out);
     case UNI_ASK_MAY:
     case UNI_ASK_INSTEAD: return list_yes_no(d, s, who, out);
@@ -266,12 +317,14 @@ int uni_list_moves(const uni_deck *d, const uni_state *s, int who, tsr_move *out
     case UNI_ASK_TARGET: return list_targets(d, s, out);
     case UNI_ASK_PILE:
     case UNI_ASK_HAND:
+    case UNI_ASK_ORDER:
     case UNI_ASK_TAKE:
     case UNI_ASK_SEARCH:
     case UNI_ASK_LIMIT: return list_kinds(d, s, who, out);
     case UNI_ASK_NOTHING:
     case UNI_ASK_DRAW:
     case UNI_ASK_PULL:
+    case UNI_ASK_TOP:
     case UNI_ASK_QUICKEST:
     case UNI_ASK_LOOK:
     case UNI_ASK_UNVEIL: return 0;
@@ -309,7 +362,14 @@ static int list_quickest(const uni_deck *d, const uni_state *s, tsr_move *out, u
 
 int uni_list_chance(const uni_deck *d, const uni_state *s, tsr_move *out, uint32_t *weight) {
     switch ((uni_ask)s->ask) {
-    case UNI_ASK_DRAW: return list_pool(d, s->deck, UNI_MOVE_DRAWN, out, weight);
+    case UNI_ASK_DRAW:
+        if (s->top_count) { // chance has spoken already
+            out[0] = move_of(UNI_MOVE_DRAWN, s->top[0] - 1, 0);
+            weight[0] = 1;
+            return 1;
+        }
+        return list_pool(d, s->deck, UNI_MOVE_DRAWN, out, weight);
+    case UNI_ASK_TOP: return list_pool(d, s->deck, UNI_MOVE_TOPPED, out, weight);
     case UNI_ASK_PULL:
         return list_pool(d, s->hand[uni_job_at_work(s)->to], UNI_MOVE_PULLED, out, weight);
     case UNI_ASK_QUICKEST: return list_quickest(d, s, out, weight);

@@ -62,7 +62,7 @@ static const char *verb_word(const uni_deck *d, const uni_state *s) {
     if (s->ask == UNI_ASK_LIMIT) {
         return "discard";
     }
-    return uni_verb_of(&d->node[uni_job_at_work(s)->node])->word;
+    return uni_verb_word(d, &d->node[uni_job_at_work(s)->node]);
 }
 
 static void put_variant(tsr_out *o, const uni_deck *d, const uni_state *s, int i) {
@@ -80,6 +80,7 @@ static void put_chance(tsr_out *o, const uni_deck *d, tsr_move m) {
     int a = uni_move_a(m);
     switch (tsr_move_byte(m, 0)) {
     case UNI_MOVE_DRAWN: tsr_putf(o, "draw %s", hidden ? "?" : uni_kind_name(d, a)); break;
+    case UNI_MOVE_TOPPED: tsr_putf(o, "top %s", hidden ? "?" : uni_kind_name(d, a)); break;
     case UNI_MOVE_LOOK: tsr_put(o, "look"); break;
     case UNI_MOVE_PULLED: tsr_putf(o, "pull %s", hidden ? "?" : uni_kind_name(d, a)); break;
     default:
@@ -123,6 +124,10 @@ int uni_move_text(const uni_deck *d, const uni_state *s, int who, tsr_move m, ch
         tsr_putf(&o, "%s %s", verb_word(d, s), m & TSR_HIDDEN ? "?" : uni_kind_name(d, a));
         break;
     case UNI_MOVE_NONE: tsr_put(&o, "none"); break;
+    case UNI_MOVE_USE:
+        tsr_put(&o, "use ");
+        put_card(&o, d, s, a);
+        break;
     default: put_chance(&o, d, m); break;
     }
     return tsr_out_end(&o);
@@ -141,7 +146,7 @@ static bool same_text(const char *a, const char *b, bool prefix) {
 // Among the legal moves: the same text, or a beginning that fits only one.
 static bool read_listed(const uni_deck *d, const uni_state *s, int who, const char *text,
                         tsr_move *out) {
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
+    tsr_move list[UNI_MOVES];
     char own[TSR_MOVE_TEXT_MAX];
     int n = uni_list_moves(d, s, who, list), fits = 0;
     for (int i = 0; i < n; i++) {
@@ -191,7 +196,7 @@ static int read_card(const uni_deck *d, const uni_state *s, char *text) {
     if (copy) {
         return d->kind[kind].first + copy - 1;
     }
-    return owner >= 0 ? uni_first(uni_and(s->stable[owner], d->range[kind])) : -1;
+    return owner >= 0 ? uni_first(uni_and(s->stable[owner], d->range[kind].set)) : -1;
 }
 
 // The word in front of a card: 0 if it is the one that is asked for, or "choose"; 1 + the verb if
@@ -218,7 +223,7 @@ static bool read_any(const uni_deck *d, const uni_state *s, char *text, tsr_move
                  {"yes", UNI_MOVE_YES},   {"no", UNI_MOVE_NO},     {"none", UNI_MOVE_NONE}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (same_text(text, words[i].word, false)) {
-            *out = tsr_move_of((int)words[i].kind, 0, 0, 0, 0);
+            *out = uni_move_of((int)words[i].kind, 0, 0);
             return true;
         }
     }
@@ -230,25 +235,30 @@ static bool read_any(const uni_deck *d, const uni_state *s, char *text, tsr_move
     if (same_text(text, "play", false)) {
         int stable = cut_player(name, " on ");
         int kind = uni_kind_named(d, name, strlen(name));
-        *out = tsr_move_of(UNI_MOVE_PLAY, kind, stable < 0 ? UNI_NO_PLAYER : stable, 0, 0);
+        *out = uni_move_of(UNI_MOVE_PLAY, kind, stable < 0 ? UNI_NO_PLAYER : stable);
         return kind >= 0;
     }
     if (same_text(text, "answer", false)) {
         int kind = uni_kind_named(d, name, strlen(name));
-        *out = tsr_move_of(UNI_MOVE_ANSWER, kind, 0, 0, 0);
+        *out = uni_move_of(UNI_MOVE_ANSWER, kind, 0);
         return kind >= 0;
+    }
+    if (same_text(text, "use", false)) {
+        int card = read_card(d, s, name);
+        *out = uni_move_of(UNI_MOVE_USE, card, 0);
+        return card >= 0;
     }
     bool choose = same_text(text, "choose", false);
     if ((choose || same_text(text, "to", false)) && name[0] == 'p' && name[1] >= '1' &&
         name[1] <= '9' && !name[2]) {
-        *out = tsr_move_of(choose ? UNI_MOVE_PLAYER : UNI_MOVE_STABLE, name[1] - '1', 0, 0, 0);
+        *out = uni_move_of(choose ? UNI_MOVE_PLAYER : UNI_MOVE_STABLE, name[1] - '1', 0);
         return true;
     }
     int verb = read_verb(d, s, text);
     int card = read_card(d, s, name);
     int kind = uni_kind_named(d, name, strlen(name));
-    *out = card >= 0 ? tsr_move_of(UNI_MOVE_TARGET, card, 0, verb, 0)
-                     : tsr_move_of(UNI_MOVE_KIND, kind, 0, verb, 0);
+    *out = card >= 0 ? uni_move_of(UNI_MOVE_TARGET, card, 0) : uni_move_of(UNI_MOVE_KIND, kind, 0);
+    *out |= (tsr_move)(verb & 0xff) << 32;
     return verb >= 0 && (card >= 0 || kind >= 0);
 }
 

@@ -7,12 +7,16 @@
 #include <tessera/agent.h>
 #include <tessera/rules.h>
 
+#include "unicorns/added.h"
+#include "unicorns/engine.h"
 #include "unicorns/machine.h"
 
 // What `r->data` points to.
 typedef struct uni_rules {
     uni_deck deck;
-    const char *names[UNI_CARDS + 64]; // kinds, classes, verbs: see lines.h
+    const uni_engine *engine;          // who plays it
+    uni_added added;                   // verbs of plugins
+    const char *names[UNI_KINDS + 64]; // kinds, classes, verbs: see lines.h
 } uni_rules;
 
 static inline const uni_deck *uni_deck_of(const tsr_rules *r) {
@@ -32,8 +36,13 @@ int uni_words(const tsr_rules *r, const void *s, int viewer, const tsr_item *ite
               size_t cap);                                 // scene.c
 int uni_things(const tsr_rules *r, char *buf, size_t cap); // things.c
 int uni_data_faults(const char *data, size_t size, const char *name, char *buf, size_t cap);
-extern const uint32_t uni_action_count;
+void uni_read_view(const uni_deck *d, const void *view, struct tsr_unicorns *out); // reading.c
+struct tsr_unicorns_move uni_read_move(const uni_deck *d, const void *view, tsr_move m);
+int uni_draw_screen(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
+                    int width, int height, char *buf, size_t cap); // screen.c
+uint32_t uni_action_count(const uni_deck *d);
 int uni_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
+int uni_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap);
 extern const char uni_leaflet[]; // leaflet.c: the rules for people
 
 #endif

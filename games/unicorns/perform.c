@@ -48,6 +48,6 @@ void uni_tell(uni_machine *m, uni_news_kind what, int who, int kind, int other) 
     uni_state *s = m->s;
     if (s->news_count < UNI_NEWS) {
         s->news[s->news_count++] =
-            (uni_news){(uint8_t)what, (uint8_t)who, (uint8_t)kind, (uint8_t)other};
+            (uni_news){(uint8_t)what, (uint8_t)who, (uint16_t)kind, (uint8_t)other, 0};
     }
 }

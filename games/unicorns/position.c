@@ -19,7 +19,7 @@ typedef struct writer {
     tsr_out o;
     const uni_deck *d;
     const uni_state *s;
-    bool numbered[UNI_CARDS]; // kinds whose copies must be written with their numbers
+    bool numbered[UNI_KINDS]; // kinds whose copies must be written with their numbers
 } writer;
 
 static void section(writer *w) {
@@ -65,7 +65,7 @@ static void put_cards(writer *w, uni_set cards) {
             uni_del(&cards, card);
         } else {
             put_copies(w, uni_tally(w->d, cards, kind), uni_kind_name(w->d, kind));
-            cards = uni_minus(cards, w->d->range[kind]);
+            cards = uni_minus(cards, w->d->range[kind].set);
         }
     }
 }
@@ -104,7 +104,7 @@ static void put_tally(writer *w, uni_set tally, int unknown) {
 // Gives the copies of `kind` in `zone` the lowest numbers still free, as a reader
 // would; false if that is not what they are.
 static bool reads_alike(const uni_deck *d, uni_set zone, int kind, int *next) {
-    uni_set here = uni_and(zone, d->range[kind]);
+    uni_set here = uni_and(zone, d->range[kind].set);
     for (; uni_any(here); (*next)++) {
         if (uni_pop(&here) != d->kind[kind].first + *next) {
             return false;
@@ -134,6 +134,16 @@ static void find_numbered(writer *w) {
 
 // --- Sections -------------------------------------------------------------------------
 
+// A number for each player who has one: "extra-turns p2 1".
+static void put_counters_of(writer *w, const char *word, const uint8_t *value) {
+    for (int p = 0; p < w->d->players; p++) {
+        if (value[p]) {
+            put_player(w, word, p);
+            tsr_putf(&w->o, " %d", value[p]);
+        }
+    }
+}
+
 static void put_turn(writer *w) {
     const uni_state *s = w->s;
     if (s->viewer == UNI_WATCHER + 1) {
@@ -155,10 +165,14 @@ static void put_turn(writer *w) {
     put_number(w, "plays", s->plays, 1);
     put_number(w, "played", s->played, 0);
     put_number(w, "drawn", s->drawn, 0);
-    put_number(w, "extra-draws", s->extra_draws, 0);
-    put_number(w, "extra-turns", s->extra_turns, 0);
     put_number(w, "skip", s->skip, 0);
     put_number(w, "dealt", s->dealt, 0);
+    put_counters_of(w, "extra-draws", s->more_draws);
+    put_counters_of(w, "extra-plays", s->more_plays);
+    put_counters_of(w, "extra-turns", s->more_turns);
+    if (s->regular != s->turn) {
+        put_player(w, "regular", s->regular);
+    }
     if (s->drawer) {
         put_player(w, "drawer", s->drawer);
     }
@@ -199,7 +213,7 @@ static void put_zones(writer *w) {
 // The nursery, when not simply all the babies that are nowhere else.
 static void put_nursery(writer *w) {
     const uni_state *s = w->s;
-    uni_set babies = w->d->of_class[UNI_BABY];
+    uni_set babies = w->d->of_class[UNI_BABY].set;
     if (uni_same(s->nursery, uni_minus(babies, uni_minus(s->open, s->nursery)))) {
         return;
     }
@@ -240,8 +254,24 @@ static void put_observer(writer *w, const char *word, int o) {
     }
 }
 
+// The cards on top, the next one first, with who knows each.
+static void put_top(writer *w) {
+    const uni_state *s = w->s;
+    for (int i = 0; i < s->top_count; i++) {
+        section(w);
+        tsr_putf(&w->o, "top %s", s->top[i] ? uni_kind_name(w->d, s->top[i] - 1) : "?");
+        for (int o = 0; o < UNI_OBSERVERS; o++) {
+            if (s->top_known[i] >> o & 1) {
+                tsr_put(&w->o, ", known ");
+                tsr_putf(&w->o, o == UNI_WATCHER ? "watcher" : "p%d", o + 1);
+            }
+        }
+    }
+}
+
 static void put_knowledge(writer *w) {
     const uni_state *s = w->s;
+    put_top(w);
     for (int o = 0; o < UNI_OBSERVERS; o++) {
         for (int p = 0; s->viewer == 0 && p < w->d->players; p++) {
             if (uni_any(s->know[o][p])) {
@@ -291,6 +321,7 @@ static void put_job(writer *w, const char *word, const uni_job *job) {
     put_field(w, "picked", job->picked, 0);
     put_field(w, "made", job->made, 0);
     put_field(w, "tried", job->tried, 0);
+    put_field(w, "fold", job->fold, 0);
     for (uni_set rest = job->targets; uni_any(rest);) {
         tsr_put(&w->o, ", aims ");
         put_card(w, uni_pop(&rest), true);
@@ -338,6 +369,7 @@ static void put_chain(writer *w) {
     put_numbered(w, "off", s->off);
     put_numbered(w, "entered", s->entered);
     put_numbered(w, "reacted", s->reacted);
+    put_numbered(w, "used", s->used);
 }
 
 static void put_counters(writer *w) {

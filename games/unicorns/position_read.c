@@ -18,11 +18,13 @@ typedef struct reader {
     bool asks;                // `ask` was given
     bool nursery;             // `nursery` was given
     bool deck;                // `deck` was given
+    bool regular;             // `regular` was given: this is an extra turn
     int unknown[UNI_PLAYERS]; // "?" in hands
     // Cards without a number wait until all numbers are known.
     int later_count;
     struct {
-        uint8_t kind, at, stack;
+        uint16_t kind;
+        uint8_t at, stack;
     } later[UNI_CARDS];
 } reader;
 
@@ -64,6 +66,10 @@ static int64_t number(reader *r, int64_t min, int64_t max) {
 
 static uint8_t byte(reader *r) {
     return (uint8_t)number(r, 0, 255);
+}
+
+static uint16_t short_of(reader *r) {
+    return (uint16_t)number(r, 0, UINT16_MAX);
 }
 
 static uint8_t player(reader *r) {
@@ -156,6 +162,7 @@ static void place(reader *r, int card, int at) {
     if (at < UNI_AT_DISCARD) {
         uni_add(&s->stable[at - UNI_AT_STABLE], card);
         uni_add(&s->tabled, card);
+        uni_listen(r->d, s, card, 1);
     } else if (at == UNI_AT_DISCARD) {
         uni_add(&s->discard, card);
     } else if (at == UNI_AT_NURSERY) {
@@ -168,7 +175,7 @@ static void lay(reader *r, int k, int card, int at, int stack) {
     if (card >= 0) {
         place(r, card, at);
     } else if (r->later_count < UNI_CARDS) {
-        r->later[r->later_count].kind = (uint8_t)k;
+        r->later[r->later_count].kind = (uint16_t)k;
         r->later[r->later_count].at = (uint8_t)at;
         r->later[r->later_count++].stack = (uint8_t)stack;
     } else {
@@ -218,7 +225,7 @@ static void read_stack(reader *r) {
     uni_play *play = &s->stack[s->stack_count];
     int k = kind(r);
     int card = r->failed ? -1 : copy_of(r, k);
-    *play = (uni_play){(uint8_t)(card < 0 ? 0 : card), 0, UNI_NO_PLAYER, 0};
+    *play = (uni_play){(uint16_t)(card < 0 ? 0 : card), 0, UNI_NO_PLAYER};
     lay(r, k, card, UNI_AT_STACK, s->stack_count);
     s->stack_count++;
     while (comma(r)) {
@@ -232,11 +239,31 @@ static void read_stack(reader *r) {
     }
 }
 
+// "top Neigh, known p1": the next card of the deck first.
+static void read_top(reader *r) {
+    uni_state *s = r->s;
+    if (!r->d->ordered || s->top_count >= UNI_TOPS) {
+        fail(r, "the deck keeps no such order");
+        return;
+    }
+    int i = s->top_count++;
+    if (!take_word(r, "?")) {
+        s->top[i] = (uint16_t)(kind(r) + 1);
+    }
+    while (comma(r)) {
+        if (!take_word(r, "known")) {
+            fail(r, "'known p1' was expected");
+        } else {
+            s->top_known[i] = (uint16_t)(s->top_known[i] | 1u << observer(r));
+        }
+    }
+}
+
 static void read_willing(reader *r) {
     uint8_t p = player(r);
     int k = r->failed ? 0 : kind(r);
     if (!r->failed) {
-        r->s->willing[p] = (uint8_t)(k + 1);
+        r->s->willing[p] = (uint16_t)(k + 1);
     }
 }
 
@@ -246,19 +273,30 @@ static void read_job_field(reader *r, uni_job *job) {
     struct {
         const char *word;
         uint8_t *field;
-    } bytes[] = {{"stage", &job->stage},   {"flags", &job->flags}, {"cont", &job->cont},
-                 {"many", &job->many},     {"zone", &job->zone},   {"times", &job->times},
-                 {"picked", &job->picked}, {"made", &job->made},   {"tried", &job->tried}};
+    } bytes[] = {{"stage", &job->stage},
+                 {"flags", &job->flags},
+                 {"cont", &job->cont},
+                 {"zone", &job->zone},
+                 {"times", &job->times}};
+    struct {
+        const char *word;
+        uint16_t *field;
+    } words[] = {{"many", &job->many},   {"picked", &job->picked}, {"made", &job->made},
+                 {"tried", &job->tried}, {"fold", &job->fold},     {"node", &job->node}};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
         if (take_word(r, bytes[i].word)) {
             *bytes[i].field = byte(r);
             return;
         }
     }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (take_word(r, words[i].word)) {
+            *words[i].field = short_of(r);
+            return;
+        }
+    }
     if (take_word(r, "of")) {
         job->you = player(r);
-    } else if (take_word(r, "node")) {
-        job->node = (uint16_t)number(r, 0, UINT16_MAX);
     } else if (take_word(r, "who")) {
         job->who = player(r);
     } else if (take_word(r, "to")) {
@@ -277,7 +315,7 @@ static void read_job(reader *r, uni_job *jobs, uint8_t *count) {
     }
     uni_job *job = &jobs[(*count)++];
     *job = (uni_job){0};
-    job->src = (uint8_t)numbered_card(r);
+    job->src = (uint16_t)numbered_card(r);
     job->who = job->to = UNI_NO_PLAYER;
     job->times = 1;
     while (comma(r)) {
@@ -294,7 +332,7 @@ static void read_cont(reader *r) {
         return;
     }
     r->s->cont[r->s->cont_count++] =
-        (uni_cont){job.node, job.you, job.src, job.who, job.many, job.flags, 0};
+        (uni_cont){job.node, job.src, job.many, job.you, job.who, job.flags, 0};
 }
 
 static void read_lease(reader *r) {
@@ -304,7 +342,7 @@ static void read_lease(reader *r) {
         return;
     }
     uni_lease *lease = &s->lease[s->lease_count++];
-    *lease = (uni_lease){(uint8_t)numbered_card(r), 0, UNI_UNTIL_LEAVES, 0};
+    *lease = (uni_lease){(uint16_t)numbered_card(r), 0, 0, UNI_UNTIL_LEAVES};
     while (comma(r)) {
         if (take_word(r, "home")) {
             lease->home = player(r);
@@ -315,7 +353,7 @@ static void read_lease(reader *r) {
                 fail(r, "'until end' or 'until leaves' was expected");
             }
         } else if (take_word(r, "source")) {
-            lease->source = (uint8_t)numbered_card(r);
+            lease->source = (uint16_t)numbered_card(r);
         } else {
             fail(r, "'home p1', 'until end' or 'source ...' was expected");
         }
@@ -330,11 +368,11 @@ static void read_cards(reader *r, uni_set *set) {
 
 static void read_news(reader *r) {
     uni_state *s = r->s;
-    uint8_t part[4];
-    for (int i = 0; i < 4; i++) {
-        part[i] = byte(r);
-    }
-    uni_news news = {part[0], part[1], part[2], part[3]};
+    uni_news news = {0};
+    news.what = byte(r);
+    news.who = byte(r);
+    news.kind = short_of(r);
+    news.other = byte(r);
     if (s->news_count < UNI_NEWS) {
         s->news[s->news_count++] = news;
     } else {
@@ -344,8 +382,8 @@ static void read_news(reader *r) {
 
 static void read_cursor(reader *r) {
     r->s->at_job = byte(r);
-    r->s->at_card = byte(r);
-    r->s->at_rule = byte(r);
+    r->s->at_card = short_of(r);
+    r->s->at_rule = short_of(r);
     r->s->sub_job = byte(r);
 }
 
@@ -361,6 +399,25 @@ static uint8_t read_enum(reader *r, const char *(*word)(int), int count) {
     return 0;
 }
 
+// "extra-turns p2 1"
+static bool read_owed(reader *r) {
+    uni_state *s = r->s;
+    const struct {
+        const char *word;
+        uint8_t *field;
+    } owed[] = {{"extra-draws", s->more_draws},
+                {"extra-plays", s->more_plays},
+                {"extra-turns", s->more_turns}};
+    for (int i = 0; i < 3; i++) {
+        if (take_word(r, owed[i].word)) {
+            uint8_t p = player(r);
+            owed[i].field[p] = (uint8_t)number(r, 0, 99);
+            return true;
+        }
+    }
+    return false;
+}
+
 // The limits are those of `check`; here a number out of them has a place.
 static bool read_counter(reader *r) {
     uni_state *s = r->s;
@@ -371,8 +428,6 @@ static bool read_counter(reader *r) {
     } bytes[] = {{"plays", &s->plays, 100},
                  {"played", &s->played, 100},
                  {"drawn", &s->drawn, 100},
-                 {"extra-draws", &s->extra_draws, 99},
-                 {"extra-turns", &s->extra_turns, 99},
                  {"skip", &s->skip, 1},
                  {"dealt", &s->dealt, (uint8_t)(r->d->deal * r->d->players)},
                  {"links", &s->links, UNI_MAX_LINKS},
@@ -382,6 +437,9 @@ static bool read_counter(reader *r) {
             *bytes[i].field = (uint8_t)number(r, 0, bytes[i].max);
             return true;
         }
+    }
+    if (read_owed(r)) {
+        return true;
     }
     if (take_word(r, "turns")) {
         s->turns = (uint16_t)number(r, 1, UNI_MAX_TURNS + 1);
@@ -408,6 +466,9 @@ static bool read_turn(reader *r) {
     } else if (take_word(r, "ask")) {
         s->ask = read_enum(r, uni_ask_word, UNI_ASK_UNVEIL + 1);
         r->asks = true;
+    } else if (take_word(r, "regular")) {
+        s->regular = player(r);
+        r->regular = true;
     } else if (take_word(r, "drawer")) {
         s->drawer = player(r);
     } else if (take_word(r, "looks")) {
@@ -440,6 +501,8 @@ static bool read_chain(reader *r) {
         read_cards(r, &s->entered);
     } else if (take_word(r, "reacted")) {
         read_cards(r, &s->reacted);
+    } else if (take_word(r, "used")) {
+        read_cards(r, &s->used);
     } else if (take_word(r, "cursor")) {
         read_cursor(r);
     } else if (take_word(r, "news")) {
@@ -460,6 +523,8 @@ static bool read_table(reader *r) {
     } else if (take_word(r, "deck")) {
         r->deck = true;
         read_tally(r, &s->deck, NULL);
+    } else if (take_word(r, "top")) {
+        read_top(r);
     } else if (take_word(r, "stack")) {
         read_stack(r);
     } else if (take_word(r, "asked")) {
@@ -505,14 +570,14 @@ static void read_section(reader *r) {
 
 static void lay_later(reader *r) {
     for (int i = 0; i < r->later_count && !r->failed; i++) {
-        int card = uni_first(uni_minus(r->d->range[r->later[i].kind], r->s->open));
+        int card = uni_first(uni_minus(r->d->range[r->later[i].kind].set, r->s->open));
         if (card < 0) {
             fail(r, "there are not so many copies of a card");
             return;
         }
         place(r, card, r->later[i].at);
         if (r->later[i].at == UNI_AT_STACK) {
-            r->s->stack[r->later[i].stack].card = (uint8_t)card;
+            r->s->stack[r->later[i].stack].card = (uint16_t)card;
         }
     }
 }
@@ -525,7 +590,7 @@ static int fill_kind(reader *r, int k, int left) {
     const uni_deck *d = r->d;
     int hidden = 0;
     for (; left > 0; left--) {
-        int card = uni_first(uni_minus(d->range[k], s->open));
+        int card = uni_first(uni_minus(d->range[k].set, s->open));
         if (d->kind[k].class_ == UNI_BABY && !r->nursery) {
             place(r, card, UNI_AT_NURSERY);
         } else if (s->viewer) {
@@ -550,6 +615,10 @@ static void fill_rest(reader *r) {
             left -= uni_tally(d, s->hand[p], k);
         }
         left -= s->viewer == 0 ? uni_tally(d, s->deck, k) : 0;
+        for (int i = 0; i < s->top_count; i++) {
+            left -= s->top[i] == k + 1;
+            deck += s->top[i] == k + 1;
+        }
         if (left < 0) {
             fail(r, "there are not so many copies of a card");
         }
@@ -558,7 +627,7 @@ static void fill_rest(reader *r) {
     for (int p = 0; p < d->players; p++) {
         int size = uni_count(s->hand[p]) + r->unknown[p];
         deck -= r->unknown[p];
-        s->hand_size[p] = (uint8_t)(size < 255 ? size : 255);
+        s->hand_size[p] = (uint16_t)(size < UNI_CARDS ? size : UNI_CARDS);
         if (r->unknown[p] && s->viewer == 0) {
             fail(r, "'?' is for views only");
         }
@@ -569,11 +638,16 @@ static void fill_rest(reader *r) {
     if (deck < 0) {
         fail(r, "the hands hold more cards than there are");
     }
-    s->deck_size = (uint8_t)(deck < 0 ? 0 : deck);
+    s->deck_size = (uint16_t)(deck < 0 ? 0 : deck);
 }
 
 static void refuse(reader *r, const tsr_line *why) {
     r->failed = true;
+    if (why->code == UNI_LINE_BAD_PLACE) {
+        (void)tsr_fail(r->err, TSR_ERR_PARSE, "not a possible position: %s cannot be there",
+                       uni_kind_name(r->d, why->v[0]));
+        return;
+    }
     (void)tsr_fail(r->err, TSR_ERR_PARSE, "not a possible position: %s", uni_lines[why->code]);
 }
 
@@ -624,6 +698,7 @@ tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, t
     if (!r.failed && s.stamp > s.plies) {
         fail(&r, "stamp is above plies");
     }
+    s.regular = r.regular ? s.regular : s.turn;
     if (!r.failed) {
         lay_later(&r);
     }

@@ -40,7 +40,7 @@ static const uni_rule *find_substitute(const uni_deck *d, const uni_state *s, in
         uni_scope c = {.d = d,
                        .s = s,
                        .you = (uint8_t)uni_owner(s, src),
-                       .src = (uint8_t)src,
+                       .src = (uint16_t)src,
                        .who = UNI_NO_PLAYER,
                        .to = UNI_NO_PLAYER,
                        .knower = UNI_NO_PLAYER};
@@ -70,7 +70,7 @@ static void step_in(uni_machine *m, uni_job *job, int target, int src, const uni
     if (other) {
         other->node = n->op == UNI_OP_MAY ? n->a : rule->node;
         other->you = (uint8_t)uni_owner(s, src);
-        other->src = (uint8_t)src;
+        other->src = (uint16_t)src;
         other->flags = UNI_JOB_INSTEAD;
     }
 }
@@ -89,13 +89,13 @@ static int replace_target(uni_machine *m, uni_job *job, int target) {
         if (!rule) {
             continue;
         }
-        s->at_rule = (uint8_t)(src + 1);
+        s->at_rule = (uint16_t)(src + 1);
         if (m->d->node[rule->node].op == UNI_OP_MAY) {
             if (!uni_ask_for(m, UNI_ASK_INSTEAD, uni_owner(s, src))) {
                 return -1;
             }
             if (tsr_move_byte(m->answer, 0) != UNI_MOVE_YES) {
-                s->at_rule = (uint8_t)(src + 2);
+                s->at_rule = (uint16_t)(src + 2);
                 continue;
             }
         }
@@ -132,7 +132,7 @@ bool uni_replace_all(uni_machine *m) {
             s->at_card = s->at_rule = 0;
             continue;
         }
-        s->at_card = (uint8_t)uni_first(rest);
+        s->at_card = (uint16_t)uni_first(rest);
         if (replace_target(m, job, s->at_card) < 0) {
             return false;
         }
@@ -223,6 +223,22 @@ static void post_left(uni_machine *m, const uni_job *job, int target) {
     }
 }
 
+// "When a unicorn of others is destroyed": read by cards that are still there.
+static void post_falls(uni_machine *m, const uni_job *job, int target) {
+    int past = uni_verb_of(uni_node_of(m, job))->past;
+    uni_set listeners = uni_live(m->d, m->s, UNI_ON_FALLS), mute = uni_muted(m->d, m->s);
+    while (uni_any(listeners)) {
+        int src = uni_pop(&listeners), i = 0, owner = uni_owner(m->s, src);
+        const uni_rule *rule;
+        while ((rule = uni_rule_of(m->d, m->d->kind_of[src], UNI_ON_FALLS, &i))) {
+            if ((rule->pasts & past) && ((rule->flags & UNI_RULE_ALWAYS) || !uni_has(mute, src)) &&
+                uni_fits(m->d, m->s, &m->d->pick[rule->pick], owner, src, target)) {
+                uni_post(m, rule->node, owner, src, uni_owner(m->s, target), 0);
+            }
+        }
+    }
+}
+
 // What `source` has borrowed goes home in this same link.
 static void return_borrowed(uni_machine *m, int source) {
     uni_state *s = m->s;
@@ -233,7 +249,7 @@ static void return_borrowed(uni_machine *m, int source) {
         uni_job *job = uni_append_job(s);
         if (job) {
             job->you = (uint8_t)uni_owner(s, source);
-            job->src = (uint8_t)source;
+            job->src = (uint16_t)source;
             job->stage = UNI_JOB_READY;
             job->flags = UNI_JOB_BACK;
             job->to = s->lease[i].home;
@@ -253,8 +269,11 @@ void uni_leave_all(uni_machine *m) {
         }
         for (uni_set rest = uni_and(s->now[i].targets, s->tabled); uni_any(rest);) {
             int target = uni_pop(&rest);
-            if (!back && uni_has(m->d->listens[UNI_ON_LEFT], target)) {
+            if (!back && uni_has(m->d->listens[UNI_ON_LEFT].set, target)) {
                 post_left(m, &s->now[i], target);
+            }
+            if (!back && s->heard[UNI_ON_FALLS]) {
+                post_falls(m, &s->now[i], target);
             }
             return_borrowed(m, target);
         }

@@ -32,10 +32,12 @@ int uni_kind_in_question(const uni_deck *d, const uni_state *s) {
     return s->stack_count ? d->kind_of[s->stack[s->stack_count - 1].card] : -1;
 }
 
-static void say_look(const uni_state *s, tsr_line *out) {
+static void say_look(const uni_deck *d, const uni_state *s, tsr_line *out) {
     const uni_job *job = uni_job_at_work(s);
     if (s->ask == UNI_ASK_UNVEIL) {
         (void)tsr_say(out, UNI_LINE_SAY_UNVEILED);
+    } else if (uni_verb_of(&d->node[job->node])->flags & UNI_VERB_TOP) {
+        (void)tsr_say(out, UNI_LINE_SAY_LOOKS_TOP, TSR_PLAYER(job->you));
     } else if (job->to == UNI_NO_PLAYER) {
         (void)tsr_say(out, UNI_LINE_SAY_LOOKS_DECK, TSR_PLAYER(job->you));
     } else {
@@ -51,11 +53,12 @@ static void prompt_job(const uni_deck *d, const uni_state *s, tsr_line *out) {
     case UNI_ASK_VARIANT: (void)tsr_say(out, UNI_LINE_ASK_VARIANT, who, src); break;
     case UNI_ASK_PLAYER: (void)tsr_say(out, UNI_LINE_ASK_PLAYER, who, src); break;
     case UNI_ASK_STABLE: (void)tsr_say(out, UNI_LINE_ASK_STABLE, who, src); break;
+    case UNI_ASK_TOP: (void)tsr_say(out, UNI_LINE_ASK_TOP, TSR_PLAYER(job->you)); break;
     case UNI_ASK_PULL:
         (void)tsr_say(out, UNI_LINE_ASK_PULL, TSR_PLAYER(job->you), TSR_PLAYER(job->to));
         break;
     default:
-        (void)tsr_say(out, UNI_LINE_ASK_TARGET, who, src, uni_arg_verb(d, d->node[job->node].verb));
+        (void)tsr_say(out, UNI_LINE_ASK_TARGET, who, src, uni_arg_verb_of(d, &d->node[job->node]));
         break;
     }
 }
@@ -81,11 +84,12 @@ void uni_prompt(const uni_deck *d, const uni_state *s, tsr_line *out) {
                       uni_arg_kind(d->kind_of[s->at_card]));
         break;
     case UNI_ASK_LIMIT:
-        (void)tsr_say(out, UNI_LINE_ASK_LIMIT, TSR_PLAYER(s->turn), TSR_INT(d->keep));
+        (void)tsr_say(out, UNI_LINE_ASK_LIMIT, TSR_PLAYER(s->turn),
+                      TSR_INT(uni_keep(d, s, s->turn)));
         break;
     case UNI_ASK_DRAW: (void)tsr_say(out, UNI_LINE_ASK_DRAW, TSR_PLAYER(s->drawer)); break;
     case UNI_ASK_LOOK:
-    case UNI_ASK_UNVEIL: say_look(s, out); break;
+    case UNI_ASK_UNVEIL: say_look(d, s, out); break;
     default: prompt_job(d, s, out); break;
     }
 }
@@ -94,7 +98,7 @@ void uni_prompt(const uni_deck *d, const uni_state *s, tsr_line *out) {
 
 static void say_kind(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_line *out) {
     const uni_job *job = uni_job_at_work(s);
-    tsr_arg verb = uni_arg_verb(d, d->node[job->node].verb), me = TSR_PLAYER(who);
+    tsr_arg verb = uni_arg_verb_of(d, &d->node[job->node]), me = TSR_PLAYER(who);
     bool hidden = m & TSR_HIDDEN;
     if (s->ask == UNI_ASK_LIMIT) {
         (void)tsr_say(out, UNI_LINE_SAY_LIMIT, me, uni_arg_kind(uni_move_a(m)));
@@ -119,7 +123,11 @@ static void say_chance(const uni_deck *d, const uni_state *s, tsr_move m, tsr_li
         (void)tsr_say(out, hidden ? UNI_LINE_SAY_DRAWN_HIDDEN : UNI_LINE_SAY_DRAWN,
                       TSR_PLAYER(s->drawer), card);
         break;
-    case UNI_MOVE_LOOK: say_look(s, out); break;
+    case UNI_MOVE_LOOK: say_look(d, s, out); break;
+    case UNI_MOVE_TOPPED:
+        (void)tsr_say(out, hidden ? UNI_LINE_SAY_TOPPED_HIDDEN : UNI_LINE_SAY_TOPPED,
+                      TSR_PLAYER(job->you), card);
+        break;
     case UNI_MOVE_PULLED:
         if (hidden) {
             (void)tsr_say(out, UNI_LINE_SAY_PULLED_HIDDEN, TSR_PLAYER(job->you),
@@ -162,7 +170,7 @@ static void say_job(const uni_deck *d, const uni_state *s, int who, tsr_move m, 
     case UNI_MOVE_STABLE: (void)tsr_say(out, UNI_LINE_SAY_STABLE, me, TSR_PLAYER(a), src); break;
     case UNI_MOVE_TARGET:
         (void)tsr_say(out, UNI_LINE_SAY_TARGET, me, uni_arg_kind(d->kind_of[a]),
-                      TSR_PLAYER(uni_owner(s, a)), uni_arg_verb(d, d->node[job->node].verb));
+                      TSR_PLAYER(uni_owner(s, a)), uni_arg_verb_of(d, &d->node[job->node]));
         break;
     case UNI_MOVE_NONE: (void)tsr_say(out, UNI_LINE_SAY_NONE, me); break;
     default: say_kind(d, s, who, m, out); break;
@@ -174,7 +182,14 @@ void uni_say_move(const uni_deck *d, const uni_state *s, int who, tsr_move m, ts
     int a = uni_move_a(m), b = uni_move_b(m);
     switch (tsr_move_byte(m, 0)) {
     case UNI_MOVE_DRAW: (void)tsr_say(out, UNI_LINE_SAY_DRAW, me); break;
-    case UNI_MOVE_DONE: (void)tsr_say(out, UNI_LINE_SAY_DONE, me); break;
+    case UNI_MOVE_DONE:
+        if (s->ask == UNI_ASK_ACT) {
+            (void)tsr_say(out, UNI_LINE_SAY_DONE, me);
+        } else {
+            (void)tsr_say(out, UNI_LINE_SAY_ENOUGH, me,
+                          uni_arg_verb_of(d, &d->node[uni_job_at_work(s)->node]));
+        }
+        break;
     case UNI_MOVE_PLAY:
         (void)(b < d->players
                    ? tsr_say(out, UNI_LINE_SAY_PLAY_ON, me, uni_arg_kind(a), TSR_PLAYER(b))
@@ -186,8 +201,10 @@ void uni_say_move(const uni_deck *d, const uni_state *s, int who, tsr_move m, ts
     case UNI_MOVE_ANSWER: (void)tsr_say(out, UNI_LINE_SAY_ANSWER, me, uni_arg_kind(a)); break;
     case UNI_MOVE_YES: say_yes_no(d, s, who, true, out); break;
     case UNI_MOVE_NO: say_yes_no(d, s, who, false, out); break;
+    case UNI_MOVE_USE: (void)tsr_say(out, UNI_LINE_SAY_YES, me, uni_arg_kind(d->kind_of[a])); break;
     case UNI_MOVE_DRAWN:
     case UNI_MOVE_PULLED:
+    case UNI_MOVE_TOPPED:
     case UNI_MOVE_LOOK:
     case UNI_MOVE_QUICKEST: say_chance(d, s, m, out); break;
     default: say_job(d, s, who, m, out); break;

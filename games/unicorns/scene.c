@@ -4,10 +4,10 @@
 //
 // Refs: what a person picks, and so what moves are made of.
 //     1000 + card             a card in a stable
-//     2000 + 128 p + kind     a card in the hand of p that the viewer knows
-//     4000, 4200, 4400 + kind a kind in the discard pile, the nursery, the deck
-//     5000 + p                a player, and the stable
-//     6000 + 16 kind + n      a button
+//     2000 + 512 p + kind     a card in the hand of p that the viewer knows
+//     7000, 7512, 8024 + kind a kind in the discard pile, the nursery, the deck
+//     9000 + p                a player, and the stable
+//     9100 + 16 kind + n      a button
 // Cards in open zones keep their number, and with it their key, wherever they go;
 // cards in hands have no key, or they could be followed.
 #include <stdio.h>
@@ -22,12 +22,13 @@
 enum {
     REF_CARD = 1000,
     REF_HAND = 2000,
-    REF_DISCARD = 4000,
-    REF_NURSERY = 4200,
-    REF_DECK = 4400,
-    REF_PLAYER = 5000,
-    REF_BUTTON = 6000,
-    REF_END = 6000 + 16 * UNI_MOVE_KINDS
+    REF_KINDS = 512, // room for the kinds of a place
+    REF_DISCARD = 7000,
+    REF_NURSERY = REF_DISCARD + REF_KINDS,
+    REF_DECK = REF_NURSERY + REF_KINDS,
+    REF_PLAYER = 9000,
+    REF_BUTTON = 9100,
+    REF_END = REF_BUTTON + 16 * UNI_MOVE_KINDS
 };
 
 typedef struct picture {
@@ -128,7 +129,7 @@ static void add_kinds(const picture *p, int16_t zone, int owner, uni_set cards, 
         item.count = (uint16_t)uni_tally(p->d, cards, kind);
         item.col = col++;
         add_card(p, item, kind, more);
-        cards = uni_minus(cards, p->d->range[kind]);
+        cards = uni_minus(cards, p->d->range[kind].set);
     }
 }
 
@@ -140,13 +141,21 @@ static void add_deck(const picture *p, int16_t table) {
         add_kinds(p, zone, TSR_NOBODY, p->s->deck, REF_DECK, "");
         return;
     }
-    if (p->s->deck_size == 0) {
+    uni_set top = uni_none();
+    for (int i = 0; i < p->s->top_count; i++) {
+        if (p->s->top[i]) {
+            uni_tally_add(p->d, &top, p->s->top[i] - 1);
+        }
+    }
+    add_kinds(p, zone, TSR_NOBODY, top, REF_DECK, ", on top, known to you");
+    int rest = p->s->deck_size - uni_count(top);
+    if (rest == 0) {
         return;
     }
     tsr_item item = {.zone = (uint16_t)zone,
                      .owner = TSR_NOBODY,
                      .kind = TSR_ITEM_CARD,
-                     .count = p->s->deck_size,
+                     .count = (uint16_t)rest,
                      .flags = TSR_ITEM_FACE_DOWN};
     tsr_add_item(p->sc, item, "##", "the deck, %d cards", p->s->deck_size);
 }
@@ -298,7 +307,7 @@ static void add_hand(const picture *p, int16_t group, int q) {
     int16_t zone = add_zone(p, TSR_ZONE_HAND, q, group, "hand");
     uint32_t first = p->sc->item_count;
     int unknown = p->s->hand_size[q] - uni_count(p->s->hand[q]);
-    add_kinds(p, zone, q, p->s->hand[q], REF_HAND + 128u * (uint32_t)q,
+    add_kinds(p, zone, q, p->s->hand[q], REF_HAND + REF_KINDS * (uint32_t)q,
               q == p->viewer ? "" : ", known to you");
     for (uint32_t i = first; q != p->viewer && i < p->sc->item_count; i++) {
         if (i < p->sc->item_cap) {
@@ -347,7 +356,7 @@ static uint32_t button_ref(tsr_move m) {
 }
 
 static void add_buttons(const picture *p) {
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
+    tsr_move list[UNI_MOVES];
     int n = p->viewer < p->d->players ? uni_list_moves(p->d, p->s, p->viewer, list) : 0;
     int16_t zone = -1;
     for (int i = 0; i < n; i++) {
@@ -391,10 +400,10 @@ static int kind_shown(const uni_deck *d, const tsr_item *item) {
     }
     if (item->key && item->key <= UNI_CARDS) {
         kind = d->kind_of[item->key - 1];
-    } else if (ref >= REF_HAND && ref < REF_HAND + 128u * UNI_PLAYERS) {
-        kind = (int)((ref - REF_HAND) % 128u);
-    } else if (ref >= REF_DISCARD && ref < REF_DECK + 200u) {
-        kind = (int)((ref - REF_DISCARD) % 200u);
+    } else if (ref >= REF_HAND && ref < REF_HAND + REF_KINDS * UNI_PLAYERS) {
+        kind = (int)((ref - REF_HAND) % REF_KINDS);
+    } else if (ref >= REF_DISCARD && ref < REF_DECK + REF_KINDS) {
+        kind = (int)((ref - REF_DISCARD) % REF_KINDS);
     }
     return kind < d->kind_count ? kind : -1;
 }
@@ -417,12 +426,13 @@ static uint32_t kind_ref(const uni_deck *d, const uni_state *s, int who, int kin
     const uni_job *job = uni_job_at_work(s);
     uint32_t k = (uint32_t)kind;
     switch ((uni_ask)s->ask) {
-    case UNI_ASK_TAKE: return REF_HAND + 128u * job->to + k;
-    case UNI_ASK_SEARCH: return REF_DECK + k;
+    case UNI_ASK_TAKE: return REF_HAND + REF_KINDS * (uint32_t)job->to + k;
+    case UNI_ASK_SEARCH:
+    case UNI_ASK_ORDER: return REF_DECK + k;
     case UNI_ASK_PILE:
         return (d->pick[d->node[job->node].pick].zone == UNI_NURSERY ? REF_NURSERY : REF_DISCARD) +
                k;
-    default: return REF_HAND + 128u * (uint32_t)who + k;
+    default: return REF_HAND + REF_KINDS * (uint32_t)who + k;
     }
 }
 
@@ -433,13 +443,13 @@ int uni_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_pic
     if (is_button(kind)) {
         tsr_pick(out, button_ref(m));
     } else if (kind == UNI_MOVE_PLAY || kind == UNI_MOVE_ANSWER) {
-        tsr_pick(out, REF_HAND + 128u * (uint32_t)who + (uint32_t)a);
+        tsr_pick(out, REF_HAND + REF_KINDS * (uint32_t)who + (uint32_t)a);
         if (kind == UNI_MOVE_PLAY && uni_move_b(m) != UNI_NO_PLAYER) {
             tsr_pick(out, REF_PLAYER + (uint32_t)uni_move_b(m));
         }
     } else if (kind == UNI_MOVE_PLAYER || kind == UNI_MOVE_STABLE) {
         tsr_pick(out, REF_PLAYER + (uint32_t)a);
-    } else if (kind == UNI_MOVE_TARGET) {
+    } else if (kind == UNI_MOVE_TARGET || kind == UNI_MOVE_USE) {
         tsr_pick(out, REF_CARD + (uint32_t)a);
     } else if (kind == UNI_MOVE_KIND) {
         tsr_pick(out, kind_ref(d, s, who, a));
@@ -449,23 +459,24 @@ int uni_path(const tsr_rules *r, const void *state, int who, tsr_move m, tsr_pic
 
 // What the first pick means by itself.
 static tsr_move picked_one(const uni_state *s, int who, uint32_t ref) {
-    uint32_t own = REF_HAND + 128u * (uint32_t)who;
+    uint32_t own = REF_HAND + REF_KINDS * (uint32_t)who;
     if (ref >= REF_BUTTON && ref < REF_END) {
         int kind = (int)(ref - REF_BUTTON) / 16, n = (int)(ref - REF_BUTTON) % 16;
-        return is_button(kind) ? tsr_move_of(kind, n, 0, 0, 0) : TSR_NO_MOVE;
+        return is_button(kind) ? uni_move_of(kind, n, 0) : TSR_NO_MOVE;
     }
     if (ref >= REF_PLAYER && ref < REF_PLAYER + UNI_PLAYERS) {
         int kind = s->ask == UNI_ASK_STABLE ? UNI_MOVE_STABLE : UNI_MOVE_PLAYER;
-        return tsr_move_of(kind, (int)(ref - REF_PLAYER), 0, 0, 0);
+        return uni_move_of(kind, (int)(ref - REF_PLAYER), 0);
     }
     if (ref >= REF_CARD && ref < REF_CARD + UNI_CARDS) {
-        return tsr_move_of(UNI_MOVE_TARGET, (int)(ref - REF_CARD), 0, 0, 0);
+        int kind = s->ask == UNI_ASK_ACT ? UNI_MOVE_USE : UNI_MOVE_TARGET;
+        return uni_move_of(kind, (int)(ref - REF_CARD), 0);
     }
-    if (ref >= own && ref < own + UNI_CARDS) {
+    if (ref >= own && ref < own + REF_KINDS) {
         int kind = (int)(ref - own);
-        return s->ask == UNI_ASK_ACT      ? tsr_move_of(UNI_MOVE_PLAY, kind, UNI_NO_PLAYER, 0, 0)
-               : s->ask == UNI_ASK_ANSWER ? tsr_move_of(UNI_MOVE_ANSWER, kind, 0, 0, 0)
-                                          : tsr_move_of(UNI_MOVE_KIND, kind, 0, 0, 0);
+        return s->ask == UNI_ASK_ACT      ? uni_move_of(UNI_MOVE_PLAY, kind, UNI_NO_PLAYER)
+               : s->ask == UNI_ASK_ANSWER ? uni_move_of(UNI_MOVE_ANSWER, kind, 0)
+                                          : uni_move_of(UNI_MOVE_KIND, kind, 0);
     }
     return TSR_NO_MOVE;
 }
@@ -474,7 +485,7 @@ tsr_move uni_picked(const tsr_rules *r, const void *state, int who, const uint32
                     int picks) {
     const uni_deck *d = uni_deck_of(r);
     const uni_state *s = state;
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
+    tsr_move list[UNI_MOVES];
     int n = uni_list_moves(d, s, who, list);
     for (int i = 0; i < n; i++) {
         tsr_picks path = {0};
@@ -493,6 +504,6 @@ tsr_move uni_picked(const tsr_rules *r, const void *state, int who, const uint32
     }
     bool into = picks == 2 && tsr_move_byte(m, 0) == UNI_MOVE_PLAY && pick[1] >= REF_PLAYER &&
                 pick[1] < REF_PLAYER + UNI_PLAYERS;
-    return into ? tsr_move_of(UNI_MOVE_PLAY, uni_move_a(m), (int)(pick[1] - REF_PLAYER), 0, 0)
+    return into ? uni_move_of(UNI_MOVE_PLAY, uni_move_a(m), (int)(pick[1] - REF_PLAYER))
                 : TSR_NO_MOVE;
 }

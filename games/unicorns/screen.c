@@ -10,7 +10,6 @@
 #include "unicorns/notation.h"
 #include "unicorns/parts.h"
 #include "unicorns/table.h"
-#include "unicorns/unicorns.h"
 #include "unicorns/verb.h"
 
 // How much is told. A drawing that is too tall for its window leaves out first what
@@ -89,7 +88,7 @@ static void add_kinds(list *l, uni_set cards, const char *mark) {
         tsr_putf(&o, "%s%s", uni_kind_name(d, kind), mark);
         tsr_out_end(&o);
         add_to(l, text);
-        cards = uni_minus(cards, d->range[kind]);
+        cards = uni_minus(cards, d->range[kind].set);
     }
 }
 
@@ -374,8 +373,8 @@ static int height_of(screen c) {
     return height;
 }
 
-int tsr_unicorns_draw(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
-                      int width, int height, char *buf, size_t cap) {
+int uni_draw_screen(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
+                    int width, int height, char *buf, size_t cap) {
     const uni_deck *d = uni_deck_of(r);
     uni_state s;
     uni_view(d, view, viewer, &s);

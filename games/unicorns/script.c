@@ -112,8 +112,8 @@ static bool setup_line(script *t, char *text) {
             return true;
         }
         t->d->players = (uint8_t)players;
-    } else if (take(&at, "turn") || take(&at, "phase") || take(&at, "know") || take(&at, "plays") ||
-               take(&at, "some")) {
+    } else if (take(&at, "turn") || take(&at, "top") || take(&at, "phase") || take(&at, "know") ||
+               take(&at, "plays") || take(&at, "some")) {
         add_setup(t, "", text);
     } else if (colon && colon == text + 2 && text[0] == 'p' && text[1] >= '1' && text[1] <= '8') {
         setup_seat(t, text[1] - '1', colon + 1);
@@ -142,7 +142,7 @@ static void start(script *t) {
 
 // Makes the move that needs no telling: chance, no answer, the only one there is.
 static bool move_by_itself(script *t) {
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
+    tsr_move list[UNI_MOVES];
     uint32_t weight[UNI_CARDS];
     int who = tsr_mover(t->s.deciders);
     if (who < 0) {
@@ -176,7 +176,7 @@ static bool try_chance(script *t, const char *text) {
 }
 
 static bool is_listed(script *t, int who, tsr_move m) {
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
+    tsr_move list[UNI_MOVES];
     int n = uni_list_moves(t->d, &t->s, who, list);
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
@@ -412,6 +412,20 @@ static void expect_of_seat(script *t, int p, const char *text) {
     }
 }
 
+// "top Neigh, Yay": the cards on top, the next one first.
+static void expect_top(script *t, const char *text) {
+    char got[200];
+    tsr_out o = tsr_out_to(got, sizeof got);
+    for (int i = 0; i < t->s.top_count; i++) {
+        tsr_putf(&o, "%s%s", i ? ", " : "", uni_kind_name(t->d, t->s.top[i] - 1));
+    }
+    tsr_put(&o, t->s.top_count ? "" : "nothing");
+    tsr_out_end(&o);
+    if (strcmp(got, text) != 0) {
+        complain(t, 19, "expected on top: %s; got: %s", text, got);
+    }
+}
+
 static void expect_line(script *t, const char *text) {
     int seat = take_seat(&text);
     if (seat == UNI_WATCHER || (seat >= 0 && seat < t->d->players)) {
@@ -424,6 +438,8 @@ static void expect_line(script *t, const char *text) {
         expect_zone(t, "discard", t->s.discard, text);
     } else if (take(&text, "nursery")) {
         expect_zone(t, "nursery", t->s.nursery, text);
+    } else if (take(&text, "top")) {
+        expect_top(t, text);
     } else if (take(&text, "deck")) {
         expect_zone(t, "deck", t->s.deck, text);
     } else if (take(&text, "turn")) {

@@ -16,7 +16,7 @@ static uni_play *top_of(uni_state *s) {
 }
 
 static void push(uni_state *s, int card, int caster, int stable) {
-    s->stack[s->stack_count++] = (uni_play){(uint8_t)card, (uint8_t)caster, (uint8_t)stable, 0};
+    s->stack[s->stack_count++] = (uni_play){(uint16_t)card, (uint8_t)caster, (uint8_t)stable};
 }
 
 static uni_play pop(uni_state *s) {
@@ -27,7 +27,9 @@ static uni_play pop(uni_state *s) {
 }
 
 void uni_put_on_stack(uni_machine *m, int caster, int kind, int stable) {
-    push(m->s, uni_show(m, caster, kind), caster, stable);
+    int card = uni_show(m, caster, kind);
+    push(m->s, card, caster, stable);
+    uni_post_watchers(m, UNI_ON_PLAYED, caster, card, caster);
 }
 
 // Bits of the players who may answer, as far as everybody can see.
@@ -37,7 +39,7 @@ uint32_t uni_may_answer(const uni_deck *d, const uni_state *s) {
         return 0;
     }
     const uni_play *top = &s->stack[s->stack_count - 1];
-    if (!uni_any(d->of_class[UNI_INSTANT]) || !uni_stoppable(d, s, top)) {
+    if (!uni_any(d->of_class[UNI_INSTANT].set) || !uni_stoppable(d, s, top)) {
         return 0;
     }
     for (int p = 0; p < d->players; p++) {
@@ -80,15 +82,19 @@ bool uni_run_quickest(uni_machine *m) {
     return true;
 }
 
-// Whether an answer stops the card below it, and whether it does more than that.
-static bool stops(const uni_deck *d, uint16_t node, bool *more) {
-    const uni_node *n = &d->node[node];
-    if (n->op == UNI_OP_VERB) {
-        return n->verb == UNI_VERB_OF_stop;
+// "When this is stopped": the card speaks from the discard pile; then those who watch.
+void uni_stop_top(uni_machine *m, int stopper) {
+    uni_play below = pop(m->s);
+    int i = 0, kind = m->d->kind_of[below.card];
+    const uni_rule *rule;
+    uni_tell(m, UNI_NEWS_STOPPED, below.caster, kind, stopper);
+    uni_send(m, below.card, UNI_DISCARD, UNI_NO_PLAYER);
+    while ((rule = uni_rule_of(m->d, kind, UNI_ON_LEFT, &i))) {
+        if (rule->pasts & UNI_STOPPED) {
+            uni_post(m, rule->node, below.caster, below.card, stopper, 0);
+        }
     }
-    *more = true;
-    return (n->op == UNI_OP_AND || n->op == UNI_OP_THEN || n->op == UNI_OP_IF_DONE) &&
-           stops(d, n->a, more);
+    uni_post_watchers(m, UNI_ON_STOPS, below.caster, below.card, stopper);
 }
 
 static void resolve_instant(uni_machine *m, uni_play play) {
@@ -97,15 +103,15 @@ static void resolve_instant(uni_machine *m, uni_play play) {
     const uni_rule *rule;
     uni_send(m, play.card, UNI_DISCARD, UNI_NO_PLAYER);
     while ((rule = uni_rule_of(m->d, m->d->kind_of[play.card], UNI_ON_ANSWER, &i))) {
-        bool more = m->d->node[rule->node].op != UNI_OP_VERB;
-        bool stop = stops(m->d, rule->node, &more);
-        if (stop && s->stack_count > 0) {
-            uni_play below = pop(s);
-            uni_tell(m, UNI_NEWS_STOPPED, below.caster, m->d->kind_of[below.card], play.caster);
-            uni_send(m, below.card, UNI_DISCARD, UNI_NO_PLAYER);
+        const uni_node *n = &m->d->node[rule->node];
+        bool only_stops = n->op == UNI_OP_VERB && n->verb == UNI_VERB_OF_stop;
+        if (s->stack_count == 0) {
+            break; // what it answered is gone
         }
-        if (more || !stop) {
-            uni_post(m, rule->node, play.caster, play.card, UNI_NO_PLAYER, 0);
+        if (only_stops) {
+            uni_stop_top(m, play.caster);
+        } else {
+            uni_post(m, rule->node, play.caster, play.card, top_of(s)->caster, 0);
         }
     }
     s->pc = UNI_PC_CHAIN;

@@ -10,7 +10,8 @@
 // tallies: how many of each kind, nothing else. A card that goes into a hidden
 // zone gives its number back; one that comes out takes the lowest free number of
 // its kind. So a number never tells where a card has been, and the deck has no
-// order that could leak: drawing is a chance move over kinds.
+// order that could leak: drawing is a chance move over kinds. Only cards that somebody has
+// looked at on top of an ordered deck have a place there.
 //
 // The chain: `now` holds the jobs of the link that is being resolved, `next` what
 // it has set off so far. Nothing calls anything; `pc`, `step` and the cursor say
@@ -26,13 +27,17 @@
 //   UNI_MAX_TURNS  the game ends as if the deck had run out
 //   UNI_MAX_PLIES  the same, for games with very long turns
 
+#include <stddef.h>
+
 #include "unicorns/deck.h"
 
 enum {
-    UNI_JOBS = 40,
-    UNI_LEASES = 12,
+    UNI_JOBS = UNI_WORDS > 2 ? 64 : 40,   // effects in one link
+    UNI_LEASES = UNI_WORDS > 2 ? 24 : 12, // cards borrowed at once
     UNI_STACK = 24,
+    UNI_TOPS = 8, // cards on top of the deck whose order is kept
     UNI_NEWS = 24,
+    UNI_STATE_PAD = 2, // makes the size a multiple of 8 without holes
     UNI_MAX_LINKS = 200,
     UNI_MAX_TURNS = 1000,
     UNI_MAX_PLIES = 60000,
@@ -86,11 +91,13 @@ typedef enum uni_pc {
     X(TARGET, "target")     /* a card on the table */                                              \
     X(PILE, "pile")         /* a kind from the discard pile or the nursery */                      \
     X(HAND, "hand")         /* a kind from the own hand */                                         \
+    X(ORDER, "order")       /* a kind that comes next on top of the deck */                        \
     X(TAKE, "take")         /* a kind from a hand looked at */                                     \
     X(SEARCH, "search")     /* a kind from the deck */                                             \
     X(LIMIT, "limit")       /* a kind to discard at the end of the turn */                         \
     X(DRAW, "draw")         /* chance: a card from the deck */                                     \
     X(PULL, "pull")         /* chance: a card from a hand */                                       \
+    X(TOP, "top")           /* chance: the next card of the deck is looked at */                   \
     X(QUICKEST, "quickest") /* chance: who answered first */                                       \
     X(LOOK, "look")         /* chance: somebody sees the deck or a hand now */                     \
     X(UNVEIL, "unveil")     /* chance: all see a hand that has become open */
@@ -116,26 +123,28 @@ enum {                           // uni_job.flags
     UNI_JOB_REDIRECTED = 1 << 0, // goes to `zone` instead, and is not redirected again
     UNI_JOB_BACK = 1 << 1,       // a borrowed card goes home to `to`
     UNI_JOB_INSTEAD = 1 << 2,    // a substitute of step 2
-    UNI_JOB_LOOKED = 1 << 3      // has seen the hand it takes from
+    UNI_JOB_LOOKED = 1 << 3,     // has seen the hand, or the cards on top, that it works on
+    UNI_JOB_ENOUGH = 1 << 4      // "up to": wants no further targets
 };
 
 // One effect at work.
 typedef struct uni_job {
     uint16_t node;
-    uint8_t you;    // whose effect: "I" in the card's words
-    uint8_t src;    // the card it stands on
-    uint8_t stage;  // UNI_JOB_OPEN ...
-    uint8_t flags;  // UNI_JOB_REDIRECTED ...
-    uint8_t cont;   // 1 + index of what follows; 0 = nothing
-    uint8_t who;    // "that player", UNI_NO_PLAYER = nobody
-    uint8_t many;   // "that many"
-    uint8_t to;     // player chosen: victim or receiver; UNI_NO_PLAYER = not yet
-    uint8_t zone;   // REDIRECTED: uni_zone
-    uint8_t times;  // how often it was set off in the same moment
-    uint8_t picked; // targets it had when chosen, less those redirected
-    uint8_t made;   // step 6: cards moved
-    uint8_t tried;  // step 6: cards asked for
-    uint8_t pad;
+    uint16_t src;    // the card it stands on
+    uint16_t many;   // "that many"
+    uint16_t fold;   // "for each ...": how many times as many, noted when it is chosen
+    uint16_t picked; // targets it had when chosen, less those redirected
+    uint16_t made;   // step 6: cards moved
+    uint16_t tried;  // step 6: cards asked for
+    uint8_t you;     // whose effect: "I" in the card's words
+    uint8_t stage;   // UNI_JOB_OPEN ...
+    uint8_t flags;   // UNI_JOB_REDIRECTED ...
+    uint8_t cont;    // 1 + index of what follows; 0 = nothing
+    uint8_t who;     // "that player", UNI_NO_PLAYER = nobody
+    uint8_t to;      // player chosen: victim or receiver; UNI_NO_PLAYER = not yet
+    uint8_t zone;    // REDIRECTED: uni_zone
+    uint8_t times;   // how often it was set off in the same moment
+    uint8_t pad[2];
     uni_set targets; // cards
 } uni_job;
 
@@ -146,8 +155,8 @@ enum {                         // uni_cont.flags
 
 // What follows a job of this link: the second half of `then` and `if done`.
 typedef struct uni_cont {
-    uint16_t node;
-    uint8_t you, src, who, many;
+    uint16_t node, src, many;
+    uint8_t you, who;
     uint8_t flags; // UNI_CONT_IF_DONE ...
     uint8_t pad;
 } uni_cont;
@@ -156,22 +165,25 @@ enum { UNI_UNTIL_LEAVES = 1, UNI_UNTIL_END = 2 };
 
 // A borrowed card: it goes back when the lease ends.
 typedef struct uni_lease {
-    uint8_t card, home;
-    uint8_t until;  // UNI_UNTIL_LEAVES ...; 0 = unused
-    uint8_t source; // the card that borrowed it
+    uint16_t card;
+    uint16_t source; // the card that borrowed it
+    uint8_t home;
+    uint8_t until; // UNI_UNTIL_LEAVES ...; 0 = unused
 } uni_lease;
 
 // A card being played.
 typedef struct uni_play {
-    uint8_t card, caster;
+    uint16_t card;
+    uint8_t caster;
     uint8_t stable; // where it wants to go; UNI_NO_PLAYER for magic and instants
-    uint8_t pad;
 } uni_play;
 
 // What the last move set off, in public words; see machine.h.
 typedef struct uni_news {
     uint8_t what; // uni_news_kind; 0 = unused
-    uint8_t who, kind, other;
+    uint8_t who;
+    uint16_t kind;
+    uint8_t other, pad;
 } uni_news;
 
 typedef struct uni_state {
@@ -201,47 +213,64 @@ typedef struct uni_state {
     uni_set off;      // hit in this link: their rules are silent
     uni_set entered;  // entered a stable in this link
     uni_set reacted;  // have stepped in for another card in this link
+    uni_set used;     // cards used in this turn: "once a turn"
 
     uint8_t at[UNI_CARDS];
-    uint8_t hand_size[UNI_PLAYERS];
-    uint8_t deck_size;
+    // How many rules of cards in stables wait for each event: where it is 0, and it nearly
+    // always is, no set need be looked at.
+    uint16_t heard[UNI_EVENTS];
+    uint16_t hand_size[UNI_PLAYERS];
+    uint16_t deck_size; // with the cards on top
+
+    // --- The top of an ordered deck: cards somebody has looked at or put there. They are not
+    // in the tally `deck`, whose order nobody knows.
+    uint16_t top[UNI_TOPS];       // 1 + kind, the next one first; 0 in a view = not known
+    uint16_t top_known[UNI_TOPS]; // bits: observers who know which it is
 
     // --- The turn
+    uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
     uint8_t pc, ret;
     uint8_t turn;      // player on turn
-    uint16_t deciders; // what `turn` answers: bits 0-7 players, bit 8 chance
+    uint8_t regular;   // whose turn it was last without an extra turn
     uint8_t ask;       // uni_ask
     uint8_t drawer;    // who gets the next card drawn
     uint8_t drawn;     // cards drawn in this draw phase
     uint8_t plays;     // plays allowed in this turn
-    uint8_t played;
-    uint8_t extra_draws, extra_turns;
-    uint8_t skip;               // straight to the end of the turn
-    uint8_t looks;              // 1 + player who looks through the deck just now; 0 = nobody
-    uint8_t dealt;              // cards dealt so far
-    uint8_t place[UNI_PLAYERS]; // ranks when it is over
+    uint8_t played;    // and made
+    uint8_t top_count; // cards on top
+    uint8_t skip;      // straight to the end of the turn
+    uint8_t looks;     // 1 + player who looks through the deck just now; 0 = nobody
+    uint8_t dealt;     // cards dealt so far
+    uint8_t pad1;
+    uint8_t more_draws[UNI_PLAYERS]; // extra cards in the next draw phase of each player,
+    uint8_t more_plays[UNI_PLAYERS]; // extra plays in the next turn,
+    uint8_t more_turns[UNI_PLAYERS]; // extra turns
+    uint8_t place[UNI_PLAYERS];      // ranks when it is over
 
     // --- The stack of cards being played, and who wants to answer its top
-    uint8_t stack_count;
-    uint8_t asked;                // bits: players whose answer is missing
-    uint8_t willing[UNI_PLAYERS]; // 1 + kind of the instant, 0 = none; secret
+    uint16_t willing[UNI_PLAYERS]; // 1 + kind of the instant, 0 = none; secret
     uni_play stack[UNI_STACK];
+    uint8_t stack_count;
+    uint8_t asked; // bits: players whose answer is missing
 
     // --- The chain
+    uint16_t at_card; // cursor: target
+    uint16_t at_rule; // and 1 + card whose rule is being asked,
+    uint8_t at_job;   // of this job
+    uint8_t sub_job;  // the job at work, while a substitute chooses
     uint8_t links;
     uint8_t step;
-    uint8_t at_job;  // cursor: job,
-    uint8_t at_card; // target
-    uint8_t at_rule; // and 1 + card whose rule is being asked
-    uint8_t sub_job; // the job at work, while a substitute chooses
     uint8_t now_count, next_count, cont_count, lease_count;
-    uint8_t pad2[12];
+    uint8_t pad2[UNI_STATE_PAD];
     uni_lease lease[UNI_LEASES];
     uni_cont cont[UNI_JOBS];
     uni_job now[UNI_JOBS], next[UNI_JOBS];
 } uni_state;
 
-_Static_assert(sizeof(uni_job) == 32, "a job has no holes");
-_Static_assert(sizeof(uni_state) == 5024, "the state has no holes");
+_Static_assert(sizeof(uni_job) == 16 + 8 + sizeof(uni_set), "a job has no holes");
+_Static_assert(offsetof(uni_state, now) % 8 == 0 &&
+                   offsetof(uni_state, now) ==
+                       offsetof(uni_state, cont) + UNI_JOBS * sizeof(uni_cont),
+               "the state has no holes");
 
 #endif

@@ -8,7 +8,7 @@
 void uni_lease_add(uni_state *s, int card, int home, int until, int source) {
     if (s->lease_count < UNI_LEASES) {
         s->lease[s->lease_count++] =
-            (uni_lease){(uint8_t)card, (uint8_t)home, (uint8_t)until, (uint8_t)source};
+            (uni_lease){(uint16_t)card, (uint16_t)source, (uint8_t)home, (uint8_t)until};
     }
 }
 
@@ -30,34 +30,17 @@ static void end_leases_of(uni_state *s, int card) {
 
 // --- Coming and going ----------------------------------------------------------------
 
-// Sets off the rules of the stable of `p` that listen to `card` passing its door.
-static void pass_door(uni_machine *m, uni_event event, int p, int card) {
-    uni_set listeners = uni_and(uni_live(m->d, m->s, event), m->s->stable[p]);
-    if (!uni_any(listeners)) {
-        return;
-    }
-    uni_set mute = uni_muted(m->d, m->s);
-    while (uni_any(listeners)) {
-        int src = uni_pop(&listeners), i = 0;
-        const uni_rule *rule;
-        while ((rule = uni_rule_of(m->d, m->d->kind_of[src], event, &i))) {
-            if (((rule->flags & UNI_RULE_ALWAYS) || !uni_has(mute, src)) &&
-                uni_fits(m->d, m->s, &m->d->pick[rule->pick], p, src, card)) {
-                uni_post(m, rule->node, p, src, UNI_NO_PLAYER, 0);
-            }
-        }
-    }
-}
-
 // Out of its open zone; it keeps its number until it is put somewhere.
 static void lift(uni_machine *m, int card) {
     uni_state *s = m->s;
     int owner = uni_owner(s, card);
     if (owner >= 0) {
-        pass_door(m, UNI_ON_GOES, owner, card);
+        uni_post_watchers(m, UNI_ON_GOES, owner, card, owner);
+        uni_del(&s->used, card);
         uni_del(&s->stable[owner], card);
         uni_del(&s->tabled, card);
         uni_del(&s->entered, card);
+        uni_listen(m->d, s, card, -1);
     } else if (s->at[card] == UNI_AT_DISCARD) {
         uni_del(&s->discard, card);
     } else if (s->at[card] == UNI_AT_NURSERY) {
@@ -77,15 +60,16 @@ static void enter_stable(uni_machine *m, int card, int p) {
     uni_add(&s->stable[p], card);
     uni_add(&s->tabled, card);
     uni_add(&s->entered, card);
+    uni_listen(m->d, s, card, 1);
     put_open(s, card, UNI_AT_STABLE + p);
-    pass_door(m, UNI_ON_COMES, p, card);
+    uni_post_watchers(m, UNI_ON_COMES, p, card, p);
 }
 
 static void tell_sent(uni_machine *m, int card, int owner, uni_zone zone, int player) {
     static const uint8_t from_stable[UNI_ZONES] = {
         [UNI_HAND] = UNI_NEWS_TO_HAND,       [UNI_DISCARD] = UNI_NEWS_TO_DISCARD,
         [UNI_NURSERY] = UNI_NEWS_TO_NURSERY, [UNI_DECK] = UNI_NEWS_TO_DECK,
-        [UNI_STABLE] = UNI_NEWS_MOVES,
+        [UNI_STABLE] = UNI_NEWS_MOVES,       [UNI_TOP] = UNI_NEWS_TO_TOP,
     };
     int kind = m->d->kind_of[card];
     if (owner >= 0) {
@@ -115,7 +99,9 @@ void uni_send(uni_machine *m, int card, uni_zone zone, int player) {
         uni_add(&s->nursery, card);
         put_open(s, card, UNI_AT_NURSERY);
         break;
+    case UNI_TOP: uni_top_put(m, kind, uni_everybody(m->d)); break;
     case UNI_DECK:
+        uni_top_shuffle(m->d, s);
         uni_tally_add(m->d, &s->deck, kind);
         s->deck_size++;
         break;
@@ -152,19 +138,40 @@ static void leave_deck(uni_machine *m, int kind) {
 int uni_show(uni_machine *m, int p, int kind) {
     leave_hand(m, p, kind);
     uni_know_departure(m->d, m->s, p, kind);
-    int card = uni_first(uni_minus(m->d->range[kind], m->s->open));
+    int card = uni_first(uni_minus(m->d->range[kind].set, m->s->open));
     TSR_ASSERT(card >= 0);
     put_open(m->s, card, UNI_AT_STACK);
     return card;
 }
 
+// A card that somebody knew on top of the deck is known in the hand it goes to.
+static void draw_top(uni_machine *m, int p, int kind) {
+    uni_state *s = m->s;
+    uint32_t known;
+    int top = uni_top_take(m, &known);
+    TSR_ASSERT(top == kind);
+    (void)top;
+    for (int o = 0; o < UNI_OBSERVERS; o++) {
+        if (o != p && (known >> o & 1) && !uni_hand_open(m->d, s, p)) {
+            uni_tally_add(m->d, &s->know[o][p], kind);
+        }
+    }
+}
+
 void uni_draw(uni_machine *m, int p, int kind) {
-    leave_deck(m, kind);
+    if (m->s->top_count) {
+        draw_top(m, p, kind);
+    } else {
+        leave_deck(m, kind);
+    }
     join_hand(m, p, kind);
     if (uni_hand_open(m->d, m->s, p)) {
         uni_know_arrival(m->d, m->s, p, kind);
     }
     uni_tell(m, UNI_NEWS_DRAWS, p, 0, UNI_NO_PLAYER);
+    if (m->s->pc != UNI_PC_DEAL) {
+        uni_post_watchers(m, UNI_ON_DRAWN, p, -1, p);
+    }
 }
 
 void uni_find(uni_machine *m, int p, int kind) {
@@ -187,22 +194,35 @@ void uni_give(uni_machine *m, int from, int to, int kind) {
     uni_tell(m, UNI_NEWS_GETS, to, 0, from);
 }
 
-void uni_tuck(uni_machine *m, int p, int kind) {
+// Out of the hand, unseen by others unless it is open.
+static void slip_away(uni_machine *m, int p, int kind) {
     leave_hand(m, p, kind);
-    uni_tally_add(m->d, &m->s->deck, kind);
-    m->s->deck_size++;
     if (uni_hand_open(m->d, m->s, p)) {
         uni_know_departure(m->d, m->s, p, kind);
     } else {
         uni_know_tucked(m->d, m->s, p);
     }
+}
+
+void uni_tuck_top(uni_machine *m, int p, int kind) {
+    bool open = uni_hand_open(m->d, m->s, p);
+    slip_away(m, p, kind);
+    uni_top_put(m, kind, open ? uni_everybody(m->d) : 1u << p);
+    uni_tell(m, UNI_NEWS_TOPS, p, 0, UNI_NO_PLAYER);
+}
+
+void uni_tuck(uni_machine *m, int p, int kind) {
+    slip_away(m, p, kind);
+    uni_top_shuffle(m->d, m->s);
+    uni_tally_add(m->d, &m->s->deck, kind);
+    m->s->deck_size++;
     uni_tell(m, UNI_NEWS_SHUFFLES, p, 0, UNI_NO_PLAYER);
 }
 
 void uni_swap(uni_machine *m, int p, int q) {
     uni_state *s = m->s;
     uni_set hand = s->hand[p];
-    uint8_t size = s->hand_size[p];
+    uint16_t size = s->hand_size[p];
     s->hand[p] = s->hand[q];
     s->hand_size[p] = s->hand_size[q];
     s->hand[q] = hand;
@@ -213,6 +233,7 @@ void uni_swap(uni_machine *m, int p, int q) {
 
 void uni_recycle(uni_machine *m) {
     uni_state *s = m->s;
+    uni_top_shuffle(m->d, s);
     while (uni_any(s->discard)) {
         int card = uni_first(s->discard);
         uni_send(m, card, UNI_DECK, UNI_NO_PLAYER);

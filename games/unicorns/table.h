@@ -24,8 +24,12 @@ const uni_rule *uni_rule_of(const uni_deck *d, int kind, uni_event event, int *i
 
 // Cards in stables that have a live rule for `event`.
 static inline uni_set uni_live(const uni_deck *d, const uni_state *s, uni_event event) {
-    return uni_minus(uni_and(d->listens[event], s->tabled), s->off);
+    return s->heard[event] ? uni_minus(uni_and(d->listens[event].set, s->tabled), s->off)
+                           : uni_none();
 }
+
+// The rules of `card` begin (1) or cease (-1) to listen: it enters or leaves a stable.
+void uni_listen(const uni_deck *d, uni_state *s, int card, int by);
 
 bool uni_pandas(const uni_deck *d, const uni_state *s, int p);
 // Cards in the stable of `p` that fit `pick` as they are now.
@@ -46,10 +50,33 @@ int uni_forbids(const uni_deck *d, const uni_state *s, int p, int class_);
 // Whether the top of the stack may be answered at all.
 bool uni_stoppable(const uni_deck *d, const uni_state *s, const uni_play *play);
 bool uni_hand_open(const uni_deck *d, const uni_state *s, int p);
+int uni_keep(const uni_deck *d, const uni_state *s, int p);    // the hand limit
 int uni_value(const uni_deck *d, const uni_state *s, int p);   // unicorns, for winning
 int uni_letters(const uni_deck *d, const uni_state *s, int p); // in their names
 // What `while more than n` counts.
 int uni_worth(const uni_deck *d, const uni_state *s, int p, const uni_pick *pick);
+
+// Whether `rule` of `card`, which bars some from entering, speaks of the stable of `p`.
+bool uni_bars(const uni_state *s, const uni_rule *rule, int card, int p);
+
+// --- Counting and comparing (measure.c) -----------------------------------------------------
+
+// How many there are of what is measured, seen from `you`; `who` is "that player".
+int uni_amount(const uni_deck *d, const uni_state *s, const uni_measure *m, int you, int who);
+bool uni_holds(const uni_deck *d, const uni_state *s, const uni_measure *m, int you, int who);
+
+// --- The top of an ordered deck (top.c) ----------------------------------------------------------
+
+void uni_top_shuffle(const uni_deck *d, uni_state *s);                  // nobody knows it any more
+void uni_top_find(uni_machine *m, int kind, int observer);              // looked at, as the lowest
+void uni_top_put(uni_machine *m, int kind, uint32_t known);             // as the next card
+int uni_top_take(uni_machine *m, uint32_t *known);                      // its kind
+void uni_top_see(uni_state *s, int count, int observer);                // looked at
+void uni_top_order(uni_state *s, int at, int kind, int count, int who); // `kind` to place `at`
+bool uni_top_unseen(const uni_state *s, int count, int observer);
+static inline uint32_t uni_everybody(const uni_deck *d) {
+    return ((1u << d->players) - 1) | 1u << UNI_WATCHER;
+}
 
 // --- Movement (table.c) -----------------------------------------------------------------
 
@@ -68,6 +95,7 @@ void uni_find(uni_machine *m, int p, int kind);            // from the deck, sho
 void uni_give(uni_machine *m, int from, int to, int kind); // from hand to hand
 void uni_tuck(uni_machine *m, int p, int kind);            // from the hand into the deck, in secret
 void uni_swap(uni_machine *m, int p, int q);               // hands
+void uni_tuck_top(uni_machine *m, int p, int kind);        // from the hand on top of the deck
 void uni_recycle(uni_machine *m);                          // discard pile into the deck
 
 void uni_lease_add(uni_state *s, int card, int home, int until, int source);

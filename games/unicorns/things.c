@@ -25,7 +25,9 @@ static void put_card(tsr_out *o, const tsr_rules *r, int kind) {
 int uni_things(const tsr_rules *r, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     const uni_deck *d = uni_deck_of(r);
-    tsr_putf(&o, "{\"goal\":%d,\"cards\":[", d->win[d->players]);
+    tsr_put(&o, "{\"deck\":");
+    tsr_put_json(&o, uni_deck_text(d, d->title));
+    tsr_putf(&o, ",\"goal\":%d,\"cards\":[", d->win[d->players]);
     for (int kind = 0; kind < tsr_unicorns_kind_count(r); kind++) {
         tsr_put(&o, kind ? "," : "");
         put_card(&o, r, kind);

@@ -13,7 +13,7 @@
 #include "unicorns/parts.h"
 #include "unicorns/table.h"
 
-enum { MOST_ITEMS = 512, MOST_ZONES = 64 };
+enum { MOST_ITEMS = 2 * UNI_CARDS, MOST_ZONES = 64 };
 
 typedef struct sight {
     tsr_item items[MOST_ITEMS];
@@ -54,7 +54,7 @@ static void look(const tsr_rules *r, const uni_state *s, int viewer, tsr_place a
 
 // A card of `kind` that has left its zone or come to another and is not told of yet; -1 = none.
 static int moved_card(const teller *t, int kind) {
-    for (int card = 0; card < UNI_CARDS; card++) {
+    for (int card = 0; card < t->d->card_count; card++) {
         if (!t->told[card] && t->d->kind_of[card] == kind &&
             t->before->at[card] != t->after->at[card]) {
             return card;
@@ -104,7 +104,7 @@ static void tell_news(teller *t, const uni_news *news) {
 
 // Cards that moved without a word of their own: one being played goes to the stack.
 static void tell_rest(teller *t) {
-    for (int card = 0; card < UNI_CARDS; card++) {
+    for (int card = 0; card < t->d->card_count; card++) {
         if (t->told[card] || t->before->at[card] == t->after->at[card] ||
             (t->from[card].zone < 0 && t->to[card].zone < 0)) {
             continue;
@@ -158,7 +158,7 @@ int uni_parts(const tsr_rules *r, const void *state, tsr_part *out) {
     for (int p = 0; p < d->players; p++) {
         int rest = uni_value(d, s, p);
         for (int i = 0; i < 3; i++) {
-            out[i].points[p] = uni_count(uni_and(s->stable[p], d->of_class[UNI_BABY + i]));
+            out[i].points[p] = uni_count(uni_and(s->stable[p], d->of_class[UNI_BABY + i].set));
             rest -= out[i].points[p];
         }
         out[3].points[p] = rest; // cards that count double, and pandas, which do not count

@@ -73,8 +73,8 @@ static bool run_deal(uni_machine *m) {
 
 static bool run_begin(uni_machine *m) {
     uni_state *s = m->s;
-    s->plays = 1;
-    s->played = s->extra_draws = s->skip = 0;
+    s->plays = (uint8_t)(1 + s->more_plays[s->turn]);
+    s->played = s->skip = s->more_plays[s->turn] = 0;
     uni_tell(m, UNI_NEWS_TURN, s->turn, 0, UNI_NO_PLAYER);
     uni_post_event(m, s->stable[s->turn], UNI_ON_START);
     uni_post_event(m, s->tabled, UNI_ON_ANY_START);
@@ -88,19 +88,27 @@ static bool run_chain(uni_machine *m) {
         return false;
     }
     if (!uni_test_end(m)) {
-        m->s->pc = m->s->ret;
+        bool stopped = m->s->ret == UNI_PC_WINDOW && m->s->stack_count == 0;
+        m->s->pc = stopped ? UNI_PC_AFTER : m->s->ret;
         m->s->ret = 0;
     }
     return true;
 }
 
+// On to `pc`, after what has been set off meanwhile.
+static void go_on(uni_state *s, uni_pc pc) {
+    s->pc = (uint8_t)(s->next_count ? UNI_PC_CHAIN : pc);
+    s->ret = (uint8_t)(s->next_count ? pc : 0);
+}
+
 static bool run_draw(uni_machine *m) {
     uni_state *s = m->s;
     if (s->skip) {
+        s->more_draws[s->turn] = 0;
         s->pc = UNI_PC_END;
         return true;
     }
-    while (s->drawn < 1 + s->extra_draws && s->deck_size > 0) {
+    while (s->drawn < 1 + s->more_draws[s->turn] && s->deck_size > 0) {
         s->drawer = s->turn;
         if (!uni_ask_for(m, UNI_ASK_DRAW, TSR_CHANCE)) {
             return false;
@@ -108,9 +116,9 @@ static bool run_draw(uni_machine *m) {
         s->drawn++;
         uni_draw(m, s->turn, uni_move_a(m->answer));
     }
-    s->drawn = s->drawer = 0;
+    s->drawn = s->drawer = s->more_draws[s->turn] = 0;
     if (!uni_test_end(m)) {
-        s->pc = UNI_PC_ACTION;
+        go_on(s, UNI_PC_ACTION);
     }
     return true;
 }
@@ -125,6 +133,12 @@ static bool run_action(uni_machine *m) {
         s->played++;
         uni_put_on_stack(m, s->turn, uni_move_a(m->answer), uni_move_b(m->answer));
         s->pc = UNI_PC_WINDOW;
+        break;
+    case UNI_MOVE_USE:
+        uni_add(&s->used, uni_move_a(m->answer));
+        uni_post_event(m, uni_one(uni_move_a(m->answer)), UNI_ON_USE);
+        s->pc = UNI_PC_CHAIN;
+        s->ret = UNI_PC_AFTER;
         break;
     case UNI_MOVE_DRAW: s->pc = UNI_PC_ACTION_DRAW; break;
     default: s->pc = UNI_PC_END; break;
@@ -143,7 +157,7 @@ static bool run_action_draw(uni_machine *m) {
     }
     s->drawer = 0;
     if (!uni_test_end(m)) {
-        s->pc = UNI_PC_END;
+        go_on(s, UNI_PC_END);
     }
     return true;
 }
@@ -171,7 +185,8 @@ static void post_returns(uni_machine *m) {
             job->flags = UNI_JOB_BACK;
             job->who = UNI_NO_PLAYER;
             job->to = lease.home;
-            job->times = job->picked = 1;
+            job->times = 1;
+            job->picked = 1;
             job->targets = uni_one(lease.card);
         }
         uni_lease_drop(s, i);
@@ -190,29 +205,39 @@ static bool run_end(uni_machine *m) {
 
 static bool run_limit(uni_machine *m) {
     uni_state *s = m->s;
-    while (s->hand_size[s->turn] > m->d->keep) {
+    while (s->hand_size[s->turn] > uni_keep(m->d, s, s->turn)) {
         if (!uni_ask_for(m, UNI_ASK_LIMIT, s->turn)) {
             return false;
         }
         uni_discard(m, s->turn, uni_move_a(m->answer));
     }
-    s->pc = UNI_PC_NEXT;
-    if (s->next_count) { // a card that speaks up when it is discarded
-        s->pc = UNI_PC_CHAIN;
-        s->ret = UNI_PC_NEXT;
-    }
+    go_on(s, UNI_PC_NEXT); // a card may speak up when it is discarded
     return true;
+}
+
+// Extra turns come first, round the table from whoever has just played; then the turn goes on
+// from the last player who had one anyway.
+static void pass_turn(uni_machine *m) {
+    uni_state *s = m->s;
+    int players = m->d->players;
+    for (int i = 0; i < players; i++) {
+        int p = (s->turn + i) % players;
+        if (s->more_turns[p]) {
+            s->more_turns[p]--;
+            s->turn = (uint8_t)p;
+            return;
+        }
+    }
+    s->regular = (uint8_t)((s->regular + 1) % players);
+    s->turn = s->regular;
 }
 
 static bool run_next(uni_machine *m) {
     uni_state *s = m->s;
-    if (s->extra_turns) {
-        s->extra_turns--;
-    } else {
-        s->turn = (uint8_t)((s->turn + 1) % m->d->players);
-    }
+    pass_turn(m);
     s->turns++;
-    s->plays = s->played = s->extra_draws = s->skip = 0;
+    s->plays = s->played = s->skip = 0;
+    s->used = uni_none();
     s->pc = UNI_PC_BEGIN;
     if (s->turns > UNI_MAX_TURNS || s->plies >= UNI_MAX_PLIES) {
         finish(m);
@@ -263,18 +288,19 @@ static void open_card(uni_state *s, int card, int at) {
 
 // The table before the deal: babies in stables and nursery, gifts in hands.
 static void lay_out(const uni_deck *d, uni_state *s) {
-    for (uni_set rest = d->of_class[UNI_BABY]; uni_any(rest);) {
+    for (uni_set rest = d->of_class[UNI_BABY].set; uni_any(rest);) {
         int card = uni_pop(&rest);
         uni_add(&s->nursery, card);
         open_card(s, card, UNI_AT_NURSERY);
     }
-    s->deck = uni_minus(d->all, d->of_class[UNI_BABY]);
+    s->deck = uni_minus(d->all, d->of_class[UNI_BABY].set);
     for (int p = 0; p < d->players; p++) {
         if (d->start != UNI_NO_CARD) {
             int card = d->kind[d->start].first + p;
             uni_del(&s->nursery, card);
             uni_add(&s->stable[p], card);
             uni_add(&s->tabled, card);
+            uni_listen(d, s, card, 1);
             open_card(s, card, UNI_AT_STABLE + p);
         }
         for (int i = 0; i < d->gift_count; i++) {
@@ -284,7 +310,7 @@ static void lay_out(const uni_deck *d, uni_state *s) {
             uni_know_arrival(d, s, p, d->gift[i]);
         }
     }
-    s->deck_size = (uint8_t)uni_count(s->deck);
+    s->deck_size = (uint16_t)uni_count(s->deck);
 }
 
 void uni_init(const uni_deck *d, uni_state *s) {
@@ -318,7 +344,7 @@ void uni_play_move(const uni_deck *d, uni_state *s, int who, tsr_move move) {
         s->asked = (uint8_t)(s->asked & ~(1u << who));
         s->deciders = s->asked;
         if (tsr_move_byte(move, 0) == UNI_MOVE_ANSWER) {
-            s->willing[who] = (uint8_t)(uni_move_a(move) + 1);
+            s->willing[who] = (uint16_t)(uni_move_a(move) + 1);
         }
         if (s->asked) {
             return;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Unstable Unicorns, 2 to 8 players. Base game with the second edition's end: when
 // the deck runs out, whoever has most unicorns wins. docs/unicorns.md has the rules,
-// the rulings and the notation; this file is the table of slots.
+// the rulings and the notation; this file is the table of slots, and how an engine takes its seat.
 //
 //     cards_*.c, words.c       the card language; decks/*.cards are the cards
+//     width.h, engine.h        three engines, for small, larger and the largest decks
+//     open.c, public.c         which of them plays; what is asked about its states
 //     state.h                  the flat state
 //     turn.c, stack.c, chain.c the machine: phases, instants, links (choose.c, react.c)
 //     verbs/                   what cards can do, one file each
@@ -18,7 +20,7 @@
 
 #include <tessera/rules.h>
 
-#include "unicorns/cards.h"
+#include "unicorns/engine.h"
 #include "unicorns/lines.h"
 #include "unicorns/notation.h"
 #include "unicorns/parts.h"
@@ -26,86 +28,15 @@
 #include "unicorns/table.h"
 #include "unicorns/verb.h"
 
-// --- Opening ----------------------------------------------------------------------
-
-static const char *const class_words[UNI_WORD_CLASSES] = {
-    "a baby unicorn", "a basic unicorn", "a magical unicorn", "a magic card", "an instant",
-    "an upgrade",     "a downgrade",     "a unicorn",         "a card"};
-
-static void fill_names(tsr_rules *r, uni_rules *u) {
-    int n = 0;
-    for (int k = 0; k < u->deck.kind_count; k++) {
-        u->names[n++] = uni_kind_name(&u->deck, k);
-    }
-    for (int i = 0; i < UNI_WORD_CLASSES; i++) {
-        u->names[n++] = class_words[i];
-    }
-    for (int i = 0; i < uni_verb_count; i++) {
-        u->names[n++] = uni_verbs[i]->word;
-    }
-    r->names = u->names;
-    r->name_count = (uint16_t)n;
-}
-
 static void set_bounds(tsr_rules *r, const uni_deck *d) {
-    r->action_count = uni_action_count;
+    r->action_count = uni_action_count(d);
     r->state_size = sizeof(uni_state);
-    r->max_moves = (uint32_t)(d->kind_count * d->players + 1);
-    if (r->max_moves < UNI_CARDS) {
-        r->max_moves = UNI_CARDS; // targets on the table
-    }
+    // Cards to play and to use, or targets on the table; "draw" or "done" besides.
+    r->max_moves = (uint32_t)(d->kind_count * d->players + d->card_count + 1);
     r->max_chance = d->kind_count;
     // Once UNI_MAX_PLIES are made the chain that runs is cut at the end of its link,
     // and a link asks at most this often.
     r->max_plies = UNI_MAX_PLIES + UNI_JOBS * UNI_CARDS;
-}
-
-static tsr_err load(tsr_rules *r, uni_rules *u, const uni_source *file, bool own, tsr_error *err) {
-    uni_report *report = tsr_mem_new(r->alloc, sizeof *report);
-    if (!report) {
-        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the deck");
-    }
-    tsr_err e = uni_deck_load(file, r->alloc, &u->deck, report);
-    if (e == TSR_ERR_MEMORY) {
-        (void)tsr_fail(err, e, "no memory for the deck");
-    } else if (e) {
-        e = uni_report_error(report, err);
-    } else if (own && uni_run_tests(&u->deck, report) > 0) {
-        e = uni_report_error(report, err);
-    }
-    tsr_mem_free(r->alloc, report, sizeof *report);
-    return e;
-}
-
-static tsr_err open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
-    uni_source file = uni_builtin(r->opt[0]);
-    if (data) {
-        file = (uni_source){"deck", data, size};
-    }
-    uni_rules *u = tsr_mem_new(r->alloc, sizeof *u);
-    if (!u) {
-        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the deck");
-    }
-    tsr_err e = load(r, u, &file, data != NULL, err);
-    uni_deck *d = &u->deck;
-    if (!e && (r->players < d->players_min || r->players > d->players_max)) {
-        e = tsr_fail(err, TSR_ERR_ARGUMENT, "the deck \"%s\" is for %d to %d players",
-                     uni_deck_text(d, d->title), d->players_min, d->players_max);
-    }
-    if (e) {
-        tsr_mem_free(r->alloc, u, sizeof *u);
-        return e;
-    }
-    d->players = r->players;
-    fill_names(r, u);
-    set_bounds(r, d);
-    r->hash = tsr_hash_bytes(file.text, file.size, r->hash);
-    r->data = u;
-    return TSR_OK;
-}
-
-static void close(tsr_rules *r) {
-    tsr_mem_free(r->alloc, r->data, sizeof(uni_rules));
 }
 
 // --- Playing ------------------------------------------------------------------------
@@ -127,25 +58,38 @@ static int chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *we
     return uni_list_chance(uni_deck_of(r), s, out, weight);
 }
 
+// The pool out of which chance takes a card, and the kind of move that says so; false if it does
+// something else, or has spoken already.
+static bool chance_pool(const uni_state *s, uni_set *pool, int *kind) {
+    switch ((uni_ask)s->ask) {
+    case UNI_ASK_DRAW: *pool = s->deck, *kind = UNI_MOVE_DRAWN; return !s->top_count;
+    case UNI_ASK_TOP: *pool = s->deck, *kind = UNI_MOVE_TOPPED; return true;
+    case UNI_ASK_PULL:
+        *pool = s->hand[uni_job_at_work(s)->to], *kind = UNI_MOVE_PULLED;
+        return true;
+    default: return false;
+    }
+}
+
 static tsr_move sample(const tsr_rules *r, const void *state, int who, tsr_rng *g) {
     const uni_deck *d = uni_deck_of(r);
     const uni_state *s = state;
-    if (who == TSR_CHANCE && (s->ask == UNI_ASK_DRAW || s->ask == UNI_ASK_PULL)) {
+    uni_set pool;
+    int kind;
+    if (who == TSR_CHANCE && chance_pool(s, &pool, &kind)) {
         // A card out of a pool is a bit out of a set.
-        bool draw = s->ask == UNI_ASK_DRAW;
-        uni_set pool = draw ? s->deck : s->hand[uni_job_at_work(s)->to];
         int card = uni_nth(pool, (int)tsr_rng_below(g, (uint32_t)uni_count(pool)));
-        return tsr_move_of(draw ? UNI_MOVE_DRAWN : UNI_MOVE_PULLED, d->kind_of[card], 0, 0, 0);
+        return uni_move_of(kind, d->kind_of[card], 0);
     }
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
-    uint32_t weight[UNI_CARDS];
+    tsr_move list[UNI_MOVES];
+    uint32_t weight[UNI_CARDS]; // all alike, where no card is taken
     int n =
         who == TSR_CHANCE ? uni_list_chance(d, s, list, weight) : uni_list_moves(d, s, who, list);
     return n == 1 ? list[0] : n > 1 ? list[tsr_rng_below(g, (uint32_t)n)] : TSR_NO_MOVE;
 }
 
 static int why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out) {
-    tsr_move list[UNI_CARDS * UNI_PLAYERS + 1];
+    tsr_move list[UNI_MOVES];
     int n = uni_list_moves(uni_deck_of(r), s, who, list);
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
@@ -187,6 +131,9 @@ static int move_text(const tsr_rules *r, const void *s, int who, tsr_move m, cha
 
 static tsr_err move_parse(const tsr_rules *r, const void *s, int who, const char *t,
                           tsr_move *out) {
+    if (who == TSR_CHANCE) {
+        return tsr_move_read_listed(r, s, who, t, out);
+    }
     return uni_move_read(uni_deck_of(r), s, who, t, out) ? TSR_OK : TSR_ERR_PARSE;
 }
 
@@ -204,10 +151,10 @@ static int check(const tsr_rules *r, const void *s, tsr_line *out) {
 
 static tsr_move neutral_move(const uni_state *s) {
     switch ((uni_ask)s->ask) {
-    case UNI_ASK_ANSWER: return tsr_move_of(UNI_MOVE_PASS, 0, 0, 0, 0);
+    case UNI_ASK_ANSWER: return uni_move_of(UNI_MOVE_PASS, 0, 0);
     case UNI_ASK_MAY:
-    case UNI_ASK_INSTEAD: return tsr_move_of(UNI_MOVE_NO, 0, 0, 0, 0);
-    case UNI_ASK_ACT: return tsr_move_of(s->played ? UNI_MOVE_DONE : UNI_MOVE_DRAW, 0, 0, 0, 0);
+    case UNI_ASK_INSTEAD: return uni_move_of(UNI_MOVE_NO, 0, 0);
+    case UNI_ASK_ACT: return uni_move_of(s->played ? UNI_MOVE_DONE : UNI_MOVE_DRAW, 0, 0);
     default: return TSR_NO_MOVE;
     }
 }
@@ -243,10 +190,10 @@ static uint64_t hash(const tsr_rules *r, const void *state) {
 
 // --- The table ------------------------------------------------------------------------
 
-static const char *const sets[] = {"base", "two"};
+static const char *const sets[] = {"base", "two", "comets", "tides", "all"};
 
 static const tsr_option options[] = {
-    {"set", "which of the built-in decks", TSR_OPTION_CHOICE, 0, 0, 1, sets},
+    {"set", "which of the built-in decks", TSR_OPTION_CHOICE, 0, 0, 4, sets},
     {"deck", "a card file of your own instead (*.cards)", TSR_OPTION_FILE, 0, 0, 0, NULL},
 };
 
@@ -259,61 +206,91 @@ static const char *const levels[TSR_OWN_LEVELS] = {
     "unicorns-rules", "ismcts:nodes=150,time=2s", "ismcts:nodes=600,time=2s",
     "ismcts:nodes=2k,time=3s", "ismcts:time=3s,memory=256M"};
 
-static const tsr_game_more more = {
-    .size = sizeof(tsr_game_more),
-    .minutes = 30,
-    .tags = "cards hidden take-that",
-    .agents = agents,
-    .skins = skins,
-    .levels = levels,
-    .action = uni_action,
-    .sample = sample,
-    .say = say,
-    .told = uni_told,
-    .words = uni_words,
-    .parts = uni_parts,
-    .hash = hash,
-    .picked = uni_picked,
-    .things = uni_things,
-    .data_faults = uni_data_faults,
+// What reads states, once for the table and once for rules that another engine's table has opened.
+// X(slot, what fills it)
+#define UNI_SLOTS(X)                                                                               \
+    X(init, init)                                                                                  \
+    X(turn, turn)                                                                                  \
+    X(moves, moves)                                                                                \
+    X(chance, chance)                                                                              \
+    X(why_not, why_not)                                                                            \
+    X(play, play)                                                                                  \
+    X(view, view)                                                                                  \
+    X(guess, guess)                                                                                \
+    X(seen, seen)                                                                                  \
+    X(result, result)                                                                              \
+    X(move_text, move_text)                                                                        \
+    X(move_parse, move_parse)                                                                      \
+    X(text, text)                                                                                  \
+    X(parse, parse)                                                                                \
+    X(check, check)                                                                                \
+    X(info, info)                                                                                  \
+    X(scene, uni_scene)                                                                            \
+    X(path, uni_path)                                                                              \
+    X(ai, &uni_ai)
+
+#define UNI_MORE_SLOTS(X)                                                                          \
+    X(action, uni_action)                                                                          \
+    X(action_text, uni_action_text)                                                                \
+    X(sample, sample)                                                                              \
+    X(say, say)                                                                                    \
+    X(told, uni_told)                                                                              \
+    X(words, uni_words)                                                                            \
+    X(parts, uni_parts)                                                                            \
+    X(hash, hash)                                                                                  \
+    X(picked, uni_picked)
+
+static void bind(tsr_rules *r, const uni_deck *d) {
+#define X(slot, what) r->g.slot = what;
+    UNI_SLOTS(X)
+#undef X
+#define X(slot, what) r->more.slot = what;
+    UNI_MORE_SLOTS(X)
+#undef X
+    set_bounds(r, d);
+}
+
+const uni_engine uni_engine_own = {
+    .cards = UNI_CARDS,
+    .jobs = UNI_JOBS,
+    .loans = UNI_LEASES,
+    .bind = bind,
+    .run_tests = uni_run_tests,
+    .read = uni_read_view,
+    .read_move = uni_read_move,
+    .draw = uni_draw_screen,
 };
 
-const tsr_game tsr_game_unicorns = {
-    .size = sizeof(tsr_game),
-    .abi = TSR_ABI,
-    .name = "unicorns",
-    .title = "Unstable Unicorns",
-    .about = "fill your stable with unicorns, spoil everybody else's",
-    .rules = uni_leaflet,
-    .rules_version = 1,
-    .flags = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS,
-    .min_players = 2,
-    .max_players = UNI_PLAYERS,
-    .default_players = 2,
-    .option_count = sizeof options / sizeof options[0],
-    .line_count = UNI_LINE_COUNT,
-    .options = options,
-    .lines = uni_lines,
-    .open = open,
-    .close = close,
-    .init = init,
-    .turn = turn,
-    .moves = moves,
-    .chance = chance,
-    .why_not = why_not,
-    .play = play,
-    .view = view,
-    .guess = guess,
-    .seen = seen,
-    .result = result,
-    .move_text = move_text,
-    .move_parse = move_parse,
-    .text = text,
-    .parse = parse,
-    .check = check,
-    .info = info,
-    .scene = uni_scene,
-    .path = uni_path,
-    .more = &more,
-    .ai = &uni_ai,
-};
+#define X(slot, what) .slot = (what),
+static const tsr_game_more more = {.size = sizeof(tsr_game_more),
+                                   .minutes = 30,
+                                   .tags = "cards hidden take-that",
+                                   .agents = agents,
+                                   .skins = skins,
+                                   .levels = levels,
+                                   .things = uni_things,
+                                   .data_faults = uni_data_faults,
+                                   .data_wants = uni_deck_wants,
+                                   UNI_MORE_SLOTS(X)};
+
+const tsr_game tsr_game_unicorns = {.size = sizeof(tsr_game),
+                                    .abi = TSR_ABI,
+                                    .name = "unicorns",
+                                    .title = "Unstable Unicorns",
+                                    .about =
+                                        "fill your stable with unicorns, spoil everybody else's",
+                                    .rules = uni_leaflet,
+                                    .rules_version = 1,
+                                    .flags = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS,
+                                    .min_players = 2,
+                                    .max_players = UNI_PLAYERS,
+                                    .default_players = 2,
+                                    .option_count = sizeof options / sizeof options[0],
+                                    .line_count = UNI_LINE_COUNT,
+                                    .options = options,
+                                    .lines = uni_lines,
+                                    .open = uni_open,
+                                    .close = uni_close,
+                                    .more = &more,
+                                    UNI_SLOTS(X)};
+#undef X

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-enum { TSR_UNICORNS_KINDS = 128, TSR_UNICORNS_CARDS = 128 };
+enum { TSR_UNICORNS_KINDS = 320, TSR_UNICORNS_CARDS = 512 };
 
 typedef enum tsr_unicorns_class {
     TSR_UNICORNS_BABY = 0,
@@ -51,21 +51,25 @@ tsr_unicorns_kind tsr_unicorns_kind_at(const tsr_rules *r, int kind);
 int tsr_unicorns_kind_named(const tsr_rules *r, const char *name);
 // The kind of a card number.
 int tsr_unicorns_kind_of(const tsr_rules *r, int card);
+// What it is worth, 0 to 1000, as far as its rules tell; of downgrades, how bad it is.
+int tsr_unicorns_worth(const tsr_rules *r, int kind);
+// What using it once a turn is worth, in thousandths of a unicorn.
+int tsr_unicorns_use_worth(const tsr_rules *r, int kind);
 // What is printed on it, made from its rules; snprintf's rule.
 int tsr_unicorns_card_text(const tsr_rules *r, int kind, char *buf, size_t cap);
 
 // --- A view in plain numbers -----------------------------------------------------
 
 typedef struct tsr_unicorns_seat {
-    int value;                          // unicorns, as they count for winning
-    int hand_size;                      // cards in hand
-    int known;                          // how many of these the viewer knows
-    int stable_count;                   // cards in the stable
-    uint8_t stable[TSR_UNICORNS_CARDS]; // their numbers
-    uint8_t hand[TSR_UNICORNS_KINDS];   // by kind: how many are known to be in hand
-    int cannot_answer;                  // no instants may be played
-    int is_unstoppable;                 // what is played cannot be stopped
-    int has_pandas;                     // its unicorns count for nothing
+    int value;                           // unicorns, as they count for winning
+    int hand_size;                       // cards in hand
+    int known;                           // how many of these the viewer knows
+    int stable_count;                    // cards in the stable
+    uint16_t stable[TSR_UNICORNS_CARDS]; // their numbers
+    uint8_t hand[TSR_UNICORNS_KINDS];    // by kind: how many are known to be in hand
+    int cannot_answer;                   // no instants may be played
+    int is_unstoppable;                  // what is played cannot be stopped
+    int has_pandas;                      // its unicorns count for nothing
 } tsr_unicorns_seat;
 
 // What a player is asked. The rows with a card name it in `source`.
@@ -90,14 +94,15 @@ typedef struct tsr_unicorns {
     int turn;   // player on turn
     int is_over;
     int deck_size, discard_size;
-    int ask;                             // tsr_unicorns_ask
-    const char *verb;                    // "destroy", "discard" ...; NULL = none
-    int source;                          // kind the question is about, -1 = none
-    int target;                          // INSTEAD: kind that is in danger; else -1
-    int stack_count;                     // cards being played
-    int top_kind, top_caster;            // the one that may be answered; -1 = none
-    int bottom_kind, bottom_caster;      // the one it all began with
-    int bottom_stable;                   // where that wants to go, -1 = nowhere
+    int ask;                        // tsr_unicorns_ask
+    const char *verb;               // "destroy", "discard" ...; NULL = none
+    int source;                     // kind the question is about, -1 = none
+    int target;                     // INSTEAD: kind that is in danger; else -1
+    int offer;                      // MAY, PLAYER: what the effect is worth to whoever it is for
+    int stack_count;                // cards being played
+    int top_kind, top_caster;       // the one that may be answered; -1 = none
+    int bottom_kind, bottom_caster; // the one it all began with
+    int bottom_stable;              // where that wants to go, -1 = nowhere
     uint8_t discard[TSR_UNICORNS_KINDS]; // by kind
     tsr_unicorns_seat seat[TSR_MAX_PLAYERS];
 } tsr_unicorns;
@@ -108,7 +113,7 @@ void tsr_unicorns_read(const tsr_rules *r, const void *view, tsr_unicorns *out);
 
 typedef enum tsr_unicorns_act {
     TSR_UNICORNS_DRAWS = 0, // draw instead of playing
-    TSR_UNICORNS_ENDS,      // play no further card
+    TSR_UNICORNS_ENDS,      // play no further card; choose no further one ("up to")
     TSR_UNICORNS_PLAYS,     // kind, player = stable (-1 for magic)
     TSR_UNICORNS_PASSES,
     TSR_UNICORNS_ANSWERS, // kind
@@ -120,6 +125,7 @@ typedef enum tsr_unicorns_act {
     TSR_UNICORNS_PICKS_CARD,    // card, kind, player = owner
     TSR_UNICORNS_PICKS_KIND,    // kind
     TSR_UNICORNS_HAS_NONE,
+    TSR_UNICORNS_USES, // card, kind: what it does once a turn
     TSR_UNICORNS_OTHER // chance
 } tsr_unicorns_act;
 

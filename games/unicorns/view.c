@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a viewer sees of a state and of a move, and how the blanks may be filled.
 //
-// A view blanks: cards in hands that the viewer does not know, the deck (unless the
-// viewer is looking through it), the answers of others while a window is open, and
+// A view blanks: cards in hands and on top of the deck that the viewer does not know, the deck
+// (unless the viewer is looking through it), the answers of others while a window is open, and
 // all that others know: a bit of theirs vanishing would tell which card has gone.
 #include <string.h>
 
@@ -28,6 +28,9 @@ void uni_view(const uni_deck *d, const uni_state *s, int viewer, uni_state *out)
     if (s->looks != me + 1) {
         out->deck = uni_none();
     }
+    for (int i = 0; i < s->top_count; i++) {
+        out->top[i] = s->top_known[i] >> me & 1 ? s->top[i] : 0;
+    }
     for (int o = 0; o < UNI_OBSERVERS; o++) {
         if (o != me) {
             memset(out->know[o], 0, sizeof out->know[o]);
@@ -42,13 +45,13 @@ void uni_view(const uni_deck *d, const uni_state *s, int viewer, uni_state *out)
 // some hand, then the others.
 typedef struct pool {
     int must, count;
-    uint8_t kind[UNI_CARDS];
+    uint16_t kind[UNI_CARDS];
 } pool;
 
-static void shuffle(uint8_t *list, int count, tsr_rng *g) {
+static void shuffle(uint16_t *list, int count, tsr_rng *g) {
     for (int i = count - 1; i > 0; i--) {
         int j = (int)tsr_rng_below(g, (uint32_t)(i + 1));
-        uint8_t kind = list[i];
+        uint16_t kind = list[i];
         list[i] = list[j];
         list[j] = kind;
     }
@@ -63,11 +66,14 @@ static void gather(const uni_deck *d, const uni_state *s, int me, pool *out) {
     for (int k = 0; k < d->kind_count; k++) {
         int hidden = d->kind[k].copies - uni_tally(d, s->open, k) - uni_tally(d, s->deck, k) -
                      uni_tally(d, s->some[me], k);
+        for (int i = 0; i < s->top_count; i++) {
+            hidden -= s->top[i] == k + 1;
+        }
         for (int p = 0; p < d->players; p++) {
             hidden -= uni_tally(d, s->hand[p], k);
         }
         for (; hidden > 0 && out->count < UNI_CARDS; hidden--) {
-            out->kind[out->count++] = (uint8_t)k;
+            out->kind[out->count++] = (uint16_t)k;
         }
     }
 }
@@ -82,7 +88,7 @@ static void guess_answers(const uni_deck *d, uni_state *s, int me, tsr_rng *g) {
         if (p == me || !(answered >> p & 1)) {
             continue;
         }
-        uni_set instants = uni_and(uni_and(s->hand[p], d->firsts), d->of_class[UNI_INSTANT]);
+        uni_set instants = uni_and(uni_and(s->hand[p], d->firsts), d->of_class[UNI_INSTANT].set);
         for (uni_set rest = instants; uni_any(rest);) {
             int card = uni_pop(&rest);
             if (uni_unplayable(d, s, p, d->kind_of[card], NULL)) {
@@ -91,7 +97,7 @@ static void guess_answers(const uni_deck *d, uni_state *s, int me, tsr_rng *g) {
         }
         int choice = (int)tsr_rng_below(g, (uint32_t)uni_count(instants) + 1);
         if (choice > 0) {
-            s->willing[p] = (uint8_t)(d->kind_of[uni_nth(instants, choice - 1)] + 1);
+            s->willing[p] = (uint16_t)(d->kind_of[uni_nth(instants, choice - 1)] + 1);
         }
     }
 }
@@ -109,7 +115,7 @@ static void guess_looks(const uni_deck *d, uni_state *s) {
 
 void uni_guess(const uni_deck *d, const uni_state *view, int viewer, tsr_rng *g, uni_state *out) {
     int me = observer_of(viewer);
-    uint8_t slot[UNI_CARDS]; // whose hand each unknown place is in
+    uint16_t slot[UNI_CARDS]; // whose hand each unknown place is in
     int slots = 0, next = 0;
     pool hidden;
     if (out != view) {
@@ -119,13 +125,18 @@ void uni_guess(const uni_deck *d, const uni_state *view, int viewer, tsr_rng *g,
     for (int p = 0; p < d->players; p++) {
         int unknown = out->hand_size[p] - uni_count(out->hand[p]);
         for (; p != me && unknown > 0 && slots < UNI_CARDS; unknown--) {
-            slot[slots++] = (uint8_t)p;
+            slot[slots++] = (uint16_t)p;
         }
     }
     shuffle(slot, slots, g);
     shuffle(hidden.kind + hidden.must, hidden.count - hidden.must, g);
     for (int i = 0; i < slots && next < hidden.count; i++) {
         uni_tally_add(d, &out->hand[slot[i]], hidden.kind[next++]);
+    }
+    for (int i = 0; i < out->top_count && next < hidden.count; i++) {
+        if (out->top[i] == 0) {
+            out->top[i] = (uint16_t)(hidden.kind[next++] + 1);
+        }
     }
     while (next < hidden.count) {
         uni_tally_add(d, &out->deck, hidden.kind[next++]);
@@ -148,9 +159,12 @@ static bool sees_kind(const uni_deck *d, const uni_state *s, int who, int viewer
     if (s->ask == UNI_ASK_TAKE) {
         return sees_between(d, s, job->to, who, viewer);
     }
+    if (s->ask == UNI_ASK_ORDER) {
+        return viewer == who;
+    }
     if (s->ask == UNI_ASK_HAND) {
         const uni_node *n = &d->node[job->node];
-        bool secret = n->verb == UNI_VERB_OF_put && n->param == UNI_DECK;
+        bool secret = n->verb == UNI_VERB_OF_put && (n->param == UNI_DECK || n->param == UNI_TOP);
         return !secret || sees_between(d, s, who, who, viewer);
     }
     return true;
@@ -166,7 +180,11 @@ tsr_move uni_seen(const uni_deck *d, const uni_state *s, int who, tsr_move m, in
         kind = UNI_MOVE_PASS; // the same for both: it does not tell which
         break;
     case UNI_MOVE_KIND: sees = sees_kind(d, s, who, viewer); break;
-    case UNI_MOVE_DRAWN: sees = sees_between(d, s, s->drawer, s->drawer, viewer); break;
+    case UNI_MOVE_DRAWN:
+        sees = sees_between(d, s, s->drawer, s->drawer, viewer) ||
+               (s->top_count && (s->top_known[0] >> observer_of(viewer) & 1));
+        break;
+    case UNI_MOVE_TOPPED: sees = viewer == uni_job_at_work(s)->you; break;
     case UNI_MOVE_PULLED:
         sees = sees_between(d, s, uni_job_at_work(s)->to, uni_job_at_work(s)->you, viewer);
         break;

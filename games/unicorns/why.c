@@ -29,12 +29,12 @@ static int why_not_play(const uni_deck *d, const uni_state *s, int who, int kind
                                        : tsr_say(out, UNI_LINE_NO_SUCH_PLAYER);
     }
     int first = d->kind[kind].first, bars = -1;
-    for (uni_set rest = uni_minus(uni_live(d, s, UNI_NO_ENTER), s->stable[stable]);
-         uni_any(rest) && bars < 0;) {
+    for (uni_set rest = uni_live(d, s, UNI_NO_ENTER); uni_any(rest) && bars < 0;) {
         int card = uni_pop(&rest), i = 0;
         const uni_rule *rule;
         while ((rule = uni_rule_of(d, d->kind_of[card], UNI_NO_ENTER, &i))) {
-            bars = uni_has(d->pick[rule->pick].cards, first) ? card : bars;
+            bool speaks = rule->reach == UNI_REACH_ALL && uni_bars(s, rule, card, stable);
+            bars = speaks && uni_has(d->pick[rule->pick].cards, first) ? card : bars;
         }
     }
     if (bars >= 0) {
@@ -73,7 +73,7 @@ static int why_not_target(const uni_deck *d, const uni_state *s, int card, tsr_l
 
 static int why_not_kind(const uni_deck *d, const uni_state *s, int who, int kind, tsr_line *out) {
     bool asked = s->ask == UNI_ASK_HAND || s->ask == UNI_ASK_TAKE || s->ask == UNI_ASK_SEARCH ||
-                 s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE;
+                 s->ask == UNI_ASK_LIMIT || s->ask == UNI_ASK_PILE || s->ask == UNI_ASK_ORDER;
     if (!asked || kind >= d->kind_count) {
         return tsr_say(out, UNI_LINE_NO_ANSWER);
     }
@@ -99,13 +99,22 @@ static int why_not_verb(const uni_deck *d, const uni_state *s, int verb, tsr_lin
     return tsr_say(out, UNI_LINE_OTHER_VERB, uni_arg_verb(d, wanted), uni_arg_verb(d, verb));
 }
 
+static int why_not_use(const uni_deck *d, const uni_state *s, int who, int card, tsr_line *out) {
+    if (s->ask != UNI_ASK_ACT || card >= d->card_count || uni_owner(s, card) != who ||
+        !uni_has(d->listens[UNI_ON_USE].set, card)) {
+        return tsr_say(out, UNI_LINE_NO_ANSWER);
+    }
+    tsr_arg kind = uni_arg_kind(d->kind_of[card]);
+    return tsr_say(out, uni_has(s->used, card) ? UNI_LINE_USED : UNI_LINE_NOT_POSSIBLE, kind);
+}
+
 int uni_reason(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_line *out) {
-    int a = uni_move_a(m), b = uni_move_b(m), verb = tsr_move_byte(m, 3);
+    int a = uni_move_a(m), b = uni_move_b(m), verb = uni_move_verb(m);
     int kind = tsr_move_byte(m, 0);
     if (verb && (kind == UNI_MOVE_TARGET || kind == UNI_MOVE_KIND)) {
         return why_not_verb(d, s, verb - 1, out);
     }
-    if (m != tsr_move_of(tsr_move_byte(m, 0), a, b, 0, 0)) {
+    if (m != uni_move_of(tsr_move_byte(m, 0), a, b)) {
         return tsr_say(out, UNI_LINE_NO_ANSWER);
     }
     switch (tsr_move_byte(m, 0)) {
@@ -135,7 +144,9 @@ int uni_reason(const uni_deck *d, const uni_state *s, int who, tsr_move m, tsr_l
     case UNI_MOVE_DRAWN:
     case UNI_MOVE_PULLED:
     case UNI_MOVE_QUICKEST:
+    case UNI_MOVE_TOPPED:
     case UNI_MOVE_LOOK: return tsr_say(out, UNI_LINE_NOT_CHANCE);
+    case UNI_MOVE_USE: return why_not_use(d, s, who, a, out);
     default: return tsr_say(out, UNI_LINE_NO_ANSWER);
     }
 }

@@ -55,9 +55,10 @@ extern "C" {
 // Why there is a major 3: the table one must learn shrank to its twenty functions, and what is
 // rarely written moved to tsr_game_more; a game now brings its own players and skins, tells what
 // followed from a move (`told`), what a thing says (`words`), how a score is made up (`parts`)
-// and which fixed numbers its moves have (`action`); zones and items of scenes say more.
+// and which fixed numbers its moves have (`action`); zones and items of scenes say more. Minor 1
+// adds `learn`.
 #define TSR_ABI_MAJOR 3u
-#define TSR_ABI_MINOR 0u
+#define TSR_ABI_MINOR 1u
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {
@@ -157,7 +158,16 @@ typedef struct tsr_part {
 
 typedef struct tsr_rules tsr_rules;
 typedef struct tsr_game_ai tsr_game_ai;
+
+// Something that a plugin adds to a game of somebody else's.
+typedef struct tsr_extra {
+    uint32_t size;     // sizeof(tsr_extra)
+    const char *game;  // the name of the game
+    const char *kind;  // what it is, in the game's words: "verb"
+    const void *thing; // a table that the game knows
+} tsr_extra;
 typedef struct tsr_game_more tsr_game_more;
+typedef struct tsr_game_learn tsr_game_learn;
 
 enum { // tsr_game.flags: what agents and front ends must be ready for
     TSR_HAS_CHANCE = 1u << 0,
@@ -251,7 +261,8 @@ typedef struct tsr_game {
 
     // opt, default lists and compares (then ignoring case, then a unique
     // beginning). Reads a move as people may type it; may return an illegal move,
-    // so that `why_not` can say why. TSR_ERR_PARSE if it is no move at all.
+    // so that `why_not` can say why. TSR_ERR_PARSE if it is no move at all. With `who` =
+    // TSR_CHANCE: an outcome that is written otherwise by now, as in older records.
     tsr_err (*move_parse)(const tsr_rules *r, const void *s, int who, const char *text,
                           tsr_move *out);
 
@@ -274,9 +285,10 @@ typedef struct tsr_game {
     // zeroed. Returns the number of picks.
     int (*path)(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
-    const tsr_game_more *more; // opt: stories, skins, players, speed; see below
-    const tsr_game_ai *ai;     // opt: knowledge for agents; see below
-    void (*reserved[8])(void); // NULL. A later minor's slots stand here, so nothing moves
+    const tsr_game_more *more;   // opt: stories, skins, players, speed; see below
+    const tsr_game_ai *ai;       // opt: knowledge for agents; see below
+    const tsr_game_learn *learn; // opt: positions as planes, for learning; see below
+    void (*reserved[7])(void);   // NULL. A later minor's slots stand here, so nothing moves
 } tsr_game;
 
 // --- More, for games that have more to say --------------------------------------
@@ -383,7 +395,18 @@ struct tsr_game_more {
     // made like all others, without it may be counted only. 0 = not done here.
     int (*nodes)(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out);
 
-    void (*reserved[8])(void); // NULL
+    // --- More about data
+
+    // Default none. The name of a further file that `data` builds on and does not hold yet; "" =
+    // it has all it needs; snprintf's rule. The host looks for it beside the first one, and hands
+    // over one text: the data, a line `file "NAME"`, and that file; then it asks again.
+    int (*data_wants)(const char *data, size_t size, char *buf, size_t cap);
+
+    // NULL, or what plugins have added to the game, NULL-ended. The registry fills it in; what an
+    // extra means is the game's business (verbs.h: new verbs for cards).
+    const struct tsr_extra *const *extras;
+
+    void (*reserved[6])(void); // NULL
 };
 
 // A game ready to be played. Made by tsr_rules_open, immutable afterwards.
@@ -450,6 +473,45 @@ struct tsr_game_ai {
     // Settles a question, faster than by listing and playing; may be NULL. 1 = yes, 0 = no,
     // -1 = it was stopped, or such a position is not settled here.
     int (*prove)(const tsr_rules *r, const void *s, tsr_proof *q);
+};
+
+// --- For those who learn -------------------------------------------------------
+//
+// What networks and batches (batch.h) want beside the fixed numbers of `action`. Everything may be
+// NULL; a game without the table shows its `features` (see above), or else the bytes of a view.
+
+// How much an observation is: planes of height x width cells, and single numbers.
+typedef struct tsr_sight {
+    uint32_t planes, height, width, scalars;
+} tsr_sight;
+
+struct tsr_game_learn {
+    uint32_t size; // sizeof(tsr_game_learn)
+    uint32_t pad;
+    void (*sight)(const tsr_rules *r, tsr_sight *out);
+    // What `viewer` sees of `view`, which is the viewer's own: every byte of the planes (0 and 1, or
+    // a small count) and every scalar. Either pointer may be NULL.
+    void (*observe)(const tsr_rules *r, const void *view, int viewer, uint8_t *planes,
+                    float *scalars);
+    // What plane `i` holds, or with i >= planes which scalar i - planes is: "my Pawn"; snprintf's
+    // rule.
+    int (*legend)(const tsr_rules *r, uint32_t i, char *buf, size_t cap);
+    // Where a player may look at the board from the other side: what is `action` for one who does
+    // not, as one sees it who does; its own inverse. And whether `who` does so now.
+    uint32_t (*turned)(const tsr_rules *r, uint32_t action);
+    int (*sees_turned)(const tsr_rules *r, const void *s, int who);
+
+    // --- Speed: only where it is faster than listing
+
+    // V for `who`. The first numbers (`action`) of all legal moves, as bits of
+    // (r->action_count + 63) / 64 words, which come zeroed. 0 = not done here.
+    int (*mask)(const tsr_rules *r, const void *s, int who, uint64_t *bits);
+    // V for `who`. The legal move that begins with `action`, the first number of some legal move, where
+    // it is the only one; TSR_NO_MOVE = several, or not done here.
+    tsr_move (*only)(const tsr_rules *r, const void *s, int who, uint32_t action);
+    // Plays a legal move, as `play` does, and then does what `mask` does for whoever is on turn, unless
+    // the game is over. 0 = nothing was done here.
+    int (*step)(const tsr_rules *r, void *s, int who, tsr_move m, uint64_t *bits);
 };
 
 // --- Readable calls ----------------------------------------------------------

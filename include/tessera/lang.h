@@ -34,7 +34,7 @@ enum {
 // One thing the author should know.
 typedef struct tsr_lang_message {
     int number;                       // for `tessera explain`
-    int warning;                      // 0 = an error
+    int warning;                      // 0 = an error, 1 = a warning, 2 = a note
     uint32_t line, column, length;    // from 1; 0 = not about a place
     char head[200];                   // one line: "there is no direction called `x`"
     char text[TSR_LANG_MESSAGE_TEXT]; // with the author's line, carets and advice
@@ -79,6 +79,9 @@ int tsr_lang_starter(const char *title, char *buf, size_t cap);
 // The program that opened rules run, as text; snprintf's rule. -1 if `r` is no game of
 // this language.
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap);
+
+// The same of its plan: what happens at the end of a turn and when nobody can move, as code.
+int tsr_lang_plan(const tsr_rules *r, char *buf, size_t cap);
 
 // The rewrites that make a program fast, for tests that switch them off one by one. The
 // rules mean the same with or without them. NULL if there is no pass `i`.

@@ -2,12 +2,12 @@
 #ifndef TESSERA_PLUGIN_H
 #define TESSERA_PLUGIN_H
 
-// A plugin is a shared object with games (and agents) in it. It exports one
+// A plugin is a shared object with games, agents or extras for games in it. It exports one
 // function, `tessera_plugin`, and imports nothing but libc.
 //
 //     const tsr_plugin *tessera_plugin(uint32_t host_abi) {
 //         static const tsr_game *const games[] = {&nim};
-//         static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, games, NULL};
+//         static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 0, games, NULL, 0, 0, NULL};
 //         (void)host_abi;
 //         return &plugin;
 //     }
@@ -15,6 +15,8 @@
 // The host refuses another major version, a table that is too short and a game
 // that fails tsr_game_check, each with a sentence that says so. A plugin stays
 // loaded until the program ends.
+
+#include <stddef.h>
 
 #include <tessera/agent.h>
 #include <tessera/game.h>
@@ -29,7 +31,12 @@ typedef struct tsr_plugin {
     uint32_t game_count, agent_count;
     const tsr_game *const *games;
     const tsr_agent_type *const *agents;
+    uint32_t extra_count, pad;
+    const tsr_extra *const *extras; // what it adds to games that are there (verbs.h)
 } tsr_plugin;
+
+// A table that ends here is an older one, without extras.
+enum { TSR_PLUGIN_FIRST_SIZE = offsetof(tsr_plugin, extra_count) };
 
 // What a plugin exports. `host_abi` is the host's TSR_ABI; NULL = "I refuse".
 #if defined(__GNUC__)

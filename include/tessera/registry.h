@@ -28,6 +28,11 @@ TSR_NODISCARD tsr_err tsr_registry_add_game(tsr_registry *reg, const tsr_game *g
 TSR_NODISCARD tsr_err tsr_registry_add_agent(tsr_registry *reg, const tsr_agent_type *type,
                                              tsr_error *err);
 
+// Adds something to a game that is there already: from then on the registry names a table of the
+// game that knows it. What the game makes of it is seen when its rules are opened.
+TSR_NODISCARD tsr_err tsr_registry_add_extra(tsr_registry *reg, const tsr_extra *extra,
+                                             tsr_error *err);
+
 int tsr_registry_game_count(const tsr_registry *reg);
 const tsr_game *tsr_registry_game_at(const tsr_registry *reg, int i); // in order of adding
 int tsr_registry_agent_count(const tsr_registry *reg);

@@ -142,6 +142,10 @@ void tsr_story_free(const tsr_alloc *alloc, tsr_story *story);
 // A 64-bit hash of bytes, the same on every machine and for ever; `seed` chains.
 uint64_t tsr_hash_bytes(const void *bytes, size_t size, uint64_t seed);
 
+// What the fixed numbers of moves (`action`) mean: of the rules' hash and every number's text. Data sets
+// and networks keep it, so that nobody reads them with other numbers. 0 = the game has none.
+uint64_t tsr_action_hash(const tsr_rules *r);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,8 +22,11 @@
 #include <tessera/record.h>   // log, save and replay in one
 #include <tessera/perft.h>    // counting positions
 #include <tessera/plugin.h>   // games in shared objects
+#include <tessera/verbs.h>    // new verbs for cards, in a plugin
 #include <tessera/grid.h>     // the kit for games on a grid
 #include <tessera/lang.h>     // games from rules files
+#include <tessera/abi.h>      // all of it for other languages, by plain functions
+#include <tessera/batch.h>    // many games at once
 #include <tessera/host.h>     // files, clock, plugins: what needs an operating system
 // clang-format on
 

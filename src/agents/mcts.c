@@ -98,9 +98,22 @@ static tsr_err open_nets(mcts *m, const tsr_agent *a, tsr_error *err) {
     return e;
 }
 
+// A policy is asked by ismcts only. One that is named all the same, or options that were swallowed by its
+// name, would silently do nothing.
+static int names_policy(const tsr_agent *a) {
+    const char *name = a->value[TREE_POLICY].text;
+    return name[0] && strcmp(name, "none") != 0;
+}
+
 static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
     if (is_hidden(a)) {
         return ismcts_open(a, err);
+    }
+    if (names_policy(a)) {
+        return tsr_fail(
+            err, TSR_ERR_ARGUMENT,
+            "nothing is hidden in %s, so mcts asks no policy; 'policy=%.40s' is for ismcts",
+            a->rules->g.name, a->value[TREE_POLICY].text);
     }
     mcts *m = tsr_mem_new(a->alloc, sizeof *m);
     if (!m) {

@@ -105,6 +105,9 @@ static tsr_err read_position(openings *o, const char *line, tsr_error *err) {
         tsr_position_read(o->rules, words, o->tried, NULL) == TSR_OK) {
         e = TSR_OK;
     }
+    if (!e && openings_is_view(o->rules, o->tried)) {
+        e = tsr_fail(err, TSR_ERR_PARSE, "this is what one player sees, not a whole position");
+    }
     if (!e) {
         (void)openings_take(o, o->tried);
     }
@@ -122,7 +125,7 @@ static tsr_err read_positions(openings *o, const char *text, tsr_error *err) {
         }
         if (n >= LINE) {
             e = tsr_fail(err, TSR_ERR_LIMIT, "no position is so long");
-        } else if (n > 0 && text[0] != '#') {
+        } else if (n > 0 && text[strspn(text, blanks)] != '#') {
             memcpy(line, text, n);
             line[n] = '\0';
             e = read_position(o, line, err);
@@ -136,14 +139,23 @@ static tsr_err read_positions(openings *o, const char *text, tsr_error *err) {
     return line ? e : tsr_fail(err, TSR_ERR_MEMORY, "no memory for a book");
 }
 
+// Tags, or moves without any: no position begins so in a game that has PGN.
+static int is_pgn(const tsr_rules *r, const char *text) {
+    const char *at = text + strspn(text, " \t\r\n");
+    return tsr_lang_has_pgn(r) && (*at == '[' || *at == '%' || strncmp(at, "1.", 2) == 0);
+}
+
 tsr_err book_read(openings *o, const char *text, size_t size, uint32_t plies, tsr_error *err) {
     tsr_err e;
     if (strlen(text) != size) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is not a text file");
     }
+    size_t mark = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    text += mark;
+    size -= mark;
     if (strncmp(text, "tessera\t", 8) == 0) {
         e = read_record(o, text, size, plies, err);
-    } else if (text[strspn(text, " \t\r\n")] == '[' && tsr_lang_has_pgn(o->rules)) {
+    } else if (is_pgn(o->rules, text)) {
         e = read_pgn(o, text, plies, err);
     } else {
         e = read_positions(o, text, err);

@@ -5,11 +5,12 @@
 // Openings from a file. What kind of file it is shows at its beginning:
 //
 //   a record          the position after its first BOOK_PLIES plies, or its last if it is shorter
-//   PGN               the same for each of its games
+//   PGN               (tags, or moves from 1. on) the same for each of its games
 //   anything else     a position a line: the game's own position text, FEN, or EPD with its
 //                     operations; blank lines and lines that begin with # are skipped
 //
-// Positions that are over are passed over, and so is one that was there before.
+// Positions that are over are passed over, and so is one that was there before. The mark with which
+// some programs begin their texts (UTF-8's byte order mark) is skipped.
 
 #include "arena/openings.h"
 

@@ -158,7 +158,7 @@ static void list(const groups *g, uint16_t *out) {
     }
 }
 
-// Sums by how often they were drawn; sorted by counting them into place.
+// Shell's sort: small, and quick enough for some thousand sums.
 static void sort(uint32_t *sum, int n) {
     for (int gap = n / 2; gap > 0; gap /= 2) {
         for (int i = gap; i < n; i++) {

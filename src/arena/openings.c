@@ -82,6 +82,29 @@ int openings_fits(openings *o, const void *state) {
     return best >= OPENINGS_LOW && best <= OPENINGS_HIGH;
 }
 
+// What a viewer sees is what he sees of it, and guessing fills something in. A whole position of which
+// he happens to see everything is guessed as it is.
+static int is_view_of(const tsr_rules *r, const void *state, int viewer, unsigned char *scratch) {
+    tsr_rng g;
+    r->g.view(r, state, viewer, scratch);
+    if (memcmp(scratch, state, r->state_size) != 0) {
+        return 0;
+    }
+    tsr_rng_init(&g, 1);
+    r->g.guess(r, state, viewer, &g, scratch);
+    return memcmp(scratch, state, r->state_size) != 0;
+}
+
+int openings_is_view(const tsr_rules *r, const void *state) {
+    unsigned char *scratch = r->g.flags & TSR_HAS_HIDDEN ? tsr_mem_new(NULL, r->state_size) : NULL;
+    int found = 0;
+    for (int i = 0; scratch && !found && i <= r->players; i++) {
+        found = is_view_of(r, state, i < r->players ? i : TSR_WATCHER, scratch);
+    }
+    tsr_mem_free(NULL, scratch, r->state_size);
+    return found;
+}
+
 // --- Keeping them -----------------------------------------------------------------------
 
 static int keep(openings *o, const void *state) {

@@ -62,6 +62,9 @@ const void *openings_at(openings *o, uint64_t index);
 // Whether a position may be an opening: it goes on, and nothing is decided at a glance.
 int openings_fits(openings *o, const void *state);
 
+// Whether a position is only what somebody sees of one: some of it is blank, and no game can begin there.
+int openings_is_view(const tsr_rules *r, const void *state);
+
 // Whether these rules and players leave everything to skill: no draws, no player who draws
 // its moves. Then openings are used unless something else is asked for, and a
 // game that was played before counts once.

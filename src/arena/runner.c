@@ -2,6 +2,7 @@
 #include "arena/runner.h"
 
 #include <string.h>
+#include <time.h>
 
 #include <tessera/host.h>
 #include <tessera/rules.h>
@@ -77,10 +78,19 @@ static int is_stopped(void *self) {
     return config->stopped && config->stopped(config->self);
 }
 
+static uint64_t cpu_us(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static uint64_t cpu_ms(void) {
+    return cpu_us() / 1000;
+}
+
 // Agents may be told to think for a second. Nothing else here reads a clock.
 static uint64_t agent_now(void *self) {
-    (void)self;
-    return tsr_now_us();
+    return ((const runner *)self)->config->cpu_clock ? cpu_us() : tsr_now_us();
 }
 
 static tsr_err open_match(runner *r, uint64_t opening, const runner_game *game, tsr_match **out,
@@ -113,6 +123,17 @@ static tsr_err open_match(runner *r, uint64_t opening, const runner_game *game, 
     return tsr_match_open(&mc, out, err);
 }
 
+// Asks the agent on a seat, and notes what it took, the referee's part of it included.
+static tsr_err ask(runner *r, runner_game *game, int seat, seats_reply *reply) {
+    uint64_t asked = r->config->cpu_clock ? cpu_us() : 0;
+    tsr_err e = seats_ask(&r->seats, seat, reply);
+    if (r->config->cpu_clock) {
+        game->cpu_us[seat] += cpu_us() - asked;
+        game->answers[seat]++;
+    }
+    return e;
+}
+
 static tsr_err play_match(runner *r, runner_game *game, tsr_match *match, tsr_error *err) {
     tsr_agent *sitting[TSR_MAX_PLAYERS] = {0};
     adjudicate_watch watch = {.leader = -1};
@@ -122,7 +143,7 @@ static tsr_err play_match(runner *r, runner_game *game, tsr_match *match, tsr_er
     seats_begin(&r->seats, match, sitting);
     while (tsr_match_waiting(match) && !is_stopped(r)) {
         seats_reply reply;
-        tsr_err e = seats_ask(&r->seats, tsr_mover(seats_waiting(&r->seats)), &reply);
+        tsr_err e = ask(r, game, tsr_mover(seats_waiting(&r->seats)), &reply);
         if (e == TSR_OK) {
             int ended;
             uint64_t now = r->seats.now_ms ? r->seats.now_ms() : 0;
@@ -227,7 +248,9 @@ tsr_err runner_open(const runner_config *config, runner **out, int *bad, tsr_err
     r->seats.host.self = r;
     r->seats.host.stopped = is_stopped;
     r->seats.host.now_us = agent_now;
-    r->seats.now_ms = config->clock.base_ms || config->clock.move_ms ? tsr_now_ms : NULL;
+    if (config->clock.base_ms || config->clock.move_ms) {
+        r->seats.now_ms = config->cpu_clock ? cpu_ms : tsr_now_ms;
+    }
     tsr_err e = open_agents(r, bad, err);
     r->seats.pace = e == TSR_OK && can_be_timed(r) ? &r->pace : NULL;
     if (e != TSR_OK) {

@@ -41,6 +41,9 @@ typedef struct runner_game {
     int32_t end; // tsr_end; TSR_END_NONE = it was broken off
     int32_t plies;
     int32_t adjudicated;
+    // By seat, where the agents' clock is the processor's: answers, and what they took in all.
+    uint32_t answers[TSR_MAX_PLAYERS];
+    uint64_t cpu_us[TSR_MAX_PLAYERS];
     tsr_error complaint; // the first failure of an agent, if any
 } runner_game;
 
@@ -58,6 +61,8 @@ typedef struct runner_config {
     adjudicate adjudicate; // zeroed: games are played to their end
     const char *data_name; // the file of the game's FILE option, for the records; or NULL
     tsr_clock clock;       // of every seat; all 0 = none: time stands still in the records
+    int cpu_clock;         // all time is processor time of this process, whatever else is going on
+                           // on the machine. Not for agents that think in other processes
     // Hooks; each may be NULL.
     void *self;
     tsr_err (*open_record)(void *self, uint64_t number, tsr_sink *sink, tsr_error *err);

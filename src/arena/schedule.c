@@ -66,7 +66,7 @@ int schedule_all(schedule_kind kind, int entrants, int seats, schedule_lineup *o
 }
 
 int schedule_swiss(int entrants, int seats, const double *points,
-                   uint8_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS], schedule_lineup *out) {
+                   uint16_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS], schedule_lineup *out) {
     int order[SCHEDULE_ENTRANTS], n = 0;
     uint8_t paired[SCHEDULE_ENTRANTS] = {0};
     for (int i = 0; i < entrants; i++) { // by points, then by number

@@ -36,6 +36,6 @@ int schedule_all(schedule_kind kind, int entrants, int seats, schedule_lineup *o
 // `met[i][i]` how often somebody rested. With an odd number of entrants the lowest
 // of those who have rested least rests. Returns the number of lineups.
 int schedule_swiss(int entrants, int seats, const double *points,
-                   uint8_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS], schedule_lineup *out);
+                   uint16_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS], schedule_lineup *out);
 
 #endif

@@ -176,6 +176,7 @@ static runner_config runner_config_of(series *s) {
                            .adjudicate = c->adjudicate,
                            .data_name = c->data_name,
                            .clock = c->clock,
+                           .cpu_clock = c->cpu_clock,
                            .self = s,
                            .open_record = c->record_path ? open_record : NULL,
                            .close_record = c->record_path ? close_record : NULL,

@@ -42,6 +42,7 @@ typedef struct series_config {
     adjudicate adjudicate;
     const char *data_name;
     tsr_clock clock;
+    int cpu_clock;       // as in runner_config
     int pgn;             // write every game as PGN; tsr_lang_has_pgn must be true
     int replace_records; // what is there belongs to a game that was cut off
     void *self;

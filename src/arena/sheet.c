@@ -29,6 +29,8 @@ static void note(sheet *s, const runner_game *g) {
         f->illegal += g->fault[seat].illegal;
         f->late += g->fault[seat].late;
         f->failed += g->fault[seat].failed;
+        s->answers[g->player_on[seat]] += g->answers[seat];
+        s->cpu_us[g->player_on[seat]] += g->cpu_us[seat];
     }
 }
 

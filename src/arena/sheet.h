@@ -24,6 +24,8 @@ typedef struct sheet {
     uint64_t lost; // groups whose process died
     tally_row player[TSR_MAX_PLAYERS], seat[TSR_MAX_PLAYERS];
     tsr_faults fault[TSR_MAX_PLAYERS]; // by player
+    uint64_t answers[TSR_MAX_PLAYERS]; // by player; 0 where time was not measured
+    uint64_t cpu_us[TSR_MAX_PLAYERS];  // that all of them took
     tsr_error complaint;               // the first failure of an agent, if any
     repeats seen, counted;
 } sheet;

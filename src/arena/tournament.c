@@ -11,7 +11,7 @@
 typedef struct tour {
     const tournament_config *config;
     tournament_report *report;
-    uint8_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS];
+    uint16_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS];
     schedule_lineup lineup[SCHEDULE_LINEUPS]; // of the present round
     int lineups;
     uint64_t base; // number of the round's first group
@@ -198,6 +198,7 @@ static tsr_err play_round(tour *t, tsr_error *err) {
                        .adjudicate = c->adjudicate,
                        .data_name = c->data_name,
                        .clock = c->clock,
+                       .cpu_clock = c->cpu_clock,
                        .pgn = c->pgn,
                        .replace_records = 1,
                        .self = t,
@@ -226,7 +227,7 @@ static void note_meetings(tour *t) {
         busy[a] = busy[b] = 1;
     }
     for (int i = 0; i < t->config->entrants; i++) {
-        t->met[i][i] = (uint8_t)(t->met[i][i] + !busy[i]);
+        t->met[i][i] = (uint16_t)(t->met[i][i] + !busy[i]);
     }
 }
 

@@ -34,6 +34,7 @@ typedef struct tournament_config {
     tsr_policy policy;
     uint8_t tries;
     tsr_clock clock;    // of every seat; all 0 = no clock
+    int cpu_clock;      // as in runner_config
     openings *openings; // or NULL
     adjudicate adjudicate;
     int once;                // games played before do not count again

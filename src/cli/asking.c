@@ -56,38 +56,57 @@ static int choose_bot(cli_asking *a) {
     return level > 0;
 }
 
+enum { YOU_FIRST = 1, YOU_LAST, PEOPLE, BOTS, MIXED };
+
+// How many of `n` are people, and in `*last` whether they sit behind the bots; -1 to leave.
+static int choose_people(cli_asking *a, int n, int *last) {
+    printf("\n    1  you against %s\n    2  you against %s, who begin%s\n"
+           "    3  people at this keyboard\n    4  watch the bots\n%s\n",
+           n == 2 ? "a bot" : "bots", n == 2 ? "a bot" : "bots", n == 2 ? "s" : "",
+           n == 2 ? "" : "    5  some people, some bots\n");
+    int how = ask_number(a, "Who plays [1]: ", YOU_FIRST, n == 2 ? BOTS : MIXED, YOU_FIRST);
+    *last = how == YOU_LAST;
+    if (how == MIXED) {
+        char prompt[64];
+        snprintf(prompt, sizeof prompt, "People, 2 to %d, who begin [2]: ", n - 1);
+        return n == 3 ? 2 : ask_number(a, prompt, 2, n - 1, 2);
+    }
+    return how < 0 ? -1 : how == PEOPLE ? n : how == BOTS ? 0 : 1;
+}
+
 // Every bot is the same agent here; the command line has the finer choice.
 static int choose_players(cli_asking *a, const tsr_game *g, session_wish *wish) {
     if (!choose_number(a, g, wish)) {
         return 0;
     }
-    int n = wish->wanted, how = 1;
-    if (n == 1) {
-        add_player(wish, "human");
-        return 1;
-    }
-    printf("\n    1  you against %s\n    2  you against %s, who begin%s\n"
-           "    3  people at this keyboard\n    4  watch the bots\n\n",
-           n == 2 ? "a bot" : "bots", n == 2 ? "a bot" : "bots", n == 2 ? "s" : "");
-    how = ask_number(a, "Who plays [1]: ", 1, 4, 1);
-    if (how < 0 || (how != 3 && !choose_bot(a))) {
+    int n = wish->wanted, last = 0;
+    int people = n == 1 ? 1 : choose_people(a, n, &last);
+    if (people < 0 || (people < n && !choose_bot(a))) {
         return 0;
     }
     for (int i = 0; i < n; i++) {
-        int person = how == 3 || (how == 1 && i == 0) || (how == 2 && i == n - 1);
-        add_player(wish, person ? "human" : a->bot);
+        int is_person = last ? i >= n - people : i < people;
+        add_player(wish, is_person ? "human" : a->bot);
     }
     return 1;
 }
 
-static int choose_names(cli_asking *a, session_wish *wish) {
+static int count_people(const session_wish *wish) {
+    int people = 0;
     for (int i = 0; i < wish->player_count; i++) {
+        people += wish->player[i].is_human;
+    }
+    return people;
+}
+
+// Where several share the keyboard.
+static int choose_names(cli_asking *a, session_wish *wish) {
+    int people = count_people(wish);
+    for (int i = 0; i < wish->player_count && people > 1; i++) {
         cli_player *p = &wish->player[i];
         const char *line;
         char prompt[48];
-        int several = wish->player_count > 1 && p->is_human && wish->player[0].is_human &&
-                      wish->player[wish->player_count - 1].is_human;
-        if (!several) {
+        if (!p->is_human) {
             continue;
         }
         snprintf(prompt, sizeof prompt, "Name of player %d (or Enter): ", i + 1);

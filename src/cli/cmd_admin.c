@@ -20,8 +20,8 @@ struct values {
 
 static const cli_option options[] = {
     CLI_ROW_TEXT("db", "FILE", "the server's database; tessera.db unless given", struct values, db),
-    CLI_ROW_INT("days", "N", "ban, token, invite: for so many days", struct values, days, 0, 36500,
-                0),
+    CLI_ROW_INT("days", "N", "ban, mute, token, invite: for so many days", struct values, days, 0,
+                36500, 0),
     CLI_ROW_TEXT("label", "WORD", "token, revoke: which of an account's tokens", struct values,
                  label),
     CLI_ROW_FLAG("watch", "token: it may only look", struct values, watch),
@@ -253,15 +253,27 @@ static const struct {
     int min, max; // arguments
     cli_exit (*run)(const task *t);
 } tasks[] = {
-    {"users", "[NAME]", 0, 1, users},       {"rename", "NAME NEW", 2, 2, give_order},
-    {"reset", "NAME", 1, 1, give_order},    {"ban", "NAME", 1, 1, give_order},
-    {"unban", "NAME", 1, 1, give_order},    {"close", "MATCH", 1, 1, give_order},
-    {"token", "NAME", 1, 1, give_order},    {"revoke", "NAME", 1, 1, give_order},
-    {"invite", "", 0, 0, give_order},       {"reports", "", 0, 0, reports},
-    {"settle", "NUMBER", 1, 1, give_order}, {"export", "NAME", 1, 1, export},
-    {"erase", "NAME", 1, 1, erase},         {"verify", "", 0, 0, verify},
-    {"backup", "FILE", 1, 1, backup},       {"restore", "FILE", 1, 1, restore},
+    {"users", "[NAME]", 0, 1, users},
+    {"rename", "NAME NEW", 2, 2, give_order},
+    {"reset", "NAME", 1, 1, give_order},
+    {"ban", "NAME", 1, 1, give_order},
+    {"unban", "NAME", 1, 1, give_order},
+    {"close", "MATCH", 1, 1, give_order},
+    {"token", "NAME", 1, 1, give_order},
+    {"revoke", "NAME", 1, 1, give_order},
+    {"invite", "", 0, 0, give_order},
+    {"reports", "", 0, 0, reports},
+    {"settle", "NUMBER", 1, 1, give_order},
+    {"export", "NAME", 1, 1, export},
+    {"erase", "NAME", 1, 1, erase},
+    {"verify", "", 0, 0, verify},
+    {"backup", "FILE", 1, 1, backup},
+    {"restore", "FILE", 1, 1, restore},
     {"migrate", "", 0, 0, migrate},
+    {"mute", "NAME", 1, 1, give_order},
+    {"unmute", "NAME", 1, 1, give_order},
+    {"note", "NAME WORDS", 2, 2, give_order},
+    {"moderator", "NAME [off]", 1, 2, give_order},
 };
 
 static cli_exit run(const cli_call *call) {

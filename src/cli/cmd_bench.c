@@ -16,6 +16,7 @@
 #include <tessera/lang.h>
 #include <tessera/perft.h>
 
+#include "cli/bench_batch.h"
 #include "cli/bench_search.h"
 #include "cli/json.h"
 #include "cli/table.h"
@@ -24,13 +25,18 @@
 struct values {
     cli_game_values game;
     double seconds;
-    int limits, search, json, quick;
+    int64_t games;
+    int limits, search, json, quick, batch;
 };
 
 static const cli_option options[] = {
     CLI_ROW_REAL("seconds", "S", "CPU time for each figure", struct values, seconds, 0, 3600, 100),
     CLI_ROW_FLAG("quick", "playouts only", struct values, quick),
     CLI_ROW_FLAG("limits", "measure the hand-written loops themselves", struct values, limits),
+    CLI_ROW_FLAG("batch", "measure many games at once, with masks and planes", struct values,
+                 batch),
+    CLI_ROW_INT("games", "N", "with --batch: how many at once", struct values, games, 1, 1 << 20,
+                1024),
     CLI_ROW_FLAG("search", "measure how fast agents think", struct values, search),
     CLI_ROW_FLAG("json", "one JSON object a game", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
@@ -478,7 +484,9 @@ static cli_exit run(const cli_call *call) {
     }
     if (code == CLI_OK) {
         code = v->search ? bench_search(&table, call, &v->game, v->seconds, v->json)
-                         : bench_all(&table, call);
+               : v->batch
+                   ? bench_batch(&table, call, &v->game, (uint32_t)v->games, v->seconds, v->json)
+                   : bench_all(&table, call);
     }
     cli_table_deinit(&table);
     return code;
@@ -491,7 +499,8 @@ const cli_command cli_cmd_bench = {
     .examples = "  tessera bench\n"
                 "  tessera bench tictactoe --seconds 5 --json\n"
                 "  tessera bench --limits\n"
-                "  tessera bench chess --search\n",
+                "  tessera bench chess --search\n"
+                "  tessera bench chess --batch --games 4096\n",
     .details =
         "Plays uniform random games and prints playouts and moves a second of CPU time\n"
         "(medians of 5), moves a second where all moves are listed at each ply, perft nodes\n"
@@ -502,6 +511,8 @@ const cli_command cli_cmd_bench = {
         "loop; c, a game in C; compiled, a rules file as machine code; vm, the same file in\n"
         "the interpreter. Amazons draws whole turns and counts each as two moves. With\n"
         "--limits the loops alone are measured.\n"
+        "With --batch it is steps a second of many games at once, with masks and planes, each\n"
+        "with a random action, and what part of the listed play beside it that is.\n"
         "With --search it is iterations of mcts a second, one random game each, and\n"
         "positions of alphabeta, from the start.\n",
     .max_args = 64,

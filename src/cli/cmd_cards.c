@@ -9,6 +9,7 @@
 
 #include <tessera/host.h>
 
+#include "cli/data_file.h"
 #include "cli/json.h"
 #include "cli/table.h"
 #include "cli/things.h"
@@ -116,6 +117,21 @@ static int has_mistakes(const char *report) {
     return 0;
 }
 
+// With verbs of plugins only the game as it is opened knows them: the first mistake, if any.
+static void open_faults(const tsr_game *g, const char *text, size_t size, char *report) {
+    tsr_setup setup;
+    tsr_rules *r = NULL;
+    tsr_error err = {0};
+    tsr_setup_init(&setup, g);
+    setup.data = text;
+    setup.data_size = size;
+    if (tsr_rules_open(&setup, NULL, &r, &err) != TSR_OK) {
+        snprintf(report, REPORT_MAX, "line %d: %s\n", (int)err.line, err.message);
+    } else {
+        tsr_rules_close(r);
+    }
+}
+
 static cli_exit check_file(const tsr_game *g, const char *path, const char *text, size_t size,
                            int as_json) {
     char *report = malloc(REPORT_MAX);
@@ -124,7 +140,11 @@ static cli_exit check_file(const tsr_game *g, const char *path, const char *text
         return CLI_FILE;
     }
     report[0] = '\0';
-    (void)g->more->data_faults(text, size, path, report, REPORT_MAX);
+    if (g->more->extras) {
+        open_faults(g, text, size, report);
+    } else {
+        (void)g->more->data_faults(text, size, path, report, REPORT_MAX);
+    }
     int wrong = has_mistakes(report);
     if (as_json) {
         json j;
@@ -144,15 +164,13 @@ static cli_exit check_file(const tsr_game *g, const char *path, const char *text
 static cli_exit read_and_check(const tsr_game *g, const char *path, int as_json) {
     char *text = NULL;
     size_t size = 0;
-    tsr_error err;
     if (!g->more || !g->more->data_faults) {
         cli_complain("%s reads no file of its own", g->name);
         return CLI_USAGE;
     }
-    tsr_err e = tsr_file_read(path, FILE_MAX, &text, &size, &err);
-    if (e) {
-        cli_complain("%s", err.message);
-        return cli_exit_of(e);
+    cli_exit read = cli_data_read(g, path, FILE_MAX, &text, &size);
+    if (read != CLI_OK) {
+        return read;
     }
     cli_exit code = check_file(g, path, text, size, as_json);
     tsr_mem_free(NULL, text, size + 1);

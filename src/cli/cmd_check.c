@@ -9,13 +9,14 @@
 #include "cli/rules_file.h"
 
 struct values {
-    int json, disasm, passes;
+    int json, disasm, plan, passes;
     cli_list no_pass;
 };
 
 static const cli_option options[] = {
     CLI_ROW_FLAG("json", "one JSON object for each message, for editors", struct values, json),
     CLI_ROW_FLAG("disasm", "print the program the rules become", struct values, disasm),
+    CLI_ROW_FLAG("plan", "print how a turn ends, as code", struct values, plan),
     CLI_ROW_FLAG("passes", "list the rewrites that make programs fast", struct values, passes),
     CLI_ROW_LIST("no-pass", "NAME", "leave out one of them (repeatable)", struct values, no_pass),
 };
@@ -28,7 +29,7 @@ static void print_message(const tsr_lang_message *m, const char *file, int as_js
     }
     json_begin(&j, "message");
     json_text(&j, "file", file);
-    json_text(&j, "level", m->warning ? "warning" : "error");
+    json_text(&j, "level", m->warning > 1 ? "note" : m->warning ? "warning" : "error");
     json_int(&j, "number", m->number);
     json_uint(&j, "line", m->line);
     json_uint(&j, "column", m->column);
@@ -38,7 +39,21 @@ static void print_message(const tsr_lang_message *m, const char *file, int as_js
     json_end(&j, stdout);
 }
 
-static cli_exit print_program(const tsr_lang_source *source) {
+typedef int text_of_rules(const tsr_rules *r, char *buf, size_t cap);
+
+static cli_exit print_text(const tsr_rules *r, text_of_rules *text_of) {
+    int n = text_of(r, NULL, 0);
+    char *text = n < 0 ? NULL : malloc((size_t)n + 1);
+    if (!text) {
+        return CLI_FILE;
+    }
+    (void)text_of(r, text, (size_t)n + 1);
+    (void)fputs(text, stdout);
+    free(text);
+    return CLI_OK;
+}
+
+static cli_exit print_program(const tsr_lang_source *source, text_of_rules *text_of) {
     tsr_game *game = NULL;
     tsr_rules *r = NULL;
     tsr_setup setup;
@@ -47,14 +62,7 @@ static cli_exit print_program(const tsr_lang_source *source) {
     if (!tsr_lang_compile(source, NULL, &game, NULL)) {
         tsr_setup_init(&setup, game);
         if (!tsr_rules_open(&setup, NULL, &r, &err)) {
-            int n = tsr_lang_disasm(r, NULL, 0);
-            char *text = n < 0 ? NULL : malloc((size_t)n + 1);
-            if (text) {
-                (void)tsr_lang_disasm(r, text, (size_t)n + 1);
-                (void)fputs(text, stdout);
-                code = CLI_OK;
-            }
-            free(text);
+            code = print_text(r, text_of);
             tsr_rules_close(r);
         } else {
             cli_complain("%s", err.message);
@@ -75,7 +83,7 @@ static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_repor
     for (int i = 0; i < report->count; i++) {
         print_message(&report->message[i], f->path, v->json);
     }
-    if (e == TSR_OK && !v->json && !v->disasm) {
+    if (e == TSR_OK && !v->json && !v->disasm && !v->plan) {
         (void)printf("%s: no errors\n", f->path);
     } else if (e == TSR_ERR_MEMORY) {
         cli_complain("%s", tsr_err_text(e));
@@ -83,7 +91,8 @@ static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_repor
     if (e) {
         return CLI_FILE;
     }
-    return v->disasm ? print_program(&source) : CLI_OK;
+    cli_exit code = v->disasm ? print_program(&source, tsr_lang_disasm) : CLI_OK;
+    return v->plan && code == CLI_OK ? print_program(&source, tsr_lang_plan) : code;
 }
 
 static cli_exit print_passes(void) {

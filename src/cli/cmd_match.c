@@ -11,7 +11,6 @@
 
 #include <tessera/host.h>
 
-#include "arena/seats.h"
 #include "arena/sheet.h"
 #include "cli/json.h"
 #include "cli/players.h"
@@ -210,6 +209,18 @@ static void print_head(const match_run *m) {
     }
 }
 
+static double cpu_ms(const sheet *s, int player) {
+    return s->answers[player] ? (double)s->cpu_us[player] / 1e3 / (double)s->answers[player] : 0;
+}
+
+static void print_costs(const match_run *m) {
+    printf("\nprocessor time an answer, in ms:");
+    for (int p = 0; p < m->r->players; p++) {
+        printf("%s %s %.3f", p ? "," : "", m->player[p].name, cpu_ms(&m->sheet, p));
+    }
+    printf("\n");
+}
+
 static void print_report(const match_run *m) {
     int n = m->r->players;
     print_head(m);
@@ -232,6 +243,9 @@ static void print_report(const match_run *m) {
             printf("\n%s: %u illegal, %u late, %u failed answers\n", m->player[p].name, f.illegal,
                    f.late, f.failed);
         }
+    }
+    if (m->series.cpu_clock) {
+        print_costs(m);
     }
 }
 
@@ -284,6 +298,10 @@ static void print_json(const match_run *m) {
         json_int(&j, "illegal", s->fault[p].illegal);
         json_int(&j, "late", s->fault[p].late);
         json_int(&j, "failed", s->fault[p].failed);
+        if (m->series.cpu_clock) {
+            json_uint(&j, "answers", s->answers[p]);
+            json_real(&j, "cpu_ms", cpu_ms(s, p), 3);
+        }
         json_close(&j, '}');
     }
     json_close(&j, ']');
@@ -336,21 +354,6 @@ static cli_exit check_records(const struct values *v) {
     return CLI_OK;
 }
 
-// Every agent is opened once, so that a wrong word is found before the first game.
-static cli_exit try_agents(const match_run *m) {
-    for (int i = 0; i < m->r->players; i++) {
-        tsr_agent *a = NULL;
-        tsr_error err = {0};
-        tsr_err e = seats_open_agent(m->table->registry, m->spec[i], m->r, &a, &err);
-        if (e != TSR_OK) {
-            cli_complain_about(m->spec[i], &err);
-            return cli_exit_of_agent(e);
-        }
-        tsr_agent_close(a);
-    }
-    return CLI_OK;
-}
-
 static cli_exit exit_of(const match_run *m) {
     if (m->illegal) {
         cli_complain("an answer was illegal, and --strict was given");
@@ -381,9 +384,11 @@ static void file_head(void *self, uint64_t seed, json *j) {
     json_text(j, "game", m->r->g.name);
     json_hex(j, "rules_hash", m->r->hash);
     json_text(j, "seats", seat_choices[m->v->seats]);
-    json_text(j, "openings", m->v->series.openings ? m->v->series.openings : "default");
+    cli_series_head(&m->v->series, j);
     json_text(j, "position", m->v->position);
-    json_text(j, "adjudicate", m->v->series.adjudicate);
+    json_text(j, "illegal", illegal_choices[m->v->illegal]);
+    json_int(j, "tries", m->v->tries);
+    series_file_clock(j, &m->v->clock);
     json_array(j, "agents");
     for (int i = 0; i < m->r->players; i++) {
         json_text(j, NULL, m->spec[i]);
@@ -415,6 +420,7 @@ static series_config config_of(match_run *m, const void *start, const schedule_l
         .adjudicate = m->series.adjudicate,
         .data_name = m->table->setup.data_name,
         .clock = v->clock,
+        .cpu_clock = m->series.cpu_clock,
         .pgn = v->pgn != NULL,
         .replace_records = v->out != NULL,
         .self = m,
@@ -457,12 +463,13 @@ static cli_exit prepare(match_run *m, const cli_call *call) {
         code = check_records(v);
     }
     if (code == CLI_OK) {
-        code = try_agents(m);
+        code = cli_series_try_agents(m->table->registry, m->r, m->spec, m->r->players);
     }
     m->file = (series_file){.rules = m->r,
                             .name = m->name,
                             .entrants = m->r->players,
                             .group_size = m->group_size,
+                            .costs = v->series.clock == CLI_CLOCK_CPU,
                             .out_path = v->out,
                             .csv_path = v->csv,
                             .pgn_path = v->pgn};
@@ -485,7 +492,7 @@ static cli_exit run_on(const cli_call *call, match_run *m, cli_table *t) {
     m->r = t->rules;
     cli_exit code = prepare(m, call);
     if (code == CLI_OK && v->position) {
-        code = cli_table_position(t, v->position, &start);
+        code = cli_table_start(t, v->position, &start);
     }
     if (code == CLI_OK) {
         term_tty_init(&tty, TERM_NEVER, TERM_ASCII);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/leaflet.h"
@@ -12,6 +13,7 @@ struct values {
     cli_list plugin;
     int64_t port, threads, bot_pause, sign_up;
     const char *listen, *db, *origin, *proxy;
+    const char *smtp, *mail_from, *smtp_user, *push;
     int no_limits;
 };
 
@@ -32,6 +34,13 @@ static const cli_option options[] = {
                 0, 10000, 350),
     CLI_ROW_CHOICE("sign-up", "WHO", "who may make an account: open, invite or closed",
                    struct values, sign_up, sign_up_words),
+    CLI_ROW_TEXT("smtp", "URL", "a relay for mails: smtp://localhost:25; none unless given",
+                 struct values, smtp),
+    CLI_ROW_TEXT("mail-from", "ADDRESS", "who mails come from", struct values, mail_from),
+    CLI_ROW_TEXT("smtp-user", "NAME", "at the relay; the password is in TESSERA_SMTP_PASSWORD",
+                 struct values, smtp_user),
+    CLI_ROW_TEXT("push", "CONTACT", "web push, and whom to ask about it: mailto:me@club.example",
+                 struct values, push),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
                  no_limits),
     CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",
@@ -80,6 +89,11 @@ static cli_exit run(const cli_call *call) {
                                                 : cores > 1 ? (int)cores
                                                             : 1,
                                      .sign_up = (hub_sign_up)v->sign_up,
+                                     .relay = v->smtp,
+                                     .mail_from = v->mail_from,
+                                     .mail_user = v->smtp_user,
+                                     .mail_password = getenv("TESSERA_SMTP_PASSWORD"),
+                                     .push_contact = v->push,
                                      .no_limits = v->no_limits,
                                      .bot_pause_ms = (int)v->bot_pause,
                                      .registry = table.registry,

@@ -61,7 +61,7 @@ static const cli_option options[] = {
     CLI_GAME_OPTIONS(struct values, game),
 };
 
-enum { NAME = 60, SHOW_EVERY_MS = 300 };
+enum { NAME = 60, SHOW_EVERY_MS = 300, MOST_ELO = 1000 };
 
 typedef struct tourney {
     const struct values *v;
@@ -400,25 +400,6 @@ static cli_exit read_entrants(tourney *t, const cli_call *call) {
     return CLI_OK;
 }
 
-// Every agent is opened once, so that a wrong word is found before the first game.
-static cli_exit try_agents(const tourney *t) {
-    for (int i = 0; i < t->config.entrants; i++) {
-        const char *spec = t->config.spec[i];
-        char name[64];
-        tsr_agent *a;
-        tsr_error err;
-        snprintf(name, sizeof name, "%.*s", (int)tsr_agent_spec_name(spec), spec);
-        const tsr_agent_type *type = tsr_registry_agent(t->config.registry, name, &err);
-        tsr_err e = type ? tsr_agent_open(type, spec, t->r, NULL, &a, &err) : TSR_ERR_UNKNOWN;
-        if (e) {
-            cli_complain_about(spec, &err);
-            return cli_exit_of_agent(e);
-        }
-        tsr_agent_close(a);
-    }
-    return CLI_OK;
-}
-
 static cli_exit read_sprt(tourney *t) {
     char *end = NULL;
     double elo0, elo1 = 0;
@@ -430,10 +411,13 @@ static cli_exit read_sprt(tourney *t) {
     if (ok) {
         const char *second = end + 1;
         elo1 = strtod(second, &end);
-        ok = end != second && *end == '\0' && elo1 > elo0;
+        ok = end != second && *end == '\0' && elo1 > elo0 && elo0 >= -MOST_ELO && elo1 <= MOST_ELO;
     }
     if (!ok || t->config.entrants != 2 || t->r->players != 2) {
-        cli_complain("--sprt is for two players in a game for two, and looks like 0:20");
+        cli_complain(
+            "--sprt is for two players in a game for two, and looks like 0:20 (from -%d to "
+            "%d)",
+            MOST_ELO, MOST_ELO);
         return CLI_USAGE;
     }
     sprt_init(&t->test, elo0, elo1, 0.05, 0.05);
@@ -503,8 +487,13 @@ static void file_head(void *self, uint64_t seed, json *j) {
     json_hex(j, "rules_hash", c->rules->hash);
     json_text(j, "kind", kind_choices[c->kind]);
     json_int(j, "rounds", c->kind == SCHEDULE_SWISS ? c->rounds : 1);
-    json_text(j, "openings", t->v->series.openings ? t->v->series.openings : "default");
-    json_text(j, "adjudicate", t->v->series.adjudicate);
+    if (c->kind == SCHEDULE_SWISS) {
+        json_uint(j, "groups", c->groups); // which numbers a round's groups have hangs on it
+    }
+    cli_series_head(&t->v->series, j);
+    json_text(j, "illegal", illegal_choices[t->v->illegal]);
+    json_int(j, "tries", t->v->tries);
+    series_file_clock(j, &t->v->clock);
     json_array(j, "agents");
     for (int i = 0; i < c->entrants; i++) {
         json_text(j, NULL, c->spec[i]);
@@ -521,6 +510,7 @@ static cli_exit open_series(tourney *t) {
                             .name = c->name,
                             .entrants = c->entrants,
                             .group_size = tournament_group_size(t->r),
+                            .costs = v->series.clock == CLI_CLOCK_CPU,
                             .out_path = v->out,
                             .csv_path = v->csv,
                             .pgn_path = v->pgn};
@@ -530,6 +520,7 @@ static cli_exit open_series(tourney *t) {
     }
     c->jobs = t->series.jobs;
     c->once = t->series.once;
+    c->cpu_clock = t->series.cpu_clock;
     c->adjudicate = t->series.adjudicate;
     c->openings = t->series.openings.kind ? &t->series.openings : NULL;
     c->done = t->file.games;
@@ -565,7 +556,7 @@ static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
     }
     if (code == CLI_OK) {
         configure(t, table);
-        code = try_agents(t);
+        code = cli_series_try_agents(t->config.registry, t->r, t->config.spec, t->config.entrants);
     }
     if (code == CLI_OK) {
         code = read_sprt(t);

@@ -211,14 +211,15 @@ static cli_exit train_piece(trainer *t, net *n, int64_t games, const lesson *l, 
 }
 
 static cli_exit train(trainer *t, net *n, const lesson *l) {
-    uint64_t begin_us = tsr_now_us();
+    uint64_t begin_us = tsr_now_us(), goal = n->games + (uint64_t)l->v->games;
     cli_exit code = CLI_OK;
     int64_t step = l->v->report;
     for (int64_t left = l->v->games; code == CLI_OK && left > 0 && !is_stopped(); left -= step) {
         code = train_piece(t, n, left < step ? left : step, l, begin_us);
     }
     if (code == CLI_OK && is_stopped()) {
-        cli_complain("interrupted after %" PRIu64 " games; the same command goes on", n->games);
+        cli_complain("interrupted after %" PRIu64 " games; --games %" PRIu64 " plays the rest",
+                     n->games, goal - n->games);
         code = CLI_INTERRUPTED;
     }
     return code;

@@ -95,8 +95,7 @@ static void head_line(const tuning *t, char *room) {
     json_int(&j, "games", v->games);
     json_int(&j, "population", v->population);
     json_int(&j, "generations", v->generations);
-    json_text(&j, "openings", v->series.openings ? v->series.openings : "default");
-    json_text(&j, "adjudicate", v->series.adjudicate);
+    cli_series_head(&v->series, &j);
     json_seed(&j, "seed", t->seed);
     line_of(&j, room);
 }
@@ -139,22 +138,6 @@ static tsr_err played(void *self, uint64_t group, const series_game *games, cons
     return TSR_OK;
 }
 
-// Whether the agents can be opened; says which cannot.
-static int try_agents(tuning *t, const char *const *spec) {
-    for (int p = 0; p < t->table->rules->players; p++) {
-        tsr_agent *a = NULL;
-        tsr_error err = {0};
-        tsr_err e = seats_open_agent(t->table->registry, spec[p], t->table->rules, &a, &err);
-        if (e != TSR_OK) {
-            cli_complain_about(spec[p], &err);
-            t->code = cli_exit_of_agent(e);
-            return 0;
-        }
-        tsr_agent_close(a);
-    }
-    return 1;
-}
-
 static void run_series(tuning *t, series_config *c, uint64_t games, const cli_series *series) {
     const tsr_rules *r = t->table->rules;
     uint64_t size = (uint64_t)series_group_size(r, RUNNER_ROTATE);
@@ -162,6 +145,7 @@ static void run_series(tuning *t, series_config *c, uint64_t games, const cli_se
     c->groups = (games + size - 1) / size;
     c->most = games;
     c->adjudicate = series->adjudicate;
+    c->cpu_clock = series->cpu_clock;
     c->jobs = series->jobs > 1 ? series->jobs : 0;
     sheet_deinit(t->sheet);
     sheet_init(t->sheet, r->players, size, series->once);
@@ -189,7 +173,8 @@ static int play(tuning *t, const char *spec, uint64_t games, uint64_t seed) {
         names[p] = room[p];
         lineup.entrant[p] = (uint8_t)p;
     }
-    if (!try_agents(t, specs)) {
+    t->code = cli_series_try_agents(t->table->registry, r, specs, r->players);
+    if (t->code != CLI_OK) {
         return 0;
     }
     t->code = cli_series_read(&series, &t->v->series, r, specs, r->players, seed, 0);

@@ -47,6 +47,7 @@ cli_exit cli_rules_file_open(cli_rules_file *f, const char *path) {
     tsr_error err = {0};
     memset(f, 0, sizeof *f);
     f->path = path;
+    f->beside = (beside){.path = path, .limit = RULES_LIMIT};
     if (tsr_file_read(path, RULES_LIMIT, &f->text, &f->size, &err) != TSR_OK) {
         cli_complain_about(path, &err);
         return CLI_FILE;
@@ -56,53 +57,16 @@ cli_exit cli_rules_file_open(cli_rules_file *f, const char *path) {
 
 void cli_rules_file_close(cli_rules_file *f) {
     tsr_mem_free(NULL, f->text, f->size + 1);
-    for (int i = 0; i < f->parent_count; i++) {
-        tsr_mem_free(NULL, f->parent[i].text, f->parent[i].size + 1);
-    }
+    beside_close(&f->beside);
     memset(f, 0, sizeof *f);
-}
-
-// The file beside ours that a title would have: "Hex Plus" is hexplus.game.
-static void path_beside(const char *path, const char *title, char *buf, size_t cap) {
-    const char *slash = strrchr(path, '/');
-    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
-    (void)snprintf(buf, cap, "%.*s", (int)n, path);
-    n = strlen(buf);
-    for (; *title && n + 6 < cap; title++) {
-        char c = *title >= 'A' && *title <= 'Z' ? (char)(*title + 32) : *title;
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-            buf[n++] = c;
-        }
-    }
-    (void)snprintf(buf + n, cap - n, ".game");
-}
-
-static const char *find(void *self, const char *title) {
-    cli_rules_file *f = self;
-    tsr_error err = {0};
-    for (int i = 0; i < f->parent_count; i++) {
-        if (strcmp(f->parent[i].title, title) == 0) {
-            return f->parent[i].text;
-        }
-    }
-    if (f->parent_count == CLI_RULES_PARENTS) {
-        return NULL;
-    }
-    int i = f->parent_count;
-    path_beside(f->path, title, f->parent[i].path, sizeof f->parent[i].path);
-    if (tsr_file_read(f->parent[i].path, RULES_LIMIT, &f->parent[i].text, &f->parent[i].size,
-                      &err) != TSR_OK) {
-        return NULL;
-    }
-    (void)snprintf(f->parent[i].title, sizeof f->parent[i].title, "%s", title);
-    f->parent_count++;
-    return f->parent[i].text;
 }
 
 tsr_lang_source cli_rules_file_source(cli_rules_file *f) {
     const char *slash = strrchr(f->path, '/');
-    tsr_lang_source s = {
-        .text = f->text, .file = slash ? slash + 1 : f->path, .find = find, .self = f};
+    tsr_lang_source s = {.text = f->text,
+                         .file = slash ? slash + 1 : f->path,
+                         .find = beside_find,
+                         .self = &f->beside};
     return s;
 }
 

@@ -9,21 +9,14 @@
 
 #include "base/buffer.h"
 #include "cli/command.h"
-
-enum { CLI_RULES_PARENTS = 8 };
+#include "host/beside.h"
 
 // A rules file in memory. A zeroed one may be closed.
 typedef struct cli_rules_file {
     const char *path; // borrowed
     char *text;
     size_t size;
-    struct {
-        char title[128];
-        char path[4096];
-        char *text;
-        size_t size;
-    } parent[CLI_RULES_PARENTS]; // found beside it, as far as they were asked for
-    int parent_count;
+    beside beside; // what it inherits from
 } cli_rules_file;
 
 // The path from the root, so that it can be found from anywhere. New: free it. NULL for

@@ -2,9 +2,11 @@
 #include "cli/series_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <tessera/host.h>
@@ -49,6 +51,19 @@ void series_file_fields(const series_file *f, json *j, const series_game *g) {
     json_close(j, ']');
 }
 
+static void write_costs(json *j, const runner_game *g, int seats) {
+    json_array(j, "answers");
+    for (int i = 0; i < seats; i++) {
+        add_int(j, g->answers[i]);
+    }
+    json_close(j, ']');
+    json_array(j, "cpu_us");
+    for (int i = 0; i < seats; i++) {
+        add_int(j, (int64_t)g->cpu_us[i]);
+    }
+    json_close(j, ']');
+}
+
 static void write_game(const series_file *f, const series_game *g) {
     int n = f->rules->players;
     json j;
@@ -73,7 +88,18 @@ static void write_game(const series_file *f, const series_game *g) {
         add_int(&j, g->game.fault[i].failed);
     }
     json_close(&j, ']');
+    if (f->costs) {
+        write_costs(&j, &g->game, n);
+    }
     json_end(&j, f->out);
+}
+
+void series_file_clock(json *j, const tsr_clock *clock) {
+    json_array(j, "time");
+    add_int(j, clock->base_ms);
+    add_int(j, clock->increment_ms);
+    add_int(j, clock->move_ms);
+    json_close(j, ']');
 }
 
 // A field of the table, quoted if it needs to be.
@@ -204,6 +230,18 @@ static int read_seats(const series_file *f, const char *line, series_game *g) {
     return 1;
 }
 
+static int read_costs(const char *line, runner_game *g, int seats) {
+    long answers[TSR_MAX_PLAYERS], took[TSR_MAX_PLAYERS];
+    if (!numbers_of(line, "answers", seats, answers) || !numbers_of(line, "cpu_us", seats, took)) {
+        return 0;
+    }
+    for (int i = 0; i < seats; i++) {
+        g->answers[i] = (uint32_t)answers[i];
+        g->cpu_us[i] = (uint64_t)took[i];
+    }
+    return 1;
+}
+
 static int read_game(const series_file *f, const char *line, series_game *g) {
     uint64_t seating, plies;
     memset(g, 0, sizeof *g);
@@ -216,7 +254,8 @@ static int read_game(const series_file *f, const char *line, series_game *g) {
     g->seating = (uint32_t)seating;
     g->game.plies = (int32_t)plies;
     g->game.number = g->group * (uint64_t)f->group_size + seating;
-    return seating < (uint64_t)f->group_size && read_seats(f, line, g);
+    return seating < (uint64_t)f->group_size && read_seats(f, line, g) &&
+           (!f->costs || read_costs(line, &g->game, f->rules->players));
 }
 
 static int keep_game(series_file *f, const series_game *g) {
@@ -247,19 +286,38 @@ static void head_line(series_file_head *head, void *self, uint64_t seed, char *r
     }
 }
 
-// Reads the first line of `in` and compares it with ours, whose seed may be the file's.
-static int same_head(FILE *in, series_file_head *head, void *self, uint64_t *seed, int seed_given) {
+typedef enum head_kind { HEAD_MISSING, HEAD_OURS, HEAD_OTHER } head_kind;
+
+// Whether `line`, which has no end, is the beginning of our head with some seed: then the run was
+// killed before its first game.
+static int is_torn_head(const char *line, const char *ours) {
+    const char *seed = strstr(ours, "\"seed\":");
+    size_t n = strlen(line), same = seed ? (size_t)(seed - ours) : 0;
+    size_t sure = n < same ? n : same;
+    return memcmp(line, ours, sure) == 0 && strspn(line + sure, "\"seed:0123456789}") == n - sure;
+}
+
+// Reads the first line and compares it with ours, whose seed may be the file's.
+static head_kind read_head(FILE *in, series_file_head *head, void *self, uint64_t *seed,
+                           int seed_given) {
     char line[LINE], ours[LINE] = "";
     uint64_t theirs = *seed;
-    if (!fgets(line, sizeof line, in) || !number_of(line, "seed", 10, &theirs)) {
-        return 0;
+    if (!fgets(line, sizeof line, in)) {
+        return HEAD_MISSING;
+    }
+    head_line(head, self, *seed, ours);
+    if (!strchr(line, '\n') && strlen(line) + 1 < sizeof line) {
+        return is_torn_head(line, ours) ? HEAD_MISSING : HEAD_OTHER;
+    }
+    if (!number_of(line, "seed", 10, &theirs)) {
+        return HEAD_OTHER;
     }
     head_line(head, self, seed_given ? *seed : theirs, ours);
     if (strcmp(line, ours) != 0) {
-        return 0;
+        return HEAD_OTHER;
     }
     *seed = theirs;
-    return 1;
+    return HEAD_OURS;
 }
 
 // Groups come in their order, and the games of one by their seating.
@@ -300,38 +358,59 @@ static cli_exit refuse(const char *path) {
     return CLI_FILE;
 }
 
-static cli_exit go_on(series_file *f, FILE *in, series_file_head *head, void *self, uint64_t *seed,
-                      int seed_given) {
+// Two runs would tear each other's lines. Where locks are not to be had there is none.
+static int is_taken(FILE *file) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fileno(file), F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN);
+}
+
+// Reads what an earlier run has written, and cuts off what it could not finish. *fresh: nothing.
+static cli_exit go_on(series_file *f, series_file_head *head, void *self, uint64_t *seed,
+                      int seed_given, int *fresh) {
     long whole = 0;
-    if (!same_head(in, head, self, seed, seed_given)) {
+    cli_exit code = CLI_OK;
+    rewind(f->out);
+    head_kind kind = read_head(f->out, head, self, seed, seed_given);
+    if (kind == HEAD_OTHER) {
         cli_complain("%s: holds another tournament or match; take another name", f->out_path);
         return CLI_FILE;
     }
-    cli_exit code = read_games(f, in, &whole);
-    return code == CLI_OK && truncate(f->out_path, whole) != 0 ? refuse(f->out_path) : code;
+    if (kind == HEAD_OURS) {
+        code = read_games(f, f->out, &whole);
+    }
+    *fresh = kind == HEAD_MISSING;
+    if (code == CLI_OK &&
+        (ftruncate(fileno(f->out), whole) != 0 || fseek(f->out, 0, SEEK_END) != 0)) {
+        code = refuse(f->out_path);
+    }
+    return code;
+}
+
+static int is_regular(FILE *file) {
+    struct stat st;
+    return fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode);
 }
 
 static cli_exit open_lines(series_file *f, series_file_head *head, void *self, uint64_t *seed,
                            int seed_given) {
     char line[LINE];
-    FILE *in = fopen(f->out_path, "r");
-    cli_exit code = in ? go_on(f, in, head, self, seed, seed_given) : CLI_OK;
-    if (in) {
-        fclose(in);
-    }
-    if (code != CLI_OK) {
-        return code;
-    }
-    f->out = fopen(f->out_path, "a");
+    int fresh = 1;
+    f->out = fopen(f->out_path, "a+");
     if (!f->out) {
         return refuse(f->out_path);
     }
-    if (!in) {
+    if (is_taken(f->out)) {
+        cli_complain("%s: another run is writing this file", f->out_path);
+        return CLI_FILE;
+    }
+    // A pipe or a device is written to; there is nothing to go on with.
+    cli_exit code = is_regular(f->out) ? go_on(f, head, self, seed, seed_given, &fresh) : CLI_OK;
+    if (code == CLI_OK && fresh) {
         head_line(head, self, *seed, line);
         fputs(line, f->out);
         f->failed = fflush(f->out) != 0;
     }
-    return CLI_OK;
+    return code;
 }
 
 // Where the first `games` of a PGN file end, or -1 if there are fewer.
@@ -385,6 +464,21 @@ static cli_exit open_pgn(series_file *f) {
     return CLI_OK;
 }
 
+// Whether a path leads to a file that is open already: one would write over the other.
+static int is_open(const series_file *f, const char *path) {
+    FILE *const files[] = {f->out, f->pgn};
+    struct stat theirs, ours;
+    int found = 0;
+    for (int i = 0; i < 2 && stat(path, &theirs) == 0; i++) {
+        found |= files[i] && fstat(fileno(files[i]), &ours) == 0 && S_ISREG(ours.st_mode) &&
+                 ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+    }
+    if (found) {
+        cli_complain("%s: is written already; every file needs a name of its own", path);
+    }
+    return found;
+}
+
 cli_exit series_file_open(series_file *f, series_file_head *head, void *self, uint64_t *seed,
                           int seed_given) {
     cli_exit code = CLI_OK;
@@ -396,9 +490,12 @@ cli_exit series_file_open(series_file *f, series_file_head *head, void *self, ui
         code = open_lines(f, head, self, seed, seed_given);
     }
     if (code == CLI_OK && f->pgn_path) {
-        code = open_pgn(f);
+        code = is_open(f, f->pgn_path) ? CLI_USAGE : open_pgn(f);
     }
     if (code == CLI_OK && f->csv_path) {
+        if (is_open(f, f->csv_path)) {
+            return CLI_USAGE;
+        }
         f->csv = fopen(f->csv_path, "w");
         if (!f->csv) {
             return refuse(f->csv_path);

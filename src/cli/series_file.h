@@ -11,7 +11,8 @@
 //
 // Games come group by group in their order. After a kill the JSON lines end in whole groups or are
 // cut back to them, the PGN is cut back to the games that are in the JSON lines, and the
-// table is written anew: nothing is there twice, and nothing is missing.
+// table is written anew: nothing is there twice, and nothing is missing. While one run writes the
+// lines, another is refused.
 
 #include <stdio.h>
 
@@ -25,6 +26,7 @@ typedef struct series_file {
     const char *const *name; // of the entrants
     int entrants;
     int group_size;
+    int costs;                                  // games have what the answers took
     const char *out_path, *csv_path, *pgn_path; // each may be NULL
     // The games of an earlier run: whole groups in their order.
     series_game *games;
@@ -47,6 +49,9 @@ void series_file_add(series_file *f, const series_game *games, const char *const
 
 // Adds the fields of a game to an object.
 void series_file_fields(const series_file *f, json *j, const series_game *g);
+
+// Adds a clock to the head: under another one other games are played.
+void series_file_clock(json *j, const tsr_clock *clock);
 
 // "rules", "forfeit", ... , "adjudicated"
 const char *series_end_word(const runner_game *g);

@@ -9,6 +9,9 @@
 #include <tessera/text.h>
 
 #include "arena/book.h"
+#include "arena/seats.h"
+
+const char *const cli_series_clocks[] = {"wall", "cpu", NULL};
 
 enum { BOOK_LIMIT = 64 << 20, BOOK_PATH = 4096 };
 
@@ -38,16 +41,21 @@ static cli_exit open_random(cli_series *s, uint32_t plies, const tsr_rules *r, u
 }
 
 // "FILE" or "FILE@PLIES".
+static void read_book_word(const char *text, char path[BOOK_PATH], int64_t *plies) {
+    const char *at = strrchr(text, '@');
+    tsr_in in = tsr_in_from(at ? at + 1 : "");
+    *plies = BOOK_PLIES;
+    int cut = at && tsr_take_int(&in, 0, 100000, plies) && tsr_at_end(&in);
+    snprintf(path, BOOK_PATH, "%.*s", (int)(cut ? (size_t)(at - text) : strlen(text)), text);
+}
+
 static cli_exit open_book(cli_series *s, const char *text, const tsr_rules *r, uint64_t seed) {
     char path[BOOK_PATH];
-    const char *at = strrchr(text, '@');
-    int64_t plies = BOOK_PLIES;
+    int64_t plies;
     char *book = NULL;
     size_t size = 0;
     tsr_error err = {0};
-    tsr_in in = tsr_in_from(at ? at + 1 : "");
-    int cut = at && tsr_take_int(&in, 0, 100000, &plies) && tsr_at_end(&in);
-    snprintf(path, sizeof path, "%.*s", (int)(cut ? (size_t)(at - text) : strlen(text)), text);
+    read_book_word(text, path, &plies);
     tsr_err e = openings_init(&s->openings, OPENINGS_BOOK, 0, r, seed, &err);
     e = e ? e : tsr_file_read(path, BOOK_LIMIT, &book, &size, &err);
     e = e ? e : book_read(&s->openings, book, size, (uint32_t)plies, &err);
@@ -78,13 +86,34 @@ static cli_exit open_openings(cli_series *s, const char *text, const tsr_rules *
     return CLI_USAGE;
 }
 
+// Programs think in processes of their own, while processor time stands still in this one.
+static const char *who_thinks_elsewhere(const char *const *specs, int count) {
+    for (int i = 0; i < count; i++) {
+        size_t n = tsr_agent_spec_name(specs[i]);
+        if ((n == 4 && memcmp(specs[i], "exec", 4) == 0) ||
+            (n == 3 && memcmp(specs[i], "uci", 3) == 0)) {
+            return specs[i];
+        }
+    }
+    return NULL;
+}
+
 cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_rules *r,
                          const char *const *specs, int count, uint64_t seed, int fixed) {
     tsr_error err = {0};
     int skill = openings_are_wanted(r, specs, count);
     cli_exit code = CLI_OK;
-    *s = (cli_series){.once = skill, .jobs = v->jobs ? (int)v->jobs : cores()};
+    *s = (cli_series){.once = skill,
+                      .jobs = v->jobs ? (int)v->jobs : cores(),
+                      .cpu_clock = v->clock == CLI_CLOCK_CPU};
     snprintf(s->word, sizeof s->word, "none");
+    const char *elsewhere = s->cpu_clock ? who_thinks_elsewhere(specs, count) : NULL;
+    if (elsewhere) {
+        cli_complain("'%.60s' thinks in a process of its own; --clock cpu is for agents inside "
+                     "Tessera",
+                     elsewhere);
+        return CLI_USAGE;
+    }
     if (v->adjudicate && adjudicate_read(v->adjudicate, r, &s->adjudicate, &err) != TSR_OK) {
         return refuse(&err);
     }
@@ -98,6 +127,47 @@ cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_ru
         code = open_random(s, openings_usual_plies(r), r, seed);
     }
     return code;
+}
+
+cli_exit cli_series_try_agents(const tsr_registry *registry, const tsr_rules *r,
+                               const char *const *specs, int count) {
+    for (int i = 0; i < count; i++) {
+        tsr_agent *a = NULL;
+        tsr_error err = {0};
+        tsr_err e = seats_open_agent(registry, specs[i], r, &a, &err);
+        if (e != TSR_OK) {
+            cli_complain_about(specs[i], &err);
+            return cli_exit_of_agent(e);
+        }
+        tsr_agent_close(a);
+    }
+    return CLI_OK;
+}
+
+// What is in the book, in a number. A book that cannot be read is complained about elsewhere.
+static uint64_t book_hash(const char *text) {
+    char path[BOOK_PATH];
+    int64_t plies;
+    char *book = NULL;
+    size_t size = 0;
+    read_book_word(text, path, &plies);
+    if (tsr_file_read(path, BOOK_LIMIT, &book, &size, NULL) != TSR_OK) {
+        return 0;
+    }
+    uint64_t hash = tsr_hash_bytes(book, size, 0);
+    tsr_mem_free(NULL, book, size + 1);
+    return hash;
+}
+
+void cli_series_head(const cli_series_values *v, json *j) {
+    json_text(j, "openings", v->openings ? v->openings : "default");
+    if (v->openings && strncmp(v->openings, "book:", 5) == 0) {
+        json_hex(j, "book", book_hash(v->openings + 5));
+    }
+    json_text(j, "adjudicate", v->adjudicate);
+    if (v->clock == CLI_CLOCK_CPU) {
+        json_text(j, "clock", "cpu");
+    }
 }
 
 void cli_series_free(cli_series *s) {

@@ -2,17 +2,23 @@
 #ifndef TSR_CLI_SERIES_OPTIONS_H
 #define TSR_CLI_SERIES_OPTIONS_H
 
-// What `match`, `tournament` and `tune` share: where games begin, when they are ended early, and
-// how many are played at once.
+// What `match`, `tournament` and `tune` share: where games begin, when they are ended early, how
+// many are played at once, and what clock players think by.
+
+#include <tessera/registry.h>
 
 #include "arena/adjudicate.h"
 #include "arena/openings.h"
 #include "cli/command.h"
+#include "cli/json.h"
 
 typedef struct cli_series_values {
     const char *openings, *adjudicate;
-    int64_t jobs;
+    int64_t jobs, clock;
 } cli_series_values;
+
+enum { CLI_CLOCK_WALL, CLI_CLOCK_CPU };
+extern const char *const cli_series_clocks[];
 
 #define CLI_SERIES_OPTIONS(type, member, usual_jobs)                                               \
     CLI_ROW_TEXT("openings", "HOW",                                                                \
@@ -22,13 +28,16 @@ typedef struct cli_series_values {
                      "end games early: score=P:N,length=N (never unless given)", type,             \
                      member.adjudicate),                                                           \
         CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", type, member.jobs, \
-                    0, 256, usual_jobs)
+                    0, 256, usual_jobs),                                                           \
+        CLI_ROW_CHOICE("clock", "WHICH", "the time by which agents think:", type, member.clock,    \
+                       cli_series_clocks)
 
 typedef struct cli_series {
     openings openings;
     adjudicate adjudicate;
     int once;      // nothing is left to chance: games played before do not count again
     int jobs;      // at least 1
+    int cpu_clock; // agents think by processor time
     char word[64]; // the openings in a word, for reports and files: "random:4"; borrows no path
 } cli_series;
 
@@ -37,5 +46,13 @@ typedef struct cli_series {
 cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_rules *r,
                          const char *const *specs, int count, uint64_t seed, int fixed);
 void cli_series_free(cli_series *s); // a zeroed one is fine
+
+// Opens every agent once, so that a wrong word is found before the first game. Complains by itself.
+cli_exit cli_series_try_agents(const tsr_registry *registry, const tsr_rules *r,
+                               const char *const *specs, int count);
+
+// The options as fields of the first line of --out: games of other openings, of a book
+// that was changed meanwhile or of other adjudication are not gone on with.
+void cli_series_head(const cli_series_values *v, json *j);
 
 #endif

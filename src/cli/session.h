@@ -51,7 +51,7 @@ typedef struct session_wish {
 
 // The files a game was read from, as they were when they were last looked at.
 typedef struct session_watch {
-    char *path[1 + CLI_RULES_PARENTS];
+    char *path[1 + BESIDE_MOST];
     int count;
     uint64_t stamp;    // of their times and sizes
     uint64_t texts;    // of what they say

@@ -161,7 +161,7 @@ static cli_exit open_new(session *s) {
     fill_players(s);
     code = open_agents(s);
     if (code == CLI_OK && w->position) {
-        code = cli_table_position(&s->table, w->position, &start);
+        code = cli_table_start(&s->table, w->position, &start);
     }
     if (code == CLI_OK) {
         code = create_record(s);

@@ -32,8 +32,8 @@ static uint64_t stamp_of(const session_watch *w) {
 
 static uint64_t texts_of(const cli_rules_file *f) {
     uint64_t texts = tsr_hash_bytes(f->text, f->size, 1);
-    for (int i = 0; i < f->parent_count; i++) {
-        texts = tsr_hash_bytes(f->parent[i].text, f->parent[i].size, texts);
+    for (int i = 0; i < f->beside.count; i++) {
+        texts = tsr_hash_bytes(f->beside.file[i].text, f->beside.file[i].size, texts);
     }
     return texts;
 }
@@ -61,8 +61,8 @@ static int remember(session_watch *w, const cli_rules_file *f, uint64_t stamp) {
     int ok;
     forget_paths(w);
     ok = add_path(w, f->path);
-    for (int i = 0; ok && i < f->parent_count; i++) {
-        ok = add_path(w, f->parent[i].path);
+    for (int i = 0; ok && i < f->beside.count; i++) {
+        ok = add_path(w, f->beside.file[i].path);
     }
     w->texts = texts_of(f);
     w->stamp = stamp ? stamp : stamp_of(w);

@@ -8,6 +8,8 @@
 
 #include <tessera/host.h>
 
+#include "arena/openings.h"
+#include "cli/data_file.h"
 #include "cli/rules_file.h"
 
 // Large enough for any set of cards or puzzles; a mistyped path to a video stops here.
@@ -137,13 +139,12 @@ cli_exit cli_table_choose(cli_table *t, const char *game) {
 }
 
 cli_exit cli_table_load(cli_table *t, const char *path) {
-    tsr_error err = {0};
     tsr_mem_free(NULL, t->data, t->data_size + 1);
     t->data = NULL;
     t->data_size = 0;
-    if (tsr_file_read(path, DATA_LIMIT, &t->data, &t->data_size, &err) != TSR_OK) {
-        cli_complain_about(path, &err);
-        return CLI_FILE;
+    cli_exit code = cli_data_read(t->game, path, DATA_LIMIT, &t->data, &t->data_size);
+    if (code != CLI_OK) {
+        return code;
     }
     t->setup.data = t->data;
     t->setup.data_size = t->data_size;
@@ -223,4 +224,16 @@ cli_exit cli_table_position(const cli_table *t, const char *text, void **out) {
     }
     *out = state;
     return CLI_OK;
+}
+
+cli_exit cli_table_start(const cli_table *t, const char *text, void **out) {
+    void *state = NULL;
+    cli_exit code = cli_table_position(t, text, &state);
+    if (code == CLI_OK && openings_is_view(t->rules, state)) {
+        tsr_mem_free(NULL, state, t->rules->state_size);
+        cli_complain("position: this is what one player sees, not a whole position");
+        return CLI_FILE;
+    }
+    *out = state;
+    return code;
 }

@@ -7,6 +7,8 @@
 
 #include "cli/command.h"
 
+enum { LINE = 8192 };
+
 int tune_file_take(tune_file *t, char *line, size_t cap) {
     if (!t->f || !t->reads) {
         return 0;
@@ -33,8 +35,22 @@ int tune_file_add(tune_file *t, const char *line) {
     return t->f && fprintf(t->f, "%s\n", line) > 0 && fflush(t->f) == 0;
 }
 
+static cli_exit refuse_other(const char *path) {
+    cli_complain("%s belongs to another run; give the same command again, or another file", path);
+    return CLI_FILE;
+}
+
+// Whether the file has no whole line and is not the beginning of our first one either: it is
+// somebody else's, and would be cut off.
+static int is_strange(FILE *f, const char *head) {
+    char first[LINE];
+    size_t n = fread(first, 1, sizeof first, f);
+    rewind(f);
+    return !memchr(first, '\n', n) && (n > strlen(head) || memcmp(first, head, n) != 0);
+}
+
 cli_exit tune_file_open(tune_file *t, const char *path, const char *head) {
-    char first[8192];
+    char first[LINE];
     *t = (tune_file){.path = path, .f = fopen(path, "r+")};
     if (!t->f && errno == ENOENT) {
         t->f = fopen(path, "w+");
@@ -43,6 +59,9 @@ cli_exit tune_file_open(tune_file *t, const char *path, const char *head) {
         cli_complain("%s: %s", path, strerror(errno));
         return CLI_FILE;
     }
+    if (is_strange(t->f, head)) {
+        return refuse_other(path);
+    }
     t->reads = 1;
     if (!tune_file_take(t, first, sizeof first)) {
         if (!tune_file_add(t, head)) {
@@ -50,9 +69,7 @@ cli_exit tune_file_open(tune_file *t, const char *path, const char *head) {
             return CLI_FILE;
         }
     } else if (strcmp(first, head) != 0) {
-        cli_complain("%s belongs to another run; give the same command again, or another file",
-                     path);
-        return CLI_FILE;
+        return refuse_other(path);
     }
     return CLI_OK;
 }

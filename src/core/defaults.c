@@ -166,6 +166,11 @@ static int data_faults_none(const char *data, size_t size, const char *name, cha
     return snprintf(buf, cap, "%s", "");
 }
 
+static int data_wants_none(const char *data, size_t size, char *buf, size_t cap) {
+    (void)data, (void)size;
+    return snprintf(buf, cap, "%s", "");
+}
+
 static int action_none(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
     (void)r, (void)s, (void)who, (void)m, (void)out;
     return 0;
@@ -197,6 +202,7 @@ void defaults_fill_more(tsr_game_more *g) {
     DEFAULT(parts, parts_none);
     DEFAULT(things, things_none);
     DEFAULT(data_faults, data_faults_none);
+    DEFAULT(data_wants, data_wants_none);
     DEFAULT(picked, picked_listed);
     DEFAULT(turn_parse, turn_parse_none);
     DEFAULT(action, action_none);

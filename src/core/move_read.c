@@ -77,6 +77,26 @@ tsr_err tsr_move_read_listed(const tsr_rules *r, const void *s, int who, const c
     return TSR_OK;
 }
 
+// An outcome is read as it is written. What is written otherwise by now the game's own reader may
+// still know, from older records; it must be one of the outcomes all the same.
+static tsr_err read_outcome(const tsr_rules *r, const void *s, const char *text, tsr_move *out) {
+    tsr_move list[TSR_MAX_MOVES], found = TSR_NO_MOVE;
+    if (tsr_move_read_listed(r, s, TSR_CHANCE, text, out) == TSR_OK) {
+        return TSR_OK;
+    }
+    if (r->g.move_parse(r, s, TSR_CHANCE, text, &found) != TSR_OK) {
+        return TSR_ERR_PARSE;
+    }
+    int n = list_options(r, s, TSR_CHANCE, list);
+    for (int i = 0; i < n; i++) {
+        if (list[i] == found) {
+            *out = found;
+            return TSR_OK;
+        }
+    }
+    return TSR_ERR_PARSE;
+}
+
 static int may_answer(const tsr_rules *r, const void *s, int who, tsr_line *why) {
     tsr_line line;
     // Turns are tested first: who is told that no move was given may give one.
@@ -120,7 +140,7 @@ tsr_err tsr_move_read(const tsr_rules *r, const void *s, int who, const char *te
         (void)tsr_say(why, TSR_LINE_UNREADABLE);
         return TSR_ERR_PARSE;
     }
-    tsr_err e = who == TSR_CHANCE ? tsr_move_read_listed(r, s, who, clean, &found)
+    tsr_err e = who == TSR_CHANCE ? read_outcome(r, s, clean, &found)
                                   : r->g.move_parse(r, s, who, clean, &found);
     if (e == TSR_OK && found != TSR_NO_MOVE) {
         *out = found;

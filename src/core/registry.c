@@ -7,12 +7,24 @@
 
 #include "base/near.h"
 
+enum { MOST_EXTRAS = 16 };
+
+// A game with what plugins have added to it: a table of its own.
+typedef struct extended {
+    tsr_game game;
+    tsr_game_more more;
+    const tsr_extra *extra[MOST_EXTRAS + 1]; // NULL-ended
+    int count;
+    struct extended *next;
+} extended;
+
 struct tsr_registry {
     const tsr_alloc *alloc;
     const tsr_game **games;
     const tsr_agent_type **agents;
     int game_count, game_cap;
     int agent_count, agent_cap;
+    extended *extended;
 };
 
 tsr_registry *tsr_registry_new(const tsr_alloc *alloc) {
@@ -25,6 +37,10 @@ tsr_registry *tsr_registry_new(const tsr_alloc *alloc) {
 
 void tsr_registry_free(tsr_registry *reg) {
     if (reg) {
+        for (extended *x = reg->extended, *next; x; x = next) {
+            next = x->next;
+            tsr_mem_free(reg->alloc, x, sizeof *x);
+        }
         tsr_mem_free(reg->alloc, reg->games, (size_t)reg->game_cap * sizeof *reg->games);
         tsr_mem_free(reg->alloc, reg->agents, (size_t)reg->agent_cap * sizeof *reg->agents);
         tsr_mem_free(reg->alloc, reg, sizeof *reg);
@@ -134,6 +150,61 @@ tsr_err tsr_registry_add_game(tsr_registry *reg, const tsr_game *game, tsr_error
         reg->games[reg->game_count++] = game;
     }
     return e;
+}
+
+static void copy_table(void *to, const void *from, size_t size, size_t most) {
+    memset(to, 0, most);
+    memcpy(to, from, size < most ? size : most);
+}
+
+// The game's own table to add to, made at the first time.
+static extended *extend(tsr_registry *reg, int i) {
+    for (extended *x = reg->extended; x; x = x->next) {
+        if (&x->game == reg->games[i]) {
+            return x;
+        }
+    }
+    const tsr_game *game = reg->games[i];
+    extended *x = tsr_mem_new(reg->alloc, sizeof *x);
+    if (!x) {
+        return NULL;
+    }
+    copy_table(&x->game, game, game->size, sizeof x->game);
+    x->game.size = (uint32_t)sizeof x->game;
+    if (game->more) {
+        copy_table(&x->more, game->more, game->more->size, sizeof x->more);
+    }
+    x->more.size = (uint32_t)sizeof x->more;
+    x->more.extras = x->extra;
+    x->game.more = &x->more;
+    x->next = reg->extended;
+    reg->extended = x;
+    reg->games[i] = &x->game;
+    return x;
+}
+
+tsr_err tsr_registry_add_extra(tsr_registry *reg, const tsr_extra *extra, tsr_error *err) {
+    int i = 0;
+    if (!extra || extra->size < sizeof *extra || !extra->game || !extra->kind || !extra->thing) {
+        return tsr_fail(err, TSR_ERR_GAME, "an extra's table is incomplete");
+    }
+    while (i < reg->game_count && strcmp(reg->games[i]->name, extra->game) != 0) {
+        i++;
+    }
+    if (i == reg->game_count) {
+        return tsr_fail(err, TSR_ERR_UNKNOWN, "there is no game '%.40s' to add something to",
+                        extra->game);
+    }
+    extended *x = extend(reg, i);
+    if (!x) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    if (x->count == MOST_EXTRAS) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "%s has %d extras already", extra->game,
+                        MOST_EXTRAS);
+    }
+    x->extra[x->count++] = extra;
+    return TSR_OK;
 }
 
 int tsr_registry_game_count(const tsr_registry *reg) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games and agents in shared objects.
+// Games, agents and extras for games in shared objects.
 #include <tessera/host.h>
 
 #include <dlfcn.h>
@@ -34,11 +34,14 @@ static tsr_err check_plugin(const tsr_plugin *plugin, const char *path, tsr_erro
                         "build it again",
                         path, (unsigned)(plugin->abi >> 16), TSR_ABI_MAJOR);
     }
-    if (plugin->size < sizeof(tsr_plugin)) {
+    if (plugin->size < TSR_PLUGIN_FIRST_SIZE) {
         return tsr_fail(err, TSR_ERR_ABI, "%s: its plugin table is too short", path);
     }
     if ((plugin->game_count && !plugin->games) || (plugin->agent_count && !plugin->agents)) {
         return tsr_fail(err, TSR_ERR_GAME, "%s: it counts games or agents and lists none", path);
+    }
+    if (plugin->size >= sizeof(tsr_plugin) && plugin->extra_count && !plugin->extras) {
+        return tsr_fail(err, TSR_ERR_GAME, "%s: it counts extras and lists none", path);
     }
     return TSR_OK;
 }
@@ -59,6 +62,10 @@ static tsr_err add_all(tsr_registry *reg, const tsr_plugin *plugin, tsr_error *e
     }
     for (uint32_t i = 0; !e && i < plugin->agent_count; i++) {
         e = tsr_registry_add_agent(reg, plugin->agents[i], err);
+    }
+    uint32_t extras = plugin->size < sizeof(tsr_plugin) ? 0 : plugin->extra_count;
+    for (uint32_t i = 0; !e && i < extras; i++) {
+        e = tsr_registry_add_extra(reg, plugin->extras[i], err);
     }
     return e;
 }

@@ -122,6 +122,12 @@ tsr_err admin_export(const char *db, const char *name, buffer *out, tsr_error *e
         {"remarks", "SELECT c.match,c.n,c.words FROM seats s JOIN chat c ON c.match=s.match "
                     "WHERE s.user=?1 AND c.who=(SELECT name FROM users WHERE id=?1)"},
         {"reports", "SELECT at,match,words FROM reports WHERE who=?1"},
+        {"notices",
+         "SELECT mail,notices,away_from,away_until,muted,moderator FROM users WHERE id=?1"},
+        {"browsers", "SELECT endpoint,made FROM pushes WHERE user=?1"},
+        {"events", "SELECT event,state,meta FROM entries WHERE user=?1"},
+        {"teams", "SELECT t.name FROM members m JOIN teams t ON t.id=m.team WHERE m.user=?1"},
+        {"notes", "SELECT at,by,words FROM notes WHERE about=?1"},
         {"blocks", "SELECT u.name FROM blocks b JOIN users u ON u.id=b.other WHERE b.user=?1"},
     };
     store_user user;

@@ -12,6 +12,21 @@ static const asset *exact(const char *path) {
     return NULL;
 }
 
+// Addresses that are screens of the page (web/js/main.js): whole ones, and beginnings.
+static int is_screen(const char *path) {
+    static const char *const whole[] = {"/",       "/login", "/history",
+                                        "/events", "/teams", "/moderation"};
+    static const char *const beginnings[] = {"/g/", "/m/", "/u/", "/e/", "/t/", "/moderation/"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        found |= strcmp(path, whole[i]) == 0;
+    }
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        found |= strncmp(path, beginnings[i], strlen(beginnings[i])) == 0;
+    }
+    return found;
+}
+
 const asset *asset_find(const char *path, int *fixed) {
     size_t n = strlen(asset_version);
     const char *rest = strncmp(path, "/v/", 3) == 0 ? strchr(path + 3, '/') : NULL;
@@ -19,9 +34,7 @@ const asset *asset_find(const char *path, int *fixed) {
     if (rest) {
         return exact(rest);
     }
-    int screen = strcmp(path, "/") == 0 || strcmp(path, "/login") == 0 ||
-                 strcmp(path, "/history") == 0 || strncmp(path, "/g/", 3) == 0 ||
-                 strncmp(path, "/m/", 3) == 0 || strncmp(path, "/u/", 3) == 0;
+    int screen = is_screen(path);
     return exact(screen ? "/index.html" : path);
 }
 

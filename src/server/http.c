@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -54,7 +55,6 @@ typedef struct upgrade {
     char query[256];
     char token[TOKEN_BYTES];
     uint64_t ip;
-    struct MHD_UpgradeResponseHandle *handle;
 } upgrade;
 
 // --- What a request says -----------------------------------------------------
@@ -160,7 +160,7 @@ static void add_safety(struct MHD_Response *r) {
     static const char policy[] =
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
         "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker";
     (void)MHD_add_response_header(r, "Content-Security-Policy", policy);
     (void)MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
     (void)MHD_add_response_header(r, "Referrer-Policy", "same-origin");
@@ -289,22 +289,22 @@ void http_reply(http *h, const hub_reply *reply) {
 
 // --- WebSockets --------------------------------------------------------------
 
-static void release(void *self) {
-    upgrade *u = self;
-    (void)MHD_upgrade_action(u->handle, MHD_UPGRADE_ACTION_CLOSE);
-    free(u);
-}
-
+// The library would keep the request's 12 KB as long as the socket is open. So the socket goes on
+// as a descriptor of its own, and the library closes its one.
 static void on_upgrade(void *self, struct MHD_Connection *c, void *context, const char *early,
                        size_t early_size, MHD_socket fd, struct MHD_UpgradeResponseHandle *handle) {
     upgrade *u = self;
-    int on = 1;
+    int on = 1, own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     (void)c;
     (void)context;
-    u->handle = handle;
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    u->http->config.connect(u->http->config.self, fd, early, early_size, u->query,
-                            u->token[0] ? u->token : NULL, u->ip, release, u);
+    if (own >= 0) {
+        (void)setsockopt(own, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        u->http->config.connect(u->http->config.self, own, early, early_size, u->query,
+                                u->token[0] ? u->token : NULL, u->ip);
+    }
+    u->http->resumed = 1; // the library has something to tidy up
+    free(u);
+    (void)MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
 static void accept_key(const char *key, char out[32]) {

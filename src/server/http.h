@@ -27,9 +27,9 @@ typedef struct http_config {
     void *self;
     void (*request)(void *self, const hub_request *q);
     int (*may_fetch)(void *self, uint64_t ip); // another file of the page
-    // Takes the socket over; `release` must be called with `handle` when it is done with.
+    // Takes the socket over.
     void (*connect)(void *self, int fd, const char *early, size_t early_size, const char *query,
-                    const char *token, uint64_t ip, void (*release)(void *handle), void *handle);
+                    const char *token, uint64_t ip);
     int (*ready)(void *self, buffer *out); // 1 if so; the reasons as JSON
     void (*metrics)(void *self, buffer *out);
 } http_config;

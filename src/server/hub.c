@@ -55,6 +55,8 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     h->config = *config;
+    h->config.push_key = config->push_key ? config->push_key : "";
+    h->config.origin = config->origin ? config->origin : "";
     h->io = config->io;
     h->db = config->db;
     h->epoch = 1;
@@ -99,12 +101,15 @@ void hub_free(hub *h) {
     hub_secrets_deinit(h);
     hub_loads_deinit(h);
     hub_programs_deinit(h);
+    hub_events_deinit(h);
+    hub_notices_deinit(h);
     hub_rooms_deinit(h);
     hub_sleep_deinit(h);
     rules_cache_deinit(&h->rules);
     free_values(&h->conns);
     free_values(&h->sessions);
     free(h->endings);
+    free(h->claims);
     free_values(&h->ips);
     free(h->pairs);
     free(h->guesses);
@@ -126,9 +131,9 @@ void hub_random(hub *h, void *out, size_t size) {
     h->io.random(h->io.self, out, size);
 }
 
-void hub_log(hub *h, const char *event, const char *const *pairs) {
+void hub_log(hub *h, const char *what, const char *const *pairs) {
     if (h->io.log) {
-        h->io.log(h->io.self, event, pairs);
+        h->io.log(h->io.self, what, pairs);
     }
 }
 
@@ -277,15 +282,19 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms) {
         uint64_t good = h->durable_seq;
         h->epoch++;
         lose(h);
+        hub_notices_lost(h);
         hub_unsave_sessions(h, good);
         h->durable_seq = h->next_seq; // nothing waits any more
         hub_endings_done(h);
+        hub_claims_done(h);
         reload_lost(h, good);
+        hub_events_lost(h, good);
         return;
     }
     h->durable_seq = seq > h->durable_seq ? seq : h->durable_seq;
     h->waits_ms = h->now_ms; // those that are left came later
     hub_endings_done(h);
+    hub_claims_done(h);
     while (h->out_first && h->out_first->seq <= h->durable_seq) {
         out_entry *e = take_first(h);
         emit(h, e);
@@ -529,6 +538,8 @@ void hub_tick(hub *h, uint64_t now_ms) {
     hub_hand_out(h);
     hub_programs_tick(h);
     hub_pool_tick(h);
+    hub_events_tick(h);
+    hub_notices_tick(h);
     watch_reads(h);
     if (h->now_ms - h->sweep_ms >= 5000) {
         h->sweep_ms = h->now_ms;
@@ -578,6 +589,9 @@ void hub_metrics(const hub *h, buffer *out) {
                 {"messages_in_total", "counter", h->messages},
                 {"messages_out_total", "counter", h->sent},
                 {"limited_total", "counter", h->limited},
+                {"events_running", "gauge", h->events.count},
+                {"notices_sent_total", "counter", h->notices_sent},
+                {"notices_lost_total", "counter", h->notices_lost},
                 {"stalls_total", "counter", h->stalls},
                 {"stalled_ms_total", "counter", h->stalled_ms},
                 {"store_failures_total", "counter", h->store_failures},

@@ -22,6 +22,7 @@
 #include "server/bytes.h"
 #include "server/hub_ask.h"
 #include "server/limits.h"
+#include "server/notice.h"
 #include "server/rules_cache.h"
 #include "server/store_batch.h"
 #include "server/store_db.h"
@@ -106,6 +107,7 @@ typedef struct hub_io {
     void (*ask)(void *self, hub_ask *job);       // takes it
     void (*commit)(void *self, store_batch *b);  // takes it; b->seq is set
     void (*random)(void *self, void *out, size_t size);
+    void (*notify)(void *self, hub_notice *n); // takes it; NULL = nobody can be told anything
     // A line for the operator: pairs of names and texts, ended by NULL. May be NULL.
     void (*log)(void *self, const char *event, const char *const *pairs);
 } hub_io;
@@ -125,7 +127,10 @@ typedef struct hub_config {
     int asks_at_once;      // and for questions to the store
     int no_limits;         // closed network: no rate limits
     hub_sign_up sign_up;
-    int asleep; // leaves matches on the disk at the start: for orders, not for playing
+    int mail;             // mails can be sent
+    const char *push_key; // for browsers that want pushes; "" or NULL = there are none
+    const char *origin;   // the page's address, for links in mails; or NULL
+    int asleep;           // leaves matches on the disk at the start: for orders, not for playing
     void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
     hub_words *words;                                 // or NULL
 } hub_config;
@@ -151,6 +156,7 @@ void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms);
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
 void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back
 void hub_ask_done(hub *h, hub_ask *job, uint64_t now_ms);         // takes it back
+void hub_notice_done(hub *h, hub_notice *n, uint64_t now_ms);     // takes it back
 void hub_thought_drop(hub *h, hub_thought *job);                  // takes it back unanswered
 void hub_ask_drop(hub *h, hub_ask *job);                          // takes it back unanswered
 

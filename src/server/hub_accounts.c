@@ -19,6 +19,10 @@ static void add_me(hub *h, const session *s) {
     buffer_addf(&h->out, "{\"id\":\"%s\",\"name\":", id);
     wire_string(&h->out, s->name);
     static const char *const sign_up[] = {"open", "invite", "closed"};
+    store_user u = {0};
+    if (s->account && store_db_user(h->db, s->user, &u) && u.moderator) {
+        buffer_add_text(&h->out, ",\"moderator\":true");
+    }
     buffer_addf(&h->out,
                 ",\"guest\":%s,\"sign_up\":\"%s\",\"ratings\":", s->account ? "false" : "true",
                 sign_up[h->config.sign_up]);
@@ -235,17 +239,49 @@ static session *rotate(hub *h, session *old, uint64_t user, const char *name, st
     return s;
 }
 
+// A word that was used up while the password was hashed; if so, the request is answered.
+static int is_spent(hub *h, const hub_secret *job, const char *why) {
+    store_token t;
+    uint64_t taking = hub_claimed(h, CLAIM_WORD, job->word, sizeof job->word);
+    if (!job->has_word || (!taking && store_db_token(h->db, job->word, &t))) {
+        return 0;
+    }
+    hub_fail_after(h, job->request, taking, 403, NULL, why);
+    return 1;
+}
+
+// What may have come in between while the password was hashed; if so, the request is answered.
+static int came_too_late(hub *h, const hub_secret *job, const char *look) {
+    store_user known;
+    uint64_t naming = hub_claimed(h, CLAIM_NAME, look, strlen(look));
+    uint64_t joining = hub_claimed(h, CLAIM_USER, &job->user, sizeof job->user);
+    if (joining || (store_db_user(h->db, job->user, &known) && known.name[0])) {
+        hub_fail_after(h, job->request, joining, 409, NULL,
+                       "You have an account already. Sign out first.");
+        return 1;
+    }
+    if (naming || store_db_user_named(h->db, job->name, &known)) {
+        hub_fail_after(h, job->request, naming, 409, "name", "That name is taken.");
+        return 1;
+    }
+    return is_spent(h, job, "This invitation has been used.");
+}
+
+static int claim_account(hub *h, const hub_secret *job, const char *look) {
+    return hub_claim(h, CLAIM_NAME, look, strlen(look)) &&
+           hub_claim(h, CLAIM_USER, &job->user, sizeof job->user) &&
+           (!job->has_word || hub_claim(h, CLAIM_WORD, job->word, sizeof job->word));
+}
+
 static void finish_register(hub *h, const hub_secret *job) {
-    char token[TOKEN_BYTES];
-    store_user taken;
+    char token[TOKEN_BYTES], look[NAME_LOOK_BYTES];
     session *old = map_get(&h->sessions, job->session);
-    if (h->sign_up_seq > h->durable_seq) {
-        // Another one is on its way to the disk and may have taken the name.
-        hub_fail_id(h, job->request, 503, NULL, "Somebody else is signing up. Please try again.");
+    name_look(job->name, look);
+    if (came_too_late(h, job, look)) {
         return;
     }
-    if (store_db_user_named(h->db, job->name, &taken)) {
-        hub_fail_id(h, job->request, 409, "name", "That name is taken.");
+    if (!claim_account(h, job, look)) {
+        hub_fail_id(h, job->request, 503, NULL, "The server is out of memory.");
         return;
     }
     store_batch *b = store_batch_new();
@@ -256,7 +292,6 @@ static void finish_register(hub *h, const hub_secret *job) {
     }
     session *s = rotate(h, old, job->user, job->name, b, token);
     uint64_t seq = hub_commit(h, b);
-    h->sign_up_seq = seq;
     if (!s || !seq) {
         hub_fail_id(h, job->request, 503, NULL, "The server is out of memory.");
         return;
@@ -310,6 +345,7 @@ static void finish_own(hub *h, const hub_secret *job) {
         store_batch_add(b, STORE_PASSWORD, job->user, job->fresh_hash, NULL);
     } else {
         store_batch_add(b, STORE_ACCOUNT_GONE, job->user, NULL, NULL);
+        hub_events_forget(h, job->user, b);
     }
     hub_end_sessions(h, job->user, job->use == SECRET_CHANGE ? s : NULL, b);
     uint64_t seq = hub_commit(h, b);
@@ -323,6 +359,13 @@ static void finish_own(hub *h, const hub_secret *job) {
 
 static void finish_reset(hub *h, const hub_secret *job) {
     const char *const pairs[] = {"account", job->name, NULL};
+    if (is_spent(h, job, "This link has been used, or is too old.")) {
+        return;
+    }
+    if (!hub_claim(h, CLAIM_WORD, job->word, sizeof job->word)) {
+        hub_fail_id(h, job->request, 503, NULL, "The server is out of memory.");
+        return;
+    }
     store_batch *b = store_batch_new();
     store_batch_add(b, STORE_PASSWORD, job->user, job->fresh_hash, NULL);
     memcpy(store_batch_add(b, STORE_TOKEN_GONE, 0, NULL, NULL)->hash, job->word, 32);

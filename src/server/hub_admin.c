@@ -17,14 +17,25 @@ typedef struct order {
     const json_t *body;
     store_user user;    // that `name` names, if it does
     const char *said;   // what the audit line tells besides
+    const char *by;     // who gives it
     store_batch *batch; // filled and committed by `answer`
 } order;
 
+// In the log, and with the order in the file, for moderators to see.
 static void audit(hub *h, const char *what, const order *o) {
     const char *name = json_in_text(o->body, "name");
     const char *const pairs[] = {
-        "do", what, "name", name ? name : "", "more", o->said ? o->said : "", NULL};
+        "by", o->by, "do", what, "name", name ? name : "", "more", o->said ? o->said : "", NULL};
+    buffer text;
     hub_log(h, "audit", pairs);
+    buffer_init(&text, NULL);
+    buffer_addf(&text, "{\"do\":\"%s\",\"name\":", what);
+    wire_string(&text, name ? name : "");
+    buffer_add_text(&text, ",\"more\":");
+    wire_string(&text, o->said ? o->said : "");
+    buffer_add_text(&text, "}");
+    store_batch_add(o->batch, STORE_AUDIT, 0, o->by, buffer_text(&text))->at = h->wall_s;
+    buffer_deinit(&text);
 }
 
 // Commits what was ordered; the answer (in h->out, or {}) goes out when it is on disk.
@@ -62,6 +73,7 @@ static void unban(hub *h, order *o) {
 }
 
 static void rename_user(hub *h, order *o) {
+    char look[NAME_LOOK_BYTES];
     store_user other;
     const char *to = json_in_text(o->body, "to");
     const char *why = name_problem(to);
@@ -69,8 +81,14 @@ static void rename_user(hub *h, order *o) {
         hub_fail(h, o->q, 400, "to", why);
         return;
     }
-    if (store_db_user_named(h->db, to, &other) && other.id != o->user.id) {
-        hub_fail(h, o->q, 409, "to", "That name is taken.");
+    name_look(to, look);
+    uint64_t taking = hub_claimed(h, CLAIM_NAME, look, strlen(look));
+    if (taking || (store_db_user_named(h->db, to, &other) && other.id != o->user.id)) {
+        hub_fail_after(h, o->q->id, taking, 409, "to", "That name is taken.");
+        return;
+    }
+    if (!hub_claim(h, CLAIM_NAME, look, strlen(look))) {
+        hub_fail(h, o->q, 503, NULL, "The server is out of memory.");
         return;
     }
     store_batch_add(o->batch, STORE_NAME, o->user.id, to, NULL);
@@ -78,9 +96,39 @@ static void rename_user(hub *h, order *o) {
     ok(h, o);
 }
 
+static void mute(hub *h, order *o) {
+    enum { DAY_S = 86400 };
+    int64_t days = json_in_int(o->body, "days", 1, 36500, 7);
+    store_batch_add(o->batch, STORE_MUTE, o->user.id, NULL, NULL)->at = h->wall_s + days * DAY_S;
+    ok(h, o);
+}
+
+static void unmute(hub *h, order *o) {
+    store_batch_add(o->batch, STORE_MUTE, o->user.id, NULL, NULL);
+    ok(h, o);
+}
+
+static void note(hub *h, order *o) {
+    const char *words = json_in_text(o->body, "words");
+    words = words ? words : o->said;
+    if (!words || json_in_letters(words) < 1 || json_in_letters(words) > 500) {
+        hub_fail(h, o->q, 400, "words", "A note has 1 to 500 letters.");
+        return;
+    }
+    store_batch_add(o->batch, STORE_NOTE, o->user.id, o->by, words)->at = h->wall_s;
+    ok(h, o);
+}
+
+static void make_moderator(hub *h, order *o) {
+    int off = o->said && strcmp(o->said, "off") == 0;
+    store_batch_add(o->batch, STORE_MODERATOR, o->user.id, NULL, NULL)->n = !off;
+    ok(h, o);
+}
+
 static void erase(hub *h, order *o) {
     store_batch_add(o->batch, STORE_ACCOUNT_GONE, o->user.id, NULL, NULL);
     hub_end_sessions(h, o->user.id, NULL, o->batch);
+    hub_events_forget(h, o->user.id, o->batch);
     ok(h, o);
     hub_forget_name(h, o->user.id, h->next_seq);
 }
@@ -142,7 +190,7 @@ static void close_match(hub *h, order *o) {
         hub_fail(h, o->q, 409, "match", r ? "That match is over." : "There is no such match.");
         return;
     }
-    store_batch_free(o->batch);
+    (void)hub_commit(h, o->batch); // the audit
     o->batch = NULL;
     if (r->state == ROOM_OPEN) {
         room_give_up(r, h->play_ms);
@@ -165,10 +213,20 @@ static const struct {
     void (*act)(hub *h, order *o);
     int needs_user;
 } orders[] = {
-    {"ban", ban, 1},       {"unban", unban, 1},   {"rename", rename_user, 1},
-    {"erase", erase, 1},   {"reset", reset, 1},   {"token", give_bot_token, 1},
-    {"revoke", revoke, 1}, {"invite", invite, 0}, {"close", close_match, 0},
+    {"ban", ban, 1},
+    {"unban", unban, 1},
+    {"rename", rename_user, 1},
+    {"erase", erase, 1},
+    {"reset", reset, 1},
+    {"token", give_bot_token, 1},
+    {"revoke", revoke, 1},
+    {"invite", invite, 0},
+    {"close", close_match, 0},
     {"settle", settle, 0},
+    {"mute", mute, 1},
+    {"unmute", unmute, 1},
+    {"note", note, 1},
+    {"moderator", make_moderator, 1},
 };
 
 static void carry_out(hub *h, size_t i, order *o) {
@@ -192,7 +250,11 @@ uint64_t hub_admin_match(const hub_request *q) {
 }
 
 void hub_admin(hub *h, const hub_request *q, const char *arg) {
-    order o = {.q = q};
+    hub_order(h, q, arg, "operator");
+}
+
+void hub_order(hub *h, const hub_request *q, const char *arg, const char *by) {
+    order o = {.q = q, .by = by};
     json_t *body = json_in_object(q->body, q->body_size);
     o.body = body;
     o.said = json_in_text(body, "to");

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/event.h"
 #include "server/json_in.h"
 #include "server/room.h"
+#include "server/store_events.h"
+#include "server/store_people.h"
 
 hub_ask *hub_ask_new(hub_ask_kind kind) {
     hub_ask *a = calloc(1, sizeof *a);
@@ -55,6 +58,9 @@ static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *
         *shown = shell->is_public || shell->state == ROOM_OVER;
     }
     int done = shell != NULL;
+    for (int p = 0; shell && p < TSR_MAX_PLAYERS; p++) {
+        room_plan_clear(shell, p);
+    }
     free(shell);
     free(rules);
     json_decref(j);
@@ -126,6 +132,97 @@ static void answer_record(hub_ask *a, store_db *db) {
     }
     json_decref(j);
     buffer_deinit(&meta);
+}
+
+// --- Events and teams --------------------------------------------------------
+
+static void answer_event(hub_ask *a, store_db *db) {
+    event *e = event_load(db, a->match, a->registry);
+    a->found = e ? ASK_THERE : ASK_NOT_THERE;
+    if (e) {
+        event_add_full(&a->text, e);
+    }
+    event_free(e);
+}
+
+typedef struct numbers {
+    uint64_t of[32];
+    int count;
+} numbers;
+
+static void keep_number(void *self, const store_event_row *row) {
+    numbers *n = self;
+    if (n->count < 32) {
+        n->of[n->count++] = row->id;
+    }
+}
+
+static void keep_leader(void *self, const store_event_row *row) {
+    numbers *n = self;
+    n->of[0] = row->other;
+    n->count = 1;
+}
+
+static void answer_events(hub_ask *a, store_db *db) {
+    numbers past = {.count = 0};
+    store_events_read(db, STORE_READ_PAST, 0, &past, keep_number);
+    for (int i = 0; i < past.count; i++) {
+        event *e = event_load(db, past.of[i], a->registry);
+        if (e) {
+            buffer_add_text(&a->text, a->text.size ? "," : "");
+            event_add_summary(&a->text, e);
+        }
+        event_free(e);
+    }
+}
+
+static void add_team(void *self, const store_event_row *row) {
+    hub_ask *a = self;
+    char id[IDENT_BYTES];
+    ident_text(row->id, id);
+    buffer_addf(&a->text, "%s{\"id\":\"%s\",\"url\":\"/t/%s\",\"members\":%d,\"name\":",
+                a->row_count++ ? "," : "", id, id, (int)row->state);
+    wire_string(&a->text, row->text);
+    buffer_add_text(&a->text, "}");
+}
+
+static void add_member(void *self, const store_event_row *row) {
+    hub_ask *a = self;
+    buffer_add_text(&a->text, a->row_count++ ? "," : "");
+    wire_string(&a->text, row->text);
+}
+
+static void answer_teams(hub_ask *a, store_db *db) {
+    store_user leader;
+    if (!a->match) {
+        buffer_add_text(&a->text, "{\"teams\":[");
+        store_events_read(db, STORE_READ_TEAMS, 0, a, add_team);
+        buffer_add_text(&a->text, "],\"yours\":[");
+        a->row_count = 0;
+        store_events_read(db, STORE_READ_TEAMS_OF, a->user, a, add_team);
+        buffer_add_text(&a->text, "]}");
+        return;
+    }
+    numbers of = {.count = 0};
+    buffer_add_text(&a->text, "{\"team\":");
+    size_t before = a->text.size;
+    store_events_read(db, STORE_READ_TEAM, a->match, a, add_team);
+    a->found = a->text.size > before ? ASK_THERE : ASK_NOT_THERE;
+    a->row_count = 0;
+    buffer_add_text(&a->text, ",\"members\":[");
+    store_events_read(db, STORE_READ_MEMBERS, a->match, a, add_member);
+    buffer_add_text(&a->text, "],\"leader\":");
+    store_events_read(db, STORE_READ_TEAM, a->match, &of, keep_leader);
+    wire_string(&a->text, of.count && store_db_user(db, of.of[0], &leader) ? leader.name : "");
+    buffer_add_text(&a->text, "}");
+}
+
+static void answer_desk(hub_ask *a, store_db *db) {
+    if (!a->name[0]) {
+        store_people_desk(db, &a->text);
+    } else if (!store_people_file(db, a->name, &a->text)) {
+        a->found = ASK_NOT_THERE;
+    }
 }
 
 // --- Rooms -------------------------------------------------------------------
@@ -208,7 +305,9 @@ void hub_ask_answer(hub_ask *a, store_db *db) {
     static void (*const how[])(hub_ask * a, store_db * db) = {
         [ASK_ROOM] = answer_room,       [ASK_SUMMARY] = answer_summary,
         [ASK_RECORD] = answer_record,   [ASK_HISTORY] = answer_history,
-        [ASK_PROFILE] = answer_profile,
+        [ASK_PROFILE] = answer_profile, [ASK_EVENT] = answer_event,
+        [ASK_EVENTS] = answer_events,   [ASK_TEAMS] = answer_teams,
+        [ASK_DESK] = answer_desk,
     };
     char why[200];
     how[a->kind](a, db);

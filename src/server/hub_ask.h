@@ -19,7 +19,11 @@ typedef enum hub_ask_kind {
     ASK_SUMMARY, // match -> text
     ASK_RECORD,  // match -> text, if it may be seen
     ASK_HISTORY, // user, before -> rows
-    ASK_PROFILE  // name -> person, ratings, rows
+    ASK_PROFILE, // name -> person, ratings, rows
+    ASK_EVENT,   // its number in `match` -> text
+    ASK_EVENTS,  // the latest that are over -> text
+    ASK_TEAMS,   // one (`match`) or all -> text
+    ASK_DESK     // for moderators: about somebody (`name`) or everything -> text
 } hub_ask_kind;
 
 typedef enum ask_found { ASK_THERE, ASK_NOT_THERE, ASK_SECRET, ASK_DAMAGED } ask_found;

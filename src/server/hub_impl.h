@@ -17,13 +17,23 @@
 //   hub_sessions.c  sessions and guests
 //   hub_secrets.c   who may try passwords, and who is hashed for next
 //   hub_accounts.c  signing up, in and out
+//   hub_claims.c    names and words that are being taken
 //   hub_devices.c   where an account is signed in
 //   hub_ratings.c   ratings after a match
+//   hub_events.c    tournaments, ladders, exhibitions that run
+//   hub_event_routes.c  what people ask of them
+//   hub_teams.c     people who play events together
+//   hub_notices.c   who is told that it is their turn
+//   hub_mail.c      mail addresses, pushes, vacations
+//   hub_moderation.c  what moderators see and do
 
+#include "server/event.h"
 #include "server/fair.h"
 #include "server/hub.h"
 #include "server/map.h"
 #include "server/room.h"
+#include "server/store_events.h"
+#include "server/store_people.h"
 
 typedef struct session {
     unsigned char hash[32]; // SHA-256 of the token
@@ -33,7 +43,7 @@ typedef struct session {
     int scope;      // 0 = everything; else what the token allows: TOKEN_PLAY, TOKEN_WATCH
     uint64_t saved; // the change that put it on disk, 0 = it is not there
     uint64_t seen_ms;
-    bucket reports;
+    bucket reports, browsers;
 } session;
 
 typedef struct hub_conn {
@@ -49,7 +59,7 @@ typedef struct hub_conn {
 typedef struct hub_ip {
     int sockets;
     uint64_t seen_ms;
-    bucket requests, secrets, matches, files;
+    bucket requests, secrets, matches, files, mails;
 } hub_ip;
 
 // TEXT is a reply that is no JSON.
@@ -100,9 +110,10 @@ struct hub {
 
     uint64_t next_seq, durable_seq;
     uint64_t waits_ms;      // since when a change waits for the disk, if one does
-    uint64_t sign_up_seq;   // the newest account: names are unique on disk
     struct ending *endings; // sessions whose end is not durable yet: hub_ending.c
     size_t ending_count, ending_room;
+    struct hub_taken *claims; // what is taken and not durable yet: hub_claims.c
+    size_t claim_count, claim_room;
     uint32_t epoch;
     out_entry *out_first, *out_last;
 
@@ -117,6 +128,13 @@ struct hub {
     map programs; // user -> who waits to be asked: hub_programs.c
     int stale;    // rooms that are to be read again
     map asleep;   // match -> when its time is up: hub_sleep.c
+    map events;   // that are not over, or just were: hub_events.c
+    uint64_t events_ms;
+    map due; // user -> what they are to be told, and when: hub_notices.c
+    uint64_t due_ms;
+    int notices_out;
+    hub_notice *held; // wait for the disk, in order
+    uint64_t notices_sent, notices_lost;
 
     bytes *lobby; // as it was last made: hub_lobby.c
     int lobby_changed, lobby_untold;
@@ -199,6 +217,9 @@ void hub_answer(hub *h, const hub_request *q, int status, uint64_t seq, const ch
 void hub_fail(hub *h, const hub_request *q, int status, const char *field, const char *why);
 void hub_answer_id(hub *h, uint64_t request, int status, uint64_t seq, const char *token);
 void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why);
+// The same once `seq` is durable; if that is lost, it is said instead that nothing was changed.
+void hub_fail_after(hub *h, uint64_t request, uint64_t seq, int status, const char *field,
+                    const char *why);
 int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, size_t cap);
 
 // --- hub_secrets.c -----------------------------------------------------------
@@ -237,13 +258,30 @@ void hub_finish_secret(hub *h, const hub_secret *job); // a password has been lo
 hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_post_password,
     hub_post_delete, hub_post_reset;
 
+// --- hub_claims.c ------------------------------------------------------------
+
+typedef enum claim_kind {
+    CLAIM_NAME, // of a person: what it looks like (names.h)
+    CLAIM_TEAM, // of a team, the same
+    CLAIM_USER, // a guest's number: it becomes one account
+    CLAIM_WORD  // the hash of a word that is good once
+} claim_kind;
+
+// The change that takes it, which is not durable yet; 0 = nobody is taking it.
+uint64_t hub_claimed(const hub *h, claim_kind kind, const void *what, size_t size);
+// Takes it with the batch that is committed next; 0 for lack of memory.
+int hub_claim(hub *h, claim_kind kind, const void *what, size_t size);
+void hub_claims_done(hub *h); // something has become durable, or was lost
+
 // --- hub_devices.c -----------------------------------------------------------
 
 hub_route hub_get_sessions, hub_post_end_session;
 
 // --- hub_admin.c -------------------------------------------------------------
 
-hub_route hub_admin;                            // the argument is the order
+hub_route hub_admin; // the argument is the order
+// Carries out an order of `by`, who may give it.
+void hub_order(hub *h, const hub_request *q, const char *name, const char *by);
 uint64_t hub_admin_match(const hub_request *q); // the match it is about, 0 = none
 
 // --- hub_programs.c ----------------------------------------------------------
@@ -254,6 +292,22 @@ void hub_person_asked(void *self, room *r, int seat); // for room_host
 void hub_invited(hub *h, uint64_t user);              // a seat is kept for them
 void hub_programs_tick(hub *h);
 void hub_programs_deinit(hub *h);
+
+// --- hub_notices.c, hub_mail.c, hub_moderation.c ------------------------------
+
+void hub_notice_turn(hub *h, const room *r, int seat);     // somebody must decide
+void hub_send_notice(hub *h, hub_notice *n, uint64_t seq); // takes it; after `seq` is durable
+void hub_notices_lost(hub *h);                             // those that wait tell of nothing
+void hub_notices_tick(hub *h);
+void hub_notices_deinit(hub *h);
+uint64_t hub_away_ms(void *self, uint64_t user, uint64_t window_ms); // for room_host
+int hub_may_speak(void *self, uint64_t user);                        // for room_host
+hub_route hub_post_mail, hub_post_mail_confirm, hub_post_forgot, hub_get_notices, hub_post_notices,
+    hub_post_push, hub_post_vacation, hub_get_desk, hub_get_file, hub_post_moderation;
+
+static inline int hub_year(const hub *h) {
+    return 1970 + (int)(h->wall_s / 31556952); // of 365.2425 days
+}
 
 // --- hub_lobby.c -------------------------------------------------------------
 
@@ -276,14 +330,49 @@ typedef struct problem {
 int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p);
 int hub_read_clock(room *r, const json_t *body, problem *p);
 
-// A match of these people, which begins at once; NULL if it cannot be made.
-room *hub_make_match(hub *h, const tsr_setup *setup, tsr_clock clock, int rated,
-                     session *const *people, int count, uint64_t ip);
+// A match that begins at once.
+typedef struct hub_new_match {
+    tsr_setup setup;
+    tsr_clock clock;
+    int rated;
+    session *const *people; // by seat; those that are `saved` need not be sessions
+    int count;
+    uint64_t ip;           // who pays for it
+    uint64_t id;           // 0 = any
+    uint64_t event, owner; // 0 = none, the first of them
+    uint32_t delay_ms;     // for watchers
+} hub_new_match;
+room *hub_make_match(hub *h, const hub_new_match *wish); // NULL if it cannot be made
 
 // --- hub_people.c ------------------------------------------------------------
 
 hub_route hub_post_block, hub_post_report;
 int hub_hears(void *self, uint64_t listener, uint64_t speaker); // for room_host
+
+// --- hub_events.c ------------------------------------------------------------
+
+// Adds the event itself (STORE_EVENT), its entry `i` or its game `i` (STORE_ENTRY, STORE_GAME) to
+// `b`, which must be the next batch to be committed.
+void hub_event_put(hub *h, event *e, store_kind part, int i, store_batch *b);
+
+void hub_event_start(hub *h, event *e);
+void hub_event_end(hub *h, event *e);
+void hub_event_add_pair(hub *h, event *e, int a, int b);
+// The entry leaves a match that is being played.
+void hub_event_drop(hub *h, const event *e, const event_game *g, int entry);
+void hub_event_ended(hub *h, const room *r, store_batch *b);   // a match is over
+void hub_events_forget(hub *h, uint64_t user, store_batch *b); // an account goes
+void hub_events_tick(hub *h);
+void hub_events_resume(hub *h);
+void hub_events_lost(hub *h, uint64_t good); // changes after `good` are lost
+void hub_events_deinit(hub *h);
+
+// --- hub_event_routes.c, hub_teams.c -----------------------------------------
+
+hub_route hub_get_events, hub_get_event, hub_post_event, hub_post_event_join, hub_post_event_leave,
+    hub_post_event_start, hub_post_event_end, hub_post_event_challenge;
+void hub_add_events(hub *h, buffer *b, const hub_ask *past);
+hub_route hub_get_teams, hub_get_team, hub_post_team, hub_post_team_join, hub_post_team_leave;
 
 // --- hub_pool.c --------------------------------------------------------------
 
@@ -301,6 +390,7 @@ void hub_look_done(hub *h, const hub_ask *a);
 void hub_rate(hub *h, room *r, store_batch *b);
 void hub_add_ratings(hub *h, buffer *b, uint64_t user);
 void hub_write_ratings(buffer *b, const store_rating *list, int count);
+int hub_rank_of(const room *r, int seat);                   // who has left comes last
 int hub_rating_of(hub *h, uint64_t user, const char *game); // 0 = none yet
 
 #endif

@@ -111,6 +111,9 @@ static void send_record(hub *h, const hub_ask *a) {
 
 static const char *missing_words(const hub_ask *a) {
     return a->kind == ASK_PROFILE  ? "Nobody here has that name."
+           : a->kind == ASK_DESK   ? "Nobody here has that name."
+           : a->kind == ASK_EVENT  ? "There is no such event."
+           : a->kind == ASK_TEAMS  ? "There is no such team."
            : a->kind == ASK_RECORD ? "There is no such match, or it has not begun."
                                    : "There is no such match.";
 }
@@ -133,6 +136,8 @@ void hub_look_done(hub *h, const hub_ask *a) {
             buffer_add_text(&h->out, "{\"matches\":[");
             add_rows(h, &h->out, a, 1);
             buffer_add_text(&h->out, "]}");
+        } else if (a->kind == ASK_EVENTS) {
+            hub_add_events(h, &h->out, a);
         } else {
             buffer_add(&h->out, buffer_text(&a->text), a->text.size);
         }

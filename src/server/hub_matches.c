@@ -341,31 +341,39 @@ static room *read_match(hub *h, const json_t *body, session *s, uint64_t ip, sto
             return NULL;
         }
     }
-    if (!hub_read_clock(r, body, p) || !read_seed(r, body, p)) {
+    int64_t delay = 0;
+    if (!read_number(body, "delay", 3600, &delay)) {
+        complain(p, 400, "delay", "Watchers see it 0 to 3600 whole seconds later.");
+    }
+    if (p->status || !hub_read_clock(r, body, p) || !read_seed(r, body, p)) {
         room_free(r);
         return NULL;
     }
+    r->delay_ms = (uint32_t)delay * 1000;
     r->rated = json_in_true(body, "rated") && may_be_rated(r) && s->account;
     return r;
 }
 
-room *hub_make_match(hub *h, const tsr_setup *setup, tsr_clock clock, int rated,
-                     session *const *people, int count, uint64_t ip) {
+room *hub_make_match(hub *h, const hub_new_match *wish) {
     problem p = {0};
     tsr_error err;
-    rules_entry *entry = rules_cache_take(&h->rules, setup, &err);
-    room *r = entry ? new_room(h, entry, people[0], ip) : NULL;
+    rules_entry *entry = rules_cache_take(&h->rules, &wish->setup, &err);
+    room *r = entry ? new_room(h, entry, wish->people[0], wish->ip) : NULL;
     if (!r) {
         return NULL;
     }
     store_batch *b = store_batch_new();
-    for (int i = 0; i < count; i++) {
-        sit(h, r, i, people[i], b);
-        hub_save_session(h, people[i], b);
+    r->id = wish->id ? wish->id : r->id;
+    r->event = wish->event;
+    r->delay_ms = wish->delay_ms;
+    r->owner = wish->owner ? wish->owner : r->owner;
+    for (int i = 0; i < wish->count; i++) {
+        sit(h, r, i, wish->people[i], b);
+        hub_save_session(h, wish->people[i], b);
     }
-    r->clock = clock;
+    r->clock = wish->clock;
     r->is_public = 1;
-    r->rated = rated && may_be_rated(r);
+    r->rated = wish->rated && may_be_rated(r);
     return open_room(h, r, b, NULL, &p) ? r : NULL;
 }
 

@@ -199,8 +199,13 @@ static void seat_all(hub *h, hub_seek **table, int count) {
         }
     }
     const hub_conn *first = map_get(&h->conns, table[0]->conn);
-    const room *r = hub_make_match(h, &table[0]->setup, table[0]->clock, table[0]->rated, people,
-                                   count, first ? first->ip : 0);
+    const hub_new_match wish = {.setup = table[0]->setup,
+                                .clock = table[0]->clock,
+                                .rated = table[0]->rated,
+                                .people = people,
+                                .count = count,
+                                .ip = first ? first->ip : 0};
+    const room *r = hub_make_match(h, &wish);
     for (int i = 0; r && i < count; i++) {
         tell_paired(h, r, table[i]->conn);
     }

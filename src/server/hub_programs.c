@@ -96,12 +96,14 @@ static int is_kept_for(const room *r, uint64_t user) {
     return 0;
 }
 
-// Fills h->out; how many turns and invitations there are.
-static int add_turns(hub *h, uint64_t user) {
+// Fills h->out; how many turns and invitations there are. *soon: there is one that is not on disk
+// yet, so that it is worth looking again.
+static int add_turns(hub *h, uint64_t user, int *soon) {
     buffer *b = &h->out, kept;
     size_t at = 0;
     const map_slot *s;
     int turns = 0, invitations = 0;
+    *soon = 0;
     buffer_init(&kept, NULL);
     buffer_clear(b);
     buffer_add_text(b, "{\"turns\":[");
@@ -109,6 +111,7 @@ static int add_turns(hub *h, uint64_t user) {
         room *r = s->value;
         uint32_t mine = room_seats_of(r, user);
         uint32_t asked = mine && r->state == ROOM_LIVE ? tsr_match_waiting(r->match) & mine : 0;
+        *soon |= asked && r->seq > h->durable_seq;
         if (asked && r->seq <= h->durable_seq) { // what is not on disk may yet be lost
             buffer_add_text(b, turns++ ? "," : "");
             add_turn(h, b, r, tsr_mover(asked));
@@ -145,9 +148,11 @@ void hub_get_turns(hub *h, const hub_request *q, const char *arg) {
         hub_fail_id(h, old->request, 409, NULL, "Another program waits for this account.");
         forget(h, s->user);
     }
-    waiting *w = add_turns(h, s->user) || !wait ? NULL : calloc(1, sizeof *w);
+    int soon;
+    waiting *w = add_turns(h, s->user, &soon) || !wait ? NULL : calloc(1, sizeof *w);
     if (w && map_put(&h->programs, s->user, w)) {
-        *w = (waiting){.request = q->id, .until_ms = h->now_ms + (uint64_t)wait * 1000};
+        *w = (waiting){
+            .request = q->id, .until_ms = h->now_ms + (uint64_t)wait * 1000, .ready = soon};
         return;
     }
     free(w);
@@ -157,6 +162,7 @@ void hub_get_turns(hub *h, const hub_request *q, const char *arg) {
 void hub_person_asked(void *self, room *r, int seat) {
     hub *h = self;
     waiting *w = map_get(&h->programs, r->seat[seat].user);
+    hub_notice_turn(h, r, seat);
     if (w) {
         w->ready = 1; // answered at the next tick, when it is on disk
     }
@@ -177,7 +183,8 @@ void hub_programs_tick(hub *h) {
         if (!w->ready && w->until_ms > h->now_ms) {
             continue;
         }
-        if (add_turns(h, s->key) || w->until_ms <= h->now_ms) {
+        int soon;
+        if (add_turns(h, s->key, &soon) || w->until_ms <= h->now_ms) {
             hub_answer_id(h, w->request, 200, 0, NULL);
             forget(h, s->key);
             at--; // another entry may have moved up into the gap

@@ -22,7 +22,7 @@ int hub_rating_of(hub *h, uint64_t user, const char *game) {
 }
 
 // Whoever has left comes after everybody who stayed, whatever the bot on that seat has done.
-static int rank_of(const room *r, int seat) {
+int hub_rank_of(const room *r, int seat) {
     return r->seat[seat].kind == SEAT_BOT ? TSR_MAX_PLAYERS + 1 : r->result[seat].rank;
 }
 
@@ -88,7 +88,7 @@ void hub_rate(hub *h, room *r, store_batch *b) {
         }
         for (int q = 0; q < r->players; q++) {
             if (q != p) {
-                int mine = rank_of(r, p), theirs = rank_of(r, q);
+                int mine = hub_rank_of(r, p), theirs = hub_rank_of(r, q);
                 scores[n] = mine < theirs ? 1 : mine == theirs ? 0.5 : 0;
                 others[n++] = (glicko){old[q].rating, old[q].rd, old[q].volatility};
             }

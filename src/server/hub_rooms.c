@@ -25,6 +25,7 @@ static void changed(void *self, room *r) {
 
 static void ended(void *self, room *r, store_batch *b) {
     hub_rate(self, r, b);
+    hub_event_ended(self, r, b);
 }
 
 void hub_rooms_init(hub *h) {
@@ -34,6 +35,8 @@ void hub_rooms_init(hub *h) {
                           .think = hub_think,
                           .person_asked = hub_person_asked,
                           .hears = hub_hears,
+                          .may_speak = hub_may_speak,
+                          .away_ms = hub_away_ms,
                           .ended = ended,
                           .changed = changed,
                           .scene = &h->scene,
@@ -116,6 +119,7 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
         }
     }
     free(ids);
+    hub_events_resume(h);
     return TSR_OK;
 }
 

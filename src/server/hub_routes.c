@@ -19,7 +19,8 @@ void hub_answer(hub *h, const hub_request *q, int status, uint64_t seq, const ch
     hub_answer_id(h, q->id, status, seq, token);
 }
 
-void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why) {
+void hub_fail_after(hub *h, uint64_t request, uint64_t seq, int status, const char *field,
+                    const char *why) {
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"error\":");
     wire_string(&h->out, why);
@@ -28,7 +29,11 @@ void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const 
         wire_string(&h->out, field);
     }
     buffer_add_text(&h->out, "}");
-    hub_answer_id(h, request, status, 0, NULL);
+    hub_answer_id(h, request, status, seq, NULL);
+}
+
+void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why) {
+    hub_fail_after(h, request, 0, status, field, why);
 }
 
 void hub_fail(hub *h, const hub_request *q, int status, const char *field, const char *why) {
@@ -224,6 +229,16 @@ static const struct {
     {"POST", "/api/delete-account", hub_post_delete, NEED_NONE},
     {"GET", "/api/sessions", hub_get_sessions, NEED_NONE},
     {"POST", "/api/sessions/end", hub_post_end_session, NEED_NONE},
+    {"POST", "/api/mail", hub_post_mail, NEED_NONE},
+    {"POST", "/api/mail/confirm", hub_post_mail_confirm, NEED_NONE},
+    {"POST", "/api/forgot", hub_post_forgot, NEED_NONE},
+    {"GET", "/api/notices", hub_get_notices, NEED_NONE},
+    {"POST", "/api/notices", hub_post_notices, NEED_NONE},
+    {"POST", "/api/push", hub_post_push, NEED_NONE},
+    {"POST", "/api/vacation", hub_post_vacation, NEED_NONE},
+    {"GET", "/api/moderation", hub_get_desk, NEED_NONE},
+    {"GET", "/api/moderation/*", hub_get_file, NEED_NONE},
+    {"POST", "/api/moderation/*", hub_post_moderation, NEED_BODY},
     {"POST", "/api/block", hub_post_block, NEED_NONE},
     {"POST", "/api/report", hub_post_report, NEED_NONE},
     {"GET", "/api/users/*", hub_get_user, NEED_NONE},
@@ -231,6 +246,19 @@ static const struct {
     {"GET", "/api/games/*/rules", get_rules, NEED_QUERY},
     {"GET", "/api/lobby", hub_get_lobby, NEED_NONE},
     {"GET", "/api/history", hub_get_history, NEED_NONE},
+    {"GET", "/api/events", hub_get_events, NEED_NONE},
+    {"POST", "/api/events", hub_post_event, NEED_NONE},
+    {"GET", "/api/events/*", hub_get_event, NEED_NONE},
+    {"POST", "/api/events/*/join", hub_post_event_join, NEED_NONE},
+    {"POST", "/api/events/*/leave", hub_post_event_leave, NEED_NONE},
+    {"POST", "/api/events/*/start", hub_post_event_start, NEED_NONE},
+    {"POST", "/api/events/*/end", hub_post_event_end, NEED_NONE},
+    {"POST", "/api/events/*/challenge", hub_post_event_challenge, NEED_NONE},
+    {"GET", "/api/teams", hub_get_teams, NEED_NONE},
+    {"POST", "/api/teams", hub_post_team, NEED_NONE},
+    {"GET", "/api/teams/*", hub_get_team, NEED_NONE},
+    {"POST", "/api/teams/*/join", hub_post_team_join, NEED_NONE},
+    {"POST", "/api/teams/*/leave", hub_post_team_leave, NEED_NONE},
     {"POST", "/api/matches", hub_post_match, NEED_NONE},
     {"GET", "/api/matches/*", hub_get_match, NEED_NONE},
     {"POST", "/api/matches/*/join", hub_post_join, NEED_ROOM},
@@ -285,7 +313,9 @@ static uint64_t missing(hub *h, const hub_request *q, need what, const char *arg
 // The operator's orders come by another door, and a program's word opens not everything.
 static const char *refusal(hub *h, const hub_request *q) {
     static const char *const own[] = {"/api/register", "/api/login",          "/api/logout",
-                                      "/api/password", "/api/delete-account", "/api/sessions"};
+                                      "/api/password", "/api/delete-account", "/api/sessions",
+                                      "/api/mail",     "/api/notices",        "/api/push",
+                                      "/api/vacation", "/api/moderation"};
     if (strncmp(q->path, "/admin/", 7) == 0) {
         return q->is_operator ? NULL : "Orders are given on the server itself: tessera admin.";
     }

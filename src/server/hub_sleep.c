@@ -43,10 +43,10 @@ static int is_asleep(const hub *h, const room *r) {
     int quiet = h->wall_s - r->updated > QUIET_S;
     int far = r->deadline_ms == UINT64_MAX || r->deadline_ms > h->play_ms + FAR_MS;
     // What waits for players is shown in the lobby, as long as there is place.
-    int shown = r->is_public && h->rooms.count < LIMIT_ROOMS / 2;
-    return quiet &&
-           ((r->state == ROOM_OPEN && !shown) ||
-            (r->state == ROOM_LIVE && !thinking && far && !r->offer.kind && !has_held_answers(r)));
+    int shown = (r->is_public || r->event) && h->rooms.count < LIMIT_ROOMS / 2;
+    return quiet && ((r->state == ROOM_OPEN && !shown) ||
+                     (r->state == ROOM_LIVE && !(r->event && shown) && !thinking && far &&
+                      !r->offer.kind && !has_held_answers(r)));
 }
 
 // Notes when a clock runs out; 0 for lack of memory: then it stays.

@@ -19,7 +19,10 @@ enum {
     LIMIT_NAME = 20,           // letters of a name
     LIMIT_PASSWORD_MIN = 8,    // letters of a password
     LIMIT_PASSWORD = 200,      // bytes of a password
-    LIMIT_SOCKETS_PER_IP = 32, // open sockets of one address
+    LIMIT_MAIL = 120,          // bytes of a mail address
+    LIMIT_ENDPOINT = 500,      // bytes of a push service's address
+    LIMIT_SOCKETS = 40000,     // open sockets
+    LIMIT_SOCKETS_PER_IP = 32, // of one address
     LIMIT_SEATS_OPEN = 20,     // matches of one person that wait for players
     LIMIT_VIEWERS = 500,       // sockets that look at one match
     LIMIT_ROOMS = 30000,       // matches in memory
@@ -31,7 +34,13 @@ enum {
     LIMIT_ASKS_EACH = 40,      // of one address
     LIMIT_RECORD = 1 << 20,    // bytes of a match's record; then it is drawn
     LIMIT_REMARKS_EVER = 2000, // remarks of one match
+    LIMIT_TITLE = 60,          // letters of an event's title
+    LIMIT_ENTRIES = 512,       // people in one event
+    LIMIT_EVENT_GAMES = 20000, // matches of one event
+    LIMIT_EVENTS = 200,        // events that are not over
+    LIMIT_EVENTS_EACH = 3,     // of one person
     KEEP_CHAT = 50,            // remarks sent to somebody who comes in
+    KEEP_LATE = 64,            // positions that wait for watchers who see them later
     KEEP_SESSIONS = 16,        // socket sessions of a match whose numbers are remembered
     NAME_BYTES = 64,           // a name with its NUL; LIMIT_NAME letters of UTF-8 may take 80
     SPEC_BYTES = 48,           // a bot's spec with its NUL

@@ -37,6 +37,9 @@ void room_free(room *r) {
         r->viewers = v->next;
         free(v);
     }
+    for (int p = 0; p < TSR_MAX_PLAYERS; p++) {
+        room_plan_clear(r, p);
+    }
     tsr_match_close(r->match);
     if (r->has_record) {
         tsr_record_free(&r->record);
@@ -44,6 +47,7 @@ void room_free(room *r) {
     rules_cache_drop(r->cache, r->entry);
     buffer_deinit(&r->lines);
     free(r->chat);
+    free(r->late);
     free(r);
 }
 
@@ -130,6 +134,7 @@ tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms, tsr
     }
     r->seed = tsr_match_seed(r->match);
     r->seed_high = tsr_match_seed_high(r->match);
+    r->late_ply = tsr_match_ply_count(r->match);
     if (r->state == ROOM_LIVE) {
         note_end(r); // a result that a crash had kept from being stored
     }

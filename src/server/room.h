@@ -18,8 +18,8 @@
 //
 // The files: room.c (making, loading, starting), room_meta.c (as stored), room_say.c
 // (messages), room_viewers.c (who looks), room_play.c (moves), room_acts.c (what else people
-// say), room_offer.c (what they ask of each other), room_series.c (what was said before),
-// room_clock.c (time). Not thread-safe: one owner, the hub.
+// say), room_offer.c (what they ask of each other), room_plan.c (conditional moves), room_late.c
+// (watchers who see it later), room_series.c (what was said before), room_clock.c (time). Not thread-safe: one owner, the hub.
 
 #include <jansson.h>
 
@@ -59,6 +59,8 @@ typedef struct room_seat {
     uint32_t lag_ms;  // how far away its player is: room_clock.c
     uint32_t lag_gained, lag_spent;
     int rating; // 0 = none shown
+    char *plan; // its conditional moves: room_plan.c; NULL = none
+    int plan_ply;
     char name[NAME_BYTES + 16];
     char spec[SPEC_BYTES];
     char code[CODE_BYTES];
@@ -90,6 +92,12 @@ typedef struct room_offer {
     uint32_t yes; // seats that agree
 } room_offer;
 
+// A position that watchers will see later.
+typedef struct room_late {
+    int ply;
+    uint64_t at_ms; // when it came up
+} room_late;
+
 typedef struct room_remark {
     char from[NAME_BYTES + 16];
     char words[LIMIT_CHAT * 4 + 1];
@@ -109,6 +117,10 @@ typedef struct room_host {
     void (*person_asked)(void *self, room *r, int seat);
     // Whether a player wants to hear another's remarks.
     int (*hears)(void *self, uint64_t listener, uint64_t speaker);
+    // Whether a player may make remarks.
+    int (*may_speak)(void *self, uint64_t user);
+    // How long a player was on vacation within the last `window_ms`.
+    uint64_t (*away_ms)(void *self, uint64_t user, uint64_t window_ms);
     // The match has just ended: ratings may go into the same batch.
     void (*ended)(void *self, room *r, store_batch *b);
     void (*changed)(void *self, room *r); // for the lobby
@@ -136,6 +148,7 @@ struct room {
     int64_t made, updated;    // seconds since 1970
     int rated, is_public;
     uint64_t rematch; // the next match, 0 = none yet
+    uint64_t event;   // it is played for, 0 = none
 
     tsr_match *match;  // NULL while OPEN, and when OVER until somebody looks
     tsr_record record; // what names point into after loading
@@ -151,7 +164,12 @@ struct room {
     uint64_t deadline_ms; // next clock to run out; UINT64_MAX = none
     uint64_t since_ms;    // when the last change was, in the match's own time
     uint64_t credit_ms;   // how far that time is behind the server's
-    uint32_t questions;   // ever asked of bots
+    uint64_t away_ms;     // of it, for vacations within the running decision
+    uint32_t delay_ms;    // watchers see it so much later: room_late.c
+    int late_ply;         // what those see now
+    room_late *late;      // KEEP_LATE of them; NULL = nothing waits
+    int late_count;
+    uint32_t questions; // ever asked of bots
     viewer *viewers;
     int viewer_count;
     room_series series[KEEP_SESSIONS];
@@ -187,6 +205,7 @@ void room_store(room *r, store_batch *b, int meta);
 // --- Stored form (room_meta.c) -----------------------------------------------
 
 void room_add_meta(buffer *b, const room *r);
+void room_add_options(buffer *b, const tsr_rules *r); // {"size":"10"}
 
 // Reads players, options and seats of a meta text: the setup first, then, into a room
 // made with it, the rest.
@@ -197,12 +216,13 @@ void room_meta_read(room *r, const json_t *meta);
 // --- Messages (room_say.c) ---------------------------------------------------
 
 void room_add_summary(buffer *b, const room *r);
-void room_add_log(buffer *b, const room *r, int from, int eyes, int with_steps);
+void room_add_log(buffer *b, const room *r, int from, int to, int eyes, int with_steps);
 void room_send_full(room *r, viewer *v, uint64_t now_ms);
 
 // Tells every viewer what happened from ply `from` on; `jump` = the past has changed.
 void room_tell(room *r, int from, int jump, uint64_t now_ms);
 void room_tell_over(room *r);
+void room_tell_late(room *r, int from, uint64_t now_ms); // those who see it later
 // `text` is a message whose opening brace and "v" are missing: "\"t\":\"chat\",...}".
 void room_tell_all(room *r, const char *text);
 // The same, but players who do not want to hear `speaker` get the number alone.
@@ -262,12 +282,29 @@ const char *room_seat_problem(const room *r, const viewer *v, int seat); // NULL
 // A bot has answered question `asked`; `failed` = it gave no answer.
 void room_bot_answer(room *r, int seat, uint32_t asked, tsr_move move, int failed, uint64_t now_ms);
 
+// The player of a seat is gone for good: of two the other wins, with more a bot plays on.
+void room_drop_player(room *r, int seat, uint64_t now_ms);
+
 // A match that will never begin.
 void room_give_up(room *r, uint64_t now_ms);
 
 // Everything that follows a change of the match: store, tell, ask bots.
 void room_after(room *r, int from, int jump, uint64_t now_ms);
 void room_ask_bots(room *r);
+
+// --- Conditional moves (room_plan.c) -----------------------------------------
+
+room_act_of room_act_plan;
+void room_plan_clear(room *r, int seat);
+void room_add_plan(buffer *b, const room *r, int seat); // members of an object
+void room_follow_plans(room *r, uint64_t now_ms);
+
+// --- Watchers who see it later (room_late.c) ---------------------------------
+
+int room_is_delayed(const room *r, const viewer *v);
+int room_seen_ply(const room *r, const viewer *v); // how far a viewer may look
+void room_late_note(room *r, int jump, uint64_t now_ms);
+void room_late_tick(room *r, uint64_t now_ms);
 
 // --- Offers (room_offer.c) ---------------------------------------------------
 

@@ -66,6 +66,14 @@ static const char *give_up(room *r, int seat, uint64_t now_ms) {
     return NULL;
 }
 
+void room_drop_player(room *r, int seat, uint64_t now_ms) {
+    if (r->players > 2) {
+        hand_to_bot(r, seat, now_ms);
+    } else {
+        (void)give_up(r, seat, now_ms);
+    }
+}
+
 // With two seats, giving up ends the match; with more, the others play on and a bot
 // takes the seat.
 const char *room_act_resign(room *r, viewer *v, const json_t *m, room_act *act) {
@@ -125,6 +133,9 @@ static const char *chat(room *r, viewer *v, const json_t *m, room_act *act) {
     if (!mine) {
         return "only players can talk here";
     }
+    if (!r->host->may_speak(r->host->self, v->user)) {
+        return "a moderator has muted you for a while";
+    }
     if (r->chat_count >= LIMIT_REMARKS_EVER) {
         return "enough has been said in this match";
     }
@@ -159,7 +170,7 @@ static const char *look(room *r, viewer *v, const json_t *m, room_act *act) {
     if (!r->match || v->curtain >= 0) {
         return "there is nothing to look at now";
     }
-    if (ply < 0 || ply > tsr_match_ply_count(r->match)) {
+    if (ply < 0 || ply > room_seen_ply(r, v)) {
         return "there is no such move";
     }
     room_send_past(r, v, act->a, ply);
@@ -182,7 +193,7 @@ static const struct {
     {"move", room_act_move}, {"why", room_act_why}, {"look", look},
     {"show", show},          {"undo", undo},        {"resign", room_act_resign},
     {"claim", claim},        {"cancel", cancel},    {"chat", chat},
-    {"offer", offer},        {"answer", answer},
+    {"offer", offer},        {"answer", answer},    {"plan", room_act_plan},
 };
 
 static const char *do_act(room *r, viewer *v, const json_t *m, room_act *act) {

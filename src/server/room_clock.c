@@ -8,7 +8,7 @@
 // match's time altogether, so nobody else's clock pays for it.
 #include "server/room.h"
 
-enum { LAG_START_MS = 500, LAG_GAIN_MS = 100, LAG_MOST_MS = 1000 };
+enum { LAG_START_MS = 500, LAG_GAIN_MS = 100, LAG_MOST_MS = 1000, SLOW_MS = 86400000 };
 
 uint64_t room_time(const room *r, uint64_t now_ms) {
     return now_ms - r->credit_ms;
@@ -19,8 +19,23 @@ static uint32_t allowance(const room_seat *s) {
     return s->lag_ms < account ? s->lag_ms : account;
 }
 
+// In slow matches nobody's time runs while they are on vacation; what is not credited yet is.
+static void credit_vacation(room *r, int seat, uint64_t now_ms) {
+    int slow = r->clock.base_ms >= SLOW_MS || r->clock.move_ms >= SLOW_MS;
+    if (!slow || !r->seat[seat].account || r->seat[seat].kind != SEAT_PERSON) {
+        return;
+    }
+    uint64_t window = room_time(r, now_ms) - r->since_ms + r->away_ms;
+    uint64_t away = r->host->away_ms(r->host->self, r->seat[seat].user, window);
+    if (away > r->away_ms) {
+        r->credit_ms += away - r->away_ms;
+        r->away_ms = away;
+    }
+}
+
 void room_clock_credit(room *r, int seat, uint64_t now_ms) {
     room_seat *s = &r->seat[seat];
+    credit_vacation(r, seat, now_ms);
     uint64_t thought = room_time(r, now_ms) - r->since_ms;
     uint32_t credit = allowance(s);
     credit = credit > thought ? (uint32_t)thought : credit;
@@ -56,11 +71,24 @@ void room_clock_lag(room *r, uint64_t user, uint32_t ms) {
 
 void room_clock_note(room *r, uint64_t now_ms) {
     r->since_ms = room_time(r, now_ms);
+    r->away_ms = 0;
     note_deadline(r);
 }
 
 void room_tick(room *r, uint64_t now_ms) {
+    if (r->late_count) {
+        room_late_tick(r, now_ms);
+    }
     if (r->state != ROOM_LIVE || now_ms < r->deadline_ms) {
+        return;
+    }
+    for (int p = 0; p < r->players; p++) {
+        if (tsr_match_waiting(r->match) >> p & 1u) {
+            credit_vacation(r, p, now_ms);
+        }
+    }
+    note_deadline(r);
+    if (now_ms < r->deadline_ms) {
         return;
     }
     int from = tsr_match_ply_count(r->match);

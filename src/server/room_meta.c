@@ -8,9 +8,9 @@
 #include "server/json_in.h"
 #include "server/room.h"
 
-static void add_options(buffer *b, const tsr_rules *r) {
+void room_add_options(buffer *b, const tsr_rules *r) {
     const char *comma = "";
-    buffer_add_text(b, ",\"options\":{");
+    buffer_add_text(b, "{");
     for (int i = 0; i < r->g.option_count; i++) {
         char value[128];
         if (r->g.options[i].kind == TSR_OPTION_FILE) {
@@ -34,6 +34,10 @@ static void add_seat(buffer *b, const room_seat *s) {
     wire_string(b, s->spec);
     buffer_add_text(b, ",\"code\":");
     wire_string(b, s->code);
+    if (s->plan) {
+        buffer_addf(b, ",\"plan_ply\":%d,\"plan\":", s->plan_ply);
+        wire_string(b, s->plan);
+    }
     buffer_add_text(b, "}");
 }
 
@@ -43,11 +47,18 @@ void room_add_meta(buffer *b, const room *r) {
                 r->made);
     buffer_addf(b, ",\"seed\":\"%" PRIu64 "\",\"seed_high\":\"%" PRIu64 "\"", r->seed,
                 r->seed_high);
-    add_options(b, rules);
+    buffer_add_text(b, ",\"options\":");
+    room_add_options(b, rules);
     buffer_addf(b, ",\"owner\":\"%" PRIu64 "\",\"rated\":%d,\"public\":%d", r->owner, r->rated,
                 r->is_public);
     buffer_addf(b, ",\"clock\":[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "],\"rematch\":\"%" PRIu64 "\"",
                 r->clock.base_ms, r->clock.increment_ms, r->clock.move_ms, r->rematch);
+    if (r->delay_ms) {
+        buffer_addf(b, ",\"delay\":%" PRIu32, r->delay_ms);
+    }
+    if (r->event) {
+        buffer_addf(b, ",\"event\":\"%" PRIu64 "\"", r->event);
+    }
     buffer_add_text(b, ",\"seats\":[");
     for (int p = 0; p < r->players; p++) {
         buffer_add_text(b, p ? "," : "");
@@ -93,6 +104,9 @@ static void read_seat(room_seat *s, const json_t *j) {
     copy_text(s->name, sizeof s->name, j, "name");
     copy_text(s->spec, sizeof s->spec, j, "spec");
     copy_text(s->code, sizeof s->code, j, "code");
+    const char *plan = json_in_text(j, "plan");
+    s->plan = plan ? strdup(plan) : NULL;
+    s->plan_ply = (int)json_in_int(j, "plan_ply", 1, INT32_MAX, 1);
 }
 
 static uint32_t clock_part(const json_t *clock, size_t i) {
@@ -108,6 +122,8 @@ void room_meta_read(room *r, const json_t *meta) {
     r->seed_high = number(meta, "seed_high");
     r->owner = number(meta, "owner");
     r->rematch = number(meta, "rematch");
+    r->event = number(meta, "event");
+    r->delay_ms = (uint32_t)json_in_int(meta, "delay", 0, 3600000, 0);
     r->made = json_in_int(meta, "made", 0, INT64_MAX, 0);
     r->rated = (int)json_in_int(meta, "rated", 0, 1, 0);
     r->is_public = (int)json_in_int(meta, "public", 0, 1, 0);

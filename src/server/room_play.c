@@ -54,6 +54,7 @@ void room_after(room *r, int from, int jump, uint64_t now_ms) {
     }
     room_store(r, b, ends);
     room_clock_note(r, now_ms);
+    room_late_note(r, jump, now_ms);
     room_tell(r, from, jump, now_ms);
     if (ends) {
         room_tell_over(r);
@@ -62,6 +63,9 @@ void room_after(room *r, int from, int jump, uint64_t now_ms) {
         r->host->changed(r->host->self, r);
     }
     room_ask_bots(r);
+    if (moved && !jump) {
+        room_follow_plans(r, now_ms);
+    }
 }
 
 void room_give_up(room *r, uint64_t now_ms) {

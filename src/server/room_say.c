@@ -91,6 +91,13 @@ void room_add_summary(buffer *b, const room *r) {
         buffer_add_text(b, ",");
         add_result(b, r);
     }
+    if (r->delay_ms) {
+        wire_number(b, ",\"delay\":", r->delay_ms / 1000);
+    }
+    if (r->event) {
+        ident_text(r->event, id);
+        buffer_addf(b, ",\"event\":\"%s\"", id);
+    }
     if (r->rematch) {
         ident_text(r->rematch, id);
         buffer_addf(b, ",\"rematch\":\"%s\"", id);
@@ -166,8 +173,8 @@ static void add_event(buffer *b, const room *r, void *state, int i, int eyes, in
     buffer_add_text(b, "}");
 }
 
-void room_add_log(buffer *b, const room *r, int from, int eyes, int with_steps) {
-    int count = r->match ? tsr_match_ply_count(r->match) : 0;
+void room_add_log(buffer *b, const room *r, int from, int to, int eyes, int with_steps) {
+    int count = r->match ? to : 0;
     const char *comma = "";
     from = from < count - LOG_MOST ? count - LOG_MOST : from;
     buffer_add_text(b, "[");
@@ -195,19 +202,33 @@ static int log_viewer(const room *r, const viewer *v) {
     return several && hides ? TSR_WATCHER : v->shown;
 }
 
+// The position a viewer may see, into the host's state; who decides in it.
+static uint32_t look_at(room *r, const viewer *v) {
+    const tsr_rules *rules = r->entry->rules;
+    int seen = room_seen_ply(r, v), count = tsr_match_ply_count(r->match);
+    if (r->state == ROOM_OVER) {
+        tsr_match_state_at(r->match, count, r->host->state);
+    } else if (seen < count) {
+        tsr_match_state_at(r->match, seen, r->host->state);
+        uint32_t turn = tsr_turn(rules, r->host->state) & ((1u << r->players) - 1);
+        rules->g.view(rules, r->host->state, v->shown, r->host->state);
+        return turn;
+    } else {
+        tsr_match_view(r->match, v->shown, r->host->state);
+    }
+    return waiting(r);
+}
+
 // "scene", "ask", "seat", "curtain", "turn", "ply" and "clocks".
 static void add_sight(buffer *b, room *r, const viewer *v, uint64_t now_ms) {
     const tsr_rules *rules = r->entry->rules;
+    uint32_t turn = waiting(r);
+    int is_late = r->match && room_seen_ply(r, v) < tsr_match_ply_count(r->match);
     if (!r->match || v->curtain >= 0) {
         buffer_add_text(b, "\"scene\":null,\"ask\":null,\"seat\":null");
     } else {
-        int over = r->state == ROOM_OVER;
         int seat = v->shown;
-        if (over) {
-            tsr_match_state_at(r->match, tsr_match_ply_count(r->match), r->host->state);
-        } else {
-            tsr_match_view(r->match, seat, r->host->state);
-        }
+        turn = look_at(r, v);
         buffer_add_text(b, "\"scene\":");
         wire_add_scene(b, r->host->scene, rules, r->host->state, seat);
         buffer_add_text(b, ",\"ask\":");
@@ -227,10 +248,14 @@ static void add_sight(buffer *b, room *r, const viewer *v, uint64_t now_ms) {
         buffer_add_text(b, ",\"curtain\":null");
     }
     buffer_add_text(b, ",\"turn\":");
-    add_mask(b, waiting(r));
-    wire_number(b, ",\"ply\":", r->match ? tsr_match_ply_count(r->match) : 0);
+    add_mask(b, turn);
+    wire_number(b, ",\"ply\":", room_seen_ply(r, v));
     buffer_add_text(b, ",\"clocks\":");
-    add_clocks(b, r, now_ms);
+    if (is_late) {
+        buffer_add_text(b, "null"); // of another moment
+    } else {
+        add_clocks(b, r, now_ms);
+    }
 }
 
 // --- Messages to one ---------------------------------------------------------
@@ -280,6 +305,19 @@ static void add_invites(buffer *b, const room *r, const viewer *v) {
     buffer_add_text(b, "]");
 }
 
+// What somebody has planned for their seats, for nobody else.
+static void add_plans(buffer *b, const room *r, const viewer *v) {
+    const char *before = ",\"plans\":[{";
+    for (int p = 0; p < r->players; p++) {
+        if (r->seat[p].plan && room_is_own(r, v, p)) {
+            buffer_add_text(b, before);
+            room_add_plan(b, r, p);
+            before = "},{";
+        }
+    }
+    buffer_add_text(b, before[0] == '}' ? "}]" : "");
+}
+
 // New: bytes_drop; NULL for lack of memory.
 static bytes *full_message(room *r, const viewer *v, uint64_t now_ms) {
     buffer *b = begin(r);
@@ -290,9 +328,10 @@ static bytes *full_message(room *r, const viewer *v, uint64_t now_ms) {
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, ",\"log\":");
-    room_add_log(b, r, 0, log_viewer(r, v), 0);
+    room_add_log(b, r, 0, room_seen_ply(r, v), log_viewer(r, v), 0);
     add_chat(b, r);
     add_invites(b, r, v);
+    add_plans(b, r, v);
     if (r->offer.kind) {
         buffer_addf(b, ",\"offer\":{\"kind\":\"%s\",\"from\":%d}", offer_words[r->offer.kind],
                     r->offer.from);
@@ -356,7 +395,7 @@ static bytes *event_message(room *r, const viewer *v, int from, uint64_t now_ms)
     buffer *b = begin(r);
     wire_number(b, "{\"t\":\"event\",\"v\":", (int64_t)r->version);
     buffer_add_text(b, ",\"log\":");
-    room_add_log(b, r, from, log_viewer(r, v), 1);
+    room_add_log(b, r, from, room_seen_ply(r, v), log_viewer(r, v), 1);
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, "}");
@@ -377,6 +416,40 @@ static eyes eyes_of(const room *r, const viewer *v) {
                   .mine = room_seats_of(r, v->user)};
 }
 
+// A numbered message; new: bytes_drop.
+static bytes *numbered(const room *r, const char *text) {
+    char head[40];
+    int n = snprintf(head, sizeof head, "{\"v\":%" PRIu64 ",", r->version);
+    buffer all;
+    buffer_init(&all, NULL);
+    buffer_add(&all, head, (size_t)n);
+    buffer_add_text(&all, text);
+    bytes *message = all.failed ? NULL : bytes_new(buffer_text(&all), all.size);
+    buffer_deinit(&all);
+    return message;
+}
+
+// Numbers go on also for those who are told nothing now.
+static void send_silence(room *r, const viewer *v) {
+    bytes *nothing = numbered(r, "\"t\":\"silence\"}");
+    r->host->send(r->host->self, r, v->conn, nothing);
+    bytes_drop(nothing);
+}
+
+void room_tell_late(room *r, int from, uint64_t now_ms) {
+    bytes *message = NULL;
+    r->version++;
+    for (viewer *v = r->viewers; v; v = v->next) {
+        if (!room_is_delayed(r, v)) {
+            send_silence(r, v);
+            continue;
+        }
+        message = message ? message : event_message(r, v, from, now_ms);
+        r->host->send(r->host->self, r, v->conn, message);
+    }
+    bytes_drop(message);
+}
+
 void room_tell(room *r, int from, int jump, uint64_t now_ms) {
     // Viewers with the same eyes get the same bytes, made once. There are as many as seats
     // and one for watchers; people with several seats may have some more.
@@ -389,6 +462,10 @@ void room_tell(room *r, int from, int jump, uint64_t now_ms) {
     r->version++;
     for (viewer *v = r->viewers; v; v = v->next) {
         room_place_eyes(r, v);
+        if (!jump && room_is_delayed(r, v)) {
+            send_silence(r, v);
+            continue;
+        }
         eyes now = eyes_of(r, v);
         int i = 0;
         while (i < kinds && memcmp(&made[i].of, &now, sizeof now) != 0) {
@@ -407,19 +484,6 @@ void room_tell(room *r, int from, int jump, uint64_t now_ms) {
     for (int i = 0; i < kinds; i++) {
         bytes_drop(made[i].message);
     }
-}
-
-// A numbered message; new: bytes_drop.
-static bytes *numbered(const room *r, const char *text) {
-    char head[40];
-    int n = snprintf(head, sizeof head, "{\"v\":%" PRIu64 ",", r->version);
-    buffer all;
-    buffer_init(&all, NULL);
-    buffer_add(&all, head, (size_t)n);
-    buffer_add_text(&all, text);
-    bytes *message = all.failed ? NULL : bytes_new(buffer_text(&all), all.size);
-    buffer_deinit(&all);
-    return message;
 }
 
 void room_tell_remark(room *r, const char *text, uint64_t speaker) {

@@ -23,6 +23,7 @@
 #include <tessera/host.h>
 
 #include "server/control.h"
+#include "server/courier.h"
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/jobs.h"
@@ -36,9 +37,9 @@
 
 enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL };
 // Work for other threads: each kind has its own, so that none waits for another.
-typedef enum job_kind { JOB_THOUGHT, JOB_SECRET, JOB_ASK, JOB_CHECK } job_kind;
-enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOLS };
-static const int pool_of[] = {POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_SECRETS};
+typedef enum job_kind { JOB_THOUGHT, JOB_SECRET, JOB_ASK, JOB_CHECK, JOB_NOTICE } job_kind;
+enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_NOTICES, POOLS };
+static const int pool_of[] = {POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_SECRETS, POOL_NOTICES};
 enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000, CHECK_MS = 3600000 };
 
 // A look through the whole file for damage, by SQLite itself.
@@ -59,6 +60,8 @@ typedef struct server {
     http *http;
     ws_set *ws;
     control *control;
+    courier *courier; // NULL = nobody is told anything outside
+    char address[80]; // of the page, where no origin is given
     uint64_t tick_ms, sweep_ms, http_ms;
     uint64_t commits, batches;
     int disk_fails;
@@ -128,9 +131,14 @@ static void work_check(worker_job *job) {
     store_db_check(c->path, c->why, sizeof c->why);
 }
 
+static void work_notice(worker_job *job) {
+    const server *s = job->self;
+    courier_carry(s->courier, job->arg);
+}
+
 static void put_job(server *s, job_kind kind, void *arg) {
     static void (*const work[])(worker_job * job) = {work_thought, work_secret, work_ask,
-                                                     work_check};
+                                                     work_check, work_notice};
     worker_job *job = calloc(1, sizeof *job);
     if (!job && kind == JOB_ASK) { // another thread may be using the library's handle
         hub_ask *ask = arg;
@@ -161,6 +169,11 @@ static void io_ask(void *self, hub_ask *ask) {
     put_job(self, JOB_ASK, ask);
 }
 
+// Not carried for lack of memory is lost, and said so.
+static void io_notify(void *self, hub_notice *n) {
+    put_job(self, JOB_NOTICE, n);
+}
+
 static void io_log(void *self, const char *event, const char *const *pairs) {
     (void)self;
     log_pairs(event, pairs);
@@ -180,13 +193,11 @@ static int on_may_fetch(void *self, uint64_t ip) {
 }
 
 static void on_connect(void *self, int fd, const char *early, size_t early_size, const char *query,
-                       const char *token, uint64_t ip, void (*release)(void *handle),
-                       void *handle) {
+                       const char *token, uint64_t ip) {
     server *s = self;
     uint64_t now = tsr_now_ms();
-    uint64_t conn = ws_add(s->ws, fd, early, early_size, release, handle, now);
+    uint64_t conn = ws_add(s->ws, fd, early, early_size, now);
     if (!conn) {
-        release(handle);
         return;
     }
     hub_connect(s->hub, conn, query, token, ip, now);
@@ -272,6 +283,7 @@ static void take_job(server *s, worker_job *job) {
     case JOB_SECRET: hub_secret_done(s->hub, job->arg, now); return;
     case JOB_ASK: hub_ask_done(s->hub, job->arg, now); return;
     case JOB_CHECK: check_done(s, job->arg); return;
+    case JOB_NOTICE: hub_notice_done(s->hub, job->arg, now); return;
     }
 }
 
@@ -427,6 +439,21 @@ static tsr_err open_store(server *s, tsr_error *err) {
     return e ? e : store_db_open(s->config.db, &s->library, err);
 }
 
+// Mails and pushes, if the operator wants them. The key for pushes lies beside the database.
+static tsr_err open_courier(server *s, tsr_error *err) {
+    char key[4096];
+    (void)snprintf(key, sizeof key, "%s.push-key", s->config.db);
+    (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", s->config.port);
+    const courier_config config = {.relay = s->config.relay,
+                                   .from = s->config.mail_from,
+                                   .user = s->config.mail_user,
+                                   .password = s->config.mail_password,
+                                   .contact = s->config.push_contact,
+                                   .key_file = key,
+                                   .anywhere = s->config.no_limits};
+    return config.relay || config.contact ? courier_open(&config, &s->courier, err) : TSR_OK;
+}
+
 static tsr_err open_hub(server *s, tsr_error *err) {
     const hub_config config = {.registry = s->config.registry,
                                .db = s->reader,
@@ -439,6 +466,7 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                       .ask = io_ask,
                                       .commit = io_commit,
                                       .random = io_random,
+                                      .notify = s->courier ? io_notify : NULL,
                                       .log = io_log},
                                .wall_s = (int64_t)time(NULL),
                                .now_ms = tsr_now_ms(),
@@ -448,6 +476,9 @@ static tsr_err open_hub(server *s, tsr_error *err) {
                                .asks_at_once = 8,
                                .no_limits = s->config.no_limits,
                                .sign_up = s->config.sign_up,
+                               .mail = courier_has_mail(s->courier),
+                               .push_key = courier_push_key(s->courier),
+                               .origin = s->config.origin ? s->config.origin : s->address,
                                .leaflet = s->config.leaflet,
                                .words = s->config.words};
     return hub_new(&config, &s->hub, err);
@@ -491,11 +522,14 @@ static tsr_err open_all(server *s, tsr_error *err) {
         s->pool[POOL_BOTS] = workers_open(s->config.threads, 10, wake, s);
         s->pool[POOL_SECRETS] = workers_open(2, 5, wake, s);
         s->pool[POOL_READS] = workers_open(1, 0, wake, s);
+        s->pool[POOL_NOTICES] = workers_open(1, 10, wake, s);
         s->ws = ws_new(s->epoll, &events);
-        e = s->pool[POOL_BOTS] && s->pool[POOL_SECRETS] && s->pool[POOL_READS] && s->ws
+        e = s->pool[POOL_BOTS] && s->pool[POOL_SECRETS] && s->pool[POOL_READS] &&
+                    s->pool[POOL_NOTICES] && s->ws
                 ? TSR_OK
                 : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
+    e = e ? e : open_courier(s, err);
     e = e ? e : open_hub(s, err);
     if (!e) {
         const control_events orders = {.self = s, .request = on_request};
@@ -518,6 +552,7 @@ static void drop_job(server *s, worker_job *job) {
     case JOB_THOUGHT: hub_thought_drop(s->hub, job->arg); break;
     case JOB_ASK: hub_ask_drop(s->hub, job->arg); break;
     case JOB_SECRET:
+    case JOB_NOTICE:
     case JOB_CHECK: free(job->arg); break;
     }
     free(job);
@@ -542,6 +577,7 @@ static void close_all(server *s) {
     ws_free(s->ws);
     store_writer_close(s->writer);
     hub_free(s->hub);
+    courier_close(s->courier);
     store_db_close(s->reader);
     store_db_close(s->library);
     int fds[] = {s->epoll, s->news, s->signals, s->lock};

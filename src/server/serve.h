@@ -22,6 +22,8 @@ typedef struct serve_config {
     const char *proxy;  // the proxy's address: its X-Forwarded-For is believed; or NULL
     int threads;        // for bots and passwords
     hub_sign_up sign_up;
+    const char *relay, *mail_from, *mail_user, *mail_password; // courier.h; NULL = no mail
+    const char *push_contact;                                  // NULL = no pushes
     int no_limits; // no rate limits, for tests on a closed network
     int bot_pause_ms;
     const tsr_registry *registry;

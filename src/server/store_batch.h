@@ -31,6 +31,20 @@ typedef enum store_kind {
     STORE_REPORT,        // a: who, b: about whom, n: match, at, text: words
     STORE_SETTLE,        // n: the report's number
     STORE_BLOCK,         // a: user, b: other, n: 1 = from now on, 0 = no longer
+    STORE_EVENT,         // a: event, n: state, at: updated, text: meta
+    STORE_ENTRY,         // a: event, b: user, n: state, at: number, text: meta
+    STORE_GAME,          // a: event, b: match, n: number, at: when it ended, text: meta
+    STORE_TEAM,          // a: team, b: leader, at: made, text: name, more: its look
+    STORE_TEAM_GONE,     // a: team, if nobody is in it
+    STORE_MEMBER,        // a: team, b: user, n: 1 = joins, 0 = leaves
+    STORE_MUTE,          // a: user, at: until, 0 = not
+    STORE_MODERATOR,     // a: user, n: 1 = is one
+    STORE_VACATION,      // a: user, at: until, n: days used, b: in which year, text: from when
+    STORE_MAIL,          // a: user, text: address, NULL = none, n: which notices (notice.h)
+    STORE_PUSH,          // a: user, text: endpoint, more: keys as JSON, at: when
+    STORE_PUSH_GONE,     // text: endpoint
+    STORE_NOTE,          // a: about whom, at: when, text: by whom, more: words
+    STORE_AUDIT,         // at: when, text: by whom, more: what, as JSON
 } store_kind;
 
 // What a word opens; the numbers are stored.
@@ -38,7 +52,8 @@ typedef enum token_kind {
     TOKEN_PLAY = 1,   // a program plays for the account: no passwords, no sessions
     TOKEN_RESET = 2,  // a new password, once
     TOKEN_INVITE = 3, // a new account, once
-    TOKEN_WATCH = 4   // a program looks, and does nothing
+    TOKEN_WATCH = 4,  // a program looks, and does nothing
+    TOKEN_MAIL = 5    // a mail address is the account's, once
 } token_kind;
 
 typedef struct store_op {

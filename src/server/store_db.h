@@ -51,6 +51,13 @@ typedef struct store_user {
     char password[128];    // hash, "" for a guest
     int64_t since;
     int64_t banned; // until when, in seconds since 1970; 0 = not
+    int64_t muted;  // the same
+    int64_t away;   // the same: on vacation
+    int64_t away_from;
+    int away_days, away_year; // days of vacation taken in that year
+    int moderator;
+    int notices; // which they want: notice.h
+    char mail[LIMIT_MAIL + 1];
 } store_user;
 
 typedef struct store_match {
@@ -79,6 +86,9 @@ typedef struct store_rating {
 // Each gives 1 if found, 0 if not or if the file cannot be read. The second is told by
 // store_db_trouble: whether reading has failed since it was last called, and why.
 int store_db_trouble(store_db *db, char *why, size_t cap);
+void store_db_note_trouble(store_db *db);   // reading has failed, with what SQLite says now
+struct sqlite3 *store_db_sql(store_db *db); // for the file's other parts: store_events.h
+int store_db_has_match(store_db *db, uint64_t match);
 int store_db_user(store_db *db, uint64_t id, store_user *out);
 // By name, or by what looks like it (names.h).
 int store_db_user_named(store_db *db, const char *name, store_user *out);
@@ -86,6 +96,7 @@ int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user)
 // Sessions of a user, the newest first; how many.
 int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap);
 int store_db_token(store_db *db, const unsigned char hash[32], store_token *out);
+int store_db_token_label(store_db *db, const unsigned char hash[32], char *out, size_t cap);
 int store_db_is_blocked(store_db *db, uint64_t user,
                         uint64_t other); // `user` wants none of `other`
 int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out);

@@ -41,6 +41,35 @@ static const char format_2[] =
     " done INTEGER NOT NULL DEFAULT 0);"
     "CREATE TABLE blocks(user INTEGER NOT NULL, other INTEGER NOT NULL,"
     " PRIMARY KEY(user,other)) WITHOUT ROWID;";
+// Format 3: events and teams; vacations; notices by mail and push; moderators, what they note and do.
+static const char format_3[] =
+    "CREATE TABLE events(id INTEGER PRIMARY KEY, state INTEGER NOT NULL, updated INTEGER NOT NULL,"
+    " meta TEXT NOT NULL);"
+    "CREATE INDEX events_by ON events(state,updated);"
+    "CREATE TABLE entries(event INTEGER NOT NULL, n INTEGER NOT NULL, user INTEGER NOT NULL,"
+    " state INTEGER NOT NULL, meta TEXT NOT NULL, PRIMARY KEY(event,n)) WITHOUT ROWID;"
+    "CREATE INDEX entries_of ON entries(user);"
+    "CREATE TABLE games(event INTEGER NOT NULL, n INTEGER NOT NULL, match INTEGER NOT NULL,"
+    " over INTEGER NOT NULL, meta TEXT NOT NULL, PRIMARY KEY(event,n)) WITHOUT ROWID;"
+    "CREATE TABLE teams(id INTEGER PRIMARY KEY, leader INTEGER NOT NULL, made INTEGER NOT NULL,"
+    " name TEXT NOT NULL, look TEXT UNIQUE NOT NULL);"
+    "CREATE TABLE members(team INTEGER NOT NULL, user INTEGER NOT NULL,"
+    " PRIMARY KEY(team,user)) WITHOUT ROWID;"
+    "CREATE INDEX members_of ON members(user);"
+    "ALTER TABLE users ADD COLUMN muted INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN moderator INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN away_from INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN away_until INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN away_days INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN away_year INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN notices INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE pushes(endpoint TEXT PRIMARY KEY, user INTEGER NOT NULL, keys TEXT NOT NULL,"
+    " made INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX pushes_of ON pushes(user);"
+    "CREATE TABLE notes(n INTEGER PRIMARY KEY, about INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " by TEXT NOT NULL, words TEXT NOT NULL);"
+    "CREATE TABLE audit(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL,"
+    " what TEXT NOT NULL);";
 static const char format_2_index[] = "CREATE UNIQUE INDEX users_look ON users(look);";
 
 static int run(sqlite3 *sql, const char *text) {
@@ -91,7 +120,11 @@ static int to_2(sqlite3 *sql) {
            fill_looks(sql) && run(sql, "DROP INDEX users_look_now") && run(sql, format_2_index);
 }
 
-static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2};
+static int to_3(sqlite3 *sql) {
+    return run(sql, format_3);
+}
+
+static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3};
 
 static tsr_err step(sqlite3 *sql, int to, tsr_error *err) {
     char number[40];

@@ -17,12 +17,20 @@
 // Pages in the background may run no timers, but browsers answer a ping by themselves.
 enum { PING_MS = 15000, SILENT_MS = 60000, BUDGET_MS = 20000 };
 
+// Most sockets are silent most of the time, and wslay's context is 8 KB of buffers. So a socket
+// has one only while there is something in it: a frame that has come in part, a message in
+// pieces, a goodbye that is being said. What is sent needs none: a frame of ours is a few bytes
+// and the text.
 typedef struct ws_conn {
     uint64_t id;
     int fd;
     ws_set *set;
-    wslay_event_context_ptr wslay;
-    char *early; // bytes that came with the request
+    wslay_event_context_ptr wslay; // NULL = at rest
+    uint64_t in_part;              // bytes that have come of a frame that is not whole yet
+    uint64_t frame_size;           // of the frame that is being read, with its head
+    int in_pieces;                 // the last piece of a message has not come yet
+    int closing;                   // goodbye was said: nothing more is sent
+    char *early;                   // bytes that came with the request
     size_t early_size, early_at;
     char *out; // not yet written
     size_t out_size, out_at, out_cap;
@@ -35,8 +43,6 @@ typedef struct ws_conn {
     uint32_t watched; // what epoll watches for
     int dirty;        // in the list of those with something to write
     int broken;       // gone: to be dropped at the next flush
-    void (*release)(void *handle);
-    void *handle;
     struct ws_conn *next_dirty;
 } ws_conn;
 
@@ -48,10 +54,41 @@ struct ws_set {
     ws_conn *dirty;
 };
 
+// --- At rest and awake -------------------------------------------------------
+
+static const struct wslay_event_callbacks callbacks;
+
+// Whether the socket can be read and written by wslay now; 0 for lack of memory, and it is lost.
+static int awake(ws_conn *c) {
+    if (!c->wslay && wslay_event_context_server_init(&c->wslay, &callbacks, c) != 0) {
+        c->wslay = NULL;
+        c->broken = 1;
+    } else {
+        wslay_event_config_set_max_recv_msg_length(c->wslay, LIMIT_FRAME);
+    }
+    return c->wslay != NULL;
+}
+
+static void rest(ws_conn *c) {
+    if (c->wslay && !c->in_part && !c->in_pieces && !c->early && !c->closing && !c->broken &&
+        wslay_event_want_read(c->wslay) && !wslay_event_want_write(c->wslay)) {
+        wslay_event_context_free(c->wslay);
+        c->wslay = NULL;
+    }
+}
+
+static int wants_read(const ws_conn *c) {
+    return !c->wslay || wslay_event_want_read(c->wslay);
+}
+
 // --- Budgets -----------------------------------------------------------------
 
 // Reads no more of a socket, and says why.
 static void cut_off(ws_conn *c, int code, const char *why) {
+    if (!awake(c)) {
+        return;
+    }
+    c->closing = 1;
     (void)wslay_event_queue_close(c->wslay, (uint16_t)code, (const uint8_t *)why, strlen(why));
     wslay_event_shutdown_read(c->wslay);
 }
@@ -67,11 +104,22 @@ static void charge_bytes(ws_conn *c, size_t size) {
 static void on_frame(wslay_event_context_ptr ctx,
                      const struct wslay_event_on_frame_recv_start_arg *arg, void *self) {
     ws_conn *c = self;
+    uint64_t size = arg->payload_length;
+    const uint64_t head = 2 + 4 + (size < 126 ? 0 : size < 65536 ? 2 : 8); // with the mask
     (void)ctx;
-    (void)arg;
+    c->frame_size = head + size;
+    if (arg->opcode < WSLAY_CONNECTION_CLOSE) {
+        c->in_pieces = !arg->fin;
+    }
     if (!c->set->events.no_limits && !bucket_take(&c->frames, LIMIT_FRAMES, BUDGET_MS, c->now_ms)) {
         cut_off(c, 1008, "too many frames");
     }
+}
+
+static void on_frame_end(wslay_event_context_ptr ctx, void *self) {
+    ws_conn *c = self;
+    (void)ctx;
+    c->in_part -= c->frame_size;
 }
 
 // --- wslay's callbacks -------------------------------------------------------
@@ -85,6 +133,7 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, i
         n = n < size ? n : size;
         memcpy(buf, c->early + c->early_at, n);
         c->early_at += n;
+        c->in_part += n;
         if (c->early_at == c->early_size) {
             free(c->early);
             c->early = NULL;
@@ -94,6 +143,7 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, i
     ssize_t n = c->drained ? -1 : recv(c->fd, buf, size < LIMIT_TURN ? size : LIMIT_TURN, 0);
     if (n > 0) {
         c->drained = 1; // others wait; epoll tells again of what is left
+        c->in_part += (uint64_t)n;
         charge_bytes(c, (size_t)n);
         return n;
     }
@@ -124,7 +174,7 @@ static int reserve_out(ws_conn *c, size_t more) {
         c->out_at = 0;
     }
     if (c->out_size + more > c->out_cap) {
-        size_t cap = (c->out_size + more) * 2;
+        size_t cap = (c->out_size + more) * (c->out ? 2 : 1);
         char *p = realloc(c->out, cap);
         if (!p) {
             return 0;
@@ -135,20 +185,52 @@ static int reserve_out(ws_conn *c, size_t more) {
     return 1;
 }
 
-// Never blocks: frames gather in memory, so each is whole.
-static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *data, size_t size, int flags,
-                       void *self) {
-    ws_conn *c = self;
-    (void)flags;
+static int add_out(ws_conn *c, const void *data, size_t size) {
     mark_dirty(c);
     if (!reserve_out(c, size)) {
         c->broken = 1;
-        wslay_event_set_error(ctx, WSLAY_ERR_CALLBACK_FAILURE);
-        return -1;
+        return 0;
     }
     memcpy(c->out + c->out_size, data, size);
     c->out_size += size;
+    return 1;
+}
+
+// Never blocks: frames gather in memory, so each is whole.
+static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *data, size_t size, int flags,
+                       void *self) {
+    (void)flags;
+    if (!add_out(self, data, size)) {
+        wslay_event_set_error(ctx, WSLAY_ERR_CALLBACK_FAILURE);
+        return -1;
+    }
     return (ssize_t)size;
+}
+
+// A whole frame of ours (RFC 6455, 5.2): the length takes 7, 16 or 64 bits, and there is no mask.
+static void send_frame(ws_conn *c, int opcode, const char *data, size_t size) {
+    unsigned char head[10] = {(unsigned char)(0x80 | opcode)};
+    size_t wide = size < 126 ? 0 : size < 65536 ? 2 : 8;
+    head[1] = (unsigned char)(wide == 0 ? size : wide == 2 ? 126 : 127);
+    for (size_t i = 0; i < wide; i++) {
+        head[2 + i] = (unsigned char)((uint64_t)size >> 8 * (wide - 1 - i));
+    }
+    if (!reserve_out(c, 2 + wide + size)) {
+        c->broken = 1; // never half a frame
+        mark_dirty(c);
+        return;
+    }
+    (void)add_out(c, head, 2 + wide);
+    if (size) {
+        (void)add_out(c, data, size);
+    }
+}
+
+// Whether the other end still waits for frames: neither has said goodbye.
+static int is_open(const ws_conn *c) {
+    return !c->broken && !c->closing &&
+           (!c->wslay ||
+            (wslay_event_get_write_enabled(c->wslay) && !wslay_event_get_close_received(c->wslay)));
 }
 
 static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
@@ -170,6 +252,12 @@ static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_
     }
 }
 
+static const struct wslay_event_callbacks callbacks = {.recv_callback = on_recv,
+                                                       .send_callback = on_send,
+                                                       .on_frame_recv_start_callback = on_frame,
+                                                       .on_frame_recv_end_callback = on_frame_end,
+                                                       .on_msg_recv_callback = on_message};
+
 // --- Life of a connection ----------------------------------------------------
 
 ws_set *ws_new(int epoll, const ws_events *events) {
@@ -186,6 +274,7 @@ static void free_conn(ws_conn *c) {
     if (c->wslay) {
         wslay_event_context_free(c->wslay);
     }
+    close(c->fd);
     free(c->early);
     free(c->out);
     free(c);
@@ -195,19 +284,14 @@ static void drop(ws_conn *c) {
     ws_set *s = c->set;
     map_remove(&s->conns, c->id);
     (void)epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
-    c->release(c->handle);
     s->events.gone(s->events.self, c->id);
     free_conn(c);
 }
 
-uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
-                void (*release)(void *handle), void *handle, uint64_t now_ms) {
-    static const struct wslay_event_callbacks callbacks = {.recv_callback = on_recv,
-                                                           .send_callback = on_send,
-                                                           .on_frame_recv_start_callback = on_frame,
-                                                           .on_msg_recv_callback = on_message};
-    ws_conn *c = calloc(1, sizeof *c);
+uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size, uint64_t now_ms) {
+    ws_conn *c = s->conns.count < LIMIT_SOCKETS ? calloc(1, sizeof *c) : NULL;
     if (!c) {
+        close(fd);
         return 0;
     }
     *c = (ws_conn){.id = s->next_id++,
@@ -216,33 +300,30 @@ uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
                    .heard_ms = now_ms,
                    .now_ms = now_ms,
                    .watched = EPOLLIN,
-                   .release = release,
-                   .handle = handle,
                    .early = early_size ? malloc(early_size) : NULL,
                    .early_size = early_size};
     if (early_size && c->early) {
         memcpy(c->early, early, early_size);
     }
     struct epoll_event ev = {.events = EPOLLIN, .data.u64 = c->id};
-    if (wslay_event_context_server_init(&c->wslay, &callbacks, c) != 0 ||
-        !map_put(&s->conns, c->id, c) || epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) != 0) {
+    if ((early_size && !c->early) || !map_put(&s->conns, c->id, c) ||
+        epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) != 0) {
         map_remove(&s->conns, c->id);
         free_conn(c);
         return 0;
     }
-    wslay_event_config_set_max_recv_msg_length(c->wslay, LIMIT_FRAME);
     return c->id;
 }
 
 // --- Traffic -----------------------------------------------------------------
 
 static int is_finished(ws_conn *c) {
-    return c->broken || (!wslay_event_want_read(c->wslay) && !wslay_event_want_write(c->wslay));
+    return c->broken || (!wants_read(c) && !wslay_event_want_write(c->wslay));
 }
 
 // Whoever is being closed is not read any more: what they still send must wake nobody.
 static void watch(ws_conn *c, int out) {
-    uint32_t wanted = (wslay_event_want_read(c->wslay) ? EPOLLIN : 0u) | (out ? EPOLLOUT : 0u);
+    uint32_t wanted = (wants_read(c) ? EPOLLIN : 0u) | (out ? EPOLLOUT : 0u);
     if (c->watched != wanted) {
         struct epoll_event ev = {.events = wanted, .data.u64 = c->id};
         (void)epoll_ctl(c->set->epoll, EPOLL_CTL_MOD, c->fd, &ev);
@@ -263,11 +344,9 @@ static void write_out(ws_conn *c) {
         }
     }
     watch(c, 0);
-    if (c->out_cap > 4096) { // idle sockets hold no memory
-        free(c->out);
-        c->out = NULL;
-        c->out_size = c->out_at = c->out_cap = 0;
-    }
+    free(c->out); // idle sockets hold no memory
+    c->out = NULL;
+    c->out_size = c->out_at = c->out_cap = 0;
 }
 
 // Whoever does not read what comes is dropped: also of answers to pings, which no message
@@ -290,12 +369,13 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
     } else if (epoll_events & EPOLLIN) {
         c->heard_ms = c->now_ms = now_ms;
         c->drained = 0;
-        if (wslay_event_recv(c->wslay) != 0) {
+        if (!awake(c) || wslay_event_recv(c->wslay) != 0) {
             c->broken = 1;
         } else if (wslay_event_want_write(c->wslay) && wslay_event_send(c->wslay) != 0) {
             c->broken = 1;
         }
         limit_out(c);
+        rest(c);
     }
     mark_dirty(c);
 }
@@ -305,23 +385,18 @@ void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
     if (c) {
         limit_out(c);
     }
-    if (!c || c->broken) {
-        return;
+    if (c && is_open(c)) {
+        send_frame(c, WSLAY_TEXT_FRAME, message->data, message->size);
     }
-    const struct wslay_event_msg m = {.opcode = WSLAY_TEXT_FRAME,
-                                      .msg = (const uint8_t *)message->data,
-                                      .msg_length = message->size};
-    if (wslay_event_queue_msg(c->wslay, &m) == 0 && wslay_event_send(c->wslay) != 0) {
-        c->broken = 1;
-    }
-    mark_dirty(c);
 }
 
 void ws_close(ws_set *s, uint64_t conn, int code, const char *why) {
     ws_conn *c = map_get(&s->conns, conn);
     if (c) {
         cut_off(c, code, why);
-        (void)wslay_event_send(c->wslay);
+        if (c->wslay) {
+            (void)wslay_event_send(c->wslay);
+        }
         mark_dirty(c);
     }
 }
@@ -339,12 +414,10 @@ void ws_flush(ws_set *s) {
 }
 
 static void ping(ws_conn *c, uint64_t now_ms) {
-    const struct wslay_event_msg message = {.opcode = WSLAY_PING};
-    c->ping_ms = now_ms;
-    if (wslay_event_queue_msg(c->wslay, &message) == 0 && wslay_event_send(c->wslay) != 0) {
-        c->broken = 1;
+    if (is_open(c)) {
+        c->ping_ms = now_ms;
+        send_frame(c, WSLAY_PING, NULL, 0);
     }
-    mark_dirty(c);
 }
 
 void ws_sweep(ws_set *s, uint64_t now_ms) {
@@ -378,9 +451,7 @@ void ws_free(ws_set *s) {
         return;
     }
     while ((slot = map_next(&s->conns, &at)) != NULL) {
-        ws_conn *c = slot->value;
-        c->release(c->handle);
-        free_conn(c);
+        free_conn(slot->value);
     }
     map_deinit(&s->conns);
     free(s);

@@ -30,10 +30,9 @@ typedef struct ws_events {
 ws_set *ws_new(int epoll, const ws_events *events);
 void ws_free(ws_set *s); // closes all; NULL is fine
 
-// Takes over a connected, non-blocking socket; `early` are bytes that came with the
-// request. `release` is called when it is done with. The number of the connection, or 0.
-uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size,
-                void (*release)(void *handle), void *handle, uint64_t now_ms);
+// Takes over a connected, non-blocking socket, and closes it in the end; `early` are bytes that
+// came with the request. The number of the connection, or 0: there is no room for it.
+uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size, uint64_t now_ms);
 
 // For epoll's user data: numbers below WS_FIRST are the loop's own.
 enum { WS_FIRST = 16 };

@@ -29,6 +29,7 @@ typedef struct layout {
     const term_look *look;
     int level;  // zone_level
     int halves; // players' areas get half the width, to stand side by side
+    int dense;  // no blank lines, no captions, a title shares its line: the last resort
 } layout;
 
 enum { GAP = 3, MAX_DEPTH = 8 };
@@ -50,7 +51,7 @@ static int count_boards(const tsr_scene *sc) {
 // A board of its own, with a caption where there are several.
 static void draw_board(const layout *l, const zone_view *v, term_canvas *out) {
     const char *label = zone_label(v);
-    int caption = *label && count_boards(l->sc) > 1;
+    int caption = *label && count_boards(l->sc) > 1 && !l->dense;
     term_canvas board;
     term_canvas_init(&board);
     switch (zone_of(v)->kind) {
@@ -102,6 +103,7 @@ static void draw_title(const layout *l, const tsr_zone *zone, term_canvas *out) 
 // Where the next block goes: blocks stand side by side on a shelf; what is low
 // stacks up beside a high neighbour.
 typedef struct shelf {
+    int dense;   // as the layout's
     int x, y;    // the free place to the right of everything on this shelf
     int height;  // of the highest block on it
     int stack_x; // the last block's column ...
@@ -109,12 +111,19 @@ typedef struct shelf {
 } shelf;
 
 // A line of words may follow the one above at once; a board wants air.
-static int air(int rows) {
-    return rows > 1;
+static int air(const shelf *s, int rows) {
+    return rows > 1 && !s->dense;
+}
+
+// Whether a block begins a new shelf: where there is no more room, and, where room is scarce in the
+// other direction, a board after words.
+static int wants_new_shelf(const shelf *s, int cols, const term_canvas *block) {
+    int words_so_far = s->dense && s->height == 1 && block->rows > 1;
+    return s->x > 0 && (s->x + block->cols > cols || words_so_far);
 }
 
 static int can_stack(const shelf *s, int cols, const term_canvas *block) {
-    int y = s->stack_y + air(block->rows);
+    int y = s->stack_y + air(s, block->rows);
     return s->stack_x > 0 && y + block->rows <= s->y + s->height &&
            s->stack_x + block->cols <= cols;
 }
@@ -124,10 +133,10 @@ static void place_block(shelf *s, int cols, const term_canvas *block, term_canva
         return;
     }
     if (can_stack(s, cols, block)) {
-        s->stack_y += air(block->rows);
+        s->stack_y += air(s, block->rows);
     } else {
-        if (s->x > 0 && s->x + block->cols > cols) {
-            s->y += s->height + (air(s->height) || air(block->rows));
+        if (wants_new_shelf(s, cols, block)) {
+            s->y += s->height + (air(s, s->height) || air(s, block->rows));
             s->x = s->height = 0;
         }
         s->stack_x = s->x;
@@ -149,15 +158,19 @@ static int is_shown(const tsr_zone *zone) {
 
 // Draws `zone` and all it holds; -1 is the whole scene.
 static void draw_zone(const layout *l, int zone, int cols, int depth, term_canvas *out) {
-    shelf s = {0};
+    shelf s = {.dense = l->dense};
     term_canvas block;
     term_canvas_init(&block);
     if (zone >= 0) {
         draw_own(l, (uint32_t)zone, cols, out);
-        if (l->sc->zones[zone].kind == TSR_ZONE_GROUP && l->sc->text[l->sc->zones[zone].label]) {
-            draw_title(l, &l->sc->zones[zone], out);
-        }
         s.y = out->rows;
+        if (l->sc->zones[zone].kind == TSR_ZONE_GROUP && l->sc->text[l->sc->zones[zone].label]) {
+            draw_title(l, &l->sc->zones[zone], &block);
+            place_block(&s, cols, &block, out);
+            if (!l->dense) {
+                s = (shelf){.y = out->rows};
+            }
+        }
     }
     for (uint32_t i = 0; depth < MAX_DEPTH && i < l->sc->zone_count; i++) {
         const tsr_zone *child = &l->sc->zones[i];
@@ -175,14 +188,13 @@ static void draw_zone(const layout *l, int zone, int cols, int depth, term_canva
 
 void term_draw_scene(const tsr_scene *sc, const term_look *look, term_canvas *out) {
     int cols = look->cols > 0 ? look->cols : 80;
-    for (int level = ZONE_ROOMY; level < ZONE_LEVELS; level++) {
-        for (int halves = 0; halves <= 1; halves++) {
-            layout l = {sc, look, level, halves};
-            term_canvas_clear(out);
-            draw_zone(&l, -1, cols, 0, out);
-            if ((look->rows == 0 || out->rows <= look->rows) && out->cols <= cols) {
-                return;
-            }
+    for (int step = 0; step < 2 * (ZONE_LEVELS + 1); step++) {
+        int dense = step / 2 == ZONE_LEVELS;
+        layout l = {sc, look, dense ? ZONE_TIGHT : step / 2, step % 2, dense};
+        term_canvas_clear(out);
+        draw_zone(&l, -1, cols, 0, out);
+        if ((look->rows == 0 || out->rows <= look->rows) && out->cols <= cols) {
+            return;
         }
     }
 }

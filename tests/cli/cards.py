@@ -30,6 +30,20 @@ class Cards(Case):
         self.assertIn("is fine", self.ok("cards", "unicorns", path).out)
         self.ok("match", "unicorns", "random", "random", "--games", 1, "--option", f"deck={path}")
 
+    def test_files_that_build_on_files(self):
+        (self.folder / "winter.cards").write_text('deck "Winter" from "base.cards"\n'
+                                                  'magical "Skier"  enter: draw 1\n')
+        path = self.folder / "party.cards"
+        path.write_text('deck "Party" from "winter.cards"\nmagical "Host"  enter: draw 1\n')
+        self.assertIn("is fine", self.ok("cards", "unicorns", path).out)
+        out = self.ok("cards", "unicorns", "Skier", "--option", f"deck={path}").out
+        self.assertIn("Skier (magical)", out)
+        self.ok("match", "unicorns", "random", "random", "--games", 1, "--option", f"deck={path}")
+        (self.folder / "winter.cards").unlink()
+        out = self.run_program("cards", "unicorns", path)
+        self.assertEqual(out.code, 2, out)
+        self.assertIn('there is no deck "winter.cards" to build on', out.out)
+
     def test_a_bad_file(self):
         path = self.folder / "bad.cards"
         path.write_text('deck "Mine" from "base.cards"\nmagical "Owl"  enter: hoot\n'
@@ -49,8 +63,8 @@ class Cards(Case):
         self.assertIn("2 | ?]0;owned?magic", out.out)
         self.assertNotIn("\033", out.out)
     def test_puzzles(self):
-        out = self.ok("cards", "projectl", "W17").out
-        self.assertTrue(out.startswith("W17 (white, 6 cells, 1 points, Z)"), out)
+        out = self.ok("cards", "projectl", "W#17").out
+        self.assertTrue(out.startswith("W#17 (white, 6 cells, 1 points, Z)"), out)
         self.assertEqual(len(out.splitlines()), 6)
         puzzles = [c for c in self.ok("cards", "projectl", "--json").objects() if "points" in c]
         self.assertEqual(len(puzzles), 52)

@@ -4,6 +4,7 @@
 import json
 import os
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -90,7 +91,7 @@ def build_plugin(folder, name, source, include=SOURCE / "include"):
         source = (Path(__file__).parent / "plugins" / f"{name}.c").read_text()
     path.write_text(source)
     target = Path(folder) / f"{name}.so"
-    subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-shared", "-fPIC", "-O1",
+    subprocess.run([*shlex.split(os.environ.get("CC", "cc")), "-std=c17", "-shared", "-fPIC", "-O1",
                     f"-I{include}", "-o", target, path], check=True)
     return target
 

@@ -220,6 +220,14 @@ class Bench(Case):
         self.refused(1, "no pass 'quickly'", "perft", "chess", 1, "--no-pass", "quickly")
         self.refused(1, "not come from a rules file", "perft", "azul", 1, "--no-pass", "join")
 
+    def test_the_plan_is_shown(self):
+        plan = self.ok("check", "--plan", SOURCE / "games/rules/connect4.game").out
+        self.assertRegex(plan, r"the end of a turn, Yellow:\n +\d+ +ENDTURN")
+        self.assertRegex(plan, r"endings, Red:\n +\d+ +JNOLINE +Red, 4")
+        both = self.ok("check", "--disasm", "--plan", SOURCE / "games/rules/connect4.game").out
+        self.assertTrue(both.endswith(plan))
+        self.assertGreater(len(both), len(plan))
+
     def test_unknown_game_is_found_first(self):
         self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
 
@@ -247,7 +255,7 @@ class Bench(Case):
         self.assertEqual([one["type"], one["game"], two["game"]], ["limit", "connect4", "chess"])
         self.assertAlmostEqual(one["moves_per_second"] / one["playouts_per_second"], 21.3, delta=0.3)
         self.assertGreater(two["perft_nodes_per_second"], 0)
-        self.assertGreater(two["perft_depth"], 1)
+        self.assertGreaterEqual(two["perft_depth"], 1)  # how deep is a matter of speed
         self.refused(1, "no hand-written loop of 'azul'", "bench", "--limits", "chess", "azul")
 
 

@@ -3,6 +3,8 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -20,6 +22,7 @@ class Examples(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         root = Path(cls.folder.name)
         cls.prefix = root / "prefix"
+        cls.tessera = [*shlex.split(os.environ.get("TSR_EMULATOR", "")), cls.prefix / "bin/tessera"]
         cls.env = {**os.environ, "XDG_STATE_HOME": cls.folder.name, "XDG_CACHE_HOME": cls.folder.name,
                    "ASAN_OPTIONS": "detect_leaks=0:exitcode=99"}
         for name in ("CPPFLAGS", "CFLAGS", "MAKEFLAGS", "PKG_CONFIG_PATH"):
@@ -42,7 +45,7 @@ class Examples(unittest.TestCase):
 
     def match(self, game, bot, other, games, *more):
         """Plays and returns the bot's row; nothing may have gone wrong."""
-        out = self.do(self.prefix / "bin/tessera", "match", game, f"Bot={bot}", f"Other={other}",
+        out = self.do(*self.tessera, "match", game, f"Bot={bot}", f"Other={other}",
                       "--games", games, "--seed", 5, "--json", *more)
         report = next(r for r in map(json.loads, out.splitlines()) if r["type"] == "match")
         row = next(r for r in report["players"] if r["name"] == "Bot")
@@ -53,19 +56,21 @@ class Examples(unittest.TestCase):
     def script(self, name):
         return f"exec:python3 examples/agents/{name}"
 
-    def test_first_version(self):
-        for name in ("bot.py", "bot.sh"):
-            runner = "sh" if name.endswith("sh") else "python3"
-            self.match("tictactoe", f"exec:{runner} examples/agents/{name}", "random", 2)
-
-    def test_azul(self):
-        self.assertGreaterEqual(self.match("azul", self.script("azul.py"), "random", 6)["won"], 5)
-
-    def test_projectl(self):
-        self.assertEqual(self.match("projectl", self.script("projectl.py"), "random", 2)["won"], 2)
-
-    def test_unicorns(self):
-        self.assertGreaterEqual(self.match("unicorns", self.script("unicorns.py"), "random", 6)["won"], 3)
+    def test_the_commands_of_the_docs(self):
+        """Every command line of docs/protocol.md that plays an example, and the one that compiles one."""
+        text = (SOURCE / "docs/protocol.md").read_text()
+        commands = [shlex.split(line) for block in text.split("```")[1::2] for line in block.splitlines()
+                    if "examples/agents" in line]
+        played = {bot for command in commands for bot in re.findall(r"agents/(\w+\.\w+)", " ".join(command))}
+        self.assertEqual(played | {"player.py"}, {p.name for p in (SOURCE / "examples/agents").glob("*.*")})
+        least = {"azul": 5, "projectl": 2, "unicorns": 3}  # games to win against random
+        for command in commands:
+            if command[0] != "tessera":
+                self.do(*command)
+                continue
+            players = json.loads(self.do(*self.tessera, *command[1:], "--seed", 5, "--json", "--quiet"))["players"]
+            self.assertEqual([(p["illegal"], p["late"], p["failed"]) for p in players], [(0, 0, 0)] * 2, command)
+            self.assertGreaterEqual(players[0]["won"], least.get(command[2], 0), command)
 
     def test_search_plays_what_it_does_not_know(self):
         source = (SOURCE / "examples/agents/search.py").read_text()
@@ -75,7 +80,7 @@ class Examples(unittest.TestCase):
                    for game in ("connect4", "breakthrough", "tictactoe"))
         self.assertGreaterEqual(wins, 4)
         for game in ("mastermind", "tron"):  # secrets, answers at once
-            self.do(self.prefix / "bin/tessera", "match", game, search,
+            self.do(*self.tessera, "match", game, search,
                     *(["random"] if game == "tron" else []), "--games", 1, "--seed", 1)
 
     def test_agent_plugin(self):

@@ -94,6 +94,7 @@ class Installed(unittest.TestCase):
                  self.do("nm", "-D", "--defined-only", library).splitlines()]
         self.assertIn("tsr_match_open", names)
         self.assertEqual([n for n in names if not n.startswith("tsr_")], [])
+        self.assertEqual([n for n in names if re.match("tsr_(azul|pl|unicorns|game|agent)_(?!check|list|open|close|spec)", n)], [])
 
     def test_man_page_and_completion(self):
         page = self.prefix / "share/man/man1/tessera.1"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tessera match: the same seed gives the same bytes; results are counted right."""
 
+import fcntl
 import json
 import os
 import random
@@ -158,6 +159,60 @@ class Counting(Case):
         self.assertEqual(row["won"] + row["tied"] + row["lost"], 20)
 
 
+class CpuClock(Case):
+    """--clock cpu: agents think by processor time, and what they took is told."""
+
+    def report(self, *args, **more):
+        return self.ok("match", "connect4", *args, "--seed", 3, "--json", "--quiet", **more).objects()[-1]
+
+    def test_agents_think_while_the_wall_clock_stands_still(self):
+        clock = DrivenClock(self.folder / "clock")
+        players = self.report("mcts:time=20ms", "random", "--games", 2, "--clock", "cpu", env=clock.env)["players"]
+        self.assertTrue(all(p["answers"] > 0 for p in players))
+        self.assertGreater(players[0]["cpu_ms"], 5)  # solved positions are answered sooner
+        self.assertLess(players[1]["cpu_ms"], players[0]["cpu_ms"])
+
+    def test_a_players_time_is_processor_time(self):
+        clock = DrivenClock(self.folder / "clock", step=3600)  # an hour with every look
+        total = self.report("random", "greedy", "--games", 2, "--time", "1m", "--clock", "cpu", env=clock.env)
+        self.assertEqual([p["late"] for p in total["players"]], [0, 0])
+
+    def test_nothing_is_told_without(self):
+        self.assertNotIn("cpu_ms", self.report("greedy", "random", "--games", 2)["players"][0])
+        out = self.ok("match", "connect4", "greedy", "random", "--games", 2, "--seed", 3)
+        self.assertNotIn("processor", out.out)
+        out = self.ok("match", "connect4", "greedy", "random", "--games", 2, "--seed", 3, "--clock", "cpu")
+        self.assertRegex(out.out, r"processor time an answer, in ms: greedy \d+\.\d+, random \d+\.\d+\n")
+
+    def test_what_was_measured_is_gone_on_with(self):
+        args = ("greedy", "mcts:nodes=20", "--games", 8, "--out", "g.jsonl")
+        answers = [p["answers"] for p in self.report(*args, "--clock", "cpu", "--jobs", 2)["players"]]
+        path = self.folder / "g.jsonl"
+        lines = path.read_text().splitlines(keepends=True)
+        took = [sum(json.loads(line)["cpu_us"]) for line in lines[1:]]
+        self.assertEqual((len(took), min(took) > 0), (8, True))
+        path.write_text("".join(lines[:5]))
+        self.assertEqual([p["answers"] for p in self.report(*args, "--clock", "cpu")["players"]], answers)
+        self.assertEqual(path.read_text().splitlines(keepends=True)[:5], lines[:5])
+        self.refused(2, "another tournament or match", "match", "connect4", *args, "--seed", 3)
+        path.write_text("".join(lines[:2]) + lines[2].replace("cpu_us", "cpu"))
+        self.refused(2, "g.jsonl:3: this is not the next game", "match", "connect4", *args, "--seed", 3, "--clock", "cpu")
+
+    def test_who_thinks_elsewhere_is_refused(self):
+        for agent in ("exec:true", "uci:true"):
+            out = self.run_program("match", "chess", agent, "random", "--clock", "cpu")
+            self.assertNotEqual(out.code, 0)
+        bot = f"exec:sh {SOURCE}/examples/agents/bot.sh"
+        self.refused(1, "thinks in a process of its own", "match", "tictactoe", bot, "random", "--clock", "cpu")
+        self.refused(1, "cpu", "match", "tictactoe", "random", "random", "--clock", "sun")
+
+    def test_tournaments_and_tuning(self):
+        self.ok("tournament", "tictactoe", "random", "mcts:time=1ms", "--games", 4, "--clock", "cpu", "--out", "t.jsonl")
+        self.assertIn('"cpu_us":[', (self.folder / "t.jsonl").read_text())
+        self.ok("tune", "azul", "azul-greedy:line={0..2}", "random", "--games", 2, "--population", 4, "--generations", 1,
+                "--final", 2, "--clock", "cpu")
+
+
 class Openings(Case):
     PAIR = ("match", "connect4", "mcts:nodes=60", "mcts:nodes=40")
 
@@ -245,7 +300,9 @@ class Openings(Case):
         whole = self.ok(*args)
         lines, games, table = path.read_bytes(), pgn.read_bytes(), (self.folder / "m.csv").read_bytes()
         self.assertEqual(lines.count(b"\n"), 13)
-        for cut, cut_pgn in ((len(lines) // 2, len(games)), (len(lines) - 5, len(games) - 5), (len(lines), len(games))):
+        head = lines.index(b"\n")
+        for cut, cut_pgn in ((0, 0), (10, 0), (head - 9, 0), (head, 0), (head + 1, 50), (len(lines) // 2, len(games)),
+                             (len(lines) - 5, len(games) - 5), (len(lines), len(games))):
             path.write_bytes(lines[:cut])
             pgn.write_bytes(games[:cut_pgn])
             self.assertEqual(self.ok(*args).raw, whole.raw)
@@ -265,6 +322,58 @@ class Openings(Case):
         path.write_bytes(b"".join(whole_lines[:3] + whole_lines[5:]))
         plain = [a for a in args if a not in ("--pgn", pgn)]
         self.assertEqual(self.ok(*plain).objects()[-1]["games"], 12)
+
+
+    def test_a_game_does_not_begin_from_what_one_player_sees(self):
+        self.ok("match", "unicorns", "random", "random", "--games", 1, "--seed", 2, "--record", "r.tsr")
+        whole, seen = (self.ok("replay", "r.tsr", "--at", 20, "--json", *more).objects()[-1]["position"]
+                       for more in ((), ("--seat", 1)))
+        for text, words in ((whole, None), (seen, "what one player sees")):
+            (self.folder / "book.txt").write_text(f"# one\n{text}\n")
+            begin = (("match", "unicorns", "random", "random", "--games", 2, "--openings", "book:book.txt"),
+                     ("match", "unicorns", "random", "random", "--games", 2, "--position", text))
+            for args in begin:
+                if words:
+                    self.refused(2, words, *args)
+                else:
+                    self.ok(*args)
+        self.refused(2, "book.txt:2", *begin[0])
+
+    def test_what_changes_the_games_is_not_gone_on_with(self):
+        book = self.folder / "few.txt"
+        book.write_text("7/7/7/7/7/7 y 0\n")
+        args = ("match", "connect4", "greedy", "greedy", "--games", 2, "--seed", 1, "--out", "a.jsonl",
+                "--openings", "book:few.txt")
+        self.ok(*args)
+        self.ok(*args)
+        for more in (("--illegal", "skip"), ("--tries", 2), ("--time", "10s"), ("--adjudicate", "length=9")):
+            self.refused(2, "another tournament or match", *args, *more)
+        book.write_text("7/7/7/7/7/7 y 0\n# and more\n")
+        self.refused(2, "another tournament or match", *args)
+
+    def test_nothing_is_written_over(self):
+        args = (*self.PAIR, "--games", 2, "--seed", 1)
+        own = self.folder / "own.txt"
+        for text in ("mine", "mine\n", '{"v":2,"type":"match","game":"chess"'):
+            own.write_text(text)
+            self.refused(2, "another tournament or match", *args, "--out", own)
+            self.assertEqual(own.read_text(), text)
+        self.refused(1, "name of its own", *args, "--out", "a.jsonl", "--csv", "./a.jsonl")
+        self.refused(1, "name of its own", "match", "chess", "greedy", "greedy", "--games", 2, "--pgn", "a.pgn",
+                     "--csv", "a.pgn")
+        self.ok(*args, "--out", "/dev/null")
+        self.refused(2, "directory", *args, "--out", self.folder)
+
+    def test_two_runs_do_not_write_one_file(self):
+        path = self.folder / "a.jsonl"
+        args = (*self.PAIR, "--games", 2, "--seed", 1, "--out", path)
+        self.ok(*args)
+        before = path.read_bytes()
+        with path.open("r+") as other:
+            fcntl.lockf(other, fcntl.LOCK_EX)
+            self.refused(2, "another run is writing", *args)
+        self.assertEqual(path.read_bytes(), before)
+        self.ok(*args)
 
 
 class Failures(Case):
@@ -301,6 +410,7 @@ class Failures(Case):
         self.refused(1, "players", "match", "tictactoe", "random", "random", "random")
         self.refused(4, "plays whisper, not tictactoe", "match", "tictactoe", "ear", "random",
                      "--plugin", self.plugin)
+        self.refused(1, "asks no policy", "match", "connect4", "mcts:nodes=9,policy=none,rollout=0", "random")
         self.refused(1, "from 1 to", "match", "tictactoe", "random", "random", "--games", 0)
         self.refused(1, "number", "match", "tictactoe", "random", "random", "--seed", "x")
 

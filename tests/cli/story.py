@@ -13,6 +13,7 @@ MATCHES = [
     ("projectl", 2, ["--option", "rounds=30"]),
     ("projectl", 1, ["--option", "rounds=30"]),
     ("unicorns", 3, []),
+    ("unicorns", 4, ["--option", "set=all"]),
     ("kalah", 2, []),
 ]
 

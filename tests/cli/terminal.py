@@ -129,20 +129,45 @@ class Terminal(Case):
             s.end(0)
 
     def test_large_pictures_leave_room_for_reasons(self):
-        """A picture of 18 lines, then one of 23: why a move is refused is always there."""
+        """A picture of 18 lines, in windows with and without the room: why a move is refused is always there."""
         three = ["azul", "human", "human", "human", "--seed", "4"]
-        for view, first, more in (("classic", "Others:", ""), ("board", "table", "more lines")):
-            s = self.start("play", *three, "--view", view)
+        for view, rows, first, more in (("classic", 24, "Others:", ""), ("board", 24, "table", ""),
+                                        ("board", 19, "table", "more lines")):
+            s = self.start("play", *three, "--view", view, rows=rows)
             s.wait("\n> ")
             s.type("H3 3 9\r")
             s.wait("near it", then="> ")
             page = s.plain(s.text.split("\033[H")[-1])
-            self.assertLessEqual(page.count("\n"), 23, view)
+            self.assertLess(page.count("\n"), rows, view)
             self.assertIn("'H3 3 9': display 3 has no red", page)
             self.assertIn(first, page)
             self.assertIn(more, page)
             s.type("quit\r")
             s.end(0)
+
+    def test_four_players_are_whole_on_a_small_screen(self):
+        """Azul's boards by the usual view, Project L's puzzles by its own."""
+        four = [f"{name}=human" for name in ("Ann", "Ben", "Cem", "Dora")]
+        s = self.start("play", "azul", *four, "--seed", 3, "--view", "board")
+        s.wait("\n> ")
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertNotIn("more lines", page)
+        self.assertEqual(page.count("floor:"), 4)
+        s.type("quit\r")
+        s.end(0)
+        s = self.start("play", "projectl", *four, "--seed", 3, "--option", "first=seat1")
+        for player in ("Ann", "Ben", "Cem", "Dora"):
+            for left in ("3 actions", "2 actions", "1 action"):
+                s.wait(f"{player} has {left} left")
+                s.type("take W1\r")
+        s.wait("Ann has 3 actions left")
+        page = s.plain(s.text.split("\033[H")[-1])
+        self.assertNotIn("more lines", page)
+        self.assertIn("> Ann  0 points", page)
+        for name in ("Ben", "Cem", "Dora"):
+            self.assertIn(f"{name}  0p  O1 I2", page)
+        s.type("quit\r")
+        s.end(0)
 
     def test_the_whole_result_is_seen(self):
         """Four players of a large game: who won, and a line for each."""
@@ -355,6 +380,28 @@ class Terminal(Case):
         s.type("horse\r")
         s.wait("no game is called")
         s.type("q\r")
+        s.end(0)
+
+    def test_menu_mixes_people_and_bots(self):
+        s = self.start()
+        s.wait("Game (number or name)")
+        s.type("azul\r")
+        s.wait("Players, 2 to 4 [2]")
+        s.type("4\r")
+        s.wait("5  some people, some bots")
+        s.type("5\r")
+        s.wait("People, 2 to 3, who begin [2]")
+        s.type("\r")
+        s.wait("Strength")
+        s.type("1\r")
+        s.wait("Name of player 1")
+        s.type("Ann\r")
+        s.wait("Name of player 2")
+        s.type("Ben\r")
+        page = s.wait("\n> ")
+        for name in ("Ann", "Ben", "level"):
+            self.assertIn(name, page)
+        s.type("quit\r")
         s.end(0)
 
     def test_curtain(self):

@@ -67,6 +67,11 @@ class Tournament(Case):
         self.play("--out", "games.jsonl")
         self.refused(2, "another tournament", "tournament", "tictactoe", "random", "greedy", "--games", 8,
                      "--seed", 3, "--out", "games.jsonl")
+        # In a swiss tournament the numbers of a round's groups hang on how many games each pair plays.
+        swiss = ("tournament", "tictactoe", "random", "greedy", "level:n=1", "level:n=2", "--kind", "swiss",
+                 "--rounds", 2, "--seed", 3, "--out", "swiss.jsonl")
+        self.ok(*swiss, "--games", 2)
+        self.refused(2, "another tournament", *swiss, "--games", 4)
 
     def test_picture(self):
         self.play("--svg", "t.svg")
@@ -96,6 +101,9 @@ class Tournament(Case):
         self.refused(1, "no player is called 'foo'", "tournament", "tictactoe", "random", "foo")
         self.refused(1, "--time wants", "tournament", "tictactoe", "random", "greedy", "--time", "soon")
         self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", "--sprt", "20:0")
+        for claims in ("0:1e6", "-5000:0", "0:inf", "nan:5", "0:", ":5", "0:20x"):
+            self.refused(1, "--sprt", "tournament", "tictactoe", "random", "greedy", f"--sprt={claims}")
+        self.refused(4, "plays azul, not tictactoe", "tournament", "tictactoe", "random", "azul-greedy")
 
     def test_a_place_for_the_picture_is_looked_for_first(self):
         out = self.run_program("tournament", "tictactoe", *PLAYERS, "--svg", "no/such/folder.svg")

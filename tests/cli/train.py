@@ -78,7 +78,7 @@ class Train(Case):
         _, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130, err)
         games = int(self.read("i.net").split("games ")[1].split()[0])
-        self.assertIn(f"after {games} games", err)
+        self.assertIn(f"after {games} games; --games {100000000 - games} plays the rest", err)
         self.ok("train", "kalah", "whole.net", "--games", games, "--seed", 5, "--hidden", "16 8")
         self.assertEqual(self.read("i.net"), self.read("whole.net"))
 

@@ -61,6 +61,14 @@ class Tune(Case):
         self.refused(2, "another run", "tune", "azul", AGENT, "azul-greedy", *SMALL, "--seed", 9,
                      "--out", path)
         self.assertEqual(path.read_bytes(), before)
+        head = before.split(b"\n")[0]
+        for text in (b"my only line", head[:30] + b"x"):  # half a line is cut off only if it is ours
+            path.write_bytes(text)
+            self.refused(2, "another run", "tune", "azul", AGENT, "azul-greedy", *SMALL, "--out", path)
+            self.assertEqual(path.read_bytes(), text)
+        path.write_bytes(head[:30])
+        self.tune("--out", path)
+        self.assertEqual(path.read_bytes(), before)
 
     def test_several_seats(self):
         found = self.ok("tune", "unicorns", "unicorns-weights:genes={x68}", "unicorns-rules",

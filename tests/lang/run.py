@@ -21,7 +21,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 LANG = os.path.join(HERE, "..", "..", "src", "lang")
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
-EXPECT = re.compile(r"#\s*(error|warning) (\d+)")
+EXPECT = re.compile(r"#\s*(error|warning|note) (\d+)")
 
 # Sentences no small file can bring about, and why.
 UNSEEN = {
@@ -121,10 +121,12 @@ def check_fixed(path):
 
 def sentences():
     """The first line of every message in the compiler's source, as (file, format)."""
-    for name in sorted(os.listdir(LANG)):
+    paths = [os.path.join(at, name) for at, _, names in os.walk(LANG) for name in names]
+    for path in sorted(paths):
+        name = os.path.relpath(path, LANG)
         if not name.endswith(".c"):
             continue
-        for call in re.findall(r"diag_add\(([^;]*?)\)\s*;", read(os.path.join(LANG, name)), re.S):
+        for call in re.findall(r"diag_add\(([^;]*?)\)\s*;", read(path), re.S):
             for text in re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', call):
                 whole = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace('\\"', '"')
                 if " " in whole.strip() and not whole.startswith(("rise", "fall")):
@@ -135,7 +137,7 @@ def unseen(texts):
     everything = "\n".join(texts)
     for name, form in sentences():
         parts = re.split(r"%(?:\.\*)?[a-z]+", form)
-        pattern = "(?:error|warning) \\d+: " + ".*".join(re.escape(p) for p in parts)
+        pattern = "(?:error|warning|note) \\d+: " + ".*".join(re.escape(p) for p in parts)
         if form not in UNSEEN and not re.search(pattern, everything):
             yield f"{name}: no file brings about \"{form}\""
 

@@ -267,6 +267,131 @@ static void test_forgotten_session_is_ended_too(void **state) {
     world_close(&w);
 }
 
+// --- At the same moment ------------------------------------------------------
+
+static void count_answers(const world *w, uint64_t first, int n, int out[600]) {
+    memset(out, 0, 600 * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        out[w->statuses[(first + (uint64_t)i) % 64]]++;
+    }
+}
+
+// Many sign up while nothing has reached the disk: nobody hears of anybody else's name.
+static void test_sign_ups_at_once(void **state) {
+    enum { MANY = 40 };
+    static const char letters[] = "abcdefghjkmpqrstuwxy"; // no two look alike
+    world w;
+    char name[16];
+    int got[600];
+    (void)state;
+    world_open(&w, 20, MANY + 8);
+    w.held_back = 1;
+    uint64_t first = w.next_request + 1;
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "Visitor %c%c", "AB"[i / 20], letters[i % 20]);
+        assert_int_equal(sign_up(&w, &w.pages[i], name, "correct horse"), 0); // waits for the disk
+    }
+    // The same names, spelt otherwise.
+    for (int i = 0; i < 8; i++) {
+        snprintf(name, sizeof name, "VISITOR a%c", letters[i]);
+        assert_int_equal(sign_up(&w, &w.pages[MANY + i], name, "correct horse"), 0);
+    }
+    world_sync(&w);
+    w.held_back = 0;
+    count_answers(&w, first, MANY, got);
+    assert_int_equal(got[200], MANY);
+    count_answers(&w, first + MANY, 8, got);
+    assert_int_equal(got[409], 8);
+    world_close(&w);
+}
+
+// What the disk loses was taken by nobody.
+static void test_lost_name_is_free(void **state) {
+    world w;
+    int got[600];
+    (void)state;
+    world_open(&w, 21, 3);
+    w.held_back = w.fail_disk = 1;
+    uint64_t first = w.next_request + 1;
+    assert_int_equal(sign_up(&w, w.pages, "Anna", "correct horse"), 0);
+    assert_int_equal(sign_up(&w, &w.pages[1], "anna", "correct horse"), 0);
+    world_sync(&w);
+    count_answers(&w, first, 2, got);
+    assert_int_equal(got[503], 2); // not "taken": it is not
+    w.held_back = w.fail_disk = 0;
+    assert_int_equal(sign_up(&w, &w.pages[1], "anna", "correct horse"), 200);
+    assert_int_equal(sign_up(&w, &w.pages[2], "Anna", "correct horse"), 409);
+    world_close(&w);
+}
+
+// One guest whose two requests are hashed at once becomes one account.
+static void test_one_guest_one_account(void **state) {
+    world w;
+    int got[600];
+    (void)state;
+    world_open(&w, 22, 2);
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/me", ""), 200);
+    w.secrets_wait = 1;
+    page twin = w.pages[0];
+    uint64_t first = w.next_request + 1;
+    assert_int_equal(sign_up(&w, w.pages, "Anna", "correct horse"), 0);
+    assert_int_equal(sign_up(&w, &twin, "Ben", "correct horse"), 0);
+    world_hash(&w);
+    world_sync(&w);
+    count_answers(&w, first, 2, got);
+    assert_int_equal(got[200], 1);
+    assert_int_equal(got[409], 1);
+    w.secrets_wait = 0;
+    assert_int_equal(world_ask(&w, &w.pages[1], "GET", "/api/users/Anna", ""), 200);
+    assert_int_equal(world_ask(&w, &w.pages[1], "GET", "/api/users/Ben", ""), 404);
+    world_close(&w);
+}
+
+// Two teams of one name: the second is refused, and nobody's change is lost by it.
+static void test_teams_at_once(void **state) {
+    world w;
+    int got[600];
+    (void)state;
+    world_open(&w, 23, 2);
+    assert_int_equal(sign_up(&w, w.pages, "Anna", "correct horse"), 200);
+    assert_int_equal(sign_up(&w, &w.pages[1], "Ben", "correct horse"), 200);
+    w.held_back = 1;
+    uint64_t first = w.next_request + 1;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(
+            world_ask(&w, &w.pages[i], "POST", "/api/teams", "{\"name\":\"The Rooks\"}"), 0);
+    }
+    world_sync(&w);
+    w.held_back = 0;
+    count_answers(&w, first, 2, got);
+    assert_int_equal(got[200], 1);
+    assert_int_equal(got[409], 1);
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/teams", "{\"name\":\"Anna\"}"),
+                     200); // no person's
+    world_close(&w);
+}
+
+// The last two members leave at once: the team is gone, and its name free.
+static void test_last_members_leave_at_once(void **state) {
+    world w;
+    char path[80];
+    (void)state;
+    world_open(&w, 24, 2);
+    assert_int_equal(sign_up(&w, w.pages, "Anna", "correct horse"), 200);
+    assert_int_equal(sign_up(&w, &w.pages[1], "Ben", "correct horse"), 200);
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/teams", "{\"name\":\"Rooks\"}"), 200);
+    snprintf(path, sizeof path, "/api/teams/%s/join", text_of(w.body, "id"));
+    assert_int_equal(world_ask(&w, &w.pages[1], "POST", path, "{}"), 200);
+    snprintf(path, sizeof path, "/api/teams/%s/leave", text_of(w.body, "id"));
+    w.held_back = 1;
+    assert_int_equal(world_ask(&w, w.pages, "POST", path, "{}"), 0);
+    assert_int_equal(world_ask(&w, &w.pages[1], "POST", path, "{}"), 0);
+    world_sync(&w);
+    w.held_back = 0;
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/teams", "{\"name\":\"Rooks\"}"), 200);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_guest_becomes_account),
                                        TEST(test_bad_names_and_passwords),
@@ -276,6 +401,11 @@ int main(void) {
                                        TEST(test_an_end_on_its_way),
                                        TEST(test_sessions_are_listed_and_ended),
                                        TEST(test_forgotten_session_is_ended_too),
+                                       TEST(test_sign_ups_at_once),
+                                       TEST(test_lost_name_is_free),
+                                       TEST(test_one_guest_one_account),
+                                       TEST(test_teams_at_once),
+                                       TEST(test_last_members_leave_at_once),
                                        TEST(test_rated_match)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

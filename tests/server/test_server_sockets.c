@@ -4,6 +4,7 @@
 #include "server/world.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,13 +17,13 @@ typedef struct loop {
     ws_set *set;
     uint64_t conn;
     int messages, gone;
+    char last[64]; // message
 } loop;
 
 static void on_message(void *self, uint64_t conn, const char *text, size_t size) {
     loop *l = self;
     (void)conn;
-    (void)text;
-    (void)size;
+    snprintf(l->last, sizeof l->last, "%.*s", (int)size, text);
     l->messages++;
 }
 
@@ -30,10 +31,6 @@ static void on_gone(void *self, uint64_t conn) {
     loop *l = self;
     (void)conn;
     l->gone = 1;
-}
-
-static void release(void *handle) {
-    (void)handle;
 }
 
 static void open_loop(loop *l, int no_limits) {
@@ -47,14 +44,13 @@ static void open_loop(loop *l, int no_limits) {
     const ws_events events = {
         .self = l, .message = on_message, .gone = on_gone, .no_limits = no_limits};
     l->set = ws_new(l->epoll, &events);
-    l->conn = ws_add(l->set, l->fd[0], NULL, 0, release, NULL, 1000);
+    l->conn = ws_add(l->set, l->fd[0], NULL, 0, 1000);
     assert_true(l->conn > 0);
 }
 
 static void close_loop(loop *l) {
     ws_free(l->set);
     close(l->epoll);
-    close(l->fd[0]);
     close(l->fd[1]);
 }
 
@@ -131,8 +127,85 @@ static void test_pongs_are_bounded(void **state) {
     close_loop(&l);
 }
 
+// What comes byte by byte, in pieces and with a ping in between, is one message; the socket has
+// been at rest before, in the midst of nothing, and after.
+static void test_frames_in_part(void **state) {
+    // "he" (not the end), a ping, "ll", "o"; masked with zeros
+    static const unsigned char text[] = {0x01, 0x82, 0,    0,    0,    0,    'h', 'e', 0x89, 0x80,
+                                         0,    0,    0,    0,    0x00, 0x82, 0,   0,   0,    0,
+                                         'l',  'l',  0x80, 0x81, 0,    0,    0,   0,   'o'};
+    loop l;
+    (void)state;
+    open_loop(&l, 0);
+    for (int round = 1; round <= 3; round++) {
+        for (size_t i = 0; i < sizeof text; i++) {
+            assert_int_equal(send(l.fd[1], text + i, 1, 0), 1);
+            ws_ready(l.set, l.conn, EPOLLIN, 1000);
+            ws_flush(l.set);
+            assert_int_equal(l.messages, i + 1 == sizeof text ? round : round - 1);
+        }
+        assert_string_equal(l.last, "hello");
+        assert_int_equal(take_all(&l), 2); // the pong
+    }
+    assert_false(l.gone);
+    close_loop(&l);
+}
+
+// Frames of ours have their length in 7, 16 or 64 bits, and arrive whole.
+static void test_lengths_of_frames(void **state) {
+    static const size_t sizes[] = {0, 1, 125, 126, 65535, 65536, 200000};
+    static const size_t heads[] = {2, 2, 2, 4, 4, 10, 10};
+    static char text[200001];
+    loop l;
+    (void)state;
+    memset(text, 'x', sizeof text - 1);
+    open_loop(&l, 0);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        unsigned char head[10];
+        uint64_t told = 0;
+        bytes *message = bytes_new(text, sizes[i]);
+        ws_send(l.set, l.conn, message);
+        ws_flush(l.set);
+        bytes_drop(message);
+        assert_int_equal(recv(l.fd[1], head, heads[i], 0), (ssize_t)heads[i]);
+        assert_int_equal(head[0], 0x81);
+        for (size_t k = 2; k < heads[i]; k++) {
+            told = told << 8 | head[k];
+        }
+        assert_int_equal(heads[i] == 2 ? head[1] : told, sizes[i]);
+        assert_int_equal(take_all(&l), sizes[i]);
+    }
+    close_loop(&l);
+}
+
+// A socket that is open and silent costs little, whatever it has read and written before.
+static void test_silence_is_cheap(void **state) {
+    enum { MANY = 100 };
+    static loop l[MANY];
+    static char text[3000];
+    const unsigned char frame[6] = {0x81, 0x80, 0, 0, 0, 0};
+    (void)state;
+    memset(text, 'x', sizeof text);
+    bytes *message = bytes_new(text, sizeof text);
+    size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < MANY; i++) {
+        open_loop(&l[i], 0);
+        assert_int_equal(send(l[i].fd[1], frame, sizeof frame, 0), (ssize_t)sizeof frame);
+        ws_ready(l[i].set, l[i].conn, EPOLLIN, 1000);
+        ws_send(l[i].set, l[i].conn, message);
+        ws_flush(l[i].set);
+        assert_int_equal(l[i].messages, 1);
+    }
+    assert_true(mallinfo2().uordblks - before < (size_t)MANY * 1024);
+    bytes_drop(message);
+    for (int i = 0; i < MANY; i++) {
+        close_loop(&l[i]);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(test_turn_is_short), TEST(test_frames_are_counted),
-                                       TEST(test_pongs_are_bounded)};
+    const struct CMUnitTest tests[] = {TEST(test_turn_is_short),     TEST(test_frames_are_counted),
+                                       TEST(test_pongs_are_bounded), TEST(test_frames_in_part),
+                                       TEST(test_lengths_of_frames), TEST(test_silence_is_cheap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

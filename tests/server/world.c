@@ -41,6 +41,9 @@ static void io_send(void *self, uint64_t conn, bytes *message) {
     }
     json_t *m = json_loadb(message->data, message->size, 0, NULL);
     assert_non_null(m);
+    if (p->heard) {
+        json_array_append_new(p->heard, json_stringn(message->data, message->size));
+    }
     const char *t = json_string_value(json_object_get(m, "t"));
     const json_t *v = json_object_get(m, "v");
     set(&p->last, m);
@@ -89,6 +92,7 @@ static void io_close(void *self, uint64_t conn, int code, const char *why) {
 
 static void io_reply(void *self, const hub_reply *reply) {
     world *w = self;
+    w->statuses[reply->id % 64] = reply->status;
     if (reply->id != w->next_request) {
         return;
     }
@@ -127,6 +131,14 @@ static void io_log(void *self, const char *event, const char *const *pairs) {
                       pairs[1]);
     }
     w->logged++;
+}
+
+static void io_notify(void *self, hub_notice *n) {
+    world *w = self;
+    w->notices++;
+    w->last_notice = *n;
+    n->result = w->notice_result == NOTICE_GONE ? NOTICE_GONE : NOTICE_SENT;
+    hub_notice_done(w->hub, n, w->now_ms);
 }
 
 static void io_commit(void *self, store_batch *b) {
@@ -257,9 +269,14 @@ static void start(world *w) {
                                       .ask = io_ask,
                                       .commit = io_commit,
                                       .random = io_random,
+                                      .notify = io_notify,
                                       .log = io_log},
                                .wall_s = 1700000000 + (int64_t)(w->now_ms / 1000),
                                .now_ms = w->now_ms,
+                               .mail = 1,
+                               .sign_up = w->sign_up,
+                               .push_key = "key",
+                               .origin = "https://club.example",
                                .bots_at_once = 8,
                                .secrets_at_once = 8,
                                .asks_at_once = 8};
@@ -318,6 +335,7 @@ void world_close(world *w) {
         json_decref(w->pages[i].last);
         json_decref(w->pages[i].ask);
         json_decref(w->pages[i].answer);
+        json_decref(w->pages[i].heard);
     }
     free(w->pages);
     json_decref(w->body);
@@ -350,7 +368,7 @@ int world_ask_from(world *w, page *p, uint64_t ip, const char *method, const cha
                            .body = body,
                            .body_size = strlen(body),
                            .ip = ip};
-    w->status = 0;
+    w->status = w->statuses[q.id % 64] = 0;
     hub_request_in(w->hub, &q, w->now_ms);
     settle(w);
     if (w->status && w->got_token) {

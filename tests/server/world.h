@@ -41,6 +41,7 @@ typedef struct page {
     char why[256];   // of the last refusal
     json_t *answer;  // the last message with its `a`
     char paired[32]; // the match it was put into from the lobby
+    json_t *heard;   // a list that takes every message as its text, or NULL
 } page;
 
 typedef struct world {
@@ -60,12 +61,17 @@ typedef struct world {
     int bots_wait;     // answers of bots wait until world_think
     hub_ask *asks[64]; // handed to the store, not answered
     int ask_count;
-    int asks_wait;      // answers of the store wait until world_read
-    int logged;         // lines for the operator
-    char last_log[300]; // the last of them
+    int asks_wait; // answers of the store wait until world_read
+    int notices;   // mails and pushes sent
+    hub_notice last_notice;
+    notice_result notice_result; // GONE: what pushes are answered; else they arrive
+    int logged;                  // lines for the operator
+    char last_log[300];          // the last of them
     hub_secret *secrets[64];
     int secret_count;
-    int secrets_wait; // passwords wait until world_hash
+    int secrets_wait;    // passwords wait until world_hash
+    hub_sign_up sign_up; // who may make an account, from the next start on
+    int statuses[64];    // of requests by their number modulo 64; 0 = not answered
     // The last reply.
     int status;
     json_t *body;

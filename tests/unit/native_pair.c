@@ -11,11 +11,16 @@
 enum { PERFT_DEPTH = 4 };
 
 void pair_open(pair *p, const tsr_game *g, const char *view, const void *table) {
+    pair_open_with(p, g, view ? "turns" : NULL, view, table);
+}
+
+void pair_open_with(pair *p, const tsr_game *g, const char *option, const char *value,
+                    const void *table) {
     tsr_setup setup;
     tsr_error err = {0};
     tsr_setup_init(&setup, g);
-    if (view) {
-        assert_int_equal(tsr_setup_option(&setup, "turns", view, &err), TSR_OK);
+    if (option) {
+        assert_int_equal(tsr_setup_option(&setup, option, value, &err), TSR_OK);
     }
     assert_int_equal(tsr_rules_open(&setup, NULL, &p->vm, &err), TSR_OK);
     assert_int_equal(tsr_rules_open(&setup, NULL, &p->native, &err), TSR_OK);

@@ -24,6 +24,9 @@ typedef struct pair {
 
 // `view` NULL = as the game is usually played; `table` NULL = as it is on the shelf.
 void pair_open(pair *p, const tsr_game *g, const char *view, const void *table);
+// The same with any option, or NULL.
+void pair_open_with(pair *p, const tsr_game *g, const char *option, const char *value,
+                    const void *table);
 void pair_close(pair *p);
 
 // Equal lists of moves in equal order, equal states byte for byte after each, equal counts and

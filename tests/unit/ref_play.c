@@ -67,6 +67,30 @@ static uint64_t *ring_at(const program *p, const pos *at) {
     return (uint64_t *)(void *)((char *)at->h + p->size.ring_off);
 }
 
+// Frames are large, and one is taken for every code that runs: those given back are taken again, for
+// taking them from the system each time made up nearly all the work beside sanitizers.
+typedef struct spare {
+    frame f; // first, so that a frame's address is its spare's
+    struct spare *next;
+} spare;
+
+static spare *spares;
+
+static frame *frame_take(void) {
+    spare *s = spares;
+    if (!s) {
+        return &((spare *)need_memory(malloc(sizeof *s)))->f;
+    }
+    spares = s->next;
+    return &s->f;
+}
+
+static void frame_give(frame *f) {
+    spare *s = (spare *)(void *)f;
+    s->next = spares;
+    spares = s;
+}
+
 static void ways_free(ways *w) {
     for (int i = 0; i < w->count; i++) {
         pos_free(&w->item[i].at);
@@ -79,10 +103,11 @@ static void ways_free(ways *w) {
 static int ref_exists(const program *p, const pos *at, int node);
 
 // `can(rule)`, asked in the middle of code.
-static int ref_can(frame *f, int node) {
+static int ref_can(frame *f, int node, const uint64_t *here) {
     const program *p = f->p;
     pos at = {.h = need_memory(calloc(1, p->size.state_size))};
     vm_store(f, at.h);
+    set_copy(set_at(p, &at, p->at.here), here, p->b.words);
     memcpy(ring_at(p, &at), f->ring, (size_t)p->past.ring_cap * sizeof *f->ring);
     int found = ref_exists(p, &at, node);
     pos_free(&at);
@@ -104,18 +129,18 @@ static int run(const program *p, pos *at, uint32_t code, frame *f) {
 }
 
 static int ask(const program *p, const pos *at, uint32_t code) {
-    frame *f = need_memory(malloc(sizeof *f));
+    frame *f = frame_take();
     pos copy = pos_copy(p, at);
     int answer = run(p, &copy, code, f);
     pos_free(&copy);
-    free(f);
+    frame_give(f);
     return answer;
 }
 
 static int act(const program *p, pos *at, uint32_t code) {
-    frame *f = need_memory(malloc(sizeof *f));
+    frame *f = frame_take();
     int answer = run(p, at, code, f);
-    free(f);
+    frame_give(f);
     return answer;
 }
 
@@ -192,7 +217,7 @@ static void choose(walk *w, const ir_node *n, const way *so_far, int from, int t
 
 static void go_choice(walk *w, const ir_node *n, const way *so_far) {
     const program *p = w->p;
-    frame *f = need_memory(malloc(sizeof *f));
+    frame *f = frame_take();
     pos copy = pos_copy(p, &so_far->at);
     (void)run(p, &copy, n->code, f);
     for (int i = 0; i < f->offer_count; i++) {
@@ -208,18 +233,18 @@ static void go_choice(walk *w, const ir_node *n, const way *so_far) {
         }
     }
     pos_free(&copy);
-    free(f);
+    frame_give(f);
 }
 
 // Each cell of the set that the code of a FOR answers, with the position that names it.
 static void go_for(walk *w, const ir_node *n, const way *so_far) {
     const program *p = w->p;
     uint64_t cells[BOARD_MAX_WORDS];
-    frame *f = need_memory(malloc(sizeof *f));
+    frame *f = frame_take();
     pos copy = pos_copy(p, &so_far->at);
     (void)run(p, &copy, n->code, f);
     set_copy(cells, vm_set(f, f->ret_set), p->b.words);
-    free(f);
+    frame_give(f);
     pos_free(&copy);
     for (int c = 0; c < p->b.cells; c++) {
         if (board_has(cells, c)) {
@@ -507,10 +532,10 @@ static void push_key(const program *p, pos *at, int reset) {
     if (!p->past.ring_cap) {
         return;
     }
-    frame *f = need_memory(malloc(sizeof *f));
+    frame *f = frame_take();
     vm_load(f, p, at->h);
     uint64_t key = vm_key(f);
-    free(f);
+    frame_give(f);
     if (reset) {
         memset(ring, 0, (size_t)n * sizeof *ring);
         n = 0;
@@ -523,18 +548,18 @@ static void push_key(const program *p, pos *at, int reset) {
 }
 
 static int32_t score_of(const program *p, const pos *at, int me) {
-    frame *f = need_memory(malloc(sizeof *f));
+    frame *f = frame_take();
     pos copy = pos_copy(p, at);
     (void)run(p, &copy, p->root[me].score, f);
     int32_t score = f->num[p->at.state_nums];
     pos_free(&copy);
-    free(f);
+    frame_give(f);
     return score;
 }
 
 static void close_game(const program *p, pos *at) {
     at->h->whole = 0;
-    for (int i = 0; at->h->over == OUT_FINISH && i < p->players; i++) {
+    for (int i = 0; at->h->over == IR_FINISH && i < p->players; i++) {
         int rank = 1;
         for (int k = 0; k < p->players && p->has_score; k++) {
             rank += score_of(p, at, k) > score_of(p, at, i);
@@ -546,7 +571,7 @@ static void close_game(const program *p, pos *at) {
 
 // When nobody can go on and the author did not say what then.
 static void end_undecided(const program *p, pos *at) {
-    at->h->over = p->has_score ? OUT_FINISH : OUT_DRAW;
+    at->h->over = p->has_score ? IR_FINISH : IR_DRAW;
     memset(at->h->rank, 1, (size_t)p->players);
 }
 
@@ -564,7 +589,8 @@ static int do_stuck(const program *p, pos *at, int node) {
 
 // What only a choice that reads `last` could use is forgotten if there is no such way.
 static void forget_last(const program *p, pos *at) {
-    if (p->at.last_to == BOARD_NONE || p->past.keep_last || !*num_at(p, at, p->at.last_label)) {
+    if (p->at.last_to == BOARD_NONE || p->past.keep_last || p->past.last_elsewhere ||
+        !*num_at(p, at, p->at.last_label)) {
         return;
     }
     ways found = ways_from(p, at, start_node(p, at), 0);

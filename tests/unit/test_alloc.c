@@ -171,10 +171,9 @@ static int think(const tsr_alloc *alloc, void *self) {
     if (code) {
         return 0;
     }
-    uint64_t s[2048];
+    uint64_t s[TSR_MAX_STATE / 8];
     tsr_rng g;
     tsr_move m = 0;
-    assert_true(f->r->state_size <= sizeof s);
     tsr_rng_init(&g, 1);
     tsr_init(f->r, s);
     while (tsr_turn(f->r, s) == 1u << TSR_CHANCE) {

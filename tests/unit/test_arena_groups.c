@@ -173,6 +173,103 @@ static void intervals_hold_what_they_promise(void **state) {
     }
 }
 
+// --- The same without dice ------------------------------------------------------------------
+// All ways in which n pairs of two players can end, each with its chance: what comes out is the true rate of
+// misses, which runs of tournaments only estimate. It is not 5 % exactly, since so few games have but few results.
+
+typedef struct whole {
+    const law *l;
+    int n;
+    int count[5];
+    double score,
+        rating;  // the chance that the interval of the score, of the rating, misses the truth
+    double seen; // the chance of all that was looked at
+} whole;
+
+static double chance_of(const whole *w) {
+    double log_chance = lgamma(w->n + 1.0);
+    for (int i = 0; i < w->l->count; i++) {
+        log_chance += w->count[i] * log(w->l->weight[i]) - lgamma(w->count[i] + 1.0);
+    }
+    return exp(log_chance);
+}
+
+// Whether the rating of one of two equal players, from these pairs, is too far from 0 by its own error.
+static int rating_misses(const whole *w) {
+    ratings_group group[64];
+    ratings_results r = {.count = 2};
+    ratings_row row[2];
+    int n = 0;
+    for (int i = 0; i < w->l->count; i++) {
+        for (int k = 0; k < w->count[i]; k++) {
+            float won = (float)(2 * w->l->value[i]);
+            group[n++] = (ratings_group){
+                .count = 2, .entrant = {0, 1}, .seats = {1, 1}, .points = {won, 2 - won}};
+            r.points[0][1] += 2 * w->l->value[i];
+            r.points[1][0] += 2 - 2 * w->l->value[i];
+        }
+    }
+    r.games[0][1] = r.games[1][0] = 2.0 * n;
+    ratings_fit(&r, group, (size_t)n, row);
+    return fabs(row[0].elo) > row[0].error;
+}
+
+static void look_at_outcome(whole *w) {
+    double chance = chance_of(w), truth = mean_of(w->l);
+    groups g = {.count = (uint64_t)w->n};
+    if (chance < 1e-9) {
+        return;
+    }
+    for (int i = 0; i < w->l->count; i++) {
+        g.bin[(int)(w->l->value[i] * GROUPS_UNITS)] = (uint32_t)w->count[i];
+    }
+    groups_interval x = groups_likelihood(&g);
+    w->seen += chance;
+    w->score += x.low > truth || x.high < truth ? chance : 0;
+    w->rating += truth == 0.5 && rating_misses(w) ? chance : 0;
+}
+
+static void look_at_all(whole *w, int kind, int left) {
+    if (kind + 1 == w->l->count) {
+        w->count[kind] = left;
+        look_at_outcome(w);
+        return;
+    }
+    for (w->count[kind] = 0; w->count[kind] <= left; w->count[kind]++) {
+        look_at_all(w, kind + 1, left - w->count[kind]);
+    }
+}
+
+static void true_rates_are_near_five_percent(void **state) {
+    static const struct {
+        const char *what;
+        int n;
+        law l;
+    } rows[] = {
+        {"coins", 50, {3, {0, 0.5, 1}, {0.25, 0.5, 0.25}}},
+        {"who begins mostly wins", 50, {3, {0, 0.5, 1}, {0.125, 0.75, 0.125}}},
+        {"one wins both or loses both", 50, {3, {0, 0.5, 1}, {0.375, 0.25, 0.375}}},
+        {"half of all drawn", 50, {3, {0.25, 0.5, 0.75}, {0.25, 0.5, 0.25}}},
+        {"60 %", 50, {3, {0, 0.5, 1}, {0.15, 0.5, 0.35}}},
+        {"with draws, 12 pairs", 12, {5, {0, 0.25, 0.5, 0.75, 1}, {0.1, 0.2, 0.4, 0.2, 0.1}}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        whole w = {.l = &rows[i].l, .n = rows[i].n};
+        look_at_all(&w, 0, rows[i].n);
+        printf("%s: %d pairs, score %.2f %%", rows[i].what, rows[i].n, 100 * w.score);
+        if (mean_of(w.l) == 0.5) {
+            printf(", rating %.2f %%", 100 * w.rating);
+        }
+        puts("");
+        close_to(w.seen, 1, 1e-5);
+        assert_true(w.score >= 0.03 && w.score <= 0.08);
+        // Ratings are kept from infinity by imaginary games, which tells where there are few real ones.
+        assert_true(mean_of(w.l) != 0.5 ||
+                    (w.rating >= (w.n < 50 ? 0.02 : 0.03) && w.rating <= 0.08));
+    }
+}
+
 // --- Repetitions ---------------------------------------------------------------------------
 
 static void repetitions_are_found(void **state) {
@@ -198,6 +295,7 @@ int main(void) {
         cmocka_unit_test(likelihood_interval),
         cmocka_unit_test(few_groups_say_little),
         cmocka_unit_test(intervals_hold_what_they_promise),
+        cmocka_unit_test(true_rates_are_near_five_percent),
         cmocka_unit_test(repetitions_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

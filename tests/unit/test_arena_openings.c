@@ -122,6 +122,11 @@ static void books_are_read(void **state) {
         3);
     assert_int_equal(
         book("chess", "[Event \"a\"]\n\n1. e4 e5 *\n[Event \"b\"]\n\n1. e4 d5 *", 1, &err), 1);
+    // As other programs write it: a mark at the beginning, no tags, comments that are moved in.
+    assert_int_equal(book("chess", "\xef\xbb\xbf[Event \"a\"]\n\n1. e4 e5 *\n", 8, &err), 1);
+    assert_int_equal(book("chess", "1. e4 e5 *\n1. d4 d5 *\n", 8, &err), 2);
+    assert_int_equal(book("tictactoe", "  # so\n\xef\xbb\xbf", 8, &err), 0);
+    assert_int_equal(book("tictactoe", "  # so\nX__/_O_/___ player 1 round 3\n", 8, &err), 1);
 }
 
 static void bad_books_are_refused(void **state) {

@@ -134,7 +134,7 @@ static void lineups_are_complete(void **state) {
 static void swiss_pairs_are_new(void **state) {
     (void)state;
     double points[7] = {0};
-    uint8_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS] = {{0}};
+    uint16_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS] = {{0}};
     schedule_lineup l[SCHEDULE_ENTRANTS];
     for (int round = 0; round < 4; round++) {
         uint8_t busy[7] = {0};
@@ -149,9 +149,22 @@ static void swiss_pairs_are_new(void **state) {
         }
         for (int i = 0; i < 7; i++) {
             assert_true(busy[i] || met[i][i] == 0);
-            met[i][i] = (uint8_t)(met[i][i] + !busy[i]);
+            met[i][i] = (uint16_t)(met[i][i] + !busy[i]);
         }
     }
+}
+
+// A thousand rounds are allowed, so somebody may have rested more than 255 times.
+static void long_swiss_tournaments_count_rests(void **state) {
+    (void)state;
+    double points[3] = {3, 2, 1};
+    uint16_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS] = {{0}};
+    schedule_lineup l[SCHEDULE_ENTRANTS];
+    met[0][0] = met[1][1] = 255;
+    met[2][2] = 256;
+    assert_int_equal(schedule_swiss(3, 2, points, met, l), 1);
+    assert_int_equal(l[0].entrant[0], 0);
+    assert_int_equal(l[0].entrant[1], 2);
 }
 
 // --- Whole tournaments -------------------------------------------------------
@@ -364,6 +377,7 @@ int main(void) {
         cmocka_unit_test(sprt_decides),
         cmocka_unit_test(lineups_are_complete),
         cmocka_unit_test(swiss_pairs_are_new),
+        cmocka_unit_test(long_swiss_tournaments_count_rests),
         cmocka_unit_test(jobs_make_no_difference),
         cmocka_unit_test(repetitions_do_not_count),
         cmocka_unit_test(a_tournament_goes_on),

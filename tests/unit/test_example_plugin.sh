@@ -12,7 +12,7 @@ fail() {
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r "$TSR_SOURCE_DIR/include" "$TSR_SOURCE_DIR/examples/plugin/nim.c" \
+cp -r "$TSR_SOURCE_DIR/include" "$TSR_SOURCE_DIR"/examples/plugin/*.c \
     "$TSR_SOURCE_DIR/examples/plugin/Makefile" "$folder"
 cd "$folder"
 

@@ -4,12 +4,13 @@
 // turns of the printer no game of the shelf takes. Their rules are in forms/; the build prints
 // and compiles them.
 #include "native_pair.h"
+#include "support/sanitized.h"
 
 #include <tessera/lang.h>
 
 #include "lang/ir/native.h"
 
-enum { PLIES = 1500, LEAVES = 3000 };
+enum { PLIES = IS_SANITIZED ? 400 : 1500, LEAVES = IS_SANITIZED ? 800 : 3000 };
 
 // forms.def is written by the build: a row for each file in forms/.
 #define FORM(name) extern const lang_native lang_native_##name;

@@ -112,6 +112,7 @@ static void others(void **state) {
     EXPECT("kalah", NULL, 6, 35, 185, 942, 4690, 23233); // counted by a program of its own
     EXPECT("hex", NULL, 121, 14641);
     EXPECT("losalamos", NULL, 10, 100, 1212, 14332); // as fairy-stockfish counts
+    EXPECT("chaturanga", NULL, 16, 256, 4176, 68122, 1164248, 19864709);
     EXPECT("go", NULL, 362);
 }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What people ask of each other and of the page: draw, take back, leave, talk, look closer;
-// and whether the page can be used by everybody (axe-core finds nothing to complain about).
+// What people ask of each other and of the page: draw, take back, leave, talk, look closer.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ask, browser, chooser, glows, isOver, open, pick, server, settled, visitor } from './table.mjs';
+import { ask, browser, chooser, glows, leave, open, pick, server, settled, someone, visitor } from './table.mjs';
 
 open();
 const logged = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, n);
@@ -13,20 +11,13 @@ const toasted = (page, pattern) => page.waitForFunction((p) => new RegExp(p).tes
 
 /** Two people at a table of their own. */
 async function pair(game, more = {}) {
-  const [anna, ben] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
   const made = await ask(anna, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'open' }], ...more });
   assert.equal(made.status, 200, made.error);
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
   for (const p of [anna, ben]) await p.goto(server.url + made.url);
   if (!more.clock) await glows(anna); // a clock may be faster than the page
   return [anna, ben, made];
-}
-
-async function leave(...pages) {
-  for (const p of pages) {
-    assert.deepEqual(p.problems, []);
-    await p.context().close();
-  }
 }
 
 test('a draw is offered, declined, offered again and agreed', async () => {
@@ -98,7 +89,7 @@ test('clocks run, and time that is up ends the match', async () => {
 });
 
 test('whoever leaves a table of three is played on for by a bot', async () => {
-  const pages = await Promise.all([1, 2, 3].map(() => visitor(browser, server.url)));
+  const pages = await Promise.all([1, 2, 3].map(() => someone()));
   const made = await ask(pages[0], '/api/matches', { game: 'azul', players: 3, seats: [{ kind: 'me' }, { kind: 'open' }, { kind: 'open' }] });
   for (const i of [1, 2]) await ask(pages[i], `/api/matches/${made.id}/join`, { seat: i });
   for (const p of pages) {
@@ -108,7 +99,10 @@ test('whoever leaves a table of three is played on for by a bot', async () => {
   await settled(pages);
   await pages[2].click('[aria-label="Match menu"]');
   await pages[2].click('button:has-text("Leave")');
-  await pages[0].waitForFunction(() => document.querySelector('.plate[data-player="2"]').textContent.includes('Bot') || !document.querySelector('.plate[data-player="2"]').classList.contains('away'));
+  await pages[0].waitForFunction(() => {
+    const plate = document.querySelector('.plate[data-player="2"]');
+    return plate.textContent.includes('Bot') || !plate.classList.contains('away');
+  });
   const choose = chooser(4);
   const bot = () => pages[0].frames.some((f) => /"kind":"bot"/.test(f));
   for (let i = 0; i < 60 && !((await pages[0].locator('.log li').count()) > 14 && bot()); i++) {
@@ -132,7 +126,7 @@ test('people talk; watchers listen to nothing but the game', async () => {
 });
 
 test('what a card says can be read', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'unicorns', players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], seed: 2 });
   await page.goto(server.url + made.url);
   await page.waitForSelector('.fan [data-text]');
@@ -157,63 +151,4 @@ test('an account is signed out elsewhere', async () => {
   assert.equal((await ask(home, '/api/me')).guest, true);
   await leave(phone);
   await home.context().close();
-});
-
-// --- For everybody -------------------------------------------------------------
-
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
-
-async function complaints(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } }));
-  return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message || '')).join(' | ')}`);
-}
-
-for (const colorScheme of ['light', 'dark']) {
-  test(`axe finds nothing wrong, ${colorScheme}`, async () => {
-    const page = await visitor(browser, server.url, { bypassCSP: true, colorScheme });
-    await page.waitForSelector('.games a');
-    assert.deepEqual(await complaints(page), [], 'the front page');
-    for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'], ['/history', 'h1']]) {
-      await page.goto(server.url + path);
-      await page.waitForSelector(ready);
-      assert.deepEqual(await complaints(page), [], path);
-    }
-    for (const game of ['chess', 'azul', 'unicorns', 'projectl', 'kalah', 'hex', 'go']) {
-      const made = await ask(page, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], clock: { base: 600 }, seed: 3 });
-      await page.goto(server.url + made.url);
-      await settled([page]);
-      await pick(page, () => 1);
-      await settled([page]);
-      assert.deepEqual(await complaints(page), [], game);
-    }
-    await page.context().close();
-  });
-}
-
-test('five whole games with the keyboard alone', async () => {
-  const page = await visitor(browser, server.url);
-  for (const game of ['tictactoe', 'connect4', 'kalah', 'reversi', 'clobber']) {
-    const made = await ask(page, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-    await page.goto(server.url + made.url);
-    const choose = chooser(8);
-    for (let i = 0; i < 400; i++) {
-      await settled([page]);
-      if (await isOver(page)) break;
-      // Whatever has the focus, Tab and the arrows reach it; here it is put where they would end.
-      const n = choose(5040);
-      const more = await page.evaluate((k) => {
-        const all = [...document.querySelectorAll('.item.can')];
-        if (!all.length) return true; // the answer to the last one has just come
-        all[k % all.length].focus();
-        return document.activeElement.classList.contains('can');
-      }, n);
-      assert.ok(more, 'what may be picked can have the focus');
-      await page.keyboard.press('Enter');
-      await settled([page]);
-      assert.ok(await page.evaluate(() => document.activeElement !== document.body), `${game}: the focus is lost`);
-    }
-    assert.ok(await isOver(page), game);
-  }
-  await leave(page);
 });

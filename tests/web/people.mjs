@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ask, browser, glows, isOver, open, pick, playOut, server, visitor } from './table.mjs';
+import { ask, browser, glows, isOver, open, pick, playOut, server, someone, visitor } from './table.mjs';
 
 open();
 
@@ -36,7 +36,7 @@ test('a guest plays, signs up, and finds the match in the history; signs out and
 });
 
 test('rematch turns the seats, for both', async () => {
-  const [anna, ben] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
   const made = await ask(anna, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
   for (const p of [anna, ben]) await p.goto(server.url + made.url);
@@ -52,7 +52,7 @@ test('rematch turns the seats, for both', async () => {
 });
 
 test('looking back, and playing on from there', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
   for (let i = 1; i <= 4; i++) {
@@ -71,7 +71,7 @@ test('looking back, and playing on from there', async () => {
 });
 
 test('undo, take back, resign', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   page.on('dialog', (d) => d.accept());
   const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
@@ -87,7 +87,7 @@ test('undo, take back, resign', async () => {
 });
 
 test('a whole game with the keyboard alone', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
   for (let i = 0; i < 9; i++) {
@@ -106,7 +106,7 @@ test('a whole game with the keyboard alone', async () => {
 });
 
 test('a remark is text and nothing but text', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
   await glows(page);
@@ -128,7 +128,9 @@ test('on a phone nothing sticks out, and targets are large enough', async () => 
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `${game} is ${wide} wide`);
   }
-  const small = await page.$$eval('button:not([hidden]), .btn', (all) => all.filter((b) => b.offsetParent && b.getBoundingClientRect().height < 40).map((b) => b.textContent));
+  const small = await page.$$eval('button:not([hidden]), .btn', (all) => all
+    .filter((b) => b.offsetParent && b.getBoundingClientRect().height < 40)
+    .map((b) => b.textContent));
   assert.deepEqual(small, []);
   await page.context().close();
 });

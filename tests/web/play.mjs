@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, browser, cable, chooser, glows, isOver, open, pick, playOut, server, settled, visitor } from './table.mjs';
+import { ask, browser, cable, chooser, glows, isOver, open, pick, playOut, server, settled, someone, visitor }
+  from './table.mjs';
 
 open();
 
@@ -22,7 +23,7 @@ test('a guest moves in chess within three clicks, and a bot answers', async () =
 });
 
 test('a man is dragged to its place', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'chess', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
   await glows(page);
@@ -51,7 +52,7 @@ test('an impossible pick says why', async () => {
 });
 
 test('two browsers play Azul to the end, and a third watches', async () => {
-  const [anna, ben, eve] = await Promise.all([1, 2, 3].map(() => visitor(browser, server.url)));
+  const [anna, ben, eve] = await Promise.all([1, 2, 3].map(() => someone()));
   const made = await ask(anna, '/api/matches', { game: 'azul', players: 2, seats: [{ kind: 'me' }, { kind: 'invite' }] });
   assert.equal(made.status, 200);
   await anna.goto(server.url + made.url);
@@ -70,7 +71,7 @@ test('two browsers play Azul to the end, and a third watches', async () => {
 });
 
 test('three play Unicorns on one device behind a curtain', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'unicorns', players: 3, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }, { kind: 'here', name: 'Eva' }] });
   assert.equal(made.status, 200);
   await page.goto(server.url + made.url);
@@ -80,7 +81,11 @@ test('three play Unicorns on one device behind a curtain', async () => {
     await settled([page]);
     const behind = await page.evaluate(() => {
       const curtain = document.querySelector('.curtain h2');
-      return curtain && { title: curtain.textContent, scene: document.querySelector('.match').textContent, things: document.querySelectorAll('.match .zone, .match .item, .match [title]').length };
+      return curtain && {
+        title: curtain.textContent,
+        scene: document.querySelector('.match').textContent,
+        things: document.querySelectorAll('.match .zone, .match .item, .match [title]').length,
+      };
     });
     if (behind) {
       // Nothing of the game is in the page meanwhile, nor was it sent.
@@ -110,7 +115,9 @@ async function everything(page) {
   const own = page.responses.filter((r) => !r.url.includes('/rules') && !/\.(js|css|svg)$/.test(r.url));
   const shown = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true);
-    for (const name of ['title', 'data-text']) copy.querySelectorAll(`.card-face[${name}]`).forEach((el) => el.removeAttribute(name));
+    for (const name of ['title', 'data-text']) {
+      copy.querySelectorAll(`.card-face[${name}]`).forEach((el) => el.removeAttribute(name));
+    }
     // A long name is drawn in two lines, which by themselves can be the names of other cards; the
     // label beside them has it whole.
     copy.querySelectorAll('[aria-label] text').forEach((el) => el.remove());
@@ -132,7 +139,7 @@ function chosenFrom(page) {
 }
 
 test('four browsers play Unicorns, and none ever gets another one\'s hand', async () => {
-  const pages = await Promise.all([1, 2, 3, 4, 5].map(() => visitor(browser, server.url)));
+  const pages = await Promise.all([1, 2, 3, 4, 5].map(() => someone()));
   const players = pages.slice(0, 4);
   const made = await ask(pages[0], '/api/matches', { game: 'unicorns', players: 4, seats: [{ kind: 'me' }, { kind: 'open' }, { kind: 'open' }, { kind: 'open' }] });
   for (const [i, p] of players.entries()) {
@@ -221,7 +228,7 @@ test('the cable is pulled in mid-move: nothing is lost, nothing happens twice', 
 });
 
 test('the server dies and comes back: the match goes on', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
   for (let i = 1; i <= 3; i++) {

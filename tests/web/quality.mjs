@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
 const run = (tool, ...args) => spawnSync(`node_modules/.bin/${tool}`, args, { encoding: 'utf8' });
@@ -29,4 +30,19 @@ test('every language has every word the page may show, and no other', async () =
   const english = await words('en.js');
   for (const file of readdirSync(`${process.env.TSR_WEB}/lang`))
     assert.deepEqual(await words(file), english, file);
+});
+
+test('everything the front page is made of is asked for at once', () => {
+  const page = readFileSync(`${process.env.TSR_WEB}/index.html`, 'utf8');
+  const asked = [...page.matchAll(/<link rel="modulepreload" href="\/([^"]+)">/g)].map((m) => m[1]);
+  const needed = new Set();
+  const follow = (file) => {
+    if (needed.has(file)) return;
+    needed.add(file);
+    const text = readFileSync(`${process.env.TSR_WEB}/${file}`, 'utf8');
+    for (const [, from] of text.matchAll(/^import\s[^;]*?from '([^']+)';/gm)) follow(join(dirname(file), from));
+  };
+  follow('js/main.js');
+  needed.delete('js/main.js');
+  assert.deepEqual(asked.sort(), [...needed].sort());
 });

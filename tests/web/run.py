@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs one browser test: run.py NAME.mjs
+"""Runs one browser test: run.py NAME.mjs [PART]; the test finds PART in TSR_PART.
 
 Needs Node, npm and Debian's Chromium. Where they are not there and cannot be
 installed, the test is skipped (exit code 77) and says why.
@@ -46,10 +46,11 @@ def main():
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not shutil.which("node") or not shutil.which("npm"):
         skip("node and npm are not installed (tools/setup test installs them)")
-    if not browser and sys.argv[1] not in ("units.mjs", "quality.mjs"):
+    if not browser and sys.argv[1] not in ("units.mjs", "answers.mjs", "quality.mjs"):
         skip("there is no Chromium (tools/setup test installs it)")
     install()
-    env = dict(os.environ, TSR_BROWSER=browser or "", TSR_WEB=str(HERE.parent.parent / "web"))
+    env = dict(os.environ, TSR_BROWSER=browser or "", TSR_WEB=str(HERE.parent.parent / "web"),
+               TSR_PART=" ".join(sys.argv[2:]))
     os.chdir(BUILD)
     os.execvpe("node", ["node", "--test", "--test-reporter=spec", sys.argv[1]], env)
 

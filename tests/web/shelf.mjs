@@ -5,32 +5,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, browser, chooser, isOver, open, pick, server, settled, visitor } from './table.mjs';
+import { ask, cut, drawnAnew, open, playOn, server, settled, someone } from './table.mjs';
 
 open(['--no-limits']);
 
 const MEN = ['chess', 'chaturanga', 'checkers', 'draughts', 'amazons']; // whose skins draw them
+const FORMS = { azul: 'ring', projectl: 'market', unicorns: 'stage' }; // of tables; all others are boards
 const SCREENS = { phone: { width: 390, height: 844 }, laptop: { width: 1366, height: 768 }, wide: { width: 1920, height: 1080 } };
 
-const SIZES = [[390, 844], [1280, 800], [1920, 1080], [3840, 2160]].map(([width, height]) => ({ width, height }));
-
-const drawnAnew = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
-
-// What does not fit: scroll bars of the page, and things that may be picked outside the window. A hand may be
-// wider than a phone and is pushed sideways.
-function cut(page) {
-  return page.evaluate(() => {
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    const out = scrollWidth > innerWidth || scrollHeight > innerHeight ? [`the page is ${scrollWidth} x ${scrollHeight}`] : [];
-    for (const el of document.querySelectorAll('.item.can, .prompt, .plate')) {
-      const b = el.getBoundingClientRect();
-      if (!b.width || el.closest('.puzzles, .pieces, .fan, .side')) continue;
-      const inside = b.left >= -1 && b.top >= -1 && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
-      if (!inside) out.push(`${el.getAttribute('aria-label') || el.textContent}: ${[b.left, b.top, b.right, b.bottom].map(Math.round)}`);
-    }
-    return out;
-  });
-}
+const size = ([width, height]) => ({ width, height });
+const SIZES = [[390, 844], [1280, 800]].map(size);
+const WIDE = [[1920, 1080], [3840, 2160]].map(size); // dear to draw: tables, and boards of each shape
+const WIDELY = [...Object.keys(FORMS), 'chess', 'hex', 'go', 'kalah', 'mastermind'];
 
 async function photograph(page, name) {
   const folder = process.env.TSR_SCREENSHOTS;
@@ -44,7 +30,7 @@ async function photograph(page, name) {
 }
 
 test('every game', async (t) => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const { games } = await ask(page, '/api/games');
   for (const g of games) {
     await t.test(g.name, async () => {
@@ -54,12 +40,8 @@ test('every game', async (t) => {
       assert.equal(made.status, 200, made.error);
       page.problems.length = 0;
       await page.goto(server.url + made.url);
-      const choose = chooser(5);
-      for (let i = 0; i < 24; i++) {
-        await settled([page]);
-        if (await isOver(page)) break;
-        await pick(page, choose);
-      }
+      await settled([page]);
+      await playOn(page, 24, 5);
       await settled([page]);
       if (await page.locator('.curtain').count()) {
         await page.click('.curtain button');
@@ -68,12 +50,15 @@ test('every game', async (t) => {
       await page.setViewportSize(SCREENS.phone);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= SCREENS.phone.width, `${width} pixels wide on a phone`);
-      for (const viewport of SIZES) {
+      for (const viewport of WIDELY.includes(g.name) ? [...SIZES, ...WIDE] : SIZES) {
         await page.setViewportSize(viewport);
         await drawnAnew(page);
         assert.deepEqual(await cut(page), [], `${viewport.width} x ${viewport.height}`);
       }
-      if (MEN.includes(g.name)) assert.ok(await page.locator('.board use[href^="#m-"], .board .piece circle + g').count() > 0, 'men have pictures');
+      const form = await page.getAttribute('.match', 'data-frame');
+      assert.equal(form, FORMS[g.name] || 'board');
+      const men = page.locator('.board use[href^="#m-"], .board .piece circle + g');
+      if (MEN.includes(g.name)) assert.ok(await men.count() > 0, 'men have pictures');
       await photograph(page, g.name);
       assert.ok(await page.locator('.log li').count() > 0);
       assert.deepEqual(page.problems, []);

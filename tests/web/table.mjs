@@ -2,6 +2,7 @@
 // What the browser tests share: a server of their own, browsers, a proxy whose
 // cable can be pulled, and a player who picks whatever glows.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import net from 'node:net';
@@ -10,8 +11,8 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
-/** Milliseconds that nothing takes, however busy the machine is. */
-export const HANG = 1500000;
+/** Milliseconds that nothing takes, however busy the machine is; less where somebody waits for the answer. */
+export const HANG = Number(process.env.TSR_HANG) || 1500000;
 
 /** What a server's environment needs for a clock that can be set forward (tests/support/driven_clock.c). */
 function driven(clock) {
@@ -36,7 +37,9 @@ async function serve(options = []) {
   const env = driven(clock);
   const server = { folder, options, later: (seconds) => advance(clock, seconds) };
   server.start = () => new Promise((done, fail) => {
-    const child = spawn(process.env.TESSERA, ['serve', '--port', String(server.port || 0), '--db', join(folder, 'test.db'), '--bot-pause', '20', ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const serve = ['serve', '--port', String(server.port || 0), '--db', join(folder, 'test.db')];
+    const child = spawn(process.env.TESSERA, [...serve, '--bot-pause', '20', ...options],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] });
     server.child = child;
     let text = '';
     child.stdout.on('data', (data) => {
@@ -95,8 +98,13 @@ export async function visitor(browser, url, options = {}) {
   page.on('response', async (r) => page.responses.push({ url: r.url(), text: await r.text().catch(() => '') }));
   page.on('websocket', (ws) => ws.on('framereceived', (f) => page.frames.push(String(f.payload))));
   if (url) await page.goto(url);
+  // The page knows who it is: what a test asks in its name is asked by the same person.
+  if (url && (await page.locator('#account').count())) await page.waitForSelector('#account a', { state: 'attached' });
   return page;
 }
+
+/** A person who goes on to a match: waits on a page that is quick to draw, which the shelf is not. */
+export const someone = () => visitor(browser, `${server.url}/history`);
 
 /** Asks the server as this page. */
 export const ask = (page, path, body) => page.evaluate(async ([p, b]) => {
@@ -137,21 +145,42 @@ export function chooser(seed) {
 /** Waits until somebody has something to pick, or sees the result. */
 export async function settled(pages) {
   const until = Date.now() + HANG; // wall clock: only a hang meets it
-  const waits = (p) => p.waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }).catch(() => null); // wall clock: then all of them again
+  const waits = (p) => p
+    .waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }) // wall clock: then all of them again
+    .catch(() => null);
   while (Date.now() < until) if (await Promise.race(pages.map(waits))) return; // wall clock: as above
   throw new Error('nobody can do anything: ' + await pages[0].textContent('.prompt'));
 }
 
+/**
+ * Picks whatever glows, so many times or until the result is seen; returns whether it is. All of it happens
+ * inside the page, which is asked nothing in between: each time it waits for its next picture.
+ */
+export function playOn(page, most, seed = 1) {
+  return page.evaluate(async ([times, from, hang]) => {
+    let x = from >>> 0;
+    const until = performance.now() + hang; // wall clock: only a hang meets it
+    const found = () => document.querySelector('.curtain button, .item.can, .result');
+    for (let i = 0; i < times; i++) {
+      while (!found()) {
+        await new Promise((drawn) => { requestAnimationFrame(drawn); });
+        const hangs = performance.now() > until; // wall clock: as above
+        if (hangs) throw new Error(`nothing can be picked: ${document.querySelector('.prompt')?.textContent}`);
+      }
+      if (document.querySelector('.result')) return true;
+      const lift = document.querySelector('.curtain button');
+      const all = lift ? [lift] : [...document.querySelectorAll('.item.can')];
+      x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+      all[Math.floor((x / 4294967296) * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }
+    return Boolean(document.querySelector('.result'));
+  }, [most, seed, HANG]);
+}
+
 /** All pages pick until everybody sees the result. */
 export async function playOut(pages, seed = 1, most = 4000) {
-  const choose = chooser(seed);
-  for (let i = 0; i < most; i++) {
-    let any = false;
-    for (const page of pages) any = (await pick(page, choose)) || any;
-    if (any) continue;
-    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
-    await settled(pages);
-  }
+  const ends = await Promise.all(pages.map((page, i) => playOn(page, most, seed + i)));
+  if (ends.every(Boolean)) return;
   throw new Error('the match did not come to its end: ' + await pages[0].textContent('.prompt'));
 }
 
@@ -179,4 +208,38 @@ export async function cable(port) {
     plug() { state.cut = false; },
     close() { this.pull(); proxy.close(); },
   };
+}
+
+/** These go, and nothing went wrong in their pages. */
+export async function leave(...pages) {
+  for (const p of pages) {
+    assert.deepEqual(p.problems, []);
+    await p.context().close();
+  }
+}
+
+/** Waits until what has changed is on the screen. */
+export const drawnAnew = (page) => page.evaluate(() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+}));
+
+/**
+ * What does not fit: scroll bars of the page, and things that may be picked outside the window. A hand may be
+ * wider than a phone and is pushed sideways.
+ */
+export function cut(page) {
+  return page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    const out = scrollWidth > innerWidth || scrollHeight > innerHeight ? [`the page is ${scrollWidth} x ${scrollHeight}`] : [];
+    for (const el of document.querySelectorAll('.item.can, .prompt, .plate')) {
+      const b = el.getBoundingClientRect();
+      if (!b.width) continue;
+      const aside = el.closest('.puzzles, .pieces, .fan, .side'); // pushed sideways; cards rise from the lower edge
+      const inside = aside ? b.top >= -1 && b.top <= innerHeight - 20
+        : b.left >= -1 && b.top >= -1 && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
+      const box = [b.left, b.top, b.right, b.bottom].map(Math.round);
+      if (!inside) out.push(`${el.getAttribute('aria-label') || el.textContent}: ${box}`);
+    }
+    return out;
+  });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tables as people use them: every screen of Azul, whole games by mouse, by finger and by keyboard alone.
+// Tables as people use them: whole games by mouse, by finger and by keyboard alone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, browser, chooser, glows, isOver, open, server, settled, visitor } from './table.mjs';
+import { ask, browser, chooser, glows, isOver, open, server, settled, someone, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -37,53 +37,20 @@ async function playWith(page, touch, seed, seen = () => {}) {
     if (at) await touch(...at);
     else await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); })); // it has just changed
   }
-  throw new Error(`not over: ${await page.textContent('.prompt')}`);
+  const lit = await page.$$eval('.item.can', (all) => all.map((el) => {
+    const b = el.getBoundingClientRect();
+    return `${el.getAttribute('aria-label')} at ${[b.x, b.y, b.width, b.height].map(Math.round)}`;
+  }));
+  throw new Error(`not over: ${await page.textContent('.prompt')}; lit: ${lit.slice(0, 12).join('; ')}`);
 }
 
-test('Azul through every screen, four people at one device, by mouse to the end', async () => {
-  const page = await visitor(browser, `${server.url}/g/azul`, { viewport: { width: 1280, height: 800 } });
-  await page.click('[aria-label="One player more"]');
-  await page.click('[aria-label="One player more"]');
-  await page.click('[aria-label="One player more"]'); // no more than four
-  assert.equal(await page.textContent('.stepper output'), '4');
-  await page.click('button:has-text("At this device")');
-  for (const [i, name] of ['Anna', 'Ben', 'Cem', 'Dora'].entries()) await page.fill(`[aria-label="Name of player ${i + 1}"]`, name);
-  await page.click('button:has-text("About")');
-  await page.waitForSelector('dialog[open] .leaflet');
-  await page.click('dialog .close');
-  await page.click('button:has-text("Credits")');
-  await page.click('dialog[open] button');
-  await page.click('button[type=submit]');
-  await glows(page);
-  assert.match(await page.textContent('.me'), /Anna|Ben|Cem|Dora/); // who begins is drawn
-
-  // What is picked follows the pointer; a place it cannot go to says why, and it is returned.
-  const [x, y] = await aim(page, 0);
-  await page.mouse.move(x, y);
-  await page.mouse.click(x, y);
-  await page.waitForSelector('.carried svg');
-  await page.mouse.move(400, 600);
-  assert.match(await page.getAttribute('.carried', 'style'), /400px, 600px/);
-  const wall = await page.locator('.ring-mine .ceramic [data-ref]').first().boundingBox();
-  await page.mouse.click(wall.x + 10, wall.y + 10);
-  await page.waitForSelector('#toast.shown');
-  await page.waitForFunction(() => !document.querySelector('.carried') && !document.querySelector('.item.picked'));
-
-  // Esc asks before one leaves the table.
-  let asked = '';
-  page.once('dialog', (d) => { asked = d.message(); d.dismiss(); });
-  await page.keyboard.press('Escape');
-  assert.match(asked, /Leave the table/);
-
-  const passed = new Set();
-  await playWith(page, (px, py) => page.mouse.click(px, py), 3, async () => {
-    const title = await page.evaluate(() => document.querySelector('.curtain h2')?.textContent);
-    if (title) passed.add(title);
-  });
-  assert.deepEqual([...passed].sort(), ['Anna', 'Ben', 'Cem', 'Dora'].map((n) => `Pass the device to ${n}`));
+test('Azul, four people at one device, by mouse to the end', async () => {
+  const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  const seats = ['Anna', 'Ben', 'Cem', 'Dora'].map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
+  const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 4 });
+  await page.goto(server.url + made.url);
+  await playWith(page, (px, py) => page.mouse.click(px, py), 3);
   assert.equal(await page.locator('.result .ranks .line').count(), 4);
-  await page.click('.result a:has-text("Back to the menu")');
-  await page.waitForSelector('.stepper');
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -93,7 +60,9 @@ for (const [game, touch] of [['projectl', false], ['unicorns', true], ['azul', t
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const page = await visitor(browser, server.url, touch ? phone : { viewport: { width: 1280, height: 800 } });
     const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
-    const made = await ask(page, '/api/matches', { game, players: 2, seats, seed: 4 });
+    // Who picks at random hardly ever completes puzzles: the rounds are limited.
+    const options = game === 'projectl' ? { rounds: 12 } : {};
+    const made = await ask(page, '/api/matches', { game, players: 2, seats, options, seed: 4 });
     await page.goto(server.url + made.url);
     await playWith(page, (px, py) => (touch ? page.touchscreen.tap(px, py) : page.mouse.click(px, py)), 5);
     assert.deepEqual(page.problems, []);
@@ -103,7 +72,10 @@ for (const [game, touch] of [['projectl', false], ['unicorns', true], ['azul', t
 
 // --- By keyboard -----------------------------------------------------------------
 
-const active = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') || document.activeElement.textContent);
+const active = (page) => page.evaluate(() => {
+  const focus = document.activeElement;
+  return focus.getAttribute('aria-label') || focus.textContent;
+});
 
 /** Goes to a square of a board with the arrow keys alone. */
 async function travel(page, square) {
@@ -125,8 +97,9 @@ async function tabTo(page, selector) {
 }
 
 test('chess by keyboard alone to mate; the focus stays where one plays', async () => {
-  const page = await visitor(browser, server.url);
-  const made = await ask(page, '/api/matches', { game: 'chess', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  const page = await someone();
+  const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
+  const made = await ask(page, '/api/matches', { game: 'chess', players: 2, seats });
   await page.goto(server.url + made.url);
   await glows(page);
   await tabTo(page, '.item.can');
@@ -144,8 +117,9 @@ test('chess by keyboard alone to mate; the focus stays where one plays', async (
 });
 
 test('Azul by keyboard alone to the end', async () => {
-  const page = await visitor(browser, server.url);
-  const made = await ask(page, '/api/matches', { game: 'azul', players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], seed: 2 });
+  const page = await someone();
+  const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
+  const made = await ask(page, '/api/matches', { game: 'azul', players: 2, seats, seed: 2 });
   await page.goto(server.url + made.url);
   for (let i = 0; i < 600; i++) {
     await settled([page]);
@@ -161,7 +135,8 @@ test('Azul by keyboard alone to the end', async () => {
 
 test('Go at twice its size on a phone: it is pushed about, and a place can be picked', async () => {
   const page = await visitor(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
-  const made = await ask(page, '/api/matches', { game: 'go', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
+  const made = await ask(page, '/api/matches', { game: 'go', players: 2, seats });
   await page.goto(server.url + made.url);
   await glows(page);
   await page.click('[aria-label="Whole board"]');

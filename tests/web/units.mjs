@@ -7,13 +7,14 @@ import { test } from 'node:test';
 
 const web = (file) => import(new URL(`js/${file}`, `file://${process.env.TSR_WEB}/`).href);
 const samples = JSON.parse(readFileSync(new URL('scenes.json', import.meta.url), 'utf8'));
-const { modelOf, theBoard, unitsOf, withRole } = await web('model.js');
+const { modelOf, theBoard, unitsOf, whatIsOn, withRole } = await web('model.js');
 const { place } = await web('layout.js');
 const { skinOf } = await web('skins.js');
 const { Picks } = await web('picks.js');
 const { meant } = await web('aim.js');
 const { create, patch, v } = await web('vdom.js');
 const { art } = await web('svgtext.js');
+const { Notation } = await web('notation.js');
 
 const model = (game, near = 0) =>
   modelOf(samples[game], { game, near, names: ['Anna', 'Ben', 'Cem', 'Dora'], skin: skinOf(game) });
@@ -39,6 +40,29 @@ test('"player 2" is called by name', () => {
   );
 });
 
+test('a place is told by what stands on it, or by itself', () => {
+  const chess = model('chess');
+  assert.deepEqual(whatIsOn(chess, 'e1'), ['White King on e1']);
+  assert.deepEqual(whatIsOn(chess, ' E4 '), ['e4, free']);
+  for (const word of ['', 'z9', 'king?']) assert.deepEqual(whatIsOn(chess, word), []);
+});
+
+test('every card that may be chosen is on the table, also out of a hand that one was shown', async () => {
+  const { tableNodes } = await web('table.js');
+  const cards = model('unicorns', 0); // the sample shows the hand of the third player
+  const ref = cards.zones[15].items[0].ref;
+  const none = () => new Set();
+  const c = {
+    next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: skinOf('unicorns'), words: {},
+    names: ['Anna', 'Ben', 'Cem', 'Dora'], players: ['Anna', 'Ben', 'Cem', 'Dora'].map((name) => ({ name })), near: 0,
+    edges: [], prompt: '', held: [],
+  };
+  const shows = () => JSON.stringify(tableNodes(place(cards, 1280, 752, 16), cards, c)).includes(`"data-ref":${ref}`);
+  assert.equal(shows(), false);
+  c.next.add(ref);
+  assert.equal(shows(), true);
+});
+
 const SIZES = [
   [390, 796, 16],
   [1280, 752, 16],
@@ -48,10 +72,11 @@ const SIZES = [
   [768, 976, 16],
 ];
 
-for (const game of ['azul', 'projectl', 'unicorns']) {
+for (const [game, form] of [['azul', 'ring'], ['projectl', 'market'], ['unicorns', 'stage']]) {
   for (const [W, H, rem] of SIZES) {
     test(`${game} fits ${W} x ${H}: every area inside, none above another`, () => {
-      const { areas } = place(model(game), W, H, rem);
+      const { areas, frame } = place(model(game), W, H, rem);
+      assert.equal(frame, form);
       const list = Object.entries(areas).filter(([name, a]) => a.h > 0 && name !== 'side');
       for (const [name, a] of list) {
         assert.ok(a.x >= -0.5 && a.x + a.w <= W + 0.5, `${name} is ${a.x} to ${a.x + a.w}`);
@@ -105,6 +130,18 @@ test('picks narrow, finish, go back and change their mind', () => {
   assert.deepEqual(picks.pick(1), { undone: true });
   picks.pick(1);
   assert.equal(picks.pick(2).move.text, 'c');
+});
+
+test('what could be picked instead of the last pick', () => {
+  const picks = new Picks([
+    { text: 'lay', pick: [1, 5, 7] },
+    { text: 'change', pick: [1, 6] },
+    { text: 'take', pick: [2] },
+  ]);
+  assert.deepEqual([...picks.instead()], []);
+  picks.pick(1);
+  picks.pick(5);
+  assert.deepEqual([...picks.instead()], [5, 6]);
 });
 
 // --- What is changed ---------------------------------------------------------
@@ -207,4 +244,35 @@ test('drawings are read into elements, and the same one is never read twice', ()
   assert.equal(art('<g fill="red"><path d="M0 0L1 1"/><text>7</text></g>')[0], group);
   assert.throws(() => art('<g><path/>'), /does not end/);
   assert.equal(create(group).childNodes.length, 2);
+});
+
+// --- Chess as it is written ----------------------------------------------------
+
+/** The moves of a game that begins with the men where they stand, as chess players write them. */
+function written(moves) {
+  const game = new Notation(samples.chess);
+  return moves.split(' ').map((text) => game.play(text).san).join(' ');
+}
+
+test('moves of chess: castling, captures, pawns taken in passing, promotion, mate', () => {
+  assert.equal(written('f2f3 e7e5 g2g4 d8h4'), 'f3 e5 g4 Qh4#');
+  assert.equal(written('e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 d7d6'), 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O d6');
+  assert.equal(written('e2e4 a7a6 e4e5 d7d5 e5d6'), 'e4 a6 e5 d5 exd6');
+  assert.equal(written('a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 g8f6 b7a8q'), 'a4 b5 axb5 a6 bxa6 Bb7 axb7 Nf6 bxa8=Q');
+  assert.equal(written('d2d4 d7d5 d1d3 b8c6 c1f4 c8f5 b1c3 d8d6 e1c1 e8c8'), 'd4 d5 Qd3 Nc6 Bf4 Bf5 Nc3 Qd6 O-O-O O-O-O');
+});
+
+test('moves of chess: of two men that could go there the file is told, unless one is pinned', () => {
+  assert.equal(written('g1f3 a7a6 d2d3 a6a5 b1d2'), 'Nf3 a6 d3 a5 Nbd2');
+  // The knight on c3 is pinned by the bishop on b4, so the other one needs no file.
+  const pinned = 'd2d4 e7e6 b1c3 f8b4 e2e3 a7a6 g1e2';
+  assert.equal(written(pinned), 'd4 e6 Nc3 Bb4 e3 a6 Ne2');
+});
+
+test('a king in check is known by its place, and no move is made up', () => {
+  const game = new Notation(samples.chess);
+  for (const text of ['e2e4', 'f7f6']) assert.equal(game.play(text).check, null);
+  assert.deepEqual(game.play('d1h5'), { san: 'Qh5+', check: { row: 0, col: 4 }, mate: false });
+  assert.equal(game.play('castle'), null);
+  assert.equal(game.play('e4e5 '), null);
 });

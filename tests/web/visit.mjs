@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, browser, glows, open, pick, playOut, server, visitor } from './table.mjs';
+import { ask, browser, glows, open, pick, playOut, server, someone, visitor } from './table.mjs';
 
 open();
 
@@ -75,7 +75,7 @@ test('a slow screen does not draw over the one asked for after it', async () => 
 });
 
 test('back and forth through a match: slider, link, replay', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const id = await played(page, 'tictactoe', 4);
   await page.locator('.scrub').fill('2');
   await page.waitForFunction(() => location.hash === '#2');
@@ -93,7 +93,7 @@ test('back and forth through a match: slider, link, replay', async () => {
 });
 
 test('whoever holds a key down keeps the connection', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   const opened = sockets(page);
   await played(page, 'tictactoe', 4);
   const before = opened.length;
@@ -109,6 +109,7 @@ test('a page in the background keeps the connection', async () => {
   const opened = sockets(page);
   await page.clock.install();
   await page.goto(server.url);
+  await page.waitForSelector('#account a', { state: 'attached' }); // it knows who it is
   await played(page, 'tictactoe', 1);
   const before = opened.length;
   for (let i = 0; i < 4; i++) {
@@ -138,7 +139,7 @@ test('a match nobody joined is given up', async () => {
 });
 
 test('an offer is seen wherever one has scrolled, and rated is for accounts', async () => {
-  const [anna, ben] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
   const made = await ask(anna, '/api/matches', { game: 'azul', players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
   for (const p of [anna, ben]) await p.goto(server.url + made.url);

@@ -15,15 +15,38 @@ export function meant(model, next, ref) {
   for (const zone of model.zones) {
     const item = zone.items.find((i) => i.ref === ref);
     if (!item) continue;
-    if (zone.layout === 'stairs')
-      return zone.items.find((i) => i.row === item.row && next.has(i.ref))?.ref ?? ref;
-    if (zone.kind === 'track') return zone.items.find((i) => next.has(i.ref))?.ref ?? ref;
+    const open = (i) => next.has(i.ref ?? 0);
+    if (zone.layout === 'stairs') return zone.items.find((i) => i.row === item.row && open(i))?.ref ?? ref;
+    if (zone.kind === 'track') return zone.items.find(open)?.ref ?? ref;
     if (zone.form === 'hole' && zone.material === 'lacquer') {
       // a man falls down its column
-      return zone.items.find((i) => i.col === item.col && next.has(i.ref))?.ref ?? ref;
+      return zone.items.find((i) => i.col === item.col && open(i))?.ref ?? ref;
     }
   }
   return ref;
+}
+
+/**
+ * Where a held piece snaps to: the last pick of the move whose places lie nearest round the point, within
+ * about one place and a half; 0 if there is none.
+ * @param {any} root @param {import('./picks.js').Picks} picks @param {number} x @param {number} y
+ */
+export function snapped(root, picks, x, y) {
+  const at = picks.picked.length;
+  const boxes = new Map();
+  for (const el of root.querySelectorAll('.puzzle [data-ref]'))
+    boxes.set(Number(el.dataset.ref), el.querySelector('.hit').getBoundingClientRect());
+  let best = 0;
+  let least = Infinity;
+  for (const move of picks.candidates()) {
+    const refs = [...new Set([...(move.mark || []), move.pick[at]])].filter((ref) => boxes.has(ref));
+    if (move.pick.length !== at + 1 || !refs.length) continue;
+    const mean = (name, half) =>
+      refs.reduce((sum, ref) => sum + boxes.get(ref)[name] + boxes.get(ref)[half] / 2, 0) / refs.length;
+    const away = Math.hypot(mean('x', 'width') - x, mean('y', 'height') - y);
+    if (away < least && away < 1.6 * boxes.get(refs[0]).width) [least, best] = [away, move.pick[at]];
+  }
+  return best;
 }
 
 /** The ref at a point of the screen: exactly there, or the nearest that may be picked. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Asking the server. Every failure becomes an Error whose message is a sentence.
 
-async function call(method, path, body) {
+async function request(method, path, body) {
   let response;
   try {
     response = await fetch(path, {
@@ -23,17 +23,53 @@ async function call(method, path, body) {
   return data;
 }
 
+let session = null;
+
+// The first request makes the session and all others wait for it: two at once would make two, and what one of
+// them began would be somebody else's. The list of games is the same for everybody.
+async function call(method, path, body) {
+  if (path === '/api/games') return request(method, path, body);
+  if (session) {
+    await session;
+    return request(method, path, body);
+  }
+  const first = request(method, path, body);
+  session = first.catch(() => {
+    session = null;
+  });
+  return first;
+}
+
 export const get = (path) => call('GET', path);
 export const post = (path, body) => call('POST', path, body || {});
 
 let gamesAsked = null;
+const KEPT = 'games'; // where the list of games is kept between visits
+
+/** The games as they were told last time, or null: a shelf to look at until the server has answered. */
+export function keptGames() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) || 'null');
+  } catch {
+    return null;
+  }
+}
+
+function keepGames(list) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(list));
+  } catch {
+    localStorage.removeItem(KEPT); // no room: the next visit waits for the server
+  }
+  return list;
+}
 
 /** All games; asked for once. */
 export function games() {
   gamesAsked =
     gamesAsked ||
     get('/api/games')
-      .then((d) => d.games)
+      .then((d) => keepGames(d.games))
       .catch((e) => {
         gamesAsked = null;
         throw e;

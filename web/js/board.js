@@ -8,11 +8,20 @@ import { drawItem, ghostNode } from './items.js';
 import { attributesOf, badge, classOf, keyOf, target } from './states.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
+import { t } from './words.js';
 
 const at = (i) => (i.row || 0) * 1000 + (i.col || 0);
 const isPlace = (i) => i.kind === 'cell' || i.ref;
 const blank = /^[.\s_·]*$/;
 const says = (i) => i.kind !== 'cell' || (i.glyph && !blank.test(i.glyph) && !i.flags.includes('dim'));
+
+const isChecked = (i, c) => Boolean(c.checked) && c.checked.row === i.row && c.checked.col === i.col;
+
+// A king in check is told by words, too.
+const told = (i, c) => {
+  if (!i.label || !isChecked(i, c)) return i;
+  return { ...i, label: t(c.checked.mate ? 'mated' : 'in check', { man: i.label }) };
+};
 
 /**
  * All items of a board at x(item), y(item), then the targets above them.
@@ -31,8 +40,8 @@ export function onBoard(items, c, x, y, hit, size = U) {
     return places.has(at(i)) ? { ...i, label: '' } : i;
   };
   const draw = (item) => {
-    const i = call(item);
-    const strong = i.flags.includes('strong') && i.kind !== 'cell';
+    const i = told(call(item), c);
+    const strong = (i.flags.includes('strong') || isChecked(i, c)) && i.kind !== 'cell';
     return v(
       'g',
       {
@@ -83,6 +92,16 @@ function names(zone, items) {
   return { rows, cols };
 }
 
+const COORD = 0.55; // letters grow with the number of columns, since each is drawn smaller
+const lettersOf = (zone) => 3 + zone.cols * COORD;
+const isOutside = (zone) =>
+  Boolean(zone.coords) && zone.coords !== 'none' && !zone.flags.includes('checked');
+const outsideOf = (zone) => (isOutside(zone) ? Math.max(12, lettersOf(zone) * 1.6) : 0);
+const rimOf = (zone) =>
+  !zone.flags.includes('checked') && ['wood', 'felt', 'slate', 'oak', 'lacquer'].includes(zone.material)
+    ? 8
+    : 0;
+
 function margins(zone, items, x, y, flip) {
   const { rows, cols } = names(zone, items);
   const inside = zone.flags.includes('checked');
@@ -93,7 +112,7 @@ function margins(zone, items, x, y, flip) {
         'class': inside ? `coord ${dark ? 'on-dark' : 'on-light'}` : 'coord',
         'x': tx,
         'y': ty,
-        'font-size': inside ? 6.4 : 3 + zone.cols * 0.55,
+        'font-size': inside ? 6.4 : lettersOf(zone),
         'aria-hidden': 'true',
       },
       words,
@@ -104,22 +123,19 @@ function margins(zone, items, x, y, flip) {
     [...rows].map(([row, word]) =>
       inside
         ? text(x({ col: left }) - 18, y({ row }) - 12, word, (row + left) % 2)
-        : text(-14, y({ row }) + 3, word),
+        : text(-rimOf(zone) - outsideOf(zone) / 2, y({ row }) + lettersOf(zone) * 0.36, word),
     ),
     [...cols].map(([col, word]) =>
       inside
         ? text(x({ col }) + 14, y({ row: low }) + 18, word, (low + col) % 2)
-        : text(x({ col }), zone.rows * U + 15, word),
+        : text(x({ col }), zone.rows * U + rimOf(zone) + outsideOf(zone) * 0.75, word),
     ),
   ];
 }
 
 /** The box of a board in units: left, top, width, height. */
 export function boxOf(zone) {
-  const framed =
-    zone.flags.includes('checked') || ['wood', 'felt', 'slate', 'oak', 'lacquer'].includes(zone.material);
-  const outside = zone.coords && zone.coords !== 'none' && !zone.flags.includes('checked') ? 18 : 0;
-  const rim = framed && !zone.flags.includes('checked') ? 8 : 0;
+  const [rim, outside] = [rimOf(zone), outsideOf(zone)];
   return [-rim - outside, -rim, zone.cols * U + 2 * rim + outside, zone.rows * U + 2 * rim + outside];
 }
 

@@ -2,7 +2,7 @@
 // Men that were there at the start and are no more, beside the name of whoever took them.
 
 import { drawItem } from './items.js';
-import { skinOf } from './skins.js';
+import { manOf, skinOf } from './skins.js';
 import { t } from './words.js';
 import { v } from './vdom.js';
 
@@ -28,9 +28,19 @@ export function captured(match, seat) {
   });
 }
 
-export function capturedNode(men, match) {
+const WORTH = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };
+
+// By how much what one has taken outweighs what the other one has, where men are counted.
+function lead(match, seat, skin) {
+  if (!skin.notation) return 0;
+  const sum = (who) => captured(match, who).reduce((n, i) => n + (WORTH[manOf(i, skin)] || 0), 0);
+  return sum(seat) - sum(1 - seat);
+}
+
+export function capturedNode(men, match, seat) {
   if (!men.length) return null;
   const skin = skinOf(match.state.match.game);
+  const ahead = lead(match, seat, skin);
   return v(
     'span',
     { 'class': 'captured', 'role': 'img', 'aria-label': t('captured', { n: men.length }) },
@@ -43,5 +53,6 @@ export function capturedNode(men, match) {
           drawItem({ ...i, flags: [] }, skin),
         ),
       ),
+    ahead > 0 ? v('span', { 'class': 'tiny lead', 'aria-hidden': 'true' }, `+${ahead}`) : null,
   );
 }

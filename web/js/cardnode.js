@@ -207,7 +207,7 @@ export function cardNode(item, c, { words = true, tag = 'div' } = {}) {
       { 'class': 'c', 'viewBox': drawn ? '0 0 120 150' : '0 0 100 140', 'aria-hidden': 'true' },
       inner,
     ),
-    item.count > 1
+    (item.count ?? 0) > 1
       ? v('span', { 'class': 'pill count', 'data-count': item.count, 'aria-hidden': 'true' })
       : null,
   );

@@ -46,11 +46,18 @@ export class Clocks {
       const words = clockText(left);
       if (el.textContent !== words) el.firstChild ? (el.firstChild.data = words) : (el.textContent = words);
       el.classList.toggle('low', left < 20);
+      el.parentElement?.classList.contains('countdown') && this.turnRing(el, left);
       this.warn(
         Math.ceil(left),
         mine.includes(Number(el.dataset.seat)) && (this.told.running || []).includes(Number(el.dataset.seat)),
       );
     }
+  }
+
+  // The ring round a countdown empties with its time.
+  turnRing(el, left) {
+    const whole = Number(el.dataset.whole) || 30;
+    el.parentElement.style.setProperty('--left', String(Math.min(1, left / whole)));
   }
 
   warn(s, mine) {

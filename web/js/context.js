@@ -2,12 +2,14 @@
 // What the drawings need to know of a match besides its scene: what may be picked, what is held, who plays.
 
 import { drawItem } from './items.js';
+import { written } from './notation.js';
 import { plates } from './panel.js';
 import { promptNode } from './prompt.js';
 import { polySvg } from './puzzle.js';
 import { skinOf } from './skins.js';
-import { MANY } from './states.js';
+import { MANY, placeName } from './states.js';
 import { v } from './vdom.js';
+import { waitingNode } from './waiting.js';
 import { sentence } from './zones.js';
 
 /** @type {Set<number>} */
@@ -51,6 +53,20 @@ function held(model, hand, skin) {
   );
 }
 
+// The places where things would lie after the move under the pointer, if the game says so.
+function landing(hand) {
+  const move = hand.live ? hand.aimed() : null;
+  return move && move.lands && move.lands.length ? new Set(move.lands.map(placeName)) : null;
+}
+
+// The king in check in the position shown.
+function checked(match, skin) {
+  const ply = match.past.now ? match.past.now.ply : match.past.lastPly();
+  const moves = written(match, skin.notation);
+  const last = moves && moves[match.log.findIndex((e) => e.ply === ply)];
+  return last && last.check ? { ...last.check, mate: last.mate } : null;
+}
+
 const turner = (hand) => ({
   rotate: () => hand.turnPiece('rotate'),
   flip: () => hand.turnPiece('flip'),
@@ -72,16 +88,19 @@ export function contextOf(view) {
   const { match, model } = view;
   const { state, hand } = match;
   const { live } = hand;
-  const next = live ? hand.picks.next() : NONE;
+  const next = live ? hand.open() : NONE;
   const skin = skinOf(state.match.game);
   return {
     next,
     live,
+    seated: state.you.length > 0 && !match.past.now && !state.result,
     skin,
     last: new Set(match.lastMove()),
     picked: live ? new Set(hand.picks.picked) : NONE,
     marks: live ? hand.picks.marks() : NONE,
     ghosts: live ? hand.ghosts() : NONE,
+    lands: landing(hand),
+    checked: checked(match, skin),
     stops: stopsOf(model, next),
     many: next.size > MANY && !hand.picks.picked.length,
     flip: match.isFlipped(),
@@ -92,6 +111,7 @@ export function contextOf(view) {
     yours: state.you.includes(model.near),
     players: plates(match),
     prompt: promptNode(match),
+    waiting: waitingNode(match),
     hint: hint(model, hand),
     held: held(model, hand, skin),
     putBack: () => hand.putBack(),

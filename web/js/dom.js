@@ -33,9 +33,16 @@ export function show(element, ...children) {
   return element;
 }
 
+/** A part of the page that is always there. @param {string} id */
+export function need(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no part called ${id}`);
+  return found;
+}
+
 /** Speaks to screen readers; `urgent` interrupts. Repeats are made to differ so that they are read again. */
 export function say(text, urgent) {
-  const region = document.getElementById(urgent ? 'alert' : 'say');
+  const region = need(urgent ? 'alert' : 'say');
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -43,7 +50,7 @@ let toastTimer = 0;
 
 /** A sentence that is seen and heard for a moment. */
 export function toast(text) {
-  const box = document.getElementById('toast');
+  const box = need('toast');
   box.textContent = text;
   box.classList.add('shown');
   say(text, true);

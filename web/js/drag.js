@@ -2,7 +2,7 @@
 // Mouse and finger: a tap picks, a drag picks and lets go on a place, and what has been picked up follows
 // the pointer. What is under it is shown as a ghost before it is let go.
 
-import { refAt } from './aim.js';
+import { refAt, snapped } from './aim.js';
 
 const START = 8; // pixels before a press becomes a drag
 
@@ -10,6 +10,7 @@ export class Drag {
   /** @param {any} view */
   constructor(view) {
     this.view = view;
+    /** @type {any} */
     this.from = null; // {ref, x, y, touch}
     this.dragging = false;
     this.copy = null; // what hangs under the pointer
@@ -22,18 +23,22 @@ export class Drag {
     root.addEventListener('click', (e) => this.click(e));
     root.addEventListener('contextmenu', (e) => this.ask(e));
     root.addEventListener('pointerleave', () => this.hand.point(0));
+    root.addEventListener('focusin', (e) => this.focused(e));
   }
 
   get hand() {
     return this.view.match.hand;
   }
 
+  // A turned piece goes where it fits next to the pointer; everything else is meant where it is hit.
   at(e) {
+    const fits = this.hand.turn ? snapped(this.view.root, this.hand.picks, e.clientX, e.clientY) : 0;
+    if (fits) return fits;
     return refAt(
       this.view.root,
       e.clientX,
       e.clientY,
-      this.hand.picks.next(),
+      this.hand.open(),
       e.pointerType === 'touch' ? 22 : 0,
     );
   }
@@ -50,12 +55,17 @@ export class Drag {
     this.spot = [e.clientX, e.clientY];
     this.follow();
     if (!this.from) {
-      if (e.pointerType === 'mouse') this.hand.point(this.refUnder(e));
+      if (e.pointerType === 'mouse') this.hand.point(this.hand.turn ? this.at(e) : this.refUnder(e));
       return;
     }
     if (!this.dragging && Math.hypot(e.clientX - this.from.x, e.clientY - this.from.y) < START) return;
     if (!this.dragging) this.begin(e);
     this.hand.point(this.at(e));
+  }
+
+  // Whoever plays by keyboard sees the ghost where the focus is.
+  focused(e) {
+    if (e.target.matches?.(':focus-visible') && !this.dragging) this.hand.point(this.refUnder(e));
   }
 
   refUnder(e) {
@@ -95,7 +105,7 @@ export class Drag {
     }
     if (e.target.closest('a, button:not([data-ref]), input')) return;
     const own = e.target.closest('[data-ref]');
-    const touch = e.pointerType === 'touch' && e.clientX;
+    const touch = (e.pointerType === 'touch' || (this.hand.turn && e.target.closest('.puzzle'))) && e.clientX;
     const ref =
       own && !touch ? Number(own.dataset.ref) : own || (touch && e.target.closest('.board')) ? this.at(e) : 0;
     if (ref && this.hand.live) this.hand.pick(ref);
@@ -145,6 +155,12 @@ export class Drag {
 
   leave() {
     this.copy?.remove();
+  }
+
+  /** The same spot may mean another place: the piece has been turned. */
+  aimAgain() {
+    const [clientX, clientY] = this.spot;
+    if (clientX || clientY) this.hand.point(this.at({ clientX, clientY, pointerType: 'mouse' }));
   }
 
   follow() {

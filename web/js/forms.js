@@ -109,7 +109,7 @@ function stagePhone(t) {
   const pad = 0.5 * rem;
   const others = strip(t, pad);
   const hand = 9 * rem;
-  const mine = 7.25 * rem;
+  const mine = 7.875 * rem;
   const top = others.h + 0.5 * rem;
   const high = H - top - hand - mine - 1 * rem;
   return {
@@ -119,7 +119,7 @@ function stagePhone(t) {
       y: top,
       w: W - 2 * pad,
       h: high,
-      cell: cellIn(t, 'table', { w: 2.7, h: 1.6, cards: true }, W - 2 * rem, high - 14 * rem),
+      cell: cellIn(t, 'table', { w: 2.7, h: 1.6, cards: true }, W - 2 * rem, high - 16.5 * rem),
     },
     mine: {
       x: pad,
@@ -208,7 +208,7 @@ function marketPhone(t) {
   return {
     others,
     table,
-    mine: { ...mine, cell: Math.min((W - 7 * rem) / 6, (mine.h - 4.75 * rem) / 7.5) },
+    mine: { ...mine, cell: Math.min((W - 7 * rem) / 6, (mine.h - 5.5 * rem) / 7.5) },
     hand: { x: pad, y: H - hand - pad, w: W - 2 * pad, h: hand, cell: 1 * rem },
   };
 }

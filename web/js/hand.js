@@ -29,10 +29,25 @@ export class Hand {
     return Boolean(this.match.state && this.match.state.ask && !this.match.past.now);
   }
 
+  /**
+   * What may be picked now. A turn that was chosen for the person closes no other way.
+   * @returns {Set<number>}
+   */
+  open() {
+    const next = this.picks.next();
+    if (!this.turn) return next;
+    const turns = new Set(this.turn.zone.items.map((i) => i.ref));
+    return new Set([...next, ...[...this.picks.instead()].filter((ref) => !turns.has(ref))]);
+  }
+
   async pick(asked) {
     if (!this.live) return;
     const { model } = this.match.view;
-    const ref = meant(model, this.picks.next(), asked);
+    const ref = meant(model, this.open(), asked);
+    if (this.turn && !this.picks.next().has(ref) && this.open().has(ref)) {
+      this.picks.back(); // not laid, but changed for another
+      this.turn = null;
+    }
     const what = this.picks.pick(ref);
     this.hover = 0;
     if (what.move) {
@@ -71,8 +86,10 @@ export class Hand {
     this.picks.pick(next.ref);
     this.turn = { zone, item: next };
     this.wanted = next.ref;
+    this.hover = 0;
     sound('flip');
     this.match.draw();
+    this.match.view.drag.aimAgain();
   }
 
   /** One pick back; a piece and its orientation go together. */
@@ -85,9 +102,14 @@ export class Hand {
     return true;
   }
 
+  /** The move that letting go now would make, or null. @returns {import('./picks.js').Move|null} */
+  aimed() {
+    return (this.hover && this.picks.picked.length && this.picks.finishing(this.hover)) || null;
+  }
+
   /** What the move under the pointer would touch. @returns {Set<number>} */
   ghosts() {
-    const move = this.hover && this.picks.picked.length ? this.picks.finishing(this.hover) : null;
+    const move = this.aimed();
     return new Set(move ? [...(move.mark || []), this.hover] : []);
   }
 

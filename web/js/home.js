@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The front page: go on, play now, find a game, see who plays.
 
-import { games, get, post } from './api.js';
+import { account } from './account.js';
+import { games, get, keptGames, post } from './api.js';
 import { avatar, icon } from './art/signs.js';
 import { h, show, toast } from './dom.js';
 import { who } from './history.js';
 import { go } from './main.js';
+import { paired, pairingPanel } from './pairing.js';
 import { pictureOf } from './pictures.js';
 import { filterBar, place, playNow, slashFinds } from './shelf.js';
 import { Socket } from './socket.js';
@@ -91,8 +93,44 @@ function openRow(m) {
   );
 }
 
-export async function homeScreen(root) {
-  const list = [...(await games())].sort((a, b) => place(a) - place(b));
+// Matches one is in the middle of.
+async function goOn(hero, byName) {
+  try {
+    const [d, me] = await Promise.all([get('/api/history'), account()]);
+    const going = d.matches.filter((m) => m.state !== 'over').slice(0, 3);
+    hero.hidden = !going.length;
+    show(
+      hero,
+      going.map((m) => goOnCard(m, byName.get(m.game), me.name)),
+    );
+  } catch {
+    hero.hidden = true;
+  }
+}
+
+// Who waits and who plays.
+function lobby(m, open, live, byName) {
+  show(
+    open,
+    m.open.length
+      ? h('div', { class: 'panel live' }, h('h2', {}, t('open seats')), h('ul', {}, m.open.map(openRow)))
+      : null,
+  );
+  live.hidden = !m.live.length;
+  show(
+    live,
+    h('h2', {}, h('i', { class: 'pulse' }), t('live now')),
+    h(
+      'ul',
+      {},
+      m.live.slice(0, 8).map((x) => liveRow(x, byName.get(x.game))),
+    ),
+  );
+}
+
+/** Draws the page; returns what to do when it is left. */
+function drawHome(root, told) {
+  const list = [...told].sort((a, b) => place(a) - place(b));
   const byName = new Map(list.map((g) => [g.name, g]));
   const last = byName.get(localStorage.getItem('last game')) || byName.get('chess') || list[0];
   const [hero, open, live] = [
@@ -124,45 +162,48 @@ export async function homeScreen(root) {
       { class: 'page front' },
       h('h1', { class: 'visually-hidden' }, 'Tessera'),
       h('div', { class: 'wide' }, hero, filterBar(shelf, list), shelf),
-      h('aside', { class: 'beside' }, now, open, live),
+      h(
+        'aside',
+        { class: 'beside' },
+        now,
+        pairingPanel(list, last, () => socket),
+        open,
+        live,
+      ),
     ),
   );
-  get('/api/history')
-    .then((d) => {
-      const going = d.matches.filter((m) => m.state !== 'over').slice(0, 3);
-      hero.hidden = !going.length;
-      get('/api/me').then((me) =>
-        show(
-          hero,
-          going.map((m) => goOnCard(m, byName.get(m.game), me.name)),
-        ),
-      );
-    })
-    .catch(() => {});
-  const socket = new Socket('', {
-    message: (m) => {
-      if (m.t !== 'lobby') return;
-      show(
-        open,
-        m.open.length
-          ? h('div', { class: 'panel live' }, h('h2', {}, t('open seats')), h('ul', {}, m.open.map(openRow)))
-          : null,
-      );
-      live.hidden = !m.live.length;
-      show(
-        live,
-        h('h2', {}, h('i', { class: 'pulse' }), t('live now')),
-        h(
-          'ul',
-          {},
-          m.live.slice(0, 8).map((x) => liveRow(x, byName.get(x.game))),
-        ),
-      );
-    },
-  });
+  /** @type {any} */
+  let socket = null;
+  let left = false;
+  const begin = () => {
+    if (left) return;
+    goOn(hero, byName);
+    const message = (m) => paired(m) || (m.t === 'lobby' && lobby(m, open, live, byName));
+    socket = new Socket('', { message });
+  };
+  account().then(begin, begin);
   document.addEventListener('keydown', slashFinds);
   return () => {
-    socket.close();
+    left = true;
+    socket?.close();
     document.removeEventListener('keydown', slashFinds);
+  };
+}
+
+/** The shelf as it was last time, at once; if the server tells of other games, the page is drawn again. */
+export async function homeScreen(root) {
+  const kept = keptGames();
+  const told = games();
+  let leave = drawHome(root, kept || (await told));
+  let left = false;
+  const again = (list) => {
+    if (left || JSON.stringify(list) === JSON.stringify(kept)) return;
+    leave();
+    leave = drawHome(root, list);
+  };
+  if (kept) told.then(again, () => {});
+  return () => {
+    left = true;
+    leave();
   };
 }

@@ -9,6 +9,7 @@ import { maskCells, poly, extent } from './art/poly.js';
 import { seatShapes, seats, shapes } from './art/signs.js';
 import { printed, tile as azulejo } from './art/tiles.js';
 import { manOf } from './skins.js';
+import { landsOn } from './states.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 
@@ -68,7 +69,8 @@ function markedStone(given, skin, r = 15.5) {
   const item = skin.letters === false ? { ...given, glyph: '' } : given;
   const player = /^player(\d)$/.exec(item.colour || '');
   const plain = item.colour === 'white' || item.colour === 'black';
-  const shape = player ? seatShapes[Number(player[1]) - 1] : item.shape;
+  const seat = player ? Number(player[1]) - 1 : skin.sides ? seats.indexOf(tone(item.colour)) : -1;
+  const shape = seat >= 0 ? seatShapes[seat] : item.shape;
   const mark =
     !plain && silent(item) && shape && shapes[shape]
       ? `<g fill="#fff" color="#fff"
@@ -190,7 +192,7 @@ export function drawItem(item, skin) {
 
 /** What would lie on a place, pale and dashed, before it is laid. */
 export function ghostNode(item, c) {
-  if (!item.ref || !c.ghosts.has(item.ref) || !c.ghostOf || item.kind !== 'cell') return null;
+  if (!c.ghostOf || item.kind !== 'cell' || !landsOn(item, c)) return null;
   const what =
     c.ghostOf.kind === 'tile'
       ? v('g', { class: 'ghost' }, drawItem({ ...c.ghostOf, count: 1 }, c.skin))

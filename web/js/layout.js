@@ -3,7 +3,7 @@
 // sizes are found by trying; the best one wins. Nothing here touches the page, and nothing ever scrolls.
 
 import { FORMS } from './forms.js';
-import { holdsCards, laid, theBoard, unitsOf, withRole } from './model.js';
+import { holdsCards, laid, reserves, theBoard, unitsOf, withRole } from './model.js';
 import { limitsOf } from './sizes.js';
 
 /**
@@ -53,7 +53,7 @@ function needs(model) {
     hand: Math.max(0, ...hand.map((z) => Math.max(z.items.length, z.cap || 0))),
     polys: hand.some((z) => z.items.some((i) => i.kind === 'poly')),
     puzzles: mine.flatMap(laid).filter((z) => z.puzzle).length,
-    supply: withRole(model, 'supply').length > 0,
+    supply: reserves(model).length > 0,
   };
 }
 
@@ -61,7 +61,7 @@ function needs(model) {
 export function formsOf(model) {
   const isCard = (i) => i.kind === 'card';
   const items = model.zones.flatMap((z) => z.items);
-  const puzzles = model.zones.some((z) => z.role === 'supply' || z.puzzle);
+  const puzzles = reserves(model).length > 0 || model.zones.some((z) => z.puzzle);
   const stage = model.zones.some((z) => z.role === 'stage' && z.items.length);
   if (puzzles) return ['market'];
   if (stage || items.filter(isCard).length > items.length / 2) return ['stage'];
@@ -86,12 +86,13 @@ export function place(model, W, H, rem) {
   const phone = W < (PHONE * rem) / 16 || W < 0.9 * H;
   if (theBoard(model)) return { frame: 'board', phone, areas: {}, summary: false, score: 0 };
   const need = needs(model);
+  /** @type {any} */
   let best = null;
   for (const summary of phone && need.other.cards ? [true] : [false, true]) {
     for (const form of formsOf(model)) {
       for (const split of SPLITS) {
         const areas = FORMS[form]({ ...need, W, H, rem, phone, summary }, split);
-        const limits = limitsOf({ ...need, phone, rem, summary });
+        const limits = limitsOf({ ...need, form, phone, rem, summary });
         const plan = {
           frame: form,
           phone,

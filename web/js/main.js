@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The page's front door: which screen an address shows.
 
-import { account, accountBar, loginScreen, profileScreen } from './account.js';
+import { account, accountBar } from './account.js';
 import { defs } from './art/materials.js';
 import { logo } from './art/signs.js';
-import { h, show } from './dom.js';
+import { h, need, show } from './dom.js';
 import { historyScreen } from './history.js';
 import { homeScreen } from './home.js';
 import { applyTheme, gear } from './look.js';
-import { gameScreen, rulesScreen } from './setup.js';
 import { drawing } from './svgtext.js';
 import { loadWords, t } from './words.js';
 
-// Matches are the larger half of the page: it comes when it is needed.
+// Matches are the larger half of the page: they and the pages of games come when they are needed.
 const matchScreen = async (...parts) => (await import('./match.js')).matchScreen(...parts);
+const learnScreen = async (...parts) => (await import('./coach.js')).learnScreen(...parts);
+const gameScreen = async (...parts) => (await import('./setup.js')).gameScreen(...parts);
+const rulesScreen = async (...parts) => (await import('./setup.js')).rulesScreen(...parts);
+
+const lazy =
+  (file, name) =>
+  async (...parts) =>
+    (await file())[name](...parts);
+const profile = () => import('./profile.js');
+const events = () => import('./events.js');
+const event = () => import('./event.js');
+const teams = () => import('./teams.js');
+const moderation = () => import('./moderation.js');
 
 // Each screen gets (root, ...parts of the address) and may return a function that is called when it is
 // left.
@@ -22,10 +34,17 @@ const SCREENS = [
   [/^\/$/, homeScreen],
   [/^\/g\/([\w-]+)$/, gameScreen],
   [/^\/g\/([\w-]+)\/rules$/, rulesScreen],
+  [/^\/g\/([\w-]+)\/learn$/, learnScreen],
   [/^\/m\/([\w-]+)(?:\/([\w-]+))?$/, matchScreen],
-  [/^\/login$/, loginScreen],
+  [/^\/login$/, lazy(profile, 'loginScreen')],
   [/^\/history$/, historyScreen],
-  [/^\/u\/([^/]+)$/, profileScreen],
+  [/^\/u\/([^/]+)$/, lazy(profile, 'profileScreen')],
+  [/^\/events$/, lazy(events, 'eventsScreen')],
+  [/^\/e\/([\w-]+)$/, lazy(event, 'eventScreen')],
+  [/^\/teams$/, lazy(teams, 'teamsScreen')],
+  [/^\/t\/([\w-]+)$/, lazy(teams, 'teamScreen')],
+  [/^\/moderation$/, lazy(moderation, 'deskScreen')],
+  [/^\/moderation\/([^/]+)$/, lazy(moderation, 'fileScreen')],
 ];
 
 let leave = null;
@@ -87,12 +106,13 @@ export function go(path) {
 }
 
 const tellFacts = (words) => {
-  document.getElementById('facts').textContent = words;
+  need('facts').textContent = words;
 };
 
 function bar() {
   const links = [
     ['/', t('play')],
+    ['/events', t('events')],
     ['/history', t('your matches')],
   ];
   show(document.querySelector('.brand'), drawing(logo), 'Tessera');
@@ -101,7 +121,7 @@ function bar() {
     links.map(([href, words]) => h('a', { href }, words)),
   );
   show(document.getElementById('look'), gear());
-  document.querySelector('.skip').textContent = t('skip');
+  show(document.querySelector('.skip'), t('skip'));
   accountBar(document.getElementById('account'));
 }
 
@@ -128,8 +148,10 @@ addEventListener('facts', (e) => tellFacts(/** @type {CustomEvent} */ (e).detail
 
 applyTheme();
 document.body.prepend(drawing(defs()));
-// The first request makes the session that all others then share.
-Promise.all([account().catch(() => {}), loadWords()]).then(() => {
+// The first request makes the session that all others then share; the front page needs none to be drawn, and
+// waits with its own.
+const session = location.pathname === '/' ? null : account().catch(() => {});
+Promise.all([session, loadWords()]).then(() => {
   bar();
   route();
 });

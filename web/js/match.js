@@ -8,8 +8,9 @@ import { say, show, toast } from './dom.js';
 import { Hand } from './hand.js';
 import { go } from './main.js';
 import { Past } from './past.js';
+import { notePlan } from './plan.js';
 import { Socket } from './socket.js';
-import { sound } from './sound.js';
+import { endSound, sound } from './sound.js';
 import { View } from './view.js';
 import { sentence } from './zones.js';
 import { t } from './words.js';
@@ -56,6 +57,7 @@ class Match {
       present: this.present,
       offer: this.offer,
       answer: this.answer,
+      plan: (said) => notePlan(this, said),
     }[m.t];
     if (handler && (this.state || m.t === 'full')) handler.call(this, m);
   }
@@ -124,14 +126,8 @@ class Match {
     this.hand.ask(null);
     say(`${t('over')} ${m.result.map((r) => t('place', r)).join(', ')}`, true);
     this.view.over = true;
-    this.endSound(m.result);
+    endSound(m.result, this.state.you);
     this.draw();
-  }
-
-  endSound(result) {
-    const mine = result.filter((r, i) => this.state.you.includes(i));
-    const winners = result.filter((r) => r.rank === 1).length;
-    if (mine.length) sound(winners > 1 ? 'draw' : mine.some((r) => r.rank === 1) ? 'win' : 'loss');
   }
 
   talk(m) {

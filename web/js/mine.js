@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The area of whoever sits in front, in each form of a table: what is theirs, what is asked, what is held.
 
+import { range } from './art/base.js';
 import { avatar, icon } from './art/signs.js';
 import { cardNode } from './cardnode.js';
 import { laid, withRole } from './model.js';
@@ -115,9 +116,18 @@ export function mineCards(zone, c) {
   ];
 }
 
+const PLACES = 3; // for puzzles: as many as are seen side by side
+const emptyPlace = (k) =>
+  v(
+    'div',
+    { 'key': `e${k}`, 'class': 'zone', 'aria-hidden': 'true' },
+    v('div', { class: 'puzzle-box empty' }),
+  );
+
 export function mineMarket(zone, c, model) {
   const p = c.players[zone.owner] || { name: '' };
-  const score = scoreOf(zone);
+  const own = laid(zone).map((z) => zoneNode(z, c));
+  const puzzles = [...own, ...range(Math.max(0, PLACES - own.length)).map(emptyPlace)];
   return [
     v(
       'div',
@@ -141,12 +151,7 @@ export function mineMarket(zone, c, model) {
       ),
       p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
       say(c, actions(model, c)),
-      score ? null : null,
     ),
-    v(
-      'div',
-      { class: 'puzzles' },
-      laid(zone).map((z) => zoneNode(z, c)),
-    ),
+    v('div', { class: 'puzzles' }, puzzles),
   ];
 }

@@ -96,6 +96,21 @@ function said(zone) {
 /** All zones of a role, wherever they hang. @param {Model} model @param {string} role */
 export const withRole = (model, role) => model.zones.filter((z) => z.role === role);
 
+/** What everybody takes from and lies open in heaps, as in Project L; piles of cards lie at the stage. */
+export const reserves = (model) => withRole(model, 'supply').filter((z) => z.kind !== 'pile');
+
+/**
+ * What lies on a place that is called `word` ("e4"): the words of things there, or of the place itself.
+ * @param {Model} model @param {string} word @returns {string[]}
+ */
+export function whatIsOn(model, word) {
+  const name = word.trim().toLowerCase();
+  const called = (i) => (i.label || '').toLowerCase().split(/[^\p{L}\p{N}]+/u).includes(name);
+  const all = name ? model.zones.flatMap((z) => z.items).filter(called) : [];
+  const things = all.filter((i) => i.kind !== 'cell');
+  return [...new Set((things.length ? things : all).map((i) => i.label || ''))];
+}
+
 /** The board of a game that is little more than one board, or undefined. @param {Model} model */
 export function theBoard(model) {
   const boards = model.top.filter((z) => z.role === 'board');

@@ -4,7 +4,10 @@
 
 import { avatar } from './art/signs.js';
 import { captured, capturedNode } from './captured.js';
+import { delayNode } from './delay.js';
+import { written } from './notation.js';
 import { promptNode } from './prompt.js';
+import { skinOf } from './skins.js';
 import { art } from './svgtext.js';
 import { offerNode, talkNode } from './talk.js';
 import { footNodes, tools } from './tools.js';
@@ -67,7 +70,7 @@ function plate(p, match, model) {
       'div',
       { class: 'who' },
       v('b', {}, p.name, ' ', v('span', { class: 'tiny' }, about)),
-      capturedNode(captured(match, p.seat), match),
+      capturedNode(captured(match, p.seat), match, p.seat),
     ),
     score && p.clock === undefined
       ? v(
@@ -89,10 +92,11 @@ function logNode(match) {
     names.length === 2 &&
     log.every((e) => e.who !== null && e.sentence === `${names[e.who]}: ${e.text}`);
   const shown = past.now ? past.now.ply : past.lastPly();
+  const moves = written(match, skinOf(match.state.match.game).notation);
   return v(
     'ol',
     { 'key': 'log', 'class': `log${pairs ? ' pairs' : ''}`, 'aria-label': t('moves'), 'tabindex': 0 },
-    log.map((e) =>
+    log.map((e, i) =>
       v(
         'li',
         {
@@ -102,7 +106,7 @@ function logNode(match) {
           'aria-current': e.ply === shown ? 'step' : null,
           'onclick': () => past.look(e.ply),
         },
-        pairs ? e.text : sentence(e.sentence),
+        moves?.[i]?.san || (pairs ? e.text : sentence(e.sentence)),
       ),
     ),
   );
@@ -140,6 +144,7 @@ export function panelNodes(match, view, c) {
     'div',
     { key: 'line', class: 'line' },
     v('p', { 'class': 'prompt', 'aria-live': 'polite' }, promptNode(match)),
+    delayNode(match),
     c && c.hint ? v('span', { class: 'end' }, c.hint) : null,
   );
   const inside = board
@@ -153,7 +158,7 @@ export function panelNodes(match, view, c) {
         tools(match, view),
         show(all.slice(near, near + 1), 'bottom'),
       ]
-    : [show(all, 'all'), slider(match), logNode(match), talkNode(match)];
+    : [show(all, 'all'), delayNode(match), slider(match), logNode(match), talkNode(match)];
   return [
     v('section', { key: 'panel', class: 'panel' }, inside),
     v('div', { key: 'foot', class: 'foot' }, footNodes(match, view)),

@@ -2,7 +2,10 @@
 // Narrowing the legal moves as a person picks. No path is the beginning of another, so every pick either
 // narrows the choice or finishes it.
 
-/** @typedef {{text: string, pick: number[], mark?: number[], note?: string}} Move */
+/**
+ * @typedef {{zone: number, row: number, col: number, key?: number}} Land
+ * @typedef {{text: string, pick: number[], mark?: number[], lands?: Land[], note?: string}} Move
+ */
 
 export class Picks {
   /** @param {Move[]} [moves] */
@@ -30,6 +33,13 @@ export class Picks {
         .map((m) => m.pick[this.picked.length])
         .filter((r) => r !== undefined),
     );
+  }
+
+  /** What could have been picked instead of the last pick. @returns {Set<number>} */
+  instead() {
+    const at = this.picked.length - 1;
+    const like = this.moves.filter((m) => this.picked.slice(0, at).every((ref, i) => m.pick[i] === ref));
+    return new Set(at < 0 ? [] : like.map((m) => m.pick[at]));
   }
 
   /** What further picks would touch: footprints of the moves still possible, when few are. */

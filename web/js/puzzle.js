@@ -5,7 +5,7 @@
 import { extent, maskCells, poly } from './art/poly.js';
 import { puzzleGround, puzzleHead } from './cardnode.js';
 import { tone } from './items.js';
-import { attributesOf, classOf, keyOf } from './states.js';
+import { attributesOf, classOf, keyOf, landsOn } from './states.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 
@@ -24,7 +24,7 @@ export function puzzleNode(zone, c) {
     head,
     dark,
   );
-  const hot = places.some((i) => c.next.has(i.ref) || c.marks.has(i.ref));
+  const hot = places.some((i) => i.ref && (c.next.has(i.ref) || c.marks.has(i.ref)));
   return v(
     'svg',
     {
@@ -57,7 +57,7 @@ export function puzzleNode(zone, c) {
           ...attributesOf(i, c),
         },
         v('rect', { class: 'hit', x: -10, y: -10, width: 20, height: 20, rx: 3 }),
-        c.ghosts.has(i.ref) && c.ghostOf
+        c.ghostOf && landsOn(i, c)
           ? v('rect', {
               key: 'ghost',
               class: 'ghostcell',
@@ -69,7 +69,7 @@ export function puzzleNode(zone, c) {
               style: `--k:var(--${tone(c.ghostOf.colour)})`,
             })
           : null,
-        c.next.has(i.ref) && c.picked.size ? v('circle', { class: 'dot', r: 2.6 }) : null,
+        i.ref && c.next.has(i.ref) && c.picked.size ? v('circle', { class: 'dot', r: 2.6 }) : null,
       ),
     ),
   );

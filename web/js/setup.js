@@ -3,9 +3,11 @@
 // click; at one device a number and names are enough.
 
 import { account } from './account.js';
-import { game, post } from './api.js';
+import { game, get, post } from './api.js';
 import { icon } from './art/signs.js';
+import { readDelay } from './delay.js';
 import { h, sentence, show } from './dom.js';
+import { matchRows } from './history.js';
 import { leaflet, openRules } from './leaflet.js';
 import { go } from './main.js';
 import { pictureOf } from './pictures.js';
@@ -44,11 +46,25 @@ async function begin(g, form, n, problem) {
       seats,
       clock: readClock(form.elements.clock.value),
       rated,
+      delay: readDelay(form),
     });
     go(`/m/${made.id}`);
   } catch (error) {
     problem.textContent = error.message;
   }
+}
+
+/** What the person has played of this game, and how well. */
+async function showRecord(box, g, me) {
+  const { matches } = await get('/api/history');
+  const own = matches.filter((m) => m.game === g.name).slice(0, 4);
+  const rating = (me.ratings || []).find((r) => r.game === g.name);
+  if (!own.length && !rating) return;
+  show(
+    box,
+    rating ? h('p', {}, `${t('your rating')}: `, h('b', {}, String(Math.round(rating.rating)))) : null,
+    own.length ? [h('h2', {}, t('your record')), matchRows(own)] : null,
+  );
 }
 
 export async function gameScreen(root, name) {
@@ -110,9 +126,12 @@ export async function gameScreen(root, name) {
         drawing(icon('book')),
         t('about'),
       ),
+      h('a', { class: 'btn', href: `/g/${name}/learn` }, drawing(icon('bulb')), t('learn')),
       h('button', { type: 'button', class: 'btn quiet', onclick: credits }, t('credits')),
     ),
   );
+  const record = h('section', { class: 'record' });
+  showRecord(record, g, me).catch(() => {}); // a game can be set up without it
   document.body.dataset.skin = skinOf(name).tint || '';
   show(
     root,
@@ -125,6 +144,7 @@ export async function gameScreen(root, name) {
         h('h1', {}, g.title),
         h('p', {}, sentence(g.about), '.'),
         h('div', { class: 'panel cover' }, pictureOf(g)),
+        record,
       ),
       form,
     ),

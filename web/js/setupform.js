@@ -2,6 +2,7 @@
 // The parts of a game's form: options, seats, how many play, the clock; and what they say.
 
 import { icon } from './art/signs.js';
+import { delayField } from './delay.js';
 import { h, sentence } from './dom.js';
 import { drawing } from './svgtext.js';
 import { t } from './words.js';
@@ -165,5 +166,6 @@ export function more(g, me) {
       ),
     ),
     h('input', { id: 'rated', name: 'rated', type: 'checkbox', disabled: me.guest }),
+    delayField(),
   );
 }

@@ -98,7 +98,7 @@ export function filterBar(shelf, list) {
   let [tag, words] = ['all', ''];
   const cards = new Map(list.map((g) => [g, gameCard(g)]));
   const draw = () => {
-    const test = FILTERS.find(([name]) => name === tag)[1];
+    const [, test] = FILTERS.find(([name]) => name === tag) || FILTERS[0];
     const left = list.filter(
       (g) => test(g) && `${g.title} ${g.about} ${g.name}`.toLowerCase().includes(words),
     );

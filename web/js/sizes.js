@@ -16,7 +16,8 @@ export const limit = (t, name, cards) =>
 /** What must not become smaller. @param {any} t */
 export function limitsOf(t) {
   const out = { mine: limit(t, 'mine', t.mine.cards), table: limit(t, 'table', t.table.cards) };
-  if (!t.summary) out.others = limit(t, 'others', t.other.cards);
+  // Puzzles of others are cards with a drawing: they may be smaller than boards.
+  if (!t.summary) out.others = t.form === 'market' ? [t.rem / 2] : limit(t, 'others', t.other.cards);
   return out;
 }
 

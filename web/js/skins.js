@@ -4,7 +4,8 @@
 
 /**
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
- *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string}} Skin
+ *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string,
+ *   notation?: boolean, sides?: boolean}} Skin sides: colours of men are those of seats, with their marks
  */
 
 // Men of chess by their sign, in whatever game.
@@ -23,8 +24,8 @@ const INDIAN = {
 
 /** @type {Object<string, Skin>} */
 const SKINS = {
-  chess: { board: { material: 'wood' } },
-  losalamos: { board: { material: 'wood' } },
+  chess: { notation: true, board: { material: 'wood' } },
+  losalamos: { notation: true, board: { material: 'wood' } },
   chaturanga: { men: INDIAN, board: { material: 'wood' } },
   amazons: { men: { amazon: 'queen' }, board: { material: 'wood' } },
   breakthrough: { board: { material: 'wood' } },
@@ -35,7 +36,7 @@ const SKINS = {
   connect4: { board: { material: 'lacquer', form: 'hole' } },
   go: { board: { material: 'wood', form: 'point' }, sound: 'stone' },
   gomoku: { board: { material: 'wood', form: 'point' }, sound: 'stone' },
-  hex: { board: { material: 'oak', sides: HEX_SIDES }, sound: 'stone' },
+  hex: { sides: true, board: { material: 'oak', sides: HEX_SIDES }, sound: 'stone' },
   morris: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
   tictactoe: { piece: 'sign', board: { material: 'wood' } },
   tron: { board: { material: 'slate' } },

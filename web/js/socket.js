@@ -23,6 +23,9 @@ export class Socket {
     this.waiting = new Map(); // a -> {message, sent, done}
     this.tries = 0;
     this.closed = false;
+    this.heard = 0; // when the server said something last
+    /** @type {any} */
+    this.socket = null;
     this.connect();
     this.timer = setInterval(() => this.beat(), 1200);
     // Coming back to the page, or the network coming back, is worth a look at once.

@@ -86,3 +86,10 @@ export function sound(name) {
   audio = audio || new AudioContext();
   for (const part of SOUNDS[name]) note(part);
 }
+
+/** How a match has ended for the seats of whoever sits here. @param {any[]} result @param {number[]} you */
+export function endSound(result, you) {
+  const mine = result.filter((r, i) => you.includes(i));
+  const winners = result.filter((r) => r.rank === 1).length;
+  if (mine.length) sound(winners > 1 ? 'draw' : mine.some((r) => r.rank === 1) ? 'win' : 'loss');
+}

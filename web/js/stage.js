@@ -53,7 +53,7 @@ export function stageInside(zones, model, c) {
     v(
       'div',
       { class: 'answers keys' },
-      c.clockRing,
+      c.waiting,
       actions(model, c),
       c.picked.size ? v('button', { key: 'back', class: 'btn', onclick: c.putBack }, t('put back')) : null,
     ),

@@ -7,11 +7,12 @@ import { v } from './vdom.js';
  * @typedef {Object} Context what drawing needs to know besides the scene
  * @property {Set<number>} next @property {Set<number>} picked @property {Set<number>} marks
  * @property {Set<number>} last @property {Set<number>} ghosts @property {boolean} many
- * @property {boolean} live
+ * @property {boolean} live @property {boolean} [seated] has a seat in a match that goes on
  * @property {import('./skins.js').Skin} skin @property {boolean} flip @property {number} near
  * @property {Object<string, string>} [words] @property {string[]} names @property {number[][]} edges
  * @property {import('./model.js').Item[]} [items] @property {boolean} [noDots]
- * @property {Set<number>} [stops]
+ * @property {Set<number>} [stops] @property {Set<string>|null} [lands]
+ * @property {{row: number, col: number, mate: boolean}|null} [checked]
  * @property {import('./model.js').Item|null} [ghostOf]
  */
 
@@ -41,20 +42,29 @@ function nameOf(item) {
 export function attributesOf(item, c) {
   const data = item.key ? { 'data-key': item.key } : {};
   if (!item.ref) return item.label ? data : { ...data, 'aria-hidden': 'true' };
-  // Between two questions things can keep the focus, so that it is not lost.
+  // Between two questions things can keep the focus, so that it is not lost, and stay what they are, so that
+  // a large board is not written anew.
   const idle = { 'role': 'img', 'tabindex': c.stops ? -1 : null, 'aria-label': nameOf(item) };
-  if (!c.live) return { ...data, 'data-ref': item.ref, ...idle };
+  if (!c.live && !c.seated) return { ...data, 'data-ref': item.ref, ...idle };
   const can = c.next.has(item.ref);
+  const stop = c.stops ? c.stops.has(item.ref) : can;
   return {
     ...data,
     'data-ref': item.ref,
     'role': 'button',
-    'tabindex': can || c.picked.has(item.ref) ? 0 : -1,
+    'tabindex': stop || c.picked.has(item.ref) ? 0 : -1,
     'aria-label': nameOf(item),
     'aria-pressed': c.picked.has(item.ref) ? 'true' : null,
     'aria-disabled': can ? null : 'true',
   };
 }
+
+/** A place of the scene as a word. @param {{zone: number, row?: number, col?: number}} at */
+export const placeName = (at) => `${at.zone}:${at.row ?? 0}:${at.col ?? 0}`;
+
+/** Whether something would lie on this place after the move under the pointer. */
+export const landsOn = (item, c) =>
+  c.lands ? c.lands.has(placeName(item)) : Boolean(item.ref) && c.ghosts.has(item.ref);
 
 /** The name by which an item is found again in the next picture. */
 export const keyOf = (item) => (item.ref ? `r${item.ref}` : item.key ? `k${item.key}` : undefined);

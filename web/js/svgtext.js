@@ -10,6 +10,7 @@ const MOST = 3000; // drawings remembered
 const known = new Map();
 
 function read(source) {
+  /** @type {{tag: string, props: Object<string, string>, kids: any[]}[]} */
   const stack = [{ tag: '', props: {}, kids: [] }];
   for (const [, close, tag, attributes, single, words] of source.matchAll(TOKEN)) {
     const top = stack[stack.length - 1];

@@ -3,7 +3,7 @@
 
 import { icon } from './art/signs.js';
 import { actions, mineCards, mineMarket, mineRing, say } from './mine.js';
-import { holdsCards, laid, withRole } from './model.js';
+import { holdsCards, laid, reserves, withRole } from './model.js';
 import { handOf, plate, scoreTrack } from './plate.js';
 import { ringNode } from './ring.js';
 import { stageInside } from './stage.js';
@@ -55,6 +55,14 @@ function other(zone, c, plan) {
   return node;
 }
 
+// A card out of another one's hand: those that may be chosen lie open beside that one's cards.
+function offeredFrom(hand, c) {
+  const items = hand && holdsCards(hand) ? hand.items.filter((i) => c.next.has(i.ref)) : [];
+  return items.length
+    ? v('div', { class: 'cards' }, zoneNode({ ...hand, layout: '', items }, c, { words: false }))
+    : null;
+}
+
 function otherAnew(zone, c, plan) {
   const cards = laid(zone).some(holdsCards);
   const p = c.players[zone.owner] || {};
@@ -73,6 +81,7 @@ function otherAnew(zone, c, plan) {
       : cards
         ? v('div', { class: 'cards' }, onlyCards(zone, c))
         : v('div', { class: 'small-board' }, groupNode(zone, c, { words: false })),
+    offeredFrom(hand, c),
     bits
       ? v(
           'div',
@@ -86,9 +95,10 @@ function otherAnew(zone, c, plan) {
 /** Those who are not in front, in turn order from the one in front. */
 function othersInOrder(model) {
   const n = 8;
+  const after = (z) => ((z.owner ?? 0) - model.near + n) % n;
   return withRole(model, 'others')
     .filter((z) => z.parent < 0 && z.owner !== undefined)
-    .sort((a, b) => ((a.owner - model.near + n) % n) - ((b.owner - model.near + n) % n));
+    .sort((a, b) => after(a) - after(b));
 }
 
 /** The zones of the table that are shown in the middle. */
@@ -112,7 +122,7 @@ export function tableNodes(plan, model, c) {
   const hands = model.zones.filter((z) => z.role === 'hand');
   const inside = { ring: mineRing, stage: mineCards, market: mineMarket }[plan.frame];
   const side = plan.areas.side ? 'side' : 'others';
-  const supply = withRole(model, 'supply');
+  const supply = reserves(model);
   const players = model.top.filter((z) => z.owner !== undefined && z.kids.length);
   const spot = plan.areas.hand;
   return [

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Talk, typed moves, and offers of the others.
+// Talk, typed moves and questions ("e4?"), and offers of the others.
 
+import { toast } from './dom.js';
+import { whatIsOn } from './model.js';
+import { planNode } from './plan.js';
 import { act } from './tools.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
@@ -16,7 +19,10 @@ export function talkNode(match) {
   };
   const typed = (e) => {
     if (e.key !== 'Enter') return;
-    if (e.target.value.trim()) match.hand.send(e.target.value.trim());
+    const text = e.target.value.trim();
+    const asked = text.endsWith('?') ? whatIsOn(match.view.model, text.slice(0, -1)) : null;
+    if (asked) toast(asked.join('. ') || t('nothing found'));
+    else if (text) match.hand.send(text);
     e.target.value = '';
   };
   return v(
@@ -31,6 +37,7 @@ export function talkNode(match) {
           'onkeydown': typed,
         })
       : null,
+    planNode(match),
     state.you.length
       ? [
           v(

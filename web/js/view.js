@@ -18,6 +18,8 @@ import { tableNodes } from './table.js';
 import { tools } from './tools.js';
 import { patch, v } from './vdom.js';
 
+const LESSON = 6; // rem above the table while a lesson goes on; match.css has the same
+
 export class View {
   /** @param {any} match @param {any} box */
   constructor(match, box) {
@@ -33,6 +35,11 @@ export class View {
     this.over = false; // whether the result is shown above the table
     this.menu = false;
     this.zoom = false;
+    /** @type {any} */
+    this.coach = null;
+    if (location.hash === '#learn') this.learn();
+    /** @type {HTMLElement|null} */
+    this.logAt = null; // the move the list was pushed to
     this.lastFrom = -1; // the zone something was taken from by the last move
     this.drag = new Drag(this);
     this.keys = new Keys(this);
@@ -44,9 +51,17 @@ export class View {
     removeEventListener('resize', this.onresize);
     this.keys.leave();
     delete document.body.dataset.skin;
+    delete document.body.dataset.coach;
     document.body.classList.remove('table', 'playing');
     patch(document.getElementById('tools'));
     this.drag.leave();
+  }
+
+  // Lessons are for a few minutes: their script comes when there is one.
+  async learn() {
+    const { Coach } = await import('./coach.js');
+    this.coach = new Coach(this.match);
+    this.draw();
   }
 
   /** Draws what happened with its motion: `change` makes the new picture. */
@@ -90,6 +105,7 @@ export class View {
       this.shown = scene;
       this.plan = null;
     }
+    this.coach?.notice();
     const title = v('h1', { class: 'visually-hidden' }, state.match.title);
     const body = scene ? this.sceneNodes() : this.emptyNodes(covered);
     const pass = scene && this.passes();
@@ -101,8 +117,9 @@ export class View {
           })
         : null;
     const focus = this.focused();
-    patch(this.root, title, pass || body, cover);
+    patch(this.root, title, this.coach && this.coach.node(), pass || body, cover);
     this.keepFocus(focus);
+    this.followLog();
     patch(
       document.getElementById('tools'),
       this.root.dataset.frame === 'board' ? null : tools(this.match, this),
@@ -128,10 +145,9 @@ export class View {
   }
 
   focused() {
+    const at = document.activeElement;
     /** @type {HTMLElement|null} */
-    const item = this.root.contains(document.activeElement)
-      ? document.activeElement.closest('[data-ref]')
-      : null;
+    const item = at && this.root.contains(at) ? at.closest('[data-ref]') : null;
     return item ? { ref: item.dataset.ref, box: item.getBoundingClientRect() } : null;
   }
 
@@ -146,6 +162,17 @@ export class View {
     const same = this.root.querySelector(`[data-ref="${was.ref}"]`);
     const near = [...this.root.querySelectorAll('.item.can')].sort((a, b) => away(a) - away(b))[0];
     /** @type {any} */ (same || near || this.root).focus();
+  }
+
+  // The move that is shown is seen in the list, without moving anything else.
+  followLog() {
+    /** @type {HTMLElement|null} */
+    const now = this.root.querySelector('.log .now');
+    const log = now && now.parentElement;
+    if (!now || !log || this.logAt === now) return;
+    this.logAt = now;
+    const below = now.getBoundingClientRect().bottom - log.getBoundingClientRect().bottom;
+    log.scrollTop += below + now.offsetHeight;
   }
 
   emptyNodes(covered) {
@@ -170,7 +197,8 @@ export class View {
   measure() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const bar = document.querySelector('.bar');
-    const high = innerHeight - (bar && getComputedStyle(bar).display !== 'none' ? 3 * rem : 0);
+    const shown = bar && getComputedStyle(bar).display !== 'none';
+    const high = innerHeight - (shown ? 3 * rem : 0) - (this.coach ? LESSON * rem : 0);
     const size = `${innerWidth}x${high}x${rem}`;
     if (!this.plan || this.size !== size) this.plan = place(this.model, innerWidth, high, rem);
     this.size = size;

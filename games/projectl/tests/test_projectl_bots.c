@@ -223,13 +223,55 @@ static void plans_fill_the_mask(void **state) {
     }
 }
 
+// --- Playing at random --------------------------------------------------------------------------
+
+// The round in which a game between two of them is over.
+static int last_round_of_game(tsr_agent *a, uint64_t seed) {
+    tsr_pl_table t;
+    tsr_rng rng;
+    uint32_t turn;
+    game other = pl_open("", 2);
+    tsr_rng_init(&rng, seed);
+    while ((turn = tsr_turn(other.r, other.s)) != 0) {
+        int who = tsr_mover(turn);
+        tsr_agent_host host = {0};
+        tsr_query q = {.view = other.s, .who = who, .seed = tsr_rng_next(&rng), .host = &host};
+        tsr_move m = TSR_NO_MOVE;
+        if (who == TSR_CHANCE) {
+            m = tsr_sample(other.r, other.s, who, &rng);
+        } else {
+            assert_int_equal(a->type->choose(a, &q, &m, NULL), TSR_OK);
+        }
+        assert_int_equal(tsr_play_checked(other.r, other.s, who, m, NULL), 0);
+    }
+    tsr_pl_look(other.r, other.s, &t);
+    pl_close(&other);
+    return t.round;
+}
+
+// Games of `random` go to the limit of 100 rounds; those of `projectl-random` end by themselves.
+static void random_games_come_to_an_end(void **state) {
+    tsr_agent *a = NULL;
+    int rounds = 0;
+    (void)state;
+    assert_int_equal(
+        tsr_agent_open(&tsr_agent_projectl_random, "projectl-random", g.r, NULL, &a, NULL), TSR_OK);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        int round = last_round_of_game(a, seed);
+        assert_true(round < 100);
+        rounds += round;
+    }
+    printf("20 games of projectl-random: %.1f rounds on average\n", rounds / 20.0);
+    tsr_agent_close(a);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_table_as_data),  TEST(the_table_of_a_question), TEST(what_is_in_the_decks),
         TEST(fewest_pieces),      TEST(getting_a_piece),         TEST(no_plan_without_pieces),
-        TEST(plans_are_shortest), TEST(plans_fill_the_mask),
+        TEST(plans_are_shortest), TEST(plans_fill_the_mask),     TEST(random_games_come_to_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

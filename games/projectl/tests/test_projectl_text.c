@@ -135,7 +135,7 @@ static void events_are_told(void **state) {
         const char *move, *sentence;
     } story[] = {
         {"take W1", "player 1 takes W#9 from W1"},
-        {"reveal W30", "W#30 is turned over to W1"},
+        {"reveal W#30", "W#30 is turned over to W1"},
         {"top B", "player 1 takes the top black puzzle unseen"},
         {"reveal B9", "player 1 gets B#9"},
         {"place I2 1 c3 r90", "player 1 places I2 into W#9, which is then complete"},
@@ -297,11 +297,11 @@ static void positions_are_checked(void **state) {
     spoil("reserve=13", "reserve=12",
           "not a position of this game: there are 14 O1 pieces, there "
           "should be 15");
-    spoil("row=W9", "row=W99",
+    spoil("row=W#9", "row=W#99",
           "row= and ten open puzzles (- for none), each in one place only, was expected here");
-    spoil("row=W9,W22", "row=W9,W9",
+    spoil("row=W#9,W#22", "row=W#9,W#9",
           "row= and ten open puzzles (- for none), each in one place only, was expected here");
-    spoil("row=W9", "row=B9",
+    spoil("row=W#9", "row=B#9",
           "not a position of this game: the open puzzle of the position cannot "
           "be 41");
     spoil("unseen=27", "unseen=26",
@@ -317,6 +317,35 @@ static void positions_are_checked(void **state) {
           "not a position of this game: the number of finishing touches of the position cannot be "
           "1");
     spoil("slots=-,-,-,-", "slots=-,-,-,- ", "the end was expected here");
+}
+
+// W3 is a place, W#3 a card, in records and positions too; texts from before that are read all the same.
+static void cards_are_not_called_as_places_are(void **state) {
+    static char text[4096], older[4096];
+    char *again = calloc(1, g.r->state_size), words[64];
+    tsr_move m;
+    (void)state;
+    pl_play(&g, "take W3");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(
+            tsr_move_read(g.r, g.s, TSR_CHANCE, i ? "reveal W5" : "reveal W#5", &m, NULL), TSR_OK);
+        projectl_move_text(g.r, g.s, TSR_CHANCE, m, words, sizeof words);
+        assert_string_equal(words, "reveal W#5");
+    }
+    assert_int_not_equal(tsr_move_read(g.r, g.s, TSR_CHANCE, "reveal W##5", &m, NULL), TSR_OK);
+    pl_play(&g, words);
+    projectl_text(g.r, g.s, text, sizeof text);
+    assert_non_null(strstr(text, " row=W#9,W#22,W#5,W#4,B#1,"));
+    size_t n = 0;
+    for (const char *at = text; *at;
+         at++) { // a sign after a letter is a card's, the others are cells
+        if (*at != '#' || !strchr("WB", at[-1])) {
+            older[n++] = *at;
+        }
+    }
+    assert_int_equal(projectl_parse(g.r, older, again, NULL), TSR_OK);
+    assert_memory_equal(again, g.s, g.r->state_size);
+    free(again);
 }
 
 static void a_position_can_be_set_up(void **state) {
@@ -463,6 +492,7 @@ int main(void) {
         TEST(an_empty_master_action_has_a_text),
         TEST(incomplete_actions_are_written_move_by_move),
         TEST(positions_are_checked),
+        TEST(cards_are_not_called_as_places_are),
         TEST(a_position_can_be_set_up),
         TEST(the_picture_fits_a_terminal),
         TEST(the_picture_of_a_small_position),

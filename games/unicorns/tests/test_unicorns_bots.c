@@ -190,8 +190,43 @@ static void test_evolving(void **unused) {
     tsr_rules_close(r);
 }
 
+// Cards that nobody has ranked are judged by what their rules do, and cost.
+static void test_unknown_cards_are_read(void **unused) {
+    static const char deck[] = "deck \"Unknown\" from \"base.cards\"\n"
+                               "magical \"Thief\"  enter: steal a unicorn\n"
+                               "magical \"Reader\"  enter: draw 1\n"
+                               "magical \"Spender\"  enter: discard 2 cards\n"
+                               "magical \"Giver\"  enter: each other player: draw 2\n"
+                               "instant \"Free No\"  answer: stop\n"
+                               "instant \"Dear No\"  answer: discard 2 cards if done stop\n"
+                               "downgrade \"Nasty\"  unicorns cannot enter my stable\n"
+                               "downgrade \"Mild\"  I keep 6 cards\n";
+    static const char *const better[][2] = {{"Thief", "Reader"},
+                                            {"Reader", "Spender"},
+                                            {"Reader", "Giver"},
+                                            {"Free No", "Dear No"},
+                                            {"Nasty", "Mild"}};
+    tsr_setup setup;
+    tsr_rules *r;
+    tsr_error err;
+    (void)unused;
+    tsr_setup_init(&setup, &tsr_game_unicorns);
+    setup.data = deck;
+    setup.data_size = strlen(deck);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
+    for (size_t i = 0; i < sizeof better / sizeof better[0]; i++) {
+        int good = tsr_unicorns_worth(r, tsr_unicorns_kind_named(r, better[i][0]));
+        int less = tsr_unicorns_worth(r, tsr_unicorns_kind_named(r, better[i][1]));
+        if (good <= less) {
+            fail_msg("%s is worth %d, %s %d", better[i][0], good, better[i][1], less);
+        }
+    }
+    tsr_rules_close(r);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unknown_cards_are_read),
         cmocka_unit_test(test_rules_beat_random),
         cmocka_unit_test(test_all_sizes),
         cmocka_unit_test(test_weights_default_to_rules),

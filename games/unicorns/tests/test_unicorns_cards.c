@@ -76,12 +76,13 @@ static const struct {
      "error 13: `stop` only makes sense as an `answer` of an instant", "answer: stop"},
     {DECK "magical \"A\"\nmagical \"A\"\n", "error 14: two cards named \"A\" in one file",
      "first at line 2; copies are written `x2`"},
-    {DECK "basic \"A\" x3\n", "error 15: 129 cards in this deck; a game holds 128", ""},
-    {DECK "without \"Basic Unicorn\"\nmagical \"Toll\" x20  start: draw 1\n",
-     "error 15: up to 47 effects can meet in one link, 40 fit", "the most come from \"Toll\" x20"},
+    {DECK "basic \"A\" x99\nbasic \"B\" x99\nbasic \"C\" x99\nbasic \"D\" x90\n",
+     "error 15: 513 cards in this deck; a game holds 512", ""},
+    {DECK "magical \"Toll\" x40  start: draw 1\n",
+     "error 15: up to 67 effects can meet in one link, 64 fit", "the most come from \"Toll\" x40"},
     {DECK
-     "without \"Basic Unicorn\"\nmagical \"Grab\" x15  enter: steal a card until this leaves\n",
-     "error 15: up to 17 cards can be borrowed at once, 12 fit", ""},
+     "without \"Basic Unicorn\"\nmagical \"Grab\" x25  enter: steal a card until this leaves\n",
+     "error 15: up to 27 cards can be borrowed at once, 24 fit", ""},
     {DECK "magical \"Hot Potato\"  enter: move this to another stable\n",
      "warning 16: \"Hot Potato\" may set itself off for ever", "a chain is cut after 200 links"},
     {ALONE "magical \"A\"  enter: may search for an upgrade\nwin 2 for 2\n",
@@ -113,7 +114,7 @@ static const struct {
     {"magical \"A\"\n", "error 21: a card file begins with the deck's name", "deck \"My deck\""},
     {DECK "magical \"A, B\"\n", "error 22: a name has 1 to 40 letters", ""},
     {"deck \"X\" from \"bass.cards\"\n", "error 23: there is no deck \"bass.cards\" to build on",
-     "a deck may build on: base.cards, two.cards"},
+     "or on base.cards, two.cards, comets.cards, tides.cards, all.cards"},
     {"deck \"X\"\nbaby \"B\" x8\nbasic \"C\" x20\nstart \"B\"\n",
      "error 24: 40 cards are dealt to 8 players, the deck has only 20", "deal fewer"},
     {"deck \"X\"\nplayers 2..2\nbaby \"B\"\nbasic \"C\" x20\nstart \"B\"\n",
@@ -122,6 +123,30 @@ static const struct {
     {DECK "test \"odd\"\n  p1 jump\n", "error 19: test \"odd\" ended differently",
      "\"jump\", is not possible"},
     {DECK "test \"odd\"\n  hello\n", "error 26: test \"odd\": \"hello\" is neither a table", ""},
+    {DECK "magical \"A\"  enter: if I am cold: draw 1\n", "error 27: this condition cannot be read",
+     "`if I have fewer unicorns than another player: ...`"},
+    {DECK "magical \"A\"  enter: if I have lots of unicorns: draw 1\n", "error 27: have how many?",
+     "`more than 2 unicorns`"},
+    {DECK "magical \"A\"  enter: if I have more unicorns than nobody: draw 1\n",
+     "error 27: compared with whom?", "`each other player`"},
+    {DECK "magical \"A\"  enter: draw 1 for each upgrade\n", "error 27: whose cards are counted?",
+     "`for each upgrade of mine`"},
+    {DECK "magical \"A\"  enter: recycle for each upgrade of mine\n",
+     "error 27: `recycle` has no number that `for each` could multiply", "`draw 1 for each ...`"},
+    {DECK "magical \"A\"  enter: if I have 2 instants in hand: draw 1\n",
+     "error 27: have how many?", ""},
+    {DECK "magical \"A\"  enter: if I have at least 2 instants in hand: draw 1\n",
+     "error 28: what a hand or the deck holds is secret", "write `cards in hand`"},
+    {DECK "magical \"A\"  when I draw a unicorn: draw 1\n",
+     "error 28: nobody else sees what is drawn", "`when I draw a card: ...`"},
+    {DECK "magical \"A\"  enter: look at the top 3\n",
+     "error 29: this deck keeps no order, so it has no top to look", "write `ordered`"},
+    {DECK "ordered\nmagical \"A\"  enter: reorder the top 9\n",
+     "error 29: the order of up to 8 cards is kept", ""},
+    {DECK "magical \"A\"  enter: exchange 2 cards of mine for a card of others\n",
+     "error 21: `exchange` takes one card for one", ""},
+    {DECK "magical \"A\"  enter: if that player has no unicorns: draw 1\n",
+     "error 10: `that player` has nobody to point at", ""},
     {DECK "test \"odd\"\n  p1: hand Narval\n  p1 draw\n",
      "error 26: test \"odd\": there is no such card", ""},
 };
@@ -302,6 +327,68 @@ static void test_inheriting(void **unused) {
     tsr_rules_close(r);
 }
 
+// A deck of files: the one that is played, then those it builds on, which know each other.
+static void test_files_that_come_along(void **unused) {
+    static const char text[] = "deck \"Party\" from \"winter.cards\", \"summer.cards\"\n"
+                               "magical \"Host\"  is cosy\n"
+                               "file \"winter.cards\"\n"
+                               "deck \"Winter\" from \"base.cards\"\n"
+                               "trait cosy  this cannot be stolen\n"
+                               "magical \"Skier\"  enter: draw 1\n"
+                               "file \"summer.cards\"\n"
+                               "deck \"Summer\" from \"base.cards\"\n"
+                               "without \"Yay\"\n"
+                               "magical \"Diver\"  enter: draw 2\n";
+    tsr_error err;
+    char wants[80];
+    (void)unused;
+    tsr_rules *r = rules_with(2, 0, text, &err);
+    assert_non_null(r);
+    assert_int_equal(tsr_unicorns_kind_count(r), 66 - 1 + 3);
+    assert_true(tsr_unicorns_kind_named(r, "Skier") >= 0);
+    assert_true(tsr_unicorns_kind_named(r, "Diver") >= 0);
+    tsr_rules_close(r);
+    const tsr_game_more *more = tsr_game_unicorns.more;
+    assert_int_equal(more->data_wants(text, strlen(text), wants, sizeof wants), 0);
+    (void)more->data_wants(text, 120, wants, sizeof wants); // without its last file
+    assert_string_equal(wants, "summer.cards");
+    // A mistake in a file that came along is shown there; circles are found.
+    assert_true(lint("deck \"A\" from \"b.cards\"\nfile \"b.cards\"\ndeck \"B\"\nbasc \"C\"\n") >
+                0);
+    assert_non_null(strstr(report, "  b.cards:2:1\n"));
+    assert_true(lint("deck \"A\" from \"b.cards\"\nfile \"b.cards\"\n"
+                     "deck \"B\" from \"c.cards\"\nfile \"c.cards\"\n"
+                     "deck \"C\" from \"b.cards\"\n") > 0);
+    assert_non_null(strstr(report, "error 23: \"b.cards\" builds on itself"));
+}
+
+// Room for expansions: 512 cards of 300 kinds, for eight.
+static void test_a_large_deck(void **unused) {
+    static char text[32 * 1024];
+    tsr_error err;
+    (void)unused;
+    size_t n =
+        (size_t)snprintf(text, sizeof text, "deck \"Large\"\nstart \"Foal\"\nbaby \"Foal\" x8\n");
+    for (int i = 0; i < 299; i++) {
+        n += (size_t)snprintf(text + n, sizeof text - n,
+                              "magical \"Number %d\" x%d  enter: draw 1\n", i, i < 205 ? 2 : 1);
+    }
+    tsr_rules *r = rules_with(8, 0, text, &err);
+    assert_non_null(r);
+    assert_int_equal(tsr_unicorns_kind_count(r), 300);
+    void *s = test_malloc(r->state_size);
+    tsr_rng g;
+    tsr_rng_init(&g, 3);
+    tsr_init(r, s);
+    while (tsr_turn(r, s)) {
+        int who = tsr_mover(tsr_turn(r, s));
+        tsr_play(r, s, who, tsr_sample(r, s, who, &g));
+    }
+    assert_int_equal(r->g.check(r, s, NULL), 0);
+    test_free(s);
+    tsr_rules_close(r);
+}
+
 static void test_bad_deck_is_refused(void **unused) {
     tsr_error err;
     (void)unused;
@@ -324,7 +411,7 @@ static void test_card_texts(void **unused) {
         {"Queen Bee Unicorn", "Basic Unicorns can enter no stable but yours."},
         {"Reset Button", "Each player (you too) sacrifices all Upgrade or Downgrade cards, then "
                          "shuffle the discard pile into the deck."},
-        {"Neigh", "When another player plays a card: stop it; it is discarded."},
+        {"Neigh", "When another player plays a card: stop it (it is discarded)."},
         {"Ginormous Unicorn", "Counts as 2 Unicorns. You cannot play Instant cards."},
         {"Tiny Stable", "Whenever you have more than 5 Unicorns: sacrifice a Unicorn."},
         {"Basic Unicorn", "No effect."},
@@ -420,7 +507,8 @@ int main(void) {
         cmocka_unit_test(test_base_deck),     cmocka_unit_test(test_deck_for_two),
         cmocka_unit_test(test_inheriting),    cmocka_unit_test(test_bad_deck_is_refused),
         cmocka_unit_test(test_card_texts),    cmocka_unit_test(test_failing_memory),
-        cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_manual),        cmocka_unit_test(test_files_that_come_along),
+        cmocka_unit_test(test_a_large_deck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@
 extern const tsr_game tsr_game_unicorns;
 
 static const char *const files[] = {"unicorns", "magic", "stable", "checks",
-                                    "meetings", "table", "extra"};
+                                    "meetings", "table", "extra",  "words"};
 
 enum { FILES = sizeof files / sizeof files[0] };
 

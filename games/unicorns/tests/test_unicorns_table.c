@@ -15,6 +15,7 @@
 
 #include <tessera/rules.h>
 
+#define UNI_WORDS 2 // the engine of small decks, whose states these are
 #include "unicorns/state.h"
 #include "unicorns/unicorns.h"
 
@@ -112,6 +113,10 @@ static void test_bad_positions(void **unused) {
         {"phase window", "a position that does not say what is asked begins with phase begin"},
         {"know p1 p2 Neigh", "not a possible position: somebody knows what is not true"},
         {"ask draw", "not a possible position: nobody can be asked this now"},
+        {"p1 stable Unicorn Poison", "not a possible position: Unicorn Poison cannot be there"},
+        {"p1 stable Neigh", "not a possible position: Neigh cannot be there"},
+        {"p1 hand Baby Unicorn", "not a possible position: Baby Unicorn cannot be there"},
+        {"discard Baby Narwhal", "not a possible position: Baby Narwhal cannot be there"},
         {"skip 9", "a number from 0 to 1 was expected at '9'"},
         {"phase begin; step 1; now Yay#1, of p1, node 1", "with work in progress"},
     };
@@ -147,7 +152,7 @@ static void test_damaged_states(void **unused) {
             for (uint32_t k = 1 + tsr_rng_below(&g, 3); k > 0; k--) {
                 // The machine's own fields are the ones worth changing.
                 uint32_t at = tsr_rng_below(&g, 2) ? tsr_rng_below(&g, sizeof bad)
-                                                   : (uint32_t)offsetof(uni_state, at) + 128 +
+                                                   : (uint32_t)offsetof(uni_state, at) + UNI_CARDS +
                                                          tsr_rng_below(&g, 800);
                 bytes[at] = (unsigned char)tsr_rng_below(&g, tsr_rng_below(&g, 2) ? 256 : 6);
             }
@@ -316,8 +321,8 @@ static void test_screen(void **unused) {
                               "> Anna (p1)  0 of 7, you\n"
                               "    your hand\n"
                               "      Neigh                    When another player plays a\n"
-                              "                               card: stop it; it is\n"
-                              "                               discarded.\n"
+                              "                               card: stop it (it is\n"
+                              "                               discarded).\n"
                               "deck 103 cards, nursery 13\n"
                               "discard 2 Back Kick\n"
                               "played  Unicorn Poison, by Anna (p1)\n"
@@ -381,11 +386,11 @@ static void test_picked(void **unused) {
     tsr_move m = rules->more.picked(rules, &s, 0, card, 1);
     assert_int_equal(tsr_unicorns_move_of(rules, &s, m).act, TSR_UNICORNS_PLAYS);
     assert_int_not_equal(tsr_why_not(rules, &s, 0, m, NULL), 0);
-    uint32_t two[] = {hand + (uint32_t)narwhal, 5000};
+    uint32_t two[] = {hand + (uint32_t)narwhal, 9000};
     m = rules->more.picked(rules, &s, 0, two, 2);
     assert_int_equal(tsr_unicorns_move_of(rules, &s, m).player, 0);
     assert_int_not_equal(tsr_why_not(rules, &s, 0, m, NULL), 0);
-    two[1] = 5001;
+    two[1] = 9001;
     m = rules->more.picked(rules, &s, 0, two, 2);
     assert_int_equal(tsr_why_not(rules, &s, 0, m, NULL), 0);
     uint32_t odd[] = {77, 88, 99};

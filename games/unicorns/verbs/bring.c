@@ -25,7 +25,7 @@ static bool possible(const uni_scope *c) {
     if (c->you != c->knower) {
         return c->s->hand_size[c->you] + c->drawn >= needed;
     }
-    int spent = c->spent && uni_meet(c->d->range[c->spent - 1], allowed) ? 1 : 0;
+    int spent = c->spent && uni_meet(c->d->range[c->spent - 1].set, allowed) ? 1 : 0;
     return uni_count(uni_and(c->s->hand[c->you], allowed)) - spent >= needed;
 }
 
@@ -37,14 +37,15 @@ static bool perform_from_hand(uni_machine *m, uni_job *job) {
         if (!uni_ask_for(m, UNI_ASK_HAND, job->you)) {
             return false;
         }
-        if (tsr_move_byte(m->answer, 0) == UNI_MOVE_NONE) {
+        if (uni_answer_ends(m)) {
             break;
         }
         job->tried++;
         job->made++;
         uni_send(m, uni_show(m, job->you, uni_move_a(m->answer)), UNI_STABLE, job->you);
     }
-    uni_job_end(m, job, job->made > 0 && (job->made >= wanted || wanted >= UNI_CARDS), job->you);
+    bool some = wanted >= UNI_CARDS || (uni_pick_of(&c)->flags & UNI_PICK_UP_TO);
+    uni_job_end(m, job, job->made > 0 && (some || job->made >= wanted), job->you);
     return true;
 }
 
@@ -66,7 +67,7 @@ static bool perform(uni_machine *m, uni_job *job) {
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     const uni_pick *pick = &d->pick[node->pick];
     uni_tell_verb(o, "bring", third);
-    uni_tell_pick(o, d, pick, UNI_WHOSE_MINE);
+    uni_tell_pick(o, d, pick, UNI_WHOSE_MINE, third);
     tsr_put(o, pick->zone == UNI_HAND      ? (third ? " from their hand" : " from your hand")
                : pick->zone == UNI_DISCARD ? " from the discard pile"
                                            : " from the nursery");

@@ -14,7 +14,7 @@ static bool perform(uni_machine *m, uni_job *job) {
 
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     uni_tell_verb(o, "destroy", third);
-    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_OTHERS);
+    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_OTHERS, third);
 }
 
 const uni_verb uni_verb_destroy = {

@@ -25,25 +25,27 @@ void uni_discard(uni_machine *m, int p, int kind) {
 static bool perform(uni_machine *m, uni_job *job) {
     uni_state *s = m->s;
     int wanted = uni_job_wants(m, job);
-    bool all = m->d->pick[m->d->node[job->node].pick].count == UNI_ALL;
+    const uni_pick *pick = &m->d->pick[m->d->node[job->node].pick];
+    bool some = pick->count == UNI_ALL || (pick->flags & UNI_PICK_UP_TO);
     while (job->tried < wanted && s->hand_size[job->you] > 0) {
         if (!uni_ask_for(m, UNI_ASK_HAND, job->you)) {
             return false;
         }
-        if (tsr_move_byte(m->answer, 0) == UNI_MOVE_NONE) {
+        if (uni_answer_ends(m)) {
             break;
         }
         job->tried++;
         job->made++;
         uni_discard(m, job->you, uni_move_a(m->answer));
     }
-    uni_job_end(m, job, all || job->made >= wanted, job->you);
+    bool any = job->made > 0 || pick->count == UNI_ALL;
+    uni_job_end(m, job, some ? any : job->made >= wanted, job->you);
     return true;
 }
 
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     uni_tell_verb(o, "discard", third);
-    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_MINE);
+    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_MINE, third);
 }
 
 const uni_verb uni_verb_discard = {

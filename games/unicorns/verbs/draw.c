@@ -6,7 +6,8 @@
 
 static bool perform(uni_machine *m, uni_job *job) {
     uni_state *s = m->s;
-    int wanted = m->d->node[job->node].n * job->times;
+    uni_scope c = uni_scope_of(m->d, s, job, job->you);
+    int wanted = m->d->node[job->node].n * uni_folds(&c) * job->times;
     while (job->tried < wanted && s->deck_size > 0) {
         s->drawer = job->you;
         if (!uni_ask_for(m, UNI_ASK_DRAW, TSR_CHANCE)) {

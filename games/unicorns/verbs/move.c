@@ -50,7 +50,7 @@ static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third
     static const char *const where[] = {"", " to another stable", " to another player's stable",
                                         " to the stable of the player on turn"};
     uni_tell_verb(o, "move", third);
-    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_ANY);
+    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_ANY, third);
     tsr_put(o, where[node->param]);
 }
 

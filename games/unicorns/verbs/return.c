@@ -17,10 +17,11 @@ static bool perform(uni_machine *m, uni_job *job) {
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     const uni_pick *pick = &d->pick[node->pick];
     uni_tell_verb(o, "return", third);
-    uni_tell_pick(o, d, pick, UNI_WHOSE_ANY);
+    uni_tell_pick(o, d, pick, UNI_WHOSE_ANY, third);
     tsr_put(o, pick->whose == UNI_WHOSE_DEFAULT && !(pick->flags & UNI_PICK_THIS)
-                   ? " from any stable to its owner's hand"
-                   : " to its owner's hand");
+                   ? " from any stable"
+                   : "");
+    tsr_put(o, pick->count == 1 ? " to its owner's hand" : " to their owners' hands");
 }
 
 const uni_verb uni_verb_return = {

@@ -18,6 +18,7 @@ static bool perform(uni_machine *m, uni_job *job) {
                 return false;
             }
             s->looks = (uint8_t)(job->you + 1);
+            uni_top_shuffle(m->d, s);
             uni_know_deck(m->d, s, job->you);
         }
         if (!uni_ask_for(m, UNI_ASK_SEARCH, job->you)) {
@@ -38,7 +39,7 @@ static bool perform(uni_machine *m, uni_job *job) {
 static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third) {
     uni_tell_verb(o, "search", third);
     tsr_put(o, "the deck for ");
-    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_MINE);
+    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_MINE, third);
     tsr_put(o, third ? ", shows it, takes it and shuffles" : ", show it, take it and shuffle");
 }
 

@@ -33,7 +33,7 @@ static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third
     static const char *const until[] = {"", " until this card leaves the stable",
                                         " until the end of the turn"};
     uni_tell_verb(o, "steal", third);
-    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_OTHERS);
+    uni_tell_pick(o, d, &d->pick[node->pick], UNI_WHOSE_OTHERS, third);
     tsr_put(o, until[node->param]);
 }
 

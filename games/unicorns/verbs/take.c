@@ -76,12 +76,12 @@ static void tell(tsr_out *o, const uni_deck *d, const uni_node *node, bool third
         uni_tell_verb(o, "look", third);
         tsr_put(o, pick->flags & UNI_PICK_FROM_ANY ? "at any player's hand and take "
                                                    : "at another player's hand and take ");
-        uni_tell_pick(o, d, pick, UNI_WHOSE_MINE);
+        uni_tell_pick(o, d, pick, UNI_WHOSE_MINE, third);
         tsr_put(o, " from it");
         return;
     }
     uni_tell_verb(o, "take", third);
-    uni_tell_pick(o, d, pick, UNI_WHOSE_MINE);
+    uni_tell_pick(o, d, pick, UNI_WHOSE_MINE, third);
     tsr_put(o, third ? " from the discard pile into their hand"
                      : " from the discard pile into your hand");
 }

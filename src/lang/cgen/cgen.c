@@ -63,13 +63,13 @@ static int comes_back(const cgen *g, int at, uint8_t *state) {
 
 static void look(cgen *g) {
     const program *p = g->p;
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             uint8_t state[CGEN_MAX_NODES] = {0};
             g->cyclic |= (uint8_t)comes_back(g, p->phase[ph].start[me], state);
         }
     }
-    for (int ph = 0; !g->cyclic && ph < p->g->phase_count; ph++) {
+    for (int ph = 0; !g->cyclic && ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             uint8_t on_path[CGEN_MAX_NODES] = {0};
             g->long_ways |= path_bits(g, p->phase[ph].start[me], on_path, 0) > 62;
@@ -122,7 +122,7 @@ static void put_runtime_text(buffer *out, const char *text) {
 static void put_preface(const cgen *g, buffer *out) {
     const program *p = g->p;
     buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
-                p->g->title);
+                p->words.title);
     put_comment_text(out, p->words.source);
     buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n");
     buffer_add_text(out,
@@ -158,12 +158,7 @@ static void put_choice_tables(const cgen *g, buffer *out) {
     if (p->fact.overlaps) {
         buffer_add_text(out, "static const uint8_t choice_alike[] = {0");
         for (int c = 1; c <= p->choice_count; c++) {
-            int same = c;
-            for (int k = c - 1; k >= 1; k--) {
-                const ir_choice *x = &p->choice[c], *y = &p->choice[k];
-                same = x->kind == y->kind && x->type == y->type && x->label == y->label ? k : same;
-            }
-            buffer_addf(out, ", %d", same);
+            buffer_addf(out, ", %d", p->choice[c].alike);
         }
         buffer_add_text(out, "};\n");
     }
@@ -234,7 +229,7 @@ static int count_copies(const program *p, int at, int most) {
 static int melts(const cgen *g) {
     const program *p = g->p;
     int copies = 0;
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             copies += count_copies(p, cgen_start_of(g, ph, me), MAX_MELTED + 1);
         }
@@ -250,8 +245,9 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const char *symbol = source->symbol ? source->symbol : TSR_LANG_NATIVE_SYMBOL;
     const char *entrance = melts(g) ? "FLAT" : "static";
     put_sources(source->embed, out);
+    buffer_add_text(out, "\n// ---- What is exported ----\n\n");
+    cgen_step_exports(g, entrance, out);
     buffer_addf(out,
-                "\n// ---- What is exported ----\n\n"
                 "%s int moves(const void *state, uint64_t *out, int cap) {\n    st s;\n"
                 "    load(&s, state);\n    return moves_of(&s, out, cap);\n}\n\n"
                 "%s int play(void *state, uint64_t move) {\n    st s;\n    load(&s, state);\n"
@@ -271,7 +267,9 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     }
     buffer_add_text(out, "    .moves = moves,\n    .sample = sample,\n    .play = play,\n"
                          "    .playout = playout,\n    .scores = scores,\n");
-    buffer_add_text(out, g->counts_nodes ? "    .nodes = nodes,\n};\n" : "};\n");
+    buffer_add_text(out, g->counts_nodes ? "    .nodes = nodes,\n" : "");
+    buffer_add_text(out, g->has_step ? "    .mask = learn_mask,\n    .step = learn_step,\n};\n"
+                                     : "};\n");
 }
 
 static void init_sections(cgen *g, const tsr_alloc *alloc) {
@@ -336,6 +334,7 @@ tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr
     put_moves(g);
     cgen_random(g);
     cgen_perft(g);
+    cgen_step(g);
     cgen_print_nodes(g);
     join_sections(g, source, out);
     int short_of_memory = deinit_sections(g) | out->failed, failed = g->failed;

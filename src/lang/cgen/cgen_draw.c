@@ -142,7 +142,7 @@ static int fills(const cgen *g, int phase, int player) {
 
 static int can_keep_pool(const cgen *g) {
     const program *p = g->p;
-    int all = p->g->phase_count == 1 && !p->fact.overlaps && !p->split;
+    int all = p->phases == 1 && !p->fact.overlaps && !p->split;
     for (int me = 0; all && me < p->players; me++) {
         all = cgen_quick(g, 0, me) && fills(g, 0, me);
     }
@@ -617,7 +617,7 @@ static void put_splits(cgen *g) {
 // --- The loop -------------------------------------------------------------------------------------
 
 static void put_draws(cgen *g) {
-    for (int ph = 0; ph < g->p->g->phase_count; ph++) {
+    for (int ph = 0; ph < g->p->phases; ph++) {
         for (int me = 0; me < g->p->players; me++) {
             put_draw(g, ph, me);
         }
@@ -628,7 +628,7 @@ static void put_draws(cgen *g) {
 static void put_switch(cgen *g, const char *head, const char *call, int finishes) {
     const program *p = g->p;
     cgen_put(g, "        switch (%s.phase * %d + %s.me) {\n", head, p->players, head);
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             cgen_put(g, "        case %d:\n            got = draw_turn_%d(%s);\n",
                      ph * p->players + me, ph * p->players + me, call);
@@ -658,8 +658,8 @@ static void put_playout(cgen *g) {
                 "    return got == DRAW_LIST ? play_listed(s, g)\n"
                 "           : got == DRAW_LISTED && play_move(s, move, 1);\n}\n");
     cgen_put(g, "\n// The player on turn cannot move.\nRARE void blocked(st *s) {\n"
-                "    (void)stuck(s, s->h.me);\n    if (!s->h.over) {\n");
-    cgen_put(g, "        s->h.over = %d;\n", p->has_score ? OUT_FINISH : OUT_DRAW);
+                "    stuck(s);\n    if (!s->h.over) {\n");
+    cgen_put(g, "        s->h.over = %d;\n", p->has_score ? IR_FINISH : IR_DRAW);
     for (int i = 0; i < p->players; i++) {
         cgen_put(g, "        s->h.rank[%d] = 1;\n", i);
     }

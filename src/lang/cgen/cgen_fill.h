@@ -6,7 +6,7 @@
 // that a turn might end the game, have in common.
 
 #include "lang/cgen/cgen_impl.h"
-#include "lang/opt/fill.h"
+#include "lang/plan/fill.h"
 
 typedef struct fill {
     cgen *g;

@@ -111,7 +111,7 @@ static int is_opposite(const board *b, int one, int other) {
     return 1;
 }
 
-static int comes_in_pairs(const board *b, int dirs) {
+int cgen_comes_in_pairs(const board *b, int dirs) {
     const dirset *d = &b->set[dirs];
     for (int i = 0; i < d->count; i++) {
         int found = 0;
@@ -135,7 +135,7 @@ int cgen_need_flight(cgen *g, int node) {
         return 1;
     }
     for (int i = 0; i < count && count <= MAX_LOOKS; i++) {
-        if (x[i]->op == OP_JSIGHT && !comes_in_pairs(&g->p->b, x[i]->b)) {
+        if (x[i]->op == OP_JSIGHT && !cgen_comes_in_pairs(&g->p->b, x[i]->b)) {
             return 0;
         }
     }

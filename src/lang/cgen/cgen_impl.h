@@ -33,6 +33,8 @@ typedef enum cgen_form {
     FORM_SEEN,   // set seen_N(const st *s): the cells from where the looks of a test find something
     FORM_TEST,   // int test_N(const st *s): the same, always inlined
     FORM_ENDING, // int ending_N(st *s): the same, where s->now is the key of the position
+    FORM_END,    // int end_N(st *s, int lazy, int plied): the end of a turn; 2 = and of the game
+    FORM_JUDGE,  // int judge_N(st *s): a rare part of that
     FORM_APPLY,  // int apply_N(st *s, set from, set to)
     FORM_TURN,   // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
                  // large games make_N is the same, called
@@ -83,12 +85,14 @@ typedef struct cgen {
         has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
-        has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES];
+        has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
+    uint8_t has_groups[BOARD_MAX_DIRSETS];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
     uint8_t cyclic;       // a path may have any number of choices
     uint8_t long_ways;    // a path may not fit a move
     uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
     uint8_t counts_nodes; // 1 = the module counts positions itself
+    uint8_t has_step;     // 1 = it makes masks of numbers
     int failed;
 } cgen;
 
@@ -184,6 +188,12 @@ void cgen_need_guard(cgen *g, int node);
 // flight_N(s, x): the cells of x where the piece that test N looks from would pass it; 0 = such
 // a function cannot be printed.
 int cgen_need_flight(cgen *g, int node);
+int cgen_comes_in_pairs(const board *b, int dirs); // each direction has its opposite among them
+
+// cgen_breath.c: whether a choice puts down stones that need room to breathe; then breath_N(s, x, &safe):
+// the cells of x where one may be put.
+int cgen_breathes(const cgen *g, int node);
+void cgen_need_breath(cgen *g, int node);
 
 // cgen_hops.c: whether a choice may be repeated, and is the whole turn (node.last) if it is not.
 // goes_on_N(s, a, z): whether it can be, after this one.
@@ -201,7 +211,10 @@ int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of 
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);
 void cgen_put_fill(cgen *g, int after);
-void cgen_perft(cgen *g);          // cgen_perft.c: counting positions
+void cgen_perft(cgen *g); // cgen_perft.c: counting positions
+// cgen_step.c: masks of numbers for learners, and the functions that are exported for them.
+void cgen_step(cgen *g);
+void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);
 int cgen_any_empty(const cgen *g); // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.

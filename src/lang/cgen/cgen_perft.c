@@ -111,7 +111,7 @@ static int is_joined(cgen *g, int phase, int player) {
 static int can_count(cgen *g) {
     const program *p = g->p;
     int all = !p->fact.overlaps && !cgen_any_empty(g) && pass_on(p, PASS_perft);
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; all && me < p->players; me++) {
             all = is_joined(g, ph, me);
         }
@@ -127,7 +127,7 @@ static void put_nodes_from(cgen *g) {
                 "    if (depth == 1 && !made) {\n        walk w = {.fuel = FUEL};\n"
                 "        (void)list_start(s, &w);\n        return (uint64_t)w.count;\n    }\n");
     cgen_put(g, "    switch (s->h.phase * %d + s->h.me) {\n", p->players);
-    for (int i = 0; i < p->g->phase_count * p->players; i++) {
+    for (int i = 0; i < p->phases * p->players; i++) {
         cgen_put(g, "    case %d: return nodes_quick_%d(s, depth, made);\n", i, i);
     }
     cgen_put(g, "    default: return 0;\n    }\n}\n");
@@ -149,7 +149,7 @@ void cgen_perft(cgen *g) {
                  "    return nodes_from(s, depth - 1, made);\n}\n",
                  me, me);
     }
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             put_start(g, ph, me);
         }

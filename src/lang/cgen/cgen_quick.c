@@ -133,6 +133,9 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
 
 int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &t->g->p->node[o->node];
+    if (t->mode != MODE_EXISTS && o->form != OFFER_ONE && cgen_breathes(t->g, o->node)) {
+        return 1; // who only wants one turn finds one soon
+    }
     return t->guard && ir_turn(t->g->p, n)->turn &&
            (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN) &&
            (ir_test(t->g->p, n)->only_test == t->guard ||
@@ -156,7 +159,10 @@ static void put_guarded(cgen *g, const cgen_taker *t, const cgen_offer *o) {
 // The targets among `x` that need no test; the others are left out where they cannot be legal.
 void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
-    if (ir_test(g->p, n)->moves_looker) { // one cell is tested as quickly as it is asked for
+    if (cgen_breathes(g, o->node)) {
+        cgen_need_breath(g, o->node);
+        cgen_put(g, "    set safe = NO_CELLS;\n    x = breath_%d(s, x, &safe);\n", o->node);
+    } else if (ir_test(g->p, n)->moves_looker) { // one cell is tested as quickly as it is asked for
         const ir_node *test = &g->p->node[ir_test(g->p, n)->moves_looker];
         cgen_put(g,
                  "    set safe = NO_CELLS;\n    if (set_count(x) > 1 && set_count(%s) == 1) {\n"
@@ -278,7 +284,7 @@ static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
 }
 
 void cgen_quick_starts(cgen *g) {
-    for (int ph = 0; ph < g->p->g->phase_count; ph++) {
+    for (int ph = 0; ph < g->p->phases; ph++) {
         for (int me = 0; me < g->p->players; me++) {
             if (cgen_quick(g, ph, me)) {
                 put_quick(g, MODE_LIST, ph, me);

@@ -44,10 +44,10 @@ static cgen_word member(const cgen *g, int r) {
     const char *plain = plain_member(g, r);
     if (r >= p->at.own && r < p->at.own + p->players) {
         cgen_set(w.t, sizeof w.t, "own%d_", r - p->at.own);
-        append_name(w.t, sizeof w.t, p->g->players[r - p->at.own].name);
+        append_name(w.t, sizeof w.t, p->words.player[r - p->at.own]);
     } else if (p->at.type != BOARD_NONE && r >= p->at.type && r < p->at.type + p->types) {
         cgen_set(w.t, sizeof w.t, "is%d_", r - p->at.type);
-        append_name(w.t, sizeof w.t, p->g->pieces[r - p->at.type].name);
+        append_name(w.t, sizeof w.t, p->words.type[r - p->at.type]);
     } else if (plain) {
         cgen_set(w.t, sizeof w.t, "%s", plain);
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Turns as C: what happens when one ends (turn.c), and the functions that begin one
+// Turns as C: how one ends (the plan's code), how one is played, and the functions that begin one
 // from wherever the position stands.
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherw
         cgen_put(g, "    default: %s\n    }\n", otherwise);
     }
     cgen_put(g, "    switch (s->h.phase * %d + s->h.me) {\n", p->players);
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             cgen_put(g, "    case %d: ", ph * p->players + me);
             put(g, cgen_start_of(g, ph, me));
@@ -60,7 +60,7 @@ static void put_resumed(cgen *g, int node, cgen_mode mode) {
 // Joined code where there is some, else the walk.
 static void put_quick_or(cgen *g, int node, cgen_mode mode) {
     const program *p = g->p;
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             if (cgen_start_of(g, ph, me) == node && cgen_quick(g, ph, me)) {
                 cgen_put(g, "return %s_quick_%d(s, w);", cgen_mode_name(mode),
@@ -100,82 +100,19 @@ static void put_stop(cgen *g, int node) {
     cgen_put(g, "return stop_%d(s);", node);
 }
 
-// --- Settling ----------------------------------------------------------------------------------
-
-static void put_settle_later(cgen *g) {
-    const ir_layout *at = &g->p->at;
-    if (at->later == BOARD_NONE) {
-        return;
-    }
-    for (int r = at->own; r < at->position_sets; r++) {
-        if (r != at->closed && r != at->last_from && r != at->last_to && r != at->last_over) {
-            cgen_word reg = cgen_reg(g, r);
-            cgen_put(g, "    %s = set_minus(%s, s->later);\n", reg.t, reg.t);
-        }
-    }
-    cgen_put(g, "    s->later = NO_CELLS;\n");
-}
-
-static void put_settle_last(cgen *g) {
-    static const char *const names[] = {"from", "to", "over"};
-    const ir_layout *at = &g->p->at;
-    if (at->last_to == BOARD_NONE) {
-        return;
-    }
-    cgen_put(
-        g,
-        "    const uint32_t labels = (uint32_t)s->n[%d] & %uu;\n    s->n[%d] = (int32_t)labels;\n",
-        at->events + 1, g->p->past.asked_labels, at->last_label);
-    for (int i = 0; i < 3; i++) {
-        cgen_put(g, "    s->last_%s = %ss->next_%s%s;\n    s->next_%s = NO_CELLS;\n", names[i],
-                 g->p->past.keep_last ? "" : "labels ? ", names[i],
-                 g->p->past.keep_last ? "" : " : NO_CELLS", names[i]);
-    }
-}
-
-static void put_settle_latch(cgen *g) {
-    const program *p = g->p;
-    if (p->at.latch == BOARD_NONE || p->past.latch_pair[0] < 0) {
-        return;
-    }
-    cgen_put(g, "    if (set_any(s->unmoved)) {\n");
-    for (int i = 0; i < p->players; i++) {
-        cgen_put(g, "        {\n        const set mine = set_and(s->unmoved, %s);\n",
-                 cgen_reg(g, p->at.own + i).t);
-        cgen_put(g, "        const set kings = set_and(mine, %s);\n",
-                 cgen_reg(g, p->at.type + p->past.latch_pair[0]).t);
-        cgen_put(g, "        const set rooks = set_and(mine, %s);\n",
-                 cgen_reg(g, p->at.type + p->past.latch_pair[1]).t);
-        cgen_put(
-            g, "        s->unmoved = set_any(kings) ? s->unmoved : set_minus(s->unmoved, rooks);\n"
-               "        s->unmoved = set_any(rooks) ? s->unmoved : set_minus(s->unmoved, kings);\n"
-               "        }\n");
-    }
-    cgen_put(g, "    }\n");
-}
-
-static void put_settle_quiet(cgen *g) {
-    const program *p = g->p;
-    for (int i = 0; i < p->past.quiet_count; i++) {
-        int n = p->at.quiet + i;
-        cgen_put(g,
-                 "    s->n[%d] = ((uint32_t)s->n[%d] & %uu) || ((uint32_t)s->n[%d] & %uu) ? 0\n"
-                 "              : s->n[%d] < %d ? s->n[%d] + 1 : s->n[%d];\n",
-                 n, p->at.events, p->past.quiet[i].events, p->at.events + 1,
-                 p->past.quiet[i].labels, n, p->past.quiet[i].limit, n, n);
-    }
-}
+// --- The end of a turn --------------------------------------------------------------------------
 
 static void put_clear_turn(cgen *g) {
     const ir_layout *at = &g->p->at;
-    cgen_put(g, "\n// What is used inside a turn only.\nRT void clear_turn(st *s) {\n");
+    cgen_put(g, "\n// What is used inside a turn only.\nRT void clear_registers(st *s) {\n");
     for (int r = at->here; r < at->state_sets; r++) {
         cgen_put(g, "    %s = NO_CELLS;\n", cgen_reg(g, r).t);
     }
     for (int i = at->events; i < at->state_nums; i++) {
         cgen_put(g, "    s->n[%d] = 0;\n", i);
     }
-    cgen_put(g, "    s->h.pc = 0;\n    s->h.again = 0;\n}\n");
+    cgen_put(g, "    s->h.pc = 0;\n}\n\nRT void clear_turn(st *s) {\n    clear_registers(s);\n"
+                "    s->h.again = 0;\n}\n");
 }
 
 static void put_push_key(cgen *g) {
@@ -220,155 +157,27 @@ static void put_scores(cgen *g) {
              "            for (int k = 0; k < %d; k++) {\n"
              "                rank += score[k] > score[i];\n            }\n"
              "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
-             OUT_FINISH, p->players, p->players, p->players);
+             IR_FINISH, p->players, p->players, p->players);
 }
 
 // --- Endings -----------------------------------------------------------------------------------
 
-// Effects only, as in setup and `stuck`: a function for each root.
-static void put_effects_from(cgen *g, int at, int depth) {
-    const ir_node *n = &g->p->node[at];
-    if (depth > 60) {
-        g->failed = 1;
-        return;
-    }
-    switch ((node_kind)n->kind) {
-    case N_DO:
-        cgen_need_code(g, FORM_RUN, n->code);
-        cgen_put(g, "    if (run_%u(s) == %d) {\n        return %d;\n    }\n", n->code, VM_OVER,
-                 VM_OVER);
-        put_effects_from(g, n->next, depth + 1);
-        break;
-    case N_TEST:
-        cgen_put(g, "    if (%s != %d) {\n        return %d;\n    }\n", cgen_ask(g, n->code).t,
-                 VM_YES, VM_NO);
-        put_effects_from(g, n->next, depth + 1);
-        break;
-    case N_WHEN:
-        cgen_put(g, "    if (%s == %d) {\n", cgen_ask(g, n->code).t, VM_YES);
-        put_effects_from(g, n->next, depth + 1);
-        cgen_put(g, "    }\n");
-        put_effects_from(g, n->alt, depth + 1);
-        break;
-    case N_OR:
-    case N_ELSE: put_effects_from(g, n->next, depth + 1); break;
-    case N_END:
-    case N_DEAD:
-    case N_FOR:
-    case N_LONGEST:
-    case N_MARK:
-    case N_CHOICE:
-    case N_ROLL: cgen_put(g, "    return %d;\n", VM_YES); break;
-    }
-}
-
 static void put_stuck(cgen *g) {
     const program *p = g->p;
+    cgen_put(g, "\n// The author's words for a player who cannot move.\n"
+                "FN void stuck(st *s) {\n    (void)s;\n    switch (s->h.me) {\n");
     for (int me = 0; me < p->players; me++) {
-        if (p->has_stuck && p->root[me].stuck) {
-            cgen_put(g, "\nFN int stuck_%d(st *s) {\n", me);
-            put_effects_from(g, p->root[me].stuck, 0);
-            cgen_put(g, "}\n");
+        if (p->root[me].when_stuck) {
+            cgen_need_code(g, FORM_ENDING, p->root[me].when_stuck);
+            cgen_put(g, "    case %d: (void)ending_%u(s); break;\n", me, p->root[me].when_stuck);
         }
     }
-    cgen_put(g, "\n// The author's words for a player who cannot move; 1 = the game is over.\n"
-                "FN int stuck(st *s, int me) {\n    (void)s;\n    switch (me) {\n");
-    for (int me = 0; me < p->players; me++) {
-        if (p->has_stuck && p->root[me].stuck) {
-            cgen_put(g, "    case %d: return stuck_%d(s) == %d;\n", me, me, VM_OVER);
-        }
-    }
-    cgen_put(g,
-             "    default: return 0;\n    }\n}\n\nRT int has_stuck(int me) {\n    switch (me) {\n");
-    for (int me = 0; me < p->players; me++) {
-        if (p->has_stuck && p->root[me].stuck) {
-            cgen_put(g, "    case %d: return 1;\n", me);
-        }
-    }
-    cgen_put(g, "    default: return 0;\n    }\n}\n");
-}
-
-// A switch over the player who moved: code that answers whether the game is over.
-static void put_ending(cgen *g, const char *name, const uint32_t *code) {
-    cgen_put(g, "\nRT int %s(st *s, const int me) {\n    (void)s;\n    switch (me) {\n", name);
-    for (int me = 0; me < g->p->players; me++) {
-        if (code[me]) {
-            cgen_need_code(g, FORM_ENDING, code[me]);
-            cgen_put(g, "    case %d: return ending_%u(s) == %d;\n", me, code[me], VM_OVER);
-        }
-    }
-    cgen_put(g, "    default: return 0;\n    }\n}\n");
-}
-
-static void put_phases(cgen *g) {
-    const program *p = g->p;
-    cgen_put(g, "\nRT void change_phase(st *s, const int me) {\n    (void)s, (void)me;\n");
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            for (int i = 0; i < p->phase[ph].next_count; i++) {
-                cgen_put(g,
-                         "    if (s->h.phase == %d && me == %d && %s == %d) {\n"
-                         "        s->h.phase = %d;\n        return;\n    }\n",
-                         ph, me, cgen_ask(g, p->phase[ph].next_code[me][i]).t, VM_YES,
-                         p->phase[ph].next_phase[i]);
-            }
-        }
-    }
-    cgen_put(g, "}\n");
-}
-
-static void put_forget_last(cgen *g) {
-    const program *p = g->p;
-    cgen_put(g, "\n// A slot that the next player cannot use is not part of the position.\n"
-                "RT void forget_last(st *s) {\n    (void)s;\n");
-    if (p->at.last_to != BOARD_NONE && !p->past.keep_last) {
-        cgen_put(g,
-                 "    if (s->n[%d] && !only_start_of(s)) {\n"
-                 "        s->last_from = s->last_to = s->last_over = NO_CELLS;\n"
-                 "        s->n[%d] = 0;\n    }\n",
-                 p->at.last_label, p->at.last_label);
-    }
-    cgen_put(g, "}\n");
-}
-
-static void put_draw_all(cgen *g, const char *indent) {
-    cgen_put(g, "%ss->h.over = %d;\n", indent, g->p->has_score ? OUT_FINISH : OUT_DRAW);
-    for (int i = 0; i < g->p->players; i++) {
-        cgen_put(g, "%ss->h.rank[%d] = 1;\n", indent, i);
-    }
-}
-
-static void put_test_endings(cgen *g) {
-    cgen_put(g, "\nRT void clear_ranks(st *s) {\n");
-    for (int i = 0; i < g->p->players; i++) {
-        cgen_put(g, "    s->h.rank[%d] = 0;\n", i);
-    }
-    cgen_put(g, "}\n");
-    cgen_put(g,
-             "\n// A later ending holds, and who is stuck was left open: which came first?\n"
-             "RARE void end_in_order(st *s, int me, int next) {\n"
-             "    s->h.over = 0;\n    clear_ranks(s);\n"
-             "    if (exists_start(s) || !stuck(s, next)) {\n"
-             "        (void)later_endings(s, me);\n    }\n}\n"
-             "\n// Endings in the author's order. Lazy: who is stuck shows when they must move.\n"
-             "// 2 = the next player is stuck, and the words for that decided nothing.\n"
-             "RT int test_endings(st *s, const int me, const int next, const int lazy,\n"
-             "                    const int plied) {\n"
-             "    if (plied ? s->h.over != 0 : endings(s, me)) {\n        return 1;\n    }\n"
-             "    s->h.me = (uint8_t)next;\n    s->h.pc = 0;\n"
-             "    int undecided = 0;\n"
-             "    if (has_stuck(next) && !lazy && !exists_start(s)) {\n"
-             "        if (stuck(s, next)) {\n            return 1;\n        }\n"
-             "        undecided = 2;\n        note_key(s);\n    }\n"
-             "    if (!later_endings(s, me)) {\n        return undecided;\n    }\n"
-             "    if (has_stuck(next) && lazy) {\n        st t;\n        copy(&t, s);\n"
-             "        end_in_order(&t, me, next);\n        copy(s, &t);\n    }\n"
-             "    return 1;\n}\n");
+    cgen_put(g, "    default: break;\n    }\n}\n");
 }
 
 int cgen_any_empty(const cgen *g) {
     const program *p = g->p;
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             if (p->fact.path[cgen_start_of(g, ph, me)].empty) {
                 return 1;
@@ -402,38 +211,29 @@ static void put_for_any_player(cgen *g, const char *name, const char *of_one) {
     cgen_put(g, "    default: break;\n    }\n}\n");
 }
 
-static void put_finish(cgen *g) {
+// The end of a turn of each player, as the plan has it.
+static void put_ends(cgen *g) {
     const program *p = g->p;
+    for (int me = 0; me < p->players; me++) {
+        cgen_need_code(g, FORM_END, p->root[me].end);
+    }
+    cgen_put(g, "\nRT int end_of(st *s, const int me, const int lazy, const int plied) {\n"
+                "    switch (me) {\n");
+    for (int me = 0; me < p->players; me++) {
+        cgen_put(g, "    case %d: return end_%u(s, lazy, plied);\n", me, p->root[me].end);
+    }
+    cgen_put(g, "    default: return 0;\n    }\n}\n");
+}
+
+static void put_finish(cgen *g) {
     const int empty = cgen_any_empty(g);
-    cgen_put(g, "\nRT void settle(st *s) {\n    (void)s;\n");
-    put_settle_later(g);
-    put_settle_last(g);
-    put_settle_latch(g);
-    put_settle_quiet(g);
-    cgen_put(g, "}\n");
     cgen_put(
         g,
         "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
         "RT void %s(st *s, const int me, const int lazy, const int plied) {\n"
         "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
-        "    const int no_way_back = ((uint32_t)s->n[%d] & %uu) != 0;\n"
-        "    const int next = s->h.again == 1 ? me : %s;\n"
-        "    settle(s);\n    s->h.turns++;\n    clear_turn(s);\n    change_phase(s, me);\n"
-        "    s->h.me = (uint8_t)next;\n    forget_last(s);\n    note_key(s);\n"
-        "    const int ended = test_endings(s, me, next, lazy, plied);\n"
-        "    if (ended == 1) {\n        close_game(s);\n"
-        "        s->h.me = (uint8_t)next;\n        return;\n    }\n"
-        "    s->h.me = (uint8_t)next;\n    push_key(s, no_way_back, lazy == IN_TREE);\n",
-        empty ? "end_turn" : "finish_turn", p->at.events, p->fact.one_way,
-        p->players == 1   ? "0"
-        : p->players == 2 ? "1 - me"
-                          : "(me + 1) % PLAYERS");
-    cgen_put(g,
-             "    if ((int)s->h.turns >= %d || ended ||\n"
-             "        (!lazy && !has_stuck(next) && !exists_start(s))) {\n",
-             p->limit);
-    put_draw_all(g, "        ");
-    cgen_put(g, "    }\n    if (s->h.over) {\n        close_game(s);\n    }\n}\n");
+        "    if (end_of(s, me, lazy, plied) == %d) {\n        close_game(s);\n    }\n}\n",
+        empty ? "end_turn" : "finish_turn", VM_OVER);
     if (empty) {
         put_for_any_player(g, "end", "end_turn");
         cgen_put(g, "\n// And begins the next, which may leave no choice.\n"
@@ -645,7 +445,7 @@ static void put_playing(cgen *g) {
     }
     if (!p->split) {
         cgen_put(g, "    switch (s->h.phase * %d + me) {\n", p->players);
-        for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int ph = 0; ph < p->phases; ph++) {
             for (int player = 0; player < p->players; player++) {
                 put_all_told(g, ph, player);
             }
@@ -696,7 +496,7 @@ static void put_starts(cgen *g) {
     cgen_put(g, "\nFN int list_start(const st *s, walk *w) {\n");
     cgen_each_start(g, put_list, "return 0;");
     cgen_put(g, "}\n");
-    if (p->at.last_to != BOARD_NONE && !p->past.keep_last) {
+    if (ir_forgets_last(p)) {
         cgen_put(g, "\nFN int only_start(const st *s, walk *w) {\n");
         cgen_each_start(g, put_only, "return 0;");
         cgen_put(g, "}\nRT int only_start_of(const st *s) {\n    st t;\n    copy(&t, s);\n"
@@ -718,12 +518,6 @@ static void put_starts(cgen *g) {
 }
 
 void cgen_turns(cgen *g) {
-    uint32_t endings[MAX_PLAYERS], later[MAX_PLAYERS];
-    // Apart from its turn, an ending cannot ask what the turn has added.
-    for (int me = 0; me < MAX_PLAYERS; me++) {
-        later[me] = g->p->root[me].later;
-        endings[me] = g->p->root[me].whole ? g->p->root[me].whole : g->p->root[me].endings;
-    }
     g->out = &g->turns;
     cgen_quick_starts(g);
     put_starts(g);
@@ -731,11 +525,7 @@ void cgen_turns(cgen *g) {
     put_push_key(g);
     put_scores(g);
     put_stuck(g);
-    put_ending(g, "endings", endings);
-    put_ending(g, "later_endings", later);
-    put_phases(g);
-    put_forget_last(g);
-    put_test_endings(g);
+    put_ends(g);
     put_finish(g);
     put_playing(g);
 }

@@ -57,20 +57,17 @@ void cgen_need_node(cgen *g, cgen_mode mode, int node) {
 
 // What the author wrote, on one line.
 void cgen_rule_comment(cgen *g, int choice) {
-    const ast *rule = g->p->choice[choice].rule;
-    char text[160];
-    if (!rule || !rule->src) {
+    const ir_words *w = &g->p->words;
+    const int type = g->p->choice[choice].type, has_type = type < g->p->types;
+    char text[160] = "";
+    if (!w->choice[choice]) {
         return;
     }
-    size_t n = ast_line(rule, text, sizeof text);
-    for (size_t k = 0; k < n; k++) {
-        text[k] = text[k] == '\\' ? '/' : text[k]; // a comment must not go on in the next line
+    cgen_set(text, sizeof text, "%s", w->choice[choice]);
+    for (char *c = text; *c; c++) {
+        *c = *c == '\\' ? '/' : *c; // a comment must not go on in the next line
     }
-    cgen_put(g, "// %s%s%s\n",
-             g->p->choice[choice].type < g->p->types
-                 ? g->p->g->pieces[g->p->choice[choice].type].name
-                 : "",
-             g->p->choice[choice].type < g->p->types ? ": " : "", text);
+    cgen_put(g, "// %s%s%s\n", has_type ? w->type[type] : "", has_type ? ": " : "", text);
 }
 
 // A call of the function of `node`, and the note that it is needed.
@@ -185,7 +182,7 @@ static int count_choice(const cgen *g, int at, int choice, uint8_t *seen) {
 // A choice whose moves nobody else lists: no need to look for the same one again.
 int cgen_is_unique(const cgen *g, int node) {
     const program *p = g->p;
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             uint8_t seen[CGEN_MAX_NODES] = {0};
             if (count_choice(g, p->phase[ph].start[me], p->node[node].choice, seen) > 1) {
@@ -528,6 +525,7 @@ static void put_else(cgen *g, cgen_mode mode, int node) {
                  next.t, alt.t);
         break;
     case MODE_FIRST:
+    case MODE_ONLY: // what is not looked for comes first all the same
     case MODE_STOP:
         cgen_put(g, "    return %s ? %s : %s;\n}\n", exists_call(g, n->next, "s").t, next.t, alt.t);
         break;
@@ -537,7 +535,6 @@ static void put_else(cgen *g, cgen_mode mode, int node) {
         break;
     }
     case MODE_EXISTS:
-    case MODE_ONLY:
     case MODE_FOLLOW:
     case MODE_SETTLE:
     case MODE_DRAW:

@@ -147,7 +147,31 @@ static void put_widen(const fill *f) {
 
 // --- Links --------------------------------------------------------------------------------------------
 
-static int put_besides(const fill *f) {
+// On a lattice the marks lie with a border round them, so that a cell's neighbours are found by
+// adding numbers: the place of cell (x, y), and how far apart rows are.
+static int stride_of(const board *b) {
+    return b->width + 1; // what is left of a row is right of the one before
+}
+
+static int place_of(const board *b, int cell) {
+    return (cell / b->width + 1) * stride_of(b) + cell % b->width + 1;
+}
+
+static int place_count(const board *b) {
+    return (b->height + 2) * stride_of(b) + 1;
+}
+
+// Whether that is so: neighbours are one step away, nothing wraps, and places fit a byte.
+static int has_border(const board *b) {
+    int ok = b->lattice && !b->wrap_x && !b->wrap_y && place_count(b) <= 256;
+    for (int k = 0; k < b->any_count; k++) {
+        const board_shift *s = &b->shift[b->any[k]];
+        ok &= s->part[0] == BOARD_NONE && s->dx >= -1 && s->dx <= 1 && s->dy >= -1 && s->dy <= 1;
+    }
+    return ok;
+}
+
+static void put_besides(const fill *f) {
     cgen *g = f->g;
     const board *b = &g->p->b;
     cgen_put(g,
@@ -163,34 +187,63 @@ static int put_besides(const fill *f) {
         cgen_put(g, "},\n");
     }
     cgen_put(g, "};\n");
-    return b->any_count;
+}
+
+static void put_places(const fill *f) {
+    cgen *g = f->g;
+    const board *b = &g->p->b;
+    cgen_put(g, "\n// Where the marks of each cell lie: there is a border round the board.\n"
+                "static const uint8_t place_of[CELLS] = {");
+    for (int c = 0; c < b->cells; c++) {
+        cgen_put(g, "%s%s%d", c ? "," : "", c % 16 ? " " : "\n    ", place_of(b, c));
+    }
+    cgen_put(g, "\n};\n");
+}
+
+// The place beside `at` in direction `k`, as an expression.
+static cgen_word beside(const fill *f, int k) {
+    const board *b = &f->g->p->b;
+    const board_shift *s = &b->shift[b->any[k]];
+    cgen_word w;
+    if (has_border(b)) {
+        cgen_set(w.t, sizeof w.t, "(unsigned)((int)at + %d)", s->dy * stride_of(b) + s->dx);
+    } else {
+        cgen_set(w.t, sizeof w.t, "besides[at][%d]", k);
+    }
+    return w;
 }
 
 // link_to: puts a piece; if it is beside what is linked to the first side, then so is all it
 // reaches, and so are the cells beside that. Each piece is linked once a game.
 static void put_link_watch(const fill *f) {
     cgen *g = f->g;
-    int sides = put_besides(f);
+    const int sides = g->p->b.any_count, border = has_border(&g->p->b);
+    if (border) {
+        put_places(f);
+    } else {
+        put_besides(f);
+    }
     cgen_put(g, "\nenum { PIECE = 1, BESIDE = 4, FAR_SIDE = 16 }; // of player 0; the other's are "
                 "twice that\n"
                 "\nRT int link_to(uint8_t *place, int c, const int player) {\n"
                 "    const unsigned piece = (unsigned)PIECE << player, beside = (unsigned)BESIDE "
-                "<< player;\n"
-                "    const unsigned put = place[c] | piece;\n    place[c] = (uint8_t)put;\n"
+                "<< player;\n");
+    cgen_put(g, "    const unsigned first = %s, put = place[first] | piece;\n",
+             border ? "place_of[c]" : "(unsigned)c");
+    cgen_put(g, "    place[first] = (uint8_t)put;\n"
                 "    if (!(put & beside)) {\n        return 0;\n    }\n");
     cgen_put(g,
              "    uint8_t waiting[CELLS + %d];\n    unsigned waits = 1, seen = 0;\n"
-             "    waiting[0] = (uint8_t)c;\n    while (waits > 0) {\n"
+             "    waiting[0] = (uint8_t)first;\n    while (waits > 0) {\n"
              "        const unsigned at = waiting[--waits];\n        seen |= place[at];\n",
              sides + 1);
     for (int k = 0; k < sides; k++) {
-        cgen_put(
-            g,
-            "        {\n            const unsigned next = besides[at][%d], was = place[next];\n"
-            "            place[next] = (uint8_t)(was | beside);\n"
-            "            waiting[waits] = (uint8_t)next;\n"
-            "            waits += (was & (piece | beside)) == piece;\n        }\n",
-            k);
+        cgen_put(g,
+                 "        {\n            const unsigned next = %s, was = place[next];\n"
+                 "            place[next] = (uint8_t)(was | beside);\n"
+                 "            waiting[waits] = (uint8_t)next;\n"
+                 "            waits += (was & (piece | beside)) == piece;\n        }\n",
+                 beside(f, k).t);
     }
     cgen_put(g, "    }\n    return (seen & (unsigned)(FAR_SIDE << player)) != 0;\n}\n");
 }
@@ -199,16 +252,23 @@ static void put_link_watch(const fill *f) {
 static void put_link_marks(const fill *f) {
     cgen *g = f->g;
     const program *p = g->p;
-    cgen_put(g, "\nstatic const uint8_t no_links[MARKS] = {");
-    for (int c = 0; c <= p->b.cells; c++) {
-        int mark = 0;
-        for (int me = 0; me < 2 && c < p->b.cells; me++) {
-            for (int k = 0; k < 2; k++) {
-                const uint64_t *side = p->consts + f->game.side[me][k]->b * p->b.words;
-                mark |= board_has(side, c) ? (k ? 16 : 4) << me : 0;
+    const int border = has_border(&p->b), count = border ? place_count(&p->b) : p->b.cells + 1;
+    uint8_t mark[BOARD_MAX_CELLS + 1] = {0};
+    for (int c = 0; c < p->b.cells; c++) {
+        for (int i = 0; i < 4; i++) {
+            const int me = i / 2, far = i % 2;
+            const uint64_t *side = p->consts + f->game.side[me][far]->b * p->b.words;
+            if (board_has(side, c)) {
+                mark[border ? place_of(&p->b, c) : c] |= (uint8_t)((far ? 16 : 4) << me);
             }
         }
-        cgen_put(g, "%s%s%d", c ? "," : "", c % 24 ? " " : "\n    ", mark);
+    }
+    if (border) {
+        cgen_put(g, "\nenum { PLACES = %d, STRIDE = %d };\n", count, stride_of(&p->b));
+    }
+    cgen_put(g, "\nstatic const uint8_t no_links[%s] = {", border ? "PLACES" : "MARKS");
+    for (int c = 0; c < count; c++) {
+        cgen_put(g, "%s%s%d", c ? "," : "", c % 24 ? " " : "\n    ", mark[c]);
     }
     cgen_put(g, "\n};\n");
 }
@@ -279,7 +339,8 @@ void cgen_watch_begin(const fill *f) {
     } else if (f->lanes) {
         cgen_put(g, "    uint%d_t lines[2][%d] = {{0}};\n", f->lanes, f->lines);
     } else if (f->game.end[0] && !fill_is_line(f->game.end[0])) {
-        cgen_put(g, "    uint8_t place[MARKS];\n    memcpy(place, no_links, sizeof place);\n");
+        cgen_put(g, "    uint8_t place[%s];\n    memcpy(place, no_links, sizeof place);\n",
+                 has_border(&g->p->b) ? "PLACES" : "MARKS");
     }
     for (int me = 0; me < 2 && f->game.end[0] && (f->lanes || !fill_is_line(f->game.end[0]));
          me++) {
@@ -304,6 +365,13 @@ void cgen_watch_end(const fill *f) {
     if (f->wide) {
         cgen_put(g, "    *next = *next < 0 ? -1 : set_first(narrow(set_one(*next)));\n");
     }
+    const int flatten = f->rebuilds && !f->lanes && has_border(b);
+    if (flatten) {
+        cgen_put(g,
+                 "    uint8_t marks[MARKS] = {0};\n    for (int y = 0; y < %d; y++) {\n"
+                 "        memcpy(marks + y * %d, place + (y + 1) * STRIDE + 1, %d);\n    }\n",
+                 b->height, b->width, b->width);
+    }
     for (int me = 0; me < 2; me++) {
         cgen_word own = cgen_reg(g, g->p->at.own + me);
         if (f->wide) {
@@ -313,7 +381,7 @@ void cgen_watch_end(const fill *f) {
             continue;
         }
         if (!f->lanes) {
-            cgen_put(g, "    %s = set_of_marks(place, %d);\n", own.t, me);
+            cgen_put(g, "    %s = set_of_marks(%s, %d);\n", own.t, flatten ? "marks" : "place", me);
         } else {
             cgen_put(g, "    %s = NO_CELLS;\n", own.t);
         }

@@ -7,7 +7,7 @@
 // One node type serves expressions, conditions and rules; the comment beside each
 // kind says what its kids are. Trees are data: they can be printed (fmt.c),
 // compared and lowered once for every player. All nodes live in the
-// compilation's arena and are never changed after parsing.
+// compilation's arena and are never changed once lowering has begun.
 
 #include "lang/front/diag.h"
 
@@ -151,6 +151,8 @@ typedef struct decl_def {
     ast *body; // expression, or rule if is_rule
     int is_rule;
     int used;
+    int busy;     // it is being lowered: whoever meets it again has found a circle
+    int unfolded; // every call of it has been replaced by what it stands for
     span at;
 } decl_def;
 

@@ -37,10 +37,11 @@ const char *diag_title(int number) {
     return NULL;
 }
 
-static int is_warning(int number) {
+// 0 an error, 1 a warning, 2 a note.
+static int mildness(int number) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (kinds[i].number == number) {
-            return kinds[i].level == 'w';
+            return kinds[i].level == 'n' ? 2 : kinds[i].level == 'w';
         }
     }
     return 0;
@@ -66,7 +67,7 @@ TSR_PRINTF(2, 0) static void set_text(char *out, const char *format, va_list arg
 
 diag *diag_add(diag_list *list, diag_kind kind, span at, const char *format, ...) {
     // The last entry doubles as scratch space for what is not kept.
-    int warning = is_warning((int)kind);
+    int warning = mildness((int)kind);
     int known = is_known(list, list->count, kind, at);
     int fits = list->count < DIAG_MAX - 1;
     diag *d = &list->item[known || !fits ? DIAG_MAX - 1 : list->count];
@@ -186,8 +187,9 @@ static void put_places(tsr_out *o, const diag *d, const diag_source *source) {
 }
 
 int diag_text(const diag *d, const diag_source *source, char *buf, size_t cap) {
+    static const char *const level[] = {"error", "warning", "note"};
     tsr_out o = tsr_out_to(buf, cap);
-    tsr_putf(&o, "%s %d: %s", d->warning ? "warning" : "error", d->kind, d->head);
+    tsr_putf(&o, "%s %d: %s", level[d->warning], d->kind, d->head);
     size_t width = o.len;
     do {
         tsr_put_char(&o, ' ');

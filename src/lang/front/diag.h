@@ -30,8 +30,8 @@ typedef struct span {
     uint16_t pad;
 } span;
 
-// X(NAME, number, 'e' or 'w', title of the lesson). Numbers are for ever: people
-// look them up. 1 to 15 are the ones the design promised.
+// X(NAME, number, 'e', 'w' or 'n', title of the lesson): errors, warnings, and notes, which tell
+// what the compiler has made of the rules. Numbers are for ever: people look them up.
 #define DIAG_KINDS(X)                                                                              \
     X(UNKNOWN_WORD, 1, 'e', "a word the game does not know")                                       \
     X(SAME_LETTER, 2, 'e', "two pieces with the same letter")                                      \
@@ -63,9 +63,16 @@ typedef struct span {
     X(NOTHING_TO_DO, 28, 'e', "a turn that offers no choice")                                      \
     X(TEST_FAILED, 29, 'e', "a test in the file failed")                                           \
     X(NEW_LANGUAGE, 30, 'e', "a file for a newer language")                                        \
-    X(UNUSED, 31, 'w', "a definition nobody uses")                                                 \
-    X(ON_WHOM, 32, 'e', "an owner that is missing")                                                \
-    X(SHADOW, 33, 'e', "a name that already has a meaning")
+    X(ROUND_AND_ROUND, 31, 'e', "a `repeat` that can go round in circles")                         \
+    X(SEVERAL_THINGS, 32, 'e', "several things where there is room for one")                       \
+    X(NOBODY_ASKED, 39, 'e', "two results and no choice between them")                             \
+    X(MANY_MOVES, 40, 'n', "a turn with very many moves")                                          \
+    X(ONE_OF_MANY, 41, 'w', "a loser among three or more")                                         \
+    X(UNUSED, 43, 'w', "a definition nobody uses")                                                 \
+    X(ON_WHOM, 44, 'e', "an owner that is missing")                                                \
+    X(SHADOW, 45, 'e', "a name that already has a meaning")                                        \
+    X(NEVER, 46, 'w', "an ending that can never happen")                                           \
+    X(TOO_LONG, 47, 'e', "rules that take too long to work out")
 
 typedef enum diag_kind {
 #define X(name, number, level, title) DIAG_##name = number,
@@ -74,8 +81,8 @@ typedef enum diag_kind {
 } diag_kind;
 
 typedef struct diag {
-    uint8_t kind; // diag_kind
-    uint8_t warning;
+    uint8_t kind;    // diag_kind
+    uint8_t warning; // 0 an error, 1 a warning, 2 a note
     uint16_t pad;
     span at;
     span also;             // a second place, len 0 = none

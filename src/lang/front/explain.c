@@ -119,17 +119,50 @@ static const struct {
      "`language 1` names the version a file is written for. A file for a newer language needs a\n"
      "newer program; without this line a file is for language 1.\n\n"
      "    language 1\n    game \"Chess\"\n"},
-    {31, "A definition that nobody uses does nothing. Use it, or take it out; perhaps its name is\n"
+    {31, "`repeat A` goes on as long as A is possible, so every pass must use something up: a "
+         "piece is\n"
+         "captured, a cell is filled, a hand empties, a var runs to the end of its range, or the "
+         "piece\n"
+         "only ever goes one way. Where nothing is used up, say how often at most:\n\n"
+         "    repeat hop any over enemy capturing it\n    repeat hop any over pieces up to 4\n"},
+    {32, "`bring` moves one thing to one cell. Where there could be several, it would not be said "
+         "which\n"
+         "of them goes where. A chosen cell, `here` and a cell's name are one:\n\n"
+         "    choose man in mine then bring man to man + north\n"},
+    {39,
+     "A choice is something the player says: a move, a place, a cell, a piece to become. Two\n"
+     "consequences joined by `or`, or one with `optional` before it, are two results and nothing\n"
+     "to say. Name the pieces to choose from, or say when it happens:\n\n"
+     "    after: becomes Man | King when on rank 8\n"},
+    {40, "A list of moves has at most 4096. A turn of several choices that has more is asked "
+         "choice by\n"
+         "choice, and nothing is left out. To have it so anyway:\n\n"
+         "    turn split: choose a in mine then choose b in empty\n"},
+    {41,
+     "`lose` ends the game: the player who loses is last, all others share the first place. With\n"
+     "three players that is often not what was meant.\n\n"
+     "    win when no enemy\n"},
+    {43, "A definition that nobody uses does nothing. Use it, or take it out; perhaps its name is\n"
          "written otherwise elsewhere.\n\n"
          "    def home = rank 1 | rank 2\n    setup: put Pawn on home\n"},
-    {32,
+    {44,
      "A setup that does not say whose a piece is, is done by every player in turn. That is right\n"
      "where it speaks of `rank`, `my` or `forward`; on fixed cells the last player's piece would\n"
      "replace the others'.\n\n"
      "    setup: put White King on e1 then put Black King on e8\n    setup: put Pawn on rank 2\n"},
-    {33, "Cells and the words of the language keep their meaning: a definition, var, option or\n"
+    {45, "Cells and the words of the language keep their meaning: a definition, var, option or\n"
          "chosen cell needs a name of its own.\n\n"
          "    def rows = row 1 | row 8\n"},
+    {46,
+     "Endings are tested from top to bottom, and the first that holds decides. A second one with\n"
+     "the same condition is never asked.\n\n"
+     "    win when my Man on rank 8\n    lose when enemy Man on rank 8\n"},
+    {47,
+     "Whoever lists the moves of a position tries the ways through its turn. A turn has at most "
+     "40\n"
+     "choices, a list at most 4096 moves, and finding them takes at most 200000 steps. `tessera\n"
+     "check` tries 200 random positions.\n\n"
+     "    turn split: choose a in mine then choose b in empty\n    repeat (step any) up to 3\n"},
 };
 
 const char *tsr_lang_explain(int number) {

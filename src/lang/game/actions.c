@@ -302,6 +302,17 @@ static int note_ends(const program *p, lang_actions *f) {
 
 // --- What numbers mean -------------------------------------------------------------------------
 
+// Which choice a number means for each type of piece, where that is all there is to know.
+static void note_mover(const program *p, int choice, uint32_t id, lang_actions *f) {
+    const ir_choice *x = &p->choice[choice];
+    for (int t = 0; t < p->types; t++) {
+        uint16_t *mover = &f->mover[id * (uint32_t)p->types + (uint32_t)t];
+        if (x->type == 255 || x->type == t) {
+            *mover = *mover != NO_MOVER || f->goes_on[choice] ? SEVERAL_MOVERS : (uint16_t)choice;
+        }
+    }
+}
+
 static void explain_motion(const program *p, const pairs *reach, int i, lang_actions *f) {
     int cells = p->b.cells;
     for (int from = 0; from < cells; from++) {
@@ -310,6 +321,7 @@ static void explain_motion(const program *p, const pairs *reach, int i, lang_act
             size_t square = (size_t)cells * (size_t)cells;
             if (!f->by_cells && pair_has(&reach[i], at)) {
                 f->step[f->pair[f->layer[i] * square + at]] = step_of(i, from, to);
+                note_mover(p, i, (uint32_t)f->pair[f->layer[i] * square + at], f);
             }
         }
         if (f->by_cells && f->rank[from] >= 0) {
@@ -366,10 +378,16 @@ static int make_numbers(const program *p, const pairs *reach, lang_actions *f, a
     }
     number_others(p, live, f);
     f->step = arena_new(a, ((size_t)f->count + 1) * sizeof *f->step);
-    if (!f->step) {
+    f->mover = arena_new(a, ((size_t)f->count + 1) * (size_t)p->types * sizeof *f->mover);
+    int32_t *layer = arena_new(a, ((size_t)p->choice_count + 1) * sizeof *layer);
+    if (!f->step || !f->mover || !layer) {
         return 0;
     }
     explain_numbers(p, reach, f);
+    for (int i = 1; i <= p->choice_count; i++) {
+        layer[i] = f->layer[i] * p->b.cells * p->b.cells;
+    }
+    f->ids = (lang_ids){f->pair, layer, f->base, f->rank, live == p->b.cells, 0};
     return 1;
 }
 
@@ -388,7 +406,48 @@ static int find_reach(const program *p, pairs *reach, arena *scratch) {
     return 1;
 }
 
-lang_actions *actions_new(const program *p, arena *a) {
+// --- Numbers seen from the other side ----------------------------------------------------------
+
+// What turns with the cells: number `id` as the second player sees it, or -1 if there is none.
+static int64_t turned_number(const program *p, const lang_actions *f, const uint16_t *turned,
+                             uint32_t id) {
+    uint32_t code = f->step[id];
+    int choice = (int)(code >> SHIFT_CHOICE);
+    int from = (int)(code >> SHIFT_FROM & CELL_MASK), to = (int)(code & CELL_MASK);
+    size_t cells = (size_t)p->b.cells;
+    from = from == NO_CELL ? NO_CELL : turned[from];
+    to = to == NO_CELL ? NO_CELL : turned[to];
+    if (!code || (from == NO_CELL && to == NO_CELL)) {
+        return id;
+    }
+    if (from != NO_CELL && to != NO_CELL) {
+        return f->pair[((size_t)f->layer[choice] * cells + (size_t)from) * cells + (size_t)to];
+    }
+    int32_t base = from != NO_CELL ? f->from_base : f->base[choice];
+    int rank = f->rank[from != NO_CELL ? from : to];
+    return rank < 0 ? -1 : base + rank;
+}
+
+// Only where every number has its counterpart, and some are not their own. Pairs of cells that one
+// side's motions connect and the other's do not would have none: then nothing turns.
+static int turn_numbers(const program *p, const uint16_t *turned, lang_actions *f, arena *a) {
+    uint32_t *out = arena_new(a, ((size_t)f->count + 1) * sizeof *out), moved = 0;
+    if (!out) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < f->count; i++) {
+        int64_t to = turned_number(p, f, turned, i);
+        if (to < 0 || turned_number(p, f, turned, (uint32_t)to) != (int64_t)i) {
+            return 1;
+        }
+        out[i] = (uint32_t)to;
+        moved += to != (int64_t)i;
+    }
+    f->turned = moved ? out : NULL;
+    return 1;
+}
+
+lang_actions *actions_new(const program *p, const uint16_t *turned, arena *a) {
     lang_actions *f = arena_new(a, sizeof *f);
     int32_t *rank = arena_new(a, (size_t)p->b.cells * sizeof *rank);
     arena scratch;
@@ -397,10 +456,52 @@ lang_actions *actions_new(const program *p, arena *a) {
     int ok = f && rank && reach && find_reach(p, reach, &scratch);
     if (ok) {
         f->rank = rank;
-        ok = make_numbers(p, reach, f, a);
+        ok = make_numbers(p, reach, f, a) && turn_numbers(p, turned, f, a);
     }
     arena_deinit(&scratch);
     return ok ? f : NULL;
+}
+
+// --- Steps of learners ---------------------------------------------------------------------------
+
+int64_t actions_first(const program *p, const lang_actions *f, tsr_move m) {
+    const uint64_t choices = ((uint64_t)1 << p->size.choice_bits) - 1;
+    const uint64_t cells = ((uint64_t)1 << p->size.cell_bits) - 1;
+    int choice = (int)(m & choices);
+    if (m >> 62 || choice < 1 || choice > p->choice_count) {
+        return -1; // hashed
+    }
+    int kind = p->choice[choice].kind;
+    m >>= p->size.choice_bits;
+    if (kind == CH_MOTION && f->by_cells) {
+        return f->from_base + f->rank[m & cells];
+    }
+    if (kind == CH_MOTION) {
+        return f->pair[f->ids.layer[choice] + (int32_t)(m & cells) * p->b.cells +
+                       (int32_t)(m >> p->size.cell_bits & cells)];
+    }
+    return kind == CH_DONE ? STOP : f->base[choice] + (kind <= CH_TAKE ? f->rank[m & cells] : 0);
+}
+
+tsr_move actions_only(const program *p, const lang_actions *f, const void *s, uint32_t action) {
+    uint32_t code = action < f->count ? f->step[action] : 0;
+    int choice = (int)(code >> SHIFT_CHOICE), kind = code ? p->choice[choice].kind : CH_DONE;
+    tsr_move from = code >> SHIFT_FROM & CELL_MASK, to = code & CELL_MASK;
+    if (kind == CH_DONE || kind == CH_CONTINUE || f->by_cells || p->split) {
+        return TSR_NO_MOVE;
+    }
+    if (kind == CH_MOTION) {
+        uint32_t type = (uint32_t)lang_type_at(p, s, (int)from);
+        choice = f->mover[action * (uint32_t)p->types + type];
+        return choice == NO_MOVER || choice == SEVERAL_MOVERS
+                   ? TSR_NO_MOVE
+                   : (tsr_move)choice | from << p->size.choice_bits |
+                         to << (p->size.choice_bits + p->size.cell_bits);
+    }
+    if (f->goes_on[choice]) {
+        return TSR_NO_MOVE;
+    }
+    return (tsr_move)choice | (kind <= CH_TAKE ? to << p->size.choice_bits : 0);
 }
 
 // --- The slots -----------------------------------------------------------------------------------

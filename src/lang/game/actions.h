@@ -12,7 +12,10 @@
 //
 // Made with the program it belongs to, in the same arena; threads share it.
 
+#include "lang/ir/native.h"
 #include "lang/vm/walk.h"
+
+enum { NO_MOVER = 0, SEVERAL_MOVERS = 0xffff }; // none; several, or the move may go on
 
 typedef struct lang_actions {
     uint32_t count;
@@ -25,10 +28,20 @@ typedef struct lang_actions {
     int32_t *pair;                       // [layers][cells][cells], -1 = none; by pairs only
     int32_t *rank;                       // [cells] which of the cells that exist, -1 = none
     uint32_t *step;                      // [count] what a number means: see actions.c
+    uint32_t *turned; // [count] the number with its cells turned round; NULL = none moves
+    uint16_t
+        *mover;   // [count][types] the choice that a motion's number is for such a piece; NO_MOVER
+    lang_ids ids; // the same tables as machine code reads them
 } lang_actions;
 
-// NULL for lack of memory.
-lang_actions *actions_new(const program *p, arena *a);
+// `turned` is where the second player sees each cell. NULL for lack of memory.
+lang_actions *actions_new(const program *p, const uint16_t *turned, arena *a);
+
+// The first number of a move, from its code alone; -1 = the code does not tell.
+int64_t actions_first(const program *p, const lang_actions *f, tsr_move m);
+
+// The legal move that begins with `action`, if no other does and that is plain to see; else TSR_NO_MOVE.
+tsr_move actions_only(const program *p, const lang_actions *f, const void *s, uint32_t action);
 
 // The slots.
 int slot_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);

@@ -10,6 +10,7 @@
 #include "lang/front/parse.h"
 #include "lang/lower/lower.h"
 #include "lang/opt/opt.h"
+#include "lang/plan/plan.h"
 #include "lang/vm/vm_prepare.h"
 #include "lang/vm/walk.h"
 
@@ -97,6 +98,77 @@ static int has_whole_family(lang_unit *u, const lang_sources *src) {
     return 0;
 }
 
+// A program as it will be: planned, verified, prepared for the machine. 0 = no memory.
+static int make_ready(lang_unit *u) {
+    const span at = {.line = 1, .col = 1, .len = 1};
+    char why[160] = "the ends of its turns find no room";
+    if (!plan_program(&u->p) || ir_verify(&u->p, why, sizeof why)) {
+        diag_add(&u->diags, DIAG_TOO_BIG, at, "this game does not fit the machine: %s", why);
+        return 1;
+    }
+    vm_prepare(&u->p, &u->a);
+    return !u->a.failed;
+}
+
+// From the tree to a program that is ready to play, or to messages.
+static int build_program(lang_unit *u, const lang_sources *src, option_values opt) {
+    u->p.words.source = src->text;
+    u->p.passes_off = src->passes_off;
+    if (!lower_game(&u->p, &u->g, opt, &u->a, &u->diags)) {
+        return 0;
+    }
+    if (u->diags.errors) {
+        return 1;
+    }
+    opt_program(&u->p, &u->a);
+    return !u->a.failed && make_ready(u);
+}
+
+int lang_has_views(const program *p) {
+    if (p->always_split) {
+        return 0;
+    }
+    for (int i = 2; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        int kind = n->kind == N_CHOICE ? p->choice[n->choice].kind : CH_BECOME;
+        if (kind <= CH_TAKE && ir_path(p, n)->tail == TAIL_CHOICE) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Whether the first turn, as a whole, has more moves than a list can hold.
+static int has_too_many_turns(lang_unit *u) {
+    void *state = arena_new(&u->a, u->p.size.state_size);
+    if (!state) {
+        return 0;
+    }
+    walk_start(&u->p, state);
+    return walk_overflows(&u->p, state);
+}
+
+// Nothing is left out: such a turn is asked choice by choice.
+static int split_if_too_many(lang_unit *u, const lang_sources *src, option_values opt) {
+    if (u->diags.errors || !lang_has_views(&u->p) || !has_too_many_turns(u)) {
+        return 1;
+    }
+    const ast *turn = u->g.phases[0].turn;
+    diag *d = diag_add(&u->diags, DIAG_MANY_MOVES, turn->at,
+                       "this turn has more than %d moves; it will be asked choice by choice",
+                       TSR_MAX_MOVES);
+    diag_note(d, "here the choices multiply");
+    if (!u->p.split) {
+        memset(&u->p, 0, sizeof u->p);
+        u->g.view = VIEW_SPLIT;
+        if (!build_program(u, src, opt)) {
+            return 0;
+        }
+    }
+    u->p.always_split = 1;
+    return 1;
+}
+
 static int build(lang_unit *u, const lang_sources *src, const int32_t *options, int view) {
     int32_t values[MAX_OPTIONS];
     if (!parse_all(u, src, 0)) {
@@ -115,26 +187,7 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
         u->g.view = view;
     }
     option_values opt = {values, u->g.option_count};
-    u->p.words.source = src->text;
-    u->p.passes_off = src->passes_off;
-    if (!lower_game(&u->p, &u->g, opt, &u->a, &u->diags)) {
-        return 0;
-    }
-    char why[160];
-    if (u->diags.errors) {
-        return 1;
-    }
-    opt_program(&u->p, &u->a);
-    if (u->a.failed) {
-        return 0;
-    }
-    if (ir_verify(&u->p, why, sizeof why)) {
-        span at = {.line = 1, .col = 1, .len = 1};
-        diag_add(&u->diags, DIAG_TOO_BIG, at, "this game does not fit the machine: %s", why);
-        return 1;
-    }
-    vm_prepare(&u->p, &u->a);
-    return !u->a.failed;
+    return build_program(u, src, opt) && split_if_too_many(u, src, opt) && !u->a.failed;
 }
 
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,

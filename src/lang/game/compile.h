@@ -9,6 +9,8 @@
 // for the values chosen then, since a board's size may be an option. Both take
 // about a millisecond.
 
+#include "lang/front/ast.h"
+#include "lang/front/diag.h"
 #include "lang/ir/ir.h"
 #include "lang/ir/sources.h"
 
@@ -23,6 +25,7 @@ typedef struct lang_unit {
     const struct lang_eval *eval; // made when rules are opened
     const struct lang_features *features;
     const struct lang_actions *actions;
+    const struct lang_sight *sight;
     const struct lang_solver *solver; // of a game that only fills cells, or NULL
 } lang_unit;
 
@@ -42,5 +45,8 @@ int lang_title_of(const char *text, char *buf, size_t cap);
 
 // The name of the game that `text` inherits from, into `buf`; 0 if it does not.
 int lang_parent_of(const char *text, char *buf, size_t cap);
+
+// Whether a turn of this program can have several picks among cells.
+int lang_has_views(const program *p);
 
 #endif

@@ -48,23 +48,23 @@ enum { // lang_eval.counts
 typedef struct lang_eval {
     int counts;
     int16_t *place; // [players][types][cells]: a piece there, its value included
-    int32_t value[MAX_PIECES];
-    uint8_t royal[MAX_PIECES]; // must not be attacked: `place` is about shelter
-    uint64_t *rise;            // [players][types] sets: cells where a piece becomes another
-    int sign;                  // -1 where having pieces is bad
-    int full;                  // material of one side at the start
-    int line;                  // length
+    int32_t value[IR_MAX_TYPES];
+    uint8_t royal[IR_MAX_TYPES]; // must not be attacked: `place` is about shelter
+    uint64_t *rise;              // [players][types] sets: cells where a piece becomes another
+    int sign;                    // -1 where having pieces is bad
+    int full;                    // material of one side at the start
+    int line;                    // length
     int line_worth[EVAL_LINE_MAX + 1];
-    uint64_t *line_from[8];               // by axis: where a line may begin
-    uint16_t *line_back[8];               // by axis: the cell one step back
-    uint64_t *through;                    // boards of one word: lines through a cell, as sets,
-    uint16_t *through_at;                 // those of cell c from [c] up to [c + 1]; or NULL
-    const uint64_t *side[MAX_PLAYERS][2]; // links: from, to
-    uint16_t motion[MAX_PLAYERS][64];     // nodes with a `reach`
-    int motion_count[MAX_PLAYERS];
-    uint16_t slide[MAX_PLAYERS][EVAL_SLIDES]; // those of them that slide
-    int slide_count[MAX_PLAYERS];
-    uint8_t slides[MAX_PIECES];
+    uint64_t *line_from[8];                  // by axis: where a line may begin
+    uint16_t *line_back[8];                  // by axis: the cell one step back
+    uint64_t *through;                       // boards of one word: lines through a cell, as sets,
+    uint16_t *through_at;                    // those of cell c from [c] up to [c + 1]; or NULL
+    const uint64_t *side[IR_MAX_PLAYERS][2]; // links: from, to
+    uint16_t motion[IR_MAX_PLAYERS][64];     // nodes with a `reach`
+    int motion_count[IR_MAX_PLAYERS];
+    uint16_t slide[IR_MAX_PLAYERS][EVAL_SLIDES]; // those of them that slide
+    int slide_count[IR_MAX_PLAYERS];
+    uint8_t slides[IR_MAX_TYPES];
 } lang_eval;
 
 // Reads the rules of `p`, whose start position is made. NULL for lack of memory.

@@ -40,7 +40,7 @@ static void turn_board(const program *p, uint16_t *turned) {
     const char *facing = p->players == 2 ? p->g->players[1].facing : NULL;
     int turns = p->has_sides && p->players == 2 && b->lattice && b->cells == b->width * b->height &&
                 (!facing || strcmp(facing, "south") == 0);
-    int hexagons = b->kind == TOPO_HEX || b->kind == TOPO_HEXAGON;
+    int hexagons = b->kind == BOARD_HEX || b->kind == BOARD_HEXAGON;
     int mirror = turns && !hexagons && maps_onto_itself(b, 0);
     turns = turns && (mirror || maps_onto_itself(b, 1));
     for (int c = 0; c < b->cells; c++) {

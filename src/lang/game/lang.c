@@ -13,6 +13,7 @@
 #include "lang/game/leaflet.h"
 #include "lang/game/slots.h"
 #include "lang/game/tests.h"
+#include "lang/game/trial.h"
 
 typedef struct lang_game {
     tsr_game table; // first: a tsr_game * is a lang_game *
@@ -224,13 +225,16 @@ tsr_err tsr_lang_check(const tsr_lang_source *source, const tsr_alloc *alloc,
     lang_family family;
     tsr_game *game = NULL;
     tsr_err e = compile(source, alloc, &u, &family, report);
-    if (!e && u->g.test_count) {
+    if (!e) {
+        e = lang_try(u, alloc);
+    }
+    if (!e && u->g.test_count && !u->diags.errors) {
         e = tsr_lang_compile(source, alloc, &game, NULL);
         e = e ? e : lang_run_tests(u, game, alloc);
-        if (e == TSR_OK && u->diags.errors) {
-            e = TSR_ERR_PARSE;
-        }
+    }
+    if (!e) {
         fill_report(report, &u->diags, &family);
+        e = u->diags.errors ? TSR_ERR_PARSE : TSR_OK;
     }
     tsr_lang_free(game);
     lang_unit_free(u);

@@ -15,8 +15,10 @@
 #include "lang/game/eval.h"
 #include "lang/game/features.h"
 #include "lang/game/leaflet.h"
+#include "lang/game/observe.h"
 #include "lang/game/solve.h"
 #include "lang/lower/lower.h"
+#include "lang/plan/plan.h"
 
 // --- Opening ---------------------------------------------------------------------------
 
@@ -142,8 +144,9 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->eval = eval_new(p, &u->a);
     lang_features *seen = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
-    lang_actions *numbers = seen ? actions_new(p, &u->a) : NULL;
-    if (!numbers || !solver_new(p, &u->a, &u->solver)) {
+    lang_actions *numbers = seen ? actions_new(p, seen->turned, &u->a) : NULL;
+    u->sight = numbers ? sight_new(p, seen->turned, &u->a) : NULL;
+    if (!u->sight || !solver_new(p, &u->a, &u->solver)) {
         lang_unit_free(u);
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
@@ -183,7 +186,8 @@ uint32_t slot_turn(const tsr_rules *r, const void *s) {
     if (h->over) {
         return 0;
     }
-    return walk_at_roll(program_of(r), s) ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
+    int rolls = h->pc && walk_at_roll(program_of(r), s); // never at the start of a turn
+    return rolls ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
 }
 
 static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
@@ -303,6 +307,10 @@ uint64_t slot_hash(const tsr_rules *r, const void *s) {
         }
     }
     return tsr_hash_bytes((const char *)s + sizeof h, p->size.ring_off - sizeof h, x);
+}
+
+int tsr_lang_plan(const tsr_rules *r, char *buf, size_t cap) {
+    return r->g.open == lang_table.open ? plan_text(program_of(r), buf, cap) : -1;
 }
 
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {

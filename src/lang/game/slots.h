@@ -70,6 +70,7 @@ enum {
 extern const char *const lang_lines[];
 extern const tsr_game lang_table; // all slots filled, nothing else
 extern const tsr_game_more lang_more;
+extern const tsr_game_learn lang_learn; // observe.c
 
 // slots.c: the rest
 tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err);
@@ -94,6 +95,7 @@ uint64_t slot_hash(const tsr_rules *r, const void *s);
     .turn = slot_turn, .moves = slot_moves, .chance = slot_chance, .why_not = slot_why_not,        \
     .play = slot_play, .result = slot_result, .move_text = slot_move_text,                         \
     .move_parse = slot_move_parse, .text = slot_text, .parse = slot_parse, .check = slot_check,    \
-    .info = slot_info, .scene = slot_scene, .path = slot_path, .more = &lang_more
+    .info = slot_info, .scene = slot_scene, .path = slot_path, .more = &lang_more,                 \
+    .learn = &lang_learn
 
 #endif

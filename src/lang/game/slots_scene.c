@@ -125,14 +125,14 @@ static tsr_zone board_zone(const program *p) {
     tsr_zone z = {.owner = TSR_NOBODY, .parent = -1};
     z.rows = (uint16_t)(b->max_y + 1);
     z.cols = (uint16_t)(b->max_x + 1);
-    if (b->kind == TOPO_HEX || b->kind == TOPO_HEXAGON) {
+    if (b->kind == BOARD_HEX || b->kind == BOARD_HEXAGON) {
         z.kind = TSR_ZONE_HEX;
     } else if (b->lattice) {
         z.kind = TSR_ZONE_GRID;
     } else {
         z.kind = TSR_ZONE_GRAPH;
     }
-    if (b->max_x < 26 && (b->lattice || b->kind == TOPO_DRAWN)) {
+    if (b->max_x < 26 && (b->lattice || b->kind == BOARD_DRAWN)) {
         z.coords = TSR_COORDS_LETTERS;
     }
     // Boards where pieces walk diagonally or differ are drawn chequered.
@@ -146,13 +146,13 @@ static void place_item(const program *p, tsr_item *item, int cell) {
     const board *b = &p->b;
     int unit = b->lattice ? 1 : 100;
     int y = b->max_y - b->y[cell];
-    if (b->kind == TOPO_LOOP) { // a ring drawn as two rows, one against the other
+    if (b->kind == BOARD_LOOP) { // a ring drawn as two rows, one against the other
         int half = (b->cells + 1) / 2;
         item->row = (int16_t)(cell < half ? 200 : 100); // names stand above and below
         item->col = (int16_t)(100 * (cell < half ? cell : b->cells - 1 - cell));
         return;
     }
-    if (b->kind == TOPO_GRAPH) {
+    if (b->kind == BOARD_GRAPH) {
         int side = 1;
         while (side * side < b->cells) {
             side++;
@@ -216,7 +216,7 @@ static void add_name(const program *p, int cell, tsr_scene *out) {
     tsr_item item = {.kind = TSR_ITEM_TEXT, .owner = TSR_NOBODY, .flags = TSR_ITEM_DIM};
     const char *name = p->b.name[cell];
     place_item(p, &item, cell);
-    item.row = (int16_t)(item.row + (p->b.kind == TOPO_LOOP && item.row < 200 ? -100 : 100));
+    item.row = (int16_t)(item.row + (p->b.kind == BOARD_LOOP && item.row < 200 ? -100 : 100));
     if (strlen(name) <= 2) {
         tsr_add_item(out, item, name, "the name of %s", name);
     }
@@ -250,7 +250,7 @@ static void add_board(const tsr_rules *r, const program *p, const void *s, tsr_s
         add_edges(p, item, out);
     }
     for (int c = 0; c < p->b.cells; c++) {
-        if (p->b.kind == TOPO_LOOP || p->b.kind == TOPO_TRACK) {
+        if (p->b.kind == BOARD_LOOP || p->b.kind == BOARD_TRACK) {
             add_name(p, c, out);
         }
     }

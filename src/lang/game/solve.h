@@ -18,7 +18,7 @@
 //     leaves him no line gets none either (see `can_be_answered` in solve.c);
 //   - positions that mirror each other are one.
 
-#include "lang/opt/fill.h"
+#include "lang/plan/fill.h"
 
 enum { SOLVE_SYMMETRIES = 8 };
 

@@ -15,7 +15,7 @@ static uint64_t bit(int place) {
 static int stuck_is_a_draw(const program *p, int me) {
     const ir_node *n = &p->node[p->root[me].stuck];
     return !p->has_stuck ||
-           (n->kind == N_DO && p->code[n->code].op == OP_OUTCOME && p->code[n->code].a == OUT_DRAW);
+           (n->kind == N_DO && p->code[n->code].op == OP_OUTCOME && p->code[n->code].a == IR_DRAW);
 }
 
 // Nothing else may end the game, or end it otherwise.
@@ -25,7 +25,7 @@ static int is_won_by_lines_only(const fill_game *f) {
     for (int me = 0; ok && me < 2; me++) {
         uint32_t later = p->root[me].later;
         const insn *outcome = f->end[me] ? f->end[me] + 1 : NULL;
-        ok = fill_is_line(f->end[me]) && outcome->op == OP_OUTCOME && outcome->a == OUT_WIN &&
+        ok = fill_is_line(f->end[me]) && outcome->op == OP_OUTCOME && outcome->a == IR_WIN &&
              outcome->b == me && fill_line_length(f->end[me]) <= MAX_LINE &&
              fill_line_length(f->end[me]) > 1 && stuck_is_a_draw(p, me) &&
              (!later || (p->code[later].op == OP_RET && p->code[later].a == 0));

@@ -13,7 +13,4 @@
 // Runs them on `game`; failures become diagnostics of `u`. Fails only for lack of memory.
 tsr_err lang_run_tests(lang_unit *u, const tsr_game *game, const tsr_alloc *alloc);
 
-// Whether a turn of this program can have several picks among cells.
-int lang_has_views(const program *p);
-
 #endif

@@ -19,8 +19,6 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "lang/front/ast.h"
-#include "lang/front/diag.h"
 
 enum {
     BOARD_MAX_CELLS = 1024,
@@ -31,6 +29,19 @@ enum {
     DIRSET_MAX = 48,
     BOARD_NONE = 0xffff
 };
+
+// How a board was given; pictures are drawn accordingly.
+typedef enum board_kind {
+    BOARD_EMPTY,
+    BOARD_GRID,
+    BOARD_HEX,
+    BOARD_HEXAGON,
+    BOARD_LOOP,
+    BOARD_TRACK,
+    BOARD_DRAWN,
+    BOARD_SHAPE,
+    BOARD_GRAPH
+} board_kind;
 
 typedef struct board_shift {
     uint16_t *to; // [cells], BOARD_NONE off the board
@@ -76,7 +87,7 @@ typedef struct board_axis {
 } board_axis;
 
 typedef struct board {
-    topo_kind kind;
+    board_kind kind;
     int cells, words, width, height;
     int lattice, wrap_x, wrap_y;
     uint64_t *all; // cells that exist
@@ -104,22 +115,19 @@ typedef struct board {
     uint64_t *border[4]; // top, bottom, left, right
 } board;
 
-// The values of options, by their order in the file.
-typedef struct option_values {
-    const int32_t *value;
-    int count;
-} option_values;
-
-// Builds the board of `g`. Returns 0 for lack of memory; mistakes go to `diags`.
-int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_list *diags);
-
 // The cell called `name`, or -1.
 int board_cell(const board *b, const char *name);
 
 // The direction word `name`, or -1.
 int board_dir_find(const board *b, const char *name);
 
-// The shift by (dx, dy) on a lattice. `n` > 0.
+void board_dir_add(board *b, const char *name, uint16_t shift);
+
+// A shift that leads nowhere yet: its maker fills in `to` and asks for what follows from it.
+uint16_t board_shift_new(board *b);
+void board_shift_finish(board *b, uint16_t s);
+
+// The shift by (dx, dy) on a lattice.
 uint16_t board_shift_by(board *b, int dx, int dy);
 
 // `first` then `second`; `first` repeated; both interned.

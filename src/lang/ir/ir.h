@@ -30,11 +30,16 @@
 #include <stdint.h>
 
 #include <tessera/game.h>
+#include <tessera/text.h>
 
 #include "lang/ir/board.h"
 #include "lang/ir/facts.h"
 #include "lang/ir/native.h"
 #include "lang/ir/ops.h"
+
+// The tree that a program was made of. Nobody below `lower` and `game` looks inside.
+typedef struct ast ast;
+struct game_ast;
 
 typedef enum node_kind {
     N_END,     // the turn is complete
@@ -103,7 +108,8 @@ typedef struct ir_choice {
     const ast *rule;    // what the author wrote, for reasons
     const ast *guard;   // chain of conditions (R_IF nodes by ->c) or NULL
     uint8_t reads_last; // it depends on the turn before
-    uint8_t pad[7];
+    uint8_t alike;      // the first choice that does the same: with the same cells it is one move
+    uint8_t pad[6];
 } ir_choice;
 
 // Where the registers of a state are. BOARD_NONE = this game has none.
@@ -125,7 +131,15 @@ typedef struct ir_layout {
 } ir_layout;
 
 enum {
-    IR_MAX_CODE = 1 << 14,
+    IR_PLAN_CODE = 1 << 11,
+    IR_MAX_PLAYERS = 8, // these as many as the language has: lower_game.c
+    IR_MAX_TYPES = 24,
+    IR_MAX_VARS = 24,
+    IR_MAX_OPTIONS = 12,
+    IR_MAX_TOKENS = 2,
+    IR_MAX_PHASES = 8,
+    IR_MAX_NEXT = 4,
+    IR_MAX_CODE = (1 << 14) + IR_PLAN_CODE, // the last ones are for the plan alone
     IR_MAX_NODES = 1 << 12,
     IR_MAX_CONSTS = 512,
     IR_MAX_CHOICES = 255,
@@ -148,6 +162,9 @@ static inline uint32_t event_of_type(int type) {
     return 1u << (EVENT_TYPE + type % 24);
 }
 
+// How a game ends, for a player or for all.
+typedef enum ir_outcome { IR_WIN = 1, IR_LOSE, IR_DRAW, IR_FINISH } ir_outcome;
+
 typedef struct ir_quiet { // n turns without ...
     uint32_t events;
     uint32_t labels;
@@ -155,10 +172,10 @@ typedef struct ir_quiet { // n turns without ...
 } ir_quiet;
 
 typedef struct ir_phase {
-    uint16_t start[MAX_PLAYERS];               // nodes
-    uint32_t offers[MAX_PLAYERS];              // code that offers all that may begin a turn, or 0
-    uint32_t next_code[MAX_PLAYERS][MAX_NEXT]; // conditions
-    uint8_t next_phase[MAX_NEXT];
+    uint16_t start[IR_MAX_PLAYERS];  // nodes
+    uint32_t offers[IR_MAX_PLAYERS]; // code that offers all that may begin a turn, or 0
+    uint32_t next_code[IR_MAX_PLAYERS][IR_MAX_NEXT]; // conditions
+    uint8_t next_phase[IR_MAX_NEXT];
     int next_count;
 } ir_phase;
 
@@ -184,13 +201,17 @@ typedef struct ir_explain {
     uint8_t pad[7];
 } ir_explain;
 
-// For sentences, pictures and notation: what the author called things. Only the storey `game` and
-// the reasons of the walker read it; nothing that plays depends on it.
+// For sentences, pictures and notation: what the author called things. Only the storey `game`, the
+// reasons of the walker and comments in printed code read it; nothing that plays depends on it.
 typedef struct ir_words {
     const char *source; // of this file, for quoting
+    const char *title;
+    const char *player[IR_MAX_PLAYERS], *type[IR_MAX_TYPES], *token[IR_MAX_TOKENS],
+        *var[IR_MAX_VARS];
     const char *label[IR_MAX_LABELS];
     int label_count;
-    char letter[MAX_PIECES];
+    const char *choice[IR_MAX_CHOICES + 1]; // what the author wrote, on one line; NULL = nothing
+    char letter[IR_MAX_TYPES];
     const char **names; // words for sentences: cells, then types, labels, guards
     int name_count, name_types, name_cells;
     ir_explain explain[IR_MAX_EXPLAINS];
@@ -198,8 +219,8 @@ typedef struct ir_words {
     ir_guard guard[IR_MAX_GUARDS];
     int guard_count;
     const ast *roll_rule[16];
-    uint32_t check_code[MAX_PLAYERS]; // `def check`, where the author wrote one
-    int fen;                          // positions are written as FEN, moves read as SAN too
+    uint32_t check_code[IR_MAX_PLAYERS]; // `def check`, where the author wrote one
+    int fen;                             // positions are written as FEN, moves read as SAN too
 } ir_words;
 
 // Sizes that follow from the rules: of moves, of games, of states.
@@ -217,20 +238,28 @@ typedef struct ir_roots {
     uint32_t score;   // answers in number register 0 of scratch
     uint16_t stuck;   // node: effects of `stuck`
     uint16_t setup;   // node
+    // The plan's:
+    uint32_t end;        // what happens when a turn of this player is complete
+    uint32_t judge;      // an ending below `stuck` holds: does it, or is the next player stuck?
+    uint32_t when_stuck; // the effects of `stuck`, 0 = none
+    uint32_t set_up;     // those of the setup
 } ir_roots;
 
 // What of the past the rules can still ask for.
 typedef struct ir_past {
     uint32_t asked_labels; // labels that `last is` asks for
     int keep_last;         // `last` is read without a label too
+    int last_elsewhere;    // not only by choices that begin a turn: endings, `stuck`, effects
     uint64_t last_choices; // choices that read `last`, as bits (choice & 63)
     ir_quiet quiet[IR_MAX_QUIET];
     int quiet_count;
     int uses_ring; // 1 repeated, 2 new position
     int ring_cap;
     int latch_pair[2]; // types whose `unmoved` is only asked together, or -1
-    uint8_t latch_types[MAX_PIECES];
+    uint8_t latch_types[IR_MAX_TYPES];
     uint64_t *latch_start; // cells
+    uint32_t latch_code;   // drops latches that are worth nothing, 0 = there are none
+    uint32_t forget_code;  // drops `last` where nobody can use it, 0 = it is always kept
 } ir_past;
 
 // The program. What plays comes first: all of it is in ir_hash.
@@ -239,23 +268,28 @@ typedef struct program {
     ir_layout at;
     insn *code;
     uint32_t code_count;
-    ir_node *node; // node 0 is N_END
+    uint32_t plan_code; // from here on it is the plan's: plan/plan.h
+    ir_node *node;      // node 0 is N_END
     int node_count;
     uint64_t *consts; // [const_count * words]
     int const_count;
     ir_choice choice[IR_MAX_CHOICES + 1]; // from 1
     int choice_count;
-    ir_phase phase[MAX_PHASES];
-    ir_roots root[MAX_PLAYERS];
+    ir_phase phase[IR_MAX_PHASES];
+    ir_roots root[IR_MAX_PLAYERS];
     ir_past past;
-    int players, types;
+    int players, types, phases, tokens, vars;
     int has_stuck, has_score, half_points;
-    int split; // one choice a move
-    int limit; // turns
+    int split;        // one choice a move
+    int always_split; // ... whoever asks: whole turns would be too many to list
+    int limit;        // turns
     uint16_t named_count, loop_count, roll_count;
-    ir_range var_range[MAX_VARS];
-    uint16_t var_at[MAX_VARS]; // first number register; `each`: one per player
-    int32_t option_value[MAX_OPTIONS];
+    ir_range var_range[IR_MAX_VARS];
+    uint16_t var_at[IR_MAX_VARS]; // first number register; `each`: one per player
+    uint8_t var_each[IR_MAX_VARS];
+    int32_t var_start[IR_MAX_VARS];
+    int32_t hand_start[IR_MAX_TYPES]; // pieces of a type that each player begins with
+    int32_t option_value[IR_MAX_OPTIONS];
     int setup_count; // players the setup is done for
     uint64_t *start; // the first position, state_size bytes
 
@@ -265,10 +299,20 @@ typedef struct program {
     int has_sides; // the rules speak of forward or ranks: players look at each other
     int places;    // pieces may come onto the board during play
 
-    game_ast *g;         // what it was made of
+    struct game_ast *g;  // the tree it was made of, for those who know trees
     insn *vm;            // the code as the machine runs it: vm_prepare.h
     uint32_t passes_off; // rewrites that are not done, as bits: pass.h
 } program;
+
+// Whether `last` is forgotten where no choice of the next player can use it.
+static inline int ir_forgets_last(const program *p) {
+    return p->at.last_to != BOARD_NONE && !p->past.keep_last && !p->past.last_elsewhere;
+}
+
+// Whether nodes of this kind lead two ways.
+static inline int ir_has_alt(int kind) {
+    return kind == N_OR || kind == N_ELSE || kind == N_WHEN;
+}
 
 // The number of a node; the facts about it.
 static inline int ir_index(const program *p, const ir_node *n) {
@@ -291,7 +335,8 @@ static inline const fact_weight *ir_weight(const program *p, const ir_node *n) {
 // constants, nodes. Returns 0 if sound, else writes what is wrong to `buf`.
 int ir_verify(const program *p, char *buf, size_t cap);
 
-// The program as text; snprintf's rule.
+// One instruction as a line of text; the program as text, by snprintf's rule.
+void ir_put_insn(tsr_out *o, const program *p, uint32_t at);
 int ir_disasm(const program *p, char *buf, size_t cap);
 
 // The instructions that can be reached from `at`, in order; at most `cap` are written to `out`.

@@ -31,7 +31,18 @@ typedef struct ir_head {
 _Static_assert(sizeof(ir_head) == 32, "states have no hidden padding");
 
 // Version of this table and of what its functions promise.
-#define LANG_NATIVE_ABI 3u
+#define LANG_NATIVE_ABI 4u
+
+// The fixed numbers of choices (the contract's `action`), for those who learn: which bit of a mask a
+// choice on its cells is.
+typedef struct lang_ids {
+    const int32_t *pair;  // motions: pair[layer[choice] + from * cells + to]
+    const int32_t *layer; // [choices + 1]
+    const int32_t *base;  // [choices + 1] others: base[choice] + rank[cell], or base[choice]
+    const int32_t *rank;  // [cells]
+    int32_t whole;        // every cell's rank is its number, so a set of cells is a piece of a mask
+    int32_t pad;
+} lang_ids;
 
 typedef struct lang_native {
     uint32_t abi, size;         // LANG_NATIVE_ABI, sizeof(lang_native)
@@ -54,6 +65,11 @@ typedef struct lang_native {
     // How many ways of `depth` plies there are, or NULL. `made`: the last ply is made as well,
     // not only counted. 0 = it is not done here (too deep).
     int (*nodes)(const void *state, int depth, int made, uint64_t *out);
+    // The numbers that may begin a move of the player on turn, added to `bits`; and playing a legal
+    // move, then the same for the next player, unless the game is over. Both NULL where turns must
+    // be walked. 0 = it is not done here.
+    int (*mask)(const void *state, const lang_ids *ids, uint64_t *bits);
+    int (*step)(void *state, uint64_t move, const lang_ids *ids, uint64_t *bits);
 } lang_native;
 
 // The table of the built-in shelf that was compiled from the program with this ir_hash, or NULL.

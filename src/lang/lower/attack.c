@@ -3,12 +3,10 @@
 // `attacked`, turned round: from the cell asked about, look outward through every
 // enemy ability reversed, instead of listing what each enemy could do.
 //
-// A cell is attacked when an enemy ability, ignoring turn structure and `require`,
-// would remove a piece of ours standing there. So the `to` of a motion is read as
-// if our piece stood on the cell: `enemy` and `pieces` are true, `empty` is false.
-// Abilities that ask about `last` or about attacks themselves take no part; the
-// latter must not capture (error 8).
-#include "lang/lower/lower.h"
+// What cannot be turned round is tried: a rule of its own puts a piece of ours on the cell, does the
+// ability and asks whether it is gone. Abilities that ask about `last` or about attacks themselves
+// take no part; the latter must not take anything (error 8).
+#include "lang/lower/attack.h"
 
 #include <string.h>
 
@@ -27,67 +25,16 @@ typedef struct collector {
     int enemy, type;
     simple list[MAX_SHIFTS_KEPT];
     int count;
+    int victim;   // whose piece is thought to stand there
     int cell;     // register of the cell asked about
     label *hit;   // where to go when it is attacked
     int emitting; // second pass: motions that need code of their own
-    const ast *label_at;
+    int walking;  // third: what has to be walked becomes nodes
+    int walked;   // the node of all of them, or -1
+    int next;     // ... which lead here
+    const ast *ability;
     const char *label; // of the ability we are in, or NULL
 } collector;
-
-// --- What a motion can capture ---------------------------------------------------------
-
-// 1: landing removes an enemy piece; 0: never.
-static int lands_on_enemy(lower *l, const ast *to) {
-    if (!to) {
-        return 1;
-    }
-    switch ((ast_kind)to->kind) {
-    case A_WORD: {
-        const binding *b = lower_find_binding(l, to->name);
-        if (b && b->kind == BIND_LET) {
-            return lands_on_enemy(l, b->let);
-        }
-        return strcmp(to->name, "enemy") == 0 || strcmp(to->name, "pieces") == 0 ||
-               strcmp(to->name, "board") == 0;
-    }
-    case A_UNION: return lands_on_enemy(l, to->a) || lands_on_enemy(l, to->b);
-    case A_MEET: return lands_on_enemy(l, to->a) || lands_on_enemy(l, to->b);
-    case A_SUB: return lands_on_enemy(l, to->a);
-    case A_TITLE:
-    case A_OWNED: return 1;
-    default: return 0;
-    }
-}
-
-static int captures_hopped(const ast *m) {
-    return m->c && m->c->kind == A_WORD && strcmp(m->c->name, "it") == 0 && m->num >= MOTION_HOP;
-}
-
-static int asks_attacks(lower *l, const ast *e) {
-    return lower_mentions_word(l, e, "attacked") || lower_mentions_word(l, e, "safe");
-}
-
-// The part of a conjunction that asks about attacks.
-static const ast *asking_part(lower *l, const ast *cond) {
-    while (cond->kind == A_AND) {
-        cond = asks_attacks(l, cond->b) ? cond->b : cond->a;
-    }
-    return cond;
-}
-
-static void refuse_loop(lower *l, const ast *m, const ast *cond, const char *name) {
-    diag *d = diag_add(l->diags, DIAG_ATTACK_LOOP, m->at,
-                       name ? "`%s` asks which squares are attacked, but could itself attack"
-                            : "this move asks which squares are attacked, but could itself attack",
-                       name);
-    diag_note(d, "with no `to`, a %s may capture",
-              m->num == MOTION_LEAP   ? "leap"
-              : m->num == MOTION_STEP ? "step"
-                                      : "slide");
-    diag_also(d, asking_part(l, cond)->at, "asked here");
-    diag_help(d, "if it never captures, say so:   %s%s%.*s to empty if …", name ? name : "",
-              name ? ": " : "", (int)(m->end - m->pos), m->src + m->pos);
-}
 
 // --- Simple motions -------------------------------------------------------------------
 
@@ -102,20 +49,12 @@ static void add_simple(collector *k, uint16_t shift, int slide) {
         simple s = {shift, (uint8_t)slide, 0, 1u << k->type};
         k->list[k->count++] = s;
     } else {
-        lower_too_big(k->l, k->label_at->at, "directions of attack");
+        lower_too_big(k->l, k->ability->at, "directions of attack");
     }
 }
 
-static int plain_target(const ast *to) {
-    return !to ||
-           (to->kind == A_WORD &&
-            (strcmp(to->name, "enemy") == 0 || strcmp(to->name, "pieces") == 0)) ||
-           (to->kind == A_UNION && plain_target(to->a) + plain_target(to->b) > 0);
-}
-
 static int is_simple(lower *l, const ast *m, const guard *guards) {
-    (void)l;
-    return !guards && m->a && plain_target(m->b) && m->num <= MOTION_SLIDE && !m->flag;
+    return !guards && m->num <= MOTION_SLIDE && !m->flag && attack_landing(l, m) == COVER_ALWAYS;
 }
 
 // --- Motions with conditions or odd shapes ------------------------------------------------
@@ -161,45 +100,71 @@ static int candidates(collector *k, const ast *m, const value *dirs, int who) {
 }
 
 // Whether a hop of `who` crosses the cell: a hopper behind it, room in front.
-static void attack_by_hop(collector *k, const ast *m, const value *dirs, int who) {
+static void attack_by_hop(collector *k, const value *dirs, int who) {
     lower *l = k->l;
-    int target = m->b ? lower_set(l, m->b, "a hop lands on cells") : lower_empty(l);
     int empty = lower_empty(l);
     for (int i = 0; i < dirs->count; i++) {
         int beyond = lower_new_set(l), from = lower_new_set(l);
         label next = {0};
         lower_emit(l, OP_SHIFT, beyond, k->cell, dirs->shift[i], 0, 0);
-        lower_emit_jump(l, OP_JAPART, beyond, target, &next);
-        if (m->num == MOTION_HOP) {
-            lower_emit(l, OP_BACK, from, k->cell, dirs->shift[i], 0, 0);
-        } else {
-            uint16_t s = board_shift_back(l->b, dirs->shift[i]);
-            if (s == BOARD_NONE) {
-                continue;
-            }
-            board_need_ray(l->b, s);
-            lower_emit(l, OP_SIGHT, from, k->cell, board_dirset(l->b, &s, 1), empty, 0);
-        }
+        lower_emit_jump(l, OP_JAPART, beyond, empty, &next);
+        lower_emit(l, OP_BACK, from, k->cell, dirs->shift[i], 0, 0);
         lower_emit_jump(l, OP_JMEET, from, who, k->hit);
         lower_emit_label(l, &next);
     }
 }
 
-static void attack_by_vault_landing(collector *k, const ast *m, const value *dirs, int who) {
+// The cells where a piece of that kind of mine stands, and those where one could.
+static int kind_set(collector *k, const ast *e) {
     lower *l = k->l;
-    int over = lower_set(l, m->list, "a vault crosses cells"), empty = lower_empty(l);
-    int out = lower_new_set(l);
-    for (int i = 0; i < dirs->count; i++) {
-        board_need_ray(l->b, dirs->shift[i]);
-    }
-    lower_emit(l, OP_VAULT, out, who, board_dirset(l->b, dirs->shift, dirs->count), empty, over);
-    lower_emit_jump(l, OP_JMEET, out, k->cell, k->hit);
+    int out = lower_new_set(l), type = lower_type_set(l, lower_find_type(l, e->name));
+    lower_emit(l, OP_ANDN, out, l->p->at.own + k->victim, type, 0, 0);
+    lower_emit(l, OP_NOT, out, out, 0, 0, 0);
+    return out;
 }
 
-static void attack_by_motion(collector *k, const ast *m, const guard *guards) {
+// The cells that a set has with a piece of mine on them (attack_cover says REGION).
+static int cover_set(collector *k, const ast *e) {
     lower *l = k->l;
-    label skip = {0};
-    int here = l->here, who = attackers(k);
+    const binding *b = e->kind == A_WORD ? lower_find_binding(l, e->name) : NULL, *saved = l->env;
+    const decl_def *d = e->kind == A_WORD && !b ? lower_find_def(l, e->name) : NULL;
+    cover c = attack_cover(l, e);
+    if (c == COVER_ALWAYS || c == COVER_NEVER) {
+        uint64_t none[BOARD_MAX_WORDS] = {0};
+        value v = lower_value_of_const(c == COVER_ALWAYS ? l->b->all : none);
+        return lower_set_reg(l, &v);
+    }
+    if (b || d) {
+        l->env = b ? b->env : NULL;
+        int out = cover_set(k, b ? b->let : d->body);
+        l->env = saved;
+        return out;
+    }
+    if ((e->kind == A_TITLE || e->kind == A_OWNED) && lower_find_type(l, e->name) >= 0) {
+        return kind_set(k, e);
+    }
+    if (!lower_mentions_pieces(l, e) && !lower_mentions_here(l, e)) {
+        return lower_set(l, e, "a motion ends on cells");
+    }
+    int x = cover_set(k, e->a), y = cover_set(k, e->b), out = lower_new_set(l);
+    lower_emit(l,
+               e->kind == A_UNION  ? OP_OR
+               : e->kind == A_MEET ? OP_AND
+                                   : OP_ANDN,
+               out, x, y, 0, 0);
+    return out;
+}
+
+// Jumps to `no` unless the piece on the cell is one that the motion may land on.
+static void test_landing(collector *k, const ast *m, label *no) {
+    if (m->b && attack_landing(k->l, m) == COVER_REGION) {
+        lower_emit_jump(k->l, OP_JAPART, k->cell, cover_set(k, m->b), no);
+    }
+}
+
+static int attackers_that_may(collector *k, const guard *guards) {
+    lower *l = k->l;
+    int who = attackers(k);
     for (const guard *g = guards; g; g = g->up) {
         const binding *env = l->env;
         l->env = g->env;
@@ -208,66 +173,97 @@ static void attack_by_motion(collector *k, const ast *m, const guard *guards) {
         }
         l->env = env;
     }
-    value dirs = m->a ? lower_dirs(l, m->a, "a motion has directions") : lower_value_of_int(0);
-    if (m->num >= MOTION_HOP) {
-        if (captures_hopped(m)) {
-            attack_by_hop(k, m, &dirs, who);
-        } else if (m->num == MOTION_VAULT) {
-            attack_by_vault_landing(k, m, &dirs, who);
-        }
+    return who;
+}
+
+static void attack_by_motion(collector *k, const ast *m, const guard *guards) {
+    lower *l = k->l;
+    label skip = {0}, loop = {0};
+    int here = l->here, who = attackers_that_may(k, guards);
+    value dirs = lower_dirs(l, m->a, "a motion has directions");
+    if (dirs.type != V_DIR) {
         return;
     }
-    int from = m->a && dirs.type == V_DIR ? candidates(k, m, &dirs, who) : who;
-    int each = lower_new_set(l);
-    label loop = {0};
-    uint32_t top = lower_emit_here(l);
-    lower_emit_jump(l, OP_EACH, each, from, &skip);
-    l->here = each;
+    test_landing(k, m, &skip);
+    int each = lower_new_set(l), from = who;
+    if (m->num != MOTION_HOP) {
+        from = candidates(k, m, &dirs, who);
+    }
+    int asks = 0; // of each piece
     for (const guard *g = guards; g; g = g->up) {
         const binding *env = l->env;
         l->env = g->env;
-        if (!lower_can_lift(l, g->cond)) {
-            lower_cond(l, g->cond, 0, &loop);
-        }
+        asks |= !lower_can_lift(l, g->cond);
         l->env = env;
     }
-    lower_emit_jump(l, OP_JMP, 0, 0, k->hit);
-    lower_emit_label(l, &loop);
-    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    if (!asks && m->num == MOTION_HOP) {
+        attack_by_hop(k, &dirs, who);
+    } else if (!asks) {
+        lower_emit_jump(l, OP_JANY, from, 0, k->hit);
+    } else {
+        uint32_t top = lower_emit_here(l);
+        lower_emit_jump(l, OP_EACH, each, from, &skip);
+        l->here = each;
+        for (const guard *g = guards; g; g = g->up) {
+            const binding *env = l->env;
+            l->env = g->env;
+            if (!lower_can_lift(l, g->cond)) {
+                lower_cond(l, g->cond, 0, &loop);
+            }
+            l->env = env;
+        }
+        if (m->num == MOTION_HOP) {
+            attack_by_hop(k, &dirs, each);
+        } else {
+            lower_emit_jump(l, OP_JMP, 0, 0, k->hit);
+        }
+        lower_emit_label(l, &loop);
+        lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    }
     lower_emit_label(l, &skip);
     l->here = here;
 }
 
+// --- Abilities that are walked -----------------------------------------------------------------
+
+// The register that holds the cell while abilities are walked: no rule of the author's names it.
+static int walk_cell(lower *l) {
+    static const ast key;
+    return lower_named(l, &key);
+}
+
+static void walk_ability(collector *k, const ast *r, const guard *guards) {
+    lower *l = k->l;
+    const ast *after = l->g->pieces[k->type].after;
+    rule_context ctx = {.bound = HERE_OPEN, .type = k->type, .guards = guards};
+    rule_context then = {.bound = HERE_MOVED, .type = k->type};
+    int next = after ? lower_rule(l, after, then, k->next) : k->next;
+    int node = lower_ability(l, r, ctx, next);
+    k->walked = k->walked < 0 ? node : lower_new_node(l, N_OR, k->walked, node);
+}
+
 // --- Through the abilities ----------------------------------------------------------------
 
-static void visit_motion(collector *k, const ast *m, const guard *guards) {
+static void ask_ability(collector *k, const ast *r, const guard *guards) {
     lower *l = k->l;
-    int captures = m->num >= MOTION_HOP ? captures_hopped(m) || (m->b && lands_on_enemy(l, m->b))
-                                        : lands_on_enemy(l, m->b);
-    if (!captures) {
-        return;
-    }
-    for (const guard *g = guards; g; g = g->up) {
-        if (asks_attacks(l, g->cond)) {
-            refuse_loop(l, m, g->cond, k->label);
-            return;
-        }
-        if (lower_mentions_word(l, g->cond, "last")) {
-            return;
-        }
-    }
-    if (m->b && lower_mentions_word(l, m->b, "last")) {
-        return;
-    }
-    if (!is_simple(l, m, guards)) {
-        if (k->emitting) {
-            int sets = l->set_top;
-            attack_by_motion(k, m, guards);
-            l->set_top = sets;
+    attack_form form = attack_form_of(l, r, guards, l->g->pieces[k->type].after, k->label);
+    if (form == ATTACK_WALKED) {
+        if (k->walking) {
+            walk_ability(k, r, guards);
         }
         return;
     }
-    if (k->emitting) {
+    const ast *m = attack_first_motion(r);
+    if (form == ATTACK_NONE || k->walking) {
+        return;
+    }
+    int alone = !is_simple(l, m, guards);
+    if (alone && k->emitting) {
+        int sets = l->set_top;
+        attack_by_motion(k, m, guards);
+        lower_free_sets(l, sets);
+    }
+    if (alone || k->emitting) {
         return;
     }
     value dirs = lower_dirs(l, m->a, "a motion has directions");
@@ -276,14 +272,13 @@ static void visit_motion(collector *k, const ast *m, const guard *guards) {
     }
 }
 
-// The first motions of a rule; what comes after them is turn structure.
+// What an ability may begin with, one alternative at a time.
 static void visit(collector *k, const ast *r, const guard *guards) {
     lower *l = k->l;
     if (!r || l->broken) {
         return;
     }
     switch ((ast_kind)r->kind) {
-    case R_MOTION: visit_motion(k, r, guards); break;
     case R_LABEL: {
         const char *saved = k->label;
         k->label = r->name;
@@ -291,9 +286,6 @@ static void visit(collector *k, const ast *r, const guard *guards) {
         k->label = saved;
         break;
     }
-    case R_OPTIONAL:
-    case R_REPEAT:
-    case R_LONGEST: visit(k, r->a, guards); break;
     case R_IF: {
         guard g = {r->b, l->env, guards};
         visit(k, r->a, &g);
@@ -307,31 +299,12 @@ static void visit(collector *k, const ast *r, const guard *guards) {
         l->env = saved;
         break;
     }
-    case R_SEQ: visit(k, r->list, guards); break;
     case R_UNION:
         for (const ast *x = r->list; x; x = x->next) {
             visit(k, x, guards);
         }
         break;
-    case R_ELSE:
-        visit(k, r->a, guards);
-        visit(k, r->b, guards);
-        break;
-    case R_FOR: {
-        // Only a motion that cannot capture may stand in here; it is checked, not used.
-        binding b;
-        const binding *saved = l->env;
-        memset(&b, 0, sizeof b);
-        b.name = r->name;
-        b.kind = BIND_VALUE;
-        b.v = lower_value_of_set(k->cell == NO_REG ? l->p->at.here : k->cell, 0);
-        b.up = l->env;
-        l->env = &b;
-        visit(k, r->b, guards);
-        l->env = saved;
-        break;
-    }
-    default: break;
+    default: ask_ability(k, r, guards); break;
     }
 }
 
@@ -339,8 +312,8 @@ static void visit_enemies(collector *k) {
     lower *l = k->l;
     for (int t = 0; t < l->g->piece_count; t++) {
         k->type = t;
-        for (const ast *r = l->g->pieces[t].abilities; r; r = r->next) {
-            k->label_at = r;
+        for (const ast *r = l->g->pieces[t].abilities; r && !l->g->pieces[t].neutral; r = r->next) {
+            k->ability = r;
             visit(k, r, NULL);
         }
     }
@@ -410,68 +383,180 @@ static int make_groups(collector *k, group *out) {
     return n;
 }
 
+// --- The rule that tries what has to be walked ---------------------------------------------------
+
+// Whether kinds of pieces matter to some ability.
+static int is_kind(const ast *n, void *with) {
+    const lower *l = with;
+    return !((n->kind == A_TITLE || n->kind == A_OWNED) && lower_find_type(l, n->name) >= 0);
+}
+
+static int kinds_matter(lower *l) {
+    int plain = 1;
+    for (int t = 0; t < l->g->piece_count; t++) {
+        plain = plain && scan_tree(l->g->pieces[t].abilities, is_kind, l) &&
+                scan_tree(l->g->pieces[t].after, is_kind, l);
+    }
+    for (int i = 0; i < l->g->def_count; i++) {
+        plain = plain && scan_tree(l->g->defs[i].body, is_kind, l);
+    }
+    return !plain;
+}
+
+// A node that puts a piece of `me` on the cell, of any kind that matters.
+static int put_some_piece(lower *l, int me, int next) {
+    int all = -1, every = kinds_matter(l);
+    for (int t = 0; t < l->p->types && (all < 0 || every); t++) {
+        if (l->g->pieces[t].neutral) {
+            continue;
+        }
+        int node = lower_new_node(l, N_DO, next, 0);
+        uint32_t code = lower_begin_code(l);
+        lower_emit(l, OP_PUT, walk_cell(l), me, t, 0, 0);
+        lower_end_code(l, 1);
+        l->p->node[node].code = code;
+        all = all < 0 ? node : lower_new_node(l, N_OR, all, node);
+    }
+    return all < 0 ? next : all;
+}
+
+// Code that answers whether a piece of `me` stands on the cell (`want`), or not.
+static uint32_t stands_code(lower *l, int me, int want) {
+    label no = {0};
+    uint32_t code = lower_begin_code(l);
+    int men = l->p->at.own + me;
+    if (l->p->at.later != BOARD_NONE) { // taken when the turn ends
+        men = lower_new_set(l);
+        lower_emit(l, OP_ANDN, men, l->p->at.own + me, l->p->at.later, 0, 0);
+    }
+    lower_emit_jump(l, want ? OP_JAPART : OP_JMEET, walk_cell(l), men, &no);
+    lower_end_code(l, 1);
+    lower_emit_label(l, &no);
+    lower_end_code(l, 0);
+    return code;
+}
+
+// A rule for the cell in `here`: with a piece of `me` there, does an enemy take it? -1 = nothing has
+// to be walked.
+static int walk_rule(lower *l, int me) {
+    collector k = {.l = l, .walking = 1, .walked = -1, .victim = me};
+    k.next = lower_new_node(l, N_TEST, 0, 0);
+    l->p->node[k.next].code = stands_code(l, me, 0);
+    for (int e = 0; e < l->p->players; e++) {
+        if (e != me) {
+            l->me = k.enemy = e;
+            visit_enemies(&k);
+        }
+    }
+    l->me = me;
+    if (k.walked < 0) {
+        return -1;
+    }
+    int there = lower_new_node(l, N_WHEN, k.walked, put_some_piece(l, me, k.walked));
+    l->p->node[there].code = stands_code(l, me, 1);
+    int cell = lower_new_node(l, N_FOR, there, 0);
+    uint32_t code = lower_begin_code(l);
+    lower_emit(l, OP_RETS, l->p->at.here, 0, 0, 0, 0);
+    l->p->node[cell].code = code;
+    l->p->node[cell].reg = (uint16_t)walk_cell(l);
+    return cell;
+}
+
+// The same, in the middle of other code, which jumps over it.
+static int walk_rule_aside(lower *l, int me) {
+    int sets = l->set_top, nums = l->num_top, here = l->here;
+    label over = {0};
+    if (!l->has->attack_walks) {
+        return -1;
+    }
+    lower_emit_jump(l, OP_JMP, 0, 0, &over);
+    int node = walk_rule(l, me);
+    lower_emit_label(l, &over);
+    l->here = here;
+    l->num_top = nums;
+    lower_free_sets(l, sets);
+    return node;
+}
+
+// --- All of it -------------------------------------------------------------------------------
+
+enum { MAX_KINDS = 8 };
+
+typedef struct looks {
+    group group[MAX_PLAYERS][MAX_KINDS];
+    int count[MAX_PLAYERS];
+} looks;
+
+// The pieces are the same for all cells; they are collected before the loop.
+static void collect_looks(lower *l, int me, looks *out) {
+    for (int e = 0; e < l->p->players; e++) {
+        group all[MAX_GROUPS];
+        collector k = {.l = l, .enemy = e, .victim = me, .cell = NO_REG};
+        out->count[e] = 0;
+        if (e == me) {
+            continue;
+        }
+        l->me = e;
+        visit_enemies(&k);
+        out->count[e] = make_groups(&k, all);
+        if (out->count[e] > MAX_KINDS) {
+            lower_too_big(l, k.ability->at, "kinds of attack");
+            out->count[e] = MAX_KINDS;
+        }
+        memcpy(out->group[e], all, (size_t)out->count[e] * sizeof *all);
+    }
+    l->me = me;
+}
+
+// Jumps to `hit` if the cell is attacked by player `e`.
+static void ask_player(lower *l, int me, int e, const looks *seen, int cell, int empty,
+                       label *hit) {
+    int look = lower_new_set(l);
+    for (int i = 0; i < seen->count[e]; i++) {
+        const group *g = &seen->group[e][i];
+        if (g->slide) {
+            lower_emit(l, OP_SIGHT, look, cell, g->dirs, empty, 0);
+        } else {
+            lower_emit(l, OP_NEARB, look, cell, g->dirs, 0, 0);
+        }
+        lower_emit_jump(l, OP_JMEET, look, g->who, hit);
+    }
+    collector k = {.l = l, .enemy = e, .victim = me, .cell = cell, .hit = hit, .emitting = 1};
+    l->me = e;
+    visit_enemies(&k);
+    l->me = me;
+}
+
 int lower_attacked(lower *l, int cells, label *hit) {
     const binding *env = l->env;
     int me = l->me, here = l->here, result = NO_REG;
     label found = {0}, done = {0};
+    looks seen;
     int iter = lower_new_set(l), cell = lower_new_set(l);
     if (l->in_attack) {
         return cells;
     }
     l->in_attack = 1;
     l->env = NULL;
+    l->shared_count = 0;
+    int walk = walk_rule_aside(l, me);
     lower_emit(l, OP_MOV, iter, cells, 0, 0, 0);
     if (!hit) {
         result = lower_new_set(l);
         lower_emit(l, OP_ZERO, result, 0, 0, 0, 0);
     }
-    // The pieces are the same for all cells; they are collected before the loop.
-    static const collector fresh;
-    collector one[1];
-    group groups[MAX_PLAYERS][8];
-    int counts[MAX_PLAYERS] = {0};
     int empty = lower_empty(l);
-    for (int e = 0; e < l->p->players; e++) {
-        if (e == me) {
-            continue;
-        }
-        group all[MAX_GROUPS];
-        one[0] = fresh;
-        one[0].l = l;
-        one[0].enemy = e;
-        one[0].cell = NO_REG;
-        l->me = e;
-        visit_enemies(&one[0]);
-        counts[e] = make_groups(&one[0], all);
-        if (counts[e] > 8) {
-            lower_too_big(l, one[0].label_at->at, "kinds of attack");
-            counts[e] = 8;
-        }
-        memcpy(groups[e], all, (size_t)counts[e] * sizeof *all);
-    }
+    collect_looks(l, me, &seen);
+    label *yes = hit ? hit : &found;
     uint32_t top = lower_emit_here(l);
     lower_emit_jump(l, OP_EACH, cell, iter, &done);
-    int look = lower_new_set(l);
     for (int e = 0; e < l->p->players; e++) {
-        for (int i = 0; i < counts[e]; i++) {
-            const group *g = &groups[e][i];
-            if (g->slide) {
-                lower_emit(l, OP_SIGHT, look, cell, g->dirs, empty, 0);
-            } else {
-                lower_emit(l, OP_NEARB, look, cell, g->dirs, 0, 0);
-            }
-            lower_emit_jump(l, OP_JMEET, look, g->who, hit ? hit : &found);
-        }
         if (e != me) {
-            one[0] = fresh;
-            one[0].l = l;
-            one[0].enemy = e;
-            one[0].cell = cell;
-            one[0].hit = hit ? hit : &found;
-            one[0].emitting = 1;
-            l->me = e;
-            visit_enemies(&one[0]);
+            ask_player(l, me, e, &seen, cell, empty, yes);
         }
+    }
+    if (walk >= 0) {
+        lower_emit_jump(l, OP_JCAN, walk, cell, yes);
     }
     lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
     if (!hit) {
@@ -484,5 +569,45 @@ int lower_attacked(lower *l, int cells, label *hit) {
     l->here = here;
     l->env = env;
     l->in_attack = 0;
+    l->shared_count = 0;
     return result;
+}
+
+// --- Beforehand --------------------------------------------------------------------------------
+
+static int has_walked(lower *l, const ast *r, const guard *guards, const decl_piece *d,
+                      const char *name) {
+    int found = 0;
+    switch ((ast_kind)r->kind) {
+    case R_LABEL: return has_walked(l, r->a, guards, d, r->name);
+    case R_IF: {
+        guard g = {r->b, l->env, guards};
+        return has_walked(l, r->a, &g, d, name);
+    }
+    case R_WHERE: {
+        binding lets[MAX_WHERES];
+        const binding *saved = l->env;
+        lower_bind_lets(l, r->list, lets);
+        found = has_walked(l, r->a, guards, d, name);
+        l->env = saved;
+        return found;
+    }
+    case R_UNION:
+        for (const ast *x = r->list; x; x = x->next) {
+            found |= has_walked(l, x, guards, d, name);
+        }
+        return found;
+    default: return attack_form_of(l, r, guards, d->after, name) == ATTACK_WALKED;
+    }
+}
+
+int attack_walks(lower *l) {
+    int found = 0;
+    for (int t = 0; t < l->g->piece_count; t++) {
+        const decl_piece *d = &l->g->pieces[t];
+        for (const ast *r = d->abilities; r && !d->neutral; r = r->next) {
+            found |= has_walked(l, r, NULL, d, NULL);
+        }
+    }
+    return found;
 }

@@ -329,15 +329,15 @@ value lower_no_here(lower *l, const ast *e) {
 
 static const char *board_phrase(const board *b) {
     switch (b->kind) {
-    case TOPO_HEX:
-    case TOPO_HEXAGON: return "a hex board";
-    case TOPO_LOOP: return "a loop";
-    case TOPO_TRACK: return "a track";
-    case TOPO_DRAWN: return "a drawn board";
-    case TOPO_GRAPH: return "a graph";
-    case TOPO_NONE:
-    case TOPO_GRID:
-    case TOPO_SHAPE: break;
+    case BOARD_HEX:
+    case BOARD_HEXAGON: return "a hex board";
+    case BOARD_LOOP: return "a loop";
+    case BOARD_TRACK: return "a track";
+    case BOARD_DRAWN: return "a drawn board";
+    case BOARD_GRAPH: return "a graph";
+    case BOARD_EMPTY:
+    case BOARD_GRID:
+    case BOARD_SHAPE: break;
     }
     return "this board";
 }
@@ -358,12 +358,12 @@ void lower_no_facing(lower *l, const ast *e) {
     const game_ast *g = l->g;
     diag *d =
         diag_add(l->diags, DIAG_NO_FORWARD, e->at, "`%s` has no meaning on this board", e->name);
-    if (l->b->kind == TOPO_GRID || l->b->kind == TOPO_SHAPE) {
+    if (l->b->kind == BOARD_GRID || l->b->kind == BOARD_SHAPE) {
         tell_to_face(g, d);
         return;
     }
     diag_note(d, "players on %s do not face a side", board_phrase(l->b));
-    if (l->b->kind == TOPO_LOOP || l->b->kind == TOPO_TRACK) {
+    if (l->b->kind == BOARD_LOOP || l->b->kind == BOARD_TRACK) {
         diag_help(d, "use `next` or `prev`");
     } else if (board_dir_find(l->b, "north") < 0) {
         diag_help(d, "use `any`");

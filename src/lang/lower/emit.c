@@ -16,7 +16,7 @@ static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
 int lower_emit(lower *l, opcode op, int a, int b, int c, int d, int e) {
     program *p = l->p;
-    if (p->code_count >= IR_MAX_CODE - 1) {
+    if (p->code_count >= IR_MAX_CODE - IR_PLAN_CODE - 1) {
         lower_too_big(l, nowhere, "instructions");
         p->code_count = 1;
     }
@@ -67,6 +67,11 @@ int lower_new_set(lower *l) {
     return r;
 }
 
+void lower_free_sets(lower *l, int top) {
+    l->set_top = top;
+    l->shared_count = 0; // what is shared may be in them, or behind a jump
+}
+
 int lower_new_num(lower *l) {
     if (l->num_top >= IR_MAX_NUMS) {
         lower_too_big(l, nowhere, "numbers at once");
@@ -114,6 +119,7 @@ int lower_new_node(lower *l, node_kind kind, int next, int alt) {
 uint32_t lower_begin_code(lower *l) {
     l->set_top = l->p->at.to + 1;
     l->num_top = l->p->at.state_nums;
+    l->shared_count = 0;
     return lower_emit_here(l);
 }
 

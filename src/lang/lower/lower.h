@@ -8,7 +8,8 @@
 // `mine` are constants. Expressions become code over set registers
 // (lower_expr.c and its parts), conditions become jumps (lower_cond.c), conditions on many
 // cells at once become sets (lift.c), `attacked` is turned round (attack.c),
-// rules become nodes of the automaton (lower_rule.c, lower_choice.c), and
+// rules become nodes of the automaton (lower_rule.c, lower_choice.c, lower_ability.c,
+// lower_effect.c), and
 // lower_game.c lays out the state and puts the parts together. scan.c finds out
 // beforehand which parts of a state the game needs.
 //
@@ -16,6 +17,7 @@
 // reported as diagnostics and lowering goes on with a harmless value.
 
 #include "lang/ir/ir.h"
+#include "lang/lower/board_decl.h"
 
 typedef enum value_type { V_NONE, V_SET, V_DIR, V_DIRI, V_INT } value_type;
 
@@ -75,6 +77,14 @@ struct busy_ability {
     const busy_ability *up;
 };
 
+// What a definition stands for is worked out once in an expression, however often it is named.
+enum { MAX_SHARED = 96 };
+typedef struct shared_value {
+    const void *what; // a decl_def, or the binding of a `where`
+    int here, me;
+    value v;
+} shared_value;
+
 typedef struct lower {
     program *p;
     game_ast *g;
@@ -83,11 +93,13 @@ typedef struct lower {
     diag_list *diags;
     int me;
     const binding *env;
-    int here;             // register, or NO_REG when nothing is moving
-    int in_attack;        // lowering an enemy's ability to see what it attacks
-    int set_top, num_top; // next free scratch registers
-    int depth;            // of definitions being expanded
-    int choices;          // counted for this player
+    int here;                        // register, or NO_REG when nothing is moving
+    int in_attack;                   // lowering an enemy's ability to see what it attacks
+    int set_top, num_top;            // next free scratch registers
+    int in_expr;                     // how deep we are in an expression
+    shared_value shared[MAX_SHARED]; // of the outermost one
+    int shared_count;
+    int choices; // counted for this player
     int named, loops, rolls;
     int broken; // a table overflowed; reported once
     int in_longest;
@@ -112,6 +124,7 @@ void lower_emit_label(lower *l, label *to); // here is where its jumps go
 void lower_emit_jump(lower *l, opcode op, int a, int b, label *to);
 uint32_t lower_emit_here(const lower *l);
 int lower_new_set(lower *l);
+void lower_free_sets(lower *l, int top); // those from `top` on may be used again
 int lower_new_num(lower *l);
 int lower_new_const(lower *l, const uint64_t *k);
 int lower_new_node(lower *l, node_kind kind, int next, int alt);
@@ -130,6 +143,8 @@ int lower_num_reg(lower *l, const value *v);
 // --- lower_expr.c -----------------------------------------------------------------
 
 value lower_expr(lower *l, const ast *e);
+// What it is, without code or messages; type 0 = that cannot be told here.
+value lower_peek(lower *l, const ast *e);
 int lower_set(lower *l, const ast *e, const char *what); // a register; `what` for errors
 value lower_int(lower *l, const ast *e, const char *what);
 value lower_dirs(lower *l, const ast *e, const char *what);
@@ -143,6 +158,10 @@ int lower_is_flank(lower *l, const ast *e);
 const decl_def *lower_find_def(lower *l, const char *name);
 const binding *lower_find_binding(const lower *l, const char *name);
 
+// Around whatever a definition stands for; 0 = it is inside itself, which is said.
+int lower_enter_def(lower *l, const ast *e, const decl_def *d);
+void lower_leave_def(lower *l, const decl_def *d);
+
 // The names of a list of `where`, put before all others; `lets` has room for MAX_WHERES and must
 // outlive them.
 void lower_bind_lets(lower *l, const ast *let, binding *lets);
@@ -155,6 +174,7 @@ int lower_bind_argument_texts(lower *l, const decl_def *d, const ast *call,
 void lower_unknown_word(lower *l, const ast *e, const char *what);
 int lower_mentions_here(lower *l, const ast *e);
 int lower_mentions_word(lower *l, const ast *e, const char *word);
+int lower_mentions_pieces(lower *l, const ast *e); // what stands where
 void lower_wrong_type(lower *l, const ast *e, const char *wanted, value_type got);
 span lower_span_of(const ast *e);
 
@@ -177,7 +197,9 @@ int lower_lift_cond(lower *l, const ast *cond); // set of the cells for `here` w
 // at the first one and answers NO_REG.
 int lower_attacked(lower *l, int cells, label *hit);
 
-// --- lower_rule.c, lower_choice.c -----------------------------------------------------
+// --- lower_rule.c, lower_choice.c, lower_ability.c, lower_effect.c --------------------
+
+enum { NODE_DEAD = 1 }; // no way
 
 int lower_rule(lower *l, const ast *r, rule_context ctx, int next); // a node
 int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
@@ -186,11 +208,26 @@ int lower_named(lower *l, const ast *r); // register of a named cell
 int lower_has_choice(lower *l, const ast *r);
 int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
                     int next);
-int lower_motion_dirs(lower *l, const ast *m, value *out);
-uint32_t lower_begin_code(lower *l);
+int lower_ability(lower *l, const ast *r, rule_context ctx, int next);
+uint32_t lower_begin_code(lower *l); // nothing is shared with other code
 void lower_end_code(lower *l, int answer);
 int lower_default_target(lower *l, const ast *m);
-void lower_explain(lower *l, int node, const ast *cond); // reasons for one condition
+void lower_explain(lower *l, int node, const ast *cond);        // reasons for one condition
+int lower_is_empty_set(lower *l, const ast *e);                 // all its cells are certainly empty
+int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
+void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
+int lower_has_label(const ast *abilities, const char *name);    // one of a list
+int lower_any_has_label(lower *l, const char *name);            // some piece's
+// Ends the code of a `for` with its cells: only what has not moved, where nothing else will do.
+// Returns 1 if that leaves cells out, which reasons still want to see.
+int lower_ret_unmoved(lower *l, const ast *r, const char *name, int cells);
+int lower_is_effect(const ast *r); // something that happens without anybody choosing
+void lower_emit_effect(lower *l, const ast *r);
+
+// --- endless.c ---------------------------------------------------------------------------
+
+// Says if a `repeat` without a limit may go on for ever, and answers 1.
+int lower_refuse_endless(lower *l, const ast *r);
 
 // --- overlap.c -------------------------------------------------------------------------
 
@@ -213,6 +250,9 @@ enum { MAX_WAS = IR_MAX_NAMED };
 
 typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
+    int attacked;       // somebody asks what is
+    int attack_walks;   // ... and some ability has to be walked for that
+    int last_elsewhere; // `last` is read by others than choices that begin a turn
     int named, loops, rolls;
     uint8_t latch_types[MAX_PIECES];
     const ast *was_rule[MAX_WAS]; // every `was(...)` there is
@@ -222,6 +262,9 @@ void scan_game(const game_ast *g, features *out);
 
 // Calls `visit` for `n` and everything below it; stops when it answers 0.
 int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);
+
+// unfold.c: calls that ask what was stand for themselves from now on. Before everything else.
+void lower_unfold(game_ast *g, arena *a, diag_list *diags);
 
 // notation.c: program.fen, once all rules are lowered.
 void lower_notation(lower *l);

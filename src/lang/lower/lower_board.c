@@ -134,7 +134,7 @@ value lower_span(lower *l, const ast *e) {
     const board *b = l->b;
     for (int c = 0; c < b->cells; c++) {
         int in;
-        if (b->kind == TOPO_LOOP || b->kind == TOPO_TRACK || b->kind == TOPO_GRAPH) {
+        if (b->kind == BOARD_LOOP || b->kind == BOARD_TRACK || b->kind == BOARD_GRAPH) {
             in = from <= to ? c >= from && c <= to : c >= from || c <= to;
         } else {
             int x0 = b->x[from] < b->x[to] ? b->x[from] : b->x[to];

@@ -32,8 +32,22 @@ static int reads_last(const ast *r, const guard *g) {
     return found;
 }
 
+// For comments in printed code, whose printer knows no tree.
+static void keep_text(lower *l, int id, const ast *r) {
+    char text[160];
+    if (r->src) {
+        size_t n = ast_line(r, text, sizeof text);
+        l->p->words.choice[id] = arena_text(l->a, text, n);
+    }
+}
+
 static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_context *ctx, int type) {
     program *p = l->p;
+    for (int i = 2; l->in_attack && i <= l->choices; i++) { // what is only tried has no text
+        if (p->choice[i].rule == r && p->choice[i].kind == kind && p->choice[i].type == type) {
+            return i;
+        }
+    }
     if (l->choices >= IR_MAX_CHOICES) {
         lower_too_big(l, r->at, "kinds of moves");
         return 1;
@@ -45,6 +59,8 @@ static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_conte
     c->label = (uint8_t)ctx->label;
     c->motion = r->kind == R_MOTION ? (uint8_t)r->num : 0;
     c->rule = r;
+    keep_text(l, id, r);
+    c->alike = c->alike ? c->alike : (uint8_t)id;
     c->guard = ctx->guards ? ctx->guards->cond : NULL;
     c->reads_last = (uint8_t)reads_last(r, ctx->guards);
     if (c->reads_last) {
@@ -159,12 +175,12 @@ static int here_for(lower *l, const rule_context *ctx) {
 }
 
 // Whether all cells of an expression are certainly empty.
-static int is_empty_set(lower *l, const ast *e) {
+int lower_is_empty_set(lower *l, const ast *e) {
     switch ((ast_kind)e->kind) {
     case A_WORD: return strcmp(e->name, "empty") == 0 && !lower_find_binding(l, "empty");
-    case A_MEET: return is_empty_set(l, e->a) || is_empty_set(l, e->b);
-    case A_SUB: return is_empty_set(l, e->a);
-    case A_RAY: return e->b && !e->flag && is_empty_set(l, e->b);
+    case A_MEET: return lower_is_empty_set(l, e->a) || lower_is_empty_set(l, e->b);
+    case A_SUB: return lower_is_empty_set(l, e->a);
+    case A_RAY: return e->b && !e->flag && lower_is_empty_set(l, e->b);
     default: return 0;
     }
 }
@@ -193,7 +209,7 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
     lower_emit_label(l, &out);
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
-    int free = pass_on(l->p, PASS_place) && is_empty_set(l, r->a);
+    int free = pass_on(l->p, PASS_place) && lower_is_empty_set(l, r->a);
     lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
     if (r->flag) {
         lower_emit(l, OP_HAND, l->me, type, (uint16_t)-1, 0, 0);
@@ -339,6 +355,35 @@ static uint16_t dirs_with_rays(lower *l, const value *dirs) {
     return board_dirset(l->b, dirs->shift, dirs->count);
 }
 
+// The whole way of a motion that is offered as a class, as one shift.
+static uint16_t whole_shift(lower *l, const motion *m, uint16_t s) {
+    int steps = m->m->num == MOTION_HOP                                  ? 2
+                : m->m->num == MOTION_SLIDE && m->m->flag & MOTION_REACH ? motion_reach_max(m->m)
+                                                                         : 1;
+    uint16_t whole = s;
+    for (int k = 1; k < steps; k++) {
+        whole = board_shift_join(l->b, whole, s);
+    }
+    return whole;
+}
+
+// Whether no two directions lead from one cell to the same one, as they may on a small board that
+// wraps: that would be one move, offered twice.
+static int classes_differ(lower *l, const motion *m) {
+    for (int i = 0; i < m->dirs.count; i++) {
+        for (int k = 0; k < i; k++) {
+            const uint16_t *x = l->b->shift[whole_shift(l, m, m->dirs.shift[i])].to;
+            const uint16_t *y = l->b->shift[whole_shift(l, m, m->dirs.shift[k])].to;
+            for (int c = 0; c < l->b->cells; c++) {
+                if (x[c] != BOARD_NONE && x[c] == y[c]) {
+                    return 0;
+                }
+            }
+        }
+    }
+    return 1;
+}
+
 // All pieces at once, one class for each direction.
 static void offer_classes(lower *l, const motion *m) {
     int reach = m->m->flag & MOTION_REACH ? motion_reach_max(m->m) : 1;
@@ -422,7 +467,7 @@ static int fits_classes(lower *l, const motion *m) {
     int shape = a->num == MOTION_STEP || a->num == MOTION_LEAP || a->num == MOTION_HOP ||
                 (a->num == MOTION_SLIDE && a->flag & MOTION_REACH && motion_reach_max(a) <= 4);
     return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact &&
-           m->dirs.count <= CLASS_LIMIT && tells_origin(l->b, &m->dirs);
+           m->dirs.count <= CLASS_LIMIT && tells_origin(l->b, &m->dirs) && classes_differ(l, m);
 }
 
 static int needs_piece(lower *l, const ast *m, const guard *guards) {
@@ -502,16 +547,47 @@ static void need_between(lower *l) {
     }
 }
 
-static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
+// Whether the cell that a hop crosses is the one between where it began and where it ends: on boards
+// that wrap there may be others, and in odd directions none.
+static int crosses_between(const lower *l, const value *dirs) {
+    int plain = l->b->lattice && !l->b->wrap_x && !l->b->wrap_y && dirs->type == V_DIR;
+    for (int i = 0; plain && i < dirs->count; i++) {
+        const board_shift *s = &l->b->shift[dirs->shift[i]];
+        plain = s->dx >= -1 && s->dx <= 1 && s->dy >= -1 && s->dy <= 1;
+    }
+    return plain;
+}
+
+// What a motion crosses becomes `it`.
+static void emit_crossed(lower *l, const ast *r) {
     const ir_layout *at = &l->p->at;
-    l->here = at->here;
-    set_here(l, at->from);
-    if (r->num >= MOTION_HOP) {
+    value dirs = lower_dirs(l, r->a, "a motion has directions");
+    if (r->num == MOTION_VAULT || dirs.type != V_DIR || crosses_between(l, &dirs)) {
         need_between(l);
         lower_emit(l, OP_BETWEEN, at->it, at->from, at->to, 0, 0);
         if (r->num == MOTION_VAULT) {
             lower_emit(l, OP_AND, at->it, at->it, lower_pieces(l), 0, 0);
         }
+        return;
+    }
+    int sum = lower_new_set(l), ahead = lower_new_set(l), back = lower_new_set(l);
+    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+    for (int i = 0; i < dirs.count; i++) {
+        lower_emit(l, OP_SHIFT, ahead, at->from, dirs.shift[i], 0, 0);
+        lower_emit(l, OP_BACK, back, at->to, dirs.shift[i], 0, 0);
+        lower_emit(l, OP_AND, ahead, ahead, back, 0, 0);
+        lower_emit(l, OP_OR, sum, sum, ahead, 0, 0);
+    }
+    int over = lower_set(l, r->list, "a hop crosses cells");
+    lower_emit(l, OP_AND, at->it, sum, over, 0, 0);
+}
+
+static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
+    const ir_layout *at = &l->p->at;
+    l->here = at->here;
+    set_here(l, at->from);
+    if (r->num >= MOTION_HOP) {
+        emit_crossed(l, r);
     }
     if (r->c) {
         int x = lower_set(l, r->c, "`capturing` takes cells");
@@ -597,7 +673,7 @@ static int lower_choice_kind(lower *l, const ast *r, rule_context ctx, int next)
 
 int lower_choice(lower *l, const ast *r, rule_context ctx, int next) {
     int node = lower_choice_kind(l, r, ctx, next);
-    if (l->p->node[node].kind == N_CHOICE && !l->diags->errors) {
+    if (l->p->node[node].kind == N_CHOICE && !l->diags->errors && !l->in_attack) {
         explain_choice(l, r, &ctx, node);
     }
     return node;

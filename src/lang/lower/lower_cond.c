@@ -177,13 +177,13 @@ static void lower_quiet(lower *l, const ast *e, int want, label *to) {
 }
 
 // An instruction that only jumps when true.
-static void jump_unless(lower *l, opcode op, int a, int want, label *to) {
+static void jump_unless(lower *l, opcode op, int a, int b, int want, label *to) {
     if (want) {
-        lower_emit_jump(l, op, a, 0, to);
+        lower_emit_jump(l, op, a, b, to);
         return;
     }
     label yes = {0};
-    lower_emit_jump(l, op, a, 0, &yes);
+    lower_emit_jump(l, op, a, b, &yes);
     lower_emit_jump(l, OP_JMP, 0, 0, to);
     lower_emit_label(l, &yes);
 }
@@ -192,7 +192,7 @@ static void lower_repeated(lower *l, const ast *e, int want, label *to) {
     if (e->num < 2 || e->num > 100) {
         diag_add(l->diags, DIAG_OUT_OF_RANGE, e->at, "`repeated` takes a number from 2 to 100");
     }
-    jump_unless(l, OP_JREPEAT, e->num, want, to);
+    jump_unless(l, OP_JREPEAT, e->num, 0, want, to);
 }
 
 // --- Rules as conditions -------------------------------------------------------------------
@@ -220,8 +220,9 @@ static void lower_can(lower *l, const ast *e, int want, label *to) {
     l->here = here;
     l->set_top = sets;
     l->num_top = nums;
+    l->shared_count = 0;
     lower_emit_label(l, &over);
-    jump_unless(l, OP_JCAN, node, want, to);
+    jump_unless(l, OP_JCAN, node, here == NO_REG ? l->p->at.here : here, want, to);
 }
 
 // Whether the same is asked about these pieces after the turns of whom they belong to. An ending
@@ -290,34 +291,23 @@ static void lower_connects(lower *l, const ast *e, int want, label *to) {
 
 // --- Names --------------------------------------------------------------------------------
 
-static void lower_let_cond(lower *l, const ast *e, const binding *b, int want, label *to) {
+static void lower_let_cond(lower *l, const binding *b, int want, label *to) {
     const binding *saved = l->env;
-    if (l->depth > 24) {
-        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
-        return;
-    }
-    l->depth++;
     l->env = b->env;
     lower_cond(l, b->let, want, to);
     l->env = saved;
-    l->depth--;
 }
 
 static void lower_def_cond(lower *l, const ast *e, const decl_def *d, int want, label *to) {
     binding args[4];
     const binding *saved = l->env;
-    if (l->depth > 24) {
-        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
-        return;
-    }
-    if (!lower_bind_arguments(l, d, e, args)) {
+    if (!lower_bind_arguments(l, d, e, args) || !lower_enter_def(l, e, d)) {
         return;
     }
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
-    l->depth++;
     lower_cond(l, d->body, want, to);
-    l->depth--;
     l->env = saved;
+    lower_leave_def(l, d);
 }
 
 static void jump_if_latched(lower *l, int cells, int want, label *to) {
@@ -365,7 +355,7 @@ static void lower_name_cond(lower *l, const ast *e, int want, label *to) {
     const binding *b = lower_find_binding(l, e->name);
     const decl_def *d = b ? NULL : lower_find_def(l, e->name);
     if (b && b->kind == BIND_LET) {
-        lower_let_cond(l, e, b, want, to);
+        lower_let_cond(l, b, want, to);
     } else if (!b && e->kind == A_WORD && strcmp(e->name, "unmoved") == 0) {
         ast word = *e;
         word.name = "here";
@@ -402,8 +392,8 @@ void lower_cond(lower *l, const ast *e, int want, label *to) {
     case A_IN: lower_is(l, e, want, to); break;
     case A_CONNECTS: lower_connects(l, e, want, to); break;
     case A_REPEATED: lower_repeated(l, e, want, to); break;
-    case A_NEW_POS: jump_unless(l, OP_JNEW, 0, want, to); break;
-    case A_PASSED: jump_unless(l, OP_JPASSED, 0, want, to); break;
+    case A_NEW_POS: jump_unless(l, OP_JNEW, 0, 0, want, to); break;
+    case A_PASSED: jump_unless(l, OP_JPASSED, 0, 0, want, to); break;
     case A_QUIET: lower_quiet(l, e, want, to); break;
     case A_CAN:
     case A_SUPPOSING: lower_can(l, e, want, to); break;
@@ -420,7 +410,7 @@ void lower_cond(lower *l, const ast *e, int want, label *to) {
         break;
     default: lower_set_cond(l, e, want, to); break;
     }
-    l->set_top = sets > l->set_top ? l->set_top : sets;
+    lower_free_sets(l, sets > l->set_top ? l->set_top : sets);
 }
 
 uint32_t lower_cond_code(lower *l, const ast *e) {

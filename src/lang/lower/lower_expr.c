@@ -150,7 +150,7 @@ static value lower_each(lower *l, const ast *e) {
         return none_value();
     }
     for (int i = 0; i < dirs.count; i++) {
-        int saved_top = l->set_top;
+        int saved_top = l->set_top, shared = l->shared_count;
         binding d, lets[MAX_WHERES];
         const binding *saved = l->env;
         label skip = {0};
@@ -169,6 +169,7 @@ static value lower_each(lower *l, const ast *e) {
         lower_emit_label(l, &skip);
         l->env = saved;
         l->set_top = saved_top;
+        l->shared_count = l->shared_count < shared ? l->shared_count : shared;
     }
     return lower_value_of_set(sum, 1);
 }
@@ -176,9 +177,11 @@ static value lower_each(lower *l, const ast *e) {
 static value lower_where(lower *l, const ast *e) {
     binding lets[MAX_WHERES];
     const binding *saved = l->env;
+    int shared = l->shared_count;
     lower_bind_lets(l, e->list, lets);
     value v = lower_expr(l, e->a);
     l->env = saved;
+    l->shared_count = l->shared_count < shared ? l->shared_count : shared; // `lets` ends here
     return v;
 }
 
@@ -232,10 +235,7 @@ static value lower_negation(lower *l, const ast *e) {
     return none_value();
 }
 
-value lower_expr(lower *l, const ast *e) {
-    if (l->broken) {
-        return none_value();
-    }
+static value lower_any(lower *l, const ast *e) {
     switch ((ast_kind)e->kind) {
     case A_NUM:
         if (e->flag) {
@@ -273,6 +273,37 @@ value lower_expr(lower *l, const ast *e) {
         diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "this is a condition, not cells or a number");
     diag_help(d, "conditions stand after `if`, `when` and `require`");
     return none_value();
+}
+
+value lower_expr(lower *l, const ast *e) {
+    if (l->broken) {
+        return none_value();
+    }
+    if (!l->in_expr) {
+        l->shared_count = 0; // code before this may have been jumped over
+    }
+    l->in_expr++;
+    value v = lower_any(l, e);
+    l->in_expr--;
+    return v;
+}
+
+value lower_peek(lower *l, const ast *e) {
+    int count = l->diags->count, errors = l->diags->errors, full = l->diags->full;
+    int broken = l->broken, sets = l->set_top, nums = l->num_top;
+    uint32_t before = lower_emit_here(l);
+    value v = lower_expr(l, e);
+    l->p->code_count = before;
+    if (l->diags->errors != errors || l->broken) {
+        v.type = V_NONE;
+    }
+    l->broken = broken;
+    l->diags->count = count;
+    l->diags->errors = errors;
+    l->diags->full = full;
+    l->num_top = nums;
+    lower_free_sets(l, sets);
+    return v;
 }
 
 // --- With a type in mind ----------------------------------------------------------------

@@ -3,11 +3,13 @@
 // The whole game: state layout, setup, turns, endings, score.
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include <tessera/text.h>
 
 #include "lang/ir/pass.h"
+#include "lang/lower/attack.h"
 
 static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
@@ -356,19 +358,23 @@ static void lower_player(lower *l, int me) {
     if (me == 0) {
         lower_find_overlaps(l);
     }
-    l->p->root[me].endings = lower_endings(l, 0, at);
+    uint32_t code = lower_endings(l, 0, at);
+    l->p->root[me].endings = code;
     lower_delta_endings(l, at);
-    l->p->root[me].later = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
+    code = stuck ? lower_endings(l, at + 1, l->g->ending_count) : 0;
+    l->p->root[me].later = code;
     if (stuck && !lower_has_choice(l, stuck->stuck)) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
-        l->p->root[me].stuck = (uint16_t)lower_rule(l, stuck->stuck, ctx, 0);
+        int node = lower_rule(l, stuck->stuck, ctx, 0);
+        l->p->root[me].stuck = (uint16_t)node;
     }
     l->p->has_stuck = stuck != NULL;
     for (int i = 0; i < l->g->def_count; i++) { // for notation: + and #
         const decl_def *d = &l->g->defs[i];
         if (strcmp(d->name, "check") == 0 && !d->is_rule && !d->param_count) {
             l->here = NO_REG;
-            l->p->words.check_code[me] = lower_cond_code(l, d->body);
+            code = lower_cond_code(l, d->body);
+            l->p->words.check_code[me] = code;
         }
     }
 }
@@ -535,19 +541,20 @@ static int bits_for(int values) {
     return n;
 }
 
-static int follows_cell_choice(const program *p, int node, int depth) {
+// Whether a pick among cells can come next from a node. `seen` are nodes that were asked before.
+static int follows_cell_choice(const program *p, int node, uint8_t *seen) {
     const ir_node *n = &p->node[node];
-    if (depth > 40 || node == 0) {
+    if (node == 0 || seen[node]) {
         return 0;
     }
+    seen[node] = 1;
     if (n->kind == N_CHOICE) {
         int k = p->choice[n->choice].kind;
         return k == CH_MOTION || k == CH_PLACE || k == CH_CHOOSE || k == CH_TAKE;
     }
-    int found =
-        n->kind != N_DEAD && n->kind != N_ROLL && follows_cell_choice(p, n->next, depth + 1);
+    int found = n->kind != N_DEAD && n->kind != N_ROLL && follows_cell_choice(p, n->next, seen);
     if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
-        found |= follows_cell_choice(p, n->alt, depth + 1);
+        found |= follows_cell_choice(p, n->alt, seen);
     }
     return found;
 }
@@ -559,7 +566,8 @@ static int wants_split(const program *p) {
     }
     for (int i = 2; p->b.cells >= 49 && i < p->node_count; i++) {
         const ir_node *n = &p->node[i];
-        if (n->kind == N_CHOICE && n->next && follows_cell_choice(p, n->next, 0)) {
+        uint8_t seen[IR_MAX_NODES] = {0};
+        if (n->kind == N_CHOICE && n->next && follows_cell_choice(p, n->next, seen)) {
             return 1;
         }
     }
@@ -605,6 +613,7 @@ static void set_sizes(program *p, const features *f) {
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
     p->size.max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
     p->past.keep_last = f->last && !p->past.asked_labels;
+    p->past.last_elsewhere = f->last_elsewhere;
     p->past.uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
     p->past.ring_cap = f->fresh ? p->limit + 1 : f->repeated ? 128 : 0;
     for (int i = 0; f->repeated && !f->fresh && i < p->past.quiet_count; i++) {
@@ -640,6 +649,43 @@ static int allocate(program *p, arena *a) {
            p->fact.weight;
 }
 
+static int same_words(const ast *a, const ast *b) {
+    char x[300], y[300];
+    size_t n = ast_line(a, x, sizeof x), m = ast_line(b, y, sizeof y);
+    return n == m && n + 1 < sizeof x && memcmp(x, y, n) == 0;
+}
+
+// An ending that is tested after another with the same condition.
+static void warn_never(lower *l) {
+    const game_ast *g = l->g;
+    for (int i = 0; i < g->ending_count; i++) {
+        for (int k = i - 1; k >= 0 && g->endings[i].cond && g->endings[k].cond; k--) {
+            const decl_ending *e = &g->endings[i], *before = &g->endings[k];
+            int same_player = e->player && before->player ? strcmp(e->player, before->player) == 0
+                                                          : e->player == before->player;
+            if (same_player && same_words(e->cond, before->cond)) {
+                diag *d = diag_add(l->diags, DIAG_NEVER, e->at, "this ending can never happen");
+                diag_note(d, "the game is over before it is asked");
+                diag_also(d, before->at, "the same condition");
+                break;
+            }
+        }
+    }
+}
+
+// `lose` is about one player, and with three there are two left.
+static void warn_one_of_many(lower *l) {
+    for (int i = 0; l->p->players > 2 && i < l->g->ending_count; i++) {
+        const decl_ending *e = &l->g->endings[i];
+        if (e->cond && e->what == OUT_LOSE) {
+            diag *d = diag_add(l->diags, DIAG_ONE_OF_MANY, e->at,
+                               "with more than two players, `lose` ends the game for all");
+            diag_note(d, "the others share the win");
+            diag_help(d, "there is no way yet to let the others play on");
+        }
+    }
+}
+
 static void warn_unused(lower *l) {
     for (int i = 0; i < l->g->def_count; i++) {
         const decl_def *d = &l->g->defs[i];
@@ -649,10 +695,59 @@ static void warn_unused(lower *l) {
     }
 }
 
+static_assert((int)IR_MAX_PLAYERS == MAX_PLAYERS && (int)IR_MAX_TYPES == MAX_PIECES &&
+                  (int)IR_MAX_VARS == MAX_VARS && (int)IR_MAX_OPTIONS == MAX_OPTIONS &&
+                  (int)IR_MAX_TOKENS == MAX_TOKENS && (int)IR_MAX_PHASES == MAX_PHASES &&
+                  (int)IR_MAX_NEXT == MAX_NEXT,
+              "whatever the language allows fits a program");
+static_assert((int)IR_WIN == OUT_WIN && (int)IR_LOSE == OUT_LOSE && (int)IR_DRAW == OUT_DRAW &&
+                  (int)IR_FINISH == OUT_FINISH,
+              "OUTCOME takes the word's number");
+
+static int type_called(const game_ast *g, const char *name) {
+    for (int t = 0; t < g->piece_count; t++) {
+        if (strcmp(g->pieces[t].name, name) == 0) {
+            return t;
+        }
+    }
+    return -1;
+}
+
+// What is only counted and named in the tree: those who run or print a program do not see that.
+static void copy_declared(program *p, const game_ast *g) {
+    p->players = g->player_count;
+    p->types = g->piece_count;
+    p->phases = g->phase_count;
+    p->tokens = g->token_count;
+    p->vars = g->var_count;
+    p->words.title = g->title;
+    for (int i = 0; i < p->players; i++) {
+        p->words.player[i] = g->players[i].name;
+    }
+    for (int i = 0; i < p->types; i++) {
+        p->words.type[i] = g->pieces[i].name;
+    }
+    for (int i = 0; i < p->tokens; i++) {
+        p->words.token[i] = g->tokens[i];
+    }
+    for (int i = 0; i < p->vars; i++) {
+        p->words.var[i] = g->vars[i].name;
+        p->var_each[i] = g->vars[i].each != 0;
+        p->var_start[i] = g->vars[i].def;
+    }
+    for (int i = 0; i < g->hand_count; i++) {
+        int t = type_called(g, g->hands[i].type);
+        if (t >= 0) {
+            p->hand_start[t] += g->hands[i].count;
+        }
+    }
+}
+
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags) {
     features f;
     lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG, .mover = -1};
     p->g = g;
+    lower_unfold(g, a, diags);
     need_parts(g, diags);
     if (diags->errors || !board_build(&p->b, g, opt, a, diags)) {
         return diags->errors > 0;
@@ -662,8 +757,9 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     }
     scan_game(g, &f);
     l.has = &f;
-    p->players = g->player_count;
-    p->types = g->piece_count;
+    copy_declared(p, g);
+    f.attack_walks = f.attacked && attack_walks(&l);
+    f.named += f.attack_walks; // the cell that is asked about
     for (int i = 0; i < opt.count; i++) {
         p->option_value[i] = opt.value[i];
     }
@@ -715,6 +811,8 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     if (!diags->errors) {
         warn_endless(&l);
         warn_unused(&l);
+        warn_never(&l);
+        warn_one_of_many(&l);
         p->split = wants_split(p);
         ir_analyse(p);
         set_sizes(p, &f);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Rules to nodes. A rule is lowered knowing the node that follows it, so sequences
-// are built from their end.
+// Rules to nodes: sequences, alternatives, conditions, repetitions. A rule is lowered knowing the node
+// that follows it, so sequences are built from their end.
 #include "lang/lower/lower.h"
 
 #include <string.h>
 
 #include "lang/ir/pass.h"
+#include "lang/lower/ranges.h"
 
-enum { NODE_DEAD = 1, MAX_SEQUENCE = 64 };
+enum { MAX_SEQUENCE = 64 };
 
 // The register for the cell that `for` or `choose` names; the same for every player.
 int lower_named(lower *l, const ast *r) {
@@ -30,10 +31,9 @@ int lower_named(lower *l, const ast *r) {
 
 typedef struct choice_search {
     lower *l;
-    int found, cells, depth;
+    int found, cells;
+    uint64_t seen; // definitions
 } choice_search;
-
-static int has_label(lower *l, const char *name);
 
 static int look_for_choice(const ast *n, void *with) {
     choice_search *s = with;
@@ -50,10 +50,10 @@ static int look_for_choice(const ast *n, void *with) {
     case R_SOW: s->cells = 1; break; // `here` is where the last one fell
     case R_REF: {
         const decl_def *d = lower_find_def(s->l, n->name);
-        if (d && d->is_rule && s->depth < 16) {
-            s->depth++;
+        uint64_t bit = d ? (uint64_t)1 << (d - s->l->g->defs) : 0;
+        if (d && d->is_rule && !(s->seen & bit)) {
+            s->seen |= bit;
             scan_tree(d->body, look_for_choice, s);
-            s->depth--;
         } else if (!d) {
             s->found = s->cells = 1;
         }
@@ -67,7 +67,7 @@ static int look_for_choice(const ast *n, void *with) {
 }
 
 static choice_search find_choices(lower *l, const ast *r) {
-    choice_search s = {l, 0, 0, 0};
+    choice_search s = {.l = l};
     ast only = *r;
     only.next = NULL;
     scan_tree(&only, look_for_choice, &s);
@@ -83,224 +83,6 @@ static int is_always_possible(const ast *r) {
            (r->kind == R_LABEL && is_always_possible(r->a));
 }
 
-// Whether the first motion of an ability can pick its own piece, without `here`
-// being known before.
-static int picks_its_piece(lower *l, const ast *r) {
-    switch ((ast_kind)r->kind) {
-    case R_MOTION: return 1;
-    case R_LABEL:
-    case R_REPEAT:
-    case R_LONGEST:
-    case R_IF:
-    case R_WHERE: return picks_its_piece(l, r->a);
-    case R_SEQ: return picks_its_piece(l, r->list);
-    case R_UNION:
-        for (const ast *x = r->list; x; x = x->next) {
-            if (!picks_its_piece(l, x)) {
-                return 0;
-            }
-        }
-        return 1;
-    case R_ELSE: return picks_its_piece(l, r->a) && picks_its_piece(l, r->b);
-    default: return 0;
-    }
-}
-
-// --- Effects ------------------------------------------------------------------------------
-
-static int owner_of(lower *l, const ast *r, const char *name) {
-    if (strcmp(name, "mine") == 0 || strcmp(name, "me") == 0) return l->me;
-    if (strcmp(name, "neutral") == 0) {
-        return l->p->at.neutral == BOARD_NONE ? -1 : IR_NEUTRAL;
-    }
-    if (strcmp(name, "enemy") == 0 && l->p->players == 2) return 1 - l->me;
-    int p = lower_find_player(l, name);
-    if (p < 0) {
-        ast word = *r;
-        word.name = name;
-        lower_unknown_word(l, &word, "owner");
-    }
-    return p;
-}
-
-static void emit_becomes(lower *l, const ast *r) {
-    int cells = r->a ? lower_set(l, r->a, "only pieces become something") : l->here;
-    const char *name = r->flag ? r->list->name : r->name;
-    if (cells == NO_REG) {
-        ast word = *r;
-        word.kind = A_WORD;
-        word.name = "here";
-        lower_set(l, &word, "");
-        return;
-    }
-    int type = r->flag ? lower_find_type(l, name) : -1;
-    if (type >= 0) {
-        lower_emit(l, OP_TYPE, cells, type, 0, 0, 0);
-        return;
-    }
-    int p = owner_of(l, r, name);
-    if (p >= 0) {
-        lower_emit(l, OP_OWN, cells, p, 0, 0, 0);
-    }
-}
-
-static int token_kind_of(lower *l, const ast *r, const char *name) {
-    for (int i = 0; i < l->g->token_count; i++) {
-        if (strcmp(l->g->tokens[i], name) == 0) {
-            return i;
-        }
-    }
-    ast word = *r;
-    word.name = name;
-    lower_unknown_word(l, &word, "kind of tokens");
-    return -1;
-}
-
-static void emit_put(lower *l, const ast *r) {
-    int cells = lower_set(l, r->a, "`put … on` needs cells");
-    if (r->flag) {
-        int kind = token_kind_of(l, r, r->name);
-        if (kind >= 0) {
-            lower_emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
-        }
-        return;
-    }
-    int type = lower_find_type(l, r->name);
-    if (type < 0) {
-        lower_unknown_word(l, r, "piece");
-        return;
-    }
-    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
-    if (r->name2) {
-        owner = owner_of(l, r, r->name2);
-    }
-    if (owner >= 0) {
-        lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
-    }
-}
-
-static void emit_bring(lower *l, const ast *r) {
-    int from = lower_set(l, r->a, "`bring` needs cells");
-    int to = lower_set(l, r->b, "`bring … to` needs a cell");
-    if (r->name) {
-        int kind = token_kind_of(l, r, r->name);
-        if (kind >= 0) {
-            lower_emit(l, OP_TOKBRING, from, to, kind, 0, 0);
-        }
-    } else {
-        lower_emit(l, OP_CARRY, from, to, 0, 0, 0);
-    }
-}
-
-static void emit_sow(lower *l, const ast *r) {
-    int kind = token_kind_of(l, r, r->name);
-    int from = lower_set(l, r->a, "`sow … from` needs a cell");
-    ast word = *r;
-    word.kind = A_WORD;
-    word.name = "next";
-    value dirs = lower_dirs(l, r->b ? r->b : &word, "`along` takes a direction");
-    int skip;
-    if (r->c) {
-        skip = lower_set(l, r->c, "`skipping` takes cells");
-    } else {
-        skip = lower_new_set(l);
-        lower_emit(l, OP_ZERO, skip, 0, 0, 0, 0);
-    }
-    if (dirs.type != V_DIR || dirs.count != 1) {
-        diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, r->b ? r->b->at : r->at,
-                           "one sows along one direction");
-        diag_help(d, "for example:   sow %s from … along next", r->name);
-        return;
-    }
-    if (kind >= 0) {
-        lower_emit(l, OP_SOW, l->p->at.here, from, dirs.shift[0], skip, kind);
-    }
-}
-
-static void check_range(lower *l, const ast *r, int var, const value *v) {
-    const decl_number *d = &l->g->vars[var];
-    if (v->lo >= d->min && v->hi <= d->max) {
-        return;
-    }
-    int high = v->hi > d->max;
-    diag *g = diag_add(l->diags, DIAG_OUT_OF_RANGE, r->at, "`%s` can %s its limit of %d", d->name,
-                       high ? "rise above" : "fall below", high ? d->max : d->min);
-    int step = r->a->kind == A_NUM && strcmp(r->name2, "=") != 0 ? r->a->num : 0;
-    if (step > 0) { // the first value that is too much
-        diag_note(g, "from %d this makes %d", high ? d->max - step + 1 : d->min + step - 1,
-                  high ? d->max + 1 : d->min - 1);
-    } else {
-        diag_note(g, "this can make %d", high ? v->hi : v->lo);
-    }
-    diag_also(g, d->at, "it goes from %d to %d", d->min, d->max);
-    if (strcmp(r->name2, "+=") == 0 && r->a->kind == A_NUM) {
-        diag_help(g, "widen the range, or add a condition:   %s += %d when %s <= %d", d->name,
-                  r->a->num, d->name, d->max - r->a->num);
-    } else if (strcmp(r->name2, "-=") == 0 && r->a->kind == A_NUM) {
-        diag_help(g, "widen the range, or add a condition:   %s -= %d when %s >= %d", d->name,
-                  r->a->num, d->name, d->min + r->a->num);
-    } else {
-        diag_help(g, "widen the range, or add a condition");
-    }
-}
-
-static void emit_assign(lower *l, const ast *r) {
-    int var = -1;
-    for (int i = 0; i < l->g->var_count; i++) {
-        if (strcmp(l->g->vars[i].name, r->name) == 0) {
-            var = i;
-        }
-    }
-    if (var < 0) {
-        lower_unknown_word(l, r, "var");
-        return;
-    }
-    value v = lower_int(l, r->a, "a var holds a number");
-    int reg = l->p->var_at[var] + (l->g->vars[var].each ? l->me : 0);
-    if (strcmp(r->name2, "=") != 0) {
-        int add = strcmp(r->name2, "+=") == 0;
-        int out = lower_new_num(l);
-        lower_emit(l, add ? OP_IADD : OP_ISUB, out, reg, lower_num_reg(l, &v), 0, 0);
-        ir_range now = l->var_now[var];
-        v = lower_value_of_reg(l, out, add ? now.min + v.lo : now.min - v.hi,
-                               add ? now.max + v.hi : now.max - v.lo);
-    }
-    check_range(l, r, var, &v);
-    lower_emit(l, OP_CLAMP, reg, lower_num_reg(l, &v), var, 0, 0);
-}
-
-static void emit_outcome(lower *l, const ast *r) {
-    int who = l->me;
-    if (r->name) {
-        who = lower_find_player(l, r->name);
-        if (who < 0) {
-            lower_unknown_word(l, r, "player");
-            return;
-        }
-    }
-    lower_emit(l, OP_OUTCOME, r->num, who, 0, 0, 0);
-}
-
-static void emit_effect(lower *l, const ast *r) {
-    switch ((ast_kind)r->kind) {
-    case R_PUT: emit_put(l, r); break;
-    case R_REMOVE:
-        lower_emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
-        break;
-    case R_BECOMES: emit_becomes(l, r); break;
-    case R_BRING: emit_bring(l, r); break;
-    case R_SOW: emit_sow(l, r); break;
-    case R_ASSIGN: emit_assign(l, r); break;
-    case R_AGAIN: lower_emit(l, OP_AGAIN, 0, 0, 0, 0, 0); break;
-    case R_NEXT_PLAYER: lower_emit(l, OP_HALFPLY, 0, 0, 0, 0, 0); break;
-    case R_CLOSE:
-        lower_emit(l, OP_CLOSE, lower_set(l, r->a, "`close` needs cells"), 0, 0, 0, 0);
-        break;
-    case R_OUTCOME: emit_outcome(l, r); break;
-    default: break;
-    }
-}
-
 static int here_in(lower *l, const rule_context *ctx) {
     return ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
 }
@@ -309,7 +91,7 @@ static int lower_effect(lower *l, const ast *r, const rule_context *ctx, int nex
     int node = lower_new_node(l, N_DO, next, 0);
     l->here = here_in(l, ctx);
     uint32_t code = lower_begin_code(l);
-    emit_effect(l, r);
+    lower_emit_effect(l, r);
     lower_end_code(l, 1);
     l->p->node[node].code = code;
     return node;
@@ -370,7 +152,9 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
     rule_context at[MAX_SEQUENCE];
     const binding *env[MAX_SEQUENCE], *saved = l->env;
     binding picks[MAX_SEQUENCE];
+    ir_range known[MAX_SEQUENCE][MAX_VARS], before[MAX_VARS];
     int n = 0, named = 0;
+    memcpy(before, l->var_now, sizeof before);
     for (const ast *x = r->list; x; x = x->next) {
         if (n == MAX_SEQUENCE) {
             lower_too_big(l, x->at, "steps in a row");
@@ -378,8 +162,10 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
         }
         item[n] = x;
         env[n] = l->env;
+        memcpy(known[n], l->var_now, sizeof known[n]);
         at[n++] = ctx;
         ctx.guards = NULL;
+        ranges_pass(l, x);
         if (bind_pick(l, x, &picks[named], l->env)) {
             l->env = &picks[named++];
         }
@@ -389,21 +175,69 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
     }
     while (n-- > 0) {
         l->env = env[n];
+        memcpy(l->var_now, known[n], sizeof known[n]);
         next = lower_rule(l, item[n], at[n], next);
     }
     l->env = saved;
+    memcpy(l->var_now, before, sizeof before);
     return next;
 }
 
+// Several results, and nothing by which the player could say which.
+static void nobody_is_asked(lower *l, const ast *r, span at, const rule_context *ctx) {
+    char text[60], rest[60];
+    ast_line(r, text, sizeof text);
+    diag *d = diag_add(l->diags, DIAG_NOBODY_ASKED, at, "nobody is asked here");
+    diag_note(d, "`%s` is a consequence, so there are two results and no choice", text);
+    if (r->kind == R_BECOMES && r->flag && !r->a && ctx->type >= 0) {
+        ast behind = *r; // what follows on the line
+        behind.pos = r->end;
+        behind.end = r->end + (uint32_t)strcspn(r->src + r->end, "\n#");
+        ast_line(&behind, rest, sizeof rest);
+        diag_help(d, "name both:   becomes %s | %s%s%s", l->g->pieces[ctx->type].name,
+                  r->list->name, *rest ? " " : "", rest);
+    } else {
+        diag_help(d, "let the player choose something, or say when it happens:   %s when …", text);
+    }
+}
+
+static int lower_optional(lower *l, const ast *r, rule_context ctx, int next) {
+    if (!lower_has_choice(l, r->a)) {
+        span word = r->at;
+        word.len = 8;
+        nobody_is_asked(l, r->a, word, &ctx);
+        return NODE_DEAD;
+    }
+    return lower_new_node(l, N_OR, lower_rule(l, r->a, ctx, next), next);
+}
+
 static int lower_union(lower *l, const ast *r, rule_context ctx, int next) {
-    int all = -1;
+    int all = -1, silent = 0;
     for (const ast *x = r->list; x; x = x->next) {
+        silent += !lower_has_choice(l, x);
+        if (silent > 1) {
+            nobody_is_asked(l, x, x->at, &ctx);
+            return NODE_DEAD;
+        }
         int node = lower_rule(l, x, ctx, next);
         if (node != NODE_DEAD) {
             all = all < 0 ? node : lower_new_node(l, N_OR, all, node);
         }
     }
     return all < 0 ? NODE_DEAD : all;
+}
+
+// A node that leads to `next` if `r` is impossible.
+static int unless_possible(lower *l, const ast *r, rule_context ctx, int next) {
+    int first = lower_rule(l, r, ctx, 0), node = lower_new_node(l, N_TEST, next, 0);
+    label no = {0};
+    uint32_t code = lower_begin_code(l);
+    lower_emit_jump(l, OP_JCAN, first, l->p->at.here, &no);
+    lower_end_code(l, 1);
+    lower_emit_label(l, &no);
+    lower_end_code(l, 0);
+    l->p->node[node].code = code;
+    return node;
 }
 
 static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
@@ -415,6 +249,9 @@ static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
     }
     int first = lower_rule(l, r->a, ctx, next);
     int second = lower_rule(l, r->b, ctx, next);
+    if (first != NODE_DEAD && l->in_attack) { // that A takes nothing does not make it impossible
+        return lower_new_node(l, N_OR, first, unless_possible(l, r->a, ctx, second));
+    }
     return first == NODE_DEAD ? second : lower_new_node(l, N_ELSE, first, second);
 }
 
@@ -443,11 +280,15 @@ static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
         diag_help(d, "repeat a choice (`repeat hop …`) or give a limit (`repeat … up to 3`)");
         return NODE_DEAD;
     }
+    if (!r->num && lower_refuse_endless(l, r)) {
+        return NODE_DEAD;
+    }
     rule_context again = ctx;
     again.guards = NULL;
     if (find_choices(l, r->a).cells) {
         again.bound = HERE_MOVED;
     }
+    ranges_forget(l, r->a); // by the passes before
     int loop = lower_new_node(l, N_ELSE, 0, next);
     if (r->num == 0) {
         int first = lower_rule(l, r->a, again, loop);
@@ -491,49 +332,6 @@ static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
     return lower_new_node(l, N_LONGEST, body, mark);
 }
 
-// Whether a condition cannot hold unless `name` (NULL: here) is unmoved.
-static int asks_unmoved(const ast *cond, const char *name) {
-    if (cond->kind == A_AND) {
-        return asks_unmoved(cond->a, name) || asks_unmoved(cond->b, name);
-    }
-    if (!name) {
-        return cond->kind == A_WORD && strcmp(cond->name, "unmoved") == 0;
-    }
-    return cond->kind == A_MEMBER && strcmp(cond->name, "unmoved") == 0 &&
-           cond->a->kind == A_WORD && strcmp(cond->a->name, name) == 0;
-}
-
-// Whether a rule begins with a choice that needs it to be: `castle: leap … if unmoved`.
-static int needs_unmoved(const ast *r, const char *name) {
-    switch ((ast_kind)r->kind) {
-    case R_FOR: return (!name || strcmp(r->name, name) != 0) && needs_unmoved(r->b, name);
-    case R_LABEL: return needs_unmoved(r->a, name);
-    case R_WHERE:
-        for (const ast *let = r->list; let; let = let->next) {
-            if (strcmp(let->name, name ? name : "unmoved") == 0) {
-                return 0;
-            }
-        }
-        return needs_unmoved(r->a, name);
-    case R_SEQ: return r->list && needs_unmoved(r->list, name);
-    case R_IF: return asks_unmoved(r->b, name) || needs_unmoved(r->a, name);
-    default: return 0;
-    }
-}
-
-// Ends the code of a `for` with its cells: only what has not moved, where nothing else will do.
-// Returns 1 if that leaves cells out, which reasons still want to see.
-static int ret_unmoved(lower *l, const ast *r, const char *name, int cells) {
-    if (!pass_on(l->p, PASS_latch) || l->p->at.latch == BOARD_NONE || !needs_unmoved(r, name)) {
-        lower_emit(l, OP_RETS, cells, 0, 0, 0, 0);
-        return 0;
-    }
-    int out = lower_new_set(l);
-    lower_emit(l, OP_AND, out, cells, l->p->at.latch, 0, 0);
-    lower_emit(l, OP_RETS, out, 0, 0, 0, 0);
-    return 1;
-}
-
 static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     binding b;
     const binding *saved = l->env;
@@ -544,7 +342,7 @@ static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     l->here = here_in(l, &ctx);
     uint32_t code = lower_begin_code(l);
     int cells = lower_set(l, r->a, "`for` goes through cells");
-    if (ret_unmoved(l, r->b, r->name, cells)) {
+    if (lower_ret_unmoved(l, r->b, r->name, cells)) {
         l->p->node[node].reach = lower_begin_code(l);
         lower_emit(l, OP_RETS, lower_set(l, r->a, "`for` goes through cells"), 0, 0, 0, 0);
     }
@@ -560,34 +358,6 @@ static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     l->p->node[node].reg = (uint16_t)reg;
     l->p->node[node].next = (uint16_t)body;
     return body == NODE_DEAD ? NODE_DEAD : node;
-}
-
-// What a comparison in a condition says about a var, for range checks inside.
-static void narrow(lower *l, const ast *cond) {
-    if (cond->kind == A_AND) {
-        narrow(l, cond->a);
-        narrow(l, cond->b);
-        return;
-    }
-    if (cond->kind != A_CMP || cond->a->kind != A_WORD || cond->b->kind != A_NUM) {
-        return;
-    }
-    for (int i = 0; i < l->g->var_count; i++) {
-        if (strcmp(l->g->vars[i].name, cond->a->name) != 0) {
-            continue;
-        }
-        ir_range *now = &l->var_now[i];
-        int n = cond->b->num, strict = cond->name[1] != '=';
-        if (cond->name[0] == '<') {
-            n = strict ? n - 1 : n;
-            now->max = n < now->max ? n : now->max;
-        } else if (cond->name[0] == '>') {
-            n = strict ? n + 1 : n;
-            now->min = n > now->min ? n : now->min;
-        } else if (cond->name[0] == '=') {
-            now->min = now->max = n;
-        }
-    }
 }
 
 // `on rank 8`: the constant of the cells asked about + 1, or 0.
@@ -608,14 +378,28 @@ static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
     uint32_t code = lower_cond_code(l, r->a);
     int zone = constant_zone(l, r->a);
     memcpy(saved, l->var_now, sizeof saved);
-    narrow(l, r->a);
+    ranges_narrow(l, r->a, 1);
     int yes = lower_rule(l, r->b, ctx, next);
     memcpy(l->var_now, saved, sizeof saved);
+    ranges_narrow(l, r->a, 0);
     int no = r->c ? lower_rule(l, r->c, ctx, next) : next;
+    memcpy(l->var_now, saved, sizeof saved);
     l->p->node[node].code = code;
     l->p->node[node].next = (uint16_t)yes;
     l->p->node[node].alt = (uint16_t)no;
     l->p->node[node].zone = (uint16_t)zone;
+    return node;
+}
+
+// A choice under a condition, which holds for what the choice does as well.
+static int lower_if(lower *l, const ast *r, rule_context ctx, int next) {
+    ir_range saved[MAX_VARS];
+    guard g = {r->b, l->env, ctx.guards};
+    ctx.guards = &g;
+    memcpy(saved, l->var_now, sizeof saved);
+    ranges_narrow(l, r->b, 1);
+    int node = lower_rule(l, r->a, ctx, next);
+    memcpy(l->var_now, saved, sizeof saved);
     return node;
 }
 
@@ -628,125 +412,6 @@ static int lower_where_rule(lower *l, const ast *r, rule_context ctx, int next) 
     return node;
 }
 
-// --- Abilities ------------------------------------------------------------------------------
-
-static int ability_has_label(const ast *r, const char *name) {
-    for (; r; r = r->next) {
-        if ((r->kind == R_LABEL && strcmp(r->name, name) == 0) ||
-            (r->kind == R_FOR && ability_has_label(r->b, name)) ||
-            (r->kind == R_UNION && ability_has_label(r->list, name)) ||
-            ((r->kind == R_WHERE || r->kind == R_IF) && ability_has_label(r->a, name))) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int has_label(lower *l, const char *name) {
-    for (int i = 0; i < l->g->piece_count; i++) {
-        if (ability_has_label(l->g->pieces[i].abilities, name)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// The pieces that have an ability.
-static int ability_cells(lower *l, const rule_context *ctx) {
-    int cells = lower_new_set(l);
-    int whose =
-        ctx->any_owner ? lower_set(l, ctx->origin, "`move` takes pieces") : l->p->at.own + l->me;
-    lower_emit(l, OP_AND, cells, whose, lower_type_set(l, ctx->type), 0, 0);
-    return cells;
-}
-
-// One ability: on its own if its first motion picks the piece, else for each piece.
-static int lower_ability(lower *l, const ast *r, rule_context ctx, int next) {
-    if (picks_its_piece(l, r)) {
-        return lower_rule(l, r, ctx, next);
-    }
-    int node = lower_new_node(l, N_FOR, 0, 0);
-    l->here = NO_REG;
-    uint32_t code = lower_begin_code(l);
-    if (ret_unmoved(l, r, NULL, ability_cells(l, &ctx))) {
-        l->p->node[node].reach = lower_begin_code(l);
-        lower_emit(l, OP_RETS, ability_cells(l, &ctx), 0, 0, 0, 0);
-    }
-    ctx.bound = HERE_GIVEN;
-    int body = lower_rule(l, r, ctx, next);
-    l->p->node[node].code = code;
-    l->p->node[node].reg = l->p->at.here;
-    l->p->node[node].next = (uint16_t)body;
-    return body == NODE_DEAD ? NODE_DEAD : node;
-}
-
-static int is_busy(const lower *l, const ast *ability) {
-    for (const busy_ability *b = l->busy; b; b = b->up) {
-        if (b->rule == ability) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// Lowers `r`, an ability or what comes after all of a piece's abilities, unless we are
-// inside it already.
-static int lower_once(lower *l, const ast *at, const ast *r, rule_context ctx, int next,
-                      int is_after) {
-    const binding *saved = l->env;
-    busy_ability self = {r, l->busy};
-    if (l->broken) {
-        return NODE_DEAD;
-    }
-    if (is_busy(l, r)) {
-        diag *d = diag_add(l->diags, DIAG_DEF_LOOP, at->at, "this ability is part of itself");
-        diag_note(d, "it stands for everything a piece can do, this too");
-        diag_help(d, "name the motions instead:   step any, slide orthogonal, leap (1,2)");
-        return NODE_DEAD;
-    }
-    l->env = NULL;
-    l->busy = &self;
-    int node = is_after ? lower_rule(l, r, ctx, next) : lower_ability(l, r, ctx, next);
-    l->busy = self.up;
-    l->env = saved;
-    return node;
-}
-
-int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
-                    int next) {
-    int all = -1;
-    for (int t = 0; t < l->g->piece_count; t++) {
-        const decl_piece *d = &l->g->pieces[t];
-        rule_context c = {.bound = HERE_OPEN,
-                          .type = t,
-                          .any_owner = origin != NULL,
-                          .origin = origin,
-                          .only = only,
-                          .guards = ctx.guards};
-        int after = -1;
-        if ((d->neutral && !origin) || (only && !ability_has_label(d->abilities, only))) {
-            continue;
-        }
-        for (const ast *r = d->abilities; r; r = r->next) {
-            if (only && !(r->kind == R_UNION) &&
-                !ability_has_label(
-                    &(ast){.kind = r->kind, .name = r->name, .a = r->a, .b = r->b, .list = r->list},
-                    only)) {
-                continue;
-            }
-            if (after < 0) {
-                rule_context then = {.bound = HERE_MOVED, .type = t};
-                after = d->after ? lower_once(l, at, d->after, then, next, 1) : next;
-            }
-            int node = lower_once(l, at, r, c, after, 0);
-            if (node != NODE_DEAD) {
-                all = all < 0 ? node : lower_new_node(l, N_OR, all, node);
-            }
-        }
-    }
-    return all < 0 ? NODE_DEAD : all;
-}
-
 static int lower_move(lower *l, const ast *r, rule_context ctx, int next) {
     return lower_abilities(l, r, r->a, NULL, ctx, next);
 }
@@ -754,7 +419,7 @@ static int lower_move(lower *l, const ast *r, rule_context ctx, int next) {
 static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
     const decl_def *d = lower_find_def(l, r->name);
     if (!d || !d->is_rule) {
-        if (!r->list && has_label(l, r->name)) {
+        if (!r->list && lower_any_has_label(l, r->name)) {
             return lower_abilities(l, r, NULL, r->name, ctx, next);
         }
         if (d) {
@@ -769,18 +434,13 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
     }
     binding args[4];
     const binding *saved = l->env;
-    if (l->depth > 16) {
-        diag_add(l->diags, DIAG_DEF_LOOP, r->at, "`%s` is defined by itself", r->name);
-        return NODE_DEAD;
-    }
-    if (!lower_bind_argument_texts(l, d, r, args)) {
+    if (!lower_bind_argument_texts(l, d, r, args) || !lower_enter_def(l, r, d)) {
         return NODE_DEAD;
     }
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
-    l->depth++;
     int node = lower_rule(l, d->body, ctx, next);
-    l->depth--;
     l->env = saved;
+    lower_leave_def(l, d);
     return node;
 }
 
@@ -811,22 +471,6 @@ static int lower_roll(lower *l, const ast *r, int next) {
 
 // --- All of it --------------------------------------------------------------------------------
 
-static int is_effect(const ast *r) {
-    switch ((ast_kind)r->kind) {
-    case R_PUT:
-    case R_REMOVE:
-    case R_BRING:
-    case R_SOW:
-    case R_ASSIGN:
-    case R_AGAIN:
-    case R_NEXT_PLAYER:
-    case R_CLOSE:
-    case R_OUTCOME: return 1;
-    case R_BECOMES: return !(r->flag && r->list && r->list->next);
-    default: return 0;
-    }
-}
-
 static int label_is_wrong(const rule_context *ctx, const ast *r) {
     return ctx->only && ctx->label == 0 &&
            (r->kind == R_MOTION || r->kind == R_SEQ || r->kind == R_REPEAT || r->kind == R_PLACE);
@@ -847,7 +491,10 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     if (l->broken || label_is_wrong(&ctx, r)) {
         return NODE_DEAD;
     }
-    if (is_effect(r)) {
+    if (l->in_attack && r->kind == R_OUTCOME) {
+        return next; // what is taken is taken
+    }
+    if (lower_is_effect(r)) {
         rule_context plain = ctx;
         plain.guards = NULL;
         return lower_pending_guards(l, &ctx, lower_effect(l, r, &plain, next));
@@ -857,13 +504,15 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     case R_UNION: return lower_union(l, r, ctx, next);
     case R_ELSE: return lower_else(l, r, ctx, next);
     case R_LABEL: return lower_label(l, r, ctx, next);
-    case R_IF: {
-        guard g = {r->b, l->env, ctx.guards};
-        ctx.guards = &g;
-        return lower_rule(l, r->a, ctx, next);
-    }
+    case R_IF: return lower_if(l, r, ctx, next);
     case R_WHERE: return lower_where_rule(l, r, ctx, next);
-    case R_REPEAT: return lower_repeat(l, r, ctx, next);
+    case R_REPEAT: {
+        ir_range saved[MAX_VARS];
+        memcpy(saved, l->var_now, sizeof saved);
+        int node = lower_repeat(l, r, ctx, next);
+        memcpy(l->var_now, saved, sizeof saved);
+        return node;
+    }
     case R_LONGEST: return lower_longest(l, r, ctx, next);
     case R_MOVE: return lower_move(l, r, ctx, next);
     case R_REF: return lower_reference(l, r, ctx, next);
@@ -882,7 +531,7 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     int node = next;
     switch ((ast_kind)r->kind) {
     case R_WHEN: node = lower_when(l, r, plain, next); break;
-    case R_OPTIONAL: node = lower_new_node(l, N_OR, lower_rule(l, r->a, plain, next), next); break;
+    case R_OPTIONAL: node = lower_optional(l, r, plain, next); break;
     case R_FOR: node = lower_for(l, r, plain, next); break;
     case R_REQUIRE: node = lower_test(l, r->a, &plain, next); break;
     case R_ROLL: node = lower_roll(l, r, next); break;

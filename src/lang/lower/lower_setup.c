@@ -107,7 +107,8 @@ void lower_setup_steps(lower *l) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
         l->me = i;
         l->choices = 1;
-        l->p->root[i].setup = (uint16_t)lower_rule(l, steps, ctx, 0);
+        int node = lower_rule(l, steps, ctx, 0);
+        l->p->root[i].setup = (uint16_t)node;
     }
     l->setup = 0;
 }
@@ -225,7 +226,7 @@ static int row_cells(const board *b, int y, int *out) {
     int n = 0;
     for (int x = 0; x <= b->max_x; x++) {
         for (int c = 0; c < b->cells; c++) {
-            if (b->x[c] == x && b->y[c] == y && (board_has(b->all, c) || b->kind == TOPO_GRID)) {
+            if (b->x[c] == x && b->y[c] == y && (board_has(b->all, c) || b->kind == BOARD_GRID)) {
                 out[n++] = c;
             }
         }

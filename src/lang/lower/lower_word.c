@@ -14,7 +14,8 @@ static value here_value(lower *l, const ast *e) {
 static value var_value(lower *l, int var, int player) {
     const decl_number *d = &l->g->vars[var];
     int reg = l->p->var_at[var] + (d->each ? player : 0);
-    return lower_value_of_reg(l, reg, l->var_now[var].min, l->var_now[var].max);
+    ir_range range = d->each && player != l->me ? l->p->var_range[var] : l->var_now[var];
+    return lower_value_of_reg(l, reg, range.min, range.max);
 }
 
 static value token_cells(lower *l, int kind) {
@@ -95,25 +96,55 @@ static value set_word(lower *l, const ast *e, int *found) {
     }
 }
 
-static value expand_let(lower *l, const ast *e, const binding *b) {
-    if (l->depth > 24) {
-        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
-        return none_value();
+// What `what` was worth earlier in this expression, or NULL.
+static const value *find_shared(const lower *l, const void *what) {
+    for (int i = 0; i < l->shared_count; i++) {
+        const shared_value *s = &l->shared[i];
+        if (s->what == what && s->here == l->here && s->me == l->me) {
+            return &s->v;
+        }
+    }
+    return NULL;
+}
+
+static value share(lower *l, const void *what, value v) {
+    v.owned = 0; // it will be read again
+    if (v.type && l->shared_count < MAX_SHARED) {
+        l->shared[l->shared_count++] = (shared_value){what, l->here, l->me, v};
+    }
+    return v;
+}
+
+static value expand_let(lower *l, const binding *b) {
+    const value *known = find_shared(l, b);
+    if (known) {
+        return *known;
     }
     const binding *saved = l->env;
-    l->depth++;
     l->env = b->env;
     value v = lower_expr(l, b->let);
     l->env = saved;
-    l->depth--;
-    return v;
+    return share(l, b, v);
+}
+
+int lower_enter_def(lower *l, const ast *e, const decl_def *d) {
+    if (d->busy) {
+        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
+        return 0;
+    }
+    l->g->defs[d - l->g->defs].busy = 1;
+    return 1;
+}
+
+void lower_leave_def(lower *l, const decl_def *d) {
+    l->g->defs[d - l->g->defs].busy = 0;
 }
 
 value lower_expand_def(lower *l, const ast *e, const decl_def *d) {
     binding args[4];
-    if (l->depth > 24) {
-        diag_add(l->diags, DIAG_DEF_LOOP, e->at, "`%s` is defined by itself", e->name);
-        return none_value();
+    const value *known = d->param_count ? NULL : find_shared(l, d);
+    if (known) {
+        return *known;
     }
     if (d->is_rule) {
         diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` is a rule, not cells or a number",
@@ -123,13 +154,15 @@ value lower_expand_def(lower *l, const ast *e, const decl_def *d) {
     if (!lower_bind_arguments(l, d, e, args)) {
         return none_value();
     }
+    if (!lower_enter_def(l, e, d)) {
+        return none_value();
+    }
     const binding *saved = l->env;
     l->env = d->param_count ? &args[d->param_count - 1] : NULL;
-    l->depth++;
     value v = lower_expr(l, d->body);
-    l->depth--;
     l->env = saved;
-    return v;
+    lower_leave_def(l, d);
+    return d->param_count ? v : share(l, d, v);
 }
 
 static int has_all_arguments(lower *l, const decl_def *d, const ast *call) {
@@ -185,7 +218,7 @@ value lower_word(lower *l, const ast *e) {
     int found;
     const binding *b = lower_find_binding(l, e->name);
     if (b) {
-        return b->kind == BIND_VALUE ? b->v : expand_let(l, e, b);
+        return b->kind == BIND_VALUE ? b->v : expand_let(l, b);
     }
     value v = set_word(l, e, &found);
     if (found) return v;

@@ -7,8 +7,8 @@
 // The first thing that FEN has a field for and the game has not, or NULL.
 static const char *missing_for_fen(const program *p) {
     int one_label = p->past.asked_labels && !(p->past.asked_labels & (p->past.asked_labels - 1));
-    return p->b.kind != TOPO_GRID || p->players != 2 ? "a grid and two players"
-           : p->past.latch_pair[0] < 0               ? "castling: two kinds of `unmoved` pieces"
+    return p->b.kind != BOARD_GRID || p->players != 2 ? "a grid and two players"
+           : p->past.latch_pair[0] < 0                ? "castling: two kinds of `unmoved` pieces"
            : !one_label               ? "en passant: one label that `last is` asks for"
            : p->past.quiet_count != 1 ? "one ending that counts turns without something"
                                       : NULL;

@@ -23,7 +23,10 @@ static int is_word(const ast *n, const char *word) {
 static int note(const ast *n, void *with) {
     features *f = with;
     switch ((ast_kind)n->kind) {
-    case A_WORD: f->unmoved |= is_word(n, "unmoved"); break;
+    case A_WORD:
+        f->unmoved |= is_word(n, "unmoved");
+        f->attacked |= is_word(n, "attacked") || is_word(n, "safe");
+        break;
     case A_MEMBER:
         f->unmoved |= strcmp(n->name, "unmoved") == 0;
         f->last |= is_word(n->a, "last");
@@ -55,6 +58,78 @@ static int note(const ast *n, void *with) {
     return 1;
 }
 
+// --- Who reads `last` ---------------------------------------------------------------------
+
+static int is_last(const ast *n, void *with) {
+    (void)with;
+    return !(n->kind == A_WORD && strcmp(n->name, "last") == 0);
+}
+
+static int reads_last(const ast *n) {
+    return n && !scan_tree(n, is_last, NULL);
+}
+
+// Whether a rule begins with a choice that its conditions belong to.
+static int begins_with_choice(const ast *r) {
+    while (r->kind == R_LABEL || r->kind == R_IF || r->kind == R_WHERE || r->kind == R_SEQ) {
+        r = r->kind == R_SEQ ? r->list : r->a;
+    }
+    return r->kind == R_MOTION || r->kind == R_PLACE || r->kind == R_CHOOSE || r->kind == R_TAKE ||
+           r->kind == R_PASS || r->kind == R_SWAP;
+}
+
+// Whether `last` is read by anything but the first choice of a rule: where it may go, what it
+// captures, and its conditions.
+static int reads_last_later(const ast *r) {
+    switch ((ast_kind)r->kind) {
+    case R_MOTION: return reads_last(r->list);
+    case R_PLACE:
+    case R_CHOOSE:
+    case R_TAKE: return 0;
+    case R_LABEL: return reads_last_later(r->a);
+    case R_IF: return (!begins_with_choice(r->a) && reads_last(r->b)) || reads_last_later(r->a);
+    case R_WHERE: return reads_last(r->list) || reads_last_later(r->a);
+    case R_FOR: return reads_last(r->a) || reads_last_later(r->b);
+    case R_SEQ: return r->list && (reads_last_later(r->list) || reads_last(r->list->next));
+    case R_UNION:
+        for (const ast *x = r->list; x; x = x->next) {
+            if (reads_last_later(x)) {
+                return 1;
+            }
+        }
+        return 0;
+    case R_ELSE: return reads_last_later(r->a) || reads_last_later(r->b);
+    default: {
+        ast only = *r;
+        only.next = NULL;
+        return reads_last(&only);
+    }
+    }
+}
+
+static int reads_last_elsewhere(const game_ast *g) {
+    int found = reads_last(g->score);
+    for (int i = 0; i < g->piece_count; i++) {
+        found |= reads_last(g->pieces[i].after);
+        for (const ast *r = g->pieces[i].abilities; r; r = r->next) {
+            found |= reads_last_later(r);
+        }
+    }
+    for (int i = 0; i < g->def_count; i++) {
+        found |= reads_last(g->defs[i].body);
+    }
+    for (int i = 0; i < g->phase_count; i++) {
+        found |= g->phases[i].turn && reads_last_later(g->phases[i].turn);
+        for (int k = 0; k < g->phases[i].next_count; k++) {
+            found |= reads_last(g->phases[i].next[k].cond);
+        }
+    }
+    for (int i = 0; i < g->ending_count; i++) {
+        found |= reads_last(g->endings[i].cond) || reads_last(g->endings[i].stuck);
+    }
+    return found;
+}
+
 void scan_game(const game_ast *g, features *out) {
     memset(out, 0, sizeof *out);
     for (int i = 0; i < g->piece_count; i++) {
@@ -67,7 +142,9 @@ void scan_game(const game_ast *g, features *out) {
         out->neutral |= g->pieces[i].neutral;
     }
     for (int i = 0; i < g->def_count; i++) {
-        scan_tree(g->defs[i].body, note, out);
+        if (!g->defs[i].unfolded) {
+            scan_tree(g->defs[i].body, note, out);
+        }
     }
     for (int i = 0; i < g->phase_count; i++) {
         scan_tree(g->phases[i].turn, note, out);
@@ -82,4 +159,5 @@ void scan_game(const game_ast *g, features *out) {
     scan_tree(g->setup.steps, note, out);
     scan_tree(g->score, note, out);
     out->tokens = g->token_count;
+    out->last_elsewhere = reads_last_elsewhere(g);
 }

@@ -18,7 +18,7 @@ static void improve_codes(program *p, region *g) {
         p->root[me].endings = opt_code(p, g, p->root[me].endings);
         p->root[me].whole = opt_code(p, g, p->root[me].whole);
         p->root[me].later = opt_code(p, g, p->root[me].later);
-        for (int ph = 0; ph < p->g->phase_count; ph++) {
+        for (int ph = 0; ph < p->phases; ph++) {
             for (int i = 0; i < p->phase[ph].next_count; i++) {
                 p->phase[ph].next_code[me][i] = opt_code(p, g, p->phase[ph].next_code[me][i]);
             }

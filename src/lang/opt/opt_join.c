@@ -25,27 +25,34 @@ static void optimise(region *g) {
 
 // --- Is it certain? ----------------------------------------------------------------------
 
-// Whether the rest of a turn from `at` always leads to the end.
-static int always_ends(const program *p, int at, int depth) {
+// What is known of a node: whether the rest of a turn from there always leads to the end.
+enum { ENDS_NOT = 0, ENDS_ALWAYS = 1, ENDS_UNKNOWN = 255 };
+
+// `known` has been found out for nodes before: where many `when` follow each other there are more
+// ways than anybody could go.
+static int always_ends(const program *p, int at, uint8_t *known) {
     const ir_node *n = &p->node[at];
-    if (depth > 40) {
-        return 0;
+    int yes = 0;
+    if (known[at] != ENDS_UNKNOWN) {
+        return known[at];
     }
+    known[at] = ENDS_NOT; // if it comes back here
     switch ((node_kind)n->kind) {
-    case N_END: return 1;
-    case N_DO: return always_ends(p, n->next, depth + 1);
-    case N_WHEN: return always_ends(p, n->next, depth + 1) && always_ends(p, n->alt, depth + 1);
-    case N_ELSE: return always_ends(p, n->alt, depth + 1);
-    case N_OR: return always_ends(p, n->next, depth + 1) || always_ends(p, n->alt, depth + 1);
+    case N_END: yes = 1; break;
+    case N_DO: yes = always_ends(p, n->next, known); break;
+    case N_WHEN: yes = always_ends(p, n->next, known) && always_ends(p, n->alt, known); break;
+    case N_ELSE: yes = always_ends(p, n->alt, known); break;
+    case N_OR: yes = always_ends(p, n->next, known) || always_ends(p, n->alt, known); break;
     case N_DEAD:
     case N_TEST:
     case N_FOR:
     case N_LONGEST:
     case N_MARK:
     case N_CHOICE:
-    case N_ROLL: return 0;
+    case N_ROLL: break;
     }
-    return 0;
+    known[at] = yes ? ENDS_ALWAYS : ENDS_NOT;
+    return yes;
 }
 
 // --- Offers --------------------------------------------------------------------------------
@@ -179,6 +186,9 @@ static int asks_rules(const program *p) {
 
 static uint32_t make_offers(program *p, region *g, int start) {
     joiner j = {.g = g, .p = p, .bind = BOARD_NONE};
+    if (asks_rules(p)) {
+        return 0; // they read what a `for` around has named
+    }
     region_begin(g, p);
     region_make_local(g, p->at.here);
     region_make_local(g, p->at.it);
@@ -400,15 +410,16 @@ static uint32_t make_turn(program *p, region *g, const ir_node *n, int start, in
 
 // --- Choices that may be repeated -----------------------------------------------------------
 
-// Whether what follows is neither a choice nor a test.
-static int just_ends(const program *p, int at, int depth) {
+// Whether what follows is neither a choice nor a test. `left` nodes may be looked at.
+static int just_ends(const program *p, int at, int *left) {
     const ir_node *n = &p->node[at];
+    if (--*left < 0) {
+        return 0;
+    }
     switch ((node_kind)n->kind) {
     case N_END: return 1;
-    case N_DO: return depth < MAX_TAIL && just_ends(p, n->next, depth + 1);
-    case N_WHEN:
-        return depth < MAX_TAIL && just_ends(p, n->next, depth + 1) &&
-               just_ends(p, n->alt, depth + 1);
+    case N_DO: return just_ends(p, n->next, left);
+    case N_WHEN: return just_ends(p, n->next, left) && just_ends(p, n->alt, left);
     case N_DEAD:
     case N_TEST:
     case N_OR:
@@ -426,8 +437,9 @@ static int just_ends(const program *p, int at, int depth) {
 // One code finds out whether there is, the other is the turn where there is not.
 static void make_hop(program *p, region *g, ir_node *n, int local) {
     const ir_node *more = &p->node[n->next], *again = &p->node[more->next];
+    int left = MAX_TAIL;
     if (ir_weight(p, n)->weight || more->kind != N_ELSE || again->kind != N_CHOICE ||
-        !just_ends(p, more->alt, 0)) {
+        !just_ends(p, more->alt, &left)) {
         return;
     }
     uint32_t last = make_turn(p, g, n, more->alt, local, 0), last_end = p->code_count;
@@ -459,7 +471,7 @@ static int endings_can_follow(const program *p, const ir_node *n, uint32_t endin
     insn x;
     if (ir_path(p, n)->tail != TAIL_PLAIN || !ir_turn(p, n)->turn || !endings ||
         p->at.later != BOARD_NONE || p->at.last_to != BOARD_NONE || p->at.latch != BOARD_NONE ||
-        p->past.quiet_count || p->g->phase_count > 1) {
+        p->past.quiet_count || p->phases > 1) {
         return 0;
     }
     for (uint32_t i = ir_turn(p, n)->turn; i < ir_turn(p, n)->turn_end; i++) {
@@ -547,11 +559,13 @@ static void join_endings(program *p, region *g, int at, uint32_t endings, int lo
 
 void opt_join(program *p, region *g) {
     int local = !asks_rules(p);
+    uint8_t known[IR_MAX_NODES];
+    memset(known, ENDS_UNKNOWN, sizeof known);
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
         p->fact.turn[ir_index(p, n)].bind = BOARD_NONE;
         if (n->kind == N_CHOICE) {
-            p->fact.turn[ir_index(p, n)].leads_on = (uint8_t)always_ends(p, n->next, 0);
+            p->fact.turn[ir_index(p, n)].leads_on = (uint8_t)always_ends(p, n->next, known);
             uint32_t turn = ir_weight(p, n)->weight ? make_turn(p, g, n, n->next, local, 0) : 0;
             p->fact.turn[i].turn = turn;
             p->fact.turn[ir_index(p, n)].turn_end = p->code_count;
@@ -560,12 +574,12 @@ void opt_join(program *p, region *g) {
             }
         }
     }
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             join_endings(p, g, p->phase[ph].start[me], p->root[me].endings, local, 0);
         }
     }
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; local && me < p->players; me++) {
             p->phase[ph].offers[me] = make_offers(p, g, p->phase[ph].start[me]);
         }

@@ -215,7 +215,8 @@ void region_seal(region *g) {
 
 uint32_t region_finish(region *g) {
     program *p = g->p;
-    if (g->failed || p->code_count + (uint32_t)g->count >= IR_MAX_CODE || !opt_registers(g)) {
+    if (g->failed || p->code_count + (uint32_t)g->count >= IR_MAX_CODE - IR_PLAN_CODE ||
+        !opt_registers(g)) {
         return 0;
     }
     uint32_t start = p->code_count;

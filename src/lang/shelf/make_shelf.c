@@ -2,8 +2,8 @@
 //
 // make_shelf: turns rules files into C. Run by the build.
 //
-//     make_shelf --shelf OUT.c FILE.game ...
-//     make_shelf --native NAME DIR FILE.game ...
+//     make_shelf --shelf OUT.c [--also NAME:OPTION=VALUE ...] FILE.game ...
+//     make_shelf --native NAME[:OPTION=VALUE] DIR FILE.game ...
 //     make_shelf --module NAME DIR FILE.game ...
 //
 // The first form makes the shelf: one constant table for each game, with its source as data; the
@@ -11,7 +11,9 @@
 // so a broken game breaks the build.
 //
 // The second prints one game as C for the machine: DIR/native_NAME.c, DIR/native_NAME_joined.c and,
-// for the build, DIR/native_NAME.d with the files it came from. The third does the same with the
+// for the build, DIR/native_NAME.d with the files it came from. With an option it prints the game
+// opened so, as native_NAME_OPTION_VALUE.c and no other form; --also puts it on the shelf beside the
+// usual one (a program finds its machine code by its hash). The third does the same with the
 // rules inside. All files are named, since a game may inherit from any other: parents come
 // first, in whatever order files are given. Files that would not change are left alone.
 #include <stdio.h>
@@ -34,7 +36,16 @@ typedef struct shelf_file {
     int placed; // it is in `order`
 } shelf_file;
 
+// A game with one option set: "go:size=9".
+typedef struct variant {
+    char game[64], option[64], value[64];
+} variant;
+
+enum { MAX_VARIANTS = 16 };
+
 static shelf_file *files;
+static variant variants[MAX_VARIANTS];
+static int variant_count;
 static int *order; // of the files: parents before their children, else as they were given
 static int file_count, placed_count;
 
@@ -227,6 +238,18 @@ static int is_split(const shelf_file *f) {
     return last && strcmp(last->name, "turns") == 0 && last->def == 1;
 }
 
+// "go", or "go:size=9".
+static int read_variant(const char *text, variant *v) {
+    *v = (variant){0};
+    int n = sscanf(text, "%63[^:]:%63[^=]=%63s", v->game, v->option, v->value);
+    return n == 1 || n == 3;
+}
+
+// What its files and its table are called: "go_size_9".
+static void variant_name(const variant *v, char *buf, size_t cap) {
+    (void)snprintf(buf, cap, *v->option ? "%s_%s_%s" : "%s", v->game, v->option, v->value);
+}
+
 // A line for each module, with its name between two words.
 static void put_each_native(FILE *out, const char *before, const char *after) {
     for (int i = 0; i < file_count; i++) {
@@ -235,6 +258,11 @@ static void put_each_native(FILE *out, const char *before, const char *after) {
         if (is_split(f)) {
             (void)fprintf(out, "%slang_native_%s_joined%s\n", before, f->name, after);
         }
+    }
+    for (int i = 0; i < variant_count; i++) {
+        char name[200];
+        variant_name(&variants[i], name, sizeof name);
+        (void)fprintf(out, "%slang_native_%s%s\n", before, name, after);
     }
 }
 
@@ -274,28 +302,32 @@ static int write_file(const char *path, const char *bytes, size_t size) {
 }
 
 // `joined` is "" or "_joined": then turns are whole moves.
-static tsr_err print_game(const shelf_file *f, const char *joined, int alone, buffer *text,
-                          tsr_error *err) {
-    char symbol[96];
+static tsr_err print_game(const shelf_file *f, const variant *v, const char *joined, int alone,
+                          buffer *text, tsr_error *err) {
+    char symbol[240], name[200];
     tsr_setup setup;
     tsr_rules *r = NULL;
-    (void)snprintf(symbol, sizeof symbol, "lang_native_%s%s", f->name, joined);
+    variant_name(v, name, sizeof name);
+    (void)snprintf(symbol, sizeof symbol, "lang_native_%s%s", name, joined);
     cgen_source source = {.symbol = symbol, .embed = alone ? f->game->self : NULL};
     tsr_setup_init(&setup, f->game);
     tsr_err e = *joined ? tsr_setup_option(&setup, "turns", "joined", err) : TSR_OK;
+    e = !e && *v->option ? tsr_setup_option(&setup, v->option, v->value, err) : e;
     e = e ? e : tsr_rules_open(&setup, NULL, &r, err);
     e = e ? e : cgen_print(program_of(r), &source, text, err);
     tsr_rules_close(r);
     return e;
 }
 
-static int print_native(const shelf_file *f, const char *dir, const char *joined, int alone) {
-    char path[4096];
+static int print_native(const shelf_file *f, const variant *v, const char *dir, const char *joined,
+                        int alone) {
+    char path[4096], name[200];
     tsr_error err = {0};
     buffer text;
     tsr_err e = TSR_OK;
     buffer_init(&text, NULL);
-    (void)snprintf(path, sizeof path, "%s/native_%s%s.c", dir, f->name, joined);
+    variant_name(v, name, sizeof name);
+    (void)snprintf(path, sizeof path, "%s/native_%s%s.c", dir, name, joined);
     if (*joined && !is_split(f)) {
         // The build cannot know which games have two forms, so all have two files.
         buffer_addf(&text,
@@ -303,7 +335,7 @@ static int print_native(const shelf_file *f, const char *dir, const char *joined
                     "typedef int lang_native_%s_is_whole;\n",
                     f->title, f->name, f->name);
     } else {
-        e = print_game(f, joined, alone, &text, &err);
+        e = print_game(f, v, joined, alone, &text, &err);
     }
     if (e) {
         (void)fprintf(stderr, "make_shelf: %s: %s\n", path, err.message);
@@ -314,12 +346,13 @@ static int print_native(const shelf_file *f, const char *dir, const char *joined
 }
 
 // Which files the printed game came from, in the form `make` and ninja read.
-static int print_depends(const shelf_file *f, const char *dir) {
-    char path[4096];
+static int print_depends(const shelf_file *f, const variant *v, const char *dir) {
+    char path[4096], name[200];
     buffer text;
     buffer_init(&text, NULL);
-    (void)snprintf(path, sizeof path, "%s/native_%s.d", dir, f->name);
-    buffer_addf(&text, "%s/native_%s.c:", dir, f->name);
+    variant_name(v, name, sizeof name);
+    (void)snprintf(path, sizeof path, "%s/native_%s.d", dir, name);
+    buffer_addf(&text, "%s/native_%s.c:", dir, name);
     for (; f; f = f->parent < 0 ? NULL : &files[f->parent]) {
         buffer_addf(&text, " %s", f->path);
     }
@@ -329,15 +362,16 @@ static int print_depends(const shelf_file *f, const char *dir) {
     return ok;
 }
 
-static int print_natives(const char *name, const char *dir, int alone) {
+static int print_natives(const variant *v, const char *dir, int alone) {
     for (int i = 0; i < file_count; i++) {
         shelf_file *f = &files[i];
-        if (strcmp(f->name, name) == 0) {
-            return compile(f) && print_native(f, dir, "", alone) &&
-                   print_native(f, dir, "_joined", alone) && print_depends(f, dir);
+        if (strcmp(f->name, v->game) == 0) {
+            return compile(f) && print_native(f, v, dir, "", alone) &&
+                   (*v->option || print_native(f, v, dir, "_joined", alone)) &&
+                   print_depends(f, v, dir);
         }
     }
-    (void)fprintf(stderr, "make_shelf: there is no file %s.game among those named\n", name);
+    (void)fprintf(stderr, "make_shelf: there is no file %s.game among those named\n", v->game);
     return 0;
 }
 
@@ -384,14 +418,21 @@ int main(int argc, char **argv) {
     int alone = argc > 1 && strcmp(argv[1], "--module") == 0;
     int native = alone || (argc > 1 && strcmp(argv[1], "--native") == 0);
     int first = shelf ? 3 : 4; // the first rules file
-    if (!(shelf || native) || argc <= first) {
-        (void)fprintf(stderr, "usage: make_shelf --shelf OUT.c FILE.game ...\n"
-                              "       make_shelf --native NAME DIR FILE.game ...\n"
+    variant v = {0};
+    int ok = shelf || (native && argc > 2 && read_variant(argv[2], &v));
+    for (; ok && shelf && first + 1 < argc && strcmp(argv[first], "--also") == 0; first += 2) {
+        ok = variant_count < MAX_VARIANTS &&
+             read_variant(argv[first + 1], &variants[variant_count++]);
+    }
+    if (!ok || argc <= first) {
+        (void)fprintf(stderr, "usage: make_shelf --shelf OUT.c [--also NAME:OPTION=VALUE ...] "
+                              "FILE.game ...\n"
+                              "       make_shelf --native NAME[:OPTION=VALUE] DIR FILE.game ...\n"
                               "       make_shelf --module NAME DIR FILE.game ...\n");
         return 2;
     }
     if (!load_all(argc - first, argv + first)) {
         return 1;
     }
-    return shelf ? !print_shelf(argv[2]) : !print_natives(argv[2], argv[3], alone);
+    return shelf ? !print_shelf(argv[2]) : !print_natives(&v, argv[3], alone);
 }

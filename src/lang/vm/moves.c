@@ -63,30 +63,37 @@ int walk_may_stop(frame *f, int at) {
     return 0;
 }
 
-// The same cells by another rule of the same piece and label: one move.
-static int is_twin(const program *p, tsr_move m, tsr_move n) {
-    path a, b;
-    if (!walk_unpack(p, m, &a) || !walk_unpack(p, n, &b) || a.count != b.count) {
-        return 0;
+// The same choices, each by the first that does the same; moves too long for bits stand for themselves.
+static tsr_move plain_move(const program *p, tsr_move m) {
+    path w;
+    if (m & WALK_HASHED || !walk_unpack(p, m, &w)) {
+        return m;
     }
-    for (int i = 0; i < a.count; i++) {
-        const ir_choice *x = &p->choice[a.step[i].choice], *y = &p->choice[b.step[i].choice];
-        if (a.step[i].from != b.step[i].from || a.step[i].to != b.step[i].to ||
-            x->kind != y->kind || x->type != y->type || x->label != y->label) {
-            return 0;
-        }
+    for (int i = 0; i < w.count; i++) {
+        w.step[i].choice = p->choice[w.step[i].choice].alike;
     }
-    return 1;
+    return walk_pack(p, &w);
 }
 
+enum { TWIN_SLOTS = 2 * TSR_MAX_MOVES };
+
+// Keeps the first of the moves that are one.
 static int drop_twins(const program *p, tsr_move *list, int n) {
+    tsr_move seen[TWIN_SLOTS];
+    uint32_t slots = 16;
     int kept = 0;
+    while ((int)slots < 2 * n) {
+        slots *= 2;
+    }
+    memset(seen, 0, slots * sizeof *seen);
     for (int i = 0; i < n; i++) {
-        int twin = 0;
-        for (int k = 0; k < kept && !twin; k++) {
-            twin = is_twin(p, list[k], list[i]);
+        tsr_move m = plain_move(p, list[i]); // never 0
+        uint32_t at = (uint32_t)(m * 0x9e3779b97f4a7c15u >> 32) & (slots - 1);
+        while (seen[at] && seen[at] != m) {
+            at = (at + 1) & (slots - 1);
         }
-        if (!twin) {
+        if (!seen[at]) {
+            seen[at] = m;
             list[kept++] = list[i];
         }
     }
@@ -118,4 +125,33 @@ int walk_moves(const program *p, const void *state, tsr_move *out, int cap) {
         n++;
     }
     return n;
+}
+
+int walk_overflows(const program *p, const void *state) {
+    frame f;
+    tsr_move list[TSR_MAX_MOVES];
+    vm_load(&f, p, state);
+    if (f.h.over || walk_at_roll(p, state)) {
+        return 0;
+    }
+    walker w = walk_begin(&f, WALK_LIST);
+    int at = walk_start_node(&f);
+    w.out = list;
+    w.cap = TSR_MAX_MOVES;
+    walk_resume_longest(&w, at);
+    return walk_from(&w, at) && w.count >= w.cap; // it stopped for lack of room
+}
+
+int walk_meter(const program *p, const void *state, tsr_move *out, int cap, int *count) {
+    frame f;
+    vm_load(&f, p, state);
+    walker w = walk_begin(&f, p->split ? WALK_FIRST : WALK_LIST);
+    int at = walk_start_node(&f);
+    w.out = out;
+    w.cap = cap;
+    w.split = p->split;
+    walk_resume_longest(&w, at);
+    int full = walk_from(&w, at) && w.count >= cap;
+    *count = w.count;
+    return full || f.cut || VM_FUEL - f.fuel > WALK_STEPS;
 }

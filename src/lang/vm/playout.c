@@ -4,8 +4,8 @@
 //
 // Where the phase has joined code (opt_join.c), one run of the machine plays turn after
 // turn: when a code answers, `go_on` says which comes next. The offers have been made: draw
-// one and run its turn. The turn is legal: settle it and run the endings; it is not: draw
-// another. None of them fired: the next player's offers. That a player is stuck shows when
+// one and run its turn. The turn is legal: run its end (plan/finish.c); it is not: draw
+// another. The game goes on: the next player's offers. That a player is stuck shows when
 // there is nothing to draw. Whatever joined code cannot do leaves the machine, is done the
 // longer way (sample.c), and the machine is entered again.
 #include <string.h>
@@ -100,27 +100,11 @@ static void forget_saved(frame *f, playing *y) {
     }
 }
 
-// The end of a turn; most games have nothing to settle.
-static inline void settle(frame *f, playing *y) {
-    const program *p = f->p;
-    if (p->fact.duties & DUTY_SETTLE) {
-        y->end = turn_settle(f, 1);
-        return;
-    }
-    int me = f->h.me;
-    y->end.me = me;
-    y->end.next = f->h.again == 1 ? me : me + 1 < p->players ? me + 1 : 0;
-    y->end.one_way = 0;
-    f->h.turns++;
-    f->h.again = 0;
-    f->h.me = (uint8_t)y->end.next;
-}
-
-static inline void close_turn(frame *f, playing *y) {
-    const program *p = f->p;
-    if (p->fact.duties & (DUTY_RING | DUTY_START) || (int)f->h.turns >= p->limit) {
-        turn_close(f, y->end, y->ring, 1);
-    }
+// The turn of `me` is complete: its end comes next.
+static uint32_t end_turn(frame *f, playing *y, int plied) {
+    f->plied = (uint8_t)plied;
+    y->at = STAGE_ENDED;
+    return f->p->root[f->h.me].end;
 }
 
 static uint32_t step(frame *f, playing *y, int answer) {
@@ -134,18 +118,15 @@ static uint32_t step(frame *f, playing *y, int answer) {
             return play_draw(f, y, p->b.words);
         }
         forget_saved(f, y);
-        settle(f, y);
-        y->at = STAGE_ENDINGS;
-        return turn_endings(f, y->end.me);
-    case STAGE_PLIED: settle(f, y); break;
-    case STAGE_ENDINGS:
+        return end_turn(f, y, 0);
+    case STAGE_PLIED: return end_turn(f, y, 1);
+    case STAGE_ENDED:
     case STAGE_LATER: break;
     }
-    if (p->fact.duties & DUTY_LATER_ENDINGS && y->at != STAGE_LATER) {
-        y->at = STAGE_LATER;
-        return p->root[y->end.me].later;
+    if (answer == VM_OVER) {
+        return 0; // leaves the machine
     }
-    close_turn(f, y);
+    turn_begin(f, 1);
     y->plies++;
     y->swift -= y->swift > 0; // it counts what is left, however a turn was made
     return begin_ply(f, y);
@@ -160,15 +141,15 @@ static uint32_t go_on(frame *f, int answer) {
 
 // The machine was left because an effect or an ending said that the game is over.
 static void end_by_outcome(frame *f, playing *y) {
+    const ir_roots *root = f->p->root;
     forget_saved(f, y);
-    if (y->at == STAGE_TRIED) {
-        turn_finish(f, y->ring, 1);
-    } else {
-        if (y->at == STAGE_PLIED) {
-            y->end = turn_settle(f, 1);
-        }
-        turn_over(f, y->end, y->at == STAGE_LATER);
+    if (y->at == STAGE_PLIED) {
+        f->plied = 1;
+        (void)vm_run(f, root[f->h.me].end);
+    } else if (y->at == STAGE_LATER && root[y->mover].judge) {
+        (void)vm_run(f, root[y->mover].judge);
     }
+    turn_over(f);
     y->plies++;
 }
 
@@ -191,6 +172,8 @@ static int play_joined(frame *f, playing *y) {
     }
     f->next = go_on;
     f->playing = y;
+    f->asks = turn_asks;
+    f->lazy = 1;
     y->offers = f->p->phase[f->h.phase].offers;
     y->swift = swift_plies(f, y);
     y->why = LEFT_LIST; // if it runs out of fuel
@@ -204,8 +187,8 @@ static int play_joined(frame *f, playing *y) {
     switch (y->why) {
     case LEFT_DONE: return 1;
     case LEFT_STUCK: return 0;
-    case LEFT_DRAW: y->plies++; return quick_drawn(f, y->g, y->ring, 1);
-    case LEFT_LIST: y->plies++; return quick_listed(f, y->g, y->ring);
+    case LEFT_DRAW: y->plies++; return quick_drawn(f, y->g, 1);
+    case LEFT_LIST: y->plies++; return quick_listed(f, y->g);
     }
     return 0;
 }
@@ -219,10 +202,10 @@ static int at_roll(const frame *f) {
 static int play_on(frame *f, playing *y, int quick) {
     if (at_roll(f)) {
         const ir_node *n = &f->p->node[f->h.pc];
-        turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1), y->ring);
+        turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1));
     } else if (quick && quick_ready(f)) {
         return play_joined(f, y);
-    } else if (!quick_drawn(f, y->g, y->ring, 0)) {
+    } else if (!quick_drawn(f, y->g, 0)) {
         return 0;
     }
     y->plies++;
@@ -233,7 +216,6 @@ uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
     frame f;
     playing y = {.g = g, .max = max};
     int quick = pass_on(p, PASS_draw) && !p->split && !p->fact.overlaps;
-    y.ring = (uint64_t *)(void *)((char *)state + p->size.ring_off);
     vm_load(&f, p, state);
     f.can = walk_can;
     while (!f.h.over && y.plies < max) {

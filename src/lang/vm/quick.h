@@ -34,7 +34,7 @@ int quick_exists(frame *f);
 
 // sample.c: one ply of a playout the longer way, by drawing or by listing; 0 = no move. With
 // `offered` the offers of the frame are those of the turn.
-int quick_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered);
-int quick_listed(frame *f, tsr_rng *g, uint64_t *ring);
+int quick_drawn(frame *f, tsr_rng *g, int offered);
+int quick_listed(frame *f, tsr_rng *g);
 
 #endif

@@ -456,7 +456,7 @@ tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
 }
 
 // One ply by listing.
-int quick_listed(frame *f, tsr_rng *g, uint64_t *ring) {
+int quick_listed(frame *f, tsr_rng *g) {
     tsr_move list[TSR_MAX_MOVES];
     const program *p = f->p;
     path w;
@@ -473,23 +473,23 @@ int quick_listed(frame *f, tsr_rng *g, uint64_t *ring) {
     if (!read_listed(f, m, &w)) {
         return 0;
     }
-    turn_follow(f, &w, ring, 1);
+    turn_follow(f, &w, 1);
     return 1;
 }
 
-int quick_drawn(frame *f, tsr_rng *g, uint64_t *ring, int offered) {
+int quick_drawn(frame *f, tsr_rng *g, int offered) {
     path w;
     int got = f->p->split || f->p->fact.overlaps || f->h.pc ? -1 : draw_turn(f, g, &w, offered);
     if (got == 1) {
         if (!(w.count == 1 && f->p->choice[w.step[0].choice].kind == CH_PASS)) {
             f->h.passes = 0;
         }
-        turn_finish(f, ring, 1);
+        turn_finish(f, 1);
         return 1;
     }
     if (got == 2) {
-        turn_follow(f, &w, ring, 1);
+        turn_follow(f, &w, 1);
         return 1;
     }
-    return got == 0 ? 0 : quick_listed(f, g, ring);
+    return got == 0 ? 0 : quick_listed(f, g);
 }

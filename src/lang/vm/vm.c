@@ -20,6 +20,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     const char *bytes = state;
     f->p = p;
     f->fuel = VM_FUEL;
+    f->cut = 0;
     f->offer_count = 0;
     f->offer_first = 0;
     f->next = NULL;
@@ -32,7 +33,8 @@ void vm_load(frame *f, const program *p, const void *state) {
     memcpy(f->set, bytes + p->size.head_sets, set_bytes(p));
     memcpy(f->num, bytes + p->size.head_nums, num_bytes(p));
     memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
-    f->ring = (const uint64_t *)(const void *)(bytes + p->size.ring_off);
+    f->ring = (uint64_t *)(uintptr_t)(bytes + p->size.ring_off);
+    f->lazy = f->plied = f->knows_now = 0;
 }
 
 void vm_store(const frame *f, void *state) {
@@ -113,4 +115,24 @@ uint64_t vm_key(const frame *f) {
         h[(words + i) & 3] = fold(h[(words + i) & 3], (uint64_t)(uint32_t)f->num[i] + 1);
     }
     return key_join(h[0], h[1], h[2], h[3]);
+}
+
+void vm_note_key(frame *f) {
+    f->now = vm_key(f);
+    f->knows_now = 1;
+}
+
+void vm_push_key(frame *f, int one_way) {
+    const int cap = f->p->past.ring_cap;
+    uint64_t *ring = f->ring;
+    int n = f->h.ring_count;
+    if (one_way) {
+        memset(ring, 0, (size_t)n * sizeof *ring);
+        n = 0;
+    } else if (n == cap) {
+        memmove(ring, ring + 1, (size_t)(n - 1) * sizeof *ring);
+        n--;
+    }
+    ring[n++] = f->now;
+    f->h.ring_count = (uint16_t)n;
 }

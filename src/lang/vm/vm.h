@@ -12,6 +12,7 @@
 // every answer is "no more".
 
 #include "lang/ir/ir.h"
+#include "lang/ir/rt/sets.h"
 
 // A set on offer stands for at least one move, so as many sets as there may be moves are enough,
 // whatever the size of the board.
@@ -31,18 +32,26 @@ typedef struct offer {
 
 struct playing; // playout.c
 
+// What the end of a turn wants to know about the next one.
+typedef enum frame_question { ASK_MOVES, ASK_LAST } frame_question;
+
 typedef struct frame frame;
 struct frame {
     const program *p;
-    const uint64_t *ring; // keys of earlier positions, newest last
+    uint64_t *ring; // keys of earlier positions, newest last; in the state, for those who play
+    uint64_t now;   // the key of the position when the turn had ended
     int64_t fuel;
+    int cut; // a path was given up because it was too long
     int offer_count, save_top;
     int offer_first;     // JOFFER asks about offers from this one on
     int ret_set;         // register answered by RETS
     int sub;             // which promotion, for JSUB
     uint16_t node, with; // what new offers are marked with
-    uint32_t pad;
-    int (*can)(frame *f, int node);
+    uint8_t lazy, plied; // how a turn ends: see JLAZY and JPLIED
+    uint8_t knows_now;   // `now` has been noted
+    uint8_t pad;
+    int (*can)(frame *f, int node, const uint64_t *here);
+    int (*asks)(frame *f, frame_question what); // for ends of turns
     // In a playout: the code to go on with after this answer, 0 = leave. Else NULL.
     uint32_t (*next)(frame *f, int answer);
     struct playing *playing; // what `next` works on
@@ -67,8 +76,11 @@ int vm_save(frame *f);
 void vm_restore(frame *f); // copies back, keeps the saved one
 void vm_drop(frame *f);
 
-// The key of the position, the same for equal positions.
+// The key of the position, the same for equal positions; noting it; adding what was noted to
+// the ring, alone if `one_way`: no earlier position can return.
 uint64_t vm_key(const frame *f);
+void vm_note_key(frame *f);
+void vm_push_key(frame *f, int one_way);
 
 // The working copy's register, as words.
 static inline uint64_t *vm_set(frame *f, int reg) {
@@ -76,6 +88,21 @@ static inline uint64_t *vm_set(frame *f, int reg) {
 }
 static inline const uint64_t *vm_set_const(const frame *f, int reg) {
     return f->set + reg * f->p->b.words;
+}
+
+// What is used inside a turn only is zero.
+VM_INLINE void vm_clear_turn(frame *f, const int w) {
+    const ir_layout *at = &f->p->at;
+    uint64_t *set = f->set + at->here * w, *end = f->set + at->state_sets * w;
+    while (set < end) {
+        *set++ = 0;
+        VM_KEEP_LOOP; // a few words: not worth a call
+    }
+    for (int i = at->events; i < at->state_nums; i++) {
+        f->num[i] = 0;
+        VM_KEEP_LOOP;
+    }
+    f->h.pc = 0;
 }
 
 // The lowest cell of a set, or -1.

@@ -316,9 +316,9 @@ VM_HELPER void end_game(frame *f, int what, int player) {
     f->h.over = (uint8_t)what;
     for (int i = 0; i < f->p->players; i++) {
         int rank = 1;
-        if (what == OUT_WIN) {
+        if (what == IR_WIN) {
             rank = i == player ? 1 : 2;
-        } else if (what == OUT_LOSE) {
+        } else if (what == IR_LOSE) {
             rank = i == player ? f->p->players : 1;
         }
         f->h.rank[i] = (uint8_t)rank;
@@ -331,13 +331,21 @@ VM_HELPER void change_hand(frame *f, int player, int type, int by) {
     *n = v < 0 ? 0 : v > TOKEN_MAX ? TOKEN_MAX : v;
 }
 
-VM_HELPER int repeated(const frame *f, int times) {
-    uint64_t key = vm_key(f);
+VM_HELPER int has_been(const frame *f, uint64_t key, int times) {
     int seen = 1;
     for (int i = f->h.ring_count - 1; i >= 0 && seen < times; i--) {
         seen += f->ring[i] == key;
     }
     return seen >= times;
+}
+
+VM_HELPER int repeated(const frame *f, int times) {
+    return has_been(f, vm_key(f), times);
+}
+
+// The same in an ending: at the end of a turn the key has been noted.
+VM_HELPER int has_returned(const frame *f, int times) {
+    return has_been(f, f->knows_now ? f->now : vm_key(f), times);
 }
 
 VM_INLINE int32_t bounded(int64_t v) {
@@ -347,6 +355,35 @@ VM_INLINE int32_t bounded(int64_t v) {
 VM_HELPER int32_t clamp_var(const frame *f, int var, int32_t v) {
     const ir_range *r = &f->p->var_range[var];
     return v < r->min ? r->min : v > r->max ? r->max : v;
+}
+
+// --- Ends of turns ------------------------------------------------------------------
+
+// What other code answers. It is no part of a playout's chain.
+VM_HELPER int answer_of(frame *f, uint32_t code) {
+    uint32_t (*next)(frame *, int) = f->next;
+    f->next = NULL;
+    int answer = vm_run(f, code);
+    f->next = next;
+    return answer;
+}
+
+VM_INLINE void end_turn(frame *f, const int w) {
+    f->h.turns++;
+    vm_clear_turn(f, w);
+}
+
+VM_INLINE void next_mover(frame *f, int me) {
+    int next = me + 1 < f->p->players ? me + 1 : 0;
+    f->h.me = (uint8_t)(f->h.again == 1 ? me : next);
+    f->h.again = 0;
+}
+
+VM_INLINE void reopen(frame *f) {
+    f->h.over = 0;
+    for (int i = 0; i < IR_MAX_PLAYERS; i++) {
+        f->h.rank[i] = 0;
+    }
 }
 
 // --- Offers ----------------------------------------------------------------------

@@ -19,22 +19,21 @@ typedef enum play_stage {
     STAGE_OFFERED, // the offers are made
     STAGE_TRIED,   // a turn was run
     STAGE_PLIED,   // a turn and its endings
-    STAGE_ENDINGS, // the endings above `stuck` were tested
-    STAGE_LATER    // the others
+    STAGE_ENDED,   // its end
+    STAGE_LATER    // of its end only the endings below `stuck`: there was nothing else
 } play_stage;
 
 typedef enum play_reason { LEFT_DONE, LEFT_STUCK, LEFT_DRAW, LEFT_LIST } play_reason;
 
 typedef struct playing {
     tsr_rng *g;
-    uint64_t *ring;
     const uint32_t *offers; // of the phase, by player
     uint32_t plies, max, total;
     uint32_t swift; // so many plies more end without anything to settle
     play_stage at;
     play_reason why; // the machine was left
     int offer, to, tries, saved;
-    turn_end end;
+    int mover; // who has moved, for STAGE_LATER
 } playing;
 
 // The cell that offer `i` goes from for this target, -1 = none.
@@ -210,8 +209,7 @@ VM_INLINE uint32_t play_plied(frame *f) {
     f->h.again = 0;
     f->h.me = (uint8_t)next;
     if (f->p->fact.duties & DUTY_LATER_ENDINGS) {
-        y->end.me = me;
-        y->end.next = next;
+        y->mover = me;
         y->at = STAGE_LATER;
         return f->p->root[me].later;
     }

@@ -105,11 +105,11 @@ static int ends_swiftly(const program *p) {
             return 0;
         }
     }
-    return p->g->phase_count == 1 && !(p->fact.duties & duties);
+    return p->phases == 1 && !(p->fact.duties & duties);
 }
 
 static void chain(program *p) {
-    for (int ph = 0; ph < p->g->phase_count; ph++) {
+    for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             if (p->phase[ph].offers[me]) {
                 chain_offers(p, p->phase[ph].offers[me]);
@@ -157,6 +157,36 @@ static void quicken_at(program *p, uint32_t at) {
     }
 }
 
+// --- Ends of turns -----------------------------------------------------------------------------
+
+// In the code of an ending the key of the position is known.
+static void know_key(program *p, uint32_t first) {
+    span_of_code s = piece_at(p, first);
+    for (uint32_t i = s.first; i < s.end; i++) {
+        p->vm[i].op = p->vm[i].op == OP_JREPEAT ? (uint16_t)OP_JBEEN : p->vm[i].op;
+    }
+}
+
+// Whoever made the turn has left in `to` what it added.
+static void ask_about_added(program *p, const ir_roots *root) {
+    for (uint32_t i = p->plan_code; i < p->code_count && root->whole; i++) {
+        insn *x = &p->vm[i];
+        if (x->op == OP_JASK && x->a == root->whole) {
+            x->op = OP_JADDED;
+            x->d = (uint16_t)root->endings;
+        }
+    }
+}
+
+static void quicken_ends(program *p) {
+    for (int me = 0; me < p->players; me++) {
+        know_key(p, p->root[me].endings);
+        know_key(p, p->root[me].whole);
+        know_key(p, p->root[me].later);
+        ask_about_added(p, &p->root[me]);
+    }
+}
+
 void vm_prepare(program *p, arena *a) {
     p->vm = arena_new(a, p->code_count * sizeof *p->vm);
     p->fact.swift = 0;
@@ -170,5 +200,8 @@ void vm_prepare(program *p, arena *a) {
     }
     for (uint32_t i = 0; i < p->code_count && pass_on(p, PASS_quicken); i++) {
         quicken_at(p, i);
+    }
+    if (pass_on(p, PASS_quicken)) {
+        quicken_ends(p);
     }
 }

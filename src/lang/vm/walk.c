@@ -163,6 +163,7 @@ static int emit_first(walker *w) {
 static int try_choice(walker *w, const ir_node *n, int from, int to) {
     walk_step *s = &w->now.step[w->now.count];
     if (w->now.count >= WALK_MAX_CHOICES) {
+        w->f->cut = 1;
         return 0;
     }
     s->choice = n->choice;
@@ -184,6 +185,7 @@ static int try_choice(walker *w, const ir_node *n, int from, int to) {
         return 1;
     }
     if (!vm_save(w->f)) {
+        w->f->cut = 1;
         w->now.count--;
         return 0;
     }
@@ -521,6 +523,13 @@ static int walk_else(walker *w, const ir_node *n) {
         }
         return walk_from(w, n->alt);
     }
+    if (w->only && w->now.count == 0) { // what does not count comes first all the same
+        walker sub = *w;
+        sub.only = 0;
+        sub.count = 0;
+        (void)walk_from(&sub, n->next);
+        return walk_from(w, sub.count ? n->next : n->alt);
+    }
     int before = w->count;
     if (walk_from(w, n->next)) {
         return 1;
@@ -612,6 +621,7 @@ static int walk_do(walker *w, const ir_node *n) {
 int walk_from(walker *w, int at) {
     const ir_node *n = &w->p->node[at];
     if (--w->f->fuel < 0 || w->depth >= WALK_MAX_DEPTH) {
+        w->f->cut |= w->depth >= WALK_MAX_DEPTH;
         return 0;
     }
     if (w->mode == WALK_FOLLOW && w->goal_at == 0 && n->kind > N_TEST && n->kind != N_ROLL &&
@@ -672,7 +682,7 @@ walker walk_begin(frame *f, walk_mode mode) {
 }
 
 // `can(rule)`: walks without touching the registers of the code that asks.
-int walk_can(frame *f, int node) {
+int walk_can(frame *f, int node, const uint64_t *here) {
     uint64_t sets[IR_MAX_SET_WORDS];
     int32_t nums[IR_MAX_NUMS];
     const program *p = f->p;
@@ -687,6 +697,7 @@ int walk_can(frame *f, int node) {
     f->next = NULL;
     memcpy(sets, f->set, set_size);
     memcpy(nums, f->num, num_size);
+    memmove(vm_set(f, p->at.here), here, (size_t)p->b.words * sizeof *here);
     walker w = walk_begin(f, WALK_EXISTS);
     (void)walk_from(&w, node);
     memcpy(f->set, sets, set_size);

@@ -21,6 +21,14 @@ enum { WALK_MAX_CHOICES = 40 };
 // The legal moves of the player on turn. `out` may be NULL: only count.
 int walk_moves(const program *p, const void *state, tsr_move *out, int cap);
 
+// Whether the player on turn has more whole turns than a list can hold.
+int walk_overflows(const program *p, const void *state);
+
+// Lists the moves as walk_moves does, and says what it took. 1 = some were left out: there was no room, a
+// path was too long, or it took more steps than one decision may.
+enum { WALK_STEPS = 200000 };
+int walk_meter(const program *p, const void *state, tsr_move *out, int cap, int *count);
+
 // A uniform legal move.
 tsr_move walk_sample(const program *p, const void *state, tsr_rng *g);
 

@@ -57,28 +57,21 @@ int walk_start_node(const frame *f);
 int walk_exists(frame *f, int at);
 int walk_list(frame *f, int at, tsr_move *out, int cap);
 int walk_may_stop(frame *f, int at);
-int walk_can(frame *f, int node);
+int walk_can(frame *f, int node, const uint64_t *here);
 int walk_find_hashed(frame *f, tsr_move m, path *out);
 
-// turn.c: the end of a turn. `ring` is the state's own; lazy: `stuck` is not tested, random
-// play finds out by itself.
-void turn_finish(frame *f, uint64_t *ring, int lazy);
+// turn.c: the end of a turn, and the beginning of the next as far as it needs no choice. Lazy:
+// whether the next player is stuck stays open, random play finds out by itself.
+void turn_finish(frame *f, int lazy);
 
-// The same in steps, for playouts, which run the code of endings by themselves: settle,
-// test endings, then either close the turn or, when an ending fired, the game; `later`
-// says that it was one that stands below `stuck`.
-typedef struct turn_end {
-    int me, next; // who has moved, who moves now
-    int one_way;  // no earlier position can return
-    int stuck;    // `next` cannot move, and the author's words for that decided nothing
-} turn_end;
+// The same in parts, for playouts, which run the code of the end by themselves: it asks by turn_asks;
+// when it says that the game is over turn_over closes it, else turn_begin goes on.
+int turn_asks(frame *f, frame_question what);
+void turn_over(frame *f);
+void turn_begin(frame *f, int lazy);
 
-uint32_t turn_endings(const frame *f, int me); // the code of the endings after a turn of `me`
-turn_end turn_settle(frame *f, int joined);    // joined: it was the code of a `turn`
-void turn_close(frame *f, turn_end e, uint64_t *ring, int lazy);
-void turn_over(frame *f, turn_end e, int later);
-void turn_follow(frame *f, const path *goal, uint64_t *ring, int lazy);
+void turn_follow(frame *f, const path *goal, int lazy);
 void turn_blocked(frame *f); // the player on turn cannot move: what then
-void turn_roll(frame *f, int32_t value, uint64_t *ring);
+void turn_roll(frame *f, int32_t value);
 
 #endif

@@ -392,7 +392,7 @@ static const tsr_agent_type ear = {.size = sizeof(tsr_agent_type),
 const tsr_plugin *tessera_plugin(uint32_t host_abi) {
     static const tsr_game *const games[] = {&whisper};
     static const tsr_agent_type *const agents[] = {&mute, &liar, &ear, &slow};
-    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 4, games, agents};
+    static const tsr_plugin plugin = {sizeof plugin, TSR_ABI, 1, 4, games, agents, 0, 0, NULL};
     (void)host_abi;
     return &plugin;
 }

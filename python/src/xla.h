@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#ifndef TESSERA_PYTHON_XLA_H
+#define TESSERA_PYTHON_XLA_H
+
+// Games as pure functions for JAX on the CPU: a game is a row of bytes that goes in and comes out.
+//
+// A row is what a game needs to go on: its own random numbers, how many steps it has made, what was
+// picked of a move that is not whole, and the position. Leading axes of the arrays may be any: one
+// game, a batch, a batch of batches.
+//
+//     xla_begin  (seed u32[.., 2])                -> the results below
+//     xla_step   (row u8[.., size], action s32[..]) -> the same
+//     xla_watch  (row u8[.., size], player s32[..]) -> planes, scalars
+//
+//     results: row u8[.., size], planes u8[.., planes, height, width], scalars f32[.., scalars],
+//              mask u8[.., actions], reward f32[.., players], about s32[.., 3]: player, over, steps
+//
+// Attributes: `rules`, the ruleset's address. Steps of a game that is over change nothing and
+// pay nothing. An illegal action ends the game: its player gets -1, the others 1. When a game is over its
+// mask is all ones, so that a policy can be normalised (the habit of Pgx).
+
+#include <tessera/abi.h>
+
+size_t xla_row_size(const tsr_ruleset *r);
+
+// To be handed to jax.ffi.register_ffi_target as capsules.
+void *xla_begin(void *frame);
+void *xla_step(void *frame);
+void *xla_watch(void *frame);
+
+#endif

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Matches that write records, and records that are read again.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tessera/abi.h>
+#include <tessera/host.h>
+#include <tessera/record.h>
+#include <tessera/registry.h>
+
+#include "abi/state.h"
+#include "base/buffer.h"
+
+// --- Tables --------------------------------------------------------------------------------------
+
+struct tsr_table {
+    const tsr_ruleset *rs;
+    tsr_match *match;
+    buffer record;
+    char names[512];
+};
+
+static tsr_err keep(void *self, const char *bytes, size_t size) {
+    buffer *b = self;
+    buffer_add(b, bytes, size);
+    return b->failed ? TSR_ERR_MEMORY : TSR_OK;
+}
+
+// Cuts "Anna,Ben" into seats' names, in place; seats without a word keep theirs.
+static void name_seats(tsr_match_config *config, char *names, int players) {
+    char *at = names;
+    for (int i = 0; i < players && at && *at; i++) {
+        char *next = strchr(at, ',');
+        if (next) {
+            *next++ = '\0';
+        }
+        if (*at) {
+            config->seat[i].name = at;
+        }
+        at = next;
+    }
+}
+
+static int is_plain(const char *text) {
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int tsr_table_open(const tsr_ruleset *rs, uint64_t seed, const char *names, tsr_table **out,
+                   tsr_problem *why) {
+    tsr_error err = {0};
+    tsr_match_config config;
+    if (!rs || !out) {
+        return abi_fail(why, TSR_FAIL_ARGUMENT, "no ruleset was given");
+    }
+    if (names && (strlen(names) >= sizeof((tsr_table *)NULL)->names || !is_plain(names))) {
+        return abi_fail(why, TSR_FAIL_ARGUMENT, "the names are too long, or not one plain line");
+    }
+    tsr_table *t = calloc(1, sizeof *t);
+    if (!t) {
+        return abi_fail(why, TSR_FAIL_MEMORY, "out of memory");
+    }
+    t->rs = rs;
+    buffer_init(&t->record, NULL);
+    memcpy(t->names, names ? names : "", strlen(names ? names : "") + 1);
+    tsr_match_config_init(&config, rs->r);
+    name_seats(&config, t->names, rs->r->players);
+    config.seed = seed;
+    config.sink = (tsr_sink){&t->record, keep};
+    config.now_ms = tsr_now_ms();
+    if (tsr_match_open(&config, &t->match, &err) != TSR_OK) {
+        tsr_table_close(t);
+        return abi_fail_by(why, &err);
+    }
+    *out = t;
+    return 0;
+}
+
+void tsr_table_close(tsr_table *t) {
+    if (t) {
+        tsr_match_close(t->match);
+        buffer_deinit(&t->record);
+        free(t);
+    }
+}
+
+uint32_t tsr_table_waiting(const tsr_table *t) {
+    return t ? tsr_match_waiting(t->match) : 0;
+}
+
+int tsr_table_state(const tsr_table *t, tsr_state **out) {
+    if (!t || !out) {
+        return TSR_FAIL_ARGUMENT;
+    }
+    tsr_state *s = state_make(t->rs, tsr_match_state(t->match), 0);
+    *out = s ? s : *out;
+    return s ? 0 : TSR_FAIL_MEMORY;
+}
+
+static int answered(tsr_table *t, tsr_err e, tsr_answer answer, const tsr_line *reason,
+                    tsr_problem *why) {
+    if (e) {
+        return abi_fail(why, e, "%s", tsr_err_text(e));
+    }
+    if (answer == TSR_ANSWER_NOT_TAKEN) {
+        return abi_fail(why, TSR_FAIL_STATE, "it is not this seat's turn");
+    }
+    return answer == TSR_ANSWER_REFUSED ? abi_refuse(why, t->rs, reason) : 0;
+}
+
+static int table_seat(const tsr_table *t, int who) {
+    if (!t || who < -1 || who >= t->rs->r->players) {
+        return -2;
+    }
+    return who >= 0 ? who : tsr_mover(tsr_match_waiting(t->match));
+}
+
+int tsr_table_play(tsr_table *t, int who, uint64_t move, tsr_problem *why) {
+    tsr_answer answer = TSR_ANSWER_NOT_TAKEN;
+    tsr_line reason = {0};
+    int seat = table_seat(t, who);
+    if (seat < 0) {
+        return abi_fail(why, seat == -1 ? TSR_FAIL_STATE : TSR_FAIL_ARGUMENT,
+                        "there is no such seat, or the match is over");
+    }
+    tsr_err e = tsr_match_submit(t->match, seat, move, tsr_now_ms(), &answer, &reason);
+    return answered(t, e, answer, &reason, why);
+}
+
+int tsr_table_play_text(tsr_table *t, int who, const char *text, tsr_problem *why) {
+    tsr_answer answer = TSR_ANSWER_NOT_TAKEN;
+    tsr_line reason = {0};
+    int seat = text ? table_seat(t, who) : -2;
+    if (seat < 0) {
+        return abi_fail(why, seat == -1 ? TSR_FAIL_STATE : TSR_FAIL_ARGUMENT,
+                        "there is no such seat or text, or the match is over");
+    }
+    tsr_err e = tsr_match_submit_text(t->match, seat, text, tsr_now_ms(), &answer, &reason);
+    return answered(t, e, answer, &reason, why);
+}
+
+int tsr_table_record(const tsr_table *t, char *buf, size_t cap) {
+    if (!t) {
+        return TSR_FAIL_ARGUMENT;
+    }
+    if (buf && cap) {
+        size_t n = t->record.size < cap - 1 ? t->record.size : cap - 1;
+        memcpy(buf, buffer_text(&t->record), n);
+        buf[n] = '\0';
+    }
+    return (int)t->record.size;
+}
+
+// --- Replays -------------------------------------------------------------------------------------
+
+struct tsr_replay {
+    tsr_record record;
+    const tsr_ruleset *rs;
+    tsr_ruleset *owned; // `rs`, if it was opened here
+    tsr_match *match;
+};
+
+// Opens the rules that a record names.
+static int open_rules(tsr_replay *p, tsr_problem *why) {
+    tsr_error err = {.code = TSR_ERR_UNKNOWN};
+    tsr_setup setup;
+    tsr_rules *r = NULL;
+    tsr_registry *reg = abi_registry();
+    if (!reg) {
+        return abi_fail(why, TSR_FAIL_MEMORY, "out of memory");
+    }
+    const tsr_game *game = tsr_registry_game(reg, p->record.game, &err);
+    int code = 0;
+    if (p->record.data_name) {
+        code = abi_fail(why, TSR_FAIL_ARGUMENT,
+                        "the record was played with the file %.200s: give "
+                        "the ruleset opened with it",
+                        p->record.data_name);
+    } else if (!game || tsr_record_setup(&p->record, game, &setup, &err) ||
+               tsr_rules_open(&setup, NULL, &r, &err)) {
+        code = abi_fail_by(why, &err);
+    }
+    tsr_registry_free(reg);
+    code = code ? code : ruleset_around(r, &p->owned, why);
+    if (code) {
+        tsr_rules_close(r);
+    }
+    p->rs = p->owned;
+    return code;
+}
+
+static int resume(tsr_replay *p, tsr_problem *why) {
+    tsr_match_config config;
+    tsr_error err = {0};
+    tsr_match_config_init(&config, p->rs->r);
+    config.data_name = p->record.data_name;
+    return tsr_record_resume(&p->record, &config, &p->match, &err) ? abi_fail_by(why, &err) : 0;
+}
+
+int tsr_replay_open(const char *bytes, size_t size, const tsr_ruleset *ruleset, tsr_replay **out,
+                    tsr_problem *why) {
+    tsr_error err = {0};
+    if (!bytes || !out) {
+        return abi_fail(why, TSR_FAIL_ARGUMENT, "no record was given");
+    }
+    tsr_replay *p = calloc(1, sizeof *p);
+    if (!p) {
+        return abi_fail(why, TSR_FAIL_MEMORY, "out of memory");
+    }
+    if (tsr_record_read(bytes, size, NULL, &p->record, &err) != TSR_OK) {
+        free(p);
+        return abi_fail_by(why, &err);
+    }
+    p->rs = ruleset;
+    int code = ruleset ? 0 : open_rules(p, why);
+    code = code ? code : resume(p, why);
+    if (code) {
+        tsr_replay_close(p);
+        return code;
+    }
+    *out = p;
+    return 0;
+}
+
+void tsr_replay_close(tsr_replay *p) {
+    if (p) {
+        tsr_match_close(p->match);
+        tsr_close(p->owned);
+        tsr_record_free(&p->record);
+        free(p);
+    }
+}
+
+const tsr_ruleset *tsr_replay_ruleset(const tsr_replay *p) {
+    return p ? p->rs : NULL;
+}
+
+int tsr_replay_plies(const tsr_replay *p) {
+    return p ? tsr_match_ply_count(p->match) : TSR_FAIL_ARGUMENT;
+}
+
+int tsr_replay_ply(const tsr_replay *p, int ply, int *who, uint64_t *move, uint32_t *time_ms) {
+    if (!p || ply < 0 || ply >= tsr_match_ply_count(p->match)) {
+        return TSR_FAIL_ARGUMENT;
+    }
+    tsr_ply one = tsr_match_ply(p->match, ply);
+    if (who) {
+        *who = one.who;
+    }
+    if (move) {
+        *move = one.move;
+    }
+    if (time_ms) {
+        *time_ms = one.time_ms;
+    }
+    return 0;
+}
+
+int tsr_replay_state(const tsr_replay *p, int ply, tsr_state **out) {
+    if (!p || !out || ply < 0 || ply > tsr_match_ply_count(p->match)) {
+        return TSR_FAIL_ARGUMENT;
+    }
+    tsr_state *s = state_make(p->rs, NULL, 0);
+    if (!s) {
+        return TSR_FAIL_MEMORY;
+    }
+    tsr_match_state_at(p->match, ply, s->at);
+    *out = s;
+    return 0;
+}
+
+int tsr_replay_result(const tsr_replay *p, int32_t *score, uint32_t *rank) {
+    tsr_result result[TSR_MAX_PLAYERS] = {{0}};
+    if (!p) {
+        return TSR_FAIL_ARGUMENT;
+    }
+    tsr_match_result(p->match, result);
+    for (int i = 0; i < p->rs->r->players; i++) {
+        if (score) {
+            score[i] = result[i].score;
+        }
+        if (rank) {
+            rank[i] = result[i].rank;
+        }
+    }
+    return 0;
+}
+
+int tsr_replay_seat(const tsr_replay *p, int seat, char *buf, size_t cap) {
+    if (!p || seat < 0 || seat >= p->rs->r->players) {
+        return TSR_FAIL_ARGUMENT;
+    }
+    return snprintf(buf, buf ? cap : 0, "%s", tsr_match_seat(p->match, seat)->name);
+}
+
+uint64_t tsr_replay_seed(const tsr_replay *p) {
+    return p ? p->record.seed : 0;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_CGEN_INSN_H
+#define TSR_LANG_CGEN_INSN_H
+
+// Instructions as C, one statement each. Every function prints the instructions of its kind and
+// answers 0 for those of another.
+
+#include "lang/cgen/cgen_block.h"
+
+// The operands of instruction `x` as C: sets, and numbers.
+#define A  cgen_reg(g, x->a).t
+#define B  cgen_reg(g, x->b).t
+#define C  cgen_reg(g, x->c).t
+#define D  cgen_reg(g, x->d).t
+#define E  cgen_reg(g, x->e).t
+#define IA cgen_num(g, x->a).t
+#define IB cgen_num(g, x->b).t
+#define IC cgen_num(g, x->c).t
+
+int cgen_put_set(const block *b, const insn *x); // cgen_value.c: sets and numbers
+int cgen_put_num(cgen *g, const insn *x);
+int cgen_put_jump(const block *b, const insn *x);          // cgen_jump.c
+int cgen_put_effect(const block *b, const insn *x);        // cgen_effect.c: what changes a state
+int cgen_put_offer(const block *b, const insn *x, int at); // cgen_offer.c: what a choice offers
+void cgen_put_ret(const block *b, const insn *x);
+
+// When a jump is taken, as an expression; 0 = it is no plain one.
+int cgen_put_test(const block *b, const insn *x, char *test, size_t cap);
+// What other code answers, as an expression; the code is printed first.
+void cgen_put_question(cgen *g, const insn *x, char *test, size_t cap);
+
+#endif

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+// Which planes and scalars a rules file has, and how they are filled; see observe.h.
+#include "lang/game/observe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/spread.h"
+#include "lang/game/actions.h"
+#include "lang/game/state.h"
+
+// Counts are kept near 1, as the other inputs are.
+static const float few = 1.0f / 8;
+
+static const lang_sight *sight_of(const tsr_rules *r) {
+    return ((const lang_unit *)r->data)->sight;
+}
+
+// --- Which there are -----------------------------------------------------------------------------
+
+static void add_set(lang_sight *f, uint16_t reg, const char *name, int only_inside) {
+    if (reg != BOARD_NONE) {
+        f->plane[f->planes++] = (lang_plane){
+            .kind = PLANE_SET, .a = reg, .name = name, .only_inside = (uint8_t)only_inside};
+    }
+}
+
+static void add_planes(const program *p, lang_sight *f) {
+    int owners = p->players + (p->at.neutral != BOARD_NONE);
+    for (int owner = 0; owner < owners; owner++) {
+        for (int t = 0; t < p->types; t++) {
+            lang_plane *plane = &f->plane[f->planes++];
+            *plane = (lang_plane){.kind = PLANE_PIECE, .a = (uint16_t)owner, .b = (uint16_t)t};
+            for (int me = 0; me < p->players; me++) {
+                plane->owner[me] =
+                    (uint16_t)(owner < p->players ? p->at.own + (me + owner) % p->players
+                                                  : p->at.neutral);
+            }
+        }
+    }
+    for (int i = 0; p->at.tokens != BOARD_NONE && i < p->g->token_count; i++) {
+        f->plane[f->planes++] = (lang_plane){.kind = PLANE_TOKENS, .a = (uint16_t)i};
+    }
+    add_set(f, p->at.closed, "closed", 0);
+    add_set(f, p->at.latch, "unmoved", 0);
+    add_set(f, p->at.last_from, "last move from", 0);
+    add_set(f, p->at.last_to, "last move to", 0);
+    add_set(f, p->at.last_over, "last move over", 0);
+    if (p->split) {
+        add_set(f, p->at.here, "picked", 1);
+        for (int i = 0; i < p->named_count; i++) {
+            add_set(f, (uint16_t)(p->at.named + i), "remembered", 0);
+        }
+    }
+}
+
+static int count_vars(const program *p) {
+    int n = 0;
+    for (int i = 0; i < p->g->var_count; i++) {
+        n += p->g->vars[i].each ? p->players : 1;
+    }
+    return n;
+}
+
+static int phases_of(const program *p) {
+    return p->g->phase_count > 1 ? p->g->phase_count : 0;
+}
+
+static int hands_of(const program *p) {
+    return p->at.hands != BOARD_NONE ? p->players * p->types : 0;
+}
+
+enum {
+    ALWAYS = 4,       // scalars that every game has: see put_always
+    MOST_SQUARES = 48 // planes that are written at once
+};
+
+// A board of eight columns turned from top to bottom is its bytes in the other order.
+static int mirrors_bytes(const program *p, const lang_sight *f) {
+    return p->b.words == 1 && p->b.cells == 64 && p->b.width == 8 && f->turned[0] == 56;
+}
+
+lang_sight *sight_new(const program *p, const uint16_t *turned, arena *a) {
+    lang_sight *f = arena_new(a, sizeof *f);
+    size_t most = (size_t)((p->players + 1) * p->types + p->g->token_count + p->named_count + 8);
+    lang_plane *plane = arena_new(a, most * sizeof *plane);
+    if (!f || !plane) {
+        return NULL;
+    }
+    f->plane = plane;
+    add_planes(p, f);
+    int flat = p->b.lattice && p->b.cells == p->b.width * p->b.height;
+    f->height = flat ? (uint32_t)p->b.height : 1;
+    f->width = flat ? (uint32_t)p->b.width : (uint32_t)p->b.cells;
+    f->var_count = count_vars(p);
+    f->scalars = (uint32_t)(ALWAYS + p->players + phases_of(p) + hands_of(p) + f->var_count +
+                            p->past.quiet_count);
+    for (int c = 0; c < p->b.cells; c++) {
+        f->turned = turned[c] != c ? turned : f->turned;
+    }
+    f->mirrors = f->turned && mirrors_bytes(p, f);
+    f->squares = p->b.words == 1 && p->b.cells == 64 && f->planes <= MOST_SQUARES &&
+                 (!f->turned || f->mirrors) && p->at.tokens == BOARD_NONE;
+    return f;
+}
+
+static void sight(const tsr_rules *r, tsr_sight *out) {
+    const lang_sight *f = sight_of(r);
+    *out = (tsr_sight){f->planes, f->height, f->width, f->scalars};
+}
+
+// --- Planes --------------------------------------------------------------------------------------
+
+static inline void put_cells(const program *p, const lang_sight *f, const uint64_t *x,
+                             const uint64_t *and, int turns, uint8_t *out) {
+    const board *b = &p->b;
+    uint64_t v[BOARD_MAX_WORDS];
+    for (int w = 0; w < b->words; w++) {
+        v[w] = and? x[w] & and[w] : x[w];
+    }
+    if (!turns) {
+        spread_bits(v, (uint32_t)b->cells, out);
+    } else if (f->mirrors) {
+        v[0] = __builtin_bswap64(v[0]);
+        spread_bits(v, 64, out);
+    } else {
+        memset(out, 0, (size_t)b->cells);
+        for (int w = 0; w < b->words; w++) {
+            for (uint64_t left = v[w]; left; left &= left - 1) {
+                out[f->turned[64 * w + __builtin_ctzll(left)]] = 1;
+            }
+        }
+    }
+}
+
+static void put_tokens(const program *p, const void *s, int kind, const uint16_t *turned,
+                       uint8_t *out) {
+    const int32_t *count = state_nums(p, s) + p->at.tokens + kind * p->b.cells;
+    for (int c = 0; c < p->b.cells; c++) {
+        out[turned ? turned[c] : c] = (uint8_t)(count[c] < 0 ? 0 : count[c] < 255 ? count[c] : 255);
+    }
+}
+
+// A plane is a word, so all of them are spread together.
+static void put_squares(const program *p, const lang_sight *f, const void *s, int me,
+                        uint8_t *out) {
+    const ir_head *h = s;
+    uint64_t word[MOST_SQUARES];
+    for (uint32_t i = 0; i < f->planes; i++) {
+        const lang_plane *plane = &f->plane[i];
+        uint64_t x;
+        if (plane->kind == PLANE_PIECE) {
+            x = *state_set(p, s, plane->owner[me]);
+            x &= p->at.type != BOARD_NONE ? *state_set(p, s, p->at.type + plane->b) : x;
+        } else {
+            x = plane->only_inside && !h->pc ? 0 : *state_set(p, s, plane->a);
+        }
+        word[i] = me == 1 && f->mirrors ? __builtin_bswap64(x) : x;
+    }
+    spread_bits(word, 64 * f->planes, out);
+}
+
+static void put_planes(const program *p, const lang_sight *f, const void *s, int me, uint8_t *out) {
+    const ir_head *h = s;
+    const uint16_t *turned = me == 1 ? f->turned : NULL;
+    for (uint32_t i = 0; i < f->planes; i++, out += p->b.cells) {
+        const lang_plane *plane = &f->plane[i];
+        if (plane->kind == PLANE_PIECE) {
+            const uint64_t *type =
+                p->at.type != BOARD_NONE ? state_set(p, s, p->at.type + plane->b) : NULL;
+            put_cells(p, f, state_set(p, s, plane->owner[me]), type, turned != NULL, out);
+        } else if (plane->kind == PLANE_TOKENS) {
+            put_tokens(p, s, plane->a, turned, out);
+        } else if (plane->only_inside && !h->pc) {
+            memset(out, 0, (size_t)p->b.cells);
+        } else {
+            put_cells(p, f, state_set(p, s, plane->a), NULL, turned != NULL, out);
+        }
+    }
+}
+
+// --- Scalars -------------------------------------------------------------------------------------
+
+static float *put_always(const program *p, const ir_head *h, int me, float *out) {
+    *out++ = !h->over && h->me == me;
+    *out++ = h->passes * few;
+    *out++ = h->pc != 0;
+    *out++ = p->limit > 0 ? (float)h->turns / (float)p->limit : 0.0f;
+    for (int i = 0; i < p->players; i++) {
+        *out++ = i == me;
+    }
+    return out;
+}
+
+static float *put_hands(const program *p, const int32_t *nums, int me, float *out) {
+    for (int i = 0; i < hands_of(p); i++) {
+        int owner = (me + i / p->types) % p->players;
+        *out++ = few * (float)nums[p->at.hands + owner * p->types + i % p->types];
+    }
+    return out;
+}
+
+static void put_scalars(const program *p, const lang_sight *f, const void *s, int me, float *out) {
+    const ir_head *h = s;
+    const int32_t *nums = state_nums(p, s);
+    out = put_always(p, h, me, out);
+    for (int i = 0; i < phases_of(p); i++) {
+        *out++ = h->phase == i;
+    }
+    out = put_hands(p, nums, me, out);
+    for (int i = 0; i < f->var_count; i++) {
+        *out++ = few * (float)nums[i];
+    }
+    for (int i = 0; i < p->past.quiet_count; i++) {
+        *out++ = (float)nums[p->at.quiet + i] / (float)p->past.quiet[i].limit;
+    }
+}
+
+static void observe(const tsr_rules *r, const void *view, int viewer, uint8_t *planes,
+                    float *scalars) {
+    const program *p = program_of(r);
+    const lang_sight *f = sight_of(r);
+    int me = viewer < 0 || viewer >= p->players ? 0 : seat_of(view, viewer);
+    if (planes && f->squares) {
+        put_squares(p, f, view, me, planes);
+    } else if (planes) {
+        put_planes(p, f, view, me, planes);
+    }
+    if (scalars) {
+        put_scalars(p, f, view, me, scalars);
+    }
+}
+
+// --- What they mean ------------------------------------------------------------------------------
+
+static int plane_legend(const program *p, const lang_plane *plane, char *buf, size_t cap) {
+    if (plane->kind == PLANE_TOKENS) {
+        return snprintf(buf, cap, "%s", p->g->tokens[plane->a]);
+    }
+    if (plane->kind == PLANE_SET) {
+        return snprintf(buf, cap, "%s", plane->name);
+    }
+    const char *type = p->words.names[p->words.name_types + plane->b];
+    if (plane->a >= p->players) {
+        return snprintf(buf, cap, "neutral %s", type);
+    }
+    if (plane->a < 2) {
+        return snprintf(buf, cap, "%s %s", plane->a ? "next player's" : "my", type);
+    }
+    return snprintf(buf, cap, "%s of player %d after me", type, plane->a);
+}
+
+static int scalar_legend(const program *p, const lang_sight *f, int i, char *buf, size_t cap) {
+    static const char *const always[ALWAYS] = {"to move", "passes / 8", "inside a turn",
+                                               "turns / limit"};
+    if (i < ALWAYS) {
+        return snprintf(buf, cap, "%s", always[i]);
+    }
+    i -= ALWAYS;
+    if (i < p->players) {
+        return snprintf(buf, cap, "I am %s", p->g->players[i].name);
+    }
+    i -= p->players;
+    if (i < phases_of(p)) {
+        return snprintf(buf, cap, "phase %d", i + 1);
+    }
+    i -= phases_of(p);
+    if (i < hands_of(p)) {
+        return snprintf(buf, cap, "%s in hand / 8, player %d after me",
+                        p->words.names[p->words.name_types + i % p->types], i / p->types);
+    }
+    i -= hands_of(p);
+    return i < f->var_count ? snprintf(buf, cap, "number %d / 8", i + 1)
+                            : snprintf(buf, cap, "quiet turns / limit, %d", i - f->var_count + 1);
+}
+
+static int legend(const tsr_rules *r, uint32_t i, char *buf, size_t cap) {
+    const program *p = program_of(r);
+    const lang_sight *f = sight_of(r);
+    return i < f->planes ? plane_legend(p, &f->plane[i], buf, cap)
+                         : scalar_legend(p, f, (int)(i - f->planes), buf, cap);
+}
+
+// --- Turning -------------------------------------------------------------------------------------
+
+static uint32_t turned(const tsr_rules *r, uint32_t action) {
+    const lang_unit *u = r->data;
+    return u->actions->turned && action < u->actions->count ? u->actions->turned[action] : action;
+}
+
+static int sees_turned(const tsr_rules *r, const void *s, int who) {
+    const lang_unit *u = r->data;
+    return u->actions->turned && seat_of(s, who) == 1;
+}
+
+// --- Steps ---------------------------------------------------------------------------------------
+
+static int mask(const tsr_rules *r, const void *s, int who, uint64_t *bits) {
+    const program *p = program_of(r);
+    const lang_unit *u = r->data;
+    const lang_native *native = native_of(r);
+    if (native && native->mask && !u->actions->by_cells) {
+        return native->mask(s, &u->actions->ids, bits);
+    }
+    tsr_move list[TSR_MAX_MOVES];
+    int n = r->g.moves(r, s, who, list);
+    for (int i = 0; i < n; i++) {
+        int64_t id = actions_first(p, u->actions, list[i]);
+        if (id < 0) {
+            return 0;
+        }
+        bits[id / 64] |= (uint64_t)1 << (id % 64);
+    }
+    return 1;
+}
+
+// Among all moves, by their codes.
+static tsr_move only_listed(const tsr_rules *r, const void *s, int who, uint32_t action) {
+    const lang_unit *u = r->data;
+    tsr_move list[TSR_MAX_MOVES], found = TSR_NO_MOVE;
+    int n = r->g.moves(r, s, who, list);
+    for (int i = 0; i < n; i++) {
+        int64_t id = actions_first(&u->p, u->actions, list[i]);
+        if (id < 0 || (id == (int64_t)action && found)) {
+            return TSR_NO_MOVE;
+        }
+        found = id == (int64_t)action ? list[i] : found;
+    }
+    return found;
+}
+
+static tsr_move only(const tsr_rules *r, const void *s, int who, uint32_t action) {
+    const lang_unit *u = r->data;
+    tsr_move move = actions_only(&u->p, u->actions, s, action);
+    return move ? move : only_listed(r, s, who, action);
+}
+
+// Machine code tests only those endings that a turn can bring about: see slots.c.
+static int step(const tsr_rules *r, void *s, int who, tsr_move m, uint64_t *bits) {
+    const lang_unit *u = r->data;
+    const lang_native *native = ((const ir_head *)s)->whole ? NULL : native_of(r);
+    (void)who;
+    return native && native->step && !u->actions->by_cells &&
+           native->step(s, m, &u->actions->ids, bits);
+}
+
+const tsr_game_learn lang_learn = {
+    .size = sizeof(tsr_game_learn),
+    .sight = sight,
+    .observe = observe,
+    .legend = legend,
+    .turned = turned,
+    .sees_turned = sees_turned,
+    .mask = mask,
+    .only = only,
+    .step = step,
+};

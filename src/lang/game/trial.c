@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Random play before anybody plays (trial.h).
+#include "lang/game/trial.h"
+
+#include <string.h>
+
+#include <tessera/rng.h>
+
+#include "lang/vm/walk.h"
+
+enum { TRIAL_POSITIONS = 200, TRIAL_GAME = 50 };
+
+static void refuse(lang_unit *u, int moves) {
+    const ast *turn = u->g.phases[0].turn;
+    if (moves >= TSR_MAX_MOVES) {
+        diag *d = diag_add(&u->diags, DIAG_TOO_LONG, turn->at,
+                           "there are positions with more than %d moves", TSR_MAX_MOVES);
+        diag_note(d, u->p.split ? "a single choice has so many" : "here the choices multiply");
+        if (!u->p.split) {
+            diag_help(d, "ask choice by choice:   turn split: …");
+        }
+        return;
+    }
+    diag *d = diag_add(&u->diags, DIAG_TOO_LONG, turn->at,
+                       "the moves of some positions take too long to find");
+    diag_note(d, "a turn has at most 40 choices, and finding its moves %d steps", WALK_STEPS);
+    diag_help(d, "say how often something is repeated:   repeat … up to 3");
+}
+
+// Plays on from `state`; 0 = something was left out of a list.
+static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
+    const program *p = &u->p;
+    int at = walk_at_roll(p, state), n = 0;
+    if (at) {
+        const ir_node *roll = &p->node[at];
+        walk_roll(p, state, (int32_t)(roll->code + tsr_rng_below(g, roll->apply + 1)));
+        return 1;
+    }
+    if (walk_meter(p, state, list, p->size.max_moves, &n)) {
+        refuse(u, n);
+        return 0;
+    }
+    n = walk_moves(p, state, list, p->size.max_moves);
+    if (n > 0) {
+        walk_play(p, state, list[tsr_rng_below(g, (uint32_t)n)]);
+    }
+    return n > 0;
+}
+
+tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
+    size_t moves = (size_t)TSR_MAX_MOVES * sizeof(tsr_move), size = u->p.size.state_size + moves;
+    unsigned char *block = tsr_mem_new(alloc, size);
+    tsr_move *list = (tsr_move *)(void *)block;
+    void *state = block ? block + moves : NULL;
+    tsr_rng g;
+    tsr_rng_init(&g, 1);
+    for (int done = 0; block && done < TRIAL_POSITIONS && !u->diags.errors;) {
+        walk_start(&u->p, state);
+        for (int i = 0; i < TRIAL_GAME && !((const ir_head *)state)->over; i++) {
+            done++;
+            if (!try_position(u, state, list, &g)) {
+                break;
+            }
+        }
+        done++;
+    }
+    tsr_mem_free(alloc, block, size);
+    return block ? TSR_OK : TSR_ERR_MEMORY;
+}

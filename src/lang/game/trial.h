@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_TRIAL_H
+#define TSR_LANG_TRIAL_H
+
+// A trial: some random positions of a game, to see what listing their moves takes. What cannot be bounded
+// by reading the rules is bounded by refusing them when it happens here (error 47).
+
+#include "lang/game/compile.h"
+
+tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc);
+
+#endif

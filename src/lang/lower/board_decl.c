@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+//
+// The board that a file declares: lattices, loops, graphs, and the links added to them; and what is
+// wrong with the declaration.
+#include "lang/lower/board_decl.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- Naming directions -------------------------------------------------------
+
+const board_step board_compass[8] = {
+    {"north", 0, 1},     {"south", 0, -1},      {"east", 1, 0},       {"west", -1, 0},
+    {"northeast", 1, 1}, {"southwest", -1, -1}, {"northwest", -1, 1}, {"southeast", 1, -1}};
+
+void board_name_grid(board *b, int flags) {
+    for (int i = 0; i < 8; i++) {
+        uint16_t s = board_shift_by(b, board_compass[i].dx, board_compass[i].dy);
+        board_dir_add(b, board_compass[i].name, s);
+        if (i < 4) {
+            b->orthogonal[b->orthogonal_count++] = s;
+        } else {
+            b->diagonal[b->diagonal_count++] = s;
+        }
+        if (i < 4 || !(flags & TOPO_ORTHOGONAL)) {
+            b->any[b->any_count++] = s;
+            if (i % 2 == 0) {
+                b->axis[b->axis_count++] = s;
+            }
+        }
+    }
+}
+
+// On a hex lattice every row is shifted by half a cell against the one above, so six
+// of the eight compass steps are neighbours; the long diagonals pass between two.
+static void name_hex_dirs(board *b) {
+    static const int long_diagonals[6][2] = {{2, 1}, {-2, -1}, {1, 2}, {-1, -2}, {-1, 1}, {1, -1}};
+    for (int i = 0; i < 8; i++) {
+        if (i >= 6) {
+            continue;
+        }
+        uint16_t s = board_shift_by(b, board_compass[i].dx, board_compass[i].dy);
+        board_dir_add(b, board_compass[i].name, s);
+        b->orthogonal[b->orthogonal_count++] = s;
+        b->any[b->any_count++] = s;
+        if (i % 2 == 0) {
+            b->axis[b->axis_count++] = s;
+        }
+    }
+    for (int i = 0; i < 6; i++) {
+        b->diagonal[b->diagonal_count++] =
+            board_shift_by(b, long_diagonals[i][0], long_diagonals[i][1]);
+    }
+}
+
+// --- Cells -------------------------------------------------------------------
+
+int board_allocate(board *b, int cells, diag_list *diags, span at) {
+    if (cells < 1 || cells > BOARD_MAX_CELLS) {
+        diag_add(diags, DIAG_TOO_BIG, at, "a board has 1 to %d cells, this one %d", BOARD_MAX_CELLS,
+                 cells);
+        return 0;
+    }
+    b->cells = cells;
+    b->words = (cells + 63) / 64;
+    b->all = board_set_new(b);
+    b->name = arena_new(b->a, (size_t)cells * sizeof *b->name);
+    b->x = arena_new(b->a, (size_t)cells * sizeof *b->x);
+    b->y = arena_new(b->a, (size_t)cells * sizeof *b->y);
+    for (int i = 0; i < 4; i++) {
+        b->border[i] = board_set_new(b);
+    }
+    b->failed |= !b->name || !b->x || !b->y;
+    return !b->failed;
+}
+
+const char *board_lattice_name(board *b, int x, int y) {
+    char text[16];
+    if (x < 26) {
+        (void)snprintf(text, sizeof text, "%c%d", 'a' + x, y + 1);
+    } else {
+        (void)snprintf(text, sizeof text, "%c%c%d", 'a' + x / 26 - 1, 'a' + x % 26, y + 1);
+    }
+    const char *name = arena_text(b->a, text, strlen(text));
+    b->failed |= !name;
+    return name ? name : "";
+}
+
+void board_fill_lattice(board *b, int width, int height,
+                        int (*has)(const board *, int, int, const void *), const void *with) {
+    b->lattice = 1;
+    b->width = width;
+    b->height = height;
+    for (int c = 0; c < b->cells; c++) {
+        int x = c % width, y = c / width;
+        b->x[c] = (int16_t)x;
+        b->y[c] = (int16_t)y;
+        if (has(b, x, y, with)) {
+            board_put(b->all, c);
+            b->name[c] = board_lattice_name(b, x, y);
+        }
+    }
+    b->max_x = width - 1;
+    b->max_y = height - 1;
+}
+
+static void mark_borders(board *b) {
+    for (int c = 0; c < b->cells; c++) {
+        if (!board_has(b->all, c)) {
+            continue;
+        }
+        if (b->y[c] == b->max_y) board_put(b->border[0], c);
+        if (b->y[c] == 0) board_put(b->border[1], c);
+        if (b->x[c] == 0) board_put(b->border[2], c);
+        if (b->x[c] == b->max_x) board_put(b->border[3], c);
+    }
+}
+
+static int has_all(const board *b, int x, int y, const void *with) {
+    (void)b, (void)x, (void)y, (void)with;
+    return 1;
+}
+
+static int has_dark(const board *b, int x, int y, const void *with) {
+    (void)b, (void)with;
+    return (x + y) % 2 == 0;
+}
+
+static int has_hexagon(const board *b, int x, int y, const void *with) {
+    int n = *(const int *)with;
+    (void)b;
+    return x - y < n && y - x < n;
+}
+
+static int size_of(const ast *n, const game_ast *g, option_values opt, diag_list *diags) {
+    if (n->kind == A_NUM) {
+        return n->num;
+    }
+    for (int i = 0; i < g->option_count && i < opt.count; i++) {
+        if (strcmp(g->options[i].name, n->name) == 0) {
+            return opt.value[i];
+        }
+    }
+    diag *d =
+        diag_add(diags, DIAG_NOT_CONSTANT, n->at, "the board's size must be a number or an option");
+    diag_help(d, "for example:   option size = 8 in 4..12");
+    return 1;
+}
+
+static void build_grid(board *b, const game_ast *g, option_values opt, diag_list *diags) {
+    const decl_board *d = &g->board;
+    int hex = d->kind == TOPO_HEX;
+    int w = size_of(d->width, g, opt, diags), h = size_of(d->height, g, opt, diags);
+    if (w < 1 || h < 1 || w > 99 || h > 99) {
+        diag_add(diags, DIAG_TOO_BIG, d->at, "a board is 1 to 99 cells wide and high");
+        return;
+    }
+    if (!board_allocate(b, w * h, diags, d->at)) {
+        return;
+    }
+    b->wrap_x = (d->flags & (TOPO_WRAP | TOPO_TORUS)) != 0;
+    b->wrap_y = (d->flags & TOPO_TORUS) != 0;
+    board_fill_lattice(b, w, h, d->flags & TOPO_DARK ? has_dark : has_all, NULL);
+    if (hex) {
+        name_hex_dirs(b);
+    } else {
+        board_name_grid(b, d->flags);
+    }
+}
+
+static void build_hexagon(board *b, const game_ast *g, option_values opt, diag_list *diags) {
+    int n = size_of(g->board.width, g, opt, diags);
+    if (n < 1 || n > 16) {
+        diag_add(diags, DIAG_TOO_BIG, g->board.at, "a hexagon has sides of 1 to 16 cells");
+        return;
+    }
+    int side = 2 * n - 1;
+    if (!board_allocate(b, side * side, diags, g->board.at)) {
+        return;
+    }
+    board_fill_lattice(b, side, side, has_hexagon, &n);
+    name_hex_dirs(b);
+}
+
+// --- Loops, tracks and graphs ------------------------------------------------
+
+static int add_cell(board *b, const char *name) {
+    for (int c = 0; c < b->cells; c++) {
+        if (b->name[c] && strcmp(b->name[c], name) == 0) {
+            return c;
+        }
+        if (!b->name[c]) {
+            b->name[c] = name;
+            board_put(b->all, c);
+            b->x[c] = (int16_t)c;
+            b->max_x = c;
+            return c;
+        }
+    }
+    return -1;
+}
+
+static int chain_length(const ast *n) {
+    int count = 0;
+    for (; n; n = n->next) {
+        count++;
+    }
+    return count;
+}
+
+static void build_loop(board *b, const game_ast *g, diag_list *diags) {
+    int n = chain_length(g->board.cells), i = 0;
+    if (!board_allocate(b, n, diags, g->board.at)) {
+        return;
+    }
+    for (const ast *c = g->board.cells; c; c = c->next, i++) {
+        if (add_cell(b, c->name) != i) {
+            diag_add(diags, DIAG_TWICE, c->at, "the cell `%s` is there twice", c->name);
+            return;
+        }
+    }
+    uint16_t next = board_shift_new(b), prev = board_shift_new(b);
+    if (b->failed) {
+        return;
+    }
+    int open = g->board.kind == TOPO_TRACK;
+    for (int c = 0; c < n; c++) {
+        b->shift[next].to[c] = (uint16_t)(c + 1 < n ? c + 1 : open ? BOARD_NONE : 0);
+        b->shift[prev].to[c] = (uint16_t)(c > 0 ? c - 1 : open ? BOARD_NONE : n - 1);
+    }
+    uint16_t both[2] = {next, prev};
+    for (int k = 0; k < 2; k++) {
+        b->shift[both[k]].part[0] = b->shift[both[k]].part[1] = (uint16_t)(BOARD_NONE - 1 - k);
+        board_shift_finish(b, both[k]);
+        b->any[b->any_count++] = both[k];
+        b->orthogonal[b->orthogonal_count++] = both[k];
+    }
+    b->axis[b->axis_count++] = next;
+    board_dir_add(b, "next", next);
+    board_dir_add(b, "prev", prev);
+}
+
+static void add_edge(board *b, int from, int to) {
+    for (int slot = 0; slot < 12; slot++) {
+        if (slot >= b->any_count) {
+            uint16_t s = board_shift_new(b);
+            if (b->failed) {
+                return;
+            }
+            b->shift[s].part[0] = b->shift[s].part[1] = (uint16_t)(BOARD_NONE - 1 - slot);
+            b->any[b->any_count++] = s;
+            b->orthogonal[b->orthogonal_count++] = s;
+        }
+        board_shift *s = &b->shift[b->any[slot]];
+        if (s->to[from] == to) {
+            return;
+        }
+        if (s->to[from] == BOARD_NONE) {
+            s->to[from] = (uint16_t)to;
+            return;
+        }
+    }
+    b->failed = 1;
+}
+
+static void build_graph(board *b, const game_ast *g, diag_list *diags) {
+    int n = 0;
+    const char *seen[BOARD_MAX_CELLS];
+    for (const ast *e = g->board.cells; e; e = e->next) {
+        const char *ends[2] = {e->name, e->name2 ? e->name2 : e->name};
+        for (int k = 0; k < 2; k++) {
+            int known = 0;
+            for (int i = 0; i < n; i++) {
+                known |= strcmp(seen[i], ends[k]) == 0;
+            }
+            if (!known && n < BOARD_MAX_CELLS) {
+                seen[n++] = ends[k];
+            }
+        }
+    }
+    if (!board_allocate(b, n, diags, g->board.at)) {
+        return;
+    }
+    for (const ast *e = g->board.cells; e && !b->failed; e = e->next) {
+        int from = add_cell(b, e->name), to = add_cell(b, e->name2 ? e->name2 : e->name);
+        if (from >= 0 && to >= 0 && from != to) {
+            add_edge(b, from, to);
+            add_edge(b, to, from);
+        }
+    }
+    for (int i = 0; i < b->any_count; i++) {
+        board_shift_finish(b, b->any[i]);
+    }
+}
+
+static void add_links(board *b, const game_ast *g, diag_list *diags) {
+    for (int i = 0; i < g->link_count && !b->failed; i++) {
+        const decl_link *l = &g->links[i];
+        int from = board_cell(b, l->from), to = board_cell(b, l->to);
+        if (from < 0 || to < 0) {
+            diag_add(diags, DIAG_NO_SUCH_CELL, l->at, "`%s` is not on this board",
+                     from < 0 ? l->from : l->to);
+            continue;
+        }
+        int d = board_dir_find(b, l->name);
+        uint16_t s = d >= 0 ? b->dir[d].shift : board_shift_new(b);
+        if (b->failed) {
+            return;
+        }
+        if (d < 0) {
+            b->shift[s].part[0] = b->shift[s].part[1] = (uint16_t)(BOARD_NONE - 40 - i);
+            board_dir_add(b, l->name, s);
+        }
+        b->shift[s].to[from] = (uint16_t)to;
+        if (b->shift[s].to[to] == BOARD_NONE) {
+            b->shift[s].to[to] = (uint16_t)from;
+        }
+        memset(b->shift[s].mask, 0, (size_t)b->words * sizeof(uint64_t));
+        board_shift_finish(b, s);
+    }
+}
+
+static_assert((int)BOARD_EMPTY == TOPO_NONE && (int)BOARD_GRID == TOPO_GRID &&
+                  (int)BOARD_LOOP == TOPO_LOOP && (int)BOARD_GRAPH == TOPO_GRAPH,
+              "a board's kind is the word that declares it");
+
+int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_list *diags) {
+    memset(b, 0, sizeof *b);
+    b->a = a;
+    b->kind = (board_kind)g->board.kind;
+    switch (g->board.kind) {
+    case TOPO_NONE: break;
+    case TOPO_GRID:
+    case TOPO_HEX: build_grid(b, g, opt, diags); break;
+    case TOPO_HEXAGON: build_hexagon(b, g, opt, diags); break;
+    case TOPO_LOOP:
+    case TOPO_TRACK: build_loop(b, g, diags); break;
+    case TOPO_DRAWN: board_build_drawn(b, g, diags); break;
+    case TOPO_SHAPE: board_build_shape(b, g, diags); break;
+    case TOPO_GRAPH: build_graph(b, g, diags); break;
+    }
+    if (b->cells && !b->failed && !diags->errors) {
+        mark_borders(b);
+        add_links(b, g, diags);
+    }
+    return !b->failed;
+}

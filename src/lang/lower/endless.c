@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether a `repeat` comes to an end: every pass must use something up. Men are taken off, cells are
+// filled, a hand empties, a var runs towards the end of its range, or the piece only ever goes
+// one way. Where none of it can be seen, error 31.
+#include "lang/lower/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// What a pass uses up, as bits. Men and room are the two sides of one scale: whoever takes off and
+// puts on in one pass gets nowhere.
+enum { USES_MEN = 1, USES_ROOM = 2, USES_OTHER = 4, MAX_NESTED = 16 };
+
+typedef struct loop_search {
+    lower *l;
+    int adds, takes; // somewhere in a pass
+    int depth;
+    uint64_t seen; // definitions
+} loop_search;
+
+// --- What a pass may do ------------------------------------------------------------------
+
+static int note_changes(const ast *n, void *with) {
+    loop_search *s = with;
+    s->adds |= n->kind == R_PLACE || n->kind == R_PUT;
+    s->takes |= n->kind == R_REMOVE || n->kind == R_TAKE;
+    if (n->kind == R_MOTION) {
+        s->takes |= n->c || !n->b || !lower_is_empty_set(s->l, n->b);
+    }
+    const decl_def *d = n->kind == R_REF ? lower_find_def(s->l, n->name) : NULL;
+    uint64_t bit = d ? (uint64_t)1 << (d - s->l->g->defs) : 0;
+    if (d && !(s->seen & bit)) {
+        s->seen |= bit;
+        scan_tree(d->body, note_changes, s);
+    }
+    if (n->kind == R_MOVE || (n->kind == R_REF && !d)) {
+        for (int i = 0; i < s->l->g->piece_count; i++) {
+            scan_tree(s->l->g->pieces[i].after, note_changes, s);
+        }
+    }
+    return 1;
+}
+
+// Whether a piece stands on every cell of a set.
+static int is_occupied(lower *l, const ast *e) {
+    switch ((ast_kind)e->kind) {
+    case A_WORD:
+        return !lower_find_binding(l, e->name) &&
+               (strcmp(e->name, "enemy") == 0 || strcmp(e->name, "mine") == 0 ||
+                strcmp(e->name, "pieces") == 0 || strcmp(e->name, "neutral") == 0);
+    case A_TITLE: return 1;
+    case A_OWNED: return lower_find_type(l, e->name) >= 0;
+    case A_UNION: return is_occupied(l, e->a) && is_occupied(l, e->b);
+    case A_MEET: return is_occupied(l, e->a) || is_occupied(l, e->b);
+    case A_SUB: return is_occupied(l, e->a);
+    default: return 0;
+    }
+}
+
+// --- One way -----------------------------------------------------------------------------
+
+// Whether all steps lead up one slope, so that nobody comes back.
+static int goes_one_way(lower *l, const ast *m) {
+    const board *b = l->b;
+    if (!m->a || lower_mentions_here(l, m->a)) {
+        return 0;
+    }
+    uint32_t before = lower_emit_here(l);
+    value dirs = lower_dirs(l, m->a, "a motion has directions");
+    l->p->code_count = before;
+    if (dirs.type != V_DIR || !dirs.count) {
+        return 0;
+    }
+    if (b->kind == BOARD_TRACK) {
+        return dirs.count == 1;
+    }
+    if (!b->lattice || b->wrap_x || b->wrap_y) {
+        return 0;
+    }
+    for (int slope = 0; slope < 9; slope++) {
+        int x = slope % 3 - 1, y = slope / 3 - 1, up = 1;
+        for (int i = 0; i < dirs.count; i++) {
+            const board_shift *s = &b->shift[dirs.shift[i]];
+            up = up && s->dx * x + s->dy * y > 0;
+        }
+        if (up) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// --- What a pass surely uses up ---------------------------------------------------------
+
+static int uses(loop_search *s, const ast *r);
+
+static int uses_motion(loop_search *s, const ast *m) {
+    lower *l = s->l;
+    int wraps = !l->b->lattice || l->b->wrap_x || l->b->wrap_y; // a vault may cross others there
+    int takes_it = m->c && m->c->kind == A_WORD && strcmp(m->c->name, "it") == 0 &&
+                   (m->num == MOTION_HOP || (m->num == MOTION_VAULT && !wraps)) &&
+                   is_occupied(l, m->list);
+    int found = takes_it || (m->b && is_occupied(l, m->b)) ? USES_MEN : 0;
+    if (goes_one_way(l, m)) {
+        found |= USES_OTHER;
+    }
+    return found;
+}
+
+static int uses_abilities(loop_search *s, const char *only) {
+    int all = -1;
+    for (int i = 0; i < s->l->g->piece_count; i++) {
+        for (const ast *r = s->l->g->pieces[i].abilities; r; r = r->next) {
+            if (!only || lower_has_label(r, only)) {
+                int one = uses(s, r);
+                all = all < 0 ? one : all & one;
+            }
+        }
+    }
+    return all < 0 ? 0 : all;
+}
+
+static int uses_reference(loop_search *s, const ast *r) {
+    const decl_def *d = lower_find_def(s->l, r->name);
+    return !d ? uses_abilities(s, r->name) : d->is_rule ? uses(s, d->body) : 0;
+}
+
+// Something of each alternative.
+static int uses_each(loop_search *s, const ast *list) {
+    int all = -1;
+    for (const ast *x = list; x; x = x->next) {
+        int one = uses(s, x);
+        all = all < 0 ? one : all & one;
+    }
+    return all < 0 ? 0 : all;
+}
+
+static int uses_both(loop_search *s, const ast *a, const ast *b) {
+    int first = uses(s, a), second = uses(s, b);
+    return first & second;
+}
+
+static int uses_some(loop_search *s, const ast *list) {
+    int all = 0;
+    for (const ast *x = list; x; x = x->next) {
+        all |= uses(s, x);
+    }
+    return all;
+}
+
+static int uses(loop_search *s, const ast *r) {
+    int found = 0;
+    if (s->depth > MAX_NESTED) {
+        return 0;
+    }
+    s->depth++;
+    switch ((ast_kind)r->kind) {
+    case R_SEQ: found = uses_some(s, r->list); break;
+    case R_UNION: found = uses_each(s, r->list); break;
+    case R_ELSE: found = uses_both(s, r->a, r->b); break;
+    case R_LABEL:
+    case R_IF:
+    case R_WHERE:
+    case R_LONGEST:
+    case R_REPEAT: found = uses(s, r->a); break;
+    case R_FOR: found = uses(s, r->b); break;
+    case R_WHEN: found = r->c ? uses_both(s, r->b, r->c) : 0; break;
+    case R_MOTION: found = uses_motion(s, r); break;
+    case R_PLACE:
+        found = r->flag ? USES_OTHER : lower_is_empty_set(s->l, r->a) ? USES_ROOM : 0;
+        break;
+    case R_TAKE: found = is_occupied(s->l, r->a) ? USES_MEN : 0; break;
+    case R_ASSIGN: // error 13 sees to it that a var stays in its range
+        found = r->name2[0] != '=' && r->a->kind == A_NUM && r->a->num > 0 ? USES_OTHER : 0;
+        break;
+    case R_CLOSE: found = r->a->kind == A_WORD && strcmp(r->a->name, "here") == 0; break;
+    case R_MOVE: found = uses_abilities(s, NULL); break;
+    case R_REF: found = uses_reference(s, r); break;
+    default: break;
+    }
+    s->depth--;
+    return found;
+}
+
+// --- Saying so -----------------------------------------------------------------------------
+
+static int find_motion(const ast *n, void *with) {
+    const ast **found = with;
+    if (n->kind == R_MOTION) {
+        *found = n;
+    }
+    return !*found;
+}
+
+static void refuse(lower *l, const ast *r) {
+    static const char *const verb[] = {"step", "leap", "slide", "hop", "vault"};
+    const ast *motion = NULL;
+    char text[100];
+    span word = r->at;
+    word.len = 6;
+    ast only = *r;
+    only.next = NULL;
+    scan_tree(&only, find_motion, &motion);
+    const char *what = motion ? verb[motion->num] : "go on";
+    diag *d = diag_add(l->diags, DIAG_ROUND_AND_ROUND, word, "this `repeat` can %s for ever", what);
+    if (motion) {
+        diag_note(d, "nothing is captured, so a piece can %s back", verb[motion->num]);
+    } else {
+        diag_note(d, "nothing is used up, so it is possible again and again");
+    }
+    if (ast_line(r->a, text, sizeof text) + 1 < sizeof text) {
+        int brackets = r->a->kind == R_SEQ || r->a->kind == R_UNION || r->a->kind == R_IF;
+        diag_help(d, "say how often at most:   repeat %s%s%s up to 3", brackets ? "(" : "", text,
+                  brackets ? ")" : "");
+    } else {
+        diag_help(d, "say how often at most:   repeat … up to 3");
+    }
+}
+
+int lower_refuse_endless(lower *l, const ast *r) {
+    loop_search s = {.l = l};
+    ast only = *r->a;
+    only.next = NULL;
+    scan_tree(&only, note_changes, &s);
+    int found = uses(&s, r->a);
+    found &= ~((s.adds ? USES_MEN : 0) | (s.takes ? USES_ROOM : 0));
+    if (!found && !l->diags->errors) {
+        refuse(l, r);
+    }
+    return !found;
+}

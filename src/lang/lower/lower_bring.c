@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// `bring`: one thing goes to one cell. Where there could be several of either it would not be said which
+// goes where, so that is refused.
+#include "lang/lower/lower.h"
+
+#include <string.h>
+
+// Whether a value is one cell at most.
+static int is_one_cell(const lower *l, const value *v) {
+    int cells = 0;
+    for (int i = 0; v->k && i < l->b->words; i++) {
+        cells += __builtin_popcountll(v->k[i]);
+    }
+    return v->k ? cells <= 1
+                : v->reg == l->p->at.here || v->reg == l->p->at.it || v->reg == l->here ||
+                      (v->reg >= l->p->at.named && v->reg < l->p->at.named + l->p->named_count);
+}
+
+static int is_one_of_past(const ast *e) { // last.over may be several
+    return e->kind == A_MEMBER && e->a->kind == A_WORD && strcmp(e->a->name, "last") == 0 &&
+           strcmp(e->name, "over") != 0;
+}
+
+// Whether `by` moves a cell to one other at most: one direction, however often.
+static int is_one_way(lower *l, const ast *by) {
+    value v = lower_peek(l, by->kind == A_MUL ? by->b : by);
+    return v.type == V_DIRI || (v.type == V_DIR && v.count <= 1);
+}
+
+// Whether `e` cannot be more than one cell, as far as that can be seen.
+static int is_single(lower *l, const ast *e) {
+    const binding *b = e->kind == A_WORD ? lower_find_binding(l, e->name) : NULL;
+    if (b && b->kind == BIND_LET) {
+        const binding *saved = l->env;
+        l->env = b->env;
+        int one = is_single(l, b->let);
+        l->env = saved;
+        return one;
+    }
+    switch ((ast_kind)e->kind) {
+    case A_WAS: return 0;
+    case A_MEET: return is_single(l, e->a) || is_single(l, e->b);
+    case A_ADD: return is_single(l, e->a) && is_one_way(l, e->b);
+    case A_SUB:
+        return is_single(l, e->a) && (is_one_way(l, e->b) || lower_peek(l, e->b).type == V_SET);
+    default: break;
+    }
+    value v = lower_peek(l, e);
+    return is_one_of_past(e) || v.type != V_SET || is_one_cell(l, &v);
+}
+
+// What is brought moves as a whole or not at all: one thing to one cell.
+static void refuse_several(lower *l, const ast *r, const ast *e, const char *what) {
+    char text[60];
+    ast_line(e, text, sizeof text);
+    diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, e->at, "`bring` %s, but `%s` may be several",
+                       what, text);
+    if (e == r->a) {
+        diag_note(d, "which of them goes where is not said");
+        diag_help(d, "let the player choose:   choose one in %s then bring one to …", text);
+    } else {
+        diag_note(d, "it is not said to which of them");
+        diag_help(d, "let the player choose:   choose goal in %s then bring … to goal", text);
+    }
+}
+
+void lower_bring(lower *l, const ast *r) {
+    int from_one = r->name || is_single(l, r->a), to_one = is_single(l, r->b);
+    if (!l->diags->errors && !(from_one && to_one)) {
+        refuse_several(l, r, from_one ? r->b : r->a,
+                       from_one ? "puts it on one cell" : "moves one thing");
+        return;
+    }
+    int from = lower_set(l, r->a, "`bring` needs cells");
+    int to = lower_set(l, r->b, "`bring … to` needs a cell");
+    if (r->name) {
+        int kind = lower_token_kind(l, r, r->name);
+        if (kind >= 0) {
+            lower_emit(l, OP_TOKBRING, from, to, kind, 0, 0);
+        }
+    } else {
+        lower_emit(l, OP_CARRY, from, to, 0, 0, 0);
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+//
+// What a turn does to the board, as code: pieces put and removed, changed, brought; tokens sown; vars
+// and endings.
+#include <string.h>
+
+#include "lang/lower/lower.h"
+
+static int owner_of(lower *l, const ast *r, const char *name) {
+    if (strcmp(name, "mine") == 0 || strcmp(name, "me") == 0) return l->me;
+    if (strcmp(name, "neutral") == 0) {
+        return l->p->at.neutral == BOARD_NONE ? -1 : IR_NEUTRAL;
+    }
+    if (strcmp(name, "enemy") == 0 && l->p->players == 2) return 1 - l->me;
+    int p = lower_find_player(l, name);
+    if (p < 0) {
+        ast word = *r;
+        word.name = name;
+        lower_unknown_word(l, &word, "owner");
+    }
+    return p;
+}
+
+static void emit_becomes(lower *l, const ast *r) {
+    int cells = r->a ? lower_set(l, r->a, "only pieces become something") : l->here;
+    const char *name = r->flag ? r->list->name : r->name;
+    if (cells == NO_REG) {
+        ast word = *r;
+        word.kind = A_WORD;
+        word.name = "here";
+        lower_set(l, &word, "");
+        return;
+    }
+    int type = r->flag ? lower_find_type(l, name) : -1;
+    if (type >= 0) {
+        lower_emit(l, OP_TYPE, cells, type, 0, 0, 0);
+        return;
+    }
+    int p = owner_of(l, r, name);
+    if (p >= 0) {
+        lower_emit(l, OP_OWN, cells, p, 0, 0, 0);
+    }
+}
+
+int lower_token_kind(lower *l, const ast *r, const char *name) {
+    for (int i = 0; i < l->g->token_count; i++) {
+        if (strcmp(l->g->tokens[i], name) == 0) {
+            return i;
+        }
+    }
+    ast word = *r;
+    word.name = name;
+    lower_unknown_word(l, &word, "kind of tokens");
+    return -1;
+}
+
+static void emit_put(lower *l, const ast *r) {
+    int cells = lower_set(l, r->a, "`put … on` needs cells");
+    if (r->flag) {
+        int kind = lower_token_kind(l, r, r->name);
+        if (kind >= 0) {
+            lower_emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
+        }
+        return;
+    }
+    int type = lower_find_type(l, r->name);
+    if (type < 0) {
+        lower_unknown_word(l, r, "piece");
+        return;
+    }
+    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
+    if (r->name2) {
+        owner = owner_of(l, r, r->name2);
+    }
+    if (owner >= 0) {
+        lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
+    }
+}
+
+static void emit_sow(lower *l, const ast *r) {
+    int kind = lower_token_kind(l, r, r->name);
+    int from = lower_set(l, r->a, "`sow … from` needs a cell");
+    ast word = *r;
+    word.kind = A_WORD;
+    word.name = "next";
+    value dirs = lower_dirs(l, r->b ? r->b : &word, "`along` takes a direction");
+    int skip;
+    if (r->c) {
+        skip = lower_set(l, r->c, "`skipping` takes cells");
+    } else {
+        skip = lower_new_set(l);
+        lower_emit(l, OP_ZERO, skip, 0, 0, 0, 0);
+    }
+    if (dirs.type != V_DIR || dirs.count != 1) {
+        diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, r->b ? r->b->at : r->at,
+                           "one sows along one direction");
+        diag_help(d, "for example:   sow %s from … along next", r->name);
+        return;
+    }
+    if (kind >= 0) {
+        lower_emit(l, OP_SOW, l->p->at.here, from, dirs.shift[0], skip, kind);
+    }
+}
+
+static void check_range(lower *l, const ast *r, int var, const value *v) {
+    const decl_number *d = &l->g->vars[var];
+    if (v->lo >= d->min && v->hi <= d->max) {
+        return;
+    }
+    int high = v->hi > d->max;
+    diag *g = diag_add(l->diags, DIAG_OUT_OF_RANGE, r->at, "`%s` can %s its limit of %d", d->name,
+                       high ? "rise above" : "fall below", high ? d->max : d->min);
+    int step = r->a->kind == A_NUM && strcmp(r->name2, "=") != 0 ? r->a->num : 0;
+    if (step > 0) { // the first value that is too much
+        diag_note(g, "from %d this makes %d", high ? d->max - step + 1 : d->min + step - 1,
+                  high ? d->max + 1 : d->min - 1);
+    } else {
+        diag_note(g, "this can make %d", high ? v->hi : v->lo);
+    }
+    diag_also(g, d->at, "it goes from %d to %d", d->min, d->max);
+    if (strcmp(r->name2, "+=") == 0 && r->a->kind == A_NUM) {
+        diag_help(g, "widen the range, or add a condition:   %s += %d when %s <= %d", d->name,
+                  r->a->num, d->name, d->max - r->a->num);
+    } else if (strcmp(r->name2, "-=") == 0 && r->a->kind == A_NUM) {
+        diag_help(g, "widen the range, or add a condition:   %s -= %d when %s >= %d", d->name,
+                  r->a->num, d->name, d->min + r->a->num);
+    } else {
+        diag_help(g, "widen the range, or add a condition");
+    }
+}
+
+static void emit_assign(lower *l, const ast *r) {
+    int var = -1;
+    for (int i = 0; i < l->g->var_count; i++) {
+        if (strcmp(l->g->vars[i].name, r->name) == 0) {
+            var = i;
+        }
+    }
+    if (var < 0) {
+        lower_unknown_word(l, r, "var");
+        return;
+    }
+    value v = lower_int(l, r->a, "a var holds a number");
+    int reg = l->p->var_at[var] + (l->g->vars[var].each ? l->me : 0);
+    if (strcmp(r->name2, "=") != 0) {
+        int add = strcmp(r->name2, "+=") == 0;
+        int out = lower_new_num(l);
+        lower_emit(l, add ? OP_IADD : OP_ISUB, out, reg, lower_num_reg(l, &v), 0, 0);
+        ir_range now = l->var_now[var];
+        v = lower_value_of_reg(l, out, add ? now.min + v.lo : now.min - v.hi,
+                               add ? now.max + v.hi : now.max - v.lo);
+    }
+    check_range(l, r, var, &v);
+    lower_emit(l, OP_CLAMP, reg, lower_num_reg(l, &v), var, 0, 0);
+}
+
+static void emit_outcome(lower *l, const ast *r) {
+    int who = l->me;
+    if (r->name) {
+        who = lower_find_player(l, r->name);
+        if (who < 0) {
+            lower_unknown_word(l, r, "player");
+            return;
+        }
+    }
+    lower_emit(l, OP_OUTCOME, r->num, who, 0, 0, 0);
+}
+
+void lower_emit_effect(lower *l, const ast *r) {
+    switch ((ast_kind)r->kind) {
+    case R_PUT: emit_put(l, r); break;
+    case R_REMOVE:
+        lower_emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
+        break;
+    case R_BECOMES: emit_becomes(l, r); break;
+    case R_BRING: lower_bring(l, r); break;
+    case R_SOW: emit_sow(l, r); break;
+    case R_ASSIGN: emit_assign(l, r); break;
+    case R_AGAIN: lower_emit(l, OP_AGAIN, 0, 0, 0, 0, 0); break;
+    case R_NEXT_PLAYER: lower_emit(l, OP_HALFPLY, 0, 0, 0, 0, 0); break;
+    case R_CLOSE:
+        lower_emit(l, OP_CLOSE, lower_set(l, r->a, "`close` needs cells"), 0, 0, 0, 0);
+        break;
+    case R_OUTCOME: emit_outcome(l, r); break;
+    default: break;
+    }
+}
+
+int lower_is_effect(const ast *r) {
+    switch ((ast_kind)r->kind) {
+    case R_PUT:
+    case R_REMOVE:
+    case R_BRING:
+    case R_SOW:
+    case R_ASSIGN:
+    case R_AGAIN:
+    case R_NEXT_PLAYER:
+    case R_CLOSE:
+    case R_OUTCOME: return 1;
+    case R_BECOMES: return !(r->flag && r->list && r->list->next);
+    default: return 0;
+    }
+}

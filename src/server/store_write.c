@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Writing the file: what each kind of change does to it, in transactions.
+#include "server/names.h"
+#include "server/store_erase.h"
+#include "server/store_sql.h"
+
+tsr_err store_db_begin(store_db *db, tsr_error *err) {
+    return sql_finish(db->statement[SQL_BEGIN]) ? TSR_OK
+                                                : sql_fail(db, err, "writing cannot begin");
+}
+
+tsr_err store_db_commit(store_db *db, tsr_error *err) {
+    if (!store_db_is_in_place(db)) {
+        return tsr_fail(err, TSR_ERR_IO, "the database file is gone or has been replaced");
+    }
+    return sql_finish(db->statement[SQL_COMMIT]) ? TSR_OK : sql_fail(db, err, "writing failed");
+}
+
+void store_db_undo(store_db *db) {
+    if (!sqlite3_get_autocommit(db->sql)) {
+        (void)sql_finish(db->statement[SQL_ROLLBACK]);
+    }
+}
+
+// --- One change --------------------------------------------------------------
+
+// The statement of each kind of change; STORE_ACCOUNT_GONE has several.
+static const int statement_of[] = {
+    [STORE_MATCH] = SQL_PUT_MATCH,
+    [STORE_LINES] = SQL_PUT_LINES,
+    [STORE_CHAT] = SQL_PUT_CHAT,
+    [STORE_SEAT] = SQL_PUT_SEAT,
+    [STORE_USER] = SQL_PUT_USER,
+    [STORE_ACCOUNT] = SQL_PUT_ACCOUNT,
+    [STORE_PASSWORD] = SQL_PUT_PASSWORD,
+    [STORE_SESSION] = SQL_PUT_SESSION,
+    [STORE_SESSION_GONE] = SQL_DEL_SESSION,
+    [STORE_SESSIONS_GONE] = SQL_DEL_SESSIONS,
+    [STORE_RATING] = SQL_PUT_RATING,
+    [STORE_BAN] = SQL_PUT_BAN,
+    [STORE_NAME] = SQL_PUT_NAME,
+    [STORE_TOKEN] = SQL_PUT_TOKEN,
+    [STORE_TOKEN_GONE] = SQL_DEL_TOKEN,
+    [STORE_TOKENS_GONE] = SQL_DEL_LABEL,
+    [STORE_REPORT] = SQL_PUT_REPORT,
+    [STORE_SETTLE] = SQL_PUT_SETTLED,
+    [STORE_BLOCK] = SQL_PUT_BLOCK,
+    [STORE_EVENT] = SQL_PUT_EVENT,
+    [STORE_ENTRY] = SQL_PUT_ENTRY,
+    [STORE_GAME] = SQL_PUT_GAME,
+    [STORE_TEAM] = SQL_PUT_TEAM,
+    [STORE_TEAM_GONE] = SQL_DEL_TEAM,
+    [STORE_MEMBER] = SQL_PUT_MEMBER,
+    [STORE_MUTE] = SQL_PUT_MUTE,
+    [STORE_MODERATOR] = SQL_PUT_MODERATOR,
+    [STORE_VACATION] = SQL_PUT_AWAY,
+    [STORE_MAIL] = SQL_PUT_MAIL,
+    [STORE_PUSH] = SQL_PUT_PUSH,
+    [STORE_PUSH_GONE] = SQL_DEL_PUSH,
+    [STORE_NOTE] = SQL_PUT_NOTE,
+    [STORE_AUDIT] = SQL_PUT_AUDIT,
+};
+
+// Of two that go both ways, n says which.
+static int which(const store_op *op) {
+    if (op->kind == STORE_BLOCK && !op->n) {
+        return SQL_DEL_BLOCK;
+    }
+    if (op->kind == STORE_MEMBER && !op->n) {
+        return SQL_DEL_ONE_MEMBER;
+    }
+    return statement_of[op->kind];
+}
+
+// Fills the statement by the numbers store_statements.def gives, as far as it has them.
+static int apply_one(store_db *db, const store_op *op) {
+    sqlite3_stmt *s = db->statement[which(op)];
+    const int most = sqlite3_bind_parameter_count(s);
+    const int64_t numbers[] = {(int64_t)op->a, (int64_t)op->b, op->n, op->at};
+    char look[NAME_LOOK_BYTES];
+    for (int i = 0; i < 4 && i < most; i++) {
+        sqlite3_bind_int64(s, i + 1, numbers[i]);
+    }
+    if (most >= 5) {
+        sql_bind_text(s, 5, op->text);
+    }
+    if (most >= 6) {
+        sql_bind_text(s, 6, op->more);
+    }
+    if (most >= 7) {
+        sql_bind_hash(s, 7, op->hash);
+    }
+    if (most >= 10) {
+        sqlite3_bind_double(s, 8, op->rating);
+        sqlite3_bind_double(s, 9, op->rd);
+        sqlite3_bind_double(s, 10, op->volatility);
+    }
+    if (most >= 11) {
+        name_look(op->text, look);
+        sql_bind_text(s, 11, look);
+    }
+    return sql_finish(s);
+}
+
+static int delete_account(store_db *db, uint64_t user) {
+    static const int each[] = {SQL_DEL_ACCOUNT, SQL_DEL_RATINGS,     SQL_DEL_SEATS,  SQL_DEL_TOKENS,
+                               SQL_DEL_MEMBER,  SQL_DEL_EMPTY_TEAMS, SQL_DEL_PUSHES, SQL_DEL_NOTES,
+                               SQL_DEL_ENTRIES, SQL_DEL_OWNER};
+    if (!store_erase_person(db->sql, user)) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        sqlite3_stmt *s = db->statement[each[i]];
+        if (sqlite3_bind_parameter_count(s)) {
+            sql_bind_id(s, 1, user);
+        }
+        if (!sql_finish(s)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err) {
+    for (int i = 0; i < b->count; i++) {
+        const store_op *op = &b->ops[i];
+        if (op->kind == STORE_ACCOUNT_GONE ? !delete_account(db, op->a) : !apply_one(db, op)) {
+            return sql_fail(db, err, "writing failed");
+        }
+    }
+    return TSR_OK;
+}

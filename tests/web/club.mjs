@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// The club's pages: events from making to places, teams, pairing, block and report, moderation.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, browser, open, server, visitor } from './table.mjs';
+
+open();
+
+async function member(name) {
+  const page = await visitor(browser, server.url);
+  await page.waitForLoadState('networkidle'); // its session as a guest must not come after the other
+  const made = await ask(page, '/api/register', { name, password: 'a quiet tall ship' });
+  assert.equal(made.status, 200);
+  return page;
+}
+
+const shows = (page, words) =>
+  page.waitForFunction((w) => document.querySelector('#main').innerText.includes(w), words);
+
+test('an event is made on the page, entered, started and led to the match', async () => {
+  const anna = await member('Anna');
+  const ben = await member('Ben');
+  await anna.goto(server.url + '/events');
+  await anna.click('summary');
+  await anna.fill('#title', 'Friday cup');
+  await anna.selectOption('#game', 'tictactoe');
+  await anna.click('button:has-text("Make it")');
+  await shows(anna, 'Nobody has entered yet');
+  await anna.click('button:has-text("Enter")');
+  await anna.waitForSelector('.standings tr.me');
+  await ben.goto(server.url + '/events');
+  await ben.click('.rows a.btn');
+  await ben.click('button:has-text("Enter")');
+  await ben.waitForSelector('.standings tr.me');
+  await anna.click('button:has-text("Start now")');
+  for (const p of [anna, ben]) await p.waitForURL(/\/m\//); // both pages go there by themselves
+  for (const p of [anna, ben]) await p.context().close();
+});
+
+test('people who look for an opponent find each other', async () => {
+  const [a, b] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  for (const p of [a, b]) {
+    await p.goto(server.url + '/');
+    await p.click('button:has-text("Look")');
+  }
+  await Promise.all([a, b].map((p) => p.waitForURL(/\/m\//)));
+  assert.equal(a.url(), b.url());
+  for (const p of [a, b]) await p.context().close();
+});
+
+test('a team is made, joined and left', async () => {
+  const cleo = await member('Cleo');
+  const dan = await member('Dan');
+  await cleo.goto(server.url + '/teams');
+  await cleo.fill('#team', 'Owls');
+  await cleo.click('button:has-text("Make it")');
+  await shows(cleo, 'Led by Cleo');
+  await dan.goto(server.url + '/teams');
+  await dan.click('.rows a.btn');
+  await dan.click('button:has-text("Join")');
+  await dan.waitForSelector('button:has-text("Leave")');
+  await cleo.reload();
+  await cleo.click('button:has-text("Put out")');
+  await cleo.waitForFunction(() => document.querySelectorAll('.rows li').length === 1);
+  for (const p of [cleo, dan]) await p.context().close();
+});
+
+test('somebody is blocked and reported; notices and vacation are on the own page', async () => {
+  const eve = await member('Eve');
+  const fay = await member('Fay');
+  await eve.goto(server.url + '/u/Fay');
+  await eve.click('summary:has-text("Block or report")');
+  await eve.click('button:has-text("Block")');
+  await eve.fill('input[aria-label="What has happened"]', 'swears');
+  await eve.click('button:has-text("Report")');
+  await eve.waitForFunction(() => document.querySelector('#toast').textContent.includes('operator'));
+  await eve.goto(server.url + '/moderation');
+  await shows(eve, 'for moderators');
+  await fay.goto(server.url + '/u/Fay');
+  await fay.click('summary:has-text("Notices")');
+  await fay.click('button:has-text("Days off")');
+  await shows(fay, 'On vacation until');
+  for (const p of [eve, fay]) await p.context().close();
+});
+
+// --- Planning ahead, and watchers who see it later ---------------------------------
+
+const listed = (page) => page.frames.map((f) => JSON.parse(f)).filter((m) => m.ask).pop().ask.moves.map((m) => m.text);
+const plies = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, n);
+const told = (page, words) =>
+  page.waitForFunction((w) => document.querySelector('#toast').textContent.includes(w), words);
+
+async function twoAt(a, b, more) {
+  const seats = [{ kind: 'me' }, { kind: 'open' }];
+  const { id } = await ask(a, '/api/matches', { game: 'tictactoe', seats, ...more });
+  assert.equal((await ask(b, `/api/matches/${id}/join`, {})).status, 200);
+  for (const p of [a, b]) await p.goto(`${server.url}/m/${id}`);
+  await a.waitForSelector('.item.can');
+  await b.waitForSelector('.prompt');
+  return id;
+}
+
+async function planner(page) {
+  await page.click('button[aria-label="Talk"]');
+  await page.click('.plan summary');
+}
+
+test('a plan is typed, refused with the reason, kept, seen again and followed', async () => {
+  const [gil, hal] = [await member('Gil'), await member('Hal')];
+  await twoAt(gil, hal, { clock: { move: 86400 } });
+  const [first, second] = listed(gil);
+  await planner(hal);
+  await hal.fill('.plan textarea', 'nonsense ; more of it');
+  await hal.click('.plan form button');
+  await told(hal, 'nonsense');
+  await hal.fill('.plan textarea', `${first} ; ${second.replace('X', 'O')}`);
+  await hal.click('.plan form button');
+  await hal.waitForSelector('.plan li');
+  await hal.reload();
+  await planner(hal);
+  await hal.waitForSelector('.plan li');
+  await hal.context().close(); // it is played without him
+  await gil.click('button[aria-label="Talk"]');
+  await gil.fill('.typed', first);
+  await gil.press('.typed', 'Enter');
+  await plies(gil, 2);
+  assert.deepEqual(gil.problems, []);
+  await gil.context().close();
+});
+
+test('a plan is given up; nobody is offered one where it makes no sense', async () => {
+  const [ida, jon] = [await member('Ida'), await member('Jon')];
+  await twoAt(ida, jon);
+  const [first, second] = listed(ida);
+  await ida.click('button[aria-label="Talk"]');
+  await ida.waitForSelector('.typed');
+  assert.equal(await ida.locator('.plan').count(), 0); // it is her turn
+  await planner(jon);
+  await jon.fill('.plan textarea', `${first} ; ${second.replace('X', 'O')}`);
+  await jon.click('.plan form button');
+  await jon.waitForSelector('.plan li');
+  await jon.click('.plan button:has-text("Give up the plan")');
+  await jon.waitForSelector('.plan li', { state: 'detached' });
+  for (const p of [ida, jon]) await p.context().close();
+});
+
+test('watchers see a match later if whoever made it says so', async () => {
+  const [kim, lea] = [await member('Kim'), await member('Lea')];
+  const eye = await visitor(browser, server.url);
+  await kim.goto(`${server.url}/g/tictactoe`);
+  await kim.click('form summary');
+  await kim.selectOption('#delay', '300');
+  await kim.selectOption('select[name="seat-1"]', 'open');
+  await kim.click('button[type="submit"]');
+  await kim.waitForURL(/\/m\//);
+  const id = kim.url().split('/').pop();
+  assert.equal((await ask(lea, `/api/matches/${id}/join`, {})).status, 200);
+  await kim.waitForSelector('.item.can');
+  await kim.click('.item.can');
+  await plies(kim, 1);
+  await eye.goto(`${server.url}/m/${id}`);
+  await eye.waitForFunction(() => document.querySelector('.delay')?.textContent.includes('5 minutes later'));
+  assert.equal(await eye.locator('.log li').count(), 0);
+  assert.equal(await kim.locator('.delay').count(), 0);
+  for (const p of [kim, lea, eye]) await p.context().close();
+});

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The lesson beside a match: one step at a time, above the table. A step that asks for something ends when
+// it is done; the others end by a button. Nothing is covered, and the match is a real one.
+
+import { game, get, post } from './api.js';
+import { say, show, toast } from './dom.js';
+import { LESSON_OPTIONS, lessonOf } from './lessons.js';
+import { go } from './main.js';
+import { v } from './vdom.js';
+import { t } from './words.js';
+
+export class Coach {
+  /** @param {any} match */
+  constructor(match) {
+    this.match = match;
+    /** @type {import('./lessons.js').Step[]} */
+    this.steps = [];
+    this.at = 0;
+    this.since = 0; // own moves when the step began
+    this.asked = false;
+  }
+
+  /** Reads the leaflet once the match is known. */
+  async begin() {
+    if (this.asked) return;
+    this.asked = true;
+    const { match, ask } = this.match.state;
+    const twoPicks = !ask || ask.moves.some((m) => m.pick.length > 1);
+    try {
+      this.steps = lessonOf(match.game, (await get(`/api/games/${match.game}/rules`)).text, twoPicks);
+      this.speak();
+      this.match.draw();
+    } catch (e) {
+      toast(e.message);
+    }
+  }
+
+  moves() {
+    const { log, state } = this.match;
+    return log.filter((e) => state.you.includes(e.who)).length;
+  }
+
+  /** Goes on if what the step asks for has been done. */
+  notice() {
+    this.begin();
+    const step = this.steps[this.at];
+    if (!step || step.deed === 'look') return;
+    const moved = this.moves() > this.since;
+    if (moved || (step.deed === 'pick' && this.match.hand.picks.picked.length)) this.on(false);
+  }
+
+  on(draw = true) {
+    this.at++;
+    this.since = this.moves();
+    this.speak();
+    if (draw) this.match.draw();
+  }
+
+  speak() {
+    const step = this.steps[this.at];
+    if (step) say([step.words, step.task].filter(Boolean).join(' '));
+  }
+
+  end() {
+    this.match.view.coach = null;
+    delete document.body.dataset.coach;
+    history.replaceState(null, '', location.pathname);
+    this.match.draw();
+  }
+
+  node() {
+    const step = this.steps[this.at];
+    document.body.dataset.coach = step ? step.where || 'all' : 'all';
+    if (!this.steps.length) return v('section', { key: 'coach', class: 'coach' });
+    const words = step ? step.words : '';
+    const task = step ? step.task : t('lesson done');
+    return v(
+      'section',
+      { 'key': 'coach', 'class': 'coach', 'aria-label': t('learn') },
+      v('span', { class: 'pill' }, step ? t('lesson', { n: this.at + 1, of: this.steps.length }) : '✓'),
+      v(
+        'div',
+        { class: 'coach-words', tabindex: 0 },
+        words ? v('p', {}, words) : null,
+        task ? v('p', { class: 'task' }, task) : null,
+      ),
+      v(
+        'div',
+        { class: 'keys' },
+        step && step.deed === 'look'
+          ? v('button', { key: 'on', class: 'btn primary', onclick: () => this.on() }, t('next'))
+          : null,
+        v('button', { key: 'end', class: 'btn quiet', onclick: () => this.end() }, t('end lesson')),
+      ),
+    );
+  }
+}
+
+/** Sets a table for a lesson: two players if the game allows it, and the gentlest bots. */
+export async function learnScreen(root, name) {
+  const g = await game(name);
+  if (!g) throw new Error(`There is no game called "${name}".`);
+  show(root);
+  const players = Math.max(g.min_players, Math.min(2, g.max_players));
+  const seats = Array.from({ length: players }, (_, i) =>
+    i ? { kind: 'bot', spec: g.bots[0].spec } : { kind: 'me' },
+  );
+  const made = await post('/api/matches', { game: name, players, seats, options: LESSON_OPTIONS[name] });
+  history.replaceState(null, '', `/g/${name}`);
+  go(`${made.url}#learn`);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Signing in, and the page of a person. They come when they are asked for.
+
+import { account, changed } from './account.js';
+import { get, post } from './api.js';
+import { h, show, toast } from './dom.js';
+import { matchRows, ownMatches } from './history.js';
+import { go } from './main.js';
+import { t } from './words.js';
+
+// A link from a mail: /login#mail=WORD.
+async function confirmMail() {
+  const word = location.hash.match(/^#mail=(\w+)$/);
+  if (!word) return;
+  try {
+    await post('/api/mail/confirm', { word: word[1] });
+    toast('Your address is confirmed.');
+  } catch (e) {
+    toast(e.message);
+  }
+}
+
+export async function loginScreen(root) {
+  await confirmMail();
+  const problem = h('p', { class: 'error', role: 'alert' });
+  const name = h('input', {
+    id: 'name',
+    name: 'name',
+    autocomplete: 'username',
+    required: true,
+    maxlength: 20,
+  });
+  const password = h('input', {
+    id: 'password',
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+    minlength: 8,
+  });
+  const forgot = async () => {
+    try {
+      await post('/api/forgot', { name: name.value });
+      toast('If that account has a mail address, a link is on its way.');
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const act = (path) => async (e) => {
+    e.preventDefault();
+    if (!form.reportValidity()) return;
+    problem.textContent = '';
+    try {
+      const invite = location.hash.match(/^#invite=(\w+)$/);
+      await post(path, {
+        name: name.value,
+        password: password.value,
+        ...(invite ? { invite: invite[1] } : {}),
+      });
+      changed();
+      go('/');
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const form = h(
+    'form',
+    { class: 'panel padded', onsubmit: act('/api/login') },
+    h('label', { for: 'name' }, 'Name'),
+    name,
+    h('label', { for: 'password' }, 'Password ', h('span', { class: 'help' }, 'at least 8 characters')),
+    password,
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { class: 'btn primary', type: 'submit' }, 'Sign in'),
+      h('button', { class: 'btn', type: 'button', onclick: act('/api/register') }, 'Create an account'),
+      h('button', { class: 'btn quiet', type: 'button', onclick: forgot }, 'Forgot it'),
+    ),
+    problem,
+    h(
+      'p',
+      { class: 'help' },
+      'You can play everything as a guest. An account keeps your history and ratings; ' +
+        'matches you played as a guest come along.',
+    ),
+  );
+  show(root, h('div', { class: 'page narrow' }, h('h1', {}, t('sign in')), form));
+}
+
+export async function profileScreen(root, name) {
+  const [user, self] = await Promise.all([get('/api/users/' + encodeURIComponent(name)), account()]);
+  const own = !self.guest && self.name === user.name;
+  const [{ aboutOthers, noticesPanel }, { ownSettings, sessionsPanel }] = await Promise.all([
+    import('./notices.js'),
+    import('./settings.js'),
+  ]);
+  const [devices, notices, matches] = own
+    ? await Promise.all([sessionsPanel(), noticesPanel(), ownMatches()])
+    : [null, null, matchRows(user.matches)];
+  show(
+    root,
+    h(
+      'div',
+      { class: 'page narrow' },
+      h('h1', {}, user.name),
+      user.ratings.length
+        ? [
+            h('h2', {}, 'Ratings'),
+            h(
+              'ul',
+              { class: 'rows' },
+              user.ratings.map((r) =>
+                h(
+                  'li',
+                  {},
+                  h('strong', {}, r.game),
+                  h(
+                    'span',
+                    {},
+                    `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games}
+games`,
+                  ),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      h('h2', {}, 'Matches'),
+      matches,
+      devices,
+      notices,
+      own ? ownSettings() : null,
+      own || self.guest ? null : aboutOthers(user.name),
+      self.moderator
+        ? h(
+            'p',
+            {},
+            h(
+              'a',
+              { href: own ? '/moderation' : `/moderation/${encodeURIComponent(user.name)}` },
+              'Moderation',
+            ),
+          )
+        : null,
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Teams: people who play events together.
+
+import { account } from './account.js';
+import { get, post } from './api.js';
+import { h, show, toast } from './dom.js';
+import { go } from './main.js';
+
+const row = (x) =>
+  h(
+    'li',
+    {},
+    h('span', {}, h('strong', {}, x.name), x.members ? h('small', {}, `${x.members} in it`) : null),
+    h('a', { class: 'btn', href: x.url }, 'Look at it'),
+  );
+
+export async function teamsScreen(root) {
+  const [list, me] = await Promise.all([get('/api/teams'), account()]);
+  const name = h('input', { id: 'team', required: true, maxlength: 20 });
+  const make = async (e) => {
+    e.preventDefault();
+    try {
+      go((await post('/api/teams', { name: name.value })).url);
+    } catch (error) {
+      toast(error.message);
+    }
+  };
+  show(
+    root,
+    h(
+      'div',
+      { class: 'page narrow club' },
+      h('h1', {}, 'Teams'),
+      list.yours.length ? [h('h2', {}, 'Yours'), h('ul', { class: 'rows' }, list.yours.map(row))] : null,
+      h('h2', {}, 'All'),
+      list.teams.length
+        ? h('ul', { class: 'rows' }, list.teams.map(row))
+        : h('p', { class: 'empty' }, 'None yet.'),
+      me.guest
+        ? null
+        : h(
+            'form',
+            { class: 'panel padded', onsubmit: make },
+            h('label', { for: 'team' }, 'Make a team'),
+            name,
+            h('div', { class: 'actions' }, h('button', { class: 'btn primary', type: 'submit' }, 'Make it')),
+          ),
+    ),
+  );
+}
+
+export async function teamScreen(root, id) {
+  const path = `/api/teams/${id}`;
+  const me = await account();
+  const draw = async () => {
+    const { team, members, leader } = await get(path);
+    const act = (what, body) => async () => {
+      try {
+        await post(`${path}/${what}`, body);
+        await draw();
+      } catch (e) {
+        if (e.status === 404) go('/teams');
+        else toast(e.message);
+      }
+    };
+    const inside = members.includes(me.name);
+    show(
+      root,
+      h(
+        'div',
+        { class: 'page narrow club' },
+        h('h1', {}, team.name),
+        h('p', { class: 'help' }, leader ? `Led by ${leader}.` : ''),
+        me.guest
+          ? null
+          : h(
+              'div',
+              { class: 'actions' },
+              h(
+                'button',
+                { class: inside ? 'btn' : 'btn primary', onclick: act(inside ? 'leave' : 'join') },
+                inside ? 'Leave' : 'Join',
+              ),
+            ),
+        h(
+          'ul',
+          { class: 'rows' },
+          members.map((name) =>
+            h(
+              'li',
+              {},
+              h('a', { href: `/u/${encodeURIComponent(name)}` }, name),
+              leader === me.name && name !== me.name
+                ? h('button', { class: 'btn quiet', onclick: act('leave', { name }) }, 'Put out')
+                : h('span', {}, name === leader ? 'leader' : ''),
+            ),
+          ),
+        ),
+      ),
+    );
+  };
+  await draw();
+}
