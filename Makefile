@@ -54,9 +54,11 @@ asan tsan clang: %: build/%/build.ninja ## one of the other test builds
 	cmake --build --preset $@
 	ctest --preset $@ --output-junit report-quick.xml
 
-test-long: build/test/build.ninja ## all tests, the long ones too, with clang and for the other architecture
+test-long: build/test/build.ninja build/asan/build.ninja ## all tests, the long ones too, with clang and for the other architecture
 	cmake --build --preset test
 	ctest --preset test-long --output-junit report-long.xml
+	cmake --build --preset asan
+	ctest --preset asan-once --output-junit report-once.xml
 	$(MAKE) --no-print-directory clang cross
 
 no-cross:

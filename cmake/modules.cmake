@@ -61,16 +61,18 @@ if(CMAKE_CROSSCOMPILING)
         GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endif()
 
-# tsr_test(<name> <file>... [LONG] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
+# tsr_test(<name> <file>... [LONG] [ONCE] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
 #
 # One test for CTest. A .c file (and more, if given) becomes a cmocka program; the
 # name of an earlier such test runs its program again; a .py or .sh file is run as it is. Each
 # finds in its environment TESSERA, the program under test, TSR_SOURCE_DIR, the repository,
 # TSR_BUILD_DIR, the build folder, and TSR_EMULATOR, what other programs of that folder must be
 # started with (empty unless they are of another architecture). LONG keeps it out of `make test`:
-# `make test-long` runs it. Tests that cost much begin first, so that nobody waits for the last one.
+# `make test-long` runs it. So does ONCE in builds with sanitizers: for tests of what a program says
+# or how strong it is, whose code others run there too. Tests that cost much begin first, so that
+# nobody waits for the last one.
 function(tsr_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG" "TIMEOUT;COST" "ARGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE" "TIMEOUT;COST" "ARGS")
     set(files ${arg_UNPARSED_ARGUMENTS})
     list(GET files 0 first)
 
@@ -102,6 +104,8 @@ function(tsr_test name)
     if(arg_LONG)
         set(label long)
         set(timeout 7200)
+    elseif(arg_ONCE AND TSR_SANITIZE)
+        set(label once)
     endif()
     if(arg_TIMEOUT)
         set(timeout ${arg_TIMEOUT})

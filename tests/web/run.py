@@ -15,7 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 BUILD = Path(os.environ["TSR_BUILD_DIR"]) / "web-tests"
-BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the lightest first
 
 
 def skip(why):
