@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LEARN_EYES_H
+#define TSR_LEARN_EYES_H
+
+// One network, one game, and room to look at a position. One thread at a time.
+//
+// Whoever looks sees no more than the player it looks for.
+
+#include "learn/tnet.h"
+
+typedef struct eyes {
+    const tnet *net;
+    const tsr_rules *r;
+    void *view;
+    schema_eye eye;
+    uint32_t *input; // that held at the last look
+    uint32_t inputs;
+    tnet_look look;
+    arena memory;
+} eyes;
+
+// `n` fits the rules; both are kept. *out is new: eyes_close.
+TSR_NODISCARD tsr_err eyes_open(const tnet *n, const tsr_rules *r, const tsr_alloc *alloc,
+                                eyes **out, tsr_error *err);
+void eyes_close(eyes *e); // NULL is fine
+
+// Both from the file `path`, for `r`; an empty path leaves them NULL. They are new: close the eyes,
+// then tnet_free.
+TSR_NODISCARD tsr_err eyes_load(const char *path, const tsr_rules *r, const tsr_alloc *alloc,
+                                tnet **net, eyes **out, tsr_error *err);
+
+// Looks at `state` as `who`.
+void eyes_look(eyes *e, const void *state, int who);
+
+// What everybody can expect, 0 to 1, by the last look, which `who` took.
+void eyes_values(const eyes *e, int who, float *out);
+
+// How good a legal move of `who`, who took the last look at this state, seems: a logit.
+float eyes_move(const eyes *e, const void *state, int who, tsr_move m);
+
+// What everybody can expect in `state`; each by his own look, but where two share a win.
+void eyes_all(eyes *e, const void *state, float *out);
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LEARN_GUMBEL_H
+#define TSR_LEARN_GUMBEL_H
+
+// A search that asks a network: few simulations, and every one of them counts.
+//
+// At the root the moves that seem best (up to `width`) are tried equally often, then the better half
+// of them, and so on to the last two: sequential halving. Below the root the move is taken whose
+// visits lag most behind what it deserves, which is the network's opinion sharpened by the values
+// found so far; moves that were not tried count as much as the position itself. For learning, some noise
+// (drawn from the Gumbel distribution) is added to the opinions at the root: then what the search finds
+// is an improvement of the network's opinion on average, even with fewer simulations than moves.
+// (Danihelka, Guez, Schrittwieser and Silver: Policy improvement by planning with Gumbel, 2022.)
+//
+// A node keeps its position. Ends of games are exact, and where one's gain is the other's loss they
+// climb up the tree as proofs. Where chance decides, each visit draws anew and asks the network what
+// came of it. More than two players: each maximises his own value.
+//
+// One thread at a time. Everything is reckoned in doubles in a fixed order, so that the same seed and
+// the same number of simulations find the same move on every machine.
+
+#include "learn/eyes.h"
+
+enum { GUMBEL_WIDTH = 16, GUMBEL_DEPTH = 512 };
+
+typedef struct gumbel_edge {
+    tsr_move move;
+    float log_prior, prior;
+    uint32_t child; // 0 = not tried yet
+} gumbel_edge;
+
+typedef enum gumbel_kind { GUMBEL_OPEN = 0, GUMBEL_CHANCE, GUMBEL_OVER } gumbel_kind;
+
+typedef struct gumbel_node {
+    uint32_t first, visits;
+    uint16_t edges; // 0 = not expanded
+    uint8_t who, kind;
+    float value; // what the network says, for `who`
+    float exact; // proven: utility of player 0
+    uint8_t proven;
+} gumbel_node;
+
+typedef struct gumbel {
+    const tsr_rules *r;
+    eyes *e;
+    const tsr_alloc *alloc;
+    int solves; // ends climb
+    void *block;
+    size_t block_size;
+    gumbel_node *node;
+    double *sum; // [node][players] of all results
+    unsigned char *state;
+    gumbel_edge *edge;
+    uint32_t nodes, edges; // in use
+    uint32_t node_cap, edge_cap;
+    tsr_move *moves;
+    double *weight;      // [max_moves] improved policy, scratch
+    double *noise;       // [max_moves] of the root
+    uint16_t *candidate; // [max_moves] edges of the root, best first
+    void *drawn;         // scratch
+    uint32_t path[GUMBEL_DEPTH];
+    tsr_rng g; // for draws
+    int best;  // edge of the root
+    uint32_t deepest;
+    uint64_t looks; // at positions, by the network
+} gumbel;
+
+// `memory` bytes for the tree. `e` is kept. *out is new: gumbel_close.
+TSR_NODISCARD tsr_err gumbel_open(eyes *e, size_t memory, const tsr_alloc *alloc, gumbel **out,
+                                  tsr_error *err);
+void gumbel_close(gumbel *t); // NULL is fine
+
+// A new tree: `who` decides in `state`. `seed` is for what chance decides.
+void gumbel_plant(gumbel *t, const void *state, int who, uint64_t seed);
+
+typedef struct gumbel_plan {
+    uint32_t simulations;
+    uint32_t width; // moves of the root that are looked at; 0 = GUMBEL_WIDTH
+    tsr_rng *noise; // NULL = none
+    void *self;
+    int (*spend)(void *self); // opt. Asked before each simulation; non-zero = stop
+} gumbel_plan;
+
+// One round of halving, on top of what the tree knows already. t->best is then the move's edge.
+void gumbel_search(gumbel *t, const gumbel_plan *plan);
+
+tsr_move gumbel_best(const gumbel *t);
+
+// What the root's mover should do, as shares of 1 for each edge of the root, in t->weight; and what
+// everybody can expect there.
+void gumbel_policy(gumbel *t);
+void gumbel_values(const gumbel *t, float *out);
+
+static inline const gumbel_edge *gumbel_root_edges(const gumbel *t) {
+    return t->edge + t->node[0].first;
+}
+
+#endif

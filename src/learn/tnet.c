@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// A network in whole numbers: making and running it; see tnet.h.
+//
+// The loops below are written so that compilers turn them into a few wide instructions: widths are
+// multiples of TNET_LANE, and products of int16 are added up as int32. Sums of whole numbers are the
+// same in any order.
+#include "learn/tnet.h"
+
+#include <string.h>
+
+enum { LOGIT_LIMIT = 64 * TNET_LOGIT };
+
+// --- Making -----------------------------------------------------------------------------
+
+static int make_rows(tnet_rows *rows, uint32_t count, uint32_t width, arena *a) {
+    *rows = (tnet_rows){.count = count, .width = width};
+    rows->weight = arena_new(a, (size_t)count * width * sizeof *rows->weight + 1);
+    rows->scale = arena_new(a, (size_t)count * sizeof *rows->scale + 1);
+    rows->bias = arena_new(a, (size_t)count * sizeof *rows->bias + 1);
+    rows->kept = arena_new(a, (size_t)count + 1);
+    return rows->weight && rows->scale && rows->bias && rows->kept;
+}
+
+static int make(tnet *n, int moves) {
+    arena *a = &n->memory;
+    n->first = arena_new(a, n->h1 * sizeof *n->first);
+    return n->first && make_rows(&n->input, n->see->inputs, n->h1, a) &&
+           make_rows(&n->hidden, n->h2, n->h1, a) &&
+           make_rows(&n->value, n->see->values, n->h2, a) &&
+           make_rows(&n->move, moves ? n->see->moves : 0, n->h2, a);
+}
+
+static int is_width(uint32_t w) {
+    return w >= TNET_LANE && w <= TNET_WIDTH && w % TNET_LANE == 0;
+}
+
+tsr_err tnet_new(schema *see, uint32_t h1, uint32_t h2, int moves, tnet **out, tsr_error *err) {
+    const tsr_alloc *alloc = see->memory.alloc;
+    tsr_err e = TSR_OK;
+    if (!is_width(h1) || !is_width(h2)) {
+        e = tsr_fail(err, TSR_ERR_ARGUMENT, "a layer is %d to %d wide, in steps of %d", TNET_LANE,
+                     TNET_WIDTH, TNET_LANE);
+    }
+    tnet *n = e ? NULL : tsr_mem_new(alloc, sizeof *n);
+    if (!n) {
+        schema_free(see);
+        return e ? e : tsr_fail(err, TSR_ERR_MEMORY, "no memory for a network");
+    }
+    uint32_t inputs = see->inputs;
+    n->see = see;
+    n->h1 = h1;
+    n->h2 = h2;
+    arena_init(&n->memory, alloc, (size_t)1 << 30);
+    if (!make(n, moves)) {
+        tnet_free(n);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a network of %u inputs", inputs);
+    }
+    *out = n;
+    return TSR_OK;
+}
+
+void tnet_free(tnet *n) {
+    if (n) {
+        const tsr_alloc *alloc = n->memory.alloc;
+        schema_free(n->see);
+        arena_deinit(&n->memory);
+        tsr_mem_free(alloc, n, sizeof *n);
+    }
+}
+
+void tnet_set_row(tnet_rows *rows, uint32_t row, const int8_t *weight, uint32_t scale,
+                  int32_t bias) {
+    int16_t *to = rows->weight + (size_t)row * rows->width;
+    for (uint32_t i = 0; i < rows->width; i++) {
+        to[i] = weight[i];
+    }
+    rows->scale[row] = scale;
+    rows->bias[row] = bias;
+    rows->kept[row] = 1;
+}
+
+// What is kept of the scale is for writing it again.
+void tnet_set_input(tnet *n, uint32_t row, const int8_t *weight, uint32_t scale) {
+    int16_t *to = n->input.weight + (size_t)row * n->h1;
+    const int64_t unit = TNET_SCALE / TNET_FIRST;
+    for (uint32_t i = 0; i < n->h1; i++) {
+        int64_t w = (int64_t)weight[i] * scale;
+        w = (w + (w < 0 ? -unit : unit) / 2) / unit;
+        to[i] = (int16_t)(w < INT16_MIN ? INT16_MIN : w > INT16_MAX ? INT16_MAX : w);
+    }
+    n->input.scale[row] = scale;
+    n->input.kept[row] = 1;
+}
+
+// --- Running ----------------------------------------------------------------------------
+
+// Sums wrap round rather than being undefined: a network whose sums leave the range of int16
+// plays badly, and equally badly everywhere.
+static void add_rows(const tnet *n, const uint32_t *input, uint32_t count, int16_t *restrict sum) {
+    memcpy(sum, n->first, n->h1 * sizeof *sum);
+    for (uint32_t k = 0; k < count; k++) {
+        const int16_t *restrict row = n->input.weight + (size_t)input[k] * n->h1;
+        for (uint32_t i = 0; i < n->h1; i += TNET_LANE) {
+            for (uint32_t j = 0; j < TNET_LANE; j++) {
+                sum[i + j] = (int16_t)(uint16_t)((uint16_t)sum[i + j] + (uint16_t)row[i + j]);
+            }
+        }
+    }
+}
+
+// The first sum as a layer.
+static void cut_off(int16_t *sum, uint32_t width) {
+    for (uint32_t i = 0; i < width; i++) {
+        int16_t x = sum[i] < 0 ? 0 : sum[i];
+        x = (int16_t)(x / (TNET_FIRST / TNET_UNIT));
+        sum[i] = x > TNET_TOP ? TNET_TOP : x;
+    }
+}
+
+static int32_t dot(const int16_t *restrict a, const int16_t *restrict b, uint32_t width) {
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < width; i += TNET_LANE) {
+        for (uint32_t j = 0; j < TNET_LANE; j++) {
+            sum += (int32_t)a[i + j] * b[i + j];
+        }
+    }
+    return sum;
+}
+
+// A row's product with a layer, as a logit.
+static int32_t logit(const tnet_rows *rows, uint32_t row, const int16_t *layer) {
+    int64_t sum = dot(rows->weight + (size_t)row * rows->width, layer, rows->width);
+    const int64_t unit = (int64_t)TNET_SCALE * TNET_UNIT / TNET_LOGIT;
+    sum = sum * rows->scale[row] / unit + rows->bias[row];
+    return (int32_t)(sum < -LOGIT_LIMIT ? -LOGIT_LIMIT : sum > LOGIT_LIMIT ? LOGIT_LIMIT : sum);
+}
+
+void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *out) {
+    add_rows(n, input, count, out->first);
+    cut_off(out->first, n->h1);
+    for (uint32_t i = 0; i < n->h2; i++) {
+        int32_t x = logit(&n->hidden, i, out->first) / (TNET_LOGIT / TNET_UNIT);
+        out->second[i] = (int16_t)(x < 0 ? 0 : x > TNET_TOP ? TNET_TOP : x);
+    }
+}
+
+int32_t tnet_value(const tnet *n, const tnet_look *look, uint32_t i) {
+    return logit(&n->value, i, look->second);
+}
+
+int32_t tnet_move(const tnet *n, const tnet_look *look, const uint32_t *row, int count) {
+    int32_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        sum += logit(&n->move, row[i], look->second);
+    }
+    return sum;
+}
