@@ -3,8 +3,7 @@
 // place, the way out, handing over, the result and back to the menu.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { browser, glows, leave, open, playOn, server, visitor } from './table.mjs';
+import { browser, glows, leave, open, playOn, server, test, toasted, until, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -39,17 +38,16 @@ test('Azul through every screen', async () => {
   await page.locator('.display .item.can').first().dispatchEvent('click', { clientX: x, clientY: y });
   await page.waitForSelector('.carried svg', { state: 'attached' });
   await page.mouse.move(400, 600);
-  await page.waitForFunction(() => /400px, 600px/.test(document.querySelector('.carried')?.getAttribute('style')));
+  await until(page, () => /400px, 600px/.test(document.querySelector('.carried')?.getAttribute('style')));
   const wall = await page.locator('.ring-mine .ceramic [data-ref]').first().boundingBox();
   await page.mouse.click(wall.x + 10, wall.y + 10);
-  await page.waitForSelector('#toast.shown');
-  await page.waitForFunction(() => !document.querySelector('.carried') && !document.querySelector('.item.picked'));
+  await toasted(page, '.{11,}');
+  await until(page, () => !document.querySelector('.carried') && !document.querySelector('.item.picked'));
 
   // Esc asks before one leaves the table.
-  let asked = '';
-  page.once('dialog', (d) => { asked = d.message(); d.dismiss(); });
+  const asked = page.waitForEvent('dialog').then((d) => d.dismiss().then(() => d.message()));
   await page.keyboard.press('Escape');
-  assert.match(asked, /Leave the table/);
+  assert.match(await asked, /Leave the table/);
 
   // Everybody is handed the device by name before it is their turn, and the game comes to its end.
   await page.evaluate(() => {

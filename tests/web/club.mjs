@@ -2,21 +2,20 @@
 // The club's pages: events from making to places, teams, pairing, block and report, moderation.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ask, browser, open, server, visitor } from './table.mjs';
+import { ask, browser, holdFirst, logged, open, openTalk, server, someone, test, toasted, until, visitor } from './table.mjs';
 
 open();
 
 async function member(name) {
-  const page = await visitor(browser, server.url);
-  await page.waitForLoadState('networkidle'); // its session as a guest must not come after the other
+  const page = await someone();
   const made = await ask(page, '/api/register', { name, password: 'a quiet tall ship' });
   assert.equal(made.status, 200);
   return page;
 }
 
-const shows = (page, words) =>
-  page.waitForFunction((w) => document.querySelector('#main').innerText.includes(w), words);
+const shows = (page, words) => until(page, (w) => document.querySelector('#main').innerText.includes(w), words);
+
+const atMatch = (page) => until(page, () => location.pathname.startsWith('/m/') && document.querySelector('.match'));
 
 test('an event is made on the page, entered, started and led to the match', async () => {
   const anna = await member('Anna');
@@ -34,19 +33,23 @@ test('an event is made on the page, entered, started and led to the match', asyn
   await ben.click('button:has-text("Enter")');
   await ben.waitForSelector('.standings tr.me');
   await anna.click('button:has-text("Start now")');
-  for (const p of [anna, ben]) await p.waitForURL(/\/m\//); // both pages go there by themselves
+  for (const p of [anna, ben]) await atMatch(p); // both pages go there by themselves
   for (const p of [anna, ben]) await p.context().close();
 });
 
 test('people who look for an opponent find each other', async () => {
-  const [a, b] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
-  for (const p of [a, b]) {
-    await p.goto(server.url + '/');
-    await p.click('button:has-text("Look")');
-  }
-  await Promise.all([a, b].map((p) => p.waitForURL(/\/m\//)));
+  const [a, b] = [await visitor(browser, ''), await visitor(browser, server.url)];
+  const { route } = await holdFirst(a, '**/api/me');
+  await a.goto(server.url);
+  await a.click('button:has-text("Look")'); // before the page knows who asks
+  await (await route).continue();
+  await b.click('button:has-text("Look")');
+  for (const p of [a, b]) await atMatch(p);
   assert.equal(a.url(), b.url());
-  for (const p of [a, b]) await p.context().close();
+  for (const p of [a, b]) {
+    assert.deepEqual(p.problems, []);
+    await p.context().close();
+  }
 });
 
 test('a team is made, joined and left', async () => {
@@ -62,7 +65,7 @@ test('a team is made, joined and left', async () => {
   await dan.waitForSelector('button:has-text("Leave")');
   await cleo.reload();
   await cleo.click('button:has-text("Put out")');
-  await cleo.waitForFunction(() => document.querySelectorAll('.rows li').length === 1);
+  await until(cleo, () => document.querySelectorAll('.rows li').length === 1);
   for (const p of [cleo, dan]) await p.context().close();
 });
 
@@ -74,7 +77,7 @@ test('somebody is blocked and reported; notices and vacation are on the own page
   await eve.click('button:has-text("Block")');
   await eve.fill('input[aria-label="What has happened"]', 'swears');
   await eve.click('button:has-text("Report")');
-  await eve.waitForFunction(() => document.querySelector('#toast').textContent.includes('operator'));
+  await toasted(eve, 'operator');
   await eve.goto(server.url + '/moderation');
   await shows(eve, 'for moderators');
   await fay.goto(server.url + '/u/Fay');
@@ -87,9 +90,6 @@ test('somebody is blocked and reported; notices and vacation are on the own page
 // --- Planning ahead, and watchers who see it later ---------------------------------
 
 const listed = (page) => page.frames.map((f) => JSON.parse(f)).filter((m) => m.ask).pop().ask.moves.map((m) => m.text);
-const plies = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, n);
-const told = (page, words) =>
-  page.waitForFunction((w) => document.querySelector('#toast').textContent.includes(w), words);
 
 async function twoAt(a, b, more) {
   const seats = [{ kind: 'me' }, { kind: 'open' }];
@@ -102,7 +102,7 @@ async function twoAt(a, b, more) {
 }
 
 async function planner(page) {
-  await page.click('button[aria-label="Talk"]');
+  await openTalk(page);
   await page.click('.plan summary');
 }
 
@@ -113,7 +113,7 @@ test('a plan is typed, refused with the reason, kept, seen again and followed', 
   await planner(hal);
   await hal.fill('.plan textarea', 'nonsense ; more of it');
   await hal.click('.plan form button');
-  await told(hal, 'nonsense');
+  await toasted(hal, 'nonsense');
   await hal.fill('.plan textarea', `${first} ; ${second.replace('X', 'O')}`);
   await hal.click('.plan form button');
   await hal.waitForSelector('.plan li');
@@ -121,10 +121,10 @@ test('a plan is typed, refused with the reason, kept, seen again and followed', 
   await planner(hal);
   await hal.waitForSelector('.plan li');
   await hal.context().close(); // it is played without him
-  await gil.click('button[aria-label="Talk"]');
+  await openTalk(gil);
   await gil.fill('.typed', first);
   await gil.press('.typed', 'Enter');
-  await plies(gil, 2);
+  await logged(gil, 2);
   assert.deepEqual(gil.problems, []);
   await gil.context().close();
 });
@@ -133,7 +133,7 @@ test('a plan is given up; nobody is offered one where it makes no sense', async 
   const [ida, jon] = [await member('Ida'), await member('Jon')];
   await twoAt(ida, jon);
   const [first, second] = listed(ida);
-  await ida.click('button[aria-label="Talk"]');
+  await openTalk(ida);
   await ida.waitForSelector('.typed');
   assert.equal(await ida.locator('.plan').count(), 0); // it is her turn
   await planner(jon);
@@ -147,20 +147,20 @@ test('a plan is given up; nobody is offered one where it makes no sense', async 
 
 test('watchers see a match later if whoever made it says so', async () => {
   const [kim, lea] = [await member('Kim'), await member('Lea')];
-  const eye = await visitor(browser, server.url);
+  const eye = await someone();
   await kim.goto(`${server.url}/g/tictactoe`);
   await kim.click('form summary');
   await kim.selectOption('#delay', '300');
   await kim.selectOption('select[name="seat-1"]', 'open');
   await kim.click('button[type="submit"]');
-  await kim.waitForURL(/\/m\//);
+  await atMatch(kim);
   const id = kim.url().split('/').pop();
   assert.equal((await ask(lea, `/api/matches/${id}/join`, {})).status, 200);
   await kim.waitForSelector('.item.can');
   await kim.click('.item.can');
-  await plies(kim, 1);
+  await logged(kim, 1);
   await eye.goto(`${server.url}/m/${id}`);
-  await eye.waitForFunction(() => document.querySelector('.delay')?.textContent.includes('5 minutes later'));
+  await until(eye, () => document.querySelector('.delay')?.textContent.includes('5 minutes later'));
   assert.equal(await eye.locator('.log li').count(), 0);
   assert.equal(await kim.locator('.delay').count(), 0);
   for (const p of [kim, lea, eye]) await p.context().close();

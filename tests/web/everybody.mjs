@@ -4,8 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { ask, browser, chooser, isOver, leave, open, pick, server, settled, someone, visitor } from './table.mjs';
+import { ask, browser, chooser, isOver, leave, open, playOn, server, settled, someone, test, until, visitor } from './table.mjs';
 
 open();
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
@@ -52,15 +51,13 @@ for (const [colorScheme, only] of [['light', undefined], ['dark', ['color-contra
       const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
       const made = await ask(page, '/api/matches', { game, players: 2, seats, clock: { base: 600 }, seed: 3 });
       await page.goto(server.url + made.url);
-      await settled([page]);
-      await pick(page, () => 1);
-      await settled([page]);
+      await playOn(page, 1);
+      await settled(page);
       await look(game);
       if (game === 'azul') await covers(page, look);
     }
     await page.goto(`${server.url}/g/kalah/learn`);
-    await page.waitForSelector('.coach .pill');
-    await settled([page]);
+    await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
     await look('a lesson');
     await page.context().close();
   });
@@ -73,7 +70,7 @@ test('five whole games with the keyboard alone', async () => {
     await page.goto(server.url + made.url);
     const choose = chooser(8);
     for (let i = 0; i < 400; i++) {
-      await settled([page]);
+      await settled(page);
       // Whatever has the focus, Tab and the arrows reach it; here it is put where they would end.
       const more = await page.evaluate(([k, first]) => {
         const lost = !first && document.activeElement === document.body;

@@ -5,8 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { ask, browser, chooser, drawnAnew, isOver, open, pick, server, settled, visitor } from './table.mjs';
+import { ask, browser, chooser, drawnAnew, isOver, open, opened, pick, server, settled, test, told, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -55,18 +54,14 @@ async function table(page, g) {
   await page.goto(server.url + made.url);
   const choose = chooser(7);
   for (let i = 0; i < 10; i++) {
-    await settled([page]);
+    await settled(page);
     if (await isOver(page)) break;
     await pick(page, choose);
     await drawnAnew(page);
   }
-  await settled([page]);
+  await settled(page);
   await page.reload(); // nothing is held, nothing is marked as just changed
-  await settled([page]);
-  if (await page.locator('.curtain').count()) {
-    await page.click('.curtain button');
-    await page.waitForSelector('.scene .zone');
-  }
+  await opened(page);
 }
 
 async function shoot(page, size, colorScheme) {
@@ -84,7 +79,7 @@ test('every game looks as it did', async (t) => {
   const folder = process.env.TSR_SCREENSHOTS;
   if (folder) mkdirSync(folder, { recursive: true });
   for (const g of games.filter(({ name }) => !only.length || only.includes(name))) {
-    await t.test(g.name, async () => {
+    await t.test(g.name, told(async () => {
       await table(page, g);
       for (const size of Object.keys(SIZES)) {
         for (const theme of ['light', 'dark']) {
@@ -97,7 +92,7 @@ test('every game looks as it did', async (t) => {
           assert.ok(far <= MOST, `${name}: ${(100 * far).toFixed(1)} % of it looks different (tools/page-pictures shows it)`);
         }
       }
-    });
+    }));
   }
   if (process.env.TSR_UPDATE) {
     for (const name of Object.keys(kept)) if (!games.some((g) => name.startsWith(`${g.name}-`))) delete kept[name];

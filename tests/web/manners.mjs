@@ -2,21 +2,19 @@
 // What people ask of each other and of the page: draw, take back, leave, talk, look closer.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ask, browser, chooser, glows, leave, open, pick, server, settled, someone, visitor } from './table.mjs';
+import { ask, browser, glows, leave, logged, open, openTalk, pick, playOn, server, someone, test, toasted, typeMoves, until,
+  visitor } from './table.mjs';
 
 open();
-const logged = (page, n) => page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, n);
-const toasted = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector('#toast.shown')?.textContent), pattern);
 
 /** Two people at a table of their own. */
-async function pair(game, more = {}) {
+async function pair(game) {
   const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
-  const made = await ask(anna, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'open' }], ...more });
+  const made = await ask(anna, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   assert.equal(made.status, 200, made.error);
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
   for (const p of [anna, ben]) await p.goto(server.url + made.url);
-  if (!more.clock) await glows(anna); // a clock may be faster than the page
+  await glows(anna);
   return [anna, ben, made];
 }
 
@@ -27,7 +25,7 @@ test('a draw is offered, declined, offered again and agreed', async () => {
   assert.match(await ben.textContent('.offer p'), /offers a draw/);
   await ben.click('button:has-text("Decline")');
   await toasted(anna, 'declined');
-  await ben.waitForFunction(() => !document.querySelector('.offer'));
+  await until(ben, () => !document.querySelector('.offer'));
   await ben.click('button:has-text("Offer draw")');
   await anna.waitForSelector('.offer');
   await anna.click('button:has-text("Accept")');
@@ -59,18 +57,16 @@ test('black sits below, sees the last move and what was captured; a key turns th
   assert.ok(await middle(anna, 'a1') > await middle(anna, 'a8'));
   for (const [who, text, n] of [[anna, 'e2e4', 1], [ben, 'd7d5', 2], [anna, 'e4d5', 3]]) {
     await glows(who);
-    if (!(await who.locator('[aria-label="Type a move"]').count())) await who.click('[aria-label="Talk"]');
-    await who.fill('[aria-label="Type a move"]', text);
-    await who.press('[aria-label="Type a move"]', 'Enter');
+    await typeMoves(who, text);
     for (const p of [anna, ben]) await logged(p, n);
   }
   await glows(ben);
   assert.ok(await middle(ben, 'a8') > await middle(ben, 'a1'));
   assert.deepEqual(await ben.$$eval('.item.last', (all) => all.map((e) => e.getAttribute('aria-label')).sort()), ['White Pawn on d5', 'e4, free']);
-  await ben.waitForFunction(() => document.querySelectorAll('.captured svg').length === 1);
+  await until(ben, () => document.querySelectorAll('.captured svg').length === 1);
   await ben.focus('.log');
   await ben.keyboard.press('f');
-  await ben.waitForFunction(() => document.querySelector('[aria-label*="a1"]').getBoundingClientRect().y > document.querySelector('[aria-label*="a8"]').getBoundingClientRect().y);
+  await until(ben, () => document.querySelector('[aria-label*="a1"]').getBoundingClientRect().y > document.querySelector('[aria-label*="a8"]').getBoundingClientRect().y);
   // Arrow keys go through the past, and back.
   await ben.keyboard.press('ArrowLeft');
   await ben.waitForSelector('button:has-text("Back to the present")');
@@ -81,10 +77,21 @@ test('black sits below, sees the last move and what was captured; a key turns th
 
 test('clocks run, and time that is up ends the match', async () => {
   // A jump of the clock would be a standstill of the server, in which nobody's time runs.
-  const [anna, ben] = await pair('gomoku', { clock: { move: 5 } });
-  await anna.waitForFunction(() => /0:0\d/.test(document.querySelector('.plate .clock')?.textContent));
-  await ben.waitForSelector('.result');
-  assert.match(await ben.textContent('.result h2'), /wins/);
+  const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
+  const seats = [{ kind: 'me' }, { kind: 'open' }];
+  const made = await ask(anna, '/api/matches', { game: 'gomoku', players: 2, seats, clock: { move: 3 } });
+  for (const p of [anna, ben]) {
+    await p.goto(server.url + made.url);
+    await until(p, () => document.querySelector('.prompt'));
+  }
+  // Both look on from before the clock runs: however slow they are, they are told of the clock before the end.
+  const ran = [anna, ben].map((p) => until(p, () => /0:0[0-3]/.test(document.querySelector('.plate .clock')?.textContent)));
+  assert.equal((await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 })).status, 200);
+  await Promise.all(ran);
+  for (const p of [anna, ben]) {
+    await until(p, () => document.querySelector('.result'));
+    assert.match(await p.textContent('.result h2'), /wins/);
+  }
   await leave(anna, ben);
 });
 
@@ -96,20 +103,12 @@ test('whoever leaves a table of three is played on for by a bot', async () => {
     p.on('dialog', (d) => d.accept());
     await p.goto(server.url + made.url);
   }
-  await settled(pages);
   await pages[2].click('[aria-label="Match menu"]');
   await pages[2].click('button:has-text("Leave")');
-  await pages[0].waitForFunction(() => {
-    const plate = document.querySelector('.plate[data-player="2"]');
-    return plate.textContent.includes('Bot') || !plate.classList.contains('away');
-  });
-  const choose = chooser(4);
-  const bot = () => pages[0].frames.some((f) => /"kind":"bot"/.test(f));
-  for (let i = 0; i < 60 && !((await pages[0].locator('.log li').count()) > 14 && bot()); i++) {
-    await settled(pages.slice(0, 2)).catch(() => {});
-    for (const p of pages.slice(0, 2)) await pick(p, choose);
-  }
-  assert.ok(bot());
+  const moved = await Promise.all(pages.slice(0, 2).map((p, i) => playOn(p, 200, 4 + i, 15)));
+  assert.deepEqual(moved, [false, false]); // nobody waits for whoever has gone
+  const { players } = await ask(pages[0], `/api/matches/${made.id}`);
+  assert.deepEqual(players.map((p) => p.kind === 'bot'), [false, false, true]);
   await leave(...pages);
 });
 
@@ -140,14 +139,14 @@ test('what a card says can be read', async () => {
 });
 
 test('an account is signed out elsewhere', async () => {
-  const [home, phone] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const [home, phone] = await Promise.all([1, 2].map(() => someone()));
   for (const [page, path] of [[home, '/api/register'], [phone, '/api/login']]) {
     assert.equal((await ask(page, path, { name: 'Zoe', password: 'correct horse' })).status, 200);
   }
   await phone.goto(server.url + '/u/Zoe');
   await phone.click('summary:has-text("Where you are signed in")');
   await phone.click('button:has-text("Sign out everywhere else")');
-  await phone.waitForFunction(() => document.querySelectorAll('details[open] .rows li').length === 1);
+  await until(phone, () => document.querySelectorAll('details[open] .rows li').length === 1);
   assert.equal((await ask(home, '/api/me')).guest, true);
   await leave(phone);
   await home.context().close();

@@ -2,9 +2,9 @@
 // Accounts, history, rematch, fork, keyboard, phone.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ask, browser, glows, isOver, open, pick, playOut, server, someone, visitor } from './table.mjs';
+import { ask, browser, glows, isOver, logged, open, pick, playOut, server, settled, someone, test, until, visitor }
+  from './table.mjs';
 
 open();
 
@@ -24,12 +24,11 @@ test('a guest plays, signs up, and finds the match in the history; signs out and
   await fillIn(page, 'Anna', 'correct horse', 'Create an account');
   await page.waitForSelector('#account a[href="/u/Anna"]');
   await page.click('#account a[href="/u/Anna"]');
-  await page.waitForSelector('.rows li');
-  assert.match(await page.textContent('.rows'), /Tic-tac-toe/);
+  await until(page, () => /Tic-tac-toe/.test(document.querySelector('.rows')?.textContent));
   await page.click('#account a:has-text("Sign out")');
   await page.waitForSelector('#account a:has-text("Sign in")');
   await fillIn(page, 'Anna', 'wrong horse', 'Sign in');
-  await page.waitForFunction(() => document.querySelector('.error')?.textContent.length > 5);
+  await until(page, () => document.querySelector('.error')?.textContent.length > 5);
   await fillIn(page, 'Anna', 'correct horse', 'Sign in');
   await page.waitForSelector('#account a[href="/u/Anna"]');
   await page.context().close();
@@ -46,7 +45,7 @@ test('rematch turns the seats, for both', async () => {
   await ben.waitForSelector('button:has-text("Join the rematch")');
   await ben.click('button:has-text("Join the rematch")');
   await glows(ben); // moves first now
-  await anna.waitForURL(ben.url());
+  await until(anna, (path) => location.pathname === path && document.querySelector('.scene .zone'), new URL(ben.url()).pathname);
   assert.equal(await anna.locator('.item.can').count(), 0);
   for (const p of [anna, ben]) await p.context().close();
 });
@@ -58,15 +57,15 @@ test('looking back, and playing on from there', async () => {
   for (let i = 1; i <= 4; i++) {
     await glows(page);
     await pick(page, () => i * 11);
-    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i);
+    await logged(page, i);
   }
   await page.click('.log li:nth-child(2)');
   await page.waitForSelector('button:has-text("Back to the present")');
-  await page.waitForFunction(() => document.querySelectorAll('.item.piece').length === 2);
+  await until(page, () => document.querySelectorAll('.item.piece').length === 2);
   await page.click('button:has-text("Play on from this position")');
-  await page.waitForFunction((id) => !location.pathname.endsWith(id), made.id);
+  await until(page, (id) => !location.pathname.endsWith(id), made.id);
   await glows(page);
-  await page.waitForFunction(() => document.querySelectorAll('.item.piece').length === 2);
+  await until(page, () => document.querySelectorAll('.item.piece').length === 2);
   await page.context().close();
 });
 
@@ -77,9 +76,9 @@ test('undo, take back, resign', async () => {
   await page.goto(server.url + made.url);
   await glows(page);
   await pick(page, () => 5);
-  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 1);
+  await logged(page, 1);
   await page.click('button:has-text("Take back")');
-  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 0);
+  await logged(page, 0);
   await page.click('button:has-text("Resign")');
   await page.waitForSelector('.result');
   assert.match(await page.textContent('.result h2'), /Ben wins/);
@@ -91,7 +90,7 @@ test('a whole game with the keyboard alone', async () => {
   const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await page.goto(server.url + made.url);
   for (let i = 0; i < 9; i++) {
-    await page.waitForSelector('.result, .item.can'); // the end is told after the move
+    await settled(page); // the end is told after the move
     if (await isOver(page)) break;
     await page.focus('.item.can');
     await page.keyboard.press('ArrowRight');
@@ -99,7 +98,7 @@ test('a whole game with the keyboard alone', async () => {
     await page.focus('.item.can');
     const moves = await page.locator('.log li').count();
     await page.keyboard.press('Enter');
-    await page.waitForFunction((n) => document.querySelectorAll('.log li').length > n, moves);
+    await logged(page, moves + 1);
   }
   await page.waitForSelector('.result');
   await page.context().close();
@@ -154,7 +153,7 @@ test('the whole page is below 300 KB, and packed below 100 KB', async () => {
   const page = await visitor(browser, server.url);
   await page.click('.games .go'); // the front page and a match: everything
   await page.waitForSelector('.scene .zone');
-  const files = page.responses.filter((r) => !/\/api\//.test(r.url)).map((r) => Buffer.from(r.text));
+  const files = (await Promise.all(page.responses)).filter((r) => !/\/api\//.test(r.url)).map((r) => Buffer.from(r.text));
   const bytes = files.reduce((sum, f) => sum + f.length, 0);
   const packed = files.reduce((sum, f) => sum + gzipSync(f, { level: 9 }).length, 0);
   assert.ok(bytes > 20000 && bytes < 300000, `${bytes} bytes`);

@@ -2,8 +2,8 @@
 // The pictures of docs/screens: twelve screens as people meet them. No test; `tools/page-screens` runs it.
 
 import { mkdirSync } from 'node:fs';
-import { test } from 'node:test';
-import { ask, browser, chooser, drawnAnew, isOver, open, pick, playOut, server, settled, visitor } from './table.mjs';
+import { ask, browser, chooser, drawnAnew, isOver, logged, open, opened, pick, playOut, server, settled, test, until, visitor }
+  from './table.mjs';
 
 open(['--no-limits']);
 
@@ -22,15 +22,13 @@ async function table(page, game, n, picks, more = {}) {
   await page.goto(server.url + made.url);
   const choose = chooser(9);
   for (let i = 0; i < picks; i++) {
-    await settled([page]);
+    await settled(page);
     if (await isOver(page)) break;
     await pick(page, choose);
     await drawnAnew(page);
   }
   await page.reload();
-  await settled([page]);
-  if (await page.locator('.curtain').count()) await page.click('.curtain button');
-  await page.waitForSelector('.scene .zone');
+  await opened(page);
 }
 
 async function typed(page, ...moves) {
@@ -38,7 +36,7 @@ async function typed(page, ...moves) {
   for (const [i, text] of moves.entries()) {
     await page.fill('[aria-label="Type a move"]', text);
     await page.press('[aria-label="Type a move"]', 'Enter');
-    await page.waitForFunction((k) => document.querySelectorAll('.log li').length === k, i + 1);
+    await logged(page, i + 1);
   }
   await page.click('[aria-label="Talk"]');
 }
@@ -80,8 +78,7 @@ test('twelve screens', async () => {
     await shoot(page, game);
   }
   await page.goto(`${server.url}/g/azul/learn`);
-  await page.waitForSelector('.coach .pill');
-  await settled([page]);
+  await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
   await shoot(page, 'learn');
   const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
   const made = await ask(page, '/api/matches', { game: 'azul', players: 2, seats, seed: 8 });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the browser tests share: a server of their own, browsers, a proxy whose
-// cable can be pulled, and a player who picks whatever glows.
+// cable can be pulled, and a player who picks whatever glows. Whoever looks for hidden
+// races sets TSR_THROTTLE=6: every page then is so many times slower than the server and
+// the test, and what is not waited for comes too late.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -8,11 +10,12 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync, writ
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, test as nodeTest } from 'node:test';
 import { chromium } from 'playwright-core';
+import { bring, shown } from './inpage.mjs';
 
-/** Milliseconds that nothing takes, however busy the machine is; less where somebody waits for the answer. */
-export const HANG = Number(process.env.TSR_HANG) || 1500000;
+/** Milliseconds that no single wait takes, however busy the machine is. */
+export const HANG = Number(process.env.TSR_HANG) || 300000;
 
 /** What a server's environment needs for a clock that can be set forward (tests/support/driven_clock.c). */
 function driven(clock) {
@@ -56,9 +59,11 @@ async function serve(options = []) {
     child.on('exit', (code) => { server.exited = code; fail(new Error(`the server ended with ${code}: ${server.log}`)); });
   });
   server.stop = (signal = 'SIGTERM') => new Promise((done) => {
-    server.child.removeAllListeners('exit');
-    server.child.on('exit', (code) => done(code));
-    server.child.kill(signal);
+    const { child } = server;
+    child.removeAllListeners('exit');
+    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode); // it has ended by itself
+    child.on('exit', (code) => done(code));
+    child.kill(signal);
   });
   server.close = async () => {
     await server.stop();
@@ -85,37 +90,96 @@ export function open(options = []) {
   });
 }
 
+const people = new Set(); // pages that are open
+
+/** What all of them show: it is told when a test fails, since nobody can look any more afterwards. */
+async function tellPages() {
+  for (const page of people) {
+    const silent = new Promise((done) => { setTimeout(done, 5000, ['does not answer']).unref(); }); // wall clock: it hangs
+    const lines = await Promise.race([page.evaluate(shown), silent]).catch((e) => [e.message]);
+    const last = page.frames.slice(-3).map((f) => `received: ${f.slice(0, 200)}`);
+    const wrong = page.problems.map((p) => `problem: ${p}`);
+    process.stdout.write(`a page shows\n  ${[...lines, ...last, ...wrong].join('\n  ')}\n`);
+  }
+}
+
+/** `body`, which tells what the pages show when it fails and leaves none of them open for the next test. */
+export const told = (body) => async (t) => {
+  const before = new Set(people);
+  try {
+    await body(t);
+  } catch (e) {
+    await tellPages();
+    for (const page of people) if (!before.has(page)) await page.context().close();
+    throw e;
+  }
+};
+
+/** A test that tells what its pages show when it fails. */
+export const test = (name, body) => nodeTest(name, told(body));
+
+async function slowDown(context, page) {
+  const line = await context.newCDPSession(page);
+  await line.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.TSR_THROTTLE) });
+}
+
 /** A page of a person of their own; what it receives is kept: `frames` of sockets, and `responses`. */
 export async function visitor(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(HANG);
+  await context.addInitScript(bring, HANG);
   const page = await context.newPage();
+  if (process.env.TSR_THROTTLE) await slowDown(context, page);
+  people.add(page);
+  page.on('close', () => people.delete(page));
   page.frames = [];
-  page.responses = []; // {url, text}
+  page.responses = []; // of {url, text}, when all of it has come
   page.problems = [];
   page.on('pageerror', (e) => page.problems.push(e.message));
   page.on('console', (m) => m.type() === 'error' && page.problems.push(m.text()));
-  page.on('response', async (r) => page.responses.push({ url: r.url(), text: await r.text().catch(() => '') }));
+  page.on('response', (r) => page.responses.push(r.text().catch(() => '').then((text) => ({ url: r.url(), text }))));
   page.on('websocket', (ws) => ws.on('framereceived', (f) => page.frames.push(String(f.payload))));
   if (url) await page.goto(url);
   // The page knows who it is: what a test asks in its name is asked by the same person.
-  if (url && (await page.locator('#account').count())) await page.waitForSelector('#account a', { state: 'attached' });
+  if (url) await until(page, () => !document.querySelector('#account') || document.querySelector('#account a'));
   return page;
 }
 
 /** A person who goes on to a match: waits on a page that is quick to draw, which the shelf is not. */
-export const someone = () => visitor(browser, `${server.url}/history`);
+export const someone = (options) => visitor(browser, `${server.url}/history`, options);
+
+/** Runs in the page; a page that is being left is asked again when the next one is there. */
+async function inside(page, source) {
+  for (;;) {
+    try {
+      return await page.evaluate(source);
+    } catch (e) {
+      if (!/context was destroyed|Cannot find context/.test(e.message)) throw e;
+    }
+  }
+}
+
+/** Waits until `test(arg)` is true in the page; no state of it, however short, is missed. */
+export const until = (page, test, arg) => inside(page, `tester.until(() => Boolean((${test})(${JSON.stringify(arg)})))`);
 
 /** Asks the server as this page. */
-export const ask = (page, path, body) => page.evaluate(async ([p, b]) => {
-  const r = await fetch(p, b === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(b) });
+export const ask = (page, path, body) => page.evaluate(async ([p, b, limit]) => {
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(b) };
+  const r = await fetch(p, { ...(b === undefined ? {} : post), signal: AbortSignal.timeout(limit) });
   return { status: r.status, ...(await r.json()) };
-}, [path, body]);
+}, [path, body, HANG]);
 
 /** Waits until there is something to pick. */
-export const glows = (page) => page.waitForSelector('.item.can');
+export const glows = (page) => until(page, () => document.querySelector('.item.can'));
 
-export const isOver = (page) => page.locator('.result').count().then((n) => n > 0);
+/** Waits until the list has so many moves. */
+export const logged = (page, n) => until(page, (k) => document.querySelectorAll('.log li').length === k, n);
+
+/** Waits until the page has said something like it in passing; the words stay when the sign has gone again. */
+export const toasted = (page, pattern) =>
+  until(page, (p) => new RegExp(p).test(document.querySelector('#toast').textContent), pattern);
+
+export const isOver = (page) => page.evaluate(() => Boolean(document.querySelector('.result')));
 
 /**
  * Picks one glowing item, if there is one: true if something was picked. `choose` gets the
@@ -142,46 +206,39 @@ export function chooser(seed) {
   };
 }
 
-/** Waits until somebody has something to pick, or sees the result. */
-export async function settled(pages) {
-  const until = Date.now() + HANG; // wall clock: only a hang meets it
-  const waits = (p) => p
-    .waitForSelector('.item.can, .curtain button, .result', { timeout: 1500 }) // wall clock: then all of them again
-    .catch(() => null);
-  while (Date.now() < until) if (await Promise.race(pages.map(waits))) return; // wall clock: as above
-  throw new Error('nobody can do anything: ' + await pages[0].textContent('.prompt'));
-}
+/** Waits until there is something to pick, a curtain to lift, or the result to see. */
+export const settled = (page) => until(page, () => document.querySelector('.item.can, .curtain button, .result'));
+
+/** Waits until the table lies open: something may be picked or it is over; curtains are lifted. Whether it is over. */
+export const opened = (page) => inside(page, 'tester.open()');
 
 /**
- * Picks whatever glows, so many times or until the result is seen; returns whether it is. All of it happens
- * inside the page, which is asked nothing in between: each time it waits for its next picture.
+ * Picks whatever glows, so many times, until the result is seen or there have been `ply` moves; returns whether it
+ * is over. All of it happens inside the page, which is asked nothing in between.
  */
-export function playOn(page, most, seed = 1) {
-  return page.evaluate(async ([times, from, hang]) => {
-    let x = from >>> 0;
-    const until = performance.now() + hang; // wall clock: only a hang meets it
-    const found = () => document.querySelector('.curtain button, .item.can, .result');
-    for (let i = 0; i < times; i++) {
-      while (!found()) {
-        await new Promise((drawn) => { requestAnimationFrame(drawn); });
-        const hangs = performance.now() > until; // wall clock: as above
-        if (hangs) throw new Error(`nothing can be picked: ${document.querySelector('.prompt')?.textContent}`);
-      }
-      if (document.querySelector('.result')) return true;
-      const lift = document.querySelector('.curtain button');
-      const all = lift ? [lift] : [...document.querySelectorAll('.item.can')];
-      x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-      all[Math.floor((x / 4294967296) * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    }
-    return Boolean(document.querySelector('.result'));
-  }, [most, seed, HANG]);
-}
+export const playOn = (page, most, seed = 1, ply = 1e9) => page.evaluate((a) => window.tester.play(...a), [most, seed, ply]);
 
 /** All pages pick until everybody sees the result. */
 export async function playOut(pages, seed = 1, most = 4000) {
   const ends = await Promise.all(pages.map((page, i) => playOn(page, most, seed + i)));
-  if (ends.every(Boolean)) return;
-  throw new Error('the match did not come to its end: ' + await pages[0].textContent('.prompt'));
+  assert.ok(ends.every(Boolean), 'the match comes to its end');
+}
+
+/** Opens the part of a board's panel where one talks and types moves. */
+export const openTalk = (page) => until(page, () => {
+  if (!document.querySelector('.talk')) document.querySelector('button[aria-label="Talk"]')?.click();
+  return document.querySelector('.talk');
+});
+
+/** Types moves, each when the one before it is in the list. */
+export async function typeMoves(page, ...moves) {
+  await openTalk(page);
+  for (const text of moves) {
+    const before = await page.evaluate(() => document.querySelectorAll('.log li').length);
+    await page.fill('.typed', text); // it is there while one is asked
+    await page.press('.typed', 'Enter');
+    await logged(page, before + 1);
+  }
 }
 
 /** A cable between browser and server that can be pulled. */
@@ -208,6 +265,19 @@ export async function cable(port) {
     plug() { state.cut = false; },
     close() { this.pull(); proxy.close(); },
   };
+}
+
+/** Keeps the first request of this kind from getting through: a promise of its route, for letting it go on. */
+export async function holdFirst(page, pattern) {
+  let caught;
+  const route = new Promise((done) => { caught = done; });
+  let first = true;
+  await page.route(pattern, (r) => {
+    if (!first) return r.continue();
+    first = false;
+    return caught(r);
+  });
+  return { route };
 }
 
 /** These go, and nothing went wrong in their pages. */

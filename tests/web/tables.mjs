@@ -2,8 +2,7 @@
 // Tables as people use them: whole games by mouse, by finger and by keyboard alone.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ask, browser, chooser, glows, isOver, open, server, settled, someone, visitor } from './table.mjs';
+import { ask, chooser, drawnAnew, glows, isOver, logged, open, server, settled, someone, test, until } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -30,12 +29,12 @@ const aim = (page, x) => page.evaluate((k) => {
 async function playWith(page, touch, seed, seen = () => {}) {
   const choose = chooser(seed);
   for (let i = 0; i < 3000; i++) {
-    await settled([page]);
+    await settled(page);
     if (await isOver(page)) return;
     const at = await aim(page, choose(5040));
     await seen(at);
     if (at) await touch(...at);
-    else await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); })); // it has just changed
+    else await drawnAnew(page); // it has just changed
   }
   const lit = await page.$$eval('.item.can', (all) => all.map((el) => {
     const b = el.getBoundingClientRect();
@@ -45,7 +44,7 @@ async function playWith(page, touch, seed, seen = () => {}) {
 }
 
 test('Azul, four people at one device, by mouse to the end', async () => {
-  const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  const page = await someone({ viewport: { width: 1280, height: 800 } });
   const seats = ['Anna', 'Ben', 'Cem', 'Dora'].map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
   const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 4 });
   await page.goto(server.url + made.url);
@@ -58,7 +57,7 @@ test('Azul, four people at one device, by mouse to the end', async () => {
 for (const [game, touch] of [['projectl', false], ['unicorns', true], ['azul', true]]) {
   test(`a whole game of ${game} ${touch ? 'with a finger, on a phone' : 'by mouse'}`, async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-    const page = await visitor(browser, server.url, touch ? phone : { viewport: { width: 1280, height: 800 } });
+    const page = await someone(touch ? phone : { viewport: { width: 1280, height: 800 } });
     const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
     // Who picks at random hardly ever completes puzzles: the rounds are limited.
     const options = game === 'projectl' ? { rounds: 12 } : {};
@@ -104,14 +103,15 @@ test('chess by keyboard alone to mate; the focus stays where one plays', async (
   await glows(page);
   await tabTo(page, '.item.can');
   for (const [i, [from, to]] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+    await glows(page);
     for (const square of [from, to]) {
       await travel(page, square);
       await page.keyboard.press('Enter');
     }
-    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i + 1);
+    await logged(page, i + 1);
     assert.match(await active(page), new RegExp(to), 'the focus is where the man went');
   }
-  await page.waitForSelector('.result');
+  await until(page, () => document.querySelector('.result'));
   assert.match(await page.textContent('.result h2'), /Ben wins/);
   await page.context().close();
 });
@@ -122,7 +122,7 @@ test('Azul by keyboard alone to the end', async () => {
   const made = await ask(page, '/api/matches', { game: 'azul', players: 2, seats, seed: 2 });
   await page.goto(server.url + made.url);
   for (let i = 0; i < 600; i++) {
-    await settled([page]);
+    await settled(page);
     if (await isOver(page)) break;
     if (await page.evaluate(() => !document.querySelector('.item.can'))) continue;
     await tabTo(page, '.item.can');
@@ -134,7 +134,7 @@ test('Azul by keyboard alone to the end', async () => {
 });
 
 test('Go at twice its size on a phone: it is pushed about, and a place can be picked', async () => {
-  const page = await visitor(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await someone({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
   const made = await ask(page, '/api/matches', { game: 'go', players: 2, seats });
   await page.goto(server.url + made.url);
@@ -145,6 +145,6 @@ test('Go at twice its size on a phone: it is pushed about, and a place can be pi
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   const [x, y] = await aim(page, 40);
   await page.touchscreen.tap(x, y);
-  await page.waitForFunction(() => document.querySelectorAll('.log li').length === 1);
+  await logged(page, 1);
   await page.context().close();
 });

@@ -3,8 +3,7 @@
 // prints a table. Times are of the page's main thread (CPU time, so other programs count little); the two
 // starts are over a line of 1.6 Mbit/s with 150 ms, by the browser's own clock.
 
-import { test } from 'node:test';
-import { ask, browser, chooser, drawnAnew, glows, open, pick, server, visitor } from './table.mjs';
+import { ask, browser, chooser, drawnAnew, glows, open, pick, server, test, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -60,7 +59,7 @@ test('a pick on 19 x 19 go and at Azul of four', async () => {
     const choose = chooser(4);
     const play = async (times) => {
       for (let i = 0; i < times; i++) {
-        await glows(page).catch(() => {});
+        await glows(page);
         await pick(page, choose);
         await drawnAnew(page);
         await drawnAnew(page);

@@ -3,15 +3,15 @@
 // background.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ask, browser, glows, open, pick, playOut, server, someone, visitor } from './table.mjs';
+import { ask, browser, drawnAnew, glows, holdFirst, logged, open, pick, playOut, server, someone, test, toasted, until, visitor }
+  from './table.mjs';
 
 open();
 
 const main = (page) => page.textContent('#main');
 const sockets = (page) => {
   const all = [];
-  page.on('websocket', (ws) => all.push(ws.url()));
+  page.on('websocket', (ws) => all.push(ws));
   return all;
 };
 
@@ -22,13 +22,13 @@ async function played(page, game, plies) {
   for (let i = 1; i <= plies; i++) {
     await glows(page);
     await pick(page, () => i * 3);
-    await page.waitForFunction((n) => document.querySelectorAll('.log li').length === n, i);
+    await logged(page, i);
   }
   return made.id;
 }
 
 test('a wrong link says so', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await someone();
   for (const [path, words] of [['/m/zzzzzzzzzz', /no such match/], ['/m/zzzzzzzzzz/code', /no such match/], ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /Nobody/], ['/g/nothing', /no game/]]) {
     await page.goto(server.url + path);
     await page.waitForSelector('.error');
@@ -44,31 +44,25 @@ test('a guest finds finished matches again, and how they ended', async () => {
   await glows(page);
   await playOut([page], 3);
   await page.click('#account a[href="/history"]');
-  await page.waitForSelector('.rows li');
-  assert.match(await page.textContent('.rows li'), /Tic-tac-toe.*(wins|draw)/);
+  await until(page, () => /Tic-tac-toe.*(wins|draw)/.test(document.querySelector('.rows li')?.textContent));
   await page.click('.rows a');
   await page.waitForSelector('.result');
   await page.context().close();
 });
 
 test('a slow screen does not draw over the one asked for after it', async () => {
-  const page = await visitor(browser, server.url);
-  await page.waitForSelector('.games');
-  let answered = null;
-  await page.route('**/api/history', async (route) => {
-    await new Promise((done) => { answered = done; });
-    await route.continue();
-  });
+  const page = await visitor(browser, `${server.url}/login`); // which asks for no history
+  const { route } = await holdFirst(page, '**/api/history');
   await page.click('#account a[href="/history"]');
-  await page.waitForFunction(() => document.querySelector('.loading'));
+  const slow = await route;
+  await until(page, () => document.querySelector('.loading'));
   await page.click('.brand');
   await page.waitForSelector('.games');
-  await page.unroute('**/api/history', { behavior: 'default' }).catch(() => {});
-  const late = page.waitForResponse('**/api/history');
-  answered();
+  const late = page.waitForResponse((r) => r.request() === slow.request());
+  await slow.continue();
   await (await late).finished();
   await ask(page, '/api/me'); // what comes later is there: the page has seen what came before
-  await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
+  await drawnAnew(page);
   assert.equal(await page.locator('.games').count(), 1);
   assert.doesNotMatch(await main(page), /Guests are remembered/);
   await page.context().close();
@@ -78,17 +72,25 @@ test('back and forth through a match: slider, link, replay', async () => {
   const page = await someone();
   const id = await played(page, 'tictactoe', 4);
   await page.locator('.scrub').fill('2');
-  await page.waitForFunction(() => location.hash === '#2');
-  await page.waitForFunction(() => /after move 2 of 4/.test(document.querySelector('.prompt').textContent));
+  await until(page, () => location.hash === '#2' && /after move 2 of 4/.test(document.querySelector('.prompt').textContent));
   const other = await visitor(browser, `${server.url}/m/${id}#3`); // whoever gets the link
-  await other.waitForFunction(() => /after move 3 of 4/.test(document.querySelector('.prompt')?.textContent));
+  await until(other, () => /after move 3 of 4/.test(document.querySelector('.prompt')?.textContent));
   page.once('dialog', (d) => d.accept());
   await page.click('button:has-text("Resign")');
   await page.click('button:has-text("See the table")');
+  // Each position is there for a moment only: the page keeps where it has been.
+  await page.evaluate(() => {
+    const { replaceState } = history;
+    window.been = [];
+    history.replaceState = (...a) => {
+      window.been.push(String(a[2]).split('#')[1] || 'now');
+      replaceState.apply(history, a);
+    };
+  });
   await page.click('[aria-label="Replay the match"]');
-  await page.waitForFunction(() => location.hash === '#1');
-  await page.waitForFunction(() => !document.querySelector('[aria-label="Stop the replay"]'));
-  await page.waitForFunction(() => /over/.test(document.querySelector('.prompt').textContent));
+  await until(page, () => window.been.includes('now') && !document.querySelector('[aria-label="Stop the replay"]'));
+  assert.deepEqual(await page.evaluate(() => window.been), ['0', '1', '2', '3', 'now']);
+  await until(page, () => /over/.test(document.querySelector('.prompt').textContent));
   for (const p of [page, other]) await p.context().close();
 });
 
@@ -98,7 +100,7 @@ test('whoever holds a key down keeps the connection', async () => {
   await played(page, 'tictactoe', 4);
   const before = opened.length;
   for (let i = 0; i < 160; i++) await page.keyboard.press(i % 8 < 4 ? 'ArrowLeft' : 'ArrowRight');
-  await page.waitForFunction(() => !document.querySelector('.prompt').textContent.includes('after move')); // the last of them
+  await until(page, () => !document.querySelector('.prompt').textContent.includes('after move')); // the last of them
   assert.equal(opened.length, before);
   assert.doesNotMatch(await page.textContent('.prompt'), /lost/);
   await page.context().close();
@@ -108,13 +110,14 @@ test('a page in the background keeps the connection', async () => {
   const page = await visitor(browser, '');
   const opened = sockets(page);
   await page.clock.install();
-  await page.goto(server.url);
-  await page.waitForSelector('#account a', { state: 'attached' }); // it knows who it is
+  await page.goto(`${server.url}/history`);
+  await until(page, () => document.querySelector('#account a')); // it knows who it is
   await played(page, 'tictactoe', 1);
   const before = opened.length;
   for (let i = 0; i < 4; i++) {
+    const pong = opened[before - 1].waitForEvent('framereceived', { predicate: (f) => /"pong"/.test(f.payload) });
     await page.clock.fastForward(60000); // its timers run once a minute
-    await ask(page, '/api/me'); // the server has been there meanwhile
+    await pong; // the server has been there meanwhile
   }
   assert.equal(opened.length, before);
   assert.doesNotMatch(await page.textContent('.prompt'), /lost/);
@@ -122,17 +125,17 @@ test('a page in the background keeps the connection', async () => {
 });
 
 test('a match nobody joined is given up', async () => {
-  const [page, other] = await Promise.all([1, 2].map(() => visitor(browser, server.url)));
+  const [page, other] = await Promise.all([someone(), visitor(browser, server.url)]);
   await page.goto(server.url + '/g/gomoku');
   await page.selectOption('[name=seat-1]', 'open');
   await page.click('button[type=submit]');
   await other.waitForSelector('#lobby button:has-text("Join")');
-  await page.waitForSelector('.plate.away'); // the lobby may have been told first
+  await until(page, () => document.querySelector('.plate.away')); // the lobby may have been told first
   const opacity = await page.evaluate(() => getComputedStyle(document.querySelector('.plate.away')).opacity);
   assert.equal(opacity, '1'); // the open seat can be read
   await page.click('button:has-text("Give up this match")');
   await page.waitForSelector('.prompt:has-text("given up")');
-  await other.waitForFunction(() => !document.querySelector('#lobby button'));
+  await until(other, () => !document.querySelector('#lobby button'));
   await page.reload();
   await page.waitForSelector('.prompt:has-text("given up")');
   for (const p of [page, other]) await p.context().close();
@@ -145,7 +148,7 @@ test('an offer is seen wherever one has scrolled, and rated is for accounts', as
   for (const p of [anna, ben]) await p.goto(server.url + made.url);
   await anna.click('[aria-label="Match menu"]');
   await anna.click('button:has-text("Offer draw")');
-  await ben.waitForSelector('#toast.shown:has-text("offers a draw")');
+  await toasted(ben, 'offers a draw');
   await anna.goto(server.url + '/g/chess');
   await anna.waitForSelector('form');
   assert.equal(await anna.isDisabled('#rated'), true);

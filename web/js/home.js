@@ -166,7 +166,7 @@ function drawHome(root, told) {
         'aside',
         { class: 'beside' },
         now,
-        pairingPanel(list, last, () => socket),
+        pairingPanel(list, last, () => opened),
         open,
         live,
       ),
@@ -176,12 +176,13 @@ function drawHome(root, told) {
   let socket = null;
   let left = false;
   const begin = () => {
-    if (left) return;
+    if (left) return null;
     goOn(hero, byName);
     const message = (m) => paired(m) || (m.t === 'lobby' && lobby(m, open, live, byName));
     socket = new Socket('', { message });
+    return socket;
   };
-  account().then(begin, begin);
+  const opened = account().then(begin, begin);
   document.addEventListener('keydown', slashFinds);
   return () => {
     left = true;

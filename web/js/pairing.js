@@ -11,7 +11,7 @@ const CLOCKS = [
   ['900 10', '15 min + 10 s'],
 ];
 
-/** A panel on the front page. `socket` is the lobby's. */
+/** A panel on the front page. `socket` promises the lobby's: who clicks early waits for it. */
 export function pairingPanel(list, last, socket) {
   const box = h('section', { class: 'panel now pairing' });
   const game = h(
@@ -28,12 +28,13 @@ export function pairingPanel(list, last, socket) {
   );
   const seek = async () => {
     const [base, increment] = clock.value.split(' ').map(Number);
-    const m = await socket().send({ t: 'seek', game: game.value, clock: { base, increment } });
-    if (m.t === 'refuse') toast(m.why);
+    const line = await socket();
+    const m = await line?.send({ t: 'seek', game: game.value, clock: { base, increment } });
+    if (m?.t === 'refuse') toast(m.why);
     else draw(true);
   };
   const stop = async () => {
-    await socket().send({ t: 'unseek' });
+    await (await socket())?.send({ t: 'unseek' });
     draw(false);
   };
   const draw = (seeking) =>

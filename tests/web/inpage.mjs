@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// What the browser tests bring into every page: waiting and acting in one go. A page changes whenever the server
+// says something, so whoever asks it first and acts afterwards acts on what may be gone by then.
+
+/** Runs in the page before its own scripts: window.tester. Nothing from outside is seen here. */
+export function bring(hang) {
+  // A test may set the page's own clock.
+  const { clearInterval, clearTimeout, setInterval, setTimeout } = window; // wall clock: only the two uses below
+  const one = (selector) => document.querySelector(selector);
+  const ASKED = '.curtain button, .item.can, .result';
+
+  /**
+   * Waits until `test` returns something, and returns that. It is asked after every change of the page, so that
+   * nothing passes unseen, and now and then for what changes without one: the address, sizes, values.
+   */
+  const until = (test, limit = hang) => new Promise((done, fail) => {
+    const look = () => {
+      try {
+        const found = test();
+        if (found) end(() => done(found));
+      } catch (e) {
+        end(() => fail(e));
+      }
+    };
+    const watch = new MutationObserver(look);
+    const tick = setInterval(look, 200); // wall clock: as said above
+    const over = setTimeout(() => end(() => fail(new Error(`in vain: ${test}`))), limit); // wall clock: a hang
+    const end = (tell) => {
+      watch.disconnect();
+      clearInterval(tick);
+      clearTimeout(over);
+      tell();
+    };
+    watch.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+    look();
+  });
+
+  /** Lifts the curtain and waits until it is lifted: some ask the server first. */
+  const lift = async () => {
+    const { textContent } = one('.curtain h2');
+    one('.curtain button').click();
+    await until(() => one('.curtain h2')?.textContent !== textContent);
+  };
+
+  /** Waits, lifting curtains, until something may be picked, it is over (true), or `enough`. */
+  const open = async (enough = () => false) => {
+    for (;;) {
+      await until(() => one(ASKED) || enough());
+      if (!one('.curtain button')) return Boolean(one('.result'));
+      await lift();
+    }
+  };
+
+  const ply = () => one('.log li:last-child')?.value ?? 0;
+  const turn = () => new Promise((done) => { // what waits, messages from the server too, comes before us
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { port1.close(); done(); };
+    port2.postMessage(0);
+  });
+
+  /** Picks at random so many times, or until a move of that number is in the list; returns whether it is over. */
+  const play = async (times, seed, last = Infinity) => {
+    let x = seed >>> 0;
+    for (let i = 0; i < times; i++) {
+      if (await open(() => ply() >= last)) return true;
+      if (ply() >= last) return false;
+      const all = [...document.querySelectorAll('.item.can')];
+      x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
+      all[Math.floor((x / 4294967296) * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      await turn();
+    }
+    return Boolean(one('.result'));
+  };
+
+  window.tester = { until, lift, open, play };
+}
+
+/** Keeps the numbers of what the server owes this page an answer to: window.owed. Runs in the page, too. */
+export function count() {
+  const { send } = WebSocket.prototype;
+  const owed = new Set();
+  const heard = new WeakSet();
+  window.owed = owed;
+  WebSocket.prototype.send = function sent(text) {
+    const { a } = JSON.parse(text);
+    if (a !== undefined) owed.add(a);
+    if (!heard.has(this)) this.addEventListener('message', (e) => owed.delete(JSON.parse(e.data).a));
+    heard.add(this);
+    return send.call(this, text);
+  };
+}
+
+/** What a page shows, for whoever has to find out why a test fails. Runs in the page. */
+export function shown() {
+  const words = (el) => el.getAttribute('aria-label') || el.textContent.trim().replace(/\s+/g, ' ').slice(0, 160);
+  const all = (selector, from, to) => [...document.querySelectorAll(selector)].slice(from, to).map(words);
+  const parts = {
+    curtain: all('.curtain h2'), coach: all('.coach .pill, .coach-words'), prompt: all('.prompt'), sheet: all('.sheet h2'),
+    glowing: all('.item.can', 0, 12), log: all('.log li', -4), result: all('.result h2'), offer: all('.offer'),
+    toast: all('#toast'), error: all('.error'), focus: words(document.activeElement || document.body).slice(0, 60),
+  };
+  if (!document.querySelector('.match')) parts.page = document.querySelector('#main')?.innerText.slice(0, 300);
+  const told = Object.entries(parts).filter(([, said]) => said?.length);
+  return [location.href, `${innerWidth} x ${innerHeight}`, ...told.map(([name, said]) => `${name}: ${JSON.stringify(said)}`)];
+}
