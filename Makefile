@@ -57,7 +57,7 @@ asan tsan clang: %: build/%/build.ninja ## one of the other test builds
 test-long: build/test/build.ninja build/asan/build.ninja ## all tests, the long ones too, with clang and for the other architecture
 	cmake --build --preset test
 	ctest --preset test-long --output-junit report-long.xml
-	cmake --build --preset asan
+	cmake --build --preset asan --target all once
 	ctest --preset asan-once --output-junit report-once.xml
 	$(MAKE) --no-print-directory clang cross
 
@@ -68,7 +68,7 @@ cross: build/cross/build.ninja ## build for the other architecture (arm64 or x86
 	cmake --build --preset cross
 	ctest --preset cross --output-junit report-quick.xml
 
-cross-quick: build/cross/build.ninja ## the part of it that finds most in little time
+cross-quick: build/cross-quick/build.ninja ## the part of it that finds most in little time
 	cmake --build --preset cross-quick
 	ctest --preset cross-quick --output-junit report-quick.xml
 
@@ -113,10 +113,10 @@ clean: ## remove all builds
 help: ## this list
 	@sed -n 's/^\([a-z][a-z %-]*\):[^#]*## /\1: /p' Makefile
 
-build/cross/build.ninja: CMakePresets.json cmake/cross.cmake
+build/cross/build.ninja build/cross-quick/build.ninja: build/%/build.ninja: CMakePresets.json cmake/cross.cmake
 	@tools/setup cross
 	tools/cross-sysroot $(other_arch) build/sysroot/$(other_arch)
-	cmake --preset cross
+	cmake --preset $*
 
 build/%/build.ninja: CMakePresets.json
 	cmake --preset $*

@@ -137,9 +137,9 @@ static void the_second_version_as_documented(void **state) {
     tsr_move m;
     uint64_t s[TSR_MAX_STATE / 8];
     tsr_init(rules, s);
-    assert_int_equal(open_exec(command, "", &a, &err), TSR_OK);
+    assert_int_equal(open_exec(command, PATIENT ",time=600s", &a, &err), TSR_OK);
     a->type->start(a, 0);
-    tsr_query q = {.view = s, .who = 0, .seed = 77, .time_ms = 5000, .host = &play_host};
+    tsr_query q = {.view = s, .who = 0, .seed = 77, .time_ms = 500000, .host = &play_host};
     (void)a->type->choose(a, &q, &m, &err);
     const tsr_result result[2] = {{.rank = 1, .score = 3}, {.rank = 2, .score = -1}};
     tsr_agent_end(a, "rules", result);
@@ -171,7 +171,7 @@ static void requests_are_bounded(void **state) {
     tsr_move m;
     assert_int_equal(open_exec("echo protocol 2; echo ready; while read -r l; do case $l in go*) "
                                "while :; do echo what guess; done;; esac; done",
-                               ",grace=20ms", &a, &err),
+                               ",grace=20ms" PATIENT, &a, &err),
                      TSR_OK);
     assert_int_equal(ask(a, 300, &m, &err), TSR_ERR_LIMIT);
     tsr_agent_close(a);
@@ -179,9 +179,9 @@ static void requests_are_bounded(void **state) {
         open_exec("echo protocol 2; echo ready; while read -r l; do case $l in go*) i=0; "
                   "while [ $i -lt 2000 ]; do echo what guess; read -r x; "
                   "i=$((i+1)); done; echo choose ${l#go } '#0';; esac; done",
-                  "", &a, &err),
+                  PATIENT ",time=600s", &a, &err),
         TSR_OK);
-    assert_int_equal(ask(a, 60000, &m, &err), TSR_OK); // more lines than noise may have
+    assert_int_equal(ask(a, PLAY_HANG_MS, &m, &err), TSR_OK); // more lines than noise may have
     tsr_agent_close(a);
     no_children_left();
 }
@@ -363,7 +363,7 @@ static void refused_words_stand_in_the_record(void **state) {
         seats_reply reply;
         tsr_agent *a[2] = {NULL, NULL};
         snprintf(command, sizeof command, POLITE "echo choose $id %s" END, rows[i].answer);
-        assert_int_equal(open_exec(command, "", &a[0], &err), TSR_OK);
+        assert_int_equal(open_exec(command, PATIENT ",time=600s", &a[0], &err), TSR_OK);
         tsr_match_config_init(&config, rules);
         config.seat[0].policy = TSR_POLICY_FALLBACK;
         config.sink = (tsr_sink){.self = text, .write = keep_text};
