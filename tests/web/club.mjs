@@ -2,7 +2,8 @@
 // The club's pages: events from making to places, teams, pairing, block and report, moderation.
 
 import assert from 'node:assert/strict';
-import { ask, browser, holdFirst, logged, open, openTalk, server, someone, test, toasted, until, visitor } from './table.mjs';
+import { ask, browser, holdFirst, logged, open, openTalk, server, someone, test, toasted, until, visit,
+  visitor } from './table.mjs';
 
 open();
 
@@ -95,7 +96,7 @@ async function twoAt(a, b, more) {
   const seats = [{ kind: 'me' }, { kind: 'open' }];
   const { id } = await ask(a, '/api/matches', { game: 'tictactoe', seats, ...more });
   assert.equal((await ask(b, `/api/matches/${id}/join`, {})).status, 200);
-  for (const p of [a, b]) await p.goto(`${server.url}/m/${id}`);
+  for (const p of [a, b]) await visit(p, `/m/${id}`);
   await a.waitForSelector('.item.can');
   await b.waitForSelector('.prompt');
   return id;
@@ -159,7 +160,7 @@ test('watchers see a match later if whoever made it says so', async () => {
   await kim.waitForSelector('.item.can');
   await kim.click('.item.can');
   await logged(kim, 1);
-  await eye.goto(`${server.url}/m/${id}`);
+  await visit(eye, `/m/${id}`);
   await until(eye, () => document.querySelector('.delay')?.textContent.includes('5 minutes later'));
   assert.equal(await eye.locator('.log li').count(), 0);
   assert.equal(await kim.locator('.delay').count(), 0);

@@ -7,7 +7,7 @@ const browser = [
   'document', 'window', 'location', 'history', 'localStorage', 'navigator', 'fetch', 'WebSocket',
   'AudioContext', 'addEventListener', 'removeEventListener', 'dispatchEvent', 'matchMedia',
   'getComputedStyle', 'innerWidth', 'innerHeight', 'clearTimeout', 'clearInterval', 'performance',
-  'crypto', 'confirm', 'atob', 'CustomEvent', 'Event', 'DOMMatrix', 'scrollTo', 'console',
+  'crypto', 'confirm', 'atob', 'CustomEvent', 'Event', 'DOMMatrix', 'IntersectionObserver', 'scrollTo', 'console',
   'setTimeout', 'setInterval', // wall clock: only names; nothing waits here
 ];
 

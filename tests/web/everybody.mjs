@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ask, browser, chooser, isOver, leave, open, playOn, server, settled, someone, test, until, visitor } from './table.mjs';
+import { ask, browser, chooser, glows, isOver, leave, logged, open, playOn, server, settled, someone, tabTo, test,
+  until, visit, visitor, withBen } from './table.mjs';
 
 open();
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
@@ -32,42 +33,80 @@ async function covers(page, look) {
   await page.click('dialog .close');
 }
 
-// By night the elements are the same and only their colours are others.
-for (const [colorScheme, only] of [['light', undefined], ['dark', ['color-contrast']]]) {
-  test(`axe finds nothing wrong, ${colorScheme}`, async () => {
-    const page = await visitor(browser, server.url, { bypassCSP: true, colorScheme });
-    const look = async (where) => assert.deepEqual(await complaints(page, only), [], where);
-    await page.waitForSelector('.games a');
-    await look('the front page');
-    for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'], ['/history', 'h1']]) {
-      await page.goto(server.url + path);
-      await page.waitForSelector(ready);
-      await look(path);
-    }
-    await page.click('#look button');
-    await page.waitForSelector('dialog[open]');
-    await look('settings');
-    for (const game of ['chess', 'azul', 'unicorns', 'projectl', 'kalah', 'hex', 'go']) {
-      const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
-      const made = await ask(page, '/api/matches', { game, players: 2, seats, clock: { base: 600 }, seed: 3 });
-      await page.goto(server.url + made.url);
-      await playOn(page, 1);
-      await settled(page);
-      await look(game);
-      if (game === 'azul') await covers(page, look);
-    }
-    await page.goto(`${server.url}/g/kalah/learn`);
-    await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
-    await look('a lesson');
-    await page.context().close();
-  });
+test('axe finds nothing wrong, by day and by night', async () => {
+  const page = await visitor(browser, server.url, { bypassCSP: true, colorScheme: 'light' });
+  const look = async (where) => {
+    assert.deepEqual(await complaints(page), [], where);
+    // By night the elements are the same and only their colours are others.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.deepEqual(await complaints(page, ['color-contrast']), [], `${where}, by night`);
+    await page.emulateMedia({ colorScheme: 'light' });
+  };
+  await page.waitForSelector('.games .picture');
+  await look('the front page');
+  for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'], ['/history', 'h1']]) {
+    await visit(page, path);
+    await page.waitForSelector(ready);
+    await look(path);
+  }
+  await page.click('#look button');
+  await page.waitForSelector('dialog[open]');
+  await look('settings');
+  await page.keyboard.press('Escape');
+  for (const game of ['chess', 'azul', 'unicorns', 'projectl', 'kalah', 'hex', 'go']) {
+    const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
+    const made = await ask(page, '/api/matches', { game, players: 2, seats, clock: { base: 600 }, seed: 3 });
+    await visit(page, made.url);
+    await playOn(page, 1);
+    await settled(page);
+    await look(game);
+    if (game === 'azul') await covers(page, look);
+  }
+  await visit(page, '/g/kalah/learn');
+  await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
+  await look('a lesson');
+  await page.context().close();
+});
+
+const active = (page) => page.evaluate(() => {
+  const focus = document.activeElement;
+  return focus.getAttribute('aria-label') || focus.textContent;
+});
+
+/** Goes to a square of a board with the arrow keys alone. */
+async function travel(page, square) {
+  for (let i = 0; i < 40; i++) {
+    const here = /\b([a-h])([1-8])\b/.exec(await active(page));
+    const [dx, dy] = [square.charCodeAt(0) - here[1].charCodeAt(0), Number(square[1]) - Number(here[2])];
+    if (!dx && !dy) return;
+    await page.keyboard.press(dx ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowUp' : 'ArrowDown');
+  }
+  throw new Error(`${square} is not reached`);
 }
 
-test('five whole games with the keyboard alone', async () => {
+test('chess by keyboard alone to mate; the focus stays where one plays', async () => {
   const page = await someone();
-  for (const game of ['tictactoe', 'connect4', 'kalah', 'reversi', 'clobber']) {
-    const made = await ask(page, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-    await page.goto(server.url + made.url);
+  await withBen(page, 'chess');
+  await glows(page);
+  await tabTo(page, '.item.can');
+  for (const [i, [from, to]] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+    await glows(page);
+    for (const square of [from, to]) {
+      await travel(page, square);
+      await page.keyboard.press('Enter');
+    }
+    await logged(page, i + 1);
+    assert.match(await active(page), new RegExp(to), 'the focus is where the man went');
+  }
+  await until(page, () => document.querySelector('.result'));
+  assert.match(await page.textContent('.result h2'), /Ben wins/);
+  await page.context().close();
+});
+
+test('whole games with the keyboard alone, the focus is never lost', async () => {
+  const page = await someone();
+  for (const game of ['tictactoe', 'connect4', 'kalah']) {
+    await withBen(page, game);
     const choose = chooser(8);
     for (let i = 0; i < 400; i++) {
       await settled(page);

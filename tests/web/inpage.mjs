@@ -58,7 +58,10 @@ export function bring(hang) {
     port2.postMessage(0);
   });
 
-  /** Picks at random so many times, or until a move of that number is in the list; returns whether it is over. */
+  /**
+   * Picks so many times, or until a move of that number is in the list; returns whether it is over. At random, or with
+   * seed 0 always the first thing, which is no way to win but soon leads to an end.
+   */
   const play = async (times, seed, last = Infinity) => {
     let x = seed >>> 0;
     for (let i = 0; i < times; i++) {
@@ -66,7 +69,7 @@ export function bring(hang) {
       if (ply() >= last) return false;
       const all = [...document.querySelectorAll('.item.can')];
       x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-      all[Math.floor((x / 4294967296) * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      all[seed ? Math.floor((x / 4294967296) * all.length) : 0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
       await turn();
     }
     return Boolean(one('.result'));

@@ -3,8 +3,8 @@
 // check, ghosts of what would lie where, and the page from right to left.
 
 import assert from 'node:assert/strict';
-import { ask, browser, cut, drawnAnew, glows, leave, open, opened, server, someone, test, typeMoves, until, visitor }
-  from './table.mjs';
+import { SHARP, browser, cut, drawnAnew, glows, leave, open, opened, server, someone, test, typeMoves, until, visitor,
+  withBen } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -38,7 +38,7 @@ for (const [game, steps, size] of [['chess', 8, [1280, 800]], ['azul', 9, [1280,
   ['unicorns', 7, [390, 844]], ['go', 5, [390, 844]], ['kalah', 5, [390, 844]]]) {
   test(`${game} is learnt in ${steps} steps, and nothing is cut`, async () => {
     const [width, height] = size;
-    const page = await visitor(browser, `${server.url}/g/${game}`, { viewport: { width, height } });
+    const page = await visitor(browser, `${server.url}/g/${game}`, { viewport: { width, height }, ...SHARP });
     await page.click('a:has-text("Learn in two minutes")');
     await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
     assert.match(await page.textContent('.coach .pill'), new RegExp(`Step 1 of ${steps}`));
@@ -54,9 +54,7 @@ for (const [game, steps, size] of [['chess', 8, [1280, 800]], ['azul', 9, [1280,
 
 /** A match of two people at this device. */
 async function here(page, game, more = {}) {
-  const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
-  const made = await ask(page, '/api/matches', { game, players: 2, seats, ...more });
-  await page.goto(server.url + made.url);
+  await withBen(page, game, more);
   assert.equal(await opened(page), false);
 }
 
@@ -94,7 +92,7 @@ test('a promotion asks only for what a pawn may become', async () => {
 });
 
 test('Azul: ghosts lie where the tiles would land, and only there', async () => {
-  const page = await someone({ viewport: { width: 1280, height: 800 } });
+  const page = await someone({ viewport: { width: 1280, height: 800 }, ...SHARP });
   await here(page, 'azul', { seed: 3 });
   const held = await page.evaluate(() => {
     const two = [...document.querySelectorAll('.display .item.can')].find((el) => el.querySelectorAll('.tile-at').length === 2);
@@ -112,7 +110,7 @@ test('Azul: ghosts lie where the tiles would land, and only there', async () => 
 });
 
 test('Project L: the open puzzles and their decks lie on the table, on every screen', async () => {
-  const page = await someone();
+  const page = await someone(SHARP);
   await here(page, 'projectl', { seed: 3 });
   for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(viewport);
@@ -125,7 +123,7 @@ test('Project L: the open puzzles and their decks lie on the table, on every scr
 });
 
 test('from right to left nothing is cut and boards stay as they are', async () => {
-  const page = await someone();
+  const page = await someone(SHARP);
   for (const game of ['chess', 'azul', 'unicorns', 'projectl']) {
     await here(page, game, { seed: 3 });
     const first = () => page.locator('.item[data-ref]').first().boundingBox();

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { ask, browser, chooser, drawnAnew, isOver, open, opened, pick, server, settled, test, told, visitor } from './table.mjs';
+import { SHARP, ask, browser, drawnAnew, open, opened, playOn, server, test, told, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -52,14 +52,8 @@ async function table(page, g) {
   const made = await ask(page, '/api/matches', { game: g.name, players: g.default_players, seats, seed: 1 });
   assert.equal(made.status, 200, made.error);
   await page.goto(server.url + made.url);
-  const choose = chooser(7);
-  for (let i = 0; i < 10; i++) {
-    await settled(page);
-    if (await isOver(page)) break;
-    await pick(page, choose);
-    await drawnAnew(page);
-  }
-  await settled(page);
+  await playOn(page, 10, 7);
+  await opened(page);
   await page.reload(); // nothing is held, nothing is marked as just changed
   await opened(page);
 }
@@ -72,7 +66,7 @@ async function shoot(page, size, colorScheme) {
 }
 
 test('every game looks as it did', async (t) => {
-  const page = await visitor(browser, server.url);
+  const page = await visitor(browser, server.url, SHARP);
   const painter = await (await browser.newContext()).newPage();
   assert.equal((await ask(page, '/api/register', { name: 'Anna', password: 'correct horse' })).status, 200);
   const { games } = await ask(page, '/api/games');
@@ -103,7 +97,7 @@ test('every game looks as it did', async (t) => {
 });
 
 test('a broken look would be seen', async () => {
-  const page = await visitor(browser, server.url);
+  const page = await visitor(browser, server.url, SHARP);
   const painter = await (await browser.newContext()).newPage();
   const { games } = await ask(page, '/api/games');
   const broken = [

@@ -2,18 +2,25 @@
 // What people ask of each other and of the page: draw, take back, leave, talk, look closer.
 
 import assert from 'node:assert/strict';
-import { ask, browser, glows, leave, logged, open, openTalk, pick, playOn, server, someone, test, toasted, typeMoves, until,
-  visitor } from './table.mjs';
+import { ask, browser, glows, leave, logged, open, pick, playOn, server, someone, test, toasted, typeMoves,
+  until, visit, visitor, well } from './table.mjs';
 
 open();
 
+let couple = []; // the same two go from table to table, as long as nothing goes wrong
+
+async function annaAndBen() {
+  if (!couple.length || couple.some((p) => p.isClosed())) couple = await Promise.all([1, 2].map(() => someone()));
+  return couple;
+}
+
 /** Two people at a table of their own. */
 async function pair(game) {
-  const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
+  const [anna, ben] = await annaAndBen();
   const made = await ask(anna, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   assert.equal(made.status, 200, made.error);
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
-  for (const p of [anna, ben]) await p.goto(server.url + made.url);
+  for (const p of [anna, ben]) await visit(p, made.url);
   await glows(anna);
   return [anna, ben, made];
 }
@@ -33,7 +40,7 @@ test('a draw is offered, declined, offered again and agreed', async () => {
     await p.waitForSelector('.result');
     assert.match(await p.textContent('.result h2'), /draw by agreement/);
   }
-  await leave(anna, ben);
+  well(anna, ben);
 });
 
 test('a move is taken back when the other one agrees', async () => {
@@ -45,7 +52,7 @@ test('a move is taken back when the other one agrees', async () => {
   await ben.click('button:has-text("Accept")');
   await logged(ben, 0);
   await glows(anna);
-  await leave(anna, ben);
+  well(anna, ben);
 });
 
 test('black sits below, sees the last move and what was captured; a key turns the board', async () => {
@@ -72,16 +79,16 @@ test('black sits below, sees the last move and what was captured; a key turns th
   await ben.waitForSelector('button:has-text("Back to the present")');
   await ben.keyboard.press('End');
   await glows(ben);
-  await leave(anna, ben);
+  well(anna, ben);
 });
 
 test('clocks run, and time that is up ends the match', async () => {
   // A jump of the clock would be a standstill of the server, in which nobody's time runs.
-  const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
+  const [anna, ben] = await annaAndBen();
   const seats = [{ kind: 'me' }, { kind: 'open' }];
   const made = await ask(anna, '/api/matches', { game: 'gomoku', players: 2, seats, clock: { move: 3 } });
   for (const p of [anna, ben]) {
-    await p.goto(server.url + made.url);
+    await visit(p, made.url);
     await until(p, () => document.querySelector('.prompt'));
   }
   // Both look on from before the clock runs: however slow they are, they are told of the clock before the end.
@@ -92,7 +99,7 @@ test('clocks run, and time that is up ends the match', async () => {
     await until(p, () => document.querySelector('.result'));
     assert.match(await p.textContent('.result h2'), /wins/);
   }
-  await leave(anna, ben);
+  well(anna, ben);
 });
 
 test('whoever leaves a table of three is played on for by a bot', async () => {
@@ -101,7 +108,7 @@ test('whoever leaves a table of three is played on for by a bot', async () => {
   for (const i of [1, 2]) await ask(pages[i], `/api/matches/${made.id}/join`, { seat: i });
   for (const p of pages) {
     p.on('dialog', (d) => d.accept());
-    await p.goto(server.url + made.url);
+    await visit(p, made.url);
   }
   await pages[2].click('[aria-label="Match menu"]');
   await pages[2].click('button:has-text("Leave")');
@@ -121,13 +128,14 @@ test('people talk; watchers listen to nothing but the game', async () => {
   await anna.press('[aria-label="Say something"]', 'Enter');
   await ben.waitForSelector('.chat p:has-text("good luck")');
   assert.equal(await eve.locator('[aria-label="Say something"]').isVisible(), false);
-  await leave(anna, ben, eve);
+  well(anna, ben);
+  await leave(eve);
 });
 
 test('what a card says can be read', async () => {
   const page = await someone();
   const made = await ask(page, '/api/matches', { game: 'unicorns', players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], seed: 2 });
-  await page.goto(server.url + made.url);
+  await visit(page, made.url);
   await page.waitForSelector('.fan [data-text]');
   await page.click('.fan [data-text]', { button: 'right' });
   await toasted(page, '^[^:]{2,40}: .{8,}');

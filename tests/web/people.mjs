@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { ask, browser, glows, isOver, logged, open, pick, playOut, server, settled, someone, test, until, visitor }
-  from './table.mjs';
+import { SHARP, ask, browser, glows, isOver, logged, open, pick, playOut, server, settled, someone, test, until,
+  visit, visitor, withBen } from './table.mjs';
 
 open();
 
@@ -38,7 +38,7 @@ test('rematch turns the seats, for both', async () => {
   const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
   const made = await ask(anna, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
-  for (const p of [anna, ben]) await p.goto(server.url + made.url);
+  for (const p of [anna, ben]) await visit(p, made.url);
   await glows(anna);
   await playOut([anna, ben], 9);
   await anna.click('button:has-text("Rematch")');
@@ -52,8 +52,7 @@ test('rematch turns the seats, for both', async () => {
 
 test('looking back, and playing on from there', async () => {
   const page = await someone();
-  const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-  await page.goto(server.url + made.url);
+  const made = await withBen(page, 'gomoku');
   for (let i = 1; i <= 4; i++) {
     await glows(page);
     await pick(page, () => i * 11);
@@ -72,8 +71,7 @@ test('looking back, and playing on from there', async () => {
 test('undo, take back, resign', async () => {
   const page = await someone();
   page.on('dialog', (d) => d.accept());
-  const made = await ask(page, '/api/matches', { game: 'gomoku', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-  await page.goto(server.url + made.url);
+  await withBen(page, 'gomoku');
   await glows(page);
   await pick(page, () => 5);
   await logged(page, 1);
@@ -87,8 +85,7 @@ test('undo, take back, resign', async () => {
 
 test('a whole game with the keyboard alone', async () => {
   const page = await someone();
-  const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-  await page.goto(server.url + made.url);
+  await withBen(page, 'tictactoe');
   for (let i = 0; i < 9; i++) {
     await settled(page); // the end is told after the move
     if (await isOver(page)) break;
@@ -106,8 +103,7 @@ test('a whole game with the keyboard alone', async () => {
 
 test('a remark is text and nothing but text', async () => {
   const page = await someone();
-  const made = await ask(page, '/api/matches', { game: 'tictactoe', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-  await page.goto(server.url + made.url);
+  await withBen(page, 'tictactoe');
   await glows(page);
   await page.click('[aria-label="Talk"]');
   await page.fill('[aria-label="Say something"]', '<img src=x onerror="window.bad=1">');
@@ -119,9 +115,9 @@ test('a remark is text and nothing but text', async () => {
 });
 
 test('on a phone nothing sticks out, and targets are large enough', async () => {
-  const page = await visitor(browser, server.url, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  const page = await someone({ viewport: { width: 360, height: 740 }, hasTouch: true, ...SHARP });
   for (const game of ['tictactoe', 'chess', 'azul']) {
-    await page.goto(`${server.url}/g/${game}`);
+    await visit(page, `/g/${game}`);
     await page.click('button[type=submit]');
     await page.waitForSelector('.scene .zone');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -135,22 +131,26 @@ test('on a phone nothing sticks out, and targets are large enough', async () => 
 });
 
 test('rules are words first, and the program\'s own below', async () => {
-  const page = await visitor(browser, server.url);
-  await page.goto(server.url + '/g/breakthrough/rules');
+  const page = await someone();
+  await visit(page, '/g/breakthrough/rules');
   await page.waitForSelector('div.leaflet p');
   assert.match(await page.locator('div.leaflet').innerText(), /^Each side begins with two rows of pawns/);
   const source = page.locator('pre.leaflet');
   assert.equal(await source.isVisible(), false);
   await page.click('summary');
   assert.match(await source.innerText(), /^game "Breakthrough"/);
-  await page.goto(server.url + '/g/azul/rules');
+  await visit(page, '/g/azul/rules');
   await page.waitForSelector('pre.leaflet');
   assert.match(await page.locator('pre.leaflet').innerText(), /Factory offer/);
   assert.deepEqual(page.problems, []);
 });
 
-test('the whole page is below 300 KB, and packed below 100 KB', async () => {
-  const page = await visitor(browser, server.url);
+test('the whole page is below 300 KB, and packed below 100 KB; pictures are drawn when they are near', async () => {
+  const page = await visitor(browser, server.url, { keeps: /./ });
+  await until(page, () => document.querySelector('.game .picture'));
+  assert.equal(await page.locator('.game:last-child .picture').count(), 0); // far below
+  await page.locator('.game:last-child').scrollIntoViewIfNeeded();
+  await until(page, () => document.querySelector('.game:last-child .picture'));
   await page.click('.games .go'); // the front page and a match: everything
   await page.waitForSelector('.scene .zone');
   const files = (await Promise.all(page.responses)).filter((r) => !/\/api\//.test(r.url)).map((r) => Buffer.from(r.text));

@@ -2,8 +2,7 @@
 // The pictures of docs/screens: twelve screens as people meet them. No test; `tools/page-screens` runs it.
 
 import { mkdirSync } from 'node:fs';
-import { ask, browser, chooser, drawnAnew, isOver, logged, open, opened, pick, playOut, server, settled, test, until, visitor }
-  from './table.mjs';
+import { ask, browser, drawnAnew, open, opened, playOn, playOut, server, test, typeMoves, until, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -20,25 +19,10 @@ async function table(page, game, n, picks, more = {}) {
   const seats = NAMES.slice(0, n).map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
   const made = await ask(page, '/api/matches', { game, players: n, seats, seed: 5, ...more });
   await page.goto(server.url + made.url);
-  const choose = chooser(9);
-  for (let i = 0; i < picks; i++) {
-    await settled(page);
-    if (await isOver(page)) break;
-    await pick(page, choose);
-    await drawnAnew(page);
-  }
+  await playOn(page, picks, 9);
+  await opened(page);
   await page.reload();
   await opened(page);
-}
-
-async function typed(page, ...moves) {
-  await page.click('[aria-label="Talk"]');
-  for (const [i, text] of moves.entries()) {
-    await page.fill('[aria-label="Type a move"]', text);
-    await page.press('[aria-label="Type a move"]', 'Enter');
-    await logged(page, i + 1);
-  }
-  await page.click('[aria-label="Talk"]');
 }
 
 const SICILIAN = ['e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6',
@@ -56,7 +40,8 @@ test('twelve screens', async () => {
   await page.waitForSelector('form');
   await shoot(page, 'game-page');
   await table(page, 'chess', 2, 0);
-  await typed(page, ...SICILIAN);
+  await typeMoves(page, ...SICILIAN);
+  await page.click('[aria-label="Talk"]');
   await page.locator('[data-ref][aria-label*="g2"]').dispatchEvent('click');
   await shoot(page, 'chess');
   await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@
 // of screen by day and by night.
 
 import assert from 'node:assert/strict';
-import { ask, cut, drawnAnew, open, opened, playOn, server, someone, test, told } from './table.mjs';
+import { SHARP, ask, cut, drawnAnew, open, opened, playOn, someone, test, told, visit } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -29,7 +29,7 @@ async function photograph(page, name) {
 }
 
 test('every game', async (t) => {
-  const page = await someone();
+  const page = await someone(SHARP);
   const { games } = await ask(page, '/api/games');
   for (const g of games) {
     await t.test(g.name, told(async () => {
@@ -38,7 +38,8 @@ test('every game', async (t) => {
       const made = await ask(page, '/api/matches', { game: g.name, players: n, seats, seed: 1 });
       assert.equal(made.status, 200, made.error);
       page.problems.length = 0;
-      await page.goto(server.url + made.url);
+      await page.setViewportSize(SCREENS.phone);
+      await visit(page, made.url);
       await playOn(page, 24, 5);
       await opened(page); // nobody else plays: it stays as it is
       for (const viewport of WIDELY.includes(g.name) ? [...SIZES, ...WIDE] : SIZES) {

@@ -123,9 +123,13 @@ async function slowDown(context, page) {
   await line.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.TSR_THROTTLE) });
 }
 
-/** A page of a person of their own; what it receives is kept: `frames` of sockets, and `responses`. */
-export async function visitor(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...options });
+/** Whoever measures what fits needs a screen as it is; all others have one with a quarter of the points to draw. */
+export const SHARP = { deviceScaleFactor: 1 };
+const COARSE = { viewport: { width: 1100, height: 900 }, deviceScaleFactor: 0.5, reducedMotion: 'reduce' };
+
+/** A page of a person of their own; `frames` of sockets are kept, and `responses` from addresses it `keeps`. */
+export async function visitor(browser, url, { keeps, ...options } = {}) {
+  const context = await browser.newContext({ ...COARSE, ...options });
   context.setDefaultTimeout(HANG);
   await context.addInitScript(bring, HANG);
   const page = await context.newPage();
@@ -133,11 +137,12 @@ export async function visitor(browser, url, options = {}) {
   people.add(page);
   page.on('close', () => people.delete(page));
   page.frames = [];
-  page.responses = []; // of {url, text}, when all of it has come
+  page.responses = []; // promises of {url, text}
   page.problems = [];
   page.on('pageerror', (e) => page.problems.push(e.message));
   page.on('console', (m) => m.type() === 'error' && page.problems.push(m.text()));
-  page.on('response', (r) => page.responses.push(r.text().catch(() => '').then((text) => ({ url: r.url(), text }))));
+  const keep = (r) => page.responses.push(r.text().catch(() => '').then((text) => ({ url: r.url(), text })));
+  if (keeps) page.on('response', (r) => keeps.test(r.url()) && keep(r));
   page.on('websocket', (ws) => ws.on('framereceived', (f) => page.frames.push(String(f.payload))));
   if (url) await page.goto(url);
   // The page knows who it is: what a test asks in its name is asked by the same person.
@@ -145,8 +150,8 @@ export async function visitor(browser, url, options = {}) {
   return page;
 }
 
-/** A person who goes on to a match: waits on a page that is quick to draw, which the shelf is not. */
-export const someone = (options) => visitor(browser, `${server.url}/history`, options);
+/** Somebody who has not opened the page yet, and may ask the server all the same. */
+export const someone = (options) => visitor(browser, '', options);
 
 /** Runs in the page; a page that is being left is asked again when the next one is there. */
 async function inside(page, source) {
@@ -162,12 +167,33 @@ async function inside(page, source) {
 /** Waits until `test(arg)` is true in the page; no state of it, however short, is missed. */
 export const until = (page, test, arg) => inside(page, `tester.until(() => Boolean((${test})(${JSON.stringify(arg)})))`);
 
-/** Asks the server as this page. */
-export const ask = (page, path, body) => page.evaluate(async ([p, b, limit]) => {
-  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(b) };
-  const r = await fetch(p, { ...(b === undefined ? {} : post), signal: AbortSignal.timeout(limit) });
-  return { status: r.status, ...(await r.json()) };
-}, [path, body, HANG]);
+const inBrowser = (page) => page.url().startsWith('http');
+
+/** Asks the server as this person, with the browser's own cookies. */
+export async function ask(page, path, body) {
+  const url = new URL(path, inBrowser(page) ? page.url() : server.url);
+  const post = body === undefined ? {} : { method: 'POST', data: body, headers: { Origin: url.origin } };
+  const answer = await page.context().request.fetch(url.href, { ...post, timeout: HANG });
+  return { status: answer.status(), ...(await answer.json()) };
+}
+
+/** Goes to a place: by a link, which the page draws by itself and quickly, or by its address if there is no page. */
+export const visit = (page, path) => (!inBrowser(page) ? page.goto(server.url + path) : page.evaluate((href) => {
+  const link = document.createElement('a');
+  link.setAttribute('href', href);
+  document.body.append(link);
+  link.click();
+  link.remove();
+}, path));
+
+/** Sits down with Ben, who plays at the same device; answers with what the server said of the match. */
+export async function withBen(page, game, more = {}) {
+  const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
+  const made = await ask(page, '/api/matches', { game, players: 2, seats, ...more });
+  assert.equal(made.status, 200, made.error);
+  await visit(page, made.url);
+  return made;
+}
 
 /** Waits until there is something to pick. */
 export const glows = (page) => until(page, () => document.querySelector('.item.can'));
@@ -241,6 +267,15 @@ export async function typeMoves(page, ...moves) {
   }
 }
 
+/** Goes with the Tab key until something like it has the focus. */
+export async function tabTo(page, selector) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate((s) => document.activeElement.matches(s), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
 /** A cable between browser and server that can be pulled. */
 export async function cable(port) {
   const live = new Set();
@@ -280,12 +315,15 @@ export async function holdFirst(page, pattern) {
   return { route };
 }
 
+/** Nothing went wrong in their pages. */
+export function well(...pages) {
+  for (const p of pages) assert.deepEqual(p.problems, []);
+}
+
 /** These go, and nothing went wrong in their pages. */
 export async function leave(...pages) {
-  for (const p of pages) {
-    assert.deepEqual(p.problems, []);
-    await p.context().close();
-  }
+  well(...pages);
+  for (const p of pages) await p.context().close();
 }
 
 /** Waits until what has changed is on the screen. */

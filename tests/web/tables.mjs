@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tables as people use them: whole games by mouse, by finger and by keyboard alone.
+// Tables as people use them: whole games by mouse, by finger and by keyboard alone (a shorter one: everybody.mjs).
 
 import assert from 'node:assert/strict';
-import { ask, chooser, drawnAnew, glows, isOver, logged, open, server, settled, someone, test, until } from './table.mjs';
+import { SHARP, ask, chooser, drawnAnew, glows, isOver, logged, open, settled, someone, tabTo, test, visit,
+  withBen } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -44,10 +45,10 @@ async function playWith(page, touch, seed, seen = () => {}) {
 }
 
 test('Azul, four people at one device, by mouse to the end', async () => {
-  const page = await someone({ viewport: { width: 1280, height: 800 } });
+  const page = await someone({ viewport: { width: 1280, height: 800 }, ...SHARP });
   const seats = ['Anna', 'Ben', 'Cem', 'Dora'].map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
   const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 4 });
-  await page.goto(server.url + made.url);
+  await visit(page, made.url);
   await playWith(page, (px, py) => page.mouse.click(px, py), 3);
   assert.equal(await page.locator('.result .ranks .line').count(), 4);
   assert.deepEqual(page.problems, []);
@@ -56,13 +57,13 @@ test('Azul, four people at one device, by mouse to the end', async () => {
 
 for (const [game, touch] of [['projectl', false], ['unicorns', true], ['azul', true]]) {
   test(`a whole game of ${game} ${touch ? 'with a finger, on a phone' : 'by mouse'}`, async () => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-    const page = await someone(touch ? phone : { viewport: { width: 1280, height: 800 } });
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, ...SHARP };
+    const page = await someone(touch ? phone : { viewport: { width: 1280, height: 800 }, ...SHARP });
     const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
     // Who picks at random hardly ever completes puzzles: the rounds are limited.
     const options = game === 'projectl' ? { rounds: 12 } : {};
     const made = await ask(page, '/api/matches', { game, players: 2, seats, options, seed: 4 });
-    await page.goto(server.url + made.url);
+    await visit(page, made.url);
     await playWith(page, (px, py) => (touch ? page.touchscreen.tap(px, py) : page.mouse.click(px, py)), 5);
     assert.deepEqual(page.problems, []);
     await page.context().close();
@@ -71,56 +72,11 @@ for (const [game, touch] of [['projectl', false], ['unicorns', true], ['azul', t
 
 // --- By keyboard -----------------------------------------------------------------
 
-const active = (page) => page.evaluate(() => {
-  const focus = document.activeElement;
-  return focus.getAttribute('aria-label') || focus.textContent;
-});
-
-/** Goes to a square of a board with the arrow keys alone. */
-async function travel(page, square) {
-  for (let i = 0; i < 40; i++) {
-    const here = /\b([a-h])([1-8])\b/.exec(await active(page));
-    const [dx, dy] = [square.charCodeAt(0) - here[1].charCodeAt(0), Number(square[1]) - Number(here[2])];
-    if (!dx && !dy) return;
-    await page.keyboard.press(dx ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowUp' : 'ArrowDown');
-  }
-  throw new Error(`${square} is not reached`);
-}
-
-async function tabTo(page, selector) {
-  for (let i = 0; i < 80; i++) {
-    if (await page.evaluate((s) => document.activeElement.matches(s), selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${selector}`);
-}
-
-test('chess by keyboard alone to mate; the focus stays where one plays', async () => {
-  const page = await someone();
-  const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
-  const made = await ask(page, '/api/matches', { game: 'chess', players: 2, seats });
-  await page.goto(server.url + made.url);
-  await glows(page);
-  await tabTo(page, '.item.can');
-  for (const [i, [from, to]] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
-    await glows(page);
-    for (const square of [from, to]) {
-      await travel(page, square);
-      await page.keyboard.press('Enter');
-    }
-    await logged(page, i + 1);
-    assert.match(await active(page), new RegExp(to), 'the focus is where the man went');
-  }
-  await until(page, () => document.querySelector('.result'));
-  assert.match(await page.textContent('.result h2'), /Ben wins/);
-  await page.context().close();
-});
-
 test('Azul by keyboard alone to the end', async () => {
   const page = await someone();
   const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
   const made = await ask(page, '/api/matches', { game: 'azul', players: 2, seats, seed: 2 });
-  await page.goto(server.url + made.url);
+  await visit(page, made.url);
   for (let i = 0; i < 600; i++) {
     await settled(page);
     if (await isOver(page)) break;
@@ -134,10 +90,8 @@ test('Azul by keyboard alone to the end', async () => {
 });
 
 test('Go at twice its size on a phone: it is pushed about, and a place can be picked', async () => {
-  const page = await someone({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }];
-  const made = await ask(page, '/api/matches', { game: 'go', players: 2, seats });
-  await page.goto(server.url + made.url);
+  const page = await someone({ viewport: { width: 390, height: 844 }, hasTouch: true, ...SHARP });
+  await withBen(page, 'go');
   await glows(page);
   await page.click('[aria-label="Whole board"]');
   const [board, box] = await Promise.all(['.boardbox svg', '.boardbox'].map((s) => page.locator(s).boundingBox()));

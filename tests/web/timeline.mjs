@@ -3,7 +3,7 @@
 // prints a table. Times are of the page's main thread (CPU time, so other programs count little); the two
 // starts are over a line of 1.6 Mbit/s with 150 ms, by the browser's own clock.
 
-import { ask, browser, chooser, drawnAnew, glows, open, pick, server, test, visitor } from './table.mjs';
+import { SHARP, ask, browser, chooser, drawnAnew, glows, open, pick, server, test, visitor } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -54,7 +54,7 @@ const here = (n) => Array.from({ length: n }, (_, i) => (i ? { kind: 'here', nam
 
 test('a pick on 19 x 19 go and at Azul of four', async () => {
   for (const [game, n] of [['go', 2], ['azul', 4]]) {
-    const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 } });
+    const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 }, ...SHARP });
     await match(page, game, here(n));
     const choose = chooser(4);
     const play = async (times) => {
@@ -74,7 +74,7 @@ test('a pick on 19 x 19 go and at Azul of four', async () => {
 });
 
 test('dragging a man', async () => {
-  const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 }, ...SHARP });
   await match(page, 'chess', here(2));
   const man = await page.locator('[data-ref][aria-label*="e2"]').boundingBox();
   const events = await traced(page, async () => {
@@ -91,7 +91,7 @@ test('dragging a man', async () => {
 });
 
 test('cold and warm start', async () => {
-  const page = await visitor(browser, '', { viewport: { width: 1280, height: 800 } });
+  const page = await visitor(browser, '', { viewport: { width: 1280, height: 800 }, ...SHARP });
   await page.addInitScript(() => {
     const look = () => {
       if (!document.querySelector('.games a')) return;

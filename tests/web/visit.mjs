@@ -3,8 +3,8 @@
 // background.
 
 import assert from 'node:assert/strict';
-import { ask, browser, drawnAnew, glows, holdFirst, logged, open, pick, playOut, server, someone, test, toasted, until, visitor }
-  from './table.mjs';
+import { ask, browser, drawnAnew, glows, holdFirst, logged, open, pick, playOut, server, someone, test, toasted, until, visit,
+  visitor, withBen } from './table.mjs';
 
 open();
 
@@ -17,8 +17,7 @@ const sockets = (page) => {
 
 // A match of two on one device, `plies` in.
 async function played(page, game, plies) {
-  const made = await ask(page, '/api/matches', { game, players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
-  await page.goto(server.url + made.url);
+  const made = await withBen(page, game);
   for (let i = 1; i <= plies; i++) {
     await glows(page);
     await pick(page, () => i * 3);
@@ -110,8 +109,6 @@ test('a page in the background keeps the connection', async () => {
   const page = await visitor(browser, '');
   const opened = sockets(page);
   await page.clock.install();
-  await page.goto(`${server.url}/history`);
-  await until(page, () => document.querySelector('#account a')); // it knows who it is
   await played(page, 'tictactoe', 1);
   const before = opened.length;
   for (let i = 0; i < 4; i++) {
@@ -126,7 +123,7 @@ test('a page in the background keeps the connection', async () => {
 
 test('a match nobody joined is given up', async () => {
   const [page, other] = await Promise.all([someone(), visitor(browser, server.url)]);
-  await page.goto(server.url + '/g/gomoku');
+  await visit(page, '/g/gomoku');
   await page.selectOption('[name=seat-1]', 'open');
   await page.click('button[type=submit]');
   await other.waitForSelector('#lobby button:has-text("Join")');
@@ -145,7 +142,7 @@ test('an offer is seen wherever one has scrolled, and rated is for accounts', as
   const [anna, ben] = await Promise.all([1, 2].map(() => someone()));
   const made = await ask(anna, '/api/matches', { game: 'azul', players: 2, seats: [{ kind: 'me' }, { kind: 'open' }] });
   await ask(ben, `/api/matches/${made.id}/join`, { seat: 1 });
-  for (const p of [anna, ben]) await p.goto(server.url + made.url);
+  for (const p of [anna, ben]) await visit(p, made.url);
   await anna.click('[aria-label="Match menu"]');
   await anna.click('button:has-text("Offer draw")');
   await toasted(ben, 'offers a draw');

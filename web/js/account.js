@@ -8,15 +8,22 @@ import { drawing } from './svgtext.js';
 import { t } from './words.js';
 import { go } from './main.js';
 
-let me = null;
+/** @type {Promise<any>|null} */
+let asked = null;
 
-export async function account() {
-  me = me || (await get('/api/me'));
-  return me;
+/** Who you are; the server is asked once, and again after it could not answer. */
+export function account() {
+  asked =
+    asked ||
+    get('/api/me').catch((e) => {
+      asked = null;
+      throw e;
+    });
+  return asked;
 }
 
 export const changed = () => {
-  me = null;
+  asked = null;
   dispatchEvent(new Event('account'));
 };
 

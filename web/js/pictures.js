@@ -9,6 +9,7 @@ import { cellsOf, poly } from './art/poly.js';
 import { printed, tile } from './art/tiles.js';
 import { seatMark } from './art/signs.js';
 import { boxOf, gridNode } from './board.js';
+import { h } from './dom.js';
 import { graphNode, hexBox, hexNode, graphBox, pitBox } from './graph.js';
 import { modelOf, theBoard } from './model.js';
 import { sceneOf } from './positions.js';
@@ -147,4 +148,26 @@ export function pictureOf(game) {
       inside,
     ),
   );
+}
+
+const AHEAD = '200px'; // so far below the screen a picture is drawn already
+const waiting = new WeakMap(); // place of a picture -> its game
+/** @type {IntersectionObserver|null} */
+let near = null;
+
+function come(places) {
+  for (const { target, isIntersecting } of places) {
+    if (!isIntersecting) continue;
+    near?.unobserve(target);
+    target.append(pictureOf(waiting.get(target)));
+  }
+}
+
+/** The place of a picture, which is drawn when it comes near the screen: of a long shelf few are seen. */
+export function pictureWhenSeen(game) {
+  const place = h('span', { class: 'pic' });
+  near = near || new IntersectionObserver(come, { rootMargin: AHEAD });
+  waiting.set(place, game);
+  near.observe(place);
+  return place;
 }

@@ -5,7 +5,7 @@ import { game as gameOf, post } from './api.js';
 import { icon } from './art/signs.js';
 import { h, show, toast } from './dom.js';
 import { go } from './main.js';
-import { pictureOf } from './pictures.js';
+import { pictureWhenSeen } from './pictures.js';
 import { drawing } from './svgtext.js';
 import { t } from './words.js';
 
@@ -67,7 +67,7 @@ function gameCard(g) {
     h(
       'a',
       { href: `/g/${g.name}`, title: g.about },
-      h('span', { class: 'pic' }, pictureOf(g)),
+      pictureWhenSeen(g),
       h(
         'span',
         { class: 't' },
