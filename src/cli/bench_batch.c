@@ -124,8 +124,8 @@ static void print(const char *name, const tsr_batch_space *s, double steps, doub
         json_int(&j, "games", s->games);
         json_int(&j, "actions", s->actions);
         json_int(&j, "plane_bytes", cells);
-        json_real(&j, "steps_per_second", steps, 0);
-        json_real(&j, "listed_moves_per_second", listed, 0);
+        json_decimal(&j, "steps_per_second", steps, 0);
+        json_decimal(&j, "listed_moves_per_second", listed, 0);
         json_end(&j, stdout);
     } else {
         printf("%-14s %8u %8u %12.0f %12.0f %8.3f\n", name, (unsigned)s->actions, cells, steps,

@@ -72,8 +72,8 @@ static void print(const char *game, double tree, double look, int as_json) {
         json j;
         json_begin(&j, "search");
         json_text(&j, "game", game);
-        json_real(&j, "mcts_iterations_per_second", tree, 0);
-        json_real(&j, "alphabeta_nodes_per_second", look, 0);
+        json_decimal(&j, "mcts_iterations_per_second", tree, 0);
+        json_decimal(&j, "alphabeta_nodes_per_second", look, 0);
         json_end(&j, stdout);
     } else {
         printf("%-16s %16.0f %16.0f\n", game, tree, look);

@@ -252,17 +252,17 @@ static void print_finding_json(const finding *f) {
     json_begin(&j, f->is_limit ? "limit" : "bench");
     json_text(&j, "game", f->game);
     json_text(&j, "by", f->by);
-    json_real(&j, "playouts_per_second", f->found.playouts, 0);
-    json_real(&j, "moves_per_second", f->found.moves, 0);
-    json_real(&j, "of_tictactoe_limit", f->of_base, 4);
+    json_decimal(&j, "playouts_per_second", f->found.playouts, 0);
+    json_decimal(&j, "moves_per_second", f->found.moves, 0);
+    json_decimal(&j, "of_tictactoe_limit", f->of_base, 4);
     if (!f->is_limit) {
-        json_real(&j, "of_own_limit", f->of_own, 4);
-        json_real(&j, "own_limit_moves_per_second", f->hand > 0 ? f->hand : HUGE_VAL, 0);
-        json_real(&j, "listed_moves_per_second", f->listed > 0 ? f->listed : HUGE_VAL, 0);
+        json_decimal(&j, "of_own_limit", f->of_own, 4);
+        json_decimal(&j, "own_limit_moves_per_second", f->hand > 0 ? f->hand : HUGE_VAL, 0);
+        json_decimal(&j, "listed_moves_per_second", f->listed > 0 ? f->listed : HUGE_VAL, 0);
         json_hex(&j, "signature", f->signature);
     }
     if (f->perft.nodes > 0) {
-        json_real(&j, "perft_nodes_per_second", f->perft.nodes, 0);
+        json_decimal(&j, "perft_nodes_per_second", f->perft.nodes, 0);
         json_int(&j, "perft_depth", f->perft.depth);
     }
     json_end(&j, stdout);

@@ -59,7 +59,7 @@ static void report(const struct values *v, const char *game, const tsr_built *bu
     json_text(&j, "game", game);
     json_text(&j, "path", path ? path : "");
     json_int(&j, "cached", built->cached);
-    json_real(&j, "seconds", (double)took_us / 1e6, 3);
+    json_decimal(&j, "seconds", (double)took_us / 1e6, 3);
     json_end(&j, stdout);
 }
 

@@ -44,14 +44,14 @@ static void print_json(const cli_command *command) {
     json_text(&j, "name", command->name);
     json_text(&j, "usage", command->usage);
     json_text(&j, "about", command->about);
-    json_array(&j, "options");
+    json_open_array(&j, "options");
     for (int i = 0; i < command->option_count; i++) {
         const cli_option *o = &command->options[i];
-        json_object(&j, NULL);
+        json_open_object(&j, NULL);
         json_text(&j, "name", o->name);
         json_text(&j, "value", o->arg);
         json_text(&j, "help", o->help);
-        json_array(&j, "choices");
+        json_open_array(&j, "choices");
         for (int k = 0; o->choices && o->choices[k]; k++) {
             json_text(&j, NULL, o->choices[k]);
         }

@@ -29,14 +29,14 @@ static void print_game(const tsr_game *g) {
 
 static void json_option(json *j, const tsr_option *o) {
     static const char *const kinds[] = {"number", "choice", "flag", "file"};
-    json_object(j, NULL);
+    json_open_object(j, NULL);
     json_text(j, "name", o->name);
     json_text(j, "help", o->help);
     json_text(j, "kind", kinds[o->kind]);
     json_int(j, "default", o->def);
     json_int(j, "min", o->min);
     json_int(j, "max", o->max);
-    json_array(j, "choices");
+    json_open_array(j, "choices");
     for (int i = 0; o->kind == TSR_OPTION_CHOICE && i <= o->max; i++) {
         json_text(j, NULL, o->choices[i]);
     }
@@ -56,7 +56,7 @@ static void print_game_json(const tsr_game *g) {
     json_bool(&j, "hidden", (g->flags & TSR_HAS_HIDDEN) != 0);
     json_bool(&j, "simultaneous", (g->flags & TSR_HAS_SIMULTANEOUS) != 0);
     json_int(&j, "rules_version", g->rules_version);
-    json_array(&j, "options");
+    json_open_array(&j, "options");
     for (int i = 0; i < g->option_count; i++) {
         json_option(&j, &g->options[i]);
     }
@@ -79,9 +79,9 @@ static void print_agent_json(const tsr_agent_type *a) {
     json_text(&j, "name", a->name);
     json_text(&j, "about", a->about);
     json_text(&j, "game", a->game);
-    json_array(&j, "options");
+    json_open_array(&j, "options");
     for (uint32_t i = 0; i < a->option_count; i++) {
-        json_object(&j, NULL);
+        json_open_object(&j, NULL);
         json_text(&j, "name", a->options[i].name);
         json_text(&j, "help", a->options[i].help);
         json_close(&j, '}');

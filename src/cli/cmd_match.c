@@ -251,22 +251,22 @@ static void print_report(const match_run *m) {
 
 static void json_row(json *j, const char *name, const tally_row *row, int players) {
     tally_estimate e = tally_estimate_of(row, players);
-    json_object(j, NULL);
+    json_open_object(j, NULL);
     json_text(j, "name", name);
     json_uint(j, "games", row->games);
     json_uint(j, "won", row->won);
     json_uint(j, "tied", row->tied);
     json_uint(j, "lost", row->lost);
     json_uint(j, "groups", row->groups.count);
-    json_real(j, "score", e.score, 6);
-    json_real(j, "low", e.sure ? e.low : HUGE_VAL, 6);
-    json_real(j, "high", e.sure ? e.high : HUGE_VAL, 6);
+    json_decimal(j, "score", e.score, 6);
+    json_decimal(j, "low", e.sure ? e.low : HUGE_VAL, 6);
+    json_decimal(j, "high", e.sure ? e.high : HUGE_VAL, 6);
 }
 
 static void json_pairs(json *j, const groups *g) {
     uint64_t pairs[5];
     groups_pentanomial(g, pairs);
-    json_array(j, "pairs");
+    json_open_array(j, "pairs");
     for (int i = 0; i < 5; i++) {
         json_uint(j, NULL, pairs[i]);
     }
@@ -288,7 +288,7 @@ static void print_json(const match_run *m) {
     json_uint(&j, "plies", s->plies);
     json_seed(&j, "seed", m->seed);
     json_text(&j, "openings", m->series.word);
-    json_array(&j, "players");
+    json_open_array(&j, "players");
     for (int p = 0; p < n; p++) {
         json_row(&j, m->player[p].name, &s->player[p], n);
         if (m->group_size == 2 && n == 2) {
@@ -300,12 +300,12 @@ static void print_json(const match_run *m) {
         json_int(&j, "failed", s->fault[p].failed);
         if (m->series.cpu_clock) {
             json_uint(&j, "answers", s->answers[p]);
-            json_real(&j, "cpu_ms", cpu_ms(s, p), 3);
+            json_decimal(&j, "cpu_ms", cpu_ms(s, p), 3);
         }
         json_close(&j, '}');
     }
     json_close(&j, ']');
-    json_array(&j, "seats");
+    json_open_array(&j, "seats");
     for (int seat = 0; seat < n; seat++) {
         char word[80];
         cli_player_name(m->r, NULL, seat, word, sizeof word);
@@ -389,7 +389,7 @@ static void file_head(void *self, uint64_t seed, json *j) {
     json_text(j, "illegal", illegal_choices[m->v->illegal]);
     json_int(j, "tries", m->v->tries);
     series_file_clock(j, &m->v->clock);
-    json_array(j, "agents");
+    json_open_array(j, "agents");
     for (int i = 0; i < m->r->players; i++) {
         json_text(j, NULL, m->spec[i]);
     }

@@ -42,7 +42,7 @@ static void print_depth_json(const tsr_rules *r, int depth, const tsr_perft *p, 
     json_uint(&j, "nodes", p->nodes);
     if (games) {
         json_uint(&j, "games", p->games);
-        json_array(&j, "won");
+        json_open_array(&j, "won");
         for (int i = 0; i < r->players; i++) {
             json_uint(&j, NULL, p->first[i]);
         }

@@ -82,19 +82,19 @@ static void print_json(const report *p) {
     json_text(&j, "position", p->text);
     json_hex(&j, "hash", p->r->more.hash(p->r, p->view));
     json_bool(&j, "over", turn == 0);
-    json_array(&j, "deciders");
+    json_open_array(&j, "deciders");
     for (int i = 0; i < p->r->players; i++) {
         if (turn >> i & 1u) {
             json_int(&j, NULL, i + 1);
         }
     }
     json_close(&j, ']');
-    json_array(&j, "scores");
+    json_open_array(&j, "scores");
     for (int i = 0; i < p->r->players; i++) {
         json_int(&j, NULL, result[i].score);
     }
     json_close(&j, ']');
-    json_array(&j, "moves");
+    json_open_array(&j, "moves");
     for (int i = 0; i < p->count; i++) {
         char text[TSR_MOVE_TEXT_MAX];
         tsr_move_text(p->r, p->view, p->who, p->moves[i], text, sizeof text);

@@ -173,9 +173,9 @@ static void print_header_json(const replay *p) {
     json_text(&j, "game", rec->game);
     json_hex(&j, "rules_hash", rec->rules_hash);
     json_seed(&j, "seed", rec->seed);
-    json_array(&j, "seats");
+    json_open_array(&j, "seats");
     for (int i = 0; i < p->r->players; i++) {
-        json_object(&j, NULL);
+        json_open_object(&j, NULL);
         json_text(&j, "name", rec->seat[i].name);
         json_text(&j, "kind", rec->seat[i].kind);
         json_close(&j, '}');
@@ -226,12 +226,12 @@ static void print_position_json(replay *p, int ply) {
     json_text(&j, "position", text);
     json_hex(&j, "hash", p->r->more.hash(p->r, p->state));
     json_text(&j, "end", end_word(at_end ? tsr_match_end(p->match) : TSR_END_NONE));
-    json_array(&j, "ranks");
+    json_open_array(&j, "ranks");
     for (int i = 0; i < p->r->players; i++) {
         json_int(&j, NULL, result[i].rank);
     }
     json_close(&j, ']');
-    json_array(&j, "scores");
+    json_open_array(&j, "scores");
     for (int i = 0; i < p->r->players; i++) {
         json_int(&j, NULL, result[i].score);
     }

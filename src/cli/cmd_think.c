@@ -73,9 +73,9 @@ static void say_json(const thinker *t, const tsr_agent_info *info, const char *l
     json_int(&j, "depth", info->depth);
     json_int(&j, "nodes", (int64_t)info->nodes);
     json_int(&j, "time_ms", info->time_ms);
-    json_array(&j, "win");
+    json_open_array(&j, "win");
     for (int i = 0; i < t->r->players; i++) {
-        json_real(&j, NULL, (double)info->win[i], 4);
+        json_decimal(&j, NULL, (double)info->win[i], 4);
     }
     json_close(&j, ']');
     json_text(&j, "line", line);

@@ -290,7 +290,7 @@ static void json_pairs(const tourney *t, json *j, const groups *g) {
     uint64_t pairs[5];
     if (t->r->players == 2) {
         groups_pentanomial(g, pairs);
-        json_array(j, "pairs");
+        json_open_array(j, "pairs");
         for (int i = 0; i < 5; i++) {
             json_uint(j, NULL, pairs[i]);
         }
@@ -301,10 +301,10 @@ static void json_pairs(const tourney *t, json *j, const groups *g) {
 static void json_sprt(const tourney *t, json *j) {
     static const char *const words[] = {"undecided", "elo0", "elo1"};
     if (t->tests) {
-        json_object(j, "sprt");
-        json_real(j, "elo0", t->test.elo0, 2);
-        json_real(j, "elo1", t->test.elo1, 2);
-        json_real(j, "llr", sprt_llr(&t->test), 4);
+        json_open_object(j, "sprt");
+        json_decimal(j, "elo0", t->test.elo0, 2);
+        json_decimal(j, "elo1", t->test.elo1, 2);
+        json_decimal(j, "llr", sprt_llr(&t->test), 4);
         json_uint(j, "pairs", t->test.pairs.count);
         json_text(j, "verdict", words[sprt_verdict(&t->test)]);
         json_close(j, '}');
@@ -323,23 +323,23 @@ static void print_json(const tourney *t, const int *order) {
     json_uint(&j, "crashed", t->report.crashed);
     json_seed(&j, "seed", t->config.seed);
     json_text(&j, "openings", t->series.word);
-    json_array(&j, "players");
+    json_open_array(&j, "players");
     for (int i = 0; i < t->config.entrants; i++) {
         const tournament_row *row = &t->report.row[order[i]];
-        json_object(&j, NULL);
+        json_open_object(&j, NULL);
         json_text(&j, "name", t->config.name[order[i]]);
         json_text(&j, "agent", t->config.spec[order[i]]);
-        json_real(&j, "elo", t->report.rating[order[i]].elo, 2);
-        json_real(&j, "error", t->report.rating[order[i]].error, 2);
+        json_decimal(&j, "elo", t->report.rating[order[i]].elo, 2);
+        json_decimal(&j, "error", t->report.rating[order[i]].error, 2);
         json_uint(&j, "games", row->games);
         json_uint(&j, "won", row->won);
         json_uint(&j, "tied", row->tied);
         json_uint(&j, "lost", row->lost);
-        json_real(&j, "score", share(t, order[i]) / 100, 6);
+        json_decimal(&j, "score", share(t, order[i]) / 100, 6);
         groups_interval interval = interval_of(t, order[i]);
         json_uint(&j, "groups", row->groups.count);
-        json_real(&j, "low", interval.sure ? interval.low : HUGE_VAL, 6);
-        json_real(&j, "high", interval.sure ? interval.high : HUGE_VAL, 6);
+        json_decimal(&j, "low", interval.sure ? interval.low : HUGE_VAL, 6);
+        json_decimal(&j, "high", interval.sure ? interval.high : HUGE_VAL, 6);
         json_pairs(t, &j, &row->groups);
         json_uint(&j, "faults", row->faults);
         json_close(&j, '}');
@@ -494,7 +494,7 @@ static void file_head(void *self, uint64_t seed, json *j) {
     json_text(j, "illegal", illegal_choices[t->v->illegal]);
     json_int(j, "tries", t->v->tries);
     series_file_clock(j, &t->v->clock);
-    json_array(j, "agents");
+    json_open_array(j, "agents");
     for (int i = 0; i < c->entrants; i++) {
         json_text(j, NULL, c->spec[i]);
     }

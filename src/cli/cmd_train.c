@@ -118,9 +118,9 @@ static void print_line(const struct values *v, const net *n, double plies, doubl
         json_begin(&j, "train");
         json_text(&j, "game", n->game);
         json_uint(&j, "games", n->games);
-        json_real(&j, "plies", plies, 1);
-        json_real(&j, "error", error, 5);
-        json_real(&j, "seconds", seconds, 3);
+        json_decimal(&j, "plies", plies, 1);
+        json_decimal(&j, "error", error, 5);
+        json_decimal(&j, "seconds", seconds, 3);
         json_end(&j, stdout);
     } else {
         printf("%9" PRIu64 " games, %.1f plies each, error %.4f, %.1f s\n", n->games, plies, error,
@@ -147,9 +147,9 @@ static void print_gate(const lesson *l, const train_gate *g, int kept) {
         json_begin(&j, "gate");
         json_uint(&j, "games", g->games);
         json_uint(&j, "distinct", g->distinct);
-        json_real(&j, "score", g->score, 6);
-        json_real(&j, "low", g->low, 6);
-        json_real(&j, "high", g->high, 6);
+        json_decimal(&j, "score", g->score, 6);
+        json_decimal(&j, "low", g->low, 6);
+        json_decimal(&j, "high", g->high, 6);
         json_bool(&j, "kept", kept);
         json_end(&j, stdout);
     } else {

@@ -86,7 +86,7 @@ static void head_line(const tuning *t, char *room) {
     json_text(&j, "game", t->table->rules->g.name);
     json_hex(&j, "rules_hash", t->table->rules->hash);
     json_text(&j, "agent", t->genes.text);
-    json_array(&j, "others");
+    json_open_array(&j, "others");
     for (int i = 0; i < t->others; i++) {
         json_text(&j, NULL, t->other[i].spec);
     }
@@ -106,7 +106,7 @@ static void judged_line(int generation, int individual, double score, const char
     json_begin(&j, "judged");
     json_int(&j, "generation", generation);
     json_int(&j, "individual", individual);
-    json_real(&j, "score", score, 9);
+    json_decimal(&j, "score", score, 9);
     json_text(&j, "agent", spec);
     line_of(&j, room);
 }
@@ -283,7 +283,7 @@ static void print_answer(const tuning *t, const char *spec) {
         json_text(&j, "agent", spec);
         json_uint(&j, "games", s->games);
         json_uint(&j, "distinct", s->distinct);
-        json_real(&j, "score", score_of(t), 9);
+        json_decimal(&j, "score", score_of(t), 9);
         json_uint(&j, "firsts", t->firsts);
         json_end(&j, stdout);
         return;

@@ -82,7 +82,7 @@ void json_uint(json *j, const char *key, uint64_t value) {
     buffer_addf(&j->text, "%" PRIu64, value);
 }
 
-void json_real(json *j, const char *key, double value, int digits) {
+void json_decimal(json *j, const char *key, double value, int digits) {
     put_key(j, key);
     if (isfinite(value)) {
         buffer_addf(&j->text, "%.*f", digits, value);
@@ -106,13 +106,13 @@ void json_hex(json *j, const char *key, uint64_t value) {
     buffer_addf(&j->text, "\"%016" PRIx64 "\"", value);
 }
 
-void json_array(json *j, const char *key) {
+void json_open_array(json *j, const char *key) {
     put_key(j, key);
     buffer_add_text(&j->text, "[");
     j->fresh = 1;
 }
 
-void json_object(json *j, const char *key) {
+void json_open_object(json *j, const char *key) {
     put_key(j, key);
     buffer_add_text(&j->text, "{");
     j->fresh = 1;

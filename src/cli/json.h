@@ -27,13 +27,13 @@ void json_begin(json *j, const char *type);
 void json_text(json *j, const char *key, const char *value); // NULL becomes null
 void json_int(json *j, const char *key, int64_t value);
 void json_uint(json *j, const char *key, uint64_t value);
-void json_real(json *j, const char *key, double value, int digits); // not finite: null
+void json_decimal(json *j, const char *key, double value, int digits); // not finite: null
 void json_bool(json *j, const char *key, int value);
 void json_seed(json *j, const char *key, uint64_t value); // as decimal text, for the same reason as
 void json_hex(json *j, const char *key, uint64_t value);  // as text: 64 bits do not fit a number
 
-void json_array(json *j, const char *key); // json_close ends it
-void json_object(json *j, const char *key);
+void json_open_array(json *j, const char *key); // json_close ends it
+void json_open_object(json *j, const char *key);
 void json_close(json *j, char bracket); // ']' or '}'
 
 // Ends the object and prints it as one line.

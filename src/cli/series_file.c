@@ -34,17 +34,17 @@ void series_file_fields(const series_file *f, json *j, const series_game *g) {
     json_hex(j, "moves_hash", g->game.hash);
     json_int(j, "plies", g->game.plies);
     json_text(j, "end", series_end_word(&g->game));
-    json_array(j, "seats");
+    json_open_array(j, "seats");
     for (int i = 0; i < n; i++) {
         json_text(j, NULL, f->name[g->entrant[i]]);
     }
     json_close(j, ']');
-    json_array(j, "ranks");
+    json_open_array(j, "ranks");
     for (int i = 0; i < n; i++) {
         add_int(j, g->game.result[i].rank);
     }
     json_close(j, ']');
-    json_array(j, "scores");
+    json_open_array(j, "scores");
     for (int i = 0; i < n; i++) {
         add_int(j, g->game.result[i].score);
     }
@@ -52,12 +52,12 @@ void series_file_fields(const series_file *f, json *j, const series_game *g) {
 }
 
 static void write_costs(json *j, const runner_game *g, int seats) {
-    json_array(j, "answers");
+    json_open_array(j, "answers");
     for (int i = 0; i < seats; i++) {
         add_int(j, g->answers[i]);
     }
     json_close(j, ']');
-    json_array(j, "cpu_us");
+    json_open_array(j, "cpu_us");
     for (int i = 0; i < seats; i++) {
         add_int(j, (int64_t)g->cpu_us[i]);
     }
@@ -71,17 +71,17 @@ static void write_game(const series_file *f, const series_game *g) {
     json_uint(&j, "group", g->group);
     json_uint(&j, "seating", g->seating);
     series_file_fields(f, &j, g);
-    json_array(&j, "players");
+    json_open_array(&j, "players");
     for (int i = 0; i < n; i++) {
         add_int(&j, g->entrant[i]);
     }
     json_close(&j, ']');
-    json_array(&j, "places");
+    json_open_array(&j, "places");
     for (int i = 0; i < n; i++) {
         add_int(&j, g->game.player_on[i]);
     }
     json_close(&j, ']');
-    json_array(&j, "faults"); // illegal, late, failed of each seat
+    json_open_array(&j, "faults"); // illegal, late, failed of each seat
     for (int i = 0; i < n; i++) {
         add_int(&j, g->game.fault[i].illegal);
         add_int(&j, g->game.fault[i].late);
@@ -95,7 +95,7 @@ static void write_game(const series_file *f, const series_game *g) {
 }
 
 void series_file_clock(json *j, const tsr_clock *clock) {
-    json_array(j, "time");
+    json_open_array(j, "time");
     add_int(j, clock->base_ms);
     add_int(j, clock->increment_ms);
     add_int(j, clock->move_ms);

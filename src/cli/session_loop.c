@@ -135,7 +135,7 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
         json_int(&j, "seat", seat + 1);
         json_text(&j, "typed", typed);
         json_text(&j, "reason", reason);
-        json_array(&j, "near");
+        json_open_array(&j, "near");
     }
     for (int i = 0; i < count; i++) {
         char text[TSR_MOVE_TEXT_MAX];

@@ -555,17 +555,17 @@ static void result_json(session *s, const tsr_result *result, const char *words)
     json_text(&j, "text", words);
     json_text(&j, "end", ends[tsr_match_end(s->match)]);
     json_int(&j, "plies", tsr_match_ply_count(s->match));
-    json_array(&j, "names");
+    json_open_array(&j, "names");
     for (int i = 0; i < s->r->players; i++) {
         json_text(&j, NULL, s->player[i].name);
     }
     json_close(&j, ']');
-    json_array(&j, "ranks");
+    json_open_array(&j, "ranks");
     for (int i = 0; i < s->r->players; i++) {
         json_int(&j, NULL, result[i].rank);
     }
     json_close(&j, ']');
-    json_array(&j, "scores");
+    json_open_array(&j, "scores");
     for (int i = 0; i < s->r->players; i++) {
         json_int(&j, NULL, result[i].score);
     }

@@ -29,7 +29,7 @@ static void add_event(const cli_story *s, const tsr_event *e, json *j) {
     static const char *const kinds[] = {"say",  "move",  "take",    "deal",
                                         "flip", "score", "shuffle", "stop"};
     char text[SENTENCE_MAX];
-    json_object(j, NULL);
+    json_open_object(j, NULL);
     json_text(j, "kind", e->kind <= TSR_EVENT_STOP ? kinds[e->kind] : "say");
     json_int(j, "seat", e->who < TSR_MAX_PLAYERS ? e->who + 1 : 0);
     if (e->points) {
@@ -44,7 +44,7 @@ static void add_event(const cli_story *s, const tsr_event *e, json *j) {
 
 void cli_story_json(const cli_story *s, json *j) {
     tsr_story story;
-    json_array(j, "story");
+    json_open_array(j, "story");
     int told = take(s, &story);
     for (uint32_t i = 0; told && i < story.count; i++) {
         if (story.events[i].line.code || story.events[i].points) {

@@ -138,13 +138,13 @@ static void test_json(void **state) {
     json_text(&j, "none", NULL);
     json_int(&j, "int", INT64_MIN);
     json_uint(&j, "uint", UINT64_MAX);
-    json_real(&j, "real", 0.5, 2);
-    json_real(&j, "infinite", HUGE_VAL, 2);
+    json_decimal(&j, "real", 0.5, 2);
+    json_decimal(&j, "infinite", HUGE_VAL, 2);
     json_bool(&j, "yes", 1);
     json_hex(&j, "hex", 255);
-    json_array(&j, "array");
+    json_open_array(&j, "array");
     json_int(&j, NULL, 1);
-    json_object(&j, NULL);
+    json_open_object(&j, NULL);
     json_int(&j, "x", 2);
     json_close(&j, '}');
     json_close(&j, ']');
