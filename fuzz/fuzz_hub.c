@@ -20,6 +20,7 @@
 
 #include "fuzz.h"
 #include "server/hub.h"
+#include "server/store_refused.h"
 
 enum { PEOPLE = 4, SOCKETS = 8, THOUGHTS = 16, LINES_MOST = 200 };
 
@@ -34,6 +35,7 @@ typedef struct stage {
     hub_thought *thoughts[THOUGHTS];
     int thought_count;
     store_batch *first, *last;
+    store_refused refused;
 } stage;
 
 static void must_be_json(const bytes *b) {
@@ -125,17 +127,27 @@ static void on_random(void *self, void *out, size_t size) {
     }
 }
 
+// As the writer does it (store_writer.c): what the file refuses is marked. Now and then the file
+// refuses what is good.
+static int apply(stage *s, store_batch *b) {
+    int bad = store_refused_has(&s->refused, b) || s->random % 97 == 0;
+    tsr_err e = bad ? TSR_ERR_ARGUMENT : store_db_apply_alone(s->db, b, NULL);
+    return e == TSR_OK || (e == TSR_ERR_ARGUMENT && store_refused_add(&s->refused, b, "refused"));
+}
+
 static void store_all(stage *s) {
     while (s->first) {
         store_batch *b = s->first;
         uint64_t seq = b->seq;
         s->first = b->next;
         s->last = s->first ? s->last : NULL;
-        int ok = !s->disk_fails && !store_db_begin(s->db, NULL) &&
-                 !store_db_apply(s->db, b, NULL) && !store_db_commit(s->db, NULL);
+        int ok = !s->disk_fails && !store_db_begin(s->db, NULL) && apply(s, b) &&
+                 !store_db_commit(s->db, NULL);
+        if (ok) {
+            hub_durable(s->hub, seq, b->refusal ? b : NULL, s->now_ms);
+        }
         store_batch_free(b);
         if (ok) {
-            hub_durable(s->hub, seq, 1, s->now_ms);
             continue;
         }
         store_db_undo(s->db);
@@ -145,7 +157,8 @@ static void store_all(stage *s) {
             store_batch_free(lost);
         }
         s->last = NULL;
-        hub_durable(s->hub, 0, 0, s->now_ms);
+        store_refused_clear(&s->refused);
+        hub_disk_failed(s->hub, s->now_ms);
     }
 }
 
@@ -306,6 +319,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     store_all(&s);
     hub_free(s.hub);
     store_db_close(s.db);
+    store_refused_deinit(&s.refused);
     free(text);
     return 0;
 }

@@ -94,7 +94,7 @@ static tsr_err write_all(desk *d, tsr_error *err) {
         if (e) {
             store_db_undo(d->db);
         } else {
-            hub_durable(d->hub, seq, 1, tsr_now_ms());
+            hub_durable(d->hub, seq, NULL, tsr_now_ms());
         }
     }
     return e;

@@ -99,6 +99,7 @@ typedef struct event {
     int games, game_room;
     int unfinished;     // made by event_count
     uint64_t seq;       // the newest change in the store
+    uint64_t heard;     // the newest refusal of the store when this was made or read
     bytes *page;        // as pages were told of it last; NULL = it has changed since
     uint64_t paired_ms; // arena: when it was looked for pairs last
 } event;

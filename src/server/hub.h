@@ -10,8 +10,8 @@
 // can drive thousands of visitors through drops, repeats and crashes from one seed.
 //
 // Durability. Whatever tells of a change waits in the outbox until the store has
-// reported that change's number (hub_durable). If the store failed instead, what
-// was waiting is forgotten, and the rooms concerned are read again from the disk.
+// reported that change's number (hub_durable). If the store has refused it or failed,
+// what was waiting is forgotten, and the rooms concerned are read again from the disk.
 //
 // Not thread-safe: one owner. Strings in requests are borrowed for the call.
 
@@ -149,9 +149,11 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
 void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms);
 void hub_lag(hub *h, uint64_t conn, uint32_t ms); // a ping of the socket took so long
 
-// All batches up to `seq` are on disk; or, if not `ok`, those after the last reported
-// one up to all that was handed out are not and never will be.
-void hub_durable(hub *h, uint64_t seq, int ok, uint64_t now_ms);
+// All batches up to `seq` are on disk, but for those that were refused (borrowed, in order).
+void hub_durable(hub *h, uint64_t seq, const store_batch *refused, uint64_t now_ms);
+
+// Those after the last reported one up to all that was handed out are not on disk and never will be.
+void hub_disk_failed(hub *h, uint64_t now_ms);
 
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
 void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is being taken and is not on disk yet: names, words that are good once.
+// What is being taken and is not on disk yet: names, words that are good once, places in teams.
 //
 // Whether a name is free is known from the disk, which is some milliseconds behind. What was
 // taken meanwhile is remembered here until the change is durable or lost, so that two who want
@@ -32,6 +32,16 @@ uint64_t hub_claimed(const hub *h, claim_kind kind, const void *what, size_t siz
         }
     }
     return 0;
+}
+
+int hub_claims_of(const hub *h, claim_kind kind, const void *what, size_t size) {
+    unsigned char wanted[32];
+    int n = 0;
+    digest(kind, what, size, wanted);
+    for (size_t i = 0; i < h->claim_count; i++) {
+        n += memcmp(h->claims[i].what, wanted, sizeof wanted) == 0;
+    }
+    return n;
 }
 
 int hub_claim(hub *h, claim_kind kind, const void *what, size_t size) {

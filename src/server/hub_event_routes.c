@@ -256,6 +256,7 @@ void hub_post_event(hub *h, const hub_request *q, const char *arg) {
     event *e = s && has_place(h, s, &p) ? read_event(h, body, s, &p) : NULL;
     (void)arg;
     if (e && map_put(&h->events, e->id, e)) {
+        e->heard = h->heard;
         store_batch *b = store_batch_new();
         if (e->kind == EVENT_SIMUL) {
             (void)enter(h, e, s, 0, "", b);

@@ -329,7 +329,9 @@ static void read_id(void *self, const store_event_row *row) {
         if (!e || !map_put(&h->events, row->id, e)) {
             hub_note_damage(h, row->id, "an event cannot be read");
             event_free(e);
+            return;
         }
+        e->heard = h->heard;
     }
 }
 
@@ -349,6 +351,22 @@ void hub_events_lost(hub *h, uint64_t good) {
         }
     }
     hub_events_resume(h);
+}
+
+// An event that was read after an earlier refusal has nothing of what was on its way then.
+void hub_events_refused(hub *h, const store_batch *b) {
+    int gone = 0;
+    for (int i = 0; i < b->count; i++) {
+        int ours = store_subject_of(b->ops[i].kind) == ABOUT_EVENT;
+        const event *e = ours ? map_get(&h->events, b->ops[i].a) : NULL;
+        if (e && e->heard <= b->heard) {
+            event_free(map_remove(&h->events, e->id));
+            gone = 1;
+        }
+    }
+    if (gone) {
+        hub_events_resume(h);
+    }
 }
 
 void hub_events_forget(hub *h, uint64_t user, store_batch *b) {

@@ -4,7 +4,10 @@
 
 // The inside of the hub, shared by its files:
 //
-//   hub.c           life and time, the outbox, sockets
+//   hub.c           life and time
+//   hub_outbox.c    what waits for the disk, and news of it
+//   hub_sockets.c   who may open one, and what comes in through it
+//   hub_metrics.c   figures for the operator
 //   hub_rooms.c     rooms in memory, what rooms ask of the hub
 //   hub_bots.c      questions to bots
 //   hub_load.c      questions to the store, and who waits for the answers
@@ -114,7 +117,10 @@ struct hub {
     size_t ending_count, ending_room;
     struct hub_taken *claims; // what is taken and not durable yet: hub_claims.c
     size_t claim_count, claim_room;
+    struct hub_rated *rated; // ratings that are not durable yet: hub_ratings.c
+    size_t rated_count, rated_room;
     uint32_t epoch;
+    uint64_t heard; // the newest refusal of the store: store_refused.h
     out_entry *out_first, *out_last;
 
     hub_thought *due_first, *due_last; // questions to bots that pause
@@ -145,13 +151,20 @@ struct hub {
 // --- hub.c -------------------------------------------------------------------
 
 void hub_set_now(hub *h, uint64_t now_ms);
+void hub_random(hub *h, void *out, size_t size);
+uint64_t hub_new_id(hub *h); // below 2^50, never 0
+void hub_log(hub *h, const char *event, const char *const *pairs);
+
+// --- hub_outbox.c ------------------------------------------------------------
 
 // Sends once everything up to `seq` is on disk; `body` is borrowed.
 void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, bytes *body,
               const char *token);
 uint64_t hub_commit(hub *h, store_batch *b); // takes it; its number, 0 = void
-void hub_random(hub *h, void *out, size_t size);
-uint64_t hub_new_id(hub *h); // below 2^50, never 0
+void hub_outbox_deinit(hub *h);
+
+// --- hub_sockets.c -----------------------------------------------------------
+
 hub_ip *hub_ip_of(hub *h, uint64_t ip);
 
 // The value of `name` in a query string into `out`; 0 if it is not there.
@@ -159,8 +172,6 @@ int hub_query(const char *query, const char *name, char *out, size_t cap);
 
 // Closes the sockets of a session, and those of `user` except the session `keep`'s; 0 = none.
 void hub_close_sockets(hub *h, uint64_t session, uint64_t user, uint64_t keep);
-
-void hub_log(hub *h, const char *event, const char *const *pairs);
 
 typedef void hub_route(hub *h, const hub_request *q, const char *arg);
 hub_route hub_get_socket;
@@ -175,6 +186,10 @@ room *hub_room(const hub *h, uint64_t id); // in memory, or NULL
 int hub_room_add(hub *h, room *r);
 int hub_room_put(hub *h, room *r); // one that was read; 0: there is no place for it
 void hub_room_reload(hub *h, room *r);
+// Changes are lost: those rooms whose newest is among the numbers `from` to `to`; those that `b`,
+// which was refused, was about.
+void hub_rooms_lost(hub *h, uint64_t from, uint64_t to);
+void hub_rooms_refused(hub *h, const store_batch *b);
 // Matches of `user` are read again once the change that takes the name out is on disk.
 void hub_forget_name(hub *h, uint64_t user, uint64_t seq);
 void hub_refresh_rooms(hub *h);
@@ -249,7 +264,7 @@ int hub_is_ending(const hub *h, const unsigned char hash[32], uint64_t user);
 void hub_endings_done(hub *h); // something has become durable, or was lost
 // Adds to `b`, which must be the next batch to be committed.
 void hub_save_session(hub *h, session *s, store_batch *b);
-void hub_unsave_sessions(hub *h, uint64_t good); // changes after `good` are lost
+void hub_unsave_sessions(hub *h, uint64_t from, uint64_t to); // these changes are lost
 void hub_sessions_sweep(hub *h);
 
 // --- hub_accounts.c ----------------------------------------------------------
@@ -261,14 +276,18 @@ hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_po
 // --- hub_claims.c ------------------------------------------------------------
 
 typedef enum claim_kind {
-    CLAIM_NAME, // of a person: what it looks like (names.h)
-    CLAIM_TEAM, // of a team, the same
-    CLAIM_USER, // a guest's number: it becomes one account
-    CLAIM_WORD  // the hash of a word that is good once
+    CLAIM_NAME,   // of a person: what it looks like (names.h)
+    CLAIM_TEAM,   // of a team, the same
+    CLAIM_USER,   // a guest's number: it becomes one account
+    CLAIM_WORD,   // the hash of a word that is good once
+    CLAIM_MEMBER, // a place in a team, by the team's number
+    CLAIM_JOINER  // the same, by the person's
 } claim_kind;
 
 // The change that takes it, which is not durable yet; 0 = nobody is taking it.
 uint64_t hub_claimed(const hub *h, claim_kind kind, const void *what, size_t size);
+// How many such changes are on their way: what is limited by number counts these, too.
+int hub_claims_of(const hub *h, claim_kind kind, const void *what, size_t size);
 // Takes it with the batch that is committed next; 0 for lack of memory.
 int hub_claim(hub *h, claim_kind kind, const void *what, size_t size);
 void hub_claims_done(hub *h); // something has become durable, or was lost
@@ -298,6 +317,7 @@ void hub_programs_deinit(hub *h);
 void hub_notice_turn(hub *h, const room *r, int seat);     // somebody must decide
 void hub_send_notice(hub *h, hub_notice *n, uint64_t seq); // takes it; after `seq` is durable
 void hub_notices_lost(hub *h);                             // those that wait tell of nothing
+void hub_notices_refused(hub *h, uint64_t seq);            // those that wait for this
 void hub_notices_tick(hub *h);
 void hub_notices_deinit(hub *h);
 uint64_t hub_away_ms(void *self, uint64_t user, uint64_t window_ms); // for room_host
@@ -365,6 +385,7 @@ void hub_events_forget(hub *h, uint64_t user, store_batch *b); // an account goe
 void hub_events_tick(hub *h);
 void hub_events_resume(hub *h);
 void hub_events_lost(hub *h, uint64_t good); // changes after `good` are lost
+void hub_events_refused(hub *h, const store_batch *b);
 void hub_events_deinit(hub *h);
 
 // --- hub_event_routes.c, hub_teams.c -----------------------------------------
@@ -387,7 +408,9 @@ void hub_look_done(hub *h, const hub_ask *a);
 
 // --- hub_ratings.c -----------------------------------------------------------
 
+// Adds the ratings to `b`, which must be the next batch to be committed.
 void hub_rate(hub *h, room *r, store_batch *b);
+void hub_ratings_done(hub *h); // something has become durable, or was lost
 void hub_add_ratings(hub *h, buffer *b, uint64_t user);
 void hub_write_ratings(buffer *b, const store_rating *list, int count);
 int hub_rank_of(const room *r, int seat);                   // who has left comes last

@@ -89,6 +89,20 @@ void hub_notices_lost(hub *h) {
     }
 }
 
+void hub_notices_refused(hub *h, uint64_t seq) {
+    hub_notice **at = &h->held;
+    while (*at) {
+        hub_notice *n = *at;
+        if (n->seq == seq) {
+            *at = n->next;
+            h->notices_lost++;
+            free(n);
+        } else {
+            at = &n->next;
+        }
+    }
+}
+
 static void seal_subject(hub_notice *n, const char *game) {
     (void)snprintf(n->subject, sizeof n->subject, "It is your turn: %.60s", game);
 }

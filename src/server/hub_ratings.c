@@ -1,25 +1,75 @@
 // SPDX-License-Identifier: MIT
 // Ratings: a match of several counts as a game of everybody against everybody.
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/glicko.h"
 #include "server/hub_impl.h"
 
+// --- What a rating is now ----------------------------------------------------
+
+// A rating on its way to the disk, which is some milliseconds behind: who ends two matches in
+// that time (in an exhibition, say) is rated for both.
+typedef struct hub_rated {
+    uint64_t seq, user;
+    store_rating now;
+} hub_rated;
+
+static int find_rating(hub *h, uint64_t user, const char *game, store_rating *out) {
+    for (size_t i = h->rated_count; i > 0; i--) {
+        const hub_rated *r = &h->rated[i - 1];
+        if (r->user == user && strcmp(r->now.game, game) == 0) {
+            *out = r->now;
+            return 1;
+        }
+    }
+    return store_db_rating(h->db, user, game, out);
+}
+
+// It counts from now on, and is stored with the batch that is committed next.
+static void note_rating(hub *h, uint64_t user, const store_rating *now) {
+    if (h->rated_count == h->rated_room) {
+        size_t most = h->rated_room ? 2 * h->rated_room : 16;
+        hub_rated *more = realloc(h->rated, most * sizeof *more);
+        if (!more) {
+            return; // the disk has it soon
+        }
+        h->rated = more;
+        h->rated_room = most;
+    }
+    h->rated[h->rated_count++] = (hub_rated){.seq = h->next_seq + 1, .user = user, .now = *now};
+}
+
+void hub_ratings_done(hub *h) {
+    size_t done = 0;
+    while (done < h->rated_count && h->rated[done].seq <= h->durable_seq) {
+        done++;
+    }
+    if (done) {
+        h->rated_count -= done;
+        memmove(h->rated, h->rated + done, h->rated_count * sizeof *h->rated);
+    }
+}
+
 static store_rating rating_of(hub *h, uint64_t user, const char *game) {
     store_rating s;
-    if (!store_db_rating(h->db, user, game, &s)) {
+    if (!find_rating(h, user, game, &s)) {
         s = (store_rating){.rating = glicko_start.rating,
                            .rd = glicko_start.rd,
                            .volatility = glicko_start.volatility};
+        (void)snprintf(s.game, sizeof s.game, "%s", game);
     }
     return s;
 }
 
 int hub_rating_of(hub *h, uint64_t user, const char *game) {
     store_rating s;
-    return store_db_rating(h->db, user, game, &s) ? (int)lround(s.rating) : 0;
+    return find_rating(h, user, game, &s) ? (int)lround(s.rating) : 0;
 }
+
+// --- After a match -----------------------------------------------------------
 
 // Whoever has left comes after everybody who stayed, whatever the bot on that seat has done.
 int hub_rank_of(const room *r, int seat) {
@@ -69,6 +119,17 @@ static int counts(hub *h, const room *r) {
     return r->rated && r->match && was_played(r) && pairs_may_rate(h, r);
 }
 
+static void put_rating(hub *h, store_batch *b, uint64_t user, const store_rating *old,
+                       const glicko *now) {
+    store_rating next = *old;
+    store_op *op = store_batch_add(b, STORE_RATING, user, next.game, NULL);
+    op->rating = next.rating = now->rating;
+    op->rd = next.rd = now->rd;
+    op->volatility = next.volatility = now->volatility;
+    op->n = next.games = old->games + 1;
+    note_rating(h, user, &next);
+}
+
 void hub_rate(hub *h, room *r, store_batch *b) {
     const char *game = r->entry->rules->g.name;
     store_rating old[TSR_MAX_PLAYERS];
@@ -95,11 +156,7 @@ void hub_rate(hub *h, room *r, store_batch *b) {
         }
         glicko now =
             glicko_after((glicko){old[p].rating, old[p].rd, old[p].volatility}, others, scores, n);
-        store_op *op = store_batch_add(b, STORE_RATING, r->seat[p].user, game, NULL);
-        op->rating = now.rating;
-        op->rd = now.rd;
-        op->volatility = now.volatility;
-        op->n = old[p].games + 1;
+        put_rating(h, b, r->seat[p].user, &old[p], &now);
         r->seat[p].rating = (int)lround(now.rating);
     }
 }

@@ -55,6 +55,7 @@ room *hub_room(const hub *h, uint64_t id) {
 
 int hub_room_add(hub *h, room *r) {
     h->lobby_changed |= r->is_public;
+    r->heard = h->heard;
     return h->rooms.count < LIMIT_ROOMS && map_put(&h->rooms, r->id, r);
 }
 
@@ -157,6 +158,30 @@ void hub_room_reload(hub *h, room *r) {
         room_send_full(fresh, v, h->play_ms);
     }
     room_ask_bots(fresh);
+}
+
+void hub_rooms_lost(hub *h, uint64_t from, uint64_t to) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->rooms, &at)) != NULL) {
+        room *r = s->value;
+        if (r->seq >= from && r->seq <= to) {
+            hub_room_reload(h, r);
+            at = 0; // the table has changed
+        }
+    }
+}
+
+// A room that was read after an earlier refusal has nothing of what was on its way then.
+void hub_rooms_refused(hub *h, const store_batch *b) {
+    for (int i = 0; i < b->count; i++) {
+        int ours = store_subject_of(b->ops[i].kind) == ABOUT_MATCH;
+        room *r = ours ? hub_room(h, b->ops[i].a) : NULL;
+        if (r && r->heard <= b->heard) {
+            hub_room_reload(h, r);
+        }
+    }
+    hub_rooms_lost(h, b->seq, b->seq); // those that only waited for it
 }
 
 void hub_forget_name(hub *h, uint64_t user, uint64_t seq) {

@@ -192,12 +192,14 @@ void hub_save_session(hub *h, session *s, store_batch *b) {
     s->saved = h->next_seq + 1; // the number `b` will get
 }
 
-void hub_unsave_sessions(hub *h, uint64_t good) {
+void hub_unsave_sessions(hub *h, uint64_t from, uint64_t to) {
     size_t at = 0;
     const map_slot *slot;
     while ((slot = map_next(&h->sessions, &at)) != NULL) {
         session *s = slot->value;
-        s->saved = s->saved > good ? 0 : s->saved;
+        if (s->saved >= from && s->saved <= to) {
+            s->saved = 0;
+        }
     }
 }
 

@@ -49,24 +49,45 @@ static void done(hub *h, const hub_request *q, store_batch *b, uint64_t team) {
     hub_answer(h, q, seq ? 200 : 503, seq, NULL);
 }
 
+// --- How many ----------------------------------------------------------------
+
+enum { TEAMS_EACH = 10, MEMBERS_MOST = 500 };
+
 static void count_row(void *self, const store_event_row *row) {
     (void)row;
     ++*(int *)self;
 }
 
+// Whether there is a place in another team for them: those they are just joining count, too.
+static int may_join_more(hub *h, const hub_request *q, uint64_t user) {
+    int teams = hub_claims_of(h, CLAIM_JOINER, &user, sizeof user);
+    store_events_read(h->db, STORE_READ_TEAMS_OF, user, &teams, count_row);
+    if (teams >= TEAMS_EACH) {
+        hub_fail(h, q, 429, NULL, "You are in ten teams already.");
+    }
+    return teams < TEAMS_EACH;
+}
+
+// The place is taken with the batch that is committed next.
+static int claim_place(hub *h, uint64_t team, uint64_t user) {
+    return hub_claim(h, CLAIM_MEMBER, &team, sizeof team) &&
+           hub_claim(h, CLAIM_JOINER, &user, sizeof user);
+}
+
+// --- Making one --------------------------------------------------------------
+
 static void make_team(hub *h, const hub_request *q, const session *s, const char *name) {
     char look[NAME_LOOK_BYTES];
     name_look(name, look);
-    uint64_t taking = hub_claimed(h, CLAIM_TEAM, look, strlen(look));
+    uint64_t taking = hub_claimed(h, CLAIM_TEAM, look, strlen(look)), id = hub_new_id(h);
     if (taking || store_events_team_named(h->db, name)) {
         hub_fail_after(h, q->id, taking, 409, "name", "There is a team of that name.");
         return;
     }
-    if (!hub_claim(h, CLAIM_TEAM, look, strlen(look))) {
+    if (!hub_claim(h, CLAIM_TEAM, look, strlen(look)) || !claim_place(h, id, s->user)) {
         hub_fail(h, q, 503, NULL, "The server is out of memory.");
         return;
     }
-    uint64_t id = hub_new_id(h);
     store_batch *b = store_batch_new();
     store_op *op = store_batch_add(b, STORE_TEAM, id, name, look);
     op->b = s->user;
@@ -78,25 +99,20 @@ static void make_team(hub *h, const hub_request *q, const session *s, const char
 }
 
 void hub_post_team(hub *h, const hub_request *q, const char *arg) {
-    enum { TEAMS_EACH = 10 };
     json_t *body = json_in_object(q->body, q->body_size);
     const char *name = json_in_text(body, "name");
     const session *s = account_of(h, q);
     const char *why = s ? name_problem(name) : NULL;
-    int teams = 0;
     (void)arg;
-    if (s) {
-        store_events_read(h->db, STORE_READ_TEAMS_OF, s->user, &teams, count_row);
-    }
     if (s && why) {
         hub_fail(h, q, 400, "name", why);
-    } else if (s && teams >= TEAMS_EACH) {
-        hub_fail(h, q, 429, NULL, "You are in ten teams already.");
-    } else if (s) {
+    } else if (s && may_join_more(h, q, s->user)) {
         make_team(h, q, s, name);
     }
     json_decref(body);
 }
+
+// --- Joining and leaving -----------------------------------------------------
 
 typedef struct team_row {
     uint64_t id, leader;
@@ -130,13 +146,21 @@ static void change_member(hub *h, const hub_request *q, const team_row *t, uint6
 void hub_post_team_join(hub *h, const hub_request *q, const char *arg) {
     team_row t;
     const session *s = account_of(h, q);
-    if (s && find_team(h, q, arg, &t)) {
-        if (store_db_is_blocked(h->db, t.leader, s->user)) {
-            hub_fail(h, q, 403, NULL, "The leader of this team does not want that.");
-        } else if (t.members >= 500) {
-            hub_fail(h, q, 409, NULL, "This team is full.");
-        } else {
+    if (!s || !find_team(h, q, arg, &t)) {
+        return;
+    }
+    int members = t.members + hub_claims_of(h, CLAIM_MEMBER, &t.id, sizeof t.id);
+    if (store_db_is_blocked(h->db, t.leader, s->user)) {
+        hub_fail(h, q, 403, NULL, "The leader of this team does not want that.");
+    } else if (store_events_is_member(h->db, t.id, s->user)) {
+        change_member(h, q, &t, s->user, 1); // and stays one
+    } else if (members >= MEMBERS_MOST) {
+        hub_fail(h, q, 409, NULL, "This team is full.");
+    } else if (may_join_more(h, q, s->user)) {
+        if (claim_place(h, t.id, s->user)) {
             change_member(h, q, &t, s->user, 1);
+        } else {
+            hub_fail(h, q, 503, NULL, "The server is out of memory.");
         }
     }
 }

@@ -299,7 +299,8 @@ static void take_news(server *s) {
             timing_add(&s->times, timing_disk(), tsr_now_us() - s->commit_us);
             s->commit_us = 0;
         }
-        hub_durable(s->hub, news.durable, 1, tsr_now_ms());
+        hub_durable(s->hub, news.durable, news.refused, tsr_now_ms());
+        store_batch_free_all(news.refused);
         if (s->disk_fails && !news.failed) {
             s->disk_fails = 0;
             log_event("disk", "state", "writing works again", NULL);
@@ -310,7 +311,7 @@ static void take_news(server *s) {
             log_event("disk", "error", news.why, NULL);
         }
         s->disk_fails = 1;
-        hub_durable(s->hub, 0, 0, tsr_now_ms());
+        hub_disk_failed(s->hub, tsr_now_ms());
     }
     for (int i = 0; i < POOLS; i++) {
         while ((job = workers_done(s->pool[i])) != NULL) {

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: MIT
+// Batches of changes on their way to the disk.
 #include "server/store_batch.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+store_subject store_subject_of(store_kind kind) {
+    static const store_subject of[] = {
+        [STORE_MATCH] = ABOUT_MATCH, [STORE_LINES] = ABOUT_MATCH, [STORE_CHAT] = ABOUT_MATCH,
+        [STORE_SEAT] = ABOUT_MATCH,  [STORE_EVENT] = ABOUT_EVENT, [STORE_ENTRY] = ABOUT_EVENT,
+        [STORE_GAME] = ABOUT_EVENT,  [STORE_TEAM] = ABOUT_TEAM,   [STORE_TEAM_GONE] = ABOUT_TEAM,
+        [STORE_MEMBER] = ABOUT_TEAM, [STORE_AUDIT] = ABOUT_USER, // the last kind; 0 is ABOUT_USER
+    };
+    return of[kind];
+}
 
 store_batch *store_batch_new(void) {
     return calloc(1, sizeof(store_batch));
@@ -17,7 +28,16 @@ void store_batch_free(store_batch *b) {
         free(b->ops[i].more);
     }
     free(b->ops);
+    free(b->why);
     free(b);
+}
+
+void store_batch_free_all(store_batch *first) {
+    while (first) {
+        store_batch *b = first;
+        first = b->next;
+        store_batch_free(b);
+    }
 }
 
 // A copy of `text`; NULL for NULL, and with *failed set for lack of memory.

@@ -47,6 +47,10 @@ typedef enum store_kind {
     STORE_AUDIT,         // at: when, text: by whom, more: what, as JSON
 } store_kind;
 
+// What a change is about: the thing whose number is its `a`.
+typedef enum store_subject { ABOUT_USER, ABOUT_MATCH, ABOUT_EVENT, ABOUT_TEAM } store_subject;
+store_subject store_subject_of(store_kind kind);
+
 // What a word opens; the numbers are stored.
 typedef enum token_kind {
     TOKEN_PLAY = 1,   // a program plays for the account: no passwords, no sessions
@@ -68,14 +72,18 @@ typedef struct store_op {
 typedef struct store_batch {
     store_op *ops;
     int count, cap;
-    int failed;     // memory was lacking: must not be committed
-    uint64_t seq;   // from 1
-    uint32_t epoch; // batches of an older epoch than the hub's are void
+    int failed;       // memory was lacking: must not be committed
+    uint64_t seq;     // from 1
+    uint32_t epoch;   // batches of an older epoch than the hub's are void
+    uint64_t heard;   // the newest refusal the hub knew of when it made this: store_refused.h
+    uint64_t refusal; // its own number, once it is refused, and why
+    char *why;        // owned
     struct store_batch *next;
 } store_batch;
 
 store_batch *store_batch_new(void); // NULL for lack of memory
 void store_batch_free(store_batch *b);
+void store_batch_free_all(store_batch *first); // and all behind it
 
 // Adds a change; `text` and `more` (may be NULL) are copied. Sets b->failed for lack of
 // memory. A NULL batch is fine and stays one.

@@ -37,9 +37,12 @@ void store_db_check(const char *path, char *why, size_t cap);
 // --- Writing -----------------------------------------------------------------
 
 // begin, apply batch after batch, then commit, or undo on any failure. `err` names what
-// SQLite said.
+// SQLite said. Applying gives TSR_ERR_ARGUMENT where the change itself cannot be made, and
+// TSR_ERR_IO where nothing can be written.
 TSR_NODISCARD tsr_err store_db_begin(store_db *db, tsr_error *err);
 TSR_NODISCARD tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err);
+// The same, but nothing of a batch that cannot be made stays, and the others can go on.
+TSR_NODISCARD tsr_err store_db_apply_alone(store_db *db, const store_batch *b, tsr_error *err);
 TSR_NODISCARD tsr_err store_db_commit(store_db *db, tsr_error *err);
 void store_db_undo(store_db *db);
 

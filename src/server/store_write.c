@@ -121,12 +121,40 @@ static int delete_account(store_db *db, uint64_t user) {
     return 1;
 }
 
+// Whether it is the change that is wrong, and not the disk, the file or the machine.
+static int is_refused(const store_db *db) {
+    switch (sqlite3_errcode(db->sql) & 0xff) {
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_RANGE:
+    case SQLITE_TOOBIG:
+    case SQLITE_ERROR: return 1; // the last: a text within the row cannot be read
+    default: return 0;
+    }
+}
+
 tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err) {
     for (int i = 0; i < b->count; i++) {
         const store_op *op = &b->ops[i];
         if (op->kind == STORE_ACCOUNT_GONE ? !delete_account(db, op->a) : !apply_one(db, op)) {
-            return sql_fail(db, err, "writing failed");
+            return is_refused(db) ? tsr_fail(err, TSR_ERR_ARGUMENT, "the change is refused: %s",
+                                             sqlite3_errmsg(db->sql))
+                                  : sql_fail(db, err, "writing failed");
         }
     }
     return TSR_OK;
+}
+
+tsr_err store_db_apply_alone(store_db *db, const store_batch *b, tsr_error *err) {
+    if (!sql_finish(db->statement[SQL_MARK])) {
+        return sql_fail(db, err, "writing failed");
+    }
+    tsr_err e = store_db_apply(db, b, err);
+    if (e == TSR_ERR_ARGUMENT && !sql_finish(db->statement[SQL_BACK])) {
+        return sql_fail(db, err, "writing failed");
+    }
+    if ((!e || e == TSR_ERR_ARGUMENT) && !sql_finish(db->statement[SQL_UNMARK])) {
+        return sql_fail(db, err, "writing failed");
+    }
+    return e;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The thread that writes: what has come meanwhile goes to the disk together.
 #include "server/store_writer.h"
 
 #include <pthread.h>
@@ -7,12 +8,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/store_refused.h"
+
 struct store_writer {
     store_db *db;
     store_writer_wake *wake;
     void *self;
     pthread_t thread;
-    pthread_mutex_t lock; // guards what follows
+    store_refused refused; // the thread's own
+    pthread_mutex_t lock;  // guards what follows
     pthread_cond_t filled;
     store_batch *first, *last;
     store_news news;
@@ -31,26 +35,79 @@ static store_batch *take_all(store_writer *w) {
     return list;
 }
 
-static void report(store_writer *w, uint64_t durable, int commits, int batches,
-                   const tsr_error *why, uint32_t epoch) {
-    pthread_mutex_lock(&w->lock);
-    w->news.durable = durable > w->news.durable ? durable : w->news.durable;
-    w->news.commits += (uint64_t)commits;
-    w->news.batches += (uint64_t)batches;
-    if (why) {
-        w->news.failed = 1;
-        w->void_epoch = epoch;
-        (void)snprintf(w->news.why, sizeof w->news.why, "%.190s", why->message);
+// Hands what was refused, which is marked, from `list` to the news, and frees the rest.
+static void hand_over(store_writer *w, store_batch *list) {
+    store_batch **end = &w->news.refused;
+    while (*end) {
+        end = &(*end)->next;
     }
+    while (list) {
+        store_batch *b = list;
+        list = b->next;
+        b->next = NULL;
+        if (b->refusal) {
+            *end = b;
+            end = &b->next;
+        } else {
+            store_batch_free(b);
+        }
+    }
+}
+
+static void report_written(store_writer *w, store_batch *list) {
+    pthread_mutex_lock(&w->lock);
+    for (const store_batch *b = list; b; b = b->next) {
+        w->news.durable = b->seq;
+        w->news.batches += b->refusal == 0;
+    }
+    w->news.commits++;
+    hand_over(w, list);
     pthread_mutex_unlock(&w->lock);
     w->wake(w->self);
 }
 
-static tsr_err write_list(store_writer *w, const store_batch *list, const store_batch *end,
-                          tsr_error *err) {
+static void report_failure(store_writer *w, store_batch *list, const tsr_error *why) {
+    pthread_mutex_lock(&w->lock);
+    w->news.failed = 1;
+    w->void_epoch = list->epoch;
+    (void)snprintf(w->news.why, sizeof w->news.why, "%.190s", why->message);
+    pthread_mutex_unlock(&w->lock);
+    store_refused_clear(&w->refused); // nothing of this epoch comes through any more
+    store_batch_free_all(list);
+    w->wake(w->self);
+}
+
+// All in one go, which is what nearly always works.
+static tsr_err apply_all(store_writer *w, const store_batch *list, tsr_error *err) {
+    tsr_err e = TSR_OK;
+    for (const store_batch *b = list; b && !e; b = b->next) {
+        e = store_refused_has(&w->refused, b)
+                ? tsr_fail(err, TSR_ERR_ARGUMENT, "it builds on a change that was refused")
+                : store_db_apply(w->db, b, err);
+    }
+    return e;
+}
+
+// One after the other, each so that it can be undone alone; those that are refused are marked.
+static tsr_err apply_each(store_writer *w, store_batch *list, tsr_error *err) {
+    tsr_err e = TSR_OK;
+    for (store_batch *b = list; b && !e; b = b->next) {
+        e = store_refused_has(&w->refused, b)
+                ? tsr_fail(err, TSR_ERR_ARGUMENT, "it builds on a change that was refused")
+                : store_db_apply_alone(w->db, b, err);
+        if (e == TSR_ERR_ARGUMENT) {
+            e = store_refused_add(&w->refused, b, err->message)
+                    ? TSR_OK
+                    : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+        }
+    }
+    return e;
+}
+
+static tsr_err write_list(store_writer *w, store_batch *list, int each, tsr_error *err) {
     tsr_err e = store_db_begin(w->db, err);
-    for (const store_batch *b = list; b != end && !e; b = b->next) {
-        e = store_db_apply(w->db, b, err);
+    if (!e) {
+        e = each ? apply_each(w, list, err) : apply_all(w, list, err);
     }
     if (!e) {
         e = store_db_commit(w->db, err);
@@ -61,26 +118,16 @@ static tsr_err write_list(store_writer *w, const store_batch *list, const store_
     return e;
 }
 
-// The whole list in one go; if that fails, one by one, so that a single bad batch takes
-// nobody else's with it.
-static void write_all(store_writer *w, const store_batch *list) {
+static void write_all(store_writer *w, store_batch *list) { // takes it
     tsr_error err;
-    int n = 0;
-    uint64_t newest = 0;
-    for (const store_batch *b = list; b; b = b->next) {
-        newest = b->seq;
-        n++;
+    tsr_err e = write_list(w, list, 0, &err);
+    if (e == TSR_ERR_ARGUMENT) {
+        e = write_list(w, list, 1, &err);
     }
-    if (write_list(w, list, NULL, &err) == TSR_OK) {
-        report(w, newest, 1, n, NULL, 0);
-        return;
-    }
-    for (const store_batch *b = list; b; b = b->next) {
-        if (write_list(w, b, b->next, &err) != TSR_OK) {
-            report(w, 0, 0, 0, &err, b->epoch);
-            return;
-        }
-        report(w, b->seq, 1, 1, NULL, 0);
+    if (e) {
+        report_failure(w, list, &err);
+    } else {
+        report_written(w, list);
     }
 }
 
@@ -113,11 +160,6 @@ static void *run(void *arg) {
         list = drop_void(w, list);
         if (list) {
             write_all(w, list);
-        }
-        while (list) {
-            store_batch *b = list;
-            list = b->next;
-            store_batch_free(b);
         }
         gather();
     }
@@ -156,6 +198,8 @@ void store_writer_close(store_writer *w) {
     pthread_cond_destroy(&w->filled);
     pthread_mutex_destroy(&w->lock);
     store_db_close(w->db);
+    store_refused_deinit(&w->refused);
+    store_batch_free_all(w->news.refused);
     free(w);
 }
 
@@ -176,6 +220,7 @@ store_news store_writer_news(store_writer *w) {
     pthread_mutex_lock(&w->lock);
     store_news news = w->news;
     w->news.durable = 0;
+    w->news.refused = NULL;
     w->news.failed = 0;
     pthread_mutex_unlock(&w->lock);
     return news;

@@ -6,9 +6,10 @@
 // disk go together in the next, so a thousand moves a second cost a few hundred
 // syncs and nobody waits longer than two of them.
 //
-// After a failure every batch of the same epoch is void, also those still on their
-// way, because later moves build on earlier ones; the hub begins a new epoch once
-// it has heard of it. All functions are for one thread, the hub's.
+// A batch that the file refuses comes back, with those that build on it (store_refused.h);
+// the others are written. When nothing can be written, every batch of the same epoch is
+// void, also those still on their way, because later moves build on earlier ones; the hub
+// begins a new epoch once it has heard of it. All functions are for one thread, the hub's.
 
 #include "server/store_db.h"
 
@@ -26,10 +27,11 @@ void store_writer_close(store_writer *w);
 
 void store_writer_put(store_writer *w, store_batch *b); // takes it
 
-// What has happened since the last call: the newest number on disk (0 = no news), then
-// whether a failure followed, and its words.
+// What has happened since the last call: the newest number that was seen to (0 = no news), which
+// of those up to it were refused, in their order, and whether a failure followed, and its words.
 typedef struct store_news {
     uint64_t durable;
+    store_batch *refused; // the caller's: store_batch_free each
     int failed;
     char why[200];
     uint64_t commits, batches; // ever

@@ -26,7 +26,7 @@ typedef struct evening {
     sent *sent; // for each page; a = 0: none
     promise *promises;
     int promise_count, promise_cap;
-    int crashes, failures, drops, repeats;
+    int crashes, failures, refused, drops, repeats;
 } evening;
 
 static int chance(evening *e, int in) {
@@ -164,6 +164,11 @@ static void trouble(evening *e, int crash_in) {
         w->fail_disk = 0;
         e->failures++;
     }
+    if (chance(e, 60)) { // the file refuses something, and the hub hears of it sooner or later
+        w->poison = 1;
+        w->at_once = (int)tsr_rng_below(&w->rng, 4);
+        e->refused++;
+    }
     if (chance(e, crash_in)) {
         world_crash(w);
         e->crashes++;
@@ -201,9 +206,9 @@ static void run_evening(uint64_t seed, int pages, int steps, int crash_in) {
         lost += !is_kept(&e, &e.promises[i]);
     }
     print_message("seed %d: %d pages, %d moves promised, %d lost; %d crashes, %d disk failures, "
-                  "%d drops, %d repeats\n",
-                  (int)seed, pages, e.promise_count, lost, e.crashes, e.failures, e.drops,
-                  e.repeats);
+                  "%d batches refused, %d drops, %d repeats\n",
+                  (int)seed, pages, e.promise_count, lost, e.crashes, e.failures, e.refused,
+                  e.drops, e.repeats);
     assert_true(e.promise_count > steps / 10);
     assert_int_equal(lost, 0);
     free(e.promises);

@@ -162,10 +162,17 @@ static void io_random(void *self, void *out, size_t size) {
 
 // --- Time and disk -----------------------------------------------------------
 
-static void write_batch(world *w, const store_batch *b) {
-    assert_int_equal(store_db_begin(w->db, NULL), TSR_OK);
-    assert_int_equal(store_db_apply(w->db, b, NULL), TSR_OK);
-    assert_int_equal(store_db_commit(w->db, NULL), TSR_OK);
+// Writes one, or refuses it as the file would; whether it was written.
+static int write_batch(world *w, store_batch *b) {
+    int bad = store_refused_has(&w->refused, b) || (w->poison > 0 && w->poison-- > 0);
+    tsr_err e = bad ? TSR_ERR_ARGUMENT : store_db_begin(w->db, NULL);
+    e = e ? e : store_db_apply_alone(w->db, b, NULL);
+    assert_true(e == TSR_OK || (e == TSR_ERR_ARGUMENT && bad));
+    if (!bad) {
+        assert_int_equal(store_db_commit(w->db, NULL), TSR_OK);
+    }
+    assert_true(e == TSR_OK || store_refused_add(&w->refused, b, "poisoned"));
+    return e == TSR_OK;
 }
 
 static void forget_batches(world *w) {
@@ -177,20 +184,40 @@ static void forget_batches(world *w) {
     w->last = NULL;
 }
 
+static store_batch *take_batch(world *w) {
+    store_batch *b = w->first;
+    w->first = b->next;
+    w->last = w->first ? w->last : NULL;
+    b->next = NULL;
+    return b;
+}
+
+// Writes some and tells the hub of all of them at once.
+static void sync_some(world *w) {
+    store_batch *refused = NULL, **end = &refused;
+    uint64_t seq = 0;
+    for (int i = 0; w->first && (!w->at_once || i < w->at_once); i++) {
+        store_batch *b = take_batch(w);
+        seq = b->seq;
+        if (write_batch(w, b)) {
+            store_batch_free(b);
+        } else {
+            *end = b;
+            end = &b->next;
+        }
+    }
+    hub_durable(w->hub, seq, refused, w->now_ms);
+    store_batch_free_all(refused);
+}
+
 void world_sync(world *w) {
     while (w->first) {
         if (w->fail_disk) {
             forget_batches(w);
-            hub_durable(w->hub, 0, 0, w->now_ms);
+            hub_disk_failed(w->hub, w->now_ms);
             return;
         }
-        store_batch *b = w->first;
-        uint64_t seq = b->seq;
-        w->first = b->next;
-        w->last = w->first ? w->last : NULL;
-        write_batch(w, b);
-        store_batch_free(b);
-        hub_durable(w->hub, seq, 1, w->now_ms);
+        sync_some(w);
     }
 }
 
@@ -315,6 +342,7 @@ static void drop_thoughts(world *w) {
 void world_crash(world *w) {
     drop_thoughts(w);
     forget_batches(w);
+    store_refused_deinit(&w->refused); // its writer dies with it
     hub_free(w->hub);
     for (int i = 0; i < w->page_count; i++) {
         w->pages[i].conn = 0;
@@ -329,6 +357,7 @@ void world_close(world *w) {
     hub_free(w->hub);
     store_db_close(w->db);
     tsr_registry_free(w->registry);
+    store_refused_deinit(&w->refused);
     for (int i = 0; i < w->page_count; i++) {
         json_decref(w->pages[i].full);
         json_decref(w->pages[i].event);

@@ -20,6 +20,7 @@
 #include <tessera/registry.h>
 
 #include "server/hub.h"
+#include "server/store_refused.h"
 
 enum { WORLD_INBOX = 256 };
 
@@ -52,6 +53,9 @@ typedef struct world {
     tsr_rng rng;
     store_batch *first, *last; // not durable yet
     int fail_disk;             // commits fail
+    int poison;                // so many of the next batches are refused by the file
+    int at_once;               // so many are written before the hub hears of them; 0 = all
+    store_refused refused;     // as the writer has it
     page *pages;
     int page_count;
     uint64_t next_conn, next_request;

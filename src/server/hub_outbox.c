@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The outbox: what tells of a change waits here until the change is on disk, or is lost.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hub_impl.h"
+
+static void drop_out(out_entry *e) {
+    bytes_drop(e->body);
+    free(e);
+}
+
+static void emit(hub *h, const out_entry *e) {
+    h->sent++;
+    switch (e->kind) {
+    case OUT_SEND:
+        if (!map_get(&h->conns, e->target)) {
+            return;
+        }
+        if (e->body) {
+            h->io.send(h->io.self, e->target, e->body);
+        } else {
+            h->io.close(h->io.self, e->target, 1011, "out of memory");
+        }
+        return;
+    case OUT_CLOSE: h->io.close(h->io.self, e->target, e->status, "policy"); return;
+    case OUT_REPLY:
+    case OUT_TEXT: {
+        const hub_reply reply = {.id = e->target,
+                                 .status = e->body ? e->status : 503,
+                                 .type = e->kind == OUT_TEXT ? "text/plain; charset=utf-8"
+                                                             : "application/json",
+                                 .body = e->body,
+                                 .token = e->has_token ? e->token : NULL};
+        h->io.reply(h->io.self, &reply);
+    }
+    }
+}
+
+void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, bytes *body,
+              const char *token) {
+    out_entry now = {.kind = kind, .status = status, .seq = seq, .target = target, .body = body};
+    if (token) {
+        now.has_token = 1;
+        (void)snprintf(now.token, sizeof now.token, "%s", token);
+    }
+    if (seq <= h->durable_seq) {
+        emit(h, &now);
+        return;
+    }
+    out_entry *e = malloc(sizeof *e);
+    if (!e) {
+        return; // the page asks again
+    }
+    *e = now;
+    bytes_hold(body);
+    if (h->out_last) {
+        h->out_last->next = e;
+    } else {
+        h->out_first = e;
+    }
+    h->out_last = e;
+}
+
+uint64_t hub_commit(hub *h, store_batch *b) {
+    if (!b || b->failed) {
+        store_batch_free(b);
+        h->store_failures++;
+        return 0;
+    }
+    if (h->next_seq == h->durable_seq) {
+        h->waits_ms = h->now_ms;
+    }
+    b->seq = ++h->next_seq;
+    b->epoch = h->epoch;
+    b->heard = h->heard;
+    h->io.commit(h->io.self, b);
+    return h->next_seq;
+}
+
+static out_entry *take_first(hub *h) {
+    out_entry *e = h->out_first;
+    h->out_first = e->next;
+    if (!h->out_first) {
+        h->out_last = NULL;
+    }
+    return e;
+}
+
+// The number of an acknowledgement as rooms write it, 0 if this is none.
+static long long acknowledged(const bytes *b) {
+    static const char head[] = "{\"t\":\"ack\",\"a\":";
+    size_t n = sizeof head - 1;
+    return b && b->size > n && memcmp(b->data, head, n) == 0 ? strtoll(b->data + n, NULL, 10) : 0;
+}
+
+// What whoever waits for an answer is told when there is none to give.
+typedef struct sorry {
+    int status;
+    const char *reply, *move;
+} sorry;
+
+static const sorry disk_fails = {
+    503, "The server cannot write to its disk now. Nothing was changed.",
+    "the server cannot write to its disk now; please try again in a moment"};
+static const sorry is_refused = {500, "The server could not keep this. Nothing was changed.",
+                                 "the server could not keep this; please try again"};
+
+static void post_text(hub *h, out_kind kind, uint64_t target, int status, const char *text) {
+    bytes *b = bytes_new(text, strlen(text));
+    hub_post(h, kind, 0, target, status, b, NULL);
+    bytes_drop(b);
+}
+
+// What told of a change that is lost is forgotten; whoever waits for an answer gets the truth.
+static void lose(hub *h, out_entry *e, const sorry *words) {
+    char text[200];
+    long long a = e->kind == OUT_SEND ? acknowledged(e->body) : 0;
+    if (e->kind == OUT_REPLY || e->kind == OUT_TEXT) {
+        (void)snprintf(text, sizeof text, "{\"error\":\"%s\"}", words->reply);
+        post_text(h, OUT_REPLY, e->target, words->status, text);
+    } else if (a) {
+        (void)snprintf(text, sizeof text, "{\"t\":\"refuse\",\"a\":%lld,\"why\":\"%s\"}", a,
+                       words->move);
+        post_text(h, OUT_SEND, e->target, 0, text);
+    }
+    drop_out(e);
+}
+
+void hub_outbox_deinit(hub *h) {
+    while (h->out_first) {
+        drop_out(take_first(h));
+    }
+}
+
+// --- News of the disk --------------------------------------------------------
+
+// Something that waited has come to an end, good or bad.
+static void settle(hub *h, uint64_t seq) {
+    h->durable_seq = seq > h->durable_seq ? seq : h->durable_seq;
+    h->waits_ms = h->now_ms; // those that are left came later
+    hub_endings_done(h);
+    hub_claims_done(h);
+    hub_ratings_done(h);
+}
+
+static int is_among(const store_batch *refused, uint64_t seq) {
+    while (refused && refused->seq != seq) {
+        refused = refused->next;
+    }
+    return refused != NULL;
+}
+
+static void log_refused(hub *h, const store_batch *b) {
+    char seq[24];
+    (void)snprintf(seq, sizeof seq, "%" PRIu64, b->seq);
+    const char *const pairs[] = {"change", seq, "error", b->why, NULL};
+    hub_log(h, "refused", pairs);
+}
+
+// What the refused change was about is read again: the file knows nothing of it.
+static void take_back(hub *h, const store_batch *b) {
+    h->store_failures++;
+    log_refused(h, b);
+    hub_unsave_sessions(h, b->seq, b->seq);
+    hub_rooms_refused(h, b);
+    hub_events_refused(h, b);
+}
+
+// What waits behind something later tells of a refused change all the same.
+static void lose_refused(hub *h, const store_batch *refused) {
+    out_entry **at = &h->out_first, *last = NULL;
+    while (refused && *at) {
+        out_entry *e = *at;
+        if (is_among(refused, e->seq)) {
+            *at = e->next;
+            lose(h, e, &is_refused);
+        } else {
+            last = e;
+            at = &e->next;
+        }
+    }
+    h->out_last = refused ? last : h->out_last;
+}
+
+void hub_durable(hub *h, uint64_t seq, const store_batch *refused, uint64_t now_ms) {
+    hub_set_now(h, now_ms);
+    settle(h, seq);
+    for (const store_batch *b = refused; b; b = b->next) {
+        h->heard = b->refusal;
+        hub_notices_refused(h, b->seq);
+    }
+    lose_refused(h, refused);
+    while (h->out_first && h->out_first->seq <= h->durable_seq) {
+        out_entry *e = take_first(h);
+        emit(h, e);
+        drop_out(e);
+    }
+    for (const store_batch *b = refused; b; b = b->next) {
+        take_back(h, b);
+    }
+    hub_refresh_rooms(h);
+}
+
+void hub_disk_failed(hub *h, uint64_t now_ms) {
+    hub_set_now(h, now_ms);
+    uint64_t good = h->durable_seq;
+    h->epoch++;
+    h->store_failures++;
+    while (h->out_first) {
+        lose(h, take_first(h), &disk_fails);
+    }
+    hub_notices_lost(h);
+    hub_unsave_sessions(h, good + 1, h->next_seq);
+    settle(h, h->next_seq); // nothing waits any more
+    hub_rooms_lost(h, good + 1, h->next_seq);
+    hub_events_lost(h, good);
+}
