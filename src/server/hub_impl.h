@@ -15,7 +15,10 @@
 //   hub_routes.c    which request is answered by what; games, lobby, history
 //   hub_lobby.c     which matches are shown to whom looks for one
 //   hub_pool.c      people who want the same are put together
-//   hub_matches.c   making, joining, rematch, fork
+//   hub_seats.c     who sits where
+//   hub_setup.c     what a match shall be like
+//   hub_matches.c   making and joining
+//   hub_again.c     rematch, fork
 //   hub_look.c      summaries, records, history, profiles
 //   hub_sessions.c  sessions and guests
 //   hub_secrets.c   who may try passwords, and who is hashed for next
@@ -335,7 +338,7 @@ bytes *hub_lobby(hub *h); // borrowed; NULL for lack of memory
 void hub_tell_lobby(hub *h);
 hub_route hub_get_lobby;
 
-// --- hub_matches.c -----------------------------------------------------------
+// --- hub_matches.c, hub_again.c, hub_setup.c ---------------------------------
 
 hub_route hub_post_match, hub_post_join, hub_post_rematch, hub_post_fork;
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Work for other threads: bots' thoughts, passwords, reading, looking for damage, mails.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <tessera/host.h>
+
+#include "server/jobs.h"
+#include "server/serve_impl.h"
+
+// --- What is done there ------------------------------------------------------
+
+static int is_stopping(void *self) {
+    const worker_job *job = self;
+    return atomic_load(job->stopping);
+}
+
+static void work_thought(worker_job *job) {
+    jobs_think(job->arg, is_stopping, job);
+}
+
+static void work_secret(worker_job *job) {
+    jobs_secret(job->arg);
+}
+
+static void work_ask(worker_job *job) {
+    const server *s = job->self;
+    hub_ask_answer(job->arg, s->library);
+}
+
+static void work_check(worker_job *job) {
+    serve_check *c = job->arg;
+    store_db_check(c->path, c->why, sizeof c->why);
+}
+
+static void work_notice(worker_job *job) {
+    const server *s = job->self;
+    courier_carry(s->courier, job->arg);
+}
+
+// --- And here, when it is done or was not ------------------------------------
+
+static void done_thought(server *s, void *arg) {
+    hub_thought_done(s->hub, arg, tsr_now_ms());
+}
+
+static void done_secret(server *s, void *arg) {
+    hub_secret_done(s->hub, arg, tsr_now_ms());
+}
+
+static void done_ask(server *s, void *arg) {
+    hub_ask_done(s->hub, arg, tsr_now_ms());
+}
+
+static void done_check(server *s, void *arg) {
+    serve_check_done(s, arg);
+}
+
+static void done_notice(server *s, void *arg) {
+    hub_notice_done(s->hub, arg, tsr_now_ms());
+}
+
+static void drop_thought(server *s, void *arg) {
+    hub_thought_drop(s->hub, arg);
+}
+
+static void drop_ask(server *s, void *arg) {
+    hub_ask_drop(s->hub, arg);
+}
+
+static void drop_other(server *s, void *arg) {
+    (void)s;
+    free(arg);
+}
+
+static const struct {
+    int pool;
+    void (*work)(worker_job *job);
+    void (*done)(server *s, void *arg);
+    void (*drop)(server *s, void *arg);
+} kinds[] = {
+    [JOB_THOUGHT] = {POOL_BOTS, work_thought, done_thought, drop_thought},
+    [JOB_SECRET] = {POOL_SECRETS, work_secret, done_secret, drop_other},
+    [JOB_ASK] = {POOL_READS, work_ask, done_ask, drop_ask},
+    [JOB_CHECK] = {POOL_SECRETS, work_check, done_check, drop_other},
+    [JOB_NOTICE] = {POOL_NOTICES, work_notice, done_notice, drop_other},
+};
+
+void serve_put_job(server *s, job_kind kind, void *arg) {
+    worker_job *job = calloc(1, sizeof *job);
+    if (!job && kind == JOB_ASK) { // another thread may be using the library's handle
+        hub_ask *ask = arg;
+        ask->found = ASK_DAMAGED;
+        (void)snprintf(ask->why, sizeof ask->why, "out of memory");
+        hub_ask_done(s->hub, ask, tsr_now_ms());
+        return;
+    }
+    if (!job) { // do it here and now rather than never
+        static const atomic_int going = 0;
+        worker_job now = {.arg = arg, .self = s, .kind = (int)kind, .stopping = &going};
+        kinds[kind].work(&now);
+        return;
+    }
+    *job = (worker_job){.work = kinds[kind].work, .arg = arg, .self = s, .kind = (int)kind};
+    workers_put(s->pool[kinds[kind].pool], job);
+}
+
+void serve_take_jobs(server *s) {
+    worker_job *job;
+    for (int i = 0; i < POOLS; i++) {
+        while ((job = workers_done(s->pool[i])) != NULL) {
+            kinds[job->kind].done(s, job->arg);
+            free(job);
+        }
+    }
+}
+
+// --- Life --------------------------------------------------------------------
+
+tsr_err serve_open_jobs(server *s, tsr_error *err) {
+    const struct {
+        int threads, niceness;
+    } pools[POOLS] = {[POOL_BOTS] = {s->config.threads, 10},
+                      [POOL_SECRETS] = {2, 5},
+                      [POOL_READS] = {1, 0},
+                      [POOL_NOTICES] = {1, 10}};
+    for (int i = 0; i < POOLS; i++) {
+        s->pool[i] = workers_open(pools[i].threads, pools[i].niceness, serve_wake, s);
+        if (!s->pool[i]) {
+            return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+        }
+    }
+    return TSR_OK;
+}
+
+void serve_stop_jobs(server *s) {
+    for (int i = 0; i < POOLS; i++) {
+        if (s->pool[i]) {
+            workers_stop(s->pool[i]);
+        }
+    }
+}
+
+void serve_close_jobs(server *s) {
+    worker_job *job;
+    for (int i = 0; i < POOLS; i++) {
+        while (s->pool[i] && (job = workers_done(s->pool[i])) != NULL) {
+            kinds[job->kind].drop(s, job->arg);
+            free(job);
+        }
+        workers_close(s->pool[i]);
+    }
+}

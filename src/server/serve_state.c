@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What an operator can ask of a running server: whether it is ready, its figures, and whether its
+// file is whole.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+
+#include <tessera/host.h>
+
+#include "server/log.h"
+#include "server/serve_impl.h"
+#include "server/wire_json.h"
+
+static void add_problem(buffer *out, int *count, const char *words) {
+    buffer_addf(out, "%s", (*count)++ ? "," : "");
+    wire_string(out, words);
+}
+
+// Whether moves can be stored and matches be read: what /readyz says, with the reasons.
+int serve_is_ready(void *self, buffer *out) {
+    const server *s = self;
+    struct statvfs disk;
+    int problems = 0;
+    buffer_add_text(out, "{\"problems\":[");
+    if (s->disk_fails) {
+        add_problem(out, &problems, "the last write to the disk failed");
+    }
+    if (hub_oldest_wait_ms(s->hub) > 5000) {
+        add_problem(out, &problems, "a change has been waiting for the disk for over 5 seconds");
+    }
+    if (!store_writer_is_in_place(s->writer)) {
+        add_problem(out, &problems, "the database file is gone or has been replaced");
+    }
+    if (s->damage[0]) {
+        add_problem(out, &problems, s->damage);
+    }
+    if (fstatvfs(s->lock, &disk) == 0 && (uint64_t)disk.f_bavail * disk.f_frsize < 64u << 20) {
+        add_problem(out, &problems, "less than 64 MB are free on the disk");
+    }
+    buffer_addf(out, "],\"ready\":%s,\"damaged_matches\":%" PRIu64 "}\n",
+                problems ? "false" : "true", hub_damaged(s->hub));
+    return problems == 0;
+}
+
+void serve_metrics(void *self, buffer *out) {
+    const server *s = self;
+    struct rusage usage;
+    hub_metrics(s->hub, out);
+    (void)getrusage(RUSAGE_SELF, &usage);
+    buffer_addf(out,
+                "# TYPE tessera_store_commits_total counter\ntessera_store_commits_total %" PRIu64
+                "\n# TYPE tessera_store_batches_total counter\ntessera_store_batches_total "
+                "%" PRIu64 "\n# TYPE tessera_memory_peak_kb gauge\ntessera_memory_peak_kb %ld\n",
+                s->commits, s->batches, usage.ru_maxrss);
+    timing_metrics(&s->times, out);
+}
+
+void serve_check_done(server *s, serve_check *c) {
+    s->checking = 0;
+    s->check_ms = tsr_now_ms();
+    if (strcmp(c->why, s->damage) != 0) {
+        log_event("integrity", c->why[0] ? "error" : "state", c->why[0] ? c->why : "whole", NULL);
+    }
+    memcpy(s->damage, c->why, sizeof s->damage);
+    free(c);
+}
+
+enum { CHECK_MS = 3600000 };
+
+// Damage that nobody stumbles over is found within the hour.
+void serve_look_through(server *s, uint64_t now_ms) {
+    serve_check *c = NULL;
+    if (!s->checking && (!s->check_ms || now_ms - s->check_ms > CHECK_MS)) {
+        c = calloc(1, sizeof *c);
+    }
+    if (c) {
+        s->checking = 1;
+        c->path = s->config.db;
+        serve_put_job(s, JOB_CHECK, c);
+    }
+}
