@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Finding a file of the page, and saying what kind it is.
 #include "server/assets.h"
 
 #include <string.h>

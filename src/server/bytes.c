@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Bytes that several wait to send.
 #include "server/bytes.h"
 
 #include <stdlib.h>
@@ -9,7 +10,9 @@ bytes *bytes_new(const char *data, size_t size) {
     if (b) {
         b->holders = 1;
         b->size = (uint32_t)size;
-        memcpy(b->data, data, size);
+        if (size) { // an empty message has no data at all
+            memcpy(b->data, data, size);
+        }
         b->data[size] = '\0';
     }
     return b;

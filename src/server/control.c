@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The operator's door: one order a connection, answered as one line.
 #include "server/control.h"
 
 #include <errno.h>

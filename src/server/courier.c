@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Carrying mails and pushes, by libcurl, one after the other.
 #include "server/courier.h"
 
 #include <curl/curl.h>

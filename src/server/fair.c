@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Taking turns: the next is of whoever has had least.
 #include "server/fair.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Answering questions to the store, in a thread of their own.
 #include "server/hub_ask.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Numbers as words of ten letters, and back.
 #include "server/ident.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A bot's thought and a password, as one call each.
 #include "server/jobs.h"
 
 #include <sodium.h>

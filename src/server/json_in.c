@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// JSON from strangers: how deep, how long, and which letters.
 #include "server/json_in.h"
 
 #include "server/limits.h"

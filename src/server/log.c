@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lines of the log, one JSON object each.
 #include "server/log.h"
 
 #include <stdarg.h>

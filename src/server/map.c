@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Open addressing with a table that grows and shrinks.
 #include "server/map.h"
 
 #include <stdlib.h>

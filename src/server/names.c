@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What a name looks like at a glance, and what is wrong with it or with a password.
 #include "server/names.h"
 
 #include <stdint.h>

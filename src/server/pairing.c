@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Swiss pairings, seeds and tables, by largest matchings of least cost.
 #include "server/pairing.h"
 
 #include <stdlib.h>

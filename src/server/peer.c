@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Addresses as numbers, and which forwarded ones are believed.
 #include "server/peer.h"
 
 #include <arpa/inet.h>

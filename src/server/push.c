@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Sealing a push for one browser, and signing for its service.
 #include "server/push.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Requests to a server somewhere else.
 #include "server/remote.h"
 
 #include <curl/curl.h>

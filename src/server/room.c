@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A room's life: from its first seat to the disk and away.
 #include "server/room.h"
 
 #include <stdio.h>

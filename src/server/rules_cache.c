@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Opened rules by what opened them, counted by who holds them.
 #include "server/rules_cache.h"
 
 #include <stdlib.h>

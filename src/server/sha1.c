@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The rounds of SHA-1.
 #include "server/sha1.h"
 
 #include <string.h>

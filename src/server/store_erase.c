@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A name taken out of every place that tells of a match.
 #include "server/store_erase.h"
 
 #include <inttypes.h>

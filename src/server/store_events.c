@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Reading events and teams.
 #include "server/store_events.h"
 
 #include <sqlite3.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Reading what moderators see, and where pushes go.
 #include "server/store_people.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The tables of each format, and the steps from one to the next.
 #include "server/store_schema.h"
 
 #include <stdio.h>

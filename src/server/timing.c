@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Histograms by kind of message and request.
 #include "server/timing.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Scenes, questions and events, written member by member.
 #include "server/wire_json.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pool of threads around two lists.
 #include "server/workers.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Frames in and out, with a budget for every socket.
 #include "server/ws.h"
 
 #include <errno.h>
