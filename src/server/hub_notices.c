@@ -11,11 +11,19 @@
 
 #include "server/hub_impl.h"
 
-enum { SLOW_MS = 3600000, AFTER_MS = 180000, QUIET_MS = 3600000, DUE_MOST = 20000, OUT_MOST = 200 };
+enum {
+    SLOW_MS = 3600000,
+    AFTER_MS = 180000,
+    QUIET_MS = 3600000,
+    DUE_MOST = 20000,
+    OUT_MOST = 200,
+    TRIES = 5
+};
 
 typedef struct due {
     uint64_t match, due_ms; // 0 = nothing is
     uint64_t quiet_ms;      // nothing before
+    int tries;              // how often the match was not in memory
 } due;
 
 static int is_slow(const room *r) {
@@ -149,18 +157,29 @@ static void push_turn(void *self, const char *endpoint, const char *keys) {
 // Whether the match still waits for them, and they are not there.
 static const room *still_asks(const hub *h, const due *d, uint64_t user) {
     const room *r = hub_room(h, d->match);
-    uint32_t mine = r && r->state == ROOM_LIVE ? room_seats_of(r, user) : 0;
-    for (int p = 0; p < TSR_MAX_PLAYERS; p++) {
-        if ((mine & tsr_match_waiting(r ? r->match : NULL)) >> p & 1u) {
-            return r->seat[p].present ? NULL : r;
-        }
+    if (!r || r->state != ROOM_LIVE) {
+        return NULL;
     }
-    return NULL;
+    uint32_t asked = room_seats_of(r, user) & tsr_match_waiting(r->match);
+    return asked && !r->seat[tsr_mover(asked)].present ? r : NULL;
+}
+
+// A match that has left memory is read first; it takes a moment.
+static int must_be_read(hub *h, due *d) {
+    if (!hub_room(h, d->match) && d->tries < TRIES && hub_wait_nobody(h, d->match)) {
+        d->tries++;
+        return 1;
+    }
+    d->tries = 0;
+    return 0;
 }
 
 static void tell(hub *h, due *d, uint64_t user) {
     char id[IDENT_BYTES];
     store_user u;
+    if (must_be_read(h, d)) {
+        return;
+    }
     const room *r = still_asks(h, d, user);
     d->due_ms = 0;
     if (!r || !store_db_user(h->db, user, &u) || !u.notices || u.banned > h->wall_s) {

@@ -119,6 +119,35 @@ static void test_turn_notices(void **state) {
     world_close(&w);
 }
 
+// A match that has left memory by the time somebody may be told again: they are told.
+static void test_notices_of_matches_that_sleep(void **state) {
+    world w;
+    (void)state;
+    open_two(&w, 12, 2);
+    page *a = w.pages, *b = &w.pages[1];
+    set_mail(&w, b, "ben@club.example");
+    two_at(&w, ",\"clock\":{\"move\":86400}");
+    world_connect(&w, a, a->match, 0);
+    int before = w.notices;
+    world_play(&w, a, 0);
+    world_pass(&w, 200000);
+    assert_int_equal(w.notices, before + 1);
+    world_connect(&w, b, a->match, 0);
+    world_play(&w, b, 1);
+    world_disconnect(&w, b);
+    world_play(&w, a, 2);
+    world_disconnect(&w, a);
+    world_pass(&w, 1200000);
+    buffer text;
+    buffer_init(&text, NULL);
+    hub_metrics(w.hub, &text);
+    assert_non_null(strstr(buffer_text(&text), "tessera_rooms_in_memory 0"));
+    buffer_deinit(&text);
+    world_pass(&w, 2800000);
+    assert_int_equal(w.notices, before + 2);
+    world_close(&w);
+}
+
 static void test_pushes(void **state) {
     static const char browser[] =
         "{\"endpoint\":\"https://push.example/x\",\"p256dh\":\"abc\",\"auth\":\"def\"}";
@@ -456,11 +485,16 @@ static void test_renamed_to_a_name_on_its_way(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_turn_notices),          TEST(test_pushes),
-        TEST(test_mail_addresses),        TEST(test_vacations),
-        TEST(test_conditional_moves),     TEST(test_moderation),
-        TEST(test_watchers_see_it_later), TEST(test_programs_are_asked_in_time),
-        TEST(test_words_are_good_once),   TEST(test_renamed_to_a_name_on_its_way)};
+    const struct CMUnitTest tests[] = {TEST(test_turn_notices),
+                                       TEST(test_notices_of_matches_that_sleep),
+                                       TEST(test_pushes),
+                                       TEST(test_mail_addresses),
+                                       TEST(test_vacations),
+                                       TEST(test_conditional_moves),
+                                       TEST(test_moderation),
+                                       TEST(test_watchers_see_it_later),
+                                       TEST(test_programs_are_asked_in_time),
+                                       TEST(test_words_are_good_once),
+                                       TEST(test_renamed_to_a_name_on_its_way)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
