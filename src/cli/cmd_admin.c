@@ -94,7 +94,7 @@ static cli_exit print_answer(const task *t, int status, const char *text) {
     } else if (t->values->json) {
         printf("%s\n", text);
     } else if (word) {
-        printf("%s\n", link && link[0] == '/' ? link : word);
+        printf("%s\n", link ? link : word); // of a token there is nothing but the word
     } else {
         print_done(t, "Done.");
     }

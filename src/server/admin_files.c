@@ -110,8 +110,25 @@ static int move_away(const char *db) {
     return 1;
 }
 
+// Whose the database is: who owns it, or, where there is none yet, the folder it lies in.
+static int owner_of(const char *db, struct stat *out) {
+    char folder[4200];
+    const char *end = strrchr(db, '/');
+    (void)snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - db) + 1 : 1, end ? db : ".");
+    return stat(db, out) == 0 || stat(folder, out) == 0;
+}
+
+// Root puts back what a server under another name must be able to open.
+static tsr_err give_to(const char *path, const struct stat *owner, tsr_error *err) {
+    return owner->st_uid == geteuid() || chown(path, owner->st_uid, owner->st_gid) == 0
+               ? TSR_OK
+               : tsr_fail(err, TSR_ERR_IO, "%s cannot be given to its owner: %s", path,
+                          strerror(errno));
+}
+
 tsr_err admin_restore(const char *db, const char *from, tsr_error *err) {
     char fresh[4200];
+    struct stat owner;
     if (strlen(db) > 4000) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "the path is too long");
     }
@@ -119,12 +136,16 @@ tsr_err admin_restore(const char *db, const char *from, tsr_error *err) {
     tsr_err e = access(from, R_OK) == 0
                     ? must_be_whole(from, err)
                     : tsr_fail(err, TSR_ERR_IO, "%s: %s", from, strerror(errno));
+    if (!e && !owner_of(db, &owner)) {
+        e = tsr_fail(err, TSR_ERR_IO, "%s: %s", db, strerror(errno));
+    }
     int lock = e ? -1 : lock_file(db, err);
     if (lock < 0) {
         return e ? e : err->code;
     }
     (void)unlink(fresh); // of a restore that was cut off
     e = copy_file(from, fresh, err);
+    e = e ? e : give_to(fresh, &owner, err);
     if (!e && (!move_away(db) || rename(fresh, db) != 0)) {
         e = tsr_fail(err, TSR_ERR_IO, "%s: %s", db, strerror(errno));
     }

@@ -155,7 +155,7 @@ static void give_token(hub *h, order *o, token_kind kind, uint64_t user, int64_t
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"word\":");
     wire_string(&h->out, word);
-    buffer_addf(&h->out, ",\"link\":\"%s%s\"}", before, word);
+    buffer_addf(&h->out, ",\"link\":\"%s%s%s\"}", before[0] ? h->config.origin : "", before, word);
     answer(h, o);
 }
 
