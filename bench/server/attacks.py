@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What an honest pair notices while somebody attacks: attacks.py [SECONDS]
 
-A server with its limits on. Two people at 127.0.0.1 move as fast as they are answered, thirty times a second at most;
-somebody at 127.0.0.2 does one thing after the other as hard as one process can. Says for each how long moves took to be
+A server with its limits on. Four pairs at 127.0.0.1 move in turn, about thirty times a second together, which is within
+the limits; somebody at 127.0.0.2 does one thing after the other as hard as one process can. Says for each how long moves took to be
 acknowledged, and what the server held. Needs a release build; TESSERA names another program.
 """
 
@@ -12,6 +12,7 @@ import http.client
 import json
 import multiprocessing
 import os
+import random
 import socket
 import sys
 import time
@@ -24,6 +25,7 @@ sys.path.insert(0, str(ROOT / "tests/server"))
 from client import Person, Server, Socket  # noqa: E402
 
 OUTSIDE = ("127.0.0.2", 0)
+PAIRS = 4
 
 
 def ask(port, method, path, body=None, cookie=None):
@@ -99,15 +101,20 @@ def connections(port):
 
 
 class Pair:
-    """Two people who move stones back and forth for ever: kalah, and a new match whenever one is over."""
+    """Two people who put stones on a large board: gomoku, and a new match whenever one is over."""
 
-    def __init__(self, server):
+    def __init__(self, server, seed):
+        self.random = random.Random(seed)
         self.people = [Person(server), Person(server)]
         self.begin()
 
+    def close(self):
+        for s in self.sockets:
+            s.close()
+
     def begin(self):
         a, b = self.people
-        match = a.match("kalah", [{"kind": "me"}, {"kind": "open"}])
+        match = a.match("gomoku", [{"kind": "me"}, {"kind": "open"}])
         assert b.post(f"/api/matches/{match}/join", {})[0] == 200
         self.sockets = [Socket(p, f"match={match}&s={'ab'[i]}") for i, p in enumerate(self.people)]
         self.asks = [s.wait("full").get("ask") for s in self.sockets]
@@ -117,14 +124,13 @@ class Pair:
         """One move; seconds until it was acknowledged, or None where the match was over."""
         who = next((i for i in (0, 1) if self.asks[i]), None)
         if who is None:
-            for s in self.sockets:
-                s.close()
+            self.close()
             self.begin()
             return None
         ask_, mover, other = self.asks[who], self.sockets[who], self.sockets[1 - who]
         self.number += 1
         begin = time.monotonic()
-        mover.send({"t": "move", "a": self.number, "seat": ask_["seat"], "ply": ask_["ply"], "text": ask_["moves"][0]["text"]})
+        mover.send({"t": "move", "a": self.number, "seat": ask_["seat"], "ply": ask_["ply"], "text": self.random.choice(ask_["moves"])["text"]})
         took, told = None, None
         while took is None or told is None:
             m = mover.read()
@@ -140,19 +146,22 @@ class Pair:
 
 
 def measure(server, name, attack, seconds):
-    pair = Pair(server)
+    pairs = [Pair(server, seed) for seed in range(PAIRS)]
     helper = multiprocessing.Process(target=attack, args=(server.port,), daemon=True) if attack else None
     if helper:
         helper.start()
     times, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
-        took = pair.move()
+        pairs.append(pairs.pop(0))
+        took = pairs[0].move()
         if took is not None:
             times.append(took)
         time.sleep(0.03)  # wall clock: as people play, only faster
     if helper:
         helper.kill()
         helper.join()
+    for pair in pairs:
+        pair.close()
     times.sort()
     kb = next(int(line.split()[1]) for line in open(f"/proc/{server.process.pid}/status") if line.startswith("VmRSS"))
     print(f"{name:28} {len(times):5} moves  median {times[len(times) // 2] * 1e3:6.1f} ms  99 % {times[len(times) * 99 // 100] * 1e3:6.1f} ms"

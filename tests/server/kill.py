@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """kill.py KILLS: kill -9 at random moments while people play. Every acknowledged move
-must be in its match's record exactly once, and the record must have no gap."""
+must be in its match's record exactly once, and the record must have no gap. A copy that is made
+now and then in the midst of it has every move that was acknowledged before."""
 
+import os
 import random
 import sqlite3
+import subprocess
 import sys
 import threading
 import time
@@ -107,6 +110,18 @@ def check(db, acked):
     return lost, twice
 
 
+def back_up(server, players):
+    """How many moves were acknowledged before a copy was asked for, all of which it must have."""
+    acked = [a for p in players for a in list(p.acked)]
+    copy = server.db + ".copy"
+    subprocess.run([os.environ["TESSERA"], "admin", "backup", copy, "--db", server.db],
+                   check=True, capture_output=True)
+    lost, _ = check(copy, acked)
+    assert not lost, lost[:5]
+    os.remove(copy)
+    return len(acked)
+
+
 def main():
     kills = int(sys.argv[1])
     rng = random.Random(1)
@@ -120,8 +135,11 @@ def main():
         enough = sum(len(p.acked) for p in players) + moves
         wait_until(lambda: sum(len(p.acked) for p in players) >= enough or any(p.problem for p in players))
 
-    for _ in range(kills):
+    copied = []
+    for kill in range(kills):
         play_on(rng.randrange(2, 40))
+        if kill % max(5, kills // 20) == 4:
+            copied.append(back_up(server, players))
         server.kill()
         server.start()
         for player in players:
@@ -135,7 +153,8 @@ def main():
     assert server.stop() == 0
     acked = [a for p in players for a in p.acked]
     lost, twice = check(server.db, acked)
-    print(f"{kills} kills, {len(acked)} acknowledged moves, {len(lost)} lost, {twice} twice")
+    print(f"{kills} kills, {len(acked)} acknowledged moves, {len(lost)} lost, {twice} twice; "
+          f"{len(copied)} copies under play, the last with at least {copied[-1] if copied else 0} moves")
     server.close()
     assert not lost and not twice, lost[:5]
     assert len(acked) > kills
