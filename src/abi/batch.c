@@ -111,6 +111,8 @@ int tsr_batch_open(const tsr_ruleset *rs, const tsr_batch_config *config, tsr_ba
         b->config = *config;
         b->rows = rs->r->g.flags & TSR_HAS_SIMULTANEOUS ? rs->r->players : 1;
         b->hides = (rs->r->g.flags & TSR_HAS_HIDDEN) != 0;
+        b->turned = config->flags & TSR_BATCH_TURNED ? rs->turned : NULL;
+        b->plane_bytes = (size_t)rs->sight.planes * rs->sight.height * rs->sight.width;
         b->stride = rs->r->state_size;
         b->viewer = -1;
     }

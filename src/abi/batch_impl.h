@@ -6,6 +6,8 @@
 // so far, two generators. A lane is touched by one thread at a time, and by nothing but its own
 // action, so the number of threads does not matter.
 
+#include <string.h>
+
 #include <tessera/batch.h>
 
 #include "abi/picks.h"
@@ -42,6 +44,8 @@ struct tsr_batch {
     tsr_batch_config config;
     uint32_t rows;
     int hides;                // views differ from states
+    const uint32_t *turned;   // the second player's numbers, where they are wanted turned; or NULL
+    size_t plane_bytes;       // of one row
     size_t stride;            // bytes from state to state
     unsigned char *state;     // [games][stride]
     unsigned char *start;     // the first position
@@ -70,10 +74,12 @@ static inline uint64_t *batch_mask(const tsr_batch *b, uint32_t i, uint32_t row)
     return b->mask + ((size_t)i * b->rows + row) * b->rs->mask_words;
 }
 
-// Masks are a few words; a call, or a string instruction, would cost more than they do.
+// Most masks are one word: a call would cost more than that.
 static inline void batch_clear(uint64_t *bits, uint32_t words) {
-    for (uint32_t w = 0; w < words; w++) {
-        bits[w] = 0;
+    if (words == 1) {
+        *bits = 0;
+    } else {
+        memset(bits, 0, words * sizeof *bits);
     }
 }
 
@@ -92,15 +98,27 @@ void batch_resume(tsr_batch *b, desk *d, uint32_t i); // whatever stands there n
 void batch_clear_step(tsr_batch *b, uint32_t from, uint32_t to); // what belongs to the last step
 void batch_step_one(tsr_batch *b, desk *d, uint32_t i);
 int32_t batch_sample_one(tsr_batch *b, desk *d, uint32_t i, uint32_t row);
+
 // The number that `action` of a row means, or -1.
-int64_t batch_number(const tsr_batch *b, uint32_t i, uint32_t row, int64_t action);
+static inline int64_t batch_number(const tsr_batch *b, uint32_t i, uint32_t row, int64_t action) {
+    if (action < 0 || action >= (int64_t)b->r->action_count) {
+        return -1;
+    }
+    int turns = b->turned && b->learn->sees_turned(b->r, batch_at(b, i), batch_row_seat(b, i, row));
+    return turns ? b->turned[action] : action;
+}
 
 // batch_show.c: what the caller sees.
 void batch_show(tsr_batch *b, desk *d, uint32_t i);
-void batch_show_scores(tsr_batch *b, uint32_t i);
+void batch_show_scores(tsr_batch *b, uint32_t i); // only where they are wanted
 void batch_show_final(tsr_batch *b, desk *d, uint32_t i);
+const uint64_t *batch_turned_mask(const tsr_batch *b, desk *d, uint32_t i, uint32_t row);
+
 // The mask of a row as its player sees it; points into the batch or into `d`.
-const uint64_t *batch_seen_mask(const tsr_batch *b, desk *d, uint32_t i, uint32_t row);
+static inline const uint64_t *batch_seen_mask(const tsr_batch *b, desk *d, uint32_t i,
+                                              uint32_t row) {
+    return b->turned ? batch_turned_mask(b, d, i, row) : batch_mask(b, i, row);
+}
 
 // batch_crew.c: threads. Runs batch_work for all games, in parts; the caller works too.
 crew *batch_crew_new(tsr_batch *b, uint32_t threads); // NULL for lack of memory or threads

@@ -36,18 +36,6 @@ static void fill_masks(tsr_batch *b, desk *d, uint32_t i) {
     }
 }
 
-int64_t batch_number(const tsr_batch *b, uint32_t i, uint32_t row, int64_t action) {
-    const tsr_ruleset *rs = b->rs;
-    if (action < 0 || action >= (int64_t)b->r->action_count) {
-        return -1;
-    }
-    if (rs->turned && b->config.flags & TSR_BATCH_TURNED &&
-        b->learn->sees_turned(b->r, batch_at(b, i), batch_row_seat(b, i, row))) {
-        return rs->turned[action];
-    }
-    return action;
-}
-
 static int may_pick(const tsr_batch *b, uint32_t i, uint32_t row, int64_t number) {
     return number >= 0 && batch_mask(b, i, row)[number / 64] >> (number % 64) & 1;
 }
@@ -137,7 +125,9 @@ static void finish(tsr_batch *b, desk *d, uint32_t i, int loser) {
     if (b->io.plies) {
         b->io.plies[i] = l->plies;
     }
-    batch_show_scores(b, i);
+    if (b->io.score) {
+        batch_show_scores(b, i);
+    }
     batch_show_final(b, d, i);
     if (b->config.reset == TSR_RESET_SAME) {
         batch_begin(b, d, i);

@@ -7,16 +7,16 @@
 
 // --- Masks ---------------------------------------------------------------------------------------
 
-const uint64_t *batch_seen_mask(const tsr_batch *b, desk *d, uint32_t i, uint32_t row) {
+const uint64_t *batch_turned_mask(const tsr_batch *b, desk *d, uint32_t i, uint32_t row) {
     const uint64_t *bits = batch_mask(b, i, row);
-    if (!b->rs->turned || !(b->config.flags & TSR_BATCH_TURNED) || b->lane[i].over ||
+    if (b->lane[i].over ||
         !b->learn->sees_turned(b->r, batch_at(b, i), batch_row_seat(b, i, row))) {
         return bits;
     }
     batch_clear(d->bits, b->rs->mask_words);
     for (uint32_t w = 0; w < b->rs->mask_words; w++) {
         for (uint64_t x = bits[w]; x; x &= x - 1) {
-            uint32_t to = b->rs->turned[64 * w + (uint32_t)__builtin_ctzll(x)];
+            uint32_t to = b->turned[64 * w + (uint32_t)__builtin_ctzll(x)];
             d->bits[to / 64] |= (uint64_t)1 << (to % 64);
         }
     }
@@ -39,15 +39,14 @@ static void show_mask(tsr_batch *b, desk *d, uint32_t i, uint32_t row) {
 
 static void observe(tsr_batch *b, desk *d, uint32_t i, uint32_t row, int seat, uint8_t *planes,
                     float *scalars) {
-    const tsr_sight *sight = &b->rs->sight;
     size_t at = (size_t)i * b->rows + row;
     const void *view = batch_at(b, i);
     if (b->hides) {
         b->r->g.view(b->r, view, seat, d->view);
         view = d->view;
     }
-    planes = planes ? planes + at * sight->planes * sight->height * sight->width : NULL;
-    scalars = scalars ? scalars + at * sight->scalars : NULL;
+    planes = planes ? planes + at * b->plane_bytes : NULL;
+    scalars = scalars ? scalars + at * b->rs->sight.scalars : NULL;
     learn_observe(b->r, view, seat, planes, scalars);
 }
 
@@ -66,9 +65,6 @@ void batch_show_final(tsr_batch *b, desk *d, uint32_t i) {
 
 void batch_show_scores(tsr_batch *b, uint32_t i) {
     tsr_result result[TSR_MAX_PLAYERS];
-    if (!b->io.score) {
-        return;
-    }
     b->r->g.result(b->r, batch_at(b, i), result);
     for (int p = 0; p < b->r->players; p++) {
         b->io.score[(size_t)i * b->r->players + (size_t)p] = result[p].score;
@@ -94,7 +90,9 @@ static void show_numbers(tsr_batch *b, uint32_t i) {
     if (b->io.plies) {
         b->io.plies[i] = b->lane[i].plies;
     }
-    batch_show_scores(b, i);
+    if (b->io.score) {
+        batch_show_scores(b, i);
+    }
 }
 
 void batch_show(tsr_batch *b, desk *d, uint32_t i) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Bits as bytes: eight at a time on any machine, 32 where there is AVX2. Counts are seldom multiples of
-// either, so the last bytes are written together with some before them once more.
+// Bits as bytes: eight at a time on any machine, 32 where there is AVX2, 64 with AVX-512. Counts are
+// seldom multiples of these: AVX-512 writes a part, the others write the last bytes together with some
+// before them once more.
 #include "base/spread.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -77,18 +79,80 @@ __attribute__((target("avx2"))) static void spread_wide(const uint64_t *bits, ui
         put_wide(bits_from(bits, count - 32, 32), out + count - 32);
     }
 }
+
+#define WIDEST __attribute__((target("avx512f,avx512bw")))
+
+// The first `count` bits, 1 to 64.
+WIDEST static inline void put_widest(uint64_t bits, uint32_t count, uint8_t *out) {
+    __m512i x = _mm512_maskz_set1_epi8(bits, 1);
+    _mm512_mask_storeu_epi8(out, ~(uint64_t)0 >> (64 - count), x);
+}
+
+WIDEST static void spread_widest(const uint64_t *bits, uint32_t count, uint8_t *out) {
+    uint32_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        _mm512_storeu_si512(out + i, _mm512_maskz_set1_epi8(bits[i / 64], 1));
+    }
+    if (i < count) {
+        put_widest(bits[i / 64], count - i, out + i);
+    }
+}
+
+WIDEST static void rows_widest(const uint64_t *word, uint32_t rows, uint32_t count, uint8_t *out) {
+    for (uint32_t i = 0; i < rows; i++) {
+        put_widest(word[i], count, out + (size_t)i * count);
+    }
+}
+
 #endif
 
-void spread_bits(const uint64_t *bits, uint32_t count, uint8_t *out) {
+spread_way spread_best(void) {
 #ifdef HAS_WIDE
-    if (count >= 32 && __builtin_cpu_supports("avx2")) {
+    return __builtin_cpu_supports("avx512bw") ? SPREAD_AVX512
+           : __builtin_cpu_supports("avx2")   ? SPREAD_AVX2
+                                              : SPREAD_PLAIN;
+#else
+    return SPREAD_PLAIN;
+#endif
+}
+
+void spread_bits_by(spread_way way, const uint64_t *bits, uint32_t count, uint8_t *out) {
+#ifdef HAS_WIDE
+    if (way == SPREAD_AVX512) {
+        spread_widest(bits, count, out);
+        return;
+    }
+    if (way == SPREAD_AVX2 && count >= 32) {
         spread_wide(bits, count, out);
         return;
     }
+#else
+    (void)way;
 #endif
     if (count >= 8) {
         spread_plain(bits, count, out);
     } else {
         spread_few(bits, count, out);
+    }
+}
+
+void spread_bits(const uint64_t *bits, uint32_t count, uint8_t *out) {
+    spread_bits_by(spread_best(), bits, count, out);
+}
+
+void spread_rows(const uint64_t *word, uint32_t rows, uint32_t count, uint8_t *out) {
+    spread_way way = spread_best();
+#ifdef HAS_WIDE
+    if (way == SPREAD_AVX512) {
+        rows_widest(word, rows, count, out);
+        return;
+    }
+#endif
+    if (count == 64) {
+        spread_bits_by(way, word, 64 * rows, out);
+        return;
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        spread_bits_by(way, &word[i], count, out + (size_t)i * count);
     }
 }

@@ -35,7 +35,7 @@ static void there_are_few(void **state) {
     } rows[] = {
         {"connect4", 42}, {"gomoku", 225}, {"reversi", 65},       {"go", 362},
         {"hex", 122},     {"clobber", 98}, {"breakthrough", 308}, {"kalah", 14},
-        {"tictactoe", 9}, {"tron", 256},   {"azul", 305},
+        {"tictactoe", 9}, {"tron", 256},   {"azul", 305},         {"chess", 1797},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

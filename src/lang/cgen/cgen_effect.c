@@ -143,7 +143,7 @@ int cgen_put_effect(const block *b, const insn *x) {
         break;
     case OP_ONTURN: cgen_put(g, "    s->h.me = %u;\n", x->a); break;
     case OP_KEY: cgen_put(g, "    note_key(s);\n"); break;
-    case OP_PUSHKEY: cgen_put(g, "    push_key(s, %s != 0, lazy == IN_TREE);\n", IA); break;
+    case OP_PUSHKEY: cgen_put(g, "    push_key(s, %s != 0, lazy);\n", IA); break;
     case OP_REOPEN: put_reopen(g); break;
     case OP_PASSED:
         cgen_put(g, "    s->h.passes = (uint8_t)(s->h.passes < 199 ? s->h.passes + 1 : 200);\n");

@@ -93,6 +93,7 @@ typedef struct cgen {
     uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
     uint8_t counts_nodes; // 1 = the module counts positions itself
     uint8_t has_step;     // 1 = it makes masks of numbers
+    uint8_t tests_masks;  // 1 = some numbers are tested: whether one can move is dear to know
     int failed;
 } cgen;
 

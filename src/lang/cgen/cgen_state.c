@@ -105,8 +105,8 @@ static void put_load(cgen *g) {
     for (int i = 0; i < p->at.state_nums; i++) {
         cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
     }
-    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n}\n",
-             p->size.ring_off);
+    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n%s}\n",
+             p->size.ring_off, p->past.ring_cap ? "    s->one_way = 0;\n" : "");
 }
 
 static void put_store(cgen *g) {
@@ -135,8 +135,10 @@ void cgen_state_struct(cgen *g) {
     }
     cgen_put(g,
              "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
-             "    uint64_t now; // the key of the position, when a turn has ended\n} st;\n",
-             p->at.state_nums ? p->at.state_nums : 1);
+             "    uint64_t now; // the key of the position, when a turn has ended\n%s} st;\n",
+             p->at.state_nums ? p->at.state_nums : 1,
+             p->past.ring_cap ? "    int one_way; // IN_STEP: no earlier position can return\n"
+                              : "");
     put_load(g);
     put_store(g);
     cgen_put(g, "\nRT void copy(st *to, const st *from) {\n");
@@ -148,7 +150,8 @@ void cgen_state_struct(cgen *g) {
         cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
     }
     cgen_put(g, "    to->ring = from->ring;\n%s}\n",
-             p->past.ring_cap ? "    to->now = from->now;\n" : "");
+             p->past.ring_cap ? "    to->now = from->now;\n    to->one_way = from->one_way;\n"
+                              : "");
 }
 
 // --- Effects that several instructions share ---------------------------------------------------

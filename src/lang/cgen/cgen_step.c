@@ -6,7 +6,12 @@
 // of cells, so the mask of numbers is made from the sets: no move is listed. A choice whose turn must be
 // tested, or walked, is tested cell by cell, as a list would. Which number a choice on a cell has is not
 // known here: the caller brings the table (lang_ids).
+//
+// A mask without a number says that the player on turn cannot move. So a step ends the turn lazily,
+// without asking for that, and only where the game may be over is it played once more, in full.
 #include "lang/cgen/cgen_impl.h"
+
+enum { MOST_BLOCK = 512 }; // instructions of one code that are looked at
 
 static int is_motion(const cgen *g, const cgen_offer *o) {
     return g->p->choice[g->p->node[o->node].choice].kind == CH_MOTION;
@@ -15,6 +20,7 @@ static int is_motion(const cgen *g, const cgen_offer *o) {
 // Notes the number of the choice on cell `z` (and `a`, for motions).
 static void put_number(cgen *g, const cgen_offer *o) {
     int choice = g->p->node[o->node].choice;
+    cgen_put(g, "        any = 1;\n");
     if (g->p->choice[choice].kind == CH_DONE) {
         cgen_put(g, "        mask_add(bits, 0);\n");
     } else if (is_motion(g, o)) {
@@ -46,7 +52,8 @@ static void put_free(cgen *g, const cgen_offer *o) {
         put_number(g, o);
         cgen_put(g, "    }\n");
     } else {
-        cgen_put(g, "    mask_cells(bits, ids, %u, %s);\n", g->p->node[o->node].choice, o->cells);
+        cgen_put(g, "    any |= mask_cells(bits, ids, %u, %s);\n", g->p->node[o->node].choice,
+                 o->cells);
     }
 }
 
@@ -105,6 +112,7 @@ static void take_mask(cgen_taker *t, const cgen_offer *o) {
         return;
     }
     int guarded = cgen_is_guarded(t, o);
+    g->tests_masks = 1;
     if (o->form == OFFER_ONE) {
         cgen_put(g, "    const int a = -1;\n    (void)a;\n");
     } else {
@@ -113,7 +121,7 @@ static void take_mask(cgen_taker *t, const cgen_offer *o) {
             cgen_put_safe(g, t, o);
         }
         if (guarded && !is_motion(g, o)) {
-            cgen_put(g, "    mask_cells(bits, ids, %u, safe);\n    x = %s;\n", n->choice,
+            cgen_put(g, "    any |= mask_cells(bits, ids, %u, safe);\n    x = %s;\n", n->choice,
                      cgen_minus(g, "x", "safe").t);
         }
         put_loop(g, o);
@@ -141,12 +149,12 @@ static void put_masks(cgen *g, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
     cgen_taker taker = {.take = take_mask, .g = g, .mode = MODE_DRAW};
     cgen_put(g,
-             "\nFN void mask_quick_%d(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
-             "    (void)s;\n",
+             "\nFN int mask_quick_%d(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
+             "    int any = 0;\n    (void)s;\n",
              phase * g->p->players + player);
     cgen_ask_guard(g, code, &taker);
     cgen_offers(g, code, &taker);
-    cgen_put(g, "}\n");
+    cgen_put(g, "    return any;\n}\n");
 }
 
 void cgen_step(cgen *g) {
@@ -161,25 +169,67 @@ void cgen_step(cgen *g) {
             put_masks(g, ph, me);
         }
     }
-    cgen_put(g, "\nFN void mask_of(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
+    cgen_put(g, "\n// 0 = there is none.\n"
+                "FN int mask_of(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
                 "    switch (s->h.phase * PLAYERS + s->h.me) {\n");
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
-        cgen_put(g, "    case %d: mask_quick_%d(s, ids, bits); break;\n", i, i);
+        cgen_put(g, "    case %d: return mask_quick_%d(s, ids, bits);\n", i, i);
     }
-    cgen_put(g, "    default: break;\n    }\n}\n");
+    cgen_put(g, "    default: return 0;\n    }\n}\n");
+}
+
+// Whether code asks which positions there were.
+static int asks_past(const cgen *g, uint32_t code) {
+    const insn *x[MOST_BLOCK];
+    int count = code ? ir_block(g->p, code, x, MOST_BLOCK) : 0, asks = count > MOST_BLOCK;
+    for (int i = 0; i < count && i < MOST_BLOCK; i++) {
+        asks |= x[i]->op == OP_JREPEAT || x[i]->op == OP_JNEW;
+    }
+    return asks;
+}
+
+// Whether which moves there are depends on them: then the mask must wait for the key of the last.
+static int moves_ask_past(const cgen *g) {
+    for (int i = 0; i < g->p->node_count; i++) {
+        const ir_node *n = &g->p->node[i];
+        if (asks_past(g, n->code) || asks_past(g, n->apply) ||
+            asks_past(g, ir_turn(g->p, n)->turn)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// In small games with a history, `finish` knows two ways to end a turn only.
+static int can_be_lazy(const cgen *g) {
+    return g->tests_masks && !cgen_any_empty(g) &&
+           (!g->p->past.ring_cap || (cgen_is_large(g) && !moves_ask_past(g)));
+}
+
+static void put_lazy_step(const cgen *g, buffer *out) {
+    buffer_addf(out,
+                "    if (!play_move(&s, move, IN_STEP)) {\n        return 0;\n    }\n"
+                "    if (!s.h.over && mask_of(&s, ids, bits)) {\n%s"
+                "        store(&s, state);\n        return 1;\n    }\n"
+                "    load(&s, state); // it may be over: then how must be known\n",
+                g->p->past.ring_cap ? "        push_key(&s, s.one_way, 0);\n" : "");
 }
 
 void cgen_step_exports(const cgen *g, const char *entrance, buffer *out) {
-    if (g->has_step) {
-        buffer_addf(
-            out,
-            "%s int learn_mask(const void *state, const lang_ids *ids, uint64_t *bits) {\n"
-            "    st s;\n    load(&s, state);\n    mask_of(&s, ids, bits);\n    return 1;\n"
-            "}\n\n"
-            "%s int learn_step(void *state, uint64_t move, const lang_ids *ids, uint64_t *bits) "
-            "{\n    st s;\n    load(&s, state);\n    if (!play_move(&s, move, 0)) {\n"
-            "        return 0;\n    }\n    store(&s, state);\n    if (!s.h.over) {\n"
-            "        mask_of(&s, ids, bits);\n    }\n    return 1;\n}\n\n",
-            entrance, entrance);
+    if (!g->has_step) {
+        return;
     }
+    buffer_addf(out,
+                "%s int learn_mask(const void *state, const lang_ids *ids, uint64_t *bits) {\n"
+                "    st s;\n    load(&s, state);\n    (void)mask_of(&s, ids, bits);\n"
+                "    return 1;\n}\n\n"
+                "%s int learn_step(void *state, uint64_t move, const lang_ids *ids, "
+                "uint64_t *bits) {\n    st s;\n    load(&s, state);\n",
+                entrance, entrance);
+    if (can_be_lazy(g)) {
+        put_lazy_step(g, out);
+    }
+    buffer_add_text(out, "    if (!play_move(&s, move, 0)) {\n        return 0;\n    }\n"
+                         "    store(&s, state);\n    if (!s.h.over) {\n"
+                         "        (void)mask_of(&s, ids, bits);\n    }\n    return 1;\n}\n\n");
 }

@@ -116,11 +116,14 @@ static void put_clear_turn(cgen *g) {
 }
 
 static void put_push_key(cgen *g) {
-    cgen_put(g, "\n// In a tree, what ancestors wrote stays: room is taken behind it.\n"
-                "RT void push_key(st *s, int reset, const int in_tree) {\n");
+    cgen_put(
+        g, "\n// In a tree, what ancestors wrote stays: room is taken behind it. In a step it is\n"
+           "// written later.\nRT void push_key(st *s, int reset, const int lazy) {\n");
     if (g->p->past.ring_cap) {
         cgen_put(g,
-                 "    int n = s->h.ring_count;\n    if (in_tree && reset) {\n"
+                 "    const int in_tree = lazy == IN_TREE;\n    int n = s->h.ring_count;\n"
+                 "    if (lazy == IN_STEP) {\n        s->one_way = reset;\n        return;\n"
+                 "    }\n    if (in_tree && reset) {\n"
                  "        s->ring += n;\n        n = 0;\n    } else if (reset) {\n"
                  "        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n        n = 0;\n"
                  "    } else if (n == %d) {\n        if (in_tree) {\n            s->ring++;\n"
@@ -130,7 +133,7 @@ static void put_push_key(cgen *g) {
                  "    s->h.ring_count = (uint16_t)n;\n}\n",
                  g->p->past.ring_cap);
     } else {
-        cgen_put(g, "    (void)s, (void)reset, (void)in_tree;\n}\n");
+        cgen_put(g, "    (void)s, (void)reset, (void)lazy;\n}\n");
     }
 }
 

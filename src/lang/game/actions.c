@@ -19,16 +19,15 @@
 #include "lang/game/actions.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "lang/front/ast.h"
 #include "lang/game/move_text.h"
+#include "lang/game/reach.h"
 #include "lang/game/state.h"
 
 enum {
     STOP = 0,          // the number that ends a move
     MOST_PAIRS = 8192, // above that a motion is two numbers
-    MOST_BLOCK = 4096, // instructions of one node that are looked at
     SHIFT_CHOICE = 22, // lang_actions.step: choice, from and to, and what is left out
     SHIFT_FROM = 11,
     CELL_MASK = (1 << 11) - 1,
@@ -38,144 +37,6 @@ enum {
 static uint32_t step_of(int choice, int from, int to) {
     return (uint32_t)choice << SHIFT_CHOICE | (uint32_t)(from & CELL_MASK) << SHIFT_FROM |
            (uint32_t)(to & CELL_MASK);
-}
-
-// --- Which cells a motion can connect, whatever stands on the board --------------------------
-
-typedef struct pairs {
-    int cells;
-    uint64_t *bit; // [cells * cells]
-} pairs;
-
-static void pair_add(pairs *x, int from, int to) {
-    size_t at = (size_t)from * (size_t)x->cells + (size_t)to;
-    x->bit[at / 64] |= (uint64_t)1 << (at % 64);
-}
-
-static int pair_has(const pairs *x, size_t at) {
-    return x->bit[at / 64] >> (at % 64) & 1;
-}
-
-static size_t pair_words(int cells) {
-    return ((size_t)cells * (size_t)cells + 63) / 64;
-}
-
-static int pairs_meet(const pairs *x, const pairs *y) {
-    for (size_t i = 0; i < pair_words(x->cells); i++) {
-        if (x->bit[i] & y->bit[i]) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-// Every cell with those `near` to `far` steps away.
-static void add_line(const board *b, int shift, int near, int far, pairs *out) {
-    for (int c = 0; c < b->cells; c++) {
-        int at = c;
-        for (int k = 1; k <= far; k++) {
-            at = b->shift[shift].to[at];
-            if (at == BOARD_NONE || at == c) {
-                break; // off the board, or once round
-            }
-            if (k >= near) {
-                pair_add(out, c, at);
-            }
-        }
-    }
-}
-
-// How far a motion goes along a direction that its code names.
-typedef struct stretch {
-    int near, far;
-} stretch;
-
-static stretch stretch_of(const program *p, const ir_choice *x) {
-    int kind = x->rule->num;
-    if (kind == MOTION_HOP) {
-        return (stretch){2, 2};
-    }
-    return kind == MOTION_STEP || kind == MOTION_LEAP ? (stretch){1, 1} : (stretch){1, p->b.cells};
-}
-
-static void add_set(const board *b, const dirset *set, stretch far, pairs *out) {
-    for (int n = 0; n < set->count; n++) {
-        add_line(b, set->shift[n], far.near, far.far, out);
-    }
-}
-
-// An instruction that offers motions and says itself which cells it connects.
-static int add_offer(const board *b, const insn *i, pairs *out) {
-    switch (i->op) {
-    case OP_EMITC: add_line(b, i->b, 1, 1, out); return 1;
-    case OP_STEP: add_line(b, i->c, 1, 1, out); return 1;
-    case OP_LEAPS: add_set(b, &b->set[i->b], (stretch){1, 1}, out); return 1;
-    case OP_GLIDE: add_set(b, &b->set[i->b], (stretch){1, b->cells}, out); return 1;
-    default: return 0;
-    }
-}
-
-// An instruction that leads to the targets of OP_EMITO: all directions it names, which may be
-// more than the motion's own. 0 = they are found in play and may be any.
-static int add_way(const board *b, const insn *i, stretch far, pairs *out) {
-    const char *format = ir_op_format[i->op];
-    const uint16_t *arg = &i->a;
-    if (i->op == OP_RAYI) {
-        return 0;
-    }
-    if (i->op == OP_SHIFTI) { // any direction, so many times
-        int times = abs((int16_t)i->d);
-        for (int k = 0; k < b->any_count; k++) {
-            add_line(b, b->any[k], times, times, out);
-        }
-        return 1;
-    }
-    for (int k = 0; format[k]; k++) {
-        if (format[k] == 'd') {
-            add_set(b, &b->set[arg[k]], far, out);
-        } else if (format[k] == 'h') {
-            add_line(b, arg[k], far.near, far.far, out);
-        }
-    }
-    return 1;
-}
-
-static int add_node(const program *p, const ir_node *n, stretch far, pairs *out) {
-    const insn *list[MOST_BLOCK];
-    int count = ir_block(p, n->code, list, MOST_BLOCK), by_origin = 0, known = 1;
-    for (int i = 0; i < count && i < MOST_BLOCK; i++) {
-        by_origin |= list[i]->op == OP_EMITO;
-    }
-    for (int i = 0; i < count && i < MOST_BLOCK; i++) {
-        if (!add_offer(&p->b, list[i], out) && by_origin) {
-            known &= add_way(&p->b, list[i], far, out);
-        }
-    }
-    return known && count <= MOST_BLOCK;
-}
-
-// Where nothing is known, every two cells.
-static void add_all(const program *p, pairs *out) {
-    for (int from = 0; from < p->b.cells; from++) {
-        for (int to = 0; to < p->b.cells; to++) {
-            pair_add(out, from, to);
-        }
-    }
-}
-
-static void motion_pairs(const program *p, int choice, pairs *out) {
-    const ir_choice *x = &p->choice[choice];
-    int known = x->rule && x->rule->kind == R_MOTION && x->rule->a; // else it leaps anywhere
-    int any = 0;
-    for (int n = 0; n < p->node_count && known; n++) {
-        if (p->node[n].kind == N_CHOICE && p->node[n].choice == choice) {
-            known = add_node(p, &p->node[n], stretch_of(p, x), out);
-            any = 1;
-        }
-    }
-    if (!known || !any) {
-        add_all(p, out);
-    }
 }
 
 // --- Layers ----------------------------------------------------------------------------------
@@ -190,20 +51,20 @@ static int are_compared(const ir_choice *x, const ir_choice *y) {
            x->rule->kind == R_MOTION && y->rule->kind == R_MOTION;
 }
 
-static int may_clash(const program *p, const pairs *reach, int i, int k) {
+static int may_clash(const program *p, const reach *of, int i, int k) {
     const ir_choice *x = &p->choice[i], *y = &p->choice[k];
     return y->kind == CH_MOTION && types_meet(x, y) && !are_compared(x, y) &&
-           pairs_meet(&reach[i], &reach[k]);
+           reach_meets(&of[i], &of[k]);
 }
 
-static void put_in_layers(const program *p, const pairs *reach, lang_actions *f) {
+static void put_in_layers(const program *p, const reach *of, lang_actions *f) {
     for (int i = 1; i <= p->choice_count; i++) {
         uint8_t used[IR_MAX_CHOICES + 2] = {0};
         if (p->choice[i].kind != CH_MOTION) {
             continue;
         }
         for (int k = 1; k < i; k++) {
-            if (may_clash(p, reach, i, k)) {
+            if (may_clash(p, of, i, k)) {
                 used[f->layer[k]] = 1;
             }
         }
@@ -224,33 +85,32 @@ static int rank_cells(const program *p, lang_actions *f) {
     return live;
 }
 
-static int is_used(const program *p, const pairs *reach, const lang_actions *f, int layer,
-                   size_t at) {
+static int is_used(const program *p, const reach *of, const lang_actions *f, int layer, size_t at) {
     for (int i = 1; i <= p->choice_count; i++) {
-        if (p->choice[i].kind == CH_MOTION && f->layer[i] == layer && pair_has(&reach[i], at)) {
+        if (p->choice[i].kind == CH_MOTION && f->layer[i] == layer && reach_has(&of[i], at)) {
             return i;
         }
     }
     return 0;
 }
 
-static uint32_t count_pairs(const program *p, const pairs *reach, const lang_actions *f) {
+static uint32_t count_pairs(const program *p, const reach *of, const lang_actions *f) {
     size_t square = (size_t)p->b.cells * (size_t)p->b.cells;
     uint32_t n = 0;
     for (int layer = 0; layer < f->layers; layer++) {
         for (size_t at = 0; at < square; at++) {
-            n += is_used(p, reach, f, layer, at) != 0;
+            n += is_used(p, of, f, layer, at) != 0;
         }
     }
     return n;
 }
 
-static void number_pairs(const program *p, const pairs *reach, lang_actions *f) {
+static void number_pairs(const program *p, const reach *of, lang_actions *f) {
     size_t square = (size_t)p->b.cells * (size_t)p->b.cells;
     for (int layer = 0; layer < f->layers; layer++) {
         for (size_t at = 0; at < square; at++) {
             int32_t *id = &f->pair[(size_t)layer * square + at];
-            *id = is_used(p, reach, f, layer, at) ? (int32_t)f->count++ : -1;
+            *id = is_used(p, of, f, layer, at) ? (int32_t)f->count++ : -1;
         }
     }
 }
@@ -282,6 +142,19 @@ static void number_others(const program *p, int live, lang_actions *f) {
     }
 }
 
+// Pieces that may become others go on where they may: elsewhere the move is whole.
+static void note_going(const program *p, const ir_node *n, lang_actions *f) {
+    int zone = ir_weight(p, n)->zone;
+    const uint64_t *cells = zone ? p->consts + (zone - 1) * p->b.words : p->b.all;
+    for (int w = 0; w < p->b.words; w++) {
+        f->going[n->choice * p->b.words + w] |= cells[w];
+    }
+}
+
+static int may_go_on(const program *p, const lang_actions *f, int choice, int to) {
+    return f->goes_on[choice] && board_has(f->going + choice * p->b.words, to);
+}
+
 // Where moves may go on, and whether STOP is needed at all: there, and where a turn may be over
 // before anything was chosen. Answers 1 if it is.
 static int note_ends(const program *p, lang_actions *f) {
@@ -290,6 +163,7 @@ static int note_ends(const program *p, lang_actions *f) {
         const ir_node *node = &p->node[n];
         if (node->kind == N_CHOICE && ir_path(p, node)->tail == TAIL_CHOICE) {
             stops = f->goes_on[node->choice] = 1;
+            note_going(p, node, f);
         }
     }
     for (int i = 0; i < p->g->phase_count; i++) {
@@ -302,26 +176,34 @@ static int note_ends(const program *p, lang_actions *f) {
 
 // --- What numbers mean -------------------------------------------------------------------------
 
+static tsr_move code_of(const program *p, int choice, tsr_move from, tsr_move to) {
+    return (tsr_move)choice | from << p->size.choice_bits |
+           to << (p->size.choice_bits + p->size.cell_bits);
+}
+
 // Which choice a number means for each type of piece, where that is all there is to know.
-static void note_mover(const program *p, int choice, uint32_t id, lang_actions *f) {
+static void note_mover(const program *p, int choice, uint32_t id, int to, lang_actions *f) {
     const ir_choice *x = &p->choice[choice];
     for (int t = 0; t < p->types; t++) {
         uint16_t *mover = &f->mover[id * (uint32_t)p->types + (uint32_t)t];
         if (x->type == 255 || x->type == t) {
-            *mover = *mover != NO_MOVER || f->goes_on[choice] ? SEVERAL_MOVERS : (uint16_t)choice;
+            int open = *mover != NO_MOVER || may_go_on(p, f, choice, to);
+            *mover = open ? SEVERAL_MOVERS : (uint16_t)choice;
         }
     }
 }
 
-static void explain_motion(const program *p, const pairs *reach, int i, lang_actions *f) {
+static void explain_motion(const program *p, const reach *of, int i, lang_actions *f) {
     int cells = p->b.cells;
     for (int from = 0; from < cells; from++) {
         for (int to = 0; to < cells; to++) {
             size_t at = (size_t)from * (size_t)cells + (size_t)to;
             size_t square = (size_t)cells * (size_t)cells;
-            if (!f->by_cells && pair_has(&reach[i], at)) {
-                f->step[f->pair[f->layer[i] * square + at]] = step_of(i, from, to);
-                note_mover(p, i, (uint32_t)f->pair[f->layer[i] * square + at], f);
+            if (!f->by_cells && reach_has(&of[i], at)) {
+                uint32_t id = (uint32_t)f->pair[f->layer[i] * square + at];
+                f->step[id] = step_of(i, from, to);
+                f->whole[id] = code_of(p, 0, (tsr_move)from, (tsr_move)to);
+                note_mover(p, i, id, to, f);
             }
         }
         if (f->by_cells && f->rank[from] >= 0) {
@@ -332,19 +214,28 @@ static void explain_motion(const program *p, const pairs *reach, int i, lang_act
     }
 }
 
-static void explain_numbers(const program *p, const pairs *reach, lang_actions *f) {
+// A choice without a `from`. Where a piece goes on, others share the number.
+static void note_whole(const program *p, int choice, int32_t id, int to, lang_actions *f) {
+    if (p->choice[choice].kind != CH_CONTINUE && !f->goes_on[choice]) {
+        f->whole[id] = code_of(p, choice, to < 0 ? 0 : (tsr_move)to, 0);
+    }
+}
+
+static void explain_numbers(const program *p, const reach *of, lang_actions *f) {
     for (int i = 1; i <= p->choice_count; i++) {
         int kind = p->choice[i].kind;
         if (kind == CH_MOTION) {
-            explain_motion(p, reach, i, f);
+            explain_motion(p, of, i, f);
         } else if (kind <= CH_TAKE) {
             for (int c = 0; c < p->b.cells; c++) {
                 if (f->rank[c] >= 0) {
                     f->step[f->base[i] + f->rank[c]] = step_of(i, NO_CELL, c);
+                    note_whole(p, i, f->base[i] + f->rank[c], c, f);
                 }
             }
         } else if (kind != CH_DONE) {
             f->step[f->base[i]] = step_of(i, NO_CELL, NO_CELL);
+            note_whole(p, i, f->base[i], -1, f);
         }
     }
 }
@@ -361,11 +252,15 @@ static void number_cells(const program *p, int live, lang_actions *f) {
     f->count += (uint32_t)(f->layers * live);
 }
 
-static int make_numbers(const program *p, const pairs *reach, lang_actions *f, arena *a) {
+static int make_numbers(const program *p, const reach *of, lang_actions *f, arena *a) {
     int live = rank_cells(p, f);
+    f->going = arena_new(a, ((size_t)p->choice_count + 1) * (size_t)p->b.words * sizeof *f->going);
+    if (!f->going) {
+        return 0;
+    }
     f->count = (uint32_t)note_ends(p, f);
-    put_in_layers(p, reach, f);
-    f->by_cells = count_pairs(p, reach, f) > MOST_PAIRS;
+    put_in_layers(p, of, f);
+    f->by_cells = count_pairs(p, of, f) > MOST_PAIRS;
     if (f->by_cells) {
         number_cells(p, live, f);
     } else {
@@ -374,35 +269,21 @@ static int make_numbers(const program *p, const pairs *reach, lang_actions *f, a
         if (!f->pair) {
             return 0;
         }
-        number_pairs(p, reach, f);
+        number_pairs(p, of, f);
     }
     number_others(p, live, f);
     f->step = arena_new(a, ((size_t)f->count + 1) * sizeof *f->step);
     f->mover = arena_new(a, ((size_t)f->count + 1) * (size_t)p->types * sizeof *f->mover);
+    f->whole = arena_new(a, ((size_t)f->count + 1) * sizeof *f->whole);
     int32_t *layer = arena_new(a, ((size_t)p->choice_count + 1) * sizeof *layer);
-    if (!f->step || !f->mover || !layer) {
+    if (!f->step || !f->mover || !f->whole || !layer) {
         return 0;
     }
-    explain_numbers(p, reach, f);
+    explain_numbers(p, of, f);
     for (int i = 1; i <= p->choice_count; i++) {
         layer[i] = f->layer[i] * p->b.cells * p->b.cells;
     }
     f->ids = (lang_ids){f->pair, layer, f->base, f->rank, live == p->b.cells, 0};
-    return 1;
-}
-
-// Each motion's pairs, in memory that is given back once the numbers are made.
-static int find_reach(const program *p, pairs *reach, arena *scratch) {
-    for (int i = 1; i <= p->choice_count; i++) {
-        if (p->choice[i].kind == CH_MOTION) {
-            reach[i].cells = p->b.cells;
-            reach[i].bit = arena_new(scratch, pair_words(p->b.cells) * sizeof *reach[i].bit);
-            if (!reach[i].bit) {
-                return 0;
-            }
-            motion_pairs(p, i, &reach[i]);
-        }
-    }
     return 1;
 }
 
@@ -452,11 +333,11 @@ lang_actions *actions_new(const program *p, const uint16_t *turned, arena *a) {
     int32_t *rank = arena_new(a, (size_t)p->b.cells * sizeof *rank);
     arena scratch;
     arena_init(&scratch, a->alloc, 0);
-    pairs *reach = arena_new(&scratch, ((size_t)p->choice_count + 1) * sizeof *reach);
-    int ok = f && rank && reach && find_reach(p, reach, &scratch);
+    reach *of = arena_new(&scratch, ((size_t)p->choice_count + 1) * sizeof *of);
+    int ok = f && rank && of && reach_find(p, of, &scratch);
     if (ok) {
         f->rank = rank;
-        ok = make_numbers(p, reach, f, a) && turn_numbers(p, turned, f, a);
+        ok = make_numbers(p, of, f, a) && turn_numbers(p, turned, f, a);
     }
     arena_deinit(&scratch);
     return ok ? f : NULL;
@@ -481,27 +362,6 @@ int64_t actions_first(const program *p, const lang_actions *f, tsr_move m) {
                        (int32_t)(m >> p->size.cell_bits & cells)];
     }
     return kind == CH_DONE ? STOP : f->base[choice] + (kind <= CH_TAKE ? f->rank[m & cells] : 0);
-}
-
-tsr_move actions_only(const program *p, const lang_actions *f, const void *s, uint32_t action) {
-    uint32_t code = action < f->count ? f->step[action] : 0;
-    int choice = (int)(code >> SHIFT_CHOICE), kind = code ? p->choice[choice].kind : CH_DONE;
-    tsr_move from = code >> SHIFT_FROM & CELL_MASK, to = code & CELL_MASK;
-    if (kind == CH_DONE || kind == CH_CONTINUE || f->by_cells || p->split) {
-        return TSR_NO_MOVE;
-    }
-    if (kind == CH_MOTION) {
-        uint32_t type = (uint32_t)lang_type_at(p, s, (int)from);
-        choice = f->mover[action * (uint32_t)p->types + type];
-        return choice == NO_MOVER || choice == SEVERAL_MOVERS
-                   ? TSR_NO_MOVE
-                   : (tsr_move)choice | from << p->size.choice_bits |
-                         to << (p->size.choice_bits + p->size.cell_bits);
-    }
-    if (f->goes_on[choice]) {
-        return TSR_NO_MOVE;
-    }
-    return (tsr_move)choice | (kind <= CH_TAKE ? to << p->size.choice_bits : 0);
 }
 
 // --- The slots -----------------------------------------------------------------------------------

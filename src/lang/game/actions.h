@@ -8,7 +8,7 @@
 // on, is placed, chosen or taken, a piece to become, a pass. A move of several steps is several
 // numbers, and number 0 ends a move that could have gone on. Steps that can never be legal for
 // the same piece at the same moment share numbers, and pairs of cells that no motion connects
-// have none, so there are few: 2,889 in chess, 362 in go.
+// have none, so there are few: 1,797 in chess, 362 in go.
 //
 // Made with the program it belongs to, in the same arena; threads share it.
 
@@ -23,14 +23,17 @@ typedef struct lang_actions {
     int by_cells; // a motion is two numbers, from and to: pairs would be too many
     uint8_t layer[IR_MAX_CHOICES + 1];   // of a motion
     uint8_t goes_on[IR_MAX_CHOICES + 1]; // a move may go on after this choice
-    int32_t base[IR_MAX_CHOICES + 1];    // first number of a choice without a `from`
-    int32_t from_base;                   // by cells: numbers of `from`, then those of `to`
-    int32_t *pair;                       // [layers][cells][cells], -1 = none; by pairs only
-    int32_t *rank;                       // [cells] which of the cells that exist, -1 = none
-    uint32_t *step;                      // [count] what a number means: see actions.c
+    uint64_t *going; // [choices + 1][words] the cells to which it must have led for that
+    int32_t base[IR_MAX_CHOICES + 1]; // first number of a choice without a `from`
+    int32_t from_base;                // by cells: numbers of `from`, then those of `to`
+    int32_t *pair;                    // [layers][cells][cells], -1 = none; by pairs only
+    int32_t *rank;                    // [cells] which of the cells that exist, -1 = none
+    uint32_t *step;                   // [count] what a number means: see actions.c
     uint32_t *turned; // [count] the number with its cells turned round; NULL = none moves
-    uint16_t
-        *mover;   // [count][types] the choice that a motion's number is for such a piece; NO_MOVER
+    // A number that is the whole of a move: its code; of a motion, which depends on the piece, the
+    // code without its choice, which `mover` has: [count][types].
+    tsr_move *whole;
+    uint16_t *mover;
     lang_ids ids; // the same tables as machine code reads them
 } lang_actions;
 
@@ -39,9 +42,6 @@ lang_actions *actions_new(const program *p, const uint16_t *turned, arena *a);
 
 // The first number of a move, from its code alone; -1 = the code does not tell.
 int64_t actions_first(const program *p, const lang_actions *f, tsr_move m);
-
-// The legal move that begins with `action`, if no other does and that is plain to see; else TSR_NO_MOVE.
-tsr_move actions_only(const program *p, const lang_actions *f, const void *s, uint32_t action);
 
 // The slots.
 int slot_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);

@@ -62,17 +62,9 @@ static int count_vars(const program *p) {
     return n;
 }
 
-static int phases_of(const program *p) {
-    return p->g->phase_count > 1 ? p->g->phase_count : 0;
-}
-
-static int hands_of(const program *p) {
-    return p->at.hands != BOARD_NONE ? p->players * p->types : 0;
-}
-
 enum {
     ALWAYS = 4,       // scalars that every game has: see put_always
-    MOST_SQUARES = 48 // planes that are written at once
+    MOST_AT_ONCE = 48 // planes that are written at once
 };
 
 // A board of eight columns turned from top to bottom is its bytes in the other order.
@@ -92,15 +84,18 @@ lang_sight *sight_new(const program *p, const uint16_t *turned, arena *a) {
     int flat = p->b.lattice && p->b.cells == p->b.width * p->b.height;
     f->height = flat ? (uint32_t)p->b.height : 1;
     f->width = flat ? (uint32_t)p->b.width : (uint32_t)p->b.cells;
-    f->var_count = count_vars(p);
-    f->scalars = (uint32_t)(ALWAYS + p->players + phases_of(p) + hands_of(p) + f->var_count +
-                            p->past.quiet_count);
+    f->phases = p->g->phase_count > 1 ? p->g->phase_count : 0;
+    f->hands = p->at.hands != BOARD_NONE ? p->players * p->types : 0;
+    f->vars = count_vars(p);
+    f->quiets = p->past.quiet_count;
+    f->limit = (float)p->limit;
+    f->scalars = (uint32_t)(ALWAYS + p->players + f->phases + f->hands + f->vars + f->quiets);
     for (int c = 0; c < p->b.cells; c++) {
         f->turned = turned[c] != c ? turned : f->turned;
     }
     f->mirrors = f->turned && mirrors_bytes(p, f);
-    f->squares = p->b.words == 1 && p->b.cells == 64 && f->planes <= MOST_SQUARES &&
-                 (!f->turned || f->mirrors) && p->at.tokens == BOARD_NONE;
+    f->one_word = p->b.words == 1 && f->planes <= MOST_AT_ONCE && (!f->turned || f->mirrors) &&
+                  p->at.tokens == BOARD_NONE;
     return f;
 }
 
@@ -142,22 +137,22 @@ static void put_tokens(const program *p, const void *s, int kind, const uint16_t
 }
 
 // A plane is a word, so all of them are spread together.
-static void put_squares(const program *p, const lang_sight *f, const void *s, int me,
-                        uint8_t *out) {
+static void put_words(const program *p, const lang_sight *f, const void *s, int me, uint8_t *out) {
     const ir_head *h = s;
-    uint64_t word[MOST_SQUARES];
+    const uint64_t *set = state_set(p, s, 0);
+    const uint64_t *type = p->at.type != BOARD_NONE ? set + p->at.type : NULL;
+    uint64_t word[MOST_AT_ONCE];
     for (uint32_t i = 0; i < f->planes; i++) {
         const lang_plane *plane = &f->plane[i];
         uint64_t x;
         if (plane->kind == PLANE_PIECE) {
-            x = *state_set(p, s, plane->owner[me]);
-            x &= p->at.type != BOARD_NONE ? *state_set(p, s, p->at.type + plane->b) : x;
+            x = set[plane->owner[me]] & (type ? type[plane->b] : ~(uint64_t)0);
         } else {
-            x = plane->only_inside && !h->pc ? 0 : *state_set(p, s, plane->a);
+            x = plane->only_inside && !h->pc ? 0 : set[plane->a];
         }
         word[i] = me == 1 && f->mirrors ? __builtin_bswap64(x) : x;
     }
-    spread_bits(word, 64 * f->planes, out);
+    spread_rows(word, f->planes, (uint32_t)p->b.cells, out);
 }
 
 static void put_planes(const program *p, const lang_sight *f, const void *s, int me, uint8_t *out) {
@@ -181,19 +176,21 @@ static void put_planes(const program *p, const lang_sight *f, const void *s, int
 
 // --- Scalars -------------------------------------------------------------------------------------
 
-static float *put_always(const program *p, const ir_head *h, int me, float *out) {
+static float *put_always(const program *p, const lang_sight *f, const ir_head *h, int me,
+                         float *out) {
     *out++ = !h->over && h->me == me;
     *out++ = h->passes * few;
     *out++ = h->pc != 0;
-    *out++ = p->limit > 0 ? (float)h->turns / (float)p->limit : 0.0f;
+    *out++ = f->limit > 0 ? (float)h->turns / f->limit : 0.0f;
     for (int i = 0; i < p->players; i++) {
         *out++ = i == me;
     }
     return out;
 }
 
-static float *put_hands(const program *p, const int32_t *nums, int me, float *out) {
-    for (int i = 0; i < hands_of(p); i++) {
+static float *put_hands(const program *p, const lang_sight *f, const int32_t *nums, int me,
+                        float *out) {
+    for (int i = 0; i < f->hands; i++) {
         int owner = (me + i / p->types) % p->players;
         *out++ = few * (float)nums[p->at.hands + owner * p->types + i % p->types];
     }
@@ -203,15 +200,15 @@ static float *put_hands(const program *p, const int32_t *nums, int me, float *ou
 static void put_scalars(const program *p, const lang_sight *f, const void *s, int me, float *out) {
     const ir_head *h = s;
     const int32_t *nums = state_nums(p, s);
-    out = put_always(p, h, me, out);
-    for (int i = 0; i < phases_of(p); i++) {
+    out = put_always(p, f, h, me, out);
+    for (int i = 0; i < f->phases; i++) {
         *out++ = h->phase == i;
     }
-    out = put_hands(p, nums, me, out);
-    for (int i = 0; i < f->var_count; i++) {
+    out = put_hands(p, f, nums, me, out);
+    for (int i = 0; i < f->vars; i++) {
         *out++ = few * (float)nums[i];
     }
-    for (int i = 0; i < p->past.quiet_count; i++) {
+    for (int i = 0; i < f->quiets; i++) {
         *out++ = (float)nums[p->at.quiet + i] / (float)p->past.quiet[i].limit;
     }
 }
@@ -221,8 +218,8 @@ static void observe(const tsr_rules *r, const void *view, int viewer, uint8_t *p
     const program *p = program_of(r);
     const lang_sight *f = sight_of(r);
     int me = viewer < 0 || viewer >= p->players ? 0 : seat_of(view, viewer);
-    if (planes && f->squares) {
-        put_squares(p, f, view, me, planes);
+    if (planes && f->one_word) {
+        put_words(p, f, view, me, planes);
     } else if (planes) {
         put_planes(p, f, view, me, planes);
     }
@@ -261,17 +258,17 @@ static int scalar_legend(const program *p, const lang_sight *f, int i, char *buf
         return snprintf(buf, cap, "I am %s", p->g->players[i].name);
     }
     i -= p->players;
-    if (i < phases_of(p)) {
+    if (i < f->phases) {
         return snprintf(buf, cap, "phase %d", i + 1);
     }
-    i -= phases_of(p);
-    if (i < hands_of(p)) {
+    i -= f->phases;
+    if (i < f->hands) {
         return snprintf(buf, cap, "%s in hand / 8, player %d after me",
                         p->words.names[p->words.name_types + i % p->types], i / p->types);
     }
-    i -= hands_of(p);
-    return i < f->var_count ? snprintf(buf, cap, "number %d / 8", i + 1)
-                            : snprintf(buf, cap, "quiet turns / limit, %d", i - f->var_count + 1);
+    i -= f->hands;
+    return i < f->vars ? snprintf(buf, cap, "number %d / 8", i + 1)
+                       : snprintf(buf, cap, "quiet turns / limit, %d", i - f->vars + 1);
 }
 
 static int legend(const tsr_rules *r, uint32_t i, char *buf, size_t cap) {
@@ -329,9 +326,22 @@ static tsr_move only_listed(const tsr_rules *r, const void *s, int who, uint32_t
     return found;
 }
 
+// Where the number alone tells the move, or the number and the piece that moves; else 0.
+static inline tsr_move only_told(const program *p, const lang_actions *f, const void *s,
+                                 uint32_t action) {
+    tsr_move move = action < f->count && !p->split ? f->whole[action] : TSR_NO_MOVE;
+    if (!move || move & (((tsr_move)1 << p->size.choice_bits) - 1)) {
+        return move;
+    }
+    tsr_move from = move >> p->size.choice_bits & (((tsr_move)1 << p->size.cell_bits) - 1);
+    uint32_t type = (uint32_t)lang_type_at(p, s, (int)from);
+    uint16_t choice = f->mover[action * (uint32_t)p->types + type];
+    return choice == NO_MOVER || choice == SEVERAL_MOVERS ? TSR_NO_MOVE : move | choice;
+}
+
 static tsr_move only(const tsr_rules *r, const void *s, int who, uint32_t action) {
     const lang_unit *u = r->data;
-    tsr_move move = actions_only(&u->p, u->actions, s, action);
+    tsr_move move = only_told(&u->p, u->actions, s, action);
     return move ? move : only_listed(r, s, who, action);
 }
 

@@ -33,9 +33,10 @@ typedef struct lang_plane {
 typedef struct lang_sight {
     lang_plane *plane;
     uint32_t planes, height, width, scalars;
-    int mirrors;   // turning is the other order of bytes
-    int squares;   // 64 cells, no tokens, few planes: all planes are one row of bits
-    int var_count; // numbers the rules keep
+    int mirrors;  // turning is the other order of bytes
+    int one_word; // every plane is a word: no tokens, few planes, turned by bytes at most
+    int phases, hands, vars, quiets; // how many scalars are for each
+    float limit;                     // of turns
     const uint16_t
         *turned; // [cells] a cell as the second player sees it; NULL = all are as they are
 } lang_sight;
