@@ -174,7 +174,7 @@ class _Live:
 
 def _shown(state, who):
     """What a callable gets: its view where there are secrets, else a copy it may try moves on."""
-    return state.view(who) if state.game.has_hidden else state
+    return state.view(who) if state.game.has_hidden else state.clone()
 
 
 def _code(state, who, answer):

@@ -10,7 +10,7 @@ from ._native import CHANCE, check, ffi, lib, own, problem, text
 from .game import Game
 from .state import State
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Replay:
@@ -25,8 +25,14 @@ class Replay:
         code = lib.tsr_replay_open(content, len(content), rules, out, why)
         check(code, why, rules=True)
         self._p = own(out[0], lib.tsr_replay_close, rules)
-        self.game = game or Game(ffi.cast("tsr_ruleset *", lib.tsr_replay_ruleset(self._p)), None)
-        self._keep = self._p
+        self.game = game or self._opened()
+
+    def _opened(self):
+        """The game that the record names. Its rules belong to the replay, which lives as long as they do."""
+        rules = own(ffi.cast("tsr_ruleset *", lib.tsr_replay_ruleset(self._p)), lambda _: None, self._p)
+        name, chosen = (text(lib.tsr_ruleset_text, rules, which)
+                        for which in (lib.TSR_TEXT_NAME, lib.TSR_TEXT_CHOSEN))
+        return Game(rules, ("tsr_open_name", (name,), chosen, False))
 
     def __len__(self):
         return check(lib.tsr_replay_plies(self._p))
@@ -80,9 +86,9 @@ class Replay:
 class Dataset:
     """Columns of a data set: a row for every decision.
 
-    game, ply int32; player int8; action int32; result float32 [players]; planes uint8, 8 to the byte; scalars
-    float32; mask uint8, 8 to the byte. `meta` names the game, its options and the meaning of actions: a
-    data set is refused where action numbers mean something else.
+    game, ply int32; player int8; action int32; result float32 [players]; planes uint8, 8 to the byte unless
+    they hold counts; scalars float32; mask uint8, 8 to the byte. `meta` names the game and the meaning of
+    actions: a data set is refused where action numbers mean something else.
     """
 
     COLUMNS = ("game", "ply", "player", "action", "result", "planes", "scalars", "mask")
@@ -95,10 +101,15 @@ class Dataset:
 
     @classmethod
     def _of(cls, game, rows):
+        """`rows` are tuples of the columns, planes and mask as they are."""
+        packed = not any(row[5].max(initial=0) > 1 for row in rows)
+        rows = [(*row[:5], np.packbits(row[5]) if packed else row[5], row[6], np.packbits(row[7]))
+                for row in rows]
+        cells = int(np.prod(game.planes))
         kinds = {"game": np.int32, "ply": np.int32, "player": np.int8, "action": np.int32,
                  "result": np.float32, "planes": np.uint8, "scalars": np.float32, "mask": np.uint8}
         wide = {"result": game.num_players, "scalars": game.num_scalars,
-                "planes": -(-int(np.prod(game.planes)) // 8), "mask": -(-game.num_actions // 8)}
+                "planes": -(-cells // 8) if packed else cells, "mask": -(-game.num_actions // 8)}
         columns = {}
         for i, name in enumerate(cls.COLUMNS):
             shape = (len(rows), wide[name]) if name in wide else (len(rows),)
@@ -106,14 +117,15 @@ class Dataset:
         meta = {"format": FORMAT, "name": game.name, "players": game.num_players,
                 "actions": game.num_actions, "planes": list(game.planes),
                 "scalars": game.num_scalars, "rules_hash": f"{game.rules_hash:016x}",
-                "action_hash": f"{game.action_hash:016x}"}
+                "action_hash": f"{game.action_hash:016x}", "packed": packed}
         return cls(columns, meta)
 
     def planes(self, rows=slice(None)):
         """Planes as uint8 [rows, c, h, w]."""
-        shape = tuple(self.meta["planes"])
-        bits = np.unpackbits(self.columns["planes"][rows], axis=1, count=int(np.prod(shape)))
-        return bits.reshape(-1, *shape)
+        shape, planes = tuple(self.meta["planes"]), self.columns["planes"][rows]
+        if self.meta["packed"]:
+            planes = np.unpackbits(planes, axis=1, count=int(np.prod(shape)))
+        return planes.reshape(-1, *shape)
 
     def mask(self, rows=slice(None)):
         """Masks as bool [rows, actions]."""
@@ -217,8 +229,8 @@ class Records:
             result = replay.rewards() or [0.0] * game.num_players
             for ply, state, who, action in replay.decisions():
                 planes, scalars = state.observe(who)
-                rows.append((number, ply, who, action, result, np.packbits(planes.reshape(-1)),
-                             scalars, np.packbits(state.mask(who))))
+                rows.append((number, ply, who, action, result, planes.reshape(-1), scalars,
+                             state.mask(who)))
         return Dataset._of(game, rows)
 
     def to_npz(self, path):

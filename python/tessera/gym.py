@@ -92,6 +92,8 @@ class VectorVsAgent(gymnasium.vector.VectorEnv):
             raise ValueError(f"autoreset is one of {', '.join(self.MODES)}, not {autoreset!r}")
         if agent != "random" and not callable(agent):
             raise ValueError('the agent of a vector is "random" or a callable')
+        if not 0 <= seat < self.game.num_players:
+            raise ValueError(f"seats are 0 to {self.game.num_players - 1}, not {seat}")
         self.num_envs, self.agent, self.seat, self.autoreset = num_envs, agent, seat, autoreset
         self.metadata = {"autoreset_mode": self.MODES[autoreset]}
         self.vector = self.game.vector(num_envs, threads=threads, reset="none", illegal="mark",
@@ -125,13 +127,18 @@ class VectorVsAgent(gymnasium.vector.VectorEnv):
                 actions = np.full(self.num_envs, -1)
                 actions[theirs] = self.agent(vector.planes[theirs], vector.mask[theirs],
                                              vector.player[theirs])
-                wrong = theirs & ~vector.mask[np.arange(self.num_envs), actions]
+                wrong = theirs & ~self._legal(actions)
                 if wrong.any():
                     game = int(np.argmax(wrong))
                     raise IllegalMove(f"game {game}: the agent's action {actions[game]} is not legal",
                                       game=game, legal=np.flatnonzero(vector.mask[game]).tolist())
             vector.step(actions)  # -1 moves nothing
             rewards += vector.rewards[:, self.seat]
+
+    def _legal(self, actions):
+        """Which of the actions may be picked, whatever numbers they are."""
+        inside = (actions >= 0) & (actions < self.game.num_actions)
+        return inside & self.vector.mask[np.arange(self.num_envs), np.where(inside, actions, 0)]
 
     def _seen(self):
         """What this seat sees in every game, also where the game is over."""
@@ -146,6 +153,8 @@ class VectorVsAgent(gymnasium.vector.VectorEnv):
 
     def step(self, actions):
         vector, actions = self.vector, np.asarray(actions).astype(np.int64)
+        if actions.shape != (self.num_envs,):
+            raise ValueError(f"actions have shape ({self.num_envs},), not {actions.shape}")
         renewed = self._ended.copy() if self.autoreset == "next_step" else \
             np.zeros(self.num_envs, np.bool_)
         if self.autoreset == "disabled" and self._ended.any():
@@ -154,7 +163,7 @@ class VectorVsAgent(gymnasium.vector.VectorEnv):
         if renewed.any():
             self._begin(renewed)
         mine = ~renewed
-        illegal = mine & ~vector.mask[np.arange(self.num_envs), actions]
+        illegal = mine & ~self._legal(actions)
         rewards = np.where(illegal, np.float32(-1), np.float32(0))
         vector.step(np.where(mine & ~illegal, actions, -1))
         rewards += vector.rewards[:, self.seat]

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
+from .errors import IllegalMove
 from .game import Game, load
 
 
@@ -139,9 +140,10 @@ class TesseraParallel(_Base, ParallelEnv):
             name = self.possible_agents[player]
             if name not in actions:
                 raise ValueError(f"{name} must decide and has no action")
-            if not self.game_state.mask(player)[int(actions[name])]:
-                legal = self.game_state.actions(player).tolist()
-                raise ValueError(f"action {actions[name]} of {name} is not legal; legal: {legal}")
+            legal = self.game_state.actions(player).tolist()
+            if int(actions[name]) not in legal:
+                raise IllegalMove(f"action {actions[name]} of {name} is not legal; legal: {legal}",
+                                  legal=legal)
         for player in asked:
             self.game_state.act(int(actions[self.possible_agents[player]]), player)
         over, seen = self.game_state.is_over, self._seen()

@@ -55,8 +55,8 @@ class Vector:
         config.seed = seed % 2**64
         self.game, self.n, self.reset_mode = game, games, reset
         self._raises, self._why = illegal == "raise", problem()
-        self._b = handle("tsr_batch", lib.tsr_batch_open, lib.tsr_batch_close, game._rules,
-                         game._rules, config)
+        self._batch = handle("tsr_batch", lib.tsr_batch_open, lib.tsr_batch_close, game._rules,
+                             game._rules, config)
         self._make_arrays()
 
     def _make_arrays(self):
@@ -184,10 +184,16 @@ class Vector:
         check(lib.tsr_batch_set_state(self._b, game, state._s, self._why), self._why)
 
     def close(self):
-        """Lets its memory and threads go now instead of when nobody has it any more."""
-        batch, self._b = self._b, None
+        """Lets its memory and threads go now instead of when nobody has it any more. The arrays stay."""
+        batch, self._batch = self._batch, None
         if batch is not None:
             ffi.release(batch)
+
+    @property
+    def _b(self):
+        if self._batch is None:
+            raise ValueError("the vector is closed")
+        return self._batch
 
     def __repr__(self):
         return f"<Vector of {self.n} games of {self.game.name}>"

@@ -41,6 +41,16 @@ class Matches(unittest.TestCase):
         arena.match(ts.load("checkers"), number, first, games=2, on_fault="raise")
         arena.match(ts.load("chess"), number, "random", games=2, on_fault="raise")
 
+    def test_states_may_be_tried_on(self):
+        def tries(state):
+            move = state.legal()[-1]
+            state.play(move)
+            return move
+
+        arena.match(ts.load("connect4"), tries, "random", games=2, on_fault="raise")
+        arena.match(ts.load("connect4"), arena.batched(lambda states: list(map(tries, states))),
+                    "random", games=2, on_fault="raise")
+
     def test_batched(self):
         sizes = []
 

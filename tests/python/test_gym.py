@@ -124,7 +124,25 @@ class Vector(unittest.TestCase):
         env.close()
 
     def test_an_agent_that_errs(self):
-        env = VectorVsAgent("connect4", 2, agent=lambda p, m, w: np.full(len(m), 41), seat=0)
+        for answer in (41, -1, 42, -42, 10**9):
+            env = VectorVsAgent("connect4", 2, agent=lambda p, m, w: np.full(len(m), answer))
+            env.reset(seed=1)
+            with self.assertRaises(ts.IllegalMove) as caught:
+                env.step([0, 0])
+            self.assertEqual(caught.exception.legal, (1, 2, 3, 4, 5, 6, 7))
+
+    def test_numbers_that_are_no_actions(self):
+        """Also where the last action of all is legal, which is what -1 means to NumPy."""
+        env = VectorVsAgent("hex", 2)
         env.reset(seed=1)
-        with self.assertRaises(ts.IllegalMove):
-            env.step([0, 0])
+        for wrong in (-1, -122, 122, 2**40):
+            seen, reward, ended, _, infos = env.step([wrong, 60])
+            self.assertEqual((reward[0], bool(ended[0])), (-1.0, True))
+            self.assertTrue(infos["illegal"][0])
+            env.reset(seed=1)
+        for wrong in ([0], [0, 1, 2], 0):
+            with self.assertRaises(ValueError):
+                env.step(wrong)
+        for seat in (-1, 2):
+            with self.assertRaises(ValueError):
+                VectorVsAgent("hex", 2, seat=seat)

@@ -165,8 +165,11 @@ class Refused(unittest.TestCase):
         vector = ts.load("connect4").vector(2).reset()
         vector.close()
         vector.close()
-        with self.assertRaises(TypeError):
-            vector.step([0, 0])
+        for late in (lambda: vector.step([0, 0]), vector.reset, vector.sample, vector.look,
+                     lambda: vector.state(0)):
+            with self.assertRaisesRegex(ValueError, "closed"):
+                late()
+        self.assertEqual(vector.mask.shape, (2, 42))
 
     def test_wrong_evaluators(self):
         game = ts.load("connect4")

@@ -13,7 +13,7 @@ from tessera import pettingzoo as tz
 
 
 def check(game, cycles=60):
-    """PettingZoo's tests of one game; the complaints that are not about style."""
+    """PettingZoo's tests of one game; what it complains about nevertheless."""
     with warnings.catch_warnings(record=True) as caught, \
             contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("always")
@@ -44,6 +44,13 @@ class PettingZoo(unittest.TestCase):
         together.reset(seed=1)
         with self.assertRaises(ValueError):
             together.step({})
+        before = together.game_state.bytes()
+        legal = tuple(together.game_state.actions(0).tolist())
+        for wrong in (-1, together.game.num_actions, 2**40):
+            with self.assertRaises(ts.IllegalMove) as caught:
+                together.step({"player_0": wrong})
+            self.assertEqual(caught.exception.legal, legal)
+            self.assertEqual(together.game_state.bytes(), before)
 
     def test_pictures(self):
         env = tz.env("connect4", render_mode="svg")

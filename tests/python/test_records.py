@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """From records to data sets."""
+import gc
+import pickle
 import tempfile
 import unittest
 from pathlib import Path
@@ -45,6 +47,24 @@ class Records(unittest.TestCase):
             state.act(int(data.columns["action"][row]))
         self.assertTrue(state.is_over)
         np.testing.assert_allclose(data.columns["result"][0], state.rewards())
+
+    def test_counts_stay_counts(self):
+        """Kalah's planes hold numbers of seeds."""
+        game, _ = self.played("kalah", games=1)
+        data = ts.records(self.path / "kalah" / "00000.tsr").to_npz(self.path / "d.npz")
+        for columns in (data, Dataset.from_npz(self.path / "d.npz", game)):
+            state = game.start()
+            for row, planes in enumerate(columns.planes()):
+                np.testing.assert_array_equal(planes, state.observe()[0])
+                state.act(int(columns.columns["action"][row]))
+
+    def test_a_game_outlives_its_record(self):
+        self.played("azul", games=1)
+        game = Replay(self.path / "azul" / "00000.tsr").game
+        gc.collect()
+        self.assertEqual(len(game.start(seed=1).legal()) > 0, True)
+        again = pickle.loads(pickle.dumps(game))
+        self.assertEqual(again.rules_hash, game.rules_hash)
 
     def test_npz_and_back(self):
         game, _ = self.played("connect4")
