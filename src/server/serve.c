@@ -108,7 +108,6 @@ static tsr_err open_signals(server *s, tsr_error *err) {
 static tsr_err open_courier(server *s, tsr_error *err) {
     char key[4096];
     (void)snprintf(key, sizeof key, "%s.push-key", s->config.db);
-    (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", s->config.port);
     const courier_config config = {.relay = s->config.relay,
                                    .from = s->config.mail_from,
                                    .user = s->config.mail_user,
@@ -141,9 +140,9 @@ static tsr_err open_all(server *s, tsr_error *err) {
     e = e ? e : serve_open_jobs(s, err);
     e = e ? e : serve_open_sockets(s, err);
     e = e ? e : open_courier(s, err);
+    e = e ? e : serve_open_http(s, err);
     e = e ? e : serve_open_hub(s, err);
     e = e ? e : serve_open_control(s, TAG_CONTROL, err);
-    e = e ? e : serve_open_http(s, err);
     return e ? e : watch(s, http_epoll(s->http), TAG_HTTP, err);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hub in the outside world: what it asks for goes to sockets, HTTP, the disk and other threads,
 // and what comes in from them goes to it.
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <time.h>
 
@@ -109,6 +110,7 @@ static void on_lag(void *self, uint64_t conn, uint32_t ms) {
 // --- Life --------------------------------------------------------------------
 
 tsr_err serve_open_hub(server *s, tsr_error *err) {
+    (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", http_port(s->http));
     const hub_config config = {.registry = s->config.registry,
                                .db = s->reader,
                                .io = {.self = s,

@@ -50,8 +50,8 @@ void serve_wake(void *self);
 
 // --- serve_hub.c -------------------------------------------------------------
 
-TSR_NODISCARD tsr_err serve_open_hub(server *s, tsr_error *err);
 TSR_NODISCARD tsr_err serve_open_http(server *s, tsr_error *err);
+TSR_NODISCARD tsr_err serve_open_hub(server *s, tsr_error *err); // after HTTP, which knows the port
 TSR_NODISCARD tsr_err serve_open_sockets(server *s, tsr_error *err);
 TSR_NODISCARD tsr_err serve_open_control(server *s, uint64_t tag, tsr_error *err);
 
