@@ -110,17 +110,17 @@ static int move_away(const char *db) {
     return 1;
 }
 
-// Whose the database is: who owns it, or, where there is none yet, the folder it lies in.
+// Whose the database is: who owns it, or, where there is none yet or root has made it, the folder.
 static int owner_of(const char *db, struct stat *out) {
     char folder[4200];
     const char *end = strrchr(db, '/');
     (void)snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - db) + 1 : 1, end ? db : ".");
-    return stat(db, out) == 0 || stat(folder, out) == 0;
+    return (stat(db, out) == 0 && out->st_uid != 0) || stat(folder, out) == 0;
 }
 
 // Root puts back what a server under another name must be able to open.
 static tsr_err give_to(const char *path, const struct stat *owner, tsr_error *err) {
-    return owner->st_uid == geteuid() || chown(path, owner->st_uid, owner->st_gid) == 0
+    return geteuid() != 0 || chown(path, owner->st_uid, owner->st_gid) == 0
                ? TSR_OK
                : tsr_fail(err, TSR_ERR_IO, "%s cannot be given to its owner: %s", path,
                           strerror(errno));
