@@ -69,11 +69,15 @@ test('black sits below, sees the last move and what was captured; a key turns th
   }
   await glows(ben);
   assert.ok(await middle(ben, 'a8') > await middle(ben, 'a1'));
-  assert.deepEqual(await ben.$$eval('.item.last', (all) => all.map((e) => e.getAttribute('aria-label')).sort()), ['White Pawn on d5', 'e4, free']);
+  const last = await ben.$$eval('.item.last', (all) => all.map((e) => e.getAttribute('aria-label')).sort());
+  assert.deepEqual(last, ['White Pawn on d5', 'e4, free']);
   await until(ben, () => document.querySelectorAll('.captured svg').length === 1);
   await ben.focus('.log');
   await ben.keyboard.press('f');
-  await until(ben, () => document.querySelector('[aria-label*="a1"]').getBoundingClientRect().y > document.querySelector('[aria-label*="a8"]').getBoundingClientRect().y);
+  await until(ben, () => {
+    const [first, eighth] = ['a1', 'a8'].map((a) => document.querySelector(`[aria-label*="${a}"]`).getBoundingClientRect().y);
+    return first > eighth;
+  });
   // Arrow keys go through the past, and back.
   await ben.keyboard.press('ArrowLeft');
   await ben.waitForSelector('button:has-text("Back to the present")');
@@ -104,7 +108,8 @@ test('clocks run, and time that is up ends the match', async () => {
 
 test('whoever leaves a table of three is played on for by a bot', async () => {
   const pages = await Promise.all([1, 2, 3].map(() => someone()));
-  const made = await ask(pages[0], '/api/matches', { game: 'azul', players: 3, seats: [{ kind: 'me' }, { kind: 'open' }, { kind: 'open' }] });
+  const seats = ['me', 'open', 'open'].map((kind) => ({ kind }));
+  const made = await ask(pages[0], '/api/matches', { game: 'azul', players: 3, seats });
   for (const i of [1, 2]) await ask(pages[i], `/api/matches/${made.id}/join`, { seat: i });
   for (const p of pages) {
     p.on('dialog', (d) => d.accept());
@@ -134,7 +139,8 @@ test('people talk; watchers listen to nothing but the game', async () => {
 
 test('what a card says can be read', async () => {
   const page = await someone();
-  const made = await ask(page, '/api/matches', { game: 'unicorns', players: 2, seats: [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }], seed: 2 });
+  const seats = [{ kind: 'me' }, { kind: 'bot', spec: 'level:n=1' }];
+  const made = await ask(page, '/api/matches', { game: 'unicorns', players: 2, seats, seed: 2 });
   await visit(page, made.url);
   await page.waitForSelector('.fan [data-text]');
   await page.click('.fan [data-text]', { button: 'right' });

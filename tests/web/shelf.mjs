@@ -10,9 +10,8 @@ open(['--no-limits']);
 
 const MEN = ['chess', 'chaturanga', 'checkers', 'draughts', 'amazons']; // whose skins draw them
 const FORMS = { azul: 'ring', projectl: 'market', unicorns: 'stage' }; // of tables; all others are boards
-const SCREENS = { phone: { width: 390, height: 844 }, laptop: { width: 1366, height: 768 }, wide: { width: 1920, height: 1080 } };
-
 const size = ([width, height]) => ({ width, height });
+const SCREENS = { phone: size([390, 844]), laptop: size([1366, 768]), wide: size([1920, 1080]) };
 const SIZES = [[390, 844], [1280, 800]].map(size);
 const WIDE = [[1920, 1080], [3840, 2160]].map(size); // dear to draw: tables, and boards of each shape
 const WIDELY = [...Object.keys(FORMS), 'chess', 'hex', 'go', 'kalah', 'mastermind'];

@@ -73,7 +73,8 @@ async function serve(options = []) {
 }
 
 function browse() {
-  return chromium.launch({ executablePath: process.env.TSR_BROWSER, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  return chromium.launch({ executablePath: process.env.TSR_BROWSER, args });
 }
 
 export let server, browser;

@@ -28,7 +28,9 @@ async function played(page, game, plies) {
 
 test('a wrong link says so', async () => {
   const page = await someone();
-  for (const [path, words] of [['/m/zzzzzzzzzz', /no such match/], ['/m/zzzzzzzzzz/code', /no such match/], ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /Nobody/], ['/g/nothing', /no game/]]) {
+  const wrong = [['/m/zzzzzzzzzz', /no such match/], ['/m/zzzzzzzzzz/code', /no such match/],
+    ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /Nobody/], ['/g/nothing', /no game/]];
+  for (const [path, words] of wrong) {
     await page.goto(server.url + path);
     await page.waitForSelector('.error');
     assert.match(await main(page), words, path);
