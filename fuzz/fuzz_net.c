@@ -1,44 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-// Networks: any bytes are refused with a sentence, or make a network that can be run and written.
+// Networks: any bytes are refused with a sentence, or make a network that can be asked and written.
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "agents/net.h"
+#include "learn/tnet.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-static void run(const net *n) {
-    float *input = calloc(n->inputs, sizeof *input);
-    float *act = calloc(net_act_size(n), sizeof *act);
-    buffer text;
-    buffer_init(&text, NULL);
-    if (input && act) {
-        input[0] = 1;
-        (void)net_run(n, input, act);
-        net_write(n, &text);
+static void ask(const tnet *n) {
+    tnet_look look;
+    uint32_t first = 0;
+    buffer again;
+    buffer_init(&again, NULL);
+    tnet_see(n, &first, n->see->inputs > 0, &look);
+    (void)tnet_value(n, &look, 0);
+    if (n->move.count) {
+        (void)tnet_move(n, &look, &first, 1);
     }
-    buffer_deinit(&text);
-    free(act);
-    free(input);
+    tnet_write(n, &again);
+    buffer_deinit(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    net *n = NULL;
+    tnet *n = NULL;
     tsr_error err = {0};
-    char *text = malloc(size + 1);
-    if (!text) {
-        return 0;
-    }
-    memcpy(text, bytes, size);
-    text[size] = '\0';
-    if (net_parse(text, NULL, &n, &err) == TSR_OK) {
-        run(n);
-        net_free(n);
+    if (tnet_parse((const char *)bytes, size, NULL, &n, &err) == TSR_OK) {
+        ask(n);
+        tnet_free(n);
     } else if (err.message[0] == '\0') {
         abort();
     }
-    free(text);
     return 0;
 }

@@ -26,8 +26,8 @@ static const double FIRST_LOOK = 0.02, FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST
 
 typedef struct alphabeta {
     ab_search search;
-    net *net; // or NULL
-    net_eyes eyes;
+    tnet *net; // or NULL
+    eyes *eyes;
     tsr_move *root_moves;
     uint32_t *votes;
     int root_count;
@@ -90,7 +90,7 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a table of %zu bytes", table_memory(a));
     }
     layout(m, table_memory(a));
-    tsr_err e = net_load(a->value[NET].text, a->rules, a->alloc, &m->net, &m->eyes, err);
+    tsr_err e = eyes_load(a->value[NET].text, a->rules, a->alloc, &m->net, &m->eyes, err);
     if (e) {
         block_free(&s->memory, a->alloc);
         tsr_mem_free(a->alloc, m, sizeof *m);
@@ -102,7 +102,7 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
         s->proofs_wiped = s->proofs_size;
     }
     leaf_init(&s->leaf, a->rules, -1);
-    leaf_see(&s->leaf, &m->eyes, -1);
+    leaf_see(&s->leaf, m->eyes, -1);
     s->ai = a->rules->g.ai;
     s->playouts = (uint32_t)a->value[PLAYOUTS].number;
     s->draws = (int)a->value[DRAWS].number;
@@ -114,8 +114,8 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
 
 static void close_alphabeta(tsr_agent *a) {
     alphabeta *m = a->self;
-    net_eyes_close(&m->eyes);
-    net_free(m->net);
+    eyes_close(m->eyes);
+    tnet_free(m->net);
     block_free(&m->search.memory, a->alloc);
     tsr_mem_free(a->alloc, m, sizeof *m);
 }

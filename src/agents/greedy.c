@@ -16,8 +16,8 @@ enum { NODES, TIME, SAMPLES, NET, OPTION_COUNT };
 typedef struct greedy {
     block memory;
     leaf leaf;
-    net *net; // or NULL
-    net_eyes eyes;
+    tnet *net; // or NULL
+    eyes *eyes;
     void *guess, *state;
     tsr_move *moves;
     double *sum;     // of the values of each move,
@@ -42,22 +42,22 @@ static tsr_err open_greedy(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the moves");
     }
     layout(s, a->rules);
-    tsr_err e = net_load(a->value[NET].text, a->rules, a->alloc, &s->net, &s->eyes, err);
+    tsr_err e = eyes_load(a->value[NET].text, a->rules, a->alloc, &s->net, &s->eyes, err);
     if (e) {
         block_free(&s->memory, a->alloc);
         tsr_mem_free(a->alloc, s, sizeof *s);
         return e;
     }
     leaf_init(&s->leaf, a->rules, -1);
-    leaf_see(&s->leaf, &s->eyes, -1);
+    leaf_see(&s->leaf, s->eyes, -1);
     a->self = s;
     return TSR_OK;
 }
 
 static void close_greedy(tsr_agent *a) {
     greedy *s = a->self;
-    net_eyes_close(&s->eyes);
-    net_free(s->net);
+    eyes_close(s->eyes);
+    tnet_free(s->net);
     block_free(&s->memory, a->alloc);
     tsr_mem_free(a->alloc, s, sizeof *s);
 }

@@ -45,8 +45,8 @@ typedef struct ismcts {
     block memory;
     const tsr_rules *r;
     leaf leaf;
-    net *net; // or NULL
-    net_eyes eyes;
+    tnet *net; // or NULL
+    eyes *eyes;
     policy policy;
     uint32_t trust;
     tsr_move advised; // by the policy, at the root
@@ -97,7 +97,7 @@ tsr_err ismcts_open(tsr_agent *a, tsr_error *err) {
     layout(m, memory);
     tsr_err e = policy_open(&m->policy, a->value[TREE_POLICY].text, a->rules, a->alloc, err);
     if (!e) {
-        e = net_load(a->value[TREE_NET].text, a->rules, a->alloc, &m->net, &m->eyes, err);
+        e = eyes_load(a->value[TREE_NET].text, a->rules, a->alloc, &m->net, &m->eyes, err);
     }
     if (e) {
         policy_close(&m->policy, a->rules, a->alloc);
@@ -106,7 +106,7 @@ tsr_err ismcts_open(tsr_agent *a, tsr_error *err) {
         return e;
     }
     leaf_init(&m->leaf, a->rules, tree_option(a, TREE_ROLLOUT));
-    leaf_see(&m->leaf, &m->eyes, tree_option(a, TREE_ROLLOUT));
+    leaf_see(&m->leaf, m->eyes, tree_option(a, TREE_ROLLOUT));
     leaf_guide(&m->leaf, &m->policy);
     m->explore = tree_explore(a, &m->leaf);
     m->trust = (uint32_t)tree_option(a, TREE_TRUST);
@@ -116,8 +116,8 @@ tsr_err ismcts_open(tsr_agent *a, tsr_error *err) {
 
 void ismcts_close(tsr_agent *a) {
     ismcts *m = a->self;
-    net_eyes_close(&m->eyes);
-    net_free(m->net);
+    eyes_close(m->eyes);
+    tnet_free(m->net);
     policy_close(&m->policy, a->rules, a->alloc);
     block_free(&m->memory, a->alloc);
     tsr_mem_free(a->alloc, m, sizeof *m);

@@ -29,9 +29,9 @@ void leaf_init(leaf *l, const tsr_rules *r, double plies) {
     leaf_reset(l);
 }
 
-void leaf_see(leaf *l, net_eyes *eyes, double plies) {
-    if (eyes->net) {
-        l->eyes = eyes;
+void leaf_see(leaf *l, eyes *e, double plies) {
+    if (e) {
+        l->eyes = e;
         l->plies = plies >= 0 ? (uint32_t)plies : 0;
         l->settles = plies < 0 && is_lively(l->r);
         l->shares = l->r->players > 2 && !l->by_score;
@@ -100,7 +100,7 @@ void leaf_final(leaf *l, const void *s, float *out) {
 
 void leaf_estimate(const leaf *l, const void *s, float *out) {
     if (l->eyes) {
-        net_eyes_all(l->eyes, s, out);
+        eyes_all(l->eyes, s, out);
     } else if (l->judge) {
         l->judge->value(l->judge->agent, s, out);
     } else {

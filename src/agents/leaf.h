@@ -19,8 +19,8 @@
 // a little for a good place).
 
 #include "agents/budget.h"
-#include "agents/net.h"
 #include "agents/policy.h"
+#include "learn/eyes.h"
 
 typedef struct leaf {
     const tsr_rules *r;
@@ -31,7 +31,7 @@ typedef struct leaf {
     int shares;        // values are shares of one win
     policy *policy;    // a quick one, or NULL
     policy *judge;     // one that values positions better than the heuristic, or NULL
-    net_eyes *eyes;    // of a network that has learned to value them, or NULL
+    eyes *eyes;        // of a network that has learned to value them, or NULL
     int32_t low, high; // scores met so far
 } leaf;
 
@@ -44,8 +44,8 @@ void leaf_init(leaf *l, const tsr_rules *r, double plies);
 // Lets `p` play, if it is quick, and judge, if it can.
 void leaf_guide(leaf *l, policy *p);
 
-// Lets a network judge; blind eyes change nothing. `plies` as for leaf_init.
-void leaf_see(leaf *l, net_eyes *eyes, double plies);
+// Lets a network judge; NULL changes nothing. `plies` as for leaf_init.
+void leaf_see(leaf *l, eyes *e, double plies);
 
 // Whether positions can be judged without playing them out.
 static inline int leaf_judges(const leaf *l) {

@@ -23,7 +23,7 @@ enum { MAX_THREADS = 64 };
 
 typedef struct worker {
     mcts_tree tree;
-    net_eyes eyes;
+    eyes *eyes;
     budget b;
     tsr_query q;
     tsr_agent_host host;
@@ -36,7 +36,7 @@ typedef struct worker {
 typedef struct mcts {
     block memory;
     worker *worker;
-    net *net; // or NULL
+    tnet *net; // or NULL
     int threads;
     int planted;        // the trees belong to the position in root_state
     atomic_int halt;    // everybody ends
@@ -66,7 +66,7 @@ static int is_halted(void *self) {
 static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
     mcts_tree *t = &w->tree;
     mcts_tree_init(t, a->rules, tree_option(a, TREE_ROLLOUT));
-    leaf_see(&t->leaf, &w->eyes, tree_option(a, TREE_ROLLOUT));
+    leaf_see(&t->leaf, w->eyes, tree_option(a, TREE_ROLLOUT));
     t->explore = tree_explore(a, &t->leaf);
     t->fpu = tree_option(a, TREE_FPU);
     t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
@@ -77,20 +77,20 @@ static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
 
 static void close_nets(mcts *m) {
     for (int i = 0; i < m->threads; i++) {
-        net_eyes_close(&m->worker[i].eyes);
+        eyes_close(m->worker[i].eyes);
     }
-    net_free(m->net);
+    tnet_free(m->net);
 }
 
 // One network for all threads, and eyes for each.
 static tsr_err open_nets(mcts *m, const tsr_agent *a, tsr_error *err) {
     for (int i = 0; i < m->threads; i++) {
-        m->worker[i].eyes = (net_eyes){0};
+        m->worker[i].eyes = NULL;
     }
     tsr_err e =
-        net_load(a->value[TREE_NET].text, a->rules, a->alloc, &m->net, &m->worker[0].eyes, err);
+        eyes_load(a->value[TREE_NET].text, a->rules, a->alloc, &m->net, &m->worker[0].eyes, err);
     for (int i = 1; !e && m->net && i < m->threads; i++) {
-        e = net_eyes_open(&m->worker[i].eyes, m->net, a->rules, err);
+        e = eyes_open(m->net, a->rules, a->alloc, &m->worker[i].eyes, err);
     }
     if (e) {
         close_nets(m);

@@ -81,17 +81,8 @@ float eyes_move(const eyes *e, const void *state, int who, tsr_move m) {
 }
 
 void eyes_all(eyes *e, const void *state, float *out) {
-    const tsr_rules *r = e->r;
-    float mine[TSR_MAX_PLAYERS];
-    if (e->net->see->values == 1) {
-        int who = tsr_mover(tsr_turn(r, state)) == 1 ? 1 : 0;
-        eyes_look(e, state, who);
-        eyes_values(e, who, out);
-        return;
-    }
-    for (int p = 0; p < r->players; p++) {
-        eyes_look(e, state, p);
-        eyes_values(e, p, mine);
-        out[p] = mine[p];
-    }
+    int who = tsr_mover(tsr_turn(e->r, state));
+    who = who < 0 || who >= e->r->players ? 0 : who;
+    eyes_look(e, state, who);
+    eyes_values(e, who, out);
 }

@@ -38,7 +38,7 @@ void eyes_values(const eyes *e, int who, float *out);
 // How good a legal move of `who`, who took the last look at this state, seems: a logit.
 float eyes_move(const eyes *e, const void *state, int who, tsr_move m);
 
-// What everybody can expect in `state`; each by his own look, but where two share a win.
+// What everybody can expect in `state`, by the look of whoever is on turn: networks learn from those.
 void eyes_all(eyes *e, const void *state, float *out);
 
 #endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_TEACH_BRAIN_H
+#define TSR_TEACH_BRAIN_H
+
+// A network while it learns: the shape of learn/tnet.h in floating point, with what Adam remembers.
+//
+// Sums are taken in a fixed order (eight lanes, then these), and a batch is cut into BRAIN_SHARDS
+// parts whose slopes are added up in their order: the same lessons give the same bits with any number
+// of threads, and with any compiler that does not reorder sums.
+
+#include "learn/tnet.h"
+
+enum { BRAIN_SHARDS = 4, BRAIN_LANE = 8 };
+
+typedef enum brain_part {
+    BRAIN_INPUT = 0, // rows of the first layer
+    BRAIN_FIRST,     // one row: what its sum begins with
+    BRAIN_HIDDEN,
+    BRAIN_VALUE,
+    BRAIN_MOVE,
+    BRAIN_PARTS
+} brain_part;
+
+// Rows of one width, each followed by its bias and, to fill up, zeros.
+typedef struct brain_table {
+    uint32_t rows, width, stride;
+    float *weight, *mean, *square; // [rows][stride]
+    uint8_t *seen;                 // [rows] whether it has learned anything
+} brain_table;
+
+// Slopes of one shard.
+typedef struct brain_slope {
+    float *at[BRAIN_PARTS]; // [rows][stride]
+    uint8_t *is_touched[BRAIN_PARTS];
+    uint32_t *touched[BRAIN_PARTS]; // rows that are not all 0
+    uint32_t count[BRAIN_PARTS];
+    double policy_loss, value_loss; // sums
+} brain_slope;
+
+typedef struct brain {
+    schema *see; // owned
+    uint32_t h1, h2;
+    brain_table part[BRAIN_PARTS];
+    brain_slope slope[BRAIN_SHARDS];
+    uint64_t steps; // of Adam
+    arena memory;
+} brain;
+
+// One position to learn from.
+typedef struct brain_lesson {
+    const uint32_t *input;
+    uint32_t inputs;
+    const uint32_t *row; // of all moves, one after another
+    const uint8_t *rows; // [moves] how many each has
+    const float *share;  // [moves] what should be played, in all 1
+    uint32_t moves;
+    float value[TSR_MAX_PLAYERS]; // what each seat could expect, from the viewer on; 0 to 1
+} brain_lesson;
+
+// A network of small random weights, which takes `see` over. *out is new: brain_free.
+TSR_NODISCARD tsr_err brain_new(schema *see, uint32_t h1, uint32_t h2, uint64_t seed, brain **out,
+                                tsr_error *err);
+void brain_free(brain *b); // NULL is fine
+
+// Adds the slopes of a lesson to a shard's. Different shards may be learned by different threads.
+void brain_learn(const brain *b, brain_slope *to, const brain_lesson *l);
+
+// Moves the weights by the slopes of all shards, `count` lessons in all, which are then 0 again.
+void brain_step(brain *b, double rate, uint32_t count);
+
+// The network in whole numbers, which has a copy of the schema. `r` gives moves their names.
+// *out is new: tnet_free.
+TSR_NODISCARD tsr_err brain_round(const brain *b, const tsr_rules *r, tnet **out, tsr_error *err);
+
+// What the network says of inputs, in floating point: logits of the values.
+void brain_values(const brain *b, const uint32_t *input, uint32_t count, float *out);
+
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Runs: opening, generations, and what is kept; see course.h.
+#include "teach/course.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <tessera/host.h>
+
+enum { SETTINGS_LIMIT = 1 << 16 };
+#define CHECKPOINT_LIMIT ((size_t)1 << 32)
+
+void course_path(const course *c, const char *name, char out[COURSE_PATH]) {
+    snprintf(out, COURSE_PATH, "%s/%s", c->c.folder, name);
+}
+
+// --- Opening ----------------------------------------------------------------------------
+
+// The first line in which the settings differ from those of the folder.
+static tsr_err differ(const char *was, const char *now, tsr_error *err) {
+    size_t a = strcspn(was, "\n"), b = strcspn(now, "\n");
+    while (a == b && a && memcmp(was, now, a) == 0) {
+        was += a + (was[a] == '\n');
+        now += b + (now[b] == '\n');
+        a = strcspn(was, "\n");
+        b = strcspn(now, "\n");
+    }
+    return tsr_fail(err, TSR_ERR_MISMATCH,
+                    "this folder has another run: '%.*s' there, '%.*s' asked for",
+                    (int)(a < 80 ? a : 80), was, (int)(b < 80 ? b : 80), now);
+}
+
+// Writes the settings, or compares them with those that are there.
+static tsr_err settle(const course *c, tsr_error *err) {
+    char path[COURSE_PATH], *was = NULL;
+    size_t size = 0;
+    if (mkdir(c->c.folder, 0777) != 0 && errno != EEXIST) {
+        return tsr_fail(err, TSR_ERR_IO, "%.150s cannot be made: %s", c->c.folder, strerror(errno));
+    }
+    course_path(c, "settings", path);
+    if (access(path, F_OK) != 0) {
+        return course_write(path, c->c.settings, strlen(c->c.settings), err);
+    }
+    tsr_err e = tsr_file_read(path, SETTINGS_LIMIT, &was, &size, err);
+    if (!e && strcmp(was, c->c.settings) != 0) {
+        e = differ(was, c->c.settings, err);
+    }
+    tsr_mem_free(NULL, was, size + 1);
+    return e;
+}
+
+static tsr_err begin_from(course *c, tsr_error *err) {
+    tnet *from = NULL;
+    tsr_err e = c->c.from[0] ? tnet_read(c->c.from, NULL, &from, err) : TSR_OK;
+    if (!e && from && (from->h1 != c->c.h1 || from->h2 != c->c.h2)) {
+        e = tsr_fail(err, TSR_ERR_ARGUMENT, "%.100s has layers of %u and %u, not %u and %u",
+                     c->c.from, from->h1, from->h2, c->c.h1, c->c.h2);
+    }
+    if (!e && from) {
+        c->copied = course_copy(c->brain, c->c.rules, from);
+    }
+    tnet_free(from);
+    return e;
+}
+
+static tsr_err go_on(course *c, const char *path, tsr_error *err) {
+    char *bytes = NULL, samples[COURSE_PATH];
+    size_t size = 0;
+    tsr_err e = tsr_file_read(path, CHECKPOINT_LIMIT, &bytes, &size, err);
+    e = e ? e : course_take(c, bytes, size, err);
+    tsr_mem_free(NULL, bytes, size + 1);
+    uint64_t known = c->replay.file_size;
+    c->replay.file_size = 0;
+    course_path(c, "replay", samples);
+    return e ? e : replay_load(&c->replay, samples, known, err);
+}
+
+static tsr_err fill(course *c, tsr_error *err) {
+    schema *see = NULL;
+    char path[COURSE_PATH];
+    tsr_err e = schema_make(c->c.rules, c->c.line, NULL, &see, err);
+    e = e ? e : brain_new(see, c->c.h1, c->c.h2, tsr_seed_of(c->c.seed, 0), &c->brain, err);
+    e = e ? e : settle(c, err);
+    if (!e && c->c.symmetric) {
+        e = symmetries_find(c->c.rules, c->brain->see, &c->same, err);
+    }
+    if (e) {
+        return e;
+    }
+    replay_init(&c->replay, c->brain->see, c->c.window);
+    course_path(c, "checkpoint", path);
+    return access(path, F_OK) == 0 ? go_on(c, path, err) : begin_from(c, err);
+}
+
+tsr_err course_open(const course_config *config, course **out, tsr_error *err) {
+    course *c = tsr_mem_new(NULL, sizeof *c);
+    if (!c) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to train");
+    }
+    c->c = *config;
+    buffer_init(&c->curve, NULL);
+    buffer_init(&c->best, NULL);
+    tsr_err e = strlen(config->folder) + 32 > COURSE_PATH
+                    ? tsr_fail(err, TSR_ERR_ARGUMENT, "the path is too long")
+                    : fill(c, err);
+    if (e) {
+        course_close(c);
+        return e;
+    }
+    *out = c;
+    return TSR_OK;
+}
+
+void course_close(course *c) {
+    if (c) {
+        symmetries_free(&c->same);
+        replay_deinit(&c->replay);
+        buffer_deinit(&c->curve);
+        buffer_deinit(&c->best);
+        brain_free(c->brain);
+        tsr_mem_free(NULL, c, sizeof *c);
+    }
+}
+
+// --- Generations ------------------------------------------------------------------------
+
+static tsr_err store(course *c, const buffer *samples, tsr_error *err) {
+    char path[COURSE_PATH];
+    course_path(c, "replay", path);
+    tsr_err e = replay_append(&c->replay, path, buffer_text(samples), samples->size,
+                              c->played.samples, err);
+    return e ? e
+             : replay_add(&c->replay, buffer_text(samples), samples->size, c->played.samples, err);
+}
+
+tsr_err course_generation(course *c, int *done, tsr_error *err) {
+    tnet *net = NULL;
+    buffer samples;
+    buffer_init(&samples, NULL);
+    *done = 0;
+    tsr_err e = brain_round(c->brain, c->c.rules, &net, err);
+    e = e ? e : course_play(c, net, &samples, done, err);
+    tnet_free(net);
+    if (!e && *done) {
+        e = store(c, &samples, err);
+        double batches = (double)c->played.samples * c->c.reuse / COURSE_BATCH;
+        e = e ? e : course_learn(c, (uint64_t)(batches + 1), err);
+        c->generation++;
+        c->all.games += c->played.games;
+        c->all.plies += c->played.plies;
+        c->all.samples += c->played.samples;
+    }
+    buffer_deinit(&samples);
+    return e;
+}
+
+// --- Keeping ----------------------------------------------------------------------------
+
+tsr_err course_net(const course *c, const char *measured, buffer *out, tsr_error *err) {
+    tnet *net = NULL;
+    tsr_err e = brain_round(c->brain, c->c.rules, &net, err);
+    if (!e) {
+        snprintf(net->made, sizeof net->made, "%s", c->c.command);
+        snprintf(net->player, sizeof net->player, "az");
+        snprintf(net->measured, sizeof net->measured, "%s", measured);
+        tnet_write(net, out);
+        e = out->failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the network") : TSR_OK;
+    }
+    tnet_free(net);
+    return e;
+}
+
+static tsr_err keep_file(const course *c, const char *name, const buffer *bytes, tsr_error *err) {
+    char path[COURSE_PATH];
+    course_path(c, name, path);
+    return course_write(path, buffer_text(bytes), bytes->size, err);
+}
+
+tsr_err course_keep(course *c, tsr_error *err) {
+    buffer all, net;
+    buffer_init(&all, NULL);
+    buffer_init(&net, NULL);
+    course_put(c, &all);
+    tsr_err e = all.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")
+                           : keep_file(c, "checkpoint", &all, err);
+    e = e ? e : course_net(c, "", &net, err);
+    e = e ? e : keep_file(c, "net.tnet", &net, err);
+    e = e || !c->best.size ? e : keep_file(c, "best.tnet", &c->best, err);
+    e = e ? e : keep_file(c, "curve.csv", &c->curve, err);
+    buffer_deinit(&all);
+    buffer_deinit(&net);
+    return e;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_TEACH_COURSE_H
+#define TSR_TEACH_COURSE_H
+
+// A training from its first game to its last: generations of games and of learning from them, in
+// a folder of files.
+//
+//     generation g:  the network in whole numbers plays `games` games against itself   -> replay
+//                    batches from the last samples move the weights                    -> the next one
+//                    whoever runs it may measure and judge the new network
+//                    everything that is needed to go on is written                     -> checkpoint
+//
+//     settings     what the run was asked for; another run is not gone on with
+//     checkpoint   the weights, how far it came, the curve, the best network so far: all there is
+//     replay       the samples; as much of it as the checkpoint says
+//     net.tnet     the newest network,       made again from the checkpoint
+//     best.tnet    the best one,             whenever that is written or read
+//     curve.csv    how it went
+//
+// A checkpoint takes the place of the one before when it is complete, so a run that is killed at any
+// instant goes on from the last whole generation, to the same bits: games depend on the seed and
+// their numbers, lessons on the seed and the generation, and neither on the number of processes.
+//
+// One owner; forks and threads of its own. POSIX.
+
+#include "teach/replay.h"
+#include "teach/selfplay.h"
+#include "teach/symmetry.h"
+
+enum { COURSE_PATH = 4096, COURSE_BATCH = 512 };
+
+typedef struct course_config {
+    const tsr_rules *rules;
+    const char *folder;
+    const char *settings; // in words, a line each; compared with those of the folder
+    const char *command;  // that made it, for the network's file
+    uint64_t seed;
+    uint32_t generations, games, simulations;
+    uint32_t h1, h2;
+    int line;                   // as for schema_make
+    uint32_t window;            // samples that are learned from
+    double reuse;               // how often each is, about
+    double rate;                // of Adam, at first
+    int symmetric;              // look for symmetries, and teach a random one of each position
+    int jobs;                   // processes and threads at once
+    const char *from;           // a network to begin with, "" = none
+    int (*stopped)(void *self); // opt
+    void *self;
+} course_config;
+
+typedef struct course {
+    course_config c;
+    brain *brain;
+    symmetries same;
+    replay replay;
+    uint32_t generation; // how many are done
+    selfplay_count all;
+    buffer curve; // lines for curve.csv
+    buffer best;  // a network's bytes; empty = none yet
+    // Of the last generation:
+    selfplay_count played;
+    double policy_loss, value_loss;
+    uint64_t lessons;
+    int copied; // rows taken over from another network, when it began
+} course;
+
+// Opens a run, or goes on with the one in the folder. *out is new: course_close.
+TSR_NODISCARD tsr_err course_open(const course_config *c, course **out, tsr_error *err);
+void course_close(course *c); // NULL is fine
+
+// One generation. If it was stopped on the way, *done is 0 and nothing counts.
+TSR_NODISCARD tsr_err course_generation(course *c, int *done, tsr_error *err);
+
+// The network as it is now, as bytes.
+TSR_NODISCARD tsr_err course_net(const course *c, const char *measured, buffer *out,
+                                 tsr_error *err);
+
+// Writes the checkpoint, and what is made from it.
+TSR_NODISCARD tsr_err course_keep(course *c, tsr_error *err);
+
+// The path of a file of the run.
+void course_path(const course *c, const char *name, char out[COURSE_PATH]);
+
+// --- Its parts --------------------------------------------------------------------------
+
+// Writes a new file that takes the old one's place when it is complete and on the disk.
+TSR_NODISCARD tsr_err course_write(const char *path, const char *bytes, size_t size,
+                                   tsr_error *err);
+
+// Everything the checkpoint holds, as bytes and back.
+void course_put(const course *c, buffer *out);
+TSR_NODISCARD tsr_err course_take(course *c, const char *bytes, size_t size, tsr_error *err);
+
+// The games of a generation, as samples.
+TSR_NODISCARD tsr_err course_play(course *c, const tnet *net, buffer *samples, int *done,
+                                  tsr_error *err);
+
+// Learns from the samples in memory: `batches` of COURSE_BATCH.
+TSR_NODISCARD tsr_err course_learn(course *c, uint64_t batches, tsr_error *err);
+
+// Rows of another network, by name. Returns how many were found.
+int course_copy(brain *b, const tsr_rules *r, const tnet *from);
+
+#endif

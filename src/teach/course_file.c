@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Checkpoints: everything a run needs to go on, as bytes; see course.h.
+//
+//     "tessera-run 1\n", seven numbers of 8 bytes (generations, steps, bytes of the replay, games,
+//     plies, samples, bytes of the curve, bytes of the best network), the curve, the best network, then of each
+//     table weights, means, squares and what was seen, and a CRC-32 of it all.
+//
+// Numbers are as the machine has them: a checkpoint is for going on with on the same kind of machine. Networks
+// are for everybody.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "learn/crc.h"
+#include "teach/course.h"
+
+static const char magic[] = "tessera-run 1\n";
+
+typedef struct head {
+    uint64_t generation, steps, replay_size;
+    selfplay_count all;
+    uint64_t curve, best;
+} head;
+
+// --- Bytes ------------------------------------------------------------------------------
+
+void course_put(const course *c, buffer *out) {
+    size_t begin = out->size;
+    head h = {.generation = c->generation,
+              .steps = c->brain->steps,
+              .replay_size = c->replay.file_size,
+              .all = c->all,
+              .curve = c->curve.size,
+              .best = c->best.size};
+    buffer_add(out, magic, sizeof magic - 1);
+    buffer_add(out, &h, sizeof h);
+    buffer_add(out, buffer_text(&c->curve), c->curve.size);
+    buffer_add(out, buffer_text(&c->best), c->best.size);
+    for (int p = 0; p < BRAIN_PARTS; p++) {
+        const brain_table *t = &c->brain->part[p];
+        size_t size = (size_t)t->rows * t->stride * sizeof(float);
+        buffer_add(out, t->weight, size);
+        buffer_add(out, t->mean, size);
+        buffer_add(out, t->square, size);
+        buffer_add(out, t->seen, t->rows);
+    }
+    uint32_t crc = out->failed ? 0 : crc_of(out->bytes + begin, out->size - begin, 0);
+    buffer_add(out, &crc, sizeof crc);
+}
+
+static uint64_t table_bytes(const brain *b) {
+    uint64_t size = 0;
+    for (int p = 0; p < BRAIN_PARTS; p++) {
+        const brain_table *t = &b->part[p];
+        size += (uint64_t)t->rows * t->stride * sizeof(float) * 3 + t->rows;
+    }
+    return size;
+}
+
+static const char *take(const char *at, void *to, size_t size) {
+    memcpy(to, at, size);
+    return at + size;
+}
+
+static void take_tables(brain *b, const char *at) {
+    for (int p = 0; p < BRAIN_PARTS; p++) {
+        brain_table *t = &b->part[p];
+        size_t size = (size_t)t->rows * t->stride * sizeof(float);
+        at = take(at, t->weight, size);
+        at = take(at, t->mean, size);
+        at = take(at, t->square, size);
+        at = take(at, t->seen, t->rows);
+    }
+}
+
+tsr_err course_take(course *c, const char *bytes, size_t size, tsr_error *err) {
+    head h;
+    uint32_t crc;
+    size_t first = sizeof magic - 1 + sizeof h;
+    if (size < first + sizeof crc || memcmp(bytes, magic, sizeof magic - 1) != 0) {
+        return tsr_fail(err, TSR_ERR_PARSE, "the checkpoint is none, or torn");
+    }
+    (void)take(bytes + size - sizeof crc, &crc, sizeof crc);
+    if (crc != crc_of(bytes, size - sizeof crc, 0)) {
+        return tsr_fail(err, TSR_ERR_PARSE, "the checkpoint has been altered");
+    }
+    const char *at = take(bytes + sizeof magic - 1, &h, sizeof h);
+    if (h.curve > size || h.best > size ||
+        first + h.curve + h.best + table_bytes(c->brain) + sizeof crc != size) {
+        return tsr_fail(err, TSR_ERR_MISMATCH, "the checkpoint is of a network of another size");
+    }
+    buffer_add(&c->curve, at, h.curve);
+    buffer_add(&c->best, at + h.curve, h.best);
+    take_tables(c->brain, at + h.curve + h.best);
+    c->generation = (uint32_t)h.generation;
+    c->brain->steps = h.steps;
+    c->all = h.all;
+    c->replay.file_size = h.replay_size;
+    return c->curve.failed || c->best.failed
+               ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")
+               : TSR_OK;
+}
+
+// --- Files ------------------------------------------------------------------------------
+
+static int write_all(int fd, const char *at, size_t size) {
+    while (size > 0) {
+        ssize_t n = write(fd, at, size);
+        if (n < 0 && errno != EINTR) {
+            return 0;
+        }
+        at += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+    return 1;
+}
+
+tsr_err course_write(const char *path, const char *bytes, size_t size, tsr_error *err) {
+    char fresh[COURSE_PATH + 8];
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int ok = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
+    int why = errno;
+    if (fd >= 0 && close(fd) != 0 && ok) {
+        ok = 0;
+        why = errno;
+    }
+    if (ok && rename(fresh, path) != 0) {
+        ok = 0;
+        why = errno;
+    }
+    if (!ok && fd >= 0) {
+        (void)unlink(fresh);
+    }
+    return ok ? TSR_OK
+              : tsr_fail(err, TSR_ERR_IO, "%.150s cannot be written: %s", path, strerror(why));
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Samples as bytes and back; see sample.h.
+#include "teach/sample.h"
+
+#include <string.h>
+
+int sample_room_make(sample_room *room, const schema *s) {
+    room->input_cap = s->most + 1;
+    room->row_cap = TSR_MAX_MOVES * 8;
+    room->input = tsr_mem_new(NULL, room->input_cap * sizeof *room->input);
+    room->row = tsr_mem_new(NULL, room->row_cap * sizeof *room->row);
+    room->rows = tsr_mem_new(NULL, TSR_MAX_MOVES);
+    room->share = tsr_mem_new(NULL, TSR_MAX_MOVES * sizeof *room->share);
+    return room->input && room->row && room->rows && room->share;
+}
+
+void sample_room_free(sample_room *room) {
+    tsr_mem_free(NULL, room->input, room->input_cap * sizeof *room->input);
+    tsr_mem_free(NULL, room->row, room->row_cap * sizeof *room->row);
+    tsr_mem_free(NULL, room->rows, TSR_MAX_MOVES);
+    tsr_mem_free(NULL, room->share, TSR_MAX_MOVES * sizeof *room->share);
+    *room = (sample_room){0};
+}
+
+// --- Writing ----------------------------------------------------------------------------
+
+static void put_number(buffer *out, uint32_t v) {
+    unsigned char b[5];
+    size_t n = 0;
+    for (; v >= 128; v >>= 7) {
+        b[n++] = (unsigned char)(v | 128);
+    }
+    b[n++] = (unsigned char)v;
+    buffer_add(out, b, n);
+}
+
+static void put_share(buffer *out, double x) {
+    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    uint32_t v = (uint32_t)(x * 65535 + 0.5);
+    unsigned char b[2] = {(unsigned char)v, (unsigned char)(v >> 8)};
+    buffer_add(out, b, sizeof b);
+}
+
+void sample_begin(buffer *out, const uint32_t *input, uint32_t inputs, uint32_t moves) {
+    put_number(out, inputs);
+    for (uint32_t i = 0; i < inputs; i++) {
+        put_number(out, input[i] - (i ? input[i - 1] : 0));
+    }
+    put_number(out, moves);
+}
+
+void sample_add_move(buffer *out, const uint32_t *row, int rows, double share) {
+    put_number(out, (uint32_t)rows);
+    for (int i = 0; i < rows; i++) {
+        put_number(out, row[i]);
+    }
+    put_share(out, share);
+}
+
+void sample_add_value(buffer *out, double value) {
+    put_share(out, value);
+}
+
+// --- Reading ----------------------------------------------------------------------------
+
+typedef struct reader {
+    const unsigned char *at, *end;
+    int bad;
+} reader;
+
+static uint32_t get_number(reader *in) {
+    uint32_t v = 0;
+    for (int shift = 0; shift < 35 && in->at < in->end; shift += 7) {
+        unsigned char b = *in->at++;
+        v |= shift < 32 ? (uint32_t)(b & 127) << shift : 0;
+        if (b < 128) {
+            return v;
+        }
+    }
+    in->bad = 1;
+    return 0;
+}
+
+static float get_share(reader *in) {
+    if (in->end - in->at < 2) {
+        in->bad = 1;
+        return 0;
+    }
+    float x = (float)(in->at[0] | in->at[1] << 8) * (1.0f / 65535);
+    in->at += 2;
+    return x;
+}
+
+static void get_inputs(reader *in, const schema *s, sample_room *room, brain_lesson *out) {
+    uint32_t n = get_number(in), at = 0;
+    in->bad |= n >= room->input_cap;
+    for (uint32_t i = 0; !in->bad && i < n; i++) {
+        at += get_number(in);
+        in->bad |= at >= s->inputs;
+        room->input[i] = at;
+    }
+    out->input = room->input;
+    out->inputs = n;
+}
+
+static void get_moves(reader *in, const schema *s, sample_room *room, brain_lesson *out) {
+    uint32_t n = get_number(in), used = 0;
+    in->bad |= n > TSR_MAX_MOVES;
+    for (uint32_t i = 0; !in->bad && i < n; i++) {
+        uint32_t rows = get_number(in);
+        in->bad |= rows > SCHEMA_MOVE_ROWS || rows > room->row_cap - used;
+        for (uint32_t k = 0; !in->bad && k < rows; k++) {
+            room->row[used] = get_number(in);
+            in->bad |= room->row[used++] >= s->moves;
+        }
+        room->rows[i] = (uint8_t)rows;
+        room->share[i] = get_share(in);
+    }
+    out->row = room->row;
+    out->rows = room->rows;
+    out->share = room->share;
+    out->moves = n;
+}
+
+size_t sample_read(const schema *s, const char *at, size_t size, sample_room *room,
+                   brain_lesson *out) {
+    reader in = {.at = (const unsigned char *)at, .end = (const unsigned char *)at + size};
+    get_inputs(&in, s, room, out);
+    get_moves(&in, s, room, out);
+    for (uint32_t i = 0; i < s->values; i++) {
+        out->value[i] = get_share(&in);
+    }
+    return in.bad ? 0 : (size_t)((const char *)in.at - at);
+}

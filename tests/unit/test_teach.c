@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+//
+// How networks learn: slopes, samples, what is kept of them, and rounding.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <tessera/registry.h>
+
+#include "learn/real.h"
+#include "teach/course.h"
+
+static tsr_registry *registry;
+
+static tsr_rules *open_rules(const char *name) {
+    tsr_setup setup;
+    tsr_rules *r = NULL;
+    tsr_error err = {0};
+    tsr_setup_init(&setup, tsr_registry_game(registry, name, &err));
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
+    return r;
+}
+
+static brain *open_brain(const tsr_rules *r, uint64_t seed) {
+    schema *s = NULL;
+    brain *b = NULL;
+    assert_int_equal(schema_make(r, 0, NULL, &s, NULL), TSR_OK);
+    assert_int_equal(brain_new(s, 16, 16, seed, &b, NULL), TSR_OK);
+    for (uint32_t i = 0; i < b->part[BRAIN_MOVE].rows; i++) { // opinions to begin with
+        for (uint32_t k = 0; k < 16; k++) {
+            b->part[BRAIN_MOVE].weight[(size_t)i * b->part[BRAIN_MOVE].stride + k] =
+                0.1f * (float)((i * 7 + k * 3) % 11) - 0.5f;
+        }
+    }
+    return b;
+}
+
+static const uint32_t some_inputs[] = {0, 5, 9, 40, 60};
+static const uint32_t some_rows[] = {0, 1, 2, 3};
+static const uint8_t some_counts[] = {1, 2, 1}; // the second move is two rows
+static const float some_shares[] = {0.5f, 0.2f, 0.3f};
+
+static const brain_lesson lesson = {.input = some_inputs,
+                                    .inputs = 5,
+                                    .row = some_rows,
+                                    .rows = some_counts,
+                                    .share = some_shares,
+                                    .moves = 3,
+                                    .value = {0.8f}};
+
+// --- Slopes -----------------------------------------------------------------------------
+
+// What learning makes smaller: cross entropy of the moves and of the value.
+static double loss_of(brain *b) {
+    brain_slope *s = &b->slope[1];
+    double before = s->policy_loss;
+    float v;
+    brain_learn(b, s, &lesson);
+    brain_values(b, lesson.input, lesson.inputs, &v);
+    double p = real_sigmoid((double)v), want = (double)lesson.value[0];
+    return s->policy_loss - before - want * log(p) - (1 - want) * log(1 - p);
+}
+
+static void slopes_are_slopes(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    brain *b = open_brain(r, 3);
+    static const uint32_t row[BRAIN_PARTS] = {40, 0, 4, 0, 2};
+    int steep = 0;
+    brain_learn(b, &b->slope[0], &lesson);
+    for (brain_part p = 0; p < BRAIN_PARTS; p++) {
+        for (uint32_t k = 0; k < 16; k++) {
+            size_t at = (size_t)row[p] * b->part[p].stride + k;
+            float *w = &b->part[p].weight[at], was = *w;
+            const double step = 1.0 / 256;
+            *w = was + (float)step;
+            double up = loss_of(b);
+            *w = was - (float)step;
+            double down = loss_of(b);
+            *w = was;
+            double slope = (up - down) / (2 * step), said = (double)b->slope[0].at[p][at];
+            if (fabs(slope - said) > 0.002 + 0.02 * fabs(slope)) {
+                fail_msg("part %d, weight %u: %g, not %g", (int)p, k, said, slope);
+            }
+            steep += fabs(slope) > 0.01;
+        }
+    }
+    assert_true(steep > 20);
+    brain_free(b);
+    tsr_rules_close(r);
+}
+
+static void lessons_are_learned(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    brain *b = open_brain(r, 3);
+    double first = loss_of(b), last = first;
+    for (int i = 0; i < 200; i++) {
+        brain_step(b, 0, 1); // forgets what loss_of has left
+        brain_learn(b, &b->slope[0], &lesson);
+        brain_step(b, 0.01, 1);
+        last = loss_of(b);
+    }
+    double least = -0.8 * log(0.8) - 0.2 * log(0.2); // an uncertain value costs that much
+    assert_true(first > least + 0.1);
+    assert_true(last < least + 0.01);
+    brain_free(b);
+    tsr_rules_close(r);
+}
+
+// The parts of a batch may be learned in any order.
+static void shards_in_any_order(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    brain *b[2] = {open_brain(r, 3), open_brain(r, 3)};
+    brain_lesson other = lesson;
+    other.inputs = 3;
+    for (int k = 0; k < 20; k++) {
+        for (int i = 0; i < BRAIN_SHARDS; i++) {
+            int back = BRAIN_SHARDS - 1 - i;
+            brain_learn(b[0], &b[0]->slope[i], i % 2 ? &lesson : &other);
+            brain_learn(b[1], &b[1]->slope[back], back % 2 ? &lesson : &other);
+        }
+        brain_step(b[0], 0.01, 4);
+        brain_step(b[1], 0.01, 4);
+    }
+    for (int p = 0; p < BRAIN_PARTS; p++) {
+        const brain_table *x = &b[0]->part[p], *y = &b[1]->part[p];
+        size_t size = (size_t)x->rows * x->stride * sizeof(float);
+        assert_memory_equal(x->weight, y->weight, size);
+        assert_memory_equal(x->square, y->square, size);
+    }
+    brain_free(b[0]);
+    brain_free(b[1]);
+    tsr_rules_close(r);
+}
+
+// Whole numbers say nearly the same.
+static void rounding(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    brain *b = open_brain(r, 9);
+    tnet *n = NULL;
+    tnet_look look;
+    for (int i = 0; i < 50; i++) {
+        brain_learn(b, &b->slope[0], &lesson);
+        brain_step(b, 0.01, 1);
+    }
+    assert_int_equal(brain_round(b, r, &n, NULL), TSR_OK);
+    float v;
+    brain_values(b, lesson.input, lesson.inputs, &v);
+    tnet_see(n, lesson.input, lesson.inputs, &look);
+    assert_true(fabs((double)tnet_value(n, &look, 0) / TNET_LOGIT - (double)v) < 0.05);
+    assert_int_equal(n->input.kept[40], 1); // has learned
+    assert_int_equal(n->input.kept[41], 0); // has not
+    assert_non_null(n->move_name[0]);
+    assert_null(n->move_name[6]);
+    tnet_free(n);
+    brain_free(b);
+    tsr_rules_close(r);
+}
+
+// --- Samples ----------------------------------------------------------------------------
+
+static void put_sample(buffer *out, uint32_t first) {
+    uint32_t input[] = {first, first + 1, first + 50}, row[] = {3, 5};
+    sample_begin(out, input, 3, 2);
+    sample_add_move(out, row, 2, 0.25);
+    sample_add_move(out, row, 1, 0.75);
+    sample_add_value(out, 1);
+}
+
+static void samples_and_back(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    brain *b = open_brain(r, 1);
+    buffer bytes;
+    sample_room room = {0};
+    brain_lesson l;
+    buffer_init(&bytes, NULL);
+    put_sample(&bytes, 7);
+    assert_true(sample_room_make(&room, b->see));
+    assert_int_equal(sample_read(b->see, bytes.bytes, bytes.size, &room, &l), bytes.size);
+    assert_int_equal(l.inputs, 3);
+    assert_int_equal(l.input[2], 57);
+    assert_int_equal(l.moves, 2);
+    assert_int_equal(l.rows[0], 2);
+    assert_int_equal(l.row[2], 3);
+    assert_true(fabs((double)l.share[1] - 0.75) < 1e-4 && l.value[0] == 1);
+    for (size_t size = 0; size < bytes.size; size++) {
+        assert_int_equal(sample_read(b->see, bytes.bytes, size, &room, &l), 0);
+    }
+    bytes.bytes[1] = (char)0xff; // an input that is none
+    bytes.bytes[2] = (char)0x7f;
+    assert_int_equal(sample_read(b->see, bytes.bytes, bytes.size, &room, &l), 0);
+    sample_room_free(&room);
+    buffer_deinit(&bytes);
+    brain_free(b);
+    tsr_rules_close(r);
+}
+
+static void what_is_kept(void **state) {
+    (void)state;
+    static const char path[] = "test_teach.replay";
+    tsr_rules *r = open_rules("connect4");
+    brain *b = open_brain(r, 1);
+    replay *p = tsr_mem_new(NULL, sizeof *p), *q = tsr_mem_new(NULL, sizeof *q);
+    buffer bytes;
+    sample_room room = {0};
+    brain_lesson l, m;
+    uint64_t ends[4] = {0};
+    tsr_error err = {0};
+    (void)unlink(path);
+    buffer_init(&bytes, NULL);
+    assert_true(sample_room_make(&room, b->see));
+    replay_init(p, b->see, 5);
+    for (uint32_t g = 1; g < 4; g++) {
+        buffer_clear(&bytes);
+        for (uint32_t i = 0; i < 3; i++) {
+            put_sample(&bytes, 10 * g + i);
+        }
+        assert_int_equal(replay_append(p, path, bytes.bytes, bytes.size, 3, &err), TSR_OK);
+        assert_int_equal(replay_add(p, bytes.bytes, bytes.size, 3, &err), TSR_OK);
+        ends[g] = p->file_size;
+    }
+    assert_int_equal(p->samples, 6); // the oldest generation is not needed for five
+    replay_init(q, b->see, 5);
+    assert_int_equal(replay_load(q, path, ends[3], &err), TSR_OK);
+    assert_int_equal(q->samples, 6);
+    for (uint64_t i = 0; i < 6; i++) {
+        assert_true(replay_get(p, i, &room, &l));
+        uint32_t input = l.input[0];
+        assert_true(replay_get(q, i, &room, &m));
+        assert_int_equal(input, m.input[0]);
+    }
+    replay_deinit(q);
+    replay_init(q, b->see,
+                5); // an earlier checkpoint: what follows does not count, and is written over
+    assert_int_equal(replay_load(q, path, ends[2], &err), TSR_OK);
+    assert_int_equal(q->samples, 6);
+    assert_int_equal(replay_append(q, path, bytes.bytes, bytes.size, 3, &err), TSR_OK);
+    assert_int_equal(q->file_size, ends[3]);
+    replay_deinit(q);
+    replay_init(q, b->see, 5);
+    assert_int_equal(replay_load(q, path, ends[3] + 1, &err), TSR_ERR_PARSE);
+    assert_non_null(strstr(err.message, "torn"));
+    replay_deinit(q);
+    replay_deinit(p);
+    tsr_mem_free(NULL, p, sizeof *p);
+    tsr_mem_free(NULL, q, sizeof *q);
+    sample_room_free(&room);
+    buffer_deinit(&bytes);
+    brain_free(b);
+    tsr_rules_close(r);
+    (void)unlink(path);
+}
+
+// --- Symmetries -------------------------------------------------------------------------
+
+static void symmetries_of_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        int count, way[SYMMETRY_MOST];
+    } row[] = {{"connect4", 1, {1}},
+               {"breakthrough", 1, {1}},
+               {"reversi", 3, {3, 4, 7}}, // the four stones in the middle allow no more
+               {"chess", 0, {0}},
+               {"azul", 0, {0}}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        tsr_rules *r = open_rules(row[i].game);
+        schema *s = NULL;
+        symmetries y;
+        assert_int_equal(schema_make(r, -1, NULL, &s, NULL), TSR_OK);
+        assert_int_equal(symmetries_find(r, s, &y, NULL), TSR_OK);
+        assert_int_equal(y.count, row[i].count);
+        for (int k = 0; k < y.count; k++) {
+            assert_int_equal(y.one[k].way, row[i].way[k]);
+            for (uint32_t x = 0; x < s->inputs; x++) { // twice is not at all
+                assert_true(y.one[k].way >= 5 || y.one[k].input[y.one[k].input[x]] == x);
+            }
+        }
+        symmetries_free(&y);
+        schema_free(s);
+        tsr_rules_close(r);
+    }
+}
+
+static void moves_are_turned(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    schema *s = NULL;
+    symmetries y;
+    char a[32], b[32];
+    assert_int_equal(schema_make(r, 0, NULL, &s, NULL), TSR_OK);
+    assert_int_equal(symmetries_find(r, s, &y, NULL), TSR_OK);
+    for (uint32_t i = 0; i < s->moves; i++) {
+        uint32_t to = y.one[0].move[i];
+        assert_true(to < s->moves);
+        (void)schema_move_name(s, r, i, a, sizeof a);
+        (void)schema_move_name(s, r, to, b, sizeof b);
+        char *column = strpbrk(a, "abcdefg"), *other = strpbrk(b, "abcdefg");
+        assert_true(column && other && *column - 'a' == 'g' - *other);
+    }
+    symmetries_free(&y);
+    schema_free(s);
+    tsr_rules_close(r);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    tsr_error err = {0};
+    registry = tsr_registry_new(NULL);
+    return registry && !tsr_registry_add_builtin(registry, &err) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    tsr_registry_free(registry);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slopes_are_slopes),   cmocka_unit_test(lessons_are_learned),
+        cmocka_unit_test(shards_in_any_order), cmocka_unit_test(rounding),
+        cmocka_unit_test(symmetries_of_games), cmocka_unit_test(moves_are_turned),
+        cmocka_unit_test(samples_and_back),    cmocka_unit_test(what_is_kept),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
