@@ -309,6 +309,23 @@ static void find_homebound(uni_deck *d) {
     }
 }
 
+// Babies are there from the start; other cards come there where a rule sends them. Whom a rule
+// reaches is not looked into: one such rule, or a verb of a plugin, and any card may.
+static void find_nursed(uni_deck *d) {
+    bool any = d->added_count > 0;
+    for (int i = 1; i < d->node_count; i++) {
+        const uni_node *n = &d->node[i];
+        any |= n->op == UNI_OP_VERB && n->verb == UNI_VERB_OF_put && n->param == UNI_NURSERY;
+    }
+    for (int k = 0; k < d->kind_count; k++) {
+        for (int i = 0; d->kind[k].class_ != UNI_BABY && i < d->kind[k].rule_count; i++) {
+            const uni_rule *rule = &d->rule[d->kind[k].rule_first + i];
+            any |= rule->event == UNI_ON_REDIRECT && rule->to == UNI_NURSERY;
+        }
+    }
+    d->nursed = any ? d->all : d->of_class[UNI_BABY].set;
+}
+
 void uni_build_deck(uni_draft *draft) {
     uni_deck *d = draft->d;
     add_kinds(draft);
@@ -323,6 +340,7 @@ void uni_build_deck(uni_draft *draft) {
     }
     find_copiers(d);
     find_homebound(d);
+    find_nursed(d);
     for (int k = 0; k < d->kind_count; k++) {
         d->names[k] = uni_kind_name(d, k);
     }

@@ -121,6 +121,9 @@ static int check_open_zones(const uni_deck *d, const uni_state *s, tsr_line *out
         }
         uni_add(&open, c);
         uni_add(&piles[at], c);
+        if (at == UNI_AT_NURSERY && !uni_has(d->nursed, c)) {
+            return tsr_say(out, UNI_LINE_BAD_PLACE, uni_arg_kind(d->kind_of[c]));
+        }
         if (at < UNI_AT_DISCARD) {
             if (at - UNI_AT_STABLE >= d->players) {
                 return bad(out, UNI_LINE_BAD_ZONES, c);
@@ -163,18 +166,15 @@ static int check_open_zones(const uni_deck *d, const uni_state *s, tsr_line *out
     return 0;
 }
 
-// Only the lowest bits of each kind may be set.
+// Only the lowest bits of each kind may be set: a bit is a kind's first, or stands behind another.
 static bool is_tally(const uni_deck *d, uni_set s) {
-    if (uni_any(uni_minus(s, d->all))) {
-        return false;
+    uint64_t wrong = 0, below = 0;
+    for (int i = 0; i < UNI_WORDS; i++) {
+        uint64_t behind = s.w[i] << 1 | below;
+        wrong |= s.w[i] & ~(d->all.w[i] & (d->firsts.w[i] | behind));
+        below = s.w[i] >> 63;
     }
-    for (int k = 0; k < d->kind_count; k++) {
-        uni_set here = uni_and(s, d->range[k].set);
-        if (uni_any(here) && uni_last(here) != d->kind[k].first + uni_count(here) - 1) {
-            return false;
-        }
-    }
-    return true;
+    return !wrong;
 }
 
 static int check_tallies(const uni_deck *d, const uni_state *s, tsr_line *out) {

@@ -299,6 +299,7 @@ typedef struct uni_deck {
     UNI_DECK_SET(set) listens[UNI_EVENTS];   // cards that have a rule for an event
     UNI_DECK_SET(copiers);                   // cards that copy others, and so cannot be copied
     UNI_DECK_SET(homebound); // babies that always go to the nursery: never in a hand or the deck
+    UNI_DECK_SET(nursed);    // cards that can come to lie in the nursery
     const char *names[UNI_KINDS]; // kind -> name, for sentences
 } uni_deck;
 

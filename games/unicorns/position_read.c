@@ -19,6 +19,7 @@ typedef struct reader {
     bool nursery;             // `nursery` was given
     bool deck;                // `deck` was given
     bool regular;             // `regular` was given: this is an extra turn
+    int homeless;             // a kind that `nursery` left out and no other place takes; -1 = none
     int unknown[UNI_PLAYERS]; // "?" in hands
     // Cards without a number wait until all numbers are known.
     int later_count;
@@ -589,6 +590,9 @@ static int fill_kind(reader *r, int k, int left) {
     uni_state *s = r->s;
     const uni_deck *d = r->d;
     int hidden = 0;
+    if (left > 0 && r->nursery && uni_has(d->homebound, d->kind[k].first)) {
+        r->homeless = k;
+    }
     for (; left > 0; left--) {
         int card = uni_first(uni_minus(d->range[k].set, s->open));
         if (d->kind[k].class_ == UNI_BABY && !r->nursery) {
@@ -644,8 +648,10 @@ static void fill_rest(reader *r) {
 static void refuse(reader *r, const tsr_line *why) {
     r->failed = true;
     if (why->code == UNI_LINE_BAD_PLACE) {
-        (void)tsr_fail(r->err, TSR_ERR_PARSE, "not a possible position: %s cannot be there",
-                       uni_kind_name(r->d, why->v[0]));
+        bool left_out = why->v[0] == r->homeless;
+        (void)tsr_fail(r->err, TSR_ERR_PARSE, "not a possible position: %s %s",
+                       uni_kind_name(r->d, why->v[0]),
+                       left_out ? "is in no stable and not in the nursery" : "cannot be there");
         return;
     }
     (void)tsr_fail(r->err, TSR_ERR_PARSE, "not a possible position: %s", uni_lines[why->code]);
@@ -680,7 +686,7 @@ static void settle_question(reader *r) {
 
 tsr_err uni_position_read(const uni_deck *d, const char *text, uni_state *out, tsr_error *err) {
     uni_state s;
-    reader r = {.in = tsr_in_from(text), .d = d, .s = &s, .err = err};
+    reader r = {.in = tsr_in_from(text), .d = d, .s = &s, .err = err, .homeless = -1};
     tsr_line why;
     memset(&s, 0, sizeof s);
     s.turns = 1;

@@ -117,6 +117,9 @@ static void test_bad_positions(void **unused) {
         {"p1 stable Neigh", "not a possible position: Neigh cannot be there"},
         {"p1 hand Baby Unicorn", "not a possible position: Baby Unicorn cannot be there"},
         {"discard Baby Narwhal", "not a possible position: Baby Narwhal cannot be there"},
+        {"nursery Narwhal", "not a possible position: Narwhal cannot be there"},
+        {"nursery Baby Narwhal",
+         "not a possible position: Baby Unicorn is in no stable and not in the nursery"},
         {"skip 9", "a number from 0 to 1 was expected at '9'"},
         {"phase begin; step 1; now Yay#1, of p1, node 1", "with work in progress"},
     };
