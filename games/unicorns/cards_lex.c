@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <tessera/json.h>
+
 void uni_lex_init(uni_lexer *lex, uni_report *report, int file) {
     const uni_source *src = &report->source[file];
     *lex = (uni_lexer){0};
@@ -110,6 +112,23 @@ static uni_token word_or_times(uni_lexer *lex) {
     return token_of(lex, UNI_TOK_WORD, start, (size_t)(lex->at - start));
 }
 
+// Texts go to screens, records and programs: whole letters of UTF-8, and nothing that steers.
+static void check_letters(const uni_lexer *lex, const uni_token *t) {
+    const char *end = t->start + t->length;
+    for (const char *at = t->start; at < end;) {
+        unsigned char letter[5] = {0}; // ended, so that nothing behind the text is looked at
+        memcpy(letter, at, (size_t)(end - at < 4 ? end - at : 4));
+        int size = tsr_utf8_size(letter);
+        if (size == 0 || letter[0] < 0x20 || letter[0] == 0x7f) {
+            uni_complain(lex->report, 20, place_of(lex, at, 1), NULL,
+                         size ? "there is a control character in this text"
+                              : "these bytes are no UTF-8");
+            return;
+        }
+        at += size;
+    }
+}
+
 static uni_token string_token(uni_lexer *lex) {
     const char *start = ++lex->at;
     while (lex->at < lex->end && *lex->at != '"' && *lex->at != '\n') {
@@ -122,6 +141,7 @@ static uni_token string_token(uni_lexer *lex) {
         uni_complain(lex->report, 20, t.place, "names and sentences end with \" on the same line",
                      "this text has no end");
     }
+    check_letters(lex, &t);
     return t;
 }
 

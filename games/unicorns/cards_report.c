@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tessera/text.h>
+#include <tessera/json.h>
 
 #include "unicorns/cards.h"
 
@@ -54,21 +54,38 @@ static const char *line_at(const uni_source *src, int line, size_t *size) {
     return at;
 }
 
-static void put_source_line(tsr_out *o, const uni_source *src, uni_place place) {
-    size_t size;
-    const char *text = line_at(src, place.line, &size);
-    size = size < 160 ? size : 160;
-    tsr_putf(o, "%7d | ", place.line);
-    for (size_t i = 0; i < size; i++) {
-        int is_control = (unsigned char)text[i] < ' ' || text[i] == 0x7f;
-        tsr_put_char(o, is_control ? '?' : text[i]); // no commands to whoever's terminal
+static bool goes_on(char c) { // a letter's further bytes
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+// The line as it is, but for what would steer whoever's terminal and for bytes that are no UTF-8.
+static void put_letters(tsr_out *o, const char *text, size_t size) {
+    for (size_t i = 0; i < size;) {
+        unsigned char letter[5] = {0};
+        memcpy(letter, text + i, size - i < 4 ? size - i : 4);
+        int n = tsr_utf8_size(letter);
+        bool fine = n > 0 && letter[0] >= ' ' && letter[0] != 0x7f;
+        tsr_putf(o, "%.*s", fine ? n : 1, fine ? text + i : "?");
+        i += (size_t)(fine ? n : 1);
     }
+}
+
+static void put_source_line(tsr_out *o, const uni_source *src, uni_place place) {
+    size_t whole;
+    const char *text = line_at(src, place.line, &whole);
+    size_t size = whole < 160 ? whole : 160;
+    while (size > 0 && size < whole && goes_on(text[size])) {
+        size--; // not half a letter
+    }
+    tsr_putf(o, "%7d | ", place.line);
+    put_letters(o, text, size);
     tsr_put(o, "\n        | ");
     for (int i = 1; i < place.column && (size_t)i <= size; i++) {
-        tsr_put_char(o, ' ');
+        tsr_put(o, goes_on(text[i - 1]) ? "" : " ");
     }
     for (int i = 0; (i < place.length && (size_t)(place.column + i) <= size) || i == 0; i++) {
-        tsr_put_char(o, '^');
+        bool inside = i > 0 && goes_on(text[place.column + i - 1]);
+        tsr_put(o, inside ? "" : "^");
     }
     tsr_put_char(o, '\n');
 }
