@@ -20,6 +20,7 @@
 
 #include "fuzz.h"
 #include "server/hub.h"
+#include "server/jobs.h"
 #include "server/store_refused.h"
 
 enum { PEOPLE = 4, SOCKETS = 8, THOUGHTS = 16, LINES_MOST = 200 };
@@ -97,6 +98,12 @@ static void on_ask(void *self, hub_ask *job) {
     stage *s = self;
     hub_ask_answer(job, s->db);
     hub_ask_done(s->hub, job, s->now_ms);
+}
+
+static void on_file(void *self, hub_file *job) {
+    stage *s = self;
+    jobs_file(job);
+    hub_file_done(s->hub, job, s->now_ms);
 }
 
 static void on_notify(void *self, hub_notice *n) {
@@ -280,6 +287,7 @@ static hub *open_hub(stage *s) {
                                       .think = on_think,
                                       .secret = on_secret,
                                       .ask = on_ask,
+                                      .file = on_file,
                                       .commit = on_commit,
                                       .notify = on_notify,
                                       .random = on_random},

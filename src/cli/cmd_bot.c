@@ -72,6 +72,25 @@ static int is_stopped(void *self) {
 
 // --- One question ------------------------------------------------------------
 
+// The match's own deck or the like, if it has one; borrowed until the server is asked again.
+static tsr_err fetch_file(player *p, const json_t *q, tsr_setup *setup, tsr_error *err) {
+    const char *path = text_in(q, "file");
+    json_t *unused = NULL;
+    int status = 0;
+    if (!*path) {
+        return TSR_OK;
+    }
+    tsr_err e = remote_ask(p->remote, path, NULL, &status, &unused, err);
+    json_decref(unused);
+    if (!e && status != 200) {
+        e = tsr_fail(err, TSR_ERR_IO, "its file cannot be had: the server says %d", status);
+    }
+    if (!e) {
+        setup->data = remote_text(p->remote, &setup->data_size);
+    }
+    return e;
+}
+
 // Opens the rules the question names, if they are not open already.
 static tsr_err open_rules(player *p, const json_t *q, tsr_error *err) {
     const char *key;
@@ -81,7 +100,7 @@ static tsr_err open_rules(player *p, const json_t *q, tsr_error *err) {
     char of[sizeof p->rules_of];
     const char *game = text_in(q, "game");
     int players = (int)json_integer_value(json_object_get(q, "players"));
-    (void)snprintf(of, sizeof of, "%.40s/%d/%.340s", game, players,
+    (void)snprintf(of, sizeof of, "%.40s/%d/%.60s/%.270s", game, players, text_in(q, "file"),
                    options_text ? options_text : "");
     free(options_text);
     if (p->rules && strcmp(of, p->rules_of) == 0) {
@@ -98,6 +117,7 @@ static tsr_err open_rules(player *p, const json_t *q, tsr_error *err) {
     json_object_foreach(json_object_get(q, "options"), key, value) {
         e = e ? e : tsr_setup_option(&setup, key, json_string_value(value), err);
     }
+    e = e ? e : fetch_file(p, q, &setup, err);
     e = e ? e : tsr_rules_open(&setup, NULL, &p->rules, err);
     memcpy(p->rules_of, of, sizeof of);
     return e;

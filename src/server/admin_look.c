@@ -119,6 +119,10 @@ tsr_err admin_export(const char *db, const char *name, buffer *out, tsr_error *e
         {"matches", "SELECT m.id,m.state,m.updated,m.meta,(SELECT group_concat(text,'') FROM "
                     "(SELECT text FROM lines WHERE match=m.id ORDER BY n)) AS record FROM seats s "
                     "JOIN matches m ON m.id=s.match WHERE s.user=?1 ORDER BY s.made"},
+        {"files",
+         "SELECT lower(hex(hash)) AS file,text FROM files WHERE lower(hex(hash)) IN (SELECT "
+         "json_extract(m.meta,'$.file') FROM seats s JOIN matches m ON m.id=s.match WHERE "
+         "s.user=?1)"},
         {"remarks", "SELECT c.match,c.n,c.words FROM seats s JOIN chat c ON c.match=s.match "
                     "WHERE s.user=?1 AND c.who=(SELECT name FROM users WHERE id=?1)"},
         {"reports", "SELECT at,match,words FROM reports WHERE who=?1"},

@@ -36,6 +36,9 @@ static int make_tables(hub *h) {
                                  .waiting_each = LIMIT_SECRETS_EACH};
     const fair_limits reading = {
         .running = h->config.asks_at_once, .waiting = LIMIT_ASKS, .waiting_each = LIMIT_ASKS_EACH};
+    const fair_limits looking = {
+        .running = 1, .waiting = LIMIT_FILES_WAIT, .waiting_each = LIMIT_FILES_EACH};
+    h->files = fair_new(&looking);
     h->bots = fair_new(&thinking);
     h->secrets = fair_new(&hashing);
     h->asks = fair_new(&reading);
@@ -43,7 +46,7 @@ static int make_tables(hub *h) {
     h->guesses = calloc(GUESS_SLOTS, sizeof *h->guesses);
     h->friends = calloc(FRIEND_SLOTS, sizeof *h->friends);
     return h->host.state && h->host.after && h->host.walk && h->friends && h->bots && h->secrets &&
-           h->asks && h->pairs && h->guesses;
+           h->asks && h->files && h->pairs && h->guesses;
 }
 
 tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
@@ -92,6 +95,7 @@ void hub_free(hub *h) {
     hub_bots_deinit(h);
     hub_secrets_deinit(h);
     hub_loads_deinit(h);
+    hub_files_deinit(h);
     hub_programs_deinit(h);
     hub_events_deinit(h);
     hub_notices_deinit(h);

@@ -97,6 +97,21 @@ typedef struct hub_secret {
     int failed;           // filled: memory was lacking
 } hub_secret;
 
+// A file of somebody's own (a deck) to be looked at: what is wrong with it, and the rules opened
+// with it. It takes milliseconds, or a good part of a second where it is made to.
+typedef struct hub_file {
+    tsr_setup setup; // its data is `text`
+    char *text;      // owned
+    rules_cache *cache;
+    int report;          // what is wrong and what it holds is wanted, too
+    rules_entry *entry;  // filled: held; NULL = it cannot be opened, and
+    tsr_error err;       // filled: why
+    buffer faults;       // filled: as `data_faults` tells them
+    buffer things;       // filled: as `things` tells them
+    uint32_t cost_us;    // filled: processor time
+    hub_request request; // the hub's own: who waits, with copies of its texts
+} hub_file;
+
 typedef struct hub_io {
     void *self;
     void (*send)(void *self, uint64_t conn, bytes *message); // borrowed
@@ -105,6 +120,7 @@ typedef struct hub_io {
     void (*think)(void *self, hub_thought *job); // takes it
     void (*secret)(void *self, hub_secret *job); // takes it
     void (*ask)(void *self, hub_ask *job);       // takes it
+    void (*file)(void *self, hub_file *job);     // takes it
     void (*commit)(void *self, store_batch *b);  // takes it; b->seq is set
     void (*random)(void *self, void *out, size_t size);
     void (*notify)(void *self, hub_notice *n); // takes it; NULL = nobody can be told anything
@@ -158,9 +174,11 @@ void hub_disk_failed(hub *h, uint64_t now_ms);
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
 void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back
 void hub_ask_done(hub *h, hub_ask *job, uint64_t now_ms);         // takes it back
+void hub_file_done(hub *h, hub_file *job, uint64_t now_ms);       // takes it back
 void hub_notice_done(hub *h, hub_notice *n, uint64_t now_ms);     // takes it back
 void hub_thought_drop(hub *h, hub_thought *job);                  // takes it back unanswered
 void hub_ask_drop(hub *h, hub_ask *job);                          // takes it back unanswered
+void hub_file_drop(hub *h, hub_file *job);                        // takes it back unanswered
 
 // To be called about every 50 ms: a gap of more than a quarter of a second is taken for a
 // standstill of the server, and no player's clock runs in it.

@@ -135,6 +135,22 @@ static void answer_record(hub_ask *a, store_db *db) {
     buffer_deinit(&meta);
 }
 
+static void answer_file(hub_ask *a, store_db *db) {
+    buffer meta;
+    store_match m;
+    unsigned char hash[32];
+    buffer_init(&meta, NULL);
+    int found = store_db_match(db, a->match, &m, &meta, NULL);
+    json_t *j = found ? json_loads(buffer_text(&meta), 0, NULL) : NULL;
+    if (!room_meta_file(j, hash)) {
+        a->found = ASK_NOT_THERE;
+    } else if (!store_db_file(db, hash, &a->text)) {
+        damaged(a, "its file is not there");
+    }
+    json_decref(j);
+    buffer_deinit(&meta);
+}
+
 // --- Events and teams --------------------------------------------------------
 
 static void answer_event(hub_ask *a, store_db *db) {
@@ -248,19 +264,41 @@ static void read_chat(room *r, store_db *db) {
     r->chat_count = next;
 }
 
-// A room as its meta tells, without its match; NULL if it cannot be.
-static room *read_meta(hub_ask *a, const store_match *m, const char *meta, tsr_error *err) {
-    room_host host = {.wall_s = &a->wall_s}; // the hub puts its own in
+// The rules that its meta names; NULL with `err` filled if they cannot be opened.
+static rules_entry *read_rules(hub_ask *a, store_db *db, const json_t *meta, tsr_error *err) {
+    const tsr_game *game = game_of(a, meta);
     tsr_setup setup;
-    room *r = NULL;
-    json_t *j = json_loads(meta, 0, NULL);
-    const tsr_game *game = game_of(a, j);
+    buffer file;
+    unsigned char hash[32];
+    rules_entry *entry = NULL;
     if (!game) {
         (void)tsr_fail(err, TSR_ERR_PARSE, "its description cannot be read");
-    } else if (room_meta_setup(j, game, &setup, err) == TSR_OK) {
-        rules_entry *entry = rules_cache_take(a->cache, &setup, err);
-        r = entry ? room_new(&host, a->cache, entry, a->match) : NULL;
+        return NULL;
     }
+    if (room_meta_setup(meta, game, &setup, err) != TSR_OK) {
+        return NULL;
+    }
+    buffer_init(&file, NULL);
+    if (!room_meta_file(meta, hash)) {
+        entry = rules_cache_take(a->cache, &setup, err);
+    } else if (store_db_file(db, hash, &file)) {
+        setup.data = buffer_text(&file);
+        setup.data_size = file.size;
+        entry = rules_cache_take(a->cache, &setup, err);
+    } else {
+        (void)tsr_fail(err, TSR_ERR_IO, "its file is not there");
+    }
+    buffer_deinit(&file);
+    return entry;
+}
+
+// A room as its meta tells, without its match; NULL if it cannot be.
+static room *read_meta(hub_ask *a, store_db *db, const store_match *m, const char *meta,
+                       tsr_error *err) {
+    room_host host = {.wall_s = &a->wall_s}; // the hub puts its own in
+    json_t *j = json_loads(meta, 0, NULL);
+    rules_entry *entry = read_rules(a, db, j, err);
+    room *r = entry ? room_new(&host, a->cache, entry, a->match) : NULL;
     if (r) {
         r->host = NULL;
         room_meta_read(r, j);
@@ -282,7 +320,7 @@ static void answer_room(hub_ask *a, store_db *db) {
         buffer_deinit(&meta);
         return;
     }
-    room *r = read_meta(a, &m, buffer_text(&meta), &err);
+    room *r = read_meta(a, db, &m, buffer_text(&meta), &err);
     // A match that was given up before it began has no record.
     int has_begun = r && (r->state == ROOM_LIVE || (r->state == ROOM_OVER && a->text.size));
     if (r) {
@@ -304,10 +342,9 @@ static void answer_room(hub_ask *a, store_db *db) {
 
 void hub_ask_answer(hub_ask *a, store_db *db) {
     static void (*const how[])(hub_ask * a, store_db * db) = {
-        [ASK_ROOM] = answer_room,       [ASK_SUMMARY] = answer_summary,
-        [ASK_RECORD] = answer_record,   [ASK_HISTORY] = answer_history,
-        [ASK_PROFILE] = answer_profile, [ASK_EVENT] = answer_event,
-        [ASK_EVENTS] = answer_events,   [ASK_TEAMS] = answer_teams,
+        [ASK_ROOM] = answer_room,   [ASK_SUMMARY] = answer_summary, [ASK_RECORD] = answer_record,
+        [ASK_FILE] = answer_file,   [ASK_HISTORY] = answer_history, [ASK_PROFILE] = answer_profile,
+        [ASK_EVENT] = answer_event, [ASK_EVENTS] = answer_events,   [ASK_TEAMS] = answer_teams,
         [ASK_DESK] = answer_desk,
     };
     char why[200];

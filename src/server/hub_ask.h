@@ -18,6 +18,7 @@ typedef enum hub_ask_kind {
     ASK_ROOM,    // match -> room: read and played through
     ASK_SUMMARY, // match -> text
     ASK_RECORD,  // match -> text, if it may be seen
+    ASK_FILE,    // match -> text: the deck or the like that it is played with
     ASK_HISTORY, // user, before -> rows
     ASK_PROFILE, // name -> person, ratings, rows
     ASK_EVENT,   // its number in `match` -> text

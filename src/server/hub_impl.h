@@ -19,6 +19,7 @@
 //   hub_setup.c     what a match shall be like
 //   hub_matches.c   making and joining
 //   hub_again.c     rematch, fork
+//   hub_files.c     decks of people's own: looked at and opened elsewhere
 //   hub_look.c      summaries, records, history, profiles
 //   hub_sessions.c  sessions and guests
 //   hub_secrets.c   who may try passwords, and who is hashed for next
@@ -65,7 +66,7 @@ typedef struct hub_conn {
 typedef struct hub_ip {
     int sockets;
     uint64_t seen_ms;
-    bucket requests, secrets, matches, files, mails;
+    bucket requests, secrets, matches, files, mails, decks;
 } hub_ip;
 
 // TEXT is a reply that is no JSON.
@@ -126,10 +127,10 @@ struct hub {
     uint64_t heard; // the newest refusal of the store: store_refused.h
     out_entry *out_first, *out_last;
 
-    hub_thought *due_first, *due_last; // questions to bots that pause
-    hub_thought *kept;                 // answers that wait for the end of their window
-    fair_queue *bots, *secrets, *asks; // what takes long, in turn of who pays
-    map loads;                         // match -> who waits for it: hub_load.c
+    hub_thought *due_first, *due_last;         // questions to bots that pause
+    hub_thought *kept;                         // answers that wait for the end of their window
+    fair_queue *bots, *secrets, *asks, *files; // what takes long, in turn of who pays
+    map loads;                                 // match -> who waits for it: hub_load.c
     int waiters;
     struct hub_seek *seeks; // who wants to be paired: hub_pool.c
     size_t seek_count, seek_room;
@@ -215,6 +216,9 @@ void hub_hand_out_asks(hub *h);
 int hub_wait_request(hub *h, const hub_request *q, uint64_t id, int tries);
 int hub_wait_socket(hub *h, const hub_conn *c, uint64_t id, const char *word, uint64_t version);
 int hub_wait_nobody(hub *h, uint64_t id);
+// A request with texts of its own; 0 for lack of memory, and then there is nothing to free.
+int hub_copy_request(hub_request *out, const hub_request *q);
+void hub_free_request(hub_request *q);
 void hub_note_damage(hub *h, uint64_t match, const char *why);
 void hub_loads_deinit(hub *h);
 
@@ -367,6 +371,19 @@ typedef struct hub_new_match {
 } hub_new_match;
 room *hub_make_match(hub *h, const hub_new_match *wish); // NULL if it cannot be made
 
+// --- hub_files.c -------------------------------------------------------------
+
+// POST /api/games/*/check: what is wrong with a file, and what it holds.
+hub_route hub_post_check;
+// Puts the file of `body` ({"file": text}, may be absent) into `setup`, borrowed from it. What is
+// no text, too long or of a game without one is a problem: 0.
+int hub_read_file(const json_t *body, tsr_setup *setup, problem *p);
+// Lets the request wait until the rules of `setup`, which has a file, are open; it is dispatched
+// again then. 0: they are open now, or there is a problem.
+int hub_wait_file(hub *h, const hub_request *q, const tsr_setup *setup, problem *p);
+void hub_hand_out_files(hub *h);
+void hub_files_deinit(hub *h);
+
 // --- hub_people.c ------------------------------------------------------------
 
 hub_route hub_post_block, hub_post_report;
@@ -406,7 +423,7 @@ void hub_pool_tick(hub *h);
 
 // --- hub_look.c --------------------------------------------------------------
 
-hub_route hub_get_match, hub_get_record, hub_get_history, hub_get_user;
+hub_route hub_get_match, hub_get_record, hub_get_file_of, hub_get_history, hub_get_user;
 void hub_look_done(hub *h, const hub_ask *a);
 
 // --- hub_ratings.c -----------------------------------------------------------

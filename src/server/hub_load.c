@@ -61,18 +61,36 @@ static char *copy(const char *text, size_t size) {
     return p;
 }
 
+// The copies are ours, whatever the request says of them.
+void hub_free_request(hub_request *q) {
+    const char *texts[] = {q->method, q->path, q->query, q->token, q->body};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        union {
+            const char *in;
+            void *out;
+        } text = {.in = texts[i]};
+        free(text.out);
+    }
+    q->method = q->path = q->query = q->token = q->body = NULL;
+}
+
+int hub_copy_request(hub_request *out, const hub_request *q) {
+    *out = *q;
+    out->method = copy(q->method, strlen(q->method));
+    out->path = copy(q->path, strlen(q->path));
+    out->query = copy(q->query, strlen(q->query));
+    out->token = q->token ? copy(q->token, strlen(q->token)) : NULL;
+    out->body = copy(q->body, q->body_size);
+    if (out->method && out->path && out->query && out->body && !q->token == !out->token) {
+        return 1;
+    }
+    hub_free_request(out);
+    return 0;
+}
+
 static void free_waiter(waiter *w) {
     if (!w->is_socket) {
-        // The copies are ours, whatever the request says of them.
-        const char *texts[] = {w->request.method, w->request.path, w->request.query,
-                               w->request.token, w->request.body};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-            union {
-                const char *in;
-                void *out;
-            } text = {.in = texts[i]};
-            free(text.out);
-        }
+        hub_free_request(&w->request);
     }
     free(w);
 }
@@ -83,15 +101,8 @@ static waiter *keep_request(const hub_request *q, int tries) {
         return NULL;
     }
     w->tries = tries;
-    w->request = *q;
-    w->request.method = copy(q->method, strlen(q->method));
-    w->request.path = copy(q->path, strlen(q->path));
-    w->request.query = copy(q->query, strlen(q->query));
-    w->request.token = q->token ? copy(q->token, strlen(q->token)) : NULL;
-    w->request.body = copy(q->body, q->body_size);
-    if (!w->request.method || !w->request.path || !w->request.query || !w->request.body ||
-        (q->token && !w->request.token)) {
-        free_waiter(w);
+    if (!hub_copy_request(&w->request, q)) {
+        free(w);
         return NULL;
     }
     return w;

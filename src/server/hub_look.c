@@ -43,6 +43,14 @@ void hub_get_record(hub *h, const hub_request *q, const char *arg) {
     ask(h, q, a);
 }
 
+void hub_get_file_of(hub *h, const hub_request *q, const char *arg) {
+    hub_ask *a = hub_ask_new(ASK_FILE);
+    if (a) {
+        a->match = ident_read(arg);
+    }
+    ask(h, q, a);
+}
+
 void hub_get_history(hub *h, const hub_request *q, const char *arg) {
     char text[24];
     const session *s = hub_session(h, q->token);
@@ -114,6 +122,7 @@ static const char *missing_words(const hub_ask *a) {
            : a->kind == ASK_DESK   ? "Nobody here has that name."
            : a->kind == ASK_EVENT  ? "There is no such event."
            : a->kind == ASK_TEAMS  ? "There is no such team."
+           : a->kind == ASK_FILE   ? "This match has no file of its own."
            : a->kind == ASK_RECORD ? "There is no such match, or it has not begun."
                                    : "There is no such match.";
 }
@@ -126,7 +135,7 @@ void hub_look_done(hub *h, const hub_ask *a) {
     } else if (a->found == ASK_DAMAGED) {
         hub_fail_id(h, a->request, 500, NULL,
                     "This cannot be read: the disk is damaged. The operator has been told.");
-    } else if (a->kind == ASK_RECORD) {
+    } else if (a->kind == ASK_RECORD || a->kind == ASK_FILE) {
         send_record(h, a);
     } else {
         buffer_clear(&h->out);

@@ -49,6 +49,10 @@ int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p
         if (r->state == ROOM_OVER) {
             h->host.ended(h, r, b);
         }
+        if (r->file_name[0]) {
+            store_op *op = store_batch_add(b, STORE_FILE, 0, r->entry->file, NULL);
+            memcpy(op->hash, r->entry->hash, sizeof op->hash);
+        }
         room_store(r, b, 1);
         room_ask_bots(r);
         return 1;
@@ -110,12 +114,31 @@ room *hub_make_match(hub *h, const hub_new_match *wish) {
     return hub_open_room(h, r, b, NULL, &p) ? r : NULL;
 }
 
+// Whether the request waits for its file to be opened, or a problem with it was found.
+static int waits_for_file(hub *h, const hub_request *q, const json_t *body, problem *p) {
+    tsr_setup setup;
+    if (!json_object_get(body, "file")) {
+        return 0;
+    }
+    if (!hub_read_setup(h, body, &setup, p) || !hub_read_file(body, &setup, p)) {
+        return 1;
+    }
+    return setup.data && (hub_wait_file(h, q, &setup, p) || p->status);
+}
+
 void hub_post_match(hub *h, const hub_request *q, const char *arg) {
     char token[TOKEN_BYTES];
     problem p = {0};
     json_t *body = json_in_object(q->body, q->body_size);
-    session *s = hub_session_or_guest(h, q, token);
     (void)arg;
+    if (body && waits_for_file(h, q, body, &p)) {
+        if (p.status) {
+            hub_fail(h, q, p.status, p.field, p.why);
+        }
+        json_decref(body);
+        return;
+    }
+    session *s = hub_session_or_guest(h, q, token);
     if (!body) {
         hub_complain(&p, 400, NULL, "The request is not a JSON object.");
     } else if (hub_may_make(h, q, s, &p)) {

@@ -82,6 +82,9 @@ static void add_turn(hub *h, buffer *b, room *r, int seat) {
         buffer_addf(b, ",\"ms\":%" PRIu32, left);
     }
     add_options(b, rules);
+    if (r->file_name[0]) {
+        buffer_addf(b, ",\"file\":\"/api/matches/%s/file\"", id);
+    }
     add_position(b, rules, h->host.state);
     add_moves(h, b, rules, h->host.state, seat);
     buffer_add_text(b, "}");

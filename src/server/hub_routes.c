@@ -108,7 +108,6 @@ static void add_option(buffer *b, const tsr_option *o) {
 }
 
 static void add_game(const hub *h, buffer *b, const tsr_game *g) {
-    const char *comma = "";
     buffer_add_text(b, "{\"name\":");
     wire_string(b, g->name);
     buffer_add_text(b, ",\"title\":");
@@ -129,11 +128,8 @@ static void add_game(const hub *h, buffer *b, const tsr_game *g) {
     }
     buffer_add_text(b, "],\"options\":[");
     for (int i = 0; i < g->option_count; i++) {
-        if (g->options[i].kind != TSR_OPTION_FILE) {
-            buffer_add_text(b, comma);
-            add_option(b, &g->options[i]);
-            comma = ",";
-        }
+        buffer_add_text(b, i ? "," : "");
+        add_option(b, &g->options[i]);
     }
     buffer_add_text(b, "]");
     add_bots(h, b, g);
@@ -244,6 +240,7 @@ static const struct {
     {"GET", "/api/users/*", hub_get_user, NEED_NONE},
     {"GET", "/api/games", get_games, NEED_NONE},
     {"GET", "/api/games/*/rules", get_rules, NEED_QUERY},
+    {"POST", "/api/games/*/check", hub_post_check, NEED_NONE},
     {"GET", "/api/lobby", hub_get_lobby, NEED_NONE},
     {"GET", "/api/history", hub_get_history, NEED_NONE},
     {"GET", "/api/events", hub_get_events, NEED_NONE},
@@ -265,6 +262,7 @@ static const struct {
     {"POST", "/api/matches/*/rematch", hub_post_rematch, NEED_REMATCH},
     {"POST", "/api/matches/*/fork", hub_post_fork, NEED_ROOM},
     {"GET", "/api/matches/*/record", hub_get_record, NEED_NONE},
+    {"GET", "/api/matches/*/file", hub_get_file_of, NEED_NONE},
     {"GET", "/ws", hub_get_socket, NEED_QUERY},
 };
 

@@ -46,8 +46,12 @@ void hub_code_seat(hub *h, room_seat *s) {
     ident_letters(random, 16, s->code);
 }
 
-// Between different people alone: nobody beats themselves.
+// Between different people alone: nobody beats themselves. With a deck of one's own it is another
+// game.
 int hub_may_be_rated(const room *r) {
+    if (r->file_name[0]) {
+        return 0;
+    }
     for (int p = 0; p < r->players; p++) {
         const room_seat *s = &r->seat[p];
         if (s->kind == SEAT_BOT || s->kind == SEAT_HERE) {

@@ -125,7 +125,7 @@ room *hub_read_match(hub *h, const json_t *body, session *s, uint64_t ip, store_
     tsr_setup setup;
     tsr_error err;
     const json_t *seats = json_object_get(body, "seats");
-    if (!hub_read_setup(h, body, &setup, p)) {
+    if (!hub_read_setup(h, body, &setup, p) || !hub_read_file(body, &setup, p)) {
         return NULL;
     }
     if (json_array_size(seats) != (size_t)setup.players) {

@@ -4,8 +4,11 @@
 
 #include <sodium.h>
 #include <string.h>
+#include <time.h>
 
 #include <tessera/host.h>
+
+#include "server/faults.h"
 
 static uint64_t now_us(void *self) {
     (void)self;
@@ -31,6 +34,50 @@ void jobs_think(hub_thought *job, int (*stopped)(void *self), void *self) {
     }
     job->failed = agent->type->choose(agent, &q, &job->answer, &err) != TSR_OK;
     tsr_agent_close(agent);
+}
+
+// --- Files -------------------------------------------------------------------
+
+static uint64_t worked_us(void) {
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+// Everything that is wrong, for its author. Verbs of plugins are known only to rules that are
+// opened: then the first mistake must do.
+static void find_faults(hub_file *job) {
+    enum { REPORT_MAX = 64 << 10 };
+    const tsr_game_more *more = job->setup.game->more;
+    if (!more || !more->data_faults || more->extras || !buffer_reserve(&job->faults, REPORT_MAX)) {
+        return;
+    }
+    (void)more->data_faults(job->text, job->setup.data_size, rules_file_option(job->setup.game),
+                            job->faults.bytes, REPORT_MAX);
+    job->faults.size = strlen(job->faults.bytes);
+}
+
+static void tell_things(hub_file *job) {
+    const tsr_rules *r = job->entry->rules;
+    int n = r->more.things(r, NULL, 0);
+    if (n > 0 && buffer_reserve(&job->things, (size_t)n + 1)) {
+        (void)r->more.things(r, job->things.bytes, (size_t)n + 1);
+        job->things.size = (size_t)n;
+    }
+}
+
+void jobs_file(hub_file *job) {
+    uint64_t begun = worked_us();
+    if (job->report) {
+        find_faults(job);
+    }
+    if (!job->faults.size || !faults_any(buffer_text(&job->faults))) {
+        job->entry = rules_cache_take(job->cache, &job->setup, &job->err);
+    }
+    if (job->report && job->entry) {
+        tell_things(job);
+    }
+    job->cost_us = (uint32_t)(worked_us() - begun);
 }
 
 void jobs_secret(hub_secret *job) {

@@ -2,8 +2,8 @@
 #ifndef TSR_SERVER_JOBS_H
 #define TSR_SERVER_JOBS_H
 
-// The two kinds of long work: a bot's thought and a password. Both run in worker
-// threads and touch nothing but their own job.
+// The kinds of long work: a bot's thought, a password, a file of somebody's own. They run in
+// worker threads and touch nothing but their own job and the shared rules.
 
 #include "server/hub.h"
 
@@ -14,5 +14,8 @@ void jobs_think(hub_thought *job, int (*stopped)(void *self), void *self);
 
 // Compares or hashes with Argon2id, 19 MiB and two passes.
 void jobs_secret(hub_secret *job);
+
+// Looks through the file and opens the rules with it.
+void jobs_file(hub_file *job);
 
 #endif

@@ -32,6 +32,10 @@ enum {
     LIMIT_SECRETS_EACH = 8,    // of one address
     LIMIT_ASKS = 2000,         // questions that wait for the disk
     LIMIT_ASKS_EACH = 40,      // of one address
+    LIMIT_FILE = 48 << 10,     // bytes of a deck of somebody's own
+    LIMIT_FILES_WAIT = 64,     // of them that wait to be looked at
+    LIMIT_FILES_EACH = 4,      // of one address
+    LIMIT_CHECKS = 60,         // of one address in a minute
     LIMIT_RECORD = 1 << 20,    // bytes of a match's record; then it is drawn
     LIMIT_REMARKS_EVER = 2000, // remarks of one match
     LIMIT_TITLE = 60,          // letters of an event's title

@@ -70,6 +70,11 @@ void remote_close(remote *r) {
     free(r);
 }
 
+const char *remote_text(remote *r, size_t *size) {
+    *size = r->answer.size;
+    return buffer_text(&r->answer);
+}
+
 tsr_err remote_ask(remote *r, const char *path, const json_t *body, int *status, json_t **answer,
                    tsr_error *err) {
     char url[sizeof r->url + 128];

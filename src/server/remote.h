@@ -20,4 +20,7 @@ void remote_close(remote *r); // NULL is fine
 TSR_NODISCARD tsr_err remote_ask(remote *r, const char *path, const json_t *body, int *status,
                                  json_t **answer, tsr_error *err);
 
+// The last answer as it came, JSON or not; borrowed until the next one.
+const char *remote_text(remote *r, size_t *size);
+
 #endif

@@ -17,6 +17,7 @@ room *room_new(room_host *host, rules_cache *cache, rules_entry *entry, uint64_t
     r->cache = cache;
     r->entry = entry;
     r->players = entry->setup.players;
+    memcpy(r->file_name, entry->file_name, sizeof r->file_name);
     r->made = r->updated = *host->wall_s;
     r->deadline_ms = UINT64_MAX;
     // Numbers of messages must not look familiar to a page that was here before a
@@ -73,6 +74,7 @@ static void configure(room *r, tsr_match_config *config, uint64_t now_ms) {
     config->seed = r->seed;
     config->seed_high = r->seed_high;
     config->now_ms = now_ms;
+    config->data_name = r->file_name[0] ? r->file_name : NULL;
     config->sink = (tsr_sink){.self = r, .write = take_lines};
     for (int p = 0; p < r->players; p++) {
         const room_seat *s = &r->seat[p];

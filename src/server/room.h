@@ -139,6 +139,7 @@ struct room {
     rules_entry *entry;
     room_state state, stored_state; // the latter when it was read from the disk
     int players;
+    char file_name[RULES_FILE_NAME]; // of the deck or the like that it is played with; "" = none
     room_seat seat[TSR_MAX_PLAYERS];
     tsr_clock clock;
     uint64_t seed, seed_high; // secret, 128 bits; seed_high is 0 where the owner chose it
@@ -208,8 +209,10 @@ void room_store(room *r, store_batch *b, int meta);
 void room_add_meta(buffer *b, const room *r);
 void room_add_options(buffer *b, const tsr_rules *r); // {"size":"10"}
 
-// Reads players, options and seats of a meta text: the setup first, then, into a room
-// made with it, the rest.
+// Reads players, options and seats of a meta text: the setup first (its file is read by whoever
+// has the store, under the hash that room_meta_file gives; 0 = it has none), then, into a room made
+// with it, the rest.
+int room_meta_file(const json_t *meta, unsigned char hash[32]);
 TSR_NODISCARD tsr_err room_meta_setup(const json_t *meta, const tsr_game *game, tsr_setup *out,
                                       tsr_error *err);
 void room_meta_read(room *r, const json_t *meta);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a room is stored, beside the lines of its match's record: one JSON object.
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,11 @@ void room_add_meta(buffer *b, const room *r) {
                 r->seed_high);
     buffer_add_text(b, ",\"options\":");
     room_add_options(b, rules);
+    if (r->file_name[0]) {
+        char digits[65];
+        sodium_bin2hex(digits, sizeof digits, r->entry->hash, sizeof r->entry->hash);
+        buffer_addf(b, ",\"file\":\"%s\"", digits);
+    }
     buffer_addf(b, ",\"owner\":\"%" PRIu64 "\",\"rated\":%d,\"public\":%d", r->owner, r->rated,
                 r->is_public);
     buffer_addf(b, ",\"clock\":[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "],\"rematch\":\"%" PRIu64 "\"",
@@ -86,6 +92,13 @@ tsr_err room_meta_setup(const json_t *meta, const tsr_game *game, tsr_setup *out
     return e;
 }
 
+int room_meta_file(const json_t *meta, unsigned char hash[32]) {
+    const char *digits = json_in_text(meta, "file");
+    size_t size = 0;
+    return digits && sodium_hex2bin(hash, 32, digits, strlen(digits), NULL, &size, NULL) == 0 &&
+           size == 32;
+}
+
 static uint64_t number(const json_t *object, const char *name) {
     const char *text = json_in_text(object, name);
     return text ? strtoull(text, NULL, 10) : 0;
@@ -118,12 +131,16 @@ void room_meta_read(room *r, const json_t *meta) {
     const json_t *clock = json_object_get(meta, "clock");
     const json_t *seats = json_object_get(meta, "seats");
     const json_t *result = json_object_get(meta, "result");
+    unsigned char hash[32];
     r->seed = number(meta, "seed");
     r->seed_high = number(meta, "seed_high");
     r->owner = number(meta, "owner");
     r->rematch = number(meta, "rematch");
     r->event = number(meta, "event");
     r->delay_ms = (uint32_t)json_in_int(meta, "delay", 0, 3600000, 0);
+    if (room_meta_file(meta, hash)) {
+        rules_file_name(&r->entry->rules->g, hash, r->file_name);
+    }
     r->made = json_in_int(meta, "made", 0, INT64_MAX, 0);
     r->rated = (int)json_in_int(meta, "rated", 0, 1, 0);
     r->is_public = (int)json_in_int(meta, "public", 0, 1, 0);

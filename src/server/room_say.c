@@ -91,6 +91,9 @@ void room_add_summary(buffer *b, const room *r) {
         buffer_add_text(b, ",");
         add_result(b, r);
     }
+    if (r->file_name[0]) {
+        buffer_addf(b, ",\"file\":\"%s\"", r->file_name);
+    }
     if (r->delay_ms) {
         wire_number(b, ",\"delay\":", r->delay_ms / 1000);
     }

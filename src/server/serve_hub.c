@@ -54,6 +54,10 @@ static void io_ask(void *self, hub_ask *ask) {
     serve_put_job(self, JOB_ASK, ask);
 }
 
+static void io_file(void *self, hub_file *file) {
+    serve_put_job(self, JOB_FILE, file);
+}
+
 // Not carried for lack of memory is lost, and said so.
 static void io_notify(void *self, hub_notice *n) {
     serve_put_job(self, JOB_NOTICE, n);
@@ -120,6 +124,7 @@ tsr_err serve_open_hub(server *s, tsr_error *err) {
                                       .think = io_think,
                                       .secret = io_secret,
                                       .ask = io_ask,
+                                      .file = io_file,
                                       .commit = io_commit,
                                       .random = io_random,
                                       .notify = s->courier ? io_notify : NULL,

@@ -17,7 +17,7 @@
 #include "server/ws.h"
 
 // Each kind of work has threads of its own, so that none waits for another.
-enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_NOTICES, POOLS };
+enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_NOTICES, POOL_FILES, POOLS };
 
 typedef struct server server;
 
@@ -57,7 +57,14 @@ TSR_NODISCARD tsr_err serve_open_control(server *s, uint64_t tag, tsr_error *err
 
 // --- serve_jobs.c ------------------------------------------------------------
 
-typedef enum job_kind { JOB_THOUGHT, JOB_SECRET, JOB_ASK, JOB_CHECK, JOB_NOTICE } job_kind;
+typedef enum job_kind {
+    JOB_THOUGHT,
+    JOB_SECRET,
+    JOB_ASK,
+    JOB_CHECK,
+    JOB_NOTICE,
+    JOB_FILE
+} job_kind;
 
 TSR_NODISCARD tsr_err serve_open_jobs(server *s, tsr_error *err);
 void serve_put_job(server *s, job_kind kind, void *arg); // takes arg

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work for other threads: bots' thoughts, passwords, reading, looking for damage, mails.
+// Work for other threads: bots' thoughts, passwords, reading, looking for damage, mails,
+// decks of people's own.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,6 +39,10 @@ static void work_notice(worker_job *job) {
     courier_carry(s->courier, job->arg);
 }
 
+static void work_file(worker_job *job) {
+    jobs_file(job->arg);
+}
+
 // --- And here, when it is done or was not ------------------------------------
 
 static void done_thought(server *s, void *arg) {
@@ -58,6 +63,14 @@ static void done_check(server *s, void *arg) {
 
 static void done_notice(server *s, void *arg) {
     hub_notice_done(s->hub, arg, tsr_now_ms());
+}
+
+static void done_file(server *s, void *arg) {
+    hub_file_done(s->hub, arg, tsr_now_ms());
+}
+
+static void drop_file(server *s, void *arg) {
+    hub_file_drop(s->hub, arg);
 }
 
 static void drop_thought(server *s, void *arg) {
@@ -84,6 +97,7 @@ static const struct {
     [JOB_ASK] = {POOL_READS, work_ask, done_ask, drop_ask},
     [JOB_CHECK] = {POOL_SECRETS, work_check, done_check, drop_other},
     [JOB_NOTICE] = {POOL_NOTICES, work_notice, done_notice, drop_other},
+    [JOB_FILE] = {POOL_FILES, work_file, done_file, drop_file},
 };
 
 void serve_put_job(server *s, job_kind kind, void *arg) {
@@ -93,6 +107,12 @@ void serve_put_job(server *s, job_kind kind, void *arg) {
         ask->found = ASK_DAMAGED;
         (void)snprintf(ask->why, sizeof ask->why, "out of memory");
         hub_ask_done(s->hub, ask, tsr_now_ms());
+        return;
+    }
+    if (!job && kind == JOB_FILE) {
+        hub_file *file = arg;
+        (void)tsr_fail(&file->err, TSR_ERR_MEMORY, "out of memory");
+        hub_file_done(s->hub, file, tsr_now_ms());
         return;
     }
     if (!job) { // do it here and now rather than never
@@ -123,7 +143,8 @@ tsr_err serve_open_jobs(server *s, tsr_error *err) {
     } pools[POOLS] = {[POOL_BOTS] = {s->config.threads, 10},
                       [POOL_SECRETS] = {2, 5},
                       [POOL_READS] = {1, 0},
-                      [POOL_NOTICES] = {1, 10}};
+                      [POOL_NOTICES] = {1, 10},
+                      [POOL_FILES] = {1, 10}};
     for (int i = 0; i < POOLS; i++) {
         s->pool[i] = workers_open(pools[i].threads, pools[i].niceness, serve_wake, s);
         if (!s->pool[i]) {

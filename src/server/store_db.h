@@ -109,6 +109,9 @@ int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap); /
 // be NULL).
 int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta, buffer *record);
 
+// A text that matches are played with, appended to `text`.
+int store_db_file(store_db *db, const unsigned char hash[32], buffer *text);
+
 // The newest remarks, oldest first: calls `each` for every one; returns the next number.
 int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
                       void (*each)(void *self, const char *who, const char *words));

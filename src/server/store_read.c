@@ -164,6 +164,17 @@ int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta,
     return !meta->failed && !record->failed;
 }
 
+int store_db_file(store_db *db, const unsigned char hash[32], buffer *text) {
+    sqlite3_stmt *s = db->statement[SQL_GET_FILE];
+    sql_bind_hash(s, 1, hash);
+    int found = sql_row(db, s);
+    if (found) {
+        buffer_add_text(text, sql_text_at(s, 0));
+    }
+    sql_done(s);
+    return found && !text->failed;
+}
+
 int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
                       void (*each)(void *self, const char *who, const char *words)) {
     sqlite3_stmt *s = db->statement[SQL_GET_CHAT];

@@ -71,6 +71,8 @@ static const char format_3[] =
     " by TEXT NOT NULL, words TEXT NOT NULL);"
     "CREATE TABLE audit(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL,"
     " what TEXT NOT NULL);";
+// Format 4: texts that matches are played with (decks), by their SHA-256.
+static const char format_4[] = "CREATE TABLE files(hash BLOB PRIMARY KEY, text TEXT NOT NULL);";
 static const char format_2_index[] = "CREATE UNIQUE INDEX users_look ON users(look);";
 
 static int run(sqlite3 *sql, const char *text) {
@@ -125,7 +127,11 @@ static int to_3(sqlite3 *sql) {
     return run(sql, format_3);
 }
 
-static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3};
+static int to_4(sqlite3 *sql) {
+    return run(sql, format_4);
+}
+
+static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3, to_4};
 
 static tsr_err step(sqlite3 *sql, int to, tsr_error *err) {
     char number[40];

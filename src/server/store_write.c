@@ -59,6 +59,7 @@ static const int statement_of[] = {
     [STORE_PUSH_GONE] = SQL_DEL_PUSH,
     [STORE_NOTE] = SQL_PUT_NOTE,
     [STORE_AUDIT] = SQL_PUT_AUDIT,
+    [STORE_FILE] = SQL_PUT_FILE,
 };
 
 // Of two that go both ways, n says which.

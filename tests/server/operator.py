@@ -191,6 +191,47 @@ def check_bot(server):
     assert done.returncode != 0 and "token" in done.stderr
 
 
+DECK = """deck "Tiny"
+players 2..4
+deal 3
+keep 5
+start "Foal"
+win 3 for 2..4
+trait foal  always if this would go to hand or discard: nursery instead
+baby "Foal" x10  is foal
+basic "Pony" x30
+magical "Racer" x10  enter: draw 1
+"""
+
+
+def check_decks(server):
+    """A match with a deck of somebody's own: a program plays in it, its record and deck are enough to see it again, and
+    a file without its deck is found out."""
+    ida = person(server, "Ida")
+    person(server, "Kit")
+    word = admin(server, "token", "Kit")
+    match = ida.match("unicorns", [{"kind": "invite", "name": "Kit"}, {"kind": "me"}], file=DECK)
+    bot = [TESSERA, "bot", "--server", f"http://localhost:{server.port}", "--token", word, "random", "--once"]
+    done = subprocess.run(bot, capture_output=True, text=True)
+    told = ida.get(f"/api/matches/{match}")[1]
+    assert done.returncode == 0 and told["ply"] >= 1 and told["state"] == "live", (done.stderr, told)
+    status, answer = ida.post(f"/api/matches/{match}/turn", {"seat": 1, "resign": True})
+    assert status == 200, answer
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "match.tsr").write_bytes(ida.get(f"/api/matches/{match}/record", raw=True)[1])
+        (Path(folder) / told["file"]).write_bytes(ida.get(f"/api/matches/{match}/file", raw=True)[1])
+        seen = subprocess.run([TESSERA, "replay", "match.tsr"], cwd=folder, capture_output=True, text=True)
+        assert seen.returncode == 0, seen
+    assert "Racer" in admin(server, "export", "Ida")
+    admin(server, "verify")
+    db = sqlite3.connect(server.db)
+    db.execute("DELETE FROM files")
+    db.commit()
+    db.close()
+    done = subprocess.run([TESSERA, "admin", "verify", "--db", server.db], capture_output=True, text=True)
+    assert done.returncode == 2 and "its file is not there" in done.stdout + done.stderr, done
+
+
 def check_sign_up():
     closed = Server("--sign-up", "closed")
     assert Person(closed).post("/api/register", {"name": "Gil", "password": GOOD})[0] == 403
@@ -245,7 +286,7 @@ def check_first_release():
 
 
 shared = Server("--no-limits")
-for test in (check_people, check_matches, check_backup, check_bot):
+for test in (check_people, check_matches, check_backup, check_bot, check_decks):
     test(shared)
     print("ok", test.__name__, flush=True)
 shared.close()

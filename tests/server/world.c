@@ -123,6 +123,12 @@ static void io_ask(void *self, hub_ask *job) {
     w->asks[w->ask_count++] = job;
 }
 
+static void io_file(void *self, hub_file *job) {
+    world *w = self;
+    assert_true(w->file_count < 64);
+    w->files[w->file_count++] = job;
+}
+
 static void io_log(void *self, const char *event, const char *const *pairs) {
     world *w = self;
     int n = snprintf(w->last_log, sizeof w->last_log, "%s", event);
@@ -239,10 +245,22 @@ void world_hash(world *w) {
     }
 }
 
+void world_look(world *w) {
+    while (w->file_count) {
+        hub_file *job = w->files[0];
+        memmove(w->files, w->files + 1, (size_t)--w->file_count * sizeof *w->files);
+        jobs_file(job);
+        hub_file_done(w->hub, job, w->now_ms);
+    }
+}
+
 static void settle(world *w) {
     for (int busy = 1; busy;) {
         if (!w->secrets_wait) {
             world_hash(w);
+        }
+        if (!w->files_wait) {
+            world_look(w);
         }
         if (!w->held_back) {
             world_sync(w);
@@ -251,7 +269,7 @@ static void settle(world *w) {
             world_read(w);
         }
         busy = (!w->held_back && w->first) || (!w->asks_wait && w->ask_count) ||
-               (!w->secrets_wait && w->secret_count);
+               (!w->secrets_wait && w->secret_count) || (!w->files_wait && w->file_count);
     }
 }
 
@@ -294,6 +312,7 @@ static void start(world *w) {
                                       .think = io_think,
                                       .secret = io_secret,
                                       .ask = io_ask,
+                                      .file = io_file,
                                       .commit = io_commit,
                                       .random = io_random,
                                       .notify = io_notify,
@@ -333,6 +352,9 @@ static void drop_thoughts(world *w) {
     w->thought_count = 0;
     while (w->ask_count) {
         hub_ask_drop(w->hub, w->asks[--w->ask_count]);
+    }
+    while (w->file_count) {
+        hub_file_drop(w->hub, w->files[--w->file_count]);
     }
     while (w->secret_count) {
         free(w->secrets[--w->secret_count]);

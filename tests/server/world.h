@@ -65,8 +65,11 @@ typedef struct world {
     int bots_wait;     // answers of bots wait until world_think
     hub_ask *asks[64]; // handed to the store, not answered
     int ask_count;
-    int asks_wait; // answers of the store wait until world_read
-    int notices;   // mails and pushes sent
+    int asks_wait;       // answers of the store wait until world_read
+    hub_file *files[64]; // handed out to be looked at
+    int file_count;
+    int files_wait; // they wait until world_look
+    int notices;    // mails and pushes sent
     hub_notice last_notice;
     notice_result notice_result; // GONE: what pushes are answered; else they arrive
     int logged;                  // lines for the operator
@@ -94,6 +97,7 @@ void world_pass(world *w, uint64_t ms); // time passes
 void world_think(world *w);             // bots answer, with the first legal move
 void world_read(world *w);              // the store answers what it was asked
 void world_hash(world *w);              // passwords are hashed
+void world_look(world *w);              // files are looked at
 
 // A request as a page, or from another address; the reply is in w->status and w->body. `body` is JSON or "".
 int world_ask(world *w, page *p, const char *method, const char *path, const char *body);

@@ -8,6 +8,7 @@ const browser = [
   'AudioContext', 'addEventListener', 'removeEventListener', 'dispatchEvent', 'matchMedia',
   'getComputedStyle', 'innerWidth', 'innerHeight', 'clearTimeout', 'clearInterval', 'performance',
   'crypto', 'confirm', 'atob', 'CustomEvent', 'Event', 'DOMMatrix', 'IntersectionObserver', 'scrollTo', 'console',
+  'TextDecoder', 'TextEncoder', 'URL',
   'setTimeout', 'setInterval', // wall clock: only names; nothing waits here
 ];
 

@@ -27,6 +27,7 @@ function row(m) {
     live: 'being played',
     over: verdict(m.result, m.end) || 'given up',
   }[m.state];
+  const own = m.file ? t('own file short', { what: m.file.split('-')[0] }) : '';
   const when = new Date(m.made * 1000).toLocaleDateString([], { dateStyle: 'medium' });
   return h(
     'li',
@@ -37,7 +38,7 @@ function row(m) {
       h('strong', {}, m.title),
       ' · ',
       who(m),
-      h('small', {}, [state, m.rated ? 'rated' : '', when].filter(Boolean).join(' · ')),
+      h('small', {}, [state, m.rated ? 'rated' : '', own, when].filter(Boolean).join(' · ')),
     ),
     h('a', { class: 'btn', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go on'),
   );

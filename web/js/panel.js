@@ -83,6 +83,12 @@ function plate(p, match, model) {
   );
 }
 
+/** What followed from a move, in words: tiles laid, points, cards that went elsewhere. */
+const toldNodes = (entry) =>
+  (entry.steps || [])
+    .filter((step) => step.sentence)
+    .map((step) => v('small', { class: 'told' }, sentence(step.sentence)));
+
 // "Anna: e2e4" tells who by its side; sentences need the whole line.
 function logNode(match) {
   const { log, past } = match;
@@ -107,6 +113,7 @@ function logNode(match) {
           'onclick': () => past.look(e.ply),
         },
         moves?.[i]?.san || (pairs ? e.text : sentence(e.sentence)),
+        toldNodes(e),
       ),
     ),
   );

@@ -28,7 +28,26 @@ function credits() {
   box.showModal();
 }
 
-async function begin(g, form, n, problem) {
+/** A fold with an editor for the game's own file, if it reads one; drawn when it is opened. */
+function ownFile(g, setup) {
+  const option = g.options.find((o) => o.kind === 'file');
+  const own = { node: null, text: () => '', check: async () => {} };
+  if (!option) return own;
+  const fold = h('details', {}, h('summary', {}, t('own file', { what: option.name })));
+  fold.addEventListener(
+    'toggle',
+    async () => {
+      const editor = (await import('./ownfile.js')).fileEditor(g, option, setup);
+      Object.assign(own, { text: editor.text, check: editor.check });
+      fold.append(editor.node);
+    },
+    { once: true },
+  );
+  own.node = fold;
+  return own;
+}
+
+async function begin(g, form, n, problem, own) {
   problem.textContent = '';
   const seats = Array.from({ length: n }, (_, i) => readSeat(form, i));
   const rated = form.elements.rated.checked;
@@ -47,10 +66,12 @@ async function begin(g, form, n, problem) {
       clock: readClock(form.elements.clock.value),
       rated,
       delay: readDelay(form),
+      file: own.text() || undefined,
     });
     go(`/m/${made.id}`);
   } catch (error) {
     problem.textContent = error.message;
+    if (error.field === 'file') await own.check(); // every mistake at its line
   }
 }
 
@@ -98,13 +119,14 @@ export async function gameScreen(root, name) {
     drawing(icon('users')),
     t('at this device'),
   );
+  const own = ownFile(g, () => ({ players: count.value(), options: readOptions(g, form) }));
   const form = h(
     'form',
     {
       class: 'panel padded',
       onsubmit: (e) => {
         e.preventDefault();
-        begin(g, form, count.value(), problem);
+        begin(g, form, count.value(), problem, own);
       },
     },
     h(
@@ -117,6 +139,7 @@ export async function gameScreen(root, name) {
     g.min_players < g.max_players ? count.node : null,
     seats,
     more(g, me),
+    own.node,
     h(
       'div',
       { class: 'actions' },

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Decks of people's own: chosen on the page, refused with a word at the line, mended, and played with.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browser, glows, leave, open, playOn, server, visitor } from './table.mjs';
+
+open();
+
+const DECK = `deck "Tiny"
+players 2..4
+deal 3
+keep 5
+start "Foal"
+win 4 for 2..4
+trait foal  always if this would go to hand or discard: nursery instead
+baby "Foal" x10  is foal
+magical "Racer" x40  enter: draw 1
+magic "Fence" x4  play: retrun a unicorn of others
+`;
+const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+/** The game's page with its editor open. */
+async function editor(game) {
+  const page = await visitor(browser, `${server.url}/g/${game}`);
+  await page.click('summary:has-text("Your own")');
+  await page.waitForSelector('.own-file textarea');
+  return page;
+}
+
+test('a wrong deck is told at its line, mended, and played', async () => {
+  const page = await editor('unicorns');
+  await page.setInputFiles('.own-file input[type=file]', file('tiny.cards', DECK));
+  await page.waitForSelector('.faults .wrong');
+  assert.match(await page.textContent('.faults .wrong'), /`retrun` is not something a card can do/);
+  assert.match(await page.textContent('.faults pre'), /did you mean `return`\?/);
+  assert.equal(await page.textContent('.margin .wrong'), '10');
+  assert.equal(await page.locator('.kinds').count(), 0);
+  await page.click('.faults button:has-text("Line 10")');
+  const picked = await page.evaluate(() => {
+    const area = document.querySelector('.own-file textarea');
+    return area.value.slice(area.selectionStart, area.selectionEnd);
+  });
+  assert.equal(picked, 'retrun a unicorn of others');
+
+  // Whoever plays all the same is told, too.
+  await page.click('.own-file button[type=submit]');
+  await page.waitForFunction(() => /Line 10/.test(document.querySelector('form .error').textContent));
+
+  await page.fill('.own-file textarea', DECK.replace('retrun', 'return'));
+  assert.equal(await page.locator('.faults').count(), 0); // what was said is no longer so
+  await page.click('.own-file button:has-text("Check")');
+  await page.waitForSelector('.own-file .fine');
+  const racer = await page.textContent('.kinds li:has-text("Racer")');
+  assert.match(racer, /magical × 40.*draw a card/);
+
+  await page.click('.own-file button[type=submit]');
+  await glows(page);
+  assert.match(await page.textContent('#main'), /Racer/);
+  await playOn(page, 8);
+  await page.waitForFunction(() => /draw a card/.test(document.querySelector('[data-name="Racer"]')?.dataset.text));
+
+  // Somebody who looks on reads the same cards.
+  const watcher = await visitor(browser, page.url());
+  await watcher.waitForSelector('.scene .zone');
+  const id = page.url().split('/').pop();
+  const { words } = await watcher.evaluate(async (m) => (await fetch(`/api/games/unicorns/rules?match=${m}`)).json(), id);
+  assert.deepEqual(Object.keys(words).sort(), ['Fence', 'Foal', 'Racer']);
+  page.problems = page.problems.filter((p) => !/400/.test(p)); // the refused match
+  await leave(page, watcher);
+});
+
+test('what is no text, or too much of it, never leaves the page', async () => {
+  const page = await editor('unicorns');
+  for (const [bytes, words] of [[Buffer.from([0xff, 0xfe, 0x41]), /no text in UTF-8/], [Buffer.alloc(9), /no text in UTF-8/], [Buffer.alloc(50000, 120), /more than 48 KB/]]) {
+    await page.setInputFiles('.own-file input[type=file]', { name: 'x.cards', mimeType: 'text/plain', buffer: bytes });
+    await page.waitForFunction((w) => new RegExp(w).test(document.querySelector('.own-file .result').textContent), words.source);
+  }
+  assert.ok(!page.responses.some((r) => r.url.endsWith('/check')));
+  await leave(page);
+});
+
+test('puzzles of one\'s own are told at their line, too', async () => {
+  const page = await editor('projectl');
+  await page.fill('.own-file textarea', 'I W1\nR 2 I3\nnonsense\n');
+  await page.click('.own-file button:has-text("Check")');
+  await page.waitForSelector('.faults button');
+  assert.match(await page.textContent('.faults button'), /Line \d/);
+  await leave(page);
+});
