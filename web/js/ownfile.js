@@ -59,6 +59,14 @@ function goTo(area, { line, column = 1 }) {
   area.scrollTop = (line - 3) * (area.scrollHeight / lines.length);
 }
 
+/** What it looks like comes with it: nobody else needs it. */
+function bringLook() {
+  const href = new URL('../css/ownfile.css', import.meta.url).href;
+  if (!document.querySelector(`link[href="${href}"]`)) {
+    document.head.append(h('link', { rel: 'stylesheet', href }));
+  }
+}
+
 /**
  * The whole editor. `setup` tells players and options of the form it stands in.
  * @returns {{node: HTMLElement, text: () => string, check: () => Promise<void>}}
@@ -125,6 +133,7 @@ export function fileEditor(g, option, setup) {
     margin.scrollTop = area.scrollTop;
   });
   draw();
+  bringLook();
   const node = h(
     'div',
     {
