@@ -50,7 +50,7 @@ int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p
             h->host.ended(h, r, b);
         }
         if (r->file_name[0]) {
-            store_op *op = store_batch_add(b, STORE_FILE, 0, r->entry->file, NULL);
+            store_op *op = store_batch_add(b, STORE_FILE, r->id, r->entry->file, NULL);
             memcpy(op->hash, r->entry->hash, sizeof op->hash);
         }
         room_store(r, b, 1);

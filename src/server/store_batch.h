@@ -45,7 +45,7 @@ typedef enum store_kind {
     STORE_PUSH_GONE,     // text: endpoint
     STORE_NOTE,          // a: about whom, at: when, text: by whom, more: words
     STORE_AUDIT,         // at: when, text: by whom, more: what, as JSON
-    STORE_FILE,          // hash, text: a deck or the like that a match is played with
+    STORE_FILE,          // a: match, hash, text: a deck or the like that it is played with
 } store_kind;
 
 // What a change is about: the thing whose number is its `a`.
