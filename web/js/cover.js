@@ -193,17 +193,6 @@ export function resultNode(match, close) {
           },
           t('record'),
         ),
-        state.match.file
-          ? v(
-              'a',
-              {
-                class: 'btn quiet',
-                href: `/api/matches/${match.id}/file`,
-                download: state.match.file, // as the record calls it
-              },
-              t('own file short', { what: state.match.file.split('-')[0] }),
-            )
-          : null,
         v('button', { class: 'btn', onclick: close }, t('see table')),
         v('a', { class: 'btn', href: `/g/${state.match.game}` }, t('back to menu')),
       ),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A deck of one's own on the page of a game: chosen, dropped or written, looked at by the server, with every
-// mistake at its line and every card as it will be printed. Loaded when somebody opens it.
+// mistake at its line and every card as it will be printed. Loaded where a game reads a file.
 
 import { post } from './api.js';
 import { h, show } from './dom.js';
@@ -11,14 +11,14 @@ const NUMBERED = 3000; // lines that get a number in the margin
 
 /** What is in a file as text; a sentence is thrown if it is none. @param {File} file */
 async function textOf(file) {
-  if (file.size > MOST) throw new Error(t('file too long'));
+  if (file.size > MOST) throw new Error('The file has more than 48 KB.');
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
     if (!text.includes('\0')) return text;
   } catch {
     // the same sentence
   }
-  throw new Error(t('file no text'));
+  throw new Error('The file is no text in UTF-8.');
 }
 
 /** Objects with a name, in whatever lists: cards, puzzles. @returns {any[]} */
@@ -71,7 +71,7 @@ function bringLook() {
  * The whole editor. `setup` tells players and options of the form it stands in.
  * @returns {{node: HTMLElement, text: () => string, check: () => Promise<void>}}
  */
-export function fileEditor(g, option, setup) {
+function fileEditor(g, option, setup) {
   const area = /** @type {HTMLTextAreaElement} */ (
     h('textarea', { 'rows': 14, 'wrap': 'off', 'spellcheck': 'false', 'aria-label': option.name })
   );
@@ -114,10 +114,10 @@ export function fileEditor(g, option, setup) {
     draw();
     show(
       result,
-      h('p', { class: answer.fine ? 'fine' : 'error' }, t(answer.fine ? 'nothing wrong' : 'something wrong')),
+      h('p', { class: answer.fine ? 'fine' : 'error' }, answer.fine ? '✓' : t('that failed')),
       faults.length ? h('ol', { class: 'faults' }, faults.map(fault)) : null,
       answer.fine && cards.length
-        ? [h('h3', {}, t('in it', { n: cards.length })), h('ul', { class: 'kinds' }, cards.map(card))]
+        ? h('ul', { class: 'kinds' }, cards.map(card))
         : null,
     );
   };
@@ -144,11 +144,10 @@ export function fileEditor(g, option, setup) {
         if (e.dataTransfer.files[0]) take(e.dataTransfer.files[0]);
       },
     },
-    h('p', { class: 'help' }, t('own help')),
     h('input', {
       'type': 'file',
       'accept': '.cards,.txt,text/plain',
-      'aria-label': t('choose file'),
+      'aria-label': t('own file', { what: option.name }),
       'onchange': (e) => {
         if (e.target.files[0]) take(e.target.files[0]);
         e.target.value = ''; // the same file can be chosen again once it is mended
@@ -159,7 +158,7 @@ export function fileEditor(g, option, setup) {
       'div',
       { class: 'actions' },
       h('button', { type: 'button', class: 'btn', onclick: check }, t('check file')),
-      h('button', { type: 'submit', class: 'btn primary' }, t('play with it')),
+      h('button', { type: 'submit', class: 'btn primary' }, t('play')),
       h(
         'button',
         {
@@ -176,4 +175,23 @@ export function fileEditor(g, option, setup) {
     result,
   );
   return { node, text: () => area.value, check };
+}
+
+/** A fold with the editor in it, which is drawn when it is opened. */
+export function ownFile(g, option, setup) {
+  const own = {
+    node: h('details', {}, h('summary', {}, t('own file', { what: option.name }))),
+    text: () => '',
+    check: async () => {},
+  };
+  own.node.addEventListener(
+    'toggle',
+    () => {
+      const editor = fileEditor(g, option, setup);
+      Object.assign(own, { text: editor.text, check: editor.check });
+      own.node.append(editor.node);
+    },
+    { once: true },
+  );
+  return own;
 }

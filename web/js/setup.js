@@ -28,25 +28,6 @@ function credits() {
   box.showModal();
 }
 
-/** A fold with an editor for the game's own file, if it reads one; drawn when it is opened. */
-function ownFile(g, setup) {
-  const option = g.options.find((o) => o.kind === 'file');
-  const own = { node: null, text: () => '', check: async () => {} };
-  if (!option) return own;
-  const fold = h('details', {}, h('summary', {}, t('own file', { what: option.name })));
-  fold.addEventListener(
-    'toggle',
-    async () => {
-      const editor = (await import('./ownfile.js')).fileEditor(g, option, setup);
-      Object.assign(own, { text: editor.text, check: editor.check });
-      fold.append(editor.node);
-    },
-    { once: true },
-  );
-  own.node = fold;
-  return own;
-}
-
 async function begin(g, form, n, problem, own) {
   problem.textContent = '';
   const seats = Array.from({ length: n }, (_, i) => readSeat(form, i));
@@ -66,12 +47,12 @@ async function begin(g, form, n, problem, own) {
       clock: readClock(form.elements.clock.value),
       rated,
       delay: readDelay(form),
-      file: own.text() || undefined,
+      file: own?.text() || undefined,
     });
     go(`/m/${made.id}`);
   } catch (error) {
     problem.textContent = error.message;
-    if (error.field === 'file') await own.check(); // every mistake at its line
+    if (error.field === 'file') await own?.check(); // every mistake at its line
   }
 }
 
@@ -119,7 +100,9 @@ export async function gameScreen(root, name) {
     drawing(icon('users')),
     t('at this device'),
   );
-  const own = ownFile(g, () => ({ players: count.value(), options: readOptions(g, form) }));
+  const option = g.options.find((o) => o.kind === 'file');
+  const setup = () => ({ players: count.value(), options: readOptions(g, form) });
+  const own = option ? (await import('./ownfile.js')).ownFile(g, option, setup) : null;
   const form = h(
     'form',
     {
@@ -139,7 +122,7 @@ export async function gameScreen(root, name) {
     g.min_players < g.max_players ? count.node : null,
     seats,
     more(g, me),
-    own.node,
+    own?.node,
     h(
       'div',
       { class: 'actions' },
