@@ -122,10 +122,13 @@ function fileEditor(g, option, setup) {
     );
   };
   async function check() {
+    const asked = area.value;
+    const unlessChanged = (say) => asked === area.value && say(); // since then, the answer is about another text
     try {
-      tell(await post(`/api/games/${g.name}/check`, { ...setup(), file: area.value }));
+      const answer = await post(`/api/games/${g.name}/check`, { ...setup(), file: asked });
+      unlessChanged(() => tell(answer));
     } catch (error) {
-      show(result, h('p', { class: 'error' }, error.message));
+      unlessChanged(() => show(result, h('p', { class: 'error' }, error.message)));
     }
   }
   area.addEventListener('input', forget);
