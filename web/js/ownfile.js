@@ -123,7 +123,7 @@ function fileEditor(g, option, setup) {
   };
   async function check() {
     const asked = area.value;
-    const unlessChanged = (say) => asked === area.value && say(); // since then, the answer is about another text
+    const unlessChanged = (say) => asked === area.value && say(); // else it is about another text
     try {
       const answer = await post(`/api/games/${g.name}/check`, { ...setup(), file: asked });
       unlessChanged(() => tell(answer));
