@@ -96,6 +96,7 @@ static uint32_t play_both(pair *p, tsr_rng *g) {
     tsr_init(p->native, p->b);
     while (step_both(p, g)) {
         plies++;
+        assert_true(plies <= p->vm->max_plies);
     }
     p->vm->g.result(p->vm, p->a, x);
     p->native->g.result(p->native, p->b, y);

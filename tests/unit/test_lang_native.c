@@ -63,6 +63,21 @@ static void test_small_go(void **state) {
     pair_close(&p);
 }
 
+// `move Neutron else lose` in front of every choice: the only move is "done", and it loses.
+static void test_done_before_any_choice(void **state) {
+    (void)state;
+    pair p;
+    pair_open(&p, find_game("neutron"), NULL, NULL);
+    for (int i = 0; i < 2; i++) {
+        const tsr_rules *r = i ? p.native : p.vm;
+        assert_int_equal(tsr_position_read(r, "bb2b/*NBB2/Bb3/Bb3/B4 r 9", p.a, NULL), TSR_OK);
+        assert_int_equal(tsr_moves(r, p.a, 1, p.x), 1);
+        tsr_play(r, p.a, 1, p.x[0]);
+        assert_int_equal(tsr_turn(r, p.a), 0);
+    }
+    pair_close(&p);
+}
+
 static void check_draws(const tsr_game *g) {
     static const int plies[] = {0, 5, 14, 23, 40, 61};
     pair p;
@@ -154,10 +169,15 @@ int main(int argc, char **argv) {
     part = argc > 3 ? atoi(argv[2]) : 0;
     part_count = argc > 3 ? atoi(argv[3]) : 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agreement),  cmocka_unit_test(test_whole_turns),
-        cmocka_unit_test(test_small_go),   cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_pair_draws), cmocka_unit_test(test_jump_draws),
-        cmocka_unit_test(test_filled),     cmocka_unit_test(test_attach),
+        cmocka_unit_test(test_agreement),
+        cmocka_unit_test(test_whole_turns),
+        cmocka_unit_test(test_small_go),
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_pair_draws),
+        cmocka_unit_test(test_jump_draws),
+        cmocka_unit_test(test_done_before_any_choice),
+        cmocka_unit_test(test_filled),
+        cmocka_unit_test(test_attach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

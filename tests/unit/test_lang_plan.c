@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The plan of a program: the end of a turn has the parts that the rules ask for and no others, does
-// what it says, and is refused where it could ask for ever. That whole games end as the rules say is
+// The plan of a program: the end of a turn and the ways through it have the parts that the rules ask
+// for and no others, do what they say, and are refused where they could ask for ever or are unsound. That whole games end as the rules say is
 // the business of test_lang_reference.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "lang/game/compile.h"
+#include "lang/plan/ways.h"
 #include "lang/vm/walk.h"
 
 #define STONES "game \"Stones\"\nplayers White, Black\nboard grid 3x3\npiece Stone\n"
@@ -28,6 +29,8 @@ static const char quiet[] = MEN "turn: move\ndraw when 2 turns without capture\n
 static const char repeats[] = MEN "turn: move\ndraw when repeated 3\n";
 static const char again[] =
     STONES "turn:\n  place Stone on empty\n  again when here in row of b2\n";
+
+static const char guarded[] = MEN "turn:\n  move\n  require here in row 1 | row 2\n";
 
 static lang_unit *unit_of(const char *text) {
     lang_sources src = {.text = text};
@@ -108,11 +111,72 @@ static void nobody_asks_for_ever(void **state) {
     lang_unit_free(u);
 }
 
+// The function for a node in some mode, to be changed.
+static way_insn *way(program *p, way_kind kind, way_mode mode, int node, way_op op) {
+    const int fn = way_of(p, kind, mode, node);
+    assert_true(fn >= 0);
+    for (uint32_t i = 0; i < p->ways->fn[fn].count; i++) {
+        way_insn *x = &p->ways->x[p->ways->fn[fn].first + i];
+        if (x->op == op) {
+            return x;
+        }
+    }
+    return NULL;
+}
+
+// What the rules ask for: placing stones needs no copies, moving under a condition does.
+static void ways_have_what_rules_ask_for(void **state) {
+    lang_unit *u = unit_of(plain), *asked = unit_of(guarded);
+    const int at = u->p.phase[0].start[0], from = asked->p.phase[0].start[0];
+    (void)state;
+    assert_non_null(way(&u->p, WAYS_START, WAYS_LIST, at, WAY_ALL));
+    assert_null(way(&u->p, WAYS_START, WAYS_LIST, at, WAY_OFFERS));
+    assert_non_null(way(&u->p, WAYS_START, WAYS_EXISTS, at, WAY_ANY));
+    assert_non_null(way(&u->p, WAYS_START, WAYS_FOLLOW, at, WAY_PICK));
+    assert_int_equal(way_of(&u->p, WAYS_START, WAYS_FIRST, at), -1); // turns are whole
+    assert_int_equal(way_of(&u->p, WAYS_START, WAYS_FIND, at), -1);  // and short
+    assert_non_null(way(&asked->p, WAYS_START, WAYS_LIST, from, WAY_OFFERS));
+    assert_non_null(way(&asked->p, WAYS_TRY, WAYS_LIST, from, WAY_FORK));
+    lang_unit_free(u);
+    lang_unit_free(asked);
+}
+
+// Ways that would write where they only look, lose a copy, go back or leave the program are refused.
+static void unsound_ways_are_refused(void **state) {
+    lang_unit *u = unit_of(guarded);
+    program *p = &u->p;
+    const int at = p->phase[0].start[0];
+    char why[200];
+    way_insn *fork = way(p, WAYS_TRY, WAYS_LIST, at, WAY_FORK);
+    way_insn *back = way(p, WAYS_TRY, WAYS_LIST, at, WAY_BACK);
+    way_insn *apply = way(p, WAYS_TRY, WAYS_LIST, at, WAY_APPLY);
+    (void)state;
+    assert_int_equal(plan_ways_verify(p, why, sizeof why), 0);
+    fork->op = WAY_NOTE; // the choice is made on the state itself
+    back->op = WAY_NOTE;
+    assert_int_not_equal(plan_ways_verify(p, why, sizeof why), 0);
+    fork->op = WAY_FORK; // the copy is never dropped
+    assert_int_not_equal(plan_ways_verify(p, why, sizeof why), 0);
+    back->op = WAY_BACK;
+    assert_int_equal(plan_ways_verify(p, why, sizeof why), 0);
+    const way_insn was = *apply;
+    apply->b = 0;
+    assert_int_not_equal(plan_ways_verify(p, why, sizeof why), 0);
+    *apply = was;
+    apply->a = p->code_count;
+    assert_int_not_equal(plan_ways_verify(p, why, sizeof why), 0);
+    assert_non_null(strstr(why, "way list_"));
+    *apply = was;
+    lang_unit_free(u);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_have_what_rules_ask_for),
         cmocka_unit_test(quiet_turns_are_counted),
         cmocka_unit_test(nobody_asks_for_ever),
+        cmocka_unit_test(ways_have_what_rules_ask_for),
+        cmocka_unit_test(unsound_ways_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,68 +16,7 @@ enum {
     MAX_LOTS = 512,  // sets that a turn is drawn from
 };
 
-// --- Looking at the program ---------------------------------------------------------------------
-
-// The most bits a path from here takes; over 1000 if there is no bound.
-static int path_bits(const cgen *g, int at, uint8_t *on_path, int depth) {
-    const program *p = g->p;
-    const ir_node *n = &p->node[at];
-    int own = 0;
-    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
-        return 0;
-    }
-    if (on_path[at] || depth > 400) {
-        return 2000;
-    }
-    on_path[at] = 1;
-    if (n->kind == N_CHOICE) {
-        int kind = p->choice[n->choice].kind;
-        own = p->size.choice_bits + ((kind == CH_MOTION) + (kind <= CH_TAKE)) * p->size.cell_bits;
-    }
-    int next = path_bits(g, n->next, on_path, depth + 1);
-    if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
-        int alt = path_bits(g, n->alt, on_path, depth + 1);
-        next = next > alt ? next : alt;
-    }
-    on_path[at] = 0;
-    return own + next > 2000 ? 2000 : own + next;
-}
-
-// Whether a turn may come back to a node: only through a choice, or it would never end.
-static int comes_back(const cgen *g, int at, uint8_t *state) {
-    const ir_node *n = &g->p->node[at];
-    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL || state[at] == 2) {
-        return 0;
-    }
-    if (state[at] == 1) {
-        return 1;
-    }
-    state[at] = 1;
-    int found = comes_back(g, n->next, state);
-    if (n->kind == N_OR || n->kind == N_ELSE || n->kind == N_WHEN) {
-        found |= comes_back(g, n->alt, state);
-    }
-    state[at] = 2;
-    return found;
-}
-
-static void look(cgen *g) {
-    const program *p = g->p;
-    for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            uint8_t state[CGEN_MAX_NODES] = {0};
-            g->cyclic |= (uint8_t)comes_back(g, p->phase[ph].start[me], state);
-        }
-    }
-    for (int ph = 0; !g->cyclic && ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            uint8_t on_path[CGEN_MAX_NODES] = {0};
-            g->long_ways |= path_bits(g, p->phase[ph].start[me], on_path, 0) > 62;
-        }
-    }
-    g->long_ways |= g->cyclic;
-    g->long_ways &= !p->split; // one choice a move always fits
-}
+// --- The file ------------------------------------------------------------------------------------
 
 static int uses_dice(const program *p) {
     for (int i = 0; i < p->node_count; i++) {
@@ -87,8 +26,6 @@ static int uses_dice(const program *p) {
     }
     return 0;
 }
-
-// --- The file ------------------------------------------------------------------------------------
 
 static void put_comment_text(buffer *out, const char *text) {
     while (*text) {
@@ -139,7 +76,7 @@ static void put_preface(const cgen *g, buffer *out) {
                 "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
                 "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
                 p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
-                p->size.choice_bits, p->size.cell_bits, g->long_ways, p->players, VM_FUEL,
+                p->size.choice_bits, p->size.cell_bits, p->ways->is_long, p->players, VM_FUEL,
                 MAX_LOTS);
     buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
@@ -237,7 +174,7 @@ static int melts(const cgen *g) {
     for (uint32_t i = 0; i < p->code_count; i++) {
         copies += p->code[i].op == OP_JCAN ? MAX_MELTED : 0; // code that walks
     }
-    return !cgen_is_large(g) && !g->cyclic && copies <= MAX_MELTED && p->b.words <= 2;
+    return !cgen_is_large(g) && !p->ways->cyclic && copies <= MAX_MELTED && p->b.words <= 2;
 }
 
 static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
@@ -329,15 +266,21 @@ tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr
     }
     g->p = p;
     init_sections(g, out->alloc);
-    look(g);
+    g->has_way = tsr_mem_new(out->alloc, p->ways->fn_count);
+    if (!g->has_way) {
+        (void)deinit_sections(g);
+        tsr_mem_free(out->alloc, g, sizeof *g);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");
+    }
     cgen_turns(g);
     put_moves(g);
     cgen_random(g);
     cgen_perft(g);
     cgen_step(g);
-    cgen_print_nodes(g);
+    cgen_print_ways(g);
     join_sections(g, source, out);
     int short_of_memory = deinit_sections(g) | out->failed, failed = g->failed;
+    tsr_mem_free(out->alloc, g->has_way, p->ways->fn_count);
     tsr_mem_free(out->alloc, g, sizeof *g);
     if (short_of_memory) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");

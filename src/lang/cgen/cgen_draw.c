@@ -171,7 +171,6 @@ static void put_weight(cgen *g, const ir_node *n, const char *cells, const char 
 static void take_listed(cgen *g, const cgen_offer *o, const char *left) {
     const ir_node *n = &g->p->node[o->node];
     char origin[200];
-    cgen_need_node(g, MODE_LIST, o->node);
     cgen_put(g, "    {\n");
     if (o->form == OFFER_ONE) {
         cgen_put(g, "    const int a = -1, z = -1;\n");
@@ -193,8 +192,8 @@ static void take_listed(cgen *g, const cgen_offer *o, const char *left) {
     if (ir_turn(g->p, n)->bind != BOARD_NONE) {
         cgen_bind(g, o->node, "&bound");
     }
-    cgen_put(g, "        (void)try_list_%d(&bound, &lister, NO_WAY, a, z);\n    }\n%s", o->node,
-             o->form == OFFER_ONE ? "" : "    }\n");
+    cgen_put(g, "        (void)%s(&bound, &lister, NO_WAY, a, z);\n    }\n%s",
+             cgen_way(g, WAYS_TRY, WAYS_LIST, o->node).t, o->form == OFFER_ONE ? "" : "    }\n");
 }
 
 static void take_static(cgen_taker *t, const cgen_offer *o) {
@@ -539,7 +538,7 @@ static void put_draw(cgen *g, int phase, int player) {
 static int can_split(const cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     return g->p->split && n->kind == N_CHOICE && !n->within && !g->p->fact.overlaps &&
-           cgen_is_unique(g, node) && !cgen_writes_state(g, n->code);
+           plan_is_unique(g->p, node) && !cgen_writes_state(g, n->code);
 }
 
 static void take_split(cgen_taker *t, const cgen_offer *o) {
@@ -566,7 +565,6 @@ static void put_split(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     int has_cell = g->p->choice[n->choice].kind <= CH_TAKE;
     cgen_taker t = {.take = take_split, .g = g, .node = node};
-    cgen_need_node(g, MODE_EXISTS, n->next);
     cgen_put(g,
              "\nFN int draw_choice_%d(st *s, tsr_rng *g) {\n    uint32_t total = 0;\n"
              "    lot lots[MAX_LOTS];\n    int n = 0;\n    {\n",
@@ -585,10 +583,10 @@ static void put_split(cgen *g, int node) {
              g->p->choice[n->choice].kind == CH_PASS ? "" : "    t.h.passes = 0;\n",
              cgen_apply(g, n, "&t", "a", "z").t, VM_OVER);
     cgen_put(g,
-             "    if (over || exists_%d(&t, &(walk){.fuel = FUEL}, NO_WAY)) {\n        *s = t;\n"
+             "    if (over || %s(&t, &(walk){.fuel = FUEL}, NO_WAY)) {\n        *s = t;\n"
              "        if (over) {\n            finish(s, s->h.me, 1);\n        } else {\n"
              "            settle_from(s, %d, 1);\n        }\n        return DRAW_MADE;\n    }\n",
-             n->next, n->next);
+             cgen_way(g, WAYS_NODE, WAYS_EXISTS, n->next).t, n->next);
     cgen_put(g, has_cell ? "    lots[i].cells = set_minus(lots[i].cells, set_one(z));\n" : "");
     cgen_put(g, "    lots[i].weight--;\n    total--;\n    }\n"
                 "    return total > 0 ? DRAW_LIST : DRAW_NONE;\n}\n");

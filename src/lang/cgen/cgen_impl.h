@@ -10,21 +10,7 @@
 
 #include "lang/cgen/cgen.h"
 #include "lang/ir/pass.h"
-
-// Ways to walk the automaton; one C function for each node and mode that is needed.
-typedef enum cgen_mode {
-    MODE_LIST,    // every path is a move
-    MODE_FIRST,   // split turns: every first choice that leads somewhere
-    MODE_EXISTS,  // is there a path?
-    MODE_ONLY,    // is there one that begins with a choice that reads `last`?
-    MODE_MEASURE, // how long the paths to the mark are
-    MODE_FIND,    // play the path with a given hash
-    MODE_FOLLOW,  // play a given path
-    MODE_STOP,    // split turns: may the turn end here?
-    MODE_SETTLE,  // split turns: run what needs no answer
-    MODE_DRAW,    // after a drawn choice: is the turn legal?
-    MODE_COUNT_
-} cgen_mode;
+#include "lang/plan/ways.h"
 
 // What becomes of a block of code.
 typedef enum cgen_form {
@@ -57,12 +43,12 @@ typedef struct cgen_taker cgen_taker;
 struct cgen_taker {
     void (*take)(cgen_taker *t, const cgen_offer *o);
     struct cgen *g;
-    int node; // whose code it is, if it is not joined
-    cgen_mode mode;
-    int count;  // of offers taken so far
-    int guard;  // the test that has been asked what it reads, or 0
-    int flight; // it can be asked where the piece it looks from may go
-    int given;  // the code is about a choice whose cells are known: `from` and `to`
+    int node;      // whose code it is, if it is not joined
+    way_mode mode; // what is done with the offers of a turn; WAYS_MODES = something else
+    int count;     // of offers taken so far
+    int guard;     // the test that has been asked what it reads, or 0
+    int flight;    // it can be asked where the piece it looks from may go
+    int given;     // the code is about a choice whose cells are known: `from` and `to`
 };
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_LINE = 64, CGEN_MAX_NODES = IR_MAX_NODES };
@@ -72,7 +58,8 @@ typedef struct cgen {
     buffer tables, protos, code, nodes, turns; // sections
     buffer *out;                               // the one being written
     uint8_t has_code[FORM_COUNT_][CGEN_MAX_CODE];
-    uint8_t has_node[MODE_COUNT_][CGEN_MAX_NODES];
+    uint8_t *has_way; // by function of ways: 1 = asked for, 2 = printed
+    uint8_t has_offered[CGEN_MAX_NODES];
     uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
@@ -88,8 +75,6 @@ typedef struct cgen {
         has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
-    uint8_t cyclic;       // a path may have any number of choices
-    uint8_t long_ways;    // a path may not fit a move
     uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
     uint8_t counts_nodes; // 1 = the module counts positions itself
     uint8_t has_step;     // 1 = it makes masks of numbers
@@ -155,17 +140,16 @@ void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);
 // A call of code that only answers, from where `s` is a const st *.
 cgen_word cgen_ask(cgen *g, uint32_t at);
 
-// cgen_walk.c: the automaton.
-// A choice with its cells (C expressions) added to a way; what it does to state `s`.
+// cgen_choice.c: a choice with its cells (C expressions) added to a way; what it does to state `s`.
 cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, const char *to);
 cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from, const char *to);
-int cgen_is_unique(const cgen *g, int node); // no other choice lists the same moves
 // Where what is offered came from, as an expression, given that `z` is where it goes.
 void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap);
-void cgen_need_node(cgen *g, cgen_mode mode, int node);
-void cgen_print_nodes(cgen *g); // those asked for so far, and those they ask for
-const char *cgen_mode_name(cgen_mode mode);
 void cgen_rule_comment(cgen *g, int choice);
+
+// cgen_ways.c: the automaton. The name of a function, which is then printed.
+cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node);
+void cgen_print_ways(cgen *g); // those asked for so far, and those they ask for
 
 // cgen_quick.c: turns without walking, where the optimiser has joined their code.
 int cgen_quick(const cgen *g, int phase, int player); // is there joined code?

@@ -145,12 +145,11 @@ int cgen_put_test(const block *b, const insn *x, char *test, size_t cap) {
 
 // `can(rule)`: the rule is walked from a copy that has its `here`.
 static void put_can(cgen *g, const insn *x, int to) {
-    cgen_need_node(g, MODE_EXISTS, x->a);
     cgen_put(g,
              "    {\n        st given;\n        copy(&given, s);\n        given.here = %s;\n"
-             "        if (exists_%u(&given, &(walk){.fuel = FUEL}, NO_WAY)) {\n"
+             "        if (%s(&given, &(walk){.fuel = FUEL}, NO_WAY)) {\n"
              "            goto L%d;\n        }\n    }\n",
-             B, x->a, to);
+             B, cgen_way(g, WAYS_NODE, WAYS_EXISTS, x->a).t, to);
 }
 
 int cgen_put_jump(const block *b, const insn *x) {

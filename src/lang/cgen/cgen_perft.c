@@ -79,7 +79,7 @@ static void take_perft(cgen_taker *t, const cgen_offer *o) {
 static void put_start(cgen *g, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
     int start = phase * g->p->players + player;
-    cgen_taker taker = {.take = take_perft, .g = g, .mode = MODE_COUNT_, .node = player};
+    cgen_taker taker = {.take = take_perft, .g = g, .mode = WAYS_MODES, .node = player};
     cgen_put(g,
              "\nFN uint64_t nodes_quick_%d(const st *s, int depth, int made) {\n"
              "    uint64_t sum = 0;\n    (void)s;\n",

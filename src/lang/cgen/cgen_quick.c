@@ -71,20 +71,20 @@ static void put_emit(cgen *g, const char *way) {
 }
 
 // Needs a copy of the state only where a `for` around the choice names a cell.
-static void put_walk_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
+static void put_walk_cell(cgen *g, const cgen_offer *o, way_mode mode) {
     const ir_node *n = &g->p->node[o->node];
     int binds = ir_turn(g->p, n)->bind != BOARD_NONE;
-    if (mode == MODE_LIST) {
+    if (mode == WAYS_LIST) {
         cgen_put(g, "        w->count = count;\n");
     }
     if (binds) {
         cgen_put(g, "        st bound = *s;\n");
         cgen_bind(g, o->node, "&bound");
     }
-    cgen_put(
-        g, "        if (try_%s_%d(%s, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
-        cgen_mode_name(mode), o->node, binds ? "&bound" : "s", o->form == OFFER_ONE ? "-1" : "z");
-    if (mode == MODE_LIST) {
+    cgen_put(g, "        if (%s(%s, w, NO_WAY, a, %s)) {\n            return 1;\n        }\n",
+             cgen_way(g, WAYS_TRY, mode, o->node).t, binds ? "&bound" : "s",
+             o->form == OFFER_ONE ? "-1" : "z");
+    if (mode == WAYS_LIST) {
         cgen_put(g, "        count = w->count;\n");
     }
 }
@@ -93,13 +93,13 @@ static void put_walk_cell(cgen *g, const cgen_offer *o, cgen_mode mode) {
 static void put_hop_cell(cgen *g, const cgen_offer *o) {
     cgen_need_goes_on(g, o->node);
     cgen_put(g, "        if (goes_on_%d(s, a, z)) {\n", o->node);
-    put_walk_cell(g, o, MODE_LIST);
+    put_walk_cell(g, o, WAYS_LIST);
     cgen_put(g, "        continue;\n        }\n");
     put_emit(g, cgen_way_with(g, g->p->node[o->node].choice, "NO_WAY", "a", "z").t);
 }
 
 // With `z` and `a` known: every way to go on from there that is legal.
-static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guarded) {
+static void put_turn_cell(cgen *g, const cgen_offer *o, way_mode mode, int guarded) {
     const ir_node *n = &g->p->node[o->node];
     int promotes = ir_weight(g->p, n)->zone && ir_weight(g->p, n)->weight > 1;
     cgen_need_legal(g, o->node);
@@ -115,7 +115,7 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
     cgen_put(g, "        if (%slegal_%d(s, a, %s, sub, %s)) {\n",
              guarded ? "set_has(safe, z) || " : "", o->node, o->form == OFFER_ONE ? "-1" : "z",
              ir_turn(g->p, n)->bind == BOARD_NONE ? "0" : "with");
-    if (mode == MODE_EXISTS) {
+    if (mode == WAYS_EXISTS) {
         cgen_put(g, "        return 1;\n");
     } else {
         cgen_put(g, "        way v = %s;\n",
@@ -133,7 +133,7 @@ static void put_turn_cell(cgen *g, const cgen_offer *o, cgen_mode mode, int guar
 
 int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &t->g->p->node[o->node];
-    if (t->mode != MODE_EXISTS && o->form != OFFER_ONE && cgen_breathes(t->g, o->node)) {
+    if (t->mode != WAYS_EXISTS && o->form != OFFER_ONE && cgen_breathes(t->g, o->node)) {
         return 1; // who only wants one turn finds one soon
     }
     return t->guard && ir_turn(t->g->p, n)->turn &&
@@ -174,11 +174,11 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     } else {
         put_guarded(g, t, o);
     }
-    if (t->mode == MODE_EXISTS) {
+    if (t->mode == WAYS_EXISTS) {
         cgen_put(g, "    if (set_any(safe)) {\n        return 1;\n    }\n");
         return;
     }
-    if (t->mode != MODE_LIST) {
+    if (t->mode != WAYS_LIST) {
         return;
     }
     cgen_put(g, "    if (!out) {\n        count += set_count(safe);\n");
@@ -199,7 +199,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
     char origin[200];
     int plain = ir_path(g->p, n)->tail == TAIL_PLAIN;
-    if (t->mode == MODE_EXISTS && (plain || ir_turn(g->p, n)->leads_on)) {
+    if (t->mode == WAYS_EXISTS && (plain || ir_turn(g->p, n)->leads_on)) {
         cgen_put(g,
                  o->form == OFFER_ONE ? "    return 1;\n"
                                       : "    if (set_any(%s)) {\n        return 1;\n    }\n",
@@ -230,8 +230,7 @@ static void take_quick(cgen_taker *t, const cgen_offer *o) {
     } else if (ir_turn(g->p, n)->turn) {
         put_turn_cell(g, o, t->mode, guarded);
     } else {
-        cgen_need_node(g, t->mode, o->node);
-        if (t->mode == MODE_LIST && o->form != OFFER_ONE && cgen_is_hop(g, o->node)) {
+        if (t->mode == WAYS_LIST && o->form != OFFER_ONE && cgen_is_hop(g, o->node)) {
             put_hop_cell(g, o);
         } else {
             put_walk_cell(g, o, t->mode);
@@ -267,19 +266,19 @@ void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker) {
     }
 }
 
-static void put_quick(cgen *g, cgen_mode mode, int phase, int player) {
+static void put_quick(cgen *g, way_mode mode, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
     cgen_taker taker = {.take = take_quick, .g = g, .mode = mode};
     g->failed |= cgen_writes_state(g, code);
     cgen_put(g, "\nFN int %s_quick_%d(const st *s, walk *w) {\n    (void)s, (void)w;\n",
-             cgen_mode_name(mode), phase * g->p->players + player);
-    if (mode == MODE_LIST) { // who only wants one turn finds one soon, without a guard
+             way_mode_name[mode], phase * g->p->players + player);
+    if (mode == WAYS_LIST) { // who only wants one turn finds one soon, without a guard
         cgen_put(g,
                  "    uint64_t *const out = w->out;\n    int count = w->count;\n    (void)out;\n");
         cgen_ask_guard(g, code, &taker);
     }
     cgen_offers(g, code, &taker);
-    cgen_put(g, mode == MODE_LIST ? "    w->count = count;\n" : "");
+    cgen_put(g, mode == WAYS_LIST ? "    w->count = count;\n" : "");
     cgen_put(g, "    return 0;\n}\n");
 }
 
@@ -287,8 +286,8 @@ void cgen_quick_starts(cgen *g) {
     for (int ph = 0; ph < g->p->phases; ph++) {
         for (int me = 0; me < g->p->players; me++) {
             if (cgen_quick(g, ph, me)) {
-                put_quick(g, MODE_LIST, ph, me);
-                put_quick(g, MODE_EXISTS, ph, me);
+                put_quick(g, WAYS_LIST, ph, me);
+                put_quick(g, WAYS_EXISTS, ph, me);
             }
         }
     }

@@ -82,7 +82,6 @@ static void put_walked(cgen *g, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
     int binds = ir_turn(g->p, n)->bind != BOARD_NONE;
     int hop = o->form != OFFER_ONE && cgen_is_hop(g, o->node);
-    cgen_need_node(g, MODE_LIST, o->node);
     if (hop) {
         cgen_need_goes_on(g, o->node);
     }
@@ -95,8 +94,9 @@ static void put_walked(cgen *g, const cgen_offer *o) {
     if (hop) {
         cgen_put(g, "goes_on_%d(s, a, z)) {\n", o->node);
     }
-    cgen_put(g, "        (void)try_list_%d(%s, &v, NO_WAY, a, %s);\n", o->node,
-             binds ? "&bound" : "s", o->form == OFFER_ONE ? "-1" : "z");
+    cgen_put(g, "        (void)%s(%s, &v, NO_WAY, a, %s);\n",
+             cgen_way(g, WAYS_TRY, WAYS_LIST, o->node).t, binds ? "&bound" : "s",
+             o->form == OFFER_ONE ? "-1" : "z");
     cgen_put(g, "        } else {\n        v.count = 1;\n        }\n        if (v.count) {\n");
     put_number(g, o);
     cgen_put(g, "        }\n");
@@ -147,7 +147,7 @@ static int all_are_quick(const cgen *g) {
 
 static void put_masks(cgen *g, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
-    cgen_taker taker = {.take = take_mask, .g = g, .mode = MODE_DRAW};
+    cgen_taker taker = {.take = take_mask, .g = g, .mode = WAYS_MODES};
     cgen_put(g,
              "\nFN int mask_quick_%d(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
              "    int any = 0;\n    (void)s;\n",

@@ -11,19 +11,12 @@ int cgen_start_of(const cgen *g, int phase, int player) {
     return g->p->phase[phase].start[player];
 }
 
-// Where a turn may wait for its next choice.
-static int may_wait(const cgen *g, int node) {
-    int kind = g->p->node[node].kind;
-    return g->p->split && (kind == N_OR || kind == N_FOR || kind == N_LONGEST || kind == N_CHOICE ||
-                           kind == N_ELSE);
-}
-
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
     const program *p = g->p;
     if (p->split) {
         cgen_put(g, "    switch (s->h.pc) {\n    case 0: break;\n");
         for (int i = 2; i < p->node_count; i++) {
-            if (may_wait(g, i)) {
+            if (plan_may_wait(p, i)) {
                 cgen_put(g, "    case %d: ", i);
                 put(g, i);
                 cgen_put(g, "\n");
@@ -42,62 +35,36 @@ void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherw
     cgen_put(g, "    default: %s\n    }\n", otherwise);
 }
 
-// A way that must stay the longest where the turn goes on inside a `longest`.
-static void put_resumed(cgen *g, int node, cgen_mode mode) {
-    cgen_need_node(g, mode, node);
-    if (!g->p->node[node].within) {
-        cgen_put(g, "return %s_%d(s, w, NO_WAY);", cgen_mode_name(mode), node);
-        return;
-    }
-    cgen_need_node(g, MODE_MEASURE, node);
-    cgen_put(g,
-             "{\n        walk q = {.longest = -1, .fuel = w->fuel};\n        way v = NO_WAY;\n"
-             "        (void)measure_%d(s, &q, v);\n        v.need = q.longest;\n"
-             "        return %s_%d(s, w, v);\n    }",
-             node, cgen_mode_name(mode), node);
-}
-
 // Joined code where there is some, else the walk.
-static void put_quick_or(cgen *g, int node, cgen_mode mode) {
+static void put_quick_or(cgen *g, int node, way_mode mode) {
     const program *p = g->p;
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             if (cgen_start_of(g, ph, me) == node && cgen_quick(g, ph, me)) {
-                cgen_put(g, "return %s_quick_%d(s, w);", cgen_mode_name(mode),
-                         ph * p->players + me);
+                cgen_put(g, "return %s_quick_%d(s, w);", way_mode_name[mode], ph * p->players + me);
                 return;
             }
         }
     }
-    put_resumed(g, node, mode);
+    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, mode, node).t);
 }
 
 static void put_exists(cgen *g, int node) {
-    put_quick_or(g, node, MODE_EXISTS);
+    put_quick_or(g, node, WAYS_EXISTS);
 }
 
 static void put_list(cgen *g, int node) {
-    put_quick_or(g, node, g->p->split ? MODE_FIRST : MODE_LIST);
+    put_quick_or(g, node, g->p->split ? WAYS_FIRST : WAYS_LIST);
 }
 
 // Alternatives that do not read `last` need not be looked at.
 static void put_only(cgen *g, int node) {
-    const uint64_t last = g->p->past.last_choices;
-    for (const ir_node *n = &g->p->node[node]; n->kind == N_OR; n = &g->p->node[node]) {
-        int one = (g->p->fact.path[n->next].first & last) != 0,
-            two = (g->p->fact.path[n->alt].first & last) != 0;
-        if (one == two) {
-            break;
-        }
-        node = one ? n->next : n->alt;
-    }
-    cgen_need_node(g, MODE_ONLY, node);
-    cgen_put(g, "return only_%d(s, w, NO_WAY);", node);
+    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, WAYS_ONLY, node).t);
 }
 
 static void put_stop(cgen *g, int node) {
-    cgen_need_node(g, MODE_STOP, node);
-    cgen_put(g, "return stop_%d(s);", node);
+    cgen_put(g, "return %s(s, &(walk){.fuel = FUEL}, NO_WAY);",
+             cgen_way(g, WAYS_START, WAYS_STOP, node).t);
 }
 
 // --- The end of a turn --------------------------------------------------------------------------
@@ -255,25 +222,6 @@ static void put_finish(cgen *g) {
 
 // --- Playing ------------------------------------------------------------------------------------
 
-// The smallest part of a turn in which a choice may come first: the others need not be looked
-// at to play a legal move. `found` counts the places where it is offered there.
-static int lead_to(const cgen *g, int at, int choice, int *found, int depth) {
-    const ir_node *n = &g->p->node[at];
-    const uint64_t bit = (uint64_t)1 << (choice & 63);
-    if (n->kind == N_CHOICE) {
-        *found += n->choice == choice;
-        return n->choice == choice ? at : 0;
-    }
-    if ((n->kind != N_OR && n->kind != N_ELSE) || depth > 200) {
-        int here = n->kind > N_DEAD && (ir_path(g->p, n)->first & bit) != 0;
-        *found += here ? 100 : 0; // somewhere down there
-        return here ? at : 0;
-    }
-    int x = lead_to(g, n->next, choice, found, depth + 1);
-    int y = lead_to(g, n->alt, choice, found, depth + 1);
-    return x && y ? at : x ? x : y;
-}
-
 // A choice whose whole turn is joined code, and whose move tells all that the code needs.
 static int is_told(const cgen *g, int node) {
     const fact_turn *t = &g->p->fact.turn[node];
@@ -337,7 +285,7 @@ static void put_all_told(cgen *g, int phase, int me) {
     cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
              (1 << p->size.choice_bits) - 1);
     for (int c = 1; c <= p->choice_count && !p->split; c++) {
-        int found = 0, at = lead_to(g, start, c, &found, 0);
+        int found, at = plan_lead(p, start, c, &found);
         if (at && found == 1 && is_told_alone(g, at)) {
             put_told(g, at, me);
         }
@@ -350,16 +298,16 @@ static void put_follow(cgen *g, int node) {
     cgen_put(g, "\n        switch (t->step[0].choice) {\n");
     int first = g->p->split ? 2 : 1;
     for (int c = first; c <= g->p->choice_count; c++) {
-        int found = 0, at = lead_to(g, node, c, &found, 0);
+        int found, at = plan_lead(g->p, node, c, &found);
         if (!at || (found == 1 && is_told(g, at) && !g->p->split)) {
             continue;
         }
-        cgen_need_node(g, MODE_FOLLOW, at);
-        cgen_put(g, "        case %d: return follow_%d(s, t);\n", c, at);
+        cgen_put(g, "        case %d: return %s(s, t);\n", c,
+                 cgen_way(g, WAYS_NODE, WAYS_FOLLOW, at).t);
     }
-    if (g->p->fact.path[node].empty) { // the move "done"
-        cgen_need_node(g, MODE_FOLLOW, node);
-        cgen_put(g, "        default: return follow_%d(s, t);\n        }", node);
+    if (plan_may_say_done(g->p, node)) {
+        cgen_put(g, "        default: return %s(s, t);\n        }",
+                 cgen_way(g, WAYS_NODE, WAYS_FOLLOW, node).t);
     } else {
         cgen_put(g, "        default: return 0;\n        }");
     }
@@ -370,47 +318,21 @@ static void put_settle(cgen *g) {
     cgen_put(g, "\nFN void settle_from(st *s, int node, int lazy) {\n    (void)s, (void)lazy;\n"
                 "    switch (node) {\n");
     for (int i = 0; i < p->node_count; i++) {
-        if (p->split && (i < 2 || g->has_node[MODE_FOLLOW][i] || p->node[i].kind != N_DEAD)) {
-            cgen_need_node(g, MODE_SETTLE, i);
-            cgen_put(g, "    case %d: settle_%d(s, lazy); break;\n", i, i);
+        if (p->split) {
+            cgen_put(g, "    case %d: (void)%s(s, lazy); break;\n", i,
+                     cgen_way(g, WAYS_NODE, WAYS_SETTLE, i).t);
         }
     }
     cgen_put(g, "    default: break;\n    }\n}\n");
 }
 
-static void put_split_done(cgen *g) {
-    const program *p = g->p;
-    cgen_put(g, "\n// \"Done\": down the alternatives to where the turn may end.\n"
-                "FN void play_done(st *s, int lazy) {\n    int at = start_node(s);\n"
-                "    for (int i = 0; i < 200; i++) {\n        switch (at) {\n");
-    for (int i = 2; i < p->node_count; i++) {
-        const ir_node *n = &p->node[i];
-        if (n->kind == N_OR) {
-            cgen_need_node(g, MODE_STOP, n->next);
-            cgen_put(g, "        case %d: at = stop_%d(s) ? %d : %d; continue;\n", i, n->next,
-                     n->next, n->alt);
-        }
-    }
-    cgen_put(g, "        default: break;\n        }\n        break;\n    }\n"
-                "    settle_from(s, at, lazy);\n}\n");
-}
-
-static void put_start_node(cgen *g, int node) {
-    cgen_put(g, "return %d;", node);
+// "Done": the turn ends where it is.
+static void put_done(cgen *g, int node) {
+    cgen_put(g, "(void)%s(s, lazy); return;", cgen_way(g, WAYS_START, WAYS_DONE, node).t);
 }
 
 static void put_find(cgen *g, int node) {
-    cgen_need_node(g, MODE_FIND, node);
-    if (g->p->node[node].within) {
-        cgen_need_node(g, MODE_MEASURE, node);
-        cgen_put(g,
-                 "{\n        walk q = {.longest = -1, .fuel = w->fuel};\n        way v = NO_WAY;\n"
-                 "        (void)measure_%d(s, &q, v);\n        v.need = q.longest;\n"
-                 "        return find_%d(s, w, v, found);\n    }",
-                 node, node);
-    } else {
-        cgen_put(g, "return find_%d(s, w, NO_WAY, found);", node);
-    }
+    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, WAYS_FIND, node).t);
 }
 
 static void put_playing(cgen *g) {
@@ -422,27 +344,23 @@ static void put_playing(cgen *g) {
     cgen_put(g, "\nFN int follow_start(st *s, trail *t) {\n");
     cgen_each_start(g, put_follow, "return 0;");
     cgen_put(g, "}\n");
-    if (g->long_ways) {
-        cgen_put(g, "\nFN int find_start(const st *s, walk *w, st *found) {\n");
+    if (p->ways->is_long) {
+        cgen_put(g, "\nFN int find_start(st *s, walk *w) {\n");
         cgen_each_start(g, put_find, "return 0;");
         cgen_put(g, "}\n");
     }
     put_settle(g);
     if (p->split) {
-        cgen_put(g,
-                 "\nRT int start_node(const st *s) {\n    if (s->h.pc) {\n        return s->h.pc;\n"
-                 "    }\n");
-        cgen_each_start(g, put_start_node, "return 0;");
+        cgen_put(g, "\nFN void play_done(st *s, int lazy) {\n");
+        cgen_each_start(g, put_done, "return;");
         cgen_put(g, "}\n");
-        put_split_done(g);
     }
     cgen_put(g, "\n// Plays a legal move and ends the turn; 0 = there is no such move.\n"
                 "FN int play_move(st *s, uint64_t m, const int lazy) {\n"
                 "    const int me = s->h.me;\n");
-    if (g->long_ways) {
+    if (p->ways->is_long) {
         cgen_put(g, "    if (m & HASHED) {\n        walk w = {.hash = m, .fuel = FUEL};\n"
-                    "        st found;\n        if (!find_start(s, &w, &found)) {\n"
-                    "            return 0;\n        }\n        *s = found;\n"
+                    "        if (!find_start(s, &w)) {\n            return 0;\n        }\n"
                     "        s->h.passes = 0;\n        finish(s, me, lazy);\n        return 1;\n"
                     "    }\n");
     }
@@ -484,8 +402,7 @@ static void put_playing(cgen *g) {
 }
 
 static void put_list_all(cgen *g, int node) {
-    cgen_need_node(g, MODE_LIST, node);
-    cgen_put(g, "return list_%d(s, w, NO_WAY);", node);
+    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, WAYS_LIST, node).t);
 }
 
 // --- Everything ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "lang/lower/lower.h"
 #include "lang/opt/opt.h"
 #include "lang/plan/plan.h"
+#include "lang/plan/ways.h"
 #include "lang/vm/vm_prepare.h"
 #include "lang/vm/walk.h"
 
@@ -102,7 +103,8 @@ static int has_whole_family(lang_unit *u, const lang_sources *src) {
 static int make_ready(lang_unit *u) {
     const span at = {.line = 1, .col = 1, .len = 1};
     char why[160] = "the ends of its turns find no room";
-    if (!plan_program(&u->p) || ir_verify(&u->p, why, sizeof why)) {
+    if (!plan_program(&u->p, &u->a) || ir_verify(&u->p, why, sizeof why) ||
+        plan_ways_verify(&u->p, why, sizeof why)) {
         diag_add(&u->diags, DIAG_TOO_BIG, at, "this game does not fit the machine: %s", why);
         return 1;
     }

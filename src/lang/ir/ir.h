@@ -14,8 +14,8 @@
 //     turn: jump else walk            ELSE -+- CHOICE Man jump -- ELSE (again) -- DO --+
 //                                           +- CHOICE Man walk ----------------- DO --+- END
 //
-// The machine (vm.c) runs code, the walker (walk.c) runs the automaton, and a
-// generator of C would print both. A program never changes after lowering and is
+// The machine (vm.c) runs code; ways through the automaton are functions that the plan
+// makes of it (plan/ways.h); the generator of C prints both. A program never changes after lowering and is
 // shared between threads.
 //
 // A state is one flat block:
@@ -40,6 +40,7 @@
 // The tree that a program was made of. Nobody below `lower` and `game` looks inside.
 typedef struct ast ast;
 struct game_ast;
+struct plan_ways;
 
 typedef enum node_kind {
     N_END,     // the turn is complete
@@ -299,9 +300,10 @@ typedef struct program {
     int has_sides; // the rules speak of forward or ranks: players look at each other
     int places;    // pieces may come onto the board during play
 
-    struct game_ast *g;  // the tree it was made of, for those who know trees
-    insn *vm;            // the code as the machine runs it: vm_prepare.h
-    uint32_t passes_off; // rewrites that are not done, as bits: pass.h
+    struct game_ast *g;     // the tree it was made of, for those who know trees
+    insn *vm;               // the code as the machine runs it: vm_prepare.h
+    struct plan_ways *ways; // functions that walk the automaton: plan/ways.h
+    uint32_t passes_off;    // rewrites that are not done, as bits: pass.h
 } program;
 
 // Whether `last` is forgotten where no choice of the next player can use it.

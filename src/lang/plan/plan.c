@@ -4,8 +4,9 @@
 #include "lang/plan/plan.h"
 
 #include "lang/plan/build.h"
+#include "lang/plan/ways.h"
 
-int plan_program(program *p) {
+int plan_program(program *p, arena *a) {
     writer w = {.p = p};
     p->plan_code = p->code_count;
     for (int me = 0; me < p->players && !w.failed; me++) {
@@ -14,5 +15,5 @@ int plan_program(program *p) {
         root->set_up = me < p->setup_count ? write_effects(&w, root->setup) : 0;
     }
     write_ends(&w);
-    return !w.failed;
+    return !w.failed && plan_ways_of(p, a);
 }

@@ -97,5 +97,6 @@ int plan_text(const program *p, char *buf, size_t cap) {
         ir_put_insn(&o, p, i);
     }
     put_asked(&o, p, &parts);
+    plan_put_ways(&o, p);
     return tsr_out_end(&o);
 }

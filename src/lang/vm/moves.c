@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Lists of moves: from joined code where there is some (quick.c), by walking elsewhere (walk.c); and
+// Lists of moves: from joined code where there is some (quick.c), by walking elsewhere (ways.c); and
 // the questions that come down to a list: is there a move, may the turn stop here.
 #include <string.h>
 
@@ -10,12 +10,10 @@ static int list_raw(frame *f, int at, tsr_move *out, int cap) {
     if (quick_ready(f) && at == walk_start_node(f)) {
         return quick_list(f, out, cap);
     }
-    walker w = walk_begin(f, f->p->split ? WALK_FIRST : WALK_LIST);
+    walker w = walk_begin(f);
     w.out = out;
     w.cap = cap;
-    w.split = f->p->split;
-    walk_resume_longest(&w, at);
-    (void)walk_from(&w, at);
+    (void)walk_from(&w, f->p->split ? WAYS_FIRST : WAYS_LIST, at);
     return w.count;
 }
 
@@ -23,44 +21,14 @@ int walk_exists(frame *f, int at) {
     if (quick_ready(f) && at == walk_start_node(f)) {
         return quick_exists(f);
     }
-    walker w = walk_begin(f, WALK_EXISTS);
-    walk_resume_longest(&w, at);
-    (void)walk_from(&w, at);
-    return w.count > 0;
+    walker w = walk_begin(f);
+    return walk_from(&w, WAYS_EXISTS, at);
 }
 
 // Whether the turn may end here without another choice. For split moves.
 int walk_may_stop(frame *f, int at) {
-    const program *p = f->p;
-    for (int guard = 0; guard < 200; guard++) {
-        const ir_node *n = &p->node[at];
-        switch ((node_kind)n->kind) {
-        case N_END:
-        case N_ROLL: return 1;
-        case N_DO:
-        case N_MARK: at = n->next; break;
-        case N_WHEN: at = vm_run(f, n->code) == VM_YES ? n->next : n->alt; break;
-        case N_OR: return walk_may_stop(f, n->next) || walk_may_stop(f, n->alt);
-        case N_ELSE:
-            if (walk_exists(f, n->next)) {
-                at = n->next;
-            } else {
-                at = n->alt;
-            }
-            break;
-        case N_TEST:
-            if (vm_run(f, n->code) != VM_YES) {
-                return 0;
-            }
-            at = n->next;
-            break;
-        case N_DEAD:
-        case N_FOR:
-        case N_LONGEST:
-        case N_CHOICE: return 0;
-        }
-    }
-    return 0;
+    walker w = walk_begin(f);
+    return walk_from(&w, WAYS_STOP, at);
 }
 
 // The same choices, each by the first that does the same; moves too long for bits stand for themselves.
@@ -134,24 +102,21 @@ int walk_overflows(const program *p, const void *state) {
     if (f.h.over || walk_at_roll(p, state)) {
         return 0;
     }
-    walker w = walk_begin(&f, WALK_LIST);
-    int at = walk_start_node(&f);
+    walker w = walk_begin(&f);
     w.out = list;
     w.cap = TSR_MAX_MOVES;
-    walk_resume_longest(&w, at);
-    return walk_from(&w, at) && w.count >= w.cap; // it stopped for lack of room
+    // It stopped for lack of room.
+    return walk_from(&w, WAYS_LIST, walk_start_node(&f)) && w.count >= w.cap;
 }
 
 int walk_meter(const program *p, const void *state, tsr_move *out, int cap, int *count) {
     frame f;
     vm_load(&f, p, state);
-    walker w = walk_begin(&f, p->split ? WALK_FIRST : WALK_LIST);
-    int at = walk_start_node(&f);
+    walker w = walk_begin(&f);
     w.out = out;
     w.cap = cap;
-    w.split = p->split;
-    walk_resume_longest(&w, at);
-    int full = walk_from(&w, at) && w.count >= cap;
+    int full = walk_from(&w, p->split ? WAYS_FIRST : WAYS_LIST, walk_start_node(&f));
+    full &= w.count >= cap;
     *count = w.count;
     return full || f.cut || VM_FUEL - f.fuel > WALK_STEPS;
 }

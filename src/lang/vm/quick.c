@@ -24,6 +24,7 @@ typedef struct lister {
     frame *f;
     const program *p;
     walker w; // its `out`, `cap` and `count` are ours
+    way_mode mode;
     int saved;
     int only_one;                   // stop at the first
     int asked;                      // the test that was asked what it reads, 0 = none yet
@@ -153,6 +154,14 @@ static int list_cell(lister *l, int i, int to, int safe) {
     return 0;
 }
 
+// Turns without joined code are walked.
+static int walk_others(lister *l, int i) {
+    const int fn = way_of(l->p, WAYS_TRY, l->mode, l->f->offer[i].node);
+    const int stop = fn >= 0 && walk_offer(&l->w, (uint32_t)fn, i);
+    l->w.count += stop && l->only_one;
+    return stop;
+}
+
 static int list_offer(lister *l, int i) {
     frame *f = l->f;
     const ir_node *n = &l->p->node[f->offer[i].node];
@@ -163,7 +172,7 @@ static int list_offer(lister *l, int i) {
             vm_drop(f);
             l->saved = 0;
         }
-        return walk_offer(&l->w, n, i);
+        return walk_others(l, i);
     }
     if (!l->w.out && ir_path(f->p, n)->tail == TAIL_PLAIN && !l->only_one) {
         l->w.count += (int)f->offer[i].size;
@@ -204,10 +213,10 @@ int quick_list(frame *f, tsr_move *out, int cap) {
     lister l;
     l.f = f;
     l.p = f->p;
-    l.w = walk_begin(f, f->p->split ? WALK_FIRST : WALK_LIST);
+    l.w = walk_begin(f);
     l.w.out = out;
     l.w.cap = cap;
-    l.w.split = f->p->split;
+    l.mode = f->p->split ? WAYS_FIRST : WAYS_LIST;
     l.saved = l.only_one = l.asked = 0;
     return list_all(&l);
 }
@@ -223,7 +232,8 @@ int quick_exists(frame *f) {
     lister l;
     l.f = f;
     l.p = f->p;
-    l.w = walk_begin(f, WALK_EXISTS);
+    l.w = walk_begin(f);
+    l.mode = WAYS_EXISTS;
     l.saved = l.asked = 0;
     l.only_one = 1;
     return list_all(&l) > 0;

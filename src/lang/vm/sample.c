@@ -91,12 +91,15 @@ static int gather_joined(lot *l) {
             continue;
         }
         if (!unsure) {
-            w = walk_begin(f, WALK_LIST);
+            w = walk_begin(f);
             w.out = l->listed;
             w.cap = MAX_LISTED;
             unsure = 1;
         }
-        (void)walk_offer(&w, node, i);
+        const int fn = way_of(l->p, WAYS_TRY, WAYS_LIST, f->offer[i].node);
+        if (fn >= 0) {
+            (void)walk_offer(&w, (uint32_t)fn, i);
+        }
         f->offer[i].size = 0;
     }
     if (unsure) {

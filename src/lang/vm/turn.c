@@ -16,10 +16,8 @@ int turn_asks(frame *f, frame_question what) {
     if (what == ASK_MOVES) {
         found = walk_exists(f, at);
     } else {
-        walker w = walk_begin(f, WALK_EXISTS);
-        w.only = f->p->past.last_choices;
-        (void)walk_from(&w, at);
-        found = w.count > 0;
+        walker w = walk_begin(f);
+        found = walk_from(&w, WAYS_ONLY, at);
     }
     f->next = next;
     return found;
@@ -79,17 +77,17 @@ static int play_empty_turn(frame *f) {
     tsr_move list[2];
     path none = {.count = 1};
     int at = walk_start_node(f);
-    walker w = walk_begin(f, WALK_LIST);
+    walker w = walk_begin(f);
     w.out = list;
     w.cap = 2;
-    (void)walk_from(&w, at);
+    (void)walk_from(&w, WAYS_LIST, at);
     if (w.count != 1 || list[0] != 1) {
         return 0;
     }
     none.step[0].choice = 1;
-    w = walk_begin(f, WALK_FOLLOW);
+    w = walk_begin(f);
     w.goal = &none;
-    if (!walk_from(&w, at)) {
+    if (!walk_from(&w, WAYS_FOLLOW, at)) {
         return 0;
     }
     f->save_top = 0;
@@ -130,41 +128,12 @@ void turn_finish(frame *f, int lazy) {
 
 // After a choice in split play: run what needs no answer, wait where one is needed.
 static void settle_split(frame *f, int at, int lazy) {
-    const program *p = f->p;
-    for (int guard = 0; guard < 500; guard++) {
-        const ir_node *n = &p->node[at];
-        switch ((node_kind)n->kind) {
-        case N_END: turn_finish(f, lazy); return;
-        case N_ROLL: f->h.pc = (uint16_t)at; return;
-        case N_DO:
-            if (vm_run(f, n->code) == VM_OVER) {
-                turn_finish(f, lazy);
-                return;
-            }
-            at = n->next;
-            continue;
-        case N_MARK: at = n->next; continue;
-        case N_TEST: at = n->next; continue; // it was looked at before
-        case N_WHEN: at = vm_run(f, n->code) == VM_YES ? n->next : n->alt; continue;
-        case N_ELSE:
-            if (!walk_exists(f, n->next)) {
-                at = n->alt;
-                continue;
-            }
-            if (p->node[n->next].kind == N_DO || p->node[n->next].kind == N_WHEN) {
-                at = n->next;
-                continue;
-            }
-            f->h.pc = (uint16_t)at;
-            return;
-        case N_DEAD: turn_finish(f, lazy); return;
-        case N_OR:
-        case N_FOR:
-        case N_LONGEST:
-        case N_CHOICE: f->h.pc = (uint16_t)at; return;
-        }
+    walker w = walk_begin(f);
+    const int fn = way_of(f->p, WAYS_NODE, WAYS_SETTLE, at);
+    w.lazy = lazy;
+    if (fn >= 0) {
+        (void)walk_run(&w, (uint32_t)fn);
     }
-    turn_finish(f, lazy);
 }
 
 // After a joined move: END, or a roll to wait for.
@@ -185,19 +154,15 @@ static void note_passes(frame *f, const path *w) {
 
 void turn_follow(frame *f, const path *goal, int lazy) {
     int at = walk_start_node(f);
-    walker w = walk_begin(f, WALK_FOLLOW);
+    walker w = walk_begin(f);
     w.goal = goal;
-    w.trusting = 1;
-    w.split = f->p->split;
+    w.lazy = lazy;
     note_passes(f, goal);
     if (goal->step[0].choice == 1 && f->p->split) { // done
-        for (int guard = 0; guard < 200 && f->p->node[at].kind == N_OR; guard++) {
-            at = walk_may_stop(f, f->p->node[at].next) ? f->p->node[at].next : f->p->node[at].alt;
-        }
-        settle_split(f, at, lazy);
+        (void)walk_from(&w, WAYS_DONE, at);
         return;
     }
-    if (!walk_from(&w, at)) {
+    if (!walk_from(&w, WAYS_FOLLOW, at)) {
         return; // not legal: left as it was
     }
     f->save_top = 0;

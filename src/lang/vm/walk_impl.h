@@ -2,9 +2,10 @@
 #ifndef TSR_LANG_WALK_IMPL_H
 #define TSR_LANG_WALK_IMPL_H
 
-// What walk.c (paths), turn.c (playing) and sample.c (random play) share.
+// What those share who walk (ways.c, why.c), list (moves.c, quick.c), play (turn.c) and draw (sample.c).
 
 #include "lang/ir/rt/sets.h"
+#include "lang/plan/ways.h"
 #include "lang/vm/walk.h"
 
 typedef struct path {
@@ -12,53 +13,66 @@ typedef struct path {
     int count;
 } path;
 
-typedef enum walk_mode {
-    WALK_LIST,   // joined: every path is a move
-    WALK_FIRST,  // split: every first choice that leads somewhere
-    WALK_EXISTS, // stop at the first path
-    WALK_FOLLOW, // take the given path
-    WALK_FIND,   // the path whose hash is given
-    WALK_MEASURE // how long the paths to the mark are
-} walk_mode;
-
+// One walk through the ways of a program (plan/ways.h).
 typedef struct walker {
     frame *f;
     const program *p;
-    walk_mode mode;
     tsr_move *out;
     int cap, count;
-    path now;         // choices so far
-    const path *goal; // WALK_FOLLOW
+    const path *goal; // the move that is followed
     int goal_at;
-    tsr_move hash;
-    int trusting;                    // FOLLOW: the move is known to be legal
-    int stop_node;                   // split FOLLOW: where the next choice is asked
-    int longest, measure_from, need; // of `longest`
+    tsr_move hash;  // the move that is looked for
+    int longest;    // measuring: the most choices to the mark
+    int base, need; // choices before it; choices that are needed, -1 = any number
     int depth;
-    int split;
-    walk_reason *why; // FOLLOW: noted when a step fails, or NULL
-    uint64_t only;    // EXISTS: first choices that count, 0 = all
-    int ended;        // node reached when following: END or ROLL
+    int lazy;         // how a turn ends that is settled
+    int stop_node;    // one choice a move: where the next is asked, -1 = nowhere
+    int ended;        // the node where it arrived: END or ROLL
+    walk_reason *why; // noted when a step fails, or NULL
+    path now;         // choices so far
 } walker;
 
 enum { WALK_MAX_DEPTH = 400 };
 
-// Walks from node `at`. 1 = stop walking, the frame stays as it is.
-int walk_from(walker *w, int at);
-walker walk_begin(frame *f, walk_mode mode);
-int walk_offer(walker *w, const ir_node *n, int i); // on with offer `i` of the frame
-void walk_resume_longest(walker *w, int at);
+// ways.c: walks in some mode from where a turn begins or goes on; by a function. 1 = it stopped there.
+walker walk_begin(frame *f);
+int walk_from(walker *w, way_mode mode, int node);
+int walk_run(walker *w, uint32_t fn);
+int walk_try(walker *w, uint32_t fn, int from, int to);     // with cells at hand
+int walk_add_step(walker *w, int choice, int from, int to); // to the way; 0 = it is too long
+int walk_emit(walker *w);                                   // 1 = there is no room
+void walk_load_choice(frame *f, const ir_node *n, int from, int to);
+int walk_start_node(const frame *f);
+int walk_can(frame *f, int node, const uint64_t *here);
+int walk_find_hashed(frame *f, tsr_move m, path *out);
 
+// ways_offers.c: by a function that tries the choices of offer `i` of the frame; whether code offers a
+// choice (from -1: wherever) or anything; instructions ALL, OFFERS and EACH.
+int walk_offer(walker *w, uint32_t fn, int i);
+int walk_is_offered(frame *f, uint32_t code, int from, int to);
+int walk_offers_any(frame *f, uint32_t code);
+int walk_list_offers(walker *w, const way_insn *x);
+int walk_call_with_offers(walker *w, const way_insn *x);
+int walk_call_with_cells(walker *w, const way_insn *x, int looks);
+
+// path.c
 tsr_move walk_pack(const program *p, const path *w);
 int walk_unpack(const program *p, tsr_move m, path *w);
-void walk_load_choice(frame *f, const ir_node *n, int from, int to);
+walk_step walk_step_of(const program *p, int choice, int from, int to);
 int walk_class_origin(const program *p, int shift, int to);
-int walk_start_node(const frame *f);
+
+// moves.c
 int walk_exists(frame *f, int at);
 int walk_list(frame *f, int at, tsr_move *out, int cap);
 int walk_may_stop(frame *f, int at);
-int walk_can(frame *f, int node, const uint64_t *here);
-int walk_find_hashed(frame *f, tsr_move m, path *out);
+
+// why.c: reasons. Whether the move's first choice may come from a node; why a choice is not offered,
+// what of a test fails, that something comes first, that the move is too short.
+int why_leads(const walker *w, int node);
+void why_not_offered(walker *w, int node, int from, int to);
+void why_test(walker *w, int node);
+void why_first(walker *w, uint32_t fn, int node);
+int why_short(walker *w);
 
 // turn.c: the end of a turn, and the beginning of the next as far as it needs no choice. Lazy:
 // whether the next player is stuck stays open, random play finds out by itself.

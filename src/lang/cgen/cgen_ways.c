@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways through the automaton as C: the functions of plan/ways.h, a statement or two for each instruction.
+//
+// States are passed as pointers to const and copied where a choice is tried, so there is nothing to
+// undo; functions that change the state keep a copy and write it back. The way so far is a value.
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/cgen/cgen_ways.h"
+
+// --- Heads ---------------------------------------------------------------------------------------
+
+cgen_word cgen_way_name(const way_fn *fn) {
+    cgen_word w;
+    cgen_set(w.t, sizeof w.t, "%s%s%s_%u", fn->kind == WAYS_TRY ? "try_" : "",
+             way_mode_name[fn->mode], fn->kind == WAYS_START ? "_start" : "", fn->node);
+    return w;
+}
+
+// The code of some choices writes the state it looks at: they get one of their own.
+static int needs_own_state(const cgen *g, const way_fn *fn) {
+    const way_insn *x = &g->p->ways->x[fn->first];
+    for (int i = 0; i < fn->count; i++) {
+        const int offers = x[i].op == WAY_ANY || x[i].op == WAY_ALL || x[i].op == WAY_OFFERS;
+        if (offers && cgen_writes_state(g, x[i].a)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end) {
+    const char *s = needs_own_state(g, fn) ? "in" : "s";
+    const char *cells = fn->kind == WAYS_TRY ? ", int a, int z" : "";
+    buffer_addf(to, "FN int %s(", cgen_way_name(fn).t);
+    switch ((way_shape)fn->shape) {
+    case SHAPE_LOOK: buffer_addf(to, "const st *%s, walk *w, way v%s)%s", s, cells, end); break;
+    case SHAPE_FIND: buffer_addf(to, "st *%s, walk *w, way v%s)%s", s, cells, end); break;
+    case SHAPE_FOLLOW: buffer_addf(to, "st *s, trail *t)%s", end); break;
+    case SHAPE_SETTLE: buffer_addf(to, "st *s, int lazy)%s", end); break;
+    }
+}
+
+void cgen_need_way(cgen *g, uint32_t fn) {
+    if (!g->has_way[fn]) {
+        g->has_way[fn] = 1;
+        put_head(g, &g->protos, &g->p->ways->fn[fn], ";\n");
+    }
+}
+
+cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node) {
+    const int fn = way_of(g->p, kind, mode, node);
+    cgen_word none = {""};
+    if (fn < 0) {
+        g->failed = 1;
+        return none;
+    }
+    cgen_need_way(g, (uint32_t)fn);
+    return cgen_way_name(&g->p->ways->fn[fn]);
+}
+
+cgen_word cgen_way_call(const printed *q, uint32_t to) {
+    cgen_word w;
+    const way_fn *fn = &q->g->p->ways->fn[to];
+    const char *name = cgen_way_name(fn).t;
+    cgen_need_way(q->g, to);
+    switch ((way_shape)fn->shape) {
+    case SHAPE_LOOK:
+    case SHAPE_FIND:
+        cgen_set(w.t, sizeof w.t,
+                 q->fn->shape <= SHAPE_FIND ? "%s(%s, w, v)"
+                                            : "%s(%s, &(walk){.fuel = FUEL}, NO_WAY)",
+                 name, q->s);
+        break;
+    case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
+    case SHAPE_SETTLE: cgen_set(w.t, sizeof w.t, "%s(%s, lazy)", name, q->s); break;
+    }
+    return w;
+}
+
+// --- Instructions --------------------------------------------------------------------------------
+
+// Where a jump goes: to a label, or away at once.
+static void put_jump(const printed *q, const way_insn *x) {
+    const way_insn *to = &q->x[x->b];
+    if (to->op == WAY_RET) {
+        cgen_put(q->g, "return %u;", to->a);
+    } else {
+        cgen_put(q->g, "goto W%u;", x->b);
+    }
+}
+
+static void put_jump_if(const printed *q, const way_insn *x, const char *test) {
+    cgen_put(q->g, "    if (%s) {\n        ", test);
+    put_jump(q, x);
+    cgen_put(q->g, "\n    }\n");
+}
+
+static void put_code(const printed *q, const way_insn *x) {
+    cgen *g = q->g;
+    char test[1300];
+    if (x->op == WAY_APPLY) {
+        cgen_set(test, sizeof test, "%s == %d", cgen_apply(g, &g->p->node[x->c], q->s, "a", "z").t,
+                 VM_OVER);
+    } else {
+        cgen_need_code(g, FORM_RUN, x->a);
+        const int asks = x->op == WAY_ASK;
+        cgen_set(test, sizeof test, "%s_%u(%s) %s %d",
+                 asks && cgen_writes_state(g, x->a) ? "ask" : "run", x->a, q->s,
+                 asks ? "!=" : "==", asks ? VM_YES : VM_OVER);
+    }
+    put_jump_if(q, x, test);
+}
+
+static void put_legal(cgen *g, int node) {
+    const fact_weight *weight = &g->p->fact.weight[node];
+    cgen_need_legal(g, node);
+    if (weight->zone && weight->weight > 1) {
+        cgen_put(g,
+                 "    for (int sub = 0; !r && sub < (set_has(%s, z) ? %d : 1); sub++) {\n"
+                 "        r = legal_%d(s, a, z, sub, 0);\n    }\n",
+                 cgen_const(g, weight->zone - 1).t, weight->weight, node);
+    } else {
+        cgen_put(g, "    r = legal_%d(s, a, z, 0, 0);\n", node);
+    }
+}
+
+static void put_fork(printed *q) {
+    if (q->fn->shape == SHAPE_LOOK) {
+        cgen_put(q->g, "    st t = *s;\n");
+        q->s = "&t";
+        return;
+    }
+    cgen_put(q->g, "    const st was = *s;\n");
+    if (q->fn->shape == SHAPE_FOLLOW) {
+        cgen_put(q->g, "    const int taken = t->at;\n");
+    }
+}
+
+static void put_back(const printed *q) {
+    if (q->fn->shape != SHAPE_LOOK) {
+        cgen_put(q->g, "    *s = was;\n");
+    }
+    if (q->fn->shape == SHAPE_FOLLOW) {
+        cgen_put(q->g, "    t->at = taken;\n");
+    }
+}
+
+static void put_chose(const printed *q, int choice) {
+    if (q->g->p->ways->cyclic) {
+        cgen_put(q->g,
+                 "    if (v.steps >= MAX_STEPS || --w->fuel < 0) {\n        return 0;\n    }\n");
+    }
+    cgen_put(q->g, "    v = %s;\n", cgen_way_with(q->g, choice, "v", "a", "z").t);
+}
+
+static void put_measure(const printed *q, const way_insn *x) {
+    cgen *g = q->g;
+    cgen_need_way(g, x->a);
+    cgen_put(g,
+             "    walk q = {.longest = -1, .fuel = w->fuel};\n    v.base = v.steps;\n"
+             "    (void)%s(%s, &q, v);\n",
+             cgen_way_name(&g->p->ways->fn[x->a]).t, q->s);
+    cgen_put(g, x->op == WAY_LONGEST ? "    if (q.longest < 0) {\n        return 0;\n    }\n"
+                                       "    v.need = v.steps + q.longest;\n"
+                                     : "    v.need = q.longest < 0 ? -1 : v.steps + q.longest;\n");
+}
+
+static void put_step(const printed *q, const way_insn *x) {
+    char test[80];
+    cgen_set(test, sizeof test, "t->at >= t->count || t->step[t->at].choice != %u", x->a);
+    put_jump_if(q, x, test);
+    cgen_put(q->g, "    const int a = t->step[t->at].from, z = t->step[t->at].to;\n"
+                   "    (void)a, (void)z;\n");
+}
+
+static void put_offered(const printed *q, const way_insn *x) {
+    char test[80];
+    cgen_need_offered(q->g, x->c, x->a);
+    cgen_set(test, sizeof test, "!offered_%u(s, a, z)", x->c);
+    put_jump_if(q, x, test);
+}
+
+static void put_insn(printed *q, const way_insn *x) {
+    cgen *g = q->g;
+    switch ((way_op)x->op) {
+    case WAY_RUN:
+    case WAY_ASK:
+    case WAY_APPLY: put_code(q, x); break;
+    case WAY_LEGAL: put_legal(g, x->c); break;
+    case WAY_FORK: put_fork(q); break;
+    case WAY_BACK: put_back(q); break;
+    case WAY_KEEP: break;
+    case WAY_ANY:
+    case WAY_ALL:
+    case WAY_OFFERS: cgen_way_offers(q, x); break;
+    case WAY_EACH: cgen_way_each(q, x); break;
+    case WAY_CHOSE: put_chose(q, (int)x->a); break;
+    case WAY_EMIT: cgen_put(g, "    r = walk_emit(w, v);\n"); break;
+    case WAY_SEEN: put_jump_if(q, x, "walk_has(w, v)"); break;
+    case WAY_FOUND: cgen_put(g, "    r = way_move(v) == w->hash;\n"); break;
+    case WAY_LONGEST:
+    case WAY_RESUME: put_measure(q, x); break;
+    case WAY_NOTE: cgen_put(g, "    walk_note(w, v);\n"); break;
+    case WAY_NEED:
+        cgen_put(g, "    if (v.need >= 0 && v.steps != v.need) {\n        return 0;\n    }\n");
+        break;
+    case WAY_STEP: put_step(q, x); break;
+    case WAY_OFFERED: put_offered(q, x); break;
+    case WAY_TAKE: cgen_put(g, "    t->at++;\n"); break;
+    case WAY_DONE: cgen_put(g, "    r = trail_done(t, %u);\n", x->a); break;
+    case WAY_PAUSE: cgen_put(g, "    t->stop = %u;\n", x->a); break;
+    case WAY_WAIT: cgen_put(g, "    s->h.pc = %u;\n", x->a); break;
+    case WAY_FINISH: cgen_put(g, "    finish(s, s->h.me, lazy);\n"); break;
+    case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
+    case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;
+    case WAY_SET: cgen_put(g, "    r = %u;\n", x->a); break;
+    case WAY_JNO: put_jump_if(q, x, "!r"); break;
+    case WAY_JMP:
+        cgen_put(g, "    ");
+        put_jump(q, x);
+        cgen_put(g, "\n");
+        break;
+    case WAY_COUNT: cgen_put(g, "    const int before = w->count;\n"); break;
+    case WAY_JGREW: put_jump_if(q, x, "w->count != before"); break;
+    case WAY_RET: cgen_put(g, "    return %u;\n", x->a); break;
+    case WAY_LEAVE: cgen_put(g, "    return r;\n"); break;
+    case WAY_PICK:  // playing is printed as a switch of its own
+    case WAY_LEADS: // reasons are the machine's
+    case WAY_WHYNOT:
+    case WAY_WHYTEST:
+    case WAY_WHYFIRST:
+    case WAY_WHYSHORT:
+    case WAY_COUNT_: g->failed = 1; break;
+    }
+}
+
+// --- Functions -----------------------------------------------------------------------------------
+
+static int uses_answer(const printed *q) {
+    for (int i = 0; i < q->fn->count; i++) {
+        const int op = q->x[i].op;
+        if (op == WAY_LEAVE || op == WAY_JNO) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void put_unused(const printed *q) {
+    switch ((way_shape)q->fn->shape) {
+    case SHAPE_LOOK:
+    case SHAPE_FIND: cgen_put(q->g, "    (void)s, (void)w, (void)v;\n"); break;
+    case SHAPE_FOLLOW: cgen_put(q->g, "    (void)s, (void)t;\n"); break;
+    case SHAPE_SETTLE: cgen_put(q->g, "    (void)s, (void)lazy;\n"); break;
+    }
+    if (q->fn->kind == WAYS_TRY) {
+        cgen_put(q->g, "    (void)a, (void)z;\n");
+    }
+}
+
+// Every instruction that can be reached; those that leave are printed where they are jumped to.
+static void put_body(printed *q) {
+    uint8_t is_target[WAYS_MOST_INSNS] = {0};
+    int reached = 1;
+    for (int i = 0; i < q->fn->count; i++) {
+        const way_insn *x = &q->x[i];
+        if (is_target[i]) {
+            cgen_put(q->g, "W%d:;\n", i);
+            reached = 1;
+        }
+        if (!reached) {
+            continue;
+        }
+        if (way_is_jump(x) && q->x[x->b].op != WAY_RET) {
+            is_target[x->b] = 1;
+        }
+        put_insn(q, x);
+        reached = !way_leaves(x);
+    }
+}
+
+static void put_fn(cgen *g, uint32_t i) {
+    const way_fn *fn = &g->p->ways->fn[i];
+    const ir_node *n = &g->p->node[fn->node];
+    const int own = needs_own_state(g, fn);
+    printed q = {g, fn, &g->p->ways->x[fn->first], "s",
+                 own && fn->shape != SHAPE_LOOK ? "in" : "s"};
+    cgen_put(g, "\n");
+    if (n->kind == N_CHOICE && fn->kind == WAYS_NODE) {
+        cgen_rule_comment(g, n->choice);
+    }
+    put_head(g, g->out, fn, " {\n");
+    if (own) {
+        cgen_put(g, "    st own = *in, *s = &own;\n");
+    }
+    put_unused(&q);
+    if (uses_answer(&q)) {
+        cgen_put(g, "    int r = 0;\n");
+    }
+    put_body(&q);
+    cgen_put(g, "}\n");
+}
+
+// Prints every function asked for, and those that they ask for.
+void cgen_print_ways(cgen *g) {
+    g->out = &g->nodes;
+    for (int more = 1; more;) {
+        more = 0;
+        for (uint32_t i = 0; i < g->p->ways->fn_count; i++) {
+            if (g->has_way[i] == 1) {
+                g->has_way[i] = 2;
+                more = 1;
+                put_fn(g, i);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_WAYS_H
+#define TSR_LANG_WAYS_H
+
+// Ways through the automaton, as functions: what walking it means, written once.
+//
+// A turn is a path through the nodes of a program. There are several reasons to walk there: to list
+// the moves, to find out whether there is one, to play a given one. Each is a *mode*, and for each
+// mode and node there is a function of a few instructions (ways.def) that says what to do at that
+// node and which functions go on. Whoever runs or prints them knows instructions, not modes:
+//
+//     plan/ways_node.c    nodes, in every mode         plan/ways_choice.c   those that are choices
+//     plan/ways_open.c    which functions there are
+//     vm/ways.c           runs them                    cgen/cgen_ways.c     prints them
+//
+// A function works on a state, knows the way that led to it, and answers 1 (stop: found, or no
+// more room) or 0. Those that only look leave the state as it is; others change it, but only if they answer 1
+// (way_shape). Jumps lead forward.
+//
+//     list_7:   OFFERS code 40, try_list_7     # a jump, offered as sets of cells
+//               RET 0
+//     try_list_7:  CHOSE 3; FORK; APPLY code 52, over; CALL list_9; JMP join
+//         over:    EMIT
+//         join:    BACK; LEAVE
+
+#include "base/arena.h"
+#include "lang/ir/ir.h"
+
+typedef enum way_mode {
+    WAYS_LIST,    // every path is a move
+    WAYS_FIRST,   // one choice a move: every first choice that leads somewhere
+    WAYS_EXISTS,  // is there a path?
+    WAYS_ONLY,    // is there one that begins with a choice that reads `last`?
+    WAYS_MEASURE, // how long the paths to the mark are
+    WAYS_FIND,    // make the path that a hashed move stands for
+    WAYS_FOLLOW,  // make the path of a given, legal move
+    WAYS_GO_ON,   // the same, where whoever called undoes it if it fails
+    WAYS_STOP,    // one choice a move: may the turn end here?
+    WAYS_DONE,    // ... end it here
+    WAYS_SETTLE,  // ... do what needs no answer, then wait or end the turn
+    WAYS_EXPLAIN, // follow a move that may not be legal, and say why it is not
+    WAYS_MODES
+} way_mode;
+
+typedef enum way_kind {
+    WAYS_NODE,  // at a node
+    WAYS_TRY,   // with one of its choices: two arguments more, the cells it goes from and to
+    WAYS_START, // where a turn begins or goes on
+    WAYS_KINDS
+} way_kind;
+
+// What a function is given beside the state, and what it may do to it.
+typedef enum way_shape {
+    SHAPE_LOOK,   // the way so far; it leaves the state alone
+    SHAPE_FIND,   // the way so far; if it answers 1 the state is what the way made of it
+    SHAPE_FOLLOW, // a move; likewise
+    SHAPE_SETTLE  // how the turn is to be ended; the state is changed, and its answer means nothing
+} way_shape;
+
+typedef enum way_op {
+#define WAY(name, format, meaning) WAY_##name,
+#include "lang/plan/ways.def"
+#undef WAY
+    WAY_COUNT_
+} way_op;
+
+typedef struct way_insn {
+    uint16_t op, c;
+    uint32_t a, b; // a jump: from the first instruction of the function
+} way_insn;
+
+enum { WAYS_MOST_INSNS = 1 << 10 }; // of a function
+
+typedef struct way_fn {
+    uint8_t mode, kind; // what it is for: for its name
+    uint8_t shape;      // way_shape
+    uint8_t pad;
+    uint16_t node, count;
+    uint32_t first;
+} way_fn;
+
+typedef struct plan_ways {
+    way_insn *x;
+    way_fn *fn;
+    uint32_t count, fn_count;
+    uint32_t *of;    // function + 1 by kind, mode and node
+    uint32_t **pick; // rows by choice: function + 1
+    int picks;
+    int cyclic;  // a path may have any number of choices
+    int is_long; // a path may not fit a move
+} plan_ways;
+
+extern const char *const way_op_name[WAY_COUNT_], *const way_op_format[WAY_COUNT_];
+extern const char *const way_mode_name[WAYS_MODES];
+
+// The operand that is the jump target is always b.
+int way_is_jump(const way_insn *x);
+// What comes behind it is reached by a jump, or not at all.
+int way_leaves(const way_insn *x);
+
+// Makes the functions that can be asked for. 0 = there is no room.
+int plan_ways_of(program *p, arena *a);
+
+// The function for a node, -1 = none: nobody asks for it.
+static inline int way_of(const program *p, way_kind kind, way_mode mode, int node) {
+    const size_t row = (size_t)kind * WAYS_MODES + (size_t)mode;
+    return (int)p->ways->of[row * (size_t)p->node_count + (size_t)node] - 1;
+}
+
+// The smallest part of a turn in which a choice may come first: the others need not be looked at to
+// play a legal move. `found` counts the places where it is offered there; 0 = nowhere.
+int plan_lead(const program *p, int at, int choice, int *found);
+
+// Whether a move may be "done" from here, with nothing chosen: where the end can be reached without a
+// choice, or an effect in front of every choice may end the game (`move Neutron else lose`).
+int plan_may_say_done(const program *p, int node);
+
+// Where a turn may begin, or go on after a roll or a choice.
+int plan_is_start(const program *p, int node);
+int plan_may_wait(const program *p, int node); // for a choice
+
+// A choice whose moves no other lists.
+int plan_is_unique(const program *p, int node);
+
+// Checks operands, jumps and copies. 0 = sound, else `buf` says what is wrong.
+int plan_ways_verify(const program *p, char *buf, size_t cap);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_WAYS_BUILD_H
+#define TSR_LANG_WAYS_BUILD_H
+
+// What the files that write the functions of ways share.
+
+#include "lang/plan/ways.h"
+
+typedef struct way_builder {
+    program *p;
+    plan_ways *ways; // its `x` and `fn` grow
+    arena *a;
+    uint32_t room, fn_room;
+    uint32_t first; // of the function being written
+    int failed;
+} way_builder;
+
+// A place further on; the jumps that wait for it are chained through their targets.
+typedef struct way_place {
+    uint32_t last; // jump + 1
+} way_place;
+
+void way_put(way_builder *b, way_op op, uint32_t a, uint32_t c);
+void way_jump(way_builder *b, way_op op, uint32_t a, uint32_t c, way_place *to);
+void way_here(way_builder *b, way_place *at); // what comes next is there
+
+// The function for a node, which will be written; others that are the same as it.
+uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node);
+
+static inline int way_looks(way_mode mode) {
+    return mode <= WAYS_MEASURE || mode == WAYS_STOP;
+}
+
+// The end of a path at `node` (0: the game is over), and what its answer is; the same for all that
+// follows, as far as nobody chooses.
+void way_put_end(way_builder *b, way_mode mode, int node);
+void way_put_rest(way_builder *b, way_mode mode, int node);
+
+// ways_node.c, ways_choice.c: the function of a node; of a choice; with one of its cells.
+void way_write_node(way_builder *b, way_mode mode, int node);
+void way_write_choice(way_builder *b, way_mode mode, int node);
+void way_write_try(way_builder *b, way_mode mode, int node);
+
+#endif

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways through the automaton: what to do at each kind of node, in every mode.
+#include "lang/plan/ways_build.h"
+
+enum { MELT_DEPTH = 4 }; // nodes in a row that are written where they are reached, not called
+
+static uint32_t need(way_builder *b, way_mode mode, int node) {
+    return way_need(b, WAYS_NODE, mode, node);
+}
+
+static void put_tail(way_builder *b, way_mode mode, int node) {
+    way_put(b, WAY_TAIL, need(b, mode, node), 0);
+}
+
+static void put_answer(way_builder *b, int answer) {
+    way_put(b, WAY_RET, (uint32_t)answer, 0);
+}
+
+// Where a function may be left alone, somebody else tries another way; so it undoes what it did.
+static way_mode among_others(way_mode mode) {
+    return mode == WAYS_GO_ON ? WAYS_FOLLOW : mode;
+}
+
+// --- Ends ------------------------------------------------------------------------------------
+
+void way_put_end(way_builder *b, way_mode mode, int node) {
+    switch (mode) {
+    case WAYS_LIST: way_put(b, WAY_EMIT, 0, 0); break;
+    case WAYS_FIND: way_put(b, WAY_FOUND, (uint32_t)node, 0); break;
+    case WAYS_FOLLOW:
+    case WAYS_GO_ON:
+    case WAYS_EXPLAIN: way_put(b, WAY_DONE, (uint32_t)node, 0); break;
+    case WAYS_FIRST:
+    case WAYS_EXISTS:
+    case WAYS_ONLY:
+    case WAYS_STOP: way_put(b, WAY_SET, 1, 0); break;
+    case WAYS_MEASURE:
+    case WAYS_DONE:
+    case WAYS_SETTLE:
+    case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
+    }
+}
+
+static void put_rest(way_builder *b, way_mode mode, int node, int depth) {
+    const ir_node *n = &b->p->node[node];
+    const int is_test = n->kind == N_TEST, asks = is_test || n->kind == N_WHEN;
+    if (n->kind == N_END || n->kind == N_ROLL) {
+        way_put_end(b, mode, node);
+    } else if (n->kind == N_DEAD) {
+        way_put(b, WAY_SET, 0, 0);
+    } else if (asks && depth < MELT_DEPTH && mode != WAYS_EXPLAIN) {
+        way_place no = {0}, done = {0};
+        way_jump(b, WAY_ASK, n->code, 0, &no);
+        put_rest(b, mode, n->next, depth + 1);
+        way_jump(b, WAY_JMP, 0, 0, &done);
+        way_here(b, &no);
+        if (is_test) {
+            way_put(b, WAY_SET, 0, 0);
+        } else {
+            put_rest(b, mode, n->alt, depth + 1);
+        }
+        way_here(b, &done);
+    } else {
+        way_put(b, WAY_CALL, need(b, mode, node), 0);
+    }
+}
+
+void way_put_rest(way_builder *b, way_mode mode, int node) {
+    put_rest(b, mode, node, 0);
+}
+
+static void write_end(way_builder *b, way_mode mode, int node) {
+    const int kind = b->p->node[node].kind;
+    if (mode != WAYS_SETTLE) {
+        way_put_end(b, mode, node);
+    } else if (kind == N_ROLL) {
+        way_put(b, WAY_WAIT, (uint32_t)node, 0);
+    } else {
+        way_put(b, WAY_FINISH, 0, 0);
+    }
+    way_put(b, WAY_LEAVE, 0, 0);
+}
+
+// --- Effects and conditions --------------------------------------------------------------------
+
+// Effects on a copy, and what follows from them. Where they are for good only if it leads somewhere
+// the copy is kept then.
+static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
+    way_place over = {0}, join = {0}, back = {0};
+    const int forks = mode != WAYS_GO_ON;
+    if (mode == WAYS_STOP) {
+        put_tail(b, mode, n->next);
+        return;
+    }
+    if (mode == WAYS_SETTLE) {
+        way_jump(b, WAY_RUN, n->code, 0, &over);
+        put_tail(b, mode, n->next);
+        way_here(b, &over);
+        way_put(b, WAY_FINISH, 0, 0);
+        put_answer(b, 0);
+        return;
+    }
+    if (forks) {
+        way_put(b, WAY_FORK, 0, 0);
+    }
+    way_jump(b, WAY_RUN, n->code, 0, &over);
+    way_put_rest(b, way_looks(mode) ? mode : mode == WAYS_FOLLOW ? WAYS_GO_ON : mode, n->next);
+    way_jump(b, WAY_JMP, 0, 0, &join);
+    way_here(b, &over);
+    way_put_end(b, mode, 0);
+    way_here(b, &join);
+    if (forks && !way_looks(mode)) {
+        way_jump(b, WAY_JNO, 0, 0, &back);
+        way_put(b, WAY_KEEP, 0, 0);
+        put_answer(b, 1);
+        way_here(b, &back);
+    }
+    if (forks) {
+        way_put(b, WAY_BACK, 0, 0);
+    }
+    way_put(b, WAY_LEAVE, 0, 0);
+}
+
+static void write_test(way_builder *b, way_mode mode, int node) {
+    const ir_node *n = &b->p->node[node];
+    way_place no = {0};
+    if (mode == WAYS_SETTLE) { // it was looked at before
+        put_tail(b, mode, n->next);
+        return;
+    }
+    way_jump(b, WAY_ASK, n->code, 0, &no);
+    put_tail(b, mode, n->next);
+    way_here(b, &no);
+    if (mode == WAYS_EXPLAIN) {
+        way_put(b, WAY_WHYTEST, 0, (uint32_t)node);
+    }
+    put_answer(b, 0);
+}
+
+static void write_when(way_builder *b, way_mode mode, const ir_node *n) {
+    way_place no = {0};
+    way_jump(b, WAY_ASK, n->code, 0, &no);
+    put_tail(b, mode, n->next);
+    way_here(b, &no);
+    put_tail(b, mode, n->alt);
+}
+
+// --- Alternatives --------------------------------------------------------------------------------
+
+static void write_or(way_builder *b, way_mode mode, const ir_node *n) {
+    way_place no = {0};
+    way_put(b, WAY_CALL, need(b, among_others(mode), n->next), 0);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    put_answer(b, 1);
+    way_here(b, &no);
+    put_tail(b, mode, n->alt);
+}
+
+// One of both, by whether the first leads anywhere: `exists` answers that.
+static void write_either(way_builder *b, way_mode mode, const ir_node *n, uint32_t exists) {
+    way_place no = {0};
+    way_put(b, WAY_CALL, exists, 0);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    put_tail(b, mode, n->next);
+    way_here(b, &no);
+    put_tail(b, mode, n->alt);
+}
+
+// The second if the first has added nothing to what is counted.
+static void write_counted(way_builder *b, way_mode mode, const ir_node *n) {
+    way_place no = {0}, grew = {0};
+    way_put(b, WAY_COUNT, 0, 0);
+    way_put(b, WAY_CALL, need(b, mode, n->next), 0);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    put_answer(b, 1);
+    way_here(b, &no);
+    way_jump(b, WAY_JGREW, 0, 0, &grew);
+    put_tail(b, mode, n->alt);
+    way_here(b, &grew);
+    put_answer(b, 0);
+}
+
+// A given move: the second only if the first leads nowhere, whatever that move is.
+static void write_guarded(way_builder *b, way_mode mode, int node) {
+    const ir_node *n = &b->p->node[node];
+    way_place no = {0}, none = {0};
+    way_put(b, WAY_CALL, need(b, mode, n->next), 0);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    put_answer(b, 1);
+    way_here(b, &no);
+    way_put(b, WAY_CALL, need(b, WAYS_EXISTS, n->next), 0);
+    way_jump(b, WAY_JNO, 0, 0, &none);
+    if (mode == WAYS_EXPLAIN) {
+        way_put(b, WAY_WHYFIRST, need(b, mode, n->alt), (uint32_t)node);
+    }
+    put_answer(b, 0);
+    way_here(b, &none);
+    put_tail(b, mode, n->alt);
+}
+
+// Down to where somebody has to choose; with nothing to choose in front the turn goes on there.
+static void write_settle_else(way_builder *b, int node) {
+    const ir_node *n = &b->p->node[node];
+    const int kind = b->p->node[n->next].kind;
+    way_place no = {0};
+    way_put(b, WAY_CALL, way_need(b, WAYS_START, WAYS_EXISTS, n->next), 0);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    if (kind == N_DO || kind == N_WHEN) {
+        put_tail(b, WAYS_SETTLE, n->next);
+    } else {
+        way_put(b, WAY_WAIT, (uint32_t)node, 0);
+        put_answer(b, 0);
+    }
+    way_here(b, &no);
+    put_tail(b, WAYS_SETTLE, n->alt);
+}
+
+static void write_else(way_builder *b, way_mode mode, int node) {
+    const ir_node *n = &b->p->node[node];
+    switch (mode) {
+    case WAYS_LIST:
+    case WAYS_MEASURE: write_counted(b, mode, n); break;
+    case WAYS_FIRST:
+    case WAYS_ONLY: // what is not looked for comes first all the same
+        write_either(b, mode, n, need(b, WAYS_EXISTS, n->next));
+        break;
+    case WAYS_STOP: write_either(b, mode, n, way_need(b, WAYS_START, WAYS_EXISTS, n->next)); break;
+    case WAYS_FIND:
+    case WAYS_EXPLAIN: write_guarded(b, mode, node); break;
+    case WAYS_SETTLE: write_settle_else(b, node); break;
+    case WAYS_EXISTS:
+    case WAYS_FOLLOW:
+    case WAYS_GO_ON:
+    case WAYS_DONE:
+    case WAYS_MODES: write_or(b, mode, n); break;
+    }
+}
+
+// --- Cells and lengths ---------------------------------------------------------------------------
+
+static void write_for(way_builder *b, way_mode mode, const ir_node *n) {
+    if (mode != WAYS_STOP) {
+        const uint32_t cells = mode == WAYS_EXPLAIN && n->reach ? n->reach : n->code;
+        way_put(b, WAY_EACH, cells, n->reg);
+        b->ways->x[b->ways->count - 1].b = need(b, among_others(mode), n->next);
+    }
+    put_answer(b, 0);
+}
+
+static void write_longest(way_builder *b, way_mode mode, const ir_node *n) {
+    if (mode == WAYS_STOP) {
+        put_answer(b, 0);
+        return;
+    }
+    if (mode != WAYS_MEASURE && mode != WAYS_FOLLOW && mode != WAYS_GO_ON) {
+        way_put(b, WAY_LONGEST, need(b, WAYS_MEASURE, n->next), 0);
+    }
+    put_tail(b, mode, n->next);
+}
+
+static void write_mark(way_builder *b, way_mode mode, const ir_node *n) {
+    way_place shorter = {0};
+    if (mode == WAYS_MEASURE) {
+        way_put(b, WAY_NOTE, 0, 0);
+        put_answer(b, 0);
+        return;
+    }
+    if (mode == WAYS_EXPLAIN) {
+        way_jump(b, WAY_WHYSHORT, 0, 0, &shorter);
+    } else if (mode <= WAYS_FIND) {
+        way_put(b, WAY_NEED, 0, 0);
+    }
+    put_tail(b, mode, n->next);
+    if (mode == WAYS_EXPLAIN) {
+        way_here(b, &shorter);
+        put_answer(b, 0);
+    }
+}
+
+// --- Nodes ---------------------------------------------------------------------------------------
+
+// "Done": down the alternatives to where the turn may end.
+static void write_done(way_builder *b, int node) {
+    const ir_node *n = &b->p->node[node];
+    if (n->kind == N_OR) {
+        write_either(b, WAYS_DONE, n, need(b, WAYS_STOP, n->next));
+    } else {
+        put_tail(b, WAYS_SETTLE, node);
+    }
+}
+
+// Where one choice is a move and somebody has to make one.
+static int has_to_wait(way_mode mode, int kind) {
+    return mode == WAYS_SETTLE &&
+           (kind == N_OR || kind == N_FOR || kind == N_LONGEST || kind == N_CHOICE);
+}
+
+void way_write_node(way_builder *b, way_mode mode, int node) {
+    const ir_node *n = &b->p->node[node];
+    way_place elsewhere = {0};
+    if (mode == WAYS_DONE) {
+        write_done(b, node);
+        return;
+    }
+    if (has_to_wait(mode, n->kind)) {
+        way_put(b, WAY_WAIT, (uint32_t)node, 0);
+        put_answer(b, 0);
+        return;
+    }
+    if (mode == WAYS_EXPLAIN && n->kind > N_TEST && n->kind != N_ROLL) {
+        way_jump(b, WAY_LEADS, 0, (uint32_t)node, &elsewhere);
+    }
+    switch ((node_kind)n->kind) {
+    case N_END:
+    case N_ROLL: write_end(b, mode, node); break;
+    case N_DEAD:
+        if (mode == WAYS_SETTLE) {
+            way_put(b, WAY_FINISH, 0, 0);
+        }
+        put_answer(b, 0);
+        break;
+    case N_DO: write_do(b, mode, n); break;
+    case N_TEST: write_test(b, mode, node); break;
+    case N_WHEN: write_when(b, mode, n); break;
+    case N_OR: write_or(b, mode, n); break;
+    case N_ELSE: write_else(b, mode, node); break;
+    case N_FOR: write_for(b, mode, n); break;
+    case N_LONGEST: write_longest(b, mode, n); break;
+    case N_MARK: write_mark(b, mode, n); break;
+    case N_CHOICE: way_write_choice(b, mode, node); break;
+    }
+    if (elsewhere.last) {
+        way_here(b, &elsewhere);
+        put_answer(b, 0);
+    }
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways through the automaton: which functions there are. Those that somebody may begin with are asked
+// for here; each asks for those that it calls.
+#include <string.h>
+
+#include "lang/plan/ways_build.h"
+
+// --- Writing -------------------------------------------------------------------------------------
+
+// Room for one more of `count` things; the old ones are copied.
+static void *grown(way_builder *b, void *old, uint32_t count, uint32_t *room, size_t size) {
+    if (count < *room) {
+        return old;
+    }
+    const uint32_t more = *room ? 2 * *room : 256;
+    void *wide = arena_new(b->a, more * size);
+    if (!wide) {
+        b->failed = 1;
+        return old;
+    }
+    if (count) {
+        memcpy(wide, old, count * size);
+    }
+    *room = more;
+    return wide;
+}
+
+static void put(way_builder *b, way_op op, uint32_t a, uint32_t to, uint32_t c) {
+    plan_ways *w = b->ways;
+    w->x = grown(b, w->x, w->count, &b->room, sizeof *w->x);
+    if (!b->failed) {
+        w->x[w->count++] = (way_insn){(uint16_t)op, (uint16_t)c, a, to};
+    }
+}
+
+void way_put(way_builder *b, way_op op, uint32_t a, uint32_t c) {
+    put(b, op, a, 0, c);
+}
+
+void way_jump(way_builder *b, way_op op, uint32_t a, uint32_t c, way_place *to) {
+    put(b, op, a, to->last, c);
+    to->last = b->ways->count;
+}
+
+void way_here(way_builder *b, way_place *at) {
+    while (at->last && !b->failed) {
+        uint32_t *target = &b->ways->x[at->last - 1].b;
+        at->last = *target;
+        *target = b->ways->count - b->first;
+    }
+}
+
+// --- Functions -----------------------------------------------------------------------------------
+
+static uint32_t *slot_of(const way_builder *b, way_kind kind, way_mode mode, int node) {
+    const size_t row = (size_t)kind * WAYS_MODES + (size_t)mode;
+    return &b->ways->of[row * (size_t)b->p->node_count + (size_t)node];
+}
+
+static way_shape shape_of(way_mode mode) {
+    if (way_looks(mode)) {
+        return SHAPE_LOOK;
+    }
+    return mode == WAYS_FIND                          ? SHAPE_FIND
+           : mode == WAYS_DONE || mode == WAYS_SETTLE ? SHAPE_SETTLE
+                                                      : SHAPE_FOLLOW;
+}
+
+static uint32_t add_function(way_builder *b, way_kind kind, way_mode mode, int node) {
+    plan_ways *w = b->ways;
+    w->fn = grown(b, w->fn, w->fn_count, &b->fn_room, sizeof *w->fn);
+    if (b->failed) {
+        return 0;
+    }
+    w->fn[w->fn_count] = (way_fn){.mode = (uint8_t)mode,
+                                  .kind = (uint8_t)kind,
+                                  .shape = (uint8_t)shape_of(mode),
+                                  .node = (uint16_t)node};
+    return w->fn_count++;
+}
+
+// Of the alternatives only those that begin with a choice that reads `last`, if only one does.
+static int narrowed(const program *p, int node) {
+    const uint64_t last = p->past.last_choices;
+    for (const ir_node *n = &p->node[node]; n->kind == N_OR; n = &p->node[node]) {
+        const int one = (p->fact.path[n->next].first & last) != 0,
+                  two = (p->fact.path[n->alt].first & last) != 0;
+        if (one == two) {
+            break;
+        }
+        node = one ? n->next : n->alt;
+    }
+    return node;
+}
+
+static int resumes(const program *p, way_mode mode, int node) {
+    return p->node[node].within &&
+           (mode == WAYS_LIST || mode == WAYS_FIRST || mode == WAYS_EXISTS || mode == WAYS_FIND ||
+            mode == WAYS_EXPLAIN);
+}
+
+uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node) {
+    uint32_t *slot = slot_of(b, kind, mode, node);
+    if (!*slot && !b->failed) {
+        const int own = kind != WAYS_START || mode == WAYS_FOLLOW || resumes(b->p, mode, node);
+        const int at = kind == WAYS_START && mode == WAYS_ONLY ? narrowed(b->p, node) : node;
+        const uint32_t fn =
+            own ? add_function(b, kind, mode, node) : way_need(b, WAYS_NODE, mode, at);
+        *slot = fn + 1;
+    }
+    return *slot ? *slot - 1 : 0;
+}
+
+// --- Starts --------------------------------------------------------------------------------------
+
+static int lead(const program *p, int at, int choice, int *found, int depth) {
+    const ir_node *n = &p->node[at];
+    const uint64_t bit = (uint64_t)1 << (choice & 63);
+    if (n->kind == N_CHOICE) {
+        *found += n->choice == choice;
+        return n->choice == choice ? at : 0;
+    }
+    if ((n->kind != N_OR && n->kind != N_ELSE) || depth > 200) {
+        int here = n->kind > N_DEAD && (ir_path(p, n)->first & bit) != 0;
+        *found += here ? 100 : 0; // somewhere down there
+        return here ? at : 0;
+    }
+    int x = lead(p, n->next, choice, found, depth + 1);
+    int y = lead(p, n->alt, choice, found, depth + 1);
+    return x && y ? at : x ? x : y;
+}
+
+int plan_lead(const program *p, int at, int choice, int *found) {
+    *found = 0;
+    return lead(p, at, choice, found, 0);
+}
+
+int plan_may_say_done(const program *p, int node) {
+    return !p->split || p->fact.path[node].empty;
+}
+
+// A given move is followed only where its first choice may come.
+static void write_picks(way_builder *b, int node) {
+    const program *p = b->p;
+    const uint32_t choices = (uint32_t)p->choice_count + 1;
+    uint32_t *row = arena_new(b->a, choices * sizeof *row);
+    if (!row) {
+        b->failed = 1;
+        return;
+    }
+    row[1] = plan_may_say_done(p, node) ? way_need(b, WAYS_NODE, WAYS_FOLLOW, node) + 1 : 0;
+    for (int c = 2; c < (int)choices; c++) {
+        int found, at = plan_lead(p, node, c, &found);
+        row[c] = at ? way_need(b, WAYS_NODE, WAYS_FOLLOW, at) + 1 : 0;
+    }
+    b->ways->pick[b->ways->picks] = row;
+    way_put(b, WAY_PICK, (uint32_t)b->ways->picks++, 0);
+}
+
+static void write_start(way_builder *b, way_mode mode, int node) {
+    if (mode == WAYS_FOLLOW) {
+        write_picks(b, node);
+        return;
+    }
+    way_put(b, WAY_RESUME, way_need(b, WAYS_NODE, WAYS_MEASURE, node), 0);
+    way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, mode, node), 0);
+}
+
+static int is_first(const program *p, int node) {
+    int found = 0;
+    for (int ph = 0; ph < p->phases; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            found |= p->phase[ph].start[me] == node;
+        }
+    }
+    return found;
+}
+
+static int follows_roll(const program *p, int node) {
+    for (int i = 0; p->roll_count && i < p->node_count; i++) {
+        if (p->node[i].kind == N_ROLL && p->node[i].next == node) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int plan_may_wait(const program *p, int node) {
+    const int kind = p->node[node].kind;
+    return p->split && node > 1 &&
+           (kind == N_OR || kind == N_ELSE || kind == N_FOR || kind == N_LONGEST ||
+            kind == N_CHOICE);
+}
+
+int plan_is_start(const program *p, int node) {
+    return is_first(p, node) || plan_may_wait(p, node) || follows_roll(p, node);
+}
+
+static void open_start(way_builder *b, int node) {
+    const program *p = b->p;
+    static const way_mode always[] = {WAYS_EXISTS, WAYS_FOLLOW, WAYS_EXPLAIN};
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        (void)way_need(b, WAYS_START, always[i], node);
+    }
+    if (!p->split || is_first(p, node)) {
+        (void)way_need(b, WAYS_START, WAYS_LIST, node);
+    }
+    if (p->split) {
+        (void)way_need(b, WAYS_START, WAYS_FIRST, node);
+        (void)way_need(b, WAYS_START, WAYS_STOP, node);
+        (void)way_need(b, WAYS_START, WAYS_DONE, node);
+    }
+    if (b->ways->is_long) {
+        (void)way_need(b, WAYS_START, WAYS_FIND, node);
+    }
+    if (ir_forgets_last(p)) {
+        (void)way_need(b, WAYS_START, WAYS_ONLY, node);
+    }
+}
+
+// `can(rule)` walks from where the rule begins.
+static void open_questions(way_builder *b) {
+    const program *p = b->p;
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        if (p->code[i].op == OP_JCAN) {
+            (void)way_need(b, WAYS_NODE, WAYS_EXISTS, p->code[i].a);
+        }
+    }
+}
+
+static void open_all(way_builder *b) {
+    const program *p = b->p;
+    for (int i = 0; i < p->node_count; i++) {
+        if (plan_is_start(p, i)) {
+            open_start(b, i);
+        }
+        if (p->split || follows_roll(p, i)) {
+            (void)way_need(b, WAYS_NODE, WAYS_SETTLE, i);
+        }
+        if (p->split && p->node[i].kind == N_CHOICE) { // random play tries what follows
+            (void)way_need(b, WAYS_NODE, WAYS_EXISTS, p->node[i].next);
+        }
+    }
+    open_questions(b);
+}
+
+static void write_function(way_builder *b, uint32_t i) {
+    const way_fn fn = b->ways->fn[i];
+    b->first = b->ways->count;
+    switch ((way_kind)fn.kind) {
+    case WAYS_NODE: way_write_node(b, (way_mode)fn.mode, fn.node); break;
+    case WAYS_TRY: way_write_try(b, (way_mode)fn.mode, fn.node); break;
+    case WAYS_START: write_start(b, (way_mode)fn.mode, fn.node); break;
+    case WAYS_KINDS: break;
+    }
+    b->ways->fn[i].first = b->first;
+    b->ways->fn[i].count = (uint16_t)(b->ways->count - b->first);
+}
+
+// --- What is known of paths ----------------------------------------------------------------------
+
+enum { NO_BOUND = 2000 }; // bits
+
+// The most bits a path from here takes, where no path comes back. `known` is that + 1 for nodes seen before:
+// where many `when` follow each other there are more ways than anybody could go.
+static int path_bits(const program *p, int at, uint16_t *known, int depth) {
+    const ir_node *n = &p->node[at];
+    int own = 0;
+    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+        return 0;
+    }
+    if (known[at] || depth > 400) {
+        return known[at] ? known[at] - 1 : NO_BOUND;
+    }
+    if (n->kind == N_CHOICE) {
+        int kind = p->choice[n->choice].kind;
+        own = p->size.choice_bits + ((kind == CH_MOTION) + (kind <= CH_TAKE)) * p->size.cell_bits;
+    }
+    int bits = path_bits(p, n->next, known, depth + 1);
+    if (ir_has_alt(n->kind)) {
+        int alt = path_bits(p, n->alt, known, depth + 1);
+        bits = bits > alt ? bits : alt;
+    }
+    bits = own + bits > NO_BOUND ? NO_BOUND : own + bits;
+    known[at] = (uint16_t)(bits + 1);
+    return bits;
+}
+
+// Whether a turn may come back to a node: only through a choice, or it would never end.
+static int comes_back(const program *p, int at, uint8_t *state) {
+    const ir_node *n = &p->node[at];
+    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL || state[at] == 2) {
+        return 0;
+    }
+    if (state[at] == 1) {
+        return 1;
+    }
+    state[at] = 1;
+    int found = comes_back(p, n->next, state);
+    if (ir_has_alt(n->kind)) {
+        found |= comes_back(p, n->alt, state);
+    }
+    state[at] = 2;
+    return found;
+}
+
+static void look_at_paths(const program *p, plan_ways *w) {
+    uint8_t state[IR_MAX_NODES] = {0};
+    uint16_t bits[IR_MAX_NODES] = {0};
+    for (int i = 0; i < p->node_count && !w->cyclic; i++) {
+        w->cyclic = (is_first(p, i) || follows_roll(p, i)) && comes_back(p, i, state);
+    }
+    for (int i = 0; i < p->node_count && !w->cyclic && !w->is_long; i++) {
+        w->is_long = (is_first(p, i) || follows_roll(p, i)) && path_bits(p, i, bits, 0) > 62;
+    }
+    w->is_long = (w->is_long || w->cyclic) && !p->split; // one choice a move always fits
+}
+
+int plan_ways_of(program *p, arena *a) {
+    const size_t slots = (size_t)WAYS_KINDS * WAYS_MODES * (size_t)p->node_count;
+    plan_ways *w = arena_new(a, sizeof *w);
+    way_builder b = {.p = p, .ways = w, .a = a};
+    if (!w) {
+        return 0;
+    }
+    w->of = arena_new(a, slots * sizeof *w->of);
+    w->pick = arena_new(a, (size_t)p->node_count * sizeof *w->pick);
+    if (!w->of || !w->pick) {
+        return 0;
+    }
+    look_at_paths(p, w);
+    open_all(&b);
+    for (uint32_t i = 0; i < w->fn_count && !b.failed; i++) { // functions ask for further ones
+        write_function(&b, i);
+    }
+    p->ways = w;
+    return !b.failed;
+}

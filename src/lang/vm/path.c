@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// Paths of choices as moves: the bits of a move, and back.
+#include <string.h>
+
+#include "lang/vm/walk_impl.h"
+
+static int has_from(int kind) {
+    return kind == CH_MOTION;
+}
+
+static int has_to(int kind) {
+    return kind <= CH_TAKE;
+}
+
+walk_step walk_step_of(const program *p, int choice, int from, int to) {
+    const int kind = p->choice[choice].kind;
+    return (walk_step){choice, has_from(kind) ? from : -1, has_to(kind) ? to : -1};
+}
+
+// FNV over the steps, for paths that are too long to pack.
+static tsr_move hash_path(const path *w) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (int i = 0; i < w->count; i++) {
+        const walk_step *s = &w->step[i];
+        h = (h ^ (uint64_t)(uint32_t)(s->choice << 24 ^ (s->from + 1) << 12 ^ (s->to + 1))) *
+            0x100000001b3u;
+        h ^= h >> 29;
+    }
+    return (h & (WALK_HASHED - 1)) | WALK_HASHED;
+}
+
+tsr_move walk_pack(const program *p, const path *w) {
+    tsr_move m = 0;
+    int at = 0;
+    for (int i = 0; i < w->count; i++) {
+        const walk_step *s = &w->step[i];
+        int kind = p->choice[s->choice].kind;
+        int need = p->size.choice_bits + (has_from(kind) + has_to(kind)) * p->size.cell_bits;
+        if (at + need > 62) {
+            return hash_path(w);
+        }
+        m |= (tsr_move)s->choice << at;
+        at += p->size.choice_bits;
+        if (has_from(kind)) {
+            m |= (tsr_move)s->from << at;
+            at += p->size.cell_bits;
+        }
+        if (has_to(kind)) {
+            m |= (tsr_move)s->to << at;
+            at += p->size.cell_bits;
+        }
+    }
+    return w->count ? m : 1; // a turn without any choice is the move "done"
+}
+
+int walk_unpack(const program *p, tsr_move m, path *w) {
+    uint64_t choice_mask = ((uint64_t)1 << p->size.choice_bits) - 1;
+    uint64_t cell_mask = ((uint64_t)1 << p->size.cell_bits) - 1;
+    w->count = 0;
+    if (m >> 62) {
+        return 0;
+    }
+    while (m && w->count < WALK_MAX_CHOICES) {
+        walk_step *s = &w->step[w->count++];
+        s->choice = (int)(m & choice_mask);
+        s->from = s->to = -1;
+        m >>= p->size.choice_bits;
+        if (s->choice < 1 || s->choice > p->choice_count) {
+            return 0;
+        }
+        int kind = p->choice[s->choice].kind;
+        if (has_from(kind)) {
+            s->from = (int)(m & cell_mask);
+            m >>= p->size.cell_bits;
+        }
+        if (has_to(kind)) {
+            s->to = (int)(m & cell_mask);
+            m >>= p->size.cell_bits;
+        }
+        if (s->from >= p->b.cells || s->to >= p->b.cells) {
+            return 0;
+        }
+    }
+    return m == 0 && w->count > 0;
+}
+
+// The cell a class move to `to` comes from.
+int walk_class_origin(const program *p, int shift, int to) {
+    const board_shift *s = &p->b.shift[shift];
+    if (s->uniform) {
+        return to - s->amount;
+    }
+    for (int c = 0; c < p->b.cells; c++) {
+        if (s->to[c] == to) {
+            return c;
+        }
+    }
+    return to;
+}
+
+int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, int cap) {
+    path w;
+    if (m & WALK_HASHED) {
+        frame f;
+        vm_load(&f, p, state);
+        if (!walk_find_hashed(&f, m, &w)) {
+            return -1;
+        }
+    } else if (!walk_unpack(p, m, &w)) {
+        return -1;
+    }
+    int n = w.count < cap ? w.count : cap;
+    memcpy(out, w.step, (size_t)n * sizeof *out);
+    return n;
+}

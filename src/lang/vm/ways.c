@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs the functions of ways (plan/ways.h): one case an instruction. Which mode it is does not matter
+// here.
+#include <string.h>
+
+#include "lang/ir/rt/sets.h"
+#include "lang/vm/walk_impl.h"
+
+void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
+    const program *p = f->p;
+    const int words = p->b.words;
+    uint64_t *r_from = vm_set(f, p->at.from), *r_to = vm_set(f, p->at.to);
+    int kind = p->choice[n->choice].kind;
+    if (kind == CH_CONTINUE) {
+        set_copy(r_from, vm_set(f, p->at.here), words);
+    } else if (from >= 0) {
+        set_one(r_from, from, words);
+    }
+    if (to >= 0) {
+        set_one(r_to, to, words);
+    }
+}
+
+// --- Ways ----------------------------------------------------------------------------------------
+
+int walk_add_step(walker *w, int choice, int from, int to) {
+    if (w->now.count >= WALK_MAX_CHOICES) {
+        w->f->cut = 1;
+        return 0;
+    }
+    w->now.step[w->now.count++] = walk_step_of(w->p, choice, from, to);
+    return 1;
+}
+
+int walk_emit(walker *w) {
+    if (w->out) {
+        if (w->count >= w->cap) {
+            return 1;
+        }
+        w->out[w->count] = walk_pack(w->p, &w->now);
+    }
+    w->count++;
+    return 0;
+}
+
+static int is_listed(const walker *w) {
+    tsr_move m = walk_pack(w->p, &w->now);
+    for (int i = 0; w->out && i < w->count; i++) {
+        if (w->out[i] == m) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// The most choices that a path to the mark makes from here, -1 = there is none.
+static int measure(walker *w, uint32_t fn) {
+    const int count = w->count, longest = w->longest, base = w->base;
+    w->longest = -1;
+    w->base = w->now.count;
+    (void)walk_try(w, fn, -1, -1);
+    const int found = w->longest;
+    w->count = count;
+    w->longest = longest;
+    w->base = base;
+    return found;
+}
+
+static void note_length(walker *w) {
+    const int length = w->now.count - w->base;
+    w->longest = length > w->longest ? length : w->longest;
+    w->count++;
+}
+
+// --- A given move --------------------------------------------------------------------------------
+
+static const walk_step *next_step(const walker *w) {
+    return w->goal_at < w->goal->count ? &w->goal->step[w->goal_at] : NULL;
+}
+
+static int ends_here(walker *w, int node) {
+    const walk_step *s = next_step(w);
+    w->ended = node;
+    // It may say "done" where it could have gone on.
+    return !s || (w->goal_at == w->goal->count - 1 && s->choice == 1);
+}
+
+// Whether the whole turn that begins with this choice is legal, whatever piece it brings.
+static int is_legal(walker *w, int node, int from, int to) {
+    frame *f = w->f;
+    const fact_weight *weight = &f->p->fact.weight[node];
+    const int words = f->p->b.words;
+    int ways = 1, found = 0;
+    if (weight->zone && weight->weight > 1 &&
+        board_has(f->p->consts + (weight->zone - 1) * words, to)) {
+        ways = weight->weight;
+    }
+    if (!vm_save(f)) {
+        return 0;
+    }
+    for (int sub = 0; sub < ways && !found; sub++) {
+        walk_load_choice(f, &f->p->node[node], from, to);
+        f->sub = sub;
+        found = vm_run(f, f->p->fact.turn[node].turn) != VM_NO;
+        vm_restore(f);
+    }
+    vm_drop(f);
+    return found;
+}
+
+// --- Functions -----------------------------------------------------------------------------------
+
+int walk_try(walker *w, uint32_t fn, int from, int to) {
+    const plan_ways *ways = w->p->ways;
+    const way_insn *start = &ways->x[ways->fn[fn].first], *x = start;
+    frame *f = w->f;
+    const int steps = w->now.count, need = w->need, looks = ways->fn[fn].shape == SHAPE_LOOK;
+    int r = 0, count = 0, taken = 0;
+    if (--f->fuel < 0 || w->depth >= WALK_MAX_DEPTH) {
+        f->cut |= w->depth >= WALK_MAX_DEPTH;
+        return 0;
+    }
+    w->depth++;
+    for (;; x++) {
+        switch ((way_op)x->op) {
+        case WAY_RUN:
+            if (vm_run(f, x->a) == VM_OVER) {
+                goto jump;
+            }
+            break;
+        case WAY_ASK:
+            if (vm_run(f, x->a) != VM_YES) {
+                goto jump;
+            }
+            break;
+        case WAY_APPLY:
+            walk_load_choice(f, &w->p->node[x->c], from, to);
+            if (vm_run(f, x->a) == VM_OVER) {
+                goto jump;
+            }
+            break;
+        case WAY_LEGAL: r = is_legal(w, x->c, from, to); break;
+        case WAY_FORK:
+            taken = w->goal_at;
+            if (!vm_save(f)) {
+                f->cut = 1;
+                r = 0;
+                goto leave;
+            }
+            break;
+        case WAY_BACK:
+            w->goal_at = taken;
+            vm_restore(f);
+            vm_drop(f);
+            break;
+        case WAY_KEEP: vm_drop(f); break;
+        case WAY_ANY: r = walk_offers_any(f, x->a); goto leave_if;
+        case WAY_ALL: r = walk_list_offers(w, x); goto leave_if;
+        case WAY_OFFERS: r = walk_call_with_offers(w, x); goto leave_if;
+        case WAY_EACH: r = walk_call_with_cells(w, x, looks); goto leave_if;
+        case WAY_CHOSE:
+            if (!walk_add_step(w, (int)x->a, from, to)) {
+                r = 0;
+                goto leave;
+            }
+            break;
+        case WAY_EMIT: r = walk_emit(w); break;
+        case WAY_SEEN:
+            if (is_listed(w)) {
+                goto jump;
+            }
+            break;
+        case WAY_FOUND:
+            r = walk_pack(w->p, &w->now) == w->hash;
+            w->ended = (int)x->a;
+            break;
+        case WAY_LONGEST:
+            r = measure(w, x->a);
+            w->need = w->now.count + r;
+            if (r < 0) {
+                r = 0;
+                goto leave;
+            }
+            break;
+        case WAY_RESUME:
+            r = measure(w, x->a);
+            w->need = r < 0 ? -1 : w->now.count + r;
+            break;
+        case WAY_NOTE: note_length(w); break;
+        case WAY_NEED:
+            if (w->need >= 0 && w->now.count != w->need) {
+                r = 0;
+                goto leave;
+            }
+            break;
+        case WAY_PICK: {
+            const walk_step *s = next_step(w);
+            const uint32_t picked = s ? ways->pick[x->a][s->choice] : 0;
+            r = 0;
+            if (!picked) {
+                goto leave;
+            }
+            fn = picked - 1;
+            goto go_on_there;
+        }
+        case WAY_STEP: {
+            const walk_step *s = next_step(w);
+            if (!s || s->choice != (int)x->a) {
+                goto jump;
+            }
+            from = s->from;
+            to = s->to;
+            break;
+        }
+        case WAY_OFFERED:
+            if (!walk_is_offered(f, x->a, from, to)) {
+                goto jump;
+            }
+            break;
+        case WAY_TAKE: w->goal_at++; break;
+        case WAY_DONE: r = ends_here(w, (int)x->a); break;
+        case WAY_PAUSE: w->stop_node = (int)x->a; break;
+        case WAY_WAIT: f->h.pc = (uint16_t)x->a; break;
+        case WAY_FINISH: turn_finish(f, w->lazy); break;
+        case WAY_CALL: r = walk_try(w, x->a, -1, -1); break;
+        case WAY_TAIL: fn = x->a; goto go_on_there;
+        case WAY_SET: r = (int)x->a; break;
+        case WAY_JNO:
+            if (!r) {
+                goto jump;
+            }
+            break;
+        case WAY_JMP: goto jump;
+        case WAY_COUNT: count = w->count; break;
+        case WAY_JGREW:
+            if (w->count != count) {
+                goto jump;
+            }
+            break;
+        case WAY_RET: r = (int)x->a; goto leave;
+        case WAY_LEAVE: goto leave;
+        case WAY_LEADS:
+            if (!why_leads(w, x->c)) {
+                goto jump;
+            }
+            break;
+        case WAY_WHYNOT: why_not_offered(w, x->c, from, to); break;
+        case WAY_WHYTEST: why_test(w, x->c); break;
+        case WAY_WHYFIRST: why_first(w, x->a, x->c); break;
+        case WAY_WHYSHORT:
+            if (why_short(w)) {
+                goto jump;
+            }
+            break;
+        case WAY_COUNT_: break;
+        }
+        continue;
+    go_on_there:
+        start = &ways->x[ways->fn[fn].first];
+        x = start - 1;
+        if (--f->fuel < 0) {
+            r = 0;
+            goto leave;
+        }
+        continue;
+    jump:
+        x = start + x->b - 1;
+        continue;
+    leave_if:
+        if (r) {
+            goto leave;
+        }
+    }
+leave:
+    w->depth--;
+    w->need = need;
+    if (looks || !r) {
+        w->now.count = steps;
+    }
+    return r;
+}
+
+int walk_run(walker *w, uint32_t fn) {
+    return walk_try(w, fn, -1, -1);
+}
+
+// --- Beginning -----------------------------------------------------------------------------------
+
+walker walk_begin(frame *f) {
+    walker w;
+    memset(&w, 0, offsetof(walker, now));
+    w.f = f;
+    w.p = f->p;
+    w.longest = w.need = w.stop_node = w.ended = -1;
+    w.now.count = 0;
+    f->can = walk_can;
+    return w;
+}
+
+int walk_from(walker *w, way_mode mode, int node) {
+    int fn = way_of(w->p, WAYS_START, mode, node);
+    if (fn < 0) { // a part of a turn, which begins elsewhere
+        fn = way_of(w->p, WAYS_NODE, mode, node);
+    }
+    return fn >= 0 && walk_try(w, (uint32_t)fn, -1, -1);
+}
+
+// `can(rule)`: walks without touching the registers of the code that asks.
+int walk_can(frame *f, int node, const uint64_t *here) {
+    uint64_t sets[IR_MAX_SET_WORDS];
+    int32_t nums[IR_MAX_NUMS];
+    const program *p = f->p;
+    const int fn = way_of(p, WAYS_NODE, WAYS_EXISTS, node);
+    size_t set_size = (size_t)(p->at.set_count * p->b.words) * sizeof *sets;
+    size_t num_size = (size_t)p->at.num_count * sizeof *nums;
+    uint32_t (*next)(frame *, int) = f->next;
+    ir_head h = f->h;
+    if (f->fuel < 0 || fn < 0) {
+        return 0;
+    }
+    f->fuel -= 10;
+    f->next = NULL;
+    memcpy(sets, f->set, set_size);
+    memcpy(nums, f->num, num_size);
+    memmove(vm_set(f, p->at.here), here, (size_t)p->b.words * sizeof *here);
+    walker w = walk_begin(f);
+    int found = walk_try(&w, (uint32_t)fn, -1, -1);
+    memcpy(f->set, sets, set_size);
+    memcpy(f->num, nums, num_size);
+    f->h = h;
+    f->next = next;
+    return found;
+}
+
+int walk_start_node(const frame *f) {
+    return f->h.pc ? f->h.pc : f->p->phase[f->h.phase].start[f->h.me];
+}
+
+// Finds the path of a hashed move. 0 if there is none.
+int walk_find_hashed(frame *f, tsr_move m, path *out) {
+    walker w = walk_begin(f);
+    w.hash = m;
+    if (!vm_save(f)) {
+        return 0;
+    }
+    int found = walk_from(&w, WAYS_FIND, walk_start_node(f));
+    *out = w.now;
+    vm_restore(f);
+    vm_drop(f);
+    return found;
+}
