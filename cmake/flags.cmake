@@ -77,7 +77,7 @@ endif()
 # --- Linking tests -------------------------------------------------------------
 
 # A hundred programs with the whole library in each: LLVM's linker takes a third of the time.
-if(TSR_TESTS)
+if(TSR_TESTS AND NOT CMAKE_CROSSCOMPILING)
     find_program(TSR_LLD ld.lld)
     if(TSR_LLD)
         target_link_options(tsr_flags INTERFACE -fuse-ld=lld)
