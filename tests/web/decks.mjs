@@ -74,9 +74,14 @@ test('what is no text, or too much of it, never leaves the page', async () => {
   const page = await editor('unicorns');
   const sent = [];
   page.on('request', (r) => sent.push(r.url()));
-  for (const [bytes, words] of [[Buffer.from([0xff, 0xfe, 0x41]), /no text in UTF-8/], [Buffer.alloc(9), /no text in UTF-8/], [Buffer.alloc(50000, 120), /more than 48 KB/]]) {
+  const wrong = [
+    [Buffer.from([0xff, 0xfe, 0x41]), 'no text in UTF-8'],
+    [Buffer.alloc(9), 'no text in UTF-8'],
+    [Buffer.alloc(50000, 120), 'more than 48 KB'],
+  ];
+  for (const [bytes, words] of wrong) {
     await page.setInputFiles('.own-file input[type=file]', { name: 'x.cards', mimeType: 'text/plain', buffer: bytes });
-    await page.waitForFunction((w) => new RegExp(w).test(document.querySelector('.own-file .result').textContent), words.source);
+    await page.waitForFunction((w) => document.querySelector('.own-file .result').textContent.includes(w), words);
   }
   assert.deepEqual(sent.filter((url) => url.endsWith('/check')), []);
   await leave(page);

@@ -95,7 +95,8 @@ test('Azul: ghosts lie where the tiles would land, and only there', async () => 
   const page = await someone({ viewport: { width: 1280, height: 800 }, ...SHARP });
   await here(page, 'azul', { seed: 3 });
   const held = await page.evaluate(() => {
-    const two = [...document.querySelectorAll('.display .item.can')].find((el) => el.querySelectorAll('.tile-at').length === 2);
+    const glowing = [...document.querySelectorAll('.display .item.can')];
+    const two = glowing.find((el) => el.querySelectorAll('.tile-at').length === 2);
     two.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     return !!two;
   });

@@ -45,7 +45,8 @@ test('rematch turns the seats, for both', async () => {
   await ben.waitForSelector('button:has-text("Join the rematch")');
   await ben.click('button:has-text("Join the rematch")');
   await glows(ben); // moves first now
-  await until(anna, (path) => location.pathname === path && document.querySelector('.scene .zone'), new URL(ben.url()).pathname);
+  const there = new URL(ben.url()).pathname;
+  await until(anna, (path) => location.pathname === path && document.querySelector('.scene .zone'), there);
   assert.equal(await anna.locator('.item.can').count(), 0);
   for (const p of [anna, ben]) await p.context().close();
 });

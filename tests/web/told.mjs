@@ -21,7 +21,8 @@ const scored = (page) => page.frames
 
 for (const [game, options, players] of GAMES) {
   test(`${game} of ${players} ${JSON.stringify(options)} is told to its last point`, async () => {
-    const page = await visitor(browser, `${server.url}/history`, { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.75 });
+    const screen = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.75 };
+    const page = await visitor(browser, `${server.url}/history`, screen);
     const seats = NAMES.slice(0, players).map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
     const made = await ask(page, '/api/matches', { game, players, options, seats, seed: 21 });
     await page.goto(server.url + made.url);
@@ -43,7 +44,8 @@ for (const [game, options, players] of GAMES) {
     if (process.env.TSR_SCREENSHOTS) {
       await page.click('.result button:has-text("See the table")');
       await drawnAnew(page);
-      await page.screenshot({ path: `${process.env.TSR_SCREENSHOTS}/told-${game}${options.mode ? '-advanced' : ''}.jpg`, type: 'jpeg', quality: 62 });
+      const name = `told-${game}${options.mode ? '-advanced' : ''}.jpg`;
+      await page.screenshot({ path: `${process.env.TSR_SCREENSHOTS}/${name}`, type: 'jpeg', quality: 62 });
     }
     await leave(page);
   });
