@@ -137,6 +137,22 @@ TSR_NODISCARD tsr_err tsr_story_take(const tsr_rules *r, const void *before, int
                                      tsr_story *out);
 void tsr_story_free(const tsr_alloc *alloc, tsr_story *story);
 
+// The same for whoever tells many stories: begin with a zeroed teller (or one with an `alloc`), let
+// it tell as often as you like, and free it. Its arrays are used again, so that a story costs no
+// memory and no second drawing.
+typedef struct tsr_teller {
+    const tsr_alloc *alloc;
+    tsr_story story;         // the last one
+    tsr_scene before, after; // what it was found from
+    void *scratch;
+    size_t scratch_size;
+    uint8_t has_scenes; // 0 = the game told it by itself, and the scenes are of some other time
+} tsr_teller;
+
+TSR_NODISCARD tsr_err tsr_teller_tell(tsr_teller *t, const tsr_rules *r, const void *before,
+                                      int who, tsr_move m, const void *after, int viewer);
+void tsr_teller_free(tsr_teller *t);
+
 // --- Hashes ------------------------------------------------------------------
 
 // A 64-bit hash of bytes, the same on every machine and for ever; `seed` chains.

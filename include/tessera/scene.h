@@ -299,6 +299,19 @@ static inline uint32_t tsr_scene_copy(tsr_scene *sc, const char *text) {
     return at;
 }
 
+// Adds strings as one: the same as the format "%s%s...", and much faster.
+static inline uint32_t tsr_scene_join(tsr_scene *sc, const char *const words[], int count) {
+    uint32_t at = 0;
+    for (int i = 0; i < count; i++) {
+        if (words[i][0]) {
+            sc->text_size -= at != 0; // over the end of the word before it
+            uint32_t here = tsr_scene_copy(sc, words[i]);
+            at = at ? at : here;
+        }
+    }
+    return at;
+}
+
 // Adds `zone` with a formatted label; returns its index, for items and parents.
 static inline int16_t TSR_PRINTF(3, 4)
     tsr_add_zone(tsr_scene *sc, tsr_zone zone, const char *label, ...) {
@@ -312,6 +325,14 @@ static inline int16_t TSR_PRINTF(3, 4)
     return (int16_t)sc->zone_count++;
 }
 
+// Adds `item`, whose texts are there already; returns its index.
+static inline uint32_t tsr_put_item(tsr_scene *sc, tsr_item item) {
+    if (sc->item_count < sc->item_cap) {
+        sc->items[sc->item_count] = item;
+    }
+    return sc->item_count++;
+}
+
 // Adds `item` with its glyph and a formatted phrase; returns its index.
 static inline uint32_t TSR_PRINTF(4, 5)
     tsr_add_item(tsr_scene *sc, tsr_item item, const char *glyph, const char *label, ...) {
@@ -320,10 +341,7 @@ static inline uint32_t TSR_PRINTF(4, 5)
     va_start(args, label);
     item.label = tsr_scene_vtext(sc, label, args);
     va_end(args);
-    if (sc->item_count < sc->item_cap) {
-        sc->items[sc->item_count] = item;
-    }
-    return sc->item_count++;
+    return tsr_put_item(sc, item);
 }
 
 static inline void tsr_add_edge(tsr_scene *sc, uint32_t item_a, uint32_t item_b) {

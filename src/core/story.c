@@ -224,25 +224,37 @@ static void tell_points(const tsr_rules *r, const void *before, const void *afte
 
 // --- The two ways ----------------------------------------------------------------
 
-static tsr_err make_heaps(const tsr_rules *r, const void *before, const void *after, int viewer,
-                          const tsr_alloc *alloc, heaps *out, size_t *size) {
-    tsr_scene old = {0}, new = {0};
-    tsr_err e = tsr_scene_take(r, before, viewer, alloc, &old);
+// Room for the heaps of both scenes, twice: as they are, and as telling uses them up.
+static int make_room(tsr_teller *t) {
+    size_t need = ((size_t)t->before.item_count + t->after.item_count + 1) * 2 * sizeof(heap);
+    if (need <= t->scratch_size) {
+        return 1;
+    }
+    void *fresh = tsr_mem_new(t->alloc, need);
+    if (!fresh) {
+        return 0;
+    }
+    tsr_mem_free(t->alloc, t->scratch, t->scratch_size);
+    t->scratch = fresh;
+    t->scratch_size = need;
+    return 1;
+}
+
+static tsr_err make_heaps(tsr_teller *t, const tsr_rules *r, const void *before, const void *after,
+                          int viewer, heaps *out) {
+    tsr_err e = tsr_scene_take(r, before, viewer, t->alloc, &t->before);
     if (!e) {
-        e = tsr_scene_take(r, after, viewer, alloc, &new);
+        e = tsr_scene_take(r, after, viewer, t->alloc, &t->after);
+    }
+    if (!e && !make_room(t)) {
+        e = TSR_ERR_MEMORY;
     }
     if (!e) {
-        *size = ((size_t)old.item_count + new.item_count + 1) * sizeof *out->list;
-        out->list = tsr_mem_new(alloc, *size);
-        e = out->list ? TSR_OK : TSR_ERR_MEMORY;
-    }
-    if (!e) {
-        add_heaps(out, &old, 0);
-        add_heaps(out, &new, 1);
+        *out = (heaps){t->scratch, 0};
+        add_heaps(out, &t->before, 0);
+        add_heaps(out, &t->after, 1);
         join_heaps(out);
     }
-    tsr_scene_free(alloc, &old);
-    tsr_scene_free(alloc, &new);
     return e;
 }
 
@@ -288,22 +300,35 @@ static tsr_err tell_all(const telling *t, heap *scratch, const tsr_alloc *alloc,
     return TSR_ERR_GAME;
 }
 
-tsr_err tsr_story_take(const tsr_rules *r, const void *before, int who, tsr_move m,
-                       const void *after, int viewer, const tsr_alloc *alloc, tsr_story *out) {
-    telling t = {r, before, after, who, viewer, m, NULL};
-    if (r->more.told) {
-        return tell_all(&t, NULL, alloc, out);
+tsr_err tsr_teller_tell(tsr_teller *t, const tsr_rules *r, const void *before, int who, tsr_move m,
+                        const void *after, int viewer) {
+    telling what = {r, before, after, who, viewer, m, NULL};
+    t->has_scenes = !r->more.told;
+    if (!t->has_scenes) {
+        return tell_all(&what, NULL, t->alloc, &t->story);
     }
     heaps h = {0};
-    size_t size = 0;
-    tsr_err e = make_heaps(r, before, after, viewer, alloc, &h, &size);
-    if (!e) {
-        heap *scratch = tsr_mem_new(alloc, size);
-        t.h = &h;
-        e = scratch ? tell_all(&t, scratch, alloc, out) : TSR_ERR_MEMORY;
-        tsr_mem_free(alloc, scratch, size);
-    }
-    tsr_mem_free(alloc, h.list, size);
+    tsr_err e = make_heaps(t, r, before, after, viewer, &h);
+    t->has_scenes = !e;
+    what.h = &h;
+    return e ? e : tell_all(&what, h.list + h.count, t->alloc, &t->story);
+}
+
+void tsr_teller_free(tsr_teller *t) {
+    tsr_scene_free(t->alloc, &t->before);
+    tsr_scene_free(t->alloc, &t->after);
+    tsr_story_free(t->alloc, &t->story);
+    tsr_mem_free(t->alloc, t->scratch, t->scratch_size);
+    *t = (tsr_teller){.alloc = t->alloc};
+}
+
+tsr_err tsr_story_take(const tsr_rules *r, const void *before, int who, tsr_move m,
+                       const void *after, int viewer, const tsr_alloc *alloc, tsr_story *out) {
+    tsr_teller t = {.alloc = alloc, .story = *out};
+    tsr_err e = tsr_teller_tell(&t, r, before, who, m, after, viewer);
+    *out = t.story;
+    t.story = (tsr_story){0};
+    tsr_teller_free(&t);
     return e;
 }
 

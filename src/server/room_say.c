@@ -139,16 +139,10 @@ static void add_picks(buffer *b, const tsr_rules *rules, const void *state, tsr_
 static void add_steps(buffer *b, const room *r, const void *before, int i, tsr_move seen,
                       int eyes) {
     const tsr_rules *rules = r->entry->rules;
-    tsr_story story = {0};
+    wire_ply ply = {before, r->host->after, tsr_match_ply(r->match, i).who, eyes, seen};
     tsr_match_state_at(r->match, i + 1, r->host->after);
     rules->g.view(rules, r->host->after, eyes, r->host->after);
-    if (tsr_story_take(rules, before, tsr_match_ply(r->match, i).who, seen, r->host->after, eyes,
-                       NULL, &story) == TSR_OK &&
-        story.count) {
-        buffer_add_text(b, ",\"steps\":");
-        wire_add_story(b, rules, &story, tsr_match_names(r->match));
-    }
-    tsr_story_free(NULL, &story);
+    wire_tell(b, r->host->scene, rules, &ply, tsr_match_names(r->match));
 }
 
 static void add_event(buffer *b, const room *r, void *state, int i, int eyes, int with_steps) {
@@ -273,6 +267,7 @@ static void send_text(room *r, uint64_t conn) {
 
 static buffer *begin(room *r) {
     buffer_clear(r->host->text);
+    wire_scene_forget(r->host->scene);
     return r->host->text;
 }
 

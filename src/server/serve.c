@@ -44,10 +44,10 @@ static void beat(server *s) {
     if (now - s->tick_ms >= TICK_MS) {
         s->tick_ms = now;
         hub_tick(s->hub, now);
+        ws_sweep(s->ws, now);
     }
     if (now - s->sweep_ms >= 5000) {
         s->sweep_ms = now;
-        ws_sweep(s->ws, now);
         serve_look_through(s, now);
     }
 }

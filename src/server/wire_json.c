@@ -149,14 +149,21 @@ static void add_text_member(buffer *b, const tsr_scene *sc, const char *name, ui
 // --- Scenes ------------------------------------------------------------------
 
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc) {
-    *w = (wire_scene){.alloc = alloc};
+    *w = (wire_scene){.alloc = alloc, .teller = {.alloc = alloc}};
     buffer_init(&w->json, alloc);
+    buffer_init(&w->ending, alloc);
 }
 
 void wire_scene_deinit(wire_scene *w) {
     tsr_scene_free(w->alloc, &w->fresh);
     tsr_scene_free(w->alloc, &w->last);
     buffer_deinit(&w->json);
+    tsr_teller_free(&w->teller);
+    buffer_deinit(&w->ending);
+}
+
+void wire_scene_forget(wire_scene *w) {
+    buffer_clear(&w->ending);
 }
 
 static int is_same(const void *a, const void *b, size_t size) {
@@ -280,8 +287,21 @@ static void add_scene(buffer *b, const tsr_scene *sc) {
     PUT(b, "]}");
 }
 
+// The scene of a view into `fresh`: as the story before it has drawn it, or drawn now.
+static int take_scene(wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
+    if (w->ending.size != r->state_size || w->ending_viewer != viewer ||
+        memcmp(w->ending.bytes, view, r->state_size) != 0) {
+        return tsr_scene_take(r, view, viewer, w->alloc, &w->fresh) == TSR_OK;
+    }
+    tsr_scene drawn = w->teller.after;
+    w->teller.after = w->fresh;
+    w->fresh = drawn;
+    wire_scene_forget(w);
+    return 1;
+}
+
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
-    if (tsr_scene_take(r, view, viewer, w->alloc, &w->fresh) != TSR_OK) {
+    if (!take_scene(w, r, view, viewer)) {
         b->failed = 1;
         return;
     }
@@ -422,6 +442,22 @@ void wire_add_story(buffer *b, const tsr_rules *r, const tsr_story *story, tsr_p
         add_step(b, r, &story->events[i], names);
     }
     PUT(b, "]");
+}
+
+void wire_tell(buffer *b, wire_scene *w, const tsr_rules *r, const wire_ply *ply,
+               tsr_player_names names) {
+    wire_scene_forget(w);
+    if (tsr_teller_tell(&w->teller, r, ply->before, ply->who, ply->m, ply->after, ply->viewer)) {
+        return;
+    }
+    if (w->teller.has_scenes) {
+        buffer_add(&w->ending, ply->after, r->state_size);
+        w->ending_viewer = ply->viewer;
+    }
+    if (w->teller.story.count) {
+        PUT(b, ",\"steps\":");
+        wire_add_story(b, r, &w->teller.story, names);
+    }
 }
 
 void wire_add_parts(buffer *b, const tsr_rules *r, const void *s) {

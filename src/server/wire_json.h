@@ -12,12 +12,16 @@
 
 #include "base/buffer.h"
 
-// Arrays for scenes, grown as needed and used again. The last scene is kept with its JSON:
-// often the next viewer of a position sees the very same.
+// Arrays for scenes and stories, grown as needed and used again. The last scene is kept with its
+// JSON: often the next viewer of a position sees the very same. And a story is mostly told together
+// with the picture it ends in, which it has drawn already.
 typedef struct wire_scene {
     const tsr_alloc *alloc;
     tsr_scene fresh, last;
     buffer json; // of `last`; empty = there is none
+    tsr_teller teller;
+    buffer ending; // the view that the last story ended in; empty = none is known
+    int ending_viewer;
 } wire_scene;
 
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc);
@@ -32,6 +36,9 @@ void wire_number(buffer *b, const char *name, int64_t value);
 // name and numbers: `,"pick":[` 12,28 `]`.
 void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count);
 
+// Begins a message: what an earlier one has drawn may be of other rules by now.
+void wire_scene_forget(wire_scene *w);
+
 // {"zones":[...],"items":[...],"edges":[...]} of `view` as `viewer` sees it.
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer);
 
@@ -42,6 +49,17 @@ void wire_add_ask(buffer *b, const tsr_rules *r, const void *view, int seat, int
 
 // [{"kind":"move","key":3,"from":{...},"to":{...}}...]: what followed from a move.
 void wire_add_story(buffer *b, const tsr_rules *r, const tsr_story *story, tsr_player_names names);
+
+// ,"steps":[...]: the story of the move `m` of `who` between two views of `viewer`; nothing where
+// nothing followed.
+typedef struct wire_ply {
+    const void *before, *after;
+    int who, viewer;
+    tsr_move m;
+} wire_ply;
+
+void wire_tell(buffer *b, wire_scene *w, const tsr_rules *r, const wire_ply *ply,
+               tsr_player_names names);
 
 // [{"name":"rows","values":[2,0]}...]: how the scores of `s` are made up.
 void wire_add_parts(buffer *b, const tsr_rules *r, const void *s);

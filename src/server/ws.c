@@ -17,6 +17,8 @@
 
 // Pages in the background may run no timers, but browsers answer a ping by themselves.
 enum { PING_MS = 15000, SILENT_MS = 60000, BUDGET_MS = 20000 };
+// Ten thousand pings at once, and as many answers, would keep everybody's moves waiting.
+enum { SWEEP_PARTS = 100, SWEEP_LEAST = 64 };
 
 // Most sockets are silent most of the time, and wslay's context is 8 KB of buffers. So a socket
 // has one only while there is something in it: a frame that has come in part, a message in
@@ -53,6 +55,7 @@ struct ws_set {
     map conns;
     uint64_t next_id;
     ws_conn *dirty;
+    size_t swept; // slots of `conns` that this round of sweeping has seen
 };
 
 // --- At rest and awake -------------------------------------------------------
@@ -421,20 +424,27 @@ static void ping(ws_conn *c, uint64_t now_ms) {
     }
 }
 
+static void sweep(ws_conn *c, uint64_t now_ms) {
+    if (now_ms - c->heard_ms > SILENT_MS) {
+        c->broken = 1;
+        mark_dirty(c);
+    } else if (now_ms - c->swept_ms > PING_MS && c->out_size == c->out_at) {
+        c->swept_ms = now_ms;
+        ping(c, now_ms);
+    }
+}
+
 void ws_sweep(ws_set *s, uint64_t now_ms) {
-    size_t at = 0;
+    size_t part = s->conns.cap / SWEEP_PARTS,
+           end = s->swept + (part > SWEEP_LEAST ? part : SWEEP_LEAST);
     const map_slot *slot;
-    while ((slot = map_next(&s->conns, &at)) != NULL) {
-        ws_conn *c = slot->value;
-        uint64_t silent = now_ms - c->heard_ms;
-        if (silent > SILENT_MS) {
-            c->broken = 1;
-            mark_dirty(c);
-        } else if (now_ms - c->swept_ms > PING_MS && c->out_size == c->out_at) {
-            c->swept_ms = now_ms;
-            ping(c, now_ms);
+    while ((slot = map_next(&s->conns, &s->swept)) != NULL) {
+        sweep(slot->value, now_ms);
+        if (s->swept >= end) {
+            return;
         }
     }
+    s->swept = 0;
 }
 
 void ws_goodbye(ws_set *s) {

@@ -44,7 +44,8 @@ void ws_close(ws_set *s, uint64_t conn, int code, const char *why);
 // Writes what has gathered.
 void ws_flush(ws_set *s);
 
-// Drops sockets that have been silent for a minute, and measures how far away the others are.
+// Drops sockets that have been silent for a minute, and measures how far away the others are: of
+// many a hundredth each time it is called, so that nobody waits for all of them.
 void ws_sweep(ws_set *s, uint64_t now_ms);
 
 // Says goodbye to all (1001), for a stop.

@@ -237,6 +237,43 @@ static void test_silent_socket_is_pinged(void **state) {
     line_close(&l);
 }
 
+// How many of the ends have something to read; what it is is taken away.
+static int pinged(const int *ends, int count) {
+    unsigned char got[16];
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        n += recv(ends[i], got, sizeof got, 0) > 0;
+    }
+    return n;
+}
+
+static void test_many_sockets_are_pinged_in_parts(void **state) {
+    enum { SOCKETS = 300 };
+    int there[SOCKETS], sum = 0, most = 0;
+    line l;
+    (void)state;
+    line_open(&l);
+    for (int i = 0; i < SOCKETS; i++) {
+        int ends[2];
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+        there[i] = ends[1];
+        assert_true(ws_add(l.set, ends[0], NULL, 0, 1000) >= WS_FIRST);
+    }
+    for (int i = 0; i < 20; i++) {
+        ws_sweep(l.set, 31000);
+        ws_flush(l.set);
+        int now = pinged(there, SOCKETS);
+        most = now > most ? now : most;
+        sum += now;
+    }
+    assert_int_equal(sum, SOCKETS); // each once
+    assert_true(most < SOCKETS / 2);
+    for (int i = 0; i < SOCKETS; i++) {
+        close(there[i]);
+    }
+    line_close(&l);
+}
+
 static void test_names(void **state) {
     static const char *const fine[] = {"Anna",  "\xc3\x84nne", "Jean-Luc", "J.R",
                                        "Ben 2", "Bo",          "Robotnik", "\xc5\x81ukasz"};
@@ -303,6 +340,7 @@ int main(void) {
                                        TEST(test_glicko),
                                        TEST(test_peers),
                                        TEST(test_closed_socket_wakes_nobody),
-                                       TEST(test_silent_socket_is_pinged)};
+                                       TEST(test_silent_socket_is_pinged),
+                                       TEST(test_many_sockets_are_pinged_in_parts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,46 @@ static void test_story(void **state) {
     tsr_rules_close(r);
 }
 
+// The picture that a story ends in is drawn once, and is the same as if it were drawn anew; one of
+// other eyes or another moment is drawn.
+static void test_story_leaves_its_picture(void **state) {
+    static const char *const names[] = {"Anna", "Ben"};
+    wire_scene used, fresh;
+    buffer a, b;
+    (void)state;
+    tsr_rules *r = help_open(&planted_chess, 2);
+    char *before = calloc(2, r->state_size), *after = before + r->state_size;
+    tsr_init(r, before);
+    memcpy(after, before, r->state_size);
+    tsr_move list[TSR_MAX_MOVES];
+    assert_true(tsr_moves(r, after, 0, list) > 1);
+    tsr_play(r, after, 0, list[0]);
+    const wire_ply ply = {before, after, 0, 1, list[0]};
+    const struct {
+        const char *view;
+        int viewer;
+    } looks[] = {{after, 1}, {after, 1}, {after, 0}, {before, 1}};
+    wire_scene_init(&used, NULL);
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        buffer_init(&a, NULL);
+        buffer_init(&b, NULL);
+        wire_scene_init(&fresh, NULL);
+        wire_tell(&a, &used, r, &ply, names);
+        assert_true(a.size > 0 && used.teller.has_scenes);
+        buffer_clear(&a);
+        wire_add_scene(&a, &used, r, looks[i].view, looks[i].viewer);
+        assert_int_equal(used.ending.size == 0, i < 2); // whether it was taken from the story
+        wire_add_scene(&b, &fresh, r, looks[i].view, looks[i].viewer);
+        assert_string_equal(buffer_text(&a), buffer_text(&b));
+        buffer_deinit(&a);
+        buffer_deinit(&b);
+        wire_scene_deinit(&fresh);
+    }
+    wire_scene_deinit(&used);
+    free(before);
+    tsr_rules_close(r);
+}
+
 static void test_parts(void **state) {
     buffer b;
     (void)state;
@@ -150,7 +190,8 @@ static void test_event_has_steps(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(test_scene_members), TEST(test_story), TEST(test_parts),
+    const struct CMUnitTest tests[] = {TEST(test_scene_members), TEST(test_story),
+                                       TEST(test_story_leaves_its_picture), TEST(test_parts),
                                        TEST(test_event_has_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

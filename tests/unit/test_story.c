@@ -168,11 +168,57 @@ static void memory_may_run_out(void **state) {
     close_game(&f);
 }
 
+// One teller for several games tells what a new one would, and says whether it has drawn.
+static void a_teller_is_used_again(void **state) {
+    static const struct {
+        const char *name;
+        int draws;
+    } games[] = {{"chess", 1}, {"azul", 0}, {"reversi", 1}, {"chess", 1}};
+    tsr_teller t = {0};
+    tsr_rng g;
+    (void)state;
+    tsr_rng_init(&g, 7);
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        fixture f = {0};
+        open_game(&f, games[i].name);
+        for (int ply = 0; ply < 40; ply++) {
+            int who = tsr_mover(tsr_turn(f.r, f.after));
+            tsr_move m = tsr_sample(f.r, f.after, who, &g);
+            memcpy(f.before, f.after, f.r->state_size);
+            tsr_play(f.r, f.after, who, m);
+            assert_int_equal(tsr_story_take(f.r, f.before, who, m, f.after, 0, NULL, &f.story),
+                             TSR_OK);
+            assert_int_equal(tsr_teller_tell(&t, f.r, f.before, who, m, f.after, 0), TSR_OK);
+            assert_int_equal(t.has_scenes, games[i].draws);
+            assert_int_equal(t.story.count, f.story.count);
+            assert_memory_equal(t.story.events, f.story.events,
+                                t.story.count * sizeof *t.story.events);
+        }
+        close_game(&f);
+    }
+    tsr_teller_free(&t);
+}
+
+static void words_are_joined(void **state) {
+    static const char *const words[] = {"", "White", " ", "", "King", ""};
+    char text[16] = "";
+    tsr_scene sc = {.text = text, .text_cap = sizeof text, .text_size = 1};
+    (void)state;
+    assert_int_equal(tsr_scene_join(&sc, words, 6), 1);
+    assert_string_equal(text + 1, "White King");
+    assert_int_equal(sc.text_size, 12);
+    assert_int_equal(tsr_scene_join(&sc, words, 1), 0); // nothing to say
+    assert_int_equal(tsr_scene_join(&sc, words, 6), 12);
+    assert_string_equal(text + 12, "Whi"); // what fits; the size says what it takes
+    assert_int_equal(sc.text_size, 23);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_is_a_move),      cmocka_unit_test(a_capture_is_a_move_and_a_take),
-        cmocka_unit_test(castling_is_two_moves), cmocka_unit_test(discs_are_turned_over),
-        cmocka_unit_test(points_are_told),       cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(a_step_is_a_move),       cmocka_unit_test(a_capture_is_a_move_and_a_take),
+        cmocka_unit_test(castling_is_two_moves),  cmocka_unit_test(discs_are_turned_over),
+        cmocka_unit_test(points_are_told),        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(a_teller_is_used_again), cmocka_unit_test(words_are_joined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

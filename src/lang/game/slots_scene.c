@@ -173,6 +173,18 @@ static int tokens_at(const program *p, const void *s, int cell) {
     return p->at.tokens == BOARD_NONE ? -1 : state_nums(p, s)[p->at.tokens + cell];
 }
 
+// Boards have many cells and are drawn often, so their words are joined without formats.
+#define ADD_JOINED(out, item, sign, ...)                                                           \
+    add_joined(out, item, sign, (const char *const[]){__VA_ARGS__},                                \
+               (int)(sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *)))
+
+static uint32_t add_joined(tsr_scene *out, tsr_item item, const char *sign,
+                           const char *const words[], int count) {
+    item.glyph = tsr_scene_copy(out, sign);
+    item.label = tsr_scene_join(out, words, count);
+    return tsr_put_item(out, item);
+}
+
 static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *out) {
     tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
     int owner = lang_owner_at(p, s, cell), tokens = tokens_at(p, s, cell);
@@ -181,14 +193,15 @@ static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *o
     place_item(p, &item, cell);
     if (closed) {
         item.flags |= TSR_ITEM_DIM;
-        return tsr_add_item(out, item, "#", "%s, closed", name);
+        return ADD_JOINED(out, item, "#", name, ", closed");
     }
     if (tokens >= 0 && owner < 0) {
         char count[16];
-        (void)snprintf(count, sizeof count, tokens < 100 ? "%d" : "++", tokens);
-        return tsr_add_item(out, item, count, "%s, %d %s", name, tokens, p->g->tokens[0]);
+        (void)snprintf(count, sizeof count, "%d", tokens);
+        return ADD_JOINED(out, item, tokens < 100 ? count : "++", name, ", ", count, " ",
+                          p->g->tokens[0]);
     }
-    return tsr_add_item(out, item, ".", owner < 0 ? "%s, free" : "%s", name);
+    return ADD_JOINED(out, item, ".", name, owner < 0 ? ", free" : "");
 }
 
 static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
@@ -205,9 +218,9 @@ static void add_piece(const program *p, const void *s, int cell, tsr_scene *out)
     item.colour = colour_of(p, owner);
     item.shape = shape_of(p, type);
     item.flags = is_last(p, s, cell) ? TSR_ITEM_LAST : 0;
-    tsr_add_item(out, item, glyph_of(p, owner, type, buf), "%s%s%s on %s",
-                 owner == IR_NEUTRAL ? "" : p->g->players[owner].name,
-                 owner == IR_NEUTRAL ? "" : " ", p->g->pieces[type].name, p->b.name[cell]);
+    ADD_JOINED(out, item, glyph_of(p, owner, type, buf),
+               owner == IR_NEUTRAL ? "" : p->g->players[owner].name, owner == IR_NEUTRAL ? "" : " ",
+               p->g->pieces[type].name, " on ", p->b.name[cell]);
 }
 
 // The names of cells that have no coordinates: above the upper row of a loop, below
@@ -218,7 +231,7 @@ static void add_name(const program *p, int cell, tsr_scene *out) {
     place_item(p, &item, cell);
     item.row = (int16_t)(item.row + (p->b.kind == BOARD_LOOP && item.row < 200 ? -100 : 100));
     if (strlen(name) <= 2) {
-        tsr_add_item(out, item, name, "the name of %s", name);
+        ADD_JOINED(out, item, name, "the name of ", name);
     }
 }
 
