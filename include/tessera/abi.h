@@ -255,6 +255,13 @@ TSR_API int tsr_state_svg(const tsr_state *s, int viewer, char *buf, size_t cap)
 TSR_API int tsr_state_result(const tsr_state *s, int32_t *score, uint32_t *rank);
 TSR_API int tsr_state_reward(const tsr_state *s, float *reward); // STATE before the end
 
+// Plays `count` random games from here to their end and writes the rewards, [count][players]; `s` stays
+// as it is. Equal seeds give equal games. Returns how many plies were played. A game that is not over
+// after `max_plies` counts 0 for all. What was picked of a move that is not whole does not count.
+// STATE: a view cannot be played on; play from guesses.
+TSR_API int64_t tsr_state_rollouts(const tsr_state *s, uint32_t count, uint64_t seed,
+                                   float *rewards);
+
 // How scores are made up: how many parts there are, and the name and points of part `i`.
 TSR_API int tsr_state_parts(const tsr_state *s);
 TSR_API int tsr_state_part(const tsr_state *s, int i, int32_t *points, char *buf, size_t cap);

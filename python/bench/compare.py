@@ -4,10 +4,11 @@
     python compare.py [--seconds 1] [--rounds 5] [--games connect4 hex ...]
 
 Random legal play of each game: by Tessera's vector (masks and planes written at every step), by OpenSpiel from
-Python (its C++ states, its masks of legal actions, no planes), by OpenSpiel's own C++ loop (its uniform bots against
-each other: no masks, no planes), and by EnvPool (its C++ Pgx games; masks and planes). Who is not installed, or
-has no such game, is left out. All take turns, `rounds` times; the table has the medians, in millions of steps a
-CPU second, and in brackets how many times faster Tessera is: the table of docs/python.md.
+Python (its C++ states, its masks of legal actions, no planes), and by EnvPool (its C++ Pgx games; masks and planes).
+And the same without masks and planes, called once for many games: by Tessera's rollouts, and by OpenSpiel's own C++
+loop (its uniform bots against each other). Who is not installed, or has no such game, is left out. All take turns,
+`rounds` times; the table has the medians, in millions of steps a CPU second, and in brackets how many times faster
+Tessera is at the same work: the table of docs/python.md.
 """
 import argparse
 import importlib.metadata
@@ -47,6 +48,18 @@ class Tessera:
     def turn(self):
         self.vector.step(self.vector.sample())
         return SIZE
+
+
+class Rollouts:
+    title, package, free = "Tessera, rollouts", "tessera", 0.0
+
+    def __init__(self, name):
+        game = ts.load("go", size=9) if name == "go9" else ts.load(name)
+        self.start, self.seed = game.start(), 0
+
+    def turn(self):
+        self.seed += 1
+        return self.start.rollouts(100, self.seed)[1]
 
 
 class SpielPython:
@@ -125,7 +138,8 @@ class EnvPool:
         return SIZE
 
 
-PLAYERS = (Tessera, SpielPython, SpielCpp, EnvPool)
+PLAYERS = (Tessera, SpielPython, EnvPool, Rollouts, SpielCpp)
+OURS = {SpielPython: Tessera, EnvPool: Tessera, SpielCpp: Rollouts}  # who of us does the same work
 
 
 def version(package):
@@ -161,10 +175,10 @@ def row(name, seconds, rounds):
     for kind in PLAYERS:
         if kind not in speed:
             cells.append("-")
-        elif kind is Tessera:
+        elif kind not in OURS:
             cells.append(f"{speed[kind] / 1e6:.3f}")
         else:
-            cells.append(f"{speed[kind] / 1e6:.3f} ({speed[Tessera] / speed[kind]:.1f})")
+            cells.append(f"{speed[kind] / 1e6:.3f} ({speed[OURS[kind]] / speed[kind]:.1f})")
     return cells, absent
 
 

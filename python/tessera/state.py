@@ -327,6 +327,17 @@ class State:
         check(lib.tsr_state_reward(self._s, out))
         return list(out[0:self.game.num_players])
 
+    def rollouts(self, count, seed=0):
+        """Plays `count` random games from here to their end, at the speed of the engine. Returns their rewards, a
+        row for each game, and how many plies were played in all. Equal seeds give equal games."""
+        if count < 0:
+            raise ValueError(f"{count} games cannot be played")
+        out = np.zeros((count, self.game.num_players), np.float32)
+        plies = lib.tsr_state_rollouts(self._s, count, seed, pointer("float *", out))
+        if plies == lib.TSR_FAIL_STATE:
+            raise errors.WrongMoment("a view cannot be played on: use guess()")
+        return out, check(plies)
+
     def score_sheet(self):
         """How the scores are made up: the points of every player for each part."""
         points, sheet = ffi.new("int32_t[8]"), {}

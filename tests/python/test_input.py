@@ -138,6 +138,22 @@ class Refused(unittest.TestCase):
             import pickle
             pickle.dumps(view)
 
+    def test_rollouts(self):
+        state = ts.load("kalah").start(seed=1)
+        before = state.bytes()
+        rewards, plies = state.rollouts(50, seed=3)
+        self.assertEqual(state.bytes(), before)
+        self.assertEqual(rewards.shape, (50, 2))
+        self.assertTrue((rewards.sum(axis=1) == 0).all() and plies > 50 * 10)
+        again, _ = state.rollouts(50, seed=3)
+        self.assertTrue((rewards == again).all())
+        self.assertFalse((rewards == state.rollouts(50, seed=4)[0]).all())
+        self.assertEqual(state.rollouts(0)[0].shape, (0, 2))
+        with self.assertRaises(ValueError):
+            state.rollouts(-1)
+        with self.assertRaises(ts.WrongMoment):
+            state.view(0).rollouts(1)
+
     def test_text_of_no_position(self):
         game = ts.load("chess")
         for text in ("", "banana", "x" * 100000, "8/8/8/8/8/8/8/8", "\x00"):

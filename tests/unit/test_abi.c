@@ -357,6 +357,7 @@ static void views_hide_and_cannot_be_played(void **state) {
     assert_int_equal(tsr_state_view(s, 0, &view), 0);
     assert_true(tsr_state_view(s, 7, &guess) < 0);
     assert_int_equal(tsr_state_draw(view, 1, &why), TSR_FAIL_STATE);
+    assert_int_equal(tsr_state_rollouts(view, 1, 1, (float[8]){0}), TSR_FAIL_STATE);
     assert_int_equal(tsr_state_act(view, 0, 0, &why), TSR_FAIL_STATE);
     assert_int_equal(tsr_state_guess(view, 0, 3, &guess), 0);
     tsr_state_free(guess);
@@ -451,6 +452,35 @@ static void numbers_turn_round(void **state) {
     }
 }
 
+// Random games to their end: the same for the same seed, and the state stays where it was.
+static void rollouts_play_whole_games(void **state) {
+    static const char *const names[] = {"kalah", "azul", "chess"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        float first[40 * 8], again[40 * 8];
+        tsr_ruleset *r = NULL;
+        tsr_state *s = NULL;
+        tsr_ruleset_info about = {.size = sizeof about};
+        assert_int_equal(tsr_open_name(names[i], NULL, &r, NULL), 0);
+        assert_int_equal(tsr_ruleset_about(r, &about), 0);
+        assert_int_equal(tsr_state_new(r, &s), 0);
+        uint64_t before = tsr_state_hash(s);
+        int64_t plies = tsr_state_rollouts(s, 40, 9, first);
+        assert_true(plies > 40);
+        assert_int_equal(tsr_state_rollouts(s, 40, 9, again), plies);
+        assert_memory_equal(first, again, 40 * about.players * sizeof *first);
+        assert_true(tsr_state_hash(s) == before);
+        for (uint32_t k = 0; k < 40 * about.players; k++) {
+            assert_true(first[k] >= -1 && first[k] <= 1);
+        }
+        assert_int_equal(tsr_state_rollouts(s, 0, 9, NULL), 0);
+        assert_int_equal(tsr_state_rollouts(s, 1, 9, NULL), TSR_FAIL_ARGUMENT);
+        assert_int_equal(tsr_state_rollouts(NULL, 1, 9, first), TSR_FAIL_ARGUMENT);
+        tsr_state_free(s);
+        tsr_close(r);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         TEST(versions_are_told),
@@ -469,6 +499,7 @@ int main(void) {
         TEST(players_choose_by_seed),
         TEST(records_are_written_and_read),
         TEST(numbers_turn_round),
+        TEST(rollouts_play_whole_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
