@@ -63,16 +63,20 @@ static void test_small_go(void **state) {
     pair_close(&p);
 }
 
-// `move Neutron else lose` in front of every choice: the only move is "done", and it loses.
-static void test_done_before_any_choice(void **state) {
+// `move Neutron else lose` in front of every choice: who has shut the neutron in has won, and nobody
+// is asked.
+static void test_lost_before_any_choice(void **state) {
     (void)state;
     pair p;
     pair_open(&p, find_game("neutron"), NULL, NULL);
     for (int i = 0; i < 2; i++) {
         const tsr_rules *r = i ? p.native : p.vm;
+        tsr_move m;
+        assert_int_equal(tsr_position_read(r, "bb2b/1BBB1/*Nb3/Bb3/B4 b 8", p.a, NULL), TSR_OK);
+        assert_int_equal(tsr_move_read(r, p.a, 0, "a3a4/a2a3", &m, NULL), TSR_OK);
+        tsr_play(r, p.a, 0, m);
+        assert_int_equal(tsr_turn(r, p.a), 0);
         assert_int_equal(tsr_position_read(r, "bb2b/*NBB2/Bb3/Bb3/B4 r 9", p.a, NULL), TSR_OK);
-        assert_int_equal(tsr_moves(r, p.a, 1, p.x), 1);
-        tsr_play(r, p.a, 1, p.x[0]);
         assert_int_equal(tsr_turn(r, p.a), 0);
     }
     pair_close(&p);
@@ -175,7 +179,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_pair_draws),
         cmocka_unit_test(test_jump_draws),
-        cmocka_unit_test(test_done_before_any_choice),
+        cmocka_unit_test(test_lost_before_any_choice),
         cmocka_unit_test(test_filled),
         cmocka_unit_test(test_attach),
     };

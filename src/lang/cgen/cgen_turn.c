@@ -149,7 +149,7 @@ int cgen_any_empty(const cgen *g) {
     const program *p = g->p;
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
-            if (p->fact.path[cgen_start_of(g, ph, me)].empty) {
+            if (plan_may_say_done(p, cgen_start_of(g, ph, me))) {
                 return 1;
             }
         }
@@ -158,7 +158,12 @@ int cgen_any_empty(const cgen *g) {
 }
 
 static void put_is_empty(cgen *g, int node) {
-    cgen_put(g, "return %d;", g->p->fact.path[node].empty);
+    if (plan_may_say_done(g->p, node)) {
+        cgen_put(g, "return !%s(s, &(walk){.fuel = FUEL}, NO_WAY);",
+                 cgen_way(g, WAYS_START, WAYS_CHOOSES, node).t);
+    } else {
+        cgen_put(g, "return 0;");
+    }
 }
 
 // A function that is asked for any player, for callers that are rare.
@@ -391,11 +396,10 @@ static void put_playing(cgen *g) {
         cgen_put(g,
                  "\n// Turns that leave no choice are played at once.\n"
                  "RARE void play_empty(st *s, int lazy) {\n"
-                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t list[2];\n"
-                 "        walk w = {.out = list, .cap = 2, .fuel = FUEL};\n"
+                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t first = 0;\n"
+                 "        walk w = {.out = &first, .cap = 1, .fuel = FUEL};\n"
                  "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
-                 "        (void)list_all(s, &w);\n"
-                 "        if (w.count != 1 || list[0] != 1 || !follow_start(s, &t)) {\n"
+                 "        if (list_all(s, &w) || first != 1 || !follow_start(s, &t)) {\n"
                  "            return;\n        }\n"
                  "        end(s, s->h.me, lazy);\n    }\n}\n");
     }

@@ -168,7 +168,8 @@ static int note_ends(const program *p, lang_actions *f) {
     }
     for (int i = 0; i < p->g->phase_count; i++) {
         for (int who = 0; who < p->players; who++) {
-            stops |= ir_path(p, &p->node[p->phase[i].start[who]])->empty;
+            const ir_node *start = &p->node[p->phase[i].start[who]];
+            stops |= start->kind != N_ROLL && ir_path(p, start)->empty;
         }
     }
     return stops;

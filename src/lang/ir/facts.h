@@ -22,7 +22,8 @@ typedef struct fact_path {
     uint64_t first; // choices that may come first from here, as bits (choice & 63)
     uint8_t tail;   // ir_tail: what follows
     uint8_t trust;  // a choice: reached by alternatives only, so a legal code needs no test
-    uint8_t empty;  // the end can be reached from here without a choice
+    uint8_t empty;  // a path from here may be over without a choice: at the end of the turn, at a
+                    // roll, or because an effect ends the game
     uint8_t pad[5];
 } fact_path;
 

@@ -26,16 +26,39 @@ static int spread_first(program *p) {
     return changed;
 }
 
+enum { MAX_EFFECTS = 256 }; // instructions that are looked at
+
+// Whether effects may end the game.
+static int may_end_game(const program *p, uint32_t code) {
+    const insn *x[MAX_EFFECTS];
+    const int count = ir_block(p, code, x, MAX_EFFECTS);
+    int ends = count > MAX_EFFECTS;
+    for (int i = 0; i < count && !ends; i++) {
+        ends = ir_op_class[x[i]->op] == CLASS_OVER;
+    }
+    return ends;
+}
+
+// Where a path is at its end, whatever follows.
+static void mark_empty(program *p) {
+    for (int i = 0; i < p->node_count; i++) {
+        const ir_node *n = &p->node[i];
+        p->fact.path[i].empty =
+            n->kind == N_END || n->kind == N_ROLL || (n->kind == N_DO && may_end_game(p, n->code));
+    }
+}
+
 static int spread_empty(program *p) {
     int changed = 0;
     for (int i = p->node_count - 1; i >= 0; i--) {
-        ir_node *n = &p->node[i];
-        uint8_t e = n->kind == N_END;
-        if (n->kind != N_END && n->kind != N_DEAD && n->kind != N_ROLL && n->kind != N_CHOICE) {
-            e = p->fact.path[n->next].empty || (ir_has_alt(n->kind) && p->fact.path[n->alt].empty);
+        const ir_node *n = &p->node[i];
+        fact_path *path = &p->fact.path[i];
+        if (path->empty || n->kind == N_DEAD || n->kind == N_CHOICE) {
+            continue;
         }
-        changed |= e != ir_path(p, n)->empty;
-        p->fact.path[ir_index(p, n)].empty = e;
+        path->empty =
+            p->fact.path[n->next].empty || (ir_has_alt(n->kind) && p->fact.path[n->alt].empty);
+        changed |= path->empty;
     }
     return changed;
 }
@@ -203,6 +226,7 @@ void ir_find_duties(program *p) {
 void ir_analyse(program *p) {
     uint8_t tails[IR_MAX_NODES];
     memset(tails, TAIL_UNKNOWN, sizeof tails);
+    mark_empty(p);
     while (spread_first(p) | spread_empty(p)) {
     }
     for (int i = 0; i < p->node_count; i++) {

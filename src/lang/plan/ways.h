@@ -31,6 +31,7 @@ typedef enum way_mode {
     WAYS_FIRST,   // one choice a move: every first choice that leads somewhere
     WAYS_EXISTS,  // is there a path?
     WAYS_ONLY,    // is there one that begins with a choice that reads `last`?
+    WAYS_CHOOSES, // is there one with a choice?
     WAYS_MEASURE, // how long the paths to the mark are
     WAYS_FIND,    // make the path that a hashed move stands for
     WAYS_FOLLOW,  // make the path of a given, legal move
@@ -111,8 +112,9 @@ static inline int way_of(const program *p, way_kind kind, way_mode mode, int nod
 // play a legal move. `found` counts the places where it is offered there; 0 = nowhere.
 int plan_lead(const program *p, int at, int choice, int *found);
 
-// Whether a move may be "done" from here, with nothing chosen: where the end can be reached without a
-// choice, or an effect in front of every choice may end the game (`move Neutron else lose`).
+// Whether a turn may be over from here with nothing chosen: at its end, at a roll, or because an effect
+// in front of every choice ends the game (`move Neutron else lose`). Then a move may be "done"; where it
+// is the only one nobody is asked.
 int plan_may_say_done(const program *p, int node);
 
 // Where a turn may begin, or go on after a roll or a choice.

@@ -181,6 +181,8 @@ static void write_given(way_builder *b, way_mode mode, int node) {
 void way_write_choice(way_builder *b, way_mode mode, int node) {
     if (mode == WAYS_STOP) {
         way_put(b, WAY_RET, 0, 0);
+    } else if (mode == WAYS_CHOOSES) {
+        way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, WAYS_EXISTS, node), 0);
     } else if (mode == WAYS_FOLLOW || mode == WAYS_GO_ON || mode == WAYS_EXPLAIN) {
         write_given(b, mode, node);
     } else {

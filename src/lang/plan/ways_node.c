@@ -35,6 +35,7 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_EXISTS:
     case WAYS_ONLY:
     case WAYS_STOP: way_put(b, WAY_SET, 1, 0); break;
+    case WAYS_CHOOSES:
     case WAYS_MEASURE:
     case WAYS_DONE:
     case WAYS_SETTLE:
@@ -181,7 +182,7 @@ static void write_counted(way_builder *b, way_mode mode, const ir_node *n) {
     put_answer(b, 0);
 }
 
-// A given move: the second only if the first leads nowhere, whatever that move is.
+// Something in particular is looked for: in the second only if the first leads nowhere at all.
 static void write_guarded(way_builder *b, way_mode mode, int node) {
     const ir_node *n = &b->p->node[node];
     way_place no = {0}, none = {0};
@@ -226,6 +227,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
         write_either(b, mode, n, need(b, WAYS_EXISTS, n->next));
         break;
     case WAYS_STOP: write_either(b, mode, n, way_need(b, WAYS_START, WAYS_EXISTS, n->next)); break;
+    case WAYS_CHOOSES:
     case WAYS_FIND:
     case WAYS_EXPLAIN: write_guarded(b, mode, node); break;
     case WAYS_SETTLE: write_settle_else(b, node); break;

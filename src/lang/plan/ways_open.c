@@ -137,7 +137,7 @@ int plan_lead(const program *p, int at, int choice, int *found) {
 }
 
 int plan_may_say_done(const program *p, int node) {
-    return !p->split || p->fact.path[node].empty;
+    return p->fact.path[node].empty;
 }
 
 // A given move is followed only where its first choice may come.
@@ -205,6 +205,9 @@ static void open_start(way_builder *b, int node) {
     }
     if (!p->split || is_first(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_LIST, node);
+    }
+    if (is_first(p, node) && plan_may_say_done(p, node)) {
+        (void)way_need(b, WAYS_START, WAYS_CHOOSES, node);
     }
     if (p->split) {
         (void)way_need(b, WAYS_START, WAYS_FIRST, node);

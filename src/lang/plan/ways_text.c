@@ -18,9 +18,9 @@ const char *const way_op_format[WAY_COUNT_] = {
 #undef WAY
 };
 
-const char *const way_mode_name[WAYS_MODES] = {"list",    "first", "exists", "only",
-                                               "measure", "find",  "follow", "go_on",
-                                               "stop",    "done",  "settle", "explain"};
+const char *const way_mode_name[WAYS_MODES] = {"list",    "first",  "exists", "only",  "chooses",
+                                               "measure", "find",   "follow", "go_on", "stop",
+                                               "done",    "settle", "explain"};
 
 int way_is_jump(const way_insn *x) {
     const char *format = way_op_format[x->op];

@@ -74,14 +74,13 @@ static void finish_turn(frame *f, int lazy) {
 
 // Plays a turn that leaves no choice, `move Neutron else lose`. 0: it does leave one.
 static int play_empty_turn(frame *f) {
-    tsr_move list[2];
+    tsr_move first = 0;
     path none = {.count = 1};
     int at = walk_start_node(f);
     walker w = walk_begin(f);
-    w.out = list;
-    w.cap = 2;
-    (void)walk_from(&w, WAYS_LIST, at);
-    if (w.count != 1 || list[0] != 1) {
+    w.out = &first;
+    w.cap = 1;
+    if (walk_from(&w, WAYS_CHOOSES, at) || walk_from(&w, WAYS_LIST, at) || first != 1) {
         return 0;
     }
     none.step[0].choice = 1;
@@ -106,7 +105,7 @@ static void begin_turn(frame *f, int lazy) {
             f->h.pc = (uint16_t)start;
             return;
         }
-        if (!f->p->fact.path[start].empty || !play_empty_turn(f) || f->h.pc) {
+        if (!plan_may_say_done(f->p, start) || !play_empty_turn(f) || f->h.pc) {
             return;
         }
         finish_turn(f, lazy);
@@ -284,6 +283,16 @@ static void fill_hands(frame *f) {
     }
 }
 
+// Nobody has moved before it.
+static void begin_first_turn(frame *f) {
+    const int at = walk_start_node(f);
+    if (f->p->node[at].kind != N_ROLL && !walk_exists(f, at)) {
+        turn_blocked(f);
+    } else if (!f->h.pc) {
+        turn_begin(f, 0);
+    }
+}
+
 void walk_start(const program *p, void *state) {
     frame f;
     memset(state, 0, p->size.state_size);
@@ -305,12 +314,7 @@ void walk_start(const program *p, void *state) {
     drop_worthless_latches(&f);
     remember_first(&f);
     f.h.whole = (uint16_t)has_old_ending(&f);
-    int at = walk_start_node(&f);
-    if (p->node[at].kind == N_ROLL) {
-        f.h.pc = (uint16_t)at;
-    } else if (!walk_exists(&f, at)) {
-        turn_blocked(&f);
-    }
+    begin_first_turn(&f);
     vm_store(&f, state);
 }
 
@@ -327,8 +331,8 @@ void walk_settle(const program *p, void *state) {
         remember_first(&f);
     }
     f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
-    if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_exists(&f, walk_start_node(&f))) {
-        turn_blocked(&f);
+    if (!f.h.over && !walk_at_roll(p, &f.h)) {
+        begin_first_turn(&f);
     }
     vm_store(&f, state);
 }
