@@ -16,7 +16,8 @@ static void ask(const tnet *n) {
     tnet_see(n, &first, n->see->inputs > 0, &look);
     (void)tnet_value(n, &look, 0);
     if (n->move.count) {
-        (void)tnet_move(n, &look, &first, 1);
+        int32_t logit;
+        tnet_moves(n, look.second, &first, 1, &logit);
     }
     tnet_write(n, &again);
     buffer_deinit(&again);

@@ -69,7 +69,7 @@ static const gumbel_edge *most_visited(const gumbel *t, const gumbel_node *n) {
     const gumbel_edge *best = NULL;
     for (uint32_t i = 0; i < n->edges; i++) {
         const gumbel_edge *e = &t->edge[n->first + i];
-        if (e->child && (!best || t->node[e->child].visits > t->node[best->child].visits)) {
+        if (e->child && (!best || e->visits > best->visits)) {
             best = e;
         }
     }

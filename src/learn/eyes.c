@@ -4,6 +4,8 @@
 
 #include "learn/real.h"
 
+enum { AT_ONCE = 2 * SCHEMA_MOVE_ROWS }; // rows of moves
+
 tsr_err eyes_open(const tnet *n, const tsr_rules *r, const tsr_alloc *alloc, eyes **out,
                   tsr_error *err) {
     eyes *e = tsr_mem_new(alloc, sizeof *e);
@@ -71,13 +73,39 @@ void eyes_values(const eyes *e, int who, float *out) {
     }
 }
 
-float eyes_move(const eyes *e, const void *state, int who, tsr_move m) {
-    uint32_t row[SCHEMA_MOVE_ROWS];
-    if (!e->net->move.count) {
-        return 0; // it has no opinion
+// Moves from `moves` on until there is no room for another one's rows; returns how many.
+static int moves_at_once(const eyes *e, const int16_t *second, const void *state, int who,
+                         const tsr_move *moves, int count, float *out) {
+    const schema *see = e->net->see;
+    int turned = schema_turns(see, e->r, state, who), n = 0;
+    uint32_t row[AT_ONCE], rows[AT_ONCE], used = 0;
+    int32_t logit[AT_ONCE];
+    for (; n < count && used + SCHEMA_MOVE_ROWS <= AT_ONCE; n++) {
+        rows[n] = (uint32_t)schema_move_rows(see, e->r, state, who, moves[n], turned, row + used);
+        used += rows[n];
     }
-    int n = schema_move(e->net->see, e->r, state, who, m, row);
-    return (float)tnet_move(e->net, &e->look, row, n) * (1.0f / TNET_LOGIT);
+    tnet_moves(e->net, second, row, used, logit);
+    for (int i = 0, at = 0; i < n; i++) {
+        int32_t sum = 0;
+        for (uint32_t k = 0; k < rows[i]; k++) {
+            sum += logit[at++];
+        }
+        out[i] = (float)sum * (1.0f / TNET_LOGIT);
+    }
+    return n;
+}
+
+void eyes_moves(const eyes *e, const int16_t *second, const void *state, int who,
+                const tsr_move *moves, int count, float *out) {
+    if (!e->net->move.count) { // it has no opinion
+        for (int i = 0; i < count; i++) {
+            out[i] = 0;
+        }
+        return;
+    }
+    for (int i = 0; i < count;) {
+        i += moves_at_once(e, second, state, who, moves + i, count - i, out + i);
+    }
 }
 
 void eyes_all(eyes *e, const void *state, float *out) {

@@ -35,8 +35,10 @@ void eyes_look(eyes *e, const void *state, int who);
 // What everybody can expect, 0 to 1, by the last look, which `who` took.
 void eyes_values(const eyes *e, int who, float *out);
 
-// How good a legal move of `who`, who took the last look at this state, seems: a logit.
-float eyes_move(const eyes *e, const void *state, int who, tsr_move m);
+// How good legal moves of `who` in this state seem, a logit each. `second` is the second layer that the
+// look of `who` has left (look.second): it can be kept, and asked later.
+void eyes_moves(const eyes *e, const int16_t *second, const void *state, int who,
+                const tsr_move *moves, int count, float *out);
 
 // What everybody can expect in `state`, by the look of whoever is on turn: networks learn from those.
 void eyes_all(eyes *e, const void *state, float *out);

@@ -16,6 +16,10 @@
 // climb up the tree as proofs. Where chance decides, each visit draws anew and asks the network what
 // came of it. More than two players: each maximises his own value.
 //
+// A position is looked at when it is first met; its moves are listed when the search comes back, which
+// it mostly does not. An edge keeps what is known of the node behind it, so that choosing reads one
+// row of memory.
+//
 // One thread at a time. Everything is reckoned in doubles in a fixed order, so that the same seed and
 // the same number of simulations find the same move on every machine.
 
@@ -26,14 +30,18 @@ enum { GUMBEL_WIDTH = 16, GUMBEL_DEPTH = 512 };
 typedef struct gumbel_edge {
     tsr_move move;
     float log_prior, prior;
-    uint32_t child; // 0 = not tried yet
+    float worth;     // of the child, for whoever chooses here; once it has visits
+    uint32_t child;  // 0 = not tried yet
+    uint32_t visits; // of the child
+    uint8_t proven;  // the child is
 } gumbel_edge;
 
 typedef enum gumbel_kind { GUMBEL_OPEN = 0, GUMBEL_CHANCE, GUMBEL_OVER } gumbel_kind;
 
 typedef struct gumbel_node {
     uint32_t first, visits;
-    uint16_t edges; // 0 = not expanded
+    uint32_t most;  // visits of an edge
+    uint16_t edges; // 0 = not listed yet
     uint8_t who, kind;
     float value; // what the network says, for `who`
     float exact; // proven: utility of player 0
@@ -50,17 +58,20 @@ typedef struct gumbel {
     gumbel_node *node;
     double *sum; // [node][players] of all results
     unsigned char *state;
+    int16_t *second; // [node][h2] what the look has left
     gumbel_edge *edge;
     uint32_t nodes, edges; // in use
     uint32_t node_cap, edge_cap;
     tsr_move *moves;
-    double *weight;      // [max_moves] improved policy, scratch
-    double *noise;       // [max_moves] of the root
-    uint16_t *candidate; // [max_moves] edges of the root, best first
-    void *drawn;         // scratch
-    uint32_t path[GUMBEL_DEPTH];
-    tsr_rng g; // for draws
-    int best;  // edge of the root
+    float *logit;                // [max_moves] scratch
+    double *weight;              // [max_moves] improved policy, scratch
+    double *noise;               // [max_moves] of the root
+    uint16_t *candidate;         // [max_moves] edges of the root, best first
+    void *drawn;                 // scratch
+    uint32_t path[GUMBEL_DEPTH]; // nodes from the root on
+    uint32_t by[GUMBEL_DEPTH];   // the edge that leads to each
+    tsr_rng g;                   // for draws
+    int best;                    // edge of the root
     uint32_t deepest;
     uint64_t looks; // at positions, by the network
 } gumbel;
@@ -94,5 +105,14 @@ void gumbel_values(const gumbel *t, float *out);
 static inline const gumbel_edge *gumbel_root_edges(const gumbel *t) {
     return t->edge + t->node[0].first;
 }
+
+// --- Its parts (gumbel_tree.c) ------------------------------------------------------------
+
+// One simulation that begins with this edge of the root.
+void gumbel_simulate(gumbel *t, uint32_t edge);
+
+// The improved policy of a node into t->weight, and how much found values count there.
+void gumbel_improve(gumbel *t, const gumbel_node *n);
+double gumbel_sharpness(const gumbel_node *n);
 
 #endif

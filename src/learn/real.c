@@ -2,9 +2,6 @@
 // Exponential and logarithm by series; see real.h.
 #include "learn/real.h"
 
-#include <stdint.h>
-#include <string.h>
-
 // ln 2 in two pieces, so that a multiple of it is taken off without loss.
 static const double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
 

@@ -116,38 +116,52 @@ static uint32_t put_steps(const schema_range *range, float value, uint32_t at, u
     return n;
 }
 
-// Most cells of a plane are empty: eight of them at a time.
+// Eight cells, the first one in the lowest byte.
+static inline uint64_t eight_cells(const uint8_t *at) {
+    uint64_t x;
+    memcpy(&x, at, sizeof x); // the last plane has 8 bytes behind it
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+
+// Most cells of a plane are empty: goes from one that is not to the next.
 static uint32_t put_plane(const schema *s, const schema_range *range, schema_eye *e,
                           uint32_t *out) {
     const uint8_t *plane = e->planes + (size_t)range->source * s->cells;
     uint32_t n = 0;
     for (uint32_t at = 0; at < s->cells; at += 8) {
-        uint64_t eight;
-        memcpy(&eight, plane + at, sizeof eight); // the last plane has 8 bytes behind it
-        uint32_t end = eight ? at + 8 : at;
-        end = end < s->cells ? end : s->cells;
-        for (uint32_t c = at; c < end; c++) {
-            if (plane[c]) {
-                n += put_steps(range, plane[c], range->first + c * range->steps, out + n);
-                e->digit[c] = range->digit ? (uint8_t)range->digit : e->digit[c];
-            }
+        uint64_t eight = eight_cells(plane + at);
+        eight &= s->cells - at < 8 ? ((uint64_t)1 << 8 * (s->cells - at)) - 1 : ~(uint64_t)0;
+        while (eight) {
+            uint32_t in = (uint32_t)__builtin_ctzll(eight) / 8, c = at + in;
+            n += put_steps(range, plane[c], range->first + c * range->steps, out + n);
+            e->digit[c] = range->digit ? (uint8_t)range->digit : e->digit[c];
+            eight &= ~((uint64_t)0xff << 8 * in);
         }
     }
     return n;
 }
 
-static uint32_t put_lines(const schema *s, const uint8_t *digit, uint32_t *out) {
+static inline uint32_t put_lines_of(const schema *s, const uint8_t *digit, uint32_t *out,
+                                    uint32_t length) {
     const uint16_t *cell = s->line_cell;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < s->lines; i++, cell += s->line) {
+    uint32_t n = 0, first = s->first_line;
+    for (uint32_t i = 0; i < s->lines; i++, cell += length, first += s->contents) {
         uint32_t content = 0;
-        for (uint32_t j = 0; j < s->line; j++) {
+        for (uint32_t j = 0; j < length; j++) {
             content = content * s->digits + digit[cell[j]];
         }
-        out[n] = s->first_line + i * s->contents + content;
+        out[n] = first + content;
         n += content != 0;
     }
     return n;
+}
+
+// The usual length is known when it is compiled.
+static uint32_t put_lines(const schema *s, const uint8_t *digit, uint32_t *out) {
+    return s->line == 4 ? put_lines_of(s, digit, out, 4) : put_lines_of(s, digit, out, s->line);
 }
 
 uint32_t schema_look(const schema *s, const tsr_rules *r, schema_eye *e, const void *view,
@@ -175,20 +189,27 @@ static int put_pieces(const schema *s, const tsr_rules *r, const void *view, int
     return n;
 }
 
-int schema_move(const schema *s, const tsr_rules *r, const void *view, int who, tsr_move m,
-                uint32_t *out) {
+int schema_turns(const schema *s, const tsr_rules *r, const void *view, int who) {
+    const tsr_game_learn *learn = s->actions ? learn_of(r) : NULL;
+    return learn && learn->sees_turned && learn->sees_turned(r, view, who);
+}
+
+int schema_move_rows(const schema *s, const tsr_rules *r, const void *view, int who, tsr_move m,
+                     int turned, uint32_t *out) {
     if (!s->actions) {
         out[0] = (uint32_t)(tsr_mix(m) % SCHEMA_SPREAD);
         return 1;
     }
-    const tsr_game_learn *learn = learn_of(r);
     int n = r->more.action(r, view, who, m, out);
-    if (learn->sees_turned && learn->sees_turned(r, view, who)) {
-        for (int i = 0; i < n; i++) {
-            out[i] = learn_turned(r, out[i]);
-        }
+    for (int i = 0; turned && i < n; i++) {
+        out[i] = learn_turned(r, out[i]);
     }
     return n + put_pieces(s, r, view, who, m, out + n);
+}
+
+int schema_move(const schema *s, const tsr_rules *r, const void *view, int who, tsr_move m,
+                uint32_t *out) {
+    return schema_move_rows(s, r, view, who, m, schema_turns(s, r, view, who), out);
 }
 
 // --- Names ------------------------------------------------------------------------------

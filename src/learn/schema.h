@@ -99,9 +99,16 @@ TSR_NODISCARD tsr_err schema_eye_open(schema_eye *e, const schema *s, arena *a, 
 uint32_t schema_look(const schema *s, const tsr_rules *r, schema_eye *e, const void *view,
                      int viewer, uint32_t *out);
 
+// Whether `who` sees the board turned round, and his moves with it.
+int schema_turns(const schema *s, const tsr_rules *r, const void *view, int who);
+
 // The rows of a legal move, into `out` (SCHEMA_MOVE_ROWS); returns how many, at least 1.
 int schema_move(const schema *s, const tsr_rules *r, const void *view, int who, tsr_move m,
                 uint32_t *out);
+
+// The same of one who knows whether they are `turned`.
+int schema_move_rows(const schema *s, const tsr_rules *r, const void *view, int who, tsr_move m,
+                     int turned, uint32_t *out);
 
 // What an input or a row of moves is called, the same on boards of other sizes; snprintf's rule.
 int schema_input_name(const schema *s, uint32_t input, char *buf, size_t cap);

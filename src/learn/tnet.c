@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A network in whole numbers: making and running it; see tnet.h.
-//
-// The loops below are written so that compilers turn them into a few wide instructions: widths are
-// multiples of TNET_LANE, and products of int16 are added up as int32. Sums of whole numbers are the
-// same in any order.
 #include "learn/tnet.h"
 
 #include <string.h>
@@ -50,6 +46,7 @@ tsr_err tnet_new(schema *see, uint32_t h1, uint32_t h2, int moves, tnet **out, t
     n->see = see;
     n->h1 = h1;
     n->h2 = h2;
+    n->sums = sums_best();
     arena_init(&n->memory, alloc, (size_t)1 << 30);
     if (!make(n, moves)) {
         tnet_free(n);
@@ -94,20 +91,6 @@ void tnet_set_input(tnet *n, uint32_t row, const int8_t *weight, uint32_t scale)
 
 // --- Running ----------------------------------------------------------------------------
 
-// Sums wrap round rather than being undefined: a network whose sums leave the range of int16
-// plays badly, and equally badly everywhere.
-static void add_rows(const tnet *n, const uint32_t *input, uint32_t count, int16_t *restrict sum) {
-    memcpy(sum, n->first, n->h1 * sizeof *sum);
-    for (uint32_t k = 0; k < count; k++) {
-        const int16_t *restrict row = n->input.weight + (size_t)input[k] * n->h1;
-        for (uint32_t i = 0; i < n->h1; i += TNET_LANE) {
-            for (uint32_t j = 0; j < TNET_LANE; j++) {
-                sum[i + j] = (int16_t)(uint16_t)((uint16_t)sum[i + j] + (uint16_t)row[i + j]);
-            }
-        }
-    }
-}
-
 // The first sum as a layer.
 static void cut_off(int16_t *sum, uint32_t width) {
     for (uint32_t i = 0; i < width; i++) {
@@ -117,41 +100,35 @@ static void cut_off(int16_t *sum, uint32_t width) {
     }
 }
 
-static int32_t dot(const int16_t *restrict a, const int16_t *restrict b, uint32_t width) {
-    int32_t sum = 0;
-    for (uint32_t i = 0; i < width; i += TNET_LANE) {
-        for (uint32_t j = 0; j < TNET_LANE; j++) {
-            sum += (int32_t)a[i + j] * b[i + j];
-        }
-    }
-    return sum;
-}
-
 // A row's product with a layer, as a logit.
-static int32_t logit(const tnet_rows *rows, uint32_t row, const int16_t *layer) {
-    int64_t sum = dot(rows->weight + (size_t)row * rows->width, layer, rows->width);
+static inline int32_t logit(const tnet_rows *rows, uint32_t row, int32_t product) {
     const int64_t unit = (int64_t)TNET_SCALE * TNET_UNIT / TNET_LOGIT;
-    sum = sum * rows->scale[row] / unit + rows->bias[row];
+    int64_t sum = (int64_t)product * rows->scale[row] / unit + rows->bias[row];
     return (int32_t)(sum < -LOGIT_LIMIT ? -LOGIT_LIMIT : sum > LOGIT_LIMIT ? LOGIT_LIMIT : sum);
 }
 
 void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *out) {
-    add_rows(n, input, count, out->first);
+    int32_t product[TNET_WIDTH];
+    memcpy(out->first, n->first, n->h1 * sizeof *out->first);
+    n->sums->add(n->input.weight, n->h1, input, count, out->first);
     cut_off(out->first, n->h1);
+    n->sums->products(n->hidden.weight, n->h1, NULL, n->h2, out->first, product);
     for (uint32_t i = 0; i < n->h2; i++) {
-        int32_t x = logit(&n->hidden, i, out->first) / (TNET_LOGIT / TNET_UNIT);
+        int32_t x = logit(&n->hidden, i, product[i]) / (TNET_LOGIT / TNET_UNIT);
         out->second[i] = (int16_t)(x < 0 ? 0 : x > TNET_TOP ? TNET_TOP : x);
     }
 }
 
 int32_t tnet_value(const tnet *n, const tnet_look *look, uint32_t i) {
-    return logit(&n->value, i, look->second);
+    int32_t product;
+    n->sums->products(n->value.weight, n->h2, &i, 1, look->second, &product);
+    return logit(&n->value, i, product);
 }
 
-int32_t tnet_move(const tnet *n, const tnet_look *look, const uint32_t *row, int count) {
-    int32_t sum = 0;
-    for (int i = 0; i < count; i++) {
-        sum += logit(&n->move, row[i], look->second);
+void tnet_moves(const tnet *n, const int16_t *second, const uint32_t *row, uint32_t count,
+                int32_t *out) {
+    n->sums->products(n->move.weight, n->h2, row, count, second, out);
+    for (uint32_t i = 0; i < count; i++) {
+        out[i] = logit(&n->move, row[i], out[i]);
     }
-    return sum;
 }

@@ -20,6 +20,7 @@
 // Does not change once made; threads share it and have looks of their own.
 
 #include "learn/schema.h"
+#include "learn/sums.h"
 
 enum {
     TNET_WIDTH = 512, // of a layer, at most; a multiple of TNET_LANE
@@ -54,6 +55,7 @@ typedef struct tnet {
     char made[TNET_WORDS];     // the command
     char player[TNET_WORDS];   // who plays best with it: "az", "alphabeta"; "" = nobody knows
     char measured[TNET_WORDS]; // in words
+    const sums *sums;          // how this machine adds up
     arena memory;
 } tnet;
 
@@ -90,7 +92,8 @@ void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *o
 // Value `i` of what was seen, a logit.
 int32_t tnet_value(const tnet *n, const tnet_look *look, uint32_t i);
 
-// A move by its rows, a logit.
-int32_t tnet_move(const tnet *n, const tnet_look *look, const uint32_t *row, int count);
+// What rows of moves say of the second layer that a look has left, a logit each. A move's is the sum of its rows'.
+void tnet_moves(const tnet *n, const int16_t *second, const uint32_t *row, uint32_t count,
+                int32_t *out);
 
 #endif

@@ -94,8 +94,28 @@ static void exponentials_and_checksums(void **state) {
     assert_true(real_exp(-1e9) >= 0 && real_exp(-1e9) < 1e-300);
     assert_true(real_exp(1e9) > 1e300);
     assert_true(real_exp(0) == 1 && real_log(1) == 0 && real_sigmoid(0) == 0.5);
+    for (double x = -39; x <= 0; x += 0.0137) {
+        assert_true(fabs(real_exp_quick(x) / exp(x) - 1) < 2e-8);
+        assert_true(fabs(real_sigmoid(x) - 1 / (1 + exp(-x))) < 1e-8);
+        assert_true(fabs(real_sigmoid(-x) - 1 / (1 + exp(x))) < 1e-8);
+    }
+    assert_true(real_exp_quick(-50) == 0 && real_exp_quick(-1e300) == 0 && real_exp_quick(0) == 1);
     assert_int_equal(crc_of("123456789", 9, 0), 0xcbf43926);
     assert_int_equal(crc_of("6789", 4, crc_of("12345", 5, 0)), 0xcbf43926);
+}
+
+// What is long is summed up in another way, to the same.
+static void long_checksums(void **state) {
+    (void)state;
+    enum { SIZE = 40003 };
+    static unsigned char bytes[SIZE];
+    uint32_t slow = 0;
+    for (uint32_t i = 0; i < SIZE; i++) {
+        bytes[i] = (unsigned char)tsr_mix(i);
+        slow = crc_of(bytes + i, 1, slow);
+    }
+    assert_int_equal(crc_of(bytes, SIZE, 0), slow);
+    assert_int_equal(crc_of(bytes + 20000, SIZE - 20000, crc_of(bytes, 20000, 0)), slow);
 }
 
 // --- Schemas ----------------------------------------------------------------------------
@@ -363,6 +383,41 @@ static int32_t plain_value(const tnet *n, const uint32_t *input, uint32_t count)
     return (int32_t)(sum * n->value.scale[0] / (1 << 17) + n->value.bias[0]);
 }
 
+// Every machine's way gives what the plain one does, also where sums wrap round.
+static void sums_are_the_plain_ones(void **state) {
+    (void)state;
+    enum { ROWS = 11, MOST = 112 };
+    const sums *way[2] = {sums_plain(), sums_best()};
+    static int16_t table[ROWS * MOST], layer[MOST], sum[2][MOST];
+    static const uint32_t row[] = {10, 0, 7, 7, 3, 1, 10};
+    int32_t out[2][ROWS] = {{0}};
+    for (uint32_t i = 0; i < ROWS * MOST; i++) {
+        table[i] = (int16_t)(uint16_t)tsr_mix(i);
+    }
+    for (uint32_t width = 16; width <= MOST; width += 16) {
+        for (uint32_t count = 0; count <= 7; count++) {
+            for (uint32_t k = 0; k < 2; k++) {
+                for (uint32_t i = 0; i < MOST; i++) {
+                    layer[i] = (int16_t)(tsr_mix(i + 1000) % 4096);
+                    sum[k][i] = (int16_t)i;
+                }
+                way[k]->add(table, width, row, count, sum[k]);
+                for (uint32_t i = 0; i < ROWS * MOST; i++) {
+                    table[i] = (int16_t)((int8_t)table[i]); // as rows of layers are
+                }
+                way[k]->products(table, width, count ? row : NULL, count ? count : ROWS, layer,
+                                 out[k]);
+                for (uint32_t i = 0; i < ROWS * MOST; i++) {
+                    table[i] = (int16_t)(uint16_t)tsr_mix(i);
+                }
+            }
+            assert_memory_equal(sum[0], sum[1], sizeof sum[0]);
+            assert_memory_equal(out[0], out[1], sizeof out[0]);
+        }
+    }
+    assert_true(sum[0][0] != 0 && out[0][0] != 0);
+}
+
 static void sums_are_what_they_say(void **state) {
     (void)state;
     tsr_rules *r = open_rules("connect4", NULL, NULL);
@@ -511,7 +566,9 @@ static void refused(const char *game, const char *spec, const char *words) {
     tsr_rules *r = open_rules(game, NULL, NULL);
     tsr_agent *a = NULL;
     tsr_error err = {0};
-    const tsr_agent_type *type = tsr_registry_agent(registry, "az", &err);
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)tsr_agent_spec_name(spec), spec);
+    const tsr_agent_type *type = tsr_registry_agent(registry, name, &err);
     assert_int_not_equal(tsr_agent_open(type, spec, r, NULL, &a, &err), TSR_OK);
     if (!strstr(err.message, words)) {
         fail_msg("%s: %s", spec, err.message);
@@ -526,6 +583,8 @@ static void who_cannot_sit_down(void **state) {
     refused("unicorns", "az:net=test_learn.tnet", "hidden");
     refused("reversi", "az:net=test_learn.tnet", "has learned connect4, not reversi");
     refused("connect4", "az:net=nowhere.tnet", "nowhere.tnet");
+    refused("connect4", "level:net=nowhere.tnet", "nowhere.tnet");
+    refused("connect4", "level:n=2,net=test_learn.tnet", "recommends '' to play with it");
     (void)remove(net_path);
 }
 
@@ -577,6 +636,7 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exponentials_and_checksums),
+        cmocka_unit_test(long_checksums),
         cmocka_unit_test(schemas_of_any_rules),
         cmocka_unit_test(what_is_seen_is_in_order),
         cmocka_unit_test(a_position_in_words),
@@ -584,6 +644,7 @@ int main(void) {
         cmocka_unit_test(texts_that_are_no_schema),
         cmocka_unit_test(files_and_back),
         cmocka_unit_test(without_memory),
+        cmocka_unit_test(sums_are_the_plain_ones),
         cmocka_unit_test(sums_are_what_they_say),
         cmocka_unit_test(ends_are_found),
         cmocka_unit_test(policies_are_shares),
