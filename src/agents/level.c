@@ -9,32 +9,39 @@
 // ahead with; mcts everywhere else, but for games where it was measured to lose; and
 // from level 4 on whoever the game names (tsr_game_more.levels, docs/agents.md). Budgets are nodes, so a level is equally strong
 // on a slow machine; the times beside them are there for patience.
+//
+// With a network, level:n=6,net=play.tnet, it is whoever the network's file recommends: az, or alphabeta
+// that values positions with it.
 
+#include <stdio.h>
 #include <string.h>
 
 #include <tessera/agent.h>
 
-enum { LEVEL, OPTION_COUNT };
-enum { LEVELS = 8 };
+#include "learn/tnet.h"
+
+enum { LEVEL, NET, OPTION_COUNT };
+enum { LEVELS = 8, SPEC = 4096 };
 
 extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphabeta, tsr_agent_mcts,
-    tsr_agent_ismcts, tsr_agent_level;
+    tsr_agent_ismcts, tsr_agent_az, tsr_agent_level;
 
 typedef struct rung {
     const char *spec;  // for games that suit a tree of random play
     const char *spec2; // for games that suit looking ahead
+    const char *az;    // for a network that leads a search of its own
     double careless;   // share of moves played at random
 } rung;
 
 static const rung ladder[LEVELS] = {
-    {"random", "random", 0},
-    {"greedy:samples=1", "greedy", 0.4},
-    {"greedy:samples=4", "greedy", 0.1},
-    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", 0},
-    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", 0},
-    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", 0},
-    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", 0},
-    {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", 0},
+    {"random", "random", "random", 0},
+    {"greedy:samples=1", "greedy", "az:nodes=1", 0.4},
+    {"greedy:samples=4", "greedy", "az:nodes=1", 0.1},
+    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", "az:nodes=16,time=2s", 0},
+    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", "az:nodes=64,time=2s", 0},
+    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", "az:nodes=400,time=2s", 0},
+    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", "az:nodes=3k,time=3s", 0},
+    {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", "az:time=3s,memory=256M", 0},
 };
 
 // Games may name others from level 4 on.
@@ -56,9 +63,13 @@ static const tsr_agent_type *find_in(const tsr_agent_type *const *types, const c
 }
 
 static const tsr_agent_type *type_of(const tsr_rules *r, const char *spec) {
-    static const tsr_agent_type *const general[] = {&tsr_agent_random,    &tsr_agent_greedy,
-                                                    &tsr_agent_alphabeta, &tsr_agent_mcts,
-                                                    &tsr_agent_ismcts,    NULL};
+    static const tsr_agent_type *const general[] = {&tsr_agent_random,
+                                                    &tsr_agent_greedy,
+                                                    &tsr_agent_alphabeta,
+                                                    &tsr_agent_mcts,
+                                                    &tsr_agent_ismcts,
+                                                    &tsr_agent_az,
+                                                    NULL};
     const tsr_agent_type *own = find_in(r->more.agents, spec);
     return own ? own : find_in(general, spec);
 }
@@ -78,9 +89,39 @@ static const char *spec_of(const tsr_rules *r, int n) {
     return suits_looking_ahead(r) ? ladder[n - 1].spec2 : ladder[n - 1].spec;
 }
 
+// The same with a network, by the player that its file recommends.
+static tsr_err spec_with(const char *path, int n, char *out, const tsr_alloc *alloc,
+                         tsr_error *err) {
+    tnet *net = NULL;
+    tsr_err e = tnet_read(path, alloc, &net, err);
+    if (e) {
+        return e;
+    }
+    int is_az = strcmp(net->player, "az") == 0, is_ab = strcmp(net->player, "alphabeta") == 0;
+    if (!is_az && !is_ab) {
+        e = tsr_fail(err, TSR_ERR_ARGUMENT,
+                     "%.60s recommends '%.20s' to play with it; a level knows az and alphabeta",
+                     path, net->player);
+    }
+    tnet_free(net);
+    const char *spec = is_az ? ladder[n - 1].az : ladder[n - 1].spec2;
+    int bare = !strchr(spec, ':'), blind = strcmp(spec, "random") == 0;
+    const char *link = blind ? "" : bare ? ":net=" : ",net=";
+    int size = snprintf(out, SPEC, "%s%s%s", spec, link, blind ? "" : path);
+    return e || size < SPEC ? e : tsr_fail(err, TSR_ERR_ARGUMENT, "the network's path is too long");
+}
+
 static tsr_err open_level(tsr_agent *a, tsr_error *err) {
     const rung *step = &ladder[(int)a->value[LEVEL].number - 1];
     const char *spec = spec_of(a->rules, (int)a->value[LEVEL].number);
+    char with[SPEC];
+    if (a->value[NET].text[0]) {
+        tsr_err e = spec_with(a->value[NET].text, (int)a->value[LEVEL].number, with, a->alloc, err);
+        if (e) {
+            return e;
+        }
+        spec = with;
+    }
     const tsr_agent_type *type = type_of(a->rules, spec);
     if (!type) {
         return tsr_fail(err, TSR_ERR_GAME, "%s wants '%.60s' for level %d, which is no player here",
@@ -144,6 +185,8 @@ static tsr_err choose_level(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr
 
 static const tsr_agent_option options[OPTION_COUNT] = {
     [LEVEL] = {"n", "from 1, for beginners, to 8", TSR_VALUE_INT, 0, 4, 1, LEVELS},
+    [NET] = {"net", "a network, played by whom its file recommends; see tessera train",
+             TSR_VALUE_TEXT, 0, 0, 0, 0},
 };
 
 const tsr_agent_type tsr_agent_level = {

@@ -73,6 +73,7 @@ static cli_exit hold(const train_trial *t, court *c, train_verdict *out) {
                             .groups = t->pairs,
                             .seed = t->seed,
                             .jobs = t->jobs > 1 ? t->jobs : 0,
+                            .cpu_clock = t->cpu_clock,
                             .policy = TSR_POLICY_FORFEIT,
                             .tries = 1,
                             .openings = series.openings.kind ? &series.openings : NULL,

@@ -19,6 +19,7 @@ typedef struct train_trial {
     const char *mine, *other; // specs; all other seats are the other's
     uint64_t pairs;           // groups of games, at most
     int test;                 // stop as soon as it is clear whether it is 0 or 20 Elo stronger
+    int cpu_clock;            // players think by processor time
     uint64_t seed;
     int jobs;
 } train_trial;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Learning: forwards, backwards, and a step of Adam; see brain.h.
+// Learning: forwards and backwards; see brain.h.
 #include "teach/brain.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "learn/real.h"
 
 static const float top = 8.0f; // of a layer, as in learn/tnet.h
-static const float decay = 1e-4f;
 
 // --- Making -----------------------------------------------------------------------------
 
 static int make_table(brain_table *t, uint32_t rows, uint32_t width, arena *a) {
-    *t = (brain_table){.rows = rows, .width = width, .stride = width + BRAIN_LANE};
+    *t = (brain_table){.rows = rows, .width = width, .stride = width + WIDE_LANE};
     size_t size = (size_t)rows * t->stride * sizeof(float) + 1;
     t->weight = arena_new(a, size);
     t->mean = arena_new(a, size);
@@ -24,7 +24,7 @@ static int make_table(brain_table *t, uint32_t rows, uint32_t width, arena *a) {
 
 static int make_slope(brain *b, brain_slope *s) {
     int ok = 1;
-    for (int p = 0; ok && p < BRAIN_PARTS; p++) {
+    for (int p = BRAIN_FIRST; ok && p < BRAIN_PARTS; p++) {
         const brain_table *t = &b->part[p];
         s->at[p] = arena_new(&b->memory, (size_t)t->rows * t->stride * sizeof(float) + 1);
         s->is_touched[p] = arena_new(&b->memory, (size_t)t->rows + 1);
@@ -44,6 +44,17 @@ static void scatter(brain_table *t, double fan, tsr_rng *g) {
     }
 }
 
+static int make_blame(brain *b) {
+    const size_t shard = (size_t)BRAIN_LESSONS * b->h1;
+    b->back = arena_new(&b->memory, BRAIN_SHARDS * shard * sizeof *b->back);
+    b->holds = arena_new(&b->memory, ((size_t)b->see->inputs + 1) * sizeof *b->holds);
+    b->listed = arena_new(&b->memory, ((size_t)b->see->inputs + 1) * sizeof *b->listed);
+    for (size_t i = 0; b->back && i < BRAIN_SHARDS; i++) {
+        b->slope[i].blame.back = b->back + i * shard;
+    }
+    return b->back && b->holds && b->listed;
+}
+
 static int make(brain *b, uint64_t seed) {
     tsr_rng g;
     arena *a = &b->memory;
@@ -55,6 +66,7 @@ static int make(brain *b, uint64_t seed) {
     for (int i = 0; ok && i < BRAIN_SHARDS; i++) {
         ok = make_slope(b, &b->slope[i]);
     }
+    ok = ok && make_blame(b);
     if (ok) {
         tsr_rng_init(&g, seed);
         scatter(&b->part[BRAIN_INPUT], b->see->line ? 400 : 40, &g);
@@ -80,6 +92,7 @@ tsr_err brain_new(schema *see, uint32_t h1, uint32_t h2, uint64_t seed, brain **
     b->see = see;
     b->h1 = h1;
     b->h2 = h2;
+    b->wide = wide_best();
     arena_init(&b->memory, alloc, 0);
     if (!make(b, seed)) {
         brain_free(b);
@@ -93,28 +106,17 @@ void brain_free(brain *b) {
     if (b) {
         const tsr_alloc *alloc = b->memory.alloc;
         schema_free(b->see);
+        for (int i = 0; i < BRAIN_SHARDS; i++) {
+            brain_blame *x = &b->slope[i].blame;
+            tsr_mem_free(alloc, x->held, x->room * sizeof *x->held);
+        }
+        tsr_mem_free(alloc, b->lesson, b->lesson_room * sizeof *b->lesson);
         arena_deinit(&b->memory);
         tsr_mem_free(alloc, b, sizeof *b);
     }
 }
 
-// --- Sums -------------------------------------------------------------------------------
-
-typedef float lanes __attribute__((vector_size(4 * BRAIN_LANE), aligned(4), may_alias));
-
-static inline void add_times(float *to, const float *row, float x, uint32_t width) {
-    for (uint32_t i = 0; i < width; i += BRAIN_LANE) {
-        *(lanes *)(to + i) += *(const lanes *)(row + i) * x;
-    }
-}
-
-static inline float dot(const float *a, const float *b, uint32_t width) {
-    lanes s = {0};
-    for (uint32_t i = 0; i < width; i += BRAIN_LANE) {
-        s += *(const lanes *)(a + i) * *(const lanes *)(b + i);
-    }
-    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
-}
+// --- Rows -------------------------------------------------------------------------------
 
 static const float *row_of(const brain_table *t, uint32_t row) {
     return t->weight + (size_t)row * t->stride;
@@ -142,22 +144,19 @@ static void cut_off(float *x, uint32_t n) {
 }
 
 static void think(const brain *b, const uint32_t *input, uint32_t count, thought *t) {
-    const brain_table *hidden = &b->part[BRAIN_HIDDEN];
+    const brain_table *from = &b->part[BRAIN_INPUT], *hidden = &b->part[BRAIN_HIDDEN];
     memcpy(t->first, row_of(&b->part[BRAIN_FIRST], 0), b->h1 * sizeof *t->first);
-    for (uint32_t i = 0; i < count; i++) {
-        add_times(t->first, row_of(&b->part[BRAIN_INPUT], input[i]), 1, b->h1);
-    }
+    b->wide->add_rows(from->weight, from->stride, b->h1, input, count, t->first);
     cut_off(t->first, b->h1);
-    for (uint32_t i = 0; i < b->h2; i++) {
-        const float *row = row_of(hidden, i);
-        t->second[i] = dot(row, t->first, b->h1) + row[b->h1];
-    }
+    b->wide->products(hidden->weight, hidden->stride, b->h1, b->h2, t->first, t->second);
     cut_off(t->second, b->h2);
 }
 
 static float answer(const brain *b, brain_part part, uint32_t row, const thought *t) {
-    const float *w = row_of(&b->part[part], row);
-    return dot(w, t->second, b->h2) + w[b->h2];
+    const brain_table *from = &b->part[part];
+    float out;
+    b->wide->products(row_of(from, row), from->stride, b->h2, 1, t->second, &out);
+    return out;
 }
 
 void brain_values(const brain *b, const uint32_t *input, uint32_t count, float *out) {
@@ -174,9 +173,9 @@ void brain_values(const brain *b, const uint32_t *input, uint32_t count, float *
 static void blame(const brain *b, brain_slope *s, brain_part part, uint32_t row, const thought *t,
                   float much, float *second) {
     float *slope = slope_of(b, s, part, row);
-    add_times(slope, t->second, much, b->h2);
+    b->wide->add_times(slope, t->second, much, b->h2);
     slope[b->h2] += much;
-    add_times(second, row_of(&b->part[part], row), much, b->h2);
+    b->wide->add_times(second, row_of(&b->part[part], row), much, b->h2);
 }
 
 static void learn_values(const brain *b, brain_slope *s, const brain_lesson *l, const thought *t,
@@ -237,6 +236,45 @@ static void stop_at_ends(const float *layer, float *slope, uint32_t n) {
     }
 }
 
+// The second layer's rows, all of which count as touched.
+static void learn_hidden(const brain *b, brain_slope *s, const thought *t, const float *second,
+                         float *first) {
+    const brain_table *hidden = &b->part[BRAIN_HIDDEN];
+    for (uint32_t i = 0; i < b->h2; i++) {
+        slope_of(b, s, BRAIN_HIDDEN, i)[b->h1] += second[i];
+    }
+    b->wide->backwards(hidden->weight, s->at[BRAIN_HIDDEN], hidden->stride, b->h1, b->h2, second,
+                       t->first, first);
+}
+
+// Room for the inputs of one more lesson; 0 = there is none.
+static int make_room(const brain *b, brain_blame *x, uint32_t inputs) {
+    size_t room = x->used + inputs > x->room ? 2 * (x->used + inputs) : x->room;
+    if (room > x->room) {
+        void *held = tsr_mem_resize(b->memory.alloc, x->held, x->room * sizeof *x->held,
+                                    room * sizeof *x->held);
+        x->failed |= !held;
+        if (!held) {
+            return 0;
+        }
+        x->held = held;
+        x->room = room;
+    }
+    assert(x->lessons < BRAIN_LESSONS);
+    return 1;
+}
+
+// Notes which inputs held, and what they are to blame for.
+static void blame_inputs(const brain *b, brain_blame *x, const brain_lesson *l,
+                         const float *first) {
+    if (make_room(b, x, l->inputs)) {
+        memcpy(x->back + (size_t)x->lessons * b->h1, first, b->h1 * sizeof *first);
+        memcpy(x->held + x->used, l->input, l->inputs * sizeof *l->input);
+        x->used += l->inputs;
+        x->inputs[x->lessons++] = l->inputs;
+    }
+}
+
 void brain_learn(const brain *b, brain_slope *s, const brain_lesson *l) {
     thought t;
     float first[TNET_WIDTH] = {0}, second[TNET_WIDTH] = {0};
@@ -246,79 +284,8 @@ void brain_learn(const brain *b, brain_slope *s, const brain_lesson *l) {
         learn_moves(b, s, l, &t, second);
     }
     stop_at_ends(t.second, second, b->h2);
-    for (uint32_t i = 0; i < b->h2; i++) {
-        if (second[i] != 0) {
-            float *slope = slope_of(b, s, BRAIN_HIDDEN, i);
-            add_times(slope, t.first, second[i], b->h1);
-            slope[b->h1] += second[i];
-            add_times(first, row_of(&b->part[BRAIN_HIDDEN], i), second[i], b->h1);
-        }
-    }
+    learn_hidden(b, s, &t, second, first);
     stop_at_ends(t.first, first, b->h1);
-    add_times(slope_of(b, s, BRAIN_FIRST, 0), first, 1, b->h1);
-    for (uint32_t i = 0; i < l->inputs; i++) {
-        add_times(slope_of(b, s, BRAIN_INPUT, l->input[i]), first, 1, b->h1);
-    }
-}
-
-// --- A step -----------------------------------------------------------------------------
-
-typedef struct pace {
-    float rate, share, mean, square; // mean and square: corrections for the first steps
-} pace;
-
-static void move_row(brain_table *t, uint32_t row, const float *slope, const pace *p) {
-    size_t at = (size_t)row * t->stride;
-    float *restrict w = t->weight + at, *restrict m = t->mean + at, *restrict v = t->square + at;
-    for (uint32_t k = 0; k < t->width + 1; k++) {
-        float x = slope[k] * p->share;
-        m[k] = 0.9f * m[k] + 0.1f * x;
-        v[k] = 0.999f * v[k] + 0.001f * (x * x);
-        w[k] -= p->rate * ((m[k] * p->mean) / (sqrtf(v[k] * p->square) + 1e-8f) + decay * w[k]);
-    }
-    t->seen[row] = 1;
-}
-
-// Adds a row of a later shard to the first shard that has it; 1 if this shard was the first.
-static void gather(brain *b, brain_part part, uint32_t row, int from, float *sum) {
-    size_t at = (size_t)row * b->part[part].stride, size = b->part[part].stride;
-    memset(sum, 0, size * sizeof *sum);
-    for (int s = from; s < BRAIN_SHARDS; s++) {
-        brain_slope *slope = &b->slope[s];
-        if (slope->is_touched[part][row]) {
-            add_times(sum, slope->at[part] + at, 1, (uint32_t)size);
-            memset(slope->at[part] + at, 0, size * sizeof(float));
-            slope->is_touched[part][row] = 0;
-        }
-    }
-}
-
-static double power(double base, uint64_t n) {
-    double x = 1;
-    for (; n; n >>= 1, base *= base) {
-        x *= n & 1 ? base : 1;
-    }
-    return x;
-}
-
-void brain_step(brain *b, double rate, uint32_t count) {
-    float sum[TNET_WIDTH + BRAIN_LANE];
-    b->steps++;
-    pace p = {.rate = (float)rate,
-              .share = 1.0f / (float)count,
-              .mean = (float)(1 / (1 - power(0.9, b->steps))),
-              .square = (float)(1 / (1 - power(0.999, b->steps)))};
-    for (brain_part part = 0; part < BRAIN_PARTS; part++) {
-        for (int s = 0; s < BRAIN_SHARDS; s++) {
-            brain_slope *slope = &b->slope[s];
-            for (uint32_t i = 0; i < slope->count[part]; i++) {
-                uint32_t row = slope->touched[part][i];
-                if (slope->is_touched[part][row]) { // no earlier shard had it
-                    gather(b, part, row, s, sum);
-                    move_row(&b->part[part], row, sum, &p);
-                }
-            }
-            slope->count[part] = 0;
-        }
-    }
+    b->wide->add_times(slope_of(b, s, BRAIN_FIRST, 0), first, 1, b->h1);
+    blame_inputs(b, &s->blame, l, first);
 }

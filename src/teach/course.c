@@ -141,7 +141,7 @@ tsr_err course_generation(course *c, int *done, tsr_error *err) {
     buffer samples;
     buffer_init(&samples, NULL);
     *done = 0;
-    tsr_err e = brain_round(c->brain, c->c.rules, &net, err);
+    tsr_err e = brain_round(c->brain, c->c.rules, 1, &net, err);
     e = e ? e : course_play(c, net, &samples, done, err);
     tnet_free(net);
     if (!e && *done) {
@@ -159,12 +159,14 @@ tsr_err course_generation(course *c, int *done, tsr_error *err) {
 
 // --- Keeping ----------------------------------------------------------------------------
 
-tsr_err course_net(const course *c, const char *measured, buffer *out, tsr_error *err) {
+tsr_err course_net(const course *c, const brain *b, const char *player, const char *measured,
+                   buffer *out, tsr_error *err) {
     tnet *net = NULL;
-    tsr_err e = brain_round(c->brain, c->c.rules, &net, err);
+    int knows_moves = b == c->brain;
+    tsr_err e = brain_round(b, c->c.rules, knows_moves, &net, err);
     if (!e) {
         snprintf(net->made, sizeof net->made, "%s", c->c.command);
-        snprintf(net->player, sizeof net->player, "az");
+        snprintf(net->player, sizeof net->player, "%s", player);
         snprintf(net->measured, sizeof net->measured, "%s", measured);
         tnet_write(net, out);
         e = out->failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the network") : TSR_OK;
@@ -180,17 +182,21 @@ static tsr_err keep_file(const course *c, const char *name, const buffer *bytes,
 }
 
 tsr_err course_keep(course *c, tsr_error *err) {
-    buffer all, net;
+    buffer all, net, svg;
     buffer_init(&all, NULL);
     buffer_init(&net, NULL);
+    buffer_init(&svg, NULL);
     course_put(c, &all);
+    curve_svg(buffer_text(&c->curve), c->c.command, &svg);
     tsr_err e = all.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")
                            : keep_file(c, "checkpoint", &all, err);
-    e = e ? e : course_net(c, "", &net, err);
+    e = e ? e : course_net(c, c->brain, "az", "", &net, err);
     e = e ? e : keep_file(c, "net.tnet", &net, err);
     e = e || !c->best.size ? e : keep_file(c, "best.tnet", &c->best, err);
     e = e ? e : keep_file(c, "curve.csv", &c->curve, err);
+    e = e || svg.failed ? e : keep_file(c, "curve.svg", &svg, err);
     buffer_deinit(&all);
     buffer_deinit(&net);
+    buffer_deinit(&svg);
     return e;
 }

@@ -15,7 +15,8 @@
 //     replay       the samples; as much of it as the checkpoint says
 //     net.tnet     the newest network,       made again from the checkpoint
 //     best.tnet    the best one,             whenever that is written or read
-//     curve.csv    how it went
+//     curve.csv    how it went,              and
+//     curve.svg    the same as a picture
 //
 // A checkpoint takes the place of the one before when it is complete, so a run that is killed at any
 // instant goes on from the last whole generation, to the same bits: games depend on the seed and
@@ -23,6 +24,7 @@
 //
 // One owner; forks and threads of its own. POSIX.
 
+#include "teach/curve.h"
 #include "teach/replay.h"
 #include "teach/selfplay.h"
 #include "teach/symmetry.h"
@@ -71,9 +73,14 @@ void course_close(course *c); // NULL is fine
 // One generation. If it was stopped on the way, *done is 0 and nothing counts.
 TSR_NODISCARD tsr_err course_generation(course *c, int *done, tsr_error *err);
 
-// The network as it is now, as bytes.
-TSR_NODISCARD tsr_err course_net(const course *c, const char *measured, buffer *out,
-                                 tsr_error *err);
+// The network as it is now, as bytes; `player` says who plays best with it.
+TSR_NODISCARD tsr_err course_net(const course *c, const brain *b, const char *player,
+                                 const char *measured, buffer *out, tsr_error *err);
+
+// A small network that only values positions, from the same samples: `batches` of COURSE_BATCH. *out
+// is new: brain_free.
+TSR_NODISCARD tsr_err course_small(const course *c, uint32_t h1, uint32_t h2, uint64_t batches,
+                                   brain **out, tsr_error *err);
 
 // Writes the checkpoint, and what is made from it.
 TSR_NODISCARD tsr_err course_keep(course *c, tsr_error *err);

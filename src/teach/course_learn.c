@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: MIT
 // Learning from the samples of the last generations; see course.h.
+#include <assert.h>
 #include <pthread.h>
 
 #include "teach/course.h"
 
+static_assert(COURSE_BATCH == BRAIN_SHARDS * BRAIN_LESSONS, "a batch is a step's lessons");
+
+// Who learns what.
+typedef struct study {
+    const course *c;
+    brain *b;
+    int values_only;
+} study;
+
 // One part of a batch, with its own room and slopes.
 typedef struct shard {
-    const course *c;
+    const study *s;
     brain_slope *slope;
     sample_room room;
-    uint64_t pick[COURSE_BATCH / BRAIN_SHARDS];
-    int way[COURSE_BATCH / BRAIN_SHARDS]; // of the symmetries; 0 = as it is
+    uint64_t pick[BRAIN_LESSONS];
+    int way[BRAIN_LESSONS]; // of the symmetries; 0 = as it is
     pthread_t thread;
     int runs;
 } shard;
 
 static void *learn_shard(void *self) {
     shard *s = self;
-    for (int i = 0; i < COURSE_BATCH / BRAIN_SHARDS; i++) {
+    const course *c = s->s->c;
+    for (int i = 0; i < BRAIN_LESSONS; i++) {
         brain_lesson lesson;
-        if (replay_get(&s->c->replay, s->pick[i], &s->room, &lesson)) {
+        if (replay_get(&c->replay, s->pick[i], &s->room, &lesson)) {
             if (s->way[i]) {
-                (void)symmetry_apply(&s->c->same.one[s->way[i] - 1], &s->room, &lesson);
+                (void)symmetry_apply(&c->same.one[s->way[i] - 1], &s->room, &lesson);
             }
-            brain_learn(s->c->brain, s->slope, &lesson);
+            lesson.moves = s->s->values_only ? 0 : lesson.moves;
+            brain_learn(s->s->b, s->slope, &lesson);
         }
     }
     return NULL;
@@ -47,38 +59,62 @@ static void learn_batch(shard *s, int jobs) {
     }
 }
 
-// Slower towards the end of the run.
-static double rate_now(const course *c) {
-    double done = (double)c->generation / c->c.generations;
-    return c->c.rate * (done < 0.6 ? 1 : done < 0.85 ? 0.3 : 0.1);
-}
-
-static void learn_all(course *c, shard *s, uint64_t batches) {
-    tsr_rng g;
-    tsr_rng_init(&g, tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 2));
-    for (uint64_t k = 0; k < batches; k++) {
-        for (int i = 0; i < COURSE_BATCH; i++) {
-            shard *to = &s[i % BRAIN_SHARDS];
-            to->pick[i / BRAIN_SHARDS] = tsr_rng_below(&g, (uint32_t)c->replay.samples);
-            to->way[i / BRAIN_SHARDS] = (int)tsr_rng_below(&g, (uint32_t)c->same.count + 1);
-        }
-        learn_batch(s, c->c.jobs);
-        brain_step(c->brain, rate_now(c), COURSE_BATCH);
+// One batch; 0 for lack of memory.
+static int learn_some(const study *y, shard *s, tsr_rng *g, double rate) {
+    const course *c = y->c;
+    for (int i = 0; i < COURSE_BATCH; i++) {
+        shard *to = &s[i % BRAIN_SHARDS];
+        to->pick[i / BRAIN_SHARDS] = tsr_rng_below(g, (uint32_t)c->replay.samples);
+        to->way[i / BRAIN_SHARDS] = (int)tsr_rng_below(g, (uint32_t)c->same.count + 1);
     }
+    learn_batch(s, c->c.jobs);
+    return brain_step(y->b, rate, COURSE_BATCH);
 }
 
-tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {
+static void free_shards(shard *s) {
+    for (int i = 0; s && i < BRAIN_SHARDS; i++) {
+        sample_room_free(&s[i].room);
+    }
+    tsr_mem_free(NULL, s, BRAIN_SHARDS * sizeof *s);
+}
+
+static shard *make_shards(const study *y) {
     shard *s = tsr_mem_new(NULL, BRAIN_SHARDS * sizeof *s);
     int ok = s != NULL;
     for (int i = 0; ok && i < BRAIN_SHARDS; i++) {
-        s[i].c = c;
-        s[i].slope = &c->brain->slope[i];
+        s[i].s = y;
+        s[i].slope = &y->b->slope[i];
         s[i].slope->policy_loss = 0;
         s[i].slope->value_loss = 0;
-        ok = sample_room_make(&s[i].room, c->brain->see);
+        ok = sample_room_make(&s[i].room, y->b->see);
     }
-    if (ok && c->replay.samples) {
-        learn_all(c, s, batches);
+    if (!ok) {
+        free_shards(s);
+        return NULL;
+    }
+    return s;
+}
+
+static tsr_err no_memory(tsr_error *err) {
+    return tsr_fail(err, TSR_ERR_MEMORY, "no memory to learn");
+}
+
+// Slower towards the end, of which `done` is a share.
+static double slowed(double rate, double done) {
+    return rate * (done < 0.6 ? 1 : done < 0.85 ? 0.3 : 0.1);
+}
+
+// --- A generation -----------------------------------------------------------------------
+
+tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {
+    study y = {.c = c, .b = c->brain};
+    tsr_rng g;
+    shard *s = make_shards(&y);
+    int ok = s != NULL;
+    double rate = slowed(c->c.rate, (double)c->generation / c->c.generations);
+    tsr_rng_init(&g, tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 2));
+    for (uint64_t k = 0; ok && c->replay.samples && k < batches; k++) {
+        ok = learn_some(&y, s, &g, rate);
     }
     c->lessons = batches * COURSE_BATCH;
     c->policy_loss = c->value_loss = 0;
@@ -86,9 +122,41 @@ tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {
         c->policy_loss += c->brain->slope[i].policy_loss / (double)(c->lessons + !c->lessons);
         c->value_loss += c->brain->slope[i].value_loss / (double)(c->lessons + !c->lessons);
     }
-    for (int i = 0; s && i < BRAIN_SHARDS; i++) {
-        sample_room_free(&s[i].room);
+    free_shards(s);
+    return ok ? TSR_OK : no_memory(err);
+}
+
+// --- A small network --------------------------------------------------------------------
+
+static const double small_rate = 2e-3;
+
+// A network of these widths that has learned nothing yet and sees what the run's does.
+static tsr_err make_small(const course *c, uint32_t h1, uint32_t h2, brain **out, tsr_error *err) {
+    schema *see = NULL;
+    buffer text;
+    buffer_init(&text, NULL);
+    schema_write(c->brain->see, &text);
+    tsr_err e = text.failed ? no_memory(err) : schema_read(buffer_text(&text), NULL, &see, err);
+    buffer_deinit(&text);
+    return e ? e : brain_new(see, h1, h2, tsr_seed_of(~c->c.seed, 0), out, err);
+}
+
+tsr_err course_small(const course *c, uint32_t h1, uint32_t h2, uint64_t batches, brain **out,
+                     tsr_error *err) {
+    study y = {.c = c, .values_only = 1};
+    tsr_rng g;
+    tsr_err e = make_small(c, h1, h2, &y.b, err);
+    shard *s = e ? NULL : make_shards(&y);
+    int ok = s != NULL;
+    tsr_rng_init(&g, tsr_seed_of(~c->c.seed, 1));
+    for (uint64_t k = 0; ok && c->replay.samples && k < batches; k++) {
+        ok = learn_some(&y, s, &g, slowed(small_rate, (double)k / (double)batches));
     }
-    tsr_mem_free(NULL, s, BRAIN_SHARDS * sizeof *s);
-    return ok ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "no memory to learn");
+    free_shards(s);
+    if (!ok) {
+        brain_free(y.b);
+        return e ? e : no_memory(err);
+    }
+    *out = y.b;
+    return TSR_OK;
 }

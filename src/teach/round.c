@@ -69,10 +69,12 @@ static void round_all(const brain *b, tnet *n) {
     }
     round_table(&b->part[BRAIN_HIDDEN], &n->hidden, 1);
     round_table(&b->part[BRAIN_VALUE], &n->value, 1);
-    round_table(&b->part[BRAIN_MOVE], &n->move, 0);
+    if (n->move.count) {
+        round_table(&b->part[BRAIN_MOVE], &n->move, 0);
+    }
 }
 
-tsr_err brain_round(const brain *b, const tsr_rules *r, tnet **out, tsr_error *err) {
+tsr_err brain_round(const brain *b, const tsr_rules *r, int moves, tnet **out, tsr_error *err) {
     const tsr_alloc *alloc = b->memory.alloc;
     schema *see = NULL;
     buffer text;
@@ -81,7 +83,7 @@ tsr_err brain_round(const brain *b, const tsr_rules *r, tnet **out, tsr_error *e
     tsr_err e = text.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for a network")
                             : schema_read(buffer_text(&text), alloc, &see, err);
     buffer_deinit(&text);
-    e = e ? e : tnet_new(see, b->h1, b->h2, 1, out, err);
+    e = e ? e : tnet_new(see, b->h1, b->h2, moves, out, err);
     if (!e) {
         round_all(b, *out);
         if (!name_moves(b, r, *out)) {

@@ -2,22 +2,64 @@
 """tessera train: a network is taught, killed, gone on with, and sits at a table."""
 
 import os
+import random
+import shutil
 import signal
 import subprocess
 import time
+from xml.dom import minidom
 
-from cli import HANG, TESSERA, Case, main
+from cli import HANG, SOURCE, TESSERA, Case, main
 
-SMALL = ("--games", 12, "--nodes", 6, "--width", "16 16", "--lines", 0, "--measure", 0)
+SMALL = ("--games", 12, "--nodes", 6, "--width", "16 16", "--lines", 0, "--measure", 0, "--choose", 0)
 
 
-class Train(Case):
+class Lessons(Case):
+    """Teaching small networks, and killing those who teach."""
+
     def train(self, name, generations, *more, game="connect4", seed=5):
         return self.ok("train", game, name, "--generations", generations, "--seed", seed, *SMALL, *more)
 
     def net(self, run, name="net.tnet"):
         return (self.folder / run / name).read_bytes()
 
+    def killed(self, run, after, pause, *more):
+        """Runs until `after` generations were told, and then a little; kills it. True = it had finished."""
+        process = subprocess.Popen([TESSERA, "train", "connect4", run, "--generations", "6", "--seed", "5",
+                                    *map(str, SMALL), "--json", *more], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(after):
+            process.stdout.readline()
+        time.sleep(pause)  # wall clock: any instant will do
+        process.kill()
+        _, err = process.communicate(timeout=HANG)
+        self.assertEqual(err, b"")
+        return process.returncode == 0
+
+    def kill_often(self, times, seed):
+        """The same run killed at that many instants; whenever it got through, it is what the whole run is."""
+        self.train("whole", 6)
+        dice = random.Random(seed)
+        finished = 0
+        for _ in range(times):
+            if self.killed("cut", dice.choice((0, 0, 0, 1, 1, 2)), 0.02 * dice.random(), "--jobs", dice.choice("12")):
+                finished += 1
+                self.same_as_whole("cut")
+                shutil.rmtree(self.folder / "cut")
+        self.train("cut", 6)
+        self.same_as_whole("cut")
+        return finished
+
+    def same_as_whole(self, run):
+        for name in ("net.tnet", "replay"):
+            self.assertEqual(self.net("whole", name), self.net(run, name))
+        self.assertEqual([x.split(",")[:3] for x in self.curve(run)], [x.split(",")[:3] for x in self.curve("whole")])
+
+    def curve(self, run):
+        return (self.folder / run / "curve.csv").read_text().splitlines()
+
+
+class Train(Lessons):
     def test_any_number_of_jobs(self):
         lines = self.train("one", 3, "--json").objects()
         self.assertEqual([x["generation"] for x in lines], [1, 2, 3])
@@ -30,26 +72,25 @@ class Train(Case):
         self.train("one", 3)  # nothing is left to do
         self.assertEqual(self.net("one"), self.net("many"))
 
-    def killed(self, run, after, *more):
-        """Runs until `after` generations were told, and then a little; kills it."""
-        process = subprocess.Popen([TESSERA, "train", "connect4", run, "--generations", "6", "--seed", "5",
-                                    *map(str, SMALL), "--json", *more], cwd=self.folder,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(after):
-            process.stdout.readline()
-        time.sleep(0.003 * (hash((run, after)) % 7))  # wall clock: any instant will do
-        process.kill()
-        process.communicate(timeout=HANG)
-
     def test_killed_it_goes_on_to_the_same_bits(self):
+        self.kill_often(10, 1)
+
+    def test_a_full_disk(self):
+        """Files may have so many bytes only: what was kept before stays good, and the run goes on later."""
         self.train("whole", 6)
-        for after in (0, 1, 1, 0, 2, 1, 0, 1):
-            self.killed("cut", after)
-            if (self.folder / "cut" / "checkpoint").exists():
-                self.assertEqual(self.net("cut", "checkpoint")[:13], b"tessera-run 1")
-        self.train("cut", 6)
-        self.assertEqual(self.net("whole"), self.net("cut"))
-        self.assertEqual(self.net("whole", "replay"), self.net("cut", "replay"))
+        largest = max(p.stat().st_size for p in (self.folder / "whole").iterdir())
+        refused = 0
+        for share in (0.001, 0.05, 0.2, 0.4, 0.6, 0.8, 0.9, 0.99):
+            out = self.run_program("train", "connect4", "full", "--generations", 6, "--seed", 5, *SMALL,
+                                   limit=int(share * largest))
+            if out.code:
+                self.assertEqual(out.code, 2, out)
+                self.assertRegex(out.err, r"full/[a-z.]+ cannot be written: ")
+                refused += 1
+                self.assertEqual(list((self.folder / "full").glob("*.new")), [])
+        self.assertGreaterEqual(refused, 3)
+        self.train("full", 6)
+        self.same_as_whole("full")
 
     def test_interrupted_it_says_so(self):
         process = subprocess.Popen([TESSERA, "train", "connect4", "i", "--generations", "4000", "--json",
@@ -69,17 +110,45 @@ class Train(Case):
             self.ok("match", "kalah", agent, "random", "--games", 2, "--seed", 1)
 
     def test_it_is_measured_and_published(self):
-        lines = self.ok("train", "connect4", "m", "--generations", 2, "--seed", 1, "--games", 8, "--nodes", 6,
-                        "--width", "16 16", "--lines", 0, "--measure", 1, "--pairs", 2, "--publish", 3,
-                        "--json").objects()
+        lines = self.ok("train", "connect4", "m", "--generations", 3, "--seed", 1, "--games", 8, "--nodes", 6,
+                        "--width", "16 16", "--lines", 0, "--measure", 2, "--pairs", 2, "--publish", 3,
+                        "--choose", 0, "--json").objects()
         against = [x["against"] for x in lines if x["type"] == "measured"]
         self.assertEqual(against, ["random", "mcts:nodes=300"] * 2 + ["the best so far"])
-        rows = (self.folder / "m" / "curve.csv").read_text().splitlines()
-        self.assertEqual(len(rows), 3)
-        self.assertTrue(rows[0].startswith("generation,games,samples,policy_loss,value_loss,random,low,high"))
-        self.assertEqual(rows[2].split(",")[:2], ["2", "16"])
-        self.assertTrue(all(len(row.split(",")) == 11 for row in rows))
+        told = [x for x in lines if x["type"] == "generation"]
+        self.assertTrue(all(x["cpu_s"] >= 0 and x["left_s"] >= 0 for x in told))
+        rows = [row.split(",") for row in self.curve("m")]
+        self.assertEqual(rows[0][:9], "generation,games,samples,cpu_s,policy_loss,value_loss,random,low,high".split(","))
+        self.assertEqual([row[:2] for row in rows[1:]], [["1", "8"], ["2", "16"], ["3", "24"]])
+        self.assertEqual([len(row) for row in rows], [12] * 4)
+        self.assertEqual(rows[1][6:], [""] * 6)  # was not measured
+        self.assertTrue(all(0 <= float(x) <= 1 for x in rows[2][6:]))
+        picture = minidom.parse(str(self.folder / "m" / "curve.svg"))
+        drawn = [p.getAttribute("d") for p in picture.getElementsByTagName("path") if p.getAttribute("class") == "a"]
+        self.assertEqual([d.count("L") for d in drawn], [1, 2])  # two measurements, three losses
         self.ok("match", "connect4", "az:nodes=10,net=m/best.tnet", "random", "--games", 2, "--seed", 1)
+
+    def test_processor_time_is_that_of_all_sittings(self):
+        self.killed("t", 2, 0)
+        before = float(self.curve("t")[-1].split(",")[3])
+        self.train("t", 6)
+        self.assertGreaterEqual(float(self.curve("t")[-1].split(",")[3]), before)
+
+    def test_who_plays_best_is_chosen(self):
+        lines = self.ok("train", "tictactoe", "c", "--generations", 2, "--seed", 1, "--games", 40, "--nodes", 8,
+                        "--width", "32 16", "--small", "16 16", "--measure", 0, "--choose", 2, "--json").objects()
+        self.assertEqual([(x["player"], x["against"]) for x in lines if x["type"] == "measured"][0],
+                         ("az", "alphabeta with small.tnet"))
+        chosen = lines[-1]
+        self.assertEqual(chosen["type"], "chosen")
+        self.ok("match", "tictactoe", "alphabeta:depth=2,net=c/small.tnet", "random", "--games", 2, "--seed", 1)
+        self.assertLess(len(self.net("c", "small.tnet")), len(self.net("c")))
+        for level in range(1, 8):
+            self.ok("match", "tictactoe", f"level:n={level},net=c/small.tnet", f"level:n={level},net=c/net.tnet",
+                    "--games", 2, "--seed", 1)
+        if chosen["file"]:  # who wins by time is not the same every time
+            self.assertIn(chosen["player"].encode(), self.net("c", "play.tnet")[:400])
+            self.ok("match", "tictactoe", "level:n=4,net=c/play.tnet", "random", "--games", 2, "--seed", 1)
 
     def test_copied_by_name(self):
         self.train("small", 1, "--option", "size=4", game="hex")
@@ -100,9 +169,24 @@ class Train(Case):
         self.refused(1, "torn.tnet: the network is damaged", "match", "connect4", "az:net=torn.tnet", "random")
         (self.folder / "text.tnet").write_text("tessera-net 1\n")
         self.refused(1, "this is no network", "match", "connect4", "alphabeta:net=text.tnet", "random")
+        self.refused(1, "torn.tnet: the network is damaged", "match", "connect4", "level:net=torn.tnet", "random")
         self.refused(1, "--width", "train", "connect4", "new", "--width", "16 0")
+        self.refused(1, "--small", "train", "connect4", "new", "--small", "16")
         self.refused(1, "hidden", "train", "unicorns", "new")
         self.refused(2, "nowhere", "train", "connect4", "nowhere/new", *SMALL)
+
+    def test_changed_rules(self):
+        """A network belongs to the rules it was made for; other sizes and other pieces are named."""
+        self.train("h", 1, "--option", "size=4", game="hex")
+        self.refused(4, "made for 2 planes of 4 x 4", "match", "hex", "az:net=h/net.tnet", "random", "--option", "size=5")
+        rules = (SOURCE / "games/rules/tictactoe.game").read_text()
+        (self.folder / "own.game").write_text(rules)
+        self.train("o", 1, game="own.game")
+        self.ok("match", "own.game", "az:nodes=4,net=o/net.tnet", "random", "--games", 2, "--seed", 1)
+        (self.folder / "own.game").write_text(rules.replace("Mark", "Stone"))
+        self.refused(4, "input 1 is 'my Mark', these rules have 'my Stone'", "match", "own.game",
+                     "az:net=o/net.tnet", "random")
+        self.refused(2, "another run", "train", "own.game", "o", "--generations", 1, "--seed", 5, *SMALL)
 
     def test_damaged_runs(self):
         self.train("d", 2)

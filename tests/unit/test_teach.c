@@ -64,6 +64,8 @@ static double loss_of(brain *b) {
     double before = s->policy_loss;
     float v;
     brain_learn(b, s, &lesson);
+    s->blame.lessons = 0; // it is not to be learned
+    s->blame.used = 0;
     brain_values(b, lesson.input, lesson.inputs, &v);
     double p = real_sigmoid((double)v), want = (double)lesson.value[0];
     return s->policy_loss - before - want * log(p) - (1 - want) * log(1 - p);
@@ -86,7 +88,9 @@ static void slopes_are_slopes(void **state) {
             *w = was - (float)step;
             double down = loss_of(b);
             *w = was;
-            double slope = (up - down) / (2 * step), said = (double)b->slope[0].at[p][at];
+            double slope = (up - down) / (2 * step);
+            double said =
+                (double)(p == BRAIN_INPUT ? b->slope[0].blame.back[k] : b->slope[0].at[p][at]);
             if (fabs(slope - said) > 0.002 + 0.02 * fabs(slope)) {
                 fail_msg("part %d, weight %u: %g, not %g", (int)p, k, said, slope);
             }
@@ -98,15 +102,56 @@ static void slopes_are_slopes(void **state) {
     tsr_rules_close(r);
 }
 
+// Numbers of all sizes, the same every time.
+static void fill(float *x, size_t n, uint64_t seed) {
+    tsr_rng g;
+    tsr_rng_init(&g, seed);
+    for (size_t i = 0; i < n; i++) {
+        x[i] = (float)((tsr_rng_unit(&g) - 0.5) * (i % 7 ? 1 : 1000));
+    }
+}
+
+// Every way to add up gives the same bits.
+static void wide_loops_are_the_plain_ones(void **state) {
+    (void)state;
+    enum { ROWS = 9, WIDTH = 48, STRIDE = WIDTH + WIDE_LANE };
+    const wide *way[2] = {wide_plain(), wide_best()};
+    static float table[ROWS * STRIDE], layer[STRIDE], out[2][4 * ROWS * STRIDE];
+    static const uint32_t row[] = {8, 0, 3, 3, 5};
+    static const float blame[ROWS] = {0.5f, 0, -3, 1e-3f, 7, 0, 0, 2, -1};
+    static const wide_pace pace = {0.01f, 0.25f, 10, 1000, 1e-4f};
+    fill(table, ROWS * STRIDE, 1);
+    fill(layer, STRIDE, 2);
+    for (int k = 0; k < 2; k++) {
+        float *x = out[k], *slope = x + STRIDE, *moments = slope + ROWS * STRIDE;
+        way[k]->add_rows(table, STRIDE, WIDTH, row, 5, x);
+        way[k]->backwards(table, slope, STRIDE, WIDTH, ROWS, blame, layer, x);
+        way[k]->add_times(x, layer, 0.3f, WIDTH);
+        way[k]->products(table, STRIDE, WIDTH, ROWS, layer, moments + 2 * STRIDE);
+        for (int i = 0; i < 3; i++) {
+            way[k]->step(x, moments, moments + STRIDE, slope, STRIDE, &pace);
+        }
+    }
+    assert_memory_equal(out[0], out[1], sizeof out[0]);
+    double sum = 0; // the first product, one number at a time
+    for (int i = 0; i < WIDTH; i++) {
+        sum += (double)table[i] * (double)layer[i];
+    }
+    sum += (double)table[WIDTH];
+    double said = (double)out[0][STRIDE + ROWS * STRIDE + 2 * STRIDE];
+    assert_true(fabs(said - sum) < 1e-5 * (1000 + fabs(sum)));
+    assert_true(out[0][STRIDE] == layer[0] * blame[0] && out[0][2 * STRIDE] == 0);
+}
+
 static void lessons_are_learned(void **state) {
     (void)state;
     tsr_rules *r = open_rules("connect4");
     brain *b = open_brain(r, 3);
     double first = loss_of(b), last = first;
     for (int i = 0; i < 200; i++) {
-        brain_step(b, 0, 1); // forgets what loss_of has left
+        assert_true(brain_step(b, 0, 1)); // forgets what loss_of has left
         brain_learn(b, &b->slope[0], &lesson);
-        brain_step(b, 0.01, 1);
+        assert_true(brain_step(b, 0.01, 1));
         last = loss_of(b);
     }
     double least = -0.8 * log(0.8) - 0.2 * log(0.2); // an uncertain value costs that much
@@ -129,8 +174,7 @@ static void shards_in_any_order(void **state) {
             brain_learn(b[0], &b[0]->slope[i], i % 2 ? &lesson : &other);
             brain_learn(b[1], &b[1]->slope[back], back % 2 ? &lesson : &other);
         }
-        brain_step(b[0], 0.01, 4);
-        brain_step(b[1], 0.01, 4);
+        assert_true(brain_step(b[0], 0.01, 4) && brain_step(b[1], 0.01, 4));
     }
     for (int p = 0; p < BRAIN_PARTS; p++) {
         const brain_table *x = &b[0]->part[p], *y = &b[1]->part[p];
@@ -152,9 +196,9 @@ static void rounding(void **state) {
     tnet_look look;
     for (int i = 0; i < 50; i++) {
         brain_learn(b, &b->slope[0], &lesson);
-        brain_step(b, 0.01, 1);
+        assert_true(brain_step(b, 0.01, 1));
     }
-    assert_int_equal(brain_round(b, r, &n, NULL), TSR_OK);
+    assert_int_equal(brain_round(b, r, 1, &n, NULL), TSR_OK);
     float v;
     brain_values(b, lesson.input, lesson.inputs, &v);
     tnet_see(n, lesson.input, lesson.inputs, &look);
@@ -315,6 +359,39 @@ static void moves_are_turned(void **state) {
     tsr_rules_close(r);
 }
 
+// --- The curve --------------------------------------------------------------------------
+
+static void curves_and_pictures(void **state) {
+    (void)state;
+    static const char *const rivals[] = {"random", "<b>"};
+    buffer csv, svg;
+    buffer_init(&csv, NULL);
+    buffer_init(&svg, NULL);
+    assert_true(curve_cpu("") == 0);
+    curve_svg("", "nothing yet", &svg);
+    curve_begin(&csv, rivals, 2);
+    assert_true(curve_cpu(buffer_text(&csv)) == 0);
+    for (uint32_t i = 1; i <= 4; i++) {
+        curve_point p = {
+            .generation = i, .games = 10 * i, .cpu_s = 2.5 * i, .policy_loss = 1.0 / i};
+        p.against[1] = (curve_score){i % 2 == 0, 0.25 * i, 0.1, 0.9};
+        curve_add(&csv, &p, 2);
+    }
+    assert_non_null(
+        strstr(buffer_text(&csv), "\n2,20,0,5.0,0.50000,0.00000,,,,0.5000,0.1000,0.9000\n"));
+    assert_non_null(strstr(buffer_text(&csv), "\n3,30,0,7.5,0.33333,0.00000,,,,,,\n"));
+    assert_true(curve_cpu(buffer_text(&csv)) == 10);
+    buffer_clear(&svg);
+    curve_svg(buffer_text(&csv), "a & b", &svg);
+    assert_non_null(strstr(buffer_text(&svg), "a &amp; b"));
+    assert_non_null(strstr(buffer_text(&svg), "&lt;b&gt;"));
+    // Half of 10 seconds and half the score is the middle of the panel; a full score its corner.
+    assert_non_null(strstr(buffer_text(&svg), "d=\"M356.0 190.0L656.0 70.0\""));
+    assert_null(strstr(buffer_text(&svg), "nan"));
+    buffer_deinit(&csv);
+    buffer_deinit(&svg);
+}
+
 static int set_up(void **state) {
     (void)state;
     tsr_error err = {0};
@@ -330,10 +407,16 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slopes_are_slopes),   cmocka_unit_test(lessons_are_learned),
-        cmocka_unit_test(shards_in_any_order), cmocka_unit_test(rounding),
-        cmocka_unit_test(symmetries_of_games), cmocka_unit_test(moves_are_turned),
-        cmocka_unit_test(samples_and_back),    cmocka_unit_test(what_is_kept),
+        cmocka_unit_test(slopes_are_slopes),
+        cmocka_unit_test(wide_loops_are_the_plain_ones),
+        cmocka_unit_test(lessons_are_learned),
+        cmocka_unit_test(shards_in_any_order),
+        cmocka_unit_test(rounding),
+        cmocka_unit_test(symmetries_of_games),
+        cmocka_unit_test(moves_are_turned),
+        cmocka_unit_test(samples_and_back),
+        cmocka_unit_test(what_is_kept),
+        cmocka_unit_test(curves_and_pictures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
