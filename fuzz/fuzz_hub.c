@@ -7,7 +7,8 @@
 //     P PATH BODY     one with a body  M TEXT    the last socket says something
 //     1 to 4          who acts from now on       D   that socket is closed
 //     T               time passes      B         bots answer, or fail
-//     F               the disk fails until S, and what was not stored is lost
+//     F, U, X         the disk fails until S, and what was not stored is lost, or nobody knows,
+//                     or somebody else has taken over
 //
 // `$` stands for the match that was made last. Whatever comes in, what goes out must be
 // JSON, and the core must be sound.
@@ -21,15 +22,18 @@
 #include "fuzz.h"
 #include "server/hub.h"
 #include "server/jobs.h"
+#include "server/store_db.h"
 #include "server/store_refused.h"
 
 enum { PEOPLE = 4, SOCKETS = 8, THOUGHTS = 16, LINES_MOST = 200 };
 
 typedef struct stage {
+    store store; // first: the hub's store is the stage itself
     hub *hub;
     store_db *db;
     uint64_t now_ms, request, conn, random;
     int who, disk_fails, allowed;
+    store_outcome then; // what the disk's failing means
     char token[PEOPLE][TOKEN_BYTES];
     char match[32];
     uint64_t open[SOCKETS];
@@ -37,6 +41,8 @@ typedef struct stage {
     int thought_count;
     store_batch *first, *last;
     store_refused refused;
+    store_news news;
+    worker_job *questions;
 } stage;
 
 static void must_be_json(const bytes *b) {
@@ -94,12 +100,6 @@ static void on_secret(void *self, hub_secret *job) {
     hub_secret_done(s->hub, job, s->now_ms);
 }
 
-static void on_ask(void *self, hub_ask *job) {
-    stage *s = self;
-    hub_ask_answer(job, s->db);
-    hub_ask_done(s->hub, job, s->now_ms);
-}
-
 static void on_file(void *self, hub_file *job) {
     stage *s = self;
     jobs_file(job);
@@ -112,17 +112,6 @@ static void on_notify(void *self, hub_notice *n) {
               "a mail's head has two lines");
     n->result = s->random % 3 == 0 ? NOTICE_GONE : NOTICE_SENT;
     hub_notice_done(s->hub, n, s->now_ms);
-}
-
-static void on_commit(void *self, store_batch *b) {
-    stage *s = self;
-    b->next = NULL;
-    if (s->last) {
-        s->last->next = b;
-    } else {
-        s->first = b;
-    }
-    s->last = b;
 }
 
 static void on_random(void *self, void *out, size_t size) {
@@ -142,31 +131,74 @@ static int apply(stage *s, store_batch *b) {
     return e == TSR_OK || (e == TSR_ERR_ARGUMENT && store_refused_add(&s->refused, b, "refused"));
 }
 
+static void put(store *base, store_batch *b) {
+    stage *s = (stage *)base;
+    b->next = NULL;
+    *(s->last ? &s->last->next : &s->first) = b;
+    s->last = b;
+}
+
+static void ask_store(store *base, store_ask *a) {
+    stage *s = (stage *)base;
+    a->job = (worker_job){.arg = a, .next = s->questions};
+    s->questions = &a->job;
+}
+
+static store_ask *answered(store *base) {
+    stage *s = (stage *)base;
+    store_ask *a = s->questions ? s->questions->arg : NULL;
+    if (a) {
+        s->questions = s->questions->next;
+        a->answer(a, store_db_reader(s->db));
+    }
+    return a;
+}
+
+static store_news hear(store *base) {
+    stage *s = (stage *)base;
+    store_news news = s->news;
+    s->news = (store_news){0};
+    return news;
+}
+
+static store_reader *glance(store *base) {
+    return store_db_reader(((stage *)base)->db);
+}
+
+static const store_engine engine = {
+    .put = put, .ask = ask_store, .answered = answered, .news = hear, .glance = glance};
+
+// One, or none when the disk fails; of what is unknown, now and then one is there.
+static void store_one(stage *s) {
+    store_batch *b = s->first;
+    int breaks = s->disk_fails && s->then == STORE_UNKNOWN && s->random % 2;
+    s->first = b->next;
+    s->last = s->first ? s->last : NULL;
+    b->next = NULL;
+    int ok = (!s->disk_fails || breaks) && !store_db_begin(s->db, NULL) && apply(s, b) &&
+             !store_db_commit(s->db, NULL);
+    if (ok && !breaks) {
+        s->news.durable = b->seq;
+        s->news.refused = b->refusal ? b : NULL;
+    }
+    if (!s->news.refused) {
+        store_batch_free(b);
+    }
+    if (!ok || breaks) {
+        store_db_undo(s->db);
+        store_batch_free_all(s->first); // and all that was handed out after it
+        s->first = s->last = NULL;
+        store_refused_clear(&s->refused);
+        s->news.then = s->disk_fails ? s->then : STORE_LOST;
+    }
+}
+
 static void store_all(stage *s) {
     while (s->first) {
-        store_batch *b = s->first;
-        uint64_t seq = b->seq;
-        s->first = b->next;
-        s->last = s->first ? s->last : NULL;
-        int ok = !s->disk_fails && !store_db_begin(s->db, NULL) && apply(s, b) &&
-                 !store_db_commit(s->db, NULL);
-        if (ok) {
-            hub_durable(s->hub, seq, b->refusal ? b : NULL, s->now_ms);
-        }
-        store_batch_free(b);
-        if (ok) {
-            continue;
-        }
-        store_db_undo(s->db);
-        while (s->first) { // and all that was handed out after it
-            store_batch *lost = s->first;
-            s->first = lost->next;
-            store_batch_free(lost);
-        }
-        s->last = NULL;
-        store_refused_clear(&s->refused);
-        hub_disk_failed(s->hub, s->now_ms);
+        store_one(s);
+        (void)hub_hear(s->hub, s->now_ms);
     }
+    (void)hub_hear(s->hub, s->now_ms);
 }
 
 static void answer_bots(stage *s) {
@@ -235,6 +267,7 @@ static void connect_one(stage *s, const char *query) {
                            .body = "",
                            .ip = (uint64_t)s->who + 1};
     hub_request_in(s->hub, &q, s->now_ms);
+    (void)hub_hear(s->hub, s->now_ms); // the match may have to be read first
     if (s->allowed) {
         *slot = ++s->conn;
         hub_connect(s->hub, *slot, query, q.token, q.ip, s->now_ms);
@@ -266,7 +299,12 @@ static void act(stage *s, const char *line) {
         }
         break;
     case 'B': answer_bots(s); break;
-    case 'F': s->disk_fails = 1; break;
+    case 'F':
+    case 'U':
+    case 'X':
+        s->disk_fails = 1;
+        s->then = line[0] == 'F' ? STORE_LOST : line[0] == 'U' ? STORE_UNKNOWN : STORE_FENCED;
+        break;
     case 'S': s->disk_fails = 0; break;
     default: s->who = line[0] >= '1' && line[0] <= '4' ? line[0] - '1' : s->who;
     }
@@ -279,16 +317,14 @@ static void act(stage *s, const char *line) {
 static hub *open_hub(stage *s) {
     hub *h = NULL;
     const hub_config config = {.registry = fuzz_registry(),
-                               .db = s->db,
+                               .store = &s->store,
                                .io = {.self = s,
                                       .send = on_send,
                                       .close = on_close,
                                       .reply = on_reply,
                                       .think = on_think,
                                       .secret = on_secret,
-                                      .ask = on_ask,
                                       .file = on_file,
-                                      .commit = on_commit,
                                       .notify = on_notify,
                                       .random = on_random},
                                .mail = 1,
@@ -304,7 +340,7 @@ static hub *open_hub(stage *s) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    stage s = {.now_ms = 1000, .random = 1};
+    stage s = {.store.engine = &engine, .now_ms = 1000, .random = 1};
     char *text = fuzz_memory(size + 1);
     memcpy(text, data, size);
     fuzz_must(store_db_open(":memory:", &s.db, NULL) == TSR_OK, "no database");

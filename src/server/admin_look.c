@@ -11,6 +11,7 @@
 #include "server/hub_ask.h"
 #include "server/ident.h"
 #include "server/room.h"
+#include "server/store_db.h"
 #include "server/wire_json.h"
 
 static tsr_err open_file(const char *db, sqlite3 **out, tsr_error *err) {
@@ -135,11 +136,11 @@ tsr_err admin_export(const char *db, const char *name, buffer *out, tsr_error *e
         {"blocks", "SELECT u.name FROM blocks b JOIN users u ON u.id=b.other WHERE b.user=?1"},
     };
     store_user user;
-    store_db *store = NULL;
+    store_db *kept = NULL;
     sqlite3 *sql = NULL;
     tsr_err e = open_file(db, &sql, err);
-    e = e ? e : store_db_open(db, &store, err);
-    if (!e && !store_db_user_named(store, name, &user)) {
+    e = e ? e : store_db_open(db, &kept, err);
+    if (!e && !store_db_user_named(kept, name, &user)) {
         e = tsr_fail(err, TSR_ERR_UNKNOWN, "nobody here is called %s", name);
     }
     for (size_t i = 0; !e && i < sizeof parts / sizeof *parts; i++) {
@@ -150,14 +151,14 @@ tsr_err admin_export(const char *db, const char *name, buffer *out, tsr_error *e
         buffer_add_text(out, "]");
     }
     buffer_add_text(out, "}\n");
-    store_db_close(store);
+    store_db_close(kept);
     sqlite3_close(sql);
     return e;
 }
 
 // --- Records -----------------------------------------------------------------
 
-static void verify_one(store_db *store, const tsr_registry *registry, rules_cache *cache,
+static void verify_one(store_db *kept, const tsr_registry *registry, rules_cache *cache,
                        uint64_t id, admin_verdict *out, void *self,
                        void (*each)(void *self, const char *match, const char *why)) {
     hub_ask *a = hub_ask_new(ASK_ROOM);
@@ -167,7 +168,7 @@ static void verify_one(store_db *store, const tsr_registry *registry, rules_cach
     a->match = id;
     a->registry = registry;
     a->cache = cache;
-    hub_ask_answer(a, store);
+    hub_ask_answer(a, store_db_reader(kept));
     out->matches++;
     if (a->found == ASK_DAMAGED) {
         char word[IDENT_BYTES];
@@ -186,12 +187,12 @@ tsr_err admin_verify(const char *db, const tsr_registry *registry, void *self,
                      void (*each)(void *self, const char *match, const char *why),
                      admin_verdict *out, tsr_error *err) {
     rules_cache cache;
-    store_db *store = NULL;
+    store_db *kept = NULL;
     sqlite3 *sql = NULL;
     sqlite3_stmt *s = NULL;
     *out = (admin_verdict){0};
     tsr_err e = open_file(db, &sql, err);
-    e = e ? e : store_db_open(db, &store, err);
+    e = e ? e : store_db_open(db, &kept, err);
     if (!e &&
         sqlite3_prepare_v2(sql, "SELECT id FROM matches ORDER BY id", -1, &s, NULL) != SQLITE_OK) {
         e = failed(sql, err);
@@ -199,14 +200,14 @@ tsr_err admin_verify(const char *db, const tsr_registry *registry, void *self,
     rules_cache_init(&cache);
     int code = SQLITE_DONE;
     while (!e && (code = sqlite3_step(s)) == SQLITE_ROW) {
-        verify_one(store, registry, &cache, (uint64_t)sqlite3_column_int64(s, 0), out, self, each);
+        verify_one(kept, registry, &cache, (uint64_t)sqlite3_column_int64(s, 0), out, self, each);
     }
     if (!e && code != SQLITE_DONE) {
         e = failed(sql, err);
     }
     rules_cache_deinit(&cache);
     sqlite3_finalize(s);
-    store_db_close(store);
+    store_db_close(kept);
     sqlite3_close(sql);
     return e;
 }

@@ -17,12 +17,16 @@
 #include "server/hub.h"
 #include "server/json_in.h"
 #include "server/log.h"
+#include "server/store_db.h"
 
 // A hub without sockets and threads: what it hands out is done at once.
 typedef struct desk {
+    store store; // first: the hub's store is the desk itself
     store_db *db;
     hub *hub;
     store_batch *first, *last;
+    worker_job *questions;
+    store_news news;
     int status;
     buffer *answer;
 } desk;
@@ -57,19 +61,6 @@ static void on_secret(void *self, hub_secret *job) {
     free(job); // no order looks at a password
 }
 
-static void on_ask(void *self, hub_ask *job) {
-    desk *d = self;
-    hub_ask_answer(job, d->db);
-    hub_ask_done(d->hub, job, tsr_now_ms());
-}
-
-static void on_commit(void *self, store_batch *b) {
-    desk *d = self;
-    b->next = NULL;
-    *(d->last ? &d->last->next : &d->first) = b;
-    d->last = b;
-}
-
 static void on_random(void *self, void *out, size_t size) {
     (void)self;
     randombytes_buf(out, size);
@@ -79,6 +70,47 @@ static void on_log(void *self, const char *event, const char *const *pairs) {
     (void)self;
     log_pairs(event, pairs);
 }
+
+// --- The store: what is put and asked waits until the hub has said what it wants ----------------
+
+static void put(store *s, store_batch *b) {
+    desk *d = (desk *)s;
+    b->next = NULL;
+    *(d->last ? &d->last->next : &d->first) = b;
+    d->last = b;
+}
+
+static void ask(store *s, store_ask *a) {
+    desk *d = (desk *)s;
+    a->job = (worker_job){.arg = a, .next = d->questions};
+    d->questions = &a->job;
+}
+
+static store_ask *answered(store *s) {
+    desk *d = (desk *)s;
+    store_ask *a = d->questions ? d->questions->arg : NULL;
+    if (a) {
+        d->questions = d->questions->next;
+        a->answer(a, store_db_reader(d->db));
+    }
+    return a;
+}
+
+static store_news hear(store *s) {
+    desk *d = (desk *)s;
+    store_news news = d->news;
+    d->news = (store_news){0};
+    return news;
+}
+
+static store_reader *glance(store *s) {
+    return store_db_reader(((desk *)s)->db);
+}
+
+static const store_engine engine = {
+    .put = put, .ask = ask, .answered = answered, .news = hear, .glance = glance};
+
+// --- Orders ------------------------------------------------------------------
 
 static tsr_err write_all(desk *d, tsr_error *err) {
     tsr_err e = TSR_OK;
@@ -94,7 +126,8 @@ static tsr_err write_all(desk *d, tsr_error *err) {
         if (e) {
             store_db_undo(d->db);
         } else {
-            hub_durable(d->hub, seq, NULL, tsr_now_ms());
+            d->news.durable = seq;
+            (void)hub_hear(d->hub, tsr_now_ms());
         }
     }
     return e;
@@ -103,15 +136,13 @@ static tsr_err write_all(desk *d, tsr_error *err) {
 static tsr_err carry_out(desk *d, const tsr_registry *registry, const char *order, tsr_error *err) {
     char path[64];
     const hub_config config = {.registry = registry,
-                               .db = d->db,
+                               .store = &d->store,
                                .io = {.self = d,
                                       .send = on_send,
                                       .close = on_close,
                                       .reply = on_reply,
                                       .think = on_think,
                                       .secret = on_secret,
-                                      .ask = on_ask,
-                                      .commit = on_commit,
                                       .random = on_random,
                                       .log = on_log},
                                .wall_s = (int64_t)time(NULL),
@@ -138,12 +169,13 @@ static tsr_err carry_out(desk *d, const tsr_registry *registry, const char *orde
                            .ip = 1};
     hub_request_in(d->hub, &q, tsr_now_ms());
     json_decref(j);
+    (void)hub_hear(d->hub, tsr_now_ms()); // the answers to its questions
     return write_all(d, err);
 }
 
 static tsr_err order_here(const char *db, const tsr_registry *registry, const char *order,
                           int *status, buffer *answer, tsr_error *err) {
-    desk d = {.answer = answer};
+    desk d = {.store.engine = &engine, .answer = answer};
     int lock = open(db, O_RDWR | O_CLOEXEC);
     if (lock < 0) {
         return tsr_fail(err, TSR_ERR_IO, "%s: %s", db, strerror(errno));

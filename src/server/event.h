@@ -30,7 +30,7 @@
 #include "server/bytes.h"
 #include "server/limits.h"
 #include "server/pairing.h"
-#include "server/store_db.h"
+#include "server/store_reader.h"
 
 // The numbers are stored.
 typedef enum event_kind {
@@ -136,6 +136,6 @@ void event_add_summary(buffer *b, const event *e); // {...} for lists
 void event_add_full(buffer *b, const event *e);    // with entries and games
 
 // A whole event from the file; NULL if it is not there or cannot be read. New: event_free.
-event *event_load(store_db *db, uint64_t id, const tsr_registry *registry);
+event *event_load(store_reader *from, uint64_t id, const tsr_registry *registry);
 
 #endif

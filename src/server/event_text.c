@@ -8,7 +8,6 @@
 #include "server/event.h"
 #include "server/ident.h"
 #include "server/json_in.h"
-#include "server/store_events.h"
 #include "server/wire_json.h"
 
 const char *const event_kind_words[EVENT_KINDS] = {"swiss", "knockout", "arena", "ladder", "simul"};
@@ -176,12 +175,12 @@ static void read_event(void *self, const store_event_row *row) {
     json_decref(meta);
 }
 
-event *event_load(store_db *db, uint64_t id, const tsr_registry *registry) {
+event *event_load(store_reader *from, uint64_t id, const tsr_registry *registry) {
     head h = {.registry = registry};
-    store_events_read(db, STORE_READ_EVENT, id, &h, read_event);
+    store_read_events(from, STORE_READ_EVENT, id, &h, read_event);
     if (h.load.e && !h.load.failed) {
-        store_events_read(db, STORE_READ_ENTRIES, id, &h.load, read_entry);
-        store_events_read(db, STORE_READ_GAMES, id, &h.load, read_game);
+        store_read_events(from, STORE_READ_ENTRIES, id, &h.load, read_entry);
+        store_read_events(from, STORE_READ_GAMES, id, &h.load, read_game);
     }
     if (h.load.failed) {
         event_free(h.load.e);

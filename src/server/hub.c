@@ -58,7 +58,8 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     h->config.push_key = config->push_key ? config->push_key : "";
     h->config.origin = config->origin ? config->origin : "";
     h->io = config->io;
-    h->db = config->db;
+    h->store = config->store;
+    h->reader = store_glance(h->store);
     h->epoch = 1;
     h->now_ms = h->play_ms = config->now_ms;
     h->wall_s = config->wall_s;
@@ -170,7 +171,7 @@ static void sweep_ips(map *m, uint64_t now_ms) {
 // The hub's own reads are glances (a session, a rating); that they fail is not to be silent.
 static void watch_reads(hub *h) {
     char why[200];
-    if (store_db_trouble(h->db, why, sizeof why)) {
+    if (store_read_trouble(h->reader, why, sizeof why)) {
         hub_note_damage(h, 0, why);
     }
 }

@@ -4,14 +4,14 @@
 
 // The server's core: all matches, all visitors, and nothing of the outside world.
 //
-// Requests, socket messages, finished thoughts of bots, news of the disk and the
-// time go in; replies, messages, questions and changes to be stored come out through
-// `hub_io`. The hub opens no socket, starts no thread and reads no clock, so a test
+// Requests, socket messages, finished thoughts of bots and the time go in; replies, messages
+// and work for others come out through `hub_io`; changes and questions go to the store, which
+// may have something to tell (hub_hear). The hub opens no socket, starts no thread and reads no clock, so a test
 // can drive thousands of visitors through drops, repeats and crashes from one seed.
 //
-// Durability. Whatever tells of a change waits in the outbox until the store has
-// reported that change's number (hub_durable). If the store has refused it or failed,
-// what was waiting is forgotten, and the rooms concerned are read again from the disk.
+// Durability. Whatever tells of a change waits in the outbox until the store (store.h) has
+// reported that change's number. If the store has refused it or failed, what was waiting
+// is forgotten, and the rooms concerned are read again.
 //
 // Not thread-safe: one owner. Strings in requests are borrowed for the call.
 
@@ -24,8 +24,7 @@
 #include "server/limits.h"
 #include "server/notice.h"
 #include "server/rules_cache.h"
-#include "server/store_batch.h"
-#include "server/store_db.h"
+#include "server/store.h"
 
 typedef struct hub hub;
 
@@ -119,9 +118,7 @@ typedef struct hub_io {
     void (*reply)(void *self, const hub_reply *reply);
     void (*think)(void *self, hub_thought *job); // takes it
     void (*secret)(void *self, hub_secret *job); // takes it
-    void (*ask)(void *self, hub_ask *job);       // takes it
     void (*file)(void *self, hub_file *job);     // takes it
-    void (*commit)(void *self, store_batch *b);  // takes it; b->seq is set
     void (*random)(void *self, void *out, size_t size);
     void (*notify)(void *self, hub_notice *n); // takes it; NULL = nobody can be told anything
     // A line for the operator: pairs of names and texts, ended by NULL. May be NULL.
@@ -133,7 +130,7 @@ typedef void hub_words(const tsr_rules *r, buffer *out);
 
 typedef struct hub_config {
     const tsr_registry *registry; // kept
-    store_db *db;                 // kept; for reading only
+    store *store;                 // kept; nobody else uses it but to stop it
     hub_io io;
     int64_t wall_s;        // seconds since 1970 at `now_ms`
     uint64_t now_ms;       // monotonic
@@ -153,7 +150,7 @@ typedef struct hub_config {
 
 // *out is new: hub_free. Reads all matches that are not over back into memory.
 TSR_NODISCARD tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err);
-void hub_free(hub *h); // NULL is fine
+void hub_free(hub *h); // after store_stop; NULL is fine
 
 void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms);
 
@@ -165,19 +162,14 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
 void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms);
 void hub_lag(hub *h, uint64_t conn, uint32_t ms); // a ping of the socket took so long
 
-// All batches up to `seq` are on disk, but for those that were refused (borrowed, in order).
-void hub_durable(hub *h, uint64_t seq, const store_batch *refused, uint64_t now_ms);
-
-// Those after the last reported one up to all that was handed out are not on disk and never will be.
-void hub_disk_failed(hub *h, uint64_t now_ms);
+// The store may have news or answers. What it told, for the operator; what was refused is seen to.
+store_news hub_hear(hub *h, uint64_t now_ms);
 
 void hub_thought_done(hub *h, hub_thought *job, uint64_t now_ms); // takes it back
 void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms);   // takes it back
-void hub_ask_done(hub *h, hub_ask *job, uint64_t now_ms);         // takes it back
 void hub_file_done(hub *h, hub_file *job, uint64_t now_ms);       // takes it back
 void hub_notice_done(hub *h, hub_notice *n, uint64_t now_ms);     // takes it back
 void hub_thought_drop(hub *h, hub_thought *job);                  // takes it back unanswered
-void hub_ask_drop(hub *h, hub_ask *job);                          // takes it back unanswered
 void hub_file_drop(hub *h, hub_file *job);                        // takes it back unanswered
 
 // To be called about every 50 ms: a gap of more than a quarter of a second is taken for a

@@ -20,7 +20,7 @@ static void add_me(hub *h, const session *s) {
     wire_string(&h->out, s->name);
     static const char *const sign_up[] = {"open", "invite", "closed"};
     store_user u = {0};
-    if (s->account && store_db_user(h->db, s->user, &u) && u.moderator) {
+    if (s->account && store_read_user(h->reader, s->user, &u) && u.moderator) {
         buffer_add_text(&h->out, ",\"moderator\":true");
     }
     buffer_addf(&h->out,
@@ -71,7 +71,7 @@ static int read_word(hub *h, const char *text, token_kind kind, unsigned char ha
         return 0;
     }
     crypto_hash_sha256(hash, (const unsigned char *)text, strlen(text));
-    int good = store_db_token(h->db, hash, &t) && t.kind == kind && t.until >= h->wall_s;
+    int good = store_read_token(h->reader, hash, &t) && t.kind == kind && t.until >= h->wall_s;
     *user = good ? t.user : 0;
     return good;
 }
@@ -106,7 +106,7 @@ void hub_post_register(hub *h, const hub_request *q, const char *arg) {
     } else if (h->config.sign_up == SIGN_UP_INVITE &&
                !read_word(h, json_in_text(body, "invite"), TOKEN_INVITE, word, &user)) {
         hub_fail(h, q, 403, "invite", "This server takes new accounts by invitation only.");
-    } else if (store_db_user_named(h->db, name, &taken)) {
+    } else if (store_read_user_named(h->reader, name, &taken)) {
         hub_fail(h, q, 409, "name", "That name is taken.");
     } else if (!hub_may_try(h, q->ip, name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
@@ -133,7 +133,7 @@ void hub_post_login(hub *h, const hub_request *q, const char *arg) {
     } else if (!hub_may_try(h, q->ip, name)) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
     } else {
-        int known = store_db_user_named(h->db, name, &user) && user.password[0];
+        int known = store_read_user_named(h->reader, name, &user) && user.password[0];
         hub_secret *job = new_secret(SECRET_LOGIN, q, s, name, password, NULL);
         if (job) {
             job->user = known ? user.id : 0;
@@ -149,7 +149,7 @@ static void with_password(hub *h, const hub_request *q, secret_use use, const ch
                           const char *fresh) {
     store_user user;
     const session *s = hub_session(h, q->token);
-    if (!s || !s->account || !store_db_user(h->db, s->user, &user)) {
+    if (!s || !s->account || !store_read_user(h->reader, s->user, &user)) {
         hub_fail(h, q, 401, NULL, "Please sign in first.");
     } else if (!old || strlen(old) > LIMIT_PASSWORD || !*old) {
         hub_fail(h, q, 400, "old", "Please give your present password.");
@@ -191,7 +191,8 @@ void hub_post_reset(hub *h, const hub_request *q, const char *arg) {
     (void)arg;
     if (!hub_may_try(h, q->ip, "reset")) {
         hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
-    } else if (!read_word(h, text, TOKEN_RESET, word, &id) || !store_db_user(h->db, id, &user)) {
+    } else if (!read_word(h, text, TOKEN_RESET, word, &id) ||
+               !store_read_user(h->reader, id, &user)) {
         hub_fail(h, q, 403, NULL, "This link has been used, or is too old.");
     } else if (password_problem(fresh, user.name)) {
         hub_fail(h, q, 400, "password", password_problem(fresh, user.name));
@@ -243,7 +244,7 @@ static session *rotate(hub *h, session *old, uint64_t user, const char *name, st
 static int is_spent(hub *h, const hub_secret *job, const char *why) {
     store_token t;
     uint64_t taking = hub_claimed(h, CLAIM_WORD, job->word, sizeof job->word);
-    if (!job->has_word || (!taking && store_db_token(h->db, job->word, &t))) {
+    if (!job->has_word || (!taking && store_read_token(h->reader, job->word, &t))) {
         return 0;
     }
     hub_fail_after(h, job->request, taking, 403, NULL, why);
@@ -255,12 +256,12 @@ static int came_too_late(hub *h, const hub_secret *job, const char *look) {
     store_user known;
     uint64_t naming = hub_claimed(h, CLAIM_NAME, look, strlen(look));
     uint64_t joining = hub_claimed(h, CLAIM_USER, &job->user, sizeof job->user);
-    if (joining || (store_db_user(h->db, job->user, &known) && known.name[0])) {
+    if (joining || (store_read_user(h->reader, job->user, &known) && known.name[0])) {
         hub_fail_after(h, job->request, joining, 409, NULL,
                        "You have an account already. Sign out first.");
         return 1;
     }
-    if (naming || store_db_user_named(h->db, job->name, &known)) {
+    if (naming || store_read_user_named(h->reader, job->name, &known)) {
         hub_fail_after(h, job->request, naming, 409, "name", "That name is taken.");
         return 1;
     }
@@ -317,7 +318,7 @@ static void finish_login(hub *h, const hub_secret *job) {
         hub_fail_id(h, job->request, 403, "password", "The name and the password do not fit.");
         return;
     }
-    if (store_db_user(h->db, job->user, &user) && user.banned > h->wall_s) {
+    if (store_read_user(h->reader, job->user, &user) && user.banned > h->wall_s) {
         hub_fail_id(h, job->request, 403, NULL, "This account is closed by the operator.");
         return;
     }

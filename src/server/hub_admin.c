@@ -83,7 +83,7 @@ static void rename_user(hub *h, order *o) {
     }
     name_look(to, look);
     uint64_t taking = hub_claimed(h, CLAIM_NAME, look, strlen(look));
-    if (taking || (store_db_user_named(h->db, to, &other) && other.id != o->user.id)) {
+    if (taking || (store_read_user_named(h->reader, to, &other) && other.id != o->user.id)) {
         hub_fail_after(h, o->q->id, taking, 409, "to", "That name is taken.");
         return;
     }
@@ -231,7 +231,7 @@ static const struct {
 
 static void carry_out(hub *h, size_t i, order *o) {
     const char *name = json_in_text(o->body, "name");
-    if (orders[i].needs_user && (!name || !store_db_user_named(h->db, name, &o->user))) {
+    if (orders[i].needs_user && (!name || !store_read_user_named(h->reader, name, &o->user))) {
         hub_fail(h, o->q, 404, "name", "Nobody here has that name.");
         return;
     }

@@ -9,12 +9,15 @@
 #include "server/event.h"
 #include "server/json_in.h"
 #include "server/room.h"
-#include "server/store_events.h"
-#include "server/store_people.h"
+
+static void answer(store_ask *a, store_reader *from) {
+    hub_ask_answer((hub_ask *)a, from);
+}
 
 hub_ask *hub_ask_new(hub_ask_kind kind) {
     hub_ask *a = calloc(1, sizeof *a);
     if (a) {
+        a->ask.answer = answer;
         a->kind = kind;
         buffer_init(&a->text, NULL);
     }
@@ -68,12 +71,12 @@ static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *
     return done;
 }
 
-static void answer_summary(hub_ask *a, store_db *db) {
+static void answer_summary(hub_ask *a, store_reader *from) {
     buffer meta;
     store_match m;
     int shown;
     buffer_init(&meta, NULL);
-    if (!store_db_match(db, a->match, &m, &meta, NULL)) {
+    if (!store_read_match(from, a->match, &m, &meta, NULL)) {
         a->found = ASK_NOT_THERE;
     } else if (!add_summary(a, &m, buffer_text(&meta), &shown)) {
         damaged(a, "its description cannot be read");
@@ -96,30 +99,30 @@ static void add_row(void *self, const store_match *m, const char *meta) {
     }
 }
 
-static void answer_history(hub_ask *a, store_db *db) {
+static void answer_history(hub_ask *a, store_reader *from) {
     listing list = {a};
-    store_db_history(db, a->user, a->before, ASK_ROWS, &list, add_row);
+    store_read_history(from, a->user, a->before, ASK_ROWS, &list, add_row);
 }
 
-static void answer_profile(hub_ask *a, store_db *db) {
-    if (!store_db_user_named(db, a->name, &a->person)) {
+static void answer_profile(hub_ask *a, store_reader *from) {
+    if (!store_read_user_named(from, a->name, &a->person)) {
         a->found = ASK_NOT_THERE;
         return;
     }
     a->user = a->person.id;
     a->before = INT64_MAX;
-    a->rating_count = store_db_ratings(db, a->user, a->ratings, ASK_RATINGS);
-    answer_history(a, db);
+    a->rating_count = store_read_ratings(from, a->user, a->ratings, ASK_RATINGS);
+    answer_history(a, from);
 }
 
 // --- Records -----------------------------------------------------------------
 
-static void answer_record(hub_ask *a, store_db *db) {
+static void answer_record(hub_ask *a, store_reader *from) {
     buffer meta;
     store_match m;
     uint32_t secret = TSR_HAS_HIDDEN | TSR_HAS_CHANCE;
     buffer_init(&meta, NULL);
-    int found = store_db_match(db, a->match, &m, &meta, &a->text);
+    int found = store_read_match(from, a->match, &m, &meta, &a->text);
     json_t *j = found ? json_loads(buffer_text(&meta), 0, NULL) : NULL;
     const tsr_game *game = game_of(a, j);
     if (!found || !a->text.size) {
@@ -135,16 +138,16 @@ static void answer_record(hub_ask *a, store_db *db) {
     buffer_deinit(&meta);
 }
 
-static void answer_file(hub_ask *a, store_db *db) {
+static void answer_file(hub_ask *a, store_reader *from) {
     buffer meta;
     store_match m;
     unsigned char hash[32];
     buffer_init(&meta, NULL);
-    int found = store_db_match(db, a->match, &m, &meta, NULL);
+    int found = store_read_match(from, a->match, &m, &meta, NULL);
     json_t *j = found ? json_loads(buffer_text(&meta), 0, NULL) : NULL;
     if (!room_meta_file(j, hash)) {
         a->found = ASK_NOT_THERE;
-    } else if (!store_db_file(db, hash, &a->text)) {
+    } else if (!store_read_file(from, hash, &a->text)) {
         damaged(a, "its file is not there");
     }
     json_decref(j);
@@ -153,8 +156,8 @@ static void answer_file(hub_ask *a, store_db *db) {
 
 // --- Events and teams --------------------------------------------------------
 
-static void answer_event(hub_ask *a, store_db *db) {
-    event *e = event_load(db, a->match, a->registry);
+static void answer_event(hub_ask *a, store_reader *from) {
+    event *e = event_load(from, a->match, a->registry);
     a->found = e ? ASK_THERE : ASK_NOT_THERE;
     if (e) {
         event_add_full(&a->text, e);
@@ -180,11 +183,11 @@ static void keep_leader(void *self, const store_event_row *row) {
     n->count = 1;
 }
 
-static void answer_events(hub_ask *a, store_db *db) {
+static void answer_events(hub_ask *a, store_reader *from) {
     numbers past = {.count = 0};
-    store_events_read(db, STORE_READ_PAST, 0, &past, keep_number);
+    store_read_events(from, STORE_READ_PAST, 0, &past, keep_number);
     for (int i = 0; i < past.count; i++) {
-        event *e = event_load(db, past.of[i], a->registry);
+        event *e = event_load(from, past.of[i], a->registry);
         if (e) {
             buffer_add_text(&a->text, a->text.size ? "," : "");
             event_add_summary(&a->text, e);
@@ -209,35 +212,35 @@ static void add_member(void *self, const store_event_row *row) {
     wire_string(&a->text, row->text);
 }
 
-static void answer_teams(hub_ask *a, store_db *db) {
+static void answer_teams(hub_ask *a, store_reader *from) {
     store_user leader;
     if (!a->match) {
         buffer_add_text(&a->text, "{\"teams\":[");
-        store_events_read(db, STORE_READ_TEAMS, 0, a, add_team);
+        store_read_events(from, STORE_READ_TEAMS, 0, a, add_team);
         buffer_add_text(&a->text, "],\"yours\":[");
         a->row_count = 0;
-        store_events_read(db, STORE_READ_TEAMS_OF, a->user, a, add_team);
+        store_read_events(from, STORE_READ_TEAMS_OF, a->user, a, add_team);
         buffer_add_text(&a->text, "]}");
         return;
     }
     numbers of = {.count = 0};
     buffer_add_text(&a->text, "{\"team\":");
     size_t before = a->text.size;
-    store_events_read(db, STORE_READ_TEAM, a->match, a, add_team);
+    store_read_events(from, STORE_READ_TEAM, a->match, a, add_team);
     a->found = a->text.size > before ? ASK_THERE : ASK_NOT_THERE;
     a->row_count = 0;
     buffer_add_text(&a->text, ",\"members\":[");
-    store_events_read(db, STORE_READ_MEMBERS, a->match, a, add_member);
+    store_read_events(from, STORE_READ_MEMBERS, a->match, a, add_member);
     buffer_add_text(&a->text, "],\"leader\":");
-    store_events_read(db, STORE_READ_TEAM, a->match, &of, keep_leader);
-    wire_string(&a->text, of.count && store_db_user(db, of.of[0], &leader) ? leader.name : "");
+    store_read_events(from, STORE_READ_TEAM, a->match, &of, keep_leader);
+    wire_string(&a->text, of.count && store_read_user(from, of.of[0], &leader) ? leader.name : "");
     buffer_add_text(&a->text, "}");
 }
 
-static void answer_desk(hub_ask *a, store_db *db) {
+static void answer_desk(hub_ask *a, store_reader *from) {
     if (!a->name[0]) {
-        store_people_desk(db, &a->text);
-    } else if (!store_people_file(db, a->name, &a->text)) {
+        store_read_desk(from, &a->text);
+    } else if (!store_read_person(from, a->name, &a->text)) {
         a->found = ASK_NOT_THERE;
     }
 }
@@ -248,8 +251,8 @@ static void remember(void *self, const char *who, const char *words) {
     room_keep_remark(self, who, words);
 }
 
-static void read_chat(room *r, store_db *db) {
-    int64_t next = store_db_chat(db, r->id, KEEP_CHAT, r, remember);
+static void read_chat(room *r, store_reader *from) {
+    int64_t next = store_read_chat(from, r->id, KEEP_CHAT, r, remember);
     // The ring was filled from 0; turn it so that numbers go on where they were.
     if (r->chat && next > KEEP_CHAT) {
         room_remark *turned = calloc(KEEP_CHAT, sizeof *turned);
@@ -265,7 +268,7 @@ static void read_chat(room *r, store_db *db) {
 }
 
 // The rules that its meta names; NULL with `err` filled if they cannot be opened.
-static rules_entry *read_rules(hub_ask *a, store_db *db, const json_t *meta, tsr_error *err) {
+static rules_entry *read_rules(hub_ask *a, store_reader *from, const json_t *meta, tsr_error *err) {
     const tsr_game *game = game_of(a, meta);
     tsr_setup setup;
     buffer file;
@@ -281,7 +284,7 @@ static rules_entry *read_rules(hub_ask *a, store_db *db, const json_t *meta, tsr
     buffer_init(&file, NULL);
     if (!room_meta_file(meta, hash)) {
         entry = rules_cache_take(a->cache, &setup, err);
-    } else if (store_db_file(db, hash, &file)) {
+    } else if (store_read_file(from, hash, &file)) {
         setup.data = buffer_text(&file);
         setup.data_size = file.size;
         entry = rules_cache_take(a->cache, &setup, err);
@@ -293,11 +296,11 @@ static rules_entry *read_rules(hub_ask *a, store_db *db, const json_t *meta, tsr
 }
 
 // A room as its meta tells, without its match; NULL if it cannot be.
-static room *read_meta(hub_ask *a, store_db *db, const store_match *m, const char *meta,
+static room *read_meta(hub_ask *a, store_reader *from, const store_match *m, const char *meta,
                        tsr_error *err) {
     room_host host = {.wall_s = &a->wall_s}; // the hub puts its own in
     json_t *j = json_loads(meta, 0, NULL);
-    rules_entry *entry = read_rules(a, db, j, err);
+    rules_entry *entry = read_rules(a, from, j, err);
     room *r = entry ? room_new(&host, a->cache, entry, a->match) : NULL;
     if (r) {
         r->host = NULL;
@@ -310,17 +313,17 @@ static room *read_meta(hub_ask *a, store_db *db, const store_match *m, const cha
     return r;
 }
 
-static void answer_room(hub_ask *a, store_db *db) {
+static void answer_room(hub_ask *a, store_reader *from) {
     buffer meta;
     store_match m;
     tsr_error err = {0};
     buffer_init(&meta, NULL);
-    if (!store_db_match(db, a->match, &m, &meta, &a->text)) {
+    if (!store_read_match(from, a->match, &m, &meta, &a->text)) {
         a->found = ASK_NOT_THERE;
         buffer_deinit(&meta);
         return;
     }
-    room *r = read_meta(a, db, &m, buffer_text(&meta), &err);
+    room *r = read_meta(a, from, &m, buffer_text(&meta), &err);
     // A match that was given up before it began has no record.
     int has_begun = r && (r->state == ROOM_LIVE || (r->state == ROOM_OVER && a->text.size));
     if (r) {
@@ -332,7 +335,7 @@ static void answer_room(hub_ask *a, store_db *db) {
         r = NULL;
     }
     if (r) {
-        read_chat(r, db);
+        read_chat(r, from);
         a->room = r;
     } else {
         damaged(a, err.message[0] ? err.message : "out of memory");
@@ -340,16 +343,16 @@ static void answer_room(hub_ask *a, store_db *db) {
     buffer_deinit(&meta);
 }
 
-void hub_ask_answer(hub_ask *a, store_db *db) {
-    static void (*const how[])(hub_ask * a, store_db * db) = {
+void hub_ask_answer(hub_ask *a, store_reader *from) {
+    static void (*const how[])(hub_ask * a, store_reader * from) = {
         [ASK_ROOM] = answer_room,   [ASK_SUMMARY] = answer_summary, [ASK_RECORD] = answer_record,
         [ASK_FILE] = answer_file,   [ASK_HISTORY] = answer_history, [ASK_PROFILE] = answer_profile,
         [ASK_EVENT] = answer_event, [ASK_EVENTS] = answer_events,   [ASK_TEAMS] = answer_teams,
         [ASK_DESK] = answer_desk,
     };
     char why[200];
-    how[a->kind](a, db);
-    if (store_db_trouble(db, why, sizeof why)) {
+    how[a->kind](a, from);
+    if (store_read_trouble(from, why, sizeof why)) {
         damaged(a, why);
     } else if (a->text.failed) {
         damaged(a, "out of memory");

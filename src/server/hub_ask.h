@@ -3,16 +3,16 @@
 #define TSR_SERVER_HUB_ASK_H
 
 // Questions to the store that take longer than a glance: a match with its whole record, a
-// list of fifty matches, a record's text. The hub asks, another thread reads with a handle
-// of its own and makes of it what the hub needs, and the answer comes back to the hub
-// (hub_ask_done). Meanwhile whoever asked waits; nobody else does.
+// list of fifty matches, a record's text. The hub asks, a thread of the store's reads and makes
+// of it what the hub needs, and the answer comes back to the hub (hub_hear). Meanwhile whoever
+// asked waits; nobody else does.
 
 #include <tessera/registry.h>
 
 #include "base/buffer.h"
 #include "server/limits.h"
 #include "server/rules_cache.h"
-#include "server/store_db.h"
+#include "server/store.h"
 
 typedef enum hub_ask_kind {
     ASK_ROOM,    // match -> room: read and played through
@@ -41,6 +41,7 @@ enum { ASK_ROWS = 50, ASK_RATINGS = 64 };
 struct room;
 
 typedef struct hub_ask {
+    store_ask ask; // first: the store knows it by this
     hub_ask_kind kind;
     uint64_t match, user;
     int64_t before;
@@ -50,6 +51,8 @@ typedef struct hub_ask {
     int64_t wall_s;                 // ASK_ROOM: the time it is read at
     uint64_t now_ms;                // and when its running decision began
     uint64_t request, asker, payer; // the hub's own
+    uint64_t life;                  // in which it was asked
+    int free;                       // nobody pays for it
 
     ask_found found;
     char why[200]; // of damage
@@ -65,7 +68,7 @@ typedef struct hub_ask {
 hub_ask *hub_ask_new(hub_ask_kind kind); // NULL for lack of memory
 void hub_ask_free(hub_ask *a);           // NULL is fine
 
-// Answers it: in any thread, with a handle that thread alone uses.
-void hub_ask_answer(hub_ask *a, store_db *db);
+// Answers it: in any thread, with a reader that thread alone uses.
+void hub_ask_answer(hub_ask *a, store_reader *from);
 
 #endif

@@ -33,7 +33,7 @@ void hub_get_sessions(hub *h, const hub_request *q, const char *arg) {
     if (!s) {
         return;
     }
-    int n = store_db_sessions(h->db, s->user, list, DEVICES_MOST);
+    int n = store_read_sessions(h->reader, s->user, list, DEVICES_MOST);
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{\"sessions\":[");
     for (int i = 0; i < n; i++) {
@@ -55,7 +55,7 @@ void hub_post_end_session(hub *h, const hub_request *q, const char *arg) {
     (void)arg;
     if (s && id) {
         store_batch *b = store_batch_new();
-        int n = store_db_sessions(h->db, s->user, list, DEVICES_MOST), ended = 0;
+        int n = store_read_sessions(h->reader, s->user, list, DEVICES_MOST), ended = 0;
         for (int i = 0; i < n; i++) {
             char name[17];
             name_of(list[i].hash, name);

@@ -315,11 +315,11 @@ static uint64_t read_team(hub *h, visit *v, char name[NAME_BYTES]) {
     if (!v->e->with_teams) {
         return 0;
     }
-    if (!team || !store_events_is_member(h->db, team, v->s->user)) {
+    if (!team || !store_read_is_member(h->reader, team, v->s->user)) {
         refuse(&v->p, 403, "team", "In this event one plays for a team one is a member of.");
         return 0;
     }
-    store_events_read(h->db, STORE_READ_TEAM, team, name, name_of_team);
+    store_read_events(h->reader, STORE_READ_TEAM, team, name, name_of_team);
     return team;
 }
 
@@ -403,7 +403,7 @@ void hub_post_event_challenge(hub *h, const hub_request *q, const char *arg) {
     store_user other;
     if (begin_visit(h, q, arg, &v)) {
         const char *name = json_in_text(v.body, "name");
-        int known = name && store_db_user_named(h->db, name, &other);
+        int known = name && store_read_user_named(h->reader, name, &other);
         int me = event_entry_of(v.e, v.s->user), them = known ? event_entry_of(v.e, other.id) : -1;
         const char *why = event_challenge_problem(v.e, me, them);
         if (why) {

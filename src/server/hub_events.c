@@ -90,7 +90,7 @@ static void make_missing(hub *h, event *e) {
     for (int i = 0; i < e->games; i++) {
         event_game *g = &e->gamelist[i];
         if (!g->over && !g->made) {
-            g->made = hub_room(h, g->match) || store_db_has_match(h->db, g->match) ||
+            g->made = hub_room(h, g->match) || store_read_has_match(h->reader, g->match) ||
                       make_match(h, e, g) != NULL;
         }
     }
@@ -325,7 +325,7 @@ void hub_events_tick(hub *h) {
 static void read_id(void *self, const store_event_row *row) {
     hub *h = self;
     if (!map_get(&h->events, row->id)) {
-        event *e = event_load(h->db, row->id, h->config.registry);
+        event *e = event_load(h->reader, row->id, h->config.registry);
         if (!e || !map_put(&h->events, row->id, e)) {
             hub_note_damage(h, row->id, "an event cannot be read");
             event_free(e);
@@ -336,7 +336,7 @@ static void read_id(void *self, const store_event_row *row) {
 }
 
 void hub_events_resume(hub *h) {
-    store_events_read(h->db, STORE_READ_RUNNING, 0, h, read_id);
+    store_read_events(h->reader, STORE_READ_RUNNING, 0, h, read_id);
 }
 
 // What was not stored is forgotten: those events are read again.
@@ -350,6 +350,11 @@ void hub_events_lost(hub *h, uint64_t good) {
             at--;
         }
     }
+    hub_events_resume(h);
+}
+
+void hub_events_fenced(hub *h) {
+    hub_events_deinit(h);
     hub_events_resume(h);
 }
 

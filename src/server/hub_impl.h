@@ -39,8 +39,6 @@
 #include "server/hub.h"
 #include "server/map.h"
 #include "server/room.h"
-#include "server/store_events.h"
-#include "server/store_people.h"
 
 typedef struct session {
     unsigned char hash[32]; // SHA-256 of the token
@@ -94,7 +92,8 @@ enum {
 struct hub {
     hub_config config;
     hub_io io;
-    store_db *db;
+    store *store;
+    store_reader *reader; // the store's, for glances
     uint64_t now_ms;
     uint64_t play_ms;    // the rooms' time: without that in which the server stood still
     uint64_t stalled_ms; // how much that was
@@ -124,6 +123,7 @@ struct hub {
     struct hub_rated *rated; // ratings that are not durable yet: hub_ratings.c
     size_t rated_count, rated_room;
     uint32_t epoch;
+    uint64_t life;  // how often somebody else has taken over
     uint64_t heard; // the newest refusal of the store: store_refused.h
     out_entry *out_first, *out_last;
 
@@ -179,6 +179,8 @@ void hub_close_sockets(hub *h, uint64_t session, uint64_t user, uint64_t keep);
 
 typedef void hub_route(hub *h, const hub_request *q, const char *arg);
 hub_route hub_get_socket;
+// To the room the socket is in; 0: that is not in memory.
+int hub_say(hub *h, const hub_conn *c, const json_t *m);
 
 // Lets the socket into the room, or to the one that waits for it; or closes it.
 void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t version);
@@ -189,7 +191,9 @@ void hub_rooms_init(hub *h);
 room *hub_room(const hub *h, uint64_t id); // in memory, or NULL
 int hub_room_add(hub *h, room *r);
 int hub_room_put(hub *h, room *r); // one that was read; 0: there is no place for it
-void hub_room_reload(hub *h, room *r);
+// One that was read again (NULL: it could not be) for those who were in it; takes all.
+void hub_room_back(hub *h, room *r, uint64_t id, viewer *viewers, uint64_t version);
+void hub_rooms_fenced(hub *h); // forgets all, and reads those that are not over again
 // Changes are lost: those rooms whose newest is among the numbers `from` to `to`; those that `b`,
 // which was refused, was about.
 void hub_rooms_lost(hub *h, uint64_t from, uint64_t to);
@@ -215,7 +219,13 @@ void hub_hand_out_asks(hub *h);
 // Lets a request, a socket or nobody wait until the match is in memory; 0 if it cannot.
 int hub_wait_request(hub *h, const hub_request *q, uint64_t id, int tries);
 int hub_wait_socket(hub *h, const hub_conn *c, uint64_t id, const char *word, uint64_t version);
-int hub_wait_nobody(hub *h, uint64_t id);
+int hub_wait_nobody(hub *h, uint64_t id, int in_turn); // with what others ask, or before it
+// What a socket says waits with it, if its match is being read again.
+void hub_wait_message(hub *h, const hub_conn *c, json_t *m);
+// The same for those who were in it when it was forgotten; takes them.
+void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version);
+void hub_loads_fenced(hub *h); // nobody waits to be back in a match
+void hub_take_answers(hub *h); // of the store
 // A request with texts of its own; 0 for lack of memory, and then there is nothing to free.
 int hub_copy_request(hub_request *out, const hub_request *q);
 void hub_free_request(hub_request *q);
@@ -405,6 +415,7 @@ void hub_events_forget(hub *h, uint64_t user, store_batch *b); // an account goe
 void hub_events_tick(hub *h);
 void hub_events_resume(hub *h);
 void hub_events_lost(hub *h, uint64_t good); // changes after `good` are lost
+void hub_events_fenced(hub *h);              // forgets all and reads them again
 void hub_events_refused(hub *h, const store_batch *b);
 void hub_events_deinit(hub *h);
 

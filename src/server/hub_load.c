@@ -3,7 +3,8 @@
 //
 // Matches that are not in memory are read by another thread. A request or a socket that
 // needs one is put aside and goes on when it is there; several that need the same wait for
-// one reading. Questions are asked in turn of the addresses they come from.
+// one reading. Questions are asked in turn of the addresses they come from. Those of the hub
+// itself, which reads a match again because the store did not take a change, come before.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct waiter {
     int is_socket;
     uint64_t conn, version; // a socket
     char word[36];
+    json_t *said;        // by one that is in it; held
     hub_request request; // or a request, with copies of its texts
     int tries;
     struct waiter *next;
@@ -21,14 +23,22 @@ typedef struct waiter {
 
 typedef struct load {
     waiter *first, *last;
+    int again; // it was in memory, with these in it
+    viewer *viewers;
+    uint64_t version;
 } load;
 
 // --- Questions ---------------------------------------------------------------
 
+static void hand_out(hub *h, hub_ask *a) {
+    a->life = h->life;
+    store_ask_for(h->store, &a->ask);
+}
+
 void hub_hand_out_asks(hub *h) {
     hub_ask *a;
     while ((a = fair_take(h->asks)) != NULL) {
-        h->io.ask(h->io.self, a);
+        hand_out(h, a);
     }
 }
 
@@ -41,6 +51,10 @@ int hub_put_ask(hub *h, hub_ask *a, uint64_t ip) {
     a->cache = &h->rules;
     a->wall_s = h->wall_s;
     a->payer = ip;
+    if (a->free) {
+        hand_out(h, a);
+        return 1;
+    }
     if (fair_put(h->asks, ip, a) != FAIR_TAKEN) {
         hub_ask_free(a);
         h->limited++;
@@ -51,6 +65,8 @@ int hub_put_ask(hub *h, hub_ask *a, uint64_t ip) {
 }
 
 // --- Waiting -----------------------------------------------------------------
+
+enum { NOBODY = 0, THE_HUB = 1 }; // who pays: read at once, or in turn with everybody
 
 static char *copy(const char *text, size_t size) {
     char *p = malloc(size + 1);
@@ -89,6 +105,7 @@ int hub_copy_request(hub_request *out, const hub_request *q) {
 }
 
 static void free_waiter(waiter *w) {
+    json_decref(w->said);
     if (!w->is_socket) {
         hub_free_request(&w->request);
     }
@@ -117,7 +134,18 @@ static load *new_load(hub *h, uint64_t id) {
     return l;
 }
 
+static void free_viewers(load *l) {
+    while (l->viewers) {
+        viewer *v = l->viewers;
+        l->viewers = v->next;
+        free(v);
+    }
+}
+
 static void free_load(hub *h, load *l) {
+    if (l) {
+        free_viewers(l);
+    }
     while (l && l->first) {
         waiter *w = l->first;
         l->first = w->next;
@@ -130,14 +158,14 @@ static void free_load(hub *h, load *l) {
 static int ask_for(hub *h, uint64_t id, uint64_t ip) {
     hub_ask *a = hub_ask_new(ASK_ROOM);
     if (a) {
+        a->free = ip == NOBODY;
         a->match = id;
         a->now_ms = hub_wake_time(h, id);
     }
     return hub_put_ask(h, a, ip);
 }
 
-// Lets `w` (taken; NULL = nobody) wait for the match; 0 if it cannot. It is in the list
-// before the question is asked: the answer may come at once.
+// Lets `w` (taken; NULL = nobody) wait for the match; 0 if it cannot.
 static int wait_for(hub *h, uint64_t id, uint64_t ip, waiter *w) {
     load *known = map_get(&h->loads, id);
     load *l = known ? known : new_load(h, id);
@@ -162,8 +190,33 @@ int hub_wait_request(hub *h, const hub_request *q, uint64_t id, int tries) {
     return w && wait_for(h, id, q->ip, w);
 }
 
-int hub_wait_nobody(hub *h, uint64_t id) {
-    return wait_for(h, id, 1, NULL);
+int hub_wait_nobody(hub *h, uint64_t id, int in_turn) {
+    return wait_for(h, id, in_turn ? THE_HUB : NOBODY, NULL);
+}
+
+void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version) {
+    load *l = wait_for(h, id, NOBODY, NULL) ? map_get(&h->loads, id) : NULL;
+    if (!l || l->again) { // the second cannot be: it was in memory
+        hub_room_back(h, NULL, id, viewers, version);
+        return;
+    }
+    l->again = 1;
+    l->viewers = viewers;
+    l->version = version;
+}
+
+// Who was in a match goes back to it through a new socket, which may be another server's.
+void hub_loads_fenced(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->loads, &at)) != NULL) {
+        load *l = s->value;
+        for (const viewer *v = l->viewers; v; v = v->next) {
+            hub_post(h, OUT_CLOSE, 0, v->conn, 1012, NULL, NULL);
+        }
+        free_viewers(l);
+        l->again = 0;
+    }
 }
 
 int hub_wait_socket(hub *h, const hub_conn *c, uint64_t id, const char *word, uint64_t version) {
@@ -178,13 +231,26 @@ int hub_wait_socket(hub *h, const hub_conn *c, uint64_t id, const char *word, ui
     return wait_for(h, id, c->ip, w);
 }
 
+void hub_wait_message(hub *h, const hub_conn *c, json_t *m) {
+    const load *l = c->room ? map_get(&h->loads, c->room) : NULL;
+    waiter *w = l && l->again && h->waiters < WAITERS_MOST ? calloc(1, sizeof *w) : NULL;
+    if (w) {
+        w->is_socket = 1;
+        w->conn = c->id;
+        w->said = json_incref(m);
+        (void)wait_for(h, c->room, c->ip, w);
+    }
+}
+
 // --- Answers -----------------------------------------------------------------
 
 static void go_on(hub *h, waiter *w, const hub_ask *a) {
     static const char sorry[] = "The record of this match is damaged. The operator has been told.";
     if (w->is_socket) {
         hub_conn *c = map_get(&h->conns, w->conn);
-        if (c) {
+        if (c && w->said) {
+            (void)hub_say(h, c, w->said);
+        } else if (c) {
             hub_enter(h, c, a->match, w->word, w->version);
         }
     } else if (a->found == ASK_DAMAGED) {
@@ -196,10 +262,13 @@ static void go_on(hub *h, waiter *w, const hub_ask *a) {
 
 static void loaded(hub *h, hub_ask *a) {
     load *l = map_remove(&h->loads, a->match);
-    if (a->room && !hub_room_put(h, a->room)) {
-        room_free(a->room);
-    }
+    room *r = a->room;
     a->room = NULL;
+    if (l && l->again) {
+        hub_room_back(h, r, a->match, l->viewers, l->version);
+    } else if (r && !hub_room_put(h, r)) {
+        room_free(r);
+    }
     while (l && l->first) {
         waiter *w = l->first;
         l->first = w->next;
@@ -218,9 +287,22 @@ void hub_note_damage(hub *h, uint64_t match, const char *why) {
     hub_log(h, "damage", pairs);
 }
 
-void hub_ask_done(hub *h, hub_ask *a, uint64_t now_ms) {
-    hub_set_now(h, now_ms);
-    fair_done(h->asks, a->payer, a->kind == ASK_ROOM ? 4 : 1);
+// What was read before somebody else took over may be old by now.
+static int ask_again(hub *h, const hub_ask *a) {
+    if (a->kind != ASK_ROOM || a->life == h->life || !map_get(&h->loads, a->match)) {
+        return 0;
+    }
+    return ask_for(h, a->match, NOBODY);
+}
+
+static void answered(hub *h, hub_ask *a) {
+    if (!a->free) {
+        fair_done(h->asks, a->payer, a->kind == ASK_ROOM ? 4 : 1);
+    }
+    if (ask_again(h, a)) {
+        hub_ask_free(a);
+        return;
+    }
     if (a->found == ASK_DAMAGED) {
         hub_note_damage(h, a->match, a->why);
     }
@@ -230,13 +312,23 @@ void hub_ask_done(hub *h, hub_ask *a, uint64_t now_ms) {
         hub_look_done(h, a);
     }
     hub_ask_free(a);
-    hub_hand_out_asks(h);
+}
+
+void hub_take_answers(hub *h) {
+    store_ask *a;
+    while ((a = store_answered(h->store)) != NULL) {
+        answered(h, (hub_ask *)a);
+        hub_hand_out_asks(h);
+    }
 }
 
 void hub_loads_deinit(hub *h) {
     size_t at = 0;
     const map_slot *s;
     hub_ask *a;
+    while ((a = (hub_ask *)store_answered(h->store)) != NULL) {
+        hub_ask_free(a);
+    }
     while ((a = fair_any(h->asks)) != NULL) {
         hub_ask_free(a);
     }
@@ -245,9 +337,4 @@ void hub_loads_deinit(hub *h) {
         free_load(h, s->value);
     }
     map_deinit(&h->loads);
-}
-
-void hub_ask_drop(hub *h, hub_ask *a) {
-    fair_done(h->asks, a->payer, 1);
-    hub_ask_free(a);
 }

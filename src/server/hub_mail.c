@@ -26,7 +26,7 @@ static void done(hub *h, const hub_request *q, store_batch *b) {
 
 static session *account_of(hub *h, const hub_request *q, store_user *u) {
     session *s = hub_session(h, q->token);
-    if (!s || !s->account || !store_db_user(h->db, s->user, u)) {
+    if (!s || !s->account || !store_read_user(h->reader, s->user, u)) {
         hub_fail(h, q, 401, NULL, "Please sign in first.");
         return NULL;
     }
@@ -124,9 +124,9 @@ void hub_post_mail_confirm(hub *h, const hub_request *q, const char *arg) {
         crypto_hash_sha256(hash, (const unsigned char *)word, strlen(word));
     }
     if (!word || strlen(word) >= TOKEN_BYTES || !hub_may_try(h, q->ip, "mail") ||
-        !store_db_token(h->db, hash, &t) || t.kind != TOKEN_MAIL || t.until < h->wall_s ||
-        !store_db_token_label(h->db, hash, label, sizeof label) ||
-        !store_db_user(h->db, t.user, &u)) {
+        !store_read_token(h->reader, hash, &t) || t.kind != TOKEN_MAIL || t.until < h->wall_s ||
+        !store_read_token_label(h->reader, hash, label, sizeof label) ||
+        !store_read_user(h->reader, t.user, &u)) {
         hub_fail(h, q, 403, NULL, "This link has been used, or is too old.");
     } else {
         store_batch *b = store_batch_new();
@@ -150,7 +150,8 @@ void hub_post_forgot(hub *h, const hub_request *q, const char *arg) {
         hub_fail(h, q, 429, NULL, "That were many mails for today.");
     } else {
         store_batch *b = store_batch_new();
-        if (name && store_db_user_named(h->db, name, &u) && u.mail[0] && u.banned <= h->wall_s) {
+        if (name && store_read_user_named(h->reader, name, &u) && u.mail[0] &&
+            u.banned <= h->wall_s) {
             give_word(h, b, TOKEN_RESET, u.id, "", word);
             uint64_t seq = hub_commit(h, b);
             mail_word(h, u.mail, u.name, "A new password for Tessera",
@@ -276,7 +277,7 @@ void hub_post_vacation(hub *h, const hub_request *q, const char *arg) {
 uint64_t hub_away_ms(void *self, uint64_t user, uint64_t window_ms) {
     const hub *h = self;
     store_user u;
-    if (!store_db_user(h->db, user, &u) || !u.away) {
+    if (!store_read_user(h->reader, user, &u) || !u.away) {
         return 0;
     }
     int64_t begin = h->wall_s - (int64_t)(window_ms / 1000);

@@ -197,7 +197,7 @@ void hub_post_join(hub *h, const hub_request *q, const char *arg) {
         hub_complain(&p, 409, NULL, "This match is over.");
     } else if (room_seats_of(r, s->user)) {
         seat = tsr_mover(room_seats_of(r, s->user)); // sits there already
-    } else if (s->account && store_db_is_blocked(h->db, r->owner, s->user)) {
+    } else if (s->account && store_read_is_blocked(h->reader, r->owner, s->user)) {
         hub_complain(&p, 403, NULL, "Whoever made this match does not want to play with you.");
     } else {
         seat = hub_seat_for(r, s, body, &p);

@@ -8,7 +8,7 @@
 
 static const session *moderator_of(hub *h, const hub_request *q, store_user *u) {
     const session *s = hub_session(h, q->token);
-    if (!s || !s->account || s->scope || !store_db_user(h->db, s->user, u) || !u->moderator) {
+    if (!s || !s->account || s->scope || !store_read_user(h->reader, s->user, u) || !u->moderator) {
         hub_fail(h, q, 403, NULL, "This is for moderators.");
         return NULL;
     }
@@ -60,5 +60,5 @@ void hub_post_moderation(hub *h, const hub_request *q, const char *arg) {
 int hub_may_speak(void *self, uint64_t user) {
     const hub *h = self;
     store_user u;
-    return !store_db_user(h->db, user, &u) || u.muted <= h->wall_s;
+    return !store_read_user(h->reader, user, &u) || u.muted <= h->wall_s;
 }

@@ -166,7 +166,7 @@ static const room *still_asks(const hub *h, const due *d, uint64_t user) {
 
 // A match that has left memory is read first; it takes a moment.
 static int must_be_read(hub *h, due *d) {
-    if (!hub_room(h, d->match) && d->tries < TRIES && hub_wait_nobody(h, d->match)) {
+    if (!hub_room(h, d->match) && d->tries < TRIES && hub_wait_nobody(h, d->match, 1)) {
         d->tries++;
         return 1;
     }
@@ -182,7 +182,7 @@ static void tell(hub *h, due *d, uint64_t user) {
     }
     const room *r = still_asks(h, d, user);
     d->due_ms = 0;
-    if (!r || !store_db_user(h->db, user, &u) || !u.notices || u.banned > h->wall_s) {
+    if (!r || !store_read_user(h->reader, user, &u) || !u.notices || u.banned > h->wall_s) {
         return;
     }
     d->quiet_ms = h->now_ms + (h->config.no_limits ? 0 : QUIET_MS);
@@ -192,7 +192,7 @@ static void tell(hub *h, due *d, uint64_t user) {
     }
     if ((u.notices & NOTICE_BY_PUSH) && h->config.push_key[0]) {
         pushing p = {h, r, id};
-        store_people_pushes(h->db, user, &p, push_turn);
+        store_read_pushes(h->reader, user, &p, push_turn);
     }
 }
 

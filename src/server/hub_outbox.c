@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The outbox: what tells of a change waits here until the change is on disk, or is lost.
+// The outbox: what tells of a change waits here until the change is on disk, or is lost; and what
+// the store has to tell.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ uint64_t hub_commit(hub *h, store_batch *b) {
     b->seq = ++h->next_seq;
     b->epoch = h->epoch;
     b->heard = h->heard;
-    h->io.commit(h->io.self, b);
+    store_put(h->store, b);
     return h->next_seq;
 }
 
@@ -96,7 +97,8 @@ static long long acknowledged(const bytes *b) {
     return b && b->size > n && memcmp(b->data, head, n) == 0 ? strtoll(b->data + n, NULL, 10) : 0;
 }
 
-// What whoever waits for an answer is told when there is none to give.
+// What whoever waits for an answer is told when there is none to give. Without words for a move
+// nothing is said: its page asks again.
 typedef struct sorry {
     int status;
     const char *reply, *move;
@@ -105,6 +107,8 @@ typedef struct sorry {
 static const sorry disk_fails = {
     503, "The server cannot write to its disk now. Nothing was changed.",
     "the server cannot write to its disk now; please try again in a moment"};
+static const sorry is_unknown = {
+    503, "The server does not know whether this was kept. Please look before you try again.", NULL};
 static const sorry is_refused = {500, "The server could not keep this. Nothing was changed.",
                                  "the server could not keep this; please try again"};
 
@@ -121,7 +125,7 @@ static void lose(hub *h, out_entry *e, const sorry *words) {
     if (e->kind == OUT_REPLY || e->kind == OUT_TEXT) {
         (void)snprintf(text, sizeof text, "{\"error\":\"%s\"}", words->reply);
         post_text(h, OUT_REPLY, e->target, words->status, text);
-    } else if (a) {
+    } else if (a && words->move) {
         (void)snprintf(text, sizeof text, "{\"t\":\"refuse\",\"a\":%lld,\"why\":\"%s\"}", a,
                        words->move);
         post_text(h, OUT_SEND, e->target, 0, text);
@@ -135,7 +139,7 @@ void hub_outbox_deinit(hub *h) {
     }
 }
 
-// --- News of the disk --------------------------------------------------------
+// --- News of the store -------------------------------------------------------
 
 // Something that waited has come to an end, good or bad.
 static void settle(hub *h, uint64_t seq) {
@@ -185,8 +189,8 @@ static void lose_refused(hub *h, const store_batch *refused) {
     h->out_last = refused ? last : h->out_last;
 }
 
-void hub_durable(hub *h, uint64_t seq, const store_batch *refused, uint64_t now_ms) {
-    hub_set_now(h, now_ms);
+// All up to `seq` are on disk, but for those that were refused.
+static void let_go(hub *h, uint64_t seq, const store_batch *refused) {
     settle(h, seq);
     for (const store_batch *b = refused; b; b = b->next) {
         h->heard = b->refusal;
@@ -204,17 +208,40 @@ void hub_durable(hub *h, uint64_t seq, const store_batch *refused, uint64_t now_
     hub_refresh_rooms(h);
 }
 
-void hub_disk_failed(hub *h, uint64_t now_ms) {
-    hub_set_now(h, now_ms);
+// Of what was on its way after the newest durable number nothing is there, or some, or somebody
+// else writes now: store.h.
+static void begin_anew(hub *h, store_outcome then) {
     uint64_t good = h->durable_seq;
     h->epoch++;
+    h->life += then == STORE_FENCED;
     h->store_failures++;
     while (h->out_first) {
-        lose(h, take_first(h), &disk_fails);
+        lose(h, take_first(h), then == STORE_LOST ? &disk_fails : &is_unknown);
     }
     hub_notices_lost(h);
     hub_unsave_sessions(h, good + 1, h->next_seq);
     settle(h, h->next_seq); // nothing waits any more
-    hub_rooms_lost(h, good + 1, h->next_seq);
-    hub_events_lost(h, good);
+    if (then == STORE_FENCED) {
+        hub_loads_fenced(h);
+        hub_rooms_fenced(h);
+        hub_events_fenced(h);
+    } else {
+        hub_rooms_lost(h, good + 1, h->next_seq);
+        hub_events_lost(h, good);
+    }
+}
+
+store_news hub_hear(hub *h, uint64_t now_ms) {
+    store_news news = store_hear(h->store);
+    hub_set_now(h, now_ms);
+    if (news.durable) {
+        let_go(h, news.durable, news.refused);
+        store_batch_free_all(news.refused);
+        news.refused = NULL;
+    }
+    if (news.then != STORE_WELL) {
+        begin_anew(h, news.then);
+    }
+    hub_take_answers(h);
+    return news;
 }

@@ -14,7 +14,7 @@ static uint64_t other_of(hub *h, const hub_request *q, const session *s, const j
     const char *name = json_in_text(body, "name");
     if (!s || !s->account) {
         hub_fail(h, q, 401, NULL, "Please sign in first.");
-    } else if (!name || !store_db_user_named(h->db, name, &other)) {
+    } else if (!name || !store_read_user_named(h->reader, name, &other)) {
         hub_fail(h, q, 404, "name", "Nobody here has that name.");
     } else if (other.id == s->user) {
         hub_fail(h, q, 400, "name", "That is you.");
@@ -74,5 +74,5 @@ void hub_post_report(hub *h, const hub_request *q, const char *arg) {
 
 int hub_hears(void *self, uint64_t listener, uint64_t speaker) {
     hub *h = self;
-    return !listener || listener == speaker || !store_db_is_blocked(h->db, listener, speaker);
+    return !listener || listener == speaker || !store_read_is_blocked(h->reader, listener, speaker);
 }

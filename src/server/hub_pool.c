@@ -151,8 +151,8 @@ static int may_meet(const hub *h, const hub_seek *a, const hub_seek *b) {
 }
 
 static int avoid_each_other(hub *h, const hub_seek *a, const hub_seek *b) {
-    return store_db_is_blocked(h->db, a->user, b->user) ||
-           store_db_is_blocked(h->db, b->user, a->user);
+    return store_read_is_blocked(h->reader, a->user, b->user) ||
+           store_read_is_blocked(h->reader, b->user, a->user);
 }
 
 // The nearest who may join those at the table, or NULL.

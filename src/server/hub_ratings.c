@@ -25,7 +25,7 @@ static int find_rating(hub *h, uint64_t user, const char *game, store_rating *ou
             return 1;
         }
     }
-    return store_db_rating(h->db, user, game, out);
+    return store_read_rating(h->reader, user, game, out);
 }
 
 // It counts from now on, and is stored with the batch that is committed next.
@@ -144,7 +144,7 @@ void hub_rate(hub *h, room *r, store_batch *b) {
         double scores[TSR_MAX_PLAYERS];
         store_user user;
         int n = 0;
-        if (!store_db_user(h->db, r->seat[p].user, &user) || !user.name[0]) {
+        if (!store_read_user(h->reader, r->seat[p].user, &user) || !user.name[0]) {
             continue; // the account has been deleted meanwhile
         }
         for (int q = 0; q < r->players; q++) {
@@ -174,5 +174,5 @@ void hub_write_ratings(buffer *b, const store_rating *list, int count) {
 
 void hub_add_ratings(hub *h, buffer *b, uint64_t user) {
     store_rating list[ASK_RATINGS];
-    hub_write_ratings(b, list, user ? store_db_ratings(h->db, user, list, ASK_RATINGS) : 0);
+    hub_write_ratings(b, list, user ? store_read_ratings(h->reader, user, list, ASK_RATINGS) : 0);
 }

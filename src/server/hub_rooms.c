@@ -59,9 +59,12 @@ int hub_room_add(hub *h, room *r) {
     return h->rooms.count < LIMIT_ROOMS && map_put(&h->rooms, r->id, r);
 }
 
-// A room that was read from the disk belongs to the hub from now on.
+// A room that was read from the disk belongs to the hub from now on. An answer that a bot owes to
+// what was in memory before it is not taken for one to this.
 static void adopt(hub *h, room *r) {
     r->host = &h->host;
+    hub_random(h, &r->questions, sizeof r->questions);
+    r->questions >>= 1;
     for (int p = 0; p < r->players; p++) {
         r->seat[p].left_ms = h->play_ms; // nobody could be here before
     }
@@ -85,8 +88,7 @@ int hub_room_put(hub *h, room *r) {
     return 1;
 }
 
-// Reads a match here and now: at the start, and after the disk has failed. NULL if it is not
-// there or damaged.
+// Reads a match here and now: at the start. NULL if it is not there or damaged.
 static room *read_now(hub *h, uint64_t id) {
     hub_ask *a = hub_ask_new(ASK_ROOM);
     room *r = NULL;
@@ -96,7 +98,7 @@ static room *read_now(hub *h, uint64_t id) {
         a->cache = &h->rules;
         a->wall_s = h->wall_s;
         a->now_ms = h->play_ms;
-        hub_ask_answer(a, h->db);
+        hub_ask_answer(a, h->reader);
         if (a->found == ASK_DAMAGED) {
             hub_note_damage(h, id, a->why);
         }
@@ -112,7 +114,7 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
     if (!ids) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    int n = store_db_unfinished(h->db, ids, LIMIT_ROOMS);
+    int n = store_read_unfinished(h->reader, ids, LIMIT_ROOMS);
     for (int i = 0; i < n; i++) {
         room *r = read_now(h, ids[i]);
         if (r && !hub_room_put(h, r)) {
@@ -124,40 +126,83 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
     return TSR_OK;
 }
 
-void hub_room_reload(hub *h, room *r) {
-    room *fresh = read_now(h, r->id);
+// Takes it out of memory; those who are in it are the caller's.
+static viewer *forget(hub *h, room *r) {
     viewer *viewers = r->viewers;
-    int count = r->viewer_count;
-    uint64_t id = r->id, version = r->version;
     h->stale -= r->stale != 0;
+    h->lobby_changed |= r->is_public;
     r->viewers = NULL;
-    map_remove(&h->rooms, id);
+    map_remove(&h->rooms, r->id);
     room_free(r);
-    if (fresh) {
-        adopt(h, fresh);
-        if (!hub_room_add(h, fresh)) {
-            room_free(fresh);
-            fresh = NULL;
-        }
+    return viewers;
+}
+
+static void reload(hub *h, room *r) {
+    uint64_t id = r->id, version = r->version;
+    viewer *viewers = forget(h, r);
+    hub_wait_again(h, id, viewers, version);
+}
+
+static void send_away(hub *h, viewer *viewers, int code) {
+    while (viewers) {
+        viewer *v = viewers;
+        viewers = v->next;
+        hub_post(h, OUT_CLOSE, 0, v->conn, code, NULL, NULL);
+        free(v);
     }
-    if (!fresh) {
-        while (viewers) {
-            viewer *v = viewers;
-            viewers = v->next;
-            hub_post(h, OUT_CLOSE, 0, v->conn, 1011, NULL, NULL);
+}
+
+// Who has gone meanwhile is not in it any more.
+static void let_back(hub *h, room *r, viewer *viewers) {
+    viewer **end = &r->viewers;
+    while (viewers) {
+        viewer *v = viewers;
+        const hub_conn *c = map_get(&h->conns, v->conn);
+        viewers = v->next;
+        v->next = NULL;
+        if (c && c->room == r->id) {
+            *end = v;
+            end = &v->next;
+            r->viewer_count++;
+        } else {
             free(v);
         }
+    }
+}
+
+void hub_room_back(hub *h, room *r, uint64_t id, viewer *viewers, uint64_t version) {
+    if (r) {
+        adopt(h, r);
+    }
+    if (!r || map_get(&h->rooms, id) || !hub_room_add(h, r)) {
+        room_free(r);
+        send_away(h, viewers, 1011);
         return;
     }
-    fresh->viewers = viewers;
-    fresh->viewer_count = count;
-    fresh->version = version + 1;
-    room_count_present(fresh);
-    for (viewer *v = viewers; v; v = v->next) {
-        room_place_eyes(fresh, v);
-        room_send_full(fresh, v, h->play_ms);
+    let_back(h, r, viewers);
+    r->version = version + 1;
+    room_count_present(r);
+    for (viewer *v = r->viewers; v; v = v->next) {
+        room_place_eyes(r, v);
+        room_send_full(r, v, h->play_ms);
     }
-    room_ask_bots(fresh);
+    room_ask_bots(r);
+}
+
+void hub_rooms_fenced(hub *h) {
+    uint64_t *ids = malloc(LIMIT_ROOMS * sizeof *ids);
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->rooms, &at)) != NULL) {
+        send_away(h, forget(h, s->value), 1012);
+        at--; // another entry may have moved up into the gap
+    }
+    hub_sleep_deinit(h); // what was known of their clocks
+    int n = ids ? store_read_unfinished(h->reader, ids, LIMIT_ROOMS) : 0;
+    for (int i = 0; i < n; i++) {
+        (void)hub_wait_nobody(h, ids[i], 0);
+    }
+    free(ids);
 }
 
 void hub_rooms_lost(hub *h, uint64_t from, uint64_t to) {
@@ -166,8 +211,8 @@ void hub_rooms_lost(hub *h, uint64_t from, uint64_t to) {
     while ((s = map_next(&h->rooms, &at)) != NULL) {
         room *r = s->value;
         if (r->seq >= from && r->seq <= to) {
-            hub_room_reload(h, r);
-            at = 0; // the table has changed
+            reload(h, r);
+            at--; // another entry may have moved up into the gap
         }
     }
 }
@@ -178,7 +223,7 @@ void hub_rooms_refused(hub *h, const store_batch *b) {
         int ours = store_subject_of(b->ops[i].kind) == ABOUT_MATCH;
         room *r = ours ? hub_room(h, b->ops[i].a) : NULL;
         if (r && r->heard <= b->heard) {
-            hub_room_reload(h, r);
+            reload(h, r);
         }
     }
     hub_rooms_lost(h, b->seq, b->seq); // those that only waited for it
@@ -202,8 +247,8 @@ void hub_refresh_rooms(hub *h) {
     while (h->stale && (s = map_next(&h->rooms, &at)) != NULL) {
         room *r = s->value;
         if (r->stale && r->stale <= h->durable_seq && r->seq <= h->durable_seq) {
-            hub_room_reload(h, r);
-            at = 0; // the table has changed
+            reload(h, r);
+            at--; // another entry may have moved up into the gap
         }
     }
 }

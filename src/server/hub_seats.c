@@ -152,7 +152,7 @@ static int seat_invite(const seat_wish *w) {
     room_seat *place = &w->r->seat[w->seat];
     const char *name = json_in_text(w->j, "name");
     store_user guest;
-    if (name && !store_db_user_named(w->h->db, name, &guest)) {
+    if (name && !store_read_user_named(w->h->reader, name, &guest)) {
         hub_complain(w->p, 404, "seats", "Nobody here has that name.");
         return 0;
     }

@@ -88,7 +88,7 @@ static session *sealed_guest(hub *h, const char *token, const unsigned char hash
     uint64_t user = guest_user(hash);
     seal(h, token, expected);
     if (sodium_memcmp(expected, token + SEALED, SEAL) != 0 || hub_is_ending(h, hash, user) ||
-        store_db_user(h->db, user, &known)) {
+        store_read_user(h->reader, user, &known)) {
         return NULL;
     }
     return add_session(h, hash, user);
@@ -108,8 +108,8 @@ static session *new_guest(hub *h, char token[TOKEN_BYTES]) {
 static session *stored_session(hub *h, const unsigned char hash[32]) {
     uint64_t user;
     store_user account;
-    if (!store_db_session(h->db, hash, &user) || hub_is_ending(h, hash, user) ||
-        !store_db_user(h->db, user, &account)) {
+    if (!store_read_session(h->reader, hash, &user) || hub_is_ending(h, hash, user) ||
+        !store_read_user(h->reader, user, &account)) {
         return NULL;
     }
     session *s = add_session(h, hash, user);
@@ -127,9 +127,9 @@ static session *stored_session(hub *h, const unsigned char hash[32]) {
 static session *program_session(hub *h, const unsigned char hash[32]) {
     store_token t;
     store_user account;
-    if (!store_db_token(h->db, hash, &t) || (t.kind != TOKEN_PLAY && t.kind != TOKEN_WATCH) ||
+    if (!store_read_token(h->reader, hash, &t) || (t.kind != TOKEN_PLAY && t.kind != TOKEN_WATCH) ||
         t.until < h->wall_s || hub_is_ending(h, hash, t.user) ||
-        !store_db_user(h->db, t.user, &account) || account.banned > h->wall_s) {
+        !store_read_user(h->reader, t.user, &account) || account.banned > h->wall_s) {
         return NULL;
     }
     session *s = add_session(h, hash, t.user);

@@ -73,7 +73,7 @@ static void wake(hub *h) {
     while ((slot = map_next(&h->asleep, &at)) != NULL) {
         const sleeper *s = slot->value;
         if (s->deadline_ms < h->play_ms + EARLY_MS) {
-            (void)hub_wait_nobody(h, slot->key);
+            (void)hub_wait_nobody(h, slot->key, 1);
         }
     }
 }

@@ -167,6 +167,16 @@ static int may_say(hub *h, hub_conn *c, const json_t *m) {
     return fine;
 }
 
+// What is said in a match that is being read again is heard when it is back.
+int hub_say(hub *h, const hub_conn *c, const json_t *m) {
+    room *r = map_get(&h->rooms, c->room);
+    viewer *v = r ? room_viewer(r, c->id) : NULL;
+    if (v && c->scope != TOKEN_WATCH) {
+        room_message(r, v, m, h->play_ms);
+    }
+    return r != NULL;
+}
+
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms) {
     hub_set_now(h, now_ms);
     hub_conn *c = map_get(&h->conns, conn);
@@ -179,8 +189,6 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
         return;
     }
-    room *r = map_get(&h->rooms, c->room);
-    viewer *v = r ? room_viewer(r, conn) : NULL;
     if (is_kind(m, "ping")) {
         static const char pong[] = "{\"t\":\"pong\"}";
         bytes *b = bytes_new(pong, sizeof pong - 1);
@@ -188,10 +196,10 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
         bytes_drop(b);
     } else if (!may_say(h, c, m)) {
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
-    } else if (v && c->scope != TOKEN_WATCH) {
-        room_message(r, v, m, h->play_ms);
     } else if (c->in_lobby) {
         hub_lobby_message(h, c, m);
+    } else if (!hub_say(h, c, m)) {
+        hub_wait_message(h, c, m);
     }
     json_decref(m);
 }

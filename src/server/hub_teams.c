@@ -61,7 +61,7 @@ static void count_row(void *self, const store_event_row *row) {
 // Whether there is a place in another team for them: those they are just joining count, too.
 static int may_join_more(hub *h, const hub_request *q, uint64_t user) {
     int teams = hub_claims_of(h, CLAIM_JOINER, &user, sizeof user);
-    store_events_read(h->db, STORE_READ_TEAMS_OF, user, &teams, count_row);
+    store_read_events(h->reader, STORE_READ_TEAMS_OF, user, &teams, count_row);
     if (teams >= TEAMS_EACH) {
         hub_fail(h, q, 429, NULL, "You are in ten teams already.");
     }
@@ -80,7 +80,7 @@ static void make_team(hub *h, const hub_request *q, const session *s, const char
     char look[NAME_LOOK_BYTES];
     name_look(name, look);
     uint64_t taking = hub_claimed(h, CLAIM_TEAM, look, strlen(look)), id = hub_new_id(h);
-    if (taking || store_events_team_named(h->db, name)) {
+    if (taking || store_read_team_named(h->reader, name)) {
         hub_fail_after(h, q->id, taking, 409, "name", "There is a team of that name.");
         return;
     }
@@ -125,7 +125,7 @@ static void note_team(void *self, const store_event_row *row) {
 
 static int find_team(hub *h, const hub_request *q, const char *arg, team_row *out) {
     *out = (team_row){0};
-    store_events_read(h->db, STORE_READ_TEAM, ident_read(arg), out, note_team);
+    store_read_events(h->reader, STORE_READ_TEAM, ident_read(arg), out, note_team);
     if (!out->id) {
         hub_fail(h, q, 404, NULL, "There is no such team.");
     }
@@ -150,9 +150,9 @@ void hub_post_team_join(hub *h, const hub_request *q, const char *arg) {
         return;
     }
     int members = t.members + hub_claims_of(h, CLAIM_MEMBER, &t.id, sizeof t.id);
-    if (store_db_is_blocked(h->db, t.leader, s->user)) {
+    if (store_read_is_blocked(h->reader, t.leader, s->user)) {
         hub_fail(h, q, 403, NULL, "The leader of this team does not want that.");
-    } else if (store_events_is_member(h->db, t.id, s->user)) {
+    } else if (store_read_is_member(h->reader, t.id, s->user)) {
         change_member(h, q, &t, s->user, 1); // and stays one
     } else if (members >= MEMBERS_MOST) {
         hub_fail(h, q, 409, NULL, "This team is full.");
@@ -173,11 +173,11 @@ void hub_post_team_leave(hub *h, const hub_request *q, const char *arg) {
     const char *name = json_in_text(body, "name");
     const session *s = account_of(h, q);
     if (s && find_team(h, q, arg, &t)) {
-        if (name && (!store_db_user_named(h->db, name, &other) || t.leader != s->user)) {
+        if (name && (!store_read_user_named(h->reader, name, &other) || t.leader != s->user)) {
             hub_fail(h, q, 403, "name", "Only the leader can put members out.");
         } else {
             uint64_t who = name ? other.id : s->user;
-            if (!store_events_is_member(h->db, t.id, who)) {
+            if (!store_read_is_member(h->reader, t.id, who)) {
                 hub_fail(h, q, 409, NULL, "Not a member of this team.");
             } else {
                 change_member(h, q, &t, who, 0);

@@ -206,12 +206,26 @@ static const char *do_act(room *r, viewer *v, const json_t *m, room_act *act) {
     return type ? "there is no such message" : "a message needs a type";
 }
 
+// What was done before, or needed no change, waits for the newest change like everything that is
+// told; but when that is lost, this is not undone by it. So it does not look like an
+// acknowledgement of the change (hub_outbox.c): nothing is said, and the page asks again.
+static void ack_again(room *r, const viewer *v, int64_t a) {
+    char text[64];
+    int n = snprintf(text, sizeof text, "{\"a\":%" PRId64 ",\"t\":\"ack\"}", a);
+    bytes *b = bytes_new(text, (size_t)n);
+    if (b) {
+        r->host->send(r->host->self, r, v->conn, b);
+    }
+    bytes_drop(b);
+}
+
 void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms) {
     room_act act = {.now_ms = now_ms, .a = json_in_int(m, "a", 1, (int64_t)1 << 52, 0)};
     // Watchers change nothing, and must not push players' numbers out.
     room_series *series = act.a && room_seats_of(r, v->user) ? room_series_of(r, v, now_ms) : NULL;
+    uint64_t before = r->seq;
     if (series && room_series_has(series, (uint64_t)act.a)) {
-        room_ack(r, v, act.a);
+        ack_again(r, v, act.a);
         return;
     }
     const char *problem = do_act(r, v, m, &act);
@@ -223,6 +237,6 @@ void room_message(room *r, viewer *v, const json_t *m, uint64_t now_ms) {
         room_series_note(series, (uint64_t)act.a);
     }
     if (act.a && !act.answered) {
-        room_ack(r, v, act.a);
+        (r->seq == before ? ack_again : room_ack)(r, v, act.a);
     }
 }

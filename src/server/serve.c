@@ -19,6 +19,7 @@
 #include "server/log.h"
 #include "server/peer.h"
 #include "server/serve_impl.h"
+#include "server/store_sqlite.h"
 
 enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL };
 enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
@@ -136,7 +137,7 @@ static tsr_err open_all(server *s, tsr_error *err) {
     s->news = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     e = open_signals(s, err);
     e = e ? e : watch(s, s->news, TAG_NEWS, err);
-    e = e ? e : serve_open_store(s, err);
+    e = e ? e : store_sqlite_open(s->config.db, serve_wake, s, &s->store, err);
     e = e ? e : serve_open_jobs(s, err);
     e = e ? e : serve_open_sockets(s, err);
     e = e ? e : open_courier(s, err);
@@ -162,13 +163,14 @@ static void close_all(server *s) {
     s->control = NULL;
     serve_close_jobs(s);
     ws_free(s->ws);
-    store_writer_close(s->writer);
+    if (s->store) {
+        store_stop(s->store);
+    }
     hub_free(s->hub);
     courier_close(s->courier);
-    store_db_close(s->reader);
-    store_db_close(s->library);
-    int fds[] = {s->epoll, s->news, s->signals, s->lock};
-    for (int i = 0; i < 4; i++) {
+    store_close(s->store);
+    int fds[] = {s->epoll, s->news, s->signals};
+    for (int i = 0; i < 3; i++) {
         if (fds[i] >= 0) {
             close(fds[i]);
         }
@@ -185,7 +187,7 @@ static void raise_limits(void) {
 }
 
 tsr_err serve_run(const serve_config *config, tsr_error *err) {
-    server s = {.config = *config, .epoll = -1, .news = -1, .signals = -1, .lock = -1};
+    server s = {.config = *config, .epoll = -1, .news = -1, .signals = -1};
     raise_limits();
     tsr_err e = open_all(&s, err);
     if (!e) {

@@ -31,12 +31,6 @@ static void io_reply(void *self, const hub_reply *reply) {
     }
 }
 
-static void io_commit(void *self, store_batch *b) {
-    server *s = self;
-    s->commit_us = s->commit_us ? s->commit_us : tsr_now_us();
-    store_writer_put(s->writer, b);
-}
-
 static void io_random(void *self, void *out, size_t size) {
     (void)self;
     randombytes_buf(out, size);
@@ -48,10 +42,6 @@ static void io_think(void *self, hub_thought *thought) {
 
 static void io_secret(void *self, hub_secret *secret) {
     serve_put_job(self, JOB_SECRET, secret);
-}
-
-static void io_ask(void *self, hub_ask *ask) {
-    serve_put_job(self, JOB_ASK, ask);
 }
 
 static void io_file(void *self, hub_file *file) {
@@ -116,16 +106,14 @@ static void on_lag(void *self, uint64_t conn, uint32_t ms) {
 tsr_err serve_open_hub(server *s, tsr_error *err) {
     (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", http_port(s->http));
     const hub_config config = {.registry = s->config.registry,
-                               .db = s->reader,
+                               .store = s->store,
                                .io = {.self = s,
                                       .send = io_send,
                                       .close = io_close,
                                       .reply = io_reply,
                                       .think = io_think,
                                       .secret = io_secret,
-                                      .ask = io_ask,
                                       .file = io_file,
-                                      .commit = io_commit,
                                       .random = io_random,
                                       .notify = s->courier ? io_notify : NULL,
                                       .log = io_log},

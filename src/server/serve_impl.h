@@ -4,30 +4,27 @@
 
 // The inside of a running server, shared by its files: serve.c (its life and its loop),
 // serve_hub.c (the hub between sockets, HTTP and threads), serve_jobs.c (work for other threads),
-// serve_store.c (the file, its writer and news of it), serve_state.c (what an operator can ask).
+// serve_store.c (news of the store), serve_state.c (what an operator can ask).
 
 #include "server/control.h"
 #include "server/courier.h"
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/serve.h"
-#include "server/store_writer.h"
+#include "server/store.h"
 #include "server/timing.h"
 #include "server/workers.h"
 #include "server/ws.h"
 
 // Each kind of work has threads of its own, so that none waits for another.
-enum { POOL_BOTS, POOL_SECRETS, POOL_READS, POOL_NOTICES, POOL_FILES, POOLS };
+enum { POOL_BOTS, POOL_SECRETS, POOL_NOTICES, POOL_FILES, POOLS };
 
 typedef struct server server;
 
 struct server {
     serve_config config;
     int epoll, news, signals;
-    int lock;          // on the database: one server a file
-    store_db *reader;  // the hub's own glances
-    store_db *library; // the reading thread's
-    store_writer *writer;
+    store *store;
     workers *pool[POOLS];
     hub *hub;
     http *http;
@@ -42,7 +39,6 @@ struct server {
     int checking;
     char damage[200]; // what was found; "" = nothing
     timing times;
-    uint64_t commit_us; // when the oldest change that waits was handed to the writer
 };
 
 // Tells the loop that another thread has something for it; for threads.
@@ -57,14 +53,7 @@ TSR_NODISCARD tsr_err serve_open_control(server *s, uint64_t tag, tsr_error *err
 
 // --- serve_jobs.c ------------------------------------------------------------
 
-typedef enum job_kind {
-    JOB_THOUGHT,
-    JOB_SECRET,
-    JOB_ASK,
-    JOB_CHECK,
-    JOB_NOTICE,
-    JOB_FILE
-} job_kind;
+typedef enum job_kind { JOB_THOUGHT, JOB_SECRET, JOB_CHECK, JOB_NOTICE, JOB_FILE } job_kind;
 
 TSR_NODISCARD tsr_err serve_open_jobs(server *s, tsr_error *err);
 void serve_put_job(server *s, job_kind kind, void *arg); // takes arg
@@ -74,8 +63,7 @@ void serve_close_jobs(server *s);                        // what was left undone
 
 // --- serve_store.c -----------------------------------------------------------
 
-TSR_NODISCARD tsr_err serve_open_store(server *s, tsr_error *err);
-void serve_take_news(server *s); // of the disk
+void serve_take_news(server *s);
 
 // --- serve_state.c -----------------------------------------------------------
 

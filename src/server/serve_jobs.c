@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Work for other threads: bots' thoughts, passwords, reading, looking for damage, mails,
+// Work for other threads: bots' thoughts, passwords, looking for damage, mails,
 // decks of people's own.
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <tessera/host.h>
 
 #include "server/jobs.h"
 #include "server/serve_impl.h"
+#include "server/store_db.h"
 
 // --- What is done there ------------------------------------------------------
 
@@ -22,11 +22,6 @@ static void work_thought(worker_job *job) {
 
 static void work_secret(worker_job *job) {
     jobs_secret(job->arg);
-}
-
-static void work_ask(worker_job *job) {
-    const server *s = job->self;
-    hub_ask_answer(job->arg, s->library);
 }
 
 static void work_check(worker_job *job) {
@@ -53,10 +48,6 @@ static void done_secret(server *s, void *arg) {
     hub_secret_done(s->hub, arg, tsr_now_ms());
 }
 
-static void done_ask(server *s, void *arg) {
-    hub_ask_done(s->hub, arg, tsr_now_ms());
-}
-
 static void done_check(server *s, void *arg) {
     serve_check_done(s, arg);
 }
@@ -77,10 +68,6 @@ static void drop_thought(server *s, void *arg) {
     hub_thought_drop(s->hub, arg);
 }
 
-static void drop_ask(server *s, void *arg) {
-    hub_ask_drop(s->hub, arg);
-}
-
 static void drop_other(server *s, void *arg) {
     (void)s;
     free(arg);
@@ -94,7 +81,6 @@ static const struct {
 } kinds[] = {
     [JOB_THOUGHT] = {POOL_BOTS, work_thought, done_thought, drop_thought},
     [JOB_SECRET] = {POOL_SECRETS, work_secret, done_secret, drop_other},
-    [JOB_ASK] = {POOL_READS, work_ask, done_ask, drop_ask},
     [JOB_CHECK] = {POOL_SECRETS, work_check, done_check, drop_other},
     [JOB_NOTICE] = {POOL_NOTICES, work_notice, done_notice, drop_other},
     [JOB_FILE] = {POOL_FILES, work_file, done_file, drop_file},
@@ -102,13 +88,6 @@ static const struct {
 
 void serve_put_job(server *s, job_kind kind, void *arg) {
     worker_job *job = calloc(1, sizeof *job);
-    if (!job && kind == JOB_ASK) { // another thread may be using the library's handle
-        hub_ask *ask = arg;
-        ask->found = ASK_DAMAGED;
-        (void)snprintf(ask->why, sizeof ask->why, "out of memory");
-        hub_ask_done(s->hub, ask, tsr_now_ms());
-        return;
-    }
     if (!job && kind == JOB_FILE) {
         hub_file *file = arg;
         (void)tsr_fail(&file->err, TSR_ERR_MEMORY, "out of memory");
@@ -142,7 +121,6 @@ tsr_err serve_open_jobs(server *s, tsr_error *err) {
         int threads, niceness;
     } pools[POOLS] = {[POOL_BOTS] = {s->config.threads, 10},
                       [POOL_SECRETS] = {2, 5},
-                      [POOL_READS] = {1, 0},
                       [POOL_NOTICES] = {1, 10},
                       [POOL_FILES] = {1, 10}};
     for (int i = 0; i < POOLS; i++) {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/statvfs.h>
 
 #include <tessera/host.h>
 
@@ -21,7 +20,6 @@ static void add_problem(buffer *out, int *count, const char *words) {
 // Whether moves can be stored and matches be read: what /readyz says, with the reasons.
 int serve_is_ready(void *self, buffer *out) {
     const server *s = self;
-    struct statvfs disk;
     int problems = 0;
     buffer_add_text(out, "{\"problems\":[");
     if (s->disk_fails) {
@@ -30,13 +28,13 @@ int serve_is_ready(void *self, buffer *out) {
     if (hub_oldest_wait_ms(s->hub) > 5000) {
         add_problem(out, &problems, "a change has been waiting for the disk for over 5 seconds");
     }
-    if (!store_writer_is_in_place(s->writer)) {
+    if (!store_is_in_place(s->store)) {
         add_problem(out, &problems, "the database file is gone or has been replaced");
     }
     if (s->damage[0]) {
         add_problem(out, &problems, s->damage);
     }
-    if (fstatvfs(s->lock, &disk) == 0 && (uint64_t)disk.f_bavail * disk.f_frsize < 64u << 20) {
+    if (store_room(s->store) < 64u << 20) {
         add_problem(out, &problems, "less than 64 MB are free on the disk");
     }
     buffer_addf(out, "],\"ready\":%s,\"damaged_matches\":%" PRIu64 "}\n",

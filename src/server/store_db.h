@@ -5,9 +5,9 @@
 // The SQLite file: accounts, sessions, matches as the lines of their records, talk,
 // ratings.
 //
-// WAL and synchronous=FULL: what is committed survives a power cut. Two handles on
-// one file are used: the writer's thread has one (store_writer.h), the hub reads
-// with the other. All statements are prepared; no text of a user becomes SQL. Not
+// WAL and synchronous=FULL: what is committed survives a power cut. Several handles on
+// one file are used (store_sqlite.h): the writer's thread has one (store_writer.h), others
+// read. All statements are prepared; no text of a user becomes SQL. Not
 // thread-safe: one handle a thread.
 
 #include <stddef.h>
@@ -16,8 +16,8 @@
 #include <tessera/error.h>
 
 #include "base/buffer.h"
-#include "server/limits.h"
 #include "server/store_batch.h"
+#include "server/store_reader.h"
 
 typedef struct store_db store_db;
 
@@ -48,46 +48,10 @@ void store_db_undo(store_db *db);
 
 // --- Reading -----------------------------------------------------------------
 
-typedef struct store_user {
-    uint64_t id;
-    char name[NAME_BYTES]; // "" for a guest
-    char password[128];    // hash, "" for a guest
-    int64_t since;
-    int64_t banned; // until when, in seconds since 1970; 0 = not
-    int64_t muted;  // the same
-    int64_t away;   // the same: on vacation
-    int64_t away_from;
-    int away_days, away_year; // days of vacation taken in that year
-    int moderator;
-    int notices; // which they want: notice.h
-    char mail[LIMIT_MAIL + 1];
-} store_user;
+// Everybody but the file's own parts reads through this; it is the handle's, in its thread.
+store_reader *store_db_reader(store_db *db);
 
-typedef struct store_match {
-    uint64_t id;
-    int state;
-    int64_t updated, pieces; // pieces: the number of the next piece of lines
-} store_match;
-
-typedef struct store_session {
-    unsigned char hash[32];
-    int64_t since; // seconds since 1970
-} store_session;
-
-typedef struct store_token {
-    uint64_t user;
-    token_kind kind;
-    int64_t until; // seconds since 1970
-} store_token;
-
-typedef struct store_rating {
-    char game[32];
-    double rating, rd, volatility;
-    int64_t games;
-} store_rating;
-
-// Each gives 1 if found, 0 if not or if the file cannot be read. The second is told by
-// store_db_trouble: whether reading has failed since it was last called, and why.
+// What each does stands in store_reader.h.
 int store_db_trouble(store_db *db, char *why, size_t cap);
 void store_db_note_trouble(store_db *db);   // reading has failed, with what SQLite says now
 struct sqlite3 *store_db_sql(store_db *db); // for the file's other parts: store_events.h

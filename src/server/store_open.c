@@ -36,6 +36,7 @@ tsr_err store_db_open(const char *path, store_db **out, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     tsr_err e = TSR_OK;
+    db->reader.reads = &store_sqlite_reads;
     if (sqlite3_open_v2(path, &db->sql,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                         NULL) != SQLITE_OK) {

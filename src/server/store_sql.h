@@ -19,6 +19,7 @@ enum {
 };
 
 struct store_db {
+    store_reader reader; // first: a reader is its handle
     sqlite3 *sql;
     sqlite3_stmt *statement[SQL_COUNT];
     char *path; // NULL = in memory
@@ -26,6 +27,8 @@ struct store_db {
     int trouble; // reading has failed since somebody asked
     char why[200];
 };
+
+extern const store_reads store_sqlite_reads; // store_sqlite_reads.c
 
 TSR_NODISCARD tsr_err sql_fail(const store_db *db, tsr_error *err, const char *what);
 int sql_prepare_all(store_db *db); // 0: one cannot be

@@ -68,7 +68,7 @@ static void report_written(store_writer *w, store_batch *list) {
 
 static void report_failure(store_writer *w, store_batch *list, const tsr_error *why) {
     pthread_mutex_lock(&w->lock);
-    w->news.failed = 1;
+    w->news.then = STORE_LOST;
     w->void_epoch = list->epoch;
     (void)snprintf(w->news.why, sizeof w->news.why, "%.190s", why->message);
     pthread_mutex_unlock(&w->lock);
@@ -221,7 +221,7 @@ store_news store_writer_news(store_writer *w) {
     store_news news = w->news;
     w->news.durable = 0;
     w->news.refused = NULL;
-    w->news.failed = 0;
+    w->news.then = STORE_WELL;
     pthread_mutex_unlock(&w->lock);
     return news;
 }

@@ -11,6 +11,7 @@
 // void, also those still on their way, because later moves build on earlier ones; the hub
 // begins a new epoch once it has heard of it. All functions are for one thread, the hub's.
 
+#include "server/store.h"
 #include "server/store_db.h"
 
 typedef struct store_writer store_writer;
@@ -27,17 +28,7 @@ void store_writer_close(store_writer *w);
 
 void store_writer_put(store_writer *w, store_batch *b); // takes it
 
-// What has happened since the last call: the newest number that was seen to (0 = no news), which
-// of those up to it were refused, in their order, and whether a failure followed, and its words.
-typedef struct store_news {
-    uint64_t durable;
-    store_batch *refused; // the caller's: store_batch_free each
-    int failed;
-    char why[200];
-    uint64_t commits, batches; // ever
-} store_news;
-
-store_news store_writer_news(store_writer *w);
+store_news store_writer_news(store_writer *w); // since the last call
 
 int store_writer_is_in_place(const store_writer *w); // store_db_is_in_place of its file
 

@@ -178,15 +178,7 @@ static void test_crash_between_pairing_and_matches(void **state) {
         make_event(&w, "swiss", "tictactoe", ",\"rounds\":1", 4, id);
         w.held_back = 1;
         (void)act(&w, 0, id, "start", "{}");
-        for (int i = 0; i < keep && w.first; i++) { // the first batches reach the disk
-            store_batch *b = w.first;
-            w.first = b->next;
-            w.last = w.first ? w.last : NULL;
-            assert_int_equal(store_db_begin(w.db, NULL), TSR_OK);
-            assert_int_equal(store_db_apply(w.db, b, NULL), TSR_OK);
-            assert_int_equal(store_db_commit(w.db, NULL), TSR_OK);
-            store_batch_free(b);
-        }
+        world_write(&w, keep); // the first batches reach the disk
         w.held_back = 0;
         world_crash(&w);
         world_pass(&w, 2000);

@@ -44,7 +44,7 @@ static uint64_t wait_for(store_writer *w, int bell, uint64_t seq) {
         assert_int_equal(poll(&p, 1, 60000), 1); // only a hang takes that long
         assert_int_equal(read(bell, &count, sizeof count), sizeof count);
         store_news news = store_writer_news(w);
-        assert_false(news.failed);
+        assert_false(news.then);
         seen = news.durable > seen ? news.durable : seen;
         for (const store_batch *b = news.refused; b; b = b->next) {
             assert_non_null(b->why);

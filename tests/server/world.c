@@ -34,9 +34,22 @@ static void note_sight(page *p, json_t *m) {
     p->ply = (int)json_integer_value(json_object_get(m, "ply"));
 }
 
+// What somebody who was taken over still says: it may be on its way to the page.
+static void note_late_ack(world *w, uint64_t conn, const bytes *message) {
+    json_t *m = json_loadb(message->data, message->size, 0, NULL);
+    for (int i = 0; i < w->page_count; i++) {
+        page *p = &w->pages[i];
+        if (p->old_conn == conn && strcmp(json_string_value(json_object_get(m, "t")), "ack") == 0) {
+            p->late_ack = json_integer_value(json_object_get(m, "a"));
+        }
+    }
+    json_decref(m);
+}
+
 static void io_send(void *self, uint64_t conn, bytes *message) {
     page *p = page_of(self, conn);
     if (!p) {
+        note_late_ack(self, conn, message);
         return;
     }
     json_t *m = json_loadb(message->data, message->size, 0, NULL);
@@ -117,12 +130,6 @@ static void io_secret(void *self, hub_secret *job) {
     w->secrets[w->secret_count++] = job;
 }
 
-static void io_ask(void *self, hub_ask *job) {
-    world *w = self;
-    assert_true(w->ask_count < 64);
-    w->asks[w->ask_count++] = job;
-}
-
 static void io_file(void *self, hub_file *job) {
     world *w = self;
     assert_true(w->file_count < 64);
@@ -147,17 +154,6 @@ static void io_notify(void *self, hub_notice *n) {
     hub_notice_done(w->hub, n, w->now_ms);
 }
 
-static void io_commit(void *self, store_batch *b) {
-    world *w = self;
-    b->next = NULL;
-    if (w->last) {
-        w->last->next = b;
-    } else {
-        w->first = b;
-    }
-    w->last = b;
-}
-
 static void io_random(void *self, void *out, size_t size) {
     world *w = self;
     unsigned char *p = out;
@@ -166,75 +162,7 @@ static void io_random(void *self, void *out, size_t size) {
     }
 }
 
-// --- Time and disk -----------------------------------------------------------
-
-// Writes one, or refuses it as the file would; whether it was written.
-static int write_batch(world *w, store_batch *b) {
-    int bad = store_refused_has(&w->refused, b) || (w->poison > 0 && w->poison-- > 0);
-    tsr_err e = bad ? TSR_ERR_ARGUMENT : store_db_begin(w->db, NULL);
-    e = e ? e : store_db_apply_alone(w->db, b, NULL);
-    assert_true(e == TSR_OK || (e == TSR_ERR_ARGUMENT && bad));
-    if (!bad) {
-        assert_int_equal(store_db_commit(w->db, NULL), TSR_OK);
-    }
-    assert_true(e == TSR_OK || store_refused_add(&w->refused, b, "poisoned"));
-    return e == TSR_OK;
-}
-
-static void forget_batches(world *w) {
-    while (w->first) {
-        store_batch *b = w->first;
-        w->first = b->next;
-        store_batch_free(b);
-    }
-    w->last = NULL;
-}
-
-static store_batch *take_batch(world *w) {
-    store_batch *b = w->first;
-    w->first = b->next;
-    w->last = w->first ? w->last : NULL;
-    b->next = NULL;
-    return b;
-}
-
-// Writes some and tells the hub of all of them at once.
-static void sync_some(world *w) {
-    store_batch *refused = NULL, **end = &refused;
-    uint64_t seq = 0;
-    for (int i = 0; w->first && (!w->at_once || i < w->at_once); i++) {
-        store_batch *b = take_batch(w);
-        seq = b->seq;
-        if (write_batch(w, b)) {
-            store_batch_free(b);
-        } else {
-            *end = b;
-            end = &b->next;
-        }
-    }
-    hub_durable(w->hub, seq, refused, w->now_ms);
-    store_batch_free_all(refused);
-}
-
-void world_sync(world *w) {
-    while (w->first) {
-        if (w->fail_disk) {
-            forget_batches(w);
-            hub_disk_failed(w->hub, w->now_ms);
-            return;
-        }
-        sync_some(w);
-    }
-}
-
-void world_read(world *w) {
-    while (w->ask_count) {
-        hub_ask *job = w->asks[0];
-        memmove(w->asks, w->asks + 1, (size_t)--w->ask_count * sizeof *w->asks);
-        hub_ask_answer(job, w->db);
-        hub_ask_done(w->hub, job, w->now_ms);
-    }
-}
+// --- Time --------------------------------------------------------------------
 
 void world_hash(world *w) {
     while (w->secret_count) {
@@ -268,7 +196,7 @@ static void settle(world *w) {
         if (!w->asks_wait) {
             world_read(w);
         }
-        busy = (!w->held_back && w->first) || (!w->asks_wait && w->ask_count) ||
+        busy = (!w->held_back && w->shelf->first) || (!w->asks_wait && w->shelf->asks) ||
                (!w->secrets_wait && w->secret_count) || (!w->files_wait && w->file_count);
     }
 }
@@ -303,17 +231,16 @@ void world_pass(world *w, uint64_t ms) {
 
 static void start(world *w) {
     tsr_error err;
+    w->shelf = world_shelf(w);
     const hub_config config = {.registry = w->registry,
-                               .db = w->db,
+                               .store = &w->shelf->store,
                                .io = {.self = w,
                                       .send = io_send,
                                       .close = io_close,
                                       .reply = io_reply,
                                       .think = io_think,
                                       .secret = io_secret,
-                                      .ask = io_ask,
                                       .file = io_file,
-                                      .commit = io_commit,
                                       .random = io_random,
                                       .notify = io_notify,
                                       .log = io_log},
@@ -350,9 +277,6 @@ static void drop_thoughts(world *w) {
         hub_thought_drop(w->hub, w->thoughts[i]);
     }
     w->thought_count = 0;
-    while (w->ask_count) {
-        hub_ask_drop(w->hub, w->asks[--w->ask_count]);
-    }
     while (w->file_count) {
         hub_file_drop(w->hub, w->files[--w->file_count]);
     }
@@ -361,25 +285,59 @@ static void drop_thoughts(world *w) {
     }
 }
 
-void world_crash(world *w) {
+static void end(world *w) {
     drop_thoughts(w);
-    forget_batches(w);
-    store_refused_deinit(&w->refused); // its writer dies with it
+    store_stop(&w->shelf->store);
     hub_free(w->hub);
+    store_close(&w->shelf->store);
+}
+
+static void lose_sockets(world *w) {
     for (int i = 0; i < w->page_count; i++) {
-        w->pages[i].conn = 0;
+        page *p = &w->pages[i];
+        p->old_conn = p->conn ? p->conn : p->old_conn;
+        p->conn = 0;
     }
+}
+
+void world_crash(world *w) {
+    end(w);
+    lose_sockets(w);
     w->now_ms += 1000;
     start(w);
 }
 
-void world_close(world *w) {
+void world_take_over(world *w) {
     drop_thoughts(w);
-    forget_batches(w);
-    hub_free(w->hub);
+    world_forget_zombie(w);
+    w->zombie = w->hub;
+    w->zombie_shelf = w->shelf;
+    lose_sockets(w);
+    start(w);
+}
+
+void world_wake_zombie(world *w) {
+    if (w->zombie) {
+        world_shelf_sync(w->zombie_shelf);
+        (void)hub_hear(w->zombie, w->now_ms);
+        world_forget_zombie(w);
+    }
+}
+
+void world_forget_zombie(world *w) {
+    if (w->zombie) {
+        store_stop(&w->zombie_shelf->store);
+        hub_free(w->zombie);
+        store_close(&w->zombie_shelf->store);
+        w->zombie = NULL;
+    }
+}
+
+void world_close(world *w) {
+    world_forget_zombie(w);
+    end(w);
     store_db_close(w->db);
     tsr_registry_free(w->registry);
-    store_refused_deinit(&w->refused);
     for (int i = 0; i < w->page_count; i++) {
         json_decref(w->pages[i].full);
         json_decref(w->pages[i].event);
@@ -451,7 +409,12 @@ void world_connect(world *w, page *p, const char *match, int resume) {
     if (p->match != match) {
         snprintf(p->match, sizeof p->match, "%s", match);
     }
-    assert_int_equal(may_connect(w, p, query), 101);
+    int status = may_connect(w, p, query);
+    if (status != 101 && w->planted) { // the fault has done its harm: this match is given up
+        p->match[0] = '\0';
+        return;
+    }
+    assert_int_equal(status, 101);
     p->conn = ++w->next_conn;
     p->closed = 0;
     hub_connect(w->hub, p->conn, query, p->token[0] ? p->token : NULL, ip_of(w, p), w->now_ms);

@@ -20,12 +20,15 @@
 #include <tessera/registry.h>
 
 #include "server/hub.h"
+#include "server/store_db.h"
 #include "server/store_refused.h"
 
 enum { WORLD_INBOX = 256 };
 
 typedef struct page {
-    uint64_t conn; // 0 = not connected
+    uint64_t conn;     // 0 = not connected
+    uint64_t old_conn; // the last one that a crash or a takeover has ended
+    int64_t late_ack;  // what was acknowledged through that afterwards
     char token[TOKEN_BYTES];
     char match[32];
     char word[16]; // the series of numbers
@@ -45,26 +48,49 @@ typedef struct page {
     json_t *heard;   // a list that takes every message as its text, or NULL
 } page;
 
+// Faults of a store that a test must notice.
+typedef enum planted {
+    PLANTED_NOTHING,
+    PLANTED_NO_FENCE,       // who was taken over still writes, and no key is in the way
+    PLANTED_EARLY,          // durable is told before it is written
+    PLANTED_UNKNOWN_IS_LOST // what may be there is called lost
+} planted;
+
+// A hub's way to the store: world_store.c.
+typedef struct shelf {
+    store store; // first
+    struct world *w;
+    uint64_t life;             // its owner's: nobody writes with an older one than the world's
+    store_batch *first, *last; // not durable yet
+    uint32_t void_epoch;       // batches of this epoch and before are void
+    store_refused refused;
+    store_news news;
+    worker_job *asks, *last_ask, *answers, *last_answer;
+    int ask_count;
+} shelf;
+
 typedef struct world {
     tsr_registry *registry;
     store_db *db;
     hub *hub;
     uint64_t now_ms;
     tsr_rng rng;
-    store_batch *first, *last; // not durable yet
-    int fail_disk;             // commits fail
-    int poison;                // so many of the next batches are refused by the file
-    int at_once;               // so many are written before the hub hears of them; 0 = all
-    store_refused refused;     // as the writer has it
+    shelf *shelf;
+    uint64_t life; // who may write
+    planted planted;
+    hub *zombie; // that was taken over and does not know it, or NULL
+    shelf *zombie_shelf;
+    int fail_disk; // commits fail
+    int unknown;   // the line breaks in the next commit, when so many less one are written; 0 = not
+    int poison;    // so many of the next batches are refused by the file
+    int at_once;   // so many are written before the hub hears of them; 0 = all
     page *pages;
     int page_count;
     uint64_t next_conn, next_request;
     int held_back;             // batches wait until world_sync
     hub_thought *thoughts[64]; // handed out, not answered
     int thought_count;
-    int bots_wait;     // answers of bots wait until world_think
-    hub_ask *asks[64]; // handed to the store, not answered
-    int ask_count;
+    int bots_wait;       // answers of bots wait until world_think
     int asks_wait;       // answers of the store wait until world_read
     hub_file *files[64]; // handed out to be looked at
     int file_count;
@@ -92,12 +118,22 @@ void world_close(world *w);
 
 // The process dies and comes back: pages lose their sockets, what was not durable is gone.
 void world_crash(world *w);
+// Another hub takes over while the old one hangs; then the old one wakes, with all it had to write.
+void world_take_over(world *w);
+void world_wake_zombie(world *w);
+void world_forget_zombie(world *w);
+// The hub is declared dead, wrongly: what it writes from now on is fenced off, once.
+void world_fence(world *w);
 void world_sync(world *w);              // everything handed to the store is durable, or has failed
 void world_pass(world *w, uint64_t ms); // time passes
 void world_think(world *w);             // bots answer, with the first legal move
 void world_read(world *w);              // the store answers what it was asked
-void world_hash(world *w);              // passwords are hashed
-void world_look(world *w);              // files are looked at
+void world_read_one(world *w);          // the question that has waited longest
+void world_read_unheard(world *w);      // the same, and the hub has not heard of it yet
+// The first of what waits is written, and the server has no time to hear of it.
+void world_write(world *w, int count);
+void world_hash(world *w); // passwords are hashed
+void world_look(world *w); // files are looked at
 
 // A request as a page, or from another address; the reply is in w->status and w->body. `body` is JSON or "".
 int world_ask(world *w, page *p, const char *method, const char *path, const char *body);
@@ -113,5 +149,9 @@ int64_t world_play(world *w, page *p, int index);
 
 // Makes a match as `p` and connects it; `seats` is JSON. The match's id is in p->match.
 void world_match(world *w, page *p, const char *game, int players, const char *seats);
+
+// For world.c: a way to the store for a new owner, and its writing done.
+shelf *world_shelf(world *w);
+void world_shelf_sync(shelf *s);
 
 #endif

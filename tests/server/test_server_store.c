@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// What the hub does when the store does not know, or when somebody else has taken over.
+#include "server/world.h"
+
+#include "server/ident.h"
+#include "support/help.h"
+
+static void two(world *w, uint64_t seed) {
+    char path[80];
+    world_open(w, seed, 2);
+    page *a = w->pages, *b = &w->pages[1];
+    world_match(w, a, "tictactoe", 2, "[{\"kind\":\"me\"},{\"kind\":\"open\"}]");
+    snprintf(path, sizeof path, "/api/matches/%s/join", a->match);
+    assert_int_equal(world_ask(w, b, "POST", path, "{}"), 200);
+    world_connect(w, b, a->match, 0);
+}
+
+static int lines_of(world *w, const page *p, const char *what) {
+    buffer meta, record;
+    store_match m;
+    int n = 0;
+    buffer_init(&meta, NULL);
+    buffer_init(&record, NULL);
+    assert_true(store_db_match(w->db, ident_read(p->match), &m, &meta, &record));
+    for (const char *at = buffer_text(&record); (at = strstr(at, what)) != NULL; at++) {
+        n++;
+    }
+    buffer_deinit(&meta);
+    buffer_deinit(&record);
+    return n;
+}
+
+// The line breaks while a move is written. Its page is told neither yes nor no, sees what is there
+// now, asks again, and is acknowledged; the move is in the record once.
+static void break_off(int is_written) {
+    world w;
+    two(&w, 1);
+    page *a = w.pages, *b = &w.pages[1];
+    w.held_back = 1;
+    world_play(&w, a, 0);
+    int fulls = a->fulls;
+    w.unknown = is_written ? 2 : 1;
+    world_sync(&w);
+    w.held_back = 0;
+    world_read(&w);
+    assert_int_equal(a->acks + a->refusals, 0);
+    assert_int_equal(a->fulls, fulls + 1);
+    assert_int_equal(a->ply, is_written);
+    assert_int_equal(b->ply, is_written);
+    world_raw(&w, a, "{\"a\":1,\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"X 0,0\"}");
+    assert_int_equal(a->acks, 1);
+    assert_int_equal(b->ply, 1);
+    assert_int_equal(lines_of(&w, a, "\tok\tX 0,0\t"), 1);
+    world_play(&w, b, 0);
+    assert_int_equal(b->acks, 1);
+    world_close(&w);
+}
+
+static void test_unknown_move(void **state) {
+    (void)state;
+    break_off(0);
+    break_off(1);
+}
+
+// A request has to be answered, and the answer promises nothing.
+static void test_unknown_request(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 2, 1);
+    w.unknown = 2;
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/matches",
+                               "{\"game\":\"tictactoe\",\"players\":2,\"seats\":[{\"kind\":\"me\"},"
+                               "{\"kind\":\"open\"}]}"),
+                     503);
+    assert_non_null(strstr(w.raw, "does not know"));
+    assert_null(strstr(w.raw, "Nothing was changed"));
+    world_close(&w);
+}
+
+// What was acknowledged before is not taken back because something later is lost.
+static void test_repeat_is_not_refused(void **state) {
+    world w;
+    (void)state;
+    two(&w, 3);
+    page *a = w.pages, *b = &w.pages[1];
+    world_play(&w, a, 0);
+    assert_int_equal(a->acks, 1);
+    w.held_back = 1;
+    world_play(&w, b, 0);
+    world_raw(&w, a, "{\"a\":1,\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"X 0,0\"}");
+    w.fail_disk = 1;
+    world_sync(&w);
+    w.fail_disk = w.held_back = 0;
+    world_read(&w);
+    assert_int_equal(b->refusals, 1);
+    assert_int_equal(a->refusals, 0); // it is there
+    world_raw(&w, a, "{\"a\":1,\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"X 0,0\"}");
+    assert_int_equal(a->acks, 2);
+    world_close(&w);
+}
+
+// Somebody else has taken over: nobody is told anything, everybody goes and comes back to what
+// is there.
+static void test_fenced(void **state) {
+    world w;
+    (void)state;
+    two(&w, 4);
+    page *a = w.pages, *b = &w.pages[1];
+    w.held_back = 1;
+    world_play(&w, a, 0);
+    world_fence(&w);
+    world_sync(&w);
+    w.held_back = 0;
+    assert_int_equal(a->acks + a->refusals, 0);
+    assert_int_equal(a->closed, 1012);
+    assert_int_equal(b->closed, 1012);
+    world_disconnect(&w, a);
+    world_disconnect(&w, b);
+    world_connect(&w, a, a->match, 1);
+    world_connect(&w, b, b->match, 1);
+    assert_int_equal(a->ply, 0);
+    world_play(&w, a, 0);
+    assert_int_equal(a->acks, 1);
+    assert_int_equal(b->ply, 1);
+    assert_int_equal(lines_of(&w, a, "\tok\t"), 1);
+    world_close(&w);
+}
+
+// A match in which a bot is to move goes on by itself in the new life, and once.
+static void test_bots_go_on_after_a_fence(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 5, 1);
+    page *p = w.pages;
+    world_match(&w, p, "tictactoe", 2,
+                "[{\"kind\":\"me\"},{\"kind\":\"bot\",\"spec\":\"level:n=1\"}]");
+    w.bots_wait = 1;
+    world_play(&w, p, 0);
+    world_pass(&w, 100); // the question is out
+    assert_int_equal(w.thought_count, 1);
+    w.held_back = 1;
+    world_say(&w, p, "\"t\":\"chat\",\"text\":\"well?\"}");
+    world_fence(&w);
+    world_sync(&w);
+    w.held_back = w.bots_wait = 0;
+    world_disconnect(&w, p);
+    world_connect(&w, p, p->match, 0);
+    world_pass(&w, 5000);
+    assert_int_equal(p->ply, 2);
+    assert_int_equal(lines_of(&w, p, "\tok\t"), 2);
+    world_close(&w);
+}
+
+// What was read before the fence may be old: it is read again.
+static void test_old_answers_are_asked_again(void **state) {
+    world w;
+    (void)state;
+    two(&w, 6);
+    page *a = w.pages, *b = &w.pages[1];
+    w.held_back = w.asks_wait = 1;
+    world_play(&w, a, 0);
+    w.unknown = 1;
+    world_sync(&w); // the match is read again
+    assert_int_equal(w.shelf->ask_count, 1);
+    world_read_unheard(&w);
+    assert_int_equal(w.shelf->ask_count, 0);
+    w.held_back = 0;
+    world_fence(&w);
+    assert_int_equal(world_ask(&w, b, "POST", "/api/matches",
+                               "{\"game\":\"tictactoe\",\"players\":2,\"seats\":[{\"kind\":\"me\"},"
+                               "{\"kind\":\"open\"}]}"),
+                     503); // fenced
+    assert_int_equal(w.shelf->ask_count, 1);
+    assert_int_equal(a->closed, 1012);
+    w.asks_wait = 0;
+    world_disconnect(&w, a);
+    world_connect(&w, a, a->match, 1);
+    assert_int_equal(a->ply, 0);
+    world_close(&w);
+}
+
+// Another server plays on while the old one hangs with a move in hand.
+static void test_zombie_writes_nothing(void **state) {
+    world w;
+    (void)state;
+    two(&w, 7);
+    page *a = w.pages, *b = &w.pages[1];
+    w.held_back = 1;
+    world_play(&w, a, 0);
+    world_take_over(&w);
+    w.held_back = 0;
+    world_connect(&w, a, a->match, 1);
+    world_connect(&w, b, b->match, 1);
+    world_raw(&w, a, "{\"a\":2,\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"X 1,1\"}");
+    assert_int_equal(b->ply, 1);
+    world_wake_zombie(&w);
+    assert_int_equal(a->late_ack, 0);
+    assert_int_equal(lines_of(&w, a, "\tok\t"), 1);
+    assert_int_equal(lines_of(&w, a, "\tok\tX 1,1\t"), 1);
+    world_close(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(test_unknown_move),
+                                       TEST(test_unknown_request),
+                                       TEST(test_repeat_is_not_refused),
+                                       TEST(test_fenced),
+                                       TEST(test_bots_go_on_after_a_fence),
+                                       TEST(test_old_answers_are_asked_again),
+                                       TEST(test_zombie_writes_nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
