@@ -16,15 +16,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tessera/agent.h>
-
+#include "agents/level.h"
 #include "learn/tnet.h"
 
 enum { LEVEL, NET, OPTION_COUNT };
 enum { LEVELS = 8, SPEC = 4096 };
 
 extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphabeta, tsr_agent_mcts,
-    tsr_agent_ismcts, tsr_agent_az, tsr_agent_level;
+    tsr_agent_ismcts, tsr_agent_az;
 
 typedef struct rung {
     const char *spec;  // for games that suit a tree of random play
@@ -111,12 +110,12 @@ static tsr_err spec_with(const char *path, int n, char *out, const tsr_alloc *al
     return e || size < SPEC ? e : tsr_fail(err, TSR_ERR_ARGUMENT, "the network's path is too long");
 }
 
-static tsr_err open_level(tsr_agent *a, tsr_error *err) {
-    const rung *step = &ladder[(int)a->value[LEVEL].number - 1];
-    const char *spec = spec_of(a->rules, (int)a->value[LEVEL].number);
+tsr_err level_open(tsr_agent *a, int n, const char *net, tsr_error *err) {
+    const rung *step = &ladder[n - 1];
+    const char *spec = spec_of(a->rules, n);
     char with[SPEC];
-    if (a->value[NET].text[0]) {
-        tsr_err e = spec_with(a->value[NET].text, (int)a->value[LEVEL].number, with, a->alloc, err);
+    if (net[0]) {
+        tsr_err e = spec_with(net, n, with, a->alloc, err);
         if (e) {
             return e;
         }
@@ -125,7 +124,7 @@ static tsr_err open_level(tsr_agent *a, tsr_error *err) {
     const tsr_agent_type *type = type_of(a->rules, spec);
     if (!type) {
         return tsr_fail(err, TSR_ERR_GAME, "%s wants '%.60s' for level %d, which is no player here",
-                        a->rules->g.name, spec, (int)a->value[LEVEL].number);
+                        a->rules->g.name, spec, n);
     }
     level *l = tsr_mem_new(a->alloc, sizeof *l);
     if (!l) {
@@ -142,6 +141,10 @@ static tsr_err open_level(tsr_agent *a, tsr_error *err) {
     }
     a->self = l;
     return TSR_OK;
+}
+
+static tsr_err open_level(tsr_agent *a, tsr_error *err) {
+    return level_open(a, (int)a->value[LEVEL].number, a->value[NET].text, err);
 }
 
 static void close_level(tsr_agent *a) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "agents/taught.h"
 #include "cli/leaflet.h"
 #include "cli/table.h"
 #include "cli/things.h"
@@ -10,7 +12,7 @@
 #include "server/wire_json.h"
 
 struct values {
-    cli_list plugin;
+    cli_list plugin, net;
     int64_t port, threads, bot_pause, sign_up;
     const char *listen, *db, *origin, *proxy;
     const char *smtp, *mail_from, *smtp_user, *push;
@@ -43,6 +45,8 @@ static const cli_option options[] = {
                  struct values, push),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
                  no_limits),
+    CLI_ROW_LIST("net", "[NAME=]FILE", "offer a network of tessera train as a bot (repeatable)",
+                 struct values, net),
     CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",
                  struct values, plugin),
 };
@@ -73,12 +77,63 @@ static void ready(const char *address) {
     fflush(stdout);
 }
 
+// --- Networks ---------------------------------------------------------------------------
+
+enum { NETS = 64 };
+
+typedef struct nets {
+    taught *one[NETS];
+    int count;
+} nets;
+
+static void nets_free(nets *n) {
+    while (n->count > 0) {
+        taught_free(n->one[--n->count]);
+    }
+}
+
+// "name=file", or a file.
+static tsr_err add_net(tsr_registry *registry, nets *n, const char *text, tsr_error *err) {
+    char name[64] = "";
+    const char *file = strchr(text, '=');
+    if (file) {
+        snprintf(name, sizeof name, "%.*s", (int)(file - text), text);
+    }
+    if (n->count == NETS) {
+        return tsr_fail(err, TSR_ERR_LIMIT, "at most %d networks can be offered", NETS);
+    }
+    tsr_err e = taught_new(name, file ? file + 1 : text, &n->one[n->count], err);
+    if (!e) {
+        const tsr_agent_type *type = taught_type(n->one[n->count++]);
+        e = tsr_registry_game(registry, type->game, err)
+                ? tsr_registry_add_agent(registry, type, err)
+                : err->code;
+    }
+    return e;
+}
+
+static cli_exit add_nets(tsr_registry *registry, nets *n, const cli_list *list) {
+    tsr_error err = {0};
+    for (int i = 0; i < list->count; i++) {
+        tsr_err e = add_net(registry, n, list->item[i], &err);
+        if (e) {
+            cli_complain("--net %s: %s", list->item[i], err.message);
+            return cli_exit_of(e);
+        }
+    }
+    return CLI_OK;
+}
+
+// --- Running ----------------------------------------------------------------------------
+
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     tsr_error err;
     cli_table table;
+    nets taught_nets = {.count = 0};
     cli_exit code = cli_table_init(&table, &v->plugin);
+    code = code == CLI_OK ? add_nets(table.registry, &taught_nets, &v->net) : code;
     if (code == CLI_OK) {
         const serve_config config = {.listen = v->listen ? v->listen : "127.0.0.1",
                                      .port = (int)v->port,
@@ -107,6 +162,7 @@ static cli_exit run(const cli_call *call) {
         }
     }
     cli_table_deinit(&table);
+    nets_free(&taught_nets);
     return code;
 }
 
@@ -116,7 +172,8 @@ const cli_command cli_cmd_serve = {
     .about = "Serve all games in the browser.",
     .examples = "  tessera serve\n"
                 "  tessera serve --port 9000 --db /var/lib/tessera/games.db\n"
-                "  tessera serve --listen 0.0.0.0 --origin https://games.example\n",
+                "  tessera serve --listen 0.0.0.0 --origin https://games.example\n"
+                "  tessera serve --net c4/play.tnet\n",
     .details =
         "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
         "acknowledged is on disk: after a crash every match goes on where it was.\n"

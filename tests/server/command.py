@@ -89,6 +89,29 @@ def check_plugin():
     server.close()
 
 
+def check_nets():
+    """A network is in the list of its game's bots, and of no other's, and plays; what is none is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([TESSERA, "train", "tictactoe", f"{folder}/t", "--generations", "1", "--games", "8", "--nodes", "4",
+                        "--width", "16 16", "--measure", "0", "--choose", "0"], check=True, capture_output=True,
+                       timeout=HANG)
+        net = f"{folder}/t/net.tnet"
+        server = Server("--net", net, "--net", f"clever={net}")
+        anna = Person(server)
+        bots = {g["name"]: [b["spec"] for b in g["bots"]] for g in anna.get("/api/games")[1]["games"]}
+        assert bots["tictactoe"][-2:] == ["tictactoe-net", "clever"], bots["tictactoe"]
+        assert "clever" not in bots["connect4"]
+        match = anna.match("tictactoe", [{"kind": "bot", "spec": "clever"}, {"kind": "bot", "spec": "tictactoe-net"}])
+        ws = Socket(anna, f"match={match}&s=a")
+        ws.wait("over")
+        server.close()
+        assert "clever" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"clever={net}",
+                                   "--net", f"clever={net}")
+        Path(folder, "text.tnet").write_text("nothing")
+        assert "this is no network" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"{folder}/text.tnet")
+        assert "cannot be opened" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"{folder}/gone.tnet")
+
+
 def check_old_sessions():
     """A session nobody can have a cookie of any more is not kept; a younger one is."""
     server = Server()
@@ -193,6 +216,6 @@ def check_damaged_file():
     server.close()
 
 
-for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_plugin, check_old_sessions, check_prompt):
+for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_plugin, check_nets, check_old_sessions, check_prompt):
     test()
     print("ok", test.__name__)
