@@ -36,10 +36,10 @@ static const rung ladder[LEVELS] = {
     {"random", "random", "random", 0},
     {"greedy:samples=1", "greedy", "az:nodes=1", 0.4},
     {"greedy:samples=4", "greedy", "az:nodes=1", 0.1},
-    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", "az:nodes=16,time=2s", 0},
-    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", "az:nodes=64,time=2s", 0},
-    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", "az:nodes=400,time=2s", 0},
-    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", "az:nodes=3k,time=3s", 0},
+    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", "az:nodes=100,time=2s", 0},
+    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", "az:nodes=1500,time=2s", 0},
+    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", "az:nodes=6k,time=2s", 0},
+    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", "az:nodes=25k,time=3s", 0},
     {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", "az:time=3s,memory=256M", 0},
 };
 

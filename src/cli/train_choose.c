@@ -12,7 +12,7 @@
 
 #include "cli/train.h"
 
-enum { SMALL_BATCHES = 2000, THINK_MS = 5 };
+enum { SMALL_BATCHES = 2000, SMALL_REUSE = 8, THINK_MS = 5 };
 
 // A player with its network.
 typedef struct candidate {
@@ -52,7 +52,9 @@ static cli_exit make_az(const lesson *l, candidate *x) {
 static cli_exit make_small(const lesson *l, candidate *x) {
     brain *small = NULL;
     tsr_error err = {0};
-    tsr_err e = course_small(l->c, l->small1, l->small2, SMALL_BATCHES, &small, &err);
+    uint64_t batches = l->c->replay.samples * SMALL_REUSE / COURSE_BATCH + 1;
+    batches = batches < SMALL_BATCHES ? batches : SMALL_BATCHES;
+    tsr_err e = course_small(l->c, l->small1, l->small2, batches, &small, &err);
     e = e ? e : course_net(l->c, small, "alphabeta", "", &x->net, &err);
     brain_free(small);
     return e ? train_refuse(&err) : sit_down(l, x);

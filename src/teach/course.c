@@ -187,7 +187,7 @@ tsr_err course_keep(course *c, tsr_error *err) {
     buffer_init(&net, NULL);
     buffer_init(&svg, NULL);
     course_put(c, &all);
-    curve_svg(buffer_text(&c->curve), c->c.command, &svg);
+    curve_svg(buffer_text(&c->curve), c->c.rules->g.title, &svg);
     tsr_err e = all.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")
                            : keep_file(c, "checkpoint", &all, err);
     e = e ? e : course_net(c, c->brain, "az", "", &net, err);

@@ -3,6 +3,8 @@
 
 import os
 import random
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,6 +13,7 @@ from xml.dom import minidom
 
 from cli import HANG, SOURCE, TESSERA, Case, main
 
+COMPILER = shutil.which("cc") and not os.environ.get("TSR_SANITIZED")
 SMALL = ("--games", 12, "--nodes", 6, "--width", "16 16", "--lines", 0, "--measure", 0, "--choose", 0)
 
 
@@ -187,6 +190,22 @@ class Train(Lessons):
         self.refused(4, "input 1 is 'my Mark', these rules have 'my Stone'", "match", "own.game",
                      "az:net=o/net.tnet", "random")
         self.refused(2, "another run", "train", "own.game", "o", "--generations", 1, "--seed", 5, *SMALL)
+
+    def test_the_guide(self):
+        """docs/teach.md command by command, with fewer games; who sits down or serves is left to others."""
+        words = (SOURCE / "docs/teach.md").read_text()
+        blocks = re.findall(r"^```(\w*)\n(.*?)^```", words, re.M | re.S)
+        commands = [line for kind, block in blocks if not kind for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 7)
+        for line in commands:
+            parts = shlex.split(line.replace("--generations 20 --games 300", "--generations 2 --games 20 --choose 1")
+                                .replace("--games 100", "--games 2"))
+            self.assertEqual(parts[0], "tessera")
+            self.assertIn(parts[1], ("new", "check", "train", "match", "play", "build", "serve"))
+            if parts[1] == "match" and not (self.folder / "race/play.tnet").exists():
+                shutil.copy(self.folder / "race/net.tnet", self.folder / "race/play.tnet")  # it learned too little
+            if parts[1] in ("new", "check", "train", "match") or (parts[1] == "build" and COMPILER):
+                self.ok(*parts[1:])
 
     def test_damaged_runs(self):
         self.train("d", 2)

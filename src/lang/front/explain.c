@@ -202,6 +202,6 @@ int tsr_lang_starter(const char *title, char *buf, size_t cap) {
                 "stuck: lose                          # the player who cannot move\n"
                 "\n"
                 "# Run by `tessera check`.\n"
-                "test perft 2 = 256\n");
+                "test perft 2 = 36\n");
     return tsr_out_end(&o);
 }
