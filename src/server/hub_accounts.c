@@ -346,12 +346,12 @@ static void finish_own(hub *h, const hub_secret *job) {
         store_batch_add(b, STORE_PASSWORD, job->user, job->fresh_hash, NULL);
     } else {
         store_batch_add(b, STORE_ACCOUNT_GONE, job->user, NULL, NULL);
-        hub_events_forget(h, job->user, b);
     }
     hub_end_sessions(h, job->user, job->use == SECRET_CHANGE ? s : NULL, b);
     uint64_t seq = hub_commit(h, b);
     if (seq && job->use == SECRET_DELETE) {
         hub_forget_name(h, job->user, seq);
+        hub_events_forget(h, job->user);
     }
     buffer_clear(&h->out);
     buffer_add_text(&h->out, "{}");

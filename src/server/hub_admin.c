@@ -128,9 +128,9 @@ static void make_moderator(hub *h, order *o) {
 static void erase(hub *h, order *o) {
     store_batch_add(o->batch, STORE_ACCOUNT_GONE, o->user.id, NULL, NULL);
     hub_end_sessions(h, o->user.id, NULL, o->batch);
-    hub_events_forget(h, o->user.id, o->batch);
     ok(h, o);
     hub_forget_name(h, o->user.id, h->next_seq);
+    hub_events_forget(h, o->user.id);
 }
 
 static void settle(hub *h, order *o) {

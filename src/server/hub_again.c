@@ -37,6 +37,7 @@ static room *rematch_room(hub *h, const room *old, session *s, uint64_t ip, stor
 
 static room *begin_rematch(hub *h, room *old, session *s, uint64_t ip, problem *p) {
     char id[IDENT_BYTES], text[96];
+    hub_keep_session(h, s);
     store_batch *b = store_batch_new();
     room *r = rematch_room(h, old, s, ip, b);
     if (!r) {
@@ -44,7 +45,6 @@ static room *begin_rematch(hub *h, room *old, session *s, uint64_t ip, problem *
         hub_complain(p, 503, NULL, "The server is out of memory.");
         return NULL;
     }
-    hub_save_session(h, s, b);
     uint64_t made = r->id;
     if (!hub_open_room(h, r, b, NULL, p)) {
         return NULL;
@@ -142,6 +142,7 @@ void hub_post_fork(hub *h, const hub_request *q, const char *arg) {
         int last = tsr_match_ply_count(old->match);
         int ply = (int)json_in_int(body, "ply", 0, last, last);
         void *state = malloc(old->entry->rules->state_size);
+        hub_keep_session(h, s);
         store_batch *b = store_batch_new();
         r = state ? fork_room(h, old, s, q->ip, b) : NULL;
         if (!r) {
@@ -149,7 +150,6 @@ void hub_post_fork(hub *h, const hub_request *q, const char *arg) {
             hub_complain(&p, 503, NULL, "The server is out of memory.");
         } else {
             (void)forkable_ply(old, ply, state);
-            hub_save_session(h, s, b);
             r = hub_open_room(h, r, b, state, &p) ? r : NULL;
         }
         free(state);

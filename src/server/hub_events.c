@@ -374,7 +374,8 @@ void hub_events_refused(hub *h, const store_batch *b) {
     }
 }
 
-void hub_events_forget(hub *h, uint64_t user, store_batch *b) {
+void hub_events_forget(hub *h, uint64_t user) {
+    store_batch *b = store_batch_new();
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->events, &at)) != NULL) {
@@ -389,6 +390,11 @@ void hub_events_forget(hub *h, uint64_t user, store_batch *b) {
             (void)snprintf(e->owner_name, sizeof e->owner_name, "Deleted");
             hub_event_put(h, e, STORE_EVENT, 0, b);
         }
+    }
+    if (b && b->count) {
+        (void)hub_commit(h, b);
+    } else {
+        store_batch_free(b);
     }
 }
 

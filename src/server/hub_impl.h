@@ -281,6 +281,7 @@ int hub_is_ending(const hub *h, const unsigned char hash[32], uint64_t user);
 void hub_endings_done(hub *h); // something has become durable, or was lost
 // Adds to `b`, which must be the next batch to be committed.
 void hub_save_session(hub *h, session *s, store_batch *b);
+void hub_keep_session(hub *h, session *s);                    // the same in a batch of its own
 void hub_unsave_sessions(hub *h, uint64_t from, uint64_t to); // these changes are lost
 void hub_sessions_sweep(hub *h);
 
@@ -410,8 +411,8 @@ void hub_event_end(hub *h, event *e);
 void hub_event_add_pair(hub *h, event *e, int a, int b);
 // The entry leaves a match that is being played.
 void hub_event_drop(hub *h, const event *e, const event_game *g, int entry);
-void hub_event_ended(hub *h, const room *r, store_batch *b);   // a match is over
-void hub_events_forget(hub *h, uint64_t user, store_batch *b); // an account goes
+void hub_event_ended(hub *h, const room *r, store_batch *b); // a match is over
+void hub_events_forget(hub *h, uint64_t user);               // an account goes
 void hub_events_tick(hub *h);
 void hub_events_resume(hub *h);
 void hub_events_lost(hub *h, uint64_t good); // changes after `good` are lost

@@ -99,6 +99,9 @@ room *hub_make_match(hub *h, const hub_new_match *wish) {
     if (!r) {
         return NULL;
     }
+    for (int i = 0; i < wish->count; i++) {
+        hub_keep_session(h, wish->people[i]);
+    }
     store_batch *b = store_batch_new();
     r->id = wish->id ? wish->id : r->id;
     r->event = wish->event;
@@ -106,7 +109,6 @@ room *hub_make_match(hub *h, const hub_new_match *wish) {
     r->owner = wish->owner ? wish->owner : r->owner;
     for (int i = 0; i < wish->count; i++) {
         hub_sit(h, r, i, wish->people[i], b);
-        hub_save_session(h, wish->people[i], b);
     }
     r->clock = wish->clock;
     r->is_public = 1;
@@ -147,7 +149,7 @@ void hub_post_match(hub *h, const hub_request *q, const char *arg) {
         if (!r) {
             store_batch_free(b);
         } else {
-            hub_save_session(h, s, b);
+            hub_keep_session(h, s);
             if (hub_open_room(h, r, b, NULL, &p)) {
                 hub_answer_match(h, q, r, token);
             }
@@ -164,9 +166,9 @@ void hub_post_match(hub *h, const hub_request *q, const char *arg) {
 // Sits down and begins the match if that was the last seat.
 int hub_join_room(hub *h, room *r, int seat, session *s, problem *p) {
     tsr_error err;
+    hub_keep_session(h, s);
     store_batch *b = store_batch_new();
     hub_sit(h, r, seat, s, b);
-    hub_save_session(h, s, b);
     if (room_start(r, NULL, h->play_ms, &err) != TSR_OK) {
         hub_complain_err(p, NULL, &err);
         store_batch_free(b);

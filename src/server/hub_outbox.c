@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "server/hub_impl.h"
 
 static void drop_out(out_entry *e) {
@@ -65,12 +66,22 @@ void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, 
     h->out_last = e;
 }
 
+// Whether all of it is of the sort of its first.
+static int is_of_one_sort(const store_batch *b) {
+    int same = 0;
+    for (int i = 0; i < b->count; i++) {
+        same += store_is_directory(b->ops[i].kind) == store_is_directory(b->ops[0].kind);
+    }
+    return same == b->count;
+}
+
 uint64_t hub_commit(hub *h, store_batch *b) {
     if (!b || b->failed) {
         store_batch_free(b);
         h->store_failures++;
         return 0;
     }
+    TSR_ASSERT(is_of_one_sort(b));
     if (h->next_seq == h->durable_seq) {
         h->waits_ms = h->now_ms;
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Ratings: a match of several counts as a game of everybody against everybody.
+// Which matches are rated, and what ratings are while the disk is behind.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/glicko.h"
 #include "server/hub_impl.h"
+#include "server/rated.h"
 
 // --- What a rating is now ----------------------------------------------------
 
@@ -55,13 +55,7 @@ void hub_ratings_done(hub *h) {
 
 static store_rating rating_of(hub *h, uint64_t user, const char *game) {
     store_rating s;
-    if (!find_rating(h, user, game, &s)) {
-        s = (store_rating){.rating = glicko_start.rating,
-                           .rd = glicko_start.rd,
-                           .volatility = glicko_start.volatility};
-        (void)snprintf(s.game, sizeof s.game, "%s", game);
-    }
-    return s;
+    return find_rating(h, user, game, &s) ? s : rated_start(game);
 }
 
 int hub_rating_of(hub *h, uint64_t user, const char *game) {
@@ -119,45 +113,36 @@ static int counts(hub *h, const room *r) {
     return r->rated && r->match && was_played(r) && pairs_may_rate(h, r);
 }
 
-static void put_rating(hub *h, store_batch *b, uint64_t user, const store_rating *old,
-                       const glicko *now) {
-    store_rating next = *old;
-    store_op *op = store_batch_add(b, STORE_RATING, user, next.game, NULL);
-    op->rating = next.rating = now->rating;
-    op->rd = next.rd = now->rd;
-    op->volatility = next.volatility = now->volatility;
-    op->n = next.games = old->games + 1;
-    note_rating(h, user, &next);
-}
-
+// The store counts for itself what this does to the ratings; here it is foretold, to be shown.
 void hub_rate(hub *h, room *r, store_batch *b) {
     const char *game = r->entry->rules->g.name;
-    store_rating old[TSR_MAX_PLAYERS];
+    rated seats[RATED_MOST];
+    buffer who;
     if (!counts(h, r)) {
         return;
     }
     for (int p = 0; p < r->players; p++) {
-        old[p] = rating_of(h, r->seat[p].user, game);
-    }
-    for (int p = 0; p < r->players; p++) {
-        glicko others[TSR_MAX_PLAYERS];
-        double scores[TSR_MAX_PLAYERS];
         store_user user;
-        int n = 0;
-        if (!store_read_user(h->reader, r->seat[p].user, &user) || !user.name[0]) {
-            continue; // the account has been deleted meanwhile
+        uint64_t id = r->seat[p].user;
+        int there = store_read_user(h->reader, id, &user) && user.name[0];
+        seats[p] = (rated){.user = id,
+                           .rank = hub_rank_of(r, p),
+                           .is_gone = !there, // the account has been deleted meanwhile
+                           .rating = rating_of(h, id, game)};
+    }
+    buffer_init(&who, NULL);
+    rated_write(&who, seats, r->players);
+    store_batch_add(b, STORE_RATED, r->id, game, buffer_text(&who));
+    if (b && who.failed) {
+        b->failed = 1;
+    }
+    buffer_deinit(&who);
+    rated_match(seats, r->players);
+    for (int p = 0; p < r->players; p++) {
+        if (!seats[p].is_gone) {
+            note_rating(h, seats[p].user, &seats[p].rating);
+            r->seat[p].rating = (int)lround(seats[p].rating.rating);
         }
-        for (int q = 0; q < r->players; q++) {
-            if (q != p) {
-                int mine = hub_rank_of(r, p), theirs = hub_rank_of(r, q);
-                scores[n] = mine < theirs ? 1 : mine == theirs ? 0.5 : 0;
-                others[n++] = (glicko){old[q].rating, old[q].rd, old[q].volatility};
-            }
-        }
-        glicko now =
-            glicko_after((glicko){old[p].rating, old[p].rd, old[p].volatility}, others, scores, n);
-        put_rating(h, b, r->seat[p].user, &old[p], &now);
-        r->seat[p].rating = (int)lround(now.rating);
     }
 }
 

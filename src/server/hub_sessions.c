@@ -192,6 +192,14 @@ void hub_save_session(hub *h, session *s, store_batch *b) {
     s->saved = h->next_seq + 1; // the number `b` will get
 }
 
+void hub_keep_session(hub *h, session *s) {
+    if (!s->saved) {
+        store_batch *b = store_batch_new();
+        hub_save_session(h, s, b);
+        s->saved = hub_commit(h, b);
+    }
+}
+
 void hub_unsave_sessions(hub *h, uint64_t from, uint64_t to) {
     size_t at = 0;
     const map_slot *slot;

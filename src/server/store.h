@@ -32,6 +32,13 @@
 //
 // Order. A question that is asked after news has been heard sees all that those news call durable.
 //
+// Directory and matches. Matches and events have an owner, the hub in whose memory they are, and it
+// alone writes them: what is written of them is what a fence guards. People and teams (the
+// directory) have none. A batch is of one of the two sorts (store_is_directory), so that a name
+// that is taken after all voids nobody's moves, and a store can write the two in different ways.
+// What a match does to ratings is in between: the match's batch says who came where (STORE_RATED),
+// and the store counts, with the ratings as they are then.
+//
 // All functions are for one thread, the hub's, but for what is said of others.
 
 #include "server/store_batch.h"

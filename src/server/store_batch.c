@@ -7,9 +7,11 @@
 
 store_subject store_subject_of(store_kind kind) {
     static const store_subject of[] = {
-        [STORE_MATCH] = ABOUT_MATCH, [STORE_LINES] = ABOUT_MATCH, [STORE_CHAT] = ABOUT_MATCH,
-        [STORE_SEAT] = ABOUT_MATCH,  [STORE_EVENT] = ABOUT_EVENT, [STORE_ENTRY] = ABOUT_EVENT,
-        [STORE_GAME] = ABOUT_EVENT,  [STORE_TEAM] = ABOUT_TEAM,   [STORE_TEAM_GONE] = ABOUT_TEAM,
+        [STORE_MATCH] = ABOUT_MATCH, [STORE_LINES] = ABOUT_MATCH,
+        [STORE_CHAT] = ABOUT_MATCH,  [STORE_RATED] = ABOUT_MATCH,
+        [STORE_SEAT] = ABOUT_MATCH,  [STORE_EVENT] = ABOUT_EVENT,
+        [STORE_ENTRY] = ABOUT_EVENT, [STORE_GAME] = ABOUT_EVENT,
+        [STORE_TEAM] = ABOUT_TEAM,   [STORE_TEAM_GONE] = ABOUT_TEAM,
         [STORE_MEMBER] = ABOUT_TEAM, [STORE_FILE] = ABOUT_MATCH, // the last kind; 0 is ABOUT_USER
     };
     return of[kind];

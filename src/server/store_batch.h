@@ -22,7 +22,7 @@ typedef enum store_kind {
     STORE_SESSION,       // hash, a: user, at: when
     STORE_SESSION_GONE,  // hash
     STORE_SESSIONS_GONE, // a: user, hash: the one that stays
-    STORE_RATING,        // a: user, text: game, rating, rd, volatility, n: games
+    STORE_RATED,         // a: match, text: game, more: who came where (rated.h)
     STORE_BAN,           // a: user, at: until, 0 = not
     STORE_NAME,          // a: user, text: the new name
     STORE_TOKEN,         // hash, a: user, n: kind, text: label, at: made, b: until
@@ -52,6 +52,13 @@ typedef enum store_kind {
 typedef enum store_subject { ABOUT_USER, ABOUT_MATCH, ABOUT_EVENT, ABOUT_TEAM } store_subject;
 store_subject store_subject_of(store_kind kind);
 
+// People and teams are the directory: nobody's memory owns them. Matches and events are in the
+// memory of one hub, which alone writes them. A batch is of one of the two sorts.
+static inline int store_is_directory(store_kind kind) {
+    store_subject about = store_subject_of(kind);
+    return about == ABOUT_USER || about == ABOUT_TEAM;
+}
+
 // What a word opens; the numbers are stored.
 typedef enum token_kind {
     TOKEN_PLAY = 1,   // a program plays for the account: no passwords, no sessions
@@ -65,7 +72,6 @@ typedef struct store_op {
     store_kind kind;
     uint64_t a, b;
     int64_t n, at;
-    double rating, rd, volatility;
     unsigned char hash[32];
     char *text, *more; // owned
 } store_op;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writing the file: what each kind of change does to it, in transactions.
 #include "server/names.h"
+#include "server/rated.h"
 #include "server/store_erase.h"
 #include "server/store_sql.h"
 
@@ -24,7 +25,7 @@ void store_db_undo(store_db *db) {
 
 // --- One change --------------------------------------------------------------
 
-// The statement of each kind of change; STORE_ACCOUNT_GONE has several.
+// The statement of each kind of change; STORE_ACCOUNT_GONE and STORE_RATED have several.
 static const int statement_of[] = {
     [STORE_MATCH] = SQL_PUT_MATCH,
     [STORE_LINES] = SQL_PUT_LINES,
@@ -36,7 +37,6 @@ static const int statement_of[] = {
     [STORE_SESSION] = SQL_PUT_SESSION,
     [STORE_SESSION_GONE] = SQL_DEL_SESSION,
     [STORE_SESSIONS_GONE] = SQL_DEL_SESSIONS,
-    [STORE_RATING] = SQL_PUT_RATING,
     [STORE_BAN] = SQL_PUT_BAN,
     [STORE_NAME] = SQL_PUT_NAME,
     [STORE_TOKEN] = SQL_PUT_TOKEN,
@@ -91,14 +91,9 @@ static int apply_one(store_db *db, const store_op *op) {
     if (most >= 7) {
         sql_bind_hash(s, 7, op->hash);
     }
-    if (most >= 10) {
-        sqlite3_bind_double(s, 8, op->rating);
-        sqlite3_bind_double(s, 9, op->rd);
-        sqlite3_bind_double(s, 10, op->volatility);
-    }
-    if (most >= 11) {
+    if (most >= 8) {
         name_look(op->text, look);
-        sql_bind_text(s, 11, look);
+        sql_bind_text(s, 8, look);
     }
     return sql_finish(s);
 }
@@ -122,6 +117,43 @@ static int delete_account(store_db *db, uint64_t user) {
     return 1;
 }
 
+static int put_rating(store_db *db, uint64_t user, const store_rating *r) {
+    sqlite3_stmt *s = db->statement[SQL_SET_RATING];
+    sql_bind_id(s, 1, user);
+    sql_bind_text(s, 2, r->game);
+    sqlite3_bind_double(s, 3, r->rating);
+    sqlite3_bind_double(s, 4, r->rd);
+    sqlite3_bind_double(s, 5, r->volatility);
+    sqlite3_bind_int64(s, 6, r->games);
+    return sql_finish(s);
+}
+
+// The ratings are those of this moment, whatever whoever made the change knew of them.
+static int rate(store_db *db, const store_op *op) {
+    rated seats[RATED_MOST];
+    int count = rated_read(op->more, seats), fine = 1;
+    for (int p = 0; p < count; p++) {
+        store_user user;
+        seats[p].is_gone = !store_db_user(db, seats[p].user, &user) || !user.name[0];
+        if (!store_db_rating(db, seats[p].user, op->text, &seats[p].rating)) {
+            seats[p].rating = rated_start(op->text);
+        }
+    }
+    rated_match(seats, count);
+    for (int p = 0; p < count && fine; p++) {
+        fine = seats[p].is_gone || put_rating(db, seats[p].user, &seats[p].rating);
+    }
+    return fine;
+}
+
+static int apply_any(store_db *db, const store_op *op) {
+    switch (op->kind) {
+    case STORE_ACCOUNT_GONE: return delete_account(db, op->a);
+    case STORE_RATED: return rate(db, op);
+    default: return apply_one(db, op);
+    }
+}
+
 // Whether it is the change that is wrong, and not the disk, the file or the machine.
 static int is_refused(const store_db *db) {
     switch (sqlite3_errcode(db->sql) & 0xff) {
@@ -136,8 +168,7 @@ static int is_refused(const store_db *db) {
 
 tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err) {
     for (int i = 0; i < b->count; i++) {
-        const store_op *op = &b->ops[i];
-        if (op->kind == STORE_ACCOUNT_GONE ? !delete_account(db, op->a) : !apply_one(db, op)) {
+        if (!apply_any(db, &b->ops[i])) {
             return is_refused(db) ? tsr_fail(err, TSR_ERR_ARGUMENT, "the change is refused: %s",
                                              sqlite3_errmsg(db->sql))
                                   : sql_fail(db, err, "writing failed");

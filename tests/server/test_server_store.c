@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the hub does when the store does not know, or when somebody else has taken over.
+// What the hub does when the store does not know, or when somebody else has taken over; and which
+// changes go together.
 #include "server/world.h"
 
 #include "server/ident.h"
+#include "server/rated.h"
 #include "support/help.h"
 
 static void two(world *w, uint64_t seed) {
@@ -200,6 +202,89 @@ static void test_zombie_writes_nothing(void **state) {
     world_close(&w);
 }
 
+// --- Sorts of changes --------------------------------------------------------
+
+// A guest who makes a match is one change, the match another.
+static void test_directory_is_apart(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 8, 1);
+    w.held_back = 1;
+    (void)world_ask(&w, w.pages, "POST", "/api/matches",
+                    "{\"game\":\"tictactoe\",\"players\":2,\"seats\":[{\"kind\":\"me\"},"
+                    "{\"kind\":\"open\"}]}");
+    const store_batch *guest = w.shelf->first, *match = guest->next;
+    assert_non_null(match);
+    assert_null(match->next);
+    for (int i = 0; i < guest->count; i++) {
+        assert_true(store_is_directory(guest->ops[i].kind));
+    }
+    for (int i = 0; i < match->count; i++) {
+        assert_false(store_is_directory(match->ops[i].kind));
+    }
+    world_close(&w);
+}
+
+static void apply(world *w, store_batch *b) {
+    assert_int_equal(store_db_begin(w->db, NULL), TSR_OK);
+    assert_int_equal(store_db_apply(w->db, b, NULL), TSR_OK);
+    assert_int_equal(store_db_commit(w->db, NULL), TSR_OK);
+    store_batch_free(b);
+}
+
+static void apply_result(world *w, uint64_t match, const char *who) {
+    store_batch *b = store_batch_new();
+    store_batch_add(b, STORE_RATED, match, "tictactoe", who);
+    apply(w, b);
+}
+
+// Two hubs end matches of the same people without knowing of each other: both count, one after
+// the other. Who has no account any more gets no rating, and counts for the other.
+static void test_ratings_of_two_hubs(void **state) {
+    world w;
+    store_rating one, two, lone;
+    (void)state;
+    world_open(&w, 9, 1);
+    store_batch *b = store_batch_new();
+    static const char *const names[] = {"Anna", "Ben"};
+    for (uint64_t u = 1; u <= 2; u++) {
+        store_batch_add(b, STORE_USER, u, NULL, NULL);
+        store_batch_add(b, STORE_ACCOUNT, u, names[u - 1], "hash");
+    }
+    apply(&w, b);
+    apply_result(&w, 71, "1 1 2 2");
+    assert_true(store_db_rating(w.db, 1, "tictactoe", &one));
+    apply_result(&w, 72, "2 2 1 1");
+    assert_true(store_db_rating(w.db, 1, "tictactoe", &two));
+    assert_int_equal(two.games, 2);
+    assert_true(two.rating > one.rating && one.rating > 1500);
+    assert_true(store_db_rating(w.db, 2, "tictactoe", &two));
+    assert_true(two.games == 2 && two.rating < 1500);
+    apply_result(&w, 73, "1 2 3 1");
+    assert_false(store_db_rating(w.db, 3, "tictactoe", &lone));
+    assert_true(store_db_rating(w.db, 1, "tictactoe", &one));
+    assert_int_equal(one.games, 3);
+    world_close(&w);
+}
+
+static void test_results_as_text(void **state) {
+    static const char *const none[] = {"", "1", "1 ", "1 2 ", "1 2 3", "a b", "1 2x", " "};
+    rated in[2] = {{.user = 17, .rank = 2}, {.user = (uint64_t)1 << 49, .rank = 1}};
+    rated out[RATED_MOST];
+    buffer text;
+    (void)state;
+    buffer_init(&text, NULL);
+    rated_write(&text, in, 2);
+    assert_string_equal(buffer_text(&text), "17 2 562949953421312 1");
+    assert_int_equal(rated_read(buffer_text(&text), out), 2);
+    assert_true(out[0].user == 17 && out[1].user == in[1].user && out[1].rank == 1);
+    buffer_deinit(&text);
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_int_equal(rated_read(none[i], out), 0);
+    }
+    assert_int_equal(rated_read("1 1 2 1 3 1 4 1 5 1 6 1 7 1 8 1 9 1", out), 0); // too many
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_unknown_move),
                                        TEST(test_unknown_request),
@@ -207,6 +292,9 @@ int main(void) {
                                        TEST(test_fenced),
                                        TEST(test_bots_go_on_after_a_fence),
                                        TEST(test_old_answers_are_asked_again),
-                                       TEST(test_zombie_writes_nothing)};
+                                       TEST(test_zombie_writes_nothing),
+                                       TEST(test_directory_is_apart),
+                                       TEST(test_ratings_of_two_hubs),
+                                       TEST(test_results_as_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
