@@ -42,6 +42,22 @@ static const tsr_game *game_of(const hub_ask *a, const json_t *meta) {
     return name ? tsr_registry_game(a->registry, name, NULL) : NULL;
 }
 
+// --- Who somebody is ---------------------------------------------------------
+
+void hub_who_read(hub_who *w, store_reader *from) {
+    if (store_read_session(from, w->hash, &w->user)) {
+        w->kind = store_read_user(from, w->user, &w->person) ? WHO_SESSION : WHO_SPENT;
+    } else if (store_read_token(from, w->hash, &w->token)) {
+        w->kind = store_read_user(from, w->token.user, &w->person) ? WHO_PROGRAM : WHO_SPENT;
+    } else {
+        w->kind = store_read_user(from, w->guest, &w->person) ? WHO_SPENT : WHO_NOBODY;
+    }
+}
+
+static void answer_who(hub_ask *a, store_reader *from) {
+    hub_who_read(&a->who, from);
+}
+
 // --- Summaries: made from what is stored, without opening any rules -----------
 
 static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *shown) {
@@ -345,10 +361,10 @@ static void answer_room(hub_ask *a, store_reader *from) {
 
 void hub_ask_answer(hub_ask *a, store_reader *from) {
     static void (*const how[])(hub_ask * a, store_reader * from) = {
-        [ASK_ROOM] = answer_room,   [ASK_SUMMARY] = answer_summary, [ASK_RECORD] = answer_record,
-        [ASK_FILE] = answer_file,   [ASK_HISTORY] = answer_history, [ASK_PROFILE] = answer_profile,
-        [ASK_EVENT] = answer_event, [ASK_EVENTS] = answer_events,   [ASK_TEAMS] = answer_teams,
-        [ASK_DESK] = answer_desk,
+        [ASK_WHO] = answer_who,         [ASK_ROOM] = answer_room,   [ASK_SUMMARY] = answer_summary,
+        [ASK_RECORD] = answer_record,   [ASK_FILE] = answer_file,   [ASK_HISTORY] = answer_history,
+        [ASK_PROFILE] = answer_profile, [ASK_EVENT] = answer_event, [ASK_EVENTS] = answer_events,
+        [ASK_TEAMS] = answer_teams,     [ASK_DESK] = answer_desk,
     };
     char why[200];
     how[a->kind](a, from);

@@ -14,7 +14,27 @@
 #include "server/rules_cache.h"
 #include "server/store.h"
 
+// Whose a secret word is, by its hash.
+typedef enum who_kind {
+    WHO_NOBODY,  // nothing is known of it: a guest's who is in memory alone, or no word of ours
+    WHO_SESSION, // somebody's: `user`, `person`
+    WHO_PROGRAM, // a program's: `token`, and `person` for whom it acts
+    WHO_SPENT    // the guest whose word it was is stored, and this session is not
+} who_kind;
+
+typedef struct hub_who {
+    unsigned char hash[32];
+    uint64_t guest; // the number a guest with this word has
+    who_kind kind;  // filled, with what follows
+    uint64_t user;
+    store_user person;
+    store_token token;
+} hub_who;
+
+void hub_who_read(hub_who *w, store_reader *from);
+
 typedef enum hub_ask_kind {
+    ASK_WHO,     // who -> the same, filled
     ASK_ROOM,    // match -> room: read and played through
     ASK_SUMMARY, // match -> text
     ASK_RECORD,  // match -> text, if it may be seen
@@ -53,6 +73,9 @@ typedef struct hub_ask {
     uint64_t request, asker, payer; // the hub's own
     uint64_t life;                  // in which it was asked
     int free;                       // nobody pays for it
+    hub_who who;
+    uint64_t people;             // what was known of people: hub_impl.h
+    struct hub_request *waiting; // for this; the hub's
 
     ask_found found;
     char why[200]; // of damage

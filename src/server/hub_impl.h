@@ -103,13 +103,15 @@ struct hub {
     rules_cache rules;
     room_host host;
     wire_scene scene;
-    buffer text;   // rooms' scratch
-    buffer out;    // replies' scratch
-    map rooms;     // id -> room
-    map conns;     // id -> hub_conn
-    map sessions;  // first 8 bytes of the hash -> session
-    map ips;       // number -> hub_ip
-    uint64_t salt; // of hashes into tables of limits, so that nobody can aim
+    buffer text;         // rooms' scratch
+    buffer out;          // replies' scratch
+    map rooms;           // id -> room
+    map conns;           // id -> hub_conn
+    map sessions;        // first 8 bytes of the hash -> session
+    const hub_who *who;  // what was read of whoever's request is answered now; or NULL
+    uint64_t people_seq; // the newest change of somebody who was known before
+    map ips;             // number -> hub_ip
+    uint64_t salt;       // of hashes into tables of limits, so that nobody can aim
     bucket *pairs, *guesses;
     uint64_t *friends;
     unsigned char guest_key[32]; // seals guests' words
@@ -267,6 +269,8 @@ void hub_secrets_deinit(hub *h);
 // The session of a token, or NULL. `make` = a guest's, if there is none; then `token`
 // (TOKEN_BYTES) is filled for the cookie, else it is "".
 session *hub_session(hub *h, const char *token);
+// Lets the request wait until it is read whose it is; 0: that is known, or cannot be asked now.
+int hub_wait_session(hub *h, const hub_request *q);
 session *hub_session_or_guest(hub *h, const hub_request *q, char *token);
 // A new secret word and its hash.
 void hub_make_word(hub *h, char word[TOKEN_BYTES], unsigned char hash[32]);

@@ -295,6 +295,21 @@ static int ask_again(hub *h, const hub_ask *a) {
     return ask_for(h, a->match, NOBODY);
 }
 
+static void drop_ask(hub_ask *a) {
+    if (a->waiting) {
+        hub_free_request(a->waiting);
+        free(a->waiting);
+    }
+    hub_ask_free(a);
+}
+
+// Somebody's request goes on with what was read of them, if nothing has changed since.
+static void greet(hub *h, const hub_ask *a) {
+    h->who = a->found == ASK_THERE && a->people == h->people_seq ? &a->who : NULL;
+    hub_dispatch(h, a->waiting, 0);
+    h->who = NULL;
+}
+
 static void answered(hub *h, hub_ask *a) {
     if (!a->free) {
         fair_done(h->asks, a->payer, a->kind == ASK_ROOM ? 4 : 1);
@@ -308,10 +323,12 @@ static void answered(hub *h, hub_ask *a) {
     }
     if (a->kind == ASK_ROOM) {
         loaded(h, a);
+    } else if (a->kind == ASK_WHO) {
+        greet(h, a);
     } else {
         hub_look_done(h, a);
     }
-    hub_ask_free(a);
+    drop_ask(a);
 }
 
 void hub_take_answers(hub *h) {
@@ -327,10 +344,10 @@ void hub_loads_deinit(hub *h) {
     const map_slot *s;
     hub_ask *a;
     while ((a = (hub_ask *)store_answered(h->store)) != NULL) {
-        hub_ask_free(a);
+        drop_ask(a);
     }
     while ((a = fair_any(h->asks)) != NULL) {
-        hub_ask_free(a);
+        drop_ask(a);
     }
     fair_free(h->asks);
     while ((s = map_next(&h->loads, &at)) != NULL) {

@@ -75,6 +75,17 @@ static int is_of_one_sort(const store_batch *b) {
     return same == b->count;
 }
 
+// Whether it changes somebody who was known before: then what is being read of people is old.
+static int changes_people(const store_batch *b) {
+    for (int i = 0; i < b->count; i++) {
+        store_kind kind = b->ops[i].kind;
+        if (store_is_directory(kind) && kind != STORE_USER && kind != STORE_SESSION) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 uint64_t hub_commit(hub *h, store_batch *b) {
     if (!b || b->failed) {
         store_batch_free(b);
@@ -86,6 +97,7 @@ uint64_t hub_commit(hub *h, store_batch *b) {
         h->waits_ms = h->now_ms;
     }
     b->seq = ++h->next_seq;
+    h->people_seq = changes_people(b) ? b->seq : h->people_seq;
     b->epoch = h->epoch;
     b->heard = h->heard;
     store_put(h->store, b);

@@ -80,18 +80,11 @@ static uint64_t guest_user(const unsigned char hash[32]) {
     return user ? user : 1;
 }
 
-// A sealed word is worth nothing once the user is on disk: then the session there counts, or
-// it was ended.
-static session *sealed_guest(hub *h, const char *token, const unsigned char hash[32]) {
+static session *sealed_guest(hub *h, const char *token, const hub_who *w) {
     char expected[SEAL + 1];
-    store_user known;
-    uint64_t user = guest_user(hash);
     seal(h, token, expected);
-    if (sodium_memcmp(expected, token + SEALED, SEAL) != 0 || hub_is_ending(h, hash, user) ||
-        store_read_user(h->reader, user, &known)) {
-        return NULL;
-    }
-    return add_session(h, hash, user);
+    return sodium_memcmp(expected, token + SEALED, SEAL) == 0 ? add_session(h, w->hash, w->guest)
+                                                              : NULL;
 }
 
 static session *new_guest(hub *h, char token[TOKEN_BYTES]) {
@@ -105,59 +98,107 @@ static session *new_guest(hub *h, char token[TOKEN_BYTES]) {
 
 // --- Finding and making ------------------------------------------------------
 
-static session *stored_session(hub *h, const unsigned char hash[32]) {
-    uint64_t user;
-    store_user account;
-    if (!store_read_session(h->reader, hash, &user) || hub_is_ending(h, hash, user) ||
-        !store_read_user(h->reader, user, &account)) {
-        return NULL;
-    }
-    session *s = add_session(h, hash, user);
+static session *stored_session(hub *h, const hub_who *w) {
+    session *s = add_session(h, w->hash, w->user);
     if (s) {
         s->saved = 1;
-        s->account = account.name[0] != '\0';
+        s->account = w->person.name[0] != '\0';
         if (s->account) {
-            memcpy(s->name, account.name, sizeof s->name);
+            memcpy(s->name, w->person.name, sizeof s->name);
         }
     }
     return s;
 }
 
 // A program's word: it acts for the account, within what the word allows.
-static session *program_session(hub *h, const unsigned char hash[32]) {
-    store_token t;
-    store_user account;
-    if (!store_read_token(h->reader, hash, &t) || (t.kind != TOKEN_PLAY && t.kind != TOKEN_WATCH) ||
-        t.until < h->wall_s || hub_is_ending(h, hash, t.user) ||
-        !store_read_user(h->reader, t.user, &account) || account.banned > h->wall_s) {
+static session *program_session(hub *h, const hub_who *w) {
+    const store_token *t = &w->token;
+    if ((t->kind != TOKEN_PLAY && t->kind != TOKEN_WATCH) || t->until < h->wall_s ||
+        w->person.banned > h->wall_s) {
         return NULL;
     }
-    session *s = add_session(h, hash, t.user);
+    session *s = add_session(h, w->hash, t->user);
     if (s) {
         s->saved = 1;
         s->account = 1;
-        s->scope = (int)t.kind;
-        memcpy(s->name, account.name, sizeof s->name);
+        s->scope = (int)t->kind;
+        memcpy(s->name, w->person.name, sizeof s->name);
     }
     return s;
 }
 
-session *hub_session(hub *h, const char *token) {
-    unsigned char hash[32];
-    uint64_t key;
-    if (!token || strlen(token) != WORD) {
+// A guest's word is worth nothing once the guest is on disk: then the session there counts, or
+// it was ended.
+static session *session_of(hub *h, const char *token, const hub_who *w) {
+    uint64_t user = w->kind == WHO_SESSION   ? w->user
+                    : w->kind == WHO_PROGRAM ? w->token.user
+                                             : w->guest;
+    if (w->kind == WHO_SPENT || hub_is_ending(h, w->hash, user)) {
         return NULL;
     }
-    crypto_hash_sha256(hash, (const unsigned char *)token, WORD);
+    switch (w->kind) {
+    case WHO_SESSION: return stored_session(h, w);
+    case WHO_PROGRAM: return program_session(h, w);
+    default: return sealed_guest(h, token, w);
+    }
+}
+
+// Whom to ask the store for; 0: it is no word.
+static int begin_who(hub_who *w, const char *token) {
+    if (!token || strlen(token) != WORD) {
+        return 0;
+    }
+    crypto_hash_sha256(w->hash, (const unsigned char *)token, WORD);
+    w->guest = guest_user(w->hash);
+    return 1;
+}
+
+static session *in_memory(const hub *h, const unsigned char hash[32]) {
+    uint64_t key;
     memcpy(&key, hash, sizeof key);
-    session *s = map_get(&h->sessions, key ? key : 1);
+    return map_get(&h->sessions, key ? key : 1);
+}
+
+session *hub_session(hub *h, const char *token) {
+    hub_who w = {.kind = WHO_NOBODY};
+    if (!begin_who(&w, token)) {
+        return NULL;
+    }
+    session *s = in_memory(h, w.hash);
     if (s) {
         s->seen_ms = h->now_ms;
-        return sodium_memcmp(s->hash, hash, 32) == 0 ? s : NULL;
+        return sodium_memcmp(s->hash, w.hash, 32) == 0 ? s : NULL;
     }
-    s = stored_session(h, hash);
-    s = s ? s : program_session(h, hash);
-    return s ? s : sealed_guest(h, token, hash);
+    if (h->who && sodium_memcmp(h->who->hash, w.hash, 32) == 0) {
+        return session_of(h, token, h->who);
+    }
+    hub_who_read(&w, h->reader);
+    return session_of(h, token, &w);
+}
+
+// While a change of somebody is on its way, what is read may be old before it is heard: then the
+// hub looks for itself, when it needs it.
+int hub_wait_session(hub *h, const hub_request *q) {
+    hub_who w = {.kind = WHO_NOBODY};
+    if (!begin_who(&w, q->token) || in_memory(h, w.hash) || h->people_seq > h->durable_seq) {
+        return 0;
+    }
+    hub_ask *a = hub_ask_new(ASK_WHO);
+    hub_request *copy = a ? calloc(1, sizeof *copy) : NULL;
+    if (!copy || !hub_copy_request(copy, q)) {
+        free(copy);
+        hub_ask_free(a);
+        return 0;
+    }
+    a->who = w;
+    a->people = h->people_seq;
+    a->waiting = copy;
+    if (!hub_put_ask(h, a, q->ip)) {
+        hub_free_request(copy);
+        free(copy);
+        return 0;
+    }
+    return 1;
 }
 
 void hub_make_word(hub *h, char word[TOKEN_BYTES], unsigned char hash[32]) {

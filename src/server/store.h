@@ -27,8 +27,8 @@
 //
 // Reading. A question goes to the store with what is to be done in a thread of the store's, where a
 // reader may wait as long as it must; it comes back to the hub's thread later, never at once. Matches,
-// records, lists and profiles are read so. The hub's own reader is for glances by a key (a
-// session, a rating): those make the hub's thread wait.
+// records, lists, profiles and whose a session is are read so. The hub's own reader is for glances by a
+// key (an account, a rating): those make the hub's thread wait.
 //
 // Order. A question that is asked after news has been heard sees all that those news call durable.
 //

@@ -285,6 +285,55 @@ static void test_results_as_text(void **state) {
     assert_int_equal(rated_read("1 1 2 1 3 1 4 1 5 1 6 1 7 1 8 1 9 1", out), 0); // too many
 }
 
+// --- Who somebody is ---------------------------------------------------------
+
+// Anna is signed in on two pages, and the server knows nobody.
+static void begin_again(world *w, uint64_t seed) {
+    static const char anna[] = "{\"name\":\"Anna\",\"password\":\"a quiet tall ship\"}";
+    world_open(w, seed, 2);
+    assert_int_equal(world_ask(w, w->pages, "POST", "/api/register", anna), 200);
+    assert_int_equal(world_ask(w, &w->pages[1], "POST", "/api/login", anna), 200);
+    world_crash(w);
+}
+
+// The hub does not wait for the disk to tell whose a word is.
+static void test_who_is_read_elsewhere(void **state) {
+    world w;
+    (void)state;
+    begin_again(&w, 10);
+    w.asks_wait = 1;
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/sessions", ""), 0);
+    assert_int_equal(w.shelf->ask_count, 1);
+    world_read(&w);
+    assert_int_equal(w.status, 200);
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/sessions", ""), 200); // known now
+    page nobody = {.token = "0123456789012345678901234567890x"};
+    (void)world_ask(&w, &nobody, "GET", "/api/sessions", "");
+    world_read(&w);
+    assert_int_equal(w.status, 401);
+    world_close(&w);
+}
+
+// A session that ends after it was read, and before the hub hears of it, has ended.
+static void test_who_was_read_too_early(void **state) {
+    world w;
+    (void)state;
+    begin_again(&w, 11);
+    assert_int_equal(world_ask(&w, &w.pages[1], "GET", "/api/sessions", ""), 200);
+    w.asks_wait = 1;
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/sessions", ""), 0);
+    uint64_t early = w.next_request;
+    world_read_unheard(&w);
+    w.hears_late = 1;
+    assert_int_equal(world_ask(&w, &w.pages[1], "POST", "/api/sessions/end", "{\"id\":\"others\"}"),
+                     200);
+    w.hears_late = 0;
+    world_read(&w);
+    (void)hub_hear(w.hub, w.now_ms);
+    assert_int_equal(w.statuses[early % 64], 401);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_unknown_move),
                                        TEST(test_unknown_request),
@@ -295,6 +344,8 @@ int main(void) {
                                        TEST(test_zombie_writes_nothing),
                                        TEST(test_directory_is_apart),
                                        TEST(test_ratings_of_two_hubs),
-                                       TEST(test_results_as_text)};
+                                       TEST(test_results_as_text),
+                                       TEST(test_who_is_read_elsewhere),
+                                       TEST(test_who_was_read_too_early)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

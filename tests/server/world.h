@@ -91,6 +91,7 @@ typedef struct world {
     hub_thought *thoughts[64]; // handed out, not answered
     int thought_count;
     int bots_wait;       // answers of bots wait until world_think
+    int hears_late;      // answers that are there are not heard yet
     int asks_wait;       // answers of the store wait until world_read
     hub_file *files[64]; // handed out to be looked at
     int file_count;

@@ -176,7 +176,7 @@ static store_ask *give_back(shelf *s) {
 static store_ask *answered(store *base) {
     shelf *s = of(base);
     worker_job *job = s->answers;
-    if (!job) {
+    if (!job || s->w->hears_late) {
         return NULL;
     }
     s->answers = job->next;
