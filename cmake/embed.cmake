@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
 #
 # Writes the files below a folder into one C file, for src/server/assets.h, scripts without their
-# comments, each as it is and packed by gzip and, where there is one, brotli:
+# comments and those that are needed together as one, each as it is and packed by gzip and, where
+# there is one, brotli:
 #
 #   cmake -D ROOT=web -D OUT=assets_data.c -P cmake/embed.cmake
 #
 # What all of it is together has a version. Pages refer to their scripts and styles below
 # /v/VERSION/, so that browsers may keep them for ever; scripts refer to each other by relative
 # paths and come along.
+
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/bundle.cmake)
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*)
 list(SORT files)
@@ -16,8 +20,9 @@ find_program(BROTLI brotli)
 set(scratch ${OUT}.pack)
 
 set(sums "")
-foreach(file IN LISTS files)
-    file(SHA256 ${ROOT}/${file} sum)
+foreach(file IN LISTS files ITEMS ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_CURRENT_LIST_DIR}/bundle.cmake)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${ROOT} OUTPUT_VARIABLE path)
+    file(SHA256 ${path} sum)
     string(APPEND sums "${sum}")
 endforeach()
 string(SHA256 version "${sums}")
@@ -49,35 +54,80 @@ function(add_packed name path size command)
     endif()
 endfunction()
 
+# --- Scripts and styles, without what is for us ---------------------------------
+
+foreach(file IN LISTS files)
+    if(NOT file MATCHES "[.](js|css)$")
+        continue()
+    endif()
+    # Comments and indentation are for us: the page is loaded faster without them.
+    file(READ ${ROOT}/${file} text)
+    string(REGEX REPLACE "\n[ \t]*/[*]([^*]|[*][^/])*[*]/" "\n" text "\n${text}")
+    string(REGEX REPLACE "\n[ \t]*//[^\n]*" "\n" text "${text}")
+    if(file MATCHES "[.]js$")
+        # Types within a line, and remarks behind one; none that has a quote, so no text is hit.
+        string(REGEX REPLACE "/[*][*] @[^*\n]*[*]/ ?" "" text "${text}")
+        string(REGEX REPLACE "([],;{(}]) +// [^\n'\"`]*\n" "\\1\n" text "${text}")
+    endif()
+    string(REGEX REPLACE "\n[ \t\n]+" "\n" text "${text}")
+    if(file MATCHES "[.]css$")
+        string(REPLACE ": " ":" text "${text}")
+        string(REPLACE ", " "," text "${text}")
+        string(REPLACE ",\n" "," text "${text}")
+        string(REGEX REPLACE "([ ,:(])0([.][0-9])" "\\1\\2" text "${text}")
+        string(REPLACE ";\n}" "}" text "${text}")
+        string(REPLACE " {\n" "{" text "${text}")
+        string(REPLACE "}\n" "}" text "${text}")
+    endif()
+    set(text_${file} "${text}")
+endforeach()
+
+# --- What is needed together ---------------------------------------------------
+
+# The front page; what pages of games share with matches comes with it.
+bundle(js/main.js js/delay.js js/leaflet.js)
+bundle(js/match.js)
+
+# The styles that index.html names are one.
+file(READ ${ROOT}/index.html text)
+string(REGEX MATCHALL "<link rel=\"stylesheet\" href=\"/css/[a-z]+[.]css\">" links "${text}")
+set(text_css/page.css "")
+foreach(link IN LISTS links)
+    string(REGEX REPLACE ".*/css/([a-z]+).*" "css/\\1.css" style "${link}")
+    string(APPEND text_css/page.css "${text_${style}}")
+endforeach()
+list(GET links 0 first)
+string(REPLACE "${first}" "<link rel=\"stylesheet\" href=\"/css/page.css\">" text "${text}")
+foreach(link IN LISTS links)
+    string(REPLACE "${link}\n" "" text "${text}")
+endforeach()
+set(text_index.html "${text}")
+list(APPEND files css/page.css)
+
+# --- The C file ------------------------------------------------------------------
+
 set(arrays "")
 set(rows "")
 set(count 0)
 foreach(file IN LISTS files)
     set(path ${ROOT}/${file})
-    if(file MATCHES "[.](js|css)$")
-        # Comments and indentation are for us: the page is loaded faster without them.
-        file(READ ${path} text)
-        string(REGEX REPLACE "\n[ \t]*/[*]([^*]|[*][^/])*[*]/" "\n" text "\n${text}")
-        string(REGEX REPLACE "\n[ \t]*//[^\n]*" "\n" text "${text}")
-        if(file MATCHES "[.]js$")
-            # Types within a line, and remarks behind one; none that has a quote, so no text is hit.
-            string(REGEX REPLACE "/[*][*] @[^*\n]*[*]/ ?" "" text "${text}")
-            string(REGEX REPLACE "([],;{(}]) +// [^\n'\"`]*\n" "\\1\n" text "${text}")
-        endif()
-        string(REGEX REPLACE "\n[ \t\n]+" "\n" text "${text}")
-        if(file MATCHES "[.]css$")
-            string(REPLACE ": " ":" text "${text}")
-            string(REPLACE ", " "," text "${text}")
-            string(REPLACE ",\n" "," text "${text}")
-            string(REGEX REPLACE "([ ,:(])0([.][0-9])" "\\1\\2" text "${text}")
-            string(REPLACE ";\n}" "}" text "${text}")
-            string(REPLACE " {\n" "{" text "${text}")
-            string(REPLACE "}\n" "}" text "${text}")
-        endif()
+    bundle_of(${file} where)
+    if(where AND NOT where STREQUAL file)
+        continue() # it comes with another
+    endif()
+    if(file MATCHES "[.]js$")
+        bundle_link(${file} text)
         set(path ${OUT}.page)
         file(WRITE ${path} "${text}")
-    elseif(file MATCHES "\\.html$")
-        file(READ ${path} text)
+    elseif(file MATCHES "[.]css$")
+        set(path ${OUT}.page)
+        file(WRITE ${path} "${text_${file}}")
+    elseif(file MATCHES "[.]html$")
+        if(file STREQUAL "index.html")
+            set(text "${text_index.html}")
+        else()
+            file(READ ${path} text)
+        endif()
         string(REGEX REPLACE "(src|href)=\"/(js/|lang/|css/|icon\\.svg)" "\\1=\"/v/${version}/\\2"
             text "${text}")
         set(path ${OUT}.page)

@@ -135,6 +135,11 @@ void tsr_scene_free(const tsr_alloc *alloc, tsr_scene *sc);
 TSR_NODISCARD tsr_err tsr_story_take(const tsr_rules *r, const void *before, int who, tsr_move m,
                                      const void *after, int viewer, const tsr_alloc *alloc,
                                      tsr_story *out);
+// The same without what has no words: no pictures are compared, so it costs little. For telling what
+// happened long ago.
+TSR_NODISCARD tsr_err tsr_story_words(const tsr_rules *r, const void *before, int who, tsr_move m,
+                                      const void *after, int viewer, const tsr_alloc *alloc,
+                                      tsr_story *out);
 void tsr_story_free(const tsr_alloc *alloc, tsr_story *story);
 
 // The same for whoever tells many stories: begin with a zeroed teller (or one with an `alloc`), let

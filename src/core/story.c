@@ -332,6 +332,14 @@ tsr_err tsr_story_take(const tsr_rules *r, const void *before, int who, tsr_move
     return e;
 }
 
+tsr_err tsr_story_words(const tsr_rules *r, const void *before, int who, tsr_move m,
+                        const void *after, int viewer, const tsr_alloc *alloc, tsr_story *out) {
+    heap nothing = {0};
+    heaps unchanged = {&nothing, 0};
+    telling t = {r, before, after, who, viewer, m, r->more.told ? NULL : &unchanged};
+    return tell_all(&t, &nothing, alloc, out);
+}
+
 void tsr_story_free(const tsr_alloc *alloc, tsr_story *story) {
     tsr_mem_free(alloc, story->events, story->cap * sizeof *story->events);
     memset(story, 0, sizeof *story);

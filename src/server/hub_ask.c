@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/course.h"
 #include "server/event.h"
 #include "server/json_in.h"
 #include "server/room.h"
@@ -359,12 +360,33 @@ static void answer_room(hub_ask *a, store_reader *from) {
     buffer_deinit(&meta);
 }
 
+// A match that is over never changes: what is on the disk is all of it.
+static void answer_course(hub_ask *a, store_reader *from) {
+    answer_room(a, from);
+    buffer_clear(&a->text);
+    if (a->found != ASK_THERE) {
+        return;
+    }
+    if (a->room->state != ROOM_OVER) {
+        a->found = ASK_SECRET;
+    } else if (a->room->match) {
+        course_add(&a->text, a->room->match);
+    } else {
+        buffer_add_text(&a->text, "{\"kind\":\"none\"}"); // given up before it began
+    }
+}
+
+static void answer_ranking(hub_ask *a, store_reader *from) {
+    store_read_ranking(from, a->name, a->wall_s, &a->text);
+}
+
 void hub_ask_answer(hub_ask *a, store_reader *from) {
     static void (*const how[])(hub_ask * a, store_reader * from) = {
         [ASK_WHO] = answer_who,         [ASK_ROOM] = answer_room,   [ASK_SUMMARY] = answer_summary,
         [ASK_RECORD] = answer_record,   [ASK_FILE] = answer_file,   [ASK_HISTORY] = answer_history,
         [ASK_PROFILE] = answer_profile, [ASK_EVENT] = answer_event, [ASK_EVENTS] = answer_events,
-        [ASK_TEAMS] = answer_teams,     [ASK_DESK] = answer_desk,
+        [ASK_TEAMS] = answer_teams,     [ASK_DESK] = answer_desk,   [ASK_COURSE] = answer_course,
+        [ASK_RANKING] = answer_ranking,
     };
     char why[200];
     how[a->kind](a, from);

@@ -39,8 +39,10 @@ typedef enum hub_ask_kind {
     ASK_SUMMARY, // match -> text
     ASK_RECORD,  // match -> text, if it may be seen
     ASK_FILE,    // match -> text: the deck or the like that it is played with
+    ASK_COURSE,  // match -> text, if it is over
     ASK_HISTORY, // user, before -> rows
     ASK_PROFILE, // name -> person, ratings, rows
+    ASK_RANKING, // the game in `name` -> text
     ASK_EVENT,   // its number in `match` -> text
     ASK_EVENTS,  // the latest that are over -> text
     ASK_TEAMS,   // one (`match`) or all -> text

@@ -439,7 +439,8 @@ void hub_pool_tick(hub *h);
 
 // --- hub_look.c --------------------------------------------------------------
 
-hub_route hub_get_match, hub_get_record, hub_get_file_of, hub_get_history, hub_get_user;
+hub_route hub_get_match, hub_get_record, hub_get_course, hub_get_file_of, hub_get_history;
+hub_route hub_get_user, hub_get_ranking;
 void hub_look_done(hub *h, const hub_ask *a);
 
 // --- hub_ratings.c -----------------------------------------------------------

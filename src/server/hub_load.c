@@ -312,7 +312,7 @@ static void greet(hub *h, const hub_ask *a) {
 
 static void answered(hub *h, hub_ask *a) {
     if (!a->free) {
-        fair_done(h->asks, a->payer, a->kind == ASK_ROOM ? 4 : 1);
+        fair_done(h->asks, a->payer, a->kind == ASK_ROOM || a->kind == ASK_COURSE ? 4 : 1);
     }
     if (ask_again(h, a)) {
         hub_ask_free(a);

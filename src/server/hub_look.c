@@ -2,6 +2,7 @@
 // Looking at matches and people: summaries, records, history, profiles. What is in memory is
 // answered at once, the rest when it has been read (hub_load.c).
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,27 @@ void hub_get_file_of(hub *h, const hub_request *q, const char *arg) {
     hub_ask *a = hub_ask_new(ASK_FILE);
     if (a) {
         a->match = ident_read(arg);
+    }
+    ask(h, q, a);
+}
+
+void hub_get_course(hub *h, const hub_request *q, const char *arg) {
+    hub_ask *a = hub_ask_new(ASK_COURSE);
+    if (a) {
+        a->match = ident_read(arg);
+    }
+    ask(h, q, a);
+}
+
+void hub_get_ranking(hub *h, const hub_request *q, const char *name) {
+    const tsr_game *g = tsr_registry_game(h->config.registry, name, NULL);
+    hub_ask *a = g ? hub_ask_new(ASK_RANKING) : NULL;
+    if (!g) {
+        hub_fail(h, q, 404, NULL, "There is no such game.");
+        return;
+    }
+    if (a) {
+        (void)snprintf(a->name, sizeof a->name, "%s", g->name);
     }
     ask(h, q, a);
 }
@@ -131,7 +153,7 @@ void hub_look_done(hub *h, const hub_ask *a) {
     if (a->found == ASK_NOT_THERE) {
         hub_fail_id(h, a->request, 404, NULL, missing_words(a));
     } else if (a->found == ASK_SECRET) {
-        hub_fail_id(h, a->request, 403, NULL, "The record can be read when the match is over.");
+        hub_fail_id(h, a->request, 403, NULL, "This can be read when the match is over.");
     } else if (a->found == ASK_DAMAGED) {
         hub_fail_id(h, a->request, 500, NULL,
                     "This cannot be read: the disk is damaged. The operator has been told.");

@@ -260,6 +260,7 @@ void hub_rooms_deinit(hub *h) {
         room_free(s->value);
     }
     map_deinit(&h->rooms);
+    room_forget_logs(&h->host);
     free(h->host.state);
     free(h->host.after);
     free(h->host.walk);

@@ -240,6 +240,7 @@ static const struct {
     {"GET", "/api/users/*", hub_get_user, NEED_NONE},
     {"GET", "/api/games", get_games, NEED_NONE},
     {"GET", "/api/games/*/rules", get_rules, NEED_QUERY},
+    {"GET", "/api/games/*/ranking", hub_get_ranking, NEED_NONE},
     {"POST", "/api/games/*/check", hub_post_check, NEED_NONE},
     {"GET", "/api/lobby", hub_get_lobby, NEED_NONE},
     {"GET", "/api/history", hub_get_history, NEED_NONE},
@@ -262,6 +263,7 @@ static const struct {
     {"POST", "/api/matches/*/rematch", hub_post_rematch, NEED_REMATCH},
     {"POST", "/api/matches/*/fork", hub_post_fork, NEED_ROOM},
     {"GET", "/api/matches/*/record", hub_get_record, NEED_NONE},
+    {"GET", "/api/matches/*/course", hub_get_course, NEED_NONE},
     {"GET", "/api/matches/*/file", hub_get_file_of, NEED_NONE},
     {"GET", "/ws", hub_get_socket, NEED_QUERY},
 };

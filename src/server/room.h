@@ -17,9 +17,10 @@
 // sent until the device has been handed over and the person there says so.
 //
 // The files: room.c (making, loading, starting), room_meta.c (as stored), room_say.c
-// (messages), room_viewers.c (who looks), room_play.c (moves), room_acts.c (what else people
-// say), room_offer.c (what they ask of each other), room_plan.c (conditional moves), room_late.c
-// (watchers who see it later), room_series.c (what was said before), room_clock.c (time). Not thread-safe: one owner, the hub.
+// (messages), room_log.c (what has happened), room_viewers.c (who looks), room_play.c (moves),
+// room_acts.c (what else people say), room_offer.c (what they ask of each other), room_plan.c
+// (conditional moves), room_late.c (watchers who see it later), room_series.c (what was said
+// before), room_clock.c (time). Not thread-safe: one owner, the hub.
 
 #include <jansson.h>
 
@@ -105,6 +106,13 @@ typedef struct room_remark {
 
 typedef struct room room;
 
+// A log as somebody was told it, for the next time (room_log.c).
+typedef struct room_kept_log {
+    uint64_t room, hash; // of everything it was made of
+    int eyes, from, to;
+    buffer text;
+} room_kept_log;
+
 typedef struct room_host {
     void *self;
     // Takes the batch; its number, or 0 if nothing can be stored now.
@@ -127,9 +135,10 @@ typedef struct room_host {
     wire_scene *scene;
     buffer *text;               // scratch
     void *state, *after, *walk; // scratch of TSR_MAX_STATE bytes each
-    int64_t *wall_s;            // seconds since 1970
-    uint64_t moves, refused;    // counted by rooms
-    uint64_t rendered;          // whole messages about a position made
+    room_kept_log logs[KEEP_LOGS];
+    int64_t *wall_s;         // seconds since 1970
+    uint64_t moves, refused; // counted by rooms
+    uint64_t rendered;       // whole messages about a position made
 } room_host;
 
 struct room {
@@ -220,7 +229,6 @@ void room_meta_read(room *r, const json_t *meta);
 // --- Messages (room_say.c) ---------------------------------------------------
 
 void room_add_summary(buffer *b, const room *r);
-void room_add_log(buffer *b, const room *r, int from, int to, int eyes, int with_steps);
 void room_send_full(room *r, viewer *v, uint64_t now_ms);
 
 // Tells every viewer what happened from ply `from` on; `jump` = the past has changed.
@@ -235,6 +243,14 @@ void room_send_ask(room *r, viewer *v, uint64_t now_ms);
 void room_send_past(room *r, const viewer *v, int64_t a, int ply);
 void room_ack(room *r, const viewer *v, int64_t a);
 void room_refuse(room *r, const viewer *v, int64_t a, const char *why);
+
+// --- What has happened (room_log.c) ------------------------------------------
+
+// The entries of plies that are new, each with the steps of what followed from it.
+void room_add_log(buffer *b, const room *r, int from, int to, int eyes);
+// All entries up to ply `to`, each with what followed in words; of a long match the last ones.
+void room_add_whole_log(buffer *b, const room *r, int to, int eyes);
+void room_forget_logs(room_host *host);
 
 // --- Viewers (room_viewers.c) ------------------------------------------------
 

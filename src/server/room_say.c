@@ -12,8 +12,6 @@ static const char *const kind_words[] = {"person", "here", "bot", "open", "invit
 static const char *const end_words[] = {"none", "rules", "forfeit", "resigned", "agreed"};
 static const char *const offer_words[] = {"none", "draw", "takeback"};
 
-enum { LOG_MOST = 600 }; // plies that somebody who comes in is told about
-
 // --- Parts -------------------------------------------------------------------
 
 static void add_mask(buffer *b, uint32_t mask) {
@@ -121,74 +119,6 @@ static void add_clocks(buffer *b, const room *r, uint64_t now_ms) {
     buffer_add_text(b, "],\"running\":");
     add_mask(b, waiting(r));
     buffer_add_text(b, "}");
-}
-
-// What was picked for the move, so that pages can show where it was. Games that hide
-// something mark the last move in their scenes themselves.
-static void add_picks(buffer *b, const tsr_rules *rules, const void *state, tsr_ply ply) {
-    tsr_picks picks = {0};
-    if (ply.who == TSR_CHANCE || (rules->g.flags & TSR_HAS_HIDDEN)) {
-        return;
-    }
-    rules->g.path(rules, state, ply.who, ply.move, &picks);
-    wire_refs(b, ",\"pick\":[", picks.pick, picks.picks);
-}
-
-// What followed from ply `i`, from the view before it and the one after it. `seen` is the move as
-// these eyes saw it.
-static void add_steps(buffer *b, const room *r, const void *before, int i, tsr_move seen,
-                      int eyes) {
-    const tsr_rules *rules = r->entry->rules;
-    wire_ply ply = {before, r->host->after, tsr_match_ply(r->match, i).who, eyes, seen};
-    tsr_match_state_at(r->match, i + 1, r->host->after);
-    rules->g.view(rules, r->host->after, eyes, r->host->after);
-    wire_tell(b, r->host->scene, rules, &ply, tsr_match_names(r->match));
-}
-
-static void add_event(buffer *b, const room *r, void *state, int i, int eyes, int with_steps) {
-    const tsr_rules *rules = r->entry->rules;
-    tsr_ply ply = tsr_match_ply(r->match, i);
-    char text[512];
-    tsr_move seen = rules->g.seen(rules, state, ply.who, ply.move, eyes);
-    rules->g.view(rules, state, eyes, state);
-    wire_number(b, "{\"ply\":", i + 1);
-    if (ply.who == TSR_CHANCE) {
-        buffer_add_text(b, ",\"who\":null");
-    } else {
-        wire_number(b, ",\"who\":", ply.who);
-    }
-    buffer_add_text(b, ",\"text\":");
-    tsr_move_text(rules, state, ply.who, seen, text, sizeof text);
-    wire_string(b, text);
-    buffer_add_text(b, ",\"sentence\":");
-    tsr_event_text(rules, state, ply.who, seen, tsr_match_names(r->match), text, sizeof text);
-    wire_string(b, text);
-    add_picks(b, rules, state, ply);
-    if (with_steps) {
-        add_steps(b, r, state, i, seen, eyes);
-    }
-    buffer_add_text(b, "}");
-}
-
-void room_add_log(buffer *b, const room *r, int from, int to, int eyes, int with_steps) {
-    int count = r->match ? to : 0;
-    const char *comma = "";
-    from = from < count - LOG_MOST ? count - LOG_MOST : from;
-    buffer_add_text(b, "[");
-    // One walk through the match: asking for each position apart would play it from the
-    // last snapshot every time.
-    if (from < count) {
-        tsr_match_state_at(r->match, from, r->host->walk);
-    }
-    for (int i = from; i < count; i++) {
-        tsr_ply ply = tsr_match_ply(r->match, i);
-        memcpy(r->host->state, r->host->walk, r->entry->rules->state_size);
-        buffer_add_text(b, comma);
-        add_event(b, r, r->host->state, i, eyes, with_steps);
-        tsr_play(r->entry->rules, r->host->walk, ply.who, ply.move);
-        comma = ",";
-    }
-    buffer_add_text(b, "]");
 }
 
 // Several seats of a device share one log, so it tells what all may know.
@@ -326,7 +256,7 @@ static bytes *full_message(room *r, const viewer *v, uint64_t now_ms) {
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, ",\"log\":");
-    room_add_log(b, r, 0, room_seen_ply(r, v), log_viewer(r, v), 0);
+    room_add_whole_log(b, r, room_seen_ply(r, v), log_viewer(r, v));
     add_chat(b, r);
     add_invites(b, r, v);
     add_plans(b, r, v);
@@ -393,7 +323,7 @@ static bytes *event_message(room *r, const viewer *v, int from, uint64_t now_ms)
     buffer *b = begin(r);
     wire_number(b, "{\"t\":\"event\",\"v\":", (int64_t)r->version);
     buffer_add_text(b, ",\"log\":");
-    room_add_log(b, r, from, room_seen_ply(r, v), log_viewer(r, v), 1);
+    room_add_log(b, r, from, room_seen_ply(r, v), log_viewer(r, v));
     buffer_add_text(b, ",");
     add_sight(b, r, v, now_ms);
     buffer_add_text(b, "}");

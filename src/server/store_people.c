@@ -97,3 +97,27 @@ int store_people_file(store_db *db, const char *name, buffer *out) {
     buffer_add_text(out, "}");
     return 1;
 }
+
+void store_people_ranking(store_db *db, const char *game, int64_t now, buffer *out) {
+    static const char text[] =
+        "SELECT u.name,r.rating,r.rd,r.games FROM ratings r JOIN users u ON u.id=r.user WHERE "
+        "r.game=?1 AND u.name IS NOT NULL AND u.banned<=?2 ORDER BY r.rating-2*r.rd DESC LIMIT 20";
+    sqlite3_stmt *s = NULL;
+    const char *before = "";
+    buffer_add_text(out, "{\"best\":[");
+    if (sqlite3_prepare_v2(store_db_sql(db), text, -1, &s, NULL) != SQLITE_OK) {
+        store_db_note_trouble(db);
+    } else {
+        sqlite3_bind_text(s, 1, game, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(s, 2, now);
+    }
+    while (s && sqlite3_step(s) == SQLITE_ROW) {
+        buffer_addf(out, "%s{\"name\":", before);
+        wire_string(out, (const char *)sqlite3_column_text(s, 0));
+        buffer_addf(out, ",\"rating\":%.1f,\"rd\":%.1f,\"games\":%d}", sqlite3_column_double(s, 1),
+                    sqlite3_column_double(s, 2), sqlite3_column_int(s, 3));
+        before = ",";
+    }
+    sqlite3_finalize(s);
+    buffer_add_text(out, "]}");
+}

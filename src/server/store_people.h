@@ -19,4 +19,8 @@ void store_people_desk(store_db *db, buffer *out);
 // 0 if nobody has that name.
 int store_people_file(store_db *db, const char *name, buffer *out);
 
+// Who plays a game best: {"best":[{"name","rating","rd","games"}...]}, at most 20, by what they are
+// sure to be worth (two deviations below the rating), without whoever is banned at `now`.
+void store_people_ranking(store_db *db, const char *game, int64_t now, buffer *out);
+
 #endif

@@ -111,6 +111,7 @@ typedef struct store_reads {
     void (*pushes)(store_reader *r, uint64_t user, void *self, store_each_push *each);
     void (*desk)(store_reader *r, buffer *out);
     int (*person)(store_reader *r, const char *name, buffer *out);
+    void (*ranking)(store_reader *r, const char *game, int64_t now, buffer *out);
 } store_reads;
 
 struct store_reader { // the beginning of every implementation's own
@@ -215,6 +216,12 @@ static inline void store_read_desk(store_reader *r, buffer *out) {
 // "notes":[...]}.
 static inline int store_read_person(store_reader *r, const char *name, buffer *out) {
     return r->reads->person(r, name, out);
+}
+
+// Who plays a game best: {"best":[{"name","rating","rd","games"}...]}, at most 20, by what they are
+// sure to be worth (two deviations below the rating), without whoever is banned at `now`.
+static inline void store_read_ranking(store_reader *r, const char *game, int64_t now, buffer *out) {
+    r->reads->ranking(r, game, now, out);
 }
 
 // --- Events and teams --------------------------------------------------------

@@ -73,6 +73,8 @@ static const char format_3[] =
     " what TEXT NOT NULL);";
 // Format 4: texts that matches are played with (decks), by their SHA-256.
 static const char format_4[] = "CREATE TABLE files(hash BLOB PRIMARY KEY, text TEXT NOT NULL);";
+// Format 5: rankings are read from their beginning.
+static const char format_5[] = "CREATE INDEX ratings_best ON ratings(game,rating-2*rd);";
 static const char format_2_index[] = "CREATE UNIQUE INDEX users_look ON users(look);";
 
 static int run(sqlite3 *sql, const char *text) {
@@ -131,7 +133,11 @@ static int to_4(sqlite3 *sql) {
     return run(sql, format_4);
 }
 
-static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3, to_4};
+static int to_5(sqlite3 *sql) {
+    return run(sql, format_5);
+}
+
+static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3, to_4, to_5};
 
 static tsr_err step(sqlite3 *sql, int to, tsr_error *err) {
     char number[40];

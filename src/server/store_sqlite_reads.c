@@ -90,6 +90,10 @@ static int person(store_reader *r, const char *name, buffer *out) {
     return store_people_file(of(r), name, out);
 }
 
+static void ranking(store_reader *r, const char *game, int64_t now, buffer *out) {
+    store_people_ranking(of(r), game, now, out);
+}
+
 // --- Events and teams --------------------------------------------------------
 
 static void events(store_reader *r, store_events_list what, uint64_t id, void *self,
@@ -128,6 +132,7 @@ const store_reads store_sqlite_reads = {
     .pushes = pushes,
     .desk = desk,
     .person = person,
+    .ranking = ranking,
 };
 
 store_reader *store_db_reader(store_db *db) {

@@ -166,3 +166,34 @@ test('watchers see a match later if whoever made it says so', async () => {
   assert.equal(await kim.locator('.delay').count(), 0);
   for (const p of [kim, lea, eye]) await p.context().close();
 });
+
+test('news of an event that come after its page was left lead nowhere', async () => {
+  const ines = await member('Ines');
+  // The page's own look at the event every few seconds is taken by the test, which lets it look when it wants.
+  await ines.addInitScript(() => {
+    const every = window.setInterval;
+    window.setInterval = (look, ms, ...more) => {
+      if (ms !== 4000) return every(look, ms, ...more);
+      window.lookAgain = look;
+      return 0;
+    };
+  });
+  const made = await ask(ines, '/api/events', { kind: 'arena', title: 'Late', game: 'tictactoe', clock: { base: 60 } });
+  const event = await ask(ines, `/api/events/${made.id}`);
+  const playing = (match) => ({ ...event, state: 'live', games: [{ round: 1, match, over: false, players: ['Ines', 'Finn'] }] });
+  let answer = playing('one');
+  let held = null;
+  await ines.route(`**/api/events/${made.id}`, (route) => (held ? held(route) : route.fulfill({ json: answer })));
+  await ines.goto(server.url + made.url);
+  await ines.waitForSelector('a:has-text("To your match")');
+  answer = playing('two');
+  const caught = new Promise((done) => { held = done; });
+  await ines.evaluate(() => { window.looking = window.lookAgain(); });
+  const route = await caught;
+  await visit(ines, '/teams');
+  await ines.waitForSelector('#team');
+  await route.fulfill({ json: answer });
+  await ines.evaluate(() => window.looking);
+  assert.equal(await ines.evaluate(() => location.pathname), '/teams');
+  await ines.context().close();
+});

@@ -95,3 +95,17 @@ test('puzzles of one\'s own are told at their line, too', async () => {
   assert.match(await page.textContent('.faults button'), /Line \d/);
   await leave(page);
 });
+
+test('the editor speaks the reader\'s language, and its words come with it', async () => {
+  const page = await visitor(browser, `${server.url}/g/unicorns`, { locale: 'de-DE', keeps: /lang/ });
+  await page.click('summary:has-text("Eigene Datei")');
+  await page.waitForSelector('.own-file button:has-text("Prüfen")');
+  const asked = (await Promise.all(page.responses)).map((r) => r.url.replace(/.*\/lang\//, ''));
+  assert.deepEqual(asked.sort(), ['de.js', 'own/de.js']);
+  await page.setInputFiles('.own-file input[type=file]', { name: 'x', mimeType: 'text/plain', buffer: Buffer.alloc(9) });
+  await page.waitForSelector('.own-file .result:has-text("kein Text in UTF-8")');
+  await page.fill('.own-file textarea', DECK.replace('retrun', 'return'));
+  await page.click('.own-file button:has-text("Prüfen")');
+  await page.waitForSelector('.own-file .fine:has-text("Daran ist nichts falsch. 3 Sorten.")');
+  await leave(page);
+});

@@ -154,6 +154,9 @@ test('the whole page is below 300 KB, and packed below 100 KB; pictures are draw
   await until(page, () => document.querySelector('.game:last-child .picture'));
   await page.click('.games .go'); // the front page and a match: everything
   await page.waitForSelector('.scene .zone');
+  const scripts = (await Promise.all(page.responses)).filter((r) => /\.(js|css)$/.test(r.url));
+  // A slow line is waited for a few times only: what is needed together comes together.
+  assert.deepEqual(scripts.map((r) => r.url.replace(/.*\//, '')).sort(), ['early.js', 'main.js', 'match.js', 'page.css']);
   const files = (await Promise.all(page.responses)).filter((r) => !/\/api\//.test(r.url)).map((r) => Buffer.from(r.text));
   const bytes = files.reduce((sum, f) => sum + f.length, 0);
   const packed = files.reduce((sum, f) => sum + gzipSync(f, { level: 9 }).length, 0);

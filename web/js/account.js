@@ -6,7 +6,7 @@ import { get, post } from './api.js';
 import { avatar } from './art/signs.js';
 import { drawing } from './svgtext.js';
 import { t } from './words.js';
-import { go } from './main.js';
+import { go } from './go.js';
 
 /** @type {Promise<any>|null} */
 let asked = null;

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Asking the server. Every failure becomes an Error whose message is a sentence.
 
+/** The list of games, if early.js has asked for it; once. @returns {Promise<Response>|undefined} */
+function askedEarly(path) {
+  const early = path === '/api/games' ? globalThis.earlyGames : undefined;
+  if (early) globalThis.earlyGames = undefined;
+  return early;
+}
+
 async function request(method, path, body) {
+  /** @type {RequestInit} */
+  const how = {
+    method,
+    credentials: 'same-origin',
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
   let response;
   try {
-    response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await (askedEarly(path) || fetch(path, how));
   } catch {
     throw new Error('The server cannot be reached. Is the network up?');
   }

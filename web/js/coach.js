@@ -5,7 +5,7 @@
 import { game, get, post } from './api.js';
 import { say, show, toast } from './dom.js';
 import { LESSON_OPTIONS, lessonOf } from './lessons.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
 

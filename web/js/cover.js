@@ -6,6 +6,7 @@ import { tileArt } from './art/tiles.js';
 import { at, range, rng } from './art/base.js';
 import { avatar, icon, seats } from './art/signs.js';
 import { verdict } from './history.js';
+import { sideOf } from './sides.js';
 import { art } from './svgtext.js';
 import { t } from './words.js';
 import { v } from './vdom.js';
@@ -172,13 +173,14 @@ export function resultNode(match, close) {
             'div',
             { key: r.seat, class: `line${state.you.includes(r.seat) ? ' me' : ''}` },
             v('span', { class: 'rank' }, String(r.rank)),
-            art(avatar(r.name, r.seat)),
+            art(avatar(r.name, sideOf(match, r.seat))),
             v('b', { class: 'n' }, r.name),
             parts(match, r.seat),
             v('span', { class: 'sum' }, scores ? String(r.score) : ''),
           ),
         ),
       ),
+      match.past.course?.node(true),
       v(
         'div',
         { class: 'foot' },

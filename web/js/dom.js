@@ -46,6 +46,15 @@ export function say(text, urgent) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** Brings a style sheet that only some need, once; ready when it counts. @param {string} name */
+export function bringStyle(name) {
+  const href = new URL(`../css/${name}.css`, import.meta.url).href;
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  return new Promise((done) => {
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
+  });
+}
+
 let toastTimer = 0;
 
 /** A sentence that is seen and heard for a moment. */

@@ -5,7 +5,7 @@ import { account } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
 import { KINDS, clockWords, stateWords } from './events.js';
-import { go } from './main.js';
+import { go } from './go.js';
 
 const scoreOf = (n) => String(n).replace('.5', '½').replace(/^0½/, '½');
 
@@ -175,6 +175,7 @@ export async function eventScreen(root, id) {
     return h('div', { class: 'actions' }, list);
   };
   const draw = (e) => {
+    if (!root.isConnected) return; // the answer has come after the page was left
     const own = e.entries.find((x) => x.name === me.name);
     const mine = e.games.find((g) => !g.over && g.match && g.players.includes(me.name));
     if (mine && sent && mine.match !== sent && e.kind !== 'simul') {

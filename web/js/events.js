@@ -5,7 +5,7 @@ import { account } from './account.js';
 import { games, get, post } from './api.js';
 import { delayField, readDelay } from './delay.js';
 import { h, show } from './dom.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { t } from './words.js';
 
 export const KINDS = {

@@ -6,7 +6,7 @@ import { games, get, keptGames, post } from './api.js';
 import { avatar, icon } from './art/signs.js';
 import { h, show, toast } from './dom.js';
 import { who } from './history.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { paired, pairingPanel } from './pairing.js';
 import { pictureOf } from './pictures.js';
 import { filterBar, place, playNow, slashFinds } from './shelf.js';

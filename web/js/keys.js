@@ -2,7 +2,7 @@
 // The keyboard: arrows go to the nearest thing in that direction, across all zones; Enter picks; Esc puts
 // back and then asks whether to leave; letters are tools.
 
-import { go } from './main.js';
+import { go } from './go.js';
 import { t } from './words.js';
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

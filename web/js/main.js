@@ -5,6 +5,7 @@ import { account, accountBar } from './account.js';
 import { defs } from './art/materials.js';
 import { logo } from './art/signs.js';
 import { h, need, show } from './dom.js';
+import { go } from './go.js';
 import { historyScreen } from './history.js';
 import { homeScreen } from './home.js';
 import { applyTheme, gear } from './look.js';
@@ -98,13 +99,6 @@ async function route() {
   else if (done) done();
 }
 
-/** Goes to another address of the page. */
-export function go(path) {
-  history.pushState(null, '', path);
-  route();
-  scrollTo(0, 0);
-}
-
 const tellFacts = (words) => {
   need('facts').textContent = words;
 };
@@ -138,7 +132,11 @@ document.addEventListener('click', (e) => {
   )
     return;
   e.preventDefault();
-  go(link.getAttribute('href'));
+  go(String(link.getAttribute('href')));
+});
+addEventListener('go', () => {
+  route();
+  scrollTo(0, 0);
 });
 addEventListener('popstate', () => {
   if (location.pathname !== shown) route(); // else only the part behind # has changed

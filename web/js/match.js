@@ -6,7 +6,7 @@ import { get, post } from './api.js';
 import { Clocks } from './clocks.js';
 import { say, show, toast } from './dom.js';
 import { Hand } from './hand.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { Past } from './past.js';
 import { notePlan } from './plan.js';
 import { Socket } from './socket.js';
@@ -42,7 +42,7 @@ class Match {
   }
 
   draw() {
-    this.view.draw();
+    if (!this.past.left) this.view.draw(); // an answer may come when the page has been left
   }
 
   // --- What the server says --------------------------------------------------
@@ -73,6 +73,7 @@ class Match {
     this.hand.ask(m.ask);
     if (first) this.begin(m);
     if (first && m.result) this.view.over = true;
+    if (m.result) this.past.askCourse();
     this.draw();
     const linked = /^#(\d+)$/.exec(location.hash);
     if (first && linked && m.scene) this.past.look(Number(linked[1]));
@@ -127,6 +128,7 @@ class Match {
     say(`${t('over')} ${m.result.map((r) => t('place', r)).join(', ')}`, true);
     this.view.over = true;
     endSound(m.result, this.state.you);
+    this.past.askCourse();
     this.draw();
   }
 

@@ -3,22 +3,22 @@
 // mistake at its line and every card as it will be printed. Loaded where a game reads a file.
 
 import { post } from './api.js';
-import { h, show } from './dom.js';
-import { t } from './words.js';
+import { bringStyle, h, show } from './dom.js';
+import { moreWords, t } from './words.js';
 
 const MOST = 48 * 1024; // bytes, as the server's
 const NUMBERED = 3000; // lines that get a number in the margin
 
 /** What is in a file as text; a sentence is thrown if it is none. @param {File} file */
 async function textOf(file) {
-  if (file.size > MOST) throw new Error('The file has more than 48 KB.');
+  if (file.size > MOST) throw new Error(t('file too large'));
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
     if (!text.includes('\0')) return text;
   } catch {
     // the same sentence
   }
-  throw new Error('The file is no text in UTF-8.');
+  throw new Error(t('file no text'));
 }
 
 /** Objects with a name, in whatever lists: cards, puzzles. @returns {any[]} */
@@ -59,12 +59,11 @@ function goTo(area, { line, column = 1 }) {
   area.scrollTop = (line - 3) * (area.scrollHeight / lines.length);
 }
 
-/** What it looks like comes with it: nobody else needs it. */
-function bringLook() {
-  const href = new URL('../css/ownfile.css', import.meta.url).href;
-  if (!document.querySelector(`link[href="${href}"]`)) {
-    document.head.append(h('link', { rel: 'stylesheet', href }));
-  }
+// What is said of the whole file, before what is said of its lines.
+function verdict({ fine, faults }, cards) {
+  const words = t(!fine ? 'file wrong' : faults.length ? 'file odd' : 'file fine');
+  const kinds = fine && cards.length ? ` ${t('kinds', { n: cards.length })}.` : '';
+  return h('p', { class: fine ? 'fine' : 'error' }, fine ? '✓ ' : '', words, kinds);
 }
 
 /**
@@ -114,7 +113,7 @@ function fileEditor(g, option, setup) {
     draw();
     show(
       result,
-      h('p', { class: answer.fine ? 'fine' : 'error' }, answer.fine ? '✓' : t('that failed')),
+      verdict(answer, cards),
       faults.length ? h('ol', { class: 'faults' }, faults.map(fault)) : null,
       answer.fine && cards.length
         ? h('ul', { class: 'kinds' }, cards.map(card))
@@ -136,7 +135,6 @@ function fileEditor(g, option, setup) {
     margin.scrollTop = area.scrollTop;
   });
   draw();
-  bringLook();
   const node = h(
     'div',
     {
@@ -147,6 +145,7 @@ function fileEditor(g, option, setup) {
         if (e.dataTransfer.files[0]) take(e.dataTransfer.files[0]);
       },
     },
+    h('p', { class: 'help' }, t('choose file')),
     h('input', {
       'type': 'file',
       'accept': '.cards,.txt,text/plain',
@@ -180,7 +179,7 @@ function fileEditor(g, option, setup) {
   return { node, text: () => area.value, check };
 }
 
-/** A fold with the editor in it, which is drawn when it is opened. */
+/** A fold with the editor in it, which is drawn when it is opened: its words and looks come then. */
 export function ownFile(g, option, setup) {
   const own = {
     node: h('details', {}, h('summary', {}, t('own file', { what: option.name }))),
@@ -189,7 +188,8 @@ export function ownFile(g, option, setup) {
   };
   own.node.addEventListener(
     'toggle',
-    () => {
+    async () => {
+      await Promise.all([moreWords('own'), bringStyle('ownfile')]);
       const editor = fileEditor(g, option, setup);
       Object.assign(own, { text: editor.text, check: editor.check });
       own.node.append(editor.node);

@@ -2,7 +2,7 @@
 // Looking for an opponent: a game and a clock, and whoever wants the same.
 
 import { h, show, toast } from './dom.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { t } from './words.js';
 
 const CLOCKS = [

@@ -7,6 +7,7 @@ import { captured, capturedNode } from './captured.js';
 import { delayNode } from './delay.js';
 import { written } from './notation.js';
 import { promptNode } from './prompt.js';
+import { sideOf } from './sides.js';
 import { skinOf } from './skins.js';
 import { art } from './svgtext.js';
 import { offerNode, talkNode } from './talk.js';
@@ -65,7 +66,7 @@ function plate(p, match, model) {
       'class': `plate${p.turn ? ' turn' : ''}${p.away ? ' away' : ''}`,
       'data-player': p.seat,
     },
-    art(avatar(p.name, p.seat)),
+    art(avatar(p.name, sideOf(match, p.seat))),
     v(
       'div',
       { class: 'who' },
@@ -85,9 +86,9 @@ function plate(p, match, model) {
 
 /** What followed from a move, in words: tiles laid, points, cards that went elsewhere. */
 const toldNodes = (entry) =>
-  (entry.steps || [])
-    .filter((step) => step.sentence)
-    .map((step) => v('small', { class: 'told' }, sentence(step.sentence)));
+  (entry.told || (entry.steps || []).map((step) => step.sentence))
+    .filter(Boolean)
+    .map((words) => v('small', { class: 'told' }, sentence(words)));
 
 // "Anna: e2e4" tells who by its side; sentences need the whole line.
 function logNode(match) {
@@ -158,6 +159,7 @@ export function panelNodes(match, view, c) {
     ? [
         show(top, 'top'),
         logNode(match),
+        match.past.course?.node(),
         slider(match),
         open ? talkNode(match) : null,
         asked,
@@ -165,7 +167,14 @@ export function panelNodes(match, view, c) {
         tools(match, view),
         show(all.slice(near, near + 1), 'bottom'),
       ]
-    : [show(all, 'all'), delayNode(match), slider(match), logNode(match), talkNode(match)];
+    : [
+        show(all, 'all'),
+        delayNode(match),
+        match.past.course?.node(),
+        slider(match),
+        logNode(match),
+        talkNode(match),
+      ];
   return [
     v('section', { key: 'panel', class: 'panel' }, inside),
     v('div', { key: 'foot', class: 'foot' }, footNodes(match, view)),

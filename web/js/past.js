@@ -13,6 +13,21 @@ export class Past {
     this.wanted = null;
     this.looking = false;
     this.timer = 0;
+    this.left = false; // whether the match is no longer looked at
+    /** @type {any} */
+    this.course = undefined; // the curve of a match that is over; null = nothing is known of it
+  }
+
+  /** A match that is over has a curve, which comes by itself. */
+  async askCourse() {
+    if (this.course !== undefined) return;
+    this.course = null;
+    try {
+      this.course = await (await import('./course.js')).courseOf(this.match);
+    } catch {
+      return; // the result is there without it
+    }
+    this.match.draw();
   }
 
   lastPly() {
@@ -40,6 +55,7 @@ export class Past {
         setTimeout(done, LOOK_EVERY);
       });
       const [answer] = await Promise.all([this.match.socket.send({ t: 'look', ply }), pause]);
+      if (this.left) return; // the address is another page's now
       if (answer.t === 'refuse') this.match.refused(answer.why);
       else this.now = answer;
     }
@@ -75,6 +91,7 @@ export class Past {
   }
 
   end() {
+    this.left = true;
     clearInterval(this.timer);
   }
 }

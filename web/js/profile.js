@@ -5,7 +5,7 @@ import { account, changed } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
 import { matchRows, ownMatches } from './history.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { t } from './words.js';
 
 // A link from a mail: /login#mail=WORD.

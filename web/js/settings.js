@@ -4,7 +4,7 @@
 import { changed } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
-import { go } from './main.js';
+import { go } from './go.js';
 
 // Where the account is signed in; anything but this place can be ended from here.
 export async function sessionsPanel() {

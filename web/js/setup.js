@@ -9,7 +9,7 @@ import { readDelay } from './delay.js';
 import { h, sentence, show } from './dom.js';
 import { matchRows } from './history.js';
 import { leaflet, openRules } from './leaflet.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { pictureOf } from './pictures.js';
 import { more, readClock, readOptions, readSeat, seatRow, stepper } from './setupform.js';
 import { skinOf } from './skins.js';
@@ -66,6 +66,25 @@ async function showRecord(box, g, me) {
     box,
     rating ? h('p', {}, `${t('your rating')}: `, h('b', {}, String(Math.round(rating.rating)))) : null,
     own.length ? [h('h2', {}, t('your record')), matchRows(own)] : null,
+  );
+}
+
+/** Who plays this game best. */
+async function showRanking(box, g, me) {
+  const { best } = await get(`/api/games/${g.name}/ranking`);
+  const line = (p, i) =>
+    h(
+      'li',
+      { class: p.name === me.name ? 'me' : null },
+      h('span', {}, `${i + 1}. `, h('a', { href: `/u/${encodeURIComponent(p.name)}` }, p.name)),
+      h('b', {}, String(Math.round(p.rating))),
+    );
+  show(
+    box,
+    h('h2', {}, t('best players')),
+    best.length
+      ? h('ol', { class: 'rows ranking' }, best.map(line))
+      : h('p', { class: 'help' }, t('nobody rated')),
   );
 }
 
@@ -137,7 +156,10 @@ export async function gameScreen(root, name) {
     ),
   );
   const record = h('section', { class: 'record' });
-  showRecord(record, g, me).catch(() => {}); // a game can be set up without it
+  const ranking = h('section', { class: 'record' });
+  // A game can be set up without them.
+  showRecord(record, g, me).catch(() => {});
+  if (g.max_players > 1) showRanking(ranking, g, me).catch(() => {});
   document.body.dataset.skin = skinOf(name).tint || '';
   show(
     root,
@@ -151,6 +173,7 @@ export async function gameScreen(root, name) {
         h('p', {}, sentence(g.about), '.'),
         h('div', { class: 'panel cover' }, pictureOf(g)),
         record,
+        ranking,
       ),
       form,
     ),

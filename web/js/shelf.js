@@ -4,7 +4,7 @@
 import { game as gameOf, post } from './api.js';
 import { icon } from './art/signs.js';
 import { h, show, toast } from './dom.js';
-import { go } from './main.js';
+import { go } from './go.js';
 import { pictureWhenSeen } from './pictures.js';
 import { drawing } from './svgtext.js';
 import { t } from './words.js';

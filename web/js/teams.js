@@ -4,7 +4,7 @@
 import { account } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
-import { go } from './main.js';
+import { go } from './go.js';
 
 const row = (x) =>
   h(

@@ -26,6 +26,12 @@ export async function loadWords() {
   }
 }
 
+/** Loads the words of a part of the page that comes later: /lang/PART has one file a language. */
+export async function moreWords(part) {
+  const read = async (name) => (await import(`../lang/${part}/${name}.js`)).default;
+  words = { ...words, ...(await read(language()).catch(() => read('en'))) };
+}
+
 /**
  * The words of `key`, with {name} replaced by what `values` says; `one` of "one|many" is chosen by n.
  * @param {string} key

@@ -160,7 +160,7 @@ export default {
   'delay as usual': 'o minutu později, kde jsou karty skryté',
   'own file': 'Vlastní soubor: {what}',
   'own file short': 'vlastní soubor: {what}',
-  'check file': 'Zkontrolovat',
-  'put away': 'Odložit',
-  'at line': 'Řádek {n}',
+  'course': 'Jak to šlo',
+  'best players': 'Nejlepší hráči',
+  'nobody rated': 'Zatím nikdo nemá hodnocení: hodnotí se partie mezi účty.',
 };

@@ -161,7 +161,7 @@ export default {
   'delay as usual': 'eine Minute später, wo Karten verdeckt sind',
   'own file': 'Eigene Datei: {what}',
   'own file short': 'eigene Datei: {what}',
-  'check file': 'Prüfen',
-  'put away': 'Weglegen',
-  'at line': 'Zeile {n}',
+  'course': 'Wie es lief',
+  'best players': 'Die Besten',
+  'nobody rated': 'Noch hat niemand eine Wertung: gewertet wird zwischen Konten.',
 };

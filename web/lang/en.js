@@ -160,7 +160,7 @@ export default {
   'delay as usual': 'a minute later where hands are hidden',
   'own file': 'Your own {what}',
   'own file short': 'its own {what}',
-  'check file': 'Check it',
-  'put away': 'Put it away',
-  'at line': 'Line {n}',
+  'course': 'How it went',
+  'best players': 'Best players',
+  'nobody rated': 'Nobody has a rating yet: rated matches are played between accounts.',
 };

@@ -160,7 +160,7 @@ export default {
   'delay as usual': 'un minuto después si hay manos ocultas',
   'own file': 'Archivo propio: {what}',
   'own file short': 'archivo propio: {what}',
-  'check file': 'Revisar',
-  'put away': 'Apartarlo',
-  'at line': 'Línea {n}',
+  'course': 'Cómo fue',
+  'best players': 'Los mejores',
+  'nobody rated': 'Nadie tiene puntuación aún: se puntúa entre cuentas.',
 };

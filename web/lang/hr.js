@@ -161,7 +161,7 @@ export default {
   'delay as usual': 'minutu kasnije gdje su karte skrivene',
   'own file': 'Vlastita datoteka: {what}',
   'own file short': 'vlastita datoteka: {what}',
-  'check file': 'Provjeri',
-  'put away': 'Odloži',
-  'at line': 'Redak {n}',
+  'course': 'Kako je teklo',
+  'best players': 'Najbolji igrači',
+  'nobody rated': 'Još nitko nema ocjenu: ocjenjuju se partije među računima.',
 };
