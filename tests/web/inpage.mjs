@@ -7,7 +7,8 @@ export function bring(hang) {
   // A test may set the page's own clock.
   const { clearInterval, clearTimeout, setInterval, setTimeout } = window; // wall clock: only the two uses below
   const one = (selector) => document.querySelector(selector);
-  const ASKED = '.curtain button, .item.can, .result';
+  const LIT = '.match:not(.sending) .item.can'; // not while a move is on its way
+  const ASKED = `.curtain button, ${LIT}, .result`;
 
   /**
    * Waits until `test` returns something, and returns that. It is asked after every change of the page, so that
@@ -67,7 +68,7 @@ export function bring(hang) {
     for (let i = 0; i < times; i++) {
       if (await open(() => ply() >= last)) return true;
       if (ply() >= last) return false;
-      const all = [...document.querySelectorAll('.item.can')];
+      const all = [...document.querySelectorAll(LIT)];
       x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
       all[seed ? Math.floor((x / 4294967296) * all.length) : 0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
       await turn();

@@ -197,7 +197,7 @@ export async function withBen(page, game, more = {}) {
 }
 
 /** Waits until there is something to pick. */
-export const glows = (page) => until(page, () => document.querySelector('.item.can'));
+export const glows = (page) => until(page, () => document.querySelector('.match:not(.sending) .item.can'));
 
 /** Waits until the list has so many moves. */
 export const logged = (page, n) => until(page, (k) => document.querySelectorAll('.log li').length === k, n);
@@ -217,7 +217,7 @@ export function pick(page, choose = () => 0) {
   // for every single pick.
   return page.evaluate((x) => {
     const lift = document.querySelector('.curtain button');
-    const all = lift ? [lift] : [...document.querySelectorAll('.item.can')];
+    const all = lift ? [lift] : [...document.querySelectorAll('.match:not(.sending) .item.can')];
     const el = all[x % all.length];
     if (el) el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     return !!el;
@@ -234,7 +234,7 @@ export function chooser(seed) {
 }
 
 /** Waits until there is something to pick, a curtain to lift, or the result to see. */
-export const settled = (page) => until(page, () => document.querySelector('.item.can, .curtain button, .result'));
+export const settled = (page) => until(page, () => document.querySelector('.match:not(.sending) .item.can, .curtain button, .result'));
 
 /** Waits until the table lies open: something may be picked or it is over; curtains are lifted. Whether it is over. */
 export const opened = (page) => inside(page, 'tester.open()');

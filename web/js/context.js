@@ -88,7 +88,7 @@ export function contextOf(view) {
   const { match, model } = view;
   const { state, hand } = match;
   const { live } = hand;
-  const next = live ? hand.open() : NONE;
+  const next = live ? hand.open() : hand.sent || NONE;
   const skin = skinOf(state.match.game);
   return {
     next,

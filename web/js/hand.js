@@ -4,6 +4,7 @@
 import { meant } from './aim.js';
 import { Picks } from './picks.js';
 import { sound } from './sound.js';
+import { MANY } from './states.js';
 import { autoTurn, turned } from './turning.js';
 
 export class Hand {
@@ -15,6 +16,8 @@ export class Hand {
     this.turn = null; // the orientation of a piece that is held: {zone, item}
     this.wanted = 0; // the orientation used last
     this.hover = 0; // the place the pointer is over
+    /** @type {Set<number>|null} */
+    this.sent = null; // what could be picked on a large board before the move that is on its way
   }
 
   /** A new question, or none. */
@@ -22,6 +25,7 @@ export class Hand {
     this.picks = new Picks(ask && ask.moves);
     this.turn = null;
     this.hover = 0;
+    this.sent = null;
   }
 
   /** Nothing may be picked in the past, or when nothing is asked. */
@@ -127,8 +131,11 @@ export class Hand {
     const { state, socket } = this.match;
     const { ask } = state;
     if (!ask) return;
+    const first = new Set(ask.moves.map((m) => m.pick[0]));
     state.ask = null;
     this.ask(null);
+    // Hundreds of places would lose what the answer gives back to them in a moment.
+    this.sent = first.size > MANY ? first : null;
     this.match.draw();
     const answer = await socket.send({ t: 'move', seat: ask.seat, ply: ask.ply, text });
     if (answer.t !== 'refuse') return;

@@ -14,16 +14,24 @@ const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const boxes = (root, selector, name) =>
   new Map([...root.querySelectorAll(selector)].map((el) => [el.dataset[name], el.getBoundingClientRect()]));
 
-/** Where everything is before the picture changes. */
-export function remember(root) {
+// The boxes of those that are called so: on a large board most will not be asked for.
+const some = (root, name, wanted) =>
+  new Map([...wanted].flatMap((value) => [...boxes(root, `[data-${name}="${value}"]`, name)]));
+
+/** Where that is, before the picture changes, from which something will come. */
+export function remember(root, message) {
   const scores = new Map(
     [...root.querySelectorAll('[data-points]')].map((el) => [el.dataset.points, el.textContent]),
   );
+  const none = new Map();
+  if (calm()) return { keys: none, refs: none, places: none, zones: none, scores };
+  const from = message.log.flatMap((e) => (e.steps || []).map((step) => step.from)).filter(Boolean);
+  const picked = message.log.flatMap((e) => (e.who === null || !e.pick ? [] : e.pick.slice(0, 1)));
   return {
     keys: boxes(root, '[data-key]', 'key'),
-    refs: boxes(root, '[data-ref]', 'ref'),
-    places: boxes(root, '[data-at]', 'at'),
-    zones: boxes(root, '[data-zone]', 'zone'),
+    refs: some(root, 'ref', new Set(picked)),
+    places: some(root, 'at', new Set(from.map(nameOf))),
+    zones: some(root, 'zone', new Set(from.map((place) => place.zone))),
     scores,
   };
 }

@@ -66,7 +66,7 @@ export class View {
 
   /** Draws what happened with its motion: `change` makes the new picture. */
   story(message, change) {
-    const before = remember(this.root);
+    const before = remember(this.root, message);
     const told = message.log.filter((e) => e.who !== null).pop();
     const from = this.model && told && told.pick ? itemOf(this.model, told.pick[0]) : null;
     this.lastFrom = from ? from.zone : -1;
@@ -213,6 +213,7 @@ export class View {
     this.root.dataset.phone = phone ? 'yes' : '';
     this.root.classList.toggle('many', c.many);
     this.root.classList.toggle('choosing', c.picked.size > 0);
+    this.root.classList.toggle('sending', this.match.hand.sent !== null);
     const sheets = withRole(this.model, 'sheet').filter(
       (z) => !c.turns && z.items.some((i) => c.next.has(i.ref)),
     );
