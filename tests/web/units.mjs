@@ -11,7 +11,7 @@ const { modelOf, theBoard, unitsOf, whatIsOn, withRole } = await web('model.js')
 const { place } = await web('layout.js');
 const { skinOf } = await web('skins.js');
 const { Picks } = await web('picks.js');
-const { meant } = await web('aim.js');
+const { meant, snapped } = await web('aim.js');
 const { create, patch, v } = await web('vdom.js');
 const { art } = await web('svgtext.js');
 const { Notation } = await web('notation.js');
@@ -275,4 +275,25 @@ test('a king in check is known by its place, and no move is made up', () => {
   assert.deepEqual(game.play('d1h5'), { san: 'Qh5+', check: { row: 0, col: 4 }, mate: false });
   assert.equal(game.play('castle'), null);
   assert.equal(game.play('e4e5 '), null);
+});
+
+// --- Where a held piece snaps to -----------------------------------------------
+
+/** A row of places, 40 wide, numbered from 1. */
+const rowOf = (n) => ({
+  querySelectorAll: () => Array.from({ length: n }, (_, i) => ({
+    dataset: { ref: String(i + 1) },
+    querySelector: () => ({ getBoundingClientRect: () => ({ x: i * 40, y: 0, width: 40, height: 40 }) }),
+  })),
+});
+
+test('a piece snaps to the places that lie nearest round the pointer, and to none that is far', () => {
+  const domino = (at) => ({ text: `at ${at}`, pick: [100, at], mark: [at, at + 1] });
+  const picks = new Picks([domino(1), domino(2), domino(4)]);
+  picks.pick(100);
+  assert.equal(snapped(rowOf(5), picks, 42, 25), 1); // between the first two places
+  assert.equal(snapped(rowOf(5), picks, 70, 10), 2);
+  assert.equal(snapped(rowOf(5), picks, 150, 60), 4); // below them, and near
+  assert.equal(snapped(rowOf(5), picks, 150, 110), 0);
+  assert.equal(snapped(rowOf(0), picks, 40, 20), 0); // no puzzle is seen
 });
