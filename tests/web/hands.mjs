@@ -38,7 +38,7 @@ async function takeUp({ id, plies }, last, options) {
 }
 
 for (const [game, players, last, options] of [
-  ['azul', 4, 8, {}], ['projectl', 2, 8, { rounds: 3 }], ['unicorns', 2, 10, {}],
+  ['azul', 4, 8, {}], ['projectl', 2, 8, { rounds: 3 }], ['unicorns', 2, 6, {}],
 ]) {
   test(`${game}: its end by mouse, and with a finger on a phone`, async () => {
     const whole = await wholeGame(game, players, options);
