@@ -47,11 +47,11 @@ test('the course of scores stands in the result and beside the moves, where it l
   assert.equal(await page.locator('.result .course .curve').count(), 2);
   const said = await page.getAttribute('.result .course svg', 'aria-label');
   const names = await page.evaluate(() => [...document.querySelectorAll('.plate b')].map((b) => b.firstChild.data));
-  for (const name of names) assert.match(said, new RegExp(`${name} \\d+`));
+  for (const name of names) assert.match(said, new RegExp(`${name}: \\d+`));
   await page.click('button:has-text("See the table")');
   await page.locator('.side .course > svg').click({ position: { x: 2, y: 10 } });
   await page.waitForSelector('button:has-text("Back to the present")');
-  await until(page, () => / 2\s*Ben 2$/.test(document.querySelector('.side .course figcaption').innerText));
+  await until(page, () => /: 2\s*Ben: 2$/.test(document.querySelector('.side .course figcaption').innerText));
   await page.reload(); // it is there for whoever comes later
   await page.waitForSelector('.result .course');
   await leave(page);
@@ -63,7 +63,7 @@ test('a game without points shows how it was judged to stand', async () => {
   await typeMoves(page, 'e2e4', 'd7d5', 'e4d5');
   await giveUp(page); // whose turn it is: Ben
   assert.equal(await page.locator('.result .course .band').count(), 2);
-  assert.match(await page.textContent('.result .course figcaption'), /100 %.*Ben 0 %/);
+  assert.match(await page.textContent('.result .course figcaption'), /: 100 %.*Ben: 0 %/);
   await leave(page);
 });
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { SHARP, ask, browser, glows, isOver, logged, open, pick, playOut, server, settled, someone, test, until,
+import { SHARP, ask, browser, glows, holdFirst, isOver, logged, open, pick, playOut, server, settled, someone, test, until,
   visit, visitor, withBen } from './table.mjs';
 
 open();
@@ -162,5 +162,22 @@ test('the whole page is below 300 KB, and packed below 100 KB; pictures are draw
   const packed = files.reduce((sum, f) => sum + gzipSync(f, { level: 9 }).length, 0);
   assert.ok(bytes > 20000 && bytes < 300000, `${bytes} bytes`);
   assert.ok(packed < 100000, `${packed} bytes packed`);
+  await page.context().close();
+});
+
+test('the list of games is asked for once, whichever script comes first', async () => {
+  const page = await visitor(browser, '');
+  let asked = 0;
+  page.on('request', (r) => { asked += Number(r.url().endsWith('/api/games')); });
+  const { route } = await holdFirst(page, '**/early.js');
+  await page.goto(server.url, { waitUntil: 'commit' });
+  const early = await route;
+  await until(page, () => document.querySelector('.games a'));
+  const there = page.waitForResponse((r) => r.url().endsWith('early.js'));
+  await early.continue();
+  await (await there).finished();
+  await ask(page, '/api/me');
+  await page.evaluate(() => import(document.querySelector('script[async]').src)); // it has run
+  assert.equal(asked, 1);
   await page.context().close();
 });

@@ -234,7 +234,8 @@ export function chooser(seed) {
 }
 
 /** Waits until there is something to pick, a curtain to lift, or the result to see. */
-export const settled = (page) => until(page, () => document.querySelector('.match:not(.sending) .item.can, .curtain button, .result'));
+export const settled = (page) =>
+  until(page, () => document.querySelector('.match:not(.sending) .item.can, .curtain button, .result'));
 
 /** Waits until the table lies open: something may be picked or it is over; curtains are lifted. Whether it is over. */
 export const opened = (page) => inside(page, 'tester.open()');

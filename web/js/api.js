@@ -3,8 +3,9 @@
 
 /** The list of games, if early.js has asked for it; once. @returns {Promise<Response>|undefined} */
 function askedEarly(path) {
-  const early = path === '/api/games' ? globalThis.earlyGames : undefined;
-  if (early) globalThis.earlyGames = undefined;
+  if (path !== '/api/games') return undefined;
+  const early = globalThis.earlyGames;
+  globalThis.earlyGames = undefined; // early.js may come later, and sees that it is too late
   return early;
 }
 

@@ -69,7 +69,7 @@ export class Course {
   /** @param {number} seat @param {number} value */
   said(seat, value) {
     const name = this.match.names()[seat];
-    return this.told.kind === 'score' ? `${name} ${value}` : `${name} ${Math.round(value / 10)} %`;
+    return `${name}: ${this.told.kind === 'score' ? value : `${Math.round(value / 10)} %`}`;
   }
 
   drawn() {

@@ -2,7 +2,7 @@
 // Asks for what the first screen needs before the rest of the page has come: the games of the front page, or
 // the script of matches.
 
-if (location.pathname === '/') {
+if (location.pathname === '/' && !('earlyGames' in globalThis)) {
   globalThis.earlyGames = fetch('/api/games', { credentials: 'same-origin' });
   globalThis.earlyGames.catch(() => {}); // whoever needs them asks again
 } else if (location.pathname.startsWith('/m/')) {
