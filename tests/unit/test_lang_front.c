@@ -18,6 +18,7 @@
 #include "lang/front/visible.h"
 #include "lang/game/compile.h"
 #include "lang/ir/rt/nth.h"
+#include "lang/plan/ways.h"
 #include "lang/vm/vm_prepare.h"
 #include "lang/vm/walk.h"
 #include "support/test_alloc.h"
@@ -312,8 +313,9 @@ static void endless_code_is_metered(void **state) {
             u->p.node[i].code = at;
         }
     }
-    for (int i = 0; i < u->p.players; i++) { // joined or not
-        u->p.phase[0].offers[i] = at;
+    for (uint32_t i = 0; i < u->p.ways->count; i++) { // joined or not
+        way_insn *x = &u->p.ways->x[i];
+        x->a = x->op == WAY_JOINED || x->op == WAY_ALL || x->op == WAY_ANY ? at : x->a;
     }
     void *position = calloc(1, u->p.size.state_size + 64);
     tsr_move *moves = calloc((size_t)u->p.size.max_moves + 1, sizeof *moves);

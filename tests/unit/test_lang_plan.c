@@ -32,6 +32,12 @@ static const char again[] =
 
 static const char guarded[] = MEN "turn:\n  move\n  require here in row 1 | row 2\n";
 
+static const char shielded[] =
+    "game \"Kings\"\nplayers White, Black\nboard grid 4x4\npiece King: step any to empty | enemy\n"
+    "piece Rook: slide orthogonal to empty | enemy\n"
+    "setup\n  . . r k\n  . . . .\n  . . . .\n  K R . .\n"
+    "turn:\n  move\n  require not (my King on attacked)\ndraw when repeated 3\n";
+
 static lang_unit *unit_of(const char *text) {
     lang_sources src = {.text = text};
     lang_unit *u = lang_unit_new(&src, NULL, 0, NULL);
@@ -124,18 +130,44 @@ static way_insn *way(program *p, way_kind kind, way_mode mode, int node, way_op 
     return NULL;
 }
 
+// A test that looks along lines is asked once for all turns; it looks for shields on a copy.
+static void guards_look_for_shields(void **state) {
+    lang_unit *u = unit_of(shielded);
+    program *p = &u->p;
+    const int start = p->phase[0].start[0], test = plan_guard(p, start);
+    char why[200];
+    (void)state;
+    assert_true(test > 0);
+    assert_non_null(way(p, WAYS_START, WAYS_LIST, start, WAY_GUARD));
+    assert_null(way(p, WAYS_START, WAYS_EXISTS, start, WAY_GUARD)); // who wants one finds one soon
+    assert_non_null(way(p, WAYS_NODE, WAYS_GUARD, test, WAY_MEN));
+    way_insn *fork = way(p, WAYS_TRY, WAYS_GUARD, test, WAY_FORK);
+    assert_non_null(fork);
+    assert_int_equal(plan_ways_verify(p, why, sizeof why), 0);
+    fork->op = WAY_STAY; // men would leave the board for good
+    assert_int_not_equal(plan_ways_verify(p, why, sizeof why), 0);
+    fork->op = WAY_FORK;
+    lang_unit_free(u);
+}
+
 // What the rules ask for: placing stones needs no copies, moving under a condition does.
 static void ways_have_what_rules_ask_for(void **state) {
     lang_unit *u = unit_of(plain), *asked = unit_of(guarded);
     const int at = u->p.phase[0].start[0], from = asked->p.phase[0].start[0];
     (void)state;
-    assert_non_null(way(&u->p, WAYS_START, WAYS_LIST, at, WAY_ALL));
-    assert_null(way(&u->p, WAYS_START, WAYS_LIST, at, WAY_OFFERS));
-    assert_non_null(way(&u->p, WAYS_START, WAYS_EXISTS, at, WAY_ANY));
+    assert_non_null(
+        way(&u->p, WAYS_START, WAYS_LIST, at, WAY_JOINED)); // all that may come first, as sets
+    assert_null(way(&u->p, WAYS_START, WAYS_LIST, at, WAY_GUARD));
+    assert_non_null(way(&u->p, WAYS_SETS, WAYS_LIST, at, WAY_LISTS));
+    assert_non_null(way(&u->p, WAYS_SETS, WAYS_EXISTS, at, WAY_SOME));
+    assert_non_null(way(&u->p, WAYS_NODE, WAYS_LIST, at, WAY_ALL)); // and step by step
     assert_non_null(way(&u->p, WAYS_START, WAYS_FOLLOW, at, WAY_PICK));
     assert_int_equal(way_of(&u->p, WAYS_START, WAYS_FIRST, at), -1); // turns are whole
     assert_int_equal(way_of(&u->p, WAYS_START, WAYS_FIND, at), -1);  // and short
-    assert_non_null(way(&asked->p, WAYS_START, WAYS_LIST, from, WAY_OFFERS));
+    assert_non_null(
+        way(&asked->p, WAYS_SETS, WAYS_LIST, from, WAY_TURNS)); // joined code tests each
+    assert_non_null(way(&asked->p, WAYS_TURN, WAYS_LIST, from, WAY_LEGAL));
+    assert_non_null(way(&asked->p, WAYS_NODE, WAYS_LIST, from, WAY_OFFERS));
     assert_non_null(way(&asked->p, WAYS_TRY, WAYS_LIST, from, WAY_FORK));
     lang_unit_free(u);
     lang_unit_free(asked);
@@ -172,11 +204,9 @@ static void unsound_ways_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_have_what_rules_ask_for),
-        cmocka_unit_test(quiet_turns_are_counted),
-        cmocka_unit_test(nobody_asks_for_ever),
-        cmocka_unit_test(ways_have_what_rules_ask_for),
-        cmocka_unit_test(unsound_ways_are_refused),
+        cmocka_unit_test(ends_have_what_rules_ask_for), cmocka_unit_test(quiet_turns_are_counted),
+        cmocka_unit_test(nobody_asks_for_ever),         cmocka_unit_test(guards_look_for_shields),
+        cmocka_unit_test(ways_have_what_rules_ask_for), cmocka_unit_test(unsound_ways_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

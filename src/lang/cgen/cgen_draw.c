@@ -40,7 +40,7 @@ typedef struct draw_taker {
 
 // Jumps that lead no further are drawn from sets, the others are listed.
 static int is_drawn_hop(const cgen *g, const cgen_offer *o) {
-    return o->form != OFFER_ONE && cgen_is_hop(g, o->node);
+    return o->form != OFFER_ONE && plan_is_hop(g->p, o->node);
 }
 
 static void take_note(cgen_taker *t, const cgen_offer *o) {
@@ -144,7 +144,7 @@ static int can_keep_pool(const cgen *g) {
     const program *p = g->p;
     int all = p->phases == 1 && !p->fact.overlaps && !p->split;
     for (int me = 0; all && me < p->players; me++) {
-        all = cgen_quick(g, 0, me) && fills(g, 0, me);
+        all = cgen_joined(g, 0, me) && fills(g, 0, me);
     }
     return all;
 }
@@ -489,7 +489,7 @@ static void put_draw(cgen *g, int phase, int player) {
     if (cgen_pairs(g, phase, player)) {
         return;
     }
-    pl.possible &= cgen_quick(g, phase, player);
+    pl.possible &= cgen_joined(g, phase, player);
     if (pl.possible) {
         make_plan(&pl, code);
     }

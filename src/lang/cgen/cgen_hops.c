@@ -8,24 +8,6 @@
 // is offered from there. Of the copy only what that offer reads is left in machine code.
 #include "lang/cgen/cgen_impl.h"
 
-enum { MAX_HOP = 256 }; // instructions
-
-int cgen_is_hop(const cgen *g, int node) {
-    const ir_node *n = &g->p->node[node];
-    const insn *code[MAX_HOP];
-    if (ir_turn(g->p, n)->turn || !ir_turn(g->p, n)->hop || !ir_turn(g->p, n)->last_hop ||
-        ir_turn(g->p, n)->bind != BOARD_NONE || n->within) {
-        return 0;
-    }
-    int count = ir_block(g->p, ir_turn(g->p, n)->hop, code, MAX_HOP);
-    for (int i = 0; i < count && count <= MAX_HOP; i++) {
-        if (code[i]->op == OP_OUTCOME) { // the game may be over before it can go on
-            return 0;
-        }
-    }
-    return count <= MAX_HOP;
-}
-
 static void take_more(cgen_taker *t, const cgen_offer *o) {
     cgen_put(t->g,
              o->form == OFFER_ONE ? "    return 1;\n"

@@ -71,8 +71,8 @@ typedef struct cgen {
     uint8_t has_line[2][CGEN_MAX_LINE + 1], has_line_to[CGEN_MAX_LINE + 1],
         has_promotions[CGEN_MAX_NODES];
     uint8_t has_all, has_toward, has_shift_by, has_ray_by, has_rows, has_columns, has_carry;
-    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_guard[CGEN_MAX_NODES],
-        has_flight[CGEN_MAX_NODES], has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
+    uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_flight[CGEN_MAX_NODES],
+        has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
     uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
@@ -149,27 +149,30 @@ void cgen_rule_comment(cgen *g, int choice);
 
 // cgen_ways.c: the automaton. The name of a function, which is then printed.
 cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node);
+// A call of the one that looks from where a turn begins or goes on.
+cgen_word cgen_start(cgen *g, way_mode mode, int node, const char *walk);
 void cgen_print_ways(cgen *g); // those asked for so far, and those they ask for
 
-// cgen_quick.c: turns without walking, where the optimiser has joined their code.
-int cgen_quick(const cgen *g, int phase, int player); // is there joined code?
-void cgen_quick_starts(cgen *g);                      // list_quick_N and exists_quick_N
-// Prints statements that load what choice `node` binds, and calls its joined code on `s`.
+// Whether the turns of a player begin with joined code.
+static inline int cgen_joined(const cgen *g, int phase, int player) {
+    return plan_joined(g->p, g->p->phase[phase].start[player]) != 0;
+}
+
+// cgen_legal.c: turns of joined code. Prints statements that load what choice `node` binds, and calls
+// its joined code on `s`.
 void cgen_bind(cgen *g, int node, const char *s);
 cgen_word cgen_turn_call(cgen *g, int node, uint32_t code, const char *s, const char *sub);
 void cgen_need_promotions(cgen *g, int node); // the table promotion_N: choice of each `sub`
+// legal_N(s, a, z, sub, with): whether a turn that begins so is legal.
+void cgen_need_legal(cgen *g, int node);
 
-// Asks the guard of the test that most turns of this code must pass, where it has one; then
-// whether an offer's turns must pass that test; then prints `safe`: the cells of `x` that need
-// no test, and leaves out those that cannot be legal.
-void cgen_ask_guard(cgen *g, uint32_t code, cgen_taker *taker);
+// Prints `guarded`, the answer of the guard of a test; of the test that most turns from `start` must pass,
+// where it has one; then whether an offer's turns must pass that test; then prints `safe`: the cells of
+// `x` that need no test, and leaves out those that cannot be legal.
+void cgen_put_guard(cgen *g, int test);
+void cgen_ask_guard(cgen *g, int start, cgen_taker *taker);
 int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o);
 void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o);
-
-// cgen_guard.c: legal_N(s, a, z, sub, with): whether a turn that begins so is legal; and
-// guard_N(s): what a test has to say about all turns at once.
-void cgen_need_legal(cgen *g, int node);
-void cgen_need_guard(cgen *g, int node);
 // flight_N(s, x): the cells of x where the piece that test N looks from would pass it; 0 = such
 // a function cannot be printed.
 int cgen_need_flight(cgen *g, int node);
@@ -180,9 +183,7 @@ int cgen_comes_in_pairs(const board *b, int dirs); // each direction has its opp
 int cgen_breathes(const cgen *g, int node);
 void cgen_need_breath(cgen *g, int node);
 
-// cgen_hops.c: whether a choice may be repeated, and is the whole turn (node.last) if it is not.
-// goes_on_N(s, a, z): whether it can be, after this one.
-int cgen_is_hop(const cgen *g, int node);
+// cgen_hops.c: goes_on_N(s, a, z): whether a choice can be repeated, after this one (plan_is_hop).
 void cgen_need_goes_on(cgen *g, int node);
 
 // cgen_turn.c: ends of turns. cgen_draw.c: random play.

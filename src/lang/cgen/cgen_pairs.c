@@ -214,7 +214,8 @@ static void put_count(cgen *g, const pairs *q) {
 
 int cgen_pairs(cgen *g, int phase, int player) {
     pairs q;
-    if (!cgen_quick(g, phase, player) || g->p->fact.overlaps || !find_pairs(g, phase, player, &q)) {
+    if (!cgen_joined(g, phase, player) || g->p->fact.overlaps ||
+        !find_pairs(g, phase, player, &q)) {
         return 0;
     }
     for (int i = 0; i < q.count; i++) {

@@ -4,7 +4,7 @@
 //
 // A tree of positions is walked depth first. Each turn is made on a copy of the state it
 // begins in, straight from the sets that are offered; a turn that the guard of its test
-// vouches for (cgen_guard.c) is made without the test. On the last ply turns are counted as
+// vouches for (plan/ways_guard.c) is made without the test. On the last ply turns are counted as
 // they are for `count`, or made like all others where that is asked for.
 //
 // Keys of earlier positions lie in one array for the whole tree: every ply writes behind
@@ -84,7 +84,7 @@ static void put_start(cgen *g, int phase, int player) {
              "\nFN uint64_t nodes_quick_%d(const st *s, int depth, int made) {\n"
              "    uint64_t sum = 0;\n    (void)s;\n",
              start);
-    cgen_ask_guard(g, code, &taker);
+    cgen_ask_guard(g, cgen_start_of(g, phase, player), &taker);
     cgen_offers(g, code, &taker);
     cgen_put(g, "    return sum;\n}\n");
 }
@@ -97,7 +97,7 @@ static void take_look(cgen_taker *t, const cgen_offer *o) {
 static int is_joined(cgen *g, int phase, int player) {
     cgen_taker taker = {.take = take_look, .g = g};
     buffer scratch, *was = g->out;
-    if (!cgen_quick(g, phase, player)) {
+    if (!cgen_joined(g, phase, player)) {
         return 0;
     }
     buffer_init(&scratch, NULL);

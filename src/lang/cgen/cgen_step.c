@@ -2,7 +2,7 @@
 //
 // A step for whoever learns, as C: play a move, and which fixed numbers may begin the next.
 //
-// Where the optimiser has joined the offers of a phase (cgen_quick.c), what is on offer is known as sets
+// Where a turn begins with joined code (plan/ways_joined.c), what is on offer is known as sets
 // of cells, so the mask of numbers is made from the sets: no move is listed. A choice whose turn must be
 // tested, or walked, is tested cell by cell, as a list would. Which number a choice on a cell has is not
 // known here: the caller brings the table (lang_ids).
@@ -81,7 +81,7 @@ static void put_tested(cgen *g, const cgen_offer *o, int guarded) {
 static void put_walked(cgen *g, const cgen_offer *o) {
     const ir_node *n = &g->p->node[o->node];
     int binds = ir_turn(g->p, n)->bind != BOARD_NONE;
-    int hop = o->form != OFFER_ONE && cgen_is_hop(g, o->node);
+    int hop = o->form != OFFER_ONE && plan_is_hop(g->p, o->node);
     if (hop) {
         cgen_need_goes_on(g, o->node);
     }
@@ -137,7 +137,7 @@ static void take_mask(cgen_taker *t, const cgen_offer *o) {
 static int all_are_quick(const cgen *g) {
     for (int ph = 0; ph < g->p->phases; ph++) {
         for (int me = 0; me < g->p->players; me++) {
-            if (!cgen_quick(g, ph, me)) {
+            if (!cgen_joined(g, ph, me)) {
                 return 0;
             }
         }
@@ -152,7 +152,7 @@ static void put_masks(cgen *g, int phase, int player) {
              "\nFN int mask_quick_%d(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
              "    int any = 0;\n    (void)s;\n",
              phase * g->p->players + player);
-    cgen_ask_guard(g, code, &taker);
+    cgen_ask_guard(g, cgen_start_of(g, phase, player), &taker);
     cgen_offers(g, code, &taker);
     cgen_put(g, "    return any;\n}\n");
 }

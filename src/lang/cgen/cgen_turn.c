@@ -35,36 +35,22 @@ void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherw
     cgen_put(g, "    default: %s\n    }\n", otherwise);
 }
 
-// Joined code where there is some, else the walk.
-static void put_quick_or(cgen *g, int node, way_mode mode) {
-    const program *p = g->p;
-    for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            if (cgen_start_of(g, ph, me) == node && cgen_quick(g, ph, me)) {
-                cgen_put(g, "return %s_quick_%d(s, w);", way_mode_name[mode], ph * p->players + me);
-                return;
-            }
-        }
-    }
-    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, mode, node).t);
-}
-
 static void put_exists(cgen *g, int node) {
-    put_quick_or(g, node, WAYS_EXISTS);
+    cgen_put(g, "return %s;", cgen_start(g, WAYS_EXISTS, node, "w").t);
 }
 
 static void put_list(cgen *g, int node) {
-    put_quick_or(g, node, g->p->split ? WAYS_FIRST : WAYS_LIST);
+    const way_mode mode = g->p->split ? WAYS_FIRST : WAYS_LIST;
+    cgen_put(g, "return %s;", cgen_start(g, mode, node, "w").t);
 }
 
 // Alternatives that do not read `last` need not be looked at.
 static void put_only(cgen *g, int node) {
-    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, WAYS_ONLY, node).t);
+    cgen_put(g, "return %s;", cgen_start(g, WAYS_ONLY, node, "w").t);
 }
 
 static void put_stop(cgen *g, int node) {
-    cgen_put(g, "return %s(s, &(walk){.fuel = FUEL}, NO_WAY);",
-             cgen_way(g, WAYS_START, WAYS_STOP, node).t);
+    cgen_put(g, "return %s;", cgen_start(g, WAYS_STOP, node, "&(walk){.fuel = FUEL}").t);
 }
 
 // --- The end of a turn --------------------------------------------------------------------------
@@ -159,8 +145,7 @@ int cgen_any_empty(const cgen *g) {
 
 static void put_is_empty(cgen *g, int node) {
     if (plan_may_say_done(g->p, node)) {
-        cgen_put(g, "return !%s(s, &(walk){.fuel = FUEL}, NO_WAY);",
-                 cgen_way(g, WAYS_START, WAYS_CHOOSES, node).t);
+        cgen_put(g, "return !%s;", cgen_start(g, WAYS_CHOOSES, node, "&(walk){.fuel = FUEL}").t);
     } else {
         cgen_put(g, "return 0;");
     }
@@ -235,7 +220,7 @@ static int is_told(const cgen *g, int node) {
 
 // The same of a jump, if its move has no more: then it leads no further.
 static int is_told_alone(const cgen *g, int node) {
-    return is_told(g, node) || cgen_is_hop(g, node);
+    return is_told(g, node) || plan_is_hop(g->p, node);
 }
 
 // Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
@@ -337,7 +322,7 @@ static void put_done(cgen *g, int node) {
 }
 
 static void put_find(cgen *g, int node) {
-    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, WAYS_FIND, node).t);
+    cgen_put(g, "return %s;", cgen_start(g, WAYS_FIND, node, "w").t);
 }
 
 static void put_playing(cgen *g) {
@@ -406,7 +391,7 @@ static void put_playing(cgen *g) {
 }
 
 static void put_list_all(cgen *g, int node) {
-    cgen_put(g, "return %s(s, w, NO_WAY);", cgen_way(g, WAYS_START, WAYS_LIST, node).t);
+    cgen_put(g, "return %s;", cgen_start(g, WAYS_LIST, node, "w").t);
 }
 
 // --- Everything ---------------------------------------------------------------------------------
@@ -443,7 +428,6 @@ static void put_starts(cgen *g) {
 
 void cgen_turns(cgen *g) {
     g->out = &g->turns;
-    cgen_quick_starts(g);
     put_starts(g);
     put_clear_turn(g);
     put_push_key(g);

@@ -13,8 +13,8 @@
 
 cgen_word cgen_way_name(const way_fn *fn) {
     cgen_word w;
-    cgen_set(w.t, sizeof w.t, "%s%s%s_%u", fn->kind == WAYS_TRY ? "try_" : "",
-             way_mode_name[fn->mode], fn->kind == WAYS_START ? "_start" : "", fn->node);
+    cgen_set(w.t, sizeof w.t, "%s%s%s_%u", way_kind_prefix[fn->kind], way_mode_name[fn->mode],
+             fn->kind == WAYS_START ? "_start" : "", fn->node);
     return w;
 }
 
@@ -22,7 +22,8 @@ cgen_word cgen_way_name(const way_fn *fn) {
 static int needs_own_state(const cgen *g, const way_fn *fn) {
     const way_insn *x = &g->p->ways->x[fn->first];
     for (int i = 0; i < fn->count; i++) {
-        const int offers = x[i].op == WAY_ANY || x[i].op == WAY_ALL || x[i].op == WAY_OFFERS;
+        const int offers = x[i].op == WAY_ANY || x[i].op == WAY_ALL || x[i].op == WAY_OFFERS ||
+                           x[i].op == WAY_JOINED;
         if (offers && cgen_writes_state(g, x[i].a)) {
             return 1;
         }
@@ -32,13 +33,23 @@ static int needs_own_state(const cgen *g, const way_fn *fn) {
 
 static void put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end) {
     const char *s = needs_own_state(g, fn) ? "in" : "s";
-    const char *cells = fn->kind == WAYS_TRY ? ", int a, int z" : "";
-    buffer_addf(to, "FN int %s(", cgen_way_name(fn).t);
+    const int is_turn = fn->kind == WAYS_TURN; // it melts into whoever calls it
+    const char *cells = is_turn                ? ", int a, int z, int sub, int safe, int with"
+                        : fn->kind == WAYS_TRY ? ", int a, int z"
+                                               : "";
+    buffer_addf(to, "%s int %s(", is_turn ? "RT" : "FN", cgen_way_name(fn).t);
+    if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) { // nothing is chosen yet
+        buffer_addf(to, "%sst *%s, walk *w)%s", fn->shape == SHAPE_LOOK ? "const " : "", s, end);
+        return;
+    }
     switch ((way_shape)fn->shape) {
     case SHAPE_LOOK: buffer_addf(to, "const st *%s, walk *w, way v%s)%s", s, cells, end); break;
     case SHAPE_FIND: buffer_addf(to, "st *%s, walk *w, way v%s)%s", s, cells, end); break;
     case SHAPE_FOLLOW: buffer_addf(to, "st *s, trail *t)%s", end); break;
     case SHAPE_SETTLE: buffer_addf(to, "st *s, int lazy)%s", end); break;
+    case SHAPE_GUARD:
+        buffer_addf(to, "const st *s, guard *q%s)%s", fn->kind == WAYS_TRY ? ", set men" : "", end);
+        break;
     }
 }
 
@@ -47,6 +58,15 @@ void cgen_need_way(cgen *g, uint32_t fn) {
         g->has_way[fn] = 1;
         put_head(g, &g->protos, &g->p->ways->fn[fn], ";\n");
     }
+}
+
+cgen_word cgen_start(cgen *g, way_mode mode, int node, const char *walk) {
+    const int fn = way_of(g->p, WAYS_START, mode, node);
+    cgen_word w;
+    cgen_set(w.t, sizeof w.t,
+             fn >= 0 && g->p->ways->fn[fn].kind == WAYS_START ? "%s(s, %s)" : "%s(s, %s, NO_WAY)",
+             cgen_way(g, WAYS_START, mode, node).t, walk);
+    return w;
 }
 
 cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node) {
@@ -60,6 +80,14 @@ cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node) {
     return cgen_way_name(&g->p->ways->fn[fn]);
 }
 
+// What a function that looks is given beside the state: by one that looks, too, and by one that does not.
+#define NEW_WALK "&(walk){.fuel = FUEL}"
+static const char *const given[WAYS_KINDS][2] = {
+    [WAYS_NODE] = {"w, v", NEW_WALK ", NO_WAY"},
+    [WAYS_TRY] = {"w, v, a, z", NEW_WALK ", NO_WAY, a, z"},
+    [WAYS_START] = {"w", NEW_WALK},
+};
+
 cgen_word cgen_way_call(const printed *q, uint32_t to) {
     cgen_word w;
     const way_fn *fn = &q->g->p->ways->fn[to];
@@ -68,13 +96,12 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
     switch ((way_shape)fn->shape) {
     case SHAPE_LOOK:
     case SHAPE_FIND:
-        cgen_set(w.t, sizeof w.t,
-                 q->fn->shape <= SHAPE_FIND ? "%s(%s, w, v)"
-                                            : "%s(%s, &(walk){.fuel = FUEL}, NO_WAY)",
-                 name, q->s);
+        cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
+                 given[fn->kind][q->fn->shape > SHAPE_FIND]);
         break;
     case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
     case SHAPE_SETTLE: cgen_set(w.t, sizeof w.t, "%s(%s, lazy)", name, q->s); break;
+    case SHAPE_GUARD: cgen_set(w.t, sizeof w.t, "%s(%s, q)", name, q->s); break;
     }
     return w;
 }
@@ -82,7 +109,7 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
 // --- Instructions --------------------------------------------------------------------------------
 
 // Where a jump goes: to a label, or away at once.
-static void put_jump(const printed *q, const way_insn *x) {
+void cgen_way_jump(const printed *q, const way_insn *x) {
     const way_insn *to = &q->x[x->b];
     if (to->op == WAY_RET) {
         cgen_put(q->g, "return %u;", to->a);
@@ -93,7 +120,7 @@ static void put_jump(const printed *q, const way_insn *x) {
 
 static void put_jump_if(const printed *q, const way_insn *x, const char *test) {
     cgen_put(q->g, "    if (%s) {\n        ", test);
-    put_jump(q, x);
+    cgen_way_jump(q, x);
     cgen_put(q->g, "\n    }\n");
 }
 
@@ -114,21 +141,29 @@ static void put_code(const printed *q, const way_insn *x) {
 }
 
 static void put_legal(cgen *g, int node) {
-    const fact_weight *weight = &g->p->fact.weight[node];
     cgen_need_legal(g, node);
-    if (weight->zone && weight->weight > 1) {
-        cgen_put(g,
-                 "    for (int sub = 0; !r && sub < (set_has(%s, z) ? %d : 1); sub++) {\n"
-                 "        r = legal_%d(s, a, z, sub, 0);\n    }\n",
-                 cgen_const(g, weight->zone - 1).t, weight->weight, node);
-    } else {
-        cgen_put(g, "    r = legal_%d(s, a, z, 0, 0);\n", node);
-    }
+    cgen_put(g, "    r = legal_%d(s, a, z, sub, with);\n", node);
+}
+
+static void put_more(const printed *q, const way_insn *x) {
+    char test[80];
+    cgen_need_goes_on(q->g, x->c);
+    cgen_set(test, sizeof test, "goes_on_%u(s, a, z)", x->c);
+    put_jump_if(q, x, test);
+}
+
+static void put_becomes(cgen *g, int node) {
+    cgen_need_promotions(g, node);
+    cgen_put(g,
+             "    if (set_has(%s, z)) {\n        v = way_add(v, promotion_%d[sub], CHOICE_BITS, "
+             "promotion_%d[sub], -1, -1);\n    }\n",
+             cgen_const(g, g->p->fact.weight[node].zone - 1).t, node, node);
 }
 
 static void put_fork(printed *q) {
-    if (q->fn->shape == SHAPE_LOOK) {
-        cgen_put(q->g, "    st t = *s;\n");
+    if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD) {
+        cgen_put(q->g,
+                 q->fn->shape == SHAPE_LOOK ? "    st t = *s;\n" : "    st t;\n    copy(&t, s);\n");
         q->s = "&t";
         return;
     }
@@ -138,7 +173,10 @@ static void put_fork(printed *q) {
     }
 }
 
-static void put_back(const printed *q) {
+static void put_back(printed *q) {
+    if (q->fn->shape == SHAPE_GUARD) {
+        return;
+    }
     if (q->fn->shape != SHAPE_LOOK) {
         cgen_put(q->g, "    *s = was;\n");
     }
@@ -184,6 +222,9 @@ static void put_offered(const printed *q, const way_insn *x) {
 
 static void put_insn(printed *q, const way_insn *x) {
     cgen *g = q->g;
+    if (q->fn->shape == SHAPE_GUARD && cgen_guard_insn(q, x)) {
+        return;
+    }
     switch ((way_op)x->op) {
     case WAY_RUN:
     case WAY_ASK:
@@ -196,6 +237,12 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_ALL:
     case WAY_OFFERS: cgen_way_offers(q, x); break;
     case WAY_EACH: cgen_way_each(q, x); break;
+    case WAY_GUARD: cgen_way_guard(q, x); break;
+    case WAY_JOINED: cgen_way_joined(q, x); break;
+    case WAY_TURNS: cgen_way_turns(q, x); break;
+    case WAY_JSAFE: put_jump_if(q, x, "safe"); break;
+    case WAY_JMORE: put_more(q, x); break;
+    case WAY_BECOMES: put_becomes(g, x->c); break;
     case WAY_CHOSE: put_chose(q, (int)x->a); break;
     case WAY_EMIT: cgen_put(g, "    r = walk_emit(w, v);\n"); break;
     case WAY_SEEN: put_jump_if(q, x, "walk_has(w, v)"); break;
@@ -219,7 +266,7 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_JNO: put_jump_if(q, x, "!r"); break;
     case WAY_JMP:
         cgen_put(g, "    ");
-        put_jump(q, x);
+        cgen_way_jump(q, x);
         cgen_put(g, "\n");
         break;
     case WAY_COUNT: cgen_put(g, "    const int before = w->count;\n"); break;
@@ -232,6 +279,19 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_WHYTEST:
     case WAY_WHYFIRST:
     case WAY_WHYSHORT:
+    case WAY_SOME: // sets are printed where they are offered
+    case WAY_LISTS:
+    case WAY_KNOWN:
+    case WAY_TALLY:
+    case WAY_CELLS:
+    case WAY_READS: // of guards
+    case WAY_FREE:
+    case WAY_MEND:
+    case WAY_LOOSE:
+    case WAY_MEN:
+    case WAY_LIFT:
+    case WAY_EACHMAN:
+    case WAY_STAY:
     case WAY_COUNT_: g->failed = 1; break;
     }
 }
@@ -254,6 +314,10 @@ static void put_unused(const printed *q) {
     case SHAPE_FIND: cgen_put(q->g, "    (void)s, (void)w, (void)v;\n"); break;
     case SHAPE_FOLLOW: cgen_put(q->g, "    (void)s, (void)t;\n"); break;
     case SHAPE_SETTLE: cgen_put(q->g, "    (void)s, (void)lazy;\n"); break;
+    case SHAPE_GUARD: return;
+    }
+    if (q->fn->kind == WAYS_TURN) {
+        cgen_put(q->g, "    (void)a, (void)z, (void)sub, (void)safe, (void)with;\n");
     }
     if (q->fn->kind == WAYS_TRY) {
         cgen_put(q->g, "    (void)a, (void)z;\n");
@@ -281,19 +345,44 @@ static void put_body(printed *q) {
     }
 }
 
+static int lists_joined(const cgen *g, const way_fn *fn) {
+    return fn->kind == WAYS_START && fn->mode == WAYS_LIST && plan_joined(g->p, fn->node) != 0;
+}
+
+// Turns are listed into a copy of the walk: what does not escape stays in registers.
+static void put_listing(cgen *g, const way_fn *fn) {
+    const char *s = needs_own_state(g, fn) ? "in" : "s";
+    const cgen_word name = cgen_way_name(fn);
+    cgen_put(g, "\n");
+    put_head(g, g->out, fn, " {\n");
+    cgen_put(
+        g,
+        "    walk own = *w;\n    const int r = all_of_%s(%s, &own);\n    w->count = own.count;\n"
+        "    w->fuel = own.fuel;\n    return r;\n}\n",
+        name.t, s);
+}
+
 static void put_fn(cgen *g, uint32_t i) {
     const way_fn *fn = &g->p->ways->fn[i];
     const ir_node *n = &g->p->node[fn->node];
     const int own = needs_own_state(g, fn);
-    printed q = {g, fn, &g->p->ways->x[fn->first], "s",
-                 own && fn->shape != SHAPE_LOOK ? "in" : "s"};
+    printed q = {g, fn, &g->p->ways->x[fn->first], "s", own && fn->shape != SHAPE_LOOK ? "in" : "s",
+                 0};
     cgen_put(g, "\n");
     if (n->kind == N_CHOICE && fn->kind == WAYS_NODE) {
         cgen_rule_comment(g, n->choice);
     }
-    put_head(g, g->out, fn, " {\n");
+    if (lists_joined(g, fn)) {
+        cgen_put(g, "RT int all_of_%s(const st *%s, walk *w) {\n", cgen_way_name(fn).t,
+                 own ? "in" : "s");
+    } else {
+        put_head(g, g->out, fn, " {\n");
+    }
     if (own) {
         cgen_put(g, "    st own = *in, *s = &own;\n");
+    }
+    if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) {
+        cgen_put(g, "    way v = NO_WAY;\n");
     }
     put_unused(&q);
     if (uses_answer(&q)) {
@@ -301,6 +390,9 @@ static void put_fn(cgen *g, uint32_t i) {
     }
     put_body(&q);
     cgen_put(g, "}\n");
+    if (lists_joined(g, fn)) {
+        put_listing(g, fn);
+    }
 }
 
 // Prints every function asked for, and those that they ask for.

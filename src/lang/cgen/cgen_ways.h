@@ -13,16 +13,27 @@ typedef struct printed {
     const way_insn *x; // its instructions
     const char *s;     // the state that it works on
     const char *state; // the state that it was given
+    int guard;         // the test whose guard it has asked, or 0
 } printed;
 
 // cgen_ways.c: the name of a function; the note that it is needed; a call of it, as an expression.
 cgen_word cgen_way_name(const way_fn *fn);
 void cgen_need_way(cgen *g, uint32_t fn);
 cgen_word cgen_way_call(const printed *q, uint32_t to);
+void cgen_way_jump(const printed *q, const way_insn *x); // to where instruction x jumps
 
 // cgen_ways_offers.c: ANY, ALL, OFFERS; EACH; the function offered_N that OFFERED asks.
 void cgen_way_offers(const printed *q, const way_insn *x);
 void cgen_way_each(const printed *q, const way_insn *x);
 void cgen_need_offered(cgen *g, int node, uint32_t code);
+
+// cgen_joined.c: JOINED and what it does with a set, GUARD, TURNS of one cell; safe turns that are only counted.
+void cgen_way_joined(printed *q, const way_insn *x);
+void cgen_way_guard(printed *q, const way_insn *x);
+void cgen_way_turns(const printed *q, const way_insn *x);
+void cgen_put_tally(cgen *g, int node);
+
+// cgen_ways_guard.c: instructions of guards. 0 = it is none.
+int cgen_guard_insn(const printed *q, const way_insn *x);
 
 #endif

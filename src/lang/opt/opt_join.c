@@ -6,7 +6,7 @@
 // the other, `for` as a loop, the second part of an `else` skipped when the first has
 // offered something. The *turn* of a choice is what it does and everything that happens
 // after it: effects, tests, promotions. With both a turn is drawn, tested or listed
-// without walking the graph (quick.c).
+// without walking the graph (plan/ways_joined.c).
 #include "lang/opt/opt.h"
 
 #include <string.h>

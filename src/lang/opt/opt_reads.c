@@ -6,7 +6,7 @@
 // at cells a knight's leap away. A turn that moves another piece, from a cell that was not
 // looked at to one that was not, leaves the answer as it was. So for a test of this form
 // there is a second code that answers the cells it reads, and those who list moves test
-// only the turns that touch one of them (quick.c). This is exact: nothing is guessed about
+// only the turns that touch one of them (plan/ways_guard.c). This is exact: nothing is guessed about
 // what helps and what harms.
 #include "lang/opt/opt.h"
 
@@ -144,7 +144,7 @@ static int holds_at(region *g, const form *f, int reg, int type, int depth) {
 }
 
 // Whether no look finds what it looks for in a piece like the one looked from: then where
-// that may go is asked of those who look, from where they are (cgen_guard.c).
+// that may go is asked of those who look, from where they are (cgen_legal.c).
 static int may_flee(region *g, const form *f) {
     for (int i = 0; i < g->count; i++) {
         const insn *x = &g->x[i];

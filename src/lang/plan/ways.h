@@ -10,6 +10,8 @@
 // node and which functions go on. Whoever runs or prints them knows instructions, not modes:
 //
 //     plan/ways_node.c    nodes, in every mode         plan/ways_choice.c   those that are choices
+//     plan/ways_joined.c  turns as sets, of joined code
+//     plan/ways_guard.c   tests asked once for all turns
 //     plan/ways_open.c    which functions there are
 //     vm/ways.c           runs them                    cgen/cgen_ways.c     prints them
 //
@@ -40,6 +42,7 @@ typedef enum way_mode {
     WAYS_DONE,    // ... end it here
     WAYS_SETTLE,  // ... do what needs no answer, then wait or end the turn
     WAYS_EXPLAIN, // follow a move that may not be legal, and say why it is not
+    WAYS_GUARD,   // what a test says about all turns of a position
     WAYS_MODES
 } way_mode;
 
@@ -47,6 +50,8 @@ typedef enum way_kind {
     WAYS_NODE,  // at a node
     WAYS_TRY,   // with one of its choices: two arguments more, the cells it goes from and to
     WAYS_START, // where a turn begins or goes on
+    WAYS_SETS,  // with one of the sets that joined code offers
+    WAYS_TURN,  // with one turn of it: the cells, and which piece it becomes
     WAYS_KINDS
 } way_kind;
 
@@ -55,7 +60,8 @@ typedef enum way_shape {
     SHAPE_LOOK,   // the way so far; it leaves the state alone
     SHAPE_FIND,   // the way so far; if it answers 1 the state is what the way made of it
     SHAPE_FOLLOW, // a move; likewise
-    SHAPE_SETTLE  // how the turn is to be ended; the state is changed, and its answer means nothing
+    SHAPE_SETTLE, // how the turn is to be ended; the state is changed, and its answer means nothing
+    SHAPE_GUARD // the guard that is asked; it leaves the state alone, and its answer means nothing
 } way_shape;
 
 typedef enum way_op {
@@ -92,7 +98,7 @@ typedef struct plan_ways {
 } plan_ways;
 
 extern const char *const way_op_name[WAY_COUNT_], *const way_op_format[WAY_COUNT_];
-extern const char *const way_mode_name[WAYS_MODES];
+extern const char *const way_mode_name[WAYS_MODES], *const way_kind_prefix[WAYS_KINDS];
 
 // The operand that is the jump target is always b.
 int way_is_jump(const way_insn *x);
@@ -120,6 +126,14 @@ int plan_may_say_done(const program *p, int node);
 // Where a turn may begin, or go on after a roll or a choice.
 int plan_is_start(const program *p, int node);
 int plan_may_wait(const program *p, int node); // for a choice
+
+// The joined code that offers all that may begin a turn there (opt_join.c), 0 = none; and the test that
+// most of those turns must pass, if it can say what it reads, else 0.
+uint32_t plan_joined(const program *p, int start);
+int plan_guard(const program *p, int start);
+
+// A choice that may be repeated, and is the whole turn (fact_turn.last_hop) if it is not.
+int plan_is_hop(const program *p, int node);
 
 // A choice whose moves no other lists.
 int plan_is_unique(const program *p, int node);

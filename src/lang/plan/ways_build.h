@@ -28,7 +28,7 @@ void way_here(way_builder *b, way_place *at); // what comes next is there
 uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node);
 
 static inline int way_looks(way_mode mode) {
-    return mode <= WAYS_MEASURE || mode == WAYS_STOP;
+    return mode <= WAYS_MEASURE || mode == WAYS_STOP || mode == WAYS_GUARD;
 }
 
 // The end of a path at `node` (0: the game is over), and what its answer is; the same for all that
@@ -40,5 +40,15 @@ void way_put_rest(way_builder *b, way_mode mode, int node);
 void way_write_node(way_builder *b, way_mode mode, int node);
 void way_write_choice(way_builder *b, way_mode mode, int node);
 void way_write_try(way_builder *b, way_mode mode, int node);
+
+// ways_joined.c: a start of joined code; one of its sets; one turn. And the turns of one cell.
+void way_write_joined(way_builder *b, way_mode mode, int node);
+void way_write_sets(way_builder *b, way_mode mode, int node);
+void way_write_turn(way_builder *b, way_mode mode, int node);
+void way_put_turns(way_builder *b, way_mode mode, int node);
+
+// ways_guard.c: a test, asked about all turns; with one of the men that may shield.
+void way_write_guard(way_builder *b, int node);
+void way_write_guard_man(way_builder *b, int node);
 
 #endif

@@ -103,9 +103,13 @@ static void put_made(way_builder *b, way_mode then, int node) {
 
 void way_write_try(way_builder *b, way_mode mode, int node) {
     const int looks_on = mode == WAYS_FIRST || mode == WAYS_ONLY;
+    if (mode == WAYS_GUARD) {
+        way_write_guard_man(b, node);
+        return;
+    }
     if (asks_joined(b, mode, node)) {
-        way_put(b, WAY_LEGAL, 0, (uint32_t)node);
-        way_put(b, WAY_LEAVE, 0, 0);
+        way_put_turns(b, WAYS_EXISTS, node);
+        way_put(b, WAY_RET, 0, 0);
         return;
     }
     way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);

@@ -39,6 +39,7 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_MEASURE:
     case WAYS_DONE:
     case WAYS_SETTLE:
+    case WAYS_GUARD:
     case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
     }
 }
@@ -235,6 +236,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_FOLLOW:
     case WAYS_GO_ON:
     case WAYS_DONE:
+    case WAYS_GUARD:
     case WAYS_MODES: write_or(b, mode, n); break;
     }
 }
@@ -303,6 +305,10 @@ void way_write_node(way_builder *b, way_mode mode, int node) {
     way_place elsewhere = {0};
     if (mode == WAYS_DONE) {
         write_done(b, node);
+        return;
+    }
+    if (mode == WAYS_GUARD) {
+        way_write_guard(b, node);
         return;
     }
     if (has_to_wait(mode, n->kind)) {

@@ -60,7 +60,7 @@ static uint32_t *slot_of(const way_builder *b, way_kind kind, way_mode mode, int
 
 static way_shape shape_of(way_mode mode) {
     if (way_looks(mode)) {
-        return SHAPE_LOOK;
+        return mode == WAYS_GUARD ? SHAPE_GUARD : SHAPE_LOOK;
     }
     return mode == WAYS_FIND                          ? SHAPE_FIND
            : mode == WAYS_DONE || mode == WAYS_SETTLE ? SHAPE_SETTLE
@@ -100,10 +100,16 @@ static int resumes(const program *p, way_mode mode, int node) {
             mode == WAYS_EXPLAIN);
 }
 
+// All that may begin the turn is offered at once.
+static int begins_joined(const program *p, way_mode mode, int node) {
+    return (mode == WAYS_LIST || mode == WAYS_EXISTS) && plan_joined(p, node) != 0;
+}
+
 uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node) {
     uint32_t *slot = slot_of(b, kind, mode, node);
     if (!*slot && !b->failed) {
-        const int own = kind != WAYS_START || mode == WAYS_FOLLOW || resumes(b->p, mode, node);
+        const int own = kind != WAYS_START || mode == WAYS_FOLLOW || resumes(b->p, mode, node) ||
+                        begins_joined(b->p, mode, node);
         const int at = kind == WAYS_START && mode == WAYS_ONLY ? narrowed(b->p, node) : node;
         const uint32_t fn =
             own ? add_function(b, kind, mode, node) : way_need(b, WAYS_NODE, mode, at);
@@ -163,6 +169,10 @@ static void write_start(way_builder *b, way_mode mode, int node) {
         write_picks(b, node);
         return;
     }
+    if (begins_joined(b->p, mode, node)) {
+        way_write_joined(b, mode, node);
+        return;
+    }
     way_put(b, WAY_RESUME, way_need(b, WAYS_NODE, WAYS_MEASURE, node), 0);
     way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, mode, node), 0);
 }
@@ -205,6 +215,7 @@ static void open_start(way_builder *b, int node) {
     }
     if (!p->split || is_first(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_LIST, node);
+        (void)way_need(b, WAYS_NODE, WAYS_LIST, node); // to measure what walking takes
     }
     if (is_first(p, node) && plan_may_say_done(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_CHOOSES, node);
@@ -254,6 +265,8 @@ static void write_function(way_builder *b, uint32_t i) {
     switch ((way_kind)fn.kind) {
     case WAYS_NODE: way_write_node(b, (way_mode)fn.mode, fn.node); break;
     case WAYS_TRY: way_write_try(b, (way_mode)fn.mode, fn.node); break;
+    case WAYS_SETS: way_write_sets(b, (way_mode)fn.mode, fn.node); break;
+    case WAYS_TURN: way_write_turn(b, (way_mode)fn.mode, fn.node); break;
     case WAYS_START: write_start(b, (way_mode)fn.mode, fn.node); break;
     case WAYS_KINDS: break;
     }

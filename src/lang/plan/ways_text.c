@@ -18,9 +18,11 @@ const char *const way_op_format[WAY_COUNT_] = {
 #undef WAY
 };
 
-const char *const way_mode_name[WAYS_MODES] = {"list",    "first",  "exists", "only",  "chooses",
-                                               "measure", "find",   "follow", "go_on", "stop",
-                                               "done",    "settle", "explain"};
+const char *const way_mode_name[WAYS_MODES] = {"list",    "first",  "exists",  "only",  "chooses",
+                                               "measure", "find",   "follow",  "go_on", "stop",
+                                               "done",    "settle", "explain", "guard"};
+
+const char *const way_kind_prefix[WAYS_KINDS] = {"", "try_", "", "sets_", "each_"};
 
 int way_is_jump(const way_insn *x) {
     const char *format = way_op_format[x->op];
@@ -33,7 +35,7 @@ int way_leaves(const way_insn *x) {
 }
 
 static void put_name(tsr_out *o, const way_fn *fn) {
-    tsr_putf(o, "%s%s%s_%u", fn->kind == WAYS_TRY ? "try_" : "", way_mode_name[fn->mode],
+    tsr_putf(o, "%s%s%s_%u", way_kind_prefix[fn->kind], way_mode_name[fn->mode],
              fn->kind == WAYS_START ? "_start" : "", fn->node);
 }
 

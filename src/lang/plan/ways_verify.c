@@ -47,9 +47,9 @@ static int reach(checker *k, uint32_t at, int copies) {
 // Whoever is called on a copy of what may not be changed is given the copy; the state itself may only be
 // changed by those who may.
 static int may_write(const checker *k, const way_insn *x, int copies) {
-    const int writes = x->op == WAY_RUN || x->op == WAY_APPLY;
+    const int writes = x->op == WAY_RUN || x->op == WAY_APPLY || x->op == WAY_LIFT;
     const int calls = x->op == WAY_CALL || x->op == WAY_TAIL;
-    if (k->fn->shape != SHAPE_LOOK || copies) {
+    if ((k->fn->shape != SHAPE_LOOK && k->fn->shape != SHAPE_GUARD) || copies) {
         return 1;
     }
     return !writes && !(calls && k->p->ways->fn[x->a].shape != SHAPE_LOOK);
@@ -57,7 +57,10 @@ static int may_write(const checker *k, const way_insn *x, int copies) {
 
 // Instructions that leave if something is so.
 static int may_leave(const way_insn *x) {
-    return (x->op >= WAY_ANY && x->op <= WAY_CHOSE) || x->op == WAY_LONGEST || x->op == WAY_NEED;
+    const int offers = (x->op >= WAY_ANY && x->op <= WAY_EACH) || x->op == WAY_JOINED;
+    const int sets =
+        x->op >= WAY_SOME && x->op <= WAY_TURNS && x->op != WAY_KNOWN && x->op != WAY_TALLY;
+    return offers || sets || x->op == WAY_CHOSE || x->op == WAY_LONGEST || x->op == WAY_NEED;
 }
 
 static int check_insn(checker *k, uint32_t at) {

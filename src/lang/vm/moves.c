@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Lists of moves: from joined code where there is some (quick.c), by walking elsewhere (ways.c); and
-// the questions that come down to a list: is there a move, may the turn stop here.
+// Lists of moves, by the functions of ways; and the questions that come down to a list: is there a move,
+// may the turn stop here.
 #include <string.h>
 
-#include "lang/vm/quick.h"
+#include "lang/vm/walk_impl.h"
 
 static int list_raw(frame *f, int at, tsr_move *out, int cap) {
-    if (quick_ready(f) && at == walk_start_node(f)) {
-        return quick_list(f, out, cap);
-    }
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     w.out = out;
     w.cap = cap;
     (void)walk_from(&w, f->p->split ? WAYS_FIRST : WAYS_LIST, at);
@@ -18,16 +16,15 @@ static int list_raw(frame *f, int at, tsr_move *out, int cap) {
 }
 
 int walk_exists(frame *f, int at) {
-    if (quick_ready(f) && at == walk_start_node(f)) {
-        return quick_exists(f);
-    }
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     return walk_from(&w, WAYS_EXISTS, at);
 }
 
 // Whether the turn may end here without another choice. For split moves.
 int walk_may_stop(frame *f, int at) {
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     return walk_from(&w, WAYS_STOP, at);
 }
 
@@ -70,7 +67,8 @@ static int drop_twins(const program *p, tsr_move *list, int n) {
 
 static int list_apart(frame *f, int at, tsr_move *out, int cap) {
     tsr_move list[TSR_MAX_MOVES];
-    int n = drop_twins(f->p, list, list_raw(f, at, list, cap));
+    int n = list_raw(f, at, list, cap);
+    n = drop_twins(f->p, list, n);
     if (out) {
         memcpy(out, list, (size_t)n * sizeof *out);
     }
@@ -95,6 +93,12 @@ int walk_moves(const program *p, const void *state, tsr_move *out, int cap) {
     return n;
 }
 
+// Step by step, whatever joined code could tell at once.
+static int walk_all(walker *w, way_mode mode, int node) {
+    const int fn = way_of(w->p, WAYS_NODE, mode, node);
+    return fn >= 0 ? walk_run(w, (uint32_t)fn) : walk_from(w, mode, node);
+}
+
 int walk_overflows(const program *p, const void *state) {
     frame f;
     tsr_move list[TSR_MAX_MOVES];
@@ -102,20 +106,22 @@ int walk_overflows(const program *p, const void *state) {
     if (f.h.over || walk_at_roll(p, state)) {
         return 0;
     }
-    walker w = walk_begin(&f);
+    walker w;
+    walk_begin(&w, &f);
     w.out = list;
     w.cap = TSR_MAX_MOVES;
     // It stopped for lack of room.
-    return walk_from(&w, WAYS_LIST, walk_start_node(&f)) && w.count >= w.cap;
+    return walk_all(&w, WAYS_LIST, walk_start_node(&f)) && w.count >= w.cap;
 }
 
 int walk_meter(const program *p, const void *state, tsr_move *out, int cap, int *count) {
     frame f;
     vm_load(&f, p, state);
-    walker w = walk_begin(&f);
+    walker w;
+    walk_begin(&w, &f);
     w.out = out;
     w.cap = cap;
-    int full = walk_from(&w, p->split ? WAYS_FIRST : WAYS_LIST, walk_start_node(&f));
+    int full = walk_all(&w, p->split ? WAYS_FIRST : WAYS_LIST, walk_start_node(&f));
     full &= w.count >= cap;
     *count = w.count;
     return full || f.cut || VM_FUEL - f.fuel > WALK_STEPS;

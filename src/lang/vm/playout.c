@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lang/ir/pass.h"
-#include "lang/vm/quick.h"
+#include "lang/vm/joined.h"
 
 // --- Drawing ----------------------------------------------------------------------------
 
@@ -85,7 +85,7 @@ static uint32_t draw_first(frame *f, playing *y) {
 // --- From code to code ----------------------------------------------------------------------
 
 static uint32_t begin_ply(frame *f, playing *y) {
-    if (f->h.over || y->plies >= y->max || !quick_ready(f)) {
+    if (f->h.over || y->plies >= y->max || !joined_ready(f)) {
         return play_leave(y, LEFT_DONE);
     }
     play_begin(f);
@@ -203,7 +203,7 @@ static int play_on(frame *f, playing *y, int quick) {
     if (at_roll(f)) {
         const ir_node *n = &f->p->node[f->h.pc];
         turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1));
-    } else if (quick && quick_ready(f)) {
+    } else if (quick && joined_ready(f)) {
         return play_joined(f, y);
     } else if (!quick_drawn(f, y->g, 0)) {
         return 0;

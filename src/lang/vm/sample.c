@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lang/ir/pass.h"
-#include "lang/vm/quick.h"
+#include "lang/vm/joined.h"
 
 enum { MAX_TRIES = 40, MAX_LISTED = 256 };
 
@@ -91,7 +91,7 @@ static int gather_joined(lot *l) {
             continue;
         }
         if (!unsure) {
-            w = walk_begin(f);
+            walk_begin(&w, f);
             w.out = l->listed;
             w.cap = MAX_LISTED;
             unsure = 1;
@@ -227,11 +227,11 @@ static int try_draw(lot *l, const drawn *d, path *w) {
     }
     int ok;
     if (ir_turn(f->p, n)->turn) {
-        int promotion = d->to >= 0 ? quick_promotion(l->p, n, d->to, d->sub) : 0;
+        int promotion = d->to >= 0 ? joined_promotion(l->p, n, d->to, d->sub) : 0;
         if (promotion) {
             w->step[w->count++] = (walk_step){promotion, -1, -1};
         }
-        ok = quick_run(f, d->offer, d->to, d->sub);
+        ok = joined_run(f, d->offer, d->to, d->sub);
     } else {
         walk_load_choice(f, n, d->from, d->to);
         ok = vm_run(f, n->apply) == VM_OVER ? 1 : advance(l, n->next, d->sub, w);
@@ -395,12 +395,12 @@ static int draw_turn(frame *f, tsr_rng *g, path *w, int offered) {
     l.total = l.listed_count = 0;
     l.exact = 1;
     int tries = 0, listed = 0, base = offered ? 0 : f->offer_count;
-    int joined = offered || quick_ready(f);
+    int joined = offered || joined_ready(f);
     f->fuel = VM_FUEL;
     if (!offered) {
         f->offer_count = 0;
         if (joined) {
-            quick_offer(f);
+            joined_offer(f);
         }
     }
     if (joined && pass_on(f->p, PASS_pairs) && are_pairs(&l, &q)) {
@@ -409,7 +409,7 @@ static int draw_turn(frame *f, tsr_rng *g, path *w, int offered) {
         if (got >= 0) {
             return got;
         }
-        quick_offer(f);
+        joined_offer(f);
     }
     if (joined ? !gather_joined(&l) : !gather(&l, walk_start_node(f))) {
         f->offer_count = base;

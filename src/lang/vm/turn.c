@@ -16,7 +16,8 @@ int turn_asks(frame *f, frame_question what) {
     if (what == ASK_MOVES) {
         found = walk_exists(f, at);
     } else {
-        walker w = walk_begin(f);
+        walker w;
+        walk_begin(&w, f);
         found = walk_from(&w, WAYS_ONLY, at);
     }
     f->next = next;
@@ -77,14 +78,15 @@ static int play_empty_turn(frame *f) {
     tsr_move first = 0;
     path none = {.count = 1};
     int at = walk_start_node(f);
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     w.out = &first;
     w.cap = 1;
     if (walk_from(&w, WAYS_CHOOSES, at) || walk_from(&w, WAYS_LIST, at) || first != 1) {
         return 0;
     }
     none.step[0].choice = 1;
-    w = walk_begin(f);
+    walk_begin(&w, f);
     w.goal = &none;
     if (!walk_from(&w, WAYS_FOLLOW, at)) {
         return 0;
@@ -127,7 +129,8 @@ void turn_finish(frame *f, int lazy) {
 
 // After a choice in split play: run what needs no answer, wait where one is needed.
 static void settle_split(frame *f, int at, int lazy) {
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     const int fn = way_of(f->p, WAYS_NODE, WAYS_SETTLE, at);
     w.lazy = lazy;
     if (fn >= 0) {
@@ -153,7 +156,8 @@ static void note_passes(frame *f, const path *w) {
 
 void turn_follow(frame *f, const path *goal, int lazy) {
     int at = walk_start_node(f);
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     w.goal = goal;
     w.lazy = lazy;
     note_passes(f, goal);

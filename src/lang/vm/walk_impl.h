@@ -2,7 +2,7 @@
 #ifndef TSR_LANG_WALK_IMPL_H
 #define TSR_LANG_WALK_IMPL_H
 
-// What those share who walk (ways.c, why.c), list (moves.c, quick.c), play (turn.c) and draw (sample.c).
+// What those share who walk (ways.c, why.c), list (moves.c, joined.c), play (turn.c) and draw (sample.c).
 
 #include "lang/ir/rt/sets.h"
 #include "lang/plan/ways.h"
@@ -12,6 +12,12 @@ typedef struct path {
     walk_step step[WALK_MAX_CHOICES];
     int count;
 } path;
+
+// What a test says about the turns of a position (plan/ways_guard.c).
+typedef struct walk_guard {
+    uint64_t stay[BOARD_MAX_WORDS], shut[BOARD_MAX_WORDS], mend[BOARD_MAX_WORDS];
+    uint64_t men[BOARD_MAX_WORDS]; // who might shield
+} walk_guard;
 
 // One walk through the ways of a program (plan/ways.h).
 typedef struct walker {
@@ -29,13 +35,18 @@ typedef struct walker {
     int stop_node;    // one choice a move: where the next is asked, -1 = nowhere
     int ended;        // the node where it arrived: END or ROLL
     walk_reason *why; // noted when a step fails, or NULL
+    int in_joined;    // the cells at hand are of offer number `offer` of the frame
+    int offer, saved; // saved: there is a copy for all turns that are tested
+    int sub, is_safe; // of the turn at hand: which piece it becomes; it needs no test
     path now;         // choices so far
+    uint64_t cells[BOARD_MAX_WORDS], safe[BOARD_MAX_WORDS]; // at hand; those that need no test
+    walk_guard guard;
 } walker;
 
 enum { WALK_MAX_DEPTH = 400 };
 
 // ways.c: walks in some mode from where a turn begins or goes on; by a function. 1 = it stopped there.
-walker walk_begin(frame *f);
+void walk_begin(walker *w, frame *f);
 int walk_from(walker *w, way_mode mode, int node);
 int walk_run(walker *w, uint32_t fn);
 int walk_try(walker *w, uint32_t fn, int from, int to);     // with cells at hand
@@ -54,6 +65,27 @@ int walk_offers_any(frame *f, uint32_t code);
 int walk_list_offers(walker *w, const way_insn *x);
 int walk_call_with_offers(walker *w, const way_insn *x);
 int walk_call_with_cells(walker *w, const way_insn *x, int looks);
+
+// joined.c: instructions about sets that joined code offers, and about turns of it.
+int walk_joined(walker *w, uint32_t code, way_mode mode);
+int walk_list_set(walker *w, int node);
+void walk_tally(walker *w, int node);
+int walk_call_with_set(walker *w, const way_insn *x);
+int walk_call_with_turns(walker *w, const way_insn *x, way_kind kind, int from, int to);
+int walk_is_legal(walker *w, int node, int from, int to);
+int walk_goes_on(walker *w, const way_insn *x, int from, int to);
+int walk_becomes(walker *w, int node, int to); // 0 = the way is too long
+
+// guards.c: instructions of guards; what they know about the cells at hand.
+void guard_ask(walker *w, uint32_t fn);
+void guard_reads(walker *w, uint32_t code);
+void guard_frees(walker *w, int test);
+void guard_mends(walker *w, uint32_t code);
+int guard_finds_men(walker *w, uint32_t code, int test);
+void guard_lifts_men(walker *w);
+void guard_tries_each(walker *w, uint32_t fn);
+void guard_keeps_men(walker *w);
+void guard_knows(walker *w, int node);
 
 // path.c
 tsr_move walk_pack(const program *p, const path *w);

@@ -86,29 +86,6 @@ static int ends_here(walker *w, int node) {
     return !s || (w->goal_at == w->goal->count - 1 && s->choice == 1);
 }
 
-// Whether the whole turn that begins with this choice is legal, whatever piece it brings.
-static int is_legal(walker *w, int node, int from, int to) {
-    frame *f = w->f;
-    const fact_weight *weight = &f->p->fact.weight[node];
-    const int words = f->p->b.words;
-    int ways = 1, found = 0;
-    if (weight->zone && weight->weight > 1 &&
-        board_has(f->p->consts + (weight->zone - 1) * words, to)) {
-        ways = weight->weight;
-    }
-    if (!vm_save(f)) {
-        return 0;
-    }
-    for (int sub = 0; sub < ways && !found; sub++) {
-        walk_load_choice(f, &f->p->node[node], from, to);
-        f->sub = sub;
-        found = vm_run(f, f->p->fact.turn[node].turn) != VM_NO;
-        vm_restore(f);
-    }
-    vm_drop(f);
-    return found;
-}
-
 // --- Functions -----------------------------------------------------------------------------------
 
 int walk_try(walker *w, uint32_t fn, int from, int to) {
@@ -140,7 +117,7 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
                 goto jump;
             }
             break;
-        case WAY_LEGAL: r = is_legal(w, x->c, from, to); break;
+        case WAY_LEGAL: r = walk_is_legal(w, x->c, from, to); break;
         case WAY_FORK:
             taken = w->goal_at;
             if (!vm_save(f)) {
@@ -159,6 +136,44 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
         case WAY_ALL: r = walk_list_offers(w, x); goto leave_if;
         case WAY_OFFERS: r = walk_call_with_offers(w, x); goto leave_if;
         case WAY_EACH: r = walk_call_with_cells(w, x, looks); goto leave_if;
+        case WAY_GUARD: guard_ask(w, x->a); break;
+        case WAY_JOINED: r = walk_joined(w, x->a, (way_mode)ways->fn[fn].mode); goto leave_if;
+        case WAY_SOME: r = 1; goto leave;
+        case WAY_LISTS: r = walk_list_set(w, x->c); goto leave_if;
+        case WAY_KNOWN: guard_knows(w, x->c); break;
+        case WAY_TALLY: walk_tally(w, x->c); break;
+        case WAY_CELLS: r = walk_call_with_set(w, x); goto leave_if;
+        case WAY_TURNS:
+            r = walk_call_with_turns(w, x, (way_kind)ways->fn[fn].kind, from, to);
+            goto leave_if;
+        case WAY_JSAFE:
+            if (w->is_safe) {
+                goto jump;
+            }
+            break;
+        case WAY_JMORE:
+            if (walk_goes_on(w, x, from, to)) {
+                goto jump;
+            }
+            break;
+        case WAY_BECOMES:
+            if (!walk_becomes(w, x->c, to)) {
+                r = 0;
+                goto leave;
+            }
+            break;
+        case WAY_READS: guard_reads(w, x->a); break;
+        case WAY_FREE: guard_frees(w, x->c); break;
+        case WAY_MEND: guard_mends(w, x->a); break;
+        case WAY_LOOSE: break; // it would cost more than it spares
+        case WAY_MEN:
+            if (!guard_finds_men(w, x->a, x->c)) {
+                goto jump;
+            }
+            break;
+        case WAY_LIFT: guard_lifts_men(w); break;
+        case WAY_EACHMAN: guard_tries_each(w, x->a); break;
+        case WAY_STAY: guard_keeps_men(w); break;
         case WAY_CHOSE:
             if (!walk_add_step(w, (int)x->a, from, to)) {
                 r = 0;
@@ -287,15 +302,13 @@ int walk_run(walker *w, uint32_t fn) {
 
 // --- Beginning -----------------------------------------------------------------------------------
 
-walker walk_begin(frame *f) {
-    walker w;
-    memset(&w, 0, offsetof(walker, now));
-    w.f = f;
-    w.p = f->p;
-    w.longest = w.need = w.stop_node = w.ended = -1;
-    w.now.count = 0;
+void walk_begin(walker *w, frame *f) {
+    memset(w, 0, offsetof(walker, now));
+    w->f = f;
+    w->p = f->p;
+    w->longest = w->need = w->stop_node = w->ended = -1;
+    w->now.count = 0;
     f->can = walk_can;
-    return w;
 }
 
 int walk_from(walker *w, way_mode mode, int node) {
@@ -324,7 +337,8 @@ int walk_can(frame *f, int node, const uint64_t *here) {
     memcpy(sets, f->set, set_size);
     memcpy(nums, f->num, num_size);
     memmove(vm_set(f, p->at.here), here, (size_t)p->b.words * sizeof *here);
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     int found = walk_try(&w, (uint32_t)fn, -1, -1);
     memcpy(f->set, sets, set_size);
     memcpy(f->num, nums, num_size);
@@ -339,7 +353,8 @@ int walk_start_node(const frame *f) {
 
 // Finds the path of a hashed move. 0 if there is none.
 int walk_find_hashed(frame *f, tsr_move m, path *out) {
-    walker w = walk_begin(f);
+    walker w;
+    walk_begin(&w, f);
     w.hash = m;
     if (!vm_save(f)) {
         return 0;

@@ -164,7 +164,8 @@ void walk_explain(const program *p, const void *state, const walk_step *step, in
     out->cell = out->attacker = -1;
     vm_load(&f, p, state);
     memcpy(goal.step, step, (size_t)count * sizeof *step);
-    walker w = walk_begin(&f);
+    walker w;
+    walk_begin(&w, &f);
     w.goal = &goal;
     w.why = out;
     (void)walk_from(&w, WAYS_EXPLAIN, walk_start_node(&f));

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways without walking: where a turn begins with joined code (opt_join.c), one run of it offers all that may
+// come first, as sets, each marked with the node of its choice. What is done with a set is known from its
+// node: every cell is a move; or a turn that joined code tests; or a choice that is walked from there on.
+// The moves come in the order of the walk, so nobody can tell the difference.
+#include "lang/plan/ways_build.h"
+
+enum { MOST_HOP = 256 }; // instructions
+
+uint32_t plan_joined(const program *p, int start) {
+    for (int ph = 0; ph < p->phases && !p->split; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            if (p->phase[ph].start[me] == start && p->phase[ph].offers[me]) {
+                return p->phase[ph].offers[me];
+            }
+        }
+    }
+    return 0;
+}
+
+// --- Choices that may come first -----------------------------------------------------------------
+
+typedef struct firsts {
+    uint16_t node[IR_MAX_NODES];
+    int count;
+    uint8_t seen[IR_MAX_NODES];
+} firsts;
+
+static void find_firsts(const program *p, int at, firsts *f) {
+    const ir_node *n = &p->node[at];
+    if (f->seen[at] || n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+        return;
+    }
+    f->seen[at] = 1;
+    if (n->kind == N_CHOICE) {
+        f->node[f->count++] = (uint16_t)at;
+        return;
+    }
+    find_firsts(p, n->next, f);
+    if (ir_has_alt(n->kind)) {
+        find_firsts(p, n->alt, f);
+    }
+}
+
+int plan_guard(const program *p, int start) {
+    firsts f = {.count = 0};
+    find_firsts(p, start, &f);
+    for (int i = 0; i < f.count; i++) {
+        if (p->fact.test[f.node[i]].only_test) {
+            return p->fact.test[f.node[i]].only_test;
+        }
+    }
+    return 0;
+}
+
+int plan_is_hop(const program *p, int node) {
+    const ir_node *n = &p->node[node];
+    const fact_turn *t = ir_turn(p, n);
+    const insn *code[MOST_HOP];
+    if (t->turn || !t->hop || !t->last_hop || t->bind != BOARD_NONE || n->within) {
+        return 0;
+    }
+    int count = ir_block(p, t->hop, code, MOST_HOP);
+    for (int i = 0; i < count && count <= MOST_HOP; i++) {
+        if (code[i]->op == OP_OUTCOME) { // the game may be over before it can go on
+            return 0;
+        }
+    }
+    return count <= MOST_HOP;
+}
+
+// --- Functions -----------------------------------------------------------------------------------
+
+// Who only wants one turn finds one soon, without a guard.
+void way_write_joined(way_builder *b, way_mode mode, int node) {
+    const int guard = mode == WAYS_LIST ? plan_guard(b->p, node) : 0;
+    firsts f = {.count = 0};
+    find_firsts(b->p, node, &f);
+    for (int i = 0; i < f.count; i++) {
+        (void)way_need(b, WAYS_SETS, mode, f.node[i]);
+    }
+    if (guard) {
+        way_put(b, WAY_GUARD, way_need(b, WAYS_NODE, WAYS_GUARD, guard), 0);
+    }
+    way_put(b, WAY_JOINED, plan_joined(b->p, node), 0);
+    way_put(b, WAY_RET, 0, 0);
+}
+
+void way_put_turns(way_builder *b, way_mode mode, int node) {
+    way_put(b, WAY_TURNS, way_need(b, WAYS_TURN, mode, node), (uint32_t)node);
+}
+
+// Whether the guard of whoever begins with this choice knows something about it.
+static int is_guarded(const program *p, int node) {
+    const fact_test *t = &p->fact.test[node];
+    const int test = t->only_test ? t->only_test : t->moves_looker;
+    for (int ph = 0; ph < p->phases && test; ph++) {
+        for (int me = 0; me < p->players; me++) {
+            firsts f = {.count = 0};
+            find_firsts(p, p->phase[ph].start[me], &f);
+            if (f.seen[node] && plan_guard(p, p->phase[ph].start[me]) != test) {
+                return 0;
+            }
+        }
+    }
+    return test != 0;
+}
+
+void way_write_sets(way_builder *b, way_mode mode, int node) {
+    const program *p = b->p;
+    const fact_turn *t = &p->fact.turn[node];
+    const int plain = p->fact.path[node].tail == TAIL_PLAIN;
+    if (mode == WAYS_EXISTS && (plain || t->leads_on)) {
+        way_put(b, WAY_SOME, 0, 0);
+    } else if (plain) {
+        way_put(b, WAY_LISTS, 0, (uint32_t)node);
+    } else if (t->turn || (mode == WAYS_LIST && plan_is_hop(p, node))) {
+        if (mode == WAYS_LIST && t->turn && is_guarded(p, node)) {
+            way_put(b, WAY_KNOWN, 0, (uint32_t)node);
+            way_put(b, WAY_TALLY, 0, (uint32_t)node);
+        }
+        way_put_turns(b, mode, node);
+    } else {
+        way_put(b, WAY_CELLS, way_need(b, WAYS_TRY, mode, node), (uint32_t)node);
+    }
+    way_put(b, WAY_RET, 0, 0);
+}
+
+// A jump that leads no further is a turn; only others are walked.
+static void write_hop(way_builder *b, int node) {
+    way_place more = {0};
+    way_jump(b, WAY_JMORE, b->p->fact.turn[node].hop, (uint32_t)node, &more);
+    way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);
+    way_put(b, WAY_EMIT, 0, 0);
+    way_put(b, WAY_LEAVE, 0, 0);
+    way_here(b, &more);
+    way_put(b, WAY_TAIL, way_need(b, WAYS_TRY, WAYS_LIST, node), 0);
+}
+
+void way_write_turn(way_builder *b, way_mode mode, int node) {
+    const fact_weight *weight = &b->p->fact.weight[node];
+    way_place safe = {0}, no = {0};
+    if (mode == WAYS_EXISTS) {
+        way_put(b, WAY_LEGAL, 0, (uint32_t)node);
+        way_put(b, WAY_LEAVE, 0, 0);
+        return;
+    }
+    if (!b->p->fact.turn[node].turn) {
+        write_hop(b, node);
+        return;
+    }
+    way_jump(b, WAY_JSAFE, 0, 0, &safe);
+    way_put(b, WAY_LEGAL, 0, (uint32_t)node);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    way_here(b, &safe);
+    way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);
+    if (weight->zone && weight->weight > 1) {
+        way_put(b, WAY_BECOMES, 0, (uint32_t)node);
+    }
+    way_put(b, WAY_EMIT, 0, 0);
+    way_put(b, WAY_LEAVE, 0, 0);
+    way_here(b, &no);
+    way_put(b, WAY_RET, 0, 0);
+}
