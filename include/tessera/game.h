@@ -174,7 +174,8 @@ enum { // tsr_game.flags: what agents and front ends must be ready for
     TSR_HAS_HIDDEN = 1u << 1,       // view differs from the state
     TSR_HAS_SIMULTANEOUS = 1u << 2, // `turn` may have several bits
     TSR_ZERO_SUM = 1u << 3,         // two players, one's gain is the other's loss
-    TSR_COOPERATIVE = 1u << 4       // all win or all lose
+    TSR_COOPERATIVE = 1u << 4,      // all win or all lose
+    TSR_SAME_TO_ALL = 1u << 5 // `seen`, `view`, `scene` and `told` are the same for every viewer
 };
 
 // --- The table ---------------------------------------------------------------

@@ -42,11 +42,12 @@ static int make_tables(hub *h) {
     h->bots = fair_new(&thinking);
     h->secrets = fair_new(&hashing);
     h->asks = fair_new(&reading);
+    h->summaries = summaries_new();
     h->pairs = calloc(PAIR_SLOTS, sizeof *h->pairs);
     h->guesses = calloc(GUESS_SLOTS, sizeof *h->guesses);
     h->friends = calloc(FRIEND_SLOTS, sizeof *h->friends);
-    return h->host.state && h->host.after && h->host.walk && h->friends && h->bots && h->secrets &&
-           h->asks && h->files && h->pairs && h->guesses;
+    return h->host.state && h->host.after && h->host.walk && h->summaries && h->friends &&
+           h->bots && h->secrets && h->asks && h->files && h->pairs && h->guesses;
 }
 
 tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
@@ -103,6 +104,7 @@ void hub_free(hub *h) {
     hub_rooms_deinit(h);
     hub_sleep_deinit(h);
     rules_cache_deinit(&h->rules);
+    summaries_free(h->summaries);
     free_values(&h->conns);
     free_values(&h->sessions);
     free(h->endings);

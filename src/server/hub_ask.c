@@ -61,7 +61,7 @@ static void answer_who(hub_ask *a, store_reader *from) {
 
 // --- Summaries: made from what is stored, without opening any rules -----------
 
-static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *shown) {
+static int make_summary(hub_ask *a, const store_match *m, const char *meta, int *shown) {
     json_t *j = json_loads(meta, 0, NULL);
     const tsr_game *game = game_of(a, j);
     tsr_rules *rules = game ? calloc(1, sizeof *rules) : NULL;
@@ -85,6 +85,20 @@ static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *
     free(shell);
     free(rules);
     json_decref(j);
+    return done;
+}
+
+static int add_summary(hub_ask *a, const store_match *m, const char *meta, int *shown) {
+    const summary_source of = {m->id, m->updated, meta};
+    int keeps = a->summaries && m->state == ROOM_OVER;
+    size_t at = a->text.size;
+    if (keeps && summaries_find(a->summaries, &of, &a->text, shown)) {
+        return 1;
+    }
+    int done = make_summary(a, m, meta, shown);
+    if (keeps && done && !a->text.failed) {
+        summaries_keep(a->summaries, &of, a->text.bytes + at, a->text.size - at, *shown);
+    }
     return done;
 }
 

@@ -13,6 +13,7 @@
 #include "server/limits.h"
 #include "server/rules_cache.h"
 #include "server/store.h"
+#include "server/summaries.h"
 
 // Whose a secret word is, by its hash.
 typedef enum who_kind {
@@ -70,6 +71,7 @@ typedef struct hub_ask {
     char name[NAME_BYTES];
     const tsr_registry *registry;
     rules_cache *cache;
+    summaries *summaries;           // NULL = none are kept
     int64_t wall_s;                 // ASK_ROOM: the time it is read at
     uint64_t now_ms;                // and when its running decision began
     uint64_t request, asker, payer; // the hub's own

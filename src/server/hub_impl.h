@@ -101,6 +101,7 @@ struct hub {
     uint64_t stalls;
     int64_t wall_s;
     rules_cache rules;
+    summaries *summaries; // of finished matches
     room_host host;
     wire_scene scene;
     buffer text;         // rooms' scratch

@@ -49,6 +49,7 @@ int hub_put_ask(hub *h, hub_ask *a, uint64_t ip) {
     }
     a->registry = h->config.registry;
     a->cache = &h->rules;
+    a->summaries = h->summaries;
     a->wall_s = h->wall_s;
     a->payer = ip;
     if (a->free) {

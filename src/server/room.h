@@ -113,6 +113,13 @@ typedef struct room_kept_log {
     buffer text;
 } room_kept_log;
 
+// What has just been told of new moves, while one piece of news goes to all: for the next viewer
+// with the same eyes.
+typedef struct room_said {
+    int is_there, from, to, eyes;
+    buffer text;
+} room_said;
+
 typedef struct room_host {
     void *self;
     // Takes the batch; its number, or 0 if nothing can be stored now.
@@ -136,6 +143,7 @@ typedef struct room_host {
     buffer *text;               // scratch
     void *state, *after, *walk; // scratch of TSR_MAX_STATE bytes each
     room_kept_log logs[KEEP_LOGS];
+    room_said said;
     int64_t *wall_s;         // seconds since 1970
     uint64_t moves, refused; // counted by rooms
     uint64_t rendered;       // whole messages about a position made
@@ -251,6 +259,7 @@ void room_add_log(buffer *b, const room *r, int from, int to, int eyes);
 // All entries up to ply `to`, each with what followed in words; of a long match the last ones.
 void room_add_whole_log(buffer *b, const room *r, int to, int eyes);
 void room_forget_logs(room_host *host);
+void room_forget_said(room_host *host); // before other news are told
 
 // --- Viewers (room_viewers.c) ------------------------------------------------
 

@@ -103,10 +103,25 @@ static void add_entries(buffer *b, const room *r, int from, int to, int eyes, in
     }
 }
 
+static int is_said(const room_said *s, int from, int to, int eyes) {
+    return s->is_there && s->from == from && s->to == to && s->eyes == eyes && !s->text.failed;
+}
+
+void room_forget_said(room_host *host) {
+    host->said.is_there = 0;
+}
+
 void room_add_log(buffer *b, const room *r, int from, int to, int eyes) {
+    room_said *s = &r->host->said;
     buffer_add_text(b, "[");
     if (r->match) {
-        add_entries(b, r, from < to - LOG_MOST ? to - LOG_MOST : from, to, eyes, 1);
+        if (!is_said(s, from, to, eyes)) {
+            *s = (room_said){1, from, to, eyes, s->text};
+            buffer_clear(&s->text);
+            add_entries(&s->text, r, from < to - LOG_MOST ? to - LOG_MOST : from, to, eyes, 1);
+        }
+        buffer_add(b, buffer_text(&s->text), s->text.size);
+        b->failed |= s->text.failed;
     }
     buffer_add_text(b, "]");
 }
@@ -164,6 +179,8 @@ void room_add_whole_log(buffer *b, const room *r, int to, int eyes) {
 }
 
 void room_forget_logs(room_host *host) {
+    buffer_deinit(&host->said.text);
+    host->said = (room_said){0};
     for (int i = 0; i < KEEP_LOGS; i++) {
         buffer_deinit(&host->logs[i].text);
         host->logs[i] = (room_kept_log){0};

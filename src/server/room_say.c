@@ -121,12 +121,18 @@ static void add_clocks(buffer *b, const room *r, uint64_t now_ms) {
     buffer_add_text(b, "}");
 }
 
+// Whose eyes a viewer looks with: where all see the same, everybody's are a watcher's, so that what is
+// made for one serves the others.
+static int looks_as(const room *r, const viewer *v) {
+    return r->entry->rules->g.flags & TSR_SAME_TO_ALL ? TSR_WATCHER : v->shown;
+}
+
 // Several seats of a device share one log, so it tells what all may know.
 static int log_viewer(const room *r, const viewer *v) {
     uint32_t mine = room_seats_of(r, v->user);
     int several = (mine & (mine - 1)) != 0;
     int hides = (r->entry->rules->g.flags & TSR_HAS_HIDDEN) != 0;
-    return several && hides ? TSR_WATCHER : v->shown;
+    return several && hides ? TSR_WATCHER : looks_as(r, v);
 }
 
 // The position a viewer may see, into the host's state; who decides in it.
@@ -157,7 +163,7 @@ static void add_sight(buffer *b, room *r, const viewer *v, uint64_t now_ms) {
         int seat = v->shown;
         turn = look_at(r, v);
         buffer_add_text(b, "\"scene\":");
-        wire_add_scene(b, r->host->scene, rules, r->host->state, seat);
+        wire_add_scene(b, r->host->scene, rules, r->host->state, looks_as(r, v));
         buffer_add_text(b, ",\"ask\":");
         int ply = tsr_match_ply_count(r->match);
         int asked = seat < r->players && (waiting(r) >> seat & 1u);
@@ -197,7 +203,6 @@ static void send_text(room *r, uint64_t conn) {
 
 static buffer *begin(room *r) {
     buffer_clear(r->host->text);
-    wire_scene_forget(r->host->scene);
     return r->host->text;
 }
 
@@ -296,7 +301,7 @@ void room_send_past(room *r, const viewer *v, int64_t a, int ply) {
         rules->g.view(rules, r->host->state, v->shown, r->host->state);
     }
     buffer_addf(b, "{\"t\":\"past\",\"a\":%" PRId64 ",\"ply\":%d,\"scene\":", a, ply);
-    wire_add_scene(b, r->host->scene, rules, r->host->state, v->shown);
+    wire_add_scene(b, r->host->scene, rules, r->host->state, looks_as(r, v));
     buffer_add_text(b, "}");
     send_text(r, v->conn);
 }
@@ -367,6 +372,7 @@ static void send_silence(room *r, const viewer *v) {
 void room_tell_late(room *r, int from, uint64_t now_ms) {
     bytes *message = NULL;
     r->version++;
+    room_forget_said(r->host);
     for (viewer *v = r->viewers; v; v = v->next) {
         if (!room_is_delayed(r, v)) {
             send_silence(r, v);
@@ -388,6 +394,7 @@ void room_tell(room *r, int from, int jump, uint64_t now_ms) {
     } made[KINDS];
     int kinds = 0;
     r->version++;
+    room_forget_said(r->host);
     for (viewer *v = r->viewers; v; v = v->next) {
         room_place_eyes(r, v);
         if (!jump && room_is_delayed(r, v)) {

@@ -151,7 +151,8 @@ static void add_text_member(buffer *b, const tsr_scene *sc, const char *name, ui
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc) {
     *w = (wire_scene){.alloc = alloc, .teller = {.alloc = alloc}};
     buffer_init(&w->json, alloc);
-    buffer_init(&w->ending, alloc);
+    buffer_init(&w->shown.view, alloc);
+    buffer_init(&w->ending.view, alloc);
 }
 
 void wire_scene_deinit(wire_scene *w) {
@@ -159,11 +160,20 @@ void wire_scene_deinit(wire_scene *w) {
     tsr_scene_free(w->alloc, &w->last);
     buffer_deinit(&w->json);
     tsr_teller_free(&w->teller);
-    buffer_deinit(&w->ending);
+    buffer_deinit(&w->shown.view);
+    buffer_deinit(&w->ending.view);
 }
 
-void wire_scene_forget(wire_scene *w) {
-    buffer_clear(&w->ending);
+static void note_look(wire_look *l, const tsr_rules *r, const void *view, int viewer) {
+    l->rules = r->hash;
+    l->viewer = viewer;
+    buffer_clear(&l->view);
+    buffer_add(&l->view, view, r->state_size);
+}
+
+static int is_look(const wire_look *l, const tsr_rules *r, const void *view, int viewer) {
+    return l->rules == r->hash && l->viewer == viewer && l->view.size == r->state_size &&
+           memcmp(l->view.bytes, view, r->state_size) == 0;
 }
 
 static int is_same(const void *a, const void *b, size_t size) {
@@ -289,21 +299,20 @@ static void add_scene(buffer *b, const tsr_scene *sc) {
 
 // The scene of a view into `fresh`: as the story before it has drawn it, or drawn now.
 static int take_scene(wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
-    if (w->ending.size != r->state_size || w->ending_viewer != viewer ||
-        memcmp(w->ending.bytes, view, r->state_size) != 0) {
+    if (!is_look(&w->ending, r, view, viewer)) {
         return tsr_scene_take(r, view, viewer, w->alloc, &w->fresh) == TSR_OK;
     }
     tsr_scene drawn = w->teller.after;
     w->teller.after = w->fresh;
     w->fresh = drawn;
-    wire_scene_forget(w);
+    buffer_clear(&w->ending.view);
     return 1;
 }
 
-void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
+// Makes `json` that of a view.
+static int show(wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
     if (!take_scene(w, r, view, viewer)) {
-        b->failed = 1;
-        return;
+        return 0;
     }
     if (!w->json.size || !is_same_scene(&w->fresh, &w->last)) {
         tsr_scene made = w->fresh;
@@ -311,8 +320,15 @@ void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *vi
         w->last = made;
         buffer_clear(&w->json);
         add_scene(&w->json, &w->last);
-        if (w->json.failed) {
-            buffer_deinit(&w->json);
+    }
+    note_look(&w->shown, r, view, viewer);
+    return !w->json.failed;
+}
+
+void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer) {
+    if (!w->json.size || !is_look(&w->shown, r, view, viewer)) {
+        if (!show(w, r, view, viewer)) {
+            buffer_deinit(&w->json); // empty: there is none
             buffer_init(&w->json, w->alloc);
             b->failed = 1;
             return;
@@ -446,13 +462,12 @@ void wire_add_story(buffer *b, const tsr_rules *r, const tsr_story *story, tsr_p
 
 void wire_tell(buffer *b, wire_scene *w, const tsr_rules *r, const wire_ply *ply,
                tsr_player_names names) {
-    wire_scene_forget(w);
+    buffer_clear(&w->ending.view);
     if (tsr_teller_tell(&w->teller, r, ply->before, ply->who, ply->m, ply->after, ply->viewer)) {
         return;
     }
     if (w->teller.has_scenes) {
-        buffer_add(&w->ending, ply->after, r->state_size);
-        w->ending_viewer = ply->viewer;
+        note_look(&w->ending, r, ply->after, ply->viewer);
     }
     if (w->teller.story.count) {
         PUT(b, ",\"steps\":");

@@ -12,6 +12,13 @@
 
 #include "base/buffer.h"
 
+// Who looked at what; an empty view = nothing is known.
+typedef struct wire_look {
+    uint64_t rules; // their hash
+    int viewer;
+    buffer view;
+} wire_look;
+
 // Arrays for scenes and stories, grown as needed and used again. The last scene is kept with its
 // JSON: often the next viewer of a position sees the very same. And a story is mostly told together
 // with the picture it ends in, which it has drawn already.
@@ -20,8 +27,8 @@ typedef struct wire_scene {
     tsr_scene fresh, last;
     buffer json; // of `last`; empty = there is none
     tsr_teller teller;
-    buffer ending; // the view that the last story ended in; empty = none is known
-    int ending_viewer;
+    wire_look shown;  // what `last` is the scene of
+    wire_look ending; // what the scene after the last story is of
 } wire_scene;
 
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc);
@@ -35,9 +42,6 @@ void wire_number(buffer *b, const char *name, int64_t value);
 
 // name and numbers: `,"pick":[` 12,28 `]`.
 void wire_refs(buffer *b, const char *name, const uint32_t *refs, int count);
-
-// Begins a message: what an earlier one has drawn may be of other rules by now.
-void wire_scene_forget(wire_scene *w);
 
 // {"zones":[...],"items":[...],"edges":[...]} of `view` as `viewer` sees it.
 void wire_add_scene(buffer *b, wire_scene *w, const tsr_rules *r, const void *view, int viewer);

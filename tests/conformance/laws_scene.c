@@ -286,11 +286,38 @@ static void paths_lead_to_moves(law_run *run, int who, const uint32_t *refs, uin
     free(all);
 }
 
+static int is_same(const void *a, const void *b, size_t size) {
+    return size == 0 || memcmp(a, b, size) == 0;
+}
+
+// Of a game that promises it: whoever looks sees the first player's picture.
+static void all_see_the_same(law_run *run, int v) {
+    law_scene one, other;
+    law_scene_make(run, run->spot.view[0], 0, &one);
+    law_scene_make(run, run->spot.view[v], law_viewer(run, v), &other);
+    const tsr_scene *a = &one.sc, *b = &other.sc;
+    LAW_HOLDS(
+        run,
+        a->zone_count == b->zone_count && a->item_count == b->item_count &&
+            a->edge_count == b->edge_count && a->text_size == b->text_size &&
+            is_same(a->zones, b->zones, a->zone_count * sizeof *a->zones) &&
+            is_same(a->items, b->items, a->item_count * sizeof *a->items) &&
+            is_same(a->edges, b->edges, a->edge_count * sizeof *a->edges) &&
+            is_same(a->text, b->text, a->text_size),
+        "the game says that all see the same, and %s sees another scene than the first player",
+        law_who(law_viewer(run, v)));
+    law_scene_free(&one);
+    law_scene_free(&other);
+}
+
 static void law18_deep(law_run *run) {
     for (int v = 0; v < run->viewers; v++) {
         int viewer = law_viewer(run, v);
         law_scene scene;
         passes_are_equal(run, viewer, run->spot.view[v]);
+        if (v && run->r->g.flags & TSR_SAME_TO_ALL) {
+            all_see_the_same(run, v);
+        }
         law_scene_make(run, run->spot.view[v], viewer, &scene);
         const tsr_scene *sc = &scene.sc;
         for (uint32_t i = 0; i < sc->zone_count; i++) {

@@ -16,6 +16,7 @@
 #include "server/map.h"
 #include "server/peer.h"
 #include "server/sha1.h"
+#include "server/summaries.h"
 #include "server/ws.h"
 #include "support/help.h"
 
@@ -274,6 +275,41 @@ static void test_many_sockets_are_pinged_in_parts(void **state) {
     line_close(&l);
 }
 
+// A summary is kept for the very bytes it was made of, and for nothing else.
+static void test_summaries(void **state) {
+    const summary_source one = {7, 100, "{\"names\":[\"Anna\"]}"};
+    summary_source other = one;
+    summaries *s = summaries_new();
+    buffer b;
+    int shown = 0;
+    (void)state;
+    buffer_init(&b, NULL);
+    assert_int_equal(summaries_find(s, &one, &b, &shown), 0);
+    summaries_keep(s, &one, "text", 4, 1);
+    assert_int_equal(summaries_find(s, &one, &b, &shown), 1);
+    assert_string_equal(buffer_text(&b), "text");
+    assert_int_equal(shown, 1);
+    other.match = 8;
+    assert_int_equal(summaries_find(s, &other, &b, &shown), 0);
+    other = one;
+    other.updated = 101;
+    assert_int_equal(summaries_find(s, &other, &b, &shown), 0);
+    other = one;
+    other.meta = "{\"names\":[\"Nobo\"]}"; // erased, and as long
+    assert_int_equal(summaries_find(s, &other, &b, &shown), 0);
+    summaries_keep(s, &other, "anew", 4, 0);
+    assert_int_equal(summaries_find(s, &one, &b, &shown), 0);
+    assert_int_equal(summaries_find(s, &other, &b, &shown), 1);
+    assert_int_equal(shown, 0);
+    for (uint64_t i = 1; i < 10000; i++) { // many more than are kept
+        other.match = i;
+        summaries_keep(s, &other, "x", 1, 0);
+    }
+    assert_int_equal(summaries_find(s, &other, &b, &shown), 1);
+    buffer_deinit(&b);
+    summaries_free(s);
+}
+
 static void test_names(void **state) {
     static const char *const fine[] = {"Anna",  "\xc3\x84nne", "Jean-Luc", "J.R",
                                        "Ben 2", "Bo",          "Robotnik", "\xc5\x81ukasz"};
@@ -341,6 +377,7 @@ int main(void) {
                                        TEST(test_peers),
                                        TEST(test_closed_socket_wakes_nobody),
                                        TEST(test_silent_socket_is_pinged),
-                                       TEST(test_many_sockets_are_pinged_in_parts)};
+                                       TEST(test_many_sockets_are_pinged_in_parts),
+                                       TEST(test_summaries)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,8 +163,8 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     t->about = leaflet_about(&lg->a, src->text);
     t->rules = leaflet_text(&lg->a, src->text);
     t->self = &lg->src;
-    t->flags =
-        (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) | (g->player_count == 2 ? TSR_ZERO_SUM : 0u);
+    t->flags = TSR_SAME_TO_ALL | (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) |
+               (g->player_count == 2 ? TSR_ZERO_SUM : 0u);
     t->min_players = t->max_players = (uint8_t)g->player_count;
     for (int i = 0; seats && i < g->player_count; i++) {
         seats[i] = arena_text(&lg->a, g->players[i].name, strlen(g->players[i].name));

@@ -647,6 +647,9 @@ static void chess_scene(const tsr_rules *r, const void *state, int viewer, tsr_s
         }
         if (piece) {
             it.owner = (uint8_t)owner_of(piece);
+            if (planted_has(r, BUG_CHESS_OWN_SIDE) && it.owner == viewer) {
+                it.flags |= TSR_ITEM_STRONG;
+            }
             tsr_add_item(sc, it, glyph, "%s %s on %c%d", sides[it.owner], names[kind_of(piece) % 5],
                          'a' + i % WIDTH, 1 + i / WIDTH);
         } else if (planted_has(r, BUG_CHESS_NO_LABEL)) {
@@ -759,7 +762,7 @@ const tsr_game planted_chess = {
     .title = "Minichess",
     .about = "chess on 5 x 6 cells, to try the laws on",
     .rules_version = 1,
-    .flags = TSR_ZERO_SUM,
+    .flags = TSR_ZERO_SUM | TSR_SAME_TO_ALL,
     .min_players = 2,
     .max_players = 2,
     .option_count = OPTIONS,
