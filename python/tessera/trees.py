@@ -97,6 +97,8 @@ class Search:
             if not self.game.same_rules(state.game):
                 raise errors.WrongRules(f"state {i} is of {state.game.name} with other rules than "
                                         f"these of {self.game.name}")
+            if state.is_view and not self.game.has_hidden:
+                state = state.guess(0, 0)  # it shows everything, so there is only one
             why = problem()
             check(lib.forest_root(forest, i, state._s, why), why)
         return forest

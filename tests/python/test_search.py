@@ -22,6 +22,13 @@ class Searching(unittest.TestCase):
         self.assertEqual(game.action_text(found.best()[1]), "d4")
         self.assertGreater(found.value[0, 0], 0.9)
 
+    def test_views_of_open_games(self):
+        game = ts.load("connect4")
+        state = game.start().play("d1")
+        for viewer in (0, 1, None):
+            found = ts.search(game, [state.view(viewer)], sims=32)
+            self.assertEqual(int(found.visits.sum()), int(ts.search(game, [state], sims=32).visits.sum()))
+
     def test_counts(self):
         game = ts.load("reversi")
         states = [game.start() for _ in range(5)]
