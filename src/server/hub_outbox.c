@@ -66,15 +66,6 @@ void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, 
     h->out_last = e;
 }
 
-// Whether all of it is of the sort of its first.
-static int is_of_one_sort(const store_batch *b) {
-    int same = 0;
-    for (int i = 0; i < b->count; i++) {
-        same += store_is_directory(b->ops[i].kind) == store_is_directory(b->ops[0].kind);
-    }
-    return same == b->count;
-}
-
 // Whether it changes somebody who was known before: then what is being read of people is old.
 static int changes_people(const store_batch *b) {
     for (int i = 0; i < b->count; i++) {
@@ -92,7 +83,7 @@ uint64_t hub_commit(hub *h, store_batch *b) {
         h->store_failures++;
         return 0;
     }
-    TSR_ASSERT(is_of_one_sort(b));
+    TSR_ASSERT(store_batch_is_of_one_sort(b));
     if (h->next_seq == h->durable_seq) {
         h->waits_ms = h->now_ms;
     }

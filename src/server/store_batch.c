@@ -75,3 +75,11 @@ store_op *store_batch_add(store_batch *b, store_kind kind, uint64_t a, const cha
     op->more = copy(more, &b->failed);
     return op;
 }
+
+int store_batch_is_of_one_sort(const store_batch *b) {
+    int same = 0;
+    for (int i = 0; i < b->count; i++) {
+        same += store_is_directory(b->ops[i].kind) == store_is_directory(b->ops[0].kind);
+    }
+    return same == b->count;
+}

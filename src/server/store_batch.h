@@ -97,4 +97,7 @@ void store_batch_free_all(store_batch *first); // and all behind it
 store_op *store_batch_add(store_batch *b, store_kind kind, uint64_t a, const char *text,
                           const char *more);
 
+// Whether all of it is of the sort of its first: of people, or of matches.
+int store_batch_is_of_one_sort(const store_batch *b);
+
 #endif
