@@ -261,6 +261,20 @@ static inline void tsr_scene_clear(tsr_scene *sc) {
     sc->text_size = 1;
 }
 
+static inline int tsr_scene_same_bytes(const void *a, const void *b, size_t size) {
+    return size == 0 || memcmp(a, b, size) == 0;
+}
+
+// Whether two scenes are equal, thing by thing.
+static inline int tsr_scene_is_same(const tsr_scene *a, const tsr_scene *b) {
+    return a->zone_count == b->zone_count && a->item_count == b->item_count &&
+           a->edge_count == b->edge_count && a->text_size == b->text_size &&
+           tsr_scene_same_bytes(a->zones, b->zones, a->zone_count * sizeof *a->zones) &&
+           tsr_scene_same_bytes(a->items, b->items, a->item_count * sizeof *a->items) &&
+           tsr_scene_same_bytes(a->edges, b->edges, a->edge_count * sizeof *a->edges) &&
+           tsr_scene_same_bytes(a->text, b->text, a->text_size);
+}
+
 // Adds a formatted string and returns its offset; "" is offset 0.
 static inline uint32_t TSR_PRINTF(2, 0)
     tsr_scene_vtext(tsr_scene *sc, const char *format, va_list args) {

@@ -176,19 +176,6 @@ static int is_look(const wire_look *l, const tsr_rules *r, const void *view, int
            memcmp(l->view.bytes, view, r->state_size) == 0;
 }
 
-static int is_same(const void *a, const void *b, size_t size) {
-    return size == 0 || memcmp(a, b, size) == 0;
-}
-
-static int is_same_scene(const tsr_scene *a, const tsr_scene *b) {
-    return a->zone_count == b->zone_count && a->item_count == b->item_count &&
-           a->edge_count == b->edge_count && a->text_size == b->text_size &&
-           is_same(a->zones, b->zones, a->zone_count * sizeof *a->zones) &&
-           is_same(a->items, b->items, a->item_count * sizeof *a->items) &&
-           is_same(a->edges, b->edges, a->edge_count * sizeof *a->edges) &&
-           is_same(a->text, b->text, a->text_size);
-}
-
 static void add_zone_meanings(buffer *b, const tsr_zone *z) {
     static const uint8_t plain[4] = {0};
     if (z->layout) {
@@ -314,7 +301,7 @@ static int show(wire_scene *w, const tsr_rules *r, const void *view, int viewer)
     if (!take_scene(w, r, view, viewer)) {
         return 0;
     }
-    if (!w->json.size || !is_same_scene(&w->fresh, &w->last)) {
+    if (!w->json.size || !tsr_scene_is_same(&w->fresh, &w->last)) {
         tsr_scene made = w->fresh;
         w->fresh = w->last;
         w->last = made;

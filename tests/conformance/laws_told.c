@@ -106,7 +106,9 @@ static void story_is_sound(law_run *run, const void *before, int who, tsr_move m
     if (run->r->more.told) {
         points_add_up(run, &story, before, after);
     }
-    e = tsr_story_take(run->r, before, who, m, after, viewer, NULL, &again);
+    int same =
+        run->r->g.flags & TSR_SAME_TO_ALL ? 0 : viewer; // then the first player's is the same
+    e = tsr_story_take(run->r, before, who, m, after, same, NULL, &again);
     LAW_HOLDS(run,
               e == TSR_OK && again.count == story.count &&
                   (story.count == 0 ||

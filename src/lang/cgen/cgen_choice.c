@@ -74,3 +74,12 @@ void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap) {
         cgen_set(buf, cap, "origin_%d[z]", o->shift);
     }
 }
+
+void cgen_begin_cells(cgen *g, const cgen_offer *o) {
+    char origin[200];
+    cgen_origin(g, o, origin, sizeof origin);
+    cgen_put(g,
+             "    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
+             "        const int a = %s;\n        (void)a;\n",
+             origin);
+}

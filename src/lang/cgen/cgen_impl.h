@@ -145,6 +145,8 @@ cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, 
 cgen_word cgen_apply(cgen *g, const ir_node *n, const char *s, const char *from, const char *to);
 // Where what is offered came from, as an expression, given that `z` is where it goes.
 void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap);
+// Opens a loop over the cells of `x`, each as `z`, and where it came from as `a`.
+void cgen_begin_cells(cgen *g, const cgen_offer *o);
 void cgen_rule_comment(cgen *g, int choice);
 
 // cgen_ways.c: the automaton. The name of a function, which is then printed.

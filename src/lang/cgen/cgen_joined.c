@@ -16,16 +16,11 @@ typedef struct set_taker {
 
 // Begins what is done for each cell of `x`: it is `z`, reached from `a`.
 static void begin_cells(cgen *g, const cgen_offer *o) {
-    char origin[200];
     if (o->form == OFFER_ONE) {
         cgen_put(g, "    {\n        const int a = -1, z = -1;\n        (void)a, (void)z;\n");
         return;
     }
-    cgen_origin(g, o, origin, sizeof origin);
-    cgen_put(g,
-             "    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
-             "        const int a = %s;\n        (void)a;\n",
-             origin);
+    cgen_begin_cells(g, o);
 }
 
 static void put_some(cgen *g, const cgen_offer *o) {

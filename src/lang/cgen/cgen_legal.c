@@ -10,15 +10,6 @@
 
 enum { MAX_LOOKS = 64 }; // instructions of a test
 
-static const ir_node *promotion(const program *p, int at, int *r) {
-    const ir_node *n = &p->node[at];
-    if (n->kind == N_CHOICE) {
-        return (*r)-- == 0 ? n : NULL;
-    }
-    const ir_node *found = promotion(p, n->next, r);
-    return found ? found : promotion(p, n->alt, r);
-}
-
 void cgen_need_promotions(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
     if (g->has_promotions[node]) {
@@ -29,7 +20,7 @@ void cgen_need_promotions(cgen *g, int node) {
     for (int i = 0; i < ir_weight(g->p, n)->weight; i++) {
         int r = i;
         buffer_addf(&g->tables, "%s%u", i ? ", " : "",
-                    promotion(g->p, g->p->node[n->next].next, &r)->choice);
+                    ir_promotion(g->p, g->p->node[n->next].next, &r)->choice);
     }
     buffer_add_text(&g->tables, "};\n");
 }

@@ -32,23 +32,13 @@ static void put_number(cgen *g, const cgen_offer *o) {
     }
 }
 
-// Opens a loop over the cells of `x`.
-static void put_loop(cgen *g, const cgen_offer *o) {
-    char origin[200];
-    cgen_origin(g, o, origin, sizeof origin);
-    cgen_put(g,
-             "    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
-             "        const int a = %s;\n        (void)a;\n",
-             origin);
-}
-
 // Every cell on offer may be chosen.
 static void put_free(cgen *g, const cgen_offer *o) {
     if (o->form == OFFER_ONE) {
         put_number(g, o);
     } else if (is_motion(g, o)) {
         cgen_put(g, "    set x = %s;\n", o->cells);
-        put_loop(g, o);
+        cgen_begin_cells(g, o);
         put_number(g, o);
         cgen_put(g, "    }\n");
     } else {
@@ -124,7 +114,7 @@ static void take_mask(cgen_taker *t, const cgen_offer *o) {
             cgen_put(g, "    any |= mask_cells(bits, ids, %u, safe);\n    x = %s;\n", n->choice,
                      cgen_minus(g, "x", "safe").t);
         }
-        put_loop(g, o);
+        cgen_begin_cells(g, o);
     }
     if (ir_turn(g->p, n)->turn) {
         put_tested(g, o, guarded);

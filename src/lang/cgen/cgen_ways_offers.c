@@ -32,7 +32,6 @@ static void put_stop_if(const way_taker *t, const char *from, const char *to) {
 static void take_each(cgen_taker *base, const cgen_offer *o) {
     const way_taker *t = (const way_taker *)base;
     cgen *g = base->g;
-    char origin[80];
     if (o->form == OFFER_ONE) {
         put_stop_if(t, "-1", "-1");
         return;
@@ -42,11 +41,7 @@ static void take_each(cgen_taker *base, const cgen_offer *o) {
         cgen_put(g, "    if (!w->out) {\n        w->count += set_count(x);\n"
                     "        x = NO_CELLS;\n    }\n");
     }
-    cgen_origin(g, o, origin, sizeof origin);
-    cgen_put(g,
-             "    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
-             "        const int a = %s;\n        (void)a;\n",
-             origin);
+    cgen_begin_cells(g, o);
     put_stop_if(t, "a", "z");
     cgen_put(g, "    }\n    }\n");
 }

@@ -246,3 +246,17 @@ void ir_analyse(program *p) {
         }
     }
 }
+
+int ir_promotion_count(const program *p, int at) {
+    const ir_node *n = &p->node[at];
+    return n->kind == N_CHOICE ? 1 : ir_promotion_count(p, n->next) + ir_promotion_count(p, n->alt);
+}
+
+const ir_node *ir_promotion(const program *p, int at, int *r) {
+    const ir_node *n = &p->node[at];
+    if (n->kind == N_CHOICE) {
+        return (*r)-- == 0 ? n : NULL;
+    }
+    const ir_node *found = ir_promotion(p, n->next, r);
+    return found ? found : ir_promotion(p, n->alt, r);
+}

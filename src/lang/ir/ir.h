@@ -345,6 +345,11 @@ int ir_disasm(const program *p, char *buf, size_t cap);
 // Answers how many there are.
 int ir_block(const program *p, uint32_t at, const insn **out, int cap);
 
+// Of the choices that stand side by side from node `at` on (what a piece may become): how many, and
+// number *r of them, which is counted down.
+int ir_promotion_count(const program *p, int at);
+const ir_node *ir_promotion(const program *p, int at, int *r);
+
 // What follows from the graph: facts about paths and weights.
 void ir_analyse(program *p);
 

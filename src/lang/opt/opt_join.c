@@ -224,20 +224,6 @@ static int place_in_tail(const tail *t, int at) {
     return -1;
 }
 
-static int promotion_count(const program *p, int at) {
-    const ir_node *n = &p->node[at];
-    return n->kind == N_CHOICE ? 1 : promotion_count(p, n->next) + promotion_count(p, n->alt);
-}
-
-static const ir_node *promotion(const program *p, int at, int *r) {
-    const ir_node *n = &p->node[at];
-    if (n->kind == N_CHOICE) {
-        return (*r)-- == 0 ? n : NULL;
-    }
-    const ir_node *found = promotion(p, n->next, r);
-    return found ? found : promotion(p, n->alt, r);
-}
-
 // Collects what follows, the end first; turned round it is the order to write it in.
 static void visit_tail(tail *t, int at, int depth) {
     const ir_node *n = &t->p->node[at];
@@ -256,10 +242,10 @@ static void visit_tail(tail *t, int at, int depth) {
         break;
     case N_OR:
     case N_CHOICE: { // promotions: `weigh` has seen that there is nothing else
-        int count = promotion_count(t->p, at);
+        int count = ir_promotion_count(t->p, at);
         for (int i = 0; i < count; i++) {
             int r = i;
-            visit_tail(t, promotion(t->p, at, &r)->next, depth + 1);
+            visit_tail(t, ir_promotion(t->p, at, &r)->next, depth + 1);
         }
         break;
     }
@@ -282,7 +268,7 @@ static int tail_label(const tail *t, int at) {
 
 static void write_promotions(tail *t, int at) {
     region *g = t->g;
-    int count = promotion_count(t->p, at), way[MAX_TAIL];
+    int count = ir_promotion_count(t->p, at), way[MAX_TAIL];
     for (int i = 0; i < count && i < MAX_TAIL; i++) {
         way[i] = region_label(g);
         region_add(g, OP_JSUB, i, way[i], 0, 0, 0);
@@ -290,7 +276,7 @@ static void write_promotions(tail *t, int at) {
     region_add(g, OP_RET, 0, 0, 0, 0, 0);
     for (int i = 0; i < count && i < MAX_TAIL; i++) {
         int r = i, next;
-        const ir_node *n = promotion(t->p, at, &r);
+        const ir_node *n = ir_promotion(t->p, at, &r);
         next = tail_label(t, n->next);
         region_place(g, way[i]);
         region_copy(g, n->apply, next, next, -1);
