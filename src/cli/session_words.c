@@ -133,8 +133,11 @@ static int act_hint(session *s, const char *args) {
     int64_t wanted = 3;
     char move[TSR_MOVE_TEXT_MAX];
     buffer text;
-    if (s->asked < 0 ||
-        (*args && (!tsr_take_int(&in, 1, HINTS_MAX, &wanted) || !tsr_at_end(&in)))) {
+    if (s->asked < 0) {
+        session_note(s, "there is nothing to hint at: nobody is asked for a move");
+        return 0;
+    }
+    if (*args && (!tsr_take_int(&in, 1, HINTS_MAX, &wanted) || !tsr_at_end(&in))) {
         session_note(s, "hint takes a number from 1 to %d", HINTS_MAX);
         return 0;
     }

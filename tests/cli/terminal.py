@@ -248,6 +248,8 @@ class Terminal(Case):
         s.wait("Ann to move")
         s.type("2,1\r")
         s.wait("The game is over")
+        s.type("hint\r")
+        s.wait("nobody is asked for a move")
         s.type("rematch\r")
         s.wait("Ben to move")  # seats have changed
         s.type("quit\r")
