@@ -89,6 +89,8 @@ typedef struct session {
     int drawn;                 // plies in the last picture that must not repeat, -1 = none
     buffer notes;              // full screen: lines between picture and prompt
     size_t events_size;        // of the notes: what happened; the rest is talk
+    size_t paged_size;         // of these: what was read on a page of its own
+    int notes_room;            // lines of notes the last drawing had room for
     char pending[256];         // a line typed at the end of a page of help, "" = none
     char typed[256];           // that line while it is read
     // How it goes on.
@@ -128,6 +130,9 @@ void session_draw(session *s);
 
 // Prints or notes what has happened since the viewer was last told.
 void session_tell(session *s);
+
+// Full screen: gives a long story that the last drawing had no room for a page of its own, once.
+void session_page_story(session *s);
 
 // One line for the player who is asked: noted on the screen, or on standard error.
 void session_note(session *s, const char *format, ...) TSR_PRINTF(2, 3);

@@ -29,7 +29,7 @@ static void write_failed(session *s) {
 
 static void clear_notes(session *s) {
     buffer_clear(&s->notes);
-    s->events_size = 0;
+    s->events_size = s->paged_size = 0;
 }
 
 void session_jumped(session *s) {
@@ -291,6 +291,7 @@ static void ask_human(session *s, int seat) {
     }
     do {
         session_draw(s);
+        session_page_story(s);
     } while (!s->leaving && !read_answer(s, seat));
     s->asked = -1;
 }
@@ -349,6 +350,7 @@ static void after_the_end(session *s) {
         const char *line = "";
         int whole;
         session_draw(s);
+        session_page_story(s);
         term_input in = session_read(s, &line);
         const session_word *word = in == TERM_LINE ? session_word_find(line, &whole) : NULL;
         if (in == TERM_INTERRUPTED) {

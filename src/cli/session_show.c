@@ -406,7 +406,8 @@ static void draw_screen(session *s) {
     int most = picture.rows - cut;
     add_page(&picture, most > 1 ? most : 1, s->show.tty.depth, &text);
     buffer_add_text(&text, "\033[K\r\n");
-    add_notes(s, room + cut, cols, &text);
+    s->notes_room = room + cut;
+    add_notes(s, s->notes_room, cols, &text);
     question(s, asked, sizeof asked);
     buffer_addf(&text, "%s%s%s", s->show.tty.depth ? "\033[1m" : "", asked,
                 s->show.tty.depth ? "\033[0m" : "");
@@ -464,7 +465,7 @@ void session_note(session *s, const char *format, ...) {
 }
 
 // Shows one page after another; any line that begins with q ends it early.
-static void show_pages(session *s, const char *text) {
+static void show_pages(session *s, const char *text, const char *last_prompt) {
     int rows, cols;
     term_tty_size(&rows, &cols);
     while (*text) {
@@ -477,8 +478,7 @@ static void show_pages(session *s, const char *text) {
         }
         fflush(stdout);
         term_input in = term_edit_read(
-            s->edit, *text ? "-- Enter for more, q to go back -- " : "-- Enter to go back -- ",
-            &line);
+            s->edit, *text ? "-- Enter for more, q to go back -- " : last_prompt, &line);
         if (in != TERM_LINE || strcmp(line, "q") == 0) {
             break;
         }
@@ -494,7 +494,7 @@ void session_answer(session *s, const char *word, const char *text) {
         if (count_lines(text) <= 3) {
             add_to_notes(s, text);
         } else {
-            show_pages(s, text);
+            show_pages(s, text, "-- Enter to go back -- ");
         }
     } else if (s->wish->json) {
         json j;
@@ -505,6 +505,33 @@ void session_answer(session *s, const char *word, const char *text) {
     } else {
         fputs(text, stdout);
         fflush(stdout);
+    }
+}
+
+// Whether the lines before `shown` have one with at least two that go on from it: such a story
+// (a round is settled, a chain runs off) changes more than the picture can tell.
+static int hides_story(const char *text, const char *shown) {
+    enum { LONG = 3 };
+    for (int lines = 0; text < shown; text += strcspn(text, "\n") + 1) {
+        lines = *text == ' ' ? lines + 1 : 1;
+        if (lines == LONG) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void session_page_story(session *s) {
+    const char *notes = buffer_text(&s->notes);
+    if (s->full_screen && term_screen_is_open() && s->paged_size < s->events_size &&
+        hides_story(notes + s->paged_size, last_lines(notes, s->notes_room))) {
+        char *story = strndup(notes, s->events_size); // more notes may come meanwhile
+        s->paged_size = s->events_size;
+        if (story) {
+            show_pages(s, story, "-- Enter to go on -- ");
+            free(story);
+            session_draw(s);
+        }
     }
 }
 

@@ -169,6 +169,26 @@ class Terminal(Case):
         s.type("quit\r")
         s.end(0)
 
+    def test_a_settled_round_has_a_page_where_the_screen_has_no_room(self):
+        """Four players of Azul fill a small screen; scores must not change without a word."""
+        bots = [f"{name}=azul-greedy" for name in "BCD"]
+        self.ok("play", "azul", "A=azul-greedy", *bots, "--seed", 3, "--record", "all.tsr", "--quiet")
+        plies = [line.split("\t") for line in (self.folder / "all.tsr").read_text().splitlines()]
+        mine = [ply[4] for ply in plies if ply[1:2] == ["p1"]][:4]
+        s = self.start("play", "azul", "A=human", *bots, "--seed", 3, "--no-record")
+        for move in mine:
+            s.wait("A takes tiles")
+            s.type(move + "\r")
+        s.wait("-- Enter to go on --")
+        page = s.plain(s.text.split("\033[2J")[-1])
+        self.assertIn("lays red in row 4: +1", page)
+        self.assertIn("C begins round 2", page)
+        s.type("\r")
+        s.wait("Round: 2")
+        s.wait("\n> ")
+        s.type("quit\r")
+        s.end(0)
+
     def test_the_whole_result_is_seen(self):
         """Four players of a large game: who won, and a line for each."""
         s = self.start("play", "azul", "Me=human", "random", "random", "random", "--seed", 1)
