@@ -345,11 +345,12 @@ static void put_body(printed *q) {
     }
 }
 
-static int lists_joined(const cgen *g, const way_fn *fn) {
-    return fn->kind == WAYS_START && fn->mode == WAYS_LIST && plan_joined(g->p, fn->node) != 0;
+static int lists_flat(const cgen *g, const way_fn *fn) {
+    return fn->kind == WAYS_START && fn->mode == WAYS_LIST && plan_is_flat(g->p, fn->node);
 }
 
-// Turns are listed into a copy of the walk: what does not escape stays in registers.
+// Turns are listed into a copy of the walk: what does not escape stays in registers. Where some are
+// walked it would escape, and the copy cost more than it saves.
 static void put_listing(cgen *g, const way_fn *fn) {
     const char *s = needs_own_state(g, fn) ? "in" : "s";
     const cgen_word name = cgen_way_name(fn);
@@ -372,7 +373,7 @@ static void put_fn(cgen *g, uint32_t i) {
     if (n->kind == N_CHOICE && fn->kind == WAYS_NODE) {
         cgen_rule_comment(g, n->choice);
     }
-    if (lists_joined(g, fn)) {
+    if (lists_flat(g, fn)) {
         cgen_put(g, "RT int all_of_%s(const st *%s, walk *w) {\n", cgen_way_name(fn).t,
                  own ? "in" : "s");
     } else {
@@ -390,7 +391,7 @@ static void put_fn(cgen *g, uint32_t i) {
     }
     put_body(&q);
     cgen_put(g, "}\n");
-    if (lists_joined(g, fn)) {
+    if (lists_flat(g, fn)) {
         put_listing(g, fn);
     }
 }

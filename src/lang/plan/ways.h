@@ -132,6 +132,9 @@ int plan_may_wait(const program *p, int node); // for a choice
 uint32_t plan_joined(const program *p, int start);
 int plan_guard(const program *p, int start);
 
+// Whether turns begin there with joined code that says all about them: nothing is walked.
+int plan_is_flat(const program *p, int start);
+
 // A choice that may be repeated, and is the whole turn (fact_turn.last_hop) if it is not.
 int plan_is_hop(const program *p, int node);
 

@@ -70,6 +70,16 @@ int plan_is_hop(const program *p, int node) {
     return count <= MOST_HOP;
 }
 
+int plan_is_flat(const program *p, int start) {
+    firsts f = {.count = 0};
+    int flat = plan_joined(p, start) != 0;
+    find_firsts(p, start, &f);
+    for (int i = 0; i < f.count; i++) {
+        flat &= p->fact.path[f.node[i]].tail == TAIL_PLAIN || p->fact.turn[f.node[i]].turn;
+    }
+    return flat;
+}
+
 // --- Functions -----------------------------------------------------------------------------------
 
 // Who only wants one turn finds one soon, without a guard.
