@@ -350,7 +350,6 @@ static void after_the_end(session *s) {
         const char *line = "";
         int whole;
         session_draw(s);
-        session_page_story(s);
         term_input in = session_read(s, &line);
         const session_word *word = in == TERM_LINE ? session_word_find(line, &whole) : NULL;
         if (in == TERM_INTERRUPTED) {

@@ -184,8 +184,7 @@ class Terminal(Case):
         self.assertIn("lays red in row 4: +1", page)
         self.assertIn("C begins round 2", page)
         s.type("\r")
-        s.wait("Round: 2")
-        s.wait("\n> ")
+        s.wait("Round: 2", "\n> ")
         s.type("quit\r")
         s.end(0)
 
