@@ -1,0 +1,2 @@
+" Rules files of Tessera.
+autocmd BufRead,BufNewFile *.game setfiletype tessera

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// lsp: the language server that editors start.
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "lsp/serve.h"
+
+struct values {
+    int64_t seconds;
+    int stdio;
+};
+
+static const cli_option options[] = {
+    CLI_ROW_INT("seconds", "N", "processor time for checking a file; six times that for its tests",
+                struct values, seconds, 1, 600, 10),
+    CLI_ROW_FLAG("stdio", "speak through standard input and output, the only way there is",
+                 struct values, stdio),
+};
+
+static cli_exit run(const cli_call *call) {
+    const struct values *v = call->values;
+    if (isatty(STDIN_FILENO)) {
+        cli_complain("tessera lsp is started by editors (docs/editors.md)");
+        return CLI_USAGE;
+    }
+    lsp_limits limits = {(int)v->seconds, 6 * (int)v->seconds};
+    return lsp_serve(STDIN_FILENO, STDOUT_FILENO, &limits) ? CLI_USAGE : CLI_OK;
+}
+
+const cli_command cli_cmd_lsp = {
+    .name = "lsp",
+    .usage = "",
+    .about = "Serve an editor: mistakes, completion, meanings, tests of rules files.",
+    .details = "Speaks the Language Server Protocol through standard input and output.\n"
+               "docs/editors.md tells how to set up VS Code, vim and others.\n",
+    .options = options,
+    .option_count = CLI_COUNT(options),
+    .values_size = sizeof(struct values),
+    .run = run,
+};
