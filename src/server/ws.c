@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <wslay/wslay.h>
@@ -22,21 +23,35 @@ enum { SWEEP_PARTS = 100, SWEEP_LEAST = 64 };
 
 // Most sockets are silent most of the time, and wslay's context is 8 KB of buffers. So a socket
 // has one only while there is something in it: a frame that has come in part, a message in
-// pieces, a goodbye that is being said. What is sent needs none: a frame of ours is a few bytes
-// and the text.
+// pieces, a goodbye that is being said. Then it is as good as new, and the next socket gets it. What
+// is sent needs none: a frame of ours is a few bytes and the text.
+typedef struct ws_reader {
+    wslay_event_context_ptr wslay;
+    struct ws_conn *conn; // whose it is now
+} ws_reader;
+
+// What is to be written: a few bytes in front, and a text that others may be sent too.
+typedef struct ws_part {
+    bytes *text;
+    uint8_t head_size;
+    unsigned char head[10];
+} ws_part;
+
 typedef struct ws_conn {
     uint64_t id;
     int fd;
     ws_set *set;
-    wslay_event_context_ptr wslay; // NULL = at rest
+    ws_reader *reader;             // NULL = at rest
+    wslay_event_context_ptr wslay; // the reader's
     uint64_t in_part;              // bytes that have come of a frame that is not whole yet
     uint64_t frame_size;           // of the frame that is being read, with its head
     int in_pieces;                 // the last piece of a message has not come yet
     int closing;                   // goodbye was said: nothing more is sent
     char *early;                   // bytes that came with the request
     size_t early_size, early_at;
-    char *out; // not yet written
-    size_t out_size, out_at, out_cap;
+    ws_part *out; // not yet written
+    int out_count, out_cap;
+    size_t out_size, out_at; // bytes in all of it, and how many of the first are written
     uint64_t heard_ms;
     uint64_t now_ms;   // of the turn that reads
     uint64_t ping_ms;  // when the last ping went out; 0 = none is on its way
@@ -55,28 +70,55 @@ struct ws_set {
     map conns;
     uint64_t next_id;
     ws_conn *dirty;
-    size_t swept; // slots of `conns` that this round of sweeping has seen
+    ws_reader *spare; // nobody's; NULL = there is none
+    size_t swept;     // slots of `conns` that this round of sweeping has seen
 };
 
 // --- At rest and awake -------------------------------------------------------
 
 static const struct wslay_event_callbacks callbacks;
 
-// Whether the socket can be read and written by wslay now; 0 for lack of memory, and it is lost.
-static int awake(ws_conn *c) {
-    if (!c->wslay && wslay_event_context_server_init(&c->wslay, &callbacks, c) != 0) {
-        c->wslay = NULL;
-        c->broken = 1;
-    } else {
-        wslay_event_config_set_max_recv_msg_length(c->wslay, LIMIT_FRAME);
+static void free_reader(ws_reader *r) {
+    if (r) {
+        wslay_event_context_free(r->wslay);
+        free(r);
     }
-    return c->wslay != NULL;
 }
 
+// NULL for lack of memory.
+static ws_reader *new_reader(void) {
+    ws_reader *r = calloc(1, sizeof *r);
+    if (r && wslay_event_context_server_init(&r->wslay, &callbacks, r) != 0) {
+        free(r);
+        return NULL;
+    }
+    if (r) {
+        wslay_event_config_set_max_recv_msg_length(r->wslay, LIMIT_FRAME);
+    }
+    return r;
+}
+
+// Whether the socket can be read and written by wslay now; 0 for lack of memory, and it is lost.
+static int awake(ws_conn *c) {
+    if (!c->reader) {
+        c->reader = c->set->spare ? c->set->spare : new_reader();
+        c->set->spare = NULL;
+        c->broken |= !c->reader;
+    }
+    if (c->reader) {
+        c->reader->conn = c;
+        c->wslay = c->reader->wslay;
+    }
+    return c->reader != NULL;
+}
+
+// Between two messages a reader knows nothing of whose they are.
 static void rest(ws_conn *c) {
     if (c->wslay && !c->in_part && !c->in_pieces && !c->early && !c->closing && !c->broken &&
         wslay_event_want_read(c->wslay) && !wslay_event_want_write(c->wslay)) {
-        wslay_event_context_free(c->wslay);
+        free_reader(c->set->spare);
+        c->set->spare = c->reader;
+        c->reader = NULL;
         c->wslay = NULL;
     }
 }
@@ -107,7 +149,7 @@ static void charge_bytes(ws_conn *c, size_t size) {
 // Every frame is counted as its head is read: most kinds never become a message.
 static void on_frame(wslay_event_context_ptr ctx,
                      const struct wslay_event_on_frame_recv_start_arg *arg, void *self) {
-    ws_conn *c = self;
+    ws_conn *c = ((ws_reader *)self)->conn;
     uint64_t size = arg->payload_length;
     const uint64_t head = 2 + 4 + (size < 126 ? 0 : size < 65536 ? 2 : 8); // with the mask
     (void)ctx;
@@ -121,7 +163,7 @@ static void on_frame(wslay_event_context_ptr ctx,
 }
 
 static void on_frame_end(wslay_event_context_ptr ctx, void *self) {
-    ws_conn *c = self;
+    ws_conn *c = ((ws_reader *)self)->conn;
     (void)ctx;
     c->in_part -= c->frame_size;
 }
@@ -130,7 +172,7 @@ static void on_frame_end(wslay_event_context_ptr ctx, void *self) {
 
 static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, int flags,
                        void *self) {
-    ws_conn *c = self;
+    ws_conn *c = ((ws_reader *)self)->conn;
     (void)flags;
     if (c->early) {
         size_t n = c->early_size - c->early_at;
@@ -165,69 +207,54 @@ static void mark_dirty(ws_conn *c) {
     }
 }
 
-static int reserve_out(ws_conn *c, size_t more) {
-    if (c->out_at == c->out_size) {
-        c->out_at = c->out_size = 0;
-    }
-    if (c->out_size + more <= c->out_cap) {
-        return 1;
-    }
-    if (c->out_at) {
-        memmove(c->out, c->out + c->out_at, c->out_size - c->out_at);
-        c->out_size -= c->out_at;
-        c->out_at = 0;
-    }
-    if (c->out_size + more > c->out_cap) {
-        size_t cap = (c->out_size + more) * (c->out ? 2 : 1);
-        char *p = realloc(c->out, cap);
-        if (!p) {
-            return 0;
+static size_t part_size(const ws_part *p) {
+    return p->head_size + (p->text ? p->text->size : 0);
+}
+
+// Takes hold of the text; without memory for it the socket is lost: never half a frame.
+static void add_out(ws_conn *c, const ws_part *part) {
+    mark_dirty(c);
+    if (c->out_count == c->out_cap) {
+        int cap = c->out_cap ? c->out_cap * 2 : 4;
+        ws_part *out = realloc(c->out, (size_t)cap * sizeof *out);
+        if (!out) {
+            c->broken = 1;
+            return;
         }
-        c->out = p;
+        c->out = out;
         c->out_cap = cap;
     }
-    return 1;
+    c->out[c->out_count++] = *part;
+    c->out_size += part_size(part);
+    bytes_hold(part->text);
 }
 
-static int add_out(ws_conn *c, const void *data, size_t size) {
-    mark_dirty(c);
-    if (!reserve_out(c, size)) {
-        c->broken = 1;
-        return 0;
-    }
-    memcpy(c->out + c->out_size, data, size);
-    c->out_size += size;
-    return 1;
-}
-
-// Never blocks: frames gather in memory, so each is whole.
+// What wslay says by itself: answers to pings, goodbyes. Never blocks.
 static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *data, size_t size, int flags,
                        void *self) {
+    ws_conn *c = ((ws_reader *)self)->conn;
+    bytes *copy = bytes_new((const char *)data, size);
     (void)flags;
-    if (!add_out(self, data, size)) {
+    if (!copy) {
         wslay_event_set_error(ctx, WSLAY_ERR_CALLBACK_FAILURE);
         return -1;
     }
+    add_out(c, &(ws_part){.text = copy});
+    bytes_drop(copy);
     return (ssize_t)size;
 }
 
 // A whole frame of ours (RFC 6455, 5.2): the length takes 7, 16 or 64 bits, and there is no mask.
-static void send_frame(ws_conn *c, int opcode, const char *data, size_t size) {
-    unsigned char head[10] = {(unsigned char)(0x80 | opcode)};
-    size_t wide = size < 126 ? 0 : size < 65536 ? 2 : 8;
-    head[1] = (unsigned char)(wide == 0 ? size : wide == 2 ? 126 : 127);
-    for (size_t i = 0; i < wide; i++) {
-        head[2 + i] = (unsigned char)((uint64_t)size >> 8 * (wide - 1 - i));
+static void send_frame(ws_conn *c, int opcode, bytes *text) {
+    const uint64_t size = text ? text->size : 0;
+    const unsigned wide = size < 126 ? 0 : size < 65536 ? 2 : 8;
+    ws_part part = {.text = text, .head_size = (uint8_t)(2 + wide)};
+    part.head[0] = (unsigned char)(0x80 | opcode);
+    part.head[1] = (unsigned char)(wide == 0 ? size : wide == 2 ? 126 : 127);
+    for (unsigned i = 0; i < wide; i++) {
+        part.head[2 + i] = (unsigned char)(size >> 8 * (wide - 1 - i));
     }
-    if (!reserve_out(c, 2 + wide + size)) {
-        c->broken = 1; // never half a frame
-        mark_dirty(c);
-        return;
-    }
-    (void)add_out(c, head, 2 + wide);
-    if (size) {
-        (void)add_out(c, data, size);
-    }
+    add_out(c, &part);
 }
 
 // Whether the other end still waits for frames: neither has said goodbye.
@@ -239,7 +266,7 @@ static int is_open(const ws_conn *c) {
 
 static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
                        void *self) {
-    ws_conn *c = self;
+    ws_conn *c = ((ws_reader *)self)->conn;
     if (!wslay_event_get_read_enabled(ctx)) {
         return; // cut off by this very frame
     }
@@ -274,13 +301,21 @@ ws_set *ws_new(int epoll, const ws_events *events) {
     return s;
 }
 
-static void free_conn(ws_conn *c) {
-    if (c->wslay) {
-        wslay_event_context_free(c->wslay);
+static void drop_out(ws_conn *c) {
+    for (int i = 0; i < c->out_count; i++) {
+        bytes_drop(c->out[i].text);
     }
+    free(c->out);
+    c->out = NULL;
+    c->out_count = c->out_cap = 0;
+    c->out_size = c->out_at = 0;
+}
+
+static void free_conn(ws_conn *c) {
+    free_reader(c->reader);
     close(c->fd);
     free(c->early);
-    free(c->out);
+    drop_out(c);
     free(c);
 }
 
@@ -335,11 +370,43 @@ static void watch(ws_conn *c, int out) {
     }
 }
 
+// Two pieces of each part, without what is written of the first one; how many.
+static int gather(ws_conn *c, struct iovec *iov, int most) {
+    size_t skip = c->out_at;
+    int n = 0;
+    for (int i = 0; i < c->out_count && n + 2 <= most; i++) {
+        ws_part *p = &c->out[i];
+        size_t of_head = skip < p->head_size ? skip : p->head_size, of_text = skip - of_head;
+        iov[n++] = (struct iovec){p->head + of_head, p->head_size - of_head};
+        if (p->text) {
+            iov[n++] = (struct iovec){p->text->data + of_text, p->text->size - of_text};
+        }
+        skip = 0;
+    }
+    return n;
+}
+
+// So many bytes are written: lets go of the parts that are.
+static void take_out(ws_conn *c, size_t size) {
+    int done = 0;
+    c->out_size -= size;
+    c->out_at += size;
+    while (done < c->out_count && c->out_at >= part_size(&c->out[done])) {
+        c->out_at -= part_size(&c->out[done]);
+        bytes_drop(c->out[done++].text);
+    }
+    c->out_count -= done;
+    memmove(c->out, c->out + done, (size_t)c->out_count * sizeof *c->out);
+}
+
 static void write_out(ws_conn *c) {
-    while (c->out_at < c->out_size && !c->broken) {
-        ssize_t n = send(c->fd, c->out + c->out_at, c->out_size - c->out_at, MSG_NOSIGNAL);
+    enum { PIECES = 16 };
+    while (c->out_count && !c->broken) {
+        struct iovec iov[PIECES];
+        const struct msghdr m = {.msg_iov = iov, .msg_iovlen = (size_t)gather(c, iov, PIECES)};
+        ssize_t n = sendmsg(c->fd, &m, MSG_NOSIGNAL);
         if (n > 0) {
-            c->out_at += (size_t)n;
+            take_out(c, (size_t)n);
         } else if (errno == EAGAIN) {
             watch(c, 1);
             return;
@@ -348,17 +415,21 @@ static void write_out(ws_conn *c) {
         }
     }
     watch(c, 0);
-    free(c->out); // idle sockets hold no memory
-    c->out = NULL;
-    c->out_size = c->out_at = c->out_cap = 0;
+    drop_out(c); // idle sockets hold no memory
+}
+
+// What waits for a reader, with the memory that the shortest answer to a ping takes.
+static size_t held(const ws_conn *c) {
+    enum { EACH = 64 };
+    return c->out_size + (size_t)c->out_count * EACH;
 }
 
 // Whoever does not read what comes is dropped: also of answers to pings, which no message
 // of ours begins.
 static void limit_out(ws_conn *c) {
-    if (c->out_size - c->out_at > LIMIT_OUT && !c->broken) {
+    if (held(c) > LIMIT_OUT && !c->broken) {
         write_out(c); // one message may be longer; a queue of them may not
-        c->broken |= c->out_size - c->out_at > LIMIT_OUT;
+        c->broken |= held(c) > LIMIT_OUT;
         mark_dirty(c);
     }
 }
@@ -384,13 +455,13 @@ void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) 
     mark_dirty(c);
 }
 
-void ws_send(ws_set *s, uint64_t conn, const bytes *message) {
+void ws_send(ws_set *s, uint64_t conn, bytes *message) {
     ws_conn *c = map_get(&s->conns, conn);
     if (c) {
         limit_out(c);
     }
     if (c && is_open(c)) {
-        send_frame(c, WSLAY_TEXT_FRAME, message->data, message->size);
+        send_frame(c, WSLAY_TEXT_FRAME, message);
     }
 }
 
@@ -411,7 +482,7 @@ void ws_flush(ws_set *s) {
         s->dirty = c->next_dirty;
         c->dirty = 0;
         write_out(c);
-        if (c->broken || (is_finished(c) && c->out_at == c->out_size)) {
+        if (c->broken || (is_finished(c) && !c->out_count)) {
             drop(c); // may make others dirty: players are told who has left
         }
     }
@@ -420,7 +491,7 @@ void ws_flush(ws_set *s) {
 static void ping(ws_conn *c, uint64_t now_ms) {
     if (is_open(c)) {
         c->ping_ms = now_ms;
-        send_frame(c, WSLAY_PING, NULL, 0);
+        send_frame(c, WSLAY_PING, NULL);
     }
 }
 
@@ -428,7 +499,7 @@ static void sweep(ws_conn *c, uint64_t now_ms) {
     if (now_ms - c->heard_ms > SILENT_MS) {
         c->broken = 1;
         mark_dirty(c);
-    } else if (now_ms - c->swept_ms > PING_MS && c->out_size == c->out_at) {
+    } else if (now_ms - c->swept_ms > PING_MS && !c->out_count) {
         c->swept_ms = now_ms;
         ping(c, now_ms);
     }
@@ -465,5 +536,6 @@ void ws_free(ws_set *s) {
         free_conn(slot->value);
     }
     map_deinit(&s->conns);
+    free_reader(s->spare);
     free(s);
 }

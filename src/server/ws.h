@@ -38,7 +38,7 @@ uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size, uint64_
 enum { WS_FIRST = 16 };
 void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms);
 
-void ws_send(ws_set *s, uint64_t conn, const bytes *message);
+void ws_send(ws_set *s, uint64_t conn, bytes *message); // held until it is written
 void ws_close(ws_set *s, uint64_t conn, int code, const char *why);
 
 // Writes what has gathered.

@@ -33,19 +33,25 @@ static void on_gone(void *self, uint64_t conn) {
     l->gone = 1;
 }
 
+// A socket of the set; fd[1] is the visitor's end. Its number.
+static uint64_t open_socket(ws_set *set, int fd[2]) {
+    int big = 1 << 22;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(fcntl(fd[i], F_SETFL, O_NONBLOCK), 0);
+        (void)setsockopt(fd[i], SOL_SOCKET, SO_SNDBUF, &big, sizeof big);
+    }
+    uint64_t conn = ws_add(set, fd[0], NULL, 0, 1000);
+    assert_true(conn > 0);
+    return conn;
+}
+
 static void open_loop(loop *l, int no_limits) {
     *l = (loop){.epoll = epoll_create1(0)};
-    int big = 1 << 22;
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, l->fd), 0);
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(fcntl(l->fd[i], F_SETFL, O_NONBLOCK), 0);
-        (void)setsockopt(l->fd[i], SOL_SOCKET, SO_SNDBUF, &big, sizeof big);
-    }
     const ws_events events = {
         .self = l, .message = on_message, .gone = on_gone, .no_limits = no_limits};
     l->set = ws_new(l->epoll, &events);
-    l->conn = ws_add(l->set, l->fd[0], NULL, 0, 1000);
-    assert_true(l->conn > 0);
+    l->conn = open_socket(l->set, l->fd);
 }
 
 static void close_loop(loop *l) {
@@ -178,34 +184,98 @@ static void test_lengths_of_frames(void **state) {
     close_loop(&l);
 }
 
+// What has come in part stays with its socket, whatever others say meanwhile.
+static void test_frames_of_several(void **state) {
+    static const unsigned char words[2][11] = {{0x81, 0x85, 0, 0, 0, 0, 'h', 'e', 'l', 'l', 'o'},
+                                               {0x81, 0x85, 0, 0, 0, 0, 'w', 'o', 'r', 'l', 'd'}};
+    loop l;
+    int fd[2];
+    (void)state;
+    open_loop(&l, 0);
+    const uint64_t conn[2] = {l.conn, open_socket(l.set, fd)};
+    const int end[2] = {l.fd[1], fd[1]};
+    for (int round = 0; round < 6; round++) {
+        const int a = round % 2, b = 1 - a;
+        assert_int_equal(send(end[a], words[a], 8, 0), 8);
+        ws_ready(l.set, conn[a], EPOLLIN, 1000);
+        assert_int_equal(send(end[b], words[b], 11, 0), 11);
+        ws_ready(l.set, conn[b], EPOLLIN, 1000);
+        assert_string_equal(l.last, b ? "world" : "hello");
+        assert_int_equal(send(end[a], words[a] + 8, 3, 0), 3);
+        ws_ready(l.set, conn[a], EPOLLIN, 1000);
+        assert_string_equal(l.last, a ? "world" : "hello");
+        assert_int_equal(l.messages, 2 * round + 2);
+    }
+    assert_false(l.gone);
+    close(fd[1]);
+    close_loop(&l);
+}
+
+// A reader who is slow gets everything in the end, each message once and whole.
+static void test_slow_readers(void **state) {
+    enum { MESSAGES = 40 };
+    loop l;
+    char got[MESSAGES * 1004];
+    size_t size = 0;
+    int small = 1;
+    (void)state;
+    open_loop(&l, 0);
+    (void)setsockopt(l.fd[0], SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
+    for (int i = 0; i < MESSAGES; i++) {
+        char text[1000];
+        memset(text, 'a' + i % 26, sizeof text);
+        bytes *message = bytes_new(text, sizeof text);
+        ws_send(l.set, l.conn, message);
+        bytes_drop(message);
+    }
+    for (ssize_t n = 1; size < sizeof got; size += (size_t)n) {
+        ws_ready(l.set, l.conn, EPOLLOUT, 1000);
+        ws_flush(l.set);
+        n = recv(l.fd[1], got + size, size % 3 ? 700 : 1, 0);
+        assert_true(n > 0);
+    }
+    for (size_t i = 0; i < sizeof got; i++) {
+        const unsigned char head[4] = {0x81, 126, 1000 >> 8, 1000 & 255};
+        size_t at = i % 1004;
+        assert_int_equal((unsigned char)got[i], at < 4 ? head[at] : 'a' + i / 1004 % 26);
+    }
+    assert_int_equal(take_all(&l), 0);
+    assert_false(l.gone);
+    close_loop(&l);
+}
+
 // A socket that is open and silent costs little, whatever it has read and written before.
 static void test_silence_is_cheap(void **state) {
     enum { MANY = 100 };
-    static loop l[MANY];
+    loop l;
+    int fd[MANY][2];
     static char text[3000];
     const unsigned char frame[6] = {0x81, 0x80, 0, 0, 0, 0};
     (void)state;
     memset(text, 'x', sizeof text);
     bytes *message = bytes_new(text, sizeof text);
+    open_loop(&l, 0);
     size_t before = mallinfo2().uordblks;
     for (int i = 0; i < MANY; i++) {
-        open_loop(&l[i], 0);
-        assert_int_equal(send(l[i].fd[1], frame, sizeof frame, 0), (ssize_t)sizeof frame);
-        ws_ready(l[i].set, l[i].conn, EPOLLIN, 1000);
-        ws_send(l[i].set, l[i].conn, message);
-        ws_flush(l[i].set);
-        assert_int_equal(l[i].messages, 1);
+        uint64_t conn = open_socket(l.set, fd[i]);
+        assert_int_equal(send(fd[i][1], frame, sizeof frame, 0), (ssize_t)sizeof frame);
+        ws_ready(l.set, conn, EPOLLIN, 1000);
+        ws_send(l.set, conn, message);
+        ws_flush(l.set);
+        assert_int_equal(l.messages, i + 1);
     }
     assert_true(mallinfo2().uordblks - before < (size_t)MANY * 1024);
     bytes_drop(message);
     for (int i = 0; i < MANY; i++) {
-        close_loop(&l[i]);
+        close(fd[i][1]);
     }
+    close_loop(&l);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_turn_is_short),     TEST(test_frames_are_counted),
                                        TEST(test_pongs_are_bounded), TEST(test_frames_in_part),
+                                       TEST(test_frames_of_several), TEST(test_slow_readers),
                                        TEST(test_lengths_of_frames), TEST(test_silence_is_cheap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
