@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "core/teller.h"
 
 typedef struct heap {
     uint64_t look;
@@ -224,9 +225,18 @@ static void tell_points(const tsr_rules *r, const void *before, const void *afte
 
 // --- The two ways ----------------------------------------------------------------
 
+// What is to be told.
+typedef struct telling {
+    const tsr_rules *r;
+    const void *before, *after;
+    int who, viewer;
+    tsr_move m;
+    const heaps *h; // NULL = the game tells by itself
+} telling;
+
 // Room for the heaps of both scenes, twice: as they are, and as telling uses them up.
-static int make_room(tsr_teller *t) {
-    size_t need = ((size_t)t->before.item_count + t->after.item_count + 1) * 2 * sizeof(heap);
+static int make_room(tsr_teller *t, const tsr_scene *before) {
+    size_t need = ((size_t)before->item_count + t->after.item_count + 1) * 2 * sizeof(heap);
     if (need <= t->scratch_size) {
         return 1;
     }
@@ -240,32 +250,24 @@ static int make_room(tsr_teller *t) {
     return 1;
 }
 
-static tsr_err make_heaps(tsr_teller *t, const tsr_rules *r, const void *before, const void *after,
-                          int viewer, heaps *out) {
-    tsr_err e = tsr_scene_take(r, before, viewer, t->alloc, &t->before);
+static tsr_err make_heaps(tsr_teller *t, const tsr_scene *drawn, const telling *what, heaps *out) {
+    const tsr_scene *before = drawn ? drawn : &t->before;
+    tsr_err e =
+        drawn ? TSR_OK : tsr_scene_take(what->r, what->before, what->viewer, t->alloc, &t->before);
     if (!e) {
-        e = tsr_scene_take(r, after, viewer, t->alloc, &t->after);
+        e = tsr_scene_take(what->r, what->after, what->viewer, t->alloc, &t->after);
     }
-    if (!e && !make_room(t)) {
+    if (!e && !make_room(t, before)) {
         e = TSR_ERR_MEMORY;
     }
     if (!e) {
         *out = (heaps){t->scratch, 0};
-        add_heaps(out, &t->before, 0);
+        add_heaps(out, before, 0);
         add_heaps(out, &t->after, 1);
         join_heaps(out);
     }
     return e;
 }
-
-// Tells into `out` until it fits: the first pass may only count.
-typedef struct telling {
-    const tsr_rules *r;
-    const void *before, *after;
-    int who, viewer;
-    tsr_move m;
-    const heaps *h; // NULL = the game tells by itself
-} telling;
 
 static void tell_once(const telling *t, heap *scratch, tsr_story *out) {
     out->count = 0;
@@ -282,6 +284,7 @@ static void tell_once(const telling *t, heap *scratch, tsr_story *out) {
     tell_points(t->r, t->before, t->after, out);
 }
 
+// Tells into `out` until it fits: the first pass may only count.
 static tsr_err tell_all(const telling *t, heap *scratch, const tsr_alloc *alloc, tsr_story *out) {
     for (int pass = 0; pass < 3; pass++) {
         tell_once(t, scratch, out);
@@ -300,18 +303,23 @@ static tsr_err tell_all(const telling *t, heap *scratch, const tsr_alloc *alloc,
     return TSR_ERR_GAME;
 }
 
-tsr_err tsr_teller_tell(tsr_teller *t, const tsr_rules *r, const void *before, int who, tsr_move m,
-                        const void *after, int viewer) {
+tsr_err teller_tell_from(tsr_teller *t, const tsr_scene *drawn, const tsr_rules *r,
+                         const void *before, int who, tsr_move m, const void *after, int viewer) {
     telling what = {r, before, after, who, viewer, m, NULL};
     t->has_scenes = !r->more.told;
     if (!t->has_scenes) {
         return tell_all(&what, NULL, t->alloc, &t->story);
     }
     heaps h = {0};
-    tsr_err e = make_heaps(t, r, before, after, viewer, &h);
+    tsr_err e = make_heaps(t, drawn, &what, &h);
     t->has_scenes = !e;
     what.h = &h;
     return e ? e : tell_all(&what, h.list + h.count, t->alloc, &t->story);
+}
+
+tsr_err tsr_teller_tell(tsr_teller *t, const tsr_rules *r, const void *before, int who, tsr_move m,
+                        const void *after, int viewer) {
+    return teller_tell_from(t, NULL, r, before, who, m, after, viewer);
 }
 
 void tsr_teller_free(tsr_teller *t) {

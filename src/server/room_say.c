@@ -202,6 +202,7 @@ static void send_text(room *r, uint64_t conn) {
 }
 
 static buffer *begin(room *r) {
+    wire_scene_turn(r->host->scene, r->id);
     buffer_clear(r->host->text);
     return r->host->text;
 }

@@ -11,6 +11,7 @@
 #include <tessera/rules.h>
 
 #include "base/buffer.h"
+#include "server/limits.h"
 
 // Who looked at what; an empty view = nothing is known.
 typedef struct wire_look {
@@ -19,20 +20,34 @@ typedef struct wire_look {
     buffer view;
 } wire_look;
 
-// Arrays for scenes and stories, grown as needed and used again. The last scene is kept with its
-// JSON: often the next viewer of a position sees the very same. And a story is mostly told together
-// with the picture it ends in, which it has drawn already.
+// What was drawn last of a match, and its JSON: often the next viewer sees the very same, and the next
+// move begins there.
+typedef struct wire_picture {
+    tsr_scene scene;
+    buffer json;     // empty = there is none
+    buffer items_at; // where in it each item begins, and where the last one ends: uint32_t
+    wire_look shown; // what it is the scene of
+} wire_picture;
+
+// Arrays for scenes and stories, grown as needed and used again, and the pictures of the matches that
+// were looked at last. A story is mostly told together with the picture it ends in, which it has
+// drawn already.
 typedef struct wire_scene {
     const tsr_alloc *alloc;
-    tsr_scene fresh, last;
-    buffer json; // of `last`; empty = there is none
+    wire_picture draft;
     tsr_teller teller;
-    wire_look shown;  // what `last` is the scene of
     wire_look ending; // what the scene after the last story is of
+    wire_picture kept[KEEP_PICTURES];
+    uint64_t of[KEEP_PICTURES]; // which match
+    int now, next;              // the picture that is worked on; the one that is given away next
 } wire_scene;
 
 void wire_scene_init(wire_scene *w, const tsr_alloc *alloc);
 void wire_scene_deinit(wire_scene *w);
+
+// What is told and shown from now on is of `match`. It changes no word of it: a picture is used again
+// only where the very same is seen.
+void wire_scene_turn(wire_scene *w, uint64_t match);
 
 // A JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 void wire_string(buffer *b, const char *text);
