@@ -31,10 +31,11 @@ static void add_field(buffer *b, const char *text, size_t most) {
     while (n > 0 && n < whole && ((unsigned char)text[n] & 0xc0) == 0x80) {
         n--; // do not cut inside a UTF-8 sequence
     }
-    for (size_t i = 0; i < n; i++) {
-        char c = text[i];
-        char clean = (unsigned char)c < 0x20 || c == 0x7f ? ' ' : c;
-        buffer_add(b, &clean, 1);
+    size_t at = b->size;
+    buffer_add(b, text, n);
+    for (; at < b->size; at++) {
+        unsigned char c = (unsigned char)b->bytes[at];
+        b->bytes[at] = (char)(c < 0x20 || c == 0x7f ? ' ' : c);
     }
 }
 
@@ -97,11 +98,22 @@ void match_write_header(tsr_match *m) {
     buffer_add_text(&m->lines, "begin\n");
 }
 
+// Every move is written here, so without the cost of a format.
+static void add_number(tsr_match *m, int64_t n) {
+    char digits[24];
+    tsr_out o = tsr_out_to(digits, sizeof digits);
+    tsr_put_int(&o, n);
+    (void)tsr_out_end(&o);
+    buffer_add_text(&m->lines, digits);
+}
+
 static void add_who(tsr_match *m, int who) {
     if (who == TSR_CHANCE) {
         buffer_add_text(&m->lines, "chance\t-");
     } else {
-        buffer_addf(&m->lines, "p%d\t", who + 1);
+        buffer_add_text(&m->lines, "p");
+        add_number(m, who + 1);
+        buffer_add_text(&m->lines, "\t");
         add_field(&m->lines, m->seat[who].name, SIZE_MAX);
     }
 }
@@ -141,11 +153,16 @@ void match_write_move(tsr_match *m, const void *s, int ply, int who, status st, 
     if (!m->sink.write) {
         return;
     }
-    buffer_addf(&m->lines, "%d\t", ply);
+    add_number(m, ply);
+    buffer_add_text(&m->lines, "\t");
     add_who(m, who);
-    buffer_addf(&m->lines, "\t%s\t", match_status_words[st]);
+    buffer_add_text(&m->lines, "\t");
+    buffer_add_text(&m->lines, match_status_words[st]);
+    buffer_add_text(&m->lines, "\t");
     add_try(m, s, who, st, move, typed);
-    buffer_addf(&m->lines, "\t%u\t", (unsigned)ms);
+    buffer_add_text(&m->lines, "\t");
+    add_number(m, ms);
+    buffer_add_text(&m->lines, "\t");
     if (st != STATUS_HELD) {
         add_sentence(m, s, who, st == STATUS_OK ? move : TSR_NO_MOVE, why);
     }

@@ -35,7 +35,9 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
     to = to ? to : "?";
     switch ((choice_kind)c->kind) {
     case CH_MOTION:
-        tsr_putf(o, "%s%s%s", first ? "" : "/", p->b.name[s->from] ? p->b.name[s->from] : "?", to);
+        tsr_put(o, first ? "" : "/");
+        tsr_put(o, p->b.name[s->from] ? p->b.name[s->from] : "?");
+        tsr_put(o, to);
         break;
     case CH_CONTINUE: tsr_put(o, to); break;
     case CH_PLACE:
@@ -43,8 +45,14 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
         if (places_several_types(p)) tsr_putf(o, "%c@", p->words.letter[c->type]);
         tsr_put(o, to);
         break;
-    case CH_CHOOSE: tsr_putf(o, "%s%s", first ? "" : ",", to); break;
-    case CH_TAKE: tsr_putf(o, "x%s", to); break;
+    case CH_CHOOSE:
+        tsr_put(o, first ? "" : ",");
+        tsr_put(o, to);
+        break;
+    case CH_TAKE:
+        tsr_put_char(o, 'x');
+        tsr_put(o, to);
+        break;
     case CH_BECOME:
         tsr_putf(o, "%s%c", first ? "=" : "", lower_case(p->words.letter[c->type]));
         break;

@@ -185,6 +185,12 @@ static uint32_t add_joined(tsr_scene *out, tsr_item item, const char *sign,
     return tsr_put_item(out, item);
 }
 
+static void write_number(int n, char *buf, size_t cap) {
+    tsr_out o = tsr_out_to(buf, cap);
+    tsr_put_int(&o, n);
+    (void)tsr_out_end(&o);
+}
+
 static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *out) {
     tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
     int owner = lang_owner_at(p, s, cell), tokens = tokens_at(p, s, cell);
@@ -196,8 +202,8 @@ static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *o
         return ADD_JOINED(out, item, "#", name, ", closed");
     }
     if (tokens >= 0 && owner < 0) {
-        char count[16];
-        (void)snprintf(count, sizeof count, "%d", tokens);
+        char count[24];
+        write_number(tokens, count, sizeof count);
         return ADD_JOINED(out, item, tokens < 100 ? count : "++", name, ", ", count, " ",
                           p->g->tokens[0]);
     }
@@ -302,12 +308,13 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
         int16_t zone = tsr_add_zone(out, z, "%s's score", p->g->players[i].name);
         tsr_item item = {
             .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
+        const int whole = p->half_points ? score[i] / 2 : score[i];
+        const char *half = p->half_points && score[i] % 2 ? ".5" : "";
         char text[24];
-        (void)snprintf(text, sizeof text, p->half_points && score[i] % 2 ? "%d.5" : "%d",
-                       p->half_points ? score[i] / 2 : score[i]);
-        item.count = (uint16_t)(score[i] / (p->half_points ? 2 : 1) & 0x7fff);
-        tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s has %s", p->g->players[i].name,
-                     text);
+        write_number(whole, text, sizeof text);
+        item.count = (uint16_t)(whole & 0x7fff);
+        ADD_JOINED(out, item, strlen(text) + strlen(half) < 3 ? text : "", p->g->players[i].name,
+                   " has ", text, half);
     }
     for (int i = 0; i < p->g->var_count; i++) {
         const decl_number *d = &p->g->vars[i];
