@@ -103,7 +103,8 @@ class Installed(unittest.TestCase):
             done = subprocess.run(["nroff", "-man", "-ww", page], capture_output=True, text=True)
             self.assertIn("EXIT STATUS", re.sub(".\\x08", "", done.stdout))  # bold is overstruck
             self.assertEqual(done.stderr, "")
-        for file in ("bash-completion/completions/tessera", "zsh/site-functions/_tessera"):
+        for file in ("bash-completion/completions/tessera", "zsh/site-functions/_tessera",
+                     "fish/vendor_completions.d/tessera.fish"):
             self.assertTrue((self.prefix / "share" / file).exists())
 
 
