@@ -21,7 +21,7 @@ other_quick = $(if $(shell command -v apt-get),cross-quick,no-cross)
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
         cross-quick no-cross fuzz check python test-python \
-        check-format format tidy install clean help
+        check-format format tidy install dist release-check clean help
 
 all: release
 	@echo 'Built build/release/tessera. `make run` starts it, `make help` lists the rest.'
@@ -106,6 +106,12 @@ install: ## install to PREFIX (now /usr/local), under DESTDIR if given
 	cmake --build --preset release
 	DESTDIR='$(DESTDIR)' cmake --install build/release
 	@[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+dist: ## the sources as a release: build/dist/tessera-VERSION.tar.gz
+	@tools/dist
+
+release-check: release ## whether this commit can be released
+	@tools/release-check build/release/tessera
 
 clean: ## remove all builds
 	rm -rf build

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`make install` into an empty folder, and what a stranger can do with that alone."""
 
+import json
 import os
 import re
 import shutil
@@ -25,6 +26,17 @@ int main(void) {
     tsr_registry_free(reg);
     return buffer_add();
 }
+"""
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.25)
+project(stranger LANGUAGES C)
+find_package(tessera {version} REQUIRED)
+foreach(kind IN ITEMS shared static)
+    add_executable(by_${{kind}} ${{kind}}.c)
+endforeach()
+target_link_libraries(by_shared PRIVATE tessera::tessera)
+target_link_libraries(by_static PRIVATE tessera::static)
 """
 
 
@@ -55,6 +67,9 @@ class Installed(unittest.TestCase):
             raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
         return done.stdout
 
+    def about(self):
+        return json.loads(self.do(self.prefix / "bin/tessera", "version", "--json"))
+
     def test_the_plugin_of_the_readme(self):
         """Its three commands, in a copy that cannot see the repository's headers."""
         readme = (SOURCE / "README.md").read_text()
@@ -82,10 +97,35 @@ class Installed(unittest.TestCase):
         (Path(self.folder.name) / "program.c").write_text(PROGRAM)
         pc = next(self.prefix.rglob("tessera.pc")).parent
         env = {"PKG_CONFIG_PATH": str(pc), "LD_LIBRARY_PATH": str(pc.parent)}
-        flags = self.do("pkg-config", f"--define-variable=prefix={self.prefix}", "--cflags", "--libs",
-                        "tessera", env=env).split()
+        self.assertEqual(Path(self.do("pkg-config", "--variable=prefix", "tessera", env=env).strip()).resolve(),
+                         self.prefix.resolve())
+        flags = self.do("pkg-config", "--cflags", "--libs", "tessera", env=env).split()
         self.do("cc", "-std=c17", "-Wall", "-Werror", "program.c", "-o", "program", *flags)
         self.assertEqual(self.do("./program", env=env), "Tic-tac-toe\n")
+
+    @unittest.skipIf(is_sanitized(), "a sanitizer's library wants a sanitizer's program")
+    def test_a_program_by_cmake(self):
+        """Also from a folder that the whole was moved to."""
+        project = Path(self.folder.name) / "project"
+        moved = Path(self.folder.name) / "moved"
+        project.mkdir()
+        shutil.copytree(self.prefix, moved, symlinks=True)
+        (project / "shared.c").write_text(PROGRAM)
+        (project / "static.c").write_text(PROGRAM.replace("buffer_add", "own_name"))  # an archive hides no names
+        (project / "CMakeLists.txt").write_text(PROJECT.format(version=self.about()["version"]))
+        self.do("cmake", "-S", project, "-B", project / "out", f"-DCMAKE_PREFIX_PATH={moved}")
+        self.do("cmake", "--build", project / "out")
+        for name in ("by_shared", "by_static"):
+            self.assertEqual(self.do(project / "out" / name), "Tic-tac-toe\n")
+        needed = self.do("readelf", "-d", project / "out/by_shared")
+        self.assertIn(f"[libtessera.so.{self.about()['abi_major']}]", needed)
+        self.assertNotIn("libtessera", self.do("readelf", "-d", project / "out/by_static").split("RUNPATH")[0])
+
+    def test_the_library_is_named_after_its_interface(self):
+        about = self.about()
+        library = next(self.prefix.rglob("libtessera.so"))
+        self.assertEqual(library.resolve().name, f"libtessera.so.{about['abi_major']}.{about['abi_minor']}.0")
+        self.assertIn(f"[libtessera.so.{about['abi_major']}]", self.do("readelf", "-d", library))
 
     @unittest.skipIf(is_sanitized(), "a sanitizer adds symbols")
     def test_the_library_shows_its_own_names_only(self):
