@@ -3,6 +3,7 @@
 
 import re
 import subprocess
+import sys
 
 from cli import HANG, SOURCE, TESSERA, Case, main
 
@@ -276,6 +277,11 @@ class Papers(Case):
                     if not re.search(rf"--{option['name']}\b", text):
                         missing.append(f"{name}: {one['name']} --{option['name']}")
         self.assertEqual(missing, [])
+
+    def test_every_json_field_is_in_the_reference(self):
+        tool = [sys.executable, SOURCE / "tools/json-fields"]
+        done = subprocess.run([*tool, TESSERA, "--check"], capture_output=True, text=True, env=self.env, timeout=HANG)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_every_game_is_in_the_table(self):
         table = (SOURCE / "docs/games.md").read_text()
