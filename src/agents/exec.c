@@ -18,13 +18,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tessera/host.h>
 #include <tessera/rules.h>
 #include <tessera/text.h>
 
-#include "agents/exec_child.h"
 #include "agents/exec_info.h"
 #include "agents/game_data.h"
 #include "agents/whatif.h"
+#include "host/child.h"
 
 enum { COMMAND, TIME, START, GRACE, MEMORY, OPTION_COUNT };
 enum {
@@ -134,7 +135,7 @@ static void note_id(exec *x, const char *line) {
 static tsr_err greet(tsr_agent *a, tsr_error *err) {
     exec *x = a->self;
     tsr_out o = tsr_out_to(x->out, sizeof x->out);
-    uint64_t deadline = child_now_us() + (uint64_t)option(a, START) * 1000;
+    uint64_t deadline = tsr_now_us() + (uint64_t)option(a, START) * 1000;
     char *line;
     x->protocol = 1;
     tsr_put(&o, "hello 1\n");
@@ -359,7 +360,7 @@ static void say_stop(exec *x) {
 
 static void pass_info(exec *x, const tsr_rules *r, char *line, const tsr_query *q) {
     tsr_agent_info info;
-    uint64_t now = child_now_us();
+    uint64_t now = tsr_now_us();
     if (q->host->info && now - x->info_us >= INFO_EVERY_US) {
         x->info_us = now;
         make_plain(line);
@@ -486,13 +487,13 @@ static int read_choice(tsr_agent *a, const tsr_query *q, const char *line, int n
 static tsr_err hear(tsr_agent *a, const tsr_query *q, int n, uint32_t ms, tsr_move *out,
                     tsr_error *err) {
     exec *x = a->self;
-    uint64_t start = child_now_us(), deadline = start + (uint64_t)ms * 1000;
+    uint64_t start = tsr_now_us(), deadline = start + (uint64_t)ms * 1000;
     uint64_t grace = (uint64_t)option(a, GRACE) * 1000;
     int told = 0, noise = 0;
     for (;;) {
         char *line;
         tsr_err e = TSR_OK;
-        uint64_t now = child_now_us();
+        uint64_t now = tsr_now_us();
         int stop = q->host->stopped && q->host->stopped(q->host->self);
         if (!told && (stop || now >= deadline)) {
             say_stop(x);

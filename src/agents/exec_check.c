@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <tessera/host.h>
 #include <tessera/rules.h>
 
 #include "agents/exec.h"
-#include "agents/exec_child.h"
+#include "host/child.h"
 
 enum { START_MS = 10000, PING_MS = 1000, QUIT_MS = 1000, STOP_AFTER_MS = 200, STOP_MS = 50 };
 
@@ -38,7 +39,7 @@ static void send_text(check *c, const char *text) {
 
 // Waits for a line that begins with `start`; others are skipped.
 static int hear(check *c, const char *start, uint64_t ms, char *detail, size_t cap) {
-    uint64_t deadline = child_now_us() + limit_us(c, ms);
+    uint64_t deadline = tsr_now_us() + limit_us(c, ms);
     char *line;
     for (;;) {
         switch (child_line(&c->child, deadline, &line)) {
@@ -60,7 +61,7 @@ static int hear(check *c, const char *start, uint64_t ms, char *detail, size_t c
 // Does it go by itself once told to?
 static int quits(check *c, const char *how) {
     char line[8];
-    uint64_t start = child_now_us();
+    uint64_t start = tsr_now_us();
     char *ignored;
     child_got got;
     snprintf(line, sizeof line, "%s", how);
@@ -101,7 +102,7 @@ static int check_manners(check *c) {
 
 static uint64_t now(void *self) {
     (void)self;
-    return child_now_us();
+    return tsr_now_us();
 }
 
 static tsr_err open_player(const check *c, const tsr_rules *r, tsr_agent **out, tsr_error *err) {
@@ -188,7 +189,7 @@ static int first_decision(const tsr_rules *r, uint64_t seed, void *s, void *view
 }
 
 static int stopped_after_a_while(void *self) {
-    return child_now_us() >= *(const uint64_t *)self;
+    return tsr_now_us() >= *(const uint64_t *)self;
 }
 
 static void check_stop(check *c, const tsr_rules *r, void *s, void *view) {
@@ -198,7 +199,7 @@ static void check_stop(check *c, const tsr_rules *r, void *s, void *view) {
     if (open_player(c, r, &a, &err)) {
         return; // has been reported with the games
     }
-    uint64_t stop_at = child_now_us() + limit_us(c, STOP_AFTER_MS);
+    uint64_t stop_at = tsr_now_us() + limit_us(c, STOP_AFTER_MS);
     tsr_agent_host host = {.self = &stop_at, .stopped = stopped_after_a_while};
     tsr_query q = {.view = view, .host = &host, .seed = 1};
     q.who = first_decision(r, c->config->seed, s, view);

@@ -11,13 +11,12 @@
 // is shared while they think, so a node budget, split between them, gives the same answer
 // every time. The first is the thread that was asked; only that one talks to the host.
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 #include "agents/mcts_tree.h"
 #include "agents/tree_options.h"
+#include "host/thread.h"
 
 enum { MAX_THREADS = 64 };
 
@@ -28,7 +27,7 @@ typedef struct worker {
     tsr_query q;
     tsr_agent_host host;
     tsr_rng g;
-    pthread_t thread;
+    host_thread thread;
     int runs;            // in a thread of its own
     atomic_int *running; // to be counted down at its end
 } worker;
@@ -181,11 +180,10 @@ static int same_root(const mcts *m, const tsr_query *q) {
 
 // --- Thinking ----------------------------------------------------------------
 
-static void *think(void *with) {
+static void think(void *with) {
     worker *w = with;
     mcts_tree_search(&w->tree, &w->g, &w->b, 0);
     atomic_fetch_sub(w->running, 1);
-    return NULL;
 }
 
 // The share of thread `i` in `nodes`.
@@ -215,8 +213,7 @@ static int finish_shares(mcts *m) {
     budget *b = &m->worker[0].b;
     int all = b->node_limit && (!b->spent || b->nodes >= b->node_limit);
     while (all && atomic_load(&m->running) > 0) {
-        struct timespec pause = {.tv_nsec = 1000000};
-        (void)nanosleep(&pause, NULL);
+        host_pause();
         b->spent = 0; // of nodes
         all = !budget_late(b);
     }
@@ -233,7 +230,7 @@ static void search_all(mcts *m, const tsr_query *q, const budget *whole) {
     for (int i = 1; i < m->threads; i++) {
         worker *w = &m->worker[i];
         atomic_fetch_add(&m->running, 1);
-        w->runs = pthread_create(&w->thread, NULL, think, w) == 0;
+        w->runs = host_thread_start(&w->thread, think, w);
         atomic_fetch_sub(&m->running, !w->runs);
     }
     worker *first = &m->worker[0];
@@ -243,7 +240,7 @@ static void search_all(mcts *m, const tsr_query *q, const budget *whole) {
     for (int i = 1; i < m->threads; i++) {
         worker *w = &m->worker[i];
         if (w->runs) {
-            (void)pthread_join(w->thread, NULL);
+            host_thread_join(&w->thread);
         } else if (all) {
             w->q.host = q->host;
             w->b.deadline_us = whole->deadline_us;

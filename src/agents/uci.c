@@ -16,10 +16,11 @@
 #include <string.h>
 
 #include <tessera/agent.h>
+#include <tessera/host.h>
 #include <tessera/rules.h>
 #include <tessera/text.h>
 
-#include "agents/exec_child.h"
+#include "host/child.h"
 
 enum { COMMAND, TIME, NODES, DEPTH, ELO, VARIANT, START, GRACE, OPTION_COUNT };
 enum { TEXT = 4096, SLICE_US = 10000, QUIT_US = 200000 };
@@ -124,7 +125,7 @@ static tsr_err set_options(tsr_agent *a, tsr_error *err) {
 
 static tsr_err greet(tsr_agent *a, tsr_error *err) {
     uci *u = a->self;
-    uint64_t deadline = child_now_us() + (uint64_t)option(a, START) * 1000;
+    uint64_t deadline = tsr_now_us() + (uint64_t)option(a, START) * 1000;
     say(u, "uci\n");
     tsr_err e = wait_for(a, "uciok", deadline, err);
     if (!e) {
@@ -255,11 +256,11 @@ static tsr_err read_move(tsr_agent *a, const tsr_query *q, const char *line, tsr
 
 static tsr_err hear(tsr_agent *a, const tsr_query *q, uint32_t ms, tsr_move *out, tsr_error *err) {
     uci *u = a->self;
-    uint64_t deadline = child_now_us() + (uint64_t)ms * 1000;
+    uint64_t deadline = tsr_now_us() + (uint64_t)ms * 1000;
     int told = 0;
     for (;;) {
         char *line;
-        uint64_t now = child_now_us();
+        uint64_t now = tsr_now_us();
         int stop = q->host->stopped && q->host->stopped(q->host->self);
         if (!told && (stop || now >= deadline)) {
             say(u, "stop\n");

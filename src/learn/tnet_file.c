@@ -26,8 +26,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "host/plain_file.h"
 #include "learn/crc.h"
 #include "learn/tnet.h"
 
@@ -355,32 +355,10 @@ tsr_err tnet_parse(const char *bytes, size_t size, const tsr_alloc *alloc, tnet 
 
 // --- Files ------------------------------------------------------------------------------
 
-static tsr_err read_all(FILE *f, const char *path, buffer *out, tsr_error *err) {
-    char piece[1 << 16];
-    size_t n;
-    while ((n = fread(piece, 1, sizeof piece, f)) > 0 && out->size <= TNET_LIMIT) {
-        buffer_add(out, piece, n);
-    }
-    if (ferror(f) || out->failed || out->size > TNET_LIMIT) {
-        return tsr_fail(err, TSR_ERR_IO, "%s cannot be read: %s", path,
-                        ferror(f) ? strerror(errno) : "it is too large");
-    }
-    return TSR_OK;
-}
-
 tsr_err tnet_read(const char *path, const tsr_alloc *alloc, tnet **out, tsr_error *err) {
-    struct stat about;
     buffer bytes;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        return tsr_fail(err, TSR_ERR_IO, "%s is not a regular file", path);
-    }
-    FILE *f = fopen(path, "rb");
-    if (!f) {
-        return tsr_fail(err, TSR_ERR_IO, "%s cannot be opened: %s", path, strerror(errno));
-    }
     buffer_init(&bytes, alloc);
-    tsr_err e = read_all(f, path, &bytes, err);
-    (void)fclose(f);
+    tsr_err e = host_plain_file(path, TNET_LIMIT, &bytes, err);
     if (!e) {
         e = tnet_parse(buffer_text(&bytes), bytes.size, alloc, out, err);
         if (e && err) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef TSR_AGENTS_EXEC_CHILD_H
-#define TSR_AGENTS_EXEC_CHILD_H
+#ifndef TSR_HOST_CHILD_H
+#define TSR_HOST_CHILD_H
 
 // A program of somebody else's, run as a child and spoken to in lines.
 //
@@ -14,7 +14,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include <tessera/error.h>
 
@@ -26,7 +25,7 @@ enum {
 };
 
 typedef struct child {
-    pid_t pid;        // 0 = not running
+    int pid;          // 0 = not running
     int in, out, log; // our ends; -1 = closed
     size_t have, taken;
     size_t turn_bytes;
@@ -43,9 +42,6 @@ typedef enum child_got {
     CHILD_ENDED,    // it has closed its output: crashed or gone
     CHILD_FLOOD     // a line too long, or too much in one turn
 } child_got;
-
-// Microseconds on a clock that never goes back.
-uint64_t child_now_us(void);
 
 // Sets the fields of a child that does not run.
 void child_init(child *c);

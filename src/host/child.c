@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "agents/exec_child.h"
+#include "host/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LAST_FD = 4096, POLL_MS = 50 };
+#include <tessera/host.h>
 
-uint64_t child_now_us(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
+enum { LAST_FD = 4096, POLL_MS = 50 };
 
 void child_init(child *c) {
     c->pid = 0;
@@ -132,9 +128,9 @@ static int has_ended(const child *c, siginfo_t *how) {
 
 void child_how_ended(child *c, char *out, size_t cap) {
     siginfo_t how;
-    uint64_t deadline = child_now_us() + 1000000; // closing comes a moment before ending
+    uint64_t deadline = tsr_now_us() + 1000000; // closing comes a moment before ending
     while (!has_ended(c, &how)) {
-        if (child_now_us() > deadline) {
+        if (tsr_now_us() > deadline) {
             snprintf(out, cap, "closed its output");
             return;
         }
@@ -153,9 +149,9 @@ void child_close(child *c, uint64_t grace_us) {
     if (c->pid <= 0) {
         return;
     }
-    uint64_t deadline = child_now_us() + grace_us;
+    uint64_t deadline = tsr_now_us() + grace_us;
     close_fd(&c->in); // it reads the end of its input
-    while (!has_ended(c, &how) && child_now_us() < deadline) {
+    while (!has_ended(c, &how) && tsr_now_us() < deadline) {
         poll(NULL, 0, 2);
     }
     kill(-c->pid, SIGKILL);
@@ -262,7 +258,7 @@ static int read_more(child *c) {
 }
 
 static void wait_for_news(child *c, uint64_t deadline_us) {
-    uint64_t now = child_now_us();
+    uint64_t now = tsr_now_us();
     uint64_t left_ms = deadline_us > now ? (deadline_us - now) / 1000 + 1 : 0;
     struct pollfd fds[3] = {
         {c->out, POLLIN, 0}, {c->log, POLLIN, 0}, {c->sent < c->queued ? c->in : -1, POLLOUT, 0}};
@@ -286,7 +282,7 @@ child_got child_line(child *c, uint64_t deadline_us, char **line) {
             return CHILD_ENDED;
         }
         if (got == 0) {
-            if (child_now_us() >= deadline_us) {
+            if (tsr_now_us() >= deadline_us) {
                 siginfo_t how; // a runaway of its own may keep the output of one that has ended
                 return has_ended(c, &how) ? CHILD_ENDED : CHILD_NOTHING;
             }
