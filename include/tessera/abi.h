@@ -299,6 +299,18 @@ TSR_API int tsr_table_play(tsr_table *t, int who, uint64_t move, tsr_problem *wh
 TSR_API int tsr_table_play_text(tsr_table *t, int who, const char *text, tsr_problem *why);
 TSR_API int tsr_table_record(const tsr_table *t, char *buf, size_t cap);
 
+// Goes on with a match from its record, which may lack its last, torn line. `r` is what it was played
+// under; MISMATCH otherwise.
+TSR_API int tsr_table_resume(const char *bytes, size_t size, const tsr_ruleset *r, tsr_table **out,
+                             tsr_problem *why);
+// The plies made, draws of chance too (`who` 8), and the position after so many of them.
+TSR_API int tsr_table_plies(const tsr_table *t);
+TSR_API int tsr_table_ply(const tsr_table *t, int ply, int *who, uint64_t *move);
+TSR_API int tsr_table_at(const tsr_table *t, int ply, tsr_state **out);
+// Back to the position after `ply` plies, in which somebody must decide. The record says that it was done; what was drawn after that
+// is not drawn again.
+TSR_API int tsr_table_back(tsr_table *t, int ply, tsr_problem *why);
+
 // A record that was read: the ruleset it was played under and every position of it. Each line has
 // been checked as it was replayed. Records of rules files need `ruleset`, opened from that file; for
 // all others it may be NULL.

@@ -430,6 +430,56 @@ static void records_are_written_and_read(void **state) {
     tsr_close(r);
 }
 
+// A match is stepped back, looked at ply by ply, and gone on with from its record.
+static void matches_step_back_and_go_on(void **state) {
+    tsr_ruleset *r = open_named("chess", ""), *other = open_named("azul", "");
+    tsr_table *t = NULL, *again = NULL;
+    tsr_state *s = NULL;
+    char text[4096], more[4096];
+    uint64_t move = 0;
+    int who = -1;
+    (void)state;
+    assert_int_equal(tsr_table_open(r, 1, NULL, &t, &why), 0);
+    assert_int_equal(tsr_table_play_text(t, 0, "e2e4", &why), 0);
+    assert_int_equal(tsr_table_play_text(t, 1, "e7e5", &why), 0);
+    assert_int_equal(tsr_table_plies(t), 2);
+    assert_int_equal(tsr_table_ply(t, 1, &who, &move), 0);
+    assert_int_equal(who, 1);
+    assert_int_equal(tsr_table_ply(t, 2, &who, &move), TSR_FAIL_ARGUMENT);
+    assert_int_equal(tsr_table_at(t, 1, &s), 0);
+    assert_int_equal(tsr_state_play(s, 1, move, &why), 0);
+    tsr_state_free(s);
+    assert_int_equal(tsr_table_at(t, 3, &s), TSR_FAIL_ARGUMENT);
+    assert_int_equal(tsr_table_back(t, 3, &why), TSR_FAIL_ARGUMENT);
+    assert_int_equal(tsr_table_back(t, 1, &why), 0);
+    assert_int_equal(tsr_table_plies(t), 1);
+    assert_int_equal(tsr_table_play_text(t, 1, "c7c5", &why), 0);
+
+    // Where chance is on turn nobody can be asked.
+    tsr_table *tiles = NULL;
+    assert_int_equal(tsr_table_open(other, 1, NULL, &tiles, &why), 0);
+    assert_true(tsr_table_plies(tiles) > 1);
+    assert_int_equal(tsr_table_back(tiles, 1, &why), TSR_FAIL_ARGUMENT);
+    assert_string_equal(why.message, "nobody decides after 1 plies: chance is on turn there");
+    tsr_table_close(tiles);
+
+    int size = tsr_table_record(t, text, sizeof text);
+    assert_true(size > 0 && (size_t)size < sizeof text);
+    assert_true(tsr_table_resume(text, (size_t)size, other, &again, &why) < 0);
+    assert_true(tsr_table_resume(text, 10, r, &again, &why) < 0);
+    assert_null(again);
+    assert_int_equal(tsr_table_resume(text, (size_t)size, r, &again, &why), 0);
+    assert_int_equal(tsr_table_plies(again), 2);
+    assert_int_equal(tsr_table_play_text(again, 0, "g1f3", &why), 0);
+    int longer = tsr_table_record(again, more, sizeof more);
+    assert_true(longer > size && (size_t)longer < sizeof more);
+    assert_memory_equal(more, text, (size_t)size);
+    tsr_table_close(again);
+    tsr_table_close(t);
+    tsr_close(other);
+    tsr_close(r);
+}
+
 // What the second player sees turned round is turned in the numbers as well, and back.
 static void numbers_turn_round(void **state) {
     static const char *const games[] = {"chess", "breakthrough", "checkers", "connect4", "hex"};
@@ -498,6 +548,7 @@ int main(void) {
         TEST(views_hide_and_cannot_be_played),
         TEST(players_choose_by_seed),
         TEST(records_are_written_and_read),
+        TEST(matches_step_back_and_go_on),
         TEST(numbers_turn_round),
         TEST(rollouts_play_whole_games),
     };
