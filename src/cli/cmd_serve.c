@@ -8,8 +8,8 @@
 #include "cli/leaflet.h"
 #include "cli/table.h"
 #include "cli/things.h"
+#include "room/wire_json.h"
 #include "server/serve.h"
-#include "server/wire_json.h"
 
 struct values {
     cli_list plugin, net;

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "room/wire_json.h"
 #include "server/admin.h"
 #include "server/hub_ask.h"
 #include "server/ident.h"
 #include "server/room.h"
 #include "server/store_db.h"
-#include "server/wire_json.h"
 
 static tsr_err open_file(const char *db, sqlite3 **out, tsr_error *err) {
     if (access(db, R_OK) != 0) {

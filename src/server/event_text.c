@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room/wire_json.h"
 #include "server/event.h"
 #include "server/ident.h"
 #include "server/json_in.h"
-#include "server/wire_json.h"
 
 const char *const event_kind_words[EVENT_KINDS] = {"swiss", "knockout", "arena", "ladder", "simul"};
 const char *const event_state_words[3] = {"open", "live", "over"};

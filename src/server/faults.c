@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/wire_json.h"
+#include "room/wire_json.h"
 
 // One message: its first line, and those below it that are indented.
 typedef struct fault {

@@ -46,7 +46,6 @@ enum {
     KEEP_CHAT = 50,            // remarks sent to somebody who comes in
     KEEP_LATE = 64,            // positions that wait for watchers who see them later
     KEEP_LOGS = 32,            // logs kept for whoever comes in again
-    KEEP_PICTURES = 128,       // matches whose last picture is kept for their next move
     KEEP_SESSIONS = 16,        // socket sessions of a match whose numbers are remembered
     NAME_BYTES = 64,           // a name with its NUL; LIMIT_NAME letters of UTF-8 may take 80
     SPEC_BYTES = 48,           // a bot's spec with its NUL

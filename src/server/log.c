@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "server/wire_json.h"
+#include "room/wire_json.h"
 
 static void begin(buffer *b, const char *event) {
     struct tm tm;

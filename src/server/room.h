@@ -28,13 +28,13 @@
 #include <tessera/record.h>
 
 #include "base/buffer.h"
+#include "room/wire_json.h"
 #include "server/bucket.h"
 #include "server/bytes.h"
 #include "server/ident.h"
 #include "server/limits.h"
 #include "server/rules_cache.h"
 #include "server/store_batch.h"
-#include "server/wire_json.h"
 
 typedef enum room_state { ROOM_OPEN, ROOM_LIVE, ROOM_OVER } room_state;
 

@@ -8,9 +8,9 @@
 
 #include <tessera/host.h>
 
+#include "room/wire_json.h"
 #include "server/log.h"
 #include "server/serve_impl.h"
-#include "server/wire_json.h"
 
 static void add_problem(buffer *out, int *count, const char *words) {
     buffer_addf(out, "%s", (*count)++ ? "," : "");

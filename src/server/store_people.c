@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 
+#include "room/wire_json.h"
 #include "server/ident.h"
-#include "server/wire_json.h"
 
 void store_people_pushes(store_db *db, uint64_t user, void *self,
                          void (*each)(void *self, const char *endpoint, const char *keys)) {

@@ -2,7 +2,7 @@
 // Scenes, stories and score sheets as the page reads them.
 #include "server/world.h"
 
-#include "server/wire_json.h"
+#include "room/wire_json.h"
 #include "support/help.h"
 
 static json_t *read_json(buffer *b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef TSR_SERVER_WIRE_PUT_H
-#define TSR_SERVER_WIRE_PUT_H
+#ifndef TSR_ROOM_WIRE_PUT_H
+#define TSR_ROOM_WIRE_PUT_H
 
 // How JSON is written here: a few bytes at a time into a buffer that is mostly large enough. Most of
 // what the server does is this.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef TSR_SERVER_WIRE_JSON_H
-#define TSR_SERVER_WIRE_JSON_H
+#ifndef TSR_ROOM_WIRE_JSON_H
+#define TSR_ROOM_WIRE_JSON_H
 
 // Scenes, questions and events as JSON text, in the words of docs/wire.md.
 //
@@ -11,7 +11,8 @@
 #include <tessera/rules.h>
 
 #include "base/buffer.h"
-#include "server/limits.h"
+
+enum { KEEP_PICTURES = 128 }; // matches whose last picture is kept for their next move
 
 // Who looked at what; an empty view = nothing is known.
 typedef struct wire_look {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Strings, questions, stories and score sheets, written member by member.
-#include "server/wire_json.h"
+#include "room/wire_json.h"
 
-#include "server/wire_put.h"
+#include "room/wire_put.h"
 
 // --- Strings -----------------------------------------------------------------
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Scenes, written member by member, and kept: what was drawn for one viewer serves the next, and the
 // next move.
-#include "server/wire_json.h"
+#include "room/wire_json.h"
 
 #include <inttypes.h>
 
 #include "core/teller.h"
-#include "server/wire_put.h"
+#include "room/wire_put.h"
 
 // --- Words for numbers -------------------------------------------------------
 
