@@ -17,10 +17,12 @@ browsers = $(shell expr 1 + $$(nproc 2>/dev/null || echo 2))
 other_arch = $(if $(filter x86_64,$(shell uname -m)),arm64,amd64)
 # The libraries of the other architecture are Debian's.
 other_quick = $(if $(shell command -v apt-get),cross-quick,no-cross)
+# So are the C library and the linker for WebAssembly; where they are there anyway, they will do.
+wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm32-wasi)),test-wasm,no-wasm)
 
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
-        cross-quick no-cross fuzz check python test-python \
+        cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm \
         check-format format tidy install dist release-check clean help
 
 all: release
@@ -42,7 +44,7 @@ speed: release ## measure, and write docs/speed.md
 
 test: ## install what is missing, check, build and test with gcc, sanitizers, and the other architecture
 	@tools/setup test
-	@start=$$(date +%s); $(MAKE) --no-print-directory check test-gcc asan $(other_quick); code=$$?; \
+	@start=$$(date +%s); $(MAKE) --no-print-directory check test-gcc asan $(other_quick) $(wasm_quick); code=$$?; \
 	tools/test-report $$start; exit $$code
 
 test-gcc: build/test/build.ninja
@@ -79,6 +81,16 @@ python: ## build the Python package: a wheel in build/wheels
 test-python: build/test/build.ninja ## all tests of the Python package, the long ones and the wheel too
 	cmake --build --preset test --target tessera_static
 	ctest --test-dir build/test --output-on-failure -R '^python'
+
+wasm: build/wasm/build.ninja ## build the engine for pages and node: build/wasm/wasm
+	cmake --build --preset wasm
+
+test-wasm: build/wasm/build.ninja ## its tests, run by node
+	cmake --build --preset wasm-quick
+	ctest --preset wasm --output-junit report-quick.xml
+
+no-wasm:
+	@echo 'Not tested as WebAssembly: that takes wasi-libc.'
 
 fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
@@ -123,6 +135,10 @@ build/cross/build.ninja build/cross-quick/build.ninja: build/%/build.ninja: CMak
 	@tools/setup cross
 	tools/cross-sysroot $(other_arch) build/sysroot/$(other_arch)
 	cmake --preset $*
+
+build/wasm/build.ninja: CMakePresets.json cmake/wasm.cmake
+	@tools/setup wasm
+	cmake --preset wasm
 
 build/%/build.ninja: CMakePresets.json
 	cmake --preset $*

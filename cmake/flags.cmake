@@ -39,11 +39,14 @@ target_include_directories(tsr_flags INTERFACE
 
 target_compile_definitions(tsr_flags INTERFACE
     TSR_VERSION="${PROJECT_VERSION}"
-    $<$<BOOL:${TSR_ASSERTIONS}>:TSR_ASSERTIONS=1>)
+    $<$<BOOL:${TSR_ASSERTIONS}>:TSR_ASSERTIONS=1>
+    $<$<BOOL:${TSR_WASM}>:TSR_WASM=1>)
 
 # Position independent code may normally be replaced function by function when
 # it is loaded, which forbids inlining. We never use that.
-target_compile_options(tsr_flags INTERFACE -fno-semantic-interposition)
+if(NOT TSR_WASM) # where nothing can be
+    target_compile_options(tsr_flags INTERFACE -fno-semantic-interposition)
+endif()
 
 # Where the machine can multiply and add in one step, clang does so, and rounds once instead of
 # twice: arm64 and AVX2 would search otherwise than x86-64. gcc leaves it under -std=c17.
@@ -66,7 +69,7 @@ if(TSR_SANITIZE)
     target_compile_options(tsr_flags INTERFACE
         -fsanitize=${TSR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(tsr_flags INTERFACE -fsanitize=${TSR_SANITIZE})
-elseif(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+elseif(NOT TSR_WASM AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
     # Fortify needs optimisation, and sanitizers do the same work better. Some
     # compilers predefine it, hence -U first.
     target_compile_options(tsr_flags INTERFACE

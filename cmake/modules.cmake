@@ -2,17 +2,17 @@
 #
 # The three functions of our build: tsr_module, tsr_test and tsr_rows.
 
-# tsr_module(<name> [POSIX] [SOURCES file...] [DEPENDS module...]
+# tsr_module(<name> [POSIX] [SIDE] [SOURCES file...] [DEPENDS module...]
 #            [LIBRARIES target...])
 #
 # The sources of one folder as the object library tsr_<name>. DEPENDS names
 # modules of lower layers; they must have been added before, which is how CMake
 # sees that layers only point downwards (tools/check-layers looks at the
 # includes). LIBRARIES are for the linker, from outside the project. POSIX is for
-# modules that talk to the system. A module without sources is fine: it builds
+# modules that talk to the system, SIDE for those that WebAssembly loads beside the engine. A module without sources is fine: it builds
 # nothing.
 function(tsr_module name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "POSIX" "" "SOURCES;DEPENDS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "POSIX;SIDE" "" "SOURCES;DEPENDS;LIBRARIES")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "tsr_module(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -23,6 +23,9 @@ function(tsr_module name)
         target_link_libraries(${target} PRIVATE tsr_flags ${arg_LIBRARIES})
         if(arg_POSIX)
             target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+        endif()
+        if(arg_SIDE AND TSR_WASM)
+            target_compile_options(${target} PRIVATE ${TSR_SIDE_OPTIONS})
         endif()
         set(scope PUBLIC)
     else()

@@ -24,7 +24,7 @@ set(engine_files ${sources})
 list(FILTER engine_files EXCLUDE REGEX
     "/(appraise|cards_[a-z]+|decks|expert_[a-z]+|leaflet|mind|open|public|skin_term|things|words)[.]c$")
 foreach(words 2 4)
-    tsr_module(unicorns_${words} SOURCES ${engine_files} DEPENDS grid core base)
+    tsr_module(unicorns_${words} SIDE SOURCES ${engine_files} DEPENDS grid core base)
     target_compile_definitions(tsr_unicorns_${words} PRIVATE UNI_WORDS=${words})
     target_compile_options(tsr_unicorns_${words} PRIVATE -Wno-unused-parameter)
 endforeach()

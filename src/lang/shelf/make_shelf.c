@@ -269,6 +269,9 @@ static void put_each_native(FILE *out, const char *before, const char *after) {
 // The tables of the modules, and the one that plays a program. On x86-64 there are two
 // sets of them, see src/lang/CMakeLists.txt.
 static void put_natives(FILE *out) {
+    (void)fprintf(out, "#ifdef LANG_NATIVE_NONE // they come by themselves, if at all\n"
+                       "const lang_native *lang_native_builtin(uint64_t hash) {\n"
+                       "    (void)hash;\n    return NULL;\n}\n#else\n");
     put_each_native(out, "extern const lang_native ", ";");
     (void)fprintf(out, "#ifdef LANG_NATIVE_V3\n");
     put_each_native(out, "extern const lang_native ", "_v3;");
@@ -284,7 +287,7 @@ static void put_natives(FILE *out) {
              "        tables = v3;\n    }\n#endif\n"
              "    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {\n"
              "        if (tables[i]->program == hash) {\n            return tables[i];\n"
-             "        }\n    }\n    return NULL;\n}\n");
+             "        }\n    }\n    return NULL;\n}\n#endif\n");
 }
 
 // Writes a file, unless it says just that already: then nothing that depends on it is made anew.

@@ -36,6 +36,7 @@
 #undef VM_WORDS
 #undef VM_LOOP
 
+#ifndef VM_SMALL // each loop is a twentieth of what a page has to load
 #define VM_WORDS 2
 #define VM_LOOP  run_two
 #include "lang/vm/vm_loop.def"
@@ -53,13 +54,16 @@
 #include "lang/vm/vm_loop.def"
 #undef VM_WORDS
 #undef VM_LOOP
+#endif
 
 int vm_run(frame *f, uint32_t at) {
     switch (f->p->b.words) {
     case 1: return run_one(f, at);
+#ifndef VM_SMALL
     case 2: return run_two(f, at);
     case 4: return run_four(f, at);
     case 6: return run_six(f, at);
+#endif
     default: return run_any(f, at);
     }
 }
