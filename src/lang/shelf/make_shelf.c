@@ -15,7 +15,8 @@
 // opened so, as native_NAME_OPTION_VALUE.c and no other form; --also puts it on the shelf beside the
 // usual one (a program finds its machine code by its hash). The third does the same with the
 // rules inside. All files are named, since a game may inherit from any other: parents come
-// first, in whatever order files are given. Files that would not change are left alone.
+// first, in whatever order files are given; @LIST instead of them names a file with one path a line, so
+// that a command does not change when another game comes. Files that would not change are left alone.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,18 @@ static void place(int i) {
         place(files[i].parent);
     }
     order[placed_count++] = i;
+}
+
+// The lines of a file; NULL = there is no room. They are needed until the program ends.
+static char **read_list(const char *path, int *count) {
+    static char *text, **line;
+    text = read_file(path);
+    line = calloc(text ? strlen(text) / 2 + 1 : 1, sizeof *line); // a line and its end
+    *count = 0;
+    for (char *at = text ? strtok(text, "\n") : NULL; line && at; at = strtok(NULL, "\n")) {
+        line[(*count)++] = at;
+    }
+    return line;
 }
 
 static int load_all(int count, char **paths) {
@@ -431,10 +444,20 @@ int main(int argc, char **argv) {
         (void)fprintf(stderr, "usage: make_shelf --shelf OUT.c [--also NAME:OPTION=VALUE ...] "
                               "FILE.game ...\n"
                               "       make_shelf --native NAME[:OPTION=VALUE] DIR FILE.game ...\n"
-                              "       make_shelf --module NAME DIR FILE.game ...\n");
+                              "       make_shelf --module NAME DIR FILE.game ...\n"
+                              "@LIST stands for the files whose names are the lines of LIST.\n");
         return 2;
     }
-    if (!load_all(argc - first, argv + first)) {
+    int count = argc - first;
+    char **paths = argv + first;
+    if (paths[0][0] == '@') {
+        paths = read_list(paths[0] + 1, &count);
+    }
+    if (!paths || !count) {
+        (void)fprintf(stderr, "make_shelf: %s names no rules files\n", argv[first]);
+        return 1;
+    }
+    if (!load_all(count, paths)) {
         return 1;
     }
     return shelf ? !print_shelf(argv[2]) : !print_natives(&v, argv[3], alone);
