@@ -127,6 +127,48 @@ static void check_parts(pair *p, const tsr_rules *r, tsr_rng *g, int games) {
     }
 }
 
+// Random play that keeps a list of empty cells draws them in the order of that list, which the interpreter
+// does not have.
+static int keeps_list(const tsr_rules *r) {
+    char *text;
+    size_t size;
+    assert_int_equal(tsr_lang_print_c(r, 0, &text, &size, NULL), TSR_OK);
+    const int keeps = strstr(text, "pool empty;") != NULL;
+    tsr_mem_free(r->alloc, text, size + 1);
+    return keeps;
+}
+
+static void check_equal_draws(pair *p, tsr_rng *g) {
+    tsr_rng x = *g, y = *g;
+    const int who = tsr_mover(tsr_turn(p->vm, p->a));
+    assert_int_equal(tsr_sample(p->vm, p->a, who, &x), tsr_sample(p->native, p->a, who, &y));
+    assert_memory_equal(&x, &y, sizeof x);
+    *g = x;
+}
+
+// From one seed both draw the same moves and play the same games, byte for byte.
+static void check_same_play(pair *p, int games) {
+    const int listed = keeps_list(p->vm);
+    tsr_rng g;
+    tsr_rng_init(&g, 21);
+    for (int i = 0; i < games; i++) {
+        tsr_init(p->vm, p->a);
+        while (tsr_turn(p->vm, p->a)) {
+            const uint32_t most = listed ? 1 : 1 + tsr_rng_below(&g, 20);
+            check_equal_draws(p, &g);
+            tsr_rng x = g, y = g;
+            memcpy(p->b, p->a, p->vm->state_size);
+            const uint32_t plies = p->vm->more.playout(p->vm, p->a, &x, most);
+            if (!listed) {
+                assert_int_equal(p->native->more.playout(p->native, p->b, &y, most), plies);
+                assert_memory_equal(p->a, p->b, p->vm->state_size);
+                assert_memory_equal(&x, &y, sizeof x);
+            }
+            g = x;
+        }
+    }
+}
+
 // From the position in p->a.
 static void check_perft(pair *p, uint64_t leaves) {
     for (int depth = 1; depth <= PERFT_DEPTH; depth++) {
@@ -162,6 +204,7 @@ void pair_check_agreement(pair *p, int games, uint64_t plies, uint64_t leaves) {
     check_playouts(p, &rng, 20);
     check_parts(p, p->vm, &rng, 5);
     check_parts(p, p->native, &rng, 5);
+    check_same_play(p, 5);
     tsr_init(p->vm, p->a);
     check_perft(p, leaves);
     check_late_perft(p, &rng, leaves / 10);

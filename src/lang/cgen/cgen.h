@@ -6,8 +6,8 @@
 //
 // cgen_print writes one self-contained C17 file that plays the game: the automaton as
 // functions that call each other, the code as expressions, the board as tables. It
-// has no semantics of its own: it prints the plan (plan/plan.h, plan/ways.h), and what sample.c,
-// playout.c and turn.c of the machine do, for this one program, with everything known folded in.
+// has no semantics of its own: it prints the plan (plan/plan.h, plan/ways.h) of this one program, with
+// everything known folded in.
 // docs/compiler.md follows a game through it.
 //
 //     program --- cgen_print ---> C text --- system compiler ---> lang_native table

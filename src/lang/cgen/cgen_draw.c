@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Random play as C: sample.c for one program.
+// Ways as C: the instruction that draws a random turn.
 //
-// The choices that may come first are laid out as sets, a cell is drawn from all of
-// them, and only the drawn turn is made. Where every set is written by one instruction
-// outside loops, they are locals and the draw is a chain of compares; else they are
-// gathered in an array. Everything is inlined into `playout`, so that the state of a
-// small game lives in registers for a whole game.
+// What is drawn from is laid out as sets, as the plan says of each (plan/ways_draw.c). Where every
+// set is written by one instruction outside loops, they are locals and the draw is a chain of
+// compares; else they are gathered in an array. Everything is inlined into `playout`, so that the
+// state of a small game lives in registers for a whole game.
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/cgen/cgen_impl.h"
+#include "lang/cgen/cgen_ways.h"
 
-enum { MAX_STATIC = 12, MAX_LISTED = 256, MAX_DRAWN = 64 };
+enum { MAX_STATIC = 12 };
 
 typedef struct plan {
     cgen *g;
-    int start;                  // phase * players + player
-    int node[MAX_DRAWN], nodes; // choices drawn from
-    int offers;                 // sets in all
-    int loops;                  // some are written in loops
-    int lists;                  // some moves are listed
-    int odd_class;              // a class by a shift that is no uniform one
-    int possible;
+    int node[IR_MAX_NODES], nodes; // choices drawn from
+    int offers;                    // sets in all
+    int loops;                     // some are written in loops
+    int lists;                     // some moves are listed
     // while printing
     int offer_node[MAX_STATIC];
     char origin[MAX_STATIC][80];
@@ -38,31 +34,34 @@ typedef struct draw_taker {
 
 // --- Planning -------------------------------------------------------------------------------
 
-// Jumps that lead no further are drawn from sets, the others are listed.
-static int is_drawn_hop(const cgen *g, const cgen_offer *o) {
-    return o->form != OFFER_ONE && plan_is_hop(g->p, o->node);
+// What the plan does with the sets of a node: LOT, HOPS or CELLS comes first.
+static const way_insn *set_insn(const cgen *g, int node) {
+    const int fn = way_of(g->p, WAYS_SETS, WAYS_DRAW, node);
+    return &g->p->ways->x[g->p->ways->fn[fn < 0 ? 0 : fn].first];
+}
+
+// What it does with a turn of it begins with a copy where it may turn out not to be legal.
+static int is_sure(cgen *g, int node) {
+    const int fn = way_of(g->p, WAYS_TURN, WAYS_DRAW, node);
+    return fn >= 0 && g->p->ways->x[g->p->ways->fn[fn].first].op != WAY_FORK;
 }
 
 static void take_note(cgen_taker *t, const cgen_offer *o) {
     plan *pl = ((draw_taker *)(void *)t)->pl;
-    const ir_node *n = &t->g->p->node[o->node];
+    const int op = set_insn(t->g, o->node)->op;
     int known = 0;
-    if (!ir_turn(t->g->p, n)->turn) {
-        pl->lists = 1;
-        if (!is_drawn_hop(t->g, o)) {
-            return;
-        }
+    pl->lists |= op != WAY_LOT;
+    if (op == WAY_CELLS) {
+        return;
     }
     for (int i = 0; i < pl->nodes; i++) {
         known |= pl->node[i] == o->node;
     }
-    if (!known && pl->nodes < MAX_DRAWN) {
+    if (!known) {
         pl->node[pl->nodes++] = o->node;
     }
-    pl->possible &= pl->nodes < MAX_DRAWN;
     pl->offers++;
     pl->loops |= o->in_loop;
-    pl->odd_class |= o->form == OFFER_CLASS && !t->g->p->b.shift[o->shift].uniform;
 }
 
 static int is_static(const plan *pl) {
@@ -78,82 +77,12 @@ static void make_plan(plan *pl, uint32_t code) {
     cgen_offers(g, code, &note.base);
     g->out = was;
     buffer_deinit(&scratch);
-    pl->possible &= pl->offers > 0 && (is_static(pl) || !pl->odd_class);
-}
-
-// --- Games that only fill cells --------------------------------------------------------------------
-
-enum { MAX_FILL = 64 }; // instructions of a turn that just fills a cell
-
-// Whether register `reg` is, in this code, the cells where nothing stands.
-static int is_empties(const program *p, const insn **code, int count, int reg) {
-    int found = 0;
-    for (int i = 0; i < count; i++) {
-        const insn *x = code[i];
-        if (ir_op_format[x->op][0] == 'D' && x->a == reg) {
-            found += x->op == OP_NOR && x->b != x->c && x->b < 2 && x->c < 2 ? 1 : 100;
-        }
-    }
-    return found == 1 && p->players == 2 && p->at.own == 0 && p->at.neutral == BOARD_NONE &&
-           p->at.closed == BOARD_NONE;
-}
-
-// Whether a joined turn does nothing to the board but fill the cell that was drawn.
-static int only_fills(const cgen *g, const ir_node *n) {
-    const program *p = g->p;
-    const insn *code[MAX_FILL];
-    int kind = p->choice[n->choice].kind, adds = 0;
-    int count = ir_block(g->p, ir_turn(p, n)->ply ? ir_turn(p, n)->ply : ir_turn(p, n)->turn, code,
-                         MAX_FILL);
-    if (ir_path(p, n)->tail != TAIL_PLAIN ||
-        (kind != CH_PLACE && kind != CH_PASS && kind != CH_SWAP) || count > MAX_FILL) {
-        return 0;
-    }
-    for (int i = 0; i < count; i++) {
-        int op = code[i]->op;
-        if (op == OP_ADD) {
-            adds += code[i]->a == p->at.to ? 1 : 100;
-        } else if (ir_op_class[op] == CLASS_BOARD) {
-            return 0;
-        }
-    }
-    return adds == (kind == CH_PLACE);
-}
-
-// The offer of empty cells is the only one with cells, and all turns just fill.
-static int fills(const cgen *g, int phase, int player) {
-    const program *p = g->p;
-    const insn *code[MAX_FILL];
-    int count = ir_block(g->p, p->phase[phase].offers[player], code, MAX_FILL), emits = 0;
-    for (int i = 0; i < count && count <= MAX_FILL; i++) {
-        const insn *x = code[i];
-        int at = x->op == OP_EMIT ? x->b : x->op == OP_EMIT1 ? x->a : 0;
-        if (!op_is_offer(x->op)) {
-            continue;
-        }
-        if (!at || !p->fact.turn[at].turn || !only_fills(g, &p->node[at]) ||
-            (x->op == OP_EMIT && !is_empties(p, code, count, x->a))) {
-            return 0;
-        }
-        emits += x->op == OP_EMIT;
-    }
-    return emits == 1;
-}
-
-static int can_keep_pool(const cgen *g) {
-    const program *p = g->p;
-    int all = p->phases == 1 && !p->fact.overlaps && !p->split;
-    for (int me = 0; all && me < p->players; me++) {
-        all = cgen_joined(g, 0, me) && fills(g, 0, me);
-    }
-    return all;
 }
 
 // --- Gathering --------------------------------------------------------------------------------
 
 static int promotes(const cgen *g, const ir_node *n) {
-    const fact_weight *w = ir_weight(g->p, n);
-    return w->zone && w->weight > 1;
+    return plan_promotes(g->p, (int)(n - g->p->node));
 }
 
 static void put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
@@ -170,6 +99,8 @@ static void put_weight(cgen *g, const ir_node *n, const char *cells, const char 
 // Turns that are no sets are listed one by one; of jumps those that go on, `left` is the rest.
 static void take_listed(cgen *g, const cgen_offer *o, const char *left) {
     const ir_node *n = &g->p->node[o->node];
+    const way_insn *x = set_insn(g, o->node);
+    const uint32_t lists = x->op == WAY_HOPS ? x->b : x->a;
     char origin[200];
     cgen_put(g, "    {\n");
     if (o->form == OFFER_ONE) {
@@ -192,8 +123,9 @@ static void take_listed(cgen *g, const cgen_offer *o, const char *left) {
     if (ir_turn(g->p, n)->bind != BOARD_NONE) {
         cgen_bind(g, o->node, "&bound");
     }
+    cgen_need_way(g, lists);
     cgen_put(g, "        (void)%s(&bound, &lister, NO_WAY, a, z);\n    }\n%s",
-             cgen_way(g, WAYS_TRY, WAYS_LIST, o->node).t, o->form == OFFER_ONE ? "" : "    }\n");
+             cgen_way_name(&g->p->ways->fn[lists]).t, o->form == OFFER_ONE ? "" : "    }\n");
 }
 
 static void take_static(cgen_taker *t, const cgen_offer *o) {
@@ -201,7 +133,7 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char weight[3000], name[24], count[40];
-    if (!ir_turn(g->p, n)->turn && !is_drawn_hop(g, o)) {
+    if (set_insn(g, o->node)->op == WAY_CELLS) {
         take_listed(g, o, NULL);
         return;
     }
@@ -226,7 +158,7 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     cgen_set(count, sizeof count, "tally_total(k%d)", i);
     put_weight(g, n, name, count, weight, sizeof weight);
     cgen_put(g, "    e%d = %s;\n", i, o->cells);
-    if (!ir_turn(g->p, n)->turn) {
+    if (set_insn(g, o->node)->op == WAY_HOPS) {
         take_listed(g, o, name);
     }
     if (g->keeps_pool) {
@@ -248,12 +180,49 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     }
 }
 
+// One more lot of the cells `x`. Where the cells they come from are not all equally far each is a lot.
+static void put_lot(cgen *g, const cgen_offer *o, const char *weight, int node, const char *with) {
+    const board_shift *by = &g->p->b.shift[o->form == OFFER_CLASS ? o->shift : 0];
+    if (o->form == OFFER_CLASS && !by->uniform) {
+        char one[1400];
+        put_weight(g, &g->p->node[o->node], "set_one(z)", "1", one, sizeof one);
+        cgen_need_origin(g, o->shift);
+        cgen_put(g,
+                 "    for (set y = x; set_any(y);) {\n" CGEN_ROOM_FOR_LOT
+                 "        const int z = set_pop(&y);\n"
+                 "        lots[n] = (lot){set_one(z), %s, %d, origin_%d[z], 0, %s};\n"
+                 "        total += lots[n++].weight;\n    }\n",
+                 one, node, o->shift, with);
+        return;
+    }
+    cgen_put(g, "    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT "        lots[n] = (lot){x, %s, %d, ",
+             weight, node);
+    if (o->form == OFFER_CLASS) {
+        cgen_put(g, "%d, 1, %s};\n", -by->amount, with);
+    } else {
+        cgen_put(g, "%s, 0, %s};\n", o->form == OFFER_ORIGIN ? o->from : "0", with);
+    }
+    cgen_put(g, "        total += lots[n++].weight;\n    }\n");
+}
+
+void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node) {
+    if (o->form == OFFER_ONE) {
+        cgen_put(
+            g, CGEN_ROOM_FOR_LOT "    lots[n++] = (lot){NO_CELLS, 1, %d, 0, 0, 0};\n    total++;\n",
+            node);
+        return;
+    }
+    cgen_put(g, "    {\n    const set x = %s;\n", o->cells);
+    put_lot(g, o, "(uint32_t)set_count(x)", node, "0");
+    cgen_put(g, "    }\n");
+}
+
 static void take_lot(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char weight[3000];
     const char *with = ir_turn(g->p, n)->bind != BOARD_NONE ? "with" : "0";
-    if (!ir_turn(g->p, n)->turn && !is_drawn_hop(g, o)) {
+    if (set_insn(g, o->node)->op == WAY_CELLS) {
         take_listed(g, o, NULL);
         return;
     }
@@ -266,66 +235,32 @@ static void take_lot(cgen_taker *t, const cgen_offer *o) {
     }
     put_weight(g, n, "x", "(uint32_t)set_count(x)", weight, sizeof weight);
     cgen_put(g, "    {\n    set left = %s;\n", o->cells);
-    if (!ir_turn(g->p, n)->turn) {
+    if (set_insn(g, o->node)->op == WAY_HOPS) {
         take_listed(g, o, "left");
     }
-    cgen_put(g,
-             "    const set x = left;\n    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT
-             "        lots[n] = (lot){x, %s, %d, ",
-             weight, o->node);
-    if (o->form == OFFER_CLASS) {
-        cgen_put(g, "%d, 1, %s};\n", -g->p->b.shift[o->shift].amount, with);
-    } else {
-        cgen_put(g, "%s, 0, %s};\n", o->form == OFFER_ORIGIN ? o->from : "0", with);
-    }
-    cgen_put(g, "        total += lots[n++].weight;\n    }\n    }\n");
+    cgen_put(g, "    const set x = left;\n");
+    put_lot(g, o, weight, o->node, with);
+    cgen_put(g, "    }\n");
 }
 
 // --- Making the drawn turn -----------------------------------------------------------------------
 
-// What is drawn is a legal turn: nothing comes after it, or it is a jump that leads no further.
-static int is_certain(const cgen *g, const ir_node *n) {
-    return ir_path(g->p, n)->tail == TAIL_PLAIN || !ir_turn(g->p, n)->turn;
-}
-
-// With `a`, `z`, `sub` and `with` known: makes the turn, and judges it.
+// With `a`, `z`, `sub` and `with` known: makes the turn. One that is not legal is not drawn again; promotions
+// are drawn again, never dropped one by one.
 static void put_act(plan *pl, int at, const char *drop) {
     cgen *g = pl->g;
-    const ir_node *n = &g->p->node[at];
-    int certain = is_certain(g, n);
-    cgen_rule_comment(g, n->choice);
-    if (!certain) {
-        cgen_put(g, "        st was;\n        copy(&was, s);\n");
+    const int binds = g->p->fact.turn[at].bind != BOARD_NONE;
+    const cgen_word turn = cgen_way(g, WAYS_TURN, WAYS_DRAW, at);
+    cgen_put(g, "        %s %s(s, move, a, z, sub, %s);\n",
+             is_sure(g, at) ? "return" : "const int got =", turn.t, binds ? "with" : "0");
+    if (is_sure(g, at)) {
+        return;
     }
-    if (g->p->choice[n->choice].kind != CH_PASS) {
-        cgen_put(g, "        s->h.passes = 0;\n");
+    cgen_put(g, "        if (got) {\n            return got;\n        }\n");
+    if (!promotes(g, &g->p->node[at])) {
+        cgen_put(g, "%s        total--;\n", drop);
     }
-    cgen_bind(g, at, "s");
-    cgen_put(g, "        (void)a, (void)z, (void)sub;\n");
-    cgen_put(g, "        %s%s;\n", certain ? "(void)" : "const int ok = ",
-             cgen_turn_call(g, at,
-                            ir_turn(g->p, n)->ply    ? ir_turn(g->p, n)->ply
-                            : ir_turn(g->p, n)->turn ? ir_turn(g->p, n)->turn
-                                                     : ir_turn(g->p, n)->last_hop,
-                            "s", "sub")
-                 .t);
-    if (!certain) {
-        cgen_put(g, "        if (ok == %d) {\n            copy(s, &was);\n", VM_NO);
-        if (!promotes(g, n)) { // promotions are drawn again, never dropped one by one
-            cgen_put(g, "%s            total--;\n", drop);
-        }
-        cgen_put(g, "            continue;\n        }\n");
-    }
-    cgen_put(g, "        way v = %s;\n", cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
-    if (promotes(g, n)) {
-        cgen_need_promotions(g, at);
-        cgen_put(g,
-                 "        if (set_has(%s, z)) {\n            v = way_add(v, promotion_%d[sub], "
-                 "CHOICE_BITS, promotion_%d[sub], -1, -1);\n        }\n",
-                 cgen_const(g, ir_weight(g->p, n)->zone - 1).t, at, at);
-    }
-    cgen_put(g, "        *move = way_move(v);\n        return %s;\n",
-             ir_turn(g->p, n)->ply ? "DRAW_PLIED" : "DRAW_MADE");
+    cgen_put(g, "        continue;\n");
 }
 
 // The cell drawn, and which of its turns, from number `r` of an offer.
@@ -363,13 +298,13 @@ static void put_static_draw(plan *pl, int i, int last) {
     }
     if (pl->form[i] == OFFER_ONE) {
         cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n");
-        cgen_set(drop, sizeof drop, "            n%d = 0;\n", i);
+        cgen_set(drop, sizeof drop, "        n%d = 0;\n", i);
     } else {
         put_cell(pl, pl->offer_node[i], cells, total, nth);
         cgen_put(g, "        const int a = %s;\n", pl->origin[i]);
         cgen_set(drop, sizeof drop,
-                 "            e%d = set_minus(e%d, set_one(z));\n            k%d = tally_of(e%d);\n"
-                 "            n%d--;\n",
+                 "        e%d = set_minus(e%d, set_one(z));\n        k%d = tally_of(e%d);\n"
+                 "        n%d--;\n",
                  i, i, i, i, i);
     }
     put_act(pl, pl->offer_node[i], drop);
@@ -386,7 +321,7 @@ static int group_at(const plan *pl, int i) {
     const ir_node *n = &p->node[pl->offer_node[i]];
     int k = i;
     if (p->b.words > 1 || promotes(pl->g, n) || ir_turn(p, n)->bind != BOARD_NONE ||
-        !is_certain(pl->g, n)) {
+        !is_sure(pl->g, pl->offer_node[i])) {
         return 1;
     }
     while (k < pl->offers && pl->offer_node[k] == pl->offer_node[i] && pl->step[k]) {
@@ -441,9 +376,9 @@ static void put_lot_draws(plan *pl) {
                      kind == CH_MOTION ? "l->from + z * l->step" : "-1");
         }
         put_act(pl, at,
-                kind > CH_TAKE ? "            l->weight = 0;\n"
-                               : "            l->cells = set_minus(l->cells, set_one(z));\n"
-                                 "            l->weight--;\n");
+                kind > CH_TAKE ? "        l->weight = 0;\n"
+                               : "        l->cells = set_minus(l->cells, set_one(z));\n"
+                                 "        l->weight--;\n");
         cgen_put(g, "    }\n");
     }
     cgen_put(g, "    default: return DRAW_LIST;\n    }\n");
@@ -456,7 +391,7 @@ static void put_declarations(plan *pl) {
         cgen_put(g,
                  "    uint64_t listed[%d];\n"
                  "    walk lister = {.out = listed, .cap = %d, .fuel = FUEL};\n",
-                 MAX_LISTED, MAX_LISTED);
+                 DRAW_MOST_LISTED, DRAW_MOST_LISTED);
     }
     for (int i = 0; is_static(pl) && i < pl->offers; i++) {
         cgen_put(g,
@@ -479,240 +414,84 @@ static void put_totals(plan *pl) {
         cgen_put(g,
                  "    if (lister.count >= %d) {\n        return DRAW_LIST;\n    }\n"
                  "    total += (uint32_t)lister.count;\n",
-                 MAX_LISTED);
+                 DRAW_MOST_LISTED);
     }
 }
 
-static void put_draw(cgen *g, int phase, int player) {
-    plan pl = {.g = g, .start = phase * g->p->players + player, .possible = !g->p->fact.overlaps};
-    uint32_t code = g->p->phase[phase].offers[player];
-    if (cgen_pairs(g, phase, player)) {
+static void put_draws(plan *pl) {
+    cgen *g = pl->g;
+    if (!is_static(pl)) {
+        put_lot_draws(pl);
         return;
     }
-    pl.possible &= cgen_joined(g, phase, player);
-    if (pl.possible) {
-        make_plan(&pl, code);
+    for (int i = 0, count; i < pl->offers; i += count) {
+        count = group_at(pl, i);
+        int last = i + count == pl->offers && !pl->lists;
+        if (count > 1) {
+            put_group_draw(pl, i, count, last);
+        } else {
+            put_static_draw(pl, i, last);
+        }
     }
+    if (pl->lists) {
+        cgen_put(g, "    *move = listed[r];\n    return DRAW_LISTED;\n");
+    }
+}
+
+static void put_tries(cgen *g) {
     cgen_put(g,
-             "\n// Draws a uniform legal turn of this player and makes it.\n"
-             "%s int draw_turn_%d(st *s, tsr_rng *g, uint64_t *move, pool *empty) {\n"
-             "    (void)empty;\n",
-             cgen_is_large(g) ? "FN" : "RT", pl.start);
-    if (!pl.possible) {
-        cgen_put(g, "    (void)s, (void)g, (void)move;\n    return DRAW_LIST;\n}\n");
-        return;
-    }
+             "    for (int tries = 0; total > 0 && tries < %d; tries++) {\n"
+             "    uint32_t r = tsr_rng_below(g, total);\n",
+             DRAW_MOST_TRIES);
+}
+
+static void put_joined_draw(cgen *g, uint32_t code) {
+    plan pl = {.g = g};
+    make_plan(&pl, code);
     draw_taker t = {.base = {.take = is_static(&pl) ? take_static : take_lot, .g = g}, .pl = &pl};
     put_declarations(&pl);
     cgen_put(g, "    {\n");
     cgen_offers(g, code, &t.base);
     cgen_put(g, "    }\n");
     put_totals(&pl);
-    cgen_put(g, "    for (int tries = 0; total > 0 && tries < 40; tries++) {\n"
-                "    uint32_t r = tsr_rng_below(g, total);\n");
-    if (is_static(&pl)) {
-        for (int i = 0, count; i < pl.offers; i += count) {
-            count = group_at(&pl, i);
-            int last = i + count == pl.offers && !pl.lists;
-            if (count > 1) {
-                put_group_draw(&pl, i, count, last);
-            } else {
-                put_static_draw(&pl, i, last);
-            }
-        }
-        if (pl.lists) {
-            cgen_put(g, "    *move = listed[r];\n    return DRAW_LISTED;\n");
-        }
-    } else {
-        put_lot_draws(&pl);
-    }
-    cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n}\n");
+    put_tries(g);
+    put_draws(&pl);
+    cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n");
 }
 
-// --- Split turns --------------------------------------------------------------------------------
-//
-// A move is one choice: draw a cell, make the choice, and see whether the rest of the turn
-// can follow. If not, the cell is dropped and another is drawn.
+// --- One choice a move ---------------------------------------------------------------------------
 
-// Where the next choice is a plain one, whose moves no other choice lists.
-static int can_split(const cgen *g, int node) {
-    const ir_node *n = &g->p->node[node];
-    return g->p->split && n->kind == N_CHOICE && !n->within && !g->p->fact.overlaps &&
-           plan_is_unique(g->p, node) && !cgen_writes_state(g, n->code);
+static void take_choice(cgen_taker *t, const cgen_offer *o) {
+    cgen_put_plain_lot(t->g, o, 0);
 }
 
-static void take_split(cgen_taker *t, const cgen_offer *o) {
-    cgen *g = t->g;
-    if (o->form == OFFER_ONE) {
-        cgen_put(g, CGEN_ROOM_FOR_LOT
-                 "    lots[n++] = (lot){NO_CELLS, 1, 0, 0, 0, 0};\n    total++;\n");
-        return;
-    }
-    cgen_put(g,
-             "    {\n    const set x = %s;\n    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT
-             "        lots[n] = (lot){x, (uint32_t)set_count(x), 0, ",
-             o->cells);
-    if (o->form == OFFER_CLASS) {
-        g->failed |= !g->p->b.shift[o->shift].uniform;
-        cgen_put(g, "%d, 1, 0};\n", -g->p->b.shift[o->shift].amount);
-    } else {
-        cgen_put(g, "%s, 0, 0};\n", o->form == OFFER_ORIGIN ? o->from : "0");
-    }
-    cgen_put(g, "        total += lots[n++].weight;\n    }\n    }\n");
-}
-
-static void put_split(cgen *g, int node) {
-    const ir_node *n = &g->p->node[node];
-    int has_cell = g->p->choice[n->choice].kind <= CH_TAKE;
-    cgen_taker t = {.take = take_split, .g = g, .node = node};
-    cgen_put(g,
-             "\nFN int draw_choice_%d(st *s, tsr_rng *g) {\n    uint32_t total = 0;\n"
-             "    lot lots[MAX_LOTS];\n    int n = 0;\n    {\n",
-             node);
-    cgen_offers(g, n->code, &t);
-    cgen_put(g, "    }\n    for (int tries = 0; total > 0 && tries < 40; tries++) {\n"
-                "    uint32_t r = tsr_rng_below(g, total);\n    int i = 0;\n"
-                "    while (i + 1 < n && r >= lots[i].weight) {\n"
+static void put_choice_draw(cgen *g, uint32_t code, int node) {
+    const int has_cell = g->p->choice[g->p->node[node].choice].kind <= CH_TAKE;
+    cgen_taker t = {.take = take_choice, .g = g, .node = node};
+    cgen_put(g, "    uint32_t total = 0;\n    lot lots[MAX_LOTS];\n    int n = 0;\n    {\n");
+    cgen_offers(g, code, &t);
+    cgen_put(g, "    }\n");
+    put_tries(g);
+    cgen_put(g, "    int i = 0;\n    while (i + 1 < n && r >= lots[i].weight) {\n"
                 "        r -= lots[i++].weight;\n    }\n");
-    if (has_cell) {
-        cgen_put(g, "    const int z = set_nth(lots[i].cells, r);\n"
-                    "    const int a = lots[i].from + z * lots[i].step;\n"
-                    "    (void)a;\n");
-    }
-    cgen_put(g, "    st t = *s;\n%s    const int over = %s == %d;\n",
-             g->p->choice[n->choice].kind == CH_PASS ? "" : "    t.h.passes = 0;\n",
-             cgen_apply(g, n, "&t", "a", "z").t, VM_OVER);
+    cgen_put(g, has_cell ? "    const int z = set_nth(lots[i].cells, r);\n"
+                           "    const int a = lots[i].from + z * lots[i].step;\n"
+                         : "    const int z = -1, a = -1;\n");
     cgen_put(g,
-             "    if (over || %s(&t, &(walk){.fuel = FUEL}, NO_WAY)) {\n        *s = t;\n"
-             "        if (over) {\n            finish(s, s->h.me, 1);\n        } else {\n"
-             "            settle_from(s, %d, 1);\n        }\n        return DRAW_MADE;\n    }\n",
-             cgen_way(g, WAYS_NODE, WAYS_EXISTS, n->next).t, n->next);
+             "    const int got = %s(s, move, a, z, 0, 0);\n    if (got) {\n"
+             "        return got;\n    }\n",
+             cgen_way(g, WAYS_TURN, WAYS_DRAW, node).t);
     cgen_put(g, has_cell ? "    lots[i].cells = set_minus(lots[i].cells, set_one(z));\n" : "");
     cgen_put(g, "    lots[i].weight--;\n    total--;\n    }\n"
-                "    return total > 0 ? DRAW_LIST : DRAW_NONE;\n}\n");
+                "    return total > 0 ? DRAW_LIST : DRAW_NONE;\n");
 }
 
-static void put_split_case(cgen *g, int node) {
-    if (can_split(g, node)) {
-        cgen_put(g, "return draw_choice_%d(s, g);", node);
+void cgen_way_draw(const printed *q, const way_insn *x) {
+    if (x->op == WAY_PAIRS) {
+        cgen_pairs(q->g, x);
+    } else if (x->c) {
+        put_choice_draw(q->g, x->a, x->c);
     } else {
-        cgen_put(g, "return DRAW_LIST;");
+        put_joined_draw(q->g, x->a);
     }
-}
-
-static void put_splits(cgen *g) {
-    for (int i = 2; i < g->p->node_count; i++) {
-        // "Done" is a move too where the turn may end without the choice.
-        if (can_split(g, i)) {
-            put_split(g, i);
-        }
-    }
-    cgen_put(g, "\nFN int draw_choice(st *s, tsr_rng *g) {\n    (void)g;\n");
-    cgen_each_start(g, put_split_case, "return DRAW_LIST;");
-    cgen_put(g, "}\n");
-}
-
-// --- The loop -------------------------------------------------------------------------------------
-
-static void put_draws(cgen *g) {
-    for (int ph = 0; ph < g->p->phases; ph++) {
-        for (int me = 0; me < g->p->players; me++) {
-            put_draw(g, ph, me);
-        }
-    }
-}
-
-// `head` is where the state's head is; `then` what happens once a turn is made.
-static void put_switch(cgen *g, const char *head, const char *call, int finishes) {
-    const program *p = g->p;
-    cgen_put(g, "        switch (%s.phase * %d + %s.me) {\n", head, p->players, head);
-    for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            cgen_put(g, "        case %d:\n            got = draw_turn_%d(%s);\n",
-                     ph * p->players + me, ph * p->players + me, call);
-            if (finishes) {
-                cgen_put(g,
-                         "            if (got >= DRAW_MADE) {\n"
-                         "                finish_turn(&s, %d, 1, got == DRAW_PLIED);\n"
-                         "                continue;\n            }\n",
-                         me);
-            }
-            cgen_put(g, "            break;\n");
-        }
-    }
-    cgen_put(g, "        default: break;\n        }\n");
-}
-
-static void put_playout(cgen *g) {
-    const program *p = g->p;
-    int after = -1, fills_on = cgen_fill(g, &after);
-    cgen_put(g,
-             "\n// One ply the slow way, by listing all moves.\n"
-             "RARE int play_listed(st *s, tsr_rng *g) {\n    uint64_t list[%d];\n"
-             "    int n = moves_of(s, list, %d);\n"
-             "    return n > 0 && play_move(s, list[tsr_rng_below(g, (uint32_t)n)], 1);\n}\n",
-             p->size.max_moves, p->size.max_moves);
-    cgen_put(g, "\nRARE int play_drawn(st *s, tsr_rng *g, int got, uint64_t move) {\n"
-                "    return got == DRAW_LIST ? play_listed(s, g)\n"
-                "           : got == DRAW_LISTED && play_move(s, move, 1);\n}\n");
-    cgen_put(g, "\n// The player on turn cannot move.\nRARE void blocked(st *s) {\n"
-                "    stuck(s);\n    if (!s->h.over) {\n");
-    cgen_put(g, "        s->h.over = %d;\n", p->has_score ? IR_FINISH : IR_DRAW);
-    for (int i = 0; i < p->players; i++) {
-        cgen_put(g, "        s->h.rank[%d] = 1;\n", i);
-    }
-    cgen_put(g, "    }\n    close_game(s);\n}\n");
-    cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
-    cgen_put(g, g->keeps_pool || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
-    cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
-    cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
-                "    for (; !s.h.over && plies < max; plies++) {\n"
-                "        int got = DRAW_LIST;\n        uint64_t move = 0;\n");
-    if (fills_on) {
-        cgen_put_fill(g, after);
-    }
-    if (!p->split && !p->fact.overlaps) {
-        cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
-        put_switch(g, "s.h", g->keeps_pool ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);
-    } else if (p->split && !p->fact.overlaps) {
-        cgen_put(g, "        got = draw_choice(&s, &g);\n        if (got == DRAW_MADE) {\n"
-                    "            continue;\n        }\n");
-    }
-    cgen_put(g, "        st t;\n        tsr_rng q = g;\n        copy(&t, &s);\n"
-                "        got = play_drawn(&t, &q, got, move);\n        g = q;\n"
-                "        copy(&s, &t);\n");
-    cgen_put(g, g->keeps_pool ? "        empty.count = -1;\n" : "");
-    cgen_put(g, "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
-                "            break;\n        }\n    }\n"
-                "    if (!s.h.over) { // whether the next player is stuck must be known\n"
-                "        st t;\n        copy(&t, &s);\n        if (!exists_start(&t)) {\n"
-                "            blocked(&t);\n        }\n        copy(&s, &t);\n    }\n"
-                "    store(&s, state);\n    *rng = g;\n    return plies;\n}\n");
-}
-
-static void put_sample(cgen *g) {
-    const program *p = g->p;
-    cgen_put(g, "\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
-                "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
-    if (!p->split && !p->fact.overlaps) {
-        cgen_put(g, "    clear_turn(&s);\n");
-        put_switch(g, "s.h", "&s, g, &move, NULL", 0);
-    }
-    cgen_put(g,
-             "    if (got > DRAW_NONE) {\n        return move;\n    }\n"
-             "    uint64_t list[%d];\n    load(&s, state);\n    int n = moves_of(&s, list, %d);\n"
-             "    return n > 0 ? list[tsr_rng_below(g, (uint32_t)n)] : 0;\n}\n",
-             p->size.max_moves, p->size.max_moves);
-}
-
-void cgen_random(cgen *g) {
-    g->out = &g->turns;
-    g->keeps_pool = (uint8_t)can_keep_pool(g);
-    if (!g->p->split && !g->p->fact.overlaps) {
-        put_draws(g);
-    } else if (g->p->split && !g->p->fact.overlaps) {
-        put_splits(g);
-    }
-    put_playout(g);
-    put_sample(g);
 }

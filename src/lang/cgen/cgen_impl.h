@@ -188,13 +188,12 @@ void cgen_need_breath(cgen *g, int node);
 // cgen_hops.c: goes_on_N(s, a, z): whether a choice can be repeated, after this one (plan_is_hop).
 void cgen_need_goes_on(cgen *g, int node);
 
-// cgen_turn.c: ends of turns. cgen_draw.c: random play.
+// cgen_turn.c: ends of turns. cgen_random.c: random play.
 void cgen_turns(cgen *g);
 void cgen_random(cgen *g);
 // Where sets to draw from are gathered in `lots`: what is printed before one more is added. With too
 // many, all moves are listed.
 #define CGEN_ROOM_FOR_LOT "    if (n == MAX_LOTS) {\n        return DRAW_LIST;\n    }\n"
-int cgen_pairs(cgen *g, int phase, int player); // cgen_pairs.c: draw_turn_N of pairs; 0 = none
 // cgen_fill.c: prints fill_on where the game only fills cells, 0 = it does not; it may be
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);

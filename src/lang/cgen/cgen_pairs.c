@@ -1,81 +1,49 @@
 // SPDX-License-Identifier: MIT
 //
-// Random turns of two choices, as C: the pairs of sample.c for one program.
-//
-// All pairs must be equally likely, and there are too many to list. A first choice drawn
-// uniformly is kept with a chance in proportion to the number of second ones it leaves: the
-// second is drawn from as many as there can be at most, and if it is not among those there
-// are, the first is drawn again. Where first choices are few it is quicker to count what each
-// leaves.
+// Ways as C: the instruction that draws a random turn of two choices (plan/ways_draw.c).
 #include <stdio.h>
 
-#include "lang/cgen/cgen_impl.h"
+#include "lang/cgen/cgen_ways.h"
 
-enum { FEW_FIRSTS = 16, MAX_FIRSTS = 512, MAX_REJECTED = 400, MAX_SECOND = 24 };
+enum { MAX_SECOND = 24 };
 
 typedef struct pairs {
-    cgen_taker base;     // first
-    int node[64], count; // the choices that come first
-    uint32_t bound;      // of second ones
-    int cells, others;   // offers of the second choice
-    int possible;
+    cgen_taker base;               // first
+    int node[IR_MAX_NODES], count; // the choices that come first
+    uint32_t bound;                // of second ones
 } pairs;
 
-static pairs *pairs_of(cgen_taker *t) {
-    return (pairs *)(void *)t;
-}
-
-// --- May turns be drawn as pairs? ----------------------------------------------------------------
-
 static void take_first_note(cgen_taker *t, const cgen_offer *o) {
-    pairs *q = pairs_of(t);
-    const ir_node *n = &t->g->p->node[o->node];
+    pairs *q = (pairs *)(void *)t;
     int known = 0;
     for (int i = 0; i < q->count; i++) {
         known |= q->node[i] == o->node;
     }
-    if (!known && q->count < 64) {
+    if (!known) {
         q->node[q->count++] = o->node;
     }
-    q->possible &= ir_weight(t->g->p, n)->pair && ir_turn(t->g->p, n)->bind == BOARD_NONE &&
-                   (!q->bound || q->bound == ir_weight(t->g->p, n)->pair) && o->form != OFFER_ONE &&
-                   q->count < 64 && !cgen_writes_state(t->g, n->code) &&
-                   (o->form != OFFER_CLASS || t->g->p->b.shift[o->shift].uniform);
-    q->bound = ir_weight(t->g->p, n)->pair;
 }
 
-static void take_second_note(cgen_taker *t, const cgen_offer *o) {
-    pairs *q = pairs_of(t);
-    q->cells += o->form == OFFER_CELLS && !o->in_loop;
-    q->others += o->form != OFFER_CELLS || o->in_loop;
-}
-
-static void note(cgen *g, pairs *q, uint32_t code, void (*take)(cgen_taker *, const cgen_offer *)) {
+static void find_firsts(cgen *g, pairs *q, uint32_t code) {
     buffer scratch, *was = g->out;
     buffer_init(&scratch, NULL);
     g->out = &scratch;
-    q->base = (cgen_taker){.take = take, .g = g};
+    q->base = (cgen_taker){.take = take_first_note, .g = g};
     cgen_offers(g, code, &q->base);
     g->out = was;
     buffer_deinit(&scratch);
 }
 
-static int find_pairs(cgen *g, int phase, int player, pairs *q) {
-    const program *p = g->p;
-    *q = (pairs){.possible = pass_on(p, PASS_pairs)};
-    note(g, q, p->phase[phase].offers[player], take_first_note);
-    q->possible &= q->count > 0;
-    for (int i = 0; q->possible && i < q->count; i++) {
-        const ir_node *second = &p->node[p->node[q->node[i]].next];
-        q->cells = q->others = 0;
-        note(g, q, second->code, take_second_note);
-        q->possible &= q->cells == 1 && q->others == 0 && ir_turn(p, second)->turn &&
-                       !cgen_writes_state(g, second->code);
+// An instruction of a function of the plan.
+static const way_insn *insn_of(cgen *g, way_kind kind, int node, way_op op) {
+    const int fn = way_of(g->p, kind, WAYS_DRAW, node);
+    const way_insn *x = &g->p->ways->x[g->p->ways->fn[fn < 0 ? 0 : fn].first];
+    while (x->op != op && !way_leaves(x)) {
+        x++;
     }
-    return q->possible;
+    g->failed |= fn < 0 || x->op != op;
+    return x;
 }
-
-// --- Printing ---------------------------------------------------------------------------------------
 
 static void take_second(cgen_taker *t, const cgen_offer *o) {
     cgen_put(t->g, "    out = %s;\n", o->cells);
@@ -103,7 +71,9 @@ static int is_ray(const cgen *g, uint32_t code) {
 // seconds_N: what may follow first choice N, once it is made; and bound_N: how many at most.
 static void put_seconds(cgen *g, int node) {
     cgen_taker t = {.take = take_second, .g = g};
-    uint32_t code = g->p->node[g->p->node[node].next].code;
+    const uint32_t code = insn_of(g, WAYS_TRY, node, WAY_LOTS)->a;
+    buffer *was = g->out;
+    g->out = &g->code;
     cgen_put(g, "\nRT set seconds_%d(const st *s) {\n    set out = NO_CELLS;\n", node);
     cgen_offers(g, code, &t);
     cgen_put(g, "    return out;\n}\n\nRT uint32_t bound_%d(const st *s) {\n    (void)s;\n", node);
@@ -116,20 +86,11 @@ static void put_seconds(cgen *g, int node) {
     } else {
         cgen_put(g, "    return UINT32_MAX;\n}\n");
     }
+    g->out = was;
 }
 
 static void take_first(cgen_taker *t, const cgen_offer *o) {
-    cgen *g = t->g;
-    cgen_put(g,
-             "    {\n    const set x = %s;\n    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT
-             "        lots[n] = (lot){x, (uint32_t)set_count(x), %d, ",
-             o->cells, o->node);
-    if (o->form == OFFER_CLASS) {
-        cgen_put(g, "%d, 1, 0};\n", -g->p->b.shift[o->shift].amount);
-    } else {
-        cgen_put(g, "%s, 0, 0};\n", o->form == OFFER_ORIGIN ? o->from : "0");
-    }
-    cgen_put(g, "        total += lots[n++].weight;\n    }\n    }\n");
+    cgen_put_plain_lot(t->g, o, o->node);
 }
 
 // With lot l and cell z known: makes the first choice in `t`, and leaves the second ones in x.
@@ -157,14 +118,15 @@ static void put_second(cgen *g, const pairs *q, const char *indent) {
              indent, indent);
     for (int i = 0; i < q->count; i++) {
         const ir_node *n = &p->node[q->node[i]], *second = &p->node[n->next];
-        cgen_need_code(g, FORM_TURN, ir_turn(p, second)->turn);
+        const uint32_t turn = insn_of(g, WAYS_TURN, n->next, WAY_MAKE)->a;
+        cgen_need_code(g, FORM_TURN, turn);
         cgen_put(g, "%scase %d: {\n%s    way v = %s;\n", indent, q->node[i], indent,
                  cgen_way_with(g, n->choice, "NO_WAY", "a", "z").t);
         cgen_put(g, "%s    v = %s;\n", indent, cgen_way_with(g, second->choice, "v", "-1", "y").t);
         cgen_put(g,
                  "%s    (void)make_%u(&t, NO_CELLS, set_one(y), 0);\n"
                  "%s    *move = way_move(v);\n%s    break;\n%s}\n",
-                 indent, ir_turn(p, second)->turn, indent, indent, indent);
+                 indent, turn, indent, indent, indent);
     }
     cgen_put(g, "%sdefault: break;\n%s}\n%scopy(s, &t);\n%sreturn DRAW_MADE;\n", indent, indent,
              indent, indent);
@@ -180,7 +142,7 @@ static void put_reject(cgen *g, const pairs *q) {
              "        const int z = tally_nth(l->cells, tally_of(l->cells), r);\n"
              "        const uint32_t second = tsr_rng_below(g, %uu);\n"
              "        set x = NO_CELLS;\n        st t;\n        copy(&t, s);\n",
-             FEW_FIRSTS, MAX_REJECTED, q->bound);
+             DRAW_PAIRS_FEW, DRAW_PAIRS_TRIES, q->bound);
     put_first(g, q, "        ", 1);
     cgen_put(g,
              "        if (second >= (uint32_t)set_count(x)) {\n            continue;\n        }\n"
@@ -198,7 +160,7 @@ static void put_count(cgen *g, const pairs *q) {
              "        for (set cells = l->cells; set_any(cells);) {\n"
              "            const int z = set_pop(&cells);\n            set x = NO_CELLS;\n"
              "            st t;\n            copy(&t, s);\n",
-             MAX_FIRSTS, MAX_FIRSTS, MAX_FIRSTS, MAX_FIRSTS);
+             DRAW_PAIRS_MOST, DRAW_PAIRS_MOST, DRAW_PAIRS_MOST, DRAW_PAIRS_MOST);
     put_first(g, q, "            ", 0);
     cgen_put(g, "            left[count] = (uint32_t)set_count(x);\n"
                 "            sum += left[count];\n            of[count] = (uint16_t)i;\n"
@@ -212,26 +174,16 @@ static void put_count(cgen *g, const pairs *q) {
     put_second(g, q, "    ");
 }
 
-int cgen_pairs(cgen *g, int phase, int player) {
-    pairs q;
-    if (!cgen_joined(g, phase, player) || g->p->fact.overlaps ||
-        !find_pairs(g, phase, player, &q)) {
-        return 0;
-    }
+void cgen_pairs(cgen *g, const way_insn *x) {
+    pairs q = {.bound = x->b};
+    find_firsts(g, &q, x->a);
     for (int i = 0; i < q.count; i++) {
         put_seconds(g, q.node[i]);
     }
-    cgen_put(g,
-             "\n// Draws a uniform turn of two choices of this player and makes it.\n"
-             "FN int draw_turn_%d(st *s, tsr_rng *g, uint64_t *move, pool *empty) {\n"
-             "    (void)empty;\n    uint32_t total = 0;\n    lot lots[MAX_LOTS];\n    int n = 0;\n"
-             "    {\n",
-             phase * g->p->players + player);
+    cgen_put(g, "    uint32_t total = 0;\n    lot lots[MAX_LOTS];\n    int n = 0;\n    {\n");
     q.base = (cgen_taker){.take = take_first, .g = g};
-    cgen_offers(g, g->p->phase[phase].offers[player], &q.base);
+    cgen_offers(g, x->a, &q.base);
     cgen_put(g, "    }\n");
     put_reject(g, &q);
     put_count(g, &q);
-    cgen_put(g, "}\n");
-    return 1;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/cgen/cgen_impl.h"
+#include "lang/cgen/cgen_ways.h"
 
 int cgen_start_of(const cgen *g, int phase, int player) {
     return g->p->phase[phase].start[player];
@@ -212,27 +212,32 @@ static void put_finish(cgen *g) {
 
 // --- Playing ------------------------------------------------------------------------------------
 
-// A choice whose whole turn is joined code, and whose move tells all that the code needs.
-static int is_told(const cgen *g, int node) {
-    const fact_turn *t = &g->p->fact.turn[node];
-    return t->turn && t->bind == BOARD_NONE;
-}
-
-// The same of a jump, if its move has no more: then it leads no further.
-static int is_told_alone(const cgen *g, int node) {
-    return is_told(g, node) || plan_is_hop(g->p, node);
+static void put_told_insn(cgen *g, const way_insn *x, int me, int plied) {
+    switch ((way_op)x->op) {
+    case WAY_ACTS: cgen_put(g, "            s->h.passes = 0;\n"); break;
+    case WAY_MAKE:
+        cgen_put(g, "            if (%s == %d) {\n                return 0;\n            }\n",
+                 cgen_make(g, x, "s").t, VM_NO);
+        break;
+    case WAY_JNO: break; // says that
+    case WAY_NEXT:
+        if (cgen_is_large(g)) {
+            cgen_put(g, "            finish%s(s, %d, lazy);\n", plied ? "_plied" : "", me);
+        } else {
+            cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, plied);
+        }
+        break;
+    default: g->failed = 1; break;
+    }
 }
 
 // Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
 // for somebody else.
-static void put_told(cgen *g, int at, int me) {
+static void put_told(cgen *g, const way_fn *fn, int me) {
     const program *p = g->p;
+    const int at = fn->node, promotes = plan_promotes(p, at);
     const ir_node *n = &p->node[at];
     int kind = p->choice[n->choice].kind, bits = p->size.choice_bits;
-    int promotes = ir_weight(p, n)->zone && ir_weight(p, n)->weight > 1;
-    uint32_t code = ir_turn(p, n)->ply    ? ir_turn(p, n)->ply
-                    : ir_turn(p, n)->turn ? ir_turn(p, n)->turn
-                                          : ir_turn(p, n)->last_hop;
     cgen_put(g, "        case %d: {\n            int sub = 0;\n", n->choice);
     if (kind == CH_MOTION) {
         cgen_put(g, "            const int a = (int)(m >> %d & %d);\n", bits,
@@ -255,17 +260,18 @@ static void put_told(cgen *g, int at, int me) {
     } else {
         cgen_put(g, "            if (tail) {\n                break;\n            }\n");
     }
-    if (kind != CH_PASS) {
-        cgen_put(g, "            s->h.passes = 0;\n");
-    }
-    cgen_put(g, "            if (%s == %d) {\n                return 0;\n            }\n",
-             cgen_turn_call(g, at, code, "s", "sub").t, VM_NO);
-    if (cgen_is_large(g)) {
-        cgen_put(g, "            finish%s(s, %d, lazy);\n", ir_turn(p, n)->ply ? "_plied" : "", me);
-    } else {
-        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, ir_turn(p, n)->ply != 0);
+    int plied = 0;
+    for (const way_insn *x = &p->ways->x[fn->first]; x->op != WAY_RET; x++) {
+        plied |= cgen_is_plied(g, x);
+        put_told_insn(g, x, me, plied);
     }
     cgen_put(g, "            return 1;\n        }\n");
+}
+
+// By choice: function + 1.
+static const uint32_t *told_row(const cgen *g, int start) {
+    const plan_ways *w = g->p->ways;
+    return w->told[w->x[w->fn[way_of(g->p, WAYS_START, WAYS_PLAY, start)].first].a];
 }
 
 // The moves that are played straight from their bits.
@@ -274,13 +280,19 @@ static void put_all_told(cgen *g, int phase, int me) {
     int start = cgen_start_of(g, phase, me);
     cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
              (1 << p->size.choice_bits) - 1);
-    for (int c = 1; c <= p->choice_count && !p->split; c++) {
-        int found, at = plan_lead(p, start, c, &found);
-        if (at && found == 1 && is_told_alone(g, at)) {
-            put_told(g, at, me);
+    for (int c = 1; c <= p->choice_count; c++) {
+        const uint32_t fn = told_row(g, start)[c];
+        if (fn) {
+            put_told(g, &p->ways->fn[fn - 1], me);
         }
     }
     cgen_put(g, "        default: break;\n        }\n        break;\n");
+}
+
+// Its moves are played from their bits, with or without a promotion, and need not be followed.
+static int is_told(const cgen *g, int node) {
+    const fact_turn *t = &g->p->fact.turn[node];
+    return t->turn && t->bind == BOARD_NONE && !g->p->split;
 }
 
 // A choice that only one node offers leads straight to it.
@@ -289,7 +301,7 @@ static void put_follow(cgen *g, int node) {
     int first = g->p->split ? 2 : 1;
     for (int c = first; c <= g->p->choice_count; c++) {
         int found, at = plan_lead(g->p, node, c, &found);
-        if (!at || (found == 1 && is_told(g, at) && !g->p->split)) {
+        if (!at || (found == 1 && is_told(g, at))) {
             continue;
         }
         cgen_put(g, "        case %d: return %s(s, t);\n", c,

@@ -31,13 +31,20 @@ static int needs_own_state(const cgen *g, const way_fn *fn) {
     return 0;
 }
 
+// Draws of small games melt into the loop that plays them.
+static int melts_draw(const cgen *g, const way_fn *fn) {
+    const way_insn *x = &g->p->ways->x[fn->first];
+    return !cgen_is_large(g) && x->op == WAY_DRAW && !x->c;
+}
+
 static void put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end) {
     const char *s = needs_own_state(g, fn) ? "in" : "s";
     const int is_turn = fn->kind == WAYS_TURN; // it melts into whoever calls it
     const char *cells = is_turn                ? ", int a, int z, int sub, int safe, int with"
                         : fn->kind == WAYS_TRY ? ", int a, int z"
                                                : "";
-    buffer_addf(to, "%s int %s(", is_turn ? "RT" : "FN", cgen_way_name(fn).t);
+    const int melts = is_turn || (fn->shape == SHAPE_DRAW && melts_draw(g, fn));
+    buffer_addf(to, "%s int %s(", melts ? "RT" : "FN", cgen_way_name(fn).t);
     if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) { // nothing is chosen yet
         buffer_addf(to, "%sst *%s, walk *w)%s", fn->shape == SHAPE_LOOK ? "const " : "", s, end);
         return;
@@ -50,6 +57,13 @@ static void put_head(const cgen *g, buffer *to, const way_fn *fn, const char *en
     case SHAPE_GUARD:
         buffer_addf(to, "const st *s, guard *q%s)%s", fn->kind == WAYS_TRY ? ", set men" : "", end);
         break;
+    case SHAPE_DRAW:
+        buffer_addf(to,
+                    is_turn ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
+                            : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
+                    end);
+        break;
+    case SHAPE_PLAY: break; // printed in a switch of its own
     }
 }
 
@@ -89,7 +103,7 @@ static const char *const given[WAYS_KINDS][2] = {
 };
 
 cgen_word cgen_way_call(const printed *q, uint32_t to) {
-    cgen_word w;
+    cgen_word w = {""};
     const way_fn *fn = &q->g->p->ways->fn[to];
     const char *name = cgen_way_name(fn).t;
     cgen_need_way(q->g, to);
@@ -100,8 +114,13 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
                  given[fn->kind][q->fn->shape > SHAPE_FIND]);
         break;
     case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
-    case SHAPE_SETTLE: cgen_set(w.t, sizeof w.t, "%s(%s, lazy)", name, q->s); break;
+    case SHAPE_SETTLE:
+        cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
+                 q->fn->shape == SHAPE_DRAW ? "1" : "lazy");
+        break;
     case SHAPE_GUARD: cgen_set(w.t, sizeof w.t, "%s(%s, q)", name, q->s); break;
+    case SHAPE_DRAW: // they are called where plies are printed
+    case SHAPE_PLAY: q->g->failed = 1; break;
     }
     return w;
 }
@@ -152,15 +171,11 @@ static void put_more(const printed *q, const way_insn *x) {
     put_jump_if(q, x, test);
 }
 
-static void put_becomes(cgen *g, int node) {
-    cgen_need_promotions(g, node);
-    cgen_put(g,
-             "    if (set_has(%s, z)) {\n        v = way_add(v, promotion_%d[sub], CHOICE_BITS, "
-             "promotion_%d[sub], -1, -1);\n    }\n",
-             cgen_const(g, g->p->fact.weight[node].zone - 1).t, node, node);
-}
-
 static void put_fork(printed *q) {
+    if (q->fn->shape == SHAPE_DRAW) {
+        cgen_put(q->g, "    st was;\n    copy(&was, s);\n");
+        return;
+    }
     if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD) {
         cgen_put(q->g,
                  q->fn->shape == SHAPE_LOOK ? "    st t = *s;\n" : "    st t;\n    copy(&t, s);\n");
@@ -177,7 +192,9 @@ static void put_back(printed *q) {
     if (q->fn->shape == SHAPE_GUARD) {
         return;
     }
-    if (q->fn->shape != SHAPE_LOOK) {
+    if (q->fn->shape == SHAPE_DRAW) {
+        cgen_put(q->g, "    copy(s, &was);\n");
+    } else if (q->fn->shape != SHAPE_LOOK) {
         cgen_put(q->g, "    *s = was;\n");
     }
     if (q->fn->shape == SHAPE_FOLLOW) {
@@ -186,23 +203,11 @@ static void put_back(printed *q) {
 }
 
 static void put_chose(const printed *q, int choice) {
-    if (q->g->p->ways->cyclic) {
+    if (q->g->p->ways->cyclic && q->fn->shape <= SHAPE_FIND) {
         cgen_put(q->g,
                  "    if (v.steps >= MAX_STEPS || --w->fuel < 0) {\n        return 0;\n    }\n");
     }
     cgen_put(q->g, "    v = %s;\n", cgen_way_with(q->g, choice, "v", "a", "z").t);
-}
-
-static void put_measure(const printed *q, const way_insn *x) {
-    cgen *g = q->g;
-    cgen_need_way(g, x->a);
-    cgen_put(g,
-             "    walk q = {.longest = -1, .fuel = w->fuel};\n    v.base = v.steps;\n"
-             "    (void)%s(%s, &q, v);\n",
-             cgen_way_name(&g->p->ways->fn[x->a]).t, q->s);
-    cgen_put(g, x->op == WAY_LONGEST ? "    if (q.longest < 0) {\n        return 0;\n    }\n"
-                                       "    v.need = v.steps + q.longest;\n"
-                                     : "    v.need = q.longest < 0 ? -1 : v.steps + q.longest;\n");
 }
 
 static void put_step(const printed *q, const way_insn *x) {
@@ -218,6 +223,10 @@ static void put_offered(const printed *q, const way_insn *x) {
     cgen_need_offered(q->g, x->c, x->a);
     cgen_set(test, sizeof test, "!offered_%u(s, a, z)", x->c);
     put_jump_if(q, x, test);
+}
+
+static void put_finish(const printed *q) {
+    cgen_put(q->g, "    finish(s, s->h.me, %s);\n", q->fn->shape == SHAPE_DRAW ? "1" : "lazy");
 }
 
 static void put_insn(printed *q, const way_insn *x) {
@@ -242,13 +251,13 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_TURNS: cgen_way_turns(q, x); break;
     case WAY_JSAFE: put_jump_if(q, x, "safe"); break;
     case WAY_JMORE: put_more(q, x); break;
-    case WAY_BECOMES: put_becomes(g, x->c); break;
+    case WAY_BECOMES: cgen_way_becomes(g, x->c); break;
     case WAY_CHOSE: put_chose(q, (int)x->a); break;
     case WAY_EMIT: cgen_put(g, "    r = walk_emit(w, v);\n"); break;
     case WAY_SEEN: put_jump_if(q, x, "walk_has(w, v)"); break;
     case WAY_FOUND: cgen_put(g, "    r = way_move(v) == w->hash;\n"); break;
     case WAY_LONGEST:
-    case WAY_RESUME: put_measure(q, x); break;
+    case WAY_RESUME: cgen_way_measure(q, x); break;
     case WAY_NOTE: cgen_put(g, "    walk_note(w, v);\n"); break;
     case WAY_NEED:
         cgen_put(g, "    if (v.need >= 0 && v.steps != v.need) {\n        return 0;\n    }\n");
@@ -259,7 +268,12 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_DONE: cgen_put(g, "    r = trail_done(t, %u);\n", x->a); break;
     case WAY_PAUSE: cgen_put(g, "    t->stop = %u;\n", x->a); break;
     case WAY_WAIT: cgen_put(g, "    s->h.pc = %u;\n", x->a); break;
-    case WAY_FINISH: cgen_put(g, "    finish(s, s->h.me, lazy);\n"); break;
+    case WAY_FINISH: put_finish(q); break;
+    case WAY_DRAW:
+    case WAY_PAIRS: cgen_way_draw(q, x); break;
+    case WAY_MAKE: cgen_way_make(q, x); break;
+    case WAY_ACTS: cgen_put(g, "    s->h.passes = 0;\n"); break;
+    case WAY_DREW: cgen_put(g, "    *move = way_move(v);\n"); break;
     case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_SET: cgen_put(g, "    r = %u;\n", x->a); break;
@@ -271,9 +285,10 @@ static void put_insn(printed *q, const way_insn *x) {
         break;
     case WAY_COUNT: cgen_put(g, "    const int before = w->count;\n"); break;
     case WAY_JGREW: put_jump_if(q, x, "w->count != before"); break;
-    case WAY_RET: cgen_put(g, "    return %u;\n", x->a); break;
+    case WAY_RET: cgen_way_return(q, x); break;
     case WAY_LEAVE: cgen_put(g, "    return r;\n"); break;
-    case WAY_PICK:  // playing is printed as a switch of its own
+    case WAY_PICK: // playing is printed as a switch of its own
+    case WAY_TOLD:
     case WAY_LEADS: // reasons are the machine's
     case WAY_WHYNOT:
     case WAY_WHYTEST:
@@ -284,6 +299,12 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_KNOWN:
     case WAY_TALLY:
     case WAY_CELLS:
+    case WAY_LOT:
+    case WAY_HOPS:
+    case WAY_LOTS:
+    case WAY_DRAWN: // plies are printed in the loop that plays them
+    case WAY_LISTED:
+    case WAY_NEXT:
     case WAY_READS: // of guards
     case WAY_FREE:
     case WAY_MEND:
@@ -315,6 +336,12 @@ static void put_unused(const printed *q) {
     case SHAPE_FOLLOW: cgen_put(q->g, "    (void)s, (void)t;\n"); break;
     case SHAPE_SETTLE: cgen_put(q->g, "    (void)s, (void)lazy;\n"); break;
     case SHAPE_GUARD: return;
+    case SHAPE_DRAW:
+        cgen_put(q->g, q->fn->kind == WAYS_TURN
+                           ? "    (void)move, (void)a, (void)z, (void)sub, (void)with, (void)v;\n"
+                           : "    (void)move, (void)empty;\n");
+        return;
+    case SHAPE_PLAY: return;
     }
     if (q->fn->kind == WAYS_TURN) {
         cgen_put(q->g, "    (void)a, (void)z, (void)sub, (void)safe, (void)with;\n");
@@ -370,7 +397,8 @@ static void put_fn(cgen *g, uint32_t i) {
     printed q = {g, fn, &g->p->ways->x[fn->first], "s", own && fn->shape != SHAPE_LOOK ? "in" : "s",
                  0};
     cgen_put(g, "\n");
-    if (n->kind == N_CHOICE && fn->kind == WAYS_NODE) {
+    if (n->kind == N_CHOICE &&
+        (fn->kind == WAYS_NODE || (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW))) {
         cgen_rule_comment(g, n->choice);
     }
     if (lists_flat(g, fn)) {
@@ -382,7 +410,8 @@ static void put_fn(cgen *g, uint32_t i) {
     if (own) {
         cgen_put(g, "    st own = *in, *s = &own;\n");
     }
-    if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) {
+    if ((fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) ||
+        (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW)) {
         cgen_put(g, "    way v = NO_WAY;\n");
     }
     put_unused(&q);

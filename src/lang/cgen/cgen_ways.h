@@ -33,6 +33,20 @@ void cgen_way_guard(printed *q, const way_insn *x);
 void cgen_way_turns(const printed *q, const way_insn *x);
 void cgen_put_tally(cgen *g, int node);
 
+// cgen_draw.c, cgen_pairs.c: DRAW; PAIRS. And statements that put what is offered among the `lots`.
+void cgen_way_draw(const printed *q, const way_insn *x);
+void cgen_pairs(cgen *g, const way_insn *x);
+void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node);
+
+// cgen_ways_turn.c: MAKE, RET, BECOMES, LONGEST and RESUME. Whether MAKE tests the endings after the turn as
+// well; a call that makes the turn.
+void cgen_way_make(const printed *q, const way_insn *x);
+void cgen_way_return(const printed *q, const way_insn *x);
+void cgen_way_becomes(cgen *g, int node);
+void cgen_way_measure(const printed *q, const way_insn *x);
+int cgen_is_plied(const cgen *g, const way_insn *x);
+cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);
+
 // cgen_ways_guard.c: instructions of guards. 0 = it is none.
 int cgen_guard_insn(const printed *q, const way_insn *x);
 

@@ -12,6 +12,8 @@
 //     plan/ways_node.c    nodes, in every mode         plan/ways_choice.c   those that are choices
 //     plan/ways_joined.c  turns as sets, of joined code
 //     plan/ways_guard.c   tests asked once for all turns
+//     plan/ways_draw.c    random turns
+//     plan/ways_play.c    moves that tell all by themselves
 //     plan/ways_open.c    which functions there are
 //     vm/ways.c           runs them                    cgen/cgen_ways.c     prints them
 //
@@ -43,6 +45,9 @@ typedef enum way_mode {
     WAYS_SETTLE,  // ... do what needs no answer, then wait or end the turn
     WAYS_EXPLAIN, // follow a move that may not be legal, and say why it is not
     WAYS_GUARD,   // what a test says about all turns of a position
+    WAYS_DRAW,    // make a random turn
+    WAYS_PLY,     // ... and end it, however it is found
+    WAYS_PLAY,    // make the turn that a move tells by its bits, and end it
     WAYS_MODES
 } way_mode;
 
@@ -61,8 +66,31 @@ typedef enum way_shape {
     SHAPE_FIND,   // the way so far; if it answers 1 the state is what the way made of it
     SHAPE_FOLLOW, // a move; likewise
     SHAPE_SETTLE, // how the turn is to be ended; the state is changed, and its answer means nothing
-    SHAPE_GUARD // the guard that is asked; it leaves the state alone, and its answer means nothing
+    SHAPE_GUARD, // the guard that is asked; it leaves the state alone, and its answer means nothing
+    SHAPE_DRAW,  // a generator; the state is changed if it answers DRAWN_MADE
+    SHAPE_PLAY   // a move, as bits; the state is changed if it answers PLAYED_IT
 } way_shape;
+
+// What came of a draw.
+typedef enum way_drawn {
+    DRAWN_NONE,   // there is no turn
+    DRAWN_MADE,   // one was made
+    DRAWN_LISTED, // a move was drawn that is not made yet
+    DRAWN_NOT     // it cannot be said without a list of all moves
+} way_drawn;
+
+// What came of a move: it is not legal, it was played, or its bits must be taken apart first.
+typedef enum way_played { PLAYED_NOT, PLAYED_IT, PLAYED_APART } way_played;
+
+// A draw is tried so often, from as many moves that must be listed; of pairs so often, where there are more
+// first choices than these, and else from a count of what follows each, if they are no more than that.
+enum {
+    DRAW_MOST_TRIES = 40,
+    DRAW_MOST_LISTED = 256,
+    DRAW_PAIRS_TRIES = 400,
+    DRAW_PAIRS_FEW = 16,
+    DRAW_PAIRS_MOST = 512
+};
 
 typedef enum way_op {
 #define WAY(name, format, meaning) WAY_##name,
@@ -92,7 +120,8 @@ typedef struct plan_ways {
     uint32_t count, fn_count;
     uint32_t *of;    // function + 1 by kind, mode and node
     uint32_t **pick; // rows by choice: function + 1
-    int picks;
+    uint32_t **told; // ... for moves that are one choice
+    int picks, tolds;
     int cyclic;  // a path may have any number of choices
     int is_long; // a path may not fit a move
 } plan_ways;
@@ -137,6 +166,11 @@ int plan_is_flat(const program *p, int start);
 
 // A choice that may be repeated, and is the whole turn (fact_turn.last_hop) if it is not.
 int plan_is_hop(const program *p, int node);
+
+// Whether what a node offers may become one of several pieces.
+static inline int plan_promotes(const program *p, int node) {
+    return p->fact.weight[node].zone && p->fact.weight[node].weight > 1;
+}
 
 // A choice whose moves no other lists.
 int plan_is_unique(const program *p, int node);

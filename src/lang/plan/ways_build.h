@@ -47,6 +47,27 @@ void way_write_sets(way_builder *b, way_mode mode, int node);
 void way_write_turn(way_builder *b, way_mode mode, int node);
 void way_put_turns(way_builder *b, way_mode mode, int node);
 
+// The choices that may come first from a node.
+typedef struct way_firsts {
+    uint16_t node[IR_MAX_NODES];
+    int count;
+    uint8_t seen[IR_MAX_NODES];
+} way_firsts;
+void way_find_firsts(const program *p, int at, way_firsts *f);
+
+// ways_draw.c: whether random turns can be drawn from where a turn begins or goes on; then functions for
+// that, for one of the sets, for one turn, and for the first choice of a pair. And for a whole ply.
+int way_draws(const program *p, int node);
+void way_write_draw(way_builder *b, int node);
+void way_write_draw_sets(way_builder *b, int node);
+void way_write_draw_turn(way_builder *b, int node);
+void way_write_draw_first(way_builder *b, int node);
+void way_write_ply(way_builder *b, int node);
+
+// ways_play.c: where a turn begins, by its first choice; a turn whose move tells all.
+void way_write_play(way_builder *b, int node);
+void way_write_told(way_builder *b, int node);
+
 // ways_guard.c: a test, asked about all turns; with one of the men that may shield.
 void way_write_guard(way_builder *b, int node);
 void way_write_guard_man(way_builder *b, int node);

@@ -107,6 +107,10 @@ void way_write_try(way_builder *b, way_mode mode, int node) {
         way_write_guard_man(b, node);
         return;
     }
+    if (mode == WAYS_DRAW) {
+        way_write_draw_first(b, node);
+        return;
+    }
     if (asks_joined(b, mode, node)) {
         way_put_turns(b, WAYS_EXISTS, node);
         way_put(b, WAY_RET, 0, 0);

@@ -21,13 +21,7 @@ uint32_t plan_joined(const program *p, int start) {
 
 // --- Choices that may come first -----------------------------------------------------------------
 
-typedef struct firsts {
-    uint16_t node[IR_MAX_NODES];
-    int count;
-    uint8_t seen[IR_MAX_NODES];
-} firsts;
-
-static void find_firsts(const program *p, int at, firsts *f) {
+void way_find_firsts(const program *p, int at, way_firsts *f) {
     const ir_node *n = &p->node[at];
     if (f->seen[at] || n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
         return;
@@ -37,15 +31,15 @@ static void find_firsts(const program *p, int at, firsts *f) {
         f->node[f->count++] = (uint16_t)at;
         return;
     }
-    find_firsts(p, n->next, f);
+    way_find_firsts(p, n->next, f);
     if (ir_has_alt(n->kind)) {
-        find_firsts(p, n->alt, f);
+        way_find_firsts(p, n->alt, f);
     }
 }
 
 int plan_guard(const program *p, int start) {
-    firsts f = {.count = 0};
-    find_firsts(p, start, &f);
+    way_firsts f = {.count = 0};
+    way_find_firsts(p, start, &f);
     for (int i = 0; i < f.count; i++) {
         if (p->fact.test[f.node[i]].only_test) {
             return p->fact.test[f.node[i]].only_test;
@@ -71,9 +65,9 @@ int plan_is_hop(const program *p, int node) {
 }
 
 int plan_is_flat(const program *p, int start) {
-    firsts f = {.count = 0};
+    way_firsts f = {.count = 0};
     int flat = plan_joined(p, start) != 0;
-    find_firsts(p, start, &f);
+    way_find_firsts(p, start, &f);
     for (int i = 0; i < f.count; i++) {
         flat &= p->fact.path[f.node[i]].tail == TAIL_PLAIN || p->fact.turn[f.node[i]].turn;
     }
@@ -85,8 +79,8 @@ int plan_is_flat(const program *p, int start) {
 // Who only wants one turn finds one soon, without a guard.
 void way_write_joined(way_builder *b, way_mode mode, int node) {
     const int guard = mode == WAYS_LIST ? plan_guard(b->p, node) : 0;
-    firsts f = {.count = 0};
-    find_firsts(b->p, node, &f);
+    way_firsts f = {.count = 0};
+    way_find_firsts(b->p, node, &f);
     for (int i = 0; i < f.count; i++) {
         (void)way_need(b, WAYS_SETS, mode, f.node[i]);
     }
@@ -107,8 +101,8 @@ static int is_guarded(const program *p, int node) {
     const int test = t->only_test ? t->only_test : t->moves_looker;
     for (int ph = 0; ph < p->phases && test; ph++) {
         for (int me = 0; me < p->players; me++) {
-            firsts f = {.count = 0};
-            find_firsts(p, p->phase[ph].start[me], &f);
+            way_firsts f = {.count = 0};
+            way_find_firsts(p, p->phase[ph].start[me], &f);
             if (f.seen[node] && plan_guard(p, p->phase[ph].start[me]) != test) {
                 return 0;
             }
@@ -119,6 +113,10 @@ static int is_guarded(const program *p, int node) {
 
 void way_write_sets(way_builder *b, way_mode mode, int node) {
     const program *p = b->p;
+    if (mode == WAYS_DRAW) {
+        way_write_draw_sets(b, node);
+        return;
+    }
     const fact_turn *t = &p->fact.turn[node];
     const int plain = p->fact.path[node].tail == TAIL_PLAIN;
     if (mode == WAYS_EXISTS && (plain || t->leads_on)) {
@@ -151,6 +149,14 @@ static void write_hop(way_builder *b, int node) {
 void way_write_turn(way_builder *b, way_mode mode, int node) {
     const fact_weight *weight = &b->p->fact.weight[node];
     way_place safe = {0}, no = {0};
+    if (mode == WAYS_DRAW) {
+        way_write_draw_turn(b, node);
+        return;
+    }
+    if (mode == WAYS_PLAY) {
+        way_write_told(b, node);
+        return;
+    }
     if (mode == WAYS_EXISTS) {
         way_put(b, WAY_LEGAL, 0, (uint32_t)node);
         way_put(b, WAY_LEAVE, 0, 0);

@@ -40,6 +40,9 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_DONE:
     case WAYS_SETTLE:
     case WAYS_GUARD:
+    case WAYS_DRAW:
+    case WAYS_PLY:
+    case WAYS_PLAY:
     case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
     }
 }
@@ -237,6 +240,9 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_GO_ON:
     case WAYS_DONE:
     case WAYS_GUARD:
+    case WAYS_DRAW:
+    case WAYS_PLY:
+    case WAYS_PLAY:
     case WAYS_MODES: write_or(b, mode, n); break;
     }
 }

@@ -63,6 +63,8 @@ static way_shape shape_of(way_mode mode) {
         return mode == WAYS_GUARD ? SHAPE_GUARD : SHAPE_LOOK;
     }
     return mode == WAYS_FIND                          ? SHAPE_FIND
+           : mode == WAYS_DRAW || mode == WAYS_PLY    ? SHAPE_DRAW
+           : mode == WAYS_PLAY                        ? SHAPE_PLAY
            : mode == WAYS_DONE || mode == WAYS_SETTLE ? SHAPE_SETTLE
                                                       : SHAPE_FOLLOW;
 }
@@ -108,7 +110,8 @@ static int begins_joined(const program *p, way_mode mode, int node) {
 uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node) {
     uint32_t *slot = slot_of(b, kind, mode, node);
     if (!*slot && !b->failed) {
-        const int own = kind != WAYS_START || mode == WAYS_FOLLOW || resumes(b->p, mode, node) ||
+        const int own = kind != WAYS_START || mode == WAYS_FOLLOW || mode == WAYS_DRAW ||
+                        mode == WAYS_PLY || mode == WAYS_PLAY || resumes(b->p, mode, node) ||
                         begins_joined(b->p, mode, node);
         const int at = kind == WAYS_START && mode == WAYS_ONLY ? narrowed(b->p, node) : node;
         const uint32_t fn =
@@ -169,6 +172,18 @@ static void write_start(way_builder *b, way_mode mode, int node) {
         write_picks(b, node);
         return;
     }
+    if (mode == WAYS_DRAW) {
+        way_write_draw(b, node);
+        return;
+    }
+    if (mode == WAYS_PLY) {
+        way_write_ply(b, node);
+        return;
+    }
+    if (mode == WAYS_PLAY) {
+        way_write_play(b, node);
+        return;
+    }
     if (begins_joined(b->p, mode, node)) {
         way_write_joined(b, mode, node);
         return;
@@ -209,13 +224,16 @@ int plan_is_start(const program *p, int node) {
 
 static void open_start(way_builder *b, int node) {
     const program *p = b->p;
-    static const way_mode always[] = {WAYS_EXISTS, WAYS_FOLLOW, WAYS_EXPLAIN};
+    static const way_mode always[] = {WAYS_EXISTS, WAYS_FOLLOW, WAYS_EXPLAIN, WAYS_PLY};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
         (void)way_need(b, WAYS_START, always[i], node);
     }
     if (!p->split || is_first(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_LIST, node);
         (void)way_need(b, WAYS_NODE, WAYS_LIST, node); // to measure what walking takes
+    }
+    if (is_first(p, node) && !p->split) {
+        (void)way_need(b, WAYS_START, WAYS_PLAY, node);
     }
     if (is_first(p, node) && plan_may_say_done(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_CHOOSES, node);
@@ -251,9 +269,6 @@ static void open_all(way_builder *b) {
         }
         if (p->split || follows_roll(p, i)) {
             (void)way_need(b, WAYS_NODE, WAYS_SETTLE, i);
-        }
-        if (p->split && p->node[i].kind == N_CHOICE) { // random play tries what follows
-            (void)way_need(b, WAYS_NODE, WAYS_EXISTS, p->node[i].next);
         }
     }
     open_questions(b);
@@ -342,7 +357,8 @@ int plan_ways_of(program *p, arena *a) {
     }
     w->of = arena_new(a, slots * sizeof *w->of);
     w->pick = arena_new(a, (size_t)p->node_count * sizeof *w->pick);
-    if (!w->of || !w->pick) {
+    w->told = arena_new(a, (size_t)p->node_count * sizeof *w->told);
+    if (!w->of || !w->pick || !w->told) {
         return 0;
     }
     look_at_paths(p, w);

@@ -18,9 +18,9 @@ const char *const way_op_format[WAY_COUNT_] = {
 #undef WAY
 };
 
-const char *const way_mode_name[WAYS_MODES] = {"list",    "first",  "exists",  "only",  "chooses",
-                                               "measure", "find",   "follow",  "go_on", "stop",
-                                               "done",    "settle", "explain", "guard"};
+const char *const way_mode_name[WAYS_MODES] = {
+    "list", "first", "exists", "only",    "chooses", "measure", "find", "follow", "go_on",
+    "stop", "done",  "settle", "explain", "guard",   "draw",    "ply",  "play"};
 
 const char *const way_kind_prefix[WAYS_KINDS] = {"", "try_", "", "sets_", "each_"};
 
@@ -31,7 +31,7 @@ int way_is_jump(const way_insn *x) {
 
 int way_leaves(const way_insn *x) {
     return x->op == WAY_RET || x->op == WAY_LEAVE || x->op == WAY_TAIL || x->op == WAY_PICK ||
-           x->op == WAY_JMP;
+           x->op == WAY_JMP || x->op == WAY_DRAW || x->op == WAY_PAIRS;
 }
 
 static void put_name(tsr_out *o, const way_fn *fn) {

@@ -24,15 +24,6 @@ int joined_run(frame *f, int i, int to, int sub) {
 
 // --- Promotions ----------------------------------------------------------------------------------
 
-static const ir_node *promotion_at(const program *p, int at, int *r) {
-    const ir_node *n = &p->node[at];
-    if (n->kind == N_CHOICE) {
-        return (*r)-- == 0 ? n : NULL;
-    }
-    const ir_node *found = promotion_at(p, n->next, r);
-    return found ? found : promotion_at(p, n->alt, r);
-}
-
 // How many turns a cell stands for.
 static int turns_at(const program *p, int node, int to) {
     const fact_weight *weight = &p->fact.weight[node];
@@ -41,24 +32,18 @@ static int turns_at(const program *p, int node, int to) {
     return promotes ? weight->weight : 1;
 }
 
-int joined_promotion(const program *p, const ir_node *n, int to, int sub) {
-    if (!ir_weight(p, n)->zone || !ir_weight(p, n)->weight ||
-        !board_has(p->consts + (ir_weight(p, n)->zone - 1) * p->b.words, to)) {
-        return 0;
-    }
-    return promotion_at(p, p->node[n->next].next, &sub)->choice;
-}
-
 int walk_becomes(walker *w, int node, int to) {
     if (turns_at(w->p, node, to) == 1) {
         return 1;
     }
-    return walk_add_step(w, joined_promotion(w->p, &w->p->node[node], to, w->sub), -1, -1);
+    int sub = w->sub;
+    const int becomes = w->p->node[w->p->node[node].next].next;
+    return walk_add_step(w, ir_promotion(w->p, becomes, &sub)->choice, -1, -1);
 }
 
 // --- Turns ---------------------------------------------------------------------------------------
 
-static void forget_saved(walker *w) {
+void walk_forget_saved(walker *w) {
     if (w->saved) {
         vm_drop(w->f);
         w->saved = 0;
@@ -143,7 +128,7 @@ int walk_call_with_set(walker *w, const way_insn *x) {
     const int bind = w->p->fact.turn[x->c].bind, words = w->p->b.words;
     const int with = w->f->offer[w->offer].with;
     uint64_t was[BOARD_MAX_WORDS];
-    forget_saved(w);
+    walk_forget_saved(w);
     w->in_joined = 0;
     if (bind != BOARD_NONE) {
         set_copy(was, vm_set(w->f, bind), words);
@@ -239,7 +224,7 @@ int walk_joined(walker *w, uint32_t code, way_mode mode) {
         w->offer = i;
         stop = fn >= 0 && take_set(w, (uint32_t)fn);
     }
-    forget_saved(w);
+    walk_forget_saved(w);
     f->offer_count = 0;
     return stop;
 }

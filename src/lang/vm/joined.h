@@ -20,13 +20,4 @@ void joined_offer(frame *f);
 // frame is not restored.
 int joined_run(frame *f, int i, int to, int sub);
 
-// The choice that says what a piece on `to` becomes, number `sub` of them; 0 = it stays what
-// it is.
-int joined_promotion(const program *p, const ir_node *n, int to, int sub);
-
-// sample.c: one ply of a playout the longer way, by drawing or by listing; 0 = no move. With
-// `offered` the offers of the frame are those of the turn.
-int quick_drawn(frame *f, tsr_rng *g, int offered);
-int quick_listed(frame *f, tsr_rng *g);
-
 #endif

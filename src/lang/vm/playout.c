@@ -7,7 +7,7 @@
 // one and run its turn. The turn is legal: run its end (plan/finish.c); it is not: draw
 // another. The game goes on: the next player's offers. That a player is stuck shows when
 // there is nothing to draw. Whatever joined code cannot do leaves the machine, is done the
-// longer way (sample.c), and the machine is entered again.
+// longer way (draw.c), and the machine is entered again.
 #include <string.h>
 
 #include "lang/ir/pass.h"
@@ -119,7 +119,7 @@ static uint32_t step(frame *f, playing *y, int answer) {
         }
         forget_saved(f, y);
         return end_turn(f, y, 0);
-    case STAGE_PLIED: return end_turn(f, y, 1);
+    case STAGE_PLIED: forget_saved(f, y); return end_turn(f, y, 1);
     case STAGE_ENDED:
     case STAGE_LATER: break;
     }
@@ -184,13 +184,12 @@ static int play_joined(frame *f, playing *y) {
         return 1;
     }
     forget_saved(f, y);
-    switch (y->why) {
-    case LEFT_DONE: return 1;
-    case LEFT_STUCK: return 0;
-    case LEFT_DRAW: y->plies++; return quick_drawn(f, y->g, 1);
-    case LEFT_LIST: y->plies++; return quick_listed(f, y->g);
+    if (y->why == LEFT_DONE || y->why == LEFT_STUCK) {
+        return y->why == LEFT_DONE;
     }
-    return 0;
+    const int made = y->why == LEFT_DRAW ? draw_ply(f, y->g) : draw_listed_ply(f, y->g);
+    y->plies += made != 0;
+    return made;
 }
 
 // --- The game ----------------------------------------------------------------------------------
@@ -205,7 +204,7 @@ static int play_on(frame *f, playing *y, int quick) {
         turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1));
     } else if (quick && joined_ready(f)) {
         return play_joined(f, y);
-    } else if (!quick_drawn(f, y->g, 0)) {
+    } else if (!draw_ply(f, y->g)) {
         return 0;
     }
     y->plies++;

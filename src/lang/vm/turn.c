@@ -176,10 +176,26 @@ void turn_follow(frame *f, const path *goal, int lazy) {
     }
 }
 
+// A move that tells all by itself needs not be taken apart.
+static int play_told(frame *f, tsr_move m) {
+    const int fn = f->h.pc ? -1 : way_of(f->p, WAYS_START, WAYS_PLAY, walk_start_node(f));
+    walker w;
+    walk_begin(&w, f);
+    w.move = m;
+    return fn >= 0 ? walk_run(&w, (uint32_t)fn) : PLAYED_APART;
+}
+
 void walk_play(const program *p, void *state, tsr_move m) {
     frame f;
     path goal;
     vm_load(&f, p, state);
+    const int played = play_told(&f, m);
+    if (played != PLAYED_APART) {
+        if (played == PLAYED_IT) {
+            vm_store(&f, state);
+        }
+        return;
+    }
     if (m & WALK_HASHED ? !walk_find_hashed(&f, m, &goal) : !walk_unpack(p, m, &goal)) {
         return;
     }

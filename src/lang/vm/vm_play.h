@@ -201,7 +201,8 @@ VM_INLINE uint32_t play_swiftly(frame *f, playing *y) {
 // A turn and its endings are over.
 VM_INLINE uint32_t play_plied(frame *f) {
     playing *y = f->playing;
-    if (!y->swift) {
+    if (!y->swift ||
+        y->saved) { // a copy may be left over from a turn that was tried before this one
         return f->next(f, VM_YES);
     }
     int me = f->h.me, next = f->h.again == 1 ? me : me + 1 < f->p->players ? me + 1 : 0;

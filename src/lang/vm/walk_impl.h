@@ -2,7 +2,7 @@
 #ifndef TSR_LANG_WALK_IMPL_H
 #define TSR_LANG_WALK_IMPL_H
 
-// What those share who walk (ways.c, why.c), list (moves.c, joined.c), play (turn.c) and draw (sample.c).
+// What those share who walk (ways.c, why.c), list (moves.c, joined.c), play (turn.c) and draw (draw.c).
 
 #include "lang/ir/rt/sets.h"
 #include "lang/plan/ways.h"
@@ -38,6 +38,9 @@ typedef struct walker {
     int in_joined;    // the cells at hand are of offer number `offer` of the frame
     int offer, saved; // saved: there is a copy for all turns that are tested
     int sub, is_safe; // of the turn at hand: which piece it becomes; it needs no test
+    tsr_rng *g;       // drawing: a generator
+    tsr_move move;    // ... the move that was drawn; or the one that is played
+    int drawn, to;    // ... way_drawn: what came of it; the cell that was drawn, -1 = none
     path now;         // choices so far
     uint64_t cells[BOARD_MAX_WORDS], safe[BOARD_MAX_WORDS]; // at hand; those that need no test
     walk_guard guard;
@@ -75,6 +78,19 @@ int walk_call_with_turns(walker *w, const way_insn *x, way_kind kind, int from, 
 int walk_is_legal(walker *w, int node, int from, int to);
 int walk_goes_on(walker *w, const way_insn *x, int from, int to);
 int walk_becomes(walker *w, int node, int to); // 0 = the way is too long
+
+void walk_forget_saved(walker *w); // the copy for all turns that are tested
+
+// draw.c: instructions about random turns. DRAW and PAIRS answer a way_drawn. And one random ply of the
+// game, and one that is drawn from a list of all; 0 = there is no move.
+int draw_turn(walker *w, const way_insn *x);
+int draw_pair(walker *w, const way_insn *x);
+void draw_lot(walker *w, int node);
+int draw_hops(walker *w, const way_insn *x);
+void draw_lots(walker *w, const way_insn *x);
+int draw_listed(walker *w);
+int draw_ply(frame *f, tsr_rng *g);
+int draw_listed_ply(frame *f, tsr_rng *g);
 
 // guards.c: instructions of guards; what they know about the cells at hand.
 void guard_ask(walker *w, uint32_t fn);

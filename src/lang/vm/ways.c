@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lang/ir/rt/sets.h"
-#include "lang/vm/walk_impl.h"
+#include "lang/vm/vm_play.h"
 
 void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
     const program *p = f->p;
@@ -86,6 +86,45 @@ static int ends_here(walker *w, int node) {
     return !s || (w->goal_at == w->goal->count - 1 && s->choice == 1);
 }
 
+static int cell_at(const program *p, tsr_move m, int bits) {
+    return (int)(m >> bits & (((tsr_move)1 << p->size.cell_bits) - 1));
+}
+
+// Which of the pieces that a choice may become the rest of a move names; -1 = none.
+static int promotion_of(const program *p, int node, tsr_move rest) {
+    const int ways = rest && plan_promotes(p, node) ? p->fact.weight[node].weight : 0;
+    for (int i = 0; i < ways; i++) {
+        int sub = i;
+        if (ir_promotion(p, p->node[p->node[node].next].next, &sub)->choice == rest) {
+            return i;
+        }
+    }
+    return rest ? -1 : 0;
+}
+
+// The function + 1 that plays the move from its bits, and its cells; 0 = it must be taken apart.
+static uint32_t walk_told(walker *w, const uint32_t *row, int *from, int *to) {
+    const program *p = w->p;
+    const int choice = (int)(w->move & (((tsr_move)1 << p->size.choice_bits) - 1));
+    const uint32_t fn = choice <= p->choice_count ? row[choice] : 0;
+    int bits = p->size.choice_bits;
+    if (!fn || w->move & WALK_HASHED) {
+        return 0;
+    }
+    const int kind = p->choice[choice].kind;
+    *from = *to = -1;
+    if (kind == CH_MOTION) {
+        *from = cell_at(p, w->move, bits);
+        bits += p->size.cell_bits;
+    }
+    if (kind <= CH_TAKE) {
+        *to = cell_at(p, w->move, bits);
+        bits += p->size.cell_bits;
+    }
+    w->sub = promotion_of(p, p->ways->fn[fn - 1].node, w->move >> bits);
+    return *from < p->b.cells && *to < p->b.cells && w->sub >= 0 ? fn : 0;
+}
+
 // --- Functions -----------------------------------------------------------------------------------
 
 int walk_try(walker *w, uint32_t fn, int from, int to) {
@@ -162,6 +201,30 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
                 goto leave;
             }
             break;
+        case WAY_DRAW: r = draw_turn(w, x); goto leave;
+        case WAY_PAIRS: r = draw_pair(w, x); goto leave;
+        case WAY_LOT: draw_lot(w, x->c); break;
+        case WAY_HOPS: r = draw_hops(w, x); break;
+        case WAY_LOTS: draw_lots(w, x); break;
+        case WAY_MAKE:
+            if (w->in_joined) {
+                play_load(f, w->offer, to, w->sub, w->p->b.words);
+            } else {
+                walk_load_choice(f, &w->p->node[x->c], from, to);
+                f->sub = w->sub;
+            }
+            r = vm_run(f, x->a) != VM_NO;
+            break;
+        case WAY_ACTS: f->h.passes = 0; break;
+        case WAY_DREW: w->move = walk_pack(w->p, &w->now); break;
+        case WAY_DRAWN:
+            w->drawn = walk_try(w, x->a, -1, -1);
+            if (w->drawn == DRAWN_MADE) {
+                goto jump;
+            }
+            break;
+        case WAY_LISTED: r = draw_listed(w); break;
+        case WAY_NEXT: turn_finish(f, w->lazy); break;
         case WAY_READS: guard_reads(w, x->a); break;
         case WAY_FREE: guard_frees(w, x->c); break;
         case WAY_MEND: guard_mends(w, x->a); break;
@@ -218,6 +281,14 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
             }
             fn = picked - 1;
             goto go_on_there;
+        }
+        case WAY_TOLD: {
+            const uint32_t told = walk_told(w, ways->told[x->a], &from, &to);
+            if (told) {
+                fn = told - 1;
+                goto go_on_there;
+            }
+            break;
         }
         case WAY_STEP: {
             const walk_step *s = next_step(w);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways as C: instructions that make a turn, what its piece becomes, how long it must be, and answers.
+#include "lang/cgen/cgen_ways.h"
+
+int cgen_is_plied(const cgen *g, const way_insn *x) {
+    const fact_turn *t = &g->p->fact.turn[x->c];
+    return x->op == WAY_MAKE && t->ply && x->a == t->turn;
+}
+
+cgen_word cgen_make(cgen *g, const way_insn *x, const char *s) {
+    const uint32_t code = cgen_is_plied(g, x) ? g->p->fact.turn[x->c].ply : x->a;
+    return cgen_turn_call(g, x->c, code, s, "sub");
+}
+
+void cgen_way_make(const printed *q, const way_insn *x) {
+    cgen *g = q->g;
+    cgen_bind(g, x->c, q->s);
+    cgen_put(g, x[1].op == WAY_JNO ? "    r = %s != %d;\n" : "    (void)%s;\n",
+             cgen_make(g, x, q->s).t, VM_NO);
+}
+
+// What a draw answers has a name (cgen_rt.inc).
+void cgen_way_return(const printed *q, const way_insn *x) {
+    int plied = 0;
+    if (q->fn->shape != SHAPE_DRAW || x->a != DRAWN_MADE) {
+        cgen_put(q->g, "    return %u;\n", x->a);
+        return;
+    }
+    for (int i = 0; i < q->fn->count; i++) {
+        plied |= cgen_is_plied(q->g, &q->x[i]);
+    }
+    cgen_put(q->g, "    return %s;\n", plied ? "DRAW_PLIED" : "DRAW_MADE");
+}
+
+void cgen_way_becomes(cgen *g, int node) {
+    cgen_need_promotions(g, node);
+    cgen_put(g,
+             "    if (set_has(%s, z)) {\n        v = way_add(v, promotion_%d[sub], CHOICE_BITS, "
+             "promotion_%d[sub], -1, -1);\n    }\n",
+             cgen_const(g, g->p->fact.weight[node].zone - 1).t, node, node);
+}
+
+void cgen_way_measure(const printed *q, const way_insn *x) {
+    cgen *g = q->g;
+    cgen_need_way(g, x->a);
+    cgen_put(g,
+             "    walk q = {.longest = -1, .fuel = w->fuel};\n    v.base = v.steps;\n"
+             "    (void)%s(%s, &q, v);\n",
+             cgen_way_name(&g->p->ways->fn[x->a]).t, q->s);
+    cgen_put(g, x->op == WAY_LONGEST ? "    if (q.longest < 0) {\n        return 0;\n    }\n"
+                                       "    v.need = v.steps + q.longest;\n"
+                                     : "    v.need = q.longest < 0 ? -1 : v.steps + q.longest;\n");
+}
