@@ -9,10 +9,17 @@
 // One gap: letters, or a number between two ends.
 typedef struct gap {
     int letters;
+    int given;         // it says where to start
+    const char *first; // the letters to start with, if given
     double low, high, start;
 } gap;
 
 static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+static int letter_at(char c) {
+    const char *at = c ? strchr(letters, c) : NULL;
+    return at ? (int)(at - letters) : -1;
+}
 
 static int read_number(const char **at, double *out) {
     char *end = NULL;
@@ -43,11 +50,23 @@ static int read_range(const char *at, const char *end, gap *out) {
     out->start = (out->low + out->high) / 2;
     if (*high == '=') {
         high++;
+        out->given = 1;
         if (!read_number(&high, &out->start)) {
             return 0;
         }
     }
     return !*high && out->low < out->high && out->start >= out->low && out->start <= out->high;
+}
+
+// "=0V_", as many as there are letters.
+static int read_first(const char *at, const char *end, gap *out) {
+    out->given = 1;
+    out->first = at + 1;
+    int fits = *at == '=' && end - at - 1 == out->letters;
+    for (int i = 0; fits && i < out->letters; i++) {
+        fits = letter_at(out->first[i]) >= 0;
+    }
+    return fits;
 }
 
 // Reads the gap at `*at`, which points to its '{'. 0 = it is none.
@@ -62,7 +81,7 @@ static int read_gap(const char **at, gap *out) {
         char *rest = NULL;
         long n = strtol(from + 1, &rest, 10);
         out->letters = n > 0 && n <= GENES_MAX ? (int)n : 0;
-        return rest == end && out->letters > 0;
+        return out->letters > 0 && (rest == end || read_first(rest, end, out));
     }
     return read_range(from, end, out);
 }
@@ -83,7 +102,11 @@ tsr_err genes_read(const char *text, genes *out, tsr_error *err) {
                             GENES_MAX);
         }
         for (int i = 0; i < n; i++) {
-            out->start[out->count++] = g.letters ? 0.5 : (g.start - g.low) / (g.high - g.low);
+            double start = !g.letters ? (g.start - g.low) / (g.high - g.low)
+                           : g.given  ? letter_at(g.first[i]) / 63.0
+                                      : 0.5;
+            out->given[out->count] = (char)g.given;
+            out->start[out->count++] = start;
         }
         at = strchr(at, '{');
     }
@@ -125,4 +148,43 @@ int genes_write(const genes *g, const double *gene, char *buf) {
     }
     buf[n] = '\0';
     return (int)n;
+}
+
+// --- And back ------------------------------------------------------------------------------
+
+// What filled a gap, at `*at`. 0 = it does not fit.
+static int find_gap(const gap *g, const char **at, double *gene) {
+    if (!g->letters) {
+        double x;
+        if (!read_number(at, &x) || x < g->low || x > g->high) {
+            return 0;
+        }
+        *gene = (x - g->low) / (g->high - g->low);
+        return 1;
+    }
+    for (int i = 0; i < g->letters; i++, (*at)++) {
+        int letter = letter_at(**at);
+        if (letter < 0) {
+            return 0;
+        }
+        gene[i] = letter / 63.0;
+    }
+    return 1;
+}
+
+tsr_err genes_find(const genes *g, const char *spec, double *gene, tsr_error *err) {
+    const char *want = g->text, *at = spec;
+    int fits = 1;
+    while (fits && *want) {
+        gap one;
+        if (*want != '{') {
+            fits = *want++ == *at++;
+        } else {
+            fits = read_gap(&want, &one) && find_gap(&one, &at, gene);
+            gene += one.letters ? one.letters : 1;
+        }
+    }
+    return fits && !*at ? TSR_OK
+                        : tsr_fail(err, TSR_ERR_MISMATCH,
+                                   "'%.90s' is not '%.60s' with its gaps filled", spec, g->text);
 }

@@ -97,8 +97,14 @@ static const char *nearest_command(const char *name) {
     return cli_nearest(name, words);
 }
 
+// Older words for commands.
+static const char *newer_name(const char *name) {
+    return strcmp(name, "tune") == 0 ? "evolve" : name;
+}
+
 const cli_command *cli_command_find(const char *name, tsr_error *err) {
     const cli_command *found = NULL;
+    name = newer_name(name);
     size_t size = strlen(name);
     int fits = 0;
     for (int i = 0; cli_commands[i]; i++) {

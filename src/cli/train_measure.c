@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "arena/whole_file.h"
 #include "cli/train.h"
 
 const char *const train_anchors[TRAIN_ANCHORS] = {"random", "mcts:nodes=300"};
@@ -10,7 +11,7 @@ const char *const train_anchors[TRAIN_ANCHORS] = {"random", "mcts:nodes=300"};
 cli_exit train_lay_down(const lesson *l, const char *name, const buffer *net, char *path) {
     tsr_error err = {0};
     course_path(l->c, name, path);
-    return course_write(path, buffer_text(net), net->size, &err) ? train_refuse(&err) : CLI_OK;
+    return whole_file_write(path, buffer_text(net), net->size, &err) ? train_refuse(&err) : CLI_OK;
 }
 
 // The player that measures are taken with.

@@ -2,15 +2,15 @@
 // Runs: opening, generations, and what is kept; see course.h.
 #include "teach/course.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <tessera/host.h>
 
-enum { SETTINGS_LIMIT = 1 << 16 };
+#include "arena/run_folder.h"
+#include "arena/whole_file.h"
+
 #define CHECKPOINT_LIMIT ((size_t)1 << 32)
 
 void course_path(const course *c, const char *name, char out[COURSE_PATH]) {
@@ -18,39 +18,6 @@ void course_path(const course *c, const char *name, char out[COURSE_PATH]) {
 }
 
 // --- Opening ----------------------------------------------------------------------------
-
-// The first line in which the settings differ from those of the folder.
-static tsr_err differ(const char *was, const char *now, tsr_error *err) {
-    size_t a = strcspn(was, "\n"), b = strcspn(now, "\n");
-    while (a == b && a && memcmp(was, now, a) == 0) {
-        was += a + (was[a] == '\n');
-        now += b + (now[b] == '\n');
-        a = strcspn(was, "\n");
-        b = strcspn(now, "\n");
-    }
-    return tsr_fail(err, TSR_ERR_MISMATCH,
-                    "this folder has another run: '%.*s' there, '%.*s' asked for",
-                    (int)(a < 80 ? a : 80), was, (int)(b < 80 ? b : 80), now);
-}
-
-// Writes the settings, or compares them with those that are there.
-static tsr_err settle(const course *c, tsr_error *err) {
-    char path[COURSE_PATH], *was = NULL;
-    size_t size = 0;
-    if (mkdir(c->c.folder, 0777) != 0 && errno != EEXIST) {
-        return tsr_fail(err, TSR_ERR_IO, "%.150s cannot be made: %s", c->c.folder, strerror(errno));
-    }
-    course_path(c, "settings", path);
-    if (access(path, F_OK) != 0) {
-        return course_write(path, c->c.settings, strlen(c->c.settings), err);
-    }
-    tsr_err e = tsr_file_read(path, SETTINGS_LIMIT, &was, &size, err);
-    if (!e && strcmp(was, c->c.settings) != 0) {
-        e = differ(was, c->c.settings, err);
-    }
-    tsr_mem_free(NULL, was, size + 1);
-    return e;
-}
 
 static tsr_err begin_from(course *c, tsr_error *err) {
     tnet *from = NULL;
@@ -83,7 +50,7 @@ static tsr_err fill(course *c, tsr_error *err) {
     char path[COURSE_PATH];
     tsr_err e = schema_make(c->c.rules, c->c.line, NULL, &see, err);
     e = e ? e : brain_new(see, c->c.h1, c->c.h2, tsr_seed_of(c->c.seed, 0), &c->brain, err);
-    e = e ? e : settle(c, err);
+    e = e ? e : run_folder_settle(c->c.folder, c->c.settings, err);
     if (!e && c->c.symmetric) {
         e = symmetries_find(c->c.rules, c->brain->see, &c->same, err);
     }
@@ -178,7 +145,7 @@ tsr_err course_net(const course *c, const brain *b, const char *player, const ch
 static tsr_err keep_file(const course *c, const char *name, const buffer *bytes, tsr_error *err) {
     char path[COURSE_PATH];
     course_path(c, name, path);
-    return course_write(path, buffer_text(bytes), bytes->size, err);
+    return whole_file_write(path, buffer_text(bytes), bytes->size, err);
 }
 
 tsr_err course_keep(course *c, tsr_error *err) {

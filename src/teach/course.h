@@ -90,10 +90,6 @@ void course_path(const course *c, const char *name, char out[COURSE_PATH]);
 
 // --- Its parts --------------------------------------------------------------------------
 
-// Writes a new file that takes the old one's place when it is complete and on the disk.
-TSR_NODISCARD tsr_err course_write(const char *path, const char *bytes, size_t size,
-                                   tsr_error *err);
-
 // Everything the checkpoint holds, as bytes and back.
 void course_put(const course *c, buffer *out);
 TSR_NODISCARD tsr_err course_take(course *c, const char *bytes, size_t size, tsr_error *err);

@@ -7,11 +7,7 @@
 //
 // Numbers are as the machine has them: a checkpoint is for going on with on the same kind of machine. Networks
 // are for everybody.
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "learn/crc.h"
 #include "teach/course.h"
@@ -101,39 +97,4 @@ tsr_err course_take(course *c, const char *bytes, size_t size, tsr_error *err) {
     return c->curve.failed || c->best.failed
                ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")
                : TSR_OK;
-}
-
-// --- Files ------------------------------------------------------------------------------
-
-static int write_all(int fd, const char *at, size_t size) {
-    while (size > 0) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno != EINTR) {
-            return 0;
-        }
-        at += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    return 1;
-}
-
-tsr_err course_write(const char *path, const char *bytes, size_t size, tsr_error *err) {
-    char fresh[COURSE_PATH + 8];
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int ok = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
-    int why = errno;
-    if (fd >= 0 && close(fd) != 0 && ok) {
-        ok = 0;
-        why = errno;
-    }
-    if (ok && rename(fresh, path) != 0) {
-        ok = 0;
-        why = errno;
-    }
-    if (!ok && fd >= 0) {
-        (void)unlink(fresh);
-    }
-    return ok ? TSR_OK
-              : tsr_fail(err, TSR_ERR_IO, "%.150s cannot be written: %s", path, strerror(why));
 }
