@@ -68,8 +68,8 @@ typedef struct picture {
 static void survey(picture *p) {
     double row[COLUMNS];
     p->c.most = 1;
-    p->low = INFINITY;
-    p->high = -INFINITY;
+    p->low = HUGE_VAL;
+    p->high = -HUGE_VAL;
     for (const char *at = p->rows; chart_read_row(&at, row, COLUMNS, 0) > LOWEST;) {
         p->c.most = fmax(p->c.most, row[GENERATION]);
         p->low = fmin(p->low, row[LOWEST]);

@@ -38,7 +38,7 @@ static int read_word(const char *text, const word *words, double number[2]) {
 tsr_err evolve_read_selection(const char *text, evolve_ways *out, tsr_error *err) {
     static const word words[] = {
         {"tournament", 1}, {"truncation", 1}, {"rank", 0}, {"roulette", 0}, {NULL, 0}};
-    double number[2] = {NAN, NAN};
+    double number[2] = {(double)NAN, (double)NAN};
     int which = read_word(text, words, number);
     int is_share = which == EVOLVE_TRUNCATION;
     double value = !isnan(number[0]) ? number[0] : is_share ? 0.25 : 3;
@@ -73,7 +73,7 @@ tsr_err evolve_read_crossover(const char *text, evolve_ways *out, tsr_error *err
 
 tsr_err evolve_read_mutation(const char *text, evolve_ways *out, tsr_error *err) {
     static const word words[] = {{"gauss", 2}, {"uniform", 1}, {NULL, 0}};
-    double number[2] = {NAN, NAN};
+    double number[2] = {(double)NAN, (double)NAN};
     int which = read_word(text, words, number);
     int is_bell = which == EVOLVE_GAUSS;
     double step = is_bell && !isnan(number[0]) ? number[0] : 0.1;

@@ -83,7 +83,7 @@ void evolve_tell_individual(const lab *l, uint32_t i, buffer *out) {
 
 static void survey(const lab *l, double *mean, double *spread, double *best) {
     double sum = 0, squares = 0;
-    *best = -INFINITY;
+    *best = -HUGE_VAL;
     for (uint32_t i = 0; i < l->e->count; i++) {
         sum += l->e->one[i].fitness;
         *best = fmax(*best, l->e->one[i].fitness);
