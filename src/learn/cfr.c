@@ -172,7 +172,9 @@ static double answer(cfr *c, int who) {
 cfr_bounds cfr_measure(cfr *c) {
     share_all(c, -1, c->sum);
     go_down(c);
-    return (cfr_bounds){.low = answer(c, 1), .high = answer(c, 0)};
+    double low = answer(c, 1);
+    double high = answer(c, 0);
+    return (cfr_bounds){low, high};
 }
 
 double cfr_value(cfr *c) {
