@@ -25,7 +25,7 @@ test('a guest plays, signs up, and finds the match in the history; signs out and
   await page.waitForSelector('#account a[href="/u/Anna"]');
   await page.click('#account a[href="/u/Anna"]');
   await until(page, () => /Tic-tac-toe/.test(document.querySelector('.rows')?.textContent));
-  await page.click('#account a:has-text("Sign out")');
+  await page.click('button:has-text("Sign out"):not(:has-text("everywhere"))');
   await page.waitForSelector('#account a:has-text("Sign in")');
   await fillIn(page, 'Anna', 'wrong horse', 'Sign in');
   await until(page, () => document.querySelector('.error')?.textContent.length > 5);

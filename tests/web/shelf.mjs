@@ -4,7 +4,7 @@
 // of screen by day and by night.
 
 import assert from 'node:assert/strict';
-import { SHARP, ask, cut, drawnAnew, open, opened, playOn, someone, test, told, visit } from './table.mjs';
+import { SHARP, ask, cut, drawnAnew, leave, open, opened, playOn, someone, test, told, visit } from './table.mjs';
 
 open(['--no-limits']);
 
@@ -26,6 +26,24 @@ async function photograph(page, name) {
     }
   }
 }
+
+test('on the shelf, on the page of a game and beside a match boards are seen whole', async () => {
+  const page = await someone(SHARP);
+  await page.setViewportSize(SCREENS.laptop);
+  await ask(page, '/api/matches', { game: 'hex', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
+  await visit(page, '/');
+  await page.waitForSelector('.cont .picture');
+  const cropped = () => page.evaluate(() => [...document.querySelectorAll('.picture > svg')].filter((board) => {
+    const [b, p] = [board, board.closest('.pic, .cover, .mini')].map((x) => x.getBoundingClientRect());
+    return b.left < p.left || b.top < p.top || b.right > p.right || b.bottom > p.bottom;
+  }).map((board) => board.closest('a, .title')?.textContent));
+  for (const path of ['/', '/g/chess', '/g/hex', '/g/kalah']) {
+    await visit(page, path);
+    await page.waitForSelector('.picture > svg');
+    assert.deepEqual(await cropped(), [], path);
+  }
+  await leave(page);
+});
 
 test('every game', async (t) => {
   const page = await someone(SHARP);

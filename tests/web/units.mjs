@@ -297,3 +297,48 @@ test('a piece snaps to the places that lie nearest round the pointer, and to non
   assert.equal(snapped(rowOf(5), picks, 150, 110), 0);
   assert.equal(snapped(rowOf(0), picks, 40, 20), 0); // no puzzle is seen
 });
+
+// --- What is told beside a table ---------------------------------------------
+
+test('a score may have a half', async () => {
+  const { valueOf } = await web('zones.js');
+  const said = (label) => valueOf({ items: [{ label }] });
+  assert.deepEqual(['score: 27.5', 'points -3', 'round 12'].map(said), ['27.5', '−3', '12']);
+});
+
+test('beside a board of pits a store counts what lies in it', async () => {
+  const { storeOf } = await web('graph.js');
+  const { sceneOf } = await web('positions.js');
+  const kalah = modelOf(sceneOf({ name: 'kalah' }), { game: 'kalah', near: 0, names: [], skin: skinOf('kalah') });
+  assert.deepEqual([0, 1].map((seat) => storeOf(theBoard(kalah), seat)), [9, 7]);
+});
+
+test('rows, columns and colours of a wall are complete when all their tiles lie', async () => {
+  const { complete } = await web('wall.js');
+  const tile = (row, col) => ({ kind: 'tile', flags: [], row, col, colour: 'abcde'[(col - row + 5) % 5] });
+  const wall = (items) => complete({ kind: 'grid', rows: 5, cols: 5, items });
+  const five = [0, 1, 2, 3, 4];
+  assert.deepEqual(wall([]), { rows: 0, columns: 0, colours: 0 });
+  assert.deepEqual(wall(five.map((k) => tile(2, k))), { rows: 1, columns: 0, colours: 0 });
+  assert.deepEqual(wall(five.map((k) => tile(k, 1))), { rows: 0, columns: 1, colours: 0 });
+  assert.deepEqual(wall(five.map((k) => tile(k, k))), { rows: 0, columns: 0, colours: 1 });
+  assert.deepEqual(wall(five.map((k) => ({ ...tile(2, k), flags: ['ghost'] }))), { rows: 0, columns: 0, colours: 0 });
+});
+
+test('an answer stops a card, an answer to that lets it go', async () => {
+  const { stopped } = await web('stage.js');
+  assert.deepEqual([1, 2, 3, 4].map((n) => stopped(Array(n).fill({}))),
+    [[false], [true, false], [false, true, false], [true, false, true, false]]);
+});
+
+test('the curve of judgements goes between one side to move and the other', async () => {
+  const { calmed } = await web('course.js');
+  assert.deepEqual(calmed([[500, 500], [600, 400], [400, 600], [900, 100]]), [[500, 500], [550, 450], [500, 500], [900, 100]]);
+});
+
+test('a language has as many forms of a word as it needs', async () => {
+  const { t } = await web('words.js');
+  assert.deepEqual([1, 2, 5].map((n) => t('targets', { n })), ['1 target', '2 targets', '5 targets']);
+  const plural = new Intl.PluralRules('cs');
+  assert.deepEqual([1, 2, 5].map((n) => plural.select(n)), ['one', 'few', 'other'], 'the forms of cs.js are in this order');
+});

@@ -27,8 +27,8 @@ export const changed = () => {
   dispatchEvent(new Event('account'));
 };
 
-async function signOut(e) {
-  e.preventDefault();
+/** Ends the session and goes back to the games. */
+export async function signOut() {
   try {
     await post('/api/logout');
     changed();
@@ -49,9 +49,7 @@ export async function accountBar(bar) {
         drawing(avatar(user.name, 0, 's')),
         user.name,
       ),
-      user.guest
-        ? h('a', { href: '/login' }, t('sign in'))
-        : h('a', { href: '/', onclick: signOut }, t('sign out')),
+      user.guest ? h('a', { href: '/login' }, t('sign in')) : null,
     );
   } catch {
     show(bar);

@@ -2,6 +2,7 @@
 // What the drawings need to know of a match besides its scene: what may be picked, what is held, who plays.
 
 import { drawItem } from './items.js';
+import { theBoard } from './model.js';
 import { written } from './notation.js';
 import { plates } from './panel.js';
 import { promptNode } from './prompt.js';
@@ -10,6 +11,7 @@ import { skinOf } from './skins.js';
 import { MANY, placeName } from './states.js';
 import { v } from './vdom.js';
 import { waitingNode } from './waiting.js';
+import { t } from './words.js';
 import { sentence } from './zones.js';
 
 /** @type {Set<number>} */
@@ -35,12 +37,16 @@ function pickedItem(model, hand) {
   return hand.turn ? hand.turn.item : itemOf(model, hand.picks.picked[0]);
 }
 
+const OWN_SIDE = /^(white|black) (?=.+ on )/i; // whose man it is need not be said to whom it belongs
+
 // What the move under the pointer does, if the game says so; else what is held.
 function hint(model, hand) {
   const move = hand.hover ? hand.picks.finishing(hand.hover) : null;
   if (move && move.note) return sentence(move.note);
   const item = pickedItem(model, hand);
-  return item ? sentence(manOn(model, item).label) : '';
+  if (!item) return '';
+  const man = sentence(manOn(model, item).label.replace(OWN_SIDE, ''));
+  return theBoard(model) ? `${man}, ${t('targets', { n: hand.picks.next().size })}` : man;
 }
 
 // Tiles and pieces in the hand, as many as there are.

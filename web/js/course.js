@@ -46,6 +46,16 @@ export function lines(values) {
   return range(values[0].length).map((/** @type {number} */ seat) => values.map((now) => y(now[seat])));
 }
 
+/**
+ * Judgements of one and the other to move differ a little at every ply: the curve goes between them, and only
+ * what lasts is seen. The first and the last are as they are.
+ * @param {number[][]} values
+ */
+export const calmed = (values) =>
+  values.map((now, i) =>
+    i && i < values.length - 1 ? now.map((n, seat) => (n + values[i - 1][seat]) / 2) : now,
+  );
+
 export class Course {
   /** @param {any} match @param {Told} told */
   constructor(match, told) {
@@ -74,7 +84,7 @@ export class Course {
 
   drawn() {
     const { kind, plies, values } = this.told;
-    const edges = kind === 'score' ? lines(values) : bands(values);
+    const edges = kind === 'score' ? lines(values) : bands(calmed(values));
     const path = (/** @type {number} */ seat) =>
       `M${through(edges[seat].map((y, i) => /** @type {Point} */ ([plies[i], y])))}`;
     if (kind === 'score')

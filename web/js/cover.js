@@ -132,6 +132,8 @@ export function resultNode(match, close) {
   const order = state.result.map((r, seat) => ({ ...r, seat })).sort((a, b) => a.rank - b.rank);
   const scores = order.some((r) => r.score > 1 || r.score < 0) || order.length > 2;
   const won = order[0].rank === 1 && state.you.includes(order[0].seat);
+  // One's own line; where all sit at one device, that of the winners.
+  const marked = (r) => (state.you.length > 1 ? r.rank === 1 : state.you.includes(r.seat));
   const again = state.you.length
     ? v(
         'button',
@@ -150,7 +152,15 @@ export function resultNode(match, close) {
       { 'class': 'panel over result', 'role': 'dialog', 'aria-label': title(match) },
       won ? confetti(match) : null,
       v('h2', {}, title(match)),
-      v('p', { class: 'small' }, state.match.title),
+      v(
+        'p',
+        { class: 'small' },
+        [
+          state.match.title,
+          t('n players', { n: order.length }),
+          t('n moves', { n: match.log.filter((e) => e.who !== null).length }),
+        ].join(', '),
+      ),
       (state.parts || []).length
         ? v(
             'div',
@@ -171,7 +181,7 @@ export function resultNode(match, close) {
         order.map((r) =>
           v(
             'div',
-            { key: r.seat, class: `line${state.you.includes(r.seat) ? ' me' : ''}` },
+            { key: r.seat, class: `line${marked(r) ? ' me' : ''}` },
             v('span', { class: 'rank' }, String(r.rank)),
             art(avatar(r.name, sideOf(match, r.seat))),
             v('b', { class: 'n' }, r.name),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards that are no grids: hexagons with painted sides, places joined by lines, and pits of seeds.
 
-import { U, polygonAt, range } from './art/base.js';
+import { U, at, polygonAt, range } from './art/base.js';
 import { slab } from './art/materials.js';
 import { onBoard } from './board.js';
 import { seeds } from './items.js';
@@ -132,11 +132,11 @@ const number = (i) => Number(/^\d+$/.test(i.glyph || '') ? i.glyph : i.count || 
 function pit(item, c, x, y, store, upper) {
   const n = number(item);
   const hollow = store
-    ? `<rect x="-17" y="-50" width="34" height="100" rx="17" fill="url(#pit)"/>`
+    ? `<rect x="-17" y="-42" width="34" height="92" rx="17" fill="url(#pit)"/>`
     : `<circle r="18" fill="url(#pit)"/><path d="M-15 10a18 18 0 0 0 30 0" fill="none" stroke="#fff"
 stroke-opacity=".3" stroke-width="1.400"/>`;
   const ring = store
-    ? { x: -19, y: -52, width: 38, height: 104, rx: 19 }
+    ? { x: -19, y: -44, width: 38, height: 96, rx: 19 }
     : { x: -19.5, y: -19.5, width: 39, height: 39, rx: 19.5 };
   return v(
     'g',
@@ -149,12 +149,12 @@ stroke-opacity=".3" stroke-width="1.400"/>`;
     },
     art(hollow),
     v('rect', { class: 'hit', ...ring }),
-    art(seeds(n, store ? 9 : 10.5, store ? 38 : 10.5, item.index % 7)),
+    art(store ? at(0, 4, seeds(n, 9, 34, item.index % 7)) : seeds(n, 10.5, 10.5, item.index % 7)),
     v(
       'text',
       {
         'class': 'count',
-        'y': store ? -56 : upper ? -23 : 33,
+        'y': store ? -46 : upper ? -23 : 33,
         'text-anchor': 'middle',
         'aria-hidden': 'true',
       },
@@ -172,6 +172,12 @@ function pitRows(zone) {
   const high = pits.filter((i) => (i.row || 0) <= middle).sort(byCol);
   return { low: low.slice(0, -1), right: low[low.length - 1], left: high[0], high: high.slice(1) };
 }
+
+/** What lies in the store of a player: the first one's is on the right. */
+export const storeOf = (zone, seat) => {
+  const { left, right } = pitRows(zone);
+  return number(seat ? left : right);
+};
 
 /** The box of a board of pits. */
 export const pitBox = (zone) => [0, 0, (pitRows(zone).low.length + 2) * 46 + 24, 150];

@@ -15,11 +15,11 @@ import { drawing } from './svgtext.js';
 import { t } from './words.js';
 
 function goOnCard(m, g, me) {
-  const mine = (m.turn || []).some((s) => m.players[s].name === me);
+  const mine = (m.turn || []).some((s) => m.players[s].name === me || m.players[s].kind === 'here');
   return h(
     'a',
     { class: 'panel cont', href: `/m/${m.id}` },
-    h('span', { class: 'pic' }, pictureOf(g || { name: m.game })),
+    h('span', { class: 'pic' }, pictureOf(g || { name: m.game }, 82)),
     h(
       'span',
       { class: 't' },
@@ -37,8 +37,8 @@ function goOnCard(m, g, me) {
         { class: 'low' },
         h(
           'span',
-          { class: `pill ${mine || m.state === 'live' ? 'do' : ''}` },
-          t(m.state === 'open' ? 'waiting' : 'go on'),
+          { class: `pill ${mine ? 'do' : ''}` },
+          t(mine ? 'your move' : 'waiting'),
         ),
       ),
     ),
@@ -52,7 +52,7 @@ function liveRow(m, g) {
     h(
       'a',
       { href: `/m/${m.id}`, title: t('watch') },
-      h('span', { class: 'mini' }, pictureOf(g || { name: m.game })),
+      h('span', { class: 'mini' }, pictureOf(g || { name: m.game }, 90)),
       h('span', { class: 'w' }, h('b', {}, m.title), h('span', { class: 'small' }, who(m))),
       h(
         'span',

@@ -8,17 +8,24 @@ import { t } from './words.js';
 
 const SOURCE = '\n\nThe rules as the program reads them:\n';
 
+const read = async (name) => (await get(`/api/games/${name}/rules`)).text;
+
+/** The paragraphs before the rules as the program reads them; the first are title and list line. */
+const paragraphs = (text, at) =>
+  (at < 0 ? [] : text.slice(0, at).split(/\n\n+/).slice(1)).map((p) => h('p', {}, p.replace(/\n/g, ' ')));
+
+/** What a rules file says of itself in words, by paragraphs; none where the leaflet is a table. */
+export async function told(name) {
+  const text = await read(name);
+  return paragraphs(text, text.indexOf(SOURCE));
+}
+
 export async function leaflet(name) {
-  const { text } = await get(`/api/games/${name}/rules`);
+  const text = await read(name);
   const at = text.indexOf(SOURCE);
   if (at < 0) return [h('pre', { class: 'leaflet', tabindex: 0 }, text)];
-  const words = text.slice(0, at).split(/\n\n+/).slice(1); // the first are title and list line
   return [
-    h(
-      'div',
-      { class: 'leaflet' },
-      words.map((p) => h('p', {}, p.replace(/\n/g, ' '))),
-    ),
+    h('div', { class: 'leaflet' }, paragraphs(text, at)),
     h(
       'details',
       {},

@@ -87,6 +87,7 @@ async function route() {
   const found = find(location.pathname);
   document.title = 'Tessera';
   tellFacts('');
+  markPlace();
   show(document.getElementById('main'), box);
   let done = null;
   try {
@@ -97,6 +98,16 @@ async function route() {
   }
   if (box.isConnected) leave = done;
   else if (done) done();
+}
+
+// The place one is at; tables and games belong to playing.
+function markPlace() {
+  for (const link of document.querySelectorAll('#places a')) {
+    const href = String(link.getAttribute('href'));
+    const here = href === '/' ? /^\/($|[gm]\/)/.test(location.pathname) : location.pathname === href;
+    if (here) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
 }
 
 const tellFacts = (words) => {

@@ -9,6 +9,7 @@ import { facts, need, scoreOf } from './plate.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
+import { wallFacts } from './wall.js';
 import { buttonNode, groupNode, sentence, valueOf, zoneNode } from './zones.js';
 
 /** What is asked, what is held, and what the game's buttons offer. */
@@ -73,6 +74,7 @@ export function mineRing(zone, c, model) {
         facts(zone)
           .filter((z) => z !== score)
           .map((z) => v('div', {}, sentence(z.label), v('b', {}, valueOf(z)))),
+        wallFacts(zone),
       ),
     ),
     v('div', { class: 'my-board' }, groupNode(zone, c)),
@@ -116,6 +118,25 @@ export function mineCards(zone, c) {
   ];
 }
 
+const TURN = 3; // actions of a turn
+
+/** How many actions are left, as discs: those done have a sign, the others their number. */
+function discs(model) {
+  const left = model.zones.find((z) => z.kind === 'counter' && z.label === 'actions left');
+  if (!left || left.owner !== model.near) return null;
+  const n = Number(valueOf(left));
+  const all = Math.max(TURN, n);
+  return v(
+    'span',
+    { 'class': 'discs', 'role': 'img', 'aria-label': `${sentence(left.label)}: ${n}` },
+    range(all).map((k) =>
+      k < all - n
+        ? v('span', { key: k, class: 'done' }, art(icon('check')))
+        : v('span', { key: k }, String(k + 1)),
+    ),
+  );
+}
+
 const PLACES = 3; // for puzzles: as many as are seen side by side
 const emptyPlace = (k) =>
   v(
@@ -150,6 +171,7 @@ export function mineMarket(zone, c, model) {
         ),
       ),
       p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      discs(model),
       say(c, actions(model, c)),
     ),
     v('div', { class: 'puzzles' }, puzzles),

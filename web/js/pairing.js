@@ -45,7 +45,7 @@ export function pairingPanel(list, last, socket) {
       seeking ? null : clock,
       h(
         'button',
-        { class: seeking ? 'btn' : 'btn primary', onclick: seeking ? stop : seek },
+        { class: 'btn', onclick: seeking ? stop : seek },
         t(seeking ? 'stop seeking' : 'seek'),
       ),
       h('a', { class: 'btn quiet', href: '/events' }, t('events')),

@@ -2,9 +2,11 @@
 // What stands beside a board, or in the drawer of a table: players with clocks and captured men, what is
 // asked and what happened.
 
-import { avatar } from './art/signs.js';
+import { avatar, icon } from './art/signs.js';
 import { captured, capturedNode } from './captured.js';
 import { delayNode } from './delay.js';
+import { storeOf } from './graph.js';
+import { theBoard } from './model.js';
 import { written } from './notation.js';
 import { promptNode } from './prompt.js';
 import { sideOf } from './sides.js';
@@ -35,9 +37,10 @@ export function plates(match) {
   });
 }
 
-// "Anna: takes 2 yellow" beside Anna's name is only "takes 2 yellow".
+// "Anna: takes 2 yellow from display 3 to line 2" beside Anna's name is only "takes 2 yellow".
 function short(text, name) {
-  const rest = text.startsWith(name) ? text.slice(name.length).replace(/^:?\s*/, '') : text;
+  const said = text.startsWith(name) ? text.slice(name.length).replace(/^:?\s*/, '') : text;
+  const rest = said.replace(/(\S) (from|to|into|onto) .*/, '$1');
   return rest.length > 28 ? `${rest.slice(0, 27)}…` : rest;
 }
 
@@ -50,6 +53,12 @@ export function factsText(match, model) {
   ].join(' · ');
 }
 
+// Where seeds are sown, one's store counts until the end, not what still lies in the pits.
+function pointsOf(score, model) {
+  const board = theBoard(model);
+  return board?.form === 'pit' ? String(storeOf(board, score.owner)) : valueOf(score);
+}
+
 function plate(p, match, model) {
   const about = [
     p.rating ? String(Math.round(p.rating)) : '',
@@ -59,6 +68,7 @@ function plate(p, match, model) {
     .filter(Boolean)
     .join(' · ');
   const score = model && model.zones.find((z) => z.kind === 'counter' && z.owner === p.seat);
+  const points = score && pointsOf(score, model);
   return v(
     'div',
     {
@@ -76,18 +86,21 @@ function plate(p, match, model) {
     score && p.clock === undefined
       ? v(
           'span',
-          { 'class': 'score', 'role': 'img', 'aria-label': `${score.label}: ${valueOf(score)}` },
-          valueOf(score),
+          { 'class': 'score', 'role': 'img', 'aria-label': `${score.label}: ${points}` },
+          points,
         )
       : null,
     p.clock !== undefined ? v('span', { 'class': 'clock', 'data-seat': p.seat }, p.clock) : null,
   );
 }
 
+// Beside a board both scores are seen: that a stone is a point is not told line by line.
+const POINTS = / (gains|loses) \d+(\.\d+)? points?$/;
+
 /** What followed from a move, in words: tiles laid, points, cards that went elsewhere. */
-const toldNodes = (entry) =>
+const toldNodes = (entry, pairs) =>
   (entry.told || (entry.steps || []).map((step) => step.sentence))
-    .filter(Boolean)
+    .filter((words) => words && !(pairs && POINTS.test(words)))
     .map((words) => v('small', { class: 'told' }, sentence(words)));
 
 // "Anna: e2e4" tells who by its side; sentences need the whole line.
@@ -114,7 +127,7 @@ function logNode(match) {
           'onclick': () => past.look(e.ply),
         },
         moves?.[i]?.san || (pairs ? e.text : sentence(e.sentence)),
-        toldNodes(e),
+        toldNodes(e, pairs),
       ),
     ),
   );
@@ -135,6 +148,20 @@ function slider(match) {
   });
 }
 
+// In the line of the prompt, where it moves nothing.
+const putBack = (c) =>
+  v(
+    'button',
+    {
+      'key': 'back',
+      'class': 'btn quiet icon back',
+      'aria-label': t('put back'),
+      'title': t('put back'),
+      'onclick': c.putBack,
+    },
+    art(icon('undo')),
+  );
+
 /** Everything beside a board; for a table, what its drawer holds. */
 export function panelNodes(match, view, c) {
   const all = plates(match);
@@ -154,6 +181,7 @@ export function panelNodes(match, view, c) {
     v('p', { 'class': 'prompt', 'aria-live': 'polite' }, promptNode(match)),
     delayNode(match),
     c && c.hint ? v('span', { class: 'end' }, c.hint) : null,
+    board && c && c.picked.size ? putBack(c) : null,
   );
   const inside = board
     ? [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of games for the shelf: a position of each, drawn by the same drawings as a match, on the colour
-// of its table. A game that sends a scene of its own is drawn from that; one that is not known gets its
-// seats' shapes.
+// of its table. A board is seen whole, however wide the picture is. A game that sends a scene of its own is
+// drawn from that; one that is not known gets its seats' shapes.
 
 import { at, range } from './art/base.js';
 import { cardFace, emblem } from './art/cards.js';
@@ -87,7 +87,11 @@ const QUIET = {
   flip: false,
 };
 
-function boardPicture(scene, name) {
+const HIGH = 90; // units of every picture
+const EDGE = 5; // of the table left free round a board
+
+/** A board as large as it is seen whole in a picture so many units wide. */
+function boardPicture(scene, name, across) {
   const skin = skinOf(name);
   const model = modelOf(scene, { game: name, near: 0, names: [], skin });
   const zone = theBoard(model);
@@ -102,12 +106,12 @@ function boardPicture(scene, name) {
           ? pitBox(zone)
           : graphBox(zone)
         : boxOf(zone);
-  const wide = w > 2 * h ? 144 : Math.min(128, (w / h) * 104);
-  const high = (wide * h) / w;
+  const scale = Math.min((across - 2 * EDGE) / w, (HIGH - 2 * EDGE) / h);
+  const [wide, high] = [w * scale, h * scale];
   return {
     node: v(
       'svg',
-      { ...node.props, x: (160 - wide) / 2, y: (90 - high) / 2, width: wide, height: high },
+      { ...node.props, x: (across - wide) / 2, y: (HIGH - high) / 2, width: wide, height: high },
       node.kids,
     ),
     ground: GROUNDS[zone.material] || GROUNDS.wood,
@@ -116,24 +120,28 @@ function boardPicture(scene, name) {
 
 let made = 0;
 
-/** The picture of a game as an element, 160 x 90, for looking only. @param {any} game */
-export function pictureOf(game) {
+/**
+ * The picture of a game as an element, for looking only: on the shelf 160 x 90, beside words narrower.
+ * @param {any} game @param {number} [across]
+ */
+export function pictureOf(game, across = 160) {
   const own = !game.picture && OWN[game.name];
   const scene = own ? null : sceneOf(game);
-  const board = scene && boardPicture(scene, game.name);
+  const board = scene && boardPicture(scene, game.name, across);
   /** @type {any[]} */
   const [a, b] = own || (board ? board.ground : ['#d9cdbb', '#b09d80']);
   const id = `q${++made}`;
+  const middle = (across - 160) / 2; // where drawings of 160 units begin
   const inside = own
-    ? art(own[2]())
+    ? art(at(middle, 0, own[2]()))
     : board
       ? board.node
-      : range(4).map((i) => art(at(38 + i * 28, 45, seatMark(i, 10))));
+      : range(4).map((i) => art(at(middle + 38 + i * 28, 45, seatMark(i, 10))));
   return create(
     v(
       'svg',
       {
-        'viewBox': '0 0 160 90',
+        'viewBox': `0 0 ${across} ${HIGH}`,
         'preserveAspectRatio': 'xMidYMid slice',
         'class': 'picture',
         'aria-hidden': 'true',
@@ -144,7 +152,7 @@ export function pictureOf(game) {
         v('stop', { 'stop-color': a }),
         v('stop', { 'offset': 1, 'stop-color': b }),
       ),
-      v('rect', { width: 160, height: 90, fill: `url(#${id})` }),
+      v('rect', { width: across, height: HIGH, fill: `url(#${id})` }),
       inside,
     ),
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Signing in, and the page of a person. They come when they are asked for.
 
-import { account, changed } from './account.js';
+import { account, changed, signOut } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
 import { matchRows, ownMatches } from './history.js';
@@ -104,6 +104,9 @@ export async function profileScreen(root, name) {
       'div',
       { class: 'page narrow' },
       h('h1', {}, user.name),
+      own
+        ? h('p', { class: 'actions first' }, h('button', { class: 'btn', onclick: signOut }, t('sign out')))
+        : null,
       user.ratings.length
         ? [
             h('h2', {}, 'Ratings'),

@@ -8,7 +8,7 @@ import { icon } from './art/signs.js';
 import { readDelay } from './delay.js';
 import { h, sentence, show } from './dom.js';
 import { matchRows } from './history.js';
-import { leaflet, openRules } from './leaflet.js';
+import { leaflet, openRules, told } from './leaflet.js';
 import { go } from './go.js';
 import { pictureOf } from './pictures.js';
 import { more, readClock, readOptions, readSeat, seatRow, stepper } from './setupform.js';
@@ -88,6 +88,12 @@ async function showRanking(box, g, me) {
   );
 }
 
+/** What the game is about, where its leaflet is made for reading. */
+async function showLeaflet(box, g) {
+  const words = await told(g.name);
+  if (words.length) show(box, h('h2', {}, t('rules')), words.slice(0, 4));
+}
+
 export async function gameScreen(root, name) {
   const [g, me] = await Promise.all([game(name), account()]);
   if (!g) throw new Error(`There is no game called "${name}".`);
@@ -155,9 +161,11 @@ export async function gameScreen(root, name) {
       h('button', { type: 'button', class: 'btn quiet', onclick: credits }, t('credits')),
     ),
   );
+  const rules = h('section', { class: 'record leaflet' });
   const record = h('section', { class: 'record' });
   const ranking = h('section', { class: 'record' });
   // A game can be set up without them.
+  showLeaflet(rules, g).catch(() => {});
   showRecord(record, g, me).catch(() => {});
   if (g.max_players > 1) showRanking(ranking, g, me).catch(() => {});
   document.body.dataset.skin = skinOf(name).tint || '';
@@ -172,6 +180,7 @@ export async function gameScreen(root, name) {
         h('h1', {}, g.title),
         h('p', {}, sentence(g.about), '.'),
         h('div', { class: 'panel cover' }, pictureOf(g)),
+        rules,
         record,
         ranking,
       ),

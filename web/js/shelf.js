@@ -24,6 +24,21 @@ const FRONT = [
   'draughts',
   'mastermind',
 ];
+// A usual game takes so many minutes, where the game itself does not say it.
+const MINUTES = {
+  chess: 30,
+  go: 60,
+  hex: 15,
+  reversi: 15,
+  morris: 15,
+  kalah: 10,
+  connect4: 5,
+  draughts: 30,
+  mastermind: 5,
+  checkers: 20,
+  gomoku: 10,
+  tictactoe: 1,
+};
 const CARDS = ['unicorns'];
 const TILES = ['azul', 'projectl', 'domineering'];
 /** Where a game stands on the shelf. */
@@ -61,6 +76,7 @@ const count = (g) =>
   g.min_players === g.max_players ? String(g.min_players) : `${g.min_players}–${g.max_players}`;
 
 function gameCard(g) {
+  const minutes = g.minutes || MINUTES[g.name];
   return h(
     'li',
     { class: 'panel game' },
@@ -76,7 +92,7 @@ function gameCard(g) {
           'span',
           { class: 'facts' },
           h('span', {}, drawing(icon('users')), count(g)),
-          g.minutes ? h('span', {}, drawing(icon('clock')), t('minutes', { n: g.minutes })) : null,
+          minutes ? h('span', {}, drawing(icon('clock')), t('minutes', { n: minutes })) : null,
         ),
       ),
     ),

@@ -9,6 +9,13 @@ import { v } from './vdom.js';
 import { t } from './words.js';
 import { sentence, zoneNode } from './zones.js';
 
+// A card is stopped by the one that answers it, unless that one is stopped itself.
+export function stopped(cards) {
+  const out = cards.map(() => false);
+  for (let k = cards.length - 2; k >= 0; k--) out[k] = !out[k + 1];
+  return out;
+}
+
 /** @param {any[]} zones @param {import('./model.js').Model} model @param {any} c */
 export function stageInside(zones, model, c) {
   const chain = zones.filter((z) => z.role === 'stage').flatMap((z) => z.items);
@@ -17,6 +24,7 @@ export function stageInside(zones, model, c) {
     ...chain.filter((i) => i.kind === 'text'),
     ...zones.filter((z) => z.role === 'words').flatMap((z) => z.items),
   ];
+  const stops = stopped(cards);
   const by = (i) =>
     i.owner !== undefined && c.players[i.owner]
       ? v(
@@ -32,11 +40,17 @@ export function stageInside(zones, model, c) {
       'div',
       { class: 'links' },
       cards.map((i, k) => [
-        k ? v('span', { 'key': `a${k}`, 'class': 'stop', 'aria-hidden': 'true' }, '←') : null,
+        k
+          ? v('span', { 'key': `a${k}`, 'class': 'stop', 'aria-hidden': 'true' }, '←', v('b', {}, t('stops')))
+          : null,
         v(
           'div',
-          { key: `l${i.index}`, class: `link${k === cards.length - 1 ? ' top' : ''}` },
+          {
+            key: `l${i.index}`,
+            class: `link${k === cards.length - 1 ? ' top' : ''}${stops[k] ? ' out' : ''}`,
+          },
           cardNode(i, c),
+          stops[k] ? v('span', { class: 'pill stopped' }, t('stopped')) : null,
           by(i),
         ),
       ]),

@@ -108,11 +108,14 @@ function middle(model, c, plan) {
   const groups = withRole(model, 'table').filter((z) => z.parent < 0);
   const zones = groups.flatMap((z) => (z.kids.length ? z.kids : [z]));
   if (plan.frame === 'stage') return area(plan, 'table', 'stage', stageInside(zones, model, c));
+  const lying = zones.filter((z) => z.role === 'table');
+  const piles = lying.filter((z) => z.kind === 'pile');
   return area(
     plan,
     'table',
     'market',
-    zones.filter((z) => z.role === 'table').map((z) => zoneNode(z, c)),
+    lying.filter((z) => z.kind !== 'pile').map((z) => zoneNode(z, c)),
+    piles.length ? v('div', { class: 'decks' }, piles.map((z) => zoneNode(z, c))) : null,
   );
 }
 

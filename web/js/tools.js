@@ -28,6 +28,7 @@ export function tools(match, view) {
   const board = view.plan && view.plan.frame === 'board';
   const menu = () => {
     view.menu = !view.menu;
+    view.logAt = null; // the list has another room
     view.draw();
   };
   if (!board && view.plan)
@@ -82,7 +83,6 @@ export function footNodes(match, view) {
     state.ask && state.ask.undo
       ? act(t('undo'), () => match.order({ t: 'undo', seat: state.ask.seat, ply: state.ask.ply }), '', 'undo')
       : null,
-    match.hand.picks.picked.length ? act(t('put back'), () => match.hand.putBack()) : null,
     playing && log.some((e) => e.who !== null)
       ? act(t('take back'), () => match.order({ t: 'offer', kind: 'takeback' }), '', 'undo')
       : null,

@@ -39,7 +39,7 @@ export class View {
     this.coach = null;
     if (location.hash === '#learn') this.learn();
     /** @type {HTMLElement|null} */
-    this.logAt = null; // the move the list was pushed to
+    this.logAt = null; // the move the list was pushed to, in the room it has
     this.lastFrom = -1; // the zone something was taken from by the last move
     this.drag = new Drag(this);
     this.keys = new Keys(this);
@@ -201,6 +201,7 @@ export class View {
     const high = innerHeight - (shown ? 3 * rem : 0) - (this.coach ? LESSON * rem : 0);
     const size = `${innerWidth}x${high}x${rem}`;
     if (!this.plan || this.size !== size) this.plan = place(this.model, innerWidth, high, rem);
+    if (this.size !== size) this.logAt = null;
     this.size = size;
     return { W: innerWidth, H: high, rem };
   }
@@ -233,8 +234,7 @@ export class View {
     return [v('div', { key: 'scene', class: 'scene has-board' }, boardNodes(this, c, room)), sheet, side];
   }
 
-  // Many cards of one pile to choose from are a sheet; so is what others have when only a summary of it
-  // is seen.
+  // Many cards of one pile to choose from are a sheet; so is what others have that is only summed up.
   searchSheet(c) {
     const may = (z) => z.items.filter((i) => c.next.has(i.ref) && i.kind !== 'cell');
     const pile = this.model.zones.filter((z) => z.kind === 'pile' && may(z).length > 1);

@@ -7,6 +7,7 @@ import english from '../lang/en.js';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', cs: 'Čeština', hr: 'Hrvatski' };
 
 let words = english;
+let plurals = new Intl.PluralRules('en');
 
 /** The language chosen here before, or the browser's, or English. */
 export function language() {
@@ -21,6 +22,7 @@ export async function loadWords() {
   try {
     words = { ...english, ...(await import(`../lang/${name}.js`)).default };
     document.documentElement.lang = name;
+    plurals = new Intl.PluralRules(name);
   } catch {
     words = english; // the page is better in English than not at all
   }
@@ -32,14 +34,20 @@ export async function moreWords(part) {
   words = { ...words, ...(await read(language()).catch(() => read('en'))) };
 }
 
+// "one|many", or "one|few|many" where a language has three forms.
+function formOf(forms, n) {
+  const kind = plurals.select(Number(n));
+  const at = { one: 0, few: Math.min(1, forms.length - 1) }[kind];
+  return forms[at ?? forms.length - 1];
+}
+
 /**
- * The words of `key`, with {name} replaced by what `values` says; `one` of "one|many" is chosen by n.
+ * The words of `key`, with {name} replaced by what `values` says; forms of one and many are chosen by n.
  * @param {string} key
  * @param {Object<string, any>} [values]
  */
 export function t(key, values = {}) {
-  const found = words[key] ?? english[key] ?? key;
-  const [one, many] = found.split('|');
-  const text = many !== undefined && Number(values.n) !== 1 ? many : one;
+  const forms = (words[key] ?? english[key] ?? key).split('|');
+  const text = forms.length > 1 ? formOf(forms, values.n) : forms[0];
   return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }

@@ -219,6 +219,6 @@ export function groupNode(zone, c, how = {}) {
 export function valueOf(zone) {
   const item = zone.items[0];
   if (!item) return '';
-  const said = /(-?\d+)\s*$/.exec(item.label || '');
+  const said = /(-?\d+(?:\.\d+)?)\s*$/.exec(item.label || '');
   return said ? said[1].replace('-', '−') : item.glyph || String(item.count || 0);
 }

@@ -164,4 +164,12 @@ export default {
   'course': 'Wie es lief',
   'best players': 'Die Besten',
   'nobody rated': 'Noch hat niemand eine Wertung: gewertet wird zwischen Konten.',
+  'targets': '{n} Ziel|{n} Ziele',
+  'n players': '{n} Spieler|{n} Spieler',
+  'n moves': '{n} Zug|{n} Züge',
+  'stops': 'stoppt',
+  'stopped': 'gestoppt',
+  'rows each': 'Reihen, je {n}',
+  'columns each': 'Spalten, je {n}',
+  'colours each': 'Farben, je {n}',
 };

@@ -163,4 +163,12 @@ export default {
   'course': 'How it went',
   'best players': 'Best players',
   'nobody rated': 'Nobody has a rating yet: rated matches are played between accounts.',
+  'targets': '{n} target|{n} targets',
+  'n players': '{n} player|{n} players',
+  'n moves': '{n} move|{n} moves',
+  'stops': 'stops',
+  'stopped': 'stopped',
+  'rows each': 'Rows, {n} each',
+  'columns each': 'Columns, {n} each',
+  'colours each': 'Colours, {n} each',
 };

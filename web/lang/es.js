@@ -163,4 +163,12 @@ export default {
   'course': 'Cómo fue',
   'best players': 'Los mejores',
   'nobody rated': 'Nadie tiene puntuación aún: se puntúa entre cuentas.',
+  'targets': '{n} destino|{n} destinos',
+  'n players': '{n} jugador|{n} jugadores',
+  'n moves': '{n} jugada|{n} jugadas',
+  'stops': 'anula',
+  'stopped': 'anulada',
+  'rows each': 'Filas, {n} cada una',
+  'columns each': 'Columnas, {n} cada una',
+  'colours each': 'Colores, {n} cada uno',
 };
