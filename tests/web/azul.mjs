@@ -65,3 +65,15 @@ test('Azul through every screen', async () => {
   await page.waitForSelector('.stepper');
   await leave(page);
 });
+
+test('a pick at a table of four styles a handful of things anew', async () => {
+  const page = await someone({ viewport: { width: 1280, height: 800 } });
+  const seats = ['Anna', 'Ben', 'Cem', 'Dora'].map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
+  const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 3 });
+  await visit(page, made.url);
+  await glows(page);
+  const all = await page.evaluate(() => document.querySelectorAll('.match *').length);
+  const n = await restyled(page, () => pick(page));
+  assert.ok(n > 0 && n < 300, `${n} of ${all} elements`);
+  await leave(page);
+});

@@ -328,6 +328,22 @@ export async function leave(...pages) {
   for (const p of pages) await p.context().close();
 }
 
+/** How many elements the browser styles anew while `act` runs, and draws what comes of it. */
+export async function restyled(page, act) {
+  const line = await page.context().newCDPSession(page);
+  const events = [];
+  line.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const traceConfig = { includedCategories: ['devtools.timeline'] };
+  await line.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
+  await act();
+  await drawnAnew(page);
+  const done = new Promise((over) => { line.once('Tracing.tracingComplete', over); });
+  await line.send('Tracing.end');
+  await done;
+  await line.detach();
+  return events.filter((e) => e.name === 'UpdateLayoutTree').reduce((sum, e) => sum + (e.args.elementCount || 0), 0);
+}
+
 /** Waits until what has changed is on the screen. */
 export const drawnAnew = (page) => page.evaluate(() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(done));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Asking the server. Every failure becomes an Error whose message is a sentence.
 
+import { t } from './words.js';
+
 /** The list of games, if early.js has asked for it; once. @returns {Promise<Response>|undefined} */
 function askedEarly(path) {
   if (path !== '/api/games') return undefined;
@@ -21,11 +23,11 @@ async function request(method, path, body) {
   try {
     response = await (askedEarly(path) || fetch(path, how));
   } catch {
-    throw new Error('The server cannot be reached. Is the network up?');
+    throw new Error(t('no server'));
   }
   const data = await response.json().catch(() => ({}));
   if (!response.ok) {
-    const error = /** @type {any} */ (new Error(data.error || `The server answered ${response.status}.`));
+    const error = /** @type {any} */ (new Error(data.error || t('server said', { n: response.status })));
     error.field = data.field;
     error.status = response.status;
     throw error;

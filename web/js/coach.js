@@ -99,7 +99,7 @@ export class Coach {
 /** Sets a table for a lesson: two players if the game allows it, and the gentlest bots. */
 export async function learnScreen(root, name) {
   const g = await game(name);
-  if (!g) throw new Error(`There is no game called "${name}".`);
+  if (!g) throw new Error(t('no such game', { name }));
   show(root);
   const players = Math.max(g.min_players, Math.min(2, g.max_players));
   const seats = Array.from({ length: players }, (_, i) =>

@@ -4,8 +4,9 @@
 import { account } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
-import { KINDS, clockWords, stateWords } from './events.js';
+import { clockWords, stateWords } from './events.js';
 import { go } from './go.js';
+import { t } from './words.js';
 
 const scoreOf = (n) => String(n).replace('.5', '½').replace(/^0½/, '½');
 
@@ -20,7 +21,8 @@ function standings(e, me, challenge) {
     !x.busy &&
     x.place < own.place &&
     own.place - x.place < 6;
-  const head = ladder ? ['', 'Name', 'Won', ''] : ['', 'Name', 'Points', 'Buchholz', 'S.-B.', 'Won'];
+  const [name, won] = [t('name'), t('won')];
+  const head = ladder ? ['', name, won, ''] : ['', name, t('points'), 'Buchholz', 'S.-B.', won];
   const line = (x) =>
     h(
       'tr',
@@ -33,7 +35,7 @@ function standings(e, me, challenge) {
         h(
           'small',
           {},
-          [x.team || '', { away: 'pauses', out: 'withdrawn' }[x.state] || String(x.rating)]
+          [x.team || '', { away: t('pauses'), out: t('withdrawn') }[x.state] || String(x.rating)]
             .filter(Boolean)
             .join(' · '),
         ),
@@ -46,7 +48,7 @@ function standings(e, me, challenge) {
         ? h(
             'td',
             {},
-            can(x) ? h('button', { class: 'btn', onclick: () => challenge(x.name) }, 'Challenge') : null,
+            can(x) ? h('button', { class: 'btn', onclick: () => challenge(x.name) }, t('challenge')) : null,
           )
         : null,
     );
@@ -69,11 +71,11 @@ function standings(e, me, challenge) {
 }
 
 function resultWords(g) {
-  if (!g.match) return 'bye';
-  if (!g.over) return 'playing';
+  if (!g.match) return t('bye');
+  if (!g.over) return t('playing');
   const best = Math.min(...g.ranks);
   const winners = g.players.filter((_, i) => g.ranks[i] === best);
-  return winners.length === 1 ? winners[0] : 'draw';
+  return winners.length === 1 ? winners[0] : t('draw');
 }
 
 function gameList(e) {
@@ -88,10 +90,10 @@ function gameList(e) {
   return h(
     'section',
     { class: 'panel padded event-games' },
-    h('h2', {}, 'Matches'),
-    e.games.length ? null : h('p', { class: 'empty' }, 'None yet.'),
+    h('h2', {}, t('matches')),
+    e.games.length ? null : h('p', { class: 'empty' }, t('none yet')),
     rounds.map((r) => [
-      e.kind === 'swiss' || e.kind === 'knockout' ? h('h3', {}, `Round ${r}`) : null,
+      e.kind === 'swiss' || e.kind === 'knockout' ? h('h3', {}, t('round head', { n: r })) : null,
       h(
         'ul',
         {},
@@ -111,7 +113,7 @@ function teamList(e) {
   return h(
     'section',
     { class: 'panel padded event-games' },
-    h('h2', {}, 'Teams'),
+    h('h2', {}, t('teams')),
     h(
       'ul',
       {},
@@ -126,7 +128,7 @@ export async function eventScreen(root, id) {
   const { yours } = me.guest ? { yours: [] } : await get('/api/teams');
   const team = h(
     'select',
-    { 'aria-label': 'Team' },
+    { 'aria-label': t('team') },
     yours.map((x) => h('option', { value: x.id }, x.name)),
   );
   let sent = ''; // the match this page has led to
@@ -143,12 +145,12 @@ export async function eventScreen(root, id) {
     const inside = own && own.state === 'in';
     const list = [];
     if (!me.guest && e.state !== 'over' && !late && !inside) {
-      if (e.teams) list.push(yours.length ? team : h('a', { href: '/teams' }, 'Join a team first'));
+      if (e.teams) list.push(yours.length ? team : h('a', { href: '/teams' }, t('team first')));
       list.push(
         h(
           'button',
           { class: 'btn primary', onclick: act('join', () => (e.teams ? { team: team.value } : {})) },
-          own ? 'Come back' : 'Enter',
+          t(own ? 'come back' : 'enter'),
         ),
       );
     }
@@ -157,21 +159,21 @@ export async function eventScreen(root, id) {
         h(
           'button',
           { class: 'btn', onclick: act('leave') },
-          e.kind === 'arena' && e.state === 'live' ? 'Pause' : 'Withdraw',
+          t(e.kind === 'arena' && e.state === 'live' ? 'pause' : 'withdraw'),
         ),
       );
     if (e.owner === me.name && e.state === 'open')
-      list.push(h('button', { class: 'btn primary', onclick: act('start') }, 'Start now'));
+      list.push(h('button', { class: 'btn primary', onclick: act('start') }, t('start now')));
     if (e.owner === me.name && e.state !== 'over')
       list.push(
         h(
           'button',
-          { class: 'btn quiet', onclick: () => confirm('End this event?') && act('end')() },
-          'End it',
+          { class: 'btn quiet', onclick: () => confirm(t('end event')) && act('end')() },
+          t('end it'),
         ),
       );
     if (me.guest && e.state !== 'over')
-      list.push(h('a', { class: 'btn', href: '/login' }, 'Sign in to enter'));
+      list.push(h('a', { class: 'btn', href: '/login' }, t('sign in enter')));
     return h('div', { class: 'actions' }, list);
   };
   const draw = (e) => {
@@ -196,19 +198,19 @@ export async function eventScreen(root, id) {
             'div',
             { class: 'event-facts' },
             [
-              KINDS[e.kind][0],
+              t(e.kind),
               e.game_title,
               clockWords(e.clock),
-              e.rated ? 'rated' : 'not rated',
-              `by ${e.owner}`,
+              t(e.rated ? 'is rated' : 'not rated'),
+              t('by whom', { name: e.owner }),
             ].map((w) => h('span', { class: 'pill' }, w)),
             h('span', { class: `pill ${e.state === 'live' ? 'do' : ''}` }, stateWords(e)),
           ),
           buttons(e, own),
-          mine ? h('a', { class: 'btn primary big', href: `/m/${mine.match}` }, 'To your match') : null,
+          mine ? h('a', { class: 'btn primary big', href: `/m/${mine.match}` }, t('to your match')) : null,
           e.entries.length
             ? standings(e, me, challenge)
-            : h('p', { class: 'empty' }, 'Nobody has entered yet.'),
+            : h('p', { class: 'empty' }, t('nobody entered')),
         ),
         h('div', {}, teamList(e), gameList(e)),
       ),

@@ -8,18 +8,12 @@ import { h, show } from './dom.js';
 import { go } from './go.js';
 import { t } from './words.js';
 
-export const KINDS = {
-  swiss: ['Swiss', 'Everybody plays in every round, against others of the same score.'],
-  knockout: ['Knock-out', 'Who wins goes on.'],
-  arena: ['Arena', 'For a time; come and go, play as often as you can.'],
-  ladder: ['Ladder', 'Beat somebody above you and take their place. It has no end.'],
-  simul: ['Exhibition', 'You against everybody, at once.'],
-};
-const CLOCKS = [
-  ['180 2', '3 minutes + 2 s a move'],
-  ['300 3', '5 minutes + 3 s a move'],
-  ['900 10', '15 minutes + 10 s a move'],
-  ['move 86400', 'A day a move'],
+const KINDS = ['swiss', 'knockout', 'arena', 'ladder', 'simul'];
+const clocks = () => [
+  ['180 2', t('clock per', { m: 3, s: 2 })],
+  ['300 3', t('clock per', { m: 5, s: 3 })],
+  ['900 10', t('clock per', { m: 15, s: 10 })],
+  ['move 86400', t('day a move')],
 ];
 
 const when = (s) => new Date(s * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
@@ -29,16 +23,17 @@ export function clockWords(c) {
   const parts = [
     c.base ? span(c.base) : '',
     c.increment ? `+ ${span(c.increment)}` : '',
-    c.move ? `${span(c.move)} a move` : '',
+    c.move ? t('span a move', { span: span(c.move) }) : '',
   ];
   return parts.filter(Boolean).join(' ');
 }
 
 export function stateWords(e) {
-  if (e.state === 'over') return e.winner ? `won by ${e.winner}` : 'over';
-  if (e.state === 'open') return e.begins ? `begins ${when(e.begins)}` : 'open';
-  if (e.kind === 'arena') return `until ${when(e.ends)}`;
-  return e.rounds ? `round ${e.round} of ${e.rounds}` : e.round ? `round ${e.round}` : 'running';
+  if (e.state === 'over') return e.winner ? t('won by', { name: e.winner }) : t('is over');
+  if (e.state === 'open') return e.begins ? t('begins at', { when: when(e.begins) }) : t('is open');
+  if (e.kind === 'arena') return t('until', { when: when(e.ends) });
+  if (e.rounds) return t('round of', { n: e.round, all: e.rounds });
+  return e.round ? t('round n', { n: e.round }) : t('is running');
 }
 
 function row(e) {
@@ -54,10 +49,10 @@ function row(e) {
       h(
         'small',
         {},
-        [KINDS[e.kind][0], clockWords(e.clock), `${e.count} entered`, stateWords(e)].join(' · '),
+        [t(e.kind), clockWords(e.clock), t('entered', { n: e.count }), stateWords(e)].join(' · '),
       ),
     ),
-    h('a', { class: 'btn', href: e.url }, e.state === 'open' ? 'Enter' : 'Look at it'),
+    h('a', { class: 'btn', href: e.url }, t(e.state === 'open' ? 'enter' : 'look at')),
   );
 }
 
@@ -101,11 +96,11 @@ function readForm(form) {
 
 async function makeForm() {
   const list = (await games()).filter((g) => g.max_players > 1);
-  const about = h('p', { class: 'help' }, KINDS.swiss[1]);
+  const about = h('p', { class: 'help' }, t('swiss about'));
   const problem = h('p', { class: 'error', role: 'alert' });
   const update = () => {
     const kind = form.elements.kind.value;
-    about.textContent = KINDS[kind][1];
+    about.textContent = t(`${kind} about`);
     form.elements.rounds.closest('div').hidden = kind !== 'swiss';
     form.elements.minutes.closest('div').hidden = kind !== 'arena';
   };
@@ -124,33 +119,33 @@ async function makeForm() {
     h(
       'div',
       { class: 'fields' },
-      field('title', 'Title', { required: true, maxlength: 60 }),
+      field('title', t('title'), { required: true, maxlength: 60 }),
       choice(
         'kind',
-        'Kind',
-        Object.entries(KINDS).map(([k, [words]]) => [k, words]),
+        t('kind'),
+        KINDS.map((k) => [k, t(k)]),
       ),
       choice(
         'game',
-        'Game',
+        t('game'),
         list.map((g) => [g.name, g.title]),
       ),
-      choice('clock', 'Clock', CLOCKS),
-      field('rounds', 'Rounds (empty: as many as it takes)', { type: 'number', min: 1, max: 50 }),
-      field('minutes', 'Minutes', { type: 'number', min: 1, max: 10080, value: 60 }),
-      field('begins', 'Begins (empty: when you say so)', { type: 'datetime-local' }),
+      choice('clock', t('clock'), clocks()),
+      field('rounds', t('rounds field'), { type: 'number', min: 1, max: 50 }),
+      field('minutes', t('minutes field'), { type: 'number', min: 1, max: 10080, value: 60 }),
+      field('begins', t('begins field'), { type: 'datetime-local' }),
       h('div', {}, delayField(t('delay as usual'))),
     ),
-    h('label', { class: 'tag' }, h('input', { type: 'checkbox', name: 'rated' }), ' Rated'),
+    h('label', { class: 'tag' }, h('input', { type: 'checkbox', name: 'rated' }), ' ', t('rated')),
     ' ',
-    h('label', { class: 'tag' }, h('input', { type: 'checkbox', name: 'teams' }), ' For teams'),
+    h('label', { class: 'tag' }, h('input', { type: 'checkbox', name: 'teams' }), ' ', t('for teams')),
     about,
-    h('div', { class: 'actions' }, h('button', { class: 'btn primary', type: 'submit' }, 'Make it')),
+    h('div', { class: 'actions' }, h('button', { class: 'btn primary', type: 'submit' }, t('make it'))),
     problem,
   );
   form.elements.kind.addEventListener('change', update);
   update();
-  return h('details', {}, h('summary', {}, 'Make an event'), form);
+  return h('details', {}, h('summary', {}, t('make event')), form);
 }
 
 export async function eventsScreen(root) {
@@ -165,15 +160,15 @@ export async function eventsScreen(root) {
       h(
         'p',
         { class: 'help' },
-        'Tournaments, ladders and exhibitions. ',
-        h('a', { class: 'btn quiet', href: '/teams' }, 'Teams'),
+        t('events about'),
+        h('a', { class: 'btn quiet', href: '/teams' }, t('teams')),
       ),
-      none ? h('p', { class: 'empty' }, 'There is none yet.') : null,
-      section('Running', list.live),
-      section('You can enter', list.open),
-      section('Over', list.over),
+      none ? h('p', { class: 'empty' }, t('no event')) : null,
+      section(t('running'), list.live),
+      section(t('can enter'), list.open),
+      section(t('over list'), list.over),
       me.guest
-        ? h('p', { class: 'help' }, h('a', { href: '/login' }, 'Sign in'), ' to enter or make one.')
+        ? h('p', { class: 'help' }, h('a', { href: '/login' }, t('to enter')))
         : await makeForm(),
     ),
   );

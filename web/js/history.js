@@ -5,27 +5,25 @@ import { h, show } from './dom.js';
 import { get } from './api.js';
 import { t } from './words.js';
 
-export const who = (summary) => summary.players.map((p) => p.name || 'open seat').join(', ');
+export const who = (summary) => summary.players.map((p) => p.name || t('open seat')).join(', ');
 
 /** How a match ended, in words; '' while it goes on. */
 export function verdict(result, end) {
   if (!result) return '';
   const order = [...result].sort((a, b) => a.rank - b.rank);
   const winners = order.filter((r) => r.rank === 1);
-  const how = { resigned: ' by resignation', forfeit: ' by forfeit', agreed: ' by agreement' }[end] || '';
-  if (winners.length === 1) return `${winners[0].name} wins${how}`;
-  if (winners.length === order.length && order.length === 2) return `A draw${how}`;
-  return winners.length
-    ? `${winners.map((w) => w.name).join(' and ')} share the first
-place`
-    : 'Nobody wins';
+  const how = ['resigned', 'forfeit', 'agreed'].includes(end) ? t(`by ${end}`) : '';
+  if (winners.length === 1) return t('wins', { name: winners[0].name, how });
+  if (winners.length === order.length && order.length === 2) return t('a draw', { how });
+  const names = winners.map((w) => w.name).join(t('and'));
+  return names ? t('share first', { names }) : t('nobody wins');
 }
 
 function row(m) {
   const state = {
-    open: 'waiting for players',
-    live: 'being played',
-    over: verdict(m.result, m.end) || 'given up',
+    open: t('state open'),
+    live: t('state live'),
+    over: verdict(m.result, m.end) || t('state none'),
   }[m.state];
   const own = m.file ? t('own file short', { what: m.file.split('-')[0] }) : '';
   const when = new Date(m.made * 1000).toLocaleDateString([], { dateStyle: 'medium' });
@@ -38,14 +36,14 @@ function row(m) {
       h('strong', {}, m.title),
       ' · ',
       who(m),
-      h('small', {}, [state, m.rated ? 'rated' : '', own, when].filter(Boolean).join(' · ')),
+      h('small', {}, [state, m.rated ? t('state rated') : '', own, when].filter(Boolean).join(' · ')),
     ),
-    h('a', { class: 'btn', href: '/m/' + m.id }, m.state === 'over' ? 'Look at it' : 'Go on'),
+    h('a', { class: 'btn', href: '/m/' + m.id }, t(m.state === 'over' ? 'look at' : 'go on')),
   );
 }
 
 export const matchRows = (matches) =>
-  matches.length ? h('ul', { class: 'rows' }, matches.map(row)) : h('p', { class: 'empty' }, 'None yet.');
+  matches.length ? h('ul', { class: 'rows' }, matches.map(row)) : h('p', { class: 'empty' }, t('none yet'));
 
 /** All matches of whoever looks, a page at a time. */
 export async function ownMatches() {
@@ -58,7 +56,7 @@ export async function ownMatches() {
     show(
       box,
       matchRows(all),
-      matches.length === PAGE ? h('button', { class: 'btn', onclick: more }, 'Earlier ones') : null,
+      matches.length === PAGE ? h('button', { class: 'btn', onclick: more }, t('earlier')) : null,
     );
   };
   await more();
@@ -77,7 +75,7 @@ export async function historyScreen(root) {
       h(
         'p',
         { class: 'help' },
-        'Guests are remembered by this browser. With an account your matches are found everywhere.',
+        t('guest kept'),
       ),
     ),
   );

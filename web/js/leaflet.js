@@ -29,7 +29,7 @@ export async function leaflet(name) {
     h(
       'details',
       {},
-      h('summary', {}, 'The rules as the program reads them, options, and how moves are typed'),
+      h('summary', {}, t('rules source')),
       h('pre', { class: 'leaflet', tabindex: 0 }, text.slice(at + SOURCE.length).trim()),
     ),
   ];

@@ -10,7 +10,7 @@ import { historyScreen } from './history.js';
 import { homeScreen } from './home.js';
 import { applyTheme, gear } from './look.js';
 import { drawing } from './svgtext.js';
-import { loadWords, t } from './words.js';
+import { loadWords, moreWords, t } from './words.js';
 
 // Matches are the larger half of the page: they and the pages of games come when they are needed.
 const matchScreen = async (...parts) => (await import('./match.js')).matchScreen(...parts);
@@ -18,10 +18,13 @@ const learnScreen = async (...parts) => (await import('./coach.js')).learnScreen
 const gameScreen = async (...parts) => (await import('./setup.js')).gameScreen(...parts);
 const rulesScreen = async (...parts) => (await import('./setup.js')).rulesScreen(...parts);
 
+// Pages of the club bring their words along.
 const lazy =
   (file, name) =>
-  async (...parts) =>
-    (await file())[name](...parts);
+  async (...parts) => {
+    const [script] = await Promise.all([file(), moreWords('club')]);
+    return script[name](...parts);
+  };
 const profile = () => import('./profile.js');
 const events = () => import('./events.js');
 const event = () => import('./event.js');

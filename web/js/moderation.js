@@ -3,10 +3,11 @@
 
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
+import { t } from './words.js';
 
 const when = (s) => new Date(s * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 const fileOf = (name) =>
-  name ? h('a', { href: `/moderation/${encodeURIComponent(name)}` }, name) : 'somebody';
+  name ? h('a', { href: `/moderation/${encodeURIComponent(name)}` }, name) : t('somebody');
 
 const order = (what, body, after) => async () => {
   try {
@@ -25,14 +26,14 @@ function report(r, after) {
       'span',
       {},
       fileOf(r.by),
-      ' about ',
+      t('about whom'),
       h('strong', {}, fileOf(r.about)),
       h('small', {}, r.words),
-      h('small', {}, when(r.at), r.match ? [' · ', h('a', { href: `/m/${r.match}` }, 'the match')] : ''),
+      h('small', {}, when(r.at), r.match ? [' · ', h('a', { href: `/m/${r.match}` }, t('the match'))] : ''),
     ),
     r.done
-      ? h('span', {}, 'settled')
-      : h('button', { class: 'btn', onclick: order('settle', { name: String(r.n) }, after) }, 'Settled'),
+      ? h('span', {}, t('settled'))
+      : h('button', { class: 'btn', onclick: order('settle', { name: String(r.n) }, after) }, t('settle')),
   );
 }
 
@@ -44,16 +45,16 @@ export async function deskScreen(root) {
       h(
         'div',
         { class: 'page narrow club' },
-        h('h1', {}, 'Moderation'),
-        h('h2', {}, 'Reports'),
+        h('h1', {}, t('moderation')),
+        h('h2', {}, t('reports')),
         reports.length
           ? h(
               'ul',
               { class: 'rows' },
               reports.map((r) => report(r, draw)),
             )
-          : h('p', { class: 'empty' }, 'Nothing waits.'),
-        h('h2', {}, 'What was done'),
+          : h('p', { class: 'empty' }, t('nothing waits')),
+        h('h2', {}, t('was done')),
         h(
           'ul',
           { class: 'rows' },
@@ -76,17 +77,17 @@ export async function fileScreen(root, name) {
   const draw = async () => {
     const f = await get(`/api/moderation/${encodeURIComponent(name)}`);
     const now = Date.now() / 1000;
-    const words = h('input', { 'id': 'note', 'maxlength': 500, 'aria-label': 'A note' });
+    const words = h('input', { 'id': 'note', 'maxlength': 500, 'aria-label': t('a note') });
     const days = h('input', {
       'type': 'number',
       'min': 1,
       'max': 3650,
       'value': 7,
-      'aria-label': 'Days',
+      'aria-label': t('days'),
       'size': 5,
     });
     const say = (what) => () => order(what, { name: f.name, days: Number(days.value) }, draw)();
-    const button = (what, text) => h('button', { class: 'btn', onclick: say(what) }, text);
+    const button = (what) => h('button', { class: 'btn', onclick: say(what) }, t(what));
     show(
       root,
       h(
@@ -97,9 +98,9 @@ export async function fileScreen(root, name) {
           'p',
           { class: 'help' },
           [
-            `here since ${when(f.since)}`,
-            f.muted > now ? `muted until ${when(f.muted)}` : '',
-            f.banned > now ? `banned until ${when(f.banned)}` : '',
+            t('here since', { when: when(f.since) }),
+            f.muted > now ? t('muted until', { when: when(f.muted) }) : '',
+            f.banned > now ? t('banned until', { when: when(f.banned) }) : '',
           ]
             .filter(Boolean)
             .join(' · '),
@@ -107,11 +108,11 @@ export async function fileScreen(root, name) {
         h(
           'div',
           { class: 'actions' },
-          f.muted > now ? button('unmute', 'Unmute') : button('mute', 'Mute'),
-          f.banned > now ? button('unban', 'Unban') : button('ban', 'Ban'),
-          h('span', {}, 'for ', days, ' days'),
+          f.muted > now ? button('unmute') : button('mute'),
+          f.banned > now ? button('unban') : button('ban'),
+          h('span', {}, days, ' ', t('days for')),
         ),
-        h('h2', {}, 'Notes'),
+        h('h2', {}, t('notes')),
         f.notes.length
           ? h(
               'ul',
@@ -120,7 +121,7 @@ export async function fileScreen(root, name) {
                 h('li', {}, h('span', {}, n.words), h('small', {}, `${n.by} · ${when(n.at)}`)),
               ),
             )
-          : h('p', { class: 'empty' }, 'None.'),
+          : h('p', { class: 'empty' }, t('none')),
         h(
           'form',
           {
@@ -131,16 +132,16 @@ export async function fileScreen(root, name) {
             },
           },
           words,
-          h('button', { class: 'btn', type: 'submit' }, 'Note it'),
+          h('button', { class: 'btn', type: 'submit' }, t('note it')),
         ),
-        h('h2', {}, 'Reports'),
+        h('h2', {}, t('reports')),
         f.reports.length
           ? h(
               'ul',
               { class: 'rows' },
               f.reports.map((r) => report(r, draw)),
             )
-          : h('p', { class: 'empty' }, 'None.'),
+          : h('p', { class: 'empty' }, t('none')),
       ),
     );
   };

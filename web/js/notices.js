@@ -4,6 +4,7 @@
 
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
+import { t } from './words.js';
 
 const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
@@ -36,7 +37,7 @@ async function mailRow(state, again) {
   const set = (mail) => async () => {
     try {
       await post('/api/mail', { mail });
-      toast(mail ? 'Please open the link we have sent there.' : 'The address is forgotten.');
+      toast(t(mail ? 'mail sent' : 'mail gone'));
       await again();
     } catch (e) {
       toast(e.message);
@@ -48,23 +49,23 @@ async function mailRow(state, again) {
     h(
       'label',
       { for: 'mail' },
-      'Mail address ',
-      h('span', { class: 'help' }, 'for turn notices and a forgotten password'),
+      t('mail'),
+      h('span', { class: 'help' }, t('mail for')),
     ),
     h(
       'div',
       { class: 'actions' },
       input,
-      h('button', { class: 'btn', onclick: () => set(input.value)() }, 'Send the link'),
-      state.mail ? h('button', { class: 'btn quiet', onclick: set('') }, 'Forget it') : null,
+      h('button', { class: 'btn', onclick: () => set(input.value)() }, t('send link')),
+      state.mail ? h('button', { class: 'btn quiet', onclick: set('') }, t('forget it')) : null,
     ),
   );
 }
 
 function vacationWords({ until, left }) {
-  if (!until) return `Vacation: slow clocks (a day a move) stand still. ${left} days are left this year.`;
+  if (!until) return t('vacation', { n: left });
   const day = new Date(until * 1000).toLocaleDateString([], { dateStyle: 'medium' });
-  return `On vacation until ${day}: your slow clocks stand still.`;
+  return t('on vacation', { day });
 }
 
 /** What happens when it is one's turn, and vacation. */
@@ -107,7 +108,7 @@ export async function noticesPanel() {
       'max': n.vacation.left,
       'value': Math.min(7, n.vacation.left),
       'size': 4,
-      'aria-label': 'Days',
+      'aria-label': t('days'),
     });
     show(
       box,
@@ -115,32 +116,32 @@ export async function noticesPanel() {
       h(
         'div',
         { class: 'actions' },
-        check('by_mail', 'Mail when it is my turn', n.server_mail && n.mail),
-        check('by_push', 'Notice in this browser', n.push_key),
+        check('by_mail', t('by mail'), n.server_mail && n.mail),
+        check('by_push', t('by push'), n.push_key),
       ),
       n.server_mail || n.push_key
         ? null
-        : h('p', { class: 'help' }, 'This server sends neither mails nor notices.'),
+        : h('p', { class: 'help' }, t('no notices')),
       h('p', {}, vacationWords(n.vacation)),
       h(
         'div',
         { class: 'actions' },
         n.vacation.until
-          ? h('button', { class: 'btn', onclick: () => away(0) }, 'I am back')
+          ? h('button', { class: 'btn', onclick: () => away(0) }, t('i am back'))
           : [
               days,
-              h('button', { class: 'btn', onclick: () => away(Number(days.value)) }, 'Days off from now'),
+              h('button', { class: 'btn', onclick: () => away(Number(days.value)) }, t('days off')),
             ],
       ),
     );
   };
   await draw();
-  return h('details', {}, h('summary', {}, 'Notices and vacation'), box);
+  return h('details', {}, h('summary', {}, t('notices')), box);
 }
 
 /** Blocking and reporting somebody. */
 export function aboutOthers(name) {
-  const words = h('input', { 'maxlength': 500, 'aria-label': 'What has happened' });
+  const words = h('input', { 'maxlength': 500, 'aria-label': t('has happened') });
   const act = (path, body, said) => async (e) => {
     e.preventDefault();
     try {
@@ -153,7 +154,7 @@ export function aboutOthers(name) {
   return h(
     'details',
     {},
-    h('summary', {}, 'Block or report'),
+    h('summary', {}, t('block or report')),
     h(
       'div',
       { class: 'panel padded' },
@@ -167,28 +168,28 @@ export function aboutOthers(name) {
             onclick: act(
               '/api/block',
               () => ({ name }),
-              `${name} is blocked: no pairing, no seat at your matches, no remarks.`,
+              t('is blocked', { name }),
             ),
           },
-          'Block',
+          t('block'),
         ),
         h(
           'button',
           {
             class: 'btn quiet',
-            onclick: act('/api/block', () => ({ name, on: false }), `${name} is not blocked.`),
+            onclick: act('/api/block', () => ({ name, on: false }), t('not blocked', { name })),
           },
-          'Do not block',
+          t('unblock'),
         ),
       ),
       h(
         'form',
         {
           class: 'actions',
-          onsubmit: act('/api/report', () => ({ name, words: words.value }), 'The operator will read it.'),
+          onsubmit: act('/api/report', () => ({ name, words: words.value }), t('will read')),
         },
         words,
-        h('button', { class: 'btn', type: 'submit' }, 'Report'),
+        h('button', { class: 'btn', type: 'submit' }, t('report')),
       ),
     ),
   );

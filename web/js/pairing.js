@@ -23,7 +23,7 @@ export function pairingPanel(list, last, socket) {
   );
   const clock = h(
     'select',
-    { 'aria-label': 'Clock' },
+    { 'aria-label': t('clock') },
     CLOCKS.map(([value, words]) => h('option', { value }, words)),
   );
   const seek = async () => {

@@ -14,7 +14,7 @@ async function confirmMail() {
   if (!word) return;
   try {
     await post('/api/mail/confirm', { word: word[1] });
-    toast('Your address is confirmed.');
+    toast(t('mail confirmed'));
   } catch (e) {
     toast(e.message);
   }
@@ -41,7 +41,7 @@ export async function loginScreen(root) {
   const forgot = async () => {
     try {
       await post('/api/forgot', { name: name.value });
-      toast('If that account has a mail address, a link is on its way.');
+      toast(t('link on way'));
     } catch (error) {
       problem.textContent = error.message;
     }
@@ -66,23 +66,22 @@ export async function loginScreen(root) {
   const form = h(
     'form',
     { class: 'panel padded', onsubmit: act('/api/login') },
-    h('label', { for: 'name' }, 'Name'),
+    h('label', { for: 'name' }, t('name')),
     name,
-    h('label', { for: 'password' }, 'Password ', h('span', { class: 'help' }, 'at least 8 characters')),
+    h('label', { for: 'password' }, t('password'), h('span', { class: 'help' }, t('at least 8'))),
     password,
     h(
       'div',
       { class: 'actions' },
-      h('button', { class: 'btn primary', type: 'submit' }, 'Sign in'),
-      h('button', { class: 'btn', type: 'button', onclick: act('/api/register') }, 'Create an account'),
-      h('button', { class: 'btn quiet', type: 'button', onclick: forgot }, 'Forgot it'),
+      h('button', { class: 'btn primary', type: 'submit' }, t('sign in')),
+      h('button', { class: 'btn', type: 'button', onclick: act('/api/register') }, t('create account')),
+      h('button', { class: 'btn quiet', type: 'button', onclick: forgot }, t('forgot it')),
     ),
     problem,
     h(
       'p',
       { class: 'help' },
-      'You can play everything as a guest. An account keeps your history and ratings; ' +
-        'matches you played as a guest come along.',
+      t('guest about'),
     ),
   );
   show(root, h('div', { class: 'page narrow' }, h('h1', {}, t('sign in')), form));
@@ -109,7 +108,7 @@ export async function profileScreen(root, name) {
         : null,
       user.ratings.length
         ? [
-            h('h2', {}, 'Ratings'),
+            h('h2', {}, t('ratings')),
             h(
               'ul',
               { class: 'rows' },
@@ -121,15 +120,14 @@ export async function profileScreen(root, name) {
                   h(
                     'span',
                     {},
-                    `${Math.round(r.rating)} ± ${Math.round(2 * r.rd)} after ${r.games}
-games`,
+                    t('rating of', { rating: Math.round(r.rating), give: Math.round(2 * r.rd), n: r.games }),
                   ),
                 ),
               ),
             ),
           ]
         : null,
-      h('h2', {}, 'Matches'),
+      h('h2', {}, t('matches')),
       matches,
       devices,
       notices,
@@ -142,7 +140,7 @@ games`,
             h(
               'a',
               { href: own ? '/moderation' : `/moderation/${encodeURIComponent(user.name)}` },
-              'Moderation',
+              t('moderation'),
             ),
           )
         : null,

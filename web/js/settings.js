@@ -5,6 +5,7 @@ import { changed } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
 import { go } from './go.js';
+import { t } from './words.js';
 
 // Where the account is signed in; anything but this place can be ended from here.
 export async function sessionsPanel() {
@@ -21,15 +22,15 @@ export async function sessionsPanel() {
           h(
             'li',
             {},
-            h('span', {}, `Signed in ${when(s.since)}`),
+            h('span', {}, t('signed in', { when: when(s.since) })),
             s.here
-              ? h('span', {}, 'this device')
-              : h('button', { class: 'btn', onclick: () => end(s.id) }, 'Sign out there'),
+              ? h('span', {}, t('this device'))
+              : h('button', { class: 'btn', onclick: () => end(s.id) }, t('sign out there')),
           ),
         ),
       ),
       sessions.length > 1
-        ? h('button', { class: 'btn', onclick: () => end('others') }, 'Sign out everywhere else')
+        ? h('button', { class: 'btn', onclick: () => end('others') }, t('sign out others'))
         : null,
     );
   };
@@ -42,7 +43,7 @@ export async function sessionsPanel() {
     }
   };
   await draw();
-  return h('details', {}, h('summary', {}, 'Where you are signed in'), box);
+  return h('details', {}, h('summary', {}, t('where signed in')), box);
 }
 
 export function ownSettings() {
@@ -52,14 +53,13 @@ export function ownSettings() {
     try {
       await post('/api/password', { old: old.value, new: fresh.value });
       old.value = fresh.value = '';
-      toast('Your password is changed. Other devices are signed out.');
+      toast(t('password changed'));
     } catch (e) {
       toast(e.message);
     }
   };
   const remove = async () => {
-    if (!confirm('Delete your account for good? Your name and ratings go; records of finished matches stay.'))
-      return;
+    if (!confirm(t('delete sure'))) return;
     try {
       await post('/api/delete-account', { password: old.value });
       changed();
@@ -71,19 +71,19 @@ export function ownSettings() {
   return h(
     'details',
     {},
-    h('summary', {}, 'Password and account'),
+    h('summary', {}, t('password account')),
     h(
       'div',
       { class: 'panel padded' },
-      h('label', { for: 'old' }, 'Present password'),
+      h('label', { for: 'old' }, t('present password')),
       old,
-      h('label', { for: 'new' }, 'New password'),
+      h('label', { for: 'new' }, t('new password')),
       fresh,
       h(
         'div',
         { class: 'actions' },
-        h('button', { class: 'btn', onclick: change }, 'Change password'),
-        h('button', { class: 'btn', onclick: remove }, 'Delete account'),
+        h('button', { class: 'btn', onclick: change }, t('change password')),
+        h('button', { class: 'btn', onclick: remove }, t('delete account')),
       ),
     ),
   );

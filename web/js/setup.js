@@ -33,8 +33,7 @@ async function begin(g, form, n, problem, own) {
   const seats = Array.from({ length: n }, (_, i) => readSeat(form, i));
   const rated = form.elements.rated.checked;
   if (rated && seats.some(({ kind }) => kind === 'bot' || kind === 'here')) {
-    problem.textContent =
-      'A rated match is between accounts: by invitation link, or with anyone from the lobby.';
+    problem.textContent = t('rated who');
     return;
   }
   try {
@@ -96,7 +95,7 @@ async function showLeaflet(box, g) {
 
 export async function gameScreen(root, name) {
   const [g, me] = await Promise.all([game(name), account()]);
-  if (!g) throw new Error(`There is no game called "${name}".`);
+  if (!g) throw new Error(t('no such game', { name }));
   document.title = `${g.title} · Tessera`;
   const seats = h('ul', { class: 'seats' });
   const problem = h('p', { class: 'error', role: 'alert' });

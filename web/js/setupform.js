@@ -7,19 +7,13 @@ import { h, sentence } from './dom.js';
 import { drawing } from './svgtext.js';
 import { t } from './words.js';
 
-const SEATS = [
-  ['me', 'Me'],
-  ['bot', 'Bot'],
-  ['here', 'A person here'],
-  ['invite', 'By invitation link'],
-  ['open', 'Anyone (lobby)'],
-];
-const CLOCKS = [
-  ['none', 'No clock'],
-  ['300 3', '5 minutes + 3 s a move'],
-  ['900 10', '15 minutes + 10 s a move'],
-  ['move 30', '30 s a move'],
-  ['move 86400', 'A day a move'],
+const SEATS = ['me', 'bot', 'here', 'invite', 'open'];
+const clocks = () => [
+  ['none', t('no clock')],
+  ['300 3', t('clock per', { m: 5, s: 3 })],
+  ['900 10', t('clock per', { m: 15, s: 10 })],
+  ['move 30', t('s a move', { n: 30 })],
+  ['move 86400', t('day a move')],
 ];
 
 function option(o) {
@@ -57,10 +51,12 @@ function option(o) {
   return [label, h('input', { id, name: id, type: 'number', min: o.min, max: o.max, value: o.def })];
 }
 
+const seatName = (g, i) => (g.seats && g.seats[i]) || t('player n', { n: i + 1 });
+
 export function seatRow(g, i, kind) {
   const bot = h(
     'select',
-    { 'name': `bot-${i}`, 'aria-label': `bot on seat ${i + 1}` },
+    { 'name': `bot-${i}`, 'aria-label': t('bot on', { n: i + 1 }) },
     g.bots.map((b, k) =>
       h('option', { value: b.spec, selected: k === Math.min(2, g.bots.length - 1) }, b.label),
     ),
@@ -68,14 +64,14 @@ export function seatRow(g, i, kind) {
   const name = h('input', {
     'name': `name-${i}`,
     'aria-label': t('name of', { n: i + 1 }),
-    'placeholder': `Player ${i + 1}`,
+    'placeholder': t('player n', { n: i + 1 }),
     'maxlength': 20,
     'size': 12,
   });
   const choice = h(
     'select',
-    { 'name': `seat-${i}`, 'aria-label': `who plays ${(g.seats && g.seats[i]) || `seat ${i + 1}`}` },
-    SEATS.map(([v, words]) => h('option', { value: v, selected: v === kind }, words)),
+    { 'name': `seat-${i}`, 'aria-label': t('who plays', { seat: seatName(g, i) }) },
+    SEATS.map((v) => h('option', { value: v, selected: v === kind }, t(`seat ${v}`))),
   );
   const update = () => {
     bot.hidden = choice.value !== 'bot';
@@ -86,7 +82,7 @@ export function seatRow(g, i, kind) {
   return h(
     'li',
     {},
-    h('span', { class: 'seat-name' }, sentence((g.seats && g.seats[i]) || `Player ${i + 1}`)),
+    h('span', { class: 'seat-name' }, sentence(seatName(g, i))),
     choice,
     bot,
     name,
@@ -96,7 +92,7 @@ export function seatRow(g, i, kind) {
 export function readSeat(form, i) {
   const kind = form.elements[`seat-${i}`].value;
   if (kind === 'bot') return { kind, spec: form.elements[`bot-${i}`].value };
-  if (kind === 'here') return { kind, name: form.elements[`name-${i}`].value || `Player ${i + 1}` };
+  if (kind === 'here') return { kind, name: form.elements[`name-${i}`].value || t('player n', { n: i + 1 }) };
   return { kind };
 }
 
@@ -149,20 +145,20 @@ export function more(g, me) {
     {},
     h('summary', {}, t('options')),
     g.options.filter((o) => o.kind !== 'file').map(option),
-    h('label', { for: 'clock' }, 'Clock'),
+    h('label', { for: 'clock' }, t('clock')),
     h(
       'select',
       { id: 'clock', name: 'clock' },
-      CLOCKS.map(([v, words]) => h('option', { value: v }, words)),
+      clocks().map(([v, words]) => h('option', { value: v }, words)),
     ),
     h(
       'label',
       { for: 'rated' },
-      'Rated ',
+      `${t('rated')} `,
       h(
         'span',
         { class: 'help' },
-        me.guest ? 'only with an account: sign in first' : 'against other accounts, without bots',
+        t(me.guest ? 'rated guest' : 'rated help'),
       ),
     ),
     h('input', { id: 'rated', name: 'rated', type: 'checkbox', disabled: me.guest }),

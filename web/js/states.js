@@ -25,7 +25,7 @@ export function classOf(item, c) {
   if (!item.ref) return own;
   return (
     own +
-    (c.next.has(item.ref) ? ' can' : '') +
+    (c.next.has(item.ref) ? (c.picked.size ? ' can aim' : ' can') : '') +
     (c.picked.has(item.ref) ? ' picked' : '') +
     (c.marks.has(item.ref) ? ' marked' : '') +
     (c.last.has(item.ref) ? ' last' : '')

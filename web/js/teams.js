@@ -5,13 +5,14 @@ import { account } from './account.js';
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
 import { go } from './go.js';
+import { t } from './words.js';
 
 const row = (x) =>
   h(
     'li',
     {},
-    h('span', {}, h('strong', {}, x.name), x.members ? h('small', {}, `${x.members} in it`) : null),
-    h('a', { class: 'btn', href: x.url }, 'Look at it'),
+    h('span', {}, h('strong', {}, x.name), x.members ? h('small', {}, t('in it', { n: x.members })) : null),
+    h('a', { class: 'btn', href: x.url }, t('look at')),
   );
 
 export async function teamsScreen(root) {
@@ -30,20 +31,24 @@ export async function teamsScreen(root) {
     h(
       'div',
       { class: 'page narrow club' },
-      h('h1', {}, 'Teams'),
-      list.yours.length ? [h('h2', {}, 'Yours'), h('ul', { class: 'rows' }, list.yours.map(row))] : null,
-      h('h2', {}, 'All'),
+      h('h1', {}, t('teams')),
+      list.yours.length ? [h('h2', {}, t('yours')), h('ul', { class: 'rows' }, list.yours.map(row))] : null,
+      h('h2', {}, t('all list')),
       list.teams.length
         ? h('ul', { class: 'rows' }, list.teams.map(row))
-        : h('p', { class: 'empty' }, 'None yet.'),
+        : h('p', { class: 'empty' }, t('none yet')),
       me.guest
         ? null
         : h(
             'form',
             { class: 'panel padded', onsubmit: make },
-            h('label', { for: 'team' }, 'Make a team'),
+            h('label', { for: 'team' }, t('make team')),
             name,
-            h('div', { class: 'actions' }, h('button', { class: 'btn primary', type: 'submit' }, 'Make it')),
+            h(
+              'div',
+              { class: 'actions' },
+              h('button', { class: 'btn primary', type: 'submit' }, t('make it')),
+            ),
           ),
     ),
   );
@@ -70,7 +75,7 @@ export async function teamScreen(root, id) {
         'div',
         { class: 'page narrow club' },
         h('h1', {}, team.name),
-        h('p', { class: 'help' }, leader ? `Led by ${leader}.` : ''),
+        h('p', { class: 'help' }, leader ? t('led by', { name: leader }) : ''),
         me.guest
           ? null
           : h(
@@ -79,7 +84,7 @@ export async function teamScreen(root, id) {
               h(
                 'button',
                 { class: inside ? 'btn' : 'btn primary', onclick: act(inside ? 'leave' : 'join') },
-                inside ? 'Leave' : 'Join',
+                t(inside ? 'team leave' : 'join'),
               ),
             ),
         h(
@@ -91,8 +96,8 @@ export async function teamScreen(root, id) {
               {},
               h('a', { href: `/u/${encodeURIComponent(name)}` }, name),
               leader === me.name && name !== me.name
-                ? h('button', { class: 'btn quiet', onclick: act('leave', { name }) }, 'Put out')
-                : h('span', {}, name === leader ? 'leader' : ''),
+                ? h('button', { class: 'btn quiet', onclick: act('leave', { name }) }, t('put out'))
+                : h('span', {}, name === leader ? t('leader') : ''),
             ),
           ),
         ),

@@ -213,7 +213,6 @@ export class View {
     this.root.dataset.frame = frame;
     this.root.dataset.phone = phone ? 'yes' : '';
     this.root.classList.toggle('many', c.many);
-    this.root.classList.toggle('choosing', c.picked.size > 0);
     this.root.classList.toggle('sending', this.match.hand.sent !== null);
     const sheets = withRole(this.model, 'sheet').filter(
       (z) => !c.turns && z.items.some((i) => c.next.has(i.ref)),
