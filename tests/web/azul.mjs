@@ -3,7 +3,9 @@
 // place, the way out, handing over, the result and back to the menu.
 
 import assert from 'node:assert/strict';
-import { browser, glows, leave, open, playOn, server, test, toasted, until, visitor } from './table.mjs';
+import {
+  ask, browser, glows, leave, open, pick, playOn, restyled, server, someone, test, toasted, until, visit, visitor,
+} from './table.mjs';
 
 open(['--no-limits']);
 

@@ -1,33 +1,60 @@
 // SPDX-License-Identifier: MIT
-// The pictures of docs/screens: twelve screens as people meet them, in situations like those of the drawings. Each by
-// day on a laptop and by night on a phone; with TSR_SIZES=all also by night on a laptop and on a large screen. No
-// test; `tools/page-screens` runs it.
+// Twelve screens as people meet them, in situations like those of the drawings, and what can be measured of the
+// checklist of docs/screens on each: on a laptop by day, on a phone by night, and on two larger screens. With
+// TSR_SCREENSHOTS=FOLDER (`tools/page-screens`) they are photographed; TSR_DRAWINGS=FOLDER has the drawings to
+// put beside them. Takes minutes, so it is one of the long tests.
 
-import { mkdirSync } from 'node:fs';
-import { ask, browser, drawnAnew, open, opened, playOn, playOut, server, test, typeMoves, until, visitor } from './table.mjs';
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { points } from './points.mjs';
+import {
+  ask, browser, cut, drawnAnew, open, opened, playOn, playOut, server, test, told, typeMoves, until, visitor,
+} from './table.mjs';
 
 open(['--no-limits']);
 
 const folder = process.env.TSR_SCREENSHOTS;
-const type = process.env.TSR_PICTURES || 'jpeg';
+const type = process.env.TSR_PICTURES || 'jpeg'; // or png, in full
 const only = (process.env.TSR_PART || '').split(' ').filter(Boolean); // screens; none means all
 const NAMES = ['Anna', 'Ben', 'Chidi', 'Dara', 'Emil', 'Fay'];
+const KEPT = ['', '-phone']; // sizes whose pictures are kept; png has all
 const SIZES = [
-  ['', 1280, 800, 'light'],
-  ['-phone', 390, 844, 'dark'],
-  ...(process.env.TSR_SIZES === 'all' ? [['-dark', 1280, 800, 'dark'], ['-wide', 3840, 2160, 'light']] : []),
+  ['', 1280, 800, 'light', 16],
+  ['-phone', 390, 844, 'dark', 16],
+  ['-dark', 1280, 800, 'dark', 16],
+  ['-large', 1920, 1080, 'light', 20],
+  ['-wide', 3840, 2160, 'light', 42],
 ];
+const SCROLLS = ['front', 'game-page']; // all others are one screen
+const file = (name) => `${folder}/${name}.${type === 'jpeg' ? 'jpg' : type}`;
+const how = { animations: 'disabled', ...(type === 'jpeg' ? { type, quality: 60 } : { type }) };
 
-/** Photographs a screen on every size; `again` brings back what a new size has put away. */
-async function shoot(page, name, again) {
-  for (const [suffix, width, height, colorScheme] of SIZES) {
+async function photograph(page, name, suffix) {
+  if (folder && (type === 'png' || KEPT.includes(suffix))) await page.screenshot({ path: file(name + suffix), ...how });
+}
+
+/** A phone is touched: what depends on that is seen. */
+async function touching(page, enabled) {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Emulation.setTouchEmulationEnabled', { enabled });
+  await line.detach();
+}
+
+/** Looks at a screen on every size; `again` brings back what a new size has put away. */
+async function look(page, name, again = () => {}) {
+  for (const [suffix, width, height, colorScheme, rem] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await touching(page, width < 800);
     await drawnAnew(page);
-    await again?.();
+    await again();
     await drawnAnew(page);
-    const how = type === 'jpeg' ? { type, quality: 62 } : { type };
-    await page.screenshot({ path: `${folder}/${name}${suffix}.${type === 'jpeg' ? 'jpg' : type}`, animations: 'disabled', ...how });
+    await photograph(page, name, suffix);
+    const wrong = await page.evaluate(points, { rem, phone: width < 800, dark: colorScheme === 'dark' });
+    const scrolls = SCROLLS.includes(name);
+    assert.deepEqual([...wrong, ...(scrolls ? [] : await cut(page))], [], `${name}${suffix}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${name}${suffix} is ${wide} px too wide`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -36,10 +63,9 @@ async function shoot(page, name, again) {
 async function table(page, game, n, picks, more = {}) {
   const seats = NAMES.slice(0, n).map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
   const made = await ask(page, '/api/matches', { game, players: n, seats, seed: 5, ...more });
+  assert.equal(made.status, 200, made.error);
   await page.goto(server.url + made.url);
   await playOn(page, picks, 9);
-  await opened(page);
-  await page.reload();
   await opened(page);
 }
 
@@ -47,55 +73,103 @@ async function table(page, game, n, picks, more = {}) {
 const NAJDORF = ['e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1e3 e7e5 d4b3 c8e6 f2f3 f8e7',
   'd1d2 e8g8 e1c1 b8d7 g2g4 b7b5 g4g5 f6h5 c1b1 d7b6 b3a5 d8c7 c3d5 b6d5 e4d5 e6d7'].join(' ').split(' ');
 
-/** Holds the first thing of the table above a line of one's own. */
+/** Holds the first thing of a display above a line of one's own. */
 async function holdTile(page) {
-  await page.evaluate(() => document.querySelector('.display .item.can')?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  if (!await page.evaluate(() => document.querySelector('.item.picked'))) {
+    await page.evaluate(() => document.querySelector('.display .item.can').dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  }
   const line = await page.locator('.ring-mine .stairs .item.can').last().boundingBox();
   await page.mouse.move(line.x + line.width / 2, line.y + line.height / 2);
 }
 
-/** Picks the piece on this square. */
+/** Picks the man on this square, if none is picked. */
 const pickOn = (page, square) => page.evaluate((name) => {
   const men = [...document.querySelectorAll('.item.can')].filter((el) => el.getAttribute('aria-label')?.includes(name));
   if (!document.querySelector('.item.picked')) men[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 }, square);
 
+/** Plays Azul with some sense: of the tiles that fit a line best; returns when it is over. */
+const playWell = (page) => page.evaluate(async () => {
+  const click = (el) => el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const lines = () => Object.values(Object.groupBy(document.querySelectorAll('.ring-mine .stairs .item.can'),
+    (el) => el.dataset.at.split(':')[1]));
+  while (!await window.tester.open()) {
+    const refs = [...document.querySelectorAll('.ring .item.can')].map((el) => el.dataset.ref);
+    let best = { waste: 99 };
+    for (const ref of refs) {
+      const tile = document.querySelector(`.ring [data-ref="${ref}"]`);
+      click(tile);
+      const n = tile.querySelectorAll('.tile-at').length;
+      lines().forEach((free, row) => {
+        const waste = Math.abs(free.length - n) + (n > free.length ? 2 : 0) - n / 10;
+        if (waste < best.waste) best = { waste, ref, row };
+      });
+      document.querySelector('.match').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      if (document.querySelector('.item.picked')) click(document.querySelector('.item.picked'));
+    }
+    click(document.querySelector(`.ring [data-ref="${best.ref ?? refs[0]}"]`));
+    click((best.ref ? lines()[best.row][0] : null) || document.querySelector('.ring-mine .item.can'));
+    await window.tester.until(() => !document.querySelector('.item.picked'));
+  }
+});
+
 /** A board of two in the middle of a game. */
 const board = (game, picks) => async (page) => {
   await table(page, game, 2, picks);
-  await shoot(page, game);
+  await look(page, game);
 };
+
+/** Matches of others that go on. */
+async function others() {
+  const ben = await visitor(browser, server.url);
+  await ask(ben, '/api/register', { name: 'Ben', password: 'correct horse' });
+  for (const [game, n] of [['azul', 4], ['chess', 2], ['hex', 2], ['unicorns', 3], ['kalah', 2], ['projectl', 3]]) {
+    const seats = Array.from({ length: n }, (_, i) => (i ? { kind: 'bot', spec: 'level:n=1' } : { kind: 'me' }));
+    const made = await ask(ben, '/api/matches', { game, players: n, seats });
+    await ben.goto(server.url + made.url);
+    await playOn(ben, 2, 3);
+  }
+  return ben;
+}
 
 const SCREENS = {
   async front(page) {
+    const ben = await others();
     for (const [game, n] of [['unicorns', 3], ['go', 2], ['azul', 4]]) await table(page, game, n, 3);
     await page.goto(server.url);
     await page.waitForSelector('.games .picture');
-    await shoot(page, 'front');
+    await page.waitForSelector('.live li');
+    await look(page, 'front');
+    await ben.context().close();
   },
   async 'game-page'(page) {
     await page.goto(`${server.url}/g/chess`);
-    await page.waitForSelector('form');
-    await shoot(page, 'game-page');
+    await page.waitForSelector('.leaflet p');
+    await look(page, 'game-page');
   },
   async chess(page) {
-    await table(page, 'chess', 2, 0, { clock: { main: 600, plus: 0 } });
+    await table(page, 'chess', 2, 0, { clock: { base: 600, increment: 0 } });
     await typeMoves(page, ...NAJDORF);
     await page.click('button[aria-label="Talk"]');
-    await shoot(page, 'chess', () => pickOn(page, 'a5'));
+    await page.mouse.move(0, 0);
+    await look(page, 'chess', () => pickOn(page, 'a5'));
   },
   async azul(page) {
     await table(page, 'azul', 4, 36);
-    await shoot(page, 'azul', () => holdTile(page));
+    await look(page, 'azul', () => holdTile(page));
     await page.mouse.move(0, 0);
   },
   async projectl(page) {
     await table(page, 'projectl', 4, 40);
-    await shoot(page, 'projectl');
+    await look(page, 'projectl');
   },
   async unicorns(page) {
-    await table(page, 'unicorns', 6, 40);
-    await shoot(page, 'unicorns');
+    await table(page, 'unicorns', 6, 60);
+    for (let i = 0; i < 400 && !await page.evaluate(() => document.querySelector('.stopped')); i++) {
+      await playOn(page, 1, 11 + i);
+      await opened(page);
+    }
+    await look(page, 'unicorns');
   },
   go: board('go', 40),
   hex: board('hex', 24),
@@ -103,29 +177,73 @@ const SCREENS = {
   async learn(page) {
     await page.goto(`${server.url}/g/azul/learn`);
     await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
-    await shoot(page, 'learn');
+    await look(page, 'learn');
   },
   async replay(page) {
     await table(page, 'hex', 2, 0);
     await playOut([page], 3);
+    await page.waitForSelector('.result .course');
     await page.click('.result button:has-text("See the table")');
     for (let i = 0; i < 9; i++) await page.click('[aria-label="One move back"]');
     await page.waitForSelector('button:has-text("Back to the present")');
-    await shoot(page, 'replay');
+    await page.mouse.move(0, 0);
+    await look(page, 'replay');
   },
   async over(page) {
-    await table(page, 'azul', 4, 0);
-    await playOut([page], 3);
-    await shoot(page, 'over');
+    const seats = NAMES.slice(0, 4).map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
+    const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 5 });
+    await page.goto(server.url + made.url);
+    await playWell(page);
+    await page.waitForSelector('.result .course');
+    await until(page, () => !document.querySelector('.float'));
+    await look(page, 'over');
   },
 };
 
-test('twelve screens', async (t) => {
-  mkdirSync(folder, { recursive: true });
-  const page = await visitor(browser, server.url, { deviceScaleFactor: type === 'jpeg' ? 0.75 : 1 });
+test('twelve screens keep what can be measured of the checklist', async (t) => {
+  if (folder) mkdirSync(folder, { recursive: true });
+  const page = await visitor(browser, server.url, { deviceScaleFactor: folder && type === 'jpeg' ? 0.75 : 1 });
   await ask(page, '/api/register', { name: 'Anna', password: 'correct horse' });
   for (const [name, make] of Object.entries(SCREENS)) {
-    if (!only.length || only.includes(name)) await t.test(name, () => make(page));
+    if (!only.length || only.includes(name)) await t.test(name, told(() => make(page)));
+  }
+  await page.context().close();
+});
+
+test('a screen that breaks a point is found', async () => {
+  const page = await visitor(browser, server.url, { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  await table(page, 'azul', 4, 3);
+  const faults = {
+    '.label { font-size: 9px !important }': /px high/,
+    '.score { font-family: sans-serif !important }': /serif/,
+    '.opp:nth-child(3) { flex: none !important; height: 40px }': /opponents/,
+    '.a-mine { --cell: 12px !important }': /largest/,
+    '.panel { box-shadow: 0 0 9px red !important }': /shadow/,
+  };
+  for (const [css, pattern] of Object.entries(faults)) {
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, css);
+    const wrong = await page.evaluate(points, { rem: 16, phone: false, dark: false });
+    assert.match(wrong.join('; '), pattern, css);
+  }
+  await page.context().close();
+});
+
+test('drawings beside the pictures', { skip: !folder || !process.env.TSR_DRAWINGS }, async () => {
+  const page = await visitor(browser, '', { deviceScaleFactor: 0.75 });
+  for (const name of ['front', 'chess', 'azul', 'projectl', 'unicorns', 'replay', 'over']) {
+    for (const [suffix, width, height] of [['', 1280, 800], ['-phone', 390, 844]]) {
+      const drawing = `${process.env.TSR_DRAWINGS}/${name}${suffix}.png`;
+      if (!existsSync(drawing)) continue;
+      await page.setViewportSize({ width, height });
+      await page.setContent(`<body style="margin:0"><img style="display:block" src="data:image/png;base64,${
+        readFileSync(drawing).toString('base64')}">`);
+      await page.waitForFunction(() => document.images[0].complete);
+      writeFileSync(file(`drawn-${name}${suffix}`), await page.screenshot(how));
+    }
   }
   await page.context().close();
 });
