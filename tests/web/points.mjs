@@ -3,9 +3,9 @@
 
 /**
  * Runs in the page; nothing from outside is seen here. Returns what is wrong, in words.
- * @param {{rem: number, phone: boolean, dark: boolean}} screen what it is looked at on
+ * @param {{rem: number, dark: boolean}} screen what it is looked at on
  */
-export function points({ rem, phone, dark }) {
+export function points({ rem, dark }) {
   const wrong = [];
   const say = (point, words) => wrong.push(`${point}: ${words}`);
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -19,7 +19,8 @@ export function points({ rem, phone, dark }) {
   const shown = (selector) => all(selector).filter(seen);
   const size = (el) => parseFloat(style(el).fontSize);
   const light = (colour) => {
-    const [r, g, b] = (colour.match(/[\d.]+/g) || [0, 0, 0]).map(Number);
+    const hex = /^#(..)(..)(..)$/.exec(colour.trim());
+    const [r, g, b] = hex ? hex.slice(1).map((x) => parseInt(x, 16)) : (colour.match(/[\d.]+/g) || [0, 0, 0]).map(Number);
     return (0.299 * r + 0.587 * g + 0.114 * b) / 255;
   };
 
@@ -28,7 +29,7 @@ export function points({ rem, phone, dark }) {
   if (root !== rem) say(3, `the root is ${root} px, not ${rem}`);
 
   // 5: by night no pure black, no glowing panel; by day no dark one.
-  const ground = light(style(document.body).backgroundColor);
+  const ground = light(style(document.body).getPropertyValue(document.querySelector('.match') ? '--table-2' : '--paper'));
   if (dark && (ground <= 0 || ground > 0.2)) say(5, `the ground is ${ground.toFixed(2)} bright`);
   for (const el of shown('.panel')) {
     const bright = light(style(el).backgroundColor);
@@ -72,15 +73,9 @@ export function points({ rem, phone, dark }) {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const el = node.parentElement;
-    if (!el || !node.data.trim() || el.closest('svg, script, style, [aria-hidden="true"], noscript, select') || !seen(el)) continue;
-    if (size(el) < least) say(21, `"${node.data.trim().slice(0, 20)}" is ${size(el)} px high`);
-  }
-
-  // 26: what is touched is large enough; places of boards take the nearest legal one instead.
-  const touched = phone && matchMedia('(pointer: coarse)').matches;
-  for (const el of touched ? shown('.btn:not(.go), .tag, select') : []) {
-    const b = el.getBoundingClientRect();
-    if (b.height < 43.5) say(26, `a button is ${Math.round(b.height)} px high: ${el.textContent.trim() || el.getAttribute('aria-label')}`);
+    const unread = !el || !node.data.trim() || el.closest('svg, script, style, noscript, select, [aria-hidden="true"]');
+    if (unread || !seen(el)) continue;
+    if (size(el) && size(el) < least) say(21, `"${node.data.trim().slice(0, 20)}" is ${size(el)} px high`);
   }
 
   // 28: three heights of shadows, no others.

@@ -342,3 +342,23 @@ test('a language has as many forms of a word as it needs', async () => {
   const plural = new Intl.PluralRules('cs');
   assert.deepEqual([1, 2, 5].map((n) => plural.select(n)), ['one', 'few', 'other'], 'the forms of cs.js are in this order');
 });
+
+test('files of Go leave out i where people read and type, and nowhere else', async () => {
+  const { meant: sent, shown, shownLog } = await web('files.js');
+  assert.equal(shown('Black Stone on i5, h5 and s19'), 'Black Stone on j5, h5 and t19');
+  assert.deepEqual(['h5', 'j5', 't19', 'i5', 'pass'].map(sent), ['h5', 'i5', 's19', '?5', 'pass']);
+  const log = [{ who: 0, text: 'i5', sentence: 'Anna: i5' }];
+  assert.deepEqual(shownLog('go', log), [{ who: 0, text: 'j5', sentence: 'Anna: j5' }]);
+  assert.equal(shownLog('chess', log), log);
+});
+
+test('sides of Hex carry the mark of their stones', async () => {
+  const { hexNode } = await web('graph.js');
+  const { sceneOf } = await web('positions.js');
+  const hex = modelOf(sceneOf({ name: 'hex' }), { game: 'hex', near: 0, names: [], skin: skinOf('hex') });
+  const none = () => new Set();
+  const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: skinOf('hex') };
+  const drawn = JSON.stringify(hexNode(theBoard(hex), c));
+  assert.equal(drawn.match(/l3\.4 3\.4/g)?.length, 10, 'diamonds on both red sides');
+  assert.equal(drawn.match(/"r":"2\.7"/g)?.length, 10, 'discs on both blue ones');
+});

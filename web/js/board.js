@@ -74,7 +74,7 @@ export function onBoard(items, c, x, y, hit, size = U) {
   ];
 }
 
-// What is printed beside rows and columns, as the places themselves are called (Go leaves out i).
+// What is printed beside rows and columns, as the places themselves are called; files.js leaves out Go's i.
 function names(zone, items) {
   const rows = new Map();
   const cols = new Map();

@@ -59,6 +59,29 @@ function sides(zone) {
   );
 }
 
+// The mark of the stones on their sides: colour does not speak alone.
+const MARKS = {
+  red: (x, y) => `<path d="M${x} ${y - 3.4}l3.4 3.4-3.4 3.4-3.4-3.4z"/>`,
+  blue: (x, y) => `<circle cx="${x}" cy="${y}" r="2.7"/>`,
+};
+
+function sideMarks(zone) {
+  const [top, bottom, left, right] = (zone.sides || []).map((colour) => MARKS[colour]);
+  if (!top || !bottom || !left || !right) return '';
+  const every = (n, draw) =>
+    range(n)
+      .filter((k) => k % 2)
+      .map(draw)
+      .join('');
+  const [n, m] = [zone.cols, zone.rows];
+  const at = (mark, col, row, dx, dy) =>
+    mark(Number((hexX({ row, col }) + dx).toFixed(1)), Number((hexY({ row }) + dy).toFixed(1)));
+  return `<g fill="#fff">${every(n, (k) => at(top, k, 0, 0, -S - 3.5) + at(bottom, k, m - 1, 0, S + 3.5))}${every(
+    m,
+    (r) => at(left, 0, r, -W / 2 - 3.7, 0) + at(right, n - 1, r, W / 2 + 3.7, 0),
+  )}</g>`;
+}
+
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
 export function hexNode(zone, c) {
   const [, , w, h] = hexBox(zone);
@@ -66,7 +89,7 @@ export function hexNode(zone, c) {
   const places = zone.items.filter((i) => i.kind === 'cell' || i.ref);
   const outlines = places.map((i) => polygonAt(6, S, hexX(i), hexY(i))).join('');
   const ground = `${sides(zone)}<path d="${outlines}" fill="var(--sq-light)" stroke="var(--rim)"
-stroke-width="1.300"/><path d="${outlines}" fill="url(#grain)"/>`;
+stroke-width="1.300"/><path d="${outlines}" fill="url(#grain)"/>${sideMarks(zone)}`;
   const hit = () => v('path', { class: 'hit', d: polygonAt(6, S - 1, 0, 0) });
   return v(
     'svg',

@@ -5,6 +5,7 @@
 import { get, post } from './api.js';
 import { Clocks } from './clocks.js';
 import { say, show, toast } from './dom.js';
+import { shownLog } from './files.js';
 import { Hand } from './hand.js';
 import { go } from './go.js';
 import { Past } from './past.js';
@@ -65,7 +66,7 @@ class Match {
   full(m) {
     const first = !this.state;
     this.state = m;
-    this.log = m.log || [];
+    this.log = shownLog(m.match.game, m.log);
     this.past.now = null;
     document.title = `${m.match.title} · Tessera`;
     if (m.offer) this.noteOffer(m.offer);
@@ -97,6 +98,7 @@ class Match {
   }
 
   event(m) {
+    m.log = shownLog(this.state.match.game, m.log);
     this.log.push(...m.log);
     const told = m.log.filter((e) => e.who !== null);
     if (told.length) say(told.map((e) => sentence(e.sentence)).join('. '));

@@ -3,6 +3,7 @@
 // (its role), and how large it is in cells or in cards. Sizes come from what a zone can hold, not from what
 // it holds, so that nothing jumps when a tile leaves.
 
+import { shown } from './files.js';
 import { zoneLook } from './skins.js';
 
 /**
@@ -73,7 +74,8 @@ export function modelOf(scene, { game, near, names, skin }) {
     kids: [],
   }));
   scene.items.forEach((item, index) => {
-    const label = item.label && named(item.label, names);
+    const told = item.label && named(item.label, names);
+    const label = told && skin.withoutI ? shown(told) : told;
     zones[item.zone]?.items.push({ ...item, label, index, flags: item.flags || [] });
   });
   for (const zone of zones) {

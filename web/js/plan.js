@@ -3,6 +3,8 @@
 // a line for each way it may go, its moves with a semicolon between them.
 
 import { toast } from './dom.js';
+import { meant, shown } from './files.js';
+import { skinOf } from './skins.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
 
@@ -27,7 +29,10 @@ function canPlan({ state }) {
   return you.length === 1 && !ask && !result && match.state === 'live' && !match.hidden && !match.chance;
 }
 
-async function keep(match, lines) {
+const withoutI = (match) => skinOf(match.state.match.game).withoutI;
+
+async function keep(match, typed) {
+  const lines = withoutI(match) ? typed.map((line) => line.map(meant)) : typed;
   const message = { t: 'plan', seat: match.state.you[0], ply: match.past.lastPly() + 1, lines };
   const answer = await match.socket.send(message);
   if (answer.t === 'refuse') match.refused(answer.why);
@@ -62,7 +67,7 @@ export function planNode(match) {
           v(
             'ol',
             { 'key': 'kept', 'aria-label': t('plan kept') },
-            plan.lines.map((line) => v('li', {}, line.join(BETWEEN))),
+            plan.lines.map((line) => v('li', {}, (withoutI(match) ? line.map(shown) : line).join(BETWEEN))),
           ),
           v(
             'button',

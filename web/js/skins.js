@@ -5,7 +5,8 @@
 /**
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
  *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string,
- *   notation?: boolean, sides?: boolean}} Skin sides: colours of men are those of seats, with their marks
+ *   notation?: boolean, sides?: boolean, withoutI?: boolean}} Skin sides: colours of men are those of seats,
+ *   with their marks; withoutI: no file is called i
  */
 
 // Men of chess by their sign, in whatever game.
@@ -34,7 +35,7 @@ const SKINS = {
   clobber: { board: { material: 'wood' } },
   reversi: { board: { material: 'felt' }, sound: 'stone' },
   connect4: { board: { material: 'lacquer', form: 'hole' } },
-  go: { board: { material: 'wood', form: 'point' }, sound: 'stone' },
+  go: { withoutI: true, board: { material: 'wood', form: 'point' }, sound: 'stone' },
   gomoku: { board: { material: 'wood', form: 'point' }, sound: 'stone' },
   hex: { sides: true, board: { material: 'oak', sides: HEX_SIDES }, sound: 'stone' },
   morris: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },

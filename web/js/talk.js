@@ -2,8 +2,10 @@
 // Talk, typed moves and questions ("e4?"), and offers of the others.
 
 import { toast } from './dom.js';
+import { meant } from './files.js';
 import { whatIsOn } from './model.js';
 import { planNode } from './plan.js';
+import { skinOf } from './skins.js';
 import { act } from './tools.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
@@ -22,7 +24,7 @@ export function talkNode(match) {
     const text = e.target.value.trim();
     const asked = text.endsWith('?') ? whatIsOn(match.view.model, text.slice(0, -1)) : null;
     if (asked) toast(asked.join('. ') || t('nothing found'));
-    else if (text) match.hand.send(text);
+    else if (text) match.hand.send(skinOf(state.match.game).withoutI ? meant(text) : text);
     e.target.value = '';
   };
   return v(
