@@ -30,7 +30,6 @@ const file = (name) => `${folder}/${name}.${type === 'jpeg' ? 'jpg' : type}`;
 const how = { animations: 'disabled', ...(type === 'jpeg' ? { type, quality: 60 } : { type }) };
 
 async function photograph(page, name, suffix) {
-  if (process.env.SCRATCH) await page.screenshot({ path: `${process.env.SCRATCH}/${name}${suffix}.png`, animations: 'disabled' });
   if (folder && (type === 'png' || KEPT.includes(suffix))) await page.screenshot({ path: file(name + suffix), ...how });
 }
 
