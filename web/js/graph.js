@@ -76,10 +76,9 @@ function sideMarks(zone) {
   const [n, m] = [zone.cols, zone.rows];
   const at = (mark, col, row, dx, dy) =>
     mark(Number((hexX({ row, col }) + dx).toFixed(1)), Number((hexY({ row }) + dy).toFixed(1)));
-  return `<g fill="#fff">${every(n, (k) => at(top, k, 0, 0, -S - 3.5) + at(bottom, k, m - 1, 0, S + 3.5))}${every(
-    m,
-    (r) => at(left, 0, r, -W / 2 - 3.7, 0) + at(right, n - 1, r, W / 2 + 3.7, 0),
-  )}</g>`;
+  const level = every(n, (k) => at(top, k, 0, 0, -S - 3.5) + at(bottom, k, m - 1, 0, S + 3.5));
+  const upright = every(m, (r) => at(left, 0, r, -W / 2 - 3.7, 0) + at(right, n - 1, r, W / 2 + 3.7, 0));
+  return `<g fill="#fff">${level}${upright}</g>`;
 }
 
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
