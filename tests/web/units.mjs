@@ -359,7 +359,8 @@ test('sides of Hex carry the mark of their stones', async () => {
   const none = () => new Set();
   const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: skinOf('hex') };
   const drawn = JSON.stringify(hexNode(theBoard(hex), c));
-  const n = 2 * Math.floor(theBoard(hex).cols / 2); // every other place, on two sides
-  assert.equal(drawn.match(/l3\.4 3\.4/g)?.length, n, 'diamonds on both red sides');
-  assert.equal(drawn.match(/"r":"2\.7"/g)?.length, n, 'discs on both blue ones');
+  const { cols, rows } = theBoard(hex);
+  const two = (n) => 2 * Math.floor(n / 2); // every other place, on two sides
+  assert.equal(drawn.match(/l3\.4 3\.4/g)?.length, two(cols), 'diamonds on both red sides');
+  assert.equal(drawn.match(/"r":"2\.7"/g)?.length, two(rows), 'discs on both blue ones');
 });
