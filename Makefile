@@ -22,7 +22,7 @@ wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm3
 
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
-        cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm \
+        cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm npm \
         check-format format tidy install dist release-check clean help
 
 all: release
@@ -88,6 +88,10 @@ wasm: build/wasm/build.ninja ## build the engine for pages and node: build/wasm/
 test-wasm: build/wasm/build.ninja ## its tests, run by node
 	cmake --build --preset wasm-quick
 	ctest --preset wasm --output-junit report-quick.xml
+
+npm: wasm ## the npm package: tested, and kept as build/npm/tessera-VERSION.tgz
+	mkdir -p build/npm
+	python3 tests/npm/run.py build/wasm "$$(sed -n 's/^    VERSION //p' CMakeLists.txt)" build/npm
 
 no-wasm:
 	@echo 'Not tested as WebAssembly: that takes wasi-libc.'

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// Puts the package together: node assemble.js BUILD VERSION OUT. The list of games is told by the engine that was
+// built, so it cannot be wrong about what it opens.
+
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const [build, version, out] = process.argv.slice(2);
+const here = fileURLToPath(new URL('.', import.meta.url));
+const source = join(here, '..', '..');
+const PARTS = ['examples', 'README.md', 'index.d.ts'];
+
+async function copyFiles() {
+    await rm(out, { recursive: true, force: true });
+    await mkdir(join(out, 'rules'), { recursive: true });
+    const scripts = (await readdir(here)).filter((name) => name.endsWith('.js') && name !== 'assemble.js');
+    for (const name of [...scripts, ...PARTS]) await cp(join(here, name), join(out, name), { recursive: true });
+    await cp(join(source, 'LICENSE'), join(out, 'LICENSE'));
+    const about = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
+    await writeFile(join(out, 'package.json'), `${JSON.stringify({ ...about, version }, null, 4)}\n`);
+    await cp(join(build, 'wasm'), join(out, 'wasm'), { recursive: true, filter: (file) => !/\.(gz|br)$/.test(file) });
+}
+
+// { name, text, title, parent's title } of the rules files, parents first.
+async function rulesFiles() {
+    const folder = join(source, 'games', 'rules');
+    const files = await Promise.all((await readdir(folder)).filter((name) => name.endsWith('.game')).map(async (name) => {
+        const text = await readFile(join(folder, name), 'utf8');
+        const [, title, parent] = /^game "([^"]*)"(?: from "([^"]*)")?/m.exec(text);
+        await writeFile(join(out, 'rules', name), text);
+        return { name: name.slice(0, -'.game'.length), title, parent };
+    }));
+    return files.sort((a, b) => Boolean(a.parent) - Boolean(b.parent) || (a.name < b.name ? -1 : 1));
+}
+
+async function catalogue() {
+    const files = await rulesFiles();
+    const modules = (await readdir(join(out, 'wasm'))).map((name) => /^game-(.*)\.wasm$/.exec(name)?.[1]).filter(Boolean);
+    const inC = modules.map((name) => ({ name, module: `game-${name}` }));
+    const inRules = files.filter(({ name }) => !modules.includes(name)).map(({ name, parent }) => ({
+        name, ...(parent && { parent: files.find(({ title }) => title === parent).name }),
+    }));
+    return [...inC, ...inRules].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+await copyFiles();
+const games = await catalogue();
+const save = (list) => writeFile(join(out, 'games.json'), `${JSON.stringify({ version, games: list }, null, 1)}\n`);
+await save(games);
+const { load } = await import(pathToFileURL(join(out, 'index.js')));
+const tessera = await load();
+for (const game of games) {
+    const rules = await tessera.open(game.name);
+    const { title, about, players } = rules.info;
+    Object.assign(game, { title, about, players, options: rules.choices });
+    rules.close();
+}
+await save(games);
+console.log(`${games.length} games in ${out}`);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// The types of tessera. Scene and Question are those of docs/wire.md.
+
+/** What the engine refused. `code` is one word: argument, unknown, parse, illegal, mismatch, limit, state ... */
+export class TesseraError extends Error {
+    readonly code: string;
+    /** Of rules text, from 1. */
+    readonly line?: number;
+    readonly column?: number;
+    /** For Tessera.explain. */
+    readonly number?: number;
+    readonly advice?: string;
+}
+
+/** An option: "size", "5 to 19", "rows and columns". */
+export interface Choice { name: string; values: string; help: string }
+
+export interface GameInfo {
+    name: string;
+    title: string;
+    about: string;
+    /** If none is said. */
+    players: number;
+    options: Choice[];
+    /** It is written in C and comes as this side module. */
+    module?: string;
+    /** It is a rules file that inherits from this one. */
+    parent?: string;
+}
+
+export interface RulesInfo {
+    readonly name: string;
+    readonly title: string;
+    readonly about: string;
+    readonly leaflet: string;
+    /** As opened: "size=9". */
+    readonly options: string;
+    readonly players: number;
+    readonly seats: readonly string[];
+    readonly maxMoves: number;
+    readonly stateSize: number;
+    readonly hash: bigint;
+    readonly chance: boolean;
+    readonly hidden: boolean;
+    readonly simultaneous: boolean;
+    readonly zeroSum: boolean;
+    readonly cooperative: boolean;
+    readonly compiled: boolean;
+}
+
+export interface Setup {
+    players?: number;
+    options?: Record<string, string | number | boolean>;
+    /** Loads compiled rules too, where the game is played much: several times faster. */
+    compiled?: boolean;
+}
+
+export interface Move { readonly text: string; readonly code: bigint }
+export interface Result { score: number; rank: number }
+export type Viewer = number | 'watcher';
+export interface Message { number: number; warning: 0 | 1 | 2; line: number; col: number; len: number; why: string; text: string }
+export interface Report { errors: number; messages: Message[] }
+
+export interface Zone { kind: string; label?: string; rows?: number; cols?: number; owner?: number; flags?: string[]; [more: string]: unknown }
+export interface Item { zone: number; row?: number; col?: number; ref?: number; key?: number; kind?: string; label?: string; glyph?: string; [more: string]: unknown }
+export interface Scene { zones: Zone[]; items: Item[]; edges?: [number, number][] }
+export interface Question {
+    seat: number; kind: string; prompt: string;
+    moves: { text: string; pick: number[]; mark?: number[]; note?: string }[];
+}
+
+/** A value: playing makes another one. */
+export class Position {
+    readonly rules: Rules;
+    readonly viewer: Viewer | null;
+    readonly bytes: Uint8Array;
+    readonly turn: number[];
+    readonly isChance: boolean;
+    readonly over: Result[] | null;
+    moves(seat?: number): Move[];
+    play(move: Move | string, seat?: number): Position;
+    draw(random: bigint | number): Position;
+    why(text: string, seat?: number): string | null;
+    view(viewer: Viewer): Position;
+    scene(viewer?: Viewer): Scene;
+    ask(seat: number): Question | null;
+    svg(viewer?: Viewer): string;
+    text(): string;
+    prompt(): string;
+    key(): bigint;
+    perft(depth: number): bigint;
+}
+
+export class Match {
+    readonly rules: Rules;
+    readonly ply: number;
+    readonly waiting: number[];
+    readonly position: Position;
+    readonly result: Result[] | null;
+    play(move: Move | string, seat?: number): this;
+    back(ply: number): this;
+    at(ply: number): Position;
+    record(): string;
+    close(): void;
+}
+
+export class Rules {
+    readonly info: RulesInfo;
+    readonly choices: Choice[];
+    start(): Position;
+    read(text: string): Position;
+    match(options?: { seed?: bigint | number; names?: string[] }): Match;
+    resume(record: string): Match;
+    perft(depth: number): bigint;
+    close(): void;
+}
+
+export interface Thought { seat?: number; seed?: bigint | number; nodes?: bigint | number; ms?: number }
+
+export interface Bot {
+    choose(position: Position, options?: Thought & { signal?: AbortSignal }): Promise<Move>;
+    close(): void;
+}
+
+export interface Tessera {
+    readonly version: string;
+    games(): GameInfo[];
+    open(game: string | { rules: string; parents?: string[] }, setup?: Setup): Promise<Rules>;
+    check(text: string, options?: { tests?: boolean }): Report;
+    format(text: string): string | null;
+    explain(number: number): string | null;
+    /** "random", "greedy", "mcts:nodes=400", "alphabeta:depth=4", "level:n=6", a game's own. */
+    bot(rules: Rules, spec: string): Promise<Bot>;
+}
+
+export function load(options?: { base?: string | URL; module?: WebAssembly.Module }): Promise<Tessera>;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// tessera: board, tile and card games for pages and node. See README.md and index.d.ts.
+
+import { Bot, Thinker } from './bot.js';
+import { Engine, TesseraError } from './engine.js';
+import { read, readJson, readText } from './files.js';
+import { Rules } from './rules.js';
+
+export { TesseraError };
+
+const HERE = new URL('./', import.meta.url);
+
+// Options as the engine reads them: "size=9,players=2".
+function inWords({ players, options = {} } = {}) {
+    const all = Object.entries(players === undefined ? options : { ...options, players });
+    for (const [name, value] of all) {
+        if (/[,=]/.test(name) || String(value).includes(',')) {
+            throw new TesseraError('argument', `an option cannot be written: ${name}=${value}`);
+        }
+    }
+    return all.map(([name, value]) => `${name}=${value === true ? 'yes' : value === false ? 'no' : value}`).join(',');
+}
+
+class Tessera {
+    #engine;
+    #base;
+    #module;
+    #catalogue;
+    #given = new Map(); // file -> when it was given to the engine
+
+    constructor(engine, base, module, catalogue) {
+        this.#engine = engine;
+        this.#base = base;
+        this.#module = module;
+        this.#catalogue = catalogue;
+    }
+
+    get version() {
+        return this.#catalogue.version;
+    }
+
+    /** The games of the package. */
+    games() {
+        return structuredClone(this.#catalogue.games);
+    }
+
+    // Once each, however often it is asked for; a failure is not kept.
+    #once(file, give) {
+        if (!this.#given.has(file)) {
+            const when = give().catch((problem) => {
+                this.#given.delete(file);
+                throw problem;
+            });
+            this.#given.set(file, when);
+        }
+        return this.#given.get(file);
+    }
+
+    #side(file) {
+        return this.#once(file, async () => this.#engine.add(await read(this.#base, `wasm/${file}.wasm`)));
+    }
+
+    #shelve(name, text) {
+        return this.#once(`rules of ${name}`, async () => this.#engine.attempt('tsr_wasm_shelve', name, await text()));
+    }
+
+    #listed(name) {
+        const game = this.#catalogue.games.find((one) => one.name === name);
+        if (!game) throw new TesseraError('unknown', `there is no game called '${name}'`);
+        return game;
+    }
+
+    async #bring(name, compiled) {
+        const game = this.#listed(name);
+        if (game.module) return this.#side(game.module);
+        if (game.parent) await this.#bring(game.parent, false);
+        if (compiled) await this.#side(`native-${name}`);
+        return this.#shelve(name, () => readText(this.#base, `rules/${name}.game`));
+    }
+
+    /** Opens a game by name, or from the text of a rules file. */
+    async open(game, setup = {}) {
+        const words = inWords(setup), origin = { game, setup };
+        if (typeof game === 'string') {
+            await this.#bring(game, setup.compiled);
+            return new Rules(this.#engine, this.#engine.make('tsr_open_name', game, words), origin);
+        }
+        for (const name of game.parents ?? []) await this.#bring(name, false);
+        return new Rules(this.#engine, this.#engine.make('tsr_open_text', game.rules, words), origin);
+    }
+
+    /** Messages about a rules file; with `tests`, its own tests too. */
+    check(text, { tests = false } = {}) {
+        return JSON.parse(this.#engine.said('tsr_wasm_check', text, tests ? 1 : 0));
+    }
+
+    /** The file as it should be written; null if it has mistakes. */
+    format(text) {
+        return this.#engine.said('tsr_wasm_format', text) || null;
+    }
+
+    /** A lesson about a message; null if there is none of that number. */
+    explain(number) {
+        return this.#engine.said('tsr_wasm_explain', number) || null;
+    }
+
+    /** A player that thinks in a worker of its own. */
+    async bot(rules, spec) {
+        const bot = new Bot({ base: this.#base.href, module: this.#module, ...rules.origin, spec });
+        await bot.ready;
+        return bot;
+    }
+
+    /** A player that thinks here and now: for workers and scripts, which may wait. */
+    async thinker(rules, spec) {
+        await this.#side('agents');
+        return new Thinker(rules, spec);
+    }
+}
+
+/** Loads the engine. `base` is where the files of the package lie; beside this one, if not said. */
+export async function load({ base = HERE, module } = {}) {
+    const from = new URL(base, HERE);
+    const [compiled, catalogue] = await Promise.all([
+        module ?? read(from, 'wasm/engine.wasm').then((bytes) => WebAssembly.compile(bytes)),
+        readJson(from, 'games.json'),
+    ]);
+    return new Tessera(await Engine.start(compiled), from, compiled, catalogue);
+}
