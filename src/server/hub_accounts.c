@@ -345,6 +345,7 @@ static void finish_own(hub *h, const hub_secret *job) {
     if (job->use == SECRET_CHANGE) {
         store_batch_add(b, STORE_PASSWORD, job->user, job->fresh_hash, NULL);
     } else {
+        hub_events_give_up(h, job->user);
         store_batch_add(b, STORE_ACCOUNT_GONE, job->user, NULL, NULL);
     }
     hub_end_sessions(h, job->user, job->use == SECRET_CHANGE ? s : NULL, b);

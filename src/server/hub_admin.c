@@ -126,6 +126,7 @@ static void make_moderator(hub *h, order *o) {
 }
 
 static void erase(hub *h, order *o) {
+    hub_events_give_up(h, o->user.id);
     store_batch_add(o->batch, STORE_ACCOUNT_GONE, o->user.id, NULL, NULL);
     hub_end_sessions(h, o->user.id, NULL, o->batch);
     ok(h, o);

@@ -151,7 +151,9 @@ static void note_presence(hub *h, event *e, const room *r, const event_game *g, 
 void hub_event_ended(hub *h, const room *r, store_batch *b) {
     event *e = r->event ? map_get(&h->events, r->event) : NULL;
     event_game *g = e ? event_game_of(e, r->id) : NULL;
-    if (!g || g->over) {
+    // What is played on after whoever made the event has ended it does not count, whether or not the
+    // event is still in memory.
+    if (!g || g->over || e->state == EVENT_OVER) {
         return;
     }
     for (int seat = 0; seat < g->count; seat++) {
@@ -371,6 +373,21 @@ void hub_events_refused(hub *h, const store_batch *b) {
     }
     if (gone) {
         hub_events_resume(h);
+    }
+}
+
+void hub_events_give_up(hub *h, uint64_t user) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->events, &at)) != NULL) {
+        const event *e = s->value;
+        int entry = event_entry_of(e, user);
+        for (int g = 0; entry >= 0 && e->state == EVENT_LIVE && g < e->games; g++) {
+            const event_game game = e->gamelist[g];
+            if (!game.over) {
+                hub_event_drop(h, e, &game, entry);
+            }
+        }
     }
 }
 

@@ -417,7 +417,9 @@ void hub_event_add_pair(hub *h, event *e, int a, int b);
 // The entry leaves a match that is being played.
 void hub_event_drop(hub *h, const event *e, const event_game *g, int entry);
 void hub_event_ended(hub *h, const room *r, store_batch *b); // a match is over
-void hub_events_forget(hub *h, uint64_t user);               // an account goes
+// Before somebody is forgotten: their running matches are lost.
+void hub_events_give_up(hub *h, uint64_t user);
+void hub_events_forget(hub *h, uint64_t user); // an account goes
 void hub_events_tick(hub *h);
 void hub_events_resume(hub *h);
 void hub_events_lost(hub *h, uint64_t good); // changes after `good` are lost

@@ -510,6 +510,70 @@ static void test_bad_requests(void **state) {
 }
 
 // A name goes from events, too, also from one that is over.
+// Points of everybody together.
+static double all_points(const json_t *e) {
+    const json_t *entries = json_object_get(e, "entries");
+    double sum = 0;
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        sum += json_number_value(json_object_get(json_array_get(entries, i), "points"));
+    }
+    return sum;
+}
+
+// Whoever made an event ends it in the midst of a round: what is over counts, and what is played on
+// does not, before and after the event has left memory.
+static void test_ended_halfway(void **state) {
+    world w;
+    char id[16];
+    (void)state;
+    for (int crashes = 0; crashes < 2; crashes++) {
+        world_open(&w, 21, 4);
+        sign_up(&w, 4);
+        make_event(&w, "swiss", "tictactoe", ",\"rounds\":2", 4, id);
+        assert_int_equal(act(&w, 0, id, "start", "{}"), 200);
+        for (int i = 0, resigned = 0; i < 4 && !resigned; i++) {
+            resigned = answer_turns(&w, i, 0, 1);
+        }
+        assert_true(all_points(look(&w, id)) == 1);
+        assert_int_equal(act(&w, 1, id, "end", "{}"), 403);
+        assert_int_equal(act(&w, 0, id, "end", "{}"), 200);
+        assert_int_equal(act(&w, 0, id, "end", "{}"), 409);
+        assert_int_equal(act(&w, 1, id, "join", "{}"), 409);
+        if (crashes) {
+            world_crash(&w);
+        }
+        for (int i = 0; i < 4; i++) {
+            answer_turns(&w, i, 0, 1); // the other match goes on, and is lost
+        }
+        world_pass(&w, 5000);
+        assert_true(all_points(look(&w, id)) == 1);
+        assert_int_equal(json_array_size(json_object_get(look(&w, id), "games")), 2);
+        assert_true(is_over(&w, id));
+        world_close(&w);
+    }
+}
+
+// An account that goes in the midst of a round has lost its match: nobody waits for it.
+static void test_account_goes_in_mid_round(void **state) {
+    world w;
+    char id[16];
+    (void)state;
+    world_open(&w, 22, 4);
+    sign_up(&w, 4);
+    make_event(&w, "swiss", "tictactoe", ",\"rounds\":2,\"arrive\":0", 4, id);
+    assert_int_equal(act(&w, 0, id, "start", "{}"), 200);
+    for (int i = 0; i < 4; i++) {
+        answer_turns(&w, i, 0, 0); // everybody has come
+    }
+    assert_int_equal(world_ask(&w, &w.pages[1], "POST", "/api/delete-account",
+                               "{\"password\":\"a quiet tall ship\"}"),
+                     200);
+    assert_true(all_points(look(&w, id)) == 1);
+    assert_null(strstr(w.raw, "Player B"));
+    play_out(&w, id, 1, 0);
+    world_close(&w);
+}
+
 static void test_deleted_name(void **state) {
     world w;
     char id[16];
@@ -545,6 +609,8 @@ int main(void) {
                                        TEST(test_tables_of_more),
                                        TEST(test_teams),
                                        TEST(test_bad_requests),
-                                       TEST(test_deleted_name)};
+                                       TEST(test_deleted_name),
+                                       TEST(test_ended_halfway),
+                                       TEST(test_account_goes_in_mid_round)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
