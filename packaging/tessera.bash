@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Completion of tessera(1) for bash. Made by tools/completions: do not edit.
 
-_tessera_commands='menu list rules play serve admin bot match tournament tune train replay pgn position think perft bench new check fmt build explain lsp cards check-agent uci help version'
+_tessera_commands='menu list rules play serve admin bot match tournament evolve train replay pgn position think solve perft bench new check fmt build explain lsp cards check-agent uci help version'
 
 # The options of a command, each with what its value is: --name, --name=@kind or --name=one,two.
 _tessera_options() {
@@ -15,12 +15,13 @@ _tessera_options() {
         bot) echo '--server=@any --token=@any --move-time=@any --moves=@any --once --plugin=@file' ;;
         match) echo '--games=@any --seed=@any --seats=rotate,permute,fixed --illegal=forfeit,fallback,skip --tries=@any --time=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --position=@any --out=@file --csv=@file --pgn=@file --record=@file --records=@folder --strict --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         tournament) echo '--kind=round-robin,gauntlet,swiss --games=@any --rounds=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@file --csv=@file --pgn=@file --records=@folder --time=@any --svg=@file --sprt=@any --illegal=forfeit,fallback,skip --tries=@any --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
-        tune) echo '--games=@any --population=@any --generations=@any --seats=@any --final=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@file --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
+        evolve) echo '--games=@any --population=@any --generations=@any --seats=@any --start=@any --fitness=place,first,share,score --selection=@any --crossover=@any --mutation=@any --steady --elite=@any --method=genetic,cma --islands=@any --migrate=@any --mix --final=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@folder --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         train) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --generations=@any --games=@any --nodes=@any --width=@any --lines=@any --window=@any --reuse=@any --rate=@any --symmetries=found,none --from=@file --measure=@any --pairs=@any --publish=@any --small=@any --choose=@any --jobs=@any --seed=@any --json' ;;
         replay) echo '--at=@any --step --seat=@any --quiet --json --plugin=@file --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         pgn) echo '--game=@game --record=@file --records=@folder --number=@any --plugin=@file' ;;
         position) echo '--after=@any --moves --seat=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         think) echo '--agent=@agent --after=@any --seed=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
+        solve) echo '--iterations=@any --within=@any --nodes=@any --memory=@any --payoff=either,score,win --position=@any --strategy --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         perft) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any --position=@any --divide --games --made --json' ;;
         bench) echo '--seconds=@any --quick --limits --batch --games=@any --search --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any' ;;
         new) echo '--print' ;;
@@ -47,12 +48,13 @@ _tessera_places() {
         bot) echo '@agent' ;;
         match) echo '@game @agent ...' ;;
         tournament) echo '@game @agent @agent ...' ;;
-        tune) echo '@game @agent @agent ...' ;;
+        evolve) echo '@game @agent @any @game @any @agent ...' ;;
         train) echo '@game @folder' ;;
         replay) echo '@file' ;;
         pgn) echo '@file ...' ;;
         position) echo '@game @any' ;;
         think) echo '@game @any' ;;
+        solve) echo '@game' ;;
         perft) echo '@game @any' ;;
         bench) echo '@game ...' ;;
         new) echo '@any' ;;

@@ -289,26 +289,5 @@ class Papers(Case):
             self.assertIn(f"| `{one['name']}` |", table)
 
 
-class Completion(Case):
-    """What Tab offers in bash."""
-
-    def offered(self, *words):
-        script = (f'source {SOURCE}/packaging/tessera.bash; COMP_WORDS=("$@"); '
-                  'COMP_CWORD=$(($# - 1)); _tessera; printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(["bash", "-c", script, "bash", TESSERA, *words], capture_output=True,
-                              text=True, env=self.env, timeout=HANG)
-        return done.stdout.split()
-
-    def test_bash(self):
-        self.assertEqual(self.offered("per"), ["perft"])
-        self.assertEqual(self.offered("play", "tic"), ["tictactoe"])
-        self.assertEqual(self.offered("play", "tictactoe", "ran"), ["random"])
-        self.assertEqual(self.offered("play", "--seed", "3", "tic"), ["tictactoe"])
-        self.assertEqual(self.offered("match", "--rec"), ["--record", "--records"])
-        self.assertEqual(self.offered("position", "--color", "al"), ["always"])
-        self.assertEqual(self.offered("list", "a"), ["agents"])
-        self.assertEqual(self.offered("perft", "--position", "x"), [])
-
-
 if __name__ == "__main__":
     main()
