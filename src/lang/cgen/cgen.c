@@ -108,11 +108,13 @@ static void put_moves(cgen *g) {
                 "FN int moves_of(const st *s, uint64_t *out, int cap) {\n");
     if (p->fact.overlaps) {
         cgen_put(g,
-                 "    uint64_t list[%d];\n"
-                 "    walk w = {.out = out ? out : list, .cap = cap, .fuel = FUEL};\n"
+                 "    uint64_t list[%d]; // with twins\n"
+                 "    walk w = {.out = list, .cap = %d, .fuel = FUEL};\n"
                  "    (void)list_start(s, &w);\n"
-                 "    int n = drop_twins(w.out, w.count, choice_shape, choice_alike, %d);\n",
-                 p->size.max_moves, p->choice_count);
+                 "    int n = drop_twins(list, w.count, choice_shape, choice_alike, %d);\n"
+                 "    if (out) {\n        n = n < cap ? n : cap;\n"
+                 "        memcpy(out, list, (size_t)n * sizeof *out);\n    }\n",
+                 TSR_MAX_MOVES, TSR_MAX_MOVES, p->choice_count);
     } else {
         cgen_put(g, "    walk w = {.out = out, .cap = cap, .fuel = FUEL};\n"
                     "    (void)list_start(s, &w);\n    int n = w.count;\n");

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "lang/front/parse.h"
+#include "lang/game/most_moves.h"
+#include "lang/game/most_pieces.h"
 #include "lang/lower/lower.h"
 #include "lang/opt/opt.h"
 #include "lang/plan/plan.h"
@@ -109,7 +111,7 @@ static int make_ready(lang_unit *u) {
         return 1;
     }
     vm_prepare(&u->p, &u->a);
-    return !u->a.failed;
+    return most_pieces(&u->p, &u->a) && most_moves(&u->p, &u->a) && !u->a.failed;
 }
 
 // From the tree to a program that is ready to play, or to messages.

@@ -7,6 +7,7 @@
 #include "lang/game/reach.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lang/front/ast.h"
 
@@ -231,31 +232,61 @@ static void add_all(reach *out) {
     }
 }
 
-static void add_motion(const program *p, int choice, reach *out) {
-    const ast *rule = p->choice[choice].rule;
+// Pairs of one node that offers motions.
+static void add_known(const program *p, int node, reach *out) {
+    const ast *rule = p->choice[p->node[node].choice].rule;
     int known = rule && rule->kind == R_MOTION && rule->a; // else it leaps anywhere
+    if (!known || !add_node(p, &p->node[node], rule, out)) {
+        add_all(out);
+    }
+}
+
+static void add_motion(const program *p, int choice, reach *out) {
     int any = 0;
-    for (int n = 0; n < p->node_count && known; n++) {
+    for (int n = 0; n < p->node_count; n++) {
         if (p->node[n].kind == N_CHOICE && p->node[n].choice == choice) {
-            known = add_node(p, &p->node[n], rule, out);
+            add_known(p, n, out);
             any = 1;
         }
     }
-    if (!known || !any) {
+    if (!any) {
         add_all(out);
     }
+}
+
+static int make_room(const program *p, reach *out, arena *a) {
+    out->cells = p->b.cells;
+    out->bit = arena_new(a, words_of(p->b.cells) * sizeof *out->bit);
+    return out->bit != NULL;
 }
 
 int reach_find(const program *p, reach *out, arena *a) {
     for (int i = 1; i <= p->choice_count; i++) {
         if (p->choice[i].kind == CH_MOTION) {
-            out[i].cells = p->b.cells;
-            out[i].bit = arena_new(a, words_of(p->b.cells) * sizeof *out[i].bit);
-            if (!out[i].bit) {
+            if (!make_room(p, &out[i], a)) {
                 return 0;
             }
             add_motion(p, i, &out[i]);
         }
     }
     return 1;
+}
+
+int reach_of_node(const program *p, int node, reach *out, arena *a) {
+    if (!out->bit && !make_room(p, out, a)) {
+        return 0;
+    }
+    memset(out->bit, 0, words_of(p->b.cells) * sizeof *out->bit);
+    add_known(p, node, out);
+    return 1;
+}
+
+size_t reach_next(const reach *x, size_t at) {
+    const size_t words = words_of(x->cells);
+    size_t w = at / 64;
+    uint64_t left = w < words ? x->bit[w] & ~(uint64_t)0 << (at % 64) : 0;
+    while (!left && ++w < words) {
+        left = x->bit[w];
+    }
+    return left ? w * 64 + (size_t)__builtin_ctzll(left) : REACH_END;
 }

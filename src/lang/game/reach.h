@@ -20,6 +20,13 @@ static inline int reach_has(const reach *x, size_t at) {
     return x->bit[at / 64] >> (at % 64) & 1;
 }
 
+// Of one node that offers motions or goes on with one. `out` is empty, or was filled here before.
+int reach_of_node(const program *p, int node, reach *out, arena *a);
+
+// The first pair from number `at` on.
+#define REACH_END SIZE_MAX
+size_t reach_next(const reach *x, size_t at);
+
 // Whether they have a pair in common.
 int reach_meets(const reach *x, const reach *y);
 

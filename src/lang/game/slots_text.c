@@ -18,6 +18,7 @@
 #include <tessera/rules.h>
 #include <tessera/text.h>
 
+#include "lang/game/most_pieces.h"
 #include "lang/ir/rt/sets.h"
 
 // --- Cells in reading order ---------------------------------------------------------------
@@ -823,8 +824,8 @@ static int survives_text(const tsr_rules *r, const void *s) {
 
 int slot_check(const tsr_rules *r, const void *s, tsr_line *out) {
     const program *p = program_of(r);
-    if (!head_is_good(p, s) || !sets_are_good(p, s) || !nums_are_good(p, s) || !has_a_move(p, s) ||
-        !survives_text(r, s)) {
+    if (!head_is_good(p, s) || !sets_are_good(p, s) || !nums_are_good(p, s) ||
+        !most_pieces_hold(p, s, NULL) || !has_a_move(p, s) || !survives_text(r, s)) {
         return tsr_say(out, SAY_BAD_BYTES);
     }
     return tsr_say(out, 0);
@@ -843,6 +844,9 @@ tsr_err slot_parse(const tsr_rules *r, const char *text, void *out, tsr_error *e
     if (!head_is_good(p, made.bytes) || !sets_are_good(p, made.bytes) ||
         !nums_are_good(p, made.bytes)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is no position of the game");
+    }
+    if (!most_pieces_hold(p, made.bytes, err)) {
+        return TSR_ERR_PARSE;
     }
     walk_settle(p, made.bytes);
     if (slot_check(r, made.bytes, NULL)) {

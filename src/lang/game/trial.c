@@ -37,7 +37,7 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
         walk_roll(p, state, (int32_t)(roll->code + tsr_rng_below(g, roll->apply + 1)));
         return 1;
     }
-    if (walk_meter(p, state, list, p->size.max_moves, &n)) {
+    if (walk_meter(p, state, list, TSR_MAX_MOVES, &n)) {
         refuse(u, n);
         return 0;
     }

@@ -110,7 +110,10 @@ typedef struct ir_choice {
     const ast *guard;   // chain of conditions (R_IF nodes by ->c) or NULL
     uint8_t reads_last; // it depends on the turn before
     uint8_t alike;      // the first choice that does the same: with the same cells it is one move
-    uint8_t pad[6];
+    uint8_t any_owner;  // a motion of pieces that need not be the mover's
+    uint8_t takes_crossed; // a hop over pieces that takes the one it crosses
+    uint8_t idle;          // a motion of one type of pieces out of those of another: never offered
+    uint8_t pad[3];
 } ir_choice;
 
 // Where the registers of a state are. BOARD_NONE = this game has none.
@@ -228,6 +231,8 @@ typedef struct ir_words {
 typedef struct ir_sizes {
     int cell_bits, choice_bits; // of a choice and a cell in the code of a move
     int max_moves, max_plies, max_chance;
+    int most_own, most_all;         // pieces of one player, of all; where that is not known,
+    uint16_t most_of[IR_MAX_TYPES]; // and of a type: as many as there are cells
     uint32_t state_size, head_sets, head_nums, ring_off; // bytes, and byte offsets in a state
 } ir_sizes;
 
@@ -349,6 +354,13 @@ int ir_block(const program *p, uint32_t at, const insn **out, int cap);
 // number *r of them, which is counted down.
 int ir_promotion_count(const program *p, int at);
 const ir_node *ir_promotion(const program *p, int at, int *r);
+
+// What can become more during play: pieces of a player, of all together, of a type.
+typedef struct ir_growth {
+    uint8_t own, all, changes_sides; // changes_sides: pieces change to other players
+    uint8_t type[IR_MAX_TYPES];
+} ir_growth;
+ir_growth ir_grows(const program *p);
 
 // What follows from the graph: facts about paths and weights.
 void ir_analyse(program *p);

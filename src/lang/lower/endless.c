@@ -95,13 +95,16 @@ static int goes_one_way(lower *l, const ast *m) {
 
 static int uses(loop_search *s, const ast *r);
 
+int lower_takes_crossed(lower *l, const ast *m) {
+    int wraps = !l->b->lattice || l->b->wrap_x || l->b->wrap_y; // a vault may cross others there
+    return m->c && m->c->kind == A_WORD && strcmp(m->c->name, "it") == 0 &&
+           !lower_find_binding(l, "it") &&
+           (m->num == MOTION_HOP || (m->num == MOTION_VAULT && !wraps)) && is_occupied(l, m->list);
+}
+
 static int uses_motion(loop_search *s, const ast *m) {
     lower *l = s->l;
-    int wraps = !l->b->lattice || l->b->wrap_x || l->b->wrap_y; // a vault may cross others there
-    int takes_it = m->c && m->c->kind == A_WORD && strcmp(m->c->name, "it") == 0 &&
-                   (m->num == MOTION_HOP || (m->num == MOTION_VAULT && !wraps)) &&
-                   is_occupied(l, m->list);
-    int found = takes_it || (m->b && is_occupied(l, m->b)) ? USES_MEN : 0;
+    int found = lower_takes_crossed(l, m) || (m->b && is_occupied(l, m->b)) ? USES_MEN : 0;
     if (goes_one_way(l, m)) {
         found |= USES_OTHER;
     }

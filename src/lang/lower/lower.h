@@ -229,6 +229,9 @@ void lower_emit_effect(lower *l, const ast *r);
 // Says if a `repeat` without a limit may go on for ever, and answers 1.
 int lower_refuse_endless(lower *l, const ast *r);
 
+// Whether a motion crosses pieces only, and takes the one it crosses.
+int lower_takes_crossed(lower *l, const ast *m);
+
 // --- overlap.c -------------------------------------------------------------------------
 
 void lower_find_overlaps(lower *l); // after the first player's turns are lowered

@@ -617,9 +617,23 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
     note_label(l, ctx);
 }
 
+// `move Neutron` asks for what all types of pieces can do, but only those of one are meant.
+static int is_of_another_type(lower *l, const rule_context *ctx) {
+    const ast *pieces = ctx->any_owner ? ctx->origin : NULL;
+    const int type =
+        pieces && pieces->kind == A_TITLE ? lower_find_type(l, pieces->name) : ctx->type;
+    return type >= 0 && type != ctx->type;
+}
+
 static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int next) {
     choice_kind kind = ctx->bound == HERE_MOVED ? CH_CONTINUE : CH_MOTION;
-    int node = choice_node(l, add_choice(l, kind, r, ctx, ctx->type < 0 ? 255 : ctx->type), next);
+    int id = add_choice(l, kind, r, ctx, ctx->type < 0 ? 255 : ctx->type);
+    int node = choice_node(l, id, next);
+    if (!l->in_attack) {
+        l->p->choice[id].any_owner = ctx->any_owner != 0;
+        l->p->choice[id].idle = is_of_another_type(l, ctx) != 0;
+        l->p->choice[id].takes_crossed = r->num == MOTION_HOP && lower_takes_crossed(l, r);
+    }
     if (!r->a && r->num != MOTION_LEAP) {
         diag *d = diag_add(l->diags, DIAG_MISSING, r->at, "this motion has no direction");
         diag_help(d, "for example:   step any, slide orthogonal, hop diagonal over enemy");

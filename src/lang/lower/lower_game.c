@@ -574,21 +574,6 @@ static int wants_split(const program *p) {
     return 0;
 }
 
-static int only_places(const program *p) {
-    for (int i = 2; i <= p->choice_count; i++) {
-        int k = p->choice[i].kind;
-        if (k == CH_MOTION || k == CH_CONTINUE || k == CH_BECOME) {
-            return 0;
-        }
-    }
-    for (int i = 2; i < p->node_count; i++) {
-        if (p->node[i].kind == N_CHOICE && p->fact.path[i].tail == TAIL_CHOICE) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 static int has_placement(const program *p) {
     for (int i = 2; i <= p->choice_count; i++) {
         if (p->choice[i].kind == CH_PLACE) {
@@ -608,8 +593,7 @@ static void set_sizes(program *p, const features *f) {
     p->size.cell_bits = bits_for(cells);
     p->size.choice_bits = bits_for(p->choice_count + 1);
     p->places = has_placement(p);
-    p->size.max_moves = only_places(p) ? cells * p->types + 8 : TSR_MAX_MOVES;
-    p->size.max_moves = p->size.max_moves > TSR_MAX_MOVES ? TSR_MAX_MOVES : p->size.max_moves;
+    p->size.max_moves = TSR_MAX_MOVES; // until more is known
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
     p->size.max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
     p->past.keep_last = f->last && !p->past.asked_labels;

@@ -248,7 +248,7 @@ static tsr_move draw_of_all(frame *f, tsr_rng *g) {
     const int at = walk_start_node(f);
     f->fuel = VM_FUEL;
     int n = walk_list(f, at, list, f->p->size.max_moves);
-    if (f->p->split && f->h.pc && walk_may_stop(f, at)) {
+    if (f->p->split && f->h.pc && n < f->p->size.max_moves && walk_may_stop(f, at)) {
         list[n++] = 1;
     }
     return n ? list[tsr_rng_below(g, (uint32_t)n)] : TSR_NO_MOVE;

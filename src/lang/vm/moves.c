@@ -65,11 +65,13 @@ static int drop_twins(const program *p, tsr_move *list, int n) {
     return kept;
 }
 
+// Twins need room of their own: `cap` is for what is left.
 static int list_apart(frame *f, int at, tsr_move *out, int cap) {
     tsr_move list[TSR_MAX_MOVES];
-    int n = list_raw(f, at, list, cap);
+    int n = list_raw(f, at, list, TSR_MAX_MOVES);
     n = drop_twins(f->p, list, n);
     if (out) {
+        n = n < cap ? n : cap;
         memcpy(out, list, (size_t)n * sizeof *out);
     }
     return n;
