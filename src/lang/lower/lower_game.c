@@ -474,14 +474,17 @@ static int look_for_way_back(const ast *n, void *with) {
     return 1;
 }
 
-// Types that can never come back to where they were: once one of them has moved,
-// no earlier position can return.
-static uint32_t one_way_types(const game_ast *g) {
+// Types that can never come back to where they were: once one of them has moved, no earlier position can
+// return. On a board that wraps forward leads round; and what others become, or who changes sides, may come
+// from anywhere.
+static uint32_t one_way_types(const program *p, const ir_growth *grows) {
+    const game_ast *g = p->g;
+    const int wraps = p->b.wrap_x || p->b.wrap_y;
     uint32_t bits = 0;
-    for (int i = 0; i < g->piece_count; i++) {
+    for (int i = 0; i < g->piece_count && !wraps && !grows->changes_sides; i++) {
         ends_search one = {0, 0, NULL};
         scan_tree(g->pieces[i].abilities, look_for_way_back, &one);
-        if (!one.moves && g->pieces[i].abilities) {
+        if (!one.moves && g->pieces[i].abilities && !grows->type[i]) {
             bits |= event_of_type(i);
         }
     }
@@ -574,25 +577,12 @@ static int wants_split(const program *p) {
     return 0;
 }
 
-static int has_placement(const program *p) {
-    for (int i = 2; i <= p->choice_count; i++) {
-        if (p->choice[i].kind == CH_PLACE) {
-            return 1;
-        }
-    }
-    for (uint32_t i = 0; i < p->code_count; i++) {
-        if (p->code[i].op == OP_PUT && p->g->setup.picture == NULL && !p->g->setup.steps) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 static void set_sizes(program *p, const features *f) {
+    const ir_growth grows = ir_grows(p);
     int cells = p->b.cells;
     p->size.cell_bits = bits_for(cells);
     p->size.choice_bits = bits_for(p->choice_count + 1);
-    p->places = has_placement(p);
+    p->places = grows.all;
     p->size.max_moves = TSR_MAX_MOVES; // until more is known
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
     p->size.max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
@@ -600,12 +590,12 @@ static void set_sizes(program *p, const features *f) {
     p->past.last_elsewhere = f->last_elsewhere;
     p->past.uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
     p->past.ring_cap = f->fresh ? p->limit + 1 : f->repeated ? 128 : 0;
-    for (int i = 0; f->repeated && !f->fresh && i < p->past.quiet_count; i++) {
+    for (int i = 0; f->repeated && !f->fresh && !p->places && i < p->past.quiet_count; i++) {
         if (p->past.quiet[i].events & EVENT_CAPTURE && p->past.quiet[i].limit <= 200) {
             p->past.ring_cap = p->past.quiet[i].limit + 4;
         }
     }
-    p->fact.one_way = p->places ? 0 : EVENT_CAPTURE | one_way_types(p->g);
+    p->fact.one_way = p->places ? 0 : EVENT_CAPTURE | one_way_types(p, &grows);
     uint32_t off = sizeof(ir_head);
     p->size.head_sets = off;
     off += (uint32_t)(p->at.state_sets * p->b.words) * 8;
