@@ -55,6 +55,15 @@ def check(code, why=None, rules=False):
     return code
 
 
+def c_text(words, refuse=ValueError):
+    """Text for C, which would stop at a NUL and not see the rest."""
+    data = words if isinstance(words, bytes) else words.encode()
+    at = data.find(0)
+    if at >= 0:
+        raise refuse(f"there is a NUL character in it, at byte {at}")
+    return data
+
+
 def text(call, *args):
     """The text that `call(*args, buf, cap)` writes."""
     room = _TEXT_ROOM

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from . import errors
-from ._native import check, failure, ffi, handle, lib, own, problem, text
+from ._native import c_text, check, failure, ffi, handle, lib, own, problem, text
 from .state import State
 
 
@@ -33,7 +33,7 @@ class Builtin:
     def __init__(self, game, spec):
         self.game, self.spec = game, spec
         self._p = handle("tsr_player", lib.tsr_player_open, lib.tsr_player_close, game._rules,
-                         game._rules, spec.encode())
+                         game._rules, c_text(spec))
 
     def choose(self, state, who, seed):
         """The move's code."""
@@ -54,7 +54,7 @@ class _Table:
     def __init__(self, game, seed, names):
         self.game = game
         self._t = handle("tsr_table", lib.tsr_table_open, lib.tsr_table_close, game._rules,
-                         game._rules, seed, ",".join(names).encode())
+                         game._rules, seed, c_text(",".join(names)))
 
     def waiting(self):
         bits = lib.tsr_table_waiting(self._t)
@@ -182,7 +182,7 @@ def _code(state, who, answer):
     the callable is asked for the next one with `picked` set."""
     if isinstance(answer, str):
         why, code = problem(), ffi.new("uint64_t *")
-        result = lib.tsr_state_read(state._s, who, answer.encode(), code, why)
+        result = lib.tsr_state_read(state._s, who, c_text(answer, errors.IllegalMove), code, why)
         if result < 0:
             raise errors.IllegalMove(f"{answer!r}: {failure(result, why)}")
         return code[0]
@@ -269,6 +269,8 @@ def match(game, *agents, games=100, openings=0, seed=0, names=None, records=None
         raise ValueError(f"{game.name} has {game.num_players} players, not {len(agents)}")
     if on_fault not in ("forfeit", "raise"):
         raise ValueError(f"on_fault is forfeit or raise, not {on_fault!r}")
+    if games < 1:
+        raise ValueError(f"a match has at least 1 game, not {games}")
     names = tuple(names or [_name(a, i) for i, a in enumerate(agents)])
     if len(set(names)) < len(names):
         names = tuple(f"{name} {i + 1}" for i, name in enumerate(names))

@@ -2,7 +2,8 @@
 """Opening games: by name, from rules text, from a file, from a plugin."""
 import os
 
-from ._native import check, ffi, handle, lib, problem, text
+from . import errors
+from ._native import c_text, check, ffi, handle, lib, problem, text
 from .state import State
 from .vector import Vector
 
@@ -30,11 +31,19 @@ def _options(options):
     return ",".join(f"{name}={_option(value)}" for name, value in options.items())
 
 
+def _refuse_nul(rules_text):
+    before, nul, _ = os.fsencode(rules_text).partition(b"\0")
+    if nul:
+        lines = before.split(b"\n")
+        raise errors.RulesError("there is a NUL character here", lib.TSR_FAIL_PARSE, len(lines),
+                                len(lines[-1]) + 1)
+
+
 def _open(how, source, options, compiled=False):
     """`how` is what a pickled game remembers: the name of a function below."""
-    arguments = [ffi.NULL if word is None else os.fsencode(word) for word in source]
+    arguments = [ffi.NULL if word is None else c_text(os.fsencode(word)) for word in source]
     rules = handle("tsr_ruleset", getattr(lib, how), lib.tsr_close, None, *arguments,
-                   options.encode(), rules=True)
+                   c_text(options), rules=True)
     if compiled:
         why = problem()
         check(lib.tsr_compile(rules, why), why)
@@ -49,6 +58,7 @@ def load(name, **options):
 def loads(rules_text, *, compiled=False, **options):
     """Opens a game from the text of its rules. `compiled=True` has them compiled to machine code by the
     computer's C compiler: several times faster, the same game."""
+    _refuse_nul(rules_text)
     return _open("tsr_open_text", (rules_text,), _options(options), compiled)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import errors
 from ._native import CHANCE, WATCHER, check, failure, ffi, handle, lib, listed, own, pointer
-from ._native import problem, text
+from ._native import c_text, problem, text
 
 _NOBODY = -1
 
@@ -45,7 +45,7 @@ class State:
     @classmethod
     def _parse(cls, game, position, seed):
         h = handle("tsr_state", lib.tsr_state_parse, lib.tsr_state_free, game._rules,
-                   game._rules, position.encode())
+                   game._rules, c_text(position))
         state = cls(game, h, seed)
         state._draw_all()
         return state
@@ -109,7 +109,7 @@ class State:
         if not isinstance(move, str):
             raise TypeError(f"a move is text, not {type(move).__name__}; for numbers there is act()")
         who, why, code = self._who(who), problem(), ffi.new("uint64_t *")
-        result = lib.tsr_state_read(self._s, who, move.encode(), code, why)
+        result = lib.tsr_state_read(self._s, who, c_text(move, errors.IllegalMove), code, why)
         if result == lib.TSR_FAIL_PARSE:
             raise errors.IllegalMove(ffi.string(why.message).decode(errors="replace"), result)
         _clean(result, why)
@@ -128,8 +128,9 @@ class State:
 
     def why_not(self, move, who=None):
         """Why a move is not legal, in words; None if it is legal."""
-        why = text(lib.tsr_state_why_not, self._s, self._who(who), move.encode())
-        return why or None
+        if "\0" in move:
+            return "there is a NUL character in it"
+        return text(lib.tsr_state_why_not, self._s, self._who(who), c_text(move)) or None
 
     # --- Actions
 
@@ -176,7 +177,7 @@ class State:
     def numbers(self, move, who=None):
         """All action numbers of a legal move given as text."""
         who, why, code = self._who(who), problem(), ffi.new("uint64_t *")
-        _clean(lib.tsr_state_read(self._s, who, move.encode(), code, why), why)
+        _clean(lib.tsr_state_read(self._s, who, c_text(move, errors.IllegalMove), code, why), why)
         return self._numbers(who, code[0])
 
     def _numbers(self, who, code):

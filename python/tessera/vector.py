@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Many games at once, on NumPy arrays that C rewrites in place."""
+import operator
+
 import numpy as np
 
 from . import errors
@@ -22,6 +24,13 @@ def _whole(what, number, least, most=2**32 - 1):
     if not least <= number <= most:
         raise ValueError(f"{what} is {least} to {most}, not {number}")
     return number
+
+
+def _seed(number):
+    try:
+        return operator.index(number) % 2**64
+    except TypeError:
+        raise TypeError(f"seed is an integer, not {type(number).__name__}") from None
 
 
 class Vector:
@@ -52,7 +61,7 @@ class Vector:
         config.illegal = _chosen("illegal", illegal, _ILLEGAL)
         config.flags = lib.TSR_BATCH_TURNED if turned else 0
         config.max_plies = _whole("max_plies", max_plies, 0)
-        config.seed = seed % 2**64
+        config.seed = _seed(seed)
         self.game, self.n, self.reset_mode = game, games, reset
         self._raises, self._why = illegal == "raise", problem()
         self._batch = handle("tsr_batch", lib.tsr_batch_open, lib.tsr_batch_close, game._rules,

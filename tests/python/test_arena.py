@@ -89,6 +89,9 @@ class Matches(unittest.TestCase):
             arena.match(ts.load("connect4"), "random", games=2)
         with self.assertRaises(ts.UnknownName):
             arena.match(ts.load("connect4"), "random", "rondom", games=2)
+        for games in (0, -3):
+            with self.assertRaisesRegex(ValueError, "at least 1 game"):
+                arena.match(ts.load("connect4"), "random", "random", games=games)
 
     def test_three_players_and_secrets(self):
         arena.match(ts.load("azul", players=3), "random", first, "random", games=3,

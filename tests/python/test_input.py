@@ -42,8 +42,26 @@ class Refused(unittest.TestCase):
             with self.assertRaises(ts.IllegalMove):
                 state.play(move)
             self.assertEqual(state.bytes(), before)
+        for move in ("e2e4\x00", "e2e4\x00 and more"):  # C would stop reading there
+            for said in (state.play, state.numbers):
+                with self.assertRaises(ts.IllegalMove):
+                    said(move)
+            self.assertIn("NUL", state.why_not(move))
+            self.assertEqual(state.bytes(), before)
         with self.assertRaises(TypeError):
             state.play(17)
+
+    def test_text_that_c_would_cut(self):
+        rules = 'game "X"\nplayers A, B\nboard grid 3x3\npiece S\nturn: place S on empty\nstuck: draw\n'
+        with self.assertRaises(ts.RulesError) as caught:
+            ts.loads(rules + "ab\0 draw when no mine\n")
+        self.assertEqual((caught.exception.line, caught.exception.column), (7, 3))
+        game = ts.loads(rules)
+        for call in (lambda: ts.load("chess\0x"), lambda: ts.load("go", size="9\0"),
+                     lambda: game.parse(game.start().text() + "\0x"),
+                     lambda: ts.arena.Builtin(game, "random\0x")):
+            with self.assertRaisesRegex(ValueError, "NUL"):
+                call()
 
     def test_illegal_actions(self):
         state = ts.load("connect4").start()
@@ -104,6 +122,9 @@ class Refused(unittest.TestCase):
         for games in (0, -1, 2**40):
             with self.assertRaises((ValueError, MemoryError, ts.TesseraError)):
                 game.vector(games)
+        with self.assertRaisesRegex(TypeError, "seed is an integer, not str"):
+            game.vector(2, seed="%d")
+        self.assertEqual(game.vector(2, seed=np.uint64(7)).n, 2)
         with self.assertRaises(ValueError):
             game.vector(2, reset="sometimes")
         with self.assertRaises(ValueError):
