@@ -86,11 +86,31 @@ static void test_filled(void **state) {
     }
 }
 
+// Where an ending holds for the player who is about to move, the position is one all the same: it can be
+// written and read.
+static void test_endings_that_wait(void **state) {
+    (void)state;
+    form f;
+    form_open(&f, &lang_native_foe_line);
+    const tsr_rules *r = f.p.vm;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        tsr_rng rng;
+        tsr_rng_init(&rng, seed);
+        tsr_init(r, f.p.a);
+        while (tsr_turn(r, f.p.a)) {
+            assert_int_equal(r->g.check(r, f.p.a, NULL), 0);
+            (void)r->more.playout(r, f.p.a, &rng, 1);
+        }
+    }
+    form_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_agreement),
         cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_filled),
+        cmocka_unit_test(test_endings_that_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

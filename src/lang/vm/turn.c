@@ -52,15 +52,27 @@ void turn_over(frame *f) {
     f->h.again = 0;
 }
 
+// How these endings leave the position as it is; nothing is changed.
+static ir_head ended_by(frame *f, uint32_t endings) {
+    const ir_head before = f->h;
+    if (vm_run(f, endings) != VM_OVER) {
+        f->h = before;
+    }
+    const ir_head after = f->h;
+    f->h = before;
+    return after;
+}
+
 // Whether an ending holds already, which nobody's turn can have brought about. Then what a
-// turn adds does not tell.
+// turn adds does not tell. An ending that is looked for everywhere anyway, as a line of the enemy's,
+// is none: it can come about between two turns of a player.
 static int has_old_ending(frame *f) {
-    ir_head h = f->h;
     int found = 0;
     for (int me = 0; me < f->p->players && f->p->root[me].whole; me++) {
-        found |= vm_run(f, f->p->root[me].whole) == VM_OVER;
+        const ir_head all = ended_by(f, f->p->root[me].whole);
+        const ir_head added = ended_by(f, f->p->root[me].endings);
+        found |= memcmp(&all, &added, sizeof all) != 0;
     }
-    f->h = h;
     return found;
 }
 
