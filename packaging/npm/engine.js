@@ -7,7 +7,8 @@ import { attach } from './side.js';
 
 const PROBLEM_SIZE = 2024; // tsr_problem of abi.h: five numbers, a message, advice
 const MESSAGE_AT = 24, MESSAGE_SIZE = 512, ADVICE_AT = MESSAGE_AT + MESSAGE_SIZE;
-const CODES = ['', 'memory', 'argument', 'unknown', 'parse', 'illegal', 'abi', 'io', 'mismatch', 'limit', 'state', 'game', 'agent'];
+const CODES = ['', 'memory', 'argument', 'unknown', 'parse', 'illegal', 'abi', 'io', 'mismatch', 'limit', 'state',
+    'game', 'agent'];
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

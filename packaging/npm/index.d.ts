@@ -62,8 +62,14 @@ export type Viewer = number | 'watcher';
 export interface Message { number: number; warning: 0 | 1 | 2; line: number; col: number; len: number; why: string; text: string }
 export interface Report { errors: number; messages: Message[] }
 
-export interface Zone { kind: string; label?: string; rows?: number; cols?: number; owner?: number; flags?: string[]; [more: string]: unknown }
-export interface Item { zone: number; row?: number; col?: number; ref?: number; key?: number; kind?: string; label?: string; glyph?: string; [more: string]: unknown }
+export interface Zone {
+    kind: string; label?: string; rows?: number; cols?: number; owner?: number; flags?: string[];
+    [more: string]: unknown
+}
+export interface Item {
+    zone: number; row?: number; col?: number; ref?: number; key?: number; kind?: string; label?: string; glyph?: string;
+    [more: string]: unknown
+}
 export interface Scene { zones: Zone[]; items: Item[]; edges?: [number, number][] }
 export interface Question {
     seat: number; kind: string; prompt: string;

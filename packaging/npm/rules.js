@@ -20,8 +20,9 @@ function aboutOf(engine, handle) {
     const [name, title, about, leaflet, chosen] = [0, 1, 2, 3, 4].map((what) => engine.text('tsr_ruleset_text', handle, what));
     const seats = Array.from({ length: numbers.players }, (_, seat) => engine.text('tsr_seat_text', handle, seat));
     const flags = Object.fromEntries(Object.entries(FLAGS).map(([word, bit]) => [word, (numbers.flags & bit) !== 0]));
-    return Object.freeze({ name, title, about, leaflet, options: chosen, players: numbers.players, seats, maxMoves: numbers.maxMoves,
-        stateSize: numbers.stateSize, hash, ...flags });
+    const { players, maxMoves, stateSize } = numbers;
+    return Object.freeze({ name, title, about, leaflet, options: chosen, players, seats, maxMoves, stateSize, hash,
+        ...flags });
 }
 
 export class Rules {

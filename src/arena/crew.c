@@ -6,10 +6,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <tessera/alloc.h>
+
+#include "host/write_all.h"
 
 enum {
     POLL_MS = 100,
@@ -53,21 +56,6 @@ typedef struct crew {
 
 // --- In a worker --------------------------------------------------------------------------
 
-static int write_all(int fd, const void *bytes, size_t size) {
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno != EINTR) {
-            return 0;
-        }
-        if (n > 0) {
-            at += n;
-            size -= (size_t)n;
-        }
-    }
-    return 1;
-}
-
 static int read_piece(int fd, uint64_t *piece) {
     char *at = (char *)piece;
     for (size_t have = 0; have < sizeof *piece;) {
@@ -93,8 +81,8 @@ static void work(const crew_config *c, int from, int to) {
         buffer_clear(&out);
         tsr_err e = c->work(c->self, piece, &out, &err);
         parcel p = {piece, (uint32_t)(e ? sizeof err : out.size), (int32_t)e};
-        ok = !out.failed && write_all(to, &p, sizeof p) &&
-             write_all(to, e ? (const char *)&err : buffer_text(&out), p.size);
+        ok = !out.failed && host_write_all(to, &p, sizeof p) &&
+             host_write_all(to, e ? (const char *)&err : buffer_text(&out), p.size);
     }
     if (c->leave) {
         c->leave(c->self);
@@ -190,7 +178,8 @@ static tsr_err give(crew *c, worker *w, tsr_error *err) {
         }
         slot_of(c, piece)->state = SLOT_GIVEN;
         w->piece[w->pieces++] = piece;
-        (void)write_all(w->to, &piece, sizeof piece); // a dead worker is noticed when it is read
+        (void)host_write_all(w->to, &piece,
+                             sizeof piece); // a dead worker is noticed when it is read
     }
     return TSR_OK;
 }
@@ -373,4 +362,16 @@ static tsr_err run_here(const crew_config *c, tsr_error *err) {
 
 tsr_err crew_run(const crew_config *config, tsr_error *err) {
     return config->jobs > 0 ? run_apart(config, err) : run_here(config, err);
+}
+
+double crew_cpu_s(void) {
+    double sum = 0;
+    for (int i = 0; i < 2; i++) {
+        struct rusage u;
+        if (getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &u) == 0) {
+            sum += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+                   1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+        }
+    }
+    return sum;
 }

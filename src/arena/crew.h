@@ -39,4 +39,7 @@ typedef struct crew_config {
 // Does all pieces, or those before it was stopped. An error of `work` or `done` ends it.
 TSR_NODISCARD tsr_err crew_run(const crew_config *config, tsr_error *err);
 
+// Seconds of processor time that this process and all workers that have ended took.
+double crew_cpu_s(void);
+
 #endif

@@ -7,17 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int write_all(int fd, const char *at, size_t size) {
-    while (size > 0) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno != EINTR) {
-            return 0;
-        }
-        at += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    return 1;
-}
+#include "host/write_all.h"
 
 tsr_err whole_file_write(const char *path, const char *bytes, size_t size, tsr_error *err) {
     char fresh[WHOLE_FILE_PATH + 8];
@@ -26,7 +16,7 @@ tsr_err whole_file_write(const char *path, const char *bytes, size_t size, tsr_e
     }
     snprintf(fresh, sizeof fresh, "%s.new", path);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int ok = fd >= 0 && write_all(fd, bytes, size) && fsync(fd) == 0;
+    int ok = fd >= 0 && host_write_all(fd, bytes, size) && fsync(fd) == 0;
     int why = errno;
     if (fd >= 0 && close(fd) != 0 && ok) {
         ok = 0;

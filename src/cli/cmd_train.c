@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include <tessera/host.h>
 
+#include "arena/crew.h"
 #include "cli/train.h"
 #include "term/tty.h"
 
@@ -56,20 +56,8 @@ int train_is_stopped(void *self) {
     return term_interrupts() > 0 || term_terminated() != 0;
 }
 
-static double cpu_seconds(void) {
-    double sum = 0;
-    for (int i = 0; i < 2; i++) {
-        struct rusage u;
-        if (getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &u) == 0) {
-            sum += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-                   1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-        }
-    }
-    return sum;
-}
-
 double train_cpu_s(const lesson *l) {
-    return l->earlier_cpu_s + cpu_seconds();
+    return l->earlier_cpu_s + crew_cpu_s();
 }
 
 cli_exit train_refuse(const tsr_error *err) {

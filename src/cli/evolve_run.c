@@ -8,12 +8,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <tessera/host.h>
 #include <tessera/rng.h>
 
+#include "arena/crew.h"
 #include "arena/evolve_plot.h"
 #include "arena/run_folder.h"
 #include "arena/whole_file.h"
@@ -26,15 +26,7 @@ typedef struct luggage {
 } luggage;
 
 double evolve_cpu_s(const lab *l) {
-    double sum = l->earlier_cpu_s;
-    for (int i = 0; i < 2; i++) {
-        struct rusage u;
-        if (getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &u) == 0) {
-            sum += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-                   1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-        }
-    }
-    return sum;
+    return l->earlier_cpu_s + crew_cpu_s();
 }
 
 // --- Files ------------------------------------------------------------------------------------

@@ -121,6 +121,18 @@ void evolve_tell_generation(const lab *l) {
     fflush(stdout);
 }
 
+static void add_verdict(json *j, const judge_verdict *v) {
+    judge_rate first = judge_first_rate(v);
+    json_uint(j, "games", v->games);
+    json_uint(j, "distinct", v->distinct);
+    json_decimal(j, "fitness", v->fitness, 6);
+    json_decimal(j, "share", v->share, 6);
+    json_uint(j, "firsts", v->firsts);
+    json_decimal(j, "first", first.mean, 6);
+    json_decimal(j, "low", first.low, 6);
+    json_decimal(j, "high", first.high, 6);
+}
+
 void evolve_tell_verdict(const lab *l, const char *type, const char *who, const char *spec,
                          const judge_verdict *v) {
     judge_rate first = judge_first_rate(v);
@@ -129,14 +141,7 @@ void evolve_tell_verdict(const lab *l, const char *type, const char *who, const 
         json_begin(&j, type);
         json_text(&j, "who", who);
         json_text(&j, "agent", spec);
-        json_uint(&j, "games", v->games);
-        json_uint(&j, "distinct", v->distinct);
-        json_decimal(&j, "fitness", v->fitness, 6);
-        json_decimal(&j, "share", v->share, 6);
-        json_uint(&j, "firsts", v->firsts);
-        json_decimal(&j, "first", first.mean, 6);
-        json_decimal(&j, "low", first.low, 6);
-        json_decimal(&j, "high", first.high, 6);
+        add_verdict(&j, v);
         json_end(&j, stdout);
         return;
     }
@@ -151,19 +156,12 @@ void evolve_tell_verdict(const lab *l, const char *type, const char *who, const 
 
 static void tell_answer_json(const lab *l, const char *spec, const judge_verdict *v,
                              const judge_verdict *start, int is_start) {
-    judge_rate first = judge_first_rate(v), more = judge_difference(v, start);
+    judge_rate more = judge_difference(v, start);
     json j;
     json_begin(&j, "evolved");
     json_text(&j, "agent", spec);
     json_bool(&j, "start", is_start);
-    json_uint(&j, "games", v->games);
-    json_uint(&j, "distinct", v->distinct);
-    json_decimal(&j, "fitness", v->fitness, 6);
-    json_decimal(&j, "share", v->share, 6);
-    json_uint(&j, "firsts", v->firsts);
-    json_decimal(&j, "first", first.mean, 6);
-    json_decimal(&j, "low", first.low, 6);
-    json_decimal(&j, "high", first.high, 6);
+    add_verdict(&j, v);
     json_uint(&j, "start_firsts", start->firsts);
     json_decimal(&j, "start_fitness", start->fitness, 6);
     json_decimal(&j, "more", more.mean, 6);

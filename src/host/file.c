@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/write_all.h"
+
 // --- Reading -----------------------------------------------------------------
 
 // Reads until the end or until there is more than `limit`. Works on pipes too.
@@ -157,21 +159,6 @@ static int cut_back(tsr_record_file *file) {
            lseek(file->fd, file->size, SEEK_SET) == file->size;
 }
 
-static int write_all(int fd, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            return 0;
-        }
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return 1;
-}
-
 // Some file systems cannot be told to reach the disk; that is no failure of ours.
 static int reach_disk(int fd) {
     return fdatasync(fd) == 0 || errno == EINVAL || errno == EROFS;
@@ -185,7 +172,7 @@ static tsr_err write_record(void *self, const char *bytes, size_t size) {
         return TSR_ERR_IO;
     }
     file->torn = 0;
-    if (!write_all(file->fd, bytes, size) || (file->sync && !reach_disk(file->fd))) {
+    if (!host_write_all(file->fd, bytes, size) || (file->sync && !reach_disk(file->fd))) {
         int why = errno; // for whoever tells the user
         (void)cut_back(file);
         errno = why;

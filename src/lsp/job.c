@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "host/beside.h"
+#include "host/write_all.h"
 #include "lsp/lsp.h"
 #include "lsp/names.h"
 
@@ -41,17 +42,6 @@ static void limit_time(int seconds) {
     (void)setrlimit(RLIMIT_CORE, &core);
 }
 
-static void write_all(int fd, const void *bytes, size_t size) {
-    for (const char *at = bytes; size > 0;) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno != EINTR) {
-            return;
-        }
-        at += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-}
-
 static void work(const paper *p, int test, int fd) {
     job_result *r = calloc(1, sizeof *r);
     beside *near = calloc(1, sizeof *near);
@@ -66,7 +56,7 @@ static void work(const paper *p, int test, int fd) {
         leave_tests_out(text, test);
     }
     r->e = tsr_lang_check(&source, NULL, &r->report);
-    write_all(fd, r, sizeof *r);
+    (void)host_write_all(fd, r, sizeof *r); // a report in part is none
 }
 
 // --- In the server -------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/write_all.h"
 #include "learn/crc.h"
 
 enum { HEAD = 16, TAIL = 4 };
@@ -109,19 +110,6 @@ static tsr_err fail(const char *path, const char *what, tsr_error *err) {
     return tsr_fail(err, TSR_ERR_IO, "%.150s cannot be %s: %s", path, what, strerror(errno));
 }
 
-static int write_all(int fd, const void *bytes, size_t size) {
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno != EINTR) {
-            return 0;
-        }
-        at += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    return 1;
-}
-
 tsr_err replay_append(replay *p, const char *path, const char *bytes, size_t size, uint64_t samples,
                       tsr_error *err) {
     unsigned char head[HEAD], tail[TAIL];
@@ -133,8 +121,8 @@ tsr_err replay_append(replay *p, const char *path, const char *bytes, size_t siz
     put_u64(head + 8, samples, 8);
     put_u64(tail, crc_of(bytes, size, crc_of(head, HEAD, 0)), TAIL);
     int ok = ftruncate(fd, (off_t)p->file_size) == 0 &&
-             lseek(fd, (off_t)p->file_size, SEEK_SET) >= 0 && write_all(fd, head, HEAD) &&
-             write_all(fd, bytes, size) && write_all(fd, tail, TAIL) && fsync(fd) == 0;
+             lseek(fd, (off_t)p->file_size, SEEK_SET) >= 0 && host_write_all(fd, head, HEAD) &&
+             host_write_all(fd, bytes, size) && host_write_all(fd, tail, TAIL) && fsync(fd) == 0;
     tsr_err e = ok ? TSR_OK : fail(path, "written", err);
     (void)close(fd);
     p->file_size += ok ? HEAD + size + TAIL : 0;

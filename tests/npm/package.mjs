@@ -64,7 +64,8 @@ const checks = {
         const other = (seat + 1) % 3;
         same(rules.info.hidden, true, 'hidden');
         same(position.view(seat).key() === position.view(other).key(), false, 'each sees something else');
-        same((await refusal(() => position.view(seat).play(position.moves(seat)[0], seat))).code, 'state', 'a view is for looking');
+        const tried = await refusal(() => position.view(seat).play(position.moves(seat)[0], seat));
+        same(tried.code, 'state', 'a view is for looking');
         same(position.ask(other) === null || !match.waiting.includes(other), true, 'who is not on turn is not asked');
     },
 
@@ -113,7 +114,8 @@ const checks = {
     async 'a thought can be given up, and the bot asked again'(tessera) {
         const chess = await tessera.open('chess');
         const bot = await tessera.bot(chess, 'mcts');
-        for (const wait of [() => {}, () => new Promise((go) => { setTimeout(go, 50); })]) { // wall clock: before it is asked, and later
+        const later = () => new Promise((go) => { setTimeout(go, 50); }); // wall clock: while it thinks, most likely
+        for (const wait of [() => {}, later]) { // before it is asked, and later
             const giving = new AbortController();
             const thought = refusal(() => bot.choose(chess.start(), { nodes: 2n ** 40n, signal: giving.signal }));
             await wait();
