@@ -9,12 +9,14 @@
 // Pairs of players make matches, join them over HTTP and play random legal moves
 // (one of those they are asked for) over WebSockets; watchers only listen and ping. Measured are the time from
 // sending a move to its acknowledgement and to the opponent's event, and whether each
-// ply arrived once and in order. A finished match is replaced by a new one.
+// ply arrived once and in order. A finished match is replaced by a new one, made by one of
+// a few threads: while its two players wait for the server, the other matches go on.
 
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { IN_SIZE = 1 << 18, PING_US = 2500000 };
+enum { IN_SIZE = 1 << 18, PING_US = 2500000, MAKERS = 8 };
 
 typedef struct client {
     int fd;
@@ -35,6 +37,7 @@ typedef struct client {
     int ply;     // plies known of
     int is_turn; // asked to move
     int waiting; // for an ack
+    int is_away; // its match is over and a maker has it
     uint64_t sent_us, next_us, ping_us;
     char move[64]; // chosen from what it is asked
     char *in;
@@ -47,6 +50,7 @@ typedef struct figures {
 } figures;
 
 static int port, epoll, over;
+static int ended[2], begun[2]; // pipes of players (the first of a pair), to the makers and back
 static const char *game;
 static uint64_t pace_us; // between a question and its answer; 0 = at once
 static figures acks, relays;
@@ -123,7 +127,7 @@ static void write_all(int fd, const char *text, size_t size) {
 
 // One request on a connection that is kept; the answer with its head is in `out`.
 static void request(client *c, const char *path, const char *body, char *out, size_t cap) {
-    static int fd = -1;
+    static _Thread_local int fd = -1;
     char text[1024];
     size_t size = 0;
     fd = fd < 0 ? dial() : fd;
@@ -169,7 +173,6 @@ static void request(client *c, const char *path, const char *body, char *out, si
 
 static void open_socket(client *c) {
     char text[600];
-    struct epoll_event ev = {.events = EPOLLIN, .data.ptr = c};
     c->fd = dial();
     int n = snprintf(text, sizeof text,
                      "GET /ws?match=%s&s=load HTTP/1.1\r\nHost: localhost:%d\r\n"
@@ -188,6 +191,11 @@ static void open_socket(client *c) {
         }
         seen = (seen % 2 ? b == '\n' : b == '\r') ? seen + 1 : 0;
     }
+}
+
+static void listen_to(client *c) {
+    struct epoll_event ev = {.events = EPOLLIN, .data.ptr = c};
+    c->is_away = 0;
     (void)fcntl(c->fd, F_SETFL, O_NONBLOCK);
     (void)epoll_ctl(epoll, EPOLL_CTL_ADD, c->fd, &ev);
     c->ping_us = now_us() + below(PING_US);
@@ -234,6 +242,45 @@ static void begin_match(client *a, client *b) {
     }
 }
 
+static void hand_over(int pipe, client *a) {
+    if (write(pipe, &a, sizeof a) != sizeof a) {
+        perror("pipe");
+        exit(1);
+    }
+}
+
+// A thread that begins matches anew for pairs whose match is over.
+static void *make_matches(void *unused) {
+    for (client *a; read(ended[0], &a, sizeof a) == sizeof a;) {
+        begin_match(a, a->other);
+        hand_over(begun[1], a);
+    }
+    return unused;
+}
+
+static void start_makers(void) {
+    struct epoll_event ev = {.events = EPOLLIN, .data.ptr = NULL};
+    pthread_t thread;
+    if (pipe(ended) != 0 || pipe(begun) != 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, begun[0], &ev) != 0) {
+        perror("pipe");
+        exit(1);
+    }
+    for (int i = 0; i < MAKERS; i++) {
+        if (pthread_create(&thread, NULL, make_matches, NULL) != 0) {
+            perror("pthread_create");
+            exit(1);
+        }
+    }
+}
+
+static void take_begun(void) {
+    client *a;
+    if (read(begun[0], &a, sizeof a) == sizeof a) {
+        listen_to(a);
+        listen_to(a->other);
+    }
+}
+
 static void play(client *c, uint64_t now) {
     char text[200];
     snprintf(text, sizeof text, "{\"t\":\"move\",\"a\":%d,\"seat\":%d,\"ply\":%d,\"text\":\"%s\"}",
@@ -262,8 +309,9 @@ static void end_match(client *c) {
     client *a = c->seat ? c->other : c, *b = c->seat ? c : c->other;
     close(a->fd);
     close(b->fd);
+    a->is_away = b->is_away = 1;
     finished++;
-    begin_match(a, b);
+    hand_over(ended[1], a);
 }
 
 static int ply_of(const char *text) {
@@ -321,6 +369,9 @@ static int on_text(client *c, const char *text) {
 }
 
 static void on_bytes(client *c) {
+    if (c->is_away) {
+        return; // its opponent heard first that the match is over
+    }
     c->in = c->in ? c->in : malloc(IN_SIZE);
     ssize_t n = c->in ? read(c->fd, c->in + c->size, IN_SIZE - 1 - c->size) : -1;
     if (n == 0 || (n < 0 && errno != EAGAIN)) {
@@ -354,7 +405,7 @@ static void on_bytes(client *c) {
         text[size] = '\0';
         int stays = (f[0] & 15) == 1 ? on_text(c, text) : 1;
         if (!stays) {
-            return; // begun anew, with an empty buffer
+            return; // begins anew, with an empty buffer
         }
         text[size] = saved;
         at += head + size;
@@ -373,6 +424,9 @@ static void beat(client *all, int count) {
     uint64_t now = now_us();
     for (int i = 0; i < count; i++) {
         client *c = &all[i];
+        if (c->is_away) {
+            continue;
+        }
         if (c->is_turn && pace_us && now >= c->next_us) {
             play(c, now);
         }
@@ -391,7 +445,12 @@ static void run(client *all, int count, double seconds) {
     while (!over && now_us() < end && finished < enough) {
         int n = epoll_wait(epoll, events, 512, 2);
         for (int i = 0; i < n && !over; i++) {
-            on_bytes(events[i].data.ptr);
+            client *c = events[i].data.ptr;
+            if (c) {
+                on_bytes(c);
+            } else {
+                take_begun();
+            }
         }
         if (now_us() - beat_us > 5000) {
             beat_us = now_us();
@@ -425,12 +484,16 @@ int main(int argc, char **argv) {
         return 1;
     }
     pace_us = paced ? 10000000 / 2 : 0; // two players alternate: one move in ten seconds each
+    start_makers();
     for (int i = 0; i < matches; i++) {
         begin_match(&all[2 * i], &all[2 * i + 1]);
+        listen_to(&all[2 * i]);
+        listen_to(&all[2 * i + 1]);
     }
     for (int i = 2 * matches; i < sockets; i++) {
         memcpy(all[i].match, all[2 * below((uint32_t)matches)].match, sizeof all[i].match);
         open_socket(&all[i]);
+        listen_to(&all[i]);
     }
     printf("%d sockets, %d matches\n", sockets, matches);
     fflush(stdout);
