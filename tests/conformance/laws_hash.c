@@ -188,9 +188,19 @@ static void come_back_from(law_run *run, const void *s, uint64_t home) {
     }
 }
 
+// A hash of every byte of the state forgets nothing: for such a game (most have it,
+// and unicorns' thousands of bytes a position make it dear) there is nothing to find.
+static int hashes_every_byte(const tsr_rules *r, const void *s, uint64_t hash) {
+    return hash == tsr_hash_bytes(s, r->state_size, 0);
+}
+
 static void come_back(law_run *run) {
     const tsr_rules *r = run->r;
     void *s = run->scratch[0];
+    uint64_t home = r->more.hash(r, run->spot.state);
+    if (hashes_every_byte(r, run->spot.state, home)) {
+        return;
+    }
     law_copy(run, s, run->spot.state);
     for (int i = 0; i < 2; i++) {
         int p = law_sole(r->g.turn(r, s));
@@ -200,7 +210,7 @@ static void come_back(law_run *run) {
         }
         r->g.play(r, s, p, m);
     }
-    come_back_from(run, s, r->more.hash(r, run->spot.state));
+    come_back_from(run, s, home);
 }
 
 static void law20_at(law_run *run) {
