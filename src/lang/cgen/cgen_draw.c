@@ -161,7 +161,7 @@ static void take_static(cgen_taker *t, const cgen_offer *o) {
     if (set_insn(g, o->node)->op == WAY_HOPS) {
         take_listed(g, o, name);
     }
-    if (g->keeps_pool) {
+    if (g->p->ways->pool.keeps) {
         cgen_put(g,
                  "    if (empty) {\n        if (empty->count < 0) {\n"
                  "            pool_fill(empty, e%d);\n        }\n"
@@ -285,8 +285,8 @@ static void put_static_draw(plan *pl, int i, int last) {
     cgen_set(cells, sizeof cells, "e%d", i);
     cgen_set(total, sizeof total, "tally_total(k%d)", i);
     cgen_set(nth, sizeof nth,
-             g->keeps_pool ? "empty ? pool_take(empty, r) : tally_nth(e%d, k%d, r)"
-                           : "tally_nth(e%d, k%d, r)",
+             g->p->ways->pool.keeps ? "empty ? pool_take(empty, r) : tally_nth(e%d, k%d, r)"
+                                    : "tally_nth(e%d, k%d, r)",
              i, i);
     if (last) {
         cgen_put(g, "    {\n");

@@ -14,20 +14,19 @@
 // and links are watched is in cgen_watch.c.
 #include "lang/cgen/cgen_fill.h"
 
-// On fewer cells a game is over before its own loop pays.
-enum { MIN_CELLS = 32 };
-
 // --- The plan -----------------------------------------------------------------------------------------
 
 static int find_fill(fill *f) {
     const program *p = f->g->p;
-    if (p->b.cells < MIN_CELLS || !pass_on(p, PASS_fill) || !fill_find(&f->game, p)) {
+    const plan_pool *pool = &p->ways->pool;
+    if (!pool->fills || !fill_find(&f->game, p)) {
         return 0;
     }
-    f->empties = f->g->keeps_pool;
-    f->game.opens = f->empties ? -1 : fill_opening_shift(p);
-    f->listed = f->empties || f->game.opens >= 0;
-    return cgen_watch_plan(f);
+    f->empties = pool->keeps;
+    f->game.opens = pool->opens;
+    f->listed = pool->listed;
+    cgen_watch_plan(f);
+    return 1;
 }
 
 // --- The loop -------------------------------------------------------------------------------------------

@@ -22,8 +22,7 @@ typedef struct fill {
 
 // cgen_watch.c
 // Decides how endings are watched for, once it is known what they are and what is drawn from.
-// 0 = the board is too large for that.
-int cgen_watch_plan(fill *f);
+void cgen_watch_plan(fill *f);
 // Prints the functions and tables that are needed for it.
 void cgen_watch_print(const fill *f);
 // Prints what is kept while the loop runs, as it is where it begins; and, where they were not

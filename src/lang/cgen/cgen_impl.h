@@ -75,7 +75,6 @@ typedef struct cgen {
         has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
     uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
-    uint8_t keeps_pool;   // 1 = random play keeps a list of the empty cells
     uint8_t counts_nodes; // 1 = the module counts positions itself
     uint8_t has_step;     // 1 = it makes masks of numbers
     uint8_t tests_masks;  // 1 = some numbers are tested: whether one can move is dear to know

@@ -2,78 +2,10 @@
 //
 // Random play as C: whole games, one ply after another (plan/ways_draw.c), and one random move.
 //
-// Games that only fill cells keep a list of the empty ones from ply to ply.
+// Games that only fill cells keep a list of the empty ones from ply to ply (plan/fill_pool.c).
 #include <stdio.h>
 
 #include "lang/cgen/cgen_ways.h"
-
-// --- Games that only fill cells --------------------------------------------------------------------
-
-enum { MAX_FILL = 64 }; // instructions of a turn that just fills a cell
-
-// Whether register `reg` is, in this code, the cells where nothing stands.
-static int is_empties(const program *p, const insn **code, int count, int reg) {
-    int found = 0;
-    for (int i = 0; i < count; i++) {
-        const insn *x = code[i];
-        if (ir_op_format[x->op][0] == 'D' && x->a == reg) {
-            found += x->op == OP_NOR && x->b != x->c && x->b < 2 && x->c < 2 ? 1 : 100;
-        }
-    }
-    return found == 1 && p->players == 2 && p->at.own == 0 && p->at.neutral == BOARD_NONE &&
-           p->at.closed == BOARD_NONE;
-}
-
-// Whether a joined turn does nothing to the board but fill the cell that was drawn.
-static int only_fills(const cgen *g, const ir_node *n) {
-    const program *p = g->p;
-    const insn *code[MAX_FILL];
-    int kind = p->choice[n->choice].kind, adds = 0;
-    int count = ir_block(g->p, ir_turn(p, n)->ply ? ir_turn(p, n)->ply : ir_turn(p, n)->turn, code,
-                         MAX_FILL);
-    if (ir_path(p, n)->tail != TAIL_PLAIN ||
-        (kind != CH_PLACE && kind != CH_PASS && kind != CH_SWAP) || count > MAX_FILL) {
-        return 0;
-    }
-    for (int i = 0; i < count; i++) {
-        int op = code[i]->op;
-        if (op == OP_ADD) {
-            adds += code[i]->a == p->at.to ? 1 : 100;
-        } else if (ir_op_class[op] == CLASS_BOARD) {
-            return 0;
-        }
-    }
-    return adds == (kind == CH_PLACE);
-}
-
-// The offer of empty cells is the only one with cells, and all turns just fill.
-static int fills(const cgen *g, int phase, int player) {
-    const program *p = g->p;
-    const insn *code[MAX_FILL];
-    int count = ir_block(g->p, p->phase[phase].offers[player], code, MAX_FILL), emits = 0;
-    for (int i = 0; i < count && count <= MAX_FILL; i++) {
-        const insn *x = code[i];
-        int at = x->op == OP_EMIT ? x->b : x->op == OP_EMIT1 ? x->a : 0;
-        if (!op_is_offer(x->op)) {
-            continue;
-        }
-        if (!at || !p->fact.turn[at].turn || !only_fills(g, &p->node[at]) ||
-            (x->op == OP_EMIT && !is_empties(p, code, count, x->a))) {
-            return 0;
-        }
-        emits += x->op == OP_EMIT;
-    }
-    return emits == 1;
-}
-
-static int can_keep_pool(const cgen *g) {
-    const program *p = g->p;
-    int all = p->phases == 1 && !p->fact.overlaps && !p->split;
-    for (int me = 0; all && me < p->players; me++) {
-        all = cgen_joined(g, 0, me) && fills(g, 0, me);
-    }
-    return all;
-}
 
 // --- The loop -------------------------------------------------------------------------------------
 
@@ -133,7 +65,8 @@ static void put_playout(cgen *g) {
     }
     cgen_put(g, "    }\n    close_game(s);\n}\n");
     cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
-    cgen_put(g, g->keeps_pool || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
+    cgen_put(g,
+             g->p->ways->pool.keeps || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
     cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
     cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
                 "    for (; !s.h.over && plies < max; plies++) {\n"
@@ -143,7 +76,8 @@ static void put_playout(cgen *g) {
     }
     if (!p->split && !p->fact.overlaps) {
         cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
-        put_switch(g, "s.h", g->keeps_pool ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);
+        put_switch(g, "s.h",
+                   g->p->ways->pool.keeps ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);
     } else if (p->split && !p->fact.overlaps) {
         cgen_put(g, "        got = draw_choice(&s, &g, &move);\n        if (got == DRAW_MADE) {\n"
                     "            continue;\n        }\n");
@@ -151,7 +85,7 @@ static void put_playout(cgen *g) {
     cgen_put(g, "        st t;\n        tsr_rng q = g;\n        copy(&t, &s);\n"
                 "        got = play_drawn(&t, &q, got, move);\n        g = q;\n"
                 "        copy(&s, &t);\n");
-    cgen_put(g, g->keeps_pool ? "        empty.count = -1;\n" : "");
+    cgen_put(g, g->p->ways->pool.keeps ? "        empty.count = -1;\n" : "");
     cgen_put(g, "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
                 "            break;\n        }\n    }\n"
                 "    if (!s.h.over) { // whether the next player is stuck must be known\n"
@@ -186,7 +120,6 @@ static void put_choice_case(cgen *g, int node) {
 
 void cgen_random(cgen *g) {
     g->out = &g->turns;
-    g->keeps_pool = (uint8_t)can_keep_pool(g);
     if (g->p->split && !g->p->fact.overlaps) {
         cgen_put(g, "\nFN int draw_choice(st *s, tsr_rng *g, uint64_t *move) {\n"
                     "    (void)g, (void)move;\n");

@@ -275,7 +275,7 @@ static void put_link_marks(const fill *f) {
 
 // --- What the loop asks for ---------------------------------------------------------------------------
 
-int cgen_watch_plan(fill *f) {
+void cgen_watch_plan(fill *f) {
     const board *b = &f->g->p->b;
     const int line = fill_is_line(f->game.end[0]);
     if (line && b->words > 1) {
@@ -284,7 +284,6 @@ int cgen_watch_plan(fill *f) {
     }
     f->rebuilds = f->listed && f->game.end[0] && (!line || (f->lanes && f->game.rows >= 0));
     f->wide = f->listed && line && b->words == 1 && fill_places(&f->game);
-    return line || !f->game.end[0] || b->cells < 255;
 }
 
 void cgen_watch_print(const fill *f) {

@@ -114,6 +114,19 @@ typedef struct way_fn {
     uint32_t first;
 } way_fn;
 
+// Random play of games that only fill cells draws from a list of cells that is kept from ply to ply: all in
+// their order when it is made; the last takes the place of one that is filled (fill_pool.c).
+typedef struct plan_pool {
+    uint8_t keeps;  // turns are drawn from a list of the empty cells
+    uint8_t fills;  // after `after` turns two draws are made of one number, till the game is over
+    uint8_t listed; // ... from a list that is kept without a look at what is offered
+    uint8_t wide;   // ... and made anew then
+    int16_t
+        opens; // ... where what a shift leads to takes the place of a cell that is filled, -1 = none
+    uint16_t node[2]; // ... the choice of each player
+    int after;
+} plan_pool;
+
 typedef struct plan_ways {
     way_insn *x;
     way_fn *fn;
@@ -122,6 +135,7 @@ typedef struct plan_ways {
     uint32_t **pick; // rows by choice: function + 1
     uint32_t **told; // ... for moves that are one choice
     int picks, tolds;
+    plan_pool pool;
     int cyclic;  // a path may have any number of choices
     int is_long; // a path may not fit a move
 } plan_ways;
@@ -174,6 +188,9 @@ static inline int plan_promotes(const program *p, int node) {
 
 // A choice whose moves no other lists.
 int plan_is_unique(const program *p, int node);
+
+// fill_pool.c
+void plan_pool_of(const program *p, plan_pool *pool);
 
 // Checks operands, jumps and copies. 0 = sound, else `buf` says what is wrong.
 int plan_ways_verify(const program *p, char *buf, size_t cap);

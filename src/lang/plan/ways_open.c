@@ -362,6 +362,7 @@ int plan_ways_of(program *p, arena *a) {
         return 0;
     }
     look_at_paths(p, w);
+    plan_pool_of(p, &w->pool);
     open_all(&b);
     for (uint32_t i = 0; i < w->fn_count && !b.failed; i++) { // functions ask for further ones
         write_function(&b, i);

@@ -187,6 +187,9 @@ static int play_joined(frame *f, playing *y) {
     if (y->why == LEFT_DONE || y->why == LEFT_STUCK) {
         return y->why == LEFT_DONE;
     }
+    if (y->pool) {
+        y->pool->count = -1;
+    }
     const int made = y->why == LEFT_DRAW ? draw_ply(f, y->g) : draw_listed_ply(f, y->g);
     y->plies += made != 0;
     return made;
@@ -198,12 +201,32 @@ static int at_roll(const frame *f) {
     return f->h.pc && f->p->node[f->h.pc].kind == N_ROLL;
 }
 
-static int play_on(frame *f, playing *y, int quick) {
+// Turns before the loop of games that only fill cells may begin; 0 = now.
+static uint32_t plies_before_filling(const frame *f, const playing *y) {
+    const plan_pool *pool = &f->p->ways->pool;
+    if (!pool->fills || y->filled || f->h.whole) {
+        return UINT32_MAX;
+    }
+    const int before = pool->after + 1 - (int)f->h.turns;
+    return before > 0 ? (uint32_t)before : 0;
+}
+
+static int play_quickly(frame *f, playing *y, play_pool *pool) {
+    const uint32_t before = plies_before_filling(f, y), left = y->most - y->plies;
+    if (!before) {
+        play_fill_on(f, y, pool);
+        return 1;
+    }
+    y->max = y->plies + (before < left ? before : left);
+    return play_joined(f, y);
+}
+
+static int play_on(frame *f, playing *y, play_pool *pool, int quick) {
     if (at_roll(f)) {
         const ir_node *n = &f->p->node[f->h.pc];
         turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1));
     } else if (quick && joined_ready(f)) {
-        return play_joined(f, y);
+        return play_quickly(f, y, pool);
     } else if (!draw_ply(f, y->g)) {
         return 0;
     }
@@ -213,12 +236,15 @@ static int play_on(frame *f, playing *y, int quick) {
 
 uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
     frame f;
-    playing y = {.g = g, .max = max};
+    play_pool pool;
+    playing y = {.g = g, .most = max};
     int quick = pass_on(p, PASS_draw) && !p->split && !p->fact.overlaps;
     vm_load(&f, p, state);
     f.can = walk_can;
+    pool.count = -1;
+    y.pool = p->ways->pool.keeps && !f.h.whole ? &pool : NULL;
     while (!f.h.over && y.plies < max) {
-        if (!play_on(&f, &y, quick)) {
+        if (!play_on(&f, &y, &pool, quick)) {
             turn_blocked(&f);
             break;
         }

@@ -25,10 +25,19 @@ typedef enum play_stage {
 
 typedef enum play_reason { LEFT_DONE, LEFT_STUCK, LEFT_DRAW, LEFT_LIST } play_reason;
 
+// The cells that are drawn from, where they are only ever filled.
+typedef struct play_pool {
+    int count; // -1 = to be filled
+    uint16_t cell[BOARD_MAX_CELLS];
+} play_pool;
+
 typedef struct playing {
     tsr_rng *g;
+    play_pool *pool;        // turns are drawn from it, or NULL
     const uint32_t *offers; // of the phase, by player
     uint32_t plies, max, total;
+    uint32_t most;  // plies in all; `max`: in this run of the machine
+    int filled;     // the loop of games that only fill has been left
     uint32_t swift; // so many plies more end without anything to settle
     play_stage at;
     play_reason why; // the machine was left
@@ -98,6 +107,17 @@ VM_INLINE int play_find_cell(const frame *f, int i, int r, int *sub, const int w
     return set_nth(cells, r, w);
 }
 
+// fill.c: makes the list of these cells; plays on till the game is over, or there is no more room.
+void play_fill_pool(const frame *f, play_pool *pool, const uint64_t *cells);
+void play_fill_on(frame *f, playing *y, play_pool *pool);
+
+// Cell number r of the list, which it leaves.
+VM_INLINE int play_take(play_pool *pool, uint32_t r) {
+    const int cell = pool->cell[r];
+    pool->cell[r] = pool->cell[--pool->count];
+    return cell;
+}
+
 VM_INLINE uint32_t play_leave(playing *y, play_reason why) {
     y->why = why;
     return 0;
@@ -114,7 +134,15 @@ VM_INLINE uint32_t play_draw(frame *f, playing *y, const int w) {
     uint32_t r = tsr_rng_below(y->g, y->total);
     int sub;
     y->offer = play_find_offer(f, &r);
-    y->to = play_find_cell(f, y->offer, (int)r, &sub, w);
+    if (y->pool && f->offer[y->offer].form == OFFER_CELLS) {
+        if (y->pool->count < 0) {
+            play_fill_pool(f, y->pool, f->target + y->offer * w);
+        }
+        y->to = play_take(y->pool, r);
+        sub = 0;
+    } else {
+        y->to = play_find_cell(f, y->offer, (int)r, &sub, w);
+    }
     const ir_node *n = &f->p->node[f->offer[y->offer].node];
     if (ir_path(f->p, n)->tail != TAIL_PLAIN && !y->saved && !(y->saved = vm_save(f))) {
         return play_leave(y, LEFT_LIST);
@@ -155,6 +183,14 @@ VM_INLINE uint32_t play_otherwise(frame *f) {
     return f->next(f, VM_YES);
 }
 
+// The code of a turn that fills the cell in `to`.
+VM_INLINE uint32_t play_placed(frame *f, playing *y, int node) {
+    int plies = !f->h.whole;
+    f->h.passes = 0;
+    y->at = plies ? STAGE_PLIED : STAGE_TRIED;
+    return plies ? f->p->fact.turn[node].ply : f->p->fact.turn[node].turn;
+}
+
 // The only offer are these cells; its node has a ply and nothing that could go wrong.
 VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const int w) {
     playing *y = f->playing;
@@ -169,16 +205,21 @@ VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const i
     }
     uint32_t r = tsr_rng_below(y->g, total);
     int at = 0;
+    uint64_t *to = f->set + f->p->at.to * w;
+    set_zero(to, w);
+    if (y->pool) {
+        if (y->pool->count < 0) {
+            play_fill_pool(f, y->pool, cells);
+        }
+        const int cell = play_take(y->pool, r);
+        to[cell >> 6] = (uint64_t)1 << (cell & 63);
+        return play_placed(f, y, node);
+    }
     for (uint32_t n; at + 1 < w && r >= (n = vm_census_total(census[at])); at++) {
         r -= n;
     }
-    uint64_t *to = f->set + f->p->at.to * w;
-    set_zero(to, w);
     to[at] = (uint64_t)1 << vm_census_nth(cells[at], census[at], r);
-    f->h.passes = 0;
-    int plies = !f->h.whole;
-    y->at = plies ? STAGE_PLIED : STAGE_TRIED;
-    return plies ? f->p->fact.turn[node].ply : f->p->fact.turn[node].turn;
+    return play_placed(f, y, node);
 }
 
 // --- From turn to turn ------------------------------------------------------------------
