@@ -15,6 +15,8 @@
 #include "server/http_impl.h"
 #include "server/limits.h"
 
+static const char too_large[] = "The request is too large.";
+
 // --- Requests ----------------------------------------------------------------
 
 static http_request *new_request(http *h, struct MHD_Connection *c) {
@@ -47,10 +49,21 @@ static void on_completed(void *self, struct MHD_Connection *c, void **context,
     }
 }
 
-// Keeps a piece of the body; 0 if it is too much.
+// A body in chunks does not say how long it is. One that is too large is heard to its end, so that it
+// can be told so, but not for ever.
+static int let_pass(http_request *q, size_t size) {
+    enum { PATIENCE = 16 * LIMIT_BODY };
+    q->passed += q->body_size + size;
+    free(q->body);
+    q->body = NULL;
+    q->body_size = 0;
+    return q->passed <= PATIENCE;
+}
+
+// Keeps a piece of the body; 0 ends the connection.
 static int add_body(http_request *q, const char *data, size_t size) {
-    if (q->body_size + size > LIMIT_BODY) {
-        return 0;
+    if (q->passed || q->body_size + size > LIMIT_BODY) {
+        return let_pass(q, size);
     }
     char *p = realloc(q->body, q->body_size + size + 1);
     if (!p) {
@@ -175,14 +188,17 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
             return http_refuse(c, 400, "The head of the request is not clear.");
         }
         if (length && strtoull(length, NULL, 10) > LIMIT_BODY) {
-            return http_refuse(c, 413, "The request is too large.");
+            return http_refuse(c, 413, too_large);
         }
         return MHD_YES;
     }
     if (*size) {
-        int fits = add_body(q, data, *size);
+        int goes_on = add_body(q, data, *size);
         *size = 0;
-        return fits ? MHD_YES : MHD_NO;
+        return goes_on ? MHD_YES : MHD_NO;
+    }
+    if (q->passed) {
+        return http_refuse(c, 413, too_large);
     }
     if (q->asked) {
         return answer(q);

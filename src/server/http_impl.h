@@ -27,6 +27,7 @@ typedef struct http_request {
     uint64_t id;
     char *body;
     size_t body_size;
+    size_t passed; // bytes of a body that is too large; 0 = it is not
     int asked;     // the hub has it
     int suspended; // and has not answered yet
     // The reply.

@@ -139,7 +139,6 @@ struct hub {
     size_t seek_count, seek_room;
     uint64_t pool_ms;
     map programs; // user -> who waits to be asked: hub_programs.c
-    int stale;    // rooms that are to be read again
     map asleep;   // match -> when its time is up: hub_sleep.c
     map events;   // that are not over, or just were: hub_events.c
     uint64_t events_ms;
@@ -201,9 +200,9 @@ void hub_rooms_fenced(hub *h); // forgets all, and reads those that are not over
 // which was refused, was about.
 void hub_rooms_lost(hub *h, uint64_t from, uint64_t to);
 void hub_rooms_refused(hub *h, const store_batch *b);
-// Matches of `user` are read again once the change that takes the name out is on disk.
+// Matches of `user` leave memory now and are read again once the change that takes the name out is
+// on disk: nothing is written with the name any more.
 void hub_forget_name(hub *h, uint64_t user, uint64_t seq);
-void hub_refresh_rooms(hub *h);
 tsr_err hub_rooms_resume(hub *h, tsr_error *err);
 void hub_rooms_deinit(hub *h);
 
@@ -225,10 +224,13 @@ int hub_wait_socket(hub *h, const hub_conn *c, uint64_t id, const char *word, ui
 int hub_wait_nobody(hub *h, uint64_t id, int in_turn); // with what others ask, or before it
 // What a socket says waits with it, if its match is being read again.
 void hub_wait_message(hub *h, const hub_conn *c, json_t *m);
-// The same for those who were in it when it was forgotten; takes them.
-void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version);
-void hub_loads_fenced(hub *h); // nobody waits to be back in a match
-void hub_take_answers(hub *h); // of the store
+// The same for those who were in it when it was forgotten; takes them. It is read once the change
+// `after` is durable.
+void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version, uint64_t after);
+void hub_loads_outdated(hub *h, uint64_t seq); // what is read before this is durable is no good
+void hub_loads_due(hub *h);                    // something has become durable, or was lost
+void hub_loads_fenced(hub *h);                 // nobody waits to be back in a match
+void hub_take_answers(hub *h);                 // of the store
 // A request with texts of its own; 0 for lack of memory, and then there is nothing to free.
 int hub_copy_request(hub_request *out, const hub_request *q);
 void hub_free_request(hub_request *q);

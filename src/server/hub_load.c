@@ -26,6 +26,8 @@ typedef struct load {
     int again; // it was in memory, with these in it
     viewer *viewers;
     uint64_t version;
+    uint64_t after; // what is read is good only if this change was durable before; 0 = any is
+    int unasked;    // and until it is, nobody reads
 } load;
 
 // --- Questions ---------------------------------------------------------------
@@ -195,8 +197,13 @@ int hub_wait_nobody(hub *h, uint64_t id, int in_turn) {
     return wait_for(h, id, in_turn ? THE_HUB : NOBODY, NULL);
 }
 
-void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version) {
-    load *l = wait_for(h, id, NOBODY, NULL) ? map_get(&h->loads, id) : NULL;
+void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version, uint64_t after) {
+    load *l = map_get(&h->loads, id);
+    if (!l && after > h->durable_seq) {
+        l = new_load(h, id); // hub_loads_due asks
+    } else if (!l && wait_for(h, id, NOBODY, NULL)) {
+        l = map_get(&h->loads, id);
+    }
     if (!l || l->again) { // the second cannot be: it was in memory
         hub_room_back(h, NULL, id, viewers, version);
         return;
@@ -204,6 +211,29 @@ void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version) {
     l->again = 1;
     l->viewers = viewers;
     l->version = version;
+    l->after = after > h->durable_seq ? after : 0;
+    l->unasked = l->after != 0;
+}
+
+void hub_loads_outdated(hub *h, uint64_t seq) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->loads, &at)) != NULL) {
+        load *l = s->value;
+        l->after = seq;
+    }
+}
+
+void hub_loads_due(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->loads, &at)) != NULL) {
+        load *l = s->value;
+        if (l->unasked && l->after <= h->durable_seq) {
+            l->after = 0;
+            l->unasked = !ask_for(h, s->key, NOBODY);
+        }
+    }
 }
 
 // Who was in a match goes back to it through a new socket, which may be another server's.
@@ -288,12 +318,15 @@ void hub_note_damage(hub *h, uint64_t match, const char *why) {
     hub_log(h, "damage", pairs);
 }
 
-// What was read before somebody else took over may be old by now.
+// What was read before somebody else took over, or before a name was taken out, may be old by now.
 static int ask_again(hub *h, const hub_ask *a) {
-    if (a->kind != ASK_ROOM || a->life == h->life || !map_get(&h->loads, a->match)) {
+    load *l = a->kind == ASK_ROOM ? map_get(&h->loads, a->match) : NULL;
+    if (!l || (a->life == h->life && !l->after)) {
         return 0;
     }
-    return ask_for(h, a->match, NOBODY);
+    l->unasked = l->after > h->durable_seq;
+    l->after = l->unasked ? l->after : 0;
+    return l->unasked || ask_for(h, a->match, NOBODY);
 }
 
 static void drop_ask(hub_ask *a) {

@@ -219,7 +219,7 @@ static void let_go(hub *h, uint64_t seq, const store_batch *refused) {
     for (const store_batch *b = refused; b; b = b->next) {
         take_back(h, b);
     }
-    hub_refresh_rooms(h);
+    hub_loads_due(h);
 }
 
 // Of what was on its way after the newest durable number nothing is there, or some, or somebody
@@ -243,6 +243,7 @@ static void begin_anew(hub *h, store_outcome then) {
         hub_rooms_lost(h, good + 1, h->next_seq);
         hub_events_lost(h, good);
     }
+    hub_loads_due(h);
 }
 
 store_news hub_hear(hub *h, uint64_t now_ms) {

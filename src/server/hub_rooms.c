@@ -129,7 +129,6 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
 // Takes it out of memory; those who are in it are the caller's.
 static viewer *forget(hub *h, room *r) {
     viewer *viewers = r->viewers;
-    h->stale -= r->stale != 0;
     h->lobby_changed |= r->is_public;
     r->viewers = NULL;
     map_remove(&h->rooms, r->id);
@@ -137,10 +136,10 @@ static viewer *forget(hub *h, room *r) {
     return viewers;
 }
 
-static void reload(hub *h, room *r) {
+static void reload(hub *h, room *r, uint64_t after) {
     uint64_t id = r->id, version = r->version;
     viewer *viewers = forget(h, r);
-    hub_wait_again(h, id, viewers, version);
+    hub_wait_again(h, id, viewers, version, after);
 }
 
 static void send_away(hub *h, viewer *viewers, int code) {
@@ -211,7 +210,7 @@ void hub_rooms_lost(hub *h, uint64_t from, uint64_t to) {
     while ((s = map_next(&h->rooms, &at)) != NULL) {
         room *r = s->value;
         if (r->seq >= from && r->seq <= to) {
-            reload(h, r);
+            reload(h, r, 0);
             at--; // another entry may have moved up into the gap
         }
     }
@@ -223,7 +222,7 @@ void hub_rooms_refused(hub *h, const store_batch *b) {
         int ours = store_subject_of(b->ops[i].kind) == ABOUT_MATCH;
         room *r = ours ? hub_room(h, b->ops[i].a) : NULL;
         if (r && r->heard <= b->heard) {
-            reload(h, r);
+            reload(h, r, 0);
         }
     }
     hub_rooms_lost(h, b->seq, b->seq); // those that only waited for it
@@ -232,22 +231,11 @@ void hub_rooms_refused(hub *h, const store_batch *b) {
 void hub_forget_name(hub *h, uint64_t user, uint64_t seq) {
     size_t at = 0;
     const map_slot *s;
+    hub_loads_outdated(h, seq);
     while ((s = map_next(&h->rooms, &at)) != NULL) {
         room *r = s->value;
         if (room_seats_of(r, user)) {
-            h->stale += r->stale == 0;
-            r->stale = r->seq = seq;
-        }
-    }
-}
-
-void hub_refresh_rooms(hub *h) {
-    size_t at = 0;
-    const map_slot *s;
-    while (h->stale && (s = map_next(&h->rooms, &at)) != NULL) {
-        room *r = s->value;
-        if (r->stale && r->stale <= h->durable_seq && r->seq <= h->durable_seq) {
-            reload(h, r);
+            reload(h, r, seq);
             at--; // another entry may have moved up into the gap
         }
     }

@@ -91,7 +91,6 @@ void hub_rooms_sweep(hub *h) {
         int idle = r->state == ROOM_OVER || is_asleep(h, r);
         if (idle && !r->viewers && r->seq <= h->durable_seq && note_clock(h, r)) {
             h->lobby_changed |= r->is_public;
-            h->stale -= r->stale != 0;
             map_remove(&h->rooms, r->id);
             room_free(r);
             h->evicted++;

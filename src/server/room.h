@@ -175,7 +175,6 @@ struct room {
     buffer lines;   // written by the match, not yet handed to the store
     uint64_t seq;   // the newest change of this room in the store
     uint64_t heard; // the newest refusal of the store when this was made or read
-    uint64_t stale; // to be read again once this change is durable; 0 = not
     tsr_result result[TSR_MAX_PLAYERS];
     tsr_end end;
 

@@ -71,9 +71,13 @@ def check_sizes():
     head = f"POST /api/login HTTP/1.1\r\nHost: localhost:{server.port}\r\nOrigin: {anna.origin}\r\n"
     got = raw((head + "Content-Length: 100000000\r\n\r\n").encode())
     assert b" 413 " in got, got[:100]
-    # The same in chunks without an end: cut off.
+    # In chunks, which do not say how many will come: told so at the end, and cut off if there is none.
     data = (head + "Transfer-Encoding: chunked\r\n\r\n").encode()
-    raw(data + (b"4000\r\n" + b"x" * 0x4000 + b"\r\n") * 20)
+    chunk = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
+    got = raw(data + chunk * 5 + b"0\r\n\r\n")
+    assert got.startswith(b"HTTP/1.1 413 "), got[:100]
+    assert raw(data + chunk * 4 + b"0\r\n\r\n").startswith(b"HTTP/1.1 400 ")  # just fits, and is no JSON
+    assert raw(data + chunk * 100) == b""
     # A head without an end.
     got = raw(b"GET / HTTP/1.1\r\n" + b"X-Long: " + b"y" * 40000 + b"\r\n\r\n")
     assert got == b"" or b" 4" in got[:20] or b" 5" in got[:20], got[:60]

@@ -497,6 +497,87 @@ static void test_deleted_name_is_nowhere(void **state) {
     world_close(&w);
 }
 
+static void leave(world *w, page *p) {
+    (void)world_ask(w, p, "POST", "/api/delete-account", "{\"password\":\"a quiet tall ship\"}");
+}
+
+static int is_told_of(world *w, page *p, const char *name) {
+    char path[80];
+    snprintf(path, sizeof path, "/api/matches/%s", p->match);
+    assert_int_equal(world_ask(w, p, "GET", path, ""), 200);
+    return strstr(w->raw, name) != NULL;
+}
+
+// A match goes on while the name is being taken out of it: what it writes comes after that.
+static void test_deleted_name_is_not_written_again(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 16, 2);
+    page *a = w.pages, *b = &w.pages[1];
+    assert_int_equal(sign_up(&w, a, "Annabel", "a quiet tall ship"), 200);
+    pair(&w, a, b, "tictactoe", "");
+    world_play(&w, a, 0);
+    w.held_back = 1;
+    leave(&w, a);
+    int64_t number = world_say(&w, b, "\"t\":\"resign\",\"seat\":1}");
+    w.held_back = 0;
+    world_pass(&w, 100);
+    assert_int_equal(b->last_ack, number); // it waited, and was done
+    assert_int_equal(b->overs, 1);
+    assert_false(is_told_of(&w, b, "Annabel"));
+    assert_true(is_told_of(&w, b, "Deleted 1"));
+    world_crash(&w);
+    assert_false(is_told_of(&w, b, "Annabel"));
+    world_close(&w);
+}
+
+// The change that takes the name out is lost: the match is as it was, and goes on.
+static void test_name_that_could_not_be_deleted(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 17, 2);
+    page *a = w.pages, *b = &w.pages[1];
+    assert_int_equal(sign_up(&w, a, "Annabel", "a quiet tall ship"), 200);
+    pair(&w, a, b, "tictactoe", "");
+    world_play(&w, a, 0);
+    w.held_back = w.fail_disk = 1;
+    leave(&w, a);
+    w.held_back = 0;
+    world_pass(&w, 100);
+    assert_int_equal(w.status, 503);
+    w.fail_disk = 0;
+    world_play(&w, b, 0);
+    assert_int_equal(b->ply, 2);
+    assert_true(is_told_of(&w, b, "Annabel"));
+    world_close(&w);
+}
+
+// A match was being read when the name went: what was read is not taken.
+static void test_deleted_name_on_its_way_from_the_disk(void **state) {
+    world w;
+    char path[80];
+    (void)state;
+    world_open(&w, 18, 2);
+    page *a = w.pages, *b = &w.pages[1];
+    assert_int_equal(sign_up(&w, a, "Annabel", "a quiet tall ship"), 200);
+    pair(&w, a, b, "tictactoe", "");
+    world_say(&w, b, "\"t\":\"resign\",\"seat\":1}");
+    world_disconnect(&w, a);
+    world_disconnect(&w, b);
+    world_pass(&w, 6000); // it leaves memory
+    w.asks_wait = 1;
+    snprintf(path, sizeof path, "/ws?match=%s", b->match);
+    assert_int_equal(world_ask(&w, b, "GET", path, ""), 0);
+    world_read_unheard(&w);
+    w.hears_late = 1;
+    leave(&w, a);
+    assert_int_equal(w.status, 200);
+    w.asks_wait = w.hears_late = 0;
+    (void)hub_hear(w.hub, w.now_ms);
+    assert_false(is_told_of(&w, b, "Annabel"));
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_nobody_waits_for_a_reader),
                                        TEST(test_reads_are_shared),
@@ -514,6 +595,9 @@ int main(void) {
                                        TEST(test_open_matches_stay_in_the_lobby),
                                        TEST(test_record_is_bounded),
                                        TEST(test_damage_is_loud),
-                                       TEST(test_deleted_name_is_nowhere)};
+                                       TEST(test_deleted_name_is_nowhere),
+                                       TEST(test_deleted_name_is_not_written_again),
+                                       TEST(test_name_that_could_not_be_deleted),
+                                       TEST(test_deleted_name_on_its_way_from_the_disk)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -484,6 +484,23 @@ static void test_renamed_to_a_name_on_its_way(void **state) {
     world_close(&w);
 }
 
+// An order that comes while the account goes does not bring it back under another name.
+static void test_renamed_while_it_goes(void **state) {
+    world w;
+    (void)state;
+    open_two(&w, 32, 3);
+    w.held_back = 1;
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/delete-account",
+                               "{\"password\":\"a quiet tall ship\"}"),
+                     0);
+    order(&w, "rename", "{\"name\":\"Anna\",\"to\":\"Anne\"}");
+    w.held_back = 0;
+    world_pass(&w, 100);
+    assert_int_equal(world_ask(&w, &w.pages[2], "GET", "/api/users/Anna", ""), 404);
+    assert_int_equal(world_ask(&w, &w.pages[2], "GET", "/api/users/Anne", ""), 404);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_turn_notices),
                                        TEST(test_notices_of_matches_that_sleep),
@@ -495,6 +512,7 @@ int main(void) {
                                        TEST(test_watchers_see_it_later),
                                        TEST(test_programs_are_asked_in_time),
                                        TEST(test_words_are_good_once),
-                                       TEST(test_renamed_to_a_name_on_its_way)};
+                                       TEST(test_renamed_to_a_name_on_its_way),
+                                       TEST(test_renamed_while_it_goes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
