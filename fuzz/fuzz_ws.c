@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "fuzz.h"
 #include "server/bytes.h"
 #include "server/limits.h"
+#include "server/watch.h"
 #include "server/ws.h"
 
 typedef struct stage {
@@ -37,29 +37,29 @@ static void on_gone(void *self, uint64_t conn) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     stage s = {0};
     const ws_events events = {.self = &s, .message = on_message, .gone = on_gone};
-    int pair[2], epoll = epoll_create1(0);
+    int pair[2], watched = watch_open();
     char sink[4096];
     if (size < 2 || size > 60000 ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) != 0) {
-        close(epoll);
+        close(watched);
         return 0;
     }
     size_t step = (size_t)data[0] + 1, early = data[1] % 16;
     data += 2;
     size -= 2;
     early = early < size ? early : size;
-    s.set = ws_new(epoll, &events);
+    s.set = ws_new(watched, &events);
     fuzz_must(s.set != NULL, "out of memory");
     uint64_t conn = ws_add(s.set, pair[0], (const char *)data, early, 1);
     fuzz_must(conn != 0, "no connection");
-    ws_ready(s.set, conn, EPOLLIN, 1);
+    ws_ready(s.set, conn, WATCH_READ, 1);
     ws_flush(s.set);
     for (size_t at = early; at < size && !s.gone; at += step) {
         size_t n = size - at < step ? size - at : step;
         if (write(pair[1], data + at, n) != (ssize_t)n) {
             break;
         }
-        ws_ready(s.set, conn, EPOLLIN, 1 + at);
+        ws_ready(s.set, conn, WATCH_READ, 1 + at);
         ws_flush(s.set);
         while (read(pair[1], sink, sizeof sink) > 0) {
         }
@@ -69,6 +69,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_must(s.gone == 1, "a silent connection stays");
     ws_free(s.set);
     close(pair[1]);
-    close(epoll);
+    close(watched);
     return 0;
 }

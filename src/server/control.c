@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -15,6 +14,7 @@
 #include <unistd.h>
 
 #include "server/json_in.h"
+#include "server/watch.h"
 
 enum { CALLERS = 8, LINE = 8192 };
 
@@ -26,7 +26,7 @@ typedef struct caller {
 } caller;
 
 struct control {
-    int fd, epoll;
+    int fd, watched;
     uint64_t tag, next_id;
     control_events events;
     struct sockaddr_un address;
@@ -39,19 +39,14 @@ static int address_of(const char *db, struct sockaddr_un *out) {
     return n > 0 && (size_t)n < sizeof out->sun_path;
 }
 
-static int watch(const control *c, int fd) {
-    struct epoll_event ev = {.events = EPOLLIN, .data.u64 = c->tag};
-    return epoll_ctl(c->epoll, EPOLL_CTL_ADD, fd, &ev) == 0;
-}
-
-tsr_err control_open(const char *db, int epoll, uint64_t tag, const control_events *events,
+tsr_err control_open(const char *db, int watched, uint64_t tag, const control_events *events,
                      control **out, tsr_error *err) {
     control *c = calloc(1, sizeof *c);
     if (!c) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     *c = (control){
-        .fd = -1, .epoll = epoll, .tag = tag, .events = *events, .next_id = CONTROL_FIRST};
+        .fd = -1, .watched = watched, .tag = tag, .events = *events, .next_id = CONTROL_FIRST};
     for (int i = 0; i < CALLERS; i++) {
         c->callers[i].fd = -1;
     }
@@ -64,7 +59,7 @@ tsr_err control_open(const char *db, int epoll, uint64_t tag, const control_even
     c->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     int fine = c->fd >= 0 &&
                bind(c->fd, (const struct sockaddr *)&c->address, sizeof c->address) == 0 &&
-               listen(c->fd, CALLERS) == 0 && watch(c, c->fd);
+               listen(c->fd, CALLERS) == 0 && watch_add(watched, c->fd, tag);
     (void)umask(old);
     if (!fine) {
         tsr_err e = tsr_fail(err, TSR_ERR_IO, "%s: %s", c->address.sun_path, strerror(errno));
@@ -106,7 +101,7 @@ static void take_caller(control *c) {
     (void)fcntl(fd, F_SETFL, O_NONBLOCK);
     (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
     for (int i = 0; i < CALLERS; i++) {
-        if (c->callers[i].fd < 0 && watch(c, fd)) {
+        if (c->callers[i].fd < 0 && watch_add(c->watched, fd, c->tag)) {
             c->callers[i].fd = fd;
             return;
         }

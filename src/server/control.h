@@ -24,9 +24,9 @@ typedef struct control_events {
     void (*request)(void *self, const hub_request *q);
 } control_events;
 
-// Listens beside the database `db`; `epoll` is kept, and gets `tag` for all that is to be
+// Listens beside the database `db`; `watched` is a set of watch.h, kept, and gets `tag` for all that is to be
 // told by control_ready. *out is new: control_close.
-TSR_NODISCARD tsr_err control_open(const char *db, int epoll, uint64_t tag,
+TSR_NODISCARD tsr_err control_open(const char *db, int watched, uint64_t tag,
                                    const control_events *events, control **out, tsr_error *err);
 void control_close(control *c); // NULL is fine
 void control_ready(control *c);

@@ -327,7 +327,7 @@ int http_port(const http *h) {
     return h->port;
 }
 
-int http_epoll(const http *h) {
+int http_descriptor(const http *h) {
     return MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
 }
 

@@ -39,9 +39,9 @@ TSR_NODISCARD tsr_err http_open(const http_config *config, http **out, tsr_error
 void http_close(http *h); // NULL is fine
 
 int http_port(const http *h);
-int http_epoll(const http *h);  // readable when http_run should be called
-int http_is_due(const http *h); // 1 when it should be called though nothing is readable
-void http_run(http *h);         // and every now and then, for its timeouts
+int http_descriptor(const http *h); // readable when http_run should be called
+int http_is_due(const http *h);     // 1 when it should be called though nothing is readable
+void http_run(http *h);             // and every now and then, for its timeouts
 void http_reply(http *h, const hub_reply *reply);
 
 #endif

@@ -6,10 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <sodium.h>
@@ -20,6 +17,7 @@
 #include "server/peer.h"
 #include "server/serve_impl.h"
 #include "server/store_sqlite.h"
+#include "server/watch.h"
 
 enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL };
 enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
@@ -28,14 +26,12 @@ enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
 
 void serve_wake(void *self) {
     const server *s = self;
-    uint64_t one = 1;
-    (void)!write(s->news, &one, sizeof one);
+    watch_ring(s->news);
 }
 
 // Another thread has something: the writer, or one that works for us.
 static void hear(server *s) {
-    uint64_t count;
-    (void)!read(s->news, &count, sizeof count);
+    watch_hear(s->news);
     serve_take_news(s);
     serve_take_jobs(s);
 }
@@ -55,13 +51,13 @@ static void beat(server *s) {
 
 // One turn; 0 when a signal asks to stop.
 static int turn(server *s) {
-    struct epoll_event events[256];
+    watch_event events[256];
     // An answer that has just come from the disk, or a request that came behind another on its
     // connection, makes no descriptor readable: HTTP itself knows that it has work.
-    int n = epoll_wait(s->epoll, events, 256, http_is_due(s->http) ? 0 : HTTP_MS);
+    int n = watch_wait(s->watched, events, 256, http_is_due(s->http) ? 0 : HTTP_MS);
     int goes_on = 1, asked = 0;
     for (int i = 0; i < n; i++) {
-        uint64_t tag = events[i].data.u64;
+        uint64_t tag = events[i].tag;
         if (tag == TAG_NEWS) {
             hear(s);
         } else if (tag == TAG_SIGNAL) {
@@ -71,7 +67,7 @@ static int turn(server *s) {
         } else if (tag == TAG_HTTP) {
             asked = 1;
         } else if (tag >= WS_FIRST) {
-            ws_ready(s->ws, tag, events[i].events, tsr_now_ms());
+            ws_ready(s->ws, tag, events[i].what, tsr_now_ms());
         }
     }
     uint64_t now = tsr_now_ms();
@@ -87,21 +83,15 @@ static int turn(server *s) {
 // --- Life --------------------------------------------------------------------
 
 static tsr_err watch(server *s, int fd, uint64_t tag, tsr_error *err) {
-    struct epoll_event ev = {.events = EPOLLIN, .data.u64 = tag};
-    return fd >= 0 && epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) == 0
+    return fd >= 0 && watch_add(s->watched, fd, tag)
                ? TSR_OK
-               : tsr_fail(err, TSR_ERR_IO, "epoll: %s", strerror(errno));
+               : tsr_fail(err, TSR_ERR_IO, "cannot watch a descriptor: %s", strerror(errno));
 }
 
 static tsr_err open_signals(server *s, tsr_error *err) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    (void)pthread_sigmask(SIG_BLOCK, &set, NULL); // before any thread is started
     (void)signal(SIGPIPE, SIG_IGN);
     (void)signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a full disk, no reason to die
-    s->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    s->signals = watch_signals();
     return watch(s, s->signals, TAG_SIGNAL, err);
 }
 
@@ -133,8 +123,8 @@ static tsr_err open_all(server *s, tsr_error *err) {
     if (e) {
         return e;
     }
-    s->epoll = epoll_create1(EPOLL_CLOEXEC);
-    s->news = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    s->watched = watch_open();
+    s->news = watch_bell();
     e = open_signals(s, err);
     e = e ? e : watch(s, s->news, TAG_NEWS, err);
     e = e ? e : store_sqlite_open(s->config.db, serve_wake, s, &s->store, err);
@@ -144,7 +134,7 @@ static tsr_err open_all(server *s, tsr_error *err) {
     e = e ? e : serve_open_http(s, err);
     e = e ? e : serve_open_hub(s, err);
     e = e ? e : serve_open_control(s, TAG_CONTROL, err);
-    return e ? e : watch(s, http_epoll(s->http), TAG_HTTP, err);
+    return e ? e : watch(s, http_descriptor(s->http), TAG_HTTP, err);
 }
 
 // Goodbye to all, then a moment for it to arrive; what is being written is finished.
@@ -169,7 +159,7 @@ static void close_all(server *s) {
     hub_free(s->hub);
     courier_close(s->courier);
     store_close(s->store);
-    int fds[] = {s->epoll, s->news, s->signals};
+    int fds[] = {s->watched, s->news, s->signals};
     for (int i = 0; i < 3; i++) {
         if (fds[i] >= 0) {
             close(fds[i]);
@@ -187,7 +177,7 @@ static void raise_limits(void) {
 }
 
 tsr_err serve_run(const serve_config *config, tsr_error *err) {
-    server s = {.config = *config, .epoll = -1, .news = -1, .signals = -1};
+    server s = {.config = *config, .watched = -1, .news = -1, .signals = -1};
     raise_limits();
     tsr_err e = open_all(&s, err);
     if (!e) {

@@ -4,7 +4,7 @@
 
 // The server as a whole: sockets, files, threads and the clock around a hub.
 //
-// One thread has the hub, HTTP and all sockets in one epoll loop. One thread writes
+// One thread has the hub, HTTP and all sockets in one loop. One thread writes
 // the database. A few think for bots and hash passwords. They meet in lists behind
 // an eventfd.
 

@@ -2,7 +2,6 @@
 // The hub in the outside world: what it asks for goes to sockets, HTTP, the disk and other threads,
 // and what comes in from them goes to it.
 #include <stdio.h>
-#include <sys/epoll.h>
 #include <time.h>
 
 #include <sodium.h>
@@ -11,6 +10,7 @@
 
 #include "server/log.h"
 #include "server/serve_impl.h"
+#include "server/watch.h"
 
 // --- What the hub asks for ---------------------------------------------------
 
@@ -81,7 +81,7 @@ static void on_connect(void *self, int fd, const char *early, size_t early_size,
     }
     hub_connect(s->hub, conn, query, token, ip, now);
     if (early_size) {
-        ws_ready(s->ws, conn, EPOLLIN, now);
+        ws_ready(s->ws, conn, WATCH_READ, now);
     }
 }
 
@@ -154,11 +154,11 @@ tsr_err serve_open_sockets(server *s, tsr_error *err) {
                               .gone = on_gone,
                               .lag = on_lag,
                               .no_limits = s->config.no_limits};
-    s->ws = ws_new(s->epoll, &events);
+    s->ws = ws_new(s->watched, &events);
     return s->ws ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
 }
 
 tsr_err serve_open_control(server *s, uint64_t tag, tsr_error *err) {
     const control_events orders = {.self = s, .request = on_request};
-    return control_open(s->config.db, s->epoll, tag, &orders, &s->control, err);
+    return control_open(s->config.db, s->watched, tag, &orders, &s->control, err);
 }

@@ -23,7 +23,7 @@ typedef struct server server;
 
 struct server {
     serve_config config;
-    int epoll, news, signals;
+    int watched, news, signals;
     store *store;
     workers *pool[POOLS];
     hub *hub;

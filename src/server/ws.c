@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include "server/bucket.h"
 #include "server/limits.h"
 #include "server/map.h"
+#include "server/watch.h"
 
 // Pages in the background may run no timers, but browsers answer a ping by themselves.
 enum { PING_MS = 15000, SILENT_MS = 60000, BUDGET_MS = 20000 };
@@ -58,14 +58,14 @@ typedef struct ws_conn {
     uint64_t swept_ms; // and when that was, answered or not
     bucket frames, bytes;
     int drained;      // nothing is left to read, or to be read in this turn
-    uint32_t watched; // what epoll watches for
+    unsigned watched; // what it is watched for
     int dirty;        // in the list of those with something to write
     int broken;       // gone: to be dropped at the next flush
     struct ws_conn *next_dirty;
 } ws_conn;
 
 struct ws_set {
-    int epoll;
+    int watched;
     ws_events events;
     map conns;
     uint64_t next_id;
@@ -188,7 +188,7 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *buf, size_t size, i
     }
     ssize_t n = c->drained ? -1 : recv(c->fd, buf, size < LIMIT_TURN ? size : LIMIT_TURN, 0);
     if (n > 0) {
-        c->drained = 1; // others wait; epoll tells again of what is left
+        c->drained = 1; // others wait; the set tells again of what is left
         c->in_part += (uint64_t)n;
         charge_bytes(c, (size_t)n);
         return n;
@@ -291,10 +291,10 @@ static const struct wslay_event_callbacks callbacks = {.recv_callback = on_recv,
 
 // --- Life of a connection ----------------------------------------------------
 
-ws_set *ws_new(int epoll, const ws_events *events) {
+ws_set *ws_new(int watched, const ws_events *events) {
     ws_set *s = calloc(1, sizeof *s);
     if (s) {
-        s->epoll = epoll;
+        s->watched = watched;
         s->events = *events;
         s->next_id = WS_FIRST;
     }
@@ -322,7 +322,7 @@ static void free_conn(ws_conn *c) {
 static void drop(ws_conn *c) {
     ws_set *s = c->set;
     map_remove(&s->conns, c->id);
-    (void)epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
+    watch_remove(s->watched, c->fd);
     s->events.gone(s->events.self, c->id);
     free_conn(c);
 }
@@ -338,15 +338,14 @@ uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size, uint64_
                    .set = s,
                    .heard_ms = now_ms,
                    .now_ms = now_ms,
-                   .watched = EPOLLIN,
+                   .watched = WATCH_READ,
                    .early = early_size ? malloc(early_size) : NULL,
                    .early_size = early_size};
     if (early_size && c->early) {
         memcpy(c->early, early, early_size);
     }
-    struct epoll_event ev = {.events = EPOLLIN, .data.u64 = c->id};
     if ((early_size && !c->early) || !map_put(&s->conns, c->id, c) ||
-        epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) != 0) {
+        !watch_add(s->watched, fd, c->id)) {
         map_remove(&s->conns, c->id);
         free_conn(c);
         return 0;
@@ -362,10 +361,9 @@ static int is_finished(ws_conn *c) {
 
 // Whoever is being closed is not read any more: what they still send must wake nobody.
 static void watch(ws_conn *c, int out) {
-    uint32_t wanted = (wants_read(c) ? EPOLLIN : 0u) | (out ? EPOLLOUT : 0u);
+    unsigned wanted = (wants_read(c) ? WATCH_READ : 0u) | (out ? WATCH_WRITE : 0u);
     if (c->watched != wanted) {
-        struct epoll_event ev = {.events = wanted, .data.u64 = c->id};
-        (void)epoll_ctl(c->set->epoll, EPOLL_CTL_MOD, c->fd, &ev);
+        (void)watch_for(c->set->watched, c->fd, c->id, wanted);
         c->watched = wanted;
     }
 }
@@ -434,14 +432,14 @@ static void limit_out(ws_conn *c) {
     }
 }
 
-void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms) {
+void ws_ready(ws_set *s, uint64_t conn, unsigned what, uint64_t now_ms) {
     ws_conn *c = map_get(&s->conns, conn);
     if (!c) {
         return;
     }
-    if (epoll_events & (EPOLLERR | EPOLLHUP)) {
+    if (what & WATCH_GONE) {
         c->broken = 1;
-    } else if (epoll_events & EPOLLIN) {
+    } else if (what & WATCH_READ) {
         c->heard_ms = c->now_ms = now_ms;
         c->drained = 0;
         if (!awake(c) || wslay_event_recv(c->wslay) != 0) {

@@ -2,7 +2,7 @@
 #ifndef TSR_SERVER_WS_H
 #define TSR_SERVER_WS_H
 
-// Open WebSockets: bytes of sockets into messages and back, by wslay, on one epoll
+// Open WebSockets: bytes of sockets into messages and back, by wslay, in one set
 // instance. What is to be sent is gathered and written once per turn of the loop
 // (ws_flush); whoever reads too slowly is dropped. One thread.
 //
@@ -26,17 +26,17 @@ typedef struct ws_events {
     int no_limits; // no budget of frames and bytes: closed networks
 } ws_events;
 
-// `epoll` is kept and not closed. NULL for lack of memory.
-ws_set *ws_new(int epoll, const ws_events *events);
+// `watched` is a set of watch.h, kept and not closed. NULL for lack of memory.
+ws_set *ws_new(int watched, const ws_events *events);
 void ws_free(ws_set *s); // closes all; NULL is fine
 
 // Takes over a connected, non-blocking socket, and closes it in the end; `early` are bytes that
 // came with the request. The number of the connection, or 0: there is no room for it.
 uint64_t ws_add(ws_set *s, int fd, const char *early, size_t early_size, uint64_t now_ms);
 
-// For epoll's user data: numbers below WS_FIRST are the loop's own.
+// For the tags of that set: numbers below WS_FIRST are the loop's own.
 enum { WS_FIRST = 16 };
-void ws_ready(ws_set *s, uint64_t conn, uint32_t epoll_events, uint64_t now_ms);
+void ws_ready(ws_set *s, uint64_t conn, unsigned what, uint64_t now_ms);
 
 void ws_send(ws_set *s, uint64_t conn, bytes *message); // held until it is written
 void ws_close(ws_set *s, uint64_t conn, int code, const char *why);

@@ -5,7 +5,6 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "server/peer.h"
 #include "server/sha1.h"
 #include "server/summaries.h"
+#include "server/watch.h"
 #include "server/ws.h"
 #include "support/help.h"
 
@@ -172,20 +172,20 @@ static void note_gone(void *self, uint64_t conn) {
     ++*(int *)self;
 }
 
-// A socket's two ends, ours in a set with an epoll of its own.
+// A socket's two ends, ours in a set with a loop of its own.
 typedef struct line {
     ws_set *set;
-    int epoll, there, gone;
+    int watched, there, gone;
     uint64_t conn;
 } line;
 
 static void line_open(line *l) {
     int ends[2];
-    *l = (line){.epoll = epoll_create1(0)};
+    *l = (line){.watched = watch_open()};
     const ws_events events = {.self = &l->gone, .message = no_message, .gone = note_gone};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
     l->there = ends[1];
-    l->set = ws_new(l->epoll, &events);
+    l->set = ws_new(l->watched, &events);
     l->conn = ws_add(l->set, ends[0], NULL, 0, 1000);
     assert_true(l->conn >= WS_FIRST);
 }
@@ -193,13 +193,13 @@ static void line_open(line *l) {
 static void line_close(line *l) {
     ws_free(l->set);
     close(l->there);
-    close(l->epoll);
+    close(l->watched);
 }
 
 static void test_closed_socket_wakes_nobody(void **state) {
     static const char noise[] = "this is read by nobody";
     line l;
-    struct epoll_event ev;
+    watch_event ev;
     (void)state;
     line_open(&l);
     // A reader who does not read: what is sent stays, so the socket cannot be dropped yet.
@@ -214,7 +214,7 @@ static void test_closed_socket_wakes_nobody(void **state) {
     assert_int_equal(l.gone, 0);
     // It goes on sending. That must not keep the server busy, nor the socket alive.
     assert_int_equal(send(l.there, noise, sizeof noise, 0), sizeof noise);
-    assert_int_equal(epoll_wait(l.epoll, &ev, 1, 0), 0);
+    assert_int_equal(watch_wait(l.watched, &ev, 1, 0), 0);
     ws_sweep(l.set, 62000);
     ws_flush(l.set);
     assert_int_equal(l.gone, 1);

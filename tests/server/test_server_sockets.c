@@ -5,15 +5,15 @@
 
 #include <fcntl.h>
 #include <malloc.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/watch.h"
 #include "server/ws.h"
 #include "support/help.h"
 
 typedef struct loop {
-    int epoll, fd[2]; // fd[1] is the visitor's end
+    int watched, fd[2]; // fd[1] is the visitor's end
     ws_set *set;
     uint64_t conn;
     int messages, gone;
@@ -47,16 +47,16 @@ static uint64_t open_socket(ws_set *set, int fd[2]) {
 }
 
 static void open_loop(loop *l, int no_limits) {
-    *l = (loop){.epoll = epoll_create1(0)};
+    *l = (loop){.watched = watch_open()};
     const ws_events events = {
         .self = l, .message = on_message, .gone = on_gone, .no_limits = no_limits};
-    l->set = ws_new(l->epoll, &events);
+    l->set = ws_new(l->watched, &events);
     l->conn = open_socket(l->set, l->fd);
 }
 
 static void close_loop(loop *l) {
     ws_free(l->set);
-    close(l->epoll);
+    close(l->watched);
     close(l->fd[1]);
 }
 
@@ -71,8 +71,8 @@ static int flood(const loop *l, unsigned char op, int count) {
 }
 
 static int readable(const loop *l) {
-    struct epoll_event ev;
-    return epoll_wait(l->epoll, &ev, 1, 0) == 1 && (ev.events & EPOLLIN);
+    watch_event ev;
+    return watch_wait(l->watched, &ev, 1, 0) == 1 && (ev.what & WATCH_READ);
 }
 
 static size_t take_all(const loop *l) {
@@ -91,7 +91,7 @@ static void test_turn_is_short(void **state) {
     open_loop(&l, 1);
     int sent = flood(&l, 9, 20000);
     assert_true(sent > 5000);
-    ws_ready(l.set, l.conn, EPOLLIN, 1000);
+    ws_ready(l.set, l.conn, WATCH_READ, 1000);
     ws_flush(l.set);
     size_t answered = take_all(&l);
     assert_true(answered > 0 && answered <= 4096);
@@ -108,7 +108,7 @@ static void test_frames_are_counted(void **state) {
         open_loop(&l, 0);
         (void)flood(&l, kinds[k], 5000);
         for (int i = 0; i < 100 && !l.gone; i++) {
-            ws_ready(l.set, l.conn, EPOLLIN, 1000 + (uint64_t)i);
+            ws_ready(l.set, l.conn, WATCH_READ, 1000 + (uint64_t)i);
             ws_flush(l.set);
         }
         assert_true(l.gone);
@@ -126,7 +126,7 @@ static void test_pongs_are_bounded(void **state) {
     (void)setsockopt(l.fd[0], SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     for (int i = 0; i < 4000 && !l.gone; i++) {
         (void)flood(&l, 9, 1000);
-        ws_ready(l.set, l.conn, EPOLLIN, 1000);
+        ws_ready(l.set, l.conn, WATCH_READ, 1000);
         ws_flush(l.set);
     }
     assert_true(l.gone);
@@ -146,7 +146,7 @@ static void test_frames_in_part(void **state) {
     for (int round = 1; round <= 3; round++) {
         for (size_t i = 0; i < sizeof text; i++) {
             assert_int_equal(send(l.fd[1], text + i, 1, 0), 1);
-            ws_ready(l.set, l.conn, EPOLLIN, 1000);
+            ws_ready(l.set, l.conn, WATCH_READ, 1000);
             ws_flush(l.set);
             assert_int_equal(l.messages, i + 1 == sizeof text ? round : round - 1);
         }
@@ -197,12 +197,12 @@ static void test_frames_of_several(void **state) {
     for (int round = 0; round < 6; round++) {
         const int a = round % 2, b = 1 - a;
         assert_int_equal(send(end[a], words[a], 8, 0), 8);
-        ws_ready(l.set, conn[a], EPOLLIN, 1000);
+        ws_ready(l.set, conn[a], WATCH_READ, 1000);
         assert_int_equal(send(end[b], words[b], 11, 0), 11);
-        ws_ready(l.set, conn[b], EPOLLIN, 1000);
+        ws_ready(l.set, conn[b], WATCH_READ, 1000);
         assert_string_equal(l.last, b ? "world" : "hello");
         assert_int_equal(send(end[a], words[a] + 8, 3, 0), 3);
-        ws_ready(l.set, conn[a], EPOLLIN, 1000);
+        ws_ready(l.set, conn[a], WATCH_READ, 1000);
         assert_string_equal(l.last, a ? "world" : "hello");
         assert_int_equal(l.messages, 2 * round + 2);
     }
@@ -229,7 +229,7 @@ static void test_slow_readers(void **state) {
         bytes_drop(message);
     }
     for (ssize_t n = 1; size < sizeof got; size += (size_t)n) {
-        ws_ready(l.set, l.conn, EPOLLOUT, 1000);
+        ws_ready(l.set, l.conn, WATCH_WRITE, 1000);
         ws_flush(l.set);
         n = recv(l.fd[1], got + size, size % 3 ? 700 : 1, 0);
         assert_true(n > 0);
@@ -259,7 +259,7 @@ static void test_silence_is_cheap(void **state) {
     for (int i = 0; i < MANY; i++) {
         uint64_t conn = open_socket(l.set, fd[i]);
         assert_int_equal(send(fd[i][1], frame, sizeof frame, 0), (ssize_t)sizeof frame);
-        ws_ready(l.set, conn, EPOLLIN, 1000);
+        ws_ready(l.set, conn, WATCH_READ, 1000);
         ws_send(l.set, conn, message);
         ws_flush(l.set);
         assert_int_equal(l.messages, i + 1);
