@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <tessera/host.h>
 
-#include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "host/beyond.h"
 
 uint64_t tsr_now_us(void) {
     struct timespec t;
@@ -13,7 +14,7 @@ uint64_t tsr_now_us(void) {
 
 uint64_t tsr_fresh_seed(void) {
     uint64_t seed;
-    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) {
+    if (!host_random(&seed, sizeof seed)) {
         struct timespec t;
         (void)clock_gettime(CLOCK_REALTIME, &t);
         seed = tsr_mix((uint64_t)t.tv_sec ^ (uint64_t)t.tv_nsec << 32 ^ (uint64_t)getpid());

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Whole files, and record files that are written line by line.
-#define _DEFAULT_SOURCE // flock, which POSIX lacks: its own locks end with any close
-
 #include <tessera/host.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/beyond.h"
 #include "host/write_all.h"
 
 // --- Reading -----------------------------------------------------------------
@@ -101,7 +99,7 @@ static tsr_err open_record(const char *path, int flags, int sync, tsr_record_fil
     }
     // Two writers would tear each other's lines. Where locks are not to be had, or on
     // a device, there is none, and nothing else is lost by that.
-    if (flock(file->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (!host_lock_file(file->fd)) {
         return refuse(file, err, "another program is writing this record");
     }
     file->made = (flags & O_EXCL) != 0;
