@@ -92,6 +92,12 @@ static void put_form(drawing *d, const tsr_item *item, int x, int y) {
     }
 }
 
+// A place that says how many things lie in it, as the pits of Kalah do.
+static int is_pit(const drawing *d, const tsr_item *item) {
+    const char *glyph = text_at(d->sc, item->glyph);
+    return item->kind == TSR_ITEM_CELL && ((*glyph >= '0' && *glyph <= '9') || *glyph == '+');
+}
+
 // A thing whose centre is (x, y).
 static void put_item(drawing *d, const tsr_item *item, int x, int y) {
     int ghost = item->flags & (TSR_ITEM_GHOST | TSR_ITEM_DIM);
@@ -101,10 +107,14 @@ static void put_item(drawing *d, const tsr_item *item, int x, int y) {
     put_title(d, item);
     if (solid) {
         put_form(d, item, x, y);
+    } else if (is_pit(d, item)) {
+        tsr_putf(&d->out,
+                 "<circle cx=\"%d\" cy=\"%d\" r=\"17\" fill=\"#efe4c8\" stroke=\"#8d7b57\"/>", x,
+                 y);
     } else if (item->kind == TSR_ITEM_CELL) { // a place that can be pointed at
         tsr_putf(&d->out, "<circle cx=\"%d\" cy=\"%d\" r=\"15\" fill-opacity=\"0\"/>", x, y);
     }
-    if (item->kind != TSR_ITEM_CELL) {
+    if (item->kind != TSR_ITEM_CELL || is_pit(d, item)) {
         put_glyph(d, item, x, y, solid);
     }
     tsr_put(&d->out, "</g>\n");

@@ -328,6 +328,23 @@ static void play_by_numbers(const tsr_ruleset *r, uint64_t seed) {
     tsr_state_free(s);
 }
 
+// The pits of Kalah say how many seeds lie in them.
+static void a_picture_shows_what_lies_in_places(void **state) {
+    tsr_ruleset *r = open_named("kalah", "");
+    tsr_state *s = NULL;
+    char svg[8192];
+    int pits = 0;
+    (void)state;
+    assert_int_equal(tsr_state_new(r, &s), 0);
+    assert_in_range(tsr_state_svg(s, -1, svg, sizeof svg), 100, sizeof svg - 1);
+    for (const char *at = svg; (at = strstr(at, ">4</text>")) != NULL; at++) {
+        pits++;
+    }
+    assert_int_equal(pits, 12);
+    tsr_state_free(s);
+    tsr_close(r);
+}
+
 static void every_game_plays_by_numbers(void **state) {
     char names[4096];
     int n = 0;
@@ -544,6 +561,7 @@ int main(void) {
         TEST(actions_are_picked),
         TEST(states_of_other_rules_are_refused),
         TEST(nothing_is_asked_of_nothing),
+        TEST(a_picture_shows_what_lies_in_places),
         TEST(every_game_plays_by_numbers),
         TEST(views_hide_and_cannot_be_played),
         TEST(players_choose_by_seed),
