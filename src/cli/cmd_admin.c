@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "cli/page.h"
 #include "cli/table.h"
 #include "server/admin.h"
 
@@ -211,6 +212,16 @@ static cli_exit verify(const task *t) {
     return v.damaged ? CLI_FILE : CLI_OK;
 }
 
+static cli_exit health(const task *t) {
+    tsr_error err;
+    if (page_ready(t->a ? t->a : "http://localhost:8080", &err) != TSR_OK) {
+        cli_complain("%s", err.message);
+        return CLI_NETWORK;
+    }
+    print_done(t, "Ready.");
+    return CLI_OK;
+}
+
 // --- Files -------------------------------------------------------------------
 
 static cli_exit backup(const task *t) {
@@ -253,27 +264,17 @@ static const struct {
     int min, max; // arguments
     cli_exit (*run)(const task *t);
 } tasks[] = {
-    {"users", "[NAME]", 0, 1, users},
-    {"rename", "NAME NEW", 2, 2, give_order},
-    {"reset", "NAME", 1, 1, give_order},
-    {"ban", "NAME", 1, 1, give_order},
-    {"unban", "NAME", 1, 1, give_order},
-    {"close", "MATCH", 1, 1, give_order},
-    {"token", "NAME", 1, 1, give_order},
-    {"revoke", "NAME", 1, 1, give_order},
-    {"invite", "", 0, 0, give_order},
-    {"reports", "", 0, 0, reports},
-    {"settle", "NUMBER", 1, 1, give_order},
-    {"export", "NAME", 1, 1, export},
-    {"erase", "NAME", 1, 1, erase},
-    {"verify", "", 0, 0, verify},
-    {"backup", "FILE", 1, 1, backup},
-    {"restore", "FILE", 1, 1, restore},
-    {"migrate", "", 0, 0, migrate},
-    {"mute", "NAME", 1, 1, give_order},
-    {"unmute", "NAME", 1, 1, give_order},
-    {"note", "NAME WORDS", 2, 2, give_order},
-    {"moderator", "NAME [off]", 1, 2, give_order},
+    {"users", "[NAME]", 0, 1, users},         {"rename", "NAME NEW", 2, 2, give_order},
+    {"reset", "NAME", 1, 1, give_order},      {"ban", "NAME", 1, 1, give_order},
+    {"unban", "NAME", 1, 1, give_order},      {"close", "MATCH", 1, 1, give_order},
+    {"token", "NAME", 1, 1, give_order},      {"revoke", "NAME", 1, 1, give_order},
+    {"invite", "", 0, 0, give_order},         {"reports", "", 0, 0, reports},
+    {"settle", "NUMBER", 1, 1, give_order},   {"export", "NAME", 1, 1, export},
+    {"erase", "NAME", 1, 1, erase},           {"verify", "", 0, 0, verify},
+    {"health", "[URL]", 0, 1, health},        {"backup", "FILE", 1, 1, backup},
+    {"restore", "FILE", 1, 1, restore},       {"migrate", "", 0, 0, migrate},
+    {"mute", "NAME", 1, 1, give_order},       {"unmute", "NAME", 1, 1, give_order},
+    {"note", "NAME WORDS", 2, 2, give_order}, {"moderator", "NAME [off]", 1, 2, give_order},
 };
 
 static cli_exit run(const cli_call *call) {
@@ -326,6 +327,7 @@ const cli_command cli_cmd_admin = {
         "  export NAME        everything that is kept about NAME\n"
         "  erase NAME --yes   the account, and the name in all matches\n"
         "  verify             plays every record through by its rules\n"
+        "  health [URL]       asks the server there (http://localhost:8080) whether it is ready\n"
         "  backup FILE        a copy as of this instant\n"
         "  restore FILE       puts a copy in the database's place\n"
         "  migrate            brings the file to this program's format\n\n"

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "agents/taught.h"
+#include "cli/keep.h"
 #include "cli/leaflet.h"
+#include "cli/page.h"
 #include "cli/table.h"
 #include "cli/things.h"
 #include "room/wire_json.h"
@@ -16,7 +18,7 @@ struct values {
     int64_t port, threads, bot_pause, sign_up;
     const char *listen, *db, *origin, *proxy;
     const char *smtp, *mail_from, *smtp_user, *push;
-    int no_limits;
+    int no_limits, open;
 };
 
 static const char *const sign_up_words[] = {"open", "invite", "closed", NULL};
@@ -43,6 +45,8 @@ static const cli_option options[] = {
                  struct values, smtp_user),
     CLI_ROW_TEXT("push", "CONTACT", "web push, and whom to ask about it: mailto:me@club.example",
                  struct values, push),
+    CLI_ROW_FLAG("open", "show the page in a browser; the database is then the user's own",
+                 struct values, open),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
                  no_limits),
     CLI_ROW_LIST("net", "[NAME=]FILE", "offer a network of tessera train as a bot (repeatable)",
@@ -75,6 +79,25 @@ static void add_words(const tsr_rules *r, buffer *out) {
 static void ready(const char *address) {
     printf("Open %s in a browser. Ctrl-C stops.\n", address);
     fflush(stdout);
+}
+
+static void ready_and_show(const char *address) {
+    ready(address);
+    page_show(address);
+}
+
+// With --open: a server that runs already, perhaps this user's own, is shown instead of a second one.
+static int show_running(const struct values *v) {
+    char url[80];
+    tsr_error err;
+    (void)snprintf(url, sizeof url, "http://localhost:%d", (int)v->port);
+    if (v->port == 0 || page_ready(url, &err) != TSR_OK) {
+        return 0;
+    }
+    printf("A server is running at %s: it is shown.\n", url);
+    fflush(stdout);
+    page_show(url);
+    return 1;
 }
 
 // --- Networks ---------------------------------------------------------------------------
@@ -129,15 +152,23 @@ static cli_exit add_nets(tsr_registry *registry, nets *n, const cli_list *list) 
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    char own[KEEP_PATH_MAX] = "tessera.db";
     tsr_error err;
     cli_table table;
+    if (v->open && show_running(v)) {
+        return CLI_OK;
+    }
+    if (v->open && !v->db && page_database(own, sizeof own, &err) != TSR_OK) {
+        cli_complain("%s", err.message);
+        return CLI_FILE;
+    }
     nets taught_nets = {.count = 0};
     cli_exit code = cli_table_init(&table, &v->plugin);
     code = code == CLI_OK ? add_nets(table.registry, &taught_nets, &v->net) : code;
     if (code == CLI_OK) {
         const serve_config config = {.listen = v->listen ? v->listen : "127.0.0.1",
                                      .port = (int)v->port,
-                                     .db = v->db ? v->db : "tessera.db",
+                                     .db = v->db ? v->db : own,
                                      .origin = v->origin,
                                      .proxy = v->proxy,
                                      .threads = v->threads  ? (int)v->threads
@@ -154,7 +185,7 @@ static cli_exit run(const cli_call *call) {
                                      .registry = table.registry,
                                      .leaflet = cli_leaflet,
                                      .words = add_words,
-                                     .ready = ready};
+                                     .ready = v->open ? ready_and_show : ready};
         tsr_err e = serve_run(&config, &err);
         if (e) {
             cli_complain("%s", err.message);
@@ -171,6 +202,7 @@ const cli_command cli_cmd_serve = {
     .usage = "",
     .about = "Serve all games in the browser.",
     .examples = "  tessera serve\n"
+                "  tessera serve --open\n"
                 "  tessera serve --port 9000 --db /var/lib/tessera/games.db\n"
                 "  tessera serve --listen 0.0.0.0 --origin https://games.example\n"
                 "  tessera serve --net c4/play.tnet\n",

@@ -24,8 +24,7 @@ static int folder(char *out) {
     return n > 0 && n < KEEP_PATH_MAX;
 }
 
-// Makes every folder on the way.
-static int make_folders(char *path) {
+int keep_make_folders(char *path) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
@@ -44,7 +43,7 @@ tsr_err keep_create(const char *game, char *path, tsr_record_file **out, tsr_err
     if (!folder(dir)) {
         return tsr_fail(err, TSR_ERR_IO, "neither XDG_STATE_HOME nor HOME names a folder");
     }
-    if (!make_folders(dir)) {
+    if (!keep_make_folders(dir)) {
         return tsr_fail(err, TSR_ERR_IO, "%.150s: %s", dir, strerror(errno));
     }
     memset(&parts, 0, sizeof parts);

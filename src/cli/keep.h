@@ -17,6 +17,10 @@ enum { KEEP_PATH_MAX = 4096 };
 TSR_NODISCARD tsr_err keep_create(const char *game, char *path, tsr_record_file **out,
                                   tsr_error *err);
 
+// Makes the folder `path` and every folder on the way, for this user alone; 0 with errno if that
+// cannot be. `path` is whole again afterwards.
+int keep_make_folders(char *path);
+
 // The most recent record there that has no result yet; 0 if there is none.
 int keep_latest(char *path);
 

@@ -5,6 +5,7 @@ refuses, and a game from a plugin that is served like any other."""
 
 import hashlib
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -66,6 +67,42 @@ def check_stop():
     server.start()
     assert anna.get(f"/api/matches/{match}")[1]["ply"] == 1
     server.close()
+
+
+def fake_desktop(folder):
+    """An xdg-open that only notes what it is asked for, in a pipe; the environment that has it first."""
+    asked = Path(folder, "asked")
+    os.mkfifo(asked)
+    program = Path(folder, "xdg-open")
+    program.write_text(f'#!/bin/sh\necho "$1" > {asked}\n')
+    program.chmod(0o755)
+    return asked, {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "XDG_DATA_HOME": f"{folder}/data"}
+
+
+def check_open():
+    """--open shows the page, with a database of the user's own; where a server runs, it shows that."""
+    with tempfile.TemporaryDirectory() as folder:
+        asked, env = fake_desktop(folder)
+        first = subprocess.Popen([TESSERA, "serve", "--open", "--port", "0"], stdout=subprocess.PIPE, text=True,
+                                 stderr=subprocess.DEVNULL, env=env, cwd=folder)
+        url = re.search(r"http://\S+", first.stdout.readline())[0]
+        assert asked.read_text() == f"{url}\n"
+        assert Path(folder, "data/tessera/games.db").exists() and not Path(folder, "tessera.db").exists()
+        port = url.rsplit(":", 1)[1]
+        second = subprocess.Popen([TESSERA, "serve", "--open", "--port", port], stdout=subprocess.PIPE, text=True,
+                                  env=env, cwd=folder)
+        assert asked.read_text() == f"{url}\n"
+        assert "is running" in second.communicate(timeout=HANG)[0] and second.returncode == 0
+        assert health(url).returncode == 0
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(timeout=HANG) == 0
+        first.stdout.close()
+        gone = health(url)
+        assert gone.returncode == 5 and port in gone.stderr, gone
+
+
+def health(url):
+    return subprocess.run([TESSERA, "admin", "health", url], capture_output=True, text=True, timeout=HANG)
 
 
 def check_plugin():
@@ -181,6 +218,8 @@ def check_removed_file():
     status, problems = ready(server)
     assert status == 503 and any("gone" in p for p in problems), (status, problems)
     assert server.is_healthy()  # alive, and not ready
+    asked = health(f"http://localhost:{server.port}")
+    assert asked.returncode == 5 and "not ready" in asked.stderr, asked
     server.kill()
     server.close()
 
@@ -216,6 +255,6 @@ def check_damaged_file():
     server.close()
 
 
-for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_plugin, check_nets, check_old_sessions, check_prompt):
+for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_open, check_plugin, check_nets, check_old_sessions, check_prompt):
     test()
     print("ok", test.__name__)
