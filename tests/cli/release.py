@@ -105,7 +105,7 @@ class Release(Case):
         self.edit("editors/vscode/package.json", f'"version": "{version}"', '"version": "7.7.7"')
         self.assertIn("7.7.7", *check.check_version(self.copy, Path(TESSERA)))
         self.edit("CMakeLists.txt", f"VERSION {version}\n", "VERSION 1.2\n")
-        self.assertEqual(len(list(check.check_version(self.copy, Path(TESSERA)))), 3)
+        self.assertEqual(len(list(check.check_version(self.copy, Path(TESSERA)))), 4)
 
     def test_tags(self):
         version = check.version_of(self.copy)
@@ -123,8 +123,10 @@ class Release(Case):
         self.edit("packaging/libtessera.map", "tsr_batch_about; ", "")
         self.assertIn("lost tsr_batch_about", *check.check_interface(self.copy))
         major = int(check.abi_major((self.copy / "include/tessera/game.h").read_text()))
+        self.assertEqual(list(check.check_package_name(self.copy)), [])
         self.edit("include/tessera/game.h", f"TSR_ABI_MAJOR {major}u", f"TSR_ABI_MAJOR {major + 1}u")
         self.assertEqual(list(check.check_interface(self.copy)), [])
+        self.assertIn(f"no package libtessera{major + 1}", *check.check_package_name(self.copy))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The container file, built and tried by buildah, without asking any registry: its base, debian:12-slim, is stood in for by
+a fresh Debian 12 from the mirror that this machine's apt uses.
+
+    built       every step of packaging/server/Containerfile
+    small       what the file adds to its base is bounded
+    not root    the image names a user, and the program runs as that one
+    healthy     the image has a health check, and it says yes when the server is up and no before
+
+Needs root, buildah and mmdebstrap. Skipped (77) without.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(os.environ["TSR_SOURCE_DIR"])
+WORK = Path(os.environ["TSR_BUILD_DIR"]) / "package"
+BASE, IMAGE = "localhost/debian:12-slim", "localhost/tessera-trial"
+ADDS_AT_MOST = 60 << 20
+HANG = 600
+
+
+def run(*command, code=0):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    assert done.returncode == code, f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+def buildah(*words, code=0):
+    """With storage of its own, in the build folder."""
+    return run("buildah", f"--root={WORK}/images", f"--runroot={WORK}/run", "--storage-driver=vfs", *words, code=code)
+
+
+def what_is_missing():
+    if os.geteuid() != 0:
+        return "it takes root"
+    return next((f"there is no {p}" for p in ("buildah", "mmdebstrap", "apt-get") if not shutil.which(p)), None)
+
+
+def mirror():
+    listed = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Origin: Debian", "Codename: bookworm",
+                 "Component: main", "Identifier: Packages").split()
+    return listed[0] if listed else None
+
+
+def make_base(site):
+    tar = WORK / "base.tar"
+    run("mmdebstrap", "--variant=minbase", "bookworm", tar, site)
+    name = buildah("from", "scratch").strip()
+    buildah("add", name, tar, "/")
+    buildah("commit", name, BASE)
+    buildah("rm", name)
+    tar.unlink()
+
+
+def size_of(image):
+    """Bytes in the image's tree."""
+    name = buildah("from", "--pull-never", image).strip()
+    tree = Path(buildah("mount", name).strip())
+    total = sum(p.lstat().st_size for p in tree.rglob("*") if not p.is_symlink() and p.is_file())
+    buildah("umount", name)
+    buildah("rm", name)
+    return total
+
+
+def try_it():
+    """The server in the container, and the health check of the image beside it."""
+    config = json.loads(buildah("inspect", "--type", "image", IMAGE))["Docker"]["config"]
+    check = config["Healthcheck"]["Test"]
+    assert check[0] == "CMD" and config["User"] not in ("", "root", "0"), config
+    name = buildah("from", "--pull-never", IMAGE).strip()
+    inside = ["buildah", f"--root={WORK}/images", f"--runroot={WORK}/run", "--storage-driver=vfs", "run",
+              "--isolation=chroot", name, "--"]
+    who = run(*inside, "id", "-un").strip()
+    assert who == config["User"], who
+    run(*inside, *check[1:], code=5)
+    server = subprocess.Popen([*inside, *config["Entrypoint"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        said = server.stdout.readline()
+        while "in a browser" not in said:
+            assert said, "the server ended"
+            said = server.stdout.readline()
+        run(*inside, *check[1:])
+    finally:
+        server.terminate()
+        server.wait(timeout=HANG)
+    return who
+
+
+def main():
+    why = what_is_missing()
+    site = None if why else mirror()
+    if why or not site:
+        print(f"skipped: {why or 'apt knows no mirror of Debian 12'}")
+        return 77
+    WORK.mkdir(parents=True, exist_ok=True)
+    try:
+        make_base(site)
+        buildah("build", "--isolation=chroot", "--format=docker", "--pull-never", "-t", IMAGE, "-f",
+                SOURCE / "packaging/server/Containerfile", SOURCE)
+        added = size_of(IMAGE) - size_of(BASE)
+        print(f"built; it adds {added / 1e6:.0f} MB to its base")
+        assert added < ADDS_AT_MOST, added
+        print(f"healthy, and runs as {try_it()}")
+    finally:
+        for folder in ("images", "run"):
+            subprocess.run(["rm", "-rf", WORK / folder])
+    return 0
+
+
+sys.exit(main())
