@@ -23,7 +23,7 @@ wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm3
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
         cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm npm \
-        check-format format tidy install dist release-check clean help
+        check-format format tidy install dist release-check site clean help
 
 all: release
 	@echo 'Built build/release/tessera. `make run` starts it, `make help` lists the rest.'
@@ -100,13 +100,14 @@ fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
 	tools/fuzz $(FUZZ_TIME)
 
-check: check-format ## format, layers, order of evaluation, headers, documents, waits
+check: check-format ## format, layers, order of evaluation, headers, documents, waits, spelling
 	@tools/check-layers
 	@tools/check-order
 	@tools/draw-layers --check
 	@tools/check-headers
 	@tools/check-docs
 	@tools/check-waits
+	@tools/check-spelling
 
 format: ## format the C files
 	tools/format
@@ -128,6 +129,9 @@ dist: ## the sources as a release: build/dist/tessera-VERSION.tar.gz
 
 release-check: release ## whether this commit can be released
 	@tools/release-check build/release/tessera
+
+site: release ## the documentation as pages: build/site
+	@python3 tools/site build/site build/release
 
 clean: ## remove all builds
 	rm -rf build

@@ -42,7 +42,7 @@ typedef struct tsr_skin {
     int (*draw)(const struct tsr_rules *r, const void *view, int viewer, const char *const *names,
                 const tsr_skin_look *look, char *buf, size_t cap);
 
-    // Art for the page, the text of an ES module (docs/skins.md); NULL = none.
+    // Kept for art of the page, the text of an ES module. The page loads none yet: NULL.
     const char *page;
 } tsr_skin;
 

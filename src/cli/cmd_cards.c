@@ -202,12 +202,12 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_cards = {
     .name = "cards",
     .usage = "GAME [NAME | FILE]",
-    .about = "What the cards or puzzles of a game say; check a file of them.",
+    .about = "Print the cards or puzzles of a game, or check a file of them.",
     .details =
-        "With a game, all its cards (`unicorns`) or puzzles (`projectl`). With a name or a part "
-        "of\n"
-        "one, those. With a file for the game, all that is wrong in it; a file of cards has\n"
-        "its tests run. docs/cards.md is the manual of the card language.\n",
+        "GAME alone prints all cards (unicorns) or puzzles (projectl); NAME, or a part of a name,\n"
+        "only those. FILE is checked: every mistake is printed, and the tests in a file of cards "
+        "are\n"
+        "run. docs/cards.md is the manual of the card language.\n",
     .examples = "  tessera cards unicorns \"Black Knight Unicorn\"\n"
                 "  tessera cards unicorns my.cards\n"
                 "  tessera cards projectl W17\n",

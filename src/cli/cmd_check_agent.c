@@ -98,10 +98,11 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_check_agent = {
     .name = "check-agent",
     .usage = "COMMAND [GAME...]",
-    .about = "Test whether a program keeps the player protocol.",
-    .details = "The protocol is in docs/protocol.md. COMMAND is what would follow 'exec:', as one\n"
-               "argument. Without games, three that show most: tictactoe, mastermind, azul.\n"
-               "Ends with 4 if a rule is broken; advice costs nothing.\n",
+    .about = "Test whether a program follows the player protocol.",
+    .details =
+        "The protocol is in docs/protocol.md. COMMAND is what follows 'exec:' elsewhere, as one\n"
+        "argument. Without GAME it is tested on tictactoe, mastermind and azul.\n"
+        "The exit status is 4 if a rule is broken; advice is not an error.\n",
     .examples = "  tessera check-agent ./mybot\n"
                 "  tessera check-agent 'python3 mybot.py' tictactoe --games 10\n",
     .min_args = 1,

@@ -256,19 +256,19 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_evolve = {
     .name = "evolve",
     .usage = "GAME AGENT OTHER... | eval GAME POPULATION OTHER...",
-    .about = "Find good numbers for an agent's options by evolution.",
+    .about = "Tune the options of an agent by evolution.",
     .details =
-        "Gaps in AGENT are what is looked for: {0..2} is a number between 0 and 2, {0..2=0.7} one\n"
-        "that starts at 0.7, {x68} are 68 letters of 0-9 A-Z a-z - _. OTHERs fill the seats that\n"
-        "--seats leaves, in turn: agents, best-last-generation, or hall:4 for champions of the "
-        "past.\n"
-        "All of a generation play the same games. At the end the best play fresh ones, and the "
-        "answer\n"
-        "is never worse there than what it started with. With --out a run that was killed goes on "
-        "when\n"
-        "the same command is given again, to the same bits. 'eval' plays the agents of a file, one "
-        "a\n"
-        "line, or of a run's folder. 'tune' is an older word for this.\n",
+        "Gaps in AGENT are the parameters: {0..2} is a number between 0 and 2, {0..2=0.7} one "
+        "that\n"
+        "starts at 0.7, {x68} a string of 68 letters of 0-9 A-Z a-z - _. OTHERs take the seats "
+        "that\n"
+        "--seats leaves, in turn: agents, best-last-generation, or hall:4 for earlier champions.\n"
+        "All members of a generation play the same games. At the end the best ones play new "
+        "games;\n"
+        "the result is never worse there than the start. With --out a run that was killed "
+        "continues\n"
+        "when the same command is given again, with the same result bit for bit. 'eval' plays the\n"
+        "agents in a file, one a line, or in the folder of a run. 'tune' is the former name.\n",
     .examples =
         "  tessera evolve azul 'azul-greedy:line={0..2},row={0..2}' azul-greedy\n"
         "  tessera evolve unicorns 'unicorns-weights:genes={x68}' unicorns-rules --players 6 \\\n"

@@ -62,8 +62,8 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_fmt = {
     .name = "fmt",
     .usage = "FILE.game...",
-    .about = "Put the layout of rules files in order.",
-    .details = "Files with mistakes are left alone.\n",
+    .about = "Format rules files.",
+    .details = "Files with mistakes are not changed.\n",
     .examples = "  tessera fmt mygame.game\n  tessera fmt --check games/rules/*.game\n",
     .min_args = 1,
     .max_args = 64,

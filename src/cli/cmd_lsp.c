@@ -31,7 +31,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_lsp = {
     .name = "lsp",
     .usage = "",
-    .about = "Serve an editor: mistakes, completion, meanings, tests of rules files.",
+    .about = "Run a language server for rules files: diagnostics, completion, hover, tests.",
     .details = "Speaks the Language Server Protocol through standard input and output.\n"
                "docs/editors.md tells how to set up VS Code, vim and others.\n",
     .options = options,

@@ -52,7 +52,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_rules = {
     .name = "rules",
     .usage = "GAME",
-    .about = "Tell how a game is played, its options and how moves are typed.",
+    .about = "Print the rules of a game, its options and the notation of its moves.",
     .examples = "  tessera rules tictactoe\n",
     .min_args = 1,
     .max_args = 1,

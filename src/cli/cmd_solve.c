@@ -152,13 +152,13 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_solve = {
     .name = "solve",
     .usage = "GAME",
-    .about = "Solve a small game of two, with secrets too, and prove how exact that is.",
-    .details =
-        "The whole tree is laid out, both players learn what they regret (CFR+), and the best "
-        "answer\n"
-        "to each mean strategy is worked out exactly: the game is worth at least what the first\n"
-        "player's strategy is sure of and at most what the second's allows. Half the gap is the\n"
-        "exploitability. A tree that is too large is refused, with how many nodes were met.\n",
+    .about = "Solve a small two-player game, also with hidden information, and bound the error.",
+    .details = "The whole game tree is built and solved by CFR+. The best response to each average "
+               "strategy\n"
+               "is then computed exactly, which bounds the value of the game from both sides; half "
+               "the gap\n"
+               "is the exploitability. A tree that is too large is refused, with the number of "
+               "nodes so far.\n",
     .examples = "  tessera solve kuhn --plugin examples/poker/poker.so --strategy\n"
                 "  tessera solve tictactoe --within 0.001\n",
     .min_args = 1,

@@ -228,16 +228,17 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_train = {
     .name = "train",
     .usage = "GAME FOLDER",
-    .about =
-        "Teach a network a game by letting it play against itself. The folder is made; the same\n"
-        "command goes on with what is there, after a kill as well, to the same network.",
-    .details = "net.tnet is the newest network, best.tnet the one that was surely better than the "
-               "best before\n"
-               "(SPRT over pairs), curve.csv and curve.svg how it went against fixed players. At "
-               "the end a small\n"
-               "network is made for alphabeta as well, and who plays best at equal CPU time is "
-               "written into play.tnet:\n"
-               "seat it with level:net=FILE.\n",
+    .about = "Train a network for a game by self-play.",
+    .details =
+        "FOLDER is created. The same command continues what is there, also after a kill, and ends\n"
+        "with the same network. net.tnet is the newest network, best.tnet the last one that beat "
+        "the\n"
+        "best before it (SPRT over pairs of games); curve.csv and curve.svg show its strength "
+        "against\n"
+        "fixed players over time. At the end a small network for alphabeta is trained as well, "
+        "and\n"
+        "play.tnet says which player is best with it at equal CPU time: level:net=FILE is that "
+        "one.\n",
     .examples =
         "  tessera train connect4 c4 --generations 40 --games 500 --jobs 2\n"
         "  tessera match connect4 az:nodes=100,net=c4/best.tnet mcts:nodes=1000 --games 200\n"

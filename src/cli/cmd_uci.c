@@ -407,7 +407,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_uci = {
     .name = "uci",
     .usage = "[GAME]",
-    .about = "Be a chess engine for any program that speaks UCI.",
+    .about = "Run as a UCI engine, for chess programs and the like.",
     .details = "Enter this command as an engine in a chess program. Without GAME it plays chess.\n",
     .examples = "  tessera uci\n"
                 "  tessera uci chess --agent mcts:memory=256M\n",

@@ -550,24 +550,15 @@ static void rollouts_play_whole_games(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(versions_are_told),
-        TEST(numbers_have_words),
-        TEST(numbers_are_called_as_moves),
-        TEST(games_open_with_options),
-        TEST(bad_openings_say_why),
-        TEST(mistakes_in_rules_have_a_place),
-        TEST(rules_open_from_text),
-        TEST(moves_by_text_are_judged),
-        TEST(actions_are_picked),
-        TEST(states_of_other_rules_are_refused),
-        TEST(nothing_is_asked_of_nothing),
-        TEST(a_picture_shows_what_lies_in_places),
-        TEST(every_game_plays_by_numbers),
-        TEST(views_hide_and_cannot_be_played),
-        TEST(players_choose_by_seed),
-        TEST(records_are_written_and_read),
-        TEST(matches_step_back_and_go_on),
-        TEST(numbers_turn_round),
+        TEST(versions_are_told),           TEST(numbers_have_words),
+        TEST(numbers_are_called_as_moves), TEST(games_open_with_options),
+        TEST(bad_openings_say_why),        TEST(mistakes_in_rules_have_a_place),
+        TEST(rules_open_from_text),        TEST(moves_by_text_are_judged),
+        TEST(actions_are_picked),          TEST(states_of_other_rules_are_refused),
+        TEST(nothing_is_asked_of_nothing), TEST(a_picture_shows_what_lies_in_places),
+        TEST(every_game_plays_by_numbers), TEST(views_hide_and_cannot_be_played),
+        TEST(players_choose_by_seed),      TEST(records_are_written_and_read),
+        TEST(matches_step_back_and_go_on), TEST(numbers_turn_round),
         TEST(rollouts_play_whole_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 //
 // Pure functions of sets and of the board's tables, one for each instruction, so that
 // everything that runs a program (the machine, a generator of C) means the same by it.
-// As in vm_sets.h the number of words `w` is a constant where it matters.
+// As in sets.h the number of words `w` is a constant where it matters.
 
 #include "lang/ir/rt/sets.h"
 
