@@ -136,6 +136,17 @@ class Installed(unittest.TestCase):
         self.assertEqual([n for n in names if not n.startswith("tsr_")], [])
         self.assertEqual([n for n in names if re.match("tsr_(azul|pl|unicorns|game|agent)_(?!check|list|open|close|spec)", n)], [])
 
+    def test_desktop(self):
+        """An entry that opens the page, with its icon; valid, as far as there is somebody to say so."""
+        share = self.prefix / "share"
+        entry, about = share / "applications/tessera.desktop", share / "metainfo/tessera.metainfo.xml"
+        self.assertIn("Exec=tessera serve --open\n", entry.read_text())
+        self.assertTrue((share / "icons/hicolor/scalable/apps/tessera.svg").exists())
+        if shutil.which("desktop-file-validate"):
+            self.assertEqual(self.do("desktop-file-validate", entry), "")
+        if shutil.which("appstreamcli"):
+            self.do("appstreamcli", "validate", "--no-net", about)
+
     def test_man_page_and_completion(self):
         page = self.prefix / "share/man/man1/tessera.1"
         self.assertTrue(page.exists())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The container file, built and tried by buildah, without asking any registry: its base, debian:12-slim, is stood in for by
-a fresh Debian 12 from the mirror that this machine's apt uses.
+"""The container file, built and tried by buildah, without asking any registry: in place of its base, debian:12-slim, there
+is a fresh Debian 12 from the mirror that this machine's apt uses.
 
     built       every step of packaging/server/Containerfile
     small       what the file adds to its base is bounded
@@ -12,23 +12,15 @@ Needs root, buildah and mmdebstrap. Skipped (77) without.
 """
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-SOURCE = Path(os.environ["TSR_SOURCE_DIR"])
-WORK = Path(os.environ["TSR_BUILD_DIR"]) / "package"
+from clean import SOURCE, WORK, bootstrap, need, run
+
 BASE, IMAGE = "localhost/debian:12-slim", "localhost/tessera-trial"
 ADDS_AT_MOST = 60 << 20
 HANG = 600
-
-
-def run(*command, code=0):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
-    assert done.returncode == code, f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
-    return done.stdout
 
 
 def buildah(*words, code=0):
@@ -36,21 +28,9 @@ def buildah(*words, code=0):
     return run("buildah", f"--root={WORK}/images", f"--runroot={WORK}/run", "--storage-driver=vfs", *words, code=code)
 
 
-def what_is_missing():
-    if os.geteuid() != 0:
-        return "it takes root"
-    return next((f"there is no {p}" for p in ("buildah", "mmdebstrap", "apt-get") if not shutil.which(p)), None)
-
-
-def mirror():
-    listed = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Origin: Debian", "Codename: bookworm",
-                 "Component: main", "Identifier: Packages").split()
-    return listed[0] if listed else None
-
-
 def make_base(site):
     tar = WORK / "base.tar"
-    run("mmdebstrap", "--variant=minbase", "bookworm", tar, site)
+    bootstrap(tar, [], site)
     name = buildah("from", "scratch").strip()
     buildah("add", name, tar, "/")
     buildah("commit", name, BASE)
@@ -79,7 +59,8 @@ def try_it():
     who = run(*inside, "id", "-un").strip()
     assert who == config["User"], who
     run(*inside, *check[1:], code=5)
-    server = subprocess.Popen([*inside, *config["Entrypoint"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    server = subprocess.Popen([*inside, *config["Entrypoint"]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True)
     try:
         said = server.stdout.readline()
         while "in a browser" not in said:
@@ -93,12 +74,7 @@ def try_it():
 
 
 def main():
-    why = what_is_missing()
-    site = None if why else mirror()
-    if why or not site:
-        print(f"skipped: {why or 'apt knows no mirror of Debian 12'}")
-        return 77
-    WORK.mkdir(parents=True, exist_ok=True)
+    site = need("apt-get", "mmdebstrap", "buildah")
     try:
         make_base(site)
         buildah("build", "--isolation=chroot", "--format=docker", "--pull-never", "-t", IMAGE, "-f",
@@ -110,7 +86,6 @@ def main():
     finally:
         for folder in ("images", "run"):
             subprocess.run(["rm", "-rf", WORK / folder])
-    return 0
 
 
 sys.exit(main())

@@ -19,10 +19,9 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-SOURCE = Path(os.environ["TSR_SOURCE_DIR"])
-WORK = Path(os.environ["TSR_BUILD_DIR"]) / "package"
+from clean import SOURCE, WORK, bootstrap, need, run
+
 TOOLS = ["appstream", "build-essential", "desktop-file-utils", "lintian"]
 # What apt, dpkg, the linker and systemd note for themselves; it says nothing about the package.
 NOISE = re.compile(r"/(proc|sys|dev|run|tmp|var/tmp|var/log|var/cache|var/lib/(apt|dpkg|systemd)|root|packages)(/|$)|"
@@ -42,38 +41,10 @@ WantedBy=default.target
 """
 
 
-def run(*command, code=0, **more):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, **more)
-    assert done.returncode == code, f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
-    return done.stdout + done.stderr
-
-
 def inside(root, *command, **more):
     """In that Debian, with /proc and an environment of its own."""
     return run("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--pipe", "-D", root,
                "--setenv=DEBIAN_FRONTEND=noninteractive", "--setenv=LC_ALL=C.UTF-8", *command, **more)
-
-
-def what_is_missing():
-    if os.geteuid() != 0:
-        return "it takes root"
-    for program in ("mmdebstrap", "systemd-nspawn", "apt-get"):
-        if not shutil.which(program) and not Path("/usr/sbin", program).exists():
-            return f"there is no {program}"
-    return None
-
-
-def mirror():
-    """Where this machine's apt has Debian 12 from."""
-    listed = run("apt-get", "indextargets", "--format", "$(SITE) $(REPO_URI)", "Origin: Debian", "Codename: bookworm",
-                 "Component: main", "Identifier: Packages")
-    return listed.split()[1] if listed else None
-
-
-def bootstrap(root, packages, site):
-    """A fresh Debian 12 with these packages besides the least there is."""
-    shutil.rmtree(root, ignore_errors=True)
-    run("mmdebstrap", "--variant=minbase", f"--include={','.join(packages)}", "bookworm", root, site)
 
 
 def build_depends():
@@ -129,7 +100,7 @@ def files(root):
     out = set()
     for folder, folders, names in os.walk(root):
         for name in (*folders, *names):
-            path = "/" + str(Path(folder, name).relative_to(root))
+            path = "/" + os.path.relpath(os.path.join(folder, name), root)
             if not NOISE.match(path):
                 out.add(path)
     return out
@@ -141,7 +112,7 @@ def boot(root):
     unit.write_text(TRIAL)
     inside(root, "systemctl", "enable", "trial.service")
     subprocess.run(["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "-D", root],
-                   stdin=subprocess.DEVNULL, capture_output=True, timeout=1200)
+                   stdin=subprocess.DEVNULL, capture_output=True)
     inside(root, "systemctl", "disable", "trial.service")
     unit.unlink()
     log, code = root / "packages/service.log", root / "packages/service.exit"
@@ -165,7 +136,8 @@ def install_and_remove(packages, site):
     inside(root, "sh", "-c", "apt-get -q -y --no-install-recommends install gcc libc6-dev pkgconf /packages/*.deb")
     print(inside(root, "/packages/tests/library").strip())
     assert (root / "usr/share/doc/tessera/html/gallery.html").exists()
-    inside(root, "sh", "-c", "apt-get -q -y purge tessera tessera-doc libtessera-dev 'libtessera[0-9]' gcc libc6-dev pkgconf")
+    inside(root, "sh", "-c", "apt-get -q -y purge tessera tessera-doc libtessera-dev 'libtessera[0-9]' "
+           "gcc libc6-dev pkgconf")
     inside(root, "apt-get", "-q", "-y", "autoremove", "--purge")
     left = sorted(files(root) - before)
     kept = [p for p in left if DATABASE.fullmatch(p)]
@@ -178,16 +150,11 @@ def install_and_remove(packages, site):
 
 
 def main():
-    why = what_is_missing()
-    site = None if why else mirror()
-    if why or not site:
-        print(f"skipped: {why or 'apt knows no mirror of Debian 12'}")
-        return 77
-    WORK.mkdir(parents=True, exist_ok=True)
+    site = need("apt-get", "mmdebstrap", "systemd-nspawn")
     packages = build(building_debian(site))
     print("built", *(p.name for p in packages))
     install_and_remove(packages, site)
-    return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

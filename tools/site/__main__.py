@@ -263,7 +263,8 @@ def main():
         return 2
     out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/site").resolve()
     build = Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build/release").resolve()
-    if out == ROOT or out in ROOT.parents or (out.exists() and any(out.iterdir()) and not (out / "index-of-words.js").exists()):
+    foreign = out.exists() and any(out.iterdir()) and not (out / "index-of-words.js").exists()
+    if foreign or out == ROOT or out in ROOT.parents:
         print(f"tools/site: {out} is no site of ours: not written over", file=sys.stderr)
         return 2
     for file in ("tessera", "libtessera.so"):

@@ -157,8 +157,7 @@ class Page:
             if not m or len(m[1]) != indent or (m[2][0].isdigit()) != (tag == "ol"):
                 break
             body, i = [m[3]], i + 1
-            while i < len(lines) and (lines[i].startswith(" " * (indent + 2)) or
-                                      (not lines[i].strip() and i + 1 < len(lines) and lines[i + 1].startswith(" " * (indent + 2)))):
+            while i < len(lines) and self.belongs(lines[i:i + 2], " " * (indent + 2)):
                 body.append(lines[i][indent + 2:])
                 i += 1
             inner = list(self.blocks([b[1:] if b.startswith(" ") and not b[1:].startswith(" ") else b for b in body]))
@@ -167,6 +166,11 @@ class Page:
             out.append("<li>" + "\n".join(inner) + "</li>")
         yield "\n".join((*out, f"</{tag}>"))
         return i
+
+    @staticmethod
+    def belongs(two, indent):
+        """Whether the first of these lines is set in below an item, or blank before one that is."""
+        return two[0].startswith(indent) or (not two[0].strip() and two[-1].startswith(indent))
 
     def quote(self, lines, i):
         body = []
