@@ -261,7 +261,8 @@ static void *make_matches(void *unused) {
 static void start_makers(void) {
     struct epoll_event ev = {.events = EPOLLIN, .data.ptr = NULL};
     pthread_t thread;
-    if (pipe(ended) != 0 || pipe(begun) != 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, begun[0], &ev) != 0) {
+    if (pipe(ended) != 0 || pipe(begun) != 0 ||
+        epoll_ctl(epoll, EPOLL_CTL_ADD, begun[0], &ev) != 0) {
         perror("pipe");
         exit(1);
     }
