@@ -198,10 +198,13 @@ static const char leaflet[] =
     "\n"
     "A move is two cells, from and to, row first, counted from 0: 1,3 1,2.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 15};
+
 const tsr_game tsr_game_ardri = {
-    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
     TSR_GRID_LINES_OF(lines),
     .self = &ardri,
+    .more = &more,
     .name = "ardri",
     .title = "Ard Ri",
     .about = "the king and his men break through to the edge; the attackers shut him in",

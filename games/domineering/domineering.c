@@ -128,10 +128,13 @@ static const char leaflet[] =
     "to its right, 2,4. V 2,3 covers 2,3 and the cell above it, 1,3. The cell alone,\n"
     "2,3, is enough.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 5};
+
 const tsr_game tsr_game_domineering = {
-    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
     TSR_GRID_LINES_OF(lines),
     .self = &domineering,
+    .more = &more,
     .name = "domineering",
     .title = "Domineering",
     .about = "lay dominoes, one player across, the other upright, until one is stuck",

@@ -494,14 +494,17 @@ static const char leaflet[] =
     "Letters are given one by one, from left to right: A, then C, and so on. Until\n"
     "the last one is given you may take them back.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 5};
+
 const tsr_game tsr_game_mastermind = {
-    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
     TSR_GRID_LINES_OF(lines),
     .chance = chance,
     .view = view,
     .guess = guess,
     .seen = seen,
     .self = &mastermind,
+    .more = &more,
     .name = "mastermind",
     .title = "Mastermind",
     .about = "find the hidden code of letters from the answers to your guesses",

@@ -132,10 +132,13 @@ static const char leaflet[] =
     "A move is the cell of the peg and the cell where it lands, row first, counted\n"
     "from 0: 3,1 3,3 jumps to the centre.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 10};
+
 const tsr_game tsr_game_pegs = {
-    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
     TSR_GRID_LINES_OF(lines),
     .self = &pegs,
+    .more = &more,
     .name = "pegs",
     .title = "Peg solitaire",
     .about = "jump and remove pegs until one is left in the centre; for one player",

@@ -64,10 +64,13 @@ static const char leaflet[] =
     "A move is the piece and the cell, row first, counted from 0: X 0,2 is the upper\n"
     "right corner. The cell alone, 0,2, is enough.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 1};
+
 const tsr_game tsr_game_tictactoe = {
-    TSR_GRID_SLOTS, // what the kit does for every game
-    TSR_GRID_PLAIN_LINES,
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
+    TSR_GRID_PLAIN_LINES,    // and says
     .self = &tictactoe,
+    .more = &more,
     .name = "tictactoe",
     .title = "Tic-tac-toe",
     .about = "three in a row on a board of 3 x 3",

@@ -133,10 +133,13 @@ static const char leaflet[] =
     "A move is the cell where the head stands and the cell it goes to, row first,\n"
     "counted from 0: 3,3 3,4 goes right.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 3};
+
 const tsr_game tsr_game_tron = {
-    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
     TSR_GRID_LINES_OF(lines),
     .self = &tron,
+    .more = &more,
     .name = "tron",
     .title = "Tron",
     .about = "two heads leave trails; whoever runs into one loses",

@@ -322,10 +322,13 @@ static const char leaflet[] =
     "A drop is the piece and the cell, row first, counted from 0: H 6,4. Other moves\n"
     "are two cells, from and to: 6,4 5,4.\n";
 
+static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 20};
+
 const tsr_game tsr_game_unashogi = {
-    TSR_GRID_SLOTS, // what the kit does for every game
+    TSR_GRID_SLOTS_BUT_MORE, // what the kit does
     TSR_GRID_LINES_OF(lines),
     .self = &unashogi,
+    .more = &more,
     .name = "unashogi",
     .title = "Unashogi",
     .about = "shogi's pieces dropped onto an empty board; take the king",

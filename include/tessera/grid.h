@@ -501,16 +501,19 @@ tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint3
 
 // For the initialiser of a `tsr_game`: every slot the kit fills. Free for a game's
 // own: chance, view, guess, seen, ai.
-#define TSR_GRID_SLOTS                                                                             \
+#define TSR_GRID_SLOTS TSR_GRID_SLOTS_BUT_MORE, .more = &tsr_grid_more
+
+// The same without `more`, for a game that has a table of its own there.
+#define TSR_GRID_SLOTS_BUT_MORE                                                                    \
     .size = sizeof(tsr_game), .abi = TSR_ABI, .open = tsr_grid_open, .close = tsr_grid_close,      \
     .init = tsr_grid_init, .turn = tsr_grid_turn, .moves = tsr_grid_moves,                         \
     .why_not = tsr_grid_why_not, .play = tsr_grid_play, .result = tsr_grid_result,                 \
     .move_text = tsr_grid_move_text, .move_parse = tsr_grid_move_parse, .text = tsr_grid_text,     \
     .parse = tsr_grid_parse, .check = tsr_grid_check, .info = tsr_grid_info,                       \
-    .scene = tsr_grid_scene, .path = tsr_grid_path, .more = &tsr_grid_more
+    .scene = tsr_grid_scene, .path = tsr_grid_path
 
-// The kit's part of `tsr_game_more`. A game that adds to it (tags, agents, skins) makes a table
-// of its own with TSR_GRID_MORE in front, and names it as `.more` after TSR_GRID_SLOTS.
+// The kit's part of `tsr_game_more`. A game that adds to it (minutes, tags, agents, skins) makes a
+// table of its own with TSR_GRID_MORE in front, and names it as `.more` after TSR_GRID_SLOTS_BUT_MORE.
 extern const tsr_game_more tsr_grid_more;
 
 #define TSR_GRID_MORE                                                                              \

@@ -42,6 +42,27 @@ static void the_head_is_the_leaflet(void **state) {
     explains("# short\r\n#\r\n# Long.\r\n\r\n" RULES MORE, "short", "Long.\n" HEADING RULES MORE);
 }
 
+static void takes(const char *text, int minutes) {
+    tsr_game *game = compile(text);
+    assert_int_equal(game->more->minutes, minutes);
+    tsr_lang_free(game);
+}
+
+static void the_leaflet_says_how_long_a_game_takes(void **state) {
+    (void)state;
+    takes(RULES MORE, 0);
+    takes("# short\n#\n# A game takes about 30 minutes.\n" RULES MORE, 30);
+    takes("# short\n#\n# A game takes about 1 minute.\n" RULES MORE, 1);
+    takes("# A game takes about 1440 minutes\r\n" RULES MORE, 1440);
+    takes("# A game takes about 1441 minutes\n" RULES MORE, 0);
+    takes("# A game takes about -5 minutes\n" RULES MORE, 0);
+    takes("# A game takes about 99999999999999999999 minutes\n" RULES MORE, 0);
+    takes("# A game takes about 5 hours\n" RULES MORE, 0);
+    takes("# A game takes about \n" RULES MORE, 0);
+    takes("# A game takes about 7\n" RULES MORE, 0);
+    takes(RULES "# A game takes about 30 minutes.\n" MORE, 0);
+}
+
 static uint64_t hash_of(const char *text) {
     tsr_game *game = compile(text);
     tsr_setup setup;
@@ -69,6 +90,7 @@ static void words_are_no_rules(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_head_is_the_leaflet),
+        cmocka_unit_test(the_leaflet_says_how_long_a_game_takes),
         cmocka_unit_test(words_are_no_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

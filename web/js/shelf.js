@@ -24,21 +24,6 @@ const FRONT = [
   'draughts',
   'mastermind',
 ];
-// A usual game takes so many minutes, where the game itself does not say it.
-const MINUTES = {
-  chess: 30,
-  go: 60,
-  hex: 15,
-  reversi: 15,
-  morris: 15,
-  kalah: 10,
-  connect4: 5,
-  draughts: 30,
-  mastermind: 5,
-  checkers: 20,
-  gomoku: 10,
-  tictactoe: 1,
-};
 const CARDS = ['unicorns'];
 const TILES = ['azul', 'projectl', 'domineering'];
 /** Where a game stands on the shelf. */
@@ -54,7 +39,7 @@ const FILTERS = [
   ['cards tag', (g) => tagsOf(g).includes('cards')],
   ['solo', (g) => g.min_players === 1],
   ['three or more', (g) => g.max_players > 2],
-  ['with luck', (g) => g.chance],
+  ['ten minutes', (g) => g.minutes > 0 && g.minutes <= 10],
 ];
 
 /** A match with the first seat mine and bots on all others: one click. */
@@ -76,7 +61,6 @@ const count = (g) =>
   g.min_players === g.max_players ? String(g.min_players) : `${g.min_players}–${g.max_players}`;
 
 function gameCard(g) {
-  const minutes = g.minutes || MINUTES[g.name];
   return h(
     'li',
     { class: 'panel game' },
@@ -92,7 +76,7 @@ function gameCard(g) {
           'span',
           { class: 'facts' },
           h('span', {}, drawing(icon('users')), count(g)),
-          minutes ? h('span', {}, drawing(icon('clock')), t('minutes', { n: minutes })) : null,
+          g.minutes ? h('span', {}, drawing(icon('clock')), t('minutes', { n: g.minutes })) : null,
         ),
       ),
     ),

@@ -24,7 +24,7 @@ export default {
   'cards tag': 'Karty',
   'solo': 'Pro jednoho',
   'three or more': '3 a více',
-  'with luck': 'S náhodou',
+  'ten minutes': 'Do 10 min',
   'live now': 'Právě se hraje',
   'nothing found': 'Taková hra tu není.',
   'your move': 'Jsi na tahu',

@@ -24,7 +24,7 @@ export default {
   'cards tag': 'Karten',
   'solo': 'Allein',
   'three or more': 'Ab 3',
-  'with luck': 'Mit Zufall',
+  'ten minutes': 'Bis 10 min',
   'live now': 'Gerade gespielt',
   'nothing found': 'So heißt kein Spiel.',
   'your move': 'Du bist am Zug',

@@ -24,7 +24,7 @@ export default {
   'cards tag': 'Cards',
   'solo': 'Solo',
   'three or more': '3 or more',
-  'with luck': 'With luck',
+  'ten minutes': 'Up to 10 min',
   'live now': 'Live now',
   'nothing found': 'No game is called that.',
   'your move': 'Your move',

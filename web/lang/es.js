@@ -24,7 +24,7 @@ export default {
   'cards tag': 'Cartas',
   'solo': 'Solitario',
   'three or more': '3 o más',
-  'with luck': 'Con azar',
+  'ten minutes': 'Hasta 10 min',
   'live now': 'En juego',
   'nothing found': 'Ningún juego se llama así.',
   'your move': 'Te toca',

@@ -24,7 +24,7 @@ export default {
   'cards tag': 'Karte',
   'solo': 'Za jednog',
   'three or more': '3 ili više',
-  'with luck': 'Sa srećom',
+  'ten minutes': 'Do 10 min',
   'live now': 'Upravo se igra',
   'nothing found': 'Nijedna se igra tako ne zove.',
   'your move': 'Ti si na potezu',

@@ -17,6 +17,7 @@
 
 typedef struct lang_game {
     tsr_game table; // first: a tsr_game * is a lang_game *
+    tsr_game_more more;
     lang_sources src;
     arena a;
 } lang_game;
@@ -163,6 +164,9 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     t->about = leaflet_about(&lg->a, src->text);
     t->rules = leaflet_text(&lg->a, src->text);
     t->self = &lg->src;
+    lg->more = lang_more;
+    lg->more.minutes = leaflet_minutes(src->text);
+    t->more = &lg->more;
     t->flags = TSR_SAME_TO_ALL | (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) |
                (g->player_count == 2 ? TSR_ZERO_SUM : 0u);
     t->min_players = t->max_players = (uint8_t)g->player_count;

@@ -3,6 +3,7 @@
 // The leaflet: the comment above a rules file, which people read as its rules.
 #include "lang/game/leaflet.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <tessera/rules.h>
@@ -60,6 +61,29 @@ const char *leaflet_text(arena *a, const char *text) {
     add(out, &size, line, strlen(line));
     out[size] = '\0';
     return out;
+}
+
+// The number in "A game takes about 30 minutes" if `words` say that.
+static long minutes_in(const char *words, size_t size) {
+    static const char takes[] = "A game takes about ", unit[] = " minute";
+    char *end = NULL;
+    if (size <= sizeof takes - 1 || strncmp(words, takes, sizeof takes - 1) != 0) {
+        return 0;
+    }
+    const char *number = words + sizeof takes - 1;
+    long n = *number >= '1' && *number <= '9' ? strtol(number, &end, 10) : 0;
+    return n > 0 && n <= 24 * 60 && strncmp(end, unit, sizeof unit - 1) == 0 ? n : 0;
+}
+
+uint16_t leaflet_minutes(const char *text) {
+    size_t n = 0;
+    for (const char *words; (words = comment(text, &n)) != NULL; text = next_line(text)) {
+        long minutes = minutes_in(words, n);
+        if (minutes) {
+            return (uint16_t)minutes;
+        }
+    }
+    return 0;
 }
 
 // How much of a line there is before a comment and the blanks before that.

@@ -16,6 +16,10 @@ const char *leaflet_about(arena *a, const char *text);
 // The explanation, then the rules themselves. NULL: no memory.
 const char *leaflet_text(arena *a, const char *text);
 
+// How many minutes a usual game takes, where the leaflet says so in these words: "A game takes about 30
+// minutes." 0 = it does not, or names more than a day.
+uint16_t leaflet_minutes(const char *text);
+
 // A hash of all the rest: without comments, blank lines and blanks at the ends of lines.
 uint64_t leaflet_hash_rest(const char *text, uint64_t seed);
 

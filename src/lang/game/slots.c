@@ -368,15 +368,6 @@ int tsr_lang_is_compiled(const tsr_rules *r) {
     return is_lang(r) && native_of(r) != NULL;
 }
 
-const tsr_game_more lang_more = {
-    .size = sizeof(tsr_game_more),
-    .action = slot_action,
-    .action_text = slot_action_text,
-    .sample = slot_sample,
-    .hash = slot_hash,
-    .count = slot_count,
-    .playout = slot_playout,
-    .nodes = slot_nodes,
-};
+const tsr_game_more lang_more = {LANG_MORE};
 
-const tsr_game lang_table = {LANG_SLOTS};
+const tsr_game lang_table = {LANG_SLOTS, .more = &lang_more};

@@ -4,6 +4,7 @@
 
 // The slots of a tsr_game that is a compiled rules file, over the files that fill them.
 
+#include "lang/game/actions.h"
 #include "lang/game/move_text.h"
 #include "lang/game/state.h"
 #include "lang/vm/walk.h"
@@ -95,7 +96,12 @@ uint64_t slot_hash(const tsr_rules *r, const void *s);
     .turn = slot_turn, .moves = slot_moves, .chance = slot_chance, .why_not = slot_why_not,        \
     .play = slot_play, .result = slot_result, .move_text = slot_move_text,                         \
     .move_parse = slot_move_parse, .text = slot_text, .parse = slot_parse, .check = slot_check,    \
-    .info = slot_info, .scene = slot_scene, .path = slot_path, .more = &lang_more,                 \
-    .learn = &lang_learn
+    .info = slot_info, .scene = slot_scene, .path = slot_path, .learn = &lang_learn
+
+// The same for their second part, to which each adds how long it takes.
+#define LANG_MORE                                                                                  \
+    .size = sizeof(tsr_game_more), .action = slot_action, .action_text = slot_action_text,         \
+    .sample = slot_sample, .hash = slot_hash, .count = slot_count, .playout = slot_playout,        \
+    .nodes = slot_nodes
 
 #endif

@@ -225,10 +225,13 @@ static void put_game(FILE *out, const shelf_file *f) {
                   f->name, f->name, f->parent < 0 ? "NULL" : "&",
                   f->parent < 0 ? "" : files[f->parent].name, f->parent < 0 ? "" : "_source",
                   src->has_view);
+    (void)fprintf(out, "static const tsr_game_more %s_more = {LANG_MORE, .minutes = %d};\n",
+                  f->name, g->more->minutes);
     (void)fprintf(
         out,
-        "static const tsr_game %s_game = {LANG_SLOTS,\n    .name = \"%s\",\n    .title = ", f->name,
-        f->name);
+        "static const tsr_game %s_game = {LANG_SLOTS,\n    .more = &%s_more,\n    .name = \"%s\",\n"
+        "    .title = ",
+        f->name, f->name, f->name);
     put_string(out, g->title);
     (void)fprintf(out, ",\n    .about = ");
     put_string(out, g->about);
