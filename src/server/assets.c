@@ -15,7 +15,7 @@ static const asset *exact(const char *path) {
 
 // Addresses that are screens of the page (web/js/main.js): whole ones, and beginnings.
 static int is_screen(const char *path) {
-    static const char *const whole[] = {"/",       "/login", "/history",
+    static const char *const whole[] = {"/",       "/login", "/reset.html", "/history",
                                         "/events", "/teams", "/moderation"};
     static const char *const beginnings[] = {"/g/", "/m/", "/u/", "/e/", "/t/", "/moderation/"};
     int found = 0;
@@ -43,7 +43,8 @@ const char *asset_type(const asset *a) {
     static const char *const types[][2] = {{".html", "text/html; charset=utf-8"},
                                            {".js", "text/javascript; charset=utf-8"},
                                            {".css", "text/css; charset=utf-8"},
-                                           {".svg", "image/svg+xml"}};
+                                           {".svg", "image/svg+xml"},
+                                           {".webmanifest", "application/manifest+json"}};
     const char *dot = strrchr(a->path, '.');
     for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++) {
         if (strcmp(dot, types[i][0]) == 0) {

@@ -28,7 +28,7 @@ async function covers(page, look) {
   await look('the menu of a match');
   await page.keyboard.press('Escape');
   await page.click('button[aria-label="Rules"]');
-  await page.waitForSelector('dialog[open] pre');
+  await page.waitForSelector('dialog[open] .leaflet p');
   await look('the rules above a match');
   await page.click('dialog .close');
 }
@@ -44,7 +44,8 @@ test('axe finds nothing wrong, by day and by night', async () => {
   };
   await page.waitForSelector('.games .picture');
   await look('the front page');
-  for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'], ['/history', 'h1']]) {
+  for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'],
+    ['/reset.html', 'form'], ['/history', 'h1']]) {
     await visit(page, path);
     await page.waitForSelector(ready);
     await look(path);

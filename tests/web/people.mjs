@@ -141,9 +141,40 @@ test('rules are words first, and the program\'s own below', async () => {
   await page.click('summary');
   assert.match(await source.innerText(), /^game "Breakthrough"/);
   await visit(page, '/g/azul/rules');
-  await page.waitForSelector('pre.leaflet');
-  assert.match(await page.locator('pre.leaflet').innerText(), /Factory offer/);
+  await page.waitForSelector('div.leaflet li');
+  assert.match(await page.locator('div.leaflet').innerText(), /Factory offer/);
+  await page.click('summary');
+  assert.match(await page.locator('pre.leaflet').innerText(), /H3 3 4 takes the red tiles/);
   assert.deepEqual(page.problems, []);
+});
+
+test('leaflets of the largest games, a lesson and a new password are in the reader\'s language', async () => {
+  for (const [name, go, azul, chess, password] of [
+    ['de', /Schwarz beginnt/, /Manufaktur/, /Du darfst deinen König/, 'Neues Passwort'],
+    ['es', /Empiezan las negras/, /expositor/, /No puedes dejar/, 'Contraseña nueva'],
+    ['cs', /Začíná černý/, /výrobna/, /Nesmíš nechat/, 'Nové heslo'],
+    ['hr', /Crni počinje/, /radionica/, /Ne smiješ ostaviti/, 'Nova lozinka'],
+    ['en', /Black begins/, /Every display gets four/, /You may not leave/, 'New password'],
+  ]) {
+    const page = await visitor(browser, `${server.url}/reset.html#word`, { locale: name });
+    await page.waitForSelector('form');
+    assert.equal(await page.textContent('h1'), password);
+    await page.fill('#password', 'correct horse');
+    await page.click('button[type=submit]');
+    await until(page, () => document.querySelector('.error').textContent.length > 10); // the word is not known
+    for (const [game, words] of [['go', go], ['azul', azul]]) {
+      await visit(page, `/g/${game}/rules`);
+      await page.waitForSelector('div.leaflet p');
+      assert.match(await page.textContent('div.leaflet'), words);
+    }
+    await visit(page, '/g/unicorns'); // the page of a game tells it, too
+    await page.waitForSelector('section.leaflet p');
+    await visit(page, '/g/chess/learn');
+    await until(page, () => document.querySelector('.coach .pill'));
+    assert.match(await page.textContent('.coach'), chess);
+    assert.deepEqual(page.problems.filter((p) => !/403/.test(p)), []);
+    await page.context().close();
+  }
 });
 
 test('the whole page is below 300 KB, and packed below 100 KB; pictures are drawn when they are near', async () => {

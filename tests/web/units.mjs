@@ -364,3 +364,25 @@ test('sides of Hex carry the mark of their stones', async () => {
   assert.equal(drawn.match(/l3\.4 3\.4/g)?.length, two(cols), 'diamonds on both red sides');
   assert.equal(drawn.match(/"r":"2\.7"/g)?.length, two(rows), 'discs on both blue ones');
 });
+
+test('dominoes are found in pairs, from the first of a row or column on', async () => {
+  const { halves } = await web('art/dominoes.js');
+  const laid = (text) => text.split('/').flatMap((line, row) => [...line].flatMap((c, col) =>
+    (c === '.' ? [] : [{ kind: 'piece', row, col, owner: Number(c) }])));
+  const ways = halves(laid('0000/1..1/1..1/...1/...1'));
+  const way = (at) => ways.get(at).map((n) => n + 0); // no -0
+  assert.deepEqual([0, 1, 2, 3].map(way), [[1, 0], [-1, 0], [1, 0], [-1, 0]]);
+  assert.deepEqual([1, 2, 3, 4].map((row) => way(row * 1000 + 3)), [[0, 1], [0, -1], [0, 1], [0, -1]]);
+  assert.equal(ways.size, 10);
+});
+
+test('every lesson has its steps in the leaflets of all languages', async () => {
+  const { TAUGHT, lessonOf } = await web('lessons.js');
+  for (const name of ['cs', 'de', 'es', 'hr']) {
+    const texts = (await import(`file://${process.env.TSR_WEB}/lang/leaflets/${name}.js`)).default;
+    for (const game of TAUGHT) {
+      const steps = lessonOf(game, '', true, texts[game].split('|').filter((s) => s.trim()).map((s) => s.trim()));
+      for (const step of steps) assert.ok(step.words.length > 10 || step.task, `${name}, ${game}: a step says nothing`);
+    }
+  }
+});

@@ -3,6 +3,7 @@
 // of them; a place is called by what stands on it. A board can be turned round (`flip`).
 
 import { U, range } from './art/base.js';
+import { halves } from './art/dominoes.js';
 import { groundOf } from './grounds.js';
 import { drawItem, ghostNode } from './items.js';
 import { attributesOf, badge, classOf, keyOf, target } from './states.js';
@@ -54,7 +55,7 @@ export function onBoard(items, c, x, y, hit, size = U) {
       },
       i.ref ? hit(i) : null,
       strong ? v('circle', { class: 'strongsq', r: size * 0.6 }) : null,
-      v('g', { class: 'look' }, drawItem(i, c.skin)),
+      v('g', { class: 'look' }, drawItem(item, c.skin)),
       ghostNode(i, c),
       i.count > 1 && i.kind !== 'number' ? badge(i.count, size / 2 - 8, 8 - size / 2) : null,
     );
@@ -160,9 +161,27 @@ function lanes(zone, c) {
     });
 }
 
-/** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
-export function gridNode(zone, c) {
-  const flip = c.flip && zone.owner === undefined;
+// Dominoes know their other half, and were laid with it.
+function joined(zone, c, flip) {
+  if (c.skin.piece !== 'domino') return [zone.items, c];
+  const ways = halves(zone.items);
+  const turn = flip ? -1 : 1;
+  const items = zone.items.map((i) => {
+    const way = i.kind === 'piece' && ways.get(at(i));
+    return way ? { ...i, joins: way.map((n) => n * turn) } : i;
+  });
+  const places = new Map(zone.items.filter((i) => i.ref).map((i) => [at(i), i.ref]));
+  const others = zone.items
+    .filter((i) => i.ref && c.last.has(i.ref) && ways.has(at(i)))
+    .map((i) => [i, /** @type {number[]} */ (ways.get(at(i)))])
+    .map(([i, [right, down]]) => places.get(at({ row: i.row + down, col: i.col + right })));
+  return [items, { ...c, last: new Set([...c.last, ...others]) }];
+}
+
+/** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} given */
+export function gridNode(zone, given) {
+  const flip = given.flip && zone.owner === undefined;
+  const [items, c] = joined(zone, given, flip);
   const x = (i) => ((flip ? zone.cols - 1 - i.col : i.col) + 0.5) * U;
   const y = (i) => ((flip ? zone.rows - 1 - i.row : i.row) + 0.5) * U;
   const places = zone.items.filter(isPlace);
@@ -176,12 +195,12 @@ export function gridNode(zone, c) {
     'svg',
     {
       class: `board grid ${zone.form || ''}
-${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}`,
+${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}${flip ? ' turned' : ''}`,
       viewBox: boxOf(zone).join(' '),
     },
     v('g', { 'aria-hidden': 'true' }, art(groundOf(zone, turned))),
     margins(zone, zone.items, x, y, flip),
     zone.layout === 'stairs' ? lanes(zone, c) : null,
-    onBoard(zone.items, zone.layout === 'stairs' ? { ...c, noDots: true } : c, x, y, hit),
+    onBoard(items, zone.layout === 'stairs' ? { ...c, noDots: true } : c, x, y, hit),
   );
 }

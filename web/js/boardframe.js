@@ -27,7 +27,7 @@ export function boardNodes(view, c, { W, H, rem }) {
     zones.length
       ? v(
           'div',
-          { key, class: 'strip', style: '--cell:2.25rem' },
+          { key, class: 'strip', style: `--cell:${phone ? 1.9 : 2.25}rem` },
           zones.map((z) =>
             v(
               'div',

@@ -4,6 +4,7 @@
 
 import { game, get, post } from './api.js';
 import { say, show, toast } from './dom.js';
+import { translated } from './leaflet.js';
 import { LESSON_OPTIONS, lessonOf } from './lessons.js';
 import { go } from './go.js';
 import { v } from './vdom.js';
@@ -27,7 +28,11 @@ export class Coach {
     const { match, ask } = this.match.state;
     const twoPicks = !ask || ask.moves.some((m) => m.pick.length > 1);
     try {
-      this.steps = lessonOf(match.game, (await get(`/api/games/${match.game}/rules`)).text, twoPicks);
+      const [{ text }, own] = await Promise.all([
+        get(`/api/games/${match.game}/rules`),
+        translated(match.game),
+      ]);
+      this.steps = lessonOf(match.game, text, twoPicks, own && own.flat());
       this.speak();
       this.match.draw();
     } catch (e) {

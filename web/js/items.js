@@ -3,9 +3,11 @@
 // pattern or a sign repeats what it says.
 
 import { U, range } from './art/base.js';
+import { half } from './art/dominoes.js';
 import { man } from './art/men.js';
 import { stone } from './art/materials.js';
 import { maskCells, poly, extent } from './art/poly.js';
+import { wedge, wedgeOf } from './art/shogi.js';
 import { seatShapes, seats, shapes } from './art/signs.js';
 import { printed, tile as azulejo } from './art/tiles.js';
 import { manOf } from './skins.js';
@@ -79,11 +81,20 @@ opacity=".92">${shapes[shape](shape === 'ring' || shape === 'disc' ? 5.5 : 6.5)}
   return [art(stone(stoneOf(item.colour), r, mark)), silent(item) ? null : letter(item, r)];
 }
 
+// Half a domino; its other half is that way.
+function domino(item) {
+  const seat = seats.indexOf(tone(item.colour));
+  return art(half(tone(item.colour), item.joins || [0, 0], shapes[seatShapes[seat] || 'disc'](5.5)));
+}
+
 function piece(item, skin) {
   const name = manOf(item, skin);
   if (name) return art(man(item.colour === 'black' || item.owner === 1 ? 'b' : 'w', name, U * 0.95));
   if (/marker/.test(item.label || '') && skin.piece === 'azulejo') return art(coin(15));
   if (skin.piece === 'ringed') return ringed(item);
+  if (skin.piece === 'domino') return domino(item);
+  const wedged = skin.piece === 'wedge' && wedgeOf(item.label || '');
+  if (wedged) return art(wedge(wedged, tone(item.colour), item.owner === 1 ? -1 : 1));
   if (skin.piece === 'sign' && item.shape === 'cross') {
     return art(
       `<g color="var(--${tone(item.colour)})" fill="var(--${tone(item.colour)})">${shapes.cross(13)}</g>`,

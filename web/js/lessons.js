@@ -61,6 +61,15 @@ const LESSONS = {
   ],
 };
 
+// Where the same lines stand in /lang/leaflets, counted by steps.
+const STEPS = {
+  chess: [9, 3, 4, null, 1, 0, 6, 8],
+  azul: [1, 2, 4, null, 5, 6, 7, 3, 9],
+  projectl: [0, 2, 1, 4, 5, 6, 7, 9],
+  unicorns: [0, 3, 6, 7, 5, 8, 4],
+  go: [0, 1, 2, 3, 4],
+};
+
 /** Games with a lesson of their own. */
 export const TAUGHT = Object.keys(LESSONS);
 
@@ -108,13 +117,15 @@ function guide(leaflet, twoPicks) {
 /**
  * The steps of a lesson.
  * @param {string} game @param {string} leaflet @param {boolean} [twoPicks] whether a move is more than a pick
+ * @param {string[]|null} [told] the leaflet's steps in another language
  * @returns {Step[]}
  */
-export function lessonOf(game, leaflet, twoPicks = true) {
+export function lessonOf(game, leaflet, twoPicks = true, told = null) {
   if (!LESSONS[game]) return guide(leaflet, twoPicks);
   const text = plain(leaflet);
-  return LESSONS[game].map(([of, deed, where = '', task]) => {
-    const found = of ? (of.exec(text) || [''])[0] : '';
+  return LESSONS[game].map(([of, deed, where = '', task], i) => {
+    const own = told && STEPS[game][i] !== null ? told[STEPS[game][i]] : '';
+    const found = told ? own : of ? (of.exec(text) || [''])[0] : '';
     const words = found && found[0].toUpperCase() + found.slice(1);
     return { words, deed, where, task: task ? t(task) : '' };
   });

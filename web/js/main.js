@@ -29,6 +29,7 @@ const profile = () => import('./profile.js');
 const events = () => import('./events.js');
 const event = () => import('./event.js');
 const teams = () => import('./teams.js');
+const reset = () => import('./reset.js');
 const moderation = () => import('./moderation.js');
 
 // Each screen gets (root, ...parts of the address) and may return a function that is called when it is
@@ -41,6 +42,7 @@ const SCREENS = [
   [/^\/g\/([\w-]+)\/learn$/, learnScreen],
   [/^\/m\/([\w-]+)(?:\/([\w-]+))?$/, matchScreen],
   [/^\/login$/, lazy(profile, 'loginScreen')],
+  [/^\/reset\.html$/, lazy(reset, 'resetScreen')],
   [/^\/history$/, historyScreen],
   [/^\/u\/([^/]+)$/, lazy(profile, 'profileScreen')],
   [/^\/events$/, lazy(events, 'eventsScreen')],
@@ -166,4 +168,5 @@ const session = location.pathname === '/' ? null : account().catch(() => {});
 Promise.all([session, loadWords()]).then(() => {
   bar();
   route();
+  if (document.querySelector('meta[name=engine]')) import('./offline.js').then(({ keepPage }) => keepPage());
 });

@@ -13,7 +13,7 @@ import { zoneLook } from './skins.js';
  * @property {string} [colour] @property {string} [shape] @property {number} [count]
  * @property {string[]} flags
  * @property {string} [mask] @property {string} [glyph] @property {string} [label]
- * @property {string} [class]
+ * @property {string} [class] @property {number[]} [joins] right and down to the other half of a domino
  * @property {number} [points] @property {string} [reward] @property {number} [answers]
  *
  * @typedef {Object} Zone

@@ -4,25 +4,15 @@
 
 import { get, post } from './api.js';
 import { h, show, toast } from './dom.js';
+import { scriptUrl } from './trusted.js';
 import { t } from './words.js';
 
 const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
-// The one script the page starts by its address; where browsers guard that (trusted types), they want to be
-// told so.
-let policy = null;
-
-function workerAddress() {
-  const { trustedTypes } = /** @type {any} */ (window);
-  if (!trustedTypes) return '/sw.js';
-  policy = policy || trustedTypes.createPolicy('worker', { createScriptURL: () => '/sw.js' });
-  return policy.createScriptURL('');
-}
-
 // This browser's own address for pushes; asks the person if need be.
 async function subscribe(key) {
-  const worker = await navigator.serviceWorker.register(workerAddress());
+  const worker = await navigator.serviceWorker.register(scriptUrl('/sw.js'));
   await navigator.serviceWorker.ready;
   const sub = await worker.pushManager.subscribe({
     userVisibleOnly: true,

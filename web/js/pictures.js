@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of games for the shelf: a position of each, drawn by the same drawings as a match, on the colour
-// of its table. A board is seen whole, however wide the picture is. A game that sends a scene of its own is
-// drawn from that; one that is not known gets its seats' shapes.
+// of its table. A game that sends a scene of its own is drawn from that; one that is not known gets its
+// seats' shapes.
 
 import { at, range } from './art/base.js';
 import { cardFace, emblem } from './art/cards.js';
@@ -89,9 +89,14 @@ const QUIET = {
 
 const HIGH = 90; // units of every picture
 const EDGE = 5; // of the table left free round a board
+const SEEN = 0.7; // of a board's height, where its men would be too small otherwise
 
-/** A board as large as it is seen whole in a picture so many units wide. */
-function boardPicture(scene, name, across) {
+// Boards of squares, crossings and cells go on beyond the picture, so that men are as large as in the
+// other pictures; one of holes or pits is known by its outline.
+const goesOn = (zone) => zone.kind === 'hex' || (zone.kind === 'grid' && zone.form !== 'hole');
+
+/** A board in the middle of a picture so many units wide. */
+function boardPicture(scene, name, across, whole) {
   const skin = skinOf(name);
   const model = modelOf(scene, { game: name, near: 0, names: [], skin });
   const zone = theBoard(model);
@@ -106,7 +111,9 @@ function boardPicture(scene, name, across) {
           ? pitBox(zone)
           : graphBox(zone)
         : boxOf(zone);
-  const scale = Math.min((across - 2 * EDGE) / w, (HIGH - 2 * EDGE) / h);
+  const cropped = !whole && goesOn(zone);
+  const room = (size) => (cropped ? size / SEEN : size - 2 * EDGE);
+  const scale = Math.min(room(across) / w, room(HIGH) / h);
   const [wide, high] = [w * scale, h * scale];
   return {
     node: v(
@@ -121,13 +128,14 @@ function boardPicture(scene, name, across) {
 let made = 0;
 
 /**
- * The picture of a game as an element, for looking only: on the shelf 160 x 90, beside words narrower.
+ * The picture of a game as an element, for looking only: on the shelf 160 x 90, beside words narrower; where
+ * it is large, the board is seen whole.
  * @param {any} game @param {number} [across]
  */
-export function pictureOf(game, across = 160) {
+export function pictureOf(game, across = 160, whole = false) {
   const own = !game.picture && OWN[game.name];
   const scene = own ? null : sceneOf(game);
-  const board = scene && boardPicture(scene, game.name, across);
+  const board = scene && boardPicture(scene, game.name, across, whole);
   /** @type {any[]} */
   const [a, b] = own || (board ? board.ground : ['#d9cdbb', '#b09d80']);
   const id = `q${++made}`;

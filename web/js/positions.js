@@ -4,6 +4,16 @@
 import { range } from './art/base.js';
 
 const CHESS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
+const SHOGI = {
+  k: 'king',
+  r: 'rook',
+  b: 'bishop',
+  g: 'gold',
+  s: 'silver',
+  n: 'knight',
+  l: 'lance',
+  p: 'pawn',
+};
 const INDIAN = { k: 'raja', m: 'mantri', r: 'ratha', e: 'gaja', n: 'ashva', p: 'padati' };
 
 // Rows of places: . empty, space none, o x white black, digits players; other letters are men by the game's
@@ -29,7 +39,7 @@ const POSITIONS = {
   domineering: '11..22/..2.22/112.../..11.2/2....2/2.11..',
   tron: '....../.111../.1..2./.1..2./...22./......',
   mastermind: '1234  xx/2341  xo/1132  o./........',
-  unashogi: '..2.2../.2..../.../..1.../.1.1.1./...',
+  unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
 
 /** @returns {any[]} */
@@ -56,6 +66,7 @@ const item = (c, row, col, game) => {
       {
         ...base,
         kind: 'piece',
+        owner: Number(c) - 1,
         colour: game === 'connect4' ? ['yellow', 'red'][Number(c) - 1] : `player${c}`,
         shape:
           game === 'tictactoe'
@@ -67,6 +78,10 @@ const item = (c, row, col, game) => {
     ];
   const black = c === c.toLowerCase();
   const sign = c.toLowerCase();
+  if (game === 'unashogi') {
+    const owner = black ? 1 : 0;
+    return [cell, { ...base, kind: 'piece', colour: `player${owner + 1}`, owner, label: SHOGI[sign] }];
+  }
   return [
     cell,
     {

@@ -1,18 +1,41 @@
 // SPDX-License-Identifier: MIT
-// A new password by a link of the operator's: the word is behind the # and so in no log.
+// A new password by a link from a mail or of the operator's: /reset.html#WORD. The word is behind the # and
+// so in no log.
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("reset"));
-const field = /** @type {HTMLInputElement} */ (document.getElementById("password"));
-const said = /** @type {HTMLElement} */ (document.getElementById("said"));
+import { post } from './api.js';
+import { h, show } from './dom.js';
+import { t } from './words.js';
 
-form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const answer = await fetch("/api/reset", {
-        method: "POST",
-        body: JSON.stringify({ word: location.hash.slice(1), password: field.value }),
-    });
-    const body = await answer.json().catch(() => ({}));
-    const done = "Your new password is kept. You can sign in with it now.";
-    said.textContent = answer.ok ? done : body.error || "That did not work.";
-    form.hidden = answer.ok;
-});
+const signIn = () => h('p', {}, h('a', { class: 'btn', href: '/login' }, t('sign in')));
+
+/** @param {Element} root */
+export function resetScreen(root) {
+  const problem = h('p', { class: 'error', role: 'alert' });
+  const password = h('input', {
+    id: 'password',
+    type: 'password',
+    autocomplete: 'new-password',
+    required: true,
+    minlength: 8,
+  });
+  const keep = async (/** @type {Event} */ e) => {
+    e.preventDefault();
+    problem.textContent = '';
+    try {
+      await post('/api/reset', { word: location.hash.slice(1), password: password.value });
+      show(box, h('h1', {}, t('new password')), h('p', { role: 'status' }, t('password kept')), signIn());
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const form = h(
+    'form',
+    { onsubmit: keep },
+    h('label', {}, t('new password'), password),
+    problem,
+    h('button', { class: 'btn primary', type: 'submit' }, t('keep password')),
+  );
+  const box = h('div', { class: 'panel padded' }, h('h1', {}, t('new password')), form);
+  document.title = `${t('new password')} · Tessera`;
+  show(root, h('div', { class: 'page narrow' }, box));
+}

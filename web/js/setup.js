@@ -87,10 +87,10 @@ async function showRanking(box, g, me) {
   );
 }
 
-/** What the game is about, where its leaflet is made for reading. */
+/** What the game is about. */
 async function showLeaflet(box, g) {
   const words = await told(g.name);
-  if (words.length) show(box, h('h2', {}, t('rules')), words.slice(0, 4));
+  if (words.length) show(box, h('h2', {}, t('rules')), words);
 }
 
 export async function gameScreen(root, name) {
@@ -178,7 +178,7 @@ export async function gameScreen(root, name) {
         { class: 'title' },
         h('h1', {}, g.title),
         h('p', {}, sentence(g.about), '.'),
-        h('div', { class: 'panel cover' }, pictureOf(g)),
+        h('div', { class: 'panel cover' }, pictureOf(g, 160, true)),
         rules,
         record,
         ranking,

@@ -46,7 +46,8 @@ const SKINS = {
   kalah: { board: { material: 'wood', form: 'pit' }, sound: 'stone' },
   pegs: { board: { material: 'wood', form: 'hole' } },
   ardri: { letters: false, men: { king: 'king' }, board: { material: 'wood' } },
-  domineering: { letters: false, board: { material: 'wood' } },
+  domineering: { piece: 'domino', board: { material: 'wood' } },
+  unashogi: { piece: 'wedge', board: { material: 'wood' } },
   mastermind: { tint: 'warm', letters: false, board: { material: 'wood', form: 'hole' } },
   azul: {
     tint: 'azul',

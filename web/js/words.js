@@ -4,10 +4,15 @@
 
 import english from '../lang/en.js';
 
+/** @type {Object<string, string>} */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', cs: 'Čeština', hr: 'Hrvatski' };
 
+/** @type {Object<string, string>} */
 let words = english;
 let plurals = new Intl.PluralRules('en');
+
+/** @type {Object<string, string>} */
+const known = english;
 
 /** The language chosen here before, or the browser's, or English. */
 export function language() {
@@ -28,16 +33,18 @@ export async function loadWords() {
   }
 }
 
-/** Loads the words of a part of the page that comes later: /lang/PART has one file a language. */
+/** Loads the words of a part that comes later: /lang/PART has one file a language. @param {string} part */
 export async function moreWords(part) {
-  const read = async (name) => (await import(`../lang/${part}/${name}.js`)).default;
+  const read = async (/** @type {string} */ name) => (await import(`../lang/${part}/${name}.js`)).default;
   words = { ...words, ...(await read(language()).catch(() => read('en'))) };
 }
 
-// "one|many", or "one|few|many" where a language has three forms.
+/** "one|many", or "one|few|many" where a language has three forms. @param {string[]} forms @param {any} n */
 function formOf(forms, n) {
   const kind = plurals.select(Number(n));
-  const at = { one: 0, few: Math.min(1, forms.length - 1) }[kind];
+  /** @type {Object<string, number>} */
+  const places = { one: 0, few: Math.min(1, forms.length - 1) };
+  const at = places[kind];
   return forms[at ?? forms.length - 1];
 }
 
@@ -47,7 +54,7 @@ function formOf(forms, n) {
  * @param {Object<string, any>} [values]
  */
 export function t(key, values = {}) {
-  const forms = (words[key] ?? english[key] ?? key).split('|');
+  const forms = (words[key] ?? known[key] ?? key).split('|');
   const text = forms.length > 1 ? formOf(forms, values.n) : forms[0];
   return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }

@@ -133,6 +133,8 @@ export default {
   'mail confirmed': 'Vaše adresa je potvrzena.',
   'link on way': 'Má-li účet e-mail, odkaz je na cestě.',
   'password': 'Heslo ',
+  'keep password': 'Uložit',
+  'password kept': 'Nové heslo platí. Teď se s ním můžeš přihlásit.',
   'at least 8': 'alespoň 8 znaků',
   'create account': 'Založit účet',
   'forgot it': 'Zapomenuté',

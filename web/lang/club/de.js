@@ -135,6 +135,8 @@ export default {
   'mail confirmed': 'Deine Adresse ist bestätigt.',
   'link on way': 'Wenn das Konto eine Mailadresse hat, ist ein Link unterwegs.',
   'password': 'Passwort ',
+  'keep password': 'Behalten',
+  'password kept': 'Dein neues Passwort gilt. Du kannst dich jetzt damit anmelden.',
   'at least 8': 'mindestens 8 Zeichen',
   'create account': 'Konto anlegen',
   'forgot it': 'Vergessen',

@@ -132,6 +132,8 @@ export default {
   'mail confirmed': 'Your address is confirmed.',
   'link on way': 'If that account has a mail address, a link is on its way.',
   'password': 'Password ',
+  'keep password': 'Keep it',
+  'password kept': 'Your new password is kept. You can sign in with it now.',
   'at least 8': 'at least 8 characters',
   'create account': 'Create an account',
   'forgot it': 'Forgot it',

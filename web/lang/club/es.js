@@ -134,6 +134,8 @@ export default {
   'mail confirmed': 'Tu dirección está confirmada.',
   'link on way': 'Si esa cuenta tiene correo, el enlace está en camino.',
   'password': 'Contraseña ',
+  'keep password': 'Guardar',
+  'password kept': 'Tu contraseña nueva está guardada. Ya puedes entrar con ella.',
   'at least 8': 'al menos 8 caracteres',
   'create account': 'Crear una cuenta',
   'forgot it': 'La he olvidado',

@@ -133,6 +133,8 @@ export default {
   'mail confirmed': 'Vaša adresa je potvrđena.',
   'link on way': 'Ako račun ima e-poštu, poveznica je na putu.',
   'password': 'Lozinka ',
+  'keep password': 'Spremi',
+  'password kept': 'Nova lozinka je spremljena. Sada se njome možeš prijaviti.',
   'at least 8': 'najmanje 8 znakova',
   'create account': 'Otvori račun',
   'forgot it': 'Zaboravljena',
