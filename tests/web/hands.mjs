@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { SHARP, ask, browser, glows, isOver, leave, logged, open, opened, playOn, server, someone, test, until, visit,
-  visitor, withBen } from './table.mjs';
+  visitor, well, withBen } from './table.mjs';
 import { aim, playByKeys, playWith } from './real.mjs';
 
 open(['--no-limits']);
@@ -149,4 +149,43 @@ test('Go at twice its size on a phone: it is pushed about, and a place can be pi
   await page.touchscreen.tap(x, y);
   await logged(page, 1);
   await page.context().close();
+});
+
+/** Runs in the page: moves wait until window.letGo(text) sends them, as they are or with another text. */
+function holdMoves() {
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function held(data) {
+    const message = JSON.parse(data);
+    if (message.t !== 'move' || window.letGo) return send.call(this, data);
+    window.letGo = (text) => {
+      WebSocket.prototype.send = send;
+      send.call(this, JSON.stringify(text ? { ...message, text } : message));
+    };
+    return undefined;
+  };
+}
+
+test('a move is seen before the server has answered; one that is refused goes back', async () => {
+  const page = await someone();
+  await withBen(page, 'chess');
+  await glows(page);
+  for (const [text, stays] of [['e2e5', false], ['', true]]) {
+    await page.evaluate(holdMoves);
+    await page.evaluate(() => {
+      const called = (name) => (el) => el.getAttribute('aria-label').includes(name);
+      const click = (name) => [...document.querySelectorAll('[data-ref]')].find(called(name))
+        .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      click('e2');
+      click('e4');
+    });
+    await until(page, () => document.querySelector('.f-pending'));
+    assert.equal(await page.evaluate(() => document.querySelectorAll('.log li').length), 0);
+    await page.evaluate((other) => { window.letGo(other); window.letGo = null; }, text);
+    await until(page, () => !document.querySelector('.f-pending'));
+    if (stays) await logged(page, 1);
+    else await glows(page);
+    const moved = await page.evaluate(() => Boolean(document.querySelector('[data-ref][aria-label*="Pawn on e4"]')));
+    assert.equal(moved, stays);
+  }
+  well(page);
 });

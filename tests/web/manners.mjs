@@ -146,8 +146,8 @@ test('what a card says can be read', async () => {
   await page.click('.fan [data-text]', { button: 'right' });
   await toasted(page, '^[^:]{2,40}: .{8,}');
   await page.click('button[aria-label="Rules"]');
-  await page.waitForSelector('dialog[open] pre');
-  assert.match(await page.textContent('dialog pre'), /stable/);
+  await page.waitForSelector('dialog[open] .leaflet p');
+  assert.match(await page.textContent('dialog .leaflet'), /stable/);
   await page.click('dialog .close');
   await leave(page);
 });

@@ -27,20 +27,22 @@ async function photograph(page, name) {
   }
 }
 
-test('on the shelf, on the page of a game and beside a match boards are seen whole', async () => {
+test('on the shelf most of a board is seen, so that men are large; on the page of a game all of it', async () => {
   const page = await someone(SHARP);
   await page.setViewportSize(SCREENS.laptop);
   await ask(page, '/api/matches', { game: 'hex', players: 2, seats: [{ kind: 'me' }, { kind: 'here', name: 'Ben' }] });
   await visit(page, '/');
   await page.waitForSelector('.cont .picture');
-  const cropped = () => page.evaluate(() => [...document.querySelectorAll('.picture > svg')].filter((board) => {
+  // Less than `share` of its height, or for outlines that make a board known less than all, is too little.
+  const cropped = (share) => page.evaluate((least) => [...document.querySelectorAll('.picture > svg')].filter((board) => {
     const [b, p] = [board, board.closest('.pic, .cover, .mini')].map((x) => x.getBoundingClientRect());
-    return b.left < p.left || b.top < p.top || b.right > p.right || b.bottom > p.bottom;
-  }).map((board) => board.closest('a, .title')?.textContent));
-  for (const path of ['/', '/g/chess', '/g/hex', '/g/kalah']) {
+    const seen = (Math.min(b.bottom, p.bottom) - Math.max(b.top, p.top)) / b.height;
+    return seen < (board.matches('.hole, .pits') ? 1 : least) - 0.01;
+  }).map((board) => board.closest('a, .title')?.textContent), share);
+  for (const [path, share] of [['/', 0.66], ['/g/chess', 1], ['/g/hex', 1], ['/g/kalah', 1]]) {
     await visit(page, path);
     await page.waitForSelector('.picture > svg');
-    assert.deepEqual(await cropped(), [], path);
+    assert.deepEqual(await cropped(share), [], path);
   }
   await leave(page);
 });
@@ -48,6 +50,7 @@ test('on the shelf, on the page of a game and beside a match boards are seen who
 test('every game', async (t) => {
   const page = await someone(SHARP);
   const { games } = await ask(page, '/api/games');
+  assert.deepEqual(games.filter((g) => !g.minutes).map((g) => g.name), [], 'all tell how long they take');
   for (const g of games) {
     await t.test(g.name, told(async () => {
       const n = g.default_players;

@@ -386,3 +386,21 @@ test('every lesson has its steps in the leaflets of all languages', async () => 
     }
   }
 });
+
+test('a move on its way lies where it goes, and what follows from it is not guessed', async () => {
+  const { ahead } = await web('ahead.js');
+  const chess = { zones: [], items: [
+    { kind: 'cell', ref: 1, zone: 0, row: 6, col: 4 }, { kind: 'cell', ref: 2, zone: 0, row: 4, col: 4 },
+    { kind: 'piece', key: 9, zone: 0, row: 6, col: 4, flags: ['last'] }, { kind: 'piece', key: 8, zone: 0, row: 4, col: 4 }] };
+  const after = ahead(chess, { text: 'e2e4', pick: [1, 2] });
+  const at = (scene, key) => scene.items.find((i) => i.key === key);
+  assert.deepEqual([at(after, 9).row, at(after, 9).flags], [4, ['pending']]);
+  assert.equal(at(after, 8).row, 4, 'what is taken is there until the server says so');
+  assert.equal(at(chess, 9).row, 6, 'the scene itself is as it was');
+  assert.equal(ahead(chess, { text: 'pass', pick: [5] }), null);
+  assert.equal(ahead(chess, { text: 'e2', pick: [1] }), null, 'nobody knows where it goes');
+  const azul = { zones: [], items: [{ kind: 'tile', ref: 3, key: 5, zone: 1, count: 2 }] };
+  const lands = [{ zone: 2, row: 1, col: 0 }, { zone: 2, row: 1, col: 1 }];
+  const laid = ahead(azul, { text: 'x', pick: [3, 4], lands }).items;
+  assert.deepEqual(laid.map((i) => [i.zone, i.col, i.count]), [[2, 0, 1], [2, 1, 1]]);
+});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The person's hand: picking things until they make a move, turning a piece, putting back, sending.
 
+import { ahead } from './ahead.js';
 import { meant } from './aim.js';
 import { Picks } from './picks.js';
 import { sound } from './sound.js';
@@ -129,9 +130,12 @@ export class Hand {
   // The move is shown as made at once; if it is refused, it is taken back.
   async send(text) {
     const { state, socket } = this.match;
-    const { ask } = state;
+    const { ask, scene } = state;
     if (!ask) return;
     const first = new Set(ask.moves.map((m) => m.pick[0]));
+    const move = ask.moves.find((/** @type {any} */ m) => m.text === text);
+    const shown = move && scene ? ahead(scene, move) : null;
+    state.scene = shown || scene;
     state.ask = null;
     this.ask(null);
     // Hundreds of places would lose what the answer gives back to them in a moment.
@@ -139,6 +143,7 @@ export class Hand {
     this.match.draw();
     const answer = await socket.send({ t: 'move', seat: ask.seat, ply: ask.ply, text });
     if (answer.t !== 'refuse') return;
+    if (state.scene === shown) state.scene = scene;
     this.match.refused(answer.why);
     if (!state.ask) state.ask = ask;
     this.ask(state.ask);
