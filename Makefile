@@ -22,7 +22,7 @@ wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm3
 
 .NOTPARALLEL:
 .PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
-        cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm npm \
+        cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm npm page-site \
         check-format format tidy install dist release-check site clean help
 
 all: release
@@ -92,6 +92,9 @@ test-wasm: build/wasm/build.ninja ## its tests, run by node
 npm: wasm ## the npm package: tested, and kept as build/npm/tessera-VERSION.tgz
 	mkdir -p build/npm
 	python3 tests/npm/run.py build/wasm "$$(sed -n 's/^    VERSION //p' CMakeLists.txt)" build/npm
+
+page-site: wasm ## the page with the engine as files, for any host of files: build/page-site
+	tools/page-site build/page-site
 
 no-wasm:
 	@echo 'Not tested as WebAssembly: that takes wasi-libc.'

@@ -6,6 +6,9 @@
 #
 #   cmake -D ROOT=web -D OUT=assets_data.c -P cmake/embed.cmake
 #
+# With SITE=FOLDER the same files are written there instead, for hosts of plain files (tools/page-site); that page says
+# that an engine lies beside it.
+#
 # What all of it is together has a version. Pages refer to their scripts and styles below
 # /v/VERSION/, so that browsers may keep them for ever; scripts refer to each other by relative
 # paths and come along.
@@ -25,7 +28,7 @@ foreach(file IN LISTS files ITEMS ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_CURRENT_LIS
     file(SHA256 ${path} sum)
     string(APPEND sums "${sum}")
 endforeach()
-string(SHA256 version "${sums}")
+string(SHA256 version "${sums}${SALT}") # SALT: what else belongs to it
 string(SUBSTRING ${version} 0 12 version)
 
 # A C array called `name` of the bytes in hex.
@@ -104,6 +107,35 @@ endforeach()
 set(text_index.html "${text}")
 list(APPEND files css/page.css)
 
+# What the service worker keeps: everything that has its place below the version.
+set(shell "")
+set(at_root index.html sw.js manifest.webmanifest)
+foreach(file IN LISTS files)
+    bundle_of(${file} where)
+    string(FIND "${links}" "/${file}\"" linked)
+    if((where AND NOT where STREQUAL file) OR file IN_LIST at_root OR NOT linked EQUAL -1)
+        continue()
+    endif()
+    string(APPEND shell "'/v/${version}/${file}',")
+endforeach()
+
+# Writes a file of the site from `path`.
+function(site_file file path)
+    set(place v/${version}/${file})
+    if(file IN_LIST at_root)
+        set(place ${file})
+    endif()
+    file(READ ${path} text)
+    string(REPLACE "<meta charset=\"utf-8\">" "<meta charset=\"utf-8\">\n<meta name=\"engine\" content=\"/engine/\">"
+        text "${text}")
+    file(WRITE ${SITE}/${place} "${text}")
+    if(file STREQUAL icon.svg)
+        file(WRITE ${SITE}/icon.svg "${text}")
+    elseif(file STREQUAL index.html)
+        file(WRITE ${SITE}/404.html "${text}") # addresses of screens are no files
+    endif()
+endfunction()
+
 # --- The C file ------------------------------------------------------------------
 
 set(arrays "")
@@ -117,6 +149,8 @@ foreach(file IN LISTS files)
     endif()
     if(file MATCHES "[.]js$")
         bundle_link(${file} text)
+        string(REPLACE "/*version*/" "${version}" text "${text}")
+        string(REPLACE "/*files*/" "${shell}" text "${text}")
         set(path ${OUT}.page)
         file(WRITE ${path} "${text}")
     elseif(file MATCHES "[.]css$")
@@ -133,6 +167,10 @@ foreach(file IN LISTS files)
         set(path ${OUT}.page)
         file(WRITE ${path} "${text}")
     endif()
+    if(SITE)
+        site_file(${file} ${path})
+        continue()
+    endif()
     file(READ ${path} hex HEX)
     file(SIZE ${path} size)
     add_array(file${count} "${hex}")
@@ -143,6 +181,9 @@ foreach(file IN LISTS files)
     math(EXPR count "${count} + 1")
 endforeach()
 file(REMOVE ${scratch} ${OUT}.page)
+if(SITE)
+    return()
+endif()
 
 file(WRITE ${OUT} "// Made by cmake/embed.cmake from web/.\n#include \"server/assets.h\"\n\n"
     "${arrays}\nconst asset assets[] = {\n${rows}};\nconst int asset_count = ${count};\n"

@@ -108,7 +108,21 @@ export class Match {
     back(ply: number): this;
     at(ply: number): Position;
     record(): string;
+    /** Of plies `from` up to `to`, as a viewer saw them. */
+    log(from: number, to: number, viewer?: Viewer, options?: { isNew?: boolean }): Entry[];
+    scene(ply: number, viewer?: Viewer): Scene;
+    ask(seat: number): Question | null;
+    reason(seat: number, picks: number[]): string;
+    readonly ended: { result: Result[]; end: string; parts: { name: string; values: number[] }[] } | null;
+    resign(seat: number): this;
+    stepBack(seat: number, options?: { alone?: boolean }): number | null;
     close(): void;
+}
+
+/** An entry of a log, as in docs/wire.md. */
+export interface Entry {
+    ply: number; who: number | null; text: string; sentence: string; pick?: number[]; told?: string[];
+    steps?: Record<string, unknown>[];
 }
 
 export class Rules {
@@ -133,6 +147,8 @@ export interface Tessera {
     readonly version: string;
     games(): GameInfo[];
     open(game: string | { rules: string; parents?: string[] }, setup?: Setup): Promise<Rules>;
+    /** What a game is, as the list of games of docs/wire.md tells it, without bots. */
+    about(name: string): Promise<Record<string, any>>;
     check(text: string, options?: { tests?: boolean }): Report;
     format(text: string): string | null;
     explain(number: number): string | null;

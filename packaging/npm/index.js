@@ -90,6 +90,12 @@ class Tessera {
         return new Rules(this.#engine, this.#engine.make('tsr_open_text', game.rules, words), origin);
     }
 
+    /** What a game is, as the list of games of docs/wire.md tells it, without bots. */
+    async about(name) {
+        await this.#bring(name, false);
+        return JSON.parse(this.#engine.said('tsr_wasm_game', name));
+    }
+
     /** Messages about a rules file; with `tests`, its own tests too. */
     check(text, { tests = false } = {}) {
         return JSON.parse(this.#engine.said('tsr_wasm_check', text, tests ? 1 : 0));

@@ -10,3 +10,6 @@ export function seatsOf(bits) {
     for (let seat = 0; seat < CHANCE; seat++) if (bits >> seat & 1) seats.push(seat);
     return seats;
 }
+
+/** A viewer as the engine counts them. */
+export const eyesOf = (viewer) => (viewer === 'watcher' ? WATCHER : viewer);

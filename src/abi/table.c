@@ -5,18 +5,8 @@
 
 #include <tessera/abi.h>
 #include <tessera/host.h>
-#include <tessera/record.h>
 
-#include "abi/state.h"
-#include "base/buffer.h"
-
-struct tsr_table {
-    const tsr_ruleset *rs;
-    tsr_match *match;
-    buffer record;
-    tsr_record resumed; // what it goes on from, or empty
-    char names[512];
-};
+#include "abi/table.h"
 
 static tsr_err keep(void *self, const char *bytes, size_t size) {
     buffer *b = self;

@@ -13,7 +13,8 @@ static const http *http_of(struct MHD_Connection *c) {
 static void add_safety(struct MHD_Response *r) {
     static const char policy[] =
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-        "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "img-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri "
+        "'none'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker";
     (void)MHD_add_response_header(r, "Content-Security-Policy", policy);
     (void)MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");

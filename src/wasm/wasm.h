@@ -43,6 +43,29 @@ const char *tsr_wasm_explain(int number);
 const char *tsr_wasm_scene(const tsr_state *s, int viewer);
 const char *tsr_wasm_ask(const tsr_state *s, int seat);
 
+// --- Tables --------------------------------------------------------------------------------------------
+
+// The entries `from` up to `to` of a match's log for these eyes, as JSON: new ones with their steps, old ones in
+// words (docs/wire.md).
+const char *tsr_wasm_log(const tsr_table *t, int from, int to, int eyes, int is_new);
+// The scene after `ply` plies as `viewer` sees it; when the match is over, all of it.
+const char *tsr_wasm_look(const tsr_table *t, int ply, int viewer);
+// What `seat` is asked now, with the players' names; null where nothing is.
+const char *tsr_wasm_question(const tsr_table *t, int seat);
+// Why these items cannot be picked now; "" if there is nothing to say.
+const char *tsr_wasm_reason(const tsr_table *t, int seat, const uint32_t *pick, int picks);
+// {"result":[{"rank","score"}],"end":"rules","parts":[...]}; null while it goes on.
+const char *tsr_wasm_end(const tsr_table *t);
+int tsr_wasm_resign(tsr_table *t, int seat, tsr_problem *why);
+// The ply to which `seat` may step back: within its own turn (`alone`), or to its last decision; the present
+// one, or -1, where it cannot.
+int tsr_wasm_take_back(const tsr_table *t, int seat, int alone);
+
+// What a game is, as the list of games tells it, without bots; null if there is none of that name.
+const char *tsr_wasm_game(const char *name);
+
+// --- Positions -----------------------------------------------------------------------------------------
+
 // Lets `s` be the position whose bytes were taken from a state of the same rules with
 // tsr_state_bytes, or a view's. A page keeps positions as bytes and lends the engine one at a time.
 void tsr_wasm_load(tsr_state *s, const void *bytes, int is_view);

@@ -44,6 +44,31 @@ const checks = {
         }
     },
 
+    async 'a match is told as a server tells it'(tessera) {
+        const rules = await tessera.open('tictactoe'), match = rules.match({ seed: 1n, names: ['Anna', 'Ben'] });
+        const question = match.ask(match.waiting[0]);
+        same(question.ply, 1, 'the ply that is asked for');
+        same(/Anna|Ben/.test(question.prompt), true, `names in ${question.prompt}`);
+        same(match.ask(1 - match.waiting[0]), null, 'only who is on turn is asked');
+        const [first] = match.waiting, other = 1 - first;
+        for (const [seat, cell] of [[first, '0,0'], [other, '1,0'], [first, '0,1'], [other, '1,1']]) match.play(cell, seat);
+        same(match.reason(first, [match.ask(first).moves[0].pick[0] - 2]).length > 5, true, 'a reason for a taken cell');
+        same(match.stepBack(first, { alone: false }), 2, 'back to the last decision');
+        match.play('0,2', first);
+        const log = match.log(0, match.ply, 'watcher', { isNew: true });
+        same(log.length, 5, 'entries');
+        same(log[4].steps.length > 0 && log[4].pick.length > 0, true, 'steps and picks');
+        same(match.ended.end, 'rules', 'its end');
+        same(match.ended.result[first].rank, 1, 'who has won');
+        same(match.scene(2).items.length < match.scene(5).items.length, true, 'scenes of earlier plies');
+        const about = await tessera.about('go');
+        same(about.options[0].name, 'size', 'options');
+        same(about.minutes, 60, 'minutes');
+        same(rules.match().resign(0).ended.end, 'resigned', 'resigned');
+        match.close();
+        rules.close();
+    },
+
     async 'positions are values'(tessera) {
         const chess = await tessera.open('chess');
         const start = chess.start(), key = start.key();

@@ -8,7 +8,8 @@ const browser = [
   'AudioContext', 'addEventListener', 'removeEventListener', 'dispatchEvent', 'matchMedia',
   'getComputedStyle', 'innerWidth', 'innerHeight', 'clearTimeout', 'clearInterval', 'performance',
   'crypto', 'confirm', 'atob', 'CustomEvent', 'Event', 'DOMMatrix', 'IntersectionObserver', 'scrollTo', 'console',
-  'TextDecoder', 'TextEncoder', 'URL',
+  'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams', 'Worker', 'Blob', 'indexedDB', 'postMessage',
+  'structuredClone',
   'setTimeout', 'setInterval', // wall clock: only names; nothing waits here
 ];
 

@@ -3,15 +3,44 @@
 
 import { t } from './words.js';
 
-/** The list of games, if early.js has asked for it; once. @returns {Promise<Response>|undefined} */
+/**
+ * The list of games, if early.js has asked for it; once.
+ * @param {string} path @returns {Promise<Response>|undefined}
+ */
 function askedEarly(path) {
   if (path !== '/api/games') return undefined;
-  const early = globalThis.earlyGames;
-  globalThis.earlyGames = undefined; // early.js may come later, and sees that it is too late
+  const page = /** @type {any} */ (globalThis);
+  const early = page.earlyGames;
+  page.earlyGames = undefined; // early.js may come later, and sees that it is too late
   return early;
 }
 
+let serverless = false; // only files came from where the page lies
+
+/** Whether there is a server to ask, as far as is known. */
+export const hasServer = () => !serverless;
+
+/**
+ * What the games on this device answer; an error that says so where it takes a server.
+ * @param {string} method @param {string} path @param {any} [body]
+ */
+async function answeredHere(method, path, body) {
+  const { answer } = await import('./local.js');
+  const { status, body: data } = await answer(method, path, body);
+  if (status === 200) return data;
+  const error = /** @type {any} */ (new Error(status === 501 ? t('no server') : data.error));
+  error.status = status;
+  throw error;
+}
+
+// A host of plain files answers with a page, or with nothing that can be read.
+/** @param {Response} response */
+const isNoServer = (response) =>
+  [404, 405, 501].includes(response.status) && !/json/.test(response.headers.get('Content-Type') || '');
+
+/** @param {string} method @param {string} path @param {any} [body] */
 async function request(method, path, body) {
+  if (serverless || path.includes('/local-')) return answeredHere(method, path, body);
   /** @type {RequestInit} */
   const how = {
     method,
@@ -23,7 +52,11 @@ async function request(method, path, body) {
   try {
     response = await (askedEarly(path) || fetch(path, how));
   } catch {
-    throw new Error(t('no server'));
+    return answeredHere(method, path, body);
+  }
+  if (isNoServer(response) && document.querySelector('meta[name=engine]')) {
+    serverless = true;
+    return answeredHere(method, path, body);
   }
   const data = await response.json().catch(() => ({}));
   if (!response.ok) {
@@ -35,10 +68,12 @@ async function request(method, path, body) {
   return data;
 }
 
+/** @type {Promise<any>|null} */
 let session = null;
 
 // The first request makes the session and all others wait for it: two at once would make two, and what one of
 // them began would be somebody else's. The list of games is the same for everybody.
+/** @param {string} method @param {string} path @param {any} [body] */
 async function call(method, path, body) {
   if (path === '/api/games') return request(method, path, body);
   if (session) {
@@ -52,9 +87,12 @@ async function call(method, path, body) {
   return first;
 }
 
+/** @param {string} path */
 export const get = (path) => call('GET', path);
+/** @param {string} path @param {any} [body] */
 export const post = (path, body) => call('POST', path, body || {});
 
+/** @type {Promise<any[]>|null} */
 let gamesAsked = null;
 const KEPT = 'games'; // where the list of games is kept between visits
 
@@ -67,6 +105,7 @@ export function keptGames() {
   }
 }
 
+/** @param {any[]} list */
 function keepGames(list) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(list));
@@ -89,6 +128,7 @@ export function games() {
   return gamesAsked;
 }
 
+/** @param {string} name */
 export async function game(name) {
   return (await games()).find((g) => g.name === name);
 }

@@ -126,6 +126,17 @@ function parts(match, seat) {
   );
 }
 
+/** The record as a file: the server's, or this device's own. @param {any} match */
+function recordLink(match) {
+  const name = `${match.state.match.game}-${match.id}.record`;
+  if (!match.id.startsWith('local-')) {
+    const href = `/api/matches/${match.id}/record`;
+    return v('a', { class: 'btn quiet', href, download: name }, t('record'));
+  }
+  const save = () => import('./local.js').then(({ saveRecord }) => saveRecord(match.id, name));
+  return v('button', { class: 'btn quiet', onclick: save }, t('record'));
+}
+
 /** @param {any} match @param {() => void} close */
 export function resultNode(match, close) {
   const { state } = match;
@@ -196,15 +207,7 @@ export function resultNode(match, close) {
         { class: 'foot' },
         again,
         v('span', { class: 'grow' }),
-        v(
-          'a',
-          {
-            class: 'btn quiet',
-            href: `/api/matches/${match.id}/record`,
-            download: `${state.match.game}-${match.id}.record`,
-          },
-          t('record'),
-        ),
+        recordLink(match),
         v('button', { class: 'btn', onclick: close }, t('see table')),
         v('a', { class: 'btn', href: `/g/${state.match.game}` }, t('back to menu')),
       ),

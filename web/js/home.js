@@ -2,7 +2,7 @@
 // The front page: go on, play now, find a game, see who plays.
 
 import { account } from './account.js';
-import { games, get, keptGames, post } from './api.js';
+import { games, get, hasServer, keptGames, post } from './api.js';
 import { avatar, icon } from './art/signs.js';
 import { h, show, toast } from './dom.js';
 import { who } from './history.js';
@@ -178,6 +178,7 @@ function drawHome(root, told) {
   const begin = () => {
     if (left) return null;
     goOn(hero, byName);
+    if (!hasServer()) return null; // nobody else is there
     const message = (m) => paired(m) || (m.t === 'lobby' && lobby(m, open, live, byName));
     socket = new Socket('', { message });
     return socket;

@@ -11,7 +11,10 @@ const SILENT_FOR = 9000;
 const RESEND_AFTER = 2500;
 
 export class Socket {
-  /** `query`: 'match=ID' or ''. Handlers: message(m), state(connected). */
+  /**
+   * @param {string} query 'match=ID' or ''
+   * @param {{message: (m: any) => void, state?: (connected: boolean) => void}} handlers
+   */
   constructor(query, handlers) {
     this.query = query;
     this.handlers = handlers;
@@ -20,7 +23,8 @@ export class Socket {
     ).join('');
     this.version = 0;
     this.nextAck = 1;
-    this.waiting = new Map(); // a -> {message, sent, done}
+    /** @type {Map<number, {message: any, sent: number, done: (answer: any) => void}>} */
+    this.waiting = new Map(); // by number
     this.tries = 0;
     this.closed = false;
     this.heard = 0; // when the server said something last
@@ -40,13 +44,28 @@ export class Socket {
     this.heard = Date.now();
     this.asked = 0; // when a ping went out that nothing has answered
     clearTimeout(this.retry);
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws?${parts.join('&')}`);
+    if (this.query.startsWith('match=local-')) this.connectHere(parts.join('&'));
+    else this.use(new WebSocket(`${scheme}://${location.host}/ws?${parts.join('&')}`));
+  }
+
+  /** A table of this device, which needs no server. @param {string} query */
+  connectHere(query) {
+    this.socket = { readyState: WebSocket.CONNECTING, close() {} };
+    import('./local.js').then(
+      ({ LocalLine }) => !this.closed && this.use(new LocalLine(query)),
+      () => this.lost(),
+    );
+  }
+
+  /** @param {any} socket a WebSocket, or something with its face */
+  use(socket) {
+    this.socket = socket;
     this.socket.onopen = () => {
       this.tries = 0;
       this.handlers.state && this.handlers.state(true);
       for (const entry of this.waiting.values()) this.transmit(entry);
     };
-    this.socket.onmessage = (e) => this.receive(e.data);
+    this.socket.onmessage = (/** @type {{data: string}} */ e) => this.receive(e.data);
     this.socket.onclose = () => this.lost();
   }
 
@@ -74,6 +93,7 @@ export class Socket {
     this.socket.send('{"t":"ping"}');
   }
 
+  /** @param {string} data */
   receive(data) {
     this.heard = Date.now();
     this.asked = 0;
@@ -93,7 +113,10 @@ export class Socket {
     this.handlers.message(m);
   }
 
-  /** Sends a message that must arrive; resolves with the server's answer. */
+  /**
+   * Sends a message that must arrive; resolves with the server's answer.
+   * @param {any} message @returns {Promise<any>}
+   */
   send(message) {
     const a = this.nextAck++;
     return new Promise((done) => {
@@ -103,6 +126,7 @@ export class Socket {
     });
   }
 
+  /** @param {{message: any, sent: number}} entry */
   transmit(entry) {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     entry.sent = Date.now();

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The page as a folder of files, with the engine beside it and no server of ours (`tools/page-site`; TSR_SITE names the
+// folder): games against bots and at one device, kept in the browser, and all of it again without a network.
+
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { opened, playOn, told, typeMoves, until, visit, visitor } from './table.mjs';
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm', '.json': 'application/json', '.webmanifest': 'application/manifest+json' };
+const folder = process.env.TSR_SITE;
+const sockets = new Set();
+let host, port, browser;
+
+/** A host of plain files, which answers with 404.html where there is none. */
+function serveFiles(request, answer) {
+  const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+  let file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+  const found = existsSync(file) && statSync(file).isFile();
+  if (!found) file = join(folder, '404.html');
+  answer.writeHead(found ? 200 : 404, { 'Content-Type': TYPES[extname(file)] || 'text/plain' });
+  createReadStream(file).pipe(answer);
+}
+
+/** The network: it can be cut and comes back at the same address. */
+const plug = () => new Promise((ready) => {
+  host = createServer(serveFiles);
+  host.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  host.listen(port || 0, 'localhost', () => {
+    port = host.address().port;
+    ready();
+  });
+});
+const cut = () => new Promise((gone) => {
+  host.close(gone);
+  for (const socket of sockets) socket.destroy();
+});
+
+before(async () => {
+  await plug();
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  browser = await chromium.launch({ executablePath: process.env.TSR_BROWSER, args });
+});
+
+after(async () => {
+  await browser.close();
+  await cut();
+});
+
+const home = () => `http://localhost:${port}/`;
+
+// That there is no server is learnt from an answer, which the browser notes in its console.
+const wrong = (page) => page.problems.filter((p) => !/Failed to load resource|WebSocket/.test(p));
+
+/** Sets a table on the page of a game. */
+async function begin(page, game, atThisDevice) {
+  await visit(page, `/g/${game}`);
+  await until(page, () => document.querySelector('form .actions'));
+  if (atThisDevice) await page.click('button:has-text("At this device")');
+  await page.click('button[type=submit]');
+  await opened(page);
+  assert.match(await page.evaluate(() => location.pathname), /^\/m\/local-\w{12}$/);
+}
+
+/** The browser has kept the page and all of the engine. */
+const isKept = (page) => page.evaluate(async () => {
+  await navigator.serviceWorker.ready;
+  const { files } = await (await fetch('/engine/files.json')).json();
+  for (const file of files) {
+    while (!await caches.match(`/engine/${file}`)) await new Promise((drawn) => { requestAnimationFrame(drawn); });
+  }
+});
+
+test('a game against a bot is played with no server, and is there again after a reload', told(async () => {
+  const page = await visitor(browser, home());
+  await until(page, () => document.querySelectorAll('.games a').length > 20);
+  await begin(page, 'tictactoe', false);
+  assert.equal(await playOn(page, 20, 3), true);
+  await begin(page, 'chess', false);
+  await playOn(page, 20, 5, 4);
+  await opened(page);
+  const before = await page.evaluate(() => document.querySelectorAll('.log li').length);
+  assert.ok(before >= 4);
+  await page.reload();
+  await opened(page);
+  assert.equal(await page.evaluate(() => document.querySelectorAll('.log li').length), before);
+  await visit(page, '/history');
+  await until(page, () => document.querySelectorAll('#main a[href^="/m/local-"]').length === 2);
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));
+
+test('without a network: chess to mate, Azul to its end, Unicorns is handed over', told(async () => {
+  const page = await visitor(browser, home());
+  await begin(page, 'reversi', false); // in the middle of a game the network goes
+  await playOn(page, 2, 5, 2);
+  await isKept(page);
+  await cut();
+  try {
+    await page.reload();
+    await opened(page);
+    await playOn(page, 4, 5, 6);
+    await page.goto(home());
+    await until(page, () => document.querySelectorAll('.games a').length > 20);
+    await begin(page, 'chess', true);
+    await typeMoves(page, 'e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7');
+    await until(page, () => /wins/.test(document.querySelector('.result h2')?.textContent));
+    await begin(page, 'azul', true);
+    assert.equal(await playOn(page, 2000, 0), true);
+    assert.ok(await page.evaluate(() => document.querySelector('.result .legend')));
+    await begin(page, 'unicorns', true); // which lifts a curtain
+    await until(page, () => document.querySelector('.match .fan .item'));
+    assert.deepEqual(wrong(page), []);
+  } finally {
+    await plug();
+  }
+  await page.context().close();
+}));
+
+test('the page can be installed', told(async () => {
+  const page = await visitor(browser, home());
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
+  assert.deepEqual([manifest.start_url, manifest.display, manifest.icons.length], ['/', 'standalone', 1]);
+  await isKept(page);
+  const names = await page.evaluate(() => caches.keys());
+  assert.deepEqual(names.map((name) => name.split(' ')[0]).sort(), ['engine', 'page']);
+  await page.context().close();
+}));

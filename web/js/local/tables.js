@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// All tables without a server, and what the server's HTTP would answer about them and about games.
+
+import { Room } from './room.js';
+
+/** @typedef {import('./store.js').Kept} Kept */
+
+const NOT_HERE = { status: 501, body: { error: 'that needs a server' } };
+const GUEST = { id: 'local', name: 'Guest', guest: true, ratings: [] };
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const newId = () =>
+  `local-${[...crypto.getRandomValues(new Uint8Array(12))].map((n) => LETTERS[n % 32]).join('')}`;
+const newSeed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
+
+/** A name as records keep it: in one line, and no comma in it. @param {string} name */
+const plain = (name) =>
+  name
+    .replace(/[,\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 40);
+const now = () => Math.floor(Date.now() / 1000);
+
+export class Tables {
+  /**
+   * @param {import('./store.js').Store} store
+   * @param {() => Promise<any>} engine @param {() => Promise<any>} shelf
+   */
+  constructor(store, engine, shelf) {
+    this.store = store;
+    this.engine = engine;
+    this.shelf = shelf;
+    /** @type {Map<string, Promise<Room>>} */
+    this.rooms = new Map();
+  }
+
+  /** The table of this name, opened once. @param {string} id */
+  room(id) {
+    const opened = this.rooms.get(id) || this.opened(id);
+    this.rooms.set(id, opened);
+    opened.catch(() => this.rooms.delete(id));
+    return opened;
+  }
+
+  /** @param {string} id */
+  async opened(id) {
+    const kept = await this.store.get(id);
+    if (!kept) throw new Error('There is no such match on this device.');
+    const { rules, tessera } = await this.rulesOf(kept);
+    return new Room(tessera, rules, rules.resume(kept.record), kept, (k) => this.store.put(k));
+  }
+
+  /** @param {Kept} kept */
+  async rulesOf({ game, players, options }) {
+    const tessera = await this.engine();
+    return { tessera, rules: await tessera.open(game, { players, options }) };
+  }
+
+  /**
+   * A new table; `prepare` may go back in a match that is played on.
+   * @param {Kept} kept @param {(match: any) => void} [prepare]
+   */
+  async make(kept, prepare = () => {}) {
+    const { rules, tessera } = await this.rulesOf(kept);
+    const names = kept.seats.map((seat) => plain(seat.name));
+    const match = kept.record ? rules.resume(kept.record) : rules.match({ seed: newSeed(), names });
+    prepare(match);
+    const room = new Room(tessera, rules, match, kept, (k) => this.store.put(k));
+    await room.save();
+    await this.store.trim();
+    this.rooms.set(kept.id, Promise.resolve(room));
+    return { status: 200, body: { id: kept.id, url: `/m/${kept.id}`, seats: [] } };
+  }
+
+  /** @param {any} wish as in POST /api/matches */
+  async begin(wish) {
+    const { game, players, options = {}, seats, file } = wish;
+    const elsewhere = seats.some((/** @type {any} */ s) => s.kind === 'open' || s.kind === 'invite');
+    if (file || elsewhere) return NOT_HERE;
+    const sat = seats.map((/** @type {any} */ s, /** @type {number} */ i) => this.seat(s, i));
+    return this.make({ game, players, options, seats: sat, ...this.fresh() });
+  }
+
+  /** What every new match begins with. */
+  fresh() {
+    return { id: newId(), made: now(), updated: now(), record: '', summary: null };
+  }
+
+  /** @param {any} s @param {number} i */
+  seat(s, i) {
+    const level = /\d+$/.exec(s.spec || '');
+    if (s.kind === 'bot') return { kind: 'bot', name: `Bot ${level ? level[0] : i + 1}`, spec: s.spec };
+    return { kind: s.kind === 'me' ? 'person' : 'here', name: plain(s.name || '') || `Player ${i + 1}` };
+  }
+
+  /** The same again, seats turned by one. @param {Kept} kept */
+  again(kept) {
+    const seats = [...kept.seats.slice(1), kept.seats[0]];
+    return this.make({ ...kept, ...this.fresh(), seats });
+  }
+
+  /** @param {Kept} kept @param {number} ply */
+  fork(kept, ply) {
+    const { record } = kept;
+    return this.make({ ...structuredClone(kept), ...this.fresh(), record }, (match) => match.back(ply));
+  }
+
+  /** @param {string} name */
+  async leaflet(name) {
+    const { rules } = await this.rulesOf(/** @type {any} */ ({ game: name }));
+    const { title, about, leaflet } = rules.info;
+    rules.close();
+    return { status: 200, body: { text: `${title}\n${about}\n\n${leaflet}`, words: {} } };
+  }
+
+  async history() {
+    return { status: 200, body: { matches: (await this.store.all()).map((kept) => kept.summary) } };
+  }
+
+  /** What the server would answer. @param {string} method @param {string} path @param {any} body */
+  async ask(method, path, body) {
+    const [, what, name, more] = /^\/api\/([\w-]+)(?:\/([\w-]+))?(?:\/([\w-]+))?/.exec(path) || [];
+    if (what === 'games' && !name) return { status: 200, body: await this.shelf() };
+    if (what === 'games' && more === 'rules') return this.leaflet(name);
+    if (what === 'games' && more === 'ranking') return { status: 200, body: { best: [] } };
+    if (what === 'me') return { status: 200, body: GUEST };
+    if (what === 'history') return this.history();
+    if (what === 'matches' && method === 'POST' && !name) return this.begin(body);
+    if (what === 'matches' && name?.startsWith('local-')) return this.askTable(name, more, body);
+    return NOT_HERE;
+  }
+
+  /** @param {string} id @param {string|undefined} more @param {any} body */
+  async askTable(id, more, body) {
+    const room = await this.room(id);
+    if (!more) return { status: 200, body: room.summary() };
+    if (more === 'rematch') return this.again(room.kept);
+    if (more === 'fork') return this.fork(room.kept, body.ply);
+    if (more === 'record') return { status: 200, body: { text: room.match.record() } };
+    return NOT_HERE;
+  }
+}
