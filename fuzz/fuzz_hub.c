@@ -193,12 +193,14 @@ static void store_one(stage *s) {
     }
 }
 
+// Whatever is heard may lead to more to write.
 static void store_all(stage *s) {
-    while (s->first) {
-        store_one(s);
+    do {
+        if (s->first) {
+            store_one(s);
+        }
         (void)hub_hear(s->hub, s->now_ms);
-    }
-    (void)hub_hear(s->hub, s->now_ms);
+    } while (s->first);
 }
 
 static void answer_bots(stage *s) {
