@@ -278,14 +278,29 @@ static void go_else(walk *w, const ir_node *n, const way *so_far) {
     }
 }
 
-// The most choices that a way from here to the mark makes in all, or -1.
+// How long a way is: its choices, or the number that the mark asks for.
+static int length_of(const program *p, const way *w, int mark) {
+    if (!p->node[mark].code) {
+        return w->count;
+    }
+    frame *f = frame_take();
+    pos copy = pos_copy(p, &w->at);
+    (void)run(p, &copy, p->node[mark].code, f);
+    int length = f->num[p->at.state_nums];
+    pos_free(&copy);
+    frame_give(f);
+    return length;
+}
+
+// The most that a way from here to the mark comes to, or -1.
 static int longest(const program *p, int node, const way *so_far) {
     ways found = {0};
     walk w = {.p = p, .out = &found, .need = -1, .to_mark = 1};
     int most = -1;
     go(&w, node, so_far);
     for (int i = 0; i < found.count; i++) {
-        most = found.item[i].count > most ? found.item[i].count : most;
+        int length = length_of(p, &found.item[i], found.item[i].node);
+        most = length > most ? length : most;
     }
     ways_free(&found);
     return most;
@@ -303,7 +318,7 @@ static void go_longest(walk *w, const ir_node *n, const way *so_far) {
 static void go_mark(walk *w, int node, const way *so_far) {
     if (w->to_mark) {
         arrive(w, node, so_far);
-    } else if (w->need < 0 || so_far->count == w->need) {
+    } else if (w->need < 0 || length_of(w->p, so_far, node) == w->need) {
         go(w, w->p->node[node].next, so_far);
     }
 }
@@ -405,7 +420,7 @@ static int are_twins(const program *p, const way *a, const way *b, int count) {
         const step *s = &a->step[i], *t = &b->step[i];
         const ir_choice *x = &p->choice[s->choice], *y = &p->choice[t->choice];
         if (s->from != t->from || s->to != t->to || x->kind != y->kind || x->type != y->type ||
-            x->label != y->label) {
+            x->label != y->label || x->number != y->number) {
             return 0;
         }
     }

@@ -64,7 +64,7 @@ typedef struct cgen {
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
     uint8_t has_star[BOARD_MAX_DIRSETS];
-    uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS];
+    uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS], has_hops[BOARD_MAX_DIRSETS];
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
     uint8_t has_const[IR_MAX_CONSTS];
@@ -107,6 +107,7 @@ void cgen_need_slide(cgen *g, int dirs);
 void cgen_need_farthest(cgen *g, int dirs);
 void cgen_need_vault(cgen *g, int dirs);
 void cgen_need_flood(cgen *g, int dirs);
+void cgen_need_hops(cgen *g, int dirs);
 void cgen_need_flank(cgen *g, int dirs);
 void cgen_need_rayhit(cgen *g, int dirs);
 void cgen_need_line(cgen *g, int n, int has);

@@ -420,6 +420,29 @@ void cgen_need_flood(cgen *g, int dirs) {
                        "        all = set_or(all, edge);\n    }\n    return all;\n}\n");
 }
 
+void cgen_need_hops(cgen *g, int dirs) {
+    if (g->has_hops[dirs]) {
+        return;
+    }
+    g->has_hops[dirs] = 1;
+    for (int i = 0, s; (s = each_shift(g, dirs, i)) >= 0; i++) {
+        (void)cgen_shift(g, "edge", s);
+    }
+    buffer *t = &g->tables;
+    buffer_addf(t,
+                "FN set hops_%d(set from, set over, set to) {\n"
+                "    set all = NO_CELLS, edge = from, room = set_minus(to, from);\n"
+                "    while (set_any(edge)) {\n        set next = NO_CELLS, crossed;\n",
+                dirs);
+    for (int i = 0, s; (s = each_shift(g, dirs, i)) >= 0; i++) {
+        buffer_addf(t, "        crossed = set_and(%s, over);\n", cgen_shift(g, "edge", s).t);
+        buffer_addf(t, "        next = set_or(next, %s);\n", cgen_shift(g, "crossed", s).t);
+    }
+    buffer_add_text(t, "        edge = set_and(next, room);\n"
+                       "        room = set_minus(room, edge);\n"
+                       "        all = set_or(all, edge);\n    }\n    return all;\n}\n");
+}
+
 void cgen_need_flank(cgen *g, int dirs) {
     if (g->has_flank[dirs]) {
         return;

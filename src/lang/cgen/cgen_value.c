@@ -100,6 +100,10 @@ int cgen_put_set(const block *b, const insn *x) {
         cgen_need_flood(g, x->d);
         cgen_put(g, "    %s = flood_%u(%s, %s);\n", A, x->d, B, C);
         break;
+    case OP_CHAIN:
+        cgen_need_hops(g, x->e);
+        cgen_put(g, "    %s = hops_%u(%s, %s, %s);\n", A, x->e, B, C, D);
+        break;
     case OP_FLANK:
         cgen_need_flank(g, x->e);
         cgen_put(g, "    %s = flank_%u(%s, %s, %s);\n", A, x->e, B, C, D);

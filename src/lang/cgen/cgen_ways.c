@@ -258,8 +258,16 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_FOUND: cgen_put(g, "    r = way_move(v) == w->hash;\n"); break;
     case WAY_LONGEST:
     case WAY_RESUME: cgen_way_measure(q, x); break;
-    case WAY_NOTE: cgen_put(g, "    walk_note(w, v);\n"); break;
+    case WAY_NOTE:
     case WAY_NEED:
+        if (x->a) {
+            cgen_way_worth(q, x);
+            break;
+        }
+        if (x->op == WAY_NOTE) {
+            cgen_put(g, "    walk_note(w, v);\n");
+            break;
+        }
         cgen_put(g, "    if (v.need >= 0 && v.steps != v.need) {\n        return 0;\n    }\n");
         break;
     case WAY_STEP: put_step(q, x); break;

@@ -44,6 +44,7 @@ void cgen_way_make(const printed *q, const way_insn *x);
 void cgen_way_return(const printed *q, const way_insn *x);
 void cgen_way_becomes(cgen *g, int node);
 void cgen_way_measure(const printed *q, const way_insn *x);
+void cgen_way_worth(const printed *q, const way_insn *x);
 int cgen_is_plied(const cgen *g, const way_insn *x);
 cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);
 

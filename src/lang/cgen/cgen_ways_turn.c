@@ -48,7 +48,28 @@ void cgen_way_measure(const printed *q, const way_insn *x) {
              "    walk q = {.longest = -1, .fuel = w->fuel};\n    v.base = v.steps;\n"
              "    (void)%s(%s, &q, v);\n",
              cgen_way_name(&g->p->ways->fn[x->a]).t, q->s);
-    cgen_put(g, x->op == WAY_LONGEST ? "    if (q.longest < 0) {\n        return 0;\n    }\n"
-                                       "    v.need = v.steps + q.longest;\n"
-                                     : "    v.need = q.longest < 0 ? -1 : v.steps + q.longest;\n");
+    const char *before = x->c ? "" : "v.steps + ";
+    if (x->op == WAY_LONGEST) {
+        cgen_put(g,
+                 "    if (q.longest < 0) {\n        return 0;\n    }\n    v.need = %sq.longest;\n",
+                 before);
+    } else {
+        cgen_put(g, "    v.need = q.longest < 0 ? -1 : %sq.longest;\n", before);
+    }
+}
+
+// At the mark, where ways are measured by a number.
+void cgen_way_worth(const printed *q, const way_insn *x) {
+    cgen *g = q->g;
+    cgen_need_code(g, FORM_SCORE, x->a);
+    if (x->op == WAY_NOTE) {
+        cgen_put(
+            g,
+            "    {\n        const int n = score_%u(%s);\n"
+            "        w->longest = n > w->longest ? n : w->longest;\n        w->count++;\n    }\n",
+            x->a, q->s);
+    } else {
+        cgen_put(g, "    if (v.need >= 0 && score_%u(%s) != v.need) {\n        return 0;\n    }\n",
+                 x->a, q->s);
+    }
 }

@@ -28,11 +28,13 @@ typedef enum ast_kind {
     A_NEG,       // - a
     A_COUNT,     // count a
     A_TOWARD,    // toward a
+    A_AROUND,    // left around a, right around a; num = quarter turns to the left
     A_OWNED,     // flag 0 my, 1 enemy; name
     A_LINE,      // line a of b
     A_RAY,       // ray a [while/until b]; flag 1 = until; kid 1 may be NULL
     A_FLOOD,     // flood a within b
-    A_RANK,      // rank a / rank of a (flag 1)
+    A_RANK,      // rank a / rank of a (flag 1) / rank a..b
+    A_POINT,     // point a, of a star
     A_ROW,       // row ...
     A_COLUMN,    // column ...
     A_EACH,      // each name in a: b [if c]; list = wheres
@@ -44,6 +46,7 @@ typedef enum ast_kind {
     A_AT,        // name at a
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
+    A_FOR,       // a for next player: as that player reads it
     A_WAS,       // was(a): the set as it stood when the turn began
     // --- conditions ---
     A_NOT,      // not a
@@ -65,20 +68,22 @@ typedef enum ast_kind {
     R_LET,      // name = a, of where
     R_OPTIONAL, // optional a
     R_REPEAT,   // repeat a; num = limit or 0
-    R_LONGEST,  // longest a
+    R_LONGEST,  // longest a [by b]
+    R_NUMBER,   // any number of a; a motion has MOTION_MANY instead
     R_FOR,      // for name in a: b
     R_MOVE,     // move [a]
     R_MOTION,   // see motion fields
     R_PLACE,    // place name [from hand (flag)] on a; list = further types
-    R_CHOOSE,   // choose name in a
+    R_CHOOSE,   // choose name in a; flag 1: a number in a..b
     R_TAKE,     // remove one a
     R_PASS,
     R_SWAP,
+    R_SAY,     // say name
     R_ROLL,    // roll name in num..num2
     R_PUT,     // put [name2] name on a, or put num name on a (flag 1)
     R_REMOVE,  // remove a
     R_BECOMES, // [a] becomes name (flag 0: who) or list of types (flag 1)
-    R_BRING,   // bring [name from] a to b
+    R_BRING,   // bring [name from] a to b; flag 1: bring a by b, a direction
     R_SOW,     // sow name from a [along b] [skipping c]
     R_ASSIGN,  // name op a; name2 = operator
     R_AGAIN,
@@ -118,7 +123,7 @@ struct ast {
 // The parts of `slide forward 1..3 over x to y capturing z later`, in A nodes:
 // kind R_MOTION, num = ast_motion, a = dirs or NULL, b = to or NULL, c = capturing
 // or NULL, list = over or NULL, flag = MOTION_* bits, num2 packs the reach.
-enum { MOTION_LATER = 1, MOTION_FURTHEST = 2, MOTION_REACH = 4 };
+enum { MOTION_LATER = 1, MOTION_FURTHEST = 2, MOTION_REACH = 4, MOTION_MANY = 8 };
 
 static inline int motion_reach_min(const ast *m) {
     return m->num2 & 0xff;
@@ -132,16 +137,28 @@ static inline int motion_reach_max(const ast *m) {
 typedef struct decl_player {
     const char *name;
     const char *facing; // or NULL
+    int place;          // in the list of all who may play
     span at;
 } decl_player;
+
+// Who plays when there are so many: `seats 3 Red, Yellow, Blue`.
+typedef struct decl_seats {
+    int32_t players;
+    const char *name[8]; // MAX_PLAYERS
+    int count;
+    span at;
+} decl_seats;
 
 typedef struct decl_piece {
     const char *name;
     char letter; // 0 = the first of its name
     uint8_t neutral;
     span at;
-    ast *abilities; // chain of rules
-    ast *after;     // or NULL
+    ast *abilities;   // chain of rules
+    ast *after;       // or NULL
+    ast *taken;       // what becomes of it when it is taken, or NULL
+    const char *like; // it can do what this piece can, or NULL
+    span like_at;
 } decl_piece;
 
 typedef struct decl_def {
@@ -239,14 +256,15 @@ typedef enum topo_kind {
     TOPO_TRACK,
     TOPO_DRAWN,
     TOPO_SHAPE,
-    TOPO_GRAPH
+    TOPO_GRAPH,
+    TOPO_STAR
 } topo_kind;
 
 enum { TOPO_DARK = 1, TOPO_ORTHOGONAL = 2, TOPO_WRAP = 4, TOPO_TORUS = 8 };
 
 typedef struct decl_board {
     topo_kind kind;
-    ast *width, *height; // numbers or option names
+    ast *width, *height; // sums and products of numbers and options
     int flags;
     const char *picture;
     uint32_t picture_size;
@@ -270,7 +288,9 @@ typedef enum notation_kind { NOTATION_PLAIN, NOTATION_FEN } notation_kind;
 typedef struct game_ast {
     const char *title, *parent;
     span title_at, parent_at;
-    decl_player players[MAX_PLAYERS];
+    decl_player players[MAX_PLAYERS]; // those who play; before seats_take, all who may
+    const char *may_play[MAX_PLAYERS];
+    decl_seats seats[MAX_PLAYERS];
     decl_board board;
     decl_piece pieces[MAX_PIECES];
     decl_def defs[MAX_DEFS];
@@ -287,7 +307,14 @@ typedef struct game_ast {
     decl_setup setup;
     ast *score;
     span score_at;
-    const char *about; // the first comment lines, or NULL
+    ast *taken; // what becomes of whatever is taken, or NULL
+    span taken_at;
+    int has_hand; // `area hand each n`: players hold pieces
+    span hand_at;
+    const char *about;                   // the first comment lines, or NULL
+    int32_t least_players, most_players; // `players 2..6 of`; 0 = all of the list play
+    span players_at;
+    int may_play_count, seats_count;
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
     int token_count, link_count, ending_count, phase_count, test_count;
     int32_t limit; // turns, 0 = the compiler's choice

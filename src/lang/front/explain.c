@@ -124,11 +124,19 @@ static const struct {
          "captured, a cell is filled, a hand empties, a var runs to the end of its range, or the "
          "piece\n"
          "only ever goes one way. Where nothing is used up, say how often at most:\n\n"
-         "    repeat hop any over enemy capturing it\n    repeat hop any over pieces up to 4\n"},
+         "    repeat hop any over enemy capturing it\n    repeat hop any over pieces up to 4\n\n"
+         "Where only the end counts, a step or a hop goes on by itself, and where it ends is the "
+         "move:\n\n"
+         "    any number of hop any over pieces\n"},
     {32, "`bring` moves one thing to one cell. Where there could be several, it would not be said "
          "which\n"
          "of them goes where. A chosen cell, `here` and a cell's name are one:\n\n"
          "    choose man in mine then bring man to man + north\n"},
+    {38, "`taken:` says what becomes of every piece that a motion takes, and of a type what "
+         "becomes of it first.\n"
+         "Nobody is asked: the move is over.\n\n"
+         "    area hand each 38\n    taken: bring it to my hand\n"
+         "    piece Tokin like Gold: taken: becomes Pawn\n"},
     {39,
      "A choice is something the player says: a move, a place, a cell, a piece to become. Two\n"
      "consequences joined by `or`, or one with `optional` before it, are two results and nothing\n"

@@ -39,6 +39,15 @@ static void parse_players(parser *p) {
         said_twice(p, p->g->players[0].at, (p->t - 1)->at, "the list of players");
     }
     p->g->player_count = 0;
+    p->g->seats_count = 0;
+    p->g->least_players = p->g->most_players = 0;
+    p->g->players_at = p->t->at;
+    if (p->t->kind == T_INT) {
+        parse_int(p, "how many at least", &p->g->least_players);
+        parse_expect(p, "..", "so many to so many may play: players 2..6 of Red, Green, Blue");
+        parse_int(p, "how many at most", &p->g->most_players);
+        parse_expect(p, "of", "so many to so many may play: players 2..6 of Red, Green, Blue");
+    }
     do {
         if (!room(p, p->g->player_count, MAX_PLAYERS, "players")) {
             return;
@@ -46,6 +55,7 @@ static void parse_players(parser *p) {
         decl_player *d = &p->g->players[p->g->player_count];
         d->at = p->t->at;
         d->facing = NULL;
+        d->place = p->g->player_count;
         d->name = parse_title(p, "a player's name, which starts with a capital letter");
         if (parse_take(p, "facing")) {
             d->facing = parse_word(p, "a direction");
@@ -63,7 +73,24 @@ static void parse_players(parser *p) {
     } while (parse_take(p, ","));
 }
 
-static ast *parse_size(parser *p) {
+static void parse_seats(parser *p) {
+    if (!room(p, p->g->seats_count, MAX_PLAYERS, "lists of seats")) {
+        return;
+    }
+    decl_seats *s = &p->g->seats[p->g->seats_count++];
+    memset(s, 0, sizeof *s);
+    s->at = p->t->at;
+    parse_int(p, "how many play: seats 3 Red, Yellow, Blue", &s->players);
+    do {
+        if (!room(p, s->count, MAX_PLAYERS, "players")) {
+            return;
+        }
+        const char *name = parse_title(p, "a player's name, which starts with a capital letter");
+        s->name[s->count++] = name;
+    } while (parse_take(p, ","));
+}
+
+static ast *parse_size_part(parser *p) {
     ast *n = parse_node(p, A_NUM, p->t);
     if (p->t->kind == T_WORD) {
         n->kind = A_WORD;
@@ -72,6 +99,27 @@ static ast *parse_size(parser *p) {
         parse_int(p, "a size: 8x8", &n->num);
     }
     return parse_finish(p, n);
+}
+
+static ast *parse_size_of(parser *p, int products);
+
+// A number, an option, or what they add up to: 2 * size + 1.
+static ast *parse_size(parser *p) {
+    return parse_size_of(p, 0);
+}
+
+static ast *parse_size_of(parser *p, int products) {
+    ast *n = products ? parse_size_part(p) : parse_size_of(p, 1);
+    while (products ? parse_is(p, "*") : parse_is(p, "+") || parse_is(p, "-")) {
+        ast *sum = parse_node(p, products ? A_MUL : parse_is(p, "+") ? A_ADD : A_SUB, p->t);
+        parse_advance(p);
+        sum->a = n;
+        sum->b = products ? parse_size_part(p) : parse_size_of(p, 1);
+        sum->at = n->at;
+        sum->pos = n->pos;
+        n = parse_finish(p, sum);
+    }
+    return n;
 }
 
 static void parse_cells(parser *p, decl_board *b, int edges) {
@@ -127,12 +175,17 @@ static void parse_board(parser *p) {
     } else if (parse_take(p, "hexagon")) {
         b->kind = TOPO_HEXAGON;
         b->width = parse_size(p);
-    } else if (parse_take(p, "loop")) {
-        b->kind = TOPO_LOOP;
-        parse_cells(p, b, 0);
-    } else if (parse_take(p, "track")) {
-        b->kind = TOPO_TRACK;
-        parse_cells(p, b, 0);
+    } else if (parse_take(p, "star")) {
+        b->kind = TOPO_STAR;
+        b->width = parse_size(p);
+    } else if (parse_is(p, "loop") || parse_is(p, "track")) {
+        b->kind = parse_is(p, "loop") ? TOPO_LOOP : TOPO_TRACK;
+        parse_advance(p);
+        if (p->t->kind == T_INT) {
+            b->width = parse_size(p);
+        } else {
+            parse_cells(p, b, 0);
+        }
     } else if (parse_take(p, "graph")) {
         b->kind = TOPO_GRAPH;
         parse_cells(p, b, 1);
@@ -141,8 +194,8 @@ static void parse_board(parser *p) {
         parse_advance(p);
         take_picture(p, &b->picture, &b->picture_size, &b->picture_line);
     } else {
-        parse_unexpected(p, "a board: grid 8x8, hex 11x11, hexagon 5, loop, track, drawn, shape "
-                            "or graph");
+        parse_unexpected(p, "a board: grid 8x8, hex 11x11, hexagon 5, star 4, loop, track, drawn, "
+                            "shape or graph");
     }
 }
 
@@ -163,6 +216,12 @@ static void add_ability(parser *p, decl_piece *d, ast ***tail) {
         parse_advance(p);
         parse_advance(p);
         d->after = parse_body(p, R_SEQ);
+        return;
+    }
+    if (parse_is(p, "taken") && parse_is_at(p, 1, ":")) {
+        parse_advance(p);
+        parse_advance(p);
+        d->taken = parse_body(p, R_SEQ);
         return;
     }
     **tail = parse_rule(p);
@@ -211,6 +270,10 @@ static void parse_piece(parser *p) {
         parse_advance(p);
     }
     d->neutral = (uint8_t)parse_take(p, "neutral");
+    if (parse_take(p, "like")) {
+        d->like_at = p->t->at;
+        d->like = parse_title(p, "a piece that can do the same");
+    }
     if (parse_take(p, ":")) {
         parse_abilities(p, d);
     }
@@ -322,6 +385,30 @@ static decl_hand *hand_slot(parser *p, span at, const char *type) {
     }
     p->g->hands[p->g->hand_count].type = type;
     return &p->g->hands[p->g->hand_count++];
+}
+
+// `area hand each 38`: what players hold, which is counted by kinds.
+static void parse_area(parser *p) {
+    p->g->hand_at = p->t->at;
+    int32_t room_for = 0;
+    const char *name = parse_word(p, "the name of the area");
+    if (name && strcmp(name, "hand") != 0) {
+        diag *d = diag_add(p->diags, DIAG_SYNTAX, p->g->hand_at, "the only area is a hand");
+        diag_help(d, "for example:   area hand each 38");
+        p->panicking = 1;
+        return;
+    }
+    parse_expect(p, "each", "every player has one: area hand each 38");
+    parse_int(p, "for how many pieces there is room", &room_for);
+    p->g->has_hand = 1;
+}
+
+static void parse_taken(parser *p) {
+    said_twice(p, p->g->taken_at, (p->t - 1)->at, "what is done with a taken piece");
+    p->g->taken_at = p->t->at;
+    parse_expect(p, ":", "what happens then follows a colon");
+    ast *steps = parse_body(p, R_SEQ);
+    p->g->taken = steps;
 }
 
 static void parse_hand(parser *p) {
@@ -627,10 +714,10 @@ static decl_phase *only_phase(game_ast *g) {
 }
 
 static void suggest_declaration(parser *p) {
-    static const char *const words[] = {"players", "board", "piece",   "hand",  "tokens", "link",
-                                        "option",  "var",   "def",     "setup", "phase",  "turn",
-                                        "stuck",   "score", "win",     "lose",  "draw",   "finish",
-                                        "test",    "limit", "notation"};
+    static const char *const words[] = {"players", "board", "piece",    "hand",  "tokens", "link",
+                                        "option",  "var",   "def",      "setup", "phase",  "turn",
+                                        "stuck",   "score", "win",      "lose",  "draw",   "finish",
+                                        "test",    "limit", "notation", "seats"};
     const char *best = NULL;
     int distance = near_limit(p->t->text) + 1;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -664,12 +751,18 @@ void parse_declaration(parser *p) {
         parse_ending(p);
     else if (parse_take(p, "players"))
         parse_players(p);
+    else if (parse_take(p, "seats"))
+        parse_seats(p);
     else if (parse_take(p, "board"))
         parse_board(p);
     else if (parse_take(p, "piece"))
         parse_piece(p);
     else if (parse_take(p, "hand"))
         parse_hand(p);
+    else if (parse_take(p, "area"))
+        parse_area(p);
+    else if (parse_take(p, "taken"))
+        parse_taken(p);
     else if (parse_take(p, "link"))
         parse_link(p);
     else if (parse_take(p, "option")) {

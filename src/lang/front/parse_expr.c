@@ -36,6 +36,7 @@ static ast *parse_lines(parser *p, ast_kind kind) {
         n->a = parse_unary(p);
     } else {
         n->a = parse_unary(p);
+        n->b = kind == A_RANK && parse_take(p, "..") ? parse_unary(p) : NULL;
     }
     return parse_finish(p, n);
 }
@@ -139,6 +140,19 @@ static ast *parse_quiet(parser *p) {
         *tail = parse_event(p);
         tail = &(*tail)->next;
     } while (parse_take(p, "or"));
+    return parse_finish(p, n);
+}
+
+static int starts_turn(const parser *p) {
+    return (parse_is(p, "left") || parse_is(p, "right")) && parse_is_at(p, 1, "around");
+}
+
+static ast *parse_around(parser *p) {
+    ast *n = parse_node(p, A_AROUND, p->t);
+    n->num = parse_is(p, "left") ? 1 : 3;
+    parse_advance(p);
+    parse_advance(p);
+    n->a = parse_unary(p);
     return parse_finish(p, n);
 }
 
@@ -322,11 +336,15 @@ static ast *parse_unary_inner(parser *p) {
     if (takes_owner(p)) return parse_owned(p);
     if (parse_is(p, "count")) return unary_of(p, A_COUNT);
     if (parse_is(p, "toward")) return unary_of(p, A_TOWARD);
+    if (starts_turn(p)) return parse_around(p);
     if (parse_is(p, "line")) return parse_line(p);
     if (parse_is(p, "ray")) return parse_ray(p);
     if (parse_is(p, "flood")) return parse_flood(p);
     if (parse_is(p, "rank")) return parse_lines(p, A_RANK);
     if (parse_is(p, "row")) return parse_lines(p, A_ROW);
+    if (parse_is(p, "point") && (t[1].kind == T_INT || (parse_is_at(p, 1, "(") && !t[1].glued))) {
+        return unary_of(p, A_POINT);
+    }
     if (parse_is(p, "column")) return parse_lines(p, A_COLUMN);
     if (parse_is(p, "each")) return parse_each(p);
     if (parse_is(p, "repeated")) return parse_repeated(p);
@@ -343,6 +361,16 @@ ast *parse_unary(parser *p) {
         return parse_node(p, A_WORD, p->t);
     }
     ast *n = parse_unary_inner(p);
+    if (parse_is(p, "for") && parse_is_at(p, 1, "next") && parse_is_at(p, 2, "player")) {
+        ast *other = parse_node(p, A_FOR, p->t);
+        other->a = n;
+        other->at = n->at;
+        other->pos = n->pos;
+        parse_advance(p);
+        parse_advance(p);
+        parse_advance(p);
+        n = parse_finish(p, other);
+    }
     p->depth--;
     return n;
 }

@@ -55,7 +55,8 @@ static int ends_motion_head(const parser *p) {
     return p->t->kind == T_NEWLINE || p->t->kind == T_END || p->t->kind == T_DEDENT ||
            parse_is(p, "to") || parse_is(p, "capturing") || parse_is(p, "if") ||
            parse_is(p, "then") || parse_is(p, "or") || parse_is(p, "else") || parse_is(p, "when") ||
-           parse_is(p, ")") || parse_is(p, "where") || parse_is(p, "over") || parse_is(p, ",");
+           parse_is(p, ")") || parse_is(p, "where") || parse_is(p, "over") || parse_is(p, ",") ||
+           parse_is(p, "by");
 }
 
 static ast *parse_motion(parser *p) {
@@ -111,6 +112,17 @@ static ast *parse_choose(parser *p) {
     n->name = parse_word(p, "a name for the chosen cell");
     parse_expect(p, "in", "say among which: choose pit in my pits");
     n->a = parse_set(p);
+    if (parse_take(p, "..")) {
+        n->flag = 1;
+        n->b = parse_set(p);
+    }
+    return parse_finish(p, n);
+}
+
+static ast *parse_say(parser *p) {
+    ast *n = parse_node(p, R_SAY, p->t);
+    parse_advance(p);
+    n->name = parse_word(p, "the word that is said");
     return parse_finish(p, n);
 }
 
@@ -191,6 +203,11 @@ static ast *parse_bring(parser *p) {
         parse_advance(p);
     }
     n->a = parse_set(p);
+    if (!n->name && parse_take(p, "by")) {
+        n->flag = 1;
+        n->b = parse_set(p);
+        return parse_finish(p, n);
+    }
     parse_expect(p, "to", "say where: bring rook to here - d");
     n->b = parse_set(p);
     return parse_finish(p, n);
@@ -281,9 +298,9 @@ static int ends_step(const parser *p) {
 // `stepp forward`: a word followed by something is meant as a verb.
 static void unknown_verb(parser *p, const ast *e) {
     static const char *const verbs[] = {
-        "move", "step",   "leap",   "slide", "hop",      "vault",  "place",   "choose",
-        "pass", "remove", "swap",   "roll",  "put",      "bring",  "sow",     "close",
-        "win",  "lose",   "finish", "draw",  "optional", "repeat", "longest", "require"};
+        "move",   "step",   "leap", "slide",    "hop",    "vault",   "place",  "choose", "pass",
+        "remove", "swap",   "say",  "roll",     "put",    "bring",   "sow",    "close",  "win",
+        "lose",   "finish", "draw", "optional", "repeat", "longest", "require"};
     const char *best = NULL;
     int distance = near_limit(e->name) + 1;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
@@ -353,6 +370,7 @@ static ast *parse_simple(parser *p, ast_kind kind, int words) {
 }
 
 static ast *parse_prefix(parser *p, ast_kind kind);
+static ast *parse_any_number(parser *p);
 
 static ast *parse_require(parser *p) {
     ast *n = parse_node(p, R_REQUIRE, p->t);
@@ -398,6 +416,9 @@ static ast *parse_prim_inner(parser *p) {
     if (parse_is(p, "optional")) return parse_prefix(p, R_OPTIONAL);
     if (parse_is(p, "repeat")) return parse_prefix(p, R_REPEAT);
     if (parse_is(p, "longest")) return parse_prefix(p, R_LONGEST);
+    if (parse_is(p, "any") && parse_is_at(p, 1, "number") && parse_is_at(p, 2, "of")) {
+        return parse_any_number(p);
+    }
     if (parse_is(p, "when")) return parse_when_block(p);
     if (parse_is(p, "for")) return parse_for(p);
     if (is_assignment(p)) return parse_assignment(p);
@@ -415,6 +436,9 @@ static ast *parse_prim_inner(parser *p) {
     if (parse_is(p, "close")) return parse_close(p);
     if (parse_is(p, "pass")) return parse_simple(p, R_PASS, 1);
     if (parse_is(p, "swap")) return parse_simple(p, R_SWAP, 1);
+    if (parse_is(p, "say") && p->t[1].kind == T_WORD && !parse_is_reserved(p->t[1].text)) {
+        return parse_say(p);
+    }
     if (parse_is(p, "again")) return parse_simple(p, R_AGAIN, 1);
     if (parse_is(p, "nothing")) return parse_simple(p, R_NOTHING, 1);
     if (parse_is(p, "next") && parse_is_at(p, 1, "player")) {
@@ -442,14 +466,33 @@ static ast *parse_prefix(parser *p, ast_kind kind) {
         parse_advance(p);
         parse_int(p, "how often at most", &n->num);
     }
+    if (kind == R_LONGEST && parse_take(p, "by")) {
+        n->b = parse_set(p);
+    }
     return n;
+}
+
+// `any number of hop …` is one motion that goes on, told by where it ends.
+static ast *parse_any_number(parser *p) {
+    ast *n = parse_node(p, R_NUMBER, p->t);
+    parse_advance(p);
+    parse_advance(p);
+    parse_advance(p);
+    n->a = parse_prim(p);
+    if (n->a->kind != R_MOTION) {
+        return parse_finish(p, n);
+    }
+    n->a->flag |= MOTION_MANY;
+    n->a->pos = n->pos;
+    n->a->at = n->at;
+    return parse_finish(p, n->a);
 }
 
 // --- Combinators -------------------------------------------------------------
 
 static int is_choice(const ast *n) {
     return n->kind == R_MOTION || n->kind == R_MOVE || n->kind == R_PLACE || n->kind == R_CHOOSE ||
-           n->kind == R_TAKE || n->kind == R_PASS || n->kind == R_SWAP;
+           n->kind == R_TAKE || n->kind == R_PASS || n->kind == R_SWAP || n->kind == R_SAY;
 }
 
 static const char *verb_of(parser *p, const ast *n) {

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/front/like.h"
 #include "lang/front/parse.h"
+#include "lang/front/seats.h"
 #include "lang/game/most_moves.h"
 #include "lang/game/most_pieces.h"
 #include "lang/lower/lower.h"
@@ -173,7 +175,8 @@ static int split_if_too_many(lang_unit *u, const lang_sources *src, option_value
     return 1;
 }
 
-static int build(lang_unit *u, const lang_sources *src, const int32_t *options, int view) {
+static int build(lang_unit *u, const lang_sources *src, const int32_t *options, int view,
+                 int players) {
     int32_t values[MAX_OPTIONS];
     if (!parse_all(u, src, 0)) {
         return 0;
@@ -182,6 +185,9 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
         return 1;
     }
     if (!has_whole_family(u, src)) {
+        return 1;
+    }
+    if (!seats_take(&u->g, players, &u->diags) || !pieces_like(&u->g, &u->diags)) {
         return 1;
     }
     for (int i = 0; i < u->g.option_count; i++) {
@@ -194,24 +200,34 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
     return build_program(u, src, opt) && split_if_too_many(u, src, opt) && !u->a.failed;
 }
 
-lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
-                         const tsr_alloc *alloc) {
-    return lang_unit_within(src, options, view, alloc, COMPILE_LIMIT);
-}
-
-lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
-                            const tsr_alloc *alloc, size_t limit) {
+static lang_unit *new_unit(const lang_sources *src, const int32_t *options, int view, int players,
+                           const tsr_alloc *alloc, size_t limit) {
     lang_unit *u = tsr_mem_new(alloc, sizeof *u);
     if (!u) {
         return NULL;
     }
     arena_init(&u->a, alloc, limit);
     diag_init(&u->diags);
-    if (!build(u, src, options, view)) {
+    if (!build(u, src, options, view, players)) {
         lang_unit_free(u);
         return NULL;
     }
     return u;
+}
+
+lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
+                         const tsr_alloc *alloc) {
+    return new_unit(src, options, view, 0, alloc, COMPILE_LIMIT);
+}
+
+lang_unit *lang_unit_of(const lang_sources *src, const int32_t *options, int view, int players,
+                        const tsr_alloc *alloc) {
+    return new_unit(src, options, view, players, alloc, COMPILE_LIMIT);
+}
+
+lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
+                            const tsr_alloc *alloc, size_t limit) {
+    return new_unit(src, options, view, 0, alloc, limit);
 }
 
 void lang_unit_free(lang_unit *u) {

@@ -34,6 +34,9 @@ typedef struct lang_unit {
 // game's own. What is wrong is in unit->diags.
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
                          const tsr_alloc *alloc);
+// The same for so many players, where their number is not given; 0 = as few as may play.
+lang_unit *lang_unit_of(const lang_sources *src, const int32_t *options, int view, int players,
+                        const tsr_alloc *alloc);
 void lang_unit_free(lang_unit *u);
 
 // The same with at most `limit` bytes of memory, so that tests can run out at any point.

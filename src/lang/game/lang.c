@@ -158,7 +158,7 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     if (!keep_sources(&lg->a, src, &lg->src)) {
         return 0;
     }
-    const char **seats = arena_new(&lg->a, (size_t)g->player_count * sizeof *seats);
+    const char **seats = arena_new(&lg->a, (size_t)g->may_play_count * sizeof *seats);
     t->name = short_name(&lg->a, g->title);
     t->title = arena_text(&lg->a, g->title, strlen(g->title));
     t->about = leaflet_about(&lg->a, src->text);
@@ -168,10 +168,11 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     lg->more.minutes = leaflet_minutes(src->text);
     t->more = &lg->more;
     t->flags = TSR_SAME_TO_ALL | (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) |
-               (g->player_count == 2 ? TSR_ZERO_SUM : 0u);
-    t->min_players = t->max_players = (uint8_t)g->player_count;
-    for (int i = 0; seats && i < g->player_count; i++) {
-        seats[i] = arena_text(&lg->a, g->players[i].name, strlen(g->players[i].name));
+               (g->may_play_count == 2 ? TSR_ZERO_SUM : 0u);
+    t->min_players = (uint8_t)(g->least_players ? g->least_players : g->player_count);
+    t->max_players = (uint8_t)g->may_play_count;
+    for (int i = 0; seats && i < g->may_play_count; i++) {
+        seats[i] = arena_text(&lg->a, g->may_play[i], strlen(g->may_play[i]));
     }
     t->seats = (const char *const *)seats;
     return seats && t->name && t->title && t->about && t->rules && fill_options(lg, u);

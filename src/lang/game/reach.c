@@ -235,7 +235,7 @@ static void add_all(reach *out) {
 // Pairs of one node that offers motions.
 static void add_known(const program *p, int node, reach *out) {
     const ast *rule = p->choice[p->node[node].choice].rule;
-    int known = rule && rule->kind == R_MOTION && rule->a; // else it leaps anywhere
+    int known = rule && rule->kind == R_MOTION && rule->a && !(rule->flag & MOTION_MANY);
     if (!known || !add_node(p, &p->node[node], rule, out)) {
         add_all(out);
     }

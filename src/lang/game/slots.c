@@ -119,7 +119,7 @@ static int view_of(const tsr_rules *r, const lang_sources *src) {
 tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     const lang_sources *src = r->g.self;
     (void)data, (void)size;
-    lang_unit *u = lang_unit_new(src, r->opt, view_of(r, src), r->alloc);
+    lang_unit *u = lang_unit_of(src, r->opt, view_of(r, src), r->players, r->alloc);
     if (!u) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
@@ -163,6 +163,7 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->names = (const char *const *)p->words.names;
     r->name_count = (uint16_t)p->words.name_count;
     r->lines = lang_lines;
+    r->seats = p->words.player;
     r->line_count = SAY_COUNT_;
     r->hash = leaflet_hash_rest(src->text, r->hash);
     for (const lang_sources *from = src->parent; from; from = from->parent) {

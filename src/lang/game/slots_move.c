@@ -59,6 +59,11 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
     case CH_PASS: tsr_put(o, first ? "pass" : "/pass"); break;
     case CH_SWAP: tsr_put(o, "swap"); break;
     case CH_DONE: tsr_put(o, "done"); break;
+    case CH_NUMBER: tsr_putf(o, "%s%d", first ? "" : ",", c->number); break;
+    case CH_SAY:
+        tsr_put(o, first ? "" : ",");
+        tsr_put(o, p->words.label[c->label - 1]);
+        break;
     }
 }
 
@@ -77,6 +82,53 @@ static int base_text(const program *p, const void *s, tsr_move m, char *buf, siz
                  : lang_path_text(p, step, n, buf, cap);
 }
 
+// Marks what comes next from a node: choices in `choice`, the nodes of them in `node`.
+static void mark_next(const program *p, int at, uint8_t *seen, uint8_t *choice, uint8_t *node) {
+    const ir_node *n = &p->node[at];
+    if (seen[at] || n->kind == N_END || n->kind == N_DEAD) {
+        return;
+    }
+    seen[at] = 1;
+    if (n->kind == N_CHOICE) {
+        choice[n->choice] = node[at] = 1;
+        return;
+    }
+    mark_next(p, n->next, seen, choice, node);
+    if (ir_has_alt(n->kind)) {
+        mark_next(p, n->alt, seen, choice, node);
+    }
+}
+
+// Whether two choices may both be the first, or the second, and so on, of a turn.
+static int share_a_place(const program *p, int a, int b) {
+    enum { PLACES = 6 }; // where turns are longer, nothing is known
+    uint8_t now[IR_MAX_NODES] = {0};
+    for (int k = 0; k < PLACES; k++) {
+        uint8_t seen[IR_MAX_NODES] = {0}, next[IR_MAX_NODES] = {0},
+                choice[IR_MAX_CHOICES + 1] = {0};
+        int any = 0;
+        for (int i = 0; k == 0 && i < p->phases * p->players; i++) {
+            mark_next(p, p->phase[i / p->players].start[i % p->players], seen, choice, next);
+        }
+        for (int i = 0; k > 0 && i < p->node_count; i++) {
+            if (now[i]) {
+                mark_next(p, p->node[i].next, seen, choice, next);
+            }
+        }
+        if (choice[a] && choice[b]) {
+            return 1;
+        }
+        for (int i = 0; i < p->node_count; i++) {
+            now[i] = next[i];
+            any |= next[i];
+        }
+        if (!any) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 // Whether two kinds of moves of this game could have the same text.
 static int may_clash(const program *p) {
     for (int i = 2; i <= p->choice_count; i++) {
@@ -84,9 +136,10 @@ static int may_clash(const program *p) {
             const ir_choice *a = &p->choice[i], *b = &p->choice[k];
             int motions = a->kind == CH_MOTION && b->kind == CH_MOTION;
             if ((motions && (a->type == b->type || a->type == 255 || b->type == 255)) ||
-                (a->kind == b->kind && !motions && a->kind != CH_BECOME) ||
-                (a->kind == CH_PLACE && b->kind == CH_CHOOSE) ||
-                (a->kind == CH_CHOOSE && b->kind == CH_PLACE)) {
+                (a->kind == b->kind && !motions && a->kind != CH_BECOME && a->kind < CH_SAY) ||
+                (((a->kind == CH_PLACE && b->kind == CH_CHOOSE) ||
+                  (a->kind == CH_CHOOSE && b->kind == CH_PLACE)) &&
+                 share_a_place(p, i, k))) {
                 return 1;
             }
         }

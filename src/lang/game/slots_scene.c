@@ -8,7 +8,15 @@
 
 #include "lang/ir/rt/sets.h"
 
-enum { REF_PASS = 5000, REF_SWAP, REF_DONE, REF_TYPE = 5100, REF_CHOICE = 5200 };
+enum {
+    REF_PASS = 5000,
+    REF_SWAP,
+    REF_DONE,
+    REF_SAY = 5050,
+    REF_TYPE = 5100,
+    REF_CHOICE = 5200,
+    REF_NUMBER = 5500
+};
 
 // --- Glyphs ----------------------------------------------------------------------------------
 
@@ -348,20 +356,33 @@ static void add_button(tsr_scene *out, int16_t zone, uint32_t ref, const char *w
     tsr_add_item(out, item, "", "%s", word);
 }
 
-// Kinds of choices, as bits, that legal moves of this position are made of.
-static uint32_t kinds_now(const program *p, const void *s) {
+// What legal moves of this position are made of, as bits.
+typedef struct made_of {
+    uint32_t kinds; // of choices
+    uint32_t words; // that are said: labels
+    uint64_t number[4];
+    int numbers;
+} made_of;
+
+static made_of moves_now(const program *p, const void *s) {
     tsr_move list[TSR_MAX_MOVES];
     const ir_head *h = s;
-    uint32_t kinds = 0;
+    made_of now = {0};
     int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->size.max_moves);
     for (int i = 0; i < n; i++) {
         walk_step step[WALK_MAX_CHOICES];
         int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
         for (int k = 0; k < count; k++) {
-            kinds |= 1u << p->choice[step[k].choice].kind;
+            const ir_choice *c = &p->choice[step[k].choice];
+            now.kinds |= 1u << c->kind;
+            now.words |= c->kind == CH_SAY ? 1u << (c->label - 1) : 0;
+            if (c->kind == CH_NUMBER) {
+                board_put(now.number, c->number);
+                now.numbers = 1;
+            }
         }
     }
-    return kinds;
+    return now;
 }
 
 // Whether picks may end early: a choice to stop, or one move's picks begin another's.
@@ -377,17 +398,27 @@ static int may_be_done(const program *p, uint32_t kinds) {
 
 static void add_buttons(const program *p, const void *s, tsr_scene *out) {
     tsr_zone z = {.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1};
-    if (!has_choice_kind(p, CH_PASS) && !has_choice_kind(p, CH_SWAP) && !p->split &&
+    if (!has_choice_kind(p, CH_PASS) && !has_choice_kind(p, CH_SWAP) &&
+        !has_choice_kind(p, CH_SAY) && !has_choice_kind(p, CH_NUMBER) && !p->split &&
         !may_be_done(p, 0)) {
         return;
     }
-    uint32_t kinds = kinds_now(p, s);
+    const made_of now = moves_now(p, s);
+    const uint32_t kinds = now.kinds;
     int pass = kinds >> CH_PASS & 1, swap = kinds >> CH_SWAP & 1, done = may_be_done(p, kinds);
-    if (pass || swap || done) {
+    if (pass || swap || done || now.words || now.numbers) {
         int16_t zone = tsr_add_zone(out, z, "actions");
         if (pass) add_button(out, zone, REF_PASS, "pass");
         if (swap) add_button(out, zone, REF_SWAP, "swap");
         if (done) add_button(out, zone, REF_DONE, "done");
+        for (int i = 0; i < p->words.label_count; i++) {
+            if (now.words >> i & 1) add_button(out, zone, REF_SAY + (uint32_t)i, p->words.label[i]);
+        }
+        for (int n = 0; n < 256; n++) {
+            char text[8];
+            (void)snprintf(text, sizeof text, "%d", n);
+            if (board_has(now.number, n)) add_button(out, zone, REF_NUMBER + (uint32_t)n, text);
+        }
     }
 }
 
@@ -465,6 +496,8 @@ static void add_pick(const program *p, const walk_step *s, tsr_picks *out) {
     case CH_PASS: tsr_pick(out, REF_PASS); break;
     case CH_SWAP: tsr_pick(out, REF_SWAP); break;
     case CH_DONE: tsr_pick(out, REF_DONE); break;
+    case CH_NUMBER: tsr_pick(out, REF_NUMBER + (uint32_t)c->number); break;
+    case CH_SAY: tsr_pick(out, REF_SAY + (uint32_t)c->label - 1); break;
     }
 }
 

@@ -217,6 +217,8 @@ static int say_where_we_are(const program *p, const void *s, const walk_step *st
     case CH_BECOME:
     case CH_PASS:
     case CH_SWAP:
+    case CH_SAY:
+    case CH_NUMBER:
     case CH_DONE: break;
     }
     return tsr_say(out, SAY_NOT_NOW);

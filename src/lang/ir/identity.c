@@ -122,7 +122,8 @@ uint64_t ir_hash(const program *p) {
         h = hash_node(h, p, &p->node[i]);
     }
     for (int i = 1; i <= p->choice_count; i++) {
-        h = hash_number(h, p->choice[i].kind | p->choice[i].type << 8 | p->choice[i].label << 16);
+        const ir_choice *c = &p->choice[i];
+        h = hash_number(h, c->kind | c->type << 8 | c->label << 16 | (int64_t)c->number << 24);
     }
     h = tsr_hash_bytes(p->consts, (size_t)(p->const_count * p->b.words) * sizeof *p->consts, h);
     h = tsr_hash_bytes(&p->at, sizeof p->at, h);

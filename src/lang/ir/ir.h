@@ -52,7 +52,7 @@ typedef enum node_kind {
     N_ELSE,    // alt only if next leads nowhere
     N_FOR,     // code answers a set; `reg` is each of its cells in turn; then next
     N_LONGEST, // of the paths from next to the mark only the longest
-    N_MARK,    // end of longest
+    N_MARK,    // end of longest; code, if any: the length is the number it leaves, as a score
     N_CHOICE,  // code offers, `apply` does it, then next
     N_ROLL     // chance fills number register `reg`
 } node_kind;
@@ -98,7 +98,9 @@ typedef enum choice_kind {
     CH_BECOME,   // nothing: the type is in the table
     CH_PASS,
     CH_SWAP,
-    CH_DONE
+    CH_DONE,
+    CH_SAY,   // nothing: the word is its label
+    CH_NUMBER // nothing: the number is in the table
 } choice_kind;
 
 typedef struct ir_choice {
@@ -113,7 +115,8 @@ typedef struct ir_choice {
     uint8_t any_owner;  // a motion of pieces that need not be the mover's
     uint8_t takes_crossed; // a hop over pieces that takes the one it crosses
     uint8_t idle;          // a motion of one type of pieces out of those of another: never offered
-    uint8_t pad[3];
+    uint8_t number;        // CH_NUMBER
+    uint8_t pad[2];
 } ir_choice;
 
 // Where the registers of a state are. BOARD_NONE = this game has none.

@@ -133,9 +133,50 @@ static int has_hexagon(const board *b, int x, int y, const void *with) {
     return x - y < n && y - x < n;
 }
 
+// Three numbers that say where a cell of a star lies, their sum being 0: hexagons count six ways round,
+// and each is a step of one and another.
+static void star_numbers(int x, int y, int middle, int out[3]) {
+    out[0] = x - middle;
+    out[1] = middle - y;
+    out[2] = y - x;
+}
+
+// A star is two triangles across each other.
+static int has_star(const board *b, int x, int y, const void *with) {
+    int n = *(const int *)with, k[3], up = 1, down = 1;
+    (void)b;
+    star_numbers(x, y, 2 * n, k);
+    for (int i = 0; i < 3; i++) {
+        up = up && k[i] >= -n;
+        down = down && k[i] <= n;
+    }
+    return up || down;
+}
+
+int board_star_point(const board *b, int cell) {
+    static const int8_t high[3] = {4, 0, 2}, low[3] = {1, 3, 5};
+    int n = (b->width - 1) / 4, k[3];
+    star_numbers(b->x[cell], b->y[cell], 2 * n, k);
+    for (int i = 0; i < 3; i++) {
+        if (k[i] > n || k[i] < -n) {
+            return k[i] > n ? high[i] : low[i];
+        }
+    }
+    return -1;
+}
+
+// A size is small, so that what sizes add up to is a number, too.
+static int bounded_size(int64_t n) {
+    return (int)(n > 9999 ? 9999 : n < -9999 ? -9999 : n);
+}
+
 static int size_of(const ast *n, const game_ast *g, option_values opt, diag_list *diags) {
     if (n->kind == A_NUM) {
-        return n->num;
+        return bounded_size(n->num);
+    }
+    if (n->kind != A_WORD) {
+        int64_t x = size_of(n->a, g, opt, diags), y = size_of(n->b, g, opt, diags);
+        return bounded_size(n->kind == A_MUL ? x * y : n->kind == A_ADD ? x + y : x - y);
     }
     for (int i = 0; i < g->option_count && i < opt.count; i++) {
         if (strcmp(g->options[i].name, n->name) == 0) {
@@ -183,6 +224,21 @@ static void build_hexagon(board *b, const game_ast *g, option_values opt, diag_l
     name_hex_dirs(b);
 }
 
+static void build_star(board *b, const game_ast *g, option_values opt, diag_list *diags) {
+    int n = size_of(g->board.width, g, opt, diags);
+    if (n < 1 || n > 7) {
+        diag_add(diags, DIAG_TOO_BIG, g->board.at, "a star has points of 1 to 7 cells a side");
+        return;
+    }
+    int side = 4 * n + 1;
+    if (!board_allocate(b, side * side, diags, g->board.at)) {
+        return;
+    }
+    b->kind = BOARD_HEXAGON; // but for its outline it is one
+    board_fill_lattice(b, side, side, has_star, &n);
+    name_hex_dirs(b);
+}
+
 // --- Loops, tracks and graphs ------------------------------------------------
 
 static int add_cell(board *b, const char *name) {
@@ -209,16 +265,48 @@ static int chain_length(const ast *n) {
     return count;
 }
 
-static void build_loop(board *b, const game_ast *g, diag_list *diags) {
-    int n = chain_length(g->board.cells), i = 0;
-    if (!board_allocate(b, n, diags, g->board.at)) {
-        return;
+// How long a loop is whose cells have no names, or 0.
+static int loop_size(const game_ast *g, option_values opt, diag_list *diags) {
+    const ast *only = g->board.cells;
+    for (int i = 0; only && !only->next && i < g->option_count; i++) {
+        if (strcmp(g->options[i].name, only->name) == 0) {
+            return size_of(only, g, opt, diags);
+        }
     }
+    return only ? 0 : size_of(g->board.width, g, opt, diags);
+}
+
+static int name_loop(board *b, const game_ast *g, diag_list *diags) {
+    int i = 0;
     for (const ast *c = g->board.cells; c; c = c->next, i++) {
         if (add_cell(b, c->name) != i) {
             diag_add(diags, DIAG_TWICE, c->at, "the cell `%s` is there twice", c->name);
-            return;
+            return 0;
         }
+    }
+    return 1;
+}
+
+static int number_loop(board *b) {
+    for (int i = 0; i < b->cells; i++) {
+        char text[16];
+        (void)snprintf(text, sizeof text, "p%d", i + 1);
+        const char *name = arena_text(b->a, text, strlen(text));
+        if (!name) {
+            b->failed = 1;
+            return 0;
+        }
+        (void)add_cell(b, name);
+    }
+    return 1;
+}
+
+static void build_loop(board *b, const game_ast *g, option_values opt, diag_list *diags) {
+    int numbered = loop_size(g, opt, diags);
+    int n = numbered ? numbered : chain_length(g->board.cells);
+    if (!board_allocate(b, n, diags, g->board.at) ||
+        !(numbered ? number_loop(b) : name_loop(b, g, diags))) {
+        return;
     }
     uint16_t next = board_shift_new(b), prev = board_shift_new(b);
     if (b->failed) {
@@ -335,7 +423,8 @@ int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_l
     case TOPO_HEX: build_grid(b, g, opt, diags); break;
     case TOPO_HEXAGON: build_hexagon(b, g, opt, diags); break;
     case TOPO_LOOP:
-    case TOPO_TRACK: build_loop(b, g, diags); break;
+    case TOPO_TRACK: build_loop(b, g, opt, diags); break;
+    case TOPO_STAR: build_star(b, g, opt, diags); break;
     case TOPO_DRAWN: board_build_drawn(b, g, diags); break;
     case TOPO_SHAPE: board_build_shape(b, g, diags); break;
     case TOPO_GRAPH: build_graph(b, g, diags); break;

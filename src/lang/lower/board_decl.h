@@ -18,6 +18,9 @@ typedef struct option_values {
 // Builds the board of `g`. Returns 0 for lack of memory; mistakes go to `diags`.
 int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_list *diags);
 
+// Which point of a star a cell lies in: 0 to 5, clockwise from below; -1 = in the middle.
+int board_star_point(const board *b, int cell);
+
 // --- What the ways to declare a board share -------------------------------------------
 
 typedef struct board_step { // a direction of a lattice

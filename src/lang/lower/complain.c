@@ -250,6 +250,7 @@ const char *lower_type_phrase(value_type t) {
     case V_DIR:
     case V_DIRI: return "a set of directions";
     case V_INT: return "a number";
+    case V_TURN: return "a turn";
     }
     return "";
 }

@@ -186,6 +186,31 @@ static int uses(loop_search *s, const ast *r) {
     return found;
 }
 
+// --- any number of -------------------------------------------------------------------------
+
+static const char *why_not_on(lower *l, const ast *m) {
+    if (m->kind != R_MOTION || m->num == MOTION_SLIDE || m->num == MOTION_VAULT || !m->a) {
+        return "`any number of` is for step, leap and hop";
+    }
+    if (m->c || !(m->b ? lower_is_empty_set(l, m->b) : m->num == MOTION_HOP)) {
+        return "`any number of` is for motions that take nothing";
+    }
+    if (lower_mentions_here(l, m->a) || (m->b && lower_mentions_here(l, m->b)) ||
+        (m->list && (lower_mentions_here(l, m->list) || !is_occupied(l, m->list)))) {
+        return "where it goes next must not depend on where it came from";
+    }
+    return lower_peek(l, m->a).type == V_DIRI ? "these directions must be known before play" : NULL;
+}
+
+int lower_can_go_on(lower *l, const ast *m) {
+    const char *why = why_not_on(l, m);
+    if (why && !l->diags->errors) {
+        diag *d = diag_add(l->diags, DIAG_SYNTAX, m->at, "%s", why);
+        diag_help(d, "for example:   any number of hop any over pieces");
+    }
+    return !why;
+}
+
 // --- Saying so -----------------------------------------------------------------------------
 
 static int find_motion(const ast *n, void *with) {
@@ -212,7 +237,10 @@ static void refuse(lower *l, const ast *r) {
     } else {
         diag_note(d, "nothing is used up, so it is possible again and again");
     }
-    if (ast_line(r->a, text, sizeof text) + 1 < sizeof text) {
+    if (r->a->kind == R_MOTION && !why_not_on(l, r->a) &&
+        ast_line(r->a, text, sizeof text) + 1 < sizeof text) {
+        diag_help(d, "as far as the player likes, told by where it ends:   any number of %s", text);
+    } else if (ast_line(r->a, text, sizeof text) + 1 < sizeof text) {
         int brackets = r->a->kind == R_SEQ || r->a->kind == R_UNION || r->a->kind == R_IF;
         diag_help(d, "say how often at most:   repeat %s%s%s up to 3", brackets ? "(" : "", text,
                   brackets ? ")" : "");

@@ -19,17 +19,18 @@
 #include "lang/ir/ir.h"
 #include "lang/lower/board_decl.h"
 
-typedef enum value_type { V_NONE, V_SET, V_DIR, V_DIRI, V_INT } value_type;
+typedef enum value_type { V_NONE, V_SET, V_DIR, V_DIRI, V_INT, V_TURN } value_type;
 
 typedef struct value {
-    uint8_t type;      // value_type
-    uint8_t owned;     // scratch register that may be overwritten
-    uint16_t reg;      // V_SET, V_INT, V_DIRI
-    const uint64_t *k; // V_SET known before play, reg unused; else NULL
-    int konst;         // V_INT known before play
-    int32_t num;       // its value; V_DIRI: how many times
-    int32_t lo, hi;    // V_INT: range
-    int count;         // V_DIR
+    uint8_t type;           // value_type
+    uint8_t owned;          // scratch register that may be overwritten
+    uint16_t reg;           // V_SET, V_INT, V_DIRI; V_TURN: the cell around which
+    const uint64_t *k;      // V_SET known before play, reg unused; else NULL
+    const uint64_t *within; // V_SET, V_TURN: the cells it can be one of, as far as known; or NULL
+    int konst;              // V_INT known before play
+    int32_t num;            // its value; V_DIRI: how many times; V_TURN: quarters to the left
+    int32_t lo, hi;         // V_INT: range
+    int count;              // V_DIR
     uint16_t shift[DIRSET_MAX];
 } value;
 
@@ -106,6 +107,7 @@ typedef struct lower {
     int setup;                  // lowering the setup
     int mover;                  // endings: who has moved, if only `to` was added; else -1
     int in_turn;                // lowering a turn
+    int in_stuck;               // lowering what `stuck` looks ahead to
     const struct features *has; // what the game makes use of
     const busy_ability *busy;   // abilities being lowered, innermost first
     const char *wanted;         // what an unknown word was meant to be
@@ -201,10 +203,16 @@ int lower_attacked(lower *l, int cells, label *hit);
 
 enum { NODE_DEAD = 1 }; // no way
 
+// The turn that is being made: where its piece came from, where it is, what it has crossed.
+extern const char *const lower_this_word[]; // from, to, over
+typedef enum this_cells { THIS_FROM, THIS_TO, THIS_OVER, THIS_CELLS } this_cells;
+
 int lower_rule(lower *l, const ast *r, rule_context ctx, int next); // a node
 int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
 int lower_choice(lower *l, const ast *r, rule_context ctx, int next);
-int lower_named(lower *l, const ast *r); // register of a named cell
+int lower_named(lower *l, const ast *r);         // register of a named cell
+int lower_roll_register(lower *l, const ast *r); // ... of a number that is rolled or chosen
+int lower_this(lower *l, this_cells which);      // ... of `this.from`, or NO_REG
 int lower_has_choice(lower *l, const ast *r);
 int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
                     int next);
@@ -216,8 +224,13 @@ void lower_explain(lower *l, int node, const ast *cond);        // reasons for o
 int lower_is_empty_set(lower *l, const ast *e);                 // all its cells are certainly empty
 int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
 void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
-int lower_has_label(const ast *abilities, const char *name);    // one of a list
-int lower_any_has_label(lower *l, const char *name);            // some piece's
+void lower_emit_taken(lower *l, int cells, int is_one);         // lower_taken.c: before a capture
+void lower_stuck(lower *l, const ast *e, int want, label *to);  // lower_taken.c: a condition
+void lower_check_taken(lower *l);                               // says what is wrong with it
+int lower_next_player(const lower *l);
+void lower_bring_by(lower *l, const ast *r);                 // lower_turn.c: many at once
+int lower_has_label(const ast *abilities, const char *name); // one of a list
+int lower_any_has_label(lower *l, const char *name);         // some piece's
 // Ends the code of a `for` with its cells: only what has not moved, where nothing else will do.
 // Returns 1 if that leaves cells out, which reasons still want to see.
 int lower_ret_unmoved(lower *l, const ast *r, const char *name, int cells);
@@ -231,6 +244,9 @@ int lower_refuse_endless(lower *l, const ast *r);
 
 // Whether a motion crosses pieces only, and takes the one it crosses.
 int lower_takes_crossed(lower *l, const ast *m);
+
+// Whether a motion of `any number of` is one fill: it changes nothing on the way. If not, that is said.
+int lower_can_go_on(lower *l, const ast *m);
 
 // --- overlap.c -------------------------------------------------------------------------
 
@@ -253,10 +269,12 @@ enum { MAX_WAS = IR_MAX_NAMED };
 
 typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
+    int taken;          // some type has lines of its own for when it is taken
     int attacked;       // somebody asks what is
     int attack_walks;   // ... and some ability has to be walked for that
     int last_elsewhere; // `last` is read by others than choices that begin a turn
     int named, loops, rolls;
+    uint8_t of_this[3]; // this_cells that are asked for
     uint8_t latch_types[MAX_PIECES];
     const ast *was_rule[MAX_WAS]; // every `was(...)` there is
 } features;

@@ -150,6 +150,25 @@ value lower_span(lower *l, const ast *e) {
     return lower_value_of_const(k);
 }
 
+// rank 7..9: those from the first one on.
+static value lower_more_ranks(lower *l, const ast *e, value all, int first, int max) {
+    value last = lower_int(l, e->b, "a rank, row or column has a number");
+    if (last.type == V_INT && (!last.konst || last.num < first || last.num > max)) {
+        diag *d = diag_add(l->diags, DIAG_NO_SUCH_CELL, e->at, "there are no such ranks");
+        diag_note(d, "they run from 1 to %d, the lower one first", max);
+        return none_value();
+    }
+    ast one = *e;
+    one.b = NULL;
+    for (int n = first + 1; last.type == V_INT && n <= last.num; n++) {
+        ast number = {.kind = A_NUM, .num = n, .at = e->at};
+        one.a = &number;
+        value next = lower_rank(l, &one);
+        all = lower_combine_sets(l, A_UNION, &all, &next);
+    }
+    return all;
+}
+
 // rank 2, row 3, column 1; or `row of here`.
 value lower_rank(lower *l, const ast *e) {
     int f = e->kind == A_RANK ? lower_facing_of(l, l->me) : 0;
@@ -180,5 +199,42 @@ value lower_rank(lower *l, const ast *e) {
         return none_value();
     }
     int mirrored = e->kind == A_RANK && (f == 1 || f == 3);
-    return lower_line_const(l, row, mirrored ? max - n.num : n.num - 1);
+    value all = lower_line_const(l, row, mirrored ? max - n.num : n.num - 1);
+    return e->b ? lower_more_ranks(l, e, all, n.num, max) : all;
+}
+
+// Which of the six points of a star is a player's own. They sit around it in order of play, clockwise
+// from below, two of them face to face and three or four as evenly as that goes.
+static int home_point(const lower *l) {
+    static const uint8_t of_two[] = {0, 3}, of_three[] = {0, 2, 4}, of_four[] = {0, 1, 3, 4};
+    switch (l->g->least_players ? 0 : l->p->players) {
+    case 2: return of_two[l->me];
+    case 3: return of_three[l->me];
+    case 4: return of_four[l->me];
+    default: return l->g->players[l->me].place % 6;
+    }
+}
+
+// Point n of a star, counted clockwise from the player's own.
+value lower_point(lower *l, const ast *e) {
+    value n = lower_int(l, e->a, "a point has a number");
+    if (n.type != V_INT) {
+        return n;
+    }
+    if (l->g->board.kind != TOPO_STAR) {
+        diag_add(l->diags, DIAG_NO_FORWARD, e->at, "only a star has points");
+        return none_value();
+    }
+    if (!n.konst || n.num < 1 || n.num > 6) {
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->at, "a star has points 1 to 6");
+        return none_value();
+    }
+    uint64_t *k = lower_fresh_set(l);
+    for (int c = 0; c < l->b->cells; c++) {
+        if (board_has(l->b->all, c) &&
+            board_star_point(l->b, c) == (home_point(l) + n.num - 1) % 6) {
+            board_put(k, c);
+        }
+    }
+    return lower_value_of_const(k);
 }

@@ -17,6 +17,11 @@ static int is_one_cell(const lower *l, const value *v) {
                       (v->reg >= l->p->at.named && v->reg < l->p->at.named + l->p->named_count);
 }
 
+static int is_all_crossed(const ast *e) { // this.over
+    return e->kind == A_MEMBER && e->a->kind == A_WORD && strcmp(e->a->name, "this") == 0 &&
+           strcmp(e->name, "over") == 0;
+}
+
 static int is_one_of_past(const ast *e) { // last.over may be several
     return e->kind == A_MEMBER && e->a->kind == A_WORD && strcmp(e->a->name, "last") == 0 &&
            strcmp(e->name, "over") != 0;
@@ -40,6 +45,11 @@ static int is_single(lower *l, const ast *e) {
     }
     switch ((ast_kind)e->kind) {
     case A_WAS: return 0;
+    case A_MEMBER:
+        if (is_all_crossed(e)) {
+            return 0;
+        }
+        break;
     case A_MEET: return is_single(l, e->a) || is_single(l, e->b);
     case A_ADD: return is_single(l, e->a) && is_one_way(l, e->b);
     case A_SUB:

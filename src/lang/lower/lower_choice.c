@@ -41,6 +41,31 @@ static void keep_text(lower *l, int id, const ast *r) {
     }
 }
 
+static const ast this_key[THIS_CELLS]; // they are named like the cells of `choose`
+
+int lower_this(lower *l, this_cells which) {
+    return l->has->of_this[which] ? lower_named(l, &this_key[which]) : NO_REG;
+}
+
+// Notes a choice for `this`: the first cell that something came from, the last it went to, all it crossed.
+static void note_this(lower *l, int crosses) {
+    const ir_layout *at = &l->p->at;
+    const int from = lower_this(l, THIS_FROM), to = lower_this(l, THIS_TO);
+    const int over = lower_this(l, THIS_OVER);
+    if (from != NO_REG && crosses >= 0) {
+        label known = {0};
+        lower_emit_jump(l, OP_JANY, from, 0, &known);
+        lower_emit(l, OP_MOV, from, at->from, 0, 0, 0);
+        lower_emit_label(l, &known);
+    }
+    if (to != NO_REG) {
+        lower_emit(l, OP_MOV, to, at->to, 0, 0, 0);
+    }
+    if (over != NO_REG && crosses > 0) {
+        lower_emit(l, OP_OR, over, over, at->it, 0, 0);
+    }
+}
+
 static int add_choice(lower *l, choice_kind kind, const ast *r, const rule_context *ctx, int type) {
     program *p = l->p;
     for (int i = 2; l->in_attack && i <= l->choices; i++) { // what is only tried has no text
@@ -217,6 +242,7 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
     if (l->p->at.next_to != BOARD_NONE) {
         lower_emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
     }
+    note_this(l, -1);
     set_here(l, l->p->at.to);
     note_label(l, ctx);
     lower_end_code(l, 1);
@@ -276,12 +302,89 @@ static int lower_bare(lower *l, const ast *r, const rule_context *ctx, choice_ki
     lower_emit_label(l, &out);
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
-    lower_emit(l, kind == CH_PASS ? OP_PASSED : OP_SWAP, 0, 0, 0, 0, 0);
+    if (kind != CH_SAY) {
+        lower_emit(l, kind == CH_PASS ? OP_PASSED : OP_SWAP, 0, 0, 0, 0, 0);
+    }
     note_label(l, ctx);
     lower_end_code(l, 1);
     l->p->node[node].code = code;
     l->p->node[node].apply = apply;
     return node;
+}
+
+// The number that is chosen is one of few, each a choice of its own: between what `a` and `b` are now.
+static int lower_one_number(lower *l, const ast *r, const rule_context *ctx, int n, int next) {
+    int id = add_choice(l, CH_NUMBER, r, ctx, 255), node = choice_node(l, id, next);
+    label out = {0};
+    l->p->choice[id].number = (uint8_t)n;
+    l->here = here_for(l, ctx);
+    uint32_t code = lower_begin_code(l);
+    for (const guard *g = ctx->guards; g; g = g->up) {
+        const binding *saved;
+        with_env(l, g, &saved);
+        lower_cond(l, g->cond, 0, &out);
+        l->env = saved;
+    }
+    value low = lower_int(l, r->a, "a number is chosen"), is = lower_value_of_int(n);
+    value high = lower_int(l, r->b, "a number is chosen");
+    if (!low.konst) {
+        int reg = lower_num_reg(l, &is);
+        lower_emit_jump(l, OP_JLT, reg, low.reg, &out);
+    }
+    if (!high.konst) {
+        int reg = lower_num_reg(l, &is);
+        lower_emit_jump(l, OP_JLT, high.reg, reg, &out);
+    }
+    lower_emit(l, OP_EMIT1, 0, 0, 0, 0, 0);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    lower_emit(l, OP_KINT, lower_roll_register(l, r), n, 0, 0, 0);
+    note_label(l, ctx);
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    l->p->node[node].apply = apply;
+    return node;
+}
+
+static int lower_number(lower *l, const ast *r, const rule_context *ctx, int next) {
+    enum { MOST_NUMBERS = 64, HIGHEST = 250 };
+    l->here = here_for(l, ctx);
+    value low = lower_peek(l, r->a), high = lower_peek(l, r->b);
+    int all = NODE_DEAD;
+    if (low.type == V_INT && high.type == V_INT &&
+        (low.lo < 0 || high.hi > HIGHEST || low.lo > high.hi || high.hi - low.lo >= MOST_NUMBERS)) {
+        diag *d =
+            diag_add(l->diags, DIAG_OUT_OF_RANGE, r->at,
+                     "a player chooses among 1 to %d numbers from 0 to %d", MOST_NUMBERS, HIGHEST);
+        diag_note(d, "these go from %d to %d", low.lo, high.hi);
+        return NODE_DEAD;
+    }
+    if (low.type != V_INT || high.type != V_INT) {
+        (void)lower_int(l, low.type != V_INT ? r->a : r->b, "a number is chosen");
+        return NODE_DEAD;
+    }
+    for (int n = low.lo; n <= high.hi; n++) {
+        int one = lower_one_number(l, r, ctx, n, next);
+        all = n == low.lo ? one : lower_new_node(l, N_OR, all, one);
+    }
+    return all;
+}
+
+// What is said is the move's text, so it must not be read as another one's.
+static int lower_say(lower *l, const ast *r, const rule_context *ctx, int next) {
+    rule_context said = *ctx;
+    if (board_cell(l->b, r->name) >= 0) {
+        diag_add(l->diags, DIAG_SHADOW, r->at, "`%s` is a cell of this board", r->name);
+    } else if (strcmp(r->name, "done") == 0) {
+        diag *d = diag_add(l->diags, DIAG_SHADOW, r->at, "`done` ends a turn of several choices");
+        diag_help(d, "say another word:   say stop");
+    }
+    said.label = lower_find_label(l, r->name, 1);
+    if (!said.label) {
+        lower_too_big(l, r->at, "labels");
+    }
+    return lower_bare(l, r, &said, CH_SAY, next);
 }
 
 static int lower_promotion(lower *l, const ast *r, const rule_context *ctx, int next) {
@@ -406,6 +509,25 @@ static void offer_classes(lower *l, const motion *m) {
     }
 }
 
+// All that one piece on register `from` can reach by going on: a fill, for nothing else changes on the
+// way. It cannot cross the cell that it has left.
+static int reach_by_going_on(lower *l, const motion *m, int from) {
+    int x = lower_new_set(l);
+    uint16_t d = board_dirset(l->b, m->dirs.shift, m->dirs.count);
+    if (m->m->num == MOTION_HOP) {
+        lower_emit(l, OP_ANDN, x, m->over, from, 0, 0);
+        lower_emit(l, OP_CHAIN, x, from, x, m->target, d);
+        return x;
+    }
+    if (!l->b->lattice) {
+        board_need_near(l->b, d);
+    }
+    lower_emit(l, OP_NEAR, x, from, d, 0, 0);
+    lower_emit(l, OP_FLOOD, x, x, m->target, d, 0);
+    lower_emit(l, OP_ANDN, x, x, from, 0, 0);
+    return x;
+}
+
 // The targets of the one piece on register `from`.
 static void offer_origin(lower *l, const motion *m, int from) {
     int x = lower_new_set(l);
@@ -413,6 +535,10 @@ static void offer_origin(lower *l, const motion *m, int from) {
     if (!m->m->a) { // leap anywhere
         lower_emit(l, OP_ANDN, x, m->target, from, 0, 0);
         lower_emit(l, OP_EMITO, from, x, 0, 0, 0);
+        return;
+    }
+    if (m->m->flag & MOTION_MANY) {
+        lower_emit(l, OP_EMITO, from, reach_by_going_on(l, m, from), 0, 0, 0);
         return;
     }
     if (dirs->type == V_DIRI) {
@@ -466,8 +592,9 @@ static int fits_classes(lower *l, const motion *m) {
                 (a->flag & MOTION_REACH && motion_reach_min(a) == motion_reach_max(a));
     int shape = a->num == MOTION_STEP || a->num == MOTION_LEAP || a->num == MOTION_HOP ||
                 (a->num == MOTION_SLIDE && a->flag & MOTION_REACH && motion_reach_max(a) <= 4);
-    return pass_on(l->p, PASS_classes) && a->a && m->dirs.type == V_DIR && shape && exact &&
-           m->dirs.count <= CLASS_LIMIT && tells_origin(l->b, &m->dirs) && classes_differ(l, m);
+    return pass_on(l->p, PASS_classes) && a->a && !(a->flag & MOTION_MANY) &&
+           m->dirs.type == V_DIR && shape && exact && m->dirs.count <= CLASS_LIMIT &&
+           tells_origin(l->b, &m->dirs) && classes_differ(l, m);
 }
 
 static int needs_piece(lower *l, const ast *m, const guard *guards) {
@@ -586,17 +713,22 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
     const ir_layout *at = &l->p->at;
     l->here = at->here;
     set_here(l, at->from);
-    if (r->num >= MOTION_HOP) {
+    if (r->num >= MOTION_HOP && !(r->flag & MOTION_MANY)) {
         emit_crossed(l, r);
     }
     if (r->c) {
         int x = lower_set(l, r->c, "`capturing` takes cells");
+        lower_emit_taken(l, x, 0);
         if (r->flag & MOTION_LATER) {
             lower_emit(l, OP_LATER, x, 0, 0, 0, 0);
             lower_emit(l, OP_EVENT, EVENT_CAPTURE, 0, 0, 0, 0);
         } else {
             lower_emit(l, OP_CAPTURE, x, 0, 0, 0, 0);
         }
+    }
+    note_this(l, r->num >= MOTION_HOP && !(r->flag & MOTION_MANY));
+    if (r->b ? !lower_is_empty_set(l, r->b) : r->num < MOTION_HOP) {
+        lower_emit_taken(l, at->to, 1);
     }
     if (at->next_to != BOARD_NONE) {
         need_between(l);
@@ -640,6 +772,9 @@ static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int nex
         return 1;
     }
     l->here = ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
+    if (r->flag & MOTION_MANY && !lower_can_go_on(l, r)) {
+        return 1;
+    }
     uint32_t code = lower_begin_code(l);
     emit_offers(l, r, ctx);
     lower_end_code(l, 1);
@@ -676,10 +811,11 @@ static void explain_choice(lower *l, const ast *r, const rule_context *ctx, int 
 static int lower_choice_kind(lower *l, const ast *r, rule_context ctx, int next) {
     switch ((ast_kind)r->kind) {
     case R_PLACE: return lower_place(l, r, &ctx, next);
-    case R_CHOOSE:
+    case R_CHOOSE: return (r->flag ? lower_number : lower_pick)(l, r, &ctx, next);
     case R_TAKE: return lower_pick(l, r, &ctx, next);
     case R_PASS: return lower_bare(l, r, &ctx, CH_PASS, next);
     case R_SWAP: return lower_bare(l, r, &ctx, CH_SWAP, next);
+    case R_SAY: return lower_say(l, r, &ctx, next);
     case R_BECOMES: return lower_promotion(l, r, &ctx, next);
     default: return lower_motion(l, r, &ctx, next);
     }

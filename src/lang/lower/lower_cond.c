@@ -362,9 +362,25 @@ static void lower_name_cond(lower *l, const ast *e, int want, label *to) {
         jump_if_latched(l, lower_set(l, &word, ""), want, to);
     } else if (d && !d->is_rule) {
         lower_def_cond(l, e, d, want, to);
+    } else if (!b && !d && e->kind == A_WORD && strcmp(e->name, "stuck") == 0) {
+        lower_stuck(l, e, want, to);
     } else {
         lower_set_cond(l, e, want, to);
     }
+}
+
+// As the next player reads it, of whose vars nothing is known but their range.
+static void lower_cond_for(lower *l, const ast *e, int want, label *to) {
+    const int me = l->me;
+    ir_range known[MAX_VARS];
+    memcpy(known, l->var_now, sizeof known);
+    for (int i = 0; i < l->g->var_count; i++) {
+        l->var_now[i] = l->p->var_range[i];
+    }
+    l->me = lower_next_player(l);
+    lower_cond(l, e->a, want, to);
+    l->me = me;
+    memcpy(l->var_now, known, sizeof known);
 }
 
 void lower_cond(lower *l, const ast *e, int want, label *to) {
@@ -398,6 +414,7 @@ void lower_cond(lower *l, const ast *e, int want, label *to) {
     case A_CAN:
     case A_SUPPOSING: lower_can(l, e, want, to); break;
     case A_LINE: lower_line_cond(l, e, want, to); break;
+    case A_FOR: lower_cond_for(l, e, want, to); break;
     case R_WHERE: lower_where_cond(l, e, want, to); break;
     case A_WORD:
     case A_CALL: lower_name_cond(l, e, want, to); break;

@@ -173,7 +173,7 @@ void lower_emit_effect(lower *l, const ast *r) {
         lower_emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
         break;
     case R_BECOMES: emit_becomes(l, r); break;
-    case R_BRING: lower_bring(l, r); break;
+    case R_BRING: (r->flag ? lower_bring_by : lower_bring)(l, r); break;
     case R_SOW: emit_sow(l, r); break;
     case R_ASSIGN: emit_assign(l, r); break;
     case R_AGAIN: lower_emit(l, OP_AGAIN, 0, 0, 0, 0, 0); break;

@@ -84,6 +84,25 @@ static value lower_line(lower *l, const ast *e) {
     return lower_value_of_set(out, 1);
 }
 
+// Cells of the turn that is being made.
+static value lower_this_value(lower *l, const ast *e) {
+    for (int i = 0; i < THIS_CELLS; i++) {
+        if (strcmp(e->name, lower_this_word[i]) != 0) {
+            continue;
+        }
+        if (!l->in_turn) {
+            diag *d = diag_add(l->diags, DIAG_NO_HERE, e->at,
+                               "`this` is about the turn that is being played");
+            diag_help(d, "the turn before is `last`:   last.%s", e->name);
+            return none_value();
+        }
+        return lower_value_of_set(lower_this(l, (this_cells)i), 0);
+    }
+    diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "`this` has no `%s`", e->name);
+    diag_note(d, "it has from, to and over");
+    return none_value();
+}
+
 static value lower_member(lower *l, const ast *e) {
     const ir_layout *at = &l->p->at;
     if (e->a->kind == A_WORD && strcmp(e->a->name, "last") == 0) {
@@ -93,6 +112,9 @@ static value lower_member(lower *l, const ast *e) {
         diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "`last` has no `%s`", e->name);
         diag_note(d, "it has from, to and over");
         return none_value();
+    }
+    if (e->a->kind == A_WORD && strcmp(e->a->name, "this") == 0 && !lower_find_binding(l, "this")) {
+        return lower_this_value(l, e);
     }
     diag *d = diag_add(l->diags, DIAG_UNKNOWN_WORD, e->at, "a cell has no `%s`", e->name);
     diag_note(d, "one can ask a piece whether it is `unmoved`");
@@ -257,6 +279,7 @@ static value lower_any(lower *l, const ast *e) {
     case A_NEG: return lower_negation(l, e);
     case A_COUNT: return lower_count(l, e);
     case A_TOWARD: return lower_toward(l, e);
+    case A_AROUND: return lower_around(l, e);
     case A_OWNED: return lower_owned(l, e);
     case A_LINE: return lower_line(l, e);
     case A_RAY: return lower_ray(l, e);
@@ -264,8 +287,16 @@ static value lower_any(lower *l, const ast *e) {
     case A_RANK:
     case A_ROW:
     case A_COLUMN: return lower_rank(l, e);
+    case A_POINT: return lower_point(l, e);
     case A_EACH: return lower_each(l, e);
     case A_AT: return lower_at(l, e);
+    case A_FOR: {
+        const int me = l->me;
+        l->me = lower_next_player(l);
+        value v = lower_expr(l, e->a);
+        l->me = me;
+        return v;
+    }
     case R_WHERE: return lower_where(l, e);
     default: break;
     }

@@ -34,6 +34,7 @@ value lower_colour_const(lower *l, int light);    // squares of one colour
 value lower_line_const(lower *l, int row, int n); // row or column n
 value lower_span(lower *l, const ast *e);         // a1..c3
 value lower_rank(lower *l, const ast *e);         // rank 2, row of here
+value lower_point(lower *l, const ast *e);        // point 1, of a star
 
 // --- lower_dirs.c ----------------------------------------------------------------
 
@@ -53,6 +54,14 @@ value lower_combine_sets(lower *l, ast_kind op, const value *x, const value *y);
 value lower_combine_ints(lower *l, ast_kind op, const value *x, const value *y);
 value lower_binary(lower *l, const ast *e);
 value lower_meet(lower *l, const ast *e);
+
+value lower_shift_set(lower *l, const value *x, const value *dirs, int back);
+value lower_shift_set_by_number(lower *l, const value *x, const value *dir, int back);
+
+// --- lower_turn.c ----------------------------------------------------------------
+
+value lower_around(lower *l, const ast *e); // left around b2
+value lower_turn_set(lower *l, const ast *e, const value *x, const value *turn, int back);
 
 // --- lower_word.c ----------------------------------------------------------------
 

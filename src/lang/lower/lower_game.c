@@ -189,7 +189,7 @@ static void lay_out_nums(program *p, const features *f) {
         p->var_range[i].max = p->g->vars[i].max;
     }
     at->vars = 0;
-    at->hands = take(&n, p->g->hand_count ? p->players * p->types : 0);
+    at->hands = take(&n, p->g->hand_count || p->g->has_hand ? p->players * p->types : 0);
     at->tokens = take(&n, p->g->token_count * p->b.cells);
     at->last_label = take(&n, f->last != 0);
     at->position_nums = n;
@@ -345,6 +345,28 @@ static void lower_delta_endings(lower *l, int to) {
     uint32_t code = lower_endings(l, 0, to);
     p->root[l->me].endings = code;
     l->mover = -1;
+}
+
+static int add_said(const ast *n, void *with) {
+    if (n->kind == R_SAY) {
+        (void)lower_find_label(with, n->name, 1);
+    }
+    return 1;
+}
+
+// Words that players say, first, so that `last is` knows them.
+static void find_said(lower *l) {
+    const game_ast *g = l->g;
+    for (int i = 0; i < g->piece_count; i++) {
+        scan_tree(g->pieces[i].abilities, add_said, l);
+        scan_tree(g->pieces[i].after, add_said, l);
+    }
+    for (int i = 0; i < g->def_count; i++) {
+        scan_tree(g->defs[i].body, add_said, l);
+    }
+    for (int i = 0; i < g->phase_count; i++) {
+        scan_tree(g->phases[i].turn, add_said, l);
+    }
 }
 
 static void lower_player(lower *l, int me) {
@@ -770,6 +792,8 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
             }
         }
     }
+    find_said(&l);
+    lower_check_taken(&l);
     if (g->setup.picture) {
         lower_setup_picture(&l);
     } else if (g->setup.steps) {

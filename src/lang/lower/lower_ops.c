@@ -46,7 +46,7 @@ static void shift_const(const board *b, uint64_t *out, const uint64_t *k, uint16
     }
 }
 
-static value shift_set(lower *l, const value *x, const value *dirs, int back) {
+value lower_shift_set(lower *l, const value *x, const value *dirs, int back) {
     if (x->k) {
         uint64_t *k = lower_fresh_set(l);
         for (int i = 0; i < dirs->count; i++) {
@@ -67,7 +67,7 @@ static value shift_set(lower *l, const value *x, const value *dirs, int back) {
     return lower_value_of_set(out, 1);
 }
 
-static value shift_set_by_number(lower *l, const value *x, const value *dir, int back) {
+value lower_shift_set_by_number(lower *l, const value *x, const value *dir, int back) {
     int out = lower_new_set(l);
     lower_emit(l, OP_SHIFTI, out, lower_set_reg(l, x), dir->reg,
                (uint16_t)(int16_t)(back ? -dir->num : dir->num), 0);
@@ -123,7 +123,7 @@ static value shift_set_times(lower *l, const ast *e, const value *x, const value
         lower_emit_jump(l, OP_JNE, times, lower_num_reg(l, &is), &other);
         if (k > 0) {
             value far = lower_multiply_dirs(l, e, k, dirs);
-            set = shift_set(l, &set, &far, e->kind == A_SUB);
+            set = lower_shift_set(l, &set, &far, e->kind == A_SUB);
         }
         lower_emit(l, OP_OR, out, out, lower_set_reg(l, &set), 0, 0);
         lower_emit_label(l, &other);
@@ -182,10 +182,13 @@ value lower_binary(lower *l, const ast *e) {
         }
     }
     if (is_set(&x) && y.type == V_DIR && (op == A_ADD || op == A_SUB)) {
-        return shift_set(l, &x, &y, op == A_SUB);
+        return lower_shift_set(l, &x, &y, op == A_SUB);
     }
     if (is_set(&x) && y.type == V_DIRI && (op == A_ADD || op == A_SUB)) {
-        return shift_set_by_number(l, &x, &y, op == A_SUB);
+        return lower_shift_set_by_number(l, &x, &y, op == A_SUB);
+    }
+    if (is_set(&x) && y.type == V_TURN && (op == A_ADD || op == A_SUB)) {
+        return lower_turn_set(l, e, &x, &y, op == A_SUB);
     }
     if (is_set(&x) && is_set(&y) && (op == A_UNION || op == A_MEET || op == A_SUB)) {
         return lower_combine_sets(l, op, &x, &y);

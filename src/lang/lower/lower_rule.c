@@ -41,10 +41,14 @@ static int look_for_choice(const ast *n, void *with) {
     case R_MOVE:
     case R_MOTION:
     case R_PLACE:
-    case R_CHOOSE:
     case R_TAKE: s->found = s->cells = 1; break;
+    case R_CHOOSE:
+        s->found = 1;
+        s->cells |= !n->flag;
+        break;
     case R_PASS:
     case R_SWAP:
+    case R_SAY:
     case R_ROLL: s->found = 1; break;
     case R_BECOMES: s->found |= n->flag && n->list && n->list->next; break;
     case R_SOW: s->cells = 1; break; // `here` is where the last one fell
@@ -126,7 +130,15 @@ static const ast *unwrapped(const ast *r) {
     return r;
 }
 
-static int roll_register(lower *l, const ast *r);
+// The number that `choose n in a..b` names, between all that a and b can be.
+static value chosen_number(lower *l, const ast *r) {
+    const int saved = l->here;
+    l->here = l->p->at.here;
+    value low = lower_peek(l, r->a), high = lower_peek(l, r->b);
+    l->here = saved;
+    return lower_value_of_reg(l, lower_roll_register(l, r), low.type == V_INT ? low.lo : 0,
+                              high.type == V_INT ? high.hi : UINT8_MAX);
+}
 
 // The name that a step gives to what it picks, for the steps after it.
 static int bind_pick(lower *l, const ast *step, binding *out, const binding *env) {
@@ -141,9 +153,14 @@ static int bind_pick(lower *l, const ast *step, binding *out, const binding *env
     out->name = r->name;
     out->kind = BIND_VALUE;
     out->up = env;
-    out->v = r->kind == R_CHOOSE
-                 ? lower_value_of_set(lower_named(l, r), 0)
-                 : lower_value_of_reg(l, roll_register(l, r), r->num, r->num + r->num2);
+    if (r->kind == R_ROLL) {
+        out->v = lower_value_of_reg(l, lower_roll_register(l, r), r->num, r->num + r->num2);
+    } else if (r->flag) {
+        out->v = chosen_number(l, r);
+    } else {
+        out->v = lower_value_of_set(lower_named(l, r), 0);
+        out->v.within = lower_peek(l, r->a).k;
+    }
     return 1;
 }
 
@@ -320,12 +337,29 @@ static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
     return reset;
 }
 
+// Code that says how much a way is worth, at least 0.
+static uint32_t worth_code(lower *l, const ast *e) {
+    l->here = l->p->at.here;
+    uint32_t code = lower_begin_code(l);
+    int out = lower_new_num(l);
+    value v = lower_int(l, e, "ways are measured by a number");
+    value least = lower_value_of_int(v.lo);
+    int number = lower_num_reg(l, &v);
+    lower_emit(l, OP_ISUB, out, number, lower_num_reg(l, &least), 0, 0);
+    lower_end_code(l, 1);
+    return code;
+}
+
 static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
     if (l->in_longest) {
         diag_add(l->diags, DIAG_SYNTAX, r->at, "a `longest` inside another has no meaning");
         return NODE_DEAD;
     }
     int mark = lower_new_node(l, N_MARK, next, 0);
+    if (r->b) {
+        uint32_t code = worth_code(l, r->b);
+        l->p->node[mark].code = code;
+    }
     l->in_longest = 1;
     int body = lower_rule(l, r->a, ctx, mark);
     l->in_longest = 0;
@@ -350,6 +384,7 @@ static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     b.name = r->name;
     b.kind = BIND_VALUE;
     b.v = lower_value_of_set(reg, 0);
+    b.v.within = lower_peek(l, r->a).k;
     b.up = l->env;
     l->env = &b;
     int body = lower_rule(l, r->b, ctx, next);
@@ -444,7 +479,7 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
     return node;
 }
 
-static int roll_register(lower *l, const ast *r) {
+int lower_roll_register(lower *l, const ast *r) {
     int reg = -1;
     for (int i = 0; i < l->rolls; i++) {
         if (l->p->words.roll_rule[i] == r) {
@@ -460,7 +495,7 @@ static int roll_register(lower *l, const ast *r) {
 
 static int lower_roll(lower *l, const ast *r, int next) {
     int node = lower_new_node(l, N_ROLL, next, 0);
-    l->p->node[node].reg = (uint16_t)roll_register(l, r);
+    l->p->node[node].reg = (uint16_t)lower_roll_register(l, r);
     l->p->node[node].code = (uint32_t)r->num;
     l->p->node[node].apply = (uint32_t)r->num2;
     if (r->num2 + 1 > l->p->size.max_chance) {
@@ -522,6 +557,7 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     case R_TAKE:
     case R_PASS:
     case R_SWAP:
+    case R_SAY:
     case R_BECOMES: return lower_choice(l, r, ctx, next);
     default: break;
     }
@@ -535,6 +571,10 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     case R_FOR: node = lower_for(l, r, plain, next); break;
     case R_REQUIRE: node = lower_test(l, r->a, &plain, next); break;
     case R_ROLL: node = lower_roll(l, r, next); break;
+    case R_NUMBER:
+        (void)lower_can_go_on(l, r->a);
+        node = NODE_DEAD;
+        break;
     case R_NOTHING: break;
     default: diag_add(l->diags, DIAG_SYNTAX, r->at, "this is not something that can happen"); break;
     }

@@ -46,7 +46,7 @@ static int is_relative(const ast *n, void *with) {
     int *found = with;
     static const char *const words[] = {"mine",     "enemy",     "forward", "backward",
                                         "leftward", "rightward", "sideways"};
-    *found |= n->kind == A_RANK || n->kind == A_OWNED;
+    *found |= n->kind == A_RANK || n->kind == A_OWNED || n->kind == A_POINT;
     for (size_t i = 0; n->kind == A_WORD && i < sizeof words / sizeof *words; i++) {
         *found |= strcmp(n->name, words[i]) == 0;
     }
@@ -82,7 +82,7 @@ static int refuse_ownerless(const ast *n, void *with) {
 static int find_choice(const ast *n, void *with) {
     int is_choice = n->kind == R_MOVE || n->kind == R_MOTION || n->kind == R_PLACE ||
                     n->kind == R_CHOOSE || n->kind == R_TAKE || n->kind == R_PASS ||
-                    n->kind == R_SWAP;
+                    n->kind == R_SWAP || n->kind == R_SAY;
     if (is_choice) {
         *(span *)with = n->at;
     }

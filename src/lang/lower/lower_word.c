@@ -260,7 +260,7 @@ value lower_title(lower *l, const ast *e) {
 static value hand_value(lower *l, int player) {
     int r = lower_new_num(l);
     int first = l->p->at.hands + player * l->p->types;
-    if (!l->g->hand_count) {
+    if (l->p->at.hands == BOARD_NONE) {
         return lower_value_of_int(0);
     }
     lower_emit(l, OP_IMOV, r, first, 0, 0, 0);

@@ -102,7 +102,8 @@ static int has_single_steps(const lower *l, const value *dirs) {
 // direction they share, where that is known.
 static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
     int hop_a = a->num >= MOTION_HOP, hop_b = b->num >= MOTION_HOP;
-    if (!a->a || !b->a || lower_mentions_here(l, a->a) || lower_mentions_here(l, b->a)) {
+    if (!a->a || !b->a || (a->flag | b->flag) & MOTION_MANY || lower_mentions_here(l, a->a) ||
+        lower_mentions_here(l, b->a)) {
         return 1;
     }
     if (hop_a != hop_b) {
@@ -315,6 +316,10 @@ static void refuse(lower *l, const ast *a, const ast *b, int shift) {
         diag_note(d, "%s, and something else follows", move);
         diag_also(d, a->at, "%s", move);
     }
+    if (b->kind == R_SAY) {
+        diag_help(d, "let players say another word for one of them");
+        return;
+    }
     rest_of_line(special, text, sizeof text);
     diag_help(d, "label one, so players can say which they mean:   charge: %s", text);
 }
@@ -377,7 +382,7 @@ static int is_cells(int kind) {
 // Whether two choices could have the same text.
 static int could_be_same(lower *l, const ir_choice *a, const ir_choice *b, int *shift) {
     int types = a->type == b->type || a->type == 255 || b->type == 255;
-    if (a->label != b->label) {
+    if (a->label != b->label || a->number != b->number) {
         return 0;
     }
     if (is_cells(a->kind) && is_cells(b->kind)) {

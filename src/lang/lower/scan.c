@@ -16,6 +16,8 @@ int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with) 
     return 1;
 }
 
+const char *const lower_this_word[THIS_CELLS] = {"from", "to", "over"};
+
 static int is_word(const ast *n, const char *word) {
     return n && (n->kind == A_WORD || n->kind == R_REF) && strcmp(n->name, word) == 0;
 }
@@ -30,6 +32,9 @@ static int note(const ast *n, void *with) {
     case A_MEMBER:
         f->unmoved |= strcmp(n->name, "unmoved") == 0;
         f->last |= is_word(n->a, "last");
+        for (int i = 0; is_word(n->a, "this") && i < THIS_CELLS; i++) {
+            f->of_this[i] |= strcmp(n->name, lower_this_word[i]) == 0;
+        }
         break;
     case A_IS: f->last |= is_word(n->a, "last"); break;
     case A_REPEATED: f->repeated = 1; break;
@@ -44,8 +49,11 @@ static int note(const ast *n, void *with) {
         f->roll = 1;
         f->rolls++;
         break;
-    case R_FOR:
-    case R_CHOOSE: f->named++; break;
+    case R_FOR: f->named++; break;
+    case R_CHOOSE:
+        f->named += !n->flag;
+        f->rolls += n->flag;
+        break;
     case A_WAS:
         f->named++; // what it was is kept like a chosen cell
         if (f->was < MAX_WAS) {
@@ -75,7 +83,7 @@ static int begins_with_choice(const ast *r) {
         r = r->kind == R_SEQ ? r->list : r->a;
     }
     return r->kind == R_MOTION || r->kind == R_PLACE || r->kind == R_CHOOSE || r->kind == R_TAKE ||
-           r->kind == R_PASS || r->kind == R_SWAP;
+           r->kind == R_PASS || r->kind == R_SWAP || r->kind == R_SAY;
 }
 
 // Whether `last` is read by anything but the first choice of a rule: where it may go, what it
@@ -140,6 +148,7 @@ void scan_game(const game_ast *g, features *out) {
         out->latch_types[i] = (uint8_t)(out->unmoved != 0);
         out->unmoved |= before;
         out->neutral |= g->pieces[i].neutral;
+        out->taken |= g->pieces[i].taken != NULL;
     }
     for (int i = 0; i < g->def_count; i++) {
         if (!g->defs[i].unfolded) {
@@ -158,6 +167,9 @@ void scan_game(const game_ast *g, features *out) {
     }
     scan_tree(g->setup.steps, note, out);
     scan_tree(g->score, note, out);
+    for (int i = 0; i < THIS_CELLS; i++) {
+        out->named += out->of_this[i];
+    }
     out->tokens = g->token_count;
     out->last_elsewhere = reads_last_elsewhere(g);
 }

@@ -9,7 +9,7 @@
 static void improve_codes(program *p, region *g) {
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
-        if (n->kind != N_ROLL) { // whose code is a number
+        if (n->kind != N_ROLL && n->kind != N_MARK) { // their code is a number, or answers one
             n->code = opt_code(p, g, n->code);
             n->apply = opt_code(p, g, n->apply);
         }

@@ -264,7 +264,7 @@ static void write_longest(way_builder *b, way_mode mode, const ir_node *n) {
         return;
     }
     if (mode != WAYS_MEASURE && mode != WAYS_FOLLOW && mode != WAYS_GO_ON) {
-        way_put(b, WAY_LONGEST, need(b, WAYS_MEASURE, n->next), 0);
+        way_put(b, WAY_LONGEST, need(b, WAYS_MEASURE, n->next), b->p->node[n->alt].code != 0);
     }
     put_tail(b, mode, n->next);
 }
@@ -272,14 +272,14 @@ static void write_longest(way_builder *b, way_mode mode, const ir_node *n) {
 static void write_mark(way_builder *b, way_mode mode, const ir_node *n) {
     way_place shorter = {0};
     if (mode == WAYS_MEASURE) {
-        way_put(b, WAY_NOTE, 0, 0);
+        way_put(b, WAY_NOTE, n->code, 0);
         put_answer(b, 0);
         return;
     }
     if (mode == WAYS_EXPLAIN) {
-        way_jump(b, WAY_WHYSHORT, 0, 0, &shorter);
+        way_jump(b, WAY_WHYSHORT, n->code, 0, &shorter);
     } else if (mode <= WAYS_FIND) {
-        way_put(b, WAY_NEED, 0, 0);
+        way_put(b, WAY_NEED, n->code, 0);
     }
     put_tail(b, mode, n->next);
     if (mode == WAYS_EXPLAIN) {

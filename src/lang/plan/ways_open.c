@@ -167,6 +167,27 @@ static void write_picks(way_builder *b, int node) {
     way_put(b, WAY_PICK, (uint32_t)b->ways->picks++, 0);
 }
 
+// The mark that ends the longest around a node, or 0.
+static int mark_behind(const program *p, int node, uint8_t *seen) {
+    const ir_node *n = &p->node[node];
+    if (seen[node] || n->kind == N_END || n->kind == N_DEAD) {
+        return 0;
+    }
+    seen[node] = 1;
+    if (n->kind == N_MARK) {
+        return node;
+    }
+    const int found = mark_behind(p, n->next, seen);
+    return found || !ir_has_alt(n->kind) ? found : mark_behind(p, n->alt, seen);
+}
+
+// Inside of a longest: whether ways are measured by a number, not by their choices.
+static uint32_t is_worth_a_number(const program *p, int node) {
+    uint8_t seen[IR_MAX_NODES] = {0};
+    const int mark = p->node[node].within ? mark_behind(p, node, seen) : 0;
+    return mark && p->node[mark].code;
+}
+
 static void write_start(way_builder *b, way_mode mode, int node) {
     if (mode == WAYS_FOLLOW) {
         write_picks(b, node);
@@ -188,7 +209,8 @@ static void write_start(way_builder *b, way_mode mode, int node) {
         way_write_joined(b, mode, node);
         return;
     }
-    way_put(b, WAY_RESUME, way_need(b, WAYS_NODE, WAYS_MEASURE, node), 0);
+    way_put(b, WAY_RESUME, way_need(b, WAYS_NODE, WAYS_MEASURE, node),
+            is_worth_a_number(b->p, node));
     way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, mode, node), 0);
 }
 

@@ -120,7 +120,8 @@ int why_leads(const walker *w, int node);
 void why_not_offered(walker *w, int node, int from, int to);
 void why_test(walker *w, int node);
 void why_first(walker *w, uint32_t fn, int node);
-int why_short(walker *w);
+int why_short(walker *w, uint32_t code);
+int walk_worth(walker *w, uint32_t code); // ways.c: how long a way is by a number
 
 // turn.c: the end of a turn, and the beginning of the next as far as it needs no choice. Lazy:
 // whether the next player is stuck stays open, random play finds out by itself.

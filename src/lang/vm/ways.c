@@ -67,8 +67,14 @@ static int measure(walker *w, uint32_t fn) {
     return found;
 }
 
-static void note_length(walker *w) {
-    const int length = w->now.count - w->base;
+// How much a way is worth where that is a number, by code `code`.
+int walk_worth(walker *w, uint32_t code) {
+    (void)vm_run(w->f, code);
+    return w->f->num[w->f->p->at.state_nums];
+}
+
+static void note_length(walker *w, uint32_t code) {
+    const int length = code ? walk_worth(w, code) : w->now.count - w->base;
     w->longest = length > w->longest ? length : w->longest;
     w->count++;
 }
@@ -255,7 +261,7 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
             break;
         case WAY_LONGEST:
             r = measure(w, x->a);
-            w->need = w->now.count + r;
+            w->need = (x->c ? 0 : w->now.count) + r;
             if (r < 0) {
                 r = 0;
                 goto leave;
@@ -263,11 +269,11 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
             break;
         case WAY_RESUME:
             r = measure(w, x->a);
-            w->need = r < 0 ? -1 : w->now.count + r;
+            w->need = r < 0 ? -1 : (x->c ? 0 : w->now.count) + r;
             break;
-        case WAY_NOTE: note_length(w); break;
+        case WAY_NOTE: note_length(w, x->a); break;
         case WAY_NEED:
-            if (w->need >= 0 && w->now.count != w->need) {
+            if (w->need >= 0 && (x->a ? walk_worth(w, x->a) : w->now.count) != w->need) {
                 r = 0;
                 goto leave;
             }
@@ -335,7 +341,7 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
         case WAY_WHYTEST: why_test(w, x->c); break;
         case WAY_WHYFIRST: why_first(w, x->a, x->c); break;
         case WAY_WHYSHORT:
-            if (why_short(w)) {
+            if (why_short(w, x->a)) {
                 goto jump;
             }
             break;

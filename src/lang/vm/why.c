@@ -148,8 +148,8 @@ void why_first(walker *w, uint32_t fn, int node) {
     }
 }
 
-int why_short(walker *w) {
-    if (w->goal_at >= w->need) {
+int why_short(walker *w, uint32_t code) {
+    if ((code ? walk_worth(w, code) : w->goal_at) >= w->need) {
         return 0;
     }
     note_reason(w, (walk_reason){.kind = REASON_LONGEST, .cell = -1, .attacker = -1});

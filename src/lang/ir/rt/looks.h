@@ -179,6 +179,28 @@ VM_INLINE void do_flood(uint64_t *out, const uint64_t *seed, const uint64_t *wit
     set_copy(out, all, w);
 }
 
+// Hop after hop from `from` along `d` over `over`, each to a cell of `to`; back to where it began is none.
+VM_INLINE void do_hops(uint64_t *out, const uint64_t *from, const uint64_t *over,
+                       const uint64_t *to, const dirset *d, const board *b, const int w) {
+    uint64_t all[BOARD_MAX_WORDS], room[BOARD_MAX_WORDS], edge[BOARD_MAX_WORDS];
+    set_copy(edge, from, w);
+    set_join_andn(room, to, from, w);
+    set_zero(all, w);
+    while (set_any(edge, w)) {
+        uint64_t next[BOARD_MAX_WORDS], step[BOARD_MAX_WORDS];
+        set_zero(next, w);
+        for (int i = 0; i < d->count; i++) {
+            set_shift_within(step, edge, &b->shift[d->shift[i]], over, w);
+            set_shift_within(step, step, &b->shift[d->shift[i]], room, w);
+            set_or(next, step, w);
+        }
+        set_minus(room, next, w);
+        set_or(all, next, w);
+        set_copy(edge, next, w);
+    }
+    set_copy(out, all, w);
+}
+
 VM_INLINE void do_flank(uint64_t *out, const uint64_t *from, const uint64_t *goal,
                         const uint64_t *run, const dirset *d, const board *b, const int w) {
     uint64_t sum[BOARD_MAX_WORDS];
