@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Completion of tessera(1) for bash. Made by tools/completions: do not edit.
 
-_tessera_commands='menu list rules play serve admin bot match tournament evolve train replay pgn position think solve perft bench new check fmt build explain lsp cards check-agent uci help version'
+_tessera_commands='menu list rules play serve admin bot match tournament evolve train replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
 
 # The options of a command, each with what its value is: --name, --name=@kind or --name=one,two.
 _tessera_options() {
@@ -26,6 +26,7 @@ _tessera_options() {
         bench) echo '--seconds=@any --quick --limits --batch --games=@any --search --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any' ;;
         new) echo '--print' ;;
         check) echo '--json --disasm --plan --passes --no-pass=@any' ;;
+        grade) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --as=@any --games=@any --depth=@any --seed=@any --json' ;;
         fmt) echo '--check --print' ;;
         build) echo '--output=@file --emit-c --option=@any --json' ;;
         explain) echo '' ;;
@@ -59,6 +60,7 @@ _tessera_places() {
         bench) echo '@game ...' ;;
         new) echo '@any' ;;
         check) echo '@file ...' ;;
+        grade) echo '@game' ;;
         fmt) echo '@file ...' ;;
         build) echo '@file' ;;
         explain) echo '@any' ;;
