@@ -767,6 +767,7 @@ lang_eval *eval_new(const program *p, arena *keep) {
         m->e = e;
         m->a = &scratch;
         m->keep = keep;
+        m->f.can = walk_can;
     }
     int ok = m && e && allocate(m, keep) && read_rules(m);
     for (int i = 0; ok && i < p->players; i++) {

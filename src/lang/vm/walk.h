@@ -56,6 +56,10 @@ int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, 
 // Scores of all players into `out`, in halves if the program counts halves.
 void walk_scores(const program *p, const void *state, int32_t *out);
 
+// What a frame's `can` is: whether the rule at `node` has a path from there, with `here` for the set of
+// that name. Who runs code of a program in a frame of its own gives it to the frame.
+int walk_can(frame *f, int node, const uint64_t *here);
+
 // Whether the position's turn asks for a roll; its node.
 int walk_at_roll(const program *p, const void *state);
 

@@ -57,7 +57,6 @@ int walk_add_step(walker *w, int choice, int from, int to); // to the way; 0 = i
 int walk_emit(walker *w);                                   // 1 = there is no room
 void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_start_node(const frame *f);
-int walk_can(frame *f, int node, const uint64_t *here);
 int walk_find_hashed(frame *f, tsr_move m, path *out);
 
 // ways_offers.c: by a function that tries the choices of offer `i` of the frame; whether code offers a
