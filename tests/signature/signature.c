@@ -17,7 +17,7 @@
 
 #include "signature/sign.h"
 
-// The games asked for; none = all.
+// The games asked for: those named, else those of the file that is compared with, else all.
 static char **wanted;
 static int wanted_count;
 
@@ -28,6 +28,25 @@ static int is_wanted(const char *name, size_t size) {
         }
     }
     return !wanted_count;
+}
+
+enum { MAX_NAMES = 512, NAME_SIZE = 64 };
+
+// The games that the file speaks of; what it does not name is not compared.
+static void want_those_of(FILE *golden) {
+    static char names[MAX_NAMES][NAME_SIZE];
+    static char *list[MAX_NAMES];
+    char line[512];
+    while (wanted_count < MAX_NAMES && fgets(line, sizeof line, golden)) {
+        size_t size = strcspn(line, " ");
+        if (size < NAME_SIZE && (!wanted_count || !is_wanted(line, size))) {
+            memcpy(names[wanted_count], line, size);
+            list[wanted_count] = names[wanted_count];
+            wanted = list;
+            wanted_count++;
+        }
+    }
+    rewind(golden);
 }
 
 static int sign(const tsr_game *game, const char *kind, const tsr_registry *reg, buffer *out) {
@@ -93,16 +112,21 @@ int main(int argc, char **argv) {
     buffer_init(&out, NULL);
     wanted = argv + 2;
     wanted_count = argc > 2 ? argc - 2 : 0;
+    FILE *golden = argc >= 2 ? fopen(argv[1], "r") : NULL;
+    if (golden && !wanted_count) {
+        want_those_of(golden);
+    }
     int status = sign_all(&out) ? 0 : 2;
-    FILE *golden = status == 0 && argc >= 2 ? fopen(argv[1], "r") : NULL;
-    if (golden) {
+    if (golden && status == 0) {
         status = compare(buffer_text(&out), golden) > 0;
-        (void)fclose(golden);
     } else if (argc >= 2) {
         (void)fprintf(stderr, "signature: %s cannot be compared\n", argv[1]);
         status = 2;
     } else {
         (void)fputs(buffer_text(&out), stdout);
+    }
+    if (golden) {
+        (void)fclose(golden);
     }
     buffer_deinit(&out);
     return status;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// On x86-64 every game of the shelf is compiled twice: for all machines, and for those with AVX2
-// and BMI2. Which one plays depends on the machine, so here each is made to play in turn, and the
+// On x86-64 the games that a build compiles are compiled twice: for all machines, and for those with
+// AVX2 and BMI2. Which one plays depends on the machine, so here each is made to play in turn, and the
 // interpreter too: their signatures must be equal. Where the machine lacks AVX2, or there are no
 // twins, the test says so and is skipped (77).
 
@@ -76,12 +76,15 @@ int main(void) {
         tsr_registry_free(reg);
         return 77;
     }
+    size_t found = 0;
     for (int i = 0; ok && i < tsr_lang_builtin_count(); i++) {
         const tsr_game *g = tsr_lang_builtin_at(i);
         const twin *t = twin_of(g->name);
-        ok = t && is_same(t, g, reg);
+        found += t != NULL;
+        ok = !t || is_same(t, g, reg);
     }
-    printf("%d games, both ways\n", ok ? tsr_lang_builtin_count() : 0);
+    ok = ok && found == sizeof twins / sizeof *twins;
+    printf("%zu games, both ways\n", ok ? found : 0);
     tsr_registry_free(reg);
     return ok ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Compiled and interpreted rules are the same game (native_pair.h), for every game of the
-// shelf; and what compiled code draws is uniform. With an argument: so many games.
+// shelf that this build compiles; and what compiled code draws is uniform. With an argument: so many games.
+#include "compiled.h"
 #include "native_pair.h"
 #include "support/sanitized.h"
 
@@ -29,13 +30,19 @@ static void check_game(const tsr_game *g, const char *view, int games) {
 }
 
 static void test_agreement(void **state) {
+    int compared = 0;
     (void)state;
     for (int i = part; i < tsr_lang_builtin_count(); i += part_count) {
+        if (!is_compiled(tsr_lang_builtin_at(i))) {
+            continue;
+        }
         if (wanted_games) {
             print_message("%s\n", tsr_lang_builtin_at(i)->name);
         }
         check_game(tsr_lang_builtin_at(i), NULL, wanted_games);
+        compared++;
     }
+    assert_true(compared >= 18 / part_count - 1);
 }
 
 static const tsr_game *find_game(const char *name) {
@@ -112,7 +119,9 @@ static void test_pair_draws(void **state) {
 static void test_draws(void **state) {
     (void)state;
     for (int i = 0; i < tsr_lang_builtin_count(); i++) {
-        check_draws(tsr_lang_builtin_at(i));
+        if (is_compiled(tsr_lang_builtin_at(i))) {
+            check_draws(tsr_lang_builtin_at(i));
+        }
     }
 }
 

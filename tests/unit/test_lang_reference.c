@@ -18,6 +18,7 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
+#include "compiled.h"
 #include "trio.h"
 
 static void test_shelf(void **state) {
@@ -25,6 +26,9 @@ static void test_shelf(void **state) {
     for (int i = 0; i < 2 * tsr_lang_builtin_count(); i++) {
         static trio t;
         const tsr_game *g = tsr_lang_builtin_at(i / 2);
+        if (!is_compiled(g)) {
+            continue;
+        }
         assert_true(trio_open(&t, tsr_lang_builtin_source(i / 2), g, i % 2));
         assert_true(trio_check(&t, g->name) > 0);
         trio_close(&t);

@@ -2,13 +2,13 @@
 //
 // make_shelf: turns rules files into C. Run by the build.
 //
-//     make_shelf --shelf OUT.c [--also NAME:OPTION=VALUE ...] FILE.game ...
+//     make_shelf --shelf OUT.c [--interpret NAME | --also NAME:OPTION=VALUE ...] FILE.game ...
 //     make_shelf --native NAME[:OPTION=VALUE] DIR FILE.game ...
 //     make_shelf --module NAME DIR FILE.game ...
 //
 // The first form makes the shelf: one constant table for each game, with its source as data; the
 // program itself is made when the game is opened. Every file is compiled and its tests are read,
-// so a broken game breaks the build.
+// so a broken game breaks the build. Games named by --interpret have no machine code in this build.
 //
 // The second prints one game as C for the machine: DIR/native_NAME.c, DIR/native_NAME_joined.c and,
 // for the build, DIR/native_NAME.d with the files it came from. With an option it prints the game
@@ -33,8 +33,9 @@ typedef struct shelf_file {
     char title[128];
     char *text;
     tsr_game *game;
-    int parent; // index, -1 = none
-    int placed; // it is in `order`
+    int parent;      // index, -1 = none
+    int placed;      // it is in `order`
+    int interpreted; // no machine code is linked for it
 } shelf_file;
 
 // A game with one option set: "go:size=9".
@@ -266,10 +267,24 @@ static void variant_name(const variant *v, char *buf, size_t cap) {
     (void)snprintf(buf, cap, *v->option ? "%s_%s_%s" : "%s", v->game, v->option, v->value);
 }
 
+static int interpret(const char *name) {
+    for (int i = 0; i < file_count; i++) {
+        if (strcmp(files[i].name, name) == 0) {
+            files[i].interpreted = 1;
+            return 1;
+        }
+    }
+    (void)fprintf(stderr, "make_shelf: there is no file %s.game among those named\n", name);
+    return 0;
+}
+
 // A line for each module, with its name between two words.
 static void put_each_native(FILE *out, const char *before, const char *after) {
     for (int i = 0; i < file_count; i++) {
         const shelf_file *f = &files[order[i]];
+        if (f->interpreted) {
+            continue;
+        }
         (void)fprintf(out, "%slang_native_%s%s\n", before, f->name, after);
         if (is_split(f)) {
             (void)fprintf(out, "%slang_native_%s_joined%s\n", before, f->name, after);
@@ -439,13 +454,16 @@ int main(int argc, char **argv) {
     int first = shelf ? 3 : 4; // the first rules file
     variant v = {0};
     int ok = shelf || (native && argc > 2 && read_variant(argv[2], &v));
-    for (; ok && shelf && first + 1 < argc && strcmp(argv[first], "--also") == 0; first += 2) {
-        ok = variant_count < MAX_VARIANTS &&
-             read_variant(argv[first + 1], &variants[variant_count++]);
+    int wishes = first;
+    for (; ok && shelf && first + 1 < argc && strncmp(argv[first], "--", 2) == 0; first += 2) {
+        int also = strcmp(argv[first], "--also") == 0;
+        ok = also ? variant_count < MAX_VARIANTS &&
+                        read_variant(argv[first + 1], &variants[variant_count++])
+                  : strcmp(argv[first], "--interpret") == 0;
     }
     if (!ok || argc <= first) {
-        (void)fprintf(stderr, "usage: make_shelf --shelf OUT.c [--also NAME:OPTION=VALUE ...] "
-                              "FILE.game ...\n"
+        (void)fprintf(stderr, "usage: make_shelf --shelf OUT.c [--interpret NAME | --also "
+                              "NAME:OPTION=VALUE ...] FILE.game ...\n"
                               "       make_shelf --native NAME[:OPTION=VALUE] DIR FILE.game ...\n"
                               "       make_shelf --module NAME DIR FILE.game ...\n"
                               "@LIST stands for the files whose names are the lines of LIST.\n");
@@ -462,6 +480,11 @@ int main(int argc, char **argv) {
     }
     if (!load_all(count, paths)) {
         return 1;
+    }
+    for (int i = wishes; i < first; i += 2) {
+        if (strcmp(argv[i], "--interpret") == 0 && !interpret(argv[i + 1])) {
+            return 1;
+        }
     }
     return shelf ? !print_shelf(argv[2]) : !print_natives(&v, argv[3], alone);
 }
