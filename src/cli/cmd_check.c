@@ -122,7 +122,7 @@ const cli_command cli_cmd_check = {
     .examples = "  tessera check mygame.game\n  tessera check --json mygame.game\n"
                 "  tessera check --passes\n",
     .min_args = 0,
-    .max_args = 64,
+    .max_args = 1000,
     .options = options,
     .option_count = CLI_COUNT(options),
     .values_size = sizeof(struct values),

@@ -27,13 +27,18 @@ typedef struct glyph_pair {
 
 // Chess, what came before it, and what moves like it.
 static const glyph_pair figures[] = {
-    {"King", {"♔", "♚"}},   {"Raja", {"♔", "♚"}},   {"Queen", {"♕", "♛"}}, {"Mantri", {"♕", "♛"}},
-    {"Amazon", {"♕", "♛"}}, {"Rook", {"♖", "♜"}},   {"Ratha", {"♖", "♜"}}, {"Bishop", {"♗", "♝"}},
-    {"Gaja", {"♗", "♝"}},   {"Knight", {"♘", "♞"}}, {"Ashva", {"♘", "♞"}}, {"Pawn", {"♙", "♟"}},
-    {"Padati", {"♙", "♟"}}};
+    {"King", {"♔", "♚"}},   {"Raja", {"♔", "♚"}},   {"Queen", {"♕", "♛"}},  {"Mantri", {"♕", "♛"}},
+    {"Amazon", {"♕", "♛"}}, {"Rook", {"♖", "♜"}},   {"Ratha", {"♖", "♜"}},  {"Bishop", {"♗", "♝"}},
+    {"Gaja", {"♗", "♝"}},   {"Knight", {"♘", "♞"}}, {"Ashva", {"♘", "♞"}},  {"Pawn", {"♙", "♟"}},
+    {"Padati", {"♙", "♟"}}, {"Shah", {"♔", "♚"}},   {"Firzan", {"♕", "♛"}}, {"Rukh", {"♖", "♜"}},
+    {"Pil", {"♗", "♝"}},    {"Faras", {"♘", "♞"}},  {"Baidaq", {"♙", "♟"}}};
 
 static const glyph_pair discs[] = {
     {"Man", {"○", "●"}}, {"King", {"◎", "◉"}}, {"Stone", {"○", "●"}}, {"Disc", {"○", "●"}}};
+
+// What belongs to nobody and looks alike from both sides.
+static const glyph_pair things[] = {
+    {"Dot", {"•", "•"}}, {"Line", {"━", "━"}}, {"Upright", {"┃", "┃"}}};
 
 static const struct {
     const char *type;
@@ -74,10 +79,13 @@ static int is_game_of_discs(const program *p) {
     return flat && !others;
 }
 
-// White and Black have signs; other sides have letters.
+// White and Black have signs, and some things; other sides have letters.
 static const char *sign_of(const program *p, int owner, const char *type) {
-    int white = owner != IR_NEUTRAL && strcmp(p->g->players[owner].name, "White") == 0;
-    int black = owner != IR_NEUTRAL && strcmp(p->g->players[owner].name, "Black") == 0;
+    if (owner == IR_NEUTRAL) {
+        return find_glyph(things, sizeof things / sizeof *things, type, 0);
+    }
+    int white = strcmp(p->g->players[owner].name, "White") == 0;
+    int black = strcmp(p->g->players[owner].name, "Black") == 0;
     if (!white && !black) {
         return NULL;
     }
@@ -98,7 +106,8 @@ static const char *glyph_of(const program *p, int owner, int type, char buf[4]) 
     }
     buf[1] = '\0';
     if (owner == IR_NEUTRAL) {
-        buf[0] = p->g->pieces[type].abilities ? p->words.letter[type] : '*';
+        int alone = p->types - moving == 1 && !p->g->pieces[type].abilities;
+        buf[0] = alone ? '*' : p->words.letter[type];
     } else if (moving == 1) {
         buf[0] = p->g->players[owner].name[0];
     } else {

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The shelf against second programs: the same random games, move by move.
+
+    second.py [--games N] [game...]
+
+In every position of a random game both must list the same moves, and both must end it at the same time with the
+same result. The programs lie in the folder `second`. All randomness is seeded.
+"""
+import random
+import sys
+from collections import Counter
+
+from second import GAMES
+from table import Table
+
+
+def play(game, start, rng):
+    """One random game; what differed, or None, and how many moves it took."""
+    table, other, seen = Table(game), start(), Counter()
+    try:
+        for ply in range(6000):
+            seen[other.key()] += 1
+            winner = other.winner()
+            if winner is None and (other.repeat and seen[other.key()] >= other.repeat or other.limit == ply):
+                winner = other.stopped()
+            if winner != table.winner():
+                return f"{table.position()}: we say {table.winner()}, they {winner}", ply
+            if winner is not None:
+                return None, ply
+            ours, theirs = table.moves(), other.moves()
+            if ours != sorted(theirs):
+                return (f"{table.position()}: only we {sorted(set(ours) - set(theirs))[:20]}, "
+                        f"only they {sorted(set(theirs) - set(ours))[:20]}"), ply
+            move = rng.choice(ours)
+            table.play(move)
+            other = theirs[move]
+        return "it did not end", 6000
+    finally:
+        table.close()
+
+
+def main(arguments):
+    wanted = 3
+    if arguments[:1] == ["--games"]:
+        wanted, arguments = int(arguments[1]), arguments[2:]
+    wrong = 0
+    for game in arguments or sorted(GAMES):
+        rng, plies, faults = random.Random(f"shelf {game}"), 0, []
+        for _ in range(wanted):
+            fault, count = play(game, GAMES[game], rng)
+            plies += count
+            faults += [fault] if fault else []
+        print(f"{game}: {wanted} games, {plies} moves, {len(faults)} differ", *faults[:2], sep="\n  ", flush=True)
+        wrong += len(faults)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+"""Second programs for games of the shelf, by name."""
+from . import draughts, hunts, lines, mills, others, stones
+
+GAMES = {**draughts.GAMES, **hunts.GAMES, **lines.GAMES, **mills.GAMES, **others.GAMES, **stones.GAMES}

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Second programs: draughts."""
+from .base import DIAGONAL, add, grid, name
+from .hunts import Men
+
+
+class Draughts(Men):
+    """International rules; men of a player are (player, "man") or (player, "king")."""
+    size, rows, repeat, quiet, most_quiet = 10, 4, 3, 0, 50
+    flying, backward, longest, lifted_later = True, True, True, True
+
+    def __init__(self):
+        self.cells = {c for c in grid(self.size, self.size) if (c[0] + c[1]) % 2 == 0}
+        self.board = {c: (int(c[1] > self.size / 2), "man") for c in self.cells
+                      if c[1] < self.rows or c[1] >= self.size - self.rows}
+
+    def key(self):
+        return super().key()
+
+    def free(self, c):
+        return c in self.cells and c not in self.board
+
+    def ways(self, man):
+        up = 1 - 2 * man[0]
+        return [d for d in DIAGONAL if man[1] == "king" or d[1] == up]
+
+    def landings(self, c, man):
+        """(taken, goal) of every single jump."""
+        for d in DIAGONAL if self.backward else self.ways(man):
+            n = 1
+            while man[1] == "king" and self.free(add(c, d, n)):
+                n += 1
+            if self.player(add(c, d, n)) == 1 - man[0]:
+                k = n + 1
+                while self.free(add(c, d, k)):
+                    yield add(c, d, n), add(c, d, k)
+                    k += 1
+                    if man[1] != "king":
+                        break
+
+    def jumps(self, c, man, text, taken):
+        """[(text, end, taken)] of whole captures; `self` is a board from which the man is lifted."""
+        found = []
+        for over, goal in self.landings(c, man):
+            if over not in taken:
+                board = self
+                if not self.lifted_later:
+                    board = self.after()
+                    board.turn = self.turn
+                    del board.board[over]
+                more = board.jumps(goal, man, text + name(goal), taken + [over])
+                found += more or [(text + name(goal), goal, taken + [over])]
+        return found
+
+    def ended(self, start, goal, taken, man):
+        g = self.after()
+        del g.board[start]
+        for c in taken:
+            del g.board[c]
+        crowned = goal[1] == (0 if man[0] else self.size - 1)
+        g.board[goal] = (man[0], "king") if crowned else man
+        g.quiet = 0 if taken or man[1] == "man" else self.quiet + 1
+        return g
+
+    def takes(self):
+        ways = []
+        for c in self.mine():
+            man = self.board[c]
+            lifted = self.after()
+            lifted.turn = self.turn
+            del lifted.board[c]
+            ways += [(c, man, *way) for way in lifted.jumps(c, man, name(c), [])]
+        most = max((len(w[4]) for w in ways), default=0)
+        return {text: self.ended(c, goal, taken, man) for c, man, text, goal, taken in ways
+                if len(taken) == most or not self.longest}
+
+    def walks(self):
+        found = {}
+        for c in self.mine():
+            man = self.board[c]
+            for d in self.ways(man):
+                n = 1
+                while self.free(add(c, d, n)):
+                    found[name(c) + name(add(c, d, n))] = self.ended(c, add(c, d, n), [], man)
+                    n += 1
+                    if man[1] == "man" or not self.flying:
+                        break
+        return found
+
+    def moves(self):
+        return self.takes() or self.walks()
+
+    def lost(self, player):
+        return 1 - player
+
+    def winner(self):
+        if not self.moves():
+            return self.lost(self.turn)
+        return "draw" if self.quiet >= self.most_quiet else None
+
+
+class Brazilian(Draughts):
+    size, rows = 8, 3
+
+
+class Canadian(Draughts):
+    size, rows = 12, 5
+
+
+class Giveaway(Draughts):
+    """English rules, turned round."""
+    size, rows, repeat, most_quiet = 8, 3, None, 80
+    flying = backward = longest = lifted_later = False
+
+    def landings(self, c, man):
+        for d in self.ways(man):
+            if self.player(add(c, d)) == 1 - man[0] and self.free(add(c, d, 2)):
+                yield add(c, d), add(c, d, 2)
+
+    def lost(self, player):
+        return player
+
+
+GAMES = {"draughts": Draughts, "brazilian": Brazilian, "canadian": Canadian, "giveaway": Giveaway}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Second programs: sowing, building, and chess without check."""
+from .base import ALL, DIAGONAL, KNIGHT, ORTHOGONAL, Game, add, grid, name
+from .hunts import Men
+
+
+class Oware(Game):
+    repeat = 3
+
+    def __init__(self):
+        self.pits = (4,) * 12
+        self.store = (0, 0)
+
+    def key(self):
+        return self.turn, self.pits, self.store
+
+    def side(self, player):
+        return range(6 * player, 6 * player + 6)
+
+    def sown(self, start):
+        pits, store, at = list(self.pits), list(self.store), start
+        seeds, pits[start] = pits[start], 0
+        while seeds:
+            at = (at + 1) % 12
+            if at != start:
+                pits[at] += 1
+                seeds -= 1
+        taken, other = [], self.side(1 - self.turn)
+        while at in other and pits[at] in (2, 3):
+            taken.append(at)
+            at -= 1
+        if sum(pits[p] for p in taken) < sum(pits[p] for p in other):
+            for p in taken:
+                store[self.turn] += pits[p]
+                pits[p] = 0
+        g = self.after()
+        g.pits, g.store = tuple(pits), tuple(store)
+        return g
+
+    def moves(self):
+        found = {}
+        for p in self.side(self.turn):
+            g = self.sown(p) if self.pits[p] else None
+            if g and any(g.pits[o] for o in self.side(1 - self.turn)):
+                found["abcdefghijkl"[p]] = g
+        return found
+
+    def stopped(self):
+        a, b = (self.store[i] + sum(self.pits[p] for p in self.side(i)) for i in (0, 1))
+        return "draw" if a == b else int(b > a)
+
+    def winner(self):
+        if self.store[1 - self.turn] > 24:
+            return 1 - self.turn
+        return None if self.moves() else self.stopped()
+
+
+class Santorini(Game):
+    won = False
+
+    def __init__(self):
+        self.board = {}
+        self.floors = {c: 0 for c in grid(5, 5)}
+
+    def moves(self):
+        found, own = {}, self.of(self.turn)
+        free = [c for c in grid(5, 5) if c not in self.board]
+        if not own:
+            for a in free:
+                for b in free:
+                    if a != b:
+                        g = self.after()
+                        g.board[a] = g.board[b] = self.turn
+                        found[f"{name(a)}/{name(b)}"] = g
+            return found
+        for start in own:
+            for goal in [add(start, d) for d in ALL]:
+                if goal not in free or self.floors[goal] > min(3, self.floors[start] + 1):
+                    continue
+                g = self.after()
+                del g.board[start]
+                g.board[goal] = self.turn
+                if self.floors[goal] == 3 > self.floors[start]:
+                    g.won = True
+                    found[f"{name(start)},{name(goal)}"] = g
+                    continue
+                for site in [add(goal, d) for d in ALL]:
+                    if site in self.floors and site not in g.board and self.floors[site] < 4:
+                        h = g.after()
+                        h.turn = g.turn
+                        h.floors = {**self.floors, site: self.floors[site] + 1}
+                        found[f"{name(start)},{name(goal)},{name(site)}"] = h
+        return found
+
+    def winner(self):
+        return 1 - self.turn if self.won or not self.moves() else None
+
+
+class Obsidian(Men):
+    repeat, quiet = 3, 0
+    slides = {"R": ORTHOGONAL, "B": DIAGONAL, "Q": ALL}
+
+    def __init__(self):
+        self.board = {}
+        for x, kind in enumerate("RNBKQBNR"):
+            self.board.update({(x, 0): (0, kind), (x, 7): (1, kind), (x, 1): (0, "P"), (x, 6): (1, "P")})
+
+    def key(self):
+        return super().key()
+
+    def goals(self, c):
+        kind, board, up = self.board[c][1], grid(8, 8), 1 - 2 * self.turn
+        if kind == "P":
+            ahead = add(c, (0, up))
+            if ahead in board and ahead not in self.board:
+                yield ahead
+                if c[1] == (6 if self.turn else 1) and add(ahead, (0, up)) not in self.board:
+                    yield add(ahead, (0, up))
+            yield from (g for g in (add(c, (1, up)), add(c, (-1, up))) if self.player(g) == 1 - self.turn)
+            return
+        for d in self.slides.get(kind, KNIGHT if kind == "N" else ALL):
+            n = 1
+            while add(c, d, n) in board and self.player(add(c, d, n)) != self.turn:
+                yield add(c, d, n)
+                if kind in "NK" or add(c, d, n) in self.board:
+                    break
+                n += 1
+
+    def sent(self, start, goal):
+        g = super().sent(start, goal)
+        pawn = self.board[start][1] == "P"
+        g.quiet = 0 if pawn or goal in self.board else self.quiet + 1
+        if pawn and goal[1] in (0, 7):
+            g.board[goal] = (self.turn, "Q")
+        return g
+
+    def winner(self):
+        if (self.turn, "K") not in self.board.values():
+            return 1 - self.turn
+        return super().winner() or ("draw" if self.quiet >= 100 else super().winner())
+
+
+GAMES = {"oware": Oware, "santorini": Santorini, "obsidian": Obsidian}

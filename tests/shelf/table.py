@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""A game of the shelf, opened through libtessera: what is legal, what is played, who has won."""
+import ctypes
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = Path(os.environ.get("TSR_BUILD_DIR", ROOT / "build/test"))
+MOST = 4096
+
+
+class Problem(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_uint32), ("code", ctypes.c_int32), ("line", ctypes.c_uint32),
+                ("column", ctypes.c_uint32), ("number", ctypes.c_int32), ("pad", ctypes.c_uint32),
+                ("message", ctypes.c_char * 512), ("advice", ctypes.c_char * 1488)]
+
+
+def library():
+    lib = ctypes.CDLL(str(BUILD / "libtessera.so"))
+    lib.tsr_state_free.restype = lib.tsr_close.restype = None
+    for name in ("tsr_state_free", "tsr_close", "tsr_state_mover", "tsr_state_moves", "tsr_state_move_text",
+                 "tsr_state_play_text", "tsr_state_text", "tsr_state_result", "tsr_state_new"):
+        getattr(lib, name).argtypes = None
+    return lib
+
+
+LIB = library()
+
+
+class Table:
+    """One game in progress. Players are 0 and 1; winner() is one of them, "draw", or None while it goes on."""
+
+    def __init__(self, game, options=""):
+        self.why = Problem(size=ctypes.sizeof(Problem))
+        self.rules, self.state = ctypes.c_void_p(), ctypes.c_void_p()
+        file = str(ROOT / f"games/rules/{game}.game")
+        self.check(LIB.tsr_open_file(file.encode(), options.encode(), ctypes.byref(self.rules),
+                                     ctypes.byref(self.why)))
+        self.check(LIB.tsr_state_new(self.rules, ctypes.byref(self.state)))
+        self.codes = (ctypes.c_uint64 * MOST)()
+
+    def check(self, code):
+        if code < 0:
+            raise ValueError(self.why.message.decode())
+
+    def words(self, function, *arguments):
+        buf = ctypes.create_string_buffer(16384)
+        function(self.state, *arguments, buf, ctypes.c_size_t(16384))
+        return buf.value.decode()
+
+    def mover(self):
+        return LIB.tsr_state_mover(self.state)
+
+    def moves(self):
+        who = self.mover()
+        count = LIB.tsr_state_moves(self.state, who, self.codes, ctypes.c_size_t(MOST)) if who >= 0 else 0
+        return sorted(self.words(LIB.tsr_state_move_text, who, ctypes.c_uint64(self.codes[i])) for i in range(count))
+
+    def play(self, text):
+        self.check(LIB.tsr_state_play_text(self.state, -1, text.encode(), ctypes.byref(self.why)))
+
+    def position(self):
+        return self.words(LIB.tsr_state_text)
+
+    def winner(self):
+        if self.mover() >= 0:
+            return None
+        rank = (ctypes.c_uint32 * 8)()
+        LIB.tsr_state_result(self.state, None, rank)
+        return "draw" if rank[0] == rank[1] else 0 if rank[0] == 1 else 1
+
+    def close(self):
+        LIB.tsr_state_free(self.state)
+        LIB.tsr_close(self.rules)
