@@ -56,12 +56,19 @@ static void put_runtime_text(buffer *out, const char *text) {
     }
 }
 
-static void put_preface(const cgen *g, buffer *out) {
+static void put_preface(const cgen *g, int lanes, buffer *out) {
     const program *p = g->p;
     buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
                 p->words.title);
     put_comment_text(out, p->words.source);
-    buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n\n");
+    buffer_add_text(out, "\n#include <stddef.h>\n#include <stdint.h>\n");
+    buffer_add_text(out, lanes ? "#define LANES 1 // kernels follow: lang/lanes\n"
+                                 "#if defined(__NVPTX__) // which has no library\n"
+                                 "void *memcpy(void *to, const void *from, size_t size);\n"
+                                 "void *memmove(void *to, const void *from, size_t size);\n"
+                                 "void *memset(void *to, int value, size_t size);\n"
+                                 "#else\n#include <string.h>\n#endif\n\n"
+                               : "#include <string.h>\n\n");
     buffer_add_text(out,
                     "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
     buffer_add_text(out, "#if defined(__clang__) // some of it is not used here\n"
@@ -181,6 +188,12 @@ static int melts(const cgen *g) {
 
 static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const program *p = g->p;
+    if (source->lanes) {
+        buffer_addf(out, "\n#define HAS_STEP  %d\n#define HAS_NODES %d\n", g->has_step,
+                    g->counts_nodes);
+        cgen_step_of(g, out);
+        return;
+    }
     const char *symbol = source->symbol ? source->symbol : TSR_LANG_NATIVE_SYMBOL;
     const char *entrance = melts(g) ? "FLAT" : "static";
     put_sources(source->embed, out);
@@ -225,7 +238,7 @@ static void join_sections(cgen *g, const cgen_source *source, buffer *out) {
     g->out = &head;
     cgen_state_struct(g);
     cgen_effects(g);
-    put_preface(g, out);
+    put_preface(g, source->lanes, out);
     put_choice_tables(g, out);
     buffer_add_text(out, "\n// ---- The board ----\n\n");
     buffer_add_text(out, buffer_text(&g->tables));

@@ -202,7 +202,8 @@ void cgen_perft(cgen *g); // cgen_perft.c: counting positions
 // cgen_step.c: masks of numbers for learners, and the functions that are exported for them.
 void cgen_step(cgen *g);
 void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);
-int cgen_any_empty(const cgen *g); // a turn may end without a choice
+void cgen_step_of(const cgen *g, buffer *out); // the same on a state that is loaded, for lanes
+int cgen_any_empty(const cgen *g);             // a turn may end without a choice
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);

@@ -96,7 +96,7 @@ static void put_playout(cgen *g) {
 
 static void put_sample(cgen *g) {
     const program *p = g->p;
-    cgen_put(g, "\nstatic uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
+    cgen_put(g, "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
                 "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
     if (!p->split && !p->fact.overlaps) {
         cgen_put(g, "    clear_turn(&s);\n");

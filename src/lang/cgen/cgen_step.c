@@ -223,3 +223,27 @@ void cgen_step_exports(const cgen *g, const char *entrance, buffer *out) {
                          "    store(&s, state);\n    if (!s.h.over) {\n"
                          "        (void)mask_of(&s, ids, bits);\n    }\n    return 1;\n}\n\n");
 }
+
+// The history stays where it is while a state is loaded again.
+void cgen_step_of(const cgen *g, buffer *out) {
+    if (!g->has_step) {
+        return;
+    }
+    buffer_add_text(
+        out, "\n// Plays a legal move on what was loaded from `state`; and the numbers that may "
+             "come next.\n"
+             "RT int step_of(st *s, const void *state, uint64_t move, const lang_ids *ids,\n"
+             "               uint64_t *bits) {\n    (void)state;\n");
+    if (can_be_lazy(g)) {
+        buffer_addf(out,
+                    "    uint64_t *const ring = s->ring;\n"
+                    "    if (!play_move(s, move, IN_STEP)) {\n        return 0;\n    }\n"
+                    "    if (!s->h.over && mask_of(s, ids, bits)) {\n%s        return 1;\n    }\n"
+                    "    load(s, state); // it may be over: then how must be known\n"
+                    "    s->ring = ring;\n",
+                    g->p->past.ring_cap ? "        push_key(s, s->one_way, 0);\n" : "");
+    }
+    buffer_add_text(out, "    if (!play_move(s, move, 0)) {\n        return 0;\n    }\n"
+                         "    if (!s->h.over) {\n        (void)mask_of(s, ids, bits);\n    }\n"
+                         "    return 1;\n}\n");
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_LANES_H
+#define TSR_LANG_LANES_H
+
+// Rules as kernels: one C text that plays many games side by side, a lane each, for a GPU and for the
+// tests on any machine.
+//
+// It is the C that cgen prints, tables of the fixed numbers and of what learners see, and the text of
+// the .inc files here. Compiled for NVPTX it has one entry for every job of lanes_call.h (tessera_step
+// ...); for any other machine one table, lanes_native.
+//
+// Reentrant.
+
+#include <tessera/game.h>
+
+#include "lang/lanes/lanes_call.h"
+
+#define LANES_SYMBOL "tessera_lanes"
+
+// What a caller must know.
+typedef struct lanes_facts {
+    uint64_t program;    // ir_hash
+    uint32_t desk;       // bytes of shared memory that a lane needs
+    uint32_t most_picks; // numbers of a move that can wait for more; 0 = moves are one number
+    uint32_t counts;     // 1: LANES_PERFT is there
+    uint32_t pad;
+} lanes_facts;
+
+// The text. *out is new: free it with tsr_mem_free(r->alloc, *out, *size + 1). `symbol`, of the
+// table, may be NULL = LANES_SYMBOL. TSR_ERR_LIMIT with a sentence where such rules cannot be kernels.
+TSR_NODISCARD tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *size,
+                                  lanes_facts *facts, tsr_error *err);
+
+extern const char *const lanes_entry[LANES_JOBS]; // "tessera_reset" ...
+
+#endif
