@@ -21,7 +21,7 @@ other_quick = $(if $(shell command -v apt-get),cross-quick,no-cross)
 wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm32-wasi)),test-wasm,no-wasm)
 
 .NOTPARALLEL:
-.PHONY: all release debug run bench speed test test-gcc test-long asan tsan clang cross \
+.PHONY: all release debug run bench gpu speed test test-gcc test-gpu test-long asan tsan clang cross \
         cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm npm page-site \
         check-format format tidy install dist release-check site clean help
 
@@ -35,6 +35,14 @@ run: ## install what is missing, build, serve all games at http://localhost:8080
 	@tools/setup build
 	@$(MAKE) --no-print-directory release
 	@build/release/tessera serve --port 8080 --db tessera.db
+
+gpu: release ## PTX of the shelf for NVIDIA's GPUs, in build/gpu; needs clang
+	mkdir -p build/gpu
+	for game in games/rules/*.game; do build/release/tessera build --gpu "$$game" -o build/gpu/; done
+
+test-gpu: build/test/build.ninja ## compare the shelf on this machine's NVIDIA GPU with the processor, byte by byte
+	cmake --build --preset test --target check_gpu
+	build/test/tests/check_gpu --seconds 0.5
 
 bench: release ## measure playing speed
 	@build/release/tessera bench

@@ -17,6 +17,7 @@
 #include <tessera/perft.h>
 
 #include "cli/bench_batch.h"
+#include "cli/bench_gpu.h"
 #include "cli/bench_search.h"
 #include "cli/json.h"
 #include "cli/table.h"
@@ -26,7 +27,7 @@ struct values {
     cli_game_values game;
     double seconds;
     int64_t games;
-    int limits, search, json, quick, batch;
+    int limits, search, json, quick, batch, gpu;
 };
 
 static const cli_option options[] = {
@@ -37,6 +38,7 @@ static const cli_option options[] = {
                  batch),
     CLI_ROW_INT("games", "N", "with --batch: how many at once", struct values, games, 1, 1 << 20,
                 1024),
+    CLI_ROW_FLAG("gpu", "measure random games and steps on NVIDIA's GPU", struct values, gpu),
     CLI_ROW_FLAG("search", "measure how fast agents think", struct values, search),
     CLI_ROW_FLAG("json", "one JSON object a game", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
@@ -484,6 +486,7 @@ static cli_exit run(const cli_call *call) {
     }
     if (code == CLI_OK) {
         code = v->search ? bench_search(&table, call, &v->game, v->seconds, v->json)
+               : v->gpu  ? bench_gpu(&table, call, &v->game, v->seconds, v->json)
                : v->batch
                    ? bench_batch(&table, call, &v->game, (uint32_t)v->games, v->seconds, v->json)
                    : bench_all(&table, call);
@@ -500,7 +503,8 @@ const cli_command cli_cmd_bench = {
                 "  tessera bench tictactoe --seconds 5 --json\n"
                 "  tessera bench --limits\n"
                 "  tessera bench chess --search\n"
-                "  tessera bench chess --batch --games 4096\n",
+                "  tessera bench chess --batch --games 4096\n"
+                "  tessera bench chess reversi --gpu\n",
     .details =
         "Plays uniform random games and prints playouts and moves a second of CPU time\n"
         "(medians of 5), moves a second where all moves are listed at each ply, perft nodes\n"
@@ -513,6 +517,8 @@ const cli_command cli_cmd_bench = {
         "--limits the loops alone are measured.\n"
         "With --batch it is steps a second of many games at once, with masks and planes, each\n"
         "with a random action, and what part of the listed play beside it that is.\n"
+        "With --gpu it is moves and steps on a GPU in units of 10^9, the GPU's own seconds, and\n"
+        "how much memory that moves: clang makes the code, once (see tessera build --gpu).\n"
         "With --search it is iterations of mcts a second, one random game each, and\n"
         "positions of alphabeta, from the start.\n",
     .max_args = 64,

@@ -11,17 +11,20 @@
 
 #include "cli/json.h"
 #include "cli/table.h"
+#include "gpu/ptx.h"
 
 struct values {
     cli_game_values game;
     const char *output;
-    int emit_c, json;
+    int emit_c, gpu, json;
 };
 
 static const cli_option options[] = {
     CLI_ROW_TEXT("output", "FILE", "write the shared object there; also -o FILE", struct values,
                  output),
     CLI_ROW_FLAG("emit-c", "print the C that would be compiled", struct values, emit_c),
+    CLI_ROW_FLAG("gpu", "compile for NVIDIA's GPUs instead, as PTX; needs clang", struct values,
+                 gpu),
     CLI_ROW_LIST("option", "NAME=VALUE", "an option of the game (repeatable)", struct values,
                  game.option),
     CLI_ROW_FLAG("json", "one JSON object", struct values, json),
@@ -96,6 +99,53 @@ static cli_exit build_rules(const struct values *v, tsr_rules *r) {
     return code;
 }
 
+// --- For GPUs --------------------------------------------------------------------------
+
+static cli_exit print_kernels(const struct values *v, const tsr_rules *r) {
+    tsr_error err = {0};
+    lanes_facts facts;
+    char *text = NULL;
+    size_t size = 0;
+    if (lanes_print(r, NULL, &text, &size, &facts, &err) != TSR_OK) {
+        return refuse(&err);
+    }
+    cli_exit code = print_c(text, size, v->output);
+    tsr_mem_free(r->alloc, text, size + 1);
+    return code;
+}
+
+// With a folder as --output the file gets the name that it is looked for by: $TESSERA_PTX.
+static cli_exit keep_ptx(const struct values *v, const tsr_rules *r, const ptx *made,
+                         tsr_built *built) {
+    size_t n = strlen(v->output);
+    (void)snprintf(built->path, sizeof built->path, "%s%s", v->output,
+                   n && v->output[n - 1] == '/' ? made->name : "");
+    (void)r;
+    return print_c(made->text, made->size, built->path);
+}
+
+static cli_exit build_for_gpu(const struct values *v, const tsr_rules *r) {
+    tsr_error err = {0};
+    tsr_built built = {0};
+    ptx made;
+    uint64_t start = tsr_now_us();
+    if (v->emit_c) {
+        return print_kernels(v, r);
+    }
+    if (ptx_make(r, &made, &err) != TSR_OK) {
+        ptx_free(&made);
+        return refuse(&err);
+    }
+    (void)snprintf(built.path, sizeof built.path, "%s", made.path);
+    built.cached = made.cached;
+    cli_exit code = v->output ? keep_ptx(v, r, &made, &built) : CLI_OK;
+    if (code == CLI_OK) {
+        report(v, r->g.name, &built, tsr_now_us() - start);
+    }
+    ptx_free(&made);
+    return code;
+}
+
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     cli_table table;
@@ -104,7 +154,7 @@ static cli_exit run(const cli_call *call) {
         code = cli_table_open(&table, call->argv[0], 0, &v->game.option);
     }
     if (code == CLI_OK) {
-        code = build_rules(v, table.rules);
+        code = v->gpu ? build_for_gpu(v, table.rules) : build_rules(v, table.rules);
     }
     cli_table_deinit(&table);
     return code;
@@ -118,11 +168,16 @@ const cli_command cli_cmd_build = {
                 "  tessera build hex --option size=9\n"
                 "  tessera build mygame.game -o mygame.so\n"
                 "  tessera play --plugin ./mygame.so mygame\n"
-                "  tessera build --emit-c mygame.game > mygame.c\n",
-    .details = "Prints the rules as C and compiles them with $CC, cc, gcc or clang. The result is\n"
-               "kept in $XDG_CACHE_HOME/tessera or ~/.cache/tessera, where commands that play\n"
-               "find it (see --compiled), or written to --output, for --plugin. The games of the\n"
-               "shelf are compiled into the program already.\n",
+                "  tessera build --emit-c mygame.game > mygame.c\n"
+                "  tessera build --gpu mygame.game\n",
+    .details =
+        "Prints the rules as C and compiles them with $CC, cc, gcc or clang. The result is\n"
+        "kept in $XDG_CACHE_HOME/tessera or ~/.cache/tessera, where commands that play\n"
+        "find it (see --compiled), or written to --output, for --plugin. The games of the\n"
+        "shelf are compiled into the program already.\n"
+        "With --gpu it is PTX for NVIDIA's GPUs, made by clang (14 or newer; $TESSERA_CLANG\n"
+        "names one): bench --gpu and perft --gpu find it in the cache, or, with an --output\n"
+        "that ends in a slash, in the folder $TESSERA_PTX. No CUDA toolkit is needed.\n",
     .min_args = 1,
     .max_args = 1,
     .options = options,

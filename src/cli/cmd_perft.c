@@ -12,11 +12,12 @@
 #include "cli/json.h"
 #include "cli/show.h"
 #include "cli/table.h"
+#include "gpu/count.h"
 
 struct values {
     cli_game_values game;
     const char *position;
-    int divide, games, made, json;
+    int divide, games, made, json, gpu;
 };
 
 static const cli_option options[] = {
@@ -27,6 +28,7 @@ static const cli_option options[] = {
                  divide),
     CLI_ROW_FLAG("games", "also complete games, by who won", struct values, games),
     CLI_ROW_FLAG("made", "play the last ply too, instead of counting it", struct values, made),
+    CLI_ROW_FLAG("gpu", "count on NVIDIA's GPU, but for the first plies", struct values, gpu),
     CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
 };
 
@@ -86,6 +88,33 @@ static tsr_err count_depths(const tsr_rules *r, const void *s, int depth, const 
         print_games(r, &p);
     }
     return TSR_OK;
+}
+
+// --- On a GPU ------------------------------------------------------------------------
+
+static cli_exit count_on_gpu(const tsr_rules *r, const void *s, int depth, const struct values *v) {
+    tsr_error err = {0};
+    gpu_game *g = NULL;
+    tsr_err e = gpu_open(r, 0, &g, &err);
+    for (int d = 1; !e && d <= depth; d++) {
+        tsr_perft p = {0};
+        double seconds = 0;
+        e = gpu_count(g, r, s, d, &p.nodes, &seconds, &err);
+        if (!e && v->json) {
+            print_depth_json(r, d, &p, 0);
+        } else if (!e) {
+            printf("%d %" PRIu64 "\n", d, p.nodes);
+            fflush(stdout);
+            fprintf(stderr, "depth %d: %.4f s on the GPU, %.1f M/s\n", d, seconds,
+                    seconds > 0 ? (double)p.nodes / seconds / 1e6 : 0.0);
+        }
+    }
+    gpu_close(g);
+    if (e) {
+        cli_complain("%s", err.message);
+        return CLI_FILE;
+    }
+    return CLI_OK;
 }
 
 // --- Move by move --------------------------------------------------------------------
@@ -150,6 +179,15 @@ static cli_exit run_on(const cli_table *t, int depth, const struct values *v) {
     if (code != CLI_OK) {
         return code;
     }
+    if (v->gpu) {
+        code =
+            v->divide || v->games || v->made ? CLI_USAGE : count_on_gpu(t->rules, state, depth, v);
+        if (code == CLI_USAGE) {
+            cli_complain("--gpu counts, and has no --divide, --games or --made");
+        }
+        tsr_mem_free(NULL, state, t->rules->state_size);
+        return code;
+    }
     tsr_err e =
         v->divide ? divide(t->rules, state, depth, v) : count_depths(t->rules, state, depth, v);
     if (e != TSR_OK) {
@@ -188,7 +226,8 @@ const cli_command cli_cmd_perft = {
     .about = "Count the move sequences of each length: one line a depth.",
     .examples = "  tessera perft tictactoe 9\n"
                 "  tessera perft tictactoe 9 --games\n"
-                "  tessera perft tictactoe 3 --divide\n",
+                "  tessera perft tictactoe 3 --divide\n"
+                "  tessera perft chess 6 --gpu\n",
     .min_args = 2,
     .max_args = 2,
     .options = options,

@@ -23,6 +23,8 @@
 
 #include <tessera/rules.h>
 
+#include "host/toolchain.h"
+
 extern char **environ;
 
 enum { PATH_CAP = 4096, MAX_WORDS = 32, OBJECT_LIMIT = 64 << 20, SUM_SIZE = 17 };
@@ -125,7 +127,7 @@ static void read_complaint(const char *path, char *buf, size_t cap) {
     tsr_mem_free(NULL, text, size + 1);
 }
 
-static int run_compiler(compiler *c, const char *log) {
+static int run_program(const char *path, char *const *argv, const char *log) {
     posix_spawn_file_actions_t actions;
     pid_t pid = 0;
     int status = -1;
@@ -136,7 +138,7 @@ static int run_compiler(compiler *c, const char *log) {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) ||
         posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0600) ||
-        posix_spawn(&pid, c->path, &actions, NULL, c->argv, environ);
+        posix_spawn(&pid, path, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     while (!failed && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -163,7 +165,7 @@ static tsr_err compile_file(compiler *c, const char *source, size_t size, const 
     c->argv[c->argc++] = words[0];
     c->argv[c->argc++] = words[1];
     c->argv[c->argc] = NULL;
-    int status = run_compiler(c, log);
+    int status = run_program(c->path, c->argv, log);
     c->argc = argc;
     read_complaint(log, complaint, sizeof complaint);
     (void)unlink(log);
@@ -229,17 +231,19 @@ static int cache_folder(char *buf, size_t cap, int make) {
 
 // --- Entries --------------------------------------------------------------------------------
 
-static uint64_t entry_hash(const compiler *c, const char *text, size_t size) {
+static uint64_t stamp_of(const char *path, uint64_t h) {
     struct stat st;
+    h = tsr_hash_bytes(path, strlen(path), h);
+    return stat(path, &st) == 0 ? tsr_mix(tsr_mix(h ^ (uint64_t)st.st_size) ^ (uint64_t)st.st_mtime)
+                                : h;
+}
+
+static uint64_t entry_hash(const compiler *c, const char *text, size_t size) {
     struct utsname machine;
     uint64_t h = tsr_hash_bytes(text, size, 1);
-    h = tsr_hash_bytes(FLAGS, sizeof FLAGS, h);
-    h = tsr_hash_bytes(c->path, strlen(c->path), h);
+    h = stamp_of(c->path, tsr_hash_bytes(FLAGS, sizeof FLAGS, h));
     for (int i = 0; i < c->argc; i++) {
         h = tsr_hash_bytes(c->argv[i], strlen(c->argv[i]) + 1, h);
-    }
-    if (stat(c->path, &st) == 0) {
-        h = tsr_mix(tsr_mix(h ^ (uint64_t)st.st_size) ^ (uint64_t)st.st_mtime);
     }
     if (uname(&machine) == 0) {
         h = tsr_hash_bytes(machine.nodename, strlen(machine.nodename), h);
@@ -414,4 +418,43 @@ tsr_err tsr_compile_file(const char *text, size_t size, const char *path, tsr_er
         (void)unlink(fresh);
     }
     return e;
+}
+
+// --- For other compilers: toolchain.h ----------------------------------------------------------
+
+int toolchain_find(const char *name, char *path, size_t cap) {
+    return find_program(name, path, cap);
+}
+
+uint64_t toolchain_stamp(const char *path) {
+    return stamp_of(path, 1);
+}
+
+int toolchain_cache(char *buf, size_t cap) {
+    return cache_folder(buf, cap, 1);
+}
+
+tsr_err toolchain_write(const char *path, const void *bytes, size_t size, tsr_error *err) {
+    return write_file(path, bytes, size, err);
+}
+
+tsr_err toolchain_run(const char *program, const char *const *argv, const char *object,
+                      tsr_error *err) {
+    char log[PATH_CAP], complaint[160];
+    union { // posix_spawn does not write to the words
+        const char *const *given;
+        char *const *taken;
+    } words = {argv};
+    if (!join(log, sizeof log, object, ".log", "")) {
+        return tsr_fail(err, TSR_ERR_LIMIT, "the path is too long");
+    }
+    int status = run_program(program, words.taken, log);
+    read_complaint(log, complaint, sizeof complaint);
+    (void)unlink(log);
+    if (status != 0) {
+        (void)unlink(object);
+        return tsr_fail(err, TSR_ERR_GAME, "%.100s failed%s%s", program, *complaint ? ": " : "",
+                        complaint);
+    }
+    return TSR_OK;
 }

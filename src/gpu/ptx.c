@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+//
+// From rules to PTX: which clang, how it is called, and what its text still lacks.
+#include "gpu/ptx.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <tessera/host.h>
+#include <tessera/rules.h>
+
+#include "host/toolchain.h"
+
+enum { PTX_LIMIT = 64 << 20 };
+
+// PTX for the oldest GPUs that everybody still has; the driver makes the best of it for newer ones.
+static const char *const flags[] = {"-std=gnu11",
+                                    "-O3",
+                                    "-w",
+                                    "--target=nvptx64-nvidia-cuda",
+                                    "-march=sm_70",
+                                    "-Xclang",
+                                    "-target-feature",
+                                    "-Xclang",
+                                    "+ptx70",
+                                    "-nostdlib",
+                                    "-ffreestanding",
+                                    "-ffp-contract=off",
+                                    "-S"};
+
+// Newer ones first: those before 19 turn some code wrong, which the text works around (cgen_rt.inc).
+static const char *const names[] = {"clang-21", "clang-20", "clang-19", "clang",   "clang-18",
+                                    "clang-17", "clang-16", "clang-15", "clang-14"};
+
+static tsr_err find_clang(char *path, size_t cap, tsr_error *err) {
+    const char *wish = getenv("TESSERA_CLANG");
+    if (wish && *wish) {
+        return toolchain_find(wish, path, cap)
+                   ? TSR_OK
+                   : tsr_fail(err, TSR_ERR_UNKNOWN, "there is no '%.100s' ($TESSERA_CLANG)", wish);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (toolchain_find(names[i], path, cap)) {
+            return TSR_OK;
+        }
+    }
+    return tsr_fail(err, TSR_ERR_UNKNOWN,
+                    "there is no clang to make code for GPUs: install clang 14 or newer (19 is "
+                    "best), or name one in $TESSERA_CLANG");
+}
+
+// clang knows no kernels in C: its functions become entries, and declarations of them are left out.
+// The new word is longer by a letter, so `to` must be as many bytes before `from` as there are entries.
+static void make_entries(char *to, const char *from) {
+    static const char head[] = ".visible .func tessera_", entry[] = ".visible .entry tessera_";
+    while (*from) {
+        if (strncmp(from, head, sizeof head - 1) != 0) {
+            *to++ = *from++;
+            continue;
+        }
+        const char *end = from + strcspn(from, ")");
+        end += *end == ')';
+        end += strspn(end, "\n");
+        if (*end == ';') {
+            from = end + 1;
+            continue;
+        }
+        memcpy(to, entry, sizeof entry - 1);
+        to += sizeof entry - 1;
+        from += sizeof head - 1;
+    }
+    *to = '\0';
+}
+
+static tsr_err read_ptx(const char *path, ptx *out, tsr_error *err) {
+    enum { ROOM = 64 };
+    char *raw = NULL;
+    size_t size = 0;
+    tsr_err e = tsr_file_read(path, PTX_LIMIT, &raw, &size, err);
+    if (e) {
+        return e;
+    }
+    out->text = malloc(size + ROOM + 1);
+    if (out->text) {
+        memcpy(out->text + ROOM, raw, size + 1);
+        make_entries(out->text, out->text + ROOM);
+        out->size = strlen(out->text);
+    }
+    tsr_mem_free(NULL, raw, size + 1);
+    return out->text ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the code of kernels");
+}
+
+static tsr_err call_clang(const char *clang, const char *source, const char *object,
+                          tsr_error *err) {
+    enum { COUNT = sizeof flags / sizeof *flags };
+    const char *argv[COUNT + 5] = {clang};
+    memcpy(argv + 1, flags, sizeof flags);
+    argv[COUNT + 1] = source;
+    argv[COUNT + 2] = "-o";
+    argv[COUNT + 3] = object;
+    return toolchain_run(clang, argv, object, err);
+}
+
+static tsr_err compile(const char *clang, const char *text, size_t size, const char *object,
+                       tsr_error *err) {
+    char source[4200];
+    (void)snprintf(source, sizeof source, "%s.c", object);
+    tsr_err e = toolchain_write(source, text, size, err);
+    e = e ? e : call_clang(clang, source, object, err);
+    (void)unlink(source);
+    return e;
+}
+
+// Where the entry lies, or beside which name it is made. "" = nothing can be kept.
+static void name_entry(const char *clang, const char *text, size_t size, ptx *out) {
+    uint64_t h = tsr_hash_bytes(text, size, toolchain_stamp(clang));
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        h = tsr_hash_bytes(flags[i], strlen(flags[i]), h);
+    }
+    char folder[3000] = "";
+    int kept = toolchain_cache(folder, sizeof folder);
+    out->path[0] = '\0';
+    if (kept) {
+        (void)snprintf(out->path, sizeof out->path, "%s/%016" PRIx64 ".ptx", folder, h);
+    }
+}
+
+static tsr_err make(const char *clang, const char *text, size_t size, ptx *out, tsr_error *err) {
+    char fresh[4150];
+    const char *tmp = getenv("TMPDIR");
+    name_entry(clang, text, size, out);
+    out->cached = *out->path && access(out->path, R_OK) == 0;
+    if (out->cached) {
+        return read_ptx(out->path, out, err);
+    }
+    (void)snprintf(fresh, sizeof fresh, *out->path ? "%s.%ld" : "%.4000s/tessera-%ld.ptx",
+                   *out->path           ? out->path
+                   : tmp && *tmp == '/' ? tmp
+                                        : "/tmp",
+                   (long)getpid());
+    tsr_err e = compile(clang, text, size, fresh, err);
+    e = e ? e : read_ptx(fresh, out, err);
+    if (e || !*out->path || rename(fresh, out->path) != 0) {
+        (void)unlink(fresh);
+        out->path[0] = '\0';
+    }
+    return e;
+}
+
+// What was made before and brought along: 0 = there is none.
+static int is_at_hand(const char *text, size_t size, ptx *out) {
+    const char *folder = getenv("TESSERA_PTX");
+    (void)snprintf(out->name, sizeof out->name, "%016" PRIx64 ".ptx",
+                   tsr_hash_bytes(text, size, 1));
+    int n =
+        folder && *folder ? snprintf(out->path, sizeof out->path, "%s/%s", folder, out->name) : 0;
+    out->cached = n > 0 && n < (int)sizeof out->path && access(out->path, R_OK) == 0;
+    return out->cached;
+}
+
+tsr_err ptx_make(const tsr_rules *r, ptx *out, tsr_error *err) {
+    char clang[4096], *text = NULL;
+    size_t size = 0;
+    *out = (ptx){0};
+    tsr_err e = lanes_print(r, NULL, &text, &size, &out->facts, err);
+    if (!e && is_at_hand(text, size, out)) {
+        e = read_ptx(out->path, out, err);
+    } else if (!e) {
+        e = find_clang(clang, sizeof clang, err);
+        e = e ? e : make(clang, text, size, out, err);
+    }
+    if (text) {
+        tsr_mem_free(r->alloc, text, size + 1);
+    }
+    return e;
+}
+
+void ptx_free(ptx *p) {
+    free(p->text);
+    *p = (ptx){0};
+}
