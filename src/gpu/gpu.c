@@ -11,11 +11,9 @@
 #include "gpu/ptx.h"
 
 enum {
-    MOST_PIECES = 64,  // of memory
-    MOST_LANES = 128,  // in a block
-    SHARED = 48 << 10, // bytes of shared memory that every GPU has for a block
-    STACK = 32 << 10,  // for code that calls itself: chains, counting
-    MOST_STACK = 256 << 10
+    MOST_PIECES = 64, // of memory
+    MOST_LANES = 128, // in a block
+    SHARED = 48 << 10 // bytes of shared memory that every GPU has for a block
 };
 
 struct gpu_game {
@@ -54,8 +52,8 @@ static tsr_err load_module(gpu_game *g, const char *text, tsr_error *err) {
 static tsr_err make_stack(gpu_game *g, tsr_error *err) {
     size_t now = 0;
     cu_result e = g->c->get_limit(&now, CU_LIMIT_STACK);
-    if (!e && now < STACK) {
-        e = g->c->set_limit(CU_LIMIT_STACK, STACK);
+    if (!e && now < g->facts.stack) {
+        e = g->c->set_limit(CU_LIMIT_STACK, g->facts.stack);
     }
     return e ? cuda_fail(g->c, e, "the GPU has no room for the kernels' stacks", err) : TSR_OK;
 }
