@@ -22,13 +22,13 @@ _tessera_options() {
         position) echo '--after=@any --moves --seat=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         think) echo '--agent=@agent --after=@any --seed=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         solve) echo '--iterations=@any --within=@any --nodes=@any --memory=@any --payoff=either,score,win --position=@any --strategy --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
-        perft) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any --position=@any --divide --games --made --json' ;;
-        bench) echo '--seconds=@any --quick --limits --batch --games=@any --search --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any' ;;
+        perft) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any --position=@any --divide --games --made --gpu --json' ;;
+        bench) echo '--seconds=@any --quick --limits --batch --games=@any --gpu --search --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any' ;;
         new) echo '--print' ;;
         check) echo '--json --disasm --plan --passes --no-pass=@any' ;;
         grade) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --as=@any --games=@any --depth=@any --seed=@any --json' ;;
         fmt) echo '--check --print' ;;
-        build) echo '--output=@file --emit-c --option=@any --json' ;;
+        build) echo '--output=@file --emit-c --gpu --option=@any --json' ;;
         explain) echo '' ;;
         lsp) echo '--seconds=@any --stdio' ;;
         cards) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --json' ;;

@@ -166,6 +166,10 @@ tsr_err ptx_make(const tsr_rules *r, ptx *out, tsr_error *err) {
     size_t size = 0;
     *out = (ptx){0};
     tsr_err e = lanes_print(r, NULL, &text, &size, &out->facts, err);
+    if (!e && out->facts.deep) {
+        e = tsr_fail(err, TSR_ERR_LIMIT, "the chains of %s are too deep for a GPU's stacks",
+                     r->g.name);
+    }
     if (!e && is_at_hand(text, size, out)) {
         e = read_ptx(out->path, out, err);
     } else if (!e) {

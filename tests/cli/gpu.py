@@ -66,6 +66,7 @@ class Gpu(Case):
         self.env["TESSERA_CLANG"] = "no-such-clang"
         self.refused(2, "there is no 'no-such-clang'", "build", "--gpu", self.game)
         self.refused(2, "not written in the rules language", "build", "--gpu", "azul")
+        self.refused(2, "too deep for a GPU", "build", "--gpu", "draughts")
         wrong = self.folder / "luck.game"
         wrong.write_text(DICE)
         self.refused(2, "dice", "build", "--gpu", wrong)

@@ -332,6 +332,7 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
                                .desk = desk_words(&s) * 8,
                                .most_picks = most_picks(&s),
                                .stack = stack_of(&s),
+                               .deep = s.p->ways->is_long && s.p->size.max_moves >= TSR_MAX_MOVES,
                                .counts = strstr(buffer_text(&text), "#define HAS_NODES 1") != NULL};
         put_all(&s, symbol ? symbol : LANES_SYMBOL);
         *size = text.size;

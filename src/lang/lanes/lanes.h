@@ -24,6 +24,8 @@ typedef struct lanes_facts {
     uint32_t most_picks; // numbers of a move that can wait for more; 0 = moves are one number
     uint32_t counts;     // 1: LANES_PERFT is there
     uint32_t stack;      // bytes that code which calls itself may need
+    uint32_t deep;       // 1: long chains, and no bound for how many moves there are
+    uint32_t pad;
 } lanes_facts;
 
 // The text. *out is new: free it with tsr_mem_free(r->alloc, *out, *size + 1). `symbol`, of the
