@@ -15,8 +15,8 @@
 
 struct values {
     cli_list plugin, net;
-    int64_t port, threads, bot_pause, sign_up;
-    const char *listen, *db, *origin, *proxy;
+    int64_t port, threads, bot_pause, sign_up, lease;
+    const char *listen, *db, *store, *origin, *proxy;
     const char *smtp, *mail_from, *smtp_user, *push;
     int no_limits, open;
 };
@@ -28,6 +28,10 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("listen", "ADDRESS", "address to listen on; 127.0.0.1 unless given", struct values,
                  listen),
     CLI_ROW_TEXT("db", "FILE", "the database; tessera.db unless given", struct values, db),
+    CLI_ROW_TEXT("store", "URL", "keep all in PostgreSQL instead: postgres://user@host/name",
+                 struct values, store),
+    CLI_ROW_INT("lease", "MS", "how long a silent server keeps the store from another",
+                struct values, lease, 100, 60000, 3000),
     CLI_ROW_TEXT("origin", "URL", "the page's address behind a proxy: https://games.example",
                  struct values, origin),
     CLI_ROW_TEXT("trust-proxy", "ADDRESS", "believe X-Forwarded-For of a proxy at this address",
@@ -169,6 +173,8 @@ static cli_exit run(const cli_call *call) {
         const serve_config config = {.listen = v->listen ? v->listen : "127.0.0.1",
                                      .port = (int)v->port,
                                      .db = v->db ? v->db : own,
+                                     .store = v->store,
+                                     .lease_ms = (int)v->lease,
                                      .origin = v->origin,
                                      .proxy = v->proxy,
                                      .threads = v->threads  ? (int)v->threads
@@ -209,6 +215,8 @@ const cli_command cli_cmd_serve = {
     .details =
         "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
         "acknowledged is on disk: after a crash every match goes on where it was.\n"
+        "With --store the same is in a PostgreSQL database; a second server on it stands by\n"
+        "and takes over when the first gives no sign of life for --lease.\n"
         "/healthz, /readyz and /metrics are for whoever operates it; tessera admin does the\n"
         "rest.\n",
     .min_args = 0,

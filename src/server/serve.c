@@ -16,7 +16,6 @@
 #include "server/log.h"
 #include "server/peer.h"
 #include "server/serve_impl.h"
-#include "server/store_sqlite.h"
 #include "server/watch.h"
 
 enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL };
@@ -127,7 +126,7 @@ static tsr_err open_all(server *s, tsr_error *err) {
     s->news = watch_bell();
     e = open_signals(s, err);
     e = e ? e : watch(s, s->news, TAG_NEWS, err);
-    e = e ? e : store_sqlite_open(s->config.db, serve_wake, s, &s->store, err);
+    e = e ? e : serve_open_store(s, err);
     e = e ? e : serve_open_jobs(s, err);
     e = e ? e : serve_open_sockets(s, err);
     e = e ? e : open_courier(s, err);

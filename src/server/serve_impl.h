@@ -63,6 +63,7 @@ void serve_close_jobs(server *s);                        // what was left undone
 
 // --- serve_store.c -----------------------------------------------------------
 
+tsr_err serve_open_store(server *s, tsr_error *err);
 void serve_take_news(server *s);
 
 // --- serve_state.c -----------------------------------------------------------

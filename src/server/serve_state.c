@@ -70,7 +70,7 @@ enum { CHECK_MS = 3600000 };
 // Damage that nobody stumbles over is found within the hour.
 void serve_look_through(server *s, uint64_t now_ms) {
     serve_check *c = NULL;
-    if (!s->checking && (!s->check_ms || now_ms - s->check_ms > CHECK_MS)) {
+    if (!s->config.store && !s->checking && (!s->check_ms || now_ms - s->check_ms > CHECK_MS)) {
         c = calloc(1, sizeof *c);
     }
     if (c) {

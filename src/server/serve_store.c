@@ -1,9 +1,56 @@
 // SPDX-License-Identifier: MIT
-// News of the store, for the hub and for the operator.
+// Which store it is, and its news, for the hub and for the operator.
+#include <poll.h>
+#include <string.h>
+
 #include <tessera/host.h>
 
 #include "server/log.h"
 #include "server/serve_impl.h"
+#include "server/store_sqlite.h"
+#ifdef TSR_POSTGRES
+#include "server/store_pg.h"
+#endif
+
+// --- Which -------------------------------------------------------------------
+
+#ifdef TSR_POSTGRES
+static int is_stopped(void *self) {
+    const server *s = self;
+    return poll(&(struct pollfd){.fd = s->signals, .events = POLLIN}, 1, 0) == 1;
+}
+
+static tsr_err open_postgres(server *s, tsr_error *err) {
+    const store_pg_config config = {
+        .url = s->config.store, .lease_ms = s->config.lease_ms, .is_over = is_stopped, .self = s};
+    log_event("store", "state", "waits until it may write", NULL);
+    return store_pg_open(&config, serve_wake, s, &s->store, err);
+}
+#else
+static tsr_err open_postgres(server *s, tsr_error *err) {
+    (void)s;
+    return tsr_fail(err, TSR_ERR_ARGUMENT,
+                    "--store: this program was built without PostgreSQL (libpq)");
+}
+#endif
+
+static int is_postgres(const char *url) {
+    return strncmp(url, "postgres://", 11) == 0 || strncmp(url, "postgresql://", 13) == 0;
+}
+
+tsr_err serve_open_store(server *s, tsr_error *err) {
+    if (!s->config.store) {
+        return store_sqlite_open(s->config.db, serve_wake, s, &s->store, err);
+    }
+    return is_postgres(s->config.store)
+               ? open_postgres(s, err)
+               : tsr_fail(
+                     err, TSR_ERR_ARGUMENT,
+                     "--store takes postgres://user@host/database, and not '%s'; a file is --db",
+                     s->config.store);
+}
+
+// --- News --------------------------------------------------------------------
 
 static const char *const words[] = {
     [STORE_LOST] = "error", [STORE_UNKNOWN] = "unknown", [STORE_FENCED] = "taken over"};

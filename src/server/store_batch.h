@@ -82,6 +82,7 @@ typedef struct store_batch {
     int failed;       // memory was lacking: must not be committed
     uint64_t seq;     // from 1
     uint32_t epoch;   // batches of an older epoch than the hub's are void
+    uint32_t told;    // the store's own
     uint64_t heard;   // the newest refusal the hub knew of when it made this: store_refused.h
     uint64_t refusal; // its own number, once it is refused, and why
     char *why;        // owned

@@ -2,8 +2,8 @@
 #ifndef TSR_SERVER_STORE_DB_H
 #define TSR_SERVER_STORE_DB_H
 
-// The SQLite file: accounts, sessions, matches as the lines of their records, talk,
-// ratings.
+// A database: accounts, sessions, matches as the lines of their records, talk, ratings. It is an
+// SQLite file, or (store_pg.h) in a PostgreSQL server.
 //
 // WAL and synchronous=FULL: what is committed survives a power cut. Several handles on
 // one file are used (store_sqlite.h): the writer's thread has one (store_writer.h), others
@@ -16,6 +16,7 @@
 #include <tessera/error.h>
 
 #include "base/buffer.h"
+#include "server/sql.h"
 #include "server/store_batch.h"
 #include "server/store_reader.h"
 
@@ -45,6 +46,7 @@ TSR_NODISCARD tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_err
 TSR_NODISCARD tsr_err store_db_apply_alone(store_db *db, const store_batch *b, tsr_error *err);
 TSR_NODISCARD tsr_err store_db_commit(store_db *db, tsr_error *err);
 void store_db_undo(store_db *db);
+sql_fault store_db_fault(store_db *db); // what made the last of these fail
 
 // --- Reading -----------------------------------------------------------------
 
@@ -53,8 +55,8 @@ store_reader *store_db_reader(store_db *db);
 
 // What each does stands in store_reader.h.
 int store_db_trouble(store_db *db, char *why, size_t cap);
-void store_db_note_trouble(store_db *db);   // reading has failed, with what SQLite says now
-struct sqlite3 *store_db_sql(store_db *db); // for the file's other parts: store_events.h
+void store_db_note_trouble(store_db *db); // reading has failed, for the reason of just now
+sql_link *store_db_link(store_db *db);    // for its other parts: store_events.h
 int store_db_has_match(store_db *db, uint64_t match);
 int store_db_user(store_db *db, uint64_t id, store_user *out);
 // By name, or by what looks like it (names.h).

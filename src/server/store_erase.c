@@ -103,50 +103,45 @@ static void rename_lines(buffer *b, const char *text, const person *p) {
 
 // --- The database ------------------------------------------------------------
 
-static sqlite3_stmt *prepare(sqlite3 *sql, const char *text) {
-    sqlite3_stmt *s = NULL;
-    return sqlite3_prepare_v2(sql, text, -1, &s, NULL) == SQLITE_OK ? s : NULL;
-}
-
-static int put_text(sqlite3 *sql, const char *statement, sqlite3_int64 match, sqlite3_int64 n,
+static int put_text(sql_link *sql, const char *statement, int64_t match, int64_t n,
                     const char *text) {
-    sqlite3_stmt *s = prepare(sql, statement);
-    sqlite3_bind_int64(s, 1, match);
-    sqlite3_bind_text(s, 2, text, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 3, n);
-    int fine = s && sqlite3_step(s) == SQLITE_DONE;
-    sqlite3_finalize(s);
+    sql_query *s = sql_prepare(sql, statement);
+    sql_bind_int(s, 1, match);
+    sql_bind_text(s, 2, text);
+    sql_bind_int(s, 3, n);
+    int fine = sql_next(s) == SQL_END;
+    sql_drop(s);
     return fine;
 }
 
-static int erase_lines(sqlite3 *sql, sqlite3_int64 match, const person *p) {
-    sqlite3_stmt *all = prepare(sql, "SELECT n,text FROM lines WHERE match=?1 ORDER BY n");
+static int erase_lines(sql_link *sql, int64_t match, const person *p) {
+    sql_query *all = sql_prepare(sql, "SELECT n,text FROM lines WHERE match=?1 ORDER BY n");
     int fine = all != NULL;
-    sqlite3_bind_int64(all, 1, match);
-    while (fine && sqlite3_step(all) == SQLITE_ROW) {
-        const char *text = (const char *)sqlite3_column_text(all, 1);
+    sql_bind_int(all, 1, match);
+    while (fine && sql_next(all) == SQL_ROW) {
+        const char *text = sql_text_at(all, 1);
         buffer b;
         buffer_init(&b, NULL);
-        rename_lines(&b, text ? text : "", p);
+        rename_lines(&b, text, p);
         fine = !b.failed && put_text(sql, "UPDATE lines SET text=?2 WHERE match=?1 AND n=?3", match,
-                                     sqlite3_column_int64(all, 0), buffer_text(&b));
+                                     sql_int_at(all, 0), buffer_text(&b));
         buffer_deinit(&b);
     }
-    sqlite3_finalize(all);
+    sql_drop(all);
     return fine;
 }
 
-static int erase_remarks(sqlite3 *sql, sqlite3_int64 match, const person *p) {
-    sqlite3_stmt *s = prepare(sql, "UPDATE chat SET who=?2,words='' WHERE match=?1 AND who=?3");
-    sqlite3_bind_int64(s, 1, match);
-    sqlite3_bind_text(s, 2, p->now, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 3, p->old, -1, SQLITE_STATIC);
-    int fine = s && sqlite3_step(s) == SQLITE_DONE;
-    sqlite3_finalize(s);
+static int erase_remarks(sql_link *sql, int64_t match, const person *p) {
+    sql_query *s = sql_prepare(sql, "UPDATE chat SET who=?2,words='' WHERE match=?1 AND who=?3");
+    sql_bind_int(s, 1, match);
+    sql_bind_text(s, 2, p->now);
+    sql_bind_text(s, 3, p->old);
+    int fine = sql_next(s) == SQL_END;
+    sql_drop(s);
     return fine;
 }
 
-static int erase_in_match(sqlite3 *sql, sqlite3_int64 match, const char *text, uint64_t user) {
+static int erase_in_match(sql_link *sql, int64_t match, const char *text, uint64_t user) {
     person list[NAMES_MOST];
     json_t *meta = json_loads(text, 0, NULL);
     int n = meta ? rename_seats(meta, user, list) : 0; // what cannot be read names nobody
@@ -161,15 +156,15 @@ static int erase_in_match(sqlite3 *sql, sqlite3_int64 match, const char *text, u
     return fine;
 }
 
-int store_erase_person(sqlite3 *sql, uint64_t user) {
-    sqlite3_stmt *all = prepare(
-        sql, "SELECT m.id,m.meta FROM seats s JOIN matches m ON m.id=s.match WHERE s.user=?1");
+int store_erase_person(sql_link *sql, uint64_t user) {
+    sql_query *all = sql_prepare(
+        sql, "SELECT m.id,m.meta FROM seats s JOIN matches m ON m.id=s.match WHERE s.\"user\"=?1");
     int fine = all != NULL;
-    sqlite3_bind_int64(all, 1, (sqlite3_int64)user);
-    while (fine && sqlite3_step(all) == SQLITE_ROW) {
-        const char *meta = (const char *)sqlite3_column_text(all, 1);
-        fine = erase_in_match(sql, sqlite3_column_int64(all, 0), meta ? meta : "", user);
+    sql_bind_int(all, 1, (int64_t)user);
+    while (fine && sql_next(all) == SQL_ROW) {
+        const char *meta = sql_text_at(all, 1);
+        fine = erase_in_match(sql, sql_int_at(all, 0), meta, user);
     }
-    sqlite3_finalize(all);
+    sql_drop(all);
     return fine;
 }

@@ -6,11 +6,12 @@
 // match, out of every line of its record, and from their remarks. The moves stay: they are
 // the other players' matches, too.
 
-#include <sqlite3.h>
 #include <stdint.h>
+
+#include "server/sql.h"
 
 // Within the transaction that is open; 0 if it failed. Must come before the user's seats are
 // forgotten.
-int store_erase_person(sqlite3 *sql, uint64_t user);
+int store_erase_person(sql_link *sql, uint64_t user);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/sql_lite.h"
 #include "server/store_schema.h"
 #include "server/store_sql.h"
 
@@ -11,16 +12,17 @@
 static const char forget[] = "DELETE FROM sessions WHERE seen < strftime('%s','now') - 31622400";
 
 static int run(store_db *db, const char *sql) {
-    return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK;
+    return db->link->driver->run(db->link, sql);
 }
 
 static tsr_err set_up(store_db *db, tsr_error *err) {
-    sqlite3_busy_timeout(db->sql, 5000);
+    sqlite3 *sql = sql_lite_of(db->link);
+    sqlite3_busy_timeout(sql, 5000);
     if (!run(db, "PRAGMA journal_mode=WAL") || !run(db, "PRAGMA synchronous=FULL") ||
         !run(db, "PRAGMA cache_size=-8000") || !run(db, "PRAGMA trusted_schema=OFF")) {
         return sql_fail(db, err, "the database cannot be used");
     }
-    tsr_err e = store_schema_bring(db->sql, err);
+    tsr_err e = store_schema_bring(sql, err);
     if (e) {
         return e;
     }
@@ -30,29 +32,61 @@ static tsr_err set_up(store_db *db, tsr_error *err) {
     return sql_prepare_all(db) ? TSR_OK : sql_fail(db, err, "a statement cannot be prepared");
 }
 
+// The link to the file, also if it could not be opened: it knows why. NULL for lack of memory.
+static sql_link *open_file(const char *path, int *opened) {
+    sqlite3 *sql = NULL;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    *opened = sqlite3_open_v2(path, &sql, flags, NULL) == SQLITE_OK;
+    return sql ? sql_lite(sql) : NULL;
+}
+
+static tsr_err note_place(store_db *db, const char *path, tsr_error *err) {
+    size_t size = strlen(path) + 1;
+    db->path = malloc(size);
+    if (!db->path || stat(path, &db->place) != 0) {
+        return tsr_fail(err, TSR_ERR_IO, "%s: it cannot be looked at", path);
+    }
+    memcpy(db->path, path, size);
+    return TSR_OK;
+}
+
+static store_db *new_handle(sql_link *link) { // takes it
+    store_db *db = link ? calloc(1, sizeof *db) : NULL;
+    if (db) {
+        db->reader.reads = &store_sql_reads;
+        db->link = link;
+    } else if (link) {
+        link->driver->close(link);
+    }
+    return db;
+}
+
 tsr_err store_db_open(const char *path, store_db **out, tsr_error *err) {
-    store_db *db = calloc(1, sizeof *db);
+    int opened = 0;
+    store_db *db = new_handle(open_file(path, &opened));
     if (!db) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    tsr_err e = TSR_OK;
-    db->reader.reads = &store_sqlite_reads;
-    if (sqlite3_open_v2(path, &db->sql,
-                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                        NULL) != SQLITE_OK) {
-        e = sql_fail(db, err, path);
-    } else {
-        e = set_up(db, err);
-    }
+    tsr_err e = opened ? set_up(db, err) : sql_fail(db, err, path);
     if (!e && strcmp(path, ":memory:") != 0) {
-        size_t size = strlen(path) + 1;
-        db->path = malloc(size);
-        e = db->path && stat(path, &db->place) == 0 ? TSR_OK : sql_fail(db, err, path);
-        if (db->path) {
-            memcpy(db->path, path, size);
-        }
+        e = note_place(db, path, err);
     }
     if (e) {
+        store_db_close(db);
+        return e;
+    }
+    *out = db;
+    return TSR_OK;
+}
+
+tsr_err store_db_over(sql_link *l, store_wide *wide, store_db **out, tsr_error *err) {
+    store_db *db = new_handle(l);
+    if (!db) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    db->wide = wide;
+    if (!sql_prepare_all(db)) {
+        tsr_err e = sql_fail(db, err, "a statement cannot be prepared");
         store_db_close(db);
         return e;
     }
@@ -88,9 +122,12 @@ void store_db_close(store_db *db) {
         return;
     }
     for (int i = 0; i < SQL_COUNT; i++) {
-        sqlite3_finalize(db->statement[i]);
+        sql_drop(db->statement[i]);
     }
-    sqlite3_close(db->sql);
+    if (db->wide) {
+        db->wide->close(db->wide);
+    }
+    db->link->driver->close(db->link);
     free(db->path);
     free(db);
 }

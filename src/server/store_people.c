@@ -3,66 +3,65 @@
 #include "server/store_people.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 
 #include "room/wire_json.h"
 #include "server/ident.h"
 
+// The next row; that it cannot be read is noted.
+static int next(store_db *db, sql_query *q) {
+    sql_step code = sql_next(q);
+    if (code == SQL_FAILED) {
+        store_db_note_trouble(db);
+    }
+    return code == SQL_ROW;
+}
+
 void store_people_pushes(store_db *db, uint64_t user, void *self,
                          void (*each)(void *self, const char *endpoint, const char *keys)) {
     static const char text[] =
-        "SELECT endpoint,keys FROM pushes WHERE user=?1 ORDER BY made DESC LIMIT 5";
-    sqlite3_stmt *s = NULL;
-    if (sqlite3_prepare_v2(store_db_sql(db), text, -1, &s, NULL) != SQLITE_OK) {
-        store_db_note_trouble(db);
-        return;
+        "SELECT endpoint,keys FROM pushes WHERE \"user\"=?1 ORDER BY made DESC LIMIT 5";
+    sql_query *q = sql_prepare(store_db_link(db), text);
+    sql_bind_id(q, 1, user);
+    while (next(db, q)) {
+        each(self, sql_text_at(q, 0), sql_text_at(q, 1));
     }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)user);
-    while (sqlite3_step(s) == SQLITE_ROW) {
-        each(self, (const char *)sqlite3_column_text(s, 0),
-             (const char *)sqlite3_column_text(s, 1));
-    }
-    sqlite3_finalize(s);
+    sql_drop(q);
 }
 
 // A column as JSON; one called "match" is a match's number, "what" is JSON already.
-static void add_value(buffer *out, sqlite3_stmt *s, int i) {
-    const char *name = sqlite3_column_name(s, i);
-    const char *text = (const char *)sqlite3_column_text(s, i);
-    if (sqlite3_column_type(s, i) == SQLITE_NULL) {
+static void add_value(buffer *out, const sql_query *q, int i) {
+    const char *name = q->driver->name_at(q, i);
+    if (q->driver->is_null_at(q, i)) {
         buffer_add_text(out, "null");
     } else if (name[0] == 'm' && name[1] == 'a' && name[2] == 't') {
         char id[IDENT_BYTES];
-        ident_text((uint64_t)sqlite3_column_int64(s, i), id);
-        wire_string(out, sqlite3_column_int64(s, i) ? id : "");
-    } else if (sqlite3_column_type(s, i) == SQLITE_INTEGER) {
-        buffer_addf(out, "%" PRId64, (int64_t)sqlite3_column_int64(s, i));
+        ident_text(sql_id_at(q, i), id);
+        wire_string(out, sql_int_at(q, i) ? id : "");
+    } else if (q->driver->is_int_at(q, i)) {
+        buffer_addf(out, "%" PRId64, sql_int_at(q, i));
     } else if (name[0] == 'w' && name[1] == 'h' && name[2] == 'a') {
-        buffer_add_text(out, text);
+        buffer_add_text(out, sql_text_at(q, i));
     } else {
-        wire_string(out, text);
+        wire_string(out, sql_text_at(q, i));
     }
 }
 
 static void add_list(store_db *db, const char *statement, uint64_t a, buffer *out) {
-    sqlite3_stmt *s = NULL;
+    sql_query *q = sql_prepare(store_db_link(db), statement);
     int n = 0;
     buffer_add_text(out, "[");
-    if (sqlite3_prepare_v2(store_db_sql(db), statement, -1, &s, NULL) != SQLITE_OK) {
-        store_db_note_trouble(db);
-        buffer_add_text(out, "]");
-        return;
+    if (sql_value_count(q)) {
+        sql_bind_id(q, 1, a);
     }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)a);
-    while (sqlite3_step(s) == SQLITE_ROW) {
+    while (next(db, q)) {
         buffer_add_text(out, n++ ? "," : "");
-        for (int i = 0; i < sqlite3_column_count(s); i++) {
-            buffer_addf(out, "%s\"%s\":", i ? "," : "{", sqlite3_column_name(s, i));
-            add_value(out, s, i);
+        for (int i = 0; i < q->driver->columns(q); i++) {
+            buffer_addf(out, "%s\"%s\":", i ? "," : "{", q->driver->name_at(q, i));
+            add_value(out, q, i);
         }
         buffer_add_text(out, "}");
     }
-    sqlite3_finalize(s);
+    sql_drop(q);
     buffer_add_text(out, "]");
 }
 
@@ -100,24 +99,20 @@ int store_people_file(store_db *db, const char *name, buffer *out) {
 
 void store_people_ranking(store_db *db, const char *game, int64_t now, buffer *out) {
     static const char text[] =
-        "SELECT u.name,r.rating,r.rd,r.games FROM ratings r JOIN users u ON u.id=r.user WHERE "
+        "SELECT u.name,r.rating,r.rd,r.games FROM ratings r JOIN users u ON u.id=r.\"user\" WHERE "
         "r.game=?1 AND u.name IS NOT NULL AND u.banned<=?2 ORDER BY r.rating-2*r.rd DESC LIMIT 20";
-    sqlite3_stmt *s = NULL;
+    sql_query *q = sql_prepare(store_db_link(db), text);
     const char *before = "";
     buffer_add_text(out, "{\"best\":[");
-    if (sqlite3_prepare_v2(store_db_sql(db), text, -1, &s, NULL) != SQLITE_OK) {
-        store_db_note_trouble(db);
-    } else {
-        sqlite3_bind_text(s, 1, game, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(s, 2, now);
-    }
-    while (s && sqlite3_step(s) == SQLITE_ROW) {
+    sql_bind_text(q, 1, game);
+    sql_bind_int(q, 2, now);
+    while (next(db, q)) {
         buffer_addf(out, "%s{\"name\":", before);
-        wire_string(out, (const char *)sqlite3_column_text(s, 0));
-        buffer_addf(out, ",\"rating\":%.1f,\"rd\":%.1f,\"games\":%d}", sqlite3_column_double(s, 1),
-                    sqlite3_column_double(s, 2), sqlite3_column_int(s, 3));
+        wire_string(out, sql_text_at(q, 0));
+        buffer_addf(out, ",\"rating\":%.1f,\"rd\":%.1f,\"games\":%d}", sql_double_at(q, 1),
+                    sql_double_at(q, 2), (int)sql_int_at(q, 3));
         before = ",";
     }
-    sqlite3_finalize(s);
+    sql_drop(q);
     buffer_add_text(out, "]}");
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Reading the file: people, sessions, words, ratings, matches.
+// Reading the database: people, sessions, words, ratings, matches.
 #include <stdio.h>
 #include <string.h>
 
 #include "server/names.h"
 #include "server/store_sql.h"
 
-static int read_user(store_db *db, sqlite3_stmt *s, store_user *out) {
+static int read_user(store_db *db, sql_query *s, store_user *out) {
     int found = sql_row(db, s);
     if (found) {
-        *out = (store_user){.id = (uint64_t)sqlite3_column_int64(s, 0),
-                            .since = sqlite3_column_int64(s, 3),
-                            .banned = sqlite3_column_int64(s, 4),
-                            .muted = sqlite3_column_int64(s, 5),
-                            .away = sqlite3_column_int64(s, 6),
-                            .away_days = sqlite3_column_int(s, 7),
-                            .away_year = sqlite3_column_int(s, 8),
-                            .moderator = sqlite3_column_int(s, 9),
-                            .notices = sqlite3_column_int(s, 10)};
+        *out = (store_user){.id = sql_id_at(s, 0),
+                            .since = sql_int_at(s, 3),
+                            .banned = sql_int_at(s, 4),
+                            .muted = sql_int_at(s, 5),
+                            .away = sql_int_at(s, 6),
+                            .away_days = (int)sql_int_at(s, 7),
+                            .away_year = (int)sql_int_at(s, 8),
+                            .moderator = (int)sql_int_at(s, 9),
+                            .notices = (int)sql_int_at(s, 10)};
         (void)snprintf(out->mail, sizeof out->mail, "%s", sql_text_at(s, 11));
-        out->away_from = sqlite3_column_int64(s, 12);
+        out->away_from = sql_int_at(s, 12);
         (void)snprintf(out->name, sizeof out->name, "%s", sql_text_at(s, 1));
         (void)snprintf(out->password, sizeof out->password, "%s", sql_text_at(s, 2));
     }
@@ -44,31 +44,31 @@ int store_db_user_named(store_db *db, const char *name, store_user *out) {
 }
 
 int store_db_session(store_db *db, const unsigned char hash[32], uint64_t *user) {
-    sqlite3_stmt *s = db->statement[SQL_GET_SESSION];
+    sql_query *s = db->statement[SQL_GET_SESSION];
     sql_bind_hash(s, 1, hash);
     int found = sql_row(db, s);
     if (found) {
-        *user = (uint64_t)sqlite3_column_int64(s, 0);
+        *user = sql_id_at(s, 0);
     }
     sql_done(s);
     return found;
 }
 
 int store_db_token(store_db *db, const unsigned char hash[32], store_token *out) {
-    sqlite3_stmt *s = db->statement[SQL_GET_TOKEN];
+    sql_query *s = db->statement[SQL_GET_TOKEN];
     sql_bind_hash(s, 1, hash);
     int found = sql_row(db, s);
     if (found) {
-        *out = (store_token){.user = (uint64_t)sqlite3_column_int64(s, 0),
-                             .kind = (token_kind)sqlite3_column_int(s, 1),
-                             .until = sqlite3_column_int64(s, 2)};
+        *out = (store_token){.user = sql_id_at(s, 0),
+                             .kind = (token_kind)sql_int_at(s, 1),
+                             .until = sql_int_at(s, 2)};
     }
     sql_done(s);
     return found;
 }
 
 int store_db_token_label(store_db *db, const unsigned char hash[32], char *out, size_t cap) {
-    sqlite3_stmt *s = db->statement[SQL_GET_TOKEN];
+    sql_query *s = db->statement[SQL_GET_TOKEN];
     sql_bind_hash(s, 1, hash);
     int found = sql_row(db, s);
     if (found) {
@@ -79,7 +79,7 @@ int store_db_token_label(store_db *db, const unsigned char hash[32], char *out, 
 }
 
 int store_db_is_blocked(store_db *db, uint64_t user, uint64_t other) {
-    sqlite3_stmt *s = db->statement[SQL_GET_BLOCK];
+    sql_query *s = db->statement[SQL_GET_BLOCK];
     sql_bind_id(s, 1, user);
     sql_bind_id(s, 2, other);
     int found = sql_row(db, s);
@@ -88,30 +88,31 @@ int store_db_is_blocked(store_db *db, uint64_t user, uint64_t other) {
 }
 
 int store_db_has_match(store_db *db, uint64_t match) {
-    sqlite3_stmt *s = db->statement[SQL_HAS_MATCH];
+    sql_query *s = db->statement[SQL_HAS_MATCH];
     sql_bind_id(s, 1, match);
     int found = sql_row(db, s);
     sql_done(s);
     return found;
 }
 
-static void read_rating(sqlite3_stmt *s, store_rating *out) {
-    *out = (store_rating){.rating = sqlite3_column_double(s, 1),
-                          .rd = sqlite3_column_double(s, 2),
-                          .volatility = sqlite3_column_double(s, 3),
-                          .games = sqlite3_column_int64(s, 4)};
+static void read_rating(sql_query *s, store_rating *out) {
+    *out = (store_rating){.rating = sql_double_at(s, 1),
+                          .rd = sql_double_at(s, 2),
+                          .volatility = sql_double_at(s, 3),
+                          .games = sql_int_at(s, 4)};
     (void)snprintf(out->game, sizeof out->game, "%s", sql_text_at(s, 0));
 }
 
 int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap) {
-    sqlite3_stmt *s = db->statement[SQL_GET_SESSIONS];
+    sql_query *s = db->statement[SQL_GET_SESSIONS];
     int n = 0;
     sql_bind_id(s, 1, user);
-    sqlite3_bind_int(s, 2, cap);
+    sql_bind_int(s, 2, cap);
     while (n < cap && sql_row(db, s)) {
-        if (sqlite3_column_bytes(s, 0) == 32) {
-            memcpy(out[n].hash, sqlite3_column_blob(s, 0), 32);
-            out[n++].since = sqlite3_column_int64(s, 1);
+        const unsigned char *hash = sql_hash_at(s, 0);
+        if (hash) {
+            memcpy(out[n].hash, hash, 32);
+            out[n++].since = sql_int_at(s, 1);
         }
     }
     sql_done(s);
@@ -119,7 +120,7 @@ int store_db_sessions(store_db *db, uint64_t user, store_session *out, int cap) 
 }
 
 int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating *out) {
-    sqlite3_stmt *s = db->statement[SQL_GET_RATING];
+    sql_query *s = db->statement[SQL_GET_RATING];
     sql_bind_id(s, 1, user);
     sql_bind_text(s, 2, game);
     int found = sql_row(db, s);
@@ -131,7 +132,7 @@ int store_db_rating(store_db *db, uint64_t user, const char *game, store_rating 
 }
 
 int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap) {
-    sqlite3_stmt *s = db->statement[SQL_GET_RATINGS];
+    sql_query *s = db->statement[SQL_GET_RATINGS];
     int n = 0;
     sql_bind_id(s, 1, user);
     while (n < cap && sql_row(db, s)) {
@@ -142,12 +143,12 @@ int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap) {
 }
 
 int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta, buffer *record) {
-    sqlite3_stmt *s = db->statement[SQL_GET_MATCH];
+    sql_query *s = db->statement[SQL_GET_MATCH];
     sql_bind_id(s, 1, match);
     int found = sql_row(db, s);
     if (found) {
-        *out = (store_match){
-            .id = match, .state = sqlite3_column_int(s, 0), .updated = sqlite3_column_int64(s, 1)};
+        *out =
+            (store_match){.id = match, .state = (int)sql_int_at(s, 0), .updated = sql_int_at(s, 1)};
         buffer_add_text(meta, sql_text_at(s, 2));
     }
     sql_done(s);
@@ -157,7 +158,7 @@ int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta,
     s = db->statement[SQL_GET_LINES];
     sql_bind_id(s, 1, match);
     while (sql_row(db, s)) {
-        out->pieces = sqlite3_column_int64(s, 0) + 1;
+        out->pieces = sql_int_at(s, 0) + 1;
         buffer_add_text(record, sql_text_at(s, 1));
     }
     sql_done(s);
@@ -165,7 +166,7 @@ int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta,
 }
 
 int store_db_file(store_db *db, const unsigned char hash[32], buffer *text) {
-    sqlite3_stmt *s = db->statement[SQL_GET_FILE];
+    sql_query *s = db->statement[SQL_GET_FILE];
     sql_bind_hash(s, 1, hash);
     int found = sql_row(db, s);
     if (found) {
@@ -177,12 +178,12 @@ int store_db_file(store_db *db, const unsigned char hash[32], buffer *text) {
 
 int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
                       void (*each)(void *self, const char *who, const char *words)) {
-    sqlite3_stmt *s = db->statement[SQL_GET_CHAT];
+    sql_query *s = db->statement[SQL_GET_CHAT];
     int64_t next = 0;
     sql_bind_id(s, 1, match);
-    sqlite3_bind_int(s, 2, newest);
+    sql_bind_int(s, 2, newest);
     while (sql_row(db, s)) {
-        next = sqlite3_column_int64(s, 0) + 1;
+        next = sql_int_at(s, 0) + 1;
         each(self, sql_text_at(s, 1), sql_text_at(s, 2));
     }
     sql_done(s);
@@ -190,11 +191,11 @@ int64_t store_db_chat(store_db *db, uint64_t match, int newest, void *self,
 }
 
 int store_db_unfinished(store_db *db, uint64_t *out, int cap) {
-    sqlite3_stmt *s = db->statement[SQL_GET_UNFINISHED];
+    sql_query *s = db->statement[SQL_GET_UNFINISHED];
     int n = 0;
-    sqlite3_bind_int(s, 1, cap);
+    sql_bind_int(s, 1, cap);
     while (n < cap && sql_row(db, s)) {
-        out[n++] = (uint64_t)sqlite3_column_int64(s, 0);
+        out[n++] = sql_id_at(s, 0);
     }
     sql_done(s);
     return n;
@@ -202,14 +203,13 @@ int store_db_unfinished(store_db *db, uint64_t *out, int cap) {
 
 void store_db_history(store_db *db, uint64_t user, int64_t before, int most, void *self,
                       void (*each)(void *self, const store_match *m, const char *meta)) {
-    sqlite3_stmt *s = db->statement[SQL_GET_HISTORY];
+    sql_query *s = db->statement[SQL_GET_HISTORY];
     sql_bind_id(s, 1, user);
-    sqlite3_bind_int64(s, 2, before);
-    sqlite3_bind_int(s, 3, most);
+    sql_bind_int(s, 2, before);
+    sql_bind_int(s, 3, most);
     while (sql_row(db, s)) {
-        const store_match m = {.id = (uint64_t)sqlite3_column_int64(s, 0),
-                               .state = sqlite3_column_int(s, 1),
-                               .updated = sqlite3_column_int64(s, 2)};
+        const store_match m = {
+            .id = sql_id_at(s, 0), .state = (int)sql_int_at(s, 1), .updated = sql_int_at(s, 2)};
         each(self, &m, sql_text_at(s, 3));
     }
     sql_done(s);

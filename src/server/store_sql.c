@@ -1,76 +1,84 @@
 // SPDX-License-Identifier: MIT
-// The statements of the file, prepared once, filled and stepped through.
+// The statements of a database, prepared once.
 #include "server/store_sql.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define USER_COLUMNS                                                                               \
     "id,name,password,since,banned,muted,away_until,away_days,away_year,moderator,notices,mail,"   \
     "away_from"
 
-static const char *const statement_text[SQL_COUNT] = {
+// Where the two databases differ: names without regard to case, and JSON within a text.
+#define NAME_IS(value)      "name=" value
+#define ENTRY_WITHOUT_NAME  "json_set(meta,'$.name','Deleted','$.team_name','')"
+#define EVENT_WITHOUT_OWNER "json_set(meta,'$.owner_name','Deleted')"
+#define EVENT_OWNER         "json_extract(meta,'$.owner')"
+static const char *const lite_text[SQL_COUNT] = {
+#define X(name, sql) sql,
+#include "server/store_statements.def"
+#undef X
+};
+#undef NAME_IS
+#undef ENTRY_WITHOUT_NAME
+#undef EVENT_WITHOUT_OWNER
+#undef EVENT_OWNER
+
+#define NAME_IS(value)      "lower(name COLLATE \"C\")=lower(" value " COLLATE \"C\")"
+#define ENTRY_WITHOUT_NAME  "(meta::jsonb||'{\"name\":\"Deleted\",\"team_name\":\"\"}')::text"
+#define EVENT_WITHOUT_OWNER "(meta::jsonb||'{\"owner_name\":\"Deleted\"}')::text"
+#define EVENT_OWNER         "(meta::jsonb->>'owner')"
+static const char *const pg_text[SQL_COUNT] = {
 #define X(name, sql) sql,
 #include "server/store_statements.def"
 #undef X
 };
 
+static const char *const statement_name[SQL_COUNT] = {
+#define X(name, sql) #name,
+#include "server/store_statements.def"
+#undef X
+};
+
 tsr_err sql_fail(const store_db *db, tsr_error *err, const char *what) {
-    return tsr_fail(err, TSR_ERR_IO, "%s: %s", what,
-                    db->sql ? sqlite3_errmsg(db->sql) : "no memory");
+    return tsr_fail(err, TSR_ERR_IO, "%s: %s", what, db->link->driver->error(db->link));
+}
+
+tsr_err sql_problem(const store_db *db, tsr_error *err) {
+    int refuses = db->link->driver->fault(db->link) == SQL_REFUSES;
+    return refuses ? tsr_fail(err, TSR_ERR_ARGUMENT, "the change is refused: %s",
+                              db->link->driver->error(db->link))
+                   : sql_fail(db, err, "writing failed");
+}
+
+// Those that change something take the values of a change.
+static sql_values values_of(int i) {
+    const char *name = statement_name[i];
+    int is_op = strncmp(name, "PUT", 3) == 0 || strncmp(name, "DEL", 3) == 0;
+    return is_op ? SQL_OP_VALUES : SQL_OWN_VALUES;
 }
 
 int sql_prepare_all(store_db *db) {
+    const char *const *text = db->link->driver->is_pg ? pg_text : lite_text;
     for (int i = 0; i < SQL_COUNT; i++) {
-        if (sqlite3_prepare_v3(db->sql, statement_text[i], -1, SQLITE_PREPARE_PERSISTENT,
-                               &db->statement[i], NULL) != SQLITE_OK) {
+        db->statement[i] = db->link->driver->prepare(db->link, text[i], values_of(i));
+        if (!db->statement[i]) {
             return 0;
         }
     }
     return 1;
 }
 
-void sql_bind_id(sqlite3_stmt *s, int i, uint64_t id) {
-    sqlite3_bind_int64(s, i, (sqlite3_int64)id);
-}
-
-void sql_bind_text(sqlite3_stmt *s, int i, const char *text) {
-    if (text) {
-        sqlite3_bind_text(s, i, text, -1, SQLITE_STATIC);
-    } else {
-        sqlite3_bind_null(s, i);
-    }
-}
-
-void sql_bind_hash(sqlite3_stmt *s, int i, const unsigned char hash[32]) {
-    sqlite3_bind_blob(s, i, hash, 32, SQLITE_STATIC);
-}
-
-void sql_done(sqlite3_stmt *s) {
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
-}
-
-int sql_finish(sqlite3_stmt *s) {
-    int code = sqlite3_step(s);
-    sql_done(s);
-    return code == SQLITE_DONE;
-}
-
-int sql_row(store_db *db, sqlite3_stmt *s) {
-    int code = sqlite3_step(s);
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+int sql_row(store_db *db, sql_query *q) {
+    sql_step code = sql_next(q);
+    if (code == SQL_FAILED) {
         store_db_note_trouble(db);
     }
-    return code == SQLITE_ROW;
+    return code == SQL_ROW;
 }
 
-const char *sql_text_at(sqlite3_stmt *s, int i) {
-    const unsigned char *text = sqlite3_column_text(s, i);
-    return text ? (const char *)text : "";
-}
-
-sqlite3 *store_db_sql(store_db *db) {
-    return db->sql;
+sql_link *store_db_link(store_db *db) {
+    return db->link;
 }
 
 // --- Trouble -----------------------------------------------------------------
@@ -78,7 +86,7 @@ sqlite3 *store_db_sql(store_db *db) {
 void store_db_note_trouble(store_db *db) {
     db->trouble = 1;
     (void)snprintf(db->why, sizeof db->why, "the database cannot be read: %s",
-                   sqlite3_errmsg(db->sql));
+                   db->link->driver->error(db->link));
 }
 
 int store_db_trouble(store_db *db, char *why, size_t cap) {

@@ -2,13 +2,12 @@
 #ifndef TSR_SERVER_STORE_SQL_H
 #define TSR_SERVER_STORE_SQL_H
 
-// The inside of the file's handle (store_db.h), shared by those who open it (store_open.c), write
-// it (store_write.c) and read it (store_read.c): its statements and how they are filled and
-// stepped through.
+// The inside of a database's handle (store_db.h), shared by those who open it (store_open.c), write
+// it (store_write.c) and read it (store_read.c): its statements, and how it writes many at a time.
 
-#include <sqlite3.h>
 #include <sys/stat.h>
 
+#include "server/sql.h"
 #include "server/store_db.h"
 
 enum {
@@ -18,31 +17,40 @@ enum {
     SQL_COUNT
 };
 
+// How a database writes that does it best many at a time: store_pg_wide.h.
+typedef struct store_wide {
+    tsr_err (*begin)(store_db *db, tsr_error *err); // before a change that is written alone
+    int (*take)(store_db *db, const store_op *op);  // 1: it will be written with others
+    tsr_err (*flush)(store_db *db, tsr_error *err); // writes those
+    tsr_err (*commit)(store_db *db, tsr_error *err);
+    void (*undo)(store_db *db);
+    void (*close)(struct store_wide *w);
+} store_wide;
+
 struct store_db {
     store_reader reader; // first: a reader is its handle
-    sqlite3 *sql;
-    sqlite3_stmt *statement[SQL_COUNT];
-    char *path; // NULL = in memory
+    sql_link *link;
+    sql_query *statement[SQL_COUNT];
+    store_wide *wide; // NULL = one change after the other
+    int alone;        // the present batch is written so that it can be undone
+    char *path;       // NULL = in memory, or on another machine
     struct stat place;
     int trouble; // reading has failed since somebody asked
     char why[200];
 };
 
-extern const store_reads store_sqlite_reads; // store_sqlite_reads.c
+extern const store_reads store_sql_reads; // store_reads.c
 
 TSR_NODISCARD tsr_err sql_fail(const store_db *db, tsr_error *err, const char *what);
+// The last failure: TSR_ERR_ARGUMENT if the change itself cannot be made, else TSR_ERR_IO.
+TSR_NODISCARD tsr_err sql_problem(const store_db *db, tsr_error *err);
 int sql_prepare_all(store_db *db); // 0: one cannot be
-
-// Values of a statement, by number from 1. Texts and hashes are borrowed until it is done.
-void sql_bind_id(sqlite3_stmt *s, int i, uint64_t id);
-void sql_bind_text(sqlite3_stmt *s, int i, const char *text); // NULL is fine
-void sql_bind_hash(sqlite3_stmt *s, int i, const unsigned char hash[32]);
 
 // The next row. That there is none and that it cannot be read are two things: the second is
 // kept for store_db_trouble.
-int sql_row(store_db *db, sqlite3_stmt *s);
-const char *sql_text_at(sqlite3_stmt *s, int i); // "" for NULL; good until the next row
-void sql_done(sqlite3_stmt *s);                  // the statement can be used again
-int sql_finish(sqlite3_stmt *s);                 // runs one that gives no rows; 0: it failed
+int sql_row(store_db *db, sql_query *q);
+
+// Takes the link and `wide` (may be NULL), also if it fails.
+TSR_NODISCARD tsr_err store_db_over(sql_link *l, store_wide *wide, store_db **out, tsr_error *err);
 
 #endif

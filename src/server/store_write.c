@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Writing the file: what each kind of change does to it, in transactions.
+// Writing the database: what each kind of change does to it, in transactions.
 #include "server/names.h"
 #include "server/rated.h"
 #include "server/store_erase.h"
 #include "server/store_sql.h"
 
 tsr_err store_db_begin(store_db *db, tsr_error *err) {
-    return sql_finish(db->statement[SQL_BEGIN]) ? TSR_OK
-                                                : sql_fail(db, err, "writing cannot begin");
+    return db->wide || sql_finish(db->statement[SQL_BEGIN])
+               ? TSR_OK
+               : sql_fail(db, err, "writing cannot begin");
 }
 
 tsr_err store_db_commit(store_db *db, tsr_error *err) {
+    if (db->wide) {
+        return db->wide->commit(db, err);
+    }
     if (!store_db_is_in_place(db)) {
         return tsr_fail(err, TSR_ERR_IO, "the database file is gone or has been replaced");
     }
@@ -18,9 +22,15 @@ tsr_err store_db_commit(store_db *db, tsr_error *err) {
 }
 
 void store_db_undo(store_db *db) {
-    if (!sqlite3_get_autocommit(db->sql)) {
+    if (db->wide) {
+        db->wide->undo(db);
+    } else if (db->link->driver->is_writing(db->link)) {
         (void)sql_finish(db->statement[SQL_ROLLBACK]);
     }
+}
+
+sql_fault store_db_fault(store_db *db) {
+    return db->link->driver->fault(db->link);
 }
 
 // --- One change --------------------------------------------------------------
@@ -75,12 +85,12 @@ static int which(const store_op *op) {
 
 // Fills the statement by the numbers store_statements.def gives, as far as it has them.
 static int apply_one(store_db *db, const store_op *op) {
-    sqlite3_stmt *s = db->statement[which(op)];
-    const int most = sqlite3_bind_parameter_count(s);
+    sql_query *s = db->statement[which(op)];
+    const int most = sql_value_count(s);
     const int64_t numbers[] = {(int64_t)op->a, (int64_t)op->b, op->n, op->at};
     char look[NAME_LOOK_BYTES];
     for (int i = 0; i < 4 && i < most; i++) {
-        sqlite3_bind_int64(s, i + 1, numbers[i]);
+        sql_bind_int(s, i + 1, numbers[i]);
     }
     if (most >= 5) {
         sql_bind_text(s, 5, op->text);
@@ -102,12 +112,12 @@ static int delete_account(store_db *db, uint64_t user) {
     static const int each[] = {SQL_DEL_ACCOUNT, SQL_DEL_RATINGS,     SQL_DEL_SEATS,  SQL_DEL_TOKENS,
                                SQL_DEL_MEMBER,  SQL_DEL_EMPTY_TEAMS, SQL_DEL_PUSHES, SQL_DEL_NOTES,
                                SQL_DEL_ENTRIES, SQL_DEL_OWNER};
-    if (!store_erase_person(db->sql, user)) {
+    if (!store_erase_person(db->link, user)) {
         return 0;
     }
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        sqlite3_stmt *s = db->statement[each[i]];
-        if (sqlite3_bind_parameter_count(s)) {
+        sql_query *s = db->statement[each[i]];
+        if (sql_value_count(s)) {
             sql_bind_id(s, 1, user);
         }
         if (!sql_finish(s)) {
@@ -118,13 +128,13 @@ static int delete_account(store_db *db, uint64_t user) {
 }
 
 static int put_rating(store_db *db, uint64_t user, const store_rating *r) {
-    sqlite3_stmt *s = db->statement[SQL_SET_RATING];
+    sql_query *s = db->statement[SQL_SET_RATING];
     sql_bind_id(s, 1, user);
     sql_bind_text(s, 2, r->game);
-    sqlite3_bind_double(s, 3, r->rating);
-    sqlite3_bind_double(s, 4, r->rd);
-    sqlite3_bind_double(s, 5, r->volatility);
-    sqlite3_bind_int64(s, 6, r->games);
+    sql_bind_double(s, 3, r->rating);
+    sql_bind_double(s, 4, r->rd);
+    sql_bind_double(s, 5, r->volatility);
+    sql_bind_int(s, 6, r->games);
     return sql_finish(s);
 }
 
@@ -154,34 +164,36 @@ static int apply_any(store_db *db, const store_op *op) {
     }
 }
 
-// Whether it is the change that is wrong, and not the disk, the file or the machine.
-static int is_refused(const store_db *db) {
-    switch (sqlite3_errcode(db->sql) & 0xff) {
-    case SQLITE_CONSTRAINT:
-    case SQLITE_MISMATCH:
-    case SQLITE_RANGE:
-    case SQLITE_TOOBIG:
-    case SQLITE_ERROR: return 1; // the last: a text within the row cannot be read
-    default: return 0;
+// One that is written alone. What was gathered before it is written first where it must be: taking a
+// name out of matches takes it out of those, too.
+static tsr_err apply_now(store_db *db, const store_op *op, tsr_error *err) {
+    tsr_err e = db->wide ? db->wide->begin(db, err) : TSR_OK;
+    if (!e && db->wide && op->kind == STORE_ACCOUNT_GONE) {
+        e = db->wide->flush(db, err);
     }
+    return e ? e : apply_any(db, op) ? TSR_OK : sql_problem(db, err);
 }
 
 tsr_err store_db_apply(store_db *db, const store_batch *b, tsr_error *err) {
-    for (int i = 0; i < b->count; i++) {
-        if (!apply_any(db, &b->ops[i])) {
-            return is_refused(db) ? tsr_fail(err, TSR_ERR_ARGUMENT, "the change is refused: %s",
-                                             sqlite3_errmsg(db->sql))
-                                  : sql_fail(db, err, "writing failed");
-        }
+    tsr_err e = TSR_OK;
+    for (int i = 0; i < b->count && !e; i++) {
+        int gathered = db->wide && !db->alone && db->wide->take(db, &b->ops[i]);
+        e = gathered ? TSR_OK : apply_now(db, &b->ops[i], err);
     }
-    return TSR_OK;
+    return e;
 }
 
 tsr_err store_db_apply_alone(store_db *db, const store_batch *b, tsr_error *err) {
+    tsr_err e = db->wide ? db->wide->begin(db, err) : TSR_OK;
+    if (e) {
+        return e;
+    }
     if (!sql_finish(db->statement[SQL_MARK])) {
         return sql_fail(db, err, "writing failed");
     }
-    tsr_err e = store_db_apply(db, b, err);
+    db->alone = 1;
+    e = store_db_apply(db, b, err);
+    db->alone = 0;
     if (e == TSR_ERR_ARGUMENT && !sql_finish(db->statement[SQL_BACK])) {
         return sql_fail(db, err, "writing failed");
     }

@@ -20,19 +20,27 @@ struct store_writer {
     pthread_cond_t filled;
     store_batch *first, *last;
     store_news news;
-    uint32_t void_epoch; // batches of this epoch and before are void
+    uint32_t failures; // ever
+    uint32_t told;     // and how many of them the hub has heard of
+    int fenced;        // somebody else has taken over
     int closing;
+    store_writer_mend *mend;
+    void *mender;
 };
 
-static store_batch *take_all(store_writer *w) {
+// What has come, and whether it is known that none of it will be written; 0: it is time to end.
+static int take_all(store_writer *w, store_batch **list, int *fenced) {
     pthread_mutex_lock(&w->lock);
-    while (!w->first && !w->closing) {
+    while (!w->first && !w->closing && !w->fenced) {
         pthread_cond_wait(&w->filled, &w->lock);
     }
-    store_batch *list = w->first;
+    *list = w->first;
+    *fenced = w->fenced;
+    int goes_on = *list || (*fenced && !w->closing);
     w->first = w->last = NULL;
+    w->fenced = 0;
     pthread_mutex_unlock(&w->lock);
-    return list;
+    return goes_on;
 }
 
 // Hands what was refused, which is marked, from `list` to the news, and frees the rest.
@@ -66,13 +74,20 @@ static void report_written(store_writer *w, store_batch *list) {
     w->wake(w->self);
 }
 
-static void report_failure(store_writer *w, store_batch *list, const tsr_error *why) {
+// What the file does not keep is lost; elsewhere it takes a while until that is known.
+static store_outcome outcome(store_writer *w, sql_fault fault) {
+    return w->mend ? w->mend(w->mender, w, fault) : STORE_LOST;
+}
+
+static void report_failure(store_writer *w, store_batch *list, sql_fault fault, const char *why) {
+    store_outcome then = outcome(w, fault);
     pthread_mutex_lock(&w->lock);
-    w->news.then = STORE_LOST;
-    w->void_epoch = list->epoch;
-    (void)snprintf(w->news.why, sizeof w->news.why, "%.190s", why->message);
+    w->news.then = then;
+    w->failures++;
+    w->fenced = then == STORE_FENCED ? 0 : w->fenced;
+    (void)snprintf(w->news.why, sizeof w->news.why, "%.190s", why);
     pthread_mutex_unlock(&w->lock);
-    store_refused_clear(&w->refused); // nothing of this epoch comes through any more
+    store_refused_clear(&w->refused); // nothing that builds on it comes through
     store_batch_free_all(list);
     w->wake(w->self);
 }
@@ -125,18 +140,18 @@ static void write_all(store_writer *w, store_batch *list) { // takes it
         e = write_list(w, list, 1, &err);
     }
     if (e) {
-        report_failure(w, list, &err);
+        report_failure(w, list, store_db_fault(w->db), err.message);
     } else {
         report_written(w, list);
     }
 }
 
-// Drops what is void from the front of the list.
+// Drops what is void from the front of the list: what was made without knowing of the last failure.
 static store_batch *drop_void(store_writer *w, store_batch *list) {
     pthread_mutex_lock(&w->lock);
-    uint32_t epoch = w->void_epoch;
+    uint32_t failures = w->failures;
     pthread_mutex_unlock(&w->lock);
-    while (list && list->epoch <= epoch) {
+    while (list && list->told < failures) {
         store_batch *b = list;
         list = b->next;
         store_batch_free(b);
@@ -153,12 +168,14 @@ static void gather(void) {
 static void *run(void *arg) {
     store_writer *w = arg;
     for (;;) {
-        store_batch *list = take_all(w);
-        if (!list) {
+        store_batch *list;
+        int fenced;
+        if (!take_all(w, &list, &fenced)) {
             return NULL;
         }
-        list = drop_void(w, list);
-        if (list) {
+        if (fenced) {
+            report_failure(w, list, SQL_FENCED, "another server has taken over");
+        } else if ((list = drop_void(w, list)) != NULL) {
             write_all(w, list);
         }
         gather();
@@ -213,7 +230,29 @@ void store_writer_put(store_writer *w, store_batch *b) {
         pthread_cond_signal(&w->filled);
     }
     w->last = b;
+    b->told = w->told;
     pthread_mutex_unlock(&w->lock);
+}
+
+void store_writer_mends(store_writer *w, store_writer_mend *mend, void *self) {
+    pthread_mutex_lock(&w->lock);
+    w->mend = mend;
+    w->mender = self;
+    pthread_mutex_unlock(&w->lock);
+}
+
+void store_writer_fence(store_writer *w) {
+    pthread_mutex_lock(&w->lock);
+    w->fenced = 1;
+    pthread_cond_signal(&w->filled);
+    pthread_mutex_unlock(&w->lock);
+}
+
+int store_writer_is_closing(store_writer *w) {
+    pthread_mutex_lock(&w->lock);
+    int closing = w->closing;
+    pthread_mutex_unlock(&w->lock);
+    return closing;
 }
 
 store_news store_writer_news(store_writer *w) {
@@ -222,6 +261,7 @@ store_news store_writer_news(store_writer *w) {
     w->news.durable = 0;
     w->news.refused = NULL;
     w->news.then = STORE_WELL;
+    w->told = w->failures;
     pthread_mutex_unlock(&w->lock);
     return news;
 }

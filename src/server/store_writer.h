@@ -7,9 +7,8 @@
 // syncs and nobody waits longer than two of them.
 //
 // A batch that the file refuses comes back, with those that build on it (store_refused.h);
-// the others are written. When nothing can be written, every batch of the same epoch is
-// void, also those still on their way, because later moves build on earlier ones; the hub
-// begins a new epoch once it has heard of it. All functions are for one thread, the hub's.
+// the others are written. When nothing can be written, every batch is void that the hub made
+// before it heard of that, because later moves build on earlier ones. All functions are for one thread, the hub's.
 
 #include "server/store.h"
 #include "server/store_db.h"
@@ -22,6 +21,13 @@ typedef void store_writer_wake(void *self);
 // Takes `db` for the thread alone; *out is new: store_writer_close.
 TSR_NODISCARD tsr_err store_writer_open(store_db *db, store_writer_wake *wake, void *self,
                                         store_writer **out, tsr_error *err);
+
+// What became of changes that could not be written, for a database that may have written them all
+// the same; in the writer's thread, which waits for it. Without one they are lost.
+typedef store_outcome store_writer_mend(void *self, store_writer *w, sql_fault fault);
+void store_writer_mends(store_writer *w, store_writer_mend *mend, void *self);
+void store_writer_fence(store_writer *w);     // any thread: somebody else has taken over
+int store_writer_is_closing(store_writer *w); // any thread: nobody waits for what cannot be written
 
 // Writes what is left, ends the thread, closes the database. NULL is fine.
 void store_writer_close(store_writer *w);

@@ -48,18 +48,24 @@ class Server:
         server.start()
         return server
 
-    def start(self):
-        self.process = subprocess.Popen(
+    def launch(self):
+        return subprocess.Popen(
             [os.environ["TESSERA"], "serve", "--port", str(self.port), "--db", self.db,
              "--bot-pause", "0", *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={**os.environ, **(self.clock.env if self.clock else {})},
             preexec_fn=_die_with_parent)
+
+    def read_port(self):
         line = self.process.stdout.readline()
         found = re.search(r":(\d+) in a browser", line)
         if not found:
             raise RuntimeError(f"the server did not start: {line!r}")
-        self.port = int(found[1])
+        return int(found[1])
+
+    def start(self):
+        self.process = self.launch()
+        self.port = self.read_port()
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

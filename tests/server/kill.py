@@ -44,11 +44,14 @@ class Player(threading.Thread):
                     return
                 time.sleep(0.01)  # wall clock: as above
 
+    def refused(self, message):
+        self.problem = message["why"]
+
     def play(self):
         if not self.match:
             self.match = self.person.match(
                 "gomoku", [{"kind": "me"}, {"kind": "here", "name": "Ben"}])
-        ws = Socket(self.person, f"match={self.match}&s={self.word}")
+        ws = Socket(self.person, f"match={self.match}&s={self.word}", timeout=self.person.timeout)
         state = ws.wait("full")
         while not self.done:
             if not self.resend:
@@ -71,7 +74,7 @@ class Player(threading.Thread):
                     if message["t"] == "ack":
                         self.acked.append((self.match, self.resend["ply"], self.resend["text"]))
                     else:
-                        self.problem = message["why"]
+                        self.refused(message)
                     sent, self.resend = self.resend, None
                     if state.get("ply", 0) >= sent["ply"]:
                         break  # it had been made before the socket was opened
@@ -93,10 +96,10 @@ def number(word):
     return n
 
 
-def check(db, acked):
-    base = sqlite3.connect(db)
+def compare(rows, acked):
+    """What of `acked` is not in the rows of lines (match, text), or was acknowledged twice; and all plies."""
     records = {}
-    for match, text in base.execute("SELECT match, text FROM lines ORDER BY match, n"):
+    for match, text in rows:
         records[match] = records.get(match, "") + text
     plies = {}
     for match, text in records.items():
@@ -106,6 +109,12 @@ def check(db, acked):
         plies[match] = dict(made)
     lost = [a for a in acked if plies.get(number(a[0]), {}).get(a[1]) != a[2]]
     twice = len(acked) - len(set((m, p) for m, p, _ in acked))
+    return lost, twice, plies
+
+
+def check(db, acked):
+    base = sqlite3.connect(db)
+    lost, twice, _ = compare(base.execute("SELECT match, text FROM lines ORDER BY match, n"), acked)
     base.close()
     return lost, twice
 
@@ -160,4 +169,5 @@ def main():
     assert len(acked) > kills
 
 
-main()
+if __name__ == "__main__":
+    main()

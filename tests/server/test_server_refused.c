@@ -4,10 +4,10 @@
 #include "server/world.h"
 
 #include <poll.h>
-#include <sqlite3.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "server/database.h"
 #include "server/store_writer.h"
 #include "support/help.h"
 
@@ -58,12 +58,11 @@ static uint64_t wait_for(store_writer *w, int bell, uint64_t seq) {
 static int is_stored(store_db *db, uint64_t match) {
     char sql[80];
     int found = 0;
-    sqlite3_stmt *s;
     snprintf(sql, sizeof sql, "SELECT count(*) FROM lines WHERE match=%d", (int)match);
-    assert_int_equal(sqlite3_prepare_v2(store_db_sql(db), sql, -1, &s, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-    found = sqlite3_column_int(s, 0);
-    sqlite3_finalize(s);
+    sql_query *q = sql_prepare(store_db_link(db), sql);
+    assert_int_equal(sql_next(q), SQL_ROW);
+    found = (int)sql_int_at(q, 0);
+    sql_drop(q);
     return found;
 }
 
@@ -75,8 +74,8 @@ static void test_bad_batch_is_refused_alone(void **state) {
     int bell = eventfd(0, 0);
     (void)state;
     close(mkstemp(path));
-    assert_int_equal(store_db_open(path, &db, NULL), TSR_OK);
-    assert_int_equal(store_db_open(path, &reader, NULL), TSR_OK);
+    db = database_open(path, DATABASE_FRESH);
+    reader = database_open(path, DATABASE_AGAIN);
     assert_int_equal(store_writer_open(db, ring, &bell, &w, NULL), TSR_OK);
     put_lines(w, 1, 10, 0, 0);
     put_team(w, 2, 1);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <sodium.h>
 
+#include "server/database.h"
 #include "server/jobs.h"
 
 // --- What the hub sends ------------------------------------------------------
@@ -263,7 +264,7 @@ void world_open(world *w, uint64_t seed, int pages) {
     tsr_rng_init(&w->rng, seed);
     w->registry = tsr_registry_new(NULL);
     assert_int_equal(tsr_registry_add_builtin(w->registry, NULL), TSR_OK);
-    assert_int_equal(store_db_open(":memory:", &w->db, NULL), TSR_OK);
+    w->db = database_open(":memory:", DATABASE_FRESH);
     w->pages = calloc((size_t)pages, sizeof *w->pages);
     for (int i = 0; i < pages; i++) {
         snprintf(w->pages[i].word, sizeof w->pages[i].word, "page%d", i);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading (store_reader.h) from an SQLite file: each function of the file's, by its place in the
-// table.
+// Reading (store_reader.h) from a database that speaks SQL: each function, by its place in the table.
 #include "server/store_events.h"
 #include "server/store_people.h"
 #include "server/store_sql.h"
@@ -109,7 +108,7 @@ static int team_named(store_reader *r, const char *name) {
     return store_events_team_named(of(r), name);
 }
 
-const store_reads store_sqlite_reads = {
+const store_reads store_sql_reads = {
     .trouble = trouble,
     .has_match = has_match,
     .match = match,

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The store in a PostgreSQL database: three links, a writing thread, reading threads and a keeper.
+#include "server/store_pg.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <tessera/host.h>
+
+#include "server/sql_pg.h"
+#include "server/store_pg_keeper.h"
+#include "server/store_pg_schema.h"
+#include "server/store_pg_wide.h"
+#include "server/store_writer.h"
+
+typedef struct pg_store {
+    store store;
+    pg_keeper *keeper;
+    uint64_t life;  // under which the writer writes; its thread's own once it runs
+    sql_link *line; // the writer's, in its handle
+    store_writer *writer;
+    store_db *glances; // the hub's thread's
+    store_db *library; // the reading thread's
+    workers *reading;
+    uint64_t since_us; // when the oldest batch that waits was put; 0 = none waits
+} pg_store;
+
+static pg_store *of(store *s) {
+    return (pg_store *)s;
+}
+
+// --- Writing and reading -----------------------------------------------------
+
+static void put(store *s, store_batch *b) {
+    of(s)->since_us = of(s)->since_us ? of(s)->since_us : tsr_now_us();
+    store_writer_put(of(s)->writer, b);
+}
+
+static store_news news(store *s) {
+    store_news n = store_writer_news(of(s)->writer);
+    if (n.durable && of(s)->since_us) {
+        n.waited_us = tsr_now_us() - of(s)->since_us;
+        of(s)->since_us = 0;
+    }
+    return n;
+}
+
+static void work(worker_job *job) {
+    store_ask *a = job->arg;
+    const pg_store *s = job->self;
+    a->answer(a, store_db_reader(s->library));
+}
+
+static void ask(store *s, store_ask *a) {
+    a->job = (worker_job){.work = work, .arg = a, .self = s};
+    workers_put(of(s)->reading, &a->job);
+}
+
+static store_ask *answered(store *s) {
+    worker_job *job = workers_done(of(s)->reading);
+    return job ? job->arg : NULL;
+}
+
+static store_reader *glance(store *s) {
+    return store_db_reader(of(s)->glances);
+}
+
+// --- After a failure ---------------------------------------------------------
+
+// The line broke while something was written. The server's process at its other end may still be at
+// it: it holds the fence's row, so whoever gets that row for changing knows that it is decided.
+static int is_decided(pg_store *s, int backend, int64_t *alive) {
+    char life[24], process[24];
+    const char *const of_backend[] = {process}, *const of_life[] = {life};
+    (void)snprintf(process, sizeof process, "%d", backend);
+    (void)snprintf(life, sizeof life, "%" PRIu64, s->life);
+    return sql_pg_do(s->line,
+                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid=$1 AND "
+                     "pid<>pg_backend_pid() AND application_name='tessera'",
+                     1, of_backend, NULL) >= 0 &&
+           sql_pg_do(s->line, "SELECT alive FROM fences WHERE life=$1 FOR UPDATE", 1, of_life,
+                     alive) == 1;
+}
+
+static void breathe(void) {
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+}
+
+static store_outcome mend_line(pg_store *s, store_writer *w) {
+    int backend = sql_pg_backend(s->line);
+    int64_t alive = 0;
+    while (!store_writer_is_closing(w)) {
+        if (sql_pg_again(s->line) && is_decided(s, backend, &alive)) {
+            return alive ? STORE_UNKNOWN : STORE_FENCED;
+        }
+        breathe();
+    }
+    return STORE_UNKNOWN;
+}
+
+// What became of what could not be written; once this returns, whoever reads sees all of it that
+// will ever be there.
+static store_outcome mend(void *self, store_writer *w, sql_fault fault) {
+    pg_store *s = self;
+    store_outcome then = fault == SQL_FENCED ? STORE_FENCED
+                         : fault == SQL_CUT  ? mend_line(s, w)
+                                             : STORE_LOST;
+    if (then == STORE_FENCED) {
+        uint64_t life = 0;
+        while (!life && !store_writer_is_closing(w)) {
+            life = pg_keeper_wait(s->keeper, s->life);
+        }
+        s->life = life ? life : s->life;
+    }
+    return then;
+}
+
+static void buried(void *self) {
+    pg_store *s = self;
+    store_writer_fence(s->writer);
+}
+
+// --- Life --------------------------------------------------------------------
+
+static int is_in_place(store *s) {
+    (void)s;
+    return 1; // nobody takes the file away under it
+}
+
+static uint64_t room_left(store *s) {
+    (void)s;
+    return UINT64_MAX; // its own operator looks after that
+}
+
+static void stop(store *base) {
+    pg_store *s = of(base);
+    workers_stop(s->reading);
+    pg_keeper_hush(s->keeper);
+    store_writer_close(s->writer);
+    s->writer = NULL;
+    pg_keeper_close(s->keeper);
+    s->keeper = NULL;
+}
+
+static void shut(store *base) {
+    pg_store *s = of(base);
+    workers_close(s->reading);
+    pg_keeper_hush(s->keeper);
+    store_writer_close(s->writer);
+    pg_keeper_close(s->keeper);
+    store_db_close(s->glances);
+    store_db_close(s->library);
+    free(s);
+}
+
+static const store_engine engine = {.put = put,
+                                    .ask = ask,
+                                    .answered = answered,
+                                    .news = news,
+                                    .glance = glance,
+                                    .is_in_place = is_in_place,
+                                    .room = room_left,
+                                    .stop = stop,
+                                    .close = shut};
+
+// A server that hangs in the midst of a transaction does not keep others from burying it.
+static tsr_err open_writer(pg_store *s, const char *url, int lease_ms, store_wake *wake, void *self,
+                           tsr_error *err) {
+    char settings[80];
+    store_db *db = NULL;
+    (void)snprintf(settings, sizeof settings, "SET idle_in_transaction_session_timeout=%d",
+                   lease_ms);
+    tsr_err e = sql_pg_open(url, settings, SQL_PG_FOR_EVER, &s->line, err);
+    e = e ? e : store_pg_bring(s->line, err);
+    if (e) {
+        sql_pg_close(s->line);
+        return e;
+    }
+    e = store_db_over(s->line, store_pg_wide(&s->life), &db, err); // the handle has the link now
+    if (!e) {
+        e = store_writer_open(db, wake, self, &s->writer, err);
+        if (e) {
+            store_db_close(db);
+        } else {
+            store_writer_mends(s->writer, mend, s);
+        }
+    }
+    return e;
+}
+
+static tsr_err open_reader(const char *url, int patience_ms, store_db **out, tsr_error *err) {
+    sql_link *l = NULL;
+    tsr_err e = sql_pg_open(url, "", patience_ms, &l, err);
+    return e ? e : store_db_over(l, NULL, out, err);
+}
+
+// Until this server may write, or is not wanted any more.
+static tsr_err stand_by(pg_store *s, const store_pg_config *config, tsr_error *err) {
+    while (!s->life && !config->is_over(config->self)) {
+        s->life = pg_keeper_wait(s->keeper, 0);
+    }
+    return s->life ? TSR_OK
+                   : tsr_fail(err, TSR_ERR_IO, "stopped while another server has the database");
+}
+
+static tsr_err open_all(pg_store *s, const store_pg_config *config, store_wake *wake, void *self,
+                        tsr_error *err) {
+    enum { GLANCE_MS = 2000, LIBRARY_MS = 30000 };
+    const char *url = config->url;
+    tsr_err e = open_writer(s, url, config->lease_ms, wake, self, err);
+    e = e ? e : pg_keeper_open(url, config->lease_ms, buried, s, &s->keeper, err);
+    e = e ? e : open_reader(url, GLANCE_MS, &s->glances, err);
+    e = e ? e : open_reader(url, LIBRARY_MS, &s->library, err);
+    if (!e) {
+        s->reading = workers_open(1, 0, wake, self);
+        e = s->reading ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    return e ? e : stand_by(s, config, err);
+}
+
+tsr_err store_pg_open(const store_pg_config *config, store_wake *wake, void *self, store **out,
+                      tsr_error *err) {
+    pg_store *s = calloc(1, sizeof *s);
+    if (!s) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    s->store.engine = &engine;
+    tsr_err e = open_all(s, config, wake, self, err);
+    if (e) {
+        if (s->reading) {
+            workers_stop(s->reading);
+        }
+        shut(&s->store);
+        return e;
+    }
+    *out = &s->store;
+    return TSR_OK;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_STORE_PG_KEEPER_H
+#define TSR_SERVER_STORE_PG_KEEPER_H
+
+// Who may write the matches of a PostgreSQL database: lives, their fences, and 256 shards that each
+// belong to one life (a match's shard is its number's last eight bits).
+//
+// A keeper is a thread with a life: a number that is never used twice. It says that it lives (a beat,
+// twelve in a lease), buries lives whose lease is over or whose line to the database is gone, and
+// takes the shards of the buried. Burying lowers a fence: a row that every writing transaction of
+// that life holds, so burial waits for those that are under way and lets none begin after it. So at
+// the moment it is done all that the dead life has ever written is there, and it will never write
+// again, whatever it believes. No clock is in this argument: a lease decides only when somebody is
+// buried, rightly or wrongly.
+//
+// Nobody is buried by a keeper whose own beats have not been on time for a whole lease: after a
+// standstill of the database everybody's lease is over, and the first one back would bury all.
+//
+// A server today has all shards or serves nothing: a second one stands by.
+
+#include <stdint.h>
+
+#include <tessera/error.h>
+
+typedef struct pg_keeper pg_keeper;
+
+// Called in the keeper's thread when its life was found to be buried.
+typedef void pg_keeper_buried(void *self);
+
+// Begins a life. *out is new: pg_keeper_close.
+TSR_NODISCARD tsr_err pg_keeper_open(const char *url, int lease_ms, pg_keeper_buried *buried,
+                                     void *self, pg_keeper **out, tsr_error *err);
+void pg_keeper_hush(pg_keeper *k);  // `buried` is not called any more; NULL is fine
+void pg_keeper_close(pg_keeper *k); // gives up its shards; NULL is fine
+
+// Waits a moment for a life other than `not` to have all shards; that life, or 0: not yet.
+uint64_t pg_keeper_wait(pg_keeper *k, uint64_t not );
+
+#endif

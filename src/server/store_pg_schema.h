@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_SERVER_STORE_PG_SCHEMA_H
+#define TSR_SERVER_STORE_PG_SCHEMA_H
+
+// The tables in PostgreSQL, and the steps from one format to the next. The formats have the numbers
+// of the SQLite file's (store_schema.h); the first that PostgreSQL ever had is 5.
+
+#include <tessera/error.h>
+
+#include "server/sql.h"
+
+// Brings the database to the present format. Several may try at once: one does it.
+TSR_NODISCARD tsr_err store_pg_bring(sql_link *l, tsr_error *err);
+
+#endif

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// The store in PostgreSQL: what is written many at a time, who may write, and what is told when the
+// line breaks. TSR_TEST_STORE is the server's address (tests/server/stores.py gives it).
+#include "server/world.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "server/database.h"
+#include "server/sql_pg.h"
+#include "server/store_pg.h"
+#include "support/help.h"
+
+enum { LEASE_MS = 600 };
+
+static char address[400]; // with the part of the server that is this test's
+
+static void ring(void *self) {
+    const int *bell = self;
+    uint64_t one = 1;
+    (void)!write(*bell, &one, sizeof one);
+}
+
+static int never(void *self) {
+    (void)self;
+    return 0;
+}
+
+static int soon(void *self) {
+    int *left = self;
+    return (*left)-- <= 0;
+}
+
+typedef struct user { // of a store: what it has heard
+    int bell;
+    store *store;
+    uint64_t seq, durable;
+    store_outcome then;
+    char why[200];
+} user;
+
+static tsr_err try_store(user *u, int (*is_over)(void *self), void *self, tsr_error *err) {
+    const store_pg_config config = {
+        .url = address, .lease_ms = LEASE_MS, .is_over = is_over, .self = self};
+    *u = (user){.bell = eventfd(0, 0)};
+    return store_pg_open(&config, ring, &u->bell, &u->store, err);
+}
+
+static void open_store(user *u) {
+    tsr_error err;
+    if (try_store(u, never, NULL, &err) != TSR_OK) {
+        fail_msg("%s", err.message);
+    }
+}
+
+static void close_store(user *u) {
+    store_stop(u->store);
+    store_close(u->store);
+    close(u->bell);
+}
+
+static void hear(user *u) {
+    const store_news n = store_hear(u->store);
+    u->durable = n.durable ? n.durable : u->durable;
+    assert_null(n.refused);
+    if (n.then != STORE_WELL) {
+        u->then = n.then;
+        memcpy(u->why, n.why, sizeof u->why);
+    }
+}
+
+// Until everything that was put is durable, or something else is told.
+static void wait_for_news(user *u) {
+    u->then = STORE_WELL;
+    hear(u);
+    while (u->then == STORE_WELL && u->durable < u->seq) {
+        uint64_t count;
+        assert_int_equal(read(u->bell, &count, sizeof count), sizeof count);
+        hear(u);
+    }
+}
+
+static store_batch *new_batch(user *u) {
+    store_batch *b = store_batch_new();
+    b->seq = ++u->seq;
+    b->epoch = 1;
+    return b;
+}
+
+static void put_lines(user *u, uint64_t match, int n, const char *text) {
+    store_batch *b = new_batch(u);
+    store_batch_add(b, STORE_LINES, match, text, NULL)->n = n;
+    store_put(u->store, b);
+}
+
+static void put_match(user *u, uint64_t match, int state, const char *meta) {
+    store_batch *b = new_batch(u);
+    store_batch_add(b, STORE_MATCH, match, meta, NULL)->n = state;
+    store_put(u->store, b);
+}
+
+// As somebody else on the same database.
+static int64_t run(const char *text) {
+    sql_link *l = NULL;
+    int64_t out = 0;
+    assert_int_equal(sql_pg_open(address, "", 10000, &l, NULL), TSR_OK);
+    assert_true(sql_pg_do(l, text, 0, NULL, &out) >= 0);
+    sql_pg_close(l);
+    return out;
+}
+
+static void read_match(user *u, uint64_t match, store_match *out, char *meta, char *record) {
+    buffer a, b;
+    buffer_init(&a, NULL);
+    buffer_init(&b, NULL);
+    assert_true(store_read_match(store_glance(u->store), match, out, &a, &b));
+    snprintf(meta, 100, "%s", buffer_text(&a));
+    snprintf(record, 400, "%s", buffer_text(&b));
+    buffer_deinit(&a);
+    buffer_deinit(&b);
+}
+
+// --- Writing -----------------------------------------------------------------
+
+// Signs that mean something in a list of PostgreSQL's, and a match that is there twice in one go.
+static void test_many_at_a_time(void **state) {
+    user u;
+    store_match m;
+    char meta[100], record[400];
+    (void)state;
+    open_store(&u);
+    for (int i = 0; i < 3; i++) {
+        put_match(&u, 7, i, i == 2 ? "{\"last\":\"a\\b, {c}\"}" : "{}");
+    }
+    for (int i = 0; i < 300; i++) {
+        put_lines(&u, 7 + (uint64_t)(i % 3), i / 3, i == 0 ? "\"{x},\\y\tNULL\n" : "line\n");
+    }
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_WELL);
+    read_match(&u, 7, &m, meta, record);
+    assert_int_equal(m.state, 2);
+    assert_int_equal(m.pieces, 100);
+    assert_string_equal(meta, "{\"last\":\"a\\b, {c}\"}");
+    assert_true(strncmp(record, "\"{x},\\y\tNULL\nline\n", 18) == 0);
+    assert_int_equal(run("SELECT count(*) FROM lines"), 300);
+    close_store(&u);
+}
+
+// --- Who may write -----------------------------------------------------------
+
+static void test_second_stands_by(void **state) {
+    user a, b;
+    int polls = 3;
+    tsr_error err;
+    (void)state;
+    open_store(&a);
+    assert_int_equal(try_store(&b, soon, &polls, &err), TSR_ERR_IO);
+    assert_non_null(strstr(err.message, "another server"));
+    close(b.bell);
+    put_lines(&a, 1, 0, "a\n");
+    wait_for_news(&a);
+    assert_int_equal(a.then, STORE_WELL);
+    close_store(&a);
+    open_store(&b); // at once: the first has said goodbye
+    put_lines(&b, 1, 1, "b\n");
+    wait_for_news(&b);
+    assert_int_equal(b.then, STORE_WELL);
+    close_store(&b);
+}
+
+// Buried, rightly or wrongly: nothing of what it wanted to write is there, whatever it was, and it
+// goes on under a new life.
+static void fence(user *u, int with_match) {
+    int64_t before = run("SELECT count(*) FROM lines");
+    (void)run("UPDATE fences SET alive=false");
+    put_lines(u, 9, 0, "zombie\n");
+    if (with_match) {
+        put_match(u, 9, 1, "{}");
+    }
+    wait_for_news(u);
+    assert_int_equal(u->then, STORE_FENCED);
+    assert_int_equal(run("SELECT count(*) FROM lines"), before);
+    assert_int_equal(run("SELECT count(*) FROM matches WHERE id=9"), 0);
+    u->durable = u->seq;
+}
+
+static void test_fenced(void **state) {
+    user u;
+    (void)state;
+    open_store(&u);
+    fence(&u, 0);
+    fence(&u, 1);
+    put_lines(&u, 9, 0, "again\n");
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_WELL);
+    assert_int_equal(run("SELECT count(*) FROM lines WHERE match=9 AND text LIKE 'again%'"), 1);
+    assert_int_equal(run("SELECT count(DISTINCT life) FROM shards"), 1);
+    assert_true(run("SELECT min(epoch) FROM shards") >= 3);
+    close_store(&u);
+}
+
+// Who has nothing to write hears of it, too: what is in memory may be old.
+static void test_fenced_while_idle(void **state) {
+    user u;
+    (void)state;
+    open_store(&u);
+    (void)run("UPDATE fences SET alive=false");
+    u.seq = 1; // waits for something
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_FENCED);
+    // What was made before that was heard of is not written.
+    close_store(&u);
+}
+
+// --- The line breaks ---------------------------------------------------------
+
+static const char cut_all[] = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+                              "application_name='tessera' "
+                              "AND pid<>pg_backend_pid()";
+
+// Neither yes nor no; whoever reads then sees what there is, and everything goes on.
+static void test_line_breaks(void **state) {
+    user u;
+    store_match m;
+    char meta[100], record[400];
+    (void)state;
+    open_store(&u);
+    put_match(&u, 3, 1, "{}");
+    put_lines(&u, 3, 0, "one\n");
+    wait_for_news(&u);
+    assert_true(run(cut_all) >= 3);
+    put_lines(&u, 3, 1, "two\n");
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_UNKNOWN);
+    u.durable = u.seq;
+    read_match(&u, 3, &m, meta, record); // through a line that broke as well
+    put_lines(&u, 3, (int)m.pieces, "three\n");
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_WELL);
+    assert_int_equal(run("SELECT count(*) FROM lines WHERE match=3 AND text LIKE 'three%'"), 1);
+    close_store(&u);
+}
+
+// A fresh part of the server for each test.
+static int set_up(void **state) {
+    char text[200];
+    sql_link *l = NULL;
+    (void)state;
+    assert_int_equal(sql_pg_open(database_postgres(), "", 10000, &l, NULL), TSR_OK);
+    snprintf(
+        text, sizeof text,
+        "SET client_min_messages=warning; DROP SCHEMA IF EXISTS s%ld CASCADE; CREATE SCHEMA s%ld",
+        (long)getpid(), (long)getpid());
+    assert_true(l->driver->run(l, text));
+    sql_pg_close(l);
+    return 0;
+}
+
+#define FRESH(f) cmocka_unit_test_setup(f, set_up)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time), FRESH(test_second_stands_by),
+                                       FRESH(test_fenced), FRESH(test_fenced_while_idle),
+                                       FRESH(test_line_breaks)};
+    if (!database_postgres()) {
+        printf("skipped: TSR_TEST_STORE names no PostgreSQL server\n");
+        return 77;
+    }
+    snprintf(address, sizeof address, "%s&options=-c%%20search_path%%3Ds%ld", database_postgres(),
+             (long)getpid());
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
