@@ -98,6 +98,8 @@ complete -c tessera -n 'test (count (commandline -opc)) -eq 1' -a serve -d 'Serv
 complete -c tessera -n '__tessera_at serve 0 99' -l port -x -d 'TCP port; 0 takes any free one'
 complete -c tessera -n '__tessera_at serve 0 99' -l listen -x -d 'address to listen on; 127.0.0.1 unless given'
 complete -c tessera -n '__tessera_at serve 0 99' -l db -r -F -d 'the database; tessera.db unless given'
+complete -c tessera -n '__tessera_at serve 0 99' -l store -x -d 'keep all in PostgreSQL instead: postgres://user@host/name'
+complete -c tessera -n '__tessera_at serve 0 99' -l lease -x -d 'how long a silent server keeps the store from another'
 complete -c tessera -n '__tessera_at serve 0 99' -l origin -x -d 'the page\'s address behind a proxy: https://games.example'
 complete -c tessera -n '__tessera_at serve 0 99' -l trust-proxy -x -d 'believe X-Forwarded-For of a proxy at this address'
 complete -c tessera -n '__tessera_at serve 0 99' -l threads -x -d 'threads for bots and passwords; 0 = one for each core'
