@@ -404,3 +404,19 @@ test('a move on its way lies where it goes, and what follows from it is not gues
   const laid = ahead(azul, { text: 'x', pick: [3, 4], lands }).items;
   assert.deepEqual(laid.map((i) => [i.zone, i.col, i.count]), [[2, 0, 1], [2, 1, 1]]);
 });
+
+test('pictures of the newer games are drawn: men of shogi show how they go, those turned over another way', async () => {
+  const { wedge, wedgeOf } = await web('art/shogi.js');
+  const { gridNode } = await web('board.js');
+  const { sceneOf } = await web('positions.js');
+  assert.deepEqual(['white Dragon on e5', 'Tokin', 'cell 3,4'].map(wedgeOf), ['dragon', 'tokin', undefined]);
+  assert.notEqual(wedge('gold', 'blue', 1), wedge('tokin', 'blue', 1));
+  const none = () => new Set();
+  for (const [game, men] of [['shogi', 40], ['pentago', 9], ['quixo', 12], ['halma', 26]]) {
+    const skin = skinOf(game);
+    const board = theBoard(modelOf(sceneOf({ name: game }), { game, near: 0, names: [], skin }));
+    const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin };
+    const drawn = JSON.stringify(gridNode(board, c));
+    assert.equal(drawn.match(/item piece/g)?.length, men, game);
+  }
+});

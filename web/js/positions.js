@@ -39,6 +39,10 @@ const POSITIONS = {
   domineering: '11..22/..2.22/112.../..11.2/2....2/2.11..',
   tron: '....../.111../.1..2./.1..2./...22./......',
   mastermind: '1234  xx/2341  xo/1132  o./........',
+  shogi: 'lnsgkgsnl/.r.....b./p.pppp.pp/.p....p../........./..P...P../PP.PPP.PP/.B.....R./LNSGKGSNL',
+  pentago: 'x.o.../.xo.../..xo../...x../.o..x./......',
+  quixo: '1.2.1/.21../..1.2/2.1../.12.1',
+  halma: 'xxxx..../xxx...../xx..x.../x...o.../....x..o/.....ooo/....oooo/...ooooo',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
 
@@ -78,7 +82,7 @@ const item = (c, row, col, game) => {
     ];
   const black = c === c.toLowerCase();
   const sign = c.toLowerCase();
-  if (game === 'unashogi') {
+  if (game === 'unashogi' || game === 'shogi') {
     const owner = black ? 1 : 0;
     return [cell, { ...base, kind: 'piece', colour: `player${owner + 1}`, owner, label: SHOGI[sign] }];
   }

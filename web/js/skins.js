@@ -48,6 +48,9 @@ const SKINS = {
   ardri: { letters: false, men: { king: 'king' }, board: { material: 'wood' } },
   domineering: { piece: 'domino', board: { material: 'wood' } },
   unashogi: { piece: 'wedge', board: { material: 'wood' } },
+  shogi: { piece: 'wedge', board: { material: 'wood' } },
+  halma: { piece: 'ringed', board: { material: 'wood' } },
+  pentago: { board: { material: 'wood', form: 'hole' }, sound: 'stone' },
   mastermind: { tint: 'warm', letters: false, board: { material: 'wood', form: 'hole' } },
   azul: {
     tint: 'azul',

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Men of shogi: a wedge that points at the enemy, and on it how it goes: a dot is one step that way, a line
-// as far as the way is free. Whoever reads no Japanese can play with them at once.
+// goes on while the way is free. One that was turned over has red marks and a ring; none wants Japanese.
 
-// Steps [right, down] of a man that faces up, and whether he goes on.
-/** @type {Object<string, [number[][], boolean]>} */
+const STRAIGHT = [[0, -1], [-1, 0], [1, 0], [0, 1]];
+const SLANTED = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
+const GOLD = [...STRAIGHT, [-1, -1], [1, -1]];
+
+/**
+ * Ways [right, down] of a man that faces up: single steps, ways he goes on, and whether he was turned over.
+ * @type {Object<string, {steps?: number[][], far?: number[][], over?: boolean}>}
+ */
 const GAITS = {
-  king: [[[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]], false],
-  rook: [[[0, -1], [-1, 0], [1, 0], [0, 1]], true],
-  bishop: [[[-1, -1], [1, -1], [-1, 1], [1, 1]], true],
-  gold: [[[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [0, 1]], false],
-  silver: [[[-1, -1], [0, -1], [1, -1], [-1, 1], [1, 1]], false],
-  knight: [[[-0.6, -1.3], [0.6, -1.3]], false],
-  lance: [[[0, -1]], true],
-  pawn: [[[0, -1]], false],
+  king: { steps: [...STRAIGHT, ...SLANTED] },
+  rook: { far: STRAIGHT },
+  bishop: { far: SLANTED },
+  gold: { steps: GOLD },
+  silver: { steps: [[0, -1], ...SLANTED] },
+  knight: { steps: [[-0.6, -1.3], [0.6, -1.3]] },
+  lance: { far: [[0, -1]] },
+  pawn: { steps: [[0, -1]] },
+  dragon: { far: STRAIGHT, steps: SLANTED, over: true },
+  horse: { far: SLANTED, steps: STRAIGHT, over: true },
+  tokin: { steps: GOLD, over: true },
+  narigin: { steps: GOLD, over: true },
+  narikei: { steps: GOLD, over: true },
+  narikyo: { steps: GOLD, over: true },
 };
 const WEDGE = 'M0-17L11-12L14.500 16H-14.500L-11-12Z';
 const STEP = 6.6;
@@ -34,12 +46,15 @@ export const wedgeOf = (label) =>
  * @param {string} kind @param {string} colour @param {number} facing
  */
 export function wedge(kind, colour, facing) {
-  const [steps, far] = GAITS[kind];
-  const marks = steps.map(([x, y]) => (far ? line(x, y) : dot(x, y, 1.9))).join('');
-  const middle = kind === 'king' ? '<circle r="3.800" fill="none" stroke-width="1.800"/>' : dot(0, 0, 2.8);
+  const { steps = [], far = [], over } = GAITS[kind];
+  const lines = far.map(([x, y]) => line(x, y)).join('');
+  const dots = steps.map(([x, y]) => dot(x, y, 1.9)).join('');
+  const ring = '<circle r="3.800" fill="none" stroke-width="1.800"/>';
+  const ink = over ? '#a3161f' : '#33270f';
   return `<g class="wedge"><g transform="scale(1 ${facing})"><path d="${WEDGE}" transform="translate(.800
 ${1.6 * facing})" fill="#000" fill-opacity=".28"/><path d="${WEDGE}" fill="#f3dfb4" stroke="var(--${colour})"
-stroke-width="2.200" stroke-linejoin="round"/><g transform="translate(0 3.500)" fill="#33270f"
-stroke="#33270f" stroke-width="0"><g
-stroke-width="${far ? 2.4 : 0}" stroke-linecap="round">${marks}</g>${middle}</g></g></g>`;
+stroke-width="2.200" stroke-linejoin="round"/><g transform="translate(0 3.500)" fill="${ink}"
+stroke="${ink}" stroke-width="0"><g stroke-width="2.400" stroke-linecap="round">${lines}</g>${dots}${
+    kind === 'king' || over ? ring : dot(0, 0, 2.8)
+  }</g></g></g>`;
 }
