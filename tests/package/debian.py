@@ -24,7 +24,7 @@ from clean import SOURCE, WORK, bootstrap, need, run
 
 TOOLS = ["appstream", "build-essential", "desktop-file-utils", "lintian"]
 # What apt, dpkg, the linker and systemd note for themselves; it says nothing about the package.
-NOISE = re.compile(r"/(proc|sys|dev|run|tmp|var/tmp|var/log|var/cache|var/lib/(apt|dpkg|systemd)|root|packages)(/|$)|"
+NOISE = re.compile(r"/(proc|sys|dev|run|tmp|var/tmp|var/log|var/cache|var/lib/(apt|dbus|dpkg|systemd)|root|packages)(/|$)|"
                    r"/etc/(ld\.so\.cache|machine-id|\.updated|mtab|resolv\.conf|hostname)|/var/\.updated|"
                    r"/etc/systemd/system/trial|/usr/share/mime/|.*-old$|.*-$")
 DATABASE = re.compile(r"/var/lib/(private(/tessera(/games\.db.*)?)?|tessera)")
