@@ -219,7 +219,7 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     }
     buffer_add_text(out, "    .moves = moves,\n    .sample = sample,\n    .play = play,\n"
                          "    .playout = playout,\n    .scores = scores,\n");
-    buffer_add_text(out, g->counts_nodes ? "    .nodes = nodes,\n" : "");
+    buffer_add_text(out, g->p->ways->counts ? "    .nodes = nodes,\n" : "");
     buffer_add_text(out, g->has_step ? "    .mask = learn_mask,\n    .step = learn_step,\n};\n"
                                      : "};\n");
 }
@@ -290,7 +290,7 @@ tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr
     cgen_turns(g);
     put_moves(g);
     cgen_random(g);
-    cgen_perft(g);
+    cgen_count(g);
     cgen_step(g);
     cgen_print_ways(g);
     join_sections(g, source, out);

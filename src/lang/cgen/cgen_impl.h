@@ -74,10 +74,9 @@ typedef struct cgen {
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_flight[CGEN_MAX_NODES],
         has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
-    uint8_t loosely;      // while printing: what is seen along a line may be all that lies on it
-    uint8_t counts_nodes; // 1 = the module counts positions itself
-    uint8_t has_step;     // 1 = it makes masks of numbers
-    uint8_t tests_masks;  // 1 = some numbers are tested: whether one can move is dear to know
+    uint8_t loosely;     // while printing: what is seen along a line may be all that lies on it
+    uint8_t has_step;    // 1 = it makes masks of numbers
+    uint8_t tests_masks; // 1 = some numbers are tested: whether one can move is dear to know
     int failed;
 } cgen;
 
@@ -198,7 +197,7 @@ void cgen_random(cgen *g);
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);
 void cgen_put_fill(cgen *g, int after);
-void cgen_perft(cgen *g); // cgen_perft.c: counting positions
+void cgen_count(cgen *g); // cgen_count.c: counting positions
 // cgen_step.c: masks of numbers for learners, and the functions that are exported for them.
 void cgen_step(cgen *g);
 void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);

@@ -64,24 +64,33 @@ static void put_cells(set_taker *t, const way_insn *x, const cgen_offer *o) {
 
 // --- Turns ---------------------------------------------------------------------------------------
 
+// Counting never stops.
+static void put_turn_call(cgen *g, const way_fn *fn, const char *in, const char *sub,
+                          const char *safe, const char *with) {
+    const char *name = cgen_way_name(fn).t;
+    if (fn->shape == SHAPE_COUNT) {
+        cgen_put(g, "%s        (void)%s(s, depth, made, &sum, a, z, %s, %s, %s);\n", in, name, sub,
+                 safe, with);
+        return;
+    }
+    cgen_put(g, "%s        if (%s(s, w, v, a, z, %s, %s, %s)) {\n", in, name, sub, safe, with);
+    cgen_put(g, "%s            return 1;\n%s        }\n", in, in);
+}
+
 // Every piece that the one on `z` may become.
 static void put_each_turn(cgen *g, const way_insn *x, const char *safe, const char *with) {
     const fact_weight *weight = &g->p->fact.weight[x->c];
-    const char *name = cgen_way_name(&g->p->ways->fn[x->a]).t;
+    const way_fn *fn = &g->p->ways->fn[x->a];
     cgen_need_way(g, x->a);
     if (weight->zone && weight->weight > 1) {
         cgen_put(g,
                  "        const int ways = set_has(%s, z) ? %d : 1;\n"
                  "        for (int sub = 0; sub < ways; sub++) {\n",
                  cgen_const(g, weight->zone - 1).t, weight->weight);
-        cgen_put(g,
-                 "            if (%s(s, w, v, a, z, sub, %s, %s)) {\n                return 1;\n"
-                 "            }\n        }\n",
-                 name, safe, with);
+        put_turn_call(g, fn, "    ", "sub", safe, with);
+        cgen_put(g, "        }\n");
     } else {
-        cgen_put(g,
-                 "        if (%s(s, w, v, a, z, 0, %s, %s)) {\n            return 1;\n        }\n",
-                 name, safe, with);
+        put_turn_call(g, fn, "", "0", safe, with);
     }
 }
 
@@ -92,9 +101,13 @@ void cgen_way_turns(const printed *q, const way_insn *x) {
 // Stones that need room to breathe: where one may be put is found from groups.
 static void put_breath(set_taker *t, const way_insn *x, const cgen_offer *o) {
     cgen *g = t->base.g;
-    if (t->q->fn->mode == WAYS_LIST && o->form != OFFER_ONE && cgen_breathes(g, x->c)) {
+    const int mode = t->q->fn->mode;
+    if ((mode == WAYS_LIST || mode == WAYS_NODES) && o->form != OFFER_ONE &&
+        cgen_breathes(g, x->c)) {
         cgen_put_safe(g, &t->base, o);
-        cgen_put_tally(g, x->c);
+        if (mode == WAYS_LIST) {
+            cgen_put_tally(g, x->c);
+        }
         t->has_safe = 1;
     }
 }

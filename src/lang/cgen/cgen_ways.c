@@ -44,7 +44,9 @@ static void put_head(const cgen *g, buffer *to, const way_fn *fn, const char *en
                         : fn->kind == WAYS_TRY ? ", int a, int z"
                                                : "";
     const int melts = is_turn || (fn->shape == SHAPE_DRAW && melts_draw(g, fn));
-    buffer_addf(to, "%s int %s(", melts ? "RT" : "FN", cgen_way_name(fn).t);
+    const int counts = fn->shape == SHAPE_COUNT;
+    buffer_addf(to, "%s %s %s(", melts ? "RT" : "FN", counts && !is_turn ? "uint64_t" : "int",
+                cgen_way_name(fn).t);
     if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) { // nothing is chosen yet
         buffer_addf(to, "%sst *%s, walk *w)%s", fn->shape == SHAPE_LOOK ? "const " : "", s, end);
         return;
@@ -64,6 +66,10 @@ static void put_head(const cgen *g, buffer *to, const way_fn *fn, const char *en
                     end);
         break;
     case SHAPE_PLAY: break; // printed in a switch of its own
+    case SHAPE_COUNT:
+        buffer_addf(to, "const st *%s, int depth, int made%s%s)%s", s,
+                    is_turn ? ", uint64_t *sum" : "", cells, end);
+        break;
     }
 }
 
@@ -120,6 +126,7 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
         break;
     case SHAPE_GUARD: cgen_set(w.t, sizeof w.t, "%s(%s, q)", name, q->s); break;
     case SHAPE_DRAW: // they are called where plies are printed
+    case SHAPE_COUNT:
     case SHAPE_PLAY: q->g->failed = 1; break;
     }
     return w;
@@ -176,9 +183,10 @@ static void put_fork(printed *q) {
         cgen_put(q->g, "    st was;\n    copy(&was, s);\n");
         return;
     }
-    if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD) {
+    if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD || q->fn->shape == SHAPE_COUNT) {
         cgen_put(q->g,
                  q->fn->shape == SHAPE_LOOK ? "    st t = *s;\n" : "    st t;\n    copy(&t, s);\n");
+        cgen_put(q->g, q->fn->shape == SHAPE_COUNT ? "    clear_turn(&t); // as it is\n" : "");
         q->s = "&t";
         return;
     }
@@ -189,7 +197,7 @@ static void put_fork(printed *q) {
 }
 
 static void put_back(printed *q) {
-    if (q->fn->shape == SHAPE_GUARD) {
+    if (q->fn->shape == SHAPE_GUARD || q->fn->shape == SHAPE_COUNT) {
         return;
     }
     if (q->fn->shape == SHAPE_DRAW) {
@@ -280,7 +288,9 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_DRAW:
     case WAY_PAIRS: cgen_way_draw(q, x); break;
     case WAY_MAKE: cgen_way_make(q, x); break;
-    case WAY_ACTS: cgen_put(g, "    s->h.passes = 0;\n"); break;
+    case WAY_ACTS: cgen_put(g, "    %sh.passes = 0;\n", q->s[0] == '&' ? "t." : "s->"); break;
+    case WAY_JBECOMES: cgen_way_becomes_jump(q, x); break;
+    case WAY_AFTER: cgen_way_after(q, x); break;
     case WAY_DREW: cgen_put(g, "    *move = way_move(v);\n"); break;
     case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;
@@ -350,6 +360,7 @@ static void put_unused(const printed *q) {
                            : "    (void)move, (void)empty;\n");
         return;
     case SHAPE_PLAY: return;
+    case SHAPE_COUNT: cgen_put(q->g, "    (void)s, (void)depth, (void)made;\n"); break;
     }
     if (q->fn->kind == WAYS_TURN) {
         cgen_put(q->g, "    (void)a, (void)z, (void)sub, (void)safe, (void)with;\n");
@@ -421,6 +432,9 @@ static void put_fn(cgen *g, uint32_t i) {
     if ((fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) ||
         (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW)) {
         cgen_put(g, "    way v = NO_WAY;\n");
+    }
+    if (fn->kind == WAYS_START && fn->shape == SHAPE_COUNT) {
+        cgen_put(g, "    uint64_t sum = 0;\n");
     }
     put_unused(&q);
     if (uses_answer(&q)) {

@@ -48,6 +48,10 @@ void cgen_way_worth(const printed *q, const way_insn *x);
 int cgen_is_plied(const cgen *g, const way_insn *x);
 cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);
 
+// cgen_count.c: AFTER and JBECOMES.
+void cgen_way_after(const printed *q, const way_insn *x);
+void cgen_way_becomes_jump(const printed *q, const way_insn *x);
+
 // cgen_ways_guard.c: instructions of guards. 0 = it is none.
 int cgen_guard_insn(const printed *q, const way_insn *x);
 

@@ -16,13 +16,19 @@ cgen_word cgen_make(cgen *g, const way_insn *x, const char *s) {
 void cgen_way_make(const printed *q, const way_insn *x) {
     cgen *g = q->g;
     cgen_bind(g, x->c, q->s);
-    cgen_put(g, x[1].op == WAY_JNO ? "    r = %s != %d;\n" : "    (void)%s;\n",
-             cgen_make(g, x, q->s).t, VM_NO);
+    // Where positions are counted, a turn may also be made without its test: all end alike.
+    const cgen_word make = q->fn->shape == SHAPE_COUNT ? cgen_turn_call(g, x->c, x->a, q->s, "sub")
+                                                       : cgen_make(g, x, q->s);
+    cgen_put(g, x[1].op == WAY_JNO ? "    r = %s != %d;\n" : "    (void)%s;\n", make.t, VM_NO);
 }
 
 // What a draw answers has a name (cgen_rt.inc).
 void cgen_way_return(const printed *q, const way_insn *x) {
     int plied = 0;
+    if (q->fn->shape == SHAPE_COUNT && q->fn->kind == WAYS_START) {
+        cgen_put(q->g, "    return sum;\n");
+        return;
+    }
     if (q->fn->shape != SHAPE_DRAW || x->a != DRAWN_MADE) {
         cgen_put(q->g, "    return %u;\n", x->a);
         return;

@@ -207,7 +207,10 @@ int slot_count(const tsr_rules *r, const void *s, int who) {
 
 int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
     const lang_native *native = native_of(r);
-    return native && native->nodes && native->nodes(s, depth, made, out);
+    if (native) {
+        return native->nodes && native->nodes(s, depth, made, out);
+    }
+    return walk_nodes(program_of(r), s, depth, made, out);
 }
 
 static tsr_move roll_code(int v) {

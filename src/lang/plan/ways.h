@@ -14,6 +14,7 @@
 //     plan/ways_guard.c   tests asked once for all turns
 //     plan/ways_draw.c    random turns
 //     plan/ways_play.c    moves that tell all by themselves
+//     plan/ways_count.c   positions counted
 //     plan/ways_open.c    which functions there are
 //     vm/ways.c           runs them                    cgen/cgen_ways.c     prints them
 //
@@ -48,6 +49,7 @@ typedef enum way_mode {
     WAYS_DRAW,    // make a random turn
     WAYS_PLY,     // ... and end it, however it is found
     WAYS_PLAY,    // make the turn that a move tells by its bits, and end it
+    WAYS_NODES,   // make every turn, end it, and count the positions that follow
     WAYS_MODES
 } way_mode;
 
@@ -68,7 +70,8 @@ typedef enum way_shape {
     SHAPE_SETTLE, // how the turn is to be ended; the state is changed, and its answer means nothing
     SHAPE_GUARD, // the guard that is asked; it leaves the state alone, and its answer means nothing
     SHAPE_DRAW,  // a generator; the state is changed if it answers DRAWN_MADE
-    SHAPE_PLAY   // a move, as bits; the state is changed if it answers PLAYED_IT
+    SHAPE_PLAY,  // a move, as bits; the state is changed if it answers PLAYED_IT
+    SHAPE_COUNT // how deep to go, and a sum; it leaves the state alone, and its answer means nothing
 } way_shape;
 
 // What came of a draw.
@@ -104,7 +107,10 @@ typedef struct way_insn {
     uint32_t a, b; // a jump: from the first instruction of the function
 } way_insn;
 
-enum { WAYS_MOST_INSNS = 1 << 10 }; // of a function
+enum {
+    WAYS_MOST_INSNS = 1 << 10, // of a function
+    WAYS_MOST_PLIES = 60       // positions are counted no deeper without lists
+};
 
 typedef struct way_fn {
     uint8_t mode, kind; // what it is for: for its name
@@ -136,6 +142,7 @@ typedef struct plan_ways {
     uint32_t **told; // ... for moves that are one choice
     int picks, tolds;
     plan_pool pool;
+    int counts;  // positions can be counted by WAYS_NODES
     int cyclic;  // a path may have any number of choices
     int is_long; // a path may not fit a move
 } plan_ways;

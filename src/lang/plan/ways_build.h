@@ -46,6 +46,8 @@ void way_write_joined(way_builder *b, way_mode mode, int node);
 void way_write_sets(way_builder *b, way_mode mode, int node);
 void way_write_turn(way_builder *b, way_mode mode, int node);
 void way_put_turns(way_builder *b, way_mode mode, int node);
+// Whether the guard of whoever begins with this choice knows something about it.
+int way_is_guarded(const program *p, int node);
 
 // The choices that may come first from a node.
 typedef struct way_firsts {
@@ -63,6 +65,10 @@ void way_write_draw_sets(way_builder *b, int node);
 void way_write_draw_turn(way_builder *b, int node);
 void way_write_draw_first(way_builder *b, int node);
 void way_write_ply(way_builder *b, int node);
+
+// ways_count.c: whether positions can be counted without lists; one turn of that.
+int way_counts(const program *p);
+void way_write_count_turn(way_builder *b, int node);
 
 // ways_play.c: where a turn begins, by its first choice; a turn whose move tells all.
 void way_write_play(way_builder *b, int node);

@@ -78,7 +78,7 @@ int plan_is_flat(const program *p, int start) {
 
 // Who only wants one turn finds one soon, without a guard.
 void way_write_joined(way_builder *b, way_mode mode, int node) {
-    const int guard = mode == WAYS_LIST ? plan_guard(b->p, node) : 0;
+    const int guard = mode == WAYS_EXISTS ? 0 : plan_guard(b->p, node);
     way_firsts f = {.count = 0};
     way_find_firsts(b->p, node, &f);
     for (int i = 0; i < f.count; i++) {
@@ -95,8 +95,7 @@ void way_put_turns(way_builder *b, way_mode mode, int node) {
     way_put(b, WAY_TURNS, way_need(b, WAYS_TURN, mode, node), (uint32_t)node);
 }
 
-// Whether the guard of whoever begins with this choice knows something about it.
-static int is_guarded(const program *p, int node) {
+int way_is_guarded(const program *p, int node) {
     const fact_test *t = &p->fact.test[node];
     const int test = t->only_test ? t->only_test : t->moves_looker;
     for (int ph = 0; ph < p->phases && test; ph++) {
@@ -118,13 +117,21 @@ void way_write_sets(way_builder *b, way_mode mode, int node) {
         return;
     }
     const fact_turn *t = &p->fact.turn[node];
+    if (mode == WAYS_NODES) {
+        if (way_is_guarded(p, node)) {
+            way_put(b, WAY_KNOWN, 0, (uint32_t)node);
+        }
+        way_put_turns(b, mode, node);
+        way_put(b, WAY_RET, 0, 0);
+        return;
+    }
     const int plain = p->fact.path[node].tail == TAIL_PLAIN;
     if (mode == WAYS_EXISTS && (plain || t->leads_on)) {
         way_put(b, WAY_SOME, 0, 0);
     } else if (plain) {
         way_put(b, WAY_LISTS, 0, (uint32_t)node);
     } else if (t->turn || (mode == WAYS_LIST && plan_is_hop(p, node))) {
-        if (mode == WAYS_LIST && t->turn && is_guarded(p, node)) {
+        if (mode == WAYS_LIST && t->turn && way_is_guarded(p, node)) {
             way_put(b, WAY_KNOWN, 0, (uint32_t)node);
             way_put(b, WAY_TALLY, 0, (uint32_t)node);
         }
@@ -155,6 +162,10 @@ void way_write_turn(way_builder *b, way_mode mode, int node) {
     }
     if (mode == WAYS_PLAY) {
         way_write_told(b, node);
+        return;
+    }
+    if (mode == WAYS_NODES) {
+        way_write_count_turn(b, node);
         return;
     }
     if (mode == WAYS_EXISTS) {

@@ -43,6 +43,7 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_DRAW:
     case WAYS_PLY:
     case WAYS_PLAY:
+    case WAYS_NODES:
     case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
     }
 }
@@ -243,6 +244,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_DRAW:
     case WAYS_PLY:
     case WAYS_PLAY:
+    case WAYS_NODES:
     case WAYS_MODES: write_or(b, mode, n); break;
     }
 }

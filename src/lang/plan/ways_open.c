@@ -65,6 +65,7 @@ static way_shape shape_of(way_mode mode) {
     return mode == WAYS_FIND                          ? SHAPE_FIND
            : mode == WAYS_DRAW || mode == WAYS_PLY    ? SHAPE_DRAW
            : mode == WAYS_PLAY                        ? SHAPE_PLAY
+           : mode == WAYS_NODES                       ? SHAPE_COUNT
            : mode == WAYS_DONE || mode == WAYS_SETTLE ? SHAPE_SETTLE
                                                       : SHAPE_FOLLOW;
 }
@@ -104,7 +105,8 @@ static int resumes(const program *p, way_mode mode, int node) {
 
 // All that may begin the turn is offered at once.
 static int begins_joined(const program *p, way_mode mode, int node) {
-    return (mode == WAYS_LIST || mode == WAYS_EXISTS) && plan_joined(p, node) != 0;
+    return (mode == WAYS_LIST || mode == WAYS_EXISTS || mode == WAYS_NODES) &&
+           plan_joined(p, node) != 0;
 }
 
 uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node) {
@@ -257,6 +259,9 @@ static void open_start(way_builder *b, int node) {
     if (is_first(p, node) && !p->split) {
         (void)way_need(b, WAYS_START, WAYS_PLAY, node);
     }
+    if (is_first(p, node) && b->ways->counts) {
+        (void)way_need(b, WAYS_START, WAYS_NODES, node);
+    }
     if (is_first(p, node) && plan_may_say_done(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_CHOOSES, node);
     }
@@ -385,6 +390,7 @@ int plan_ways_of(program *p, arena *a) {
     }
     look_at_paths(p, w);
     plan_pool_of(p, &w->pool);
+    w->counts = way_counts(p);
     open_all(&b);
     for (uint32_t i = 0; i < w->fn_count && !b.failed; i++) { // functions ask for further ones
         write_function(&b, i);

@@ -47,10 +47,11 @@ static int reach(checker *k, uint32_t at, int copies) {
 // Whoever is called on a copy of what may not be changed is given the copy; the state itself may only be
 // changed by those who may.
 static int may_write(const checker *k, const way_insn *x, int copies) {
-    const int writes =
-        x->op == WAY_RUN || x->op == WAY_APPLY || x->op == WAY_LIFT || x->op == WAY_MAKE;
+    const int writes = x->op == WAY_RUN || x->op == WAY_APPLY || x->op == WAY_LIFT ||
+                       x->op == WAY_MAKE || x->op == WAY_AFTER;
     const int calls = x->op == WAY_CALL || x->op == WAY_TAIL;
-    if ((k->fn->shape != SHAPE_LOOK && k->fn->shape != SHAPE_GUARD) || copies) {
+    const int shape = k->fn->shape;
+    if ((shape != SHAPE_LOOK && shape != SHAPE_GUARD && shape != SHAPE_COUNT) || copies) {
         return 1;
     }
     return !writes && !(calls && k->p->ways->fn[x->a].shape != SHAPE_LOOK);

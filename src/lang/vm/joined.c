@@ -6,9 +6,10 @@
 #include "lang/ir/rt/sets.h"
 
 static void run_offers(frame *f, uint32_t code) {
-    f->offer_count = f->offer_first = 0;
+    f->offer_count = f->offer_first = f->offer_base;
     f->with = BOARD_NONE;
     (void)vm_run(f, code);
+    f->cut |= f->offer_base && f->offer_count == VM_MAX_OFFERS; // others take room, too
     f->node = 0;
     f->with = BOARD_NONE;
 }
@@ -24,8 +25,7 @@ int joined_run(frame *f, int i, int to, int sub) {
 
 // --- Promotions ----------------------------------------------------------------------------------
 
-// How many turns a cell stands for.
-static int turns_at(const program *p, int node, int to) {
+int walk_turns_at(const program *p, int node, int to) {
     const fact_weight *weight = &p->fact.weight[node];
     const int promotes = to >= 0 && weight->zone && weight->weight > 1 &&
                          board_has(p->consts + (weight->zone - 1) * p->b.words, to);
@@ -33,7 +33,7 @@ static int turns_at(const program *p, int node, int to) {
 }
 
 int walk_becomes(walker *w, int node, int to) {
-    if (turns_at(w->p, node, to) == 1) {
+    if (walk_turns_at(w->p, node, to) == 1) {
         return 1;
     }
     int sub = w->sub;
@@ -94,7 +94,7 @@ int walk_goes_on(walker *w, const way_insn *x, int from, int to) {
 // Whoever is called may walk on from there, and then nothing of this is at hand any more.
 static int call_with_turns(walker *w, const way_insn *x, int in_joined, int is_safe, int from,
                            int to) {
-    const int ways = turns_at(w->p, x->c, to);
+    const int ways = walk_turns_at(w->p, x->c, to);
     for (int sub = 0; sub < ways; sub++) {
         w->in_joined = in_joined;
         w->is_safe = is_safe;
@@ -219,12 +219,12 @@ int walk_joined(walker *w, uint32_t code, way_mode mode) {
     int stop = 0;
     run_offers(f, code);
     w->saved = 0;
-    for (int i = 0, n = f->offer_count; i < n && !stop; i++) {
+    for (int i = f->offer_base, n = f->offer_count; i < n && !stop; i++) {
         const int fn = way_of(w->p, WAYS_SETS, mode, f->offer[i].node);
         w->offer = i;
         stop = fn >= 0 && take_set(w, (uint32_t)fn);
     }
     walk_forget_saved(w);
-    f->offer_count = 0;
+    f->offer_count = f->offer_base;
     return stop;
 }

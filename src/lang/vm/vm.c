@@ -22,7 +22,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     f->fuel = VM_FUEL;
     f->cut = 0;
     f->offer_count = 0;
-    f->offer_first = 0;
+    f->offer_first = f->offer_base = 0;
     f->next = NULL;
     f->ret_set = 0;
     f->node = 0;
@@ -34,7 +34,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     memcpy(f->num, bytes + p->size.head_nums, num_bytes(p));
     memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
     f->ring = (uint64_t *)(uintptr_t)(bytes + p->size.ring_off);
-    f->lazy = f->plied = f->knows_now = 0;
+    f->lazy = f->plied = f->knows_now = f->in_tree = 0;
 }
 
 void vm_store(const frame *f, void *state) {
@@ -124,15 +124,18 @@ void vm_note_key(frame *f) {
 
 void vm_push_key(frame *f, int one_way) {
     const int cap = f->p->past.ring_cap;
-    uint64_t *ring = f->ring;
     int n = f->h.ring_count;
-    if (one_way) {
-        memset(ring, 0, (size_t)n * sizeof *ring);
+    if (f->in_tree) { // room is taken behind what ancestors wrote
+        const int out = one_way ? n : n == cap;
+        f->ring += out;
+        n -= out;
+    } else if (one_way) {
+        memset(f->ring, 0, (size_t)n * sizeof *f->ring);
         n = 0;
     } else if (n == cap) {
-        memmove(ring, ring + 1, (size_t)(n - 1) * sizeof *ring);
+        memmove(f->ring, f->ring + 1, (size_t)(n - 1) * sizeof *f->ring);
         n--;
     }
-    ring[n++] = f->now;
+    f->ring[n++] = f->now;
     f->h.ring_count = (uint16_t)n;
 }

@@ -44,12 +44,13 @@ struct frame {
     int cut; // a path was given up because it was too long
     int offer_count, save_top;
     int offer_first;     // JOFFER asks about offers from this one on
+    int offer_base;      // those before it belong to plies that are being counted
     int ret_set;         // register answered by RETS
     int sub;             // which promotion, for JSUB
     uint16_t node, with; // what new offers are marked with
     uint8_t lazy, plied; // how a turn ends: see JLAZY and JPLIED
     uint8_t knows_now;   // `now` has been noted
-    uint8_t pad;
+    uint8_t in_tree;     // what the ring remembers of earlier plies is still needed
     int (*can)(frame *f, int node, const uint64_t *here);
     int (*asks)(frame *f, frame_question what); // for ends of turns
     // In a playout: the code to go on with after this answer, 0 = leave. Else NULL.

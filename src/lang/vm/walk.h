@@ -53,6 +53,10 @@ typedef struct walk_step {
 // in the list of legal moves.
 int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, int cap);
 
+// How many ways of `depth` plies there are; `made`: the last one is made, not only counted. 0 = it is not done
+// here: not all turns of the program are joined code, or it is too deep.
+int walk_nodes(const program *p, const void *state, int depth, int made, uint64_t *out);
+
 // Scores of all players into `out`, in halves if the program counts halves.
 void walk_scores(const program *p, const void *state, int32_t *out);
 

@@ -38,6 +38,8 @@ typedef struct walker {
     int in_joined;    // the cells at hand are of offer number `offer` of the frame
     int offer, saved; // saved: there is a copy for all turns that are tested
     int sub, is_safe; // of the turn at hand: which piece it becomes; it needs no test
+    int plies, made;  // counting: how deep to go; whether the last ply is made
+    uint64_t sum;     // ... the positions
     tsr_rng *g;       // drawing: a generator
     tsr_move move;    // ... the move that was drawn; or the one that is played
     int drawn, to;    // ... way_drawn: what came of it; the cell that was drawn, -1 = none
@@ -76,7 +78,8 @@ int walk_call_with_set(walker *w, const way_insn *x);
 int walk_call_with_turns(walker *w, const way_insn *x, way_kind kind, int from, int to);
 int walk_is_legal(walker *w, int node, int from, int to);
 int walk_goes_on(walker *w, const way_insn *x, int from, int to);
-int walk_becomes(walker *w, int node, int to); // 0 = the way is too long
+int walk_becomes(walker *w, int node, int to);         // 0 = the way is too long
+int walk_turns_at(const program *p, int node, int to); // how many turns a cell stands for
 
 void walk_forget_saved(walker *w); // the copy for all turns that are tested
 
@@ -90,6 +93,9 @@ void draw_lots(walker *w, const way_insn *x);
 int draw_listed(walker *w);
 int draw_ply(frame *f, tsr_rng *g);
 int draw_listed_ply(frame *f, tsr_rng *g);
+
+// count.c: ends the turn that was made, and counts what follows.
+void count_after(walker *w);
 
 // guards.c: instructions of guards; what they know about the cells at hand.
 void guard_ask(walker *w, uint32_t fn);

@@ -231,6 +231,12 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
             break;
         case WAY_LISTED: r = draw_listed(w); break;
         case WAY_NEXT: turn_finish(f, w->lazy); break;
+        case WAY_JBECOMES:
+            if (walk_turns_at(w->p, x->c, to) > 1) {
+                goto jump;
+            }
+            break;
+        case WAY_AFTER: count_after(w); break;
         case WAY_READS: guard_reads(w, x->a); break;
         case WAY_FREE: guard_frees(w, x->c); break;
         case WAY_MEND: guard_mends(w, x->a); break;
