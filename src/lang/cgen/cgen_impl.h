@@ -148,7 +148,7 @@ void cgen_origin(cgen *g, const cgen_offer *o, char *buf, size_t cap);
 void cgen_begin_cells(cgen *g, const cgen_offer *o);
 void cgen_rule_comment(cgen *g, int choice);
 
-// cgen_ways.c: the automaton. The name of a function, which is then printed.
+// cgen_ways.c, cgen_ways_head.c: the automaton. The name of a function, which is then printed.
 cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node);
 // A call of the one that looks from where a turn begins or goes on.
 cgen_word cgen_start(cgen *g, way_mode mode, int node, const char *walk);
@@ -187,8 +187,9 @@ void cgen_need_breath(cgen *g, int node);
 // cgen_hops.c: goes_on_N(s, a, z): whether a choice can be repeated, after this one (plan_is_hop).
 void cgen_need_goes_on(cgen *g, int node);
 
-// cgen_turn.c: ends of turns. cgen_random.c: random play.
+// cgen_turn.c: ends of turns. cgen_play.c: moves that are played. cgen_random.c: random play.
 void cgen_turns(cgen *g);
+void cgen_play(cgen *g);
 void cgen_random(cgen *g);
 // Where sets to draw from are gathered in `lots`: what is printed before one more is added. With too
 // many, all moves are listed.

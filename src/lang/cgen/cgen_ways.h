@@ -16,11 +16,16 @@ typedef struct printed {
     int guard;         // the test whose guard it has asked, or 0
 } printed;
 
-// cgen_ways.c: the name of a function; the note that it is needed; a call of it, as an expression.
+// cgen_ways_head.c: the name of a function; the note that it is needed; a call of it, as an expression; its head;
+// whether the code of its choices writes the state it looks at, so that it gets one of its own.
 cgen_word cgen_way_name(const way_fn *fn);
 void cgen_need_way(cgen *g, uint32_t fn);
 cgen_word cgen_way_call(const printed *q, uint32_t to);
-void cgen_way_jump(const printed *q, const way_insn *x); // to where instruction x jumps
+void cgen_put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end);
+int cgen_needs_own_state(const cgen *g, const way_fn *fn);
+
+// cgen_ways.c: a jump to where instruction x jumps.
+void cgen_way_jump(const printed *q, const way_insn *x);
 
 // cgen_ways_offers.c: ANY, ALL, OFFERS; EACH; the function offered_N that OFFERED asks.
 void cgen_way_offers(const printed *q, const way_insn *x);
@@ -33,7 +38,7 @@ void cgen_way_guard(printed *q, const way_insn *x);
 void cgen_way_turns(const printed *q, const way_insn *x);
 void cgen_put_tally(cgen *g, int node);
 
-// cgen_draw.c, cgen_pairs.c: DRAW; PAIRS. And statements that put what is offered among the `lots`.
+// cgen_draw.c, cgen_pairs.c, cgen_draw_lots.c: DRAW; PAIRS. And statements that put what is offered among the `lots`.
 void cgen_way_draw(const printed *q, const way_insn *x);
 void cgen_pairs(cgen *g, const way_insn *x);
 void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node);

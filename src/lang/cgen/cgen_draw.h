@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_CGEN_DRAW_H
+#define TSR_LANG_CGEN_DRAW_H
+
+// What the files share that print how a random turn is drawn.
+
+#include "lang/cgen/cgen_ways.h"
+
+enum { CGEN_MAX_LOCAL = 12 };
+
+typedef struct drawing {
+    cgen *g;
+    int node[IR_MAX_NODES], nodes; // choices drawn from
+    int offers;                    // sets in all
+    int loops;                     // some are written in loops
+    int lists;                     // some moves are listed
+    // while printing
+    int offer_node[CGEN_MAX_LOCAL];
+    char origin[CGEN_MAX_LOCAL][80];
+    int form[CGEN_MAX_LOCAL];
+    int step[CGEN_MAX_LOCAL]; // of motions by a step of fixed length, else 0
+    int next_offer;
+} drawing;
+
+typedef struct draw_taker {
+    cgen_taker base; // first
+    drawing *d;
+} draw_taker;
+
+// cgen_draw.c: what the plan does with the sets of a node (LOT, HOPS or CELLS comes first); whether a turn of
+// it, once drawn, is always legal; whether it may become one of several pieces.
+const way_insn *cgen_draw_insn(const cgen *g, int node);
+int cgen_never_fails(cgen *g, int node);
+int cgen_promotes(const cgen *g, const ir_node *n);
+// How many turns a set of `total` cells stands for, as an expression.
+void cgen_put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
+                     size_t cap);
+// Turns that are no sets are listed one by one; of jumps those that go on, `left` is the rest.
+void cgen_take_listed(cgen *g, const cgen_offer *o, const char *left);
+// The cell drawn, and which of its turns, from number `r` of an offer; then, with all of it known, makes the
+// turn.
+void cgen_put_cell(drawing *d, int at, const char *cells, const char *total, const char *nth);
+void cgen_put_act(drawing *d, int at, const char *drop);
+
+// cgen_draw_local.c: sets that are local variables. One on offer; draws from them, which are `last` if nothing
+// is listed.
+void cgen_take_local(cgen_taker *t, const cgen_offer *o);
+void cgen_put_local_draws(drawing *d);
+
+// cgen_draw_lots.c: sets in an array.
+void cgen_take_lot(cgen_taker *t, const cgen_offer *o);
+void cgen_put_lot_draws(drawing *d);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// Ways as C: names of functions, what they are given, and calls of them.
+#include "lang/cgen/cgen_ways.h"
+
+cgen_word cgen_way_name(const way_fn *fn) {
+    cgen_word w;
+    cgen_set(w.t, sizeof w.t, "%s%s%s_%u", way_kind_prefix[fn->kind], way_mode_name[fn->mode],
+             fn->kind == WAYS_START ? "_start" : "", fn->node);
+    return w;
+}
+
+// The code of some choices writes the state it looks at: they get one of their own.
+int cgen_needs_own_state(const cgen *g, const way_fn *fn) {
+    const way_insn *x = &g->p->ways->x[fn->first];
+    for (int i = 0; i < fn->count; i++) {
+        const int offers = x[i].op == WAY_ANY || x[i].op == WAY_ALL || x[i].op == WAY_OFFERS ||
+                           x[i].op == WAY_JOINED;
+        if (offers && cgen_writes_state(g, x[i].a)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// Draws of small games melt into the loop that plays them.
+static int melts_draw(const cgen *g, const way_fn *fn) {
+    const way_insn *x = &g->p->ways->x[fn->first];
+    return !cgen_is_large(g) && x->op == WAY_DRAW && !x->c;
+}
+
+void cgen_put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end) {
+    const char *s = cgen_needs_own_state(g, fn) ? "in" : "s";
+    const int is_turn = fn->kind == WAYS_TURN; // it melts into whoever calls it
+    const char *cells = is_turn                ? ", int a, int z, int sub, int safe, int with"
+                        : fn->kind == WAYS_TRY ? ", int a, int z"
+                                               : "";
+    const int melts = is_turn || (fn->shape == SHAPE_DRAW && melts_draw(g, fn));
+    const int counts = fn->shape == SHAPE_COUNT;
+    buffer_addf(to, "%s %s %s(", melts ? "RT" : "FN", counts && !is_turn ? "uint64_t" : "int",
+                cgen_way_name(fn).t);
+    if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) { // nothing is chosen yet
+        buffer_addf(to, "%sst *%s, walk *w)%s", fn->shape == SHAPE_LOOK ? "const " : "", s, end);
+        return;
+    }
+    switch ((way_shape)fn->shape) {
+    case SHAPE_LOOK: buffer_addf(to, "const st *%s, walk *w, way v%s)%s", s, cells, end); break;
+    case SHAPE_FIND: buffer_addf(to, "st *%s, walk *w, way v%s)%s", s, cells, end); break;
+    case SHAPE_FOLLOW: buffer_addf(to, "st *s, trail *t)%s", end); break;
+    case SHAPE_SETTLE: buffer_addf(to, "st *s, int lazy)%s", end); break;
+    case SHAPE_GUARD:
+        buffer_addf(to, "const st *s, guard *q%s)%s", fn->kind == WAYS_TRY ? ", set men" : "", end);
+        break;
+    case SHAPE_DRAW:
+        buffer_addf(to,
+                    is_turn ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
+                            : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
+                    end);
+        break;
+    case SHAPE_PLAY: break; // printed in a switch of its own
+    case SHAPE_COUNT:
+        buffer_addf(to, "const st *%s, int depth, int made%s%s)%s", s,
+                    is_turn ? ", uint64_t *sum" : "", cells, end);
+        break;
+    }
+}
+
+void cgen_need_way(cgen *g, uint32_t fn) {
+    if (!g->has_way[fn]) {
+        g->has_way[fn] = 1;
+        cgen_put_head(g, &g->protos, &g->p->ways->fn[fn], ";\n");
+    }
+}
+
+cgen_word cgen_start(cgen *g, way_mode mode, int node, const char *walk) {
+    const int fn = way_of(g->p, WAYS_START, mode, node);
+    cgen_word w;
+    cgen_set(w.t, sizeof w.t,
+             fn >= 0 && g->p->ways->fn[fn].kind == WAYS_START ? "%s(s, %s)" : "%s(s, %s, NO_WAY)",
+             cgen_way(g, WAYS_START, mode, node).t, walk);
+    return w;
+}
+
+cgen_word cgen_way(cgen *g, way_kind kind, way_mode mode, int node) {
+    const int fn = way_of(g->p, kind, mode, node);
+    cgen_word none = {""};
+    if (fn < 0) {
+        g->failed = 1;
+        return none;
+    }
+    cgen_need_way(g, (uint32_t)fn);
+    return cgen_way_name(&g->p->ways->fn[fn]);
+}
+
+// What a function that looks is given beside the state: by one that looks, too, and by one that does not.
+#define NEW_WALK "&(walk){.fuel = FUEL}"
+static const char *const given[WAYS_KINDS][2] = {
+    [WAYS_NODE] = {"w, v", NEW_WALK ", NO_WAY"},
+    [WAYS_TRY] = {"w, v, a, z", NEW_WALK ", NO_WAY, a, z"},
+    [WAYS_START] = {"w", NEW_WALK},
+};
+
+cgen_word cgen_way_call(const printed *q, uint32_t to) {
+    cgen_word w = {""};
+    const way_fn *fn = &q->g->p->ways->fn[to];
+    const char *name = cgen_way_name(fn).t;
+    cgen_need_way(q->g, to);
+    switch ((way_shape)fn->shape) {
+    case SHAPE_LOOK:
+    case SHAPE_FIND:
+        cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
+                 given[fn->kind][q->fn->shape > SHAPE_FIND]);
+        break;
+    case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
+    case SHAPE_SETTLE:
+        cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
+                 q->fn->shape == SHAPE_DRAW ? "1" : "lazy");
+        break;
+    case SHAPE_GUARD: cgen_set(w.t, sizeof w.t, "%s(%s, q)", name, q->s); break;
+    case SHAPE_DRAW: // they are called where plies are printed
+    case SHAPE_COUNT:
+    case SHAPE_PLAY: q->g->failed = 1; break;
+    }
+    return w;
+}
