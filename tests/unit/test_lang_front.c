@@ -17,7 +17,7 @@
 
 #include "lang/front/visible.h"
 #include "lang/game/compile.h"
-#include "lang/ir/rt/nth.h"
+#include "lang/ir/rt/words.h"
 #include "lang/plan/ways.h"
 #include "lang/vm/vm_prepare.h"
 #include "lang/vm/walk.h"
@@ -339,13 +339,14 @@ static void the_nth_cell_is_found(void **state) {
         for (int few = i % 3 == 1 ? 2 : 0; few > 0; few--) {
             x &= tsr_rng_next(&g);
         }
-        uint64_t census = vm_census(x), left = x;
+        const census bits = census_of(x);
+        uint64_t left = x;
         uint32_t n = 0;
         for (; left; left &= left - 1) {
-            assert_int_equal(vm_census_nth(x, census, n), __builtin_ctzll(left));
+            assert_int_equal(census_nth(x, bits, n), __builtin_ctzll(left));
             n++;
         }
-        assert_int_equal(vm_census_total(census), n);
+        assert_int_equal(census_total(bits), n);
     }
 }
 

@@ -85,7 +85,9 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
                 p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
                 p->size.choice_bits, p->size.cell_bits, p->ways->is_long, p->players, VM_FUEL,
                 MAX_LOTS);
-    buffer_add_text(out, "// ---- Sets, moves, draws ----\n");
+    buffer_add_text(out, "// ---- Words, numbers, keys ----\n");
+    put_runtime_text(out, cgen_text_words);
+    buffer_add_text(out, "\n// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }
 

@@ -209,7 +209,7 @@ int cgen_any_empty(const cgen *g);             // a turn may end without a choic
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
 int cgen_start_of(const cgen *g, int phase, int player);
 
-// The text of the runtime, made by the build from rng.h, native.h and cgen_rt.inc.
-extern const char cgen_text_rng[], cgen_text_native[], cgen_text_rt[];
+// The text of the runtime, made by the build from rng.h, native.h, words.h and cgen_rt.inc.
+extern const char cgen_text_rng[], cgen_text_native[], cgen_text_words[], cgen_text_rt[];
 
 #endif

@@ -251,18 +251,18 @@ static void put_key(cgen *g) {
     cgen_put(g,
              "\n// The key of the position, as the interpreter makes it.\n"
              "RT uint64_t key(const st *s) {\n"
-             "    uint64_t h0 = fold(0x2545f4914f6cdd1du, %s | (uint64_t)s->h.phase << 8);\n"
+             "    uint64_t h0 = key_fold(0x2545f4914f6cdd1du, %s | (uint64_t)s->h.phase << 8);\n"
              "    uint64_t h1 = 1, h2 = 2, h3 = 3;\n",
              p->past.uses_ring == 2 ? "0u" : "s->h.me");
     for (int r = 0; r < p->at.position_sets; r++) {
         for (int i = 0; i < p->b.words; i++, lane++) {
-            cgen_put(g, "    h%d = fold(h%d, set_word(%s, %d));\n", lane & 3, lane & 3,
+            cgen_put(g, "    h%d = key_fold(h%d, set_word(%s, %d));\n", lane & 3, lane & 3,
                      cgen_reg(g, r).t, i);
         }
     }
     for (int i = 0; i < p->at.position_nums; i++, lane++) {
-        cgen_put(g, "    h%d = fold(h%d, (uint64_t)(uint32_t)s->n[%d] + 1);\n", lane & 3, lane & 3,
-                 i);
+        cgen_put(g, "    h%d = key_fold(h%d, (uint64_t)(uint32_t)s->n[%d] + 1);\n", lane & 3,
+                 lane & 3, i);
     }
     cgen_put(g, "    return key_join(h0, h1, h2, h3);\n}\n");
     cgen_put(g,

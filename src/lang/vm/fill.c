@@ -15,16 +15,6 @@ void play_fill_pool(const frame *f, play_pool *pool, const uint64_t *cells) {
     }
 }
 
-// As tsr_rng_below, from 32 random bits that are at hand.
-static uint32_t below(tsr_rng *g, uint32_t bits, uint32_t n) {
-    uint64_t m = (uint64_t)bits * n;
-    const uint32_t floor = (uint32_t)m < n ? (0u - n) % n : 0;
-    while ((uint32_t)m < floor) {
-        m = (uint64_t)(uint32_t)(tsr_rng_next(g) >> 32) * n;
-    }
-    return (uint32_t)(m >> 32);
-}
-
 // What the player on turn may fill.
 static void offered_cells(frame *f, uint64_t *out) {
     const int words = f->p->b.words;

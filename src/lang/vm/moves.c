@@ -52,13 +52,7 @@ static int drop_twins(const program *p, tsr_move *list, int n) {
     }
     memset(seen, 0, slots * sizeof *seen);
     for (int i = 0; i < n; i++) {
-        tsr_move m = plain_move(p, list[i]); // never 0
-        uint32_t at = (uint32_t)(m * 0x9e3779b97f4a7c15u >> 32) & (slots - 1);
-        while (seen[at] && seen[at] != m) {
-            at = (at + 1) & (slots - 1);
-        }
-        if (!seen[at]) {
-            seen[at] = m;
+        if (is_first_of(seen, slots, plain_move(p, list[i]))) {
             list[kept++] = list[i];
         }
     }

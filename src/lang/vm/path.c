@@ -20,14 +20,12 @@ walk_step walk_step_of(const program *p, int choice, int from, int to) {
 
 // FNV over the steps, for paths that are too long to pack.
 static tsr_move hash_path(const path *w) {
-    uint64_t h = 0xcbf29ce484222325u;
+    uint64_t h = NO_STEPS;
     for (int i = 0; i < w->count; i++) {
         const walk_step *s = &w->step[i];
-        h = (h ^ (uint64_t)(uint32_t)(s->choice << 24 ^ (s->from + 1) << 12 ^ (s->to + 1))) *
-            0x100000001b3u;
-        h ^= h >> 29;
+        h = hash_step(h, s->choice, s->from, s->to);
     }
-    return (h & (WALK_HASHED - 1)) | WALK_HASHED;
+    return hashed_move(h);
 }
 
 tsr_move walk_pack(const program *p, const path *w) {

@@ -87,32 +87,19 @@ void vm_drop(frame *f) {
     TSR_ASSERT(f->save_top >= 0); // what is dropped was saved
 }
 
-static uint64_t fold(uint64_t h, uint64_t v) {
-    h = (h ^ v) * 0x9fb21c651e98df25u;
-    return h ^ (h >> 32);
-}
-
-// The chains are turned against each other before they meet: all are made alike, so what
-// changes in two of them in the same way would cancel out.
-static uint64_t key_join(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
-    uint64_t h = fold(a, b << 17 | b >> 47);
-    h = fold(h, c << 31 | c >> 33);
-    return fold(h, d << 47 | d >> 17);
-}
-
 uint64_t vm_key(const frame *f) {
     const program *p = f->p;
     // `new position` is about the board alone: whose turn it is does not count.
     uint64_t me = p->past.uses_ring == 2 ? 0 : f->h.me;
     // Four chains of folds, so that no multiplication waits for the one before it.
     // Who is to move is folded in by itself: it must not meet the first cell's bit.
-    uint64_t h[4] = {fold(0x2545f4914f6cdd1du, me | (uint64_t)f->h.phase << 8), 1, 2, 3};
+    uint64_t h[4] = {key_fold(0x2545f4914f6cdd1du, me | (uint64_t)f->h.phase << 8), 1, 2, 3};
     int words = p->at.position_sets * p->b.words;
     for (int i = 0; i < words; i++) {
-        h[i & 3] = fold(h[i & 3], f->set[i]);
+        h[i & 3] = key_fold(h[i & 3], f->set[i]);
     }
     for (int i = 0; i < p->at.position_nums; i++) {
-        h[(words + i) & 3] = fold(h[(words + i) & 3], (uint64_t)(uint32_t)f->num[i] + 1);
+        h[(words + i) & 3] = key_fold(h[(words + i) & 3], (uint64_t)(uint32_t)f->num[i] + 1);
     }
     return key_join(h[0], h[1], h[2], h[3]);
 }

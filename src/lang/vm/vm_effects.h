@@ -214,8 +214,6 @@ VM_HELPER void change_type(frame *f, const uint64_t *cells, int type) {
     }
 }
 
-enum { TOKEN_MAX = 1000000 };
-
 VM_HELPER int32_t *tokens_of(frame *f, int kind) {
     return f->num + f->p->at.tokens + kind * f->p->b.cells;
 }
@@ -235,8 +233,7 @@ VM_HELPER void add_tokens(frame *f, const uint64_t *cells, int kind, int count) 
     int32_t *tok = tokens_of(f, kind);
     for (int c = 0; c < b->cells; c++) {
         if (board_has(cells, c)) {
-            int32_t v = tok[c] + count;
-            tok[c] = v < 0 ? 0 : v > TOKEN_MAX ? TOKEN_MAX : v;
+            tok[c] = clamped(tok[c] + count, 0, TOKEN_MAX);
         }
     }
 }
@@ -327,8 +324,7 @@ VM_HELPER void end_game(frame *f, int what, int player) {
 
 VM_HELPER void change_hand(frame *f, int player, int type, int by) {
     int32_t *n = &f->num[f->p->at.hands + player * f->p->types + type];
-    int32_t v = *n + by;
-    *n = v < 0 ? 0 : v > TOKEN_MAX ? TOKEN_MAX : v;
+    *n = clamped(*n + by, 0, TOKEN_MAX);
 }
 
 VM_HELPER int has_been(const frame *f, uint64_t key, int times) {
@@ -348,13 +344,9 @@ VM_HELPER int has_returned(const frame *f, int times) {
     return has_been(f, f->knows_now ? f->now : vm_key(f), times);
 }
 
-VM_INLINE int32_t bounded(int64_t v) {
-    return (int32_t)(v > 1000000000 ? 1000000000 : v < -1000000000 ? -1000000000 : v);
-}
-
 VM_HELPER int32_t clamp_var(const frame *f, int var, int32_t v) {
     const ir_range *r = &f->p->var_range[var];
-    return v < r->min ? r->min : v > r->max ? r->max : v;
+    return clamped(v, r->min, r->max);
 }
 
 // --- Ends of turns ------------------------------------------------------------------

@@ -194,11 +194,11 @@ VM_INLINE uint32_t play_placed(frame *f, playing *y, int node) {
 // The only offer are these cells; its node has a ply and nothing that could go wrong.
 VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const int w) {
     playing *y = f->playing;
-    uint64_t census[BOARD_MAX_WORDS];
+    census bits[BOARD_MAX_WORDS];
     uint32_t total = 0;
     for (int i = 0; i < w; i++) {
-        census[i] = vm_census(cells[i]);
-        total += vm_census_total(census[i]);
+        bits[i] = census_of(cells[i]);
+        total += census_total(bits[i]);
     }
     if (!total || --f->fuel < 0) {
         return play_leave(y, total ? LEFT_LIST : LEFT_STUCK);
@@ -215,10 +215,10 @@ VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const i
         to[cell >> 6] = (uint64_t)1 << (cell & 63);
         return play_placed(f, y, node);
     }
-    for (uint32_t n; at + 1 < w && r >= (n = vm_census_total(census[at])); at++) {
+    for (uint32_t n; at + 1 < w && r >= (n = census_total(bits[at])); at++) {
         r -= n;
     }
-    to[at] = (uint64_t)1 << vm_census_nth(cells[at], census[at], r);
+    to[at] = (uint64_t)1 << census_nth(cells[at], bits[at], r);
     return play_placed(f, y, node);
 }
 

@@ -16,7 +16,7 @@
 
 enum { WALK_MAX_CHOICES = 40 };
 
-#define WALK_HASHED ((tsr_move)1 << 62)
+#define WALK_HASHED ((tsr_move)HASHED)
 
 // The legal moves of the player on turn. `out` may be NULL: only count.
 int walk_moves(const program *p, const void *state, tsr_move *out, int cap);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lang/ir/board.h"
-#include "lang/ir/rt/nth.h"
+#include "lang/ir/rt/words.h"
 
 // Under the sanitizers the three instances would take minutes to compile, each
 // check being inlined with its code; there a call is cheap enough.
@@ -172,10 +172,10 @@ VM_INLINE int set_take_first(uint64_t *x, const int w) {
 // Cell number r of a set, from 0; -1 if it has fewer.
 VM_INLINE int set_nth(const uint64_t *x, int r, const int w) {
     for (int i = 0; i < w; i++) {
-        uint64_t census = vm_census(x[i]);
-        int n = (int)vm_census_total(census);
+        const census bits = census_of(x[i]);
+        int n = (int)census_total(bits);
         if (r < n) {
-            return 64 * i + vm_census_nth(x[i], census, (uint32_t)r);
+            return 64 * i + census_nth(x[i], bits, (uint32_t)r);
         }
         r -= n;
     }
