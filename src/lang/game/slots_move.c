@@ -296,12 +296,32 @@ static tsr_err read_unlisted(const program *p, const void *s, const char *text, 
     return TSR_OK;
 }
 
+// `charge:e4e5` where no other move is e4e5, so that its text would do without the label.
+static tsr_err read_labelled(const tsr_rules *r, const void *s, int who, const char *text,
+                             tsr_move *out) {
+    const program *p = program_of(r);
+    tsr_move list[TSR_MAX_MOVES];
+    char other[TSR_MOVE_TEXT_MAX];
+    const int label = take_label(p, &text), n = label ? slot_moves(r, s, who, list) : 0;
+    for (int i = 0; i < n; i++) {
+        (void)base_text(p, s, list[i], other, sizeof other);
+        if (label_of(p, s, list[i]) == label && strcmp(other, text) == 0) {
+            *out = list[i];
+            return TSR_OK;
+        }
+    }
+    return TSR_ERR_PARSE;
+}
+
 tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *text,
                         tsr_move *out) {
     const program *p = program_of(r);
     tsr_err e = tsr_move_read_listed(r, s, who, text, out);
     if (!e || who == TSR_CHANCE) {
         return e;
+    }
+    if (!read_labelled(r, s, who, text, out)) {
+        return TSR_OK;
     }
     if (p->words.fen && !tsr_lang_san_read(r, s, text, out, NULL)) {
         return TSR_OK;
