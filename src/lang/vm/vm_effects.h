@@ -2,8 +2,8 @@
 #ifndef TSR_LANG_VM_EFFECTS_H
 #define TSR_LANG_VM_EFFECTS_H
 
-// What the effect instructions do to a frame: pieces come, go, move and change, tokens
-// are sown, events are noted, the game ends.
+// What the effect instructions do to a frame: pieces come, go, move and change, events are noted, a turn or the
+// game ends. Tokens are in vm_tokens.h, offers in vm_offers.h.
 
 #include "lang/ir/rt/looks.h"
 #include "lang/vm/vm.h"
@@ -214,85 +214,6 @@ VM_HELPER void change_type(frame *f, const uint64_t *cells, int type) {
     }
 }
 
-VM_HELPER int32_t *tokens_of(frame *f, int kind) {
-    return f->num + f->p->at.tokens + kind * f->p->b.cells;
-}
-
-VM_HELPER void cells_with_tokens(frame *f, uint64_t *out, int kind) {
-    const int32_t *tok = tokens_of(f, kind);
-    set_zero(out, f->p->b.words);
-    for (int c = 0; c < f->p->b.cells; c++) {
-        if (tok[c] > 0) {
-            board_put(out, c);
-        }
-    }
-}
-
-VM_HELPER void add_tokens(frame *f, const uint64_t *cells, int kind, int count) {
-    const board *b = &f->p->b;
-    int32_t *tok = tokens_of(f, kind);
-    for (int c = 0; c < b->cells; c++) {
-        if (board_has(cells, c)) {
-            tok[c] = clamped(tok[c] + count, 0, TOKEN_MAX);
-        }
-    }
-}
-
-VM_HELPER int32_t count_tokens(frame *f, const uint64_t *cells, int kind) {
-    const board *b = &f->p->b;
-    const int32_t *tok = tokens_of(f, kind);
-    int32_t n = 0;
-    for (int c = 0; c < b->cells; c++) {
-        n += board_has(cells, c) && n < TOKEN_MAX ? tok[c] : 0;
-    }
-    return n;
-}
-
-VM_HELPER void bring_tokens(frame *f, const uint64_t *from, const uint64_t *to, int kind) {
-    const board *b = &f->p->b;
-    int target = set_first(to, b->words);
-    int32_t *tok = tokens_of(f, kind), n = 0;
-    if (target < 0) {
-        return;
-    }
-    for (int c = 0; c < b->cells; c++) {
-        if (board_has(from, c)) {
-            n = n + tok[c] > TOKEN_MAX ? TOKEN_MAX : n + tok[c];
-            tok[c] = 0;
-        }
-    }
-    tok[target] = tok[target] + n > TOKEN_MAX ? TOKEN_MAX : tok[target] + n;
-}
-
-VM_HELPER void sow(frame *f, uint64_t *out, const uint64_t *from, const board_shift *s,
-                   const uint64_t *skip, int kind) {
-    const board *b = &f->p->b;
-    uint64_t without[BOARD_MAX_WORDS]; // `out` may be `skip`
-    int at = set_first(from, b->words);
-    int32_t *tok = tokens_of(f, kind);
-    set_copy(without, skip, b->words);
-    set_zero(out, b->words);
-    if (at < 0) {
-        return;
-    }
-    int n = tok[at], skipped = 0;
-    tok[at] = 0;
-    int last = at;
-    while (n > 0 && s->to[at] != BOARD_NONE && skipped <= b->cells) {
-        at = s->to[at];
-        if (board_has(without, at)) {
-            skipped++;
-            continue;
-        }
-        skipped = 0;
-        tok[at]++;
-        n--;
-        last = at;
-    }
-    tok[last] += n; // the end of a track keeps what is left
-    board_put(out, last);
-}
-
 VM_HELPER void note_motion(frame *f, const uint64_t *from, const uint64_t *to) {
     const ir_layout *at = &f->p->at;
     const int w = f->p->b.words;
@@ -320,11 +241,6 @@ VM_HELPER void end_game(frame *f, int what, int player) {
         }
         f->h.rank[i] = (uint8_t)rank;
     }
-}
-
-VM_HELPER void change_hand(frame *f, int player, int type, int by) {
-    int32_t *n = &f->num[f->p->at.hands + player * f->p->types + type];
-    *n = clamped(*n + by, 0, TOKEN_MAX);
 }
 
 VM_HELPER int has_been(const frame *f, uint64_t key, int times) {
@@ -376,124 +292,6 @@ VM_INLINE void reopen(frame *f) {
     for (int i = 0; i < IR_MAX_PLAYERS; i++) {
         f->h.rank[i] = 0;
     }
-}
-
-// --- Offers ----------------------------------------------------------------------
-
-// The cells of `cells` in the zone of a node: each stands for several turns.
-VM_INLINE uint32_t zone_extra(const frame *f, const ir_node *n, const uint64_t *cells,
-                              const int w) {
-    const uint64_t *zone = f->p->consts + (ir_weight(f->p, n)->zone - 1) * w;
-    uint32_t count = 0;
-    for (int i = 0; i < w; i++) {
-        count += (uint32_t)__builtin_popcountll(cells[i] & zone[i]);
-    }
-    return count * (uint32_t)(ir_weight(f->p, n)->weight - 1);
-}
-
-// Offers `cells`, of which there is at least one. What does not fit is not offered.
-VM_INLINE void add_offer(frame *f, offer_form form, int aux, const uint64_t *cells, int node,
-                         const int w) {
-    int i = f->offer_count;
-    if (i >= VM_MAX_OFFERS) {
-        return;
-    }
-    node = node ? node : f->node;
-    const ir_node *n = &f->p->node[node];
-    offer *o = &f->offer[i];
-    o->form = (uint16_t)form;
-    o->aux = (uint16_t)aux;
-    o->node = (uint16_t)node;
-    o->with = f->with;
-    set_copy(f->target + i * w, cells, w);
-    o->size = (uint32_t)set_count(cells, w);
-    if (ir_weight(f->p, n)->zone && ir_weight(f->p, n)->weight) {
-        o->size += zone_extra(f, n, cells, w);
-    }
-    f->offer_count++;
-}
-
-VM_INLINE void offer_class(frame *f, const uint64_t *cells, int shift, int node, const int w) {
-    if (set_any(cells, w)) {
-        add_offer(f, OFFER_CLASS, shift, cells, node, w);
-    }
-}
-
-VM_INLINE void offer_cells(frame *f, const uint64_t *cells, int node, const int w) {
-    if (set_any(cells, w)) {
-        add_offer(f, OFFER_CELLS, 0, cells, node, w);
-    }
-}
-
-VM_INLINE void offer_origin(frame *f, const uint64_t *from, const uint64_t *cells, int node,
-                            const int w) {
-    if (set_any(from, w) && set_any(cells, w)) {
-        add_offer(f, OFFER_ORIGIN, set_first(from, w), cells, node, w);
-    }
-}
-
-// One class: all of `from` moved by `shift`.
-VM_INLINE void offer_steps(frame *f, const uint64_t *from, const uint64_t *target, int shift,
-                           int node, const int w) {
-    uint64_t cells[BOARD_MAX_WORDS];
-    set_shift_within(cells, from, &f->p->b.shift[shift], target, w);
-    offer_class(f, cells, shift, node, w);
-}
-
-// Slides of each piece on `from`.
-VM_INLINE void offer_glides(frame *f, const uint64_t *from, const dirset *d, const uint64_t *free,
-                            const uint64_t *target, int node, const int w) {
-    uint64_t pieces[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS], seen[BOARD_MAX_WORDS];
-    if (w == 1 && d->look) {
-        for (uint64_t left = from[0]; left; left &= left - 1) {
-            int c = __builtin_ctzll(left);
-            seen[0] = word_sight(c, d, free[0], 1) & target[0];
-            if (seen[0]) {
-                add_offer(f, OFFER_ORIGIN, c, seen, node, w);
-            }
-        }
-        return;
-    }
-    set_copy(pieces, from, w);
-    for (int c = set_take_first(pieces, w); c >= 0; c = set_take_first(pieces, w)) {
-        set_one(one, c, w);
-        do_ray(seen, one, d, free, &f->p->b, w, 1);
-        set_and(seen, target, w);
-        if (set_any(seen, w)) {
-            add_offer(f, OFFER_ORIGIN, c, seen, node, w);
-        }
-    }
-}
-
-// Leaps of each piece on `from`.
-VM_INLINE void offer_leaps(frame *f, const uint64_t *from, const dirset *d, const uint64_t *target,
-                           int node, const int w) {
-    uint64_t pieces[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS], near[BOARD_MAX_WORDS];
-    if (w == 1 && d->near) {
-        for (uint64_t left = from[0]; left; left &= left - 1) {
-            int c = __builtin_ctzll(left);
-            near[0] = d->near[c] & target[0];
-            if (near[0]) {
-                add_offer(f, OFFER_ORIGIN, c, near, node, w);
-            }
-        }
-        return;
-    }
-    set_copy(pieces, from, w);
-    for (int c = set_take_first(pieces, w); c >= 0; c = set_take_first(pieces, w)) {
-        set_one(one, c, w);
-        do_near(near, one, d, &f->p->b, w, 0);
-        set_and(near, target, w);
-        if (set_any(near, w)) {
-            add_offer(f, OFFER_ORIGIN, c, near, node, w);
-        }
-    }
-}
-
-VM_INLINE void add_bare_offer(frame *f, int node, const int w) {
-    uint64_t one[BOARD_MAX_WORDS];
-    set_one(one, 0, w);
-    add_offer(f, OFFER_ONE, 0, one, node, w);
 }
 
 #endif

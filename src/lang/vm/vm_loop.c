@@ -4,8 +4,10 @@
 // own, and one for all others.
 #include "base/assert.h"
 #include "lang/vm/vm_effects.h"
+#include "lang/vm/vm_offers.h"
 #include "lang/vm/vm_play.h"
 #include "lang/vm/vm_prepare.h"
+#include "lang/vm/vm_tokens.h"
 
 #if defined(__GNUC__) && !defined(VM_SWITCH)
 #define VM_THREADED 1

@@ -61,6 +61,9 @@ void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_start_node(const frame *f);
 int walk_find_hashed(frame *f, tsr_move m, path *out);
 
+// told.c: the function + 1 of `row` that plays the move from its bits, and its cells; 0 = it must be taken apart.
+uint32_t walk_told(walker *w, const uint32_t *row, int *from, int *to);
+
 // ways_offers.c: by a function that tries the choices of offer `i` of the frame; whether code offers a
 // choice (from -1: wherever) or anything; instructions ALL, OFFERS and EACH.
 int walk_offer(walker *w, uint32_t fn, int i);
