@@ -167,6 +167,12 @@ static void check_perft(pair *p, uint64_t leaves) {
         assert_int_equal(x.nodes, y.nodes);
         assert_int_equal(tsr_perft_run(p->native, p->a, depth, TSR_PERFT_MADE, NULL, &y), TSR_OK);
         assert_int_equal(x.nodes, y.nodes);
+        assert_int_equal(tsr_perft_run(p->vm, p->a, depth, TSR_PERFT_MADE, NULL, &y), TSR_OK);
+        assert_int_equal(x.nodes, y.nodes);
+        if (y.nodes <= leaves / 4) { // who wants games is given lists, whose moves are played
+            assert_int_equal(tsr_perft_run(p->vm, p->a, depth, TSR_PERFT_GAMES, NULL, &y), TSR_OK);
+            assert_int_equal(x.nodes, y.nodes);
+        }
     }
 }
 

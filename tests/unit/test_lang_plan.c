@@ -25,6 +25,8 @@ static const char stuck[] =
     STONES "turn: place Stone on empty\nwin when line 3 of mine\nstuck: draw\n";
 static const char below[] =
     STONES "turn: place Stone on empty\nstuck: lose\nwin when line 3 of mine\n";
+static const char passes[] =
+    STONES "turn: place Stone on empty or pass\nwin when line 3 of mine\ndraw when all passed\n";
 static const char quiet[] = MEN "turn: move\ndraw when 2 turns without capture\n";
 static const char repeats[] = MEN "turn: move\ndraw when repeated 3\n";
 static const char again[] =
@@ -202,11 +204,105 @@ static void unsound_ways_are_refused(void **state) {
     lang_unit_free(u);
 }
 
+// --- Positions counted ---------------------------------------------------------------------------
+
+enum { MOST_DEPTH = 5 };
+
+static int is_over(const void *state) {
+    const ir_head *h = state;
+    return h->over;
+}
+
+// By lists of moves, each played on a copy of the state.
+static uint64_t listed_nodes(const program *p, const void *state, int depth) {
+    static uint64_t tree[MOST_DEPTH + 1][TSR_MAX_STATE / sizeof(uint64_t)];
+    tsr_move list[64];
+    uint64_t sum = 0;
+    if (depth == 0 || is_over(state)) {
+        return depth == 0;
+    }
+    const int n = walk_moves(p, state, list, 64);
+    for (int i = 0; i < n; i++) {
+        memcpy(tree[depth], state, p->size.state_size);
+        walk_play(p, tree[depth], list[i]);
+        sum += listed_nodes(p, tree[depth], depth - 1);
+    }
+    return sum;
+}
+
+static void check_count(const program *p, const void *state) {
+    for (int depth = 0; depth <= MOST_DEPTH; depth++) {
+        const uint64_t want = listed_nodes(p, state, depth);
+        for (int made = 0; made <= 1; made++) {
+            uint64_t got = 0;
+            assert_int_equal(walk_nodes(p, state, depth, made, &got), 1);
+            assert_int_equal(got, want);
+        }
+    }
+}
+
+// What is counted is what lists of moves come to, from the start and where positions have stood before.
+static void counts_are_those_of_lists(void **state) {
+    static const char *const games[] = {plain, stuck,   below,   passes,
+                                        quiet, repeats, guarded, shielded};
+    static uint64_t block[TSR_MAX_STATE / sizeof(uint64_t)],
+        before[TSR_MAX_STATE / sizeof(uint64_t)];
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        lang_unit *u = unit_of(games[i]);
+        const program *p = &u->p;
+        assert_true(p->ways->counts);
+        walk_start(p, block);
+        for (int ply = 0; ply < 8 && !is_over(block); ply++) {
+            tsr_move list[64];
+            const int n = walk_moves(p, block, list, 64);
+            memcpy(before, block, p->size.state_size);
+            check_count(p, block);
+            assert_memory_equal(block, before, p->size.state_size); // nothing is changed
+            walk_play(p, block, list[ply / 2 % 2 ? n - 1 : 0]);     // men go to and fro
+        }
+        lang_unit_free(u);
+    }
+}
+
+// A turn is made on a copy and ends there. Deeper than there is room for nobody counts without lists.
+static void counting_has_what_it_needs(void **state) {
+    lang_unit *u = unit_of(shielded);
+    program *p = &u->p;
+    const int start = p->phase[0].start[0];
+    char why[200];
+    uint64_t none = 0;
+    (void)state;
+    assert_non_null(way(p, WAYS_START, WAYS_NODES, start, WAY_GUARD));
+    way_insn *fork = NULL;
+    for (int i = 0; i < p->node_count && !fork; i++) {
+        if (way_of(p, WAYS_TURN, WAYS_NODES, i) >= 0) {
+            fork = way(p, WAYS_TURN, WAYS_NODES, i, WAY_FORK);
+            assert_non_null(way(p, WAYS_TURN, WAYS_NODES, i, WAY_AFTER));
+        }
+    }
+    assert_non_null(fork);
+    fork->op = WAY_SET; // it would be made on the state itself
+    assert_int_not_equal(plan_ways_verify(p, why, sizeof why), 0);
+    fork->op = WAY_FORK;
+    assert_int_equal(plan_ways_verify(p, why, sizeof why), 0);
+    static uint64_t block[TSR_MAX_STATE / sizeof(uint64_t)];
+    walk_start(p, block);
+    assert_int_equal(walk_nodes(p, block, -1, 0, &none), 0);
+    assert_int_equal(walk_nodes(p, block, WAYS_MOST_PLIES + 1, 0, &none), 0);
+    lang_unit_free(u);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_have_what_rules_ask_for), cmocka_unit_test(quiet_turns_are_counted),
-        cmocka_unit_test(nobody_asks_for_ever),         cmocka_unit_test(guards_look_for_shields),
-        cmocka_unit_test(ways_have_what_rules_ask_for), cmocka_unit_test(unsound_ways_are_refused),
+        cmocka_unit_test(ends_have_what_rules_ask_for),
+        cmocka_unit_test(quiet_turns_are_counted),
+        cmocka_unit_test(nobody_asks_for_ever),
+        cmocka_unit_test(guards_look_for_shields),
+        cmocka_unit_test(ways_have_what_rules_ask_for),
+        cmocka_unit_test(unsound_ways_are_refused),
+        cmocka_unit_test(counts_are_those_of_lists),
+        cmocka_unit_test(counting_has_what_it_needs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,10 +73,11 @@ static void put_next_cells(const fill *f, int me) {
 static void put_step(const fill *f, int me, const char *bits) {
     cgen *g = f->g;
     cgen_word own = own_name(f, me);
-    cgen_put(g,
-             "    {\n        if (made == room%s) {\n            goto out;\n        }\n"
-             "        const uint32_t r = below(&g, %s, count);\n        const int c = cell[r];\n",
-             f->listed ? "" : " || count == 0", bits);
+    cgen_put(
+        g,
+        "    {\n        if (made == room%s) {\n            goto out;\n        }\n"
+        "        const uint32_t r = draw_below(&g, %s, count);\n        const int c = cell[r];\n",
+        f->listed ? "" : " || count == 0", bits);
     if (!f->rebuilds) {
         cgen_put(g, "        set put = %s;\n        set_add(&put, c);\n", own.t);
     }

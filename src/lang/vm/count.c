@@ -17,6 +17,7 @@ static uint64_t nodes_from(frame *f, int depth, int made) {
     }
     f->fuel = VM_FUEL;
     f->knows_now = 0;
+    set_zero(vm_set(f, f->p->at.to), f->p->b.words); // as where a state is loaded
     walk_begin(&w, f);
     if (depth == 1 && !made) {
         (void)walk_from(&w, WAYS_LIST, walk_start_node(f));

@@ -132,7 +132,7 @@ void play_fill_on(frame *f, playing *y, play_pool *pool) {
             break;
         }
         const uint32_t r =
-            below(&g, me ? (uint32_t)bits : (uint32_t)(bits >> 32), (uint32_t)pool->count);
+            draw_below(&g, me ? (uint32_t)bits : (uint32_t)(bits >> 32), (uint32_t)pool->count);
         const int c = pool->cell[r];
         over = fill_cell(f, q->node[me], c);
         if (!over) {

@@ -109,8 +109,12 @@ static int call_with_turns(walker *w, const way_insn *x, int in_joined, int is_s
 int walk_call_with_turns(walker *w, const way_insn *x, way_kind kind, int from, int to) {
     const int words = w->p->b.words, i = w->offer;
     uint64_t cells[BOARD_MAX_WORDS];
-    if (kind != WAYS_SETS || w->f->offer[i].form == OFFER_ONE) {
-        return call_with_turns(w, x, kind == WAYS_SETS, 0, from, to);
+    if (kind != WAYS_SETS) {
+        return call_with_turns(w, x, 0, 0, from, to);
+    }
+    if (w->f->offer[i].form == OFFER_ONE) {
+        set_zero(vm_set(w->f, w->p->at.to), words); // endings may ask what was added
+        return call_with_turns(w, x, 1, 0, from, to);
     }
     set_copy(cells, w->cells, words);
     for (int z = set_take_first(cells, words); z >= 0; z = set_take_first(cells, words)) {

@@ -189,7 +189,7 @@ RT int is_first_of(uint64_t *seen, uint32_t slots, uint64_t m) {
 // --- Draws -------------------------------------------------------------------
 
 // As tsr_rng_below, from 32 random bits that are at hand.
-RT uint32_t below(tsr_rng *g, uint32_t bits, uint32_t n) {
+RT uint32_t draw_below(tsr_rng *g, uint32_t bits, uint32_t n) {
     uint64_t m = (uint64_t)bits * n;
     if (__builtin_expect((uint32_t)m < n, 0)) {
         const uint32_t floor = (0u - n) % n;
