@@ -192,7 +192,7 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const program *p = g->p;
     if (source->lanes) {
         buffer_addf(out, "\n#define HAS_STEP  %d\n#define HAS_NODES %d\n", g->has_step,
-                    g->counts_nodes);
+                    p->ways->counts);
         cgen_step_of(g, out);
         return;
     }
