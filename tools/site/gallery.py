@@ -7,7 +7,7 @@ import json
 import subprocess
 
 PLIES = {"azul": 14, "chess": 14, "go": 24, "hex": 18, "gomoku": 14, "reversi": 14, "mastermind": 5, "unicorns": 24,
-         "projectl": 16, "morris": 12, "tictactoe": 5, "kalah": 6, "pegs": 8, "dao": 5, "connect4": 13}
+         "loa": 2, "projectl": 16, "morris": 12, "tictactoe": 5, "kalah": 6, "pegs": 8, "dao": 5, "connect4": 13}
 USUAL = 10
 SEED = 7
 

@@ -10,7 +10,8 @@ function plain(text) {
   return text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
 }
 
-/** How well a section fits; 0 if a word is missing. Words in titles and headings weigh more, and beginnings of words. */
+/** How well a section fits; 0 if a word is missing. Words in titles and headings weigh more, and
+ *  beginnings of words, and whole words most. */
 function weigh(row, words) {
   const parts = [[row.title, 12], [row.heading, 8], [row.text, 1]];
   let sum = 0;
@@ -20,7 +21,8 @@ function weigh(row, words) {
       const at = text.indexOf(word);
       if (at < 0) continue;
       const begins = at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
-      best = Math.max(best, begins ? 2 * weight : weight);
+      const whole = begins && !/[\p{L}\p{N}]/u.test(text[at + word.length] || " ");
+      best = Math.max(best, whole ? 3 * weight : begins ? 2 * weight : weight);
     }
     if (!best) return 0;
     sum += best;
