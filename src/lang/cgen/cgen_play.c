@@ -129,12 +129,20 @@ static void put_find(cgen *g, int node) {
     cgen_put(g, "return %s;", cgen_start(g, WAYS_FIND, node, "w").t);
 }
 
+// Passes are counted one after the other: any other turn begins anew.
+static void put_note_passes(cgen *g) {
+    const program *p = g->p;
+    cgen_put(g, "    if (!(t.count == 1 && (0");
+    for (int c = 1; c <= p->choice_count; c++) {
+        if (p->choice[c].kind == CH_PASS) {
+            cgen_put(g, " || t.step[0].choice == %d", c);
+        }
+    }
+    cgen_put(g, "))) {\n        s->h.passes = 0;\n    }\n");
+}
+
 void cgen_play(cgen *g) {
     const program *p = g->p;
-    uint64_t passes = 0;
-    for (int c = 1; c <= p->choice_count; c++) {
-        passes |= p->choice[c].kind == CH_PASS && c < 64 ? (uint64_t)1 << c : 0;
-    }
     cgen_put(g, "\nFN int follow_start(st *s, trail *t) {\n");
     cgen_each_start(g, put_follow, "return 0;");
     cgen_put(g, "}\n");
@@ -169,10 +177,9 @@ void cgen_play(cgen *g) {
     }
     cgen_put(
         g,
-        "    trail t;\n    if (!trail_read(&t, m, choice_shape, %d)) {\n        return 0;\n    }\n"
-        "    if (!(t.count == 1 && (0x%llxu >> (t.step[0].choice & 63) & 1))) {\n"
-        "        s->h.passes = 0;\n    }\n",
-        p->choice_count, (unsigned long long)passes);
+        "    trail t;\n    if (!trail_read(&t, m, choice_shape, %d)) {\n        return 0;\n    }\n",
+        p->choice_count);
+    put_note_passes(g);
     if (p->split) {
         cgen_put(
             g, "    if (t.step[0].choice == 1) {\n        play_done(s, lazy);\n        return 1;\n"
