@@ -8,6 +8,7 @@
 #include <tessera/registry.h>
 
 #include "abi/table.h"
+#include "room/wire_game.h"
 #include "room/wire_log.h"
 #include "wasm/wasm.h"
 
@@ -141,54 +142,13 @@ int tsr_wasm_take_back(const tsr_table *t, int seat, int alone) {
 
 // --- What there is to play -----------------------------------------------------------------------------
 
-static void add_option(const tsr_option *o) {
-    static const char *const kinds[] = {"int", "choice", "flag", "file"};
-    buffer_add_text(&out, "{\"name\":");
-    wire_string(&out, o->name);
-    buffer_add_text(&out, ",\"help\":");
-    wire_string(&out, o->help ? o->help : "");
-    buffer_addf(&out, ",\"kind\":\"%s\",\"def\":%d,\"min\":%d,\"max\":%d", kinds[o->kind], o->def,
-                o->min, o->max);
-    for (int i = 0; o->kind == TSR_OPTION_CHOICE && i <= o->max; i++) {
-        buffer_add_text(&out, i ? "," : ",\"choices\":[");
-        wire_string(&out, o->choices[i]);
-    }
-    buffer_add_text(&out, o->kind == TSR_OPTION_CHOICE ? "]}" : "}");
-}
-
-static void add_game(const tsr_game *g) {
-    int usual = g->default_players ? g->default_players : g->min_players;
-    buffer_add_text(&out, "{\"name\":");
-    wire_string(&out, g->name);
-    buffer_add_text(&out, ",\"title\":");
-    wire_string(&out, g->title);
-    buffer_add_text(&out, ",\"about\":");
-    wire_string(&out, g->about ? g->about : "");
-    buffer_addf(&out, ",\"min_players\":%u,\"max_players\":%u,\"default_players\":%d",
-                g->min_players, g->max_players, usual);
-    buffer_addf(&out, ",\"hidden\":%s,\"chance\":%s", g->flags & TSR_HAS_HIDDEN ? "true" : "false",
-                g->flags & TSR_HAS_CHANCE ? "true" : "false");
-    buffer_add_text(&out, ",\"tags\":");
-    wire_string(&out, g->more && g->more->tags ? g->more->tags : "");
-    buffer_addf(&out, ",\"minutes\":%u,\"seats\":[", g->more ? g->more->minutes : 0u);
-    for (int i = 0; g->seats && i < g->max_players; i++) {
-        buffer_add_text(&out, i ? "," : "");
-        wire_string(&out, g->seats[i]);
-    }
-    buffer_add_text(&out, "],\"options\":[");
-    for (int i = 0; i < g->option_count; i++) {
-        buffer_add_text(&out, i ? "," : "");
-        add_option(&g->options[i]);
-    }
-    buffer_add_text(&out, "]}");
-}
-
 const char *tsr_wasm_game(const char *name) {
     struct tsr_registry *reg = abi_registry();
     const tsr_game *g = reg && name ? tsr_registry_game(reg, name, NULL) : NULL;
     buffer_clear(&out);
     if (g) {
-        add_game(g);
+        wire_open_game(&out, g);
+        buffer_add_text(&out, "}");
     }
     tsr_registry_free(reg);
     return g ? buffer_text(&out) : "null";

@@ -195,6 +195,16 @@ static void note_label(lower *l, const rule_context *ctx) {
     }
 }
 
+// The end of a choice: what it leaves behind, and the node that finds its motions by `code` and makes them
+// by `apply`, which ends here.
+static int end_choice(lower *l, const rule_context *ctx, int node, uint32_t code, uint32_t apply) {
+    note_label(l, ctx);
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    l->p->node[node].apply = apply;
+    return node;
+}
+
 static int here_for(lower *l, const rule_context *ctx) {
     return ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
 }
@@ -244,11 +254,7 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
     }
     note_this(l, -1);
     set_here(l, l->p->at.to);
-    note_label(l, ctx);
-    lower_end_code(l, 1);
-    l->p->node[node].code = code;
-    l->p->node[node].apply = apply;
-    return node;
+    return end_choice(l, ctx, node, code, apply);
 }
 
 static int lower_place(lower *l, const ast *r, const rule_context *ctx, int next) {
@@ -278,11 +284,7 @@ static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next)
         lower_emit(l, OP_MOV, named, l->p->at.to, 0, 0, 0);
         set_here(l, l->p->at.to);
     }
-    note_label(l, ctx);
-    lower_end_code(l, 1);
-    l->p->node[node].code = code;
-    l->p->node[node].apply = apply;
-    return node;
+    return end_choice(l, ctx, node, code, apply);
 }
 
 // --- Choices without a cell -----------------------------------------------------------------
@@ -305,11 +307,7 @@ static int lower_bare(lower *l, const ast *r, const rule_context *ctx, choice_ki
     if (kind != CH_SAY) {
         lower_emit(l, kind == CH_PASS ? OP_PASSED : OP_SWAP, 0, 0, 0, 0, 0);
     }
-    note_label(l, ctx);
-    lower_end_code(l, 1);
-    l->p->node[node].code = code;
-    l->p->node[node].apply = apply;
-    return node;
+    return end_choice(l, ctx, node, code, apply);
 }
 
 // The number that is chosen is one of few, each a choice of its own: between what `a` and `b` are now.
@@ -340,11 +338,7 @@ static int lower_one_number(lower *l, const ast *r, const rule_context *ctx, int
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
     lower_emit(l, OP_KINT, lower_roll_register(l, r), n, 0, 0, 0);
-    note_label(l, ctx);
-    lower_end_code(l, 1);
-    l->p->node[node].code = code;
-    l->p->node[node].apply = apply;
-    return node;
+    return end_choice(l, ctx, node, code, apply);
 }
 
 static int lower_number(lower *l, const ast *r, const rule_context *ctx, int next) {
