@@ -69,9 +69,9 @@ endif()
 # One test for CTest. A .c file (and more, if given) becomes a cmocka program; the
 # name of an earlier such test runs its program again; a .py or .sh file is run as it is. Each
 # finds in its environment TESSERA, the program under test, TSR_SOURCE_DIR, the repository,
-# TSR_BUILD_DIR, the build folder, and TSR_EMULATOR, what other programs of that folder must be
-# started with (empty unless they are of another architecture). LONG keeps it out of `make test`:
-# `make test-long` runs it. So does ONCE in builds with sanitizers: for tests of what a program says
+# TSR_BUILD_DIR, the build folder, TSR_SANITIZED where sanitizers watch, and TSR_EMULATOR, what
+# other programs of that folder must be started with (empty unless they are of another
+# architecture). LONG keeps it out of `make test`: `make test-long` runs it. So does ONCE in builds with sanitizers: for tests of what a program says
 # or how strong it is, whose code others run there too. Tests that cost much begin first, so that
 # nobody waits for the last one.
 function(tsr_test name)
@@ -135,6 +135,9 @@ function(tsr_test name)
         ASAN_OPTIONS=${asan_options}
         UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
         TSAN_OPTIONS=exitcode=99:halt_on_error=1)
+    if(TSR_SANITIZE)
+        list(APPEND environment TSR_SANITIZED=1)
+    endif()
     if(CMAKE_CROSSCOMPILING)
         math(EXPR timeout "${timeout} * 10") # it is emulated
         list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)

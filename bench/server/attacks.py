@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import random
 import socket
+import struct
 import sys
 import time
 from pathlib import Path
@@ -28,8 +29,16 @@ OUTSIDE = ("127.0.0.2", 0)
 PAIRS = 4
 
 
+def connect(port):
+    """A connection that is reset when it is closed: an idle machine would soon be out of ports otherwise."""
+    s = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=OUTSIDE)
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    return s
+
+
 def ask(port, method, path, body=None, cookie=None):
-    c = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=OUTSIDE)
+    c = http.client.HTTPConnection("127.0.0.1", port)
+    c.sock = connect(port)
     head = {"Origin": f"http://localhost:{port}", "Host": f"localhost:{port}"}
     if cookie:
         head["Cookie"] = cookie
@@ -41,7 +50,7 @@ def ask(port, method, path, body=None, cookie=None):
 
 
 def raw_socket(port, query=""):
-    s = socket.create_connection(("127.0.0.1", port), source_address=OUTSIDE)
+    s = connect(port)
     key = base64.b64encode(os.urandom(16)).decode()
     s.sendall(f"GET /ws?{query} HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
               f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nOrigin: http://localhost:{port}\r\n\r\n".encode())
@@ -94,7 +103,7 @@ def connections(port):
     held = []
     while True:
         try:
-            held.append(socket.create_connection(("127.0.0.1", port), source_address=OUTSIDE))
+            held.append(connect(port))
             held[-1].sendall(b"GET / HTTP/1.1\r\nX: ")
         except OSError:
             held = held[len(held) // 2:]

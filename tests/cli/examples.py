@@ -75,7 +75,7 @@ class Examples(unittest.TestCase):
     def test_search_plays_what_it_does_not_know(self):
         source = (SOURCE / "examples/agents/search.py").read_text()
         self.assertLessEqual(source.count("\n"), 60)
-        search = self.script("search.py 0.3")
+        search = self.script("search.py 0.1")
         wins = sum(self.match(game, search, "random", 2)["won"]
                    for game in ("connect4", "breakthrough", "tictactoe"))
         self.assertGreaterEqual(wins, 4)

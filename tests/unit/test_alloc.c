@@ -4,6 +4,7 @@
 // allocates says so, gives back what it took, and stays usable.
 #include "support/help.h"
 
+#include <tessera/lang.h>
 #include <tessera/perft.h>
 #include <tessera/registry.h>
 
@@ -29,15 +30,30 @@ static int open_rules(const tsr_alloc *alloc, void *self) {
     return 1;
 }
 
+static int is_rules_file(const tsr_game *g) {
+    int is = 0;
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        is |= tsr_lang_builtin_at(i) == g;
+    }
+    return is;
+}
+
+// Games in C; test_lang_front opens those that are rules files.
 static void every_game_opens_or_says_why(void **state) {
     (void)state;
+    int opened = 0;
     tsr_registry *reg = tsr_registry_new(NULL);
     assert_int_equal(tsr_registry_add_builtin(reg, NULL), TSR_OK);
     for (int i = 0; i < tsr_registry_game_count(reg); i++) {
         tsr_setup setup;
+        if (is_rules_file(tsr_registry_game_at(reg, i))) {
+            continue;
+        }
         tsr_setup_init(&setup, tsr_registry_game_at(reg, i));
         assert_true(test_alloc_each(open_rules, &setup, 0) >= 1);
+        opened++;
     }
+    assert_true(opened >= 3);
     tsr_registry_free(reg);
 }
 
