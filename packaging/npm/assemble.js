@@ -52,15 +52,15 @@ await save(games);
 const { load } = await import(pathToFileURL(join(out, 'index.js')));
 const tessera = await load();
 const LEVELS = ['beginner', 'easy', 'casual', 'fair', 'good', 'strong', 'expert', 'best'];
-const BOTS = LEVELS.map((word, i) => ({ spec: `level:n=${i + 1}`, label: `Level ${i + 1}, ${word}` }));
+const levels = LEVELS.map((word, i) => ({ spec: `level:n=${i + 1}`, label: `Level ${i + 1}, ${word}` }));
 const told = [];
 for (const game of games) {
     const rules = await tessera.open(game.name);
     const { title, about, players } = rules.info;
     Object.assign(game, { title, about, players, options: rules.choices });
-    told.push({ ...await tessera.about(game.name), bots: BOTS });
+    told.push({ ...await tessera.about(game.name), bots: [] });
     rules.close();
 }
 await save(games);
-await writeFile(join(out, 'shelf.json'), JSON.stringify({ games: told })); // as a server lists them
+await writeFile(join(out, 'shelf.json'), JSON.stringify({ levels, games: told })); // as a server lists them
 console.log(`${games.length} games in ${out}`);

@@ -75,16 +75,21 @@ int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, si
     return 0;
 }
 
-static void add_bots(const hub *h, buffer *b, const tsr_game *g) {
-    int at = 0;
-    const tsr_agent_type *t;
-    buffer_add_text(b, ",\"bots\":[");
+// Those that play every game.
+static void add_levels(buffer *b) {
     for (int i = 1; i <= LEVELS; i++) {
         buffer_addf(b, "%s{\"spec\":\"level:n=%d\",\"label\":\"Level %d, %s\"}", i > 1 ? "," : "",
                     i, i, level_words[i - 1]);
     }
+}
+
+// Those that play this one.
+static void add_bots(const hub *h, buffer *b, const tsr_game *g) {
+    int at = 0, n = 0;
+    const tsr_agent_type *t;
+    buffer_add_text(b, ",\"bots\":[");
     while ((t = own_agent(h, g, &at)) != NULL) {
-        buffer_addf(b, ",{\"spec\":\"%s\",\"label\":\"%s\"}", t->name, t->name);
+        buffer_addf(b, "%s{\"spec\":\"%s\",\"label\":\"%s\"}", n++ ? "," : "", t->name, t->name);
     }
     buffer_add_text(b, "]");
 }
@@ -98,7 +103,9 @@ static void add_game(const hub *h, buffer *b, const tsr_game *g) {
 static void get_games(hub *h, const hub_request *q, const char *arg) {
     (void)arg;
     buffer_clear(&h->out);
-    buffer_add_text(&h->out, "{\"games\":[");
+    buffer_add_text(&h->out, "{\"levels\":[");
+    add_levels(&h->out);
+    buffer_add_text(&h->out, "],\"games\":[");
     for (int i = 0; i < tsr_registry_game_count(h->config.registry); i++) {
         buffer_add_text(&h->out, i ? "," : "");
         add_game(h, &h->out, tsr_registry_game_at(h->config.registry, i));

@@ -109,7 +109,7 @@ def check_plugin():
     server = Server("--plugin", str(NIM))
     anna = Person(server)
     games = {g["name"]: g for g in anna.get("/api/games")[1]["games"]}
-    assert games["nim"]["title"] and games["nim"]["bots"]
+    assert games["nim"]["title"] and games["nim"]["bots"] == []
     assert "nim" in anna.get("/api/games/nim/rules")[1]["text"].lower()
     match = anna.match("nim", [{"kind": "me"}, {"kind": "bot", "spec": "level:n=2"}])
     ws = Socket(anna, f"match={match}&s=a")

@@ -115,12 +115,18 @@ function keepGames(list) {
   return list;
 }
 
+/**
+ * A game with everybody who plays it: the levels, which play every game, and its own bots.
+ * @param {{levels: any[], games: any[]}} told
+ */
+const withBots = ({ levels, games: list }) => list.map((g) => ({ ...g, bots: [...levels, ...g.bots] }));
+
 /** All games; asked for once. */
 export function games() {
   gamesAsked =
     gamesAsked ||
     get('/api/games')
-      .then((d) => keepGames(d.games))
+      .then((told) => keepGames(withBots(told)))
       .catch((e) => {
         gamesAsked = null;
         throw e;
