@@ -87,6 +87,10 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
                 MAX_LOTS);
     buffer_add_text(out, "// ---- Words, numbers, keys ----\n");
     put_runtime_text(out, cgen_text_words);
+    buffer_add_text(out, "\n// ---- Tokens ----\n");
+    put_runtime_text(out, cgen_text_tokens);
+    buffer_add_text(out, "\n// ---- Whose turn it is ----\n");
+    put_runtime_text(out, cgen_text_head);
     buffer_add_text(out, "\n// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }
@@ -240,6 +244,7 @@ static void join_sections(cgen *g, const cgen_source *source, buffer *out) {
     g->out = &head;
     cgen_state_struct(g);
     cgen_effects(g);
+    cgen_keys(g);
     put_preface(g, source->lanes, out);
     put_choice_tables(g, out);
     buffer_add_text(out, "\n// ---- The board ----\n\n");

@@ -110,6 +110,16 @@ static void put_list(const fill *f) {
     }
 }
 
+static void put_taken(cgen *g) {
+    const ir_layout *at = &g->p->at;
+    cgen_word all = cgen_reg(g, at->own);
+    for (int i = 1; i < g->p->players; i++) {
+        all = cgen_or(g, all.t, cgen_reg(g, at->own + i).t);
+    }
+    all = at->neutral == BOARD_NONE ? all : cgen_or(g, all.t, cgen_reg(g, at->neutral).t);
+    cgen_put(g, "    const set taken = %s;\n", all.t);
+}
+
 // Works on the state itself: what the loop does not use is not even loaded.
 static void put_fill_on(const fill *f) {
     cgen *g = f->g;
@@ -125,7 +135,7 @@ static void put_fill_on(const fill *f) {
              "    uint64_t bits = tsr_rng_next(&g);\n    *next = -1;\n",
              p->size.head_sets, p->limit - 1);
     if (f->listed) {
-        cgen_put(g, "    const set taken = occupied(s);\n");
+        put_taken(g);
     }
     if (f->game.opens >= 0) {
         cgen_put(g,

@@ -121,14 +121,8 @@ void cgen_need_rows(cgen *g, int columns);
 cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue
 cgen_word cgen_num(const cgen *g, int reg); // a number register
 void cgen_state_struct(cgen *g);
-void cgen_effects(cgen *g);
-// Statements that take cells out of a register, the owners, the types, what has not moved;
-// and one that puts them in.
-void cgen_put_minus(cgen *g, int reg, const char *x);
-void cgen_put_owners_minus(cgen *g, const char *x);
-void cgen_put_types_minus(cgen *g, const char *x);
-void cgen_put_latch_minus(cgen *g, const char *x);
-void cgen_put_plus(cgen *g, int reg, const char *x);
+void cgen_keys(cgen *g);
+void cgen_effects(cgen *g); // cgen_effect.c: what several instructions do to a state alike
 
 // cgen_code.c: code.
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
@@ -209,7 +203,9 @@ int cgen_any_empty(const cgen *g);             // a turn may end without a choic
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
 int cgen_start_of(const cgen *g, int phase, int player);
 
-// The text of the runtime, made by the build from rng.h, native.h, words.h and cgen_rt.inc.
-extern const char cgen_text_rng[], cgen_text_native[], cgen_text_words[], cgen_text_rt[];
+// The text of the runtime, made by the build from rng.h, native.h, the headers of ir/rt that both back ends
+// have, and cgen_rt.inc.
+extern const char cgen_text_rng[], cgen_text_native[], cgen_text_words[], cgen_text_tokens[],
+    cgen_text_head[], cgen_text_rt[];
 
 #endif

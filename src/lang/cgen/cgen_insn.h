@@ -17,8 +17,15 @@
 #define IB cgen_num(g, x->b).t
 #define IC cgen_num(g, x->c).t
 
-int cgen_put_set(const block *b, const insn *x); // cgen_value.c: sets and numbers
-int cgen_put_num(cgen *g, const insn *x);
+// cgen_row.c: an instruction by its row of ops.def: as a statement; what its row says, as an expression.
+// 0 = the row says it in words of the machine.
+int cgen_put_row(cgen *g, const insn *x);
+int cgen_row_text(cgen *g, const insn *x, char *out, size_t cap);
+
+// cgen_value.c: sets that functions and tables make; and those where it does not matter what a register
+// holds.
+int cgen_put_set(const block *b, const insn *x);
+int cgen_put_named_set(cgen *g, const insn *x);
 int cgen_put_jump(const block *b, const insn *x);          // cgen_jump.c
 int cgen_put_effect(const block *b, const insn *x);        // cgen_effect.c: what changes a state
 int cgen_put_offer(const block *b, const insn *x, int at); // cgen_offer.c: what a choice offers

@@ -78,14 +78,6 @@ static void put_rare_question(cgen *g, const insn *x, int to) {
 int cgen_put_test(const block *b, const insn *x, char *test, size_t cap) {
     cgen *g = b->g;
     switch ((opcode)x->op) {
-    case OP_JANY: cgen_set(test, cap, "set_any(%s)", A); break;
-    case OP_JNONE: cgen_set(test, cap, "!set_any(%s)", A); break;
-    case OP_JMEET: cgen_set(test, cap, "set_meets(%s, %s)", A, B); break;
-    case OP_JAPART: cgen_set(test, cap, "!set_meets(%s, %s)", A, B); break;
-    case OP_JINSIDE: cgen_set(test, cap, "set_any(%s) && set_inside(%s, %s)", A, A, B); break;
-    case OP_JOUTSIDE: cgen_set(test, cap, "!set_any(%s) || !set_inside(%s, %s)", A, A, B); break;
-    case OP_JSAME: cgen_set(test, cap, "set_same(%s, %s)", A, B); break;
-    case OP_JDIFF: cgen_set(test, cap, "!set_same(%s, %s)", A, B); break;
     case OP_JHASLINE:
     case OP_JNOLINE:
         cgen_need_line(g, x->b, 1);
@@ -111,34 +103,16 @@ int cgen_put_test(const block *b, const insn *x, char *test, size_t cap) {
             cgen_set(test, cap, "set_meets(set_rows(%s, into_%u), %s)", A, x->b, C);
         }
         break;
-    case OP_JOFFER: cgen_set(test, cap, "offered"); break;
-    case OP_JSUB: cgen_set(test, cap, "sub == %u", x->a); break;
-    case OP_JEQ: cgen_set(test, cap, "%s == %s", IA, IB); break;
-    case OP_JNE: cgen_set(test, cap, "%s != %s", IA, IB); break;
-    case OP_JLT: cgen_set(test, cap, "%s < %s", IA, IB); break;
-    case OP_JLE: cgen_set(test, cap, "%s <= %s", IA, IB); break;
     case OP_JREPEAT:
-        cgen_set(test, cap, b->form == FORM_ENDING ? "has_been(s, s->now, %u)" : "repeated(s, %u)",
-                 x->a);
+        if (b->form != FORM_ENDING) {
+            return cgen_row_text(g, x, test, cap);
+        }
+        cgen_set(test, cap, "has_been(s, s->now, %u)", x->a); // the key has been noted
         break;
-    case OP_JNEW: cgen_set(test, cap, "!repeated(s, 2)"); break;
     case OP_JASK: cgen_put_question(g, x, test, cap); break;
-    case OP_JNOBIT:
-        cgen_set(test, cap, "!((uint32_t)%s & %uu)", IA, (uint32_t)x->b | (uint32_t)x->c << 16);
-        break;
-    case OP_JPLAYED:
-        cgen_set(test, cap, "(int)s->h.turns >= %d",
-                 (int32_t)((uint32_t)x->a | (uint32_t)x->b << 16));
-        break;
-    case OP_JLAZY: cgen_set(test, cap, "lazy"); break;
-    case OP_JPLIED: cgen_set(test, cap, "plied"); break;
-    case OP_JOVER: cgen_set(test, cap, "s->h.over"); break;
-    case OP_JPHASE: cgen_set(test, cap, "s->h.phase == %u", x->a); break;
-    case OP_JTURN: cgen_set(test, cap, "s->h.me == %u", x->a); break;
     case OP_JMOVES: cgen_set(test, cap, "exists_start(s)"); break;
     case OP_JLAST: cgen_set(test, cap, "only_start_of(s)"); break;
-    case OP_JPASSED: cgen_set(test, cap, "s->h.passes >= %d", g->p->players); break;
-    default: return 0;
+    default: return ir_op_class[x->op] == CLASS_JUMP && cgen_row_text(g, x, test, cap);
     }
     return 1;
 }

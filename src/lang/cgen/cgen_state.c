@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The state as a struct of C: what its registers are called, how it is read from the flat
-// block and written back, and what several instructions do to it alike.
+// block and written back, and the key of its position.
 #include <stdio.h>
 #include <string.h>
 
@@ -64,6 +64,8 @@ cgen_word cgen_reg(const cgen *g, int r) {
         cgen_set(w.t, sizeof w.t, "from");
     } else if (r == g->p->at.to) {
         cgen_set(w.t, sizeof w.t, "to");
+    } else if (r >= g->p->at.set_count) { // of an expansion
+        cgen_set(w.t, sizeof w.t, "x%d", r - g->p->at.set_count);
     } else {
         cgen_set(w.t, sizeof w.t, "t%d", r);
     }
@@ -126,6 +128,11 @@ static void put_store(cgen *g) {
     cgen_put(g, "}\n");
 }
 
+// Where numbers begin; games without them never ask.
+static int place(uint16_t reg) {
+    return reg == BOARD_NONE ? 0 : reg;
+}
+
 void cgen_state_struct(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\n// A position taken apart. What is used inside a turn only is zero between "
@@ -139,6 +146,13 @@ void cgen_state_struct(cgen *g) {
              p->at.state_nums ? p->at.state_nums : 1,
              p->past.ring_cap ? "    int one_way; // IN_STEP: no earlier position can return\n"
                               : "");
+    cgen_put(
+        g,
+        "\n// Its numbers, where it is `s`.\n#define TOKENS(kind)  (s->n + %d + (kind) * CELLS)\n"
+        "#define HANDS         (s->n + %d)\n#define EVENTS        (s->n + %d)\n"
+        "#define HEEDS_EVENTS  %d\n#define TYPES         %d\n",
+        place(p->at.tokens), place(p->at.hands), place(p->at.events), p->fact.heeds_events != 0,
+        p->types);
     put_load(g);
     put_store(g);
     cgen_put(g, "\nRT void copy(st *to, const st *from) {\n");
@@ -154,83 +168,7 @@ void cgen_state_struct(cgen *g) {
                               : "");
 }
 
-// --- Effects that several instructions share ---------------------------------------------------
-
-void cgen_put_minus(cgen *g, int reg, const char *x) {
-    cgen_word r = cgen_reg(g, reg);
-    cgen_put(g, "    %s = %s;\n", r.t, cgen_minus(g, r.t, x).t);
-}
-
-void cgen_put_plus(cgen *g, int reg, const char *x) {
-    cgen_word r = cgen_reg(g, reg);
-    cgen_put(g, "    %s = %s;\n", r.t, cgen_or(g, r.t, x).t);
-}
-
-void cgen_put_owners_minus(cgen *g, const char *x) {
-    const ir_layout *at = &g->p->at;
-    for (int i = 0; i < g->p->players; i++) {
-        cgen_put_minus(g, at->own + i, x);
-    }
-    if (at->neutral != BOARD_NONE) {
-        cgen_put_minus(g, at->neutral, x);
-    }
-}
-
-void cgen_put_types_minus(cgen *g, const char *x) {
-    for (int i = 0; g->p->at.type != BOARD_NONE && i < g->p->types; i++) {
-        cgen_put_minus(g, g->p->at.type + i, x);
-    }
-}
-
-void cgen_put_latch_minus(cgen *g, const char *x) {
-    if (g->p->at.latch != BOARD_NONE) {
-        cgen_put_minus(g, g->p->at.latch, x);
-    }
-}
-
-static void put_carry(cgen *g) {
-    const program *p = g->p;
-    cgen_put(g, "\n// Moves whatever stands on one cell.\n"
-                "FN void carry(st *s, set from, set to) {\n"
-                "    int c = set_first(from), t = set_first(to);\n"
-                "    if (c < 0 || t < 0 || c == t) {\n        return;\n    }\n"
-                "    set a = set_one(c), z = set_one(t);\n");
-    for (int i = 0; i < p->players; i++) {
-        cgen_put(g, "    int own%d = set_meets(%s, a);\n", i, cgen_reg(g, p->at.own + i).t);
-    }
-    cgen_put(g, "    int neutral = %s%s%s;\n", p->at.neutral == BOARD_NONE ? "0" : "set_meets(",
-             p->at.neutral == BOARD_NONE ? "" : cgen_reg(g, p->at.neutral).t,
-             p->at.neutral == BOARD_NONE ? "" : ", a)");
-    for (int i = 0; p->at.type != BOARD_NONE && i < p->types; i++) {
-        cgen_put(g, "    int is%d = set_meets(%s, a);\n", i, cgen_reg(g, p->at.type + i).t);
-    }
-    cgen_put(g, "    if (!neutral");
-    for (int i = 0; i < p->players; i++) {
-        cgen_put(g, " && !own%d", i);
-    }
-    cgen_put(g, ") {\n        return;\n    }\n    lift(s, a);\n    lift(s, z);\n    ");
-    for (int i = 0; i < p->players; i++) {
-        cgen_word r = cgen_reg(g, p->at.own + i);
-        cgen_put(g, "if (own%d) {\n        %s = %s;\n    } else ", i, r.t, cgen_or(g, r.t, "z").t);
-    }
-    if (p->at.neutral != BOARD_NONE) {
-        cgen_word r = cgen_reg(g, p->at.neutral);
-        cgen_put(g, "{\n        %s = %s;\n    }\n", r.t, cgen_or(g, r.t, "z").t);
-    } else {
-        cgen_put(g, "{\n    }\n");
-    }
-    for (int i = p->at.type == BOARD_NONE ? 0 : p->types; i > 0; i--) {
-        cgen_word r = cgen_reg(g, p->at.type + p->types - i);
-        cgen_put(g, "    %sif (is%d%s) {\n        %s = %s;\n    }%s\n", i < p->types ? "else " : "",
-                 p->types - i, i == 1 && p->types == 1 ? " || 1" : "", r.t, cgen_or(g, r.t, "z").t,
-                 "");
-    }
-    if (p->at.type != BOARD_NONE && p->types > 1) {
-        cgen_word r = cgen_reg(g, p->at.type);
-        cgen_put(g, "    else {\n        %s = %s;\n    }\n", r.t, cgen_or(g, r.t, "z").t);
-    }
-    cgen_put(g, "}\n");
-}
+// --- Keys --------------------------------------------------------------------------------------
 
 // Whether the players move strictly in turn, so that a position can only be the same as one a
 // whole round or more before it. Keys of `new position` do not say whose turn it is.
@@ -245,7 +183,7 @@ static int takes_turns(const program *p) {
 
 // The key of a position as vm_key makes it: four chains of folds side by side, so that the
 // machine need not wait for one multiplication after the other.
-static void put_key(cgen *g) {
+void cgen_keys(cgen *g) {
     const program *p = g->p;
     int lane = 0;
     cgen_put(g,
@@ -278,26 +216,4 @@ static void put_key(cgen *g) {
                 "    return s->h.ring_count + 1 >= times && has_been(s, key(s), times);\n}\n");
     cgen_put(g, "\nRT void note_key(st *s) {\n    %s;\n}\n",
              p->past.ring_cap ? "s->now = key(s)" : "(void)s");
-}
-
-void cgen_effects(cgen *g) {
-    const program *p = g->p;
-    cgen_put(g, "\n// Takes whatever stands on cells away.\nRT void lift(st *s, set x) {\n");
-    cgen_put_owners_minus(g, "x");
-    cgen_put_types_minus(g, "x");
-    cgen_put_latch_minus(g, "x");
-    cgen_put(g, "}\n\nRT set occupied(const st *s) {\n    set x = %s;\n", cgen_reg(g, p->at.own).t);
-    for (int i = 1; i < p->players; i++) {
-        cgen_put(g, "    x = %s;\n", cgen_or(g, "x", cgen_reg(g, p->at.own + i).t).t);
-    }
-    if (p->at.neutral != BOARD_NONE) {
-        cgen_put(g, "    x = %s;\n", cgen_or(g, "x", cgen_reg(g, p->at.neutral).t).t);
-    }
-    cgen_put(g,
-             "    return x;\n}\n\nRT void capture(st *s, set x) {\n"
-             "    x = set_and(x, occupied(s));\n    if (set_any(x)) {\n        lift(s, x);\n"
-             "        s->n[%d] |= %d;\n    }\n}\n",
-             p->at.events, EVENT_CAPTURE);
-    put_carry(g);
-    put_key(g);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Instructions that make sets and numbers, as C.
+// Instructions that look at the board, as C: printed code knows shifts, directions and tables by name.
 #include "lang/cgen/cgen_insn.h"
 
 static void set_to(cgen *g, const insn *x, cgen_word value) {
@@ -51,29 +51,12 @@ static void put_sight(const block *b, const insn *x) {
     }
 }
 
-int cgen_put_set(const block *b, const insn *x) {
-    cgen *g = b->g;
+// Sets made by functions over the whole board.
+int cgen_put_named_set(cgen *g, const insn *x) {
     switch ((opcode)x->op) {
-    case OP_MOV: cgen_put(g, "    %s = %s;\n", A, B); break;
-    case OP_KSET: {
-        cgen_word k = cgen_const(g, x->b);
-        cgen_put(g, "    %s = %s;\n", A, k.t);
-        break;
-    }
-    case OP_ZERO: cgen_put(g, "    %s = NO_CELLS;\n", A); break;
-    case OP_AND: set_to(g, x, cgen_and(g, B, C)); break;
-    case OP_OR: set_to(g, x, cgen_or(g, B, C)); break;
-    case OP_ANDN: set_to(g, x, cgen_minus(g, B, C)); break;
-    case OP_NOT: set_to(g, x, cgen_minus(g, cgen_all(g).t, B)); break;
-    case OP_NOR: set_to(g, x, cgen_minus(g, cgen_all(g).t, cgen_or(g, B, C).t)); break;
-    case OP_KANDN: set_to(g, x, cgen_minus(g, cgen_const(g, x->b).t, C)); break;
     case OP_SHIFTAND: set_to(g, x, cgen_and(g, cgen_shift(g, B, x->c).t, D)); break;
-    case OP_ANDK: set_to(g, x, cgen_and(g, B, cgen_const(g, x->c).t)); break;
-    case OP_ANDNK: set_to(g, x, cgen_minus(g, B, cgen_const(g, x->c).t)); break;
     case OP_SHIFT: set_to(g, x, cgen_shift(g, B, x->c)); break;
     case OP_BACK: set_to(g, x, cgen_back(g, B, x->c)); break;
-    case OP_NEAR: put_near(b, x, 0); break;
-    case OP_NEARB: put_near(b, x, 1); break;
     case OP_SHIFTI:
         cgen_need_shift_by(g);
         cgen_put(g, "    %s = shift_by(%s, %s, %d);\n", A, B, IC, (int16_t)x->d);
@@ -82,8 +65,6 @@ int cgen_put_set(const block *b, const insn *x) {
         cgen_need_ray_by(g);
         cgen_put(g, "    %s = ray_by(%s, %s, %s);\n", A, B, IC, D);
         break;
-    case OP_RAY:
-    case OP_SIGHT: put_sight(b, x); break;
     case OP_SLIDE:
         cgen_need_slide(g, x->c);
         cgen_put(g, "    %s = slides_%u(%s, %s, %d, %d);\n", A, x->c, B, D, x->e & 255, x->e >> 8);
@@ -126,49 +107,23 @@ int cgen_put_set(const block *b, const insn *x) {
         cgen_put(g, "    %s = set_rows(%s, %s);\n", A, B,
                  x->op == OP_COLOF ? "column_of" : "row_of");
         break;
-    case OP_FIRST:
-        cgen_put(g, "    %s = set_any(%s) ? set_one(set_first(%s)) : NO_CELLS;\n", A, B, B);
-        break;
-    case OP_TOKENS:
-        cgen_put(g, "    %s = tokens_at(s->n + %d);\n", A, g->p->at.tokens + x->b * g->p->b.cells);
+    case OP_FIRST: cgen_put(g, "    %s = set_single(set_first(%s));\n", A, B); break;
+    case OP_TOWARD:
+        cgen_need_toward(g);
+        cgen_put(g, "    %s = toward(%s, %s);\n", IA, B, C);
         break;
     default: return 0;
     }
     return 1;
 }
 
-int cgen_put_num(cgen *g, const insn *x) {
+int cgen_put_set(const block *b, const insn *x) {
     switch ((opcode)x->op) {
-    case OP_KINT:
-        cgen_put(g, "    %s = %d;\n", IA, (int32_t)((uint32_t)x->b | (uint32_t)x->c << 16));
-        break;
-    case OP_IMOV: cgen_put(g, "    %s = %s;\n", IA, IB); break;
-    case OP_IUPTO:
-        cgen_put(g, "    %s = %s < %d ? %s + 1 : %s;\n", IA, IB,
-                 (int32_t)((uint32_t)x->c | (uint32_t)x->d << 16), IB, IB);
-        break;
-    case OP_IANDK:
-        cgen_put(g, "    %s = (int32_t)((uint32_t)%s & %uu);\n", IA, IB,
-                 (uint32_t)x->c | (uint32_t)x->d << 16);
-        break;
-    case OP_IADD: cgen_put(g, "    %s = bounded((int64_t)%s + %s);\n", IA, IB, IC); break;
-    case OP_ISUB: cgen_put(g, "    %s = bounded((int64_t)%s - %s);\n", IA, IB, IC); break;
-    case OP_IMUL: cgen_put(g, "    %s = bounded((int64_t)%s * %s);\n", IA, IB, IC); break;
-    case OP_COUNT: cgen_put(g, "    %s = set_count(%s);\n", IA, B); break;
-    case OP_TOKSUM:
-        cgen_put(g, "    %s = tokens_on(s->n + %d, %s);\n", IA,
-                 g->p->at.tokens + x->c * g->p->b.cells, B);
-        break;
-    case OP_TURNS: cgen_put(g, "    %s = (int32_t)s->h.turns;\n", IA); break;
-    case OP_TOWARD:
-        cgen_need_toward(g);
-        cgen_put(g, "    %s = toward(%s, %s);\n", IA, B, C);
-        break;
-    case OP_CLAMP:
-        cgen_put(g, "    %s = clamped(%s, %d, %d);\n", IA, IB, g->p->var_range[x->c].min,
-                 g->p->var_range[x->c].max);
-        break;
-    default: return 0;
+    case OP_NEAR: put_near(b, x, 0); break;
+    case OP_NEARB: put_near(b, x, 1); break;
+    case OP_RAY:
+    case OP_SIGHT: put_sight(b, x); break;
+    default: return cgen_put_named_set(b->g, x);
     }
     return 1;
 }

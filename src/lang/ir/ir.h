@@ -169,9 +169,6 @@ static inline uint32_t event_of_type(int type) {
     return 1u << (EVENT_TYPE + type % 24);
 }
 
-// How a game ends, for a player or for all.
-typedef enum ir_outcome { IR_WIN = 1, IR_LOSE, IR_DRAW, IR_FINISH } ir_outcome;
-
 typedef struct ir_quiet { // n turns without ...
     uint32_t events;
     uint32_t labels;

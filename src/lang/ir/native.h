@@ -17,6 +17,9 @@
 
 #include <tessera/rng.h>
 
+// How a game ends, for a player or for all: `over` below.
+typedef enum ir_outcome { IR_WIN = 1, IR_LOSE, IR_DRAW, IR_FINISH } ir_outcome;
+
 typedef struct ir_head {
     uint8_t me, over, phase, swapped;
     uint16_t pc; // node where the mover is asked, 0 = start of turn

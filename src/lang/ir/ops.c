@@ -17,6 +17,12 @@ const char *const ir_op_format[OP_COUNT_] = {
 #undef OP
 };
 
+const char *const ir_op_what[OP_COUNT_] = {
+#define OP(name, class, format, what, needs, meaning) #what,
+#include "lang/ir/ops.def"
+#undef OP
+};
+
 const uint8_t ir_op_class[OP_COUNT_] = {
 #define OP(name, class, format, what, needs, meaning) CLASS_##class,
 #include "lang/ir/ops.def"

@@ -56,8 +56,9 @@ typedef enum offer_form { OFFER_CLASS, OFFER_ORIGIN, OFFER_CELLS, OFFER_ONE } of
 
 extern const char *const ir_op_name[OP_COUNT_];
 extern const char *const ir_op_format[OP_COUNT_];
-extern const uint8_t ir_op_class[OP_COUNT_]; // op_class
-extern const uint8_t ir_op_need[OP_COUNT_];  // op_need
+extern const char *const ir_op_what[OP_COUNT_]; // the text of what it does
+extern const uint8_t ir_op_class[OP_COUNT_];    // op_class
+extern const uint8_t ir_op_need[OP_COUNT_];     // op_need
 
 // Writes its first operand and does nothing else.
 static inline int op_is_pure(int op) {

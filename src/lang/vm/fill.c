@@ -139,7 +139,7 @@ void play_fill_on(frame *f, playing *y, play_pool *pool) {
             follow(f, pool, r, c, was);
         }
     }
-    vm_clear_turn(f, f->p->b.words);
+    clear_registers(f, f->p->b.words);
     pool->count = -1;
     *y->g = g;
 }

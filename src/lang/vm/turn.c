@@ -48,7 +48,7 @@ void turn_over(frame *f) {
     if (f->h.over == IR_FINISH) {
         finish_by_score(f);
     }
-    vm_clear_turn(f, f->p->b.words);
+    clear_registers(f, f->p->b.words);
     f->h.again = 0;
 }
 
@@ -342,7 +342,7 @@ void walk_start(const program *p, void *state) {
     }
     memset(&f.h, 0, sizeof f.h);
     latch_start(&f);
-    vm_clear_turn(&f, p->b.words);
+    clear_registers(&f, p->b.words);
     drop_worthless_latches(&f);
     remember_first(&f);
     f.h.whole = (uint16_t)has_old_ending(&f);

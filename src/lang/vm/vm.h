@@ -92,7 +92,7 @@ static inline const uint64_t *vm_set_const(const frame *f, int reg) {
 }
 
 // What is used inside a turn only is zero.
-VM_INLINE void vm_clear_turn(frame *f, const int w) {
+VM_INLINE void clear_registers(frame *f, const int w) {
     const ir_layout *at = &f->p->at;
     uint64_t *set = f->set + at->here * w, *end = f->set + at->state_sets * w;
     while (set < end) {

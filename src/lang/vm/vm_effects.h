@@ -2,8 +2,9 @@
 #ifndef TSR_LANG_VM_EFFECTS_H
 #define TSR_LANG_VM_EFFECTS_H
 
-// What the effect instructions do to a frame: pieces come, go, move and change, events are noted, a turn or the
-// game ends. Tokens are in vm_tokens.h, offers in vm_offers.h.
+// What the instructions about pieces do to a frame: they come, go, move and change. That is said in simpler instructions by
+// ir/expand.c, which printed C is made of; here it is done at once, and a test compares the two. Offers are in
+// vm_offers.h; everything else an instruction does stands in its row.
 
 #include "lang/ir/rt/looks.h"
 #include "lang/vm/vm.h"
@@ -59,8 +60,10 @@ VM_INLINE void add_pieces(frame *f, const uint64_t *cells, int player, int type,
 }
 
 VM_INLINE void close_cells(frame *f, const uint64_t *cells, const int w) {
-    lift(f, cells, w);
-    set_or(reg(f, f->p->at.closed, w), cells, w);
+    uint64_t x[BOARD_MAX_WORDS]; // `cells` may be a register that changes
+    set_copy(x, cells, w);
+    lift(f, x, w);
+    set_or(reg(f, f->p->at.closed, w), x, w);
 }
 
 VM_INLINE int occupied(frame *f, const uint64_t *cells, uint64_t *out, const int w) {
@@ -82,24 +85,6 @@ VM_INLINE void note_event(frame *f, uint32_t events) {
     }
     uint16_t at = f->p->at.events;
     f->num[at] = (int32_t)((uint32_t)f->num[at] | events);
-}
-
-// which: 0 = events, 1 = labels
-VM_INLINE void note_events(frame *f, uint32_t events, int which) {
-    if (!f->p->fact.heeds_events) {
-        return;
-    }
-    int32_t *n = &f->num[f->p->at.events + which];
-    *n = (int32_t)((uint32_t)*n | events);
-}
-
-VM_INLINE void note_pass(frame *f) {
-    f->h.passes = (uint8_t)(f->h.passes + 1 < 200 ? f->h.passes + 1 : 200);
-}
-
-VM_INLINE void swap_sides(frame *f) {
-    f->h.swapped ^= 1;
-    f->h.again = 1;
 }
 
 VM_INLINE void capture(frame *f, const uint64_t *cells, const int w) {
@@ -230,19 +215,6 @@ VM_HELPER void note_motion(frame *f, const uint64_t *from, const uint64_t *to) {
     do_between(reg(f, at->next_over, w), a, z, &f->p->b);
 }
 
-VM_HELPER void end_game(frame *f, int what, int player) {
-    f->h.over = (uint8_t)what;
-    for (int i = 0; i < f->p->players; i++) {
-        int rank = 1;
-        if (what == IR_WIN) {
-            rank = i == player ? 1 : 2;
-        } else if (what == IR_LOSE) {
-            rank = i == player ? f->p->players : 1;
-        }
-        f->h.rank[i] = (uint8_t)rank;
-    }
-}
-
 VM_HELPER int has_been(const frame *f, uint64_t key, int times) {
     int seen = 1;
     for (int i = f->h.ring_count - 1; i >= 0 && seen < times; i--) {
@@ -260,11 +232,6 @@ VM_HELPER int has_returned(const frame *f, int times) {
     return has_been(f, f->knows_now ? f->now : vm_key(f), times);
 }
 
-VM_HELPER int32_t clamp_var(const frame *f, int var, int32_t v) {
-    const ir_range *r = &f->p->var_range[var];
-    return clamped(v, r->min, r->max);
-}
-
 // --- Ends of turns ------------------------------------------------------------------
 
 // What other code answers. It is no part of a playout's chain.
@@ -274,24 +241,6 @@ VM_HELPER int answer_of(frame *f, uint32_t code) {
     int answer = vm_run(f, code);
     f->next = next;
     return answer;
-}
-
-VM_INLINE void end_turn(frame *f, const int w) {
-    f->h.turns++;
-    vm_clear_turn(f, w);
-}
-
-VM_INLINE void next_mover(frame *f, int me) {
-    int next = me + 1 < f->p->players ? me + 1 : 0;
-    f->h.me = (uint8_t)(f->h.again == 1 ? me : next);
-    f->h.again = 0;
-}
-
-VM_INLINE void reopen(frame *f) {
-    f->h.over = 0;
-    for (int i = 0; i < IR_MAX_PLAYERS; i++) {
-        f->h.rank[i] = 0;
-    }
 }
 
 #endif

@@ -7,23 +7,13 @@
 #include "lang/vm/vm_offers.h"
 #include "lang/vm/vm_play.h"
 #include "lang/vm/vm_prepare.h"
-#include "lang/vm/vm_tokens.h"
+#include "lang/vm/vm_words.h"
 
 #if defined(__GNUC__) && !defined(VM_SWITCH)
 #define VM_THREADED 1
 // Addresses of labels are an extension; the switch is there for those who have none.
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
-
-// The registers an instruction names.
-#define A  (f->set + x->a * w)
-#define B  (f->set + x->b * w)
-#define C  (f->set + x->c * w)
-#define D  (f->set + x->d * w)
-#define E  (f->set + x->e * w)
-#define IA f->num[x->a]
-#define IB f->num[x->b]
-#define IC f->num[x->c]
 
 #define VM_WORDS f->p->b.words
 #define VM_LOOP  run_any
@@ -74,12 +64,3 @@ int vm_run(frame *f, uint32_t at) {
     return run_any(f, at);
 }
 #endif
-
-#undef A
-#undef B
-#undef C
-#undef D
-#undef E
-#undef IA
-#undef IB
-#undef IC

@@ -187,12 +187,11 @@ VM_INLINE void set_one(uint64_t *out, int cell, const int w) {
     out[w == 1 ? 0 : cell >> 6] = (uint64_t)1 << (cell & 63);
 }
 
-// The lowest cell of `x` as a set.
-VM_INLINE void set_lowest(uint64_t *out, const uint64_t *x, const int w) {
-    int c = set_first(x, w);
+// The same, and no cell at all if there is none (-1).
+VM_INLINE void set_single(uint64_t *out, int cell, const int w) {
     set_zero(out, w);
-    if (c >= 0) {
-        out[w == 1 ? 0 : c >> 6] = (uint64_t)1 << (c & 63);
+    if (cell >= 0) {
+        out[w == 1 ? 0 : cell >> 6] = (uint64_t)1 << (cell & 63);
     }
 }
 

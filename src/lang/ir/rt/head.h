@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_RT_HEAD_H
+#define TSR_LANG_RT_HEAD_H
+
+// The head of a position: whose turn it is, and how the game ended. One text for the interpreter and for
+// printed C.
+
+#include "lang/ir/native.h"
+#include "lang/ir/rt/words.h"
+
+RT uint8_t rank_by(int what, int is_player, int players) {
+    return (uint8_t)(what == IR_WIN ? 2 - is_player : what == IR_LOSE && is_player ? players : 1);
+}
+
+// The game ends so for one player. Rank by rank: with the number of players known, no loop is left.
+RT void head_outcome(ir_head *h, int what, int player, const int players) {
+    h->over = (uint8_t)what;
+#define RANK(i)                                                                                    \
+    if (i < players) {                                                                             \
+        h->rank[i] = rank_by(what, player == i, players);                                          \
+    }
+    RANK(0) RANK(1) RANK(2) RANK(3) RANK(4) RANK(5) RANK(6) RANK(7)
+#undef RANK
+}
+
+RT void head_reopen(ir_head *h, const int players) {
+    h->over = 0;
+#define RANK(i)                                                                                    \
+    if (i < players) {                                                                             \
+        h->rank[i] = 0;                                                                            \
+    }
+    RANK(0) RANK(1) RANK(2) RANK(3) RANK(4) RANK(5) RANK(6) RANK(7)
+#undef RANK
+}
+
+RT void head_pass(ir_head *h) {
+    h->passes = (uint8_t)(h->passes < 199 ? h->passes + 1 : 200);
+}
+
+// The turn of player `me` is over: the next one comes, unless they go again.
+RT void head_next(ir_head *h, int me, const int players) {
+    h->me = (uint8_t)(h->again == 1 ? me : me + 1 < players ? me + 1 : 0);
+    h->again = 0;
+}
+
+#endif
