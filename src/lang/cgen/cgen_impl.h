@@ -88,7 +88,7 @@ void cgen_put(cgen *g, const char *format, ...) TSR_PRINTF(2, 3);
 // snprintf for pieces of C that fit: names and expressions are bounded.
 void cgen_set(char *to, size_t cap, const char *format, ...) TSR_PRINTF(3, 4);
 
-// cgen_tables.c: constants, boards and what is made of them. Each answers an expression.
+// cgen_sets.c: sets as expressions. Constants come with their tables.
 cgen_word cgen_const(cgen *g, int k); // constant number k of the program
 cgen_word cgen_all(cgen *g);          // the board
 cgen_word cgen_and(cgen *g, const char *x, const char *y);
@@ -96,26 +96,32 @@ cgen_word cgen_or(cgen *g, const char *x, const char *y);
 cgen_word cgen_minus(cgen *g, const char *x, const char *y);
 cgen_word cgen_shift(cgen *g, const char *x, int shift);
 cgen_word cgen_back(cgen *g, const char *x, int shift);
+
+// What is printed once, when somebody asks for it. cgen_tables.c: tables.
 void cgen_need_ray(cgen *g, int shift);
 void cgen_need_to(cgen *g, int shift);
 void cgen_need_origin(cgen *g, int shift);
 void cgen_need_near(cgen *g, int dirs, int backwards);
 void cgen_need_star(cgen *g, int dirs); // star_N: all that lies along the directions
+void cgen_need_rows(cgen *g, int columns);
+// cgen_sights.c: functions that look along directions.
 void cgen_need_sights(cgen *g, int dirs);
 void cgen_need_slide(cgen *g, int dirs);
 void cgen_need_farthest(cgen *g, int dirs);
 void cgen_need_vault(cgen *g, int dirs);
+// cgen_growth.c: sets that grow.
 void cgen_need_flood(cgen *g, int dirs);
 void cgen_need_hops(cgen *g, int dirs);
 void cgen_need_flank(cgen *g, int dirs);
 void cgen_need_rayhit(cgen *g, int dirs);
+// cgen_lines.c: lines, links.
 void cgen_need_line(cgen *g, int n, int has);
 void cgen_need_line_to(cgen *g, int n);
 void cgen_need_linked(cgen *g);
+// cgen_toward.c: from cell to cell, and shifts by number.
 void cgen_need_toward(cgen *g);
 void cgen_need_shift_by(cgen *g);
 void cgen_need_ray_by(cgen *g);
-void cgen_need_rows(cgen *g, int columns);
 
 // cgen_state.c: the state.
 cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// Looking along directions as C: sights, slides and vaults, with the directions written out one by one.
+#include "lang/cgen/cgen_board.h"
+
+// What is seen from cell `c` along one shift, as an expression.
+cgen_word cgen_sight_from(cgen *g, int shift, const char *c, const char *open) {
+    const board_shift *s = &g->p->b.shift[shift];
+    cgen_word w;
+    if (s->uniform && s->ray) {
+        cgen_need_ray(g, shift);
+        cgen_set(w.t, sizeof w.t, "sight_%s(ray_%d, %s, %s)", s->amount > 0 ? "up" : "down", shift,
+                 c, open);
+    } else {
+        cgen_need_to(g, shift);
+        cgen_set(w.t, sizeof w.t, "sight_steps(to_%d, %s, %s)", shift, c, open);
+    }
+    return w;
+}
+
+int cgen_each_shift(const cgen *g, int dirs, int i) {
+    return i < g->p->b.set[dirs].count ? g->p->b.set[dirs].shift[i] : -1;
+}
+
+static void put_or_line(cgen *g, buffer *t, const char *sum, const char *more) {
+    buffer_addf(t, "    %s = %s;\n", sum, cgen_or(g, sum, more).t);
+}
+
+// A function over all cells of a set that joins what another finds for one.
+static void put_over_cells(buffer *t, const char *name, int dirs) {
+    buffer_addf(t,
+                "RT set %ss_%d(set from, set open) {\n    set sum = NO_CELLS;\n"
+                "    while (set_any(from)) {\n"
+                "        sum = set_or(sum, %s_%d(set_pop(&from), open));\n    }\n"
+                "    return sum;\n}\n",
+                name, dirs, name, dirs);
+}
+
+void cgen_need_sights(cgen *g, int dirs) {
+    if (g->has_sights[dirs]) {
+        return;
+    }
+    g->has_sights[dirs] = 1;
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        (void)cgen_sight_from(g, s, "c", "open"); // its tables come first
+    }
+    buffer *t = &g->tables;
+    buffer_addf(t, "RT set sight_%d(int c, set open) {\n    set sum = NO_CELLS;\n", dirs);
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        put_or_line(g, t, "sum", cgen_sight_from(g, s, "c", "open").t);
+    }
+    buffer_add_text(t, "    return sum;\n}\n");
+    put_over_cells(t, "sight", dirs);
+}
+
+void cgen_need_slide(cgen *g, int dirs) {
+    if (g->has_slide[dirs]) {
+        return;
+    }
+    g->has_slide[dirs] = 1;
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        cgen_need_to(g, s);
+    }
+    buffer *t = &g->tables;
+    buffer_addf(t,
+                "RT set slides_%d(set from, set open, int min, int max) {\n"
+                "    set sum = NO_CELLS;\n    while (set_any(from)) {\n"
+                "        int c = set_pop(&from);\n",
+                dirs);
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        buffer_addf(t, "        sum = set_or(sum, slide_steps(to_%d, c, open, min, max));\n", s);
+    }
+    buffer_add_text(t, "    }\n    return sum;\n}\n");
+}
+
+void cgen_need_farthest(cgen *g, int dirs) {
+    if (g->has_farthest[dirs]) {
+        return;
+    }
+    g->has_farthest[dirs] = 1;
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        cgen_need_to(g, s);
+    }
+    buffer *t = &g->tables;
+    buffer_addf(t, "RT set farthest_%d(int c, set open) {\n    set sum = NO_CELLS;\n", dirs);
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        buffer_addf(t, "    sum = set_or(sum, farthest_steps(to_%d, c, open));\n", s);
+    }
+    buffer_add_text(t, "    return sum;\n}\n");
+    put_over_cells(t, "farthest", dirs);
+}
+
+void cgen_need_vault(cgen *g, int dirs) {
+    if (g->has_vault[dirs]) {
+        return;
+    }
+    g->has_vault[dirs] = 1;
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        (void)cgen_sight_from(g, s, "c", "open");
+    }
+    buffer *t = &g->tables;
+    buffer_addf(t,
+                "RT set vaults_%d(set from, set open, set over) {\n"
+                "    set sum = NO_CELLS, hit;\n    while (set_any(from)) {\n"
+                "        int c = set_pop(&from);\n",
+                dirs);
+    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
+        buffer_addf(t, "        hit = set_and(set_minus(%s, open), over);\n",
+                    cgen_sight_from(g, s, "c", "open").t);
+        buffer_addf(t,
+                    "        if (set_any(hit)) {\n            sum = set_or(sum, %s);\n        }\n",
+                    cgen_sight_from(g, s, "set_first(hit)", "open").t);
+    }
+    buffer_add_text(t, "    }\n    return sum;\n}\n");
+}
