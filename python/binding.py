@@ -3,7 +3,7 @@
 
     python binding.py OUT.c INCLUDE_FOLDER
 
-Reads tessera/abi.h and tessera/batch.h in the folder, and forest.h and xla.h beside this file, without
+Reads abi.h, batch.h and device.h in the folder's tessera/, and dlpack.h, forest.h and xla.h in src/, without
 their comments, their lines for the preprocessor and the word TSR_API.
 """
 import re
@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PUBLIC = ("abi.h", "batch.h")
-OWN = ("forest.h", "xla.h")
+PUBLIC = ("abi.h", "batch.h", "device.h")
+OWN = ("dlpack.h", "forest.h", "xla.h")
 
 
 def declarations(path):

@@ -58,7 +58,7 @@ extern "C" {
 // and which fixed numbers its moves have (`action`); zones and items of scenes say more. Minor 1
 // adds `learn`.
 #define TSR_ABI_MAJOR 3u
-#define TSR_ABI_MINOR 3u
+#define TSR_ABI_MINOR 4u
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)
 
 enum {

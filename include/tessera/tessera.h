@@ -27,6 +27,7 @@
 #include <tessera/lang.h>     // games from rules files
 #include <tessera/abi.h>      // all of it for other languages, by plain functions
 #include <tessera/batch.h>    // many games at once
+#include <tessera/device.h>   // the same on a GPU
 #include <tessera/host.h>     // files, clock, plugins: what needs an operating system
 // clang-format on
 

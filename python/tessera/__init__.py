@@ -15,6 +15,7 @@ import importlib
 
 from . import _native
 from .data import Dataset, Records, Replay, records
+from .device import DeviceArray, DeviceVector
 from .errors import IllegalMove, RulesError, TesseraError, UnknownName, WrongMoment, WrongRules
 from .game import Game, agents, games, load, loads, open_file, plugin
 from .state import State
@@ -22,9 +23,10 @@ from .trees import Found, Search, search
 from .vector import Vector
 
 __all__ = [
-    "Dataset", "Found", "Game", "IllegalMove", "Records", "Replay", "RulesError", "Search", "State",
-    "TesseraError", "UnknownName", "Vector", "WrongMoment", "WrongRules", "agents", "games",
-    "include_dir", "load", "loads", "open_file", "plugin", "records", "search",
+    "Dataset", "DeviceArray", "DeviceVector", "Found", "Game", "IllegalMove", "Records",
+    "Replay", "RulesError", "Search", "State", "TesseraError", "UnknownName", "Vector", "WrongMoment",
+    "WrongRules", "agents", "games", "include_dir", "load", "loads", "open_file", "plugin", "records",
+    "search",
 ]
 
 _version = _native.lib.tsr_version()

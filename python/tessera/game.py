@@ -4,8 +4,9 @@ import os
 
 from . import errors
 from ._native import c_text, check, ffi, handle, lib, problem, text
+from .device import DeviceVector
 from .state import State
-from .vector import Vector
+from .vector import Vector, batch_config
 
 _FLAGS = {
     "has_chance": lib.TSR_INFO_CHANCE,
@@ -140,8 +141,13 @@ class Game:
         return State._parse(self, position, seed)
 
     def vector(self, games, *, threads=1, reset="same_step", illegal="raise", turned=False,
-               max_plies=0, seed=0):
-        """Many games at once, on NumPy arrays: see `Vector`."""
+               max_plies=0, seed=0, device="cpu", stream=None):
+        """Many games at once, on NumPy arrays: see `Vector`. On a GPU (device="cuda", "cuda:1"), or by its
+        kernels on the processor ("lanes"): see `DeviceVector`."""
+        if str(device) != "cpu":
+            config = batch_config(games, 1, reset, illegal, turned, max_plies, seed)
+            return DeviceVector(self, games, config, device=device, illegal=illegal, reset=reset,
+                                stream=stream)
         return Vector(self, games, threads=threads, reset=reset, illegal=illegal, turned=turned,
                       max_plies=max_plies, seed=seed)
 

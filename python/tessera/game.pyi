@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
+from .device import DeviceVector
 from .state import State
 from .vector import Vector
 
@@ -47,10 +48,18 @@ class Game:
     def legend(self) -> dict[str, list[str]]: ...
     def start(self, seed: int | None = None) -> State: ...
     def parse(self, position: str, seed: int | None = None) -> State: ...
+    @overload
     def vector(self, games: int, *, threads: int = 1,
                reset: Literal["none", "same_step", "next_step"] = "same_step",
                illegal: Literal["raise", "mark", "loses"] = "raise", turned: bool = False,
-               max_plies: int = 0, seed: int = 0) -> Vector: ...
+               max_plies: int = 0, seed: int = 0, device: Literal["cpu"] = "cpu",
+               stream: int | None = None) -> Vector: ...
+    @overload
+    def vector(self, games: int, *, threads: int = 1,
+               reset: Literal["none", "same_step", "next_step"] = "same_step",
+               illegal: Literal["raise", "mark", "loses"] = "raise", turned: bool = False,
+               max_plies: int = 0, seed: int = 0, device: str,
+               stream: int | None = None) -> DeviceVector: ...
     def same_rules(self, other: Game) -> bool: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...

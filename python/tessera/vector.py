@@ -33,6 +33,20 @@ def _seed(number):
         raise TypeError(f"seed is an integer, not {type(number).__name__}") from None
 
 
+def batch_config(games, threads, reset, illegal, turned, max_plies, seed):
+    """What a batch is opened with, for C."""
+    config = ffi.new("tsr_batch_config *")
+    config.size = ffi.sizeof("tsr_batch_config")
+    config.games = _whole("games", games, 1)
+    config.threads = _whole("threads", threads, 0, 1024)
+    config.reset = _chosen("reset", reset, _RESETS)
+    config.illegal = _chosen("illegal", illegal, _ILLEGAL)
+    config.flags = lib.TSR_BATCH_TURNED if turned else 0
+    config.max_plies = _whole("max_plies", max_plies, 0)
+    config.seed = _seed(seed)
+    return config
+
+
 class Vector:
     """N games of one kind. `reset` and `step` rewrite the arrays below in place; copy what you want to
     keep. Row i is game i; simultaneous games have a row for every player in `mask`, `planes`, `scalars`
@@ -53,15 +67,7 @@ class Vector:
 
     def __init__(self, game, games, *, threads=1, reset="same_step", illegal="raise", turned=False,
                  max_plies=0, seed=0):
-        config = ffi.new("tsr_batch_config *")
-        config.size = ffi.sizeof("tsr_batch_config")
-        config.games = _whole("games", games, 1)
-        config.threads = _whole("threads", threads, 0, 1024)
-        config.reset = _chosen("reset", reset, _RESETS)
-        config.illegal = _chosen("illegal", illegal, _ILLEGAL)
-        config.flags = lib.TSR_BATCH_TURNED if turned else 0
-        config.max_plies = _whole("max_plies", max_plies, 0)
-        config.seed = _seed(seed)
+        config = batch_config(games, threads, reset, illegal, turned, max_plies, seed)
         self.game, self.n, self.reset_mode = game, games, reset
         self._raises, self._why = illegal == "raise", problem()
         self._batch = handle("tsr_batch", lib.tsr_batch_open, lib.tsr_batch_close, game._rules,

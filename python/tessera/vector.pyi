@@ -7,6 +7,9 @@ import numpy.typing as npt
 from .game import Game
 from .state import State
 
+def batch_config(games: int, threads: int, reset: str, illegal: str, turned: bool, max_plies: int,
+                 seed: int) -> Any: ...
+
 class Vector:
     game: Game
     n: int

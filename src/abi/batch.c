@@ -11,7 +11,7 @@ enum { MOST_GAMES = 1 << 24, MOST_THREADS = 256 };
 
 // --- Opening -------------------------------------------------------------------------------------
 
-static int check_config(const tsr_ruleset *rs, const tsr_batch_config *c, tsr_problem *why) {
+int batch_check(const tsr_ruleset *rs, const tsr_batch_config *c, tsr_problem *why) {
     if (c->size != sizeof *c) {
         return abi_fail(why, TSR_FAIL_ARGUMENT, "a config has %zu bytes, not %u", sizeof *c,
                         (unsigned)c->size);
@@ -29,6 +29,10 @@ static int check_config(const tsr_ruleset *rs, const tsr_batch_config *c, tsr_pr
         return abi_fail(why, TSR_FAIL_LIMIT, "%s has no action numbers", rs->r->g.name);
     }
     return 0;
+}
+
+uint32_t batch_rows(const tsr_ruleset *rs) {
+    return rs->r->g.flags & TSR_HAS_SIMULTANEOUS ? rs->r->players : 1;
 }
 
 static void *zeroed(size_t count, size_t size) {
@@ -99,7 +103,7 @@ int tsr_batch_open(const tsr_ruleset *rs, const tsr_batch_config *config, tsr_ba
     if (!rs || !config || !out) {
         return abi_fail(why, TSR_FAIL_ARGUMENT, "no ruleset or config was given");
     }
-    int code = check_config(rs, config, why);
+    int code = batch_check(rs, config, why);
     tsr_batch *b = code ? NULL : calloc(1, sizeof *b);
     if (code) {
         return code;
@@ -109,7 +113,7 @@ int tsr_batch_open(const tsr_ruleset *rs, const tsr_batch_config *config, tsr_ba
         b->r = rs->r;
         b->learn = learn_of(rs->r);
         b->config = *config;
-        b->rows = rs->r->g.flags & TSR_HAS_SIMULTANEOUS ? rs->r->players : 1;
+        b->rows = batch_rows(rs);
         b->hides = (rs->r->g.flags & TSR_HAS_HIDDEN) != 0;
         b->turned = config->flags & TSR_BATCH_TURNED ? rs->turned : NULL;
         b->plane_bytes = (size_t)rs->sight.planes * rs->sight.height * rs->sight.width;
@@ -150,23 +154,27 @@ void tsr_batch_close(tsr_batch *b) {
     free(b);
 }
 
+void batch_space(const tsr_ruleset *rs, uint32_t games, tsr_batch_space *out) {
+    *out = (tsr_batch_space){
+        .size = out->size,
+        .games = games,
+        .rows = batch_rows(rs),
+        .players = rs->r->players,
+        .actions = rs->r->action_count,
+        .mask_words = rs->mask_words,
+        .planes = rs->sight.planes,
+        .height = rs->sight.height,
+        .width = rs->sight.width,
+        .scalars = rs->sight.scalars,
+        .action_hash = rs->action_hash,
+    };
+}
+
 int tsr_batch_about(const tsr_batch *b, tsr_batch_space *out) {
     if (!b || !out || out->size < sizeof *out) {
         return TSR_FAIL_ARGUMENT;
     }
-    *out = (tsr_batch_space){
-        .size = out->size,
-        .games = b->config.games,
-        .rows = b->rows,
-        .players = b->r->players,
-        .actions = b->r->action_count,
-        .mask_words = b->rs->mask_words,
-        .planes = b->rs->sight.planes,
-        .height = b->rs->sight.height,
-        .width = b->rs->sight.width,
-        .scalars = b->rs->sight.scalars,
-        .action_hash = b->rs->action_hash,
-    };
+    batch_space(b->rs, b->config.games, out);
     return 0;
 }
 

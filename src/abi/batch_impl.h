@@ -120,6 +120,11 @@ static inline const uint64_t *batch_seen_mask(const tsr_batch *b, desk *d, uint3
     return b->turned ? batch_turned_mask(b, d, i, row) : batch_mask(b, i, row);
 }
 
+// batch.c: also for batches on a device.
+int batch_check(const tsr_ruleset *rs, const tsr_batch_config *c, tsr_problem *why);
+uint32_t batch_rows(const tsr_ruleset *rs);
+void batch_space(const tsr_ruleset *rs, uint32_t games, tsr_batch_space *out); // all but its size
+
 // batch_crew.c: threads. Runs batch_work for all games, in parts; the caller works too.
 crew *batch_crew_new(tsr_batch *b, uint32_t threads); // NULL for lack of memory or threads
 void batch_crew_free(crew *c);

@@ -133,6 +133,7 @@ static void finish(tsr_batch *b, desk *d, uint32_t i, int loser) {
         batch_begin(b, d, i);
     } else {
         l->turn = 0;
+        l->picking = 0; // who acted illegally may have been in the middle of a move
         fill_masks(b, d, i);
     }
     l->ended = 1;

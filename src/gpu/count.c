@@ -91,7 +91,10 @@ tsr_err gpu_count(gpu_game *g, const tsr_rules *r, const void *state, int depth,
     tsr_err e = (!tsr_turn(r, state) || add(&f, r, state)) && spread(r, &f, &depth)
                     ? TSR_OK
                     : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the first plies");
-    if (!e && f.count) {
+    if (!e && f.count && depth > GPU_DEEPEST) {
+        e = tsr_fail(err, TSR_ERR_LIMIT, "a GPU counts %d plies behind the first ones, not %d",
+                     GPU_DEEPEST, depth);
+    } else if (!e && f.count) {
         e = count_there(g, r, &f, depth, nodes, seconds, err);
     }
     free(f.state);

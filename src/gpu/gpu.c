@@ -9,19 +9,23 @@
 
 #include "gpu/cuda.h"
 #include "gpu/ptx.h"
+#include "gpu/stack.h"
 
 enum {
-    MOST_PIECES = 64, // of memory
-    MOST_LANES = 128, // in a block
-    SHARED = 48 << 10 // bytes of shared memory that every GPU has for a block
+    MOST_PIECES = 128,      // of memory
+    MOST_LANES = 128,       // in a block
+    SHARED = 48 << 10,      // bytes of shared memory that every GPU has for a block
+    MOST_STACK = 512 << 10, // bytes that a thread may have
+    MOST_STEPS = 42         // of a turn that is walked: MAX_STEPS of the printed text, and its ends
 };
 
 struct gpu_game {
+    place place;
     const cuda *c;
     int device;
-    void *context, *module;
-    void *entry[LANES_JOBS];
-    lanes_facts facts;
+    void *context;
+    ptx code;
+    void *module[KERNELS], *entry[KERNELS]; // NULL until they are needed
     cu_memory piece[MOST_PIECES];
     int pieces;
     cu_memory call; // a lanes_batch there, and what it was last
@@ -29,33 +33,77 @@ struct gpu_game {
     int is_known;
 };
 
+// --- As a place --------------------------------------------------------------------------------
+
+static tsr_err place_alloc(place *p, size_t size, void *out, tsr_error *err) {
+    return gpu_alloc((gpu_game *)p, size, out, err);
+}
+
+static tsr_err place_bring(place *p, void *to, const void *from, size_t size, tsr_error *err) {
+    return gpu_bring((gpu_game *)p, to, from, size, err);
+}
+
+static tsr_err place_take(place *p, void *to, const void *from, size_t size, tsr_error *err) {
+    return gpu_take((gpu_game *)p, to, from, size, err);
+}
+
+static tsr_err place_run(place *p, lanes_job job, const lanes_batch *b, void *stream,
+                         tsr_error *err) {
+    return gpu_run((gpu_game *)p, job, b, stream, err);
+}
+
+static tsr_err place_wait(place *p, void *stream, tsr_error *err) {
+    return gpu_wait((gpu_game *)p, stream, err);
+}
+
+static void place_end(place *p) {
+    gpu_close((gpu_game *)p);
+}
+
+static const place_type gpu_type = {place_alloc, place_bring, place_take,
+                                    place_run,   place_wait,  place_end};
+
+place *gpu_place(gpu_game *g) {
+    return &g->place;
+}
+
 // --- Opening -----------------------------------------------------------------------------------
 
-static tsr_err load_module(gpu_game *g, const char *text, tsr_error *err) {
-    cu_result e = g->c->module_load(&g->module, text);
+// Frames are known to the driver but for code that calls itself.
+static tsr_err make_stack(gpu_game *g, const char *text, lanes_kernel k, tsr_error *err) {
+    const int deep = k == KERNEL_PERFT ? GPU_DEEPEST : MOST_STEPS;
+    size_t now = 0, need = stack_of_entry(text, lanes_entry[k], deep);
+    cu_result e = g->c->get_limit(&now, CU_LIMIT_STACK);
+    if (!e && now < need) {
+        e = need <= MOST_STACK ? g->c->set_limit(CU_LIMIT_STACK, need) : CU_NO_MEMORY;
+    }
+    return e ? tsr_fail(err, TSR_ERR_MEMORY,
+                        "the GPU has no room for the stacks of %s: %zu KiB for each thread",
+                        lanes_entry[k], need >> 10)
+             : TSR_OK;
+}
+
+// 10 times the major and the minor of its architecture: 90 of an H200.
+static int kind_of(const gpu_game *g) {
+    int major = 0, minor = 0;
+    (void)g->c->device_fact(&major, CU_DEVICE_MAJOR, g->device);
+    (void)g->c->device_fact(&minor, CU_DEVICE_MINOR, g->device);
+    return 10 * major + minor;
+}
+
+static tsr_err load_kernel(gpu_game *g, lanes_kernel k, tsr_error *err) {
+    char *text = ptx_only(&g->code, lanes_entry[k]);
+    char *image = ptx_image(&g->code, lanes_entry[k], kind_of(g));
+    tsr_err made = text ? make_stack(g, text, k, err)
+                        : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the code of kernels");
+    cu_result e = made ? 0 : g->c->module_load(&g->module[k], image ? image : text);
+    e = made || e ? e : g->c->module_function(&g->entry[k], g->module[k], lanes_entry[k]);
+    free(image);
+    free(text);
     if (e == CU_BAD_PTX || e == CU_PTX_TOO_NEW || e == CU_NO_IMAGE) {
         return cuda_fail(g->c, e, "the driver does not take the code that clang made", err);
     }
-    if (e) {
-        return cuda_fail(g->c, e, "the kernels cannot be loaded", err);
-    }
-    for (int i = 0; i < LANES_JOBS; i++) {
-        e = g->c->module_function(&g->entry[i], g->module, lanes_entry[i]);
-        if (e) {
-            return cuda_fail(g->c, e, lanes_entry[i], err);
-        }
-    }
-    return TSR_OK;
-}
-
-// Frames are known to the driver but for code that calls itself.
-static tsr_err make_stack(gpu_game *g, tsr_error *err) {
-    size_t now = 0;
-    cu_result e = g->c->get_limit(&now, CU_LIMIT_STACK);
-    if (!e && now < g->facts.stack) {
-        e = g->c->set_limit(CU_LIMIT_STACK, g->facts.stack);
-    }
-    return e ? cuda_fail(g->c, e, "the GPU has no room for the kernels' stacks", err) : TSR_OK;
+    return e ? cuda_fail(g->c, e, "the kernels cannot be loaded", err) : made;
 }
 
 static tsr_err open_device(gpu_game *g, tsr_error *err) {
@@ -90,22 +138,22 @@ tsr_err gpu_open(const tsr_rules *r, int device, gpu_game **out, tsr_error *err)
     }
     tsr_err e = ptx_make(r, &made, err);
     gpu_game *g = e ? NULL : calloc(1, sizeof *g);
+    if (!g) {
+        ptx_free(&made);
+    }
     if (!e && !g) {
         e = tsr_fail(err, TSR_ERR_MEMORY, "no memory for a game on a GPU");
     }
     if (!e) {
-        *g = (gpu_game){.c = c, .device = device, .facts = made.facts};
+        *g = (gpu_game){.place = {&gpu_type, made.facts}, .c = c, .device = device, .code = made};
         e = open_device(g, err);
     }
     if (!e) {
-        e = load_module(g, made.text, err);
-        e = e ? e : make_stack(g, err);
         leave(g);
         void *call = NULL;
         e = e ? e : gpu_alloc(g, sizeof g->known, &call, err);
         memcpy(&g->call, &call, sizeof g->call);
     }
-    ptx_free(&made);
     if (e) {
         gpu_close(g);
         return e;
@@ -123,12 +171,13 @@ void gpu_close(gpu_game *g) {
         for (int i = 0; i < g->pieces; i++) {
             (void)g->c->release(g->piece[i]);
         }
-        if (g->module) {
-            (void)g->c->module_unload(g->module);
+        for (int k = 0; k < KERNELS; k++) {
+            (void)(g->module[k] && g->c->module_unload(g->module[k]));
         }
         leave(g);
         (void)g->c->context_drop(g->device);
     }
+    ptx_free(&g->code);
     free(g);
 }
 
@@ -143,7 +192,7 @@ int gpu_about(const gpu_game *g, char *buf, size_t cap) {
 }
 
 const lanes_facts *gpu_facts(const gpu_game *g) {
-    return &g->facts;
+    return &g->place.facts;
 }
 
 // --- Memory ------------------------------------------------------------------------------------
@@ -202,13 +251,13 @@ tsr_err gpu_take(gpu_game *g, void *to, const void *from, size_t size, tsr_error
 // --- Jobs --------------------------------------------------------------------------------------
 
 static int works_in_blocks(lanes_job job) {
-    return job <= LANES_SAMPLE;
+    return lanes_kernel_of(job) == KERNEL_BATCH;
 }
 
 // How many lanes work together: as many as have room for their desks.
 static unsigned lanes_of(const gpu_game *g, lanes_job job) {
     unsigned lanes = MOST_LANES;
-    while (works_in_blocks(job) && lanes > 1 && lanes * g->facts.desk > SHARED) {
+    while (works_in_blocks(job) && lanes > 1 && lanes * g->place.facts.desk > SHARED) {
         lanes /= 2;
     }
     return lanes;
@@ -225,29 +274,45 @@ static cu_result send_call(gpu_game *g, const lanes_batch *b, void *stream) {
 }
 
 static cu_result launch(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream) {
-    unsigned lanes = lanes_of(g, job), shared = works_in_blocks(job) ? lanes * g->facts.desk : 0;
+    unsigned lanes = lanes_of(g, job),
+             shared = works_in_blocks(job) ? lanes * g->place.facts.desk : 0;
     uint64_t all = (uint64_t)b->games * (job == LANES_ROLLOUT ? b->count : 1);
     unsigned blocks = (unsigned)((all + lanes - 1) / lanes);
-    void *arguments[] = {&g->call};
+    uint32_t which = job;
+    void *entry = g->entry[lanes_kernel_of(job)], *arguments[] = {&g->call, &which};
     if (shared > SHARED) {
-        (void)g->c->function_set(g->entry[job], CU_FUNC_MOST_SHARED, (int)shared);
+        (void)g->c->function_set(entry, CU_FUNC_MOST_SHARED, (int)shared);
     }
-    return g->c->launch(g->entry[job], blocks, 1, 1, lanes, 1, 1, shared, stream, arguments, NULL);
+    return g->c->launch(entry, blocks, 1, 1, lanes, 1, 1, shared, stream, arguments, NULL);
 }
 
 static tsr_err job_failed(gpu_game *g, cu_result e, lanes_job job, tsr_error *err) {
     int local = 0;
-    (void)g->c->function_fact(&local, CU_FUNC_LOCAL, g->entry[job]);
+    const lanes_kernel k = lanes_kernel_of(job);
+    (void)g->c->function_fact(&local, CU_FUNC_LOCAL, g->entry[k]);
     if (e == CU_NO_MEMORY) {
         return tsr_fail(err, TSR_ERR_MEMORY,
                         "the GPU has too little memory to run %s: %d bytes of stack a thread",
-                        lanes_entry[job], local);
+                        lanes_entry[k], local);
     }
-    return cuda_fail(g->c, e, lanes_entry[job], err);
+    return cuda_fail(g->c, e, lanes_entry[k], err);
+}
+
+// Kernels are loaded when they are needed for the first time.
+static tsr_err enter_for(gpu_game *g, lanes_job job, tsr_error *err) {
+    const lanes_kernel k = lanes_kernel_of(job);
+    tsr_err e = enter(g, err);
+    if (!e && !g->entry[k]) {
+        e = load_kernel(g, k, err);
+        if (e) {
+            leave(g);
+        }
+    }
+    return e;
 }
 
 tsr_err gpu_run(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream, tsr_error *err) {
-    tsr_err entered = enter(g, err);
+    tsr_err entered = enter_for(g, job, err);
     if (entered) {
         return entered;
     }
@@ -271,7 +336,7 @@ tsr_err gpu_time(gpu_game *g, lanes_job job, const lanes_batch *b, int times, do
                  tsr_error *err) {
     void *from = NULL, *to = NULL;
     float ms = 0;
-    tsr_err entered = enter(g, err);
+    tsr_err entered = enter_for(g, job, err);
     if (entered) {
         return entered;
     }

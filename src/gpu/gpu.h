@@ -9,9 +9,11 @@
 
 #include <tessera/game.h>
 
-#include "lang/lanes/lanes.h"
+#include "gpu/place.h"
 
 typedef struct gpu_game gpu_game;
+
+enum { GPU_DEEPEST = 16 }; // plies that LANES_PERFT has stack for
 
 // `device` counts from 0. Makes the code with clang unless it is in the cache.
 TSR_NODISCARD tsr_err gpu_open(const tsr_rules *r, int device, gpu_game **out, tsr_error *err);
@@ -20,6 +22,7 @@ void gpu_close(gpu_game *g); // NULL is fine
 // "NVIDIA H200, driver 13.0, 132 processors"; snprintf's rule.
 int gpu_about(const gpu_game *g, char *buf, size_t cap);
 const lanes_facts *gpu_facts(const gpu_game *g);
+place *gpu_place(gpu_game *g); // the same game; closing either closes it
 
 // Memory of the GPU, cleared; freed with gpu_close at the latest. TSR_ERR_MEMORY says how much is left.
 TSR_NODISCARD tsr_err gpu_alloc(gpu_game *g, size_t size, void *out, tsr_error *err);

@@ -15,31 +15,32 @@ static size_t mask_words(const tsr_rules *r) {
     return (r->action_count + 63) / 64;
 }
 
-static tsr_err bring_start(gpu_game *g, const tsr_rules *r, const unsigned char **out,
+static tsr_err bring_start(place *p, const tsr_rules *r, const unsigned char **out,
                            tsr_error *err) {
     unsigned char *start = malloc(r->state_size), *there = NULL;
     if (!start) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a position");
     }
     tsr_init(r, start);
-    tsr_err e = gpu_alloc(g, r->state_size, &there, err);
-    e = e ? e : gpu_bring(g, there, start, r->state_size, err);
+    tsr_err e = p->type->alloc(p, r->state_size, &there, err);
+    e = e ? e : p->type->bring(p, there, start, r->state_size, err);
     free(start);
     *out = there;
     return e;
 }
 
-tsr_err lanes_new(gpu_game *g, const tsr_rules *r, uint32_t games, uint64_t seed, lanes_batch *out,
+tsr_err lanes_new(place *p, const tsr_rules *r, uint32_t games, uint64_t seed, lanes_batch *out,
                   tsr_error *err) {
     lanes_batch b = {.games = games, .viewer = -1, .seed = seed, .reset = LANES_SAME};
+    const place_type *at = p->type;
     size_t n = games;
-    tsr_err e = bring_start(g, r, &b.start, err);
-    e = e ? e : gpu_alloc(g, n * r->state_size, &b.state, err);
-    e = e ? e : gpu_alloc(g, n * sizeof *b.lane, &b.lane, err);
-    e = e ? e : gpu_alloc(g, n * mask_words(r) * sizeof *b.mask, &b.mask, err);
-    e = e ? e : gpu_alloc(g, n * gpu_facts(g)->most_picks * sizeof *b.picks, &b.picks, err);
-    e = e ? e : gpu_alloc(g, n * sizeof *b.samples, &b.samples, err);
-    e = e ? e : gpu_alloc(g, sizeof *b.refused, &b.refused, err);
+    tsr_err e = bring_start(p, r, &b.start, err);
+    e = e ? e : at->alloc(p, n * r->state_size, &b.state, err);
+    e = e ? e : at->alloc(p, n * sizeof *b.lane, &b.lane, err);
+    e = e ? e : at->alloc(p, n * mask_words(r) * sizeof *b.mask, &b.mask, err);
+    e = e ? e : at->alloc(p, n * p->facts.most_picks * sizeof *b.picks, &b.picks, err);
+    e = e ? e : at->alloc(p, n * sizeof *b.samples, &b.samples, err);
+    e = e ? e : at->alloc(p, sizeof *b.refused, &b.refused, err);
     *out = b;
     return e;
 }
@@ -116,7 +117,7 @@ tsr_err gpu_measure(gpu_game *g, const tsr_rules *r, double seconds, gpu_figures
     while (out->stepped > 1024 && each * out->stepped > (size_t)ROOM << 30) {
         out->stepped /= 2;
     }
-    tsr_err e = lanes_new(g, r, out->stepped, 1, &b, err);
+    tsr_err e = lanes_new(gpu_place(g), r, out->stepped, 1, &b, err);
     e = e ? e : lanes_show(g, r, &b, &out->bytes, err);
     e = e ? e : measure_steps(g, &b, seconds, &out->steps, err);
     b.games = LANES;

@@ -2,14 +2,14 @@
 #ifndef TSR_GPU_LANES_NEW_H
 #define TSR_GPU_LANES_NEW_H
 
-// Memory for a batch on a GPU: what stays between calls, and the arrays a learner usually wants.
+// Memory for a batch where kernels run: what stays between calls, and the arrays a learner usually wants.
 
 #include <tessera/game.h>
 
 #include "gpu/gpu.h"
 
 // What stays; nothing has begun yet (LANES_RESET).
-TSR_NODISCARD tsr_err lanes_new(gpu_game *g, const tsr_rules *r, uint32_t games, uint64_t seed,
+TSR_NODISCARD tsr_err lanes_new(place *p, const tsr_rules *r, uint32_t games, uint64_t seed,
                                 lanes_batch *out, tsr_error *err);
 
 // Masks, planes and rewards as bytes, ends and whose turn it is. `bytes` gets what one game writes

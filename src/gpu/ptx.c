@@ -14,7 +14,7 @@
 
 #include "host/toolchain.h"
 
-enum { PTX_LIMIT = 64 << 20 };
+enum { PTX_LIMIT = 64 << 20, LARGE_TEXT = 256 << 10 };
 
 // PTX for the oldest GPUs that everybody still has; the driver makes the best of it for newer ones.
 static const char *const flags[] = {"-std=gnu11",
@@ -30,6 +30,11 @@ static const char *const flags[] = {"-std=gnu11",
                                     "-ffreestanding",
                                     "-ffp-contract=off",
                                     "-S"};
+
+// A GPU's processors wait for code that their caches cannot hold, and the driver's compiler takes more than
+// twice as long for twice the code. So large games call functions where others have them melted in.
+static const char *const large_flags[] = {"-O2", "-fno-unroll-loops", "-mllvm",
+                                          "-inline-threshold=10", "-Dflatten="};
 
 // Newer ones first: those before 19 turn some code wrong, which the text works around (cgen_rt.inc).
 static const char *const names[] = {"clang-21", "clang-20", "clang-19", "clang",   "clang-18",
@@ -93,14 +98,19 @@ static tsr_err read_ptx(const char *path, ptx *out, tsr_error *err) {
     return out->text ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the code of kernels");
 }
 
-static tsr_err call_clang(const char *clang, const char *source, const char *object,
+static tsr_err call_clang(const char *clang, const char *source, size_t size, const char *object,
                           tsr_error *err) {
-    enum { COUNT = sizeof flags / sizeof *flags };
-    const char *argv[COUNT + 5] = {clang};
+    enum { COUNT = sizeof flags / sizeof *flags, MORE = sizeof large_flags / sizeof *large_flags };
+    const char *argv[COUNT + MORE + 5] = {clang};
+    int argc = 1 + COUNT;
     memcpy(argv + 1, flags, sizeof flags);
-    argv[COUNT + 1] = source;
-    argv[COUNT + 2] = "-o";
-    argv[COUNT + 3] = object;
+    if (size >= LARGE_TEXT) {
+        memcpy(argv + argc, large_flags, sizeof large_flags);
+        argc += MORE;
+    }
+    argv[argc++] = source;
+    argv[argc++] = "-o";
+    argv[argc++] = object;
     return toolchain_run(clang, argv, object, err);
 }
 
@@ -109,7 +119,7 @@ static tsr_err compile(const char *clang, const char *text, size_t size, const c
     char source[4200];
     (void)snprintf(source, sizeof source, "%s.c", object);
     tsr_err e = toolchain_write(source, text, size, err);
-    e = e ? e : call_clang(clang, source, object, err);
+    e = e ? e : call_clang(clang, source, size, object, err);
     (void)unlink(source);
     return e;
 }
@@ -119,6 +129,9 @@ static void name_entry(const char *clang, const char *text, size_t size, ptx *ou
     uint64_t h = tsr_hash_bytes(text, size, toolchain_stamp(clang));
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         h = tsr_hash_bytes(flags[i], strlen(flags[i]), h);
+    }
+    for (size_t i = 0; size >= LARGE_TEXT && i < sizeof large_flags / sizeof *large_flags; i++) {
+        h = tsr_hash_bytes(large_flags[i], strlen(large_flags[i]), h);
     }
     char folder[3000] = "";
     int kept = toolchain_cache(folder, sizeof folder);
@@ -166,10 +179,6 @@ tsr_err ptx_make(const tsr_rules *r, ptx *out, tsr_error *err) {
     size_t size = 0;
     *out = (ptx){0};
     tsr_err e = lanes_print(r, NULL, &text, &size, &out->facts, err);
-    if (!e && out->facts.deep) {
-        e = tsr_fail(err, TSR_ERR_LIMIT, "the chains of %s are too deep for a GPU's stacks",
-                     r->g.name);
-    }
     if (!e && is_at_hand(text, size, out)) {
         e = read_ptx(out->path, out, err);
     } else if (!e) {
@@ -180,6 +189,46 @@ tsr_err ptx_make(const tsr_rules *r, ptx *out, tsr_error *err) {
         tsr_mem_free(r->alloc, text, size + 1);
     }
     return e;
+}
+
+char *ptx_only(const ptx *p, const char *entry) {
+    static const char head[] = ".visible .entry ";
+    const size_t head_size = sizeof head - 1, name_size = strlen(entry);
+    char *out = malloc(p->size + 1), *to = out;
+    const char *from = p->text;
+    while (out && *from) {
+        const char *next = strstr(from, head);
+        const char *name = next ? next + head_size : NULL;
+        int wanted = name && strncmp(name, entry, name_size) == 0 && name[name_size] == '(';
+        const char *end = next && !wanted ? strstr(next, "\n}") : NULL;
+        size_t n = !next ? strlen(from) : (size_t)(next - from) + (wanted ? head_size : 0);
+        memcpy(to, from, n);
+        to += n;
+        from = end ? end + 2 : next && !wanted ? next + strlen(next) : from + n;
+    }
+    if (out) {
+        *to = '\0';
+    }
+    return out;
+}
+
+char *ptx_image(const ptx *p, const char *entry, int kind) {
+    const char *folder = getenv("TESSERA_PTX");
+    char path[4096], *raw = NULL, *out = NULL;
+    tsr_error ignored;
+    size_t size = 0;
+    int n = folder && *folder ? snprintf(path, sizeof path, "%s/%.16s.%s.sm_%d.cubin", folder,
+                                         p->name, entry, kind)
+                              : 0;
+    if (n <= 0 || n >= (int)sizeof path || tsr_file_read(path, PTX_LIMIT, &raw, &size, &ignored)) {
+        return NULL;
+    }
+    out = malloc(size + 1);
+    if (out) {
+        memcpy(out, raw, size + 1);
+    }
+    tsr_mem_free(NULL, raw, size + 1);
+    return out;
 }
 
 void ptx_free(ptx *p) {

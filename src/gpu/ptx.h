@@ -23,4 +23,12 @@ typedef struct ptx {
 TSR_NODISCARD tsr_err ptx_make(const tsr_rules *r, ptx *out, tsr_error *err);
 void ptx_free(ptx *p);
 
+// The text with this entry and no other: the driver compiles each with all that it calls, which takes
+// seconds. New, free() it; NULL for lack of memory.
+char *ptx_only(const ptx *p, const char *entry);
+
+// An entry that was compiled for GPUs of architecture `kind` before, by NVIDIA's ptxas, and lies beside
+// its PTX in $TESSERA_PTX: "16 digits.tessera_batch.sm_90.cubin". New, free() it; NULL = there is none.
+char *ptx_image(const ptx *p, const char *entry, int kind);
+
 #endif

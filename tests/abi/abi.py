@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The border to other languages stays as it is.
 
-Stored beside this file: border.txt, every function that abi.h and batch.h declare, with its declaration;
+Stored beside this file: border.txt, every function that abi.h, batch.h and device.h declare, with its declaration;
 layout.txt, the size of every struct that crosses and where its members are. What is added raises the
 minor of TSR_ABI, what goes or changes the major; `abi.py --update` then writes both files anew.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCE = Path(os.environ.get("TSR_SOURCE_DIR", HERE.parent.parent))
+HEADERS = ("abi.h", "batch.h", "device.h")
 BUILD = Path(os.environ.get("TSR_BUILD_DIR", SOURCE / "build/test"))
 
 
@@ -27,7 +28,7 @@ def declarations(header):
 
 
 def border():
-    return declarations("abi.h") + declarations("batch.h")
+    return [one for header in HEADERS for one in declarations(header)]
 
 
 def name_of(declaration):
@@ -63,7 +64,7 @@ class Border(unittest.TestCase):
                          "raise the version, then run abi.py --update")
 
     def test_every_struct_of_the_border_is_laid_out(self):
-        text = "".join((SOURCE / "include/tessera" / h).read_text() for h in ("abi.h", "batch.h"))
+        text = "".join((SOURCE / "include/tessera" / h).read_text() for h in HEADERS)
         for name in re.findall(r"^typedef struct (\w+) \{", text, re.M):
             self.assertIn(f"\n{name} ", layout())
 
@@ -86,7 +87,7 @@ class Border(unittest.TestCase):
 
     def test_the_headers_can_be_read_by_tools(self):
         """Without lines of the preprocessor and TSR_API nothing is left that cffi does not know."""
-        for header in ("abi.h", "batch.h"):
+        for header in HEADERS:
             text = (SOURCE / "include/tessera" / header).read_text()
             text = re.sub(r"//.*", "", text)
             for word in ("inline", "static", "__attribute__", "_Alignas", "bool", "size_t size_t"):

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// check_gpu [--games N] [--steps N] [--seconds S] [GAME...]: the same as test_lanes on NVIDIA's GPU: after
-// every step each byte that a batch here has. With --seconds it measures as well. Run by `make test-gpu`
-// where there is one.
+// check_gpu [--games N] [--steps N] [--seconds S] [--make FOLDER] [GAME...]: the same as test_lanes on
+// NVIDIA's GPU: after every step each byte that a batch here has; random games to their end; positions
+// counted. With --seconds it measures as well. Run by `make test-gpu` where there is one. With --make it
+// only makes the PTX, for a machine that has a GPU and no clang ($TESSERA_PTX).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <tessera/host.h>
 #include <tessera/lang.h>
+#include <tessera/perft.h>
 #include <tessera/rules.h>
 
 #include "abi/batch_impl.h"
 #include "gpu/count.h"
 #include "gpu/lanes_new.h"
+#include "gpu/ptx.h"
 
 typedef struct array { // the same rows here and there
     const char *name;
@@ -77,6 +81,12 @@ static void show_all(check *c, const tsr_batch_space *sp) {
     c->taken = malloc(c->games * c->widest);
 }
 
+// By its name, or by the path of its rules.
+static int open_rules(const char *name, tsr_ruleset **out, tsr_problem *why) {
+    return strchr(name, '.') ? tsr_open_file(name, "", out, why)
+                             : tsr_open_name(name, "", out, why);
+}
+
 static int open_check(check *c, const char *name, uint32_t games) {
     tsr_problem why = {.size = sizeof why};
     tsr_batch_space space = {.size = sizeof space};
@@ -87,13 +97,13 @@ static int open_check(check *c, const char *name, uint32_t games) {
                                .flags = TSR_BATCH_TURNED,
                                .seed = 7};
     *c = (check){.name = name, .games = games};
-    if (tsr_open_name(name, "", &c->rs, &why) || tsr_batch_open(c->rs, &config, &c->batch, &why)) {
+    if (open_rules(name, &c->rs, &why) || tsr_batch_open(c->rs, &config, &c->batch, &why)) {
         (void)fprintf(stderr, "%s: %s\n", name, why.message);
         return 0;
     }
     (void)tsr_batch_about(c->batch, &space);
     if (gpu_open(c->rs->r, 0, &c->g, &c->err) ||
-        lanes_new(c->g, c->rs->r, games, config.seed, &c->lanes, &c->err)) {
+        lanes_new(gpu_place(c->g), c->rs->r, games, config.seed, &c->lanes, &c->err)) {
         (void)fprintf(stderr, "%s: %s\n", name, c->err.message);
         return 0;
     }
@@ -160,8 +170,10 @@ static int play(check *c, int steps) {
     return ok;
 }
 
+// As many games as take a few seconds here: some last for thousands of plies.
 static int playouts_agree(check *c) {
-    enum { COUNT = 2 };
+    enum { COUNT = 2, ENOUGH = 4000000 };
+    uint64_t all = 0;
     const tsr_rules *r = c->rs->r;
     uint64_t *counted = calloc(c->games, sizeof *counted);
     unsigned char *state = malloc(r->state_size), *there = malloc((size_t)c->games * r->state_size);
@@ -171,7 +183,7 @@ static int playouts_agree(check *c) {
              !gpu_run(c->g, LANES_PLAYOUT, &b, NULL, &c->err) &&
              !gpu_take(c->g, counted, b.counted, c->games * 8, &c->err) &&
              !gpu_take(c->g, there, b.state, (size_t)c->games * r->state_size, &c->err);
-    for (uint32_t i = 0; ok && i < c->games; i++) {
+    for (uint32_t i = 0; ok && i < c->games && all < ENOUGH; i++) {
         uint64_t plies = 0;
         tsr_rng g;
         tsr_rng_init(&g, tsr_seed_of(b.seed, i));
@@ -179,6 +191,7 @@ static int playouts_agree(check *c) {
             tsr_init(r, state);
             plies += r->more.playout(r, state, &g, r->max_plies);
         }
+        all += plies;
         ok = plies == counted[i] &&
              memcmp(state, there + (size_t)i * r->state_size, r->state_size) == 0;
     }
@@ -186,6 +199,50 @@ static int playouts_agree(check *c) {
     free(state);
     free(there);
     return ok;
+}
+
+// To the first depth with a million positions, both ways; one ply more is measured.
+static int counts_agree(check *c, double seconds) {
+    enum { ENOUGH = 1000000, DEEPEST = 12 };
+    const tsr_rules *r = c->rs->r;
+    void *start = malloc(r->state_size);
+    uint64_t there = 0;
+    tsr_perft here = {.nodes = 1};
+    double took = 0;
+    int ok = start != NULL, depth = 0;
+    if (ok) {
+        tsr_init(r, start);
+    }
+    while (ok && here.nodes && here.nodes < ENOUGH && depth < DEEPEST) {
+        ok = !tsr_perft_run(r, start, ++depth, TSR_PERFT_COUNT, NULL, &here) &&
+             !gpu_count(c->g, r, start, depth, &there, &took, &c->err) && here.nodes == there;
+    }
+    if (ok && seconds > 0 && here.nodes >= ENOUGH) {
+        ok = !gpu_count(c->g, r, start, depth + 1, &there, &took, &c->err);
+        printf("%-14s perft %d = %llu, %.2f G positions/s\n", c->name, depth + 1,
+               (unsigned long long)there, took > 0 ? (double)there / took / 1e9 : 0.0);
+    }
+    free(start);
+    return ok;
+}
+
+// What a machine without clang needs.
+static int make_code(const char *name, const char *folder) {
+    tsr_problem why = {.size = sizeof why};
+    tsr_error err = {0};
+    tsr_ruleset *rs = NULL;
+    ptx made = {0};
+    char path[4200];
+    int ok = !open_rules(name, &rs, &why) && !ptx_make(rs->r, &made, &err);
+    (void)snprintf(path, sizeof path, "%s/%s", folder, made.name);
+    FILE *out = ok ? fopen(path, "w") : NULL;
+    ok = out && fwrite(made.text, 1, made.size, out) == made.size;
+    ok = out && fclose(out) == 0 && ok;
+    printf("%-14s %s\n", name, ok ? made.name : *why.message ? why.message : err.message);
+    fflush(stdout);
+    ptx_free(&made);
+    tsr_close(rs);
+    return ok || err.code == TSR_ERR_LIMIT;
 }
 
 // A game that no kernels can be made of is none that is wrong.
@@ -198,9 +255,14 @@ static int check_game(const char *name, uint32_t games, int steps, double second
         return 1;
     }
     int same = ok && play(&c, steps), played = ok && playouts_agree(&c);
+    int counted = ok && (!gpu_facts(c.g)->counts || counts_agree(&c, seconds));
     if (ok) {
-        printf("%-14s %u games x %d steps %s, random games %s\n", name, (unsigned)games, steps,
-               same ? "equal" : "DIFFER", played ? "equal" : "DIFFER");
+        printf("%-14s %u games x %d steps %s, random games %s, counts %s %s\n", name,
+               (unsigned)games, steps, same ? "equal" : "DIFFER", played ? "equal" : "DIFFER",
+               !gpu_facts(c.g)->counts ? "not made"
+               : counted               ? "equal"
+                                       : "DIFFER",
+               c.err.message);
         fflush(stdout);
     }
     if (ok && seconds > 0) {
@@ -211,23 +273,23 @@ static int check_game(const char *name, uint32_t games, int steps, double second
         fflush(stdout);
     }
     close_check(&c);
-    return ok && same && played;
+    return ok && same && played && counted;
 }
 
 int main(int argc, char **argv) {
     uint32_t games = 2048;
     int steps = 150, wrong = 0, at = 1;
     double seconds = 0;
+    const char *folder = NULL;
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         games = strcmp(argv[at], "--games") == 0 ? (uint32_t)atoi(argv[at + 1]) : games;
         steps = strcmp(argv[at], "--steps") == 0 ? atoi(argv[at + 1]) : steps;
         seconds = strcmp(argv[at], "--seconds") == 0 ? atof(argv[at + 1]) : seconds;
+        folder = strcmp(argv[at], "--make") == 0 ? argv[at + 1] : folder;
     }
-    for (int i = at; i < argc; i++) {
-        wrong += !check_game(argv[i], games, steps, seconds);
-    }
-    for (int i = 0; at == argc && i < tsr_lang_builtin_count(); i++) {
-        wrong += !check_game(tsr_lang_builtin_at(i)->name, games, steps, seconds);
+    for (int i = at; i < argc || (at == argc && i - at < tsr_lang_builtin_count()); i++) {
+        const char *name = i < argc ? argv[i] : tsr_lang_builtin_at(i - at)->name;
+        wrong += folder ? !make_code(name, folder) : !check_game(name, games, steps, seconds);
     }
     return wrong != 0;
 }

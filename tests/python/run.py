@@ -28,13 +28,13 @@ NEEDS = {
              "matplotlib", "mypy", "nbclient", "nbformat", "ipykernel"],
 }
 TESTS = {
-    "quick": ["test_package", "test_vector", "test_input", "test_search", "test_arena",
+    "quick": ["test_package", "test_vector", "test_device", "test_input", "test_search", "test_arena",
               "test_records", "test_poker", "test_pettingzoo", "test_gym", "test_docs"],
     "long": ["test_docs", "test_openspiel", "test_jax", "test_types", "test_notebooks", "test_all_games",
              "test_leaks"],
 }
 # Where the peers' code would only be in the way of the sanitizers.
-SANITIZED = ["test_package", "test_vector", "test_input", "test_search", "test_arena",
+SANITIZED = ["test_package", "test_vector", "test_device", "test_input", "test_search", "test_arena",
              "test_records"]
 
 

@@ -14,11 +14,12 @@
 #include "lang/game/observe.h"
 #include "lang/game/state.h"
 #include "lang/lanes/lanes_text.h"
-#include "lang/plan/ways.h"
 
-const char *const lanes_entry[LANES_JOBS] = {"tessera_reset",  "tessera_step",    "tessera_look",
-                                             "tessera_sample", "tessera_playout", "tessera_rollout",
-                                             "tessera_perft"};
+const char *const lanes_entry[KERNELS] = {"tessera_batch", "tessera_games", "tessera_perft"};
+
+lanes_kernel lanes_kernel_of(lanes_job job) {
+    return job <= LANES_SAMPLE ? KERNEL_BATCH : job == LANES_PERFT ? KERNEL_PERFT : KERNEL_GAMES;
+}
 
 typedef struct source {
     const tsr_rules *r;
@@ -51,15 +52,6 @@ static uint32_t most_picks(const source *s) {
         most = s->numbers->goes_on[i] ? TSR_MAX_ACTIONS : most;
     }
     return most;
-}
-
-// Compilers know how large frames are but not how deep chains go: those of lists, and of each step of
-// the longest turn a copy of the position and the way to it.
-static uint32_t stack_of(const source *s) {
-    enum { USUAL = 32 << 10, LISTS = 3 * TSR_MAX_MOVES, STEPS = 40, WAY = 512 };
-    uint32_t lists = s->p->fact.overlaps ? LISTS : 0;
-    uint32_t steps = s->p->ways->cyclic ? STEPS * (s->p->size.ring_off + WAY) : 0;
-    return USUAL + steps + (lists + (uint32_t)s->p->size.max_moves) * (uint32_t)sizeof(tsr_move);
 }
 
 static int first_tokens(const source *s) {
@@ -331,8 +323,6 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
         *facts = (lanes_facts){.program = ir_hash(s.p),
                                .desk = desk_words(&s) * 8,
                                .most_picks = most_picks(&s),
-                               .stack = stack_of(&s),
-                               .deep = s.p->ways->is_long && s.p->size.max_moves >= TSR_MAX_MOVES,
                                .counts = strstr(buffer_text(&text), "#define HAS_NODES 1") != NULL};
         put_all(&s, symbol ? symbol : LANES_SYMBOL);
         *size = text.size;

@@ -6,7 +6,7 @@
 // tests on any machine.
 //
 // It is the C that cgen prints, tables of the fixed numbers and of what learners see, and the text of
-// the .inc files here. Compiled for NVPTX it has one entry for every job of lanes_call.h (tessera_step
+// the .inc files here. Compiled for NVPTX it has three entries for the jobs of lanes_call.h (tessera_batch
 // ...); for any other machine one table, lanes_native.
 //
 // Reentrant.
@@ -23,9 +23,6 @@ typedef struct lanes_facts {
     uint32_t desk;       // bytes of shared memory that a lane needs
     uint32_t most_picks; // numbers of a move that can wait for more; 0 = moves are one number
     uint32_t counts;     // 1: LANES_PERFT is there
-    uint32_t stack;      // bytes that code which calls itself may need
-    uint32_t deep;       // 1: long chains, and no bound for how many moves there are
-    uint32_t pad;
 } lanes_facts;
 
 // The text. *out is new: free it with tsr_mem_free(r->alloc, *out, *size + 1). `symbol`, of the
@@ -33,6 +30,10 @@ typedef struct lanes_facts {
 TSR_NODISCARD tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *size,
                                   lanes_facts *facts, tsr_error *err);
 
-extern const char *const lanes_entry[LANES_JOBS]; // "tessera_reset" ...
+// The kernels, and which of them does a job.
+typedef enum lanes_kernel { KERNEL_BATCH, KERNEL_GAMES, KERNEL_PERFT, KERNELS } lanes_kernel;
+
+extern const char *const lanes_entry[KERNELS]; // "tessera_batch" ...
+lanes_kernel lanes_kernel_of(lanes_job job);
 
 #endif

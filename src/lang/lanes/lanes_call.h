@@ -36,6 +36,7 @@ typedef struct lanes_batch {
     uint32_t games, reset, loses, turned; // loses: who acts illegally loses
     uint32_t max_plies, count;
     int32_t viewer, depth;
+    uint32_t wide, pad; // wide: `action` has numbers of 64 bits
     uint64_t seed;
     // What stays between calls.
     unsigned char *state;       // [games][state_size]
@@ -61,7 +62,7 @@ typedef struct lanes_batch {
     uint64_t *counted; // [lanes]
 } lanes_batch;
 
-#define LANES_ABI 1u
+#define LANES_ABI 2u
 
 // The same kernels compiled for this machine: a block of lanes after the other.
 typedef struct lanes_native {
