@@ -17,6 +17,7 @@ game: ts.Game = ts.load("connect4")
 state: ts.State = game.start(seed=1).play("d1")
 vector = game.vector(8, reset="none")
 vector.step(np.zeros(8, np.int32))
+mask: ts.DeviceArray = game.vector(8, device="cuda").reset().step().mask
 visits = ts.search(game, [state], sims=10).visits
 total: int = int(visits.sum())
 result = ts.arena.match(game, "random", lambda s: s.legal()[0], games=2)
@@ -28,7 +29,13 @@ try:
 except ts.RulesError as mistake:
     line = mistake.line
 """
-WRONG = 'import tessera as ts\nts.load(3).vector("many", reset="sometimes")\n'
+WRONG = """
+import tessera as ts
+
+ts.load(3)
+ts.load("go").vector("many")
+ts.load("go").vector(2, reset="sometimes")
+"""
 
 
 class Types(unittest.TestCase):
