@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  ask, browser, glows, leave, open, pick, playOn, restyled, server, someone, test, toasted, until, visit, visitor,
+  ask, browser, glows, leave, open, pick, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
 } from './table.mjs';
 
 open(['--no-limits']);
@@ -65,6 +65,70 @@ test('Azul through every screen', async () => {
   assert.equal(await page.locator('.result .ranks .line').count(), 4);
   await page.click('.result a:has-text("Back to the menu")');
   await page.waitForSelector('.stepper');
+  await leave(page);
+});
+
+test('walls are tiled row by row: one chooses from the top down, and the row is shown', async () => {
+  const page = await someone({ viewport: { width: 390, height: 844 } });
+  await withBen(page, 'azul', { seed: 3, options: { mode: 'advanced' } });
+  // Who lays which row, as it is asked; taking goes on with whatever comes first.
+  const rows = await page.evaluate(async () => {
+    const asked = [];
+    for (let i = 0; i < 200 && asked.length < 6; i++) {
+      await window.tester.open();
+      const cells = [...document.querySelectorAll('.ring-mine .ceramic .item.can')];
+      if (cells.length) {
+        asked.push({
+          who: document.querySelector('.me b').textContent,
+          rows: [...new Set(cells.map((el) => el.dataset.at.split(':')[1]))].map(Number),
+          lines: [...document.querySelectorAll('.ring-mine .stairs .lane')].length,
+        });
+      }
+      await window.tester.play(1, 0);
+    }
+    return asked;
+  });
+  assert.equal(rows.length, 6, JSON.stringify(rows));
+  for (const [i, now] of rows.entries()) {
+    assert.equal(now.rows.length, 1, 'places of one row');
+    assert.equal(now.lines, 1, 'and the line it comes from');
+    const before = rows[i - 1];
+    if (before?.who === now.who && now.rows[0] <= before.rows[0]) assert.ok(i > 1, 'a new round begins at the top');
+  }
+  const both = rows.filter((now, i) => rows[i - 1]?.who === now.who && now.rows[0] > rows[i - 1].rows[0]);
+  assert.ok(both.length > 0, 'somebody lays two rows in a round, the upper one first');
+  await leave(page);
+});
+
+/** Runs in the page: keeps what flies to a wall, and when, in window.flown. */
+function watchWalls() {
+  window.flown = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function seen(frames, how) {
+    const wall = this.closest('.ceramic');
+    const at = this.closest('[data-at]')?.dataset.at;
+    if (wall && at) window.flown.push({ at: at.split(':').map(Number), delay: how.delay || 0 });
+    return animate.call(this, frames, how);
+  };
+}
+
+test('tiles of a finished round fly to the wall one row after the other', async () => {
+  const page = await someone({ viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' });
+  await page.addInitScript(watchWalls);
+  await withBen(page, 'azul', { seed: 3 });
+  await page.evaluate(async () => {
+    while (window.flown.length < 4) await window.tester.play(1, 0);
+  });
+  const flown = await page.evaluate(() => window.flown);
+  const walls = new Set(flown.map((tile) => tile.at[0]));
+  for (const wall of walls) {
+    const tiles = flown.filter((tile) => tile.at[0] === wall);
+    tiles.reduce((a, b) => {
+      if (b.at[1] > a.at[1]) assert.ok(b.delay > a.delay || b.delay >= 600, JSON.stringify(tiles));
+      return b;
+    });
+  }
+  assert.ok(new Set(flown.map((tile) => tile.delay)).size > 1, JSON.stringify(flown));
   await leave(page);
 });
 

@@ -2,7 +2,7 @@
 // Decks of people's own: chosen on the page, refused with a word at the line, mended, and played with.
 
 import assert from 'node:assert/strict';
-import { browser, glows, leave, open, playOn, server, test, visitor } from './table.mjs';
+import { browser, glows, leave, open, opened, playOn, server, test, until, visitor } from './table.mjs';
 
 open();
 
@@ -68,6 +68,60 @@ test('a wrong deck is told at its line, mended, and played', async () => {
   assert.ok(!words.Narwhal, 'no card but those of the deck');
   page.problems = page.problems.filter((p) => !/400/.test(p)); // the refused match
   await leave(page, watcher);
+});
+
+const SEARCH = `deck "Finders"
+players 2..2
+deal 3
+keep 7
+start "Foal"
+win 20 for 2..2
+trait foal  always if this would go to hand or discard: nursery instead
+baby "Foal" x10  is foal
+magical "Finder" x60  enter: search for an upgrade
+upgrade "Medal" x20
+upgrade "Ribbon" x20
+downgrade "Stone" x4
+`;
+
+test('a search of the deck is a sheet with what can be taken, and what is taken is in the hand', async () => {
+  const page = await editor('unicorns');
+  await page.fill('.own-file textarea', SEARCH);
+  await page.click('.own-file button[type=submit]');
+  await opened(page);
+  // One plays Finders until one comes into the stable; the sheet is there before anything in it is picked.
+  await page.evaluate(async () => {
+    const searching = () => /search/i.test(document.querySelector('.prompt')?.textContent);
+    for (let i = 0; i < 60 && !searching(); i++) {
+      await window.tester.open();
+      const glowing = [...document.querySelectorAll('.match:not(.sending) .item.can')];
+      const finder = glowing.find((el) => /Finder/.test(el.getAttribute('aria-label') || '')) || glowing[0];
+      if (!searching()) finder?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      await new Promise((drawn) => { requestAnimationFrame(drawn); });
+    }
+    await window.tester.until(() => document.querySelector('.sheet'));
+  });
+  const seen = await page.evaluate(() => ({
+    names: [...document.querySelectorAll('.sheet .item')].map((el) => el.getAttribute('aria-label')),
+    lit: document.querySelectorAll('.sheet .item.can').length,
+    inside: [...document.querySelectorAll('.sheet .item')].every((el) => {
+      const b = el.getBoundingClientRect();
+      return b.left >= 0 && b.right <= innerWidth && b.top >= 0 && b.bottom <= innerHeight;
+    }),
+    title: document.querySelector('.sheet h2').textContent,
+  }));
+  assert.equal(seen.names.length, 2, seen.names.join(', ')); // kinds, not cards
+  assert.ok(seen.names.some((name) => /Medal/.test(name)) && seen.names.some((name) => /Ribbon/.test(name)));
+  assert.equal(seen.lit, 2);
+  assert.ok(seen.inside, 'all of it is on the screen');
+  assert.match(seen.title, /deck/i);
+  await page.evaluate(() => {
+    const medal = [...document.querySelectorAll('.sheet .item')].find((el) => /Medal/.test(el.getAttribute('aria-label')));
+    medal.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
+  await until(page, () => !document.querySelector('.sheet')
+    && [...document.querySelectorAll('.fan .item')].some((el) => /Medal/.test(el.getAttribute('aria-label'))));
+  await leave(page);
 });
 
 test('what is no text, or too much of it, never leaves the page', async () => {

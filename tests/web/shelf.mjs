@@ -47,6 +47,38 @@ test('on the shelf most of a board is seen, so that men are large; on the page o
   await leave(page);
 });
 
+test('search and tags leave what they say on the shelf, and nothing else', async () => {
+  const page = await someone();
+  await visit(page, '/');
+  await page.waitForSelector('.games a');
+  const { games } = await ask(page, '/api/games');
+  const shown = () => page.$$eval('.games a', (all) => all.map((a) => a.getAttribute('href').slice('/g/'.length)).sort());
+  const those = (fits) => games.filter(fits).map((g) => g.name).sort();
+  const said = (g) => `${g.title} ${g.about} ${g.name} ${g.tags}`;
+  assert.deepEqual(await shown(), those(() => true));
+  await page.keyboard.press('/');
+  await page.keyboard.type('CHESS');
+  assert.deepEqual(await shown(), those((g) => /chess/i.test(said(g))));
+  await page.fill('.find input', 'polyomino'); // a word of its tags
+  assert.deepEqual(await shown(), ['projectl']);
+  await page.fill('.find input', 'no such game');
+  assert.equal(await page.textContent('.games'), 'No game is called that.');
+  await page.fill('.find input', '');
+  const kinds = { abstract: null, tiles: ['azul', 'domineering', 'projectl'], 'cards tag': ['unicorns'],
+    solo: those((g) => g.min_players === 1), 'three or more': those((g) => g.max_players > 2),
+    'ten minutes': those((g) => g.minutes <= 10) };
+  kinds.abstract = those(({ name }) => ![...kinds.tiles, ...kinds['cards tag']].includes(name)); // each has its kind
+  for (const [tag, names] of Object.entries(kinds)) {
+    await page.click(`.tag[data-tag="${tag}"]`);
+    assert.deepEqual(await shown(), names, tag);
+    const pressed = await page.$$eval('.tag[aria-pressed=true]', (all) => all.map((el) => el.dataset.tag));
+    assert.deepEqual(pressed, [tag]);
+  }
+  await page.fill('.find input', 'kalah'); // words and a tag together
+  assert.deepEqual(await shown(), kinds['ten minutes'].filter((name) => name === 'kalah'));
+  await leave(page);
+});
+
 // Every kind of board and of game in C; the others look like one of these, and are played in the long run.
 const OFTEN = ['amazons', 'ardri', 'azul', 'breakthrough', 'chaturanga', 'checkers', 'chess', 'clobber',
   'connect4', 'dao', 'domineering', 'draughts', 'go', 'gomoku', 'hex', 'kalah', 'losalamos',

@@ -49,13 +49,17 @@ export function snapped(root, picks, x, y) {
   return best;
 }
 
-/** The ref at a point of the screen: exactly there, or the nearest that may be picked. */
-export function refAt(root, x, y, next, reach = NEAR) {
+/**
+ * The ref at a point of the screen: exactly there if that means something, or else the nearest that may be
+ * picked. @param {any} root @param {number} x @param {number} y
+ * @param {(ref: number) => boolean} sure whether a place that is hit is what the person means
+ */
+export function refAt(root, x, y, sure, reach = NEAR) {
   const el = document.elementFromPoint(x, y);
   /** @type {HTMLElement|null} */
   const item = el && root.contains(el) ? el.closest('[data-ref]') : null;
   const exact = item ? Number(item.dataset.ref) : 0;
-  if (exact && (next.has(exact) || !reach)) return exact;
+  if (exact && (!reach || sure(exact))) return exact;
   let best = exact;
   let least = reach;
   for (const other of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.item.can'))) {

@@ -140,11 +140,12 @@ export function boxOf(zone) {
   return [-rim - outside, -rim, zone.cols * U + 2 * rim + outside, zone.rows * U + 2 * rim + outside];
 }
 
-// Rows that may be chosen as a whole.
+// Rows that may be chosen as a whole, and the one whose tile is about to be laid beside it.
 function lanes(zone, c) {
-  if (!c.picked.size) return null;
+  const may = c.picked.size ? zone.items.filter((i) => c.next.has(i.ref)) : [];
+  const rows = new Set([...may.map((i) => i.row), ...(zone.laying || [])]);
   return range(zone.rows)
-    .filter((r) => zone.items.some((i) => i.row === r && c.next.has(i.ref)))
+    .filter((r) => rows.has(r))
     .map((r) => {
       const cols = zone.items.filter((i) => i.row === r).map((i) => i.col || 0);
       const first = Math.min(...cols);

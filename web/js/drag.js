@@ -34,13 +34,8 @@ export class Drag {
   at(e) {
     const fits = this.hand.turn ? snapped(this.view.root, this.hand.picks, e.clientX, e.clientY) : 0;
     if (fits) return fits;
-    return refAt(
-      this.view.root,
-      e.clientX,
-      e.clientY,
-      this.hand.open(),
-      e.pointerType === 'touch' ? 22 : 0,
-    );
+    const sure = (/** @type {number} */ ref) => this.hand.means(ref);
+    return refAt(this.view.root, e.clientX, e.clientY, sure, e.pointerType === 'touch' ? 22 : 0);
   }
 
   down(e) {

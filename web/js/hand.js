@@ -45,6 +45,12 @@ export class Hand {
     return new Set([...next, ...[...this.picks.instead()].filter((ref) => !turns.has(ref))]);
   }
 
+  /** Whether hitting this place picks something: itself, its line, or another instead. @param {number} ref */
+  means(ref) {
+    const open = this.open();
+    return open.has(meant(this.match.view.model, open, ref)) || this.picks.changes(ref);
+  }
+
   async pick(asked) {
     if (!this.live) return;
     const { model } = this.match.view;

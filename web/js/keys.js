@@ -3,16 +3,27 @@
 // back and then asks whether to leave; letters are tools.
 
 import { go } from './go.js';
+import { withRole } from './model.js';
+import { scoresOf } from './panel.js';
+import { nameOf } from './states.js';
 import { t } from './words.js';
 
+/** @type {Object<string, number[]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** @param {Element} el */
 function centre(el) {
   const b = el.getBoundingClientRect();
   return [b.x + b.width / 2, b.y + b.height / 2];
 }
 
-/** The nearest of `all` from `from` in a direction, or null. */
+/** @param {Element} el */
+const named = (el) => el.getAttribute('aria-label') || el.textContent;
+
+/**
+ * The nearest of `all` from `from` in a direction, or null.
+ * @param {Element} from @param {Iterable<HTMLElement>} all @param {number[]} way
+ */
 export function nearest(from, all, [dx, dy]) {
   const [fx, fy] = centre(from);
   let best = null;
@@ -34,7 +45,7 @@ export class Keys {
   /** @param {any} view */
   constructor(view) {
     this.view = view;
-    this.listen = (e) => this.key(e);
+    this.listen = (/** @type {any} */ e) => this.key(e);
     document.addEventListener('keydown', this.listen);
   }
 
@@ -42,6 +53,7 @@ export class Keys {
     document.removeEventListener('keydown', this.listen);
   }
 
+  /** @param {any} e */
   key(e) {
     const { match } = this.view;
     if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || !match.state) return;
@@ -53,6 +65,7 @@ export class Keys {
     act();
   }
 
+  /** @param {any} e @param {HTMLElement} item */
   onItem(e, item) {
     if (WAYS[e.key]) return () => this.travel(item, WAYS[e.key]);
     if ((e.key === 'Enter' || e.key === ' ') && item.tagName !== 'BUTTON')
@@ -60,10 +73,12 @@ export class Keys {
     return this.anywhere(e);
   }
 
+  /** @param {any} e @returns {(() => void)|undefined} */
   anywhere(e) {
     const { match } = this.view;
     const { past, hand } = match;
-    return {
+    /** @type {Object<string, () => void>} */
+    const acts = {
       ArrowLeft: () => past.step(-1),
       ArrowRight: () => past.step(1),
       Home: () => past.look(0),
@@ -77,12 +92,14 @@ export class Keys {
         this.view.zoom = !this.view.zoom;
         this.view.draw();
       },
-      h: () => this.tell('.hand .item, .z-hand .item'),
-      s: () => this.tell('.score[aria-label], .my-score[aria-label]'),
-      w: () => this.tell('.item.can'),
-    }[e.key];
+      h: () => this.tell(this.held()),
+      s: () => this.tell(scoresOf(match, this.view.model)),
+      w: () => this.tell([...this.view.root.querySelectorAll('.item.can')].map(named)),
+    };
+    return acts[e.key];
   }
 
+  /** @param {HTMLElement} from @param {number[]} way */
   travel(from, way) {
     const to = nearest(from, this.view.root.querySelectorAll('.item[data-ref]'), way);
     if (!to) return;
@@ -90,12 +107,16 @@ export class Keys {
     to.focus();
   }
 
-  // Commands for those who listen: my hand, the scores, what I can do.
-  tell(selector) {
-    const all = [...this.view.root.querySelectorAll(selector)].map(
-      (el) => el.getAttribute('aria-label') || el.textContent,
-    );
-    this.view.speak(all.length ? all.slice(0, 40).join('. ') : '–');
+  /** @returns {string[]} */
+  held() {
+    return withRole(this.view.model, 'hand').flatMap((zone) => zone.items.map(nameOf));
+  }
+
+  // Commands for those who listen: my hand, the scores, what I can do. Behind a curtain nothing is told.
+  /** @param {string[]} words */
+  tell(words) {
+    if (!this.view.root.querySelector('.scene')) return;
+    this.view.speak(words.slice(0, 40).join('. ') || t('not here'));
   }
 
   undo() {

@@ -66,6 +66,7 @@ export function openLook() {
         radio('language', name, value, language(), setLanguage),
       ),
     ),
+    h('p', { class: 'small' }, t('keys')),
     h('button', { class: 'btn primary', onclick: () => box.close() }, t('close')),
   );
   document.body.append(box);

@@ -23,7 +23,7 @@ import { zoneLook } from './skins.js';
  * @property {string} [material] @property {string} [form] @property {string[]} [sides]
  * @property {number} [have]
  * @property {number} [need] @property {string} [coords] @property {number} [cap]
- * @property {boolean} [puzzle]
+ * @property {boolean} [puzzle] @property {Set<number|undefined>} [laying] rows whose tile is being laid
  *
  * @typedef {{zones: Zone[], top: Zone[], edges: number[][], near: number, game: string}} Model
  */

@@ -108,17 +108,19 @@ function playStep(step, i, root, before) {
   const from = startOf(step, before);
   const delay = Math.min(i * STEP, LONGEST);
   if (el && from && !calm()) glideLook(el, from, el.getBoundingClientRect(), delay);
-  if (step.kind === 'score' && step.points && el) rise(el.getBoundingClientRect(), step.points);
+  if (step.kind === 'score' && step.points && el) rise(el.getBoundingClientRect(), step.points, delay);
 }
 
-function rise(box, by) {
+/** @param {DOMRect} box @param {number} by */
+function rise(box, by, delay = 0) {
   const pill = document.createElement('span');
   pill.className = `float${by < 0 ? ' minus' : ''}`;
   pill.textContent = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
   pill.style.left = `${box.x + box.width / 2}px`;
   pill.style.top = `${box.y}px`;
+  pill.style.animationDelay = `${delay}ms`;
   document.body.append(pill);
-  setTimeout(() => pill.remove(), 1600);
+  setTimeout(() => pill.remove(), 1600 + delay);
 }
 
 // Points rise where a score has changed.
@@ -159,7 +161,7 @@ export function tell(root, before, message, match) {
   steps.forEach((step, i) => playStep(step, i, root, before));
   const scored = points(root, before);
   const heard = steps.map((step) => HEARD[step.kind]).find(Boolean);
-  sound(scored ? 'score' : heard || skinOf(match.state.match.game).sound || 'wood');
+  if (message.log.length) sound(scored ? 'score' : heard || skinOf(match.state.match.game).sound || 'wood');
 }
 
 /** Something that cannot be picked says so. */

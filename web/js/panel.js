@@ -38,13 +38,14 @@ export function plates(match) {
 }
 
 // "Anna: takes 2 yellow from display 3 to line 2" beside Anna's name is only "takes 2 yellow".
+/** @param {string} text @param {string} name */
 function short(text, name) {
   const said = text.startsWith(name) ? text.slice(name.length).replace(/^:?\s*/, '') : text;
   const rest = said.replace(/(\S) (from|to|into|onto) .*/, '$1');
   return rest.length > 28 ? `${rest.slice(0, 27)}…` : rest;
 }
 
-/** Counters that belong to nobody, for the bar. */
+/** Facts of nobody, for the bar. @param {any} match @param {import('./model.js').Model} model */
 export function factsText(match, model) {
   const free = model.zones.filter((z) => z.kind === 'counter' && z.owner === undefined);
   return [
@@ -54,11 +55,22 @@ export function factsText(match, model) {
 }
 
 // Where seeds are sown, one's store counts until the end, not what still lies in the pits.
+/** @param {import('./model.js').Zone} score @param {import('./model.js').Model} model */
 function pointsOf(score, model) {
   const board = theBoard(model);
   return board?.form === 'pit' ? String(storeOf(board, score.owner)) : valueOf(score);
 }
 
+/**
+ * What is counted of each player, by name: "Anna: score 12".
+ * @param {any} match @param {import('./model.js').Model} model @returns {string[]}
+ */
+export const scoresOf = (match, model) =>
+  model.zones
+    .filter((z) => z.kind === 'counter' && z.owner !== undefined)
+    .map((z) => `${match.names()[z.owner ?? 0]}: ${z.label} ${pointsOf(z, model)}`);
+
+/** @param {any} p @param {any} match @param {import('./model.js').Model|null} model */
 function plate(p, match, model) {
   const about = [
     p.rating ? String(Math.round(p.rating)) : '',

@@ -42,6 +42,11 @@ export class Picks {
     return new Set(at < 0 ? [] : like.map((m) => m.pick[at]));
   }
 
+  /** Whether picking `ref` puts the last thing back, or takes another one first. @param {number} ref */
+  changes(ref) {
+    return this.picked.length > 0 && (this.picked.includes(ref) || this.moves.some((m) => m.pick[0] === ref));
+  }
+
   /** What further picks would touch: footprints of the moves still possible, when few are. */
   marks() {
     const few = this.candidates();

@@ -100,7 +100,7 @@ export function filterBar(shelf, list) {
   const draw = () => {
     const [, test] = FILTERS.find(([name]) => name === tag) || FILTERS[0];
     const left = list.filter(
-      (g) => test(g) && `${g.title} ${g.about} ${g.name}`.toLowerCase().includes(words),
+      (g) => test(g) && `${g.title} ${g.about} ${g.name} ${g.tags}`.toLowerCase().includes(words),
     );
     show(
       shelf,

@@ -32,10 +32,11 @@ export function classOf(item, c) {
   );
 }
 
-// How many of a thing lie here is seen, so it is said.
-function nameOf(item) {
+/** What a thing is called; if several lie here, how many. @param {import('./model.js').Item} item */
+export function nameOf(item) {
   const label = item.label || item.glyph || 'place';
-  return item.count > 1 && !label.includes(String(item.count)) ? `${label}, ${item.count}` : label;
+  const count = item.count || 0;
+  return count > 1 && !label.includes(String(count)) ? `${label}, ${count}` : label;
 }
 
 /** Attributes that let a thing be found by mouse, finger, keyboard and screen reader. */

@@ -23,7 +23,7 @@ export function talkNode(match) {
     if (e.key !== 'Enter') return;
     const text = e.target.value.trim();
     const asked = text.endsWith('?') ? whatIsOn(match.view.model, text.slice(0, -1)) : null;
-    if (asked) toast(asked.join('. ') || t('nothing found'));
+    if (asked) toast(asked.join('. ') || t('not here'));
     else if (text) match.hand.send(skinOf(state.match.game).withoutI ? meant(text) : text);
     e.target.value = '';
   };

@@ -196,8 +196,9 @@ export function groupNode(zone, c, how = {}) {
   const kids = laid(zone);
   const beside = kids.filter((z) => z.kind !== 'track');
   const below = kids.filter((z) => z.kind === 'track');
+  const laying = new Set(kids.flatMap((z) => z.items.filter((i) => c.next.has(i.ref)).map((i) => i.row)));
   const joined = beside.flatMap((z, i) => [
-    zoneNode(z, c, how),
+    zoneNode(z.layout === 'stairs' && !c.picked.size ? { ...z, laying } : z, c, how),
     z.layout === 'stairs' && beside[i + 1] ? chevrons(z.rows) : null,
   ]);
   return v(

@@ -27,6 +27,10 @@ export default {
   'ten minutes': 'Do 10 min',
   'live now': 'Právě se hraje',
   'nothing found': 'Taková hra tu není.',
+  'not here': 'Nic se tu tak nejmenuje.',
+  'keys':
+    'Klávesy: šipky a Enter; Esc vrátí; h moje karty, s body, w co mohu dělat, m a „e4?“ co tam leží; u' +
+    ' zpět, r a f otočí dílek, f desku, z zvětší, / hledá hru.',
   'your move': 'Jsi na tahu',
   'waiting': 'Čeká',
   'open seats': 'Volná místa',

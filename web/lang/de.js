@@ -27,6 +27,10 @@ export default {
   'ten minutes': 'Bis 10 min',
   'live now': 'Gerade gespielt',
   'nothing found': 'So heißt kein Spiel.',
+  'not here': 'So heißt hier nichts.',
+  'keys':
+    'Tasten: Pfeile und Enter; Esc legt zurück; h meine Hand, s Punkte, w was ich tun kann, m und „e4?“' +
+    ' was dort liegt; u rückgängig, r und f drehen ein Teil, f das Brett, z vergrößern, / Spiel suchen.',
   'your move': 'Du bist am Zug',
   'waiting': 'Wartet',
   'open seats': 'Freie Plätze',

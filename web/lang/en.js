@@ -27,6 +27,10 @@ export default {
   'ten minutes': 'Up to 10 min',
   'live now': 'Live now',
   'nothing found': 'No game is called that.',
+  'not here': 'Nothing here is called that.',
+  'keys':
+    'Keys: arrows and Enter; Esc puts back; h my hand, s scores, w what I can do, m then “e4?” what ' +
+    'lies there; u undo, r and f turn a piece, f the board, z zoom, / find a game.',
   'your move': 'Your move',
   'waiting': 'Waiting',
   'open seats': 'Open seats',

@@ -27,6 +27,10 @@ export default {
   'ten minutes': 'Hasta 10 min',
   'live now': 'En juego',
   'nothing found': 'Ningún juego se llama así.',
+  'not here': 'Aquí nada se llama así.',
+  'keys':
+    'Teclas: flechas e Intro; Esc devuelve; h mi mano, s puntos, w qué puedo hacer, m y «e4?» qué hay ' +
+    'ahí; u deshacer, r y f giran una pieza, f el tablero, z ampliar, / buscar un juego.',
   'your move': 'Te toca',
   'waiting': 'Esperando',
   'open seats': 'Sitios libres',

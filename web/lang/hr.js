@@ -27,6 +27,10 @@ export default {
   'ten minutes': 'Do 10 min',
   'live now': 'Upravo se igra',
   'nothing found': 'Nijedna se igra tako ne zove.',
+  'not here': 'Ništa se ovdje tako ne zove.',
+  'keys':
+    'Tipke: strelice i Enter; Esc vraća; h moja ruka, s bodovi, w što mogu, m pa „e4?” što je ondje; u ' +
+    'poništi, r i f okreću dio, f ploču, z povećaj, / traži igru.',
   'your move': 'Ti si na potezu',
   'waiting': 'Čeka',
   'open seats': 'Slobodna mjesta',
