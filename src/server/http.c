@@ -94,6 +94,7 @@ static enum MHD_Result ask_hub(http_request *q, const char *path, const char *me
                             .body_size = q->body_size,
                             .ip = http_address(h, q->connection)};
     q->asked = 1;
+    q->common = strcmp(method, "GET") == 0 && strncmp(path, "/api/games", 10) == 0;
     h->config.request(h->config.self, &in);
     if (q->status) {
         return answer(q);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "server/gzip.h"
 #include "server/http_impl.h"
 
 static const http *http_of(struct MHD_Connection *c) {
@@ -111,11 +112,31 @@ static void add_cookie(const http *h, struct MHD_Response *r, const char *token)
     (void)MHD_add_response_header(r, "Set-Cookie", text);
 }
 
+// The reply as it is sent: lists of games and leaflets are long, and packed for those who take it. What
+// belongs to a person is not: how long it becomes would tell something of it.
+static struct MHD_Response *text_of(const http_request *q, const char *text, size_t size) {
+    enum { SHORT = 1400 }; // bytes that are one packet as they are
+    if (!q->common || size <= SHORT ||
+        !takes(http_header(q->connection, "Accept-Encoding"), "gzip")) {
+        return http_text(text, size, q->type, MHD_RESPMEM_MUST_COPY);
+    }
+    buffer packed;
+    buffer_init(&packed, NULL);
+    gzip_pack(&packed, text, size);
+    struct MHD_Response *r =
+        packed.failed ? NULL : http_text(packed.bytes, packed.size, q->type, MHD_RESPMEM_MUST_COPY);
+    buffer_deinit(&packed);
+    if (r) {
+        (void)MHD_add_response_header(r, "Content-Encoding", "gzip");
+    }
+    return r;
+}
+
 enum MHD_Result http_send_reply(http_request *q) {
     static const char none[] = "{\"error\":\"The server is out of memory.\"}";
     const char *text = q->reply ? q->reply->data : none;
     size_t size = q->reply ? q->reply->size : sizeof none - 1;
-    struct MHD_Response *r = http_text(text, size, q->type, MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *r = text_of(q, text, size);
     if (r) {
         (void)MHD_add_response_header(r, "Cache-Control", "no-store");
         if (q->has_token) {

@@ -30,6 +30,7 @@ typedef struct http_request {
     size_t passed; // bytes of a body that is too large; 0 = it is not
     int asked;     // the hub has it
     int suspended; // and has not answered yet
+    int common;    // what is asked for says the same to everybody
     // The reply.
     int status;
     const char *type;

@@ -3,7 +3,9 @@
 """`tessera serve` as whoever starts it sees it: what it says, how it stops, what it
 refuses, and a game from a plugin that is served like any other."""
 
+import gzip
 import hashlib
+import http.client
 import os
 import re
 import signal
@@ -103,6 +105,25 @@ def check_open():
 
 def health(url):
     return subprocess.run([TESSERA, "admin", "health", url], capture_output=True, text=True, timeout=HANG)
+
+
+def check_packed():
+    """The list of games is the same whether it is packed or not, and what belongs to a person is never packed."""
+    server = Server()
+
+    def fetch(path, coding):
+        line = http.client.HTTPConnection("localhost", server.port, timeout=HANG)
+        line.request("GET", path, headers={"Accept-Encoding": coding})
+        answer = line.getresponse()
+        return answer.headers.get("Content-Encoding"), answer.read()
+
+    for path in ("/api/games", "/api/games/azul/rules"):
+        plain, packed = fetch(path, "identity"), fetch(path, "deflate, gzip")
+        assert plain[0] is None and packed[0] == "gzip"
+        assert gzip.decompress(packed[1]) == plain[1] and len(packed[1]) < 0.7 * len(plain[1])
+        assert fetch(path, "gzip;q=0")[0] is None
+    assert fetch("/api/me", "gzip")[0] is None
+    server.close()
 
 
 def check_plugin():
@@ -255,6 +276,6 @@ def check_damaged_file():
     server.close()
 
 
-for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_open, check_plugin, check_nets, check_old_sessions, check_prompt):
+for test in (check_modes, check_removed_file, check_damaged_file, check_refusals, check_stop, check_open, check_packed, check_plugin, check_nets, check_old_sessions, check_prompt):
     test()
     print("ok", test.__name__)

@@ -10,6 +10,7 @@
 
 #include "server/bucket.h"
 #include "server/glicko.h"
+#include "server/gzip.h"
 #include "server/ident.h"
 #include "server/json_in.h"
 #include "server/map.h"
@@ -365,6 +366,56 @@ static void test_passwords(void **state) {
     assert_null(password_problem("x7#kQ!p2", "Annabel"));
 }
 
+// What the program `gzip` makes of `text` that was packed must be the same again.
+static void unpacked_again(const char *text, size_t size) {
+    char path[] = "/tmp/tessera-packed-XXXXXX", command[80];
+    buffer packed;
+    buffer_init(&packed, NULL);
+    gzip_pack(&packed, text, size);
+    assert_false(packed.failed);
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, packed.bytes, packed.size), packed.size);
+    (void)close(file);
+    (void)snprintf(command, sizeof command, "gzip -dc < %s", path);
+    FILE *in = popen(command, "r"); // NOLINT(cert-env33-c): a path of our own
+    char *got = malloc(size + 1);
+    assert_non_null(in);
+    assert_non_null(got);
+    assert_int_equal(fread(got, 1, size + 1, in), size);
+    assert_int_equal(pclose(in), 0); // sizes and sums agree, too
+    assert_memory_equal(got, text, size);
+    free(got);
+    (void)unlink(path);
+    buffer_deinit(&packed);
+}
+
+static void test_packed_texts(void **state) {
+    enum { MOST = 70000 };
+    static char text[MOST];
+    uint32_t x = 7;
+    (void)state;
+    unpacked_again("", 0);
+    unpacked_again("abc", 3);
+    unpacked_again("abcabcabcabc\xff\x90", 14);
+    memset(text, 'a', MOST); // longest repetitions, one byte back
+    for (size_t size = 256; size < 264; size++) {
+        unpacked_again(text, size);
+    }
+    unpacked_again(text, MOST);
+    for (size_t i = 0; i < MOST; i++) { // noise, with and without something to find in it
+        x = x * 1664525u + 1013904223u;
+        text[i] = (char)(i < 40000 ? x >> 24 : 'a' + (x >> 30));
+    }
+    unpacked_again(text, MOST);
+    for (size_t back = 32766; back < 32771; back++) { // at the edge of what may be referred to
+        memset(text, 0, MOST);
+        memcpy(text, "a far word", 10);
+        memcpy(text + back, "a far word", 10);
+        unpacked_again(text, back + 10);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_names),
                                        TEST(test_passwords),
@@ -378,6 +429,7 @@ int main(void) {
                                        TEST(test_closed_socket_wakes_nobody),
                                        TEST(test_silent_socket_is_pinged),
                                        TEST(test_many_sockets_are_pinged_in_parts),
-                                       TEST(test_summaries)};
+                                       TEST(test_summaries),
+                                       TEST(test_packed_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Texts packed for the way, as gzip.
+#ifndef SERVER_GZIP_H
+#define SERVER_GZIP_H
+
+#include <stddef.h>
+
+#include "base/buffer.h"
+
+// Appends `text`, packed; what is there if memory was short is told by the buffer (`failed`).
+void gzip_pack(buffer *out, const char *text, size_t size);
+
+#endif
