@@ -2,7 +2,7 @@
 // The parts of the page that need no browser: where things go, what is changed, what a pick means.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const web = (file) => import(new URL(`js/${file}`, `file://${process.env.TSR_WEB}/`).href);
@@ -10,7 +10,7 @@ const samples = JSON.parse(readFileSync(new URL('scenes.json', import.meta.url),
 const { modelOf, theBoard, unitsOf, whatIsOn, withRole } = await web('model.js');
 const { place } = await web('layout.js');
 const { skinOf } = await web('skins.js');
-const { Picks } = await web('picks.js');
+const { Picks, withoutLone } = await web('picks.js');
 const { meant, snapped } = await web('aim.js');
 const { create, patch, v } = await web('vdom.js');
 const { art } = await web('svgtext.js');
@@ -130,6 +130,21 @@ test('picks narrow, finish, go back and change their mind', () => {
   assert.deepEqual(picks.pick(1), { undone: true });
   picks.pick(1);
   assert.equal(picks.pick(2).move.text, 'c');
+});
+
+test('nobody is asked for the only thing there is; a finger on another first thing means that', () => {
+  const sheet = (ref) => ref > 100;
+  const paths = (moves) => moves.map((m) => m.pick.join());
+  const moves = (...all) => all.map((pick) => ({ text: pick.join(), pick }));
+  assert.deepEqual(paths(withoutLone(moves([101, 1], [101, 2, 102]), sheet)), ['1', '2,102']);
+  assert.deepEqual(paths(withoutLone(moves([101, 1], [102, 1]), sheet)), ['101,1', '102,1'], 'there is a choice');
+  assert.deepEqual(paths(withoutLone(moves([5, 1], [5, 2]), sheet)), ['5,1', '5,2'], 'no sheet');
+  assert.deepEqual(paths(withoutLone(moves([101]), sheet)), ['101'], 'a move has a pick');
+  assert.deepEqual(withoutLone([], sheet), []);
+  const picks = new Picks(moves([1, 3], [2, 4]));
+  assert.equal(picks.changes(2), false, 'nothing is held');
+  picks.pick(1);
+  assert.deepEqual([1, 2, 3, 4].map((ref) => picks.changes(ref)), [true, true, false, false]);
 });
 
 test('what could be picked instead of the last pick', () => {
@@ -419,4 +434,42 @@ test('pictures of the newer games are drawn: men of shogi show how they go, thos
     const drawn = JSON.stringify(gridNode(board, c));
     assert.equal(drawn.match(/item piece/g)?.length, men, game);
   }
+});
+
+test('every game of the rules language has a picture on the shelf', async () => {
+  const { sceneOf } = await web('positions.js');
+  const files = readdirSync(`${process.env.TSR_WEB}/../games/rules`).filter((name) => name.endsWith('.game'));
+  const games = files.map((name) => name.slice(0, -'.game'.length));
+  assert.ok(games.length > 50);
+  for (const name of games) {
+    const scene = sceneOf({ name });
+    assert.ok(scene, `${name} has none: web/js/rows.js`);
+    const board = theBoard(modelOf(scene, { game: name, near: 0, names: [], skin: skinOf(name) }));
+    assert.ok(board.items.some((i) => i.kind === 'piece' || /^[1-9]/.test(i.glyph)), `${name}: nothing stands on it`);
+  }
+});
+
+test('things are drawn by what they are called, and crosses and noughts are told apart', async () => {
+  const { drawItem } = await web('items.js');
+  const drawn = (game, label, more = {}) =>
+    JSON.stringify(drawItem({ kind: 'piece', label, glyph: 'G', colour: 'player1', owner: 0, flags: [], ...more }, skinOf(game)));
+  const letters = /"glyph"/;
+  const all = [['baghchal', 'Goats Goat on a1'], ['baghchal', 'Tigers Tiger on a1'], ['harehounds', 'Runner Hare on b2'],
+    ['harehounds', 'Hounds Hound on b2'], ['foxandhounds', 'Fox Runner on e1'], ['dotsandboxes', 'Line on a2'],
+    ['dotsandboxes', 'Upright on a2'], ['isolation', 'Hole on c3'], ['capablanca', 'White Archbishop on c1'],
+    ['capablanca', 'White Chancellor on c1'], ['orderandchaos', 'X on a1'], ['orderandchaos', 'O on a1'],
+    ['quixo', 'Cross Cube on a1'], ['hnefatafl', 'Court Man on e4']];
+  for (const [game, label] of all) assert.doesNotMatch(drawn(game, label), letters, `${game}: ${label}`);
+  assert.equal(new Set(all.map(([game, label]) => drawn(game, label))).size, all.length - 1, 'crosses are alike');
+  const blue = drawn('snort', 'Blue Stone on a1', { colour: 'blue', glyph: '' });
+  const red = drawn('snort', 'Red Stone on a1', { colour: 'red', owner: 1, glyph: '' });
+  assert.notEqual(blue.replaceAll('blue', 'red'), red, 'colour does not speak alone');
+});
+
+test('a board of hexagons with closed corners is drawn as large as what is there of it', async () => {
+  const { hexBox } = await web('graph.js');
+  const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((col) => ({ kind: 'cell', ref: 1 + 3 * row + col, row, col, glyph: '.' })));
+  const zone = (items) => ({ kind: 'hex', rows: 3, cols: 3, items });
+  const [whole, part] = [cells, cells.map((i) => (i.row + i.col > 2 ? { ...i, glyph: '#' } : i))].map((all) => hexBox(zone(all)));
+  assert.ok(part[2] < whole[2] && part[3] <= whole[3], JSON.stringify([whole, part]));
 });

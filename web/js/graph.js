@@ -17,13 +17,19 @@ const W = S * Math.sqrt(3);
 const hexX = (i) => 26 + (i.col + i.row / 2 + 0.5) * W;
 const hexY = (i) => 30 + S + i.row * S * 1.5;
 
-/** The box of a board of hexagons. */
-export const hexBox = (zone) => [
-  0,
-  0,
-  52 + (zone.cols + (zone.rows - 1) / 2) * W,
-  60 + S * 2 + (zone.rows - 1) * S * 1.5,
-];
+// Cells that are closed from the start are no part of the board.
+const there = (zone) => zone.items.filter((i) => i.glyph !== '#');
+const placesOf = (zone) => there(zone).filter((i) => i.kind === 'cell' || i.ref);
+const isWhole = (zone) => placesOf(zone).length >= zone.rows * zone.cols;
+
+/** The box of a board of hexagons: of all of them, or of those that are there. */
+export function hexBox(zone) {
+  if (isWhole(zone))
+    return [0, 0, 52 + (zone.cols + (zone.rows - 1) / 2) * W, 60 + S * 2 + (zone.rows - 1) * S * 1.5];
+  const [xs, ys] = [placesOf(zone).map(hexX), placesOf(zone).map(hexY)];
+  const [left, top] = [Math.min(...xs) - W, Math.min(...ys) - S - 16];
+  return [left, top, Math.max(...xs) + W - left, Math.max(...ys) + S + 16 - top];
+}
 
 // The zigzag along one side.
 function sidePath(points, colour) {
@@ -83,26 +89,30 @@ function sideMarks(zone) {
 
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
 export function hexNode(zone, c) {
-  const [, , w, h] = hexBox(zone);
-  const turn = (value, size) => (c.flip ? size - value : value);
-  const places = zone.items.filter((i) => i.kind === 'cell' || i.ref);
-  const outlines = places.map((i) => polygonAt(6, S, hexX(i), hexY(i))).join('');
-  const ground = `${sides(zone)}<path d="${outlines}" fill="var(--sq-light)" stroke="var(--rim)"
+  const [left, top, w, h] = hexBox(zone);
+  const turn = (value, from, size) => (c.flip ? 2 * from + size - value : value);
+  const outlines = placesOf(zone)
+    .map((i) => polygonAt(6, S, hexX(i), hexY(i)))
+    .join('');
+  const rim = isWhole(zone)
+    ? sides(zone)
+    : `<path d="${outlines}" fill="none" stroke="var(--rim)" stroke-width="15" stroke-linejoin="round"/>`;
+  const ground = `${rim}<path d="${outlines}" fill="var(--sq-light)" stroke="var(--rim)"
 stroke-width="1.300"/><path d="${outlines}" fill="url(#grain)"/>${sideMarks(zone)}`;
   const hit = () => v('path', { class: 'hit', d: polygonAt(6, S - 1, 0, 0) });
   return v(
     'svg',
-    { class: 'board hexes', viewBox: `0 0 ${w} ${h}` },
+    { class: 'board hexes', viewBox: `${left} ${top} ${w} ${h}` },
     v(
       'g',
-      { 'aria-hidden': 'true', 'transform': c.flip ? `rotate(180 ${w / 2} ${h / 2})` : null },
+      { 'aria-hidden': 'true', 'transform': c.flip ? `rotate(180 ${left + w / 2} ${top + h / 2})` : null },
       art(ground),
     ),
     onBoard(
-      zone.items,
+      there(zone),
       c,
-      (i) => turn(hexX(i), w),
-      (i) => turn(hexY(i), h),
+      (i) => turn(hexX(i), left, w),
+      (i) => turn(hexY(i), top, h),
       hit,
       W,
     ),

@@ -64,6 +64,12 @@ stroke-width="2"/>`;
   return body + places.map(hole).join('');
 }
 
+// Nine boards in one.
+/** @param {string} ink */
+const thirds = (ink) =>
+  `<path d="${[3, 6].map((k) => `M${k * U} 6V${9 * U - 6}M6 ${k * U}H${9 * U - 6}`).join('')}" stroke="${ink}"
+stroke-width="4" stroke-linecap="round"/>`;
+
 function plainGround(zone, places) {
   const name = { felt: 'felt', slate: 'slate', oak: 'wood', wood: 'wood' }[zone.material];
   if (!name)
@@ -76,7 +82,10 @@ rx="5"/>`,
   const ink = name === 'felt' ? '#06251a' : name === 'slate' ? '#ece5d6' : '#3d2710';
   return (
     slab(name, 0, 0, zone.cols * U, zone.rows * U, { r: 8, rim: 7 }) +
-    `<path d="${lines(zone, false)}" fill="none" stroke="${ink}" stroke-opacity=".5"/>`
+    (zone.form === 'bare'
+      ? ''
+      : `<path d="${lines(zone, false)}" fill="none" stroke="${ink}" stroke-opacity=".5"/>`) +
+    (zone.form === 'thirds' ? thirds(ink) : '')
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { ahead } from './ahead.js';
 import { meant } from './aim.js';
-import { Picks } from './picks.js';
+import { Picks, withoutLone } from './picks.js';
 import { sound } from './sound.js';
 import { MANY } from './states.js';
 import { autoTurn, turned } from './turning.js';
@@ -23,10 +23,17 @@ export class Hand {
 
   /** A new question, or none. */
   ask(ask) {
-    this.picks = new Picks(ask && ask.moves);
+    this.picks = new Picks(ask ? withoutLone(ask.moves, (ref) => this.isInSheet(ref)) : []);
     this.turn = null;
     this.hover = 0;
     this.sent = null;
+  }
+
+  /** @param {number} ref */
+  isInSheet(ref) {
+    const { zones = [], items = [] } = this.match.state.scene || {};
+    const item = items.find((/** @type {any} */ i) => i.ref === ref);
+    return Boolean(item && zones[item.zone].flags?.includes('popup'));
   }
 
   /** Nothing may be picked in the past, or when nothing is asked. */
@@ -81,7 +88,9 @@ export class Hand {
   // A wrong place says why, and what was picked goes back where several things lie in the hand.
   async explain(refs) {
     const { state, socket } = this.match;
-    const answer = await socket.send({ t: 'why', seat: state.ask.seat, pick: refs });
+    const [whole, left] = [state.ask.moves[0], this.picks.moves[0]];
+    const before = whole ? whole.pick.slice(0, whole.pick.length - left.pick.length) : [];
+    const answer = await socket.send({ t: 'why', seat: state.ask.seat, pick: [...before, ...refs] });
     this.match.refused(answer.why);
     this.match.view.shake(refs[refs.length - 1]);
     if (this.match.view.plan && this.match.view.plan.frame !== 'board' && refs.length > 1) this.putBack();
@@ -138,7 +147,7 @@ export class Hand {
     const { state, socket } = this.match;
     const { ask, scene } = state;
     if (!ask) return;
-    const first = new Set(ask.moves.map((m) => m.pick[0]));
+    const first = new Set(this.picks.moves.map((m) => m.pick[0]));
     const move = ask.moves.find((/** @type {any} */ m) => m.text === text);
     const shown = move && scene ? ahead(scene, move) : null;
     state.scene = shown || scene;

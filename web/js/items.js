@@ -5,6 +5,7 @@
 import { U, range } from './art/base.js';
 import { half } from './art/dominoes.js';
 import { man } from './art/men.js';
+import { drawnByName } from './art/named.js';
 import { stone } from './art/materials.js';
 import { maskCells, poly, extent } from './art/poly.js';
 import { wedge, wedgeOf } from './art/shogi.js';
@@ -66,18 +67,20 @@ function ringed(item) {
   return art(stone(stoneOf(item.colour), 16, `<g color="${colour}">${RINGS}</g>${king ? CROWN : ''}`));
 }
 
+// The mark of its player, or its own.
+function markOf(item) {
+  const seat = item.owner === undefined ? -1 : seats.indexOf(tone(item.colour));
+  const shape = seat >= 0 ? seatShapes[seat] : item.shape;
+  if (!shape || !shapes[shape]) return '';
+  return `<g fill="#fff" color="#fff"
+opacity=".92">${shapes[shape](shape === 'ring' || shape === 'disc' ? 5.5 : 6.5)}</g>`;
+}
+
 /** A stone with the mark of its player, for those who see no colour. */
 function markedStone(given, skin, r = 15.5) {
   const item = skin.letters === false ? { ...given, glyph: '' } : given;
-  const player = /^player(\d)$/.exec(item.colour || '');
   const plain = item.colour === 'white' || item.colour === 'black';
-  const seat = player ? Number(player[1]) - 1 : skin.sides ? seats.indexOf(tone(item.colour)) : -1;
-  const shape = seat >= 0 ? seatShapes[seat] : item.shape;
-  const mark =
-    !plain && silent(item) && shape && shapes[shape]
-      ? `<g fill="#fff" color="#fff"
-opacity=".92">${shapes[shape](shape === 'ring' || shape === 'disc' ? 5.5 : 6.5)}</g>`
-      : '';
+  const mark = !plain && silent(item) ? markOf(item) : '';
   return [art(stone(stoneOf(item.colour), r, mark)), silent(item) ? null : letter(item, r)];
 }
 
@@ -87,21 +90,36 @@ function domino(item) {
   return art(half(tone(item.colour), item.joins || [0, 0], shapes[seatShapes[seat] || 'disc'](5.5)));
 }
 
+const WON = '<rect x="-19" y="-19" width="38" height="38" fill-opacity=".3"/>'; // a part of a board
+
+// Crosses and noughts, by their names or by their shape.
+const signOf = (item) =>
+  /^(x|cross)\b/i.test(item.label || '')
+    ? 'cross'
+    : /^(o|ring)\b/i.test(item.label || '')
+      ? 'ring'
+      : ['cross', 'ring'].find((shape) => shape === item.shape);
+
+/** A man, or a second one small beside it for those who go like both. @param {string[]} names */
+const men = ([first, second], side = 'w') =>
+  man(side, first, U * 0.95) +
+  (second ? `<g transform="translate(10 9)">${man(side, second, U * 0.5)}</g>` : '');
+
 function piece(item, skin) {
   const name = manOf(item, skin);
-  if (name) return art(man(item.colour === 'black' || item.owner === 1 ? 'b' : 'w', name, U * 0.95));
+  if (name) return art(men(name.split(' '), item.colour === 'black' || item.owner === 1 ? 'b' : 'w'));
+  const named = skin.words && drawnByName(item.label || '', tone(item.colour), markOf(item));
+  if (named) return art(named);
   if (/marker/.test(item.label || '') && skin.piece === 'azulejo') return art(coin(15));
   if (skin.piece === 'ringed') return ringed(item);
   if (skin.piece === 'domino') return domino(item);
   const wedged = skin.piece === 'wedge' && wedgeOf(item.label || '');
   if (wedged) return art(wedge(wedged, tone(item.colour), item.owner === 1 ? -1 : 1));
-  if (skin.piece === 'sign' && item.shape === 'cross') {
-    return art(
-      `<g color="var(--${tone(item.colour)})" fill="var(--${tone(item.colour)})">${shapes.cross(13)}</g>`,
-    );
-  }
-  if (skin.piece === 'sign' && item.shape === 'ring') {
-    return art(`<g color="var(--${tone(item.colour)})">${shapes.ring(14)}</g>`);
+  const sign = skin.piece === 'sign' && signOf(item);
+  if (sign) {
+    const colour = `var(--${tone(item.colour)})`;
+    const won = /\bwon\b/i.test(item.label || '') ? WON : '';
+    return art(`<g color="${colour}" fill="${colour}">${won}${shapes[sign](sign === 'ring' ? 14 : 13)}</g>`);
   }
   return markedStone(item, skin);
 }
@@ -132,6 +150,8 @@ function tile(item, skin) {
 // A place: nothing, or what is printed on it.
 function place(item, skin) {
   if (item.colour && skin.piece === 'azulejo') return art(printed(item.colour, 37));
+  const named = skin.words && drawnByName(item.label || '', '', '');
+  if (named || named === '') return named && art(named);
   const wash = item.colour
     ? art(
         `<rect x="-17" y="-17" width="34" height="34" rx="5" fill="var(--${tone(item.colour)})"

@@ -54,6 +54,11 @@ function named(text, names) {
   return text.replace(/\bplayer (\d)\b/gi, (all, n) => names[n - 1] || all);
 }
 
+// Games that mark squares for their rules are not all played on squares of two colours.
+/** @param {any} zone @param {import('./skins.js').Skin} skin @returns {string[]} */
+const flagsOf = (zone, skin) =>
+  (zone.flags || []).filter((/** @type {string} */ flag) => flag !== 'checked' || !skin.board?.plain);
+
 /**
  * @param {any} scene as the server sends it
  * @param {{game: string, near: number, names: string[], skin: import('./skins.js').Skin}} table
@@ -68,7 +73,7 @@ export function modelOf(scene, { game, near, names, skin }) {
     ...said(z),
     parent: z.parent ?? -1,
     index,
-    flags: z.flags || [],
+    flags: flagsOf(z, skin),
     label: z.label || '',
     items: [],
     kids: [],

@@ -90,3 +90,14 @@ export class Picks {
     return this.picked.pop() !== undefined;
   }
 }
+
+/**
+ * The moves without first picks that are no choice: where all begin with the same thing of a sheet, nobody is
+ * asked for it.
+ * @param {Move[]} moves @param {(ref: number) => boolean} inSheet @returns {Move[]}
+ */
+export function withoutLone(moves, inSheet) {
+  const [first] = moves;
+  const lone = first && inSheet(first.pick[0]) && moves.every((m) => m.pick[0] === first.pick[0] && m.pick[1]);
+  return lone ? withoutLone(moves.map((m) => ({ ...m, pick: m.pick.slice(1) })), inSheet) : moves;
+}

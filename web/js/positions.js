@@ -2,6 +2,8 @@
 // Positions of games for pictures, as small scenes: what a match of the game might look like.
 
 import { range } from './art/base.js';
+import { POSITIONS, like } from './rows.js';
+import { skinOf } from './skins.js';
 
 const CHESS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
 const SHOGI = {
@@ -16,35 +18,9 @@ const SHOGI = {
 };
 const INDIAN = { k: 'raja', m: 'mantri', r: 'ratha', e: 'gaja', n: 'ashva', p: 'padati' };
 
-// Rows of places: . empty, space none, o x white black, digits players; other letters are men by the game's
-// own table.
-const POSITIONS = {
-  chess: 'r.bq.rk./pp..bppp/..n..n../...p..../...P..../..NB.N../PP...PPP/R.BQ.RK.',
-  losalamos: 'rnqknr/pppp.p/....p./.P..../P.PPPP/RNQKNR',
-  chaturanga: 'rnekmenr/pppp.ppp/....p.../......../...P..../..N...../PPP.PPPP/R.EKMENR',
-  amazons: '.../....x.../..o...../........../',
-  checkers: '.x.x.x.x/x.x...x./.x...x../..x...../...o..../o...o.o./.o.o.o.o/o.o...o.',
-  draughts: '.x.x.x.x/x.x...x./.x...x../..x...../...o..../o...o.o./.o.o.o.o/o.o...o.',
-  breakthrough: 'pp.ppppp/p.pppp.p/.p....p./......../...P..../..P...../PP.PPPPP/PPPPPPP.',
-  go: '........./..x...o../....o..../..x.o..o./..xxox.../...ox..../..o..xo../....o..../.........',
-  gomoku: '........./........./...x...../..oxo..../...ox..../..xoox.../...xo..../.....x.../.........',
-  reversi: '......../......../..xox.../..xoo.../...xxo../....x.../......../........',
-  connect4: '......./...2.../..12.../..211../.1221../2112.2.',
-  clobber: 'oxoxo/xo.xo/ox.ox/x.oxo/oxoxo',
-  tictactoe: '1.2/.12/2.1',
-  neutron: '22.22/...../..3../.1.../11.11',
-  dao: 'x..o/.xo./.ox./o..x',
-  pegs: '  111  /  111  /111.111/11...11/1111111/  111  /  111  ',
-  ardri: '...22../....2../2..1..2/2.111.2/2..1..2/...2.../..222..',
-  domineering: '11..22/..2.22/112.../..11.2/2....2/2.11..',
-  tron: '....../.111../.1..2./.1..2./...22./......',
-  mastermind: '1234  xx/2341  xo/1132  o./........',
-  shogi: 'lnsgkgsnl/.r.....b./p.pppp.pp/.p....p../........./..P...P../PP.PPP.PP/.B.....R./LNSGKGSNL',
-  pentago: 'x.o.../.xo.../..xo../...x../.o..x./......',
-  quixo: '1.2.1/.21../..1.2/2.1../.12.1',
-  halma: 'xxxx..../xxx...../xx..x.../x...o.../....x..o/.....ooo/....oooo/...ooooo',
-  unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
-};
+// What is drawn by its name.
+const WORDS = { '*': 'dot', '#': 'hole', 'a': 'hare', 'b': 'box', 'd': 'domino', 'f': 'fox', 'g': 'goat',
+  'h': 'hound', 'l': 'line', 't': 'tiger', 'u': 'upright', 'w': 'worker' };
 
 /** @returns {any[]} */
 const item = (c, row, col, game) => {
@@ -73,7 +49,7 @@ const item = (c, row, col, game) => {
         owner: Number(c) - 1,
         colour: game === 'connect4' ? ['yellow', 'red'][Number(c) - 1] : `player${c}`,
         shape:
-          game === 'tictactoe'
+          skinOf(game).piece === 'sign'
             ? ['cross', 'ring'][Number(c) - 1]
             : ['disc', 'diamond', 'triangle', 'square'][Number(c) - 1],
         glyph: '',
@@ -82,6 +58,10 @@ const item = (c, row, col, game) => {
     ];
   const black = c === c.toLowerCase();
   const sign = c.toLowerCase();
+  if (skinOf(game).words && WORDS[sign]) {
+    const owner = black ? 1 : 0;
+    return [cell, { ...base, kind: 'piece', colour: `player${owner + 1}`, owner, label: WORDS[sign] }];
+  }
   if (game === 'unashogi' || game === 'shogi') {
     const owner = black ? 1 : 0;
     return [cell, { ...base, kind: 'piece', colour: `player${owner + 1}`, owner, label: SHOGI[sign] }];
@@ -99,7 +79,8 @@ const item = (c, row, col, game) => {
   ];
 };
 
-const CHECKED = ['chess', 'losalamos', 'chaturanga', 'amazons', 'checkers', 'draughts', 'neutron'];
+const CHECKED =
+  'chess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde neutron racingkings'.split(' ');
 
 function gridScene(game) {
   const rows = POSITIONS[game].replace(/\/$/, '').split('/');
@@ -113,7 +94,7 @@ function gridScene(game) {
 }
 
 const HEXES = { 13: 1, 14: 1, 24: 1, 34: 1, 23: 2, 33: 2, 32: 2, 15: 2, 44: 1 };
-const hexScene = () => ({
+const hexScene = (game) => ({
   zones: [{ kind: 'hex', rows: 7, cols: 9, parent: -1 }],
   items: range(63).flatMap((n) => {
     const base = { zone: 0, row: Math.floor(n / 9), col: n % 9 };
@@ -125,7 +106,7 @@ const hexScene = () => ({
             {
               ...base,
               kind: 'piece',
-              colour: who === 1 ? 'red' : 'blue',
+              colour: (/^(hex|ch)/.test(game) ? ['red', 'blue'] : ['white', 'black'])[who - 1],
               shape: who === 1 ? 'diamond' : 'ring',
               glyph: '',
             },
@@ -222,7 +203,7 @@ const morrisScene = () => ({
 /** The scene of a game's picture: its own, or one from here. @param {any} game */
 export function sceneOf(game) {
   if (game.picture) return game.picture;
-  const { name } = game;
+  const name = like(game.name);
   if (POSITIONS[name]) return gridScene(name);
-  return { hex: hexScene, kalah: kalahScene, morris: morrisScene }[name]?.();
+  return { hex: hexScene, kalah: kalahScene, morris: morrisScene }[name]?.(game.name);
 }

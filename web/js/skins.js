@@ -5,8 +5,8 @@
 /**
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
  *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string,
- *   notation?: boolean, sides?: boolean, withoutI?: boolean}} Skin sides: colours of men are those of seats,
- *   with their marks; withoutI: no file is called i
+ *   notation?: boolean, sides?: boolean, withoutI?: boolean, words?: boolean}} Skin sides: colours of men are
+ *   those of seats, with their marks; withoutI: no file is called i; words: things are drawn by their names
  */
 
 // Men of chess by their sign, in whatever game.
@@ -39,16 +39,26 @@ const SKINS = {
   gomoku: { board: { material: 'wood', form: 'point' }, sound: 'stone' },
   hex: { sides: true, board: { material: 'oak', sides: HEX_SIDES }, sound: 'stone' },
   morris: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
-  tictactoe: { piece: 'sign', board: { material: 'wood' } },
+  tictactoe: { piece: 'sign', board: { material: 'wood', plain: true } },
   tron: { board: { material: 'slate' } },
   dao: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
   neutron: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
   kalah: { board: { material: 'wood', form: 'pit' }, sound: 'stone' },
   pegs: { board: { material: 'wood', form: 'hole' } },
-  ardri: { letters: false, men: { king: 'king' }, board: { material: 'wood' } },
+  ardri: { letters: false, men: { king: 'king' }, board: { material: 'wood', plain: true } },
   domineering: { piece: 'domino', board: { material: 'wood' } },
   unashogi: { piece: 'wedge', board: { material: 'wood' } },
-  shogi: { piece: 'wedge', board: { material: 'wood' } },
+  shogi: { piece: 'wedge', board: { material: 'wood', plain: true } },
+  capablanca: { men: { archbishop: 'bishop knight', chancellor: 'rook knight' } },
+  courier: { men: { courier: 'bishop', bishop: 'elephant', man: 'minister', fool: 'minister pawn' } },
+  shatranj: { men: { rukh: 'rook', faras: 'knight', pil: 'elephant', firzan: 'minister' } },
+  knightmate: { men: { commoner: 'minister' } },
+  foxandhounds: { words: true, board: { material: 'wood' } },
+  isolation: { words: true, board: { material: 'wood', plain: true } },
+  cram: { words: true, board: { material: 'wood' } },
+  dotsandboxes: { words: true, board: { material: 'wood', plain: true, form: 'bare' } },
+  santorini: { words: true, men: { worker: 'pawn' }, board: { material: 'felt' } },
+  ultimate: { piece: 'sign', board: { material: 'wood', plain: true, form: 'thirds' } },
   halma: { piece: 'ringed', board: { material: 'wood' } },
   pentago: { board: { material: 'wood', form: 'hole' }, sound: 'stone' },
   mastermind: { tint: 'warm', letters: false, board: { material: 'wood', form: 'hole' } },
@@ -71,7 +81,21 @@ const SKINS = {
   },
 };
 
-/** @returns {Skin} */
+// Games that wear what another one wears.
+/** @type {Object<string, string>} */
+const LIKE = {
+  cram: 'chomp',
+  ardri: 'brandubh hnefatafl tablut',
+  draughts: 'brazilian canadian giveaway',
+  foxandhounds: 'baghchal harehounds',
+  gomoku: 'capturego connect6 exactfive mnk nogo pente',
+  kalah: 'oware',
+  morris: 'morabaraba sixmensmorris threemensmorris topaz',
+  tictactoe: 'orderandchaos quixo',
+};
+for (const [name, games] of Object.entries(LIKE)) for (const game of games.split(' ')) SKINS[game] = SKINS[name];
+
+/** @param {string} game @returns {Skin} */
 export const skinOf = (game) => SKINS[game] || {};
 
 /** What a skin adds to a zone that says nothing itself. */
@@ -80,11 +104,9 @@ export function zoneLook(zone, skin) {
   return (skin.zones && skin.zones[zone.label]) || (isBoard && (skin.board || { material: 'wood' })) || {};
 }
 
-/** The name of a man's picture, or undefined: by its sign, or by a word of its label. */
+/** The name of a man's picture, or of two in one, or undefined: by a word of its label, or by its sign. */
 export function manOf(item, skin) {
-  const sign = SIGNS.get((item.glyph || '')[0]);
-  if (sign) return sign;
   const words = skin.men ? (item.label || '').toLowerCase().split(/\W+/) : [];
   const word = words.find((w) => skin.men[w]);
-  return word && skin.men[word];
+  return word ? skin.men[word] : SIGNS.get((item.glyph || '')[0]);
 }

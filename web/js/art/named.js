@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Things that are known by their names: animals of hunting games, lines between dots, floors of a tower.
+
+import { stone } from './materials.js';
+import { range } from './base.js';
+
+const INK = '#3d2710';
+const EYES = '<path d="M-3.500 0h.1M3.500 0h.1" stroke="#0009" stroke-width="2.600" stroke-linecap="round"/>';
+
+// Heads from the front, white on the stone of their side.
+/** @type {Object<string, string>} */
+const HEADS = {
+  hound: 'M-5-7Q0-9 5-7Q10-8 11-1Q10 4 7 2L4 8Q0 11-4 8L-7 2Q-10 4-11-1Q-10-8-5-7Z',
+  hare: 'M-2-3Q-7-14-4-14Q-1-13 0-4Q1-13 4-14Q7-14 2-3Q7 0 6 4Q4 9 0 9Q-4 9-6 4Q-7 0-2-3Z',
+  fox: 'M-10-11L-4-6H4L10-11Q11-2 6 3L0 11L-6 3Q-11-2-10-11Z',
+  goat: 'M-3-5Q-9-5-9-13Q-3-11-1-6H1Q3-11 9-13Q9-5 3-5L5-2L3 6L0 12L-3 6L-5-2Z',
+  tiger: `M-10-7Q-9-11-5-9Q0-11 5-9Q9-11 10-7Q12 0 8 6Q4 10 0 10Q-4 10-8 6Q-12 0-10-7ZM-1-9V-4H1V-9Z
+M-10 1L-6 2L-10 4ZM10 1L6 2L10 4Z`,
+};
+
+/** @param {number} n of them; the fourth is a dome */
+const floors = (n) =>
+  range(Math.min(n, 3))
+    .map((k) => 17 - 4.5 * k)
+    .map(
+      (r) => `<rect x="${-r}" y="${-r}" width="${2 * r}" height="${2 * r}" rx="3" fill="#f4efe4"
+stroke="#8a7f6d"/>`,
+    )
+    .join('') + (n > 3 ? '<circle r="7" fill="var(--blue)" stroke="#0006"/>' : '');
+
+const bar = (/** @type {string} */ turn) =>
+  `<rect x="-22" y="-3.500" width="44" height="7" rx="3.500" fill="${INK}"${turn}/>`;
+
+/** @type {[RegExp, (word: string, colour: string, mark: string) => string][]} */
+const THINGS = [
+  [/\b(hound|hare|fox|goat|tiger)\b/, (word, colour) => {
+    const head = `<path d="${HEADS[word]}" fill="#fff" fill-rule="evenodd"/>${EYES}`;
+    return stone(colour, 16.5, head);
+  }],
+  [/^dot\b/, () => `<circle r="6.500" fill="${INK}"/>`],
+  [/^line\b/, () => bar('')],
+  [/^upright\b/, () => bar(' transform="rotate(90)"')],
+  [/\bbox\b/, (_, colour, mark) => `<rect x="-17" y="-17" width="34" height="34" rx="3"
+fill="var(--${colour})"/>${mark}`],
+  [/^hole\b/, () => '<rect x="-19" y="-19" width="38" height="38" rx="3" fill="#1d130a"/>'],
+  [/^(?:domino|square)\b/, () => `<rect x="-18" y="-18" width="36" height="36" rx="4" fill="#57483a"/><path
+d="M-14-16.500h28" stroke="#fff6" stroke-width="1.500"/>`],
+  [/(\d) floors?/, (n) => floors(Number(n))],
+];
+
+/**
+ * The picture of what a label names, or undefined.
+ * @param {string} label @param {string} colour @param {string} mark of its player
+ */
+export function drawnByName(label, colour, mark) {
+  for (const [pattern, draw] of THINGS) {
+    const found = pattern.exec(label.toLowerCase());
+    if (found) return draw(found[1], colour, mark);
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Boards of games for their pictures, as rows of letters.
+
+// Rows of places: . empty, space none, o x white black, digits players; other letters are men by the game's
+// own table.
+/** @type {Object<string, string>} */
+export const POSITIONS = {
+  chess: 'r.bq.rk./pp..bppp/..n..n../...p..../...P..../..NB.N../PP...PPP/R.BQ.RK.',
+  losalamos: 'rnqknr/pppp.p/....p./.P..../P.PPPP/RNQKNR',
+  chaturanga: 'rnekmenr/pppp.ppp/....p.../......../...P..../..N...../PPP.PPPP/R.EKMENR',
+  amazons: '.../....x.../..o...../........../',
+  checkers: '.x.x.x.x/x.x...x./.x...x../..x...../...o..../o...o.o./.o.o.o.o/o.o...o.',
+  draughts: '.x.x.x.x/x.x...x./.x...x../..x...../...o..../o...o.o./.o.o.o.o/o.o...o.',
+  breakthrough: 'pp.ppppp/p.pppp.p/.p....p./......../...P..../..P...../PP.PPPPP/PPPPPPP.',
+  go: '........./..x...o../....o..../..x.o..o./..xxox.../...ox..../..o..xo../....o..../.........',
+  gomoku: '........./........./...x...../..oxo..../...ox..../..xoox.../...xo..../.....x.../.........',
+  reversi: '......../......../..xox.../..xoo.../...xxo../....x.../......../........',
+  connect4: '......./...2.../..12.../..211../.1221../2112.2.',
+  clobber: 'oxoxo/xo.xo/ox.ox/x.oxo/oxoxo',
+  tictactoe: '1.2/.12/2.1',
+  neutron: '22.22/...../..3../.1.../11.11',
+  dao: 'x..o/.xo./.ox./o..x',
+  pegs: '  111  /  111  /111.111/11...11/1111111/  111  /  111  ',
+  ardri: '...22../....2../2..1..2/2.111.2/2..1..2/...2.../..222..',
+  domineering: '11..22/..2.22/112.../..11.2/2....2/2.11..',
+  tron: '....../.111../.1..2./.1..2./...22./......',
+  mastermind: '1234  xx/2341  xo/1132  o./........',
+  shogi: 'lnsgkgsnl/.r.....b./p.pppp.pp/.p....p../........./..P...P../PP.PPP.PP/.B.....R./LNSGKGSNL',
+  pentago: 'x.o.../.xo.../..xo../...x../.o..x./......',
+  quixo: '1.2.1/.21../..1.2/2.1../.12.1',
+  halma: 'xxxx..../xxx...../xx..x.../x...o.../....x..o/.....ooo/....oooo/...ooooo',
+  alquerque: 'xxxxx/xxx.x/xx.oo/oo.oo/ooooo',
+  ataxx: '1....22/11....2/.1...../..2..../......./2.....1/22...11',
+  baghchal: 't...t/.G.../..G.G/...../t.G.t',
+  chomp: 'ddd..../dddd.../ddddd../ddddd../dddddd.',
+  col: '1.2.../.1..2./..21../...1.2/2.1.../.2..1.',
+  cram: 'dd..d./..d.d./..d.dd/dd...d/......',
+  dotsandboxes: '*l*.*/uBu../*l*l*/..ubu/*.*l*',
+  fivefieldkono: 'xxxxx/x...x/..o../o.x.o/.oooo',
+  foxandhounds: '.h.h...h/....h.../......../......../...F..../......../......../........',
+  gardner: 'rnbqk/ppp.p/...p./PPPPP/RNBQK',
+  harehounds: '.H.../H..a./.H...',
+  hexapawn: 'ppp/.../PPP',
+  horde: 'rnbqkbnr/pppppppp/......../.PP..PP./PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP',
+  isolation: '..#...../....k.../.#....../...#..../..K...../......#.',
+  jesonmor: 'nnn.nnnnn/........./..n....../......N../........./NNNNNN.NN',
+  konane: 'xoxoxoxo/ox.xoxox/xo.oxoxo/oxoxo.ox/xoxoxoxo/oxoxoxox',
+  loa: '.xx.xxx./o......o/o..x...o/o....o.o/o..x...o/o.....o./o.......',
+  orderandchaos: '.1..2./..1.../.21.1./..2.../.1..2.',
+  racingkings: '......../......../......../.k....../......../......../qrbnNBRK/.rbnNBRQ',
+  santorini: '...../.w.W./...../..w.W/.....',
+  squava: 'x.o../..xo./.ox../o.x../....x',
+  ultimate: '12.1..2../.1.2...1./2...1..../..1.2.1../.2..1.2../1...2...1/...1...2./..2..1.../.1...2..1',
+  unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
+};
+
+// Pictures of one game that are good for another, too.
+const SAME = {
+  ardri: 'brandubh hnefatafl tablut',
+  chess: `antichess atomic capablanca courier extinction hoppelpoppel kingofthehill knightmate obsidian
+shatranj threecheck`,
+  col: 'snort',
+  draughts: 'brazilian canadian giveaway',
+  fivefieldkono: 'mutorere',
+  go: 'capturego nogo',
+  gomoku: 'connect6 exactfive mnk pente',
+  hex: 'chinesecheckers havannah y yavalath',
+  kalah: 'oware',
+  morris: 'morabaraba sixmensmorris threemensmorris topaz',
+  reversi: 'antireversi',
+  squava: 'orchid teeko',
+};
+/** The game whose picture a game has. @param {string} name */
+export const like = (name) => Object.entries(SAME).find(([, games]) => games.split(/\s/).includes(name))?.[0] || name;
