@@ -18,11 +18,11 @@ const hexX = (i) => 26 + (i.col + i.row / 2 + 0.5) * W;
 const hexY = (i) => 30 + S + i.row * S * 1.5;
 
 // Cells that are closed from the start are no part of the board.
-const there = (zone) => zone.items.filter((i) => i.glyph !== '#');
-const placesOf = (zone) => there(zone).filter((i) => i.kind === 'cell' || i.ref);
-const isWhole = (zone) => placesOf(zone).length >= zone.rows * zone.cols;
+const there = (/** @type {import('./model.js').Zone} */ zone) => zone.items.filter((i) => i.glyph !== '#');
+const placesOf = (/** @type {any} */ zone) => there(zone).filter((i) => i.kind === 'cell' || i.ref);
+const isWhole = (/** @type {any} */ zone) => placesOf(zone).length >= zone.rows * zone.cols;
 
-/** The box of a board of hexagons: of all of them, or of those that are there. */
+/** The box of a board of hexagons: of all, or of those that are there. @param {any} zone */
 export function hexBox(zone) {
   if (isWhole(zone))
     return [0, 0, 52 + (zone.cols + (zone.rows - 1) / 2) * W, 60 + S * 2 + (zone.rows - 1) * S * 1.5];
@@ -90,7 +90,7 @@ function sideMarks(zone) {
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
 export function hexNode(zone, c) {
   const [left, top, w, h] = hexBox(zone);
-  const turn = (value, from, size) => (c.flip ? 2 * from + size - value : value);
+  const turn = (/** @type {number} */ value, from = 0, size = 0) => (c.flip ? 2 * from + size - value : value);
   const outlines = placesOf(zone)
     .map((i) => polygonAt(6, S, hexX(i), hexY(i)))
     .join('');

@@ -67,7 +67,7 @@ function ringed(item) {
   return art(stone(stoneOf(item.colour), 16, `<g color="${colour}">${RINGS}</g>${king ? CROWN : ''}`));
 }
 
-// The mark of its player, or its own.
+/** The mark of its player, or its own. @param {import('./model.js').Item} item */
 function markOf(item) {
   const seat = item.owner === undefined ? -1 : seats.indexOf(tone(item.colour));
   const shape = seat >= 0 ? seatShapes[seat] : item.shape;
@@ -92,7 +92,7 @@ function domino(item) {
 
 const WON = '<rect x="-19" y="-19" width="38" height="38" fill-opacity=".3"/>'; // a part of a board
 
-// Crosses and noughts, by their names or by their shape.
+/** Crosses and noughts, by their names or by their shape. @param {import('./model.js').Item} item */
 const signOf = (item) =>
   /^(x|cross)\b/i.test(item.label || '')
     ? 'cross'

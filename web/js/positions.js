@@ -19,6 +19,7 @@ const SHOGI = {
 const INDIAN = { k: 'raja', m: 'mantri', r: 'ratha', e: 'gaja', n: 'ashva', p: 'padati' };
 
 // What is drawn by its name.
+/** @type {Object<string, string>} */
 const WORDS = { '*': 'dot', '#': 'hole', 'a': 'hare', 'b': 'box', 'd': 'domino', 'f': 'fox', 'g': 'goat',
   'h': 'hound', 'l': 'line', 't': 'tiger', 'u': 'upright', 'w': 'worker' };
 
@@ -94,7 +95,7 @@ function gridScene(game) {
 }
 
 const HEXES = { 13: 1, 14: 1, 24: 1, 34: 1, 23: 2, 33: 2, 32: 2, 15: 2, 44: 1 };
-const hexScene = (game) => ({
+const hexScene = (/** @type {string} */ game) => ({
   zones: [{ kind: 'hex', rows: 7, cols: 9, parent: -1 }],
   items: range(63).flatMap((n) => {
     const base = { zone: 0, row: Math.floor(n / 9), col: n % 9 };

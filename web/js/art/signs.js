@@ -3,6 +3,7 @@
 
 import { at, hash, polygon, range, rng } from './base.js';
 
+/** @type {Object<string, (r: number) => string>} */
 export const shapes = {
   disc: (r) => `<circle r="${r}"/>`,
   ring: (r) => `<circle r="${r * 0.75}" fill="none" stroke="currentColor" stroke-width="${r * 0.42}"/>`,
