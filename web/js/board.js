@@ -141,6 +141,7 @@ export function boxOf(zone) {
 }
 
 // Rows that may be chosen as a whole, and the one whose tile is about to be laid beside it.
+/** @param {import('./model.js').Zone} zone @param {any} c */
 function lanes(zone, c) {
   const may = c.picked.size ? zone.items.filter((i) => c.next.has(i.ref)) : [];
   const rows = new Set([...may.map((i) => i.row), ...(zone.laying || [])]);

@@ -90,7 +90,7 @@ function sideMarks(zone) {
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
 export function hexNode(zone, c) {
   const [left, top, w, h] = hexBox(zone);
-  const turn = (/** @type {number} */ value, from = 0, size = 0) => (c.flip ? 2 * from + size - value : value);
+  const turn = (/** @type {number} */ at, from = 0, size = 0) => (c.flip ? 2 * from + size - at : at);
   const outlines = placesOf(zone)
     .map((i) => polygonAt(6, S, hexX(i), hexY(i)))
     .join('');
@@ -105,7 +105,10 @@ stroke-width="1.300"/><path d="${outlines}" fill="url(#grain)"/>${sideMarks(zone
     { class: 'board hexes', viewBox: `${left} ${top} ${w} ${h}` },
     v(
       'g',
-      { 'aria-hidden': 'true', 'transform': c.flip ? `rotate(180 ${left + w / 2} ${top + h / 2})` : null },
+      {
+        'aria-hidden': 'true',
+        'transform': c.flip ? `rotate(180 ${left + w / 2} ${top + h / 2})` : null,
+      },
       art(ground),
     ),
     onBoard(

@@ -84,7 +84,8 @@ function glideLook(el, from, to, delay = 0) {
 
 const STEP = 60; // ms between two steps of one event
 const LONGEST = 680;
-const HEARD = { take: 'take', deal: 'card', flip: 'flip', shuffle: 'card', stop: 'stop', score: 'score' };
+// What is dealt sounds like what it is: a stone on a board is no card.
+const HEARD = { take: 'take', flip: 'flip', shuffle: 'card', stop: 'stop', score: 'score' };
 const nameOf = (place) => (place ? `${place.zone}:${place.row ?? 0}:${place.col ?? 0}` : '');
 
 // Where a step begins: the thing itself, its place, or the zone it came from.

@@ -98,6 +98,7 @@ export class Picks {
  */
 export function withoutLone(moves, inSheet) {
   const [first] = moves;
-  const lone = first && inSheet(first.pick[0]) && moves.every((m) => m.pick[0] === first.pick[0] && m.pick[1]);
+  const same = (/** @type {Move} */ m) => m.pick[0] === first.pick[0] && m.pick.length > 1;
+  const lone = first && inSheet(first.pick[0]) && moves.every(same);
   return lone ? withoutLone(moves.map((m) => ({ ...m, pick: m.pick.slice(1) })), inSheet) : moves;
 }

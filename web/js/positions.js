@@ -81,7 +81,8 @@ const item = (c, row, col, game) => {
 };
 
 const CHECKED =
-  'chess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde neutron racingkings'.split(' ');
+  `chess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde neutron
+racingkings`.split(/\s/);
 
 function gridScene(game) {
   const rows = POSITIONS[game].replace(/\/$/, '').split('/');

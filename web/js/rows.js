@@ -71,4 +71,5 @@ shatranj threecheck`,
   squava: 'orchid teeko',
 };
 /** The game whose picture a game has. @param {string} name */
-export const like = (name) => Object.entries(SAME).find(([, games]) => games.split(/\s/).includes(name))?.[0] || name;
+export const like = (name) =>
+  Object.entries(SAME).find(([, games]) => games.split(/\s/).includes(name))?.[0] || name;

@@ -93,7 +93,9 @@ const LIKE = {
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
   tictactoe: 'orderandchaos quixo',
 };
-for (const [name, games] of Object.entries(LIKE)) for (const game of games.split(' ')) SKINS[game] = SKINS[name];
+for (const [name, games] of Object.entries(LIKE)) {
+  for (const game of games.split(' ')) SKINS[game] = SKINS[name];
+}
 
 /** @param {string} game @returns {Skin} */
 export const skinOf = (game) => SKINS[game] || {};
