@@ -3,61 +3,9 @@
 // folder): games against bots and at one device, kept in the browser, and all of it again without a network.
 
 import assert from 'node:assert/strict';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
-import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
+import { test } from 'node:test';
+import { cut, home, plug, site, wrong } from './host.mjs';
 import { opened, playOn, told, typeMoves, until, visit, visitor } from './table.mjs';
-
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm', '.json': 'application/json', '.webmanifest': 'application/manifest+json' };
-const folder = process.env.TSR_SITE;
-const sockets = new Set();
-let host, port, browser;
-
-/** A host of plain files, which answers with 404.html where there is none. */
-function serveFiles(request, answer) {
-  const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
-  let file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-  const found = existsSync(file) && statSync(file).isFile();
-  if (!found) file = join(folder, '404.html');
-  answer.writeHead(found ? 200 : 404, { 'Content-Type': TYPES[extname(file)] || 'text/plain' });
-  createReadStream(file).pipe(answer);
-}
-
-/** The network: it can be cut and comes back at the same address. */
-const plug = () => new Promise((ready) => {
-  host = createServer(serveFiles);
-  host.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  host.listen(port || 0, 'localhost', () => {
-    port = host.address().port;
-    ready();
-  });
-});
-const cut = () => new Promise((gone) => {
-  host.close(gone);
-  for (const socket of sockets) socket.destroy();
-});
-
-before(async () => {
-  await plug();
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-  browser = await chromium.launch({ executablePath: process.env.TSR_BROWSER, args });
-});
-
-after(async () => {
-  await browser.close();
-  await cut();
-});
-
-const home = () => `http://localhost:${port}/`;
-
-// That there is no server is learnt from an answer, which the browser notes in its console.
-const wrong = (page) => page.problems.filter((p) => !/Failed to load resource|WebSocket/.test(p));
 
 /** Sets a table on the page of a game. */
 async function begin(page, game, atThisDevice) {
@@ -79,7 +27,7 @@ const isKept = (page) => page.evaluate(async () => {
 });
 
 test('a game against a bot is played with no server, and is there again after a reload', told(async () => {
-  const page = await visitor(browser, home());
+  const page = await visitor(site.browser, home());
   await until(page, () => document.querySelectorAll('.games a').length > 20);
   await begin(page, 'tictactoe', false);
   assert.equal(await playOn(page, 20, 3), true);
@@ -98,7 +46,7 @@ test('a game against a bot is played with no server, and is there again after a 
 }));
 
 test('without a network: chess to mate, Azul to its end, Unicorns is handed over', told(async () => {
-  const page = await visitor(browser, home());
+  const page = await visitor(site.browser, home());
   await begin(page, 'reversi', false); // in the middle of a game the network goes
   await playOn(page, 2, 5, 2);
   await isKept(page);
@@ -125,7 +73,7 @@ test('without a network: chess to mate, Azul to its end, Unicorns is handed over
 }));
 
 test('the page can be installed', told(async () => {
-  const page = await visitor(browser, home());
+  const page = await visitor(site.browser, home());
   const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
   assert.deepEqual([manifest.start_url, manifest.display, manifest.icons.length], ['/', 'standalone', 1]);
   await isKept(page);

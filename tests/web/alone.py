@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page as files, in a browser: alone.py BUILD, a build for WebAssembly. Writes the site into a folder of its own
-and runs alone.mjs against it; skipped (77) where there is no browser.
+"""The page as files, in a browser: alone.py BUILD writes the site of a build for WebAssembly into a folder of its own;
+alone.py BUILD NAME.mjs runs a test against it, skipped (77) where there is no browser.
 """
 
 import os
@@ -12,15 +12,21 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 
-def main():
-    build = Path(sys.argv[1]).resolve()
-    site = build / "page-site-test"
+def write(site, build):
     done = subprocess.run([HERE.parent.parent / "tools/page-site", site, build], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"tools/page-site:\n{done.stdout}{done.stderr}")
     print(done.stdout, end="", flush=True)
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    site = build / "page-site-test"
+    if len(sys.argv) < 3:
+        write(site, build)
+        return
     os.environ.update(TSR_BUILD_DIR=str(build), TSR_SITE=str(site))
-    os.execv(sys.executable, [sys.executable, str(HERE / "run.py"), "alone.mjs"])
+    os.execv(sys.executable, [sys.executable, str(HERE / "run.py"), sys.argv[2]])
 
 
 main()

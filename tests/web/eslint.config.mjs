@@ -9,7 +9,7 @@ const browser = [
   'getComputedStyle', 'innerWidth', 'innerHeight', 'clearTimeout', 'clearInterval', 'performance',
   'crypto', 'confirm', 'atob', 'CustomEvent', 'Event', 'DOMMatrix', 'IntersectionObserver', 'scrollTo', 'console',
   'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams', 'Worker', 'Blob', 'indexedDB', 'postMessage',
-  'structuredClone',
+  'structuredClone', 'CompressionStream', 'DecompressionStream', 'Response', 'WebAssembly', 'btoa', 'parent',
   'setTimeout', 'setInterval', // wall clock: only names; nothing waits here
 ];
 

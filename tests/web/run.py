@@ -21,7 +21,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 def main():
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     node.need_node()
-    if not browser and sys.argv[1] not in ("units.mjs", "answers.mjs", "quality.mjs"):
+    if not browser and sys.argv[1] not in ("units.mjs", "drafts.mjs", "answers.mjs", "quality.mjs"):
         node.skip("there is no Chromium (tools/setup test installs it)")
     build = node.build_folder("web-tests")
     node.install(HERE, build)

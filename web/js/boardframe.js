@@ -7,6 +7,9 @@ import { theBoard } from './model.js';
 import { v } from './vdom.js';
 import { sentence, zoneNode } from './zones.js';
 
+// Above and below a board on a phone, in rem; the studio's frame has only a line and tools there.
+const AROUND = parent === window ? 18.5 : 6.25;
+
 /** Width and height of a board in units. */
 function boardBox(zone) {
   if (zone.kind === 'hex') return hexBox(zone).slice(2);
@@ -41,7 +44,7 @@ export function boardNodes(view, c, { W, H, rem }) {
   const [bw, bh] = boardBox(board);
   const wide = phone ? W : W - 21 * rem - 4 * rem;
   const lines = (above.length ? 3.25 : 0) + (below.length ? 3.25 : 0);
-  const high = phone ? H - (18.5 + lines) * rem : H - (2 + lines) * rem;
+  const high = phone ? H - (AROUND + lines) * rem : H - (2 + lines) * rem;
   const w = Math.min(wide, (high * bw) / bh);
   return [
     strip(above, 'above'),

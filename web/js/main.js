@@ -31,6 +31,8 @@ const event = () => import('./event.js');
 const teams = () => import('./teams.js');
 const reset = () => import('./reset.js');
 const moderation = () => import('./moderation.js');
+const studioScreen = async (/** @type {any[]} */ ...parts) =>
+  (await import('./studio/studio.js')).studioScreen(parts[0]);
 
 // Each screen gets (root, ...parts of the address) and may return a function that is called when it is
 // left.
@@ -49,6 +51,7 @@ const SCREENS = [
   [/^\/e\/([\w-]+)$/, lazy(event, 'eventScreen')],
   [/^\/teams$/, lazy(teams, 'teamsScreen')],
   [/^\/t\/([\w-]+)$/, lazy(teams, 'teamScreen')],
+  [/^\/studio$/, studioScreen],
   [/^\/moderation$/, lazy(moderation, 'deskScreen')],
   [/^\/moderation\/([^/]+)$/, lazy(moderation, 'fileScreen')],
 ];
@@ -124,6 +127,7 @@ function bar() {
     ['/', t('play')],
     ['/events', t('events')],
     ['/history', t('your matches')],
+    ...(hasEngine ? [['/studio', t('studio')]] : []),
   ];
   show(document.querySelector('.brand'), drawing(logo), 'Tessera');
   show(
@@ -160,13 +164,17 @@ addEventListener('popstate', () => {
 addEventListener('account', () => accountBar(document.getElementById('account')));
 addEventListener('facts', (e) => tellFacts(/** @type {CustomEvent} */ (e).detail));
 
+const hasEngine = document.querySelector('meta[name=engine]');
+// The studio shows tables in frames, without what stands round them here.
+const framed = parent === window ? null : import('./framed.js').then(({ frame }) => frame());
+
 applyTheme();
 document.body.prepend(drawing(defs()));
 // The first request makes the session that all others then share; the front page needs none to be drawn, and
 // waits with its own.
 const session = location.pathname === '/' ? null : account().catch(() => {});
-Promise.all([session, loadWords()]).then(() => {
+Promise.all([session, loadWords(), framed]).then(() => {
   bar();
   route();
-  if (document.querySelector('meta[name=engine]')) import('./offline.js').then(({ keepPage }) => keepPage());
+  if (hasEngine && !framed) import('./offline.js').then(({ keepPage }) => keepPage());
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scripts that the page starts by their addresses: the service worker, and the worker that plays without a
-// server. Where browsers guard that (trusted types), they are told so; no other address comes through.
+// Scripts that the page starts by their addresses: the service worker, and the workers that have an engine.
+// Where browsers guard that (trusted types), they are told so; no other address comes through.
 
 /** @type {any} */
 let policy = null;
@@ -8,7 +8,8 @@ let policy = null;
 /** @param {string} href */
 function known(href) {
   const url = new URL(href, location.href);
-  const ours = url.origin === location.origin && /^\/sw\.js$|\/js\/local\/worker\.js$/.test(url.pathname);
+  const path = /^\/sw\.js$|\/js\/(local\/|(studio|analysis)\/[a-z]+-)worker\.js$/;
+  const ours = url.origin === location.origin && path.test(url.pathname);
   if (ours) return url.href;
   throw new TypeError(`not a worker of this page: ${href}`);
 }

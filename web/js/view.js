@@ -201,6 +201,7 @@ export class View {
     const high = innerHeight - (shown ? 3 * rem : 0) - (this.coach ? LESSON * rem : 0);
     const size = `${innerWidth}x${high}x${rem}`;
     if (!this.plan || this.size !== size) this.plan = place(this.model, innerWidth, high, rem);
+    if (parent !== window) this.plan.phone = true; // a frame of the studio is small, however wide
     if (this.size !== size) this.logAt = null;
     this.size = size;
     return { W: innerWidth, H: high, rem };

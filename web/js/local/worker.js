@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The worker that plays without a server: it has the engine, the tables and the database. The page talks to
-// it as to the server: questions with answers, and lines to tables.
+// it as to the server.
 
+import { serveLines } from './lines.js';
 import { Store } from './store.js';
 import { Tables } from './tables.js';
 
@@ -24,40 +25,4 @@ function loaded() {
 }
 
 const shelf = async () => (await fetch(new URL('shelf.json', ENGINE))).json();
-const tables = Store.open().then((store) => new Tables(store, loaded, shelf));
-
-/** @type {Map<number, {room: import('./room.js').Room, viewer: any}>} */
-const lines = new Map();
-
-/** @param {number} conn @param {string} query */
-async function open(conn, query) {
-  const id = new URLSearchParams(query).get('match') || '';
-  const room = await (await tables).room(id);
-  const viewer = room.enter((message) => postMessage({ conn, text: JSON.stringify(message) }));
-  lines.set(conn, { room, viewer });
-}
-
-/** @param {any} data */
-async function hear({ n, method, path, body, conn, query, text, close }) {
-  if (n !== undefined) {
-    const answer = await (await tables).ask(method, path, body);
-    postMessage({ n, ...answer });
-  } else if (query !== undefined) {
-    await open(conn, query);
-  } else if (text !== undefined) {
-    const line = lines.get(conn);
-    line?.room.order(line.viewer, JSON.parse(text));
-  } else if (close) {
-    const line = lines.get(conn);
-    line?.room.leave(line.viewer);
-    lines.delete(conn);
-  }
-}
-
-addEventListener('message', ({ data }) => {
-  hear(data).catch((problem) => {
-    const error = problem.message || String(problem);
-    const { n, conn } = data;
-    postMessage(n === undefined ? { conn, close: true, error } : { n, status: 400, body: { error } });
-  });
-});
+serveLines(Store.open().then((store) => new Tables(store, loaded, shelf)));

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The parts of the studio that need no browser: colours, suggestions, places of messages, links, reports.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+const web = (file) => import(new URL(`js/${file}`, `file://${process.env.TSR_WEB}/`).href);
+globalThis.location = new URL('http://localhost/'); // where the engine would lie
+const { coloured } = await web('studio/colour.js');
+const { choicesAt, namesIn } = await web('studio/complete.js');
+const { noteOf, testsOf } = await web('studio/messages.js');
+const { packed, unpacked } = await web('studio/share.js');
+const { report, shareRange, verdict } = await web('studio/balance.js');
+
+const WORDS = [['turn', 'declare', ''], ['place', 'act', ''], ['on', 'join', ''], ['empty', 'thing', ''], ['win', 'form', '']];
+const kinds = new Map(WORDS.map(([word, kind]) => [word, kind]));
+
+test('a line is coloured word by word, and no letter of it is lost', () => {
+  const lines = ['turn: place Stone on empty # "no text"', 'board drawn', '  o-o', 'win when line 3', 'test "a": a1 Ann wins'];
+  const out = coloured(lines, kinds);
+  assert.deepEqual(out.map((pieces) => pieces.map(([, text]) => text).join('')), lines);
+  const kindOf = (line, text) => out[line].find(([, piece]) => piece === text)?.[0];
+  assert.equal(kindOf(0, 'turn'), 'declare');
+  assert.equal(kindOf(0, 'Stone'), 'name');
+  assert.equal(kindOf(0, '# "no text"'), 'remark');
+  assert.equal(kindOf(2, '  o-o'), 'picture');
+  assert.equal(kindOf(3, 'win'), 'declare');
+  assert.equal(kindOf(4, ' Ann wins'), 'form');
+});
+
+test('words that fit are suggested, in remarks and texts none', () => {
+  const at = (text) => choicesAt(WORDS, text, text.length).list.map(({ word }) => word);
+  assert.deepEqual(at('t'), ['turn']);
+  assert.deepEqual(at('turn: p'), ['place']);
+  assert.deepEqual(at('piece Stone\nturn: place S'), ['Stone']);
+  assert.deepEqual(at('turn: place # p'), []);
+  assert.deepEqual(at('game "p'), []);
+  assert.deepEqual(namesIn('def safe = empty\npiece Stone # Not This'), ['safe', 'Stone']);
+});
+
+test('a message is at its letters, though the compiler counts bytes, and knows what was meant', () => {
+  const lines = ['game "Größe"', 'turn: plaçe Stone'];
+  const text = 'error 1: there is no ...   x.game:2\n  2 | turn: plaçe Stone\n    |       ^^^^^^ did you mean `place`?\n      a line of help';
+  const note = noteOf({ number: 1, warning: 0, line: 2, col: 7, len: 6, why: 'no such word', text }, lines);
+  assert.deepEqual([note.from, note.to, note.kind, note.fix], [6, 11, 'wrong', 'place']);
+  assert.deepEqual(note.advice, ['did you mean `place`?', 'a line of help']);
+  const parent = { number: 1, warning: 1, line: 40, col: 1, len: 1, why: 'odd', text: 'warning 1: odd   "Chess":40' };
+  assert.deepEqual([noteOf(parent, lines).line, noteOf(parent, lines).kind, noteOf(parent, lines).fix], [1, 'odd', null]);
+});
+
+test('tests are known by their lines', () => {
+  const lines = ['test perft 2 = 20', 'test "mill": a1 legal', 'piece Test'];
+  const failed = { number: 29, line: 2, why: 'it failed' };
+  assert.deepEqual(testsOf(lines, [failed]).map(({ name, ok }) => [name, ok]), [['perft 2 = 20', true], ['mill', false]]);
+  assert.deepEqual(testsOf(lines, null).map(({ ok }) => ok), [null, null]);
+});
+
+test('a link holds a text; one that is broken, or swells beyond the limit, is none', async () => {
+  const text = 'game "Größe"\n'.repeat(50);
+  const letters = await packed(text);
+  assert.match(letters, /^r1\.[\w-]+$/);
+  assert.equal(await unpacked(`#${letters}`), text);
+  assert.equal(await unpacked(`#${letters.slice(0, -8)}`), null);
+  assert.equal(await unpacked('#12'), null);
+  const bomb = await packed('a'.repeat(2000000));
+  assert.ok(bomb.length < 8000);
+  assert.equal(await unpacked(`#${bomb}`), null);
+  const noise = Array.from({ length: 20000 }, (_, i) => String.fromCharCode(33 + ((i * i * 7919) % 9973) % 90)).join('');
+  assert.equal(await packed(noise + [...noise].reverse().join('')), null);
+});
+
+test('a report counts wins, draws, lengths and choices, and says no more than the games show', () => {
+  const game = (winner, moves = 10) => ({ winner, moves, choices: 3 * moves, over: true, seats: ['White', 'Black'], players: 2 });
+  const even = [...Array(52).fill(game(0)), ...Array(45).fill(game(1, 20)), ...Array(3).fill(game(null))];
+  const told = report(even);
+  assert.deepEqual([told.seats.map((s) => s.won), told.draws, told.endless], [[52, 45], 3, 0]);
+  assert.deepEqual([told.shortest, told.longest, told.choices], [10, 20, 3]);
+  assert.equal(verdict(told), 'fair');
+  assert.equal(verdict(report([...Array(80).fill(game(0)), ...Array(20).fill(game(1))])), 'first better');
+  assert.equal(verdict(report([...Array(20).fill(game(0)), ...Array(80).fill(game(1))])), 'first worse');
+  assert.equal(verdict(report(Array(10).fill(game(null)))), 'always drawn');
+  const [low, high] = shareRange(50, 100);
+  assert.ok(low > 0.4 && low < 0.41 && high > 0.59 && high < 0.6);
+});

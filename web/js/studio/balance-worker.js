@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Bots against bots: plays games of some rules one after the other and tells how each went.
+
+import { engine, parentsOf, serve } from './served.js';
+
+const MOST_MOVES = 1000; // a game that is not over by then is none
+const OPENING = 2; // random moves at the start: bots that begin alike play alike
+
+/** @type {{rules: any, bot: any, text: string, spec: string}|null} */
+let open = null;
+
+/** @param {string} text @param {string} spec */
+async function opened(text, spec) {
+  if (open?.text === text && open.spec === spec) return open;
+  const rules = await engine().open({ rules: text, parents: await parentsOf(text) });
+  open = { rules, bot: await engine().thinker(rules, spec), text, spec };
+  return open;
+}
+
+/** Who won: a seat, or null for a draw. @param {{rank: number}[]} result */
+function winner(result) {
+  const first = result.flatMap(({ rank }, seat) => (rank === 1 ? [seat] : []));
+  return first.length === 1 ? first[0] : null;
+}
+
+/** One of so many, by a number that tells games apart. @param {number} seed @param {number} many */
+const anyOf = (seed, many) => Math.floor(((Math.imul(seed, 0x9e3779b1) >>> 0) / 2 ** 32) * many);
+
+/** @param {any} rules @param {any} bot @param {number} seed */
+function play(rules, bot, seed) {
+  const match = rules.match({ seed: BigInt(seed) });
+  let [moves, choices] = [0, 0];
+  try {
+    for (; match.waiting.length && moves < MOST_MOVES; moves++) {
+      const [seat] = match.waiting;
+      const { bytes } = match.position.view(seat);
+      const legal = rules.listed(rules.lent(bytes, seat), seat);
+      choices += legal.length;
+      const opens = moves < OPENING && { code: legal[anyOf(seed * 64 + moves, legal.length)] };
+      match.play(opens || bot.choose(bytes, { seat, seed: BigInt(seed) * 4096n + BigInt(moves) }), seat);
+    }
+    const over = !match.waiting.length;
+    return { moves, choices, over, winner: over ? winner(match.result) : null };
+  } finally {
+    match.close();
+  }
+}
+
+serve(async ({ text, spec, seed }) => {
+  const { rules, bot } = await opened(text, spec);
+  return { ...play(rules, bot, seed), seats: [...rules.info.seats], players: rules.info.players };
+});

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The board of the studio: the newest rules without mistakes, played at once.
+
+import { h } from '../dom.js';
+import { t } from '../words.js';
+import { TooLong } from './killable.js';
+import { LentTable, LIMIT_SECONDS } from './lent.js';
+
+const SPEC = 'level:n=3';
+
+export class DraftTable {
+  constructor() {
+    this.table = new LentTable('table-worker.js', { lost: (problem) => this.lost(problem) });
+    this.dealt = false;
+    this.text = '';
+    this.title = h('h2', { class: 'grow' });
+    this.badge = h('span', { class: 'pill last', hidden: true }, t('last working'));
+    this.note = h('p', { class: 'error', role: 'alert', hidden: true });
+    this.who = /** @type {HTMLSelectElement} */ (
+      h(
+        'select',
+        { 'aria-label': t('who plays'), 'onchange': () => this.deal(this.text, true) },
+        ['people', 'mixed', 'bots'].map((value) => h('option', { value }, t(`seats ${value}`))),
+      )
+    );
+    const again = h(
+      'button',
+      { class: 'btn', onclick: () => this.deal(this.text, true) },
+      t('from the start'),
+    );
+    this.node = h(
+      'section',
+      { class: 'panel board' },
+      h('div', { class: 'row' }, this.title, this.badge),
+      this.note,
+      this.table.place,
+      h('div', { class: 'row foot' }, this.who, h('span', { class: 'grow' }), again),
+    );
+  }
+
+  /** @param {any} problem */
+  lost(problem) {
+    this.say(problem instanceof TooLong ? t('table too long', { n: LIMIT_SECONDS }) : problem.message);
+  }
+
+  /** @param {string} words '' = nothing is wrong */
+  say(words) {
+    this.note.textContent = words;
+    this.note.hidden = !words;
+  }
+
+  /**
+   * These rules are the ones on the table.
+   * @param {string} text
+   * @param {boolean} [anew] not as far as it was played
+   */
+  async deal(text, anew = false) {
+    if (!text) return;
+    this.text = text;
+    try {
+      const told = await this.table.ask({ deal: { text, who: this.who.value, spec: SPEC, anew } });
+      if (text !== this.text) return; // there is a newer one
+      this.say('');
+      this.title.textContent = told.title;
+      this.dealt = true;
+      this.table.show('/m/local-draft', t('board'));
+    } catch (problem) {
+      this.lost(problem);
+    }
+  }
+
+  /** Whether the text is another than what lies here. @param {boolean} is */
+  old(is) {
+    this.badge.hidden = !is || !this.dealt;
+  }
+
+  leave() {
+    this.table.leave();
+  }
+}
