@@ -28,6 +28,16 @@ export class Thinker {
         }
     }
 
+    /**
+     * What a player that searches makes of a position: its move, what each seat can hope for (0 to 1; null where it
+     * did not have to think), and the moves it expects.
+     */
+    think(bytes, { seat, seed = 1n, nodes = 1000n }) {
+        const { engine } = this.#rules, state = this.#rules.lent(bytes, seat);
+        const u64 = (value) => BigInt.asUintN(64, BigInt(value));
+        return JSON.parse(engine.spoken('tsr_wasm_think', this.#handle, state, seat, u64(seed), u64(nodes)));
+    }
+
     close() {
         if (this.#handle) this.#rules.engine.call('tsr_player_close', this.#handle);
         this.#handle = 0;

@@ -169,6 +169,15 @@ export class Engine {
         return this.string(this.call(name, ...args));
     }
 
+    /** The same of functions whose last argument is a tsr_problem; throws what it says. */
+    spoken(name, ...args) {
+        this.bytes.fill(0, this.#problem, this.#problem + PROBLEM_SIZE);
+        this.view.setUint32(this.#problem, PROBLEM_SIZE, true);
+        const text = this.string(this.call(name, ...args, this.#problem));
+        if (this.view.getInt32(this.#problem + 4, true) < 0) throw this.#failure();
+        return text;
+    }
+
     // --- Side modules ------------------------------------------------------------------------------------
 
     /** Loads a side module and gives its tables to the engine. */

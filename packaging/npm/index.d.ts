@@ -143,6 +143,16 @@ export interface Bot {
     close(): void;
 }
 
+/** A player that thinks where it is called. */
+export interface Thinker {
+    /** From what `seat` sees: position.view(seat).bytes. */
+    choose(bytes: Uint8Array, options: Thought & { seat: number }): Move;
+    /** What each seat can hope for, 0 to 1 (null where it did not have to think), and the moves it expects. */
+    think(bytes: Uint8Array, options: { seat: number; seed?: bigint | number; nodes?: bigint | number }):
+        { move: string; nodes: number; win: number[] | null; line: string[] };
+    close(): void;
+}
+
 export interface Tessera {
     readonly version: string;
     games(): GameInfo[];
@@ -154,6 +164,8 @@ export interface Tessera {
     explain(number: number): string | null;
     /** "random", "greedy", "mcts:nodes=400", "alphabeta:depth=4", "level:n=6", a game's own. */
     bot(rules: Rules, spec: string): Promise<Bot>;
+    /** The same here and now: for workers and scripts, which may wait. */
+    thinker(rules: Rules, spec: string): Promise<Thinker>;
 }
 
 export function load(options?: { base?: string | URL; module?: WebAssembly.Module }): Promise<Tessera>;

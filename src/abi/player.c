@@ -8,12 +8,7 @@
 #include <tessera/registry.h>
 #include <tessera/text.h>
 
-#include "abi/state.h"
-
-struct tsr_player {
-    tsr_agent *agent;
-    const tsr_ruleset *rs;
-};
+#include "abi/player.h"
 
 static uint64_t now_us(void *self) {
     (void)self;
@@ -77,9 +72,8 @@ int tsr_player_start(tsr_player *p, int who) {
     return 0;
 }
 
-int tsr_player_choose(tsr_player *p, const tsr_state *s, int who, uint64_t seed, uint64_t nodes,
-                      uint32_t time_ms, uint64_t *move, tsr_problem *why) {
-    static const tsr_agent_host host = {.now_us = now_us};
+int player_ask(tsr_player *p, const tsr_state *s, int who, const tsr_query *q, uint64_t *move,
+               tsr_problem *why) {
     tsr_error err = {0};
     tsr_state *view = NULL;
     tsr_move m = TSR_NO_MOVE;
@@ -97,8 +91,10 @@ int tsr_player_choose(tsr_player *p, const tsr_state *s, int who, uint64_t seed,
     if (code) {
         return abi_fail(why, code, "out of memory");
     }
-    tsr_query q = {view->at, seat, seed, nodes, time_ms, &host};
-    tsr_err e = p->agent->type->choose(p->agent, &q, &m, &err);
+    tsr_query asked = *q;
+    asked.view = view->at;
+    asked.who = seat;
+    tsr_err e = p->agent->type->choose(p->agent, &asked, &m, &err);
     tsr_state_free(view);
     if (e) {
         err.code = err.code ? err.code : e;
@@ -106,6 +102,13 @@ int tsr_player_choose(tsr_player *p, const tsr_state *s, int who, uint64_t seed,
     }
     *move = m;
     return 0;
+}
+
+int tsr_player_choose(tsr_player *p, const tsr_state *s, int who, uint64_t seed, uint64_t nodes,
+                      uint32_t time_ms, uint64_t *move, tsr_problem *why) {
+    static const tsr_agent_host host = {.now_us = now_us};
+    const tsr_query q = {.seed = seed, .nodes = nodes, .time_ms = time_ms, .host = &host};
+    return player_ask(p, s, who, &q, move, why);
 }
 
 int tsr_player_list(char *buf, size_t cap) {

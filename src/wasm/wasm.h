@@ -64,6 +64,14 @@ int tsr_wasm_take_back(const tsr_table *t, int seat, int alone);
 // What a game is, as the list of games tells it, without bots; null if there is none of that name.
 const char *tsr_wasm_game(const char *name);
 
+// --- Analysis ----------------------------------------------------------------------------------------
+
+// What a player that searches (mcts, alphabeta) thinks of a position with so many nodes, from what `who` sees:
+// {"move":"e2e4","nodes":1000,"win":[0.53,0.47],"line":["e2e4","e7e5"]}, `win` being what each seat can hope
+// for, and null where it did not have to think. null and `why` if it fails.
+const char *tsr_wasm_think(tsr_player *p, const tsr_state *s, int who, uint64_t seed,
+                           uint64_t nodes, tsr_problem *why);
+
 // --- Positions -----------------------------------------------------------------------------------------
 
 // Lets `s` be the position whose bytes were taken from a state of the same rules with

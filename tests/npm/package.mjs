@@ -136,6 +136,20 @@ const checks = {
         same((await refusal(() => tessera.bot(chess, 'nobody'))).code, 'unknown', 'no such player');
     },
 
+    async 'a search tells what it thinks of a position'(tessera) {
+        const chess = await tessera.open('chess'), match = chess.match();
+        for (const move of ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6']) match.play(move);
+        for (const spec of ['mcts', 'alphabeta']) {
+            const { position } = match, thinker = await tessera.thinker(chess, spec);
+            const { move, win, line, nodes } = thinker.think(position.view(0).bytes, { seat: 0, nodes: 2000 });
+            same(move, 'h5f7', `${spec} sees the mate`);
+            same(line[0], 'h5f7', `${spec}, its line`);
+            same(win.length === 2 && win[0] > 0.9 && win[1] < 0.1 && nodes > 0, true, `${spec}, chances ${win}`);
+            same((await refusal(() => thinker.think(position.view(1).bytes, { seat: 1 }))).code, 'state', 'not its turn');
+            thinker.close();
+        }
+    },
+
     async 'a thought can be given up, and the bot asked again'(tessera) {
         const chess = await tessera.open('chess');
         const bot = await tessera.bot(chess, 'mcts');

@@ -82,3 +82,26 @@ test('a report counts wins, draws, lengths and choices, and says no more than th
   const [low, high] = shareRange(50, 100);
   assert.ok(low > 0.4 && low < 0.41 && high > 0.59 && high < 0.6);
 });
+
+// --- Analysis ------------------------------------------------------------------
+
+const { marksOf, spread } = await web('analysis/marks.js');
+const { filled } = await web('analysis/graph.js');
+
+test('a move is marked by what it gave away, and none of chance', () => {
+  const log = [{ ply: 1, who: 0, text: 'a' }, { ply: 2, who: null, text: '6' }, { ply: 3, who: 1, text: 'b' }, { ply: 4, who: 0, text: 'c' }];
+  const chances = [[0.5, 0.5], [0.35, 0.65], [0.1, 0.9], [0.6, 0.4], undefined];
+  assert.deepEqual(marksOf(log, chances).map(({ ply, who, kind }) => [ply, who, kind]), [[1, 0, 'slip'], [3, 1, 'mistake']]);
+});
+
+test('every position of a match comes once, far ones first', () => {
+  for (const last of [0, 1, 2, 7, 36, 101]) {
+    const order = spread(last);
+    assert.deepEqual([...order].sort((a, b) => a - b), Array.from({ length: last + 1 }, (_, i) => i), `${last}`);
+  }
+  assert.deepEqual(spread(8).slice(0, 3), [0, 8, 4]);
+});
+
+test('gaps of a curve are filled from before', () => {
+  assert.deepEqual(filled([undefined, [1, 0], undefined]), [[1, 0], [1, 0], [1, 0]]);
+});

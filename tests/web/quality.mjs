@@ -49,7 +49,7 @@ test('ESLint: nothing unused, no file above 250 lines, no line above 110 columns
 test('every language has every word the page may show, and no other', async () => {
   const words = async (file) =>
     Object.keys((await import(`file://${process.env.TSR_WEB}/lang/${file}`)).default).sort();
-  for (const part of ['', 'own/', 'club/', 'studio/']) {
+  for (const part of ['', 'own/', 'club/', 'studio/', 'analysis/']) {
     const english = await words(`${part}en.js`);
     const files = readdirSync(`${process.env.TSR_WEB}/lang/${part}`).filter((f) => f.endsWith('.js'));
     assert.deepEqual(files.sort(), ['cs.js', 'de.js', 'en.js', 'es.js', 'hr.js']);

@@ -137,6 +137,10 @@ function recordLink(match) {
   return v('button', { class: 'btn quiet', onclick: save }, t('record'));
 }
 
+// A match of this device can be looked through by the engine that played it.
+const analysisLink = (/** @type {any} */ { id }) =>
+  id.startsWith('local-') ? v('a', { class: 'btn quiet', href: `/analysis/${id}` }, t('analysis')) : null;
+
 /** @param {any} match @param {() => void} close */
 export function resultNode(match, close) {
   const { state } = match;
@@ -207,6 +211,7 @@ export function resultNode(match, close) {
         { class: 'foot' },
         again,
         v('span', { class: 'grow' }),
+        analysisLink(match),
         recordLink(match),
         v('button', { class: 'btn', onclick: close }, t('see table')),
         v('a', { class: 'btn', href: `/g/${state.match.game}` }, t('back to menu')),

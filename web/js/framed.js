@@ -7,7 +7,7 @@ import { applyTheme } from './look.js';
 /** Ready when the bar and all that leads elsewhere is gone. */
 export async function frame() {
   const { dataset, style } = document.documentElement;
-  dataset.framed = '';
+  dataset.framed = location.pathname.replace('/m/local-', '');
   style.fontSize = getComputedStyle(parent.document.documentElement).fontSize; // large screens: large letters
   addEventListener('storage', applyTheme);
   await bringStyle('framed');

@@ -31,6 +31,8 @@ const event = () => import('./event.js');
 const teams = () => import('./teams.js');
 const reset = () => import('./reset.js');
 const moderation = () => import('./moderation.js');
+const analysisScreen = async (/** @type {any[]} */ ...parts) =>
+  (await import('./analysis/screen.js')).analysisScreen(parts[0], parts[1]);
 const studioScreen = async (/** @type {any[]} */ ...parts) =>
   (await import('./studio/studio.js')).studioScreen(parts[0]);
 
@@ -52,6 +54,7 @@ const SCREENS = [
   [/^\/teams$/, lazy(teams, 'teamsScreen')],
   [/^\/t\/([\w-]+)$/, lazy(teams, 'teamScreen')],
   [/^\/studio$/, studioScreen],
+  [/^\/analysis(?:\/([\w-]+))?$/, analysisScreen],
   [/^\/moderation$/, lazy(moderation, 'deskScreen')],
   [/^\/moderation\/([^/]+)$/, lazy(moderation, 'fileScreen')],
 ];
@@ -127,7 +130,12 @@ function bar() {
     ['/', t('play')],
     ['/events', t('events')],
     ['/history', t('your matches')],
-    ...(hasEngine ? [['/studio', t('studio')]] : []),
+    ...(hasEngine
+      ? [
+          ['/analysis', t('analysis')],
+          ['/studio', t('studio')],
+        ]
+      : []),
   ];
   show(document.querySelector('.brand'), drawing(logo), 'Tessera');
   show(

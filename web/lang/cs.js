@@ -10,6 +10,7 @@ export default {
   'rules': 'Pravidla',
   'games': 'Hry',
   'events': 'Turnaje',
+  'analysis': 'Rozbor',
   'studio': 'Studio',
   'find opponent': 'Najít soupeře',
   'seeking': 'Hledá se soupeř …',

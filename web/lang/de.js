@@ -10,6 +10,7 @@ export default {
   'rules': 'Regeln',
   'games': 'Spiele',
   'events': 'Turniere',
+  'analysis': 'Analyse',
   'studio': 'Studio',
   'find opponent': 'Gegner finden',
   'seeking': 'Suche einen Gegner …',

@@ -10,6 +10,7 @@ export default {
   'rules': 'Rules',
   'games': 'Games',
   'events': 'Events',
+  'analysis': 'Analysis',
   'studio': 'Studio',
   'find opponent': 'Find an opponent',
   'seeking': 'Looking for an opponent …',

@@ -10,6 +10,7 @@ export default {
   'rules': 'Reglas',
   'games': 'Juegos',
   'events': 'Torneos',
+  'analysis': 'Análisis',
   'studio': 'Estudio',
   'find opponent': 'Buscar rival',
   'seeking': 'Buscando rival …',

@@ -10,6 +10,7 @@ export default {
   'rules': 'Pravila',
   'games': 'Igre',
   'events': 'Turniri',
+  'analysis': 'Analiza',
   'studio': 'Studio',
   'find opponent': 'Nađi protivnika',
   'seeking': 'Tražim protivnika …',

@@ -22,7 +22,7 @@ export function engineModule() {
   return compiled;
 }
 
-/** The answer did not come in time, and the worker is gone. */
+/** The answer did not come in time, and the worker is gone; the message is the limit in seconds. */
 export class TooLong extends Error {}
 
 /** @typedef {{done: (answer: any) => void, failed: (error: Error) => void, timer: any}} Waiting */
@@ -92,7 +92,7 @@ export class Killable {
     const worker = await this.start();
     const n = ++this.count;
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => this.end(new TooLong()), limit);
+      const timer = setTimeout(() => this.end(new TooLong(String(limit / 1000))), limit);
       this.waiting.set(n, { done, failed, timer });
       worker.postMessage({ n, ...question });
     });

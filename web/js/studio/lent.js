@@ -6,7 +6,6 @@ import { h, show } from '../dom.js';
 import { Killable, TooLong } from './killable.js';
 
 const LIMIT = 6000; // ms for an answer of the table
-export const LIMIT_SECONDS = LIMIT / 1000;
 
 export class LentTable {
   /**

@@ -4,7 +4,7 @@
 import { h } from '../dom.js';
 import { t } from '../words.js';
 import { TooLong } from './killable.js';
-import { LentTable, LIMIT_SECONDS } from './lent.js';
+import { LentTable } from './lent.js';
 
 const SPEC = 'level:n=3';
 
@@ -40,7 +40,7 @@ export class DraftTable {
 
   /** @param {any} problem */
   lost(problem) {
-    this.say(problem instanceof TooLong ? t('table too long', { n: LIMIT_SECONDS }) : problem.message);
+    this.say(problem instanceof TooLong ? t('table too long', { n: problem.message }) : problem.message);
   }
 
   /** @param {string} words '' = nothing is wrong */

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Analysis in the page as files, with no server of ours: a finished match with its mistake marked, what if by just
+// moving, a record from a file, and games of every kind.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { home, site, wrong } from './host.mjs';
+import { opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
+
+const MATE = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']; // the sixth is the mistake
+
+/** Two at one device. */
+async function begin(page, game) {
+  await visit(page, `/g/${game}`);
+  await until(page, () => document.querySelector('form .actions'));
+  await page.click('button:has-text("At this device")');
+  await page.click('button[type=submit]');
+  await opened(page);
+}
+
+const gone = (page) => until(page, () => {
+  const turns = document.querySelector('.turns');
+  return turns?.textContent && !/Going/.test(turns.textContent);
+});
+const judged = (page) => until(page, () => /Chances out of 24,000/.test(document.querySelector('.moves')?.textContent));
+const at = (page, ply) => until(page, (n) => document.querySelector('.course-panel p')?.textContent.includes(`after move ${n} of`), ply);
+
+/** The board in its frame. */
+async function board(page) {
+  const frame = await (await page.waitForSelector('.analysis iframe')).contentFrame();
+  await until(frame, () => document.querySelector('.scene .zone'));
+  return frame;
+}
+
+test('a finished match: its mistake is found, a better move named, and another way is played and left again', told(async () => {
+  const page = await visitor(site.browser, home());
+  await begin(page, 'chess');
+  await typeMoves(page, ...MATE);
+  await page.click('.result a[href^="/analysis/"]');
+  const frame = await board(page);
+  await gone(page);
+  assert.match(await page.textContent('.turns .mistake'), /6\. g8f6.*Black gives it away: \d+ % to 0 %/);
+  assert.ok(await page.evaluate(() => document.querySelector('.graph i.mistake')));
+  await page.click('.turns .mistake button'); // the position before it
+  await at(page, 5);
+  await judged(page);
+  const [best, played] = await page.evaluate(() => ['.moves li', '.moves .played'].map((s) => document.querySelector(s).textContent));
+  assert.doesNotMatch(best, /g8f6/);
+  assert.match(played, /g8f6 ?0 %/);
+  assert.match(await page.textContent('.moves > p'), /gives away \d+ of a hundred/);
+
+  await page.click('.moves li button'); // what if: the best move instead
+  await until(page, () => /What if/.test(document.querySelector('.course-panel p').textContent));
+  await until(frame, () => document.querySelectorAll('.log li').length === 6);
+  await playOn(frame, 2, 3, 7); // and on by hand, on the board
+  await until(page, () => /Black to move/.test(document.querySelector('.moves h2').textContent));
+  await page.click('.course-panel .row > .btn:not(.icon)');
+  await at(page, 5);
+  await page.keyboard.press('ArrowRight');
+  await at(page, 6);
+  await until(frame, () => document.querySelectorAll('.log li').length === 6);
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));
+
+test('a record in a file, and a game from its start; what is no record is refused', told(async () => {
+  const page = await visitor(site.browser, home());
+  await begin(page, 'tictactoe');
+  assert.equal(await playOn(page, 40, 0), true);
+  const saved = page.waitForEvent('download');
+  await page.click('.result .foot .btn:has-text("record")');
+  const record = readFileSync(await (await saved).path(), 'utf8');
+  await page.goto(home('/analysis'));
+  await page.setInputFiles('#main input[type=file]', { name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from('nothing') });
+  await toasted(page, 'no record');
+  await page.setInputFiles('#main input[type=file]', { name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from(record) });
+  await board(page);
+  await gone(page);
+  await page.goto(home('/analysis'));
+  await page.selectOption('#main select', 'connect4');
+  await page.click('#main .primary');
+  await board(page);
+  await judged(page);
+  assert.equal(await page.evaluate(() => document.querySelectorAll('.moves li').length), 5);
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));
+
+test('games with secrets, chance and more than two players', told(async () => {
+  const page = await visitor(site.browser, home());
+  for (const game of ['azul', 'unicorns']) {
+    await begin(page, game);
+    await playOn(page, 6, 0);
+    const id = await page.evaluate(() => location.pathname.split('/').pop());
+    await visit(page, `/analysis/${id}`);
+    await board(page);
+    await until(page, () => document.querySelectorAll('.moves li').length > 0 && document.querySelector('.graph .curve'));
+    await until(page, () => /Going through it: [1-9]/.test(document.querySelector('.turns').textContent));
+  }
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The way into an analysis: a match of this device by its address, a game from its start, or a record in a
+// file.
+
+import { games } from '../api.js';
+import { bringStyle, h, show, toast } from '../dom.js';
+import { go } from '../go.js';
+import { moreWords, t } from '../words.js';
+import { Analysis } from './analysis.js';
+import { readRecord, source } from './sources.js';
+
+/** @type {Analysis|null} */
+let shown = null;
+
+/** @param {any} root @param {any} setup */
+async function start(root, setup) {
+  shown?.leave();
+  shown = new Analysis(root);
+  await shown.open(setup);
+}
+
+/** @param {any} root */
+async function chooser(root) {
+  const all = await games();
+  const list = /** @type {HTMLSelectElement} */ (
+    h(
+      'select',
+      { 'aria-label': t('games') },
+      all.map((g) => h('option', { value: g.name }, g.title)),
+    )
+  );
+  const file = h('input', {
+    'type': 'file',
+    'accept': '.record,.txt,text/plain',
+    'aria-label': t('open record'),
+    'onchange': () =>
+      readRecord(file)
+        .then((setup) => start(root, setup))
+        .catch((problem) => toast(problem.message)),
+  });
+  const begin = () => go(`/analysis/${list.value}`);
+  show(
+    root,
+    h(
+      'div',
+      { class: 'page narrow' },
+      h('h1', {}, t('analysis')),
+      h(
+        'div',
+        { class: 'panel padded' },
+        h('p', {}, t('open record')),
+        file,
+        h('p', {}, t('or a game')),
+        h('div', { class: 'row' }, list, h('button', { class: 'btn primary', onclick: begin }, t('begin'))),
+      ),
+    ),
+  );
+}
+
+/** @param {any} root @param {string} [name] of a match of this device, or of a game */
+export async function analysisScreen(root, name) {
+  await Promise.all([moreWords('analysis'), bringStyle('analysis')]);
+  if (!document.querySelector('meta[name=engine]')) throw new Error(t('no engine'));
+  document.title = `${t('analysis')} · Tessera`;
+  if (name) await start(root, await source(name));
+  else await chooser(root);
+  return () => {
+    shown?.leave();
+    shown = null;
+  };
+}
