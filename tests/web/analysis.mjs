@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { home, site, wrong } from './host.mjs';
+import { forEverybody, home, site, wrong } from './host.mjs';
 import { opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
 
 const MATE = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']; // the sixth is the mistake
@@ -50,6 +50,7 @@ test('a finished match: its mistake is found, a better move named, and another w
   assert.match(played, /g8f6 ?0 %/);
   assert.match(await page.textContent('.moves > p'), /gives away \d+ of a hundred/);
 
+  await forEverybody(page, 'an analysis');
   await page.click('.moves li button'); // what if: the best move instead
   await until(page, () => /What if/.test(document.querySelector('.course-panel p').textContent));
   await until(frame, () => document.querySelectorAll('.log li').length === 6);

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { home, site, wrong } from './host.mjs';
+import { forEverybody, home, site, wrong } from './host.mjs';
 import { opened, playOn, told, toasted, until, visitor } from './table.mjs';
 
 const GAME = `game "Line of Three"
@@ -55,6 +55,7 @@ test('a game is written, its mistake mended by a click, played against a bot, an
   assert.equal(await page.textContent('.coloured .wrong u b'), 'emtpy');
   assert.equal(await page.isVisible('.board .pill'), true); // what lies there is older than the text
   assert.equal(await page.textContent('.board h2'), 'My Game');
+  await forEverybody(page, 'the studio with a mistake');
   await page.click('.messages .btn'); // "Fix it"
   await titled(page, 'Line of Three');
   await until(page, () => document.querySelector('.tests .passed') && document.querySelector('.tests .failed'));

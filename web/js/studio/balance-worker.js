@@ -4,7 +4,7 @@
 import { engine, parentsOf, serve } from './served.js';
 
 const MOST_MOVES = 1000; // a game that is not over by then is none
-const OPENING = 2; // random moves at the start: bots that begin alike play alike
+const OPENING = 4; // random moves at the start, as of `tessera match`: bots that begin alike play alike
 
 /** @type {{rules: any, bot: any, text: string, spec: string}|null} */
 let open = null;
