@@ -84,6 +84,17 @@ test('a record in a file, and a game from its start; what is no record is refuse
   await board(page);
   await judged(page);
   assert.equal(await page.evaluate(() => document.querySelectorAll('.moves li').length), 5);
+  await page.goto(home('/analysis'));
+  await page.selectOption('#main select', 'connect4');
+  await page.fill('#main input.grow', 'no position');
+  await page.click('#main .primary');
+  await until(page, () => document.querySelector('#toast').textContent && document.querySelector('#main input.grow'));
+  await page.selectOption('#main select', 'connect4');
+  await page.fill('#main input.grow', '7/7/7/7/ddd4/DDD4 y 6');
+  await page.click('#main .primary');
+  await board(page);
+  await judged(page);
+  assert.match(await page.textContent('.moves li'), /^d1 ?100 %/); // four in a row
   assert.deepEqual(wrong(page), []);
   await page.context().close();
 }));

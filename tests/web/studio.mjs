@@ -134,6 +134,11 @@ test('a link holds the rules; who follows it sees them, and runs their tests by 
   assert.equal(await guest.evaluate(() => document.querySelectorAll('.tests .unknown').length), 2);
   await guest.click('.tests .btn');
   await until(guest, () => document.querySelector('.tests .passed'));
+  await write(guest, GAME.replace('emtpy', 'empty').replace('Line of Three', 'Changed'));
+  await titled(guest, 'Changed');
+  await guest.evaluate(() => { location.hash = ''; });
+  await guest.evaluate((link) => { location.hash = link; }, hash); // the same link once more
+  await titled(guest, 'Line of Three');
   const lost = await designer('#r1.nonsense');
   await toasted(lost, 'no rules');
   await titled(lost, 'My Game');

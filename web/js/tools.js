@@ -106,6 +106,9 @@ export function footNodes(match, view) {
     (over && state.result) || (past.now && !state.match.hidden && !state.match.chance)
       ? act(t(past.now ? 'play on past' : 'play on'), () => match.fork())
       : null,
+    over && match.id.startsWith('local-')
+      ? v('a', { key: 'look', class: 'btn', href: `/analysis/${match.id}` }, t('analysis'))
+      : null,
     over && state.result && state.you.length && !view.over
       ? act(t('rematch'), () => match.next('rematch'), 'primary', 'bolt')
       : null,

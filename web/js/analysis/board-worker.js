@@ -32,7 +32,7 @@ class Board extends Room {
 const tables = new Tables(
   NOWHERE,
   async () => engine(),
-  async () => ({ games: [] }),
+  async () => ({ levels: [], games: [] }),
 );
 /** @type {Board|null} */
 let board = null;
@@ -48,12 +48,22 @@ function told() {
 }
 
 /**
- * Puts a record on the table.
- * @param {{game: string, players?: number, options?: any, record: string}} wish
+ * A record that begins with a position; an error says what is wrong with its text.
+ * @param {any} rules @param {string} text
  */
-async function open({ game, players, options, record }) {
+function begunWith(rules, text) {
+  const position = rules.read(text).text();
+  return rules.match().record().replace('\nbegin\n', `\nstart\t${position}\nbegin\n`);
+}
+
+/**
+ * Puts a record on the table, or a position.
+ * @param {{game: string, players?: number, options?: any, record: string, position?: string}} wish
+ */
+async function open({ game, players, options, record, position }) {
   const rules = await engine().open(game, { players, options });
-  const match = record ? rules.resume(record) : rules.match();
+  const begun = position ? begunWith(rules, position) : record;
+  const match = begun ? rules.resume(begun) : rules.match();
   const { info } = rules;
   const seats = Array.from({ length: info.players }, (_, i) => ({
     kind: 'here',

@@ -29,16 +29,25 @@ async function chooser(root) {
       all.map((g) => h('option', { value: g.name }, g.title)),
     )
   );
+  const begun = (/** @type {any} */ setup) =>
+    start(root, setup).catch((problem) => {
+      toast(problem.message);
+      return chooser(root);
+    });
   const file = h('input', {
     'type': 'file',
     'accept': '.record,.txt,text/plain',
     'aria-label': t('open record'),
-    'onchange': () =>
-      readRecord(file)
-        .then((setup) => start(root, setup))
-        .catch((problem) => toast(problem.message)),
+    'onchange': () => readRecord(file).then(begun, (problem) => toast(problem.message)),
   });
-  const begin = () => go(`/analysis/${list.value}`);
+  const position = /** @type {HTMLInputElement} */ (
+    h('input', { 'class': 'grow', 'aria-label': t('its position') })
+  );
+  const begin = () => {
+    const text = position.value.trim();
+    if (!text) go(`/analysis/${list.value}`);
+    else begun({ game: list.value, record: '', position: text });
+  };
   show(
     root,
     h(
@@ -51,7 +60,9 @@ async function chooser(root) {
         h('p', {}, t('open record')),
         file,
         h('p', {}, t('or a game')),
-        h('div', { class: 'row' }, list, h('button', { class: 'btn primary', onclick: begin }, t('begin'))),
+        h('div', { class: 'row' }, list, position),
+        h('p', { class: 'small' }, t('its position')),
+        h('button', { class: 'btn primary', onclick: begin }, t('begin')),
       ),
     ),
   );

@@ -170,7 +170,8 @@ class Studio {
       return;
     }
     history.replaceState(null, '', `/studio#${letters}`);
-    await navigator.clipboard?.writeText(location.href).then(
+    const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error());
+    await copied.then(
       () => toast(t('link copied')),
       () => toast(t('link in address')),
     );
@@ -181,7 +182,6 @@ class Studio {
     this.checks.leave();
     this.balance.stop();
     this.table.leave();
-    document.body.classList.remove('designing');
   }
 }
 
@@ -191,10 +191,19 @@ export async function studioScreen(root) {
   await Promise.all([moreWords('studio'), bringStyle('studio'), words]);
   if (!document.querySelector('meta[name=engine]')) throw new Error(t('no engine'));
   document.title = `${t('studio')} · Tessera`;
-  document.body.classList.add('designing');
   const studio = new Studio(root, await words);
-  const shared = location.hash.length > 1 ? await unpacked(location.hash) : null;
-  if (location.hash.length > 1 && shared === null) toast(t('broken link'));
-  studio.open(shared ?? localStorage.getItem(KEPT) ?? STARTER, shared !== null);
-  return () => studio.leave();
+  // A link may be followed while the studio is open: only the end of the address changes then.
+  const follow = async () => {
+    const isLink = /^#r\d+\./.test(location.hash);
+    const shared = isLink ? await unpacked(location.hash) : null;
+    if (isLink && shared === null) toast(t('broken link'));
+    if (shared !== null) studio.open(shared, true);
+    return shared;
+  };
+  if ((await follow()) === null) studio.open(localStorage.getItem(KEPT) ?? STARTER);
+  addEventListener('hashchange', follow);
+  return () => {
+    removeEventListener('hashchange', follow);
+    studio.leave();
+  };
 }

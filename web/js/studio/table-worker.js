@@ -20,7 +20,7 @@ class Drafts extends Tables {
     super(
       NOWHERE,
       async () => engine(),
-      async () => ({ games: [] }),
+      async () => ({ levels: [], games: [] }),
     );
     /** @type {any} */
     this.rules = null;

@@ -22,6 +22,7 @@ export default {
   'analysis too long': 'Zastaveno: jedna odpověď trvala přes {n} s.',
   'open record': 'Vyberte záznam partie:',
   'or a game': 'Nebo se podívejte na hru od začátku:',
+  'its position': 'Pozice jako text, jak ji píše `tessera position`; prázdné je začátek.',
   'begin': 'Začít',
   'no file': 'Nebyl vybrán žádný soubor.',
   'record too large': 'Záznam má víc než 4 MB.',

@@ -22,6 +22,7 @@ export default {
   'analysis too long': 'Angehalten: Eine Antwort dauerte mehr als {n} s.',
   'open record': 'Die Aufzeichnung einer Partie wählen:',
   'or a game': 'Oder ein Spiel von Anfang an ansehen:',
+  'its position': 'Die Stellung als Text, wie `tessera position` sie schreibt; leer ist der Anfang.',
   'begin': 'Beginnen',
   'no file': 'Es wurde keine Datei gewählt.',
   'record too large': 'Die Aufzeichnung hat mehr als 4 MB.',

@@ -22,6 +22,7 @@ export default {
   'analysis too long': 'Stopped: one answer took more than {n} s.',
   'open record': 'Choose the record of a match:',
   'or a game': 'Or look at a game from its start:',
+  'its position': 'Its position as text, as `tessera position` writes it; empty is the start.',
   'begin': 'Begin',
   'no file': 'No file was chosen.',
   'record too large': 'The record has more than 4 MB.',

@@ -22,6 +22,7 @@ export default {
   'analysis too long': 'Detenido: una respuesta tardó más de {n} s.',
   'open record': 'Elige el registro de una partida:',
   'or a game': 'O mira un juego desde el principio:',
+  'its position': 'La posición como texto, como la escribe `tessera position`; vacío es el principio.',
   'begin': 'Empezar',
   'no file': 'No se eligió ningún archivo.',
   'record too large': 'El registro tiene más de 4 MB.',

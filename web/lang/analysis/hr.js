@@ -22,6 +22,7 @@ export default {
   'analysis too long': 'Zaustavljeno: jedan odgovor trajao je više od {n} s.',
   'open record': 'Odaberite zapis partije:',
   'or a game': 'Ili pogledajte igru od početka:',
+  'its position': 'Pozicija kao tekst, kako je piše `tessera position`; prazno je početak.',
   'begin': 'Počni',
   'no file': 'Nije odabrana datoteka.',
   'record too large': 'Zapis ima više od 4 MB.',
