@@ -105,8 +105,11 @@ static void put_load(cgen *g) {
         cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
     }
     for (int i = 0; i < p->at.state_nums; i++) {
-        cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
+        if (!cgen_is_piled(g, i)) {
+            cgen_put(g, "    s->n[%d] = n[%d];\n", i, i);
+        }
     }
+    cgen_copy_piles(g, "s->n", "n");
     cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n%s}\n",
              p->size.ring_off, p->past.ring_cap ? "    s->one_way = 0;\n" : "");
 }
@@ -123,8 +126,11 @@ static void put_store(cgen *g) {
         cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
     }
     for (int i = 0; i < p->at.state_nums; i++) {
-        cgen_put(g, "    n[%d] = s->n[%d];\n", i, i);
+        if (!cgen_is_piled(g, i)) {
+            cgen_put(g, "    n[%d] = s->n[%d];\n", i, i);
+        }
     }
+    cgen_copy_piles(g, "n", "s->n");
     cgen_put(g, "}\n");
 }
 
@@ -161,8 +167,11 @@ void cgen_state_struct(cgen *g) {
         cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
     }
     for (int i = 0; i < p->at.state_nums; i++) {
-        cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
+        if (!cgen_is_piled(g, i)) {
+            cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
+        }
     }
+    cgen_copy_piles(g, "to->n", "from->n");
     cgen_put(g, "    to->ring = from->ring;\n%s}\n",
              p->past.ring_cap ? "    to->now = from->now;\n    to->one_way = from->one_way;\n"
                               : "");

@@ -43,7 +43,7 @@ typedef enum ast_kind {
     A_PASSED,    // all passed
     A_QUIET,     // num turns without list of events (A_EVENT)
     A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
-    A_AT,        // name at a
+    A_AT,        // name at a; height at a
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
     A_FOR,       // a for next player: as that player reads it
@@ -70,10 +70,10 @@ typedef enum ast_kind {
     R_REPEAT,   // repeat a; num = limit or 0
     R_LONGEST,  // longest a [by b]
     R_NUMBER,   // any number of a; a motion has MOTION_MANY instead
-    R_FOR,      // for name in a: b
+    R_FOR,      // for name in a: b; a is cells or directions
     R_MOVE,     // move [a]
     R_MOTION,   // see motion fields
-    R_PLACE,    // place name [from hand (flag)] on a; list = further types
+    R_PLACE,    // place name [from hand (flag; 2: the enemy's)] on a; list = further types
     R_CHOOSE,   // choose name in a; flag 1: a number in a..b
     R_TAKE,     // remove one a
     R_PASS,
@@ -81,11 +81,11 @@ typedef enum ast_kind {
     R_SAY,     // say name
     R_ROLL,    // roll name in num..num2
     R_PUT,     // put [name2] name on a, or put num name on a (flag 1)
-    R_REMOVE,  // remove a
+    R_REMOVE,  // remove a; part of it: flag, PART_* bits, and c
     R_BECOMES, // [a] becomes name (flag 0: who) or list of types (flag 1)
-    R_BRING,   // bring [name from] a to b; flag 1: bring a by b, a direction
-    R_SOW,     // sow name from a [along b] [skipping c]
-    R_ASSIGN,  // name op a; name2 = operator
+    R_BRING, // bring [name from] a to b; flag: PART_* bits, c how many; BRING_BY: bring a by b, a direction
+    R_SOW,    // sow name from a [along b] [skipping c]
+    R_ASSIGN, // name op a; name2 = operator
     R_AGAIN,
     R_NEXT_PLAYER,
     R_CLOSE,   // close a
@@ -94,6 +94,15 @@ typedef enum ast_kind {
     R_REF,     // name [(list)]: a label or a def
     R_NOTHING
 } ast_kind;
+
+// What of a pile: `top 2 of x`, `bottom n of x`; `under` what is there.
+enum {
+    BRING_BY = 1,
+    PART_TOP = 2,
+    PART_BOTTOM = 4,
+    BRING_UNDER = 8,
+    PART_OF = PART_TOP | PART_BOTTOM
+};
 
 typedef enum ast_outcome { OUT_WIN = 1, OUT_LOSE, OUT_DRAW, OUT_FINISH } ast_outcome;
 
@@ -192,6 +201,15 @@ typedef struct decl_hand {
     span at;
 } decl_hand;
 
+// More cells than those of the board: `area lifted piles`.
+typedef struct decl_area {
+    const char *name;
+    ast *size; // how many cells, NULL = one
+    int each;  // of every player
+    int piles;
+    span at;
+} decl_area;
+
 typedef struct decl_link {
     const char *name;
     const char *from, *to;
@@ -244,6 +262,7 @@ enum {
     MAX_PHASES = 8,
     MAX_TESTS = 64,
     MAX_TOKENS = 2,
+    MAX_AREAS = 8,
     MAX_WHERES = 16 // values that one list of `where` names
 };
 
@@ -260,7 +279,7 @@ typedef enum topo_kind {
     TOPO_STAR
 } topo_kind;
 
-enum { TOPO_DARK = 1, TOPO_ORTHOGONAL = 2, TOPO_WRAP = 4, TOPO_TORUS = 8 };
+enum { TOPO_DARK = 1, TOPO_ORTHOGONAL = 2, TOPO_WRAP = 4, TOPO_TORUS = 8, TOPO_PILES = 16 };
 
 typedef struct decl_board {
     topo_kind kind;
@@ -309,12 +328,13 @@ typedef struct game_ast {
     span score_at;
     ast *taken; // what becomes of whatever is taken, or NULL
     span taken_at;
+    decl_area areas[MAX_AREAS];
     int has_hand; // `area hand each n`: players hold pieces
     span hand_at;
     const char *about;                   // the first comment lines, or NULL
     int32_t least_players, most_players; // `players 2..6 of`; 0 = all of the list play
     span players_at;
-    int may_play_count, seats_count;
+    int may_play_count, seats_count, area_count;
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
     int token_count, link_count, ending_count, phase_count, test_count;
     int32_t limit; // turns, 0 = the compiler's choice

@@ -91,6 +91,23 @@ int parse_is_reserved(const char *word) {
     return 0;
 }
 
+// `or place …` below the line it belongs to, but no deeper.
+int parse_refuse_dangling(parser *p) {
+    static const char *const words[] = {"then", "or", "else", "if", "and", "where", "|", "&"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (parse_is(p, words[i]) && !p->panicking) {
+            diag *d =
+                diag_add(p->diags, DIAG_INDENT, p->t->at,
+                         "a line that begins with `%s` goes on with the line above", words[i]);
+            diag_note(d, "so it must stand deeper than that line");
+            diag_help(d, "indent it further:       %s …", words[i]);
+            p->panicking = 1;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static const char *name_of(const token *t) {
     switch ((token_kind)t->kind) {
     case T_END: return "the end of the file";

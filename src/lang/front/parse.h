@@ -47,6 +47,8 @@ const char *parse_title(parser *p, const char *what); // capitalised
 int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);
+int parse_refuse_dangling(
+    parser *p); // a line that begins as if it went on with the one above; 1 = it was said
 
 void parse_declaration(parser *p);
 void parse_skip_statement(parser *p); // to the next one at the left margin

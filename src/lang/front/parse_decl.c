@@ -122,9 +122,14 @@ static ast *parse_size_of(parser *p, int products) {
     return n;
 }
 
+// `piles` behind everything else that is said of a board.
+static int ends_with_piles(const parser *p) {
+    return parse_is(p, "piles") && (p->t[1].kind == T_NEWLINE || p->t[1].kind == T_END);
+}
+
 static void parse_cells(parser *p, decl_board *b, int edges) {
     ast **tail = &b->cells;
-    while (p->t->kind == T_WORD && !p->failed && !p->panicking) {
+    while (p->t->kind == T_WORD && !ends_with_piles(p) && !p->failed && !p->panicking) {
         ast *n = parse_node(p, edges ? A_SPAN : A_WORD, p->t);
         n->name = parse_word(p, "a cell's name");
         if (edges) {
@@ -144,6 +149,7 @@ static int topo_flag(parser *p) {
            : parse_take(p, "orthogonal") ? TOPO_ORTHOGONAL
            : parse_take(p, "wrap")       ? TOPO_WRAP
            : parse_take(p, "torus")      ? TOPO_TORUS
+           : parse_take(p, "piles")      ? TOPO_PILES
                                          : 0;
 }
 
@@ -193,9 +199,14 @@ static void parse_board(parser *p) {
         b->kind = parse_is(p, "drawn") ? TOPO_DRAWN : TOPO_SHAPE;
         parse_advance(p);
         take_picture(p, &b->picture, &b->picture_size, &b->picture_line);
+        return;
     } else {
         parse_unexpected(p, "a board: grid 8x8, hex 11x11, hexagon 5, star 4, loop, track, drawn, "
                             "shape or graph");
+    }
+    if (ends_with_piles(p)) {
+        parse_advance(p);
+        b->flags |= TOPO_PILES;
     }
 }
 
@@ -212,6 +223,9 @@ static decl_piece *piece_slot(parser *p, const char *name, span at) {
 }
 
 static void add_ability(parser *p, decl_piece *d, ast ***tail) {
+    if (parse_refuse_dangling(p)) {
+        return;
+    }
     if (parse_is(p, "after") && parse_is_at(p, 1, ":")) {
         parse_advance(p);
         parse_advance(p);
@@ -388,19 +402,46 @@ static decl_hand *hand_slot(parser *p, span at, const char *type) {
 }
 
 // `area hand each 38`: what players hold, which is counted by kinds.
-static void parse_area(parser *p) {
-    p->g->hand_at = p->t->at;
+static void parse_hand_area(parser *p) {
     int32_t room_for = 0;
-    const char *name = parse_word(p, "the name of the area");
-    if (name && strcmp(name, "hand") != 0) {
-        diag *d = diag_add(p->diags, DIAG_SYNTAX, p->g->hand_at, "the only area is a hand");
-        diag_help(d, "for example:   area hand each 38");
-        p->panicking = 1;
-        return;
-    }
     parse_expect(p, "each", "every player has one: area hand each 38");
     parse_int(p, "for how many pieces there is room", &room_for);
     p->g->has_hand = 1;
+}
+
+static decl_area *area_slot(parser *p, const char *name, span at) {
+    for (int i = 0; i < p->g->area_count; i++) {
+        if (strcmp(p->g->areas[i].name, name) == 0) {
+            name_twice(p, p->g->areas[i].at, at, "area", name);
+            return &p->g->areas[i];
+        }
+    }
+    return room(p, p->g->area_count, MAX_AREAS, "areas") ? &p->g->areas[p->g->area_count++] : NULL;
+}
+
+static void parse_area(parser *p) {
+    const span at = p->t->at;
+    const char *name = parse_word(p, "the name of the area");
+    if (p->panicking) {
+        return;
+    }
+    if (strcmp(name, "hand") == 0) {
+        p->g->hand_at = at;
+        parse_hand_area(p);
+        return;
+    }
+    decl_area *d = area_slot(p, name, at);
+    if (!d) {
+        return;
+    }
+    memset(d, 0, sizeof *d);
+    d->name = name;
+    d->at = at;
+    d->each = parse_take(p, "each");
+    if (!parse_is(p, "piles") && p->t->kind != T_NEWLINE) {
+        d->size = parse_size(p);
+    }
+    d->piles = parse_take(p, "piles");
 }
 
 static void parse_taken(parser *p) {
@@ -720,6 +761,9 @@ static void suggest_declaration(parser *p) {
                                         "test",    "limit", "notation", "seats"};
     const char *best = NULL;
     int distance = near_limit(p->t->text) + 1;
+    if (parse_refuse_dangling(p)) {
+        return;
+    }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         int d = near_distance(p->t->text, words[i]);
         if (d < distance) {
@@ -797,7 +841,7 @@ void parse_declaration(parser *p) {
         parse_notation(p);
     } else if (p->t->kind == T_WORD) {
         suggest_declaration(p);
-    } else {
+    } else if (!parse_refuse_dangling(p)) {
         parse_unexpected(p, "a line such as `board grid 8x8`");
     }
 }

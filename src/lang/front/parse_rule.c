@@ -98,8 +98,9 @@ static ast *parse_place(parser *p) {
         tail = &(*tail)->next;
     }
     if (parse_take(p, "from")) {
+        n->flag = parse_take(p, "enemy") ? 2 : 1;
+        (void)(n->flag == 1 && parse_take(p, "my"));
         parse_expect(p, "hand", "pieces come `from hand`");
-        n->flag = 1;
     }
     parse_expect(p, "on", "say where: place Stone on empty");
     n->a = parse_set(p);
@@ -165,11 +166,27 @@ static ast *parse_put(parser *p) {
     return parse_finish(p, n);
 }
 
+// `top of x`, `bottom 2 of x`: a part of a pile. `top` alone is the border of the board.
+static void parse_part(parser *p, ast *n) {
+    const int number = p->t[1].kind == T_INT || (p->t[1].kind == T_WORD && parse_is_at(p, 2, "of"));
+    if ((!parse_is(p, "top") && !parse_is(p, "bottom")) || (!number && !parse_is_at(p, 1, "of"))) {
+        return;
+    }
+    n->flag |= parse_is(p, "top") ? PART_TOP : PART_BOTTOM;
+    parse_advance(p);
+    if (!parse_is(p, "of")) {
+        n->c = parse_unary(p);
+    }
+    parse_expect(p, "of", "of which pile: bring top 2 of x to y");
+}
+
 static ast *parse_remove(parser *p) {
     ast *n = parse_node(p, R_REMOVE, p->t);
     parse_advance(p);
     if (parse_take(p, "one")) {
         n->kind = R_TAKE;
+    } else {
+        parse_part(p, n);
     }
     n->a = parse_set(p);
     return parse_finish(p, n);
@@ -202,13 +219,20 @@ static ast *parse_bring(parser *p) {
         parse_advance(p);
         parse_advance(p);
     }
+    if (!n->name) {
+        parse_part(p, n);
+    }
     n->a = parse_set(p);
-    if (!n->name && parse_take(p, "by")) {
-        n->flag = 1;
+    if (!n->name && !n->flag && parse_take(p, "by")) {
+        n->flag = BRING_BY;
         n->b = parse_set(p);
         return parse_finish(p, n);
     }
-    parse_expect(p, "to", "say where: bring rook to here - d");
+    if (!n->name && parse_take(p, "under")) {
+        n->flag |= BRING_UNDER;
+    } else {
+        parse_expect(p, "to", "say where: bring rook to here - d");
+    }
     n->b = parse_set(p);
     return parse_finish(p, n);
 }
@@ -249,7 +273,7 @@ static ast *parse_outcome(parser *p) {
 static ast *parse_for(parser *p) {
     ast *n = parse_node(p, R_FOR, p->t);
     parse_advance(p);
-    n->name = parse_word(p, "a name for the cell");
+    n->name = parse_word(p, "a name for the cell or direction");
     parse_expect(p, "in", "say among which: for rook in my Rook");
     n->a = parse_set(p);
     parse_finish(p, n);
@@ -596,8 +620,10 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     parse_advance(p); // newline
     parse_advance(p); // indent
     while (body_goes_on(p)) {
-        *tail = parse_rule(p);
-        tail = &(*tail)->next;
+        if (!parse_refuse_dangling(p)) {
+            *tail = parse_rule(p);
+            tail = &(*tail)->next;
+        }
         parse_end_line(p);
     }
     if (p->t->kind == T_DEDENT) {

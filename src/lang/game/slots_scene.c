@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "lang/game/pile_text.h"
 #include "lang/ir/rt/sets.h"
 
 enum {
@@ -227,23 +228,58 @@ static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *o
     return ADD_JOINED(out, item, ".", name, owner < 0 ? ", free" : "");
 }
 
-static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
-    int owner = lang_owner_at(p, s, cell), type = lang_type_at(p, s, cell);
-    char buf[4];
-    if (owner < 0) {
-        return;
+// What lies under the top one, in words and from there down: "on a white Flat, a black Flat".
+static void put_covered(const program *p, const uint8_t *pile, int count, tsr_out *o) {
+    for (int i = count - 2; i >= 0; i--) {
+        const int owner = lang_thing_owner(p, pile[i]);
+        tsr_putf(o, "%s%s%s%s", i == count - 2 ? ", over " : ", ",
+                 owner == IR_NEUTRAL ? "" : p->g->players[owner].name,
+                 owner == IR_NEUTRAL ? "" : " ", p->g->pieces[lang_thing_type(p, pile[i])].name);
     }
-    tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
-    place_item(p, &item, cell);
+    (void)tsr_out_end(o);
+}
+
+// The piece on a cell, or the pile: `where` says so in words.
+static void put_piece(const program *p, const void *s, int cell, const char *where, tsr_item item,
+                      tsr_scene *out) {
+    int owner = lang_owner_at(p, s, cell), type = lang_type_at(p, s, cell);
+    uint8_t pile[PILE_MOST + 2];
+    char buf[4], covered[400] = "";
+    const int height = p->pile.at ? lang_things_at(p, s, cell, pile) : 1;
     if (owner != IR_NEUTRAL) {
         item.owner = (uint8_t)seat_of(s, owner);
     }
     item.colour = colour_of(p, owner);
     item.shape = shape_of(p, type);
     item.flags = is_last(p, s, cell) ? TSR_ITEM_LAST : 0;
+    if (height > 1) {
+        tsr_out o = tsr_out_to(covered, sizeof covered);
+        item.count = (uint16_t)height;
+        put_covered(p, pile, height, &o);
+    }
     ADD_JOINED(out, item, glyph_of(p, owner, type, buf),
                owner == IR_NEUTRAL ? "" : p->g->players[owner].name, owner == IR_NEUTRAL ? "" : " ",
-               p->g->pieces[type].name, " on ", p->b.name[cell]);
+               p->g->pieces[type].name, where, p->b.name[cell], covered);
+}
+
+static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
+    tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
+    if (lang_owner_at(p, s, cell) >= 0) {
+        place_item(p, &item, cell);
+        put_piece(p, s, cell, " on ", item, out);
+    }
+}
+
+// What lies beside the board, in areas.
+static void add_areas(const program *p, const void *s, tsr_scene *out) {
+    for (int c = p->b.area0; c < p->b.cells; c++) {
+        if (lang_owner_at(p, s, c) >= 0) {
+            tsr_zone z = {.kind = TSR_ZONE_PILE, .owner = TSR_NOBODY, .parent = -1};
+            tsr_item item = {.ref = (uint32_t)c + 1, .kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
+            item.zone = (uint16_t)tsr_add_zone(out, z, "%s", p->b.name[c]);
+            put_piece(p, s, c, " in ", item, out);
+        }
+    }
 }
 
 // The names of cells that have no coordinates: above the upper row of a loop, below
@@ -469,6 +505,7 @@ void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
     const program *p = program_of(r);
     (void)viewer;
     add_board(r, p, s, out);
+    add_areas(p, s, out);
     add_hands(p, s, out);
     add_numbers(p, s, out);
     add_buttons(p, s, out);

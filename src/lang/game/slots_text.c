@@ -7,7 +7,8 @@
 //
 // The board is written row by row from the top, as in FEN: a letter for a piece
 // (upper case first player, lower case second; of more than two, all but the second have
-// upper case and their number behind it; * before neutral ones), a number for free cells.
+// upper case and their number behind it; * before neutral ones), a number for free cells. A pile is written from the
+// bottom up, in brackets; what lies in an area as @area=letters.
 // What stands nowhere on the board follows as key=value, left out while it is zero; `ring`
 // holds the keys of earlier positions that `repeated` and `new position` look at.
 #include "lang/game/slots.h"
@@ -19,6 +20,7 @@
 #include <tessera/text.h>
 
 #include "lang/game/most_pieces.h"
+#include "lang/game/pile_text.h"
 #include "lang/ir/rt/sets.h"
 
 // --- Cells in reading order ---------------------------------------------------------------
@@ -57,14 +59,19 @@ static char lower_case(char c) {
 // --- Writing --------------------------------------------------------------------------------
 
 static void put_piece(tsr_out *o, const program *p, const void *s, int cell) {
-    int owner = lang_owner_at(p, s, cell), t = lang_type_at(p, s, cell);
-    char c = p->words.letter[t];
-    if (owner == IR_NEUTRAL) {
-        tsr_put_char(o, '*');
-    }
-    tsr_put_char(o, owner == 1 ? lower_case(c) : c);
-    if (p->players > 2 && owner != 1 && owner != IR_NEUTRAL) {
-        tsr_put_char(o, (char)('1' + owner)); // or free cells behind it could be read as a player
+    uint8_t things[PILE_MOST + 2];
+    const int is_pile = lang_things_at(p, s, cell, things) > 1;
+    tsr_put(o, is_pile ? "(" : "");
+    lang_put_things(o, p, s, cell);
+    tsr_put(o, is_pile ? ")" : "");
+}
+
+static void put_areas(tsr_out *o, const program *p, const void *s) {
+    for (int c = p->b.area0; c < p->b.cells; c++) {
+        if (lang_owner_at(p, s, c) >= 0) {
+            tsr_putf(o, " @%s=", p->b.name[c]);
+            lang_put_things(o, p, s, c);
+        }
     }
 }
 
@@ -349,6 +356,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
         tsr_putf(&o, " %u", h->turns);
     }
     put_head(&o, p, h);
+    put_areas(&o, p, s);
     set_fields(p, sets);
     for (int i = 0; i < SET_FIELDS; i++) {
         if (!is_said(p, said, sets[i].reg)) {
@@ -394,34 +402,29 @@ static int32_t *num_at(reader *rd, int reg) {
     return (int32_t *)(void *)(rd->state + rd->p->size.head_nums) + reg;
 }
 
+// So many things as there are up to `end`, or one.
+static tsr_err read_things(reader *rd, int cell, int several) {
+    uint8_t things[PILE_MOST];
+    int count = 0;
+    do {
+        const char *why = "this pile is too high";
+        const int thing = count < PILE_MOST ? lang_read_thing(&rd->in, rd->p, &why) : 0;
+        if (!thing) {
+            return bad(rd, why);
+        }
+        things[count++] = (uint8_t)thing;
+    } while (several && *rd->in.at && *rd->in.at != ')' && *rd->in.at != ' ');
+    return lang_lay_things(rd->p, rd->state, cell, things, count)
+               ? TSR_OK
+               : bad(rd, "this pile is too high");
+}
+
 static tsr_err read_piece(reader *rd, int cell) {
-    const program *p = rd->p;
-    int neutral = tsr_take_char(&rd->in, '*');
-    char c = *rd->in.at;
-    int owner = c >= 'a' && c <= 'z' ? 1 : 0, type = -1;
-    char up = owner ? (char)(c - 32) : c;
-    for (int t = 0; t < p->types; t++) {
-        type = p->words.letter[t] == up ? t : type;
+    if (!tsr_take_char(&rd->in, '(')) {
+        return read_things(rd, cell, 0);
     }
-    if (type < 0) {
-        return bad(rd, "there is no piece with this letter");
-    }
-    rd->in.at++;
-    // A digit behind an upper-case letter is a player only when there are more than two.
-    char digit = *rd->in.at;
-    if (p->players > 2 && !owner && !neutral && digit != '2' && digit >= '1' &&
-        digit <= '0' + p->players) {
-        owner = digit - '1';
-        rd->in.at++;
-    }
-    if (neutral ? p->at.neutral == BOARD_NONE : owner >= p->players) {
-        return bad(rd, "there is no such player");
-    }
-    board_put(set_at(rd, neutral ? p->at.neutral : p->at.own + owner), cell);
-    if (p->at.type != BOARD_NONE) {
-        board_put(set_at(rd, p->at.type + type), cell);
-    }
-    return TSR_OK;
+    tsr_err e = read_things(rd, cell, 1);
+    return e || tsr_take_char(&rd->in, ')') ? e : bad(rd, "this bracket is not closed");
 }
 
 static tsr_err read_row(reader *rd, int y) {
@@ -643,6 +646,11 @@ static tsr_err read_field(reader *rd) {
     if (found) {
         return e;
     }
+    const int area = key[0] == '@' ? board_cell(&p->b, key + 1) : -1;
+    if (area >= p->b.area0) {
+        return lang_owner_at(p, rd->state, area) < 0 ? read_things(rd, area, 1)
+                                                     : bad(rd, "this area is there twice");
+    }
     set_fields(p, sets);
     for (int i = 0; i < SET_FIELDS; i++) {
         if (sets[i].reg != BOARD_NONE && strcmp(sets[i].key, key) == 0) {
@@ -825,7 +833,8 @@ static int survives_text(const tsr_rules *r, const void *s) {
 int slot_check(const tsr_rules *r, const void *s, tsr_line *out) {
     const program *p = program_of(r);
     if (!head_is_good(p, s) || !sets_are_good(p, s) || !nums_are_good(p, s) ||
-        !most_pieces_hold(p, s, NULL) || !has_a_move(p, s) || !survives_text(r, s)) {
+        !lang_piles_are_good(p, s) || !most_pieces_hold(p, s, NULL) || !has_a_move(p, s) ||
+        !survives_text(r, s)) {
         return tsr_say(out, SAY_BAD_BYTES);
     }
     return tsr_say(out, 0);
@@ -842,7 +851,7 @@ tsr_err slot_parse(const tsr_rules *r, const char *text, void *out, tsr_error *e
         return e;
     }
     if (!head_is_good(p, made.bytes) || !sets_are_good(p, made.bytes) ||
-        !nums_are_good(p, made.bytes)) {
+        !nums_are_good(p, made.bytes) || !lang_piles_are_good(p, made.bytes)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is no position of the game");
     }
     if (!most_pieces_hold(p, made.bytes, err)) {

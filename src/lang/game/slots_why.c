@@ -123,6 +123,9 @@ static int say_target(const program *p, const void *s, const walk_step *step,
 static int say_cell(const program *p, const void *s, const walk_step *step, const walk_reason *why,
                     tsr_line *out) {
     int kind = p->choice[step->choice].kind;
+    if (step->to < 0) {
+        return tsr_say(out, SAY_NOT_NOW); // a number, which has no cell
+    }
     if (step->from >= 0 || (kind == CH_PLACE && lang_owner_at(p, s, step->to) >= 0)) {
         return say_target(p, s, step, why, out);
     }

@@ -99,7 +99,9 @@ uint16_t board_shift_by(board *b, int dx, int dy) {
     s->dx = (int16_t)dx;
     s->dy = (int16_t)dy;
     for (int c = 0; c < b->cells; c++) {
-        int t = board_has(b->all, c) ? cell_at(b, c % b->width + dx, c / b->width + dy) : -1;
+        int t = c < b->area0 && board_has(b->all, c)
+                    ? cell_at(b, c % b->width + dx, c / b->width + dy)
+                    : -1;
         s->to[c] = t < 0 ? BOARD_NONE : (uint16_t)t;
     }
     board_shift_finish(b, id);

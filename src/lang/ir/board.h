@@ -91,6 +91,9 @@ typedef struct board {
     int cells, words, width, height;
     int lattice, wrap_x, wrap_y;
     uint64_t *all; // cells that exist
+    uint64_t *on;  // those of the board itself: not of areas, ...
+    int area0;     // ... which are the last `area_cells`, from here on, and lead nowhere
+    int area_cells;
     const char **name;
     int16_t *x, *y; // of each cell, in units of the picture
     board_shift shift[BOARD_MAX_SHIFTS];

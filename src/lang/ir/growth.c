@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What can become more while a game is played. What turns do is in the effects and choices of the automaton:
-// pieces come onto the board by PUT and ADD, change sides by OWN and become others by TYPE, and by nothing
-// else. Motions, CARRY and captures keep their number or make it smaller. The setup does not count.
+// pieces come onto the board by PUT and ADD, change sides by OWN and become others by TYPE, come to light by STACK, and
+// by nothing else. Motions, CARRY and captures keep their number or make it smaller. The setup does not count.
 #include "lang/ir/ir.h"
 
 enum { MOST_EFFECTS = 512 }; // instructions of one node that are looked at
@@ -20,6 +20,12 @@ static void note_effect(const insn *x, ir_growth *g) {
         g->changes_sides = 1;
         break;
     case OP_TYPE: g->type[x->b] = 1; break;
+    case OP_STACK: // what was covered comes to light
+        g->own = g->all = g->changes_sides = 1;
+        for (int t = 0; t < IR_MAX_TYPES; t++) {
+            g->type[t] = 1;
+        }
+        break;
     default: break;
     }
 }

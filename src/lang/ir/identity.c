@@ -128,5 +128,8 @@ uint64_t ir_hash(const program *p) {
     h = tsr_hash_bytes(p->consts, (size_t)(p->const_count * p->b.words) * sizeof *p->consts, h);
     h = tsr_hash_bytes(&p->at, sizeof p->at, h);
     h = hash_number(h, p->passes_off);
+    if (p->pile.at) {
+        h = tsr_hash_bytes(p->pile.at, (size_t)(p->b.cells + 1) * sizeof *p->pile.at, h);
+    }
     return hash_roots(hash_board(h, &p->b), p);
 }

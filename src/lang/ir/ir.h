@@ -21,7 +21,7 @@
 // A state is one flat block:
 //
 //     ir_head | sets: own[players] neutral type[..] closed latch last.. | here it later
-//             | named cells | numbers: vars hands tokens | counters | ring of keys
+//             | named cells | numbers: vars hands tokens piles | counters | ring of keys
 //
 // The part before `here` and the numbers before the counters are the position, of
 // which keys are made. The rest is only used inside a turn and zero between turns.
@@ -36,6 +36,7 @@
 #include "lang/ir/facts.h"
 #include "lang/ir/native.h"
 #include "lang/ir/ops.h"
+#include "lang/ir/rt/piles.h"
 
 // The tree that a program was made of. Nobody below `lower` and `game` looks inside.
 typedef struct ast ast;
@@ -134,7 +135,8 @@ typedef struct ir_layout {
     uint16_t position_nums;
     uint16_t quiet, events, loops, rolls;
     uint16_t state_nums, num_count;
-    uint16_t pad;
+    uint16_t
+        piles; // the first number behind which piles are kept as bytes, + 1; 0 = there are none
 } ir_layout;
 
 enum {
@@ -297,6 +299,8 @@ typedef struct program {
     int32_t hand_start[IR_MAX_TYPES]; // pieces of a type that each player begins with
     int32_t option_value[IR_MAX_OPTIONS];
     int setup_count; // players the setup is done for
+    pile_form pile;  // `at` is NULL where nothing lies on anything
+    int pile_most;   // things there can ever be
     uint64_t *start; // the first position, state_size bytes
 
     ir_facts fact;
@@ -314,6 +318,11 @@ typedef struct program {
 // Whether `last` is forgotten where no choice of the next player can use it.
 static inline int ir_forgets_last(const program *p) {
     return p->at.last_to != BOARD_NONE && !p->past.keep_last && !p->past.last_elsewhere;
+}
+
+// What lies covered in a state, as bytes behind its numbers.
+static inline const uint8_t *ir_pile_bytes(const program *p, const int32_t *nums) {
+    return (const uint8_t *)(nums + p->at.piles - 1);
 }
 
 // Whether nodes of this kind lead two ways.

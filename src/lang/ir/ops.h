@@ -42,6 +42,7 @@ typedef enum op_need {
     NEED_LATER,  // a register for what is captured when the turn ends
     NEED_CLOSED, // a register for cells that are out of play
     NEED_HANDS,  // registers for hands
+    NEED_PILES,  // room for what lies covered
     NEED_ROWS,   // quick: the row and the column of each cell
     NEED_TOWARD, // quick: the shift from each cell to each other
     NEED_LINES   // quick: straight runs of the length in operand b

@@ -56,6 +56,7 @@ static int needs_are_met(const program *p, const insn *x) {
     case NEED_LATER: return p->at.later != BOARD_NONE;
     case NEED_CLOSED: return p->at.closed != BOARD_NONE;
     case NEED_HANDS: return p->at.hands != BOARD_NONE;
+    case NEED_PILES: return p->pile.at != NULL;
     case NEED_NOTHING:
     case NEED_ROWS:
     case NEED_TOWARD:

@@ -62,9 +62,13 @@ int board_allocate(board *b, int cells, diag_list *diags, span at) {
                  cells);
         return 0;
     }
+    b->area0 = cells;
+    cells += b->area_cells;
+    cells = cells < BOARD_MAX_CELLS ? cells : BOARD_MAX_CELLS;
     b->cells = cells;
     b->words = (cells + 63) / 64;
     b->all = board_set_new(b);
+    b->on = board_set_new(b);
     b->name = arena_new(b->a, (size_t)cells * sizeof *b->name);
     b->x = arena_new(b->a, (size_t)cells * sizeof *b->x);
     b->y = arena_new(b->a, (size_t)cells * sizeof *b->y);
@@ -92,7 +96,7 @@ void board_fill_lattice(board *b, int width, int height,
     b->lattice = 1;
     b->width = width;
     b->height = height;
-    for (int c = 0; c < b->cells; c++) {
+    for (int c = 0; c < b->area0; c++) {
         int x = c % width, y = c / width;
         b->x[c] = (int16_t)x;
         b->y[c] = (int16_t)y;
@@ -288,7 +292,7 @@ static int name_loop(board *b, const game_ast *g, diag_list *diags) {
 }
 
 static int number_loop(board *b) {
-    for (int i = 0; i < b->cells; i++) {
+    for (int i = 0; i < b->area0; i++) {
         char text[16];
         (void)snprintf(text, sizeof text, "p%d", i + 1);
         const char *name = arena_text(b->a, text, strlen(text));
@@ -409,6 +413,80 @@ static void add_links(board *b, const game_ast *g, diag_list *diags) {
     }
 }
 
+// --- Areas -------------------------------------------------------------------
+
+static int area_size(const decl_area *d, const game_ast *g, option_values opt, diag_list *diags) {
+    int n = d->size ? size_of(d->size, g, opt, diags) : 1;
+    if (n < 1 || n > 99) {
+        diag_add(diags, DIAG_TOO_BIG, d->at, "an area has 1 to 99 cells");
+        return 1;
+    }
+    return n;
+}
+
+static int count_area_cells(const game_ast *g, option_values opt, diag_list *diags) {
+    int cells = 0;
+    for (int i = 0; i < g->area_count; i++) {
+        cells += area_size(&g->areas[i], g, opt, diags) * (g->areas[i].each ? g->player_count : 1);
+    }
+    return cells;
+}
+
+// Their cells are named after them: lifted; cup1, cup2; bar1 and bar2 of the first player and the second.
+static const char *area_cell_name(board *b, const decl_area *d, int player, int n, int size) {
+    char text[64];
+    if (d->each && size > 1) {
+        (void)snprintf(text, sizeof text, "%.40s%d_%d", d->name, player + 1, n + 1);
+    } else if (d->each || size > 1) {
+        (void)snprintf(text, sizeof text, "%.40s%d", d->name, d->each ? player + 1 : n + 1);
+    } else {
+        (void)snprintf(text, sizeof text, "%.40s", d->name);
+    }
+    const char *name = arena_text(b->a, text, strlen(text));
+    b->failed |= !name;
+    return name ? name : "";
+}
+
+static void add_areas(board *b, const game_ast *g, option_values opt, diag_list *diags) {
+    int c = b->area0;
+    memcpy(b->on, b->all, (size_t)b->words * sizeof *b->on);
+    for (int i = 0; i < g->area_count; i++) {
+        const decl_area *d = &g->areas[i];
+        const int size = area_size(d, g, opt, diags);
+        for (int k = 0; k < size * (d->each ? g->player_count : 1) && c < b->cells; k++, c++) {
+            const char *name = area_cell_name(b, d, k / size, k % size, size);
+            if (board_cell(b, name) >= 0) {
+                diag_add(diags, DIAG_SHADOW, d->at, "`%s` is a cell of this board", name);
+                return;
+            }
+            b->name[c] = name;
+            b->x[c] = b->y[c] = -1;
+            board_put(b->all, c);
+        }
+    }
+    if (c < b->area0 + b->area_cells) {
+        diag_add(diags, DIAG_TOO_BIG, g->board.at, "board and areas have more than %d cells",
+                 BOARD_MAX_CELLS);
+    }
+}
+
+int board_area_cells(const board *b, const game_ast *g, option_values opt, int area, int player,
+                     uint64_t *out) {
+    diag_list quiet;
+    int c = b->area0, size = 1;
+    diag_init(&quiet);
+    for (int i = 0; i <= area; i++) {
+        const int each = g->areas[i].each ? g->player_count : 1;
+        size = area_size(&g->areas[i], g, opt, &quiet);
+        c += i < area ? size * each : 0;
+    }
+    c += g->areas[area].each ? player * size : 0;
+    for (int k = 0; k < size && c + k < b->cells; k++) {
+        board_put(out, c + k);
+    }
+    return c;
+}
+
 static_assert((int)BOARD_EMPTY == TOPO_NONE && (int)BOARD_GRID == TOPO_GRID &&
                   (int)BOARD_LOOP == TOPO_LOOP && (int)BOARD_GRAPH == TOPO_GRAPH,
               "a board's kind is the word that declares it");
@@ -417,6 +495,7 @@ int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_l
     memset(b, 0, sizeof *b);
     b->a = a;
     b->kind = (board_kind)g->board.kind;
+    b->area_cells = count_area_cells(g, opt, diags);
     switch (g->board.kind) {
     case TOPO_NONE: break;
     case TOPO_GRID:
@@ -432,6 +511,7 @@ int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_l
     if (b->cells && !b->failed && !diags->errors) {
         mark_borders(b);
         add_links(b, g, diags);
+        add_areas(b, g, opt, diags);
     }
     return !b->failed;
 }

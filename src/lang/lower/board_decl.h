@@ -18,6 +18,10 @@ typedef struct option_values {
 // Builds the board of `g`. Returns 0 for lack of memory; mistakes go to `diags`.
 int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_list *diags);
 
+// Puts the cells of an area into `out`, of areas `each` those of the player; answers the first.
+int board_area_cells(const board *b, const game_ast *g, option_values opt, int area, int player,
+                     uint64_t *out);
+
 // Which point of a star a cell lies in: 0 to 5, clockwise from below; -1 = in the middle.
 int board_star_point(const board *b, int cell);
 

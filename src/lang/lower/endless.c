@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Whether a `repeat` comes to an end: every pass must use something up. Men are taken off, cells are
-// filled, a hand empties, a var runs towards the end of its range, or the piece only ever goes
-// one way. Where none of it can be seen, error 31.
+// filled, a hand or an area empties, a var runs towards the end of its range, nothing is crossed twice, or the
+// piece only ever goes one way. Where none of it can be seen, error 31.
 #include "lang/lower/lower.h"
 
 #include <stdio.h>
@@ -15,6 +15,8 @@ enum { USES_MEN = 1, USES_ROOM = 2, USES_OTHER = 4, MAX_NESTED = 16 };
 typedef struct loop_search {
     lower *l;
     int adds, takes; // somewhere in a pass
+    uint32_t fills;  // areas that something is brought to, as bits
+    const ast *seq;  // the steps around
     int depth;
     uint64_t seen; // definitions
 } loop_search;
@@ -25,6 +27,10 @@ static int note_changes(const ast *n, void *with) {
     loop_search *s = with;
     s->adds |= n->kind == R_PLACE || n->kind == R_PUT;
     s->takes |= n->kind == R_REMOVE || n->kind == R_TAKE;
+    const int area = n->kind == R_BRING && (n->b->kind == A_WORD || n->b->kind == A_OWNED)
+                         ? lower_find_area(s->l, n->b->name)
+                         : -1;
+    s->fills |= area >= 0 ? 1u << area : 0;
     if (n->kind == R_MOTION) {
         s->takes |= n->c || !n->b || !lower_is_empty_set(s->l, n->b);
     }
@@ -102,10 +108,43 @@ int lower_takes_crossed(lower *l, const ast *m) {
            (m->num == MOTION_HOP || (m->num == MOTION_VAULT && !wraps)) && is_occupied(l, m->list);
 }
 
+// `enemy - this.over`: what it crosses, it has not crossed before.
+static int crosses_anew(lower *l, const ast *e) {
+    const ast *b = e->kind == A_SUB ? e->b : NULL;
+    if (b && b->kind == A_MEMBER && b->a->kind == A_WORD && strcmp(b->a->name, "this") == 0 &&
+        strcmp(b->name, "over") == 0 && !lower_find_binding(l, "this")) {
+        return 1;
+    }
+    return (e->kind == A_SUB || e->kind == A_MEET) &&
+           (crosses_anew(l, e->a) || (e->kind == A_MEET && crosses_anew(l, e->b)));
+}
+
+// The least that a chosen number can be is one.
+static int is_at_least_one(const ast *n, const ast *seq) {
+    if (!n || n->kind == A_NUM) {
+        return !n || n->num > 0;
+    }
+    for (const ast *x = seq; n->kind == A_WORD && x; x = x->next) {
+        if (x->kind == R_CHOOSE && x->flag && strcmp(x->name, n->name) == 0) {
+            return x->a->kind == A_NUM && x->a->num > 0;
+        }
+    }
+    return 0;
+}
+
+// Something leaves an area that nothing comes to. (`if lifted` or the like keeps it from going on without.)
+static int uses_bring(loop_search *s, const ast *r) {
+    int player, area = lower_area_of(s->l, r->a, &player);
+    return area >= 0 && !(s->fills >> area & 1) && r->flag & PART_OF &&
+                   is_at_least_one(r->c, s->seq)
+               ? USES_OTHER
+               : 0;
+}
+
 static int uses_motion(loop_search *s, const ast *m) {
     lower *l = s->l;
     int found = lower_takes_crossed(l, m) || (m->b && is_occupied(l, m->b)) ? USES_MEN : 0;
-    if (goes_one_way(l, m)) {
+    if (goes_one_way(l, m) || (m->num == MOTION_HOP && crosses_anew(l, m->list))) {
         found |= USES_OTHER;
     }
     return found;
@@ -152,6 +191,14 @@ static int uses_some(loop_search *s, const ast *list) {
     return all;
 }
 
+static int uses_steps(loop_search *s, const ast *r) {
+    const ast *around = s->seq;
+    s->seq = r->list;
+    int found = uses_some(s, r->list);
+    s->seq = around;
+    return found;
+}
+
 static int uses(loop_search *s, const ast *r) {
     int found = 0;
     if (s->depth > MAX_NESTED) {
@@ -159,7 +206,7 @@ static int uses(loop_search *s, const ast *r) {
     }
     s->depth++;
     switch ((ast_kind)r->kind) {
-    case R_SEQ: found = uses_some(s, r->list); break;
+    case R_SEQ: found = uses_steps(s, r); break;
     case R_UNION: found = uses_each(s, r->list); break;
     case R_ELSE: found = uses_both(s, r->a, r->b); break;
     case R_LABEL:
@@ -170,6 +217,7 @@ static int uses(loop_search *s, const ast *r) {
     case R_FOR: found = uses(s, r->b); break;
     case R_WHEN: found = r->c ? uses_both(s, r->b, r->c) : 0; break;
     case R_MOTION: found = uses_motion(s, r); break;
+    case R_BRING: found = uses_bring(s, r); break;
     case R_PLACE:
         found = r->flag ? USES_OTHER : lower_is_empty_set(s->l, r->a) ? USES_ROOM : 0;
         break;

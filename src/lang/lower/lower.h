@@ -69,7 +69,7 @@ enum {
     HERE_MOVED  // the piece has moved: from is known
 };
 
-enum { NO_REG = 0xffff };
+enum { NO_REG = 0xffff, MAX_SAME_NAMES = 16 };
 
 // An ability that is being lowered must not come up again inside itself.
 typedef struct busy_ability busy_ability;
@@ -113,6 +113,12 @@ typedef struct lower {
     const char *wanted;         // what an unknown word was meant to be
     ir_range var_now[MAX_VARS]; // what conditions around us guarantee
     const ast *named_rule[IR_MAX_NAMED];
+    const ast *same_name[MAX_SAME_NAMES][2]; // choices that give one name: the later, the first
+    int same_names;
+    uint64_t *area[MAX_AREAS][MAX_PLAYERS]; // cells of areas, of each player if they are `each`
+    int area_most[MAX_AREAS];               // things that can lie in one of its cells
+    uint16_t
+        choice_shift[IR_MAX_CHOICES + 1]; // where a chosen cell lies from `here`, or BOARD_NONE
 } lower;
 
 // --- emit.c: code, labels, registers, constants ---------------------------------
@@ -236,6 +242,24 @@ int lower_any_has_label(lower *l, const char *name);         // some piece's
 int lower_ret_unmoved(lower *l, const ast *r, const char *name, int cells);
 int lower_is_effect(const ast *r); // something that happens without anybody choosing
 void lower_emit_effect(lower *l, const ast *r);
+
+// --- lower_area.c, lower_pile.c -------------------------------------------------------------
+
+void lower_plan_areas(lower *l, option_values opt);
+int lower_find_area(const lower *l, const char *name); // -1 = none
+value lower_area_value(lower *l, int area, int player);
+int lower_area_of(lower *l, const ast *e, int *player); // `lifted`, `my bar`: the area, or -1
+int lower_on_board(lower *l, int reg);                  // what of a set is not in areas
+value lower_number_call(lower *l, const ast *e);        // min(a, b), max(a, b)
+
+void lower_plan_piles(lower *l); // how much may lie where; before numbers are laid out
+int lower_has_piles(const lower *l);
+value lower_height(lower *l, const ast *e);   // height at x
+void lower_bury(lower *l, int cells);         // before something is put there
+void lower_raze(lower *l, int cells);         // after all that stands there was taken
+void lower_carry(lower *l, int from, int to); // whatever stands on a cell, with all below it
+void lower_bring_part(lower *l, const ast *r, int from, int to); // bring top n of x to y
+void lower_remove(lower *l, const ast *r);
 
 // --- endless.c ---------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ int lower_enemies(lower *l) {
         first = lower_new_set(l);
         lower_emit(l, OP_ZERO, first, 0, 0, 0, 0);
     }
-    return r < 0 ? first : r;
+    return lower_on_board(l, r < 0 ? first : r);
 }
 
 int lower_pieces(lower *l) {
@@ -72,7 +72,7 @@ int lower_empty(lower *l) {
         pieces = r;
     }
     lower_emit(l, OP_NOT, r, pieces, 0, 0, 0);
-    return r;
+    return lower_on_board(l, r);
 }
 
 int lower_type_set(lower *l, int type) {
@@ -85,9 +85,38 @@ value lower_border_const(lower *l, int which) {
     return lower_value_of_const(l->b->border[which]);
 }
 
+static int neighbours_of(const board *b, int cell) {
+    int count = 0;
+    for (int i = 0; i < b->any_count; i++) {
+        count += b->shift[b->any[i]].to[cell] != BOARD_NONE;
+    }
+    return count;
+}
+
+// Hexagons and stars have six, none of them at two borders of the lattice they are cut out of: where a cell has
+// fewest neighbours.
+static value hexagon_corners(lower *l) {
+    uint64_t *k = lower_fresh_set(l);
+    const board *b = l->b;
+    int fewest = b->any_count;
+    for (int c = 0; c < b->cells; c++) {
+        int count = board_has(b->on, c) ? neighbours_of(b, c) : fewest;
+        fewest = count < fewest ? count : fewest;
+    }
+    for (int c = 0; c < b->cells; c++) {
+        if (board_has(b->on, c) && neighbours_of(b, c) == fewest) {
+            board_put(k, c);
+        }
+    }
+    return lower_value_of_const(k);
+}
+
 value lower_edge_const(lower *l, int corners) {
     uint64_t *k = lower_fresh_set(l);
     const board *b = l->b;
+    if (corners && b->kind == BOARD_HEXAGON) {
+        return hexagon_corners(l);
+    }
     for (int c = 0; c < b->cells; c++) {
         int tb = board_has(b->border[0], c) || board_has(b->border[1], c);
         int lr = board_has(b->border[2], c) || board_has(b->border[3], c);
@@ -95,7 +124,7 @@ value lower_edge_const(lower *l, int corners) {
         for (int i = 0; i < b->any_count; i++) {
             missing |= b->shift[b->any[i]].to[c] == BOARD_NONE;
         }
-        if (board_has(b->all, c) && (corners ? tb && lr : b->lattice ? missing : tb || lr)) {
+        if (board_has(b->on, c) && (corners ? tb && lr : b->lattice ? missing : tb || lr)) {
             board_put(k, c);
         }
     }
@@ -105,7 +134,7 @@ value lower_edge_const(lower *l, int corners) {
 value lower_colour_const(lower *l, int light) {
     uint64_t *k = lower_fresh_set(l);
     for (int c = 0; c < l->b->cells; c++) {
-        if (board_has(l->b->all, c) && (l->b->x[c] + l->b->y[c]) % 2 == light) {
+        if (board_has(l->b->on, c) && (l->b->x[c] + l->b->y[c]) % 2 == light) {
             board_put(k, c);
         }
     }
@@ -116,7 +145,7 @@ value lower_line_const(lower *l, int row, int n) {
     uint64_t *k = lower_fresh_set(l);
     const board *b = l->b;
     for (int c = 0; c < b->cells; c++) {
-        if (board_has(b->all, c) && (row ? b->y[c] : b->x[c]) == n) {
+        if (board_has(b->on, c) && (row ? b->y[c] : b->x[c]) == n) {
             board_put(k, c);
         }
     }
@@ -143,7 +172,7 @@ value lower_span(lower *l, const ast *e) {
             int y1 = b->y[from] + b->y[to] - y0;
             in = b->x[c] >= x0 && b->x[c] <= x1 && b->y[c] >= y0 && b->y[c] <= y1;
         }
-        if (in && board_has(b->all, c)) {
+        if (in && board_has(b->on, c)) {
             board_put(k, c);
         }
     }
@@ -231,7 +260,7 @@ value lower_point(lower *l, const ast *e) {
     }
     uint64_t *k = lower_fresh_set(l);
     for (int c = 0; c < l->b->cells; c++) {
-        if (board_has(l->b->all, c) &&
+        if (board_has(l->b->on, c) &&
             board_star_point(l->b, c) == (home_point(l) + n.num - 1) % 6) {
             board_put(k, c);
         }

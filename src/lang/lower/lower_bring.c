@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// `bring`: one thing goes to one cell. Where there could be several of either it would not be said which
+// `bring`: one thing, or a pile, goes to one cell. Where there could be several of either it would not be said which
 // goes where, so that is refused.
 #include "lang/lower/lower.h"
 
@@ -43,6 +43,11 @@ static int is_single(lower *l, const ast *e) {
         l->env = saved;
         return one;
     }
+    int player, area = lower_area_of(l, e, &player);
+    if (area >= 0) {
+        value cells = lower_value_of_const(l->area[area][player]);
+        return is_one_cell(l, &cells);
+    }
     switch ((ast_kind)e->kind) {
     case A_WAS: return 0;
     case A_MEMBER:
@@ -75,21 +80,49 @@ static void refuse_several(lower *l, const ast *r, const ast *e, const char *wha
     }
 }
 
+// Where something brought to `to` arrives: of an area, its pile or its first free cell.
+static int goal_of_bring(lower *l, const ast *to) {
+    int player, area = lower_area_of(l, to, &player);
+    if (area < 0) {
+        return lower_set(l, to, "`bring … to` needs a cell");
+    }
+    value cells = lower_value_of_const(l->area[area][player]);
+    int out = lower_own_reg(l, &cells);
+    if (!l->g->areas[area].piles) {
+        lower_emit(l, OP_ANDN, out, out, lower_pieces(l), 0, 0);
+        lower_emit(l, OP_FIRST, out, out, 0, 0, 0);
+    }
+    return out;
+}
+
+// What lies in an area of a player is that player's.
+static void change_owner(lower *l, const ast *to, int cell) {
+    int player, area = lower_area_of(l, to, &player);
+    if (area >= 0 && l->g->areas[area].each) {
+        lower_emit(l, OP_OWN, cell, player, 0, 0, 0);
+    }
+}
+
 void lower_bring(lower *l, const ast *r) {
-    int from_one = r->name || is_single(l, r->a), to_one = is_single(l, r->b);
+    int player, to_area = lower_area_of(l, r->b, &player) >= 0;
+    int from_one = r->name || is_single(l, r->a), to_one = to_area || is_single(l, r->b);
     if (!l->diags->errors && !(from_one && to_one)) {
         refuse_several(l, r, from_one ? r->b : r->a,
                        from_one ? "puts it on one cell" : "moves one thing");
         return;
     }
-    int from = lower_set(l, r->a, "`bring` needs cells");
-    int to = lower_set(l, r->b, "`bring … to` needs a cell");
+    int from = lower_set(l, r->a, "`bring` needs cells"), to = goal_of_bring(l, r->b);
     if (r->name) {
         int kind = lower_token_kind(l, r, r->name);
         if (kind >= 0) {
             lower_emit(l, OP_TOKBRING, from, to, kind, 0, 0);
         }
-    } else {
-        lower_emit(l, OP_CARRY, from, to, 0, 0, 0);
+        return;
     }
+    if (r->flag) {
+        lower_bring_part(l, r, from, to);
+    } else {
+        lower_carry(l, from, to);
+    }
+    change_owner(l, r->b, to);
 }

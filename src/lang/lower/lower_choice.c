@@ -229,9 +229,15 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
         lower_unknown_word(l, &word, "piece");
         return 1;
     }
-    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
+    const int whose = r->flag == 2 ? lower_next_player(l) : l->me; // out of whose hand it comes
+    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : whose;
     int node = choice_node(l, add_choice(l, CH_PLACE, r, ctx, type), next);
-    int hand = l->p->at.hands + l->me * l->p->types + type;
+    int hand = l->p->at.hands + whose * l->p->types + type;
+    if (r->flag == 2 && l->p->players != 2) {
+        diag_add(l->diags, DIAG_ON_WHOM, r->at,
+                 "with more than two players `enemy hand` is not one hand");
+        return NODE_DEAD;
+    }
     label out = {0};
     l->here = here_for(l, ctx);
     uint32_t code = lower_begin_code(l);
@@ -245,9 +251,12 @@ static int lower_place_one(lower *l, const ast *r, const rule_context *ctx, cons
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
     int free = pass_on(l->p, PASS_place) && lower_is_empty_set(l, r->a);
+    if (!lower_is_empty_set(l, r->a)) {
+        lower_bury(l, l->p->at.to);
+    }
     lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
     if (r->flag) {
-        lower_emit(l, OP_HAND, l->me, type, (uint16_t)-1, 0, 0);
+        lower_emit(l, OP_HAND, whose, type, (uint16_t)-1, 0, 0);
     }
     if (l->p->at.next_to != BOARD_NONE) {
         lower_emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
@@ -265,11 +274,30 @@ static int lower_place(lower *l, const ast *r, const rule_context *ctx, int next
     return node;
 }
 
+// The shift that leads from `here` to all cells of a set, or BOARD_NONE.
+static uint16_t shift_from_here(lower *l, const ast *e) {
+    if (e->kind == A_MEET) {
+        uint16_t s = shift_from_here(l, e->a);
+        return s != BOARD_NONE ? s : shift_from_here(l, e->b);
+    }
+    if (e->kind == A_SUB) {
+        return lower_peek(l, e->b).type == V_SET ? shift_from_here(l, e->a) : BOARD_NONE;
+    }
+    if (e->kind != A_ADD || e->a->kind != A_WORD || strcmp(e->a->name, "here") != 0) {
+        return BOARD_NONE;
+    }
+    value dirs = lower_peek(l, e->b);
+    return dirs.type == V_DIR && dirs.count == 1 ? dirs.shift[0] : BOARD_NONE;
+}
+
 static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
     int take = r->kind == R_TAKE;
-    int node = choice_node(l, add_choice(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255), next);
+    int id = add_choice(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255);
+    int node = choice_node(l, id, next);
     label out = {0};
     l->here = here_for(l, ctx);
+    const uint16_t shift = l->here == NO_REG ? BOARD_NONE : shift_from_here(l, r->a);
+    l->choice_shift[id] = shift;
     uint32_t code = lower_begin_code(l);
     emit_free_guards(l, ctx->guards, &out);
     int cells = lower_set(l, r->a, take ? "`remove one` needs cells" : "`choose` needs cells");
@@ -279,6 +307,7 @@ static int lower_pick(lower *l, const ast *r, const rule_context *ctx, int next)
     uint32_t apply = lower_begin_code(l);
     if (take) {
         lower_emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
+        lower_raze(l, l->p->at.to);
     } else {
         int named = lower_named(l, r);
         lower_emit(l, OP_MOV, named, l->p->at.to, 0, 0, 0);
@@ -633,7 +662,7 @@ static int origin_set(lower *l, const rule_context *ctx) {
     } else {
         lower_emit(l, OP_AND, r, l->p->at.own + l->me, l->p->at.type + type, 0, 0);
     }
-    return r;
+    return lower_on_board(l, r);
 }
 
 static void emit_offers(lower *l, const ast *r, const rule_context *ctx) {
@@ -703,6 +732,18 @@ static void emit_crossed(lower *l, const ast *r) {
     lower_emit(l, OP_AND, at->it, sum, over, 0, 0);
 }
 
+// What stands where the piece arrives is taken; who comes round to where it began takes nothing of a pile.
+static void emit_landing(lower *l) {
+    const ir_layout *at = &l->p->at;
+    int to = at->to;
+    if (l->p->pile.at) {
+        to = lower_new_set(l);
+        lower_emit(l, OP_ANDN, to, at->to, at->from, 0, 0);
+    }
+    lower_emit(l, OP_CAPTURE, to, 0, 0, 0, 0);
+    lower_raze(l, to);
+}
+
 static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
     const ir_layout *at = &l->p->at;
     l->here = at->here;
@@ -718,6 +759,7 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
             lower_emit(l, OP_EVENT, EVENT_CAPTURE, 0, 0, 0, 0);
         } else {
             lower_emit(l, OP_CAPTURE, x, 0, 0, 0, 0);
+            lower_raze(l, x);
         }
     }
     note_this(l, r->num >= MOTION_HOP && !(r->flag & MOTION_MANY));
@@ -728,9 +770,9 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
         need_between(l);
         lower_emit(l, OP_NOTE, at->from, at->to, 0, 0, 0);
     }
-    if (ctx->bound == HERE_MOVED || ctx->any_owner || ctx->type < 0) {
-        lower_emit(l, OP_CAPTURE, at->to, 0, 0, 0, 0);
-        lower_emit(l, OP_CARRY, at->from, at->to, 0, 0, 0);
+    if (ctx->bound == HERE_MOVED || ctx->any_owner || ctx->type < 0 || l->p->pile.at) {
+        emit_landing(l);
+        lower_carry(l, at->from, at->to);
         if (ctx->type >= 0) {
             uint32_t bit = event_of_type(ctx->type);
             lower_emit(l, OP_EVENT, (int)(bit & 0xffff), (int)(bit >> 16), 0, 0, 0);
@@ -751,6 +793,30 @@ static int is_of_another_type(lower *l, const rule_context *ctx) {
     return type >= 0 && type != ctx->type;
 }
 
+// `it` is what the motion crosses, and that is known when it has been made: not in what says where it may go.
+static int asks_too_early(lower *l, const ast *r, const rule_context *ctx) {
+    int found = 0;
+    if (ctx->bound == HERE_MOVED || lower_find_binding(l, "it")) {
+        return 0; // what was crossed before; or a name of the author's
+    }
+    found |= r->a && lower_mentions_word(l, r->a, "it");
+    found |= r->b && lower_mentions_word(l, r->b, "it");
+    found |= r->list && lower_mentions_word(l, r->list, "it");
+    for (const guard *g = ctx->guards; g; g = g->up) {
+        const binding *saved;
+        with_env(l, g, &saved);
+        found |= lower_mentions_word(l, g->cond, "it");
+        l->env = saved;
+    }
+    if (found) {
+        diag *d = diag_add(l->diags, DIAG_NO_HERE, r->at,
+                           "what a motion crosses is not known before it is made");
+        diag_note(d, "so `it` has no meaning here");
+        diag_help(d, "ask afterwards:   hop … then require it is …");
+    }
+    return found;
+}
+
 static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int next) {
     choice_kind kind = ctx->bound == HERE_MOVED ? CH_CONTINUE : CH_MOTION;
     int id = add_choice(l, kind, r, ctx, ctx->type < 0 ? 255 : ctx->type);
@@ -766,7 +832,7 @@ static int lower_motion(lower *l, const ast *r, const rule_context *ctx, int nex
         return 1;
     }
     l->here = ctx->bound == HERE_OPEN ? NO_REG : l->p->at.here;
-    if (r->flag & MOTION_MANY && !lower_can_go_on(l, r)) {
+    if (asks_too_early(l, r, ctx) || (r->flag & MOTION_MANY && !lower_can_go_on(l, r))) {
         return 1;
     }
     uint32_t code = lower_begin_code(l);

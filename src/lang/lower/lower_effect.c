@@ -73,6 +73,7 @@ static void emit_put(lower *l, const ast *r) {
         owner = owner_of(l, r, r->name2);
     }
     if (owner >= 0) {
+        lower_bury(l, cells);
         lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
     }
 }
@@ -166,21 +167,23 @@ static void emit_outcome(lower *l, const ast *r) {
     lower_emit(l, OP_OUTCOME, r->num, who, 0, 0, 0);
 }
 
+static void lower_close(lower *l, const ast *r) {
+    int cells = lower_set(l, r->a, "`close` needs cells");
+    lower_emit(l, OP_CLOSE, cells, 0, 0, 0, 0);
+    lower_raze(l, cells);
+}
+
 void lower_emit_effect(lower *l, const ast *r) {
     switch ((ast_kind)r->kind) {
     case R_PUT: emit_put(l, r); break;
-    case R_REMOVE:
-        lower_emit(l, OP_CAPTURE, lower_set(l, r->a, "`remove` needs cells"), 0, 0, 0, 0);
-        break;
+    case R_REMOVE: lower_remove(l, r); break;
     case R_BECOMES: emit_becomes(l, r); break;
-    case R_BRING: (r->flag ? lower_bring_by : lower_bring)(l, r); break;
+    case R_BRING: (r->flag & BRING_BY ? lower_bring_by : lower_bring)(l, r); break;
     case R_SOW: emit_sow(l, r); break;
     case R_ASSIGN: emit_assign(l, r); break;
     case R_AGAIN: lower_emit(l, OP_AGAIN, 0, 0, 0, 0, 0); break;
     case R_NEXT_PLAYER: lower_emit(l, OP_HALFPLY, 0, 0, 0, 0, 0); break;
-    case R_CLOSE:
-        lower_emit(l, OP_CLOSE, lower_set(l, r->a, "`close` needs cells"), 0, 0, 0, 0);
-        break;
+    case R_CLOSE: lower_close(l, r); break;
     case R_OUTCOME: emit_outcome(l, r); break;
     default: break;
     }

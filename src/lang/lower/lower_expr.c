@@ -208,6 +208,10 @@ static value lower_where(lower *l, const ast *e) {
 }
 
 static value lower_call(lower *l, const ast *e) {
+    if ((strcmp(e->name, "min") == 0 || strcmp(e->name, "max") == 0) &&
+        !lower_find_def(l, e->name)) {
+        return lower_number_call(l, e);
+    }
     if (strcmp(e->name, "between") == 0) {
         if (!e->list || !e->list->next || e->list->next->next) {
             diag_add(l->diags, DIAG_ARGUMENTS, e->at, "`between` takes two cells");
@@ -235,6 +239,9 @@ static value lower_count(lower *l, const ast *e) {
 
 static value lower_at(lower *l, const ast *e) {
     int kind = lower_find_tokens(l, e->name);
+    if (kind < 0 && strcmp(e->name, "height") == 0) {
+        return lower_height(l, e);
+    }
     int x = lower_set(l, e->a, "tokens lie at cells"), r = lower_new_num(l);
     if (kind < 0) {
         lower_unknown_word(l, e, "kind of tokens");

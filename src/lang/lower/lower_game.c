@@ -41,8 +41,8 @@ static void need_parts(const game_ast *g, diag_list *diags) {
     }
 }
 
-// A name of the author's own must not be a cell or a word of the language.
-static void check_free(lower *l, const char *name, span at) {
+// A name of the author's own must not be a word of the language.
+static void check_no_word(lower *l, const char *name, span at) {
     static const char *const words[] = {
         "my",        "mine",      "enemy",    "neutral",    "empty",    "pieces",   "board",
         "here",      "it",        "last",     "count",      "toward",   "line",     "ray",
@@ -51,10 +51,6 @@ static void check_free(lower *l, const char *name, span at) {
         "edge",      "dark",      "light",    "turns",      "attacked", "safe",     "unmoved",
         "between",   "any",       "diagonal", "orthogonal", "forward",  "backward", "sideways",
         "leftward",  "rightward", "nothing"};
-    if (board_cell(l->b, name) >= 0) {
-        diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a cell of this board", name);
-        return;
-    }
     int taken = board_dir_find(l->b, name) >= 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         taken |= strcmp(words[i], name) == 0;
@@ -62,6 +58,15 @@ static void check_free(lower *l, const char *name, span at) {
     if (taken) {
         diag *d = diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a word of the language", name);
         diag_help(d, "give it a name of your own, such as `my_%s`", name);
+    }
+}
+
+// ... nor a cell.
+static void check_free(lower *l, const char *name, span at) {
+    if (board_cell(l->b, name) >= 0) {
+        diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a cell of this board", name);
+    } else {
+        check_no_word(l, name, at);
     }
 }
 
@@ -90,6 +95,9 @@ static void check_names(lower *l) {
     }
     for (int i = 0; i < g->token_count; i++) {
         check_free(l, g->tokens[i], g->tokens_at[i]);
+    }
+    for (int i = 0; i < g->area_count; i++) { // those of one cell are called like it
+        check_no_word(l, g->areas[i].name, g->areas[i].at);
     }
     for (int i = 0; i < g->piece_count; i++) {
         if (lower_find_player(l, g->pieces[i].name) >= 0) {
@@ -192,6 +200,9 @@ static void lay_out_nums(program *p, const features *f) {
     at->hands = take(&n, p->g->hand_count || p->g->has_hand ? p->players * p->types : 0);
     at->tokens = take(&n, p->g->token_count * p->b.cells);
     at->last_label = take(&n, f->last != 0);
+    if (p->pile.at) {
+        at->piles = (uint16_t)(1 + take(&n, (p->pile.at[p->b.cells] + 3) / 4));
+    }
     at->position_nums = n;
     at->quiet = take(&n, f->quiet);
     at->events = take(&n, 2);
@@ -764,13 +775,18 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     p->roll_count = (uint16_t)(f.rolls > 16 ? 16 : f.rolls);
     find_latches(p, &f);
     lay_out_sets(p, &f);
+    if (!allocate(p, a)) {
+        return 0;
+    }
+    lower_plan_areas(&l, opt);
+    lower_plan_piles(&l);
+    if (diags->errors || l.broken) {
+        return !l.broken;
+    }
     lay_out_nums(p, &f);
     if (p->at.num_count > IR_MAX_NUMS - 64 || p->at.set_count * p->b.words > IR_MAX_SET_WORDS / 2) {
         diag_add(diags, DIAG_TOO_BIG, g->board.at, "this board is too big for so many pieces");
         return 1;
-    }
-    if (!allocate(p, a)) {
-        return 0;
     }
     p->choice_count = 1;
     p->choice[1].kind = CH_DONE;

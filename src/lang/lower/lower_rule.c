@@ -2,7 +2,7 @@
 //
 // Rules to nodes: sequences, alternatives, conditions, repetitions. A rule is lowered knowing the node
 // that follows it, so sequences are built from their end.
-#include "lang/lower/lower.h"
+#include "lang/lower/lower_expr.h"
 
 #include <string.h>
 
@@ -13,6 +13,9 @@ enum { MAX_SEQUENCE = 64 };
 
 // The register for the cell that `for` or `choose` names; the same for every player.
 int lower_named(lower *l, const ast *r) {
+    for (int i = 0; i < l->same_names; i++) {
+        r = l->same_name[i][0] == r ? l->same_name[i][1] : r;
+    }
     for (int i = 0; i < l->named; i++) {
         if (l->named_rule[i] == r) {
             return l->p->at.named + i;
@@ -140,10 +143,52 @@ static value chosen_number(lower *l, const ast *r) {
                               high.type == V_INT ? high.hi : UINT8_MAX);
 }
 
+static const ast *named_by(lower *l, const ast *step, int is_way);
+
+static void note_same_name(lower *l, const ast *later, const ast *first) {
+    for (int i = 0; i < l->same_names; i++) {
+        if (l->same_name[i][0] == later) {
+            return;
+        }
+    }
+    if (l->same_names == MAX_SAME_NAMES) {
+        lower_too_big(l, later->at, "choices of one name");
+        return;
+    }
+    l->same_name[l->same_names][0] = later;
+    l->same_name[l->same_names++][1] = first;
+}
+
+// Alternatives that all choose a cell by the same name: `choose x in a or choose x in b`. The first of them.
+static const ast *named_by_all(lower *l, const ast *list) {
+    const ast *first = named_by(l, list, 1);
+    for (const ast *x = list->next; first && x; x = x->next) {
+        const ast *other = named_by(l, x, 1);
+        if (!other || first->kind != R_CHOOSE || other->kind != R_CHOOSE || first->flag ||
+            other->flag || strcmp(first->name, other->name) != 0) {
+            return NULL;
+        }
+        note_same_name(l, other, first);
+    }
+    return first;
+}
+
+// The choice or roll by which a step, or one way of several, names something for the steps after it, or NULL.
+static const ast *named_by(lower *l, const ast *step, int is_way) {
+    const ast *r = unwrapped(step);
+    switch ((ast_kind)r->kind) {
+    case R_CHOOSE:
+    case R_ROLL: return r;
+    case R_UNION: return named_by_all(l, r->list);
+    case R_SEQ: return is_way && r->list ? named_by(l, r->list, 1) : NULL;
+    default: return NULL;
+    }
+}
+
 // The name that a step gives to what it picks, for the steps after it.
 static int bind_pick(lower *l, const ast *step, binding *out, const binding *env) {
-    const ast *r = unwrapped(step);
-    if (r->kind != R_CHOOSE && r->kind != R_ROLL) {
+    const ast *r = named_by(l, step, 0);
+    if (!r) {
         return 0;
     }
     if (board_cell(l->b, r->name) >= 0) {
@@ -159,7 +204,7 @@ static int bind_pick(lower *l, const ast *step, binding *out, const binding *env
         out->v = chosen_number(l, r);
     } else {
         out->v = lower_value_of_set(lower_named(l, r), 0);
-        out->v.within = lower_peek(l, r->a).k;
+        out->v.within = r == unwrapped(step) ? lower_peek(l, r->a).k : NULL;
     }
     return 1;
 }
@@ -366,9 +411,28 @@ static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
     return lower_new_node(l, N_LONGEST, body, mark);
 }
 
+// `for d in orthogonal: …`: a way for each direction, which is known before play.
+static int lower_for_dirs(lower *l, const ast *r, rule_context ctx, int next) {
+    const binding *saved = l->env;
+    value dirs = lower_dirs(l, r->a, "`for` goes through cells or directions");
+    int all = NODE_DEAD;
+    for (int i = 0; i < dirs.count; i++) {
+        binding b = {.name = r->name, .kind = BIND_VALUE, .up = saved};
+        b.v = lower_value_of_dirs(&dirs.shift[i], 1);
+        l->env = &b;
+        int one = lower_rule(l, r->b, ctx, next);
+        l->env = saved;
+        all = one == NODE_DEAD ? all : all == NODE_DEAD ? one : lower_new_node(l, N_OR, all, one);
+    }
+    return all;
+}
+
 static int lower_for(lower *l, const ast *r, rule_context ctx, int next) {
     binding b;
     const binding *saved = l->env;
+    if (lower_peek(l, r->a).type == V_DIR) {
+        return lower_for_dirs(l, r, ctx, next);
+    }
     int node = lower_new_node(l, N_FOR, 0, 0), reg = lower_named(l, r);
     if (board_cell(l->b, r->name) >= 0) {
         diag_add(l->diags, DIAG_SHADOW, r->at, "`%s` is a cell of this board", r->name);

@@ -226,7 +226,7 @@ static int row_cells(const board *b, int y, int *out) {
     int n = 0;
     for (int x = 0; x <= b->max_x; x++) {
         for (int c = 0; c < b->cells; c++) {
-            if (b->x[c] == x && b->y[c] == y && (board_has(b->all, c) || b->kind == BOARD_GRID)) {
+            if (b->x[c] == x && b->y[c] == y && (board_has(b->on, c) || b->kind == BOARD_GRID)) {
                 out[n++] = c;
             }
         }

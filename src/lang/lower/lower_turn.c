@@ -21,7 +21,7 @@ value lower_around(lower *l, const ast *e) {
     v = at;
     v.type = V_TURN;
     v.num = e->num;
-    v.within = at.k ? at.k : at.within ? at.within : l->b->all;
+    v.within = at.k ? at.k : at.within ? at.within : l->b->on;
     return v;
 }
 
@@ -67,7 +67,7 @@ static uint16_t turn_shift(lower *l, int centre, int times) {
     board *b = l->b;
     uint16_t to[BOARD_MAX_CELLS];
     for (int c = 0; c < b->cells; c++) {
-        int t = board_has(b->all, c) ? turned_cell(b, c, centre, times) : -1;
+        int t = board_has(b->on, c) ? turned_cell(b, c, centre, times) : -1;
         to[c] = t < 0 ? BOARD_NONE : (uint16_t)t;
     }
     for (int i = 0; i < b->shift_count; i++) {
@@ -183,6 +183,10 @@ void lower_bring_by(lower *l, const ast *r) {
     value x = lower_expr(l, r->a);
     if (x.type != V_SET) {
         lower_wrong_type(l, r->a, "`bring` needs cells", (value_type)x.type);
+        return;
+    }
+    if (l->p->pile.at) {
+        diag_add(l->diags, DIAG_SYNTAX, r->at, "`bring … by` is for boards without piles");
         return;
     }
     int cells = lower_own_reg(l, &x);

@@ -68,11 +68,11 @@ static value set_word(lower *l, const ast *e, int *found) {
     *found = i < 18;
     switch (i) {
     case 0: return lower_value_of_set(lower_empty(l), 1);
-    case 1: return lower_value_of_set(lower_pieces(l), l->p->players > 1);
-    case 2: return lower_value_of_set(l->p->at.own + l->me, 0);
+    case 1: return lower_value_of_set(lower_on_board(l, lower_pieces(l)), l->p->players > 1);
+    case 2: return lower_value_of_set(lower_on_board(l, l->p->at.own + l->me), 0);
     case 3: return lower_value_of_set(lower_enemies(l), l->p->players > 2);
-    case 4: return lower_value_of_set(lower_owner_set(l, IR_NEUTRAL), 0);
-    case 5: return lower_value_of_const(l->b->all);
+    case 4: return lower_value_of_set(lower_on_board(l, lower_owner_set(l, IR_NEUTRAL)), 0);
+    case 5: return lower_value_of_const(l->b->on);
     case 6: return here_value(l, e);
     case 7: return l->here == NO_REG ? lower_no_here(l, e) : lower_value_of_set(l->p->at.it, 0);
     case 8:
@@ -85,7 +85,7 @@ static value set_word(lower *l, const ast *e, int *found) {
     case 15: return lower_colour_const(l, 1);
     case 16:
     case 17: {
-        value all = lower_value_of_const(l->b->all);
+        value all = lower_value_of_const(l->b->on);
         int x = lower_set_reg(l, &all), hit = lower_attacked(l, x, NULL);
         if (i == 17) {
             lower_emit(l, OP_ANDN, hit, x, hit, 0, 0);
@@ -230,6 +230,8 @@ value lower_word(lower *l, const ast *e) {
     if (i >= 0) return lower_value_of_int(l->p->option_value[i]);
     i = lower_find_tokens(l, e->name);
     if (i >= 0) return token_cells(l, i);
+    i = lower_find_area(l, e->name);
+    if (i >= 0 && !l->g->areas[i].each) return lower_area_value(l, i, l->me);
     const decl_def *d = lower_find_def(l, e->name);
     if (d) return lower_expand_def(l, e, d);
     i = board_cell(l->b, e->name);
@@ -294,6 +296,8 @@ static value owned_by(lower *l, const ast *e, int player) {
     }
     if (strcmp(e->name, "hand") == 0) return hand_value(l, player);
     if (var >= 0 && l->g->vars[var].each) return var_value(l, var, player);
+    int area = lower_find_area(l, e->name);
+    if (area >= 0 && l->g->areas[area].each) return lower_area_value(l, area, player);
     return has_value(l, e, player);
 }
 

@@ -379,10 +379,25 @@ static int is_cells(int kind) {
     return kind == CH_PLACE || kind == CH_CHOOSE || kind == CH_TAKE;
 }
 
+// Whether two cells that are chosen by where they lie from `here` are never the same one.
+static int lie_apart(const lower *l, const ir_choice *a, const ir_choice *b) {
+    const int x = l->choice_shift[a - l->p->choice], y = l->choice_shift[b - l->p->choice];
+    if (x == BOARD_NONE || y == BOARD_NONE || a->kind != CH_CHOOSE || b->kind != CH_CHOOSE) {
+        return 0;
+    }
+    for (int c = 0; c < l->b->cells; c++) {
+        const uint16_t to = l->b->shift[x].to[c];
+        if (to != BOARD_NONE && to == l->b->shift[y].to[c]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 // Whether two choices could have the same text.
 static int could_be_same(lower *l, const ir_choice *a, const ir_choice *b, int *shift) {
     int types = a->type == b->type || a->type == 255 || b->type == 255;
-    if (a->label != b->label || a->number != b->number) {
+    if (a->label != b->label || a->number != b->number || lie_apart(l, a, b)) {
         return 0;
     }
     if (is_cells(a->kind) && is_cells(b->kind)) {

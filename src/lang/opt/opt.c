@@ -42,7 +42,8 @@ static void need_tables(program *p) {
         case NEED_LINKS:
         case NEED_LATER:
         case NEED_CLOSED:
-        case NEED_HANDS: break;
+        case NEED_HANDS:
+        case NEED_PILES: break;
         }
     }
 }

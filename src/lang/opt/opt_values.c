@@ -202,7 +202,7 @@ static void simplify(knowledge *n, int at) {
 
 // Reads something of the state that no operand names.
 static int reads_state(const insn *x) {
-    return x->op == OP_TOKENS || x->op == OP_TOKSUM || x->op == OP_TURNS;
+    return x->op == OP_TOKENS || x->op == OP_TOKSUM || x->op == OP_TURNS || x->op == OP_HEIGHT;
 }
 
 static int is_same(const knowledge *n, int i, int k) {

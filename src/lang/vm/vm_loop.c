@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "lang/vm/vm_effects.h"
 #include "lang/vm/vm_offers.h"
+#include "lang/vm/vm_piles.h"
 #include "lang/vm/vm_play.h"
 #include "lang/vm/vm_prepare.h"
 #include "lang/vm/vm_words.h"

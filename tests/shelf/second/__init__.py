@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Second programs for games of the shelf, by name."""
-from . import draughts, hunts, lines, mills, others, stones
+from . import draughts, hunts, lines, mills, others, stacks, stones
 
-GAMES = {**draughts.GAMES, **hunts.GAMES, **lines.GAMES, **mills.GAMES, **others.GAMES, **stones.GAMES}
+GAMES = {**draughts.GAMES, **hunts.GAMES, **lines.GAMES, **mills.GAMES, **others.GAMES, **stacks.GAMES,
+         **stones.GAMES}

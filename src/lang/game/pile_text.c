@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// What lies on a cell: looking, writing as letters, reading (pile_text.h).
+#include "lang/game/pile_text.h"
+
+#include <string.h>
+
+#include "lang/game/state.h"
+
+static int owners(const program *p) {
+    return p->players + (p->at.neutral != BOARD_NONE);
+}
+
+// --- Looking -----------------------------------------------------------------------------
+
+int lang_thing_owner(const program *p, int thing) {
+    const int owner = (thing - 1) / p->types;
+    return owner < p->players ? owner : IR_NEUTRAL;
+}
+
+int lang_thing_type(const program *p, int thing) {
+    return (thing - 1) % p->types;
+}
+
+int lang_things_at(const program *p, const void *s, int cell, uint8_t out[PILE_MOST + 2]) {
+    if (p->pile.at) {
+        return pile_read(&p->pile, state_set(p, s, 0), ir_pile_bytes(p, state_nums(p, s)), cell,
+                         out);
+    }
+    const int owner = lang_owner_at(p, s, cell);
+    if (owner < 0) {
+        return 0;
+    }
+    out[0] = (uint8_t)(1 + (owner == IR_NEUTRAL ? p->players : owner) * p->types +
+                       lang_type_at(p, s, cell));
+    return 1;
+}
+
+// --- Writing -----------------------------------------------------------------------------
+
+static char lower_case(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+void lang_put_thing(tsr_out *o, const program *p, int thing) {
+    const int owner = lang_thing_owner(p, thing);
+    const char c = p->words.letter[lang_thing_type(p, thing)];
+    if (owner == IR_NEUTRAL) {
+        tsr_put_char(o, '*');
+    }
+    tsr_put_char(o, owner == 1 ? lower_case(c) : c);
+    if (p->players > 2 && owner != 1 && owner != IR_NEUTRAL) {
+        tsr_put_char(o, (char)('1' + owner)); // or free cells behind it could be read as a player
+    }
+}
+
+void lang_put_things(tsr_out *o, const program *p, const void *s, int cell) {
+    uint8_t things[PILE_MOST + 2];
+    const int count = lang_things_at(p, s, cell, things);
+    for (int i = 0; i < count; i++) {
+        lang_put_thing(o, p, things[i]);
+    }
+}
+
+// --- Reading -----------------------------------------------------------------------------
+
+int lang_read_thing(tsr_in *in, const program *p, const char **why) {
+    const int neutral = tsr_take_char(in, '*');
+    const char c = *in->at;
+    int owner = c >= 'a' && c <= 'z' ? 1 : 0, type = -1;
+    const char up = owner ? (char)(c - 32) : c;
+    for (int t = 0; t < p->types; t++) {
+        type = p->words.letter[t] == up ? t : type;
+    }
+    if (type < 0) {
+        *why = "there is no piece with this letter";
+        return 0;
+    }
+    in->at++;
+    // A digit behind an upper-case letter is a player only when there are more than two.
+    const char digit = *in->at;
+    if (p->players > 2 && !owner && !neutral && digit != '2' && digit >= '1' &&
+        digit <= '0' + p->players) {
+        owner = digit - '1';
+        in->at++;
+    }
+    owner = neutral ? p->players : owner;
+    if (neutral ? p->at.neutral == BOARD_NONE : owner >= p->players) {
+        *why = "there is no such player";
+        return 0;
+    }
+    return 1 + owner * p->types + type;
+}
+
+int lang_lay_things(const program *p, void *s, int cell, const uint8_t *things, int count) {
+    uint64_t *sets = (uint64_t *)(void *)((char *)s + p->size.head_sets);
+    int32_t *nums = (int32_t *)(void *)((char *)s + p->size.head_nums);
+    const pile_form flat = {.owners = (uint16_t)owners(p),
+                            .types = (uint16_t)p->types,
+                            .words = (uint16_t)p->b.words,
+                            .typed = p->at.type != BOARD_NONE};
+    if (count == 1) {
+        pile_show(&flat, sets, cell, things[0]);
+        return 1;
+    }
+    if (!p->pile.at || count > p->pile.at[cell + 1] - p->pile.at[cell]) {
+        return 0;
+    }
+    pile_write(&p->pile, sets, (uint8_t *)(nums + p->at.piles - 1), cell, things, count);
+    return 1;
+}
+
+// --- Checking ----------------------------------------------------------------------------
+
+static int pile_is_good(const program *p, const void *s, int cell) {
+    const uint8_t *bytes = ir_pile_bytes(p, state_nums(p, s)) + p->pile.at[cell];
+    const int room = p->pile.at[cell + 1] - p->pile.at[cell];
+    if (room && (bytes[0] >= room || (bytes[0] && lang_owner_at(p, s, cell) < 0))) {
+        return 0;
+    }
+    for (int i = 1; i < room; i++) {
+        if (i <= bytes[0] ? !bytes[i] || bytes[i] > owners(p) * p->types : bytes[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int lang_piles_are_good(const program *p, const void *s) {
+    uint8_t things[PILE_MOST + 2];
+    int64_t count = 0;
+    for (int c = 0; p->pile.at && c < p->b.cells; c++) {
+        if (!pile_is_good(p, s, c)) {
+            return 0;
+        }
+        count += lang_things_at(p, s, c, things);
+    }
+    for (int i = 0; p->pile.at && p->at.hands != BOARD_NONE && i < p->players * p->types; i++) {
+        count += state_nums(p, s)[p->at.hands + i];
+    }
+    for (int i = p->pile.at ? p->pile.at[p->b.cells] : 0; p->pile.at && i % 4; i++) {
+        if (ir_pile_bytes(p, state_nums(p, s))[i]) {
+            return 0;
+        }
+    }
+    return !p->pile.at || count <= p->pile_most;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// Areas: cells that are not of the board. They share its numbering and lead nowhere; `empty`, `pieces`, `mine`,
+// `enemy` and `neutral` are about the board, and the word of an area is the set of its cells where something lies.
+#include "lang/lower/lower_expr.h"
+
+#include <string.h>
+
+void lower_plan_areas(lower *l, option_values opt) {
+    for (int i = 0; i < l->g->area_count; i++) {
+        for (int who = 0; who < l->p->players; who++) {
+            l->area[i][who] = lower_fresh_set(l);
+            (void)board_area_cells(l->b, l->g, opt, i, who, l->area[i][who]);
+        }
+    }
+}
+
+int lower_find_area(const lower *l, const char *name) {
+    for (int i = 0; i < l->g->area_count; i++) {
+        if (strcmp(l->g->areas[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int lower_area_of(lower *l, const ast *e, int *player) {
+    int area = -1;
+    *player = l->me;
+    if (e->kind == A_WORD && !lower_find_binding(l, e->name)) {
+        area = lower_find_area(l, e->name);
+        return area >= 0 && !l->g->areas[area].each ? area : -1;
+    }
+    if (e->kind == A_OWNED && (!e->flag || l->p->players == 2)) {
+        area = lower_find_area(l, e->name);
+        *player = e->flag ? 1 - l->me : l->me;
+    }
+    return area >= 0 && l->g->areas[area].each ? area : -1;
+}
+
+value lower_area_value(lower *l, int area, int player) {
+    value cells = lower_value_of_const(l->area[area][player]);
+    int out = lower_new_set(l), there = lower_pieces(l);
+    lower_emit(l, OP_AND, out, there, lower_set_reg(l, &cells), 0, 0);
+    return lower_value_of_set(out, 1);
+}
+
+int lower_on_board(lower *l, int reg) {
+    if (l->b->area0 == l->b->cells) {
+        return reg;
+    }
+    value cells = lower_value_of_const(l->b->on);
+    int out = lower_new_set(l);
+    lower_emit(l, OP_AND, out, reg, lower_set_reg(l, &cells), 0, 0);
+    return out;
+}
+
+value lower_number_call(lower *l, const ast *e) {
+    const int least = strcmp(e->name, "min") == 0;
+    if (!e->list || !e->list->next || e->list->next->next) {
+        diag_add(l->diags, DIAG_ARGUMENTS, e->at, "`%s` takes two numbers", e->name);
+        return none_value();
+    }
+    value x = lower_int(l, e->list, "numbers are compared");
+    value y = lower_int(l, e->list->next, "numbers are compared");
+    const int32_t lo = least == (x.lo < y.lo) ? x.lo : y.lo,
+                  hi = least == (x.hi < y.hi) ? x.hi : y.hi;
+    if (x.konst && y.konst) {
+        return lower_value_of_int(least == (x.num < y.num) ? x.num : y.num);
+    }
+    int out = lower_new_num(l), a = lower_num_reg(l, &x), b = lower_num_reg(l, &y);
+    label done = {0};
+    lower_emit(l, OP_IMOV, out, a, 0, 0, 0);
+    lower_emit_jump(l, OP_JLE, least ? a : b, least ? b : a, &done);
+    lower_emit(l, OP_IMOV, out, b, 0, 0, 0);
+    lower_emit_label(l, &done);
+    return lower_value_of_reg(l, out, lo, hi);
+}
