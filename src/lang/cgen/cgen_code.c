@@ -13,8 +13,8 @@ static void put_insn(const block *b, int at) {
     const insn *x = &b->g->p->code[at];
     if (x->op == OP_RET || x->op == OP_RETS) {
         cgen_put_ret(b, x);
-    } else if (!cgen_put_set(b, x) && !cgen_put_jump(b, x) && !cgen_put_effect(b, x) &&
-               !cgen_put_pile(b, x) && !cgen_put_offer(b, x, at) && !cgen_put_row(b->g, x)) {
+    } else if (!cgen_put_set(b, x) && !cgen_put_jump(b, x) && !cgen_put_pile(b, x) &&
+               !cgen_put_effect(b, x) && !cgen_put_offer(b, x, at) && !cgen_put_row(b->g, x)) {
         b->g->failed = 1;
     }
 }
