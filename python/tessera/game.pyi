@@ -49,7 +49,7 @@ class Game:
     def start(self, seed: int | None = None) -> State: ...
     def parse(self, position: str, seed: int | None = None) -> State: ...
     @overload
-    def vector(self, games: int, *, threads: int = 1,
+    def vector(self, games: int, *, threads: int = 1,  # type: ignore[overload-overlap]  # "cpu" is a str, too
                reset: Literal["none", "same_step", "next_step"] = "same_step",
                illegal: Literal["raise", "mark", "loses"] = "raise", turned: bool = False,
                max_plies: int = 0, seed: int = 0, device: Literal["cpu"] = "cpu",
