@@ -41,7 +41,7 @@ class Gpu(Case):
 
     def test_printed(self):
         text = self.ok("build", "--gpu", "--emit-c", self.game).out
-        for word in ("#define ACTIONS        16\n", "BLOCK_ENTRY(step, LANES_STEP)", "lanes_native LANES_TABLE"):
+        for word in ("#define ACTIONS        16\n", "void tessera_batch(", "lanes_native LANES_TABLE"):
             self.assertIn(word, text)
         plain = self.ok("build", "--emit-c", self.game).out
         self.assertNotIn("LANES_TABLE", plain)
@@ -55,7 +55,7 @@ class Gpu(Case):
         self.ok("build", "--gpu", self.game, "-o", f"{self.folder}/")
         (kept,) = self.folder.glob("*.ptx")
         entries = re.findall(r"\.visible \.entry (\w+)\(", kept.read_text())
-        names = ("reset", "step", "look", "sample", "playout", "rollout", "perft")
+        names = ("batch", "games", "perft")
         self.assertEqual(sorted(entries), sorted(f"tessera_{name}" for name in names))
         # With that folder no clang is asked for.
         self.env["TESSERA_PTX"] = str(self.folder)
@@ -66,7 +66,6 @@ class Gpu(Case):
         self.env["TESSERA_CLANG"] = "no-such-clang"
         self.refused(2, "there is no 'no-such-clang'", "build", "--gpu", self.game)
         self.refused(2, "not written in the rules language", "build", "--gpu", "azul")
-        self.refused(2, "too deep for a GPU", "build", "--gpu", "draughts")
         wrong = self.folder / "luck.game"
         wrong.write_text(DICE)
         self.refused(2, "dice", "build", "--gpu", wrong)

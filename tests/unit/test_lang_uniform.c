@@ -42,7 +42,8 @@ static tsr_rules *open_shelf(const char *name) {
         if (strcmp(g->options[i].name, "turns") == 0) {
             setup.opt[i] = 0; // whole turns
         } else if (strcmp(g->options[i].name, "size") == 0) {
-            setup.opt[i] = strcmp(g->name, "gomoku") == 0 ? 9 : 7;
+            const int wanted = strcmp(g->name, "gomoku") == 0 ? 9 : 7;
+            setup.opt[i] = g->options[i].max < wanted ? g->options[i].max : wanted;
         }
     }
     assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
