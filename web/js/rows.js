@@ -45,11 +45,13 @@ export const POSITIONS = {
   isolation: '..#...../....k.../.#....../...#..../..K...../......#.',
   jesonmor: 'nnn.nnnnn/........./..n....../......N../........./NNNNNN.NN',
   konane: 'xoxoxoxo/ox.xoxox/xo.oxoxo/oxoxo.ox/xoxoxoxo/oxoxoxox',
+  lasca: 'x.x.x.x/.x.x.x./x...x.x/...x.../o.o...o/.o.o.o./o.o.o.o',
   loa: '.xx.xxx./o......o/o..x...o/o....o.o/o..x...o/o.....o./o.......',
   orderandchaos: '.1..2./..1.../.21.1./..2.../.1..2.',
   racingkings: '......../......../......../.k....../......../......../qrbnNBRK/.rbnNBRQ',
   santorini: '...../.w.W./...../..w.W/.....',
   squava: 'x.o../..xo./.ox../o.x../....x',
+  tak: 'x...o/.xo../..ox./.o.x./o...x',
   ultimate: '12.1..2../.1.2...1./2...1..../..1.2.1../.2..1.2../1...2...1/...1...2./..2..1.../.1...2..1',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
