@@ -94,7 +94,7 @@ test('a search of the deck is a sheet with what can be taken, and what is taken 
   await page.evaluate(async () => {
     const finder = (all) => all.find((el) => /Finder/.test(el.getAttribute('aria-label') || '')) || all[0];
     while (!document.querySelector('.sheet [aria-label*="Medal"]')) {
-      if (await window.tester.open()) throw new Error('the game is over before a search');
+      if (await window.tester.open()) throw new Error(document.querySelector('.result').innerText); // too soon
       if (document.querySelector('.sheet [aria-label*="Medal"]')) return;
       const glowing = [...document.querySelectorAll('.match:not(.sending) .item.can')];
       finder(glowing)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
