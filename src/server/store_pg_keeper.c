@@ -90,16 +90,23 @@ static void bury(pg_keeper *k) {
               1, NULL);
 }
 
-// The shards that nobody alive has; whether all are ours now.
+// The shards that nobody alive has; whether all are ours now. One keeper at a time: a statement that
+// began before another's claim was committed would look at the new rows of shards beside the old ones of
+// fences, and take what has just been taken. It sees everything that was done before it got the lock.
 static int claim(pg_keeper *k) {
-    int64_t mine = 0;
+    int64_t mine = 0, has = 0;
+    if (ask(k, "SELECT pg_try_advisory_lock(0,0)", 0, &has) != 1 || !has) {
+        return 0; // at the next beat
+    }
     (void)ask(
         k,
         "UPDATE shards SET life=$1,epoch=epoch+1 WHERE id IN (SELECT s.id FROM shards s LEFT"
         " JOIN fences f ON f.life=s.life WHERE f.alive IS NOT TRUE ORDER BY s.id FOR UPDATE OF"
         " s SKIP LOCKED)",
         1, NULL);
-    return ask(k, "SELECT count(*) FROM shards WHERE life=$1", 1, &mine) == 1 && mine == SHARDS;
+    int all = ask(k, "SELECT count(*) FROM shards WHERE life=$1", 1, &mine) == 1 && mine == SHARDS;
+    (void)ask(k, "SELECT pg_advisory_unlock(0,0)", 0, NULL);
+    return all;
 }
 
 // --- The thread --------------------------------------------------------------

@@ -4,12 +4,14 @@
 #include "server/world.h"
 
 #include <poll.h>
+#include <pthread.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "server/database.h"
 #include "server/sql_pg.h"
 #include "server/store_pg.h"
+#include "server/store_pg_keeper.h"
 #include "support/help.h"
 
 enum { LEASE_MS = 600 };
@@ -242,6 +244,54 @@ static void test_line_breaks(void **state) {
     close_store(&u);
 }
 
+// --- Who may write -------------------------------------------------------------------------------
+
+typedef struct rival {
+    pthread_t thread;
+    pthread_barrier_t *start;
+    pg_keeper *keeper;
+} rival;
+
+static void *begin_keeping(void *arg) {
+    rival *r = arg;
+    (void)pthread_barrier_wait(r->start);
+    (void)!pg_keeper_open(address, LEASE_MS, NULL, NULL, &r->keeper, NULL);
+    return NULL;
+}
+
+// Keepers that begin in the same moment: one of them has all shards, and the others know it.
+static void test_many_begin_at_once(void **state) {
+    enum { ROUNDS = 20, RIVALS = 3 };
+    user u;
+    (void)state;
+    open_store(&u); // makes the tables
+    close_store(&u);
+    for (int round = 0; round < ROUNDS; round++) {
+        rival r[RIVALS];
+        pthread_barrier_t start;
+        int owners = 0;
+        pthread_barrier_init(&start, NULL, RIVALS);
+        for (int i = 0; i < RIVALS; i++) {
+            r[i] = (rival){.start = &start};
+            assert_int_equal(pthread_create(&r[i].thread, NULL, begin_keeping, &r[i]), 0);
+        }
+        for (int i = 0; i < RIVALS; i++) {
+            pthread_join(r[i].thread, NULL);
+            assert_non_null(r[i].keeper);
+        }
+        while (!owners) {
+            for (int i = 0; i < RIVALS; i++) {
+                owners += pg_keeper_wait(r[i].keeper, 0) != 0;
+            }
+        }
+        for (int i = 0; i < RIVALS; i++) {
+            pg_keeper_close(r[i].keeper);
+        }
+        pthread_barrier_destroy(&start);
+        assert_int_equal(owners, 1);
+    }
+}
+
 // A fresh part of the server for each test.
 static int set_up(void **state) {
     char text[200];
@@ -261,8 +311,8 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time), FRESH(test_second_stands_by),
-                                       FRESH(test_fenced), FRESH(test_fenced_while_idle),
-                                       FRESH(test_line_breaks)};
+                                       FRESH(test_fenced),         FRESH(test_fenced_while_idle),
+                                       FRESH(test_line_breaks),    FRESH(test_many_begin_at_once)};
     if (!database_postgres()) {
         printf("skipped: TSR_TEST_STORE names no PostgreSQL server\n");
         return 77;
