@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// On x86-64 the games that a build compiles are compiled twice: for all machines, and for those with
-// AVX2 and BMI2. Which one plays depends on the machine, so here each is made to play in turn, and the
-// interpreter too: their signatures must be equal. Where the machine lacks AVX2, or there are no
-// twins, the test says so and is skipped (77).
+// On x86-64 the games of a release are compiled twice: for all machines, and for those with AVX2 and
+// BMI2. Which one plays depends on the machine, so here each is made to play in turn, and the
+// interpreter too: their signatures must be equal. Test builds have twins of some games. Where the
+// machine lacks AVX2, or there are no twins, the test says so and is skipped (77).
 
 #include <stdio.h>
 #include <string.h>

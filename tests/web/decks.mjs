@@ -89,6 +89,7 @@ test('a search of the deck is a sheet with what can be taken, and what is taken 
   const page = await editor('unicorns');
   await page.fill('.own-file textarea', SEARCH);
   await page.click('.own-file button[type=submit]');
+  await page.waitForSelector('.match .item');
   await opened(page);
   // One plays Finders until one takes effect; the sheet is there before anything in it is picked.
   await page.evaluate(async () => {

@@ -80,11 +80,9 @@ test('search and tags leave what they say on the shelf, and nothing else', async
 });
 
 // Every kind of board and of game in C; the others look like one of these, and are played in the long run.
-const OFTEN = ['amazons', 'ardri', 'azul', 'breakthrough', 'chaturanga', 'checkers', 'chess', 'clobber',
-  'connect4', 'dao', 'domineering', 'draughts', 'go', 'gomoku', 'hex', 'kalah', 'losalamos',
-  'mastermind', 'morris', 'neutron', 'pegs', 'projectl', 'reversi', 'tictactoe', 'tron', 'unashogi',
-  'unicorns', 'quixo', 'pentago', 'halma', 'chinesecheckers', 'shogi', 'dotsandboxes', 'havannah',
-  'santorini', 'mutorere'];
+const OFTEN = ['amazons', 'ardri', 'azul', 'chess', 'clobber', 'connect4', 'domineering', 'draughts',
+  'go', 'hex', 'kalah', 'mastermind', 'morris', 'pegs', 'projectl', 'reversi', 'tron', 'unashogi',
+  'unicorns', 'pentago', 'chinesecheckers', 'shogi', 'dotsandboxes', 'santorini', 'mutorere', 'tak'];
 
 test('every game', async (t) => {
   const page = await someone(SHARP);
