@@ -64,14 +64,18 @@ class Postgres:
         try:
             return self.sql("SELECT 1") == [["1"]]
         except RuntimeError:
-            assert self.process.poll() is None, "PostgreSQL has ended"
+            if self.process.poll() is not None:
+                self.launch()  # one that it begat as it was killed still holds its memory, and will see and end
             time.sleep(0.05)  # wall clock: between two looks
             return False
 
-    def start(self):
+    def launch(self):
         self.process = subprocess.Popen(
             [os.path.join(self.bin, "postgres"), "-D", self.data, "-k", self.folder, "-c", "listen_addresses=", *self.options],
             preexec_fn=self.become, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def start(self):
+        self.launch()
         wait_until(self.is_up)
 
     def each(self, sign):
