@@ -9,6 +9,7 @@ import ctypes
 import numpy as np
 
 from . import errors
+from ._batch import Batch, whole
 from ._native import check, ffi, handle, lib, own, problem
 from .state import State
 
@@ -103,7 +104,7 @@ class DeviceArray:
         return f"<DeviceArray {self.dtype} {self.shape} of {self._vector!r}>"
 
 
-class DeviceVector:
+class DeviceVector(Batch):
     """N games on a device. What `Vector` says of its arrays is true of these; they are DeviceArrays.
 
     device      -1 for "lanes", else the number of the GPU
@@ -278,33 +279,14 @@ class DeviceVector:
         """A copy of one game, as a State."""
         out = ffi.new("tsr_state **")
         self.wait()
-        check(lib.tsr_device_state(self._b, self._number(game), out, self._why), self._why)
+        check(lib.tsr_device_state(self._b, whole("game", game, 0, self.n - 1), out, self._why), self._why)
         return State(self.game, own(out[0], lib.tsr_state_free, self.game._rules))
 
     def set_state(self, game, state):
         """Puts a position there. `look` shows it."""
-        if not self.game.same_rules(state.game):
-            raise errors.WrongRules(f"a state of {state.game.name} with other rules than these of "
-                                    f"{self.game.name}", lib.TSR_FAIL_MISMATCH)
+        self._refuse_other_rules(state)
         self.wait()
-        check(lib.tsr_device_set_state(self._b, self._number(game), state._s, self._why), self._why)
-
-    def _number(self, game):
-        if not 0 <= game < self.n:
-            raise ValueError(f"game is 0 to {self.n - 1}, not {game}")
-        return game
-
-    def close(self):
-        """Lets it go now instead of when nobody has it any more. Arrays that others have taken stay."""
-        batch, self._batch = self._batch, None
-        if batch is not None:
-            ffi.release(batch)
-
-    @property
-    def _b(self):
-        if self._batch is None:
-            raise ValueError("the vector is closed")
-        return self._batch
+        check(lib.tsr_device_set_state(self._b, whole("game", game, 0, self.n - 1), state._s, self._why), self._why)
 
     def __repr__(self):
         name = "lanes" if self.device < 0 else f"cuda:{self.device}"

@@ -5,6 +5,7 @@ import operator
 import numpy as np
 
 from . import errors
+from ._batch import Batch, whole
 from ._native import check, failure, ffi, handle, lib, own, pointer, problem
 from .state import State
 
@@ -20,12 +21,6 @@ def _chosen(what, word, words):
     return words[word]
 
 
-def _whole(what, number, least, most=2**32 - 1):
-    if not least <= number <= most:
-        raise ValueError(f"{what} is {least} to {most}, not {number}")
-    return number
-
-
 def _seed(number):
     try:
         return operator.index(number) % 2**64
@@ -37,17 +32,17 @@ def batch_config(games, threads, reset, illegal, turned, max_plies, seed):
     """What a batch is opened with, for C."""
     config = ffi.new("tsr_batch_config *")
     config.size = ffi.sizeof("tsr_batch_config")
-    config.games = _whole("games", games, 1)
-    config.threads = _whole("threads", threads, 0, 1024)
+    config.games = whole("games", games, 1)
+    config.threads = whole("threads", threads, 0, 1024)
     config.reset = _chosen("reset", reset, _RESETS)
     config.illegal = _chosen("illegal", illegal, _ILLEGAL)
     config.flags = lib.TSR_BATCH_TURNED if turned else 0
-    config.max_plies = _whole("max_plies", max_plies, 0)
+    config.max_plies = whole("max_plies", max_plies, 0)
     config.seed = _seed(seed)
     return config
 
 
-class Vector:
+class Vector(Batch):
     """N games of one kind. `reset` and `step` rewrite the arrays below in place; copy what you want to
     keep. Row i is game i; simultaneous games have a row for every player in `mask`, `planes`, `scalars`
     and `actions`.
@@ -180,35 +175,21 @@ class Vector:
     def look(self, viewer=None):
         """Shows all games again without a step; `viewer` is a player whose observation is wanted instead
         of that of the player on turn."""
-        viewer = -1 if viewer is None else _whole("viewer", viewer, 0, self.game.num_players - 1)
+        viewer = -1 if viewer is None else whole("viewer", viewer, 0, self.game.num_players - 1)
         check(lib.tsr_batch_look(self._b, viewer, self._io, self._why), self._why)
         return self
 
     def state(self, game):
         """A copy of one game, as a State."""
         out = ffi.new("tsr_state **")
-        check(lib.tsr_batch_state(self._b, _whole("game", game, 0, self.n - 1), out))
+        check(lib.tsr_batch_state(self._b, whole("game", game, 0, self.n - 1), out))
         return State(self.game, own(out[0], lib.tsr_state_free, self.game._rules))
 
     def set_state(self, game, state):
         """Puts a position there. `look` shows it."""
-        _whole("game", game, 0, self.n - 1)
-        if not self.game.same_rules(state.game):
-            raise errors.WrongRules(f"a state of {state.game.name} with other rules than these of "
-                                    f"{self.game.name}", lib.TSR_FAIL_MISMATCH)
+        whole("game", game, 0, self.n - 1)
+        self._refuse_other_rules(state)
         check(lib.tsr_batch_set_state(self._b, game, state._s, self._why), self._why)
-
-    def close(self):
-        """Lets its memory and threads go now instead of when nobody has it any more. The arrays stay."""
-        batch, self._batch = self._batch, None
-        if batch is not None:
-            ffi.release(batch)
-
-    @property
-    def _b(self):
-        if self._batch is None:
-            raise ValueError("the vector is closed")
-        return self._batch
 
     def __repr__(self):
         return f"<Vector of {self.n} games of {self.game.name}>"

@@ -24,7 +24,11 @@ const gone = (page) => until(page, () => {
   return turns?.textContent && !/Going/.test(turns.textContent);
 });
 const judged = (page) => until(page, () => /Chances out of 24,000/.test(document.querySelector('.moves')?.textContent));
-const at = (page, ply) => until(page, (n) => document.querySelector('.course-panel p')?.textContent.includes(`after move ${n} of`), ply);
+const at = (page, ply) => until(
+  page,
+  (n) => document.querySelector('.course-panel p')?.textContent.includes(`after move ${n} of`),
+  ply,
+);
 
 /** The board in its frame. */
 async function board(page) {
@@ -45,7 +49,10 @@ test('a finished match: its mistake is found, a better move named, and another w
   await page.click('.turns .mistake button'); // the position before it
   await at(page, 5);
   await judged(page);
-  const [best, played] = await page.evaluate(() => ['.moves li', '.moves .played'].map((s) => document.querySelector(s).textContent));
+  const [best, played] = await page.evaluate(() => {
+    const said = (selector) => document.querySelector(selector).textContent;
+    return [said('.moves li'), said('.moves .played')];
+  });
   assert.doesNotMatch(best, /g8f6/);
   assert.match(played, /g8f6 ?0 %/);
   assert.match(await page.textContent('.moves > p'), /gives away \d+ of a hundred/);
@@ -73,7 +80,8 @@ test('a record in a file, and a game from its start; what is no record is refuse
   await page.click('.result .foot .btn:has-text("record")');
   const record = readFileSync(await (await saved).path(), 'utf8');
   await page.goto(home('/analysis'));
-  await page.setInputFiles('#main input[type=file]', { name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from('nothing') });
+  const nothing = { name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from('nothing') };
+  await page.setInputFiles('#main input[type=file]', nothing);
   await toasted(page, 'no record');
   await page.setInputFiles('#main input[type=file]', { name: 'x.record', mimeType: 'text/plain', buffer: Buffer.from(record) });
   await board(page);

@@ -40,7 +40,12 @@ test('words that fit are suggested, in remarks and texts none', () => {
 
 test('a message is at its letters, though the compiler counts bytes, and knows what was meant', () => {
   const lines = ['game "Größe"', 'turn: plaçe Stone'];
-  const text = 'error 1: there is no ...   x.game:2\n  2 | turn: plaçe Stone\n    |       ^^^^^^ did you mean `place`?\n      a line of help';
+  const text = [
+    'error 1: there is no ...   x.game:2',
+    '  2 | turn: plaçe Stone',
+    '    |       ^^^^^^ did you mean `place`?',
+    '      a line of help',
+  ].join('\n');
   const note = noteOf({ number: 1, warning: 0, line: 2, col: 7, len: 6, why: 'no such word', text }, lines);
   assert.deepEqual([note.from, note.to, note.kind, note.fix], [6, 11, 'wrong', 'place']);
   assert.deepEqual(note.advice, ['did you mean `place`?', 'a line of help']);
@@ -89,7 +94,7 @@ const { marksOf, spread } = await web('analysis/marks.js');
 const { filled } = await web('analysis/graph.js');
 
 test('a move is marked by what it gave away, and none of chance', () => {
-  const log = [{ ply: 1, who: 0, text: 'a' }, { ply: 2, who: null, text: '6' }, { ply: 3, who: 1, text: 'b' }, { ply: 4, who: 0, text: 'c' }];
+  const log = [[0, 'a'], [null, '6'], [1, 'b'], [0, 'c']].map(([who, text], i) => ({ ply: i + 1, who, text }));
   const chances = [[0.5, 0.5], [0.35, 0.65], [0.1, 0.9], [0.6, 0.4], undefined];
   assert.deepEqual(marksOf(log, chances).map(({ ply, who, kind }) => [ply, who, kind]), [[1, 0, 'slip'], [3, 1, 'mistake']]);
 });

@@ -58,7 +58,8 @@ export async function forEverybody(page, where) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], iframes: false }));
-    const said = violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message}`).join(' | ')}`);
+    const where = ({ nodes }) => nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message}`).join(' | ');
+    const said = violations.map((v) => `${v.id}: ${where(v)}`);
     assert.deepEqual(said, [], `${where}, ${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });

@@ -34,7 +34,11 @@ const write = (page, text) => page.evaluate((words) => {
   document.execCommand('insertText', false, words);
 }, text);
 
-const says = (page, pattern) => until(page, (p) => new RegExp(p).test(document.querySelector('.studio .state')?.textContent), pattern);
+const says = (page, pattern) => until(
+  page,
+  (p) => new RegExp(p).test(document.querySelector('.studio .state')?.textContent),
+  pattern,
+);
 const titled = (page, title) => until(page, (x) => document.querySelector('.board h2')?.textContent === x, title);
 
 /** The board in its frame, as a page of its own: the helpers of matches work there. */
@@ -152,9 +156,11 @@ const HEAD = 'game "Hostile"\nplayers White, Black\n';
 const HOSTILE = {
   'definitions that double': `${HEAD}board grid 3x3\npiece Stone\ndef z0 = mine is empty\n${Array.from({ length: 40 }, (_, i) =>
     `def z${i + 1} = z${i} or not z${i} and z${i}`).join('\n')}\nturn: place Stone on empty if z40\nwin when line 3 of mine\n`,
-  'ten thousand brackets': `${HEAD}board grid 3x3\npiece Stone\nturn: place Stone on ${'('.repeat(10000)}empty${')'.repeat(10000)}\nwin when line 3 of mine\n`,
+  'ten thousand brackets': `${HEAD}board grid 3x3\npiece Stone\n`
+    + `turn: place Stone on ${'('.repeat(10000)}empty${')'.repeat(10000)}\nwin when line 3 of mine\n`,
   'perft 60': `${HEAD}board grid 8x8\npiece Stone\nturn: place Stone on empty\nwin when line 8 of mine\ntest perft 60 = 1\n`,
-  'endless hops': `${HEAD}board grid 20x20\npiece Stone: hop any over pieces then repeat hop any over pieces\nsetup: place Stone on rank 1\nturn: move\nstuck: lose\ntest perft 4 = 1\n`,
+  'endless hops': `${HEAD}board grid 20x20\npiece Stone: hop any over pieces then repeat hop any over pieces\n`
+    + 'setup: place Stone on rank 1\nturn: move\nstuck: lose\ntest perft 4 = 1\n',
 };
 
 test('rules that would run for ever are answered with a message, and the page goes on', told(async () => {

@@ -468,7 +468,8 @@ test('things are drawn by what they are called, and crosses and noughts are told
 
 test('a board of hexagons with closed corners is drawn as large as what is there of it', async () => {
   const { hexBox } = await web('graph.js');
-  const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((col) => ({ kind: 'cell', ref: 1 + 3 * row + col, row, col, glyph: '.' })));
+  const cellAt = (row, col) => ({ kind: 'cell', ref: 1 + 3 * row + col, row, col, glyph: '.' });
+  const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((col) => cellAt(row, col)));
   const zone = (items) => ({ kind: 'hex', rows: 3, cols: 3, items });
   const [whole, part] = [cells, cells.map((i) => (i.row + i.col > 2 ? { ...i, glyph: '#' } : i))].map((all) => hexBox(zone(all)));
   assert.ok(part[2] < whole[2] && part[3] <= whole[3], JSON.stringify([whole, part]));
