@@ -33,8 +33,9 @@ release debug: %: build/%/build.ninja ## build; plain `make` builds the release
 
 run: ## install what is missing, build, serve all games at http://localhost:8080
 	@tools/setup build
-	@$(MAKE) --no-print-directory release
-	@build/release/tessera serve --port 8080 --db tessera.db
+	@$(MAKE) --no-print-directory build/run/build.ninja
+	@cmake --build --preset run
+	@build/run/tessera serve --port 8080 --db tessera.db
 
 gpu: release ## PTX of the shelf for NVIDIA's GPUs, in build/gpu; needs clang
 	mkdir -p build/gpu

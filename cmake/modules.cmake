@@ -2,17 +2,18 @@
 #
 # The three functions of our build: tsr_module, tsr_test and tsr_rows.
 
-# tsr_module(<name> [POSIX] [SIDE] [SOURCES file...] [DEPENDS module...]
+# tsr_module(<name> [POSIX] [SIDE] [HOT] [SOURCES file...] [DEPENDS module...]
 #            [LIBRARIES target...])
 #
 # The sources of one folder as the object library tsr_<name>. DEPENDS names
 # modules of lower layers; they must have been added before, which is how CMake
 # sees that layers only point downwards (tools/check-layers looks at the
 # includes). LIBRARIES are for the linker, from outside the project. POSIX is for
-# modules that talk to the system, SIDE for those that WebAssembly loads beside the engine. A module without sources is fine: it builds
-# nothing.
+# modules that talk to the system, SIDE for those that WebAssembly loads beside the engine. HOT modules, which all
+# others call all the time, are optimised where sanitizers watch; for the rest that takes longer than it saves.
+# A module without sources is fine: it builds nothing.
 function(tsr_module name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "POSIX;SIDE" "" "SOURCES;DEPENDS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "POSIX;SIDE;HOT" "" "SOURCES;DEPENDS;LIBRARIES")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "tsr_module(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -23,6 +24,9 @@ function(tsr_module name)
         target_link_libraries(${target} PRIVATE tsr_flags ${arg_LIBRARIES})
         if(arg_POSIX)
             target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+        endif()
+        if(arg_HOT AND TSR_SANITIZE)
+            target_compile_options(${target} PRIVATE -O1)
         endif()
         if(arg_SIDE AND TSR_WASM)
             target_compile_options(${target} PRIVATE ${TSR_SIDE_OPTIONS})
@@ -64,7 +68,7 @@ if(CMAKE_CROSSCOMPILING)
         GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endif()
 
-# tsr_test(<name> <file>... [LONG] [ONCE] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
+# tsr_test(<name> <file>... [LONG] [ONCE] [LIBRARY] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
 #
 # One test for CTest. A .c file (and more, if given) becomes a cmocka program; the
 # name of an earlier such test runs its program again; a .py or .sh file is run as it is. Each
@@ -73,9 +77,10 @@ endif()
 # other programs of that folder must be started with (empty unless they are of another
 # architecture). LONG keeps it out of `make test`: `make test-long` runs it. So does ONCE in builds with sanitizers: for tests of what a program says
 # or how strong it is, whose code others run there too. Tests that cost much begin first, so that
-# nobody waits for the last one.
+# nobody waits for the last one. LIBRARY is for those of the library alone, which need nothing of the program to be
+# built.
 function(tsr_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE" "TIMEOUT;COST" "ARGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE;LIBRARY" "TIMEOUT;COST" "ARGS")
     set(files ${arg_UNPARSED_ARGUMENTS})
     list(GET files 0 first)
 
@@ -90,9 +95,11 @@ function(tsr_test name)
             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
         target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
         target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-        target_link_libraries(${name} PRIVATE
-            tsr_flags $<TARGET_NAME_IF_EXISTS:tsr_program>
-            $<TARGET_NAME_IF_EXISTS:tessera_static> PkgConfig::CMOCKA)
+        target_link_libraries(${name} PRIVATE tsr_flags)
+        if(NOT arg_LIBRARY)
+            target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:tsr_program>)
+        endif()
+        target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:tessera_static> PkgConfig::CMOCKA)
         set(command ${name})
     elseif(first MATCHES "\\.py$")
         cmake_path(ABSOLUTE_PATH first BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE script)

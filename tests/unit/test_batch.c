@@ -4,6 +4,8 @@
 // again, what is refused.
 #include "abi_help.h"
 
+#include "support/sanitized.h"
+
 #include <tessera/batch.h>
 
 // A batch and all arrays it can fill.
@@ -217,6 +219,8 @@ static void planes_show_who_looks(void **state) {
 
 // --- What results depend on ----------------------------------------------------------------------
 
+enum { MANY = IS_SANITIZED ? 40 : 200 };
+
 static uint64_t course(const char *name, uint32_t games, uint32_t shown, uint32_t threads,
                        uint64_t seed) {
     tsr_ruleset *r = open_named(name, "");
@@ -244,9 +248,9 @@ static void threads_change_nothing(void **state) {
     static const char *const games[] = {"connect4", "chess", "azul", "tron"};
     (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        uint64_t alone = course(games[i], 200, 200, 1, 9);
-        assert_true(alone == course(games[i], 200, 200, 3, 9));
-        assert_true(alone != course(games[i], 200, 200, 1, 10));
+        uint64_t alone = course(games[i], MANY, MANY, 1, 9);
+        assert_true(alone == course(games[i], MANY, MANY, 3, 9));
+        assert_true(alone != course(games[i], MANY, MANY, 1, 10));
     }
 }
 
