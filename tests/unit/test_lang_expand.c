@@ -102,7 +102,8 @@ static int make_insn(bench *t, frame *f, opcode op, insn *x) {
         *x = (insn){OP_ADD, expand_arg(p, 0), player, type, 0, 0};
         return 1;
     case OP_PUT: *x = (insn){OP_PUT, a, player, type, 0, 0}; return 1;
-    case OP_MOVE: *x = (insn){OP_MOVE, a, b, player, type, 0}; return 1;
+    case OP_MOVE:
+    case OP_GO: *x = (insn){(uint16_t)op, a, b, player, type, 0}; return 1;
     case OP_CARRY:
     case OP_NOTE:
         *x = (insn){(uint16_t)op, a, b, 0, 0, 0};
@@ -151,8 +152,8 @@ static void try_insn(bench *t, const void *state, opcode op) {
     t->tried[op]++;
 }
 
-static const opcode about_pieces[] = {OP_PUT,   OP_ADD, OP_CLEAR, OP_CAPTURE, OP_LATER, OP_MOVE,
-                                      OP_CARRY, OP_OWN, OP_TYPE,  OP_CLOSE,   OP_NOTE};
+static const opcode about_pieces[] = {OP_PUT, OP_ADD,   OP_CLEAR, OP_CAPTURE, OP_LATER, OP_MOVE,
+                                      OP_GO,  OP_CARRY, OP_OWN,   OP_TYPE,    OP_CLOSE, OP_NOTE};
 
 static void try_game(bench *t, const tsr_game *game) {
     tsr_setup setup;

@@ -36,6 +36,41 @@ static void put_over_cells(buffer *t, const char *name, int dirs) {
                 name, dirs, name, dirs);
 }
 
+static int has_ray_up(const cgen *g, int shift, int up) {
+    const board_shift *s = &g->p->b.shift[shift];
+    return s->uniform && s->ray && (s->amount > 0) == up;
+}
+
+// On a board of one word the n-th direction up the cells is looked along together with the n-th down, whichever
+// they are: the one that goes with shift i of a set of directions, or -1.
+static int partner(const cgen *g, int dirs, int i) {
+    const int up = g->p->b.shift[cgen_each_shift(g, dirs, i)].amount > 0;
+    int before = 0;
+    if (g->p->b.words != 1 || !has_ray_up(g, cgen_each_shift(g, dirs, i), up)) {
+        return -1;
+    }
+    for (int k = 0; k < i; k++) {
+        before += has_ray_up(g, cgen_each_shift(g, dirs, k), up);
+    }
+    for (int k = 0, s; (s = cgen_each_shift(g, dirs, k)) >= 0; k++) {
+        if (has_ray_up(g, s, !up) && before-- == 0) {
+            return s;
+        }
+    }
+    return -1;
+}
+
+static void put_sight(cgen *g, buffer *t, int dirs, int i) {
+    const int shift = cgen_each_shift(g, dirs, i), other = partner(g, dirs, i);
+    cgen_word line;
+    if (other < 0) {
+        put_or_line(g, t, "sum", cgen_sight_from(g, shift, "c", "open").t);
+    } else if (g->p->b.shift[shift].amount > 0) {
+        cgen_set(line.t, sizeof line.t, "sight_lines(ray_%d, ray_%d, c, open)", shift, other);
+        put_or_line(g, t, "sum", line.t);
+    }
+}
+
 void cgen_need_sights(cgen *g, int dirs) {
     if (g->has_sights[dirs]) {
         return;
@@ -46,8 +81,8 @@ void cgen_need_sights(cgen *g, int dirs) {
     }
     buffer *t = &g->tables;
     buffer_addf(t, "RT set sight_%d(int c, set open) {\n    set sum = NO_CELLS;\n", dirs);
-    for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
-        put_or_line(g, t, "sum", cgen_sight_from(g, s, "c", "open").t);
+    for (int i = 0; cgen_each_shift(g, dirs, i) >= 0; i++) {
+        put_sight(g, t, dirs, i);
     }
     buffer_add_text(t, "    return sum;\n}\n");
     put_over_cells(t, "sight", dirs);

@@ -119,13 +119,15 @@ static void capture(expansion *e, const insn *x) {
     land(e, none);
 }
 
-static void move(expansion *e, const insn *x) {
+static void move(expansion *e, const insn *x, int is_free) {
     const program *p = e->p;
     const int from = copy(e, 0, x->a), to = copy(e, 1, x->b), own = owner_reg(p, x->c);
     cut(e, own, from); // first, so that a round trip does not capture itself
     cut(e, type_reg(p, x->d), from);
     cut(e, p->at.latch, from);
-    (void)add(e, OP_CAPTURE, to, 0, 0);
+    if (!is_free) {
+        (void)add(e, OP_CAPTURE, to, 0, 0);
+    }
     join(e, own, to);
     join_type(e, x->d, to);
     cut(e, p->at.latch, to);
@@ -206,7 +208,8 @@ int ir_expand(const program *p, const insn *x, insn *out) {
     case OP_CLEAR: clear(&e, x); break;
     case OP_CAPTURE: capture(&e, x); break;
     case OP_LATER: join(&e, p->at.later, x->a); break;
-    case OP_MOVE: move(&e, x); break;
+    case OP_MOVE: move(&e, x, 0); break;
+    case OP_GO: move(&e, x, 1); break;
     case OP_CARRY: carry(&e, x); break;
     case OP_OWN: change_owner(&e, x); break;
     case OP_TYPE: change_type(&e, x); break;

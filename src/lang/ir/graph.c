@@ -170,6 +170,7 @@ static int leaves_traces(const program *p, const insn *x) {
     switch ((opcode)x->op) {
     case OP_CAPTURE:
     case OP_MOVE:
+    case OP_GO:
     case OP_EVENT: return p->fact.heeds_events;
     case OP_LATER:
     case OP_NOTE: return 1;

@@ -763,7 +763,8 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
         }
     }
     note_this(l, r->num >= MOTION_HOP && !(r->flag & MOTION_MANY));
-    if (r->b ? !lower_is_empty_set(l, r->b) : r->num < MOTION_HOP) {
+    const int is_free = r->b ? lower_is_empty_set(l, r->b) : r->num >= MOTION_HOP;
+    if (!is_free) {
         lower_emit_taken(l, at->to, 1);
     }
     if (at->next_to != BOARD_NONE) {
@@ -779,7 +780,8 @@ static void emit_motion(lower *l, const ast *r, const rule_context *ctx) {
         }
     } else {
         int owner = l->g->pieces[ctx->type].neutral ? IR_NEUTRAL : l->me;
-        lower_emit(l, OP_MOVE, at->from, at->to, owner, ctx->type, 0);
+        const opcode op = is_free && pass_on(l->p, PASS_place) ? OP_GO : OP_MOVE;
+        lower_emit(l, op, at->from, at->to, owner, ctx->type, 0);
     }
     set_here(l, at->to);
     note_label(l, ctx);

@@ -222,6 +222,7 @@ static int only_moves(const program *p, const ir_node *n, int *player, int *type
         case OP_NOTE:
         case OP_EVENT: break;
         case OP_MOVE:
+        case OP_GO:
             if (moves++ || x->a != p->at.from || x->b != p->at.to) {
                 return 0;
             }

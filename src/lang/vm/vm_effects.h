@@ -95,8 +95,9 @@ VM_INLINE void capture(frame *f, const uint64_t *cells, const int w) {
     }
 }
 
-VM_INLINE void move(frame *f, const uint64_t *from, const uint64_t *to, int player, int type,
-                    const int w) {
+// A piece goes from one cell to another; unless that is known to be empty what stands there is captured.
+VM_INLINE void go_to(frame *f, const uint64_t *from, const uint64_t *to, int player, int type,
+                     const int is_free, const int w) {
     uint64_t a[BOARD_MAX_WORDS], z[BOARD_MAX_WORDS];
     set_copy(a, from, w);
     set_copy(z, to, w);
@@ -108,7 +109,9 @@ VM_INLINE void move(frame *f, const uint64_t *from, const uint64_t *to, int play
     if (f->p->at.latch != BOARD_NONE) {
         set_minus(reg(f, f->p->at.latch, w), a, w);
     }
-    capture(f, z, w);
+    if (!is_free) {
+        capture(f, z, w);
+    }
     set_or(own, z, w);
     if (f->p->at.type != BOARD_NONE) {
         set_or(reg(f, f->p->at.type + type, w), z, w);
@@ -117,6 +120,16 @@ VM_INLINE void move(frame *f, const uint64_t *from, const uint64_t *to, int play
         set_minus(reg(f, f->p->at.latch, w), z, w);
     }
     note_event(f, event_of_type(type));
+}
+
+VM_INLINE void move(frame *f, const uint64_t *from, const uint64_t *to, int player, int type,
+                    const int w) {
+    go_to(f, from, to, player, type, 0, w);
+}
+
+VM_INLINE void go(frame *f, const uint64_t *from, const uint64_t *to, int player, int type,
+                  const int w) {
+    go_to(f, from, to, player, type, 1, w);
 }
 
 VM_HELPER int owner_at(frame *f, const uint64_t *cell) {
