@@ -113,14 +113,12 @@ fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
 	tools/fuzz $(FUZZ_TIME)
 
-check: check-format ## format, layers, order of evaluation, headers, documents, waits, spelling
-	@tools/check-layers
-	@tools/check-order
-	@tools/draw-layers --check
-	@tools/check-headers
-	@tools/check-docs
-	@tools/check-waits
-	@tools/check-spelling
+# The longest first, two at a time; each says one line, or what is wrong.
+checks = check-order check-headers 'format --check' check-docs check-waits check-layers 'draw-layers --check' \
+         check-spelling
+
+check: ## format, layers, order of evaluation, headers, documents, waits, spelling
+	@printf '%s\n' $(checks) | xargs -P 2 -I '{}' sh -c 'tools/{}'
 
 format: ## format the C files
 	tools/format
