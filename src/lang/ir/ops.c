@@ -35,6 +35,16 @@ const uint8_t ir_op_need[OP_COUNT_] = {
 #undef OP
 };
 
+int op_reads_state(int op) {
+    static const char *const words[] = {"f->", "(f,", "(f)", "TOKENS(", "HANDS", "EVENTS"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strstr(ir_op_what[op], words[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 uint16_t *insn_operand(insn *x, int i) {
     uint16_t *const all[5] = {&x->a, &x->b, &x->c, &x->d, &x->e};
     return all[i];

@@ -66,6 +66,9 @@ static inline int op_is_pure(int op) {
     return ir_op_class[op] <= CLASS_NUMBER;
 }
 
+// Reads something of the state that no operand names: its row speaks of the position, of tokens or hands.
+int op_reads_state(int op);
+
 // Changes the state by more than a register that it names.
 static inline int op_is_effect(int op) {
     return ir_op_class[op] >= CLASS_BOARD && ir_op_class[op] <= CLASS_OVER;

@@ -200,17 +200,12 @@ static void simplify(knowledge *n, int at) {
 
 // --- The same again ------------------------------------------------------------------------------
 
-// Reads something of the state that no operand names.
-static int reads_state(const insn *x) {
-    return x->op == OP_TOKENS || x->op == OP_TOKSUM || x->op == OP_TURNS || x->op == OP_HEIGHT;
-}
-
 static int is_same(const knowledge *n, int i, int k) {
     region *g = n->g;
     const insn *x = &g->x[i], *y = &g->x[k];
     const char *format = ir_op_format[x->op];
     if (x->op != y->op || !region_dominates(g, i, k) ||
-        (reads_state(x) && (n->loop_effects || g->epoch[i] != g->epoch[k]))) {
+        (op_reads_state(x->op) && (n->loop_effects || g->epoch[i] != g->epoch[k]))) {
         return 0;
     }
     for (int o = 1; format[o]; o++) {
