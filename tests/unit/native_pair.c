@@ -58,6 +58,12 @@ static int holds(const tsr_move *list, int n, tsr_move m) {
 
 // --- Agreement -----------------------------------------------------------------------------
 
+// What may come to pass: moves of a player, or what chance can come to.
+static int list_outcomes(const tsr_rules *r, const void *s, int who, tsr_move *out) {
+    uint32_t weight[TSR_MAX_MOVES];
+    return who == TSR_CHANCE ? r->g.chance(r, s, out, weight) : tsr_moves(r, s, who, out);
+}
+
 // One ply on both; returns 0 when the game is over.
 static int step_both(pair *p, tsr_rng *g) {
     uint32_t turn = tsr_turn(p->vm, p->a);
@@ -65,10 +71,11 @@ static int step_both(pair *p, tsr_rng *g) {
     if (!turn) {
         return 0;
     }
-    int who = tsr_mover(turn), n = tsr_moves(p->vm, p->a, who, p->x);
-    assert_int_equal(n, tsr_moves(p->native, p->b, who, p->y));
+    int who = tsr_mover(turn), n = list_outcomes(p->vm, p->a, who, p->x);
+    assert_int_equal(n, list_outcomes(p->native, p->b, who, p->y));
     assert_memory_equal(p->x, p->y, (size_t)n * sizeof *p->x);
     assert_int_equal(n, p->native->more.count(p->native, p->b, who));
+    assert_int_equal(n, p->vm->more.count(p->vm, p->a, who));
     assert_true(holds(p->x, n, tsr_sample(p->native, p->b, who, g)));
     assert_true(holds(p->x, n, tsr_sample(p->vm, p->a, who, g)));
     tsr_move m = p->x[tsr_rng_below(g, (uint32_t)n)];
@@ -147,7 +154,10 @@ static void check_same_play(pair *p, int games) {
             tsr_rng x = g, y = g;
             memcpy(p->b, p->a, p->vm->state_size);
             const uint32_t plies = p->vm->more.playout(p->vm, p->a, &x, most);
-            assert_int_equal(p->native->more.playout(p->native, p->b, &y, most), plies);
+            const uint32_t compiled = p->native->more.playout(p->native, p->b, &y, most);
+            if (compiled != plies) {
+                fail_msg("%s: %u plies interpreted, %u compiled", p->vm->g.name, plies, compiled);
+            }
             assert_memory_equal(p->a, p->b, p->vm->state_size);
             assert_memory_equal(&x, &y, sizeof x);
             g = x;
@@ -267,7 +277,7 @@ int pair_check_draws(pair *p, int plies, int most, tsr_rng *g) {
         (void)p->native->more.playout(p->native, p->a, g, (uint32_t)plies);
     }
     uint32_t turn = tsr_turn(p->vm, p->a);
-    int who = tsr_mover(turn), n = turn ? tsr_moves(p->vm, p->a, who, p->x) : 0;
+    int who = tsr_mover(turn), n = turn ? list_outcomes(p->vm, p->a, who, p->x) : 0;
     if (n <= 1 || n > most) {
         return 0;
     }

@@ -72,7 +72,7 @@ void trio_compile(trio *t, const tsr_game *as_is, int joined, const char *path) 
     char *text = NULL;
     size_t size = 0;
     t->fast = open_rules(as_is, joined);
-    if (tsr_lang_print_c(t->fast, 0, &text, &size, &err)) { // dice, say: nothing to compare
+    if (tsr_lang_print_c(t->fast, 0, &text, &size, &err)) { // nothing to compare
         tsr_rules_close(t->fast);
         t->fast = NULL;
         return;

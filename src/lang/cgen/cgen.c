@@ -18,15 +18,6 @@ enum {
 
 // --- The file ------------------------------------------------------------------------------------
 
-static int uses_dice(const program *p) {
-    for (int i = 0; i < p->node_count; i++) {
-        if (p->node[i].kind == N_ROLL) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 static void put_comment_text(buffer *out, const char *text) {
     while (*text) {
         size_t n = strcspn(text, "\n");
@@ -206,6 +197,7 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     put_sources(source->embed, out);
     buffer_add_text(out, "\n// ---- What is exported ----\n\n");
     cgen_step_exports(g, entrance, out);
+    cgen_chance_export(g, out);
     buffer_addf(out,
                 "%s int moves(const void *state, uint64_t *out, int cap) {\n    st s;\n"
                 "    load(&s, state);\n    return moves_of(&s, out, cap);\n}\n\n"
@@ -227,6 +219,7 @@ static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     buffer_add_text(out, "    .moves = moves,\n    .sample = sample,\n    .play = play,\n"
                          "    .playout = playout,\n    .scores = scores,\n");
     buffer_add_text(out, g->p->ways->counts ? "    .nodes = nodes,\n" : "");
+    buffer_add_text(out, cgen_has_chance(g) ? "    .rolled = play_rolled,\n" : "");
     buffer_add_text(out, g->has_step ? "    .mask = learn_mask,\n    .step = learn_step,\n};\n"
                                      : "};\n");
 }
@@ -278,11 +271,6 @@ static int deinit_sections(cgen *g) {
 }
 
 tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr_error *err) {
-    if (uses_dice(p)) {
-        return tsr_fail(err, TSR_ERR_LIMIT,
-                        "games with dice are not compiled: they run in the "
-                        "interpreter");
-    }
     cgen *g = tsr_mem_new(out->alloc, sizeof *g);
     if (!g) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");

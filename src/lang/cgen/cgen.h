@@ -26,7 +26,7 @@ typedef struct cgen_source {
 } cgen_source;
 
 // Appends the file to `out`. TSR_ERR_LIMIT with `err` filled if the program has
-// something that is not compiled (dice); TSR_ERR_MEMORY.
+// something that is not compiled; TSR_ERR_MEMORY.
 tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr_error *err);
 
 #endif

@@ -204,6 +204,14 @@ void cgen_step(cgen *g);
 void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);
 void cgen_step_of(const cgen *g, buffer *out); // the same on a state that is loaded, for lanes
 int cgen_any_empty(const cgen *g);             // a turn may end without a choice
+
+// cgen_chance.c: whether anything is rolled; whether a turn begins with it. The functions is_chance(node) and
+// begins_by_chance(s); rolled(s, value, lazy) and roll(s, g); and the one that is exported.
+int cgen_has_chance(const cgen *g);
+int cgen_any_chance_start(const cgen *g);
+void cgen_chance_starts(cgen *g);
+void cgen_chance(cgen *g);
+void cgen_chance_export(const cgen *g, buffer *out);
 // A switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);

@@ -81,10 +81,11 @@ static void put_all_told(cgen *g, int phase, int me) {
     cgen_put(g, "        default: break;\n        }\n        break;\n");
 }
 
-// Its moves are played from their bits, with or without a promotion, and need not be followed.
-static int is_told(const cgen *g, int node) {
+// Where a turn begins: its moves are played from their bits, with or without a promotion, and need not be followed.
+static int is_told(const cgen *g, int start, int node) {
     const fact_turn *t = &g->p->fact.turn[node];
-    return t->turn && t->bind == BOARD_NONE && !g->p->split;
+    return t->turn && t->bind == BOARD_NONE && !g->p->split &&
+           plan_waits(g->p, start) == WAIT_NOBODY;
 }
 
 // A choice that only one node offers leads straight to it.
@@ -93,7 +94,7 @@ static void put_follow(cgen *g, int node) {
     int first = g->p->split ? 2 : 1;
     for (int c = first; c <= g->p->choice_count; c++) {
         int found, at = plan_lead(g->p, node, c, &found);
-        if (!at || (found == 1 && is_told(g, at))) {
+        if (!at || (found == 1 && is_told(g, node, at))) {
             continue;
         }
         cgen_put(g, "        case %d: return %s(s, t);\n", c,
@@ -112,7 +113,7 @@ static void put_settle(cgen *g) {
     cgen_put(g, "\nFN void settle_from(st *s, int node, int lazy) {\n    (void)s, (void)lazy;\n"
                 "    switch (node) {\n");
     for (int i = 0; i < p->node_count; i++) {
-        if (p->split) {
+        if (p->split || plan_is_chance(p, i)) {
             cgen_put(g, "    case %d: (void)%s(s, lazy); break;\n", i,
                      cgen_way(g, WAYS_NODE, WAYS_SETTLE, i).t);
         }
@@ -163,11 +164,16 @@ void cgen_play(cgen *g) {
     if (p->ways->is_long) {
         cgen_put(g, "    if (m & HASHED) {\n        walk w = {.hash = m, .fuel = FUEL};\n"
                     "        if (!find_start(s, &w)) {\n            return 0;\n        }\n"
-                    "        s->h.passes = 0;\n        finish(s, me, lazy);\n        return 1;\n"
-                    "    }\n");
+                    "        s->h.passes = 0;\n");
+        cgen_put(g, cgen_has_chance(g) ? "        if (is_chance(w.ended)) {\n"
+                                         "            settle_from(s, w.ended, lazy);\n"
+                                         "            return 1;\n        }\n"
+                                       : "");
+        cgen_put(g, "        finish(s, me, lazy);\n        return 1;\n    }\n");
     }
     if (!p->split) {
-        cgen_put(g, "    switch (s->h.phase * %d + me) {\n", p->players);
+        cgen_put(g, "    switch (%ss->h.phase * %d + me) {\n",
+                 cgen_has_chance(g) ? "s->h.pc ? -1 : " : "", p->players);
         for (int ph = 0; ph < p->phases; ph++) {
             for (int player = 0; player < p->players; player++) {
                 put_all_told(g, ph, player);
@@ -185,18 +191,26 @@ void cgen_play(cgen *g) {
             g, "    if (t.step[0].choice == 1) {\n        play_done(s, lazy);\n        return 1;\n"
                "    }\n");
     }
-    cgen_put(g, "    if (!follow_start(s, &t)) {\n        return 0;\n    }\n"
-                "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
+    cgen_put(g, "    if (!follow_start(s, &t)) {\n        return 0;\n    }\n");
+    cgen_put(g, cgen_has_chance(g)
+                    ? "    t.stop = t.stop < 0 && is_chance(t.ended) ? t.ended : t.stop;\n"
+                    : "");
+    cgen_put(g, "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
                 "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
     if (cgen_any_empty(g)) {
         cgen_put(g,
                  "\n// Turns that leave no choice are played at once.\n"
                  "RARE void play_empty(st *s, int lazy) {\n"
-                 "    while (!s->h.over && start_is_empty(s)) {\n        uint64_t first = 0;\n"
+                 "    while (!s->h.over && %sstart_is_empty(s)) {\n        uint64_t first = 0;\n"
                  "        walk w = {.out = &first, .cap = 1, .fuel = FUEL};\n"
                  "        trail t = {.count = 1, .step = {{1, -1, -1}}, .ended = -1, .stop = -1};\n"
                  "        if (list_all(s, &w) || first != 1 || !follow_start(s, &t)) {\n"
-                 "            return;\n        }\n"
-                 "        end(s, s->h.me, lazy);\n    }\n}\n");
+                 "            return;\n        }\n%s"
+                 "        end(s, s->h.me, lazy);\n    }\n}\n",
+                 cgen_any_chance_start(g) ? "!begins_by_chance(s) && " : "",
+                 cgen_has_chance(g) ? "        if (is_chance(t.ended)) {\n"
+                                      "            s->h.pc = (uint16_t)t.ended;\n"
+                                      "            return;\n        }\n"
+                                    : "");
     }
 }

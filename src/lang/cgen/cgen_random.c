@@ -45,6 +45,15 @@ static void put_switch(cgen *g, const char *head, const char *call, int finishes
     cgen_put(g, "        default: break;\n        }\n");
 }
 
+// Only where nothing is waited for: there the turn begins, and nothing of it is in the state.
+static void put_drawn_turn(cgen *g, const char *call, int finishes) {
+    cgen_put(g, cgen_has_chance(g) ? "        if (!s.h.pc) {\n" : "");
+    cgen_put(g, finishes ? "        clear_turn(&s); // as it is: lets the compiler know\n"
+                         : "    clear_turn(&s);\n");
+    put_switch(g, "s.h", call, finishes);
+    cgen_put(g, cgen_has_chance(g) ? "        }\n" : "");
+}
+
 static void put_playout(cgen *g) {
     const program *p = g->p;
     int after = -1, fills_on = cgen_fill(g, &after);
@@ -74,10 +83,12 @@ static void put_playout(cgen *g) {
     if (fills_on) {
         cgen_put_fill(g, after);
     }
+    if (cgen_has_chance(g)) {
+        cgen_put(g, "        if (s.h.pc && roll(&s, &g)) {\n            continue;\n        }\n");
+    }
     if (!p->split && !p->fact.overlaps) {
-        cgen_put(g, "        clear_turn(&s); // as it is: lets the compiler know\n");
-        put_switch(g, "s.h",
-                   g->p->ways->pool.keeps ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL", 1);
+        put_drawn_turn(g, g->p->ways->pool.keeps ? "&s, &g, &move, &empty" : "&s, &g, &move, NULL",
+                       1);
     } else if (p->split && !p->fact.overlaps) {
         cgen_put(g, "        got = draw_choice(&s, &g, &move);\n        if (got == DRAW_MADE) {\n"
                     "            continue;\n        }\n");
@@ -86,12 +97,14 @@ static void put_playout(cgen *g) {
                 "        got = play_drawn(&t, &q, got, move);\n        g = q;\n"
                 "        copy(&s, &t);\n");
     cgen_put(g, g->p->ways->pool.keeps ? "        empty.count = -1;\n" : "");
-    cgen_put(g, "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
-                "            break;\n        }\n    }\n"
-                "    if (!s.h.over) { // whether the next player is stuck must be known\n"
-                "        st t;\n        copy(&t, &s);\n        if (!exists_start(&t)) {\n"
-                "            blocked(&t);\n        }\n        copy(&s, &t);\n    }\n"
-                "    store(&s, state);\n    *rng = g;\n    return plies;\n}\n");
+    cgen_put(g,
+             "        if (!got) {\n            blocked(&t);\n            copy(&s, &t);\n"
+             "            break;\n        }\n    }\n"
+             "    if (!s.h.over%s) { // whether the next player is stuck must be known\n"
+             "        st t;\n        copy(&t, &s);\n        if (!exists_start(&t)) {\n"
+             "            blocked(&t);\n        }\n        copy(&s, &t);\n    }\n"
+             "    store(&s, state);\n    *rng = g;\n    return plies;\n}\n",
+             cgen_has_chance(g) ? " && !is_chance(s.h.pc)" : "");
 }
 
 static void put_sample(cgen *g) {
@@ -99,8 +112,7 @@ static void put_sample(cgen *g) {
     cgen_put(g, "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
                 "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
     if (!p->split && !p->fact.overlaps) {
-        cgen_put(g, "    clear_turn(&s);\n");
-        put_switch(g, "s.h", "&s, g, &move, NULL", 0);
+        put_drawn_turn(g, "&s, g, &move, NULL", 0);
     }
     cgen_put(g,
              "    if (got > DRAW_NONE) {\n        return move;\n    }\n"

@@ -149,7 +149,7 @@ static void put_masks(cgen *g, int phase, int player) {
 
 void cgen_step(cgen *g) {
     g->out = &g->turns;
-    g->has_step = (uint8_t)all_are_quick(g);
+    g->has_step = (uint8_t)(all_are_quick(g) && !cgen_has_chance(g));
     if (!g->has_step) {
         return;
     }

@@ -7,19 +7,9 @@ int cgen_start_of(const cgen *g, int phase, int player) {
     return g->p->phase[phase].start[player];
 }
 
-void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
+// By the turn that is to begin.
+static void put_each_first(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
     const program *p = g->p;
-    if (p->split) {
-        cgen_put(g, "    switch (s->h.pc) {\n    case 0: break;\n");
-        for (int i = 2; i < p->node_count; i++) {
-            if (plan_may_wait(p, i)) {
-                cgen_put(g, "    case %d: ", i);
-                put(g, i);
-                cgen_put(g, "\n");
-            }
-        }
-        cgen_put(g, "    default: %s\n    }\n", otherwise);
-    }
     cgen_put(g, "    switch (s->h.phase * %d + s->h.me) {\n", p->players);
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
@@ -29,6 +19,22 @@ void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherw
         }
     }
     cgen_put(g, "    default: %s\n    }\n", otherwise);
+}
+
+void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
+    const program *p = g->p;
+    if (p->split || cgen_has_chance(g)) {
+        cgen_put(g, "    switch (s->h.pc) {\n    case 0: break;\n");
+        for (int i = 2; i < p->node_count; i++) {
+            if (plan_waits(p, i) == WAIT_PLAYER) {
+                cgen_put(g, "    case %d: ", i);
+                put(g, i);
+                cgen_put(g, "\n");
+            }
+        }
+        cgen_put(g, "    default: %s\n    }\n", otherwise);
+    }
+    put_each_first(g, put, otherwise);
 }
 
 static void put_exists(cgen *g, int node) {
@@ -131,7 +137,8 @@ int cgen_any_empty(const cgen *g) {
     const program *p = g->p;
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
-            if (plan_may_say_done(p, cgen_start_of(g, ph, me))) {
+            const int start = cgen_start_of(g, ph, me);
+            if (plan_may_say_done(p, start) && !plan_is_chance(p, start)) {
                 return 1;
             }
         }
@@ -140,7 +147,7 @@ int cgen_any_empty(const cgen *g) {
 }
 
 static void put_is_empty(cgen *g, int node) {
-    if (plan_may_say_done(g->p, node)) {
+    if (plan_may_say_done(g->p, node) && !plan_is_chance(g->p, node)) {
         cgen_put(g, "return !%s;", cgen_start(g, WAYS_CHOOSES, node, "&(walk){.fuel = FUEL}").t);
     } else {
         cgen_put(g, "return 0;");
@@ -182,22 +189,26 @@ static void put_ends(cgen *g) {
 }
 
 static void put_finish(cgen *g) {
-    const int empty = cgen_any_empty(g);
+    const int empty = cgen_any_empty(g), by_chance = cgen_any_chance_start(g);
     cgen_put(
         g,
         "\n// Ends the turn of player `me`. Plied: the endings above `stuck` have been tested.\n"
         "RT void %s(st *s, const int me, const int lazy, const int plied) {\n"
         "    if (!plied && s->h.over) {\n        close_game(s);\n        return;\n    }\n"
         "    if (end_of(s, me, lazy, plied) == %d) {\n        close_game(s);\n    }\n}\n",
-        empty ? "end_turn" : "finish_turn", VM_OVER);
-    if (empty) {
+        empty || by_chance ? "end_turn" : "finish_turn", VM_OVER);
+    if (empty || by_chance) {
         put_for_any_player(g, "end", "end_turn");
         cgen_put(g, "\n// And begins the next, which may leave no choice.\n"
                     "RT void finish_turn(st *s, const int me, const int lazy, const int plied) {\n"
-                    "    end_turn(s, me, lazy, plied);\n"
-                    "    if (!s->h.over && start_is_empty(s)) {\n        st t;\n"
-                    "        copy(&t, s);\n        play_empty(&t, lazy);\n"
-                    "        copy(s, &t);\n    }\n}\n");
+                    "    end_turn(s, me, lazy, plied);\n");
+        cgen_put(g, by_chance
+                        ? "    if (s->h.over || begins_by_chance(s)) {\n        return;\n    }\n"
+                        : "");
+        cgen_put(g, empty ? "    if (!s->h.over && start_is_empty(s)) {\n        st t;\n"
+                            "        copy(&t, s);\n        play_empty(&t, lazy);\n"
+                            "        copy(s, &t);\n    }\n}\n"
+                          : "}\n");
     }
     put_for_any_player(g, "finish", "finish_turn");
     if (cgen_is_large(g)) {
@@ -230,9 +241,9 @@ static void put_starts(cgen *g) {
     if (cgen_any_empty(g)) {
         cgen_put(g, "\nRARE void play_empty(st *s, int lazy);\n"
                     "FN int start_is_empty(const st *s) {\n");
-        cgen_each_start(g, put_is_empty, "return 0;");
+        put_each_first(g, put_is_empty, "return 0;");
         cgen_put(g, "}\nFN int list_all(const st *s, walk *w) {\n");
-        cgen_each_start(g, put_list_all, "return 0;");
+        put_each_first(g, put_list_all, "return 0;");
         cgen_put(g, "}\n");
     }
     if (p->split) {
@@ -245,6 +256,7 @@ static void put_starts(cgen *g) {
 void cgen_turns(cgen *g) {
     g->out = &g->turns;
     put_starts(g);
+    cgen_chance_starts(g);
     put_clear_turn(g);
     put_push_key(g);
     put_scores(g);
@@ -252,4 +264,5 @@ void cgen_turns(cgen *g) {
     put_ends(g);
     put_finish(g);
     cgen_play(g);
+    cgen_chance(g);
 }

@@ -140,7 +140,12 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_CHOSE: put_chose(q, (int)x->a); break;
     case WAY_EMIT: cgen_put(g, "    r = walk_emit(w, v);\n"); break;
     case WAY_SEEN: put_jump_if(q, x, "walk_has(w, v)"); break;
-    case WAY_FOUND: cgen_put(g, "    r = walk_found(w, v);\n"); break;
+    case WAY_FOUND:
+        cgen_put(g, "    r = walk_found(w, v);\n");
+        if (cgen_has_chance(g)) {
+            cgen_put(g, "    w->ended = %u;\n", x->a);
+        }
+        break;
     case WAY_LONGEST:
     case WAY_RESUME: cgen_way_measure(q, x); break;
     case WAY_NOTE:

@@ -197,12 +197,20 @@ static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
                   : walk_moves(program_of(r), s, out, (int)r->max_moves);
 }
 
+static int is_on_turn(const tsr_rules *r, const void *s, int who) {
+    return who != TSR_CHANCE && slot_turn(r, s) == 1u << who;
+}
+
 int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
-    return slot_turn(r, s) == 1u << who ? list_moves(r, s, out) : 0;
+    return is_on_turn(r, s, who) ? list_moves(r, s, out) : 0;
 }
 
 int slot_count(const tsr_rules *r, const void *s, int who) {
-    return slot_turn(r, s) == 1u << who ? list_moves(r, s, NULL) : 0;
+    if (who == TSR_CHANCE) {
+        const int at = walk_at_roll(program_of(r), s);
+        return at ? (int)program_of(r)->node[at].apply + 1 : 0;
+    }
+    return is_on_turn(r, s, who) ? list_moves(r, s, NULL) : 0;
 }
 
 int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
@@ -250,7 +258,9 @@ void slot_play(const tsr_rules *r, void *s, int who, tsr_move m) {
     const program *p = program_of(r);
     const lang_native *native = native_to_play(r, s);
     if (who == TSR_CHANCE) {
-        walk_roll(p, s, (int32_t)m - 1);
+        if (!native || !native->rolled || !native->rolled(s, (int32_t)m - 1)) {
+            walk_roll(p, s, (int32_t)m - 1);
+        }
     } else if (!native || !native->play(s, m)) {
         walk_play(p, s, m);
     }

@@ -34,7 +34,7 @@ typedef struct ir_head {
 _Static_assert(sizeof(ir_head) == 32, "states have no hidden padding");
 
 // Version of this table and of what its functions promise.
-#define LANG_NATIVE_ABI 4u
+#define LANG_NATIVE_ABI 5u
 
 // The fixed numbers of choices (the contract's `action`), for those who learn: which bit of a mask a
 // choice on its cells is.
@@ -73,6 +73,8 @@ typedef struct lang_native {
     // be walked. 0 = it is not done here.
     int (*mask)(const void *state, const lang_ids *ids, uint64_t *bits);
     int (*step)(void *state, uint64_t move, const lang_ids *ids, uint64_t *bits);
+    // Plays what chance came to, a number, or NULL. 0 = the position does not wait for it.
+    int (*rolled)(void *state, int32_t value);
 } lang_native;
 
 // The table of the built-in shelf that was compiled from the program with this ir_hash, or NULL.

@@ -270,6 +270,9 @@ static tsr_err check(const source *s, tsr_error *err) {
     if (size->state_size % 8 || size->ring_off % 8 || size->head_sets % 8) {
         return tsr_fail(err, TSR_ERR_LIMIT, "the states of these rules are no whole words");
     }
+    if (size->max_chance) {
+        return tsr_fail(err, TSR_ERR_LIMIT, "rules with dice have no kernels");
+    }
     if (start->whole) {
         return tsr_fail(
             err, TSR_ERR_LIMIT,

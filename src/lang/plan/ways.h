@@ -14,7 +14,7 @@
 //     plan/ways_guard.c   tests asked once for all turns
 //     plan/ways_draw.c    random turns
 //     plan/ways_play.c    moves that tell all by themselves
-//     plan/ways_count.c   positions counted
+//     plan/ways_count.c   positions counted        plan/ways_wait.c     where a turn waits, and for whom
 //     plan/ways_open.c    which functions there are
 //     vm/ways.c           runs them                    cgen/cgen_ways.c     prints them
 //
@@ -50,6 +50,7 @@ typedef enum way_mode {
     WAYS_PLY,     // ... and end it, however it is found
     WAYS_PLAY,    // make the turn that a move tells by its bits, and end it
     WAYS_NODES,   // make every turn, end it, and count the positions that follow
+    WAYS_ROLLED, // chance has filled the number it was waited for: go on, wait again or end the turn
     WAYS_MODES
 } way_mode;
 
@@ -173,9 +174,17 @@ int plan_lead(const program *p, int at, int choice, int *found);
 // is the only one nobody is asked.
 int plan_may_say_done(const program *p, int node);
 
-// Where a turn may begin, or go on after a roll or a choice.
+// For whom a position may wait at a node, in the middle of a turn: where one choice is a move for the
+// next one, where the rules roll for chance, and after a roll for whoever is on turn.
+typedef enum way_wait { WAIT_NOBODY, WAIT_PLAYER, WAIT_CHANCE } way_wait;
+way_wait plan_waits(const program *p, int node);
+static inline int plan_is_chance(const program *p, int node) {
+    return p->node[node].kind == N_ROLL;
+}
+int plan_has_chance(const program *p); // at some node
+
+// Where a turn may begin, or go on after it has waited.
 int plan_is_start(const program *p, int node);
-int plan_may_wait(const program *p, int node); // for a choice
 
 // The joined code that offers all that may begin a turn there (opt_join.c), 0 = none; and the test that
 // most of those turns must pass, if it can say what it reads, else 0.

@@ -44,6 +44,7 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_PLY:
     case WAYS_PLAY:
     case WAYS_NODES:
+    case WAYS_ROLLED:
     case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
     }
 }
@@ -245,6 +246,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_PLY:
     case WAYS_PLAY:
     case WAYS_NODES:
+    case WAYS_ROLLED:
     case WAYS_MODES: write_or(b, mode, n); break;
     }
 }

@@ -62,12 +62,14 @@ static way_shape shape_of(way_mode mode) {
     if (way_looks(mode)) {
         return mode == WAYS_GUARD ? SHAPE_GUARD : SHAPE_LOOK;
     }
-    return mode == WAYS_FIND                          ? SHAPE_FIND
-           : mode == WAYS_DRAW || mode == WAYS_PLY    ? SHAPE_DRAW
-           : mode == WAYS_PLAY                        ? SHAPE_PLAY
-           : mode == WAYS_NODES                       ? SHAPE_COUNT
-           : mode == WAYS_DONE || mode == WAYS_SETTLE ? SHAPE_SETTLE
-                                                      : SHAPE_FOLLOW;
+    if (mode == WAYS_DONE || mode == WAYS_SETTLE || mode == WAYS_ROLLED) {
+        return SHAPE_SETTLE;
+    }
+    return mode == WAYS_FIND                       ? SHAPE_FIND
+           : mode == WAYS_DRAW || mode == WAYS_PLY ? SHAPE_DRAW
+           : mode == WAYS_PLAY                     ? SHAPE_PLAY
+           : mode == WAYS_NODES                    ? SHAPE_COUNT
+                                                   : SHAPE_FOLLOW;
 }
 
 static uint32_t add_function(way_builder *b, way_kind kind, way_mode mode, int node) {
@@ -113,8 +115,8 @@ uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node) {
     uint32_t *slot = slot_of(b, kind, mode, node);
     if (!*slot && !b->failed) {
         const int own = kind != WAYS_START || mode == WAYS_FOLLOW || mode == WAYS_DRAW ||
-                        mode == WAYS_PLY || mode == WAYS_PLAY || resumes(b->p, mode, node) ||
-                        begins_joined(b->p, mode, node);
+                        mode == WAYS_PLY || mode == WAYS_PLAY || mode == WAYS_ROLLED ||
+                        resumes(b->p, mode, node) || begins_joined(b->p, mode, node);
         const int at = kind == WAYS_START && mode == WAYS_ONLY ? narrowed(b->p, node) : node;
         const uint32_t fn =
             own ? add_function(b, kind, mode, node) : way_need(b, WAYS_NODE, mode, at);
@@ -207,6 +209,10 @@ static void write_start(way_builder *b, way_mode mode, int node) {
         way_write_play(b, node);
         return;
     }
+    if (mode == WAYS_ROLLED) {
+        way_write_rolled(b, node);
+        return;
+    }
     if (begins_joined(b->p, mode, node)) {
         way_write_joined(b, mode, node);
         return;
@@ -226,24 +232,8 @@ static int is_first(const program *p, int node) {
     return found;
 }
 
-static int follows_roll(const program *p, int node) {
-    for (int i = 0; p->roll_count && i < p->node_count; i++) {
-        if (p->node[i].kind == N_ROLL && p->node[i].next == node) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-int plan_may_wait(const program *p, int node) {
-    const int kind = p->node[node].kind;
-    return p->split && node > 1 &&
-           (kind == N_OR || kind == N_ELSE || kind == N_FOR || kind == N_LONGEST ||
-            kind == N_CHOICE);
-}
-
 int plan_is_start(const program *p, int node) {
-    return is_first(p, node) || plan_may_wait(p, node) || follows_roll(p, node);
+    return is_first(p, node) || plan_waits(p, node) != WAIT_NOBODY;
 }
 
 static void open_start(way_builder *b, int node) {
@@ -294,8 +284,11 @@ static void open_all(way_builder *b) {
         if (plan_is_start(p, i)) {
             open_start(b, i);
         }
-        if (p->split || follows_roll(p, i)) {
+        if (p->split || plan_is_chance(p, i)) {
             (void)way_need(b, WAYS_NODE, WAYS_SETTLE, i);
+        }
+        if (plan_is_chance(p, i)) {
+            (void)way_need(b, WAYS_START, WAYS_ROLLED, i);
         }
     }
     open_questions(b);
@@ -363,14 +356,19 @@ static int comes_back(const program *p, int at, uint8_t *state) {
     return found;
 }
 
+// A turn, or what is left of it behind a roll.
+static int begins_path(const program *p, int node) {
+    return is_first(p, node) || (plan_has_chance(p) && plan_waits(p, node) == WAIT_PLAYER);
+}
+
 static void look_at_paths(const program *p, plan_ways *w) {
     uint8_t state[IR_MAX_NODES] = {0};
     uint16_t bits[IR_MAX_NODES] = {0};
     for (int i = 0; i < p->node_count && !w->cyclic; i++) {
-        w->cyclic = (is_first(p, i) || follows_roll(p, i)) && comes_back(p, i, state);
+        w->cyclic = begins_path(p, i) && comes_back(p, i, state);
     }
     for (int i = 0; i < p->node_count && !w->cyclic && !w->is_long; i++) {
-        w->is_long = (is_first(p, i) || follows_roll(p, i)) && path_bits(p, i, bits, 0) > 62;
+        w->is_long = begins_path(p, i) && path_bits(p, i, bits, 0) > 62;
     }
     w->is_long = (w->is_long || w->cyclic) && !p->split; // one choice a move always fits
 }

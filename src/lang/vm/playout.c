@@ -198,7 +198,7 @@ static int play_joined(frame *f, playing *y) {
 // --- The game ----------------------------------------------------------------------------------
 
 static int at_roll(const frame *f) {
-    return f->h.pc && f->p->node[f->h.pc].kind == N_ROLL;
+    return f->h.pc && plan_is_chance(f->p, f->h.pc);
 }
 
 // Turns before the loop of games that only fill cells may begin; 0 = now.
@@ -224,7 +224,7 @@ static int play_quickly(frame *f, playing *y, play_pool *pool) {
 static int play_on(frame *f, playing *y, play_pool *pool, int quick) {
     if (at_roll(f)) {
         const ir_node *n = &f->p->node[f->h.pc];
-        turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1));
+        turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1), 1);
     } else if (quick && joined_ready(f)) {
         return play_quickly(f, y, pool);
     } else if (!draw_ply(f, y->g)) {

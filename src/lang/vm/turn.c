@@ -85,6 +85,15 @@ static void finish_turn(frame *f, int lazy) {
     }
 }
 
+// If the turn has come to a node where chance is waited for, the position waits.
+static int wait_for_chance(frame *f, int node) {
+    const int waits = !f->h.over && node > 0 && plan_is_chance(f->p, node);
+    if (waits) {
+        f->h.pc = (uint16_t)node;
+    }
+    return waits;
+}
+
 // Plays a turn that leaves no choice, `move Neutron else lose`. 0: it does leave one.
 static int play_empty_turn(frame *f) {
     tsr_move first = 0;
@@ -104,9 +113,7 @@ static int play_empty_turn(frame *f) {
         return 0;
     }
     f->save_top = 0;
-    if (!f->h.over && w.ended > 0 && f->p->node[w.ended].kind == N_ROLL) {
-        f->h.pc = (uint16_t)w.ended;
-    }
+    (void)wait_for_chance(f, w.ended);
     return 1;
 }
 
@@ -115,8 +122,7 @@ static int play_empty_turn(frame *f) {
 static void begin_turn(frame *f, int lazy) {
     while (!f->h.over) {
         int start = walk_start_node(f);
-        if (f->p->node[start].kind == N_ROLL) {
-            f->h.pc = (uint16_t)start;
+        if (wait_for_chance(f, start)) {
             return;
         }
         if (!plan_may_say_done(f->p, start) || !play_empty_turn(f) || f->h.pc) {
@@ -139,11 +145,11 @@ void turn_finish(frame *f, int lazy) {
 
 // --- Playing ----------------------------------------------------------------------------------------
 
-// After a choice in split play: run what needs no answer, wait where one is needed.
-static void settle_split(frame *f, int at, int lazy) {
+// Goes on without a choice, as the plan has it: up to where somebody is waited for, or the end of the turn.
+static void settle(frame *f, way_kind kind, way_mode mode, int node, int lazy) {
     walker w;
     walk_begin(&w, f);
-    const int fn = way_of(f->p, WAYS_NODE, WAYS_SETTLE, at);
+    const int fn = way_of(f->p, kind, mode, node);
     w.lazy = lazy;
     if (fn >= 0) {
         (void)walk_run(&w, (uint32_t)fn);
@@ -152,11 +158,9 @@ static void settle_split(frame *f, int at, int lazy) {
 
 // After a joined move: END, or a roll to wait for.
 static void settle_joined(frame *f, int ended, int lazy) {
-    if (!f->h.over && ended > 0 && f->p->node[ended].kind == N_ROLL) {
-        f->h.pc = (uint16_t)ended;
-        return;
+    if (!wait_for_chance(f, ended)) {
+        turn_finish(f, lazy);
     }
-    turn_finish(f, lazy);
 }
 
 static void note_passes(frame *f, const path *w) {
@@ -182,7 +186,7 @@ void turn_follow(frame *f, const path *goal, int lazy) {
     }
     f->save_top = 0;
     if (w.stop_node >= 0) {
-        settle_split(f, w.stop_node, lazy);
+        settle(f, WAYS_NODE, WAYS_SETTLE, w.stop_node, lazy);
     } else {
         settle_joined(f, w.ended, lazy);
     }
@@ -215,20 +219,12 @@ void walk_play(const program *p, void *state, tsr_move m) {
     vm_store(&f, state);
 }
 
-void turn_roll(frame *f, int32_t value) {
-    const program *p = f->p;
-    const ir_node *n = &p->node[f->h.pc];
-    if (n->kind != N_ROLL) {
-        return;
-    }
-    f->num[n->reg] = value;
-    f->h.rolls++;
-    f->h.pc = n->next;
-    f->can = walk_can;
-    if (p->node[n->next].kind == N_END || !walk_exists(f, n->next)) {
-        turn_finish(f, 0); // nothing can be done with it
-    } else if (!p->fact.path[n->next].first) {
-        settle_split(f, n->next, 0);
+void turn_roll(frame *f, int32_t value, int lazy) {
+    const int node = f->h.pc;
+    if (plan_is_chance(f->p, node)) {
+        f->num[f->p->node[node].reg] = value;
+        f->h.rolls++;
+        settle(f, WAYS_START, WAYS_ROLLED, node, lazy);
     }
 }
 
@@ -249,13 +245,13 @@ void turn_blocked(frame *f) {
 void walk_roll(const program *p, void *state, int32_t value) {
     frame f;
     vm_load(&f, p, state);
-    turn_roll(&f, value);
+    turn_roll(&f, value, 0);
     vm_store(&f, state);
 }
 
 int walk_at_roll(const program *p, const void *state) {
     const ir_head *h = state;
-    return !h->over && h->pc && h->pc < p->node_count && p->node[h->pc].kind == N_ROLL ? h->pc : 0;
+    return !h->over && h->pc && h->pc < p->node_count && plan_is_chance(p, h->pc) ? h->pc : 0;
 }
 
 void walk_scores(const program *p, const void *state, int32_t *out) {
@@ -318,7 +314,7 @@ static void fill_hands(frame *f) {
 // Nobody has moved before it.
 static void begin_first_turn(frame *f) {
     const int at = walk_start_node(f);
-    if (f->p->node[at].kind != N_ROLL && !walk_exists(f, at)) {
+    if (!plan_is_chance(f->p, at) && !walk_exists(f, at)) {
         turn_blocked(f);
     } else if (!f->h.pc) {
         turn_begin(f, 0);

@@ -142,7 +142,7 @@ void turn_over(frame *f);
 void turn_begin(frame *f, int lazy);
 
 void turn_follow(frame *f, const path *goal, int lazy);
-void turn_blocked(frame *f); // the player on turn cannot move: what then
-void turn_roll(frame *f, int32_t value);
+void turn_blocked(frame *f);                       // the player on turn cannot move: what then
+void turn_roll(frame *f, int32_t value, int lazy); // chance, which is waited for, came to this
 
 #endif
