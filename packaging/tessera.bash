@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Completion of tessera(1) for bash. Made by tools/completions: do not edit.
 
-_tessera_commands='menu list rules play serve admin bot match tournament evolve train replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
+_tessera_commands='menu list rules play serve admin bot match tournament evolve balance train replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
 
 # The options of a command, each with what its value is: --name, --name=@kind or --name=one,two.
 _tessera_options() {
     case $1 in
         menu) echo '--plugin=@file --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
-        list) echo '--plugin=@file --json' ;;
+        list) echo '--plugin=@file --tag=@any --search=@any --json' ;;
         rules) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --json' ;;
         play) echo '--seed=@any --time=@any --position=@any --record=@file --no-record --resume=@file --strict --delay=@any --quiet --json --watch --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         serve) echo '--port=@any --listen=@any --db=@file --store=@any --lease=@any --origin=@any --trust-proxy=@any --threads=@any --bot-pause=@any --sign-up=open,invite,closed --smtp=@any --mail-from=@any --smtp-user=@any --push=@any --open --no-limits --net=@file --plugin=@file' ;;
@@ -16,6 +16,7 @@ _tessera_options() {
         match) echo '--games=@any --seed=@any --seats=rotate,permute,fixed --illegal=forfeit,fallback,skip --tries=@any --time=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --position=@any --out=@file --csv=@file --pgn=@file --record=@file --records=@folder --strict --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         tournament) echo '--kind=round-robin,gauntlet,swiss --games=@any --rounds=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@file --csv=@file --pgn=@file --records=@folder --time=@any --svg=@file --sprt=@any --illegal=forfeit,fallback,skip --tries=@any --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         evolve) echo '--games=@any --population=@any --generations=@any --seats=@any --start=@any --fitness=place,first,share,score --selection=@any --crossover=@any --mutation=@any --steady --elite=@any --method=genetic,cma --islands=@any --migrate=@any --mix --final=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@folder --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
+        balance) echo '--agent=@agent --games=@any --length=@any --seed=@any --openings=@any --jobs=@any --svg=@file --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         train) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --generations=@any --games=@any --nodes=@any --width=@any --lines=@any --window=@any --reuse=@any --rate=@any --symmetries=found,none --from=@file --measure=@any --pairs=@any --publish=@any --small=@any --choose=@any --jobs=@any --seed=@any --json' ;;
         replay) echo '--at=@any --step --seat=@any --quiet --json --plugin=@file --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         pgn) echo '--game=@game --record=@file --records=@folder --number=@any --plugin=@file' ;;
@@ -42,7 +43,7 @@ _tessera_options() {
 # What the plain words of a command are; the last one may be repeated where "..." follows.
 _tessera_places() {
     case $1 in
-        list) echo 'games,agents' ;;
+        list) echo 'games,agents,tags' ;;
         rules) echo '@game' ;;
         play) echo '@game @player ...' ;;
         admin) echo '@any @any ...' ;;
@@ -50,6 +51,7 @@ _tessera_places() {
         match) echo '@game @agent ...' ;;
         tournament) echo '@game @agent @agent ...' ;;
         evolve) echo '@game @agent @any @game @any @agent ...' ;;
+        balance) echo '@game' ;;
         train) echo '@game @folder' ;;
         replay) echo '@file' ;;
         pgn) echo '@file ...' ;;

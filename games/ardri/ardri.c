@@ -196,7 +196,9 @@ static const char leaflet[] =
     "reaches the edge of the board. Whoever has no move loses. A hundred moves\n"
     "without a capture, or a thousand in all, are a draw.\n"
     "\n"
-    "A move is two cells, from and to, row first, counted from 0: 1,3 1,2.\n";
+    "A move is two cells, from and to, row first, counted from 0: 1,3 1,2.\n"
+    "\n"
+    "Tags: tafl, hunt, unequal, old.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 15};
 

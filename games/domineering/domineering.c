@@ -126,7 +126,9 @@ static const char leaflet[] =
     "\n"
     "A move names one cell, row first, counted from 0. H 2,3 covers 2,3 and the cell\n"
     "to its right, 2,4. V 2,3 covers 2,3 and the cell above it, 1,3. The cell alone,\n"
-    "2,3, is enough.\n";
+    "2,3, is enough.\n"
+    "\n"
+    "Tags: tiles, placing, blocking, mathematics.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 5};
 

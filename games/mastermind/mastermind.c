@@ -492,7 +492,9 @@ static const char leaflet[] =
     "You win by guessing the code. The fewer guesses, the higher your score.\n"
     "\n"
     "Letters are given one by one, from left to right: A, then C, and so on. Until\n"
-    "the last one is given you may take them back.\n";
+    "the last one is given you may take them back.\n"
+    "\n"
+    "Tags: puzzle, deduction, classic.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 5};
 

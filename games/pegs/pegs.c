@@ -130,7 +130,9 @@ static const char leaflet[] =
     "the centre.\n"
     "\n"
     "A move is the cell of the peg and the cell where it lands, row first, counted\n"
-    "from 0: 3,1 3,3 jumps to the centre.\n";
+    "from 0: 3,1 3,3 jumps to the centre.\n"
+    "\n"
+    "Tags: puzzle, hopping, classic.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 10};
 

@@ -62,7 +62,9 @@ static const char leaflet[] =
     "board is full and nobody has, the game is a draw.\n"
     "\n"
     "A move is the piece and the cell, row first, counted from 0: X 0,2 is the upper\n"
-    "right corner. The cell alone, 0,2, is enough.\n";
+    "right corner. The cell alone, 0,2, is enough.\n"
+    "\n"
+    "Tags: line, small, classic.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 1};
 

@@ -131,7 +131,9 @@ static const char leaflet[] =
     "Whoever runs into a trail, the other's or his own, loses.\n"
     "\n"
     "A move is the cell where the head stands and the cell it goes to, row first,\n"
-    "counted from 0: 3,3 3,4 goes right.\n";
+    "counted from 0: 3,3 3,4 goes right.\n"
+    "\n"
+    "Tags: blocking, race.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 3};
 

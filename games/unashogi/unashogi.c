@@ -320,7 +320,9 @@ static const char leaflet[] =
     "without drop or capture, or a thousand in all, are a draw.\n"
     "\n"
     "A drop is the piece and the cell, row first, counted from 0: H 6,4. Other moves\n"
-    "are two cells, from and to: 6,4 5,4.\n";
+    "are two cells, from and to: 6,4 5,4.\n"
+    "\n"
+    "Tags: chess, drops.\n";
 
 static const tsr_game_more more = {TSR_GRID_MORE, .minutes = 20};
 

@@ -93,6 +93,11 @@ static uint64_t agent_now(void *self) {
     return ((const runner *)self)->config->cpu_clock ? cpu_us() : tsr_now_us();
 }
 
+static void pass_thought(void *self, const tsr_agent_info *info) {
+    const runner *r = self;
+    r->config->thought(r->config->self, r->seats.match, info);
+}
+
 static tsr_err open_match(runner *r, uint64_t opening, const runner_game *game, tsr_match **out,
                           tsr_error *err) {
     const runner_config *config = r->config;
@@ -248,6 +253,7 @@ tsr_err runner_open(const runner_config *config, runner **out, int *bad, tsr_err
     r->seats.host.self = r;
     r->seats.host.stopped = is_stopped;
     r->seats.host.now_us = agent_now;
+    r->seats.host.info = config->thought ? pass_thought : NULL;
     if (config->clock.base_ms || config->clock.move_ms) {
         r->seats.now_ms = config->cpu_clock ? cpu_ms : tsr_now_ms;
     }

@@ -18,6 +18,7 @@
 //
 // Not thread-safe: one owner.
 
+#include <tessera/agent.h>
 #include <tessera/match.h>
 #include <tessera/registry.h>
 
@@ -69,6 +70,8 @@ typedef struct runner_config {
     void (*close_record)(void *self);
     void (*played)(void *self, const runner_game *game, const tsr_match *match);
     int (*stopped)(void *self); // non-zero ends the run after the present answer
+    // What the agent that is asked now expects; of one answer the last call counts.
+    void (*thought)(void *self, const tsr_match *match, const tsr_agent_info *info);
 } runner_config;
 
 // How many seatings there are until they repeat: the size of a group.

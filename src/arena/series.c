@@ -135,6 +135,9 @@ static void add_pgn(series *s, const tsr_pgn *head, const tsr_match *m) {
 static void on_played(void *self, const runner_game *g, const tsr_match *m) {
     series *s = self;
     char round[48];
+    if (s->config->note) {
+        s->config->note(s->config->self, g, m, &s->pgn);
+    }
     if (!s->config->pgn) {
         return;
     }
@@ -163,6 +166,11 @@ static const schedule_lineup *lineup_of(const series *s, uint64_t group, int *in
     return &s->config->lineup[*index];
 }
 
+static void on_thought(void *self, const tsr_match *m, const tsr_agent_info *info) {
+    const series_config *c = ((series *)self)->config;
+    c->thought(c->self, m, info);
+}
+
 static runner_config runner_config_of(series *s) {
     const series_config *c = s->config;
     return (runner_config){.rules = c->rules,
@@ -180,7 +188,8 @@ static runner_config runner_config_of(series *s) {
                            .self = s,
                            .open_record = c->record_path ? open_record : NULL,
                            .close_record = c->record_path ? close_record : NULL,
-                           .played = on_played};
+                           .played = on_played,
+                           .thought = c->thought ? on_thought : NULL};
 }
 
 static int is_stopped(void *self) {

@@ -12,6 +12,7 @@
 
 #include "arena/runner.h"
 #include "arena/schedule.h"
+#include "base/buffer.h"
 
 // One finished game of a group.
 typedef struct series_game {
@@ -42,8 +43,13 @@ typedef struct series_config {
     adjudicate adjudicate;
     const char *data_name;
     tsr_clock clock;
-    int cpu_clock;       // as in runner_config
-    int pgn;             // write every game as PGN; tsr_lang_has_pgn must be true
+    int cpu_clock; // as in runner_config
+    int pgn;       // write every game as PGN; tsr_lang_has_pgn must be true
+    // opt. Whoever wants to know more of the games than their results: called where they are played,
+    // maybe in another process, so what it finds out goes into the text `out` (no NUL in it), which
+    // takes the place of the PGN.
+    void (*thought)(void *self, const tsr_match *match, const tsr_agent_info *info);
+    void (*note)(void *self, const runner_game *game, const tsr_match *match, buffer *out);
     int replace_records; // what is there belongs to a game that was cut off
     void *self;
     // opt. Where the record of a game goes.
@@ -51,7 +57,7 @@ typedef struct series_config {
     // opt. 1 = an earlier run has played this group.
     int (*was_done)(void *self, uint64_t group);
     // The games of a group, `count` of them (fewer if the run was stopped; 0 if its process
-    // died), each with its PGN or NULL. In order.
+    // died), each with its PGN or note, or NULL. In order.
     tsr_err (*played)(void *self, uint64_t group, const series_game *games, const char *const *pgn,
                       int count, tsr_error *err);
     int (*stopped)(void *self);

@@ -2,6 +2,7 @@
 // What a shelf tells of a game: names, numbers of players, seats, options.
 #include "room/wire_game.h"
 
+#include "core/tags.h"
 #include "room/wire_json.h"
 
 static void add_choices(buffer *b, const tsr_option *o) {
@@ -45,6 +46,7 @@ static void add_options(buffer *b, const tsr_game *g) {
 }
 
 void wire_open_game(buffer *b, const tsr_game *g) {
+    char tags[TAGS_TEXT];
     buffer_add_text(b, "{\"name\":");
     wire_string(b, g->name);
     buffer_add_text(b, ",\"title\":");
@@ -55,8 +57,9 @@ void wire_open_game(buffer *b, const tsr_game *g) {
                 g->max_players, g->default_players ? g->default_players : g->min_players);
     buffer_addf(b, ",\"hidden\":%s,\"chance\":%s", g->flags & TSR_HAS_HIDDEN ? "true" : "false",
                 g->flags & TSR_HAS_CHANCE ? "true" : "false");
+    tags_of(g, tags);
     buffer_add_text(b, ",\"tags\":");
-    wire_string(b, g->more && g->more->tags ? g->more->tags : "");
+    wire_string(b, tags);
     buffer_addf(b, ",\"minutes\":%u", g->more ? g->more->minutes : 0u);
     add_seats(b, g);
     add_options(b, g);

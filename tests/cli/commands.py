@@ -136,6 +136,24 @@ class Words(Case):
         self.assertRegex(self.ok("list", "agents").out, r"(?m)^random ")
         self.assertEqual(self.ok("list", "agents", "--json").objects()[0]["type"], "agent")
 
+    def test_games_are_found_by_tags_and_words(self):
+        names = lambda *more: [o["name"] for o in self.ok("list", "--json", *more).objects()]
+        self.assertEqual(names("--tag", "hex", "--tag", "connection"), ["havannah", "hex", "y"])
+        self.assertEqual(names("--tag", "HEX", "--search", "ring FORK"), ["havannah"])
+        self.assertEqual(names("--tag", "solo"), ["mastermind", "pegs", "projectl"])
+        self.assertEqual(names("--search", "polyomino"), ["projectl"])  # a tag of its own
+        self.assertEqual(names("--search", "no such game"), [])
+        self.assertIn("no game fits", self.ok("list", "--search", "no such game").err)
+        tags = {o["name"]: o["games"] for o in self.ok("list", "tags", "--json").objects()}
+        for tag, count in tags.items():
+            self.assertEqual(len(names("--tag", tag)), count, tag)
+        self.assertRegex(self.ok("list", "tags").out, r"(?m)^chess +%d$" % tags["chess"])
+        for one in self.ok("list", "--json").objects():
+            self.assertGreater(len(one["tags"]), 2, one["name"])  # not only what is known anyway
+        self.refused(1, "did you mean 'chess'", "list", "--tag", "ches")
+        self.refused(1, "no game has the tag", "list", "--tag", "")
+        self.refused(1, "are for games", "list", "agents", "--tag", "hex")
+
     def test_rules(self):
         for game in (o["name"] for o in self.ok("list", "--json").objects()):
             out = self.ok("rules", game)
@@ -173,7 +191,7 @@ class Words(Case):
         self.refused(1, "takes no value", "list", "--json=yes")
         self.refused(1, "usage: tessera perft", "perft", "tictactoe")
         self.refused(1, "depth", "perft", "tictactoe", "many")
-        self.refused(1, "'games' or 'agents'", "list", "horses")
+        self.refused(1, "'games', 'agents' or 'tags'", "list", "horses")
 
     def test_without_a_terminal_bots_show_a_game(self):
         out = self.ok()

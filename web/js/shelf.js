@@ -24,13 +24,10 @@ const FRONT = [
   'draughts',
   'mastermind',
 ];
-const CARDS = ['unicorns'];
-const TILES = ['azul', 'projectl', 'domineering'];
 /** Where a game stands on the shelf. */
 export const place = (g) => (FRONT.includes(g.name) ? FRONT.indexOf(g.name) : FRONT.length);
 
-const tagsOf = (g) =>
-  g.tags || [CARDS.includes(g.name) ? 'cards' : TILES.includes(g.name) ? 'tiles' : 'abstract'];
+const tagsOf = (g) => (g.tags || '').split(' ');
 /** @type {[string, (g: any) => boolean][]} */
 const FILTERS = [
   ['all', () => true],
