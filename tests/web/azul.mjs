@@ -3,6 +3,7 @@
 // place, the way out, handing over, the result and back to the menu.
 
 import assert from 'node:assert/strict';
+import { forEverybody } from './axe.mjs';
 import {
   ask, browser, glows, leave, open, pick, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
 } from './table.mjs';
@@ -22,8 +23,11 @@ async function begin(page) {
   for (const [i, name] of NAMES.entries()) await page.fill(`[aria-label="Name of player ${i + 1}"]`, name);
   await page.click('button:has-text("About")');
   await page.waitForSelector('dialog[open] .leaflet');
+  await forEverybody(page, 'About');
   await page.click('dialog .close');
   await page.click('button:has-text("Credits")');
+  await page.waitForSelector('dialog[open] button');
+  await forEverybody(page, 'Credits');
   await page.click('dialog[open] button');
   await page.click('button[type=submit]');
   await glows(page);
@@ -60,6 +64,9 @@ test('Azul through every screen', async () => {
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   await page.setViewportSize({ width: 390, height: 844 }); // little to draw
+  await playOn(page, 2, 0);
+  await page.waitForSelector('.curtain button');
+  await forEverybody(page, 'the device is handed over');
   assert.ok(await playOn(page, 4000, 0), 'the game comes to its end');
   assert.deepEqual(await page.evaluate(() => [...window.passed].sort()), NAMES.map((n) => `Pass the device to ${n}`));
   assert.equal(await page.locator('.result .ranks .line').count(), 4);

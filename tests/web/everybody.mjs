@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Whether the page can be used by everybody: axe-core finds nothing to complain about, and the
-// keyboard alone is enough.
+// keyboard alone is enough. azul.mjs looks at the screens it comes through.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { forEverybody } from './axe.mjs';
 import { ask, browser, chooser, glows, isOver, leave, logged, open, playOn, server, settled, someone, tabTo, test,
   until, visit, visitor, withBen } from './table.mjs';
 
 open();
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
-
-/** What axe says; `only` some rules, where the rest has been checked on the same elements. */
-async function complaints(page, only) {
-  if (!(await page.evaluate(() => Boolean(window.axe)))) await page.evaluate(axe);
-  const { violations } = await page.evaluate((rules) => window.axe.run(document, {
-    resultTypes: ['violations'],
-    ...(rules ? { runOnly: rules } : { rules: { 'label-content-name-mismatch': { enabled: true } } }),
-  }), only);
-  const place = (n) => `${n.target.join(' ')} ${n.any[0]?.message || ''}`;
-  return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map(place).join(' | ')}`);
-}
 
 /** Opens one after the other what lies above a table; axe looks at each. */
 async function covers(page, look) {
@@ -35,13 +23,7 @@ async function covers(page, look) {
 
 test('axe finds nothing wrong, by day and by night', async () => {
   const page = await visitor(browser, server.url, { bypassCSP: true, colorScheme: 'light' });
-  const look = async (where) => {
-    assert.deepEqual(await complaints(page), [], where);
-    // By night the elements are the same and only their colours are others.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    assert.deepEqual(await complaints(page, ['color-contrast']), [], `${where}, by night`);
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
+  const look = (where) => forEverybody(page, where);
   await page.waitForSelector('.games .picture');
   await look('the front page');
   for (const [path, ready] of [['/g/azul', 'form'], ['/g/chess/rules', '.leaflet'], ['/login', 'form'],

@@ -1,96 +1,55 @@
 // SPDX-License-Identifier: MIT
-// Games as hands play them, to their end: by mouse, by finger and by keyboard alone. The long part of a game of
-// cards or tiles is played from inside the page; then it is gone back a few moves, and a hand plays them to the end.
-// tables.mjs plays all of it by hand.
+// Games as hands play them, from the first move to the last: by mouse, by finger and by keyboard alone; and what hands
+// feel: few nodes touched, pieces that snap, boards twice as large, moves seen before they are made. Bots have the other
+// seats and games are chosen that end soon; tables.mjs plays longer ones, all seats by hand.
 
 import assert from 'node:assert/strict';
-import { SHARP, ask, browser, glows, isOver, leave, logged, open, opened, playOn, server, someone, test, until, visit,
-  visitor, well, withBen } from './table.mjs';
+import { SHARP, ask, glows, isOver, leave, logged, open, someone, test, until, visit, well, withBen } from './table.mjs';
 import { aim, playByKeys, playWith } from './real.mjs';
 
-open(['--no-limits']);
+open(['--no-limits', '--bot-pause', '1']);
 
 const DESK = { viewport: { width: 1280, height: 800 }, ...SHARP };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, ...SHARP };
 const clicks = (page) => (x, y) => page.mouse.click(x, y);
 const taps = (page) => (x, y) => page.touchscreen.tap(x, y);
 
-/** A match that somebody has played with bots to its end: {id, plies}. */
-async function wholeGame(game, players, options = {}) {
-  const page = await someone({ viewport: PHONE.viewport }); // little to draw
-  const seats = Array.from({ length: players }, (_, i) => (i ? { kind: 'bot', spec: 'level:n=1' } : { kind: 'me' }));
-  const made = await ask(page, '/api/matches', { game, players, seats, options, seed: 4 });
+const QUICK = { azul: 'azul-greedy', projectl: 'projectl-random', unicorns: 'unicorns-rules' }; // they hardly think
+
+/** Sits down with bots at a match of its own. */
+async function sit(page, game, players, more) {
+  const seats = Array.from({ length: players }, (_, i) => (i ? { kind: 'bot', spec: QUICK[game] } : { kind: 'me' }));
+  const made = await ask(page, '/api/matches', { game, players, seats, ...more });
+  assert.equal(made.status, 200, made.error);
   await visit(page, made.url);
-  await opened(page);
-  assert.ok(await playOn(page, 4000, game === 'unicorns' ? 3 : 0), `${game} comes to its end`);
-  const { ply } = await ask(page, `/api/matches/${made.id}`);
-  await leave(page);
-  return { id: made.id, plies: ply };
 }
 
-/** Somebody plays the last moves of it again. */
-async function takeUp({ id, plies }, last, options) {
-  const page = await visitor(browser, server.url, options);
-  const { url, error } = await ask(page, `/api/matches/${id}/fork`, { ply: Math.max(0, plies - last) });
-  assert.ok(url, error);
-  await visit(page, url);
-  return page;
-}
+// Each with a seed, and with choices of the hand (0: always the first thing), that lead to an end soon.
+const GAMES = [
+  ['azul', 4, 0, { seed: 3 }],
+  ['projectl', 2, 3, { seed: 3, options: { rounds: 3 } }],
+  ['unicorns', 2, 5, { seed: 3 }],
+];
 
-for (const [game, players, last, options] of [
-  ['azul', 4, 8, {}], ['projectl', 2, 8, { rounds: 3 }], ['unicorns', 2, 6, {}],
-]) {
-  test(`${game}: its end by mouse, and with a finger on a phone`, async () => {
-    const whole = await wholeGame(game, players, options);
-    const desk = await takeUp(whole, last, DESK);
-    await playWith(desk, clicks(desk), 3);
-    assert.equal(await desk.locator('.result .ranks .line').count(), players);
-    const phone = await takeUp(whole, last, PHONE);
-    await playWith(phone, taps(phone), 5);
-    assert.equal(await phone.locator('.result .ranks .line').count(), players);
-    await leave(desk, phone);
-    if (game !== 'azul') return;
-    const keys = await takeUp(whole, 4, {});
-    assert.ok(await playByKeys(keys));
-    await leave(keys);
+for (const [how, options, hand] of [['by mouse', DESK, clicks], ['with a finger, on a phone', PHONE, taps]]) {
+  test(`whole games of Azul of four, Project L and Unicorns ${how}`, async () => {
+    const page = await someone(options);
+    for (const [game, players, choices, more] of GAMES) {
+      await sit(page, game, players, more);
+      const touched = await playWith(page, hand(page), choices);
+      assert.ok(touched > 10, `${game} was played`);
+      assert.equal(await page.locator('.result .ranks .line').count(), players, game);
+    }
+    await leave(page);
   });
 }
 
-test('chess by keyboard alone, to the mate', async () => {
+test('a whole game of Azul by keyboard alone', async () => {
   const page = await someone();
-  await withBen(page, 'chess');
-  let made = 0;
-  for (const [from, to] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']]) {
-    for (const square of [from, to]) {
-      await until(page, (s) => document.querySelector(`.item.can[aria-label*="${s}"]`), square);
-      await walkTo(page, square);
-      await page.keyboard.press('Enter');
-    }
-    made += 1;
-    await logged(page, made);
-    const inside = await page.evaluate(() => document.querySelector('.match').contains(document.activeElement));
-    assert.ok(inside, 'the focus is where the game is');
-  }
-  await until(page, () => document.querySelector('.result'));
-  assert.match(await page.textContent('.result h2'), /Ben wins/);
+  await sit(page, 'azul', 2, { seed: 2 });
+  assert.ok(await playByKeys(page));
   await leave(page);
 });
-
-/** Goes to a square with Tab and the arrows. */
-async function walkTo(page, square) {
-  const here = () => page.evaluate(() => document.activeElement?.getAttribute('data-at')?.split(':').map(Number) || null);
-  const [, row, col] = await page.evaluate((s) =>
-    document.querySelector(`.item.can[aria-label*="${s}"]`).getAttribute('data-at').split(':').map(Number), square);
-  for (let i = 0; i < 60; i++) {
-    const at = await here();
-    if (at && at[1] === row && at[2] === col) return;
-    const key = !at ? 'Tab' : at[1] > row ? 'ArrowUp' : at[1] < row ? 'ArrowDown' : at[2] > col ? 'ArrowLeft' : 'ArrowRight';
-    await page.keyboard.press(key);
-    const now = await here();
-    if (at && now && at[1] === now[1] && at[2] === now[2]) await page.keyboard.press('Tab'); // no way on in that direction
-  }
-  throw new Error(`the keyboard does not reach ${square}`);
-}
 
 test('a pick on 19 x 19 touches a handful of nodes', async () => {
   const page = await someone();

@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: MIT
 // A hand that plays as people do: at points of the screen, where things can really be hit, and with the keyboard.
 
-import { chooser, drawnAnew, isOver, settled, tabTo } from './table.mjs';
+import { chooser } from './table.mjs';
 
-/** A point of the screen where something that may be picked can really be hit, or null. */
-export const aim = (page, x) => page.evaluate((k) => {
-  const lift = document.querySelector('.curtain button');
-  const all = lift ? [lift] : [...document.querySelectorAll('.item.can')];
-  const hits = (el, px, py) => {
-    const top = document.elementFromPoint(px, py)?.closest('[data-ref], .curtain button');
-    return top === el;
-  };
-  for (let i = 0; i < all.length; i++) {
-    const el = all[(k + i) % all.length];
+/**
+ * Waits until something that may be picked can really be hit, and tells where: [x, y] on the screen, or null when
+ * the game is over. `k` chooses among what may be picked. Runs in the page, so that nothing changes in between.
+ */
+function spot(k) {
+  const hits = (el, x, y) => document.elementFromPoint(x, y)?.closest('[data-ref], .curtain button') === el;
+  const within = (el) => {
     const b = (el.querySelector('.hit') || el).getBoundingClientRect();
-    for (const part of [0.5, 0.2, 0.8]) {
-      const [px, py] = [b.x + b.width * part, b.y + b.height * (part === 0.5 ? 0.5 : 0.3)];
-      if (hits(el, px, py)) return [px, py];
+    const tried = [0.5, 0.2, 0.8].map((part) => [b.x + b.width * part, b.y + b.height * (part === 0.5 ? 0.5 : 0.3)]);
+    return tried.find(([x, y]) => hits(el, x, y));
+  };
+  const look = () => {
+    if (document.querySelector('.result')) return { over: true };
+    const lift = document.querySelector('.curtain button');
+    const all = lift ? [lift] : [...document.querySelectorAll('.match:not(.sending) .item.can')];
+    for (let i = 0; i < all.length; i++) {
+      const at = within(all[(k + i) % all.length]);
+      if (at) return { at };
     }
-  }
-  return null;
-}, x);
+    return null;
+  };
+  return window.tester.until(look).then((found) => found.at || null);
+}
 
-/** Plays to the end with whatever `touch` does at a point. */
-export async function playWith(page, touch, seed, seen = () => {}) {
-  const choose = chooser(seed);
+export const aim = (page, k) => page.evaluate(spot, k);
+
+/**
+ * Plays to the end with whatever `touch` does at a point: with seed 0 the first thing that may be picked, which
+ * soon ends some games; returns how often it touched.
+ */
+export async function playWith(page, touch, seed) {
+  const choose = seed ? chooser(seed) : () => 0;
   for (let i = 0; i < 3000; i++) {
-    await settled(page);
-    if (await isOver(page)) return;
     const at = await aim(page, choose(5040));
-    await seen(at);
-    if (at) await touch(...at);
-    else await drawnAnew(page); // it has just changed
+    if (!at) return i;
+    await touch(...at);
   }
   const lit = await page.$$eval('.item.can', (all) => all.map((el) => {
     const b = el.getBoundingClientRect();
@@ -40,14 +47,22 @@ export async function playWith(page, touch, seed, seen = () => {}) {
   throw new Error(`not over: ${await page.textContent('.prompt')}; lit: ${lit.slice(0, 12).join('; ')}`);
 }
 
-/** Plays to the end with the Tab and the Enter key. */
-export async function playByKeys(page, most = 600) {
+/** Where the focus is when one is asked: whether it is over, and whether Enter would do something. */
+async function focusNow() {
+  await window.tester.until(() => document.querySelector('.match:not(.sending) .item.can, .curtain button, .result'));
+  const at = document.activeElement;
+  return {
+    over: Boolean(document.querySelector('.result')),
+    lit: at.matches('.item.can, .curtain button'),
+  };
+}
+
+/** Plays to the end with the Tab and the Enter key alone. */
+export async function playByKeys(page, most = 4000) {
   for (let i = 0; i < most; i++) {
-    await settled(page);
-    if (await isOver(page)) return true;
-    if (await page.evaluate(() => !document.querySelector('.item.can, .curtain button'))) continue; // it has just changed
-    await tabTo(page, '.item.can, .curtain button');
-    await page.keyboard.press('Enter');
+    const now = await page.evaluate(focusNow);
+    if (now.over) return true;
+    await page.keyboard.press(now.lit ? 'Enter' : 'Tab');
   }
-  return isOver(page);
+  return false;
 }

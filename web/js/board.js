@@ -6,7 +6,7 @@ import { U, range } from './art/base.js';
 import { halves } from './art/dominoes.js';
 import { groundOf } from './grounds.js';
 import { drawItem, ghostNode } from './items.js';
-import { attributesOf, badge, classOf, keyOf, target } from './states.js';
+import { attributesOf, badge, classOf, keyOf, landsOn, target } from './states.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
@@ -15,6 +15,9 @@ const at = (i) => (i.row || 0) * 1000 + (i.col || 0);
 const isPlace = (i) => i.kind === 'cell' || i.ref;
 const blank = /^[.\s_·]*$/;
 const says = (i) => i.kind !== 'cell' || (i.glyph && !blank.test(i.glyph) && !i.flags.includes('dim'));
+
+/** @type {WeakMap<object, {sign: string, node: any}>} */
+const drawn = new WeakMap(); // things as they were drawn last
 
 const isChecked = (i, c) => Boolean(c.checked) && c.checked.row === i.row && c.checked.col === i.col;
 
@@ -36,18 +39,19 @@ export function onBoard(items, c, x, y, hit, size = U) {
   const taken = new Set(items.filter(says).map(at));
   const men = new Map(items.filter((i) => !i.ref && i.kind !== 'cell' && i.label).map((i) => [at(i), i]));
   const places = new Set(items.filter((i) => i.ref).map(at));
-  const call = (i) => {
-    if (i.ref) return { ...i, label: (men.get(at(i)) || i).label };
-    return places.has(at(i)) ? { ...i, label: '' } : i;
+  // A place is called by what stands on it, which then is not named again.
+  const called = (/** @type {any} */ i) => {
+    if (i.ref) return (men.get(at(i)) || i).label;
+    return places.has(at(i)) ? '' : i.label;
   };
-  const draw = (item) => {
-    const i = told(call(item), c);
+  const make = (/** @type {any} */ item, /** @type {any} */ label, /** @type {string} */ state) => {
+    const i = told({ ...item, label }, c);
     const strong = (i.flags.includes('strong') || isChecked(i, c)) && i.kind !== 'cell';
     return v(
       'g',
       {
         'key': keyOf(i),
-        'class': classOf(i, c) + (taken.has(at(i)) ? ' taken' : ''),
+        'class': state,
         'transform': `translate(${x(i)} ${y(i)})`,
         'data-at': `${i.zone}:${i.row}:${i.col}`,
         ...attributesOf(i, c),
@@ -59,6 +63,20 @@ export function onBoard(items, c, x, y, hit, size = U) {
       ghostNode(i, c),
       i.count > 1 && i.kind !== 'number' ? badge(i.count, size / 2 - 8, 8 - size / 2) : null,
     );
+  };
+  // Everything a picture depends on besides its item. A pick changes it for a handful of things; the others
+  // stay the same objects, into which nobody looks again.
+  const whole = [c.live || c.seated, Boolean(c.stops), c.flip].join();
+  const draw = (/** @type {any} */ item) => {
+    const label = called(item);
+    const state = classOf(item, c) + (taken.has(at(item)) ? ' taken' : '');
+    if (landsOn(item, c) || isChecked(item, c)) return make(item, label, state);
+    const sign = `${label}|${state}|${c.stops?.has(item.ref)}|${whole}`;
+    const before = drawn.get(item);
+    if (before && before.sign === sign) return before.node;
+    const node = make(item, label, state);
+    drawn.set(item, { sign, node });
+    return node;
   };
   const sorted = [...items.filter(isPlace), ...items.filter((i) => !isPlace(i))];
   const pointed = items.filter((i) => i.ref && c.next.has(i.ref) && !c.noDots);
@@ -81,6 +99,7 @@ function names(zone, items) {
   const cols = new Map();
   if (!zone.coords || zone.coords === 'none') return { rows, cols };
   for (const i of items) {
+    if (cols.has(i.col) && rows.has(i.row)) continue;
     const found = /\b([a-z])(\d{1,2})\b/.exec(i.label || '');
     if (found && !cols.has(i.col)) cols.set(i.col, found[1]);
     if (found && !rows.has(i.row)) rows.set(i.row, found[2]);
@@ -132,6 +151,21 @@ function margins(zone, items, x, y, flip) {
         : text(x({ col }), zone.rows * U + rimOf(zone) + outsideOf(zone) * 0.75, word),
     ),
   ];
+}
+
+/** @type {WeakMap<object, {flip: boolean, nodes: any}>} */
+const grounds = new WeakMap();
+
+/**
+ * What lies below the things of a board: made once for a scene, since no pick changes it.
+ * @param {import('./model.js').Zone} zone @param {boolean} flip @param {() => any} make
+ */
+export function groundOnce(zone, flip, make) {
+  const known = grounds.get(zone);
+  if (known && known.flip === flip) return known.nodes;
+  const nodes = make();
+  grounds.set(zone, { flip, nodes });
+  return nodes;
 }
 
 /** The box of a board in units: left, top, width, height. */
@@ -186,8 +220,13 @@ export function gridNode(zone, given) {
   const [items, c] = joined(zone, given, flip);
   const x = (i) => ((flip ? zone.cols - 1 - i.col : i.col) + 0.5) * U;
   const y = (i) => ((flip ? zone.rows - 1 - i.row : i.row) + 0.5) * U;
-  const places = zone.items.filter(isPlace);
-  const turned = places.map((i) => ({ row: y(i) / U - 0.5, col: x(i) / U - 0.5 }));
+  const ground = () => {
+    const places = zone.items.filter(isPlace).map((i) => ({ row: y(i) / U - 0.5, col: x(i) / U - 0.5 }));
+    return [
+      v('g', { 'aria-hidden': 'true' }, art(groundOf(zone, places))),
+      margins(zone, zone.items, x, y, flip),
+    ];
+  };
   const round = zone.form === 'point' || zone.form === 'hole';
   const hit = () =>
     round
@@ -200,8 +239,7 @@ export function gridNode(zone, given) {
 ${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}${flip ? ' turned' : ''}`,
       viewBox: boxOf(zone).join(' '),
     },
-    v('g', { 'aria-hidden': 'true' }, art(groundOf(zone, turned))),
-    margins(zone, zone.items, x, y, flip),
+    groundOnce(zone, flip, ground),
     zone.layout === 'stairs' ? lanes(zone, c) : null,
     onBoard(items, zone.layout === 'stairs' ? { ...c, noDots: true } : c, x, y, hit),
   );

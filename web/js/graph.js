@@ -3,7 +3,7 @@
 
 import { U, at, polygonAt, range } from './art/base.js';
 import { slab } from './art/materials.js';
-import { onBoard } from './board.js';
+import { groundOnce, onBoard } from './board.js';
 import { seeds } from './items.js';
 import { attributesOf, classOf, keyOf } from './states.js';
 import { art } from './svgtext.js';
@@ -91,26 +91,23 @@ function sideMarks(zone) {
 export function hexNode(zone, c) {
   const [left, top, w, h] = hexBox(zone);
   const turn = (/** @type {number} */ at, from = 0, size = 0) => (c.flip ? 2 * from + size - at : at);
-  const outlines = placesOf(zone)
-    .map((i) => polygonAt(6, S, hexX(i), hexY(i)))
-    .join('');
-  const rim = isWhole(zone)
-    ? sides(zone)
-    : `<path d="${outlines}" fill="none" stroke="var(--rim)" stroke-width="15" stroke-linejoin="round"/>`;
-  const ground = `${rim}<path d="${outlines}" fill="var(--sq-light)" stroke="var(--rim)"
+  const ground = () => {
+    const outlines = placesOf(zone)
+      .map((i) => polygonAt(6, S, hexX(i), hexY(i)))
+      .join('');
+    const rim = isWhole(zone)
+      ? sides(zone)
+      : `<path d="${outlines}" fill="none" stroke="var(--rim)" stroke-width="15" stroke-linejoin="round"/>`;
+    const turned = c.flip ? `rotate(180 ${left + w / 2} ${top + h / 2})` : null;
+    const drawing = `${rim}<path d="${outlines}" fill="var(--sq-light)" stroke="var(--rim)"
 stroke-width="1.300"/><path d="${outlines}" fill="url(#grain)"/>${sideMarks(zone)}`;
+    return v('g', { 'aria-hidden': 'true', 'transform': turned }, art(drawing));
+  };
   const hit = () => v('path', { class: 'hit', d: polygonAt(6, S - 1, 0, 0) });
   return v(
     'svg',
     { class: 'board hexes', viewBox: `${left} ${top} ${w} ${h}` },
-    v(
-      'g',
-      {
-        'aria-hidden': 'true',
-        'transform': c.flip ? `rotate(180 ${left + w / 2} ${top + h / 2})` : null,
-      },
-      art(ground),
-    ),
+    groundOnce(zone, c.flip, ground),
     onBoard(
       there(zone),
       c,
@@ -137,24 +134,27 @@ export function graphNode(zone, c) {
   const flip = (value, size) => (c.flip ? size - 2 * U - value : value);
   const x = (i) => flip(((i.col || 0) / 100) * U, w);
   const y = (i) => flip(((i.row || 0) / 100) * U, h);
-  const at = new Map(zone.items.map((i) => [i.index, i]));
   const dark = zone.material === 'slate';
-  const ink = dark ? '#ece5d6' : '#3d2710';
-  const joined = c.edges
-    .filter(([a, b]) => at.has(a) && at.has(b))
-    .map(([a, b]) => `M${x(at.get(a))} ${y(at.get(a))}L${x(at.get(b))} ${y(at.get(b))}`)
-    .join('');
-  const spots = zone.items
-    .filter((i) => i.kind === 'cell')
-    .map((i) => `<circle cx="${x(i)}" cy="${y(i)}" r="5" fill="${ink}"/>`)
-    .join('');
-  const ground = `${slab(dark ? 'slate' : 'wood', -U + 8, -U + 8, w - 16, h - 16, { r: 10, rim: 7 })}<path
-d="${joined}" fill="none" stroke="${ink}" stroke-width="2.600" stroke-linejoin="round"
-stroke-linecap="round"/>${spots}`;
+  const ground = () => {
+    const at = new Map(zone.items.map((i) => [i.index, i]));
+    const ink = dark ? '#ece5d6' : '#3d2710';
+    const joined = c.edges
+      .filter(([a, b]) => at.has(a) && at.has(b))
+      .map(([a, b]) => `M${x(at.get(a))} ${y(at.get(a))}L${x(at.get(b))} ${y(at.get(b))}`)
+      .join('');
+    const spots = zone.items
+      .filter((i) => i.kind === 'cell')
+      .map((i) => `<circle cx="${x(i)}" cy="${y(i)}" r="5" fill="${ink}"/>`)
+      .join('');
+    const table = slab(dark ? 'slate' : 'wood', -U + 8, -U + 8, w - 16, h - 16, { r: 10, rim: 7 });
+    const drawing = `${table}<path d="${joined}" fill="none" stroke="${ink}" stroke-width="2.600"
+stroke-linejoin="round" stroke-linecap="round"/>${spots}`;
+    return v('g', { 'aria-hidden': 'true' }, art(drawing));
+  };
   return v(
     'svg',
     { class: `board graph ${dark ? 'slate' : ''}`, viewBox: graphBox(zone).join(' ') },
-    v('g', { 'aria-hidden': 'true' }, art(ground)),
+    groundOnce(zone, c.flip, ground),
     onBoard(zone.items, c, x, y, () => v('circle', { class: 'hit', r: 19 })),
   );
 }

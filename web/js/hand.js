@@ -19,6 +19,8 @@ export class Hand {
     this.hover = 0; // the place the pointer is over
     /** @type {Set<number>|null} */
     this.sent = null; // what could be picked on a large board before the move that is on its way
+    /** @type {any} */
+    this.answered = null; // the question it answers: what is told of it stays until there is another
   }
 
   /** A new question, or none. */
@@ -27,6 +29,7 @@ export class Hand {
     this.turn = null;
     this.hover = 0;
     this.sent = null;
+    this.answered = null;
   }
 
   /** @param {number} ref */
@@ -155,6 +158,7 @@ export class Hand {
     this.ask(null);
     // Hundreds of places would lose what the answer gives back to them in a moment.
     this.sent = first.size > MANY ? first : null;
+    this.answered = ask;
     this.match.draw();
     const answer = await socket.send({ t: 'move', seat: ask.seat, ply: ask.ply, text });
     if (answer.t !== 'refuse') return;

@@ -25,7 +25,8 @@ import { zoneLook } from './skins.js';
  * @property {number} [need] @property {string} [coords] @property {number} [cap]
  * @property {boolean} [puzzle] @property {Set<number|undefined>} [laying] rows whose tile is being laid
  *
- * @typedef {{zones: Zone[], top: Zone[], edges: number[][], near: number, game: string}} Model
+ * @typedef {{zones: Zone[], top: Zone[], edges: number[][], near: number, game: string,
+ *   scene: any, items: Item[], called: string}} Model scene: as it was sent; items: of all zones, as there
  */
 
 const BOARDS = /^(grid|hex|graph)$/;
@@ -59,12 +60,24 @@ function named(text, names) {
 const flagsOf = (zone, skin) =>
   (zone.flags || []).filter((/** @type {string} */ flag) => flag !== 'checked' || !skin.board?.plain);
 
+/** Whether the server says the same of two items. @param {any} a @param {any} b */
+function sameItem(a, b) {
+  const names = Object.keys(a);
+  const same = (/** @type {string} */ n) =>
+    a[n] === b[n] || (n === 'flags' && String(a[n]) === String(b[n]));
+  return names.length === Object.keys(b).length && names.every(same);
+}
+
 /**
  * @param {any} scene as the server sends it
  * @param {{game: string, near: number, names: string[], skin: import('./skins.js').Skin}} table
+ * @param {Model|null} [before] of the same match: what has not changed since is taken over, so that drawings
+ *   of it are found again
  * @returns {Model}
  */
-export function modelOf(scene, { game, near, names, skin }) {
+export function modelOf(scene, { game, near, names, skin }, before) {
+  const called = names.join('\n');
+  const old = before?.called === called ? before : null;
   const zones = scene.zones.map((z, index) => ({
     rows: 0,
     cols: 0,
@@ -78,17 +91,21 @@ export function modelOf(scene, { game, near, names, skin }) {
     items: [],
     kids: [],
   }));
-  scene.items.forEach((item, index) => {
+  const items = scene.items.map((item, index) => {
+    const was = old?.scene.items[index];
+    if (was && sameItem(was, item)) return old.items[index];
     const told = item.label && named(item.label, names);
     const label = told && skin.withoutI ? shown(told) : told;
-    zones[item.zone]?.items.push({ ...item, label, index, flags: item.flags || [] });
+    return { ...item, label, index, flags: item.flags || [] };
   });
+  for (const item of items) zones[item.zone]?.items.push(item);
   for (const zone of zones) {
     zone.role = roleOf(zone, near);
     zone.puzzle = isPuzzle(zone);
     if (zone.parent >= 0) zones[zone.parent].kids.push(zone);
   }
-  return { zones, top: zones.filter((z) => z.parent < 0), edges: scene.edges || [], near, game };
+  const top = zones.filter((z) => z.parent < 0);
+  return { zones, top, edges: scene.edges || [], near, game, scene, items, called };
 }
 
 // What the scene itself says of the optional members; "auto" and absent leave it to the skin.

@@ -116,6 +116,7 @@ function playStep(step, i, root, before) {
 function rise(box, by, delay = 0) {
   const pill = document.createElement('span');
   pill.className = `float${by < 0 ? ' minus' : ''}`;
+  pill.setAttribute('aria-hidden', 'true'); // the log tells it in words
   pill.textContent = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
   pill.style.left = `${box.x + box.width / 2}px`;
   pill.style.top = `${box.y}px`;

@@ -96,11 +96,7 @@ function plate(p, match, model) {
       capturedNode(captured(match, p.seat), match, p.seat),
     ),
     score && p.clock === undefined
-      ? v(
-          'span',
-          { 'class': 'score', 'role': 'img', 'aria-label': `${score.label}: ${points}` },
-          points,
-        )
+      ? v('span', { 'class': 'score', 'role': 'img', 'aria-label': `${score.label}: ${points}` }, points)
       : null,
     p.clock !== undefined ? v('span', { 'class': 'clock', 'data-seat': p.seat }, p.clock) : null,
   );
@@ -115,6 +111,9 @@ const toldNodes = (entry, pairs) =>
     .filter((words) => words && !(pairs && POINTS.test(words)))
     .map((words) => v('small', { class: 'told' }, sentence(words)));
 
+/** @param {any} past @param {HTMLLIElement|null} line of the log */
+const lookAt = (past, line) => line && past.look(line.value);
+
 // "Anna: e2e4" tells who by its side; sentences need the whole line.
 function logNode(match) {
   const { log, past } = match;
@@ -127,7 +126,13 @@ function logNode(match) {
   const moves = written(match, skinOf(match.state.match.game).notation);
   return v(
     'ol',
-    { 'key': 'log', 'class': `log${pairs ? ' pairs' : ''}`, 'aria-label': t('moves'), 'tabindex': 0 },
+    {
+      'key': 'log',
+      'class': `log${pairs ? ' pairs' : ''}`,
+      'aria-label': t('moves'),
+      'tabindex': 0,
+      'onclick': (/** @type {any} */ e) => lookAt(past, e.target.closest('li')),
+    },
     log.map((e, i) =>
       v(
         'li',
@@ -136,7 +141,6 @@ function logNode(match) {
           'value': e.ply,
           'class': (e.who === null ? 'drawn' : '') + (e.ply === shown ? ' now' : ''),
           'aria-current': e.ply === shown ? 'step' : null,
-          'onclick': () => past.look(e.ply),
         },
         moves?.[i]?.san || (pairs ? e.text : sentence(e.sentence)),
         toldNodes(e, pairs),

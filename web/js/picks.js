@@ -18,6 +18,7 @@ export class Picks {
 
   forget() {
     this.known = null;
+    this.open = null;
   }
 
   /** The moves that begin with what is picked. */
@@ -28,11 +29,10 @@ export class Picks {
 
   /** Items that may be picked next. @returns {Set<number>} */
   next() {
-    return new Set(
-      this.candidates()
-        .map((m) => m.pick[this.picked.length])
-        .filter((r) => r !== undefined),
-    );
+    const at = this.picked.length;
+    const refs = () => this.candidates().flatMap((m) => (m.pick[at] === undefined ? [] : [m.pick[at]]));
+    this.open = this.open || new Set(refs());
+    return this.open;
   }
 
   /** What could have been picked instead of the last pick. @returns {Set<number>} */

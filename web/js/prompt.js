@@ -44,7 +44,8 @@ export function promptNode(match) {
     ];
   if (s.match.state === 'over' && !s.result)
     return [t('given up'), ' ', v('a', { class: 'btn', href: `/g/${s.match.game}` }, t('another'))];
-  if (s.ask) return v('span', { class: 'mine-to-do' }, sentence(s.ask.prompt));
+  const ask = s.ask || match.hand.answered;
+  if (ask) return v('span', { class: 'mine-to-do' }, sentence(ask.prompt));
   if (s.result) return t('over');
   const names = (s.match.turn || []).map((p) => s.match.players[p].name).join(t('and'));
   return names ? t('waiting for', { names }) : '';

@@ -68,7 +68,8 @@ export function footNodes(match, view) {
   const playing = state.you.length && state.match.state === 'live' && !state.result;
   const several = state.match.players.length > 2;
   const over = state.match.state === 'over';
-  const seat = state.ask ? state.ask.seat : state.seat;
+  const ask = state.ask || match.hand.answered;
+  const seat = ask ? ask.seat : state.seat;
   const giving = seat === null || seat === undefined ? state.you[0] : seat;
   const who = state.you.length > 1 ? ` (${t('as', { name: state.match.players[giving].name })})` : '';
   const people = state.match.players.every((p) => p.kind !== 'bot') && state.match.players.length > 1;
@@ -80,8 +81,8 @@ export function footNodes(match, view) {
       p.kind !== 'bot',
   );
   return [
-    state.ask && state.ask.undo
-      ? act(t('undo'), () => match.order({ t: 'undo', seat: state.ask.seat, ply: state.ask.ply }), '', 'undo')
+    ask && ask.undo
+      ? act(t('undo'), () => match.order({ t: 'undo', seat: ask.seat, ply: ask.ply }), '', 'undo')
       : null,
     playing && log.some((e) => e.who !== null)
       ? act(t('take back'), () => match.order({ t: 'offer', kind: 'takeback' }), '', 'undo')

@@ -111,13 +111,22 @@ function matches(old, kids) {
   });
 }
 
+// What is the same object as before, at the beginning and at the end, stays as it is: after a pick that is
+// most of a board.
 function reconcile(el, kids, ns) {
   const old = el[MOUNTED] || [];
-  const found = matches(old, kids);
+  const most = Math.min(old.length, kids.length);
+  let start = 0;
+  while (start < most && old[start].node === kids[start]) start++;
+  let tail = 0;
+  while (tail < most - start && old.at(-1 - tail).node === kids.at(-1 - tail)) tail++;
+  const [was, now] = [old, kids].map((list) => list.slice(start, list.length - tail));
+  if (!was.length && !now.length) return;
+  const found = matches(was, now);
   const kept = new Set(found);
-  for (const entry of old) if (!kept.has(entry)) entry.el.remove();
-  let before = el.firstChild;
-  el[MOUNTED] = kids.map((kid, i) => {
+  for (const entry of was) if (!kept.has(entry)) entry.el.remove();
+  let before = start ? old[start - 1].el.nextSibling : el.firstChild;
+  const mounted = now.map((kid, i) => {
     const entry = found[i];
     if (!entry) {
       const made = create(kid, ns);
@@ -129,6 +138,7 @@ function reconcile(el, kids, ns) {
     else el.insertBefore(entry.el, before);
     return entry;
   });
+  el[MOUNTED] = [...old.slice(0, start), ...mounted, ...old.slice(old.length - tail)];
 }
 
 /**

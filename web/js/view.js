@@ -96,12 +96,8 @@ export class View {
     document.body.dataset.skin = skin.tint || '';
     document.body.classList.add('table', 'playing');
     if (scene && scene !== this.shown) {
-      this.model = modelOf(scene, {
-        game: state.match.game,
-        near: this.match.near(),
-        names: this.match.names(),
-        skin,
-      });
+      const table = { game: state.match.game, near: this.match.near(), names: this.match.names(), skin };
+      this.model = modelOf(scene, table, this.model);
       this.shown = scene;
       this.plan = null;
     }
@@ -109,13 +105,7 @@ export class View {
     const title = v('h1', { class: 'visually-hidden' }, state.match.title);
     const body = scene ? this.sceneNodes() : this.emptyNodes(covered);
     const pass = scene && this.passes();
-    const cover =
-      this.over && state.result
-        ? resultNode(this.match, () => {
-            this.over = false;
-            this.draw();
-          })
-        : null;
+    const cover = this.over && state.result ? resultNode(this.match, () => this.uncover()) : null;
     const focus = this.focused();
     patch(this.root, title, this.coach && this.coach.node(), pass || body, cover);
     this.keepFocus(focus);
@@ -126,6 +116,11 @@ export class View {
     );
     this.drag.refresh();
     dispatchEvent(new CustomEvent('facts', { detail: scene ? factsText(this.match, this.model) : '' }));
+  }
+
+  uncover() {
+    this.over = false;
+    this.draw();
   }
 
   // At one device a table is handed over: a plain screen says to whom before it is their turn. Boards stay.
@@ -180,17 +175,11 @@ export class View {
     this.plan = null;
     this.root.dataset.phone = '';
     if (covered) return curtainNode(this.match);
+    const asked = v('p', { class: 'prompt' }, promptNode(this.match));
+    const about = { 'key': 'side', 'class': 'side', 'aria-label': this.match.state.match.title };
     return [
-      v(
-        'div',
-        { key: 'waiting', class: 'waiting panel' },
-        v('p', { class: 'prompt' }, promptNode(this.match)),
-      ),
-      v(
-        'aside',
-        { 'key': 'side', 'class': 'side', 'aria-label': this.match.state.match.title },
-        panelNodes(this.match, this),
-      ),
+      v('div', { key: 'waiting', class: 'waiting panel' }, asked),
+      v('aside', about, panelNodes(this.match, this)),
     ];
   }
 

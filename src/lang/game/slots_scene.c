@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/game/pile_text.h"
+#include "lang/game/ring_place.h"
 #include "lang/ir/rt/sets.h"
 
 enum {
@@ -171,7 +172,12 @@ static void place_item(const program *p, tsr_item *item, int cell) {
         return;
     }
     if (b->kind == BOARD_GRAPH) {
-        int side = 1;
+        int side = 1, row, col;
+        if (ring_place(b, cell, &row, &col)) {
+            item->row = (int16_t)row;
+            item->col = (int16_t)col;
+            return;
+        }
         while (side * side < b->cells) {
             side++;
         }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "lang/game/ring_place.h"
+
+#include <math.h>
+
+enum { LEAST = 5 }; // places of a ring; fewer are drawn as a square
+
+static int is_joined(const board *b, int from, int to) {
+    for (int i = 0; i < b->any_count; i++) {
+        if (b->shift[b->any[i]].to[from] == to) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// The cell that is joined to all others, or -1.
+static int find_hub(const board *b) {
+    for (int c = 0; c < b->cells; c++) {
+        int n = 0;
+        for (int other = 0; other < b->cells; other++) {
+            n += is_joined(b, c, other);
+        }
+        if (n == b->cells - 1) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+// The cell that comes after it in the ring.
+static int after(const board *b, int cell, int hub) {
+    int next = (cell + 1) % b->cells;
+    return next == hub ? (next + 1) % b->cells : next;
+}
+
+static int is_ring(const board *b, int hub) {
+    for (int c = 0; c < b->cells; c++) {
+        if (c != hub && !is_joined(b, c, after(b, c, hub))) {
+            return 0;
+        }
+    }
+    return b->cells - (hub >= 0) >= LEAST;
+}
+
+int ring_place(const board *b, int cell, int *row, int *col) {
+    int hub = find_hub(b), n = b->cells - (hub >= 0);
+    if (!is_ring(b, hub)) {
+        return 0;
+    }
+    double radius = cell == hub ? 0 : 25.0 * n, middle = 25.0 * n;
+    double angle = 2 * acos(-1) * (cell - (hub >= 0 && cell > hub)) / n;
+    *row = (int)lround(middle - radius * cos(angle));
+    *col = (int)lround(middle + radius * sin(angle));
+    return 1;
+}
