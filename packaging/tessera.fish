@@ -111,6 +111,7 @@ complete -c tessera -n '__tessera_at serve 0 99' -l smtp -x -d 'a relay for mail
 complete -c tessera -n '__tessera_at serve 0 99' -l mail-from -x -d 'who mails come from'
 complete -c tessera -n '__tessera_at serve 0 99' -l smtp-user -x -d 'at the relay; the password is in TESSERA_SMTP_PASSWORD'
 complete -c tessera -n '__tessera_at serve 0 99' -l push -x -d 'web push, and whom to ask about it: mailto:me@club.example'
+complete -c tessera -n '__tessera_at serve 0 99' -l engine -x -a '(__fish_complete_directories)' -d 'the engine for pages, as make page-site writes it'
 complete -c tessera -n '__tessera_at serve 0 99' -l open -d 'show the page in a browser; the database is then the user\'s own'
 complete -c tessera -n '__tessera_at serve 0 99' -l no-limits -d 'no rate limits, for tests on a closed network'
 complete -c tessera -n '__tessera_at serve 0 99' -l net -r -F -d 'offer a network of tessera train as a bot (repeatable)'

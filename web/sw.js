@@ -6,7 +6,7 @@
 const VERSION = '/*version*/'; // cmake/embed.cmake writes it
 const SHELL = [/*files*/]; // and what the page is made of
 const PAGE = `page ${VERSION}`;
-const ENGINE = `engine ${VERSION}`;
+const ENGINE = `engine ${VERSION} ${self.engineVersion || ''}`; // a server says which engine it has
 
 self.addEventListener('install', (e) => {
   e.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(['/', ...SHELL])));

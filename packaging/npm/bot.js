@@ -44,9 +44,18 @@ export class Thinker {
     }
 }
 
+let policy = null;
+
+// Where addresses of scripts are guarded (trusted types), this one is vouched for; a host of the page allows the policy `worker`.
+function vouched(url) {
+    if (!globalThis.trustedTypes) return url;
+    policy ??= globalThis.trustedTypes.createPolicy('worker', { createScriptURL: (href) => href });
+    return policy.createScriptURL(url.href);
+}
+
 // A worker of the browser, or of node with the same face.
 async function startWorker(url) {
-    if (globalThis.Worker) return new Worker(url, { type: 'module' });
+    if (globalThis.Worker) return new Worker(vouched(url), { type: 'module' });
     const { Worker: NodeWorker } = await import('node:worker_threads');
     const worker = new NodeWorker(url);
     worker.unref();

@@ -176,7 +176,7 @@ int tsr_state_play(tsr_state *s, int who, uint64_t move, tsr_problem *why) {
 }
 
 int tsr_state_play_text(tsr_state *s, int who, const char *text, tsr_problem *why) {
-    int seat = s && text ? state_seat(s, who) : -2;
+    int seat = !s || !text ? -2 : who == TSR_CHANCE ? TSR_CHANCE : state_seat(s, who);
     int code = may_play(s, seat, why);
     tsr_move m;
     code = code ? code : read_move(s, seat, text, &m, why);

@@ -17,7 +17,7 @@ struct values {
     cli_list plugin, net;
     int64_t port, threads, bot_pause, sign_up, lease;
     const char *listen, *db, *store, *origin, *proxy;
-    const char *smtp, *mail_from, *smtp_user, *push;
+    const char *smtp, *mail_from, *smtp_user, *push, *engine;
     int no_limits, open;
 };
 
@@ -49,6 +49,8 @@ static const cli_option options[] = {
                  struct values, smtp_user),
     CLI_ROW_TEXT("push", "CONTACT", "web push, and whom to ask about it: mailto:me@club.example",
                  struct values, push),
+    CLI_ROW_TEXT("engine", "FOLDER", "the engine for pages, as make page-site writes it",
+                 struct values, engine),
     CLI_ROW_FLAG("open", "show the page in a browser; the database is then the user's own",
                  struct values, open),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
@@ -186,6 +188,7 @@ static cli_exit run(const cli_call *call) {
                                      .mail_user = v->smtp_user,
                                      .mail_password = getenv("TESSERA_SMTP_PASSWORD"),
                                      .push_contact = v->push,
+                                     .engine = v->engine,
                                      .no_limits = v->no_limits,
                                      .bot_pause_ms = (int)v->bot_pause,
                                      .registry = table.registry,

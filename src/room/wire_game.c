@@ -64,3 +64,20 @@ void wire_open_game(buffer *b, const tsr_game *g) {
     add_seats(b, g);
     add_options(b, g);
 }
+
+void wire_add_chosen(buffer *b, const tsr_rules *r) {
+    const char *comma = "";
+    buffer_add_text(b, ",\"options\":{");
+    for (int i = 0; i < r->g.option_count; i++) {
+        char value[128];
+        if (r->g.options[i].kind != TSR_OPTION_FILE) {
+            tsr_option_text(r, i, value, sizeof value);
+            buffer_add_text(b, comma);
+            wire_string(b, r->g.options[i].name);
+            buffer_add_text(b, ":");
+            wire_string(b, value);
+            comma = ",";
+        }
+    }
+    buffer_add_text(b, "}");
+}

@@ -14,7 +14,7 @@ static const asset *exact(const char *path) {
 }
 
 // Addresses that are screens of the page (web/js/main.js): whole ones, and beginnings.
-static int is_screen(const char *path) {
+int asset_is_screen(const char *path) {
     static const char *const whole[] = {"/",       "/login", "/reset.html", "/history",
                                         "/events", "/teams", "/moderation"};
     static const char *const beginnings[] = {"/g/", "/m/", "/u/", "/e/", "/t/", "/moderation/"};
@@ -35,8 +35,7 @@ const asset *asset_find(const char *path, int *fixed) {
     if (rest) {
         return exact(rest);
     }
-    int screen = is_screen(path);
-    return exact(screen ? "/index.html" : path);
+    return exact(asset_is_screen(path) ? "/index.html" : path);
 }
 
 const char *asset_type(const asset *a) {
@@ -44,6 +43,8 @@ const char *asset_type(const asset *a) {
                                            {".js", "text/javascript; charset=utf-8"},
                                            {".css", "text/css; charset=utf-8"},
                                            {".svg", "image/svg+xml"},
+                                           {".wasm", "application/wasm"},
+                                           {".json", "application/json"},
                                            {".webmanifest", "application/manifest+json"}};
     const char *dot = strrchr(a->path, '.');
     for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++) {

@@ -26,6 +26,7 @@ extern const char asset_version[]; // of all of them together
 // never changes. One of another version, from a page that was loaded before an update, is
 // answered with the present file.
 const asset *asset_find(const char *path, int *fixed);
+int asset_is_screen(const char *path); // an address that the page itself answers
 const char *asset_type(const asset *a);
 
 #endif

@@ -147,12 +147,14 @@ static enum MHD_Result send_metrics(http_request *q, const char *method) {
 static enum MHD_Result send_file(http_request *q, const char *path) {
     const http *h = q->http;
     struct MHD_Connection *c = q->connection;
+    const engine_files *engine = h->config.engine;
+    const asset *own = engine ? engine_files_find(engine, path) : NULL;
     int fixed = 0;
-    const asset *a = asset_find(path, &fixed);
+    const asset *a = own ? own : asset_find(path, &fixed);
     if (!h->config.may_fetch(h->config.self, http_address(h, c))) {
         return http_refuse(c, 429, "Too many requests. Please wait a moment.");
     }
-    return a ? http_send_asset(c, a, fixed)
+    return a ? http_send_asset(c, a, own ? engine_files_version(engine) : asset_version, fixed)
              : http_refuse(c, 404, "There is nothing at this address.");
 }
 

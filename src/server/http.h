@@ -14,6 +14,7 @@
 #include <tessera/error.h>
 
 #include "base/buffer.h"
+#include "server/engine_files.h"
 #include "server/hub.h"
 
 typedef struct http http;
@@ -24,6 +25,7 @@ typedef struct http_config {
     const char *origin; // "https://games.example" behind a proxy, or NULL
     const char *proxy;  // whose X-Forwarded-For is believed, or NULL
     int no_limits;
+    const engine_files *engine; // for pages, or NULL; kept by whoever opened it
     void *self;
     void (*request)(void *self, const hub_request *q);
     int (*may_fetch)(void *self, uint64_t ip); // another file of the page

@@ -11,13 +11,19 @@ static const http *http_of(struct MHD_Connection *c) {
     return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
+// What a page may do. One with an engine compiles it, and shows its own tables in frames of the studio.
+#define MAY(script, frames)                                                                        \
+    "default-src 'none'; script-src 'self'" script "; style-src 'self'; "                          \
+    "style-src-attr 'unsafe-inline'; img-src 'self'; manifest-src 'self'; connect-src 'self'; "    \
+    "form-action 'self'; base-uri 'none'; " frames                                                 \
+    "; require-trusted-types-for 'script'; trusted-types worker"
+
+static const char *policy_of(const http *h) {
+    return h->config.engine ? MAY(" 'wasm-unsafe-eval'", "frame-src 'self'; frame-ancestors 'self'")
+                            : MAY("", "frame-ancestors 'none'");
+}
+
 static void add_safety(struct MHD_Response *r) {
-    static const char policy[] =
-        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-        "img-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri "
-        "'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker";
-    (void)MHD_add_response_header(r, "Content-Security-Policy", policy);
     (void)MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
     (void)MHD_add_response_header(r, "Referrer-Policy", "same-origin");
     (void)MHD_add_response_header(r, "Cross-Origin-Opener-Policy", "same-origin");
@@ -26,6 +32,9 @@ static void add_safety(struct MHD_Response *r) {
 enum MHD_Result http_queue(struct MHD_Connection *c, int status, struct MHD_Response *r) {
     if (!r) {
         return MHD_NO;
+    }
+    if (status != 101) {
+        (void)MHD_add_response_header(r, "Content-Security-Policy", policy_of(http_of(c)));
     }
     if (http_is_secure(http_of(c))) { // browsers shall never come without TLS again
         (void)MHD_add_response_header(r, "Strict-Transport-Security",
@@ -81,14 +90,15 @@ static int takes(const char *list, const char *word) {
     return strncmp(at, ";q=0", 4) != 0 || (at[4] == '.' && at[5 + strspn(at + 5, "0")] >= '1');
 }
 
-enum MHD_Result http_send_asset(struct MHD_Connection *c, const asset *a, int fixed) {
+enum MHD_Result http_send_asset(struct MHD_Connection *c, const asset *a, const char *version,
+                                int fixed) {
     const char *coding = http_header(c, "Accept-Encoding"), *has = http_header(c, "If-None-Match");
     int brotli = a->brotli && takes(coding, "br"),
         gzip = !brotli && a->gzip && takes(coding, "gzip");
     const unsigned char *data = brotli ? a->brotli : gzip ? a->gzip : a->data;
     size_t size = brotli ? a->brotli_size : gzip ? a->gzip_size : a->size;
     char tag[40];
-    (void)snprintf(tag, sizeof tag, "\"%s%s\"", asset_version, brotli ? "-br" : gzip ? "-gz" : "");
+    (void)snprintf(tag, sizeof tag, "\"%s%s\"", version, brotli ? "-br" : gzip ? "-gz" : "");
     int same = has && strcmp(has, tag) == 0;
     struct MHD_Response *r =
         http_text((const char *)data, same ? 0 : size, asset_type(a), MHD_RESPMEM_PERSISTENT);

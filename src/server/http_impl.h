@@ -57,7 +57,9 @@ enum MHD_Result http_queue(struct MHD_Connection *c, int status, struct MHD_Resp
 struct MHD_Response *http_text(const char *text, size_t size, const char *type,
                                enum MHD_ResponseMemoryMode mode);
 enum MHD_Result http_refuse(struct MHD_Connection *c, int status, const char *why);
-enum MHD_Result http_send_asset(struct MHD_Connection *c, const asset *a, int fixed);
+// `version` is of the file's contents; `fixed`: what lies at this address never changes.
+enum MHD_Result http_send_asset(struct MHD_Connection *c, const asset *a, const char *version,
+                                int fixed);
 enum MHD_Result http_send_reply(http_request *q);
 enum MHD_Result http_send_buffer(struct MHD_Connection *c, int status, buffer *b,
                                  const char *type); // takes what is in `b`

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room/wire_game.h"
 #include "server/hub_impl.h"
 #include "server/json_in.h"
 
@@ -22,23 +23,6 @@ typedef struct waiting {
 } waiting;
 
 // --- What is asked -----------------------------------------------------------
-
-static void add_options(buffer *b, const tsr_rules *r) {
-    const char *comma = "";
-    buffer_add_text(b, ",\"options\":{");
-    for (int i = 0; i < r->g.option_count; i++) {
-        char value[128];
-        if (r->g.options[i].kind != TSR_OPTION_FILE) {
-            tsr_option_text(r, i, value, sizeof value);
-            buffer_add_text(b, comma);
-            wire_string(b, r->g.options[i].name);
-            buffer_add_text(b, ":");
-            wire_string(b, value);
-            comma = ",";
-        }
-    }
-    buffer_add_text(b, "}");
-}
 
 static void add_position(buffer *b, const tsr_rules *rules, const void *view) {
     int n = tsr_position_text(rules, view, NULL, 0);
@@ -81,7 +65,7 @@ static void add_turn(hub *h, buffer *b, room *r, int seat) {
     if (left != UINT32_MAX) {
         buffer_addf(b, ",\"ms\":%" PRIu32, left);
     }
-    add_options(b, rules);
+    wire_add_chosen(b, rules);
     if (r->file_name[0]) {
         buffer_addf(b, ",\"file\":\"/api/matches/%s/file\"", id);
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "room/wire_game.h"
 #include "server/room.h"
 
 static const char *const state_words[] = {"open", "live", "over"};
@@ -239,6 +240,17 @@ static void add_invites(buffer *b, const room *r, const viewer *v) {
     buffer_add_text(b, "]");
 }
 
+// What the page's own engine needs to follow a match: its log, and this. Where something is hidden, or a file of
+// somebody's own is played with, the page follows what it is told.
+static void add_setup(buffer *b, const room *r) {
+    const tsr_rules *rules = r->entry->rules;
+    if (!(rules->g.flags & TSR_HAS_HIDDEN) && !r->file_name[0]) {
+        buffer_addf(b, ",\"setup\":{\"rules\":\"%016" PRIx64 "\"", rules->hash);
+        wire_add_chosen(b, rules);
+        buffer_add_text(b, "}");
+    }
+}
+
 // What somebody has planned for their seats, for nobody else.
 static void add_plans(buffer *b, const room *r, const viewer *v) {
     const char *before = ",\"plans\":[{";
@@ -266,6 +278,7 @@ static bytes *full_message(room *r, const viewer *v, uint64_t now_ms) {
     add_chat(b, r);
     add_invites(b, r, v);
     add_plans(b, r, v);
+    add_setup(b, r);
     if (r->offer.kind) {
         buffer_addf(b, ",\"offer\":{\"kind\":\"%s\",\"from\":%d}", offer_words[r->offer.kind],
                     r->offer.from);

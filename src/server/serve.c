@@ -148,6 +148,7 @@ static void stop(server *s) {
 static void close_all(server *s) {
     serve_stop_jobs(s);
     http_close(s->http);
+    engine_files_close(s->engine);
     control_close(s->control);
     s->control = NULL;
     serve_close_jobs(s);

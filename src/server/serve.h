@@ -26,6 +26,7 @@ typedef struct serve_config {
     hub_sign_up sign_up;
     const char *relay, *mail_from, *mail_user, *mail_password; // courier.h; NULL = no mail
     const char *push_contact;                                  // NULL = no pushes
+    const char *engine;                                        // a folder: engine_files.h; or NULL
     int no_limits; // no rate limits, for tests on a closed network
     int bot_pause_ms;
     const tsr_registry *registry;

@@ -134,10 +134,15 @@ tsr_err serve_open_hub(server *s, tsr_error *err) {
 }
 
 tsr_err serve_open_http(server *s, tsr_error *err) {
+    tsr_err e = s->config.engine ? engine_files_open(s->config.engine, &s->engine, err) : TSR_OK;
+    if (e) {
+        return e;
+    }
     const http_config config = {.listen = s->config.listen,
                                 .port = s->config.port,
                                 .origin = s->config.origin,
                                 .proxy = s->config.proxy,
+                                .engine = s->engine,
                                 .no_limits = s->config.no_limits,
                                 .self = s,
                                 .request = on_request,

@@ -27,6 +27,7 @@ struct server {
     store *store;
     workers *pool[POOLS];
     hub *hub;
+    engine_files *engine; // NULL = pages have none
     http *http;
     ws_set *ws;
     control *control;

@@ -84,6 +84,28 @@ static void numbers_are_called_as_moves(void **state) {
     }
 }
 
+// A log names what was drawn as it names moves: who has only the log can follow it.
+static void draws_are_played_by_their_texts(void **state) {
+    (void)state;
+    tsr_ruleset *r = open_named("azul", "");
+    tsr_state *drawn = start_of(r), *told = start_of(r);
+    for (uint64_t ply = 0; tsr_state_mover(drawn) == 8; ply++) {
+        static uint64_t all[4096];
+        char text[256];
+        int n = tsr_state_chance(drawn, all, NULL, 4096);
+        assert_in_range(n, 1, 4096);
+        uint64_t draw = all[ply % (uint64_t)n];
+        assert_true(tsr_state_move_text(drawn, 8, draw, text, sizeof text) > 0);
+        assert_int_equal(tsr_state_play(drawn, 8, draw, &why), 0);
+        assert_int_equal(tsr_state_play_text(told, 8, text, &why), 0);
+        assert_true(tsr_state_hash(told) == tsr_state_hash(drawn));
+    }
+    assert_true(tsr_state_play_text(told, 8, "draw YRRW", &why) < 0); // chance is not on turn
+    tsr_state_free(drawn);
+    tsr_state_free(told);
+    tsr_close(r);
+}
+
 // --- Opening -------------------------------------------------------------------------------------
 
 static void versions_are_told(void **state) {
@@ -550,15 +572,25 @@ static void rollouts_play_whole_games(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(versions_are_told),           TEST(numbers_have_words),
-        TEST(numbers_are_called_as_moves), TEST(games_open_with_options),
-        TEST(bad_openings_say_why),        TEST(mistakes_in_rules_have_a_place),
-        TEST(rules_open_from_text),        TEST(moves_by_text_are_judged),
-        TEST(actions_are_picked),          TEST(states_of_other_rules_are_refused),
-        TEST(nothing_is_asked_of_nothing), TEST(a_picture_shows_what_lies_in_places),
-        TEST(every_game_plays_by_numbers), TEST(views_hide_and_cannot_be_played),
-        TEST(players_choose_by_seed),      TEST(records_are_written_and_read),
-        TEST(matches_step_back_and_go_on), TEST(numbers_turn_round),
+        TEST(versions_are_told),
+        TEST(numbers_have_words),
+        TEST(numbers_are_called_as_moves),
+        TEST(draws_are_played_by_their_texts),
+        TEST(games_open_with_options),
+        TEST(bad_openings_say_why),
+        TEST(mistakes_in_rules_have_a_place),
+        TEST(rules_open_from_text),
+        TEST(moves_by_text_are_judged),
+        TEST(actions_are_picked),
+        TEST(states_of_other_rules_are_refused),
+        TEST(nothing_is_asked_of_nothing),
+        TEST(a_picture_shows_what_lies_in_places),
+        TEST(every_game_plays_by_numbers),
+        TEST(views_hide_and_cannot_be_played),
+        TEST(players_choose_by_seed),
+        TEST(records_are_written_and_read),
+        TEST(matches_step_back_and_go_on),
+        TEST(numbers_turn_round),
         TEST(rollouts_play_whole_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,9 @@ export function contextOf(view) {
   const { match, model } = view;
   const { state, hand } = match;
   const { live } = hand;
-  const next = live ? hand.open() : hand.sent || NONE;
+  // What may be planned is not lit before something is picked: it is not one's turn.
+  const lit = live && (!hand.early || hand.picks.picked.length);
+  const next = lit ? hand.open() : hand.sent || NONE;
   const skin = skinOf(state.match.game);
   return {
     next,

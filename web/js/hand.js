@@ -17,14 +17,27 @@ export class Hand {
     this.turn = null; // the orientation of a piece that is held: {zone, item}
     this.wanted = 0; // the orientation used last
     this.hover = 0; // the place the pointer is over
+    this.told = ''; // the moves of the question, to know it again
+    this.early = false; // whether moves are planned while others decide
     /** @type {Set<number>|null} */
     this.sent = null; // what could be picked on a large board before the move that is on its way
     /** @type {any} */
     this.answered = null; // the question it answers: what is told of it stays until there is another
+    if (document.querySelector('meta[name=engine]') && parent === window) this.playAhead();
   }
 
-  /** A new question, or none. */
+  // Where the page has an engine, moves are played ahead of the server; it comes when the table is there.
+  async playAhead() {
+    const { Shadow } = await import('./engine/shadow.js');
+    if (!this.match.past.left) this.match.shadow = new Shadow(this.match);
+  }
+
+  /** A new question, or none; what was picked for the same one stays. */
   ask(ask) {
+    const told = ask ? JSON.stringify(ask.moves) : '';
+    this.early = false;
+    if (told && told === this.told) return;
+    this.told = told;
     this.picks = new Picks(ask ? withoutLone(ask.moves, (ref) => this.isInSheet(ref)) : []);
     this.turn = null;
     this.hover = 0;
@@ -41,7 +54,8 @@ export class Hand {
 
   /** Nothing may be picked in the past, or when nothing is asked. */
   get live() {
-    return Boolean(this.match.state && this.match.state.ask && !this.match.past.now);
+    const { state, past } = this.match;
+    return Boolean(state && (state.ask || this.early) && !past.now);
   }
 
   /**
@@ -63,6 +77,7 @@ export class Hand {
 
   async pick(asked) {
     if (!this.live) return;
+    if (this.early) this.match.shadow.cancel();
     const { model } = this.match.view;
     const ref = meant(model, this.open(), asked);
     if (this.turn && !this.picks.next().has(ref) && this.open().has(ref)) {
@@ -75,7 +90,7 @@ export class Hand {
       this.send(what.move.text);
       return;
     }
-    if (what.wrong) {
+    if (what.wrong && !this.early) {
       await this.explain(what.wrong);
       return;
     }
@@ -147,6 +162,7 @@ export class Hand {
 
   // The move is shown as made at once; if it is refused, it is taken back.
   async send(text) {
+    if (this.match.shadow?.takes(text)) return;
     const { state, socket } = this.match;
     const { ask, scene } = state;
     if (!ask) return;

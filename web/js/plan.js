@@ -23,16 +23,20 @@ export function readPlan(text) {
     .filter((line) => line.length);
 }
 
-/** Whether plans make sense here: one seat, others who are waited for, nothing hidden or drawn. */
-function canPlan({ state }) {
+// Whether plans make sense here: one seat, others who are waited for. Games with something hidden or drawn
+// are followed by pages alone.
+/** @param {any} match */
+function canPlan({ state, shadow }) {
   const { you, ask, match, result } = state;
-  return you.length === 1 && !ask && !result && match.state === 'live' && !match.hidden && !match.chance;
+  const open = !match.hidden && !match.chance;
+  return you.length === 1 && !ask && !result && match.state === 'live' && (open || shadow);
 }
 
 const withoutI = (match) => skinOf(match.state.match.game).withoutI;
 
 async function keep(match, typed) {
   const lines = withoutI(match) ? typed.map((line) => line.map(meant)) : typed;
+  if (match.state.match.hidden || match.state.match.chance) return match.shadow.keep(lines);
   const message = { t: 'plan', seat: match.state.you[0], ply: match.past.lastPly() + 1, lines };
   const answer = await match.socket.send(message);
   if (answer.t === 'refuse') match.refused(answer.why);

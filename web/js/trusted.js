@@ -8,7 +8,7 @@ let policy = null;
 /** @param {string} href */
 function known(href) {
   const url = new URL(href, location.href);
-  const path = /^\/sw\.js$|\/js\/(local\/|(studio|analysis)\/[a-z]+-)worker\.js$/;
+  const path = /^\/sw\.js$|\/js\/((local|engine)\/|(studio|analysis)\/[a-z]+-)worker\.js$/;
   const ours = url.origin === location.origin && path.test(url.pathname);
   if (ours) return url.href;
   throw new TypeError(`not a worker of this page: ${href}`);

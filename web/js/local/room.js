@@ -107,7 +107,9 @@ export class Room {
     const end = ended && { result: this.named(ended.result), parts: ended.parts, end: ended.end };
     const log = this.match.log(Math.max(0, ply - LOG_MOST), ply, this.eyes(viewer));
     const match = this.summary();
-    return { t: 'full', v: this.version, match, you: this.mine, log, chat: [], ...sight, ...end };
+    const { options, hidden, hash } = { ...this.rules.info, options: this.kept.options };
+    const setup = hidden ? {} : { setup: { options, rules: hash.toString(16).padStart(16, '0') } };
+    return { t: 'full', v: this.version, match, you: this.mine, log, chat: [], ...setup, ...sight, ...end };
   }
 
   /** Somebody looks; they are told all. @param {(message: any) => void} send @returns {Viewer} */

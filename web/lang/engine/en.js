@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// English: the words of moves that are planned, and of tables that were played without a network.
+
+export default {
+  'planned': 'Planned: {move}',
+  'planned off': 'Take it back',
+  'planned not': '{move} cannot be played now: what was planned is forgotten.',
+};
