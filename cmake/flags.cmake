@@ -87,7 +87,7 @@ if(TSR_TESTS AND NOT CMAKE_CROSSCOMPILING)
     endif()
 endif()
 
-# For printed games of test builds that nobody measures.
+# For tests themselves, and printed games that nobody measures.
 set(TSR_SOONER_BUILT)
 if(CMAKE_C_COMPILER_ID STREQUAL GNU AND TSR_TESTS)
     set(TSR_SOONER_BUILT -O0 -U_FORTIFY_SOURCE)

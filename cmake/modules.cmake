@@ -68,7 +68,7 @@ if(CMAKE_CROSSCOMPILING)
         GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endif()
 
-# tsr_test(<name> <file>... [LONG] [ONCE] [LIBRARY] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
+# tsr_test(<name> <file>... [LONG] [ONCE] [LIBRARY] [HOT] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
 #
 # One test for CTest. A .c file (and more, if given) becomes a cmocka program; the
 # name of an earlier such test runs its program again; a .py or .sh file is run as it is. Each
@@ -78,9 +78,9 @@ endif()
 # architecture). LONG keeps it out of `make test`: `make test-long` runs it. So does ONCE in builds with sanitizers: for tests of what a program says
 # or how strong it is, whose code others run there too. Tests that cost much begin first, so that
 # nobody waits for the last one. LIBRARY is for those of the library alone, which need nothing of the program to be
-# built.
+# built; HOT for those that compute much themselves, which are optimised as the library is.
 function(tsr_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE;LIBRARY" "TIMEOUT;COST" "ARGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE;LIBRARY;HOT" "TIMEOUT;COST" "ARGS")
     set(files ${arg_UNPARSED_ARGUMENTS})
     list(GET files 0 first)
 
@@ -94,6 +94,9 @@ function(tsr_test name)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
         target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+        if(NOT arg_HOT)
+            set_source_files_properties(${files} PROPERTIES COMPILE_OPTIONS "${TSR_SOONER_BUILT}") # behind all others
+        endif()
         target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
         target_link_libraries(${name} PRIVATE tsr_flags)
         if(NOT arg_LIBRARY)
