@@ -166,8 +166,11 @@ static void every_game_plays(void **state) {
     char names[4096], *save = NULL;
     (void)state;
     assert_true(tsr_game_list(names, sizeof names) < (int)sizeof names);
+    int n = 0;
     for (char *at = strtok_r(names, "\n", &save); at; at = strtok_r(NULL, "\n", &save)) {
-        play_one_game(at, "", 60);
+        if (!IS_SANITIZED || n++ % 4 == 0) {
+            play_one_game(at, "", 60);
+        }
     }
     play_one_game("azul", "players=4", 60);
     play_one_game("unicorns", "players=3", 60);

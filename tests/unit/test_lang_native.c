@@ -13,18 +13,19 @@
 #include <tessera/rules.h>
 
 enum {
+    QUICK_GAMES = IS_SANITIZED ? 1 : 3, // and as many as make so many plies
     QUICK_PLIES = IS_SANITIZED ? 400 : 12000,
     PERFT_LEAVES = IS_SANITIZED ? 1000 : 30000,
     LONG_LEAVES = 1000000
 };
 
-static int wanted_games;         // 0 = as many as make QUICK_PLIES
+static int wanted_games;         // 0 = a few
 static int part, part_count = 1; // of the shelf: long runs are shared between processes
 
 static void check_game(const tsr_game *g, const char *view, int games) {
     pair p;
     pair_open(&p, g, view, NULL);
-    pair_check_agreement(&p, games ? games : 3, games ? 0 : QUICK_PLIES,
+    pair_check_agreement(&p, games ? games : QUICK_GAMES, games ? 0 : QUICK_PLIES,
                          wanted_games ? LONG_LEAVES : PERFT_LEAVES);
     pair_close(&p);
 }
