@@ -67,7 +67,7 @@ void wire_open_game(buffer *b, const tsr_game *g) {
 
 void wire_add_chosen(buffer *b, const tsr_rules *r) {
     const char *comma = "";
-    buffer_add_text(b, ",\"options\":{");
+    buffer_add_text(b, "{");
     for (int i = 0; i < r->g.option_count; i++) {
         char value[128];
         if (r->g.options[i].kind != TSR_OPTION_FILE) {

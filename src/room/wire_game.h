@@ -12,7 +12,7 @@
 // {"name":"chess",...,"options":[...]: its members, all but the closing brace, so that a host can add its own.
 void wire_open_game(buffer *b, const tsr_game *g);
 
-// ,"options":{"size":"9"...}: what was chosen for these rules; files of somebody's own are not told.
+// {"size":"9"...}: what was chosen for these rules; files of somebody's own are not told.
 void wire_add_chosen(buffer *b, const tsr_rules *r);
 
 #endif

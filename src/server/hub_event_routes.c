@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room/wire_game.h"
 #include "server/hub_impl.h"
 #include "server/json_in.h"
 #include "server/names.h"
@@ -149,7 +150,7 @@ static int read_game(hub *h, event *e, const json_t *body, problem *p) {
     }
     buffer options;
     buffer_init(&options, NULL);
-    room_add_options(&options, entry->rules);
+    wire_add_chosen(&options, entry->rules);
     rules_cache_drop(&h->rules, entry);
     e->options = options.failed ? NULL : strdup(buffer_text(&options));
     buffer_deinit(&options);

@@ -65,6 +65,7 @@ static void add_turn(hub *h, buffer *b, room *r, int seat) {
     if (left != UINT32_MAX) {
         buffer_addf(b, ",\"ms\":%" PRIu32, left);
     }
+    buffer_add_text(b, ",\"options\":");
     wire_add_chosen(b, rules);
     if (r->file_name[0]) {
         buffer_addf(b, ",\"file\":\"/api/matches/%s/file\"", id);

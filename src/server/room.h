@@ -223,7 +223,6 @@ void room_store(room *r, store_batch *b, int meta);
 // --- Stored form (room_meta.c) -----------------------------------------------
 
 void room_add_meta(buffer *b, const room *r);
-void room_add_options(buffer *b, const tsr_rules *r); // {"size":"10"}
 
 // Reads players, options and seats of a meta text: the setup first (its file is read by whoever
 // has the store, under the hash that room_meta_file gives; 0 = it has none), then, into a room made

@@ -6,26 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "room/wire_game.h"
 #include "server/json_in.h"
 #include "server/room.h"
-
-void room_add_options(buffer *b, const tsr_rules *r) {
-    const char *comma = "";
-    buffer_add_text(b, "{");
-    for (int i = 0; i < r->g.option_count; i++) {
-        char value[128];
-        if (r->g.options[i].kind == TSR_OPTION_FILE) {
-            continue;
-        }
-        tsr_option_text(r, i, value, sizeof value);
-        buffer_add_text(b, comma);
-        wire_string(b, r->g.options[i].name);
-        buffer_add_text(b, ":");
-        wire_string(b, value);
-        comma = ",";
-    }
-    buffer_add_text(b, "}");
-}
 
 static void add_seat(buffer *b, const room_seat *s) {
     buffer_addf(b, "{\"kind\":%u,\"user\":\"%" PRIu64 "\",\"account\":%u,\"rating\":%d,\"name\":",
@@ -49,7 +32,7 @@ void room_add_meta(buffer *b, const room *r) {
     buffer_addf(b, ",\"seed\":\"%" PRIu64 "\",\"seed_high\":\"%" PRIu64 "\"", r->seed,
                 r->seed_high);
     buffer_add_text(b, ",\"options\":");
-    room_add_options(b, rules);
+    wire_add_chosen(b, rules);
     if (r->file_name[0]) {
         char digits[65];
         sodium_bin2hex(digits, sizeof digits, r->entry->hash, sizeof r->entry->hash);

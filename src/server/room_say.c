@@ -246,6 +246,7 @@ static void add_setup(buffer *b, const room *r) {
     const tsr_rules *rules = r->entry->rules;
     if (!(rules->g.flags & TSR_HAS_HIDDEN) && !r->file_name[0]) {
         buffer_addf(b, ",\"setup\":{\"rules\":\"%016" PRIx64 "\"", rules->hash);
+        buffer_add_text(b, ",\"options\":");
         wire_add_chosen(b, rules);
         buffer_add_text(b, "}");
     }
