@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 #
-# Writes the files below a folder into one C file, for src/server/assets.h, scripts without their
-# comments and those that are needed together as one, each as it is and packed by gzip and, where
-# there is one, brotli:
+# Writes the files below a folder for src/server/assets.h, scripts without their comments and those that are needed
+# together as one, each as it is and packed by gzip and, where there is one, brotli. They lie in a folder beside the C
+# file, which names them: the assembler takes their bytes as they are, in a tenth of the time that a compiler needs for
+# numbers in braces.
 #
 #   cmake -D ROOT=web -D OUT=assets_data.c -P cmake/embed.cmake
 #
@@ -20,7 +21,9 @@ file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*)
 list(SORT files)
 find_program(GZIP gzip)
 find_program(BROTLI brotli)
-set(scratch ${OUT}.pack)
+set(folder ${OUT}.files)
+file(REMOVE_RECURSE ${folder})
+file(MAKE_DIRECTORY ${folder})
 
 set(sums "")
 foreach(file IN LISTS files ITEMS ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_CURRENT_LIST_DIR}/bundle.cmake)
@@ -31,30 +34,27 @@ endforeach()
 string(SHA256 version "${sums}${SALT}") # SALT: what else belongs to it
 string(SUBSTRING ${version} 0 12 version)
 
-# A C array called `name` of the bytes in hex.
-function(add_array name hex)
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," data "${hex}")
-    # Short lines, for editors and compilers alike.
-    string(REGEX REPLACE "((0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,))" "\\1\n"
-        data "${data}")
-    set(arrays "${arrays}static const unsigned char ${name}[] = {\n${data}0};\n" PARENT_SCOPE)
+# The bytes of a file of `size`, called `name` in C, and their part of a row. A zero follows them.
+function(add_bytes name path size)
+    string(APPEND bytes "BYTES(${name}, \"${path}\")\n")
+    string(APPEND row ", ${name}, ${size}")
+    return(PROPAGATE bytes row)
 endfunction()
 
-# The file packed by a command, as an array, if that makes it smaller; `row` gets its part.
-function(add_packed name path size command)
-    set(row "${row}, NULL, 0" PARENT_SCOPE)
-    if(NOT command)
-        return()
+# The file packed by a command, if that makes it smaller, in PATH.SUFFIX.
+function(add_packed name path suffix command)
+    file(SIZE ${path} size)
+    set(packed_path ${path}.${suffix})
+    if(command)
+        execute_process(COMMAND ${command} ${ARGN} INPUT_FILE ${path} OUTPUT_FILE ${packed_path} RESULT_VARIABLE failed)
+        file(SIZE ${packed_path} packed)
+        if(NOT failed AND packed LESS size)
+            add_bytes(${name} ${packed_path} ${packed})
+            return(PROPAGATE bytes row)
+        endif()
     endif()
-    execute_process(COMMAND ${command} ${ARGN} INPUT_FILE ${path} OUTPUT_FILE ${scratch}
-        RESULT_VARIABLE failed)
-    file(SIZE ${scratch} packed)
-    if(NOT failed AND packed LESS size)
-        file(READ ${scratch} hex HEX)
-        add_array(${name} "${hex}")
-        set(arrays "${arrays}" PARENT_SCOPE)
-        set(row "${row}, ${name}, sizeof ${name} - 1" PARENT_SCOPE)
-    endif()
+    string(APPEND row ", NULL, 0")
+    return(PROPAGATE row)
 endfunction()
 
 # --- Scripts and styles, without what is for us ---------------------------------
@@ -143,11 +143,11 @@ endfunction()
 
 # --- The C file ------------------------------------------------------------------
 
-set(arrays "")
+set(bytes "")
 set(rows "")
 set(count 0)
 foreach(file IN LISTS files)
-    set(path ${ROOT}/${file})
+    set(path ${folder}/${count})
     bundle_of(${file} where)
     if(where AND NOT where STREQUAL file)
         continue() # it comes with another
@@ -156,40 +156,42 @@ foreach(file IN LISTS files)
         bundle_link(${file} text)
         string(REPLACE "/*version*/" "${version}" text "${text}")
         string(REPLACE "/*files*/" "${shell}" text "${text}")
-        set(path ${OUT}.page)
         file(WRITE ${path} "${text}")
     elseif(file MATCHES "[.]css$")
-        set(path ${OUT}.page)
         file(WRITE ${path} "${text_${file}}")
     elseif(file MATCHES "[.]html$")
         if(file STREQUAL "index.html")
             set(text "${text_index.html}")
         else()
-            file(READ ${path} text)
+            file(READ ${ROOT}/${file} text)
         endif()
         string(REGEX REPLACE "(src|href)=\"/(js/|lang/|css/|icon\\.svg)" "\\1=\"/v/${version}/\\2"
             text "${text}")
-        set(path ${OUT}.page)
         file(WRITE ${path} "${text}")
+    else()
+        file(COPY_FILE ${ROOT}/${file} ${path})
     endif()
     if(SITE)
         site_file(${file} ${path})
         continue()
     endif()
-    file(READ ${path} hex HEX)
     file(SIZE ${path} size)
-    add_array(file${count} "${hex}")
-    set(row "\"/${file}\", file${count}, sizeof file${count} - 1")
-    add_packed(gzip${count} ${path} ${size} "${GZIP}" -9 -n -c)
-    add_packed(brotli${count} ${path} ${size} "${BROTLI}" -q 11 -c)
+    set(row "\"/${file}\"")
+    add_bytes(file${count} ${path} ${size})
+    add_packed(gzip${count} ${path} gz "${GZIP}" -9 -n -c)
+    add_packed(brotli${count} ${path} br "${BROTLI}" -q 11 -c)
     string(APPEND rows "    {${row}},\n")
     math(EXPR count "${count} + 1")
 endforeach()
-file(REMOVE ${scratch} ${OUT}.page)
 if(SITE)
+    file(REMOVE_RECURSE ${folder})
     return()
 endif()
 
-file(WRITE ${OUT} "// Made by cmake/embed.cmake from web/.\n#include \"server/assets.h\"\n\n"
-    "${arrays}\nconst asset assets[] = {\n${rows}};\nconst int asset_count = ${count};\n"
-    "const char asset_version[] = \"${version}\";\n")
+file(WRITE ${OUT} "// Made by cmake/embed.cmake from web/.\n#include \"server/assets.h\"\n
+#define BYTES(name, path) \\
+    extern const unsigned char name[] __attribute__((visibility(\"hidden\"))); \\
+    __asm__(\".pushsection .rodata\\n.globl \" #name \"\\n.hidden \" #name \"\\n\" #name \":\\n\" \\
+            \".incbin \\\"\" path \"\\\"\\n.byte 0\\n.popsection\\n\");
+${bytes}
+const asset assets[] = {\n${rows}};\nconst int asset_count = ${count};\nconst char asset_version[] = \"${version}\";\n")

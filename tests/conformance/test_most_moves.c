@@ -19,6 +19,7 @@
 #include "lang/game/state.h"
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/walk.h"
+#include "support/sanitized.h"
 
 // --- Games ----------------------------------------------------------------------------------
 
@@ -237,7 +238,7 @@ static void no_position_has_more(void **state) {
         const program *p = program_of(t.r);
         char *s = malloc(p->size.state_size);
         assert_non_null(s);
-        for (int k = 0; k < 300; k++) {
+        for (int k = 0; k < (IS_SANITIZED ? 60 : 300); k++) {
             scatter(p, s, &g);
             play_on(p, s, &g, shelf_bounds[i].name);
         }

@@ -64,12 +64,17 @@ def said(paths):
     return out
 
 
+def seen_enough(path):
+    """Whether sanitizers leave it at that: the file was read already, and printing a message is soon seen."""
+    return os.environ.get("TSR_SANITIZED") and len(os.path.basename(path)) % 8
+
+
 def golden(path, update):
     """The text beside the file, and whether it is what is said now."""
     beside = os.path.splitext(path)[0] + ".txt"
     folder, name = os.path.split(path)
-    if os.environ.get("TSR_SANITIZED") and len(name) % 4:
-        return read(beside), True  # the file was read already, and printing a message is soon seen
+    if seen_enough(path):
+        return read(beside), True
     now = check([name], folder)
     if update:
         with open(beside, "w", encoding="utf-8") as f:
@@ -161,7 +166,8 @@ def main():
             text, same = golden(path, update)
             texts.append(text)
             bad += [] if same else [f"{name}: the message has changed"]
-            bad += [f"{name}: {b}" for b in try_suggestions(path, messages)]
+            if not seen_enough(path):
+                bad += [f"{name}: {b}" for b in try_suggestions(path, messages)]
         if in_messages:
             wrong = check_fixed(path)
             bad += [f"{name}: {wrong}"] if wrong else []

@@ -255,7 +255,7 @@ static void good_evening(uint64_t seed, int pages, int steps, int crash_in) {
 
 static void test_evenings(void **state) {
     (void)state;
-    int part = IS_SANITIZED ? 3 : 1;
+    int part = IS_SANITIZED ? 5 : 1;
     good_evening(1, 20, 3000 / part, 300);
     good_evening(2, 6, 3000 / part, 60);
     good_evening(3, 200 / part, 6000 / part, 2000 / part);

@@ -3,6 +3,7 @@
 // The border to other languages, abi.h, used as a binding uses it: nothing else of
 // ours is included.
 #include "abi_help.h"
+#include "support/sanitized.h"
 
 static tsr_state *start_of(const tsr_ruleset *r) {
     tsr_state *s = NULL;
@@ -373,6 +374,9 @@ static void every_game_plays_by_numbers(void **state) {
     (void)state;
     assert_true(tsr_game_list(names, sizeof names) < (int)sizeof names);
     for (char *at = strtok(names, "\n"); at; at = strtok(NULL, "\n"), n++) {
+        if (IS_SANITIZED && n % 4) {
+            continue;
+        }
         tsr_ruleset *r = open_named(at, "");
         tsr_ruleset_info info = {.size = sizeof info};
         assert_int_equal(tsr_ruleset_about(r, &info), 0);

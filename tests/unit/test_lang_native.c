@@ -14,7 +14,7 @@
 
 enum {
     QUICK_GAMES = IS_SANITIZED ? 1 : 3, // and as many as make so many plies
-    QUICK_PLIES = IS_SANITIZED ? 400 : 12000,
+    QUICK_PLIES = IS_SANITIZED ? 150 : 12000,
     PERFT_LEAVES = IS_SANITIZED ? 1000 : 30000,
     LONG_LEAVES = 1000000
 };
@@ -58,7 +58,7 @@ static const tsr_game *find_game(const char *name) {
 // A game of one choice a move, by whole turns: thousands of them are listed at each ply.
 static void test_whole_turns(void **state) {
     (void)state;
-    check_game(find_game("amazons"), "joined", wanted_games ? wanted_games / 50 : 6);
+    check_game(find_game("amazons"), "joined", wanted_games ? wanted_games / 50 : IS_SANITIZED ? 1 : 6);
 }
 
 // Stones are taken, taken back and forbidden much sooner on a small board.
@@ -110,10 +110,10 @@ static void test_pair_draws(void **state) {
     int drawn = 0;
     pair_open(&p, find_game("amazons"), "joined", NULL);
     tsr_rng_init(&rng, 78);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < (IS_SANITIZED ? 12 : 24); i++) {
         drawn += pair_check_draws(&p, 50 + i, PAIR_MAX_DRAWN, &rng);
     }
-    assert_true(drawn >= 8);
+    assert_true(drawn >= (IS_SANITIZED ? 4 : 8));
     pair_close(&p);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "unit/grid_help.h"
+#include "support/sanitized.h"
 
 extern const tsr_game tsr_game_mastermind;
 
@@ -270,11 +271,12 @@ static void check_guesses(const char *truth, const char *const *guesses, int n, 
 static void test_guesses_fit_and_are_uniform(void **state) {
     (void)state;
     static const char *const guesses[] = {"AABB", "CCDD", "ABEF"};
-    check_guesses("FACE", guesses, 0, 20000);
-    check_guesses("FACE", guesses, 1, 20000);
-    check_guesses("FACE", guesses, 2, 8000);
-    check_guesses("FACE", guesses, 3, 4000);
-    check_guesses("BABB", guesses, 1, 4000);
+    enum { FEW = IS_SANITIZED ? 800 : 4000 };
+    check_guesses("FACE", guesses, 0, 5 * FEW);
+    check_guesses("FACE", guesses, 1, 5 * FEW);
+    check_guesses("FACE", guesses, 2, 2 * FEW);
+    check_guesses("FACE", guesses, 3, FEW);
+    check_guesses("BABB", guesses, 1, FEW);
 }
 
 static void test_the_only_code_is_guessed(void **state) {

@@ -18,6 +18,7 @@
 #include <tessera/agent.h>
 
 #include "unicorns/unicorns.h"
+#include "support/sanitized.h"
 
 extern const tsr_game tsr_game_unicorns;
 extern const tsr_agent_type tsr_agent_unicorns_rules, tsr_agent_unicorns_weights;
@@ -157,12 +158,16 @@ static void test_bad_genes(void **unused) {
 static void test_evolving(void **unused) {
     static const char letters[] =
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
-    tsr_rules *r = open_rules(2);
+    tsr_rules *r;
     char spec[120] = "unicorns-weights:genes=", trial[120];
     size_t first = strlen(spec);
     int start, best, games = 60;
     tsr_rng g;
     (void)unused;
+    if (IS_SANITIZED) {
+        skip(); // thousands of games like those of the other tests
+    }
+    r = open_rules(2);
     tsr_rng_init(&g, 3);
     memset(spec + first, '0', 68); // no patience, no grudge, nothing worth anything
     spec[first] = '_';             // never an instant
