@@ -55,16 +55,19 @@ test('a pick on 19 x 19 touches a handful of nodes', async () => {
   const page = await someone();
   await withBen(page, 'go');
   await glows(page);
-  await page.evaluate(() => {
+  const { nodes, of, seen } = await page.evaluate(() => {
     window.touched = new Set();
     new MutationObserver((all) => all.forEach((m) => window.touched.add(m.target)))
       .observe(document.querySelector('.scene'), { attributes: true, childList: true, characterData: true, subtree: true });
-    document.querySelector('[data-ref][aria-label*="e5"]').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const place = document.querySelector('[data-ref][aria-label*="e5"]');
+    return { ...window.tester.touched(place), seen: place.matches('.f-pending') };
   });
+  assert.ok(seen, 'where the move goes is seen before the server has answered');
+  assert.ok(nodes > 0 && nodes < 20, `the click alone touches ${nodes} of ${of} nodes`);
   await logged(page, 1);
   await glows(page);
   const touched = await page.evaluate(() => window.touched.size);
-  assert.ok(touched > 0 && touched < 30, `${touched} nodes`);
+  assert.ok(touched > 0 && touched < 30, `with the answer ${touched} nodes`);
   assert.equal(await isOver(page), false);
   await leave(page);
 });

@@ -76,7 +76,18 @@ export function bring(hang) {
     return Boolean(one('.result'));
   };
 
-  window.tester = { until, lift, open, play };
+  /** Clicks something; returns how many nodes of the page that changes at once, and how many there are. */
+  const touched = (el) => {
+    const nodes = new Set();
+    const watch = new MutationObserver(() => {});
+    watch.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+    el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    for (const { target, addedNodes } of watch.takeRecords()) [target, ...addedNodes].forEach((node) => nodes.add(node));
+    watch.disconnect();
+    return { nodes: nodes.size, of: document.querySelectorAll('.match *').length };
+  };
+
+  window.tester = { until, lift, open, play, touched };
 }
 
 /** Keeps the numbers of what the server owes this page an answer to: window.owed. Runs in the page, too. */

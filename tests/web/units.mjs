@@ -249,6 +249,50 @@ test('the same picture changes nothing, and a pick on 19 x 19 a handful', () => 
   assert.equal(changes, 1);
 });
 
+/** All pictures in a picture, itself included. */
+const everyNode = (node) => [node, ...node.kids.flatMap(everyNode)];
+/** How many pictures of `now` are not the same objects as in `before`: what patching has to look into. */
+function drawnAnew(before, now) {
+  const known = new Set(before.flatMap(everyNode));
+  const look = (node) => (known.has(node) ? 0 : 1 + node.kids.reduce((n, kid) => n + look(kid), 0));
+  return now.reduce((n, node) => n + look(node), 0);
+}
+const MOST_AZUL = 400;
+const CALM = () => ({
+  next: new Set(), picked: new Set(), marks: new Set(), last: new Set(), ghosts: new Set(), live: true, words: {}, held: [],
+  names: ['Anna', 'Ben', 'Cem', 'Dora'], players: ['Anna', 'Ben', 'Cem', 'Dora'].map((name) => ({ name })), near: 0,
+  edges: [], prompt: '', flip: false, stops: new Set(),
+});
+
+test('a pick at Azul of four, and a stone on 19 x 19, draw a handful of things anew', async () => {
+  const { gridNode } = await web('board.js');
+  const { tableNodes } = await web('table.js');
+  const few = (before, now, most) => {
+    const all = before.flatMap(everyNode).length;
+    const anew = drawnAnew(before, now);
+    assert.ok(all > 400 && anew > 0 && anew < most, `${anew} of ${all}`);
+  };
+  const azul = model('azul');
+  const plan = place(azul, 1280, 752, 16);
+  const refs = (zones) => zones.flatMap((z) => z.items.map((i) => i.ref)).filter(Boolean);
+  const tiles = refs(azul.zones.find((z) => z.layout === 'ring').kids);
+  const lines = refs(azul.zones.filter((z) => z.layout === 'stairs' && z.owner === 0));
+  const c = { ...CALM(), skin: skinOf('azul'), next: new Set(tiles) };
+  const table = (context) => tableNodes(plan, azul, context).filter(Boolean);
+  few(table(c), table({ ...c, next: new Set(lines), picked: new Set(tiles.slice(0, 1)) }), MOST_AZUL);
+
+  const cells = Array.from({ length: 361 }, (_, i) => ({ kind: 'cell', zone: 0, ref: i + 1, row: Math.floor(i / 19), col: i % 19 }));
+  const stone = { kind: 'piece', zone: 0, row: 9, col: 9, colour: 'black', label: 'black on k10' };
+  const zones = [{ kind: 'grid', rows: 19, cols: 19, coords: 'letters' }];
+  const goban = (items, before) => modelOf({ zones, items }, { game: 'go', near: 0, names: [], skin: skinOf('go') }, before);
+  const [empty, open] = [goban(cells), new Set(cells.map((i) => i.ref))];
+  const board = (go, more) => [gridNode(theBoard(go), { ...CALM(), skin: skinOf('go'), many: true, next: open, ...more })];
+  const before = board(empty, {});
+  few(before, board(empty, { live: false, seated: true }), 10);
+  const left = new Set([...open].filter((ref) => ref !== 181));
+  few(before, board(goban([...cells, stone], empty), { next: left, last: new Set([181]) }), 120);
+});
+
 test('drawings are read into elements, and the same one is never read twice', () => {
   const [group] = art('<g fill="red"><path d="M0 0L1 1"/><text>7</text></g>');
   assert.equal(group.tag, 'g');
@@ -389,6 +433,11 @@ test('dominoes are found in pairs, from the first of a row or column on', async 
   assert.deepEqual([0, 1, 2, 3].map(way), [[1, 0], [-1, 0], [1, 0], [-1, 0]]);
   assert.deepEqual([1, 2, 3, 4].map((row) => way(row * 1000 + 3)), [[0, 1], [0, -1], [0, 1], [0, -1]]);
   assert.equal(ways.size, 10);
+  // Nobody's dominoes lie as the moves say, or where there was one way only, so; what no move tells of stays alone.
+  const nobodys = [[0, 0], [1, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]].map(([row, col]) => ({ kind: 'piece', row, col }));
+  const told = halves(nobodys, ['across:a1', 'down:a2', 'b2'], 3);
+  assert.deepEqual([...told].map(([at, to]) => [at, ...to.map((n) => n + 0)]), [
+    [2000, 1, 0], [2001, -1, 0], [1000, 0, -1], [0, 0, 1], [1001, 1, 0], [1002, -1, 0]]);
 });
 
 test('every lesson has its steps in the leaflets of all languages', async () => {
@@ -447,6 +496,8 @@ test('every game of the rules language has a picture on the shelf', async () => 
     const board = theBoard(modelOf(scene, { game: name, near: 0, names: [], skin: skinOf(name) }));
     assert.ok(board.items.some((i) => i.kind === 'piece' || /^[1-9]/.test(i.glyph)), `${name}: nothing stands on it`);
   }
+  const ring = sceneOf({ name: 'mutorere' });
+  assert.deepEqual([ring.zones[0].kind, ring.edges.length, ring.items.length], ['graph', 16, 17]);
 });
 
 test('things are drawn by what they are called, and crosses and noughts are told apart', async () => {

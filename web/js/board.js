@@ -8,7 +8,7 @@ import { groundOf } from './grounds.js';
 import { drawItem, ghostNode } from './items.js';
 import { attributesOf, badge, classOf, keyOf, landsOn, target } from './states.js';
 import { art } from './svgtext.js';
-import { v } from './vdom.js';
+import { asBefore, v } from './vdom.js';
 import { t } from './words.js';
 
 const at = (i) => (i.row || 0) * 1000 + (i.col || 0);
@@ -72,11 +72,7 @@ export function onBoard(items, c, x, y, hit, size = U) {
     const state = classOf(item, c) + (taken.has(at(item)) ? ' taken' : '');
     if (landsOn(item, c) || isChecked(item, c)) return make(item, label, state);
     const sign = `${label}|${state}|${c.stops?.has(item.ref)}|${whole}`;
-    const before = drawn.get(item);
-    if (before && before.sign === sign) return before.node;
-    const node = make(item, label, state);
-    drawn.set(item, { sign, node });
-    return node;
+    return asBefore(drawn, item, sign, () => make(item, label, state));
   };
   const sorted = [...items.filter(isPlace), ...items.filter((i) => !isPlace(i))];
   const pointed = items.filter((i) => i.ref && c.next.has(i.ref) && !c.noDots);
@@ -153,20 +149,14 @@ function margins(zone, items, x, y, flip) {
   ];
 }
 
-/** @type {WeakMap<object, {flip: boolean, nodes: any}>} */
+/** @type {WeakMap<object, {sign: string, node: any}>} */
 const grounds = new WeakMap();
 
 /**
  * What lies below the things of a board: made once for a scene, since no pick changes it.
  * @param {import('./model.js').Zone} zone @param {boolean} flip @param {() => any} make
  */
-export function groundOnce(zone, flip, make) {
-  const known = grounds.get(zone);
-  if (known && known.flip === flip) return known.nodes;
-  const nodes = make();
-  grounds.set(zone, { flip, nodes });
-  return nodes;
-}
+export const groundOnce = (zone, flip, make) => asBefore(grounds, zone, String(flip), make);
 
 /** The box of a board in units: left, top, width, height. */
 export function boxOf(zone) {
@@ -200,7 +190,7 @@ function lanes(zone, c) {
 // Dominoes know their other half, and were laid with it.
 function joined(zone, c, flip) {
   if (c.skin.piece !== 'domino') return [zone.items, c];
-  const ways = halves(zone.items);
+  const ways = halves(zone.items, c.moves, zone.rows);
   const turn = flip ? -1 : 1;
   const items = zone.items.map((i) => {
     const way = i.kind === 'piece' && ways.get(at(i));

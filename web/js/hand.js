@@ -21,6 +21,7 @@ export class Hand {
     this.early = false; // whether moves are planned while others decide
     /** @type {Set<number>|null} */
     this.sent = null; // what could be picked on a large board before the move that is on its way
+    this.pending = 0; // the place a move on its way goes to, where nobody knows what will lie there
     /** @type {any} */
     this.answered = null; // the question it answers: what is told of it stays until there is another
     if (document.querySelector('meta[name=engine]') && parent === window) this.playAhead();
@@ -42,6 +43,7 @@ export class Hand {
     this.turn = null;
     this.hover = 0;
     this.sent = null;
+    this.pending = 0;
     this.answered = null;
   }
 
@@ -174,6 +176,7 @@ export class Hand {
     this.ask(null);
     // Hundreds of places would lose what the answer gives back to them in a moment.
     this.sent = first.size > MANY ? first : null;
+    this.pending = (!shown && move?.pick.at(-1)) || 0;
     this.answered = ask;
     this.match.draw();
     const answer = await socket.send({ t: 'move', seat: ask.seat, ply: ask.ply, text });

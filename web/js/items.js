@@ -84,10 +84,12 @@ function markedStone(given, skin, r = 15.5) {
   return [art(stone(stoneOf(item.colour), r, mark)), silent(item) ? null : letter(item, r)];
 }
 
-// Half a domino; its other half is that way.
-function domino(item) {
-  const seat = seats.indexOf(tone(item.colour));
-  return art(half(tone(item.colour), item.joins || [0, 0], shapes[seatShapes[seat] || 'disc'](5.5)));
+// Half a domino; its other half is that way. Those of nobody have a colour of their own, and pips.
+/** @param {any} item @param {import('./skins.js').Skin} skin */
+function domino(item, skin) {
+  const seat = skin.nobodys ? 0 : seats.indexOf(tone(item.colour));
+  const colour = skin.nobodys || tone(item.colour);
+  return art(half(colour, item.joins || [0, 0], shapes[seatShapes[seat] || 'disc'](5.5)));
 }
 
 const WON = '<rect x="-19" y="-19" width="38" height="38" fill-opacity=".3"/>'; // a part of a board
@@ -112,7 +114,7 @@ function piece(item, skin) {
   if (named) return art(named);
   if (/marker/.test(item.label || '') && skin.piece === 'azulejo') return art(coin(15));
   if (skin.piece === 'ringed') return ringed(item);
-  if (skin.piece === 'domino') return domino(item);
+  if (skin.piece === 'domino') return domino(item, skin);
   const wedged = skin.piece === 'wedge' && wedgeOf(item.label || '');
   if (wedged) return art(wedge(wedged, tone(item.colour), item.owner === 1 ? -1 : 1));
   const sign = skin.piece === 'sign' && signOf(item);

@@ -231,8 +231,7 @@ class Match {
 
   /** The picks of the move that led to the position shown. @returns {number[]} */
   lastMove() {
-    const ply = this.past.now ? this.past.now.ply : this.past.lastPly();
-    const entry = this.log.filter((e) => e.who !== null && e.ply <= ply).pop();
+    const entry = this.past.made().pop();
     return entry && entry.pick ? entry.pick : [];
   }
 }

@@ -18,11 +18,11 @@ export function say(c, buttons) {
     'div',
     { class: 'say' },
     v('p', { 'class': 'prompt', 'aria-live': 'polite' }, c.prompt),
-    c.hint ? v('p', { class: 'small hint-text' }, c.hint) : null,
-    c.held.length ? v('div', { 'class': 'held', 'aria-hidden': 'true' }, c.held) : null,
+    c.hint ? v('p', { key: 'hint', class: 'small hint-text' }, c.hint) : null,
+    c.held.length ? v('div', { 'key': 'held', 'class': 'held', 'aria-hidden': 'true' }, c.held) : null,
     v(
       'div',
-      { class: 'keys' },
+      { key: 'keys', class: 'keys' },
       buttons,
       c.picked.size
         ? v('button', { key: 'back', class: 'btn', onclick: c.putBack }, art(icon('undo')), t('put back'))

@@ -6,11 +6,10 @@ import { avatar, icon } from './art/signs.js';
 import { captured, capturedNode } from './captured.js';
 import { delayNode } from './delay.js';
 import { storeOf } from './graph.js';
+import { logNode, slider } from './log.js';
 import { theBoard } from './model.js';
-import { written } from './notation.js';
 import { promptNode } from './prompt.js';
 import { sideOf } from './sides.js';
-import { skinOf } from './skins.js';
 import { art } from './svgtext.js';
 import { offerNode, talkNode } from './talk.js';
 import { footNodes, tools } from './tools.js';
@@ -100,68 +99,6 @@ function plate(p, match, model) {
       : null,
     p.clock !== undefined ? v('span', { 'class': 'clock', 'data-seat': p.seat }, p.clock) : null,
   );
-}
-
-// Beside a board both scores are seen: that a stone is a point is not told line by line.
-const POINTS = / (gains|loses) \d+(\.\d+)? points?$/;
-
-/** What followed from a move, in words: tiles laid, points, cards that went elsewhere. */
-const toldNodes = (entry, pairs) =>
-  (entry.told || (entry.steps || []).map((step) => step.sentence))
-    .filter((words) => words && !(pairs && POINTS.test(words)))
-    .map((words) => v('small', { class: 'told' }, sentence(words)));
-
-/** @param {any} past @param {HTMLLIElement|null} line of the log */
-const lookAt = (past, line) => line && past.look(line.value);
-
-// "Anna: e2e4" tells who by its side; sentences need the whole line.
-function logNode(match) {
-  const { log, past } = match;
-  const names = match.names();
-  const pairs =
-    log.length > 0 &&
-    names.length === 2 &&
-    log.every((e) => e.who !== null && e.sentence === `${names[e.who]}: ${e.text}`);
-  const shown = past.now ? past.now.ply : past.lastPly();
-  const moves = written(match, skinOf(match.state.match.game).notation);
-  return v(
-    'ol',
-    {
-      'key': 'log',
-      'class': `log${pairs ? ' pairs' : ''}`,
-      'aria-label': t('moves'),
-      'tabindex': 0,
-      'onclick': (/** @type {any} */ e) => lookAt(past, e.target.closest('li')),
-    },
-    log.map((e, i) =>
-      v(
-        'li',
-        {
-          'key': e.ply,
-          'value': e.ply,
-          'class': (e.who === null ? 'drawn' : '') + (e.ply === shown ? ' now' : ''),
-          'aria-current': e.ply === shown ? 'step' : null,
-        },
-        moves?.[i]?.san || (pairs ? e.text : sentence(e.sentence)),
-        toldNodes(e, pairs),
-      ),
-    ),
-  );
-}
-
-function slider(match) {
-  const { past, log } = match;
-  if (!log.length) return null;
-  return v('input', {
-    'key': 'scrub',
-    'class': 'scrub',
-    'type': 'range',
-    'min': 0,
-    'max': past.lastPly(),
-    'value': past.now ? past.now.ply : past.lastPly(),
-    'aria-label': t('position'),
-    'oninput': (e) => past.look(Number(e.target.value)),
-  });
 }
 
 // In the line of the prompt, where it moves nothing.

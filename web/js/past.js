@@ -35,6 +35,12 @@ export class Past {
     return log.length ? log[log.length - 1].ply : 0;
   }
 
+  /** The moves that led to the position shown. @returns {any[]} */
+  made() {
+    const ply = this.now ? this.now.ply : this.lastPly();
+    return this.match.log.filter((/** @type {any} */ e) => e.who !== null && e.ply <= ply);
+  }
+
   /** Shows the position after `ply`; null = the present. Whoever drags is shown the newest one asked for. */
   async look(ply) {
     this.wanted = ply === null || ply >= this.lastPly() ? null : Math.max(0, ply);

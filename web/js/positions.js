@@ -202,10 +202,34 @@ const morrisScene = () => ({
   ],
 });
 
+// A ring of eight with one in the middle, a step into the game.
+const ringScene = () => {
+  const spot = range(9).map((i) => ({
+    zone: 0,
+    row: i > 7 ? 200 : 200 - 200 * Math.cos((i * Math.PI) / 4),
+    col: i > 7 ? 200 : 200 + 200 * Math.sin((i * Math.PI) / 4),
+  }));
+  return {
+    zones: [{ kind: 'graph', parent: -1 }],
+    edges: range(8).flatMap((i) => [
+      [i, (i + 1) % 8],
+      [i, 8],
+    ]),
+    items: [
+      ...spot.map((s, i) => ({ ...s, kind: 'cell', ref: i + 1 })),
+      ...[1, 2, 3, 8, 4, 5, 6, 7].map((i, n) => ({
+        ...spot[i],
+        kind: 'piece',
+        colour: n < 4 ? 'black' : 'white',
+      })),
+    ],
+  };
+};
+
 /** The scene of a game's picture: its own, or one from here. @param {any} game */
 export function sceneOf(game) {
   if (game.picture) return game.picture;
   const name = like(game.name);
   if (POSITIONS[name]) return gridScene(name);
-  return { hex: hexScene, kalah: kalahScene, morris: morrisScene }[name]?.(game.name);
+  return { hex: hexScene, kalah: kalahScene, morris: morrisScene, mutorere: ringScene }[name]?.(game.name);
 }

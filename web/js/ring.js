@@ -7,7 +7,7 @@ import { coin, drawItem } from './items.js';
 import { TILE_OF_RADIUS } from './sizes.js';
 import { attributesOf, classOf, keyOf } from './states.js';
 import { art } from './svgtext.js';
-import { v } from './vdom.js';
+import { asBefore, v } from './vdom.js';
 
 const STEPS = 720;
 
@@ -71,8 +71,20 @@ function tiles(zone, c, spot, q) {
   );
 }
 
+/** @type {WeakMap<object, {sign: string, node: any}>} */
+const drawn = new WeakMap(); // displays as they were drawn last
+
+/** What a pick changes of a display. @param {any} zone @param {any} c */
+const signOf = (zone, c) =>
+  zone.items.map((/** @type {any} */ i) => `${classOf(i, c)} ${c.stops?.has(i.ref)}`).join() +
+  [c.live || c.seated, c.lastZone === zone.index];
+
 /** @param {any} zone @param {number[]} spot @param {number} r @param {any} c */
-function disc(zone, [x, y], r, c) {
+const disc = (zone, spot, r, c) =>
+  asBefore(drawn, zone, `${spot} ${r} ${signOf(zone, c)}`, () => discAnew(zone, spot, r, c));
+
+/** @param {any} zone @param {number[]} spot @param {number} r @param {any} c */
+function discAnew(zone, [x, y], r, c) {
   const full = zone.items.length > 0;
   const picked = zone.items.some((i) => c.picked.has(i.ref));
   const q = r * TILE_OF_RADIUS;

@@ -5,8 +5,10 @@
 /**
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
  *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string,
- *   notation?: boolean, sides?: boolean, withoutI?: boolean, words?: boolean}} Skin sides: colours of men are
- *   those of seats, with their marks; withoutI: no file is called i; words: things are drawn by their names
+ *   notation?: boolean, sides?: boolean, withoutI?: boolean, words?: boolean,
+ *   nobodys?: string}} Skin sides: colours of men are
+ *   those of seats, with their marks; withoutI: no file is called i; words: things are drawn by their names;
+ *   nobodys: the colour of dominoes that belong to nobody
  */
 
 // Men of chess by their sign, in whatever game.
@@ -55,7 +57,8 @@ const SKINS = {
   knightmate: { men: { commoner: 'minister' } },
   foxandhounds: { words: true, board: { material: 'wood' } },
   isolation: { words: true, board: { material: 'wood', plain: true } },
-  cram: { words: true, board: { material: 'wood' } },
+  chomp: { words: true, board: { material: 'wood' } },
+  cram: { piece: 'domino', nobodys: 'brown', board: { material: 'wood' } },
   dotsandboxes: { words: true, board: { material: 'wood', plain: true, form: 'bare' } },
   santorini: { words: true, men: { worker: 'pawn' }, board: { material: 'felt' } },
   ultimate: { piece: 'sign', board: { material: 'wood', plain: true, form: 'thirds' } },
@@ -84,7 +87,6 @@ const SKINS = {
 // Games that wear what another one wears.
 /** @type {Object<string, string>} */
 const LIKE = {
-  cram: 'chomp',
   ardri: 'brandubh hnefatafl tablut',
   draughts: 'brazilian canadian giveaway',
   foxandhounds: 'baghchal harehounds',

@@ -14,6 +14,8 @@ import { v } from './vdom.js';
  * @property {Set<number>} [stops] @property {Set<string>|null} [lands]
  * @property {{row: number, col: number, mate: boolean}|null} [checked]
  * @property {import('./model.js').Item|null} [ghostOf]
+ * @property {number} [pending] the place of a move that is on its way
+ * @property {string[]} [moves] up to what is shown, where drawings need them
  */
 
 /** Where more than this may be picked first, grounds would only be noise. */
@@ -27,6 +29,7 @@ export function classOf(item, c) {
     own +
     (c.next.has(item.ref) ? (c.picked.size ? ' can aim' : ' can') : '') +
     (c.picked.has(item.ref) ? ' picked' : '') +
+    (c.pending === item.ref ? ' f-pending' : '') +
     (c.marks.has(item.ref) ? ' marked' : '') +
     (c.last.has(item.ref) ? ' last' : '')
   );

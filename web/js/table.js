@@ -8,7 +8,7 @@ import { handOf, plate, scoreTrack } from './plate.js';
 import { ringNode } from './ring.js';
 import { stageInside } from './stage.js';
 import { art } from './svgtext.js';
-import { v } from './vdom.js';
+import { asBefore, v } from './vdom.js';
 import { t } from './words.js';
 import { fanNode, groupNode, sentence, thingNode, zoneNode } from './zones.js';
 
@@ -48,11 +48,9 @@ function other(zone, c, plan) {
   const sign = [c.live, plan.summary, plan.phone, p.name, p.turn, p.away, p.note, p.clock, ...c.last].join(
     '|',
   );
-  const before = drawn.get(zone);
-  if (!busy && before && before.sign === sign) return before.node;
-  const node = otherAnew(zone, c, plan);
-  drawn.set(zone, { sign: busy ? '' : sign, node });
-  return node;
+  if (busy) drawn.delete(zone);
+  const make = () => otherAnew(zone, c, plan);
+  return busy ? make() : asBefore(drawn, zone, sign, make);
 }
 
 // A card out of another one's hand: those that may be chosen lie open beside that one's cards.

@@ -42,6 +42,20 @@ export function v(tag, props, ...kids) {
   };
 }
 
+/**
+ * The picture of a thing as it was drawn before, if nothing has changed that it is made from (`sign`):
+ * patching looks into no picture that is the same object.
+ * @param {WeakMap<object, {sign: string, node: any}>} known @param {object} thing @param {string} sign
+ * @param {() => any} make
+ */
+export function asBefore(known, thing, sign, make) {
+  const before = known.get(thing);
+  if (before && before.sign === sign) return before.node;
+  const node = make();
+  known.set(thing, { sign, node });
+  return node;
+}
+
 function setProp(el, name, value) {
   if (name === 'key') return;
   if (name.startsWith('on')) el[name] = value || null;

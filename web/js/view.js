@@ -20,6 +20,12 @@ import { patch, v } from './vdom.js';
 
 const LESSON = 6; // rem above the table while a lesson goes on; match.css has the same
 
+// What is there already is not written again: the browser would look whether anything follows from it.
+/** @param {HTMLElement} el @param {string} name @param {string} value */
+function mark(el, name, value) {
+  if (el.dataset[name] !== value) el.dataset[name] = value;
+}
+
 export class View {
   /** @param {any} match @param {any} box */
   constructor(match, box) {
@@ -93,8 +99,8 @@ export class View {
     const covered = state.curtain !== undefined && state.curtain !== null;
     const scene = covered ? null : this.match.past.now ? this.match.past.now.scene : state.scene;
     const skin = skinOf(state.match.game);
-    document.body.dataset.skin = skin.tint || '';
-    document.body.classList.add('table', 'playing');
+    mark(document.body, 'skin', skin.tint || '');
+    if (!document.body.matches('.table.playing')) document.body.classList.add('table', 'playing');
     if (scene && scene !== this.shown) {
       const table = { game: state.match.game, near: this.match.near(), names: this.match.names(), skin };
       this.model = modelOf(scene, table, this.model);
@@ -200,8 +206,8 @@ export class View {
     const room = this.measure();
     const c = contextOf(this);
     const { frame, phone } = this.plan;
-    this.root.dataset.frame = frame;
-    this.root.dataset.phone = phone ? 'yes' : '';
+    mark(this.root, 'frame', frame);
+    mark(this.root, 'phone', phone ? 'yes' : '');
     this.root.classList.toggle('many', c.many);
     this.root.classList.toggle('sending', this.match.hand.sent !== null);
     const sheets = withRole(this.model, 'sheet').filter(

@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Dominoes: two neighbours of one colour are one piece. Seat 0 lays them across and seat 1 upright, so a row
-// (or column) of one colour falls into pairs from its first place on.
+// Dominoes: two neighbours are one piece. Where seat 0 lays them across and seat 1 upright, a row (or column)
+// of one colour falls into pairs from its first place on; where they are nobody's, the moves tell.
 
 /** @param {number} row @param {number} col */
 const key = (row, col) => row * 1000 + col;
 
+/** @param {Map<number, number[]>} found @param {number} at @param {number[]} way */
+const join = (found, at, [right, down]) =>
+  found.set(at, [right, down]).set(at + key(down, right), [-right, -down]);
+
 /**
  * The halves of a board by place: the way to its other half, [right, down].
- * @param {any[]} items @returns {Map<number, number[]>}
+ * @param {any[]} items @param {string[]} [moves] "across:b3", "down:b3", or "b3" where one way alone was free
+ * @param {number} [rows] @returns {Map<number, number[]>}
  */
-export function halves(items) {
+export function halves(items, moves = [], rows = 0) {
   /** @type {Map<number, number>} */
   const owner = new Map(items.filter((i) => i.kind === 'piece').map((i) => [key(i.row, i.col), i.owner]));
   /** @type {Map<number, number[]>} */
   const found = new Map();
+  for (const text of moves) {
+    const [, way, file = '', rank] = /^(\w+:)?([a-z])(\d+)$/.exec(text) || [];
+    const at = key(rows - Number(rank), file.charCodeAt(0) - 97);
+    const across = way ? way === 'across:' : owner.has(at + 1) && !found.has(at + 1);
+    join(found, at, across ? [1, 0] : [0, -1]);
+  }
   for (const at of [...owner.keys()].sort((a, b) => a - b)) {
     const [right, down] = owner.get(at) === 0 ? [1, 0] : [0, 1];
     const other = at + key(down, right);
-    if (found.has(at) || owner.get(other) !== owner.get(at)) continue;
-    found.set(at, [right, down]).set(other, [-right, -down]);
+    if (found.has(at) || owner.get(at) === undefined || owner.get(other) !== owner.get(at)) continue;
+    join(found, at, [right, down]);
   }
   return found;
 }
