@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { forEverybody, home, site, wrong } from './host.mjs';
+import { forEverybody } from './axe.mjs';
+import { home, site, wrong } from './host.mjs';
 import { opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
 
 const MATE = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']; // the sixth is the mistake

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
 import {
-  ask, browser, glows, leave, open, pick, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
+  ask, browser, glows, leave, open, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
 } from './table.mjs';
 
 open(['--no-limits']);
@@ -70,6 +70,8 @@ test('Azul through every screen', async () => {
   assert.ok(await playOn(page, 4000, 0), 'the game comes to its end');
   assert.deepEqual(await page.evaluate(() => [...window.passed].sort()), NAMES.map((n) => `Pass the device to ${n}`));
   assert.equal(await page.locator('.result .ranks .line').count(), 4);
+  await page.waitForSelector('.result .course');
+  await forEverybody(page, 'the result');
   await page.click('.result a:has-text("Back to the menu")');
   await page.waitForSelector('.stepper');
   await leave(page);
@@ -139,14 +141,17 @@ test('tiles of a finished round fly to the wall one row after the other', async 
   await leave(page);
 });
 
-test('a pick at a table of four styles a handful of things anew', async () => {
+test('a pick at a table of four touches a handful of nodes, and styles a handful of things anew', async () => {
   const page = await someone({ viewport: { width: 1280, height: 800 } });
   const seats = ['Anna', 'Ben', 'Cem', 'Dora'].map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
   const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 3 });
   await visit(page, made.url);
   await glows(page);
-  const all = await page.evaluate(() => document.querySelectorAll('.match *').length);
-  const n = await restyled(page, () => pick(page));
-  assert.ok(n > 0 && n < 300, `${n} of ${all} elements`);
+  let touched;
+  const styled = await restyled(page, async () => {
+    touched = await page.evaluate(() => window.tester.touched(document.querySelector('.display .item.can')));
+  });
+  assert.ok(touched.nodes > 0 && touched.nodes < 100, `${touched.nodes} of ${touched.of} nodes are touched`);
+  assert.ok(styled > 0 && styled < 300, `${styled} of ${touched.of} elements are styled`);
   await leave(page);
 });

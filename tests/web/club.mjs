@@ -2,6 +2,7 @@
 // The club's pages: events from making to places, teams, pairing, block and report, moderation.
 
 import assert from 'node:assert/strict';
+import { forEverybody } from './axe.mjs';
 import { ask, browser, holdFirst, logged, open, openTalk, server, someone, test, toasted, until, visit,
   visitor } from './table.mjs';
 
@@ -25,10 +26,12 @@ test('an event is made on the page, entered, started and led to the match', asyn
   await anna.click('summary');
   await anna.fill('#title', 'Friday cup');
   await anna.selectOption('#game', 'tictactoe');
+  await forEverybody(anna, 'events, and making one');
   await anna.click('button:has-text("Make it")');
   await shows(anna, 'Nobody has entered yet');
   await anna.click('button:has-text("Enter")');
   await anna.waitForSelector('.standings tr.me');
+  await forEverybody(anna, 'an event');
   await ben.goto(server.url + '/events');
   await ben.click('.rows a.btn');
   await ben.click('button:has-text("Enter")');
@@ -57,6 +60,8 @@ test('a team is made, joined and left', async () => {
   const cleo = await member('Cleo');
   const dan = await member('Dan');
   await cleo.goto(server.url + '/teams');
+  await cleo.waitForSelector('#team');
+  await forEverybody(cleo, 'teams');
   await cleo.fill('#team', 'Owls');
   await cleo.click('button:has-text("Make it")');
   await shows(cleo, 'Led by Cleo');
@@ -64,6 +69,7 @@ test('a team is made, joined and left', async () => {
   await dan.click('.rows a.btn');
   await dan.click('button:has-text("Join")');
   await dan.waitForSelector('button:has-text("Leave")');
+  await forEverybody(dan, 'a team');
   await cleo.reload();
   await cleo.click('button:has-text("Put out")');
   await until(cleo, () => document.querySelectorAll('.rows li').length === 1);
@@ -77,14 +83,17 @@ test('somebody is blocked and reported; notices and vacation are on the own page
   await eve.click('summary:has-text("Block or report")');
   await eve.click('button:has-text("Block")');
   await eve.fill('input[aria-label="What has happened"]', 'swears');
+  await forEverybody(eve, 'somebody else, blocked');
   await eve.click('button:has-text("Report")');
   await toasted(eve, 'operator');
   await eve.goto(server.url + '/moderation');
   await shows(eve, 'for moderators');
+  await forEverybody(eve, 'moderation, for others');
   await fay.goto(server.url + '/u/Fay');
   await fay.click('summary:has-text("Notices")');
   await fay.click('button:has-text("Days off")');
   await shows(fay, 'On vacation until');
+  await forEverybody(fay, 'one\'s own page');
   for (const p of [eve, fay]) await p.context().close();
 });
 

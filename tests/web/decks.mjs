@@ -2,6 +2,7 @@
 // Decks of people's own: chosen on the page, refused with a word at the line, mended, and played with.
 
 import assert from 'node:assert/strict';
+import { forEverybody } from './axe.mjs';
 import { browser, glows, leave, open, opened, playOn, server, test, until, visitor } from './table.mjs';
 
 open();
@@ -41,6 +42,7 @@ test('a wrong deck is told at its line, mended, and played', async () => {
     return area.value.slice(area.selectionStart, area.selectionEnd);
   });
   assert.equal(picked, 'retrun a unicorn of others');
+  await forEverybody(page, 'a file of one\'s own with a mistake');
 
   // Whoever plays all the same is told, too.
   await page.click('.own-file button[type=submit]');
@@ -116,6 +118,7 @@ test('a search of the deck is a sheet with what can be taken, and what is taken 
   assert.equal(seen.lit, 2);
   assert.ok(seen.inside, 'all of it is on the screen');
   assert.match(seen.title, /deck/i);
+  await forEverybody(page, 'a search of the deck');
   await page.evaluate(() => {
     const medal = [...document.querySelectorAll('.sheet .item')].find((el) => /Medal/.test(el.getAttribute('aria-label')));
     medal.dispatchEvent(new MouseEvent('click', { bubbles: true }));

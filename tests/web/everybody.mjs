@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether the page can be used by everybody: axe-core finds nothing to complain about, and the
-// keyboard alone is enough. azul.mjs looks at the screens it comes through.
+// keyboard alone is enough. Screens that other tests lead to are looked at there: azul.mjs (menu, About, Credits, hand-over,
+// result), club.mjs (events, teams, people), decks.mjs (one's own file, a sheet), learn.mjs (promotion).
 
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';

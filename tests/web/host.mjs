@@ -2,8 +2,7 @@
 // A host of plain files, as any file server is, for tests of the page without a server of ours: it serves the folder
 // that TSR_SITE names, and can be cut off like a network.
 
-import assert from 'node:assert/strict';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { after, before } from 'node:test';
@@ -51,19 +50,6 @@ export const home = (path = '/') => `http://localhost:${port}${path}`;
 
 // That there is no server is learnt from an answer, which the browser notes in its console.
 export const wrong = (page) => page.problems.filter((p) => !/Failed to load resource|WebSocket/.test(p));
-
-/** axe-core finds nothing to complain about, by day and by night; the page in the frame is looked at elsewhere. */
-export async function forEverybody(page, where) {
-  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], iframes: false }));
-    const where = ({ nodes }) => nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message}`).join(' | ');
-    const said = violations.map((v) => `${v.id}: ${where(v)}`);
-    assert.deepEqual(said, [], `${where}, ${colorScheme}`);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 before(async () => {
   await plug();

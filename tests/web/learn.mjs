@@ -3,6 +3,7 @@
 // check, ghosts of what would lie where, and the page from right to left.
 
 import assert from 'node:assert/strict';
+import { forEverybody } from './axe.mjs';
 import { SHARP, browser, cut, drawnAnew, glows, leave, open, opened, server, someone, test, typeMoves, until, visitor,
   withBen } from './table.mjs';
 
@@ -86,6 +87,7 @@ test('a promotion asks only for what a pawn may become', async () => {
   await page.waitForSelector('.sheet .item');
   const names = await page.$$eval('.sheet .item', (all) => all.map((el) => el.getAttribute('aria-label')));
   assert.deepEqual(names.sort(), ['Bishop', 'Knight', 'Queen', 'Rook']);
+  await forEverybody(page, 'what a pawn may become');
   await page.click('.sheet [aria-label="Queen"]');
   await until(page, () => document.querySelector('.log li:last-child').textContent === 'bxa8=Q');
   await leave(page);

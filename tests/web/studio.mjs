@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forEverybody, home, site, wrong } from './host.mjs';
+import { forEverybody } from './axe.mjs';
+import { home, site, wrong } from './host.mjs';
 import { opened, playOn, told, toasted, until, visitor } from './table.mjs';
 
 const GAME = `game "Line of Three"

@@ -22,7 +22,7 @@ function standings(e, me, challenge) {
     x.place < own.place &&
     own.place - x.place < 6;
   const [name, won] = [t('name'), t('won')];
-  const head = ladder ? ['', name, won, ''] : ['', name, t('points'), 'Buchholz', 'S.-B.', won];
+  const head = ladder ? ['#', name, won, ''] : ['#', name, t('points'), 'Buchholz', 'S.-B.', won];
   const line = (x) =>
     h(
       'tr',
@@ -61,9 +61,10 @@ function standings(e, me, challenge) {
       h(
         'tr',
         {},
-        head.map((w, i) =>
-          h('th', { class: i === 1 ? 'name' : i === 3 || i === 4 ? (ladder ? '' : 'wide') : '' }, w),
-        ),
+        head.map((w, i) => {
+          const kind = i === 1 ? 'name' : i === 3 || i === 4 ? (ladder ? '' : 'wide') : '';
+          return h(w ? 'th' : 'td', { class: kind }, w); // above buttons there is nothing to be called
+        }),
       ),
     ),
     h('tbody', {}, e.entries.map(line)),
