@@ -58,7 +58,10 @@ static const tsr_game *find_game(const char *name) {
 // A game of one choice a move, by whole turns: thousands of them are listed at each ply.
 static void test_whole_turns(void **state) {
     (void)state;
-    check_game(find_game("amazons"), "joined", wanted_games ? wanted_games / 50 : IS_SANITIZED ? 1 : 6);
+    check_game(find_game("amazons"), "joined",
+               wanted_games   ? wanted_games / 50
+               : IS_SANITIZED ? 1
+                              : 6);
 }
 
 // Stones are taken, taken back and forbidden much sooner on a small board.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "unit/grid_help.h"
 #include "support/sanitized.h"
+#include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_mastermind;
 

@@ -13,8 +13,8 @@
 
 #include <time.h>
 
-#include <tessera/agent.h>
 #include "support/sanitized.h"
+#include <tessera/agent.h>
 
 extern const tsr_agent_type tsr_agent_projectl_expert, tsr_agent_random;
 

@@ -17,8 +17,8 @@
 
 #include <tessera/agent.h>
 
-#include "unicorns/unicorns.h"
 #include "support/sanitized.h"
+#include "unicorns/unicorns.h"
 
 extern const tsr_game tsr_game_unicorns;
 extern const tsr_agent_type tsr_agent_unicorns_rules, tsr_agent_unicorns_weights;
