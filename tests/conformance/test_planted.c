@@ -59,7 +59,7 @@ static void sound_as_it_stands(void **state) {
     law_tally tally = {0};
     config_for(&config);
     config.tell = tell;
-    config.games = IS_SANITIZED ? 8 : 30;
+    config.games = IS_SANITIZED ? 8 : 15;
     law_run_game(game, &config, &tally);
     for (int n = 1; n <= LAW_COUNT; n++) {
         int simultaneous = n == 13 || n == 14;

@@ -10,7 +10,7 @@
 
 #include "lang/ir/native.h"
 
-enum { PLIES = IS_SANITIZED ? 400 : 1500, LEAVES = IS_SANITIZED ? 800 : 3000 };
+enum { PLIES = IS_SANITIZED ? 400 : 800, LEAVES = IS_SANITIZED ? 800 : 1500 };
 
 // forms.def is written by the build: a row for each file in forms/.
 #define FORM(name) extern const lang_native lang_native_##name;
