@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Completion of tessera(1) for bash. Made by tools/completions: do not edit.
 
-_tessera_commands='menu list rules play serve admin bot match tournament evolve balance train replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
+_tessera_commands='menu list rules play serve admin bot match tournament evolve balance train worker replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
 
 # The options of a command, each with what its value is: --name, --name=@kind or --name=one,two.
 _tessera_options() {
@@ -13,11 +13,12 @@ _tessera_options() {
         serve) echo '--port=@any --listen=@any --db=@file --store=@any --lease=@any --origin=@any --trust-proxy=@any --threads=@any --bot-pause=@any --sign-up=open,invite,closed --smtp=@any --mail-from=@any --smtp-user=@any --push=@any --engine=@folder --open --no-limits --net=@file --plugin=@file' ;;
         admin) echo '--db=@file --days=@any --label=@any --watch --yes --json --plugin=@file' ;;
         bot) echo '--server=@any --token=@any --move-time=@any --moves=@any --once --plugin=@file' ;;
-        match) echo '--games=@any --seed=@any --seats=rotate,permute,fixed --illegal=forfeit,fallback,skip --tries=@any --time=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --position=@any --out=@file --csv=@file --pgn=@file --record=@file --records=@folder --strict --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
-        tournament) echo '--kind=round-robin,gauntlet,swiss --games=@any --rounds=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@file --csv=@file --pgn=@file --records=@folder --time=@any --svg=@file --sprt=@any --illegal=forfeit,fallback,skip --tries=@any --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
-        evolve) echo '--games=@any --population=@any --generations=@any --seats=@any --start=@any --fitness=place,first,share,score --selection=@any --crossover=@any --mutation=@any --steady --elite=@any --method=genetic,cma --islands=@any --migrate=@any --mix --final=@any --openings=@any --adjudicate=@any --jobs=@any --clock=wall,cpu --seed=@any --out=@folder --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
+        match) echo '--games=@any --seed=@any --seats=rotate,permute,fixed --illegal=forfeit,fallback,skip --tries=@any --time=@any --openings=@any --adjudicate=@any --jobs=@any --queue=@any --clock=wall,cpu --position=@any --out=@file --csv=@file --pgn=@file --record=@file --records=@folder --strict --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
+        tournament) echo '--kind=round-robin,gauntlet,swiss --games=@any --rounds=@any --openings=@any --adjudicate=@any --jobs=@any --queue=@any --clock=wall,cpu --seed=@any --out=@file --csv=@file --pgn=@file --records=@folder --time=@any --svg=@file --sprt=@any --illegal=forfeit,fallback,skip --tries=@any --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
+        evolve) echo '--games=@any --population=@any --generations=@any --seats=@any --start=@any --fitness=place,first,share,score --selection=@any --crossover=@any --mutation=@any --steady --elite=@any --method=genetic,cma --islands=@any --migrate=@any --mix --final=@any --openings=@any --adjudicate=@any --jobs=@any --queue=@any --clock=wall,cpu --seed=@any --out=@folder --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         balance) echo '--agent=@agent --games=@any --length=@any --seed=@any --openings=@any --jobs=@any --svg=@file --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         train) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --generations=@any --games=@any --nodes=@any --width=@any --lines=@any --window=@any --reuse=@any --rate=@any --symmetries=found,none --from=@file --measure=@any --pairs=@any --publish=@any --small=@any --choose=@any --jobs=@any --seed=@any --json' ;;
+        worker) echo '--jobs=@any --lease=@any --idle=@any --programs --plugin=@file --quiet' ;;
         replay) echo '--at=@any --step --seat=@any --quiet --json --plugin=@file --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         pgn) echo '--game=@game --record=@file --records=@folder --number=@any --plugin=@file' ;;
         position) echo '--after=@any --moves --seat=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
@@ -53,6 +54,7 @@ _tessera_places() {
         evolve) echo '@game @agent @any @game @any @agent ...' ;;
         balance) echo '@game' ;;
         train) echo '@game @folder' ;;
+        worker) echo '@any' ;;
         replay) echo '@file' ;;
         pgn) echo '@file ...' ;;
         position) echo '@game @any' ;;

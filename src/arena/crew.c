@@ -360,7 +360,22 @@ static tsr_err run_here(const crew_config *c, tsr_error *err) {
     return e;
 }
 
+static tsr_err run_away(const crew_config *c, tsr_error *err) {
+    const crew_away_config away = {.away = c->away,
+                                   .brief = c->brief,
+                                   .first = c->first,
+                                   .end = c->end,
+                                   .self = c->self,
+                                   .done = c->done,
+                                   .stopped = c->stopped,
+                                   .is_known = c->is_known};
+    return crew_away_run(&away, err);
+}
+
 tsr_err crew_run(const crew_config *config, tsr_error *err) {
+    if (config->away) {
+        return run_away(config, err);
+    }
     return config->jobs > 0 ? run_apart(config, err) : run_here(config, err);
 }
 

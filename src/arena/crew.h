@@ -13,12 +13,16 @@
 // reported as lost; another worker goes on with the rest. What a piece is, and what its bytes
 // mean, only the caller knows.
 //
+// Pieces can also be done on other machines (`away`). Then `brief` says all that whoever does them must
+// know, since nothing of this process is there; the bytes and their order are the same.
+//
 // Not thread-safe: one owner. POSIX.
 
 #include <stdint.h>
 
 #include <tessera/error.h>
 
+#include "arena/crew_away.h"
 #include "base/buffer.h"
 
 enum { CREW_JOBS = 256 };
@@ -34,6 +38,10 @@ typedef struct crew_config {
     // Takes the bytes of a piece, or NULL if its worker died. In this process.
     tsr_err (*done)(void *self, uint64_t piece, const char *bytes, size_t size, tsr_error *err);
     int (*stopped)(void *self); // asked after every piece and a few times a second
+    // opt. Done on other machines instead, by whoever is given the brief.
+    const crew_away *away;
+    const char *brief;
+    int (*is_known)(void *self, uint64_t piece); // opt. Such a piece needs no bytes
 } crew_config;
 
 // Does all pieces, or those before it was stopped. An error of `work` or `done` ends it.

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/brief.h"
 #include "arena/crew.h"
 #include "arena/groups.h"
+#include "arena/judge_brief.h"
 #include "arena/repeats.h"
 #include "arena/series.h"
 #include "arena/tally.h"
@@ -172,7 +174,7 @@ static tsr_err make_room(judge *j, tsr_error *err) {
     int ok = c->others <= OTHERS && c->tables > 0;
     j->lineup = calloc((size_t)c->tables, sizeof *j->lineup);
     j->seen = calloc((size_t)c->candidates, sizeof *j->seen);
-    for (int i = 0; ok && i < c->candidates; i++) {
+    for (int i = 0; j->out && ok && i < c->candidates; i++) {
         j->out[i].first = calloc((size_t)j->deals + 1, sizeof *j->out[i].first);
         ok = j->out[i].first != NULL;
     }
@@ -185,40 +187,94 @@ static void finish(judge_verdict *v) {
     v->share /= v->games ? (double)v->games : 1;
 }
 
-tsr_err judge_run(const judge_config *c, judge_verdict *out, tsr_error *err) {
-    judge *j = calloc(1, sizeof *j);
-    if (!j) {
-        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for judgements");
-    }
-    memset(out, 0, (size_t)c->candidates * sizeof *out);
-    j->config = c;
-    j->out = out;
+static void count_pieces(judge *j) {
+    const judge_config *c = j->config;
     j->size = (uint64_t)series_group_size(c->rules, RUNNER_ROTATE);
     j->deals = (c->games + j->size - 1) / j->size;
     // Whole rounds of tables, or a deal's table would hang on where its piece begins.
     uint64_t round = j->size * (uint64_t)c->tables;
     j->piece_deals = (PIECE_GAMES + round - 1) / round * (uint64_t)c->tables;
     j->pieces = (j->deals + j->piece_deals - 1) / j->piece_deals * (uint64_t)c->candidates;
+}
+
+// `out` is NULL where nobody counts.
+static tsr_err begin(const judge_config *c, judge_verdict *out, judge **made, tsr_error *err) {
+    judge *j = calloc(1, sizeof *j);
+    if (!j) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for judgements");
+    }
+    j->config = c;
+    j->out = out;
+    *made = j;
+    count_pieces(j);
     tsr_err e = make_room(j, err);
     if (!e) {
         seat_all(j);
-        crew_config crew = {.jobs = c->jobs,
-                            .end = j->pieces,
-                            .self = j,
-                            .work = play_piece,
-                            .done = take_piece,
-                            .stopped = is_stopped};
-        e = crew_run(&crew, err);
     }
-    for (int i = 0; i < c->candidates; i++) {
-        finish(&out[i]);
-        if (j->seen) {
-            repeats_deinit(&j->seen[i]);
-        }
+    return e;
+}
+
+void judge_close(judge *j) {
+    if (!j) {
+        return;
+    }
+    for (int i = 0; j->seen && i < j->config->candidates; i++) {
+        repeats_deinit(&j->seen[i]);
     }
     free(j->lineup);
     free(j->seen);
     free(j);
+}
+
+tsr_err judge_open(const judge_config *c, judge **out, tsr_error *err) {
+    judge *j = NULL;
+    tsr_err e = begin(c, NULL, &j, err);
+    if (e) {
+        judge_close(j);
+        return e;
+    }
+    *out = j;
+    return TSR_OK;
+}
+
+tsr_err judge_play(judge *j, uint64_t piece, buffer *out, tsr_error *err) {
+    return piece < j->pieces ? play_piece(j, piece, out, err)
+                             : tsr_fail(err, TSR_ERR_ARGUMENT, "there is no piece %llu",
+                                        (unsigned long long)piece + 1);
+}
+
+static tsr_err run_crew(judge *j, tsr_error *err) {
+    const judge_config *c = j->config;
+    buffer brief;
+    crew_config crew = {.jobs = c->jobs,
+                        .end = j->pieces,
+                        .self = j,
+                        .work = play_piece,
+                        .done = take_piece,
+                        .stopped = is_stopped,
+                        .away = c->away};
+    buffer_init(&brief, NULL);
+    if (c->away) {
+        brief_put(&brief, "kind", "judge");
+        buffer_add_text(&brief, c->about);
+        judge_put_brief(c, &brief);
+        crew.brief = buffer_text(&brief);
+    }
+    tsr_err e = brief.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for a brief")
+                             : crew_run(&crew, err);
+    buffer_deinit(&brief);
+    return e;
+}
+
+tsr_err judge_run(const judge_config *c, judge_verdict *out, tsr_error *err) {
+    judge *j = NULL;
+    memset(out, 0, (size_t)c->candidates * sizeof *out);
+    tsr_err e = begin(c, out, &j, err);
+    e = e ? e : run_crew(j, err);
+    for (int i = 0; i < c->candidates; i++) {
+        finish(&out[i]);
+    }
+    judge_close(j);
     return e;
 }
 

@@ -11,13 +11,16 @@
 #include <tessera/host.h>
 #include <tessera/lang.h>
 
+#include "arena/brief.h"
 #include "arena/crew.h"
+#include "arena/series_brief.h"
 
 enum { NAME = 80, PATH = 4096 };
 
 typedef struct series {
     const series_config *config;
     uint64_t size; // of a group
+    buffer brief;  // if they are played elsewhere
     // Whoever plays: the agents of the present lineup.
     runner *runner;
     runner_config rc;
@@ -298,6 +301,26 @@ static int unpack(const char *bytes, size_t size, series_game *games, char **pgn
     return n;
 }
 
+// Bytes that were elsewhere may be anything.
+static int are_games_of(const series *s, uint64_t group, const series_game *games, int count) {
+    const series_config *c = s->config;
+    const schedule_lineup *l = &c->lineup[(group - c->first) % (uint64_t)c->lineups];
+    for (int i = 0; i < count; i++) {
+        const series_game *g = &games[i];
+        if (g->group != group || g->seating != (uint32_t)i || g->game.end <= TSR_END_NONE ||
+            g->game.end > TSR_END_AGREED) {
+            return 0;
+        }
+        for (int seat = 0; seat < c->rules->players; seat++) {
+            int player = g->game.player_on[seat];
+            if (player >= c->rules->players || g->entrant[seat] != l->entrant[player]) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 static tsr_err take_group(void *self, uint64_t group, const char *bytes, size_t size,
                           tsr_error *err) {
     series *s = self;
@@ -309,7 +332,10 @@ static tsr_err take_group(void *self, uint64_t group, const char *bytes, size_t 
         e = tsr_fail(err, TSR_ERR_MEMORY, "no memory for a group of games");
     } else {
         int n = bytes ? unpack(bytes, size, games, pgn, (int)s->size) : 0;
-        e = c->played(c->self, group, games, (const char *const *)pgn, n, err);
+        e = !c->away || are_games_of(s, group, games, n)
+                ? c->played(c->self, group, games, (const char *const *)pgn, n, err)
+                : tsr_fail(err, TSR_ERR_MISMATCH, "what came back are no games of group %llu",
+                           (unsigned long long)group + 1);
         for (int i = 0; i < n; i++) {
             free(pgn[i]);
         }
@@ -319,7 +345,9 @@ static tsr_err take_group(void *self, uint64_t group, const char *bytes, size_t 
     return e;
 }
 
-tsr_err series_run(const series_config *config, tsr_error *err) {
+// --- All of it --------------------------------------------------------------------------------
+
+tsr_err series_open(const series_config *config, series **out, tsr_error *err) {
     series *s = tsr_mem_new(NULL, sizeof *s);
     if (!s) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for games");
@@ -328,6 +356,51 @@ tsr_err series_run(const series_config *config, tsr_error *err) {
     s->size = runner_rounds(config->seating, config->rules->players);
     s->lineup = -1;
     buffer_init(&s->pgn, NULL);
+    buffer_init(&s->brief, NULL);
+    *out = s;
+    return TSR_OK;
+}
+
+tsr_err series_play(series *s, uint64_t group, buffer *out, tsr_error *err) {
+    const series_config *c = s->config;
+    if (group < c->first || group - c->first >= c->groups) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT, "there is no group %llu",
+                        (unsigned long long)group + 1);
+    }
+    return play_group(s, group, out, err);
+}
+
+void series_close(series *s) {
+    if (s) {
+        leave(s);
+        buffer_deinit(&s->brief);
+        tsr_mem_free(NULL, s, sizeof *s);
+    }
+}
+
+static int was_done(void *self, uint64_t group) {
+    const series_config *c = ((series *)self)->config;
+    return c->was_done && c->was_done(c->self, group);
+}
+
+static tsr_err run_away(series *s, crew_config *crew, tsr_error *err) {
+    const series_config *c = s->config;
+    brief_put(&s->brief, "kind", "series");
+    buffer_add_text(&s->brief, c->about);
+    series_put_brief(c, &s->brief);
+    crew->away = c->away;
+    crew->brief = buffer_text(&s->brief);
+    crew->is_known = was_done;
+    return s->brief.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for a brief")
+                           : crew_run(crew, err);
+}
+
+tsr_err series_run(const series_config *config, tsr_error *err) {
+    series *s = NULL;
+    tsr_err e = series_open(config, &s, err);
+    if (e) {
+        return e;
+    }
     crew_config crew = {.jobs = config->jobs,
                         .first = config->first,
                         .end = config->first + config->groups,
@@ -336,7 +409,7 @@ tsr_err series_run(const series_config *config, tsr_error *err) {
                         .leave = leave,
                         .done = take_group,
                         .stopped = config->stopped ? is_stopped : NULL};
-    tsr_err e = crew_run(&crew, err);
-    tsr_mem_free(NULL, s, sizeof *s);
+    e = config->away ? run_away(s, &crew, err) : crew_run(&crew, err);
+    series_close(s);
     return e;
 }

@@ -8,60 +8,12 @@
 // Group g plays lineup (g - first) % lineups; all lineups meet the same openings, one after the
 // other. A match is a series of one lineup; a tournament is one of many.
 //
+// With `away` the groups are played on other machines: whoever reads the brief (series_brief.h) there opens the
+// same series and plays the groups it is given.
+//
 // Not thread-safe: one owner. POSIX.
 
-#include "arena/runner.h"
-#include "arena/schedule.h"
-#include "base/buffer.h"
-
-// One finished game of a group.
-typedef struct series_game {
-    uint64_t group;
-    uint32_t seating; // within the group
-    uint32_t pad;
-    uint8_t entrant[TSR_MAX_PLAYERS]; // by seat
-    runner_game game;                 // its players are places of the lineup
-} series_game;
-
-typedef struct series_config {
-    const tsr_rules *rules;
-    const tsr_registry *registry;
-    const char *const *spec, *const *name; // of the entrants; names are all different
-    const schedule_lineup *lineup;
-    int lineups;
-    uint64_t first, groups; // numbers of the groups of this stretch
-    uint64_t first_opening; // of this stretch
-    uint64_t most;          // games in all, cutting off the last group; 0 = all
-    runner_seating seating;
-    int numbered; // an entrant may sit twice: names get the place of the lineup added
-    uint64_t seed;
-    int jobs; // processes; 0 = in this one
-    tsr_policy policy;
-    uint8_t tries;
-    const void *start;
-    openings *openings;
-    adjudicate adjudicate;
-    const char *data_name;
-    tsr_clock clock;
-    int cpu_clock; // as in runner_config
-    int pgn;       // write every game as PGN; tsr_lang_has_pgn must be true
-    // opt. Whoever wants to know more of the games than their results: called where they are played,
-    // maybe in another process, so what it finds out goes into the text `out` (no NUL in it), which
-    // takes the place of the PGN.
-    void (*thought)(void *self, const tsr_match *match, const tsr_agent_info *info);
-    void (*note)(void *self, const runner_game *game, const tsr_match *match, buffer *out);
-    int replace_records; // what is there belongs to a game that was cut off
-    void *self;
-    // opt. Where the record of a game goes.
-    void (*record_path)(void *self, const series_game *g, char *path, size_t cap);
-    // opt. 1 = an earlier run has played this group.
-    int (*was_done)(void *self, uint64_t group);
-    // The games of a group, `count` of them (fewer if the run was stopped; 0 if its process
-    // died), each with its PGN or note, or NULL. In order.
-    tsr_err (*played)(void *self, uint64_t group, const series_game *games, const char *const *pgn,
-                      int count, tsr_error *err);
-    int (*stopped)(void *self);
-} series_config;
+#include "arena/series_config.h"
 
 // The games in a group.
 int series_group_size(const tsr_rules *r, runner_seating seating);
@@ -71,5 +23,16 @@ int series_group_size(const tsr_rules *r, runner_seating seating);
 const series_game *series_find(const series_game *games, size_t count, int size, uint64_t group);
 
 TSR_NODISCARD tsr_err series_run(const series_config *config, tsr_error *err);
+
+// --- One group at a time, for somebody elsewhere -----------------------------
+
+struct series;
+
+// `config` is kept; of its hooks none is called. *out is new: series_close.
+TSR_NODISCARD tsr_err series_open(const series_config *config, struct series **out, tsr_error *err);
+void series_close(struct series *s); // NULL is fine
+
+// Plays a group and adds it to `out` as bytes for series_run.
+TSR_NODISCARD tsr_err series_play(struct series *s, uint64_t group, buffer *out, tsr_error *err);
 
 #endif

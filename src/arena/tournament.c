@@ -205,7 +205,9 @@ static tsr_err play_round(tour *t, tsr_error *err) {
                        .record_path = c->records ? record_path : NULL,
                        .was_done = was_done,
                        .played = on_group,
-                       .stopped = is_stopped};
+                       .stopped = is_stopped,
+                       .away = c->away,
+                       .about = c->about};
     t->report->planned += s.groups * (uint64_t)tournament_group_size(c->rules);
     tsr_err e = series_run(&s, err);
     t->report->stopped = is_stopped(t);

@@ -50,6 +50,8 @@ typedef struct tournament_config {
     tsr_err (*played)(void *self, const series_game *games, const char *const *pgn, int count,
                       int counted, tsr_error *err);
     int (*stopped)(void *self); // asked a few times a second
+    const crew_away *away;      // opt. As in series_config; without `records`
+    const char *about;
 } tournament_config;
 
 typedef struct tournament_row {

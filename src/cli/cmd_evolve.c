@@ -211,6 +211,7 @@ static void free_lab(lab *l) {
     free(l->start);
     buffer_deinit(&l->curve);
     evolve_free(l->e);
+    cli_away_close(&l->away);
     free(l);
 }
 
@@ -233,6 +234,9 @@ static cli_exit run_with(const cli_call *call, cli_table *table) {
     cli_exit code = cli_table_open(table, word[0], (int)v->game.players, &v->game.option);
     if (code == CLI_OK) {
         code = evolve_read_others(l, word + 2, words - 2);
+    }
+    if (code == CLI_OK) {
+        code = cli_away_open(&l->away, v->series.queue);
     }
     if (code == CLI_OK) {
         term_signals_init();

@@ -12,6 +12,7 @@
 #include <tessera/host.h>
 
 #include "arena/sheet.h"
+#include "cli/away.h"
 #include "cli/json.h"
 #include "cli/players.h"
 #include "cli/series_file.h"
@@ -68,6 +69,7 @@ typedef struct match_run {
     uint64_t seed;
     int group_size;
     cli_series series;
+    cli_away away;
     series_file file;
     sheet sheet;
     int progress; // a line on standard error is being kept up to date
@@ -339,6 +341,9 @@ static cli_exit read_players(match_run *m, const cli_call *call) {
 }
 
 static cli_exit check_records(const struct values *v) {
+    if ((v->record || v->records) && v->series.queue) {
+        return cli_series_refuse_records();
+    }
     if (v->record && v->records) {
         cli_complain("give --record FILE or --records DIR, not both");
         return CLI_USAGE;
@@ -428,6 +433,8 @@ static series_config config_of(match_run *m, const void *start, const schedule_l
         .was_done = was_done,
         .played = played,
         .stopped = is_stopped,
+        .away = cli_away_face(&m->away),
+        .about = buffer_text(&m->away.about),
     };
 }
 
@@ -480,6 +487,13 @@ static cli_exit prepare(match_run *m, const cli_call *call) {
         code = cli_series_read(&m->series, &v->series, m->r, m->spec, m->r->players, m->seed,
                                v->position != NULL);
     }
+    if (code == CLI_OK) {
+        code = cli_away_open(&m->away, v->series.queue);
+    }
+    if (code == CLI_OK) {
+        code = cli_away_about(&m->away, m->table, &v->game.option, &m->series, &v->series,
+                              v->position);
+    }
     return code;
 }
 
@@ -503,6 +517,7 @@ static cli_exit run_on(const cli_call *call, match_run *m, cli_table *t) {
     if (start) {
         tsr_mem_free(NULL, start, t->rules->state_size);
     }
+    cli_away_close(&m->away);
     series_file_close(&m->file);
     cli_series_free(&m->series);
     sheet_deinit(&m->sheet);

@@ -16,6 +16,7 @@
 #include "arena/sprt.h"
 #include "arena/tally.h"
 #include "arena/tournament.h"
+#include "cli/away.h"
 #include "cli/json.h"
 #include "cli/players.h"
 #include "cli/series_file.h"
@@ -70,6 +71,7 @@ typedef struct tourney {
     tournament_report report;
     char name[SCHEDULE_ENTRANTS][NAME];
     cli_series series;
+    cli_away away;
     series_file file;
     sprt test; // over pairs as they are completed
     int tests;
@@ -150,9 +152,17 @@ static void show_progress(tourney *t) {
             fprintf(stderr, ", LLR %.2f in %.2f .. %.2f", sprt_llr(&t->test), sprt_lower(&t->test),
                     sprt_upper(&t->test));
         }
+        if (t->away.queue) {
+            fprintf(stderr, ", %d worker%s, %" PRIu64 " groups wait", t->away.workers,
+                    t->away.workers == 1 ? "" : "s", t->away.waiting);
+        }
         fprintf(stderr, "   ");
         show_standing(t);
     }
+}
+
+static void on_beat(void *self) {
+    show_progress(self);
 }
 
 static tsr_err played(void *self, const series_game *games, const char *const *pgn, int count,
@@ -528,8 +538,25 @@ static cli_exit open_series(tourney *t) {
     return code;
 }
 
+// Elsewhere, if that is wanted.
+static cli_exit open_away(tourney *t, const cli_table *table) {
+    const struct values *v = t->v;
+    cli_exit code = cli_away_open(&t->away, v->series.queue);
+    if (code == CLI_OK) {
+        code = cli_away_about(&t->away, table, &v->game.option, &t->series, &v->series, NULL);
+    }
+    t->away.tell = on_beat;
+    t->away.self = t;
+    t->config.away = cli_away_face(&t->away);
+    t->config.about = buffer_text(&t->away.about);
+    return code;
+}
+
 // Whether there is a place for what comes at the end, before hours are spent on it.
 static cli_exit try_outputs(const struct values *v) {
+    if (v->records && v->series.queue) {
+        return cli_series_refuse_records();
+    }
     if (v->records && mkdir(v->records, 0777) != 0 && errno != EEXIST) {
         cli_complain("%s: %s", v->records, strerror(errno));
         return CLI_FILE;
@@ -568,11 +595,15 @@ static cli_exit run_with(const cli_call *call, cli_table *table, tourney *t) {
         code = open_series(t);
     }
     if (code == CLI_OK) {
+        code = open_away(t, table);
+    }
+    if (code == CLI_OK) {
         t->shows = isatty(2) && !v->quiet;
         term_signals_init();
         tsr_err e = tournament_run(&t->config, &t->report, &err);
         code = finish(t, e, &err);
     }
+    cli_away_close(&t->away);
     series_file_close(&t->file);
     cli_series_free(&t->series);
     return code;
@@ -605,7 +636,8 @@ const cli_command cli_cmd_tournament = {
         "nothing to chance, games begin with random plies, and a game that was played before\n"
         "does not count again. Ratings are fitted to all results at once; the error is 95 % sure.\n"
         "With --out a tournament that was killed goes on when the same command is given again,\n"
-        "and the same seed gives the same games with any number of jobs.\n",
+        "and the same seed gives the same games with any number of jobs. With --queue the games\n"
+        "are played wherever 'tessera worker' runs.\n",
     .examples =
         "  tessera tournament tictactoe random greedy mcts:nodes=100\n"
         "  tessera tournament azul greedy mcts:time=50ms --games 40 --out azul.jsonl\n"

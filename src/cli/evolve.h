@@ -8,6 +8,7 @@
 #include "arena/evolve.h"
 #include "arena/genes.h"
 #include "arena/judge.h"
+#include "cli/away.h"
 #include "cli/json.h"
 #include "cli/series_options.h"
 #include "cli/table.h"
@@ -48,6 +49,7 @@ typedef struct lab_company {
 typedef struct lab {
     const evolve_values *v;
     const cli_table *table;
+    cli_away away;
     uint64_t seed;
     lab_other other[LAB_OTHERS];
     int others;

@@ -146,6 +146,9 @@ cli_exit evolve_judge(lab *l, const char *const *spec, int count, const lab_comp
     l->verdicts = 0;
     cli_exit code = cli_series_read(&series, &l->v->series, r, sample, samples, seed, 0);
     if (code == CLI_OK) {
+        code = cli_away_about(&l->away, l->table, &l->v->game.option, &series, &l->v->series, NULL);
+    }
+    if (code == CLI_OK) {
         judge_config c = {.rules = r,
                           .registry = l->table->registry,
                           .candidate = spec,
@@ -165,7 +168,9 @@ cli_exit evolve_judge(lab *l, const char *const *spec, int count, const lab_comp
                           .cpu_clock = series.cpu_clock,
                           .self = l,
                           .stopped = evolve_is_stopped,
-                          .progress = evolve_tell_progress};
+                          .progress = evolve_tell_progress,
+                          .away = cli_away_face(&l->away),
+                          .about = buffer_text(&l->away.about)};
         l->verdicts = count;
         code = judge_run(&c, l->verdict, &err) == TSR_OK ? CLI_OK : evolve_refuse(&err);
         l->sitting += games * (uint64_t)count;

@@ -2,6 +2,7 @@
 #include "cli/series_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <tessera/text.h>
 
 #include "arena/book.h"
+#include "arena/brief.h"
 #include "arena/seats.h"
 
 const char *const cli_series_clocks[] = {"wall", "cpu", NULL};
@@ -87,7 +89,7 @@ static cli_exit open_openings(cli_series *s, const char *text, const tsr_rules *
 }
 
 // Programs think in processes of their own, while processor time stands still in this one.
-static const char *who_thinks_elsewhere(const char *const *specs, int count) {
+const char *cli_series_program(const char *const *specs, int count) {
     for (int i = 0; i < count; i++) {
         size_t n = tsr_agent_spec_name(specs[i]);
         if ((n == 4 && memcmp(specs[i], "exec", 4) == 0) ||
@@ -104,10 +106,11 @@ cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_ru
     int skill = openings_are_wanted(r, specs, count);
     cli_exit code = CLI_OK;
     *s = (cli_series){.once = skill,
+                      .seed = seed,
                       .jobs = v->jobs ? (int)v->jobs : cores(),
                       .cpu_clock = v->clock == CLI_CLOCK_CPU};
     snprintf(s->word, sizeof s->word, "none");
-    const char *elsewhere = s->cpu_clock ? who_thinks_elsewhere(specs, count) : NULL;
+    const char *elsewhere = s->cpu_clock ? cli_series_program(specs, count) : NULL;
     if (elsewhere) {
         cli_complain("'%.60s' thinks in a process of its own; --clock cpu is for agents inside "
                      "Tessera",
@@ -168,6 +171,46 @@ void cli_series_head(const cli_series_values *v, json *j) {
     if (v->clock == CLI_CLOCK_CPU) {
         json_text(j, "clock", "cpu");
     }
+}
+
+cli_exit cli_series_refuse_records(void) {
+    cli_complain("records are written where games are played, and --queue lets others play them; "
+                 "--out, --csv and --pgn are written here");
+    return CLI_USAGE;
+}
+
+// What was decided, not what was asked for; but a book is a file.
+void cli_series_put_brief(const cli_series *s, const cli_series_values *v, buffer *out) {
+    int is_book = s->openings.kind == OPENINGS_BOOK;
+    brief_put(out, "openings", is_book ? v->openings : s->word);
+    brief_put_uint(out, "luck", s->seed);
+    if (is_book) {
+        brief_put_uint(out, "book", book_hash(v->openings + 5));
+    }
+    brief_put(out, "adjudicate", v->adjudicate);
+}
+
+cli_exit cli_series_read_brief(cli_series *s, const char *brief, const tsr_rules *r,
+                               const char *const *specs, int count, int fixed) {
+    char *how = brief_get(brief, "openings", 0), *early = brief_get(brief, "adjudicate", 0);
+    uint64_t luck = 0, book = 0;
+    int64_t processor = 0;
+    cli_exit code = CLI_OK;
+    (void)brief_get_uint(brief, "luck", &luck);
+    (void)brief_get_int(brief, "processor", 0, 1, &processor);
+    if (brief_get_uint(brief, "book", &book) &&
+        (!how || strlen(how) < 5 || book_hash(how + 5) != book)) {
+        cli_complain("%s is another book here, or none", how ? how : "");
+        code = CLI_FILE;
+    }
+    cli_series_values v = {.openings = how,
+                           .adjudicate = early,
+                           .jobs = 1,
+                           .clock = processor ? CLI_CLOCK_CPU : CLI_CLOCK_WALL};
+    code = code ? code : cli_series_read(s, &v, r, specs, count, luck, fixed);
+    free(how);
+    free(early);
+    return code;
 }
 
 void cli_series_free(cli_series *s) {
