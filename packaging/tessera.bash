@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Completion of tessera(1) for bash. Made by tools/completions: do not edit.
 
-_tessera_commands='menu list rules play serve admin bot match tournament evolve balance train worker replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
+_tessera_commands='menu list rules play serve annex admin bot match tournament evolve balance train worker replay pgn position think solve perft bench new check grade fmt build explain lsp cards check-agent uci help version'
 
 # The options of a command, each with what its value is: --name, --name=@kind or --name=one,two.
 _tessera_options() {
@@ -10,7 +10,8 @@ _tessera_options() {
         list) echo '--plugin=@file --tag=@any --search=@any --json' ;;
         rules) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --json' ;;
         play) echo '--seed=@any --time=@any --position=@any --record=@file --no-record --resume=@file --strict --delay=@any --quiet --json --watch --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
-        serve) echo '--port=@any --listen=@any --db=@file --store=@any --lease=@any --origin=@any --trust-proxy=@any --threads=@any --bot-pause=@any --sign-up=open,invite,closed --smtp=@any --mail-from=@any --smtp-user=@any --push=@any --engine=@folder --open --no-limits --net=@file --plugin=@file' ;;
+        serve) echo '--port=@any --listen=@any --db=@file --store=@any --lease=@any --origin=@any --trust-proxy=@any --threads=@any --bot-pause=@any --sign-up=open,invite,closed --smtp=@any --mail-from=@any --smtp-user=@any --push=@any --engine=@folder --published=@folder --open --no-limits --net=@file --plugin=@file' ;;
+        annex) echo '--db=@file --name=@any --number=@any --no-limits' ;;
         admin) echo '--db=@file --days=@any --label=@any --watch --yes --json --plugin=@file' ;;
         bot) echo '--server=@any --token=@any --move-time=@any --moves=@any --once --plugin=@file' ;;
         match) echo '--games=@any --seed=@any --seats=rotate,permute,fixed --illegal=forfeit,fallback,skip --tries=@any --time=@any --openings=@any --adjudicate=@any --jobs=@any --queue=@any --clock=wall,cpu --position=@any --out=@file --csv=@file --pgn=@file --record=@file --records=@folder --strict --json --quiet --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
@@ -47,6 +48,7 @@ _tessera_places() {
         list) echo 'games,agents,tags' ;;
         rules) echo '@game' ;;
         play) echo '@game @player ...' ;;
+        annex) echo '@file' ;;
         admin) echo '@any @any ...' ;;
         bot) echo '@agent' ;;
         match) echo '@game @agent ...' ;;

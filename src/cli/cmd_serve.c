@@ -17,7 +17,7 @@ struct values {
     cli_list plugin, net;
     int64_t port, threads, bot_pause, sign_up, lease;
     const char *listen, *db, *store, *origin, *proxy;
-    const char *smtp, *mail_from, *smtp_user, *push, *engine;
+    const char *smtp, *mail_from, *smtp_user, *push, *engine, *published;
     int no_limits, open;
 };
 
@@ -51,6 +51,8 @@ static const cli_option options[] = {
                  struct values, push),
     CLI_ROW_TEXT("engine", "FOLDER", "the engine for pages, as make page-site writes it",
                  struct values, engine),
+    CLI_ROW_TEXT("published", "FOLDER", "let accounts publish games of their own, kept here",
+                 struct values, published),
     CLI_ROW_FLAG("open", "show the page in a browser; the database is then the user's own",
                  struct values, open),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
@@ -189,6 +191,7 @@ static cli_exit run(const cli_call *call) {
                                      .mail_password = getenv("TESSERA_SMTP_PASSWORD"),
                                      .push_contact = v->push,
                                      .engine = v->engine,
+                                     .published = v->published,
                                      .no_limits = v->no_limits,
                                      .bot_pause_ms = (int)v->bot_pause,
                                      .registry = table.registry,

@@ -137,7 +137,7 @@ uint64_t hub_new_id(hub *h) {
     uint64_t id = 0;
     while (id == 0) {
         hub_random(h, &id, sizeof id);
-        id &= ((uint64_t)1 << 50) - 1;
+        id = hub_place_id(h, id);
     }
     return id;
 }

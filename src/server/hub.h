@@ -96,10 +96,11 @@ typedef struct hub_secret {
     int failed;           // filled: memory was lacking
 } hub_secret;
 
-// A file of somebody's own (a deck) to be looked at: what is wrong with it, and the rules opened
-// with it. It takes milliseconds, or a good part of a second where it is made to.
+// A file of somebody's own to be looked at. It takes milliseconds, or a good part of a second where
+// it is made to. A deck: what is wrong with it, and the rules opened with it. The record of a match
+// that was played without this server: the match, played through again.
 typedef struct hub_file {
-    tsr_setup setup; // its data is `text`
+    tsr_setup setup; // a deck: its data is `text`
     char *text;      // owned
     rules_cache *cache;
     int report;          // what is wrong and what it holds is wanted, too
@@ -109,6 +110,11 @@ typedef struct hub_file {
     buffer things;       // filled: as `things` tells them
     uint32_t cost_us;    // filled: processor time
     hub_request request; // the hub's own: who waits, with copies of its texts
+
+    uint64_t match;               // the number that the match of a record gets; 0 = it is a deck
+    const tsr_registry *registry; // for a record: where its game is found
+    int64_t wall_s;               // and when it was sent
+    struct room *room;            // filled: over, and with no host; owned. NULL = see `err`
 } hub_file;
 
 typedef struct hub_io {
@@ -124,6 +130,29 @@ typedef struct hub_io {
     // A line for the operator: pairs of names and texts, ended by NULL. May be NULL.
     void (*log)(void *self, const char *event, const char *const *pairs);
 } hub_io;
+
+// Somebody, as a published game is told of them.
+typedef struct hub_person {
+    uint64_t user;
+    const char *name;
+    const char *token; // of a new guest, for their cookie; or ""
+} hub_person;
+
+// Published games, which are played elsewhere (annex.h): what the hub asks of that place. Requests are
+// answered from there, whatever becomes of them.
+typedef struct hub_annex {
+    int (*find)(void *self, const char *name); // by-...: its number, -1 = there is none
+    int (*has)(void *self, int game);
+    void (*ask)(void *self, int game, const hub_request *q, const hub_person *p);
+    void (*connect)(void *self, int game, uint64_t conn, const char *query, uint64_t ip,
+                    const hub_person *p);
+    void (*say)(void *self, int game, uint64_t conn, const char *text, size_t size);
+    void (*gone)(void *self, int game, uint64_t conn);
+    void (*publish)(void *self, const hub_request *q, const hub_person *p, const char *rules,
+                    int is_open);
+    void (*remove)(void *self, const hub_request *q, uint64_t user, int game);
+    void (*list)(void *self, uint64_t user, buffer *out); // those that this user may see
+} hub_annex;
 
 // Adds what the things of a game (cards) say, as members of a JSON object: "name":"text",...
 typedef void hub_words(const tsr_rules *r, buffer *out);
@@ -146,6 +175,9 @@ typedef struct hub_config {
     int asleep;           // leaves matches on the disk at the start: for orders, not for playing
     void (*leaflet)(const tsr_rules *r, buffer *out); // how a game is played; or NULL
     hub_words *words;                                 // or NULL
+    const hub_annex *annex;                           // published games; NULL = there are none
+    void *annex_self;
+    int published; // this hub is the place of the published game of this number less 1; 0 = it is not
 } hub_config;
 
 // *out is new: hub_free. Reads all matches that are not over back into memory.
@@ -161,6 +193,10 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms);
 void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms);
 void hub_lag(hub *h, uint64_t conn, uint32_t ms); // a ping of the socket took so long
+
+// For the place of a published game: somebody whom another server knows. `token` is what their requests
+// and sockets come with from now on; 0 for lack of memory.
+int hub_lend(hub *h, uint64_t user, const char *name, char token[TOKEN_BYTES]);
 
 // The store may have news or answers. What it told, for the operator; what was refused is seen to.
 store_news hub_hear(hub *h, uint64_t now_ms);

@@ -76,7 +76,7 @@ static int make_summary(hub_ask *a, const store_match *m, const char *meta, int 
         shell->players = (int)json_in_int(j, "players", 1, TSR_MAX_PLAYERS, game->min_players);
         room_meta_read(shell, j);
         room_add_summary(&a->text, shell);
-        *shown = shell->is_public || shell->state == ROOM_OVER;
+        *shown = room_is_shown(shell);
     }
     int done = shell != NULL;
     for (int p = 0; shell && p < TSR_MAX_PLAYERS; p++) {

@@ -3,7 +3,8 @@
 //
 // A file comes as text with a request, to be looked at (what is wrong with it, what it holds) or to
 // be played with. Reading it may take a good part of a second where somebody makes it so, and so it
-// is done in another thread, in turn of the addresses it comes from, while the request waits. The
+// is done in another thread, in turn of the addresses it comes from, while the request waits; records
+// (hub_records.c) wait in the same line. The
 // text names no file of this machine: a deck builds on decks that are built in, or that it brings
 // along. It is stored with the match that is played with it, and nowhere before.
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "server/faults.h"
 #include "server/hub_matches.h"
 #include "server/json_in.h"
+#include "server/room.h"
 
 int hub_read_file(const json_t *body, tsr_setup *setup, problem *p) {
     const json_t *v = json_object_get(body, "file");
@@ -39,6 +41,7 @@ int hub_read_file(const json_t *body, tsr_setup *setup, problem *p) {
 
 static void free_job(hub *h, hub_file *job) {
     rules_cache_drop(&h->rules, job->entry);
+    room_free(job->room);
     hub_free_request(&job->request);
     buffer_deinit(&job->faults);
     buffer_deinit(&job->things);
@@ -46,7 +49,7 @@ static void free_job(hub *h, hub_file *job) {
     free(job);
 }
 
-static hub_file *new_job(hub *h, const hub_request *q, const tsr_setup *setup) {
+hub_file *hub_new_file(hub *h, const hub_request *q, const char *text, size_t size) {
     hub_file *job = calloc(1, sizeof *job);
     if (!job) {
         return NULL;
@@ -54,9 +57,7 @@ static hub_file *new_job(hub *h, const hub_request *q, const tsr_setup *setup) {
     buffer_init(&job->faults, NULL);
     buffer_init(&job->things, NULL);
     job->cache = &h->rules;
-    job->setup = *setup;
-    job->text = strndup(setup->data, setup->data_size);
-    job->setup.data = job->text;
+    job->text = strndup(text, size);
     if (!hub_copy_request(&job->request, q) || !job->text) {
         free_job(h, job);
         return NULL;
@@ -71,21 +72,12 @@ void hub_hand_out_files(hub *h) {
     }
 }
 
-// Puts the file in line; 0 with `p` filled if it cannot be.
-static int put_job(hub *h, const hub_request *q, const tsr_setup *setup, int report, problem *p) {
-    hub_ip *ip = hub_ip_of(h, q->ip);
-    if (!h->config.no_limits && (!ip || !bucket_take(&ip->decks, LIMIT_CHECKS, 60000, h->now_ms))) {
-        h->limited++;
-        hub_complain(p, 429, "file", "That were many files. Please wait a moment.");
-        return 0;
-    }
-    hub_file *job = new_job(h, q, setup);
+int hub_put_file(hub *h, hub_file *job, problem *p) {
     if (!job) {
         hub_complain(p, 503, NULL, "The server is out of memory.");
         return 0;
     }
-    job->report = report;
-    fair_answer answer = fair_put(h->files, q->ip, job);
+    fair_answer answer = fair_put(h->files, job->request.ip, job);
     if (answer != FAIR_TAKEN) {
         free_job(h, job);
         h->limited++;
@@ -98,10 +90,27 @@ static int put_job(hub *h, const hub_request *q, const tsr_setup *setup, int rep
     return 1;
 }
 
+// Puts the deck in line; 0 with `p` filled if it cannot be.
+static int put_deck(hub *h, const hub_request *q, const tsr_setup *setup, int report, problem *p) {
+    hub_ip *ip = hub_ip_of(h, q->ip);
+    if (!h->config.no_limits && (!ip || !bucket_take(&ip->decks, LIMIT_CHECKS, 60000, h->now_ms))) {
+        h->limited++;
+        hub_complain(p, 429, "file", "That were many files. Please wait a moment.");
+        return 0;
+    }
+    hub_file *job = hub_new_file(h, q, setup->data, setup->data_size);
+    if (job) {
+        job->setup = *setup;
+        job->setup.data = job->text;
+        job->report = report;
+    }
+    return hub_put_file(h, job, p);
+}
+
 int hub_wait_file(hub *h, const hub_request *q, const tsr_setup *setup, problem *p) {
     rules_entry *open = rules_cache_find(&h->rules, setup);
     rules_cache_drop(&h->rules, open);
-    return !open && put_job(h, q, setup, 0, p);
+    return !open && put_deck(h, q, setup, 0, p);
 }
 
 void hub_post_check(hub *h, const hub_request *q, const char *name) {
@@ -116,7 +125,7 @@ void hub_post_check(hub *h, const hub_request *q, const char *name) {
             if (!setup.data) {
                 hub_complain(&p, 400, "file", "There is no file in the request.");
             } else {
-                (void)put_job(h, q, &setup, 1, &p);
+                (void)put_deck(h, q, &setup, 1, &p);
             }
         }
     }
@@ -163,7 +172,9 @@ static void refuse(hub *h, const hub_file *job) {
 void hub_file_done(hub *h, hub_file *job, uint64_t now_ms) {
     hub_set_now(h, now_ms);
     fair_done(h->files, job->request.ip, 1 + job->cost_us / 1000.0);
-    if (job->report) {
+    if (job->match) {
+        hub_record_done(h, job);
+    } else if (job->report) {
         answer_report(h, job);
     } else if (job->entry) {
         hub_dispatch(h, &job->request, 1); // finds them open: the job holds them

@@ -20,6 +20,8 @@
 //   hub_matches.c   making and joining
 //   hub_again.c     rematch, fork
 //   hub_files.c     decks of people's own: looked at and opened elsewhere
+//   hub_records.c   matches that were played without the server
+//   hub_annex.c     published games, which are played elsewhere
 //   hub_look.c      summaries, records, history, profiles
 //   hub_sessions.c  sessions and guests
 //   hub_secrets.c   who may try passwords, and who is hashed for next
@@ -57,6 +59,7 @@ typedef struct hub_conn {
     uint64_t room;    // 0 = none, or not yet
     int in_lobby;
     int scope; // of its session
+    int annex; // the published game it has gone on to, less 1; 0 = it is here
     bucket rate, looks;
 } hub_conn;
 
@@ -64,7 +67,7 @@ typedef struct hub_conn {
 typedef struct hub_ip {
     int sockets;
     uint64_t seen_ms;
-    bucket requests, secrets, matches, files, mails, decks;
+    bucket requests, secrets, matches, files, mails, decks, uploads, published;
 } hub_ip;
 
 // TEXT is a reply that is no JSON.
@@ -401,6 +404,27 @@ int hub_read_file(const json_t *body, tsr_setup *setup, problem *p);
 int hub_wait_file(hub *h, const hub_request *q, const tsr_setup *setup, problem *p);
 void hub_hand_out_files(hub *h);
 void hub_files_deinit(hub *h);
+// A job for `text`, to be filled further; NULL for lack of memory.
+hub_file *hub_new_file(hub *h, const hub_request *q, const char *text, size_t size);
+int hub_put_file(hub *h, hub_file *job, problem *p); // takes it; 0 with `p` filled if it cannot be
+
+// --- hub_records.c -----------------------------------------------------------
+
+// POST /api/records: a match that was played without the server.
+hub_route hub_post_record;
+void hub_record_done(hub *h, hub_file *job); // it has been played through again
+
+// --- hub_annex.c -------------------------------------------------------------
+
+// Passes a request on to the published game it is for; 0 = it is for none.
+int hub_passed_on(hub *h, const hub_request *q);
+// The same for a socket, for what it says, and when it goes.
+int hub_connect_on(hub *h, hub_conn *c, const char *query, const session *s);
+void hub_say_on(hub *h, const hub_conn *c, const char *text, size_t size);
+void hub_leave_on(hub *h, const hub_conn *c);
+uint64_t hub_place_id(const hub *h,
+                      uint64_t random); // a match's number that says where it is; 0 = another try
+hub_route hub_get_published, hub_post_published, hub_post_unpublish;
 
 // --- hub_people.c ------------------------------------------------------------
 

@@ -102,14 +102,14 @@ void hub_get_user(hub *h, const hub_request *q, const char *name) {
 
 // --- Answers -----------------------------------------------------------------
 
-// Others (`own` is 0) are not led to private matches that are still being played: those are
-// for whoever has the link. What is in memory is newer than what was read.
+// Others (`own` is 0) are not led to private matches that are still being played, nor to those that were
+// played without the server: these are for whoever has the link. What is in memory is newer than what was read.
 static void add_rows(hub *h, buffer *b, const hub_ask *a, int own) {
     const char *comma = "";
     for (int i = 0; i < a->row_count; i++) {
         const ask_row *row = &a->rows[i];
         const room *r = hub_room(h, row->match);
-        if (!(own || (r ? r->is_public || r->state == ROOM_OVER : row->shown))) {
+        if (!(own || (r ? room_is_shown(r) : row->shown))) {
             continue;
         }
         buffer_add_text(b, comma);

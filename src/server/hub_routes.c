@@ -224,6 +224,10 @@ static const struct {
     {"POST", "/api/teams/*/join", hub_post_team_join, NEED_NONE},
     {"POST", "/api/teams/*/leave", hub_post_team_leave, NEED_NONE},
     {"POST", "/api/matches", hub_post_match, NEED_NONE},
+    {"POST", "/api/records", hub_post_record, NEED_NONE},
+    {"GET", "/api/published", hub_get_published, NEED_NONE},
+    {"POST", "/api/published", hub_post_published, NEED_NONE},
+    {"POST", "/api/published/*/remove", hub_post_unpublish, NEED_NONE},
     {"GET", "/api/matches/*", hub_get_match, NEED_NONE},
     {"POST", "/api/matches/*/join", hub_post_join, NEED_ROOM},
     {"POST", "/api/matches/*/rematch", hub_post_rematch, NEED_REMATCH},
@@ -278,10 +282,10 @@ static uint64_t missing(hub *h, const hub_request *q, need what, const char *arg
 
 // The operator's orders come by another door, and a program's word opens not everything.
 static const char *refusal(hub *h, const hub_request *q) {
-    static const char *const own[] = {"/api/register", "/api/login",          "/api/logout",
-                                      "/api/password", "/api/delete-account", "/api/sessions",
-                                      "/api/mail",     "/api/notices",        "/api/push",
-                                      "/api/vacation", "/api/moderation"};
+    static const char *const own[] = {
+        "/api/register",   "/api/login",   "/api/logout",   "/api/password", "/api/delete-account",
+        "/api/sessions",   "/api/mail",    "/api/notices",  "/api/push",     "/api/vacation",
+        "/api/moderation", "/api/records", "/api/published"};
     if (strncmp(q->path, "/admin/", 7) == 0) {
         return q->is_operator ? NULL : "Orders are given on the server itself: tessera admin.";
     }
@@ -303,6 +307,11 @@ static const char *refusal(hub *h, const hub_request *q) {
 void hub_dispatch(hub *h, const hub_request *q, int tries) {
     char arg[128] = "";
     int path_known = 0;
+    const session *s = h->config.annex && q->token ? hub_session(h, q->token) : NULL;
+    if (h->config.annex && !(s && s->scope) &&
+        hub_passed_on(h, q)) { // programs play games of the server's
+        return;
+    }
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         if (!fits(routes[i].pattern, q->path, arg, sizeof arg)) {
             continue;

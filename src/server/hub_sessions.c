@@ -6,6 +6,7 @@
 // in a match. A guest's word proves itself: it ends in a seal of the server's, and the user's
 // number is made from it. So a guest may be forgotten at any time and is the same one when
 // they come back, and however many words are handed out, nobody is kept out for them.
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,6 +219,21 @@ session *hub_session_or_guest(hub *h, const hub_request *q, char *token) {
     session *s = hub_session(h, q->token);
     token[0] = '\0';
     return s ? s : new_guest(h, token);
+}
+
+// --- From another server -----------------------------------------------------
+
+int hub_lend(hub *h, uint64_t user, const char *name, char token[TOKEN_BYTES]) {
+    unsigned char hash[32];
+    (void)snprintf(token, TOKEN_BYTES, "%0*" PRIu64, (int)WORD,
+                   user); // nobody else can send one here
+    crypto_hash_sha256(hash, (const unsigned char *)token, WORD);
+    session *s = hub_session(h, token);
+    s = s ? s : add_session(h, hash, user);
+    if (s) {
+        (void)snprintf(s->name, sizeof s->name, "%s", name);
+    }
+    return s != NULL;
 }
 
 // --- Disk --------------------------------------------------------------------

@@ -87,6 +87,9 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
                     .session = s ? session_key(s) : 0,
                     .scope = s ? s->scope : 0};
     p->sockets++;
+    if (hub_connect_on(h, c, query, s)) {
+        return;
+    }
     (void)hub_query(query, "s", word, sizeof word);
     (void)hub_query(query, "v", version, sizeof version);
     if (!hub_query(query, "match", id, sizeof id)) {
@@ -122,6 +125,8 @@ void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
     }
     if (c->in_lobby) {
         hub_pool_leave(h, conn);
+    } else if (c->annex) {
+        hub_leave_on(h, c);
     }
     room *r = map_get(&h->rooms, c->room);
     if (r) {
@@ -198,6 +203,8 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);
     } else if (c->in_lobby) {
         hub_lobby_message(h, c, m);
+    } else if (c->annex) {
+        hub_say_on(h, c, text, size);
     } else if (!hub_say(h, c, m)) {
         hub_wait_message(h, c, m);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bot's thought and a password, as one call each.
+// A bot's thought, a password, a file: one call each.
 #include "server/jobs.h"
 
 #include <sodium.h>
@@ -9,6 +9,7 @@
 #include <tessera/host.h>
 
 #include "server/faults.h"
+#include "server/room.h"
 
 static uint64_t now_us(void *self) {
     (void)self;
@@ -66,8 +67,7 @@ static void tell_things(hub_file *job) {
     }
 }
 
-void jobs_file(hub_file *job) {
-    uint64_t begun = worked_us();
+static void look_at_deck(hub_file *job) {
     if (job->report) {
         find_faults(job);
     }
@@ -76,6 +76,78 @@ void jobs_file(hub_file *job) {
     }
     if (job->report && job->entry) {
         tell_things(job);
+    }
+}
+
+// --- Records -----------------------------------------------------------------
+
+// The rules that the record names, as this server has them; NULL with the reason in job->err.
+static rules_entry *rules_of_record(hub_file *job) {
+    tsr_record rec;
+    tsr_setup setup;
+    rules_entry *entry = NULL;
+    if (tsr_record_read(job->text, strlen(job->text), NULL, &rec, &job->err) != TSR_OK) {
+        return NULL;
+    }
+    const tsr_game *game = tsr_registry_game(job->registry, rec.game, &job->err);
+    if (rec.data_name) {
+        (void)tsr_fail(&job->err, TSR_ERR_ARGUMENT, "it was played with a file of its own");
+    } else if (game && tsr_record_setup(&rec, game, &setup, &job->err) == TSR_OK) {
+        entry = rules_cache_take(job->cache, &setup, &job->err);
+    }
+    tsr_record_free(&rec);
+    return entry;
+}
+
+// The room has nothing written yet but what was missing at the record's end: the record goes before.
+static int put_record_first(room *r, const char *text) {
+    buffer whole;
+    buffer_init(&whole, NULL);
+    buffer_add(&whole, text, r->record.whole_size);
+    buffer_add(&whole, buffer_text(&r->lines), r->lines.size);
+    buffer_deinit(&r->lines);
+    r->lines = whole;
+    return !whole.failed;
+}
+
+// Every line is checked: whose turn it was, that each move was legal, and the result.
+static tsr_err replay(hub_file *job, room *r) {
+    tsr_error *err = &job->err;
+    r->state = ROOM_LIVE; // until the record has told how it ended
+    tsr_err e = room_resume(r, job->text, strlen(job->text), 0, err);
+    if (!e && r->state != ROOM_OVER) {
+        e = tsr_fail(err, TSR_ERR_ARGUMENT, "the match is not over");
+    }
+    if (!e && !put_record_first(r, job->text)) {
+        e = tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    return e;
+}
+
+static void play_record(hub_file *job) {
+    room_host host = {.wall_s = &job->wall_s}; // the hub puts its own in
+    rules_entry *entry = rules_of_record(job);
+    room *r = entry ? room_new(&host, job->cache, entry, job->match) : NULL;
+    if (entry && !r) {
+        (void)tsr_fail(&job->err, TSR_ERR_MEMORY, "out of memory");
+    }
+    if (r) {
+        r->host = NULL;
+        r->offline = 1;
+    }
+    if (r && replay(job, r) != TSR_OK) {
+        room_free(r);
+        r = NULL;
+    }
+    job->room = r;
+}
+
+void jobs_file(hub_file *job) {
+    uint64_t begun = worked_us();
+    if (job->match) {
+        play_record(job);
+    } else {
+        look_at_deck(job);
     }
     job->cost_us = (uint32_t)(worked_us() - begun);
 }

@@ -15,7 +15,7 @@ void jobs_think(hub_thought *job, int (*stopped)(void *self), void *self);
 // Compares or hashes with Argon2id, 19 MiB and two passes.
 void jobs_secret(hub_secret *job);
 
-// Looks through the file and opens the rules with it.
+// Looks through the deck and opens the rules with it, or plays the record through.
 void jobs_file(hub_file *job);
 
 #endif

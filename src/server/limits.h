@@ -36,6 +36,8 @@ enum {
     LIMIT_FILES_WAIT = 64,     // of them that wait to be looked at
     LIMIT_FILES_EACH = 4,      // of one address
     LIMIT_CHECKS = 60,         // of one address in a minute
+    LIMIT_UPLOADS = 60,        // records of matches played elsewhere, of one address in an hour
+    LIMIT_PUBLISHED = 20,      // games that one address publishes in an hour
     LIMIT_RECORD = 1 << 20,    // bytes of a match's record; then it is drawn
     LIMIT_REMARKS_EVER = 2000, // remarks of one match
     LIMIT_TITLE = 60,          // letters of an event's title

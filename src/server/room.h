@@ -165,6 +165,7 @@ struct room {
     size_t size;              // bytes of the record so far
     int64_t made, updated;    // seconds since 1970
     int rated, is_public;
+    int offline;      // it was played without the server, and its record sent later
     uint64_t rematch; // the next match, 0 = none yet
     uint64_t event;   // it is played for, 0 = none
 
@@ -214,6 +215,10 @@ TSR_NODISCARD tsr_err room_resume(room *r, const char *text, size_t size, uint64
 uint32_t room_seats_of(const room *r, uint64_t user);
 static inline int room_is_played(const room_seat *s) {
     return s->kind <= SEAT_BOT;
+}
+// Whether a list of somebody's matches has it for others, too.
+static inline int room_is_shown(const room *r) {
+    return r->is_public || (r->state == ROOM_OVER && !r->offline);
 }
 
 // Stores the lines written so far, the meta if `meta`, and whatever is in `b` (taken;

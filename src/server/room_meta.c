@@ -48,6 +48,9 @@ void room_add_meta(buffer *b, const room *r) {
     if (r->event) {
         buffer_addf(b, ",\"event\":\"%" PRIu64 "\"", r->event);
     }
+    if (r->offline) {
+        buffer_add_text(b, ",\"offline\":1");
+    }
     buffer_add_text(b, ",\"seats\":[");
     for (int p = 0; p < r->players; p++) {
         buffer_add_text(b, p ? "," : "");
@@ -127,6 +130,7 @@ void room_meta_read(room *r, const json_t *meta) {
     r->made = json_in_int(meta, "made", 0, INT64_MAX, 0);
     r->rated = (int)json_in_int(meta, "rated", 0, 1, 0);
     r->is_public = (int)json_in_int(meta, "public", 0, 1, 0);
+    r->offline = (int)json_in_int(meta, "offline", 0, 1, 0);
     r->clock = (tsr_clock){clock_part(clock, 0), clock_part(clock, 1), clock_part(clock, 2)};
     r->end = (tsr_end)json_in_int(meta, "end", 0, TSR_END_AGREED, 0);
     for (int p = 0; p < r->players; p++) {

@@ -96,6 +96,9 @@ void room_add_summary(buffer *b, const room *r) {
     if (r->delay_ms) {
         wire_number(b, ",\"delay\":", r->delay_ms / 1000);
     }
+    if (r->offline) {
+        buffer_add_text(b, ",\"offline\":true");
+    }
     if (r->event) {
         ident_text(r->event, id);
         buffer_addf(b, ",\"event\":\"%s\"", id);

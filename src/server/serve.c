@@ -18,7 +18,7 @@
 #include "server/serve_impl.h"
 #include "server/watch.h"
 
-enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL };
+enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL, TAG_ANNEXES };
 enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
 
 // --- The loop ----------------------------------------------------------------
@@ -41,6 +41,9 @@ static void beat(server *s) {
         s->tick_ms = now;
         hub_tick(s->hub, now);
         ws_sweep(s->ws, now);
+        if (s->annexes) {
+            annexes_tick(s->annexes, now);
+        }
     }
     if (now - s->sweep_ms >= 5000) {
         s->sweep_ms = now;
@@ -63,6 +66,8 @@ static int turn(server *s) {
             goes_on = 0;
         } else if (tag == TAG_CONTROL) {
             control_ready(s->control);
+        } else if (tag == TAG_ANNEXES) {
+            annexes_hear(s->annexes);
         } else if (tag == TAG_HTTP) {
             asked = 1;
         } else if (tag >= WS_FIRST) {
@@ -131,6 +136,10 @@ static tsr_err open_all(server *s, tsr_error *err) {
     e = e ? e : serve_open_sockets(s, err);
     e = e ? e : open_courier(s, err);
     e = e ? e : serve_open_http(s, err);
+    e = e ? e : serve_open_annexes(s, err);
+    if (!e && s->annexes) {
+        e = watch(s, annexes_descriptor(s->annexes), TAG_ANNEXES, err);
+    }
     e = e ? e : serve_open_hub(s, err);
     e = e ? e : serve_open_control(s, TAG_CONTROL, err);
     return e ? e : watch(s, http_descriptor(s->http), TAG_HTTP, err);
@@ -147,6 +156,7 @@ static void stop(server *s) {
 
 static void close_all(server *s) {
     serve_stop_jobs(s);
+    annexes_close(s->annexes);
     http_close(s->http);
     engine_files_close(s->engine);
     control_close(s->control);

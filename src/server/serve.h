@@ -27,7 +27,9 @@ typedef struct serve_config {
     const char *relay, *mail_from, *mail_user, *mail_password; // courier.h; NULL = no mail
     const char *push_contact;                                  // NULL = no pushes
     const char *engine;                                        // a folder: engine_files.h; or NULL
-    int no_limits; // no rate limits, for tests on a closed network
+    const char *published; // a folder: annex.h; NULL = nobody may publish a game
+    int published_number;  // serve_annex: of the game
+    int no_limits;         // no rate limits, for tests on a closed network
     int bot_pause_ms;
     const tsr_registry *registry;
     void (*leaflet)(const tsr_rules *r, buffer *out);
@@ -37,5 +39,11 @@ typedef struct serve_config {
 
 // Serves until SIGINT or SIGTERM.
 TSR_NODISCARD tsr_err serve_run(const serve_config *config, tsr_error *err);
+
+// Plays the only game of the registry, which somebody has published, for the server at the other end of
+// `fd` (taken), until that closes it. `title` is told there first.
+TSR_NODISCARD tsr_err serve_annex(const serve_config *config, int fd, const char *title,
+                                  tsr_error *err);
+void serve_annex_refuse(int fd, const char *why); // the rules cannot be played
 
 #endif

@@ -103,34 +103,52 @@ static void on_lag(void *self, uint64_t conn, uint32_t ms) {
 
 // --- Life --------------------------------------------------------------------
 
+void serve_fill_hub_config(server *s, hub_config *out) {
+    *out = (hub_config){.registry = s->config.registry,
+                        .store = s->store,
+                        .io = {.self = s,
+                               .send = io_send,
+                               .close = io_close,
+                               .reply = io_reply,
+                               .think = io_think,
+                               .secret = io_secret,
+                               .file = io_file,
+                               .random = io_random,
+                               .notify = s->courier ? io_notify : NULL,
+                               .log = io_log},
+                        .wall_s = (int64_t)time(NULL),
+                        .now_ms = tsr_now_ms(),
+                        .bot_pause_ms = (uint32_t)s->config.bot_pause_ms,
+                        .bots_at_once = s->config.threads,
+                        .secrets_at_once = 4,
+                        .asks_at_once = 8,
+                        .no_limits = s->config.no_limits,
+                        .sign_up = s->config.sign_up,
+                        .mail = courier_has_mail(s->courier),
+                        .push_key = courier_push_key(s->courier),
+                        .origin = s->config.origin ? s->config.origin : s->address,
+                        .leaflet = s->config.leaflet,
+                        .words = s->config.words,
+                        .annex = s->annexes ? &annexes_door : NULL,
+                        .annex_self = s->annexes};
+}
+
 tsr_err serve_open_hub(server *s, tsr_error *err) {
+    hub_config config;
     (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", http_port(s->http));
-    const hub_config config = {.registry = s->config.registry,
-                               .store = s->store,
-                               .io = {.self = s,
-                                      .send = io_send,
-                                      .close = io_close,
-                                      .reply = io_reply,
-                                      .think = io_think,
-                                      .secret = io_secret,
-                                      .file = io_file,
-                                      .random = io_random,
-                                      .notify = s->courier ? io_notify : NULL,
-                                      .log = io_log},
-                               .wall_s = (int64_t)time(NULL),
-                               .now_ms = tsr_now_ms(),
-                               .bot_pause_ms = (uint32_t)s->config.bot_pause_ms,
-                               .bots_at_once = s->config.threads,
-                               .secrets_at_once = 4,
-                               .asks_at_once = 8,
-                               .no_limits = s->config.no_limits,
-                               .sign_up = s->config.sign_up,
-                               .mail = courier_has_mail(s->courier),
-                               .push_key = courier_push_key(s->courier),
-                               .origin = s->config.origin ? s->config.origin : s->address,
-                               .leaflet = s->config.leaflet,
-                               .words = s->config.words};
+    serve_fill_hub_config(s, &config);
     return hub_new(&config, &s->hub, err);
+}
+
+tsr_err serve_open_annexes(server *s, tsr_error *err) {
+    const annex_config config = {.folder = s->config.published,
+                                 .program = "/proc/self/exe",
+                                 .no_limits = s->config.no_limits,
+                                 .self = s,
+                                 .reply = io_reply,
+                                 .send = io_send,
+                                 .close = io_close};
+    return s->config.published ? annexes_open(&config, &s->annexes, err) : TSR_OK;
 }
 
 tsr_err serve_open_http(server *s, tsr_error *err) {

@@ -4,8 +4,10 @@
 
 // The inside of a running server, shared by its files: serve.c (its life and its loop),
 // serve_hub.c (the hub between sockets, HTTP and threads), serve_jobs.c (work for other threads),
-// serve_store.c (news of the store), serve_state.c (what an operator can ask).
+// serve_store.c (news of the store), serve_state.c (what an operator can ask), serve_annex.c (the place
+// of one published game).
 
+#include "server/annex.h"
 #include "server/control.h"
 #include "server/courier.h"
 #include "server/http.h"
@@ -28,6 +30,7 @@ struct server {
     workers *pool[POOLS];
     hub *hub;
     engine_files *engine; // NULL = pages have none
+    annexes *annexes;     // NULL = nobody may publish a game
     http *http;
     ws_set *ws;
     control *control;
@@ -49,6 +52,8 @@ void serve_wake(void *self);
 
 TSR_NODISCARD tsr_err serve_open_http(server *s, tsr_error *err);
 TSR_NODISCARD tsr_err serve_open_hub(server *s, tsr_error *err); // after HTTP, which knows the port
+void serve_fill_hub_config(server *s, hub_config *out);
+TSR_NODISCARD tsr_err serve_open_annexes(server *s, tsr_error *err);
 TSR_NODISCARD tsr_err serve_open_sockets(server *s, tsr_error *err);
 TSR_NODISCARD tsr_err serve_open_control(server *s, uint64_t tag, tsr_error *err);
 

@@ -38,4 +38,7 @@ void watch_hear(int bell);
 // any thread is started.
 int watch_signals(void);
 
+// For a process that was just started: it ends when who started it does, and never gains rights.
+void watch_tie(void);
+
 #endif

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, home, plug, site, wrong } from './host.mjs';
-import { opened, playOn, told, typeMoves, until, visit, visitor } from './table.mjs';
+import { isKept, opened, playOn, told, typeMoves, until, visit, visitor } from './table.mjs';
 
 /** Sets a table on the page of a game. */
 async function begin(page, game, atThisDevice) {
@@ -16,15 +16,6 @@ async function begin(page, game, atThisDevice) {
   await opened(page);
   assert.match(await page.evaluate(() => location.pathname), /^\/m\/local-\w{12}$/);
 }
-
-/** The browser has kept the page and all of the engine. */
-const isKept = (page) => page.evaluate(async () => {
-  await navigator.serviceWorker.ready;
-  const { files } = await (await fetch('/engine/files.json')).json();
-  for (const file of files) {
-    while (!await caches.match(`/engine/${file}`)) await new Promise((drawn) => { requestAnimationFrame(drawn); });
-  }
-});
 
 test('a game against a bot is played with no server, and is there again after a reload', told(async () => {
   const page = await visitor(site.browser, home());

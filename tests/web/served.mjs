@@ -4,10 +4,15 @@
 // TSR_SITE has the engine that the server is given.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, drawnAnew, leave, logged, open, server, someone, test, toasted, until, visit } from './table.mjs';
+import { after } from 'node:test';
+import { ask, drawnAnew, glows, isKept, leave, logged, open, opened, playOn, server, someone, test, toasted, until, visit } from './table.mjs';
 
-open(['--engine', join(process.env.TSR_SITE, 'engine'), '--no-limits']);
+const published = mkdtempSync(join(tmpdir(), 'tessera-published-'));
+open(['--engine', join(process.env.TSR_SITE, 'engine'), '--published', published, '--no-limits']);
+after(() => rmSync(published, { recursive: true, force: true }));
 
 /** Two people sit down at a table, each in a browser of their own, and both are followed by the engine. */
 async function pair(game, more = {}) {
@@ -202,4 +207,111 @@ test('where something is hidden, the engine is told nothing, and plans hold all 
   assert.deepEqual(engines, []);
   assert.ok([a, b].every((page) => told(page).every((m) => !('setup' in m))));
   await leave(a, b);
+});
+
+/** Sits down against a bot on the page of a game, wherever that is played. */
+async function sitDown(page, game) {
+  await visit(page, `/g/${game}`);
+  await until(page, () => document.querySelector('form .actions'));
+  await page.click('button[type=submit]');
+  await opened(page);
+  return page.evaluate(() => location.pathname);
+}
+
+test('flight mode in the middle of a game and back: moves wait, others are played here and go to the account', async () => {
+  const page = await someone();
+  const made = await ask(page, '/api/register', { name: 'Amelia', password: 'a quiet tall ship' });
+  assert.equal(made.status, 200, made.error);
+  await visit(page, '/');
+  await isKept(page);
+  const online = await sitDown(page, 'reversi');
+  assert.match(online, /^\/m\/\w{10}$/);
+  await follows(page);
+  await page.context().setOffline(true);
+  await playOn(page, 1, 5); // a match of the server's is never decided here
+  await until(page, () => document.querySelector('.match .f-pending'));
+  assert.equal(await page.evaluate(() => document.querySelectorAll('.log li').length), 0);
+  await page.context().setOffline(false);
+  await until(page, () => document.querySelectorAll('.log li').length >= 2); // the bot has answered
+  await glows(page);
+  await page.context().setOffline(true);
+  const here = await sitDown(page, 'tictactoe');
+  assert.match(here, /^\/m\/local-/);
+  assert.equal(await playOn(page, 20, 3), true);
+  const unfinished = await sitDown(page, 'connect4');
+  await playOn(page, 2, 3, 2);
+  await page.context().setOffline(false);
+  await toasted(page, 'offline');
+  await visit(page, '/history');
+  await until(page, (path) => document.querySelector(`#main a[href="${path}"]`), unfinished); // to be played on
+  await until(page, () => document.querySelectorAll('#main .rows li').length === 3);
+  const { matches } = await ask(page, '/api/history');
+  const kept = matches.find(({ offline }) => offline);
+  assert.deepEqual([matches.length, kept.game, kept.state, kept.rated, kept.players[0].name],
+    [2, 'tictactoe', 'over', false, 'Amelia']);
+  assert.match(await page.evaluate((id) => document.querySelector(`#main a[href="/m/${id}"]`)
+    .parentElement.textContent, kept.id), /offline/);
+  await visit(page, `/m/${kept.id}`);
+  await until(page, () => document.querySelector('.result'));
+  await page.reload(); // nothing is sent a second time
+  await until(page, () => document.querySelector('.result'));
+  await visit(page, online);
+  await glows(page);
+  assert.equal((await ask(page, '/api/history')).matches.length, 2);
+  page.problems = page.problems.filter((p) => !/INTERNET_DISCONNECTED/.test(p)); // as browsers note in flight mode
+  await leave(page);
+});
+
+const RULES = `game "Line of Three"
+players White, Black
+board grid 4x4
+piece Stone
+turn: place Stone on empty
+win when line 3 of mine
+stuck: draw
+`;
+
+/** A button of the studio's dialog, by its words. */
+const choose = (page, words) => page.evaluate((w) => [...document.querySelectorAll('dialog.publish button')]
+  .find((b) => b.textContent.includes(w)).click(), words);
+
+test('a game is published from the studio, and somebody else plays it there', async () => {
+  const [anna, ben] = [await someone(), await someone()];
+  assert.equal((await ask(anna, '/api/register', { name: 'Anna', password: 'a quiet tall ship' })).status, 200);
+  await visit(anna, '/studio');
+  await until(anna, () => document.querySelector('button[title=Publish]:not([hidden])'));
+  const write = (text) => anna.evaluate((words) => {
+    const area = document.querySelector('.code');
+    area.focus();
+    area.select();
+    document.execCommand('insertText', false, words);
+  }, text);
+  await write(RULES.replace('empty', 'emtpy'));
+  await anna.click('button[title=Publish]');
+  await until(anna, () => document.querySelector('dialog.publish .btn.primary'));
+  await choose(anna, 'Publish privately');
+  await until(anna, () => /did you mean `empty`/.test(document.querySelector('dialog.publish .error').textContent));
+  await choose(anna, 'Close');
+  await write(RULES);
+  await anna.click('button[title=Publish]');
+  await until(anna, () => document.querySelector('dialog.publish .btn.primary'));
+  await choose(anna, 'Publish for everybody');
+  await until(anna, () => document.querySelector('dialog.publish .rows a[href^="/g/by-"]'));
+  const path = await anna.evaluate(() => document.querySelector('dialog.publish .rows a').getAttribute('href'));
+  await choose(anna, 'Close');
+  await visit(ben, path);
+  await until(ben, () => /Line of Three/.test(document.querySelector('h1')?.textContent));
+  await ben.click('button[type=submit]'); // against a bot
+  await opened(ben);
+  assert.equal(await playOn(ben, 40, 5), true);
+  const made = await ask(anna, '/api/matches', { game: path.slice(3), players: 2, seats: [{ kind: 'me' }, { kind: 'invite' }] });
+  assert.equal(made.status, 200, made.error);
+  await visit(anna, made.url);
+  await visit(ben, made.seats[1].invite);
+  await playOn(anna, 1, 1);
+  await logged(ben, 1);
+  await playOn(ben, 1, 2);
+  await logged(anna, 2);
+  anna.problems = anna.problems.filter((p) => !/400/.test(p)); // the mistake
+  await leave(anna, ben);
 });

@@ -196,6 +196,15 @@ export async function withBen(page, game, more = {}) {
   return made;
 }
 
+/** The browser has kept the page and all of the engine. */
+export const isKept = (page) => page.evaluate(async () => {
+  await navigator.serviceWorker.ready;
+  const { files } = await (await fetch('/engine/files.json')).json();
+  for (const file of files) {
+    while (!await caches.match(`/engine/${file}`)) await new Promise((drawn) => { requestAnimationFrame(drawn); });
+  }
+});
+
 /** Waits until there is something to pick. */
 export const glows = (page) => until(page, () => document.querySelector('.match:not(.sending) .item.can'));
 

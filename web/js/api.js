@@ -136,5 +136,6 @@ export function games() {
 
 /** @param {string} name */
 export async function game(name) {
+  if (name.startsWith('by-')) return withBots(await get(`/api/published/${name}`))[0];
   return (await games()).find((g) => g.name === name);
 }

@@ -26,6 +26,7 @@ function row(m) {
     over: verdict(m.result, m.end) || t('state none'),
   }[m.state];
   const own = m.file ? t('own file short', { what: m.file.split('-')[0] }) : '';
+  const how = m.rated ? t('state rated') : m.offline ? t('state offline') : '';
   const when = new Date(m.made * 1000).toLocaleDateString([], { dateStyle: 'medium' });
   return h(
     'li',
@@ -36,7 +37,7 @@ function row(m) {
       h('strong', {}, m.title),
       ' · ',
       who(m),
-      h('small', {}, [state, m.rated ? t('state rated') : '', own, when].filter(Boolean).join(' · ')),
+      h('small', {}, [state, how, own, when].filter(Boolean).join(' · ')),
     ),
     h('a', { class: 'btn', href: '/m/' + m.id }, t(m.state === 'over' ? 'look at' : 'go on')),
   );
@@ -52,7 +53,8 @@ export async function ownMatches() {
   const all = [];
   const more = async () => {
     const { matches } = await get('/api/history' + (all.length ? '?before=' + all[all.length - 1].made : ''));
-    all.push(...matches);
+    const first = !all.length && localStorage.getItem('here');
+    all.push(...(first ? await (await import('./upload.js')).withThoseHere(matches) : matches));
     show(
       box,
       matchRows(all),

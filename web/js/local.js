@@ -19,6 +19,8 @@ function hear({ data }) {
   if (data.n !== undefined) {
     asked.get(data.n)?.(data);
     asked.delete(data.n);
+  } else if (data.finished) {
+    dispatchEvent(new Event('finished'));
   } else if (data.close) {
     lines.get(data.conn)?.end();
   } else {
@@ -36,6 +38,7 @@ function theWorker() {
   }
   const url = new URL('./local/worker.js', import.meta.url);
   worker = new Worker(scriptUrl(url.href), { type: 'module' });
+  localStorage.setItem('here', 'yes'); // there may be matches on this device: offline.js
   worker.onmessage = hear;
   worker.onerror = () => {
     for (const answer of asked.values()) answer({ status: 501, body: {} });

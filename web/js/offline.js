@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Where the page comes with an engine, the browser keeps both, so that it opens and plays without a network.
+// Where the page comes with an engine, the browser keeps both, so that it opens and plays without a network;
+// and what was played so is sent to the account when there is one again.
 
+import { changed } from './account.js';
+import { hasServer } from './api.js';
 import { scriptUrl } from './trusted.js';
+
+/** Sends matches that ended on this device, if there may be any. */
+function send() {
+  if (hasServer() && localStorage.getItem('here')) {
+    import('./upload.js').then(({ sendFinished }) => sendFinished());
+  }
+}
 
 /** Starts the service worker, and lets it fetch what every game needs when there is nothing else to do. */
 export async function keepPage() {
+  addEventListener('finished', send);
+  addEventListener('account', send);
+  addEventListener('online', changed); // without a network nobody is known
+  send();
   if (!('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.register(scriptUrl('/sw.js'));
   const { active } = await navigator.serviceWorker.ready;

@@ -57,7 +57,8 @@ async function begin(g, form, n, problem, own) {
 
 /** What the person has played of this game, and how well. */
 async function showRecord(box, g, me) {
-  const { matches } = await get('/api/history');
+  const elsewhere = g.name.startsWith('by-'); // published: its matches are with it
+  const { matches } = await get(elsewhere ? `/api/published/${g.name}/history` : '/api/history');
   const own = matches.filter((m) => m.game === g.name).slice(0, 4);
   const rating = (me.ratings || []).find((r) => r.game === g.name);
   if (!own.length && !rating) return;

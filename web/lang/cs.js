@@ -209,6 +209,7 @@ export default {
   'state live': 'hraje se',
   'state none': 'vzdáno',
   'state rated': 'hodnoceno',
+  'state offline': 'bez sítě',
   'earlier': 'Starší',
   'guest kept': 'Hosty si pamatuje tento prohlížeč. S účtem najdete své partie všude.',
   'no server': 'Server není dostupný. Funguje síť?',

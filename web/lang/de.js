@@ -210,6 +210,7 @@ export default {
   'state live': 'wird gespielt',
   'state none': 'aufgegeben',
   'state rated': 'gewertet',
+  'state offline': 'offline',
   'earlier': 'Frühere',
   'guest kept': 'An Gäste erinnert sich dieser Browser. Mit einem Konto findest du deine Partien überall.',
   'no server': 'Der Server ist nicht zu erreichen. Gibt es eine Verbindung?',

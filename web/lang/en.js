@@ -209,6 +209,7 @@ export default {
   'state live': 'being played',
   'state none': 'given up',
   'state rated': 'rated',
+  'state offline': 'offline',
   'earlier': 'Earlier ones',
   'guest kept': 'Guests are remembered by this browser. With an account your matches are found everywhere.',
   'no server': 'The server cannot be reached. Is the network up?',

@@ -210,6 +210,7 @@ export default {
   'state live': 'en juego',
   'state none': 'abandonada',
   'state rated': 'con puntuación',
+  'state offline': 'sin conexión',
   'earlier': 'Anteriores',
   'guest kept':
     'A los invitados los recuerda este navegador. Con una cuenta encuentras tus partidas en todas partes.',

@@ -210,6 +210,7 @@ export default {
   'state live': 'igra se',
   'state none': 'odustalo se',
   'state rated': 'rangirano',
+  'state offline': 'bez mreže',
   'earlier': 'Ranije',
   'guest kept': 'Goste pamti ovaj preglednik. S računom su vaše partije svugdje.',
   'no server': 'Poslužitelj nije dostupan. Radi li mreža?',

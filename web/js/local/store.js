@@ -4,7 +4,8 @@
 
 /**
  * @typedef {{id: string, game: string, players: number, options: Object<string, any>, seats: Seat[],
- *   made: number, updated: number, record: string, summary: any}} Kept
+ *   made: number, updated: number, record: string, summary: any,
+ *   sent?: string}} Kept sent: its number at the server, or that it was refused there
  * @typedef {{kind: string, name: string, spec?: string}} Seat
  */
 

@@ -21,6 +21,12 @@ const plain = (name) =>
     .slice(0, 40);
 const now = () => Math.floor(Date.now() / 1000);
 
+/** A seat as a server is asked for it. @param {import('./store.js').Seat} seat */
+function asWish({ kind, name, spec }) {
+  if (kind === 'bot') return { kind, spec };
+  return kind === 'here' ? { kind, name: [...name].slice(0, 20).join('') } : { kind: 'me' };
+}
+
 export class Tables {
   /**
    * @param {import('./store.js').Store} store
@@ -47,8 +53,17 @@ export class Tables {
     const kept = await this.store.get(id);
     if (!kept) throw new Error('There is no such match on this device.');
     const { rules, tessera } = await this.rulesOf(kept);
-    return new Room(tessera, rules, rules.resume(kept.record), kept, (k) => this.store.put(k));
+    return new Room(tessera, rules, rules.resume(kept.record), kept, (k) => this.keep(k));
   }
+
+  /** @param {Kept} kept */
+  async keep(kept) {
+    await this.store.put(kept);
+    if (kept.summary.state === 'over') this.finished(kept.id);
+  }
+
+  /** A match has ended. @param {string} id */
+  finished(id) {} // eslint-disable-line no-unused-vars
 
   /** @param {Kept} kept */
   async rulesOf({ game, players, options }) {
@@ -65,7 +80,7 @@ export class Tables {
     const names = kept.seats.map((seat) => plain(seat.name));
     const match = kept.record ? rules.resume(kept.record) : rules.match({ seed: newSeed(), names });
     prepare(match);
-    const room = new Room(tessera, rules, match, kept, (k) => this.store.put(k));
+    const room = new Room(tessera, rules, match, kept, (k) => this.keep(k));
     await room.save();
     await this.store.trim();
     this.rooms.set(kept.id, Promise.resolve(room));
@@ -83,7 +98,7 @@ export class Tables {
 
   /** What every new match begins with. */
   fresh() {
-    return { id: newId(), made: now(), updated: now(), record: '', summary: null };
+    return { id: newId(), made: now(), updated: now(), record: '', summary: null, sent: '' };
   }
 
   /** @param {any} s @param {number} i */
@@ -114,7 +129,28 @@ export class Tables {
   }
 
   async history() {
-    return { status: 200, body: { matches: (await this.store.all()).map((kept) => kept.summary) } };
+    const all = await this.store.all();
+    return { status: 200, body: { matches: all.map(({ summary, sent }) => ({ ...summary, sent })) } };
+  }
+
+  // --- What goes to an account ---------------------------------------------------
+
+  /** Matches that are over and nobody has been told of yet, as POST /api/records takes them. */
+  async unsent() {
+    const over = (await this.store.all()).filter(({ summary, sent }) => summary.state === 'over' && !sent);
+    const played = over.filter(({ seats }) => seats.some(({ kind }) => kind !== 'bot'));
+    const matches = played.map(({ id, made, record, seats }) => {
+      return { id, made, record, seats: seats.map(asWish) };
+    });
+    return { status: 200, body: { matches } };
+  }
+
+  /** The server has taken a match, or never will. @param {string} id @param {string} sent */
+  async noteSent(id, sent) {
+    const open = this.rooms.get(id);
+    const kept = open ? (await open).kept : await this.store.get(id);
+    if (kept) await this.store.put(Object.assign(kept, { sent }));
+    return { status: 200, body: {} };
   }
 
   /** What the server would answer. @param {string} method @param {string} path @param {any} body */
@@ -125,6 +161,7 @@ export class Tables {
     if (what === 'games' && more === 'ranking') return { status: 200, body: { best: [] } };
     if (what === 'me') return { status: 200, body: GUEST };
     if (what === 'history') return this.history();
+    if (what === 'unsent') return name ? this.noteSent(name, body.sent) : this.unsent();
     if (what === 'matches' && method === 'POST' && !name) return this.begin(body);
     if (what === 'matches' && name?.startsWith('local-')) return this.askTable(name, more, body);
     return NOT_HERE;

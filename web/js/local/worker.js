@@ -25,4 +25,12 @@ function loaded() {
 }
 
 const shelf = async () => (await fetch(new URL('shelf.json', ENGINE))).json();
-serveLines(Store.open().then((store) => new Tables(store, loaded, shelf)));
+
+class OwnTables extends Tables {
+  /** @param {string} id */
+  finished(id) {
+    postMessage({ finished: id });
+  }
+}
+
+serveLines(Store.open().then((store) => new OwnTables(store, loaded, shelf)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The studio: a rules file on the left with what the compiler says of it while one types, and on the right
-// the board it makes, its tests, and what bots find out about it. Everything happens in this browser.
+// the board it makes, its tests, and what bots find out about it. Everything happens in this browser, unless
+// the rules are published.
 
 import { bringStyle, h, show, toast } from '../dom.js';
 import { moreWords, t } from '../words.js';
@@ -10,6 +11,7 @@ import { Editor } from './editor.js';
 import { bringFile, examplesList, saveFile } from './files.js';
 import { noteOf, testsOf } from './messages.js';
 import { button, messageNode, testNodes } from './notes.js';
+import { canPublish, publishing } from './publish.js';
 import { packed, unpacked } from './share.js';
 import { STARTER } from './starter.js';
 import { DraftTable } from './table.js';
@@ -40,6 +42,11 @@ class Studio {
       hidden: true,
       onchange: () => bringFile(this.file, (text) => this.open(text)),
     });
+    this.publish = button('users', t('publish'), () => publishing(() => this.editor.text), 'quiet');
+    this.publish.hidden = true;
+    canPublish().then((can) => {
+      this.publish.hidden = !can;
+    });
     show(root, this.page());
   }
 
@@ -60,6 +67,7 @@ class Studio {
           button('tidy', t('tidy'), () => this.tidy(), 'quiet'),
           button('open', t('open file'), () => this.file.click(), 'quiet'),
           button('save', t('save file'), () => saveFile(this.editor.text), 'quiet'),
+          this.publish,
           button('share', t('share'), () => this.share(), 'primary'),
           this.file,
         ),

@@ -5,4 +5,7 @@ export default {
   'planned': 'Naplánováno: {move}',
   'planned off': 'Vzít zpět',
   'planned not': '{move} teď nelze zahrát: plán je zapomenut.',
+  'sent':
+    'Partie hraná bez sítě je teď mezi tvými partiemi.|{n} partie hrané bez sítě jsou teď mezi tvými ' +
+    'partiemi.|{n} partií hraných bez sítě je teď mezi tvými partiemi.',
 };

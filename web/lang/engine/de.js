@@ -5,4 +5,7 @@ export default {
   'planned': 'Geplant: {move}',
   'planned off': 'Zurücknehmen',
   'planned not': '{move} geht jetzt nicht: was geplant war, ist vergessen.',
+  'sent':
+    'Eine Partie, die du offline gespielt hast, ist jetzt bei deinen Partien.|{n} Partien, die du ' +
+    'offline gespielt hast, sind jetzt bei deinen Partien.',
 };

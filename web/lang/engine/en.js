@@ -5,4 +5,7 @@ export default {
   'planned': 'Planned: {move}',
   'planned off': 'Take it back',
   'planned not': '{move} cannot be played now: what was planned is forgotten.',
+  'sent':
+    'A match that you played offline is among your matches now.|{n} matches that you played offline ' +
+    'are among your matches now.',
 };

@@ -5,4 +5,7 @@ export default {
   'planned': 'Planeado: {move}',
   'planned off': 'Retirar',
   'planned not': '{move} no se puede jugar ahora: lo planeado queda olvidado.',
+  'sent':
+    'Una partida jugada sin conexión está ahora entre tus partidas.|{n} partidas jugadas sin ' +
+    'conexión están ahora entre tus partidas.',
 };

@@ -5,4 +5,7 @@ export default {
   'planned': 'Planirano: {move}',
   'planned off': 'Povuci',
   'planned not': '{move} se sada ne može odigrati: plan je zaboravljen.',
+  'sent':
+    'Partija odigrana bez mreže sada je među tvojim partijama.|{n} partije odigrane bez mreže sada ' +
+    'su među tvojim partijama.|{n} partija odigranih bez mreže sada je među tvojim partijama.',
 };

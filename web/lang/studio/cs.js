@@ -54,4 +54,15 @@ export default {
   'first worse': 'Kdo začíná, má nevýhodu.',
   'always drawn': 'Nikdo nikdy nevyhraje.',
   'lengths': 'Průměrně {mean} tahů ({least} až {most}), pokaždé {choices} možností.',
+  'publish': 'Zveřejnit',
+  'publish about':
+    'Pravidla půjdou na server a ostatní je tam mohou hrát. Soukromá hra je pro toho, kdo má její ' +
+    'odkaz.',
+  'publish private': 'Zveřejnit soukromě',
+  'publish open': 'Zveřejnit pro všechny',
+  'publish sign in': 'Hry zveřejňují účty: nejdřív se přihlas.',
+  'published open': 'otevřená',
+  'published private': 'soukromá',
+  'published stopped': 'zastavena: pravidla trvala příliš dlouho',
+  'take back': 'Stáhnout',
 };

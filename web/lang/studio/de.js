@@ -54,4 +54,15 @@ export default {
   'first worse': 'Wer beginnt, ist im Nachteil.',
   'always drawn': 'Niemand gewinnt je.',
   'lengths': 'Im Mittel {mean} Züge ({least} bis {most}), je {choices} zur Wahl.',
+  'publish': 'Veröffentlichen',
+  'publish about':
+    'Die Regeln gehen an den Server, und andere können sie dort spielen. Ein privates Spiel ist für ' +
+    'alle, die seinen Link haben.',
+  'publish private': 'Privat veröffentlichen',
+  'publish open': 'Für alle veröffentlichen',
+  'publish sign in': 'Spiele werden von Konten veröffentlicht: erst anmelden.',
+  'published open': 'offen',
+  'published private': 'privat',
+  'published stopped': 'angehalten: die Regeln brauchten zu lange',
+  'take back': 'Zurückziehen',
 };

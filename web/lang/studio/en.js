@@ -54,4 +54,15 @@ export default {
   'first worse': 'Whoever begins is worse off.',
   'always drawn': 'Nobody ever wins.',
   'lengths': '{mean} moves on average ({least} to {most}), {choices} choices each.',
+  'publish': 'Publish',
+  'publish about':
+    'The rules go to the server, and others can play them there. A private game is for whoever has ' +
+    'its link.',
+  'publish private': 'Publish privately',
+  'publish open': 'Publish for everybody',
+  'publish sign in': 'Games are published by accounts: sign in first.',
+  'published open': 'open',
+  'published private': 'private',
+  'published stopped': 'stopped: the rules took too long',
+  'take back': 'Take back',
 };

@@ -54,4 +54,15 @@ export default {
   'first worse': 'Quien empieza tiene desventaja.',
   'always drawn': 'Nunca gana nadie.',
   'lengths': '{mean} jugadas de media ({least} a {most}), {choices} opciones cada una.',
+  'publish': 'Publicar',
+  'publish about':
+    'Las reglas van al servidor y otros pueden jugarlas allí. Un juego privado es para quien tenga ' +
+    'su enlace.',
+  'publish private': 'Publicar en privado',
+  'publish open': 'Publicar para todos',
+  'publish sign in': 'Los juegos los publican cuentas: inicia sesión primero.',
+  'published open': 'abierto',
+  'published private': 'privado',
+  'published stopped': 'detenido: las reglas tardaban demasiado',
+  'take back': 'Retirar',
 };

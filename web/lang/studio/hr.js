@@ -55,4 +55,15 @@ export default {
   'first worse': 'Tko počinje, u zaostatku je.',
   'always drawn': 'Nitko nikad ne pobjeđuje.',
   'lengths': 'Prosječno {mean} poteza ({least} do {most}), svaki put {choices} izbora.',
+  'publish': 'Objavi',
+  'publish about':
+    'Pravila idu na poslužitelj i drugi ih ondje mogu igrati. Privatna igra je za onoga tko ima ' +
+    'njezinu poveznicu.',
+  'publish private': 'Objavi privatno',
+  'publish open': 'Objavi za sve',
+  'publish sign in': 'Igre objavljuju računi: najprije se prijavi.',
+  'published open': 'otvorena',
+  'published private': 'privatna',
+  'published stopped': 'zaustavljena: pravila su trajala predugo',
+  'take back': 'Povuci',
 };

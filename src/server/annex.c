@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+// Published games: what goes to their processes and what comes back.
+#include "server/annex.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <tessera/host.h>
+
+#include "room/wire_json.h"
+#include "server/annex_impl.h"
+#include "server/watch.h"
+
+static annex *at(const annexes *a, int game) {
+    return game >= 0 && game < ANNEX_MOST ? a->of[game] : NULL;
+}
+
+// --- Answers of our own ------------------------------------------------------
+
+static void reply(annexes *a, uint64_t request, int status, const buffer *text) {
+    bytes *body = text->failed ? NULL : bytes_new(buffer_text(text), text->size);
+    const hub_reply r = {
+        .id = request, .status = body ? status : 503, .type = "application/json", .body = body};
+    a->config.reply(a->config.self, &r);
+    bytes_drop(body);
+}
+
+void annex_answer(annexes *a, uint64_t request, int status, const char *words) {
+    buffer b;
+    buffer_init(&b, NULL);
+    buffer_add_text(&b, "{\"error\":");
+    wire_string(&b, words);
+    buffer_add_text(&b, "}");
+    reply(a, request, status, &b);
+    buffer_deinit(&b);
+}
+
+static void answer_published(annexes *a, const annex *x, uint64_t request) {
+    buffer b;
+    buffer_init(&b, NULL);
+    buffer_addf(&b, "{\"name\":\"%s\",\"url\":\"/g/%s\",\"title\":", x->name, x->name);
+    wire_string(&b, x->title);
+    buffer_add_text(&b, "}");
+    reply(a, request, 200, &b);
+    buffer_deinit(&b);
+}
+
+// Takes all keys out of a map and hands them on.
+static void each_gone(annexes *a, map *m, const char *why,
+                      void (*tell)(annexes *, uint64_t, const char *)) {
+    map all = *m;
+    size_t i = 0;
+    const map_slot *s;
+    *m = (map){0};
+    while ((s = map_next(&all, &i)) != NULL) {
+        tell(a, s->key, why);
+    }
+    map_deinit(&all);
+}
+
+static void tell_request(annexes *a, uint64_t request, const char *why) {
+    annex_answer(a, request, 503, why);
+}
+
+static void tell_socket(annexes *a, uint64_t conn, const char *why) {
+    (void)why;
+    a->config.close(a->config.self, conn, 1012, "restart");
+}
+
+void annex_failed(annexes *a, annex *x, const char *why) {
+    uint64_t publishing = x->publishing;
+    each_gone(a, &x->requests, why, tell_request);
+    each_gone(a, &x->conns, why, tell_socket);
+    if (publishing) { // it was never there
+        annex_remove(a, x);
+        annex_answer(a, publishing, 400, why);
+    }
+}
+
+// --- What processes say ------------------------------------------------------
+
+static void hear_ready(annexes *a, annex *x, const annex_frame *f) {
+    uint64_t request = x->publishing;
+    if (!request) {
+        return;
+    }
+    if (!f->value) {
+        char why[2000];
+        (void)snprintf(why, sizeof why, "%.1990s", f->text[0]);
+        annex_end(a, x);
+        annex_failed(a, x, why);
+        return;
+    }
+    (void)snprintf(x->title, sizeof x->title, "%.60s", f->text[0]);
+    x->publishing = 0;
+    if (annex_write_meta(a, x)) {
+        answer_published(a, x, request);
+    } else {
+        annex_end(a, x);
+        annex_remove(a, x);
+        annex_answer(a, request, 503, "The server cannot write it down.");
+    }
+}
+
+// Only to those who are with it: a process that has gone mad speaks to nobody else.
+static void hear_frame(annexes *a, annex *x, const annex_frame *f) {
+    bytes *body = NULL;
+    switch (f->word) {
+    case ANNEX_READY: hear_ready(a, x, f); return;
+    case ANNEX_BEAT: x->beats = 0; return;
+    case ANNEX_REPLY:
+        if (map_remove(&x->requests, f->number)) {
+            body = bytes_new(f->text[1], f->size[1]);
+            const hub_reply r = {.id = f->number,
+                                 .status = body ? f->value : 503,
+                                 .type = strcmp(f->text[0], "application/json") == 0
+                                             ? "application/json"
+                                             : "text/plain; charset=utf-8",
+                                 .body = body,
+                                 .token = f->size[2] ? f->text[2] : NULL};
+            a->config.reply(a->config.self, &r);
+        }
+        break;
+    case ANNEX_SEND:
+        body = map_get(&x->conns, f->number) ? bytes_new(f->text[0], f->size[0]) : NULL;
+        if (body) {
+            a->config.send(a->config.self, f->number, body);
+        }
+        break;
+    case ANNEX_CLOSE:
+        if (map_remove(&x->conns, f->number)) {
+            a->config.close(a->config.self, f->number, f->value, "policy");
+        }
+        break;
+    default: break;
+    }
+    bytes_drop(body);
+}
+
+static void hear_one(annexes *a, annex *x) {
+    annex_frame f;
+    int number = x->number, there = annex_fill(&x->line), got = 0;
+    while (a->of[number] == x && x->pid && (got = annex_take(&x->line, &f)) > 0) {
+        hear_frame(a, x, &f);
+    }
+    if (a->of[number] == x && x->pid && (!there || got < 0)) {
+        annex_stop(a, x, 1); // it has ended by itself, or talks nonsense
+    }
+}
+
+void annexes_hear(annexes *a) {
+    watch_event events[ANNEX_RUNNING];
+    int n = watch_wait(a->watched, events, ANNEX_RUNNING, 0);
+    for (int i = 0; i < n; i++) {
+        annex *x = at(a, (int)events[i].tag - 1);
+        if (x && x->pid && (events[i].what & WATCH_WRITE)) {
+            annex_write(a, x);
+        }
+        if (x && x->pid && (events[i].what & (WATCH_READ | WATCH_GONE))) {
+            hear_one(a, x);
+        }
+    }
+}
+
+void annexes_tick(annexes *a, uint64_t now_ms) {
+    a->now_ms = now_ms;
+    for (int i = 0; i < ANNEX_MOST && a->running; i++) {
+        annex *x = a->of[i];
+        if (!x || !x->pid) {
+            continue;
+        }
+        if (x->conns.count || x->requests.count || x->publishing) {
+            x->used_ms = now_ms;
+        }
+        if (now_ms - x->used_ms > ANNEX_IDLE_MS) {
+            annex_end(a, x);
+        } else {
+            annex_watch_time(a, x);
+        }
+    }
+}
+
+// --- What the hub asks -------------------------------------------------------
+
+static int find(void *self, const char *name) {
+    const annexes *a = self;
+    for (int i = 0; i < ANNEX_MOST; i++) {
+        if (a->of[i] && !a->of[i]->publishing && strcmp(a->of[i]->name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int has(void *self, int game) {
+    const annex *x = at(self, game);
+    return x && !x->publishing;
+}
+
+static void put(annexes *a, annex *x, const annex_frame *f) {
+    x->used_ms = a->now_ms;
+    if (!annex_put(&x->line, f)) {
+        annex_stop(a, x, 1); // it has not read for a long time
+        return;
+    }
+    annex_write(a, x);
+}
+
+static const char *not_started(const annex *x) {
+    return x->frozen
+               ? "The rules of this game had to be stopped too often. It is not played any more."
+               : "Many published games are being played now. Please try again.";
+}
+
+static void ask(void *self, int game, const hub_request *q, const hub_person *p) {
+    annexes *a = self;
+    annex *x = at(a, game);
+    annex_frame f = {.word = ANNEX_REQUEST, .number = q->id, .user = p->user, .ip = q->ip};
+    if (!annex_start(a, x)) {
+        annex_answer(a, q->id, 503, not_started(x));
+        return;
+    }
+    if (!map_put(&x->requests, q->id, x)) {
+        annex_answer(a, q->id, 503, "The server is out of memory.");
+        return;
+    }
+    annex_frame_text(&f, 0, p->name, strlen(p->name));
+    annex_frame_text(&f, 1, q->method, strlen(q->method));
+    annex_frame_text(&f, 2, q->path, strlen(q->path));
+    annex_frame_text(&f, 3, q->query, strlen(q->query));
+    annex_frame_text(&f, 4, q->body, q->body_size);
+    annex_frame_text(&f, 5, p->token, strlen(p->token));
+    put(a, x, &f);
+}
+
+static void connect_socket(void *self, int game, uint64_t conn, const char *query, uint64_t ip,
+                           const hub_person *p) {
+    annexes *a = self;
+    annex *x = at(a, game);
+    annex_frame f = {.word = ANNEX_CONNECT, .number = conn, .user = p->user, .ip = ip};
+    if (!x || !annex_start(a, x) || !map_put(&x->conns, conn, x)) {
+        a->config.close(a->config.self, conn, 1013, "later");
+        return;
+    }
+    annex_frame_text(&f, 0, p->name, strlen(p->name));
+    annex_frame_text(&f, 3, query, strlen(query));
+    put(a, x, &f);
+}
+
+static void text_of_socket(void *self, int game, uint64_t conn, const char *text, size_t size) {
+    annexes *a = self;
+    annex *x = at(a, game);
+    annex_frame f = {.word = ANNEX_TEXT, .number = conn};
+    if (x && x->pid && map_get(&x->conns, conn)) {
+        annex_frame_text(&f, 0, text, size);
+        put(a, x, &f);
+    }
+}
+
+static void socket_gone(void *self, int game, uint64_t conn) {
+    annexes *a = self;
+    annex *x = at(a, game);
+    const annex_frame f = {.word = ANNEX_GONE, .number = conn};
+    if (x && map_remove(&x->conns, conn) && x->pid) {
+        put(a, x, &f);
+    }
+}
+
+static int count_of(const annexes *a, uint64_t owner) {
+    int n = 0;
+    for (int i = 0; i < ANNEX_MOST; i++) {
+        n += a->of[i] && a->of[i]->owner == owner;
+    }
+    return n;
+}
+
+static void publish(void *self, const hub_request *q, const hub_person *p, const char *rules,
+                    int is_open) {
+    annexes *a = self;
+    if (count_of(a, p->user) >= ANNEX_EACH) {
+        annex_answer(a, q->id, 429, "You have published 20 games: one of them must go first.");
+        return;
+    }
+    annex *x = annex_new(a);
+    if (!x) {
+        annex_answer(a, q->id, 503, "This server has no place for more published games.");
+        return;
+    }
+    x->owner = p->user;
+    x->is_open = is_open;
+    x->publishing = q->id;
+    x->used_ms = a->now_ms;
+    (void)snprintf(x->by, sizeof x->by, "%s", p->name);
+    if (!annex_write_rules(a, x, rules) || !annex_start(a, x)) {
+        annex_remove(a, x);
+        annex_answer(a, q->id, 503, "The server cannot take it now. Please try again.");
+    }
+}
+
+static void remove_game(void *self, const hub_request *q, uint64_t user, int game) {
+    annexes *a = self;
+    annex *x = at(a, game);
+    if (!x || x->publishing || x->owner != user) {
+        annex_answer(a, q->id, 403, "Only whoever has published a game can take it back.");
+        return;
+    }
+    annex_end(a, x);
+    annex_failed(a, x, "This game was taken back.");
+    annex_remove(a, x);
+    buffer b;
+    buffer_init(&b, NULL);
+    buffer_add_text(&b, "{}");
+    reply(a, q->id, 200, &b);
+    buffer_deinit(&b);
+}
+
+static void list(void *self, uint64_t user, buffer *out) {
+    const annexes *a = self;
+    const char *comma = "";
+    buffer_add_text(out, "{\"games\":[");
+    for (int i = 0; i < ANNEX_MOST; i++) {
+        const annex *x = a->of[i];
+        int own = x && user && x->owner == user;
+        if (!x || x->publishing || !(own || (x->is_open && !x->frozen))) {
+            continue;
+        }
+        buffer_addf(out,
+                    "%s{\"name\":\"%s\",\"open\":%s,\"mine\":%s,\"stopped\":%s,\"title\":", comma,
+                    x->name, x->is_open ? "true" : "false", own ? "true" : "false",
+                    x->frozen ? "true" : "false");
+        wire_string(out, x->title);
+        buffer_add_text(out, ",\"by\":");
+        wire_string(out, x->by);
+        buffer_add_text(out, "}");
+        comma = ",";
+    }
+    buffer_add_text(out, "]}");
+}
+
+const hub_annex annexes_door = {.find = find,
+                                .has = has,
+                                .ask = ask,
+                                .connect = connect_socket,
+                                .say = text_of_socket,
+                                .gone = socket_gone,
+                                .publish = publish,
+                                .remove = remove_game,
+                                .list = list};
+
+// --- Life --------------------------------------------------------------------
+
+tsr_err annexes_open(const annex_config *config, annexes **out, tsr_error *err) {
+    annexes *a = calloc(1, sizeof *a);
+    if (!a) {
+        return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    a->config = *config;
+    a->config.cpu_ms = config->cpu_ms ? config->cpu_ms : ANNEX_CPU_MS;
+    a->now_ms = tsr_now_ms();
+    a->watched = watch_open();
+    tsr_err e = a->watched >= 0 ? annex_read_folder(a, err)
+                                : tsr_fail(err, TSR_ERR_IO, "cannot watch descriptors");
+    if (e) {
+        annexes_close(a);
+        return e;
+    }
+    *out = a;
+    return TSR_OK;
+}
+
+void annexes_close(annexes *a) {
+    if (!a) {
+        return;
+    }
+    for (int i = 0; i < ANNEX_MOST; i++) {
+        annex *x = a->of[i];
+        if (x) {
+            annex_end(a, x);
+            map_deinit(&x->requests);
+            map_deinit(&x->conns);
+            free(x);
+        }
+    }
+    if (a->watched >= 0) {
+        close(a->watched);
+    }
+    free(a);
+}
+
+int annexes_descriptor(const annexes *a) {
+    return a->watched;
+}

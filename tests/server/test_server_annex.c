@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Published games: the line to their processes, and processes that behave badly, played by shell scripts.
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "server/annex.h"
+#include "server/annex_line.h"
+
+// --- The line ----------------------------------------------------------------
+
+static void open_pair(annex_line *a, annex_line *b) {
+    int fds[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds), 0);
+    annex_line_open(a, fds[0]);
+    annex_line_open(b, fds[1]);
+}
+
+static void test_frames_arrive_whole(void **state) {
+    annex_line a, b;
+    annex_frame f = {.word = ANNEX_REQUEST, .value = -7, .number = 5, .user = 6, .ip = 7}, got;
+    size_t large = 300000;
+    char *text = malloc(large);
+    (void)state;
+    memset(text, 'x', large);
+    open_pair(&a, &b);
+    annex_frame_text(&f, 0, "Anna", 4);
+    annex_frame_text(&f, 5, text, large);
+    assert_true(annex_put(&a, &f) && annex_put(&a, &f));
+    for (int n = 0; n < 2;) { // in pieces: no pipe holds so much
+        assert_true(annex_flush(&a) && annex_fill(&b));
+        int more = annex_take(&b, &got);
+        assert_true(more >= 0);
+        if (more) {
+            assert_true(got.word == ANNEX_REQUEST && got.value == -7);
+            assert_true(got.number == 5 && got.user == 6 && got.ip == 7);
+            assert_string_equal(got.text[0], "Anna");
+            assert_string_equal(got.text[1], "");
+            assert_int_equal(got.size[5], large);
+            n++;
+        }
+    }
+    annex_line_close(&a);
+    assert_int_equal(annex_fill(&b), 0); // the other end is gone
+    annex_line_close(&b);
+    free(text);
+}
+
+static void test_what_is_no_frame(void **state) {
+    annex_line a, b;
+    annex_frame got;
+    (void)state;
+    for (int size = 1; size < 200; size++) {
+        char noise[200];
+        memset(noise, size % 2 ? 0xff : 1, sizeof noise);
+        open_pair(&a, &b);
+        assert_int_equal(write(a.fd, noise, (size_t)size), size);
+        assert_true(annex_fill(&b));
+        assert_true(annex_take(&b, &got) <= 0);
+        annex_line_close(&a);
+        annex_line_close(&b);
+    }
+}
+
+static void test_a_line_that_nobody_reads(void **state) {
+    annex_line a, b;
+    annex_frame f = {.word = ANNEX_TEXT};
+    int puts = 0;
+    (void)state;
+    char *text = calloc(1, 1 << 20);
+    open_pair(&a, &b);
+    annex_frame_text(&f, 0, text, 1 << 20);
+    while (annex_put(&a, &f) && puts < 100) {
+        assert_true(annex_flush(&a));
+        puts++;
+    }
+    assert_true(puts > 2 && puts < 20);
+    annex_line_close(&a);
+    annex_line_close(&b);
+    free(text);
+}
+
+// --- Processes ---------------------------------------------------------------
+
+typedef struct house {
+    char folder[64], program[80];
+    annexes *all;
+    int status, replies;
+    char body[400];
+} house;
+
+static void take_reply(void *self, const hub_reply *reply) {
+    house *h = self;
+    h->replies++;
+    h->status = reply->status;
+    snprintf(h->body, sizeof h->body, "%s", reply->body->data);
+}
+
+static void take_send(void *self, uint64_t conn, bytes *message) {
+    (void)self, (void)conn, (void)message;
+    fail_msg("nobody is there to be told anything");
+}
+
+static void take_close(void *self, uint64_t conn, int code, const char *why) {
+    (void)self, (void)conn, (void)code, (void)why;
+}
+
+static void open_house(house *h, const char *script) {
+    *h = (house){.status = 0};
+    snprintf(h->folder, sizeof h->folder, "%s", "/tmp/tessera-annex-XXXXXX");
+    assert_non_null(mkdtemp(h->folder));
+    snprintf(h->program, sizeof h->program, "%s/program", h->folder);
+    FILE *f = fopen(h->program, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\n%s\n", script);
+    fclose(f);
+    assert_int_equal(chmod(h->program, 0700), 0);
+    const annex_config config = {.folder = h->folder,
+                                 .program = h->program,
+                                 .cpu_ms = 300,
+                                 .self = h,
+                                 .reply = take_reply,
+                                 .send = take_send,
+                                 .close = take_close};
+    assert_true(sodium_init() >= 0);
+    assert_int_equal(annexes_open(&config, &h->all, NULL), TSR_OK);
+}
+
+static void close_house(house *h) {
+    annexes_close(h->all);
+    unlink(h->program);
+    assert_int_equal(rmdir(h->folder), 0); // nothing of it was kept
+}
+
+// Publishes, and waits for the answer as a server's loop does.
+static void publish(house *h) {
+    const hub_request q = {.id = 9};
+    const hub_person anna = {4, "Anna", ""};
+    annexes_door.publish(h->all, &q, &anna, "game \"X\"\n", 0);
+    while (!h->replies) {
+        annexes_hear(h->all);
+        annexes_tick(h->all, 1);
+        (void)poll(&(struct pollfd){.fd = annexes_descriptor(h->all), .events = POLLIN}, 1, 10);
+    }
+    assert_int_equal(h->replies, 1);
+    assert_int_equal(annexes_door.has(h->all, 0), 0);
+}
+
+static void check_bad(const char *script) {
+    house h;
+    open_house(&h, script);
+    publish(&h);
+    assert_int_equal(h.status, 400);
+    assert_non_null(strstr(h.body, "took too long"));
+    close_house(&h);
+}
+
+static void test_one_that_runs_for_ever_is_killed(void **state) {
+    (void)state;
+    check_bad("while :; do :; done");
+}
+
+static void test_one_that_ends_at_once(void **state) {
+    (void)state;
+    check_bad("exit 0");
+}
+
+static void test_one_that_talks_nonsense(void **state) {
+    (void)state;
+    check_bad("head -c 100000 /dev/zero | tr '\\0' '\\377' >&3; exec sleep 1000");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_frames_arrive_whole),
+        cmocka_unit_test(test_what_is_no_frame),
+        cmocka_unit_test(test_a_line_that_nobody_reads),
+        cmocka_unit_test(test_one_that_runs_for_ever_is_killed),
+        cmocka_unit_test(test_one_that_ends_at_once),
+        cmocka_unit_test(test_one_that_talks_nonsense),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
