@@ -104,7 +104,7 @@ npm: wasm ## the npm package: tested, and kept as build/npm/tessera-VERSION.tgz
 	python3 tests/npm/run.py build/wasm "$$(sed -n 's/^    VERSION //p' CMakeLists.txt)" build/npm
 
 page-site: wasm ## the page with the engine as files, for any host of files: build/page-site
-	tools/page-site build/page-site
+	tools/page-site --packed build/page-site
 
 no-wasm:
 	@echo 'Not tested as WebAssembly: that takes wasi-libc.'

@@ -16,14 +16,20 @@ let host, port;
 
 export const site = { browser: null };
 
-/** Answers with 404.html where there is no file. */
+const PACKED = [['br', '.br'], ['gzip', '.gz']];
+
+/** Answers with 404.html where there is no file; packed, where that lies beside it. */
 function serveFiles(request, answer) {
   const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
   let file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
   const found = existsSync(file) && statSync(file).isFile();
   if (!found) file = join(folder, '404.html');
-  answer.writeHead(found ? 200 : 404, { 'Content-Type': TYPES[extname(file)] || 'text/plain' });
-  createReadStream(file).pipe(answer);
+  const head = { 'Content-Type': TYPES[extname(file)] || 'text/plain', 'Cache-Control': 'max-age=600' };
+  const taken = String(request.headers['accept-encoding']);
+  const packed = PACKED.find(([word, ending]) => taken.includes(word) && existsSync(file + ending));
+  if (packed) head['Content-Encoding'] = packed[0];
+  answer.writeHead(found ? 200 : 404, head);
+  createReadStream(file + (packed ? packed[1] : '')).pipe(answer);
 }
 
 /** The network comes back at the same address. */
