@@ -175,7 +175,7 @@ class Words(Case):
             self.assertEqual(self.ok(name, "--help").out, self.ok("help", name).out)
 
     def test_every_reporting_command_has_json(self):
-        silent = {"menu", "new", "fmt", "explain", "pgn", "uci", "serve", "bot", "worker", "lsp"}  # play, write, teach, or serve others
+        silent = {"menu", "new", "fmt", "explain", "pgn", "uci", "annex", "serve", "bot", "worker", "lsp"}  # play, write, teach, or serve others
         for one in self.ok("help", "--json").objects():
             if one["name"] not in silent:
                 self.assertIn("json", [o["name"] for o in one["options"]], one["name"])
