@@ -65,9 +65,10 @@ static void close_az(tsr_agent *a) {
 
 // --- Thinking -----------------------------------------------------------------------------
 
+// NULL where nothing was tried, or chance decides: what is expected ends there.
 static const gumbel_edge *most_visited(const gumbel *t, const gumbel_node *n) {
     const gumbel_edge *best = NULL;
-    for (uint32_t i = 0; i < n->edges; i++) {
+    for (uint32_t i = 0; n->kind == GUMBEL_OPEN && i < n->edges; i++) {
         const gumbel_edge *e = &t->edge[n->first + i];
         if (e->child && (!best || e->visits > best->visits)) {
             best = e;

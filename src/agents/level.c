@@ -10,7 +10,7 @@
 // from level 4 on whoever the game names (tsr_game_more.levels, docs/agents.md). Budgets are nodes, so a level is equally strong
 // on a slow machine; the times beside them are there for patience.
 //
-// With a network, level:n=6,net=play.tnet, it is whoever the network's file recommends: az, or alphabeta
+// With a network, level:n=6,net=play.tnet, it is whoever the network's file recommends: az, reflex, or one of the others
 // that values positions with it.
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ enum { LEVEL, NET, OPTION_COUNT };
 enum { LEVELS = 8, SPEC = 4096 };
 
 extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphabeta, tsr_agent_mcts,
-    tsr_agent_ismcts, tsr_agent_az;
+    tsr_agent_ismcts, tsr_agent_az, tsr_agent_reflex;
 
 typedef struct rung {
     const char *spec;  // for games that suit a tree of random play
@@ -62,13 +62,9 @@ static const tsr_agent_type *find_in(const tsr_agent_type *const *types, const c
 }
 
 static const tsr_agent_type *type_of(const tsr_rules *r, const char *spec) {
-    static const tsr_agent_type *const general[] = {&tsr_agent_random,
-                                                    &tsr_agent_greedy,
-                                                    &tsr_agent_alphabeta,
-                                                    &tsr_agent_mcts,
-                                                    &tsr_agent_ismcts,
-                                                    &tsr_agent_az,
-                                                    NULL};
+    static const tsr_agent_type *const general[] = {
+        &tsr_agent_random, &tsr_agent_greedy, &tsr_agent_alphabeta, &tsr_agent_mcts,
+        &tsr_agent_ismcts, &tsr_agent_az,     &tsr_agent_reflex,    NULL};
     const tsr_agent_type *own = find_in(r->more.agents, spec);
     return own ? own : find_in(general, spec);
 }
@@ -88,6 +84,22 @@ static const char *spec_of(const tsr_rules *r, int n) {
     return suits_looking_ahead(r) ? ladder[n - 1].spec2 : ladder[n - 1].spec;
 }
 
+// A level of a player that takes a network; NULL = that is nobody.
+static const char *rung_with(const char *player, int n) {
+    const rung *step = &ladder[n - 1];
+    if (strcmp(player, "reflex") == 0) { // it does not think, so there is but one of it
+        return n == 1 ? step->spec : "reflex";
+    }
+    return strcmp(player, "az") == 0          ? step->az
+           : strcmp(player, "alphabeta") == 0 ? step->spec2
+           : strcmp(player, "ismcts") == 0    ? step->spec
+                                              : NULL;
+}
+
+int level_takes(const char *player) {
+    return rung_with(player, 1) != NULL;
+}
+
 // The same with a network, by the player that its file recommends.
 static tsr_err spec_with(const char *path, int n, char *out, const tsr_alloc *alloc,
                          tsr_error *err) {
@@ -96,18 +108,22 @@ static tsr_err spec_with(const char *path, int n, char *out, const tsr_alloc *al
     if (e) {
         return e;
     }
-    int is_az = strcmp(net->player, "az") == 0, is_ab = strcmp(net->player, "alphabeta") == 0;
-    if (!is_az && !is_ab) {
-        e = tsr_fail(err, TSR_ERR_ARGUMENT,
-                     "%.60s recommends '%.20s' to play with it; a level knows az and alphabeta",
-                     path, net->player);
+    const char *spec = rung_with(net->player, n);
+    if (!spec) {
+        e = tsr_fail(
+            err, TSR_ERR_ARGUMENT,
+            "%.60s recommends '%.20s' to play with it; a level knows az, alphabeta, reflex "
+            "and ismcts",
+            path, net->player);
     }
     tnet_free(net);
-    const char *spec = is_az ? ladder[n - 1].az : ladder[n - 1].spec2;
+    if (e) {
+        return e;
+    }
     int bare = !strchr(spec, ':'), blind = strcmp(spec, "random") == 0;
     const char *link = blind ? "" : bare ? ":net=" : ",net=";
     int size = snprintf(out, SPEC, "%s%s%s", spec, link, blind ? "" : path);
-    return e || size < SPEC ? e : tsr_fail(err, TSR_ERR_ARGUMENT, "the network's path is too long");
+    return size < SPEC ? TSR_OK : tsr_fail(err, TSR_ERR_ARGUMENT, "the network's path is too long");
 }
 
 tsr_err level_open(tsr_agent *a, int n, const char *net, tsr_error *err) {

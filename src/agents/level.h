@@ -12,4 +12,7 @@ extern const tsr_agent_type tsr_agent_level;
 // but `open` of tsr_agent_level then works on it.
 TSR_NODISCARD tsr_err level_open(tsr_agent *a, int n, const char *net, tsr_error *err);
 
+// Whether a level can be this player with a network.
+int level_takes(const char *player);
+
 #endif

@@ -42,7 +42,7 @@ tsr_err taught_new(const char *name, const char *path, taught **out, tsr_error *
     if (!e && (strlen(name) > NAME || strlen(path) >= PATH)) {
         e = tsr_fail(err, TSR_ERR_ARGUMENT, "a player's name has at most %d letters", NAME);
     }
-    if (!e && strcmp(net->player, "az") != 0 && strcmp(net->player, "alphabeta") != 0) {
+    if (!e && !level_takes(net->player)) {
         e = tsr_fail(err, TSR_ERR_ARGUMENT, "%.100s does not say who plays with it", path);
     }
     if (!e) {

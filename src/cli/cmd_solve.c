@@ -8,14 +8,14 @@
 
 #include "cli/json.h"
 #include "cli/table.h"
-#include "learn/cfr.h"
+#include "learn/cfr_net.h"
 #include "term/tty.h"
 
 struct values {
     cli_game_values game;
     int64_t iterations, nodes, memory, payoff;
     double within;
-    const char *position;
+    const char *position, *net;
     int strategy, json;
 };
 
@@ -31,6 +31,7 @@ static const cli_option options[] = {
     CLI_ROW_INT("memory", "MB", "memory at most, about", struct values, memory, 1, 1000000, 2000),
     CLI_ROW_CHOICE("payoff", "WHAT", "what counts:", struct values, payoff, payoff_words),
     CLI_ROW_TEXT("position", "TEXT", "from this position on", struct values, position),
+    CLI_ROW_TEXT("net", "FILE", "solve nothing: measure how a network plays", struct values, net),
     CLI_ROW_FLAG("strategy", "tell how to play, decision by decision", struct values, strategy),
     CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
@@ -88,15 +89,45 @@ static void tell_set(const struct values *v, const tsr_rules *r, const cfr_set *
     }
 }
 
-static cli_exit learn(const struct values *v, const cli_table *t, cfr *c) {
-    double within = v->within >= 0 ? v->within : 1e-6;
-    uint64_t made = 0, next = 10;
-    cfr_bounds b;
+static void tell_tree(const struct values *v, const cli_table *t, const cfr *c) {
     if (!v->json) {
         printf("%s: %" PRIu64 " nodes, %" PRIu32 " information sets; payoffs are %s\n",
                t->rules->g.name, cfr_nodes(c), cfr_sets(c),
                cfr_counts_score(c) ? "scores" : "1 for a win, -1 for a loss");
     }
+}
+
+static void tell_strategy(const struct values *v, const cli_table *t, cfr *c) {
+    for (uint32_t i = 0; v->strategy && i < cfr_sets(c); i++) {
+        cfr_set set = cfr_set_at(c, i);
+        tell_set(v, t->rules, &set);
+    }
+}
+
+// How much can be won against a network that plays as it was taught.
+static cli_exit measure(const struct values *v, const cli_table *t, cfr *c) {
+    tnet *net = NULL;
+    eyes *look = NULL;
+    tsr_error err = {0};
+    tsr_err e = eyes_load(v->net, t->rules, NULL, &net, &look, &err);
+    e = e ? e : cfr_follow(c, look, &err);
+    eyes_close(look);
+    tnet_free(net);
+    if (e) {
+        cli_complain("%s", err.message);
+        return cli_exit_of(e);
+    }
+    tell_tree(v, t, c);
+    tell(v, t, c, 0, cfr_measure(c));
+    tell_strategy(v, t, c);
+    return CLI_OK;
+}
+
+static cli_exit learn(const struct values *v, const cli_table *t, cfr *c) {
+    double within = v->within >= 0 ? v->within : 1e-6;
+    uint64_t made = 0, next = 10;
+    cfr_bounds b;
+    tell_tree(v, t, c);
     do {
         uint64_t until = next < (uint64_t)v->iterations ? next : (uint64_t)v->iterations;
         for (; made < until && !term_interrupts(); made++) {
@@ -106,10 +137,7 @@ static cli_exit learn(const struct values *v, const cli_table *t, cfr *c) {
         tell(v, t, c, made, b);
         next = next < 1000 ? next * 10 : next * 2;
     } while (made < (uint64_t)v->iterations && (b.high - b.low) / 2 > within && !term_interrupts());
-    for (uint32_t i = 0; v->strategy && i < cfr_sets(c); i++) {
-        cfr_set set = cfr_set_at(c, i);
-        tell_set(v, t->rules, &set);
-    }
+    tell_strategy(v, t, c);
     return term_interrupts() ? CLI_INTERRUPTED : CLI_OK;
 }
 
@@ -129,7 +157,7 @@ static cli_exit run_on(const struct values *v, const cli_table *t) {
     tsr_mem_free(NULL, state, t->rules->state_size);
     if (code == CLI_OK) {
         term_signals_init();
-        code = learn(v, t, c);
+        code = v->net ? measure(v, t, c) : learn(v, t, c);
     }
     cfr_free(c);
     return code;
@@ -158,9 +186,11 @@ const cli_command cli_cmd_solve = {
                "is then computed exactly, which bounds the value of the game from both sides; half "
                "the gap\n"
                "is the exploitability. A tree that is too large is refused, with the number of "
-               "nodes so far.\n",
+               "nodes so far. With --net nothing is solved: the best responses are those to a "
+               "network.\n",
     .examples = "  tessera solve kuhn --plugin examples/poker/poker.so --strategy\n"
-                "  tessera solve tictactoe --within 0.001\n",
+                "  tessera solve tictactoe --within 0.001\n"
+                "  tessera solve leduc --plugin examples/poker/poker.so --net run/net.tnet\n",
     .min_args = 1,
     .max_args = 1,
     .options = options,

@@ -14,6 +14,7 @@
 #include "term/tty.h"
 
 static const char *const symmetry_choices[] = {"found", "none", NULL};
+static const char *const payoff_choices[] = {"either", "score", "win", NULL};
 
 static const cli_option options[] = {
     CLI_GAME_OPTIONS(train_values, game),
@@ -31,6 +32,10 @@ static const cli_option options[] = {
                  -1),
     CLI_ROW_REAL("rate", "R", "how fast weights move at first (0.0015)", train_values, rate, 0, 1,
                  -1),
+    CLI_ROW_REAL("entropy", "X", "hidden games: what variety is worth at first (0.3)", train_values,
+                 entropy, 0, 100, -1),
+    CLI_ROW_CHOICE("payoff", "WHAT", "hidden games: what counts:", train_values, payoff,
+                   payoff_choices),
     CLI_ROW_CHOICE("symmetries", "WHICH", "teach all sides of the board alike, if it is so:",
                    train_values, symmetries, symmetry_choices),
     CLI_ROW_TEXT("from", "FILE", "begin with a network, of other options too: rows go by name",
@@ -56,6 +61,10 @@ int train_is_stopped(void *self) {
     return term_interrupts() > 0 || term_terminated() != 0;
 }
 
+const char *train_player(const lesson *l) {
+    return l->c->c.by_view ? "reflex" : "az";
+}
+
 double train_cpu_s(const lesson *l) {
     return l->earlier_cpu_s + crew_cpu_s();
 }
@@ -76,6 +85,21 @@ int train_read_width(const char *text, uint32_t *h1, uint32_t *h2) {
            b <= TNET_WIDTH;
 }
 
+// What is said of games in which something is hidden goes for no others.
+static cli_exit read_hidden(const lesson *l, course_config *out) {
+    const train_values *v = l->v;
+    tsr_error err = {0};
+    if (!out->by_view && (v->entropy >= 0 || v->payoff != PAYOFF_EITHER)) {
+        cli_complain("--%s is for games in which something is hidden; in %s all is open",
+                     v->entropy >= 0 ? "entropy" : "payoff", l->table->rules->g.name);
+        return CLI_USAGE;
+    }
+    if (out->by_view && payoff_find(out->rules, (payoff_kind)v->payoff, &out->pay, &err)) {
+        return train_refuse(&err);
+    }
+    return CLI_OK;
+}
+
 static cli_exit read_config(lesson *l, const char *folder, course_config *out) {
     const train_values *v = l->v;
     const tsr_rules *r = l->table->rules;
@@ -91,15 +115,12 @@ static cli_exit read_config(lesson *l, const char *folder, course_config *out) {
                            .window = (uint32_t)v->window,
                            .reuse = v->reuse > 0 ? v->reuse : 4,
                            .rate = v->rate >= 0 ? v->rate : 0.0015,
+                           .by_view = (r->g.flags & TSR_HAS_HIDDEN) != 0,
+                           .heat = v->entropy >= 0 ? v->entropy : 0.3,
                            .symmetric = v->symmetries == 0,
                            .jobs = (int)v->jobs,
                            .from = v->from ? v->from : "",
                            .stopped = train_is_stopped};
-    if (r->g.flags & TSR_HAS_HIDDEN) {
-        cli_complain("something is hidden in %s; train teaches games in which all is open",
-                     r->g.name);
-        return CLI_USAGE;
-    }
     if (!train_read_width(v->width ? v->width : "128 64", &out->h1, &out->h2)) {
         cli_complain("--width wants two multiples of %d up to %d, such as \"128 64\", not '%.40s'",
                      TNET_LANE, TNET_WIDTH, v->width);
@@ -114,26 +135,44 @@ static cli_exit read_config(lesson *l, const char *folder, course_config *out) {
         cli_complain("--lines wants lines of 2 to %d cells, 0 or -1", SCHEMA_LINE);
         return CLI_USAGE;
     }
-    return CLI_OK;
+    return read_hidden(l, out);
 }
 
-// What must be the same for a run to be gone on with; and the command for the network's file.
+// What must be the same for a run to be gone on with.
 static void write_settings(lesson *l, const course_config *c) {
     const tsr_rules *r = l->table->rules;
     const train_values *v = l->v;
     int n = snprintf(l->settings, TRAIN_SETTINGS, "game %s\nrules %016" PRIx64 "\n", r->g.name,
                      r->hash);
-    snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
-             "seed %" PRIu64 "\ngenerations %u\ngames %u\nnodes %" PRId64 "\nwidth %u %u\n"
-             "lines %d\nwindow %u\nreuse %.9g\nrate %.9g\nmeasure %" PRId64 " %" PRId64 " %" PRId64
-             "\nsymmetries %s\nfrom %.800s\n",
-             c->seed, c->generations, c->games, v->nodes, c->h1, c->h2, c->line, c->window,
-             c->reuse, c->rate, v->measure, v->pairs, v->publish, symmetry_choices[v->symmetries],
-             c->from);
-    snprintf(l->command, sizeof l->command,
-             "tessera train %s RUN --seed %" PRIu64 " --generations %u --games %u --nodes %" PRId64
-             " --width \"%u %u\" --lines %d",
-             r->g.name, c->seed, c->generations, c->games, v->nodes, c->h1, c->h2, c->line);
+    n += snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
+                  "seed %" PRIu64 "\ngenerations %u\ngames %u\nnodes %" PRId64 "\nwidth %u %u\n"
+                  "lines %d\nwindow %u\nreuse %.9g\nrate %.9g\nmeasure %" PRId64 " %" PRId64
+                  " %" PRId64 "\nsymmetries %s\nfrom %.800s\n",
+                  c->seed, c->generations, c->games, v->nodes, c->h1, c->h2, c->line, c->window,
+                  c->reuse, c->rate, v->measure, v->pairs, v->publish,
+                  symmetry_choices[v->symmetries], c->from);
+    if (c->by_view && n < TRAIN_SETTINGS) {
+        snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n, "entropy %.9g\npayoff %s\n", c->heat,
+                 payoff_choices[v->payoff]);
+    }
+}
+
+// The command that makes the same network again, for its file.
+static void write_command(lesson *l, const course_config *c) {
+    const train_values *v = l->v;
+    size_t room = sizeof l->command;
+    int n = snprintf(l->command, room,
+                     "tessera train %s RUN --seed %" PRIu64 " --generations %u --games %u"
+                     " --width \"%u %u\" --lines %d --reuse %g --rate %g",
+                     l->table->rules->g.name, c->seed, c->generations, c->games, c->h1, c->h2,
+                     c->line, c->reuse, c->rate);
+    if (n > 0 && (size_t)n < room && c->by_view) {
+        snprintf(l->command + n, room - (size_t)n, " --entropy %g --payoff %s", c->heat,
+                 payoff_choices[v->payoff]);
+    } else if (n > 0 && (size_t)n < room) {
+        snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u", v->nodes,
+                 c->window);
+    }
 }
 
 // --- Training ---------------------------------------------------------------------------
@@ -183,6 +222,7 @@ static cli_exit run_on(lesson *l, const char *folder) {
         return code;
     }
     write_settings(l, &config);
+    write_command(l, &config);
     if (course_open(&config, &l->c, &err) != TSR_OK) {
         return train_refuse(&err);
     }

@@ -12,8 +12,8 @@
 typedef struct train_values {
     cli_game_values game;
     int64_t generations, games, nodes, window, lines, jobs, measure, pairs, publish, choose,
-        symmetries;
-    double rate, reuse;
+        symmetries, payoff;
+    double rate, reuse, entropy;
     const char *width, *small, *from;
     cli_seed seed;
     int json;
@@ -38,6 +38,9 @@ typedef struct lesson {
 int train_is_stopped(void *self); // asked to stop by a signal; `self` is not looked at
 cli_exit train_refuse(const tsr_error *err);
 double train_cpu_s(const lesson *l); // of the whole run
+
+// Who plays with the network while it learns: a search, or, where something is hidden, its opinion alone.
+const char *train_player(const lesson *l);
 
 // Two multiples of TNET_LANE, "128 64"; 0 = they are not.
 int train_read_width(const char *text, uint32_t *h1, uint32_t *h2);

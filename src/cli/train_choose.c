@@ -3,7 +3,8 @@
 // train.h.
 //
 // The network can lead a search of its own (az), or a small one, fitted to the same samples, can
-// value positions for alphabeta. Neither is better everywhere. The better of the two meets the player that
+// value positions for alphabeta. Where something is hidden, its opinion can be played as it is (reflex), or
+// it can value positions for ismcts. Neither is better everywhere. The better of the two meets the player that
 // the game has without any network; if it does not lose to that, it is written into play.tnet.
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,17 +34,21 @@ static const char *player_without(const tsr_rules *r) {
 static cli_exit sit_down(const lesson *l, candidate *x) {
     char path[COURSE_PATH];
     cli_exit code = train_lay_down(l, x->name, &x->net, path);
-    snprintf(x->spec, sizeof x->spec, "%s:time=%dms,net=%s", x->agent, THINK_MS, path);
+    if (strcmp(x->agent, "reflex") == 0) { // needs no time
+        snprintf(x->spec, sizeof x->spec, "reflex:net=%s", path);
+    } else {
+        snprintf(x->spec, sizeof x->spec, "%s:time=%dms,net=%s", x->agent, THINK_MS, path);
+    }
     return code;
 }
 
-// The best network there is, for az.
-static cli_exit make_az(const lesson *l, candidate *x) {
+// The best network there is.
+static cli_exit make_best(const lesson *l, candidate *x) {
     const course *c = l->c;
     tsr_error err = {0};
     if (c->best.size) {
         buffer_add(&x->net, buffer_text(&c->best), c->best.size);
-    } else if (course_net(c, c->brain, "az", "", &x->net, &err)) {
+    } else if (course_net(c, course_player(c), x->agent, "", &x->net, &err)) {
         return train_refuse(&err);
     }
     return sit_down(l, x);
@@ -109,9 +114,10 @@ static cli_exit decide(const lesson *l, const candidate *best) {
         return code;
     }
     snprintf(measured, sizeof measured,
-             "%s %.1f %% (%.1f to %.1f) against %s, both %d ms of CPU time a move, %" PRIu64
+             "%s %.1f %% (%.1f to %.1f) against %s, %s%d ms of CPU time a move, %" PRIu64
              " games, %" PRIu64 " distinct",
-             best->agent, 100 * x.score, 100 * x.low, 100 * x.high, usual, THINK_MS, x.games,
+             best->agent, 100 * x.score, 100 * x.low, 100 * x.high, usual,
+             strcmp(best->agent, "reflex") == 0 ? "which has " : "both ", THINK_MS, x.games,
              x.distinct);
     if (x.score < 0.5) {
         train_tell_choice(l, usual, "");
@@ -120,16 +126,18 @@ static cli_exit decide(const lesson *l, const candidate *best) {
     return publish(l, best, measured);
 }
 
-static cli_exit choose_of(const lesson *l, candidate *az, candidate *small) {
+static cli_exit choose_of(const lesson *l, candidate *leads, candidate *values) {
     train_verdict x = {0};
-    const candidate *best = az;
-    cli_exit code = make_az(l, az);
-    if (code == CLI_OK && suits_looking_ahead(l->table->rules)) {
-        code = make_small(l, small);
-        code = code == CLI_OK
-                   ? compete(l, az->spec, "az", small->spec, "alphabeta with small.tnet", 1, &x)
-                   : code;
-        best = x.score < 0.5 ? small : az;
+    const candidate *best = leads;
+    char name[64];
+    int hides = l->c->c.by_view, two = hides || suits_looking_ahead(l->table->rules);
+    cli_exit code = make_best(l, leads);
+    if (code == CLI_OK && two) {
+        snprintf(name, sizeof name, "%s with %s", values->agent, values->name);
+        code = hides ? make_best(l, values) : make_small(l, values);
+        code = code == CLI_OK ? compete(l, leads->spec, leads->agent, values->spec, name, 1, &x)
+                              : code;
+        best = x.score < 0.5 ? values : leads;
     }
     return code == CLI_OK && !train_is_stopped(NULL) ? decide(l, best) : code;
 }
@@ -145,8 +153,9 @@ cli_exit train_choose(lesson *l) {
         cli_complain("out of memory");
         return CLI_FILE;
     }
-    two[0] = (candidate){.agent = "az", .name = "now.tnet"};
-    two[1] = (candidate){.agent = "alphabeta", .name = "small.tnet"};
+    two[0] = (candidate){.agent = train_player(l), .name = "now.tnet"};
+    two[1] = l->c->c.by_view ? (candidate){.agent = "ismcts", .name = "now.tnet"}
+                             : (candidate){.agent = "alphabeta", .name = "small.tnet"};
     buffer_init(&two[0].net, NULL);
     buffer_init(&two[1].net, NULL);
     cli_exit code = choose_of(l, &two[0], &two[1]);

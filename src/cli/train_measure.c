@@ -18,7 +18,11 @@ cli_exit train_lay_down(const lesson *l, const char *name, const buffer *net, ch
 static cli_exit seat(const lesson *l, const char *name, const buffer *net, char *spec) {
     char path[COURSE_PATH];
     cli_exit code = train_lay_down(l, name, net, path);
-    snprintf(spec, TRAIN_SPEC, "az:nodes=%" PRId64 ",net=%s", l->v->nodes, path);
+    if (l->c->c.by_view) {
+        snprintf(spec, TRAIN_SPEC, "%s:net=%s", train_player(l), path);
+    } else {
+        snprintf(spec, TRAIN_SPEC, "az:nodes=%" PRId64 ",net=%s", l->v->nodes, path);
+    }
     return code;
 }
 
@@ -37,7 +41,7 @@ static cli_exit measure(lesson *l, const char *mine, curve_point *point) {
                          .jobs = (int)l->v->jobs};
         code = train_judge(&t, &x);
         if (code == CLI_OK && !train_is_stopped(NULL)) {
-            train_tell_verdict(l, "az", train_anchors[i], &x, "");
+            train_tell_verdict(l, train_player(l), train_anchors[i], &x, "");
             point->against[i] = (curve_score){1, x.score, x.low, x.high};
         }
     }
@@ -85,7 +89,7 @@ static cli_exit judge(lesson *l, const buffer *net, const char *mine) {
     if (code == CLI_OK && !train_is_stopped(NULL)) {
         int two = l->table->rules->players == 2;
         int better = two ? x.sprt == SPRT_ELO1 : x.low > 0.5;
-        train_tell_verdict(l, "az", "the best so far", &x,
+        train_tell_verdict(l, train_player(l), "the best so far", &x,
                            better ? "the new best" : "not surely better");
         if (better) {
             make_best(l->c, net);
@@ -99,7 +103,7 @@ static cli_exit look_at_it(lesson *l, curve_point *point) {
     buffer net;
     tsr_error err = {0};
     buffer_init(&net, NULL);
-    tsr_err e = course_net(l->c, l->c->brain, "az", "", &net, &err);
+    tsr_err e = course_net(l->c, course_player(l->c), train_player(l), "", &net, &err);
     cli_exit code = e ? train_refuse(&err) : seat(l, "now.tnet", &net, mine);
     code = code == CLI_OK ? measure(l, mine, point) : code;
     code = code == CLI_OK && !train_is_stopped(NULL) ? judge(l, &net, mine) : code;

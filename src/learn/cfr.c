@@ -183,6 +183,11 @@ double cfr_value(cfr *c) {
     return c->value[0];
 }
 
+void cfr_play_so(cfr *c, uint32_t index, const double *share) {
+    const cfr_room *set = &c->set[index];
+    memcpy(c->sum + set->first, share, set->moves * sizeof *share);
+}
+
 cfr_set cfr_set_at(cfr *c, uint32_t index) {
     const cfr_room *set = &c->set[index];
     share_out(set, c->sum, c->now);

@@ -65,4 +65,7 @@ typedef struct cfr_set {
 
 cfr_set cfr_set_at(cfr *c, uint32_t index);
 
+// Lets the mean strategy of a set be this: what others play can be measured too.
+void cfr_play_so(cfr *c, uint32_t index, const double *share);
+
 #endif

@@ -108,6 +108,33 @@ void eyes_moves(const eyes *e, const int16_t *second, const void *state, int who
     }
 }
 
+void eyes_shares(const eyes *e, const void *view, int who, const tsr_move *moves, int count,
+                 double *out) {
+    float logit[TSR_MAX_MOVES], most;
+    double sum = 0;
+    eyes_moves(e, e->look.second, view, who, moves, count, logit);
+    most = logit[0];
+    for (int i = 1; i < count; i++) {
+        most = logit[i] > most ? logit[i] : most;
+    }
+    for (int i = 0; i < count; i++) {
+        out[i] = real_exp((double)logit[i] - (double)most);
+        sum += out[i];
+    }
+    for (int i = 0; i < count; i++) {
+        out[i] /= sum;
+    }
+}
+
+int eyes_draw(const double *share, int count, tsr_rng *g) {
+    double left = tsr_rng_unit(g);
+    int i = 0;
+    for (; i + 1 < count && left >= share[i]; i++) {
+        left -= share[i];
+    }
+    return i;
+}
+
 void eyes_all(eyes *e, const void *state, float *out) {
     int who = tsr_mover(tsr_turn(e->r, state));
     who = who < 0 || who >= e->r->players ? 0 : who;

@@ -40,6 +40,13 @@ void eyes_values(const eyes *e, int who, float *out);
 void eyes_moves(const eyes *e, const int16_t *second, const void *state, int who,
                 const tsr_move *moves, int count, float *out);
 
+// How often each of these legal moves should be played, in all 1, by the last look; `view` is what `who` saw.
+void eyes_shares(const eyes *e, const void *view, int who, const tsr_move *moves, int count,
+                 double *out);
+
+// Draws one of `count` by their shares.
+int eyes_draw(const double *share, int count, tsr_rng *g);
+
 // What everybody can expect in `state`, by the look of whoever is on turn: networks learn from those.
 void eyes_all(eyes *e, const void *state, float *out);
 

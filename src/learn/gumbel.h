@@ -13,8 +13,8 @@
 // (Danihelka, Guez, Schrittwieser and Silver: Policy improvement by planning with Gumbel, 2022.)
 //
 // A node keeps its position. Ends of games are exact, and where one's gain is the other's loss they
-// climb up the tree as proofs. Where chance decides, each visit draws anew and asks the network what
-// came of it. More than two players: each maximises his own value.
+// climb up the tree as proofs. Where chance decides, outcomes are drawn, more of them with every visit, and the tree
+// grows below each (gumbel_chance.c). More than two players: each maximises his own value.
 //
 // A position is looked at when it is first met; its moves are listed when the search comes back, which
 // it mostly does not. An edge keeps what is known of the node behind it, so that choosing reads one
@@ -71,6 +71,7 @@ typedef struct gumbel {
     uint32_t path[GUMBEL_DEPTH]; // nodes from the root on
     uint32_t by[GUMBEL_DEPTH];   // the edge that leads to each
     tsr_rng g;                   // for draws
+    uint32_t draw;               // edge that gumbel_draw has chosen
     int best;                    // edge of the root
     uint32_t deepest;
     uint64_t looks; // at positions, by the network
@@ -110,6 +111,16 @@ static inline const gumbel_edge *gumbel_root_edges(const gumbel *t) {
 
 // One simulation that begins with this edge of the root.
 void gumbel_simulate(gumbel *t, uint32_t edge);
+
+// Chooses what chance does at a node, t->draw; 0 = there is no room for what comes of it (gumbel_chance.c).
+int gumbel_draw(gumbel *t, uint32_t at);
+
+// A node for the state that lies at its place already.
+void gumbel_begin_node(gumbel *t, uint32_t at);
+
+static inline unsigned char *gumbel_state(const gumbel *t, uint32_t at) {
+    return t->state + (size_t)at * t->r->state_size;
+}
 
 // The improved policy of a node into t->weight, and how much found values count there.
 void gumbel_improve(gumbel *t, const gumbel_node *n);

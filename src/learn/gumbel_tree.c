@@ -87,10 +87,6 @@ void gumbel_close(gumbel *t) {
     }
 }
 
-static unsigned char *state_of(const gumbel *t, uint32_t at) {
-    return t->state + (size_t)at * t->r->state_size;
-}
-
 static double *sum_of(const gumbel *t, uint32_t at) {
     return t->sum + (size_t)at * t->r->players;
 }
@@ -118,16 +114,15 @@ static double worth(const gumbel *t, uint32_t at, int who) {
     return sum_of(t, at)[who] / n->visits;
 }
 
-// A node for the state that lies at its place already.
-static void begin_node(gumbel *t, uint32_t at) {
+void gumbel_begin_node(gumbel *t, uint32_t at) {
     gumbel_node *n = &t->node[at];
-    uint32_t turn = tsr_turn(t->r, state_of(t, at));
+    uint32_t turn = tsr_turn(t->r, gumbel_state(t, at));
     *n = (gumbel_node){.who = (uint8_t)(turn ? tsr_mover(turn) : 0)};
     memset(sum_of(t, at), 0, t->r->players * sizeof(double));
     n->kind = turn == 0 ? GUMBEL_OVER : n->who == TSR_CHANCE ? GUMBEL_CHANCE : GUMBEL_OPEN;
     if (turn == 0 && t->solves) {
         float u[TSR_MAX_PLAYERS];
-        tsr_utility(t->r, state_of(t, at), u);
+        tsr_utility(t->r, gumbel_state(t, at), u);
         n->proven = 1;
         n->exact = u[0];
     }
@@ -136,7 +131,7 @@ static void begin_node(gumbel *t, uint32_t at) {
 // Asks the network what the node is worth, and keeps what moves are read from.
 static void look(gumbel *t, uint32_t at, float *out) {
     gumbel_node *n = &t->node[at];
-    eyes_look(t->e, state_of(t, at), n->who);
+    eyes_look(t->e, gumbel_state(t, at), n->who);
     eyes_values(t->e, n->who, out);
     t->looks++;
     n->value = out[n->who];
@@ -164,7 +159,7 @@ static void share_out(gumbel_edge *e, int n) {
 // Lists the moves of a node that was looked at, if there is room. 0 = it has no edges.
 static int list(gumbel *t, uint32_t at) {
     gumbel_node *node = &t->node[at];
-    const void *s = state_of(t, at);
+    const void *s = gumbel_state(t, at);
     if (node->edges) {
         return 1;
     }
@@ -187,7 +182,7 @@ static int list(gumbel *t, uint32_t at) {
 // Draws until somebody decides, and asks what came of it.
 static void value_draw(gumbel *t, uint32_t at, float *out) {
     uint32_t turn;
-    memcpy(t->drawn, state_of(t, at), t->r->state_size);
+    memcpy(t->drawn, gumbel_state(t, at), t->r->state_size);
     while ((turn = tsr_turn(t->r, t->drawn)) == 1u << TSR_CHANCE) {
         tsr_play(t->r, t->drawn, TSR_CHANCE, tsr_sample(t->r, t->drawn, TSR_CHANCE, &t->g));
     }
@@ -266,9 +261,9 @@ static uint32_t lagging(gumbel *t, const gumbel_node *n) {
 static uint32_t step(gumbel *t, uint32_t at, gumbel_edge *e) {
     if (!e->child && t->nodes < t->node_cap) {
         uint32_t child = t->nodes++;
-        memcpy(state_of(t, child), state_of(t, at), t->r->state_size);
-        tsr_play(t->r, state_of(t, child), t->node[at].who, e->move);
-        begin_node(t, child);
+        memcpy(gumbel_state(t, child), gumbel_state(t, at), t->r->state_size);
+        tsr_play(t->r, gumbel_state(t, child), t->node[at].who, e->move);
+        gumbel_begin_node(t, child);
         e->child = child;
     }
     return e->child;
@@ -295,9 +290,13 @@ static int evaluate(gumbel *t, uint32_t at, int depth, float *out) {
     if (n->proven) {
         exact_values(t, n->exact, out);
     } else if (n->kind == GUMBEL_OVER) {
-        tsr_utility(t->r, state_of(t, at), out);
+        tsr_utility(t->r, gumbel_state(t, at), out);
     } else if (n->kind == GUMBEL_CHANCE) {
-        value_draw(t, at, out);
+        int goes_on = depth + 1 < GUMBEL_DEPTH && gumbel_draw(t, at);
+        if (!goes_on) { // no room for what comes of it
+            value_draw(t, at, out);
+        }
+        return !goes_on;
     } else if (!n->visits || depth + 1 == GUMBEL_DEPTH || !list(t, at)) {
         look(t, at, out);
     } else {
@@ -313,7 +312,7 @@ static int descend(gumbel *t, uint32_t edge, float *out) {
     for (;;) {
         uint32_t by = t->node[at].first + edge, child = step(t, at, &t->edge[by]);
         if (!child) { // no room: the position above stands for it
-            eyes_look(t->e, state_of(t, at), t->node[at].who);
+            eyes_look(t->e, gumbel_state(t, at), t->node[at].who);
             eyes_values(t->e, t->node[at].who, out);
             return depth;
         }
@@ -323,7 +322,7 @@ static int descend(gumbel *t, uint32_t edge, float *out) {
         if (evaluate(t, at, depth, out)) {
             return depth;
         }
-        edge = lagging(t, &t->node[at]);
+        edge = t->node[at].kind == GUMBEL_CHANCE ? t->draw : lagging(t, &t->node[at]);
     }
 }
 
@@ -341,6 +340,9 @@ static void tell_above(gumbel *t, int depth) {
     gumbel_node *above = &t->node[t->path[depth - 1]];
     gumbel_edge *e = &t->edge[t->by[depth]];
     e->visits = n->visits;
+    if (above->kind == GUMBEL_CHANCE) {
+        return; // nobody chooses there, and nothing is sure
+    }
     e->worth = (float)worth(t, t->path[depth], above->who);
     e->proven = n->proven;
     above->most = e->visits > above->most ? e->visits : above->most;
@@ -374,8 +376,8 @@ void gumbel_plant(gumbel *t, const void *state, int who, uint64_t seed) {
     t->looks = 0;
     t->best = 0;
     tsr_rng_init(&t->g, seed);
-    memcpy(state_of(t, 0), state, t->r->state_size);
-    begin_node(t, 0);
+    memcpy(gumbel_state(t, 0), state, t->r->state_size);
+    gumbel_begin_node(t, 0);
     t->node[0].who = (uint8_t)who; // of several who decide at once
     look(t, 0, value);
     (void)list(t, 0);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "learn/real.h"
+#include "teach/deed.h"
 
 static const float top = 8.0f; // of a layer, as in learn/tnet.h
 
@@ -196,35 +197,44 @@ static float move_answer(const brain *b, const uint32_t *row, uint32_t rows, con
     return sum;
 }
 
-// Shares of the moves by their answers, into `share`; returns the logarithm of what they sum up to.
-static double share_out(float *share, uint32_t n) {
-    float most = share[0];
+// The logarithm of what the exponentials of all logits sum up to.
+static double log_sum(const float *logit, uint32_t n) {
+    float most = logit[0];
     double sum = 0;
     for (uint32_t i = 1; i < n; i++) {
-        most = share[i] > most ? share[i] : most;
+        most = logit[i] > most ? logit[i] : most;
     }
     for (uint32_t i = 0; i < n; i++) {
-        sum += real_exp((double)(share[i] - most));
+        sum += real_exp((double)(logit[i] - most));
     }
-    double whole = (double)most + real_log(sum);
-    return whole;
+    return (double)most + real_log(sum);
+}
+
+// Slopes towards what should be played, and how far that is.
+static double share_slopes(const brain_lesson *l, const float *logit, double whole, float *slope) {
+    double loss = 0;
+    for (uint32_t i = 0; i < l->moves; i++) {
+        double log_share = (double)logit[i] - whole, want = (double)l->share[i];
+        slope[i] = (float)(real_exp(log_share) - want);
+        loss += want > 1e-6 ? want * (real_log(want) - log_share) : 0;
+    }
+    return loss;
 }
 
 static void learn_moves(const brain *b, brain_slope *s, const brain_lesson *l, const thought *t,
                         float *second) {
-    float logit[TSR_MAX_MOVES];
+    float logit[TSR_MAX_MOVES], much[TSR_MAX_MOVES];
     const uint32_t *row = l->row;
     for (uint32_t i = 0; i < l->moves; row += l->rows[i], i++) {
         logit[i] = move_answer(b, row, l->rows[i], t);
     }
-    double whole = share_out(logit, l->moves);
+    double whole = log_sum(logit, l->moves);
+    s->policy_loss +=
+        l->made ? deed_slopes(l, logit, whole, much) : share_slopes(l, logit, whole, much);
     row = l->row;
     for (uint32_t i = 0; i < l->moves; row += l->rows[i], i++) {
-        double log_share = (double)logit[i] - whole, want = (double)l->share[i];
-        float much = (float)(real_exp(log_share) - want);
-        s->policy_loss += want > 1e-6 ? want * (real_log(want) - log_share) : 0;
         for (uint32_t k = 0; k < l->rows[i]; k++) {
-            blame(b, s, BRAIN_MOVE, row[k], t, much, second);
+            blame(b, s, BRAIN_MOVE, row[k], t, much[i], second);
         }
     }
 }

@@ -9,6 +9,7 @@
 // of threads, and with any compiler that does not reorder sums.
 
 #include "learn/tnet.h"
+#include "teach/lesson.h"
 #include "teach/wide.h"
 
 enum { BRAIN_SHARDS = 4, BRAIN_LESSONS = 128 }; // lessons of a shard from one step to the next
@@ -65,17 +66,6 @@ typedef struct brain {
     size_t lesson_room;
     arena memory;
 } brain;
-
-// One position to learn from.
-typedef struct brain_lesson {
-    const uint32_t *input;
-    uint32_t inputs;
-    const uint32_t *row; // of all moves, one after another
-    const uint8_t *rows; // [moves] how many each has
-    const float *share;  // [moves] what should be played, in all 1
-    uint32_t moves;
-    float value[TSR_MAX_PLAYERS]; // what each seat could expect, from the viewer on; 0 to 1
-} brain_lesson;
 
 // A network of small random weights, which takes `see` over. *out is new: brain_free.
 TSR_NODISCARD tsr_err brain_new(schema *see, uint32_t h1, uint32_t h2, uint64_t seed, brain **out,

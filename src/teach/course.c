@@ -50,6 +50,9 @@ static tsr_err fill(course *c, tsr_error *err) {
     char path[COURSE_PATH];
     tsr_err e = schema_make(c->c.rules, c->c.line, NULL, &see, err);
     e = e ? e : brain_new(see, c->c.h1, c->c.h2, tsr_seed_of(c->c.seed, 0), &c->brain, err);
+    e = e || !c->c.by_view
+            ? e
+            : course_twin(c, c->c.h1, c->c.h2, tsr_seed_of(c->c.seed, 0), &c->calm, err);
     e = e ? e : run_folder_settle(c->c.folder, c->c.settings, err);
     if (!e && c->c.symmetric) {
         e = symmetries_find(c->c.rules, c->brain->see, &c->same, err);
@@ -57,7 +60,8 @@ static tsr_err fill(course *c, tsr_error *err) {
     if (e) {
         return e;
     }
-    replay_init(&c->replay, c->brain->see, c->c.window);
+    replay_init(&c->replay, c->brain->see,
+                c->c.by_view ? 1 : c->c.window); // 1: the last games only
     course_path(c, "checkpoint", path);
     return access(path, F_OK) == 0 ? go_on(c, path, err) : begin_from(c, err);
 }
@@ -88,6 +92,7 @@ void course_close(course *c) {
         buffer_deinit(&c->curve);
         buffer_deinit(&c->best);
         brain_free(c->brain);
+        brain_free(c->calm);
         tsr_mem_free(NULL, c, sizeof *c);
     }
 }
@@ -97,10 +102,28 @@ void course_close(course *c) {
 static tsr_err store(course *c, const buffer *samples, tsr_error *err) {
     char path[COURSE_PATH];
     course_path(c, "replay", path);
-    tsr_err e = replay_append(&c->replay, path, buffer_text(samples), samples->size,
-                              c->played.samples, err);
+    tsr_err e = c->c.by_view ? TSR_OK
+                             : replay_append(&c->replay, path, buffer_text(samples), samples->size,
+                                             c->played.samples, err);
     return e ? e
              : replay_add(&c->replay, buffer_text(samples), samples->size, c->played.samples, err);
+}
+
+const brain *course_player(const course *c) {
+    return c->calm ? c->calm : c->brain;
+}
+
+// Adds the newest network to the mean, in which later ones count more.
+static void calm_down(course *c) {
+    float share = 2.0f / ((float)c->generation + 1);
+    for (int p = 0; c->calm && p < BRAIN_PARTS; p++) {
+        brain_table *mean = &c->calm->part[p], *now = &c->brain->part[p];
+        size_t count = (size_t)mean->rows * mean->stride;
+        for (size_t i = 0; i < count; i++) {
+            mean->weight[i] += share * (now->weight[i] - mean->weight[i]);
+        }
+        memcpy(mean->seen, now->seen, mean->rows);
+    }
 }
 
 tsr_err course_generation(course *c, int *done, tsr_error *err) {
@@ -116,6 +139,7 @@ tsr_err course_generation(course *c, int *done, tsr_error *err) {
         double batches = (double)c->played.samples * c->c.reuse / COURSE_BATCH;
         e = e ? e : course_learn(c, (uint64_t)(batches + 1), err);
         c->generation++;
+        calm_down(c);
         c->all.games += c->played.games;
         c->all.plies += c->played.plies;
         c->all.samples += c->played.samples;
@@ -129,7 +153,7 @@ tsr_err course_generation(course *c, int *done, tsr_error *err) {
 tsr_err course_net(const course *c, const brain *b, const char *player, const char *measured,
                    buffer *out, tsr_error *err) {
     tnet *net = NULL;
-    int knows_moves = b == c->brain;
+    int knows_moves = b == course_player(c);
     tsr_err e = brain_round(b, c->c.rules, knows_moves, &net, err);
     if (!e) {
         snprintf(net->made, sizeof net->made, "%s", c->c.command);
@@ -157,7 +181,7 @@ tsr_err course_keep(course *c, tsr_error *err) {
     curve_svg(buffer_text(&c->curve), c->c.rules->g.title, &svg);
     tsr_err e = all.failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")
                            : keep_file(c, "checkpoint", &all, err);
-    e = e ? e : course_net(c, c->brain, "az", "", &net, err);
+    e = e ? e : course_net(c, course_player(c), c->c.by_view ? "reflex" : "az", "", &net, err);
     e = e ? e : keep_file(c, "net.tnet", &net, err);
     e = e || !c->best.size ? e : keep_file(c, "best.tnet", &c->best, err);
     e = e ? e : keep_file(c, "curve.csv", &c->curve, err);

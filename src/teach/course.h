@@ -12,7 +12,8 @@
 //
 //     settings     what the run was asked for; another run is not gone on with
 //     checkpoint   the weights, how far it came, the curve, the best network so far: all there is
-//     replay       the samples; as much of it as the checkpoint says
+//     replay       the samples; as much of it as the checkpoint says. Games in which something is hidden have
+//                  none: what was drawn from one network teaches nothing to the next but one
 //     net.tnet     the newest network,       made again from the checkpoint
 //     best.tnet    the best one,             whenever that is written or read
 //     curve.csv    how it went,              and
@@ -28,6 +29,7 @@
 #include "teach/replay.h"
 #include "teach/selfplay.h"
 #include "teach/symmetry.h"
+#include "teach/viewplay.h"
 
 enum { COURSE_PATH = 4096, COURSE_BATCH = 512 };
 
@@ -43,6 +45,9 @@ typedef struct course_config {
     uint32_t window;            // samples that are learned from
     double reuse;               // how often each is, about
     double rate;                // of Adam, at first
+    int by_view;                // something is hidden: nobody searches, see viewplay.h
+    payoff pay;                 // of such games
+    double heat;                // what variety is worth in them, at first
     int symmetric;              // look for symmetries, and teach a random one of each position
     int jobs;                   // processes and threads at once
     const char *from;           // a network to begin with, "" = none
@@ -53,6 +58,7 @@ typedef struct course_config {
 typedef struct course {
     course_config c;
     brain *brain;
+    struct brain *calm; // where something is hidden: the mean of all networks so far; else NULL
     symmetries same;
     replay replay;
     uint32_t generation; // how many are done
@@ -98,8 +104,16 @@ TSR_NODISCARD tsr_err course_take(course *c, const char *bytes, size_t size, tsr
 TSR_NODISCARD tsr_err course_play(course *c, const tnet *net, buffer *samples, int *done,
                                   tsr_error *err);
 
+// The network that plays best: the newest, or the mean where there is one. Two who learn against each other go in
+// circles, which become narrow slowly; their middle is better than any point of them.
+const brain *course_player(const course *c);
+
 // Learns from the samples in memory: `batches` of COURSE_BATCH.
 TSR_NODISCARD tsr_err course_learn(course *c, uint64_t batches, tsr_error *err);
+
+// A network of these widths that has learned nothing yet and sees what the run's does. *out is new: brain_free.
+TSR_NODISCARD tsr_err course_twin(const course *c, uint32_t h1, uint32_t h2, uint64_t seed,
+                                  brain **out, tsr_error *err);
 
 // Rows of another network, by name. Returns how many were found.
 int course_copy(brain *b, const tsr_rules *r, const tnet *from);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Learning from the samples of the last generations; see course.h.
 #include <assert.h>
+#include <math.h>
 #include <pthread.h>
 
 #include "teach/course.h"
@@ -12,6 +13,8 @@ typedef struct study {
     const course *c;
     brain *b;
     int values_only;
+    double mean, spread; // of what moves gained, where that teaches
+    double heat;
 } study;
 
 // One part of a batch, with its own room and slopes.
@@ -25,6 +28,14 @@ typedef struct shard {
     int runs;
 } shard;
 
+// Gains count by how unusual they are.
+static void weigh_deed(const study *y, brain_lesson *l) {
+    if (l->made) {
+        l->gain = (float)(((double)l->gain - y->mean) / y->spread);
+        l->heat = (float)y->heat;
+    }
+}
+
 static void *learn_shard(void *self) {
     shard *s = self;
     const course *c = s->s->c;
@@ -35,6 +46,7 @@ static void *learn_shard(void *self) {
                 (void)symmetry_apply(&c->same.one[s->way[i] - 1], &s->room, &lesson);
             }
             lesson.moves = s->s->values_only ? 0 : lesson.moves;
+            weigh_deed(s->s, &lesson);
             brain_learn(s->s->b, s->slope, &lesson);
         }
     }
@@ -106,12 +118,37 @@ static double slowed(double rate, double done) {
 
 // --- A generation -----------------------------------------------------------------------
 
+// How much moves of the last games have gained, on average and about that.
+static void survey_gains(study *y, sample_room *room) {
+    double sum = 0, squares = 0, n = (double)y->c->replay.samples;
+    for (uint64_t i = 0; i < y->c->replay.samples; i++) {
+        brain_lesson lesson;
+        if (replay_get(&y->c->replay, i, room, &lesson)) {
+            sum += (double)lesson.gain;
+            squares += (double)lesson.gain * (double)lesson.gain;
+        }
+    }
+    y->mean = n > 0 ? sum / n : 0;
+    double about = n > 0 ? squares / n - y->mean * y->mean : 0;
+    y->spread = sqrt(about > 0 ? about : 0) + 1e-6;
+}
+
+// What was drawn by chance pulls in all directions, so steps become shorter to the very end; variety counts less.
+static double fade(study *y, sample_room *room, double done) {
+    survey_gains(y, room);
+    y->heat = y->c->c.heat * (1 - done);
+    return y->c->c.rate * (1 - done);
+}
+
 tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {
     study y = {.c = c, .b = c->brain};
     tsr_rng g;
     shard *s = make_shards(&y);
     int ok = s != NULL;
-    double rate = slowed(c->c.rate, (double)c->generation / c->c.generations);
+    double done = (double)c->generation / c->c.generations, rate = slowed(c->c.rate, done);
+    if (ok && c->c.by_view) {
+        rate = fade(&y, &s->room, done);
+    }
     tsr_rng_init(&g, tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 2));
     for (uint64_t k = 0; ok && c->replay.samples && k < batches; k++) {
         ok = learn_some(&y, s, &g, rate);
@@ -131,21 +168,22 @@ tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {
 static const double small_rate = 2e-3;
 
 // A network of these widths that has learned nothing yet and sees what the run's does.
-static tsr_err make_small(const course *c, uint32_t h1, uint32_t h2, brain **out, tsr_error *err) {
+tsr_err course_twin(const course *c, uint32_t h1, uint32_t h2, uint64_t seed, brain **out,
+                    tsr_error *err) {
     schema *see = NULL;
     buffer text;
     buffer_init(&text, NULL);
     schema_write(c->brain->see, &text);
     tsr_err e = text.failed ? no_memory(err) : schema_read(buffer_text(&text), NULL, &see, err);
     buffer_deinit(&text);
-    return e ? e : brain_new(see, h1, h2, tsr_seed_of(~c->c.seed, 0), out, err);
+    return e ? e : brain_new(see, h1, h2, seed, out, err);
 }
 
 tsr_err course_small(const course *c, uint32_t h1, uint32_t h2, uint64_t batches, brain **out,
                      tsr_error *err) {
     study y = {.c = c, .values_only = 1};
     tsr_rng g;
-    tsr_err e = make_small(c, h1, h2, &y.b, err);
+    tsr_err e = course_twin(c, h1, h2, tsr_seed_of(~c->c.seed, 0), &y.b, err);
     shard *s = e ? NULL : make_shards(&y);
     int ok = s != NULL;
     tsr_rng_init(&g, tsr_seed_of(~c->c.seed, 1));

@@ -9,7 +9,8 @@ enum { TOGETHER = 4 }; // games of one piece of work
 
 typedef struct table {
     const course *c;
-    selfplay *play;
+    selfplay *play;    // or
+    viewplay *by_view; // where something is hidden
     selfplay_count count;
     buffer *samples;
 } table;
@@ -22,7 +23,11 @@ static tsr_err work(void *self, uint64_t piece, buffer *out, tsr_error *err) {
     uint64_t first = piece * TOGETHER, end = first + TOGETHER, games = t->c->c.games;
     buffer_add(out, &count, sizeof count);
     for (uint64_t i = first; i < end && i < games; i++) {
-        selfplay_game(t->play, i, out, &count);
+        if (t->by_view) {
+            viewplay_game(t->by_view, i, out, &count);
+        } else {
+            selfplay_game(t->play, i, out, &count);
+        }
     }
     if (out->failed) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the games");
@@ -51,14 +56,21 @@ static int is_stopped(void *self) {
     return c->c.stopped && c->c.stopped(c->c.self);
 }
 
+static tsr_err sit_down(const course *c, const tnet *net, table *t, tsr_error *err) {
+    uint64_t seed = tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 1);
+    selfplay_config searched = {.rules = c->c.rules,
+                                .net = net,
+                                .seed = seed,
+                                .simulations = c->c.simulations,
+                                .opening = selfplay_usual_opening(net->see)};
+    viewplay_config seen = {.rules = c->c.rules, .net = net, .seed = seed, .pay = c->c.pay};
+    return c->c.by_view ? viewplay_open(&seen, &t->by_view, err)
+                        : selfplay_open(&searched, &t->play, err);
+}
+
 tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr_error *err) {
     table t = {.c = c, .samples = samples};
-    selfplay_config config = {.rules = c->c.rules,
-                              .net = net,
-                              .seed = tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 1),
-                              .simulations = c->c.simulations,
-                              .opening = selfplay_usual_opening(net->see)};
-    tsr_err e = selfplay_open(&config, &t.play, err);
+    tsr_err e = sit_down(c, net, &t, err);
     crew_config crew = {.jobs = c->c.jobs > 1 ? c->c.jobs : 0,
                         .end = (c->c.games + TOGETHER - 1) / TOGETHER,
                         .self = &t,
@@ -67,6 +79,7 @@ tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr
                         .stopped = is_stopped};
     e = e ? e : crew_run(&crew, err);
     selfplay_close(t.play);
+    viewplay_close(t.by_view);
     *whole = !e && t.count.games == c->c.games;
     c->played = t.count;
     return e;

@@ -57,6 +57,17 @@ void sample_add_move(buffer *out, const uint32_t *row, int rows, double share) {
     put_share(out, share);
 }
 
+// Both ends of what a move can gain have a number, and so has nothing.
+static const double most_gain = 2, gain_steps = 65534.0 / 65535;
+
+void sample_add_deed(buffer *out, uint32_t made, double gain) {
+    put_number(out, made);
+    if (made) {
+        gain = gain < -most_gain ? -most_gain : gain > most_gain ? most_gain : gain;
+        put_share(out, (gain + most_gain) / (2 * most_gain) * gain_steps);
+    }
+}
+
 void sample_add_value(buffer *out, double value) {
     put_share(out, value);
 }
@@ -122,11 +133,22 @@ static void get_moves(reader *in, const schema *s, sample_room *room, brain_less
     out->moves = n;
 }
 
+static void get_deed(reader *in, brain_lesson *out) {
+    out->made = get_number(in);
+    out->gain = 0;
+    out->heat = 0;
+    in->bad |= out->made > out->moves;
+    if (out->made) {
+        out->gain = (float)((double)get_share(in) / gain_steps * 2 * most_gain - most_gain);
+    }
+}
+
 size_t sample_read(const schema *s, const char *at, size_t size, sample_room *room,
                    brain_lesson *out) {
     reader in = {.at = (const unsigned char *)at, .end = (const unsigned char *)at + size};
     get_inputs(&in, s, room, out);
     get_moves(&in, s, room, out);
+    get_deed(&in, out);
     for (uint32_t i = 0; i < s->values; i++) {
         out->value[i] = get_share(&in);
     }

@@ -84,6 +84,7 @@ static void note(selfplay *p, int who) {
         int rows = schema_move(p->c.net->see, p->c.rules, p->state, who, e[i].move, row);
         sample_add_move(&p->head, row, rows, t->weight[i]);
     }
+    sample_add_deed(&p->head, 0, 0);
     m->size = p->head.size - m->at;
 }
 

@@ -37,6 +37,18 @@ class Solve(Case):
         self.assertAlmostEqual(last["value"], -0.0856, delta=1.5e-4)
         self.assertTrue(last["low"] <= -0.0856 <= last["high"] + 1e-4)
 
+    def test_a_player_that_has_solved_it(self):
+        """cfr wins nothing against itself, and takes money from those who know nothing."""
+        plugin = build_plugin(self.folder, "poker", (SOURCE / "examples/poker/poker.c").read_text())
+        out = self.ok("match", "leduc", "--plugin", plugin, "cfr:within=0.01", "random", "--games", 400, "--seed", 1,
+                      "--json").objects()[-1]
+        self.assertGreater(out["players"][0]["score"], 0.5)
+        first = self.ok("think", "kuhn", "K? - .", "--plugin", plugin, "--agent", "cfr", "--seed", 1).out
+        self.assertEqual(first, self.ok("think", "kuhn", "K? - .", "--plugin", plugin, "--agent", "cfr", "--seed", 1).out)
+        self.assertRegex(self.ok("think", "kuhn", "?K - r", "--plugin", plugin, "--agent", "cfr", "--seed", 4).out, "call")
+        self.refused(4, "too large", "match", "connect4", "cfr", "random")
+        self.refused(1, "does not tell what was before", "match", "tictactoe", "cfr:nodes=1M,iterations=1", "random")
+
     def test_open_games_too(self):
         """Nothing is hidden: on this board whoever moves second wins, as trying everything says too."""
         last = self.ok("solve", "tron", "--option", "size=4", "--nodes", 2000000, "--iterations", 200, "--within", 0.01,

@@ -11,7 +11,7 @@ import subprocess
 import time
 from xml.dom import minidom
 
-from cli import HANG, SOURCE, TESSERA, Case, main
+from cli import HANG, SOURCE, TESSERA, Case, build_plugin, main
 
 COMPILER = shutil.which("cc") and not os.environ.get("TSR_SANITIZED")
 SMALL = ("--games", 12, "--nodes", 6, "--width", "16 16", "--lines", 0, "--measure", 0, "--choose", 0)
@@ -60,6 +60,50 @@ class Lessons(Case):
 
     def curve(self, run):
         return (self.folder / run / "curve.csv").read_text().splitlines()
+
+
+class Hidden(Lessons):
+    """Games in which something is hidden are learned from what each player sees."""
+
+    def setUp(self):
+        super().setUp()
+        self.poker = build_plugin(self.folder, "poker", (SOURCE / "examples/poker/poker.c").read_text())
+
+    def learn(self, game, run, generations, *more):
+        return self.ok("train", game, run, "--plugin", self.poker, "--generations", generations, "--games", 1000,
+                       "--width", "32 16", "--seed", 3, "--measure", 0, "--choose", 0, *more)
+
+    def exploitability(self, game, net):
+        return self.ok("solve", game, "--plugin", self.poker, "--net", net, "--json").objects()[-1]["exploitability"]
+
+    def test_kuhn(self):
+        """Whoever plays any legal move loses 0.46 a game to the best answer; what was taught loses little."""
+        self.learn("kuhn", "k", 1, "--rate", 0)
+        self.assertGreater(self.exploitability("kuhn", "k/net.tnet"), 0.3)
+        self.learn("kuhn", "kk", 150)
+        self.assertLess(self.exploitability("kuhn", "kk/net.tnet"), 0.06)
+
+    def test_the_same_bits(self):
+        self.learn("leduc", "one", 3)
+        self.learn("leduc", "two", 3, "--jobs", 3)
+        self.assertEqual(self.net("one"), self.net("two"))
+        self.assertEqual((self.folder / "one/replay").exists(), False)
+        self.learn("leduc", "other", 3, "--payoff", "win")
+        self.assertNotEqual(self.net("one"), self.net("other"))
+
+    def test_it_is_chosen_and_plays(self):
+        lines = self.ok("train", "kuhn", "c", "--plugin", self.poker, "--generations", 2, "--games", 60, "--width", "16 16",
+                        "--measure", 2, "--pairs", 2, "--choose", 2, "--json").objects()
+        told = [(x["player"], x["against"]) for x in lines if x["type"] == "measured"]
+        self.assertEqual(told[:3], [("reflex", "random"), ("reflex", "mcts:nodes=300"), ("reflex", "ismcts with now.tnet")])
+        for agent in ("reflex:net=c/net.tnet", "reflex:heat=0.5,net=c/net.tnet", "ismcts:nodes=40,net=c/net.tnet",
+                      *(f"level:n={n},net=c/net.tnet" for n in range(1, 8))):
+            self.ok("match", "kuhn", "--plugin", self.poker, agent, "random", "--games", 2, "--seed", 1)
+
+    def test_more_players(self):
+        self.ok("train", "unicorns", "u", "--players", 3, "--generations", 1, "--games", 4, "--width", "16 16", "--measure", 0,
+                "--choose", 0)
+        self.ok("match", "unicorns", "reflex:net=u/net.tnet", "random", "random", "--games", 1, "--seed", 1)
 
 
 class Train(Lessons):
@@ -175,7 +219,9 @@ class Train(Lessons):
         self.refused(1, "torn.tnet: the network is damaged", "match", "connect4", "level:net=torn.tnet", "random")
         self.refused(1, "--width", "train", "connect4", "new", "--width", "16 0")
         self.refused(1, "--small", "train", "connect4", "new", "--small", "16")
-        self.refused(1, "hidden", "train", "unicorns", "new")
+        self.refused(1, "--entropy is for games in which something is hidden", "train", "connect4", "new", "--entropy", 1)
+        self.refused(1, "hidden", "match", "unicorns", "az:net=k/net.tnet", "random")
+        self.refused(1, "reflex needs a network", "match", "connect4", "reflex", "random")
         self.refused(2, "nowhere", "train", "connect4", "nowhere/new", *SMALL)
 
     def test_changed_rules(self):

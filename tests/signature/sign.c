@@ -98,9 +98,10 @@ static void sign_answer(const signer *g, tsr_agent *a, int plies) {
                 e ? ", failed" : "");
 }
 
-// Agents that ask another program, or choose among agents, have nothing of their own to sign.
+// Agents that ask another program, or choose among agents, have nothing of their own to sign; and one lays out
+// the tree of a whole game.
 static int is_signed(const tsr_rules *r, const tsr_agent_type *type) {
-    static const char *const others[] = {"exec", "uci", "level"};
+    static const char *const others[] = {"exec", "uci", "level", "cfr"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(type->name, others[i]) == 0) {
             return 0;

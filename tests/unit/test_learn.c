@@ -543,6 +543,62 @@ static void little_memory_and_luck(void **state) {
     stand_up(&t);
 }
 
+// Goes to where a few moves are left before chance is asked again, playing the first legal move each time.
+static int to_the_end_of_a_round(table *t) {
+    enum { LEFT = 4 };
+    uint64_t before[LEFT][512];
+    tsr_move moves[TSR_MAX_MOVES];
+    tsr_rng g;
+    int made = 0;
+    tsr_rng_init(&g, 1);
+    for (int i = 0; i < 200; i++) {
+        int who = tsr_mover(tsr_turn(t->r, t->state));
+        if (who == TSR_CHANCE) {
+            if (made >= LEFT) {
+                memcpy(t->state, before[made % LEFT], t->r->state_size);
+                return 1;
+            }
+            while (tsr_turn(t->r, t->state) == 1u << TSR_CHANCE) {
+                tsr_play(t->r, t->state, TSR_CHANCE, tsr_draw(t->r, t->state, &g));
+            }
+            continue;
+        }
+        memcpy(before[made++ % LEFT], t->state, t->r->state_size);
+        assert_true(tsr_moves(t->r, t->state, who, moves) > 0);
+        tsr_play(t->r, t->state, who, moves[0]);
+    }
+    return 0;
+}
+
+// What chance decides is come back to: the tree grows below what was drawn, and not too wide.
+static void draws_have_trees(void **state) {
+    (void)state;
+    table t;
+    gumbel_plan plan = {.simulations = 600};
+    int seen = 0, deeper = 0;
+    sit_down(&t, "azul", 8000000);
+    assert_true(to_the_end_of_a_round(&t));
+    gumbel_plant(t.t, t.state, tsr_mover(tsr_turn(t.r, t.state)), 1);
+    gumbel_search(t.t, &plan);
+    for (uint32_t i = 0; i < t.t->nodes; i++) {
+        const gumbel_node *n = &t.t->node[i];
+        uint32_t visits = 0;
+        for (uint32_t k = 0; n->kind == GUMBEL_CHANCE && k < n->edges; k++) {
+            const gumbel_edge *e = &t.t->edge[n->first + k];
+            assert_true(t.t->node[e->child].kind != GUMBEL_CHANCE);
+            visits += e->visits;
+            deeper += e->visits > 1;
+        }
+        if (n->kind == GUMBEL_CHANCE && n->visits) {
+            assert_int_equal(visits, n->visits);
+            assert_true(n->edges >= 1 && (n->edges - 1u) * (n->edges - 1u) <= 4 * n->visits);
+            seen++;
+        }
+    }
+    assert_true(seen > 0 && deeper > 0);
+    stand_up(&t);
+}
+
 // --- The agent --------------------------------------------------------------------------
 
 static const char net_path[] = "test_learn.tnet";
@@ -649,6 +705,7 @@ int main(void) {
         cmocka_unit_test(ends_are_found),
         cmocka_unit_test(policies_are_shares),
         cmocka_unit_test(little_memory_and_luck),
+        cmocka_unit_test(draws_have_trees),
         cmocka_unit_test(who_cannot_sit_down),
         cmocka_unit_test(the_same_game_everywhere),
     };

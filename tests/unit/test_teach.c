@@ -17,6 +17,7 @@
 
 #include "learn/real.h"
 #include "teach/course.h"
+#include "teach/deed.h"
 
 static tsr_registry *registry;
 
@@ -99,6 +100,83 @@ static void slopes_are_slopes(void **state) {
     }
     assert_true(steep > 20);
     brain_free(b);
+    tsr_rules_close(r);
+}
+
+// --- Moves that were made ---------------------------------------------------------------
+
+enum { DEEDS = 3 };
+
+static double deed_loss(const brain_lesson *l, const float *logit, float *slope) {
+    double sum = 0;
+    for (uint32_t i = 0; i < DEEDS; i++) {
+        sum += exp((double)logit[i]);
+    }
+    return deed_slopes(l, logit, log(sum), slope);
+}
+
+// Slopes by trying, at a move that gained or lost, near what was played and far from it.
+static void deeds_have_slopes(void **state) {
+    (void)state;
+    static const float all[][DEEDS] = {{0.3f, 0, -0.4f}, {2, 0, -1}, {-3, 1, 0}, {0, 0, 0}};
+    static const float gains[] = {1.5f, -0.7f, 0};
+    int held = 0, moved = 0;
+    for (uint32_t k = 0; k < 4 * 3 * DEEDS; k++) {
+        const float *logit = all[k / 9];
+        brain_lesson l = lesson;
+        float slope[DEEDS], unused[DEEDS], other[DEEDS];
+        l.made = 1 + k % DEEDS;
+        l.gain = gains[k / 3 % 3];
+        l.heat = 0.3f;
+        (void)deed_loss(&l, logit, slope);
+        for (int i = 0; i < DEEDS; i++) {
+            const float step = 1.0f / 512;
+            memcpy(other, logit, sizeof other);
+            other[i] = logit[i] + step;
+            double up = deed_loss(&l, other, unused);
+            other[i] = logit[i] - step;
+            double down = deed_loss(&l, other, unused);
+            assert_true(fabs((up - down) / (2 * (double)step) - (double)slope[i]) < 1e-4);
+        }
+        l.heat = 0;
+        (void)deed_loss(&l, logit, slope);
+        int still = slope[l.made - 1] == 0;
+        held += still && l.gain != 0;
+        moved += !still;
+        assert_true(still || (slope[l.made - 1] < 0) == (l.gain > 0)); // what gained is wanted more
+    }
+    assert_true(held > 3 && moved > 3);
+}
+
+// Who is told nothing but that variety counts ends with even shares.
+static void variety_alone_makes_even(void **state) {
+    (void)state;
+    float logit[DEEDS] = {2, -1, 0.5f}, slope[DEEDS];
+    brain_lesson l = lesson;
+    l.made = 1;
+    l.heat = 1;
+    for (int i = 0; i < 200; i++) {
+        (void)deed_loss(&l, logit, slope);
+        for (int k = 0; k < DEEDS; k++) {
+            logit[k] -= 0.5f * slope[k];
+        }
+    }
+    assert_true(fabs((double)(logit[0] - logit[1])) < 0.01);
+    assert_true(fabs((double)(logit[0] - logit[2])) < 0.01);
+}
+
+static void what_is_at_stake(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    payoff p;
+    assert_int_equal(payoff_find(r, PAYOFF_EITHER, &p, NULL), TSR_OK);
+    assert_true(p.stake == 0);
+    tsr_rules_close(r);
+    r = open_rules("azul"); // points of which both have some
+    assert_int_equal(payoff_find(r, PAYOFF_EITHER, &p, NULL), TSR_OK);
+    assert_true(p.stake == 0);
+    assert_int_equal(payoff_find(r, PAYOFF_SCORE, &p, NULL), TSR_OK);
+    assert_true(p.stake > 0);
     tsr_rules_close(r);
 }
 
@@ -219,6 +297,7 @@ static void put_sample(buffer *out, uint32_t first) {
     sample_begin(out, input, 3, 2);
     sample_add_move(out, row, 2, 0.25);
     sample_add_move(out, row, 1, 0.75);
+    sample_add_deed(out, first % 3, -0.125);
     sample_add_value(out, 1);
 }
 
@@ -239,9 +318,15 @@ static void samples_and_back(void **state) {
     assert_int_equal(l.rows[0], 2);
     assert_int_equal(l.row[2], 3);
     assert_true(fabs((double)l.share[1] - 0.75) < 1e-4 && l.value[0] == 1);
+    assert_int_equal(l.made, 1);
+    assert_true(fabs((double)l.gain + 0.125) < 1e-4);
     for (size_t size = 0; size < bytes.size; size++) {
         assert_int_equal(sample_read(b->see, bytes.bytes, size, &room, &l), 0);
     }
+    buffer_clear(&bytes);
+    put_sample(&bytes, 6); // nothing was made
+    assert_int_equal(sample_read(b->see, bytes.bytes, bytes.size, &room, &l), bytes.size);
+    assert_true(l.made == 0 && l.gain == 0);
     bytes.bytes[1] = (char)0xff; // an input that is none
     bytes.bytes[2] = (char)0x7f;
     assert_int_equal(sample_read(b->see, bytes.bytes, bytes.size, &room, &l), 0);
@@ -408,6 +493,9 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_are_slopes),
+        cmocka_unit_test(deeds_have_slopes),
+        cmocka_unit_test(variety_alone_makes_even),
+        cmocka_unit_test(what_is_at_stake),
         cmocka_unit_test(wide_loops_are_the_plain_ones),
         cmocka_unit_test(lessons_are_learned),
         cmocka_unit_test(shards_in_any_order),

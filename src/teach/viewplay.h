@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_TEACH_VIEWPLAY_H
+#define TSR_TEACH_VIEWPLAY_H
+
+// Games of a network against itself where something is hidden, as samples to learn from.
+//
+// Nobody searches: each player looks at what he sees, and draws a move by the shares the network gives
+// to them. A sample is what he saw, what he might have done and how likely, what he did, and how much better
+// that turned out than he had expected. What a move turned out to be worth is seen from his next
+// decision, and from the ones after that ever less (generalised advantage estimation), in the end from the payoff.
+// Several who decide at once, reactions and any number of players need nothing special: each has a story of
+// his own.
+//
+// A game depends on the network, the seed and its number alone. One thread at a time.
+
+#include "learn/eyes.h"
+#include "teach/payoff.h"
+#include "teach/selfplay.h"
+
+typedef struct viewplay_config {
+    const tsr_rules *rules;
+    const tnet *net;
+    uint64_t seed;
+    payoff pay;
+} viewplay_config;
+
+typedef struct viewplay viewplay;
+
+// Rules and network are kept. *out is new: viewplay_close.
+TSR_NODISCARD tsr_err viewplay_open(const viewplay_config *c, viewplay **out, tsr_error *err);
+void viewplay_close(viewplay *p); // NULL is fine
+
+// Plays game `number` and adds its samples to `out`, its counts to `count`.
+void viewplay_game(viewplay *p, uint64_t number, buffer *out, selfplay_count *count);
+
+#endif
