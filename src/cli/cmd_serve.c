@@ -10,6 +10,7 @@
 #include "cli/page.h"
 #include "cli/table.h"
 #include "cli/things.h"
+#include "learn/shipped.h"
 #include "room/wire_json.h"
 #include "server/serve.h"
 
@@ -155,6 +156,24 @@ static cli_exit add_nets(tsr_registry *registry, nets *n, const cli_list *list) 
     return CLI_OK;
 }
 
+// Those that come with the program, for games that have none of that name already.
+static cli_exit add_shipped(tsr_registry *registry, nets *n) {
+    tsr_error err = {0};
+    const shipped *s;
+    for (int i = 0; (s = shipped_at(i)) != NULL && n->count < NETS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%.50s-net", s->name);
+        if (!tsr_registry_agent(registry, name, &err)) {
+            tsr_err e = add_net(registry, n, s->name, &err);
+            if (e) {
+                cli_complain("the network of %s: %s", s->name, err.message);
+                return cli_exit_of(e);
+            }
+        }
+    }
+    return CLI_OK;
+}
+
 // --- Running ----------------------------------------------------------------------------
 
 static cli_exit run(const cli_call *call) {
@@ -173,6 +192,7 @@ static cli_exit run(const cli_call *call) {
     nets taught_nets = {.count = 0};
     cli_exit code = cli_table_init(&table, &v->plugin);
     code = code == CLI_OK ? add_nets(table.registry, &taught_nets, &v->net) : code;
+    code = code == CLI_OK ? add_shipped(table.registry, &taught_nets) : code;
     if (code == CLI_OK) {
         const serve_config config = {.listen = v->listen ? v->listen : "127.0.0.1",
                                      .port = (int)v->port,

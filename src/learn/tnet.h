@@ -75,6 +75,7 @@ void tnet_set_input(tnet *n, uint32_t row, const int8_t *weight, uint32_t scale)
 TSR_NODISCARD tsr_err tnet_parse(const char *bytes, size_t size, const tsr_alloc *alloc, tnet **out,
                                  tsr_error *err);
 void tnet_write(const tnet *n, buffer *out);
+// The file `path`; or the network of that name that comes with the program (shipped.h).
 TSR_NODISCARD tsr_err tnet_read(const char *path, const tsr_alloc *alloc, tnet **out,
                                 tsr_error *err);
 

@@ -29,6 +29,7 @@
 
 #include "host/plain_file.h"
 #include "learn/crc.h"
+#include "learn/shipped.h"
 #include "learn/tnet.h"
 
 static const char magic[] = "tessera-net 2\n";
@@ -356,6 +357,10 @@ tsr_err tnet_parse(const char *bytes, size_t size, const tsr_alloc *alloc, tnet 
 // --- Files ------------------------------------------------------------------------------
 
 tsr_err tnet_read(const char *path, const tsr_alloc *alloc, tnet **out, tsr_error *err) {
+    const shipped *own = shipped_find(path);
+    if (own) {
+        return tnet_parse(own->bytes, (size_t)(own->end - own->bytes), alloc, out, err);
+    }
     buffer bytes;
     buffer_init(&bytes, alloc);
     tsr_err e = host_plain_file(path, TNET_LIMIT, &bytes, err);

@@ -15,9 +15,11 @@
 #include <tessera/agent.h>
 #include <tessera/registry.h>
 
+#include "agents/level.h"
 #include "learn/crc.h"
 #include "learn/gumbel.h"
 #include "learn/real.h"
+#include "learn/shipped.h"
 #include "support/test_alloc.h"
 
 static tsr_registry *registry;
@@ -676,6 +678,31 @@ static void the_same_game_everywhere(void **state) {
                               "c5 f2 f3 g1 c6 f4 f5 a6 d1 d2 ");
 }
 
+// Those that come with the program fit their games, and say how they were made and how strong they are.
+static void what_is_shipped(void **state) {
+    (void)state;
+    const shipped *s;
+    size_t all = 0;
+    int count = 0;
+    for (; (s = shipped_at(count)) != NULL; count++) {
+        tsr_rules *r = open_rules(s->name, NULL, NULL);
+        tnet *n = NULL;
+        char words[64];
+        assert_int_equal(tnet_read(s->name, NULL, &n, NULL), TSR_OK);
+        assert_int_equal(schema_fits(n->see, r, NULL), TSR_OK);
+        snprintf(words, sizeof words, "tessera train %s RUN --seed ", s->name);
+        assert_non_null(strstr(n->made, words));
+        assert_true(level_takes(n->player));
+        assert_non_null(strstr(n->measured, "of CPU time a move, 200 games"));
+        all += (size_t)(s->end - s->bytes);
+        tnet_free(n);
+        tsr_rules_close(r);
+    }
+    assert_true(count >= 7);
+    assert_true(all < 3000000);
+    assert_null(shipped_find("nobody"));
+}
+
 static int set_up(void **state) {
     (void)state;
     tsr_error err = {0};
@@ -706,6 +733,7 @@ int main(void) {
         cmocka_unit_test(policies_are_shares),
         cmocka_unit_test(little_memory_and_luck),
         cmocka_unit_test(draws_have_trees),
+        cmocka_unit_test(what_is_shipped),
         cmocka_unit_test(who_cannot_sit_down),
         cmocka_unit_test(the_same_game_everywhere),
     };
