@@ -43,7 +43,8 @@ typedef enum ast_kind {
     A_PASSED,    // all passed
     A_QUIET,     // num turns without list of events (A_EVENT)
     A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
-    A_AT,        // name at a; height at a
+    A_AT,        // name at a; height at a, rank at a
+    A_OF,        // name of owner of a: an area of that player
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
     A_FOR,       // a for next player: as that player reads it
@@ -80,7 +81,7 @@ typedef enum ast_kind {
     R_SWAP,
     R_SAY,     // say name
     R_ROLL,    // roll name in num..num2
-    R_PUT,     // put [name2] name on a, or put num name on a (flag 1)
+    R_PUT,     // put [name2] name on a, or put num name on a (flag 1: tokens, 2: pieces)
     R_REMOVE,  // remove a; part of it: flag, PART_* bits, and c
     R_BECOMES, // [a] becomes name (flag 0: who) or list of types (flag 1)
     R_BRING, // bring [name from] a to b; flag: PART_* bits, c how many; BRING_BY: bring a by b, a direction
@@ -146,6 +147,8 @@ static inline int motion_reach_max(const ast *m) {
 typedef struct decl_player {
     const char *name;
     const char *facing; // or NULL
+    const char *from;   // on a loop or track the cell of rank 1, or NULL
+    span from_at;
     int place;          // in the list of all who may play
     span at;
 } decl_player;

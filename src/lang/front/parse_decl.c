@@ -54,11 +54,15 @@ static void parse_players(parser *p) {
         }
         decl_player *d = &p->g->players[p->g->player_count];
         d->at = p->t->at;
-        d->facing = NULL;
+        d->facing = d->from = NULL;
         d->place = p->g->player_count;
         d->name = parse_title(p, "a player's name, which starts with a capital letter");
         if (parse_take(p, "facing")) {
             d->facing = parse_word(p, "a direction");
+        }
+        if (parse_take(p, "from")) {
+            d->from_at = p->t->at;
+            d->from = parse_word(p, "the cell where the player begins");
         }
         if (p->t->kind == T_NAME) {
             parse_expect(p, ",", "commas stand between players: players White, Black");

@@ -31,7 +31,11 @@ static ast *unary_of(parser *p, ast_kind kind) {
 static ast *parse_lines(parser *p, ast_kind kind) {
     ast *n = parse_node(p, kind, p->t);
     parse_advance(p);
-    if (parse_take(p, "of")) {
+    if (kind == A_RANK && parse_take(p, "at")) {
+        n->kind = A_AT;
+        n->name = "rank";
+        n->a = parse_unary(p);
+    } else if (parse_take(p, "of")) {
         n->flag = 1;
         n->a = parse_unary(p);
     } else {
@@ -298,6 +302,15 @@ static ast *parse_postfix(parser *p) {
             m->b = parse_atom(p);
         }
         n = parse_finish(p, m);
+    }
+    if (n->kind == A_WORD && parse_is(p, "of") && parse_is_at(p, 1, "owner") &&
+        parse_is_at(p, 2, "of")) {
+        n->kind = A_OF;
+        parse_advance(p);
+        parse_advance(p);
+        parse_advance(p);
+        n->a = parse_unary(p);
+        return parse_finish(p, n);
     }
     if (n->kind == A_WORD && parse_is(p, "at")) {
         ast *m = parse_node(p, A_AT, p->t);

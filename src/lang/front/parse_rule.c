@@ -150,7 +150,12 @@ static ast *parse_put(parser *p) {
     if (p->t->kind == T_INT) {
         n->flag = 1;
         parse_int(p, "how many", &n->num);
-        n->name = parse_word(p, "the name of the tokens");
+        if (p->t->kind == T_NAME) {
+            n->flag = 2;
+            n->name = parse_title(p, "a piece to put");
+        } else {
+            n->name = parse_word(p, "the name of the tokens");
+        }
     } else if (parse_take(p, "neutral")) {
         n->name2 = "neutral";
         n->name = parse_title(p, "a piece to put");

@@ -365,7 +365,7 @@ void lower_no_facing(lower *l, const ast *e) {
     }
     diag_note(d, "players on %s do not face a side", board_phrase(l->b));
     if (l->b->kind == BOARD_LOOP || l->b->kind == BOARD_TRACK) {
-        diag_help(d, "use `next` or `prev`");
+        diag_help(d, "use `next` or `prev`, or say   players %s facing next", g->players[0].name);
     } else if (board_dir_find(l->b, "north") < 0) {
         diag_help(d, "use `any`");
     } else {

@@ -230,6 +230,7 @@ void lower_explain(lower *l, int node, const ast *cond);        // reasons for o
 int lower_is_empty_set(lower *l, const ast *e);                 // all its cells are certainly empty
 int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
 void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
+int lower_is_single(lower *l, const ast *e); // it cannot be more than one cell, as far as that can be seen
 void lower_emit_taken(lower *l, int cells, int is_one);         // lower_taken.c: before a capture
 void lower_stuck(lower *l, const ast *e, int want, label *to);  // lower_taken.c: a condition
 void lower_check_taken(lower *l);                               // says what is wrong with it

@@ -200,6 +200,9 @@ static value lower_more_ranks(lower *l, const ast *e, value all, int first, int 
 
 // rank 2, row 3, column 1; or `row of here`.
 value lower_rank(lower *l, const ast *e) {
+    if (e->kind == A_RANK && lower_race_way(l, l->me)) {
+        return lower_race_ranks(l, e);
+    }
     int f = e->kind == A_RANK ? lower_facing_of(l, l->me) : 0;
     if (f < 0) {
         ast word = *e;

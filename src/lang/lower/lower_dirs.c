@@ -48,6 +48,9 @@ int lower_relative_turn(const char *name) {
 
 value lower_relative_dirs(lower *l, const ast *e, int turn) {
     static const char *const word[4] = {"north", "south", "east", "west"};
+    if (lower_race_way(l, l->me)) {
+        return lower_race_dirs(l, e, turn);
+    }
     int f = lower_facing_of(l, l->me);
     uint16_t s[2];
     if (f < 0) {

@@ -54,9 +54,43 @@ int lower_token_kind(lower *l, const ast *r, const char *name) {
     return -1;
 }
 
+// put 4 Man on my base, put 5 Man on rank 12: on as many cells of an area, or one on the other.
+static void emit_put_many(lower *l, const ast *r, int owner, int type) {
+    int player, area = lower_area_of(l, r->a, &player);
+    const int apart = area >= 0 && !l->g->areas[area].piles;
+    uint64_t k[BOARD_MAX_WORDS] = {0};
+    int left = r->num;
+    if (!l->setup) {
+        diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "only the setup puts several at once");
+        diag_help(d, "for example:   setup: put 4 %s on my base", r->name);
+        return;
+    }
+    for (int c = 0; apart && c < l->b->cells && left > 0; c++) {
+        if (board_has(l->area[area][player], c)) {
+            board_put(k, c);
+            left--;
+        }
+    }
+    if (apart ? left > 0 : !l->p->pile.at || r->num < 1) {
+        diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "there is no room for %d", r->num);
+        diag_help(d, "declare room for them:   area base each %d   or let them stack:   piles", r->num);
+        return;
+    }
+    if (apart) {
+        value first = lower_value_of_const(k);
+        lower_emit(l, OP_PUT, lower_set_reg(l, &first),
+                   l->g->areas[area].each ? player : owner, type, 0, 0);
+    }
+    for (int i = 0; !apart && i < r->num; i++) {
+        const int cells = lower_set(l, r->a, "`put … on` needs cells");
+        lower_bury(l, cells);
+        lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
+    }
+}
+
 static void emit_put(lower *l, const ast *r) {
     int cells = lower_set(l, r->a, "`put … on` needs cells");
-    if (r->flag) {
+    if (r->flag == 1) {
         int kind = lower_token_kind(l, r, r->name);
         if (kind >= 0) {
             lower_emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
@@ -72,7 +106,9 @@ static void emit_put(lower *l, const ast *r) {
     if (r->name2) {
         owner = owner_of(l, r, r->name2);
     }
-    if (owner >= 0) {
+    if (owner >= 0 && r->flag == 2) {
+        emit_put_many(l, r, owner, type);
+    } else if (owner >= 0) {
         lower_bury(l, cells);
         lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
     }

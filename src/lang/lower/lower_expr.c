@@ -242,6 +242,9 @@ static value lower_at(lower *l, const ast *e) {
     if (kind < 0 && strcmp(e->name, "height") == 0) {
         return lower_height(l, e);
     }
+    if (kind < 0 && strcmp(e->name, "rank") == 0) {
+        return lower_rank_at(l, e);
+    }
     int x = lower_set(l, e->a, "tokens lie at cells"), r = lower_new_num(l);
     if (kind < 0) {
         lower_unknown_word(l, e, "kind of tokens");
@@ -249,6 +252,13 @@ static value lower_at(lower *l, const ast *e) {
     }
     lower_emit(l, OP_TOKSUM, r, x, kind, 0, 0);
     return lower_value_of_reg(l, r, 0, 1000000);
+}
+
+static value refuse_owner_of(lower *l, const ast *e) {
+    diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s of owner of …` is where something is brought",
+                       e->name);
+    diag_help(d, "for example:   bring x to %s of owner of x", e->name);
+    return none_value();
 }
 
 static value lower_negation(lower *l, const ast *e) {
@@ -297,6 +307,7 @@ static value lower_any(lower *l, const ast *e) {
     case A_POINT: return lower_point(l, e);
     case A_EACH: return lower_each(l, e);
     case A_AT: return lower_at(l, e);
+    case A_OF: return refuse_owner_of(l, e);
     case A_FOR: {
         const int me = l->me;
         l->me = lower_next_player(l);

@@ -48,6 +48,13 @@ value lower_add_dirs(lower *l, const ast *e, const value *x, const value *y);
 value lower_negate_dirs(lower *l, const ast *e, const value *x);
 value lower_multiply_dirs(lower *l, const ast *e, int n, const value *x);
 
+// --- lower_race.c ----------------------------------------------------------------
+
+int lower_race_way(const lower *l, int player); // along a loop or track: 1 next, -1 prev, 0 = not said
+value lower_race_ranks(lower *l, const ast *e); // rank 2 there
+value lower_race_dirs(lower *l, const ast *e, int turn);
+value lower_rank_at(lower *l, const ast *e); // rank at here, a number
+
 // --- lower_ops.c -----------------------------------------------------------------
 
 value lower_combine_sets(lower *l, ast_kind op, const value *x, const value *y);

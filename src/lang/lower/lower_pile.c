@@ -34,9 +34,13 @@ typedef struct things {
 
 static int count_put(const ast *n, void *with) {
     things *t = with;
-    if (n->kind == R_PUT && !n->flag) {
+    int player;
+    if (n->kind == R_PUT && n->flag == 2 && lower_area_of(t->l, n->a, &player) >= 0) {
+        t->count += n->num;
+    } else if (n->kind == R_PUT && n->flag != 1) {
         value v = lower_peek(t->l, n->a);
-        t->count += v.type == V_SET && v.k ? count_cells(t->l, v.k) : t->l->b->cells;
+        t->count += (n->flag ? n->num : 1) *
+                    (v.type == V_SET && v.k ? count_cells(t->l, v.k) : t->l->b->cells);
     }
     return 1;
 }
@@ -55,7 +59,7 @@ static int count_things(lower *l) {
 
 static int refuse_new_thing(const ast *n, void *with) {
     lower *l = with;
-    if ((n->kind == R_PUT && !n->flag) || (n->kind == R_PLACE && !n->flag)) {
+    if ((n->kind == R_PUT && n->flag != 1) || (n->kind == R_PLACE && !n->flag)) {
         diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, n->at,
                            "where pieces pile up, they come out of hands");
         diag_note(d, "else there could be more of them than fit on a pile");
@@ -125,7 +129,7 @@ typedef struct filling {
 } filling;
 
 static int is_area(const ast *e, const char *name) {
-    return e && (e->kind == A_WORD || e->kind == A_OWNED) && strcmp(e->name, name) == 0;
+    return e && (e->kind == A_WORD || e->kind == A_OWNED || e->kind == A_OF) && strcmp(e->name, name) == 0;
 }
 
 static int asks_for_none(const ast *x, const char *name) {

@@ -55,7 +55,7 @@ static int is_relative(const ast *n, void *with) {
 
 static int lacks_owner(const ast *n, void *with) {
     lower *l = with;
-    int t = n->kind == R_PUT && !n->flag && !n->name2 ? lower_find_type(l, n->name) : -1;
+    int t = n->kind == R_PUT && n->flag != 1 && !n->name2 ? lower_find_type(l, n->name) : -1;
     return t < 0 || l->g->pieces[t].neutral;
 }
 
