@@ -7,6 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = Path(os.environ.get("TSR_BUILD_DIR", ROOT / "build/test"))
 MOST = 4096
+CHANCE = 8  # who plays while a die is thrown
 
 
 class Problem(ctypes.Structure):
@@ -28,7 +29,7 @@ LIB = library()
 
 
 class Table:
-    """One game in progress. Players are 0 and 1; winner() is one of them, "draw", or None while it goes on."""
+    """One game in progress. Players are 0 and 1, and what chance may come to are moves; winner() is one of them, "draw", or None while it goes on."""
 
     def __init__(self, game, options=""):
         self.why = Problem(size=ctypes.sizeof(Problem))
@@ -37,7 +38,7 @@ class Table:
         self.check(LIB.tsr_open_file(file.encode(), options.encode(), ctypes.byref(self.rules),
                                      ctypes.byref(self.why)))
         self.check(LIB.tsr_state_new(self.rules, ctypes.byref(self.state)))
-        self.codes = (ctypes.c_uint64 * MOST)()
+        self.codes, self.weights = (ctypes.c_uint64 * MOST)(), (ctypes.c_uint32 * MOST)()
 
     def check(self, code):
         if code < 0:
@@ -53,10 +54,18 @@ class Table:
 
     def moves(self):
         who = self.mover()
-        count = LIB.tsr_state_moves(self.state, who, self.codes, ctypes.c_size_t(MOST)) if who >= 0 else 0
-        return sorted(self.words(LIB.tsr_state_move_text, who, ctypes.c_uint64(self.codes[i])) for i in range(count))
+        if who == CHANCE:
+            count = LIB.tsr_state_chance(self.state, self.codes, self.weights, ctypes.c_size_t(MOST))
+        else:
+            count = LIB.tsr_state_moves(self.state, who, self.codes, ctypes.c_size_t(MOST)) if who >= 0 else 0
+        self.texts = [self.words(LIB.tsr_state_move_text, who, ctypes.c_uint64(self.codes[i])) for i in range(count)]
+        return sorted(self.texts)
 
     def play(self, text):
+        if self.mover() == CHANCE:
+            code = self.codes[self.texts.index(text)]
+            self.check(LIB.tsr_state_play(self.state, CHANCE, ctypes.c_uint64(code), ctypes.byref(self.why)))
+            return
         self.check(LIB.tsr_state_play_text(self.state, -1, text.encode(), ctypes.byref(self.why)))
 
     def position(self):

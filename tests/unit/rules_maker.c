@@ -22,6 +22,8 @@ typedef struct maker {
     int in_rule;  // `here` is known
     int captures; // an ability has taken something: it must not ask about attacks
     int attack;   // RULES_ATTACK
+    int has_die;  // turns roll one
+    int die;      // it has been rolled: conditions may ask for it
     int budget;   // nodes of expressions left
 } maker;
 
@@ -133,7 +135,7 @@ static void put_cond(maker *m, int depth) {
     case 0: put(m, "count "), put_set(m, 1), put_relation(m, 6); break;
     case 1: put(m, "no "), put_set(m, 1); break;
     case 2: put_set(m, 1), put(m, once_in(m, 3) ? " is not " : " is "), put_set(m, 1); break;
-    case 3: put(m, "turns"), put_relation(m, 8); break;
+    case 3: put(m, m->die ? "die" : "turns"), put_relation(m, m->die ? 4 : 8); break;
     case 4: put(m, m->has_var ? "n" : "turns"), put_relation(m, 4); break;
     case 5:
         put(m, m->sides && once_in(m, 2) ? "mine connects left to right" : "line 3 of mine");
@@ -246,10 +248,24 @@ static void put_piece(maker *m, int t) {
     m->in_rule = 0;
 }
 
+// Chance behind a choice, and what comes of it.
+static void put_luck(maker *m) {
+    static const char *const follows[] = {
+        "again when luck = 0", "remove mine & edge when luck = 2",
+        "enemy & corners becomes mine when luck > 0",
+        "optional (remove one enemy & edge) if luck < 2",
+        "choose spot in empty & edge if luck > 0 then put Man on spot"};
+    put(m, "  roll luck in 0..2\n  %s\n", PICK(m, follows));
+}
+
 static void put_turn(maker *m) {
     static const char *const view[] = {"", "", " split", " joined"};
     put(m, "turn%s:\n", m->attack ? " joined" : PICK(m, view));
     m->budget = 10;
+    m->die = m->has_die && !once_in(m, 3);
+    if (m->die) {
+        put(m, "  roll die in 1..%d\n", 2 + roll(m, 5));
+    }
     switch (m->attack ? 0 : roll(m, 8)) {
     case 0:
     case 1: put(m, "  move"); break;
@@ -284,6 +300,10 @@ static void put_turn(maker *m) {
         put(m, "  require "), put_cond(m, 1), put(m, "\n");
     } else if (!m->attack && once_in(m, 4)) {
         put(m, "  require no my Man on attacked\n");
+    }
+    m->die = 0;
+    if (m->has_die && once_in(m, 2)) {
+        put_luck(m);
     }
 }
 
@@ -349,6 +369,7 @@ size_t make_rules(uint64_t seed, int kind, char *out, size_t cap) {
     m.has_var = once_in(&m, 2);
     m.has_label = once_in(&m, 2);
     m.has_hand = !m.attack && once_in(&m, 4);
+    m.has_die = !m.attack && seed % 4 == 3;
     put_head(&m);
     for (int t = 0; t < m.types; t++) {
         put_piece(&m, t);

@@ -45,6 +45,7 @@ typedef enum ast_kind {
     A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
     A_AT,        // name at a; height at a, rank at a
     A_OF,        // name of owner of a: an area of that player
+    A_KINDS,     // attribute `name` of kinds in list (A_TITLE; num its value); flag asks
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
     A_FOR,       // a for next player: as that player reads it
@@ -105,6 +106,16 @@ enum {
     PART_OF = PART_TOP | PART_BOTTOM
 };
 
+// What A_KINDS asks: number a, number a..b; number of a; highest, lowest number in a; sum number in a; a.number.
+typedef enum kinds_question {
+    KINDS_WITH,
+    KINDS_SAME,
+    KINDS_HIGHEST,
+    KINDS_LOWEST,
+    KINDS_SUM,
+    KINDS_VALUE
+} kinds_question;
+
 typedef enum ast_outcome { OUT_WIN = 1, OUT_LOSE, OUT_DRAW, OUT_FINISH } ast_outcome;
 
 typedef enum ast_motion {
@@ -149,7 +160,7 @@ typedef struct decl_player {
     const char *facing; // or NULL
     const char *from;   // on a loop or track the cell of rank 1, or NULL
     span from_at;
-    int place;          // in the list of all who may play
+    int place; // in the list of all who may play
     span at;
 } decl_player;
 
@@ -161,8 +172,23 @@ typedef struct decl_seats {
     span at;
 } decl_seats;
 
+enum { MAX_ATTRS = 4, MAX_PIECES = 24 };
+
+// What tells the kinds of a piece apart: `number 1..6`, `suit clubs | hearts`.
+typedef struct decl_attr {
+    const char *name;
+    const char *value[MAX_PIECES]; // names of its values; of numbers NULL
+    int32_t first;                 // the lowest number
+    int count;
+    span at;
+} decl_attr;
+
 typedef struct decl_piece {
     const char *name;
+    const char *family; // what it is one kind of, or NULL
+    const char *mark;   // what tells it from the others: "3", "hearts 5"
+    uint8_t has_attr;   // which attributes it has, as bits
+    int32_t value[MAX_ATTRS];
     char letter; // 0 = the first of its name
     uint8_t neutral;
     span at;
@@ -254,7 +280,6 @@ typedef struct decl_test {
 
 enum {
     MAX_PLAYERS = 8,
-    MAX_PIECES = 24,
     MAX_DEFS = 64,
     MAX_HAS = 64,
     MAX_OPTIONS = 12,
@@ -315,6 +340,8 @@ typedef struct game_ast {
     decl_seats seats[MAX_PLAYERS];
     decl_board board;
     decl_piece pieces[MAX_PIECES];
+    decl_attr attrs[MAX_ATTRS];
+    int attr_count;
     decl_def defs[MAX_DEFS];
     decl_has has[MAX_HAS];
     decl_number options[MAX_OPTIONS];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Declarations: what a rules file says besides rules and expressions.
-#include "lang/front/parse.h"
+#include "lang/front/kinds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -270,6 +270,12 @@ static void parse_abilities(parser *p, decl_piece *d) {
 static void parse_piece(parser *p) {
     span at = p->t->at;
     const char *name = parse_title(p, "a piece's name, which starts with a capital letter");
+    if (kinds_is_family(p->g, name)) {
+        diag_add(p->diags, DIAG_TWICE, at, "the kinds of `%s` are declared once", name);
+        p->panicking = 1;
+        return;
+    }
+    const int before = p->g->piece_count;
     decl_piece *d = p->panicking ? NULL : piece_slot(p, name, at);
     if (!d) {
         return;
@@ -292,9 +298,11 @@ static void parse_piece(parser *p) {
         d->like_at = p->t->at;
         d->like = parse_title(p, "a piece that can do the same");
     }
+    const int kinds = parse_take(p, "of") ? kinds_declare(p, d, p->g->piece_count > before) : 1;
     if (parse_take(p, ":")) {
         parse_abilities(p, d);
     }
+    kinds_share(d, kinds);
 }
 
 static void parse_def(parser *p) {

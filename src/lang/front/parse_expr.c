@@ -2,7 +2,7 @@
 //
 // Expressions and conditions. Sets, directions and numbers share one grammar and
 // are told apart by type when they are lowered.
-#include "lang/front/parse.h"
+#include "lang/front/kinds.h"
 
 #include <string.h>
 
@@ -164,9 +164,11 @@ static ast *parse_owned(parser *p) {
     ast *n = parse_node(p, A_OWNED, p->t);
     n->flag = (uint8_t)parse_is(p, "enemy");
     parse_advance(p);
-    n->name = p->t->text;
+    const token *of = p->t;
+    n->name = of->text;
     parse_advance(p);
-    return parse_finish(p, n);
+    ast *kinds = of->kind == T_NAME ? kinds_of_family(p, of - 1, n->name, n->flag) : NULL;
+    return kinds ? kinds : parse_finish(p, n);
 }
 
 static ast *parse_sub_rule(parser *p, ast_kind kind) {
@@ -263,7 +265,8 @@ static ast *parse_atom(parser *p) {
         n = parse_node(p, A_TITLE, t);
         n->name = t->text;
         parse_advance(p);
-        return parse_finish(p, n);
+        ast *kinds = kinds_of_family(p, t, n->name, -1);
+        return kinds ? kinds : parse_finish(p, n);
     }
     if (parse_is(p, "(")) {
         return parse_bracket(p);
@@ -298,6 +301,7 @@ static ast *parse_postfix(parser *p) {
             } else {
                 parse_unexpected(p, "what you want to know of it");
             }
+            (void)kinds_member(p, m);
         } else {
             m->b = parse_atom(p);
         }
@@ -366,7 +370,8 @@ static ast *parse_unary_inner(parser *p) {
     if (parse_is(p, "can") && parse_is_at(p, 1, "(")) return parse_sub_rule(p, A_CAN);
     if (parse_is(p, "supposing") && parse_is_at(p, 1, "(")) return parse_sub_rule(p, A_SUPPOSING);
     if (parse_is(p, "was") && parse_is_at(p, 1, "(")) return parse_was(p);
-    return parse_postfix(p);
+    ast *kinds = kinds_word(p);
+    return kinds ? kinds : parse_postfix(p);
 }
 
 ast *parse_unary(parser *p) {
@@ -455,6 +460,18 @@ static ast *parse_here_test(parser *p) {
     return parse_finish(p, n);
 }
 
+// What the last turn was is a label or a word that was said, also one that means something elsewhere.
+static ast *parse_what_is(parser *p, const ast *left) {
+    if (left->kind != A_WORD || strcmp(left->name, "last") != 0 || p->t->kind != T_WORD ||
+        !parse_is_reserved(p->t->text)) {
+        return parse_set(p);
+    }
+    ast *n = parse_node(p, A_WORD, p->t);
+    n->name = p->t->text;
+    parse_advance(p);
+    return parse_finish(p, n);
+}
+
 static ast *parse_relation(parser *p) {
     if (parse_is(p, "on") || parse_is(p, "in") || parse_is(p, "is")) {
         return parse_here_test(p);
@@ -469,7 +486,7 @@ static ast *parse_relation(parser *p) {
     }
     if (parse_take(p, "is")) {
         int flag = parse_take(p, "not");
-        ast *n = binary(p, A_IS, left, parse_set(p));
+        ast *n = binary(p, A_IS, left, parse_what_is(p, left));
         n->flag = (uint8_t)flag;
         return n;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Rules: what players may do (choices) and what follows (effects).
-#include "lang/front/parse.h"
+#include "lang/front/kinds.h"
 
 #include <string.h>
 
@@ -92,9 +92,11 @@ static ast *parse_place(parser *p) {
     ast **tail = &n->list;
     parse_advance(p);
     n->name = parse_title(p, "a piece to place");
+    kinds_refuse_family(p, n->name, p->t - 1);
     while (parse_take(p, "|")) {
         *tail = parse_node(p, A_TITLE, p->t);
         (*tail)->name = parse_title(p, "a piece to place");
+        kinds_refuse_family(p, (*tail)->name, p->t - 1);
         tail = &(*tail)->next;
     }
     if (parse_take(p, "from")) {
@@ -120,10 +122,27 @@ static ast *parse_choose(parser *p) {
     return parse_finish(p, n);
 }
 
+// Any word can be said, also one that means something elsewhere: `say roll`. But `say then pass` goes on with a rule
+// whose name is `say`.
+static int starts_say(const parser *p) {
+    static const char *const joins[] = {"then", "or",  "else",  "otherwise", "if",
+                                        "when", "and", "where", "up"};
+    if (!parse_is(p, "say") || p->t[1].kind != T_WORD) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
+        if (parse_is_at(p, 1, joins[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static ast *parse_say(parser *p) {
     ast *n = parse_node(p, R_SAY, p->t);
     parse_advance(p);
-    n->name = parse_word(p, "the word that is said");
+    n->name = p->t->text;
+    parse_advance(p);
     return parse_finish(p, n);
 }
 
@@ -145,8 +164,14 @@ static ast *parse_roll(parser *p) {
 }
 
 static ast *parse_put(parser *p) {
-    ast *n = parse_node(p, R_PUT, p->t);
+    const token *from = p->t;
+    ast *n = parse_node(p, R_PUT, from);
     parse_advance(p);
+    if (parse_take(p, "every")) {
+        n->name = parse_title(p, "a piece of which one of every kind is put");
+        parse_expect(p, "on", "say where: put every Stone on my camp");
+        return kinds_put_every(p, n->name, from, parse_set(p));
+    }
     if (p->t->kind == T_INT) {
         n->flag = 1;
         parse_int(p, "how many", &n->num);
@@ -166,6 +191,7 @@ static ast *parse_put(parser *p) {
             n->name = parse_title(p, "a piece to put");
         }
     }
+    kinds_refuse_family(p, n->name, p->t - 1);
     parse_expect(p, "on", "say where: put Pawn on rank 2");
     n->a = parse_set(p);
     return parse_finish(p, n);
@@ -210,6 +236,7 @@ static ast *parse_becomes(parser *p, ast *subject, const token *from) {
     do {
         *tail = parse_node(p, A_TITLE, p->t);
         (*tail)->name = parse_title(p, "a piece or a player");
+        kinds_refuse_family(p, (*tail)->name, p->t - 1);
         parse_finish(p, *tail);
         tail = &(*tail)->next;
     } while (parse_take(p, "|") && !p->failed);
@@ -465,9 +492,7 @@ static ast *parse_prim_inner(parser *p) {
     if (parse_is(p, "close")) return parse_close(p);
     if (parse_is(p, "pass")) return parse_simple(p, R_PASS, 1);
     if (parse_is(p, "swap")) return parse_simple(p, R_SWAP, 1);
-    if (parse_is(p, "say") && p->t[1].kind == T_WORD && !parse_is_reserved(p->t[1].text)) {
-        return parse_say(p);
-    }
+    if (starts_say(p)) return parse_say(p);
     if (parse_is(p, "again")) return parse_simple(p, R_AGAIN, 1);
     if (parse_is(p, "nothing")) return parse_simple(p, R_NOTHING, 1);
     if (parse_is(p, "next") && parse_is_at(p, 1, "player")) {

@@ -95,10 +95,24 @@ static const char *sign_of(const program *p, int owner, const char *type) {
                                : find_glyph(figures, sizeof figures / sizeof *figures, type, black);
 }
 
-// The sign of a piece: a chess figure or a disc, the side's letter where there is one
+// Kinds with a number show it, in a circle where sides must be told apart.
+static const char *number_of(const program *p, int owner, int type, char buf[4]) {
+    static const char *const plain[] = {"①", "②", "③", "④", "⑤", "⑥", "⑦", "⑧", "⑨"},
+                             *const full[] = {"❶", "❷", "❸", "❹", "❺", "❻", "❼", "❽", "❾"};
+    const char *mark = p->g->pieces[type].mark;
+    if (!mark || mark[0] < '1' || mark[0] > '9' || mark[1]) {
+        return NULL;
+    }
+    buf[0] = mark[0];
+    buf[1] = '\0';
+    return owner == 0 ? plain[mark[0] - '1'] : owner == 1 ? full[mark[0] - '1'] : buf;
+}
+
+// The sign of a piece: a number, a chess figure or a disc, the side's letter where there is one
 // type only, else the type's letter in the case of its side.
 static const char *glyph_of(const program *p, int owner, int type, char buf[4]) {
-    const char *sign = sign_of(p, owner, p->g->pieces[type].name);
+    const char *number = number_of(p, owner, type, buf);
+    const char *sign = number ? number : sign_of(p, owner, p->g->pieces[type].name);
     if (sign) {
         return sign;
     }
@@ -161,14 +175,30 @@ static tsr_zone board_zone(const program *p) {
     return z;
 }
 
+// Long loops go round a square, clockwise from its lower left corner.
+static int is_square(const board *b) {
+    return b->kind == BOARD_LOOP && b->area0 >= 24 && b->area0 % 4 == 0;
+}
+
+static void place_on_square(const board *b, tsr_item *item, int cell) {
+    const int side = b->area0 / 4, far = 100 * (cell % side), end = 100 * side;
+    const int row[4] = {end - far, 0, far, end}, col[4] = {0, far, end, end - far};
+    item->row = (int16_t)row[cell / side];
+    item->col = (int16_t)col[cell / side];
+}
+
 static void place_item(const program *p, tsr_item *item, int cell) {
     const board *b = &p->b;
     int unit = b->lattice ? 1 : 100;
     int y = b->max_y - b->y[cell];
+    if (is_square(b)) {
+        place_on_square(b, item, cell);
+        return;
+    }
     if (b->kind == BOARD_LOOP) { // a ring drawn as two rows, one against the other
-        int half = (b->cells + 1) / 2;
+        int half = (b->area0 + 1) / 2;
         item->row = (int16_t)(cell < half ? 200 : 100); // names stand above and below
-        item->col = (int16_t)(100 * (cell < half ? cell : b->cells - 1 - cell));
+        item->col = (int16_t)(100 * (cell < half ? cell : b->area0 - 1 - cell));
         return;
     }
     if (b->kind == BOARD_GRAPH) {
@@ -327,7 +357,7 @@ static void add_board(const tsr_rules *r, const program *p, const void *s, tsr_s
     if (z.kind == TSR_ZONE_GRAPH) {
         add_edges(p, item, out);
     }
-    for (int c = 0; c < p->b.cells; c++) {
+    for (int c = 0; c < p->b.area0 && !is_square(&p->b); c++) {
         if (p->b.kind == BOARD_LOOP || p->b.kind == BOARD_TRACK) {
             add_name(p, c, out);
         }
@@ -510,7 +540,9 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
 void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
     const program *p = program_of(r);
     (void)viewer;
-    add_board(r, p, s, out);
+    if (p->b.kind != BOARD_EMPTY) {
+        add_board(r, p, s, out);
+    }
     add_areas(p, s, out);
     add_hands(p, s, out);
     add_numbers(p, s, out);

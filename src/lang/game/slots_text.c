@@ -8,7 +8,7 @@
 // The board is written row by row from the top, as in FEN: a letter for a piece
 // (upper case first player, lower case second; of more than two, all but the second have
 // upper case and their number behind it; * before neutral ones), a number for free cells. A pile is written from the
-// bottom up, in brackets; what lies in an area as @area=letters.
+// bottom up, in brackets; what lies in an area as @area=letters. Where there is no board stands -.
 // What stands nowhere on the board follows as key=value, left out while it is zero; `ring`
 // holds the keys of earlier positions that `repeated` and `new position` look at.
 #include "lang/game/slots.h"
@@ -77,6 +77,10 @@ static void put_areas(tsr_out *o, const program *p, const void *s) {
 
 static void put_board(tsr_out *o, const program *p, const void *s) {
     const board *b = &p->b;
+    if (b->kind == BOARD_EMPTY) {
+        tsr_put_char(o, '-');
+        return;
+    }
     for (int y = b->max_y; y >= 0; y--) {
         int x = 0, free = 0;
         for (int c = lattice_cell(b, y, &x); c >= 0; c = lattice_cell(b, y, &x)) {
@@ -449,6 +453,9 @@ static tsr_err read_row(reader *rd, int y) {
 }
 
 static tsr_err read_board(reader *rd) {
+    if (rd->p->b.kind == BOARD_EMPTY) {
+        return tsr_take_char(&rd->in, '-') ? TSR_OK : bad(rd, "where there is no board stands -");
+    }
     for (int y = rd->p->b.max_y; y >= 0; y--) {
         tsr_err e = read_row(rd, y);
         if (e) {

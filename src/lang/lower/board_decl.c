@@ -487,6 +487,11 @@ int board_area_cells(const board *b, const game_ast *g, option_values opt, int a
     return c;
 }
 
+// A game without a board: a cell that is nowhere, so that sets have a word; areas come behind it.
+static void build_none(board *b, const game_ast *g, diag_list *diags) {
+    (void)board_allocate(b, 1, diags, g->title_at);
+}
+
 static_assert((int)BOARD_EMPTY == TOPO_NONE && (int)BOARD_GRID == TOPO_GRID &&
                   (int)BOARD_LOOP == TOPO_LOOP && (int)BOARD_GRAPH == TOPO_GRAPH,
               "a board's kind is the word that declares it");
@@ -497,7 +502,7 @@ int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_l
     b->kind = (board_kind)g->board.kind;
     b->area_cells = count_area_cells(g, opt, diags);
     switch (g->board.kind) {
-    case TOPO_NONE: break;
+    case TOPO_NONE: build_none(b, g, diags); break;
     case TOPO_GRID:
     case TOPO_HEX: build_grid(b, g, opt, diags); break;
     case TOPO_HEXAGON: build_hexagon(b, g, opt, diags); break;

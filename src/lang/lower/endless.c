@@ -27,9 +27,9 @@ static int note_changes(const ast *n, void *with) {
     loop_search *s = with;
     s->adds |= n->kind == R_PLACE || n->kind == R_PUT;
     s->takes |= n->kind == R_REMOVE || n->kind == R_TAKE;
-    const int area = n->kind == R_BRING && (n->b->kind == A_WORD || n->b->kind == A_OWNED)
-                         ? lower_find_area(s->l, n->b->name)
-                         : -1;
+    const int named =
+        n->kind == R_BRING && (n->b->kind == A_WORD || n->b->kind == A_OWNED || n->b->kind == A_OF);
+    const int area = named ? lower_find_area(s->l, n->b->name) : -1;
     s->fills |= area >= 0 ? 1u << area : 0;
     if (n->kind == R_MOTION) {
         s->takes |= n->c || !n->b || !lower_is_empty_set(s->l, n->b);

@@ -57,9 +57,10 @@ typedef struct rule_context {
     int bound; // HERE_*
     int type;  // of the ability's piece, -1 outside abilities
     int any_owner;
-    const ast *origin; // of `move S`, or NULL
-    int label;         // index + 1
-    const char *only;  // only abilities with this label
+    const ast *origin;         // of `move S`, or NULL
+    const binding *origin_env; // the names that S is read among
+    int label;                 // index + 1
+    const char *only;          // only abilities with this label
     const guard *guards;
 } rule_context;
 
@@ -117,6 +118,7 @@ typedef struct lower {
     int same_names;
     uint64_t *area[MAX_AREAS][MAX_PLAYERS]; // cells of areas, of each player if they are `each`
     int area_most[MAX_AREAS];               // things that can lie in one of its cells
+    int area_put[MAX_AREAS][MAX_PLAYERS];   // things that the setup puts there
     uint16_t
         choice_shift[IR_MAX_CHOICES + 1]; // where a chosen cell lies from `here`, or BOARD_NONE
 } lower;
@@ -223,17 +225,22 @@ int lower_has_choice(lower *l, const ast *r);
 int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
                     int next);
 int lower_ability(lower *l, const ast *r, rule_context ctx, int next);
-uint32_t lower_begin_code(lower *l); // nothing is shared with other code
+int lower_origin(lower *l, const rule_context *ctx); // the cells of `move S`
+uint32_t lower_begin_code(lower *l);                 // nothing is shared with other code
 void lower_end_code(lower *l, int answer);
 int lower_default_target(lower *l, const ast *m);
 void lower_explain(lower *l, int node, const ast *cond);        // reasons for one condition
 int lower_is_empty_set(lower *l, const ast *e);                 // all its cells are certainly empty
 int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
 void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
-int lower_is_single(lower *l, const ast *e); // it cannot be more than one cell, as far as that can be seen
-void lower_emit_taken(lower *l, int cells, int is_one);         // lower_taken.c: before a capture
-void lower_stuck(lower *l, const ast *e, int want, label *to);  // lower_taken.c: a condition
-void lower_check_taken(lower *l);                               // says what is wrong with it
+int lower_is_single(lower *l, const ast *e); // not more than one cell, as far as that can be seen
+int lower_free_cell(lower *l, int area, int player); // lower_bring.c: where something arrives there
+void lower_check_players(lower *l); // lower_race.c: what they say of themselves can be so
+int lower_race_way(const lower *l,
+                   int player); // along a loop or track: 1 next, -1 prev, 0 = not said
+void lower_emit_taken(lower *l, int cells, int is_one);        // lower_taken.c: before a capture
+void lower_stuck(lower *l, const ast *e, int want, label *to); // lower_taken.c: a condition
+void lower_check_taken(lower *l);                              // says what is wrong with it
 int lower_next_player(const lower *l);
 void lower_bring_by(lower *l, const ast *r);                 // lower_turn.c: many at once
 int lower_has_label(const ast *abilities, const char *name); // one of a list
@@ -255,6 +262,7 @@ value lower_number_call(lower *l, const ast *e);        // min(a, b), max(a, b)
 
 void lower_plan_piles(lower *l); // how much may lie where; before numbers are laid out
 int lower_has_piles(const lower *l);
+int lower_count_cells(const lower *l, const uint64_t *set);
 value lower_height(lower *l, const ast *e);   // height at x
 void lower_bury(lower *l, int cells);         // before something is put there
 void lower_raze(lower *l, int cells);         // after all that stands there was taken

@@ -93,13 +93,20 @@ int lower_any_has_label(lower *l, const char *name) {
     return 0;
 }
 
+int lower_origin(lower *l, const rule_context *ctx) {
+    const binding *saved = l->env;
+    l->env = ctx->origin_env;
+    const int cells = lower_set(l, ctx->origin, "`move` takes pieces");
+    l->env = saved;
+    return cells;
+}
+
 // The pieces that have an ability.
 static int ability_cells(lower *l, const rule_context *ctx) {
     int cells = lower_new_set(l);
-    int whose =
-        ctx->any_owner ? lower_set(l, ctx->origin, "`move` takes pieces") : l->p->at.own + l->me;
+    int whose = ctx->any_owner ? lower_origin(l, ctx) : l->p->at.own + l->me;
     lower_emit(l, OP_AND, cells, whose, lower_type_set(l, ctx->type), 0, 0);
-    return cells;
+    return lower_on_board(l, cells);
 }
 
 // One ability: on its own if its first motion picks the piece, else for each piece.
@@ -163,6 +170,7 @@ int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only
                           .type = t,
                           .any_owner = origin != NULL,
                           .origin = origin,
+                          .origin_env = l->env,
                           .only = only,
                           .guards = ctx.guards};
         int after = -1;

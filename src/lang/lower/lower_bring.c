@@ -54,10 +54,16 @@ int lower_is_single(lower *l, const ast *e) {
             return 0;
         }
         break;
+    case A_RANK:
+        if (lower_race_way(l, l->me)) {
+            return e->flag ? lower_is_single(l, e->a) : !e->b;
+        }
+        break;
     case A_MEET: return lower_is_single(l, e->a) || lower_is_single(l, e->b);
     case A_ADD: return lower_is_single(l, e->a) && is_one_way(l, e->b);
     case A_SUB:
-        return lower_is_single(l, e->a) && (is_one_way(l, e->b) || lower_peek(l, e->b).type == V_SET);
+        return lower_is_single(l, e->a) &&
+               (is_one_way(l, e->b) || lower_peek(l, e->b).type == V_SET);
     default: break;
     }
     value v = lower_peek(l, e);
@@ -80,7 +86,7 @@ static void refuse_several(lower *l, const ast *r, const ast *e, const char *wha
 }
 
 // Where something arrives in an area: its pile or its first free cell.
-static int free_cell(lower *l, int area, int player) {
+int lower_free_cell(lower *l, int area, int player) {
     value cells = lower_value_of_const(l->area[area][player]);
     int out = lower_own_reg(l, &cells);
     if (!l->g->areas[area].piles) {
@@ -92,7 +98,8 @@ static int free_cell(lower *l, int area, int player) {
 
 static int goal_of_bring(lower *l, const ast *to) {
     int player, area = lower_area_of(l, to, &player);
-    return area < 0 ? lower_set(l, to, "`bring … to` needs a cell") : free_cell(l, area, player);
+    return area < 0 ? lower_set(l, to, "`bring … to` needs a cell")
+                    : lower_free_cell(l, area, player);
 }
 
 // What lies in an area of a player is that player's.
@@ -103,33 +110,40 @@ static void change_owner(lower *l, const ast *to, int cell) {
     }
 }
 
-// bring x to base of owner of y: to the area of whoever y belongs to.
+// bring x to base of owner of y: to the area of whoever y belongs to. What belongs to nobody stays.
+static void emit_bring_home(lower *l, const ast *r, int area) {
+    const int from = lower_set(l, r->a, "`bring` needs cells"),
+              whose = lower_set(l, r->b->a, "an owner has what stands on a cell");
+    label done = {0};
+    for (int p = 0; p < l->p->players; p++) {
+        label other = {0};
+        lower_emit_jump(l, OP_JAPART, whose, l->p->at.own + p, &other);
+        const int to = lower_free_cell(l, area, p);
+        if (r->flag) {
+            lower_bring_part(l, r, from, to);
+        } else {
+            lower_carry(l, from, to);
+        }
+        lower_emit(l, OP_OWN, to, p, 0, 0, 0);
+        lower_emit_jump(l, OP_JMP, 0, 0, &done);
+        lower_emit_label(l, &other);
+    }
+    lower_emit_label(l, &done);
+}
+
 static void bring_home(lower *l, const ast *r) {
     const int area = lower_find_area(l, r->b->name);
     if (area < 0 || !l->g->areas[area].each) {
         diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, r->b->at, "`%s` is no area of each player",
                            r->b->name);
         diag_help(d, "declare it:   area %s each 4", r->b->name);
-        return;
-    }
-    if (!l->diags->errors && !lower_is_single(l, r->a)) {
+    } else if (!l->diags->errors && !lower_is_single(l, r->a)) {
         refuse_several(l, r, r->a, "moves one thing");
-        return;
+    } else if (!l->diags->errors && !lower_is_single(l, r->b->a)) {
+        refuse_several(l, r, r->b->a, "asks whose one thing is");
+    } else {
+        emit_bring_home(l, r, area);
     }
-    const int from = lower_set(l, r->a, "`bring` needs cells"), mine = lower_new_set(l),
-              whose = lower_set(l, r->b->a, "an owner has what stands on a cell");
-    label done = {0};
-    for (int p = 0; p < l->p->players; p++) {
-        label other = {0};
-        lower_emit(l, OP_AND, mine, whose, l->p->at.own + p, 0, 0);
-        lower_emit_jump(l, OP_JNONE, mine, 0, &other);
-        const int to = free_cell(l, area, p);
-        lower_carry(l, from, to);
-        lower_emit(l, OP_OWN, to, p, 0, 0, 0);
-        lower_emit_jump(l, OP_JMP, 0, 0, &done);
-        lower_emit_label(l, &other);
-    }
-    lower_emit_label(l, &done);
 }
 
 void lower_bring(lower *l, const ast *r) {
@@ -138,7 +152,8 @@ void lower_bring(lower *l, const ast *r) {
         return;
     }
     int player, to_area = lower_area_of(l, r->b, &player) >= 0;
-    int from_one = r->name || lower_is_single(l, r->a), to_one = to_area || lower_is_single(l, r->b);
+    int from_one = r->name || lower_is_single(l, r->a),
+        to_one = to_area || lower_is_single(l, r->b);
     if (!l->diags->errors && !(from_one && to_one)) {
         refuse_several(l, r, from_one ? r->b : r->a,
                        from_one ? "puts it on one cell" : "moves one thing");

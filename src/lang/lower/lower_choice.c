@@ -655,7 +655,7 @@ static int origin_set(lower *l, const rule_context *ctx) {
     }
     int type = ctx->type;
     if (ctx->any_owner) {
-        int s = lower_set(l, ctx->origin, "`move` takes pieces");
+        int s = lower_origin(l, ctx);
         lower_emit(l, OP_AND, r, s, type < 0 ? lower_pieces(l) : lower_type_set(l, type), 0, 0);
     } else if (type < 0 || l->p->at.type == BOARD_NONE) {
         lower_emit(l, OP_MOV, r, l->p->at.own + l->me, 0, 0, 0);

@@ -100,6 +100,9 @@ static void compare_numbers(lower *l, const ast *e, const value *x, const value 
 }
 
 static void lower_cmp(lower *l, const ast *e, int want, label *to) {
+    label never = {0};
+    lower_jump_without(l, e->a, want ? &never : to);
+    lower_jump_without(l, e->b, want ? &never : to);
     value x = lower_expr(l, e->a), y = lower_expr(l, e->b);
     if (x.type == V_INT && y.type == V_INT) {
         compare_numbers(l, e, &x, &y, want, to);
@@ -117,6 +120,7 @@ static void lower_cmp(lower *l, const ast *e, int want, label *to) {
             diag_help(d, "how many they are is a number:   count %s %s …", text, e->name);
         }
     }
+    lower_emit_label(l, &never);
 }
 
 // --- History ---------------------------------------------------------------------------

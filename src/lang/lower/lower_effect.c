@@ -54,63 +54,97 @@ int lower_token_kind(lower *l, const ast *r, const char *name) {
     return -1;
 }
 
-// put 4 Man on my base, put 5 Man on rank 12: on as many cells of an area, or one on the other.
-static void emit_put_many(lower *l, const ast *r, int owner, int type) {
-    int player, area = lower_area_of(l, r->a, &player);
-    const int apart = area >= 0 && !l->g->areas[area].piles;
-    uint64_t k[BOARD_MAX_WORDS] = {0};
-    int left = r->num;
+static void put_one(lower *l, int cells, int owner, int type) {
+    lower_bury(l, cells);
+    lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
+}
+
+static void refuse_many(lower *l, const ast *r, int count, int room) {
     if (!l->setup) {
-        diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "only the setup puts several at once");
+        diag *d =
+            diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "only the setup puts several at once");
         diag_help(d, "for example:   setup: put 4 %s on my base", r->name);
         return;
     }
-    for (int c = 0; apart && c < l->b->cells && left > 0; c++) {
-        if (board_has(l->area[area][player], c)) {
-            board_put(k, c);
-            left--;
-        }
+    diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "there is no room for so many");
+    if (room > 0) {
+        diag_note(d, "this area has %d cell%s", room, room == 1 ? "" : "s");
+        diag_help(d, "more of them, or a pile:   area base each %d   or   area base each piles",
+                  count);
+    } else {
+        diag_note(d, "each cell holds one");
+        diag_help(d, "to let them stack:   board … piles");
     }
-    if (apart ? left > 0 : !l->p->pile.at || r->num < 1) {
-        diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "there is no room for %d", r->num);
-        diag_help(d, "declare room for them:   area base each %d   or let them stack:   piles", r->num);
+}
+
+// put 4 Man on my base: in its pile, or on as many free cells. What an area of a player holds is that player's.
+static void put_in_area(lower *l, const ast *r, int area, int player, int type) {
+    const int count = r->flag ? r->num : 1, is_own = l->g->areas[area].each;
+    const int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : is_own ? player : l->me;
+    const int room = lower_count_cells(l, l->area[area][player]);
+    int *put = &l->area_put[area][is_own ? player : 0];
+    *put += l->setup ? count : 0;
+    if (count < 1 || (!l->g->areas[area].piles && *put > room) || (r->flag && !l->setup)) {
+        refuse_many(l, r, *put, room);
         return;
     }
-    if (apart) {
-        value first = lower_value_of_const(k);
-        lower_emit(l, OP_PUT, lower_set_reg(l, &first),
-                   l->g->areas[area].each ? player : owner, type, 0, 0);
+    for (int i = 0; i < count; i++) {
+        const int saved = l->set_top;
+        put_one(l, lower_free_cell(l, area, player), owner, type);
+        lower_free_sets(l, saved);
     }
-    for (int i = 0; !apart && i < r->num; i++) {
-        const int cells = lower_set(l, r->a, "`put … on` needs cells");
-        lower_bury(l, cells);
-        lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
+}
+
+// put 5 Man on rank 12: one on the other.
+static void put_pile(lower *l, const ast *r, int cells, int owner, int type) {
+    if (!l->setup || r->num < 1 || !(l->g->board.flags & TOPO_PILES)) {
+        refuse_many(l, r, r->num, 0);
+        return;
+    }
+    for (int i = 0; i < r->num; i++) {
+        put_one(l, cells, owner, type);
+    }
+}
+
+static void put_tokens(lower *l, const ast *r) {
+    const int cells = lower_set(l, r->a, "`put … on` needs cells"),
+              kind = lower_token_kind(l, r, r->name);
+    if (kind >= 0) {
+        lower_emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
+    }
+}
+
+static void put_pieces(lower *l, const ast *r, int type) {
+    int player, area = lower_area_of(l, r->a, &player);
+    if (area >= 0 && !r->name2) {
+        put_in_area(l, r, area, player, type);
+        return;
+    }
+    if (l->g->pieces[type].family) {
+        diag *d =
+            diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at,
+                     "all kinds of `%s` would be put on the same cells", l->g->pieces[type].family);
+        diag_help(d, "put them in an area with room for all:   area camp each 6");
+        return;
+    }
+    const int cells = lower_set(l, r->a, "`put … on` needs cells"),
+              own = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me,
+              owner = r->name2 ? owner_of(l, r, r->name2) : own;
+    if (owner >= 0 && r->flag) {
+        put_pile(l, r, cells, owner, type);
+    } else if (owner >= 0) {
+        put_one(l, cells, owner, type);
     }
 }
 
 static void emit_put(lower *l, const ast *r) {
-    int cells = lower_set(l, r->a, "`put … on` needs cells");
+    const int type = r->flag == 1 ? -1 : lower_find_type(l, r->name);
     if (r->flag == 1) {
-        int kind = lower_token_kind(l, r, r->name);
-        if (kind >= 0) {
-            lower_emit(l, OP_TOKADD, cells, kind, (uint16_t)r->num, 0, 0);
-        }
-        return;
-    }
-    int type = lower_find_type(l, r->name);
-    if (type < 0) {
+        put_tokens(l, r);
+    } else if (type < 0) {
         lower_unknown_word(l, r, "piece");
-        return;
-    }
-    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : l->me;
-    if (r->name2) {
-        owner = owner_of(l, r, r->name2);
-    }
-    if (owner >= 0 && r->flag == 2) {
-        emit_put_many(l, r, owner, type);
-    } else if (owner >= 0) {
-        lower_bury(l, cells);
-        lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
+    } else {
+        put_pieces(l, r, type);
     }
 }
 

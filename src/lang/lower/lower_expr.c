@@ -255,8 +255,8 @@ static value lower_at(lower *l, const ast *e) {
 }
 
 static value refuse_owner_of(lower *l, const ast *e) {
-    diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s of owner of …` is where something is brought",
-                       e->name);
+    diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
+                       "`%s of owner of …` is where something is brought", e->name);
     diag_help(d, "for example:   bring x to %s of owner of x", e->name);
     return none_value();
 }
@@ -308,6 +308,7 @@ static value lower_any(lower *l, const ast *e) {
     case A_EACH: return lower_each(l, e);
     case A_AT: return lower_at(l, e);
     case A_OF: return refuse_owner_of(l, e);
+    case A_KINDS: return lower_kinds(l, e);
     case A_FOR: {
         const int me = l->me;
         l->me = lower_next_player(l);

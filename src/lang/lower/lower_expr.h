@@ -50,10 +50,15 @@ value lower_multiply_dirs(lower *l, const ast *e, int n, const value *x);
 
 // --- lower_race.c ----------------------------------------------------------------
 
-int lower_race_way(const lower *l, int player); // along a loop or track: 1 next, -1 prev, 0 = not said
 value lower_race_ranks(lower *l, const ast *e); // rank 2 there
 value lower_race_dirs(lower *l, const ast *e, int turn);
 value lower_rank_at(lower *l, const ast *e); // rank at here, a number
+
+// --- lower_kinds.c ---------------------------------------------------------------
+
+value lower_kinds(lower *l, const ast *e); // A_KINDS
+void lower_jump_without(lower *l, const ast *e,
+                        label *to); // a piece that it asks about is not there
 
 // --- lower_ops.c -----------------------------------------------------------------
 

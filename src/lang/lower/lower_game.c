@@ -10,6 +10,7 @@
 
 #include "lang/ir/pass.h"
 #include "lang/lower/attack.h"
+#include "lang/lower/boardless.h"
 
 static const span nowhere = {.line = 1, .col = 1, .len = 1};
 
@@ -21,10 +22,7 @@ static void need_parts(const game_ast *g, diag_list *diags) {
         d = diag_add(diags, DIAG_MISSING, g->title_at, "this game has no players");
         diag_help(d, "for example:   players White, Black");
     }
-    if (g->board.kind == TOPO_NONE) {
-        d = diag_add(diags, DIAG_MISSING, g->title_at, "this game has no board");
-        diag_help(d, "for example:   board grid 8x8");
-    }
+    boardless_check(g, diags);
     if (g->phase_count == 0) {
         d = diag_add(diags, DIAG_MISSING, g->title_at, "this game has no turn");
         diag_help(d, "for example:   turn: move");
@@ -35,7 +33,8 @@ static void need_parts(const game_ast *g, diag_list *diags) {
             diag_help(d, "for example:   turn: move");
         }
     }
-    if (g->piece_count == 0 && g->token_count == 0) {
+    if (g->piece_count == 0 && g->token_count == 0 &&
+        (g->board.kind != TOPO_NONE || g->area_count)) {
         d = diag_add(diags, DIAG_MISSING, g->title_at, "this game has no pieces");
         diag_help(d, "for example:   piece Stone");
     }
@@ -70,6 +69,23 @@ static void check_free(lower *l, const char *name, span at) {
     }
 }
 
+// What tells kinds apart has names of its own.
+static void check_attrs(lower *l) {
+    const game_ast *g = l->g;
+    for (int i = 0; i < g->attr_count; i++) {
+        const decl_attr *d = &g->attrs[i];
+        check_free(l, d->name, d->at);
+        for (int k = 0; k < d->count && d->value[k]; k++) {
+            check_free(l, d->value[k], d->at);
+        }
+        for (int k = 0; k < g->var_count; k++) {
+            if (strcmp(g->vars[k].name, d->name) == 0) {
+                diag_add(l->diags, DIAG_TWICE, d->at, "`%s` is an attribute and a var", d->name);
+            }
+        }
+    }
+}
+
 static void check_names(lower *l) {
     const game_ast *g = l->g;
     for (int i = 0; i < g->has_count; i++) {
@@ -96,6 +112,7 @@ static void check_names(lower *l) {
     for (int i = 0; i < g->token_count; i++) {
         check_free(l, g->tokens[i], g->tokens_at[i]);
     }
+    check_attrs(l);
     for (int i = 0; i < g->area_count; i++) { // those of one cell are called like it
         check_no_word(l, g->areas[i].name, g->areas[i].at);
     }
@@ -799,6 +816,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         l.var_now[i] = p->var_range[i];
     }
     check_names(&l);
+    lower_check_players(&l);
     lower_give_letters(p);
     for (int i = 0; i < g->piece_count; i++) { // labels first, so `last is` knows them
         for (const ast *r = g->pieces[i].abilities; r; r = r->next) {

@@ -19,7 +19,7 @@ int lower_has_piles(const lower *l) {
 
 // --- How many there are --------------------------------------------------------------------
 
-static int count_cells(const lower *l, const uint64_t *set) {
+int lower_count_cells(const lower *l, const uint64_t *set) {
     int cells = 0;
     for (int i = 0; i < l->b->words; i++) {
         cells += __builtin_popcountll(set[i]);
@@ -34,13 +34,11 @@ typedef struct things {
 
 static int count_put(const ast *n, void *with) {
     things *t = with;
-    int player;
-    if (n->kind == R_PUT && n->flag == 2 && lower_area_of(t->l, n->a, &player) >= 0) {
-        t->count += n->num;
-    } else if (n->kind == R_PUT && n->flag != 1) {
+    if (n->kind == R_PUT && n->flag != 1) {
+        int player, in_area = lower_area_of(t->l, n->a, &player) >= 0 && !n->name2;
         value v = lower_peek(t->l, n->a);
-        t->count += (n->flag ? n->num : 1) *
-                    (v.type == V_SET && v.k ? count_cells(t->l, v.k) : t->l->b->cells);
+        int cells = v.type == V_SET && v.k ? lower_count_cells(t->l, v.k) : t->l->b->cells;
+        t->count += (n->flag ? n->num : 1) * (in_area ? 1 : cells);
     }
     return 1;
 }
@@ -54,7 +52,7 @@ static int count_things(lower *l) {
         scan_tree(l->g->setup.steps, count_put, &t);
     }
     l->me = 0;
-    return t.count + (l->g->setup.picture ? count_cells(l, l->b->on) : 0);
+    return t.count + (l->g->setup.picture ? lower_count_cells(l, l->b->on) : 0);
 }
 
 static int refuse_new_thing(const ast *n, void *with) {
@@ -129,7 +127,8 @@ typedef struct filling {
 } filling;
 
 static int is_area(const ast *e, const char *name) {
-    return e && (e->kind == A_WORD || e->kind == A_OWNED || e->kind == A_OF) && strcmp(e->name, name) == 0;
+    return e && (e->kind == A_WORD || e->kind == A_OWNED || e->kind == A_OF) &&
+           strcmp(e->name, name) == 0;
 }
 
 static int asks_for_none(const ast *x, const char *name) {
@@ -140,6 +139,9 @@ static int note_filling(const ast *n, void *with) {
     filling *f = with;
     if (n->kind == R_BRING && is_area(n->b, f->area)) {
         f->brings++;
+    }
+    if (n->kind == R_PUT && is_area(n->a, f->area)) {
+        f->brings += 2; // it is not what one `bring` puts there
     }
     for (const ast *x = n->kind == R_SEQ ? n->list : NULL; x; x = x->next) {
         const ast *later = x->next;
@@ -313,7 +315,7 @@ value lower_height(lower *l, const ast *e) {
         return none_value();
     }
     lower_emit(l, OP_HEIGHT, out, cells, 0, 0, 0);
-    int most = area >= 0 && count_cells(l, l->area[area][player]) == 1 ? l->area_most[area]
-                                                                       : l->p->pile_most;
+    int most = area >= 0 && lower_count_cells(l, l->area[area][player]) == 1 ? l->area_most[area]
+                                                                             : l->p->pile_most;
     return lower_value_of_reg(l, out, 0, most);
 }

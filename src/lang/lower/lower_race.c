@@ -5,6 +5,8 @@
 // every board that has ranks.
 #include "lang/lower/lower_expr.h"
 
+#include <string.h>
+
 static int is_race(const lower *l) {
     return l->b->kind == BOARD_LOOP || l->b->kind == BOARD_TRACK;
 }
@@ -14,7 +16,8 @@ int lower_race_way(const lower *l, int player) {
     if (!is_race(l) || (!d->facing && !d->from)) {
         return 0;
     }
-    return !d->facing || strcmp(d->facing, "next") == 0 ? 1 : strcmp(d->facing, "prev") == 0 ? -1 : 0;
+    const int is_prev = d->facing && strcmp(d->facing, "prev") == 0;
+    return !d->facing || strcmp(d->facing, "next") == 0 ? 1 : is_prev ? -1 : 0;
 }
 
 // The cell of rank 1.
@@ -39,6 +42,26 @@ static int last_rank(const lower *l, int way) {
     return last;
 }
 
+// rank n, where n is known in play only: of all ranks that it may be, the one it is.
+static value rank_in_play(lower *l, const value *n, int way, int last) {
+    const int out = lower_new_set(l), number = lower_num_reg(l, n);
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    for (int c = 0; c < l->b->area0; c++) {
+        const int rank = race_rank(l, c, way);
+        if (rank < 1 || rank > last || rank < n->lo || rank > n->hi) {
+            continue;
+        }
+        label other = {0};
+        uint64_t *k = lower_fresh_set(l);
+        value it_is = lower_value_of_int(rank);
+        board_put(k, c);
+        lower_emit_jump(l, OP_JNE, number, lower_num_reg(l, &it_is), &other);
+        lower_emit(l, OP_KSET, out, lower_new_const(l, k), 0, 0, 0);
+        lower_emit_label(l, &other);
+    }
+    return lower_value_of_set(out, 1);
+}
+
 value lower_race_ranks(lower *l, const ast *e) {
     const int way = lower_race_way(l, l->me);
     if (e->flag) { // every rank is one cell
@@ -49,6 +72,9 @@ value lower_race_ranks(lower *l, const ast *e) {
     const int last = last_rank(l, way);
     if (from.type != V_INT || to.type != V_INT) {
         return none_value();
+    }
+    if (!e->b && !from.konst) {
+        return rank_in_play(l, &from, way, last);
     }
     if (!from.konst || !to.konst) {
         diag_add(l->diags, DIAG_NOT_CONSTANT, e->at, "this number must be known before play");
@@ -129,4 +155,50 @@ value lower_rank_at(lower *l, const ast *e) {
         lower_emit_label(l, &none);
     }
     return lower_value_of_reg(l, out, 0, most);
+}
+
+// --- What players say of themselves ----------------------------------------------------------------
+
+static int is_known_facing(const char *word) {
+    static const char *const words[] = {"north", "south", "east", "west", "next", "prev"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        found |= strcmp(words[i], word) == 0;
+    }
+    return found;
+}
+
+static void check_facing(lower *l, const decl_player *d) {
+    const int along = strcmp(d->facing, "next") == 0 || strcmp(d->facing, "prev") == 0;
+    if (!is_known_facing(d->facing)) {
+        diag *g = diag_add(l->diags, DIAG_UNKNOWN_WORD, d->at, "nobody can face `%s`", d->facing);
+        diag_help(g, "players face north, south, east or west; on a loop or track next or prev");
+    } else if (along != is_race(l)) {
+        diag *g = diag_add(l->diags, DIAG_NO_FORWARD, d->at, "%s cannot face `%s` on this board",
+                           d->name, d->facing);
+        diag_help(g, along ? "only loops and tracks lead to `next` and `prev`"
+                           : "a loop or track leads to `next` and `prev`");
+    }
+}
+
+static void check_from(lower *l, const decl_player *d) {
+    if (!is_race(l)) {
+        diag *g = diag_add(l->diags, DIAG_NO_FORWARD, d->from_at,
+                           "only on a loop or track players begin somewhere");
+        diag_help(g, "for example:   board loop 40");
+    } else if (board_cell(l->b, d->from) < 0) {
+        diag_add(l->diags, DIAG_NO_SUCH_CELL, d->from_at, "`%s` is not on this board", d->from);
+    }
+}
+
+void lower_check_players(lower *l) {
+    for (int i = 0; i < l->g->player_count; i++) {
+        const decl_player *d = &l->g->players[i];
+        if (d->facing) {
+            check_facing(l, d);
+        }
+        if (d->from) {
+            check_from(l, d);
+        }
+    }
 }

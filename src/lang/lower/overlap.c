@@ -38,6 +38,21 @@ static int target_class(const ast *to) {
     }
 }
 
+// The cells that a word is about: those of an area, or of the board; NULL = that is not known.
+static const uint64_t *place_of(lower *l, const ast *e) {
+    static const char *const words[] = {"empty", "pieces", "mine", "enemy", "neutral"};
+    int player, area = lower_area_of(l, e, &player);
+    if (area >= 0) {
+        return l->area[area][player];
+    }
+    for (size_t i = 0; e->kind == A_WORD && i < sizeof words / sizeof *words; i++) {
+        if (strcmp(e->name, words[i]) == 0 && !lower_find_binding(l, e->name)) {
+            return l->b->on;
+        }
+    }
+    return NULL;
+}
+
 // Cells that a set may have at most.
 static void upper_bound(lower *l, const ast *e, uint64_t *out) {
     uint64_t other[BOARD_MAX_WORDS];
@@ -55,7 +70,8 @@ static void upper_bound(lower *l, const ast *e, uint64_t *out) {
         return;
     }
     value v = lower_peek(l, e);
-    memcpy(out, v.type == V_SET && v.k ? v.k : l->b->all, (size_t)words * sizeof *out);
+    const uint64_t *place = place_of(l, e), *known = v.type == V_SET ? v.k : NULL;
+    memcpy(out, known ? known : place ? place : l->b->all, (size_t)words * sizeof *out);
 }
 
 static int sets_meet(lower *l, const ast *a, const ast *b) {

@@ -96,7 +96,7 @@ static void write_end(way_builder *b, way_mode mode, int node) {
 static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
     way_place over = {0}, join = {0}, back = {0};
     const int forks = mode != WAYS_GO_ON;
-    if (mode == WAYS_STOP) {
+    if (mode == WAYS_STOP && !n->within) { // a mark may ask what they come to
         put_tail(b, mode, n->next);
         return;
     }
@@ -282,7 +282,7 @@ static void write_mark(way_builder *b, way_mode mode, const ir_node *n) {
     }
     if (mode == WAYS_EXPLAIN) {
         way_jump(b, WAY_WHYSHORT, n->code, 0, &shorter);
-    } else if (mode <= WAYS_FIND) {
+    } else if (mode <= WAYS_FIND || mode == WAYS_STOP) {
         way_put(b, WAY_NEED, n->code, 0);
     }
     put_tail(b, mode, n->next);
@@ -298,7 +298,7 @@ static void write_mark(way_builder *b, way_mode mode, const ir_node *n) {
 static void write_done(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     if (n->kind == N_OR) {
-        write_either(b, WAYS_DONE, n, need(b, WAYS_STOP, n->next));
+        write_either(b, WAYS_DONE, n, way_need(b, WAYS_START, WAYS_STOP, n->next));
     } else {
         put_tail(b, WAYS_SETTLE, node);
     }

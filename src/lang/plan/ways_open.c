@@ -102,7 +102,7 @@ static int narrowed(const program *p, int node) {
 static int resumes(const program *p, way_mode mode, int node) {
     return p->node[node].within &&
            (mode == WAYS_LIST || mode == WAYS_FIRST || mode == WAYS_EXISTS || mode == WAYS_FIND ||
-            mode == WAYS_EXPLAIN);
+            mode == WAYS_EXPLAIN || mode == WAYS_STOP);
 }
 
 // All that may begin the turn is offered at once.
