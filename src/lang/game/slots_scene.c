@@ -422,6 +422,25 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
     }
 }
 
+// What has been rolled in the turn that is being made; a roll of nothing is not shown.
+static void add_rolls(const program *p, const void *s, tsr_scene *out) {
+    const ir_head *h = s;
+    for (int i = 0; h->pc && i < p->roll_count; i++) {
+        const ast *rule = p->words.roll_rule[i];
+        const int n = state_nums(p, s)[p->at.rolls + i];
+        if (!rule || rule->kind != R_ROLL || !n) {
+            continue;
+        }
+        tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = TSR_NOBODY, .parent = -1};
+        tsr_item item = {
+            .kind = TSR_ITEM_NUMBER, .owner = TSR_NOBODY, .count = (uint16_t)(n & 0x7fff)};
+        char text[24];
+        item.zone = (uint16_t)tsr_add_zone(out, z, "%s", rule->name);
+        write_number(n, text, sizeof text);
+        ADD_JOINED(out, item, strlen(text) < 3 ? text : "", rule->name, " is ", text);
+    }
+}
+
 static int has_choice_kind(const program *p, int kind) {
     for (int i = 2; i <= p->choice_count; i++) {
         if (p->choice[i].kind == kind) {
@@ -546,6 +565,7 @@ void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
     add_areas(p, s, out);
     add_hands(p, s, out);
     add_numbers(p, s, out);
+    add_rolls(p, s, out);
     add_buttons(p, s, out);
     add_popup(p, s, out);
 }

@@ -67,10 +67,12 @@ static value kinds_with(lower *l, const ast *e) {
         }
         label other = {0};
         if (v < least.hi) {
-            lower_emit_jump(l, OP_JLT, int_reg(l, v), lower_num_reg(l, &least), &other);
+            const int low = lower_num_reg(l, &least);
+            lower_emit_jump(l, OP_JLT, int_reg(l, v), low, &other);
         }
         if (v > most.lo) {
-            lower_emit_jump(l, OP_JLT, lower_num_reg(l, &most), int_reg(l, v), &other);
+            const int high = lower_num_reg(l, &most);
+            lower_emit_jump(l, OP_JLT, high, int_reg(l, v), &other);
         }
         lower_emit(l, OP_OR, out, out, cells_with(l, e->list, v), 0, 0);
         lower_emit_label(l, &other);
