@@ -14,6 +14,8 @@
 enum {
     MOST_PIECES = 128,      // of memory
     MOST_LANES = 128,       // in a block
+    MOST_IN_STEP = 256,     // in one whose lanes share what they fetch of the code
+    MOST_ROLLING = 1 << 18, // lanes that play games from given states, one after the other
     SHARED = 48 << 10,      // bytes of shared memory that every GPU has for a block
     MOST_STACK = 512 << 10, // bytes that a thread may have
     MOST_STEPS = 42         // of a turn that is walked: MAX_STEPS of the printed text, and its ends
@@ -250,14 +252,19 @@ tsr_err gpu_take(gpu_game *g, void *to, const void *from, size_t size, tsr_error
 
 // --- Jobs --------------------------------------------------------------------------------------
 
-static int works_in_blocks(lanes_job job) {
-    return lanes_kernel_of(job) == KERNEL_BATCH;
+// Shared memory that a lane needs.
+static unsigned shared_of(const gpu_game *g, lanes_job job) {
+    const lanes_kernel k = lanes_kernel_of(job);
+    return k == KERNEL_BATCH ? g->place.facts.desk : k == KERNEL_GAMES ? g->place.facts.room : 0;
 }
 
 // How many lanes work together: as many as have room for their desks.
 static unsigned lanes_of(const gpu_game *g, lanes_job job) {
     unsigned lanes = MOST_LANES;
-    while (works_in_blocks(job) && lanes > 1 && lanes * g->place.facts.desk > SHARED) {
+    if (lanes_kernel_of(job) == KERNEL_GAMES && g->place.facts.in_step) {
+        return MOST_IN_STEP;
+    }
+    while (lanes > 1 && lanes * shared_of(g, job) > SHARED) {
         lanes /= 2;
     }
     return lanes;
@@ -274,9 +281,9 @@ static cu_result send_call(gpu_game *g, const lanes_batch *b, void *stream) {
 }
 
 static cu_result launch(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream) {
-    unsigned lanes = lanes_of(g, job),
-             shared = works_in_blocks(job) ? lanes * g->place.facts.desk : 0;
+    unsigned lanes = lanes_of(g, job), shared = lanes * shared_of(g, job);
     uint64_t all = (uint64_t)b->games * (job == LANES_ROLLOUT ? b->count : 1);
+    all = job == LANES_ROLLOUT && all > MOST_ROLLING ? MOST_ROLLING : all;
     unsigned blocks = (unsigned)((all + lanes - 1) / lanes);
     uint32_t which = job;
     void *entry = g->entry[lanes_kernel_of(job)], *arguments[] = {&g->call, &which};

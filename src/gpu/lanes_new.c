@@ -80,7 +80,7 @@ static tsr_err measure_games(gpu_game *g, lanes_batch *b, double seconds, double
                         : tsr_fail(err, TSR_ERR_MEMORY, "no memory to count");
     lanes_batch games = *b;
     games.state = NULL; // nobody looks at the last positions
-    for (games.count = 1; !e; games.count *= 2) {
+    for (games.count = 4; !e; games.count *= 2) {
         e = gpu_time(g, LANES_PLAYOUT, &games, 1, &took, err);
         if (took > seconds / 2 || games.count >= 1u << 20) {
             break;
@@ -107,7 +107,7 @@ static tsr_err measure_steps(gpu_game *g, const lanes_batch *b, double seconds, 
 
 tsr_err gpu_measure(gpu_game *g, const tsr_rules *r, double seconds, gpu_figures *out,
                     tsr_error *err) {
-    enum { LANES = 1 << 18, MOST = 1 << 20, ROOM = 6 }; // ROOM: GiB that states and arrays may take
+    enum { LANES = 1 << 17, MOST = 1 << 20, ROOM = 6 }; // ROOM: GiB that states and arrays may take
     lanes_batch b;
     tsr_sight sight;
     learn_sight(r, &sight);

@@ -47,6 +47,15 @@ static void put_runtime_text(buffer *out, const char *text) {
     }
 }
 
+// Where a lane keeps what it writes much: in the memory that a block of a GPU shares.
+#define CGEN_ROOMS                                                                                 \
+    "#if defined(__NVPTX__)\n"                                                                     \
+    "extern __attribute__((address_space(3))) uint64_t lanes_desks[];\n"                           \
+    "#define ROOM_OF_LANE(r)                                                       \\\n"           \
+    "    lane_room *const r = (lane_room *)(void *)((uint32_t *)(uint64_t *)lanes_desks +  \\\n"            \
+    "                                     ROOM_WORDS * __nvvm_read_ptx_sreg_tid_x())\n"           \
+    "#else\n#define ROOM_OF_LANE(r) lane_room r##_here, *const r = &r##_here\n#endif\n\n"
+
 static void put_preface(const cgen *g, int lanes, buffer *out) {
     const program *p = g->p;
     buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
@@ -59,6 +68,7 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
                                  "void *memmove(void *to, const void *from, size_t size);\n"
                                  "void *memset(void *to, int value, size_t size);\n"
                                  "#else\n#include <string.h>\n#endif\n\n"
+                                 CGEN_ROOMS "enum { DRAW_LATER = -2 }; // when others have to list as well\n\n"
                                : "#include <string.h>\n\n");
     buffer_add_text(out,
                     "// ---- The generator of random numbers, as everywhere in Tessera ----\n");
@@ -276,6 +286,7 @@ tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to print the rules as C");
     }
     g->p = p;
+    g->lanes = source->lanes != 0;
     init_sections(g, out->alloc);
     g->has_way = tsr_mem_new(out->alloc, p->ways->fn_count);
     if (!g->has_way) {

@@ -95,6 +95,9 @@ void cgen_take_listed(cgen *g, const cgen_offer *o, const char *left) {
                  "        %s = %s;\n",
                  o->node, left, cgen_minus(g, left, "set_one(z)").t);
     }
+    if (g->lanes) { // few lanes come here: those wait until others do (cgen_rounds.c)
+        cgen_put(g, "        if (!*move) {\n            return DRAW_LATER;\n        }\n");
+    }
     cgen_put(g, "        st bound;\n        copy(&bound, s);\n");
     if (ir_turn(g->p, n)->bind != BOARD_NONE) {
         cgen_bind(g, o->node, "&bound");

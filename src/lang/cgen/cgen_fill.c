@@ -134,6 +134,12 @@ static void put_fill_on(const fill *f) {
              "    uint32_t made = 0, room = max < left ? max : left;\n"
              "    uint64_t bits = tsr_rng_next(&g);\n    *next = -1;\n",
              p->size.head_sets, p->limit - 1);
+    if (g->lanes) { // the list goes into the room
+        cgen_put(g, "    ROOM_OF_LANE(own_room);\n    const pool *const given = cells;\n"
+                    "    cells = &own_room->cells;\n    cells->count = given->count;\n"
+                    "    for (int i = 0; i < given->count; i++) {\n"
+                    "        cells->cell[i] = given->cell[i];\n    }\n");
+    }
     if (f->listed) {
         put_taken(g);
     }
@@ -200,6 +206,9 @@ int cgen_fill(cgen *g, int *after) {
     }
     put_cells_to_draw(&f, 0);
     put_cells_to_draw(&f, 1);
+    if (g->lanes) {
+        cgen_watch_room(&f);
+    }
     put_fill_on(&f);
     g->out = was;
     *after = f.game.after;

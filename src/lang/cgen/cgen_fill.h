@@ -25,6 +25,7 @@ typedef struct fill {
 void cgen_watch_plan(fill *f);
 // Prints the functions and tables that are needed for it.
 void cgen_watch_print(const fill *f);
+void cgen_watch_room(const fill *f); // and, for lanes, the type of what the loop writes
 // Prints what is kept while the loop runs, as it is where it begins; and, where they were not
 // kept, the sets of pieces when it has ended.
 void cgen_watch_begin(const fill *f);

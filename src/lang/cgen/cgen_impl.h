@@ -74,6 +74,7 @@ typedef struct cgen {
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_flight[CGEN_MAX_NODES],
         has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
+    uint8_t lanes;       // kernels follow: see cgen_source
     uint8_t loosely;     // while printing: what is seen along a line may be all that lies on it
     uint8_t has_step;    // 1 = it makes masks of numbers
     uint8_t tests_masks; // 1 = some numbers are tested: whether one can move is dear to know

@@ -9,8 +9,7 @@
 
 // --- The loop -------------------------------------------------------------------------------------
 
-// The function that draws a turn from `start`; NULL = turns are drawn from lists there.
-static const way_fn *draw_of(cgen *g, int start) {
+const way_fn *cgen_draw_of(cgen *g, int start) {
     const plan_ways *w = g->p->ways;
     const int ply = way_of(g->p, WAYS_START, WAYS_PLY, start);
     const way_insn *x = ply < 0 ? NULL : &w->x[w->fn[ply].first];
@@ -27,7 +26,7 @@ static void put_switch(cgen *g, const char *head, const char *call, int finishes
     cgen_put(g, "        switch (%s.phase * %d + %s.me) {\n", head, p->players, head);
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
-            const way_fn *draw = draw_of(g, cgen_start_of(g, ph, me));
+            const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, ph, me));
             cgen_put(g, "        case %d:\n", ph * p->players + me);
             if (draw) {
                 cgen_put(g, "            got = %s(%s);\n", cgen_way_name(draw).t, call);
@@ -54,9 +53,9 @@ static void put_drawn_turn(cgen *g, const char *call, int finishes) {
     cgen_put(g, cgen_has_chance(g) ? "        }\n" : "");
 }
 
-static void put_playout(cgen *g) {
+// Plies that are not drawn, and that there is none.
+static void put_slow(cgen *g) {
     const program *p = g->p;
-    int after = -1, fills_on = cgen_fill(g, &after);
     cgen_put(g,
              "\n// One ply the slow way, by listing all moves.\n"
              "RARE int play_listed(st *s, tsr_rng *g) {\n    uint64_t list[%d];\n"
@@ -73,6 +72,16 @@ static void put_playout(cgen *g) {
         cgen_put(g, "        s->h.rank[%d] = 1;\n", i);
     }
     cgen_put(g, "    }\n    close_game(s);\n}\n");
+}
+
+static void put_playout(cgen *g) {
+    const program *p = g->p;
+    int after = -1, fills_on = cgen_fill(g, &after);
+    put_slow(g);
+    if (g->lanes && !fills_on) {
+        cgen_rounds(g);
+        return;
+    }
     cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
     cgen_put(g,
              g->p->ways->pool.keeps || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
@@ -109,8 +118,11 @@ static void put_playout(cgen *g) {
 
 static void put_sample(cgen *g) {
     const program *p = g->p;
-    cgen_put(g, "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
-                "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
+    cgen_put(g,
+             "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
+             "    uint64_t move = %d;\n    int got = DRAW_LIST;\n    load(&s, state);\n",
+             g->lanes); // nothing waits
+
     if (!p->split && !p->fact.overlaps) {
         put_drawn_turn(g, "&s, g, &move, NULL", 0);
     }
@@ -122,7 +134,7 @@ static void put_sample(cgen *g) {
 }
 
 static void put_choice_case(cgen *g, int node) {
-    const way_fn *draw = draw_of(g, node);
+    const way_fn *draw = cgen_draw_of(g, node);
     if (draw) {
         cgen_put(g, "return %s(s, g, move, NULL);", cgen_way_name(draw).t);
     } else {

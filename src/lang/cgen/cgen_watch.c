@@ -225,18 +225,20 @@ static void put_link_watch(const fill *f) {
     }
     cgen_put(g, "\nenum { PIECE = 1, BESIDE = 4, FAR_SIDE = 16 }; // of player 0; the other's are "
                 "twice that\n"
-                "\nRT int link_to(uint8_t *place, int c, const int player) {\n"
+                "\nRT int link_to(uint8_t *place, %sint c, const int player) {\n"
                 "    const unsigned piece = (unsigned)PIECE << player, beside = (unsigned)BESIDE "
-                "<< player;\n");
+                "<< player;\n",
+             g->lanes ? "uint8_t *waiting, " : "");
     cgen_put(g, "    const unsigned first = %s, put = place[first] | piece;\n",
              border ? "place_of[c]" : "(unsigned)c");
     cgen_put(g, "    place[first] = (uint8_t)put;\n"
                 "    if (!(put & beside)) {\n        return 0;\n    }\n");
-    cgen_put(g,
-             "    uint8_t waiting[CELLS + %d];\n    unsigned waits = 1, seen = 0;\n"
-             "    waiting[0] = (uint8_t)first;\n    while (waits > 0) {\n"
-             "        const unsigned at = waiting[--waits];\n        seen |= place[at];\n",
-             sides + 1);
+    if (!g->lanes) {
+        cgen_put(g, "    uint8_t waiting[CELLS + %d];\n", sides + 1);
+    }
+    cgen_put(g, "    unsigned waits = 1, seen = 0;\n"
+                "    waiting[0] = (uint8_t)first;\n    while (waits > 0) {\n"
+                "        const unsigned at = waiting[--waits];\n        seen |= place[at];\n");
     for (int k = 0; k < sides; k++) {
         cgen_put(g,
                  "        {\n            const unsigned next = %s, was = place[next];\n"
@@ -286,6 +288,33 @@ void cgen_watch_plan(fill *f) {
     f->wide = f->listed && line && b->words == 1 && fill_places(&f->game);
 }
 
+static int watches_links(const fill *f) {
+    return f->game.end[0] && !fill_is_line(f->game.end[0]);
+}
+
+// Lanes keep what the loop writes in a room of their own, which is nearer than a stack on a GPU. An odd
+// number of words apart, the rooms of neighbours begin in different banks.
+void cgen_watch_room(const fill *f) {
+    cgen *g = f->g;
+    const board *b = &g->p->b;
+    const int links = watches_links(f);
+    int size = 4 + 64 * b->words * (b->cells <= 256 ? 1 : 2);
+    cgen_put(g, "\ntypedef struct lane_room {\n    pool cells;\n");
+    if (f->lanes) {
+        cgen_put(g, "    uint%d_t lines[2][%d];\n", f->lanes, f->lines);
+        size += 2 * f->lines * f->lanes / 8;
+    } else if (links) {
+        const int places = has_border(b) ? place_count(b) : 64 * b->words + 8;
+        cgen_put(g, "    uint8_t place[%s], waiting[CELLS + %d];\n",
+                 has_border(b) ? "PLACES" : "MARKS", b->any_count + 1);
+        size += places + b->cells + b->any_count + 1;
+    }
+    cgen_put(g,
+             "} lane_room;\n#define ROOM_WORDS %d\n"
+             "_Static_assert(sizeof(lane_room) <= ROOM_WORDS * 4, \"the caller knows how large\");\n",
+             ((size + 3) / 4) | 1);
+}
+
 void cgen_watch_print(const fill *f) {
     const insn *const *end = f->game.end;
     if (!end[0]) {
@@ -325,7 +354,8 @@ cgen_word cgen_watch_test(const fill *f, int me) {
         cgen_set(test.t, sizeof test.t, "%s_line_%d(put)", f->wide ? "wide" : "has",
                  fill_line_length(end));
     } else if (end) {
-        cgen_set(test.t, sizeof test.t, "link_to(place, c, %d)", me);
+        cgen_set(test.t, sizeof test.t, "link_to(place, %sc, %d)", f->g->lanes ? "waiting, " : "",
+                 me);
     }
     return test;
 }
@@ -335,9 +365,19 @@ void cgen_watch_begin(const fill *f) {
     if (f->wide) {
         cgen_put(g, "    set wide0 = widen(%s);\n", cgen_reg(g, g->p->at.own).t);
         cgen_put(g, "    set wide1 = widen(%s);\n", cgen_reg(g, g->p->at.own + 1).t);
+    } else if (f->lanes && g->lanes) {
+        cgen_put(g,
+                 "    uint%d_t(*const lines)[%d] = own_room->lines;\n"
+                 "    for (int i = 0; i < 2 * %d; i++) {\n        lines[i / %d][i %% %d] = 0;\n    }\n",
+                 f->lanes, f->lines, f->lines, f->lines, f->lines);
     } else if (f->lanes) {
         cgen_put(g, "    uint%d_t lines[2][%d] = {{0}};\n", f->lanes, f->lines);
-    } else if (f->game.end[0] && !fill_is_line(f->game.end[0])) {
+    } else if (watches_links(f) && g->lanes) {
+        cgen_put(g,
+                 "    uint8_t *const place = own_room->place, *const waiting = own_room->waiting;\n"
+                 "    for (int i = 0; i < %s; i++) {\n        place[i] = no_links[i];\n    }\n",
+                 has_border(&g->p->b) ? "PLACES" : "MARKS");
+    } else if (watches_links(f)) {
         cgen_put(g, "    uint8_t place[%s];\n    memcpy(place, no_links, sizeof place);\n",
                  has_border(&g->p->b) ? "PLACES" : "MARKS");
     }
@@ -348,7 +388,8 @@ void cgen_watch_begin(const fill *f) {
             cgen_set(call, sizeof call, "line_%d(lines[%d], set_pop(&x))",
                      fill_line_length(f->game.end[me]), me);
         } else {
-            cgen_set(call, sizeof call, "link_to(place, set_pop(&x), %d)", me);
+            cgen_set(call, sizeof call, "link_to(place, %sset_pop(&x), %d)",
+                     g->lanes ? "waiting, " : "", me);
         }
         cgen_put(g,
                  "    for (set x = %s; set_any(x);) {\n        if (%s) { // from the beginning\n"

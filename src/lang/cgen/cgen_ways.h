@@ -53,6 +53,11 @@ void cgen_way_worth(const printed *q, const way_insn *x);
 int cgen_is_plied(const cgen *g, const way_insn *x);
 cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);
 
+// cgen_random.c: the function that draws a turn from `start`; NULL = turns are drawn from lists there.
+const way_fn *cgen_draw_of(cgen *g, int start);
+// cgen_rounds.c: random play as lanes have it, instead of `playout`.
+void cgen_rounds(cgen *g);
+
 // cgen_count.c: AFTER and JBECOMES.
 void cgen_way_after(const printed *q, const way_insn *x);
 void cgen_way_becomes_jump(const printed *q, const way_insn *x);

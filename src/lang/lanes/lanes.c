@@ -4,6 +4,7 @@
 #include "lang/lanes/lanes.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <tessera/lang.h>
@@ -21,12 +22,15 @@ lanes_kernel lanes_kernel_of(lanes_job job) {
     return job <= LANES_SAMPLE ? KERNEL_BATCH : job == LANES_PERFT ? KERNEL_PERFT : KERNEL_GAMES;
 }
 
+enum { LARGE_TEXT = 200 << 10 }; // bytes; more is more code than a GPU keeps at hand
+
 typedef struct source {
     const tsr_rules *r;
     const program *p;
     const lang_actions *numbers;
     const lang_sight *sight;
     buffer *out;
+    int is_large; // more code than a GPU keeps at hand
 } source;
 
 // --- Sizes -------------------------------------------------------------------------------------
@@ -116,6 +120,7 @@ static void put_sizes(const source *s, const char *symbol) {
         {"MAX_MOVES", p->size.max_moves},
         {"MAX_PLIES", p->size.max_plies},
         {"MOST_PICKS", most_picks(s)},
+        {"IN_STEP", s->is_large},
         {"NO_MOVER", NO_MOVER},
         {"SEVERAL_MOVERS", SEVERAL_MOVERS},
     };
@@ -307,6 +312,12 @@ void lanes_put_text(buffer *out, const char *text) {
     }
 }
 
+// What stands behind this word in the text, or 0.
+static uint32_t number_behind(const buffer *text, const char *word) {
+    const char *at = strstr(buffer_text(text), word);
+    return at ? (uint32_t)strtoul(at + strlen(word), NULL, 10) : 0;
+}
+
 tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *size,
                     lanes_facts *facts, tsr_error *err) {
     buffer text;
@@ -315,7 +326,7 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
     if (tsr_lang_disasm(r, NULL, 0) < 0) {
         return tsr_fail(err, TSR_ERR_LIMIT, "%s is not written in the rules language", r->g.name);
     }
-    source s = {r, &u->p, u->actions, u->sight, &text};
+    source s = {r, &u->p, u->actions, u->sight, &text, 0};
     tsr_err e = check(&s, err);
     if (e) {
         return e;
@@ -323,10 +334,13 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
     buffer_init(&text, r->alloc);
     e = cgen_print(s.p, &(cgen_source){.lanes = 1}, &text, err);
     if (!e) {
+        s.is_large = text.size > LARGE_TEXT;
         *facts = (lanes_facts){.program = ir_hash(s.p),
                                .desk = desk_words(&s) * 8,
                                .most_picks = most_picks(&s),
-                               .counts = strstr(buffer_text(&text), "#define HAS_NODES 1") != NULL};
+                               .room = 4 * number_behind(&text, "#define ROOM_WORDS "),
+                               .in_step = (uint32_t)s.is_large,
+                               .counts = number_behind(&text, "#define HAS_NODES ")};
         put_all(&s, symbol ? symbol : LANES_SYMBOL);
         *size = text.size;
         *out = text.failed ? NULL : tsr_mem_new(r->alloc, text.size + 1);

@@ -21,6 +21,8 @@
 typedef struct lanes_facts {
     uint64_t program;    // ir_hash
     uint32_t desk;       // bytes of shared memory that a lane needs
+    uint32_t room;       // and for random games
+    uint32_t in_step;    // 1: the lanes of a block play random games in step
     uint32_t most_picks; // numbers of a move that can wait for more; 0 = moves are one number
     uint32_t counts;     // 1: LANES_PERFT is there
 } lanes_facts;
