@@ -36,12 +36,17 @@ enum { MAX_DEPTH = 1000 };
 
 // --- Depth by depth ------------------------------------------------------------------
 
-static void print_depth_json(const tsr_rules *r, int depth, const tsr_perft *p, int games) {
+// `seconds` of a GPU, or 0.
+static void print_depth_json(const tsr_rules *r, int depth, const tsr_perft *p, int games,
+                             double seconds) {
     json j;
     json_begin(&j, "perft");
     json_text(&j, "game", r->g.name);
     json_int(&j, "depth", depth);
     json_uint(&j, "nodes", p->nodes);
+    if (seconds > 0) {
+        json_decimal(&j, "gpu_seconds", seconds, 9);
+    }
     if (games) {
         json_uint(&j, "games", p->games);
         json_open_array(&j, "won");
@@ -75,7 +80,7 @@ static tsr_err count_depths(const tsr_rules *r, const void *s, int depth, const 
             return e;
         }
         if (v->json) {
-            print_depth_json(r, d, &p, v->games);
+            print_depth_json(r, d, &p, v->games, 0);
         } else {
             printf("%d %" PRIu64 "\n", d, p.nodes);
         }
@@ -101,7 +106,7 @@ static cli_exit count_on_gpu(const tsr_rules *r, const void *s, int depth, const
         double seconds = 0;
         e = gpu_count(g, r, s, d, &p.nodes, &seconds, &err);
         if (!e && v->json) {
-            print_depth_json(r, d, &p, 0);
+            print_depth_json(r, d, &p, 0, seconds);
         } else if (!e) {
             printf("%d %" PRIu64 "\n", d, p.nodes);
             fflush(stdout);

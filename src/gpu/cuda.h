@@ -24,7 +24,8 @@ enum {
     CU_FUNC_MOST_SHARED = 8,
     CU_DEVICE_PROCESSORS = 16,
     CU_DEVICE_MAJOR = 75,
-    CU_DEVICE_MINOR = 76
+    CU_DEVICE_MINOR = 76,
+    CU_DEVICE_MOST_SHARED = 97 // of a block that asks for it
 };
 
 // X(name in the driver, name here, arguments); all answer a cu_result.
@@ -47,6 +48,8 @@ enum {
     X("cuModuleGetFunction", module_function, (void **out, void *module, const char *name))        \
     X("cuFuncGetAttribute", function_fact, (int *out, int fact, void *function))                   \
     X("cuFuncSetAttribute", function_set, (void *function, int fact, int value))                   \
+    X("cuOccupancyMaxActiveBlocksPerMultiprocessor", blocks_that_fit,                              \
+      (int *out, void *function, int lanes, size_t shared))                                        \
     X("cuMemAlloc_v2", alloc, (cu_memory * out, size_t size))                                      \
     X("cuMemFree_v2", release, (cu_memory at))                                                     \
     X("cuMemGetInfo_v2", memory, (size_t * left, size_t * all))                                    \

@@ -14,8 +14,7 @@
 enum {
     MOST_PIECES = 128,      // of memory
     MOST_LANES = 128,       // in a block
-    MOST_IN_STEP = 256,     // in one whose lanes share what they fetch of the code
-    MOST_ROLLING = 1 << 18, // lanes that play games from given states, one after the other
+    MOST_IN_STEP = 512,     // in one whose lanes share what they fetch of the code, as ptx.c has it
     SHARED = 48 << 10,      // bytes of shared memory that every GPU has for a block
     MOST_STACK = 512 << 10, // bytes that a thread may have
     MOST_STEPS = 42         // of a turn that is walked: MAX_STEPS of the printed text, and its ends
@@ -258,13 +257,19 @@ static unsigned shared_of(const gpu_game *g, lanes_job job) {
     return k == KERNEL_BATCH ? g->place.facts.desk : k == KERNEL_GAMES ? g->place.facts.room : 0;
 }
 
-// How many lanes work together: as many as have room for their desks.
+// How many lanes work together: as many as have room for their desks. Large games get all the room that a
+// block can have, since their lanes share what they fetch of the code.
 static unsigned lanes_of(const gpu_game *g, lanes_job job) {
-    unsigned lanes = MOST_LANES;
-    if (lanes_kernel_of(job) == KERNEL_GAMES && g->place.facts.in_step) {
+    const int large = g->place.facts.in_step != 0;
+    unsigned lanes = large ? 2 * MOST_LANES : MOST_LANES, room = SHARED;
+    int most = 0;
+    if (lanes_kernel_of(job) == KERNEL_GAMES && large) {
         return MOST_IN_STEP;
     }
-    while (lanes > 1 && lanes * shared_of(g, job) > SHARED) {
+    if (large && g->c->device_fact(&most, CU_DEVICE_MOST_SHARED, g->device) == 0 && most > SHARED) {
+        room = (unsigned)most;
+    }
+    while (lanes > 1 && lanes * shared_of(g, job) > room) {
         lanes /= 2;
     }
     return lanes;
@@ -280,11 +285,22 @@ static cu_result send_call(gpu_game *g, const lanes_batch *b, void *stream) {
     return g->c->bring(g->call, &g->known, sizeof g->known, stream);
 }
 
+// How many blocks the GPU has room for at once.
+static unsigned blocks_at_once(const gpu_game *g, lanes_job job) {
+    const unsigned lanes = lanes_of(g, job);
+    int processors = 1, fit = 1;
+    (void)g->c->device_fact(&processors, CU_DEVICE_PROCESSORS, g->device);
+    (void)g->c->blocks_that_fit(&fit, g->entry[lanes_kernel_of(job)], (int)lanes,
+                                lanes * shared_of(g, job));
+    return (unsigned)(fit < 1 ? 1 : fit) * (unsigned)processors;
+}
+
 static cu_result launch(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream) {
     unsigned lanes = lanes_of(g, job), shared = lanes * shared_of(g, job);
     uint64_t all = (uint64_t)b->games * (job == LANES_ROLLOUT ? b->count : 1);
-    all = job == LANES_ROLLOUT && all > MOST_ROLLING ? MOST_ROLLING : all;
-    unsigned blocks = (unsigned)((all + lanes - 1) / lanes);
+    uint64_t needed = (all + lanes - 1) / lanes;
+    unsigned most = job == LANES_ROLLOUT ? blocks_at_once(g, job) : UINT32_MAX; // then go on
+    unsigned blocks = needed < most ? (unsigned)needed : most;
     uint32_t which = job;
     void *entry = g->entry[lanes_kernel_of(job)], *arguments[] = {&g->call, &which};
     if (shared > SHARED) {
@@ -316,6 +332,16 @@ static tsr_err enter_for(gpu_game *g, lanes_job job, tsr_error *err) {
         }
     }
     return e;
+}
+
+tsr_err gpu_room(gpu_game *g, lanes_job job, uint32_t *lanes, tsr_error *err) {
+    tsr_err entered = enter_for(g, job, err);
+    if (entered) {
+        return entered;
+    }
+    *lanes = blocks_at_once(g, job) * lanes_of(g, job);
+    leave(g);
+    return TSR_OK;
 }
 
 tsr_err gpu_run(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream, tsr_error *err) {

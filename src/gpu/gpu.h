@@ -40,4 +40,7 @@ TSR_NODISCARD tsr_err gpu_wait(gpu_game *g, void *stream, tsr_error *err);
 TSR_NODISCARD tsr_err gpu_time(gpu_game *g, lanes_job job, const lanes_batch *b, int times,
                                double *seconds, tsr_error *err);
 
+// How many lanes of a job the GPU works at side by side.
+TSR_NODISCARD tsr_err gpu_room(gpu_game *g, lanes_job job, uint32_t *lanes, tsr_error *err);
+
 #endif

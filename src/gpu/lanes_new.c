@@ -55,9 +55,9 @@ tsr_err lanes_show(gpu_game *g, const tsr_rules *r, lanes_batch *b, uint32_t *by
     e = e ? e : gpu_alloc(g, n * r->players * sizeof *b->reward, &b->reward, err);
     e = e ? e : gpu_alloc(g, n, &b->terminated, err);
     e = e ? e : gpu_alloc(g, n, &b->player, err);
-    *bytes =
-        (uint32_t)(2 * (r->state_size + mask_words(r) * 8 + sizeof *b->lane + sizeof *b->samples) +
-                   r->action_count + cells + r->players * sizeof *b->reward + 2);
+    *bytes = (uint32_t)(2 * (gpu_facts(g)->hot + mask_words(r) * 8 + sizeof *b->lane +
+                             sizeof *b->samples) +
+                        r->action_count + cells + r->players * sizeof *b->reward + 2);
     return e;
 }
 
@@ -71,8 +71,9 @@ static double sum_of(const uint64_t *counted, uint32_t n) {
     return sum;
 }
 
-// Doubles the games of each lane until they take long enough.
-static tsr_err measure_games(gpu_game *g, lanes_batch *b, double seconds, double *out,
+// As many lanes as the GPU works at side by side, each at one game after the other: doubles these until they
+// take long enough.
+static tsr_err measure_games(gpu_game *g, lanes_batch *b, double seconds, gpu_figures *out,
                              tsr_error *err) {
     uint64_t *counted = calloc(b->games, sizeof *counted);
     double took = 0;
@@ -80,14 +81,17 @@ static tsr_err measure_games(gpu_game *g, lanes_batch *b, double seconds, double
                         : tsr_fail(err, TSR_ERR_MEMORY, "no memory to count");
     lanes_batch games = *b;
     games.state = NULL; // nobody looks at the last positions
+    e = e ? e : gpu_room(g, LANES_PLAYOUT, &games.games, err);
+    games.games = games.games < b->games ? games.games : b->games;
     for (games.count = 4; !e; games.count *= 2) {
         e = gpu_time(g, LANES_PLAYOUT, &games, 1, &took, err);
         if (took > seconds / 2 || games.count >= 1u << 20) {
             break;
         }
     }
-    e = e ? e : gpu_take(g, counted, b->counted, b->games * sizeof *counted, err);
-    *out = e ? 0 : sum_of(counted, b->games) / took;
+    e = e ? e : gpu_take(g, counted, b->counted, games.games * sizeof *counted, err);
+    out->players = games.games;
+    out->moves = e ? 0 : sum_of(counted, games.games) / took;
     free(counted);
     return e;
 }
@@ -107,13 +111,13 @@ static tsr_err measure_steps(gpu_game *g, const lanes_batch *b, double seconds, 
 
 tsr_err gpu_measure(gpu_game *g, const tsr_rules *r, double seconds, gpu_figures *out,
                     tsr_error *err) {
-    enum { LANES = 1 << 17, MOST = 1 << 20, ROOM = 6 }; // ROOM: GiB that states and arrays may take
+    enum { LANES = 1 << 19, MOST = 1 << 20, ROOM = 6 }; // ROOM: GiB that states and arrays may take
     lanes_batch b;
     tsr_sight sight;
     learn_sight(r, &sight);
     size_t each = 2 * (size_t)r->state_size + 2 * (size_t)r->action_count +
                   (size_t)sight.planes * sight.height * sight.width + gpu_facts(g)->most_picks * 4;
-    *out = (gpu_figures){.players = LANES, .stepped = MOST};
+    *out = (gpu_figures){.stepped = MOST};
     while (out->stepped > 1024 && each * out->stepped > (size_t)ROOM << 30) {
         out->stepped /= 2;
     }
@@ -121,5 +125,5 @@ tsr_err gpu_measure(gpu_game *g, const tsr_rules *r, double seconds, gpu_figures
     e = e ? e : lanes_show(g, r, &b, &out->bytes, err);
     e = e ? e : measure_steps(g, &b, seconds, &out->steps, err);
     b.games = LANES;
-    return e ? e : measure_games(g, &b, seconds, &out->moves, err);
+    return e ? e : measure_games(g, &b, seconds, out, err);
 }

@@ -57,10 +57,12 @@ static tsr_err find_clang(char *path, size_t cap, tsr_error *err) {
                     "best), or name one in $TESSERA_CLANG");
 }
 
-// clang knows no kernels in C: its functions become entries, and declarations of them are left out.
-// The new word is longer by a letter, so `to` must be as many bytes before `from` as there are entries.
-static void make_entries(char *to, const char *from) {
+// clang knows no kernels in C: its functions become entries, and declarations of them are left out. Lanes
+// that go in step are many in a block, and so may have only few registers. What is put in must have
+// room between `to` and `from`.
+static void make_entries(char *to, const char *from, int in_step) {
     static const char head[] = ".visible .func tessera_", entry[] = ".visible .entry tessera_";
+    static const char many[] = "\n.maxntid 512, 1, 1";
     while (*from) {
         if (strncmp(from, head, sizeof head - 1) != 0) {
             *to++ = *from++;
@@ -76,12 +78,19 @@ static void make_entries(char *to, const char *from) {
         memcpy(to, entry, sizeof entry - 1);
         to += sizeof entry - 1;
         from += sizeof head - 1;
+        if (in_step && strncmp(from, "games(", 6) == 0) {
+            const size_t size = strcspn(from, ")") + 1;
+            memmove(to, from, size);
+            memcpy(to + size, many, sizeof many - 1);
+            to += size + sizeof many - 1;
+            from += size;
+        }
     }
     *to = '\0';
 }
 
 static tsr_err read_ptx(const char *path, ptx *out, tsr_error *err) {
-    enum { ROOM = 64 };
+    enum { ROOM = 128 };
     char *raw = NULL;
     size_t size = 0;
     tsr_err e = tsr_file_read(path, PTX_LIMIT, &raw, &size, err);
@@ -91,7 +100,7 @@ static tsr_err read_ptx(const char *path, ptx *out, tsr_error *err) {
     out->text = malloc(size + ROOM + 1);
     if (out->text) {
         memcpy(out->text + ROOM, raw, size + 1);
-        make_entries(out->text, out->text + ROOM);
+        make_entries(out->text, out->text + ROOM, (int)out->facts.in_step);
         out->size = strlen(out->text);
     }
     tsr_mem_free(NULL, raw, size + 1);

@@ -51,10 +51,12 @@ static void put_runtime_text(buffer *out, const char *text) {
 #define CGEN_ROOMS                                                                                 \
     "#if defined(__NVPTX__)\n"                                                                     \
     "extern __attribute__((address_space(3))) uint64_t lanes_desks[];\n"                           \
+    "#define ROOM_AT (ROOM_WORDS * __nvvm_read_ptx_sreg_tid_x())\n"                                \
     "#define ROOM_OF_LANE(r)                                                       \\\n"           \
-    "    lane_room *const r = (lane_room *)(void *)((uint32_t *)(uint64_t *)lanes_desks +  \\\n"            \
-    "                                     ROOM_WORDS * __nvvm_read_ptx_sreg_tid_x())\n"           \
-    "#else\n#define ROOM_OF_LANE(r) lane_room r##_here, *const r = &r##_here\n#endif\n\n"
+    "    lane_room *const r =                                                      \\\n"           \
+    "        (lane_room *)(void *)((uint32_t *)(uint64_t *)lanes_desks + ROOM_AT)\n"               \
+    "#else\n#define ROOM_OF_LANE(r) lane_room r##_here, *const r = &r##_here\n#endif\n\n"          \
+    "enum { DRAW_LATER = -2 }; // when others have to list as well\n\n"
 
 static void put_preface(const cgen *g, int lanes, buffer *out) {
     const program *p = g->p;
@@ -67,8 +69,7 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
                                  "void *memcpy(void *to, const void *from, size_t size);\n"
                                  "void *memmove(void *to, const void *from, size_t size);\n"
                                  "void *memset(void *to, int value, size_t size);\n"
-                                 "#else\n#include <string.h>\n#endif\n\n"
-                                 CGEN_ROOMS "enum { DRAW_LATER = -2 }; // when others have to list as well\n\n"
+                                 "#else\n#include <string.h>\n#endif\n\n" CGEN_ROOMS
                                : "#include <string.h>\n\n");
     buffer_add_text(out,
                     "// ---- The generator of random numbers, as everywhere in Tessera ----\n");

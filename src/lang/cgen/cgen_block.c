@@ -13,7 +13,7 @@ int cgen_jump_of(const insn *x) {
 
 static void reach(block *b, uint32_t at) {
     const program *p = b->g->p;
-    while (at < p->code_count && !b->is_in[at]) {
+    while (at < p->code_count && at != b->end && !b->is_in[at]) {
         const insn *x = &p->code[at];
         b->is_in[at] = 1;
         int to = cgen_jump_of(x);
@@ -146,6 +146,7 @@ void cgen_block_open(block *b, cgen *g, uint32_t start, cgen_form form) {
     b->g = g;
     b->start = start;
     b->form = form;
+    b->end = form == FORM_HEAD ? g->cut[start] : g->p->code_count;
     reach(b, start);
     for (uint32_t i = 0; i < g->p->code_count; i++) {
         if (b->is_in[i] && b->count < (int)(sizeof b->at / sizeof *b->at)) {

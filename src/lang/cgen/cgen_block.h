@@ -8,7 +8,7 @@
 
 typedef struct block {
     cgen *g;
-    uint32_t start;
+    uint32_t start, end;          // end: of FORM_HEAD, else behind all code
     uint16_t at[IR_MAX_CODE / 4]; // reachable instructions in order
     int count;
     uint8_t is_in[IR_MAX_CODE], is_dead[IR_MAX_CODE];

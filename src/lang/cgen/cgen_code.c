@@ -33,8 +33,8 @@ static void put_locals(const block *b) {
     cgen *g = b->g;
     const program *p = g->p;
     for (int r = p->at.state_sets; r < p->at.set_count; r++) {
-        int given =
-            (b->form == FORM_APPLY || b->form == FORM_TURN) && (r == p->at.from || r == p->at.to);
+        int given = (b->form == FORM_APPLY || b->form == FORM_TURN || b->form == FORM_HEAD) &&
+                    (r == p->at.from || r == p->at.to);
         if ((b->reads_set[r] || b->writes_set[r]) && !given) {
             cgen_put(g, "    set %s = NO_CELLS;\n", cgen_reg(g, r).t);
             cgen_put(g, "    (void)%s;\n", cgen_reg(g, r).t);
@@ -111,10 +111,20 @@ static void put_block(block *b) {
             put_one(b, b->at[i]);
         }
     }
+    if (b->form == FORM_HEAD) {
+        if (b->jumps_to[b->end]) {
+            cgen_put(b->g, "L%u:;\n", b->end);
+        }
+        cgen_put(b->g, "    return 1;\n");
+    }
 }
 
 int cgen_is_large(const cgen *g) {
     return g->p->node_count > 28;
+}
+
+const char *cgen_melted(const cgen *g) {
+    return g->lanes && !cgen_is_large(g) ? "RT" : "FN";
 }
 
 // Code that a block asks is printed in front of it.
@@ -138,7 +148,9 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     }
     g->has_code[form][at] = 1;
     const char *constant =
-        form == FORM_APPLY || form == FORM_TURN || cgen_writes_state(g, at) ? "" : "const ";
+        form == FORM_APPLY || form == FORM_TURN || form == FORM_HEAD || cgen_writes_state(g, at)
+            ? ""
+            : "const ";
     cgen_block_open(&b, g, at, form);
     b.taker = NULL;
     // Long code in a large game is called, not copied: chess would take minutes to compile.
@@ -177,6 +189,12 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     case FORM_TURN:
         cgen_put(g,
                  "RT int turn_%u(st *s, set from, set to, int sub) {\n"
+                 "    (void)s, (void)from, (void)to, (void)sub;\n",
+                 at);
+        break;
+    case FORM_HEAD:
+        cgen_put(g,
+                 "RT int head_%u(st *s, set from, set to, int sub) {\n"
                  "    (void)s, (void)from, (void)to, (void)sub;\n",
                  at);
         break;

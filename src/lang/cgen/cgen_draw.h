@@ -14,6 +14,8 @@ typedef struct drawing {
     int offers;                    // sets in all
     int loops;                     // some are written in loops
     int lists;                     // some moves are listed
+    uint32_t rest;                 // what turns of several choices end with, or 0: cgen_rest.c
+    uint8_t shares[IR_MAX_NODES];  // which of `node` do
     // while printing
     int offer_node[CGEN_MAX_LOCAL];
     char origin[CGEN_MAX_LOCAL][80];
@@ -50,5 +52,9 @@ void cgen_put_local_draws(drawing *d);
 // cgen_draw_lots.c: sets in an array.
 void cgen_take_lot(cgen_taker *t, const cgen_offer *o);
 void cgen_put_lot_draws(drawing *d);
+
+// cgen_rest.c: for lanes, what turns end with alike; and the turn at `at` up to there, with all of it known.
+void cgen_find_rest(drawing *d);
+void cgen_put_turn_head(drawing *d, int at);
 
 #endif

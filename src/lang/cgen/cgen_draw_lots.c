@@ -73,8 +73,10 @@ void cgen_put_lot_draws(drawing *d) {
                 "        r -= lots[i++].weight;\n    }\n    if (i == n) {\n");
     cgen_put(g, d->lists ? "        *move = listed[r];\n        return DRAW_LISTED;\n    }\n"
                          : "        return DRAW_LIST;\n    }\n");
-    cgen_put(g, "    lot *const l = &lots[i];\n    const int with = l->with;\n    (void)with;\n"
-                "    switch (l->node) {\n");
+    cgen_find_rest(d);
+    cgen_put(g, "    lot *const l = &lots[i];\n    const int with = l->with;\n    (void)with;\n");
+    cgen_put(g, d->rest ? "    st was;\n    copy(&was, s);\n    int made = 0, took = -1;\n" : "");
+    cgen_put(g, "    switch (l->node) {\n");
     for (int i = 0; i < d->nodes; i++) {
         int at = d->node[i], kind = g->p->choice[g->p->node[at].choice].kind;
         cgen_put(g, "    case %d: {\n", at);
@@ -86,6 +88,11 @@ void cgen_put_lot_draws(drawing *d) {
             cgen_put(g, "        const int a = %s;\n",
                      kind == CH_MOTION ? "l->from + z * l->step" : "-1");
         }
+        if (d->rest && d->shares[i]) {
+            cgen_put_turn_head(d, at);
+            cgen_put(g, "    }\n");
+            continue;
+        }
         cgen_put_act(d, at,
                      kind > CH_TAKE ? "        l->weight = 0;\n"
                                     : "        l->cells = set_minus(l->cells, set_one(z));\n"
@@ -93,4 +100,12 @@ void cgen_put_lot_draws(drawing *d) {
         cgen_put(g, "    }\n");
     }
     cgen_put(g, "    default: return DRAW_LIST;\n    }\n");
+    if (d->rest) { // nobody asks a lane which move it was
+        cgen_put(g,
+                 "    if (made && run_%u(s) != %d) {\n        return DRAW_MADE;\n    }\n"
+                 "    copy(s, &was);\n    if (took >= 0) {\n"
+                 "        l->cells = set_minus(l->cells, set_one(took));\n"
+                 "        l->weight--;\n        total--;\n    }\n",
+                 d->rest, VM_NO);
+    }
 }

@@ -24,8 +24,9 @@ typedef enum cgen_form {
     FORM_APPLY,  // int apply_N(st *s, set from, set to)
     FORM_TURN,   // int turn_N(st *s, set from, set to, int sub): joined code of a whole turn; in
                  // large games make_N is the same, called
-    FORM_CELLS,  // set cells_N(st *s): the set answered
-    FORM_SCORE,  // int32_t score_N(const st *s): the number left in the first scratch register
+    FORM_HEAD, // int head_N(st *s, set from, set to, int sub): the same up to `cut`; 0 = no such turn
+    FORM_CELLS, // set cells_N(st *s): the set answered
+    FORM_SCORE, // int32_t score_N(const st *s): the number left in the first scratch register
     FORM_COUNT_
 } cgen_form;
 
@@ -58,7 +59,8 @@ typedef struct cgen {
     buffer tables, protos, code, nodes, turns; // sections
     buffer *out;                               // the one being written
     uint8_t has_code[FORM_COUNT_][CGEN_MAX_CODE];
-    uint8_t *has_way; // by function of ways: 1 = asked for, 2 = printed
+    uint16_t cut[CGEN_MAX_CODE]; // FORM_HEAD: where the code that begins here ends (cgen_rest.c)
+    uint8_t *has_way;            // by function of ways: 1 = asked for, 2 = printed
     uint8_t has_offered[CGEN_MAX_NODES];
     uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
@@ -127,6 +129,7 @@ void cgen_need_ray_by(cgen *g);
 // cgen_state.c: the state.
 cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue
 cgen_word cgen_num(const cgen *g, int reg); // a number register
+int cgen_sieve_words(const cgen *g);        // words of a lane's sieve of keys; 0 = it has none
 void cgen_state_struct(cgen *g);
 void cgen_keys(cgen *g);
 void cgen_effects(cgen *g); // cgen_effect.c: what several instructions do to a state alike
@@ -134,6 +137,8 @@ void cgen_effects(cgen *g); // cgen_effect.c: what several instructions do to a 
 // cgen_code.c: code.
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
 int cgen_is_large(const cgen *g); // too large to melt everything into one function
+const char *
+cgen_melted(const cgen *g); // how a step of lanes has its parts: "RT" = melted in, else "FN"
 int cgen_writes_state(const cgen *g, uint32_t at);
 // Prints the code of a choice into the present function, offers going to `taker`.
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);

@@ -158,9 +158,11 @@ void cgen_play(cgen *g) {
         cgen_each_start(g, put_done, "return;");
         cgen_put(g, "}\n");
     }
-    cgen_put(g, "\n// Plays a legal move and ends the turn; 0 = there is no such move.\n"
-                "FN int play_move(st *s, uint64_t m, const int lazy) {\n"
-                "    const int me = s->h.me;\n");
+    cgen_put(g,
+             "\n// Plays a legal move and ends the turn; 0 = there is no such move.\n"
+             "%s int play_move(st *s, uint64_t m, const int lazy) {\n"
+             "    const int me = s->h.me;\n",
+             cgen_melted(g));
     if (p->ways->is_long) {
         cgen_put(g, "    if (m & HASHED) {\n        walk w = {.hash = m, .fuel = FUEL};\n"
                     "        if (!find_start(s, &w)) {\n            return 0;\n        }\n"

@@ -78,17 +78,23 @@ static void put_playout(cgen *g) {
     const program *p = g->p;
     int after = -1, fills_on = cgen_fill(g, &after);
     put_slow(g);
-    if (g->lanes && !fills_on) {
+    if (!fills_on && cgen_goes_in_rounds(g)) {
         cgen_rounds(g);
         return;
     }
-    cgen_put(g, "\nstatic uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
+    cgen_put(g, g->lanes ? "\nFN " : "\nstatic ");
+    cgen_put(g, "uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
     cgen_put(g,
              g->p->ways->pool.keeps || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
     cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
-    cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n"
-                "    for (; !s.h.over && plies < max; plies++) {\n"
-                "        int got = DRAW_LIST;\n        uint64_t move = 0;\n");
+    cgen_put(g,
+             "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n");
+    cgen_put(g, cgen_sieve_words(g)
+                    ? "    uint64_t sieve[SIEVE_WORDS];\n    sieve_open(&s, sieve);\n"
+                    : "");
+    cgen_put(g, "    for (; !s.h.over && plies < max; plies++) {\n"
+                "        int got = DRAW_LIST;\n");
+    cgen_put(g, "        uint64_t move = %d;\n", g->lanes); // 1: nothing waits
     if (fills_on) {
         cgen_put_fill(g, after);
     }
@@ -118,11 +124,8 @@ static void put_playout(cgen *g) {
 
 static void put_sample(cgen *g) {
     const program *p = g->p;
-    cgen_put(g,
-             "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
-             "    uint64_t move = %d;\n    int got = DRAW_LIST;\n    load(&s, state);\n",
-             g->lanes); // nothing waits
-
+    cgen_put(g, "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
+                "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
     if (!p->split && !p->fact.overlaps) {
         put_drawn_turn(g, "&s, g, &move, NULL", 0);
     }
@@ -151,5 +154,7 @@ void cgen_random(cgen *g) {
         cgen_put(g, "}\n");
     }
     put_playout(g);
-    put_sample(g);
+    if (!g->lanes) { // which sample from masks
+        put_sample(g);
+    }
 }

@@ -1,68 +1,98 @@
 // SPDX-License-Identifier: MIT
 //
-// Random play for lanes that work in step (lang/lanes): what `playout` does, cut into rounds, in which
-// each player in turn has a ply. So lanes at different plies of different games walk through the same
-// code at the same time, and those that need the slow way wait there until many do.
+// Random play for lanes that work in step (lang/lanes): what `playout` does, cut into rounds of parts, in
+// each of which one player has a ply. So lanes at different plies of different games walk through the
+// same code at the same time, and those that need the slow way wait until many do.
 #include "lang/cgen/cgen_ways.h"
-
-static void put_if(cgen *g, const char *is) {
-    cgen_put(g, "    if (!r->waits && !s->h.over && r->plies < r->max%s) {\n", is);
-}
 
 // A turn that is drawn and made is a ply; what is not waits for slow_ply.
 static void put_player(cgen *g, int phase, int me) {
     const program *p = g->p;
     const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, phase, me));
-    char is[64];
-    cgen_set(is, sizeof is, " && s->h.phase * %d + s->h.me == %d", p->players,
-             phase * p->players + me);
-    put_if(g, is);
-    if (draw) {
-        cgen_put(g,
-                 "        clear_turn(s);\n        r->move = (uint64_t)lists;\n"
-                 "        r->got = %s(s, g, &r->move, %s);\n"
-                 "        r->waits = r->got < DRAW_MADE;\n"
-                 "        if (!r->waits) {\n"
-                 "            finish_turn(s, %d, 1, r->got == DRAW_PLIED);\n"
-                 "            r->plies++;\n        }\n    }\n",
-                 cgen_way_name(draw).t, p->ways->pool.keeps ? "empty" : "NULL", me);
-    } else {
-        cgen_put(g, "        r->got = DRAW_LIST;\n        r->waits = 1;\n    }\n");
-    }
+    cgen_put(g,
+             "\nRT void play_part_%d(st *s, tsr_rng *g, rounds *r, pool *empty, int lists) {\n"
+             "    (void)g, (void)empty, (void)lists;\n"
+             "    if (!r->waits && !s->h.over && r->plies < r->max &&\n"
+             "        s->h.phase * %d + s->h.me == %d) {\n",
+             phase * p->players + me, p->players, phase * p->players + me);
+    cgen_put(g,
+             "        clear_turn(s);\n        r->move = (uint64_t)lists;\n"
+             "        r->got = %s(s, g, &r->move, %s);\n"
+             "        r->waits = r->got < DRAW_MADE;\n"
+             "        if (!r->waits) {\n"
+             "            finish_turn(s, %d, 1, r->got == DRAW_PLIED);\n"
+             "            r->plies++;\n        }\n    }\n}\n",
+             cgen_way_name(draw).t, p->ways->pool.keeps ? "empty" : "NULL", me);
 }
 
-static void put_plies(cgen *g) {
+// --- Which games -----------------------------------------------------------------------------------
+
+// What is drawn from at a start.
+typedef struct sources {
+    cgen_taker base; // first
+    int sets, jumps; // offers; those that may go on, and are listed then
+    int lots;        // some are found in loops
+} sources;
+
+static void count_source(cgen_taker *t, const cgen_offer *o) {
+    sources *s = (sources *)(void *)t;
+    const int fn = way_of(t->g->p, WAYS_SETS, WAYS_DRAW, o->node);
+    s->sets++;
+    s->jumps += fn < 0 || t->g->p->ways->x[t->g->p->ways->fn[fn].first].op != WAY_LOT;
+    s->lots |= o->in_loop;
+}
+
+static int is_drawn_quickly(cgen *g, int start) {
+    const way_fn *draw = cgen_draw_of(g, start);
+    const way_insn *x = draw ? &g->p->ways->x[draw->first] : NULL;
+    if (!x || x->op != WAY_DRAW) {
+        return 0;
+    }
+    sources s = {.base = {.take = count_source, .g = g}};
+    buffer scratch, *was = g->out;
+    buffer_init(&scratch, NULL);
+    g->out = &scratch;
+    cgen_offers(g, x->a, &s.base);
+    g->out = was;
+    buffer_deinit(&scratch);
+    return s.jumps < s.sets && (!s.lots || cgen_is_large(g));
+}
+
+// Games that only fill a board all last about as long: their lanes are in step anyway. And where most plies
+// are listed, or drawn by loops in little code, parts gain nothing.
+int cgen_goes_in_rounds(cgen *g) {
     const program *p = g->p;
-    if (p->split || p->fact.overlaps) {
-        put_if(g, "");
-        cgen_put(g,
-                 "        r->move = (uint64_t)lists;\n        r->got = %s;\n"
-                 "        r->waits = r->got != DRAW_MADE;\n"
-                 "        r->plies += !r->waits;\n    }\n",
-                 p->fact.overlaps ? "DRAW_LIST" : "draw_choice(s, g, &r->move)");
-        return;
+    int moves = 0, quick = !p->split && !p->fact.overlaps;
+    for (int i = 1; i <= p->choice_count; i++) {
+        moves |= p->choice[i].kind <= CH_TAKE && p->choice[i].kind != CH_PLACE;
     }
-    for (int phase = 0; phase < p->phases; phase++) {
-        for (int me = 0; me < p->players; me++) {
-            put_player(g, phase, me);
-        }
+    for (int i = 0; quick && i < p->phases * p->players; i++) {
+        quick = is_drawn_quickly(g, cgen_start_of(g, i / p->players, i % p->players));
     }
+    return g->lanes && moves && quick;
 }
 
 void cgen_rounds(cgen *g) {
-    cgen_put(g, "\n#define HAS_ROUNDS 1\n\ntypedef struct rounds {\n    uint32_t plies, max;\n"
-                "    int waits; // the next ply was not drawn: slow_ply\n"
-                "    int got;\n    uint64_t move;\n} rounds;\n"
-                "\n// A ply of each player, as far as they can be drawn; `lists`: also where some moves are listed.\n"
-                "RT void play_round(st *s, tsr_rng *g, rounds *r, pool *empty, int lists) {\n"
-                "    (void)g, (void)empty, (void)lists;\n");
-    put_plies(g);
-    cgen_put(g, "}\n"
-                "\n// The ply of a player who waits; where there is none, the game is over.\n"
-                "RARE uint32_t slow_ply(st *s, tsr_rng *g, int got, uint64_t move) {\n"
-                "    if (play_drawn(s, g, got, move)) {\n        return 1;\n    }\n"
-                "    blocked(s);\n    return 0;\n}\n"
-                "\n// A game that was not over in time: whether the next player is stuck must be known.\n"
-                "RARE void cut_off(st *s) {\n    if (!exists_start(s)) {\n        blocked(s);\n"
-                "    }\n}\n");
+    cgen_put(
+        g,
+        "\ntypedef struct rounds {\n    uint32_t plies, max;\n"
+        "    int waits; // the next ply was not drawn: slow_ply\n"
+        "    int got;\n    uint64_t move;\n} rounds;\n"
+        "\n// The ply of one player, if it can be drawn; `lists`: also where moves are listed.\n");
+    for (int i = 0; i < g->p->phases * g->p->players; i++) {
+        put_player(g, i / g->p->players, i % g->p->players);
+    }
+    cgen_put(g, "\n#define GOES_IN_STEP %d\n#define EACH_PART(X)", cgen_is_large(g));
+    for (int i = 0; i < g->p->phases * g->p->players; i++) {
+        cgen_put(g, " X(play_part_%d)", i);
+    }
+    cgen_put(
+        g,
+        "\n\n// The ply of a player who waits; where there is none, the game is over.\n"
+        "RARE uint32_t slow_ply(st *s, tsr_rng *g, int got, uint64_t move) {\n"
+        "    if (play_drawn(s, g, got, move)) {\n        return 1;\n    }\n"
+        "    blocked(s);\n    return 0;\n}\n"
+        "\n// A game that was not over in time: whether the next player is stuck must be known.\n"
+        "RARE void cut_off(st *s) {\n    if (!exists_start(s)) {\n        blocked(s);\n"
+        "    }\n}\n");
 }

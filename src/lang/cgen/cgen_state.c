@@ -110,8 +110,9 @@ static void put_load(cgen *g) {
         }
     }
     cgen_copy_piles(g, "s->n", "n");
-    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n%s}\n",
-             p->size.ring_off, p->past.ring_cap ? "    s->one_way = 0;\n" : "");
+    cgen_put(g, "    s->ring = (uint64_t *)(uintptr_t)(bytes + %u);\n    s->now = 0;\n%s%s}\n",
+             p->size.ring_off, p->past.ring_cap ? "    s->one_way = 0;\n" : "",
+             cgen_sieve_words(g) ? "    s->sieve = NULL;\n" : "");
 }
 
 static void put_store(cgen *g) {
@@ -146,12 +147,14 @@ void cgen_state_struct(cgen *g) {
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    set %s;\n", member(g, r).t);
     }
-    cgen_put(g,
-             "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
-             "    uint64_t now; // the key of the position, when a turn has ended\n%s} st;\n",
-             p->at.state_nums ? p->at.state_nums : 1,
-             p->past.ring_cap ? "    int one_way; // IN_STEP: no earlier position can return\n"
-                              : "");
+    cgen_put(
+        g,
+        "    int32_t n[%d];\n    ir_head h;\n    uint64_t *ring;\n"
+        "    uint64_t now; // the key of the position, when a turn has ended\n%s%s} st;\n",
+        p->at.state_nums ? p->at.state_nums : 1,
+        p->past.ring_cap ? "    int one_way; // IN_STEP: no earlier position can return\n" : "",
+        cgen_sieve_words(g) ? "    uint64_t *sieve; // a bit for every key of `ring`, or NULL\n"
+                            : "");
     cgen_put(
         g,
         "\n// Its numbers, where it is `s`.\n#define TOKENS(kind)  (s->n + %d + (kind) * CELLS)\n"
@@ -172,9 +175,9 @@ void cgen_state_struct(cgen *g) {
         }
     }
     cgen_copy_piles(g, "to->n", "from->n");
-    cgen_put(g, "    to->ring = from->ring;\n%s}\n",
-             p->past.ring_cap ? "    to->now = from->now;\n    to->one_way = from->one_way;\n"
-                              : "");
+    cgen_put(g, "    to->ring = from->ring;\n%s%s}\n",
+             p->past.ring_cap ? "    to->now = from->now;\n    to->one_way = from->one_way;\n" : "",
+             cgen_sieve_words(g) ? "    to->sieve = from->sieve;\n" : "");
 }
 
 // --- Keys --------------------------------------------------------------------------------------
@@ -188,6 +191,31 @@ static int takes_turns(const program *p) {
         strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY;
     }
     return strictly;
+}
+
+// A lane that looks through a long history at every ply waits for memory most of the time. So it first asks
+// whether the key can be in it at all.
+int cgen_sieve_words(const cgen *g) {
+    enum { LONG = 256, KEYS_A_WORD = 16, MOST = 1024 };
+    int words = 16;
+    while (words < MOST && words * KEYS_A_WORD < g->p->past.ring_cap) {
+        words *= 2;
+    }
+    return g->lanes && g->p->past.ring_cap >= LONG ? words : 0;
+}
+
+static void put_sieve(cgen *g) {
+    const int words = cgen_sieve_words(g);
+    cgen_put(g,
+             "\n#define SIEVE_WORDS %d\n"
+             "RT void sieve_add(st *s, uint64_t now) {\n"
+             "    s->sieve[now >> 6 & %d] |= (uint64_t)1 << (now & 63);\n}\n"
+             "\n// For a state that was loaded.\n"
+             "RT void sieve_open(st *s, uint64_t *words) {\n    s->sieve = words;\n"
+             "    for (int i = 0; i < SIEVE_WORDS; i++) {\n        words[i] = 0;\n    }\n"
+             "    for (int i = 0; i < s->h.ring_count; i++) {\n"
+             "        sieve_add(s, s->ring[i]);\n    }\n}\n",
+             words, words - 1);
 }
 
 // The key of a position as vm_key makes it: four chains of folds side by side, so that the
@@ -212,8 +240,17 @@ void cgen_keys(cgen *g) {
                  lane & 3, i);
     }
     cgen_put(g, "    return key_join(h0, h1, h2, h3);\n}\n");
+    if (cgen_sieve_words(g)) {
+        put_sieve(g);
+    }
+    cgen_put(g, "\nRT int has_been(const st *s, const uint64_t now, int times) {\n");
+    if (cgen_sieve_words(g)) {
+        cgen_put(g,
+                 "    if (s->sieve && !(s->sieve[now >> 6 & %d] >> (now & 63) & 1)) {\n"
+                 "        return times <= 1;\n    }\n",
+                 cgen_sieve_words(g) - 1);
+    }
     cgen_put(g,
-             "\nRT int has_been(const st *s, const uint64_t now, int times) {\n"
              "    enum { STEP = %d };\n    int seen = 1, i = s->h.ring_count - STEP;\n"
              "    for (; i >= 3 * STEP; i -= 4 * STEP) {\n"
              "        seen += (s->ring[i] == now) + (s->ring[i - STEP] == now) +\n"

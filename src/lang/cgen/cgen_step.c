@@ -139,9 +139,9 @@ static void put_masks(cgen *g, int phase, int player) {
     uint32_t code = g->p->phase[phase].offers[player];
     cgen_taker taker = {.take = take_mask, .g = g, .mode = WAYS_MODES};
     cgen_put(g,
-             "\nFN int mask_quick_%d(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
+             "\n%s int mask_quick_%d(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
              "    int any = 0;\n    (void)s;\n",
-             phase * g->p->players + player);
+             cgen_melted(g), phase * g->p->players + player);
     cgen_ask_guard(g, cgen_start_of(g, phase, player), &taker);
     cgen_offers(g, code, &taker);
     cgen_put(g, "    return any;\n}\n");
@@ -159,9 +159,11 @@ void cgen_step(cgen *g) {
             put_masks(g, ph, me);
         }
     }
-    cgen_put(g, "\n// 0 = there is none.\n"
-                "FN int mask_of(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
-                "    switch (s->h.phase * PLAYERS + s->h.me) {\n");
+    cgen_put(g,
+             "\n// 0 = there is none.\n"
+             "%s int mask_of(const st *s, const lang_ids *ids, uint64_t *bits) {\n"
+             "    switch (s->h.phase * PLAYERS + s->h.me) {\n",
+             cgen_melted(g));
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
         cgen_put(g, "    case %d: return mask_quick_%d(s, ids, bits);\n", i, i);
     }

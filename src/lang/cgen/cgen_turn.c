@@ -85,8 +85,10 @@ static void put_push_key(cgen *g) {
                  "        } else {\n            memmove(s->ring, s->ring + 1, "
                  "(size_t)(n - 1) * sizeof *s->ring);\n        }\n"
                  "        n--;\n    }\n    s->ring[n++] = s->now;\n"
-                 "    s->h.ring_count = (uint16_t)n;\n}\n",
-                 g->p->past.ring_cap);
+                 "    s->h.ring_count = (uint16_t)n;\n%s}\n",
+                 g->p->past.ring_cap,
+                 cgen_sieve_words(g) ? "    if (s->sieve) {\n        sieve_add(s, s->now);\n    }\n"
+                                     : "");
     } else {
         cgen_put(g, "    (void)s, (void)reset, (void)lazy;\n}\n");
     }
@@ -227,8 +229,11 @@ static void put_starts(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\nFN int exists_from_start(const st *s, walk *w) {\n");
     cgen_each_start(g, put_exists, "return 0;");
-    cgen_put(g, "}\nRT int exists_start(const st *s) {\n"
-                "    return exists_from_start(s, &(walk){.fuel = FUEL});\n}\n");
+    cgen_put(g, "}\nRT int exists_start(const st *s) {\n");
+    cgen_put(g, g->lanes ? "    st t; // of its own, so that the other stays in registers\n"
+                           "    copy(&t, s);\n    s = &t;\n"
+                         : "");
+    cgen_put(g, "    return exists_from_start(s, &(walk){.fuel = FUEL});\n}\n");
     cgen_put(g, "\nFN int list_start(const st *s, walk *w) {\n");
     cgen_each_start(g, put_list, "return 0;");
     cgen_put(g, "}\n");

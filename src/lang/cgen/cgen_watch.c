@@ -223,11 +223,12 @@ static void put_link_watch(const fill *f) {
     } else {
         put_besides(f);
     }
-    cgen_put(g, "\nenum { PIECE = 1, BESIDE = 4, FAR_SIDE = 16 }; // of player 0; the other's are "
-                "twice that\n"
-                "\nRT int link_to(uint8_t *place, %sint c, const int player) {\n"
-                "    const unsigned piece = (unsigned)PIECE << player, beside = (unsigned)BESIDE "
-                "<< player;\n",
+    cgen_put(g,
+             "\nenum { PIECE = 1, BESIDE = 4, FAR_SIDE = 16 }; // of player 0; the other's are "
+             "twice that\n"
+             "\nRT int link_to(uint8_t *place, %sint c, const int player) {\n"
+             "    const unsigned piece = (unsigned)PIECE << player, beside = (unsigned)BESIDE "
+             "<< player;\n",
              g->lanes ? "uint8_t *waiting, " : "");
     cgen_put(g, "    const unsigned first = %s, put = place[first] | piece;\n",
              border ? "place_of[c]" : "(unsigned)c");
@@ -309,10 +310,11 @@ void cgen_watch_room(const fill *f) {
                  has_border(b) ? "PLACES" : "MARKS", b->any_count + 1);
         size += places + b->cells + b->any_count + 1;
     }
-    cgen_put(g,
-             "} lane_room;\n#define ROOM_WORDS %d\n"
-             "_Static_assert(sizeof(lane_room) <= ROOM_WORDS * 4, \"the caller knows how large\");\n",
-             ((size + 3) / 4) | 1);
+    cgen_put(
+        g,
+        "} lane_room;\n#define ROOM_WORDS %d\n"
+        "_Static_assert(sizeof(lane_room) <= ROOM_WORDS * 4, \"the caller knows how large\");\n",
+        ((size + 3) / 4) | 1);
 }
 
 void cgen_watch_print(const fill *f) {
@@ -366,10 +368,11 @@ void cgen_watch_begin(const fill *f) {
         cgen_put(g, "    set wide0 = widen(%s);\n", cgen_reg(g, g->p->at.own).t);
         cgen_put(g, "    set wide1 = widen(%s);\n", cgen_reg(g, g->p->at.own + 1).t);
     } else if (f->lanes && g->lanes) {
-        cgen_put(g,
-                 "    uint%d_t(*const lines)[%d] = own_room->lines;\n"
-                 "    for (int i = 0; i < 2 * %d; i++) {\n        lines[i / %d][i %% %d] = 0;\n    }\n",
-                 f->lanes, f->lines, f->lines, f->lines, f->lines);
+        cgen_put(
+            g,
+            "    uint%d_t(*const lines)[%d] = own_room->lines;\n"
+            "    for (int i = 0; i < 2 * %d; i++) {\n        lines[i / %d][i %% %d] = 0;\n    }\n",
+            f->lanes, f->lines, f->lines, f->lines, f->lines);
     } else if (f->lanes) {
         cgen_put(g, "    uint%d_t lines[2][%d] = {{0}};\n", f->lanes, f->lines);
     } else if (watches_links(f) && g->lanes) {

@@ -55,7 +55,8 @@ cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);
 
 // cgen_random.c: the function that draws a turn from `start`; NULL = turns are drawn from lists there.
 const way_fn *cgen_draw_of(cgen *g, int start);
-// cgen_rounds.c: random play as lanes have it, instead of `playout`.
+// cgen_rounds.c: whether lanes play random games in rounds, and the parts of these, instead of `playout`.
+int cgen_goes_in_rounds(cgen *g);
 void cgen_rounds(cgen *g);
 
 // cgen_count.c: AFTER and JBECOMES.

@@ -22,15 +22,12 @@ lanes_kernel lanes_kernel_of(lanes_job job) {
     return job <= LANES_SAMPLE ? KERNEL_BATCH : job == LANES_PERFT ? KERNEL_PERFT : KERNEL_GAMES;
 }
 
-enum { LARGE_TEXT = 200 << 10 }; // bytes; more is more code than a GPU keeps at hand
-
 typedef struct source {
     const tsr_rules *r;
     const program *p;
     const lang_actions *numbers;
     const lang_sight *sight;
     buffer *out;
-    int is_large; // more code than a GPU keeps at hand
 } source;
 
 // --- Sizes -------------------------------------------------------------------------------------
@@ -43,10 +40,12 @@ static uint32_t stream_words(const source *s) {
     return words_of((uint64_t)s->sight->planes * (uint64_t)s->p->b.cells);
 }
 
+enum { RNG_WORDS = sizeof(tsr_rng) / 8 };
+
 // As lanes_block.inc lays it out.
 static uint32_t desk_words(const source *s) {
     uint32_t masks = words_of(s->numbers->count) * (s->numbers->turned ? 2 : 1);
-    return (s->p->size.ring_off / 8 + masks + stream_words(s) + 1) | 1;
+    return (s->p->size.ring_off / 8 + masks + stream_words(s) + 1 + RNG_WORDS) | 1;
 }
 
 // How many numbers of a move may wait for the rest of it.
@@ -120,7 +119,6 @@ static void put_sizes(const source *s, const char *symbol) {
         {"MAX_MOVES", p->size.max_moves},
         {"MAX_PLIES", p->size.max_plies},
         {"MOST_PICKS", most_picks(s)},
-        {"IN_STEP", s->is_large},
         {"NO_MOVER", NO_MOVER},
         {"SEVERAL_MOVERS", SEVERAL_MOVERS},
     };
@@ -326,7 +324,7 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
     if (tsr_lang_disasm(r, NULL, 0) < 0) {
         return tsr_fail(err, TSR_ERR_LIMIT, "%s is not written in the rules language", r->g.name);
     }
-    source s = {r, &u->p, u->actions, u->sight, &text, 0};
+    source s = {r, &u->p, u->actions, u->sight, &text};
     tsr_err e = check(&s, err);
     if (e) {
         return e;
@@ -334,12 +332,12 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
     buffer_init(&text, r->alloc);
     e = cgen_print(s.p, &(cgen_source){.lanes = 1}, &text, err);
     if (!e) {
-        s.is_large = text.size > LARGE_TEXT;
         *facts = (lanes_facts){.program = ir_hash(s.p),
+                               .hot = (uint32_t)s.p->size.ring_off,
                                .desk = desk_words(&s) * 8,
                                .most_picks = most_picks(&s),
                                .room = 4 * number_behind(&text, "#define ROOM_WORDS "),
-                               .in_step = (uint32_t)s.is_large,
+                               .in_step = number_behind(&text, "#define GOES_IN_STEP "),
                                .counts = number_behind(&text, "#define HAS_NODES ")};
         put_all(&s, symbol ? symbol : LANES_SYMBOL);
         *size = text.size;

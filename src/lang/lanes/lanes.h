@@ -20,6 +20,7 @@
 // What a caller must know.
 typedef struct lanes_facts {
     uint64_t program;    // ir_hash
+    uint32_t hot;        // bytes of a state that every step reads and writes: all but the history
     uint32_t desk;       // bytes of shared memory that a lane needs
     uint32_t room;       // and for random games
     uint32_t in_step;    // 1: the lanes of a block play random games in step
