@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Straight lines and links as C: whether a set has a run of so many cells, and whether it joins two sides.
+#include <inttypes.h>
 #include <string.h>
 
 #include "lang/cgen/cgen_board.h"
@@ -140,6 +141,28 @@ static void put_listed_lines(cgen *g, int n, int has) {
                 n, has ? "a_line" : "line", n, has ? "set_any(sum)" : "sum");
 }
 
+// Of a board so small that every set of its cells can be looked up in few words.
+static int has_line_table(const board *b, int n) {
+    enum { MOST_CELLS = 12 };
+    return b->lines && b->lines_of == n && b->cells <= MOST_CELLS;
+}
+
+static void put_line_table(cgen *g, int n) {
+    const board *b = &g->p->b;
+    const int words = b->cells > 6 ? 1 << (b->cells - 6) : 1;
+    buffer_addf(&g->tables,
+                "// For each set of cells, as a bit: whether it has a line.\n"
+                "static const uint64_t line_table_%d[] = {",
+                n);
+    for (int i = 0; i < words; i++) {
+        buffer_addf(&g->tables, "%s0x%" PRIx64 "ull,", i % 4 ? " " : "\n    ", b->lines[i]);
+    }
+    buffer_addf(&g->tables,
+                "\n};\nRT int has_line_%d(set x) {\n"
+                "    return (int)(line_table_%d[x >> 6] >> (x & 63) & 1);\n}\n",
+                n, n);
+}
+
 void cgen_need_line(cgen *g, int n, int has) {
     if (n < 1 || n > CGEN_MAX_LINE) {
         g->failed = 1;
@@ -148,7 +171,9 @@ void cgen_need_line(cgen *g, int n, int has) {
     if (g->has_line[has][n]) {
         return;
     }
-    if (axes_are_uniform(g)) {
+    if (has && has_line_table(&g->p->b, n)) {
+        put_line_table(g, n);
+    } else if (axes_are_uniform(g)) {
         put_uniform_lines(g, n, has);
     } else {
         put_listed_lines(g, n, has);
