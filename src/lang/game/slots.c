@@ -182,13 +182,16 @@ void slot_init(const tsr_rules *r, void *out) {
     memcpy(out, program_of(r)->start, r->state_size);
 }
 
+static inline int is_rolling(const tsr_rules *r, const ir_head *h) {
+    return h->pc && walk_at_roll(program_of(r), h); // never at the start of a turn
+}
+
 uint32_t slot_turn(const tsr_rules *r, const void *s) {
     const ir_head *h = s;
     if (h->over) {
         return 0;
     }
-    int rolls = h->pc && walk_at_roll(program_of(r), s); // never at the start of a turn
-    return rolls ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
+    return is_rolling(r, h) ? 1u << TSR_CHANCE : 1u << seat_of(h, h->me);
 }
 
 static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
@@ -198,7 +201,8 @@ static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
 }
 
 static int is_on_turn(const tsr_rules *r, const void *s, int who) {
-    return who != TSR_CHANCE && slot_turn(r, s) == 1u << who;
+    const ir_head *h = s;
+    return !h->over && who == seat_of(h, h->me) && !is_rolling(r, h);
 }
 
 int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {

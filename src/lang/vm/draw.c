@@ -58,12 +58,30 @@ static void run_offers(frame *f, uint32_t code, int node) {
     f->with = BOARD_NONE;
 }
 
+// Each of these stands for one turn, whatever its piece becomes.
+static void count_cells(walker *w, int first) {
+    const frame *f = w->f;
+    for (int i = first; i < f->offer_count; i++) {
+        if (w->p->fact.weight[f->offer[i].node].zone) {
+            w->f->offer[i].size = cell_count(w, i);
+        }
+    }
+}
+
 void draw_lots(walker *w, const way_insn *x) {
     const int first = w->f->offer_count;
     run_offers(w->f, x->a, x->c);
-    for (int i = first; i < w->f->offer_count; i++) {
-        w->f->offer[i].size = cell_count(w, i);
+    count_cells(w, first);
+}
+
+// All that joined code offers, unless a playout has seen to that.
+static void make_offers(walker *w, uint32_t code) {
+    frame *f = w->f;
+    if (!w->offered) {
+        f->offer_count = f->offer_first = 0;
+        run_offers(f, code, 0);
     }
+    w->offered = 0;
 }
 
 // --- Drawing -------------------------------------------------------------------------------------
@@ -92,7 +110,7 @@ static int find_offer(const frame *f, int first, uint32_t *r) {
 static int call_with(walker *w, way_kind kind, int i, uint32_t r) {
     const int node = w->f->offer[i].node, words = w->p->b.words;
     const int fn = way_of(w->p, kind, WAYS_DRAW, node);
-    const uint32_t count = cell_count(w, i);
+    const uint32_t count = w->p->fact.weight[node].zone ? cell_count(w, i) : w->f->offer[i].size;
     w->offer = i;
     w->sub = 0;
     w->in_joined = 1;
@@ -126,12 +144,12 @@ static uint32_t leave_out(walker *w, int i) {
 // Lays out what can be drawn; answers how much that is.
 static uint32_t gather(walker *w, const way_insn *x) {
     frame *f = w->f;
-    f->offer_count = f->offer_first = 0;
     w->saved = 0;
     if (x->c) {
+        f->offer_count = f->offer_first = 0;
         draw_lots(w, x);
     } else {
-        run_offers(f, x->a, 0);
+        make_offers(w, x->a);
         for (int i = 0, n = f->offer_count; i < n; i++) {
             const int fn = way_of(w->p, WAYS_SETS, WAYS_DRAW, f->offer[i].node);
             w->offer = i;
@@ -216,8 +234,8 @@ static int count_pairs(walker *w, int count, uint32_t total) {
 
 int draw_pair(walker *w, const way_insn *x) {
     frame *f = w->f;
-    f->offer_count = f->offer_first = 0;
-    draw_lots(w, x);
+    make_offers(w, x->a);
+    count_cells(w, 0);
     const int count = f->offer_count;
     const uint32_t total = sum_of_sizes(f, 0);
     if (!total || !vm_save(f)) {
@@ -269,10 +287,11 @@ int draw_listed(walker *w) {
 
 // --- Slots ---------------------------------------------------------------------------------------
 
-int draw_ply(frame *f, tsr_rng *g) {
+int draw_ply(frame *f, tsr_rng *g, int offered) {
     walker w;
     walk_begin(&w, f);
     w.g = g;
+    w.offered = offered;
     w.lazy = 1;
     w.drawn = DRAWN_NOT;
     f->fuel = VM_FUEL;

@@ -6,13 +6,13 @@
 #include "lang/vm/joined.h"
 
 void play_fill_pool(const frame *f, play_pool *pool, const uint64_t *cells) {
-    uint64_t left[BOARD_MAX_WORDS];
-    const int words = f->p->b.words;
-    set_copy(left, cells, words);
-    pool->count = 0;
-    for (int c = set_take_first(left, words); c >= 0; c = set_take_first(left, words)) {
-        pool->cell[pool->count++] = (uint16_t)c;
+    int count = 0;
+    for (int i = 0; i < f->p->b.words; i++) {
+        for (uint64_t left = cells[i]; left; left &= left - 1) {
+            pool->cell[count++] = (uint16_t)(64 * i + __builtin_ctzll(left));
+        }
     }
+    pool->count = count;
 }
 
 // What the player on turn may fill.

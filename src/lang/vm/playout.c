@@ -190,7 +190,7 @@ static int play_joined(frame *f, playing *y) {
     if (y->pool) {
         y->pool->count = -1;
     }
-    const int made = y->why == LEFT_DRAW ? draw_ply(f, y->g) : draw_listed_ply(f, y->g);
+    const int made = y->why == LEFT_DRAW ? draw_ply(f, y->g, 1) : draw_listed_ply(f, y->g);
     y->plies += made != 0;
     return made;
 }
@@ -227,7 +227,7 @@ static int play_on(frame *f, playing *y, play_pool *pool, int quick) {
         turn_roll(f, (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1), 1);
     } else if (quick && joined_ready(f)) {
         return play_quickly(f, y, pool);
-    } else if (!draw_ply(f, y->g)) {
+    } else if (!draw_ply(f, y->g, 0)) {
         return 0;
     }
     y->plies++;

@@ -19,7 +19,8 @@
 enum {
     VM_MAX_OFFERS = TSR_MAX_MOVES,
     VM_OFFER_WORDS = VM_MAX_OFFERS * BOARD_MAX_WORDS,
-    VM_SAVE_WORDS = 8192
+    VM_SAVE_WORDS = 8192,
+    VM_LINE = 64 // bytes that caches keep together
 };
 
 typedef struct offer {
@@ -57,10 +58,10 @@ struct frame {
     uint32_t (*next)(frame *f, int answer);
     struct playing *playing; // what `next` works on
     ir_head h;
-    uint64_t set[IR_MAX_SET_WORDS];
+    _Alignas(VM_LINE) uint64_t set[IR_MAX_SET_WORDS]; // so that few sets lie across two lines
     int32_t num[IR_MAX_NUMS];
     offer offer[VM_MAX_OFFERS];
-    uint64_t target[VM_OFFER_WORDS]; // words of offer i start at i * words
+    _Alignas(VM_LINE) uint64_t target[VM_OFFER_WORDS]; // words of offer i start at i * words
     uint64_t save[VM_SAVE_WORDS];
 };
 

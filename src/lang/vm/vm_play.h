@@ -191,11 +191,29 @@ VM_INLINE uint32_t play_placed(frame *f, playing *y, int node) {
     return plies ? f->p->fact.turn[node].ply : f->p->fact.turn[node].turn;
 }
 
+// The same where these cells are a list: it has been made, or is now.
+VM_INLINE uint32_t play_place_listed(frame *f, const uint64_t *cells, int node, const int w) {
+    playing *y = f->playing;
+    play_pool *pool = y->pool;
+    if (pool->count < 0) {
+        play_fill_pool(f, pool, cells);
+    }
+    if (!pool->count || --f->fuel < 0) {
+        return play_leave(y, pool->count ? LEFT_LIST : LEFT_STUCK);
+    }
+    set_one(f->set + f->p->at.to * w, play_take(pool, tsr_rng_below(y->g, (uint32_t)pool->count)),
+            w);
+    return play_placed(f, y, node);
+}
+
 // The only offer are these cells; its node has a ply and nothing that could go wrong.
 VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const int w) {
     playing *y = f->playing;
     census bits[BOARD_MAX_WORDS];
     uint32_t total = 0;
+    if (y->pool) {
+        return play_place_listed(f, cells, node, w);
+    }
     for (int i = 0; i < w; i++) {
         bits[i] = census_of(cells[i]);
         total += census_total(bits[i]);
@@ -207,14 +225,6 @@ VM_INLINE uint32_t play_place(frame *f, const uint64_t *cells, int node, const i
     int at = 0;
     uint64_t *to = f->set + f->p->at.to * w;
     set_zero(to, w);
-    if (y->pool) {
-        if (y->pool->count < 0) {
-            play_fill_pool(f, y->pool, cells);
-        }
-        const int cell = play_take(y->pool, r);
-        to[cell >> 6] = (uint64_t)1 << (cell & 63);
-        return play_placed(f, y, node);
-    }
     for (uint32_t n; at + 1 < w && r >= (n = census_total(bits[at])); at++) {
         r -= n;
     }

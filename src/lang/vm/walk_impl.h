@@ -43,6 +43,7 @@ typedef struct walker {
     tsr_rng *g;       // drawing: a generator
     tsr_move move;    // ... the move that was drawn; or the one that is played
     int drawn, to;    // ... way_drawn: what came of it; the cell that was drawn, -1 = none
+    int offered;      // ... what joined code offers is on offer already
     path now;         // choices so far
     uint64_t cells[BOARD_MAX_WORDS], safe[BOARD_MAX_WORDS]; // at hand; those that need no test
     walk_guard guard;
@@ -87,14 +88,14 @@ int walk_turns_at(const program *p, int node, int to); // how many turns a cell 
 void walk_forget_saved(walker *w); // the copy for all turns that are tested
 
 // draw.c: instructions about random turns. DRAW and PAIRS answer a way_drawn. And one random ply of the
-// game, and one that is drawn from a list of all; 0 = there is no move.
+// game (offered: joined code has run), and one that is drawn from a list of all; 0 = there is no move.
 int draw_turn(walker *w, const way_insn *x);
 int draw_pair(walker *w, const way_insn *x);
 void draw_lot(walker *w, int node);
 int draw_hops(walker *w, const way_insn *x);
 void draw_lots(walker *w, const way_insn *x);
 int draw_listed(walker *w);
-int draw_ply(frame *f, tsr_rng *g);
+int draw_ply(frame *f, tsr_rng *g, int offered);
 int draw_listed_ply(frame *f, tsr_rng *g);
 
 // count.c: ends the turn that was made, and counts what follows.
