@@ -71,7 +71,9 @@ static void count_cells(walker *w, int first) {
 void draw_lots(walker *w, const way_insn *x) {
     const int first = w->f->offer_count;
     run_offers(w->f, x->a, x->c);
-    count_cells(w, first);
+    if (w->p->fact.weight[x->c].zone) {
+        count_cells(w, first);
+    }
 }
 
 // All that joined code offers, unless a playout has seen to that.

@@ -13,7 +13,7 @@ VM_INLINE uint32_t zone_extra(const frame *f, const ir_node *n, const uint64_t *
     const uint64_t *zone = f->p->consts + (ir_weight(f->p, n)->zone - 1) * w;
     uint32_t count = 0;
     for (int i = 0; i < w; i++) {
-        count += (uint32_t)__builtin_popcountll(cells[i] & zone[i]);
+        count += (uint32_t)word_count(cells[i] & zone[i]);
     }
     return count * (uint32_t)(ir_weight(f->p, n)->weight - 1);
 }

@@ -135,7 +135,7 @@ VM_INLINE int set_same(const uint64_t *x, const uint64_t *y, const int w) {
 VM_INLINE int set_count(const uint64_t *x, const int w) {
     int n = 0;
     for (int i = 0; i < w; i++) {
-        n += __builtin_popcountll(x[i]);
+        n += word_count(x[i]);
     }
     return n;
 }

@@ -34,10 +34,6 @@
 
 // --- Words -------------------------------------------------------------------
 
-RT int word_count(uint64_t x) {
-    return __builtin_popcountll(x);
-}
-
 RT int word_first(uint64_t x) { // never of 0
     return __builtin_ctzll(x);
 }
@@ -129,6 +125,14 @@ RT int census_nth(uint64_t x, census c, uint32_t n) {
 }
 
 #endif
+
+RT int word_count(uint64_t x) {
+#if defined(__x86_64__) && !defined(__POPCNT__) // gcc would call a function
+    return (int)census_total(census_of(x));
+#else
+    return __builtin_popcountll(x);
+#endif
+}
 
 // --- Numbers -----------------------------------------------------------------
 
