@@ -757,10 +757,16 @@ static int start_material(const maker *m, int me) {
     return sum;
 }
 
+// Its frame begins a line of the cache, where an arena begins anywhere.
+static maker *new_maker(arena *a) {
+    char *room = arena_new(a, sizeof(maker) + VM_LINE);
+    return room ? (maker *)(void *)(room + VM_LINE - (uintptr_t)room % VM_LINE) : NULL;
+}
+
 lang_eval *eval_new(const program *p, arena *keep) {
     arena scratch;
     arena_init(&scratch, keep->alloc, 0);
-    maker *m = arena_new(&scratch, sizeof *m);
+    maker *m = new_maker(&scratch);
     lang_eval *e = arena_new(keep, sizeof *e);
     if (m && e) {
         m->p = p;
