@@ -58,7 +58,7 @@ const cost = (e) => e.tdur ?? e.dur ?? 0;
 const spent = (e) => e.tts + cost(e);
 
 /**
- * What each click cost the thread: to its own frame, which is everything from the click to the end of the commit that
+ * What each click cost the thread: to its own frame, which is everything from the click to the end of the task that
  * hands the next picture to the screen; and everything within WINDOW of it, which is also the server's answer with what
  * it changes, and what the test itself asks and puts back.
  */
@@ -67,7 +67,8 @@ function picks(events) {
   const tasks = events.filter((e) => /RunTask$/.test(e.name));
   return clicks.map((click, i) => {
     const end = Math.min(clicks[i + 1]?.ts ?? Infinity, click.ts + WINDOW);
-    const frame = events.find((e) => e.name === 'Commit' && e.ts >= click.ts + click.dur);
+    const layers = events.find((e) => e.name === 'Layerize' && e.ts >= click.ts + click.dur);
+    const frame = tasks.find((e) => e.ts <= layers.ts && e.ts + e.dur >= layers.ts + layers.dur);
     const all = tasks.filter((e) => e.ts + e.dur > click.ts && e.ts < end);
     return { frame: spent(frame) - click.tts, all: all.reduce((sum, e) => sum + cost(e), 0) };
   });
