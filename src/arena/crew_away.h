@@ -10,7 +10,8 @@
 
 #include <tessera/error.h>
 
-// A piece that came back; NULL bytes: nobody could do it. Not 0 = enough for now.
+// Takes a piece that came back; NULL bytes: nobody could do it. Answers 1 to be given no more by this call of
+// `collect`; what is left comes with the next.
 typedef int crew_taker(void *self, uint64_t piece, const char *bytes, size_t size);
 
 // The way to other machines.

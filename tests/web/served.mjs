@@ -8,7 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { ask, drawnAnew, glows, isKept, leave, logged, open, opened, playOn, server, someone, test, toasted, until, visit } from './table.mjs';
+import {
+  ask, drawnAnew, glows, isKept, leave, logged, open, opened, playOn, server, someone, test, toasted, until, visit,
+} from './table.mjs';
 
 const published = mkdtempSync(join(tmpdir(), 'tessera-published-'));
 open(['--engine', join(process.env.TSR_SITE, 'engine'), '--published', published, '--no-limits']);

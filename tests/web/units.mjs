@@ -281,7 +281,8 @@ test('a pick at Azul of four, and a stone on 19 x 19, draw a handful of things a
   const table = (context) => tableNodes(plan, azul, context).filter(Boolean);
   few(table(c), table({ ...c, next: new Set(lines), picked: new Set(tiles.slice(0, 1)) }), MOST_AZUL);
 
-  const cells = Array.from({ length: 361 }, (_, i) => ({ kind: 'cell', zone: 0, ref: i + 1, row: Math.floor(i / 19), col: i % 19 }));
+  const cells = Array.from({ length: 361 },
+    (_, i) => ({ kind: 'cell', zone: 0, ref: i + 1, row: Math.floor(i / 19), col: i % 19 }));
   const stone = { kind: 'piece', zone: 0, row: 9, col: 9, colour: 'black', label: 'black on k10' };
   const zones = [{ kind: 'grid', rows: 19, cols: 19, coords: 'letters' }];
   const goban = (items, before) => modelOf({ zones, items }, { game: 'go', near: 0, names: [], skin: skinOf('go') }, before);
