@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# The three functions of our build: tsr_module, tsr_test and tsr_rows.
+# The functions of our build: tsr_module, tsr_test with tsr_watched and tsr_leaks_elsewhere, and tsr_rows.
 
 # tsr_module(<name> [POSIX] [SIDE] [HOT] [SOURCES file...] [DEPENDS module...]
 #            [LIBRARIES target...])
@@ -169,6 +169,16 @@ function(tsr_leaks_elsewhere)
     if(TSR_SANITIZE AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
         set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT
             ASAN_OPTIONS=exitcode=99:detect_leaks=0)
+    endif()
+endfunction()
+
+# tsr_watched(<test>...)
+#
+# For tests that take seconds and look for memory that is used wrongly as much as for wrong results. Where a
+# sanitized build is tested beside this one, as `make test` does, they run there alone; `make test-long` runs them in both.
+function(tsr_watched)
+    if(TSR_SANITIZED_BESIDE AND NOT TSR_SANITIZE)
+        set_property(TEST ${ARGN} PROPERTY LABELS once)
     endif()
 endfunction()
 

@@ -158,7 +158,7 @@ class Words(Case):
         for game in (o["name"] for o in self.ok("list", "--json").objects()):
             out = self.ok("rules", game)
             self.assertIn("Players:", out.out)
-            self.assertEqual(self.ok("rules", game, "--json").objects()[0]["text"], out.out)
+        self.assertEqual(self.ok("rules", game, "--json").objects()[0]["text"], out.out)
 
     def test_version(self):
         self.assertRegex(self.ok("version").out, r"^tessera \d+\.\d+\.\d+")
