@@ -27,12 +27,12 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("agent", "AGENT", "who plays on every seat (mcts:nodes=100 unless given)",
+    CLI_ROW_TEXT("agent", "AGENT", "who plays on every seat (default mcts:nodes=100)",
                  struct values, agent),
     CLI_ROW_INT("games", "N", "how many games", struct values, games, 1, 100000, 100),
     CLI_ROW_INT("length", "N", "break games off after so many moves", struct values, length, 1,
                 1000000, 1000),
-    CLI_ROW_SEED("seed", "N", "where all chance comes from (1 unless given)", struct values, seed),
+    CLI_ROW_SEED("seed", "N", "where all chance comes from (default 1)", struct values, seed),
     CLI_ROW_TEXT("openings", "HOW",
                  "where games begin: random:N, book:FILE, none (random if nothing is chance)",
                  struct values, openings),

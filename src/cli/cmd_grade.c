@@ -30,7 +30,7 @@ static const cli_option options[] = {
     CLI_ROW_INT("games", "N", "random games to compare", struct values, games, 1, 100000, 1000),
     CLI_ROW_INT("depth", "N", "count sequences of at most so many moves", struct values, depth, 0,
                 20, 4),
-    CLI_ROW_SEED("seed", "N", "which random games (1 unless given)", struct values, seed),
+    CLI_ROW_SEED("seed", "N", "which random games (default 1)", struct values, seed),
     CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
 };
 

@@ -37,9 +37,9 @@ static const char *const illegal_choices[] = {"forfeit", "fallback", "skip", NUL
 static const cli_option options[] = {
     CLI_ROW_INT("games", "N", "how many games", struct values, games, 1, 1000000000, 100),
     CLI_ROW_SEED("seed", "N", "where all chance comes from", struct values, seed),
-    CLI_ROW_CHOICE("seats", "HOW", "who sits where from game to game:", struct values, seats,
+    CLI_ROW_CHOICE("seats", "HOW", "who sits where from game to game", struct values, seats,
                    seat_choices),
-    CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none:", struct values, illegal,
+    CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none", struct values, illegal,
                    illegal_choices),
     CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
     CLI_ROW_CLOCK("time", "TIME[+TIME]", "each player's clock, and what a move adds: 10s+100ms",

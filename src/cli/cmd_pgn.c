@@ -25,7 +25,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("game", "GAME", "what the PGN file has games of (chess unless given)",
+    CLI_ROW_TEXT("game", "GAME", "what the PGN file has games of (default chess)",
                  struct values, game),
     CLI_ROW_TEXT("record", "FILE", "write the game of a PGN file as a record", struct values,
                  record),

@@ -29,7 +29,7 @@ static const cli_option options[] = {
     CLI_ROW_INT("nodes", "N", "nodes of the tree at most", struct values, nodes, 1, 1000000000,
                 5000000),
     CLI_ROW_INT("memory", "MB", "memory at most, about", struct values, memory, 1, 1000000, 2000),
-    CLI_ROW_CHOICE("payoff", "WHAT", "what counts:", struct values, payoff, payoff_words),
+    CLI_ROW_CHOICE("payoff", "WHAT", "what counts", struct values, payoff, payoff_words),
     CLI_ROW_TEXT("position", "TEXT", "from this position on", struct values, position),
     CLI_ROW_TEXT("net", "FILE", "solve nothing: measure how a network plays", struct values, net),
     CLI_ROW_FLAG("strategy", "tell how to play, decision by decision", struct values, strategy),

@@ -38,7 +38,7 @@ static const char *const kind_choices[] = {"round-robin", "gauntlet", "swiss", N
 static const char *const illegal_choices[] = {"forfeit", "fallback", "skip", NULL};
 
 static const cli_option options[] = {
-    CLI_ROW_CHOICE("kind", "HOW", "who meets whom:", struct values, kind, kind_choices),
+    CLI_ROW_CHOICE("kind", "HOW", "who meets whom", struct values, kind, kind_choices),
     CLI_ROW_INT("games", "N", "games of each pairing, or of each pairing of a round", struct values,
                 games, 1, 100000000, 20),
     CLI_ROW_INT("rounds", "N", "rounds of a swiss tournament", struct values, rounds, 1, 1000, 5),
@@ -54,7 +54,7 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("svg", "FILE", "draw ratings and results", struct values, svg),
     CLI_ROW_TEXT("sprt", "ELO0:ELO1", "two players: stop when it is clear which is true",
                  struct values, sprt),
-    CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none:", struct values, illegal,
+    CLI_ROW_CHOICE("illegal", "HOW", "after an illegal answer, or none", struct values, illegal,
                    illegal_choices),
     CLI_ROW_INT("tries", "N", "answers before that happens", struct values, tries, 1, 100, 1),
     CLI_ROW_FLAG("json", "the standing as one JSON object", struct values, json),

@@ -26,7 +26,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("agent", "SPEC", "who thinks; alphabeta unless given", struct values, agent),
+    CLI_ROW_TEXT("agent", "SPEC", "who thinks (default alphabeta)", struct values, agent),
     CLI_GAME_OPTIONS(struct values, game),
 };
 

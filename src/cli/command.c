@@ -144,11 +144,11 @@ static void print_option(const cli_option *o) {
         printf("%s%s", i ? ", " : " (", o->choices[i]);
     }
     if (o->choices) {
-        printf("; %s unless given)", o->choices[0]);
+        printf("; default %s)", o->choices[0]);
     } else if (o->kind == CLI_INT && o->def > 0) {
-        printf(" (%lld unless given)", (long long)o->def);
-    } else if (o->kind == CLI_REAL) {
-        printf(" (%g unless given)", (double)o->def / 100);
+        printf(" (default %lld)", (long long)o->def);
+    } else if (o->kind == CLI_REAL && o->def >= 0) { // below: the line itself says what it is then
+        printf(" (default %g)", (double)o->def / 100);
     }
     printf("\n");
 }

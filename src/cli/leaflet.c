@@ -29,7 +29,7 @@ static void add_option(const tsr_option *o, buffer *out) {
         buffer_add_text(out, "; ");
         break;
     }
-    buffer_addf(out, "%s unless given)\n", value);
+    buffer_addf(out, "default %s)\n", value);
 }
 
 // The first decision of a player, whatever chance brings before it; -1 if none.
