@@ -8,10 +8,9 @@
 // `mine` are constants. Expressions become code over set registers
 // (lower_expr.c and its parts), conditions become jumps (lower_cond.c), conditions on many
 // cells at once become sets (lift.c), `attacked` is turned round (attack.c),
-// rules become nodes of the automaton (lower_rule.c, lower_choice.c, lower_ability.c,
-// lower_effect.c), and
-// lower_game.c lays out the state and puts the parts together. scan.c finds out
-// beforehand which parts of a state the game needs.
+// rules become nodes of the automaton (lower_rule.c, lower_choice.c with its parts in
+// choice.h, lower_ability.c, lower_effect.c), and lower_game.c lays out the state and puts
+// the parts together. scan.c finds out beforehand which parts of a state the game needs.
 //
 // Names are resolved through a chain of bindings on the C stack. Mistakes are
 // reported as diagnostics and lowering goes on with a harmless value.

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// Choices of a cell: place, choose, remove one.
+#include <string.h>
+
+#include "lang/ir/pass.h"
+#include "lang/lower/choice.h"
+
+// Offers the cells of register `cells` that pass the guards.
+static void offer_cells(lower *l, const guard *g, int cells) {
+    int mine = lower_new_set(l);
+    lower_emit(l, OP_MOV, mine, cells, 0, 0, 0);
+    guards_lifted(l, g, mine);
+    if (guards_all_lift(l, g)) {
+        lower_emit(l, OP_EMIT, mine, 0, 0, 0, 0);
+        return;
+    }
+    int sum = lower_new_set(l), cell = lower_new_set(l), here = l->here;
+    label next = {0}, done = {0};
+    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
+    uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, cell, mine, &done);
+    l->here = cell;
+    guards_of_cell(l, g, &next);
+    lower_emit(l, OP_OR, sum, sum, cell, 0, 0);
+    lower_emit_label(l, &next);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+    lower_emit(l, OP_EMIT, sum, 0, 0, 0, 0);
+    l->here = here;
+}
+
+// Whether all cells of an expression are certainly empty.
+int lower_is_empty_set(lower *l, const ast *e) {
+    switch ((ast_kind)e->kind) {
+    case A_WORD: return strcmp(e->name, "empty") == 0 && !lower_find_binding(l, "empty");
+    case A_MEET: return lower_is_empty_set(l, e->a) || lower_is_empty_set(l, e->b);
+    case A_SUB: return lower_is_empty_set(l, e->a);
+    case A_RAY: return e->b && !e->flag && lower_is_empty_set(l, e->b);
+    default: return 0;
+    }
+}
+
+static int place_one(lower *l, const ast *r, const rule_context *ctx, const char *name, int next) {
+    int type = lower_find_type(l, name);
+    if (type < 0) {
+        ast word = *r;
+        word.name = name;
+        lower_unknown_word(l, &word, "piece");
+        return 1;
+    }
+    const int whose = r->flag == 2 ? lower_next_player(l) : l->me; // out of whose hand it comes
+    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : whose;
+    int node = choice_node(l, choice_add(l, CH_PLACE, r, ctx, type), next);
+    int hand = l->p->at.hands + whose * l->p->types + type;
+    if (r->flag == 2 && l->p->players != 2) {
+        diag_add(l->diags, DIAG_ON_WHOM, r->at,
+                 "with more than two players `enemy hand` is not one hand");
+        return NODE_DEAD;
+    }
+    label out = {0};
+    l->here = choice_here(l, ctx);
+    uint32_t code = lower_begin_code(l);
+    if (r->flag) {
+        value zero = lower_value_of_int(0);
+        lower_emit_jump(l, OP_JLE, hand, lower_num_reg(l, &zero), &out);
+    }
+    guards_free(l, ctx->guards, &out);
+    offer_cells(l, ctx->guards, lower_set(l, r->a, "`place … on` needs cells"));
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    int free = pass_on(l->p, PASS_place) && lower_is_empty_set(l, r->a);
+    if (!lower_is_empty_set(l, r->a)) {
+        lower_bury(l, l->p->at.to);
+    }
+    lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
+    if (r->flag) {
+        lower_emit(l, OP_HAND, whose, type, (uint16_t)-1, 0, 0);
+    }
+    if (l->p->at.next_to != BOARD_NONE) {
+        lower_emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);
+    }
+    choice_note_this(l, -1);
+    choice_set_here(l, l->p->at.to);
+    return choice_end(l, ctx, node, code, apply);
+}
+
+int choice_place(lower *l, const ast *r, const rule_context *ctx, int next) {
+    int node = place_one(l, r, ctx, r->name, next);
+    for (const ast *t = r->list; t; t = t->next) {
+        node = lower_new_node(l, N_OR, node, place_one(l, r, ctx, t->name, next));
+    }
+    return node;
+}
+
+// The shift that leads from `here` to all cells of a set, or BOARD_NONE.
+static uint16_t shift_from_here(lower *l, const ast *e) {
+    if (e->kind == A_MEET) {
+        uint16_t s = shift_from_here(l, e->a);
+        return s != BOARD_NONE ? s : shift_from_here(l, e->b);
+    }
+    if (e->kind == A_SUB) {
+        return lower_peek(l, e->b).type == V_SET ? shift_from_here(l, e->a) : BOARD_NONE;
+    }
+    if (e->kind != A_ADD || e->a->kind != A_WORD || strcmp(e->a->name, "here") != 0) {
+        return BOARD_NONE;
+    }
+    value dirs = lower_peek(l, e->b);
+    return dirs.type == V_DIR && dirs.count == 1 ? dirs.shift[0] : BOARD_NONE;
+}
+
+int choice_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
+    int take = r->kind == R_TAKE;
+    int id = choice_add(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255);
+    int node = choice_node(l, id, next);
+    label out = {0};
+    l->here = choice_here(l, ctx);
+    const uint16_t shift = l->here == NO_REG ? BOARD_NONE : shift_from_here(l, r->a);
+    l->choice_shift[id] = shift;
+    uint32_t code = lower_begin_code(l);
+    guards_free(l, ctx->guards, &out);
+    int cells = lower_set(l, r->a, take ? "`remove one` needs cells" : "`choose` needs cells");
+    offer_cells(l, ctx->guards, cells);
+    lower_emit_label(l, &out);
+    lower_end_code(l, 1);
+    uint32_t apply = lower_begin_code(l);
+    if (take) {
+        lower_emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
+        lower_raze(l, l->p->at.to);
+    } else {
+        int named = lower_named(l, r);
+        lower_emit(l, OP_MOV, named, l->p->at.to, 0, 0, 0);
+        choice_set_here(l, l->p->at.to);
+    }
+    return choice_end(l, ctx, node, code, apply);
+}
