@@ -80,10 +80,26 @@ static void lower_is(lower *l, const ast *e, int want, label *to) {
 
 // --- Comparisons --------------------------------------------------------------------
 
+static int numbers_compare(const char *op, int32_t a, int32_t b) {
+    const int or_equal = op[1] == '=';
+    switch (op[0]) {
+    case '=': return a == b;
+    case '!': return a != b;
+    case '<': return or_equal ? a <= b : a < b;
+    default: return or_equal ? a >= b : a > b;
+    }
+}
+
 static void compare_numbers(lower *l, const ast *e, const value *x, const value *y, int want,
                             label *to) {
-    int a = lower_num_reg(l, x), b = lower_num_reg(l, y);
     const char *op = e->name;
+    if (x->konst && y->konst) {
+        if (numbers_compare(op, x->num, y->num) == want) {
+            lower_emit_jump(l, OP_JMP, 0, 0, to);
+        }
+        return;
+    }
+    int a = lower_num_reg(l, x), b = lower_num_reg(l, y);
     if (strcmp(op, "=") == 0 || strcmp(op, "!=") == 0) {
         int equal = (op[0] == '=') == want;
         lower_emit_jump(l, equal ? OP_JEQ : OP_JNE, a, b, to);

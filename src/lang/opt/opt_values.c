@@ -255,6 +255,18 @@ static void find_same(knowledge *n, int at) {
     }
 }
 
+// --- Compared with itself ----------------------------------------------------------------------------
+
+// Two numbers that turned out to be one: where that leads is known. (A jump that is never made leads on.)
+static void settle_comparison(region *g, int at) {
+    const insn x = g->x[at];
+    const int asks = x.op == OP_JEQ || x.op == OP_JNE || x.op == OP_JLT || x.op == OP_JLE;
+    if (asks && x.a == x.b) {
+        const int holds = x.op == OP_JEQ || x.op == OP_JLE;
+        g->x[at] = make(OP_JMP, holds ? x.c : at + 1, 0, 0);
+    }
+}
+
 // --- To the front ----------------------------------------------------------------------------------
 
 static int is_cheap(opcode op) {
@@ -395,6 +407,7 @@ void opt_values(region *g) {
     for (int i = 0; i < g->count; i++) {
         if (shares) {
             replace_operands(&n, i);
+            settle_comparison(g, i);
         }
         if (folds) {
             simplify(&n, i);

@@ -91,12 +91,20 @@ static void write_end(way_builder *b, way_mode mode, int node) {
 
 // --- Effects and conditions --------------------------------------------------------------------
 
+// Whether nothing behind a node looks at what was done before it.
+static int asks_nothing(const program *p, int node) {
+    while (p->node[node].kind == N_DO) {
+        node = p->node[node].next;
+    }
+    return p->node[node].kind == N_END || p->node[node].kind == N_ROLL;
+}
+
 // Effects on a copy, and what follows from them. Where they are for good only if it leads somewhere
 // the copy is kept then.
 static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
     way_place over = {0}, join = {0}, back = {0};
     const int forks = mode != WAYS_GO_ON;
-    if (mode == WAYS_STOP && !n->within) { // a mark may ask what they come to
+    if (mode == WAYS_STOP && !n->within && asks_nothing(b->p, n->next)) {
         put_tail(b, mode, n->next);
         return;
     }
@@ -294,13 +302,34 @@ static void write_mark(way_builder *b, way_mode mode, const ir_node *n) {
 
 // --- Nodes ---------------------------------------------------------------------------------------
 
-// "Done": down the alternatives to where the turn may end.
+// What needs no choice, on the way that "done" goes.
+static void write_done_do(way_builder *b, const ir_node *n) {
+    way_place over = {0};
+    way_jump(b, WAY_RUN, n->code, 0, &over);
+    put_tail(b, WAYS_DONE, n->next);
+    way_here(b, &over);
+    way_put(b, WAY_FINISH, 0, 0);
+    put_answer(b, 0);
+}
+
+// "Done": to where the turn may end with nothing more chosen, past whatever else could be chosen on the way.
 static void write_done(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
-    if (n->kind == N_OR) {
-        write_either(b, WAYS_DONE, n, way_need(b, WAYS_START, WAYS_STOP, n->next));
-    } else {
-        put_tail(b, WAYS_SETTLE, node);
+    switch ((node_kind)n->kind) {
+    case N_DO: write_done_do(b, n); break;
+    case N_MARK:
+    case N_TEST: put_tail(b, WAYS_DONE, n->next); break; // it holds, or "done" would not be offered
+    case N_WHEN: write_when(b, WAYS_DONE, n); break;
+    case N_OR: write_either(b, WAYS_DONE, n, way_need(b, WAYS_START, WAYS_STOP, n->next)); break;
+    case N_ELSE:
+        write_either(b, WAYS_DONE, n, way_need(b, WAYS_START, WAYS_EXISTS, n->next));
+        break;
+    case N_END:
+    case N_DEAD:
+    case N_FOR:
+    case N_LONGEST:
+    case N_CHOICE:
+    case N_ROLL: put_tail(b, WAYS_SETTLE, node); break;
     }
 }
 
