@@ -127,6 +127,7 @@ complete -c tessera -n '__tessera_at annex 0 99' -l help -d 'how it is used'
 complete -c tessera -n '__tessera_at annex 0 0 --db --name --number' -F
 complete -c tessera -n 'test (count (commandline -opc)) -eq 1' -a admin -d 'Look after a server: accounts, tokens, copies, checks.'
 complete -c tessera -n '__tessera_at admin 0 99' -l db -r -F -d 'the server\'s database; tessera.db unless given'
+complete -c tessera -n '__tessera_at admin 0 99' -l store -x -d 'it is in PostgreSQL: postgres://user@host/name'
 complete -c tessera -n '__tessera_at admin 0 99' -l days -x -d 'ban, mute, token, invite: for so many days'
 complete -c tessera -n '__tessera_at admin 0 99' -l label -x -d 'token, revoke: which of an account\'s tokens'
 complete -c tessera -n '__tessera_at admin 0 99' -l watch -d 'token: it may only look'

@@ -14,13 +14,15 @@
 
 struct values {
     cli_list plugin;
-    const char *db, *label;
+    const char *db, *store, *label;
     int64_t days;
     int json, watch, yes;
 };
 
 static const cli_option options[] = {
     CLI_ROW_TEXT("db", "FILE", "the server's database; tessera.db unless given", struct values, db),
+    CLI_ROW_TEXT("store", "URL", "it is in PostgreSQL: postgres://user@host/name", struct values,
+                 store),
     CLI_ROW_INT("days", "N", "ban, mute, token, invite: for so many days", struct values, days, 0,
                 36500, 0),
     CLI_ROW_TEXT("label", "WORD", "token, revoke: which of an account's tokens", struct values,
@@ -34,7 +36,8 @@ static const cli_option options[] = {
 
 typedef struct task {
     const struct values *values;
-    const char *db, *a, *b; // arguments, or NULL
+    admin_place at;
+    const char *a, *b; // arguments, or NULL
     const tsr_registry *registry;
     const char *word; // the task's own name
 } task;
@@ -110,7 +113,7 @@ static cli_exit give_order(const task *t) {
     json_t *o = order_of(t);
     char *text = json_dumps(o, JSON_COMPACT);
     buffer_init(&answer, NULL);
-    tsr_err e = admin_order(t->db, t->registry, text ? text : "{}", &status, &answer, &err);
+    tsr_err e = admin_order(&t->at, t->registry, text ? text : "{}", &status, &answer, &err);
     cli_exit code = e ? failed(&err) : print_answer(t, status, buffer_text(&answer));
     buffer_deinit(&answer);
     free(text);
@@ -146,7 +149,7 @@ static cli_exit users(const task *t) {
     buffer out;
     tsr_error err;
     buffer_init(&out, NULL);
-    tsr_err e = admin_users(t->db, t->a, &out, &err);
+    tsr_err e = admin_users(&t->at, t->a, &out, &err);
     const char *text = buffer_text(&out);
     if (!e && t->values->json) {
         fputs(text, stdout);
@@ -164,7 +167,7 @@ static cli_exit reports(const task *t) {
     buffer out;
     tsr_error err;
     buffer_init(&out, NULL);
-    tsr_err e = admin_reports(t->db, &out, &err);
+    tsr_err e = admin_reports(&t->at, &out, &err);
     if (!e) {
         fputs(buffer_text(&out), stdout);
     }
@@ -176,7 +179,7 @@ static cli_exit export(const task *t) {
     buffer out;
     tsr_error err;
     buffer_init(&out, NULL);
-    tsr_err e = admin_export(t->db, t->a, &out, &err);
+    tsr_err e = admin_export(&t->at, t->a, &out, &err);
     if (!e) {
         fputs(buffer_text(&out), stdout);
     }
@@ -198,7 +201,7 @@ static cli_exit verify(const task *t) {
     admin_verdict v;
     tsr_error err;
     task own = *t;
-    if (admin_verify(t->db, t->registry, &own, print_damage, &v, &err) != TSR_OK) {
+    if (admin_verify(&t->at, t->registry, &own, print_damage, &v, &err) != TSR_OK) {
         return failed(&err);
     }
     if (t->values->json) {
@@ -226,7 +229,7 @@ static cli_exit health(const task *t) {
 
 static cli_exit backup(const task *t) {
     tsr_error err;
-    if (admin_backup(t->db, t->a, &err) != TSR_OK) {
+    if (admin_backup(&t->at, t->a, &err) != TSR_OK) {
         return failed(&err);
     }
     print_done(t, "Copied, and the copy is whole.");
@@ -235,7 +238,7 @@ static cli_exit backup(const task *t) {
 
 static cli_exit restore(const task *t) {
     tsr_error err;
-    if (admin_restore(t->db, t->a, &err) != TSR_OK) {
+    if (admin_restore(&t->at, t->a, &err) != TSR_OK) {
         return failed(&err);
     }
     print_done(t, "Restored. What was there before has .old behind its name.");
@@ -245,7 +248,7 @@ static cli_exit restore(const task *t) {
 static cli_exit migrate(const task *t) {
     tsr_error err;
     int from = 0, to = 0;
-    if (admin_migrate(t->db, &from, &to, &err) != TSR_OK) {
+    if (admin_migrate(&t->at, &from, &to, &err) != TSR_OK) {
         return failed(&err);
     }
     if (t->values->json) {
@@ -257,6 +260,21 @@ static cli_exit migrate(const task *t) {
     return CLI_OK;
 }
 
+static cli_exit pack(const task *t) {
+    tsr_error err;
+    uint64_t count = 0;
+    if (admin_pack(&t->at, &count, &err) != TSR_OK) {
+        return failed(&err);
+    }
+    if (t->values->json) {
+        print_json(
+            json_pack("{s:i,s:s,s:I}", "v", 1, "type", "pack", "matches", (json_int_t)count));
+    } else {
+        printf("%" PRIu64 " matches packed\n", count);
+    }
+    return CLI_OK;
+}
+
 // --- The table ---------------------------------------------------------------
 
 static const struct {
@@ -264,17 +282,29 @@ static const struct {
     int min, max; // arguments
     cli_exit (*run)(const task *t);
 } tasks[] = {
-    {"users", "[NAME]", 0, 1, users},         {"rename", "NAME NEW", 2, 2, give_order},
-    {"reset", "NAME", 1, 1, give_order},      {"ban", "NAME", 1, 1, give_order},
-    {"unban", "NAME", 1, 1, give_order},      {"close", "MATCH", 1, 1, give_order},
-    {"token", "NAME", 1, 1, give_order},      {"revoke", "NAME", 1, 1, give_order},
-    {"invite", "", 0, 0, give_order},         {"reports", "", 0, 0, reports},
-    {"settle", "NUMBER", 1, 1, give_order},   {"export", "NAME", 1, 1, export},
-    {"erase", "NAME", 1, 1, erase},           {"verify", "", 0, 0, verify},
-    {"health", "[URL]", 0, 1, health},        {"backup", "FILE", 1, 1, backup},
-    {"restore", "FILE", 1, 1, restore},       {"migrate", "", 0, 0, migrate},
-    {"mute", "NAME", 1, 1, give_order},       {"unmute", "NAME", 1, 1, give_order},
-    {"note", "NAME WORDS", 2, 2, give_order}, {"moderator", "NAME [off]", 1, 2, give_order},
+    {"users", "[NAME]", 0, 1, users},
+    {"rename", "NAME NEW", 2, 2, give_order},
+    {"reset", "NAME", 1, 1, give_order},
+    {"ban", "NAME", 1, 1, give_order},
+    {"unban", "NAME", 1, 1, give_order},
+    {"close", "MATCH", 1, 1, give_order},
+    {"token", "NAME", 1, 1, give_order},
+    {"revoke", "NAME", 1, 1, give_order},
+    {"invite", "", 0, 0, give_order},
+    {"reports", "", 0, 0, reports},
+    {"settle", "NUMBER", 1, 1, give_order},
+    {"export", "NAME", 1, 1, export},
+    {"erase", "NAME", 1, 1, erase},
+    {"verify", "", 0, 0, verify},
+    {"health", "[URL]", 0, 1, health},
+    {"backup", "FILE", 1, 1, backup},
+    {"restore", "FILE", 1, 1, restore},
+    {"migrate", "", 0, 0, migrate},
+    {"mute", "NAME", 1, 1, give_order},
+    {"unmute", "NAME", 1, 1, give_order},
+    {"note", "NAME WORDS", 2, 2, give_order},
+    {"moderator", "NAME [off]", 1, 2, give_order},
+    {"pack", "", 0, 0, pack},
 };
 
 static cli_exit run(const cli_call *call) {
@@ -291,12 +321,13 @@ static cli_exit run(const cli_call *call) {
         cli_table table;
         cli_exit code = cli_table_init(&table, &v->plugin);
         if (code == CLI_OK) {
-            const task t = {.values = v,
-                            .db = v->db ? v->db : "tessera.db",
-                            .a = given > 0 ? call->argv[1] : NULL,
-                            .b = given > 1 ? call->argv[2] : NULL,
-                            .registry = table.registry,
-                            .word = tasks[i].word};
+            const task t = {
+                .values = v,
+                .at = {.db = v->db || v->store ? v->db : "tessera.db", .store = v->store},
+                .a = given > 0 ? call->argv[1] : NULL,
+                .b = given > 1 ? call->argv[2] : NULL,
+                .registry = table.registry,
+                .word = tasks[i].word};
             code = tasks[i].run(&t);
         }
         cli_table_deinit(&table);
@@ -330,9 +361,12 @@ const cli_command cli_cmd_admin = {
         "  health [URL]       asks the server there (http://localhost:8080) whether it is ready\n"
         "  backup FILE        a copy as of this instant\n"
         "  restore FILE       puts a copy in the database's place\n"
-        "  migrate            brings the file to this program's format\n\n"
+        "  migrate            brings the database to this program's format\n"
+        "  pack               records of matches that have been over for an hour, in a sixth of\n"
+        "                     the place; on PostgreSQL servers do so themselves\n\n"
         "Changes go to the server that runs on the database, if one does; each leaves a\n"
-        "line in its log.\n",
+        "line in its log. With --store it is found by the --db that it was started with;\n"
+        "backup and restore are for files.\n",
     .min_args = 1,
     .max_args = 3,
     .options = options,

@@ -7,10 +7,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "server/admin.h"
+#include "server/admin_place.h"
 #include "server/store_db.h"
+#include "server/store_pack.h"
 #include "server/store_schema.h"
 
 // --- Copies ------------------------------------------------------------------
@@ -72,11 +75,24 @@ static tsr_err must_be_whole(const char *path, tsr_error *err) {
     return why[0] ? tsr_fail(err, TSR_ERR_IO, "%s: %s", path, why) : TSR_OK;
 }
 
-tsr_err admin_backup(const char *db, const char *to, tsr_error *err) {
+static tsr_err must_be_file(const admin_place *at, tsr_error *err) {
+    return at->store
+               ? tsr_fail(err, TSR_ERR_ARGUMENT,
+                          "copies of a PostgreSQL database are made and put back with its own "
+                          "programs: pg_dump, or pgBackRest (docs/server.md)")
+               : TSR_OK;
+}
+
+tsr_err admin_backup(const admin_place *at, const char *to, tsr_error *err) {
+    const char *db = at->db;
+    tsr_err e = must_be_file(at, err);
+    if (e) {
+        return e;
+    }
     if (access(db, R_OK) != 0) {
         return tsr_fail(err, TSR_ERR_IO, "%s: %s", db, strerror(errno));
     }
-    tsr_err e = copy_file(db, to, err);
+    e = copy_file(db, to, err);
     return e ? e : must_be_whole(to, err); // a copy that cannot be read is none
 }
 
@@ -126,16 +142,20 @@ static tsr_err give_to(const char *path, const struct stat *owner, tsr_error *er
                           strerror(errno));
 }
 
-tsr_err admin_restore(const char *db, const char *from, tsr_error *err) {
+tsr_err admin_restore(const admin_place *at, const char *from, tsr_error *err) {
     char fresh[4200];
     struct stat owner;
+    const char *db = at->db;
+    tsr_err e = must_be_file(at, err);
+    if (e) {
+        return e;
+    }
     if (strlen(db) > 4000) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "the path is too long");
     }
     (void)snprintf(fresh, sizeof fresh, "%s.new", db);
-    tsr_err e = access(from, R_OK) == 0
-                    ? must_be_whole(from, err)
-                    : tsr_fail(err, TSR_ERR_IO, "%s: %s", from, strerror(errno));
+    e = access(from, R_OK) == 0 ? must_be_whole(from, err)
+                                : tsr_fail(err, TSR_ERR_IO, "%s: %s", from, strerror(errno));
     if (!e && !owner_of(db, &owner)) {
         e = tsr_fail(err, TSR_ERR_IO, "%s: %s", db, strerror(errno));
     }
@@ -155,7 +175,7 @@ tsr_err admin_restore(const char *db, const char *from, tsr_error *err) {
 
 // --- Formats -----------------------------------------------------------------
 
-tsr_err admin_migrate(const char *db, int *from, int *to, tsr_error *err) {
+static tsr_err migrate_file(const char *db, int *from, int *to, tsr_error *err) {
     sqlite3 *sql = NULL;
     store_db *store = NULL;
     if (access(db, R_OK | W_OK) != 0) {
@@ -174,5 +194,41 @@ tsr_err admin_migrate(const char *db, int *from, int *to, tsr_error *err) {
         store_db_close(store);
     }
     close(lock);
+    return e;
+}
+
+tsr_err admin_migrate(const admin_place *at, int *from, int *to, tsr_error *err) {
+    return at->store ? admin_bring_store(at, from, to, err) : migrate_file(at->db, from, to, err);
+}
+
+// --- Packing -----------------------------------------------------------------
+
+static tsr_err pack_all(sql_link *l, uint64_t *count, tsr_error *err) {
+    int n = STORE_PACK_MOST;
+    for (*count = 0; n == STORE_PACK_MOST; *count += n > 0 ? (uint64_t)n : 0) {
+        n = store_pack_some(l, (int64_t)time(NULL) - STORE_PACK_AFTER_S);
+    }
+    return n < 0 ? tsr_fail(err, TSR_ERR_IO, "records cannot be packed: %s", l->driver->error(l))
+                 : TSR_OK;
+}
+
+tsr_err admin_pack(const admin_place *at, uint64_t *count, tsr_error *err) {
+    store_db *db = NULL;
+    int lock = -1;
+    if (!at->store) {
+        if (access(at->db, R_OK | W_OK) != 0) {
+            return tsr_fail(err, TSR_ERR_IO, "%s: %s", at->db, strerror(errno));
+        }
+        lock = lock_file(at->db, err);
+        if (lock < 0) {
+            return err->code;
+        }
+    }
+    tsr_err e = admin_open_db(at, &db, err);
+    e = e ? e : pack_all(store_db_link(db), count, err);
+    store_db_close(db);
+    if (lock >= 0) {
+        close(lock);
+    }
     return e;
 }

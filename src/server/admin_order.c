@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Orders: to the server that runs, or to a hub of our own on a file nobody uses.
-#include <errno.h>
-#include <fcntl.h>
+// Orders: to the server that runs, or to a hub of our own on a database nobody uses.
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <tessera/host.h>
 
 #include "server/admin.h"
+#include "server/admin_place.h"
 #include "server/control.h"
 #include "server/hub.h"
 #include "server/json_in.h"
@@ -173,30 +170,26 @@ static tsr_err carry_out(desk *d, const tsr_registry *registry, const char *orde
     return write_all(d, err);
 }
 
-static tsr_err order_here(const char *db, const tsr_registry *registry, const char *order,
+static tsr_err order_here(const admin_place *at, const tsr_registry *registry, const char *order,
                           int *status, buffer *answer, tsr_error *err) {
     desk d = {.store.engine = &engine, .answer = answer};
-    int lock = open(db, O_RDWR | O_CLOEXEC);
-    if (lock < 0) {
-        return tsr_fail(err, TSR_ERR_IO, "%s: %s", db, strerror(errno));
+    admin_hold hold;
+    if (sodium_init() < 0) {
+        return tsr_fail(err, TSR_ERR_IO, "there is no source of randomness");
     }
-    if (sodium_init() < 0 || flock(lock, LOCK_EX | LOCK_NB) != 0) {
-        close(lock);
-        return tsr_fail(err, TSR_ERR_IO, "%s is being used by a server that does not answer", db);
-    }
-    tsr_err e = store_db_open(db, &d.db, err);
+    tsr_err e = admin_hold_db(at, &hold, err);
+    d.db = hold.db;
     e = e ? e : carry_out(&d, registry, order, err);
     hub_free(d.hub);
-    store_db_close(d.db);
-    close(lock);
+    admin_release(&hold);
     *status = d.status;
     return e;
 }
 
-tsr_err admin_order(const char *db, const tsr_registry *registry, const char *order, int *status,
-                    buffer *answer, tsr_error *err) {
+tsr_err admin_order(const admin_place *at, const tsr_registry *registry, const char *order,
+                    int *status, buffer *answer, tsr_error *err) {
     char text[8192];
-    int there = control_call(db, order, status, text, sizeof text, err);
+    int there = at->db ? control_call(at->db, order, status, text, sizeof text, err) : 0;
     if (there < 0) {
         return err->code;
     }
@@ -204,5 +197,5 @@ tsr_err admin_order(const char *db, const tsr_registry *registry, const char *or
         buffer_add_text(answer, text);
         return TSR_OK;
     }
-    return order_here(db, registry, order, status, answer, err);
+    return order_here(at, registry, order, status, answer, err);
 }

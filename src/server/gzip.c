@@ -2,7 +2,8 @@
 //
 // Texts packed as gzip (RFC 1951 and 1952): what was said before, up to 32 KB back, is told by how far
 // back and how long it is, in the codes that the format has fixed. Lists with the same words in every line
-// become a fifth of their size; nothing has to be counted first, and no library is needed.
+// become a fifth of their size; nothing has to be counted first, and no library is needed. What was packed
+// here is unpacked here; what others pack may use codes of its own, and is not understood.
 
 #include "server/gzip.h"
 
@@ -15,8 +16,30 @@ enum {
     LONGEST = 258,
     SLOT_BITS = 13, // places where four bytes were seen last, by their hash
     SLOTS = 1 << SLOT_BITS,
-    END = 256 // the symbol behind the last one
+    END = 256, // the symbol behind the last one
+    LENGTHS = 29,
+    DISTANCES = 30,
+    HEAD = 10, // bytes before the text, and behind it
+    TAIL = 8
 };
+
+// Lengths and distances are told by their class, which begins at one of these, and where in it.
+static const uint16_t lengths[LENGTHS] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
+                                          15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
+                                          67, 83, 99, 115, 131, 163, 195, 227, 258};
+static const uint16_t distances[DISTANCES] = {
+    1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
+    193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+
+static int bits_of_length(int class) {
+    return class < 8 || class == LENGTHS - 1 ? 0 : class / 4 - 1;
+}
+
+static int bits_of_distance(int class) {
+    return class < 4 ? 0 : class / 2 - 1;
+}
+
+// --- Packing -----------------------------------------------------------------
 
 typedef struct packer {
     buffer *out;
@@ -66,17 +89,11 @@ static int class_of(const uint16_t *first, int count, size_t value) {
 
 // "As it was said `back` bytes ago, `length` bytes": each number by its class and where in it.
 static void put_again(packer *p, size_t length, size_t back) {
-    static const uint16_t lengths[] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
-                                       15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
-                                       67, 83, 99, 115, 131, 163, 195, 227, 258};
-    static const uint16_t distances[] = {
-        1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-        193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-    int l = class_of(lengths, 29, length), d = class_of(distances, 30, back);
-    put_symbol(p, (uint32_t)(257 + l));
-    put_bits(p, (uint32_t)(length - lengths[l]), l < 8 || l == 28 ? 0 : l / 4 - 1);
+    int l = class_of(lengths, LENGTHS, length), d = class_of(distances, DISTANCES, back);
+    put_symbol(p, (uint32_t)(END + 1 + l));
+    put_bits(p, (uint32_t)(length - lengths[l]), bits_of_length(l));
     put_code(p, (uint32_t)d, 5);
-    put_bits(p, (uint32_t)(back - distances[d]), d < 4 ? 0 : d / 2 - 1);
+    put_bits(p, (uint32_t)(back - distances[d]), bits_of_distance(d));
 }
 
 // Notes that the bytes at `at` stand there; where they stood last, + 1.
@@ -129,8 +146,9 @@ static uint32_t checksum(const char *text, size_t size) {
     return ~sum;
 }
 
+static const unsigned char head[HEAD] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
+
 void gzip_pack(buffer *out, const char *text, size_t size) {
-    static const unsigned char head[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
     packer p = {.out = out};
     buffer_add(out, head, sizeof head);
     put_bits(&p, 3, 3); // the last block, and the first; its codes are the fixed ones
@@ -141,4 +159,102 @@ void gzip_pack(buffer *out, const char *text, size_t size) {
     for (int i = 0; i < 8; i++) {
         put_bits(&p, ends[i / 4] >> i % 4 * 8 & 255u, 8);
     }
+}
+
+// --- Unpacking ---------------------------------------------------------------
+
+typedef struct unpacker {
+    const unsigned char *in;
+    size_t size, next; // of what is packed, and the next byte of it
+    uint32_t bits;
+    int count, failed;
+} unpacker;
+
+static uint32_t take_bits(unpacker *u, int count) {
+    for (; u->count < count; u->count += 8) {
+        if (u->next == u->size) {
+            u->failed = 1;
+            return 0;
+        }
+        u->bits |= (uint32_t)u->in[u->next++] << u->count;
+    }
+    const uint32_t bits = u->bits & ((1u << count) - 1);
+    u->bits >>= count;
+    u->count -= count;
+    return bits;
+}
+
+static uint32_t take_code(unpacker *u, uint32_t code, int count) {
+    for (int i = 0; i < count; i++) {
+        code = code << 1 | take_bits(u, 1);
+    }
+    return code;
+}
+
+static uint32_t take_symbol(unpacker *u) {
+    uint32_t code = take_code(u, 0, 7);
+    if (code < 24) {
+        return END + code;
+    }
+    code = take_code(u, code, 1);
+    if (code < 0xc8) {
+        return code < 0xc0 ? code - 0x30 : code - 0xc0 + 280;
+    }
+    return take_code(u, code, 1) - 0x190 + 144;
+}
+
+// As it was said before: byte by byte, because it may tell of itself.
+static void take_again(unpacker *u, uint32_t symbol, buffer *out, size_t begin, size_t most) {
+    const uint32_t l = symbol - END - 1;
+    if (l >= LENGTHS) {
+        u->failed = 1;
+        return;
+    }
+    const size_t length = lengths[l] + take_bits(u, bits_of_length((int)l));
+    const uint32_t d = take_code(u, 0, 5);
+    const size_t back =
+        d < DISTANCES ? distances[d] + take_bits(u, bits_of_distance((int)d)) : SIZE_MAX;
+    if (u->failed || back > out->size - begin || length > most - (out->size - begin)) {
+        u->failed = 1;
+        return;
+    }
+    for (size_t i = 0; i < length && !out->failed; i++) {
+        const char byte = out->bytes[out->size - back];
+        buffer_add(out, &byte, 1);
+    }
+}
+
+static void take_text(unpacker *u, buffer *out, size_t begin, size_t most) {
+    while (!u->failed && !out->failed) {
+        const uint32_t symbol = take_symbol(u);
+        if (symbol == END) {
+            return;
+        }
+        if (symbol > END) {
+            take_again(u, symbol, out, begin, most);
+        } else if (out->size - begin == most) {
+            u->failed = 1;
+        } else {
+            const char byte = (char)symbol;
+            buffer_add(out, &byte, 1);
+        }
+    }
+}
+
+static uint32_t number_at(const unsigned char *at) {
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+int gzip_unpack(buffer *out, const void *packed, size_t size) {
+    const unsigned char *in = packed;
+    const size_t begin = out->size;
+    if (size < HEAD + TAIL || memcmp(in, head, HEAD) != 0) {
+        return 0;
+    }
+    unpacker u = {.in = in, .size = size - TAIL, .next = HEAD};
+    const size_t most = number_at(in + size - 4);
+    u.failed = take_bits(&u, 3) != 3;
+    take_text(&u, out, begin, most);
+    return !u.failed && !out->failed && u.next == u.size && out->size - begin == most &&
+           checksum(buffer_text(out) + begin, most) == number_at(in + size - TAIL);
 }

@@ -7,8 +7,10 @@
 
 #include "server/log.h"
 #include "server/serve_impl.h"
+#include "server/store_db.h"
 #include "server/store_sqlite.h"
 #ifdef TSR_POSTGRES
+#include "server/store_pack.h"
 #include "server/store_pg.h"
 #endif
 
@@ -21,8 +23,11 @@ static int is_stopped(void *self) {
 }
 
 static tsr_err open_postgres(server *s, tsr_error *err) {
-    const store_pg_config config = {
-        .url = s->config.store, .lease_ms = s->config.lease_ms, .is_over = is_stopped, .self = s};
+    const store_pg_config config = {.url = s->config.store,
+                                    .lease_ms = s->config.lease_ms,
+                                    .pack_after_s = STORE_PACK_AFTER_S,
+                                    .is_over = is_stopped,
+                                    .self = s};
     log_event("store", "state", "waits until it may write", NULL);
     return store_pg_open(&config, serve_wake, s, &s->store, err);
 }
@@ -34,15 +39,11 @@ static tsr_err open_postgres(server *s, tsr_error *err) {
 }
 #endif
 
-static int is_postgres(const char *url) {
-    return strncmp(url, "postgres://", 11) == 0 || strncmp(url, "postgresql://", 13) == 0;
-}
-
 tsr_err serve_open_store(server *s, tsr_error *err) {
     if (!s->config.store) {
         return store_sqlite_open(s->config.db, serve_wake, s, &s->store, err);
     }
-    return is_postgres(s->config.store)
+    return store_is_address(s->config.store)
                ? open_postgres(s, err)
                : tsr_fail(
                      err, TSR_ERR_ARGUMENT,

@@ -49,6 +49,7 @@ typedef struct sql_driver {
     const char *(*name_at)(const sql_query *q, int i);
     int (*is_null_at)(const sql_query *q, int i);
     int (*is_int_at)(const sql_query *q, int i);
+    int (*is_double_at)(const sql_query *q, int i);
     int64_t (*int_at)(const sql_query *q, int i);
     double (*double_at)(const sql_query *q, int i);
     const char *(*text_at)(const sql_query *q, int i); // NULL for NULL; until the next row
@@ -108,6 +109,12 @@ static inline void sql_bind_hash(sql_query *q, int i, const unsigned char hash[3
     }
 }
 
+static inline void sql_bind_bytes(sql_query *q, int i, const void *data, size_t size) {
+    if (q) {
+        q->driver->set_bytes(q, i, data, size);
+    }
+}
+
 static inline sql_step sql_next(sql_query *q) {
     return q ? q->driver->step(q) : SQL_FAILED;
 }
@@ -141,6 +148,10 @@ static inline double sql_double_at(const sql_query *q, int i) {
 static inline const char *sql_text_at(const sql_query *q, int i) { // "" for NULL
     const char *text = q->driver->text_at(q, i);
     return text ? text : "";
+}
+
+static inline const void *sql_bytes_at(const sql_query *q, int i, size_t *size) { // until the next
+    return q->driver->bytes_at(q, i, size);
 }
 
 // 32 bytes, or NULL if there are not so many.

@@ -115,6 +115,10 @@ static int is_int_at(const sql_query *q, int i) {
     return sqlite3_column_type(of(q), i) == SQLITE_INTEGER;
 }
 
+static int is_double_at(const sql_query *q, int i) {
+    return sqlite3_column_type(of(q), i) == SQLITE_FLOAT;
+}
+
 static int64_t int_at(const sql_query *q, int i) {
     return sqlite3_column_int64(of(q), i);
 }
@@ -155,6 +159,7 @@ static const sql_driver driver = {.prepare = prepare,
                                   .name_at = name_at,
                                   .is_null_at = is_null_at,
                                   .is_int_at = is_int_at,
+                                  .is_double_at = is_double_at,
                                   .int_at = int_at,
                                   .double_at = double_at,
                                   .text_at = text_at,

@@ -40,7 +40,8 @@ typedef struct pg_query {
     int size[VALUES_MOST], format[VALUES_MOST];
     PGresult *rows;
     int row;
-    unsigned char bytes[64];
+    unsigned char *bytes; // of the column that was read so last
+    size_t bytes_room;
 } pg_query;
 
 static pg_link *of(sql_link *l) {
@@ -332,6 +333,7 @@ static void drop(sql_query *base) {
         (void)snprintf(text, sizeof text, "DEALLOCATE %s", q->name);
         PQclear(hear(q->of, PQsendQuery(q->of->line, text)));
     }
+    free(q->bytes);
     free(q->text);
     free(q);
 }
@@ -356,6 +358,11 @@ static int is_int_at(const sql_query *q, int i) {
     return type == TYPE_INT8 || type == TYPE_INT4 || type == TYPE_INT2;
 }
 
+static int is_double_at(const sql_query *q, int i) {
+    enum { TYPE_FLOAT8 = 701 };
+    return PQftype(pg(q)->rows, i) == TYPE_FLOAT8;
+}
+
 static const char *text_at(const sql_query *q, int i) {
     return is_null_at(q, i) ? NULL : PQgetvalue(pg(q)->rows, pg(q)->row, i);
 }
@@ -372,19 +379,28 @@ static int hex(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
 }
 
+static int has_room(pg_query *q, size_t size) {
+    unsigned char *more = size > q->bytes_room ? realloc(q->bytes, size) : NULL;
+    if (more) {
+        q->bytes = more;
+        q->bytes_room = size;
+    }
+    return size <= q->bytes_room;
+}
+
 // As text they are \x and two digits each.
 static const void *bytes_at(const sql_query *base, int i, size_t *size) {
     pg_query *q = pg(base);
     const char *text = PQgetvalue(q->rows, q->row, i);
     size_t n = strlen(text);
     *size = 0;
-    if (n < 2 || (n - 2) / 2 > sizeof q->bytes) {
+    if (n < 2 || !has_room(q, n / 2)) {
         return NULL;
     }
-    for (size_t k = 0; k < (n - 2) / 2; k++) {
+    for (size_t k = 0; k < n / 2 - 1; k++) {
         q->bytes[k] = (unsigned char)(hex(text[2 + 2 * k]) << 4 | hex(text[3 + 2 * k]));
     }
-    *size = (n - 2) / 2;
+    *size = n / 2 - 1;
     return q->bytes;
 }
 
@@ -411,6 +427,7 @@ static const sql_driver driver = {.is_pg = 1,
                                   .name_at = name_at,
                                   .is_null_at = is_null_at,
                                   .is_int_at = is_int_at,
+                                  .is_double_at = is_double_at,
                                   .int_at = int_at,
                                   .double_at = double_at,
                                   .text_at = text_at,

@@ -27,6 +27,8 @@ typedef struct store_db store_db;
 TSR_NODISCARD tsr_err store_db_open(const char *path, store_db **out, tsr_error *err);
 void store_db_close(store_db *db); // NULL is fine
 
+int store_is_address(const char *url); // postgres://...: no file
+
 // Whether the file still lies where it was opened: one that was removed or replaced takes
 // everything and keeps nothing. Any thread may ask.
 int store_db_is_in_place(const store_db *db);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "server/gzip.h"
 #include "server/limits.h"
 
 enum { NAMES_MOST = 16 };
@@ -131,6 +132,34 @@ static int erase_lines(sql_link *sql, int64_t match, const person *p) {
     return fine;
 }
 
+// The same in a record that is packed.
+static int erase_packed(sql_link *sql, int64_t match, const person *p) {
+    sql_query *all = sql_prepare(sql, "SELECT body FROM records WHERE match=?1");
+    sql_query *put = sql_prepare(sql, "UPDATE records SET body=?2 WHERE match=?1");
+    buffer text, fresh, packed;
+    size_t size = 0;
+    buffer_init(&text, NULL);
+    buffer_init(&fresh, NULL);
+    buffer_init(&packed, NULL);
+    sql_bind_int(all, 1, match);
+    sql_step there = sql_next(all);
+    const void *body = there == SQL_ROW ? sql_bytes_at(all, 0, &size) : NULL;
+    if (body && gzip_unpack(&text, body, size)) { // what cannot be read names nobody
+        rename_lines(&fresh, buffer_text(&text), p);
+        gzip_pack(&packed, buffer_text(&fresh), fresh.size);
+        sql_bind_int(put, 1, match);
+        sql_bind_bytes(put, 2, packed.bytes, packed.size);
+    }
+    int fine = there == SQL_END || (there == SQL_ROW && (!packed.size || sql_finish(put)));
+    fine = fine && !text.failed && !fresh.failed && !packed.failed;
+    sql_drop(all);
+    sql_drop(put);
+    buffer_deinit(&text);
+    buffer_deinit(&fresh);
+    buffer_deinit(&packed);
+    return fine;
+}
+
 static int erase_remarks(sql_link *sql, int64_t match, const person *p) {
     sql_query *s = sql_prepare(sql, "UPDATE chat SET who=?2,words='' WHERE match=?1 AND who=?3");
     sql_bind_int(s, 1, match);
@@ -149,7 +178,8 @@ static int erase_in_match(sql_link *sql, int64_t match, const char *text, uint64
     int fine =
         !n || (fresh && put_text(sql, "UPDATE matches SET meta=?2 WHERE id=?1", match, 0, fresh));
     for (int i = 0; fine && i < n; i++) {
-        fine = erase_lines(sql, match, &list[i]) && erase_remarks(sql, match, &list[i]);
+        fine = erase_lines(sql, match, &list[i]) && erase_packed(sql, match, &list[i]) &&
+               erase_remarks(sql, match, &list[i]);
     }
     free(fresh);
     json_decref(meta);

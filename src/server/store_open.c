@@ -94,6 +94,10 @@ tsr_err store_db_over(sql_link *l, store_wide *wide, store_db **out, tsr_error *
     return TSR_OK;
 }
 
+int store_is_address(const char *url) {
+    return strncmp(url, "postgres://", 11) == 0 || strncmp(url, "postgresql://", 13) == 0;
+}
+
 int store_db_is_in_place(const store_db *db) {
     struct stat now;
     return !db->path || (stat(db->path, &now) == 0 && now.st_dev == db->place.st_dev &&

@@ -12,6 +12,7 @@
 
 #include "server/sql_pg.h"
 #include "server/store_pg_keeper.h"
+#include "server/store_pg_packer.h"
 #include "server/store_pg_schema.h"
 #include "server/store_pg_wide.h"
 #include "server/store_writer.h"
@@ -19,6 +20,7 @@
 typedef struct pg_store {
     store store;
     pg_keeper *keeper;
+    pg_packer *packer;
     uint64_t life;  // under which the writer writes; its thread's own once it runs
     sql_link *line; // the writer's, in its handle
     store_writer *writer;
@@ -138,6 +140,8 @@ static uint64_t room_left(store *s) {
 static void stop(store *base) {
     pg_store *s = of(base);
     workers_stop(s->reading);
+    pg_packer_close(s->packer);
+    s->packer = NULL;
     pg_keeper_hush(s->keeper);
     store_writer_close(s->writer);
     s->writer = NULL;
@@ -148,6 +152,7 @@ static void stop(store *base) {
 static void shut(store *base) {
     pg_store *s = of(base);
     workers_close(s->reading);
+    pg_packer_close(s->packer);
     pg_keeper_hush(s->keeper);
     store_writer_close(s->writer);
     pg_keeper_close(s->keeper);
@@ -218,7 +223,8 @@ static tsr_err open_all(pg_store *s, const store_pg_config *config, store_wake *
         s->reading = workers_open(1, 0, wake, self);
         e = s->reading ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    return e ? e : stand_by(s, config, err);
+    e = e ? e : stand_by(s, config, err);
+    return e ? e : pg_packer_open(url, config->pack_after_s, &s->packer, err);
 }
 
 tsr_err store_pg_open(const store_pg_config *config, store_wake *wake, void *self, store **out,

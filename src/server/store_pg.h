@@ -2,8 +2,9 @@
 #ifndef TSR_SERVER_STORE_PG_H
 #define TSR_SERVER_STORE_PG_H
 
-// The store (store.h) in a PostgreSQL database: a thread that writes, two that answer questions, and
-// a keeper that says who may write (store_pg_keeper.h). Only in programs that were built with libpq.
+// The store (store.h) in a PostgreSQL database: a thread that writes, one that answers questions, a
+// keeper that says who may write (store_pg_keeper.h), and one that packs what is over
+// (store_pg_packer.h). Only in programs that were built with libpq.
 
 #include <tessera/error.h>
 
@@ -12,6 +13,7 @@
 typedef struct store_pg_config {
     const char *url; // postgres://...
     int lease_ms;
+    int pack_after_s;           // matches that have been over for so long are packed: store_pack.h
     int (*is_over)(void *self); // asked while it waits: nobody wants it any more
     void *self;
 } store_pg_config;

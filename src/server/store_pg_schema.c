@@ -87,13 +87,30 @@ static const char owners[] =
 
 static const char *const format_5[] = {people, matches, owners, NULL};
 
+// --- Format 6 ----------------------------------------------------------------
+
+// Records of matches that are over are packed (store_pack.h).
+static const char packed[] =
+    "ALTER TABLE matches ADD COLUMN packed int8 NOT NULL DEFAULT 0;"
+    "CREATE INDEX to_pack ON matches(updated) WHERE state>=2 AND packed=0;"
+    "CREATE TABLE records(match int8 PRIMARY KEY, pieces int8 NOT NULL, codec int8 NOT NULL,"
+    " body bytea NOT NULL) PARTITION BY RANGE(match);"
+    "CREATE TABLE records_0 PARTITION OF records FOR VALUES FROM (MINVALUE) TO (1125899906842624);"
+    "CREATE TABLE records_later PARTITION OF records DEFAULT;";
+
+static const char *const format_6[] = {packed, NULL};
+
 // --- Steps -------------------------------------------------------------------
 
 enum { FIRST_FORMAT = 5 };
 
-static const char *const *const steps[] = {format_5}; // to FIRST_FORMAT, and one further each
+// To FIRST_FORMAT, and one further each; and the oldest program that can still use it then.
+static const struct {
+    const char *const *parts;
+    int oldest_program;
+} steps[] = {{format_5, 5}, {format_6, 6}};
 
-static int version_of(sql_link *l) {
+int store_pg_format(sql_link *l) {
     int64_t there = 0, version = 0;
     if (sql_pg_do(l, "SELECT to_regclass('format') IS NOT NULL", 0, NULL, &there) < 0) {
         return -1;
@@ -107,17 +124,17 @@ static int version_of(sql_link *l) {
 static int take_step(sql_link *l, int to) {
     char text[200];
     int fine = l->driver->run(l, "BEGIN");
-    for (const char *const *part = steps[to - FIRST_FORMAT]; fine && *part; part++) {
+    for (const char *const *part = steps[to - FIRST_FORMAT].parts; fine && *part; part++) {
         fine = l->driver->run(l, *part);
     }
     (void)snprintf(text, sizeof text,
                    "DELETE FROM format; INSERT INTO format(version,oldest_program) VALUES(%d,%d)",
-                   to, FIRST_FORMAT);
+                   to, steps[to - FIRST_FORMAT].oldest_program);
     return fine && l->driver->run(l, text) && l->driver->run(l, "COMMIT");
 }
 
 static tsr_err bring(sql_link *l, tsr_error *err) {
-    int version = version_of(l);
+    int version = store_pg_format(l);
     int64_t oldest = 0;
     if (version > STORE_FORMAT &&
         (sql_pg_do(l, "SELECT oldest_program FROM format", 0, NULL, &oldest) != 1 ||

@@ -12,4 +12,6 @@
 // Brings the database to the present format. Several may try at once: one does it.
 TSR_NODISCARD tsr_err store_pg_bring(sql_link *l, tsr_error *err);
 
+int store_pg_format(sql_link *l); // the database's, 0 = it is empty, -1 = it cannot be read
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/gzip.h"
 #include "server/names.h"
 #include "server/store_sql.h"
 
@@ -142,6 +143,22 @@ int store_db_ratings(store_db *db, uint64_t user, store_rating *out, int cap) {
     return n;
 }
 
+// A piece of a record, or, before those, all that was packed when the match was over.
+static void read_piece(store_db *db, const sql_query *s, store_match *out, buffer *record) {
+    size_t size = 0;
+    if (sql_int_at(s, 0) >= 0) {
+        out->pieces = sql_int_at(s, 0) + 1;
+        buffer_add_text(record, sql_text_at(s, 1));
+        return;
+    }
+    out->pieces = sql_int_at(s, 2);
+    const void *body = sql_bytes_at(s, 3, &size);
+    if (!body || !gzip_unpack(record, body, size)) {
+        db->trouble = 1;
+        (void)snprintf(db->why, sizeof db->why, "its packed record is damaged");
+    }
+}
+
 int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta, buffer *record) {
     sql_query *s = db->statement[SQL_GET_MATCH];
     sql_bind_id(s, 1, match);
@@ -158,8 +175,7 @@ int store_db_match(store_db *db, uint64_t match, store_match *out, buffer *meta,
     s = db->statement[SQL_GET_LINES];
     sql_bind_id(s, 1, match);
     while (sql_row(db, s)) {
-        out->pieces = sql_int_at(s, 0) + 1;
-        buffer_add_text(record, sql_text_at(s, 1));
+        read_piece(db, s, out, record);
     }
     sql_done(s);
     return !meta->failed && !record->failed;

@@ -75,6 +75,12 @@ static const char format_3[] =
 static const char format_4[] = "CREATE TABLE files(hash BLOB PRIMARY KEY, text TEXT NOT NULL);";
 // Format 5: rankings are read from their beginning.
 static const char format_5[] = "CREATE INDEX ratings_best ON ratings(game,rating-2*rd);";
+// Format 6: records of matches that are over can be packed (store_pack.h).
+static const char format_6[] =
+    "ALTER TABLE matches ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX to_pack ON matches(updated) WHERE state>=2 AND packed=0;"
+    "CREATE TABLE records(match INTEGER PRIMARY KEY, pieces INTEGER NOT NULL,"
+    " codec INTEGER NOT NULL, body BLOB NOT NULL);";
 static const char format_2_index[] = "CREATE UNIQUE INDEX users_look ON users(look);";
 
 static int run(sqlite3 *sql, const char *text) {
@@ -137,7 +143,11 @@ static int to_5(sqlite3 *sql) {
     return run(sql, format_5);
 }
 
-static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3, to_4, to_5};
+static int to_6(sqlite3 *sql) {
+    return run(sql, format_6);
+}
+
+static int (*const steps[STORE_FORMAT])(sqlite3 *sql) = {to_1, to_2, to_3, to_4, to_5, to_6};
 
 static tsr_err step(sqlite3 *sql, int to, tsr_error *err) {
     char number[40];

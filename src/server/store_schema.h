@@ -12,7 +12,7 @@
 
 #include <tessera/error.h>
 
-enum { STORE_FORMAT = 5 };
+enum { STORE_FORMAT = 6 };
 
 TSR_NODISCARD tsr_err store_schema_bring(sqlite3 *sql, tsr_error *err);
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What whoever operates a server does: tessera admin and tessera bot, on one that runs and on one that does not."""
+"""operating.py [postgres]: what whoever operates a server does: tessera admin and tessera bot, on one that runs and on
+one that does not; on a file, or on a PostgreSQL of the test's own."""
 
 import ctypes
 import json
@@ -9,17 +10,25 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 from client import Person, Server, Socket
+from postgres import SKIPPED, Postgres, programs
 
 TESSERA = os.environ["TESSERA"]
 GOOD = "a quiet tall ship"
 
 
-def admin(server, *words, fails=False):
-    done = subprocess.run([TESSERA, "admin", *words, "--db", server.db], capture_output=True, text=True)
+STORE = []  # --store URL, if it is not a file
+BASE = []  # and then the PostgreSQL
+
+
+def admin(server, *words, fails=False, beside=True):
+    """`beside` the server's control socket; without it only the database says which is meant."""
+    place = ["--db", server.db] if beside or not STORE else []
+    done = subprocess.run([TESSERA, "admin", *words, *place, *STORE], capture_output=True, text=True)
     assert (done.returncode != 0) == fails, (words, done.stdout, done.stderr)
     return done.stderr if fails else done.stdout.strip()
 
@@ -135,6 +144,62 @@ def check_backup(server):
         assert server.stop() == 0
         assert "damaged" in admin(server, "restore", broken, fails=True)
         server.start()
+
+
+def change(server, text):
+    if STORE:
+        return BASE[0].sql(text)
+    db = sqlite3.connect(server.db)
+    rows = [[str(value) for value in row] for row in db.execute(text)]
+    db.commit()
+    db.close()
+    return rows
+
+
+def check_packed(server):
+    """Records that are packed say the same, also to whoever looks for names to take out of them."""
+    lea, max_ = person(server, "Lea"), person(server, "Max")
+    match = lea.match("tictactoe", [{"kind": "me"}, {"kind": "open"}])
+    assert max_.post(f"/api/matches/{match}/join", {})[0] == 200
+    for who, ply, text in ((lea, 1, "X 1,1"), (max_, 2, "O 0,0")):
+        assert who.post(f"/api/matches/{match}/turn", {"seat": ply - 1, "ply": ply, "text": text})[0] == 200
+    assert lea.post(f"/api/matches/{match}/turn", {"seat": 0, "resign": True})[0] == 200
+    record = lea.get(f"/api/matches/{match}/record", raw=True)[1]
+    assert b"O 0,0" in record
+    if not STORE:
+        assert "stop it first" in admin(server, "pack", fails=True)
+    assert server.stop() == 0
+    change(server, "UPDATE matches SET updated=1000000")
+    assert admin(server, "pack") != "0 matches packed"
+    assert admin(server, "pack") == "0 matches packed"
+    over = int(change(server, "SELECT count(*) FROM records")[0][0])
+    assert over >= 1
+    assert change(server, "SELECT count(*) FROM lines l JOIN matches m ON m.id=l.match WHERE m.state>=2") == [["0"]]
+    assert " 0 damaged" in admin(server, "verify")
+    server.start()
+    assert lea.get(f"/api/matches/{match}/record", raw=True)[1] == record
+    about = json.loads(admin(server, "export", "Lea"))
+    assert about["account"][0]["name"] == "Lea" and "O 0,0" in about["matches"][0]["record"]
+    admin(server, "erase", "Lea", "--yes")
+    told = max_.get(f"/api/matches/{match}/record", raw=True)[1].decode()
+    assert "Lea" not in told and "Max" in told and "O 0,0" in told, told
+
+
+def check_store(server):
+    """What is special about PostgreSQL: which server is meant, and what is not for it."""
+    person(server, "Nora")
+    assert json.loads(admin(server, "users", "nora", "--json", beside=False))["name"] == "Nora"
+    assert "give the order there" in admin(server, "ban", "Nora", fails=True, beside=False)
+    assert status_of_login(server, "Nora") == 200
+    assert "pg_dump" in admin(server, "backup", "copy.db", fails=True)
+    assert "pg_dump" in admin(server, "restore", "copy.db", fails=True)
+    assert admin(server, "migrate") == "Format 6, was 6."
+    assert server.stop() == 0
+    admin(server, "ban", "Nora", beside=False)  # nobody has the matches: it is done on the spot
+    server.start()
+    assert status_of_login(server, "Nora") == 403
+    done = subprocess.run([TESSERA, "admin", "users", "--store", "games.db"], capture_output=True, text=True)
+    assert done.returncode != 0 and "postgres://" in done.stderr, done.stderr
 
 
 def eve_on(server, eve):
@@ -285,11 +350,31 @@ def check_first_release():
         assert done.returncode != 0 and "format 99" in done.stderr, done.stderr
 
 
-shared = Server("--no-limits")
-for test in (check_people, check_matches, check_backup, check_bot, check_decks):
-    test(shared)
-    print("ok", test.__name__, flush=True)
-shared.close()
-for test in (check_sign_up, check_first_release):
-    test()
-    print("ok", test.__name__, flush=True)
+def run(server, *tests):
+    for test in tests:
+        test(*server)
+        print("ok", test.__name__, flush=True)
+
+
+def on_file():
+    server = Server("--no-limits")
+    run([server], check_people, check_matches, check_backup, check_packed, check_bot, check_decks)
+    server.close()
+    run([], check_sign_up, check_first_release)
+    return 0
+
+
+def on_postgres():
+    if not programs():
+        print("skipped: PostgreSQL is not installed (tools/setup test)")
+        return SKIPPED
+    BASE.append(Postgres())
+    STORE.extend(["--store", BASE[0].url()])
+    server = Server("--no-limits", *STORE)
+    run([server], check_people, check_matches, check_packed, check_store, check_bot)
+    server.close()
+    BASE[0].close()
+    return 0
+
+
+sys.exit(on_postgres() if sys.argv[1:] == ["postgres"] else on_file())

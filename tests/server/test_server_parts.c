@@ -386,6 +386,13 @@ static void unpacked_again(const char *text, size_t size) {
     assert_int_equal(pclose(in), 0); // sizes and sums agree, too
     assert_memory_equal(got, text, size);
     free(got);
+    buffer again;
+    buffer_init(&again, NULL);
+    buffer_add_text(&again, "before");
+    assert_true(gzip_unpack(&again, packed.bytes, packed.size));
+    assert_int_equal(again.size, 6 + size);
+    assert_memory_equal(again.bytes + 6, text, size);
+    buffer_deinit(&again);
     (void)unlink(path);
     buffer_deinit(&packed);
 }
@@ -416,6 +423,31 @@ static void test_packed_texts(void **state) {
     }
 }
 
+// Whatever happens to a packed text, something else than the text is never taken for it.
+static void test_damaged_packed_texts(void **state) {
+    static const char text[] = "1\tAnna\tok\tX 0,0\n2\tBen\tok\tO 1,1\n3\tAnna\tok\tX 0,1\n";
+    buffer packed, out;
+    (void)state;
+    buffer_init(&packed, NULL);
+    buffer_init(&out, NULL);
+    gzip_pack(&packed, text, sizeof text - 1);
+    for (size_t size = 0; size < packed.size; size++) { // cut off
+        assert_false(gzip_unpack(&out, packed.bytes, size));
+        buffer_clear(&out);
+    }
+    for (size_t i = 0; i < packed.size * 8; i++) { // one bit is another
+        packed.bytes[i / 8] ^= (char)(1 << i % 8);
+        int same = gzip_unpack(&out, packed.bytes, packed.size);
+        assert_false(same &&
+                     (out.size != sizeof text - 1 || memcmp(out.bytes, text, out.size) != 0));
+        packed.bytes[i / 8] ^= (char)(1 << i % 8);
+        buffer_clear(&out);
+    }
+    assert_true(gzip_unpack(&out, packed.bytes, packed.size));
+    buffer_deinit(&packed);
+    buffer_deinit(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_names),
                                        TEST(test_passwords),
@@ -430,6 +462,7 @@ int main(void) {
                                        TEST(test_silent_socket_is_pinged),
                                        TEST(test_many_sockets_are_pinged_in_parts),
                                        TEST(test_summaries),
-                                       TEST(test_packed_texts)};
+                                       TEST(test_packed_texts),
+                                       TEST(test_damaged_packed_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

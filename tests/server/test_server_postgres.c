@@ -3,6 +3,7 @@
 // line breaks. TSR_TEST_STORE is the server's address (tests/server/stores.py gives it).
 #include "server/world.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
@@ -42,9 +43,14 @@ typedef struct user { // of a store: what it has heard
     char why[200];
 } user;
 
+static int pack_after_s = INT_MAX; // nothing is packed but where a test wants it
+
 static tsr_err try_store(user *u, int (*is_over)(void *self), void *self, tsr_error *err) {
-    const store_pg_config config = {
-        .url = address, .lease_ms = LEASE_MS, .is_over = is_over, .self = self};
+    const store_pg_config config = {.url = address,
+                                    .lease_ms = LEASE_MS,
+                                    .pack_after_s = pack_after_s,
+                                    .is_over = is_over,
+                                    .self = self};
     *u = (user){.bell = eventfd(0, 0)};
     return store_pg_open(&config, ring, &u->bell, &u->store, err);
 }
@@ -146,6 +152,34 @@ static void test_many_at_a_time(void **state) {
     assert_string_equal(meta, "{\"last\":\"a\\b, {c}\"}");
     assert_true(strncmp(record, "\"{x},\\y\tNULL\nline\n", 18) == 0);
     assert_int_equal(run("SELECT count(*) FROM lines"), 300);
+    close_store(&u);
+}
+
+// What is over is packed by the store itself, and read as before; what goes on is not.
+static void test_over_is_packed(void **state) {
+    user u;
+    store_match m;
+    char meta[100], record[400];
+    (void)state;
+    open_store(&u);
+    for (uint64_t match = 1; match <= 2; match++) {
+        put_match(&u, match, (int)match, "{}");
+        put_lines(&u, match, 0, "one\n");
+        put_lines(&u, match, 1, "two\n");
+    }
+    wait_for_news(&u);
+    close_store(&u);
+    pack_after_s = 0;
+    open_store(&u);
+    pack_after_s = INT_MAX;
+    while (run("SELECT count(*) FROM records") == 0) {
+        (void)poll(NULL, 0, 10); // wall clock: between two looks
+    }
+    assert_int_equal(run("SELECT min(match) FROM records"), 2);
+    assert_int_equal(run("SELECT count(*) FROM lines"), 2);
+    read_match(&u, 2, &m, meta, record);
+    assert_string_equal(record, "one\ntwo\n");
+    assert_int_equal(m.pieces, 2);
     close_store(&u);
 }
 
@@ -310,9 +344,10 @@ static int set_up(void **state) {
 #define FRESH(f) cmocka_unit_test_setup(f, set_up)
 
 int main(void) {
-    const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time), FRESH(test_second_stands_by),
-                                       FRESH(test_fenced),         FRESH(test_fenced_while_idle),
-                                       FRESH(test_line_breaks),    FRESH(test_many_begin_at_once)};
+    const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time),    FRESH(test_over_is_packed),
+                                       FRESH(test_second_stands_by),  FRESH(test_fenced),
+                                       FRESH(test_fenced_while_idle), FRESH(test_line_breaks),
+                                       FRESH(test_many_begin_at_once)};
     if (!database_postgres()) {
         printf("skipped: TSR_TEST_STORE names no PostgreSQL server\n");
         return 77;
