@@ -22,7 +22,7 @@ _tessera_options() {
         worker) echo '--jobs=@any --lease=@any --idle=@any --programs --plugin=@file --quiet' ;;
         replay) echo '--at=@any --step --seat=@any --quiet --json --plugin=@file --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         pgn) echo '--game=@game --record=@file --records=@folder --number=@any --plugin=@file' ;;
-        position) echo '--after=@any --moves --seat=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
+        position) echo '--after=@any --moves --seat=@any --json --scene --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
         think) echo '--agent=@agent --after=@any --seed=@any --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         solve) echo '--iterations=@any --within=@any --nodes=@any --memory=@any --payoff=either,score,win --position=@any --net=@file --strategy --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always' ;;
         perft) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any --position=@any --divide --games --made --gpu --json' ;;

@@ -312,6 +312,7 @@ complete -c tessera -n '__tessera_at position 0 99' -l after -x -d 'play this mo
 complete -c tessera -n '__tessera_at position 0 99' -l moves -d 'list the legal moves too'
 complete -c tessera -n '__tessera_at position 0 99' -l seat -x -d 'as this player sees it'
 complete -c tessera -n '__tessera_at position 0 99' -l json -d 'as a JSON object'
+complete -c tessera -n '__tessera_at position 0 99' -l scene -d 'what is drawn, as JSON: for programs that draw it themselves'
 complete -c tessera -n '__tessera_at position 0 99' -l players -x -d 'how many players'
 complete -c tessera -n '__tessera_at position 0 99' -l option -x -d 'an option of the game; \'tessera rules GAME\' lists them (repeatable)'
 complete -c tessera -n '__tessera_at position 0 99' -l plugin -r -F -d 'load games and agents from a shared object (repeatable)'

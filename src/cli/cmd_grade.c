@@ -12,9 +12,11 @@
 #include <tessera/rng.h>
 
 #include "base/buffer.h"
+#include "cli/grade.h"
 #include "cli/json.h"
-#include "cli/show.h"
 #include "cli/table.h"
+
+enum { MOST_DEPTH = 20 };
 
 struct values {
     cli_game_values game;
@@ -29,29 +31,20 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("as", "NAME", "the game it should be: a name, or a rules file", struct values, as),
     CLI_ROW_INT("games", "N", "random games to compare", struct values, games, 1, 100000, 1000),
     CLI_ROW_INT("depth", "N", "count sequences of at most so many moves", struct values, depth, 0,
-                20, 4),
+                MOST_DEPTH, 4),
     CLI_ROW_SEED("seed", "N", "which random games (default 1)", struct values, seed),
     CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
 };
 
-enum { SHOWN = 12 };                        // moves that one of them has and the other has not
-static const uint64_t MOST_NODES = 2000000; // of a count: deeper ones are left out
+static const char PROGRAM[] = "exec:";
 
-typedef struct named_move {
-    char text[TSR_MOVE_TEXT_MAX];
-    tsr_move move;
-} named_move;
+// Deeper counts are left out: of more sequences, or for programs of more questions.
+static const uint64_t MOST_NODES = 2000000, MOST_ASKED = 2000;
 
-// One of the two games, in the position they have come to.
-typedef struct side {
-    const tsr_rules *r;
-    void *state;
-    tsr_move *moves;
-    uint32_t *weights;
-    named_move *named; // the moves of this position, by their texts
-    int count;
-    int who; // who decides; -1 = the game is over
-} side;
+typedef struct path {
+    int size;
+    grade_move work[MOST_DEPTH], wanted[MOST_DEPTH];
+} path;
 
 typedef struct report {
     uint64_t wanted_nodes, found_nodes;
@@ -61,161 +54,122 @@ typedef struct report {
     buffer words;           // what differs there; empty = nothing
 } report;
 
-// --- Two games ---------------------------------------------------------------------------
+// --- One position -------------------------------------------------------------------------
 
-static int side_open(side *s, const tsr_rules *r) {
-    size_t room = r->max_moves > r->max_chance ? r->max_moves : r->max_chance;
-    s->r = r;
-    s->state = tsr_mem_new(NULL, r->state_size);
-    s->moves = calloc(room, sizeof *s->moves);
-    s->weights = calloc(room, sizeof *s->weights);
-    s->named = calloc(room, sizeof *s->named);
-    return s->state && s->moves && s->weights && s->named;
-}
-
-static void side_close(side *s) {
-    if (s->state) {
-        tsr_mem_free(NULL, s->state, s->r->state_size);
+// Looks at both; 1 = they are the same.
+static int look_at_both(grade_side *work, grade_side *wanted, report *out) {
+    grade_look(wanted);
+    if (!grade_look(work)) {
+        buffer_addf(&out->words, "%s", work->problem);
+        return 0;
     }
-    free(s->moves);
-    free(s->weights);
-    free(s->named);
+    return grade_is_same(work, wanted, &out->words);
 }
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(((const named_move *)a)->text, ((const named_move *)b)->text);
+static void add_to_line(report *out, const char *text) {
+    buffer_addf(&out->line, "%s%s", out->line.size ? " " : "", text);
 }
 
-static void side_look(side *s) {
-    s->who = tsr_mover(tsr_turn(s->r, s->state));
-    s->count = s->who < 0             ? 0
-               : s->who == TSR_CHANCE ? s->r->g.chance(s->r, s->state, s->moves, s->weights)
-                                      : tsr_moves(s->r, s->state, s->who, s->moves);
-    for (int i = 0; i < s->count; i++) {
-        s->named[i].move = s->moves[i];
-        tsr_move_text(s->r, s->state, s->who, s->moves[i], s->named[i].text, TSR_MOVE_TEXT_MAX);
-    }
-    qsort(s->named, (size_t)s->count, sizeof *s->named, by_text);
-}
+// --- Counting -----------------------------------------------------------------------------
 
-// --- What differs -------------------------------------------------------------------------
-
-static void tell_ending(const side *s, buffer *out) {
-    tsr_result result[TSR_MAX_PLAYERS];
-    int first = -1, shared = 0;
-    s->r->g.result(s->r, s->state, result);
-    for (int i = 0; i < s->r->players; i++) {
-        shared += result[i].rank == 1;
-        first = result[i].rank == 1 ? i : first;
-    }
-    char name[80] = "nobody";
-    if (shared == 1) {
-        cli_player_name(s->r, NULL, first, name, sizeof name);
-    }
-    buffer_addf(out, shared == 1 ? "%s wins" : "it is shared", name);
-}
-
-static void tell_turn(const side *s, buffer *out) {
-    char name[80];
-    if (s->who < 0) {
-        buffer_addf(out, "the game is over, ");
-        tell_ending(s, out);
-    } else if (s->who == TSR_CHANCE) {
-        buffer_addf(out, "chance decides");
-    } else {
-        cli_player_name(s->r, NULL, s->who, name, sizeof name);
-        buffer_addf(out, "%s is to move", name);
-    }
-}
-
-// The moves of `a` that `b` has not.
-static int tell_missing(const side *a, const side *b, const char *what, buffer *out) {
-    int missing = 0;
-    for (int i = 0; i < a->count; i++) {
-        if (!b->count ||
-            !bsearch(&a->named[i], b->named, (size_t)b->count, sizeof *b->named, by_text)) {
-            if (missing < SHOWN) {
-                buffer_addf(out, "%s%s", missing ? ", " : what, a->named[i].text);
-            }
-            missing++;
+// Counts by asking for every list on the way, which for programs is the only way. 0 = there is a difference.
+static int count_by_lists(grade_side *work, grade_side *wanted, path *p, int depth, report *out) {
+    int at = p->size, same = 1;
+    for (int i = 0, count = 1; same && i < count; i++) {
+        grade_start(work);
+        grade_start(wanted);
+        for (int j = 0; j < at; j++) {
+            grade_play(work, &p->work[j]);
+            grade_play(wanted, &p->wanted[j]);
         }
-    }
-    if (missing > SHOWN) {
-        buffer_addf(out, " and %d more", missing - SHOWN);
-    }
-    return missing;
-}
-
-static int is_same_ending(const side *a, const side *b) {
-    tsr_result x[TSR_MAX_PLAYERS], y[TSR_MAX_PLAYERS];
-    int same = a->r->players == b->r->players;
-    a->r->g.result(a->r, a->state, x);
-    b->r->g.result(b->r, b->state, y);
-    for (int i = 0; same && i < a->r->players; i++) {
-        same = x[i].rank == y[i].rank;
+        same = look_at_both(work, wanted, out);
+        count = wanted->count;
+        if (!same || depth == 1) {
+            out->wanted_nodes += (uint64_t)count;
+            out->found_nodes += (uint64_t)work->count;
+            break;
+        }
+        if (count) {
+            p->work[at] = work->list[i];
+            p->wanted[at] = wanted->list[i];
+            p->size = at + 1;
+            same = count_by_lists(work, wanted, p, depth - 1, out);
+            p->size = same ? at : p->size; // the way to a difference stays
+        }
     }
     return same;
 }
 
-// Whether both say the same of the position they are in; else `out` has what differs.
-static int is_same_position(const side *work, const side *wanted, buffer *out) {
-    if (work->who != wanted->who || (work->who < 0 && !is_same_ending(work, wanted))) {
-        buffer_addf(out, "in the reference ");
-        tell_turn(wanted, out);
-        buffer_addf(out, "; here ");
-        tell_turn(work, out);
-        return 0;
+static tsr_err count_asked(grade_side *work, grade_side *wanted, int depth, report *out) {
+    path *p = calloc(1, sizeof *p);
+    if (!p) {
+        return TSR_ERR_MEMORY;
     }
-    int missing = tell_missing(wanted, work, "moves that are missing: ", out);
-    int added = tell_missing(
-        work, wanted, missing ? "; moves that should not be: " : "moves that should not be: ", out);
-    return !missing && !added;
+    out->wanted_nodes = out->found_nodes = 0;
+    if (!count_by_lists(work, wanted, p, depth, out)) {
+        for (int i = 0; i < p->size; i++) {
+            add_to_line(out, p->wanted[i].text);
+        }
+    }
+    free(p);
+    return TSR_OK;
 }
 
-// --- Counting and playing -----------------------------------------------------------------
-
-// Counts as deep as asked, or until there are too many. 1 = they agree.
-static tsr_err compare_counts(side *work, side *wanted, int depth, report *out) {
+static tsr_err count_both(grade_side *work, grade_side *wanted, int depth, report *out) {
+    if (!work->r) {
+        return count_asked(work, wanted, depth, out);
+    }
+    tsr_perft p = {0}, q = {0};
     tsr_init(work->r, work->state);
     tsr_init(wanted->r, wanted->state);
+    tsr_err e = tsr_perft_run(wanted->r, wanted->state, depth, TSR_PERFT_COUNT, NULL, &p);
+    e = e ? e : tsr_perft_run(work->r, work->state, depth, TSR_PERFT_COUNT, NULL, &q);
+    out->wanted_nodes = p.nodes;
+    out->found_nodes = q.nodes;
+    return e;
+}
+
+// Whether the next count is small enough, after two of so many sequences.
+static int is_countable(const grade_side *work, uint64_t before, uint64_t now) {
+    return work->r ? now * (now / (before ? before : 1)) <= MOST_NODES : now <= MOST_ASKED;
+}
+
+// Counts as deep as asked, or until there are too many, or they differ.
+static tsr_err compare_counts(grade_side *work, grade_side *wanted, int depth, report *out) {
     uint64_t before = 1, now = 1;
-    for (int d = 1; d <= depth && now * (now / (before ? before : 1)) <= MOST_NODES; d++) {
-        tsr_perft p, q;
-        tsr_err e = tsr_perft_run(wanted->r, wanted->state, d, TSR_PERFT_COUNT, NULL, &p);
-        e = e ? e : tsr_perft_run(work->r, work->state, d, TSR_PERFT_COUNT, NULL, &q);
-        if (e) {
+    for (int d = 1; d <= depth && is_countable(work, before, now); d++) {
+        tsr_err e = count_both(work, wanted, d, out);
+        if (e || out->words.size || out->wanted_nodes != out->found_nodes) {
             return e;
-        }
-        out->wanted_nodes = p.nodes;
-        out->found_nodes = q.nodes;
-        if (p.nodes != q.nodes) {
-            return TSR_OK;
         }
         out->depth = d;
         before = now;
-        now = p.nodes;
+        now = out->wanted_nodes;
     }
     return TSR_OK;
 }
 
+// --- Playing ------------------------------------------------------------------------------
+
 // One random game; 1 = both are the same game all the way.
-static int play_both(side *work, side *wanted, tsr_rng *rng, report *out) {
-    tsr_init(work->r, work->state);
-    tsr_init(wanted->r, wanted->state);
+static int play_both(grade_side *work, grade_side *wanted, tsr_rng *rng, report *out) {
+    grade_start(work);
+    grade_start(wanted);
     buffer_clear(&out->line);
     for (uint32_t ply = 0; ply <= wanted->r->max_plies; ply++) {
-        side_look(work);
-        side_look(wanted);
-        if (!is_same_position(work, wanted, &out->words)) {
+        if (!look_at_both(work, wanted, out)) {
             return 0;
         }
         if (wanted->who < 0) {
             return 1;
         }
         int i = (int)tsr_rng_below(rng, (uint32_t)wanted->count);
-        buffer_addf(&out->line, "%s%s", out->line.size ? " " : "", wanted->named[i].text);
-        tsr_play(wanted->r, wanted->state, wanted->who, wanted->named[i].move);
-        tsr_play(work->r, work->state, work->who, work->named[i].move);
+        if (!grade_reads_back(work, &work->list[i], &out->words)) {
+            return 0;
+        }
+        add_to_line(out, wanted->list[i].text);
+        grade_play(wanted, &wanted->list[i]);
+        grade_play(work, &work->list[i]);
         out->plies++;
     }
     buffer_addf(&out->words, "the game does not end");
@@ -225,10 +179,10 @@ static int play_both(side *work, side *wanted, tsr_rng *rng, report *out) {
 // --- Telling --------------------------------------------------------------------------------
 
 static int is_equal(const report *a) {
-    return a->same == a->games && a->wanted_nodes == a->found_nodes;
+    return a->same == a->games && !a->words.size && a->wanted_nodes == a->found_nodes;
 }
 
-static void print_report(const side *work, const side *wanted, const report *a) {
+static void print_report(const grade_side *work, const grade_side *wanted, const report *a) {
     if (a->wanted_nodes == a->found_nodes) {
         printf("counts: the same to depth %d, %" PRIu64 " sequences\n", a->depth, a->found_nodes);
     } else {
@@ -241,13 +195,13 @@ static void print_report(const side *work, const side *wanted, const report *a) 
                a->line.size ? buffer_text(&a->line) : "");
         printf("  %s\n", buffer_text(&a->words));
     }
-    printf("%s is %s%s\n", work->r->g.title, is_equal(a) ? "" : "not yet ", wanted->r->g.title);
+    printf("%s is %s%s\n", work->title, is_equal(a) ? "" : "not yet ", wanted->title);
 }
 
-static void print_json(const side *work, const side *wanted, const report *a) {
+static void print_json(const grade_side *work, const grade_side *wanted, const report *a) {
     json j;
     json_begin(&j, "grade");
-    json_text(&j, "game", work->r->g.name);
+    json_text(&j, "game", work->r ? work->r->g.name : NULL);
     json_text(&j, "as", wanted->r->g.name);
     json_int(&j, "depth", a->depth);
     json_uint(&j, "nodes", a->found_nodes);
@@ -261,7 +215,7 @@ static void print_json(const side *work, const side *wanted, const report *a) {
     json_end(&j, stdout);
 }
 
-static cli_exit grade(side *work, side *wanted, const struct values *v) {
+static cli_exit grade(grade_side *work, grade_side *wanted, const struct values *v) {
     report a = {.games = 0};
     tsr_rng rng;
     buffer_init(&a.line, NULL);
@@ -284,44 +238,72 @@ static cli_exit grade(side *work, side *wanted, const struct values *v) {
     return code;
 }
 
-static cli_exit grade_tables(const cli_table *work, const cli_table *wanted,
+// --- Opening --------------------------------------------------------------------------------
+
+// `program` is its command, or NULL: then the work lies on the table.
+static int open_both(grade_side *work, grade_side *wanted, const tsr_rules *r, const tsr_rules *q,
+                     const char *program) {
+    work->rows = wanted->rows = grade_rows(q);
+    return grade_open(wanted, q) &&
+           (program ? grade_open_program(work, program) : grade_open(work, r));
+}
+
+static cli_exit grade_tables(const cli_table *made, const cli_table *reference, const char *program,
                              const struct values *v) {
-    const tsr_rules *r = work->rules, *q = wanted->rules;
-    if ((r->g.flags | q->g.flags) & (TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS)) {
+    const tsr_rules *r = made->rules, *q = reference->rules;
+    if (((r ? r->g.flags : 0) | q->g.flags) & (TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS)) {
         cli_complain(
             "games with secrets cannot be graded: random games would not tell who may see what");
         return CLI_USAGE;
     }
-    if (r->players != q->players) {
+    if (r && r->players != q->players) {
         cli_complain("%s is for %d, %s for %d", r->g.name, r->players, q->g.name, q->players);
         return CLI_FILE;
     }
-    side a = {0}, b = {0};
+    grade_side work = {0}, wanted = {0};
     cli_exit code = CLI_FILE;
-    if (side_open(&a, r) && side_open(&b, q)) {
-        code = grade(&a, &b, v);
+    if (open_both(&work, &wanted, r, q, program)) {
+        code = grade(&work, &wanted, v);
     } else {
-        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        cli_complain("%s", work.problem[0] ? work.problem : tsr_err_text(TSR_ERR_MEMORY));
     }
-    side_close(&a);
-    side_close(&b);
+    grade_close(&work);
+    grade_close(&wanted);
     return code;
+}
+
+// A whole turn is one move, whichever way the compiler of rules would cut it.
+static cli_exit open_table(cli_table *t, const char *game, const struct values *v,
+                           const cli_list *given) {
+    cli_exit code = cli_table_set(t, game, (int)v->game.players, given);
+    tsr_error err = {0};
+    for (int i = 0; code == CLI_OK && i < t->game->option_count; i++) {
+        if (strcmp(t->game->options[i].name, "turns") == 0 &&
+            tsr_setup_option(&t->setup, "turns", "joined", &err) != TSR_OK) {
+            cli_complain("%s", err.message);
+            return CLI_USAGE;
+        }
+    }
+    return code == CLI_OK ? cli_table_rules(t) : code;
 }
 
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     static const cli_list no_options;
     cli_table work = {0}, wanted = {0};
+    size_t mark = sizeof PROGRAM - 1;
+    const char *program = strncmp(call->argv[0], PROGRAM, mark) == 0 ? call->argv[0] + mark : NULL;
     if (!v->as) {
         cli_complain("which game should it be? --as NAME says it");
         return CLI_USAGE;
     }
     cli_exit code = cli_table_begin(&work, &v->game);
-    code =
-        code ? code : cli_table_open(&work, call->argv[0], (int)v->game.players, &v->game.option);
+    if (!code && !program) {
+        code = open_table(&work, call->argv[0], v, &v->game.option);
+    }
     code = code ? code : cli_table_begin(&wanted, &v->game);
-    code = code ? code : cli_table_open(&wanted, v->as, (int)v->game.players, &no_options);
-    code = code ? code : grade_tables(&work, &wanted, v);
+    code = code ? code : open_table(&wanted, v->as, v, &no_options);
+    code = code ? code : grade_tables(&work, &wanted, program, v);
     cli_table_deinit(&work);
     cli_table_deinit(&wanted);
     return code;
@@ -333,7 +315,7 @@ const cli_command cli_cmd_grade = {
     .about = "Compare a game that somebody wrote with the game it should be.",
     .examples = "  tessera grade mygame.game --as tictactoe\n"
                 "  tessera grade mine --plugin ./mine.so --as domineering --games 200\n"
-                "  tessera grade mygame.game --as morris --json\n",
+                "  tessera grade \"exec:python3 mine.py\" --as morris --json\n",
     .min_args = 1,
     .max_args = 1,
     .options = options,

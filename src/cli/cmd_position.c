@@ -7,6 +7,7 @@
 #include "cli/json.h"
 #include "cli/show.h"
 #include "cli/table.h"
+#include "room/wire_json.h"
 #include "term/scene_view.h"
 
 struct values {
@@ -14,7 +15,7 @@ struct values {
     cli_show_values show;
     cli_list after;
     int64_t seat;
-    int moves, json;
+    int moves, json, scene;
 };
 
 static const cli_option options[] = {
@@ -23,6 +24,8 @@ static const cli_option options[] = {
     CLI_ROW_FLAG("moves", "list the legal moves too", struct values, moves),
     CLI_ROW_INT("seat", "N", "as this player sees it", struct values, seat, 1, 8, 0),
     CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
+    CLI_ROW_FLAG("scene", "what is drawn, as JSON: for programs that draw it themselves",
+                 struct values, scene),
     CLI_GAME_OPTIONS(struct values, game),
     CLI_SHOW_OPTIONS(struct values, show),
 };
@@ -104,6 +107,29 @@ static void print_json(const report *p) {
     json_end(&j, stdout);
 }
 
+// The scene as pages get it: docs/wire.md has its words.
+static cli_exit print_scene(const tsr_rules *r, const void *view, int viewer) {
+    wire_scene *w = calloc(1, sizeof *w);
+    buffer out;
+    buffer_init(&out, NULL);
+    if (w) {
+        wire_scene_init(w, NULL);
+        buffer_addf(&out, "{\"v\":%d,\"type\":\"scene\",\"scene\":", JSON_VERSION);
+        wire_add_scene(&out, w, r, view, viewer);
+        buffer_add_text(&out, "}");
+        wire_scene_deinit(w);
+        free(w);
+    }
+    int failed = !w || out.failed;
+    if (failed) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+    } else {
+        printf("%s\n", buffer_text(&out));
+    }
+    buffer_deinit(&out);
+    return failed ? CLI_FILE : CLI_OK;
+}
+
 // --- Running -----------------------------------------------------------------------
 
 static cli_exit show_state(const tsr_rules *r, void *s, const struct values *v,
@@ -128,7 +154,9 @@ static cli_exit show_state(const tsr_rules *r, void *s, const struct values *v,
         p.count = tsr_moves(r, s, p.who, p.moves);
     }
     cli_exit code = cli_show_init(&show, &v->show, &r->g);
-    if (code == CLI_OK && v->json) {
+    if (code == CLI_OK && v->scene) {
+        code = print_scene(r, s, viewer);
+    } else if (code == CLI_OK && v->json) {
         print_json(&p);
     } else if (code == CLI_OK) {
         term_subject subject = {r, s, viewer, NULL};

@@ -196,7 +196,7 @@ cli_exit cli_table_rules(cli_table *t) {
     return refuse(&err);
 }
 
-cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options) {
+cli_exit cli_table_set(cli_table *t, const char *game, int players, const cli_list *options) {
     tsr_error err = {0};
     cli_exit code = cli_table_choose(t, game);
     if (code == CLI_OK && players > 0 && tsr_setup_players(&t->setup, players, &err) != TSR_OK) {
@@ -205,6 +205,11 @@ cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_l
     for (int i = 0; code == CLI_OK && i < options->count; i++) {
         code = set_option(t, options->item[i]);
     }
+    return code;
+}
+
+cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options) {
+    cli_exit code = cli_table_set(t, game, players, options);
     return code == CLI_OK ? cli_table_rules(t) : code;
 }
 

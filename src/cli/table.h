@@ -72,6 +72,9 @@ void cli_table_forget(cli_table *t);
 // Opens `game`; `players` 0 leaves the number to the game.
 cli_exit cli_table_open(cli_table *t, const char *game, int players, const cli_list *options);
 
+// All of it but opening the rules, for those who add to `setup`; cli_table_rules is the rest.
+cli_exit cli_table_set(cli_table *t, const char *game, int players, const cli_list *options);
+
 // The same in two steps, for records: choose the game, then open what `setup` says.
 cli_exit cli_table_choose(cli_table *t, const char *game);
 cli_exit cli_table_load(cli_table *t, const char *path); // the file of a FILE option

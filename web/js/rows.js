@@ -63,16 +63,17 @@ export const POSITIONS = {
 // Pictures of one game that are good for another, too.
 const SAME = {
   ardri: 'brandubh hnefatafl tablut',
-  chess: `antichess atomic capablanca courier extinction hoppelpoppel kingofthehill knightmate obsidian
-shatranj threecheck`,
+  chess: `antichess atomic capablanca courier extinction hoppelpoppel kingofthehill knightmate makruk
+minixiangqi obsidian shatranj threecheck xiangqi`,
   col: 'snort',
-  draughts: 'brazilian canadian giveaway',
+  draughts: 'amethyst brazilian canadian giveaway',
   go: 'capturego nogo',
   gomoku: 'connect6 exactfive mnk pente',
   hex: 'chinesecheckers havannah y yavalath',
   kalah: 'oware',
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
   reversi: 'antireversi',
+  shogi: 'dobutsu gorogoro minishogi',
   squava: 'orchid teeko',
 };
 /** The game whose picture a game has. @param {string} name */

@@ -54,6 +54,19 @@ const SKINS = {
   capablanca: { men: { archbishop: 'bishop knight', chancellor: 'rook knight' } },
   courier: { men: { courier: 'bishop', bishop: 'elephant', man: 'minister', fool: 'minister pawn' } },
   shatranj: { men: { rukh: 'rook', faras: 'knight', pil: 'elephant', firzan: 'minister' } },
+  makruk: { men: { rua: 'rook', ma: 'knight', khon: 'elephant', met: 'minister', khun: 'king', bia: 'pawn' } },
+  xiangqi: {
+    men: {
+      general: 'king',
+      advisor: 'minister',
+      elephant: 'elephant',
+      horse: 'knight',
+      rook: 'rook',
+      cannon: 'bishop',
+      pawn: 'pawn',
+    },
+    board: { material: 'wood', form: 'point' },
+  },
   knightmate: { men: { commoner: 'minister' } },
   foxandhounds: { words: true, board: { material: 'wood' } },
   isolation: { words: true, board: { material: 'wood', plain: true } },
@@ -88,12 +101,14 @@ const SKINS = {
 /** @type {Object<string, string>} */
 const LIKE = {
   ardri: 'brandubh hnefatafl tablut',
-  draughts: 'brazilian canadian giveaway',
+  draughts: 'amethyst brazilian canadian giveaway',
   foxandhounds: 'baghchal harehounds',
   gomoku: 'capturego connect6 exactfive mnk nogo pente',
   kalah: 'oware',
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
+  shogi: 'gorogoro minishogi',
   tictactoe: 'orderandchaos quixo',
+  xiangqi: 'minixiangqi',
 };
 for (const [name, games] of Object.entries(LIKE)) {
   for (const game of games.split(' ')) SKINS[game] = SKINS[name];

@@ -289,7 +289,8 @@ void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
         memset(one, 0, sizeof *one);
         one->score =
             p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
-        one->rank = h->over ? h->rank[c] : 0;
+        int alone = r->players == 1 && h->over == IR_LOSE; // nobody is first where all have lost
+        one->rank = h->over ? (uint8_t)(h->rank[c] + alone) : 0;
     }
 }
 

@@ -121,4 +121,22 @@ class Giveaway(Draughts):
         return player
 
 
-GAMES = {"draughts": Draughts, "brazilian": Brazilian, "canadian": Canadian, "giveaway": Giveaway}
+class Amethyst(Draughts):
+    """Nobody has to take; men only ahead, kings from afar, landing right behind."""
+    size, rows, most_quiet = 8, 2, 100
+    longest = lifted_later = False
+
+    def landings(self, c, man):
+        for d in self.ways(man):
+            n = 1
+            while man[1] == "king" and self.free(add(c, d, n)):
+                n += 1
+            if self.player(add(c, d, n)) == 1 - man[0] and self.free(add(c, d, n + 1)):
+                yield add(c, d, n), add(c, d, n + 1)
+
+    def moves(self):
+        return {**self.takes(), **self.walks()}
+
+
+GAMES = {"amethyst": Amethyst, "draughts": Draughts, "brazilian": Brazilian, "canadian": Canadian,
+         "giveaway": Giveaway}

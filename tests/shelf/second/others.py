@@ -140,4 +140,39 @@ class Obsidian(Men):
         return super().winner() or ("draw" if self.quiet >= 100 else super().winner())
 
 
-GAMES = {"oware": Oware, "santorini": Santorini, "obsidian": Obsidian}
+class Amazons(Game):
+    """Cells are 0 or 1 for an amazon, 2 for an arrow."""
+
+    def __init__(self):
+        first = [(0, 3), (3, 0), (6, 0), (9, 3)]
+        self.board = {**{c: 0 for c in first}, **{(x, 9 - y): 1 for x, y in first}}
+
+    def rays(self, start, lifted):
+        for d in ALL:
+            n = 1
+            while add(start, d, n) in self.squares and (add(start, d, n) not in self.board or add(start, d, n) == lifted):
+                yield add(start, d, n)
+                n += 1
+
+    squares = set(grid(10, 10))
+
+    def shots(self):
+        for start in self.of(self.turn):
+            for goal in self.rays(start, start):
+                for arrow in self.rays(goal, start):
+                    yield start, goal, arrow
+
+    def shot(self, start, goal, arrow):
+        g = self.after()
+        del g.board[start]
+        g.board.update({goal: self.turn, arrow: 2})
+        return g
+
+    def moves(self):
+        return {f"{name(s)}{name(g)}/{name(a)}": self.shot(s, g, a) for s, g, a in self.shots()}
+
+    def winner(self):
+        return None if next(self.shots(), None) else 1 - self.turn
+
+
+GAMES = {"amazons": Amazons, "oware": Oware, "santorini": Santorini, "obsidian": Obsidian}

@@ -201,7 +201,7 @@ class Ataxx(Game):
         return self.stopped() if over else None
 
 
-class AntiReversi(Game):
+class Reversi(Game):
     passes = 0
 
     def __init__(self):
@@ -237,7 +237,13 @@ class AntiReversi(Game):
         if self.passes < 2:
             return None
         a, b = len(self.of(0)), len(self.of(1))
-        return "draw" if a == b else int(a > b)
+        return "draw" if a == b else int(b > a)
+
+
+class AntiReversi(Reversi):
+    def winner(self):
+        won = super().winner()
+        return won if won in (None, "draw") else 1 - won
 
 
 class Konane(Game):
@@ -304,4 +310,4 @@ class LinesOfAction(Game):
 
 GAMES = {"nogo": NoGo, "capturego": CaptureGo, "snort": Snort, "col": Col, "cram": Cram, "chomp": Chomp,
          "dotsandboxes": Boxes, "isolation": Isolation, "ataxx": Ataxx, "antireversi": AntiReversi, "konane": Konane,
-         "loa": LinesOfAction}
+         "loa": LinesOfAction, "reversi": Reversi}
