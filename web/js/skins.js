@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Skins: which art a game wears. Nothing here knows rules, and a game without a skin is complete, too:
-// it gets the shapes of its scene on a plain board. What the scene itself says always comes first.
+// it gets the shapes of its scene on a plain board of wood. What the scene itself says always comes first.
 
 /**
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
@@ -24,17 +24,23 @@ const INDIAN = {
   raja: 'king',
   padati: 'pawn',
 };
+const MAKRUK = { rua: 'rook', ma: 'knight', khon: 'elephant', met: 'minister', khun: 'king', bia: 'pawn' };
+const CHINESE = {
+  general: 'king',
+  advisor: 'minister',
+  elephant: 'elephant',
+  horse: 'knight',
+  rook: 'rook',
+  cannon: 'bishop',
+  pawn: 'pawn',
+};
 
 /** @type {Object<string, Skin>} */
 const SKINS = {
-  chess: { notation: true, board: { material: 'wood' } },
-  losalamos: { notation: true, board: { material: 'wood' } },
-  chaturanga: { men: INDIAN, board: { material: 'wood' } },
-  amazons: { men: { amazon: 'queen' }, board: { material: 'wood' } },
-  breakthrough: { board: { material: 'wood' } },
-  checkers: { piece: 'ringed', board: { material: 'wood' } },
-  draughts: { piece: 'ringed', board: { material: 'wood' } },
-  clobber: { board: { material: 'wood' } },
+  chess: { notation: true },
+  chaturanga: { men: INDIAN },
+  amazons: { men: { amazon: 'queen' } },
+  draughts: { piece: 'ringed' },
   reversi: { board: { material: 'felt' }, sound: 'stone' },
   connect4: { board: { material: 'lacquer', form: 'hole' } },
   go: { withoutI: true, board: { material: 'wood', form: 'point' }, sound: 'stone' },
@@ -43,39 +49,24 @@ const SKINS = {
   morris: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
   tictactoe: { piece: 'sign', board: { material: 'wood', plain: true } },
   tron: { board: { material: 'slate' } },
-  dao: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
-  neutron: { piece: 'ringed', board: { material: 'slate' }, sound: 'stone' },
   kalah: { board: { material: 'wood', form: 'pit' }, sound: 'stone' },
   pegs: { board: { material: 'wood', form: 'hole' } },
   ardri: { letters: false, men: { king: 'king' }, board: { material: 'wood', plain: true } },
-  domineering: { piece: 'domino', board: { material: 'wood' } },
-  unashogi: { piece: 'wedge', board: { material: 'wood' } },
+  domineering: { piece: 'domino' },
+  unashogi: { piece: 'wedge' },
   shogi: { piece: 'wedge', board: { material: 'wood', plain: true } },
   capablanca: { men: { archbishop: 'bishop knight', chancellor: 'rook knight' } },
   courier: { men: { courier: 'bishop', bishop: 'elephant', man: 'minister', fool: 'minister pawn' } },
   shatranj: { men: { rukh: 'rook', faras: 'knight', pil: 'elephant', firzan: 'minister' } },
-  makruk: { men: { rua: 'rook', ma: 'knight', khon: 'elephant', met: 'minister', khun: 'king', bia: 'pawn' } },
-  xiangqi: {
-    men: {
-      general: 'king',
-      advisor: 'minister',
-      elephant: 'elephant',
-      horse: 'knight',
-      rook: 'rook',
-      cannon: 'bishop',
-      pawn: 'pawn',
-    },
-    board: { material: 'wood', form: 'point' },
-  },
+  makruk: { men: MAKRUK },
+  xiangqi: { men: CHINESE, board: { material: 'wood', form: 'point' } },
   knightmate: { men: { commoner: 'minister' } },
-  foxandhounds: { words: true, board: { material: 'wood' } },
+  foxandhounds: { words: true },
   isolation: { words: true, board: { material: 'wood', plain: true } },
-  chomp: { words: true, board: { material: 'wood' } },
-  cram: { piece: 'domino', nobodys: 'brown', board: { material: 'wood' } },
+  cram: { piece: 'domino', nobodys: 'brown' },
   dotsandboxes: { words: true, board: { material: 'wood', plain: true, form: 'bare' } },
   santorini: { words: true, men: { worker: 'pawn' }, board: { material: 'felt' } },
   ultimate: { piece: 'sign', board: { material: 'wood', plain: true, form: 'thirds' } },
-  halma: { piece: 'ringed', board: { material: 'wood' } },
   pentago: { board: { material: 'wood', form: 'hole' }, sound: 'stone' },
   mastermind: { tint: 'warm', letters: false, board: { material: 'wood', form: 'hole' } },
   azul: {
@@ -101,11 +92,12 @@ const SKINS = {
 /** @type {Object<string, string>} */
 const LIKE = {
   ardri: 'brandubh hnefatafl tablut',
-  draughts: 'amethyst brazilian canadian giveaway',
-  foxandhounds: 'baghchal harehounds',
+  chess: 'losalamos',
+  draughts: 'amethyst brazilian canadian checkers giveaway halma',
+  foxandhounds: 'baghchal chomp harehounds',
   gomoku: 'capturego connect6 exactfive mnk nogo pente',
   kalah: 'oware',
-  morris: 'morabaraba sixmensmorris threemensmorris topaz',
+  morris: 'dao morabaraba neutron sixmensmorris threemensmorris topaz',
   shogi: 'gorogoro minishogi',
   tictactoe: 'orderandchaos quixo',
   xiangqi: 'minixiangqi',
