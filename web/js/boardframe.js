@@ -10,6 +10,8 @@ import { sentence, zoneNode } from './zones.js';
 // Above and below a board on a phone, in rem; the studio's frame has only a line and tools there.
 const AROUND = parent === window ? 18.5 : 6.25;
 
+const NAMED = 3; // more zones side by side than this are told apart by what lies there
+
 /** Width and height of a board in units. */
 function boardBox(zone) {
   if (zone.kind === 'hex') return hexBox(zone).slice(2);
@@ -35,14 +37,14 @@ export function boardNodes(view, c, { W, H, rem }) {
             v(
               'div',
               { class: 'strip-zone' },
-              v('span', { class: 'label' }, sentence(z.label)),
+              zones.length <= NAMED ? v('span', { class: 'label' }, sentence(z.label)) : null,
               zoneNode(z, c),
             ),
           ),
         )
       : null;
   const [bw, bh] = boardBox(board);
-  const wide = phone ? W : W - 21 * rem - 4 * rem;
+  const wide = phone ? W : W - Math.min(21 * rem, 0.42 * W) - 4 * rem; // match.css has the same
   const lines = (above.length ? 3.25 : 0) + (below.length ? 3.25 : 0);
   const high = phone ? H - (AROUND + lines) * rem : H - (2 + lines) * rem;
   const w = Math.min(wide, (high * bw) / bh);

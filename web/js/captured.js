@@ -11,11 +11,14 @@ const menOf = (scene) =>
     (i) => i.kind === 'piece' && i.owner !== undefined && scene.zones[i.zone].kind === 'grid',
   );
 
-/** Men the other one of two has lost, in games that begin with an army and never make it larger. */
+/**
+ * Men the other one of two has lost, in games that begin with an army and never make it larger. Those below
+ * others are not lost.
+ */
 export function captured(match, seat) {
   const { start, state } = match;
   const scene = match.past.now ? match.past.now.scene : state.scene;
-  if (!start || !scene || state.match.players.length !== 2) return [];
+  if (!start || !scene || state.match.players.length !== 2 || skinOf(state.match.game).piled) return [];
   const before = menOf(start);
   const now = menOf(scene);
   if (before.length < 8 || now.length > before.length) return [];

@@ -10,6 +10,7 @@ import { stone } from './art/materials.js';
 import { maskCells, poly, extent } from './art/poly.js';
 import { wedge, wedgeOf } from './art/shogi.js';
 import { seatShapes, seats, shapes } from './art/signs.js';
+import { stack } from './art/stacks.js';
 import { printed, tile as azulejo } from './art/tiles.js';
 import { manOf } from './skins.js';
 import { landsOn } from './states.js';
@@ -114,6 +115,7 @@ function piece(item, skin) {
   if (named) return art(named);
   if (/marker/.test(item.label || '') && skin.piece === 'azulejo') return art(coin(15));
   if (skin.piece === 'ringed') return ringed(item);
+  if (skin.piled) return art(stack(item.label || '', item.colour === 'white' ? 'w' : 'b', skin.piled));
   if (skin.piece === 'domino') return domino(item, skin);
   const wedged = skin.piece === 'wedge' && wedgeOf(item.label || '');
   if (wedged) return art(wedge(wedged, tone(item.colour), item.owner === 1 ? -1 : 1));

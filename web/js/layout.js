@@ -22,6 +22,7 @@ import { limitsOf } from './sizes.js';
 
 const SPLITS = [0.3, 0.34, 0.38, 0.42, 0.46, 0.5, 0.54, 0.58];
 const PHONE = 800; // below this width, in pixels of a root of 16
+const BESIDE = 36; // rem: a board and its panel side by side need as much
 const NOTHING = { w: 1, h: 1, cards: false };
 
 /** Things of a table as large as the largest of them. */
@@ -84,7 +85,10 @@ function scoreOf(areas) {
  */
 export function place(model, W, H, rem) {
   const phone = W < (PHONE * rem) / 16 || W < 0.9 * H;
-  if (theBoard(model)) return { frame: 'board', phone, areas: {}, summary: false, score: 0 };
+  if (theBoard(model)) {
+    const beside = W >= BESIDE * rem && W > 1.25 * H; // low windows: a panel below would leave no board
+    return { frame: 'board', phone: phone && !beside, areas: {}, summary: false, score: 0 };
+  }
   const need = needs(model);
   /** @type {any} */
   let best = null;

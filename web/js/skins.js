@@ -6,9 +6,9 @@
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
  *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string,
  *   notation?: boolean, sides?: boolean, withoutI?: boolean, words?: boolean,
- *   nobodys?: string}} Skin sides: colours of men are
+ *   nobodys?: string, piled?: string}} Skin sides: colours of men are
  *   those of seats, with their marks; withoutI: no file is called i; words: things are drawn by their names;
- *   nobodys: the colour of dominoes that belong to nobody
+ *   nobodys: the colour of dominoes that belong to nobody; piled: men lie on each other, and most are these
  */
 
 // Men of chess by their sign, in whatever game.
@@ -67,6 +67,8 @@ const SKINS = {
   dotsandboxes: { words: true, board: { material: 'wood', plain: true, form: 'bare' } },
   santorini: { words: true, men: { worker: 'pawn' }, board: { material: 'felt' } },
   ultimate: { piece: 'sign', board: { material: 'wood', plain: true, form: 'thirds' } },
+  lasca: { piled: 'soldier' },
+  tak: { piled: 'flat', board: { material: 'wood', plain: true } },
   pentago: { board: { material: 'wood', form: 'hole' }, sound: 'stone' },
   mastermind: { tint: 'warm', letters: false, board: { material: 'wood', form: 'hole' } },
   azul: {
