@@ -4,6 +4,7 @@
 
 import { U, range } from './art/base.js';
 import { halves } from './art/dominoes.js';
+import { inRows, isGrid } from './gridrows.js';
 import { groundOf } from './grounds.js';
 import { drawItem, ghostNode } from './items.js';
 import { attributesOf, badge, classOf, keyOf, landsOn, target } from './states.js';
@@ -13,6 +14,7 @@ import { t } from './words.js';
 
 const at = (i) => (i.row || 0) * 1000 + (i.col || 0);
 const isPlace = (i) => i.kind === 'cell' || i.ref;
+const PILED = 4; // as many men on each other are counted at a glance
 const blank = /^[.\s_·]*$/;
 const says = (i) => i.kind !== 'cell' || (i.glyph && !blank.test(i.glyph) && !i.flags.includes('dim'));
 
@@ -36,6 +38,7 @@ const told = (i, c) => {
  * @param {number} [size]
  */
 export function onBoard(items, c, x, y, hit, size = U) {
+  const most = c.skin.piled ? PILED : 1; // whose number is not written
   const taken = new Set(items.filter(says).map(at));
   const men = new Map(items.filter((i) => !i.ref && i.kind !== 'cell' && i.label).map((i) => [at(i), i]));
   const places = new Set(items.filter((i) => i.ref).map(at));
@@ -61,23 +64,24 @@ export function onBoard(items, c, x, y, hit, size = U) {
       strong ? v('circle', { class: 'strongsq', r: size * 0.6 }) : null,
       v('g', { class: 'look' }, drawItem(item, c.skin)),
       ghostNode(i, c),
-      i.count > 1 && i.kind !== 'number' ? badge(i.count, size / 2 - 8, 8 - size / 2) : null,
+      i.count > most && i.kind !== 'number' ? badge(i.count, size / 2 - 8, 8 - size / 2) : null,
     );
   };
   // Everything a picture depends on besides its item. A pick changes it for a handful of things; the others
   // stay the same objects, into which nobody looks again.
-  const whole = [c.live || c.seated, Boolean(c.stops), c.flip].join();
+  const whole = [c.live || c.seated, Boolean(c.stops), c.rows, c.flip].join();
   const draw = (/** @type {any} */ item) => {
     const label = called(item);
     const state = classOf(item, c) + (taken.has(at(item)) ? ' taken' : '');
     if (landsOn(item, c) || isChecked(item, c)) return make(item, label, state);
-    const sign = `${label}|${state}|${c.stops?.has(item.ref)}|${whole}`;
+    const sign = `${label}|${state}|${c.stops?.has(item.ref)}|${c.firsts?.has(item.ref)}|${whole}`;
     return asBefore(drawn, item, sign, () => make(item, label, state));
   };
-  const sorted = [...items.filter(isPlace), ...items.filter((i) => !isPlace(i))];
+  const below = items.filter(isPlace);
   const pointed = items.filter((i) => i.ref && c.next.has(i.ref) && !c.noDots);
   return [
-    sorted.map(draw),
+    c.rows ? inRows(below, draw) : below.map(draw),
+    items.filter((i) => !isPlace(i)).map(draw),
     v(
       'g',
       { class: 'targets' },
@@ -207,7 +211,8 @@ function joined(zone, c, flip) {
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} given */
 export function gridNode(zone, given) {
   const flip = given.flip && zone.owner === undefined;
-  const [items, c] = joined(zone, given, flip);
+  const rows = Boolean(given.stops) && isGrid(zone, at);
+  const [items, c] = joined(zone, { ...given, rows }, flip);
   const x = (i) => ((flip ? zone.cols - 1 - i.col : i.col) + 0.5) * U;
   const y = (i) => ((flip ? zone.rows - 1 - i.row : i.row) + 0.5) * U;
   const ground = () => {
@@ -228,6 +233,7 @@ export function gridNode(zone, given) {
       class: `board grid ${zone.form || ''}
 ${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}${flip ? ' turned' : ''}`,
       viewBox: boxOf(zone).join(' '),
+      ...(rows ? { 'role': 'grid', 'aria-label': zone.label } : {}),
     },
     groundOnce(zone, flip, ground),
     zone.layout === 'stairs' ? lanes(zone, c) : null,

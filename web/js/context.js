@@ -104,6 +104,7 @@ export function contextOf(view) {
     seated: state.you.length > 0 && !match.past.now && !state.result,
     skin,
     last: new Set(match.lastMove()),
+    firsts: live ? hand.picks.firsts : NONE,
     picked: live ? new Set(hand.picks.picked) : NONE,
     pending: hand.pending,
     marks: live ? hand.picks.marks() : NONE,

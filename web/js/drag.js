@@ -129,7 +129,13 @@ export class Drag {
     this.carried = wanted;
     this.copy?.remove();
     this.copy = null;
-    if (wanted) this.carry();
+    if (wanted && this.dragging) this.carry();
+    else if (wanted) requestAnimationFrame(() => setTimeout(() => this.carryNow(wanted)));
+  }
+
+  /** After a click the copy waits until the pick itself is on the screen. @param {string} wanted */
+  carryNow(wanted) {
+    if (wanted === this.carried && !this.copy) this.carry();
   }
 
   carry() {
@@ -149,6 +155,7 @@ export class Drag {
   }
 
   leave() {
+    this.carried = '';
     this.copy?.remove();
   }
 

@@ -3,6 +3,7 @@
 
 import { ahead } from './ahead.js';
 import { meant } from './aim.js';
+import { hasEngine } from './dom.js';
 import { Picks, withoutLone } from './picks.js';
 import { sound } from './sound.js';
 import { MANY } from './states.js';
@@ -24,7 +25,7 @@ export class Hand {
     this.pending = 0; // the place a move on its way goes to, where nobody knows what will lie there
     /** @type {any} */
     this.answered = null; // the question it answers: what is told of it stays until there is another
-    if (document.querySelector('meta[name=engine]') && parent === window) this.playAhead();
+    if (hasEngine() && parent === window) this.playAhead();
   }
 
   // Where the page has an engine, moves are played ahead of the server; it comes when the table is there.
@@ -168,7 +169,7 @@ export class Hand {
     const { state, socket } = this.match;
     const { ask, scene } = state;
     if (!ask) return;
-    const first = new Set(this.picks.moves.map((m) => m.pick[0]));
+    const first = this.picks.firsts;
     const move = ask.moves.find((/** @type {any} */ m) => m.text === text);
     const shown = move && scene ? ahead(scene, move) : null;
     state.scene = shown || scene;

@@ -11,6 +11,7 @@ export class Picks {
   /** @param {Move[]} [moves] */
   constructor(moves) {
     this.moves = moves || [];
+    this.firsts = new Set(this.moves.map((m) => m.pick[0])); // what may be picked first, or instead later
     /** @type {number[]} */
     this.picked = [];
     this.forget();
@@ -44,7 +45,7 @@ export class Picks {
 
   /** Whether picking `ref` puts the last thing back, or takes another one first. @param {number} ref */
   changes(ref) {
-    return this.picked.length > 0 && (this.picked.includes(ref) || this.moves.some((m) => m.pick[0] === ref));
+    return this.picked.length > 0 && (this.picked.includes(ref) || this.firsts.has(ref));
   }
 
   /** What further picks would touch: footprints of the moves still possible, when few are. */
@@ -77,7 +78,7 @@ export class Picks {
       return { undone: true };
     }
     // Another first pick: a person who changes their mind clicks another piece.
-    if (this.picked.length && this.moves.some((m) => m.pick[0] === ref)) {
+    if (this.picked.length && this.firsts.has(ref)) {
       this.picked = [];
       this.forget();
       return this.pick(ref);

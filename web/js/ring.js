@@ -76,7 +76,9 @@ const drawn = new WeakMap(); // displays as they were drawn last
 
 /** What a pick changes of a display. @param {any} zone @param {any} c */
 const signOf = (zone, c) =>
-  zone.items.map((/** @type {any} */ i) => `${classOf(i, c)} ${c.stops?.has(i.ref)}`).join() +
+  zone.items
+    .map((/** @type {any} */ i) => [classOf(i, c), c.stops?.has(i.ref), c.firsts?.has(i.ref)])
+    .join() +
   [c.live || c.seated, c.lastZone === zone.index];
 
 /** @param {any} zone @param {number[]} spot @param {number} r @param {any} c */

@@ -16,6 +16,8 @@ import { v } from './vdom.js';
  * @property {import('./model.js').Item|null} [ghostOf]
  * @property {number} [pending] the place of a move that is on its way
  * @property {string[]} [moves] up to what is shown, where drawings need them
+ * @property {Set<number>} [firsts] what may be picked first, or instead of what is picked
+ * @property {boolean} [rows] places are told as the cells of a grid
  */
 
 /** Where more than this may be picked first, grounds would only be noise. */
@@ -48,18 +50,19 @@ export function attributesOf(item, c) {
   if (!item.ref) return item.label ? data : { ...data, 'aria-hidden': 'true' };
   // Between two questions things can keep the focus, so that it is not lost, and stay what they are, so that
   // a large board is not written anew.
-  const idle = { 'role': 'img', 'tabindex': c.stops ? -1 : null, 'aria-label': nameOf(item) };
-  if (!c.live && !c.seated) return { ...data, 'data-ref': item.ref, ...idle };
+  const idle = { 'tabindex': c.stops ? -1 : null, 'aria-label': nameOf(item) };
+  if (!c.live && !c.seated)
+    return { ...data, 'data-ref': item.ref, 'role': c.rows ? 'gridcell' : 'img', ...idle };
   const can = c.next.has(item.ref);
   const stop = c.stops ? c.stops.has(item.ref) : can;
   return {
     ...data,
     'data-ref': item.ref,
-    'role': 'button',
+    'role': c.rows ? 'gridcell' : 'button',
     'tabindex': stop || c.picked.has(item.ref) ? 0 : -1,
     'aria-label': nameOf(item),
-    'aria-pressed': c.picked.has(item.ref) ? 'true' : null,
-    'aria-disabled': can ? null : 'true',
+    [c.rows ? 'aria-selected' : 'aria-pressed']: c.picked.has(item.ref) ? 'true' : null,
+    'aria-disabled': can || c.firsts?.has(item.ref) ? null : 'true',
   };
 }
 
