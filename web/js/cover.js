@@ -5,6 +5,7 @@
 import { tileArt } from './art/tiles.js';
 import { at, range, rng } from './art/base.js';
 import { avatar, icon, seats } from './art/signs.js';
+import { hasEngine } from './dom.js';
 import { verdict } from './history.js';
 import { sideOf } from './sides.js';
 import { art } from './svgtext.js';
@@ -137,9 +138,9 @@ function recordLink(match) {
   return v('button', { class: 'btn quiet', onclick: save }, t('record'));
 }
 
-// A match of this device can be looked through by the engine that played it.
+// Where there is an engine, a match can be looked through by it.
 const analysisLink = (/** @type {any} */ { id }) =>
-  id.startsWith('local-') ? v('a', { class: 'btn quiet', href: `/analysis/${id}` }, t('analysis')) : null;
+  hasEngine() ? v('a', { class: 'btn quiet', href: `/analysis/${id}` }, t('analysis')) : null;
 
 /** @param {any} match @param {() => void} close */
 export function resultNode(match, close) {

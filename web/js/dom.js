@@ -46,6 +46,9 @@ export function say(text, urgent) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** Whether the page has an engine of its own, for what a server need not do. */
+export const hasEngine = () => Boolean(document.querySelector('meta[name=engine]'));
+
 /** Brings a style sheet that only some need, once; ready when it counts. @param {string} name */
 export function bringStyle(name) {
   const href = new URL(`../css/${name}.css`, import.meta.url).href;

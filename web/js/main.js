@@ -4,7 +4,7 @@
 import { account, accountBar } from './account.js';
 import { defs } from './art/materials.js';
 import { logo } from './art/signs.js';
-import { h, need, show } from './dom.js';
+import { h, hasEngine, need, show } from './dom.js';
 import { go } from './go.js';
 import { historyScreen } from './history.js';
 import { homeScreen } from './home.js';
@@ -131,7 +131,7 @@ function bar() {
     ['/', t('play')],
     ['/events', t('events')],
     ['/history', t('your matches')],
-    ...(hasEngine
+    ...(hasEngine()
       ? [
           ['/analysis', t('analysis')],
           ['/studio', t('studio')],
@@ -173,7 +173,6 @@ addEventListener('popstate', () => {
 addEventListener('account', () => accountBar(document.getElementById('account')));
 addEventListener('facts', (e) => tellFacts(/** @type {CustomEvent} */ (e).detail));
 
-const hasEngine = document.querySelector('meta[name=engine]');
 // The studio shows tables in frames, without what stands round them here.
 const framed = parent === window ? null : import('./framed.js').then(({ frame }) => frame());
 
@@ -185,5 +184,5 @@ const session = location.pathname === '/' ? null : account().catch(() => {});
 Promise.all([session, loadWords(), framed]).then(() => {
   bar();
   route();
-  if (hasEngine && !framed) import('./offline.js').then(({ keepPage }) => keepPage());
+  if (hasEngine() && !framed) import('./offline.js').then(({ keepPage }) => keepPage());
 });

@@ -2,6 +2,7 @@
 // Tools beside a match: through its moves, turning the board, rules; and the large buttons below.
 
 import { icon } from './art/signs.js';
+import { hasEngine } from './dom.js';
 import { openRules } from './leaflet.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
@@ -107,7 +108,7 @@ export function footNodes(match, view) {
     (over && state.result) || (past.now && !state.match.hidden && !state.match.chance)
       ? act(t(past.now ? 'play on past' : 'play on'), () => match.fork())
       : null,
-    over && match.id.startsWith('local-')
+    over && hasEngine()
       ? v('a', { key: 'look', class: 'btn', href: `/analysis/${match.id}` }, t('analysis'))
       : null,
     over && state.result && state.you.length && !view.over

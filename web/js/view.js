@@ -13,6 +13,7 @@ import { modelOf, withRole } from './model.js';
 import { remember, shakeIt, tell } from './motion.js';
 import { factsText, panelNodes } from './panel.js';
 import { promptNode } from './prompt.js';
+import { bringIntoSight } from './sight.js';
 import { skinOf } from './skins.js';
 import { tableNodes } from './table.js';
 import { tools } from './tools.js';
@@ -115,6 +116,7 @@ export class View {
     const focus = this.focused();
     patch(this.root, title, this.coach && this.coach.node(), pass || body, cover);
     this.keepFocus(focus);
+    if (this.plan?.phone && this.plan.frame === 'market') bringIntoSight(this.root, this.match.hand.open());
     this.followLog();
     patch(
       document.getElementById('tools'),

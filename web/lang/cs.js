@@ -95,7 +95,7 @@ export default {
   'as': 'jako {name}',
   'sure exit': 'Odejít od stolu? Partie půjde dál bez tebe.',
   'lost connection': 'Spojení ztraceno; zkouší se znovu …',
-  'past': 'Pozice po tahu {ply} z {last}',
+  'past': 'Po tahu {ply} z {last}',
   'to present': 'Zpět do přítomnosti',
   'waiting players': 'Čeká se na hráče …',
   'waiting listed': 'Čeká se na hráče: partie je na úvodní stránce …',

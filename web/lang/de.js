@@ -95,7 +95,7 @@ export default {
   'as': 'als {name}',
   'sure exit': 'Den Tisch verlassen? Die Partie geht ohne dich weiter.',
   'lost connection': 'Verbindung verloren; neuer Versuch …',
-  'past': 'Stellung nach Zug {ply} von {last}',
+  'past': 'Nach Zug {ply} von {last}',
   'to present': 'Zurück zur Gegenwart',
   'waiting players': 'Warten auf Mitspieler …',
   'waiting listed': 'Warten auf Mitspieler: Die Partie steht auf der Startseite …',

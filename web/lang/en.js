@@ -95,7 +95,7 @@ export default {
   'as': 'as {name}',
   'sure exit': 'Leave the table? The match goes on without you.',
   'lost connection': 'Connection lost; trying again …',
-  'past': 'Position after move {ply} of {last}',
+  'past': 'After move {ply} of {last}',
   'to present': 'Back to the present',
   'waiting players': 'Waiting for players …',
   'waiting listed': 'Waiting for players: the match is listed on the front page …',

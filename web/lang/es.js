@@ -95,7 +95,7 @@ export default {
   'as': 'como {name}',
   'sure exit': '¿Dejar la mesa? La partida sigue sin ti.',
   'lost connection': 'Conexión perdida; reintentando …',
-  'past': 'Posición tras la jugada {ply} de {last}',
+  'past': 'Tras la jugada {ply} de {last}',
   'to present': 'Volver al presente',
   'waiting players': 'Esperando jugadores …',
   'waiting listed': 'Esperando jugadores: la partida está en la portada …',

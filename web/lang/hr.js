@@ -95,7 +95,7 @@ export default {
   'as': 'kao {name}',
   'sure exit': 'Napustiti stol? Partija se nastavlja bez tebe.',
   'lost connection': 'Veza je prekinuta; novi pokušaj …',
-  'past': 'Položaj nakon poteza {ply} od {last}',
+  'past': 'Nakon poteza {ply} od {last}',
   'to present': 'Natrag na sadašnjost',
   'waiting players': 'Čekaju se igrači …',
   'waiting listed': 'Čekaju se igrači: partija je na naslovnici …',

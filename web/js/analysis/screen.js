@@ -3,7 +3,7 @@
 // file.
 
 import { games } from '../api.js';
-import { bringStyle, h, show, toast } from '../dom.js';
+import { bringStyle, h, hasEngine, show, toast } from '../dom.js';
 import { go } from '../go.js';
 import { moreWords, t } from '../words.js';
 import { Analysis } from './analysis.js';
@@ -71,7 +71,7 @@ async function chooser(root) {
 /** @param {any} root @param {string} [name] of a match of this device, or of a game */
 export async function analysisScreen(root, name) {
   await Promise.all([moreWords('analysis'), bringStyle('analysis')]);
-  if (!document.querySelector('meta[name=engine]')) throw new Error(t('no engine'));
+  if (!hasEngine()) throw new Error(t('no engine'));
   document.title = `${t('analysis')} · Tessera`;
   if (name) await start(root, await source(name));
   else await chooser(root);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where an analysis comes from: a match of this device, a record in a file, or the start of a game.
+// Where an analysis comes from: a match of this device or of the server, a record in a file, or the start of
+// a game.
 
 import { game } from '../api.js';
 import { answer } from '../local.js';
@@ -31,12 +32,17 @@ export async function readRecord(input) {
   return setup;
 }
 
-/** @param {string} name a match of this device, or a game */
+/** The record of a match of the server. @param {string} id */
+async function fetched(id) {
+  const response = await fetch(`/api/matches/${encodeURIComponent(id)}/record`);
+  if (!response.ok) throw new Error(t('no such game', { name: id }));
+  return response.text();
+}
+
+/** @param {string} name a match, or a game */
 export async function source(name) {
-  if (!name.startsWith('local-')) {
-    if (!(await game(name))) throw new Error(t('no such game', { name }));
-    return { game: name, record: '' };
-  }
+  if (await game(name)) return { game: name, record: '' };
+  if (!name.startsWith('local-')) return setupOf(await fetched(name));
   const { status, body } = await answer('GET', `/api/matches/${name}/record`);
   if (status !== 200) throw new Error(body.error);
   return setupOf(body.text);

@@ -3,7 +3,7 @@
 // the board it makes, its tests, and what bots find out about it. Everything happens in this browser, unless
 // the rules are published.
 
-import { bringStyle, h, show, toast } from '../dom.js';
+import { bringStyle, h, hasEngine, show, toast } from '../dom.js';
 import { moreWords, t } from '../words.js';
 import { Balance } from './balance.js';
 import { Checks } from './checks.js';
@@ -197,7 +197,7 @@ class Studio {
 export async function studioScreen(root) {
   const words = fetch(new URL('./words.json', import.meta.url)).then((answer) => answer.json());
   await Promise.all([moreWords('studio'), bringStyle('studio'), words]);
-  if (!document.querySelector('meta[name=engine]')) throw new Error(t('no engine'));
+  if (!hasEngine()) throw new Error(t('no engine'));
   document.title = `${t('studio')} · Tessera`;
   const studio = new Studio(root, await words);
   // A link may be followed while the studio is open: only the end of the address changes then.
