@@ -10,7 +10,7 @@ const browser = [
   'crypto', 'confirm', 'atob', 'CustomEvent', 'Event', 'DOMMatrix', 'IntersectionObserver', 'scrollTo', 'console',
   'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams', 'Worker', 'Blob', 'indexedDB', 'postMessage',
   'structuredClone', 'CompressionStream', 'DecompressionStream', 'Response', 'WebAssembly', 'btoa', 'parent',
-  'setTimeout', 'setInterval', // wall clock: only names; nothing waits here
+  'setTimeout', 'setInterval', 'requestAnimationFrame', // wall clock: only names; nothing waits here
 ];
 
 export default [

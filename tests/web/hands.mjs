@@ -113,6 +113,18 @@ test('Go at twice its size on a phone: it is pushed about, and a place can be pi
   await page.context().close();
 });
 
+test('Go in a window of 1280 x 800 that is enlarged to 200 %: nothing sticks out, and a place can be picked', async () => {
+  const page = await someone({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  await withBen(page, 'go');
+  await glows(page);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 640);
+  const board = await page.locator('.boardbox').boundingBox();
+  assert.ok(board.x >= 0 && board.x + board.width <= 640 && board.width >= 240, JSON.stringify(board));
+  await page.mouse.click(...await aim(page, 40));
+  await logged(page, 1);
+  await leave(page);
+});
+
 /** Runs in the page: moves wait until window.letGo(text) sends them, as they are or with another text. */
 function holdMoves() {
   const { send } = WebSocket.prototype;

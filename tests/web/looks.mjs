@@ -5,7 +5,8 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { SHARP, ask, browser, chooser, drawnAnew, isOver, open, opened, pick, server, settled, test, told, visitor }
+import { count } from './inpage.mjs';
+import { SHARP, ask, browser, chooser, drawnAnew, isOver, open, opened, pick, server, settled, test, told, until, visitor }
   from './table.mjs';
 
 open(['--no-limits']);
@@ -68,6 +69,14 @@ async function table(page, g) {
   await opened(page);
   await page.reload(); // nothing is held, nothing is marked as just changed
   await opened(page);
+  await until(page, () => window.owed.size === 0); // the first position, from which captured men are known, is there
+}
+
+/** Somebody whose page knows what the server still owes it. */
+async function looker() {
+  const page = await visitor(browser, server.url, SHARP);
+  await page.addInitScript(count);
+  return page;
 }
 
 async function shoot(page, size, colorScheme) {
@@ -78,7 +87,7 @@ async function shoot(page, size, colorScheme) {
 }
 
 test('every game looks as it did', async (t) => {
-  const page = await visitor(browser, server.url, SHARP);
+  const page = await looker();
   const painter = await (await browser.newContext()).newPage();
   assert.equal((await ask(page, '/api/register', { name: 'Anna', password: 'correct horse' })).status, 200);
   const { games } = await ask(page, '/api/games');
@@ -109,7 +118,7 @@ test('every game looks as it did', async (t) => {
 });
 
 test('a broken look would be seen', async () => {
-  const page = await visitor(browser, server.url, SHARP);
+  const page = await looker();
   const painter = await (await browser.newContext()).newPage();
   const { games } = await ask(page, '/api/games');
   const broken = [

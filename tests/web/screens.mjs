@@ -6,12 +6,14 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { points } from './points.mjs';
 import {
-  ask, browser, cut, drawnAnew, open, opened, playOn, playOut, server, test, told, typeMoves, until, visitor,
+  ask, browser, cut, drawnAnew, open, opened, playOn, server, test, told, typeMoves, until, visitor,
 } from './table.mjs';
 
-open(['--no-limits']);
+const site = process.env.TSR_SITE; // has the engine that an analysis needs
+open(['--no-limits', ...(site ? ['--engine', join(site, 'engine')] : [])]);
 
 const folder = process.env.TSR_SCREENSHOTS;
 const type = process.env.TSR_PICTURES || 'jpeg'; // or png, in full
@@ -25,7 +27,7 @@ const SIZES = [
   ['-large', 1920, 1080, 'light', 20],
   ['-wide', 3840, 2160, 'light', 42],
 ];
-const SCROLLS = ['front', 'game-page']; // all others are one screen
+const SCROLLS = ['front', 'game-page', 'analysis']; // on a phone; all others are one screen everywhere
 const file = (name) => `${folder}/${name}.${type === 'jpeg' ? 'jpg' : type}`;
 const how = { animations: 'disabled', ...(type === 'jpeg' ? { type, quality: 60 } : { type }) };
 
@@ -109,11 +111,52 @@ const playWell = (page) => page.evaluate(async () => {
   }
 });
 
+/** Plays Project L with some sense: puzzles first, then pieces onto them, so many picks. */
+const playPuzzles = (page, picks) => page.evaluate(async (times) => {
+  const lit = (selector) => [...document.querySelectorAll(selector)];
+  for (let i = 0; i < times && !await window.tester.open(); i++) {
+    const puzzles = lit('.market-mine .puzzle-box:not(.empty)').length;
+    const wanted = document.querySelector('.item.picked')
+      ? ['.puzzle .item.can', '.reserve .item.can']
+      : [puzzles < 2 + (i % 5 === 0) ? '.area.market .item.can' : '.none', '.pieces .item.can', '.reserve .item.can'];
+    const found = [...wanted, '.item.can'].map(lit).find((all) => all.length);
+    found[(7 * i) % found.length].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await new Promise((turn) => { requestAnimationFrame(turn); });
+  }
+  await window.tester.open();
+}, picks);
+
+/** Holds a piece above a place where it fits; whether there is one. */
+async function holdPiece(page) {
+  const fits = await page.evaluate(() => {
+    const fit = () => document.querySelector('.puzzle .item.can .hit');
+    const all = [...document.querySelectorAll('.pieces .item.can, .pieces .item.picked')];
+    for (const { dataset } of all.reverse()) { // the largest first
+      if (fit()) break;
+      document.querySelector(`.pieces [data-ref="${dataset.ref}"]`).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }
+    const box = fit()?.getBoundingClientRect();
+    return box && [box.x + box.width / 2, box.y + box.height / 2];
+  });
+  if (fits) await page.mouse.move(...fits);
+  return Boolean(fits);
+}
+
 /** A board of two in the middle of a game. */
 const board = (game, picks) => async (page) => {
   await table(page, game, 2, picks);
   await look(page, game);
 };
+
+/** A match of Hex that two programs have played, and its table. */
+async function finished(page) {
+  const seats = [1, 2].map(() => ({ kind: 'bot', spec: 'level:n=4' }));
+  const made = await ask(page, '/api/matches', { game: 'hex', players: 2, seats, seed: 5 });
+  assert.equal(made.status, 200, made.error);
+  await page.goto(server.url + made.url);
+  await page.waitForSelector('.result .course');
+  await page.click('.result button:has-text("See the table")');
+}
 
 /** Matches of others that go on, for all to see. */
 async function others() {
@@ -156,8 +199,12 @@ const SCREENS = {
     await page.mouse.move(0, 0);
   },
   async projectl(page) {
-    await table(page, 'projectl', 4, 40);
-    await look(page, 'projectl');
+    await table(page, 'projectl', 4, 0);
+    await playPuzzles(page, 160);
+    for (let i = 0; i < 100 && !await holdPiece(page); i++) await playPuzzles(page, 1);
+    assert.ok(await holdPiece(page), 'a piece fits somewhere');
+    await look(page, 'projectl', () => holdPiece(page));
+    await page.mouse.move(0, 0);
   },
   async unicorns(page) {
     await table(page, 'unicorns', 6, 60);
@@ -176,14 +223,22 @@ const SCREENS = {
     await look(page, 'learn');
   },
   async replay(page) {
-    await table(page, 'hex', 2, 0);
-    await playOut([page], 3);
-    await page.waitForSelector('.result .course');
-    await page.click('.result button:has-text("See the table")');
+    await finished(page);
     for (let i = 0; i < 9; i++) await page.click('[aria-label="One move back"]');
     await page.waitForSelector('button:has-text("Back to the present")');
     await page.mouse.move(0, 0);
     await look(page, 'replay');
+  },
+  async analysis(page) {
+    if (!site) return;
+    await finished(page);
+    await page.click('a[href^="/analysis/"]');
+    await until(page, () => /^(?!.*Going).+/s.test(document.querySelector('.turns')?.textContent || ''));
+    const frame = await (await page.waitForSelector('.analysis iframe')).contentFrame();
+    await until(frame, () => document.querySelector('.scene .zone'));
+    await page.evaluate(() => document.querySelector('.turns li button')?.click());
+    await until(page, () => /Chances out of 24,000/.test(document.querySelector('.moves')?.textContent));
+    await look(page, 'analysis');
   },
   async over(page) {
     const seats = NAMES.slice(0, 4).map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));

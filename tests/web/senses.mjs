@@ -296,3 +296,18 @@ test('forced colours: what may be done, what is held and what was done have line
   assert.equal(await style('.fan .item.can', 'borderTopStyle'), 'solid');
   await leave(page);
 });
+
+test('more contrast: second text and lines are in ink, by day and by night, also where a skin has tints', async () => {
+  const page = await someone({ contrast: 'more' });
+  await withBen(page, 'azul', { seed: 3 });
+  await glows(page);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    const pale = await page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector('.a-mine'));
+      return ['--soft', '--line', '--ghost'].filter((name) => style.getPropertyValue(name) !== style.getPropertyValue('--ink'));
+    });
+    assert.deepEqual(pale, [], colorScheme);
+  }
+  await leave(page);
+});

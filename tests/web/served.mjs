@@ -317,3 +317,14 @@ test('a game is published from the studio, and somebody else plays it there', as
   anna.problems = anna.problems.filter((p) => !/400/.test(p)); // the mistake
   await leave(anna, ben);
 });
+
+test('a match of the server that is over can be looked through by the engine', async () => {
+  const [a, b] = await pair('tictactoe');
+  await Promise.all([playOn(a, 9, 1), playOn(b, 9, 2)]);
+  await until(a, () => document.querySelector('.result'));
+  await a.click('.result a[href^="/analysis/"]');
+  await until(a, () => /after move \d of/.test(document.querySelector('.analysis .course-panel p')?.textContent));
+  const frame = await (await a.waitForSelector('.analysis iframe')).contentFrame();
+  await until(frame, () => document.querySelectorAll('.log li').length > 4); // the moves that were made
+  await leave(a, b);
+});

@@ -441,6 +441,42 @@ test('dominoes are found in pairs, from the first of a row or column on', async 
     [2000, 1, 0], [2001, -1, 0], [1000, 0, -1], [0, 0, 1], [1001, 1, 0], [1002, -1, 0]]);
 });
 
+test('what may be picked is brought into sight where none of it is, once', async () => {
+  const { bringIntoSight } = await web('sight.js');
+  globalThis.matchMedia = () => ({ matches: true });
+  const box = (left, width) => ({ left, width, right: left + width });
+  const lit = (left, width, own = { left, width }) => ({
+    getBoundingClientRect: () => box(left, width),
+    closest: () => ({ getBoundingClientRect: () => box(own.left, own.width) }),
+  });
+  const strip = (...things) => {
+    const pushed = [];
+    const el = { querySelectorAll: () => things, getBoundingClientRect: () => box(10, 300),
+      scrollBy: ({ left }) => pushed.push(left) };
+    const next = (...refs) => bringIntoSight({ querySelectorAll: () => [el] }, new Set(refs));
+    return { pushed, next };
+  };
+  const right = strip(lit(420, 20, { left: 400, width: 120 }), lit(900, 20, { left: 880, width: 120 }));
+  right.next(1, 2);
+  assert.deepEqual(right.pushed, [210], 'all of the nearest puzzle');
+  right.next(1, 2);
+  assert.equal(right.pushed.length, 1, 'it is not pushed back');
+  right.next(3);
+  assert.equal(right.pushed.length, 2);
+  const left = strip(lit(-80, 20, { left: -110, width: 120 }));
+  left.next(1);
+  assert.deepEqual(left.pushed, [-120]);
+  const seen = strip(lit(420, 20), lit(280, 20));
+  seen.next(1, 2);
+  strip().next(1);
+  assert.deepEqual(seen.pushed, []);
+});
+
+test('a board has its panel beside it in low windows, and below on a phone', () => {
+  const phone = (w, h) => place(model('chess'), w, h, 16).phone;
+  assert.deepEqual([[1280, 752], [640, 352], [390, 796], [800, 1100]].map((size) => phone(...size)), [false, false, true, true]);
+});
+
 test('every lesson has its steps in the leaflets of all languages', async () => {
   const { TAUGHT, lessonOf } = await web('lessons.js');
   for (const name of ['cs', 'de', 'es', 'hr']) {
@@ -516,6 +552,23 @@ test('things are drawn by what they are called, and crosses and noughts are told
   const blue = drawn('snort', 'Blue Stone on a1', { colour: 'blue', glyph: '' });
   const red = drawn('snort', 'Red Stone on a1', { colour: 'red', owner: 1, glyph: '' });
   assert.notEqual(blue.replaceAll('blue', 'red'), red, 'colour does not speak alone');
+});
+
+test('men that lie on each other are seen, each with its colour, and no letter stands for them', async () => {
+  const { drawItem } = await web('items.js');
+  const drawn = (game, label, colour = 'white') =>
+    JSON.stringify(drawItem({ kind: 'piece', label, glyph: 'S', colour, owner: 0, flags: [], count: 3 }, skinOf(game)));
+  const column = drawn('lasca', 'White Officer on c3, over Black Soldier, White Soldier');
+  const colours = (text) => text.match(/url\(#stone-[wb]\)/g).join(' ').replace(/url\(#stone-(.)\)/g, '$1');
+  assert.equal(colours(column), 'w b w', 'from the bottom up');
+  const all = [column, drawn('lasca', 'White Soldier on c3'), drawn('lasca', 'Black Soldier on c3', 'black'),
+    ...['Flat', 'Wall', 'Cap'].map((kind) => drawn('tak', `White ${kind} on c3`)), drawn('tak', '21 Flat in hand', 'black')];
+  for (const text of all) assert.doesNotMatch(text, /"glyph"/);
+  assert.equal(new Set(all).size, all.length, 'each looks like itself');
+  const levels = (n) => drawn('tak', `White Flat on c3, over ${Array(n).fill('Black Flat').join(', ')}`)
+    .match(/translate\(0 (-?[\d.]+)\)/g).map((text) => Number(text.slice(12, -1)));
+  assert.equal(levels(2).length, 3);
+  assert.ok(Math.min(...levels(30)) >= -10 && Math.max(...levels(30)) <= 10, 'a high stack stays on its square');
 });
 
 test('a board of hexagons with closed corners is drawn as large as what is there of it', async () => {
