@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
 import {
-  ask, browser, glows, leave, open, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
+  ask, browser, glows, leave, open, opened, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
 } from './table.mjs';
 
 open(['--no-limits']);
@@ -153,5 +153,8 @@ test('a pick at a table of four touches a handful of nodes, and styles a handful
   });
   assert.ok(touched.nodes > 0 && touched.nodes < 100, `${touched.nodes} of ${touched.of} nodes are touched`);
   assert.ok(styled > 0 && styled < 300, `${styled} of ${touched.of} elements are styled`);
+  await page.evaluate(() => window.tester.play(1, 0)); // they are laid
+  await opened(page);
+  assert.equal(await page.locator('.disc.last').count(), 1, 'the display they came from is marked');
   await leave(page);
 });

@@ -91,7 +91,7 @@ test('a report counts wins, draws, lengths and choices, and says no more than th
 // --- Analysis ------------------------------------------------------------------
 
 const { marksOf, spread } = await web('analysis/marks.js');
-const { filled } = await web('analysis/graph.js');
+const { filled, graphNode, saidNodes } = await web('analysis/graph.js');
 
 test('a move is marked by what it gave away, and none of chance', () => {
   const log = [[0, 'a'], [null, '6'], [1, 'b'], [0, 'c']].map(([who, text], i) => ({ ply: i + 1, who, text }));
@@ -109,4 +109,12 @@ test('every position of a match comes once, far ones first', () => {
 
 test('gaps of a curve are filled from before', () => {
   assert.deepEqual(filled([undefined, [1, 0], undefined]), [[1, 0], [1, 0], [1, 0]]);
+});
+
+test('a side that is called by its colour has it in the curve, others have that of their seat', () => {
+  const bands = (names) => JSON.stringify(graphNode({ chances: [[0.4, 0.6], [0.5, 0.5]], ply: 0, marks: [], names, look() {} }))
+    .match(/fill:var\(--\w+/g).map((text) => text.slice('fill:var(--'.length));
+  assert.deepEqual(bands(['Red', 'Blue']), ['red', 'blue']);
+  assert.deepEqual(bands(['White', 'Black']), ['blue', 'red']);
+  assert.match(JSON.stringify(saidNodes([0.4, 0.6], ['Red', 'Blue'])[0]), /--red/);
 });

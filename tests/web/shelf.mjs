@@ -78,9 +78,9 @@ test('search and tags leave what they say on the shelf, and nothing else', async
 });
 
 // One of each family: tables, men, discs that stand on each other or fall, points, hexagons, pits, a graph, pegs, men
-// in hand. The others look like one of these, and are all played in the long run.
-const OFTEN = ['azul', 'chess', 'connect4', 'go', 'hex', 'kalah', 'mastermind', 'morris', 'projectl', 'shogi', 'tak',
-  'unicorns'];
+// in hand, no board at all. The others look like one of these, and are all played in the long run.
+const OFTEN = ['azul', 'chess', 'connect4', 'go', 'hex', 'kalah', 'mastermind', 'morris', 'pig', 'projectl', 'shogi',
+  'tak', 'unicorns'];
 
 test('every game', async (t) => {
   const page = await someone(SHARP);

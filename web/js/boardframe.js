@@ -4,8 +4,9 @@
 import { boxOf } from './board.js';
 import { graphBox, hexBox, pitBox } from './graph.js';
 import { theBoard } from './model.js';
+import { art } from './svgtext.js';
 import { v } from './vdom.js';
-import { sentence, zoneNode } from './zones.js';
+import { sentence, valueOf, zoneNode } from './zones.js';
 
 // Above and below a board on a phone, in rem; the studio's frame has only a line and tools there.
 const AROUND = parent === window ? 18.5 : 6.25;
@@ -19,9 +20,40 @@ function boardBox(zone) {
   return boxOf(zone).slice(2);
 }
 
+const PIPS = ['', 'c', 'af', 'acf', 'abef', 'abcef', 'abdgef']; // of a die, by places
+/** @type {Object<string, string>} */
+const SPOTS = { a: '-9 -9', b: '9 -9', c: '0 0', d: '-9 0', e: '-9 9', f: '9 9', g: '9 0' };
+const pip = (/** @type {string} */ spot) =>
+  `<circle r="4" fill="#221e1a" transform="translate(${SPOTS[spot]})"/>`;
+const die = (/** @type {number} */ n) => `<rect x="-19" y="-19" width="38" height="38" rx="8" fill="#fffdf6"
+stroke="#8f8471"/>${[...PIPS[n]].map(pip).join('')}`;
+
+/** A number of nobody, large; what was thrown is a die. @param {any} zone */
+function countedNode(zone) {
+  const shown = valueOf(zone);
+  const isDie = /^(die|dice|first|second)$/.test(zone.label) && PIPS[Number(shown)];
+  return v(
+    'div',
+    { key: zone.index, class: 'panel' },
+    v('span', { class: 'label' }, sentence(zone.label)),
+    isDie
+      ? v('svg', { 'viewBox': '-20 -20 40 40', 'role': 'img', 'aria-label': shown }, art(die(Number(shown))))
+      : v('b', { class: 'score' }, shown),
+  );
+}
+
+/** What a game without a board shows in its place. @param {import('./model.js').Model} model */
+const counted = (model) =>
+  v(
+    'div',
+    { key: 'counted', class: 'counted' },
+    model.zones.filter((z) => z.kind === 'counter' && z.owner === undefined).map(countedNode),
+  );
+
 /** The board as large as the window allows, with what the players hold above and below it. */
 export function boardNodes(view, c, { W, H, rem }) {
   const board = theBoard(view.model);
+  if (!board) return counted(view.model);
   const phone = view.plan.phone;
   const strips = view.model.zones.filter(
     (z) => ['mine', 'hand', 'others', 'table'].includes(z.role) && z.items.length && !z.kids.length,

@@ -25,6 +25,10 @@ const PHONE = 800; // below this width, in pixels of a root of 16
 const BESIDE = 36; // rem: a board and its panel side by side need as much
 const NOTHING = { w: 1, h: 1, cards: false };
 
+/** Whether nothing lies anywhere: a game of words and numbers has the frame of a board, without one. */
+const isBare = (/** @type {import('./model.js').Model} */ model) =>
+  model.zones.every((z) => /^(fact|acts|sheet|words)$/.test(z.role || ''));
+
 /** Things of a table as large as the largest of them. */
 const largest = (list) =>
   list.reduce(
@@ -85,7 +89,7 @@ function scoreOf(areas) {
  */
 export function place(model, W, H, rem) {
   const phone = W < (PHONE * rem) / 16 || W < 0.9 * H;
-  if (theBoard(model)) {
+  if (theBoard(model) || isBare(model)) {
     const beside = W >= BESIDE * rem && W > 1.25 * H; // low windows: a panel below would leave no board
     return { frame: 'board', phone: phone && !beside, areas: {}, summary: false, score: 0 };
   }

@@ -75,7 +75,8 @@ export class View {
   story(message, change) {
     const before = remember(this.root, message);
     const told = message.log.filter((e) => e.who !== null).pop();
-    const from = this.model && told && told.pick ? itemOf(this.model, told.pick[0]) : null;
+    const model = this.match.hand.answered ? this.older : this.model; // one's own move is drawn already
+    const from = model && told && told.pick ? itemOf(model, told.pick[0]) : null;
     this.lastFrom = from ? from.zone : -1;
     change();
     tell(this.root, before, message, this.match);
@@ -104,6 +105,7 @@ export class View {
     if (!document.body.matches('.table.playing')) document.body.classList.add('table', 'playing');
     if (scene && scene !== this.shown) {
       const table = { game: state.match.game, near: this.match.near(), names: this.match.names(), skin };
+      this.older = this.model;
       this.model = modelOf(scene, table, this.model);
       this.shown = scene;
       this.plan = null;

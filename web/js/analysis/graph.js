@@ -10,6 +10,12 @@ import { percent } from './marks.js';
 
 const HIGH = 100; // units from bottom to top
 
+/** The number of a seat's colour: Red is red. @param {string} name @param {number} seat */
+const sideOf = (name, seat) => {
+  const own = SEATS.indexOf(name.toLowerCase());
+  return own < 0 ? seat % SEATS.length : own;
+};
+
 /**
  * Chances at every ply, with gaps filled from the nearest ply before.
  * @param {(number[]|undefined)[]} chances
@@ -60,12 +66,12 @@ export function graphNode({ chances, ply, marks, names, look }) {
     v(
       'svg',
       { 'viewBox': `0 0 ${last} ${HIGH}`, 'preserveAspectRatio': 'none', 'aria-hidden': 'true' },
-      names.map((_, seat) =>
+      names.map((name, seat) =>
         v('path', {
           key: `b${seat}`,
           class: 'band',
           d: `M${path(seat)}L${back(seat)}Z`,
-          style: `fill:var(--${SEATS[seat % SEATS.length]})`,
+          style: `fill:var(--${SEATS[sideOf(name, seat)]})`,
         }),
       ),
       v('path', { key: 'half', class: 'half', d: `M0 ${HIGH / 2}H${last}` }),
@@ -85,7 +91,7 @@ export function graphNode({ chances, ply, marks, names, look }) {
 /** The same as said(), with the marks of the seats. @param {number[]} now @param {string[]} names */
 export const saidNodes = (now, names) =>
   names.map((name, seat) => [
-    v('svg', { key: `s${seat}`, viewBox: '-7 -7 14 14' }, art(seatMark(seat % SEATS.length))),
+    v('svg', { key: `s${seat}`, viewBox: '-7 -7 14 14' }, art(seatMark(sideOf(name, seat)))),
     v('b', { key: `n${seat}` }, `${name} ${percent(now[seat])}`),
   ]);
 
