@@ -78,9 +78,9 @@ foreach(file IN LISTS files)
         string(REGEX REPLACE "([[{(,])\n" "\\1" text "${text}")
         string(REGEX REPLACE "\n([]})])" "\\1" text "${text}")
     endif()
-    if(file MATCHES "^js/")
-        # Room round signs that no sentence has.
-        string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]) " "\\1" text "${text}")
+    if(file MATCHES "^js/(art/)?[a-z]+[.]js$")
+        # Room round signs that no sentence of these scripts has.
+        string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]|=|[?]|:) " "\\1" text "${text}")
         string(REPLACE ") {" "){" text "${text}")
     endif()
     if(file MATCHES "[.]css$")

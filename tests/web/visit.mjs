@@ -73,9 +73,9 @@ test('back and forth through a match: slider, link, replay', async () => {
   const page = await someone();
   const id = await played(page, 'tictactoe', 4);
   await page.locator('.scrub').fill('2');
-  await until(page, () => location.hash === '#2' && /after move 2 of 4/.test(document.querySelector('.prompt').textContent));
+  await until(page, () => location.hash === '#2' && /After move 2 of 4/.test(document.querySelector('.prompt').textContent));
   const other = await visitor(browser, `${server.url}/m/${id}#3`); // whoever gets the link
-  await until(other, () => /after move 3 of 4/.test(document.querySelector('.prompt')?.textContent));
+  await until(other, () => /After move 3 of 4/.test(document.querySelector('.prompt')?.textContent));
   page.once('dialog', (d) => d.accept());
   await page.click('button:has-text("Resign")');
   await page.click('button:has-text("See the table")');
@@ -101,7 +101,7 @@ test('whoever holds a key down keeps the connection', async () => {
   await played(page, 'tictactoe', 4);
   const before = opened.length;
   for (let i = 0; i < 160; i++) await page.keyboard.press(i % 8 < 4 ? 'ArrowLeft' : 'ArrowRight');
-  await until(page, () => !document.querySelector('.prompt').textContent.includes('after move')); // the last of them
+  await until(page, () => !document.querySelector('.prompt').textContent.includes('After move')); // the last of them
   assert.equal(opened.length, before);
   assert.doesNotMatch(await page.textContent('.prompt'), /lost/);
   await page.context().close();
