@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Opens every registered game once for the fuzz targets, and reports what is wrong.
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Cuts the text of a card file into tokens, line by line.
 #include "unicorns/cards_lex.h"
 
 #include <string.h>

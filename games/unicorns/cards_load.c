@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// From the text of a card file to a deck that can be played.
 #include <string.h>
 
 #include "unicorns/cards_draft.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// What `tessera rules unicorns` says.
 #include "unicorns/parts.h"
 
 const char uni_leaflet[] =

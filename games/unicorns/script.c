@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Reads the tests of card files and runs them: sets the table up, plays the moves, looks where cards lie.
 #include "unicorns/script.h"
 
 #include <stdarg.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The list of verbs, from the rows of verbs.def.
 #include "unicorns/verb.h"
 
 #define VERB(name) extern const uni_verb uni_verb_##name;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Takes the block of an agent from the host's memory, and cuts its parts at aligned places.
 #include "agents/block.h"
 
 #include "host/memory.h"

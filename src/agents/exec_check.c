@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Runs a program through the rules of the player protocol, one check after another.
 #include "agents/exec_check.h"
 
 #include <stdio.h>

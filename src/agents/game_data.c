@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Writes what does not change about a game as one JSON object.
 #include "agents/game_data.h"
 
 #include <tessera/json.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Answers the requests of a program that tries moves, one after another.
 #include "agents/whatif.h"
 
 #include <string.h>

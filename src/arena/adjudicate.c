@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Reads rules for ending games early, and applies them to a game as it goes on.
 #include "arena/adjudicate.h"
 
 #include <string.h>

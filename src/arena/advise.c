@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Ranks moves by playing the rest of the game at random, as often as there is time for.
 #include "arena/advise.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Counts what games between equal players tell: places, lengths, choices; and what that says together.
 #include "arena/balance.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Draws panels, lines and legends as SVG, and reads rows of CSV.
 #include "arena/chart.h"
 
 #include <stdlib.h>

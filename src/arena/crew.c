@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Forks the workers, gives them numbers through pipes, and delivers what they answer in order.
 #include "arena/crew.h"
 
 #include <errno.h>

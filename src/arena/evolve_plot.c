@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Writes a line for each generation, and draws the curves of all of them.
 #include "arena/evolve_plot.h"
 
 #include <inttypes.h>

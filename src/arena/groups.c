@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Means and errors over groups of games, and the Elo they stand for.
 #include "arena/groups.h"
 
 #include <math.h>

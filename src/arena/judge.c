@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Plays the games of all candidates and says how each did.
 #include "arena/judge.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Draws openings by random plies, keeps those that are given, and throws away what is decided.
 #include "arena/openings.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// How long an answer is held back, so that its time tells nothing.
 #include "arena/pace.h"
 
 #include <time.h>

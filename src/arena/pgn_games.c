@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Finds where games begin and end in a PGN file, and reads their tags.
 #include "arena/pgn_games.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Fits Elo numbers to results by going uphill until nothing changes, and says how sure they are.
 #include "arena/ratings.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Lists the lineups of a tournament: all pairs, all choices of entrants, or rounds by points.
 #include "arena/schedule.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Asks the agent whose turn it is, submits its answer, and shows every event to all of them.
 #include "arena/seats.h"
 
 #include <stdio.h>

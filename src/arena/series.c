@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Hands groups of games to a crew, gathers what they report, and stops when told.
 #include "arena/series.h"
 
 #include <errno.h>

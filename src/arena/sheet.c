@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Adds up a match group by group, and finds games that were played before.
 #include "arena/sheet.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The likelihood of both strengths after each group, and when that is enough.
 #include "arena/sprt.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Adds up scores, wins, draws and lengths of games, seat by seat.
 #include "arena/tally.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Plays all lineups, keeps the table of who met whom, and rates everybody.
 #include "arena/tournament.h"
 
 #include <stdio.h>

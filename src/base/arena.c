@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Blocks in a chain; what is too large for one gets its own.
 #include "base/arena.h"
 
 #include <stdint.h>

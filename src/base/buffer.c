@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Growing, and the writing of bytes, words and numbers.
 #include "base/buffer.h"
 
 #include <stdarg.h>

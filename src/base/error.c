@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The words of error codes, and how a failure is written down.
 #include <tessera/error.h>
 
 #include <stdarg.h>

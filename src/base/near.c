@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Edit distance between the beginnings of two texts, and how much of it still helps.
 #include "base/near.h"
 
 #include <string.h>

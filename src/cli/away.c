@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Puts a series into a queue, waits for its pieces, and hands them over in order.
 #include "cli/away.h"
 
 #include <inttypes.h>

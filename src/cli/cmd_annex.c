@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera annex`: one published game in a process of its own, told what to do by the server.
 #include <fcntl.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera check`: says what is wrong with a rules file, and shows what became of it.
 #include <stdio.h>
 #include <stdlib.h>
 

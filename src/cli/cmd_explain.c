@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera explain`: the long words for a message of the rules compiler.
 #include <stdio.h>
 #include <stdlib.h>
 

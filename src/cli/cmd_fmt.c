@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera fmt`: writes a rules file as everybody writes it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera help`: the commands, and the options of one.
 #include <stdio.h>
 
 #include "cli/command.h"

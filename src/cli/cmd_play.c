@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera play`: a game at this terminal, and another when it is over.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

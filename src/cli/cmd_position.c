@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera position`: what stands in a position, who is to move and what is legal.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

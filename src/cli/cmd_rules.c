@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera rules`: how a game is played, as its leaflet says.
 #include <stdio.h>
 
 #include "cli/json.h"

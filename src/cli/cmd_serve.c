@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera serve`: the server and its page.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera think`: an agent looks at one position and says what it finds, while it looks.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// `tessera version`: the program's version, and the contract's.
 #include <stdio.h>
 
 #include <tessera/game.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Finds a command by its name, and complains the same way everywhere.
 #include "cli/command.h"
 
 #include <stdarg.h>

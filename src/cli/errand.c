@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Opens game, players and openings as a brief names them, and refuses what differs here.
 #include "cli/errand.h"
 
 #include <inttypes.h>

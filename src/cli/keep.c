@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Makes the folder for games, names their files, and finds the one to go on with.
 #include "cli/keep.h"
 
 #include <dirent.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Prints how a game is played.
 #include "cli/leaflet.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Reads a record and opens the game it was played by.
 #include "cli/loaded.h"
 
 #include <string.h>

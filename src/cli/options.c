@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Reads a command line by the rows of a table, and says what it does not understand.
 #include "cli/options.h"
 
 #include <inttypes.h>

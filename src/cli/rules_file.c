@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Reads a rules file and what it inherits from, and prints the compiler's messages.
 #include "cli/rules_file.h"
 
 #include <stdio.h>

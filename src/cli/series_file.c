@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Writes a line for every game, reads them back, and counts what is already played.
 #include "cli/series_file.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The rows that `match`, `tournament` and `tune` share, and what their values mean.
 #include "cli/series_options.h"
 
 #include <stdio.h>

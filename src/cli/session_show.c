@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// What a game at a terminal shows: whose view, the picture, the story of a move, the end.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Chooses picture, colours and width, and draws on standard output.
 #include "cli/show.h"
 
 #include <tessera/text.h>

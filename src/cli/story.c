@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Puts the events of a move into words, each as its viewer may know it.
 #include "cli/story.h"
 
 enum { SENTENCE_MAX = 400 };

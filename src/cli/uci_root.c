@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Several best moves for `tessera uci`: each move of the root is searched by itself, then they are ranked.
 #include <string.h>
 
 #include <tessera/host.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Starts children that do pieces of work, renews their leases, and replaces those that die.
 #include "cli/worker.h"
 
 #include <errno.h>

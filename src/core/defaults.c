@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// A function for each optional slot, in terms of the slots that every game has.
 #include "core/defaults.h"
 
 #include <stdio.h>

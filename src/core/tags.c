@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Gathers the words of a game from its table and its leaflet, each once.
 #include "core/tags.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Makes the first plies here, has what follows counted on the GPU, and adds up.
 #include "gpu/count.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Starts a program, reads its lines as they come, and ends it with all it has started.
 #include "host/child.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The time that only goes forward, and seeds that nobody can foresee.
 #include <tessera/host.h>
 
 #include <time.h>

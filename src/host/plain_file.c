@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Opens a path without waiting, and refuses what is no plain file.
 #include "host/plain_file.h"
 
 #include <errno.h>

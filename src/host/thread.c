@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Threads and locks, by POSIX.
 #include "host/thread.h"
 
 #include <pthread.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Writes until everything is written, through signals and short writes.
 #include "host/write_all.h"
 
 #include <errno.h>

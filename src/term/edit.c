@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Reads lines by libedit where a person types, and plainly from a pipe.
 #include "term/edit.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Which character stands for an item, in Unicode or in ASCII.
 #include "term/glyphs.h"
 
 #include <ctype.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Draws the zones of a scene as blocks of text and lets them flow.
 #include "term/scene_view.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Finds the skin of a game, has it draw, and turns its marks into styles.
 #include "term/skin.h"
 
 #include <stdlib.h>

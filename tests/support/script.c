@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Does step after step of the script to a match.
 #include "support/script.h"
 
 tsr_match *script_open(const tsr_rules *r, paper *p) {

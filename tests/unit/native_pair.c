@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Opens a game both ways, and compares lists, plays, draws and random games.
 #include "native_pair.h"
 
 #include <stdlib.h>

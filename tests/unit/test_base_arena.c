@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Arenas: alignment, zeroes, large blocks, limits.
 #include "support/help.h"
 
 #include "base/arena.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Buffers: growth, numbers, failure that sticks.
 #include "support/help.h"
 
 #include "base/buffer.h"

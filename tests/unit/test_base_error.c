@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Errors: words of the codes, what a failure leaves behind.
 #include "support/help.h"
 
 static void every_code_has_words_of_its_own(void **state) {

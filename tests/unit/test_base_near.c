@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Edit distance and the words it suggests.
 #include "support/help.h"
 
 #include "base/near.h"

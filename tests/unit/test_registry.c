@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// The registry: names, suggestions, what is refused.
 #include "support/help.h"
 
 #include <tessera/registry.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Ard Ri: the start, steps and captures, endings, reasons.
 #include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_ardri;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Domineering: the start, both players' dominoes, reasons, who loses.
 #include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_domineering;

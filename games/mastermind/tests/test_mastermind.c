@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Mastermind: the draw of the code, answers to guesses, what is hidden, endings.
 #include "support/sanitized.h"
 #include "unit/grid_help.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Peg solitaire: the start, jumps, reasons, a solution played to its end.
 #include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_pegs;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Tic-tac-toe: the start, endings, reasons, perft.
 #include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_tictactoe;

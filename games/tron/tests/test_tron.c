@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Tron: the start, trails, reasons, both players moving at once.
 #include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_tron;

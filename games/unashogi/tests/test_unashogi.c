@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Unashogi: moves and drops of every piece, captures, endings, reasons.
 #include "unit/grid_help.h"
 
 extern const tsr_game tsr_game_unashogi;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Finds whether cells form a ring, with a hub or without, and lays them out along it.
 #include "lang/game/ring_place.h"
 
 #include <math.h>

@@ -182,19 +182,20 @@ static void write_choice(way_builder *b, int node) {
 // A jump that was drawn leads no further, and where nothing follows a choice nothing can be wrong.
 void way_write_draw_turn(way_builder *b, int node) {
     const program *p = b->p;
-    const int turn = is_turn(p, node), sure = !turn || p->fact.path[node].tail == TAIL_PLAIN;
+    const int turn = is_turn(p, node);
+    const int never_fails = !turn || p->fact.path[node].tail == TAIL_PLAIN;
     way_place no = {0};
     if (p->split) {
         write_choice(b, node);
         return;
     }
-    if (!sure) {
+    if (!never_fails) {
         way_put(b, WAY_FORK, 0, 0);
     }
     put_acts(b, node);
     way_put(b, WAY_MAKE, turn ? p->fact.turn[node].turn : p->fact.turn[node].last_hop,
             (uint32_t)node);
-    if (!sure) {
+    if (!never_fails) {
         way_jump(b, WAY_JNO, 0, 0, &no);
         way_put(b, WAY_KEEP, 0, 0);
     }
@@ -204,7 +205,7 @@ void way_write_draw_turn(way_builder *b, int node) {
     }
     way_put(b, WAY_DREW, 0, 0);
     way_put(b, WAY_RET, DRAWN_MADE, 0);
-    if (!sure) {
+    if (!never_fails) {
         way_here(b, &no);
         way_put(b, WAY_BACK, 0, 0);
         way_put(b, WAY_RET, DRAWN_NONE, 0);

@@ -52,7 +52,7 @@ static int count_offers(const program *p, span_of_code s, int *turns) {
 }
 
 // Whether every cell that `x` offers is a turn, whose code has the endings in it.
-static int is_sure_place(const program *p, const insn *x) {
+static int is_plain_place(const program *p, const insn *x) {
     if (x[0].op != OP_EMIT || x[1].op != OP_RET) {
         return 0;
     }
@@ -64,8 +64,8 @@ static int is_sure_place(const program *p, const insn *x) {
 // The first offer, followed by a jump to the end if there is one.
 static int is_first_place(const program *p, const insn *x) {
     const insn *joffer = x + 1;
-    insn sure[2] = {x[0], {.op = OP_RET, .a = 1}};
-    return joffer->op == OP_JOFFER && p->code[joffer->a].op == OP_RET && is_sure_place(p, sure);
+    insn alone[2] = {x[0], {.op = OP_RET, .a = 1}};
+    return joffer->op == OP_JOFFER && p->code[joffer->a].op == OP_RET && is_plain_place(p, alone);
 }
 
 static void chain_offers(program *p, uint32_t first) {
@@ -75,7 +75,7 @@ static void chain_offers(program *p, uint32_t first) {
         insn *x = &p->vm[i];
         if (x->op == OP_RET && x->a == 1) {
             x->op = turns == offers ? OP_DRAW : OP_DRAWMIX;
-        } else if (offers == 1 && is_sure_place(p, &p->code[i])) {
+        } else if (offers == 1 && is_plain_place(p, &p->code[i])) {
             x->op = OP_PLACE;
             if (i > s.first && x[-1].op == OP_NOR && x[-1].a == x->a) {
                 x[-1].op = OP_FILL;
