@@ -3,7 +3,8 @@
 #define TSR_ARENA_WHOLE_FILE_H
 
 // Files that are there whole or not at all, whatever happens while they are written: a new file is
-// written beside, brought to the disk and put in the place of the old one. POSIX.
+// written beside, brought to the disk and put in the place of the old one. What is no plain file, a device or
+// a link, is filled where it is. POSIX.
 
 #include <stddef.h>
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <tessera/host.h>
 
@@ -366,8 +367,13 @@ static cli_exit prepare(balance_run *b, const cli_table *t) {
     return CLI_OK;
 }
 
-// Whether the picture has a place, before hours are spent on it.
+// Whether the picture has a place, before hours are spent on it. A pipe is opened once, when there is something
+// to read.
 static cli_exit try_svg(const char *path) {
+    struct stat there;
+    if (path && stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+        return CLI_OK;
+    }
     FILE *f = path ? fopen(path, "a") : NULL;
     if (path && !f) {
         cli_complain("%s: %s", path, strerror(errno));

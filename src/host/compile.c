@@ -382,10 +382,10 @@ tsr_err tsr_compile_load(const char *text, size_t size, const char *symbol, int 
     return e ? e : tsr_module_open(built->path, symbol, out, err);
 }
 
-// What is written beside a path and renamed would replace a device, a pipe or a folder, not fill it.
+// What is written beside a path and renamed would replace a device, a pipe, a folder or a link, not fill it.
 static int is_special(const char *path) {
     struct stat s;
-    return stat(path, &s) == 0 && !S_ISREG(s.st_mode);
+    return lstat(path, &s) == 0 && !S_ISREG(s.st_mode);
 }
 
 tsr_err tsr_compile_file(const char *text, size_t size, const char *path, tsr_error *err) {

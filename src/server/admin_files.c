@@ -153,6 +153,9 @@ tsr_err admin_restore(const admin_place *at, const char *from, tsr_error *err) {
     if (strlen(db) > 4000) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "the path is too long");
     }
+    if (stat(db, &owner) == 0 && !S_ISREG(owner.st_mode)) { // a device must not be moved away
+        return tsr_fail(err, TSR_ERR_IO, "%s is not a regular file", db);
+    }
     (void)snprintf(fresh, sizeof fresh, "%s.new", db);
     e = access(from, R_OK) == 0 ? must_be_whole(from, err)
                                 : tsr_fail(err, TSR_ERR_IO, "%s: %s", from, strerror(errno));

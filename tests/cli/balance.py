@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """tessera balance: what games between equal players say about the rules."""
+import os
 import re
+import subprocess
 import xml.dom.minidom
 
-from cli import SOURCE, Case, build_plugin, main
+from cli import HANG, SOURCE, Case, build_plugin, main
 
 # Whoever cannot step any more loses: twelve steps for each, so White is stuck first, whatever is played. The rock
 # never does anything, and nobody comes to its column.
@@ -96,6 +98,14 @@ class Balance(Case):
         for words in ("who won", "how long games are", "moves to choose from"):
             self.assertIn(words, picture)
         self.assertFalse(re.search(r"nan|inf", picture))
+
+    def test_special_files_are_filled_not_replaced(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+        self.ok("balance", "tictactoe", "--games", 2, "--agent", "random", "--svg", "pipe", "--quiet")
+        self.assertIn(b"<svg", reader.communicate(timeout=HANG)[0])
+        self.assertTrue(pipe.is_fifo())
 
     def test_bad_input(self):
         self.refused(1, "did you mean 'chess'", "balance", "ches")

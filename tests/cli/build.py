@@ -202,6 +202,10 @@ class Build(Case):
         self.refused(2, "link cannot be written: it is not a regular file", "build", self.game, "-o", "link")
         self.assertTrue(pipe.is_fifo())
         self.assertTrue((self.folder / "link").is_symlink())
+        (self.folder / "plain").write_text("")
+        (self.folder / "to_plain").symlink_to("plain")  # as /dev/stdout is where output goes to a file
+        self.refused(2, "to_plain cannot be written: it is not", "build", self.game, "-o", "to_plain")
+        self.assertTrue((self.folder / "to_plain").is_symlink())
         reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)  # C is written in place
         self.ok("build", "--emit-c", self.game, "-o", "pipe")
         self.assertIn(b"Made by `tessera build`", reader.communicate(timeout=HANG)[0])

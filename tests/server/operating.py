@@ -143,6 +143,10 @@ def check_backup(server):
         Path(broken).write_bytes(Path(copy).read_bytes()[:20000] + b"\xa5" * 30000)
         assert server.stop() == 0
         assert "damaged" in admin(server, "restore", broken, fails=True)
+        pipe = os.path.join(folder, "pipe")
+        os.mkfifo(pipe)
+        done = subprocess.run([TESSERA, "admin", "restore", copy, "--db", pipe], capture_output=True, text=True)
+        assert "not a regular file" in done.stderr and Path(pipe).is_fifo(), done.stderr
         server.start()
 
 
