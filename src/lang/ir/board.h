@@ -63,7 +63,7 @@ typedef struct board_dir { // a word of the language
 // A uniform shift's rays, side by side with the others of a set of directions.
 typedef struct board_look {
     const uint64_t *ray;
-    uint64_t mask; // of the shift; one word
+    uint64_t mask; // of the shift; its first word
     int32_t by;    // bits
     uint32_t pad;
 } board_look;
@@ -73,7 +73,7 @@ typedef struct dirset {
     int count;
     uint64_t *near;   // [cells * words] union of the shifts of one cell, or NULL
     uint64_t *back;   // [cells * words] cells that reach one cell, or NULL
-    board_look *look; // [count] of a board of one word, all uniform, or NULL; first ...
+    board_look *look; // [count] of a board of one or two words, all uniform, or NULL; first ...
     int ups;          // ... so many whose steps lead to higher cells
     int eight;        // no line is longer than eight, and four steps fit a word
     uint64_t *reach;  // [cells * words] union of the rays of one cell, or NULL

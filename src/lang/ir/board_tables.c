@@ -71,7 +71,7 @@ void board_need_look(board *b, uint16_t id) {
     dirset *d = &b->set[id];
     for (int i = 0; i < d->count; i++) {
         const board_shift *s = &b->shift[d->shift[i]];
-        if (b->words != 1 || !s->uniform || !s->ray) {
+        if (b->words > 2 || !s->uniform || !s->ray) {
             return;
         }
     }

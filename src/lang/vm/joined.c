@@ -71,8 +71,7 @@ int walk_is_legal(walker *w, int node, int from, int to) {
     walk_load_choice(f, &w->p->node[node], from, to);
     f->sub = w->sub;
     const int legal = vm_run(f, w->p->fact.turn[node].turn) != VM_NO;
-    vm_restore(f);
-    vm_drop(f);
+    vm_back(f);
     return legal;
 }
 

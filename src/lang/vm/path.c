@@ -52,6 +52,23 @@ tsr_move walk_pack(const program *p, const path *w) {
     return w->count ? m : 1; // a turn without any choice is the move "done"
 }
 
+walk_row walk_row_of(const program *p, const path *w, int choice) {
+    const int kind = p->choice[choice].kind;
+    int at = 0;
+    for (int i = 0; i < w->count; i++) {
+        const int before = p->choice[w->step[i].choice].kind;
+        at += p->size.choice_bits + (has_from(before) + has_to(before)) * p->size.cell_bits;
+    }
+    const int from_at = at + p->size.choice_bits;
+    const int to_at = from_at + has_from(kind) * p->size.cell_bits;
+    walk_row row = {.from_at = from_at, .to_at = to_at, .has_from = has_from(kind)};
+    row.fits = has_to(kind) && to_at + p->size.cell_bits <= 62;
+    if (row.fits) {
+        row.head = (w->count ? walk_pack(p, w) : 0) | (tsr_move)choice << at;
+    }
+    return row;
+}
+
 int walk_unpack(const program *p, tsr_move m, path *w) {
     uint64_t choice_mask = ((uint64_t)1 << p->size.choice_bits) - 1;
     uint64_t cell_mask = ((uint64_t)1 << p->size.cell_bits) - 1;

@@ -87,6 +87,16 @@ void vm_drop(frame *f) {
     TSR_ASSERT(f->save_top >= 0); // what is dropped was saved
 }
 
+void vm_back(frame *f) {
+    const size_t sets = set_bytes(f->p);
+    f->save_top -= (int)saved_words(f);
+    TSR_ASSERT(f->save_top >= 0); // what is restored was saved
+    const char *from = (const char *)(f->save + f->save_top);
+    copy_words(&f->h, from, sizeof f->h);
+    copy_words(f->set, from + sizeof f->h, sets);
+    copy_words(f->num, from + sizeof f->h + sets, num_bytes(f->p));
+}
+
 uint64_t vm_key(const frame *f) {
     const program *p = f->p;
     // `new position` is about the board alone: whose turn it is does not count.

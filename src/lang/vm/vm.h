@@ -77,6 +77,7 @@ void vm_store(const frame *f, void *state);
 int vm_save(frame *f);
 void vm_restore(frame *f); // copies back, keeps the saved one
 void vm_drop(frame *f);
+void vm_back(frame *f); // both
 
 // The key of the position, the same for equal positions; noting it; adding what was noted to
 // the ring, alone if `one_way`: no earlier position can return.

@@ -112,7 +112,15 @@ void guard_tries_each(walker *w, uint32_t fn);
 void guard_keeps_men(walker *w);
 void guard_knows(walker *w, int node);
 
-// path.c
+// path.c. A row: moves that go on from a way with one choice more, as bits that they have in common and the
+// places of the cells that differ.
+typedef struct walk_row {
+    tsr_move head;
+    int from_at, to_at;
+    int has_from, fits; // fits: else the move is a hash
+} walk_row;
+
+walk_row walk_row_of(const program *p, const path *w, int choice);
 tsr_move walk_pack(const program *p, const path *w);
 int walk_unpack(const program *p, tsr_move m, path *w);
 walk_step walk_step_of(const program *p, int choice, int from, int to);

@@ -94,6 +94,15 @@ static int ends_here(walker *w, int node) {
 
 // --- Functions -----------------------------------------------------------------------------------
 
+// One that does nothing but list what is offered is not worth a call.
+static int call(walker *w, uint32_t fn) {
+    const way_insn *x = &w->p->ways->x[w->p->ways->fn[fn].first];
+    if (x[0].op == WAY_ALL && x[1].op == WAY_RET && x[1].a == 0) {
+        return --w->f->fuel >= 0 && walk_list_offers(w, x);
+    }
+    return walk_try(w, fn, -1, -1);
+}
+
 int walk_try(walker *w, uint32_t fn, int from, int to) {
     const plan_ways *ways = w->p->ways;
     const way_insn *start = &ways->x[ways->fn[fn].first], *x = start;
@@ -134,8 +143,7 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
             break;
         case WAY_BACK:
             w->goal_at = taken;
-            vm_restore(f);
-            vm_drop(f);
+            vm_back(f);
             break;
         case WAY_KEEP: vm_drop(f); break;
         case WAY_ANY: r = walk_offers_any(f, x->a); goto leave_if;
@@ -282,7 +290,7 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
         case WAY_PAUSE: w->stop_node = (int)x->a; break;
         case WAY_WAIT: f->h.pc = (uint16_t)x->a; break;
         case WAY_FINISH: turn_finish(f, w->lazy); break;
-        case WAY_CALL: r = walk_try(w, x->a, -1, -1); break;
+        case WAY_CALL: r = call(w, x->a); break;
         case WAY_TAIL: fn = x->a; goto go_on_there;
         case WAY_SET: r = (int)x->a; break;
         case WAY_JNO:
@@ -405,7 +413,6 @@ int walk_find_hashed(frame *f, tsr_move m, path *out) {
     }
     int found = walk_from(&w, WAYS_FIND, walk_start_node(f));
     *out = w.now;
-    vm_restore(f);
-    vm_drop(f);
+    vm_back(f);
     return found;
 }

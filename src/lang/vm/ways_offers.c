@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/ir/rt/sets.h"
+#include "lang/ir/rt/tokens.h"
 #include "lang/vm/walk_impl.h"
 
 static int origin_of(const program *p, const offer *o, int to) {
@@ -40,9 +41,26 @@ int walk_call_with_offers(walker *w, const way_insn *x) {
     return stop;
 }
 
-static int list_cells(walker *w, int choice, const offer *o, uint64_t *cells) {
-    const int words = w->p->b.words, count = w->now.count;
-    for (int to = set_take_first(cells, words); to >= 0; to = set_take_first(cells, words)) {
+// Moves that go on with one choice differ in its cells alone: the others' bits are packed once.
+static int list_row(walker *w, walk_row row, const offer *o, const uint64_t *cells) {
+    if (o->form != OFFER_CLASS) {
+        row.head |= (tsr_move)(row.has_from ? o->aux : 0) << row.from_at;
+        row.has_from = 0;
+    }
+    FOR_CELLS(to, cells, w->p->b.words) {
+        if (w->count >= w->cap) {
+            return 1;
+        }
+        const tsr_move from = row.has_from ? (tsr_move)walk_class_origin(w->p, o->aux, to) : 0;
+        w->out[w->count++] = row.head | from << row.from_at | (tsr_move)to << row.to_at;
+    }
+    return 0;
+}
+
+// The same for ways that are too long for their bits.
+static int list_long(walker *w, int choice, const offer *o, const uint64_t *cells) {
+    const int count = w->now.count;
+    FOR_CELLS(to, cells, w->p->b.words) {
         int full = !walk_add_step(w, choice, origin_of(w->p, o, to), to) || walk_emit(w);
         w->now.count = count;
         if (full) {
@@ -56,7 +74,7 @@ static int list_offer(walker *w, int choice, int i) {
     frame *f = w->f;
     const int words = w->p->b.words, count = w->now.count;
     const offer o = f->offer[i];
-    uint64_t cells[BOARD_MAX_WORDS];
+    const uint64_t *cells = f->target + i * words;
     if (!w->out) {
         w->count += (int)o.size;
         return 0;
@@ -66,8 +84,8 @@ static int list_offer(walker *w, int choice, int i) {
         w->now.count = count;
         return full;
     }
-    set_copy(cells, f->target + i * words, words);
-    return list_cells(w, choice, &o, cells);
+    const walk_row row = walk_row_of(w->p, &w->now, choice);
+    return row.fits ? list_row(w, row, &o, cells) : list_long(w, choice, &o, cells);
 }
 
 int walk_list_offers(walker *w, const way_insn *x) {

@@ -35,8 +35,7 @@ static int find_attacker(frame *f, int cell, int me) {
         }
     }
     f->offer_count = first;
-    vm_restore(f);
-    vm_drop(f);
+    vm_back(f);
     return found;
 }
 
@@ -133,8 +132,7 @@ static int would_follow(const walker *w, uint32_t fn) {
     }
     probe.why = NULL;
     int arrives = walk_run(&probe, fn);
-    vm_restore(f);
-    vm_drop(f);
+    vm_back(f);
     return arrives;
 }
 

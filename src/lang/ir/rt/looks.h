@@ -55,6 +55,24 @@ VM_INLINE uint64_t word_sight(int cell, const dirset *d, uint64_t free, int hit)
     return sum;
 }
 
+// What all of `from` see along all of `d`, on a board of two words.
+VM_INLINE void pair_sight(uint64_t *out, const uint64_t *from, const dirset *d,
+                          const uint64_t *free, int hit) {
+    uint64_t in[2] = {from[0], from[1]}, sum[2] = {0, 0};
+    const uint64_t open[2] = {free[0], free[1]};
+    for (int c = set_take_first(in, 2); c >= 0; c = set_take_first(in, 2)) {
+        int i = 0;
+        for (; i < d->ups; i++) {
+            pair_ray_up(sum, c, &d->look[i], open);
+        }
+        for (; i < d->count; i++) {
+            pair_ray_down(sum, c, &d->look[i], open);
+        }
+    }
+    out[0] = hit ? sum[0] : sum[0] & open[0]; // the first that is not free is all that is not free
+    out[1] = hit ? sum[1] : sum[1] & open[1];
+}
+
 VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, const uint64_t *free,
                       const board *b, const int w, int with_hit) {
     if (w == 1 && d->look) {
@@ -63,6 +81,10 @@ VM_INLINE void do_ray(uint64_t *out, const uint64_t *from, const dirset *d, cons
             all |= word_sight(__builtin_ctzll(left), d, open, with_hit);
         }
         out[0] = all;
+        return;
+    }
+    if (w == 2 && d->look) {
+        pair_sight(out, from, d, free, with_hit);
         return;
     }
     uint64_t in[BOARD_MAX_WORDS], sum[BOARD_MAX_WORDS], one[BOARD_MAX_WORDS];

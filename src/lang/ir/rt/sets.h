@@ -352,6 +352,23 @@ VM_INLINE uint64_t word_ray_down(int cell, const board_look *l, uint64_t free, i
     return (ray ^ l->ray[at]) & (hit ? ~(uint64_t)0 : ~first);
 }
 
+// The same for two words, added to `sum`. A bound that is not there leaves the whole ray.
+VM_INLINE void pair_ray_up(uint64_t *sum, int cell, const board_look *l, const uint64_t *free) {
+    const uint64_t *ray = l->ray + 2 * (size_t)cell;
+    const uint64_t low = ray[0] & ~free[0], high = ray[1] & ~free[1];
+    sum[0] |= ray[0] & (low ^ (low - 1));
+    sum[1] |= low ? 0 : ray[1] & (high ^ (high - 1));
+}
+
+VM_INLINE void pair_ray_down(uint64_t *sum, int cell, const board_look *l, const uint64_t *free) {
+    const uint64_t *ray = l->ray + 2 * (size_t)cell;
+    const uint64_t low = ray[0] & ~free[0], high = ray[1] & ~free[1];
+    const uint64_t from_low = 0 - ((uint64_t)1 << (63 - __builtin_clzll(low | 1)));
+    const uint64_t from_high = 0 - ((uint64_t)1 << (63 - __builtin_clzll(high | 1)));
+    sum[0] |= high ? 0 : ray[0] & from_low;
+    sum[1] |= ray[1] & from_high;
+}
+
 // Runs of `run` from `cell` along `s` that end at a cell of `goal`.
 VM_INLINE void ray_flank(uint64_t *out, int cell, const board_shift *s, const uint64_t *goal,
                          const uint64_t *run, const int w) {
