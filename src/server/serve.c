@@ -3,6 +3,7 @@
 #include "server/serve.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +82,7 @@ static int turn(server *s) {
     }
     beat(s);
     ws_flush(s->ws);
-    return goes_on;
+    return goes_on && !s->taken_over;
 }
 
 // --- Life --------------------------------------------------------------------
@@ -90,6 +91,10 @@ static tsr_err watch(server *s, int fd, uint64_t tag, tsr_error *err) {
     return fd >= 0 && watch_add(s->watched, fd, tag)
                ? TSR_OK
                : tsr_fail(err, TSR_ERR_IO, "cannot watch a descriptor: %s", strerror(errno));
+}
+
+int serve_is_asked_to_stop(const server *s) {
+    return s->signals >= 0 && poll(&(struct pollfd){.fd = s->signals, .events = POLLIN}, 1, 0) == 1;
 }
 
 static tsr_err open_signals(server *s, tsr_error *err) {
@@ -145,10 +150,16 @@ static tsr_err open_all(server *s, tsr_error *err) {
     return e ? e : watch(s, http_descriptor(s->http), TAG_HTTP, err);
 }
 
-// Goodbye to all, then a moment for it to arrive; what is being written is finished.
+// Goodbye to all, then a moment for it to arrive; what is being written is finished. Where others wait
+// for the matches of this one, its pages need not wait for it to come back.
 static void stop(server *s) {
+    enum { GOING_AWAY = 1001, SERVICE_RESTART = 1012 };
     uint64_t start = tsr_now_ms();
-    ws_goodbye(s->ws);
+    if (s->config.store) {
+        ws_goodbye(s->ws, SERVICE_RESTART, "another server takes over");
+    } else {
+        ws_goodbye(s->ws, GOING_AWAY, "the server stops");
+    }
     for (int i = 0; i < 5 && tsr_now_ms() - start < STOP_MS; i++) {
         (void)turn(s);
     }
@@ -186,24 +197,44 @@ static void raise_limits(void) {
     }
 }
 
-tsr_err serve_run(const serve_config *config, tsr_error *err) {
+static void say_ready(const server *s) {
+    const serve_config *config = &s->config;
+    char address[300];
+    (void)snprintf(address, sizeof address, "http://%s:%d",
+                   strcmp(config->listen, "127.0.0.1") == 0 ? "localhost" : config->listen,
+                   http_port(s->http));
+    log_event("start", "address", address, "db", config->db, NULL);
+    if (config->ready) {
+        config->ready(address);
+    }
+}
+
+// Until a signal asks to stop, or another server has taken over; then the port it had is in `config`.
+static tsr_err serve_once(serve_config *config, int *again, tsr_error *err) {
     server s = {.config = *config, .watched = -1, .news = -1, .signals = -1};
-    raise_limits();
     tsr_err e = open_all(&s, err);
     if (!e) {
-        char address[300];
-        (void)snprintf(address, sizeof address, "http://%s:%d",
-                       strcmp(config->listen, "127.0.0.1") == 0 ? "localhost" : config->listen,
-                       http_port(s.http));
-        log_event("start", "address", address, "db", config->db, NULL);
-        if (config->ready) {
-            config->ready(address);
-        }
+        say_ready(&s);
         while (turn(&s)) {
         }
-        log_event("stop", NULL);
+        *again = s.taken_over;
+        config->port = http_port(s.http);
+        log_event("stop", "state", s.taken_over ? "stands by" : "ends", NULL);
         stop(&s);
+    } else if (serve_is_asked_to_stop(&s)) { // while it stood by: nothing is wrong with that
+        e = TSR_OK;
     }
     close_all(&s);
+    return e;
+}
+
+tsr_err serve_run(const serve_config *config, tsr_error *err) {
+    serve_config own = *config;
+    tsr_err e = TSR_OK;
+    raise_limits();
+    for (int again = 1; again && !e;) {
+        again = 0;
+        e = serve_once(&own, &again, err);
+    }
     return e;
 }

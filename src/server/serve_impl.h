@@ -38,12 +38,16 @@ struct server {
     char address[80]; // of the page, where no origin is given
     uint64_t tick_ms, sweep_ms, http_ms;
     uint64_t commits, batches;
+    uint64_t outcomes[STORE_FENCED + 1]; // how often the store has told each: store.h
     int disk_fails;
+    int taken_over;    // another server has the matches: this one is to stand by
     uint64_t check_ms; // when the file was looked through last, 0 = never
     int checking;
     char damage[200]; // what was found; "" = nothing
     timing times;
 };
+
+int serve_is_asked_to_stop(const server *s); // by a signal that nobody has read yet
 
 // Tells the loop that another thread has something for it; for threads.
 void serve_wake(void *self);

@@ -42,6 +42,17 @@ int serve_is_ready(void *self, buffer *out) {
     return problems == 0;
 }
 
+// What became of changes that are not known to be kept.
+static void add_outcomes(const server *s, buffer *out) {
+    static const char *const words[] = {
+        [STORE_LOST] = "lost", [STORE_UNKNOWN] = "unknown", [STORE_FENCED] = "fenced"};
+    buffer_add_text(out, "# TYPE tessera_store_outcomes_total counter\n");
+    for (int i = STORE_LOST; i <= STORE_FENCED; i++) {
+        buffer_addf(out, "tessera_store_outcomes_total{then=\"%s\"} %" PRIu64 "\n", words[i],
+                    s->outcomes[i]);
+    }
+}
+
 void serve_metrics(void *self, buffer *out) {
     const server *s = self;
     struct rusage usage;
@@ -52,6 +63,8 @@ void serve_metrics(void *self, buffer *out) {
                 "\n# TYPE tessera_store_batches_total counter\ntessera_store_batches_total "
                 "%" PRIu64 "\n# TYPE tessera_memory_peak_kb gauge\ntessera_memory_peak_kb %ld\n",
                 s->commits, s->batches, usage.ru_maxrss);
+    add_outcomes(s, out);
+    store_metrics(s->store, out);
     timing_metrics(&s->times, out);
 }
 

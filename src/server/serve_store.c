@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which store it is, and its news, for the hub and for the operator.
-#include <poll.h>
-#include <string.h>
 
 #include <tessera/host.h>
 
@@ -18,8 +16,7 @@
 
 #ifdef TSR_POSTGRES
 static int is_stopped(void *self) {
-    const server *s = self;
-    return poll(&(struct pollfd){.fd = s->signals, .events = POLLIN}, 1, 0) == 1;
+    return serve_is_asked_to_stop(self);
 }
 
 static tsr_err open_postgres(server *s, tsr_error *err) {
@@ -63,6 +60,8 @@ void serve_take_news(server *s) {
     if (news.waited_us) {
         timing_add(&s->times, timing_disk(), news.waited_us);
     }
+    s->outcomes[news.then]++;
+    s->taken_over = s->taken_over || (news.then == STORE_FENCED && store_is_gone(s->store));
     if (news.then != STORE_WELL) {
         if (!s->disk_fails) {
             log_event("disk", words[news.then], news.why, NULL);

@@ -20,7 +20,8 @@
 //                Whoever waits is told neither yes nor no; pages ask again, and the hub reads.
 //     fenced     somebody else has taken over what this hub had: nothing it puts is written any
 //                more, and what it has in mind may be wrong. It forgets all, tells nobody anything,
-//                and begins as at its start; the store has begun a new life for it.
+//                and begins as at its start; the store has begun a new life for it, or is gone: others
+//                have what it had (store_is_gone).
 //
 // After the last three everything on its way is void: the hub begins a new epoch, and a store drops
 // what comes from an older one.
@@ -76,6 +77,8 @@ typedef struct store_engine {
     store_reader *(*glance)(store *s);
     int (*is_in_place)(store *s);
     uint64_t (*room)(store *s);
+    void (*metrics)(store *s, buffer *out); // may be NULL
+    int (*is_gone)(store *s);               // the same
     void (*stop)(store *s);
     void (*close)(store *s);
 } store_engine;
@@ -114,6 +117,18 @@ static inline int store_is_in_place(store *s) {
 
 static inline uint64_t store_room(store *s) {
     return s->engine->room(s);
+}
+
+// Somebody else writes now, and goes on doing so: this store is to be stopped and closed.
+static inline int store_is_gone(store *s) {
+    return s->engine->is_gone && s->engine->is_gone(s);
+}
+
+// Figures of its own for /metrics, in Prometheus' text format.
+static inline void store_metrics(store *s, buffer *out) {
+    if (s->engine->metrics) {
+        s->engine->metrics(s, out);
+    }
 }
 
 // Writes what is left and begins no answer any more. Only store_answered, store_glance and

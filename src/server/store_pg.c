@@ -112,7 +112,7 @@ static store_outcome mend(void *self, store_writer *w, sql_fault fault) {
                                              : STORE_LOST;
     if (then == STORE_FENCED) {
         uint64_t life = 0;
-        while (!life && !store_writer_is_closing(w)) {
+        while (!life && !store_writer_is_closing(w) && !pg_keeper_is_late(s->keeper)) {
             life = pg_keeper_wait(s->keeper, s->life);
         }
         s->life = life ? life : s->life;
@@ -132,9 +132,24 @@ static int is_in_place(store *s) {
     return 1; // nobody takes the file away under it
 }
 
+static int is_gone(store *s) {
+    return pg_keeper_is_late(of(s)->keeper);
+}
+
 static uint64_t room_left(store *s) {
     (void)s;
     return UINT64_MAX; // its own operator looks after that
+}
+
+static void metrics(store *s, buffer *out) {
+    int shards = 0;
+    uint64_t life = pg_keeper_life(of(s)->keeper, &shards);
+    buffer_addf(out,
+                "# TYPE tessera_store_life gauge\ntessera_store_life %" PRIu64
+                "\n# TYPE tessera_store_shards gauge\ntessera_store_shards %d\n"
+                "# TYPE tessera_store_packed_total counter\ntessera_store_packed_total %" PRIu64
+                "\n",
+                life, shards, pg_packer_count(of(s)->packer));
 }
 
 static void stop(store *base) {
@@ -168,6 +183,8 @@ static const store_engine engine = {.put = put,
                                     .glance = glance,
                                     .is_in_place = is_in_place,
                                     .room = room_left,
+                                    .metrics = metrics,
+                                    .is_gone = is_gone,
                                     .stop = stop,
                                     .close = shut};
 

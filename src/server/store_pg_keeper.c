@@ -29,7 +29,8 @@ struct pg_keeper {
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
     uint64_t life;
-    int owns; // all shards
+    int owns;   // all shards
+    int others; // somebody else alive has some
     int closing;
 };
 
@@ -90,6 +91,12 @@ static void bury(pg_keeper *k) {
               1, NULL);
 }
 
+static void note_others(pg_keeper *k, int others) {
+    pthread_mutex_lock(&k->lock);
+    k->others = others;
+    pthread_mutex_unlock(&k->lock);
+}
+
 // The shards that nobody alive has; whether all are ours now. One keeper at a time: a statement that
 // began before another's claim was committed would look at the new rows of shards beside the old ones of
 // fences, and take what has just been taken. It sees everything that was done before it got the lock.
@@ -104,9 +111,12 @@ static int claim(pg_keeper *k) {
         " JOIN fences f ON f.life=s.life WHERE f.alive IS NOT TRUE ORDER BY s.id FOR UPDATE OF"
         " s SKIP LOCKED)",
         1, NULL);
-    int all = ask(k, "SELECT count(*) FROM shards WHERE life=$1", 1, &mine) == 1 && mine == SHARDS;
+    int told = ask(k, "SELECT count(*) FROM shards WHERE life=$1", 1, &mine) == 1;
     (void)ask(k, "SELECT pg_advisory_unlock(0,0)", 0, NULL);
-    return all;
+    if (told) {
+        note_others(k, mine < SHARDS);
+    }
+    return told && mine == SHARDS;
 }
 
 // --- The thread --------------------------------------------------------------
@@ -253,6 +263,21 @@ void pg_keeper_close(pg_keeper *k) {
         pthread_join(k->thread, NULL);
         discard(k);
     }
+}
+
+int pg_keeper_is_late(pg_keeper *k) {
+    pthread_mutex_lock(&k->lock);
+    int late = k->others && !k->owns;
+    pthread_mutex_unlock(&k->lock);
+    return late;
+}
+
+uint64_t pg_keeper_life(pg_keeper *k, int *shards) {
+    pthread_mutex_lock(&k->lock);
+    uint64_t life = k->life;
+    *shards = k->owns ? SHARDS : 0;
+    pthread_mutex_unlock(&k->lock);
+    return life;
 }
 
 uint64_t pg_keeper_wait(pg_keeper *k, uint64_t not ) {

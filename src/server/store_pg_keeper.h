@@ -33,6 +33,12 @@ TSR_NODISCARD tsr_err pg_keeper_open(const char *url, int lease_ms, pg_keeper_bu
 void pg_keeper_hush(pg_keeper *k);  // `buried` is not called any more; NULL is fine
 void pg_keeper_close(pg_keeper *k); // gives up its shards; NULL is fine
 
+int pg_keeper_is_late(
+    pg_keeper *k); // others have shards: there is nothing to wait for now; any thread
+
+// For the operator, in any thread: its life, and how many shards that has (all, or none yet).
+uint64_t pg_keeper_life(pg_keeper *k, int *shards);
+
 // Waits a moment for a life other than `not` to have all shards; that life, or 0: not yet.
 uint64_t pg_keeper_wait(pg_keeper *k, uint64_t not );
 

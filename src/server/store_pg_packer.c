@@ -18,6 +18,7 @@ struct pg_packer {
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
     int closing;
+    uint64_t packed; // ever
 };
 
 static int is_closing(pg_packer *p) {
@@ -42,10 +43,17 @@ static int pause_a_while(pg_packer *p) {
     return goes_on;
 }
 
+static void note_packed(pg_packer *p, int count) {
+    pthread_mutex_lock(&p->lock);
+    p->packed += count > 0 ? (uint64_t)count : 0;
+    pthread_mutex_unlock(&p->lock);
+}
+
 static void pack_all(pg_packer *p) {
     int count = sql_pg_is_up(p->link) || sql_pg_again(p->link) ? STORE_PACK_MOST : 0;
     while (count == STORE_PACK_MOST && !is_closing(p)) {
         count = store_pack_some(p->link, (int64_t)time(NULL) - p->after_s);
+        note_packed(p, count);
     }
 }
 
@@ -55,6 +63,13 @@ static void *run(void *arg) {
         pack_all(p);
     } while (pause_a_while(p));
     return NULL;
+}
+
+uint64_t pg_packer_count(pg_packer *p) {
+    pthread_mutex_lock(&p->lock);
+    uint64_t packed = p->packed;
+    pthread_mutex_unlock(&p->lock);
+    return packed;
 }
 
 static void discard(pg_packer *p) {

@@ -6,12 +6,15 @@
 // table of lines stays as large as the matches that are played now. What fails is tried again a minute
 // later; several at once skip each other's.
 
+#include <stdint.h>
+
 #include <tessera/error.h>
 
 typedef struct pg_packer pg_packer;
 
 // Those that have been over for `after_s` seconds. *out is new: pg_packer_close.
 TSR_NODISCARD tsr_err pg_packer_open(const char *url, int after_s, pg_packer **out, tsr_error *err);
-void pg_packer_close(pg_packer *p); // NULL is fine
+uint64_t pg_packer_count(pg_packer *p); // how many it has packed; any thread
+void pg_packer_close(pg_packer *p);     // NULL is fine
 
 #endif

@@ -516,11 +516,11 @@ void ws_sweep(ws_set *s, uint64_t now_ms) {
     s->swept = 0;
 }
 
-void ws_goodbye(ws_set *s) {
+void ws_goodbye(ws_set *s, int code, const char *why) {
     size_t at = 0;
     const map_slot *slot;
     while ((slot = map_next(&s->conns, &at)) != NULL) {
-        ws_close(s, slot->key, WSLAY_CODE_GOING_AWAY, "the server stops");
+        ws_close(s, slot->key, code, why);
     }
 }
 

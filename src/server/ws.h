@@ -48,7 +48,7 @@ void ws_flush(ws_set *s);
 // many a hundredth each time it is called, so that nobody waits for all of them.
 void ws_sweep(ws_set *s, uint64_t now_ms);
 
-// Says goodbye to all (1001), for a stop.
-void ws_goodbye(ws_set *s);
+// Says goodbye to all, for a stop.
+void ws_goodbye(ws_set *s, int code, const char *why);
 
 #endif

@@ -4,8 +4,10 @@
 
     kill     kill -9 of the server that writes: the other takes over
     pause    it hangs (SIGSTOP) for longer than its lease and wakes with moves in hand: they are fenced off
+    pgcut    the line between it and PostgreSQL is cut, for longer than its lease, and then mended: the same
     pgkill   kill -9 of PostgreSQL and all its processes; it comes back and recovers
     pgpause  PostgreSQL hangs for longer than a lease: nobody may bury anybody
+    failover PostgreSQL's machine is lost, and its synchronous standby takes its place; alone and once
 
 A number after a fault repeats it: kill 5. Every acknowledged move must be in its match's record exactly once and
 without a gap, and nothing that was refused may be there."""
@@ -19,7 +21,8 @@ import time
 
 from client import HANG, Person, Server, wait_until
 from kill import Player, compare, number
-from postgres import SKIPPED, Postgres, programs
+from link import Link
+from postgres import SKIPPED, Postgres, Twins, programs
 
 LEASE_MS = 1000
 PLAYERS = 4
@@ -28,11 +31,14 @@ PLAYERS = 4
 class Node(Server):
     """A server on the common store. Until it may write it serves nothing: it is started without waiting."""
 
-    def __init__(self, folder, name, url):  # pylint: disable=super-init-not-called
-        self.folder, self.clock, self.port = None, None, 0
+    def __init__(self, folder, name, url, *more, port=0):  # pylint: disable=super-init-not-called
+        self.folder, self.clock, self.port = None, None, port
         self.db = f"{folder}/{name}"
-        self.options = ("--no-limits", "--store", url, "--lease", str(LEASE_MS))
-        self.process = None
+        self.more, self.options, self.link, self.process = more, (), None, None
+        self.go_to(url)
+
+    def go_to(self, url):
+        self.options = ("--no-limits", "--store", url, "--lease", str(LEASE_MS), *self.more)
 
     def begin(self):
         self.process = self.launch()
@@ -50,11 +56,18 @@ class Pair:
     def __init__(self, base):
         self.base = base
         self.folder = tempfile.mkdtemp(prefix="tessera-cluster-")
-        self.nodes = [Node(self.folder, name, base.url()) for name in "ab"]
+        self.nodes = self.make()
         self.port = 0
         for node in self.nodes:
             node.begin()
         self.look()
+
+    def make(self):
+        nodes = [Node(self.folder, name, "") for name in "ab"]
+        for node in nodes:
+            node.link = Link(self.base) if "pgcut" in sys.argv else None
+            node.go_to(node.link.url() if node.link else self.base.url())
+        return nodes
 
     def owner(self):
         rows = self.base.sql("SELECT DISTINCT l.node FROM shards s JOIN lives l ON l.id=s.life JOIN fences f ON "
@@ -85,6 +98,8 @@ class Pair:
         for node in self.nodes:
             node.process.wait(timeout=HANG)
             node.process.stdout.close()
+            if node.link:
+                node.link.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -119,6 +134,13 @@ def pause(pair):
     node.process.send_signal(signal.SIGCONT)
 
 
+def pgcut(pair):
+    node = pair.owner()
+    node.link.cut()
+    pair.look(node)
+    node.link.mend()
+
+
 def pgkill(pair):
     pair.base.kill()
     pair.base.start()
@@ -132,7 +154,12 @@ def pgpause(pair):
     pair.look()
 
 
-FAULTS = {"kill": kill, "pause": pause, "pgkill": pgkill, "pgpause": pgpause}
+def failover(pair):
+    pair.base.fail_over()
+    pair.look()
+
+
+FAULTS = {"failover": failover, "kill": kill, "pause": pause, "pgcut": pgcut, "pgkill": pgkill, "pgpause": pgpause}
 
 
 def wanted(words):
@@ -145,44 +172,61 @@ def wanted(words):
     return out
 
 
+class Crowd:
+    """Players who play on, whatever happens to the servers."""
+
+    def __init__(self, server):
+        self.players = [Client(server, i) for i in range(PLAYERS)]
+        for player in self.players:
+            player.start()
+
+    def acked(self):
+        return [a for p in self.players for a in list(p.acked)]
+
+    def play_on(self, moves):
+        enough = len(self.acked()) + moves
+        wait_until(lambda: len(self.acked()) >= enough or any(p.problem for p in self.players))
+        for player in self.players:
+            assert player.problem is None, player.problem
+
+    def stop(self):
+        for player in self.players:
+            player.done = True
+        for player in self.players:
+            player.join(timeout=HANG)
+
+    def check(self, base):
+        """Every acknowledged move is there once, and nothing that was refused."""
+        acked = self.acked()
+        refused = [r for p in self.players for r in p.refusals]
+        rows = base.sql("SELECT match, encode(convert_to(text,'UTF8'),'hex') FROM lines ORDER BY match, n")
+        lost, twice, plies = compare([(int(m), bytes.fromhex(t).decode()) for m, t in rows], acked)
+        there = [r for r in refused if plies.get(number(r[0]), {}).get(r[1]) == r[2]]
+        lives = base.sql("SELECT count(*) FROM lives")[0][0]
+        print(f"{lives} lives, {len(acked)} acknowledged moves, {len(lost)} lost, {twice} twice, "
+              f"{len(refused)} refused, {len(there)} of them there")
+        assert not lost and not twice and not there, (lost[:3], there[:3])
+
+
 def main():
     if not programs():
         print("skipped: PostgreSQL is not installed (tools/setup test)")
         return SKIPPED
     rng = random.Random(1)
-    base = Postgres(sync=True)
+    base = Twins() if "failover" in sys.argv else Postgres(sync=True)
     pair = Pair(base)
-    players = [Client(pair, i) for i in range(PLAYERS)]
-    for player in players:
-        player.start()
-
-    def play_on(moves):
-        enough = sum(len(p.acked) for p in players) + moves
-        wait_until(lambda: sum(len(p.acked) for p in players) >= enough or any(p.problem for p in players))
-        for player in players:
-            assert player.problem is None, player.problem
-
+    crowd = Crowd(pair)
     faults = wanted(sys.argv[1:])
     for fault in faults:
-        play_on(rng.randrange(20, 60))
+        crowd.play_on(rng.randrange(20, 60))
         FAULTS[fault](pair)
-    play_on(50)
-    for player in players:
-        player.done = True
-    for player in players:
-        player.join(timeout=HANG)
-    acked = [a for p in players for a in p.acked]
-    refused = [r for p in players for r in p.refusals]
-    rows = base.sql("SELECT match, encode(convert_to(text,'UTF8'),'hex') FROM lines ORDER BY match, n")
-    lost, twice, plies = compare([(int(m), bytes.fromhex(t).decode()) for m, t in rows], acked)
-    there = [r for r in refused if plies.get(number(r[0]), {}).get(r[1]) == r[2]]
-    lives = base.sql("SELECT count(*) FROM lives")[0][0]
-    print(f"{len(faults)} faults, {lives} lives, {len(acked)} acknowledged moves, {len(lost)} lost, {twice} twice, "
-          f"{len(refused)} refused, {len(there)} of them there")
+    crowd.play_on(50)
+    crowd.stop()
+    print(f"{len(faults)} faults")
+    crowd.check(base)
     pair.close()
     base.close()
-    assert not lost and not twice and not there, (lost[:3], there[:3])
-    assert len(acked) > 20 * len(faults)
+    assert len(crowd.acked()) > 20 * len(faults)
     return 0
 
 

@@ -24,6 +24,11 @@ def programs():
 
 class Postgres:
     def __init__(self, sync=False):
+        self.prepare(sync)
+        self.run("initdb", "-D", self.data, "-U", "tessera", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+        self.start()
+
+    def prepare(self, sync):
         self.bin = programs()
         self.folder = tempfile.mkdtemp(prefix="tessera-pg-")
         self.data = os.path.join(self.folder, "data")
@@ -34,8 +39,6 @@ class Postgres:
         os.chmod(self.folder, 0o755)
         self.options = [] if sync else ["-c", "fsync=off"]
         self.process = None
-        self.run("initdb", "-D", self.data, "-U", "tessera", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        self.start()
 
     def become(self):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # a test that is cut off leaves nothing behind
@@ -96,3 +99,44 @@ class Postgres:
         self.process.send_signal(signal.SIGQUIT)  # at once, with its processes
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Twins:
+    """A server and its synchronous standby, as one: what is committed on the first is on both."""
+
+    def __init__(self):
+        self.first = Postgres(sync=True)
+        self.second = Postgres.__new__(Postgres)
+        self.second.prepare(sync=True)
+        self.second.run("pg_basebackup", "-h", self.first.folder, "-U", "tessera", "-D", self.second.data, "-R",
+                        "-X", "stream", "-c", "fast", "--no-sync")
+        self.second.start()
+        self.now = self.first
+        self.sql("ALTER SYSTEM SET synchronous_standby_names='*'")
+        self.sql("SELECT pg_reload_conf()")
+        wait_until(self.is_synchronous)
+
+    def is_synchronous(self):
+        time.sleep(0.05)  # wall clock: between two looks
+        return self.sql("SELECT sync_state FROM pg_stat_replication") == [["sync"]]
+
+    def url(self):
+        """Both, of which that one is meant that takes changes."""
+        return (f"postgresql:///postgres?user=tessera&host={self.first.folder},{self.second.folder}"
+                "&target_session_attrs=read-write")
+
+    def sql(self, text):
+        return self.now.sql(text)
+
+    def fail_over(self):
+        """The first is lost for ever; the second takes its place."""
+        self.first.kill()
+        self.now = self.second
+        self.sql("SELECT pg_promote()")
+
+    def close(self):
+        for one in (self.first, self.second):
+            if one.process.poll() is None:
+                one.close()
+            else:
+                shutil.rmtree(one.folder, ignore_errors=True)

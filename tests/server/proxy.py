@@ -21,25 +21,10 @@ import time
 from pathlib import Path
 
 from client import Server, Socket, _die_with_parent
+from proxy_files import example, free_port
 
 PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
-FOLDER = Path(__file__).resolve().parents[2] / "packaging/server"
 LEFT_OUT = 77  # the test is skipped
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def example(name, *changes):
-    """The example file with the addresses of this test."""
-    text = (FOLDER / name).read_text()
-    for old, new in changes:
-        assert old in text, old
-        text = text.replace(old, new)
-    return text
 
 
 def nginx(folder, plain, secure, behind):

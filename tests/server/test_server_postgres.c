@@ -249,6 +249,25 @@ static void test_fenced_while_idle(void **state) {
     close_store(&u);
 }
 
+// Another server has what this one had: there is nothing to wait for.
+static void test_gone(void **state) {
+    user u;
+    pg_keeper *other = NULL;
+    (void)state;
+    open_store(&u);
+    assert_false(store_is_gone(u.store));
+    assert_int_equal(pg_keeper_open(address, LEASE_MS, NULL, NULL, &other, NULL), TSR_OK);
+    (void)run(
+        "WITH buried AS (UPDATE fences SET alive=false WHERE life=(SELECT min(id) FROM lives))"
+        " UPDATE shards SET life=(SELECT max(id) FROM lives)");
+    u.seq = 1; // waits for something
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_FENCED);
+    assert_true(store_is_gone(u.store));
+    close_store(&u);
+    pg_keeper_close(other);
+}
+
 // --- The line breaks ---------------------------------------------------------
 
 static const char cut_all[] = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
@@ -344,10 +363,10 @@ static int set_up(void **state) {
 #define FRESH(f) cmocka_unit_test_setup(f, set_up)
 
 int main(void) {
-    const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time),    FRESH(test_over_is_packed),
-                                       FRESH(test_second_stands_by),  FRESH(test_fenced),
-                                       FRESH(test_fenced_while_idle), FRESH(test_line_breaks),
-                                       FRESH(test_many_begin_at_once)};
+    const struct CMUnitTest tests[] = {
+        FRESH(test_many_at_a_time), FRESH(test_over_is_packed),    FRESH(test_second_stands_by),
+        FRESH(test_fenced),         FRESH(test_fenced_while_idle), FRESH(test_gone),
+        FRESH(test_line_breaks),    FRESH(test_many_begin_at_once)};
     if (!database_postgres()) {
         printf("skipped: TSR_TEST_STORE names no PostgreSQL server\n");
         return 77;

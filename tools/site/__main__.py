@@ -32,7 +32,7 @@ MENU = [
                       "docs/testing.md"]),
     ("Bots and learning", ["docs/agents.md", "docs/protocol.md", "docs/teach.md", "docs/strength.md", "docs/python.md",
                            "docs/python-peers.md", "docs/batch.md"]),
-    ("Servers", ["docs/club-server.md", "docs/server.md", "docs/wire.md"]),
+    ("Servers", ["docs/club-server.md", "docs/server.md", "docs/nodes.md", "docs/wire.md"]),
     ("Programs", ["docs/json.md", "docs/abi.md", "docs/wasm.md"]),
     ("Inside", ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/compiler.md", "docs/bytecode.md", "docs/speed.md",
                 "docs/limits.md", "CHANGELOG.md"]),
