@@ -10,7 +10,7 @@
 // moves do, azul_moves.c which there are, azul_score.c the points. azul_check.c,
 // azul_position.c and azul_words.c guard, write and read positions and moves;
 // azul_scene.c shows them, azul_told.c tells what followed from a move, azul_draw.c draws them for a terminal, azul_ai.c judges
-// them for bots. azul.h is the game in plain numbers, for its players and skins.
+// them for bots, azul_sight.c and azul_pieces.c say what networks see of positions and moves. azul.h is the game in plain numbers, for its players and skins.
 
 #include "azul/azul_state.h"
 
@@ -179,4 +179,5 @@ const tsr_game tsr_game_azul = {
     .path = azul_path,
     .more = &azul_more,
     .ai = &azul_ai,
+    .learn = &azul_learn,
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Azul for bots: what a board is worth, what a move is worth, and numbers for
-// learning.
+// Azul for bots: what a board is worth, what a move is worth, and the table of both.
 
 #include "azul/azul.h"
 #include "azul/azul_state.h"
@@ -15,7 +14,7 @@ const tsr_azul_weights tsr_azul_weights_default = {
     .line = 0.7f, .row = 0.5f, .column = 0.7f, .colour = 0.7f, .marker = 0.8f};
 
 // The legal column of `row` that scores most for `colour`, or -1.
-static int best_column(const tsr_rules *r, const azul_player *p, int row, int colour) {
+int azul_best_column(const tsr_rules *r, const azul_player *p, int row, int colour) {
     int best = -1, best_points = -1;
     for (uint32_t set = azul_columns_for(r, p, row, colour); set; set &= set - 1) {
         int column = azul_lowest(set);
@@ -41,7 +40,7 @@ static int tile_lines(const tsr_rules *r, azul_player *p, int *fallen) {
     for (int line = 0; line < AZUL_SIZE; line++) {
         if (!azul_line_is_full(p, line)) continue;
         int colour = azul_line_colour(p, line);
-        int column = best_column(r, p, line, colour);
+        int column = azul_best_column(r, p, line, colour);
         if (column < 0) {
             *fallen += line + 1;
         } else {
@@ -58,7 +57,7 @@ static float promise_of_lines(const tsr_rules *r, const azul_player *p) {
     for (int line = 0; line < AZUL_SIZE; line++) {
         int count = azul_line_count(p, line);
         if (count == 0 || count > line) continue;
-        int column = best_column(r, p, line, azul_line_colour(p, line));
+        int column = azul_best_column(r, p, line, azul_line_colour(p, line));
         if (column < 0) continue;
         float share = (float)count / (float)(line + 1);
         int points = azul_points(p->wall | 1u << (5 * line + column), line, column);
@@ -162,75 +161,12 @@ int azul_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap)
     return azul_move_text(r, NULL, 0, m, buf, cap);
 }
 
-// --- Features ----------------------------------------------------------------
-//
-// The table: 50 counts of tiles in the sources, 5 of the bag, 5 of the lid, and
-// round, marker in the centre, tiling, free wall. Then four boards, the viewer's
-// first and the others in turn order, absent ones all 0: wall 25, colours in each
-// row 25, lines 5 x (share, one of five colours), floor, score, marker, starter.
-
-enum { TABLE_FEATURES = 64, BOARD_FEATURES = 84 };
-enum { FEATURES = TABLE_FEATURES + AZUL_MAX_PLAYERS * BOARD_FEATURES };
-
-static float *put_tiles(float *out, azul_tiles tiles, float whole) {
-    for (int colour = 0; colour < AZUL_COLOURS; colour++) {
-        *out++ = (float)azul_count(tiles, colour) / whole;
-    }
-    return out;
-}
-
-static float *put_table(float *out, const tsr_rules *r, const azul_state *s) {
-    for (int source = 0; source < AZUL_SOURCES; source++) {
-        out = put_tiles(out, s->source[source], AZUL_DISPLAY_TILES);
-    }
-    out = put_tiles(out, s->bag, AZUL_COPIES);
-    out = put_tiles(out, s->lid, AZUL_COPIES);
-    *out++ = (float)s->round / 10.0f;
-    *out++ = s->marker == TSR_NOBODY;
-    *out++ = s->phase == AZUL_TILING;
-    *out++ = (float)azul_is_advanced(r);
-    return out;
-}
-
-static float *put_board(float *out, const azul_state *s, int player) {
-    const azul_player *p = &s->player[player];
-    for (int cell = 0; cell < AZUL_CELLS; cell++) {
-        *out++ = (float)(p->wall >> cell & 1u);
-    }
-    for (int row = 0; row < AZUL_SIZE; row++) {
-        for (int colour = 0; colour < AZUL_COLOURS; colour++) {
-            *out++ = azul_row_of(p->cells[colour], row) != 0;
-        }
-    }
-    for (int line = 0; line < AZUL_SIZE; line++) {
-        int count = azul_line_count(p, line);
-        *out++ = (float)count / (float)(line + 1);
-        for (int colour = 0; colour < AZUL_COLOURS; colour++) {
-            *out++ = count && azul_line_colour(p, line) == colour;
-        }
-    }
-    *out++ = (float)azul_floor_used(s, player) / AZUL_FLOOR_SPACES;
-    *out++ = (float)p->score / 100.0f;
-    *out++ = s->marker == player;
-    *out++ = s->starter == player;
-    return out;
-}
-
-static void azul_features(const tsr_rules *r, const void *view, int viewer, float *out) {
-    const azul_state *s = view;
-    int player = viewer < r->players ? viewer : 0;
-    memset(out, 0, FEATURES * sizeof *out);
-    out = put_table(out, r, s);
-    for (int i = 0; i < r->players; i++) {
-        out = put_board(out, s, player);
-        player = azul_after(r, player);
-    }
-}
-
 const tsr_game_ai azul_ai = {
     .size = sizeof(tsr_game_ai),
-    .feature_count = FEATURES,
+    .feature_count = AZUL_FEATURES,
+    .piece_count = AZUL_PIECES,
     .heuristic = azul_heuristic,
     .features = azul_features,
+    .move_pieces = azul_move_pieces,
     .rate = azul_rate,
 };

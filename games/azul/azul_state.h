@@ -344,6 +344,16 @@ int azul_words_of(const tsr_rules *r, const void *state, int viewer, const tsr_i
                   char *buf, size_t cap);
 
 extern const tsr_game_ai azul_ai;
+extern const tsr_game_learn azul_learn;
+
+// The legal column of `row` that scores most for `colour`, or -1.
+int azul_best_column(const tsr_rules *r, const azul_player *p, int row, int colour);
+
+// For networks (azul_sight.c, azul_pieces.c): 64 numbers of the table and 84 of each board; numbers of which a move is made.
+enum { AZUL_FEATURES = 64 + AZUL_MAX_PLAYERS * 84, AZUL_PIECES = 152 };
+
+void azul_features(const tsr_rules *r, const void *view, int viewer, float *out);
+int azul_move_pieces(const tsr_rules *r, const void *state, int who, tsr_move m, uint16_t *index);
 extern const tsr_skin azul_skin_term;              // skin_term.c
 extern const tsr_agent_type tsr_agent_azul_greedy; // azul_greedy.c
 extern const uint32_t azul_action_count;

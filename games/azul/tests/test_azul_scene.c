@@ -252,6 +252,39 @@ static void test_heuristic(void **unused) {
     tsr_rules_close(r);
 }
 
+// What a move is made of: numbers that there are, and of each kind one.
+static void check_pieces(const tsr_rules *r, const azul_state *s, int who, tsr_move m) {
+    uint16_t piece[8 + 1];
+    piece[8] = 54321;
+    int count = r->g.ai->move_pieces(r, s, who, m, piece);
+    assert_in_range(count, 2, 8);
+    assert_int_equal(piece[8], 54321);
+    for (int i = 0; i < count; i++) {
+        assert_in_range(piece[i], 0, r->g.ai->piece_count - 1);
+        for (int k = 0; k < i; k++) {
+            assert_int_not_equal(piece[i], piece[k]);
+        }
+    }
+}
+
+// Planes are yes and no, and as many as promised; as many tiles lie on the viewer's wall as its plane says.
+static void check_planes(const tsr_rules *r, const azul_state *s, int who) {
+    static uint8_t planes[64 * AZUL_CELLS];
+    tsr_sight sight;
+    int on_wall = 0;
+    r->g.learn->sight(r, &sight);
+    uint32_t cells = sight.height * sight.width, all = sight.planes * cells;
+    assert_true(cells == AZUL_CELLS && all < sizeof planes && sight.scalars == 0);
+    memset(planes, 99, sizeof planes);
+    r->g.learn->observe(r, s, who, planes, NULL);
+    assert_int_equal(planes[all], 99);
+    for (uint32_t i = 0; i < all; i++) {
+        assert_in_range(planes[i], 0, 1);
+        on_wall += i < cells ? planes[i] : 0;
+    }
+    assert_int_equal(on_wall, __builtin_popcount(s->player[who].wall));
+}
+
 // Indices are within bounds and differ between the moves of one decision;
 // features are finite and as many as promised.
 static void test_indices_and_features(void **unused) {
@@ -277,7 +310,9 @@ static void test_indices_and_features(void **unused) {
                 assert_in_range(index, 0, r->action_count - 1);
                 assert_false(used[index]);
                 used[index] = 1;
+                check_pieces(r, &s, who, moves[i]);
             }
+            check_planes(r, &s, who);
             features[ai->feature_count] = 12345.0f;
             ai->features(r, &s, who, features);
             assert_true(features[ai->feature_count] == 12345.0f);
@@ -287,6 +322,25 @@ static void test_indices_and_features(void **unused) {
         }
         tsr_play(r, &s, who, tsr_sample(r, &s, who, &g));
     }
+    tsr_rules_close(r);
+}
+
+// Where the tiles come from is no part of it; where they go and how many there are is.
+static void test_pieces(void **unused) {
+    tsr_rules *r = azul_rules(2, "");
+    const tsr_game_ai *ai = r->g.ai;
+    azul_state s =
+        azul_position_of(r, "round 1 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre M | "
+                            "displays BBYK BBWW BBBK - - | " BOARD " | " BOARD);
+    uint16_t one[8] = {0}, twin[8] = {0}, more[8] = {0}, floor[8] = {0};
+    (void)unused;
+    int count = ai->move_pieces(r, &s, 0, tsr_move_of(AZUL_TAKE, 1, 0, 1, 0), one);
+    assert_int_equal(count, ai->move_pieces(r, &s, 0, tsr_move_of(AZUL_TAKE, 2, 0, 1, 0), twin));
+    (void)ai->move_pieces(r, &s, 0, tsr_move_of(AZUL_TAKE, 3, 0, 1, 0), more);
+    (void)ai->move_pieces(r, &s, 0, tsr_move_of(AZUL_TAKE, 1, 0, AZUL_FLOOR, 0), floor);
+    assert_memory_equal(one, twin, sizeof one);
+    assert_memory_not_equal(one, more, sizeof one);
+    assert_memory_not_equal(one, floor, sizeof one);
     tsr_rules_close(r);
 }
 
@@ -314,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_picked),
         cmocka_unit_test(test_heuristic),
         cmocka_unit_test(test_indices_and_features),
+        cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
