@@ -75,6 +75,12 @@ TSR_API int tsr_device_state(tsr_device_batch *b, uint32_t game, tsr_state **out
 TSR_API int tsr_device_set_state(tsr_device_batch *b, uint32_t game, const tsr_state *s,
                                  tsr_problem *why);
 
+// What a game consists of between calls, in parts that count from 0: a row of `*row` bytes for each game, one
+// after another. Whoever copies the same rows of all parts from one game to another, of this batch or of
+// another of the same ruleset, has copied the game; `tsr_device_look` shows it. Past the last part *out is NULL.
+TSR_API int tsr_device_part(tsr_device_batch *b, uint32_t part, void **out, size_t *row,
+                            tsr_problem *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -42,12 +42,14 @@ class DeviceArray:
     torch.from_dlpack(a), jax.dlpack.from_dlpack(a), cupy.from_dlpack(a) share it; `numpy()` copies it.
     """
 
-    def __init__(self, vector, shape, dtype):
+    def __init__(self, vector, shape, dtype, at=None):
         self.shape, self.dtype, self._vector = tuple(shape), np.dtype(dtype), vector
         self.nbytes = int(np.prod(self.shape)) * self.dtype.itemsize
-        out = ffi.new("void **")
-        check(lib.tsr_device_alloc(vector._b, self.nbytes, out, vector._why), vector._why)
-        self._at = out[0]
+        if at is None:
+            out = ffi.new("void **")
+            check(lib.tsr_device_alloc(vector._b, self.nbytes, out, vector._why), vector._why)
+            at = out[0]
+        self._at = at
 
     @property
     def address(self):
@@ -270,6 +272,18 @@ class DeviceVector(Batch):
                                       ffi.cast("uint64_t *", plies._at), self._on, self._why),
               self._why)
         return rewards.numpy(), plies.numpy()
+
+    @property
+    def parts(self):
+        """What the games consist of: arrays of bytes, uint8 [n, row]. Whoever copies the same rows of all of
+        them from one game to another, of this vector or of another of the same rules on the same device, has copied
+        the game; `look` shows it."""
+        parts, out, row = [], ffi.new("void **"), ffi.new("size_t *")
+        while True:
+            check(lib.tsr_device_part(self._b, len(parts), out, row, self._why), self._why)
+            if out[0] == ffi.NULL:
+                return tuple(parts)
+            parts.append(DeviceArray(self, (self.n, row[0]), np.uint8, out[0]))
 
     def wait(self):
         """Until all that was queued is done."""

@@ -297,3 +297,24 @@ int tsr_device_set_state(tsr_device_batch *b, uint32_t game, const tsr_state *s,
     code = code ? code : tsr_device_wait(b, NULL, why);
     return code ? code : tsr_device_bring(b, b->chosen + game, &no, 1, why);
 }
+
+// --- Games as bytes ------------------------------------------------------------------------------
+
+int tsr_device_part(tsr_device_batch *b, uint32_t part, void **out, size_t *row, tsr_problem *why) {
+    if (!b || !out || !row) {
+        return no_batch(why);
+    }
+    const lanes_batch *l = &b->lanes;
+    const struct {
+        void *at;
+        size_t row;
+    } parts[] = {{l->state, b->rs->r->state_size},
+                 {l->lane, sizeof *l->lane},
+                 {l->mask, b->space.mask_words * sizeof *l->mask},
+                 {l->picks, b->place->facts.most_picks * sizeof *l->picks},
+                 {l->samples, sizeof *l->samples}};
+    int is_one = part < sizeof parts / sizeof *parts;
+    *out = is_one ? parts[part].at : NULL;
+    *row = is_one ? parts[part].row : 0;
+    return 0;
+}

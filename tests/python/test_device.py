@@ -94,6 +94,26 @@ class Same:
         with self.assertRaises(ValueError):
             there.state(3)
 
+    def test_games_are_copied_by_their_parts(self):
+        _, there = self.both(6, seed=2)
+        _, other = self.both(6, seed=8)
+        there.reset()
+        for _ in range(7):
+            there.step()
+        other.reset().step()
+        rows = [3, 3, 0, 5, 1, 1]
+        for mine, theirs in zip(other.parts, there.parts):
+            self.assertEqual((mine.shape, mine.dtype), (theirs.shape, np.uint8))
+            mine.put(theirs.numpy()[rows])
+        other.look()
+        for game, row in enumerate(rows):
+            self.assertEqual(other.state(game), there.state(row))
+        for _ in range(4):  # and they go on alike, luck included
+            for name in ("mask", "planes", "player", "plies"):
+                np.testing.assert_array_equal(getattr(other, name).numpy(), getattr(there, name).numpy()[rows], name)
+            there.step()
+            other.step()
+
     def test_rollouts(self):
         _, there = self.both(5, seed=9)
         there.reset().step()
