@@ -16,7 +16,8 @@ class Library:
     def __init__(self, path):
         self.c = ctypes.CDLL(str(path))
         for name in ("tsr_ruleset_text", "tsr_state_svg", "tsr_open_name", "tsr_player_open", "tsr_player_choose",
-                     "tsr_table_open", "tsr_table_play", "tsr_table_state", "tsr_player_start", "tsr_ruleset_about"):
+                     "tsr_state_move_text", "tsr_table_open", "tsr_table_play", "tsr_table_state", "tsr_player_start",
+                     "tsr_ruleset_about"):
             getattr(self.c, name).restype = ctypes.c_int
         self.c.tsr_table_waiting.restype = ctypes.c_uint32
         for name in ("tsr_close", "tsr_player_close", "tsr_table_close", "tsr_state_free"):
@@ -56,7 +57,8 @@ class Game:
         return self.l.text(self.l.c.tsr_ruleset_text, self.rules, 3)
 
     def play(self, plies):
-        c = self.l.c
+        """Lets the bot play; the texts of its moves."""
+        c, line = self.l.c, []
         for ply in range(plies):
             waiting = c.tsr_table_waiting(self.table)
             if not waiting:
@@ -65,8 +67,10 @@ class Game:
             state, move = self.state(), ctypes.c_uint64()
             must(c.tsr_player_choose(self.player, state, who, ctypes.c_uint64(SEED + ply), ctypes.c_uint64(200),
                                      ctypes.c_uint32(0), ctypes.byref(move), None), self.name)
+            line.append(self.l.text(c.tsr_state_move_text, state, who, move))
             c.tsr_state_free(state)
             must(c.tsr_table_play(self.table, who, move, None), self.name)
+        return line
 
     def state(self):
         state = ctypes.c_void_p()
@@ -78,6 +82,14 @@ class Game:
         drawn = self.l.text(self.l.c.tsr_state_svg, state, -1)
         self.l.c.tsr_state_free(state)
         return drawn
+
+
+def line_of(library, name):
+    """Some moves of the bot from the start, as texts."""
+    game = Game(Library(library), name)
+    line = game.play(PLIES.get(name, USUAL))
+    game.close()
+    return line
 
 
 def all_games(tessera, library):
