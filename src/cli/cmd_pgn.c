@@ -25,8 +25,8 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("game", "GAME", "what the PGN file has games of (default chess)",
-                 struct values, game),
+    CLI_ROW_TEXT("game", "GAME", "what the PGN file has games of (default chess)", struct values,
+                 game),
     CLI_ROW_TEXT("record", "FILE", "write the game of a PGN file as a record", struct values,
                  record),
     CLI_ROW_TEXT("records", "DIR", "write every game of a PGN file as a record", struct values,

@@ -25,15 +25,14 @@ extern const char *const cli_series_clocks[];
     CLI_ROW_TEXT("openings", "HOW",                                                                \
                  "where games begin: random:N, book:FILE, none (random if nothing is chance)",     \
                  type, member.openings),                                                           \
-        CLI_ROW_TEXT("adjudicate", "HOW",                                                          \
-                     "end games early: score=P:N,length=N (default never)", type,             \
-                     member.adjudicate),                                                           \
+        CLI_ROW_TEXT("adjudicate", "HOW", "end games early: score=P:N,length=N (default never)",   \
+                     type, member.adjudicate),                                                     \
         CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", type, member.jobs, \
                     0, 256, usual_jobs),                                                           \
         CLI_ROW_TEXT("queue", "URL",                                                               \
                      "let the workers of a queue play them: postgres://user@host/database", type,  \
                      member.queue),                                                                \
-        CLI_ROW_CHOICE("clock", "WHICH", "the time by which agents think", type, member.clock,    \
+        CLI_ROW_CHOICE("clock", "WHICH", "the time by which agents think", type, member.clock,     \
                        cli_series_clocks)
 
 typedef struct cli_series {
