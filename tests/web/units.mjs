@@ -546,7 +546,8 @@ test('things are drawn by what they are called, and crosses and noughts are told
     ['harehounds', 'Hounds Hound on b2'], ['foxandhounds', 'Fox Runner on e1'], ['dotsandboxes', 'Line on a2'],
     ['dotsandboxes', 'Upright on a2'], ['isolation', 'Hole on c3'], ['capablanca', 'White Archbishop on c1'],
     ['capablanca', 'White Chancellor on c1'], ['orderandchaos', 'X on a1'], ['orderandchaos', 'O on a1'],
-    ['quixo', 'Cross Cube on a1'], ['hnefatafl', 'Court Man on e4']];
+    ['quixo', 'Cross Cube on a1'], ['hnefatafl', 'Court Man on e4'], ...['Lion', 'Giraffe', 'Elephant', 'Chick', 'Hen']
+      .map((man) => ['dobutsu', `Sky ${man} on a1`])];
   for (const [game, label] of all) assert.doesNotMatch(drawn(game, label), letters, `${game}: ${label}`);
   assert.equal(new Set(all.map(([game, label]) => drawn(game, label))).size, all.length - 1, 'crosses are alike');
   const blue = drawn('snort', 'Blue Stone on a1', { colour: 'blue', glyph: '' });

@@ -59,7 +59,7 @@ const SKINS = {
   courier: { men: { courier: 'bishop', bishop: 'elephant', man: 'minister', fool: 'minister pawn' } },
   shatranj: { men: { rukh: 'rook', faras: 'knight', pil: 'elephant', firzan: 'minister' } },
   makruk: { men: MAKRUK },
-  xiangqi: { men: CHINESE, board: { material: 'wood', form: 'point' } },
+  xiangqi: { men: CHINESE, board: { material: 'wood', plain: true, form: 'point' } },
   knightmate: { men: { commoner: 'minister' } },
   foxandhounds: { words: true },
   isolation: { words: true, board: { material: 'wood', plain: true } },
@@ -100,7 +100,7 @@ const LIKE = {
   gomoku: 'capturego connect6 exactfive mnk nogo pente',
   kalah: 'oware',
   morris: 'dao morabaraba neutron sixmensmorris threemensmorris topaz',
-  shogi: 'gorogoro minishogi',
+  shogi: 'dobutsu gorogoro minishogi',
   tictactoe: 'orderandchaos quixo',
   xiangqi: 'minixiangqi',
 };

@@ -25,6 +25,11 @@ const GAITS = {
   narigin: { steps: GOLD, over: true },
   narikei: { steps: GOLD, over: true },
   narikyo: { steps: GOLD, over: true },
+  lion: { steps: [...STRAIGHT, ...SLANTED] },
+  giraffe: { steps: STRAIGHT },
+  elephant: { steps: SLANTED },
+  chick: { steps: [[0, -1]] },
+  hen: { steps: GOLD, over: true },
 };
 const WEDGE = 'M0-17L11-12L14.500 16H-14.500L-11-12Z';
 const STEP = 6.6;
