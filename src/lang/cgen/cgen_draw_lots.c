@@ -19,14 +19,16 @@ static void put_lot(cgen *g, const cgen_offer *o, const char *weight, int node, 
                  one, node, o->shift, with);
         return;
     }
-    cgen_put(g, "    if (set_any(x)) {\n" CGEN_ROOM_FOR_LOT "        lots[n] = (lot){x, %s, %d, ",
-             weight, node);
+    // Whether a piece can go anywhere is not to be foreseen; in a lane, what is written costs more.
+    cgen_put(g, "%s" CGEN_ROOM_FOR_LOT "        lots[n] = (lot){x, %s, %d, ",
+             g->lanes ? "    if (set_any(x)) {\n" : "", weight, node);
     if (o->form == OFFER_CLASS) {
         cgen_put(g, "%d, 1, %s};\n", -by->amount, with);
     } else {
         cgen_put(g, "%s, 0, %s};\n", o->form == OFFER_ORIGIN ? o->from : "0", with);
     }
-    cgen_put(g, "        total += lots[n++].weight;\n    }\n");
+    cgen_put(g, g->lanes ? "        total += lots[n++].weight;\n    }\n"
+                         : "        total += lots[n].weight;\n        n += set_any(x);\n");
 }
 
 void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node) {

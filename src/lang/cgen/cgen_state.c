@@ -193,15 +193,16 @@ static int takes_turns(const program *p) {
     return strictly;
 }
 
-// A lane that looks through a long history at every ply waits for memory most of the time. So it first asks
-// whether the key can be in it at all.
+// Whoever looks through the history at every ply waits: a lane for memory, a processor for jumps that it cannot
+// foresee, since the history is of another length each time. So a playout first asks whether the key can be in it
+// at all. A lane has no room for that where the history is short.
 int cgen_sieve_words(const cgen *g) {
     enum { LONG = 256, KEYS_A_WORD = 16, MOST = 1024 };
     int words = 16;
     while (words < MOST && words * KEYS_A_WORD < g->p->past.ring_cap) {
         words *= 2;
     }
-    return g->lanes && g->p->past.ring_cap >= LONG ? words : 0;
+    return g->p->past.ring_cap >= (g->lanes ? LONG : 1) ? words : 0;
 }
 
 static void put_sieve(cgen *g) {
@@ -210,9 +211,11 @@ static void put_sieve(cgen *g) {
              "\n#define SIEVE_WORDS %d\n"
              "RT void sieve_add(st *s, uint64_t now) {\n"
              "    s->sieve[now >> 6 & %d] |= (uint64_t)1 << (now & 63);\n}\n"
+             "RT void sieve_clear(uint64_t *words) {\n"
+             "    for (int i = 0; i < SIEVE_WORDS; i++) {\n        words[i] = 0;\n    }\n}\n"
              "\n// For a state that was loaded.\n"
              "RT void sieve_open(st *s, uint64_t *words) {\n    s->sieve = words;\n"
-             "    for (int i = 0; i < SIEVE_WORDS; i++) {\n        words[i] = 0;\n    }\n"
+             "    sieve_clear(words);\n"
              "    for (int i = 0; i < s->h.ring_count; i++) {\n"
              "        sieve_add(s, s->ring[i]);\n    }\n}\n",
              words, words - 1);

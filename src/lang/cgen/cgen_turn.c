@@ -80,12 +80,15 @@ static void put_push_key(cgen *g) {
                  "    if (lazy == IN_STEP) {\n        s->one_way = reset;\n        return;\n"
                  "    }\n    if (in_tree && reset) {\n"
                  "        s->ring += n;\n        n = 0;\n    } else if (reset) {\n"
-                 "        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n        n = 0;\n"
+                 "        memset(s->ring, 0, (size_t)n * sizeof *s->ring);\n        n = 0;\n%s"
                  "    } else if (n == %d) {\n        if (in_tree) {\n            s->ring++;\n"
                  "        } else {\n            memmove(s->ring, s->ring + 1, "
                  "(size_t)(n - 1) * sizeof *s->ring);\n        }\n"
                  "        n--;\n    }\n    s->ring[n++] = s->now;\n"
                  "    s->h.ring_count = (uint16_t)n;\n%s}\n",
+                 cgen_sieve_words(g)
+                     ? "        if (s->sieve) {\n            sieve_clear(s->sieve);\n        }\n"
+                     : "",
                  g->p->past.ring_cap,
                  cgen_sieve_words(g) ? "    if (s->sieve) {\n        sieve_add(s, s->now);\n    }\n"
                                      : "");
