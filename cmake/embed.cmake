@@ -129,6 +129,21 @@ foreach(file IN LISTS files)
     string(APPEND shell "'/v/${version}/${file}',")
 endforeach()
 
+# What a page as files says of itself: that an engine lies beside it; and what a first match needs is fetched from the
+# beginning, where asking for one thing after the other would take as many round trips. No server has to be asked
+# for its games.
+set(early "<meta name=\"engine\" content=\"/engine/\">
+<script>if(location.pathname==='/')(globalThis.earlyGames=fetch('/engine/shelf.json')).catch(()=>{})</script>")
+foreach(script IN ITEMS match local)
+    string(APPEND early "\n<link rel=\"modulepreload\" href=\"/v/${version}/js/${script}.js\">")
+endforeach()
+foreach(file IN ITEMS engine/wasm/engine.wasm engine/games.json engine/index.js engine/bot.js engine/engine.js
+        engine/files.js engine/match.js engine/rules.js engine/seats.js engine/side.js v/${version}/js/local/worker.js
+        v/${version}/js/local/bots.js v/${version}/js/local/lines.js v/${version}/js/local/room.js
+        v/${version}/js/local/store.js v/${version}/js/local/tables.js)
+    string(APPEND early "\n<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/${file}\">")
+endforeach()
+
 # Writes a file of the site from `path`.
 function(site_file file path)
     set(place v/${version}/${file})
@@ -136,8 +151,9 @@ function(site_file file path)
         set(place ${file})
     endif()
     file(READ ${path} text)
-    string(REPLACE "<meta charset=\"utf-8\">" "<meta charset=\"utf-8\">\n<meta name=\"engine\" content=\"/engine/\">"
-        text "${text}")
+    if(file MATCHES "[.]html$")
+        string(REPLACE "<meta charset=\"utf-8\">" "<meta charset=\"utf-8\">\n${early}" text "${text}")
+    endif()
     file(WRITE ${SITE}/${place} "${text}")
     if(file STREQUAL icon.svg)
         file(WRITE ${SITE}/icon.svg "${text}")

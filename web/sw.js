@@ -49,7 +49,7 @@ async function kept(request, name) {
 self.addEventListener('fetch', (e) => {
   const { pathname, origin } = new URL(e.request.url);
   const own = origin === self.location.origin && e.request.method === 'GET';
-  if (!own || /^\/(api|ws)\b/.test(pathname)) return; // asked of the server, always
+  if (!own || /^\/(api|ws|docs)\b/.test(pathname)) return; // asked of the server, always
   if (e.request.mode === 'navigate') e.respondWith(kept('/', PAGE));
   else if (pathname.startsWith('/engine/')) e.respondWith(kept(e.request, ENGINE));
   else e.respondWith(kept(e.request, PAGE));

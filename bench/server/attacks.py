@@ -13,9 +13,11 @@ import json
 import multiprocessing
 import os
 import random
+import shutil
 import socket
 import struct
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -44,7 +46,7 @@ def ask(port, method, path, body=None, cookie=None):
         head["Cookie"] = cookie
     c.request(method, path, json.dumps(body) if body is not None else None, head)
     answer = c.getresponse()
-    answer.read()
+    answer.text = answer.read().decode(errors="replace")
     c.close()
     return answer
 
@@ -107,6 +109,41 @@ def connections(port):
             held[-1].sendall(b"GET / HTTP/1.1\r\nX: ")
         except OSError:
             held = held[len(held) // 2:]
+
+
+ACCOUNT = {"name": "Mallory", "password": "a quiet tall ship"}
+HEAD = 'game "Hostile"\nplayers White, Black\n'
+SLOW = HEAD + ("board grid 20x20\npiece Stone: hop any over pieces then repeat hop any over pieces | step any\n"
+               "setup: place Stone on rank 1\nsetup: place Stone on rank 3\nturn: move\nstuck: lose\n")
+DOUBLING = (HEAD + "board grid 3x3\npiece Stone\ndef z0 = mine is empty\n"
+            + "".join(f"def z{i + 1} = z{i} or not z{i} and z{i}\n" for i in range(40))
+            + "turn: place Stone on empty if z40\nwin when line 3 of mine\n")
+
+
+def author(port):
+    """The cookie of an account that publishes."""
+    a = ask(port, "POST", "/api/register", ACCOUNT)
+    if a.status != 200:
+        a = ask(port, "POST", "/api/login", ACCOUNT)
+    return (a.getheader("Set-Cookie") or "").split(";")[0]
+
+
+def hostile_texts(port):
+    """Rules that double and double, published again and again."""
+    cookie = author(port)
+    while True:
+        ask(port, "POST", "/api/published", {"rules": DOUBLING, "open": True}, cookie)
+
+
+def hostile_bots(port):
+    """Published rules whose turns take long, with bots of the highest level on all seats."""
+    cookie = author(port)
+    made = ask(port, "POST", "/api/published", {"rules": SLOW, "open": True}, cookie)
+    name = json.loads(made.text).get("name")
+    assert name, made.text
+    while True:
+        ask(port, "POST", "/api/matches", {"game": name, "players": 2, "seats": [{"kind": "me"}, {"kind": "bot", "spec": "level:n=8"}]}, cookie)
+        ask(port, "POST", "/api/matches", {"game": name, "players": 2, "seats": [{"kind": "bot", "spec": "level:n=8"}] * 2}, cookie)
 
 
 class Pair:
@@ -178,14 +215,17 @@ def measure(server, name, attack, seconds):
 
 
 def main(seconds):
-    server = Server()
+    folder = tempfile.mkdtemp(prefix="tessera-published-")
+    server = Server("--published", folder)
     Person(server).post("/api/register", {"name": "Anna", "password": "a quiet tall ship"})
     for name, attack in (("nobody attacks", None), ("pings on a socket", pings), ("profiles", profiles), ("visitors", guests),
                          ("passwords", passwords), ("bots of level 8", bots), ("open matches", matches),
-                         ("half-open connections", connections), ("nobody attacks, after it", None)):
+                         ("half-open connections", connections), ("published: texts", hostile_texts),
+                         ("published: bots", hostile_bots), ("nobody attacks, after it", None)):
         measure(server, name, attack, seconds)
     print("load of the machine:", open("/proc/loadavg").read().split()[:3])
     server.close()
+    shutil.rmtree(folder)
 
 
 main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)

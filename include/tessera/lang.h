@@ -80,6 +80,17 @@ int tsr_lang_starter(const char *title, char *buf, size_t cap);
 // this language.
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap);
 
+// Whether `r` is a game of this language.
+int tsr_lang_is(const tsr_rules *r);
+
+// The automaton of its turns, for programs that draw it: lines of fields between tabs, likewise. First
+//     start PHASE PLAYER NODE               where a turn of that player begins
+// and then, for every node that can be reached from there,
+//     node NUMBER KIND NEXT ALT WORDS       -1 = it leads nowhere; what the author wrote, of choices
+// KIND is end, dead (no way), do (effects), test (no way unless it holds), when (NEXT if it holds, else ALT), or
+// (both), else (ALT only if NEXT leads nowhere), for (each of some cells), longest and its mark, choice, roll.
+int tsr_lang_automaton(const tsr_rules *r, char *buf, size_t cap);
+
 // The same of its plan: what happens at the end of a turn and when nobody can move, as code.
 int tsr_lang_plan(const tsr_rules *r, char *buf, size_t cap);
 

@@ -125,12 +125,20 @@ export interface Entry {
     steps?: Record<string, unknown>[];
 }
 
+/** What a turn may be: nodes and where they lead (-1 = nowhere); `kind` as in include/tessera/lang.h. */
+export interface Automaton {
+    starts: { phase: number; player: string; node: number }[];
+    nodes: { number: number; kind: string; next: number; alt: number; words: string }[];
+}
+
 export class Rules {
     readonly info: RulesInfo;
     readonly choices: Choice[];
     start(): Position;
     read(text: string): Position;
     match(options?: { seed?: bigint | number; names?: string[] }): Match;
+    /** Null for games written in C. */
+    automaton(): Automaton | null;
     resume(record: string): Match;
     perft(depth: number): bigint;
     close(): void;
@@ -162,6 +170,8 @@ export interface Tessera {
     check(text: string, options?: { tests?: boolean }): Report;
     format(text: string): string | null;
     explain(number: number): string | null;
+    /** What a game says of a file of its own, as `tessera cards` prints it; null if it reads none. */
+    deck(name: string, text: string): Promise<{ fine: boolean; report: string; things: unknown } | null>;
     /** "random", "greedy", "mcts:nodes=400", "alphabeta:depth=4", "level:n=6", a game's own. */
     bot(rules: Rules, spec: string): Promise<Bot>;
     /** The same here and now: for workers and scripts, which may wait. */

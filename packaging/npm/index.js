@@ -106,6 +106,12 @@ class Tessera {
         return this.#engine.said('tsr_wasm_format', text) || null;
     }
 
+    /** What a game says of a file of its own, a deck of cards: { fine, report, things }; null if it reads none. */
+    async deck(name, text) {
+        await this.#bring(name, false);
+        return JSON.parse(this.#engine.said('tsr_wasm_deck', name, text));
+    }
+
     /** A lesson about a message; null if there is none of that number. */
     explain(number) {
         return this.#engine.said('tsr_wasm_explain', number) || null;

@@ -83,6 +83,19 @@ export class Rules {
         return new Match(this, this.engine.make('tsr_table_resume', record, size, this.handle));
     }
 
+    /** The automaton of a turn, as lang.h tells it: { starts, nodes }; null for games written in C. */
+    automaton() {
+        const lines = this.engine.said('tsr_wasm_automaton', this.handle).split('\n').map((line) => line.split('\t'));
+        const of = (word) => lines.filter(([first]) => first === word);
+        if (lines.length < 2) return null;
+        return {
+            starts: of('start').map(([, phase, player, node]) => ({ phase: Number(phase), player, node: Number(node) })),
+            nodes: of('node').map(([, number, kind, next, alt, words]) => ({
+                number: Number(number), kind, next: Number(next), alt: Number(alt), words,
+            })),
+        };
+    }
+
     /** How many positions there are after `depth` plies from the start. */
     perft(depth) {
         return this.start().perft(depth);

@@ -52,7 +52,7 @@ int tsr_ruleset_about(const tsr_ruleset *rs, tsr_ruleset_info *out) {
         .rules_hash = r->hash,
         .action_hash = rs->action_hash,
     };
-    int plain_c = tsr_lang_disasm(r, NULL, 0) < 0;
+    int plain_c = !tsr_lang_is(r);
     info.flags |= plain_c || tsr_lang_is_compiled(r) ? TSR_INFO_COMPILED : 0u;
     info.flags |= rs->turned ? TSR_INFO_TURNS : 0u;
     memcpy(out, &info, sizeof info);

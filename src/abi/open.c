@@ -275,7 +275,7 @@ int tsr_compile(tsr_ruleset *rs, tsr_problem *why) {
     if (!rs) {
         return abi_fail(why, TSR_FAIL_ARGUMENT, "no ruleset was given");
     }
-    if (tsr_lang_disasm(rs->r, NULL, 0) < 0 || tsr_lang_is_compiled(rs->r)) {
+    if (!tsr_lang_is(rs->r) || tsr_lang_is_compiled(rs->r)) {
         return 0; // games written in C are compiled already
     }
     tsr_err e = tsr_lang_print_c(rs->r, 0, &text, &size, &err);

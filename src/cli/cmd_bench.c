@@ -323,7 +323,7 @@ static const limit_row *own_limit(const char *name, const struct values *v) {
 
 // What plays opened rules.
 static const char *player_of(const tsr_rules *r) {
-    return tsr_lang_is_compiled(r) ? "compiled" : tsr_lang_disasm(r, NULL, 0) >= 0 ? "vm" : "c";
+    return tsr_lang_is_compiled(r) ? "compiled" : tsr_lang_is(r) ? "vm" : "c";
 }
 
 static void measure(bench *b, const struct values *v, finding *f) {

@@ -121,7 +121,7 @@ static tsr_err compile(tsr_rules *r, int build, tsr_error *err) {
 
 cli_exit cli_compiled_use(tsr_rules *r, cli_compiled how, const cli_modules *modules) {
     tsr_error err = {0};
-    int is_lang = tsr_lang_disasm(r, NULL, 0) >= 0;
+    int is_lang = tsr_lang_is(r);
     if (how == COMPILED_NEVER) {
         return tsr_lang_attach(r, NULL, &err) == TSR_OK ? CLI_OK : CLI_FILE;
     }

@@ -68,6 +68,16 @@ const char *tsr_wasm_format(const char *text) {
     return buffer_text(&out);
 }
 
+const char *tsr_wasm_automaton(const tsr_ruleset *rules) {
+    int size = rules ? tsr_lang_automaton(rules->r, NULL, 0) : -1;
+    begin();
+    if (size > 0 && buffer_reserve(&out, (size_t)size + 1)) {
+        (void)tsr_lang_automaton(rules->r, out.bytes, (size_t)size + 1);
+        out.size = (size_t)size;
+    }
+    return buffer_text(&out);
+}
+
 const char *tsr_wasm_explain(int number) {
     const char *text = tsr_lang_explain(number);
     return text ? text : "";

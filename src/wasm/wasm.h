@@ -33,6 +33,11 @@ int tsr_wasm_add_native(const void *table, tsr_problem *why);
 const char *tsr_wasm_check(const char *text, int tests);
 // The file as `tessera fmt` writes it; "" if it has mistakes.
 const char *tsr_wasm_format(const char *text);
+// The automaton of the turns of opened rules, as tsr_lang_automaton writes it; "" for a game written in C.
+const char *tsr_wasm_automaton(const tsr_ruleset *rules);
+// What a game says of a file of its own (a deck of cards): {"fine":true,"report":"...","things":{...}}, the report
+// as `tessera cards` prints it, the things as the game tells them; null if it reads no file.
+const char *tsr_wasm_deck(const char *game, const char *text);
 // A lesson about a message; "" if there is none of that number.
 const char *tsr_wasm_explain(int number);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The npm package as somebody gets it: run.py BUILD VERSION. Puts it together, packs it, installs the tarball into an
-empty folder, and runs the checks of package.mjs and the example there. Nothing is asked of the network.
+empty folder, and runs the checks of package.mjs and the examples there, in node and, where there is one, in a browser.
 """
 
 import os
@@ -20,6 +20,19 @@ import { load } from 'tessera';
 import { run } from './package.mjs';
 console.log(`all ${await run(await load(), console.log)} hold`);
 process.exit(0);
+"""
+
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Checks</title><link rel="icon" href="data:,">
+<script type="module">
+import { load } from './node_modules/tessera/index.js';
+import { run } from './package.mjs';
+try {
+    document.body.textContent = `all ${await run(await load())} hold`;
+} catch (problem) {
+    document.body.textContent = `failed: ${problem.message}`;
+}
+</script></html>
 """
 
 
@@ -57,6 +70,18 @@ def check(tarball, folder):
             sys.exit(f"the tarball lacks {wanted}")
 
 
+def check_in_browser(build, folder):
+    """The same in a page; said, and no more, where there is no browser."""
+    (folder / "home/checks.html").write_text(PAGE)
+    env = dict(os.environ, TSR_BUILD_DIR=str(build), TSR_SITE=str(folder / "home"))
+    del env["npm_config_cache"]  # what the tests of pages need is fetched once
+    done = subprocess.run([sys.executable, SOURCE / "tests/web/run.py", "npm.mjs"], env=env, capture_output=True, text=True,
+                          timeout=LONGEST)
+    if done.returncode not in (0, 77):
+        sys.exit(f"in a browser:\n{done.stdout}{done.stderr}")
+    print("and in a browser" if done.returncode == 0 else done.stdout.strip())
+
+
 def main():
     build, version = Path(sys.argv[1]).resolve(), sys.argv[2]
     if not shutil.which("npm"):
@@ -66,6 +91,7 @@ def main():
         os.environ["npm_config_cache"] = str(Path(room) / "cache")
         tarball = pack(build, version, Path(room))
         check(tarball, Path(room))
+        check_in_browser(build, Path(room))
         if len(sys.argv) > 3:  # keep it
             shutil.copy(tarball, sys.argv[3])
             print(Path(sys.argv[3]) / tarball.name)

@@ -4,12 +4,15 @@
 
 An account publishes a game; two guests play a match of it to its end over sockets; its process is killed in the middle and
 the match goes on; rules that cannot be played, or that run away, get a message, and those whose process has died three times
-are not started any more.
+are not started any more. While such a process does not answer at all, others play on: every move of theirs is acknowledged before
+the first word of it.
 """
 
 import os
+import shutil
 import signal
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from client import Person, Server, Socket, wait_until
@@ -22,6 +25,7 @@ turn: place Stone on empty
 win when line 3 of mine
 stuck: draw
 """
+MOVES = 12
 HEAD = 'game "Hostile"\nplayers White, Black\n'
 HOSTILE = {
     "definitions that double": HEAD + "board grid 3x3\npiece Stone\ndef z0 = mine is empty\n" + "".join(
@@ -37,8 +41,8 @@ folder = tempfile.mkdtemp(prefix="tessera-published-")
 server = Server("--no-limits", "--published", folder)
 
 
-def account(name):
-    person = Person(server)
+def account(name, at=None):
+    person = Person(at or server)
     status, answer = person.post("/api/register", {"name": name, "password": "a quiet tall ship"})
     assert status == 200, answer
     return person
@@ -48,12 +52,12 @@ def publish(person, rules, is_open=False):
     return person.post("/api/published", {"rules": rules, "open": is_open})
 
 
-def processes():
-    """Those that play published games for this server."""
+def processes(of=None):
+    """Those that play published games for a server."""
     found = []
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
-            if f"\nPPid:\t{server.process.pid}\n" in status.read_text():
+            if f"\nPPid:\t{(of or server).process.pid}\n" in status.read_text():
                 found.append(int(status.parent.name))
         except OSError:
             pass  # it has just ended
@@ -137,6 +141,35 @@ def check_hostile(anna):
     assert publish(Person(server), RULES)[0] == 401
 
 
+def check_others():
+    """Rules that do not answer keep nobody waiting who plays something else, and have less of the machine. No time passes for
+    this server but what it is told: the process has its seconds for an answer, and they do not end before the moves are made."""
+    rooms = tempfile.mkdtemp(prefix="tessera-published-")
+    still = Server("--no-limits", "--published", rooms, driven=True)
+    anna, ben = account("Anna", still), account("Ben", still)
+    name = publish(anna, RULES)[1]["name"]
+    match = ben.match("gomoku", [{"kind": "me"}, {"kind": "here", "name": "Carl"}])
+    table = Socket(ben, f"match={match}")
+    heard = table.wait("full")
+    busy = processes(still)
+    assert busy and all(os.getpriority(os.PRIO_PROCESS, pid) >= 10 for pid in busy), busy
+    for pid in busy:
+        os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as pool:
+        waits = pool.submit(anna.get, f"/api/games/{name}/rules")
+        for _ in range(MOVES):
+            play(table, heard["ask"]["seat"], heard["ask"])
+            table.wait("ack")
+            heard = table.wait("event")
+        assert not waits.done(), waits.result()
+        still.clock.advance(60)
+        assert waits.result()[0] == 503, waits.result()
+    wait_until(lambda: not set(busy) & set(processes(still)))  # it was killed
+    table.close()
+    still.close()
+    shutil.rmtree(rooms)
+
+
 def check_strikes(anna, name):
     """Rules whose process dies again and again are not started any more, also not by the next server."""
     def dies():
@@ -179,6 +212,7 @@ def main():
     assert status == 200, answer
     assert anna.get("/api/published")[1]["games"][0]["by"] == "Ben"
     server.close()
+    check_others()
     plain = Server("--no-limits")
     assert Person(plain).get("/api/published")[0] == 404
     plain.close()

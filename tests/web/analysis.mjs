@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { forEverybody } from './axe.mjs';
-import { home, site, wrong } from './host.mjs';
-import { opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
+import { UNKEPT, home, site, wrong } from './host.mjs';
+import { glows, opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
 
 const MATE = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']; // the sixth is the mistake
 
@@ -39,7 +39,7 @@ async function board(page) {
 }
 
 test('a finished match: its mistake is found, a better move named, and another way is played and left again', told(async () => {
-  const page = await visitor(site.browser, home());
+  const page = await visitor(site.browser, home(), UNKEPT);
   await begin(page, 'chess');
   await typeMoves(page, ...MATE);
   await page.click('.result a[href^="/analysis/"]');
@@ -74,7 +74,7 @@ test('a finished match: its mistake is found, a better move named, and another w
 }));
 
 test('a record in a file, and a game from its start; what is no record is refused', told(async () => {
-  const page = await visitor(site.browser, home());
+  const page = await visitor(site.browser, home(), UNKEPT);
   await begin(page, 'tictactoe');
   assert.equal(await playOn(page, 40, 0), true);
   const saved = page.waitForEvent('download');
@@ -104,12 +104,47 @@ test('a record in a file, and a game from its start; what is no record is refuse
   await board(page);
   await judged(page);
   assert.match(await page.textContent('.moves li'), /^d1 ?100 %/); // four in a row
+  await until(page, () => document.querySelector('.moves .deep'));
+  assert.match(await page.textContent('.moves .deep'), /Alphabeta expects 100 %: d1/);
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));
+
+/** Plays on a cell of tictactoe in the frame. */
+const put = (frame, label) => frame.evaluate((words) => [...document.querySelectorAll('.item.can')]
+  .find((el) => el.getAttribute('aria-label').includes(words)).dispatchEvent(new MouseEvent('click', { bubbles: true })), label);
+
+test('a puzzle is made of a match where a single move kept the win, and solved later', told(async () => {
+  const page = await visitor(site.browser, home(), UNKEPT);
+  await begin(page, 'tictactoe');
+  await typeMoves(page, '0,0', '1,0', '0,1', '1,1', '2,2', '1,2'); // the fifth lets the win go
+  await page.click('.result a[href^="/analysis/"]');
+  await board(page);
+  await until(page, () => document.querySelector('.turns .riddles button'));
+  await page.goto(home('/analysis'));
+  await until(page, () => document.querySelector('.riddles button'));
+  await page.evaluate(() => document.querySelector('.riddles button').click());
+  const frame = await board(page);
+  await until(frame, () => document.querySelectorAll('.log li').length === 4);
+  assert.equal(await page.isVisible('.moves'), false); // nothing is told
+  await glows(frame);
+  await put(frame, 'c3');
+  await until(page, () => /lets the win go/.test(document.querySelector('.riddle p').textContent));
+  await until(frame, () => document.querySelectorAll('.log li').length === 4); // it is put back
+  await glows(frame);
+  await put(frame, 'c1');
+  await until(page, () => /keeps the win, and nothing else/.test(document.querySelector('.riddle p').textContent));
+  await page.click('.riddle .primary');
+  await until(page, () => document.querySelector('.moves li, .moves p'));
+  await page.goto(home('/analysis'));
+  await until(page, () => document.querySelector('#main .primary'));
+  assert.equal(await page.evaluate(() => document.querySelectorAll('.riddles').length), 0); // it is not asked again
   assert.deepEqual(wrong(page), []);
   await page.context().close();
 }));
 
 test('games with secrets, chance and more than two players', told(async () => {
-  const page = await visitor(site.browser, home());
+  const page = await visitor(site.browser, home(), UNKEPT);
   for (const game of ['azul', 'unicorns']) {
     await begin(page, game);
     await playOn(page, 6, 0);

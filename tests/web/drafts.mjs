@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of the studio that need no browser: colours, suggestions, places of messages, links, reports.
+// The parts of the studio and of the analysis that need no browser: colours, suggestions, places of messages, links,
+// reports, steps of a turn, places of an automaton's nodes, decks, where puzzles may be.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,6 +10,9 @@ globalThis.location = new URL('http://localhost/'); // where the engine would li
 const { coloured } = await web('studio/colour.js');
 const { choicesAt, namesIn } = await web('studio/complete.js');
 const { noteOf, testsOf } = await web('studio/messages.js');
+const { cardsIn, faultsIn } = await web('studio/decks.js');
+const { placed, stepsAfter } = await web('studio/turns.js');
+const { candidates } = await web('analysis/puzzles.js');
 const { packed, unpacked } = await web('studio/share.js');
 const { report, shareRange, verdict } = await web('studio/balance.js');
 
@@ -78,6 +82,9 @@ test('a report counts wins, draws, lengths and choices, and says no more than th
   const game = (winner, moves = 10) => ({ winner, moves, choices: 3 * moves, over: true, seats: ['White', 'Black'], players: 2 });
   const even = [...Array(52).fill(game(0)), ...Array(45).fill(game(1, 20)), ...Array(3).fill(game(null))];
   const told = report(even);
+  assert.deepEqual([told.offered, told.dead], [0, 0]);
+  const kinds = report([{ ...game(0), offered: [1n, 2n, 3n], taken: [1n] }, { ...game(0), offered: [2n, 4n], taken: [2n] }]);
+  assert.deepEqual([kinds.offered, kinds.dead], [4, 2]); // another worker has seen the second one too
   assert.deepEqual([told.seats.map((s) => s.won), told.draws, told.endless], [[52, 45], 3, 0]);
   assert.deepEqual([told.shortest, told.longest, told.choices], [10, 20, 3]);
   assert.equal(verdict(told), 'fair');
@@ -117,4 +124,44 @@ test('a side that is called by its colour has it in the curve, others have that 
   assert.deepEqual(bands(['Red', 'Blue']), ['red', 'blue']);
   assert.deepEqual(bands(['White', 'Black']), ['blue', 'red']);
   assert.match(JSON.stringify(saidNodes([0.4, 0.6], ['Red', 'Blue'])[0]), /--red/);
+});
+
+test('a turn goes from pick to pick, and ends where a move has no more', () => {
+  const moves = [['e2e4', 1, 5], ['e2e3', 1, 6], ['pass'], ['d4', 9]].map(([text, ...pick]) => ({ text, pick }));
+  const { next, ends } = stepsAfter(moves, []);
+  assert.deepEqual([next, ends.map(({ text }) => text)], [[{ ref: 1, count: 2 }, { ref: 9, count: 1 }], ['pass']]);
+  assert.deepEqual(stepsAfter(moves, [1]).next.map(({ ref }) => ref), [5, 6]);
+  assert.deepEqual(stepsAfter(moves, [1, 5]), { next: [], ends: [moves[0]] });
+});
+
+test('nodes of an automaton lie below those that lead to them; ways back are known', () => {
+  const node = (number, kind, next, alt = -1) => ({ number, kind, next, alt, words: '' });
+  const nodes = [node(0, 'end', -1), node(1, 'choice', 2), node(2, 'or', 3, 0), node(3, 'choice', 2), node(4, 'choice', 0)];
+  const { boxes, lines, rows, left } = placed({ starts: [], nodes }, 1);
+  const row = (number) => boxes.find((box) => box.node.number === number)?.y;
+  assert.deepEqual([row(1), row(2), row(3), row(4), rows, left], [0, 1, 2, undefined, 3, 0]);
+  assert.deepEqual(lines.filter(({ back }) => back).map(({ from, to }) => [from.node.number, to.node.number]), [[3, 2]]);
+  assert.equal(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size, boxes.length);
+  const chain = Array.from({ length: 400 }, (_, i) => node(i, 'do', i < 399 ? i + 1 : -1));
+  assert.equal(placed({ starts: [], nodes: chain }, 0).left, 250);
+});
+
+test('what is wrong with a deck is at its line, with the word that was meant; cards are found in any list', () => {
+  const report = ['error 1: `drew` is not something a card can do', '  deck:2:14', '      2 | magical "A" drew 1',
+    '        |             ^^^^', '  did you mean `draw`?', 'warning 18: odd', 'there is not enough'].join('\n');
+  const lines = ['deck "D"', 'magical "A"  drew 1'];
+  const [wrong, odd, bare] = faultsIn(report, lines);
+  assert.deepEqual([wrong.line, wrong.from, wrong.to, wrong.fix, wrong.kind], [2, 13, 17, 'draw', 'wrong']);
+  assert.deepEqual([wrong.why, wrong.advice], ['`drew` is not something a card can do', ['did you mean `draw`?']]);
+  assert.deepEqual([odd.kind, odd.line, bare.why], ['odd', 1, 'there is not enough']);
+  assert.deepEqual(faultsIn('', lines), []);
+  const things = { deck: 'D', cards: [{ name: 'A' }], more: { b: [{ name: 'B' }] } };
+  assert.deepEqual(cardsIn(things).map(({ name }) => name), ['A', 'B']);
+});
+
+test('puzzles are looked for where somebody may have been winning, first where it was let go', () => {
+  const log = [0, 1, null, 0].map((who, i) => ({ ply: i + 1, who, text: '' }));
+  const chances = [[0.6, 0.4], [0.6, 0.4], [0.2, 0.8], [0.9, 0.1], [0.3, 0.7]];
+  assert.deepEqual(candidates(log, chances), [3, 0, 1]);
+  assert.deepEqual(candidates(log, [undefined, [1, 0]]), []);
 });

@@ -8,8 +8,9 @@ import { extname, join, normalize } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm', '.json': 'application/json', '.webmanifest': 'application/manifest+json' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css',
+  '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json' };
 const folder = process.env.TSR_SITE;
 const sockets = new Set();
 let host, port;
@@ -53,6 +54,9 @@ export const cut = () => new Promise((gone) => {
 
 /** The address of the page. */
 export const home = (path = '/') => `http://localhost:${port}${path}`;
+
+/** For pages that are not to be kept: fetching all of the engine in the background is most of a short visit's work. */
+export const UNKEPT = { serviceWorkers: 'block' };
 
 // That there is no server is learnt from an answer, which the browser notes in its console.
 export const wrong = (page) => page.problems.filter((p) => !/Failed to load resource|WebSocket/.test(p));

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEverybody } from './axe.mjs';
-import { home, site, wrong } from './host.mjs';
+import { UNKEPT, home, site, wrong } from './host.mjs';
 import { opened, playOn, told, toasted, until, visitor } from './table.mjs';
 
 const GAME = `game "Line of Three"
@@ -21,7 +21,7 @@ test "four do not": a1 a4 b1 b4 d1 White wins
 
 /** Somebody at the studio; `hash` is what a link brings. */
 async function designer(hash = '', options = {}) {
-  const page = await visitor(site.browser, home(), options);
+  const page = await visitor(site.browser, home(), { ...UNKEPT, ...options });
   await page.goto(home(`/studio${hash}`));
   await until(page, () => document.querySelector('.studio .code'));
   return page;
@@ -151,6 +151,46 @@ test('a link holds the rules; who follows it sees them, and runs their tests by 
     assert.deepEqual(wrong(one), []);
     await one.context().close();
   }
+}));
+
+test('a turn is gone through choice by choice, and drawn as an automaton', told(async () => {
+  const page = await designer();
+  await write(page, GAME.replace('emtpy', 'empty'));
+  await titled(page, 'Line of Three');
+  await page.evaluate(() => { for (const fold of document.querySelectorAll('.extra')) fold.open = true; });
+  await until(page, () => document.querySelectorAll('.steps-list li').length === 16);
+  const choose = () => page.evaluate(() => document.querySelector('.steps-list li button').click());
+  await choose();
+  await until(page, () => document.querySelector('.steps-list .path button') && document.querySelector('.steps-list .primary'));
+  await choose(); // it is a move: the board plays it
+  await until(page, () => document.querySelectorAll('.steps-list li').length === 15);
+  const frame = await board(page);
+  await until(frame, () => document.querySelectorAll('.log li').length === 1);
+  await until(page, () => /place Stone on empty/.test(document.querySelector('.automaton .choice title')?.textContent));
+  assert.equal(await page.evaluate(() => document.querySelectorAll('.automaton option').length), 2); // players
+  await write(page, GAME.replace('place Stone on emtpy', 'place Stone on corners').replace('Line of Three', 'Corners'));
+  await titled(page, 'Corners');
+  await until(page, () => /corners/.test(document.querySelector('.automaton .choice title')?.textContent));
+  await forEverybody(page, 'the studio with a turn and its automaton');
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));
+
+test('a deck is written, its mistake mended by a click, and its cards are drawn', told(async () => {
+  const page = await designer('#cards');
+  await until(page, () => /Curious Unicorn/.test(document.querySelector('.decks .cards')?.textContent));
+  assert.ok(await page.evaluate(() => document.querySelector('.decks .cards svg path')));
+  await write(page, 'language 1\ndeck "Mine" from "base.cards"\nmagical "Own Unicorn" enter: drew 1\n');
+  await says(page, '1 mistake, line 3');
+  assert.equal(await page.textContent('.coloured .wrong u b'), 'drew');
+  await page.click('.messages .btn'); // "Fix it"
+  await until(page, () => /Own Unicorn/.test(document.querySelector('.decks .cards').textContent));
+  await says(page, 'No mistakes: \\d+ kinds');
+  await forEverybody(page, 'cards in the studio');
+  await page.reload();
+  await until(page, () => /Own Unicorn/.test(document.querySelector('.decks .cards')?.textContent));
+  assert.deepEqual(wrong(page), []);
+  await page.context().close();
 }));
 
 const HEAD = 'game "Hostile"\nplayers White, Black\n';

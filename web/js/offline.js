@@ -13,6 +13,15 @@ function send() {
   }
 }
 
+/**
+ * What a first match needs is there before the rest is fetched: on a slow line one would wait for the other.
+ * @param {(string|URL)[]} files
+ */
+async function first(...files) {
+  const all = files.map((file) => fetch(file).then((answer) => answer.arrayBuffer()));
+  await Promise.all(all).catch(() => {}); // then it is fetched when it is needed
+}
+
 /** Starts the service worker, and lets it fetch what every game needs when there is nothing else to do. */
 export async function keepPage() {
   addEventListener('finished', send);
@@ -20,6 +29,7 @@ export async function keepPage() {
   addEventListener('online', changed); // without a network nobody is known
   send();
   if (!('serviceWorker' in navigator)) return;
+  await first(new URL('match.js', import.meta.url), '/engine/wasm/engine.wasm');
   await navigator.serviceWorker.register(scriptUrl('/sw.js'));
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage('keep the engine');

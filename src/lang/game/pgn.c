@@ -18,7 +18,7 @@ typedef union state_buffer {
 int tsr_lang_has_pgn(const tsr_rules *r) {
     for (int i = 0; i < r->name_count; i++) {
         if (strcmp(r->names[i], "King") == 0) {
-            return r->players == 2 && tsr_lang_disasm(r, NULL, 0) >= 0;
+            return r->players == 2 && tsr_lang_is(r);
         }
     }
     return 0;

@@ -332,6 +332,14 @@ int tsr_lang_plan(const tsr_rules *r, char *buf, size_t cap) {
     return r->g.open == lang_table.open ? plan_text(program_of(r), buf, cap) : -1;
 }
 
+int tsr_lang_automaton(const tsr_rules *r, char *buf, size_t cap) {
+    return tsr_lang_is(r) ? ir_automaton(program_of(r), buf, cap) : -1;
+}
+
+int tsr_lang_is(const tsr_rules *r) {
+    return r->g.open == lang_table.open;
+}
+
 int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap) {
     return r->g.open == lang_table.open ? ir_disasm(program_of(r), buf, cap) : -1;
 }

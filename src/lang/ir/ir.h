@@ -354,6 +354,8 @@ int ir_verify(const program *p, char *buf, size_t cap);
 // One instruction as a line of text; the program as text, by snprintf's rule.
 void ir_put_insn(tsr_out *o, const program *p, uint32_t at);
 int ir_disasm(const program *p, char *buf, size_t cap);
+// Where turns begin and what can be reached from there, a line each: lang.h.
+int ir_automaton(const program *p, char *buf, size_t cap);
 
 // The instructions that can be reached from `at`, in order; at most `cap` are written to `out`.
 // Answers how many there are.

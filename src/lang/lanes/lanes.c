@@ -321,7 +321,7 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
     buffer text;
     const lang_unit *u = r->data;
     *out = NULL;
-    if (tsr_lang_disasm(r, NULL, 0) < 0) {
+    if (!tsr_lang_is(r)) {
         return tsr_fail(err, TSR_ERR_LIMIT, "%s is not written in the rules language", r->g.name);
     }
     source s = {r, &u->p, u->actions, u->sight, &text};

@@ -12,6 +12,8 @@ import { t } from '../words.js';
 import { graphNode, saidNodes } from './graph.js';
 import { markNodes, moveNodes } from './lists.js';
 import { marksOf } from './marks.js';
+import { candidates } from './puzzles.js';
+import { Riddle } from './riddle.js';
 import { Thinking } from './thinking.js';
 
 /** @param {string} sign @param {string} words @param {() => void} act */
@@ -35,8 +37,18 @@ export class Analysis {
       lost: (problem) => this.failed(problem),
       told: ({ moved }) => moved && this.moved(moved),
     });
+    this.riddle = new Riddle({
+      goTo: (place) => this.goTo(place),
+      begun: () => this.root.classList.add('solving'),
+      done: () => this.solved(),
+    });
+    /** @type {any} */
+    this.said = null; // what is known of the moves here: {rows, nodes, done, deep}
     this.thinking = new Thinking({
-      rows: (rows, nodes, done) => this.drawMoves(rows, nodes, done),
+      rows: (rows, nodes, done) => this.drawMoves({ rows, nodes, done, deep: null }),
+      deep: (deep) => this.said && this.drawMoves({ ...this.said, deep }),
+      curved: () => candidates(this.match.log, this.chances),
+      puzzle: (ply, move) => this.notePuzzle(ply, move),
       chance: (ply, win) => this.noteChance(ply, win),
       failed: (problem) => this.failed(problem),
     });
@@ -50,7 +62,11 @@ export class Analysis {
       t('back to match'),
     );
     this.left = 0; // the ply at which the match was left
-    show(root, this.page());
+    /** @type {any} */
+    this.setup = null;
+    this.begun = false; // the search goes through the match
+    this.root = this.page();
+    show(root, this.root);
     this.keys = (/** @type {KeyboardEvent} */ e) => this.key(e);
     addEventListener('keydown', this.keys);
   }
@@ -61,7 +77,7 @@ export class Analysis {
       { class: 'analysis' },
       h('h1', { class: 'visually-hidden' }, t('analysis')),
       this.table.place,
-      h('div', { class: 'beside' }, this.moves, this.marks),
+      h('div', { class: 'beside' }, this.riddle.node, this.moves, this.marks),
       h(
         'section',
         { 'class': 'panel course-panel', 'aria-label': t('chances') },
@@ -81,8 +97,9 @@ export class Analysis {
     );
   }
 
-  /** @param {any} setup */
+  /** @param {any} setup of a match; one with `puzzle` is solved first */
   async open(setup) {
+    this.setup = setup;
     const told = await this.table.ask({ open: setup });
     this.match = told;
     this.now = told;
@@ -90,8 +107,14 @@ export class Analysis {
     this.chances = Array.from({ length: told.log.length + 1 }, () => undefined);
     document.title = `${told.title} · Tessera`;
     this.table.show('/m/local-analysis', t('board'));
-    this.thinking.open(setup, told.record, told.log.length);
     this.draw();
+    if (setup.puzzle) this.riddle.begin(setup.puzzle);
+    else this.begin();
+  }
+
+  begin() {
+    this.begun = true;
+    this.thinking.open(this.setup, this.match.record, this.match.log.length);
     this.ask();
   }
 
@@ -110,14 +133,16 @@ export class Analysis {
     this.moved(await this.table.ask({ goTo: { record: '', ply: to } }));
   }
 
+  /** Shows a position of a line. @param {{record: string, ply: number}} place */
+  goTo(place) {
+    return this.table.ask({ goTo: place }).then((now) => this.moved(now));
+  }
+
   /** @param {number} by */
   step(by) {
-    if (this.isMain) {
-      this.look(this.now.ply + by);
-    } else if (by < 0) {
-      const to = { record: this.now.record, ply: this.now.ply - 1 };
-      this.table.ask({ goTo: to }).then((now) => this.moved(now));
-    }
+    if (this.riddle.isOpen) return; // what comes would be the answer
+    if (this.isMain) this.look(this.now.ply + by);
+    else if (by < 0) this.goTo({ record: this.now.record, ply: this.now.ply - 1 });
   }
 
   /** @param {KeyboardEvent} e */
@@ -134,12 +159,30 @@ export class Analysis {
     if (was) this.left = this.now.ply;
     this.now = now;
     this.draw();
-    this.ask();
+    if (this.riddle.isOpen) this.riddle.hear(now);
+    else this.ask();
+  }
+
+  // --- Puzzles --------------------------------------------------------------------
+
+  /** A single move keeps the win here. @param {number} ply @param {string} move */
+  notePuzzle(ply, move) {
+    const { game, players, options } = this.setup;
+    const { record, title, log } = this.match;
+    this.riddle.note({ game, players, options, record, ply, move, title, who: this.names[log[ply].who] });
+  }
+
+  /** The puzzle is solved or left. */
+  solved() {
+    this.root.classList.remove('solving');
+    if (this.begun) this.ask();
+    else this.begin();
   }
 
   ask() {
     const { record, ply } = this.now;
     const next = this.isMain ? this.match.log[ply]?.text : undefined;
+    this.said = null;
     show(this.moves, h('h2', {}, this.toMove()), h('p', { class: 'small' }, t('thinking')));
     this.thinking.look(record, ply, next);
   }
@@ -157,10 +200,14 @@ export class Analysis {
     this.draw();
   }
 
-  /** @param {import('./thinking.js').Row[]} rows @param {number} nodes @param {boolean} done */
-  drawMoves(rows, nodes, done) {
+  /**
+   * @param {{rows: import('./thinking.js').Row[], nodes: number, done: boolean,
+   *   deep: import('./thinking.js').Deep|null}} said
+   */
+  drawMoves(said) {
     const played = this.isMain ? this.match.log[this.now.ply]?.text : undefined;
-    const about = { rows, nodes, done, played, play: (/** @type {string} */ move) => this.play(move) };
+    const about = { ...said, played, play: (/** @type {string} */ move) => this.play(move) };
+    this.said = said;
     show(this.moves, h('h2', {}, this.toMove()), moveNodes(about));
   }
 
@@ -184,7 +231,8 @@ export class Analysis {
     this.branch.hidden = this.isMain;
     const known = this.chances.filter(Boolean).length;
     const look = (/** @type {number} */ to) => this.look(to);
-    show(this.marks, markNodes({ marks, ply, names, known, all: this.chances.length, look }));
+    const about = { marks, ply, names, known, all: this.chances.length, look };
+    show(this.marks, markNodes(about), this.riddle.list);
   }
 
   /** @param {any} problem */

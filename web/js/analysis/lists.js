@@ -38,11 +38,20 @@ function judgement(rows, played) {
   return lost > EQUAL ? t('played loses', { n: Math.round(100 * lost) }) : t('played best');
 }
 
+/** What alphabeta expects. @param {import('./thinking.js').Deep} deep */
+const deepNode = ({ chance, line }) =>
+  h(
+    'p',
+    { class: 'small deep', title: line.join(' ') },
+    `${t('alphabeta')}${chance === null ? '' : ` ${percent(chance)}`}: `,
+    h('b', {}, line.slice(0, 1 + AHEAD).join(' ')),
+  );
+
 /**
  * @param {{rows: Row[], nodes: number, done: boolean, played: string|undefined,
- *   play: (move: string) => void}} about
+ *   deep: import('./thinking.js').Deep|null, play: (move: string) => void}} about
  */
-export function moveNodes({ rows, nodes, done, played, play }) {
+export function moveNodes({ rows, nodes, done, played, deep, play }) {
   const top = rows.filter((row, i) => i < SHOWN || row.move === played);
   const words = `${t('looked at', { n: nodes.toLocaleString() })} ${judgement(rows, played)}`;
   return [
@@ -51,9 +60,32 @@ export function moveNodes({ rows, nodes, done, played, play }) {
       {},
       top.map((row) => moveNode(row, played, play)),
     ),
+    deep ? deepNode(deep) : null,
     h('p', { class: 'small' }, !rows.length ? '' : done ? words : t('thinking')),
   ];
 }
+
+/**
+ * Puzzles as a list to be solved.
+ * @param {import('./puzzles.js').Puzzle[]} list @param {(puzzle: any) => void} solve
+ */
+export const puzzleNodes = (list, solve) =>
+  h(
+    'ol',
+    { class: 'riddles' },
+    list.map((puzzle) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          { onclick: () => solve(puzzle) },
+          h('b', {}, puzzle.title),
+          h('span', {}, t('puzzle place', { name: puzzle.who, n: puzzle.ply + 1 })),
+        ),
+      ),
+    ),
+  );
 
 /** @param {Mark} mark @param {boolean} isNow @param {string[]} names @param {(ply: number) => void} look */
 function markNode({ ply, who, text, before, after, kind }, isNow, names, look) {

@@ -7,6 +7,8 @@ import { bringStyle, h, hasEngine, show, toast } from '../dom.js';
 import { go } from '../go.js';
 import { moreWords, t } from '../words.js';
 import { Analysis } from './analysis.js';
+import { puzzleNodes } from './lists.js';
+import { keptPuzzles } from './puzzles.js';
 import { readRecord, source } from './sources.js';
 
 /** @type {Analysis|null} */
@@ -48,11 +50,12 @@ async function chooser(root) {
     if (!text) go(`/analysis/${list.value}`);
     else begun({ game: list.value, record: '', position: text });
   };
+  const riddles = keptPuzzles();
   show(
     root,
     h(
       'div',
-      { class: 'page narrow' },
+      { class: 'page narrow analysis-door' },
       h('h1', {}, t('analysis')),
       h(
         'div',
@@ -64,6 +67,15 @@ async function chooser(root) {
         h('p', { class: 'small' }, t('its position')),
         h('button', { class: 'btn primary', onclick: begin }, t('begin')),
       ),
+      riddles.length
+        ? h(
+            'div',
+            { class: 'panel padded' },
+            h('h2', {}, t('puzzles')),
+            h('p', { class: 'small' }, t('puzzles about')),
+            puzzleNodes(riddles, (puzzle) => begun({ ...puzzle, puzzle })),
+          )
+        : null,
     ),
   );
 }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What a search thinks of positions: the chances of each seat, and of each move.
+// What a search thinks of positions: the chances of each seat, and of each move, what alphabeta expects, and
+// whether a single move keeps the win.
 
 import { engine, serve } from '../studio/served.js';
 
 const DRAWS = 4; // of chance that are looked at where it is on turn; of those that follow, one
 const FORCED = 8; // moves without a choice that are followed
+const WINS = 0.9; // the chance of the move of a puzzle, and of all others at most
+const LETS_GO = 0.7;
 
 /** @type {any} */
 let rules = null;
 /** @type {any} */
 let search = null;
+/** @type {any} */
+let deep = null; // alphabeta, when it is first asked
 /** @type {{record: string, match: any}|null} */
 let last = null;
 
@@ -74,12 +79,39 @@ function compared(position, nodes, moves) {
   return rows.sort((/** @type {any} */ a, /** @type {any} */ b) => b.chance - a.chance);
 }
 
-serve(async ({ open, judge, compare }) => {
+/**
+ * The moves alphabeta expects, and what they are worth to whoever moves; null where nobody does.
+ * @param {any} position @param {number} nodes
+ */
+async function expected(position, nodes) {
+  const [seat] = position.turn;
+  if (seat === undefined || position.isChance) return null;
+  deep = deep || (await engine().thinker(rules, 'alphabeta'));
+  const { move, win, line } = deep.think(position.view(seat).bytes, { seat, nodes });
+  return { move, chance: win ? win[seat] : null, line: line.length ? line : [move] };
+}
+
+/**
+ * The one move that keeps a win, if there is one: looked at twice, the second time only the best.
+ * @param {any} position @param {number} nodes @returns {string|null}
+ */
+function onlyMove(position, nodes) {
+  if (rules.info.hidden || rules.info.chance) return null; // what is best there depends on luck
+  const first = compared(position, nodes);
+  if (first.length < 2 || first[0].chance < WINS || first[1].chance > LETS_GO) return null;
+  const moves = first.slice(0, 3).map((/** @type {any} */ row) => row.move);
+  const [best, next] = compared(position, nodes, moves);
+  return best.chance >= WINS && next.chance <= LETS_GO ? best.move : null;
+}
+
+serve(async ({ open, judge, compare, expect, only }) => {
   if (open) {
     rules = await engine().open(open.game, { players: open.players, options: open.options });
     search = await engine().thinker(rules, 'mcts');
     return { seats: rules.info.seats };
   }
+  if (expect) return expected(positionAt(expect.record, expect.ply), expect.nodes);
+  if (only) return onlyMove(positionAt(only.record, only.ply), only.nodes);
   if (judge) return judged(positionAt(judge.record, judge.ply), judge.nodes);
   return compared(positionAt(compare.record, compare.ply), compare.nodes, compare.moves);
 });

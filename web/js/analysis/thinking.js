@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is asked of the search, and when: the position that is looked at comes first, in rounds that grow
-// and drop moves; between them the curve of the match, coarsely and then finer.
+// and drop moves, and then by alphabeta; when nothing of it is left to ask, the curve of the match, coarsely
+// and then finer; and at last its positions in which a puzzle may be.
 
 import { Killable } from '../studio/killable.js';
 import { spread } from './marks.js';
@@ -11,15 +12,22 @@ const ROUNDS = [
   { nodes: 12000, keep: 6 },
   { nodes: 24000, keep: 5 },
 ];
+const DEEP = 20000; // nodes of alphabeta
 const CURVE = [150, 1500]; // nodes a position
+const PUZZLE = 6000; // nodes for all moves of a position, twice
 const MOST_FAILURES = 4; // answers that did not come in time before it is given up
 
-/** @typedef {{move: string, chance: number, line: string[]}} Row */
+/**
+ * @typedef {{move: string, chance: number, line: string[]}} Row
+ * @typedef {{move: string, chance: number|null, line: string[]}} Deep
+ */
 
 export class Thinking {
   /**
-   * @param {{rows: (rows: Row[], nodes: number, done: boolean) => void,
-   *   chance: (ply: number, win: number[]) => void, failed: (problem: any) => void}} hear
+   * @param {{rows: (rows: Row[], nodes: number, done: boolean) => void, deep: (deep: Deep|null) => void,
+   *   chance: (ply: number, win: number[]) => void, curved: () => number[],
+   *   puzzle: (ply: number, move: string) => void, failed: (problem: any) => void}} hear `curved` answers
+   *   with plies where puzzles may be
    */
   constructor(hear) {
     this.hear = hear;
@@ -33,6 +41,9 @@ export class Thinking {
     this.rows = [];
     /** @type {{record: string, ply: number, nodes: number}[]} */
     this.curve = [];
+    this.record = ''; // of the match
+    /** @type {number[]|null} */
+    this.tries = null; // plies where a puzzle may be, once the curve is there
     this.running = false;
     this.opened = false; // whether the search knows the game
     this.failures = 0;
@@ -42,6 +53,8 @@ export class Thinking {
   /** A match, whose curve is wanted. @param {any} setup @param {string} record @param {number} last */
   open(setup, record, last) {
     this.setup = setup;
+    this.record = record;
+    this.tries = null;
     this.curve = CURVE.flatMap((nodes) => spread(last).map((ply) => ({ record, ply, nodes })));
     this.go();
   }
@@ -80,11 +93,35 @@ export class Thinking {
       await this.compare(this.place);
       return true;
     }
+    if (this.place && this.round === ROUNDS.length) {
+      await this.expect(this.place);
+      return true;
+    }
     const point = this.curve.shift();
-    if (!point) return false;
+    if (!point) return this.tryNext();
     const { win } = await this.search.ask({ judge: point }, LIMIT);
     if (!this.left) this.hear.chance(point.ply, win);
     return true;
+  }
+
+  /** One position in which a puzzle may be; false when there is none left. */
+  async tryNext() {
+    this.tries = this.tries || (this.left || !this.record ? [] : this.hear.curved());
+    const ply = this.tries.shift();
+    if (ply === undefined) return false;
+    const move = await this.search.ask({ only: { record: this.record, ply, nodes: PUZZLE } }, LIMIT);
+    if (move && !this.left) this.hear.puzzle(ply, move);
+    return true;
+  }
+
+  /** What alphabeta expects. @param {{record: string, ply: number}} place */
+  async expect(place) {
+    this.round++;
+    const deep = await this.search.ask(
+      { expect: { record: place.record, ply: place.ply, nodes: DEEP } },
+      LIMIT,
+    );
+    if (!this.left && place === this.place) this.hear.deep(deep);
   }
 
   /** @param {{record: string, ply: number, also: string|undefined}} place */
@@ -100,8 +137,9 @@ export class Thinking {
     this.rows = rows.filter(
       (/** @type {Row} */ row, /** @type {number} */ i) => i < keep || row.move === place.also,
     );
-    if (!rows.length) this.round = ROUNDS.length;
-    this.hear.rows(this.rows, nodes, this.round === ROUNDS.length);
+    const isLast = !rows.length || this.round === ROUNDS.length;
+    if (!rows.length) this.round = ROUNDS.length + 1; // there is nothing to expect either
+    this.hear.rows(this.rows, nodes, isLast);
   }
 
   leave() {

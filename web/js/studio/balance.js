@@ -8,7 +8,7 @@ import { Killable, TooLong } from './killable.js';
 
 /**
  * @typedef {{moves: number, choices: number, over: boolean, winner: number|null, seats: string[],
- *   players: number}} Played
+ *   players: number, offered?: bigint[], taken?: bigint[]}} Played offered, taken: moves seen first here
  */
 
 const GAMES = 100;
@@ -37,8 +37,12 @@ export function report(games) {
   const lengths = games.map((g) => g.moves).sort((a, b) => a - b);
   const moves = lengths.reduce((sum, n) => sum + n, 0);
   const choices = games.reduce((sum, g) => sum + g.choices, 0);
+  const all = (/** @type {'offered'|'taken'} */ key) => new Set(games.flatMap((g) => g[key] || []));
+  const [offered, taken] = [all('offered'), all('taken')];
   return {
     games: games.length,
+    offered: offered.size,
+    dead: [...offered].filter((move) => !taken.has(move)).length,
     seats,
     draws: over.length - decided,
     endless: games.length - over.length,
@@ -90,6 +94,7 @@ function reportNode(told) {
         most: told.longest,
         choices: one(told.choices),
       }),
+      told.dead ? [h('br', {}), t('dead moves', { n: told.dead, all: told.offered })] : null,
     ),
   ];
 }

@@ -8,14 +8,17 @@ import { t } from '../words.js';
 const MOST = 256 * 1024; // bytes, as the compiler's
 
 /** @param {string} title */
-const fileName = (title) => `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'draft'}.game`;
+const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'draft';
 
-/** Gives a text as a file, named after its game. @param {string} text */
-export function saveFile(text) {
-  const title = /^game\s+"([^"\n]*)"/m.exec(text)?.[1] || 'draft';
+/**
+ * Gives a text as a file, named after what stands behind its first word.
+ * @param {string} text @param {'game'|'deck'} [word] @param {string} [ending]
+ */
+export function saveFile(text, word = 'game', ending = 'game') {
+  const title = new RegExp(`^${word}\\s+"([^"\\n]*)"`, 'm').exec(text)?.[1] || 'draft';
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = fileName(title);
+  link.download = `${fileName(title)}.${ending}`;
   link.click();
   URL.revokeObjectURL(link.href);
 }

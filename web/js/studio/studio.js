@@ -8,6 +8,7 @@ import { moreWords, t } from '../words.js';
 import { Balance } from './balance.js';
 import { Checks } from './checks.js';
 import { Editor } from './editor.js';
+import { Extras } from './extras.js';
 import { bringFile, examplesList, saveFile } from './files.js';
 import { noteOf, testsOf } from './messages.js';
 import { button, messageNode, testNodes } from './notes.js';
@@ -23,7 +24,8 @@ class Studio {
   /** @param {HTMLElement} root @param {[string, string, string][]} words */
   constructor(root, words) {
     this.editor = new Editor(words, () => this.changed());
-    this.table = new DraftTable();
+    this.table = new DraftTable({ moved: () => this.extras.moved(), dealt: () => this.extras.dealt() });
+    this.extras = new Extras((question) => this.table.ask(question));
     this.balance = new Balance(() => this.checks.fine);
     this.checks = new Checks(() => this.editor.text, {
       checked: (text, report) => this.checked(text, report),
@@ -63,6 +65,7 @@ class Studio {
           'div',
           { class: 'row head' },
           pick,
+          h('a', { class: 'btn quiet', href: '/studio#cards' }, t('cards')),
           h('span', { class: 'grow' }),
           button('tidy', t('tidy'), () => this.tidy(), 'quiet'),
           button('open', t('open file'), () => this.file.click(), 'quiet'),
@@ -75,7 +78,7 @@ class Studio {
         this.messages,
         this.state,
       ),
-      h('div', { class: 'beside' }, this.table.node, this.tests, this.balance.node),
+      h('div', { class: 'beside' }, this.table.node, this.extras.nodes, this.tests, this.balance.node),
     );
   }
 
@@ -199,6 +202,11 @@ export async function studioScreen(root) {
   await Promise.all([moreWords('studio'), bringStyle('studio'), words]);
   if (!hasEngine()) throw new Error(t('no engine'));
   document.title = `${t('studio')} · Tessera`;
+  if (location.hash === '#cards') {
+    const { DeckStudio } = await import('./deck.js');
+    const decks = new DeckStudio(root);
+    return () => decks.leave();
+  }
   const studio = new Studio(root, await words);
   // A link may be followed while the studio is open: only the end of the address changes then.
   const follow = async () => {

@@ -103,11 +103,30 @@ async function deal({ text, who, spec, anew }) {
   const now = Math.floor(Date.now() / 1000);
   const game = looksLike(text);
   const kept = { id: DRAFT, game, players: info.players, options: {}, seats, made: now, updated: now };
-  const next = new Room(engine(), rules, match, { ...kept, record: '', summary: null }, async () => {});
+  const moved = async () => postMessage({ moved: true });
+  const next = new Room(engine(), rules, match, { ...kept, record: '', summary: null }, moved);
   tables.rules = rules;
   moveOver(next);
   return { title: info.title, players: names, ply: match.ply, over: Boolean(next.over) };
 }
 
+/** What whoever is to move is asked, with what the things are called that may be picked. */
+function turn() {
+  const match = room?.match;
+  const seat = match?.waiting[0];
+  if (!match || seat === undefined) return { seat: null, prompt: '', moves: [], labels: {} };
+  const { prompt, moves } = match.ask(seat);
+  const named = match.scene(match.ply, seat).items.filter((/** @type {any} */ item) => item.ref);
+  const labels = Object.fromEntries(named.map((/** @type {any} */ item) => [item.ref, item.label]));
+  const texts = moves.map((/** @type {any} */ { text, pick }) => ({ text, pick }));
+  return { seat, prompt, moves: texts, labels };
+}
+
 serveLines(Promise.resolve(tables));
-serve(({ deal: wish }) => (wish ? deal(wish) : 'here'));
+serve(({ deal: wish, turn: asked, automaton, play }) => {
+  if (wish) return deal(wish);
+  if (asked) return turn();
+  if (automaton) return tables.rules.automaton();
+  if (play) return room?.play(play.seat, play.text);
+  return 'here';
+});

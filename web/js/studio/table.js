@@ -9,8 +9,13 @@ import { LentTable } from './lent.js';
 const SPEC = 'level:n=3';
 
 export class DraftTable {
-  constructor() {
-    this.table = new LentTable('table-worker.js', { lost: (problem) => this.lost(problem) });
+  /** @param {{moved: () => void, dealt: () => void}} hear */
+  constructor(hear) {
+    this.hear = hear;
+    this.table = new LentTable('table-worker.js', {
+      lost: (problem) => this.lost(problem),
+      told: ({ moved }) => moved && this.hear.moved(),
+    });
     this.dealt = false;
     this.text = '';
     this.title = h('h2', { class: 'grow' });
@@ -64,9 +69,15 @@ export class DraftTable {
       this.title.textContent = told.title;
       this.dealt = true;
       this.table.show('/m/local-draft', t('board'));
+      this.hear.dealt();
     } catch (problem) {
       this.lost(problem);
     }
+  }
+
+  /** @param {any} question @returns {Promise<any>} */
+  ask(question) {
+    return this.table.ask(question);
   }
 
   /** Whether the text is another than what lies here. @param {boolean} is */
