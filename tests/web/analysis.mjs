@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { forEverybody } from './axe.mjs';
 import { UNKEPT, home, site, wrong } from './host.mjs';
-import { glows, opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
+import { opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
 
 const MATE = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']; // the sixth is the mistake
 
@@ -110,9 +110,13 @@ test('a record in a file, and a game from its start; what is no record is refuse
   await page.context().close();
 }));
 
-/** Plays on a cell of tictactoe in the frame. */
-const put = (frame, label) => frame.evaluate((words) => [...document.querySelectorAll('.item.can')]
-  .find((el) => el.getAttribute('aria-label').includes(words)).dispatchEvent(new MouseEvent('click', { bubbles: true })), label);
+/** Plays on a cell of tictactoe in the frame, as soon as it can be picked. */
+const put = (frame, cell) => frame.evaluate((words) => window.tester.until(() => {
+  const all = [...document.querySelectorAll('.match:not(.sending) .item.can')];
+  const el = all.find((one) => one.getAttribute('aria-label').includes(words));
+  el?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  return Boolean(el);
+}), cell);
 
 test('a puzzle is made of a match where a single move kept the win, and solved later', told(async () => {
   const page = await visitor(site.browser, home(), UNKEPT);
@@ -127,12 +131,11 @@ test('a puzzle is made of a match where a single move kept the win, and solved l
   const frame = await board(page);
   await until(frame, () => document.querySelectorAll('.log li').length === 4);
   assert.equal(await page.isVisible('.moves'), false); // nothing is told
-  await glows(frame);
-  await put(frame, 'c3');
+  await put(frame, '2,2');
   await until(page, () => /lets the win go/.test(document.querySelector('.riddle p').textContent));
-  await until(frame, () => document.querySelectorAll('.log li').length === 4); // it is put back
-  await glows(frame);
-  await put(frame, 'c1');
+  // It is put back: the cell is free again.
+  await until(frame, () => document.querySelector('.match:not(.sending) .item.can[aria-label*="2,2"]'));
+  await put(frame, '0,2');
   await until(page, () => /keeps the win, and nothing else/.test(document.querySelector('.riddle p').textContent));
   await page.click('.riddle .primary');
   await until(page, () => document.querySelector('.moves li, .moves p'));
