@@ -13,13 +13,11 @@ function send() {
   }
 }
 
-/**
- * What a first match needs is there before the rest is fetched: on a slow line one would wait for the other.
- * @param {(string|URL)[]} files
- */
-async function first(...files) {
-  const all = files.map((file) => fetch(file).then((answer) => answer.arrayBuffer()));
-  await Promise.all(all).catch(() => {}); // then it is fetched when it is needed
+/** What the page's head asks for, which a first match needs: on a slow line it would wait for all the rest. */
+async function isThere() {
+  const links = document.querySelectorAll('link[rel=preload], link[rel=modulepreload]');
+  const all = [...links].map((link) => fetch(/** @type {HTMLLinkElement} */ (link).href));
+  await Promise.all(all.map((answer) => answer.then((a) => a.arrayBuffer()))).catch(() => {}); // later, then
 }
 
 /** Starts the service worker, and lets it fetch what every game needs when there is nothing else to do. */
@@ -29,7 +27,7 @@ export async function keepPage() {
   addEventListener('online', changed); // without a network nobody is known
   send();
   if (!('serviceWorker' in navigator)) return;
-  await first(new URL('match.js', import.meta.url), '/engine/wasm/engine.wasm');
+  await isThere();
   await navigator.serviceWorker.register(scriptUrl('/sw.js'));
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage('keep the engine');
