@@ -188,6 +188,18 @@ static const store_engine engine = {.put = put,
                                     .stop = stop,
                                     .close = shut};
 
+// What is told as durable must be on the disk, and on the standby's where there is one.
+static tsr_err must_sync(sql_link *l, tsr_error *err) {
+    int64_t fine = 0;
+    return sql_pg_do(l, "SELECT current_setting('synchronous_commit') NOT IN ('off','local')", 0,
+                     NULL, &fine) == 1 &&
+                   fine
+               ? TSR_OK
+               : tsr_fail(err, TSR_ERR_ARGUMENT,
+                          "the database's synchronous_commit is off or local: moves that were "
+                          "acknowledged could be lost; set it to on for this user");
+}
+
 // A server that hangs in the midst of a transaction does not keep others from burying it.
 static tsr_err open_writer(pg_store *s, const char *url, int lease_ms, store_wake *wake, void *self,
                            tsr_error *err) {
@@ -196,6 +208,7 @@ static tsr_err open_writer(pg_store *s, const char *url, int lease_ms, store_wak
     (void)snprintf(settings, sizeof settings, "SET idle_in_transaction_session_timeout=%d",
                    lease_ms);
     tsr_err e = sql_pg_open(url, settings, SQL_PG_FOR_EVER, &s->line, err);
+    e = e ? e : must_sync(s->line, err);
     e = e ? e : store_pg_bring(s->line, err);
     if (e) {
         sql_pg_close(s->line);

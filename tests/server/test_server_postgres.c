@@ -183,6 +183,25 @@ static void test_over_is_packed(void **state) {
     close_store(&u);
 }
 
+// Where a commit is told before it is on the disk, no move may be acknowledged.
+static void test_unsafe_is_refused(void **state) {
+    static const char *const words[] = {"off", "local"};
+    char safe[sizeof address];
+    (void)state;
+    memcpy(safe, address, sizeof safe);
+    for (int i = 0; i < 2; i++) {
+        user u;
+        tsr_error err;
+        size_t end = strlen(safe);
+        snprintf(address + end, sizeof address - end, "%%20-c%%20synchronous_commit%%3D%s",
+                 words[i]);
+        assert_int_equal(try_store(&u, never, NULL, &err), TSR_ERR_ARGUMENT);
+        assert_non_null(strstr(err.message, "synchronous_commit"));
+        close(u.bell);
+    }
+    memcpy(address, safe, sizeof address);
+}
+
 // --- Who may write -----------------------------------------------------------
 
 static void test_second_stands_by(void **state) {
@@ -363,10 +382,15 @@ static int set_up(void **state) {
 #define FRESH(f) cmocka_unit_test_setup(f, set_up)
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        FRESH(test_many_at_a_time), FRESH(test_over_is_packed),    FRESH(test_second_stands_by),
-        FRESH(test_fenced),         FRESH(test_fenced_while_idle), FRESH(test_gone),
-        FRESH(test_line_breaks),    FRESH(test_many_begin_at_once)};
+    const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time),
+                                       FRESH(test_over_is_packed),
+                                       FRESH(test_unsafe_is_refused),
+                                       FRESH(test_second_stands_by),
+                                       FRESH(test_fenced),
+                                       FRESH(test_fenced_while_idle),
+                                       FRESH(test_gone),
+                                       FRESH(test_line_breaks),
+                                       FRESH(test_many_begin_at_once)};
     if (!database_postgres()) {
         printf("skipped: TSR_TEST_STORE names no PostgreSQL server\n");
         return 77;
