@@ -20,7 +20,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("db", "FILE", "the server's database; tessera.db unless given", struct values, db),
+    CLI_ROW_TEXT("db", "FILE", "the server's database (default tessera.db)", struct values, db),
     CLI_ROW_TEXT("store", "URL", "it is in PostgreSQL: postgres://user@host/name", struct values,
                  store),
     CLI_ROW_INT("days", "N", "ban, mute, token, invite: for so many days", struct values, days, 0,
@@ -362,8 +362,8 @@ const cli_command cli_cmd_admin = {
         "  backup FILE        a copy as of this instant\n"
         "  restore FILE       puts a copy in the database's place\n"
         "  migrate            brings the database to this program's format\n"
-        "  pack               records of matches that have been over for an hour, in a sixth of\n"
-        "                     the place; on PostgreSQL servers do so themselves\n\n"
+        "  pack               packs the records of matches that have been over for an hour; on\n"
+        "                     PostgreSQL servers do so themselves\n\n"
         "Changes go to the server that runs on the database, if one does; each leaves a\n"
         "line in its log. With --store it is found by the --db that it was started with;\n"
         "backup and restore are for files.\n",

@@ -28,9 +28,9 @@ static const char *const sign_up_words[] = {"open", "invite", "closed", NULL};
 
 static const cli_option options[] = {
     CLI_ROW_INT("port", "N", "TCP port; 0 takes any free one", struct values, port, 0, 65535, 8080),
-    CLI_ROW_TEXT("listen", "ADDRESS", "address to listen on; 127.0.0.1 unless given", struct values,
+    CLI_ROW_TEXT("listen", "ADDRESS", "address to listen on (default 127.0.0.1)", struct values,
                  listen),
-    CLI_ROW_TEXT("db", "FILE", "the database; tessera.db unless given", struct values, db),
+    CLI_ROW_TEXT("db", "FILE", "the database (default tessera.db)", struct values, db),
     CLI_ROW_TEXT("store", "URL", "keep all in PostgreSQL instead: postgres://user@host/name",
                  struct values, store),
     CLI_ROW_INT("lease", "MS", "how long a silent server keeps the store from another",
@@ -45,7 +45,7 @@ static const cli_option options[] = {
                 0, 10000, 350),
     CLI_ROW_CHOICE("sign-up", "WHO", "who may make an account: open, invite or closed",
                    struct values, sign_up, sign_up_words),
-    CLI_ROW_TEXT("smtp", "URL", "a relay for mails: smtp://localhost:25; none unless given",
+    CLI_ROW_TEXT("smtp", "URL", "a relay for mails: smtp://localhost:25 (default none)",
                  struct values, smtp),
     CLI_ROW_TEXT("mail-from", "ADDRESS", "who mails come from", struct values, mail_from),
     CLI_ROW_TEXT("smtp-user", "NAME", "at the relay; the password is in TESSERA_SMTP_PASSWORD",

@@ -2,8 +2,8 @@
 #ifndef TSR_SERVER_STORE_PACK_H
 #define TSR_SERVER_STORE_PACK_H
 
-// Records of matches that are over, packed: the rows of one, a line each, become one row of a sixth to a
-// tenth of the size. Whoever reads a match (store_db_match) sees the same text before and after.
+// Records of matches that are over, packed: the rows of one, a line each, become one packed
+// row. Whoever reads a match (store_db_match) sees the same text before and after.
 //
 // Nothing of what is kept changes by it, so it needs no fence and may be done by anybody at any time: each
 // match is packed in a transaction that holds its row, which whoever takes a name out of it holds, too.
