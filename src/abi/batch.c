@@ -75,7 +75,7 @@ static int make_lanes(tsr_batch *b) {
 
 static void seed_one(tsr_batch *b, uint32_t i, uint64_t seed) {
     tsr_rng_init(&b->draws[i], tsr_seed_of(seed, 0));
-    tsr_rng_init(&b->samples[i], tsr_seed_of(seed, 1));
+    b->samples[i] = (tsr_lots){tsr_seed_of(seed, 1)};
 }
 
 static int make_crew(tsr_batch *b) {

@@ -43,19 +43,20 @@ struct tsr_batch {
     const tsr_game_learn *learn;
     tsr_batch_config config;
     uint32_t rows;
-    int hides;                // views differ from states
-    const uint32_t *turned;   // the second player's numbers, where they are wanted turned; or NULL
-    size_t plane_bytes;       // of one row
-    size_t stride;            // bytes from state to state
-    unsigned char *state;     // [games][stride]
-    unsigned char *start;     // the first position
-    lane *lane;               // [games]
-    uint64_t *mask;           // [games][rows][mask_words] what may be picked
-    picks *picks;             // [games][rows] of those that are `picking`; others are stale
-    tsr_move *held;           // [games][rows] moves that wait for the others
-    tsr_rng *draws, *samples; // [games] chance; tsr_batch_sample
-    desk *desk;               // [threads]
-    crew *crew;               // NULL = the caller alone
+    int hides;              // views differ from states
+    const uint32_t *turned; // the second player's numbers, where they are wanted turned; or NULL
+    size_t plane_bytes;     // of one row
+    size_t stride;          // bytes from state to state
+    unsigned char *state;   // [games][stride]
+    unsigned char *start;   // the first position
+    lane *lane;             // [games]
+    uint64_t *mask;         // [games][rows][mask_words] what may be picked
+    picks *picks;           // [games][rows] of those that are `picking`; others are stale
+    tsr_move *held;         // [games][rows] moves that wait for the others
+    tsr_rng *draws;         // [games] chance
+    tsr_lots *samples;      // [games] tsr_batch_sample
+    desk *desk;             // [threads]
+    crew *crew;             // NULL = the caller alone
 
     // The present call.
     batch_job job;

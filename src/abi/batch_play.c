@@ -277,5 +277,5 @@ int32_t batch_sample_one(tsr_batch *b, desk *d, uint32_t i, uint32_t row) {
     if (!count) {
         return -1;
     }
-    return (int32_t)choose_nth(bits, words, tsr_rng_below(&b->samples[i], count));
+    return (int32_t)choose_nth(bits, words, tsr_lots_below(&b->samples[i], count));
 }

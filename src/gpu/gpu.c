@@ -29,9 +29,6 @@ struct gpu_game {
     void *module[KERNELS], *entry[KERNELS]; // NULL until they are needed
     cu_memory piece[MOST_PIECES];
     int pieces;
-    cu_memory call; // a lanes_batch there, and what it was last
-    lanes_batch known;
-    int is_known;
 };
 
 // --- As a place --------------------------------------------------------------------------------
@@ -149,16 +146,11 @@ tsr_err gpu_open(const tsr_rules *r, int device, gpu_game **out, tsr_error *err)
         *g = (gpu_game){.place = {&gpu_type, made.facts}, .c = c, .device = device, .code = made};
         e = open_device(g, err);
     }
-    if (!e) {
-        leave(g);
-        void *call = NULL;
-        e = e ? e : gpu_alloc(g, sizeof g->known, &call, err);
-        memcpy(&g->call, &call, sizeof g->call);
-    }
     if (e) {
         gpu_close(g);
         return e;
     }
+    leave(g);
     *out = g;
     return TSR_OK;
 }
@@ -252,16 +244,18 @@ tsr_err gpu_take(gpu_game *g, void *to, const void *from, size_t size, tsr_error
 // --- Jobs --------------------------------------------------------------------------------------
 
 // Shared memory that a lane needs.
-static unsigned shared_of(const gpu_game *g, lanes_job job) {
+static unsigned shared_of(const gpu_game *g, lanes_job job, const lanes_batch *b) {
     const lanes_kernel k = lanes_kernel_of(job);
-    return k == KERNEL_BATCH ? g->place.facts.desk : k == KERNEL_GAMES ? g->place.facts.room : 0;
+    const lanes_facts *f = &g->place.facts;
+    return k == KERNEL_BATCH ? lanes_desk(f, b) : k == KERNEL_GAMES ? f->room : 0;
 }
 
-// How many lanes work together: as many as have room for their desks. Large games get all the room that a
-// block can have, since their lanes share what they fetch of the code.
-static unsigned lanes_of(const gpu_game *g, lanes_job job) {
+// How many lanes work together, as ptx.c has it: as many as have room for their desks. Large games get all the
+// room that a block can have, since their lanes share what they fetch of the code.
+static unsigned lanes_of(const gpu_game *g, lanes_job job, const lanes_batch *b) {
     const int large = g->place.facts.in_step != 0;
-    unsigned lanes = large ? 2 * MOST_LANES : MOST_LANES, room = SHARED;
+    const int wide = large || (lanes_kernel_of(job) == KERNEL_BATCH && g->place.facts.light);
+    unsigned lanes = wide ? 2 * MOST_LANES : MOST_LANES, room = SHARED;
     int most = 0;
     if (lanes_kernel_of(job) == KERNEL_GAMES && large) {
         return MOST_IN_STEP;
@@ -269,40 +263,31 @@ static unsigned lanes_of(const gpu_game *g, lanes_job job) {
     if (large && g->c->device_fact(&most, CU_DEVICE_MOST_SHARED, g->device) == 0 && most > SHARED) {
         room = (unsigned)most;
     }
-    while (lanes > 1 && lanes * shared_of(g, job) > room) {
+    while (lanes > 1 && lanes * shared_of(g, job, b) > room) {
         lanes /= 2;
     }
     return lanes;
 }
 
-// The GPU's copy of the call changes only when the call does.
-static cu_result send_call(gpu_game *g, const lanes_batch *b, void *stream) {
-    if (g->is_known && memcmp(&g->known, b, sizeof *b) == 0) {
-        return 0;
-    }
-    g->known = *b;
-    g->is_known = 1;
-    return g->c->bring(g->call, &g->known, sizeof g->known, stream);
-}
-
 // How many blocks the GPU has room for at once.
-static unsigned blocks_at_once(const gpu_game *g, lanes_job job) {
-    const unsigned lanes = lanes_of(g, job);
+static unsigned blocks_at_once(const gpu_game *g, lanes_job job, const lanes_batch *b) {
+    const unsigned lanes = lanes_of(g, job, b);
     int processors = 1, fit = 1;
     (void)g->c->device_fact(&processors, CU_DEVICE_PROCESSORS, g->device);
     (void)g->c->blocks_that_fit(&fit, g->entry[lanes_kernel_of(job)], (int)lanes,
-                                lanes * shared_of(g, job));
+                                lanes * shared_of(g, job, b));
     return (unsigned)(fit < 1 ? 1 : fit) * (unsigned)processors;
 }
 
 static cu_result launch(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream) {
-    unsigned lanes = lanes_of(g, job), shared = lanes * shared_of(g, job);
+    unsigned lanes = lanes_of(g, job, b), shared = lanes * shared_of(g, job, b);
     uint64_t all = (uint64_t)b->games * (job == LANES_ROLLOUT ? b->count : 1);
     uint64_t needed = (all + lanes - 1) / lanes;
-    unsigned most = job == LANES_ROLLOUT ? blocks_at_once(g, job) : UINT32_MAX; // then go on
+    unsigned most = job == LANES_ROLLOUT ? blocks_at_once(g, job, b) : UINT32_MAX; // then go on
     unsigned blocks = needed < most ? (unsigned)needed : most;
+    lanes_batch call = *b;
     uint32_t which = job;
-    void *entry = g->entry[lanes_kernel_of(job)], *arguments[] = {&g->call, &which};
+    void *entry = g->entry[lanes_kernel_of(job)], *arguments[] = {&call, &which};
     if (shared > SHARED) {
         (void)g->c->function_set(entry, CU_FUNC_MOST_SHARED, (int)shared);
     }
@@ -339,7 +324,8 @@ tsr_err gpu_room(gpu_game *g, lanes_job job, uint32_t *lanes, tsr_error *err) {
     if (entered) {
         return entered;
     }
-    *lanes = blocks_at_once(g, job) * lanes_of(g, job);
+    const lanes_batch any = {0};
+    *lanes = blocks_at_once(g, job, &any) * lanes_of(g, job, &any);
     leave(g);
     return TSR_OK;
 }
@@ -349,8 +335,7 @@ tsr_err gpu_run(gpu_game *g, lanes_job job, const lanes_batch *b, void *stream, 
     if (entered) {
         return entered;
     }
-    cu_result e = send_call(g, b, stream);
-    e = e ? e : launch(g, job, b, stream);
+    cu_result e = launch(g, job, b, stream);
     leave(g);
     return e ? job_failed(g, e, job, err) : TSR_OK;
 }
@@ -375,7 +360,6 @@ tsr_err gpu_time(gpu_game *g, lanes_job job, const lanes_batch *b, int times, do
     }
     cu_result e = g->c->event_new(&from, 0);
     e = e ? e : g->c->event_new(&to, 0);
-    e = e ? e : send_call(g, b, NULL);
     e = e ? e : g->c->event_record(from, NULL);
     for (int i = 0; !e && i < times; i++) {
         e = launch(g, job, b, NULL);

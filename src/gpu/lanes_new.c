@@ -111,7 +111,7 @@ static tsr_err measure_steps(gpu_game *g, const lanes_batch *b, double seconds, 
 
 tsr_err gpu_measure(gpu_game *g, const tsr_rules *r, double seconds, gpu_figures *out,
                     tsr_error *err) {
-    enum { LANES = 1 << 19, MOST = 1 << 20, ROOM = 6 }; // ROOM: GiB that states and arrays may take
+    enum { LANES = 1 << 19, MOST = 1 << 22, ROOM = 6 }; // ROOM: GiB that states and arrays may take
     lanes_batch b;
     tsr_sight sight;
     learn_sight(r, &sight);

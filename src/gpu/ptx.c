@@ -57,12 +57,22 @@ static tsr_err find_clang(char *path, size_t cap, tsr_error *err) {
                     "best), or name one in $TESSERA_CLANG");
 }
 
-// clang knows no kernels in C: its functions become entries, and declarations of them are left out. Lanes
-// that go in step are many in a block, and so may have only few registers. What is put in must have
-// room between `to` and `from`.
-static void make_entries(char *to, const char *from, int in_step) {
+// Lanes of large games are many in a block, and steps of small ones many at a time (128 and 64 registers each,
+// measured): as gpu.c launches them.
+static const char *limits_of(const char *entry, const lanes_facts *f) {
+    if (strncmp(entry, "games(", 6) == 0) {
+        return f->in_step ? "\n.maxntid 512, 1, 1" : "";
+    }
+    return strncmp(entry, "batch(", 6) != 0 ? ""
+           : f->light                       ? "\n.maxntid 256, 1, 1\n.minnctapersm 4"
+           : f->in_step                     ? "\n.maxntid 256, 1, 1\n.minnctapersm 2"
+                                            : "";
+}
+
+// clang knows no kernels in C: its functions become entries, and declarations of them are left out. What is put
+// in must have room between `to` and `from`.
+static void make_entries(char *to, const char *from, const lanes_facts *facts) {
     static const char head[] = ".visible .func tessera_", entry[] = ".visible .entry tessera_";
-    static const char many[] = "\n.maxntid 512, 1, 1";
     while (*from) {
         if (strncmp(from, head, sizeof head - 1) != 0) {
             *to++ = *from++;
@@ -78,13 +88,12 @@ static void make_entries(char *to, const char *from, int in_step) {
         memcpy(to, entry, sizeof entry - 1);
         to += sizeof entry - 1;
         from += sizeof head - 1;
-        if (in_step && strncmp(from, "games(", 6) == 0) {
-            const size_t size = strcspn(from, ")") + 1;
-            memmove(to, from, size);
-            memcpy(to + size, many, sizeof many - 1);
-            to += size + sizeof many - 1;
-            from += size;
-        }
+        const char *more = limits_of(from, facts);
+        const size_t size = strcspn(from, ")") + 1, more_size = strlen(more);
+        memmove(to, from, size);
+        memcpy(to + size, more, more_size);
+        to += size + more_size;
+        from += size;
     }
     *to = '\0';
 }
@@ -100,7 +109,7 @@ static tsr_err read_ptx(const char *path, ptx *out, tsr_error *err) {
     out->text = malloc(size + ROOM + 1);
     if (out->text) {
         memcpy(out->text + ROOM, raw, size + 1);
-        make_entries(out->text, out->text + ROOM, (int)out->facts.in_step);
+        make_entries(out->text, out->text + ROOM, &out->facts);
         out->size = strlen(out->text);
     }
     tsr_mem_free(NULL, raw, size + 1);

@@ -57,6 +57,9 @@ class Gpu(Case):
         entries = re.findall(r"\.visible \.entry (\w+)\(", kept.read_text())
         names = ("batch", "games", "perft")
         self.assertEqual(sorted(entries), sorted(f"tessera_{name}" for name in names))
+        # The call comes with the launch, and steps of small games get few registers.
+        self.assertRegex(kept.read_text(), r"\.entry tessera_batch\(\s*\.param \.align 8 \.b8 tessera_batch_param_0\[")
+        self.assertIn(".minnctapersm 4", kept.read_text())
         # With that folder no clang is asked for.
         self.env["TESSERA_PTX"] = str(self.folder)
         self.env["TESSERA_CLANG"] = "no-such-clang"

@@ -36,6 +36,27 @@ static void xoshiro_is_the_published_one(void **state) {
     }
 }
 
+// Made by a second program. And none of a few lots is favoured: 60,000 draws, by the sum of squares.
+static void lots_never_change(void **state) {
+    (void)state;
+    static const uint32_t expected[] = {389, 16, 900, 582, 452, 249};
+    tsr_lots g = {7};
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(tsr_lots_below(&g, 1000), expected[i]);
+    }
+    enum { LOTS = 6, DRAWS = 60000 };
+    double count[LOTS] = {0}, chi = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        const uint32_t lot = tsr_lots_below(&g, LOTS);
+        assert_true(lot < LOTS);
+        count[lot]++;
+    }
+    for (int i = 0; i < LOTS; i++) {
+        chi += (count[i] - DRAWS / LOTS) * (count[i] - DRAWS / LOTS) / (DRAWS / LOTS);
+    }
+    assert_true(chi < 20.5); // one in a thousand would be more
+}
+
 // Seeding is four steps of splitmix, from the second on.
 static void seeding_never_changes(void **state) {
     (void)state;
@@ -147,6 +168,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         TEST(splitmix_is_the_published_one),
         TEST(xoshiro_is_the_published_one),
+        TEST(lots_never_change),
         TEST(seeding_never_changes),
         TEST(streams_never_change),
         TEST(below_stays_below_and_is_even),

@@ -56,7 +56,9 @@ static void put_runtime_text(buffer *out, const char *text) {
     "    lane_room *const r =                                                      \\\n"           \
     "        (lane_room *)(void *)((uint32_t *)(uint64_t *)lanes_desks + ROOM_AT)\n"               \
     "#else\n#define ROOM_OF_LANE(r) lane_room r##_here, *const r = &r##_here\n#endif\n\n"          \
-    "enum { DRAW_LATER = -2 }; // when others have to list as well\n\n"
+    "enum {\n    DRAW_AGAIN = -3, // what was drawn is not legal: in the next round\n"             \
+    "    DRAW_LATER = -2  // when others have to list as well\n};\n"                               \
+    "typedef struct draft draft;\n\n"
 
 static void put_preface(const cgen *g, int lanes, buffer *out) {
     const program *p = g->p;
@@ -250,6 +252,7 @@ static void join_sections(cgen *g, const cgen_source *source, buffer *out) {
     cgen_state_struct(g);
     cgen_effects(g);
     cgen_keys(g);
+    cgen_put_draft(g);
     put_preface(g, source->lanes, out);
     put_choice_tables(g, out);
     buffer_add_text(out, "\n// ---- The board ----\n\n");

@@ -143,8 +143,24 @@ void cgen_put_cell(drawing *d, int at, const char *cells, const char *total, con
     }
 }
 
+// A turn that turns out not to be legal is drawn again. Lanes whose turns are drawn together do that in their
+// next round: most draw once, and all would wait for the unlucky one.
+static int tries_in_rounds(const drawing *d) {
+    int may_fail = 0;
+    for (int i = 0; i < d->nodes; i++) {
+        may_fail |= !cgen_never_fails(d->g, d->node[i]);
+    }
+    return d->g->rounds && may_fail && !d->lists && !d->g->p->ways->pool.keeps;
+}
+
 static void put_declarations(drawing *d) {
     cgen *g = d->g;
+    if (d->waits && !is_local(d)) {
+        g->draft_lots = 1;
+        cgen_put(g, "    uint32_t total = d->total;\n    lot *const lots = d->lots;\n"
+                    "    int n = d->count;\n");
+        return;
+    }
     cgen_put(g, "    uint32_t total = 0;\n");
     if (d->lists) {
         cgen_put(g,
@@ -164,8 +180,29 @@ static void put_declarations(drawing *d) {
     }
 }
 
+// What was drawn in earlier rounds, in vain.
+static void put_gone(drawing *d, int i) {
+    cgen *g = d->g;
+    g->draft_gone = g->draft_gone > i + 1 ? g->draft_gone : (uint8_t)(i + 1);
+    cgen_put(g, "    if (!d->tries) {\n        d->gone[%d] = NO_CELLS;\n    }\n", i);
+    if (d->form[i] == OFFER_ONE) {
+        cgen_put(g, "    n%d = set_any(d->gone[%d]) ? 0 : n%d;\n", i, i, i);
+    } else {
+        cgen_put(g,
+                 "    e%d = set_minus(e%d, d->gone[%d]);\n    k%d = tally_of(e%d);\n"
+                 "    n%d = tally_total(k%d);\n",
+                 i, i, i, i, i, i, i);
+    }
+}
+
 static void put_totals(drawing *d) {
     cgen *g = d->g;
+    for (int i = 0; d->waits && is_local(d) && i < d->offers; i++) {
+        const int node = d->offer_node[i];
+        if (!cgen_never_fails(g, node) && !cgen_promotes(g, &g->p->node[node])) {
+            put_gone(d, i);
+        }
+    }
     for (int i = 0; is_local(d) && i < d->offers; i++) {
         cgen_put(g, "    total += n%d;\n", i);
     }
@@ -195,16 +232,32 @@ static void put_tries(cgen *g) {
              DRAW_MOST_TRIES);
 }
 
+static void put_one_try(drawing *d) {
+    cgen *g = d->g;
+    cgen_put(g, "    if (total > 0) {\n    do {\n    uint32_t r = tsr_rng_below(g, total);\n");
+    put_draws(d);
+    cgen_put(g, "    } while (0);\n    }\n");
+    cgen_put(g, is_local(d) ? "" : "    d->total = total;\n    d->count = n;\n");
+    cgen_put(g, "    return total == 0 ? DRAW_NONE : ++d->tries < %d ? DRAW_AGAIN : DRAW_LIST;\n",
+             DRAW_MOST_TRIES);
+}
+
 static void put_joined_draw(cgen *g, uint32_t code) {
     drawing d = {.g = g};
     look_ahead(&d, code);
+    d.waits = tries_in_rounds(&d);
     draw_taker t = {.base = {.take = is_local(&d) ? cgen_take_local : cgen_take_lot, .g = g},
                     .d = &d};
     put_declarations(&d);
-    cgen_put(g, "    {\n");
+    cgen_put(g, d.waits && !is_local(&d) ? "    if (!d->tries) {\n    total = 0;\n    n = 0;\n"
+                                         : "    {\n");
     cgen_offers(g, code, &t.base);
     cgen_put(g, "    }\n");
     put_totals(&d);
+    if (d.waits) {
+        put_one_try(&d);
+        return;
+    }
     put_tries(g);
     put_draws(&d);
     cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n");

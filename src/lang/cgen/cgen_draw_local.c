@@ -74,7 +74,8 @@ static void put_local_draw(drawing *d, int i, int last) {
     }
     if (d->form[i] == OFFER_ONE) {
         cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n");
-        cgen_set(drop, sizeof drop, "        n%d = 0;\n", i);
+        cgen_set(drop, sizeof drop,
+                 d->waits ? "        d->gone[%d] = set_one(0);\n" : "        n%d = 0;\n", i);
     } else {
         cgen_put_cell(d, d->offer_node[i], cells, total, nth);
         cgen_put(g, "        const int a = %s;\n", d->origin[i]);
@@ -82,6 +83,10 @@ static void put_local_draw(drawing *d, int i, int last) {
                  "        e%d = set_minus(e%d, set_one(z));\n        k%d = tally_of(e%d);\n"
                  "        n%d--;\n",
                  i, i, i, i, i);
+    }
+    if (d->waits && d->form[i] != OFFER_ONE) {
+        cgen_set(drop, sizeof drop, "        d->gone[%d] = set_or(d->gone[%d], set_one(z));\n", i,
+                 i);
     }
     cgen_put_act(d, d->offer_node[i], drop);
     cgen_put(g, "    }\n");

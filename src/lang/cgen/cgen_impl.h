@@ -76,7 +76,9 @@ typedef struct cgen {
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_flight[CGEN_MAX_NODES],
         has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
-    uint8_t lanes;       // kernels follow: see cgen_source
+    uint8_t lanes;  // kernels follow: see cgen_source
+    uint8_t rounds; // they play random games in rounds, of which a draw may take several:
+    uint8_t draft_lots, draft_gone; // what it keeps, see cgen_put_draft
     uint8_t loosely;     // while printing: what is seen along a line may be all that lies on it
     uint8_t has_step;    // 1 = it makes masks of numbers
     uint8_t tests_masks; // 1 = some numbers are tested: whether one can move is dear to know
@@ -208,6 +210,8 @@ void cgen_count(cgen *g); // cgen_count.c: counting positions
 // cgen_step.c: masks of numbers for learners, and the functions that are exported for them.
 void cgen_step(cgen *g);
 void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);
+void cgen_put_draft(
+    cgen *g); // what a lane keeps of a draw that takes several rounds: cgen_rounds.c
 void cgen_step_of(const cgen *g, buffer *out); // the same on a state that is loaded, for lanes
 int cgen_any_empty(const cgen *g);             // a turn may end without a choice
 

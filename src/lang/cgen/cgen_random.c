@@ -29,7 +29,8 @@ static void put_switch(cgen *g, const char *head, const char *call, int finishes
             const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, ph, me));
             cgen_put(g, "        case %d:\n", ph * p->players + me);
             if (draw) {
-                cgen_put(g, "            got = %s(%s);\n", cgen_way_name(draw).t, call);
+                cgen_put(g, "            got = %s(%s%s);\n", cgen_way_name(draw).t, call,
+                         g->lanes ? ", NULL" : "");
             }
             if (draw && finishes) {
                 cgen_put(g,
@@ -139,7 +140,8 @@ static void put_sample(cgen *g) {
 static void put_choice_case(cgen *g, int node) {
     const way_fn *draw = cgen_draw_of(g, node);
     if (draw) {
-        cgen_put(g, "return %s(s, g, move, NULL);", cgen_way_name(draw).t);
+        cgen_put(g, "return %s(s, g, move, NULL%s);", cgen_way_name(draw).t,
+                 g->lanes ? ", NULL" : "");
     } else {
         cgen_put(g, "return DRAW_LIST;");
     }

@@ -3,23 +3,38 @@
 // Random play for lanes that work in step (lang/lanes): what `playout` does, cut into rounds of parts, in
 // each of which one player has a ply. So lanes at different plies of different games walk through the
 // same code at the same time, and those that need the slow way wait until many do.
-#include "lang/cgen/cgen_ways.h"
+#include "lang/cgen/cgen_draw.h"
+
+// What a lane keeps of a draw that it goes on with in its next round: the sets that are left to draw from, or
+// what is gone from those that are found again.
+void cgen_put_draft(cgen *g) {
+    if (!g->lanes) {
+        return;
+    }
+    cgen_put(g, "\nstruct draft {\n    int tries, count;\n    uint32_t total;\n");
+    if (g->draft_gone) {
+        cgen_put(g, "    set gone[%d];\n", g->draft_gone);
+    }
+    cgen_put(g, g->draft_lots ? "    lot lots[MAX_LOTS];\n};\n" : "};\n");
+}
 
 // A turn that is drawn and made is a ply; what is not waits for slow_ply.
 static void put_player(cgen *g, int phase, int me) {
     const program *p = g->p;
     const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, phase, me));
     cgen_put(g,
-             "\nRT void play_part_%d(st *s, tsr_rng *g, rounds *r, pool *empty, int lists) {\n"
+             "\nRT void play_part_%d(st *s, tsr_rng *g, rounds *r, pool *empty, draft *d,\n"
+             "                     int lists) {\n"
              "    (void)g, (void)empty, (void)lists;\n"
              "    if (!r->waits && !s->h.over && r->plies < r->max &&\n"
              "        s->h.phase * %d + s->h.me == %d) {\n",
              phase * p->players + me, p->players, phase * p->players + me);
     cgen_put(g,
              "        clear_turn(s);\n        r->move = (uint64_t)lists;\n"
-             "        r->got = %s(s, g, &r->move, %s);\n"
-             "        r->waits = r->got < DRAW_MADE;\n"
-             "        if (!r->waits) {\n"
+             "        r->got = %s(s, g, &r->move, %s, d);\n"
+             "        r->waits = r->got < DRAW_MADE && r->got != DRAW_AGAIN;\n"
+             "        d->tries = r->got == DRAW_AGAIN ? d->tries : 0;\n"
+             "        if (r->got >= DRAW_MADE) {\n"
              "            finish_turn(s, %d, 1, r->got == DRAW_PLIED);\n"
              "            r->plies++;\n        }\n    }\n}\n",
              cgen_way_name(draw).t, p->ways->pool.keeps ? "empty" : "NULL", me);
@@ -58,8 +73,17 @@ static int is_drawn_quickly(cgen *g, int start) {
     return s.jumps < s.sets && (!s.lots || cgen_is_large(g));
 }
 
-// Games that only fill a board all last about as long: their lanes are in step anyway. And where most plies
-// are listed, or drawn by loops in little code, parts gain nothing.
+// Whether what was drawn may turn out not to be legal, and is drawn again.
+static int may_fail(cgen *g) {
+    int fails = 0;
+    for (int i = 0; i < g->p->node_count; i++) {
+        fails |= way_of(g->p, WAYS_TURN, WAYS_DRAW, i) >= 0 && !cgen_never_fails(g, i);
+    }
+    return fails;
+}
+
+// Games that only fill a board all last about as long: their lanes are in step anyway, unless they draw again.
+// And where most plies are listed, or drawn by loops in little code, parts gain nothing.
 int cgen_goes_in_rounds(cgen *g) {
     const program *p = g->p;
     int moves = 0, quick = !p->split && !p->fact.overlaps;
@@ -69,10 +93,11 @@ int cgen_goes_in_rounds(cgen *g) {
     for (int i = 0; quick && i < p->phases * p->players; i++) {
         quick = is_drawn_quickly(g, cgen_start_of(g, i / p->players, i % p->players));
     }
-    return g->lanes && moves && quick;
+    return g->lanes && quick && (moves || may_fail(g));
 }
 
 void cgen_rounds(cgen *g) {
+    g->rounds = 1;
     cgen_put(
         g,
         "\ntypedef struct rounds {\n    uint32_t plies, max;\n"

@@ -239,7 +239,8 @@ static void put_unused(const printed *q) {
     case SHAPE_DRAW:
         cgen_put(q->g, q->fn->kind == WAYS_TURN
                            ? "    (void)move, (void)a, (void)z, (void)sub, (void)with, (void)v;\n"
-                           : "    (void)move, (void)empty;\n");
+                       : q->g->lanes ? "    (void)move, (void)empty, (void)d;\n"
+                                     : "    (void)move, (void)empty;\n");
         return;
     case SHAPE_PLAY: return;
     case SHAPE_COUNT: cgen_put(q->g, "    (void)s, (void)depth, (void)made;\n"); break;

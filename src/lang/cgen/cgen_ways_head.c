@@ -53,8 +53,9 @@ void cgen_put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end)
         break;
     case SHAPE_DRAW:
         buffer_addf(to,
-                    is_turn ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
-                            : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
+                    is_turn    ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
+                    : g->lanes ? "st *s, tsr_rng *g, uint64_t *move, pool *empty, draft *d)%s"
+                               : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
                     end);
         break;
     case SHAPE_PLAY: break; // printed in a switch of its own

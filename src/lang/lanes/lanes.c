@@ -40,12 +40,25 @@ static uint32_t stream_words(const source *s) {
     return words_of((uint64_t)s->sight->planes * (uint64_t)s->p->b.cells);
 }
 
-enum { RNG_WORDS = sizeof(tsr_rng) / 8 };
+static uint32_t game_words(const source *s) {
+    return s->p->size.ring_off / 8 + words_of(s->numbers->count);
+}
 
-// As lanes_block.inc lays it out.
+// Whether a state and its mask are so large that desks for them would leave a GPU little of its fast memory.
+static int stays(const source *s) {
+    enum { LARGE = 28 }; // words
+    return game_words(s) > LARGE;
+}
+
+// Whether its steps wait for memory alone, so that more lanes at work are better than more registers for each.
+static int is_light(const source *s) {
+    enum { WORDS = 16, TEXT = 200 << 10 };
+    return game_words(s) <= WORDS && s->out->size <= TEXT;
+}
+
+// As lanes_block.inc lays it out, without the mask that is turned round.
 static uint32_t desk_words(const source *s) {
-    uint32_t masks = words_of(s->numbers->count) * (s->numbers->turned ? 2 : 1);
-    return (s->p->size.ring_off / 8 + masks + stream_words(s) + 1 + RNG_WORDS) | 1;
+    return (stays(s) ? 0 : game_words(s)) + stream_words(s) + 3;
 }
 
 // How many numbers of a move may wait for the rest of it.
@@ -94,6 +107,7 @@ static void put_sizes(const source *s, const char *symbol) {
         {"HEAD_NUMS", p->size.head_nums},
         {"STREAM_WORDS", stream_words(s)},
         {"DESK_BYTES", desk_words(s) * 8},
+        {"STAYS", stays(s)},
         {"PLANE_BYTES", (int64_t)f->planes * p->b.cells},
         {"SCALARS", f->scalars},
         {"TYPES", p->types},
@@ -335,11 +349,13 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
         *facts = (lanes_facts){.program = ir_hash(s.p),
                                .hot = (uint32_t)s.p->size.ring_off,
                                .desk = desk_words(&s) * 8,
+                               .shown = s.numbers->turned ? words_of(s.numbers->count) * 8 : 0,
                                .most_picks = most_picks(&s),
                                .room = 4 * number_behind(&text, "#define ROOM_WORDS "),
                                .in_step = number_behind(&text, "#define GOES_IN_STEP "),
                                .counts = number_behind(&text, "#define HAS_NODES ")};
         put_all(&s, symbol ? symbol : LANES_SYMBOL);
+        facts->light = (uint32_t)is_light(&s);
         *size = text.size;
         *out = text.failed ? NULL : tsr_mem_new(r->alloc, text.size + 1);
         e = *out ? TSR_OK

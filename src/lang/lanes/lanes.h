@@ -22,11 +22,18 @@ typedef struct lanes_facts {
     uint64_t program;    // ir_hash
     uint32_t hot;        // bytes of a state that every step reads and writes: all but the history
     uint32_t desk;       // bytes of shared memory that a lane needs
+    uint32_t shown;      // more, where masks are turned round
     uint32_t room;       // and for random games
     uint32_t in_step;    // 1: the lanes of a block play random games in step
     uint32_t most_picks; // numbers of a move that can wait for more; 0 = moves are one number
     uint32_t counts;     // 1: LANES_PERFT is there
+    uint32_t light;      // 1: steps wait for memory alone
 } lanes_facts;
+
+// Bytes from a lane's shared memory to the next: an odd number of words, so that they lie in different banks.
+static inline uint32_t lanes_desk(const lanes_facts *f, const lanes_batch *b) {
+    return (((f->desk + (b->turned ? f->shown : 0)) / 8) | 1) * 8;
+}
 
 // The text. *out is new: free it with tsr_mem_free(r->alloc, *out, *size + 1). `symbol`, of the
 // table, may be NULL = LANES_SYMBOL. TSR_ERR_LIMIT with a sentence where such rules cannot be kernels.

@@ -44,7 +44,7 @@ typedef struct lanes_batch {
     lanes_lane *lane;           // [games]
     uint64_t *mask;             // [games][mask_words]
     uint32_t *picks;            // [games][most_picks]
-    tsr_rng *samples;           // [games]
+    tsr_lots *samples;          // [games]
     uint32_t *refused;          // games whose action was illegal are added here
     // The present call.
     const uint8_t *which;  // [games] LANES_RESET: those that begin
@@ -62,7 +62,7 @@ typedef struct lanes_batch {
     uint64_t *counted; // [lanes]
 } lanes_batch;
 
-#define LANES_ABI 2u
+#define LANES_ABI 3u
 
 // The same kernels compiled for this machine: a block of lanes after the other.
 typedef struct lanes_native {
