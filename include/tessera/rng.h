@@ -70,26 +70,6 @@ static inline uint32_t tsr_rng_below(tsr_rng *g, uint32_t n) {
     return (uint32_t)(m >> 32);
 }
 
-// A generator of one word, splitmix64 by itself: for thousands of games side by side, where drawing a lot costs
-// little more than the memory it is kept in.
-typedef struct tsr_lots {
-    uint64_t s; // any seed
-} tsr_lots;
-
-// Uniform in 0 .. n-1 without bias, as above; n >= 1.
-static inline uint32_t tsr_lots_below(tsr_lots *g, uint32_t n) {
-    uint64_t m = (uint64_t)(uint32_t)(tsr_mix(g->s) >> 32) * n;
-    g->s += 0x9e3779b97f4a7c15u;
-    if ((uint32_t)m < n) {
-        uint32_t floor = (0u - n) % n;
-        while ((uint32_t)m < floor) {
-            m = (uint64_t)(uint32_t)(tsr_mix(g->s) >> 32) * n;
-            g->s += 0x9e3779b97f4a7c15u;
-        }
-    }
-    return (uint32_t)(m >> 32);
-}
-
 // Uniform in [0, 1).
 static inline double tsr_rng_unit(tsr_rng *g) {
     return (double)(tsr_rng_next(g) >> 11) * (1.0 / 9007199254740992.0);

@@ -12,6 +12,7 @@
 
 #include "abi/picks.h"
 #include "abi/ruleset.h"
+#include "base/lots.h"
 #include "core/learn.h"
 
 typedef struct lane {

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "base/lots.h"
+
 static void splitmix_is_the_published_one(void **state) {
     (void)state;
     const uint64_t seed = 1234567;

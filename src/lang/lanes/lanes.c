@@ -300,6 +300,7 @@ static tsr_err check(const source *s, tsr_error *err) {
 
 static void put_all(const source *s, const char *symbol) {
     buffer_add_text(s->out, "\n// ---- Many games side by side: the call ----\n");
+    lanes_put_text(s->out, lanes_text_lots);
     lanes_put_text(s->out, lanes_text_call);
     buffer_add_text(s->out, "\n// ---- Fixed numbers and what is seen ----\n\n");
     put_sizes(s, symbol);

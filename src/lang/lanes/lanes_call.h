@@ -11,6 +11,8 @@
 
 #include <tessera/rng.h>
 
+#include "base/lots.h"
+
 typedef struct lanes_lane {
     uint32_t plies;
     uint8_t last;  // who moved last

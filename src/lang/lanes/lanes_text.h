@@ -2,12 +2,12 @@
 #ifndef TSR_LANG_LANES_TEXT_H
 #define TSR_LANG_LANES_TEXT_H
 
-// The text of the kernels, made by the build from lanes_call.h and the .inc files beside this.
+// The text of the kernels, made by the build from base/lots.h, lanes_call.h and the .inc files beside this.
 
 #include "base/buffer.h"
 
-extern const char lanes_text_call[], lanes_text_numbers[], lanes_text_see[], lanes_text_game[],
-    lanes_text_block[];
+extern const char lanes_text_lots[], lanes_text_call[], lanes_text_numbers[], lanes_text_see[],
+    lanes_text_game[], lanes_text_block[];
 
 void lanes_put_text(buffer *out, const char *text);
 
