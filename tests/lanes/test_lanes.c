@@ -186,7 +186,7 @@ static void both_open(both *t, const game_row *row, const char *options, tsr_bat
                              .lane = room(GAMES, sizeof(lanes_lane)),
                              .mask = room(GAMES, t->space.mask_words * 8),
                              .picks = room(GAMES, t->native->most_picks * sizeof(uint32_t) + 1),
-                             .samples = room(GAMES, sizeof(tsr_rng)),
+                             .samples = room(GAMES, sizeof(tsr_lots)),
                              .refused = &t->refused};
     lanes_show_to(&t->lanes, &t->b);
 }
