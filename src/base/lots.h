@@ -16,9 +16,9 @@ typedef struct tsr_lots {
 } tsr_lots;
 
 static inline uint32_t tsr_lots_next(tsr_lots *g) {
-    const uint64_t lot = tsr_mix(g->s);
+    const uint64_t drawn = tsr_mix(g->s);
     g->s += 0x9e3779b97f4a7c15u;
-    return (uint32_t)(lot >> 32);
+    return (uint32_t)(drawn >> 32);
 }
 
 // Uniform in 0 .. n-1 without bias, as tsr_rng_below; n >= 1.
