@@ -37,6 +37,17 @@ class Solve(Case):
         self.assertAlmostEqual(last["value"], -0.0856, delta=1.5e-4)
         self.assertTrue(last["low"] <= -0.0856 <= last["high"] + 1e-4)
 
+    def test_rules_files(self):
+        """The same two as rules files: what a player sees follows from their text."""
+        last = self.ok("solve", "kuhnpoker", "--iterations", 1000000, "--json").objects()[-1]
+        self.assertEqual((last["sets"], last["payoff"]), (12, "score"))
+        self.assertLess(last["exploitability"], 1e-6)
+        self.assertAlmostEqual(last["value"], -1 / 18, delta=1e-6)
+        last = self.ok("solve", "leducholdem", "--within", "0.0001", "--iterations", 20000, "--json").objects()[-1]
+        self.assertEqual(last["sets"], 288)
+        self.assertLess(last["exploitability"], 1e-4)
+        self.assertAlmostEqual(last["value"], -0.0856, delta=1.5e-4)
+
     def test_a_player_that_has_solved_it(self):
         """cfr wins nothing against itself, and takes money from those who know nothing."""
         plugin = build_plugin(self.folder, "poker", (SOURCE / "examples/poker/poker.c").read_text())

@@ -645,7 +645,9 @@ static void finish_turn(const program *p, pos *at) {
     settle_latch(p, at);
     settle_quiet(p, at);
     at->h->turns++;
-    int next = at->h->again == 1 ? me : (me + 1) % p->players;
+    int next = at->h->again == 1   ? me
+               : at->h->again >= 3 ? at->h->again - 3
+                                   : (me + 1) % p->players;
     clear_turn(p, at);
     const ir_phase *phase = &p->phase[at->h->phase];
     for (int i = 0; i < phase->next_count; i++) {
@@ -699,6 +701,10 @@ static void end_turn(const program *p, pos *at) {
 static void go_on(const program *p, pos *at, int node) {
     for (int guard = 0; guard < 500; guard++) {
         const ir_node *n = &p->node[node];
+        if (p->dealt && node == p->phase[at->h->phase].start[at->h->me]) {
+            at->h->pc = 0; // cards were dealt before the first turn
+            return;
+        }
         switch ((node_kind)n->kind) {
         case N_END:
         case N_DEAD: end_turn(p, at); return;
@@ -789,10 +795,21 @@ void ref_roll(const program *p, void *state, int32_t value) {
     const ir_node *n = &p->node[at.h->pc];
     *num_at(p, &at, n->reg) = value;
     at.h->rolls++;
-    at.h->pc = n->next;
-    if (p->node[n->next].kind == N_END || !ref_exists(p, &at, n->next)) {
+    const int next = ir_behind_chance(p, at.h->pc);
+    if (ir_is_deal(n)) { // what needs no choice is done at once
+        (void)act(p, &at, p->node[n->next].code);
+        at.h->pc = 0;
+        if (ref_exists(p, &at, next)) {
+            go_on(p, &at, next);
+        } else {
+            end_turn(p, &at);
+        }
+        return;
+    }
+    at.h->pc = (uint16_t)next;
+    if (p->node[next].kind == N_END || !ref_exists(p, &at, next)) {
         end_turn(p, &at); // nothing can be done with it
-    } else if (!has_choice(p, n->next, 0)) {
-        go_on(p, &at, n->next);
+    } else if (!has_choice(p, next, 0)) {
+        go_on(p, &at, next);
     }
 }

@@ -57,6 +57,8 @@ export const POSITIONS = {
   backgammon: 'o...x.x...o/o...x.x...o/o.....x...o/.........../x.....o...x/x...o.o...x/x...o.o...x',
   pig: 'x   x/     /  x  /     /x   x',
   einstein: '11..2/1.1../.1.2./1.2.2/...22',
+  kuhnpoker: '1.2',
+  leducholdem: '1.2/.x.',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
 

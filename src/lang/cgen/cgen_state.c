@@ -188,7 +188,7 @@ static int takes_turns(const program *p) {
     int strictly = p->past.uses_ring == 1;
     for (uint32_t i = 0; i < p->code_count; i++) {
         int op = p->code[i].op;
-        strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY;
+        strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY && op != OP_NEXTIS;
     }
     return strictly;
 }

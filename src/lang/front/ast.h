@@ -49,7 +49,8 @@ typedef enum ast_kind {
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
     A_FOR,       // a for next player: as that player reads it
-    A_WAS,       // was(a): the set as it stood when the turn began
+    A_WHO, // a player: name is me, enemy, others, all, next (player), owner (of a), or the player's own name
+    A_WAS, // was(a): the set as it stood when the turn began
     // --- conditions ---
     A_NOT,      // not a
     A_NO,       // no a
@@ -93,6 +94,11 @@ typedef enum ast_kind {
     R_CLOSE,   // close a
     R_REQUIRE, // require a
     R_OUTCOME, // [name] win lose draw finish; num = ast_outcome
+    R_ASK,     // let a: b; a player (A_WHO) does it
+    R_EACH,    // each player: b
+    R_DEAL,    // deal a from b to c
+    R_SHOW,    // show a [to b, a player]
+    R_NEXT_IS, // next is a, a player
     R_REF,     // name [(list)]: a label or a def
     R_NOTHING
 } ast_kind;
@@ -191,6 +197,7 @@ typedef struct decl_piece {
     int32_t value[MAX_ATTRS];
     char letter; // 0 = the first of its name
     uint8_t neutral;
+    uint8_t copies; // how many the setup puts down, where that is asked for
     span at;
     ast *abilities;   // chain of rules
     ast *after;       // or NULL
@@ -236,6 +243,8 @@ typedef struct decl_area {
     ast *size; // how many cells, NULL = one
     int each;  // of every player
     int piles;
+    int hidden; // what lies there is known to its player alone, or to nobody
+    int sorted; // every kind has its own cells there: order does not count
     span at;
 } decl_area;
 

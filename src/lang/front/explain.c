@@ -132,6 +132,12 @@ static const struct {
          "which\n"
          "of them goes where. A chosen cell, `here` and a cell's name are one:\n\n"
          "    choose man in mine then bring man to man + north\n"},
+    {35,
+     "What a player may do must follow from what that player sees. Here a choice, or whether it "
+     "is\n"
+     "possible, depends on things that are hidden from whoever is on turn: it was tried on random\n"
+     "positions. What is hidden may decide what happens after the choice.\n\n"
+     "    area hand each 5 hidden\n    choose card in my hand then bring card to table\n"},
     {38, "`taken:` says what becomes of every piece that a motion takes, and of a type what "
          "becomes of it first.\n"
          "Nobody is asked: the move is over.\n\n"

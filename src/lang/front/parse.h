@@ -62,5 +62,15 @@ ast *parse_cond(parser *p); // ... and by `or`
 ast *parse_rule(parser *p);
 ast *parse_body(parser *p, ast_kind list_kind); // after a colon: same line or indented
 ast *parse_wheres(parser *p, ast *inside);
+ast *parse_sequence(parser *p); // steps joined by `then`
+
+// parse_card.c: a player; let WHO: …; each player: …; deal …; show …; next is …; for "a reason", which may be there
+ast *parse_who(parser *p);
+ast *parse_let(parser *p);
+ast *parse_each_player(parser *p);
+ast *parse_deal(parser *p);
+ast *parse_show(parser *p);
+ast *parse_next_is(parser *p);
+void parse_reason(parser *p);
 
 #endif

@@ -421,6 +421,13 @@ static void parse_hand_area(parser *p) {
     p->g->has_hand = 1;
 }
 
+// ... unless more is said of it: then it is an area like any other, with cells.
+static int is_counted_hand(const parser *p) {
+    const token *t = p->t;
+    return !parse_is(p, "each") || (t[1].kind == T_INT && t[2].kind == T_NEWLINE) ||
+           t[1].kind == T_NEWLINE;
+}
+
 static decl_area *area_slot(parser *p, const char *name, span at) {
     for (int i = 0; i < p->g->area_count; i++) {
         if (strcmp(p->g->areas[i].name, name) == 0) {
@@ -437,7 +444,7 @@ static void parse_area(parser *p) {
     if (p->panicking) {
         return;
     }
-    if (strcmp(name, "hand") == 0) {
+    if (strcmp(name, "hand") == 0 && is_counted_hand(p)) {
         p->g->hand_at = at;
         parse_hand_area(p);
         return;
@@ -450,10 +457,11 @@ static void parse_area(parser *p) {
     d->name = name;
     d->at = at;
     d->each = parse_take(p, "each");
-    if (!parse_is(p, "piles") && p->t->kind != T_NEWLINE) {
+    if (!parse_is(p, "piles") && !parse_is(p, "hidden") && p->t->kind != T_NEWLINE) {
         d->size = parse_size(p);
     }
     d->piles = parse_take(p, "piles");
+    d->hidden = parse_take(p, "hidden");
 }
 
 static void parse_taken(parser *p) {
@@ -574,6 +582,7 @@ static void parse_ending(parser *p) {
     parse_advance(p);
     parse_expect(p, "when", "an ending has a condition: win when line 3 of mine");
     d->cond = parse_cond(p);
+    parse_reason(p);
 }
 
 static void parse_stuck(parser *p) {

@@ -299,6 +299,7 @@ static ast *parse_outcome(parser *p) {
     }
     n->num = outcome_of(p);
     parse_advance(p);
+    parse_reason(p);
     return parse_finish(p, n);
 }
 
@@ -343,6 +344,7 @@ static ast *parse_assignment(parser *p) {
     n->name2 = p->t->text;
     parse_advance(p);
     n->a = parse_set(p);
+    parse_reason(p);
     return parse_finish(p, n);
 }
 
@@ -457,6 +459,24 @@ static int player_outcome(const parser *p) {
     return p->t->kind == T_NAME && outcome_of(&look);
 }
 
+// Words that are names elsewhere begin such a step only with what follows them here.
+static int starts_card_step(const parser *p) {
+    const int has_more = p->t[1].kind == T_INT || p->t[1].kind == T_WORD || p->t[1].kind == T_NAME;
+    return (parse_is(p, "let") && has_more && !parse_is_reserved(p->t[1].text)) ||
+           (parse_is(p, "each") && parse_is_at(p, 1, "player")) ||
+           (parse_is(p, "next") && parse_is_at(p, 1, "is")) ||
+           ((parse_is(p, "deal") || parse_is(p, "show")) && has_more &&
+            !parse_is_reserved(p->t[1].text));
+}
+
+static ast *parse_card_step(parser *p) {
+    return parse_is(p, "let")    ? parse_let(p)
+           : parse_is(p, "each") ? parse_each_player(p)
+           : parse_is(p, "next") ? parse_next_is(p)
+           : parse_is(p, "deal") ? parse_deal(p)
+                                 : parse_show(p);
+}
+
 static ast *parse_prim_inner(parser *p) {
     if (parse_is(p, "(")) {
         const token *t = p->t;
@@ -499,7 +519,7 @@ static ast *parse_prim_inner(parser *p) {
         return parse_simple(p, R_NEXT_PLAYER, 2);
     }
     if (outcome_of(p) || player_outcome(p)) return parse_outcome(p);
-    return parse_named_step(p);
+    return starts_card_step(p) ? parse_card_step(p) : parse_named_step(p);
 }
 
 static ast *parse_prim(parser *p) {
@@ -605,7 +625,7 @@ static ast *chain(parser *p, ast_kind kind, ast *first, const char *word, ast *(
     return parse_finish(p, n);
 }
 
-static ast *parse_seq(parser *p) {
+ast *parse_sequence(parser *p) {
     const token *from = p->t;
     const char *label = NULL;
     if (p->t->kind == T_WORD && parse_is_at(p, 1, ":") && !parse_is_reserved(p->t->text)) {
@@ -623,7 +643,7 @@ static ast *parse_seq(parser *p) {
 }
 
 static ast *parse_union(parser *p) {
-    return chain(p, R_UNION, parse_seq(p), "or", parse_seq);
+    return chain(p, R_UNION, parse_sequence(p), "or", parse_sequence);
 }
 
 ast *parse_rule(parser *p) {

@@ -14,6 +14,7 @@
 #include "lang/game/slots.h"
 #include "lang/game/tests.h"
 #include "lang/game/trial.h"
+#include "lang/game/view.h"
 
 typedef struct lang_game {
     tsr_game table; // first: a tsr_game * is a lang_game *
@@ -167,7 +168,12 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     lg->more = lang_more;
     lg->more.minutes = leaflet_minutes(src->text);
     t->more = &lg->more;
-    t->flags = TSR_SAME_TO_ALL | (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) |
+    const int hides = u->p.unknown >= 0;
+    t->view = hides ? slot_view : NULL;
+    t->guess = hides ? slot_guess : NULL;
+    t->seen = hides ? slot_seen : NULL;
+    t->flags = (hides ? TSR_HAS_HIDDEN : TSR_SAME_TO_ALL) |
+               (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) |
                (g->may_play_count == 2 ? TSR_ZERO_SUM : 0u);
     t->min_players = (uint8_t)(g->least_players ? g->least_players : g->player_count);
     t->max_players = (uint8_t)g->may_play_count;

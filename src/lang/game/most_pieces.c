@@ -46,7 +46,7 @@ int most_pieces(program *p, arena *a) {
     size->most_own = g.own ? p->b.cells : own;
     size->most_all = g.all ? p->b.cells : count_all(p, start);
     for (int t = 0; t < p->types; t++) {
-        const int typed = p->at.type != BOARD_NONE && !g.type[t];
+        const int typed = p->at.type != BOARD_NONE && !g.type[t] && t != p->unknown;
         size->most_of[t] = (uint16_t)(typed ? count_type(p, start, t) : p->b.cells);
     }
     return 1;

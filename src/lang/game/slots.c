@@ -200,6 +200,10 @@ static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
                   : walk_moves(program_of(r), s, out, (int)r->max_moves);
 }
 
+static tsr_move roll_code(int v) {
+    return (tsr_move)(v & 0xffffff) + 1;
+}
+
 static int is_on_turn(const tsr_rules *r, const void *s, int who) {
     const ir_head *h = s;
     return !h->over && who == seat_of(h, h->me) && !is_rolling(r, h);
@@ -209,10 +213,31 @@ int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
     return is_on_turn(r, s, who) ? list_moves(r, s, out) : 0;
 }
 
+// What a deal may come to: the types, each with how many things of it there are.
+static int list_deal(const program *p, const void *s, tsr_move *out, uint32_t *weight) {
+    uint32_t all[IR_MAX_TYPES];
+    int n = 0;
+    (void)walk_deal(p, s, all);
+    for (int t = 0; t < p->types; t++) {
+        if (all[t] && out) {
+            out[n] = roll_code(t);
+            weight[n] = all[t];
+        }
+        n += all[t] > 0;
+    }
+    return n;
+}
+
+static int count_outcomes(const program *p, const void *s) {
+    const int at = walk_at_roll(p, s);
+    return !at                        ? 0
+           : ir_is_deal(&p->node[at]) ? list_deal(p, s, NULL, NULL)
+                                      : (int)p->node[at].apply + 1;
+}
+
 int slot_count(const tsr_rules *r, const void *s, int who) {
     if (who == TSR_CHANCE) {
-        const int at = walk_at_roll(program_of(r), s);
-        return at ? (int)program_of(r)->node[at].apply + 1 : 0;
+        return count_outcomes(program_of(r), s);
     }
     return is_on_turn(r, s, who) ? list_moves(r, s, NULL) : 0;
 }
@@ -225,10 +250,6 @@ int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t 
     return walk_nodes(program_of(r), s, depth, made, out);
 }
 
-static tsr_move roll_code(int v) {
-    return (tsr_move)(v & 0xffffff) + 1;
-}
-
 int slot_chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weight) {
     const program *p = program_of(r);
     int at = walk_at_roll(p, s);
@@ -236,6 +257,9 @@ int slot_chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weig
         return 0;
     }
     const ir_node *n = &p->node[at];
+    if (ir_is_deal(n)) {
+        return list_deal(p, s, out, weight);
+    }
     for (uint32_t i = 0; i <= n->apply; i++) {
         out[i] = roll_code((int)(n->code + i));
         weight[i] = 1;
@@ -247,6 +271,9 @@ tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
     const program *p = program_of(r);
     if (who == TSR_CHANCE) {
         const ir_node *n = &p->node[walk_at_roll(p, s)];
+        if (ir_is_deal(n)) {
+            return roll_code(walk_draw(p, s, g));
+        }
         return roll_code((int)(n->code + tsr_rng_below(g, n->apply + 1)));
     }
     const lang_native *native = native_of(r);

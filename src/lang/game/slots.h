@@ -7,6 +7,7 @@
 #include "lang/game/actions.h"
 #include "lang/game/move_text.h"
 #include "lang/game/state.h"
+#include "lang/game/view.h"
 #include "lang/vm/walk.h"
 
 // slots_text.c: positions
@@ -97,6 +98,9 @@ uint64_t slot_hash(const tsr_rules *r, const void *s);
     .play = slot_play, .result = slot_result, .move_text = slot_move_text,                         \
     .move_parse = slot_move_parse, .text = slot_text, .parse = slot_parse, .check = slot_check,    \
     .info = slot_info, .scene = slot_scene, .path = slot_path, .learn = &lang_learn
+
+// ... and those in which something is hidden.
+#define LANG_HIDDEN .view = slot_view, .guess = slot_guess, .seen = slot_seen
 
 // The same for their second part, to which each adds how long it takes.
 #define LANG_MORE                                                                                  \

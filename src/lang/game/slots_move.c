@@ -179,17 +179,31 @@ static move_twins twins_of(const program *p, const void *s, tsr_move m, const ch
     return twins;
 }
 
-static int roll_text(tsr_move m, char *buf, size_t cap) {
-    return snprintf(buf, cap, "%d", (int)m - 1);
+// A number, or what was dealt: `king`, `hearts5`.
+static int roll_text(const program *p, const void *s, tsr_move m, char *buf, size_t cap) {
+    const int value = (int)(m & 0xffffffff) - 1;
+    if (!ir_is_deal(&p->node[walk_at_roll(p, s)]) || value >= p->types) {
+        return snprintf(buf, cap, "%d", value);
+    }
+    const decl_piece *d = &p->g->pieces[value];
+    tsr_out o = tsr_out_to(buf, cap);
+    for (const char *c = d->mark ? d->mark : d->name; *c; c++) {
+        if (*c != ' ') {
+            tsr_put_char(&o, lower_case(*c));
+        }
+    }
+    return tsr_out_end(&o);
 }
 
 int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap) {
     const program *p = program_of(r);
     char text[TSR_MOVE_TEXT_MAX];
-    if (who == TSR_CHANCE) {
-        return roll_text(m, buf, cap);
+    if (m & TSR_HIDDEN) {
+        return snprintf(buf, cap, "?");
     }
-    m &= ~TSR_HIDDEN;
+    if (who == TSR_CHANCE) {
+        return roll_text(p, s, m, buf, cap);
+    }
     (void)base_text(p, s, m, text, sizeof text - 48);
     move_twins twins = {0, 0};
     int label = 0;

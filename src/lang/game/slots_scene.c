@@ -556,9 +556,8 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
     }
 }
 
-void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
+static void draw(const tsr_rules *r, const void *s, tsr_scene *out) {
     const program *p = program_of(r);
-    (void)viewer;
     if (p->b.kind != BOARD_EMPTY) {
         add_board(r, p, s, out);
     }
@@ -568,6 +567,20 @@ void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
     add_rolls(p, s, out);
     add_buttons(p, s, out);
     add_popup(p, s, out);
+}
+
+// Drawn is what the viewer sees.
+void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } view;
+    if (program_of(r)->unknown < 0) {
+        draw(r, s, out);
+        return;
+    }
+    lang_view(program_of(r), s, viewer, view.bytes);
+    draw(r, view.bytes, out);
 }
 
 // --- Picks ---------------------------------------------------------------------------------------

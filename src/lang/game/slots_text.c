@@ -161,7 +161,13 @@ typedef struct num_field {
     int count;
 } num_field;
 
-enum { NUM_FIELDS = 6 };
+// Which hidden things a player knows.
+static const char *known_key(int player, char key[16]) {
+    (void)snprintf(key, 16, "known%d", player + 1);
+    return key;
+}
+
+enum { NUM_FIELDS = 7 };
 
 static void num_fields(const program *p, num_field *out) {
     const ir_layout *at = &p->at;
@@ -175,7 +181,8 @@ static void num_fields(const program *p, num_field *out) {
         {"tokens", at->tokens, at->tokens == BOARD_NONE ? 0 : p->g->token_count * p->b.cells},
         {"label", at->last_label, at->last_label != BOARD_NONE},
         {"quiet", at->quiet, at->quiet == BOARD_NONE ? 0 : at->events - at->quiet},
-        {"mid", at->events, at->state_nums - at->events}};
+        {"mid", at->events, at->state_nums - at->events},
+        {"gone", at->gone, at->gone == BOARD_NONE ? 0 : p->types}};
     memcpy(out, list, sizeof list);
 }
 
@@ -372,6 +379,10 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
         (void)snprintf(key, sizeof key, "cell%d", i);
         put_set_field(&o, p, s, key, p->at.named + i);
     }
+    for (int i = 0; p->at.known != BOARD_NONE && i < p->players; i++) {
+        char key[16];
+        put_set_field(&o, p, s, known_key(i, key), p->at.known + i);
+    }
     num_fields(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
         int skip = p->words.fen && (i == 4 || (i == 3 && said & SAID_EP));
@@ -488,7 +499,7 @@ static tsr_err read_cells(reader *rd, uint64_t *set) {
         return TSR_OK;
     }
     do {
-        char name[16];
+        char name[100];
         size_t n = 0;
         while (rd->in.at[n] && rd->in.at[n] != ' ' && rd->in.at[n] != '+' && n < sizeof name - 1) {
             name[n] = rd->in.at[n];
@@ -619,7 +630,7 @@ static tsr_err read_head_field(reader *rd, const char *key, int *found) {
         e = read_number(rd, 0, 200, &v);
         h->passes = (uint8_t)v;
     } else if (strcmp(key, "again") == 0) {
-        e = read_number(rd, 0, 2, &v);
+        e = read_number(rd, 0, 2 + rd->p->players, &v);
         h->again = (uint8_t)v;
     } else if (strcmp(key, "rolls") == 0) {
         e = read_number(rd, 0, 4294967295, &v);
@@ -635,7 +646,7 @@ static tsr_err read_head_field(reader *rd, const char *key, int *found) {
 
 static tsr_err read_field(reader *rd) {
     const program *p = rd->p;
-    char key[24];
+    char key[100];
     size_t n = 0;
     int found;
     set_field sets[SET_FIELDS];
@@ -671,6 +682,12 @@ static tsr_err read_field(reader *rd) {
             return read_cells(rd, set_at(rd, p->at.named + i));
         }
     }
+    for (int i = 0; p->at.known != BOARD_NONE && i < p->players; i++) {
+        char name[16];
+        if (strcmp(known_key(i, name), key) == 0) {
+            return read_cells(rd, set_at(rd, p->at.known + i));
+        }
+    }
     num_fields(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
         if (nums[i].count && strcmp(nums[i].key, key) == 0) {
@@ -699,6 +716,18 @@ static tsr_err read_all(reader *rd) {
 
 // --- Checking ----------------------------------------------------------------------------------------
 
+// In a sorted area a thing lies on a cell of its kind, in a hidden one perhaps unknown.
+static int cards_are_sorted(const program *p, const void *s) {
+    for (int c = p->b.area0; c < p->b.cells; c++) {
+        const int kind = p->slot_kind[c], there = lang_owner_at(p, s, c) >= 0;
+        const int type = there ? lang_type_at(p, s, c) : -1;
+        if (there && kind != 255 && type != kind && type != p->unknown) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int sets_are_good(const program *p, const void *s) {
     const int w = p->b.words;
     uint64_t seen[BOARD_MAX_WORDS], typed[BOARD_MAX_WORDS];
@@ -722,6 +751,14 @@ static int sets_are_good(const program *p, const void *s) {
             return 0;
         }
         set_or(typed, x, w);
+    }
+    for (int i = 0; p->at.known != BOARD_NONE && i < p->players; i++) {
+        if (!set_inside(state_set(p, s, p->at.known + i), seen, w)) {
+            return 0;
+        }
+    }
+    if (!cards_are_sorted(p, s)) {
+        return 0;
     }
     if (p->at.latch != BOARD_NONE && !set_inside(state_set(p, s, p->at.latch), seen, w)) {
         return 0;
@@ -776,7 +813,7 @@ static int head_is_good(const program *p, const void *s) {
     const ir_head *h = s;
     if (h->me >= p->players || h->over > OUT_FINISH || h->phase >= p->g->phase_count ||
         h->swapped > (p->players == 2) || h->pc >= p->node_count || h->passes > 200 ||
-        h->again > 2 || h->ring_count > p->past.ring_cap || h->whole > 1 || h->pad2) {
+        h->again > 2 + p->players || h->ring_count > p->past.ring_cap || h->whole > 1 || h->pad2) {
         return 0;
     }
     for (int i = 0; i < TSR_MAX_PLAYERS; i++) {
@@ -812,7 +849,8 @@ static int head_is_good(const program *p, const void *s) {
 
 static int has_a_move(const program *p, const void *s) {
     const ir_head *h = s;
-    return h->over || walk_at_roll(p, s) || walk_moves(p, s, NULL, p->size.max_moves) > 0;
+    return h->over || walk_at_roll(p, s) || walk_is_view(p, s) ||
+           walk_moves(p, s, NULL, p->size.max_moves) > 0;
 }
 
 // Reads without judging; the caller checks.

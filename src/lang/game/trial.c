@@ -7,6 +7,8 @@
 
 #include <tessera/rng.h>
 
+#include "lang/game/state.h"
+#include "lang/game/view.h"
 #include "lang/vm/walk.h"
 
 enum { TRIAL_POSITIONS = 200, TRIAL_GAME = 50 };
@@ -28,13 +30,37 @@ static void refuse(lang_unit *u, int moves) {
     diag_help(d, "say how often something is repeated:   repeat … up to 3");
 }
 
+// Whoever is on turn must find the same moves in what he sees; `more` has room for a list and a state.
+static int asks_for_secrets(lang_unit *u, const void *state, const tsr_move *list, int n,
+                            tsr_move *more) {
+    const program *p = &u->p;
+    const ir_head *h = state;
+    void *view = more + TSR_MAX_MOVES;
+    if (p->unknown < 0) {
+        return 0;
+    }
+    lang_view(p, state, seat_of(h, h->me), view);
+    if (walk_moves(p, view, more, p->size.max_moves) == n &&
+        memcmp(list, more, (size_t)n * sizeof *list) == 0) {
+        return 0;
+    }
+    const ast *turn = u->g.phases[h->phase].turn;
+    diag *d =
+        diag_add(&u->diags, DIAG_CANNOT_KNOW, turn->at, "the player to move cannot know this");
+    diag_note(d, "what may be chosen depends on things that are hidden");
+    diag_help(d, "decide it after the choice:   choose x in … then when x is …: …");
+    return 1;
+}
+
 // Plays on from `state`; 0 = something was left out of a list.
 static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
     const program *p = &u->p;
     int at = walk_at_roll(p, state), n = 0;
     if (at) {
         const ir_node *roll = &p->node[at];
-        walk_roll(p, state, (int32_t)(roll->code + tsr_rng_below(g, roll->apply + 1)));
+        walk_roll(p, state,
+                  ir_is_deal(roll) ? walk_draw(p, state, g)
+                                   : (int32_t)(roll->code + tsr_rng_below(g, roll->apply + 1)));
         return 1;
     }
     if (walk_meter(p, state, list, TSR_MAX_MOVES, &n)) {
@@ -42,6 +68,9 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
         return 0;
     }
     n = walk_moves(p, state, list, p->size.max_moves);
+    if (asks_for_secrets(u, state, list, n, list + TSR_MAX_MOVES)) {
+        return 0;
+    }
     if (n > 0) {
         walk_play(p, state, list[tsr_rng_below(g, (uint32_t)n)]);
     }
@@ -49,10 +78,12 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
 }
 
 tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
-    size_t moves = (size_t)TSR_MAX_MOVES * sizeof(tsr_move), size = u->p.size.state_size + moves;
+    // a list of moves; another one and a view; the position
+    const size_t moves = (size_t)TSR_MAX_MOVES * sizeof(tsr_move),
+                 both = 2 * moves + u->p.size.state_size, size = both + u->p.size.state_size;
     unsigned char *block = tsr_mem_new(alloc, size);
     tsr_move *list = (tsr_move *)(void *)block;
-    void *state = block ? block + moves : NULL;
+    void *state = block ? block + both : NULL;
     tsr_rng g;
     tsr_rng_init(&g, 1);
     for (int done = 0; block && done < TRIAL_POSITIONS && !u->diags.errors;) {

@@ -65,5 +65,6 @@ ir_growth ir_grows(const program *p) {
         }
         note_ways(p, p->root[me].stuck, seen, &g);
     }
+    note_ways(p, p->dealt, seen, &g);
     return g;
 }

@@ -55,7 +55,9 @@ typedef enum node_kind {
     N_LONGEST, // of the paths from next to the mark only the longest
     N_MARK,    // end of longest; code, if any: the length is the number it leaves, as a score
     N_CHOICE,  // code offers, `apply` does it, then next
-    N_ROLL     // chance fills number register `reg`
+    N_ROLL // chance fills number register `reg`: with one of apply + 1 numbers from `code` on; or, if
+    // it has `reach`, with the type of one of the things on the cells that code answers, which
+    // the next node, an N_DO, brings to area choice >> 3 of player choice & 7
 } node_kind;
 
 // A node of the automaton: what it is and where it leads. What has been found out about it
@@ -123,6 +125,8 @@ typedef struct ir_choice {
 // Where the registers of a state are. BOARD_NONE = this game has none.
 typedef struct ir_layout {
     uint16_t own, neutral, type, closed, latch;
+    uint16_t
+        known; // first of a set a player: hidden cells of which that player knows what lies there
     uint16_t last_from, last_to, last_over;
     uint16_t position_sets; // sets before this one make the key
     uint16_t here, it, later, next_from, next_to, next_over;
@@ -132,6 +136,7 @@ typedef struct ir_layout {
     uint16_t set_count;  // registers in all
     // numbers
     uint16_t vars, hands, tokens, last_label;
+    uint16_t gone; // where something is hidden: things of each type that have left the game
     uint16_t position_nums;
     uint16_t quiet, events, loops, rolls;
     uint16_t state_nums, num_count;
@@ -160,8 +165,9 @@ enum {
     IR_MAX_GUARDS = 200,
     IR_MAX_EXPLAINS = 600,
     IR_MAX_SET_WORDS = 2048, // registers x words
-    IR_NEUTRAL = 15,         // the player operand of neutral pieces
-    VM_FUEL = 2000000        // nodes that one call may visit; a turn of chess takes under 1000
+    IR_MAX_AREAS = 8,
+    IR_NEUTRAL = 15,  // the player operand of neutral pieces
+    VM_FUEL = 2000000 // nodes that one call may visit; a turn of chess takes under 1000
 };
 
 // Events of a turn, as bits: what `n turns without ...` listens to.
@@ -188,6 +194,14 @@ typedef struct ir_phase {
 typedef struct ir_range {
     int32_t min, max;
 } ir_range;
+
+// An area: its cells, one player's after another's.
+typedef struct ir_area {
+    uint16_t first, size; // of one player
+    uint8_t each, hidden;
+    uint8_t sorted; // every kind has cells of its own: program.slot_kind
+    uint8_t pad;
+} ir_area;
 
 // A condition the author wrote, for reasons why a move is refused.
 typedef struct ir_guard {
@@ -300,6 +314,12 @@ typedef struct program {
     int32_t option_value[IR_MAX_OPTIONS];
     int setup_count; // players the setup is done for
     pile_form pile;  // `at` is NULL where nothing lies on anything
+    ir_area area[IR_MAX_AREAS];
+    int areas;
+    uint8_t *slot_kind;                // of each cell: the type that alone lies there, 255 = any
+    uint16_t kind_count[IR_MAX_TYPES]; // ... and of each type: how many the setup puts down
+    int unknown; // the type of what a viewer does not know, only in views; -1 = nothing is hidden
+    uint16_t dealt;  // node: what of the setup is chance, 0 = nothing
     int pile_most;   // things there can ever be
     uint64_t *start; // the first position, state_size bytes
 
@@ -323,6 +343,15 @@ static inline int ir_forgets_last(const program *p) {
 // What lies covered in a state, as bytes behind its numbers.
 static inline const uint8_t *ir_pile_bytes(const program *p, const int32_t *nums) {
     return (const uint8_t *)(nums + p->at.piles - 1);
+}
+
+// Whether a node deals, and the node behind all that is dealt there.
+static inline int ir_is_deal(const ir_node *n) {
+    return n->kind == N_ROLL && n->reach != 0;
+}
+static inline int ir_behind_chance(const program *p, int node) {
+    const ir_node *n = &p->node[node];
+    return ir_is_deal(n) ? p->node[n->next].next : n->next;
 }
 
 // Whether nodes of this kind lead two ways.

@@ -415,13 +415,29 @@ static void add_links(board *b, const game_ast *g, diag_list *diags) {
 
 // --- Areas -------------------------------------------------------------------
 
-static int area_size(const decl_area *d, const game_ast *g, option_values opt, diag_list *diags) {
+static int area_room(const decl_area *d, const game_ast *g, option_values opt, diag_list *diags) {
     int n = d->size ? size_of(d->size, g, opt, diags) : 1;
     if (n < 1 || n > 99) {
         diag_add(diags, DIAG_TOO_BIG, d->at, "an area has 1 to 99 cells");
         return 1;
     }
     return n;
+}
+
+int board_area_room(const game_ast *g, option_values opt, int area) {
+    diag_list quiet;
+    diag_init(&quiet);
+    return area_room(&g->areas[area], g, opt, &quiet);
+}
+
+// How many cells: as many as it has room for, or where every kind has its own as many as there are of each.
+static int area_size(const decl_area *d, const game_ast *g, option_values opt, diag_list *diags) {
+    const int room = area_room(d, g, opt, diags);
+    int slots = 0;
+    for (int t = 0; d->sorted && t < g->piece_count; t++) {
+        slots += g->pieces[t].copies < room ? g->pieces[t].copies : room;
+    }
+    return slots ? slots : room;
 }
 
 static int count_area_cells(const game_ast *g, option_values opt, diag_list *diags) {
@@ -447,6 +463,36 @@ static const char *area_cell_name(board *b, const decl_area *d, int player, int 
     return name ? name : "";
 }
 
+// Where every kind has its own cells, they are named after it: hand1_queen, deck_7_2.
+static const char *slot_name(board *b, const decl_area *d, const game_ast *g, int player, int n,
+                             int room) {
+    char text[96], mark[48];
+    int t = 0, slots = 0;
+    for (; t < g->piece_count - 1; t++) {
+        slots = g->pieces[t].copies < room ? g->pieces[t].copies : room;
+        if (n < slots) {
+            break;
+        }
+        n -= slots;
+    }
+    size_t k = 0;
+    for (const char *c = g->pieces[t].mark ? g->pieces[t].mark : g->pieces[t].name;
+         *c && k + 1 < sizeof mark; c++) {
+        if (*c != ' ') {
+            mark[k++] = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+        }
+    }
+    mark[k] = '\0';
+    int used = d->each ? snprintf(text, sizeof text, "%.30s%d_%s", d->name, player + 1, mark)
+                       : snprintf(text, sizeof text, "%.30s_%s", d->name, mark);
+    if (n && used > 0 && (size_t)used < sizeof text) {
+        (void)snprintf(text + used, sizeof text - (size_t)used, "_%d", n + 1);
+    }
+    const char *name = arena_text(b->a, text, strlen(text));
+    b->failed |= !name;
+    return name ? name : "";
+}
+
 static void add_areas(board *b, const game_ast *g, option_values opt, diag_list *diags) {
     int c = b->area0;
     memcpy(b->on, b->all, (size_t)b->words * sizeof *b->on);
@@ -454,7 +500,9 @@ static void add_areas(board *b, const game_ast *g, option_values opt, diag_list 
         const decl_area *d = &g->areas[i];
         const int size = area_size(d, g, opt, diags);
         for (int k = 0; k < size * (d->each ? g->player_count : 1) && c < b->cells; k++, c++) {
-            const char *name = area_cell_name(b, d, k / size, k % size, size);
+            const char *name =
+                d->sorted ? slot_name(b, d, g, k / size, k % size, area_room(d, g, opt, diags))
+                          : area_cell_name(b, d, k / size, k % size, size);
             if (board_cell(b, name) >= 0) {
                 diag_add(diags, DIAG_SHADOW, d->at, "`%s` is a cell of this board", name);
                 return;

@@ -118,6 +118,7 @@ typedef struct lower {
     uint64_t *area[MAX_AREAS][MAX_PLAYERS]; // cells of areas, of each player if they are `each`
     int area_most[MAX_AREAS];               // things that can lie in one of its cells
     int area_put[MAX_AREAS][MAX_PLAYERS];   // things that the setup puts there
+    uint16_t next_copy; // the shift to the next cell for the same kind, BOARD_NONE = all are single
     uint16_t
         choice_shift[IR_MAX_CHOICES + 1]; // where a chosen cell lies from `here`, or BOARD_NONE
 } lower;
@@ -269,6 +270,32 @@ void lower_carry(lower *l, int from, int to); // whatever stands on a cell, with
 void lower_bring_part(lower *l, const ast *r, int from, int to); // bring top n of x to y
 void lower_remove(lower *l, const ast *r);
 
+// --- lower_card.c, lower_know.c, lower_who.c ---------------------------------------------------
+
+void lower_plan_cards(lower *l); // what is hidden or sorted; before the board is built
+void lower_note_areas(lower *l, option_values opt); // program.area and slot_kind
+int lower_free_slot(lower *l, int area, int player,
+                    int type); // of a sorted area: a free cell for it
+int lower_place_in(lower *l, int area, int player,
+                   int from);                     // where what lies on `from` goes there
+void lower_close_gap(lower *l, int hole);         // after something has left a cell of an area
+int lower_deals(const ast *steps);                // whether they deal
+int lower_deal(lower *l, const ast *r, int next); // a node
+const ast *lower_setup_before_deals(lower *l, const ast *steps);
+void lower_setup_deals(lower *l); // program.dealt
+
+void lower_know_moved(lower *l, int from, int to); // inside one hidden area
+void lower_know_gone(lower *l, int cells);
+void lower_know_arrived(lower *l, int from, int to, int area, int owner); // area -1: on the board
+void lower_know_put(lower *l, int cells, int area, int owner);
+void lower_show(lower *l, const ast *r);
+
+int lower_is_who(lower *l, const ast *who,
+                 int player); // `enemy`, `all`, a name: is it this player?
+int lower_let(lower *l, const ast *r, rule_context ctx, int next);
+int lower_each_player(lower *l, const ast *r, rule_context ctx, int next);
+void lower_next_is(lower *l, const ast *r);
+
 // --- endless.c ---------------------------------------------------------------------------
 
 // Says if a `repeat` without a limit may go on for ever, and answers 1.
@@ -300,6 +327,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
 enum { MAX_WAS = IR_MAX_NAMED };
 
 typedef struct features {
+    int removes; // things leave the game
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
     int taken;          // some type has lines of its own for when it is taken
     int attacked;       // somebody asks what is

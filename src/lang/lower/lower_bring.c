@@ -96,10 +96,17 @@ int lower_free_cell(lower *l, int area, int player) {
     return out;
 }
 
-static int goal_of_bring(lower *l, const ast *to) {
+static int goal_of_bring(lower *l, const ast *to, int from) {
     int player, area = lower_area_of(l, to, &player);
     return area < 0 ? lower_set(l, to, "`bring … to` needs a cell")
-                    : lower_free_cell(l, area, player);
+                    : lower_place_in(l, area, player, from);
+}
+
+// What everybody knows of it, and what lies behind it in an area, afterwards.
+static void settle_bring(lower *l, const ast *to, int from, int cell) {
+    int player, area = lower_area_of(l, to, &player);
+    lower_know_arrived(l, from, cell, area, player);
+    lower_close_gap(l, from);
 }
 
 // What lies in an area of a player is that player's.
@@ -118,12 +125,14 @@ static void emit_bring_home(lower *l, const ast *r, int area) {
     for (int p = 0; p < l->p->players; p++) {
         label other = {0};
         lower_emit_jump(l, OP_JAPART, whose, l->p->at.own + p, &other);
-        const int to = lower_free_cell(l, area, p);
+        const int to = lower_place_in(l, area, p, from);
         if (r->flag) {
             lower_bring_part(l, r, from, to);
         } else {
             lower_carry(l, from, to);
         }
+        lower_know_arrived(l, from, to, area, p);
+        lower_close_gap(l, from);
         lower_emit(l, OP_OWN, to, p, 0, 0, 0);
         lower_emit_jump(l, OP_JMP, 0, 0, &done);
         lower_emit_label(l, &other);
@@ -159,7 +168,7 @@ void lower_bring(lower *l, const ast *r) {
                        from_one ? "puts it on one cell" : "moves one thing");
         return;
     }
-    int from = lower_set(l, r->a, "`bring` needs cells"), to = goal_of_bring(l, r->b);
+    int from = lower_set(l, r->a, "`bring` needs cells"), to = goal_of_bring(l, r->b, from);
     if (r->name) {
         int kind = lower_token_kind(l, r, r->name);
         if (kind >= 0) {
@@ -171,6 +180,7 @@ void lower_bring(lower *l, const ast *r) {
         lower_bring_part(l, r, from, to);
     } else {
         lower_carry(l, from, to);
+        settle_bring(l, r->b, from, to);
     }
     change_owner(l, r->b, to);
 }

@@ -80,7 +80,8 @@ static void refuse_many(lower *l, const ast *r, int count, int room) {
 // put 4 Man on my base: in its pile, or on as many free cells. What an area of a player holds is that player's.
 static void put_in_area(lower *l, const ast *r, int area, int player, int type) {
     const int count = r->flag ? r->num : 1, is_own = l->g->areas[area].each;
-    const int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : is_own ? player : l->me;
+    const int is_nobodys = l->g->pieces[type].neutral || (l->setup && !is_own);
+    const int owner = is_nobodys ? IR_NEUTRAL : is_own ? player : l->me;
     const int room = lower_count_cells(l, l->area[area][player]);
     int *put = &l->area_put[area][is_own ? player : 0];
     *put += l->setup ? count : 0;
@@ -90,7 +91,10 @@ static void put_in_area(lower *l, const ast *r, int area, int player, int type) 
     }
     for (int i = 0; i < count; i++) {
         const int saved = l->set_top;
-        put_one(l, lower_free_cell(l, area, player), owner, type);
+        const int cell = l->g->areas[area].sorted ? lower_free_slot(l, area, player, type)
+                                                  : lower_free_cell(l, area, player);
+        put_one(l, cell, owner, type);
+        lower_know_put(l, cell, area, player);
         lower_free_sets(l, saved);
     }
 }
@@ -255,6 +259,8 @@ void lower_emit_effect(lower *l, const ast *r) {
     case R_NEXT_PLAYER: lower_emit(l, OP_HALFPLY, 0, 0, 0, 0, 0); break;
     case R_CLOSE: lower_close(l, r); break;
     case R_OUTCOME: emit_outcome(l, r); break;
+    case R_SHOW: lower_show(l, r); break;
+    case R_NEXT_IS: lower_next_is(l, r); break;
     default: break;
     }
 }
@@ -269,6 +275,8 @@ int lower_is_effect(const ast *r) {
     case R_AGAIN:
     case R_NEXT_PLAYER:
     case R_CLOSE:
+    case R_SHOW:
+    case R_NEXT_IS:
     case R_OUTCOME: return 1;
     case R_BECOMES: return !(r->flag && r->list && r->list->next);
     default: return 0;

@@ -188,6 +188,7 @@ static void lay_out_sets(program *p, const features *f) {
     at->type = take(&n, p->types > 1 ? p->types : 0);
     at->closed = take(&n, f->closed != 0);
     at->latch = take(&n, f->unmoved != 0);
+    at->known = take(&n, p->unknown >= 0 ? p->players : 0);
     at->last_from = take(&n, f->last != 0);
     at->last_to = take(&n, f->last != 0);
     at->last_over = take(&n, f->last != 0);
@@ -217,6 +218,7 @@ static void lay_out_nums(program *p, const features *f) {
     at->hands = take(&n, p->g->hand_count || p->g->has_hand ? p->players * p->types : 0);
     at->tokens = take(&n, p->g->token_count * p->b.cells);
     at->last_label = take(&n, f->last != 0);
+    at->gone = take(&n, p->unknown >= 0 && f->removes ? p->types : 0);
     if (p->pile.at) {
         at->piles = (uint16_t)(1 + take(&n, (p->pile.at[p->b.cells] + 3) / 4));
     }
@@ -722,7 +724,7 @@ static void warn_unused(lower *l) {
 static_assert((int)IR_MAX_PLAYERS == MAX_PLAYERS && (int)IR_MAX_TYPES == MAX_PIECES &&
                   (int)IR_MAX_VARS == MAX_VARS && (int)IR_MAX_OPTIONS == MAX_OPTIONS &&
                   (int)IR_MAX_TOKENS == MAX_TOKENS && (int)IR_MAX_PHASES == MAX_PHASES &&
-                  (int)IR_MAX_NEXT == MAX_NEXT,
+                  (int)IR_MAX_NEXT == MAX_NEXT && (int)IR_MAX_AREAS == MAX_AREAS,
               "whatever the language allows fits a program");
 static_assert((int)IR_WIN == OUT_WIN && (int)IR_LOSE == OUT_LOSE && (int)IR_DRAW == OUT_DRAW &&
                   (int)IR_FINISH == OUT_FINISH,
@@ -773,6 +775,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     p->g = g;
     lower_unfold(g, a, diags);
     need_parts(g, diags);
+    lower_plan_cards(&l);
     if (diags->errors || !board_build(&p->b, g, opt, a, diags)) {
         return diags->errors > 0;
     }
@@ -796,6 +799,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         return 0;
     }
     lower_plan_areas(&l, opt);
+    lower_note_areas(&l, opt);
     lower_plan_piles(&l);
     if (diags->errors || l.broken) {
         return !l.broken;
@@ -836,6 +840,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     for (int me = 0; me < p->players && !l.broken; me++) {
         lower_player(&l, me);
     }
+    lower_setup_deals(&l);
     lower_scores(&l);
     if (p->b.failed) {
         lower_too_big(&l, nowhere, "directions");

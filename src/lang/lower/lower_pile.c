@@ -302,6 +302,7 @@ void lower_remove(lower *l, const ast *r) {
         return;
     }
     int cells = lower_set(l, r->a, "`remove` needs cells");
+    lower_know_gone(l, cells);
     lower_emit(l, OP_CAPTURE, cells, 0, 0, 0, 0);
     lower_raze(l, cells);
 }

@@ -635,6 +635,9 @@ int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
     case R_FOR: node = lower_for(l, r, plain, next); break;
     case R_REQUIRE: node = lower_test(l, r->a, &plain, next); break;
     case R_ROLL: node = lower_roll(l, r, next); break;
+    case R_DEAL: node = lower_deal(l, r, next); break;
+    case R_ASK: node = lower_let(l, r, plain, next); break;
+    case R_EACH: node = lower_each_player(l, r, plain, next); break;
     case R_NUMBER:
         (void)lower_can_go_on(l, r->a);
         node = NODE_DEAD;

@@ -56,15 +56,16 @@ static int is_relative(const ast *n, void *with) {
 static int lacks_owner(const ast *n, void *with) {
     lower *l = with;
     int t = n->kind == R_PUT && n->flag != 1 && !n->name2 ? lower_find_type(l, n->name) : -1;
-    return t < 0 || l->g->pieces[t].neutral;
+    int player, area = t < 0 ? -1 : lower_area_of(l, n->a, &player);
+    return t < 0 || l->g->pieces[t].neutral || (area >= 0 && !l->g->areas[area].each);
 }
 
 // `put King on e1` is done by every player in turn, and only the last one's king stays:
 // surely not what was meant.
 static int refuse_ownerless(const ast *n, void *with) {
     lower *l = with;
-    int relative = 0;
-    if (lacks_owner(n, l)) {
+    int relative = 0, player;
+    if (lacks_owner(n, l) || lower_area_of(l, n->a, &player) >= 0) {
         return 1;
     }
     scan_tree(n->a, is_relative, &relative);
@@ -89,12 +90,27 @@ static int find_choice(const ast *n, void *with) {
     return !is_choice;
 }
 
-void lower_setup_steps(lower *l) {
-    const ast *steps = l->g->setup.steps;
-    int relative = 0;
-    scan_tree(steps, refuse_ownerless, l);
+static int is_each_player(const ast *n, void *with) {
+    int *found = with;
+    *found |= n->kind == R_EACH;
+    return 1;
+}
+
+// Whether all players do it, one after the other: it speaks of `my` things, and does not say itself what each does.
+static int is_done_by_each(lower *l, const ast *steps) {
+    int relative = 0, says_each = 0;
     scan_tree(steps, is_relative, &relative);
-    int per_player = relative || !scan_tree(steps, lacks_owner, l);
+    scan_tree(steps, is_each_player, &says_each);
+    return !says_each && (relative || !scan_tree(steps, lacks_owner, l));
+}
+
+void lower_setup_steps(lower *l) {
+    const ast *all = l->g->setup.steps, *steps = lower_setup_before_deals(l, all);
+    scan_tree(all, refuse_ownerless, l);
+    if (!steps) {
+        return;
+    }
+    const int per_player = is_done_by_each(l, steps);
     l->setup = 1;
     if (lower_has_choice(l, steps)) {
         span at = l->g->setup.at;

@@ -294,9 +294,9 @@ static value owned_by(lower *l, const ast *e, int player) {
         lower_emit(l, OP_AND, out, l->p->at.own + player, type, 0, 0);
         return lower_value_of_set(out, 1);
     }
-    if (strcmp(e->name, "hand") == 0) return hand_value(l, player);
-    if (var >= 0 && l->g->vars[var].each) return var_value(l, var, player);
     int area = lower_find_area(l, e->name);
+    if (strcmp(e->name, "hand") == 0 && area < 0) return hand_value(l, player);
+    if (var >= 0 && l->g->vars[var].each) return var_value(l, var, player);
     if (area >= 0 && l->g->areas[area].each) return lower_area_value(l, area, player);
     return has_value(l, e, player);
 }

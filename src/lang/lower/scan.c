@@ -44,8 +44,13 @@ static int note(const ast *n, void *with) {
     case R_CLOSE: f->closed = 1; break;
     case R_BECOMES: f->neutral |= !n->flag && n->name && strcmp(n->name, "neutral") == 0; break;
     case R_PUT: f->neutral |= n->name2 && strcmp(n->name2, "neutral") == 0; break;
+    case R_REMOVE: f->removes = 1; break;
     case R_SWAP: f->swap = 1; break;
     case R_ROLL:
+        f->roll = 1;
+        f->rolls++;
+        break;
+    case R_DEAL:
         f->roll = 1;
         f->rolls++;
         break;
@@ -138,6 +143,17 @@ static int reads_last_elsewhere(const game_ast *g) {
     return found;
 }
 
+// What the setup puts into an area that all have in common is nobody's.
+static void look_for_common(const game_ast *g, const ast *n, features *out) {
+    for (; n; n = n->next) {
+        for (int i = 0; n->kind == R_PUT && n->a->kind == A_WORD && i < g->area_count; i++) {
+            out->neutral |= !g->areas[i].each && strcmp(g->areas[i].name, n->a->name) == 0;
+        }
+        look_for_common(g, n->b, out);
+        look_for_common(g, n->list, out);
+    }
+}
+
 void scan_game(const game_ast *g, features *out) {
     memset(out, 0, sizeof *out);
     for (int i = 0; i < g->piece_count; i++) {
@@ -166,6 +182,7 @@ void scan_game(const game_ast *g, features *out) {
         scan_tree(g->endings[i].stuck, note, out);
     }
     scan_tree(g->setup.steps, note, out);
+    look_for_common(g, g->setup.steps, out);
     scan_tree(g->score, note, out);
     for (int i = 0; i < THIS_CELLS; i++) {
         out->named += out->of_this[i];

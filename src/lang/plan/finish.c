@@ -350,7 +350,7 @@ static void write_settling(const ends *e) {
 static int goes_again(const program *p) {
     for (uint32_t i = 0; i < p->plan_code; i++) {
         const int op = p->code[i].op;
-        if (op == OP_AGAIN || op == OP_SWAP || op == OP_HALFPLY) {
+        if (op == OP_AGAIN || op == OP_SWAP || op == OP_HALFPLY || op == OP_NEXTIS) {
             return 1;
         }
     }

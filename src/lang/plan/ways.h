@@ -183,6 +183,7 @@ static inline int plan_is_chance(const program *p, int node) {
 }
 int plan_has_chance(const program *p); // at some node
 
+int plan_is_first(const program *p, int node); // where a turn begins
 // Where a turn may begin, or go on after it has waited.
 int plan_is_start(const program *p, int node);
 

@@ -76,6 +76,7 @@ void way_write_told(way_builder *b, int node);
 
 // ways_wait.c: what follows when chance has filled the number of a node.
 void way_write_rolled(way_builder *b, int node);
+uint32_t way_waits_at(const program *p, int node);
 
 // ways_guard.c: a test, asked about all turns; with one of the men that may shield.
 void way_write_guard(way_builder *b, int node);

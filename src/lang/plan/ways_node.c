@@ -224,7 +224,7 @@ static void write_settle_else(way_builder *b, int node) {
     if (kind == N_DO || kind == N_WHEN) {
         put_tail(b, WAYS_SETTLE, n->next);
     } else {
-        way_put(b, WAY_WAIT, (uint32_t)node, 0);
+        way_put(b, WAY_WAIT, way_waits_at(b->p, node), 0);
         put_answer(b, 0);
     }
     way_here(b, &no);
@@ -350,8 +350,8 @@ void way_write_node(way_builder *b, way_mode mode, int node) {
         way_write_guard(b, node);
         return;
     }
-    if (has_to_wait(mode, n->kind)) {
-        way_put(b, WAY_WAIT, (uint32_t)node, 0);
+    if (has_to_wait(mode, n->kind) || (mode == WAYS_SETTLE && node && !way_waits_at(b->p, node))) {
+        way_put(b, WAY_WAIT, way_waits_at(b->p, node), 0);
         put_answer(b, 0);
         return;
     }

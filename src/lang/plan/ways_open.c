@@ -222,7 +222,7 @@ static void write_start(way_builder *b, way_mode mode, int node) {
     way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, mode, node), 0);
 }
 
-static int is_first(const program *p, int node) {
+int plan_is_first(const program *p, int node) {
     int found = 0;
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
@@ -233,7 +233,7 @@ static int is_first(const program *p, int node) {
 }
 
 int plan_is_start(const program *p, int node) {
-    return is_first(p, node) || plan_waits(p, node) != WAIT_NOBODY;
+    return plan_is_first(p, node) || plan_waits(p, node) != WAIT_NOBODY;
 }
 
 static void open_start(way_builder *b, int node) {
@@ -242,17 +242,17 @@ static void open_start(way_builder *b, int node) {
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
         (void)way_need(b, WAYS_START, always[i], node);
     }
-    if (!p->split || is_first(p, node)) {
+    if (!p->split || plan_is_first(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_LIST, node);
         (void)way_need(b, WAYS_NODE, WAYS_LIST, node); // to measure what walking takes
     }
-    if (is_first(p, node) && !p->split) {
+    if (plan_is_first(p, node) && !p->split) {
         (void)way_need(b, WAYS_START, WAYS_PLAY, node);
     }
-    if (is_first(p, node) && b->ways->counts) {
+    if (plan_is_first(p, node) && b->ways->counts) {
         (void)way_need(b, WAYS_START, WAYS_NODES, node);
     }
-    if (is_first(p, node) && plan_may_say_done(p, node)) {
+    if (plan_is_first(p, node) && plan_may_say_done(p, node)) {
         (void)way_need(b, WAYS_START, WAYS_CHOOSES, node);
     }
     if (p->split) {
@@ -284,7 +284,7 @@ static void open_all(way_builder *b) {
         if (plan_is_start(p, i)) {
             open_start(b, i);
         }
-        if (p->split || plan_is_chance(p, i)) {
+        if (p->split || plan_is_chance(p, i) || (p->dealt && i == p->dealt)) {
             (void)way_need(b, WAYS_NODE, WAYS_SETTLE, i);
         }
         if (plan_is_chance(p, i)) {
@@ -358,7 +358,7 @@ static int comes_back(const program *p, int at, uint8_t *state) {
 
 // A turn, or what is left of it behind a roll.
 static int begins_path(const program *p, int node) {
-    return is_first(p, node) || (plan_has_chance(p) && plan_waits(p, node) == WAIT_PLAYER);
+    return plan_is_first(p, node) || (plan_has_chance(p) && plan_waits(p, node) == WAIT_PLAYER);
 }
 
 static void look_at_paths(const program *p, plan_ways *w) {

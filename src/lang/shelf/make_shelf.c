@@ -238,11 +238,12 @@ static void put_game(FILE *out, const shelf_file *f) {
     put_string(out, g->about);
     (void)fprintf(
         out,
-        ",\n    .rules = %s_leaflet,\n    .flags = %u,\n    .min_players = %d, .max_players = "
+        ",\n    .rules = %s_leaflet,\n    %s.flags = %u,\n    .min_players = %d, .max_players = "
         "%d,\n    .option_count = %d, .options = %s%s,\n    .seats = %s_seats,\n    .self = "
         "&%s_source};\n\n",
-        f->name, g->flags, g->min_players, g->max_players, g->option_count,
-        g->option_count ? f->name : "NULL", g->option_count ? "_options" : "", f->name, f->name);
+        f->name, g->flags & TSR_HAS_HIDDEN ? "LANG_HIDDEN, " : "", g->flags, g->min_players,
+        g->max_players, g->option_count, g->option_count ? f->name : "NULL",
+        g->option_count ? "_options" : "", f->name, f->name);
 }
 
 // --- As machine code -----------------------------------------------------------------------

@@ -342,8 +342,18 @@ void walk_start(const program *p, void *state) {
     drop_worthless_latches(&f);
     remember_first(&f);
     f.h.whole = (uint16_t)has_old_ending(&f);
+    if (p->dealt) {
+        settle(&f, WAYS_NODE, WAYS_SETTLE, p->dealt, 0);
+    }
     begin_first_turn(&f);
     vm_store(&f, state);
+}
+
+// Whether something in it is not known: then nothing follows from what its player could do.
+int walk_is_view(const program *p, const void *state) {
+    const uint64_t *sets =
+        (const uint64_t *)(const void *)((const char *)state + p->size.head_sets);
+    return p->unknown >= 0 && set_any(sets + (p->at.type + p->unknown) * p->b.words, p->b.words);
 }
 
 void walk_settle(const program *p, void *state) {
@@ -359,7 +369,7 @@ void walk_settle(const program *p, void *state) {
         remember_first(&f);
     }
     f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
-    if (!f.h.over && !walk_at_roll(p, &f.h)) {
+    if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_is_view(p, state)) {
         begin_first_turn(&f);
     }
     vm_store(&f, state);

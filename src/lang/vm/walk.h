@@ -38,6 +38,11 @@ void walk_play(const program *p, void *state, tsr_move m);
 // Plays a chance outcome: `value` for the roll that is due.
 void walk_roll(const program *p, void *state, int32_t value);
 
+// Where the position waits for a deal: how many things of each type it may come to, and all of them together; one
+// of them, drawn.
+uint32_t walk_deal(const program *p, const void *state, uint32_t weight[IR_MAX_TYPES]);
+int32_t walk_draw(const program *p, const void *state, tsr_rng *g);
+
 // The first position: setup done, first player to move.
 void walk_start(const program *p, void *state);
 
@@ -93,5 +98,6 @@ void walk_explain(const program *p, const void *state, const walk_step *step, in
 // Recomputes what follows from a position read from text: latches that are worth
 // nothing, whether it is over, the ring.
 void walk_settle(const program *p, void *state);
+int walk_is_view(const program *p, const void *state);
 
 #endif

@@ -37,9 +37,10 @@ RT void head_pass(ir_head *h) {
     h->passes = (uint8_t)(h->passes < 199 ? h->passes + 1 : 200);
 }
 
-// The turn of player `me` is over: the next one comes, unless they go again.
+// The turn of player `me` is over: the next one comes, unless they go again or it was said who comes.
 RT void head_next(ir_head *h, int me, const int players) {
-    h->me = (uint8_t)(h->again == 1 ? me : me + 1 < players ? me + 1 : 0);
+    const int next = me + 1 < players ? me + 1 : 0;
+    h->me = (uint8_t)(!h->again ? next : h->again == 1 ? me : h->again >= 3 ? h->again - 3 : next);
     h->again = 0;
 }
 

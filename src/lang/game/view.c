@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+//
+// What a player sees of a position where something is hidden, what he reads of a move, and how he may imagine the rest.
+//
+// In a view whatever the viewer does not know is a thing of the kind `?`: its owner stays, its area, and who knows it.
+// Since cells of sorted areas belong to kinds, such things lie on the first free cells of their area, in an order
+// that depends on nothing hidden. A guess deals the kinds that are missing among them.
+#include "lang/game/view.h"
+
+#include <string.h>
+
+#include <tessera/rules.h>
+
+#include "lang/game/state.h"
+#include "lang/ir/rt/sets.h"
+#include "lang/vm/walk.h"
+
+// --- Things --------------------------------------------------------------------------------------
+
+typedef struct thing {
+    uint8_t type, owner, knowers; // as bits
+} thing;
+
+static uint64_t *set_of(const program *p, void *s, int reg) {
+    return (uint64_t *)(void *)((char *)s + p->size.head_sets) + reg * p->b.words;
+}
+
+static void drop_cell(uint64_t *set, int cell) {
+    set[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
+}
+
+static int owners(const program *p) {
+    return p->players + (p->at.neutral != BOARD_NONE);
+}
+
+static int is_free(const program *p, const void *s, int cell) {
+    return lang_owner_at(p, s, cell) < 0;
+}
+
+static int knows(const program *p, const void *s, int colour, int cell) {
+    return colour < p->players && board_has(state_set(p, s, p->at.known + colour), cell);
+}
+
+static thing take(const program *p, void *s, int cell) {
+    thing t = {.type = (uint8_t)lang_type_at(p, s, cell)};
+    const int owner = lang_owner_at(p, s, cell);
+    t.owner = (uint8_t)(owner == IR_NEUTRAL ? p->players : owner);
+    for (int i = 0; i < p->players; i++) {
+        t.knowers = (uint8_t)(t.knowers | knows(p, s, i, cell) << i);
+        drop_cell(set_of(p, s, p->at.known + i), cell);
+    }
+    for (int i = 0; i < owners(p); i++) {
+        drop_cell(set_of(p, s, p->at.own + i), cell);
+    }
+    drop_cell(set_of(p, s, p->at.type + t.type), cell);
+    return t;
+}
+
+static void lay(const program *p, void *s, int cell, thing t) {
+    board_put(set_of(p, s, p->at.own + t.owner), cell);
+    board_put(set_of(p, s, p->at.type + t.type), cell);
+    for (int i = 0; i < p->players; i++) {
+        if (t.knowers >> i & 1) {
+            board_put(set_of(p, s, p->at.known + i), cell);
+        }
+    }
+}
+
+// --- Areas ---------------------------------------------------------------------------------------
+
+// Calls `look` with the first cell of every hidden area, of everyone who has one.
+typedef void area_look(const program *p, void *s, const ir_area *area, int first, void *with);
+
+static void each_hidden(const program *p, void *s, area_look *look, void *with) {
+    for (int i = 0; i < p->areas; i++) {
+        const ir_area *a = &p->area[i];
+        for (int k = 0; a->hidden && k < (a->each ? p->players : 1); k++) {
+            look(p, s, a, a->first + k * a->size, with);
+        }
+    }
+}
+
+static int is_before(thing a, thing b) {
+    return a.owner != b.owner ? a.owner < b.owner : a.knowers < b.knowers;
+}
+
+static void sort_things(thing *list, int count) {
+    for (int i = 1; i < count; i++) {
+        const thing t = list[i];
+        int k = i;
+        for (; k > 0 && is_before(t, list[k - 1]); k--) {
+            list[k] = list[k - 1];
+        }
+        list[k] = t;
+    }
+}
+
+static int first_free(const program *p, const void *s, const ir_area *a, int first, int type) {
+    for (int c = first; c < first + a->size; c++) {
+        const int kind = p->slot_kind[c];
+        if (is_free(p, s, c) && (type < 0 || kind == 255 || kind == type)) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+// --- Views ---------------------------------------------------------------------------------------
+
+typedef struct veil {
+    int viewer;                      // a colour, or one who knows nothing
+    uint64_t cells[BOARD_MAX_WORDS]; // what was there is not to be seen
+} veil;
+
+static void veil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
+    veil *v = with;
+    thing list[BOARD_MAX_CELLS];
+    int count = 0;
+    for (int c = first; c < first + a->size; c++) {
+        if (!is_free(p, s, c) && !knows(p, s, v->viewer, c)) {
+            list[count] = take(p, s, c);
+            list[count++].type = (uint8_t)p->unknown;
+            board_put(v->cells, c);
+        }
+    }
+    sort_things(list, count);
+    for (int i = 0; i < count; i++) {
+        lay(p, s, first_free(p, s, a, first, -1), list[i]);
+    }
+}
+
+static int colour_of(const ir_head *h, int viewer) {
+    return viewer < TSR_MAX_PLAYERS ? seat_of(h, viewer) : viewer;
+}
+
+void lang_view(const program *p, const void *s, int viewer, void *out) {
+    veil v = {.viewer = colour_of(s, viewer)};
+    memmove(out, s, p->size.state_size);
+    each_hidden(p, out, veil_area, &v);
+    for (int i = p->at.here; i < p->at.state_sets; i++) { // a chosen cell would tell its kind
+        set_minus(set_of(p, out, i), v.cells, p->b.words);
+    }
+    if (p->past.ring_cap) { // ... and so would keys of positions
+        memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
+    }
+}
+
+void slot_view(const tsr_rules *r, const void *s, int viewer, void *out) {
+    lang_view(program_of(r), s, viewer, out);
+}
+
+// --- Guesses -------------------------------------------------------------------------------------
+
+typedef struct guesser {
+    tsr_rng *g;
+    uint16_t left[IR_MAX_TYPES]; // of each kind, what is nowhere to be seen
+    uint32_t all;
+} guesser;
+
+static void count_left(const program *p, const void *s, guesser *g) {
+    for (int t = 0; t < p->types; t++) {
+        const int seen = set_count(state_set(p, s, p->at.type + t), p->b.words),
+                  gone = p->at.gone == BOARD_NONE ? 0 : state_nums(p, s)[p->at.gone + t];
+        const int left = (int)p->kind_count[t] - seen - gone;
+        g->left[t] = (uint16_t)(left > 0 ? left : 0);
+        g->all += g->left[t];
+    }
+}
+
+static int draw_kind(guesser *g) {
+    uint32_t n = tsr_rng_below(g->g, g->all);
+    int t = 0;
+    while (n >= g->left[t]) {
+        n -= g->left[t++];
+    }
+    g->left[t]--;
+    g->all--;
+    return t;
+}
+
+static void unveil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
+    guesser *g = with;
+    thing list[BOARD_MAX_CELLS];
+    int count = 0;
+    for (int c = first; c < first + a->size; c++) {
+        if (!is_free(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
+            list[count++] = take(p, s, c);
+        }
+    }
+    for (int i = 0; i < count && g->all; i++) {
+        list[i].type = (uint8_t)draw_kind(g);
+        const int cell = first_free(p, s, a, first, list[i].type);
+        if (cell >= 0) {
+            lay(p, s, cell, list[i]);
+        }
+    }
+}
+
+void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out) {
+    const program *p = program_of(r);
+    guesser left = {.g = g};
+    (void)viewer;
+    memmove(out, view, r->state_size);
+    count_left(p, out, &left);
+    each_hidden(p, out, unveil_area, &left);
+}
+
+// --- Moves ---------------------------------------------------------------------------------------
+
+enum { MASKED = 1 };
+
+static int is_veiled(const program *p, const void *s, int colour, int cell) {
+    for (int i = 0; i < p->areas && cell >= 0; i++) {
+        const ir_area *a = &p->area[i];
+        const int end = a->first + a->size * (a->each ? p->players : 1);
+        if (a->hidden && cell >= a->first && cell < end) {
+            return !is_free(p, s, cell) && !knows(p, s, colour, cell);
+        }
+    }
+    return 0;
+}
+
+// How many things of a kind a player sees somewhere.
+static int count_seen(const program *p, const void *s, int colour, int type) {
+    int n = 0;
+    for (int c = 0; c < p->b.cells; c++) {
+        n += !is_free(p, s, c) && lang_type_at(p, s, c) == type && !is_veiled(p, s, colour, c);
+    }
+    return n;
+}
+
+static int sees_deal(const program *p, const void *s, int colour) {
+    const ir_node *n = &p->node[walk_at_roll(p, s)];
+    const ir_area *a = &p->area[n->choice >> 3];
+    return !ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7));
+}
+
+// Whether the thing on a cell is seen once the move is made.
+static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int colour, int cell) {
+    const program *p = program_of(r);
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } after;
+    const int type = lang_type_at(p, s, cell);
+    memcpy(after.bytes, s, r->state_size);
+    r->g.play(r, after.bytes, who, m);
+    return count_seen(p, after.bytes, colour, type) > count_seen(p, s, colour, type);
+}
+
+tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
+    const program *p = program_of(r);
+    const int colour = colour_of(s, viewer);
+    walk_step step[WALK_MAX_CHOICES];
+    if (who == TSR_CHANCE) {
+        return sees_deal(p, s, colour) ? m : TSR_HIDDEN | MASKED;
+    }
+    const int n = viewer == who ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    for (int i = 0; i < n; i++) {
+        const int cells[] = {step[i].from, step[i].to};
+        for (int k = 0; k < 2; k++) {
+            if (is_veiled(p, s, colour, cells[k]) && !shows(r, s, who, m, colour, cells[k])) {
+                return TSR_HIDDEN | MASKED;
+            }
+        }
+    }
+    return m;
+}

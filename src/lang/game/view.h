@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_VIEW_H
+#define TSR_LANG_VIEW_H
+
+// Games where something is hidden: the slots that others leave to their defaults.
+
+#include <tessera/game.h>
+
+#include "lang/ir/ir.h"
+
+void lang_view(const program *p, const void *s, int viewer, void *out);
+
+void slot_view(const tsr_rules *r, const void *s, int viewer, void *out);
+void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out);
+tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer);
+
+#endif

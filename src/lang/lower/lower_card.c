@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+//
+// Cards: things whose order in an area does not count, and which are dealt.
+//
+// Where a game hides or deals anything, every kind has cells of its own in an area of several cells (it is *sorted*):
+// as many as there are of that kind, so there is room for whatever may come. So two equal hands are equal
+// positions, and the cards of one kind in a hand are one AND. An area whose cells hold piles is not sorted.
+#include "lang/lower/lower_expr.h"
+
+#include <stdio.h>
+
+// --- What is put down ------------------------------------------------------------------------------
+
+static int is_deal(const ast *n, void *with) {
+    int *found = with;
+    *found |= n->kind == R_DEAL;
+    return 1;
+}
+
+int lower_deals(const ast *steps) {
+    int found = 0;
+    scan_tree(steps, is_deal, &found);
+    return found;
+}
+
+static int any_deals(const game_ast *g) {
+    int found = lower_deals(g->setup.steps);
+    for (int i = 0; i < g->phase_count; i++) {
+        found |= lower_deals(g->phases[i].turn);
+    }
+    for (int i = 0; i < g->def_count; i++) {
+        found |= g->defs[i].is_rule && lower_deals(g->defs[i].body);
+    }
+    return found;
+}
+
+static int any_hidden(const game_ast *g) {
+    int found = 0;
+    for (int i = 0; i < g->area_count; i++) {
+        found |= g->areas[i].hidden;
+    }
+    return found;
+}
+
+enum { MOST_COPIES = 16 };
+
+// Counts what a part of the setup puts down, done `times` times.
+static void count_copies(game_ast *g, const ast *n, int times) {
+    for (; n; n = n->next) {
+        const int more = n->kind == R_EACH ? times * g->player_count : times;
+        for (int t = 0; n->kind == R_PUT && n->flag != 1 && t < g->piece_count; t++) {
+            decl_piece *d = &g->pieces[t];
+            const int count = strcmp(d->name, n->name) == 0 ? times * (n->flag ? n->num : 1) : 0;
+            d->copies =
+                (uint8_t)(d->copies + count > MOST_COPIES ? MOST_COPIES : d->copies + count);
+        }
+        count_copies(g, n->b, more);
+        count_copies(g, n->list, more);
+    }
+}
+
+// What somebody does not know, in his view of the game, is a piece of a kind of its own.
+static void add_unknown(lower *l) {
+    game_ast *g = l->g;
+    if (g->piece_count == MAX_PIECES) {
+        diag_add(l->diags, DIAG_TOO_BIG, g->pieces[0].at,
+                 "where something is hidden there are at most %d kinds", MAX_PIECES - 1);
+        return;
+    }
+    decl_piece *d = &g->pieces[g->piece_count];
+    memset(d, 0, sizeof *d);
+    d->name = d->mark = "?";
+    d->letter = 'U';
+    d->at = g->pieces[0].at;
+    l->p->unknown = g->piece_count++;
+}
+
+void lower_plan_cards(lower *l) {
+    game_ast *g = l->g;
+    const int hides = any_hidden(g);
+    l->p->unknown = -1;
+    if ((!hides && !any_deals(g)) || l->diags->errors) {
+        return;
+    }
+    count_copies(g, g->setup.steps, 1);
+    for (int i = 0; i < g->area_count; i++) {
+        decl_area *d = &g->areas[i];
+        d->sorted = !d->piles && d->size != NULL && !(d->size->kind == A_NUM && d->size->num == 1);
+        if (d->hidden && d->piles) {
+            diag_add(l->diags, DIAG_SYNTAX, d->at, "an area of piles cannot be hidden");
+        }
+    }
+    if (hides) {
+        add_unknown(l);
+    }
+}
+
+// --- Cells for kinds -------------------------------------------------------------------------------
+
+static void note_slots(lower *l, const ir_area *area, int room) {
+    int c = area->first;
+    for (int k = 0; k < (area->each ? l->p->players : 1); k++) {
+        for (int t = 0; area->sorted && t < l->g->piece_count; t++) {
+            const int copies = l->g->pieces[t].copies, slots = copies < room ? copies : room;
+            for (int i = 0; i < slots && c < l->b->cells; i++, c++) {
+                l->p->slot_kind[c] = (uint8_t)t;
+            }
+        }
+    }
+}
+
+// One direction leads from each cell of a kind to the next one of that kind.
+static void link_copies(lower *l) {
+    const uint8_t *kind = l->p->slot_kind;
+    int found = 0;
+    for (int c = l->b->area0; c + 1 < l->b->cells; c++) {
+        found |= kind[c] != 255 && kind[c] == kind[c + 1];
+    }
+    if (!found) {
+        return;
+    }
+    const uint16_t s = board_shift_new(l->b);
+    for (int c = l->b->area0; !l->b->failed && c + 1 < l->b->cells; c++) {
+        if (kind[c] != 255 && kind[c] == kind[c + 1]) {
+            l->b->shift[s].to[c] = (uint16_t)(c + 1);
+        }
+    }
+    if (!l->b->failed) {
+        board_shift_finish(l->b, s);
+        l->next_copy = s;
+    }
+}
+
+void lower_note_areas(lower *l, option_values opt) {
+    program *p = l->p;
+    p->areas = l->g->area_count;
+    for (int t = 0; t < l->g->piece_count; t++) {
+        p->kind_count[t] = l->g->pieces[t].copies;
+    }
+    l->next_copy = BOARD_NONE;
+    p->slot_kind = arena_new(l->a, (size_t)p->b.cells);
+    if (!p->slot_kind) {
+        l->broken = 1;
+        return;
+    }
+    memset(p->slot_kind, 255, (size_t)p->b.cells);
+    for (int i = 0; i < p->areas; i++) {
+        const decl_area *d = &l->g->areas[i];
+        uint64_t *cells = lower_fresh_set(l);
+        const int first = board_area_cells(l->b, l->g, opt, i, 0, cells);
+        p->area[i] = (ir_area){.first = (uint16_t)first,
+                               .size = (uint16_t)lower_count_cells(l, cells),
+                               .each = d->each != 0,
+                               .hidden = d->hidden != 0,
+                               .sorted = d->sorted != 0};
+        note_slots(l, &p->area[i], board_area_room(l->g, opt, i));
+    }
+    link_copies(l);
+}
+
+// The cells of an area that are of one kind.
+static uint64_t *slots_of(lower *l, int area, int player, int type) {
+    uint64_t *out = lower_fresh_set(l);
+    for (int c = 0; c < l->b->cells; c++) {
+        if (board_has(l->area[area][player], c) && l->p->slot_kind[c] == type) {
+            board_put(out, c);
+        }
+    }
+    return out;
+}
+
+int lower_free_slot(lower *l, int area, int player, int type) {
+    value cells = lower_value_of_const(slots_of(l, area, player, type));
+    const int out = lower_own_reg(l, &cells);
+    lower_emit(l, OP_ANDN, out, out, lower_pieces(l), 0, 0);
+    lower_emit(l, OP_FIRST, out, out, 0, 0, 0);
+    return out;
+}
+
+// Where what lies on `from` goes in an area.
+int lower_place_in(lower *l, int area, int player, int from) {
+    if (!l->g->areas[area].sorted) {
+        return lower_free_cell(l, area, player);
+    }
+    const int out = lower_new_set(l);
+    label done = {0};
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    for (int t = 0; t < l->p->types; t++) {
+        const int saved = l->set_top;
+        label other = {0};
+        if (!l->g->pieces[t].copies) {
+            continue;
+        }
+        lower_emit_jump(l, OP_JAPART, from, lower_type_set(l, t), &other);
+        lower_emit(l, OP_MOV, out, lower_free_slot(l, area, player, t), 0, 0, 0);
+        lower_emit_jump(l, OP_JMP, 0, 0, &done);
+        lower_emit_label(l, &other);
+        lower_free_sets(l, saved);
+    }
+    lower_emit_label(l, &done);
+    return out;
+}
+
+// A card has left `hole`: those of its kind behind it move up.
+void lower_close_gap(lower *l, int hole) {
+    const int saved = l->set_top;
+    int most = 1;
+    label done = {0};
+    for (int t = 0; t < l->g->piece_count; t++) {
+        most = l->g->pieces[t].copies > most ? l->g->pieces[t].copies : most;
+    }
+    if (l->next_copy == BOARD_NONE) {
+        return;
+    }
+    const int gap = lower_new_set(l), next = lower_new_set(l);
+    lower_emit(l, OP_MOV, gap, hole, 0, 0, 0);
+    for (int i = 1; i < most; i++) {
+        lower_emit(l, OP_SHIFT, next, gap, l->next_copy, 0, 0);
+        lower_emit(l, OP_AND, next, next, lower_pieces(l), 0, 0);
+        lower_emit_jump(l, OP_JNONE, next, 0, &done);
+        lower_emit(l, OP_CARRY, next, gap, 0, 0, 0);
+        lower_know_moved(l, next, gap);
+        lower_emit(l, OP_MOV, gap, next, 0, 0, 0);
+    }
+    lower_emit_label(l, &done);
+    lower_free_sets(l, saved);
+}
+
+// --- Dealing -----------------------------------------------------------------------------------------
+
+// The card of the type that chance came to: the last of its kind.
+static int emit_drawn(lower *l, const ast *r, int number) {
+    const int deck = lower_set(l, r->b, "`deal … from` needs an area"), out = lower_new_set(l);
+    label done = {0};
+    for (int t = 0; t < l->p->types; t++) {
+        const int saved = l->set_top;
+        value kind = lower_value_of_int(t);
+        label other = {0};
+        if (!l->g->pieces[t].copies) {
+            continue;
+        }
+        lower_emit_jump(l, OP_JNE, number, lower_num_reg(l, &kind), &other);
+        lower_emit(l, OP_AND, out, deck, lower_type_set(l, t), 0, 0);
+        lower_emit_jump(l, OP_JMP, 0, 0, &done);
+        lower_emit_label(l, &other);
+        lower_free_sets(l, saved);
+    }
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+    if (l->next_copy != BOARD_NONE) {
+        const int before = lower_new_set(l);
+        lower_emit(l, OP_BACK, before, out, l->next_copy, 0, 0);
+        lower_emit(l, OP_ANDN, out, out, before, 0, 0);
+    }
+    lower_emit(l, OP_FIRST, out, out, 0, 0, 0);
+    return out;
+}
+
+// What dealing one card does, once chance has filled the number.
+static int deal_effect(lower *l, const ast *r, int area, int player, int number, int next) {
+    const int node = lower_new_node(l, N_DO, next, 0);
+    const uint32_t code = lower_begin_code(l);
+    const int from = emit_drawn(l, r, number), to = lower_place_in(l, area, player, from);
+    lower_emit(l, OP_CARRY, from, to, 0, 0, 0);
+    lower_know_arrived(l, from, to, area, player);
+    if (l->g->areas[area].each) {
+        lower_emit(l, OP_OWN, to, player, 0, 0, 0);
+    }
+    lower_emit(l, OP_KINT, number, 0, 0, 0, 0); // or it would tell what was dealt
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    return node;
+}
+
+// Where nothing lies nothing is dealt.
+static int unless_empty(lower *l, const ast *r, int deal, int next) {
+    const int node = lower_new_node(l, N_WHEN, deal, next);
+    label none = {0};
+    const uint32_t code = lower_begin_code(l);
+    lower_emit_jump(l, OP_JNONE, lower_set(l, r->b, "`deal … from` needs an area"), 0, &none);
+    lower_end_code(l, 1);
+    lower_emit_label(l, &none);
+    lower_end_code(l, 0);
+    l->p->node[node].code = code;
+    return node;
+}
+
+static int deal_one(lower *l, const ast *r, int area, int player, int next) {
+    const int number = lower_roll_register(l, r);
+    const int effect = deal_effect(l, r, area, player, number, next);
+    const int node = lower_new_node(l, N_ROLL, effect, 0);
+    const uint32_t code = lower_begin_code(l);
+    lower_emit(l, OP_RETS, lower_set(l, r->b, "`deal … from` needs an area"), 0, 0, 0, 0);
+    ir_node *n = &l->p->node[node];
+    n->reg = (uint16_t)number;
+    n->apply = (uint32_t)l->p->types - 1;
+    n->reach = code;
+    n->choice = (uint16_t)(area << 3 | player);
+    if (l->p->size.max_chance < l->p->types) {
+        l->p->size.max_chance = l->p->types;
+    }
+    return unless_empty(l, r, node, next);
+}
+
+static void refuse_deal(lower *l, const ast *at, const char *what) {
+    diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, at->at, "%s", what);
+    diag_help(d, "for example:   deal 1 from deck to my hand");
+}
+
+int lower_deal(lower *l, const ast *r, int next) {
+    int player, ignored;
+    const int area = lower_area_of(l, r->c, &player), deck = lower_area_of(l, r->b, &ignored);
+    l->here = NO_REG;
+    const value n = lower_int(l, r->a, "so many are dealt");
+    if (area < 0 || deck < 0) {
+        refuse_deal(l, area < 0 ? r->c : r->b, "things are dealt from an area to an area");
+        return next;
+    }
+    if (!n.konst || n.num < 1 || n.num > 64) {
+        refuse_deal(l, r->a, "how many are dealt is a number from 1 to 64, known before play");
+        return next;
+    }
+    for (int i = 0; i < n.num; i++) {
+        next = deal_one(l, r, area, player, next);
+    }
+    return next;
+}
+
+// --- The setup ---------------------------------------------------------------------------------------
+
+// The steps of a setup before the first that deals, as a list of its own; NULL if there are none.
+const ast *lower_setup_before_deals(lower *l, const ast *steps) {
+    ast *first = NULL, **tail = &first;
+    if (!lower_deals(steps)) {
+        return steps;
+    }
+    for (const ast *x = steps->kind == R_SEQ ? steps->list : NULL; x; x = x->next) {
+        ast only = *x;
+        only.next = NULL;
+        ast *copy = lower_deals(&only) ? NULL : arena_new(l->a, sizeof *copy);
+        if (!copy) {
+            break;
+        }
+        *copy = only;
+        *tail = copy;
+        tail = &copy->next;
+    }
+    ast *list = first ? arena_new(l->a, sizeof *list) : NULL;
+    if (list) {
+        *list = *steps;
+        list->list = first;
+    }
+    return list;
+}
+
+// The others: nodes that lead to the first turn.
+void lower_setup_deals(lower *l) {
+    const ast *steps = l->g->setup.steps;
+    if (!steps || !lower_deals(steps) || l->broken || l->diags->errors) {
+        return;
+    }
+    ast rest = *steps;
+    if (steps->kind == R_SEQ) {
+        const ast *x = steps->list;
+        for (;;) {
+            ast only = *x;
+            only.next = NULL;
+            if (lower_deals(&only)) {
+                break;
+            }
+            x = x->next;
+        }
+        rest.list = (ast *)(uintptr_t)x;
+    }
+    const rule_context ctx = {.bound = HERE_OPEN, .type = -1};
+    l->me = 0;
+    l->setup = 1;
+    const int node = lower_rule(l, &rest, ctx, l->p->phase[0].start[0]);
+    l->p->dealt = (uint16_t)node;
+    l->setup = 0;
+}
