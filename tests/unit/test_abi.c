@@ -380,8 +380,9 @@ static void every_game_plays_by_numbers(void **state) {
         tsr_ruleset *r = open_named(at, "");
         tsr_ruleset_info info = {.size = sizeof info};
         assert_int_equal(tsr_ruleset_about(r, &info), 0);
-        if (!info.actions || !info.scalars) {
-            fail_msg("%s has %u actions and %u scalars", at, info.actions, info.scalars);
+        if (!info.actions || !(info.scalars || info.planes)) {
+            fail_msg("%s has %u actions, %u planes and %u scalars", at, info.actions, info.planes,
+                     info.scalars);
         }
         play_by_numbers(r, (uint64_t)n + 1);
         tsr_close(r);
