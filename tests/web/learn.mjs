@@ -45,7 +45,7 @@ for (const [game, steps, size] of [['chess', 8, [1280, 800]], ['azul', 9, [1280,
     assert.match(await page.textContent('.coach .pill'), new RegExp(`Step 1 of ${steps}`));
     assert.deepEqual(await cut(page), []);
     const said = await learnt(page);
-    assert.equal(said.length, steps + 1);
+    assert.equal(said.length, steps + 1, said.join(' | '));
     for (const words of said) assert.ok(words.length > 20, `a step says nothing: ${said.join(' | ')}`);
     await page.click('button:has-text("End the lesson")');
     await until(page, () => !document.querySelector('.coach') && location.hash === '');

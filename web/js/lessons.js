@@ -49,7 +49,7 @@ const LESSONS = {
     [/Instants \(Neigh\) are played out of turn: .*?itself be answered\./, 'look', 'table'],
     [/A card that is stopped is discarded\./, 'look', 'table', 'lesson answer'],
     [/Unicorns, upgrades and downgrades go .*?are discarded\./, 'move', 'hand', 'lesson again'],
-    [/sacrifice = your own card to the discard pile; .*?from your hand;/, 'look', 'hand'],
+    [/sacrifice\s=\syour own card to the discard pile; .*?from your hand;/, 'look', 'hand'],
     [/discard down to 7 cards\./, 'look', 'hand'],
   ],
   go: [

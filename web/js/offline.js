@@ -13,7 +13,7 @@ function send() {
   }
 }
 
-/** What the page's head asks for, which a first match needs: on a slow line it would wait for all the rest. */
+/** What the page's head asks for, which a first match needs: on a slow line it would wait for the rest. */
 async function isThere() {
   const links = document.querySelectorAll('link[rel=preload], link[rel=modulepreload]');
   const all = [...links].map((link) => fetch(/** @type {HTMLLinkElement} */ (link).href));
