@@ -162,8 +162,8 @@ typedef struct num_field {
 } num_field;
 
 // Which hidden things a player knows.
-static const char *known_key(int player, char key[16]) {
-    (void)snprintf(key, 16, "known%d", player + 1);
+static const char *known_key(int player, char key[24]) {
+    (void)snprintf(key, 24, "known%d", player + 1);
     return key;
 }
 
@@ -380,7 +380,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
         put_set_field(&o, p, s, key, p->at.named + i);
     }
     for (int i = 0; p->at.known != BOARD_NONE && i < p->players; i++) {
-        char key[16];
+        char key[24];
         put_set_field(&o, p, s, known_key(i, key), p->at.known + i);
     }
     num_fields(p, nums);
@@ -683,7 +683,7 @@ static tsr_err read_field(reader *rd) {
         }
     }
     for (int i = 0; p->at.known != BOARD_NONE && i < p->players; i++) {
-        char name[16];
+        char name[24];
         if (strcmp(known_key(i, name), key) == 0) {
             return read_cells(rd, set_at(rd, p->at.known + i));
         }
