@@ -46,8 +46,9 @@ TSR_NODISCARD tsr_err admin_verify(const admin_place *at, const tsr_registry *re
                                    void (*each)(void *self, const char *match, const char *why),
                                    admin_verdict *out, tsr_error *err);
 
-// For files; PostgreSQL has its own ways. Copies the file as it is at one instant to `to`, which must not exist; also while a server
-// writes to it. What was acknowledged before the call is in the copy.
+// For files; PostgreSQL has its own ways. Copies the file as it is at one instant to `to`, which
+// must not exist; also while a server writes to it. What was acknowledged before the call is in
+// the copy.
 TSR_NODISCARD tsr_err admin_backup(const admin_place *at, const char *to, tsr_error *err);
 
 // Puts a copy in the place of `db`, on which no server may run. The old one, if there is one,

@@ -33,8 +33,8 @@ TSR_NODISCARD tsr_err pg_keeper_open(const char *url, int lease_ms, pg_keeper_bu
 void pg_keeper_hush(pg_keeper *k);  // `buried` is not called any more; NULL is fine
 void pg_keeper_close(pg_keeper *k); // gives up its shards; NULL is fine
 
-int pg_keeper_is_late(
-    pg_keeper *k); // others have shards: there is nothing to wait for now; any thread
+// Whether others have the shards, so that waiting for one of them is in vain; in any thread.
+int pg_keeper_is_late(pg_keeper *k);
 
 // For the operator, in any thread: its life, and how many shards that has (all, or none yet).
 uint64_t pg_keeper_life(pg_keeper *k, int *shards);
