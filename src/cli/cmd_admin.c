@@ -21,15 +21,15 @@ struct values {
 
 static const cli_option options[] = {
     CLI_ROW_TEXT("db", "FILE", "the server's database (default tessera.db)", struct values, db),
-    CLI_ROW_TEXT("store", "URL", "it is in PostgreSQL: postgres://user@host/name", struct values,
-                 store),
-    CLI_ROW_INT("days", "N", "ban, mute, token, invite: for so many days", struct values, days, 0,
+    CLI_ROW_TEXT("store", "URL", "the server's PostgreSQL database: postgres://user@host/name",
+                 struct values, store),
+    CLI_ROW_INT("days", "N", "ban, mute, token, invite: number of days", struct values, days, 0,
                 36500, 0),
     CLI_ROW_TEXT("label", "WORD", "token, revoke: which of an account's tokens", struct values,
                  label),
-    CLI_ROW_FLAG("watch", "token: it may only look", struct values, watch),
-    CLI_ROW_FLAG("yes", "erase: really", struct values, yes),
-    CLI_ROW_FLAG("json", "answers as JSON, one object a line", struct values, json),
+    CLI_ROW_FLAG("watch", "token: read-only", struct values, watch),
+    CLI_ROW_FLAG("yes", "erase: confirm", struct values, yes),
+    CLI_ROW_FLAG("json", "answers as JSON, one object per line", struct values, json),
     CLI_ROW_LIST("plugin", "FILE.so", "verify: load games from a shared object (repeatable)",
                  struct values, plugin),
 };
@@ -340,7 +340,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_admin = {
     .name = "admin",
     .usage = "TASK [ARGUMENT...]",
-    .about = "Look after a server: accounts, tokens, copies, checks.",
+    .about = "Administer a server: accounts, tokens, backups, checks.",
     .examples =
         "  tessera admin users --db /var/lib/tessera/games.db\n"
         "  tessera admin backup copy.db          # also while the server runs\n"

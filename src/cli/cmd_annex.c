@@ -18,9 +18,10 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("db", "FILE", "where its matches are kept", struct values, db),
-    CLI_ROW_TEXT("name", "NAME", "what the game is called on the server", struct values, name),
-    CLI_ROW_INT("number", "N", "its number there", struct values, number, 0, 1023, 0),
+    CLI_ROW_TEXT("db", "FILE", "the database for its matches", struct values, db),
+    CLI_ROW_TEXT("name", "NAME", "the name of the game on the server", struct values, name),
+    CLI_ROW_INT("number", "N", "the number of the game on the server", struct values, number, 0,
+                1023, 0),
     CLI_ROW_FLAG("no-limits", "no rate limits, for tests on a closed network", struct values,
                  no_limits),
 };
@@ -103,7 +104,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_annex = {
     .name = "annex",
     .usage = "FILE.game",
-    .about = "Play one published game for a server, which starts this itself.",
+    .about = "Play one published game for a server; started by 'tessera serve'.",
     .details =
         "tessera serve --published FOLDER runs every game that somebody has published in a\n"
         "process of its own, with little memory, that is killed when its rules take too long.\n"

@@ -28,18 +28,18 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("agent", "AGENT", "who plays on every seat (default mcts:nodes=100)",
+    CLI_ROW_TEXT("agent", "AGENT", "the agent on every seat (default mcts:nodes=100)",
                  struct values, agent),
-    CLI_ROW_INT("games", "N", "how many games", struct values, games, 1, 100000, 100),
-    CLI_ROW_INT("length", "N", "break games off after so many moves", struct values, length, 1,
+    CLI_ROW_INT("games", "N", "number of games", struct values, games, 1, 100000, 100),
+    CLI_ROW_INT("length", "N", "stop a game after this many moves", struct values, length, 1,
                 1000000, 1000),
-    CLI_ROW_SEED("seed", "N", "where all chance comes from (default 1)", struct values, seed),
+    CLI_ROW_SEED("seed", "N", "seed of all randomness (default 1)", struct values, seed),
     CLI_ROW_TEXT("openings", "HOW",
-                 "where games begin: random:N, book:FILE, none (random if nothing is chance)",
+                 "start positions: random:N, book:FILE, none (random unless there is chance)",
                  struct values, openings),
     CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", struct values, jobs, 0,
                 256, 1),
-    CLI_ROW_TEXT("svg", "FILE", "draw it", struct values, svg),
+    CLI_ROW_TEXT("svg", "FILE", "draw the report", struct values, svg),
     CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
     CLI_ROW_FLAG("quiet", "no progress", struct values, quiet),
     CLI_GAME_OPTIONS(struct values, game),
@@ -430,7 +430,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_balance = {
     .name = "balance",
     .usage = "GAME",
-    .about = "What games between equal players say about the rules: fairness, length, choices.",
+    .about = "Measure fairness, length and choices of a game by games between equal players.",
     .details =
         "The same agent plays on every seat, from openings that are all different; a game that "
         "was\n"

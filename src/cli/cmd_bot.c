@@ -25,14 +25,14 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("server", "URL", "where to play: https://games.example", struct values, server),
-    CLI_ROW_TEXT("token", "WORD", "the account's token; else from TESSERA_TOKEN", struct values,
-                 token),
+    CLI_ROW_TEXT("server", "URL", "the server: https://games.example", struct values, server),
+    CLI_ROW_TEXT("token", "WORD", "the account's token (default: from TESSERA_TOKEN)",
+                 struct values, token),
     CLI_ROW_INT("move-time", "MS", "longest time for a move", struct values, move_ms, 1, 600000,
                 5000),
-    CLI_ROW_INT("moves", "N", "end after so many moves; 0 = never", struct values, most, 0,
+    CLI_ROW_INT("moves", "N", "exit after this many moves; 0 = never", struct values, most, 0,
                 1000000000, 0),
-    CLI_ROW_FLAG("once", "end when nothing is to be done", struct values, once),
+    CLI_ROW_FLAG("once", "exit when there is nothing to do", struct values, once),
     CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",
                  struct values, plugin),
 };

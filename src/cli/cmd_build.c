@@ -20,11 +20,10 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("output", "FILE", "write the shared object there; also -o FILE", struct values,
+    CLI_ROW_TEXT("output", "FILE", "write the shared object to FILE; also -o FILE", struct values,
                  output),
     CLI_ROW_FLAG("emit-c", "print the C that would be compiled", struct values, emit_c),
-    CLI_ROW_FLAG("gpu", "compile for NVIDIA's GPUs instead, as PTX; needs clang", struct values,
-                 gpu),
+    CLI_ROW_FLAG("gpu", "compile to PTX for NVIDIA GPUs; needs clang", struct values, gpu),
     CLI_ROW_LIST("option", "NAME=VALUE", "an option of the game (repeatable)", struct values,
                  game.option),
     CLI_ROW_FLAG("json", "one JSON object", struct values, json),

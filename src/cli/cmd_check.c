@@ -17,10 +17,10 @@ struct values {
 
 static const cli_option options[] = {
     CLI_ROW_FLAG("json", "one JSON object for each message, for editors", struct values, json),
-    CLI_ROW_FLAG("disasm", "print the program the rules become", struct values, disasm),
-    CLI_ROW_FLAG("plan", "print how a turn ends, as code", struct values, plan),
-    CLI_ROW_FLAG("passes", "list the rewrites that make programs fast", struct values, passes),
-    CLI_ROW_LIST("no-pass", "NAME", "leave out one of them (repeatable)", struct values, no_pass),
+    CLI_ROW_FLAG("disasm", "print the compiled program", struct values, disasm),
+    CLI_ROW_FLAG("plan", "print the code that ends a turn", struct values, plan),
+    CLI_ROW_FLAG("passes", "list the compiler passes", struct values, passes),
+    CLI_ROW_LIST("no-pass", "NAME", "disable a pass (repeatable)", struct values, no_pass),
 };
 
 static void print_message(const tsr_lang_message *m, const char *file, int as_json) {
@@ -119,7 +119,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_check = {
     .name = "check",
     .usage = "FILE.game...",
-    .about = "Look for mistakes in rules files and run their tests.",
+    .about = "Check rules files for errors and run their tests.",
     .details = "Every message has a number; 'tessera explain NUMBER' has a lesson about it.\n",
     .examples = "  tessera check mygame.game\n  tessera check --json mygame.game\n"
                 "  tessera check --passes\n",

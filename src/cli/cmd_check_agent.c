@@ -14,12 +14,12 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_INT("games", "N", "games to play of each", struct values, games, 1, 1000, 3),
-    CLI_ROW_INT("move-time", "MS", "milliseconds for a move", struct values, move_ms, 1, 600000,
-                1000),
-    CLI_ROW_INT("patience", "N", "all other limits N times as long, on a slow machine",
+    CLI_ROW_INT("games", "N", "games to play of each kind", struct values, games, 1, 1000, 3),
+    CLI_ROW_INT("move-time", "MS", "time per move in milliseconds", struct values, move_ms, 1,
+                600000, 1000),
+    CLI_ROW_INT("patience", "N", "multiply all other time limits by N, for slow machines",
                 struct values, patience, 1, 1000, 1),
-    CLI_ROW_FLAG("json", "one JSON object a rule", struct values, json),
+    CLI_ROW_FLAG("json", "one JSON object per rule", struct values, json),
     CLI_PLUGIN_OPTION(struct values, game),
 };
 

@@ -12,7 +12,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_FLAG("check", "change nothing; fail if a file would change", struct values, check),
+    CLI_ROW_FLAG("check", "do not write; fail if a file would change", struct values, check),
     CLI_ROW_FLAG("print", "print instead of writing the file", struct values, print),
 };
 

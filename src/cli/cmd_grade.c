@@ -28,11 +28,13 @@ struct values {
 
 static const cli_option options[] = {
     CLI_GAME_OPTIONS(struct values, game),
-    CLI_ROW_TEXT("as", "NAME", "the game it should be: a name, or a rules file", struct values, as),
-    CLI_ROW_INT("games", "N", "random games to compare", struct values, games, 1, 100000, 1000),
-    CLI_ROW_INT("depth", "N", "count sequences of at most so many moves", struct values, depth, 0,
+    CLI_ROW_TEXT("as", "NAME", "the reference: the name of a game, or a rules file", struct values,
+                 as),
+    CLI_ROW_INT("games", "N", "number of random games to compare", struct values, games, 1, 100000,
+                1000),
+    CLI_ROW_INT("depth", "N", "depth to which move sequences are counted", struct values, depth, 0,
                 MOST_DEPTH, 4),
-    CLI_ROW_SEED("seed", "N", "which random games (default 1)", struct values, seed),
+    CLI_ROW_SEED("seed", "N", "seed of the random games (default 1)", struct values, seed),
     CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
 };
 
@@ -312,7 +314,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_grade = {
     .name = "grade",
     .usage = "GAME",
-    .about = "Compare a game that somebody wrote with the game it should be.",
+    .about = "Compare an implementation of a game with a reference.",
     .examples = "  tessera grade mygame.game --as tictactoe\n"
                 "  tessera grade mine --plugin ./mine.so --as domineering --games 200\n"
                 "  tessera grade \"exec:python3 mine.py\" --as morris --json\n",

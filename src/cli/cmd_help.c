@@ -11,7 +11,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_FLAG("json", "the commands and options as JSON, one object a line", struct values,
+    CLI_ROW_FLAG("json", "the commands and options as JSON, one object per line", struct values,
                  json),
     CLI_ROW_FLAG("words", "bare words, for shell completion", struct values, words),
 };
@@ -91,7 +91,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_help = {
     .name = "help",
     .usage = "[COMMAND]",
-    .about = "List the commands, or tell how one is used.",
+    .about = "List the commands, or describe one.",
     .max_args = 1,
     .options = options,
     .option_count = CLI_COUNT(options),

@@ -22,9 +22,9 @@ static const cli_option options[] = {
                  "only games with this tag; 'tessera list tags' has them (repeatable)",
                  struct values, tag),
     CLI_ROW_TEXT("search", "WORDS",
-                 "only games whose name, title, line or tags have all these words", struct values,
-                 search),
-    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
+                 "only games whose name, title, description or tags contain all words",
+                 struct values, search),
+    CLI_ROW_FLAG("json", "one JSON object per line", struct values, json),
 };
 
 // --- Games -------------------------------------------------------------------------
@@ -309,7 +309,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_list = {
     .name = "list",
     .usage = "[games|agents|tags]",
-    .about = "List the games (name, players, what it is), the agents, or the games' tags.",
+    .about = "List the games (name, players, description), the agents, or the games' tags.",
     .examples = "  tessera list\n"
                 "  tessera list --tag connection --search hex\n"
                 "  tessera list agents\n"

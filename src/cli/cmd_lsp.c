@@ -14,8 +14,7 @@ struct values {
 static const cli_option options[] = {
     CLI_ROW_INT("seconds", "N", "processor time for checking a file; six times that for its tests",
                 struct values, seconds, 1, 600, 10),
-    CLI_ROW_FLAG("stdio", "speak through standard input and output, the only way there is",
-                 struct values, stdio),
+    CLI_ROW_FLAG("stdio", "use standard input and output (always the case)", struct values, stdio),
 };
 
 static cli_exit run(const cli_call *call) {

@@ -26,10 +26,10 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("position", "TEXT", "count from this position", struct values, position),
     CLI_ROW_FLAG("divide", "one count for each first move, at the full depth", struct values,
                  divide),
-    CLI_ROW_FLAG("games", "also complete games, by who won", struct values, games),
-    CLI_ROW_FLAG("made", "play the last ply too, instead of counting it", struct values, made),
-    CLI_ROW_FLAG("gpu", "count on NVIDIA's GPU, but for the first plies", struct values, gpu),
-    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
+    CLI_ROW_FLAG("games", "also count finished games, by winner", struct values, games),
+    CLI_ROW_FLAG("made", "play the last ply instead of counting its moves", struct values, made),
+    CLI_ROW_FLAG("gpu", "count on an NVIDIA GPU, except for the first plies", struct values, gpu),
+    CLI_ROW_FLAG("json", "one JSON object per line", struct values, json),
 };
 
 enum { MAX_DEPTH = 1000 };
@@ -228,7 +228,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_perft = {
     .name = "perft",
     .usage = "GAME DEPTH",
-    .about = "Count the move sequences of each length: one line a depth.",
+    .about = "Count the move sequences of each length, one line per depth.",
     .examples = "  tessera perft tictactoe 9\n"
                 "  tessera perft tictactoe 9 --games\n"
                 "  tessera perft tictactoe 3 --divide\n"

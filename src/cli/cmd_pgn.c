@@ -25,13 +25,12 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("game", "GAME", "what the PGN file has games of (default chess)", struct values,
-                 game),
+    CLI_ROW_TEXT("game", "GAME", "the game in the PGN file (default chess)", struct values, game),
     CLI_ROW_TEXT("record", "FILE", "write the game of a PGN file as a record", struct values,
                  record),
     CLI_ROW_TEXT("records", "DIR", "write every game of a PGN file as a record", struct values,
                  records),
-    CLI_ROW_INT("number", "N", "which of several games --record takes", struct values, number, 0,
+    CLI_ROW_INT("number", "N", "the number of the game for --record", struct values, number, 0,
                 1000000000, 0),
     CLI_ROW_LIST("plugin", "FILE.so", "load games and agents from a shared object (repeatable)",
                  struct values, plugin),
@@ -377,7 +376,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_pgn = {
     .name = "pgn",
     .usage = "FILE...",
-    .about = "Games of chess to and from the notation of other programs.",
+    .about = "Convert chess games between records and PGN.",
     .details =
         "Records are printed as PGN. A file that ends in .pgn is read, every move is checked,\n"
         "and its games are written as records, which can be replayed and resumed. Tags are kept.\n",

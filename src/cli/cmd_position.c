@@ -24,10 +24,10 @@ static const cli_option options[] = {
     CLI_ROW_LIST("after", "MOVE", "play this move first (repeatable, in order)", struct values,
                  after),
     CLI_ROW_FLAG("moves", "list the legal moves too", struct values, moves),
-    CLI_ROW_INT("seat", "N", "as this player sees it", struct values, seat, 1, 8, 0),
+    CLI_ROW_INT("seat", "N", "show what this player sees", struct values, seat, 1, 8, 0),
     CLI_ROW_FLAG("json", "as a JSON object", struct values, json),
-    CLI_ROW_FLAG("scene", "what is drawn, as JSON: for programs that draw it themselves",
-                 struct values, scene),
+    CLI_ROW_FLAG("scene", "print the scene as JSON, for programs that draw it", struct values,
+                 scene),
     CLI_GAME_OPTIONS(struct values, game),
     CLI_SHOW_OPTIONS(struct values, show),
 };
@@ -198,7 +198,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_position = {
     .name = "position",
     .usage = "GAME [TEXT]",
-    .about = "Read, check and show a position; without TEXT the start.",
+    .about = "Check and show a position; without TEXT, the start position.",
     .examples = "  tessera position tictactoe\n"
                 "  tessera position tictactoe --after 'X 1,1' --after 'O 0,0' --moves\n"
                 "  tessera position tictactoe --json\n",

@@ -28,9 +28,9 @@ static const cli_option options[] = {
     CLI_ROW_INT("at", "N", "only the position after move N", struct values, at, 0, 1000000000, -1),
     CLI_ROW_FLAG("step", "step through it with the keyboard; on a pipe, every picture",
                  struct values, step),
-    CLI_ROW_INT("seat", "N", "as this player saw it", struct values, seat, 1, 8, 0),
-    CLI_ROW_FLAG("quiet", "only check it", struct values, quiet),
-    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
+    CLI_ROW_INT("seat", "N", "show what this player saw", struct values, seat, 1, 8, 0),
+    CLI_ROW_FLAG("quiet", "check only", struct values, quiet),
+    CLI_ROW_FLAG("json", "one JSON object per line", struct values, json),
     CLI_PLUGIN_OPTION(struct values, game),
     CLI_SHOW_OPTIONS(struct values, show),
 };
@@ -410,7 +410,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_replay = {
     .name = "replay",
     .usage = "FILE",
-    .about = "Check a record and show the game again.",
+    .about = "Check a record and replay the game.",
     .examples = "  tessera replay game.tsr\n"
                 "  tessera replay game.tsr --at 12\n"
                 "  tessera replay game.tsr --step\n",

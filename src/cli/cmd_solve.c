@@ -22,18 +22,20 @@ struct values {
 static const char *const payoff_words[] = {"either", "score", "win", NULL};
 
 static const cli_option options[] = {
-    CLI_ROW_INT("iterations", "N", "iterations at most", struct values, iterations, 1, 100000000,
-                100000),
-    CLI_ROW_REAL("within", "X", "stop when the exploitability is below (0.000001)", struct values,
-                 within, 0, 1000000, -1),
-    CLI_ROW_INT("nodes", "N", "nodes of the tree at most", struct values, nodes, 1, 1000000000,
+    CLI_ROW_INT("iterations", "N", "maximum number of iterations", struct values, iterations, 1,
+                100000000, 100000),
+    CLI_ROW_REAL("within", "X", "stop when the exploitability is below X (default 0.000001)",
+                 struct values, within, 0, 1000000, -1),
+    CLI_ROW_INT("nodes", "N", "maximum number of tree nodes", struct values, nodes, 1, 1000000000,
                 5000000),
-    CLI_ROW_INT("memory", "MB", "memory at most, about", struct values, memory, 1, 1000000, 2000),
-    CLI_ROW_CHOICE("payoff", "WHAT", "what counts", struct values, payoff, payoff_words),
-    CLI_ROW_TEXT("position", "TEXT", "from this position on", struct values, position),
-    CLI_ROW_TEXT("net", "FILE", "solve nothing: measure how a network plays", struct values, net),
-    CLI_ROW_FLAG("strategy", "tell how to play, decision by decision", struct values, strategy),
-    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
+    CLI_ROW_INT("memory", "MB", "approximate memory limit", struct values, memory, 1, 1000000,
+                2000),
+    CLI_ROW_CHOICE("payoff", "WHAT", "what is maximised", struct values, payoff, payoff_words),
+    CLI_ROW_TEXT("position", "TEXT", "solve from this position", struct values, position),
+    CLI_ROW_TEXT("net", "FILE", "measure the strategy of a network instead of solving",
+                 struct values, net),
+    CLI_ROW_FLAG("strategy", "print the strategy for every decision", struct values, strategy),
+    CLI_ROW_FLAG("json", "one JSON object per line", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
 };
 
@@ -180,7 +182,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_solve = {
     .name = "solve",
     .usage = "GAME",
-    .about = "Solve a small two-player game, also with hidden information, and bound the error.",
+    .about = "Solve a small two-player game, also with hidden information, with error bounds.",
     .details = "The whole game tree is built and solved by CFR+. The best response to each average "
                "strategy\n"
                "is then computed exactly, which bounds the value of the game from both sides; half "

@@ -23,13 +23,13 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("agent", "SPEC", "who thinks (alphabeta:time=5s); see docs/agents.md",
+    CLI_ROW_TEXT("agent", "SPEC", "the agent (alphabeta:time=5s); see docs/agents.md",
                  struct values, agent),
     CLI_ROW_LIST("after", "MOVE", "play this move first (repeatable, in order)", struct values,
                  after),
-    CLI_ROW_INT("seed", "N", "of the agent's own randomness, and of draws before it is asked",
-                struct values, seed, 0, INT64_MAX, 1),
-    CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
+    CLI_ROW_INT("seed", "N", "seed of the agent and of draws before its turn", struct values, seed,
+                0, INT64_MAX, 1),
+    CLI_ROW_FLAG("json", "one JSON object per line", struct values, json),
     CLI_GAME_OPTIONS(struct values, game),
 };
 
@@ -226,7 +226,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_think = {
     .name = "think",
     .usage = "GAME [TEXT]",
-    .about = "Let an agent think about a position and tell what it sees; without TEXT the start.",
+    .about = "Analyse a position with an agent; without TEXT, the start position.",
     .examples = "  tessera think connect4 --agent alphabeta:time=60s\n"
                 "  tessera think chess --after e2e4 --after c7c5\n"
                 "  tessera think azul --agent ismcts:time=2s --json\n",

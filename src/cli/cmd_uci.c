@@ -26,7 +26,7 @@ struct values {
 };
 
 static const cli_option options[] = {
-    CLI_ROW_TEXT("agent", "SPEC", "who thinks (default alphabeta)", struct values, agent),
+    CLI_ROW_TEXT("agent", "SPEC", "the agent (default alphabeta)", struct values, agent),
     CLI_GAME_OPTIONS(struct values, game),
 };
 
@@ -407,7 +407,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_uci = {
     .name = "uci",
     .usage = "[GAME]",
-    .about = "Run as a UCI engine, for chess programs and the like.",
+    .about = "Run as a UCI engine, for chess programs.",
     .details = "Enter this command as an engine in a chess program. Without GAME it plays chess.\n",
     .examples = "  tessera uci\n"
                 "  tessera uci chess --agent mcts:memory=256M\n",

@@ -14,14 +14,14 @@ struct values {
 
 static const cli_option options[] = {
     CLI_ROW_INT("jobs", "N", "processes; 0 = one for each core", struct values, jobs, 0, 256, 0),
-    CLI_ROW_INT("lease", "MS", "after so long without a word others take its work", struct values,
-                lease, 500, 3600000, 30000),
-    CLI_ROW_INT("idle", "SECONDS", "end when there was no work for so long; -1 = never",
-                struct values, idle, -1, 1000000, -1),
-    CLI_ROW_FLAG("programs", "whoever fills the queue may have programs started here (exec, uci)",
+    CLI_ROW_INT("lease", "MS", "time without contact before other workers take over its work",
+                struct values, lease, 500, 3600000, 30000),
+    CLI_ROW_INT("idle", "SECONDS", "exit after this long without work; -1 = never", struct values,
+                idle, -1, 1000000, -1),
+    CLI_ROW_FLAG("programs", "allow the queue to start programs on this machine (exec, uci)",
                  struct values, programs),
     CLI_PLUGIN_OPTION(struct values, game),
-    CLI_ROW_FLAG("quiet", "say only what goes wrong", struct values, quiet),
+    CLI_ROW_FLAG("quiet", "print errors only", struct values, quiet),
 };
 
 static int cores(void) {
@@ -43,7 +43,7 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_worker = {
     .name = "worker",
     .usage = "URL",
-    .about = "Play games for tournaments on other machines.",
+    .about = "Play games for matches and tournaments started on other machines.",
     .details =
         "Takes work from the queue at postgres://user@host/database, into which 'match',\n"
         "'tournament' and 'evolve' put it with --queue. Start it on as many machines as there "

@@ -8,8 +8,8 @@
 //
 //     struct values { int64_t games; int json; };
 //     static const cli_option options[] = {
-//         CLI_ROW_INT("games", "N", "how many games", struct values, games, 1, 1000, 10),
-//         CLI_ROW_FLAG("json", "one JSON object a line", struct values, json),
+//         CLI_ROW_INT("games", "N", "number of games", struct values, games, 1, 1000, 10),
+//         CLI_ROW_FLAG("json", "one JSON object per line", struct values, json),
 //     };
 //
 // Accepted forms: `--name value`, `--name=value`, an unambiguous beginning of a name,

@@ -23,16 +23,15 @@ extern const char *const cli_series_clocks[];
 
 #define CLI_SERIES_OPTIONS(type, member, usual_jobs)                                               \
     CLI_ROW_TEXT("openings", "HOW",                                                                \
-                 "where games begin: random:N, book:FILE, none (random if nothing is chance)",     \
+                 "start positions: random:N, book:FILE, none (random unless there is chance)",     \
                  type, member.openings),                                                           \
         CLI_ROW_TEXT("adjudicate", "HOW", "end games early: score=P:N,length=N (default never)",   \
                      type, member.adjudicate),                                                     \
         CLI_ROW_INT("jobs", "N", "games played at once; 0 = one for each core", type, member.jobs, \
                     0, 256, usual_jobs),                                                           \
-        CLI_ROW_TEXT("queue", "URL",                                                               \
-                     "let the workers of a queue play them: postgres://user@host/database", type,  \
-                     member.queue),                                                                \
-        CLI_ROW_CHOICE("clock", "WHICH", "the time by which agents think", type, member.clock,     \
+        CLI_ROW_TEXT("queue", "URL", "let workers play the games: postgres://user@host/database",  \
+                     type, member.queue),                                                          \
+        CLI_ROW_CHOICE("clock", "WHICH", "clock for thinking time", type, member.clock,            \
                        cli_series_clocks)
 
 typedef struct cli_series {

@@ -20,9 +20,9 @@ extern const char *const cli_glyph_choices[];
 
 #define CLI_SHOW_OPTIONS(type, member)                                                             \
     CLI_ROW_CHOICE("color", "WHEN", "colours", type, member.color, cli_color_choices),             \
-        CLI_ROW_CHOICE("glyphs", "SET", "characters of pictures", type, member.glyphs,             \
+        CLI_ROW_CHOICE("glyphs", "SET", "character set for pictures", type, member.glyphs,         \
                        cli_glyph_choices),                                                         \
-        CLI_ROW_TEXT("view", "NAME", "a game's own layout, or 'board' for the usual one", type,    \
+        CLI_ROW_TEXT("view", "NAME", "a game's own layout, or 'board' for the standard one", type, \
                      member.view)
 
 typedef struct cli_show {

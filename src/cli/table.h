@@ -27,18 +27,18 @@ typedef struct cli_game_values {
                  type, member.plugin)
 
 #define CLI_GAME_OPTIONS(type, member)                                                             \
-    CLI_ROW_INT("players", "N", "how many players", type, member.players, 1, 8, 0),                \
+    CLI_ROW_INT("players", "N", "number of players", type, member.players, 1, 8, 0),               \
         CLI_ROW_LIST("option", "NAME=VALUE",                                                       \
                      "an option of the game; 'tessera rules GAME' lists them (repeatable)", type,  \
                      member.option),                                                               \
         CLI_PLUGIN_OPTION(type, member),                                                           \
-        CLI_ROW_CHOICE("compiled", "WHEN", "rules as machine code", type, member.compiled,         \
+        CLI_ROW_CHOICE("compiled", "WHEN", "use of compiled rules", type, member.compiled,         \
                        cli_compiled_words)
 
 // For commands that measure or test the compiler of rules files.
 #define CLI_PASS_OPTION(type, member)                                                              \
     CLI_ROW_LIST("no-pass", "NAME",                                                                \
-                 "leave out a rewrite of rules files; 'tessera check --passes' lists them "        \
+                 "disable a compiler pass; 'tessera check --passes' lists them "                   \
                  "(repeatable)",                                                                   \
                  type, member.no_pass)
 
