@@ -245,7 +245,7 @@ const cli_command cli_cmd_serve = {
         "acknowledged is on disk: after a crash every match goes on where it was.\n"
         "With --store the same is in a PostgreSQL database; a second server on it stands by\n"
         "and takes over when the first gives no sign of life for --lease.\n"
-        "/healthz, /readyz and /metrics are for whoever operates it; tessera admin does the\n"
+        "/healthz, /readyz and /metrics are for the operator; tessera admin does the\n"
         "rest.\n",
     .min_args = 0,
     .max_args = 0,
