@@ -438,7 +438,7 @@ const cli_command cli_cmd_balance = {
         "and 95 % sure is the interval after Wilson. 'overturned' is how often a move was played\n"
         "that does not look best one move ahead, 'drama' how far behind the winners were. The "
         "same\n"
-        "seed gives the same report with any number of --jobs, unless agents think by the clock.\n",
+        "seed gives the same report with any number of --jobs, unless agents use time limits.\n",
     .examples = "  tessera balance breakthrough\n"
                 "  tessera balance mygame.game --agent mcts:nodes=1000 --games 400 --jobs 0\n"
                 "  tessera balance hex --option size=5 --svg hex.svg\n",

@@ -304,7 +304,7 @@ const cli_command cli_cmd_bot = {
         "  tessera bot --server http://localhost:8080 --token WORD \"exec:python3 mybot.py\"\n",
     .details = "The operator gives tokens: tessera admin token NAME. The agent takes every match\n"
                "that is kept for its account and answers until it is stopped; when the server or\n"
-               "the network is away, it tries again. It sees what its seat sees, no more.\n",
+               "the network is unavailable, it tries again. It sees only what its seat sees.\n",
     .min_args = 1,
     .max_args = 1,
     .options = options,

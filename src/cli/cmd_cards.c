@@ -205,7 +205,7 @@ const cli_command cli_cmd_cards = {
     .about = "Print the cards or puzzles of a game, or check a file of them.",
     .details =
         "GAME alone prints all cards (unicorns) or puzzles (projectl); NAME, or a part of a name,\n"
-        "only those. FILE is checked: every mistake is printed, and the tests in a file of cards "
+        "only those. FILE is checked: every error is printed, and the tests in a file of cards "
         "are\n"
         "run. docs/cards.md is the manual of the card language.\n",
     .examples = "  tessera cards unicorns \"Black Knight Unicorn\"\n"

@@ -120,7 +120,7 @@ const cli_command cli_cmd_check = {
     .name = "check",
     .usage = "FILE.game...",
     .about = "Check rules files for errors and run their tests.",
-    .details = "Every message has a number; 'tessera explain NUMBER' has a lesson about it.\n",
+    .details = "Every message has a number; 'tessera explain NUMBER' explains it.\n",
     .examples = "  tessera check mygame.game\n  tessera check --json mygame.game\n"
                 "  tessera check --passes\n",
     .min_args = 0,

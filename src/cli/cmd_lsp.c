@@ -32,7 +32,7 @@ const cli_command cli_cmd_lsp = {
     .usage = "",
     .about = "Run a language server for rules files: diagnostics, completion, hover, tests.",
     .details = "Speaks the Language Server Protocol through standard input and output.\n"
-               "docs/editors.md tells how to set up VS Code, vim and others.\n",
+               "docs/editors.md describes the setup for VS Code, vim and others.\n",
     .options = options,
     .option_count = CLI_COUNT(options),
     .values_size = sizeof(struct values),

@@ -576,11 +576,11 @@ const cli_command cli_cmd_match = {
                 "  tessera match tron random random --games 20 --records DIR\n",
     .details =
         "Every opening is played from all seats, and where a game has chance, all seatings of\n"
-        "one round meet the same luck; such a group of games is what is counted. 'score' is the\n"
+        "one round use the same draws; the statistics count such groups of games. 'score' is the\n"
         "share of opponents beaten, a tie counting half. Where players and game leave nothing\n"
         "to chance, games begin with random plies, and a game that was played before does not\n"
         "count again. The same seed gives the same games, byte for byte and with any number of\n"
-        "--jobs, unless agents think by the clock. Who runs out of --time loses the game.\n",
+        "--jobs, unless agents use time limits. A player who runs out of --time loses.\n",
     .min_args = 2,
     .max_args = 9,
     .options = options,

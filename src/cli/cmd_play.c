@@ -231,15 +231,15 @@ const cli_command cli_cmd_play = {
                 "  tessera play tron Ann=human Ben=human        two people, one keyboard\n"
                 "  tessera play mastermind --seed 7             the same game every time\n"
                 "  tessera play mygame.game --watch             while you write it\n"
-                "  tessera play --resume last                   go on where you left\n",
+                "  tessera play --resume last                   continue where you left\n",
     .details =
         "A player is 'human' or an agent ('tessera list agents'), with NAME= before it\n"
-        "for a name. Seats nobody is named for go to you and then to bots; on a terminal,\n"
-        "a game for a varying number of players asks who they are.\n"
+        "for a name. Unassigned seats go to you and then to bots; on a terminal, a game with\n"
+        "a variable number of players asks who they are.\n"
         "In the game, 'help' lists what can be typed.\n"
-        "With --watch, a rules file is read again whenever it is saved. The moves are played\n"
-        "again as far as they fit; while the file has mistakes, they are shown and the rules\n"
-        "before stay. Such a game is not kept ('save FILE' writes it).\n",
+        "With --watch, a rules file is read again whenever it is saved. The moves are\n"
+        "replayed as far as they are legal; while the file has errors, they are shown and the\n"
+        "previous rules stay in force. Such a game is not recorded ('save FILE' writes it).\n",
     .max_args = 9,
     .options = options,
     .option_count = CLI_COUNT(options),

@@ -240,13 +240,12 @@ const cli_command cli_cmd_serve = {
                 "  tessera serve --port 9000 --db /var/lib/tessera/games.db\n"
                 "  tessera serve --listen 0.0.0.0 --origin https://games.example\n"
                 "  tessera serve --net c4/play.tnet\n",
-    .details =
-        "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
-        "acknowledged is on disk: after a crash every match goes on where it was.\n"
-        "With --store the same is in a PostgreSQL database; a second server on it stands by\n"
-        "and takes over when the first gives no sign of life for --lease.\n"
-        "/healthz, /readyz and /metrics are for the operator; tessera admin does the\n"
-        "rest.\n",
+    .details = "Matches, accounts and ratings are kept in one SQLite file. A move that was\n"
+               "acknowledged is on disk: after a crash every match continues where it was.\n"
+               "With --store they are kept in PostgreSQL; a second server on the same database\n"
+               "stands by and takes over when the first one has been silent for --lease.\n"
+               "/healthz, /readyz and /metrics are for the operator; tessera admin does the\n"
+               "rest.\n",
     .min_args = 0,
     .max_args = 0,
     .options = options,

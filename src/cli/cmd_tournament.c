@@ -634,10 +634,11 @@ const cli_command cli_cmd_tournament = {
     .about = "Play agents against each other and rate them.",
     .details =
         "Every pairing is played from every opening on all seats; where a game has chance, with\n"
-        "the same luck; such a group of games is what is counted. Where players and game leave\n"
-        "nothing to chance, games begin with random plies, and a game that was played before\n"
-        "does not count again. Ratings are fitted to all results at once; the error is 95 % sure.\n"
-        "With --out a tournament that was killed goes on when the same command is given again,\n"
+        "the same draws; the statistics count such groups of games. Where players and game\n"
+        "leave nothing to chance, games begin with random plies, and a game that was played "
+        "before\n"
+        "does not count again. Ratings are fitted to all results at once; the error is at 95 %.\n"
+        "With --out a tournament that was killed continues when the command is repeated,\n"
         "and the same seed gives the same games with any number of jobs. With --queue the games\n"
         "are played wherever 'tessera worker' runs.\n",
     .examples =

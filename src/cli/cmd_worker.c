@@ -48,7 +48,7 @@ const cli_command cli_cmd_worker = {
         "Takes work from the queue at postgres://user@host/database, into which 'match',\n"
         "'tournament' and 'evolve' put it with --queue. Start it on as many machines as there "
         "are,\n"
-        "when you like; stop it when you like: what it was at goes to others. Results are the\n"
+        "and stop it at any time: its unfinished work goes to others. Results are the\n"
         "same as without a queue. Programs of another version take none of it, and games,\n"
         "books and players that are files must be found under the same path.\n",
     .examples = "  tessera worker postgres://tessera@db.example/games\n"
