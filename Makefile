@@ -7,16 +7,16 @@ PREFIX    ?= /usr/local
 DESTDIR   ?=
 FUZZ_TIME ?= 60
 
-# Two for each core and one more: many tests mostly wait.
-export CTEST_PARALLEL_LEVEL ?= $(shell expr 2 \* $$(nproc 2>/dev/null || echo 2) + 1)
-
-# A browser keeps a core busy, and asks more often the longer it has to wait.
-browsers = $(shell expr 1 + $$(nproc 2>/dev/null || echo 2))
+# Three for each core: many tests mostly wait. One with a browser counts as two.
+export CTEST_PARALLEL_LEVEL ?= $(shell expr 3 \* $$(nproc 2>/dev/null || echo 2))
 
 # As Debian calls it.
 other_arch = $(if $(filter x86_64,$(shell uname -m)),arm64,amd64)
 # The libraries of the other architecture are Debian's.
 other_quick = $(if $(shell command -v apt-get),cross-quick,no-cross)
+other_root = build/sysroot/$(other_arch)
+# Fetched beside the first steps. What goes wrong with it is said when it is needed.
+fetch_other = $(if $(shell command -v apt-get),tools/cross-sysroot $(other_arch) $(other_root) >/dev/null 2>&1 &)
 # So are the C library and the linker for WebAssembly; where they are there anyway, they will do.
 wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm32-wasi)),test-wasm,no-wasm)
 
@@ -54,13 +54,13 @@ speed: release ## measure, and write docs/speed.md
 
 test: ## install what is missing, check, build and test with gcc, sanitizers, and the other architecture
 	@tools/setup test
-	@start=$$(date +%s); $(MAKE) --no-print-directory check test-gcc asan $(other_quick) $(wasm_quick); code=$$?; \
+	@start=$$(date +%s); $(fetch_other) $(MAKE) --no-print-directory check test-gcc asan && wait && \
+	$(MAKE) --no-print-directory $(other_quick) $(wasm_quick); code=$$?; \
 	tools/test-report $$start; exit $$code
 
 test-gcc: build/test/build.ninja
 	cmake --build --preset test
 	ctest --preset test --output-junit report-quick.xml
-	ctest --preset browser --parallel $(browsers) --output-junit report-browser.xml
 
 asan tsan clang: %: build/%/build.ninja ## one of the other test builds
 	cmake --build --preset $@
@@ -152,7 +152,7 @@ help: ## this list
 
 build/cross/build.ninja build/cross-quick/build.ninja: build/%/build.ninja: CMakePresets.json cmake/cross.cmake
 	@tools/setup cross
-	tools/cross-sysroot $(other_arch) build/sysroot/$(other_arch)
+	tools/cross-sysroot $(other_arch) $(other_root)
 	cmake --preset $*
 
 build/wasm/build.ninja: CMakePresets.json cmake/wasm.cmake
