@@ -4,8 +4,8 @@
 
 // Tessera for other languages: everything a binding needs, as plain functions on opaque handles.
 //
-// The other headers are for C: tables, inline functions, structs one looks into. This one and
-// batch.h are the border that stays. Nothing here is inline, no handle has a visible inside, every
+// The other headers are for C: tables, inline functions, structs with visible members. This one and
+// batch.h are the stable interface. Nothing here is inline, no handle has a visible inside, every
 // struct begins with its own size, every buffer is the caller's. A tool that reads C declarations
 // (cffi, bindgen) needs nothing but this text without its lines that begin with # and without the
 // word TSR_API.
@@ -19,13 +19,13 @@
 //     tsr_state_free(s);
 //     tsr_close(chess);
 //
-// What goes for all functions here:
+// Conventions for all functions here:
 //   - Those that can fail return 0 or a negative TSR_FAIL_ number, and fill `why` (may be NULL) with
 //     a sentence. On failure nothing has changed: outputs are untouched, a game has not moved.
 //   - Those that write text or a list return how long the whole is, whatever the buffer's room, so
 //     that a caller can ask with a room of 0 first; text is NUL-ended if there is any room.
 //   - Arguments from outside may be anything; NULL handles, seats that do not exist and illegal moves
-//     are refused. Only a pointer that is no pointer cannot be.
+//     are refused. Only invalid pointers cannot be detected.
 //   - A player is a seat from 0; `who` = -1 means the one on turn (the lowest seat, if several are).
 //   - A ruleset never changes and is shared by threads; every other handle has one owner at a time.
 //     What is made from a ruleset must be freed before it is closed.
@@ -266,7 +266,7 @@ TSR_API int64_t tsr_state_rollouts(const tsr_state *s, uint32_t count, uint64_t 
 TSR_API int tsr_state_parts(const tsr_state *s);
 TSR_API int tsr_state_part(const tsr_state *s, int i, int32_t *points, char *buf, size_t cap);
 
-// --- Players that are programs -------------------------------------------------------------------
+// --- Computer players ----------------------------------------------------------------------------
 
 typedef struct tsr_player tsr_player;
 

@@ -2,7 +2,7 @@
 #ifndef TESSERA_AGENT_H
 #define TESSERA_AGENT_H
 
-// Agents: players that are programs.
+// Agents: computer players.
 //
 // An agent knows the contract (game.h) and gets views, never the true state, so
 // it cannot cheat. It is asked one question at a time through `choose` and told

@@ -2,7 +2,7 @@
 #ifndef TESSERA_BATCH_H
 #define TESSERA_BATCH_H
 
-// Many games of one ruleset at once, for whoever trains: thousands of boards that take one action
+// Many games of one ruleset at once, for training: thousands of boards that take one action
 // each, and write masks, observations and rewards into the caller's arrays.
 //
 //     tsr_batch_config config = {.size = sizeof config, .games = 1024, .reset = TSR_RESET_SAME};

@@ -20,14 +20,14 @@
 //              |     +- 0: over     -> result                      |
 //              +---------------------------------------------------+
 //
-// The rules of the house, checked by the conformance suite for every game:
+// Requirements on every game, checked by the conformance suite:
 //   - Slots are pure: they allocate nothing (but `open`), print nothing, keep no
 //     globals, read no clock, and are re-entrant. State pointers are 8-aligned.
 //   - `play` is only called with legal moves and cannot fail. Moves from outside
 //     (people, bots, network, records) go through `tsr_play_checked` (rules.h).
-//   - All chance is visible: listed outcomes with weights. No generator and no
+//   - All chance is explicit: listed outcomes with weights. No generator and no
 //     shuffled future lives in a state. Nothing is drawn before somebody sees it.
-//   - Nobody cheats: players get `view`s. What a player may not know is blanked,
+//   - Players get `view`s, never the state. What a player may not know is blanked,
 //     and `moves`, `why_not`, `info` read nothing that is blanked for the mover.
 //   - Equal positions are equal bytes: zero what you leave behind.
 //
@@ -159,7 +159,7 @@ typedef struct tsr_part {
 typedef struct tsr_rules tsr_rules;
 typedef struct tsr_game_ai tsr_game_ai;
 
-// Something that a plugin adds to a game of somebody else's.
+// Something that a plugin adds to a game from another source.
 typedef struct tsr_extra {
     uint32_t size;     // sizeof(tsr_extra)
     const char *game;  // the name of the game
@@ -292,7 +292,7 @@ typedef struct tsr_game {
     void (*reserved[7])(void);   // NULL. A later minor's slots stand here, so nothing moves
 } tsr_game;
 
-// --- More, for games that have more to say --------------------------------------
+// --- Optional additions -----------------------------------------------------------
 //
 // All of it is optional, as "opt" above: a game without the table, or with NULL in it, gets the
 // default named there.
@@ -476,7 +476,7 @@ struct tsr_game_ai {
     int (*prove)(const tsr_rules *r, const void *s, tsr_proof *q);
 };
 
-// --- For those who learn -------------------------------------------------------
+// --- For learning --------------------------------------------------------------
 //
 // What networks and batches (batch.h) want beside the fixed numbers of `action`. Everything may be
 // NULL; a game without the table shows its `features` (see above), or else the bytes of a view.

@@ -7,7 +7,7 @@
 // The generator is a value of 32 bytes with one owner; there is no global one.
 // The same seed gives the same numbers on every machine and for ever: records,
 // playthroughs and bench signatures rely on it, so the algorithms below are part
-// of the format and never change. Not for secrets: whoever sees enough output
+// of the format and never change. Not for secrets: an observer of enough output
 // can continue it, and tsr_mix and tsr_seed_of can be run backwards. So a match never
 // hands out its generator or its seed, and what it does hand out (draws, seeds for
 // agents) it derives by a keyed one-way function: match.h, "Secrets".
