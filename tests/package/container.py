@@ -8,10 +8,12 @@ is a fresh Debian 12 from the mirror that this machine's apt uses.
     not root    the image names a user, and the program runs as that one
     healthy     the image has a health check, and it says yes when the server is up and no before
 
-Needs root, buildah and mmdebstrap. Skipped (77) without.
+Needs root, buildah and mmdebstrap. Skipped (77) without. TSR_CONTAINER=run builds that kind instead of the release,
+in a third of the time.
 """
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -77,8 +79,9 @@ def main():
     site = need("apt-get", "mmdebstrap", "buildah")
     try:
         make_base(site)
-        buildah("build", "--isolation=chroot", "--format=docker", "--pull-never", "-t", IMAGE, "-f",
-                SOURCE / "packaging/server/Containerfile", SOURCE)
+        buildah("build", "--isolation=chroot", "--format=docker", "--pull-never", "-t", IMAGE,
+                "--build-arg", f"KIND={os.environ.get('TSR_CONTAINER', 'release')}",
+                "-f", SOURCE / "packaging/server/Containerfile", SOURCE)
         added = size_of(IMAGE) - size_of(BASE)
         print(f"built; it adds {added / 1e6:.0f} MB to its base")
         assert added < ADDS_AT_MOST, added
