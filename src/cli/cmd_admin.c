@@ -47,6 +47,8 @@ static cli_exit failed(const tsr_error *err) {
     return cli_exit_of(err->code);
 }
 
+enum { VERSION = 2 }; // of all that --json prints (docs/cli.md)
+
 // One line; takes `j`.
 static void print_json(json_t *j) {
     char *text = json_dumps(j, JSON_COMPACT);
@@ -57,9 +59,26 @@ static void print_json(json_t *j) {
 
 static void print_done(const task *t, const char *words) {
     if (t->values->json) {
-        print_json(json_pack("{s:i,s:s,s:b}", "v", 1, "type", t->word, "ok", 1));
+        print_json(json_pack("{s:i,s:s,s:b}", "v", VERSION, "type", t->word, "ok", 1));
     } else {
         printf("%s\n", words);
+    }
+}
+
+// An object of the store or the server as a line of this program's: with its version and type.
+static void print_typed(const char *type, const char *line, size_t size) {
+    json_t *fields = json_loadb(line, size, 0, NULL);
+    json_t *whole = json_pack("{s:i,s:s}", "v", VERSION, "type", type);
+    json_object_update(whole, fields);
+    json_decref(fields);
+    print_json(whole);
+}
+
+static void print_lines(const char *type, const char *text) {
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        print_typed(type, text, size);
+        text += size + (text[size] != '\0');
     }
 }
 
@@ -95,8 +114,8 @@ static cli_exit print_answer(const task *t, int status, const char *text) {
     if (status != 200) {
         cli_complain("%s", why ? why : "the server has refused it");
         code = CLI_FILE;
-    } else if (t->values->json) {
-        printf("%s\n", text);
+    } else if (t->values->json && json_object_size(answer) > 0) {
+        print_typed(t->word, text, strlen(text));
     } else if (word) {
         printf("%s\n", link ? link : word); // of a token there is nothing but the word
     } else {
@@ -152,7 +171,7 @@ static cli_exit users(const task *t) {
     tsr_err e = admin_users(&t->at, t->a, &out, &err);
     const char *text = buffer_text(&out);
     if (!e && t->values->json) {
-        fputs(text, stdout);
+        print_lines("user", text);
     }
     for (const char *at = text; !e && !t->values->json && *at;) {
         size_t size = strcspn(at, "\n");
@@ -169,7 +188,7 @@ static cli_exit reports(const task *t) {
     buffer_init(&out, NULL);
     tsr_err e = admin_reports(&t->at, &out, &err);
     if (!e) {
-        fputs(buffer_text(&out), stdout);
+        print_lines("report", buffer_text(&out));
     }
     buffer_deinit(&out);
     return e ? failed(&err) : CLI_OK;
@@ -181,7 +200,7 @@ static cli_exit export(const task *t) {
     buffer_init(&out, NULL);
     tsr_err e = admin_export(&t->at, t->a, &out, &err);
     if (!e) {
-        fputs(buffer_text(&out), stdout);
+        print_lines("export", buffer_text(&out));
     }
     buffer_deinit(&out);
     return e ? failed(&err) : CLI_OK;
@@ -190,8 +209,8 @@ static cli_exit export(const task *t) {
 static void print_damage(void *self, const char *match, const char *why) {
     const task *t = self;
     if (t->values->json) {
-        print_json(
-            json_pack("{s:i,s:s,s:s,s:s}", "v", 1, "type", "damaged", "match", match, "why", why));
+        print_json(json_pack("{s:i,s:s,s:s,s:s}", "v", VERSION, "type", "damaged", "match", match,
+                             "why", why));
     } else {
         printf("match %s: %s\n", match, why);
     }
@@ -205,7 +224,7 @@ static cli_exit verify(const task *t) {
         return failed(&err);
     }
     if (t->values->json) {
-        print_json(json_pack("{s:i,s:s,s:I,s:I,s:I}", "v", 1, "type", "verify", "matches",
+        print_json(json_pack("{s:i,s:s,s:I,s:I,s:I}", "v", VERSION, "type", "verify", "matches",
                              (json_int_t)v.matches, "plies", (json_int_t)v.plies, "damaged",
                              (json_int_t)v.damaged));
     } else {
@@ -252,8 +271,8 @@ static cli_exit migrate(const task *t) {
         return failed(&err);
     }
     if (t->values->json) {
-        print_json(
-            json_pack("{s:i,s:s,s:i,s:i}", "v", 1, "type", "migrate", "from", from, "to", to));
+        print_json(json_pack("{s:i,s:s,s:i,s:i}", "v", VERSION, "type", "migrate", "from", from,
+                             "to", to));
     } else {
         printf("Format %d, was %d.\n", to, from);
     }
@@ -268,7 +287,7 @@ static cli_exit pack(const task *t) {
     }
     if (t->values->json) {
         print_json(
-            json_pack("{s:i,s:s,s:I}", "v", 1, "type", "pack", "matches", (json_int_t)count));
+            json_pack("{s:i,s:s,s:I}", "v", VERSION, "type", "pack", "matches", (json_int_t)count));
     } else {
         printf("%" PRIu64 " matches packed\n", count);
     }
