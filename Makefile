@@ -71,7 +71,8 @@ test-long: build/test/build.ninja build/asan/build.ninja ## all tests, the long 
 	ctest --preset test-long --output-junit report-long.xml
 	cmake --build --preset asan --target all once
 	ctest --preset asan-once --output-junit report-once.xml
-	$(MAKE) --no-print-directory clang cross
+	$(MAKE) --no-print-directory clang cross wasm
+	ctest --preset wasm-long --output-junit report-long.xml
 
 no-cross:
 	@echo 'Not tested for $(other_arch): that takes the packages of a Debian.'

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { forEverybody } from './axe.mjs';
 import { UNKEPT, home, site, wrong } from './host.mjs';
-import { opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
+import { longTest, opened, playOn, told, toasted, typeMoves, until, visit, visitor } from './table.mjs';
 
 const MATE = ['e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6', 'h5f7']; // the sixth is the mistake
 
@@ -73,7 +73,7 @@ test('a finished match: its mistake is found, a better move named, and another w
   await page.context().close();
 }));
 
-test('a record in a file, and a game from its start; what is no record is refused', told(async () => {
+longTest('a record in a file, and a game from its start; what is no record is refused', async () => {
   const page = await visitor(site.browser, home(), UNKEPT);
   await begin(page, 'tictactoe');
   assert.equal(await playOn(page, 40, 0), true);
@@ -108,7 +108,7 @@ test('a record in a file, and a game from its start; what is no record is refuse
   assert.match(await page.textContent('.moves .deep'), /Alphabeta expects 100 %: d1/);
   assert.deepEqual(wrong(page), []);
   await page.context().close();
-}));
+});
 
 /** Plays on a cell of tictactoe in the frame, as soon as it can be picked. */
 const put = (frame, cell) => frame.evaluate((words) => window.tester.until(() => {
@@ -138,7 +138,7 @@ test('a puzzle is made of a match where a single move kept the win, and solved l
   await put(frame, '0,2');
   await until(page, () => /keeps the win, and nothing else/.test(document.querySelector('.riddle p').textContent));
   await page.click('.riddle .primary');
-  await until(page, () => document.querySelector('.moves li, .moves p'));
+  await until(page, () => document.querySelector('.turns .riddles button')); // the match has it all the same
   await page.goto(home('/analysis'));
   await until(page, () => document.querySelector('#main .primary'));
   assert.equal(await page.evaluate(() => document.querySelectorAll('.riddles').length), 0); // it is not asked again
@@ -146,7 +146,7 @@ test('a puzzle is made of a match where a single move kept the win, and solved l
   await page.context().close();
 }));
 
-test('games with secrets, chance and more than two players', told(async () => {
+longTest('games with secrets, chance and more than two players', async () => {
   const page = await visitor(site.browser, home(), UNKEPT);
   for (const game of ['azul', 'unicorns']) {
     await begin(page, game);
@@ -160,4 +160,4 @@ test('games with secrets, chance and more than two players', told(async () => {
   }
   assert.deepEqual(wrong(page), []);
   await page.context().close();
-}));
+});

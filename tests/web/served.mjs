@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import {
-  ask, drawnAnew, glows, isKept, leave, logged, open, opened, playOn, server, someone, test, toasted, until, visit,
+  ask, drawnAnew, glows, isKept, leave, logged, longTest, open, opened, playOn, server, someone, test, toasted, until,
+  visit,
 } from './table.mjs';
 
 const published = mkdtempSync(join(tmpdir(), 'tessera-published-'));
@@ -82,7 +83,7 @@ test('what a move does is seen before the server has heard of it', async () => {
   await leave(a, b);
 });
 
-test('a turn of several moves goes on without the server', async () => {
+longTest('a turn of several moves goes on without the server', async () => {
   const [a, b] = await pair('kalah');
   await Promise.all([follows(a), follows(b)]);
   await whileStopped(async () => {
@@ -145,7 +146,7 @@ test('moves are planned while the other one decides, and given up', async () => 
   await leave(a, b);
 });
 
-test('where tiles are drawn, a page keeps conditional moves itself', async () => {
+longTest('where tiles are drawn, a page keeps conditional moves itself', async () => {
   const sat = await pair('azul');
   await Promise.all(sat.map(follows));
   const [a, b] = lastAsk(sat[0]) ? sat : sat.reverse(); // who begins is drawn, too
@@ -277,7 +278,7 @@ stuck: draw
 const choose = (page, words) => page.evaluate((w) => [...document.querySelectorAll('dialog.publish button')]
   .find((b) => b.textContent.includes(w)).click(), words);
 
-test('a game is published from the studio, and somebody else plays it there', async () => {
+longTest('a game is published from the studio, and somebody else plays it there', async () => {
   const [anna, ben] = [await someone(), await someone()];
   assert.equal((await ask(anna, '/api/register', { name: 'Anna', password: 'a quiet tall ship' })).status, 200);
   await visit(anna, '/studio');
@@ -318,7 +319,7 @@ test('a game is published from the studio, and somebody else plays it there', as
   await leave(anna, ben);
 });
 
-test('a match of the server that is over can be looked through by the engine', async () => {
+longTest('a match of the server that is over can be looked through by the engine', async () => {
   const [a, b] = await pair('tictactoe');
   await Promise.all([playOn(a, 9, 1), playOn(b, 9, 2)]);
   await until(a, () => document.querySelector('.result'));

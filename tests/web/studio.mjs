@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEverybody } from './axe.mjs';
 import { UNKEPT, home, site, wrong } from './host.mjs';
-import { opened, playOn, told, toasted, until, visitor } from './table.mjs';
+import { longTest, opened, playOn, told, toasted, until, visitor } from './table.mjs';
 
 const GAME = `game "Line of Three"
 players White, Black
@@ -83,7 +83,7 @@ test('a game is written, its mistake mended by a click, played against a bot, an
   await page.context().close();
 }));
 
-test('the board follows the text: what was played stays as far as the new rules allow', told(async () => {
+longTest('the board follows the text: what was played stays as far as the new rules allow', async () => {
   const page = await designer();
   await write(page, GAME.replace('emtpy', 'empty'));
   await titled(page, 'Line of Three');
@@ -98,9 +98,9 @@ test('the board follows the text: what was played stays as far as the new rules 
   await until(frame, () => document.querySelectorAll('.log li').length === 0);
   assert.deepEqual(wrong(page), []);
   await page.context().close();
-}));
+});
 
-test('words are suggested, lines are indented, the file is put in order and found again', told(async () => {
+longTest('words are suggested, lines are indented, the file is put in order and found again', async () => {
   const page = await designer();
   await titled(page, 'My Game');
   await write(page, 'game "Typed"\nplayers White, Black\nboard grid 3x3\npiece Stone\n');
@@ -123,7 +123,7 @@ test('words are suggested, lines are indented, the file is put in order and foun
   await titled(page, 'Typed');
   assert.deepEqual(wrong(page), []);
   await page.context().close();
-}));
+});
 
 test('a link holds the rules; who follows it sees them, and runs their tests by a click', told(async () => {
   const page = await designer();
@@ -153,7 +153,7 @@ test('a link holds the rules; who follows it sees them, and runs their tests by 
   }
 }));
 
-test('a turn is gone through choice by choice, and drawn as an automaton', told(async () => {
+longTest('a turn is gone through choice by choice, and drawn as an automaton', async () => {
   const page = await designer();
   await write(page, GAME.replace('emtpy', 'empty'));
   await titled(page, 'Line of Three');
@@ -174,7 +174,7 @@ test('a turn is gone through choice by choice, and drawn as an automaton', told(
   await forEverybody(page, 'the studio with a turn and its automaton');
   assert.deepEqual(wrong(page), []);
   await page.context().close();
-}));
+});
 
 test('a deck is written, its mistake mended by a click, and its cards are drawn', told(async () => {
   const page = await designer('#cards');

@@ -119,6 +119,9 @@ export const told = (body) => async (t) => {
 /** A test that tells what its pages show when it fails. */
 export const test = (name, body) => nodeTest(name, told(body));
 
+/** One for the long tests: what it looks at lies beside what others look at each time. */
+export const longTest = (name, body) => nodeTest(name, { skip: !process.env.TSR_ALL_GAMES }, told(body));
+
 async function slowDown(context, page) {
   const line = await context.newCDPSession(page);
   await line.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.TSR_THROTTLE) });

@@ -31,8 +31,8 @@ export function candidates(log, chances) {
     .map(({ ply }) => ply);
 }
 
-/** The puzzles of this browser, the newest first. @returns {Puzzle[]} */
-export function keptPuzzles() {
+/** What this browser keeps, the newest first: of those that were solved no more than which they were. */
+function read() {
   try {
     const list = JSON.parse(localStorage.getItem(KEPT) || '[]');
     return Array.isArray(list) ? list : [];
@@ -41,7 +41,10 @@ export function keptPuzzles() {
   }
 }
 
-/** @param {Puzzle[]} list */
+/** The puzzles of this browser, the newest first. @returns {Puzzle[]} */
+export const keptPuzzles = () => read().filter((puzzle) => !puzzle.solved);
+
+/** @param {(Puzzle|{record: string, ply: number, solved: boolean})[]} list */
 function write(list) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(list.slice(0, MOST_KEPT)));
@@ -50,14 +53,18 @@ function write(list) {
   }
 }
 
-/** @param {Puzzle} one @param {Puzzle} other */
+/** @typedef {{record: string, ply: number}} Place
+ * @param {Place} one @param {Place} other */
 const isSame = (one, other) => one.record === other.record && one.ply === other.ply;
 
 /** @param {Puzzle} puzzle */
 export function keepPuzzle(puzzle) {
   if (!puzzle.record || puzzle.record.length > MOST_RECORD) return;
-  write([puzzle, ...keptPuzzles().filter((other) => !isSame(puzzle, other))]);
+  const kept = read();
+  if (kept.some((other) => other.solved && isSame(puzzle, other))) return; // found again when the match is
+  write([puzzle, ...kept.filter((other) => !isSame(puzzle, other))]);
 }
 
 /** It was solved: it is not asked again. @param {Puzzle} puzzle */
-export const dropPuzzle = (puzzle) => write(keptPuzzles().filter((other) => !isSame(puzzle, other)));
+export const dropPuzzle = ({ record, ply }) =>
+  write([{ record, ply, solved: true }, ...read().filter((other) => !isSame({ record, ply }, other))]);
