@@ -6,7 +6,8 @@
 //
 // Which search suits a game is read from the game: alphabeta where two play
 // against each other, nothing is hidden or drawn, and the game has a heuristic to look
-// ahead with; mcts everywhere else, but for games where it was measured to lose; and
+// ahead with; mcts everywhere else, but for games where it was measured to lose; one move ahead
+// at low levels where luck decides and the game can judge what it led to; and
 // from level 4 on whoever the game names (tsr_game_more.levels, docs/agents.md). Budgets are nodes, so a level is equally strong
 // on a slow machine; the times beside them are there for patience.
 //
@@ -28,20 +29,29 @@ extern const tsr_agent_type tsr_agent_random, tsr_agent_greedy, tsr_agent_alphab
 typedef struct rung {
     const char *spec;  // for games that suit a tree of random play
     const char *spec2; // for games that suit looking ahead
+    const char *luck;  // for games with a heuristic in which much is hidden or drawn
     const char *az;    // for a network that leads a search of its own
     double careless;   // share of moves played at random
 } rung;
 
 static const rung ladder[LEVELS] = {
-    {"random", "random", "random", 0},
-    {"greedy:samples=1", "greedy", "az:nodes=1", 0.4},
-    {"greedy:samples=4", "greedy", "az:nodes=1", 0.1},
-    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", "az:nodes=100,time=2s", 0},
-    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", "az:nodes=1500,time=2s", 0},
-    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", "az:nodes=6k,time=2s", 0},
-    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", "az:nodes=25k,time=3s", 0},
-    {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", "az:time=3s,memory=256M", 0},
+    {"random", "random", "random", "random", 0},
+    {"greedy:samples=1", "greedy", "greedy:samples=1", "az:nodes=1", 0.4},
+    {"mcts:nodes=100,time=2s", "alphabeta:depth=2,nodes=300,time=2s", "greedy:samples=4",
+     "az:nodes=1", 0.1},
+    {"mcts:nodes=200,time=2s", "alphabeta:depth=2,nodes=5k,time=2s", "mcts:nodes=200,time=2s",
+     "az:nodes=100,time=2s", 0},
+    {"mcts:nodes=800,time=2s", "alphabeta:nodes=10k,time=2s", "mcts:nodes=800,time=2s",
+     "az:nodes=1500,time=2s", 0},
+    {"mcts:nodes=3k,time=2s", "alphabeta:nodes=50k,time=2s", "mcts:nodes=3k,time=2s",
+     "az:nodes=6k,time=2s", 0},
+    {"mcts:nodes=12k,time=3s", "alphabeta:nodes=300k,time=3s", "mcts:nodes=12k,time=3s",
+     "az:nodes=25k,time=3s", 0},
+    {"mcts:time=3s,memory=256M", "alphabeta:time=3s,memory=64M", "mcts:time=3s,memory=256M",
+     "az:time=3s,memory=256M", 0},
 };
+
+enum { UNSURE = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS };
 
 // Games may name others from level 4 on.
 enum { OWN_FROM = LEVELS + 1 - TSR_OWN_LEVELS };
@@ -72,16 +82,18 @@ static const tsr_agent_type *type_of(const tsr_rules *r, const char *spec) {
 // Measured at equal time (docs/strength.md): looking ahead wins where there is something to judge
 // by, random games where there is not.
 static int suits_looking_ahead(const tsr_rules *r) {
-    uint32_t unsure = TSR_HAS_CHANCE | TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
-    return r->players == 2 && (r->g.flags & TSR_ZERO_SUM) && !(r->g.flags & unsure) && r->g.ai &&
-           r->g.ai->heuristic;
+    return r->players == 2 && (r->g.flags & TSR_ZERO_SUM) && !(r->g.flags & UNSURE);
 }
 
 static const char *spec_of(const tsr_rules *r, int n) {
     if (n >= OWN_FROM && r->more.levels) {
         return r->more.levels[n - OWN_FROM];
     }
-    return suits_looking_ahead(r) ? ladder[n - 1].spec2 : ladder[n - 1].spec;
+    const rung *step = &ladder[n - 1];
+    if (!r->g.ai || !r->g.ai->heuristic) {
+        return step->spec;
+    }
+    return suits_looking_ahead(r) ? step->spec2 : r->g.flags & UNSURE ? step->luck : step->spec;
 }
 
 // A level of a player that takes a network; NULL = that is nobody.

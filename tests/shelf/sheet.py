@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/games.md has a row and a picture for every game there is, and every picture has all it uses."""
+"""docs/games.md has a row and a picture for every game there is, and every picture has all it uses; docs/games-text.md is what a terminal shows."""
 import os
 import subprocess
 import sys

@@ -21,17 +21,19 @@ from table import ROOT, Table
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 SKIPPED = 77
 
-# our name, the engine's
+# our name, the engine's. Its jesonmor is another game: there who comes to the middle has won, here who leaves it.
 PAIRS = {
-    "antichess": "antichess", "capablanca": "capablanca", "courier": "courier", "dobutsu": "dobutsu",
+    "antichess": "antichess", "breakthrough": "breakthrough", "capablanca": "capablanca", "chess": "chess",
+    "clobber": "clobber", "courier": "courier", "crazyhouse": "crazyhouse", "dobutsu": "dobutsu", "euroshogi": "euroshogi",
     "extinction": "extinction", "gardner": "gardner", "gorogoro": "gorogoro", "hoppelpoppel": "hoppelpoppel",
     "horde": "horde", "kingofthehill": "kingofthehill", "knightmate": "knightmate", "losalamos": "losalamos",
     "makruk": "makruk", "minishogi": "minishogi", "minixiangqi": "minixiangqi", "racingkings": "racingkings",
-    "shatranj": "shatranj", "threecheck": "3check", "xiangqi": "xiangqi",
+    "shatranj": "shatranj", "shogi": "shogi", "threecheck": "3check", "xiangqi": "xiangqi",
 }
 MOVE = re.compile(r"((?:[A-Z]@)?[a-z]\d+\S*): (\d+)$")
-PAWN_MATES = {"gorogoro", "minishogi"}  # mate by a dropped pawn is no move for us; the engine lists it, and lets it lose
-TURNED = "ithd"  # letters of men that are turned over in kinds of shogi
+PAWN_MATES = {"euroshogi", "gorogoro", "minishogi", "shogi"}  # mate by a dropped pawn is no move for us; the engine lists it, and lets it lose
+TURNED = "ithdey"  # letters of men that are turned over in kinds of shogi
+RISEN = str.maketrans("qrbn", "dteh")  # what a pawn becomes in crazyhouse has letters of its own
 
 
 class Engine:
@@ -68,7 +70,7 @@ class Engine:
 def our_name(text, ours):
     """Their text of one of our moves. Where a man becomes another, they write so even if it must."""
     bare = text.rstrip("+")
-    for name in (text, bare, text[:-1]):
+    for name in (text, bare, text[:-1], text[:-1] + text[-1].translate(RISEN)):
         if name in ours:
             return name
     turned = text != bare

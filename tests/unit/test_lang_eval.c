@@ -164,6 +164,30 @@ static void losing_pieces_may_be_good(void **state) {
     tsr_lang_free(game);
 }
 
+// Where all men have to go across, every step on is worth something, far from the goal too.
+static void races_count_steps(void **state) {
+    (void)state;
+    static const char *const step[][2] = {{"fivefieldkono", "a2b3"}, {"halma", "e2f3"}};
+    for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+        tsr_rules *r = play_open_rules(step[i][0]);
+        assert_true(worth_after(r, step[i][1]) > worth_after(r, ""));
+        tsr_rules_close(r);
+    }
+}
+
+// Anti-Reversi is Reversi for the fewest discs: what cannot be turned is bad to have.
+static void fewest_points_win(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("antireversi");
+    tsr_move corner, middle;
+    uint64_t s[TSR_MAX_STATE / 8];
+    tsr_init(r, s);
+    assert_int_equal(r->g.move_parse(r, s, 0, "a1", &corner), TSR_OK);
+    assert_int_equal(r->g.move_parse(r, s, 0, "d3", &middle), TSR_OK);
+    assert_true(r->g.ai->rate(r, s, 0, corner) < r->g.ai->rate(r, s, 0, middle));
+    tsr_rules_close(r);
+}
+
 static void no_reason_no_judgement(void **state) {
     (void)state;
     tsr_rules *r = play_open_rules("clobber");
@@ -295,6 +319,8 @@ int main(void) {
         cmocka_unit_test(corners_cannot_be_turned),
         cmocka_unit_test(room_counts),
         cmocka_unit_test(losing_pieces_may_be_good),
+        cmocka_unit_test(races_count_steps),
+        cmocka_unit_test(fewest_points_win),
         cmocka_unit_test(no_reason_no_judgement),
         cmocka_unit_test(captures_are_noisy),
         cmocka_unit_test(judgements_are_shares),

@@ -25,7 +25,7 @@ ROOT = HERE.parent.parent
 
 # The order of the menu. A document that is not named here comes last, under "More".
 MENU = [
-    ("Start", ["README.md", "docs/cli.md", "docs/games.md", "docs/screens/README.md"]),
+    ("Start", ["README.md", "docs/cli.md", "docs/games.md", "docs/games-text.md", "docs/screens/README.md"]),
     ("Games", ["docs/azul.md", "docs/projectl.md", "docs/unicorns.md", "docs/cards.md"]),
     ("Making games", ["docs/language/README.md", "docs/language/tour.md", "docs/language/reference.md",
                       "docs/language/boardlang.md", "docs/grid-kit.md", "docs/grading.md", "docs/editors.md",

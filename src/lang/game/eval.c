@@ -208,7 +208,7 @@ static int rate(const tsr_rules *r, const void *s, int who, tsr_move m) {
     }
     if (f.c->kind == CH_PLACE) {
         int type = f.c->type;
-        sum = p->g->pieces[type].neutral ? 0 : eval_place(p, e, me, type, f.to);
+        sum = p->g->pieces[type].neutral ? 0 : e->sign * eval_place(p, e, me, type, f.to);
         return e->line ? sum + eval_line_rate(p, e, s, me, f.to) : sum;
     }
     int type = f.from >= 0 ? lang_type_at(p, s, f.from) : 0;

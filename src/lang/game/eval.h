@@ -10,12 +10,14 @@
 //   material     a piece is worth the cells it reaches, over boards that are a quarter
 //                full, in hundredths of the cheapest piece
 //   place        more where it reaches more, and the nearer it is to a cell where it
-//                wins or becomes something better
+//                wins or becomes something better; where all men have to go across, by the steps
+//                that are left
 //   sight        cells that sliding pieces reach at this moment
 //   lines        open runs of what `line n of mine` asks for
 //   connection   stones still missing to connect two sides
 //   score        what `score` says, where the game is decided by it; where pieces change
-//                owner, places from which they cannot be taken come first
+//                owner, places from which they cannot be taken come first (or last, where
+//                the fewest points win)
 //   territory    cells reached before the other side, where the board fills up and
 //                whoever is stuck loses
 //

@@ -30,10 +30,21 @@ static int asks_too_early(lower *l, const ast *r, const rule_context *ctx) {
     return found;
 }
 
+// The one direction that it goes in, as a shift, or BOARD_NONE.
+static int only_way(lower *l, const ast *r) {
+    if (!r->a || r->flag & MOTION_MANY || lower_mentions_here(l, r->a)) {
+        return BOARD_NONE;
+    }
+    value dirs = lower_peek(l, r->a);
+    return dirs.type == V_DIR && dirs.count == 1 ? dirs.shift[0] : BOARD_NONE;
+}
+
 int choice_motion(lower *l, const ast *r, const rule_context *ctx, int next) {
     choice_kind kind = ctx->bound == HERE_MOVED ? CH_CONTINUE : CH_MOTION;
     int id = choice_add(l, kind, r, ctx, ctx->type < 0 ? 255 : ctx->type);
     int node = choice_node(l, id, next);
+    const uint16_t way = l->in_attack ? BOARD_NONE : (uint16_t)only_way(l, r);
+    l->choice_shift[id] = way;
     if (!l->in_attack) {
         l->p->choice[id].any_owner = ctx->any_owner != 0;
         l->p->choice[id].idle = is_of_another_type(l, ctx) != 0;

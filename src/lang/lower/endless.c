@@ -163,9 +163,36 @@ static int uses_abilities(loop_search *s, const char *only) {
     return all < 0 ? 0 : all;
 }
 
+// What a definition does depends on what it is called with.
+static int uses_definition(loop_search *s, const ast *r, const decl_def *d) {
+    binding args[4];
+    const binding *saved = s->l->env;
+    if (!lower_bind_argument_texts(s->l, d, r, args) || !lower_enter_def(s->l, r, d)) {
+        return USES_OTHER; // that was complained about
+    }
+    s->l->env = d->param_count ? &args[d->param_count - 1] : NULL;
+    int found = uses(s, d->body);
+    s->l->env = saved;
+    lower_leave_def(s->l, d);
+    return found;
+}
+
 static int uses_reference(loop_search *s, const ast *r) {
     const decl_def *d = lower_find_def(s->l, r->name);
-    return !d ? uses_abilities(s, r->name) : d->is_rule ? uses(s, d->body) : 0;
+    return !d ? uses_abilities(s, r->name) : d->is_rule ? uses_definition(s, r, d) : 0;
+}
+
+// In one pass this direction and in another that: it is all of them that must not lead back.
+static int uses_for(loop_search *s, const ast *r) {
+    const binding *saved = s->l->env;
+    binding b = {.name = r->name, .kind = BIND_VALUE, .up = saved};
+    b.v = lower_peek(s->l, r->a);
+    if (b.v.type == V_DIR) {
+        s->l->env = &b;
+    }
+    int found = uses(s, r->b);
+    s->l->env = saved;
+    return found;
 }
 
 // Something of each alternative.
@@ -214,7 +241,7 @@ static int uses(loop_search *s, const ast *r) {
     case R_WHERE:
     case R_LONGEST:
     case R_REPEAT: found = uses(s, r->a); break;
-    case R_FOR: found = uses(s, r->b); break;
+    case R_FOR: found = uses_for(s, r); break;
     case R_WHEN: found = r->c ? uses_both(s, r->b, r->c) : 0; break;
     case R_MOTION: found = uses_motion(s, r); break;
     case R_BRING: found = uses_bring(s, r); break;

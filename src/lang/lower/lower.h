@@ -119,8 +119,8 @@ typedef struct lower {
     int area_most[MAX_AREAS];               // things that can lie in one of its cells
     int area_put[MAX_AREAS][MAX_PLAYERS];   // things that the setup puts there
     uint16_t next_copy; // the shift to the next cell for the same kind, BOARD_NONE = all are single
-    uint16_t
-        choice_shift[IR_MAX_CHOICES + 1]; // where a chosen cell lies from `here`, or BOARD_NONE
+    // Where a chosen cell lies from `here`, or the one way of a motion; or BOARD_NONE.
+    uint16_t choice_shift[IR_MAX_CHOICES + 1];
 } lower;
 
 // --- emit.c: code, labels, registers, constants ---------------------------------

@@ -28,6 +28,7 @@ static int target_class(const ast *to) {
         if (strcmp(to->name, "enemy") == 0) return ON_ENEMY;
         if (strcmp(to->name, "mine") == 0) return ON_OWN;
         return ON_EMPTY | ON_ENEMY | ON_OWN;
+    case A_TITLE: return ON_ENEMY | ON_OWN; // a type, a player: something stands there
     case A_OWNED: return to->flag ? ON_ENEMY : ON_EMPTY | ON_ENEMY | ON_OWN;
     case A_MEMBER: // last.over: cells just passed over are free
         return strcmp(to->name, "over") == 0 ? ON_EMPTY : ON_EMPTY | ON_ENEMY | ON_OWN;
@@ -74,9 +75,15 @@ static void upper_bound(lower *l, const ast *e, uint64_t *out) {
     memcpy(out, known ? known : place ? place : l->b->all, (size_t)words * sizeof *out);
 }
 
+// `Man` and `King`: no piece is of two types.
+static int types_differ(lower *l, const ast *a, const ast *b) {
+    return a->kind == A_TITLE && b->kind == A_TITLE && lower_find_type(l, a->name) >= 0 &&
+           lower_find_type(l, b->name) >= 0 && strcmp(a->name, b->name) != 0;
+}
+
 static int sets_meet(lower *l, const ast *a, const ast *b) {
     uint64_t x[BOARD_MAX_WORDS], y[BOARD_MAX_WORDS], both = 0;
-    if (!(target_class(a) & target_class(b))) {
+    if (!(target_class(a) & target_class(b)) || types_differ(l, a, b)) {
         return 0;
     }
     upper_bound(l, a, x);
@@ -395,10 +402,27 @@ static int is_cells(int kind) {
     return kind == CH_PLACE || kind == CH_CHOOSE || kind == CH_TAKE;
 }
 
-// Whether two cells that are chosen by where they lie from `here` are never the same one.
+static int is_motion(const ir_choice *c) {
+    return c->kind == CH_MOTION || c->kind == CH_CONTINUE;
+}
+
+// Whether two ways along a plane never lead to one cell, however far they go.
+static int point_apart(const board *b, const board_shift *x, const board_shift *y) {
+    int flat = b->lattice && !b->wrap_x && !b->wrap_y;
+    return flat && (x->dx * y->dy != x->dy * y->dx || x->dx * y->dx + x->dy * y->dy < 0);
+}
+
+// Whether two cells that are chosen by where they lie from `here` are never the same one, or two motions of
+// one piece go different ways.
 static int lie_apart(const lower *l, const ir_choice *a, const ir_choice *b) {
     const int x = l->choice_shift[a - l->p->choice], y = l->choice_shift[b - l->p->choice];
-    if (x == BOARD_NONE || y == BOARD_NONE || a->kind != CH_CHOOSE || b->kind != CH_CHOOSE) {
+    if (x == BOARD_NONE || y == BOARD_NONE) {
+        return 0;
+    }
+    if (is_motion(a) && a->kind == b->kind) {
+        return point_apart(l->b, &l->b->shift[x], &l->b->shift[y]);
+    }
+    if (a->kind != CH_CHOOSE || b->kind != CH_CHOOSE) {
         return 0;
     }
     for (int c = 0; c < l->b->cells; c++) {
@@ -424,7 +448,7 @@ static int could_be_same(lower *l, const ir_choice *a, const ir_choice *b, int *
     if (a->kind != b->kind || !types) {
         return 0;
     }
-    return (a->kind != CH_MOTION && a->kind != CH_CONTINUE) ||
+    return !is_motion(a) ||
            (landings_meet(l, a->rule, b->rule) && shapes_meet(l, a->rule, b->rule, shift));
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games with a die: Ludo, Pig, EinStein. While it is to be thrown, `die` is 0 and the moves are what it may show."""
+"""Games with a die: Ludo, Pig, EinStein, the Goose. While it is to be thrown, `die` is 0 and the moves are what it may show."""
 from collections import Counter
 
 from .base import Game, grid, name
@@ -264,4 +264,47 @@ class Backgammon(Game):
         return self.turn, self.first, self.second, self.left, tuple(tuple(sorted(m.items())) for m in self.men)
 
 
-GAMES = {"ludo": Ludo, "pig": Pig, "einstein": EinStein, "backgammon": Backgammon}
+class Goose(Game):
+    """`thrown` is None before the word, () after it, then the first die."""
+    spots, missed, thrown = (0, 0), (0, 0), None
+    geese = {5, 9, 14, 18, 23, 27, 32, 36, 41, 45, 50, 54, 59}
+    led = {6: 12, 42: 39, 58: 1}
+    held = {19: 1, 31: 2, 52: 2}
+
+    def moves(self):
+        if self.thrown is not None:
+            return {str(n): self.shown(n) for n in range(1, 7)}
+        g = self.after()
+        if self.missed[self.turn]:
+            g.missed = tuple(m - (k == self.turn) for k, m in enumerate(self.missed))
+            return {"wait": g}
+        g.turn, g.thrown = self.turn, ()
+        return {"throw": g}
+
+    def shown(self, n):
+        g = self.after()
+        if self.thrown == ():
+            g.turn, g.thrown = self.turn, (n,)
+            return g
+        far, me, before = self.thrown[0] + n, self.turn, self.spots[self.turn]
+        at = 26 if before == 0 and far == 9 else self.on(before, far)
+        for _ in range(7):  # no more: who counts back from 63 by eight comes to 59 for ever
+            at = self.on(at, far) if at in self.geese else at
+        at = self.led.get(at, at)
+        other = before if self.spots[1 - me] == at else self.spots[1 - me]
+        g.spots = (at, other) if me == 0 else (other, at)
+        g.missed = tuple(self.held.get(at, m) if k == me else m for k, m in enumerate(self.missed))
+        g.thrown = None
+        return g
+
+    def on(self, at, far):
+        return at + far if at + far <= 63 else 126 - at - far
+
+    def winner(self):
+        return self.spots.index(63) if 63 in self.spots else None
+
+    def key(self):
+        return self.turn, self.spots, self.missed, self.thrown
+
+
+GAMES = {"goose": Goose, "ludo": Ludo, "pig": Pig, "einstein": EinStein, "backgammon": Backgammon}

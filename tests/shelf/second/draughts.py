@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Second programs: draughts."""
-from .base import DIAGONAL, add, grid, name
+from .base import DIAGONAL, ORTHOGONAL, add, cell, grid, name
 from .hunts import Men
 
 
@@ -138,5 +138,78 @@ class Amethyst(Draughts):
         return {**self.takes(), **self.walks()}
 
 
+class Russian(Draughts):
+    """Any way to take, crowned on the way; a king lands where it can take on, if there is such a place."""
+    size, rows, most_quiet = 8, 3, 30
+    longest = False
+
+    def jumps(self, c, man, text, taken):
+        found, ways = [], {}
+        for over, goal in self.landings(c, man):
+            if over not in taken:
+                crowned = goal[1] == (0 if man[0] else 7)
+                then = (man[0], "king") if crowned else man
+                more = self.jumps(goal, then, text + name(goal), taken + [over])
+                ways.setdefault(over, []).append((more, (text + name(goal), goal, taken + [over])))
+        for landings in ways.values():
+            on = [way for more, _ in landings for way in more]
+            found += on or [end for _, end in landings]
+        return found
+
+    def takes(self):
+        found = super().takes()
+        for text, g in found.items():
+            last = "1" if self.turn else "8"
+            if last in text[3::2]:
+                g.board[cell(text[-2:])] = (self.turn, "king")
+        return found
+
+
+class Turkish(Draughts):
+    """Along rows and columns; what is taken goes at once, and a king does not turn straight back."""
+    size, rows = 8, 2
+    lifted_later = False
+    way = None
+
+    def __init__(self):
+        self.cells = set(grid(8, 8))
+        self.board = {c: (int(c[1] > 4), "man") for c in self.cells if c[1] in (1, 2, 5, 6)}
+
+    def ways(self, man):
+        up = 1 - 2 * man[0]
+        return ORTHOGONAL if man[1] == "king" else [(0, up), (1, 0), (-1, 0)]
+
+    def landings(self, c, man):
+        for d in self.ways(man):
+            if man[1] == "king" and self.way == (-d[0], -d[1]):
+                continue
+            n = 1
+            while man[1] == "king" and self.free(add(c, d, n)):
+                n += 1
+            if self.player(add(c, d, n)) == 1 - man[0]:
+                for k in range(n + 1, n + 2 if man[1] == "man" else 8):
+                    if not self.free(add(c, d, k)):
+                        break
+                    yield add(c, d, n), add(c, d, k)
+
+    def jumps(self, c, man, text, taken):
+        found = []
+        for over, goal in self.landings(c, man):
+            board = self.after()
+            board.turn = self.turn
+            del board.board[over]
+            board.way = tuple((b > a) - (b < a) for a, b in zip(c, goal))
+            more = board.jumps(goal, man, text + name(goal), taken + [over])
+            found += more or [(text + name(goal), goal, taken + [over])]
+        return found
+
+    def winner(self):
+        men = [[m for p, m in self.board.values() if p == k] for k in (0, 1)]
+        for k in (0, 1):
+            if self.turn == 1 - k and men[k] == ["king"] and men[1 - k] == ["man"]:
+                return k
+        return super().winner()
+
+
 GAMES = {"amethyst": Amethyst, "draughts": Draughts, "brazilian": Brazilian, "canadian": Canadian,
-         "giveaway": Giveaway}
+         "giveaway": Giveaway, "russian": Russian, "turkish": Turkish}
