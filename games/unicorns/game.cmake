@@ -26,5 +26,5 @@ list(FILTER engine_files EXCLUDE REGEX
 foreach(words 2 4)
     tsr_module(unicorns_${words} SIDE SOURCES ${engine_files} DEPENDS grid core base)
     target_compile_definitions(tsr_unicorns_${words} PRIVATE UNI_WORDS=${words})
-    target_compile_options(tsr_unicorns_${words} PRIVATE -Wno-unused-parameter)
+    target_compile_options(tsr_unicorns_${words} PRIVATE -Wno-unused-parameter ${TSR_SOON_BUILT})
 endforeach()
