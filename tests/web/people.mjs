@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Accounts, history, rematch, fork, keyboard, phone.
+// Accounts, history, rematch, fork, phone.
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { SHARP, ask, browser, glows, holdFirst, isOver, logged, open, pick, playOut, server, settled, someone, test, until,
+import { SHARP, ask, browser, glows, holdFirst, logged, open, pick, playOut, server, someone, test, until,
   visit, visitor, withBen } from './table.mjs';
 
 open();
@@ -81,24 +81,6 @@ test('undo, take back, resign', async () => {
   await page.click('button:has-text("Resign")');
   await page.waitForSelector('.result');
   assert.match(await page.textContent('.result h2'), /Ben wins/);
-  await page.context().close();
-});
-
-test('a whole game with the keyboard alone', async () => {
-  const page = await someone();
-  await withBen(page, 'tictactoe');
-  for (let i = 0; i < 9; i++) {
-    await settled(page); // the end is told after the move
-    if (await isOver(page)) break;
-    await page.focus('.item.can');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowLeft');
-    await page.focus('.item.can');
-    const moves = await page.locator('.log li').count();
-    await page.keyboard.press('Enter');
-    await logged(page, moves + 1);
-  }
-  await page.waitForSelector('.result');
   await page.context().close();
 });
 
