@@ -125,7 +125,8 @@ typedef struct board {
 // The wall stands beside the lines, the floor below them.
 static int16_t add_board_zone(const board *b, int kind, int rows, int cols, int layout,
                               const char *label) {
-    int is_lines = layout == TSR_LAYOUT_STAIRS;
+    const int is_lines = layout == TSR_LAYOUT_STAIRS;
+    const int is_wall = kind == TSR_ZONE_GRID && !is_lines;
     tsr_zone zone = {.kind = (uint8_t)kind,
                      .owner = (uint8_t)b->player,
                      .flags = is_lines ? 0 : TSR_ZONE_NEXT_TO,
@@ -134,6 +135,7 @@ static int16_t add_board_zone(const board *b, int kind, int rows, int cols, int 
                      .cols = (uint16_t)cols,
                      .cap = (uint16_t)(rows * cols),
                      .layout = (uint8_t)layout,
+                     .material = is_wall ? TSR_MATERIAL_CERAMIC : TSR_MATERIAL_NONE,
                      .next_to = is_lines ? 0 : (int16_t)(b->group + AZUL_ZONE_LINES)};
     return tsr_add_zone(b->sc, zone, "%s", label);
 }

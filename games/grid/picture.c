@@ -87,7 +87,12 @@ static void add_board(const tsr_rules *r, const tsr_grid *b, tsr_scene *out) {
                      .coords = TSR_COORDS_NUMBERS,
                      .parent = -1,
                      .rows = b->height,
-                     .cols = b->width};
+                     .cols = b->width,
+                     .material = kit_of(r)->def.material,
+                     .form = kit_of(r)->def.form};
+    if (!zone.material) {
+        zone.material = TSR_MATERIAL_WOOD;
+    }
     if (kit_of(r)->def.flags & TSR_GRID_CHECKED) {
         zone.flags |= TSR_ZONE_CHECKED;
     }
@@ -153,7 +158,8 @@ static void add_scores(const tsr_rules *r, const tsr_grid *b, tsr_scene *out) {
     for (int p = 0; k->def.score && p < r->players; p++) {
         const char *word = k->def.score_word ? k->def.score_word : "score";
         char seat[32], number[16];
-        tsr_zone zone = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)p, .parent = -1};
+        tsr_zone zone = {
+            .kind = TSR_ZONE_COUNTER, .owner = (uint8_t)p, .parent = -1, .role = TSR_ROLE_SCORE};
         tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = (uint8_t)p};
         int score = k->def.score(r, b, p);
         seat_name(r, p, seat, sizeof seat);

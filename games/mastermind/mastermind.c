@@ -458,6 +458,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 static const tsr_grid_game mastermind = {
     .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_PLACES | TSR_GRID_EXACT,
+    .form = TSR_FORM_DISC,
     .adapt = adapt,
     .begin = begin,
     .first_player = first_player,

@@ -99,6 +99,7 @@ static void say(const tsr_rules *r, const tsr_grid *b, int who, tsr_grid_move m,
 static const tsr_grid_game pegs = {
     .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_MOVES,
+    .form = TSR_FORM_DISC,
     .height = 7,
     .width = 7,
     .layout = layout,

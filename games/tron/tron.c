@@ -106,6 +106,7 @@ static int check(const tsr_rules *r, const tsr_grid *b, tsr_line *why) {
 static const tsr_grid_game tron = {
     .size = TSR_GRID_SIZE,
     .flags = TSR_GRID_MOVES | TSR_GRID_TAKES,
+    .material = TSR_MATERIAL_SLATE,
     .height = 8,
     .width = 8,
     .pieces = pieces,

@@ -257,8 +257,8 @@ struct tsr_grid_game {
     uint32_t flags;        // TSR_GRID_PLACES ...
     uint8_t height, width; // 1 to TSR_GRID_MAX_SIDE
     uint8_t stuck;         // tsr_grid_stuck
-    uint8_t pad;
-    const char *layout; // the start, as in tsr_grid_set_up; NULL = all free
+    uint8_t material;      // what the board is made of: tsr_material; 0 = wood
+    const char *layout;    // the start, as in tsr_grid_set_up; NULL = all free
     const tsr_grid_piece *pieces;
     const tsr_grid_extra *extras;
     uint16_t piece_count, extra_count;
@@ -277,7 +277,7 @@ struct tsr_grid_game {
     // from-cell and to-cell; 0 = the kit's.
     const tsr_grid_step *reach;
     uint8_t reach_count;
-    uint8_t pad2;
+    uint8_t form; // how its places look: tsr_form
     uint16_t reach_line;
     uint32_t pad3;
 

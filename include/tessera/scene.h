@@ -93,14 +93,15 @@ typedef enum tsr_material { // the slab under a board
     TSR_MATERIAL_FELT,
     TSR_MATERIAL_CERAMIC,
     TSR_MATERIAL_PAPER,
-    TSR_MATERIAL_CLOTH
+    TSR_MATERIAL_CLOTH,
+    TSR_MATERIAL_LACQUER
 } tsr_material;
 
 typedef enum tsr_form { // how places of a board look
     TSR_FORM_SQUARE = 0,
     TSR_FORM_POINT, // crossings of lines: go
     TSR_FORM_PIT,   // hollows: kalah
-    TSR_FORM_DISC,
+    TSR_FORM_DISC,  // round hollows in a board, round places of a table
     TSR_FORM_HEX
 } tsr_form;
 

@@ -27,8 +27,8 @@ static const char *const item_flags[] = {"down", "last",   "known", "pending",
 static const char *const layout_words[] = {"auto",   "ring",  "fan",    "stack",
                                            "stairs", "strip", "spread", "arc"};
 static const char *const role_words[] = {"auto", "table", "stage", "supply", "score", "fact"};
-static const char *const material_words[] = {"none", "wood",    "oak",   "slate",
-                                             "felt", "ceramic", "paper", "cloth"};
+static const char *const material_words[] = {"none",    "wood",  "oak",   "slate",  "felt",
+                                             "ceramic", "paper", "cloth", "lacquer"};
 static const char *const form_words[] = {"square", "point", "pit", "disc", "hex"};
 
 static void add_flags(buffer *b, unsigned flags, const char *const *words, unsigned count) {

@@ -158,6 +158,71 @@ static int is_shown(const tsr_zone *zone) {
     return !(zone->flags & TSR_ZONE_POPUP);
 }
 
+static void draw_zone(const layout *l, int zone, int cols, int depth, term_canvas *out);
+
+// --- Rings -----------------------------------------------------------------------
+
+enum { RING_MOST = 24 };
+
+typedef struct ring {
+    term_canvas block[RING_MOST]; // the first is the middle, the others stand round it, clockwise
+    int count, width;             // of the blocks round the middle, with a gap
+} ring;
+
+static int is_of_ring(const layout *l, int zone, uint32_t child) {
+    const tsr_zone *z = &l->sc->zones[child];
+    return z->parent == zone && (int)child != zone && z->kind == TSR_ZONE_ROW && is_shown(z);
+}
+
+static void draw_ring_blocks(const layout *l, int zone, int cols, ring *r) {
+    for (uint32_t i = 0; i < l->sc->zone_count; i++) {
+        if (r->count < RING_MOST && is_of_ring(l, zone, i)) {
+            term_canvas *block = &r->block[r->count];
+            term_canvas_init(block);
+            draw_zone(l, (int)i, cols, MAX_DEPTH, block);
+            r->width = r->count && block->cols + GAP > r->width ? block->cols + GAP : r->width;
+            r->count++;
+        }
+    }
+}
+
+// Two rows with the middle between them: from the upper left clockwise to the lower left.
+static void lay_ring(const ring *r, int y, term_canvas *out) {
+    const int round = r->count - 1, upper = (round + 1) / 2, lower = round - upper;
+    int row[2] = {1, 1};
+    for (int k = 0; k < round; k++) {
+        const int rows = r->block[k + 1].rows;
+        row[k >= upper] = rows > row[k >= upper] ? rows : row[k >= upper];
+    }
+    const int middle = (upper * r->width - GAP - r->block[0].cols) / 2;
+    const int below = y + row[0] + 1 + r->block[0].rows + 1;
+    term_lay(out, y + row[0] + 1, middle > 0 ? middle : 0, &r->block[0]);
+    for (int k = 0; k < round; k++) {
+        const int back = lower - 1 - (k - upper), indent = (upper - lower) * r->width / 2;
+        term_lay(out, k < upper ? y : below, k < upper ? k * r->width : indent + back * r->width,
+                 &r->block[k + 1]);
+    }
+}
+
+// Whether the places of a group were drawn as a ring: not where they are few, or room is scarce.
+static int draw_ring(const layout *l, int zone, int cols, term_canvas *out) {
+    ring r = {.count = 0};
+    if (zone < 0 || l->sc->zones[zone].layout != TSR_LAYOUT_RING || l->level != ZONE_ROOMY) {
+        return 0;
+    }
+    draw_ring_blocks(l, zone, cols, &r);
+    const int drawn = r.count > 3 && r.count < RING_MOST && r.count / 2 * r.width - GAP <= cols &&
+                      r.block[0].cols <= cols;
+    if (drawn) {
+        lay_ring(&r, out->rows, out);
+    }
+    for (int i = 0; i < r.count; i++) {
+        out->failed |= r.block[i].failed;
+        term_canvas_deinit(&r.block[i]);
+    }
+    return drawn;
+}
+
 // Draws `zone` and all it holds; -1 is the whole scene.
 static void draw_zone(const layout *l, int zone, int cols, int depth, term_canvas *out) {
     shelf s = {.dense = l->dense};
@@ -174,9 +239,14 @@ static void draw_zone(const layout *l, int zone, int cols, int depth, term_canva
             }
         }
     }
+    const int ringed = draw_ring(l, zone, cols, out);
+    if (ringed) {
+        s = (shelf){.y = out->rows};
+    }
     for (uint32_t i = 0; depth < MAX_DEPTH && i < l->sc->zone_count; i++) {
         const tsr_zone *child = &l->sc->zones[i];
-        if (child->parent != zone || (int)i == zone || !is_shown(child)) {
+        if (child->parent != zone || (int)i == zone || !is_shown(child) ||
+            (ringed && is_of_ring(l, zone, i))) {
             continue;
         }
         int half = l->halves && child->kind == TSR_ZONE_GROUP && child->owner < 8 && cols > 40;

@@ -14,38 +14,9 @@
 #include <stdlib.h>
 
 #include "term/glyphs.h"
-#include "term/zones.h"
-
-typedef struct grid {
-    const zone_view *v;
-    const tsr_zone *zone;
-    zone_place *places;
-    int rows, cols;
-    int width;          // columns of the widest cell text
-    int level;          // zone_level, after the board's own taste
-    int coloured;       // squares have backgrounds
-    int margin;         // columns left of the board for row numbers
-    int top;            // row of the first line of cells
-    int step_x, step_y; // from cell to cell
-    int left;           // column of the first cell's text
-    int shift;          // hexagons: columns each row moves to the right
-} grid;
+#include "term/zone_grid.h"
 
 static const term_style quiet = {TSR_COLOUR_GREY, 0, 0, 0};
-
-// The place drawn at row `r`, column `c` of the picture.
-static const zone_place *place_at(const grid *g, int r, int c) {
-    if (r < 0 || c < 0 || r >= g->rows || c >= g->cols) {
-        return NULL;
-    }
-    int i = r * g->cols + c;
-    return &g->places[g->v->look->flip ? g->rows * g->cols - 1 - i : i];
-}
-
-static int exists(const grid *g, int r, int c) {
-    const zone_place *place = place_at(g, r, c);
-    return place && place->top;
-}
 
 static int gather(grid *g) {
     const tsr_scene *sc = g->v->sc;
@@ -123,70 +94,6 @@ static void measure(grid *g) {
     }
 }
 
-// --- Lines ---------------------------------------------------------------------
-
-// The character where lines meet, by which of the four arms are there.
-static const char *junction(term_glyphs set, int up, int down, int left, int right) {
-    static const char *const signs[16] = {
-        " ", "╶", "╴", "─", "╷", "┌", "┐", "┬", "╵", "└", "┘", "┴", "│", "├", "┤", "┼",
-    };
-    int arms = up << 3 | down << 2 | left << 1 | right;
-    if (set == TERM_UNICODE) {
-        return signs[arms];
-    }
-    return arms == 0 ? " " : arms == 3 ? "-" : arms == 12 ? "|" : "+";
-}
-
-static int has_line_above(const grid *g, int r, int c) {
-    return exists(g, r - 1, c) || exists(g, r, c);
-}
-
-static int has_line_before(const grid *g, int r, int c) {
-    return exists(g, r, c - 1) || exists(g, r, c);
-}
-
-static void draw_lines(const grid *g, term_canvas *out) {
-    term_glyphs set = g->v->look->glyphs;
-    const char *across = junction(set, 0, 0, 1, 1);
-    const char *down = junction(set, 1, 1, 0, 0);
-    for (int r = 0; r <= g->rows; r++) {
-        int y = g->top - 1 + r * g->step_y;
-        for (int c = 0; c <= g->cols; c++) {
-            int x = g->left - 2 + c * g->step_x;
-            const char *corner =
-                junction(set, has_line_before(g, r - 1, c), has_line_before(g, r, c),
-                         has_line_above(g, r, c - 1), has_line_above(g, r, c));
-            term_put(out, y, x, quiet, corner);
-            for (int k = 1; has_line_above(g, r, c) && k < g->step_x; k++) {
-                term_put(out, y, x + k, quiet, across);
-            }
-            if (r < g->rows && has_line_before(g, r, c)) {
-                term_put(out, y + 1, x, quiet, down);
-            }
-        }
-    }
-}
-
-static void draw_frame(const grid *g, term_canvas *out) {
-    term_glyphs set = g->v->look->glyphs;
-    int x0 = g->left - 2;
-    int x1 = g->left + (g->cols - 1) * g->step_x + g->width + 1;
-    int y0 = g->top - 1;
-    int y1 = g->top + g->rows;
-    for (int x = x0 + 1; x < x1; x++) {
-        term_put(out, y0, x, quiet, junction(set, 0, 0, 1, 1));
-        term_put(out, y1, x, quiet, junction(set, 0, 0, 1, 1));
-    }
-    for (int y = y0 + 1; y < y1; y++) {
-        term_put(out, y, x0, quiet, junction(set, 1, 1, 0, 0));
-        term_put(out, y, x1, quiet, junction(set, 1, 1, 0, 0));
-    }
-    term_put(out, y0, x0, quiet, junction(set, 0, 1, 0, 1));
-    term_put(out, y0, x1, quiet, junction(set, 0, 1, 1, 0));
-    term_put(out, y1, x0, quiet, junction(set, 1, 0, 0, 1));
-    term_put(out, y1, x1, quiet, junction(set, 1, 0, 1, 0));
-}
-
 // --- Cells ---------------------------------------------------------------------
 
 static term_style cell_style(const grid *g, const zone_place *place, int r, int c) {
@@ -202,8 +109,14 @@ static term_style cell_style(const grid *g, const zone_place *place, int r, int 
     return style;
 }
 
-static const char *free_sign(const grid *g, int r, int c) {
-    int dark = (r + c) % 2;
+static const char *free_sign(const grid *g, const zone_place *place, int r, int c) {
+    int dark = (r + c) % 2, star = (place->top->flags & TSR_ITEM_GHOST) != 0;
+    if (g->lattice) {
+        return star ? "\u2022" : grid_crossing(g, r, c);
+    }
+    if (star && g->zone->form == TSR_FORM_POINT) {
+        return "+";
+    }
     if (g->level == ZONE_ROOMY || g->coloured) {
         return g->level == ZONE_ROOMY && g->zone->flags & TSR_ZONE_CHECKED && dark ? ":" : " ";
     }
@@ -218,7 +131,7 @@ static int is_marked(const zone_place *place) {
 }
 
 static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
-    const zone_place *place = place_at(g, r, c);
+    const zone_place *place = grid_place(g, r, c);
     if (!place->top) {
         return;
     }
@@ -227,7 +140,7 @@ static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
     int x = g->left + c * g->step_x + r * g->shift;
     term_style style = cell_style(g, place, r, c);
     term_style mark = style;
-    zone_place_text(g->v, place, free_sign(g, r, c), text);
+    zone_place_text(g->v, place, free_sign(g, place, r, c), text);
     zone_place_marks(place, left, right);
     int pad = (g->width - term_columns(text)) / 2;
     if (!is_marked(place) && term_is_free(g->v->sc, place->top)) {
@@ -238,11 +151,11 @@ static void draw_cell(const grid *g, term_canvas *out, int r, int c) {
     }
     // A tight board has one gap between two cells: marked neighbours share brackets.
     int tight = g->level == ZONE_TIGHT;
-    if (left[0] != ' ' && !(tight && is_marked(place_at(g, r, c - 1)))) {
+    if (left[0] != ' ' && !(tight && is_marked(grid_place(g, r, c - 1)))) {
         term_put(out, y, x - 1, mark, left);
     }
     term_put(out, y, x + pad, style, text);
-    if (right[0] != ' ' && !(tight && is_marked(place_at(g, r, c + 1)))) {
+    if (right[0] != ' ' && !(tight && is_marked(grid_place(g, r, c + 1)))) {
         term_put(out, y, x + g->width, mark, right);
     }
 }
@@ -261,7 +174,7 @@ static void draw_names(const grid *g, term_canvas *out) {
     }
     for (int r = 0; r < g->rows; r++) {
         row_name(g, r, name, sizeof name);
-        int x = g->margin - 1 - term_columns(name) + r * g->shift;
+        int x = g->margin - g->sides - 1 - term_columns(name) + r * g->shift;
         term_put(out, g->top + r * g->step_y, x, quiet, name);
     }
 }
@@ -272,6 +185,19 @@ static void draw_cells(const grid *g, term_canvas *out) {
             draw_cell(g, out, r, c);
         }
     }
+}
+
+// Crossings want lines, which ASCII has no signs for, and some room.
+static int is_lattice(const grid *g) {
+    return g->zone->form == TSR_FORM_POINT && g->v->look->glyphs == TERM_UNICODE &&
+           g->level != ZONE_TIGHT && !g->coloured && is_whole(g);
+}
+
+static void measure_lattice(grid *g) {
+    g->lattice = 1;
+    g->top = g->zone->coords == TSR_COORDS_NUMBERS;
+    g->left = g->margin + 1;
+    g->step_x = g->width + (g->level == ZONE_ROOMY ? 3 : 2);
 }
 
 // --- The two kinds ---------------------------------------------------------------
@@ -301,10 +227,13 @@ void zone_draw_grid(const zone_view *v, term_canvas *out) {
         return;
     }
     measure(&g);
-    if (g.level == ZONE_ROOMY) {
-        draw_lines(&g, out);
+    if (is_lattice(&g)) {
+        measure_lattice(&g);
+        grid_draw_lattice(&g, out);
+    } else if (g.level == ZONE_ROOMY) {
+        grid_draw_lines(&g, out);
     } else if (g.level == ZONE_PLAIN && g.left - g.margin == 2) {
-        draw_frame(&g, out);
+        grid_draw_frame(&g, out);
     }
     draw_cells(&g, out);
     draw_names(&g, out);
@@ -320,11 +249,16 @@ void zone_draw_hex(const zone_view *v, term_canvas *out) {
     // Each row moves right by half a cell, so the step must be even.
     g.level = g.level == ZONE_ROOMY ? ZONE_PLAIN : g.level;
     measure(&g);
-    g.top = g.zone->coords == TSR_COORDS_NUMBERS;
+    g.sides = grid_has_sides(&g) ? 2 : 0;
+    g.margin += g.sides;
+    g.top = (g.zone->coords == TSR_COORDS_NUMBERS) + (g.sides > 0);
     g.left = g.margin + 1;
     g.step_x = g.width + (g.level == ZONE_PLAIN ? 3 : 1);
     g.step_x += g.step_x % 2;
     g.shift = g.step_x / 2;
+    if (g.sides) {
+        grid_draw_sides(&g, out);
+    }
     draw_cells(&g, out);
     draw_names(&g, out);
     free(g.places);

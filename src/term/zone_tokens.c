@@ -186,8 +186,94 @@ static void flow_free_places(flow *f, const zone_view *v, int shown) {
     term_canvas_deinit(&dot);
 }
 
+// --- As a fan ------------------------------------------------------------------------
+
+// A hand that is held open: each card lies over the one before it, the last is seen whole.
+//
+//   hand /Neigh /Basic Unicorn x2 /Back Kick +
+//        |!N    |uB               |*B        |
+static int is_fan(const zone_view *v) {
+    int open = 0;
+    for (uint32_t i = 0; i < v->sc->item_count; i++) {
+        const tsr_item *item = &v->sc->items[i];
+        if (item->zone == v->zone) {
+            if (!is_named(v, item)) {
+                return 0;
+            }
+            open++;
+        }
+    }
+    return open > 1 && v->level == ZONE_ROOMY && zone_of(v)->layout == TSR_LAYOUT_FAN;
+}
+
+// The name without its brackets, with marks of what has just happened to it.
+static void fan_name(const zone_view *v, const tsr_item *item, char *out, size_t cap) {
+    const char *label = v->sc->text + item->label;
+    char left[2], right[2];
+    zone_place place = {0};
+    tsr_out o = tsr_out_to(out, cap);
+    zone_place_add(v, &place, item);
+    zone_place_marks(&place, left, right);
+    tsr_putf(&o, "%s%.*s", left[0] == ' ' ? "" : left, (int)name_size(item, label), label);
+    tsr_putf(&o, "%s", right[0] == ' ' ? "" : right);
+    if (item->count > 1) {
+        tsr_put(&o, " ");
+    }
+    put_count(v, item, &o);
+    tsr_out_end(&o);
+}
+
+static void draw_fan_card(const zone_view *v, const tsr_item *item, term_canvas *out) {
+    const int unicode = v->look->glyphs == TERM_UNICODE;
+    const term_style style = zone_item_style(item);
+    char name[256], sign[TERM_GLYPH_MAX];
+    fan_name(v, item, name, sizeof name);
+    term_glyph(v->look->glyphs, v->sc, item, sign);
+    term_put(out, 0, 0, quiet, unicode ? "\u256d" : "/");
+    term_put(out, 1, 0, quiet, unicode ? "\u2502" : "|");
+    term_put(out, 0, 1, item->flags & TSR_ITEM_DIM ? style : plain, name);
+    term_put(out, 1, 1, style, sign);
+    term_canvas_extend(out, 2, term_columns(name) + 2);
+}
+
+// The right edge of the last card of a line.
+static void end_fan(const zone_view *v, const flow *f) {
+    const int unicode = v->look->glyphs == TERM_UNICODE;
+    term_put(f->out, f->y, f->x, quiet, unicode ? "\u256e" : "\\");
+    term_put(f->out, f->y + 1, f->x, quiet, unicode ? "\u2502" : "|");
+}
+
+static void draw_fan(const zone_view *v, term_canvas *out) {
+    const char *label = zone_label(v);
+    term_canvas card;
+    flow f = {out, 0, v->cols - 1, 0, 0, 2, 0};
+    f.x = f.indent = *label ? term_put(out, 0, 0, quiet, label) + 1 : 0;
+    term_canvas_init(&card);
+    for (uint32_t i = 0; i < v->sc->item_count; i++) {
+        if (v->sc->items[i].zone == v->zone) {
+            term_canvas_clear(&card);
+            draw_fan_card(v, &v->sc->items[i], &card);
+            if (f.x > f.indent && f.x + card.cols > f.cols) {
+                end_fan(v, &f);
+                f.x = f.indent;
+                f.y += 2;
+            }
+            flow_add(&f, &card);
+        }
+    }
+    end_fan(v, &f);
+    out->failed |= card.failed;
+    term_canvas_deinit(&card);
+}
+
+// --- Any of them ---------------------------------------------------------------------
+
 void zone_draw_tokens(const zone_view *v, term_canvas *out) {
     const char *label = zone_label(v);
+    if (is_fan(v)) {
+        draw_fan(v, out);
+        return;
+    }
     term_canvas token;
     flow f = {out, 0, v->cols, 0, 0, 1, zone_gap(v)};
     int shown = 0;

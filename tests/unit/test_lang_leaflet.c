@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -63,6 +64,72 @@ static void the_leaflet_says_how_long_a_game_takes(void **state) {
     takes(RULES "# A game takes about 30 minutes.\n" MORE, 0);
 }
 
+// The board's zone of the start.
+static tsr_zone board_of(const char *text) {
+    tsr_game *game = compile(text);
+    tsr_setup setup;
+    tsr_rules *r = NULL;
+    tsr_scene sc = {0};
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, NULL), TSR_OK);
+    void *state = malloc(r->state_size);
+    assert_non_null(state);
+    r->g.init(r, state);
+    assert_int_equal(tsr_scene_take(r, state, 0, NULL, &sc), TSR_OK);
+    tsr_zone board = sc.zones[0];
+    tsr_scene_free(NULL, &sc);
+    free(state);
+    tsr_rules_close(r);
+    tsr_lang_free(game);
+    return board;
+}
+
+static void the_leaflet_says_what_a_board_looks_like(void **state) {
+    (void)state;
+    tsr_zone plain = board_of(RULES MORE);
+    assert_int_equal(plain.material, TSR_MATERIAL_WOOD);
+    assert_int_equal(plain.form, TSR_FORM_SQUARE);
+    tsr_zone slate = board_of("# short\n#\n# Board: slate, points.\n" RULES MORE);
+    assert_int_equal(slate.material, TSR_MATERIAL_SLATE);
+    assert_int_equal(slate.form, TSR_FORM_POINT);
+    explains("# short\n#\n# Long.\n# Board: felt.\n" RULES MORE, "short",
+             "Long.\n" HEADING RULES MORE);
+}
+
+static void a_word_that_says_nothing_is_told(void **state) {
+    (void)state;
+    static tsr_lang_report report;
+    tsr_game *game = NULL;
+    tsr_lang_source source = {.text = "# short\n#\n# Board: slate, marzipan.\n" RULES MORE,
+                              .file = "leaflet.game"};
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, &report), TSR_OK);
+    tsr_lang_free(game);
+    assert_int_equal(report.count, 1);
+    assert_int_equal(report.message[0].number, 48);
+    assert_true(report.message[0].warning);
+    assert_int_equal(report.message[0].line, 3);
+    assert_int_equal(report.message[0].column, 17);
+    assert_int_equal(report.message[0].length, 8);
+}
+
+#define STONES(size)                                                                               \
+    "game \"S\"\nplayers Red, Blue\nboard grid " size "\npiece Stone\nturn: place Stone on "       \
+                                                      "empty\n"
+#define HEX                                                                                        \
+    "game \"S\"\nplayers Red, Blue\nboard hex 5x5\npiece Stone\nturn: place Stone on empty\n"      \
+    "Red wins when Red connects top to bottom\nBlue wins when Blue connects left to right\n"
+
+static void rules_say_what_a_board_looks_like(void **state) {
+    (void)state;
+    static const uint8_t sides[4] = {TSR_COLOUR_RED, TSR_COLOUR_BLUE, TSR_COLOUR_RED,
+                                     TSR_COLOUR_BLUE};
+    assert_int_equal(board_of(STONES("9x9")).form, TSR_FORM_POINT);
+    assert_int_equal(board_of(STONES("8x8")).form, TSR_FORM_SQUARE);
+    tsr_zone hex = board_of(HEX);
+    assert_int_equal(hex.form, TSR_FORM_HEX);
+    assert_memory_equal(hex.sides, sides, sizeof sides);
+}
+
 static uint64_t hash_of(const char *text) {
     tsr_game *game = compile(text);
     tsr_setup setup;
@@ -91,6 +158,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_head_is_the_leaflet),
         cmocka_unit_test(the_leaflet_says_how_long_a_game_takes),
+        cmocka_unit_test(the_leaflet_says_what_a_board_looks_like),
+        cmocka_unit_test(a_word_that_says_nothing_is_told),
+        cmocka_unit_test(rules_say_what_a_board_looks_like),
         cmocka_unit_test(words_are_no_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

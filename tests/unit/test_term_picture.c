@@ -220,6 +220,58 @@ static void test_hexagons_shift(void **state) {
               "       a   b   c\n");
 }
 
+static void test_hexagons_have_sides(void **state) {
+    paper *p = *state;
+    static const uint8_t sides[4] = {TSR_COLOUR_RED, TSR_COLOUR_BLUE, TSR_COLOUR_RED,
+                                     TSR_COLOUR_WHITE};
+    int16_t z = board(p, 2, 3, TSR_COORDS_LETTERS, 0);
+    p->zones[z].kind = TSR_ZONE_HEX;
+    memcpy(p->zones[z].sides, sides, sizeof sides);
+    piece(p, z, 1, 1, "W");
+    expect(p, "     R---R---R\n"
+              "2  W .   .   . B\n"
+              "  1  W .   W   . B\n"
+              "       R---R---R\n"
+              "       a   b   c\n");
+    p->look.flip = 1;
+    expect(p, "     R---R---R\n"
+              "1  B .   W   . W\n"
+              "  2  B .   .   . W\n"
+              "       R---R---R\n"
+              "       c   b   a\n");
+}
+
+static void test_points_are_crossings_of_lines(void **state) {
+    paper *p = *state;
+    uint32_t last[] = {6};
+    int16_t z = board(p, 3, 3, TSR_COORDS_LETTERS, 0);
+    p->zones[z].form = TSR_FORM_POINT;
+    p->items[4].flags |= TSR_ITEM_GHOST;
+    piece(p, z, 1, 2, "X");
+    p->look.last = last;
+    p->look.last_count = 1;
+    p->look.rows = 6;
+    expect(p, "  +---------+\n"
+              "3 | .  .  . |\n"
+              "2 | .  + [X]|\n"
+              "1 | .  .  . |\n"
+              "  +---------+\n"
+              "    a  b  c\n");
+    p->look.glyphs = TERM_UNICODE;
+    p->look.rows = 5;
+    expect(p, "3  \u250c\u2500\u2500\u252c\u2500\u2500\u2510\n"
+              "2  \u251c\u2500\u2500\u2022\u2500[X]\n"
+              "1  \u2514\u2500\u2500\u2534\u2500\u2500\u2518\n"
+              "   a  b  c\n");
+    p->look.rows = 0;
+    expect(p, "3  \u250c\u2500\u2500\u2500\u252c\u2500\u2500\u2500\u2510\n"
+              "   \u2502   \u2502   \u2502\n"
+              "2  \u251c\u2500\u2500\u2500\u2022\u2500\u2500[X]\n"
+              "   \u2502   \u2502   \u2502\n"
+              "1  \u2514\u2500\u2500\u2500\u2534\u2500\u2500\u2500\u2518\n"
+              "   a   b   c\n");
+}
+
 static void test_graph_with_edges(void **state) {
     paper *p = *state;
     tsr_zone z = {.kind = TSR_ZONE_GRAPH, .owner = 255, .parent = -1};
@@ -276,6 +328,53 @@ static void test_lines_of_tokens(void **state) {
     zone(p, (tsr_zone){.kind = TSR_ZONE_ROW, .parent = -1}, "nothing");
     expect(p, "hand: [Neigh] [Unicorn]x2 ##   display: Rx3 B   floor: R . . .   deck: ##x30\n"
               "score 17   actions: [pass]   nothing: -\n");
+}
+
+static void test_a_ring_is_drawn_round_its_middle(void **state) {
+    paper *p = *state;
+    tsr_zone ring = {.kind = TSR_ZONE_GROUP, .owner = 255, .parent = -1, .layout = TSR_LAYOUT_RING};
+    int16_t table = zone(p, ring, "table");
+    static const char *const names[] = {"middle", "a", "b", "c", "d", "e"};
+    for (int i = 0; i < 6; i++) {
+        int16_t z = zone(p, (tsr_zone){.kind = TSR_ZONE_ROW, .parent = table}, names[i]);
+        item(p, z, (tsr_item){.kind = TSR_ITEM_TILE, .count = (uint16_t)i}, "R", "red");
+    }
+    int16_t bag = zone(p, (tsr_zone){.kind = TSR_ZONE_COUNTER, .parent = table}, "bag");
+    item(p, bag, (tsr_item){.kind = TSR_ITEM_NUMBER}, "64", "64");
+    expect(p, "table\n"
+              "a: R     b: Rx2   c: Rx3\n"
+              "\n"
+              "       middle: R\n"
+              "\n"
+              "    e: Rx5   d: Rx4\n"
+              "bag 64\n");
+    p->look.cols = 20;
+    expect(p, "table\n"
+              "middle: R   a: R\n"
+              "b: Rx2   c: Rx3\n"
+              "d: Rx4   e: Rx5\n"
+              "bag 64\n");
+}
+
+static void test_a_hand_is_a_fan(void **state) {
+    paper *p = *state;
+    tsr_zone hand = {.kind = TSR_ZONE_HAND, .parent = -1, .layout = TSR_LAYOUT_FAN};
+    int16_t mine = zone(p, hand, "hand");
+    item(p, mine, (tsr_item){.kind = TSR_ITEM_CARD}, "!N", "Neigh, an instant: stop a card");
+    item(p, mine, (tsr_item){.kind = TSR_ITEM_CARD, .count = 2}, "uB", "Basic Unicorn");
+    item(p, mine, (tsr_item){.kind = TSR_ITEM_CARD, .flags = TSR_ITEM_LAST}, "*B", "Back Kick");
+    int16_t other = zone(p, hand, "other");
+    item(p, other, (tsr_item){.kind = TSR_ITEM_CARD, .flags = TSR_ITEM_FACE_DOWN, .count = 5}, "",
+         "hidden");
+    expect(p, "hand /Neigh /Basic Unicorn x2 /[Back Kick] \\   other: ##x5\n"
+              "     |!N    |uB               |*B          |\n");
+    p->look.cols = 32;
+    expect(p, "hand /Neigh /Basic Unicorn x2 \\\n"
+              "     |!N    |uB               |\n"
+              "     /[Back Kick] \\\n"
+              "     |*B          |\n"
+              "\n"
+              "other: ##x5\n");
 }
 
 static void test_tokens_wrap(void **state) {
@@ -419,6 +518,10 @@ int main(void) {
         TEST(test_chequered_with_colours),
         TEST(test_counts_and_wide_glyphs_widen_cells),
         TEST(test_hexagons_shift),
+        TEST(test_hexagons_have_sides),
+        TEST(test_points_are_crossings_of_lines),
+        TEST(test_a_ring_is_drawn_round_its_middle),
+        TEST(test_a_hand_is_a_fan),
         TEST(test_graph_with_edges),
         TEST(test_lines_of_tokens),
         TEST(test_tokens_wrap),

@@ -18,7 +18,7 @@ export function meant(model, next, ref) {
     const open = (i) => next.has(i.ref ?? 0);
     if (zone.layout === 'stairs') return zone.items.find((i) => i.row === item.row && open(i))?.ref ?? ref;
     if (zone.kind === 'track') return zone.items.find(open)?.ref ?? ref;
-    if (zone.form === 'hole' && zone.material === 'lacquer') {
+    if (zone.form === 'disc' && zone.material === 'lacquer') {
       // a man falls down its column
       return zone.items.find((i) => i.col === item.col && open(i))?.ref ?? ref;
     }

@@ -74,7 +74,8 @@ export function onBoard(items, c, x, y, hit, size = U) {
     const label = called(item);
     const state = classOf(item, c) + (taken.has(at(item)) ? ' taken' : '');
     if (landsOn(item, c) || isChecked(item, c)) return make(item, label, state);
-    const sign = `${label}|${state}|${c.stops?.has(item.ref)}|${c.firsts?.has(item.ref)}|${whole}`;
+    const open = c.next.has(item.ref) || c.firsts?.has(item.ref); // a move on its way leaves most of it so
+    const sign = `${label}|${state}|${c.stops?.has(item.ref)}|${open}|${whole}`;
     return asBefore(drawn, item, sign, () => make(item, label, state));
   };
   const below = items.filter(isPlace);
@@ -160,7 +161,7 @@ const grounds = new WeakMap();
  * What lies below the things of a board: made once for a scene, since no pick changes it.
  * @param {import('./model.js').Zone} zone @param {boolean} flip @param {() => any} make
  */
-export const groundOnce = (zone, flip, make) => asBefore(grounds, zone, String(flip), make);
+export const groundOnce = (zone, flip, make) => asBefore(grounds, zone.ground || zone, String(flip), make);
 
 /** The box of a board in units: left, top, width, height. */
 export function boxOf(zone) {
@@ -216,13 +217,15 @@ export function gridNode(zone, given) {
   const x = (i) => ((flip ? zone.cols - 1 - i.col : i.col) + 0.5) * U;
   const y = (i) => ((flip ? zone.rows - 1 - i.row : i.row) + 0.5) * U;
   const ground = () => {
-    const places = zone.items.filter(isPlace).map((i) => ({ row: y(i) / U - 0.5, col: x(i) / U - 0.5 }));
+    const places = zone.items
+      .filter(isPlace)
+      .map((i) => ({ row: y(i) / U - 0.5, col: x(i) / U - 0.5, flags: i.flags }));
     return [
       v('g', { 'aria-hidden': 'true' }, art(groundOf(zone, places))),
       margins(zone, zone.items, x, y, flip),
     ];
   };
-  const round = zone.form === 'point' || zone.form === 'hole';
+  const round = zone.form === 'point' || zone.form === 'disc';
   const hit = () =>
     round
       ? v('circle', { class: 'hit', r: 19 })

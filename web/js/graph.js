@@ -38,7 +38,7 @@ stroke="var(--${colour})" stroke-width="15" stroke-linejoin="round" stroke-linec
 }
 
 function sides(zone) {
-  const [top, bottom, left, right] = zone.sides || ['rim', 'rim', 'rim', 'rim'];
+  const [top, right, bottom, left] = zone.sides || ['rim', 'rim', 'rim', 'rim'];
   const p = (col, row, dx, dy) => [hexX({ row, col }) + (dx * W) / 2, hexY({ row }) + dy * S];
   const [n, m] = [zone.cols, zone.rows];
   return (
@@ -72,7 +72,7 @@ const MARKS = {
 };
 
 function sideMarks(zone) {
-  const [top, bottom, left, right] = (zone.sides || []).map((colour) => MARKS[colour]);
+  const [top, right, bottom, left] = (zone.sides || []).map((colour) => MARKS[colour]);
   if (!top || !bottom || !left || !right) return '';
   const every = (n, draw) =>
     range(n)

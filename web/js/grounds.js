@@ -4,7 +4,6 @@
 import { U, range } from './art/base.js';
 import { slab } from './art/materials.js';
 
-const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
 const cells = (zone, dark) =>
   range(zone.rows * zone.cols)
     .map((n) => [Math.floor(n / zone.cols), n % zone.cols])
@@ -32,12 +31,10 @@ function lines(zone, inset) {
   );
 }
 
-function pointGround(zone) {
-  const star = zone.rows === zone.cols ? STARS[zone.rows] || [] : [];
-  const dots = star
-    .flatMap((a) =>
-      star.map((b) => `<circle cx="${(a + 0.5) * U}" cy="${(b + 0.5) * U}" r="3.600" fill="#3d2710"/>`),
-    )
+function pointGround(zone, places) {
+  const dots = places
+    .filter((i) => i.flags.includes('ghost')) // star points
+    .map((i) => `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="3.600" fill="#3d2710"/>`)
     .join('');
   return (
     slab('wood', 0, 0, zone.cols * U, zone.rows * U, { r: 8, rim: 7 }) +
@@ -92,7 +89,7 @@ rx="5"/>`,
 /** The ground of a grid; `places` are where things may lie. */
 export function groundOf(zone, places) {
   if (zone.flags.includes('checked')) return checkedGround(zone);
-  if (zone.form === 'point') return pointGround(zone);
-  if (zone.form === 'hole') return holeGround(zone, places);
+  if (zone.form === 'point') return pointGround(zone, places);
+  if (zone.form === 'disc') return holeGround(zone, places);
   return plainGround(zone, places);
 }

@@ -27,7 +27,7 @@ const NOTHING = { w: 1, h: 1, cards: false };
 
 /** Whether nothing lies anywhere: a game of words and numbers has the frame of a board, without one. */
 const isBare = (/** @type {import('./model.js').Model} */ model) =>
-  model.zones.every((z) => /^(fact|acts|sheet|words)$/.test(z.role || ''));
+  model.zones.every((z) => /^(fact|score|acts|sheet|words)$/.test(z.role || ''));
 
 /** Things of a table as large as the largest of them. */
 const largest = (list) =>
@@ -45,7 +45,7 @@ function needs(model) {
     .flatMap((z) => (z.kids.length ? z.kids : [z]))
     .filter((z) => z.role === 'table');
   const hand = model.zones.filter((z) => z.role === 'hand');
-  const ring = model.zones.find((z) => z.layout === 'ring');
+  const ring = model.zones.find((z) => z.layout === 'ring' && z.kids.length);
   return {
     others: others.length,
     mine: largest(mine.map(unitsOf)),

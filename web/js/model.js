@@ -23,6 +23,7 @@ import { zoneLook } from './skins.js';
  * @property {string} [material] @property {string} [form] @property {string[]} [sides]
  * @property {number} [have]
  * @property {number} [need] @property {string} [coords] @property {number} [cap]
+ * @property {{sign: string}} [ground]
  * @property {boolean} [puzzle] @property {Set<number|undefined>} [laying] rows whose tile is being laid
  *
  * @typedef {{zones: Zone[], top: Zone[], edges: number[][], near: number, game: string,
@@ -55,18 +56,24 @@ function named(text, names) {
   return text.replace(/\bplayer (\d)\b/gi, (all, n) => names[n - 1] || all);
 }
 
-// Games that mark squares for their rules are not all played on squares of two colours.
-/** @param {any} zone @param {import('./skins.js').Skin} skin @returns {string[]} */
-const flagsOf = (zone, skin) =>
-  (zone.flags || []).filter((/** @type {string} */ flag) => flag !== 'checked' || !skin.board?.plain);
-
 /** Whether the server says the same of two items. @param {any} a @param {any} b */
 function sameItem(a, b) {
-  const names = Object.keys(a);
-  const same = (/** @type {string} */ n) =>
-    a[n] === b[n] || (n === 'flags' && String(a[n]) === String(b[n]));
-  return names.length === Object.keys(b).length && names.every(same);
+  if (a === b) return true;
+  let more = 0;
+  for (const n in a) {
+    if (a[n] !== b[n] && (n !== 'flags' || String(a[n]) !== String(b[n]))) return false;
+    more++;
+  }
+  for (const _ in b) more--;
+  return more === 0;
 }
+
+// What the ground of a board is drawn from; while it is the same, so is the ground.
+/** @param {any} z */
+const groundSign = (z) =>
+  [z.kind, z.rows, z.cols, z.form, z.material, z.coords, z.flags, z.sides]
+    .concat(z.items.filter((i) => i.kind === 'cell' || i.ref).map((i) => [i.row, i.col, i.glyph === '#']))
+    .join();
 
 /**
  * @param {any} scene as the server sends it
@@ -86,7 +93,7 @@ export function modelOf(scene, { game, near, names, skin }, before) {
     ...said(z),
     parent: z.parent ?? -1,
     index,
-    flags: flagsOf(z, skin),
+    flags: z.flags || [],
     label: z.label || '',
     items: [],
     kids: [],
@@ -101,6 +108,10 @@ export function modelOf(scene, { game, near, names, skin }, before) {
   for (const item of items) zones[item.zone]?.items.push(item);
   for (const zone of zones) {
     zone.role = roleOf(zone, near);
+    if (zone.role === 'board') {
+      const [sign, known] = [groundSign(zone), old?.zones[zone.index]?.ground];
+      zone.ground = known?.sign === sign ? known : { sign };
+    }
     zone.puzzle = isPuzzle(zone);
     if (zone.parent >= 0) zones[zone.parent].kids.push(zone);
   }

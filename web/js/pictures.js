@@ -93,7 +93,7 @@ const SEEN = 0.7; // of a board's height, where its men would be too small other
 
 // Boards of squares, crossings and cells go on beyond the picture, so that men are as large as in the
 // other pictures; one of holes or pits is known by its outline.
-const goesOn = (zone) => zone.kind === 'hex' || (zone.kind === 'grid' && zone.form !== 'hole');
+const goesOn = (zone) => zone.kind === 'hex' || (zone.kind === 'grid' && zone.form !== 'disc');
 
 /** A board in the middle of a picture so many units wide. */
 function boardPicture(scene, name, across, whole) {

@@ -81,7 +81,7 @@ const item = (c, row, col, game) => {
 };
 
 const CHECKED =
-  `chess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde neutron
+  `chess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde
 racingkings`.split(/\s/);
 
 function gridScene(game) {
@@ -97,7 +97,15 @@ function gridScene(game) {
 
 const HEXES = { 13: 1, 14: 1, 24: 1, 34: 1, 23: 2, 33: 2, 32: 2, 15: 2, 44: 1 };
 const hexScene = (/** @type {string} */ game) => ({
-  zones: [{ kind: 'hex', rows: 7, cols: 9, parent: -1 }],
+  zones: [
+    {
+      kind: 'hex',
+      rows: 7,
+      cols: 9,
+      parent: -1,
+      sides: game === 'hex' ? ['red', 'blue', 'red', 'blue'] : undefined,
+    },
+  ],
   items: range(63).flatMap((n) => {
     const base = { zone: 0, row: Math.floor(n / 9), col: n % 9 };
     const who = HEXES[n];
@@ -226,10 +234,25 @@ const ringScene = () => {
   };
 };
 
+// What boards are made of, and how their places look: scenes of matches say it themselves.
+/** @type {Object<string, string>} */
+const LOOKS = {
+  felt: 'reversi santorini',
+  slate: 'dao morris neutron tron',
+  lacquer_disc: 'connect4',
+  wood_disc: 'mastermind pegs pentago',
+  wood_point: 'go gomoku',
+  wood_pit: 'kalah',
+  oak: 'hex',
+};
+
 /** The scene of a game's picture: its own, or one from here. @param {any} game */
 export function sceneOf(game) {
   if (game.picture) return game.picture;
   const name = like(game.name);
-  if (POSITIONS[name]) return gridScene(name);
-  return { hex: hexScene, kalah: kalahScene, morris: morrisScene, mutorere: ringScene }[name]?.(game.name);
+  const own = { hex: hexScene, kalah: kalahScene, morris: morrisScene, mutorere: ringScene }[name];
+  const scene = POSITIONS[name] ? gridScene(name) : own?.(game.name);
+  const look = Object.keys(LOOKS).find((key) => LOOKS[key].split(' ').includes(name));
+  const [material, form] = look?.split('_') || [];
+  return scene && { ...scene, zones: [{ material, form, ...scene.zones[0] }] };
 }

@@ -26,6 +26,14 @@ function invitation(path) {
   );
 }
 
+// Whether what is held goes into one of several lines.
+/** @param {any} match */
+function laysInLines({ hand, view }) {
+  const next = hand.live && hand.picks.picked.length ? hand.open() : null;
+  const lines = next && view.model?.zones.find((/** @type {any} */ z) => z.layout === 'stairs' && z.role === 'mine');
+  return Boolean(lines) && lines.items.some((/** @type {any} */ i) => next.has(i.ref));
+}
+
 /** @param {any} match */
 export function promptNode(match) {
   const s = match.state;
@@ -45,7 +53,8 @@ export function promptNode(match) {
   if (s.match.state === 'over' && !s.result)
     return [t('given up'), ' ', v('a', { class: 'btn', href: `/g/${s.match.game}` }, t('another'))];
   const ask = s.ask || match.hand.answered;
-  if (ask) return v('span', { class: 'mine-to-do' }, sentence(ask.prompt));
+  if (ask)
+    return v('span', { class: 'mine-to-do' }, laysInLines(match) ? t('choose line') : sentence(ask.prompt));
   if (s.result) return t('over');
   const names = (s.match.turn || []).map((p) => s.match.players[p].name).join(t('and'));
   return names ? t('waiting for', { names }) : '';

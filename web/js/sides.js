@@ -14,12 +14,12 @@ import { skinOf } from './skins.js';
  */
 export function sideOf(match, seat) {
   const { state } = match;
-  const { sides, board } = skinOf(state.match.game);
-  if (!sides || !board?.sides) return seat;
+  const board = state.scene?.zones.find((/** @type {any} */ z) => z.sides);
+  if (!board || !skinOf(state.match.game).sides) return seat;
   const men = (state.scene?.items || []).filter((/** @type {any} */ i) => i.kind === 'piece');
   const colourOf = (/** @type {boolean} */ own) =>
     men.find((/** @type {any} */ i) => (i.owner === seat) === own)?.colour;
-  const [first, second] = [board.sides[0], board.sides[2]];
+  const [first, second] = board.sides;
   const other = colourOf(false);
   const colour = colourOf(true) || (other ? (other === first ? second : first) : [first, second][seat]);
   return Math.max(0, seats.indexOf(tone(colour)));

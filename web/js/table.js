@@ -101,7 +101,7 @@ function othersInOrder(model) {
 
 /** The zones of the table that are shown in the middle. */
 function middle(model, c, plan) {
-  const ring = model.zones.find((z) => z.layout === 'ring');
+  const ring = model.zones.find((z) => z.layout === 'ring' && z.kids.length);
   if (ring) return area(plan, 'table', 'ring-area', ringNode(ring, plan.areas.table, c));
   const groups = withRole(model, 'table').filter((z) => z.parent < 0);
   const zones = groups.flatMap((z) => (z.kids.length ? z.kids : [z]));

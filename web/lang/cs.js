@@ -96,6 +96,7 @@ export default {
   'sure exit': 'Odejít od stolu? Partie půjde dál bez tebe.',
   'lost connection': 'Spojení ztraceno; zkouší se znovu …',
   'past': 'Po tahu {ply} z {last}',
+  'choose line': 'Vyber řádek',
   'to present': 'Zpět do přítomnosti',
   'waiting players': 'Čeká se na hráče …',
   'waiting listed': 'Čeká se na hráče: partie je na úvodní stránce …',

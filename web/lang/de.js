@@ -96,6 +96,7 @@ export default {
   'sure exit': 'Den Tisch verlassen? Die Partie geht ohne dich weiter.',
   'lost connection': 'Verbindung verloren; neuer Versuch …',
   'past': 'Nach Zug {ply} von {last}',
+  'choose line': 'Wähle eine Reihe',
   'to present': 'Zurück zur Gegenwart',
   'waiting players': 'Warten auf Mitspieler …',
   'waiting listed': 'Warten auf Mitspieler: Die Partie steht auf der Startseite …',

@@ -96,6 +96,7 @@ export default {
   'sure exit': 'Leave the table? The match goes on without you.',
   'lost connection': 'Connection lost; trying again …',
   'past': 'After move {ply} of {last}',
+  'choose line': 'Choose a line',
   'to present': 'Back to the present',
   'waiting players': 'Waiting for players …',
   'waiting listed': 'Waiting for players: the match is listed on the front page …',

@@ -96,6 +96,7 @@ export default {
   'sure exit': '¿Dejar la mesa? La partida sigue sin ti.',
   'lost connection': 'Conexión perdida; reintentando …',
   'past': 'Tras la jugada {ply} de {last}',
+  'choose line': 'Elige una línea',
   'to present': 'Volver al presente',
   'waiting players': 'Esperando jugadores …',
   'waiting listed': 'Esperando jugadores: la partida está en la portada …',

@@ -96,6 +96,7 @@ export default {
   'sure exit': 'Napustiti stol? Partija se nastavlja bez tebe.',
   'lost connection': 'Veza je prekinuta; novi pokušaj …',
   'past': 'Nakon poteza {ply} od {last}',
+  'choose line': 'Odaberi red',
   'to present': 'Natrag na sadašnjost',
   'waiting players': 'Čekaju se igrači …',
   'waiting listed': 'Čekaju se igrači: partija je na naslovnici …',

@@ -74,7 +74,8 @@ typedef struct span {
     X(ON_WHOM, 44, 'e', "an owner that is missing")                                                \
     X(SHADOW, 45, 'e', "a name that already has a meaning")                                        \
     X(NEVER, 46, 'w', "an ending that can never happen")                                           \
-    X(TOO_LONG, 47, 'e', "rules that take too long to work out")
+    X(TOO_LONG, 47, 'e', "rules that take too long to work out")                                   \
+    X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")
 
 typedef enum diag_kind {
 #define X(name, number, level, title) DIAG_##name = number,

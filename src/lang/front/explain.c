@@ -177,6 +177,12 @@ static const struct {
      "choices, a list at most 4096 moves, and finding them takes at most 200000 steps. `tessera\n"
      "check` tries 200 random positions.\n\n"
      "    turn split: choose a in mine then choose b in empty\n    repeat (step any) up to 3\n"},
+    {48,
+     "A line of the leaflet may say what the board looks like: what it is made of, how its places\n"
+     "look, and that its squares are not chequered. Rules do not ask for it, and pages and "
+     "terminals\n"
+     "may. Other words mean nothing.\n\n"
+     "    # Board: slate, points, plain.\n"},
 };
 
 const char *tsr_lang_explain(int number) {

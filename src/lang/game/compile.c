@@ -178,6 +178,7 @@ static int split_if_too_many(lang_unit *u, const lang_sources *src, option_value
 static int build(lang_unit *u, const lang_sources *src, const int32_t *options, int view,
                  int players) {
     int32_t values[MAX_OPTIONS];
+    board_face_check(src->text, &u->diags);
     if (!parse_all(u, src, 0)) {
         return 0;
     }

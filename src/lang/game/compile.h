@@ -11,6 +11,7 @@
 
 #include "lang/front/ast.h"
 #include "lang/front/diag.h"
+#include "lang/game/board_face.h"
 #include "lang/ir/ir.h"
 #include "lang/ir/sources.h"
 
@@ -21,6 +22,7 @@ typedef struct lang_unit {
     game_ast g;
     program p;
     diag_list diags;
+    board_face look;              // made when rules are opened
     const lang_native *native;    // this very program as machine code, or NULL
     const struct lang_eval *eval; // made when rules are opened
     const struct lang_features *features;

@@ -49,7 +49,8 @@ const char *leaflet_text(arena *a, const char *text) {
         return NULL;
     }
     for (const char *words; (words = comment(line, &n)) != NULL; line = next_line(line)) {
-        if (n || size) { // an empty line below the first one only keeps them apart
+        int look = n > 7 && strncmp(words, "Board: ", 7) == 0; // for those who draw it
+        if ((n || size) && !look) { // an empty line below the first one only keeps them apart
             add(out, &size, words, n);
             add(out, &size, "\n", 1);
         }
@@ -84,6 +85,21 @@ uint16_t leaflet_minutes(const char *text) {
         }
     }
     return 0;
+}
+
+const char *leaflet_line(const char *text, const char *head, size_t *size, uint32_t *at) {
+    size_t n = 0, skip = strlen(head);
+    uint32_t number = 1;
+    for (const char *words; (words = comment(text, &n)) != NULL; text = next_line(text), number++) {
+        if (n > skip && strncmp(words, head, skip) == 0) {
+            *size = n - skip;
+            if (at) {
+                *at = number;
+            }
+            return words + skip;
+        }
+    }
+    return NULL;
 }
 
 // How much of a line there is before a comment and the blanks before that.

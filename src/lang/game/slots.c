@@ -142,6 +142,7 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     walk_start(p, p->start);
     // Who leaves out a rewrite wants to see the interpreter without it.
     u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
+    u->look = board_face_of(p, src);
     u->eval = eval_new(p, &u->a);
     lang_features *seen = u->eval ? features_new(p, eval_table(u->eval), &u->a) : NULL;
     lang_actions *numbers = seen ? actions_new(p, seen->turned, &u->a) : NULL;

@@ -153,9 +153,17 @@ static uint8_t colour_of(const program *p, int owner) {
 
 // --- The board ---------------------------------------------------------------------------------
 
-static tsr_zone board_zone(const program *p) {
+static const board_face *look_of(const tsr_rules *r) {
+    return &((const lang_unit *)r->data)->look;
+}
+
+static tsr_zone board_zone(const program *p, const board_face *look) {
     const board *b = &p->b;
-    tsr_zone z = {.owner = TSR_NOBODY, .parent = -1};
+    tsr_zone z = {.owner = TSR_NOBODY,
+                  .parent = -1,
+                  .material = look->material,
+                  .form = look->form,
+                  .layout = look->ring ? TSR_LAYOUT_RING : TSR_LAYOUT_AUTO};
     z.rows = (uint16_t)(b->max_y + 1);
     z.cols = (uint16_t)(b->max_x + 1);
     if (b->kind == BOARD_HEX || b->kind == BOARD_HEXAGON) {
@@ -169,8 +177,11 @@ static tsr_zone board_zone(const program *p) {
         z.coords = TSR_COORDS_LETTERS;
     }
     // Boards where pieces walk diagonally or differ are drawn chequered.
-    if (z.kind == TSR_ZONE_GRID && p->types > 1 && b->max_x < 12) {
+    if (z.kind == TSR_ZONE_GRID && p->types > 1 && b->max_x < 12 && !look->plain) {
         z.flags = TSR_ZONE_CHECKED;
+    }
+    for (int i = 0; i < 4; i++) {
+        z.sides[i] = look->owner[i] == IR_NEUTRAL ? 0 : colour_of(p, look->owner[i]);
     }
     return z;
 }
@@ -245,12 +256,15 @@ static void write_number(int n, char *buf, size_t cap) {
     (void)tsr_out_end(&o);
 }
 
-static uint32_t add_cell(const program *p, const void *s, int cell, tsr_scene *out) {
+static uint32_t add_cell(const program *p, const void *s, int cell, int stars, tsr_scene *out) {
     tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
     int owner = lang_owner_at(p, s, cell), tokens = tokens_at(p, s, cell);
     int closed = p->at.closed != BOARD_NONE && board_has(state_set(p, s, p->at.closed), cell);
     const char *name = p->b.name[cell];
     place_item(p, &item, cell);
+    if (stars && board_is_star(p->b.max_x + 1, item.row, item.col)) {
+        item.flags |= TSR_ITEM_GHOST;
+    }
     if (closed) {
         item.flags |= TSR_ITEM_DIM;
         return ADD_JOINED(out, item, "#", name, ", closed");
@@ -344,12 +358,13 @@ static void add_edges(const program *p, const uint32_t *item, tsr_scene *out) {
 
 static void add_board(const tsr_rules *r, const program *p, const void *s, tsr_scene *out) {
     uint32_t item[BOARD_MAX_CELLS];
-    tsr_zone z = board_zone(p);
+    const board_face *look = look_of(r);
+    tsr_zone z = board_zone(p, look);
     tsr_add_zone(out, z, "%s", r->g.title);
     for (int y = p->b.max_y; y >= 0; y--) {
         for (int c = 0; c < p->b.cells; c++) {
             if (p->b.y[c] == y && board_has(p->b.all, c)) {
-                item[c] = add_cell(p, s, c, out);
+                item[c] = add_cell(p, s, c, look->stars, out);
                 add_piece(p, s, c, out);
             }
         }
@@ -393,7 +408,10 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
         walk_scores(p, s, score);
     }
     for (int i = 0; p->has_score && i < p->players; i++) {
-        tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = (uint8_t)seat_of(s, i), .parent = -1};
+        tsr_zone z = {.kind = TSR_ZONE_COUNTER,
+                      .owner = (uint8_t)seat_of(s, i),
+                      .parent = -1,
+                      .role = TSR_ROLE_SCORE};
         int16_t zone = tsr_add_zone(out, z, "%s's score", p->g->players[i].name);
         tsr_item item = {
             .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
@@ -409,7 +427,8 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
         const decl_number *d = &p->g->vars[i];
         for (int k = 0; k < (d->each ? p->players : 1); k++) {
             uint8_t owner = d->each ? (uint8_t)seat_of(s, k) : TSR_NOBODY;
-            tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = owner, .parent = -1};
+            tsr_zone z = {
+                .kind = TSR_ZONE_COUNTER, .owner = owner, .parent = -1, .role = TSR_ROLE_FACT};
             int16_t zone = d->each
                                ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
                                : tsr_add_zone(out, z, "%s", d->name);
@@ -431,7 +450,8 @@ static void add_rolls(const program *p, const void *s, tsr_scene *out) {
         if (!rule || rule->kind != R_ROLL || !n) {
             continue;
         }
-        tsr_zone z = {.kind = TSR_ZONE_COUNTER, .owner = TSR_NOBODY, .parent = -1};
+        tsr_zone z = {
+            .kind = TSR_ZONE_COUNTER, .owner = TSR_NOBODY, .parent = -1, .role = TSR_ROLE_FACT};
         tsr_item item = {
             .kind = TSR_ITEM_NUMBER, .owner = TSR_NOBODY, .count = (uint16_t)(n & 0x7fff)};
         char text[24];
