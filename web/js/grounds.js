@@ -31,6 +31,7 @@ function lines(zone, inset) {
   );
 }
 
+/** @param {any} zone @param {any[]} places */
 function pointGround(zone, places) {
   const dots = places
     .filter((i) => i.flags.includes('ghost')) // star points

@@ -59,20 +59,21 @@ function named(text, names) {
 /** Whether the server says the same of two items. @param {any} a @param {any} b */
 function sameItem(a, b) {
   if (a === b) return true;
-  let more = 0;
+  let count = 0;
   for (const n in a) {
     if (a[n] !== b[n] && (n !== 'flags' || String(a[n]) !== String(b[n]))) return false;
-    more++;
+    count++;
   }
-  for (const _ in b) more--;
-  return more === 0;
+  return count === Object.keys(b).length;
 }
 
 // What the ground of a board is drawn from; while it is the same, so is the ground.
+/** @param {any} z @returns {any[]} */
+const places = (z) => z.items.filter((/** @type {any} */ i) => i.kind === 'cell' || i.ref);
 /** @param {any} z */
 const groundSign = (z) =>
   [z.kind, z.rows, z.cols, z.form, z.material, z.coords, z.flags, z.sides]
-    .concat(z.items.filter((i) => i.kind === 'cell' || i.ref).map((i) => [i.row, i.col, i.glyph === '#']))
+    .concat(places(z).map((i) => [i.row, i.col, i.glyph === '#']))
     .join();
 
 /**

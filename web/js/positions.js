@@ -2,7 +2,7 @@
 // Positions of games for pictures, as small scenes: what a match of the game might look like.
 
 import { range } from './art/base.js';
-import { POSITIONS, like } from './rows.js';
+import { POSITIONS, like, lookOf } from './rows.js';
 import { skinOf } from './skins.js';
 
 const CHESS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
@@ -234,25 +234,12 @@ const ringScene = () => {
   };
 };
 
-// What boards are made of, and how their places look: scenes of matches say it themselves.
-/** @type {Object<string, string>} */
-const LOOKS = {
-  felt: 'reversi santorini',
-  slate: 'dao morris neutron tron',
-  lacquer_disc: 'connect4',
-  wood_disc: 'mastermind pegs pentago',
-  wood_point: 'go gomoku',
-  wood_pit: 'kalah',
-  oak: 'hex',
-};
-
 /** The scene of a game's picture: its own, or one from here. @param {any} game */
 export function sceneOf(game) {
   if (game.picture) return game.picture;
   const name = like(game.name);
   const own = { hex: hexScene, kalah: kalahScene, morris: morrisScene, mutorere: ringScene }[name];
   const scene = POSITIONS[name] ? gridScene(name) : own?.(game.name);
-  const look = Object.keys(LOOKS).find((key) => LOOKS[key].split(' ').includes(name));
-  const [material, form] = look?.split('_') || [];
+  const [material, form] = lookOf(name);
   return scene && { ...scene, zones: [{ material, form, ...scene.zones[0] }] };
 }

@@ -30,7 +30,8 @@ function invitation(path) {
 /** @param {any} match */
 function laysInLines({ hand, view }) {
   const next = hand.live && hand.picks.picked.length ? hand.open() : null;
-  const lines = next && view.model?.zones.find((/** @type {any} */ z) => z.layout === 'stairs' && z.role === 'mine');
+  const mine = (/** @type {any} */ z) => z.layout === 'stairs' && z.role === 'mine';
+  const lines = next && view.model?.zones.find(mine);
   return Boolean(lines) && lines.items.some((/** @type {any} */ i) => next.has(i.ref));
 }
 

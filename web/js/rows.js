@@ -81,3 +81,20 @@ minixiangqi obsidian shatranj threecheck xiangqi`,
 /** The game whose picture a game has. @param {string} name */
 export const like = (name) =>
   Object.entries(SAME).find(([, games]) => games.split(/\s/).includes(name))?.[0] || name;
+
+// What boards are made of, and how their places look: scenes of matches say it themselves.
+/** @type {Object<string, string>} */
+const LOOKS = {
+  felt: 'reversi santorini',
+  slate: 'dao morris neutron tron',
+  lacquer_disc: 'connect4',
+  wood_disc: 'mastermind pegs pentago',
+  wood_point: 'go gomoku',
+  wood_pit: 'kalah',
+  oak: 'hex',
+};
+/** The material and the form of a game's board. @param {string} name @returns {string[]} */
+export const lookOf = (name) =>
+  Object.keys(LOOKS)
+    .find((key) => LOOKS[key].split(' ').includes(name))
+    ?.split('_') || [];
