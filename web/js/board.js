@@ -233,7 +233,7 @@ export function gridNode(zone, given) {
   return v(
     'svg',
     {
-      class: `board grid ${zone.form || ''}
+      class: `board grid ${zone.form === 'disc' ? 'hole' : zone.form || ''}
 ${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}${flip ? ' turned' : ''}`,
       viewBox: boxOf(zone).join(' '),
       ...(rows ? { 'role': 'grid', 'aria-label': zone.label } : {}),
