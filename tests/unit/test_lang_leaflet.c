@@ -114,7 +114,7 @@ static void a_word_that_says_nothing_is_told(void **state) {
 
 #define STONES(size)                                                                               \
     "game \"S\"\nplayers Red, Blue\nboard grid " size "\npiece Stone\nturn: place Stone on "       \
-                                                      "empty\n"
+    "empty\n"
 #define HEX                                                                                        \
     "game \"S\"\nplayers Red, Blue\nboard hex 5x5\npiece Stone\nturn: place Stone on empty\n"      \
     "Red wins when Red connects top to bottom\nBlue wins when Blue connects left to right\n"

@@ -32,6 +32,12 @@ static const look_word words[] = {{"wood", TSR_MATERIAL_WOOD, 0, 0},
                                   {"discs", 0, 1 + TSR_FORM_DISC, 0},
                                   {"plain", 0, 0, 1}};
 
+// Where the words of a line end: a remark may follow them.
+static const char *words_end(const char *line, size_t size) {
+    const char *remark = line ? memchr(line, '#', size) : NULL;
+    return remark ? remark : line ? line + size : NULL;
+}
+
 // The word at `at`, before `end`; 0 = there is none left.
 static size_t next_word(const char **at, const char *end) {
     static const char between[] = " ,.;";
@@ -60,7 +66,7 @@ static const char *said(const lang_sources *src, size_t *size) {
 
 static void take_words(const lang_sources *src, board_face *look) {
     size_t size = 0, n;
-    const char *at = said(src, &size), *end = at ? at + size : NULL;
+    const char *at = said(src, &size), *end = words_end(at, size);
     for (; at && (n = next_word(&at, end)) != 0; at += n) {
         const look_word *w = find_word(at, n);
         if (w) {
@@ -74,7 +80,7 @@ static void take_words(const lang_sources *src, board_face *look) {
 void board_face_check(const char *text, diag_list *diags) {
     size_t size = 0, n;
     uint32_t line = 0;
-    const char *at = leaflet_line(text, head, &size, &line), *end = at ? at + size : NULL;
+    const char *at = leaflet_line(text, head, &size, &line), *end = words_end(at, size);
     const char *start = at;
     while (start && start > text && start[-1] != '\n') {
         start--;
