@@ -5,7 +5,7 @@
 
 #include "agents/alphabeta.h"
 
-enum { QUIESCENCE_LEVELS = 16, REDUCE_FROM_MOVE = 4, REDUCE_FROM_DEPTH = 3 };
+enum { REDUCE_FROM_DEPTH = 3 };
 
 // --- Lines -------------------------------------------------------------------
 
@@ -81,7 +81,7 @@ static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
 static int at_horizon(ab_search *s, int at, int alpha, int beta) {
     ab_level *l = &s->level[at];
     if (ab_may_be_noisy(s) && leaf_judges(&s->leaf) && !s->blind && l->who != TSR_CHANCE) {
-        return quiesce(s, at, alpha, beta, QUIESCENCE_LEVELS);
+        return quiesce(s, at, alpha, beta, s->noise);
     }
     return ab_side(s, l->who) * ab_estimate(s, l->state);
 }
@@ -103,10 +103,10 @@ static int settled(ab_search *s, const ab_entry *e, int depth, int alpha, int be
 // How much less deep a late, quiet move is looked at first. A move that turns out
 // better than expected is searched again to the full depth.
 static int reduction(const ab_search *s, int at, tsr_move move, int i, int depth) {
-    if (i < REDUCE_FROM_MOVE || depth < REDUCE_FROM_DEPTH || !ab_quiet(s, at, move)) {
+    if (!s->late || i < s->late || depth < REDUCE_FROM_DEPTH || !ab_quiet(s, at, move)) {
         return 0;
     }
-    return i >= 4 * REDUCE_FROM_MOVE && depth > REDUCE_FROM_DEPTH ? 2 : 1;
+    return i >= 4 * s->late && depth > REDUCE_FROM_DEPTH ? 2 : 1;
 }
 
 // The value of move number `i` of level `at`, which has been played. The first move

@@ -11,8 +11,23 @@
 
 #include "agents/alphabeta.h"
 
-enum { NODES, TIME, MEMORY, DEPTH, GUESSES, DRAWS, PLAYOUTS, MAXN, BLIND, NET, OPTION_COUNT };
-enum { WINDOW = 150, FIRST_DEPTH = 4, MAX_DEPTH = 64 };
+enum {
+    NODES,
+    TIME,
+    MEMORY,
+    DEPTH,
+    GUESSES,
+    DRAWS,
+    PLAYOUTS,
+    MAXN,
+    BLIND,
+    WINDOW,
+    LATE,
+    NOISE,
+    NET,
+    OPTION_COUNT
+};
+enum { FIRST_DEPTH = 4, MAX_DEPTH = 64 };
 
 static const double MEMORY_A_SECOND = 32e6;
 static const size_t MOST_MEMORY = SIZE_MAX / 4; // no sum of sizes overflows, also in 32 bits
@@ -108,6 +123,9 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
     s->draws = (int)a->value[DRAWS].number;
     s->maxn = a->value[MAXN].number > 0;
     s->blind = a->value[BLIND].number > 0;
+    s->window = (int)a->value[WINDOW].number;
+    s->late = (int)a->value[LATE].number;
+    s->noise = (int)a->value[NOISE].number;
     a->self = m;
     return TSR_OK;
 }
@@ -154,8 +172,8 @@ static void say(const alphabeta *m, int depth, int value, const char *note) {
 // Searches around the value expected from the last depth, and again with the whole
 // window if it lies elsewhere.
 static int aspirate(ab_search *s, int depth, int expected, tsr_move *best) {
-    if (depth >= 3 && expected < AB_SURE && expected > -AB_SURE) {
-        int low = expected - WINDOW, high = expected + WINDOW;
+    if (s->window > 0 && depth >= 3 && expected < AB_SURE && expected > -AB_SURE) {
+        int low = expected - s->window, high = expected + s->window;
         int v = ab_root(s, depth, low, high, best);
         if (s->stopped || (v > low && v < high)) {
             return v;
@@ -332,6 +350,8 @@ static tsr_err choose_alphabeta(tsr_agent *a, const tsr_query *q, tsr_move *out,
     return TSR_OK;
 }
 
+enum { DEFAULT_WINDOW = 150, DEFAULT_LATE = 4, DEFAULT_NOISE = 16 };
+
 static const tsr_agent_option options[OPTION_COUNT] = {
     [NODES] = {"nodes", "positions for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
@@ -346,6 +366,12 @@ static const tsr_agent_option options[OPTION_COUNT] = {
               TSR_VALUE_FLAG, 0, 0, 0, 1},
     [BLIND] = {"blind", "every unfinished position is worth the same; to measure heuristics",
                TSR_VALUE_FLAG, 0, 0, 0, 1},
+    [WINDOW] = {"window", "how far beside the last value it looks first; 0 = anywhere",
+                TSR_VALUE_INT, 0, DEFAULT_WINDOW, 0, AB_SCALE},
+    [LATE] = {"late", "quiet moves from this one on are looked at less deep; 0 = none",
+              TSR_VALUE_INT, 0, DEFAULT_LATE, 0, 1e4},
+    [NOISE] = {"noise", "plies that exchanges are followed beyond the depth", TSR_VALUE_INT, 0,
+               DEFAULT_NOISE, 0, AB_LEVELS},
     [NET] = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0,
              0},
 };

@@ -106,17 +106,18 @@ typedef struct ab_search {
     budget *b;
     int root_who;
     uint64_t seed;
-    uint32_t playouts;     // to value a position where the game has no heuristic
-    int draws;             // outcomes looked at in one chain of draws
-    int maxn;              // everybody for himself instead of paranoid
-    int blind;             // no estimates: all that is not over is even
-    double slice;          // the share of the budget after which this guess has had its time
-    uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
-    uint64_t *proofs;      // the table of the game's own `prove`, or NULL
-    size_t proofs_size;    // bytes, a power of two
-    size_t proofs_wiped;   // bytes from its beginning that are zeroed for this question
-    int proofs_used;       // something may stand in it
-    double proof_end;      // the share of the budget at which a proof is given up
+    uint32_t playouts;       // to value a position where the game has no heuristic
+    int draws;               // outcomes looked at in one chain of draws
+    int maxn;                // everybody for himself instead of paranoid
+    int blind;               // no estimates: all that is not over is even
+    int window, late, noise; // options that tune the search (alphabeta.c)
+    double slice;            // the share of the budget after which this guess has had its time
+    uint64_t listed, loud;   // moves ranked in this search, and noisy ones among them
+    uint64_t *proofs;        // the table of the game's own `prove`, or NULL
+    size_t proofs_size;      // bytes, a power of two
+    size_t proofs_wiped;     // bytes from its beginning that are zeroed for this question
+    int proofs_used;         // something may stand in it
+    double proof_end;        // the share of the budget at which a proof is given up
     int stopped;
     int horizon; // something was cut off in the tree just searched
     int deepest; // level a proof has come to
