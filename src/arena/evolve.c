@@ -2,7 +2,6 @@
 // Generations: the first, what judgements say, who is remembered, who might be the answer.
 #include "arena/evolve.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <tessera/alloc.h>
@@ -12,22 +11,6 @@ enum { LUCK_FIRST = 1 };
 
 // Of what a judgement counted, a generation later.
 static const double kept = 0.8;
-
-double evolve_bell(uint64_t state[4]) {
-    tsr_rng g;
-    double sum = 0;
-    memcpy(g.s, state, sizeof g.s);
-    for (int i = 0; i < 4; i++) { // one after the other: their order is their order in the sum
-        sum += tsr_rng_unit(&g);
-    }
-    memcpy(state, g.s, sizeof g.s);
-    return (sum - 2) * 1.7320508075688772;
-}
-
-double evolve_reflected(double x) {
-    x = fabs(fmod(x, 2));
-    return x > 1 ? 2 - x : x;
-}
 
 // --- The first generation -------------------------------------------------------------------
 
