@@ -59,8 +59,8 @@ void lsp_message(lsp *l, int kind, const char *text) {
 
 // `id` NULL: the request could not be read.
 static void refuse(lsp *l, json_t *id, int code, const char *why) {
-    json_t *whose = id ? json_incref(id) : json_null();
-    send(l, json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", whose, "error", "code",
+    json_t *asker = id ? json_incref(id) : json_null();
+    send(l, json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", asker, "error", "code",
                       code, "message", why));
 }
 

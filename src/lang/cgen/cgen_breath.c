@@ -47,14 +47,14 @@ static int parts(const board *b, const dirset *d) {
     return 1;
 }
 
-// y = those of `whose` that are linked with an empty cell, by the instructions from x[0] to x[3].
-static int finds_live(const breath *t, const insn *const *x, int whose) {
+// y = those of `stones` that are linked with an empty cell, by the instructions from x[0] to x[3].
+static int finds_live(const breath *t, const insn *const *x, int stones) {
     return x[0]->op == OP_NOR && x[1]->op == OP_NEAR && x[2]->op == OP_AND &&
            x[3]->op == OP_FLOOD &&
            ((x[0]->b == t->mine && x[0]->c == t->theirs) ||
             (x[0]->b == t->theirs && x[0]->c == t->mine)) &&
-           x[1]->b == x[0]->a && x[1]->c == t->dirs && x[2]->b == whose && x[2]->c == x[1]->a &&
-           x[3]->b == x[2]->a && x[3]->c == whose && x[3]->d == t->dirs;
+           x[1]->b == x[0]->a && x[1]->c == t->dirs && x[2]->b == stones && x[2]->c == x[1]->a &&
+           x[3]->b == x[2]->a && x[3]->c == stones && x[3]->d == t->dirs;
 }
 
 static int is_answer(const cgen *g, int at, int answer) {

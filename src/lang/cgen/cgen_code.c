@@ -91,6 +91,34 @@ static int put_select(block *b, int i) {
     return count;
 }
 
+// Whether whoever does not take the JOFFER at place i has been offered nothing, and whoever takes it is offered
+// no more: no way leads round it.
+static int parts_offers(const block *b, int i) {
+    const insn *code = b->g->p->code;
+    const int here = b->at[i];
+    if (!b->taker || !b->taker->close || code[here].op != OP_JOFFER || b->is_loop[here] ||
+        code[cgen_jump_of(&code[here])].op != OP_RET) {
+        return 0;
+    }
+    for (int k = 0; k < i; k++) {
+        const insn *x = &code[b->at[k]];
+        const int to = cgen_jump_of(x);
+        const int parts = x->op == OP_JOFFER && code[to].op == OP_RET;
+        const op_class is = (op_class)ir_op_class[x->op];
+        if (is == CLASS_LEAVE || is == CLASS_OVER || (to > here && !parts)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void put_parting(block *b, int at) {
+    cgen_put(b->g, "    if (offered) {\n");
+    b->taker->close(b->taker);
+    cgen_put(b->g, "    }\n");
+    b->jumps_to[cgen_jump_of(&b->g->p->code[at])]--;
+}
+
 static void put_block(block *b) {
     put_locals(b);
     if (b->asks_offered) {
@@ -104,6 +132,10 @@ static void put_block(block *b) {
         if (b->jumps_to[b->at[i]] && b->form != FORM_SEEN) {
             cgen_put(b->g, "L%u:;\n", b->at[i]);
             memcpy(b->is_cell, b->only_each, sizeof b->is_cell);
+        }
+        if (parts_offers(b, i)) {
+            put_parting(b, b->at[i]);
+            continue;
         }
         int selected = put_select(b, i);
         i += selected;

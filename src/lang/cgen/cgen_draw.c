@@ -55,6 +55,12 @@ static void look_ahead(drawing *d, uint32_t code) {
     buffer_deinit(&scratch);
 }
 
+int cgen_draws_local(cgen *g, uint32_t code) {
+    drawing d = {.g = g};
+    look_ahead(&d, code);
+    return is_local(&d);
+}
+
 // --- Gathering --------------------------------------------------------------------------------
 
 int cgen_promotes(const cgen *g, const ir_node *n) {
@@ -197,16 +203,16 @@ static void put_gone(drawing *d, int i) {
 
 static void put_totals(drawing *d) {
     cgen *g = d->g;
-    for (int i = 0; d->waits && is_local(d) && i < d->offers; i++) {
+    for (int i = d->begin; d->waits && is_local(d) && i < d->end; i++) {
         const int node = d->offer_node[i];
         if (!cgen_never_fails(g, node) && !cgen_promotes(g, &g->p->node[node])) {
             put_gone(d, i);
         }
     }
-    for (int i = 0; is_local(d) && i < d->offers; i++) {
+    for (int i = d->begin; is_local(d) && i < d->end; i++) {
         cgen_put(g, "    total += n%d;\n", i);
     }
-    if (d->lists) {
+    if (d->listing) {
         cgen_put(g,
                  "    if (lister.count >= %d) {\n        return DRAW_LIST;\n    }\n"
                  "    total += (uint32_t)lister.count;\n",
@@ -220,7 +226,7 @@ static void put_draws(drawing *d) {
         return;
     }
     cgen_put_local_draws(d);
-    if (d->lists) {
+    if (d->listing) {
         cgen_put(d->g, "    *move = listed[r];\n    return DRAW_LISTED;\n");
     }
 }
@@ -242,25 +248,48 @@ static void put_one_try(drawing *d) {
              DRAW_MOST_TRIES);
 }
 
+static void put_all_tries(drawing *d) {
+    cgen *g = d->g;
+    put_totals(d);
+    put_tries(g);
+    if (d->end == d->begin + 1 && d->form[d->begin] == OFFER_ONE && !d->listing) {
+        cgen_put(g, "    (void)r; // there is one\n");
+    }
+    put_draws(d);
+    cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n");
+}
+
+// `this else that`: a turn is drawn from the first if there is one. So each is drawn from by itself, and what one
+// needs is not kept while the other is looked at.
+static void close_part(cgen_taker *t) {
+    drawing *d = ((draw_taker *)(void *)t)->d;
+    d->end = d->next_offer;
+    put_all_tries(d);
+    d->begin = d->end;
+    d->listing = 0;
+}
+
 static void put_joined_draw(cgen *g, uint32_t code) {
     drawing d = {.g = g};
     look_ahead(&d, code);
     d.waits = tries_in_rounds(&d);
-    draw_taker t = {.base = {.take = is_local(&d) ? cgen_take_local : cgen_take_lot, .g = g},
+    draw_taker t = {.base = {.take = is_local(&d) ? cgen_take_local : cgen_take_lot,
+                             .close = is_local(&d) && !g->lanes ? close_part : NULL,
+                             .g = g},
                     .d = &d};
     put_declarations(&d);
     cgen_put(g, d.waits && !is_local(&d) ? "    if (!d->tries) {\n    total = 0;\n    n = 0;\n"
                                          : "    {\n");
     cgen_offers(g, code, &t.base);
     cgen_put(g, "    }\n");
-    put_totals(&d);
+    d.end = d.offers;
+    d.listing |= !is_local(&d) && d.lists;
     if (d.waits) {
+        put_totals(&d);
         put_one_try(&d);
         return;
     }
-    put_tries(g);
-    put_draws(&d);
-    cgen_put(g, "    }\n    return total > 0 ? DRAW_LIST : DRAW_NONE;\n");
+    put_all_tries(&d);
 }
 
 // --- One choice a move ---------------------------------------------------------------------------

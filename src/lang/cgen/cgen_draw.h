@@ -14,6 +14,8 @@ typedef struct drawing {
     int offers;                    // sets in all
     int loops;                     // some are written in loops
     int lists;                     // some moves are listed
+    int listing;                   // some of those drawn from next are
+    int begin, end;                // the sets drawn from next
     int waits;                     // one try a round: see cgen_rounds.c
     uint32_t rest;                 // what turns of several choices end with, or 0: cgen_rest.c
     uint8_t shares[IR_MAX_NODES];  // which of `node` do

@@ -8,6 +8,7 @@ void cgen_take_local(cgen_taker *t, const cgen_offer *o) {
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
     char weight[3000], name[24], count[40];
+    d->listing |= cgen_draw_insn(g, o->node)->op != WAY_LOT;
     if (cgen_draw_insn(g, o->node)->op == WAY_CELLS) {
         cgen_take_listed(g, o, NULL);
         return;
@@ -105,7 +106,7 @@ static int group_at(const drawing *d, int i) {
         !cgen_never_fails(d->g, d->offer_node[i])) {
         return 1;
     }
-    while (k < d->offers && d->offer_node[k] == d->offer_node[i] && d->step[k]) {
+    while (k < d->end && d->offer_node[k] == d->offer_node[i] && d->step[k]) {
         k++;
     }
     return k > i ? k - i : 1;
@@ -139,9 +140,9 @@ static void put_group_draw(drawing *d, int i, int count, int last) {
 }
 
 void cgen_put_local_draws(drawing *d) {
-    for (int i = 0, count; i < d->offers; i += count) {
+    for (int i = d->begin, count; i < d->end; i += count) {
         count = group_at(d, i);
-        int last = i + count == d->offers && !d->lists;
+        int last = i + count == d->end && !d->listing;
         if (count > 1) {
             put_group_draw(d, i, count, last);
         } else {

@@ -43,6 +43,8 @@ typedef struct cgen_offer {
 typedef struct cgen_taker cgen_taker;
 struct cgen_taker {
     void (*take)(cgen_taker *t, const cgen_offer *o);
+    // If not NULL: what has been offered since it was last called is all there is; the text leaves.
+    void (*close)(cgen_taker *t);
     struct cgen *g;
     int node;      // whose code it is, if it is not joined
     way_mode mode; // what is done with the offers of a turn; WAYS_MODES = something else
@@ -213,7 +215,6 @@ void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);
 void cgen_put_draft(
     cgen *g); // what a lane keeps of a draw that takes several rounds: cgen_rounds.c
 void cgen_step_of(const cgen *g, buffer *out); // the same on a state that is loaded, for lanes
-int cgen_any_empty(const cgen *g);             // a turn may end without a choice
 
 // cgen_chance.c: whether anything is rolled; whether a turn begins with it. The functions is_chance(node) and
 // begins_by_chance(s); rolled(s, value, lazy) and roll(s, g); and the one that is exported.
@@ -222,9 +223,13 @@ int cgen_any_chance_start(const cgen *g);
 void cgen_chance_starts(cgen *g);
 void cgen_chance(cgen *g);
 void cgen_chance_export(const cgen *g, buffer *out);
-// A switch over phases and players, and over nodes where a turn waits: `put` prints each
+
+// cgen_starts.c: a switch over phases and players, and over nodes where a turn waits: `put` prints each
 // case's statement for the node that the turn goes on from.
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
+// The same of turns that begin, not in their middle.
+void cgen_each_first(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
+int cgen_any_empty(const cgen *g); // a turn may end without a choice
 int cgen_start_of(const cgen *g, int phase, int player);
 
 // The text of the runtime, made by the build from rng.h, native.h, the headers of ir/rt that both back ends

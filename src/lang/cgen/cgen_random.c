@@ -9,21 +9,24 @@
 
 // --- The loop -------------------------------------------------------------------------------------
 
-const way_fn *cgen_draw_of(cgen *g, int start) {
-    const plan_ways *w = g->p->ways;
-    const int ply = way_of(g->p, WAYS_START, WAYS_PLY, start);
-    const way_insn *x = ply < 0 ? NULL : &w->x[w->fn[ply].first];
-    if (!x || x->op != WAY_DRAWN) {
-        return NULL;
+// The list of empty cells, where one is kept.
+static void put_pool(cgen *g, int keeps) {
+    if (keeps && g->lanes) {
+        cgen_put(g, "    pool empty;\n    empty.count = -1;\n");
+    } else if (keeps) {
+        cgen_put(g, "    cell_number cells[64 * WORDS]; // one for every bit a set can have\n"
+                    "    pool empty = {.count = -1, .cell = cells};\n");
     }
-    cgen_need_way(g, x->a);
-    return &w->fn[x->a];
 }
 
 // `head` is where the state's head is; `then` what happens once a turn is made.
 static void put_switch(cgen *g, const char *head, const char *call, int finishes) {
     const program *p = g->p;
-    cgen_put(g, "        switch (%s.phase * %d + %s.me) {\n", head, p->players, head);
+    if (p->phases == 1) {
+        cgen_put(g, "        switch (%s.me) {\n", head);
+    } else {
+        cgen_put(g, "        switch (%s.phase * %d + %s.me) {\n", head, p->players, head);
+    }
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
             const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, ph, me));
@@ -85,8 +88,7 @@ static void put_playout(cgen *g) {
     }
     cgen_put(g, g->lanes ? "\nFN " : "\nstatic ");
     cgen_put(g, "uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
-    cgen_put(g,
-             g->p->ways->pool.keeps || fills_on ? "    pool empty;\n    empty.count = -1;\n" : "");
+    put_pool(g, g->p->ways->pool.keeps || fills_on);
     cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
     cgen_put(g,
              "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n");

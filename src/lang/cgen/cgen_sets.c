@@ -5,20 +5,6 @@
 
 #include "lang/cgen/cgen_board.h"
 
-void cgen_put_literal(buffer *out, const uint64_t *x, int words) {
-    if (words == 1) {
-        buffer_addf(out, "0x%" PRIx64 "ull", x[0]);
-    } else if (words == 2) {
-        buffer_addf(out, "SET2(0x%" PRIx64 "u, 0x%" PRIx64 "u)", x[1], x[0]);
-    } else {
-        buffer_add_text(out, "{{");
-        for (int i = 0; i < words; i++) {
-            buffer_addf(out, "%s0x%" PRIx64 "u", i ? ", " : "", x[i]);
-        }
-        buffer_add_text(out, "}}");
-    }
-}
-
 cgen_word cgen_literal(const uint64_t *x, int words) {
     cgen_word w;
     if (words == 1) {

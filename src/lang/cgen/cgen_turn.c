@@ -3,40 +3,6 @@
 // Turns as C: how one ends (the plan's code), and the functions that begin one from wherever the position stands.
 #include "lang/cgen/cgen_ways.h"
 
-int cgen_start_of(const cgen *g, int phase, int player) {
-    return g->p->phase[phase].start[player];
-}
-
-// By the turn that is to begin.
-static void put_each_first(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
-    const program *p = g->p;
-    cgen_put(g, "    switch (s->h.phase * %d + s->h.me) {\n", p->players);
-    for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            cgen_put(g, "    case %d: ", ph * p->players + me);
-            put(g, cgen_start_of(g, ph, me));
-            cgen_put(g, "\n");
-        }
-    }
-    cgen_put(g, "    default: %s\n    }\n", otherwise);
-}
-
-void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
-    const program *p = g->p;
-    if (p->split || cgen_has_chance(g)) {
-        cgen_put(g, "    switch (s->h.pc) {\n    case 0: break;\n");
-        for (int i = 2; i < p->node_count; i++) {
-            if (plan_waits(p, i) == WAIT_PLAYER) {
-                cgen_put(g, "    case %d: ", i);
-                put(g, i);
-                cgen_put(g, "\n");
-            }
-        }
-        cgen_put(g, "    default: %s\n    }\n", otherwise);
-    }
-    put_each_first(g, put, otherwise);
-}
-
 static void put_exists(cgen *g, int node) {
     cgen_put(g, "return %s;", cgen_start(g, WAYS_EXISTS, node, "w").t);
 }
@@ -138,19 +104,6 @@ static void put_stuck(cgen *g) {
     cgen_put(g, "    default: break;\n    }\n}\n");
 }
 
-int cgen_any_empty(const cgen *g) {
-    const program *p = g->p;
-    for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            const int start = cgen_start_of(g, ph, me);
-            if (plan_may_say_done(p, start) && !plan_is_chance(p, start)) {
-                return 1;
-            }
-        }
-    }
-    return 0;
-}
-
 static void put_is_empty(cgen *g, int node) {
     if (plan_may_say_done(g->p, node) && !plan_is_chance(g->p, node)) {
         cgen_put(g, "return !%s;", cgen_start(g, WAYS_CHOOSES, node, "&(walk){.fuel = FUEL}").t);
@@ -249,9 +202,9 @@ static void put_starts(cgen *g) {
     if (cgen_any_empty(g)) {
         cgen_put(g, "\nRARE void play_empty(st *s, int lazy);\n"
                     "FN int start_is_empty(const st *s) {\n");
-        put_each_first(g, put_is_empty, "return 0;");
+        cgen_each_first(g, put_is_empty, "return 0;");
         cgen_put(g, "}\nFN int list_all(const st *s, walk *w) {\n");
-        put_each_first(g, put_list_all, "return 0;");
+        cgen_each_first(g, put_list_all, "return 0;");
         cgen_put(g, "}\n");
     }
     if (p->split) {

@@ -12,15 +12,6 @@
 // --- Instructions --------------------------------------------------------------------------------
 
 // Where a jump goes: to a label, or away at once.
-void cgen_way_jump(const printed *q, const way_insn *x) {
-    const way_insn *to = &q->x[x->b];
-    if (to->op == WAY_RET) {
-        cgen_put(q->g, "return %u;", to->a);
-    } else {
-        cgen_put(q->g, "goto W%u;", x->b);
-    }
-}
-
 static void put_jump_if(const printed *q, const way_insn *x, const char *test) {
     cgen_put(q->g, "    if (%s) {\n        ", test);
     cgen_way_jump(q, x);

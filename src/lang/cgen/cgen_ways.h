@@ -21,11 +21,12 @@ typedef struct printed {
 cgen_word cgen_way_name(const way_fn *fn);
 void cgen_need_way(cgen *g, uint32_t fn);
 cgen_word cgen_way_call(const printed *q, uint32_t to);
-void cgen_put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end);
+void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end);
 int cgen_needs_own_state(const cgen *g, const way_fn *fn);
-
-// cgen_ways.c: a jump to where instruction x jumps.
+// A jump to where instruction x jumps.
 void cgen_way_jump(const printed *q, const way_insn *x);
+// The function that draws a turn from `start`; NULL = turns are drawn from lists there.
+const way_fn *cgen_draw_of(cgen *g, int start);
 
 // cgen_ways_offers.c: ANY, ALL, OFFERS; EACH; the function offered_N that OFFERED asks.
 void cgen_way_offers(const printed *q, const way_insn *x);
@@ -40,6 +41,8 @@ void cgen_put_tally(cgen *g, int node);
 
 // cgen_draw.c, cgen_pairs.c, cgen_draw_lots.c: DRAW; PAIRS. And statements that put what is offered among the `lots`.
 void cgen_way_draw(const printed *q, const way_insn *x);
+int cgen_draws_local(cgen *g,
+                     uint32_t code); // whether the sets `code` offers are local variables there
 void cgen_pairs(cgen *g, const way_insn *x);
 void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node);
 
@@ -53,8 +56,6 @@ void cgen_way_worth(const printed *q, const way_insn *x);
 int cgen_is_plied(const cgen *g, const way_insn *x);
 cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);
 
-// cgen_random.c: the function that draws a turn from `start`; NULL = turns are drawn from lists there.
-const way_fn *cgen_draw_of(cgen *g, int start);
 // cgen_rounds.c: whether lanes play random games in rounds, and the parts of these, instead of `playout`.
 int cgen_goes_in_rounds(cgen *g);
 void cgen_rounds(cgen *g);

@@ -23,13 +23,14 @@ int cgen_needs_own_state(const cgen *g, const way_fn *fn) {
     return 0;
 }
 
-// Draws of small games melt into the loop that plays them.
-static int melts_draw(const cgen *g, const way_fn *fn) {
+// Draws of small games, and those from a few sets, melt into the loop that plays them.
+static int melts_draw(cgen *g, const way_fn *fn) {
     const way_insn *x = &g->p->ways->x[fn->first];
-    return !cgen_is_large(g) && x->op == WAY_DRAW && !x->c;
+    return x->op == WAY_DRAW && !x->c &&
+           (!cgen_is_large(g) || (!g->lanes && cgen_draws_local(g, x->a)));
 }
 
-void cgen_put_head(const cgen *g, buffer *to, const way_fn *fn, const char *end) {
+void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end) {
     const char *s = cgen_needs_own_state(g, fn) ? "in" : "s";
     const int is_turn = fn->kind == WAYS_TURN; // it melts into whoever calls it
     const char *cells = is_turn                ? ", int a, int z, int sub, int safe, int with"
@@ -123,4 +124,24 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
     case SHAPE_PLAY: q->g->failed = 1; break;
     }
     return w;
+}
+
+void cgen_way_jump(const printed *q, const way_insn *x) {
+    const way_insn *to = &q->x[x->b];
+    if (to->op == WAY_RET) {
+        cgen_put(q->g, "return %u;", to->a);
+    } else {
+        cgen_put(q->g, "goto W%u;", x->b);
+    }
+}
+
+const way_fn *cgen_draw_of(cgen *g, int start) {
+    const plan_ways *w = g->p->ways;
+    const int ply = way_of(g->p, WAYS_START, WAYS_PLY, start);
+    const way_insn *x = ply < 0 ? NULL : &w->x[w->fn[ply].first];
+    if (!x || x->op != WAY_DRAWN) {
+        return NULL;
+    }
+    cgen_need_way(g, x->a);
+    return &w->fn[x->a];
 }

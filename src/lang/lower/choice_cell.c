@@ -49,10 +49,10 @@ static int place_one(lower *l, const ast *r, const rule_context *ctx, const char
         lower_unknown_word(l, &word, "piece");
         return 1;
     }
-    const int whose = r->flag == 2 ? lower_next_player(l) : l->me; // out of whose hand it comes
-    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : whose;
+    const int holder = r->flag == 2 ? lower_next_player(l) : l->me; // out of whose hand it comes
+    int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : holder;
     int node = choice_node(l, choice_add(l, CH_PLACE, r, ctx, type), next);
-    int hand = l->p->at.hands + whose * l->p->types + type;
+    int hand = l->p->at.hands + holder * l->p->types + type;
     if (r->flag == 2 && l->p->players != 2) {
         diag_add(l->diags, DIAG_ON_WHOM, r->at,
                  "with more than two players `enemy hand` is not one hand");
@@ -76,7 +76,7 @@ static int place_one(lower *l, const ast *r, const rule_context *ctx, const char
     }
     lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
     if (r->flag) {
-        lower_emit(l, OP_HAND, whose, type, (uint16_t)-1, 0, 0);
+        lower_emit(l, OP_HAND, holder, type, (uint16_t)-1, 0, 0);
     }
     if (l->p->at.next_to != BOARD_NONE) {
         lower_emit(l, OP_NOTE, l->p->at.to, l->p->at.to, 0, 0, 0);

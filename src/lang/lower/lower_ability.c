@@ -104,8 +104,8 @@ int lower_origin(lower *l, const rule_context *ctx) {
 // The pieces that have an ability.
 static int ability_cells(lower *l, const rule_context *ctx) {
     int cells = lower_new_set(l);
-    int whose = ctx->any_owner ? lower_origin(l, ctx) : l->p->at.own + l->me;
-    lower_emit(l, OP_AND, cells, whose, lower_type_set(l, ctx->type), 0, 0);
+    int men = ctx->any_owner ? lower_origin(l, ctx) : l->p->at.own + l->me;
+    lower_emit(l, OP_AND, cells, men, lower_type_set(l, ctx->type), 0, 0);
     return lower_on_board(l, cells);
 }
 

@@ -120,11 +120,11 @@ static void change_owner(lower *l, const ast *to, int cell) {
 // bring x to base of owner of y: to the area of whoever y belongs to. What belongs to nobody stays.
 static void emit_bring_home(lower *l, const ast *r, int area) {
     const int from = lower_set(l, r->a, "`bring` needs cells"),
-              whose = lower_set(l, r->b->a, "an owner has what stands on a cell");
+              asked = lower_set(l, r->b->a, "an owner has what stands on a cell");
     label done = {0};
     for (int p = 0; p < l->p->players; p++) {
         label other = {0};
-        lower_emit_jump(l, OP_JAPART, whose, l->p->at.own + p, &other);
+        lower_emit_jump(l, OP_JAPART, asked, l->p->at.own + p, &other);
         const int to = lower_place_in(l, area, p, from);
         if (r->flag) {
             lower_bring_part(l, r, from, to);

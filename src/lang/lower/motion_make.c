@@ -24,10 +24,23 @@ static int crosses_between(const lower *l, const value *dirs) {
     return plain;
 }
 
+// And whether it is the one halfway by its number, as where each step adds the same to it.
+static int crosses_middle(const lower *l, const value *dirs) {
+    int even = crosses_between(l, dirs);
+    for (int i = 0; even && i < dirs->count; i++) {
+        even = l->b->shift[dirs->shift[i]].uniform;
+    }
+    return even;
+}
+
 // What a motion crosses becomes `it`.
 static void emit_crossed(lower *l, const ast *r) {
     const ir_layout *at = &l->p->at;
     value dirs = lower_dirs(l, r->a, "a motion has directions");
+    if (r->num == MOTION_HOP && crosses_middle(l, &dirs)) {
+        lower_emit(l, OP_MIDDLE, at->it, at->from, at->to, 0, 0);
+        return;
+    }
     if (r->num == MOTION_VAULT || dirs.type != V_DIR || crosses_between(l, &dirs)) {
         need_between(l);
         lower_emit(l, OP_BETWEEN, at->it, at->from, at->to, 0, 0);

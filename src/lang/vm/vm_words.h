@@ -29,9 +29,10 @@
 #define MOST  p->var_range[x->c].max
 
 // Sets.
-#define W           , w
-#define WORDS       w
-#define WORDS_OF(x) (x)
+#define W                   , w
+#define WORDS               w
+#define WORDS_OF(x)         (x)
+#define ONE_CELL(set, cell) set_single(set, cell, w)
 #define EACH_WORD(what)                                                                            \
     for (int i = 0; i < w; i++) {                                                                  \
         what;                                                                                      \

@@ -42,6 +42,11 @@ RT int word_last(uint64_t x) { // never of 0
     return 63 - __builtin_clzll(x);
 }
 
+// The cell halfway from one to another by their numbers; none (-1) if one of them is none.
+RT int cell_halfway(int x, int y) {
+    return x < 0 || y < 0 ? -1 : (x + y) / 2;
+}
+
 // A census tells how many bits a word has and finds the n-th, which is what drawing a cell at random comes down
 // to. Without PDEP both come from one number: its byte i counts the bits in the bytes 0 .. i of the word. The
 // byte is found by comparing all side by side, the bit in it by a table: no jump, which could not be foreseen.
