@@ -5,6 +5,8 @@
 
 #include "agents/alphabeta.h"
 
+// Nearer to the horizon a ply less would leave nothing to search. Not measured by itself: it is
+// part of what `late` gives (alphabeta.c).
 enum { REDUCE_FROM_DEPTH = 3 };
 
 // --- Lines -------------------------------------------------------------------
