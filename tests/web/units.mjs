@@ -580,3 +580,20 @@ test('a board of hexagons with closed corners is drawn as large as what is there
   const [whole, part] = [cells, cells.map((i) => (i.row + i.col > 2 ? { ...i, glyph: '#' } : i))].map((all) => hexBox(zone(all)));
   assert.ok(part[2] < whole[2] && part[3] <= whole[3], JSON.stringify([whole, part]));
 });
+
+test('a game of cards without a board has the frame of one, and shows its heaps', async () => {
+  Object.assign(globalThis, { window: globalThis, parent: globalThis }); // no frame round the page
+  const { boardNodes } = await web('boardframe.js');
+  const scene = {
+    zones: [{ kind: 'pile', parent: -1, label: 'hand1' }, { kind: 'counter', parent: -1, owner: 0, role: 'score', label: 'score' },
+      { kind: 'actions', parent: -1, label: 'actions' }],
+    items: [{ kind: 'piece', zone: 0, ref: 5, glyph: 'K', label: 'Ann Card king in hand1' },
+      { kind: 'button', zone: 2, ref: 9, label: 'bet' }],
+  };
+  const model = modelOf(scene, { game: 'kuhnpoker', near: 0, names: [], skin: {} });
+  const plan = place(model, 1280, 752, 16);
+  assert.equal(plan.frame, 'board');
+  const none = () => new Set();
+  const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: {} };
+  assert.match(JSON.stringify(boardNodes({ model, plan }, c, { W: 1280, H: 752, rem: 16 })), /king/);
+});

@@ -3,7 +3,7 @@
 
 import { boxOf } from './board.js';
 import { graphBox, hexBox, pitBox } from './graph.js';
-import { theBoard } from './model.js';
+import { isHeap, theBoard } from './model.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 import { sentence, valueOf, zoneNode } from './zones.js';
@@ -42,18 +42,28 @@ function countedNode(zone) {
   );
 }
 
-/** What a game without a board shows in its place. @param {import('./model.js').Model} model */
-const counted = (model) =>
+/** What lies in a heap. @param {any} zone @param {any} c */
+const heapNode = (zone, c) =>
+  v(
+    'div',
+    { key: zone.index, class: 'panel', style: '--cell:4rem' },
+    v('span', { class: 'label' }, sentence(zone.label)),
+    zoneNode(zone, c),
+  );
+
+/** What a game without a board shows. @param {import('./model.js').Model} model @param {any} c */
+const counted = (model, c) =>
   v(
     'div',
     { key: 'counted', class: 'counted' },
     model.zones.filter((z) => z.kind === 'counter' && z.owner === undefined).map(countedNode),
+    model.zones.filter(isHeap).map((/** @type {any} */ z) => heapNode(z, c)),
   );
 
 /** The board as large as the window allows, with what the players hold above and below it. */
 export function boardNodes(view, c, { W, H, rem }) {
   const board = theBoard(view.model);
-  if (!board) return counted(view.model);
+  if (!board) return counted(view.model, c);
   const phone = view.plan.phone;
   const strips = view.model.zones.filter(
     (z) => ['mine', 'hand', 'others', 'table'].includes(z.role) && z.items.length && !z.kids.length,

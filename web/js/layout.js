@@ -3,7 +3,7 @@
 // sizes are found by trying; the best one wins. Nothing here touches the page, and nothing ever scrolls.
 
 import { FORMS } from './forms.js';
-import { holdsCards, laid, reserves, theBoard, unitsOf, withRole } from './model.js';
+import { holdsCards, isHeap, laid, reserves, theBoard, unitsOf, withRole } from './model.js';
 import { limitsOf } from './sizes.js';
 
 /**
@@ -25,9 +25,9 @@ const PHONE = 800; // below this width, in pixels of a root of 16
 const BESIDE = 36; // rem: a board and its panel side by side need as much
 const NOTHING = { w: 1, h: 1, cards: false };
 
-/** Whether nothing lies anywhere: a game of words and numbers has the frame of a board, without one. */
+/** Whether there is no table: a game of words, numbers and heaps has the frame of a board, without one. */
 const isBare = (/** @type {import('./model.js').Model} */ model) =>
-  model.zones.every((z) => /^(fact|score|acts|sheet|words)$/.test(z.role || ''));
+  model.zones.every((z) => /^(fact|score|acts|sheet|words)$/.test(z.role || '') || isHeap(z));
 
 /** Things of a table as large as the largest of them. */
 const largest = (list) =>

@@ -35,6 +35,10 @@ const BOARDS = /^(grid|hex|graph)$/;
 /** Whether cards lie in a zone rather than tiles. */
 export const holdsCards = (zone) => zone.items.some((i) => i.kind === 'card');
 
+/** Whether a zone is what lies beside a board of a rules file, in no player's area. @param {Zone} zone */
+export const isHeap = (zone) =>
+  zone.kind === 'pile' && zone.parent < 0 && zone.items.every((i) => i.kind === 'piece');
+
 function roleOf(zone, near) {
   if (zone.flags.includes('popup')) return 'sheet';
   if (zone.role && zone.role !== 'auto') return zone.role;

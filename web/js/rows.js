@@ -59,6 +59,7 @@ export const POSITIONS = {
   einstein: '11..2/1.1../.1.2./1.2.2/...22',
   kuhnpoker: '1.2',
   leducholdem: '1.2/.x.',
+  storekeeper: 'xxxxxxxx/xx.....x/xx..o..x/x.oo...x/x...x..x/x1....xx/xxxxxxxx',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
 
@@ -66,16 +67,17 @@ export const POSITIONS = {
 const SAME = {
   ardri: 'brandubh hnefatafl tablut',
   chess: `antichess atomic capablanca courier extinction hoppelpoppel kingofthehill knightmate makruk
-minixiangqi obsidian shatranj threecheck xiangqi`,
+crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   col: 'snort',
-  draughts: 'amethyst brazilian canadian giveaway',
+  draughts: 'amethyst brazilian canadian giveaway russian turkish',
   go: 'capturego nogo',
   gomoku: 'connect6 exactfive mnk pente',
-  hex: 'chinesecheckers havannah y yavalath',
+  hex: 'abalone dvonn chinesecheckers havannah y yavalath',
   kalah: 'oware',
+  ludo: 'goose',
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
   reversi: 'antireversi',
-  shogi: 'dobutsu gorogoro minishogi',
+  shogi: 'dobutsu euroshogi gorogoro minishogi',
   squava: 'orchid teeko',
 };
 /** The game whose picture a game has. @param {string} name */

@@ -81,11 +81,11 @@ const SKINS = {
 const LIKE = {
   ardri: 'brandubh hnefatafl tablut',
   chess: 'losalamos',
-  draughts: 'amethyst brazilian canadian checkers giveaway halma',
+  draughts: 'amethyst brazilian canadian checkers giveaway halma russian turkish',
   foxandhounds: 'baghchal chomp harehounds isolation',
   morris: 'dao morabaraba neutron sixmensmorris threemensmorris topaz',
   reversi: 'capturego connect6 exactfive gomoku kalah mnk nogo oware pentago pente',
-  shogi: 'dobutsu gorogoro minishogi unashogi',
+  shogi: 'dobutsu euroshogi gorogoro minishogi unashogi',
   tictactoe: 'orderandchaos quixo',
   xiangqi: 'minixiangqi',
 };
