@@ -18,7 +18,7 @@
 
 struct values {
     cli_list plugin, net;
-    int64_t port, threads, bot_pause, sign_up, lease;
+    int64_t port, threads, hubs, bot_pause, sign_up, lease;
     const char *listen, *db, *store, *origin, *proxy;
     const char *smtp, *mail_from, *smtp_user, *push, *engine, *published;
     int no_limits, open;
@@ -41,6 +41,8 @@ static const cli_option options[] = {
                  struct values, proxy),
     CLI_ROW_INT("threads", "N", "threads for bots and passwords; 0 = one for each core",
                 struct values, threads, 0, 64, 0),
+    CLI_ROW_INT("hubs", "N", "threads that share the matches between them", struct values, hubs, 1,
+                16, 1),
     CLI_ROW_INT("bot-pause", "MS", "pause before a bot begins to think", struct values, bot_pause,
                 0, 10000, 350),
     CLI_ROW_CHOICE("sign-up", "WHO", "who may create an account: open, invite or closed",
@@ -206,6 +208,7 @@ static cli_exit run(const cli_call *call) {
                                      .threads = v->threads  ? (int)v->threads
                                                 : cores > 1 ? (int)cores
                                                             : 1,
+                                     .hubs = (int)v->hubs,
                                      .sign_up = (hub_sign_up)v->sign_up,
                                      .relay = v->smtp,
                                      .mail_from = v->mail_from,

@@ -71,8 +71,9 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     hub_rooms_init(h);
     hub_random(h, &h->salt, sizeof h->salt);
     hub_random(h, h->guest_key, sizeof h->guest_key);
-    tsr_err e = make_tables(h) ? (config->asleep ? TSR_OK : hub_rooms_resume(h, err))
-                               : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    tsr_err e = make_tables(h) ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    e = e ? e : hub_town_open(h, err);
+    e = e || config->asleep ? e : hub_rooms_resume(h, err);
     if (e) {
         hub_free(h);
         return e;
@@ -101,6 +102,7 @@ void hub_free(hub *h) {
     hub_programs_deinit(h);
     hub_events_deinit(h);
     hub_notices_deinit(h);
+    hub_gather_deinit(h); // before the cache of its rules
     hub_rooms_deinit(h);
     hub_sleep_deinit(h);
     rules_cache_deinit(&h->rules);
@@ -117,6 +119,7 @@ void hub_free(hub *h) {
     free(h->seeks);
     bytes_drop(h->lobby);
     hub_outbox_deinit(h);
+    hub_town_close(h);
     wire_scene_deinit(&h->scene);
     buffer_deinit(&h->text);
     buffer_deinit(&h->out);
@@ -133,13 +136,26 @@ void hub_log(hub *h, const char *what, const char *const *pairs) {
     }
 }
 
-uint64_t hub_new_id(hub *h) {
+uint64_t hub_new_id_anywhere(hub *h) {
     uint64_t id = 0;
     while (id == 0) {
         hub_random(h, &id, sizeof id);
         id = hub_place_id(h, id);
     }
     return id;
+}
+
+uint64_t hub_new_id(hub *h) {
+    enum { TRIES = 100000 }; // a hub without a shard is given no match to make
+    uint64_t id = hub_new_id_anywhere(h);
+    for (int i = 0; i < TRIES && !hub_is_mine(h, id); i++) {
+        id = hub_new_id_anywhere(h);
+    }
+    return id;
+}
+
+uint64_t hub_new_id_beside(hub *h, uint64_t other) {
+    return (hub_new_id_anywhere(h) & ~(uint64_t)(TOWN_SHARDS - 1)) | other % TOWN_SHARDS;
 }
 
 // --- Time --------------------------------------------------------------------
@@ -187,6 +203,7 @@ void hub_tick(hub *h, uint64_t now_ms) {
     hub_pool_tick(h);
     hub_events_tick(h);
     hub_notices_tick(h);
+    hub_town_tick(h);
     watch_reads(h);
     if (h->now_ms - h->sweep_ms >= 5000) {
         h->sweep_ms = h->now_ms;

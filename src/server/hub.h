@@ -21,6 +21,7 @@
 #include "base/buffer.h"
 #include "server/bytes.h"
 #include "server/hub_ask.h"
+#include "server/letter.h"
 #include "server/limits.h"
 #include "server/notice.h"
 #include "server/rules_cache.h"
@@ -154,6 +155,19 @@ typedef struct hub_annex {
     void (*list)(void *self, uint64_t user, buffer *out); // those that this user may see
 } hub_annex;
 
+// The other hubs on the same store (letter.h), if there are any.
+enum { TOWN_SHARDS = 256, TOWN_HUBS = 64 };
+
+typedef struct hub_town {
+    int me, hubs;  // this one's number, and how many there are
+    mailbox *mail; // kept
+    void *self;
+    int (*owner)(void *self, int shard);    // which hub has it, -1 = nobody has it now
+    int (*has_shards)(void *self, int hub); // whether matches can be made there
+    unsigned char seal[32];                 // of guests' words: the same for all
+    uint64_t start; // lines to others get numbers above this: higher after every start
+} hub_town;
+
 // Adds what the things of a game (cards) say, as members of a JSON object: "name":"text",...
 typedef void hub_words(const tsr_rules *r, buffer *out);
 
@@ -177,6 +191,7 @@ typedef struct hub_config {
     hub_words *words;                                 // or NULL
     const hub_annex *annex;                           // published games; NULL = there are none
     void *annex_self;
+    const hub_town *town; // copied; NULL = this hub is alone and has everything
     int published; // this hub is the place of the published game of this number less 1; 0 = it is not
 } hub_config;
 
@@ -193,6 +208,12 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
 void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t now_ms);
 void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms);
 void hub_lag(hub *h, uint64_t conn, uint32_t ms); // a ping of the socket took so long
+
+// Which hub has what a socket with this query is for, -1 = nobody has it now: it may be opened there at once.
+int hub_whose_socket(hub *h, const char *query);
+
+// A letter of another hub's has come; borrowed.
+void hub_letter_in(hub *h, const char *data, size_t size, uint64_t now_ms);
 
 // For the place of a published game: somebody whom another server knows. `token` is what their requests
 // and sockets come with from now on; 0 for lack of memory.
@@ -220,7 +241,10 @@ int hub_may_fetch(hub *h, uint64_t ip, uint64_t now_ms);
 uint64_t hub_oldest_wait_ms(const hub *h);
 uint64_t hub_damaged(const hub *h);
 
-// Figures for /metrics, in Prometheus' text format.
+// Figures for /metrics, in Prometheus' text format: of this hub; or first as numbers, which can be added up.
+enum { HUB_FIGURES = 27, HUB_FIGURE_DAMAGED = 11 };
+void hub_figures(const hub *h, uint64_t out[HUB_FIGURES]);
+void hub_write_figures(const uint64_t figures[HUB_FIGURES], buffer *out);
 void hub_metrics(const hub *h, buffer *out);
 
 #endif

@@ -352,6 +352,7 @@ static void finish_own(hub *h, const hub_secret *job) {
     uint64_t seq = hub_commit(h, b);
     if (seq && job->use == SECRET_DELETE) {
         hub_forget_name(h, job->user, seq);
+        hub_tell_erased(h, job->user, seq);
         hub_events_forget(h, job->user);
     }
     buffer_clear(&h->out);

@@ -131,6 +131,7 @@ static void erase(hub *h, order *o) {
     hub_end_sessions(h, o->user.id, NULL, o->batch);
     ok(h, o);
     hub_forget_name(h, o->user.id, h->next_seq);
+    hub_tell_erased(h, o->user.id, h->next_seq);
     hub_events_forget(h, o->user.id);
 }
 

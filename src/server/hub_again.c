@@ -12,6 +12,9 @@
 // The same people one seat further, each seat kept for its player until they come.
 static room *rematch_room(hub *h, const room *old, session *s, uint64_t ip, store_batch *b) {
     room *r = hub_new_room(h, rules_cache_hold(&h->rules, old->entry), s, ip);
+    if (r) { // beside the old one, so that one hub has both
+        r->id = hub_new_id_beside(h, old->id);
+    }
     for (int p = 0; r && p < r->players; p++) {
         const room_seat *from = &old->seat[p];
         int to = (p + 1) % r->players;

@@ -83,6 +83,15 @@ static int game_asked(hub *h, const hub_request *q, const char **path) {
                : -1;
 }
 
+int hub_is_published(hub *h, const hub_request *q) {
+    const char *path;
+    return game_asked(h, q, &path) >= 0;
+}
+
+int hub_is_published_match(hub *h, uint64_t match) {
+    return game_of_match(h, match) >= 0;
+}
+
 static int has_sockets_enough(hub *h, const hub_request *q) {
     const hub_ip *p = hub_ip_of(h, q->ip);
     return strcmp(q->path, "/ws") == 0 &&

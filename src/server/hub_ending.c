@@ -34,27 +34,18 @@ static void note(hub *h, uint64_t user, const unsigned char *hash) {
     }
 }
 
-void hub_end_session(hub *h, const unsigned char hash[32], store_batch *b) {
+// In memory: the session leaves it, and its sockets are closed.
+void hub_drop_session(hub *h, const unsigned char hash[32]) {
     uint64_t key;
-    unsigned char gone[32]; // `hash` may be the session's own
-    memcpy(gone, hash, sizeof gone);
-    memcpy(&key, gone, sizeof key);
+    memcpy(&key, hash, sizeof key);
     key = key ? key : 1;
-    memcpy(store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL)->hash, gone, sizeof gone);
-    note(h, 0, gone);
     hub_close_sockets(h, key, 0, 0);
     free(map_remove(&h->sessions, key));
 }
 
-void hub_end_sessions(hub *h, uint64_t user, const session *keep, store_batch *b) {
-    store_op *op = store_batch_add(b, STORE_SESSIONS_GONE, user, NULL, NULL);
-    uint64_t kept = keep ? session_key(keep) : 0;
+void hub_drop_sessions(hub *h, uint64_t user, uint64_t kept) {
     size_t at = 0;
     const map_slot *slot;
-    if (keep) {
-        memcpy(op->hash, keep->hash, sizeof op->hash);
-    }
-    note(h, user, keep ? keep->hash : NULL);
     hub_close_sockets(h, 0, user, kept);
     while ((slot = map_next(&h->sessions, &at)) != NULL) {
         const session *s = slot->value;
@@ -63,6 +54,25 @@ void hub_end_sessions(hub *h, uint64_t user, const session *keep, store_batch *b
             at = 0;
         }
     }
+}
+
+void hub_end_session(hub *h, const unsigned char hash[32], store_batch *b) {
+    unsigned char gone[32]; // `hash` may be the session's own
+    memcpy(gone, hash, sizeof gone);
+    memcpy(store_batch_add(b, STORE_SESSION_GONE, 0, NULL, NULL)->hash, gone, sizeof gone);
+    note(h, 0, gone);
+    hub_tell_ended(h, 0, gone);
+    hub_drop_session(h, gone);
+}
+
+void hub_end_sessions(hub *h, uint64_t user, const session *keep, store_batch *b) {
+    store_op *op = store_batch_add(b, STORE_SESSIONS_GONE, user, NULL, NULL);
+    if (keep) {
+        memcpy(op->hash, keep->hash, sizeof op->hash);
+    }
+    note(h, user, keep ? keep->hash : NULL);
+    hub_tell_ended(h, user, keep ? keep->hash : NULL);
+    hub_drop_sessions(h, user, keep ? session_key(keep) : 0);
 }
 
 int hub_is_ending(const hub *h, const unsigned char hash[32], uint64_t user) {

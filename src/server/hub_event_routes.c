@@ -54,6 +54,7 @@ void hub_add_events(hub *h, buffer *b, const hub_ask *past) {
                 comma = ",";
             }
         }
+        hub_add_their_events(h, b, state == EVENT_LIVE, comma);
         buffer_add_text(b, "]");
     }
     buffer_addf(b, ",\"over\":[%s]}", buffer_text(&past->text));

@@ -101,7 +101,7 @@ static void begin_games(hub *h, event *e, int from) {
     store_batch *b = store_batch_new();
     for (int i = from; i < e->games; i++) {
         event_game *g = &e->gamelist[i];
-        g->match = g->over ? g->match : hub_new_id(h);
+        g->match = g->over ? g->match : hub_new_id_beside(h, e->id);
         hub_event_put(h, e, STORE_GAME, i, b);
     }
     hub_event_put(h, e, STORE_EVENT, 0, b);
@@ -199,10 +199,15 @@ void hub_event_drop(hub *h, const event *e, const event_game *g, int entry) {
     (void)e;
 }
 
-// A match that was found to be over when it was read: its result is taken now.
+// A match that was found to be over when it was read: its result is taken now. One that another hub has,
+// because it was made before there were several, is looked for now and then.
 static void take_lost_result(hub *h, event *e, int i) {
+    enum { LOOK_S = 5 };
     const event_game *g = &e->gamelist[i];
     const room *r = !g->over ? hub_room(h, g->match) : NULL;
+    if (!g->over && g->made && !r && !hub_is_mine(h, g->match) && h->wall_s % LOOK_S == 0) {
+        (void)hub_wait_nobody(h, g->match, 1);
+    }
     if (r && r->state == ROOM_OVER) {
         store_batch *b = store_batch_new();
         hub_event_ended(h, r, b);
@@ -326,7 +331,7 @@ void hub_events_tick(hub *h) {
 
 static void read_id(void *self, const store_event_row *row) {
     hub *h = self;
-    if (!map_get(&h->events, row->id)) {
+    if (hub_is_mine(h, row->id) && !map_get(&h->events, row->id)) {
         event *e = event_load(h->reader, row->id, h->config.registry);
         if (!e || !map_put(&h->events, row->id, e)) {
             hub_note_damage(h, row->id, "an event cannot be read");

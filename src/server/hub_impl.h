@@ -35,6 +35,7 @@
 //   hub_notices.c   who is told that it is their turn
 //   hub_mail.c      mail addresses, pushes, vacations
 //   hub_moderation.c  what moderators see and do
+//   hub_town.h      other hubs: hub_lines.c, hub_forward.c, hub_gather.c
 
 #include "server/event.h"
 #include "server/fair.h"
@@ -58,8 +59,10 @@ typedef struct hub_conn {
     uint64_t session; // key of its session, 0 = none
     uint64_t room;    // 0 = none, or not yet
     int in_lobby;
-    int scope; // of its session
-    int annex; // the published game it has gone on to, less 1; 0 = it is here
+    int scope;         // of its session
+    int annex;         // the published game it has gone on to, less 1; 0 = it is here
+    int away;          // the hub that has its match, plus 1; 0 = this one; or
+#define AWAY_LOST (-1) // the line there is broken: it is being closed
     bucket rate, looks;
 } hub_conn;
 
@@ -71,7 +74,8 @@ typedef struct hub_ip {
 } hub_ip;
 
 // TEXT is a reply that is no JSON.
-typedef enum out_kind { OUT_SEND, OUT_REPLY, OUT_TEXT, OUT_CLOSE } out_kind;
+// LETTER is for another hub, or for all of them.
+typedef enum out_kind { OUT_SEND, OUT_REPLY, OUT_TEXT, OUT_CLOSE, OUT_LETTER } out_kind;
 
 typedef struct out_entry {
     out_kind kind;
@@ -154,6 +158,7 @@ struct hub {
     bytes *lobby; // as it was last made: hub_lobby.c
     int lobby_changed, lobby_untold;
     uint64_t lobby_ms, sweep_ms;
+    struct town *town; // NULL = this hub is alone
     uint64_t requests, messages, sent, limited, store_failures, evicted, damaged, failed_logins;
 };
 
@@ -163,6 +168,40 @@ void hub_set_now(hub *h, uint64_t now_ms);
 void hub_random(hub *h, void *out, size_t size);
 uint64_t hub_new_id(hub *h); // below 2^50, never 0
 void hub_log(hub *h, const char *event, const char *const *pairs);
+
+// --- Other hubs: hub_lines.c, hub_forward.c, hub_gather.c --------------------
+
+tsr_err hub_town_open(hub *h, tsr_error *err);
+void hub_gather_deinit(hub *h); // before rooms and rules go
+void hub_town_close(hub *h);
+void hub_town_tick(hub *h);
+int hub_is_mine(const hub *h, uint64_t id); // a match or an event, by its number
+int hub_is_home(const hub *h);              // what there is one of is here
+// A number in the shard of another thing, or for a match that may be anywhere.
+uint64_t hub_new_id_beside(hub *h, uint64_t other);
+uint64_t hub_new_id_anywhere(hub *h);
+
+// Passes on what is for another hub; 0: it is for this one.
+int hub_forward_request(hub *h, const hub_request *q);
+int hub_forward_connect(hub *h, hub_conn *c, const char *query, const char *token);
+void hub_forward_text(hub *h, const hub_conn *c, const char *text, size_t size);
+void hub_forward_lag(hub *h, const hub_conn *c, uint32_t ms);
+void hub_forward_gone(hub *h, const hub_conn *c);
+
+// hub_io, by the door through which it came.
+void hub_io_send(hub *h, uint64_t conn, bytes *message);
+void hub_io_close(hub *h, uint64_t conn, int code, const char *why);
+void hub_io_reply(hub *h, const hub_reply *r);
+
+void hub_emit_letter(hub *h, uint64_t to, const bytes *packed);
+// All hubs hear, once the next batch to be committed is durable, what has become of somebody.
+void hub_tell_ended(hub *h, uint64_t user, const unsigned char *hash);
+void hub_tell_erased(hub *h, uint64_t user, uint64_t seq);
+// A match that was made here for another hub, and is stored; takes it.
+void hub_give_room(hub *h, room *r);
+uint64_t
+hub_people_known(const hub *h); // another number after every change of somebody, here or elsewhere
+void hub_add_their_events(hub *h, buffer *b, int live, const char *comma);
 
 // --- hub_outbox.c ------------------------------------------------------------
 
@@ -287,6 +326,8 @@ uint64_t session_key(const session *s);
 // sockets, and with `b`, which must be the next batch to be committed, on disk.
 void hub_end_session(hub *h, const unsigned char hash[32], store_batch *b);
 void hub_end_sessions(hub *h, uint64_t user, const session *keep, store_batch *b);
+void hub_drop_session(hub *h, const unsigned char hash[32]); // in memory alone
+void hub_drop_sessions(hub *h, uint64_t user, uint64_t kept);
 int hub_is_ending(const hub *h, const unsigned char hash[32], uint64_t user);
 void hub_endings_done(hub *h); // something has become durable, or was lost
 // Adds to `b`, which must be the next batch to be committed.
@@ -359,7 +400,8 @@ static inline int hub_year(const hub *h) {
 
 // --- hub_lobby.c -------------------------------------------------------------
 
-bytes *hub_lobby(hub *h); // borrowed; NULL for lack of memory
+bytes *hub_lobby(hub *h);                 // borrowed; NULL for lack of memory
+void hub_lobby_part(hub *h, buffer *out); // what this hub has to show, for the one that shows it
 void hub_tell_lobby(hub *h);
 hub_route hub_get_lobby;
 
@@ -418,6 +460,8 @@ void hub_record_done(hub *h, hub_file *job); // it has been played through again
 
 // Passes a request on to the published game it is for; 0 = it is for none.
 int hub_passed_on(hub *h, const hub_request *q);
+int hub_is_published(hub *h, const hub_request *q); // whether it would be
+int hub_is_published_match(hub *h, uint64_t match);
 // The same for a socket, for what it says, and when it goes.
 int hub_connect_on(hub *h, hub_conn *c, const char *query, const session *s);
 void hub_say_on(hub *h, const hub_conn *c, const char *text, size_t size);

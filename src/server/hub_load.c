@@ -339,7 +339,7 @@ static void drop_ask(hub_ask *a) {
 
 // Somebody's request goes on with what was read of them, if nothing has changed since.
 static void greet(hub *h, const hub_ask *a) {
-    h->who = a->found == ASK_THERE && a->people == h->people_seq ? &a->who : NULL;
+    h->who = a->found == ASK_THERE && a->people == hub_people_known(h) ? &a->who : NULL;
     hub_dispatch(h, a->waiting, 0);
     h->who = NULL;
 }

@@ -43,7 +43,7 @@ int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p
     tsr_error err;
     if (room_start(r, start, h->play_ms, &err) != TSR_OK) {
         hub_complain_err(p, NULL, &err);
-    } else if (!hub_room_add(h, r)) {
+    } else if (hub_is_mine(h, r->id) && !hub_room_add(h, r)) {
         hub_complain(p, 503, NULL, "The server has too many matches now. Please try again later.");
     } else {
         if (r->state == ROOM_OVER) {
@@ -54,7 +54,11 @@ int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p
             memcpy(op->hash, r->entry->hash, sizeof op->hash);
         }
         room_store(r, b, 1);
-        room_ask_bots(r);
+        if (hub_is_mine(h, r->id)) {
+            room_ask_bots(r);
+        } else {
+            hub_give_room(h, r);
+        }
         return 1;
     }
     store_batch_free(b);

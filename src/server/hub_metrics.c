@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an operator can see of the hub: figures, and how long the disk lets changes wait.
 #include <inttypes.h>
+#include <string.h>
 
 #include "server/hub_impl.h"
 
@@ -12,7 +13,38 @@ uint64_t hub_damaged(const hub *h) {
     return h->damaged;
 }
 
-void hub_metrics(const hub *h, buffer *out) {
+// Their order is that of hub_figures.
+static const struct {
+    const char *name, *kind;
+} rows[HUB_FIGURES] = {{"sockets", "gauge"},
+                       {"matches_live", "gauge"},
+                       {"matches_open", "gauge"},
+                       {"rooms_in_memory", "gauge"},
+                       {"sessions_in_memory", "gauge"},
+                       {"matches_asleep", "gauge"},
+                       {"bots_thinking", "gauge"},
+                       {"bots_waiting", "gauge"},
+                       {"passwords_waiting", "gauge"},
+                       {"reads_waiting", "gauge"},
+                       {"login_failures_total", "counter"},
+                       {"damaged_total", "counter"},
+                       {"moves_total", "counter"},
+                       {"refusals_total", "counter"},
+                       {"renderings_total", "counter"},
+                       {"requests_total", "counter"},
+                       {"messages_in_total", "counter"},
+                       {"messages_out_total", "counter"},
+                       {"limited_total", "counter"},
+                       {"events_running", "gauge"},
+                       {"notices_sent_total", "counter"},
+                       {"notices_lost_total", "counter"},
+                       {"stalls_total", "counter"},
+                       {"stalled_ms_total", "counter"},
+                       {"store_failures_total", "counter"},
+                       {"store_waiting", "gauge"},
+                       {"rooms_evicted_total", "counter"}};
+
+void hub_figures(const hub *h, uint64_t out[HUB_FIGURES]) {
     size_t at = 0, live = 0, open = 0;
     const map_slot *s;
     while ((s = map_next(&h->rooms, &at)) != NULL) {
@@ -20,38 +52,45 @@ void hub_metrics(const hub *h, buffer *out) {
         live += r->state == ROOM_LIVE;
         open += r->state == ROOM_OPEN;
     }
-    const struct {
-        const char *name, *kind;
-        uint64_t value;
-    } rows[] = {{"sockets", "gauge", h->conns.count},
-                {"matches_live", "gauge", live},
-                {"matches_open", "gauge", open},
-                {"rooms_in_memory", "gauge", h->rooms.count},
-                {"sessions_in_memory", "gauge", h->sessions.count},
-                {"matches_asleep", "gauge", h->asleep.count},
-                {"bots_thinking", "gauge", (uint64_t)fair_running(h->bots)},
-                {"bots_waiting", "gauge", (uint64_t)fair_waiting(h->bots)},
-                {"passwords_waiting", "gauge", (uint64_t)fair_waiting(h->secrets)},
-                {"reads_waiting", "gauge", (uint64_t)fair_waiting(h->asks)},
-                {"login_failures_total", "counter", h->failed_logins},
-                {"damaged_total", "counter", h->damaged},
-                {"moves_total", "counter", h->host.moves},
-                {"refusals_total", "counter", h->host.refused},
-                {"renderings_total", "counter", h->host.rendered},
-                {"requests_total", "counter", h->requests},
-                {"messages_in_total", "counter", h->messages},
-                {"messages_out_total", "counter", h->sent},
-                {"limited_total", "counter", h->limited},
-                {"events_running", "gauge", h->events.count},
-                {"notices_sent_total", "counter", h->notices_sent},
-                {"notices_lost_total", "counter", h->notices_lost},
-                {"stalls_total", "counter", h->stalls},
-                {"stalled_ms_total", "counter", h->stalled_ms},
-                {"store_failures_total", "counter", h->store_failures},
-                {"store_waiting", "gauge", h->next_seq - h->durable_seq},
-                {"rooms_evicted_total", "counter", h->evicted}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const uint64_t values[HUB_FIGURES] = {h->conns.count,
+                                          live,
+                                          open,
+                                          h->rooms.count,
+                                          h->sessions.count,
+                                          h->asleep.count,
+                                          (uint64_t)fair_running(h->bots),
+                                          (uint64_t)fair_waiting(h->bots),
+                                          (uint64_t)fair_waiting(h->secrets),
+                                          (uint64_t)fair_waiting(h->asks),
+                                          h->failed_logins,
+                                          h->damaged,
+                                          h->host.moves,
+                                          h->host.refused,
+                                          h->host.rendered,
+                                          h->requests,
+                                          h->messages,
+                                          h->sent,
+                                          h->limited,
+                                          h->events.count,
+                                          h->notices_sent,
+                                          h->notices_lost,
+                                          h->stalls,
+                                          h->stalled_ms,
+                                          h->store_failures,
+                                          h->next_seq - h->durable_seq,
+                                          h->evicted};
+    memcpy(out, values, sizeof values);
+}
+
+void hub_write_figures(const uint64_t figures[HUB_FIGURES], buffer *out) {
+    for (int i = 0; i < HUB_FIGURES; i++) {
         buffer_addf(out, "# TYPE tessera_%s %s\ntessera_%s %" PRIu64 "\n", rows[i].name,
-                    rows[i].kind, rows[i].name, rows[i].value);
+                    rows[i].kind, rows[i].name, figures[i]);
     }
+}
+
+void hub_metrics(const hub *h, buffer *out) {
+    uint64_t figures[HUB_FIGURES];
+    hub_figures(h, figures);
+    hub_write_figures(figures, out);
 }

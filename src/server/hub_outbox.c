@@ -22,12 +22,13 @@ static void emit(hub *h, const out_entry *e) {
             return;
         }
         if (e->body) {
-            h->io.send(h->io.self, e->target, e->body);
+            hub_io_send(h, e->target, e->body);
         } else {
-            h->io.close(h->io.self, e->target, 1011, "out of memory");
+            hub_io_close(h, e->target, 1011, "out of memory");
         }
         return;
-    case OUT_CLOSE: h->io.close(h->io.self, e->target, e->status, "policy"); return;
+    case OUT_CLOSE: hub_io_close(h, e->target, e->status, "policy"); return;
+    case OUT_LETTER: hub_emit_letter(h, e->target, e->body); return;
     case OUT_REPLY:
     case OUT_TEXT: {
         const hub_reply reply = {.id = e->target,
@@ -36,7 +37,7 @@ static void emit(hub *h, const out_entry *e) {
                                                              : "application/json",
                                  .body = e->body,
                                  .token = e->has_token ? e->token : NULL};
-        h->io.reply(h->io.self, &reply);
+        hub_io_reply(h, &reply);
     }
     }
 }

@@ -5,22 +5,40 @@
 // needs to: the game and its options, what the seat sees as position text, the legal moves. With
 // wait=N the answer comes when there is something, or after N seconds. Matches that are kept
 // for the account (invitations) are listed, too. POST /api/matches/ID/turn is the answer.
-// Nothing here tells more than the seat's own view.
+// Nothing here tells more than the seat's own view. Where there are several hubs, all of them are asked.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "room/wire_game.h"
-#include "server/hub_impl.h"
+#include "server/hub_town.h"
 #include "server/json_in.h"
 
 enum { TURNS_MOST = 32, WAIT_MOST_S = 30 };
 
+// What one hub has for somebody.
+typedef struct piece {
+    int count;
+    char *turns, *kept; // owned
+} piece;
+
 typedef struct waiting {
     uint64_t request, until_ms;
     int ready;
+    // Where there are other hubs: they are asked, too.
+    uint64_t number, patience_ms;
+    int hubs, unheard; // how many have not answered
+    piece *pieces;     // by hub
 } waiting;
+
+// At another hub: somebody waits there, who is told when there is something here.
+typedef struct watch {
+    uint64_t number, until_ms;
+    int home, ready;
+} watch;
+
+enum { OTHERS_MS = 500 };
 
 // --- What is asked -----------------------------------------------------------
 
@@ -84,17 +102,13 @@ static int is_kept_for(const room *r, uint64_t user) {
     return 0;
 }
 
-// Fills h->out; how many turns and invitations there are. *soon: there is one that is not on disk
+// Adds to both lists; how many turns and invitations there are. *soon: there is one that is not on disk
 // yet, so that it is worth looking again.
-static int add_turns(hub *h, uint64_t user, int *soon) {
-    buffer *b = &h->out, kept;
+static int add_own(hub *h, uint64_t user, buffer *b, buffer *kept, int *soon) {
     size_t at = 0;
     const map_slot *s;
     int turns = 0, invitations = 0;
     *soon = 0;
-    buffer_init(&kept, NULL);
-    buffer_clear(b);
-    buffer_add_text(b, "{\"turns\":[");
     while ((s = map_next(&h->rooms, &at)) != NULL && turns + invitations < TURNS_MOST) {
         room *r = s->value;
         uint32_t mine = room_seats_of(r, user);
@@ -106,19 +120,67 @@ static int add_turns(hub *h, uint64_t user, int *soon) {
         } else if (is_kept_for(r, user)) {
             char id[IDENT_BYTES];
             ident_text(r->id, id);
-            buffer_addf(&kept, "%s{\"match\":\"%s\",\"game\":\"%s\"}", invitations++ ? "," : "", id,
+            buffer_addf(kept, "%s{\"match\":\"%s\",\"game\":\"%s\"}", invitations++ ? "," : "", id,
                         r->entry->rules->g.name);
         }
     }
+    return turns + invitations;
+}
+
+static void add_list(buffer *b, const char *more) {
+    if (more && *more) {
+        buffer_add_text(b, b->size && b->bytes[b->size - 1] != '[' ? "," : "");
+        buffer_add_text(b, more);
+    }
+}
+
+// Fills h->out with what is here and what others have told (`w` may be NULL); how many there are.
+static int add_turns(hub *h, uint64_t user, const waiting *w, int *soon) {
+    buffer *b = &h->out, kept;
+    buffer_init(&kept, NULL);
+    buffer_clear(b);
+    buffer_add_text(b, "{\"turns\":[");
+    int count = add_own(h, user, b, &kept, soon);
+    for (int i = 0; w && i < w->hubs; i++) {
+        count += w->pieces[i].count;
+        add_list(b, w->pieces[i].turns);
+        add_list(&kept, w->pieces[i].kept);
+    }
     buffer_addf(b, "],\"invitations\":[%s]}", buffer_text(&kept));
     buffer_deinit(&kept);
-    return turns + invitations;
+    return count;
 }
 
 // --- Waiting to be asked -----------------------------------------------------
 
+static void free_waiting(waiting *w) {
+    for (int i = 0; w && i < w->hubs; i++) {
+        free(w->pieces[i].turns);
+        free(w->pieces[i].kept);
+    }
+    if (w) {
+        free(w->pieces);
+    }
+    free(w);
+}
+
 static void forget(hub *h, uint64_t user) {
-    free(map_remove(&h->programs, user));
+    free_waiting(map_remove(&h->programs, user));
+}
+
+// Asks all other hubs, which tell what they have, and tell it again while somebody waits.
+static int ask_others(hub *h, waiting *w, uint64_t user, int wait) {
+    w->pieces = calloc((size_t)h->town->config.hubs, sizeof *w->pieces);
+    if (!w->pieces) {
+        return 0;
+    }
+    w->hubs = h->town->config.hubs;
+    w->unheard = w->hubs - 1;
+    w->number = ++h->town->next_turns;
+    w->patience_ms = h->now_ms + OTHERS_MS;
+    letter l = {.word = LETTER_TURNS, .user = user, .number = w->number, .value = wait};
+    hub_send_all(h, &l);
+    return 1;
 }
 
 void hub_get_turns(hub *h, const hub_request *q, const char *arg) {
@@ -136,30 +198,66 @@ void hub_get_turns(hub *h, const hub_request *q, const char *arg) {
         hub_fail_id(h, old->request, 409, NULL, "Another program waits for this account.");
         forget(h, s->user);
     }
-    int soon;
-    waiting *w = add_turns(h, s->user, &soon) || !wait ? NULL : calloc(1, sizeof *w);
-    if (w && map_put(&h->programs, s->user, w)) {
-        *w = (waiting){
-            .request = q->id, .until_ms = h->now_ms + (uint64_t)wait * 1000, .ready = soon};
+    int soon, none = !add_turns(h, s->user, NULL, &soon);
+    waiting *w = h->town || (none && wait) ? calloc(1, sizeof *w) : NULL;
+    if (w && (!h->town || ask_others(h, w, s->user, wait)) && map_put(&h->programs, s->user, w)) {
+        w->request = q->id;
+        w->until_ms = h->now_ms + (uint64_t)wait * 1000;
+        w->ready = soon || h->town;
         return;
     }
-    free(w);
+    free_waiting(w);
     hub_answer(h, q, 200, 0, NULL);
-}
-
-void hub_person_asked(void *self, room *r, int seat) {
-    hub *h = self;
-    waiting *w = map_get(&h->programs, r->seat[seat].user);
-    hub_notice_turn(h, r, seat);
-    if (w) {
-        w->ready = 1; // answered at the next tick, when it is on disk
-    }
 }
 
 void hub_invited(hub *h, uint64_t user) {
     waiting *w = map_get(&h->programs, user);
+    watch *there = h->town ? map_get(&h->town->watches, user) : NULL;
     if (w) {
-        w->ready = 1;
+        w->ready = 1; // answered at the next tick, when it is on disk
+    }
+    if (there) {
+        there->ready = 1;
+    }
+}
+
+void hub_person_asked(void *self, room *r, int seat) {
+    hub_notice_turn(self, r, seat);
+    hub_invited(self, r->seat[seat].user);
+}
+
+// Whether all have told, or will not.
+static int is_complete(const hub *h, const waiting *w) {
+    return !w->hubs || !w->unheard || w->patience_ms <= h->now_ms;
+}
+
+static void tell_watcher(hub *h, uint64_t user, watch *w) {
+    buffer turns, kept;
+    buffer_init(&turns, NULL);
+    buffer_init(&kept, NULL);
+    letter l = {.word = LETTER_TURNS_ARE, .user = user, .number = w->number};
+    l.value = add_own(h, user, &turns, &kept, &w->ready);
+    if (!turns.failed && !kept.failed) {
+        letter_text(&l, 0, buffer_text(&turns), turns.size);
+        letter_text(&l, 1, buffer_text(&kept), kept.size);
+        hub_send_letter(h, w->home, &l);
+    }
+    buffer_deinit(&turns);
+    buffer_deinit(&kept);
+}
+
+static void tick_watches(hub *h) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->town->watches, &at)) != NULL) {
+        watch *w = s->value;
+        if (w->ready) {
+            tell_watcher(h, s->key, w);
+        }
+        if (w->until_ms <= h->now_ms) {
+            free(map_remove(&h->town->watches, s->key));
+            at--; // another entry may have moved up into the gap
+        }
     }
 }
 
@@ -168,15 +266,52 @@ void hub_programs_tick(hub *h) {
     const map_slot *s;
     while ((s = map_next(&h->programs, &at)) != NULL) {
         const waiting *w = s->value;
-        if (!w->ready && w->until_ms > h->now_ms) {
+        if ((!w->ready && w->until_ms > h->now_ms) || !is_complete(h, w)) {
             continue;
         }
         int soon;
-        if (add_turns(h, s->key, &soon) || w->until_ms <= h->now_ms) {
+        if (add_turns(h, s->key, w, &soon) || w->until_ms <= h->now_ms) {
             hub_answer_id(h, w->request, 200, 0, NULL);
             forget(h, s->key);
             at--; // another entry may have moved up into the gap
         }
+    }
+    if (h->town) {
+        tick_watches(h);
+    }
+}
+
+static void begin_watch(hub *h, const letter *l) {
+    watch *w = map_get(&h->town->watches, l->user);
+    if (!w && ((w = calloc(1, sizeof *w)) == NULL || !map_put(&h->town->watches, l->user, w))) {
+        free(w);
+        return; // the other does not wait for ever
+    }
+    *w = (watch){
+        .number = l->number, .until_ms = h->now_ms + (uint64_t)l->value * 1000, .home = l->from};
+    tell_watcher(h, l->user, w);
+}
+
+static void take_piece(hub *h, const letter *l) {
+    waiting *w = map_get(&h->programs, l->user);
+    if (!w || w->number != l->number || l->from >= w->hubs) {
+        return;
+    }
+    piece *p = &w->pieces[l->from];
+    w->unheard -= !p->turns;
+    free(p->turns);
+    free(p->kept);
+    *p = (piece){.count = l->value, .turns = strdup(l->text[0]), .kept = strdup(l->text[1])};
+    p->count = p->turns && p->kept ? p->count : 0;
+    w->ready = 1;
+    hub_programs_tick(h);
+}
+
+void hub_turns_letter(hub *h, const letter *l) {
+    if (l->word == LETTER_TURNS) {
+        begin_watch(h, l);
+    } else {
+        take_piece(h, l);
     }
 }
 
@@ -184,7 +319,7 @@ void hub_programs_deinit(hub *h) {
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->programs, &at)) != NULL) {
-        free(s->value);
+        free_waiting(s->value);
     }
     map_deinit(&h->programs);
 }

@@ -70,8 +70,10 @@ static void adopt(hub *h, room *r) {
     }
 }
 
+// A match of another hub's is never in memory here but when it is over, to be looked at.
 int hub_room_put(hub *h, room *r) {
-    if (map_get(&h->rooms, r->id)) {
+    if (map_get(&h->rooms, r->id) ||
+        (!hub_is_mine(h, r->id) && (r->stored_state != ROOM_OVER || r->state != ROOM_OVER))) {
         return 0;
     }
     adopt(h, r);
@@ -116,7 +118,7 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
     }
     int n = store_read_unfinished(h->reader, ids, LIMIT_ROOMS);
     for (int i = 0; i < n; i++) {
-        room *r = read_now(h, ids[i]);
+        room *r = hub_is_mine(h, ids[i]) ? read_now(h, ids[i]) : NULL;
         if (r && !hub_room_put(h, r)) {
             room_free(r);
         }
@@ -199,7 +201,9 @@ void hub_rooms_fenced(hub *h) {
     hub_sleep_deinit(h); // what was known of their clocks
     int n = ids ? store_read_unfinished(h->reader, ids, LIMIT_ROOMS) : 0;
     for (int i = 0; i < n; i++) {
-        (void)hub_wait_nobody(h, ids[i], 0);
+        if (hub_is_mine(h, ids[i])) {
+            (void)hub_wait_nobody(h, ids[i], 0);
+        }
     }
     free(ids);
 }

@@ -346,7 +346,7 @@ void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms) {
         hub_fail(h, q, 429, NULL, "Too many requests. Please wait a moment.");
     } else if (!safe && !q->same_origin) {
         hub_fail(h, q, 403, NULL, "This request did not come from the server's own page.");
-    } else if (!hub_wait_session(h, q)) {
+    } else if (!hub_forward_request(h, q) && !hub_wait_session(h, q)) {
         hub_dispatch(h, q, 0);
     }
 }

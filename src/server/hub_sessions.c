@@ -192,7 +192,7 @@ int hub_wait_session(hub *h, const hub_request *q) {
         return 0;
     }
     a->who = w;
-    a->people = h->people_seq;
+    a->people = hub_people_known(h);
     a->waiting = copy;
     if (!hub_put_ask(h, a, q->ip)) {
         hub_free_request(copy);

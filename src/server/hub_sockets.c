@@ -77,7 +77,12 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
     hub_ip *p = hub_ip_of(h, ip);
     if (!c || !p || !map_put(&h->conns, conn, c)) {
         free(c);
-        h->io.close(h->io.self, conn, 1011, "out of memory");
+        hub_io_close(h, conn, 1011, "out of memory");
+        return;
+    }
+    *c = (hub_conn){.id = conn, .ip = ip};
+    p->sockets++;
+    if (hub_forward_connect(h, c, query, token)) {
         return;
     }
     const session *s = hub_session(h, token);
@@ -86,7 +91,6 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
                     .user = s ? s->user : 0,
                     .session = s ? session_key(s) : 0,
                     .scope = s ? s->scope : 0};
-    p->sockets++;
     if (hub_connect_on(h, c, query, s)) {
         return;
     }
@@ -104,6 +108,25 @@ void hub_connect(hub *h, uint64_t conn, const char *query, const char *token, ui
     }
 }
 
+// A page has one socket at a time. What it said through the one before may still be on its way, by another
+// door: it must not be done after the page was told, through the new one, that nothing was.
+static void replace_older(hub *h, room *r, const hub_conn *c, const char *word) {
+    const viewer *v = c->user && word[0] ? r->viewers : NULL;
+    while (v) {
+        hub_conn *old = map_get(&h->conns, v->conn);
+        if (v->conn != c->id && v->user == c->user && strcmp(v->session, word) == 0) {
+            room_leave(r, v->conn, h->play_ms);
+            if (old) {
+                old->room = 0;
+                hub_post(h, OUT_CLOSE, 0, old->id, 1008, NULL, NULL);
+            }
+            v = r->viewers;
+        } else {
+            v = v->next;
+        }
+    }
+}
+
 void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t version) {
     room *r = hub_room(h, id);
     if (!r || !room_enter(r, c->id, c->user, word, version, h->play_ms)) {
@@ -111,6 +134,7 @@ void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t vers
         return;
     }
     c->room = r->id;
+    replace_older(h, r, c, word);
     if (c->user == r->owner || !r->payer) {
         r->payer = c->ip;
     }
@@ -123,7 +147,9 @@ void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
     if (!c) {
         return;
     }
-    if (c->in_lobby) {
+    if (c->away) {
+        hub_forward_gone(h, c);
+    } else if (c->in_lobby) {
         hub_pool_leave(h, conn);
     } else if (c->annex) {
         hub_leave_on(h, c);
@@ -153,7 +179,9 @@ void hub_close_sockets(hub *h, uint64_t key, uint64_t user, uint64_t keep) {
 void hub_lag(hub *h, uint64_t conn, uint32_t ms) {
     const hub_conn *c = map_get(&h->conns, conn);
     room *r = c ? map_get(&h->rooms, c->room) : NULL;
-    if (r) {
+    if (c && c->away) {
+        hub_forward_lag(h, c, ms);
+    } else if (r) {
         room_clock_lag(r, c->user, ms);
     }
 }
@@ -189,6 +217,10 @@ void hub_receive(hub *h, uint64_t conn, const char *text, size_t size, uint64_t 
         return;
     }
     h->messages++;
+    if (c->away && size <= LIMIT_FRAME) {
+        hub_forward_text(h, c, text, size);
+        return;
+    }
     json_t *m = size <= LIMIT_FRAME ? json_in_object(text, size) : NULL;
     if (!m) {
         hub_post(h, OUT_CLOSE, 0, conn, 1008, NULL, NULL);

@@ -19,7 +19,8 @@
 #include "server/serve_impl.h"
 #include "server/watch.h"
 
-enum { TAG_HTTP, TAG_NEWS, TAG_SIGNAL, TAG_CONTROL, TAG_ANNEXES };
+// TAG_NEWS is that of every hub's thread: serve_town.c.
+enum { TAG_HTTP, TAG_NEWS = SERVE_NEWS, TAG_SIGNAL, TAG_CONTROL, TAG_ANNEXES };
 enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
 
 // --- The loop ----------------------------------------------------------------
@@ -34,6 +35,9 @@ static void hear(server *s) {
     watch_hear(s->news);
     serve_take_news(s);
     serve_take_jobs(s);
+    if (s->town) {
+        serve_town_hear(s);
+    }
 }
 
 static void beat(server *s) {
@@ -48,16 +52,22 @@ static void beat(server *s) {
     }
     if (now - s->sweep_ms >= 5000) {
         s->sweep_ms = now;
-        serve_look_through(s, now);
+        if (s->me == 0) {
+            serve_look_through(s, now);
+        }
     }
 }
 
-// One turn; 0 when a signal asks to stop.
-static int turn(server *s) {
+static int is_http_due(const server *s) {
+    return s->http && http_is_due(s->http);
+}
+
+// A signal asks it to stop, or another server has what it had.
+int serve_turn(server *s) {
     watch_event events[256];
     // An answer that has just come from the disk, or a request that came behind another on its
     // connection, makes no descriptor readable: HTTP itself knows that it has work.
-    int n = watch_wait(s->watched, events, 256, http_is_due(s->http) ? 0 : HTTP_MS);
+    int n = watch_wait(s->watched, events, 256, is_http_due(s) ? 0 : HTTP_MS);
     int goes_on = 1, asked = 0;
     for (int i = 0; i < n; i++) {
         uint64_t tag = events[i].tag;
@@ -76,7 +86,7 @@ static int turn(server *s) {
         }
     }
     uint64_t now = tsr_now_ms();
-    if (asked || http_is_due(s->http) || now - s->http_ms >= HTTP_MS) { // it has timeouts too
+    if (s->http && (asked || http_is_due(s->http) || now - s->http_ms >= HTTP_MS)) { // or timeouts
         s->http_ms = now;
         http_run(s->http);
     }
@@ -146,6 +156,7 @@ static tsr_err open_all(server *s, tsr_error *err) {
         e = watch(s, annexes_descriptor(s->annexes), TAG_ANNEXES, err);
     }
     e = e ? e : serve_open_hub(s, err);
+    e = e ? e : serve_town_start(s, err);
     e = e ? e : serve_open_control(s, TAG_CONTROL, err);
     return e ? e : watch(s, http_descriptor(s->http), TAG_HTTP, err);
 }
@@ -160,12 +171,14 @@ static void stop(server *s) {
     } else {
         ws_goodbye(s->ws, GOING_AWAY, "the server stops");
     }
+    serve_town_end(s);
     for (int i = 0; i < 5 && tsr_now_ms() - start < STOP_MS; i++) {
-        (void)turn(s);
+        (void)serve_turn(s);
     }
 }
 
 static void close_all(server *s) {
+    serve_town_end(s);
     serve_stop_jobs(s);
     annexes_close(s->annexes);
     http_close(s->http);
@@ -174,12 +187,14 @@ static void close_all(server *s) {
     s->control = NULL;
     serve_close_jobs(s);
     ws_free(s->ws);
+    serve_town_stop(s);
     if (s->store) {
         store_stop(s->store);
     }
     hub_free(s->hub);
     courier_close(s->courier);
     store_close(s->store);
+    serve_town_close(s);
     int fds[] = {s->watched, s->news, s->signals};
     for (int i = 0; i < 3; i++) {
         if (fds[i] >= 0) {
@@ -215,7 +230,7 @@ static tsr_err serve_once(serve_config *config, int *again, tsr_error *err) {
     tsr_err e = open_all(&s, err);
     if (!e) {
         say_ready(&s);
-        while (turn(&s)) {
+        while (serve_turn(&s)) {
         }
         *again = s.taken_over;
         config->port = http_port(s.http);

@@ -23,6 +23,7 @@ typedef struct serve_config {
     const char *origin; // the page's own address behind a proxy, or NULL
     const char *proxy;  // the proxy's address: its X-Forwarded-For is believed; or NULL
     int threads;        // for bots and passwords
+    int hubs;           // threads that have the matches: serve_town.c; 0 or 1 = one
     hub_sign_up sign_up;
     const char *relay, *mail_from, *mail_user, *mail_password; // courier.h; NULL = no mail
     const char *push_contact;                                  // NULL = no pushes

@@ -73,7 +73,13 @@ static int on_may_fetch(void *self, uint64_t ip) {
 
 static void on_connect(void *self, int fd, const char *early, size_t early_size, const char *query,
                        const char *token, uint64_t ip) {
-    server *s = self;
+    if (!serve_town_hand_over(self, fd, early, early_size, query, token, ip)) {
+        serve_take_socket(self, fd, early, early_size, query, token, ip);
+    }
+}
+
+void serve_take_socket(server *s, int fd, const char *early, size_t early_size, const char *query,
+                       const char *token, uint64_t ip) {
     uint64_t now = tsr_now_ms();
     uint64_t conn = ws_add(s->ws, fd, early, early_size, now);
     if (!conn) {
@@ -135,8 +141,15 @@ void serve_fill_hub_config(server *s, hub_config *out) {
 
 tsr_err serve_open_hub(server *s, tsr_error *err) {
     hub_config config;
-    (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", http_port(s->http));
+    hub_town town;
+    if (s->http) {
+        (void)snprintf(s->address, sizeof s->address, "http://localhost:%d", http_port(s->http));
+    }
     serve_fill_hub_config(s, &config);
+    if (s->town) {
+        serve_town_fill(s, &town);
+        config.town = &town;
+    }
     return hub_new(&config, &s->hub, err);
 }
 

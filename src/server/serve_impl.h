@@ -4,7 +4,7 @@
 
 // The inside of a running server, shared by its files: serve.c (its life and its loop),
 // serve_hub.c (the hub between sockets, HTTP and threads), serve_jobs.c (work for other threads),
-// serve_store.c (news of the store), serve_state.c (what an operator can ask), serve_annex.c (the place
+// serve_store.c (news of the store), serve_town.c (several hubs), serve_state.c (what an operator can ask), serve_annex.c (the place
 // of one published game).
 
 #include "server/annex.h"
@@ -23,8 +23,13 @@ enum { POOL_BOTS, POOL_SECRETS, POOL_NOTICES, POOL_FILES, POOLS };
 
 typedef struct server server;
 
+// Several hubs: one has the server's own thread with HTTP, each other one a server of its own without.
+struct serve_town;
+
 struct server {
     serve_config config;
+    int me;                  // the number of its hub
+    struct serve_town *town; // NULL = there is one hub
     int watched, news, signals;
     store *store;
     workers *pool[POOLS];
@@ -49,6 +54,9 @@ struct server {
 
 int serve_is_asked_to_stop(const server *s); // by a signal that nobody has read yet
 
+enum { SERVE_NEWS = 1 };   // what the bell of a server is watched by
+int serve_turn(server *s); // one turn of the loop; 0 when it is to stop
+
 // Tells the loop that another thread has something for it; for threads.
 void serve_wake(void *self);
 
@@ -59,6 +67,9 @@ TSR_NODISCARD tsr_err serve_open_hub(server *s, tsr_error *err); // after HTTP, 
 void serve_fill_hub_config(server *s, hub_config *out);
 TSR_NODISCARD tsr_err serve_open_annexes(server *s, tsr_error *err);
 TSR_NODISCARD tsr_err serve_open_sockets(server *s, tsr_error *err);
+// A socket that HTTP has let in; takes fd.
+void serve_take_socket(server *s, int fd, const char *early, size_t early_size, const char *query,
+                       const char *token, uint64_t ip);
 TSR_NODISCARD tsr_err serve_open_control(server *s, uint64_t tag, tsr_error *err);
 
 // --- serve_jobs.c ------------------------------------------------------------
@@ -74,7 +85,28 @@ void serve_close_jobs(server *s);                        // what was left undone
 // --- serve_store.c -----------------------------------------------------------
 
 tsr_err serve_open_store(server *s, tsr_error *err);
+// The store itself, which wakes whomever.
+tsr_err serve_open_base(server *s, store_wake *wake, void *self, store **out, tsr_error *err);
 void serve_take_news(server *s);
+
+// --- serve_town.c ------------------------------------------------------------
+
+// The store for all hubs, before the first; their threads, once the first is there; and their end in
+// three steps: the threads, what they had other threads do, and, once the store is stopped, the rest.
+TSR_NODISCARD tsr_err serve_town_open(server *first, tsr_error *err);
+TSR_NODISCARD tsr_err serve_town_start(server *first, tsr_error *err);
+void serve_town_end(server *first);
+void serve_town_stop(server *first);
+void serve_town_close(server *first);
+void serve_town_fill(server *s, hub_town *out); // what a hub is told of the others
+void serve_town_hear(server *s);                // letters and sockets for it have come
+// Hands the socket to the thread whose hub has its match; 0: that is this one.
+int serve_town_hand_over(server *first, int fd, const char *early, size_t early_size,
+                         const char *query, const char *token, uint64_t ip);
+void serve_town_show(server *s); // its figures, for the first to add up
+// Adds the figures of the others; the longest that a change has waited in any.
+void serve_town_figures(server *first, uint64_t figures[HUB_FIGURES], timing *times);
+uint64_t serve_town_oldest_wait_ms(server *first);
 
 // --- serve_state.c -----------------------------------------------------------
 

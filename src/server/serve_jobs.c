@@ -119,10 +119,11 @@ void serve_take_jobs(server *s) {
 tsr_err serve_open_jobs(server *s, tsr_error *err) {
     const struct {
         int threads, niceness;
-    } pools[POOLS] = {[POOL_BOTS] = {s->config.threads, 10},
-                      [POOL_SECRETS] = {2, 5},
-                      [POOL_NOTICES] = {1, 10},
-                      [POOL_FILES] = {1, 10}};
+    } pools[POOLS] = {
+        [POOL_BOTS] = {s->config.threads, 10},
+        [POOL_SECRETS] = {s->me ? 1 : 2, 5}, // passwords are looked at by the first hub
+        [POOL_NOTICES] = {1, 10},
+        [POOL_FILES] = {1, 10}};
     for (int i = 0; i < POOLS; i++) {
         s->pool[i] = workers_open(pools[i].threads, pools[i].niceness, serve_wake, s);
         if (!s->pool[i]) {

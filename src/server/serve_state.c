@@ -19,13 +19,13 @@ static void add_problem(buffer *out, int *count, const char *words) {
 
 // Whether moves can be stored and matches be read: what /readyz says, with the reasons.
 int serve_is_ready(void *self, buffer *out) {
-    const server *s = self;
+    server *s = self;
     int problems = 0;
     buffer_add_text(out, "{\"problems\":[");
     if (s->disk_fails) {
         add_problem(out, &problems, "the last write to the disk failed");
     }
-    if (hub_oldest_wait_ms(s->hub) > 5000) {
+    if (hub_oldest_wait_ms(s->hub) > 5000 || serve_town_oldest_wait_ms(s) > 5000) {
         add_problem(out, &problems, "a change has been waiting for the disk for over 5 seconds");
     }
     if (!store_is_in_place(s->store)) {
@@ -37,8 +37,12 @@ int serve_is_ready(void *self, buffer *out) {
     if (store_room(s->store) < 64u << 20) {
         add_problem(out, &problems, "less than 64 MB are free on the disk");
     }
+    uint64_t figures[HUB_FIGURES];
+    timing times = s->times;
+    hub_figures(s->hub, figures);
+    serve_town_figures(s, figures, &times);
     buffer_addf(out, "],\"ready\":%s,\"damaged_matches\":%" PRIu64 "}\n",
-                problems ? "false" : "true", hub_damaged(s->hub));
+                problems ? "false" : "true", figures[HUB_FIGURE_DAMAGED]);
     return problems == 0;
 }
 
@@ -54,9 +58,15 @@ static void add_outcomes(const server *s, buffer *out) {
 }
 
 void serve_metrics(void *self, buffer *out) {
-    const server *s = self;
+    server *s = self;
     struct rusage usage;
-    hub_metrics(s->hub, out);
+    uint64_t figures[HUB_FIGURES];
+    timing times = s->times;
+    hub_figures(s->hub, figures);
+    serve_town_figures(s, figures, &times);
+    hub_write_figures(figures, out);
+    buffer_addf(out, "# TYPE tessera_hubs gauge\ntessera_hubs %d\n",
+                s->config.hubs > 1 ? s->config.hubs : 1);
     (void)getrusage(RUSAGE_SELF, &usage);
     buffer_addf(out,
                 "# TYPE tessera_store_commits_total counter\ntessera_store_commits_total %" PRIu64
@@ -65,7 +75,7 @@ void serve_metrics(void *self, buffer *out) {
                 s->commits, s->batches, usage.ru_maxrss);
     add_outcomes(s, out);
     store_metrics(s->store, out);
-    timing_metrics(&s->times, out);
+    timing_metrics(&times, out);
 }
 
 void serve_check_done(server *s, serve_check *c) {

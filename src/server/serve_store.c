@@ -19,29 +19,37 @@ static int is_stopped(void *self) {
     return serve_is_asked_to_stop(self);
 }
 
-static tsr_err open_postgres(server *s, tsr_error *err) {
+static tsr_err open_postgres(server *s, store_wake *wake, void *self, store **out, tsr_error *err) {
     const store_pg_config config = {.url = s->config.store,
                                     .lease_ms = s->config.lease_ms,
                                     .pack_after_s = STORE_PACK_AFTER_S,
                                     .is_over = is_stopped,
                                     .self = s};
     log_event("store", "state", "waits until it may write", NULL);
-    return store_pg_open(&config, serve_wake, s, &s->store, err);
+    return store_pg_open(&config, wake, self, out, err);
 }
 #else
-static tsr_err open_postgres(server *s, tsr_error *err) {
+static tsr_err open_postgres(server *s, store_wake *wake, void *self, store **out, tsr_error *err) {
     (void)s;
+    (void)wake;
+    (void)self;
+    (void)out;
     return tsr_fail(err, TSR_ERR_ARGUMENT,
                     "--store: this program was built without PostgreSQL (libpq)");
 }
 #endif
 
 tsr_err serve_open_store(server *s, tsr_error *err) {
+    return s->config.hubs > 1 ? serve_town_open(s, err)
+                              : serve_open_base(s, serve_wake, s, &s->store, err);
+}
+
+tsr_err serve_open_base(server *s, store_wake *wake, void *self, store **out, tsr_error *err) {
     if (!s->config.store) {
-        return store_sqlite_open(s->config.db, serve_wake, s, &s->store, err);
+        return store_sqlite_open(s->config.db, wake, self, out, err);
     }
     return store_is_address(s->config.store)
-               ? open_postgres(s, err)
+               ? open_postgres(s, wake, self, out, err)
                : tsr_fail(
                      err, TSR_ERR_ARGUMENT,
                      "--store takes postgres://user@host/database, and not '%s'; a file is --db",

@@ -61,11 +61,15 @@ typedef struct store_news {
 // A question. The asker's own struct begins with it.
 typedef struct store_ask {
     void (*answer)(struct store_ask *a, store_reader *r); // in a thread of the store's
-    worker_job job;                                       // the store's own
+    worker_job job;                                       // the store's own, and what follows
+    struct store_ask *next;
+    int hub;
 } store_ask;
 
 // Called in any thread when there may be news or an answer.
 typedef void store_wake(void *self);
+
+enum { STORE_READERS = 63 }; // further ones for glances, at most
 
 typedef struct store store;
 
@@ -75,6 +79,7 @@ typedef struct store_engine {
     store_ask *(*answered)(store *s);
     store_news (*news)(store *s);
     store_reader *(*glance)(store *s);
+    store_reader *(*another)(store *s); // may be NULL: store_shared.h
     int (*is_in_place)(store *s);
     uint64_t (*room)(store *s);
     void (*metrics)(store *s, buffer *out); // may be NULL
@@ -108,6 +113,11 @@ static inline store_news store_hear(store *s) {
 
 static inline store_reader *store_glance(store *s) { // the hub's own; the store's
     return s->engine->glance(s);
+}
+
+// One more reader for glances, for the thread of another hub; the store's. NULL: none can be opened.
+static inline store_reader *store_another(store *s) {
+    return s->engine->another ? s->engine->another(s) : NULL;
 }
 
 // For the operator: whether it is still where it was opened, and how many bytes it can still take.

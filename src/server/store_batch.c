@@ -55,7 +55,7 @@ static char *copy(const char *text, int *failed) {
 
 store_op *store_batch_add(store_batch *b, store_kind kind, uint64_t a, const char *text,
                           const char *more) {
-    static store_op nowhere; // written, never read
+    static _Thread_local store_op nowhere; // written, never read
     if (!b) {
         return &nowhere;
     }

@@ -80,6 +80,7 @@ typedef struct store_batch {
     store_op *ops;
     int count, cap;
     int failed;       // memory was lacking: must not be committed
+    int hub;          // which of several hubs made it: store_shared.h; 0 where there is one
     uint64_t seq;     // from 1
     uint32_t epoch;   // batches of an older epoch than the hub's are void
     uint32_t told;    // the store's own

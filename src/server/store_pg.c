@@ -27,6 +27,9 @@ typedef struct pg_store {
     store_db *glances; // the hub's thread's
     store_db *library; // the reading thread's
     workers *reading;
+    store_db *more[STORE_READERS]; // for glances of other hubs
+    int more_count;
+    char *url;
     uint64_t since_us; // when the oldest batch that waits was put; 0 = none waits
 } pg_store;
 
@@ -68,6 +71,24 @@ static store_ask *answered(store *s) {
 
 static store_reader *glance(store *s) {
     return store_db_reader(of(s)->glances);
+}
+
+enum { GLANCE_MS = 2000, LIBRARY_MS = 30000 }; // how long reading may take
+
+static tsr_err open_reader(const char *url, int patience_ms, store_db **out, tsr_error *err) {
+    sql_link *l = NULL;
+    tsr_err e = sql_pg_open(url, "", patience_ms, &l, err);
+    return e ? e : store_db_over(l, NULL, out, err);
+}
+
+static store_reader *another(store *base) {
+    pg_store *s = of(base);
+    store_db *db = NULL;
+    if (s->more_count == STORE_READERS || open_reader(s->url, GLANCE_MS, &db, NULL) != TSR_OK) {
+        return NULL;
+    }
+    s->more[s->more_count++] = db;
+    return store_db_reader(db);
 }
 
 // --- After a failure ---------------------------------------------------------
@@ -173,6 +194,10 @@ static void shut(store *base) {
     pg_keeper_close(s->keeper);
     store_db_close(s->glances);
     store_db_close(s->library);
+    for (int i = 0; i < s->more_count; i++) {
+        store_db_close(s->more[i]);
+    }
+    free(s->url);
     free(s);
 }
 
@@ -181,6 +206,7 @@ static const store_engine engine = {.put = put,
                                     .answered = answered,
                                     .news = news,
                                     .glance = glance,
+                                    .another = another,
                                     .is_in_place = is_in_place,
                                     .room = room_left,
                                     .metrics = metrics,
@@ -226,12 +252,6 @@ static tsr_err open_writer(pg_store *s, const char *url, int lease_ms, store_wak
     return e;
 }
 
-static tsr_err open_reader(const char *url, int patience_ms, store_db **out, tsr_error *err) {
-    sql_link *l = NULL;
-    tsr_err e = sql_pg_open(url, "", patience_ms, &l, err);
-    return e ? e : store_db_over(l, NULL, out, err);
-}
-
 // Until this server may write, or is not wanted any more.
 static tsr_err stand_by(pg_store *s, const store_pg_config *config, tsr_error *err) {
     while (!s->life && !config->is_over(config->self)) {
@@ -243,7 +263,6 @@ static tsr_err stand_by(pg_store *s, const store_pg_config *config, tsr_error *e
 
 static tsr_err open_all(pg_store *s, const store_pg_config *config, store_wake *wake, void *self,
                         tsr_error *err) {
-    enum { GLANCE_MS = 2000, LIBRARY_MS = 30000 };
     const char *url = config->url;
     tsr_err e = open_writer(s, url, config->lease_ms, wake, self, err);
     e = e ? e : pg_keeper_open(url, config->lease_ms, buried, s, &s->keeper, err);
@@ -264,7 +283,9 @@ tsr_err store_pg_open(const store_pg_config *config, store_wake *wake, void *sel
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     s->store.engine = &engine;
-    tsr_err e = open_all(s, config, wake, self, err);
+    s->url = strdup(config->url);
+    tsr_err e = !s->url ? tsr_fail(err, TSR_ERR_MEMORY, "out of memory")
+                        : open_all(s, config, wake, self, err);
     if (e) {
         if (s->reading) {
             workers_stop(s->reading);

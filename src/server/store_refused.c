@@ -6,6 +6,7 @@
 #include <string.h>
 
 struct store_known {
+    int hub; // whose batch it was: only that one builds on it, and only that one hears of it
     store_subject kind;
     uint64_t id;
     uint64_t refusal; // the newest that concerns it
@@ -16,13 +17,13 @@ typedef struct store_known known;
 enum { MOST = 2 };
 
 // What a change is about; how many things that are.
-static int subjects_of(const store_op *op, known out[MOST]) {
+static int subjects_of(int hub, const store_op *op, known out[MOST]) {
     int n = 0;
     if (op->a) {
-        out[n++] = (known){.kind = store_subject_of(op->kind), .id = op->a};
+        out[n++] = (known){.hub = hub, .kind = store_subject_of(op->kind), .id = op->a};
     }
     if (op->kind == STORE_SEAT && op->b) {
-        out[n++] = (known){.kind = ABOUT_USER, .id = op->b};
+        out[n++] = (known){.hub = hub, .kind = ABOUT_USER, .id = op->b};
     }
     return n;
 }
@@ -38,7 +39,8 @@ void store_refused_deinit(store_refused *r) {
 
 static known *find(const store_refused *r, const known *wanted) {
     for (size_t i = 0; i < r->count; i++) {
-        if (r->subjects[i].kind == wanted->kind && r->subjects[i].id == wanted->id) {
+        const known *s = &r->subjects[i];
+        if (s->hub == wanted->hub && s->kind == wanted->kind && s->id == wanted->id) {
             return &r->subjects[i];
         }
     }
@@ -46,10 +48,10 @@ static known *find(const store_refused *r, const known *wanted) {
 }
 
 // Whoever has made a batch with `heard` makes no more that builds on what was refused before.
-static void forget_heard(store_refused *r, uint64_t heard) {
+static void forget_heard(store_refused *r, const store_batch *b) {
     size_t kept = 0;
     for (size_t i = 0; i < r->count; i++) {
-        if (r->subjects[i].refusal > heard) {
+        if (r->subjects[i].hub != b->hub || r->subjects[i].refusal > b->heard) {
             r->subjects[kept++] = r->subjects[i];
         }
     }
@@ -58,9 +60,9 @@ static void forget_heard(store_refused *r, uint64_t heard) {
 
 int store_refused_has(store_refused *r, const store_batch *b) {
     known of[MOST];
-    forget_heard(r, b->heard);
+    forget_heard(r, b);
     for (int i = 0; r->count && i < b->count; i++) {
-        for (int n = subjects_of(&b->ops[i], of); n > 0; n--) {
+        for (int n = subjects_of(b->hub, &b->ops[i], of); n > 0; n--) {
             if (find(r, &of[n - 1])) {
                 return 1;
             }
@@ -100,7 +102,7 @@ int store_refused_add(store_refused *r, store_batch *b, const char *why) {
         memcpy(b->why, why, size);
     }
     for (int i = 0; i < b->count; i++) {
-        for (int n = subjects_of(&b->ops[i], of); n > 0; n--) {
+        for (int n = subjects_of(b->hub, &b->ops[i], of); n > 0; n--) {
             fine = fine && note(r, of[n - 1]);
         }
     }

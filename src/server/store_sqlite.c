@@ -22,6 +22,9 @@ typedef struct sqlite_store {
     store_db *library; // the reading thread's
     store_writer *writer;
     workers *reading;
+    store_db *more[STORE_READERS]; // for glances of other hubs
+    int more_count;
+    char *path;
     uint64_t since_us; // when the oldest batch that waits was put; 0 = none waits
 } sqlite_store;
 
@@ -65,6 +68,16 @@ static store_reader *glance(store *s) {
     return store_db_reader(of(s)->glances);
 }
 
+static store_reader *another(store *base) {
+    sqlite_store *s = of(base);
+    store_db *db = NULL;
+    if (s->more_count == STORE_READERS || store_db_open(s->path, &db, NULL) != TSR_OK) {
+        return NULL;
+    }
+    s->more[s->more_count++] = db;
+    return store_db_reader(db);
+}
+
 // --- For the operator --------------------------------------------------------
 
 static int is_in_place(store *s) {
@@ -90,6 +103,10 @@ static void shut(store *base) {
     store_writer_close(s->writer);
     store_db_close(s->glances);
     store_db_close(s->library);
+    for (int i = 0; i < s->more_count; i++) {
+        store_db_close(s->more[i]);
+    }
+    free(s->path);
     if (s->lock >= 0) {
         close(s->lock);
     }
@@ -101,6 +118,7 @@ static const store_engine engine = {.put = put,
                                     .answered = answered,
                                     .news = news,
                                     .glance = glance,
+                                    .another = another,
                                     .is_in_place = is_in_place,
                                     .room = room_left,
                                     .stop = stop,
@@ -159,7 +177,9 @@ tsr_err store_sqlite_open(const char *path, store_wake *wake, void *self, store 
     }
     s->store.engine = &engine;
     s->lock = -1;
-    tsr_err e = open_all(s, path, wake, self, err);
+    s->path = strdup(path);
+    tsr_err e = !s->path ? tsr_fail(err, TSR_ERR_MEMORY, "out of memory")
+                         : open_all(s, path, wake, self, err);
     if (e) {
         shut(&s->store);
         return e;

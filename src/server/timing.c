@@ -62,6 +62,15 @@ void timing_add(timing *t, int kind, uint64_t us) {
     t->sum_us[kind] += us;
 }
 
+void timing_sum(timing *t, const timing *more) {
+    for (int k = 0; k < TIMING_KINDS; k++) {
+        for (int i = 0; i <= TIMING_STEPS; i++) {
+            t->count[k][i] += more->count[k][i];
+        }
+        t->sum_us[k] += more->sum_us[k];
+    }
+}
+
 static void add_kind(const timing *t, int k, buffer *out) {
     uint64_t sum = 0;
     for (int i = 0; i <= TIMING_STEPS; i++) {

@@ -23,6 +23,7 @@ int timing_request(const char *path);
 int timing_disk(void); // from the change to the disk's word that it is there
 
 void timing_add(timing *t, int kind, uint64_t us);
+void timing_sum(timing *t, const timing *more); // adds those of another
 void timing_metrics(const timing *t, buffer *out);
 
 #endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill.py KILLS: kill -9 at random moments while people play. Every acknowledged move
+"""kill.py KILLS [OPTION...]: kill -9 at random moments while people play. Every acknowledged move
 must be in its match's record exactly once, and the record must have no gap. A copy that is made
 now and then in the midst of it has every move that was acknowledged before."""
 
@@ -134,7 +134,7 @@ def back_up(server, players):
 def main():
     kills = int(sys.argv[1])
     rng = random.Random(1)
-    server = Server("--no-limits")
+    server = Server("--no-limits", *sys.argv[2:])
     players = [Player(server, i) for i in range(PLAYERS)]
     for player in players:
         player.start()

@@ -20,7 +20,7 @@ static void enter_lobby(world *w, page *p) {
         assert_int_equal(world_ask(w, p, "GET", "/api/me", ""), 200);
     }
     p->conn = ++w->next_conn;
-    hub_connect(w->hub, p->conn, "", p->token, p->conn, w->now_ms);
+    hub_connect(w->now.hubs[p->door], p->conn, "", p->token, p->conn, w->now_ms);
 }
 
 static int is_paired(const page *p) {

@@ -231,7 +231,7 @@ static int is_over(const page *p) {
 static void pass_hours(world *w, int hours) {
     for (int i = 0; i < hours * 14400; i++) {
         w->now_ms += 250;
-        hub_tick(w->hub, w->now_ms);
+        world_tick(w);
         world_sync(w);
     }
 }

@@ -47,10 +47,14 @@ static void note_late_ack(world *w, uint64_t conn, const bytes *message) {
     json_decref(m);
 }
 
+static world *world_of(void *self) {
+    return ((world_hub *)self)->w;
+}
+
 static void io_send(void *self, uint64_t conn, bytes *message) {
-    page *p = page_of(self, conn);
+    page *p = page_of(world_of(self), conn);
     if (!p) {
-        note_late_ack(self, conn, message);
+        note_late_ack(world_of(self), conn, message);
         return;
     }
     json_t *m = json_loadb(message->data, message->size, 0, NULL);
@@ -97,7 +101,7 @@ static void io_send(void *self, uint64_t conn, bytes *message) {
 }
 
 static void io_close(void *self, uint64_t conn, int code, const char *why) {
-    page *p = page_of(self, conn);
+    page *p = page_of(world_of(self), conn);
     (void)why;
     if (p) {
         p->closed = code;
@@ -105,7 +109,7 @@ static void io_close(void *self, uint64_t conn, int code, const char *why) {
 }
 
 static void io_reply(void *self, const hub_reply *reply) {
-    world *w = self;
+    world *w = world_of(self);
     w->statuses[reply->id % 64] = reply->status;
     if (reply->id != w->next_request) {
         return;
@@ -120,25 +124,28 @@ static void io_reply(void *self, const hub_reply *reply) {
 }
 
 static void io_think(void *self, hub_thought *job) {
-    world *w = self;
+    world *w = world_of(self);
     assert_true(w->thought_count < 64);
+    w->thinker[w->thought_count] = ((world_hub *)self)->number;
     w->thoughts[w->thought_count++] = job;
 }
 
 static void io_secret(void *self, hub_secret *job) {
-    world *w = self;
+    world *w = world_of(self);
     assert_true(w->secret_count < 64);
+    w->hasher[w->secret_count] = ((world_hub *)self)->number;
     w->secrets[w->secret_count++] = job;
 }
 
 static void io_file(void *self, hub_file *job) {
-    world *w = self;
+    world *w = world_of(self);
     assert_true(w->file_count < 64);
+    w->looker[w->file_count] = ((world_hub *)self)->number;
     w->files[w->file_count++] = job;
 }
 
 static void io_log(void *self, const char *event, const char *const *pairs) {
-    world *w = self;
+    world *w = world_of(self);
     int n = snprintf(w->last_log, sizeof w->last_log, "%s", event);
     for (; pairs[0]; pairs += 2) {
         n += snprintf(w->last_log + n, sizeof w->last_log - (size_t)n, " %.20s=%.60s", pairs[0],
@@ -148,15 +155,15 @@ static void io_log(void *self, const char *event, const char *const *pairs) {
 }
 
 static void io_notify(void *self, hub_notice *n) {
-    world *w = self;
+    world *w = world_of(self);
     w->notices++;
     w->last_notice = *n;
     n->result = w->notice_result == NOTICE_GONE ? NOTICE_GONE : NOTICE_SENT;
-    hub_notice_done(w->hub, n, w->now_ms);
+    hub_notice_done(w->now.hubs[((world_hub *)self)->number], n, w->now_ms);
 }
 
 static void io_random(void *self, void *out, size_t size) {
-    world *w = self;
+    world *w = world_of(self);
     unsigned char *p = out;
     for (size_t i = 0; i < size; i++) {
         p[i] = (unsigned char)(tsr_rng_next(&w->rng) >> 40);
@@ -168,18 +175,22 @@ static void io_random(void *self, void *out, size_t size) {
 void world_hash(world *w) {
     while (w->secret_count) {
         hub_secret *job = w->secrets[0];
+        hub *h = w->now.hubs[w->hasher[0]];
         memmove(w->secrets, w->secrets + 1, (size_t)--w->secret_count * sizeof *w->secrets);
+        memmove(w->hasher, w->hasher + 1, (size_t)w->secret_count * sizeof *w->hasher);
         jobs_secret(job);
-        hub_secret_done(w->hub, job, w->now_ms);
+        hub_secret_done(h, job, w->now_ms);
     }
 }
 
 void world_look(world *w) {
     while (w->file_count) {
         hub_file *job = w->files[0];
+        hub *h = w->now.hubs[w->looker[0]];
         memmove(w->files, w->files + 1, (size_t)--w->file_count * sizeof *w->files);
+        memmove(w->looker, w->looker + 1, (size_t)w->file_count * sizeof *w->looker);
         jobs_file(job);
-        hub_file_done(w->hub, job, w->now_ms);
+        hub_file_done(h, job, w->now_ms);
     }
 }
 
@@ -197,7 +208,11 @@ static void settle(world *w) {
         if (!w->asks_wait) {
             world_read(w);
         }
-        busy = (!w->held_back && w->shelf->first) || (!w->asks_wait && w->shelf->asks) ||
+        if (!w->mail_waits) {
+            world_carry(w);
+        }
+        busy = (!w->mail_waits && w->now.mail && w->now.mail->count) ||
+               (!w->held_back && w->shelf->first) || (!w->asks_wait && w->shelf->asks) ||
                (!w->secrets_wait && w->secret_count) || (!w->files_wait && w->file_count);
     }
 }
@@ -207,12 +222,19 @@ void world_think(world *w) {
     w->thought_count = 0;
     for (int i = 0; i < n; i++) {
         hub_thought *job = w->thoughts[i];
+        hub *h = w->now.hubs[w->thinker[i]];
         tsr_move moves[TSR_MAX_MOVES];
         const tsr_rules *r = job->entry->rules;
         assert_true(tsr_moves(r, job->view, job->seat, moves) > 0);
         job->answer = moves[0];
-        hub_thought_done(w->hub, job, w->now_ms);
+        hub_thought_done(h, job, w->now_ms);
         settle(w);
+    }
+}
+
+void world_tick(world *w) {
+    for (int i = 0; i < w->hubs; i++) {
+        hub_tick(w->now.hubs[i], w->now_ms);
     }
 }
 
@@ -220,7 +242,7 @@ void world_pass(world *w, uint64_t ms) {
     uint64_t until = w->now_ms + ms;
     while (w->now_ms < until) {
         w->now_ms += 50;
-        hub_tick(w->hub, w->now_ms);
+        world_tick(w);
         settle(w);
         if (!w->bots_wait) {
             world_think(w);
@@ -230,12 +252,19 @@ void world_pass(world *w, uint64_t ms) {
 
 // --- Life --------------------------------------------------------------------
 
-static void start(world *w) {
+static void ring(void *self) {
+    const world_hub *end = self;
+    end->w->now.rung[end->number] = 1;
+}
+
+static void start_hub(world *w, int number, store *s) {
     tsr_error err;
-    w->shelf = world_shelf(w);
+    hub_town town;
+    world_fill_town(w, &w->now, number, &town);
     const hub_config config = {.registry = w->registry,
-                               .store = &w->shelf->store,
-                               .io = {.self = w,
+                               .store = s,
+                               .town = w->hubs > 1 ? &town : NULL,
+                               .io = {.self = &w->ends[number],
                                       .send = io_send,
                                       .close = io_close,
                                       .reply = io_reply,
@@ -254,12 +283,52 @@ static void start(world *w) {
                                .bots_at_once = 8,
                                .secrets_at_once = 8,
                                .asks_at_once = 8};
-    assert_int_equal(hub_new(&config, &w->hub, &err), TSR_OK);
+    assert_int_equal(hub_new(&config, &w->now.hubs[number], &err), TSR_OK);
+}
+
+static void start(world *w) {
+    w->now = (world_process){.shelf = world_shelf(w)};
+    w->shelf = w->now.shelf;
+    if (w->hubs > 1) {
+        w->now.shared = store_shared_new(w->hubs);
+        w->now.mail = world_mail_new(w);
+        assert_int_equal(store_shared_over(w->now.shared, &w->shelf->store, NULL), TSR_OK);
+    }
+    for (int i = 0; i < w->hubs; i++) {
+        w->ends[i] = (world_hub){w, i};
+        start_hub(w, i,
+                  w->hubs > 1 ? store_shared_of(w->now.shared, i, ring, &w->ends[i])
+                              : &w->shelf->store);
+    }
+    w->hub = w->now.hubs[0];
     settle(w);
 }
 
+static void end_process(world *w, world_process *p) {
+    store_stop(&p->shelf->store);
+    if (p->shared) {
+        store_shared_stop(p->shared);
+    }
+    for (int i = 0; i < w->hubs; i++) {
+        hub_free(p->hubs[i]);
+    }
+    if (p->shared) {
+        store_shared_close(p->shared); // the shelf with it
+    } else {
+        store_close(&p->shelf->store);
+    }
+    world_mail_free(p->mail);
+    *p = (world_process){0};
+}
+
 void world_open(world *w, uint64_t seed, int pages) {
-    *w = (world){.now_ms = 1000, .next_conn = 100, .page_count = pages};
+    const char *hubs = getenv("WORLD_HUBS");
+    world_open_town(w, seed, pages, hubs ? atoi(hubs) : 1);
+}
+
+void world_open_town(world *w, uint64_t seed, int pages, int hubs) {
+    *w = (world){
+        .hubs = hubs, .next_hubs = hubs, .now_ms = 1000, .next_conn = 100, .page_count = pages};
     assert_true(sodium_init() >= 0);
     tsr_rng_init(&w->rng, seed);
     w->registry = tsr_registry_new(NULL);
@@ -269,17 +338,19 @@ void world_open(world *w, uint64_t seed, int pages) {
     for (int i = 0; i < pages; i++) {
         snprintf(w->pages[i].word, sizeof w->pages[i].word, "page%d", i);
         w->pages[i].seat = -1;
+        w->pages[i].door = i % hubs;
     }
     start(w);
 }
 
 static void drop_thoughts(world *w) {
     for (int i = 0; i < w->thought_count; i++) {
-        hub_thought_drop(w->hub, w->thoughts[i]);
+        hub_thought_drop(w->now.hubs[w->thinker[i]], w->thoughts[i]);
     }
     w->thought_count = 0;
     while (w->file_count) {
-        hub_file_drop(w->hub, w->files[--w->file_count]);
+        w->file_count--;
+        hub_file_drop(w->now.hubs[w->looker[w->file_count]], w->files[w->file_count]);
     }
     while (w->secret_count) {
         free(w->secrets[--w->secret_count]);
@@ -288,9 +359,7 @@ static void drop_thoughts(world *w) {
 
 static void end(world *w) {
     drop_thoughts(w);
-    store_stop(&w->shelf->store);
-    hub_free(w->hub);
-    store_close(&w->shelf->store);
+    end_process(w, &w->now);
 }
 
 static void lose_sockets(world *w) {
@@ -301,8 +370,13 @@ static void lose_sockets(world *w) {
     }
 }
 
+void world_prepare_hubs(world *w, int hubs) {
+    w->next_hubs = hubs;
+}
+
 void world_crash(world *w) {
     end(w);
+    w->hubs = w->next_hubs;
     lose_sockets(w);
     w->now_ms += 1000;
     start(w);
@@ -311,26 +385,27 @@ void world_crash(world *w) {
 void world_take_over(world *w) {
     drop_thoughts(w);
     world_forget_zombie(w);
-    w->zombie = w->hub;
-    w->zombie_shelf = w->shelf;
+    w->old = w->now;
     lose_sockets(w);
     start(w);
 }
 
 void world_wake_zombie(world *w) {
-    if (w->zombie) {
-        world_shelf_sync(w->zombie_shelf);
-        (void)hub_hear(w->zombie, w->now_ms);
+    if (w->old.shelf) {
+        world_shelf_sync(w->old.shelf);
+        for (int i = 0; i < w->hubs; i++) {
+            (void)hub_hear(w->old.hubs[i], w->now_ms);
+        }
+        if (w->old.mail) {
+            world_mail_deliver(w->old.mail, w->old.hubs);
+        }
         world_forget_zombie(w);
     }
 }
 
 void world_forget_zombie(world *w) {
-    if (w->zombie) {
-        store_stop(&w->zombie_shelf->store);
-        hub_free(w->zombie);
-        store_close(&w->zombie_shelf->store);
-        w->zombie = NULL;
+    if (w->old.shelf) {
+        end_process(w, &w->old);
     }
 }
 
@@ -379,7 +454,7 @@ int world_ask_from(world *w, page *p, uint64_t ip, const char *method, const cha
                            .body_size = strlen(body),
                            .ip = ip};
     w->status = w->statuses[q.id % 64] = 0;
-    hub_request_in(w->hub, &q, w->now_ms);
+    hub_request_in(w->now.hubs[p->door % w->hubs], &q, w->now_ms);
     settle(w);
     if (w->status && w->got_token) {
         snprintf(p->token, sizeof p->token, "%s", w->set_token);
@@ -415,10 +490,15 @@ void world_connect(world *w, page *p, const char *match, int resume) {
         p->match[0] = '\0';
         return;
     }
+    if (w->mail_lost && status != 101) { // the page tries again
+        assert_true(status == 0 || status == 503);
+        return;
+    }
     assert_int_equal(status, 101);
     p->conn = ++w->next_conn;
     p->closed = 0;
-    hub_connect(w->hub, p->conn, query, p->token[0] ? p->token : NULL, ip_of(w, p), w->now_ms);
+    hub_connect(w->now.hubs[p->door % w->hubs], p->conn, query, p->token[0] ? p->token : NULL,
+                ip_of(w, p), w->now_ms);
     settle(w);
 }
 
@@ -426,13 +506,13 @@ void world_disconnect(world *w, page *p) {
     if (p->conn) {
         uint64_t conn = p->conn;
         p->conn = 0;
-        hub_disconnect(w->hub, conn, w->now_ms);
+        hub_disconnect(w->now.hubs[p->door % w->hubs], conn, w->now_ms);
         settle(w);
     }
 }
 
 void world_raw(world *w, page *p, const char *text) {
-    hub_receive(w->hub, p->conn, text, strlen(text), w->now_ms);
+    hub_receive(w->now.hubs[p->door % w->hubs], p->conn, text, strlen(text), w->now_ms);
     settle(w);
 }
 

@@ -2,9 +2,10 @@
 #ifndef TESTS_SERVER_WORLD_H
 #define TESTS_SERVER_WORLD_H
 
-// A world for a hub without sockets, threads and a clock: the database lives in
+// A world for hubs without sockets, threads and a clock: the database lives in
 // memory, batches become durable when the test says so, pages are structs. A crash
-// throws away everything but what was durable.
+// throws away everything but what was durable. Where there are several hubs, each page knocks at
+// one of them, and the letters between them may be lost, come twice or late.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,10 +23,12 @@
 #include "server/hub.h"
 #include "server/store_db.h"
 #include "server/store_refused.h"
+#include "server/store_shared.h"
 
-enum { WORLD_INBOX = 256 };
+enum { WORLD_INBOX = 256, WORLD_HUBS = 4 };
 
 typedef struct page {
+    int door;          // the hub it comes to
     uint64_t conn;     // 0 = not connected
     uint64_t old_conn; // the last one that a crash or a takeover has ended
     int64_t late_ack;  // what was acknowledged through that afterwards
@@ -51,9 +54,10 @@ typedef struct page {
 // Faults of a store that a test must notice.
 typedef enum planted {
     PLANTED_NOTHING,
-    PLANTED_NO_FENCE,       // who was taken over still writes, and no key is in the way
-    PLANTED_EARLY,          // durable is told before it is written
-    PLANTED_UNKNOWN_IS_LOST // what may be there is called lost
+    PLANTED_NO_FENCE,        // who was taken over still writes, and no key is in the way
+    PLANTED_EARLY,           // durable is told before it is written
+    PLANTED_UNKNOWN_IS_LOST, // what may be there is called lost
+    PLANTED_TWO_OWNERS       // every hub has every match: whoever is asked plays it
 } planted;
 
 // A hub's way to the store: world_store.c.
@@ -69,17 +73,50 @@ typedef struct shelf {
     int ask_count;
 } shelf;
 
+// Letters between hubs: world_mail.c.
+typedef struct world_letter {
+    int to;
+    char *data;
+    size_t size;
+} world_letter;
+
+typedef struct world_mail {
+    mailbox box; // first
+    struct world *w;
+    world_letter *letters;
+    int count, room;
+} world_mail;
+
+// One process: its hubs, their way to the store and to each other.
+typedef struct world_process {
+    shelf *shelf;
+    store_shared *shared; // NULL = there is one hub
+    world_mail *mail;     // the same
+    hub *hubs[WORLD_HUBS];
+    int rung[WORLD_HUBS]; // the store has something for it
+} world_process;
+
+// How a hub knows the world.
+typedef struct world_hub {
+    struct world *w;
+    int number;
+} world_hub;
+
 typedef struct world {
+    int hubs, next_hubs; // how many, and after the next start
+    world_hub ends[WORLD_HUBS];
+    world_process now, old; // that which serves, and one that was taken over and does not know it
+    // Of so many letters one is lost, doubled, or held back until a later one has come; 0 = none is.
+    int mail_lost, mail_twice, mail_late, mail_waits;
+    int letters_lost, letters_carried;
     tsr_registry *registry;
     store_db *db;
-    hub *hub;
+    hub *hub; // the first
     uint64_t now_ms;
     tsr_rng rng;
     shelf *shelf;
     uint64_t life; // who may write
     planted planted;
-    hub *zombie; // that was taken over and does not know it, or NULL
-    shelf *zombie_shelf;
     int fail_disk; // commits fail
     int unknown;   // the line breaks in the next commit, when so many less one are written; 0 = not
     int poison;    // so many of the next batches are refused by the file
@@ -87,8 +124,9 @@ typedef struct world {
     page *pages;
     int page_count;
     uint64_t next_conn, next_request;
-    int held_back;             // batches wait until world_sync
-    hub_thought *thoughts[64]; // handed out, not answered
+    int held_back;                           // batches wait until world_sync
+    hub_thought *thoughts[64];               // handed out, not answered
+    int thinker[64], looker[64], hasher[64]; // the hubs whose thoughts, files and secrets they are
     int thought_count;
     int bots_wait;       // answers of bots wait until world_think
     int hears_late;      // answers that are there are not heard yet
@@ -114,17 +152,21 @@ typedef struct world {
     int got_token;
 } world;
 
-void world_open(world *w, uint64_t seed, int pages);
+void world_open(world *w, uint64_t seed,
+                int pages); // with WORLD_HUBS hubs of the environment, or one
+void world_open_town(world *w, uint64_t seed, int pages, int hubs);
 void world_close(world *w);
 
 // The process dies and comes back: pages lose their sockets, what was not durable is gone.
 void world_crash(world *w);
+void world_prepare_hubs(world *w, int hubs); // how many there are after the next crash
 // Another hub takes over while the old one hangs; then the old one wakes, with all it had to write.
 void world_take_over(world *w);
 void world_wake_zombie(world *w);
 void world_forget_zombie(world *w);
 // The hub is declared dead, wrongly: what it writes from now on is fenced off, once.
 void world_fence(world *w);
+void world_tick(world *w);              // all hubs hear of the time
 void world_sync(world *w);              // everything handed to the store is durable, or has failed
 void world_pass(world *w, uint64_t ms); // time passes
 void world_think(world *w);             // bots answer, with the first legal move
@@ -151,8 +193,15 @@ int64_t world_play(world *w, page *p, int index);
 // Makes a match as `p` and connects it; `seats` is JSON. The match's id is in p->match.
 void world_match(world *w, page *p, const char *game, int players, const char *seats);
 
+void world_carry(world *w); // letters between hubs arrive, with what they bring about
+
 // For world.c: a way to the store for a new owner, and its writing done.
 shelf *world_shelf(world *w);
 void world_shelf_sync(shelf *s);
+void world_hear(world *w, world_process *p); // whoever the store has something for hears it
+world_mail *world_mail_new(world *w);
+void world_mail_free(world_mail *m); // NULL is fine
+void world_mail_deliver(world_mail *m, hub *const *hubs);
+void world_fill_town(world *w, world_process *p, int number, hub_town *out);
 
 #endif

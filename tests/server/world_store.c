@@ -40,8 +40,10 @@ static int is_fenced(const shelf *s) {
 
 // Without a key a second owner's lines lie beside the first one's.
 static void slip_past_key(shelf *s, store_batch *b) {
-    for (int i = 0; i < b->count && s->life != s->w->life; i++) {
-        b->ops[i].n += b->ops[i].kind == STORE_LINES ? 100000 : 0;
+    int is_second = s->w->planted == PLANTED_TWO_OWNERS && b->hub;
+    int stranger = s->life != s->w->life || is_second;
+    for (int i = 0; i < b->count && stranger; i++) {
+        b->ops[i].n += b->ops[i].kind == STORE_LINES ? 100000 * (b->hub + 1) : 0;
     }
 }
 
@@ -129,7 +131,26 @@ void world_sync(world *w) {
     while (w->shelf->first && goes_on) {
         goes_on = !w->fail_disk && w->planted != PLANTED_EARLY;
         world_shelf_sync(w->shelf);
-        (void)hub_hear(w->hub, w->now_ms);
+        world_hear(w, &w->now);
+    }
+    if (!w->mail_waits) {
+        world_carry(w);
+    }
+}
+
+// The first hears, and those for whom there was something, too.
+void world_hear(world *w, world_process *p) {
+    (void)hub_hear(p->hubs[0], w->now_ms);
+    for (int again = 1; again;) {
+        again = 0;
+        for (int i = 0; i < w->hubs; i++) {
+            int rung = p->rung[i];
+            p->rung[i] = 0;
+            again |= rung;
+            if (rung) {
+                (void)hub_hear(p->hubs[i], w->now_ms);
+            }
+        }
     }
 }
 
@@ -191,12 +212,15 @@ void world_read_unheard(world *w) {
 
 void world_read_one(world *w) {
     world_read_unheard(w);
-    (void)hub_hear(w->hub, w->now_ms);
+    world_hear(w, &w->now);
 }
 
 void world_read(world *w) {
     while (w->shelf->asks) {
         world_read_one(w);
+        if (!w->mail_waits) {
+            world_carry(w);
+        }
     }
 }
 
@@ -226,6 +250,7 @@ static const store_engine engine = {.put = put,
                                     .answered = answered,
                                     .news = news,
                                     .glance = glance,
+                                    .another = glance,
                                     .stop = stop,
                                     .close = shut};
 
