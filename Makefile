@@ -42,7 +42,8 @@ gpu: release ## PTX of the shelf for NVIDIA's GPUs, in build/gpu; needs clang
 	for game in games/rules/*.game; do build/release/tessera build --gpu "$$game" -o build/gpu/; done
 
 test-gpu: build/test/build.ninja ## compare the shelf on this machine's NVIDIA GPU with the processor, byte by byte
-	cmake --build --preset test --target check_gpu test_device
+	cmake --build --preset test --target check_gpu test_crowd test_device
+	build/test/tests/test_crowd 0
 	build/test/tests/test_device 0
 	build/test/tests/check_gpu --seconds 0.5
 

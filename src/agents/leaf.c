@@ -38,6 +38,12 @@ void leaf_see(leaf *l, eyes *e, double plies) {
     }
 }
 
+void leaf_play_out(leaf *l) {
+    l->heuristic = NULL;
+    l->plies = LEAF_TO_THE_END;
+    l->settles = l->shares = 0;
+}
+
 void leaf_guide(leaf *l, policy *p) {
     l->policy = p->agent && p->quick ? p : NULL;
     l->judge = p->agent && p->value ? p : NULL;

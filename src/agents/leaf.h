@@ -47,6 +47,9 @@ void leaf_guide(leaf *l, policy *p);
 // Lets a network judge; NULL changes nothing. `plies` as for leaf_init.
 void leaf_see(leaf *l, eyes *e, double plies);
 
+// Only random games to their end say what a position is worth, whatever else could.
+void leaf_play_out(leaf *l);
+
 // Whether positions can be judged without playing them out.
 static inline int leaf_judges(const leaf *l) {
     return l->heuristic || l->eyes;

@@ -10,11 +10,13 @@
 // With several threads each grows a tree of its own, and their roots are added up: nothing
 // is shared while they think, so a node budget, split between them, gives the same answer
 // every time. The first is the thread that was asked; only that one talks to the host.
+//
+// With a device, random games are played there, for many leaves of one tree at a time (mcts_crowd.h).
 
 #include <stdatomic.h>
 #include <string.h>
 
-#include "agents/mcts_tree.h"
+#include "agents/mcts_crowd.h"
 #include "agents/tree_options.h"
 #include "host/thread.h"
 
@@ -35,7 +37,8 @@ typedef struct worker {
 typedef struct mcts {
     block memory;
     worker *worker;
-    tnet *net; // or NULL
+    tnet *net;         // or NULL
+    mcts_crowd *crowd; // or NULL: random games are played by the threads
     int threads;
     int planted;        // the trees belong to the position in root_state
     atomic_int halt;    // everybody ends
@@ -66,6 +69,9 @@ static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
     mcts_tree *t = &w->tree;
     mcts_tree_init(t, a->rules, tree_option(a, TREE_ROLLOUT));
     leaf_see(&t->leaf, w->eyes, tree_option(a, TREE_ROLLOUT));
+    if (m->crowd) {
+        leaf_play_out(&t->leaf);
+    }
     t->explore = tree_explore(a, &t->leaf);
     t->fpu = tree_option(a, TREE_FPU);
     t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
@@ -104,9 +110,35 @@ static int names_policy(const tsr_agent *a) {
     return name[0] && strcmp(name, "none") != 0;
 }
 
+// What is valued elsewhere is valued by whole random games, and for those who play against each other.
+static tsr_err check_device(const tsr_agent *a, tsr_error *err) {
+    const char *name = a->rules->g.name;
+    if (is_hidden(a) || a->rules->players < 2 || (a->rules->g.flags & TSR_COOPERATIVE)) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT,
+                        "'device' is for games in which everybody sees everything and players "
+                        "are against each other; %s is none",
+                        name);
+    }
+    if (a->value[TREE_NET].text[0] || tree_option(a, TREE_ROLLOUT) >= 0 ||
+        tree_option(a, TREE_THREADS) > 1) {
+        return tsr_fail(err, TSR_ERR_ARGUMENT,
+                        "'device' plays random games to their end for one thread: without 'net', "
+                        "'rollout' and 'threads'");
+    }
+    return TSR_OK;
+}
+
+static tsr_err open_crowd(mcts *m, const tsr_agent *a, tsr_error *err) {
+    const char *device = a->value[TREE_DEVICE].text;
+    return device[0] ? mcts_crowd_open(a->rules, a->alloc, device,
+                                       (uint32_t)tree_option(a, TREE_GAMES), &m->crowd, err)
+                     : TSR_OK;
+}
+
 static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
-    if (is_hidden(a)) {
-        return ismcts_open(a, err);
+    tsr_err refused = a->value[TREE_DEVICE].text[0] ? check_device(a, err) : TSR_OK;
+    if (refused || is_hidden(a)) {
+        return refused ? refused : ismcts_open(a, err);
     }
     if (names_policy(a)) {
         return tsr_fail(
@@ -126,8 +158,10 @@ static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search tree of %zu bytes", memory);
     }
     layout(m, a->rules, memory);
-    tsr_err e = open_nets(m, a, err);
+    tsr_err e = open_crowd(m, a, err);
+    e = e ? e : open_nets(m, a, err);
     if (e) {
+        mcts_crowd_close(m->crowd);
         block_free(&m->memory, a->alloc);
         tsr_mem_free(a->alloc, m, sizeof *m);
         return e;
@@ -146,6 +180,7 @@ static void close_mcts(tsr_agent *a) {
         return;
     }
     close_nets(m);
+    mcts_crowd_close(m->crowd);
     block_free(&m->memory, a->alloc);
     tsr_mem_free(a->alloc, m, sizeof *m);
 }
@@ -250,6 +285,19 @@ static void search_all(mcts *m, const tsr_query *q, const budget *whole) {
     }
 }
 
+static tsr_err search(mcts *m, const tsr_query *q, const budget *whole, tsr_error *err) {
+    worker *first = &m->worker[0];
+    if (!m->crowd) {
+        search_all(m, q, whole);
+        return TSR_OK;
+    }
+    begin_worker(m, whole, q, 0);
+    tsr_err e =
+        mcts_crowd_search(m->crowd, &first->tree, &first->g, &first->b, q->host->info != NULL, err);
+    m->planted = m->planted && !e;
+    return e;
+}
+
 static tsr_err choose_mcts(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err) {
     if (is_hidden(a)) {
         return ismcts_choose(a, q, out, err);
@@ -270,8 +318,9 @@ static tsr_err choose_mcts(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_
         }
     }
     m->planted = keep;
-    if (n > 1) {
-        search_all(m, q, &b);
+    tsr_err e = n > 1 ? search(m, q, &b, err) : TSR_OK;
+    if (e) {
+        return e;
     }
     tsr_move best = mcts_tree_best(t);
     *out = best ? best : only;

@@ -313,18 +313,44 @@ static void learn_node(const mcts_tree *t, mcts_node *node, int chooser, const f
     }
 }
 
-static void learn(mcts_tree *t, const float *value) {
+static void learn_way(mcts_tree *t, const float *value) {
     int chooser = t->pool[0].who;
     for (int d = 0; d <= t->depth; d++) {
         mcts_node *node = &t->pool[t->path[d]];
         learn_node(t, node, chooser, value);
         chooser = node->who;
     }
+}
+
+static void count_result(mcts_tree *t, int depth, const float *value) {
     for (int p = 0; p < t->r->players; p++) {
         t->win[p] += (double)value[p];
     }
     t->iterations++;
-    t->deepest = t->depth > t->deepest ? t->depth : t->deepest;
+    t->deepest = depth > t->deepest ? depth : t->deepest;
+}
+
+static void learn(mcts_tree *t, const float *value) {
+    learn_way(t, value);
+    count_result(t, t->depth, value);
+}
+
+void mcts_tree_expect(mcts_tree *t) {
+    static const float lost[TSR_MAX_PLAYERS];
+    learn_way(t, lost);
+}
+
+// The way was counted as nothing: `value` is added to a sum that has its visit already.
+void mcts_tree_fulfil(mcts_tree *t, const uint32_t *path, int depth, const float *value) {
+    int chooser = t->pool[0].who;
+    for (int d = 0; d <= depth; d++) {
+        mcts_node *node = &t->pool[path[d]];
+        if (!node->proven) {
+            node->mean += (double)value[speaker(chooser)] / node->visits;
+        }
+        chooser = node->who;
+    }
+    count_result(t, depth, value);
 }
 
 static mcts_node *step(mcts_tree *t, mcts_node *node, tsr_rng *g) {
@@ -350,8 +376,7 @@ static int ripe(const mcts_tree *t, const mcts_node *node) {
     return node->visits > first + t->pool[t->path[t->depth - 1]].count / CROWD;
 }
 
-// Walks down to a node that has not been looked at, or to an end.
-static mcts_node *descend(mcts_tree *t, tsr_rng *g) {
+mcts_node *mcts_tree_descend(mcts_tree *t, tsr_rng *g) {
     mcts_node *node = &t->pool[0];
     memcpy(t->state, t->root_state, t->r->state_size);
     t->path[0] = 0;
@@ -365,18 +390,23 @@ static mcts_node *descend(mcts_tree *t, tsr_rng *g) {
     return node;
 }
 
+void mcts_tree_end(mcts_tree *t, mcts_node *node) {
+    float value[TSR_MAX_PLAYERS];
+    leaf_final(&t->leaf, t->state, value);
+    learn(t, value);
+    if (t->solves && !node->proven) {
+        int chooser = t->pool[t->path[t->depth - 1]].who;
+        settle(node, (double)value[speaker(chooser)], chooser);
+        prove_upwards(t);
+    }
+}
+
 // 0 = time ran out before anything was learned.
 static int iterate(mcts_tree *t, tsr_rng *g, budget *b) {
     float value[TSR_MAX_PLAYERS];
-    mcts_node *node = descend(t, g);
+    mcts_node *node = mcts_tree_descend(t, g);
     if (node->who == MCTS_OVER) {
-        leaf_final(&t->leaf, t->state, value);
-        learn(t, value);
-        if (t->solves && !node->proven) {
-            int chooser = t->pool[t->path[t->depth - 1]].who;
-            settle(node, (double)value[speaker(chooser)], chooser);
-            prove_upwards(t);
-        }
+        mcts_tree_end(t, node);
         return 1;
     }
     if (!leaf_value(&t->leaf, t->state, g, b, value)) {

@@ -96,6 +96,17 @@ int mcts_tree_follow(mcts_tree *t, tsr_move move, const void *state);
 // then tells the host how it stands.
 void mcts_tree_search(mcts_tree *t, tsr_rng *g, budget *b, int say);
 
+// The same in pieces, for leaves that are valued many at a time (mcts_crowd.h). Walks down to a node that has
+// not been looked at, or to an end (MCTS_OVER), which mcts_tree_end learns at once. The position is in
+// `state`, the way in `path`.
+mcts_node *mcts_tree_descend(mcts_tree *t, tsr_rng *g);
+void mcts_tree_end(mcts_tree *t, mcts_node *node);
+
+// Counts the way as one that was lost by everybody who chose on it, so that others go elsewhere meanwhile; and
+// puts in what came of it. `path` has `depth` + 1 nodes.
+void mcts_tree_expect(mcts_tree *t);
+void mcts_tree_fulfil(mcts_tree *t, const uint32_t *path, int depth, const float *value);
+
 // Adds what `other`, another tree of the same position, has learned about the moves at the
 // root. What is below stays as it is.
 void mcts_tree_add(mcts_tree *t, const mcts_tree *other);

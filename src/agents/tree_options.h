@@ -20,6 +20,8 @@ enum {
     TREE_REUSE,
     TREE_THREADS,
     TREE_TRUST,
+    TREE_GAMES,
+    TREE_DEVICE,
     TREE_NET,
     TREE_POLICY,
     TREE_OPTION_COUNT
@@ -42,6 +44,8 @@ enum {
     [TREE_THREADS] = {"threads", "threads that think at once (mcts)", TSR_VALUE_INT, 0, 1, 1, 64}, \
     [TREE_TRUST]   = {"trust", "visits of a place before others than the policy's moves are tried", \
                       TSR_VALUE_INT, 0, 8, 0, 1e9},                                               \
+    [TREE_GAMES]   = {"games", "random games from a position at once, with device=gpu", TSR_VALUE_INT, 0, 32, 1, 1024}, \
+    [TREE_DEVICE]  = {"device", "where random games are played: gpu, gpu1, ... (mcts)", TSR_VALUE_TEXT, 0, 0, 0, 0}, \
     [TREE_NET]     = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0, 0}, \
     [TREE_POLICY]  = {"policy", "the player to imagine where the tree ends: none, or the game's own", \
                       TSR_VALUE_TEXT, 0, 0, 0, 0}

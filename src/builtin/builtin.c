@@ -4,6 +4,10 @@
 #include <tessera/lang.h>
 #include <tessera/registry.h>
 
+#if !defined(TSR_WASM)
+#include "gpu/rollouts.h"
+#endif
+
 #define GAME(name) extern const tsr_game tsr_game_##name;
 #include "found/games.def"
 #undef GAME
@@ -25,6 +29,9 @@ static const tsr_agent_type *const agents[] = {
 
 tsr_err tsr_registry_add_builtin(tsr_registry *reg, tsr_error *err) {
     tsr_err e = TSR_OK;
+#if !defined(TSR_WASM)
+    crowd_use(&gpu_rollouts); // for agents that want random games by the thousand
+#endif
     for (size_t i = 0; !e && i < sizeof agents / sizeof *agents; i++) {
         e = tsr_registry_add_agent(reg, agents[i], err);
     }

@@ -61,7 +61,7 @@ static tsr_err find_clang(char *path, size_t cap, tsr_error *err) {
 // measured): as gpu.c launches them.
 static const char *limits_of(const char *entry, const lanes_facts *f) {
     if (strncmp(entry, "games(", 6) == 0) {
-        return f->in_step ? "\n.maxntid 512, 1, 1" : "";
+        return f->in_step ? "\n.maxntid 512, 1, 1\n.minnctapersm 1" : "";
     }
     return strncmp(entry, "batch(", 6) != 0 ? ""
            : f->light                       ? "\n.maxntid 256, 1, 1\n.minnctapersm 4"

@@ -57,20 +57,38 @@ static void count_source(cgen_taker *t, const cgen_offer *o) {
     s->lots |= o->in_loop;
 }
 
+static sources sources_of(cgen *g, const way_insn *draw) {
+    sources s = {.base = {.take = count_source, .g = g}};
+    buffer scratch, *was = g->out;
+    buffer_init(&scratch, NULL);
+    g->out = &scratch;
+    cgen_offers(g, draw->a, &s.base);
+    g->out = was;
+    buffer_deinit(&scratch);
+    return s;
+}
+
 static int is_drawn_quickly(cgen *g, int start) {
     const way_fn *draw = cgen_draw_of(g, start);
     const way_insn *x = draw ? &g->p->ways->x[draw->first] : NULL;
     if (!x || x->op != WAY_DRAW) {
         return 0;
     }
-    sources s = {.base = {.take = count_source, .g = g}};
-    buffer scratch, *was = g->out;
-    buffer_init(&scratch, NULL);
-    g->out = &scratch;
-    cgen_offers(g, x->a, &s.base);
-    g->out = was;
-    buffer_deinit(&scratch);
+    sources s = sources_of(g, x);
     return s.jumps < s.sets && (!s.lots || cgen_is_large(g));
+}
+
+// Chains of jumps are listed, which takes as long as many plies: most lanes should need it at once. Where only a
+// next game is waited for, a few are enough. In sixteenths, measured with checkers and chess.
+static int waiting_share(cgen *g) {
+    enum { MOST = 12, FEW = 1 };
+    int jumps = 0;
+    for (int i = 0; i < g->p->phases * g->p->players; i++) {
+        const way_fn *draw =
+            cgen_draw_of(g, cgen_start_of(g, i / g->p->players, i % g->p->players));
+        jumps += sources_of(g, &g->p->ways->x[draw->first]).jumps;
+    }
+    return jumps ? MOST : FEW;
 }
 
 // Whether what was drawn may turn out not to be legal, and is drawn again.
@@ -107,7 +125,8 @@ void cgen_rounds(cgen *g) {
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
         put_player(g, i / g->p->players, i % g->p->players);
     }
-    cgen_put(g, "\n#define GOES_IN_STEP %d\n#define EACH_PART(X)", cgen_is_large(g));
+    cgen_put(g, "\n#define GOES_IN_STEP %d\n#define WAITING_SHARE %d\n#define EACH_PART(X)",
+             cgen_is_large(g), waiting_share(g));
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
         cgen_put(g, " X(play_part_%d)", i);
     }

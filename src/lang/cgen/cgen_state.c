@@ -195,10 +195,11 @@ static int takes_turns(const program *p) {
 
 // Whoever looks through the history at every ply waits: a lane for memory, a processor for jumps that it cannot
 // foresee, since the history is of another length each time. So a playout first asks whether the key can be in it
-// at all. A lane has no room for that where the history is short.
+// at all: four bits of one word for every key, since one bit alone let every twentieth through in a long game, and
+// the lanes of a warp wait for each other. A lane has no room for that where the history is short.
 int cgen_sieve_words(const cgen *g) {
-    enum { LONG = 256, KEYS_A_WORD = 16, MOST = 1024 };
-    int words = 16;
+    enum { LONG = 64, KEYS_A_WORD = 16, MOST = 1024 };
+    int words = g->lanes ? 4 : 16;
     while (words < MOST && words * KEYS_A_WORD < g->p->past.ring_cap) {
         words *= 2;
     }
@@ -209,8 +210,11 @@ static void put_sieve(cgen *g) {
     const int words = cgen_sieve_words(g);
     cgen_put(g,
              "\n#define SIEVE_WORDS %d\n"
+             "RT uint64_t sieve_bits(uint64_t now) {\n"
+             "    return (uint64_t)1 << (now & 63) | (uint64_t)1 << (now >> 40 & 63) |\n"
+             "           (uint64_t)1 << (now >> 48 & 63) | (uint64_t)1 << (now >> 56 & 63);\n}\n"
              "RT void sieve_add(st *s, uint64_t now) {\n"
-             "    s->sieve[now >> 6 & %d] |= (uint64_t)1 << (now & 63);\n}\n"
+             "    s->sieve[now >> 6 & %d] |= sieve_bits(now);\n}\n"
              "RT void sieve_clear(uint64_t *words) {\n"
              "    for (int i = 0; i < SIEVE_WORDS; i++) {\n        words[i] = 0;\n    }\n}\n"
              "\n// For a state that was loaded.\n"
@@ -249,7 +253,7 @@ void cgen_keys(cgen *g) {
     cgen_put(g, "\nRT int has_been(const st *s, const uint64_t now, int times) {\n");
     if (cgen_sieve_words(g)) {
         cgen_put(g,
-                 "    if (s->sieve && !(s->sieve[now >> 6 & %d] >> (now & 63) & 1)) {\n"
+                 "    if (s->sieve && sieve_bits(now) & ~s->sieve[now >> 6 & %d]) {\n"
                  "        return times <= 1;\n    }\n",
                  cgen_sieve_words(g) - 1);
     }

@@ -303,8 +303,10 @@ static void put_fn(cgen *g, uint32_t i) {
     if (own) {
         cgen_put(g, "    st own = *in, *s = &own;\n");
     }
-    if ((fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) ||
-        (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW)) {
+    if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) {
+        cgen_put(g, "    way v = way_begins(w);\n");
+    }
+    if (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW) {
         cgen_put(g, "    way v = NO_WAY;\n");
     }
     if (fn->kind == WAYS_START && fn->shape == SHAPE_COUNT) {

@@ -78,8 +78,9 @@ cgen_word cgen_start(cgen *g, way_mode mode, int node, const char *walk) {
     const int fn = way_of(g->p, WAYS_START, mode, node);
     cgen_word w;
     cgen_set(w.t, sizeof w.t,
-             fn >= 0 && g->p->ways->fn[fn].kind == WAYS_START ? "%s(s, %s)" : "%s(s, %s, NO_WAY)",
-             cgen_way(g, WAYS_START, mode, node).t, walk);
+             fn >= 0 && g->p->ways->fn[fn].kind == WAYS_START ? "%s(s, %s)"
+                                                              : "%s(s, %s, way_begins(%s))",
+             cgen_way(g, WAYS_START, mode, node).t, walk, walk);
     return w;
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "core/crowd.h"
+
+#include <stdatomic.h>
+
+static _Atomic(const crowd_type *) used;
+
+void crowd_use(const crowd_type *type) {
+    atomic_store(&used, type);
+}
+
+const crowd_type *crowd_used(void) {
+    return atomic_load(&used);
+}
