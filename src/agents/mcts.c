@@ -22,6 +22,9 @@
 
 enum { MAX_THREADS = 64 };
 
+// The mean of many random games wavers less than one of them.
+static const double explore_crowd = 0.4;
+
 typedef struct worker {
     mcts_tree tree;
     eyes *eyes;
@@ -72,7 +75,8 @@ static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
     if (m->crowd) {
         leaf_play_out(&t->leaf);
     }
-    t->explore = tree_explore(a, &t->leaf);
+    const int decides = tree_option(a, TREE_EXPLORE) < 0;
+    t->explore = m->crowd && decides ? explore_crowd : tree_explore(a, &t->leaf);
     t->fpu = tree_option(a, TREE_FPU);
     t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
     w->host = (tsr_agent_host){.self = &m->halt, .stopped = is_halted};
