@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Baskets of leaves: filled, sent away, and learned from; see mcts_crowd.h.
 #include "agents/mcts_crowd.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Who plays random games for agents; see crowd.h.
 #include "core/crowd.h"
 
 #include <stdatomic.h>
